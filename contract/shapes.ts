@@ -1,0 +1,159 @@
+import * as v from 'valibot';
+
+export const Id = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(Number.MAX_SAFE_INTEGER));
+/** ISO 8601 in UTC. */
+export const Time = v.pipe(v.string(), v.isoTimestamp());
+export const Count = v.pipe(v.number(), v.integer(), v.minValue(0));
+export const Coins = v.pipe(v.number(), v.integer());
+
+export const Image = v.object({
+  url: v.string(),
+  width: Count,
+  height: Count,
+  /** The placeholder's colour, `#rrggbb`. */
+  color: v.pipe(v.string(), v.regex(/^#[0-9a-f]{6}$/)),
+  variants: v.optional(v.array(v.object({ url: v.string(), width: Count }))),
+});
+export type Image = v.InferOutput<typeof Image>;
+
+/** One page as its author drew it; a tall one comes in pieces, `top` and `height` in pixels of the page. */
+export const Page = v.object({
+  ...Image.entries,
+  pieces: v.optional(v.array(v.object({ url: v.string(), top: Count, height: Count }))),
+  thumb: v.optional(v.string()),
+});
+export type Page = v.InferOutput<typeof Page>;
+
+/** A reading place: 0-based source page, and how far down it (0..1 of its height). */
+export const Place = v.object({ page: Count, offset: v.pipe(v.number(), v.minValue(0), v.maxValue(1)) });
+
+export const UserInfo = v.object({
+  token: v.string(),
+  id: Id,
+  username: v.nullable(v.string()),
+  nickname: v.string(),
+  avatar: v.nullable(Image),
+  /** Masked: `138****8000`. */
+  telephone: v.nullable(v.string()),
+  registered: v.boolean(),
+  hasPassword: v.boolean(),
+  gender: v.picklist([0, 1, 2]),
+  adult: v.boolean(),
+  teen: v.boolean(),
+  grade: v.object({ level: Count, name: v.string(), icon: v.string() }),
+  coins: Coins,
+  bonus: Coins,
+  tickets: Count,
+  autoBuy: v.boolean(),
+  unread: v.object({ gift: Count, feedback: Count, updates: Count }),
+});
+export type UserInfo = v.InferOutput<typeof UserInfo>;
+
+export const Config = v.object({
+  api_url: v.string(),
+  image_url: v.string(),
+  site: v.object({ name: v.string(), icp: v.string(), police: v.string(), contact: v.string() }),
+  coin: v.object({ name: v.string(), bonusName: v.string() }),
+  login: v.object({ sms: v.boolean(), password: v.boolean() }),
+  channels: v.array(v.object({ id: v.string(), name: v.string(), icon: v.string() })),
+  limits: v.object({ usernameMax: Count, passwordMax: Count, phoneMax: Count, codeMax: Count }),
+  version: v.string(),
+});
+export type Config = v.InferOutput<typeof Config>;
+
+export const Banner = v.object({
+  id: Id,
+  title: v.string(),
+  image: Image,
+  /** An inside route or an https address. */
+  link: v.string(),
+});
+export type Banner = v.InferOutput<typeof Banner>;
+
+export const Status = v.picklist(['serial', 'complete']);
+export const Direction = v.picklist(['strip', 'ltr', 'rtl']);
+export const Access = v.picklist(['free', 'owned', 'locked']);
+export const AgeRating = v.picklist(['all', '12', '16', '18']);
+
+export const ComicCard = v.object({
+  id: Id,
+  title: v.string(),
+  cover: Image,
+  authors: v.array(v.string()),
+  genres: v.array(v.string()),
+  status: Status,
+  /** 1 = Monday … 7 = Sunday. */
+  weekdays: v.array(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(7))),
+  latest: v.nullable(v.object({ id: Id, no: v.number(), title: v.string(), publishedAt: Time })),
+  views: Count,
+  flags: v.object({ new: v.boolean(), up: v.boolean(), free: v.boolean() }),
+  sale: v.nullable(v.object({ percent: Count, endsAt: Time })),
+});
+export type ComicCard = v.InferOutput<typeof ComicCard>;
+
+export const Section = v.object({
+  key: v.string(),
+  title: v.string(),
+  layout: v.picklist(['hero', 'grid', 'row', 'rank']),
+  more: v.nullable(v.string()),
+  list: v.array(ComicCard),
+});
+export type Section = v.InferOutput<typeof Section>;
+
+export const ChapterItem = v.object({
+  id: Id,
+  no: v.number(),
+  title: v.string(),
+  thumb: v.nullable(Image),
+  publishedAt: Time,
+  pages: Count,
+  price: Coins,
+  salePrice: Coins,
+  access: Access,
+  freeAt: v.nullable(Time),
+  read: v.boolean(),
+});
+export type ChapterItem = v.InferOutput<typeof ChapterItem>;
+
+export const ComicDetail = v.object({
+  ...ComicCard.entries,
+  code: v.string(),
+  description: v.string(),
+  direction: Direction,
+  wide: v.nullable(Image),
+  ageRating: AgeRating,
+  stats: v.object({ views: Count, subscribers: Count, favorites: Count }),
+  chapters: v.array(ChapterItem),
+  me: v.object({
+    subscribed: v.boolean(),
+    favorited: v.boolean(),
+    last: v.nullable(v.object({ chapterId: Id, no: v.number(), ...Place.entries })),
+  }),
+});
+export type ComicDetail = v.InferOutput<typeof ComicDetail>;
+
+/** Whether a chapter may be read, and what stands in the way. */
+export const ChapterAccess = v.object({
+  readable: v.boolean(),
+  access: Access,
+  price: Coins,
+  salePrice: Coins,
+  freeAt: v.nullable(Time),
+  /** The blurred first page. */
+  preview: Image,
+  affordable: v.boolean(),
+  coins: Coins,
+  bonus: Coins,
+  tickets: Count,
+});
+export type ChapterAccess = v.InferOutput<typeof ChapterAccess>;
+
+/** The payload of a list that can grow. */
+export const paged = {
+  cursor: v.optional(v.pipe(v.string(), v.maxLength(200))),
+  size: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(50)), 20),
+};
+/** The answer of a list that can grow: `next` is an opaque cursor, null at the end. */
+export function listOf<Item extends v.GenericSchema>(item: Item) {
+  return v.object({ list: v.array(item), next: v.nullable(v.string()) });
+}
