@@ -1,0 +1,77 @@
+/** What an operator's files say of a series and a chapter; a field that nothing says is undefined. */
+export type Metadata = {
+  series: string | undefined;
+  /** May be a fraction (12.5). */
+  no: number | undefined;
+  title: string | undefined;
+  authors: string[];
+  genres: string[];
+  description: string | undefined;
+  status: 'serial' | 'complete' | undefined;
+  direction: 'strip' | 'ltr' | 'rtl' | undefined;
+  ageRating: 'all' | '12' | '16' | '18' | undefined;
+  alias: string[];
+  /** Index into the pages of the picture that ComicInfo calls FrontCover. */
+  coverPage: number | undefined;
+};
+
+/** Something on disk that becomes one chapter. */
+export type Found = {
+  kind: 'archive' | 'folder';
+  /** As the operator may recognise it: the path as typed, or below the folder typed. */
+  path: string;
+  /** Folder names from the folder the operator typed down to this one, nearest last. */
+  parents: string[];
+  bytes: number;
+};
+
+/** A page picture inside an archive or folder. */
+export type SourcePage = {
+  /** Decoded path inside the archive or folder. */
+  name: string;
+  /** Uncompressed bytes as declared; never trusted. */
+  bytes: number;
+  /** Reads the picture; throws `Unfit` where its bytes can't be had within the limits. */
+  read(): Promise<Buffer>;
+};
+
+/** An archive or folder that has been looked into. Pages are in reading order. */
+export type Opened = {
+  metadata: Metadata;
+  pages: SourcePage[];
+  /** One Chinese sentence each: what was passed over and why. */
+  warnings: string[];
+  close(): Promise<void>;
+};
+
+/** Why a source is refused; `code` is stable for scripts, the message is one Chinese sentence that says what to do. */
+export class Unfit extends Error {
+  readonly code: UnfitCode;
+  constructor(code: UnfitCode, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.code = code;
+  }
+}
+
+export type UnfitCode =
+  | 'unsafe_path'
+  | 'unsafe_link'
+  | 'bad_entry_name'
+  | 'bomb_size'
+  | 'bomb_ratio'
+  | 'bomb_entries'
+  | 'bomb_pixels'
+  | 'timeout'
+  | 'no_pages'
+  | 'truncated'
+  | 'corrupt_archive'
+  | 'corrupt_entry'
+  | 'split_archive'
+  | 'encrypted'
+  | 'unsupported_format'
+  | 'unsupported_method'
+  | 'bad_image'
+  | 'no_number'
+  | 'conflict'
+  | 'unreadable'
+  | 'disk_full';
