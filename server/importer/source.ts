@@ -25,6 +25,9 @@ export type Found = {
   bytes: number;
 };
 
+/** Something the operator named, or that lies below it, which can't be looked at. */
+export type Missed = { kind: 'missed'; path: string; unfit: Unfit };
+
 /** A page picture inside an archive or folder. */
 export type SourcePage = {
   /** Decoded path inside the archive or folder. */
@@ -57,6 +60,8 @@ export type UnfitCode =
   | 'unsafe_path'
   | 'unsafe_link'
   | 'bad_entry_name'
+  | 'header_mismatch'
+  | 'nested_archive'
   | 'bomb_size'
   | 'bomb_ratio'
   | 'bomb_entries'

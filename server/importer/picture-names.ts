@@ -1,0 +1,27 @@
+/** What counts as a page by its name alone; whether it is a picture is found out when it is decoded. */
+const PICTURE = /\.(?:jpe?g|jpe|jfif|png|webp|avif|gif|tiff?|bmp|jxl|heic|heif|jp2)$/i;
+const ARCHIVE = /\.(?:cbz|zip|cbr|rar|cb7|7z|cbt|tar|epub|pdf)$/i;
+const JUNK = new Set(['__macosx', '@eadir', 'thumbs.db', 'desktop.ini', 'ehthumbs.db', '$recycle.bin', '#recycle']);
+
+export function isPictureName(path: string): boolean {
+  return PICTURE.test(path) && !isJunk(path);
+}
+
+export function isArchiveName(path: string): boolean {
+  return ARCHIVE.test(path) && !isJunk(path);
+}
+
+/** Left behind by file managers and operating systems, never meant as a page: `._001.jpg`, `__MACOSX/…`, `@eaDir/…`. */
+export function isJunk(path: string): boolean {
+  return path.split('/').some((part) => part.startsWith('.') || JUNK.has(part.toLowerCase()));
+}
+
+export function isComicInfoName(path: string): boolean {
+  return /(?:^|\/)ComicInfo\.xml$/i.test(path) && !isJunk(path);
+}
+
+/** A name as it may be printed: no control characters, no direction overrides, not endless. */
+export function shownName(name: string): string {
+  const plain = name.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '�');
+  return plain.length > 120 ? `${plain.slice(0, 80)}…${plain.slice(-30)}` : plain;
+}
