@@ -1,0 +1,154 @@
+import { existsSync, mkdirSync, realpathSync } from 'node:fs';
+import { join } from 'node:path';
+import { createCluster, DATABASE_USER } from './cluster.ts';
+import { ensureDatabase } from './database.ts';
+import { isPostmasterOf } from './pid-file.ts';
+import { choosePlace, type Place } from './place.ts';
+import { findPostmaster, type Postmaster, startPostmaster, stopPostmaster } from './postmaster.ts';
+import { findPrograms } from './programs.ts';
+import { noteSocketFolder, removeSocketFolder, SOCKET_PORT, socketFolder } from './socket-folder.ts';
+import { supervise } from './supervision.ts';
+import { PrivatePostgresUnavailable } from './unavailable.ts';
+import { joinUsers, type Users } from './users.ts';
+
+const DATABASE = 'manyu';
+
+export interface PrivatePostgresOptions {
+  dataDir: string;
+  /** The app is the only one on its data folder and restarts a PostgreSQL that died; a command joins, or starts one for itself. */
+  as: 'app' | 'command';
+  log: { info(message: string): void; warn(message: string): void };
+  /** Off only for throw-away data. */
+  fsync?: boolean;
+  /** Where root puts what an unprivileged account could not reach otherwise. */
+  spare?: string;
+}
+
+export interface PrivatePostgres {
+  /** For pg: `host` is the socket's folder. */
+  connection: { host: string; port: number; user: string; database: string };
+  /** The folder of the cluster, to be told to the operator. */
+  where: string;
+  started: 'fresh' | 'warm' | 'joined';
+  /** Ends the use; the last user out stops PostgreSQL. */
+  release(): Promise<void>;
+}
+
+/** Opens the private PostgreSQL of a data folder, making or starting it where needed. Refusals are Chinese sentences. */
+export async function openPrivatePostgres(options: PrivatePostgresOptions): Promise<PrivatePostgres> {
+  mkdirSync(options.dataDir, { recursive: true });
+  const dataDir = realpathSync(options.dataDir);
+  const control = join(dataDir, 'postgres-control');
+  const users = await joinUsers(dataDir, control, options.as);
+  const home = { dataDir, control, users, options };
+  try {
+    return await openAsUser(home);
+  } catch (error) {
+    users.leave();
+    throw error;
+  }
+}
+
+interface Home {
+  dataDir: string;
+  control: string;
+  users: Users;
+  options: PrivatePostgresOptions;
+}
+
+async function openAsUser(home: Home): Promise<PrivatePostgres> {
+  const { dataDir, control, users, options } = home;
+  const place = choosePlace(dataDir, join(control, 'place'), options.spare ?? '/var/lib/manyu');
+  const { started, ...opened } = await users.alone(() => findOrStart(home, place));
+  let postmaster = opened.postmaster;
+  const connection = {
+    host: postmaster.socketDir,
+    port: SOCKET_PORT,
+    user: DATABASE_USER,
+    database: DATABASE,
+  };
+
+  const restart = async () => {
+    options.log.warn(`PostgreSQL (process ${postmaster.pid}) is gone; starting it again`);
+    ({ postmaster } = await users.alone(() => findOrStart(home, place)));
+  };
+  const isAlive = () => isPostmasterOf(postmaster.pid, place.cluster) && existsSync(socketOf(postmaster));
+  const supervision =
+    options.as === 'app'
+      ? supervise(isAlive, restart, (error) => options.log.warn(`PostgreSQL did not come back: ${String(error)}`))
+      : undefined;
+
+  const release = async () => {
+    await supervision?.end();
+    try {
+      await users.leaveLast(() => stopWhateverRuns(place, control));
+    } finally {
+      users.leave();
+    }
+  };
+  let released: Promise<void> | undefined;
+  return {
+    connection,
+    where: place.cluster,
+    started,
+    release: () => {
+      released ??= release();
+      return released;
+    },
+  };
+}
+
+interface Found {
+  postmaster: Postmaster;
+  started: PrivatePostgres['started'];
+}
+
+/** To be called alone: joins a PostgreSQL that runs, an orphan of a killed app as well, or starts one. */
+async function findOrStart(home: Home, place: Place): Promise<Found> {
+  const running = await findPostmaster(place.cluster);
+  if (running) {
+    if (existsSync(socketOf(running))) {
+      noteSocketFolder(join(home.control, 'socket'), running.socketDir);
+      await ensureDatabase(running.socketDir, DATABASE_USER, DATABASE);
+      return { postmaster: running, started: 'joined' };
+    }
+    await stopUnreachable(home, place, running);
+  }
+  const { dataDir, control, options } = home;
+  const fsync = options.fsync ?? true;
+  const programs = findPrograms(place.account, place.programCopies);
+  const fresh = await createCluster(place.cluster, programs, place.account, fsync);
+  place.confirm();
+  const postmaster = await startPostmaster({
+    cluster: place.cluster,
+    programs,
+    account: place.account,
+    socketDir: socketFolder(join(control, 'socket'), place.account),
+    logFile: join(dataDir, 'postgres.log'),
+    fsync,
+  });
+  await ensureDatabase(postmaster.socketDir, DATABASE_USER, DATABASE);
+  return { postmaster, started: fresh ? 'fresh' : 'warm' };
+}
+
+/** A cleaner of the temp directory can take the socket from under a running PostgreSQL. */
+async function stopUnreachable({ options, users }: Home, place: Place, running: Postmaster): Promise<void> {
+  // Where the app runs with a temp directory of its own (systemd's PrivateTmp), its socket is merely out of our sight.
+  if (options.as === 'command' && users.appIsRunning()) {
+    throw new PrivatePostgresUnavailable(
+      `漫屿正在运行，但从这里看不到它的数据库（${socketOf(running)}）。请在同一环境里运行此命令，或先停止漫屿。`,
+    );
+  }
+  options.log.warn(`The socket ${socketOf(running)} is gone; restarting PostgreSQL`);
+  await stopPostmaster(running.pid, place.cluster);
+}
+
+async function stopWhateverRuns(place: Place, control: string): Promise<void> {
+  const running = await findPostmaster(place.cluster);
+  if (running) await stopPostmaster(running.pid, place.cluster);
+  removeSocketFolder(join(control, 'socket'));
+}
+
+function socketOf(postmaster: Postmaster): string {
+  return join(postmaster.socketDir, `.s.PGSQL.${SOCKET_PORT}`);
+}

@@ -1,0 +1,18 @@
+/** The private PostgreSQL can't run here. The message is a Chinese sentence for the operator that says what to do. */
+export class PrivatePostgresUnavailable extends Error {
+  override name = 'PrivatePostgresUnavailable';
+}
+
+/** Another running app owns this data folder. */
+export class DataFolderInUse extends PrivatePostgresUnavailable {
+  override name = 'DataFolderInUse';
+
+  constructor(dataDir: string, pid: string | undefined) {
+    super(
+      `数据目录 ${dataDir} 正被另一个漫屿使用${pid ? `（进程 ${pid}）` : ''}：请先停止它，或用 DATA_DIR 指定别的目录。`,
+    );
+  }
+}
+
+/** The way out that always works; ends the sentences about machines where no binary fits. */
+export const USE_YOUR_OWN = '请自行准备一个 PostgreSQL（14 或更新），并用环境变量 DATABASE_URL 指定它的地址。';

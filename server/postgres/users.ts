@@ -1,0 +1,86 @@
+import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type HeldLock, lock, tryLock } from './file-lock.ts';
+import { DataFolderInUse, PrivatePostgresUnavailable } from './unavailable.ts';
+
+/** Long enough for an app that was told to stop and has let go of its port already. */
+const FORMER_APP_GONE_WITHIN_MS = 2_000;
+/** Two that leave at once get in each other's way for a moment. */
+const TRIED_AGAIN_FOR_MS = 200;
+/** Somebody else makes or stops the cluster meanwhile; on a slow disk that takes its time. */
+const OTHERS_READY_WITHIN_MS = 5 * 60_000;
+
+/** This process among those that use one data folder's PostgreSQL. */
+export interface Users {
+  /** Runs while nobody else looks for, makes or starts the cluster. */
+  alone<T>(work: () => Promise<T>): Promise<T>;
+  /** Runs only when nobody else uses the cluster; newcomers wait until it has ended. */
+  leaveLast(work: () => Promise<void>): Promise<void>;
+  leave(): void;
+  appIsRunning(): boolean;
+}
+
+/**
+ * Joins the users. Every user shares one lock, so that the last one out can tell by getting it exclusively; the app
+ * holds a second one exclusively; a third serialises starts. All end with their process, and outlive a PostgreSQL that is killed.
+ */
+export async function joinUsers(dataDir: string, control: string, as: 'app' | 'command'): Promise<Users> {
+  mkdirSync(control, { recursive: true });
+  // A command run once as root must not leave files that the owner of the data folder can't open.
+  const { uid, gid } = statSync(dataDir);
+  const owner = process.getuid?.() === 0 ? { uid, gid } : undefined;
+  const paths = {
+    app: join(control, 'app.lock'),
+    users: join(control, 'users.lock'),
+    start: join(control, 'start.lock'),
+  };
+  const pidNote = join(control, 'app.pid');
+
+  const app = as === 'app' ? await lock(paths.app, 'exclusive', FORMER_APP_GONE_WITHIN_MS, owner) : undefined;
+  if (as === 'app' && !app) throw new DataFolderInUse(dataDir, readText(pidNote));
+  if (app) writeFileSync(pidNote, String(process.pid));
+
+  let use: HeldLock | undefined;
+  const leave = () => {
+    use?.release();
+    if (app) rmSync(pidNote, { force: true });
+    app?.release();
+  };
+  try {
+    use = await waitFor(paths.users, 'shared', owner);
+  } catch (error) {
+    leave();
+    throw error;
+  }
+  return {
+    leave,
+    async alone(work) {
+      const start = await waitFor(paths.start, 'exclusive', owner);
+      return await work().finally(() => start.release());
+    },
+    async leaveLast(work) {
+      use?.release();
+      const last = await lock(paths.users, 'exclusive', TRIED_AGAIN_FOR_MS, owner);
+      if (last) await work().finally(() => last.release());
+    },
+    appIsRunning() {
+      const free = tryLock(paths.app, 'exclusive');
+      free?.release();
+      return free === undefined;
+    },
+  };
+}
+
+async function waitFor(path: string, kind: 'exclusive' | 'shared', owner?: { uid: number; gid: number }) {
+  const held = await lock(path, kind, OTHERS_READY_WITHIN_MS, owner);
+  if (!held) throw new PrivatePostgresUnavailable(`等待另一个正在启动或停止数据库的进程超时（${path}）。`);
+  return held;
+}
+
+function readText(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return undefined;
+  }
+}
