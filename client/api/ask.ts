@@ -1,0 +1,40 @@
+import type { GenericSchema, InferOutput } from 'valibot';
+import type { Call, DataOf, InputOf } from '#contract/call';
+import { send } from './live.ts';
+import type { SendOptions } from './send.ts';
+
+/** Thrown when a call is answered with anything but success. The reader has been told already. */
+export class Refused extends Error {
+  readonly code: number;
+  readonly status: number;
+  readonly data: unknown;
+
+  constructor(answer: { status: number; code: number; message: string; data: unknown }) {
+    super(answer.message);
+    this.name = 'Refused';
+    this.code = answer.code;
+    this.status = answer.status;
+    this.data = answer.data;
+  }
+}
+
+/** Makes a call and gives its data, or throws `Refused`. */
+export async function ask<C extends Call>(call: C, payload?: InputOf<C>, options?: SendOptions): Promise<DataOf<C>> {
+  const answer = await send(call, payload, options);
+  if (answer.status !== 1 || answer.data === null) throw new Refused(answer);
+  return answer.data;
+}
+
+type RefusedData<C extends Call, K extends keyof C['refusals']> = C['refusals'][K] extends GenericSchema
+  ? InferOutput<C['refusals'][K]>
+  : null;
+
+/** What a declared refusal carries, or null when the error is another one. */
+export function refusedWith<C extends Call, K extends keyof C['refusals'] & number>(
+  _call: C,
+  code: K,
+  error: unknown,
+): RefusedData<C, K> | null {
+  // The edge of the parsed world: the server has checked the refusal against the contract's schema.
+  return error instanceof Refused && error.code === code ? (error.data as RefusedData<C, K>) : null;
+}

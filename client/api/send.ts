@@ -1,0 +1,150 @@
+import type { Call, DataOf, InputOf } from '#contract/call';
+import type { Envelope } from '#contract/envelope';
+import type { Cipher } from './cipher.ts';
+import { createDuplicateBlock } from './duplicate-block.ts';
+
+export const TIME_OUT_MS = 600_000;
+export const SLOW_AFTER_MS = 8000;
+
+/** What the reader may do about a call that takes long. */
+export type SlowCall = { cancel(): void; retry(): void };
+
+/** Everything the one fetch touches, so that a test can stand in for the browser. */
+export type Surroundings = {
+  fetch(url: string, init: RequestInit): Promise<Response>;
+  now(): number;
+  cipher: Cipher;
+  /** The address before `/api/`; empty for this origin. */
+  base(): string;
+  token(): string | null;
+  started(): void;
+  ended(failed: boolean): void;
+  toast(message: string): void;
+  log(message: string): void;
+  /** The present session is gone: status 403 or code -1. */
+  sessionLost(): void;
+  /** Code 1401: the session is fine, but this needs a login. */
+  loginNeeded(): void;
+  /** Offers to cancel or retry; the function it gives back takes the offer away. */
+  slow(call: SlowCall): () => void;
+};
+
+export type SendOptions = {
+  /** Neither raises the loading counter nor toasts; a lost session is acted on all the same. */
+  background?: boolean;
+  /** Lets the request outlive the page, for what must not be lost on leaving. */
+  keepalive?: boolean;
+};
+
+export type Send = <C extends Call>(
+  call: C,
+  payload?: InputOf<C>,
+  options?: SendOptions,
+) => Promise<Envelope<DataOf<C>>>;
+
+/** HTTP statuses whose body is an answer; every other outcome is a network error. */
+const ANSWERED = [200, 304, 400];
+
+/** An answer, and the token its request carried. */
+type Exchanged = { answer: Envelope; sentWith: string | null };
+
+const NETWORK_ERROR = { status: -404, message: '网络异常', code: -404, data: null };
+const CANCELLED = { status: -404, message: '已取消', code: -404, data: null };
+
+/**
+ * The one way to make a call. Answers are always an envelope: what the server said, or status -404 when it could
+ * not be asked. Rejects for a duplicate within a second only.
+ */
+export function createSend(around: Surroundings): Send {
+  const block = createDuplicateBlock(around.now);
+
+  async function attempt(url: string, body: string, token: string | null, signal: AbortSignal, keepalive: boolean) {
+    const response = await around.fetch(url, {
+      method: 'POST',
+      headers: { 'Content-Type': 'text/plain', ...(token && { Authorization: `Bearer ${token}` }) },
+      body,
+      signal,
+      keepalive,
+    });
+    if (!ANSWERED.includes(response.status)) throw new Error(`HTTP ${response.status}`);
+    return asEnvelope(around.cipher.open(await response.text()));
+  }
+
+  /** Repeats the attempt as long as the reader, tired of waiting, says 重试. */
+  async function exchange(url: string, body: string, plain: string, options: SendOptions): Promise<Exchanged> {
+    for (;;) {
+      const sentWith = around.token();
+      const controller = new AbortController();
+      let choice: 'cancel' | 'retry' | null = null;
+      let withdraw: (() => void) | null = null;
+      const choose = (made: 'cancel' | 'retry') => () => {
+        choice = made;
+        controller.abort();
+      };
+      const offerSlow = () => {
+        withdraw = around.slow({ cancel: choose('cancel'), retry: choose('retry') });
+      };
+      const timeOut = setTimeout(() => controller.abort(), TIME_OUT_MS);
+      const slow = options.background ? undefined : setTimeout(offerSlow, SLOW_AFTER_MS);
+      try {
+        const keepalive = options.keepalive ?? false;
+        return { sentWith, answer: await attempt(url, body, sentWith, controller.signal, keepalive) };
+      } catch (error) {
+        around.log(`${url}: ${choice ?? String(error)}`);
+        if (choice === 'cancel') return { sentWith, answer: CANCELLED };
+        if (choice === null) return { sentWith, answer: NETWORK_ERROR };
+      } finally {
+        clearTimeout(timeOut);
+        clearTimeout(slow);
+        takeAway(withdraw);
+      }
+      await block.turn(url, plain);
+    }
+  }
+
+  function passOrLog(url: string, plain: string) {
+    try {
+      block.pass(url, plain);
+    } catch (error) {
+      around.log(String(error));
+      throw error;
+    }
+  }
+
+  function react({ answer, sentWith }: Exchanged, background: boolean) {
+    if (answer.status === 403 || answer.code === -1) {
+      // The session this answer speaks of has been replaced already: somebody else has acted on it.
+      if (sentWith !== around.token()) return;
+      around.sessionLost();
+    }
+    if (answer.code === 1401) around.loginNeeded();
+    const silent = background || answer === CANCELLED || answer.status === 1 || answer.message === 'success';
+    if (!silent && answer.message) around.toast(answer.message);
+  }
+
+  return async <C extends Call>(call: C, payload?: InputOf<C>, options: SendOptions = {}) => {
+    const url = `${around.base()}/api/${call.path}`;
+    const plain = payload === undefined ? '' : JSON.stringify(payload);
+    passOrLog(url, plain);
+    const background = options.background ?? false;
+    if (!background) around.started();
+    const body = payload === undefined ? '' : around.cipher.seal(payload);
+    const exchanged = await exchange(url, body, plain, options);
+    if (!background) around.ended(exchanged.answer.status === -404);
+    react(exchanged, background);
+    // The edge of the parsed world: the server has checked its answer against the same schema.
+    return exchanged.answer as Envelope<DataOf<C>>;
+  };
+}
+
+// Called through a parameter, for the compiler can't see that a timer may have set the variable.
+function takeAway(withdraw: (() => void) | null) {
+  withdraw?.();
+}
+
+function asEnvelope(value: unknown): Envelope {
+  if (typeof value !== 'object' || value === null || !('status' in value) || typeof value.status !== 'number') {
+    throw new Error('not an envelope');
+  }
+  return { message: '', code: 0, data: null, ...value, status: value.status };
+}

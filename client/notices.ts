@@ -1,0 +1,45 @@
+import { create } from 'zustand';
+import type { SlowCall } from './api/send.ts';
+
+export const TOAST_MS = 2000;
+export const NOTIFICATION_MS = 3000;
+
+export type Notice = { id: number; kind: 'toast' | 'notification'; text: string };
+
+type Notices = { shown: Notice[]; slow: { id: number; call: SlowCall }[] };
+
+export const useNotices = create<Notices>(() => ({ shown: [], slow: [] }));
+
+let lastId = 0;
+const timers = new Map<number, ReturnType<typeof setTimeout>>();
+
+/** Shows a short text for two seconds; one that is on screen already stays for two more instead of doubling. */
+export function toast(text: string) {
+  show('toast', text, TOAST_MS);
+}
+
+/** Shows news at the top of the page for three seconds. */
+export function notify(text: string) {
+  show('notification', text, NOTIFICATION_MS);
+}
+
+/** Offers to cancel or retry a call that takes long; the function it gives back takes the offer away. */
+export function offerSlow(call: SlowCall): () => void {
+  lastId += 1;
+  const id = lastId;
+  useNotices.setState(({ slow }) => ({ slow: [...slow, { id, call }] }));
+  return () => useNotices.setState(({ slow }) => ({ slow: slow.filter((one) => one.id !== id) }));
+}
+
+function show(kind: Notice['kind'], text: string, ms: number) {
+  const twin = useNotices.getState().shown.find((one) => one.kind === kind && one.text === text);
+  lastId += 1;
+  const notice = twin ?? { id: lastId, kind, text };
+  if (!twin) useNotices.setState(({ shown }) => ({ shown: [...shown, notice] }));
+  clearTimeout(timers.get(notice.id));
+  const end = () => {
+    timers.delete(notice.id);
+    useNotices.setState(({ shown }) => ({ shown: shown.filter((one) => one.id !== notice.id) }));
+  };
+  timers.set(notice.id, setTimeout(end, ms));
+}
