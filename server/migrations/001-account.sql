@@ -24,3 +24,10 @@ create table account.session (
 );
 create index session_by_reader on account.session (reader_id);
 create index session_by_expiry on account.session (expires_at);
+
+-- Counters of rate limits, used where several app nodes share one database. The shape is rate-limiter-flexible's.
+create table public.rate_limit (
+  key varchar(255) primary key,
+  points integer not null default 0,
+  expire bigint
+);

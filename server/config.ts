@@ -1,0 +1,78 @@
+import path from 'node:path';
+import { DEFAULT_IV, DEFAULT_KEY } from '#contract/envelope';
+
+/** Everything the environment decides. Read once, at start. */
+export type Config = {
+  port: number;
+  host: string;
+  dataDir: string;
+  databaseUrl: string | null;
+  publicUrl: string | null;
+  cipher: { key: Buffer; iv: Buffer; isDefault: boolean };
+  logLevel: string;
+  trustProxy: boolean | string;
+  /** Where /metrics is served; null = nowhere, equal to `port` = on the public port. */
+  metricsPort: number | null;
+  production: boolean;
+};
+
+/** A variable that can't be used; the message is one Chinese sentence that names it. */
+export class BadConfig extends Error {}
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
+
+/** Reads the configuration; the only reader of the environment. Throws `BadConfig`. */
+export function readConfig(env: NodeJS.ProcessEnv): Config {
+  const key = bytes(env, 'API_KEY', DEFAULT_KEY, [16, 24, 32]);
+  const iv = bytes(env, 'API_IV', DEFAULT_IV, [16]);
+  return {
+    port: port(env, 'PORT') ?? 3000,
+    host: env.HOST || '127.0.0.1',
+    dataDir: path.resolve(env.DATA_DIR || './data'),
+    databaseUrl: url(env, 'DATABASE_URL', ['postgres:', 'postgresql:']),
+    publicUrl: url(env, 'PUBLIC_URL', ['http:', 'https:'])?.replace(/\/+$/, '') ?? null,
+    cipher: { key, iv, isDefault: key.equals(Buffer.from(DEFAULT_KEY)) && iv.equals(Buffer.from(DEFAULT_IV)) },
+    logLevel: oneOf(env, 'LOG_LEVEL', LOG_LEVELS) ?? 'info',
+    trustProxy: trustProxy(env.TRUST_PROXY),
+    metricsPort: port(env, 'METRICS_PORT'),
+    production: env.NODE_ENV === 'production',
+  };
+}
+
+function port(env: NodeJS.ProcessEnv, name: string): number | null {
+  const text = env[name];
+  if (!text) return null;
+  const value = Number(text);
+  if (!Number.isInteger(value) || value < 0 || value > 65535)
+    throw new BadConfig(`${name} 应是 0 到 65535 的整数，现在是「${text}」。`);
+  return value;
+}
+
+function bytes(env: NodeJS.ProcessEnv, name: string, fallback: string, lengths: number[]): Buffer {
+  const value = Buffer.from(env[name] || fallback, 'utf8');
+  if (!lengths.includes(value.length))
+    throw new BadConfig(`${name} 应是 ${lengths.join('、')} 字节的文本，现在是 ${value.length} 字节。`);
+  return value;
+}
+
+function url(env: NodeJS.ProcessEnv, name: string, protocols: string[]): string | null {
+  const text = env[name];
+  if (!text) return null;
+  const parsed = URL.canParse(text) ? new URL(text) : null;
+  if (!parsed || !protocols.includes(parsed.protocol))
+    throw new BadConfig(`${name} 应是以 ${protocols.map((protocol) => `${protocol}//`).join(' 或 ')} 开头的地址。`);
+  return text;
+}
+
+function oneOf(env: NodeJS.ProcessEnv, name: string, choices: string[]): string | null {
+  const text = env[name];
+  if (!text) return null;
+  if (!choices.includes(text)) throw new BadConfig(`${name} 应是 ${choices.join('、')} 之一，现在是「${text}」。`);
+  return text;
+}
+
+/** `true`, `false`, or the addresses of the proxies to trust. */
+function trustProxy(text: string | undefined): boolean | string {
+  if (!text || text === 'false' || text === '0') return false;
+  return text === 'true' || text === '1' ? true : text;
+}

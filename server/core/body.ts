@@ -1,0 +1,27 @@
+import { MAX_BODY_DEPTH } from '#contract/envelope';
+
+/** Reads the JSON of a body. Throws where it is no JSON, or nested deeper than any payload is. */
+export function parseBody(text: string): unknown {
+  if (text === '') return {};
+  if (depthOf(text) > MAX_BODY_DEPTH) throw new Error('nested too deep');
+  return JSON.parse(text);
+}
+
+/** How deep brackets nest outside strings; counted before parsing, so that a hostile body costs one pass. */
+function depthOf(text: string): number {
+  let depth = 0;
+  let deepest = 0;
+  let inString = false;
+  for (let i = 0; i < text.length; i++) {
+    const c = text.charCodeAt(i);
+    if (inString) {
+      if (c === 92) i++;
+      else if (c === 34) inString = false;
+    } else if (c === 34) inString = true;
+    else if (c === 123 || c === 91) {
+      depth++;
+      if (depth > deepest) deepest = depth;
+    } else if (c === 125 || c === 93) depth--;
+  }
+  return deepest;
+}

@@ -1,0 +1,60 @@
+import pg from 'pg';
+import type { Logger } from 'pino';
+
+/** A pool or one connection of it. */
+export type Db = pg.Pool | pg.PoolClient;
+
+// Ids, counts and sums are far below 2^53 here; a number is what the contract says.
+pg.types.setTypeParser(pg.types.builtins.INT8, Number);
+
+/** A statement prepared once a connection under its name; `text` uses $1, $2 … */
+export type Statement<Row> = { name: string; text: string; row?: Row };
+
+/** Names a statement and the shape of its rows. */
+export function statement<Row>(name: string, text: string): Statement<Row> {
+  return { name, text };
+}
+
+/** Runs a named statement and gives its rows. */
+export async function rows<Row>(db: Db, { name, text }: Statement<Row>, values: unknown[] = []): Promise<Row[]> {
+  const result = await db.query<Row & pg.QueryResultRow>({ name, text, values });
+  return result.rows;
+}
+
+/** The first row, or null. */
+export async function row<Row>(db: Db, wanted: Statement<Row>, values: unknown[] = []): Promise<Row | null> {
+  return (await rows(db, wanted, values))[0] ?? null;
+}
+
+/** Runs `work` in one transaction; rolls back when it throws. */
+export async function transaction<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  let broken = false;
+  try {
+    await client.query('begin');
+    const result = await work(client);
+    await client.query('commit');
+    return result;
+  } catch (error) {
+    await client.query('rollback').catch(() => {
+      broken = true;
+    });
+    throw error;
+  } finally {
+    client.release(broken);
+  }
+}
+
+/** Opens the pool of an app or a command. A lost connection is logged and replaced, never thrown. */
+export function openPool(connection: pg.PoolConfig, log: Logger, max = 10): pg.Pool {
+  const pool = new pg.Pool({
+    max,
+    connectionTimeoutMillis: 5_000,
+    idleTimeoutMillis: 60_000,
+    keepAlive: true,
+    application_name: 'manyu',
+    ...connection,
+  });
+  pool.on('error', (error) => log.warn({ err: error }, 'a database connection was lost'));
+  return pool;
+}

@@ -1,0 +1,163 @@
+import type { Call, DataOf, PayloadOf } from '#contract/call';
+import { messageFor } from '#contract/codes';
+import type { Envelope } from '#contract/envelope';
+import type { Logger } from 'pino';
+import * as v from 'valibot';
+import { parseBody } from './body.ts';
+import type { Cipher } from './cipher.ts';
+import type { Caller, Clock, Ctx, Origin, SessionCtx } from './ctx.ts';
+import { addressKey, type RateLimits } from './rate-limit.ts';
+import { BadField, Refusal, type RefuseFor, refuse } from './refusal.ts';
+import type { SealedAnswers } from './sealed-answers.ts';
+
+type CtxFor<C extends Call> = C['who'] extends 'anyone' ? Ctx : SessionCtx;
+
+/** The rule behind a call: context and payload in, the answer's data out. */
+export type Handler<C extends Call> = (
+  ctx: CtxFor<C>,
+  payload: PayloadOf<C>,
+  refuse: RefuseFor<C>,
+) => Promise<DataOf<C>> | DataOf<C>;
+
+/** A call together with its handler; `shared` = the answer is the same for everybody and may be kept sealed. */
+export type Served = { call: Call; shared: boolean; run(ctx: Ctx, payload: unknown): Promise<unknown> };
+
+/** Binds a call to its handler. */
+export function serve<C extends Call>(call: C, handler: Handler<C>, options: { shared?: boolean } = {}): Served {
+  return {
+    call,
+    shared: options.shared ?? false,
+    // The dispatcher has checked the caller and parsed the payload by this very entry before it runs.
+    run: async (ctx, payload) => handler(ctx as CtxFor<C>, payload as PayloadOf<C>, refuse as RefuseFor<C>),
+  };
+}
+
+/** What goes back over HTTP; `token` asks for the cookie. */
+export type Answer = { status: 200 | 400 | 500; body: string | Buffer; token?: string };
+
+export type DispatcherParts = {
+  served: readonly Served[];
+  cipher: Cipher;
+  clock: Clock;
+  log: Logger;
+  limits: RateLimits;
+  sealed: SealedAnswers;
+  /** Who a token belongs to; null = unknown, expired, revoked or banned. */
+  authorise(token: string, ctx: Ctx): Promise<Caller | null>;
+  observe(path: string, code: number, seconds: number): void;
+  /** Tests check every answer against the contract; in production the types have done so. */
+  checkAnswers?: boolean;
+};
+
+export type Dispatcher = { handle(path: string, body: string, from: Origin): Promise<Answer> };
+
+const LOST: Envelope = { status: 403, message: messageFor(-1), code: -1, data: null };
+
+/** Every call takes the same way: open → find → limit → authorise → parse → run → seal. */
+export function createDispatcher(parts: DispatcherParts): Dispatcher {
+  const calls = new Map(parts.served.map((served) => [served.call.path, served]));
+
+  async function handle(path: string, body: string, from: Origin): Promise<Answer> {
+    const served = calls.get(path);
+    const started = performance.now();
+    let code = 9000;
+    try {
+      if (served?.shared) {
+        code = 0;
+        const kept = await parts.sealed.get(path, body, () => answer(served, body, from));
+        if (kept) return kept;
+      }
+      const result = await answer(served, body, from);
+      code = result.code;
+      return result;
+    } finally {
+      parts.observe(served?.call.path ?? 'unknown', code, (performance.now() - started) / 1000);
+    }
+  }
+
+  async function answer(served: Served | undefined, body: string, from: Origin) {
+    let token: string | undefined;
+    const ctx: Ctx = {
+      now: parts.clock(),
+      log: parts.log,
+      from,
+      setToken: (value) => {
+        token = value;
+      },
+    };
+    const { http, envelope } = await outcome(served, body, ctx);
+    return { status: http, body: parts.cipher.seal(JSON.stringify(envelope)), token, code: envelope.code };
+  }
+
+  async function outcome(
+    served: Served | undefined,
+    body: string,
+    ctx: Ctx,
+  ): Promise<{ http: 200 | 400 | 500; envelope: Envelope }> {
+    try {
+      const payload = openBody(body);
+      if (!served) return { http: 200, envelope: refusalEnvelope(new Refusal(1002)) };
+      const wait = await limited(served.call, 'address', addressKey(ctx.from.address));
+      if (wait !== null) return { http: 200, envelope: refusalEnvelope(new Refusal(1003, { retryAfter: wait })) };
+      return { http: 200, envelope: await run(served, payload, ctx) };
+    } catch (error) {
+      if (error instanceof Refusal) return { http: error.code === 1000 ? 400 : 200, envelope: refusalEnvelope(error) };
+      if (error instanceof BadField) return { http: 400, envelope: badFieldEnvelope(error.field) };
+      ctx.log.error({ err: error, path: served?.call.path }, 'a call failed');
+      return { http: 500, envelope: refusalEnvelope(new Refusal(9000)) };
+    }
+  }
+
+  function openBody(body: string): unknown {
+    try {
+      return parseBody(body === '' ? '' : parts.cipher.open(body));
+    } catch {
+      throw new Refusal(1000);
+    }
+  }
+
+  async function run(served: Served, payload: unknown, ctx: Ctx): Promise<Envelope> {
+    const { call } = served;
+    if (call.who !== 'anyone') {
+      const token = tokenOf(payload) ?? ctx.from.token;
+      const caller = token === null ? null : await parts.authorise(token, ctx);
+      if (!caller) return LOST;
+      if (call.who === 'registered' && !caller.registered) throw new Refusal(1401);
+      const wait = await limited(call, 'session', String(caller.readerId));
+      if (wait !== null) throw new Refusal(1003, { retryAfter: wait });
+      Object.assign(ctx, { caller });
+    }
+    const parsed = v.safeParse(call.payload, payload, { abortEarly: true });
+    if (!parsed.success) throw new BadField(v.getDotPath(parsed.issues[0]) ?? '');
+    const data = await served.run(ctx, parsed.output);
+    if (parts.checkAnswers) v.parse(call.data, data);
+    return { status: 1, message: 'success', code: 0, data };
+  }
+
+  async function limited(call: Call, by: 'address' | 'session', key: string): Promise<number | null> {
+    for (const limit of call.limits) {
+      if (limit.by !== by) continue;
+      const wait = await parts.limits.take(call.path, limit, key);
+      if (wait !== null) return wait;
+    }
+    return null;
+  }
+
+  return { handle };
+}
+
+/** `user/info` carries the token in its payload; everything else in the header. */
+function tokenOf(payload: unknown): string | null {
+  if (typeof payload !== 'object' || payload === null || !Object.hasOwn(payload, 'token')) return null;
+  const { token } = payload as { token: unknown };
+  return typeof token === 'string' ? token : null;
+}
+
+function refusalEnvelope(refusal: Refusal): Envelope {
+  return { status: 0, message: refusal.message || messageFor(refusal.code), code: refusal.code, data: refusal.data };
+}
+
+function badFieldEnvelope(field: string): Envelope {
+  const message = field === '' ? messageFor(1001) : `${messageFor(1001)}：${field}`;
+  return { status: 0, message, code: 1001, data: null };
+}

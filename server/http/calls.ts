@@ -1,0 +1,55 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { messageFor } from '#contract/codes';
+import type { Cipher } from '../core/cipher.ts';
+import type { Origin } from '../core/ctx.ts';
+import type { Dispatcher } from '../core/dispatch.ts';
+import { preflight } from './images.ts';
+
+const COOKIE_SECONDS = 15_552_000;
+const HOST = /^[\w.-]+(:\d{1,5})?$|^\[[0-9a-fA-F:.]+\](:\d{1,5})?$/;
+const TEXT = 'text/plain; charset=utf-8';
+
+/** POST /api/<path>: the encrypted calls. */
+export function serveCalls(app: FastifyInstance, dispatcher: Dispatcher, cipher: Cipher): void {
+  const sealed = (code: 1000 | 9000) =>
+    cipher.seal(JSON.stringify({ status: 0, message: messageFor(code), code, data: null }));
+
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));
+  app.options('/api/*', (_request, reply) => preflight(reply, 'POST', 'authorization, content-type'));
+
+  app.post<{ Params: { '*': string } }>('/api/*', async (request, reply) => {
+    const from = originOf(request);
+    const body = typeof request.body === 'string' ? request.body : '';
+    const answer = await dispatcher.handle(request.params['*'], body, from);
+    if (answer.token) reply.header('set-cookie', tokenCookie(answer.token, from.secure));
+    reply.header('access-control-allow-origin', '*').header('cache-control', 'no-store').header('content-type', TEXT);
+    return reply.code(answer.status).send(answer.body);
+  });
+
+  // What never reached the dispatcher: too large, cut off, or a fault of this file.
+  app.setErrorHandler((error: { statusCode?: number }, request, reply) => {
+    const fault = error.statusCode === undefined || error.statusCode >= 500;
+    if (fault) request.log.error({ err: error }, 'a request failed');
+    if (!request.url.startsWith('/api/')) return reply.code(error.statusCode ?? 500).send('');
+    reply.header('access-control-allow-origin', '*').header('cache-control', 'no-store').header('content-type', TEXT);
+    return reply.code(fault ? 500 : 400).send(sealed(fault ? 9000 : 1000));
+  });
+}
+
+function originOf(request: FastifyRequest): Origin {
+  const secure = request.protocol === 'https';
+  const host = HOST.test(request.host) ? request.host : 'localhost';
+  const { authorization, 'user-agent': userAgent } = request.headers;
+  return {
+    address: request.ip,
+    url: `${secure ? 'https' : 'http'}://${host}`,
+    secure,
+    userAgent: userAgent ?? '',
+    token: authorization?.startsWith('Bearer ') ? authorization.slice(7) : null,
+  };
+}
+
+function tokenCookie(token: string, secure: boolean): string {
+  return `token=${token}; Path=/; Max-Age=${COOKIE_SECONDS}; SameSite=Lax${secure ? '; Secure' : ''}`;
+}

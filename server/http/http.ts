@@ -1,0 +1,46 @@
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import { MAX_BODY_BYTES } from '#contract/envelope';
+import type { App } from '../app.ts';
+import { serveCalls } from './calls.ts';
+import { serveHealth, serveMetrics } from './health.ts';
+import { serveImages } from './images.ts';
+import { serveSite } from './site.ts';
+
+export type HttpOptions = {
+  trustProxy: boolean | string;
+  publicUrl: string | null;
+  /** The built client; null where only the calls are wanted (tests, benchmarks). */
+  siteFolder: string | null;
+  /** Serve /metrics here, on the public port. */
+  metrics: boolean;
+};
+
+/** The one port: calls, images, app, health. Only this folder knows Fastify. */
+export async function createHttp(app: App, options: HttpOptions): Promise<FastifyInstance> {
+  const loggerInstance: FastifyBaseLogger = app.log;
+  const http = Fastify({
+    loggerInstance,
+    disableRequestLogging: true,
+    trustProxy: options.trustProxy,
+    bodyLimit: MAX_BODY_BYTES,
+    requestTimeout: 60_000,
+    keepAliveTimeout: 75_000,
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
+    routerOptions: { maxParamLength: 500 },
+  });
+  serveCalls(http, app.dispatcher, app.cipher);
+  serveImages(http, { target: app.imageTarget, read: app.readImage, metrics: app.metrics });
+  serveHealth(http, app.ready);
+  if (options.metrics) serveMetrics(http, app.metrics);
+  if (options.siteFolder) await serveSite(http, options.siteFolder, options.publicUrl);
+  return http;
+}
+
+/** /metrics on a port of its own, loopback only. */
+export function createMetricsHttp(app: App): FastifyInstance {
+  const loggerInstance: FastifyBaseLogger = app.log;
+  const http = Fastify({ loggerInstance, disableRequestLogging: true });
+  serveMetrics(http, app.metrics);
+  return http;
+}

@@ -1,0 +1,82 @@
+import { LRUCache } from 'lru-cache';
+import type { Pool } from 'pg';
+import { type ChapterRow, type ComicRow, findComic, findComicOfChapter, findPages } from './store.ts';
+import type { StoredPage } from './stored-images.ts';
+
+/** A comic with its chapters by number; `isOut` chapters are those published by now. */
+export type ComicRecord = { comic: ComicRow; chapters: ChapterRow[] };
+export type ChapterPages = { pages: StoredPage[]; storeKey: string };
+
+/** The catalogue as it is read again and again: kept in memory, forgotten when it is told to have changed. */
+export type ComicRecords = {
+  comic(id: number): Promise<ComicRecord | null>;
+  comicOfChapter(chapterId: number): Promise<ComicRecord | null>;
+  pages(chapterId: number): Promise<ChapterPages | null>;
+  /** One comic has changed. */
+  forget(comicId: number): void;
+  /** Something may have changed unheard. */
+  forgetAll(): void;
+};
+
+const MAX_CHAPTERS = 40_000;
+const MAX_PAGES = 60_000;
+
+/** `live` says whether changes are being heard; while they are not, everything is read afresh. */
+export function createComicRecords(pool: Pool, live: () => boolean): ComicRecords {
+  const comics = new LRUCache<number, ComicRecord>({
+    maxSize: MAX_CHAPTERS,
+    sizeCalculation: (record) => record.chapters.length + 1,
+  });
+  const owners = new LRUCache<number, number>({ max: 100_000 });
+  const pages = new LRUCache<number, ChapterPages & { comicId: number }>({
+    maxSize: MAX_PAGES,
+    sizeCalculation: (kept) => kept.pages.length + 1,
+  });
+  // A read that began before a change must not be kept after it.
+  let generation = 0;
+
+  async function comic(id: number): Promise<ComicRecord | null> {
+    const kept = live() ? comics.get(id) : undefined;
+    if (kept) return kept;
+    const startedIn = generation;
+    const found = await findComic(pool, id);
+    if (found && live() && generation === startedIn) comics.set(id, found);
+    return found;
+  }
+
+  async function ownerOf(chapterId: number): Promise<number | null> {
+    const kept = owners.get(chapterId);
+    if (kept !== undefined) return kept;
+    const owner = await findComicOfChapter(pool, chapterId);
+    if (owner !== null) owners.set(chapterId, owner);
+    return owner;
+  }
+
+  return {
+    comic,
+    async comicOfChapter(chapterId) {
+      const owner = await ownerOf(chapterId);
+      return owner === null ? null : comic(owner);
+    },
+    async pages(chapterId) {
+      const kept = live() ? pages.get(chapterId) : undefined;
+      if (kept) return kept;
+      const startedIn = generation;
+      const found = await findPages(pool, chapterId);
+      const comicId = owners.get(chapterId);
+      if (found && comicId !== undefined && live() && generation === startedIn) pages.set(chapterId, { ...found, comicId });
+      return found;
+    },
+    forget(comicId) {
+      generation++;
+      comics.delete(comicId);
+      for (const [chapterId, kept] of pages.entries()) if (kept.comicId === comicId) pages.delete(chapterId);
+    },
+    forgetAll() {
+      generation++;
+      comics.clear();
+      owners.clear();
+      pages.clear();
+    },
+  };
+}

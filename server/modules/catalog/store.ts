@@ -1,0 +1,151 @@
+import { randomBytes } from 'node:crypto';
+import { type Db, row, rows, statement } from '../../core/db.ts';
+import type { SigningKey } from './image-address.ts';
+import type { StoredCover, StoredImage, StoredPage } from './stored-images.ts';
+
+export type ComicRow = {
+  id: number;
+  title: string;
+  code: string;
+  authors: string[];
+  genres: string[];
+  description: string;
+  status: 'serial' | 'complete';
+  weekdays: number[];
+  direction: 'strip' | 'ltr' | 'rtl';
+  ageRating: 'all' | '12' | '16' | '18';
+  cover: StoredCover | null;
+  wide: StoredImage | null;
+  createdAt: Date;
+};
+
+export type ChapterRow = {
+  id: number;
+  no: number;
+  title: string;
+  priceCoins: number;
+  freeAt: Date | null;
+  publishedAt: Date;
+  pageCount: number;
+  thumb: StoredImage | null;
+  preview: StoredImage;
+  guarded: boolean;
+  storeKey: string;
+};
+
+/** What a listing shows of a comic. */
+export type CardRow = Pick<
+  ComicRow,
+  'id' | 'title' | 'authors' | 'genres' | 'status' | 'weekdays' | 'createdAt'
+> & {
+  cover: StoredCover;
+  latestId: number;
+  latestNo: number;
+  latestTitle: string;
+  latestAt: Date;
+  firstAt: Date;
+  allFree: boolean;
+};
+
+export type BannerRow = { id: number; slot: number; title: string; image: StoredImage; link: string };
+
+const COMIC = statement<ComicRow>(
+  'catalog.comic',
+  `select id, title, code, authors, genres, description, status, weekdays, direction, age_rating as "ageRating",
+     cover, wide, created_at as "createdAt"
+   from catalog.comic where id = $1 and online`,
+);
+
+const CHAPTERS = statement<ChapterRow>(
+  'catalog.chapters',
+  `select id, no, title, price_coins as "priceCoins", free_at as "freeAt", published_at as "publishedAt",
+     page_count as "pageCount", thumb, preview, guarded, store_key as "storeKey"
+   from catalog.chapter where comic_id = $1 order by no`,
+);
+
+const COMIC_OF_CHAPTER = statement<{ id: number }>(
+  'catalog.comic-of-chapter',
+  'select comic_id as id from catalog.chapter where id = $1',
+);
+
+const PAGES = statement<{ pages: StoredPage[]; storeKey: string }>(
+  'catalog.pages',
+  'select pages, store_key as "storeKey" from catalog.chapter where id = $1',
+);
+
+const CARD = `
+  select c.id, c.title, c.authors, c.genres, c.status, c.weekdays, c.cover, c.created_at as "createdAt",
+    l.id as "latestId", l.no as "latestNo", l.title as "latestTitle", l.published_at as "latestAt",
+    s.first_at as "firstAt", s.all_free as "allFree"
+  from catalog.comic c
+  cross join lateral (
+    select id, no, title, published_at from catalog.chapter
+    where comic_id = c.id and published_at <= $1 order by no desc limit 1
+  ) l
+  cross join lateral (
+    select min(published_at) as first_at, bool_and(price_coins = 0 or free_at <= $1) as all_free
+    from catalog.chapter where comic_id = c.id and published_at <= $1
+  ) s
+  where c.online and c.cover is not null and c.age_rating <> '18'`;
+
+const NEWEST = statement<CardRow>(
+  'catalog.newest',
+  `${CARD}
+    and ($2::text is null or $2 = any(c.genres))
+    and ($3::timestamptz is null or (c.created_at, c.id) < ($3, $4))
+  order by c.created_at desc, c.id desc limit $5`,
+);
+
+const UPDATED = statement<CardRow>('catalog.updated', `${CARD} order by l.published_at desc, c.id desc limit $2`);
+
+const BANNERS = statement<BannerRow>(
+  'catalog.banners',
+  `select id, slot, title, image, link from catalog.banner
+   where slot = any($1) and (starts_at is null or starts_at <= $2) and (ends_at is null or ends_at > $2)
+   order by slot, position, id`,
+);
+
+const SIGNING_KEYS = statement<SigningKey>('catalog.signing-keys', 'select kid, secret from catalog.signing_key order by kid');
+
+/** A comic that is online, with all its chapters by number, published or not; null where there is none. */
+export async function findComic(db: Db, id: number): Promise<{ comic: ComicRow; chapters: ChapterRow[] } | null> {
+  const [comic, chapters] = await Promise.all([row(db, COMIC, [id]), rows(db, CHAPTERS, [id])]);
+  return comic && { comic, chapters };
+}
+
+export async function findComicOfChapter(db: Db, chapterId: number): Promise<number | null> {
+  return (await row(db, COMIC_OF_CHAPTER, [chapterId]))?.id ?? null;
+}
+
+/** The pages, and the store key they lie under, read together so that they always fit. */
+export function findPages(db: Db, chapterId: number): Promise<{ pages: StoredPage[]; storeKey: string } | null> {
+  return row(db, PAGES, [chapterId]);
+}
+
+/** Comics by when they came in, newest first, after a position. */
+export function listNewest(
+  db: Db,
+  now: Date,
+  wanted: { genre: string | null; after: { createdAt: Date; id: number } | null; size: number },
+): Promise<CardRow[]> {
+  return rows(db, NEWEST, [now, wanted.genre, wanted.after?.createdAt ?? null, wanted.after?.id ?? null, wanted.size]);
+}
+
+/** Comics by their newest chapter. */
+export function listUpdated(db: Db, now: Date, size: number): Promise<CardRow[]> {
+  return rows(db, UPDATED, [now, size]);
+}
+
+export function listBanners(db: Db, slots: number[], now: Date): Promise<BannerRow[]> {
+  return rows(db, BANNERS, [slots, now]);
+}
+
+/** The signing keys, oldest first; the first one is made when there is none (two nodes may both make one: both hold). */
+export async function signingKeys(db: Db, now: Date): Promise<SigningKey[]> {
+  await db.query(
+    `insert into catalog.signing_key (secret, created_at)
+     select $1, $2 where not exists (select from catalog.signing_key)`,
+    [randomBytes(32), now],
+  );
+  return rows(db, SIGNING_KEYS);
+}

@@ -1,0 +1,80 @@
+import type { Banner, ChapterItem, ComicCard, Image, Page } from '#contract/shapes';
+import { guardedAddresses, publicAddress, type SigningKey } from './image-address.ts';
+import type { BannerRow, CardRow, ChapterRow } from './store.ts';
+import type { StoredCover, StoredImage, StoredPage } from './stored-images.ts';
+
+const DAY_MS = 24 * 3600 * 1000;
+/** A comic is called new this long after its first chapter, updated this long after its latest. */
+const NEW_MS = 14 * DAY_MS;
+const UP_MS = DAY_MS;
+
+/** A public image as readers see it. */
+export function viewImage(image: StoredImage & Partial<StoredCover>): Image {
+  const { key, width, height, color, variants } = image;
+  return {
+    url: publicAddress(key),
+    width,
+    height,
+    color,
+    variants: variants?.map((variant) => ({ url: publicAddress(variant.key), width: variant.width })),
+  };
+}
+
+export function viewCard(card: CardRow, now: Date): ComicCard {
+  return {
+    id: card.id,
+    title: card.title,
+    cover: viewImage(card.cover),
+    authors: card.authors,
+    genres: card.genres,
+    status: card.status,
+    weekdays: card.weekdays,
+    latest: { id: card.latestId, no: card.latestNo, title: card.latestTitle, publishedAt: card.latestAt.toISOString() },
+    views: 0,
+    flags: {
+      new: now.getTime() - card.firstAt.getTime() < NEW_MS,
+      up: now.getTime() - card.latestAt.getTime() < UP_MS,
+      free: card.allFree,
+    },
+    sale: null,
+  };
+}
+
+/** What a chapter costs at this moment, and whether it may be read without owning it. */
+export function isFree(chapter: ChapterRow, now: Date): boolean {
+  return chapter.priceCoins === 0 || (chapter.freeAt !== null && chapter.freeAt <= now);
+}
+
+export function viewChapter(chapter: ChapterRow, now: Date): ChapterItem {
+  const free = isFree(chapter, now);
+  return {
+    id: chapter.id,
+    no: chapter.no,
+    title: chapter.title,
+    thumb: chapter.thumb && viewImage(chapter.thumb),
+    publishedAt: chapter.publishedAt.toISOString(),
+    pages: chapter.pageCount,
+    price: chapter.priceCoins,
+    salePrice: free ? 0 : chapter.priceCoins,
+    access: free ? 'free' : 'locked',
+    freeAt: chapter.freeAt?.toISOString() ?? null,
+    read: false,
+  };
+}
+
+/** The pages of a chapter that may be read; those of a guarded one get addresses signed for a few hours. */
+export function viewPages(pages: StoredPage[], storeKey: string, key: SigningKey, now: Date): Page[] {
+  const guarded = guardedAddresses(key, storeKey, now);
+  const address = (name: string) => (name.startsWith('guarded/') ? guarded(name) : publicAddress(name));
+  return pages.map((page) => ({
+    url: address(page.key),
+    width: page.width,
+    height: page.height,
+    color: page.color,
+    pieces: page.pieces?.map((piece) => ({ url: address(piece.key), top: piece.top, height: piece.height })),
+  }));
+}
+
+export function viewBanner(banner: BannerRow): Banner {
+  return { id: banner.id, title: banner.title, image: viewImage(banner.image), link: banner.link };
+}

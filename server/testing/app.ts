@@ -1,0 +1,127 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Call, DataOf, InputOf } from '#contract/call';
+import { comicInfo, userRegister } from '#contract/calls';
+import { DEFAULT_IV, DEFAULT_KEY, type Envelope } from '#contract/envelope';
+import type { FastifyInstance } from 'fastify';
+import type { Pool } from 'pg';
+import pino from 'pino';
+import { openStoredFiles } from '../adapters/stored-files.ts';
+import { type App, createApp } from '../app.ts';
+import type { Cipher } from '../core/cipher.ts';
+import { openPool } from '../core/db.ts';
+import { createHttp, type HttpOptions } from '../http/http.ts';
+import { createTestDatabase } from './database.ts';
+
+type Answered<Data> = { http: number; cookie: string | undefined } & Envelope<Data>;
+
+/** The whole server on a database of its own, called in process or, where `listen` was asked for, by its address. */
+export type TestApp = {
+  app: App;
+  http: FastifyInstance;
+  pool: Pool;
+  cipher: Cipher;
+  storeDir: string;
+  /** `http://127.0.0.1:<port>`; empty unless `listen`. */
+  url: string;
+  /** Moves the app's clock; null lets it run again. */
+  setTime(time: Date | null): void;
+  call<C extends Call>(
+    call: C,
+    payload: InputOf<C>,
+    options?: { token?: string; headers?: Record<string, string>; remoteAddress?: string },
+  ): Promise<Answered<DataOf<C>>>;
+  /** Sends a body as it is. */
+  post(path: string, body: string | undefined, headers?: Record<string, string>): Promise<Answered<unknown>>;
+  /** The token of a new anonymous reader. */
+  visitor(): Promise<string>;
+  /** Waits until the app has heard of a change of a comic. */
+  heard(comicId: number): Promise<void>;
+  close(): Promise<void>;
+};
+
+export type TestAppOptions = Partial<HttpOptions> & { listen?: boolean; log?: pino.Logger; checkAnswers?: boolean };
+
+export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
+  const database = await createTestDatabase();
+  const log = options.log ?? pino({ level: process.env.LOG_LEVEL ?? 'silent' });
+  const pool = openPool(database.connection, log);
+  const storeDir = await mkdtemp(path.join(tmpdir(), 'manyu-store-'));
+  let time: Date | null = null;
+  const app = await createApp({
+    pool,
+    connection: database.connection,
+    readImage: openStoredFiles(storeDir),
+    cipher: { key: Buffer.from(DEFAULT_KEY), iv: Buffer.from(DEFAULT_IV) },
+    clock: () => time ?? new Date(),
+    log,
+    publicUrl: options.publicUrl ?? null,
+    version: 'test',
+    shared: false,
+    checkAnswers: options.checkAnswers ?? true,
+  });
+  const http = await createHttp(app, {
+    trustProxy: options.trustProxy ?? false,
+    publicUrl: options.publicUrl ?? null,
+    siteFolder: options.siteFolder ?? null,
+    metrics: options.metrics ?? false,
+  });
+  if (options.listen) await http.listen({ port: 0, host: '127.0.0.1' });
+  const { cipher } = app;
+
+  const testApp: TestApp = {
+    app,
+    http,
+    pool,
+    cipher,
+    storeDir,
+    url: options.listen ? `http://127.0.0.1:${(http.server.address() as AddressInfo).port}` : '',
+    setTime(next) {
+      time = next;
+    },
+    async call(call, payload, { token, headers, remoteAddress } = {}) {
+      const response = await http.inject({
+        method: 'POST',
+        url: `/api/${call.path}`,
+        headers: { 'content-type': 'text/plain', ...(token && { authorization: `Bearer ${token}` }), ...headers },
+        payload: cipher.seal(JSON.stringify(payload)),
+        remoteAddress,
+      });
+      return { http: response.statusCode, cookie: cookieOf(response.headers), ...JSON.parse(cipher.open(response.body)) };
+    },
+    async post(target, body, headers = {}) {
+      const response = await http.inject({
+        method: 'POST',
+        url: `/api/${target}`,
+        headers: body === undefined ? headers : { 'content-type': 'text/plain', ...headers },
+        payload: body,
+      });
+      return { http: response.statusCode, cookie: cookieOf(response.headers), ...JSON.parse(cipher.open(response.body)) };
+    },
+    async visitor() {
+      const { data } = await testApp.call(userRegister, { domain: 'test', platform: null });
+      if (!data) throw new Error('no visitor');
+      return data.token;
+    },
+    async heard(comicId) {
+      const token = await testApp.visitor();
+      await testApp.call(comicInfo, { id: comicId }, { token });
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    },
+    async close() {
+      await http.close();
+      await app.close();
+      await pool.end();
+      await database.drop();
+      await rm(storeDir, { recursive: true, force: true });
+    },
+  };
+  return testApp;
+}
+
+function cookieOf(headers: Record<string, unknown>): string | undefined {
+  const cookie = headers['set-cookie'];
+  return typeof cookie === 'string' ? cookie : undefined;
+}
