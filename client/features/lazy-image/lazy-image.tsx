@@ -1,0 +1,41 @@
+import { useRef } from 'react';
+import type { Image } from '#contract/shapes';
+import { useLazySource } from './use-lazy-source.ts';
+
+type LazyImageProps = {
+  image: Image;
+  alt: string;
+  className?: string;
+  /** The rendered width in CSS pixels, where it is known before layout. */
+  sizes?: number;
+  /** Load at once and before all others: for what the first screen shows. */
+  priority?: boolean;
+};
+
+/** An `<img>` that loads when it comes into view, keeps its room and colour before, and is invisible when it fails. */
+export function LazyImage({ image, alt, className, sizes, priority }: LazyImageProps) {
+  const box = useRef<HTMLImageElement>(null);
+  const { state, source } = useLazySource(box, image, { priority, width: sizes });
+  return (
+    <img
+      ref={box}
+      src={source ?? emptyOf(image)}
+      alt={alt}
+      width={image.width}
+      height={image.height}
+      decoding="async"
+      draggable={false}
+      className={className}
+      data-image={state}
+      style={{
+        backgroundColor: state === 'loaded' ? undefined : image.color,
+        visibility: state === 'failed' ? 'hidden' : undefined,
+      }}
+    />
+  );
+}
+
+/** An empty picture of the same shape: a class may still crop it, and the box never changes its size. */
+function emptyOf({ width, height }: Image): string {
+  return `data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' width='${width}' height='${height}'/%3E`;
+}

@@ -1,0 +1,31 @@
+type Watched = (isVisible: true) => void;
+
+const THRESHOLD = 0.01;
+const watched = new Map<Element, Watched>();
+let observer: IntersectionObserver | null = null;
+
+function shared(): IntersectionObserver {
+  observer ??= new IntersectionObserver(
+    (entries) => {
+      for (const entry of entries) {
+        if (!entry.isIntersecting) continue;
+        const tell = watched.get(entry.target);
+        stop(entry.target);
+        tell?.(true);
+      }
+    },
+    { threshold: THRESHOLD },
+  );
+  return observer;
+}
+
+function stop(element: Element): void {
+  if (watched.delete(element)) observer?.unobserve(element);
+}
+
+/** Calls `tell` once, when a hundredth of the element is in view; answers how to stop waiting. */
+export function whenVisible(element: Element, tell: () => void): () => void {
+  watched.set(element, tell);
+  shared().observe(element);
+  return () => stop(element);
+}

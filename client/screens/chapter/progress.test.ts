@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+import type { Page } from '#contract/shapes';
+import { pageShown, placeAt, positionOf } from './progress.ts';
+import { DIVIDER_PX, layOutStrip } from './strip-layout.ts';
+
+const page = (height: number): Page => ({ url: 'p', width: 100, height, color: '#000000' });
+const chapters = [
+  { id: 1, pages: [page(1000), page(500), page(100)] },
+  { id: 2, pages: [page(800)] },
+];
+const at = (across: number, ratio = 1) => layOutStrip(chapters, { axis: 'vertical', across, devicePixelRatio: ratio });
+const strip = at(100);
+const second = 1600 + DIVIDER_PX;
+
+test.each([
+  [0, { chapter: 0, page: 0, offset: 0 }],
+  [250, { chapter: 0, page: 0, offset: 0.25 }],
+  [1000, { chapter: 0, page: 1, offset: 0 }],
+  [1550, { chapter: 0, page: 2, offset: 0.5 }],
+  [1600 + DIVIDER_PX / 2, { chapter: 0, page: 2, offset: 1 }],
+  [second, { chapter: 1, page: 0, offset: 0 }],
+  [second + 400, { chapter: 1, page: 0, offset: 0.5 }],
+  [-20, { chapter: 0, page: 0, offset: 0 }],
+  [99_999, { chapter: 1, page: 0, offset: 1 }],
+])('scrolled to %s the place is %o', (position, place) => {
+  expect(placeAt(strip, position)).toEqual(place);
+});
+
+test.each([0, 123, 1000, 1234.5, second + 1])('%s and back is the same position', (position) => {
+  expect(positionOf(strip, placeAt(strip, position))).toBeCloseTo(position, 6);
+});
+
+test('a place survives another width and another pixel ratio', () => {
+  const place = placeAt(strip, 1234.5);
+  const turned = at(217, 2.625);
+  const there = placeAt(turned, positionOf(turned, place));
+  expect(there.page).toBe(place.page);
+  expect(there.offset).toBeCloseTo(place.offset, 3);
+});
+
+test.each([
+  ['the page in the middle of the screen', 300, 600, { chapter: 0, page: 0 }],
+  ['the next one once it reaches the middle', 701, 600, { chapter: 0, page: 1 }],
+  ['the short last page as soon as the end is in view', 1001, 600, { chapter: 0, page: 2 }],
+  [
+    'still the old chapter while its divider is in the middle',
+    1600 + DIVIDER_PX / 2 - 300,
+    600,
+    { chapter: 0, page: 2 },
+  ],
+  ['the next chapter once its page reaches the middle', second - 299, 600, { chapter: 1, page: 0 }],
+])('shown is %s', (_name, position, viewport, expected) => {
+  expect(pageShown(strip, position, viewport)).toEqual(expected);
+});
+
+test('an empty strip has a place all the same', () => {
+  const empty = layOutStrip([], { axis: 'vertical', across: 100, devicePixelRatio: 1 });
+  expect(placeAt(empty, 10)).toEqual({ chapter: 0, page: 0, offset: 0 });
+  expect(positionOf(empty, { chapter: 3, page: 3, offset: 1 })).toBe(0);
+});

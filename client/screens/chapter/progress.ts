@@ -1,0 +1,45 @@
+import type { PageBox, StripLayout } from './strip-layout.ts';
+
+/** A reading place in the strip: chapter and page by index, and how far down the page the screen's edge stands. */
+export type StripPlace = { chapter: number; page: number; offset: number };
+
+/** The last box that begins at or before `position`; -1 when there is none. */
+function boxAt(pages: readonly PageBox[], position: number): number {
+  let low = 0;
+  let high = pages.length - 1;
+  while (low <= high) {
+    const middle = (low + high) >> 1;
+    const box = pages[middle];
+    if (box && box.start <= position + 0.01) low = middle + 1;
+    else high = middle - 1;
+  }
+  return high;
+}
+
+/** The page at the leading edge of the screen, and how much of it has gone by (0..1). */
+export function placeAt(layout: StripLayout, position: number): StripPlace {
+  const box = layout.pages[Math.max(0, boxAt(layout.pages, position))];
+  if (!box) return { chapter: 0, page: 0, offset: 0 };
+  const offset = (position - box.start) / (box.end - box.start);
+  return { chapter: box.chapter, page: box.page, offset: Math.min(1, Math.max(0, offset)) };
+}
+
+/** The scroll position that brings a place to the leading edge; the nearest page there is when it is gone. */
+export function positionOf(layout: StripLayout, place: StripPlace): number {
+  const chapter = layout.chapters[Math.min(place.chapter, layout.chapters.length - 1)];
+  if (!chapter) return 0;
+  const box = layout.pages[chapter.first + Math.min(place.page, chapter.count - 1)];
+  return box ? box.start + place.offset * (box.end - box.start) : 0;
+}
+
+/**
+ * The page a reader is said to be on: the one in the middle of the screen, or the chapter's last as soon as the
+ * chapter's end is in view, or a short last page would never be reached.
+ */
+export function pageShown(layout: StripLayout, position: number, viewport: number): { chapter: number; page: number } {
+  const box = layout.pages[Math.max(0, boxAt(layout.pages, position + viewport / 2))];
+  if (!box) return { chapter: 0, page: 0 };
+  const chapter = layout.chapters[box.chapter];
+  const ended = chapter !== undefined && chapter.end <= position + viewport + 1;
+  return { chapter: box.chapter, page: ended ? chapter.count - 1 : box.page };
+}
