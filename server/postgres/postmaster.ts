@@ -43,7 +43,7 @@ function settings(socketDir: string, fsync: boolean): Record<string, string> {
     log_checkpoints: 'off',
     timezone: 'UTC',
     cluster_name: 'manyu',
-    ...(fsync ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
+    ...(fsync ? {} : { fsync: 'off', full_page_writes: 'off' }),
   };
 }
 

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
+  chmodSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -13,7 +14,6 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { readPidFile } from './pid-file.ts';
@@ -29,8 +29,8 @@ let children: ChildProcess[];
 
 beforeEach(() => {
   folder = realpathSync(mkdtempSync(join(tmpdir(), 'manyu 测试 ')));
-  // mkdtemp makes it private to root, which the unprivileged account of PostgreSQL could not enter.
-  if (AS_ROOT) statSync(folder).mode;
+  // As root it must let the unprivileged account of PostgreSQL in.
+  chmodSync(folder, 0o755);
   dataDir = join(folder, '数据');
   opened = [];
   children = [];
@@ -89,7 +89,148 @@ async function ask(connection: PrivatePostgres['connection'], sql: string): Prom
   }
 }
 
-async function isRunning(): Promise<boolean> {
-  await sleep(50);
-  return readPidFile(clusterOf()) !== undefined;
+function postmasterPid(): number {
+  return readPidFile(clusterOf())?.pid ?? 0;
 }
+
+test('a first start makes the database, in UTF-8 and with every write forced to disk', async () => {
+  const log = { info() {}, warn() {} };
+  const postgres = await openPrivatePostgres({ dataDir, as: 'app', log });
+  opened.push(postgres);
+  expect(postgres.started).toBe('fresh');
+  expect(postgres.where).toBe(join(dataDir, 'postgres'));
+  expect(await ask(postgres.connection, 'SELECT current_database() AS answer')).toBe('manyu');
+  expect(await ask(postgres.connection, "SELECT current_setting('fsync') AS answer")).toBe('on');
+  expect(await ask(postgres.connection, "SELECT upper('é漫') AS answer")).toBe('É漫');
+  expect(await ask(postgres.connection, "SELECT current_setting('listen_addresses') AS answer")).toBe('');
+  expect(statSync(postgres.connection.host).mode & 0o777).toBe(0o700);
+});
+
+test('the last user out stops PostgreSQL, and the next start finds what was written', async () => {
+  const first = await open('app');
+  await ask(first.connection, "CREATE TABLE kept AS SELECT '在' AS answer");
+  await first.release();
+  expect(postmasterPid()).toBe(0);
+  expect(existsSync(first.connection.host)).toBe(false);
+
+  const second = await open('app');
+  expect(second.started).toBe('warm');
+  expect(await ask(second.connection, 'SELECT answer FROM kept')).toBe('在');
+});
+
+test('a command joins the running app and leaves PostgreSQL running for it', async () => {
+  const app = await open('app');
+  const command = await openElsewhere('command');
+  expect(command.answer).toMatchObject({ started: 'joined', connection: app.connection });
+  await end(command.child, 'SIGTERM');
+  expect(await ask(app.connection, 'SELECT 1 AS answer')).toBe(1);
+});
+
+test('a command that outlives the app stops PostgreSQL', async () => {
+  const app = await openElsewhere('app');
+  const command = await open('command');
+  await end(app.child, 'SIGTERM');
+  expect(await ask(command.connection, 'SELECT 1 AS answer')).toBe(1);
+  await command.release();
+  expect(postmasterPid()).toBe(0);
+});
+
+test('a second app on the same data folder is refused with a sentence that names the first', async () => {
+  const { child } = await openElsewhere('app');
+  await expect(open('app')).rejects.toThrow(`数据目录 ${dataDir} 正被另一个漫屿使用（进程 ${child.pid}）`);
+  expect(postmasterPid()).not.toBe(0);
+});
+
+test('of two first starts at once one makes the cluster and the other joins it', async () => {
+  const both = await Promise.all([openElsewhere('command'), openElsewhere('app')]);
+  expect(both.map(({ answer }) => answer.started).sort()).toEqual(['fresh', 'joined']);
+  expect(both[0].answer.connection).toEqual(both[1].answer.connection);
+});
+
+test('after kill -9 of the app its PostgreSQL is adopted', async () => {
+  const { child, answer } = await openElsewhere('app');
+  const pid = postmasterPid();
+  await end(child, 'SIGKILL');
+
+  const next = await open('app');
+  expect(next).toMatchObject({ started: 'joined', connection: answer.connection });
+  expect(postmasterPid()).toBe(pid);
+  await next.release();
+  expect(postmasterPid()).toBe(0);
+});
+
+test('after kill -9 of PostgreSQL the app has it back at the same address within seconds', async () => {
+  const app = await open('app');
+  await ask(app.connection, 'CREATE TABLE kept AS SELECT 7 AS answer');
+  const killed = postmasterPid();
+  process.kill(killed, 'SIGKILL');
+
+  await expect
+    .poll(() => ask(app.connection, 'SELECT answer FROM kept').catch(() => 'not yet'), { timeout: 10_000 })
+    .toBe(7);
+  expect(postmasterPid()).not.toBe(killed);
+});
+
+test('after kill -9 of both everything starts again', async () => {
+  const { child } = await openElsewhere('app');
+  process.kill(postmasterPid(), 'SIGKILL');
+  await end(child, 'SIGKILL');
+  const app = await open('app');
+  expect(app.started).toBe('warm');
+  expect(await ask(app.connection, 'SELECT 1 AS answer')).toBe(1);
+});
+
+test('a stale postmaster.pid whose number now belongs to somebody else does not stop a start', async () => {
+  await (await open('app')).release();
+  const stranger = spawn('sleep', ['60'], { stdio: 'ignore' });
+  children.push(stranger);
+  const stale = [stranger.pid, clusterOf(), 1, 5432, '/tmp/manyu-gone', '', '  1  1', 'ready', ''].join('\n');
+  writeFileSync(join(clusterOf(), 'postmaster.pid'), stale);
+  expect((await open('app')).started).toBe('warm');
+  expect(stranger.exitCode ?? stranger.signalCode).toBeNull();
+});
+
+test('an initdb that was killed in the middle is done again', async () => {
+  mkdirSync(join(dataDir, 'postgres.new/base'), { recursive: true });
+  writeFileSync(join(dataDir, 'postgres.new/PG_VERSION'), '18\n');
+  expect((await open('app')).started).toBe('fresh');
+  expect(existsSync(join(dataDir, 'postgres.new'))).toBe(false);
+});
+
+test('a socket swept from the temp directory comes back', async () => {
+  const app = await open('app');
+  rmSync(app.connection.host, { recursive: true });
+  await expect
+    .poll(() => ask(app.connection, 'SELECT 1 AS answer').catch(() => 'not yet'), { timeout: 10_000 })
+    .toBe(1);
+});
+
+test('a cluster of another PostgreSQL version is refused and left alone', async () => {
+  await (await open('app')).release();
+  writeFileSync(join(clusterOf(), 'PG_VERSION'), '17\n');
+  await expect(open('app')).rejects.toThrow('是 PostgreSQL 17 的数据');
+});
+
+test.skipIf(!AS_ROOT)(
+  'as root, a data folder only root can enter keeps its cluster elsewhere (needs root)',
+  async () => {
+    const spare = mkdtempSync(join(tmpdir(), 'manyu-spare-'));
+    chmodSync(spare, 0o755);
+    chmodSync(folder, 0o700);
+    try {
+      const log = { info() {}, warn() {} };
+      const options = { dataDir, as: 'app', log, fsync: false, spare } as const;
+      const first = await openPrivatePostgres(options);
+      expect(first.where.startsWith(spare)).toBe(true);
+      await first.release();
+      const second = await openPrivatePostgres(options);
+      expect(second).toMatchObject({ started: 'warm', where: first.where });
+      await second.release();
+
+      rmSync(first.where, { recursive: true });
+      await expect(openPrivatePostgres(options)).rejects.toThrow(`应在 ${first.where}，但那里没有`);
+    } finally {
+      rmSync(spare, { recursive: true, force: true });
+    }
+  },
+);

@@ -1,0 +1,82 @@
+import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import pg from 'pg';
+import type { TestProject } from 'vitest/node';
+import { migrate } from '../core/migrate.ts';
+import { openPrivatePostgres } from '../postgres/private-postgres.ts';
+import { databaseOf, type TestServer, withAdministrator } from './test-server.ts';
+
+const PREFIX = 'manyu-test-';
+
+/** vitest's globalSetup: one throw-away cluster (or the server of DATABASE_URL) and one migrated template for all test files. */
+export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
+  const { server, close } = process.env.DATABASE_URL
+    ? { server: { url: process.env.DATABASE_URL }, close: async () => {} }
+    : await privateServer();
+  const template = `manyu_template_${process.pid}_${Date.now()}`;
+  const dropTemplate = () =>
+    withAdministrator(server, (client) => client.query(`DROP DATABASE IF EXISTS ${template} WITH (FORCE)`));
+  try {
+    await withAdministrator(server, (client) => client.query(`CREATE DATABASE ${template}`));
+    const pool = new pg.Pool({ ...databaseOf(server, template), max: 1 });
+    await migrate(pool).finally(() => pool.end());
+  } catch (error) {
+    await dropTemplate().catch(() => {});
+    await close();
+    throw error;
+  }
+  project.provide('postgres', { server, template });
+  return async () => {
+    await dropTemplate();
+    await close();
+  };
+}
+
+async function privateServer(): Promise<{ server: TestServer; close: () => Promise<void> }> {
+  await sweep();
+  const dataDir = mkdtempSync(join(tmpdir(), `${PREFIX}${process.pid}-`));
+  // As root, PostgreSQL runs under an account that must get in.
+  chmodSync(dataDir, 0o711);
+  const postgres = await openQuietly(dataDir, 'app');
+  const { host, port, user } = postgres.connection;
+  return {
+    server: { host, port, user },
+    async close() {
+      await postgres.release();
+      removeAll(dataDir, postgres.where);
+    },
+  };
+}
+
+/** Stops and removes what killed test runs left behind. */
+async function sweep(): Promise<void> {
+  for (const name of readdirSync(tmpdir()).filter((entry) => entry.startsWith(PREFIX))) {
+    if (isAlive(Number(name.slice(PREFIX.length).split('-')[0]))) continue;
+    const dataDir = join(tmpdir(), name);
+    try {
+      const left = await openQuietly(dataDir, 'command');
+      await left.release();
+      removeAll(dataDir, left.where);
+    } catch {
+      // It may belong to somebody else; it does no harm.
+    }
+  }
+}
+
+function openQuietly(dataDir: string, as: 'app' | 'command') {
+  return openPrivatePostgres({ dataDir, as, fsync: false, log: { info() {}, warn() {} } });
+}
+
+function removeAll(dataDir: string, cluster: string): void {
+  rmSync(dataDir, { recursive: true, force: true });
+  if (!cluster.startsWith(dataDir)) rmSync(dirname(cluster), { recursive: true, force: true });
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}
