@@ -1,0 +1,148 @@
+import { CHINESE_DIGITS, parseChineseNumber } from './chinese-number.ts';
+import { readBrackets } from './name-brackets.ts';
+import { MAX_NAME, oneLine } from './told-text.ts';
+
+/** What a file's name and its folders say of a chapter. */
+export type Named = {
+  series: string | undefined;
+  no: number | undefined;
+  title: string | undefined;
+  authors: string[];
+};
+
+/** Folders that everybody has: their names are nobody's series. */
+const PLACES =
+  /^(?:downloads?|desktop|documents?|pictures|comics?|manga|books?|import|tmp|temp|home|root|mnt|media|data|下载|桌面|文档|图片|漫画|漫畫|导入|新建文件夹)$/i;
+
+/** `name` has no extension; `parents` are folder names, the nearest last, which count where the name has no series. */
+export function readName(name: string, parents: string[]): Named {
+  const own = takeApart(name);
+  const folders = parents.filter((parent) => !PLACES.test(parent.trim())).map(takeApart);
+  const above = folders.findLast((folder) => folder.series !== undefined);
+  const authors = [own.author ?? above?.author ?? ''].filter((author) => author !== '');
+  return {
+    series: joinSeason(above?.series, own.series),
+    no: own.no,
+    title: own.title,
+    authors,
+  };
+}
+
+type Parts = {
+  series: string | undefined;
+  no: number | undefined;
+  title: string | undefined;
+  author: string | undefined;
+};
+
+function takeApart(name: string): Parts {
+  const { text, author } = readBrackets(halfWidth(name));
+  const plain = oneLine(text, 1_000) ?? '';
+  const parts = bySide(plain) ?? byMarker(plain) ?? byPlainNumber(plain) ?? { before: plain, no: undefined, after: '' };
+  return { series: trimmed(parts.before), no: parts.no, title: trimmed(parts.after), author: trimmed(author ?? '') };
+}
+
+const SEASON = /^(?:第.{1,3}季|season\s*\d{1,2})$/iu;
+
+/** Each season counts from one, so 书名/第二季 第3话 is a series of its own. */
+function joinSeason(above: string | undefined, own: string | undefined): string | undefined {
+  return above !== undefined && own !== undefined && SEASON.test(own) ? `${above} ${own}` : (own ?? above);
+}
+
+type Cut = { before: string; no: number | undefined; after: string };
+
+const NUMBER = `(\\d{1,6}(?:\\.\\d{1,3})?|[${CHINESE_DIGITS}]{1,9})`;
+const ARABIC = '(\\d{1,6}(?:\\.\\d{1,3})?)';
+const RANGE_END = '(?:\\s*[-~～—至到]\\s*\\d{1,6})?';
+
+/** In the order of how surely they mean a chapter. */
+const CHAPTERS = [
+  new RegExp(`第\\s*${NUMBER}${RANGE_END}\\s*[话話回集章节節期幕夜弹彈]`, 'iu'),
+  new RegExp(`(?<![\\p{L}\\d])(?:chapter|chap|ch|episode|epis|ep|issue)[.\\s#-]*${ARABIC}${RANGE_END}(?!\\d)`, 'iu'),
+  new RegExp(`#\\s*${ARABIC}(?!\\d)`, 'u'),
+  new RegExp(`(?<![\\p{L}\\d])[ce]${ARABIC}(?![\\p{L}\\d])`, 'iu'),
+  new RegExp(`(?<=e|^|\\s)s\\d{1,2}e${ARABIC}(?!\\d)`, 'iu'),
+  new RegExp(`(?<![\\d.全共])${ARABIC}\\s*[话話回集](?![\\p{L}])`, 'iu'),
+];
+const VOLUMES = [
+  new RegExp(`第\\s*${NUMBER}\\s*[卷册冊巻部]`, 'iu'),
+  new RegExp(`(?<![\\p{L}\\d])(?:volume|vol|v)[.\\s#-]*${ARABIC}(?!\\d)`, 'iu'),
+  new RegExp(`[卷巻]\\s*${NUMBER}(?![${CHINESE_DIGITS}\\d])`, 'iu'),
+  new RegExp(`(?<![\\d.全共])${ARABIC}\\s*[卷巻册冊](?![\\p{L}])`, 'iu'),
+];
+
+/** 第3话, Vol.3 Ch.12.5, c012 …: the chapter's number counts, the volume's where there is no other. */
+function byMarker(text: string): Cut | undefined {
+  const volume = firstMatch(VOLUMES, text);
+  const chapter = firstMatch(CHAPTERS, text);
+  if (chapter === undefined) return volume === undefined ? undefined : cutAt(text, volume, volume);
+  // 第01话 v2 is a second version, not a second volume.
+  if (volume === undefined || volume.index > chapter.index) {
+    const rest = cutAt(text, chapter, chapter);
+    return { ...rest, after: rest.after.replace(/^[\s_-]*v\d\b/i, '') };
+  }
+  return cutAt(text, volume, chapter);
+}
+
+function cutAt(text: string, from: RegExpExecArray, to: RegExpExecArray): Cut {
+  return { before: text.slice(0, from.index), no: readNumber(to[1]), after: text.slice(to.index + to[0].length) };
+}
+
+const SIDE = /番外|特别篇|特別篇|特典|外传|外傳|附录|附錄|(?<!\p{L})(?:extra|omake|special|side story|sp)(?!\p{L})/iu;
+
+/** A side story's own count is no place among the chapters, so it gets no number, and keeps its words as title. */
+function bySide(text: string): Cut | undefined {
+  const side = SIDE.exec(text);
+  if (side === null) return undefined;
+  const marked = byMarker(text);
+  const markedAt = marked === undefined ? -1 : marked.before.length;
+  if (marked !== undefined && markedAt < side.index) return marked;
+  const leading = /^(\d{1,4}(?:\.\d{1,2})?)\s*[-.、_ ]/.exec(text);
+  if (leading !== null && leading.index < side.index) return undefined;
+  return { before: text.slice(0, side.index), no: undefined, after: text.slice(side.index) };
+}
+
+const YEAR = /^(?:19|20)\d{2}$/;
+
+/** Numbers without a word beside them: 书名 03, 03 标题, 书名03, 12. */
+function byPlainNumber(text: string): Cut | undefined {
+  const alone = /^(\d{1,6}(?:\.\d{1,3})?)$/.exec(text);
+  if (alone !== null) return { before: '', no: readNumber(alone[1]), after: '' };
+  const last =
+    /^(.*?)(?:[\s\-–—~·.]+|(?<=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]))(\d{1,6}(?:\.\d{1,3})?)(?:\s*v\d)?\s*(?:完|完结|end)?$/iu.exec(
+      text,
+    );
+  if (last !== null && !YEAR.test(last[2] ?? '')) return { before: last[1] ?? '', no: readNumber(last[2]), after: '' };
+  const first = /^(\d{1,4}(?:\.\d{1,3})?)(?:\s*[.、:：\-–—]\s*|\s+)(?!\d)(.+)$/u.exec(text);
+  if (first !== null && !YEAR.test(first[1] ?? ''))
+    return { before: '', no: readNumber(first[1]), after: first[2] ?? '' };
+  const middle = /^(.+?)[\s\-–—]+(\d{1,4}(?:\.\d{1,3})?)[\s\-–—:：]+(.+)$/u.exec(text);
+  if (middle === null || YEAR.test(middle[2] ?? '')) return undefined;
+  return { before: middle[1] ?? '', no: readNumber(middle[2]), after: middle[3] ?? '' };
+}
+
+function firstMatch(patterns: RegExp[], text: string): RegExpExecArray | undefined {
+  for (const pattern of patterns) {
+    const match = pattern.exec(text);
+    if (match !== null && readNumber(match[1]) !== undefined) return match;
+  }
+  return undefined;
+}
+
+function readNumber(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  return /^[\d.]+$/.test(text) ? Number(text) : parseChineseNumber(text);
+}
+
+/** Full-width digits and Latin letters become plain; the punctuation of titles stays as it was written. */
+function halfWidth(name: string): string {
+  return name
+    .replace(/[０-９Ａ-Ｚａ-ｚ＃]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) - 0xfee0))
+    .replace(/(?<=\d)．(?=\d)/g, '.')
+    .replaceAll('_', ' ');
+}
+
+function trimmed(text: string): string | undefined {
+  const plain = text.replace(/^[\s\-–—~·:：,，、.。|]+/u, '').replace(/[\s\-–—~·:：,，、|]+$/u, '');
+  return oneLine(plain, MAX_NAME);
+}

@@ -1,0 +1,58 @@
+import { basename, extname } from 'node:path';
+import { type ComicInfo, readComicInfo } from './comic-info.ts';
+import { openFolder } from './folder-files.ts';
+import { MAX_COMIC_INFO_BYTES } from './limits.ts';
+import { mergeMetadata } from './metadata.ts';
+import { readName } from './naming.ts';
+import { compareNatural } from './natural-order.ts';
+import { isComicInfoName, isPictureName } from './picture-names.ts';
+import { type Found, type Opened, Unfit } from './source.ts';
+import type { Files } from './source-files.ts';
+import { openZip } from './zip-archive.ts';
+
+/** Looks into what was found: its pages in reading order and what its files say of it. The caller closes it. */
+export async function open(found: Found): Promise<Opened> {
+  const source = found.kind === 'folder' ? await openFolder(found.path) : await openZip(found.path);
+  try {
+    const pages = source.files
+      .filter(({ path }) => isPictureName(path))
+      .sort((a, b) => compareNatural(a.path, b.path))
+      .map(({ path, bytes, read }) => ({ name: path, bytes, read }));
+    if (pages.length === 0) throw new Unfit('no_pages', '里面没有图片，请确认文件没有弄错');
+    const told = await readTold(source);
+    const named = readName(bareName(found), found.parents);
+    const warnings = [...source.warnings, ...told.warnings];
+    return { metadata: mergeMetadata(told.info, named, pages.length), pages, warnings, close: source.close };
+  } catch (error) {
+    await source.close();
+    throw error;
+  }
+}
+
+function bareName(found: Found): string {
+  const name = basename(found.path);
+  // A folder's name has no extension: 第12.5话 would lose half of its number.
+  return found.kind === 'folder' ? name : basename(name, extname(name));
+}
+
+type Told = { info: ComicInfo | undefined; warnings: string[] };
+
+/** A chapter is worth more than its ComicInfo: whatever is wrong with that is told, and the names speak instead. */
+async function readTold(source: Files): Promise<Told> {
+  const depth = (path: string) => path.split('/').length;
+  const [file] = source.files
+    .filter(({ path }) => isComicInfoName(path))
+    .sort((a, b) => depth(a.path) - depth(b.path) || compareNatural(a.path, b.path));
+  if (file === undefined) return { info: undefined, warnings: [] };
+  if (file.bytes > MAX_COMIC_INFO_BYTES) return ignored('太大');
+  try {
+    return readComicInfo(await file.read());
+  } catch (error) {
+    if (error instanceof Unfit) return ignored(error.message);
+    throw error;
+  }
+}
+
+function ignored(why: string): Told {
+  return { info: undefined, warnings: [`没有采用 ComicInfo.xml：${why}`] };
+}

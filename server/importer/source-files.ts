@@ -1,0 +1,13 @@
+/** One file inside an archive or folder, before anybody knows what it is good for. */
+export type SourceFile = {
+  path: string;
+  bytes: number;
+  read(): Promise<Buffer>;
+};
+
+/** The pictures and ComicInfo of an archive or folder, in no order. */
+export type Files = {
+  files: SourceFile[];
+  warnings: string[];
+  close(): Promise<void>;
+};
