@@ -1,0 +1,61 @@
+import { spawnSync } from 'node:child_process';
+import { delimiter, join } from 'node:path';
+import { fileExists, SetUpError } from './install.mjs';
+
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+const MAC = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome';
+const HOW =
+  '请安装 Chromium（Debian、Ubuntu：sudo apt-get install chromium fonts-noto-cjk），或用环境变量 CHROMIUM_PATH 指定它的位置。';
+
+/** The browser the tests drive and a Chinese font for it; on Debian-like systems they are installed where that is allowed. */
+export function ensureChromium() {
+  const found = findChromium();
+  const wanted = [...(found ? [] : ['chromium']), ...(hasChineseFont() ? [] : ['fonts-noto-cjk'])];
+  const installed = wanted.length > 0 && aptInstall(wanted);
+  const chromium = found ?? findChromium();
+  if (!chromium)
+    throw new SetUpError(`浏览器测试需要 Chromium，但没有找到${installed === false ? '，也无法自动安装' : ''}。${HOW}`);
+  if (wanted.includes('fonts-noto-cjk') && !installed)
+    console.warn('没有中文字体，页面上的汉字会显示为方块：建议安装 fonts-noto-cjk。');
+  return chromium;
+}
+
+function findChromium() {
+  const given = process.env.CHROMIUM_PATH;
+  if (given) {
+    if (fileExists(given)) return given;
+    throw new SetUpError(`CHROMIUM_PATH 指向的 ${given} 不存在。`);
+  }
+  const folders = (process.env.PATH ?? '').split(delimiter).filter(Boolean);
+  const candidates = NAMES.flatMap((name) => folders.map((folder) => join(folder, name)));
+  return [...candidates, MAC].find((path) => fileExists(path) && runs(path));
+}
+
+/** Ubuntu's chromium-browser may be a mere note that a snap is wanted. */
+function runs(path) {
+  return spawnSync(path, ['--version'], { stdio: 'ignore', timeout: 30_000 }).status === 0;
+}
+
+function hasChineseFont() {
+  if (process.platform !== 'linux') return true;
+  return (spawnSync('fc-list', [':lang=zh'], { encoding: 'utf8' }).stdout ?? '').trim() !== '';
+}
+
+function aptInstall(packages) {
+  if (spawnSync('apt-get', ['--version'], { stdio: 'ignore' }).status !== 0) return false;
+  const asRoot = process.getuid?.() === 0 ? [] : ['sudo', '-n'];
+  if (asRoot.length > 0 && spawnSync('sudo', ['-n', 'true'], { stdio: 'ignore' }).status !== 0) return false;
+  console.log(`正在安装 ${packages.join('、')}…`);
+  const apt = (...given) => {
+    const [command, ...rest] = [...asRoot, 'env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get', ...given];
+    return spawnSync(command, rest, { encoding: 'utf8', maxBuffer: 1e8 });
+  };
+  let last;
+  for (let tried = 0; tried < 2; tried += 1) {
+    apt('update');
+    last = apt('install', '-y', '--no-install-recommends', ...packages);
+    if (last.status === 0) return true;
+  }
+  console.error((last?.stderr ?? '').trim().split('\n').slice(-10).join('\n'));
+  return false;
+}

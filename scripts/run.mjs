@@ -1,0 +1,45 @@
+import { spawn } from 'node:child_process';
+import { constants } from 'node:os';
+import { ROOT, SetUpError } from './install.mjs';
+
+const FORWARDED = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+/** npm, the terminal and a process manager may each pass on what was one wish to stop. */
+const SAME_WISH_MS = 1_000;
+
+/**
+ * Runs a program in our place: its input and output are ours, signals are handed on, and its exit code is the answer.
+ * Ctrl-C in a terminal reaches the program by itself, for it is in our process group; a later second one forces it to end.
+ */
+export function runInPlace(command, given, options = {}) {
+  const child = spawn(command, given, { cwd: ROOT, stdio: 'inherit', ...options });
+  let wished = 0;
+  const forward = (signal) => {
+    const again = wished > 0 && Date.now() - wished > SAME_WISH_MS;
+    const isFirst = wished === 0;
+    if (isFirst) wished = Date.now();
+    if (signal === 'SIGINT' && process.stdin.isTTY) {
+      if (again) child.kill('SIGKILL');
+    } else if (isFirst || again) {
+      child.kill(signal);
+    }
+  };
+  for (const signal of FORWARDED) process.on(signal, forward);
+  return new Promise((resolve, reject) => {
+    child.on('error', reject);
+    child.on('close', (code, signal) => {
+      for (const each of FORWARDED) process.off(each, forward);
+      resolve(code ?? 128 + (constants.signals[signal] ?? 0));
+    });
+  });
+}
+
+/** The last thing a script does: set its exit code, or say in one sentence why it could not begin. */
+export async function exitWith(work) {
+  try {
+    process.exitCode = await work();
+  } catch (error) {
+    if (!(error instanceof SetUpError)) throw error;
+    console.error(error.message);
+    process.exitCode = 1;
+  }
+}
