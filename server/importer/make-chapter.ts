@@ -1,0 +1,140 @@
+import type { LimitFunction } from 'p-limit';
+import type { ImageStore } from '../adapters/image-store.ts';
+import type { StoredImage, StoredPage } from '../modules/catalog/stored-images.ts';
+import type { ByteBudget } from './byte-budget.ts';
+import { drawPreview, drawThumb, type NewImage } from './comic-images.ts';
+import { asUnfit } from './mishaps.ts';
+import { type Size, storedSizes } from './page-recipe.ts';
+import { averageColor, drawPage, encodePage, sizeOfPicture } from './pages.ts';
+import { type Opened, type SourcePage, Unfit } from './source.ts';
+
+/** Encoded pictures as they come from the reading half, kept from the first look to the drawing. */
+const KEPT_BYTES = 32 * 1024 * 1024;
+
+/** What all chapters of a run share. */
+export type Workshop = {
+  store: ImageStore;
+  /** One slot a core: who draws or encodes holds one. */
+  slots: LimitFunction;
+  /** Bytes of pixels in flight. */
+  budget: ByteBudget;
+  signal: AbortSignal;
+  /** Told of each page that is done or left out. */
+  onPage: () => void;
+};
+
+/** A chapter whose pages are in the store; its small pictures still go to the comic's folder. */
+export type MadeChapter = {
+  pages: StoredPage[];
+  thumb: NewImage;
+  preview: NewImage;
+  /** Key of the picture that a cover may be made from. */
+  coverPage: string;
+  warnings: string[];
+};
+
+type Look = { index: number; page: SourcePage; size: Size; bytes: Buffer | undefined };
+
+/** Makes the pages of one chapter and puts them under `prefix`. Damaged pages are left out and told; at least one must be good. */
+export async function makeChapter(opened: Opened, prefix: string, workshop: Workshop): Promise<MadeChapter> {
+  const warnings: string[] = [];
+  const looks = await lookAtPages(opened.pages, workshop, warnings);
+  const sizes = storedSizes(looks.map((look) => look.size));
+  const made = await everyOne(
+    looks.map((look, position) => makePage(look, sizes[position] ?? look.size, prefix, workshop, warnings)),
+  );
+  const pages = made.flatMap((page) => page ?? []);
+  const first = pages[0];
+  if (!first) throw new Unfit('bad_image', `${opened.pages.length} 张图片全部损坏，请重新获取文件`);
+  await workshop.store.settle(prefix);
+
+  const byIndex = (wanted: number) => made[looks.findIndex((look) => look.index === wanted)];
+  const cover = byIndex(opened.metadata.coverPage ?? -1) ?? first;
+  const story = cover === first ? (pages[1] ?? first) : first;
+  const isMarked = opened.metadata.coverPage !== undefined;
+  const [thumb, preview] = await Promise.all([
+    drawFrom(isMarked ? story.key : first.key, drawThumb, workshop),
+    drawFrom(first.key, drawPreview, workshop),
+  ]);
+  return { pages, thumb, preview, coverPage: cover.key, warnings };
+}
+
+/** Puts a small picture beside the comic's others. */
+export async function putImage(store: ImageStore, prefix: string, image: NewImage): Promise<StoredImage> {
+  const { width, height, color } = image;
+  return { key: await store.put(prefix, image.bytes), width, height, color };
+}
+
+/** All sizes are needed before the first page is drawn: panels of a scroll share one scale. */
+async function lookAtPages(pages: SourcePage[], workshop: Workshop, warnings: string[]): Promise<Look[]> {
+  const looks: Look[] = [];
+  let kept = 0;
+  for (const [index, page] of pages.entries()) {
+    workshop.signal.throwIfAborted();
+    try {
+      const bytes = await page.read();
+      const size = await sizeOfPicture(bytes);
+      const keep = kept + bytes.length <= KEPT_BYTES;
+      if (keep) kept += bytes.length;
+      looks.push({ index, page, size, bytes: keep ? bytes : undefined });
+    } catch (error) {
+      leaveOut(page, error, warnings, workshop);
+    }
+  }
+  return looks;
+}
+
+async function makePage(
+  look: Look,
+  size: Size,
+  prefix: string,
+  workshop: Workshop,
+  warnings: string[],
+): Promise<StoredPage | undefined> {
+  try {
+    const { pieces, color } = await workshop.slots(async () => {
+      workshop.signal.throwIfAborted();
+      const giveBack = await workshop.budget.take(look.size.width * look.size.height * 4);
+      try {
+        const drawn = await drawPage(look.bytes ?? (await look.page.read()), size);
+        look.bytes = undefined;
+        return { pieces: await encodePage(drawn), color: averageColor(drawn) };
+      } finally {
+        giveBack();
+      }
+    });
+    const stored = await everyOne(
+      pieces.map(async ({ bytes, top, height }) => ({ key: await workshop.store.put(prefix, bytes), top, height })),
+    );
+    workshop.onPage();
+    return {
+      key: stored[0]?.key ?? '',
+      ...size,
+      color,
+      source: look.page.name,
+      ...(stored.length > 1 && { pieces: stored }),
+    };
+  } catch (error) {
+    leaveOut(look.page, error, warnings, workshop);
+    return undefined;
+  }
+}
+
+/** A damaged page is told and left out; anything else that goes wrong stops the chapter. */
+function leaveOut(page: SourcePage, error: unknown, warnings: string[], workshop: Workshop): void {
+  const unfit = asUnfit(error);
+  if (unfit?.code !== 'bad_image' && unfit?.code !== 'corrupt_entry') throw unfit ?? error;
+  warnings.push(`第「${page.name}」页已跳过：${unfit.message}`);
+  workshop.onPage();
+}
+
+async function drawFrom(key: string, draw: (page: Buffer) => Promise<NewImage>, workshop: Workshop): Promise<NewImage> {
+  const page = await workshop.store.read(key);
+  return workshop.slots(() => draw(page));
+}
+
+/** Like Promise.all, but nothing is still running in the background when it throws. */
+async function everyOne<T>(work: Promise<T>[]): Promise<T[]> {
+  await Promise.allSettled(work);
+  return Promise.all(work);
+}

@@ -1,0 +1,127 @@
+import { parseArgs } from 'node:util';
+
+/** What the operator typed, understood. */
+export type ImportOptions = {
+  paths: string[];
+  help: boolean;
+  dryRun: boolean;
+  json: boolean;
+  verify: boolean;
+  series: string | undefined;
+  status: 'serial' | 'complete' | undefined;
+  genres: string[] | undefined;
+  priceCoins: number | undefined;
+  freeFirst: number | undefined;
+  direction: 'strip' | 'ltr' | 'rtl' | undefined;
+  publishAt: Date | undefined;
+};
+
+/** A mistake in the command line; the message is a Chinese sentence. */
+export class WrongUsage extends Error {}
+
+export const USAGE = `用法：npm run import -- <文件或文件夹…> [选项]
+
+把 CBZ 压缩包或图片文件夹导入书库；同一份文件再次导入不会有任何改变。
+
+选项：
+  --dry-run              只看会发生什么，不写入任何内容
+  --series <书名>        全部归入这部作品（默认取 ComicInfo.xml 或文件名）
+  --status <状态>        serial 连载中，complete 已完结
+  --genres <甲,乙>       题材，用逗号隔开
+  --price <漫币>         每话价格，0 为免费
+  --free-first <话数>    最前面的几话免费
+  --direction <方向>     strip 条漫，ltr 从左到右，rtl 从右到左
+  --publish-at <时间>    now、2026-05-01 或 2026-05-01T20:00（不写时区即北京时间）
+  --json                 只输出一个 JSON 文档，供脚本使用
+  --verify               核对图片文件与数据库，清理多余的、修复能修复的
+  --help                 显示这段说明
+
+退出码：0 全部成功（或没有变化），1 有一部分被拒绝，2 没有导入任何内容或用法有误。
+`;
+
+/** Reads the command line; throws WrongUsage. */
+export function readOptions(argv: string[], now: Date): ImportOptions {
+  const { values, positionals } = parse(argv);
+  const options: ImportOptions = {
+    paths: positionals,
+    help: values.help === true,
+    dryRun: values['dry-run'] === true,
+    json: values.json === true,
+    verify: values.verify === true,
+    series: values.series === undefined ? undefined : text('--series', values.series),
+    status: oneOf('--status', values.status, ['serial', 'complete']),
+    genres: values.genres === undefined ? undefined : list(values.genres),
+    priceCoins: whole('--price', values.price),
+    freeFirst: whole('--free-first', values['free-first']),
+    direction: oneOf('--direction', values.direction, ['strip', 'ltr', 'rtl']),
+    publishAt: values['publish-at'] === undefined ? undefined : time(values['publish-at'], now),
+  };
+  if (options.help) return options;
+  if (options.verify && options.paths.length > 0) throw new WrongUsage('--verify 核对整个书库，不需要再写文件');
+  if (!options.verify && options.paths.length === 0) throw new WrongUsage('请写出要导入的文件或文件夹');
+  return options;
+}
+
+function parse(argv: string[]) {
+  const string = { type: 'string' } as const;
+  const flag = { type: 'boolean' } as const;
+  try {
+    return parseArgs({
+      args: argv,
+      allowPositionals: true,
+      strict: true,
+      options: {
+        'dry-run': flag,
+        series: string,
+        status: string,
+        genres: string,
+        price: string,
+        'free-first': string,
+        direction: string,
+        'publish-at': string,
+        json: flag,
+        verify: flag,
+        help: { ...flag, short: 'h' },
+      },
+    });
+  } catch (error) {
+    const name = /'(-[^' ]*)/.exec(error instanceof Error ? error.message : '')?.[1] ?? '';
+    const isUnknown = error instanceof Error && 'code' in error && error.code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION';
+    throw new WrongUsage(isUnknown ? `没有 ${name} 这个选项` : `选项 ${name} 的写法不对`, { cause: error });
+  }
+}
+
+function oneOf<T extends string>(name: string, value: string | undefined, allowed: readonly T[]): T | undefined {
+  const found = allowed.find((each) => each === value);
+  if (value !== undefined && found === undefined) throw new WrongUsage(`${name} 只能是 ${allowed.join('、')}`);
+  return found;
+}
+
+function whole(name: string, value: string | undefined): number | undefined {
+  if (value === undefined) return undefined;
+  if (!/^\d{1,7}$/.test(value)) throw new WrongUsage(`${name} 要写一个不小于 0 的整数`);
+  return Number(value);
+}
+
+function text(name: string, value: string): string {
+  if (value.trim() === '') throw new WrongUsage(`${name} 不能是空的`);
+  return value.trim();
+}
+
+function list(value: string): string[] {
+  return [...new Set(value.split(/[,，、]/).map((each) => each.trim()))].filter((each) => each !== '');
+}
+
+/** A date or time without a zone is Shanghai's. */
+function time(value: string, now: Date): Date {
+  if (value === 'now') return now;
+  const parts = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)(Z|[+-]\d{2}:?\d{2})?)?$/i.exec(value);
+  const [, day, clock = '00:00', zone = '+08:00'] = parts ?? [];
+  const read = new Date(`${day}T${clock}${zone}`);
+  const asTyped = new Date(`${day}T00:00Z`);
+  // 2026-02-31 would quietly become a day in March.
+  if (Number.isNaN(read.getTime()) || asTyped.toISOString().slice(0, 10) !== day) {
+    throw new WrongUsage('--publish-at 要写 now、2026-05-01 或 2026-05-01T20:00');
+  }
+  return read;
+}

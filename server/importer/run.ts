@@ -1,0 +1,136 @@
+import { availableParallelism } from 'node:os';
+import pLimit from 'p-limit';
+import { randomStoreKey } from '../modules/catalog/import-store.ts';
+import { titleKey } from '../modules/catalog/title-key.ts';
+import {
+  announce,
+  applyOrders,
+  type Catalog,
+  choosePlace,
+  finishChapter,
+  type Place,
+  pagesPrefix,
+  withdraw,
+} from './apply.ts';
+import { byteBudget } from './byte-budget.ts';
+import { makeChapter, type Workshop } from './make-chapter.ts';
+import { isDatabaseLost } from './mishaps.ts';
+import { open } from './open.ts';
+import type { Outcome } from './outcome.ts';
+import type { Planned } from './plan.ts';
+import { type Looked, type Prepared, refusal, unfitOf } from './prepare.ts';
+
+/** Enough for the next chapter to be drawn while the last one is written, and few enough to bound memory. */
+const CHAPTERS_AT_ONCE = 3;
+const PIXEL_BYTES_IN_FLIGHT = 256 * 1024 * 1024;
+
+export type Progress = { onPage: () => void; onChapter: (outcome: Outcome) => void };
+
+type Series = { comicKey: string; nos: number[] };
+
+/**
+ * Makes every planned chapter and brings it in, each in its own transaction; answers what became of each.
+ * Throws where the database is lost or the run is told to stop: what is in stays in, the rest leaves nothing behind.
+ */
+export async function runTasks(
+  catalog: Catalog,
+  prepared: Prepared,
+  progress: Progress,
+  signal: AbortSignal,
+): Promise<Outcome[]> {
+  const series = new Map<string, Series>();
+  for (const task of prepared.tasks) {
+    const entry = series.get(titleKey(task.series)) ?? { comicKey: randomStoreKey(), nos: [] };
+    entry.nos.push(task.no);
+    series.set(titleKey(task.series), entry);
+  }
+  const stop = new AbortController();
+  const workshop: Workshop = {
+    store: catalog.store,
+    slots: pLimit(availableParallelism()),
+    budget: byteBudget(PIXEL_BYTES_IN_FLIGHT),
+    signal: AbortSignal.any([signal, stop.signal]),
+    onPage: progress.onPage,
+  };
+  const inTurn = turns();
+  const chapters = pLimit(CHAPTERS_AT_ONCE);
+  const outcomes = await Promise.allSettled(
+    prepared.tasks.map((task) =>
+      chapters(async () => {
+        const turn = inTurn();
+        try {
+          workshop.signal.throwIfAborted();
+          const run = series.get(titleKey(task.series)) ?? { comicKey: randomStoreKey(), nos: [task.no] };
+          const outcome = await bringIn(catalog, workshop, task, run, turn.mine);
+          progress.onChapter(outcome);
+          return outcome;
+        } catch (error) {
+          stop.abort(error);
+          throw error;
+        } finally {
+          turn.pass();
+        }
+      }),
+    ),
+  );
+  const done = outcomes.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
+  const failed = outcomes.find((each) => each.status === 'rejected');
+  if (failed) throw new Interrupted(done, failed.reason);
+  for (const [comicId, nos] of prepared.unchanged) await applyOrders(catalog, comicId, nos);
+  return done;
+}
+
+/** A run that ended early, with what it had brought in. */
+export class Interrupted extends Error {
+  readonly done: Outcome[];
+  constructor(done: Outcome[], cause: unknown) {
+    super('The import was interrupted', { cause });
+    this.done = done;
+  }
+}
+
+async function bringIn(
+  catalog: Catalog,
+  workshop: Workshop,
+  task: Planned<Looked>,
+  series: Series,
+  myTurn: Promise<void>,
+): Promise<Outcome> {
+  const { candidate, no } = task;
+  const warnings = [...candidate.warnings, ...task.warnings];
+  let place: Place | undefined;
+  try {
+    place = await choosePlace(catalog, task.series, no, series);
+    await announce(catalog, place);
+    const opened = await open(candidate.found);
+    let made: Awaited<ReturnType<typeof makeChapter>>;
+    try {
+      made = await makeChapter(opened, pagesPrefix(place), workshop);
+    } finally {
+      await opened.close();
+    }
+    warnings.push(...made.warnings);
+    await myTurn;
+    workshop.signal.throwIfAborted();
+    await finishChapter(catalog, place, made, { ...candidate, series: task.series, no });
+    const result = task.action === 'new' ? 'new' : 'replaced';
+    const pages = made.pages.length;
+    return { path: candidate.path, series: task.series, no, pages, result, code: null, reason: null, warnings };
+  } catch (error) {
+    await myTurn;
+    if (place) await withdraw(catalog, place).catch(() => {});
+    if (workshop.signal.aborted || isDatabaseLost(error)) throw error;
+    return { ...refusal(candidate.path, unfitOf(error)), series: task.series, no, warnings };
+  }
+}
+
+/** Lets work go on one after the other, in the order in which it asked. */
+function turns() {
+  let last = Promise.resolve();
+  return () => {
+    const mine = last;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    last = promise;
+    return { mine, pass: resolve };
+  };
+}

@@ -1,0 +1,268 @@
+import { randomBytes, randomInt } from 'node:crypto';
+import type pg from 'pg';
+import type { Db } from '../../core/db.ts';
+import { effectivePrices } from './price-rule.ts';
+import { pagesMovedTo, type StoredCover, type StoredImage, type StoredPage } from './stored-images.ts';
+import { titleKey } from './title-key.ts';
+
+/** What is said of a comic by its files (fills what is empty) or by the operator (overrides). */
+export type ComicFacts = {
+  alias?: string[];
+  authors?: string[];
+  genres?: string[];
+  description?: string;
+  status?: 'serial' | 'complete';
+  direction?: 'strip' | 'ltr' | 'rtl';
+  ageRating?: 'all' | '12' | '16' | '18';
+};
+
+/** What an operator says with an import, for the whole comic. */
+export type ComicOrders = Pick<ComicFacts, 'genres' | 'status' | 'direction'> & {
+  priceCoins?: number;
+  freeFirst?: number;
+};
+
+export type ChapterRecord = {
+  no: number;
+  /** Undefined keeps what an earlier import said. */
+  title: string | undefined;
+  /** For a new chapter; an older one keeps its time unless `republish`. */
+  publishedAt: Date;
+  republish: boolean;
+  guarded: boolean;
+  storeKey: string;
+  pages: StoredPage[];
+  thumb: StoredImage;
+  preview: StoredImage;
+  sha256: Buffer;
+  sourceName: string;
+  recipe: number;
+};
+
+export type KnownSource = {
+  comicId: number;
+  titleKey: string;
+  series: string;
+  no: number;
+  pages: number;
+  sha256: string;
+  sourceName: string;
+  recipe: number;
+};
+
+/** The chapters made from any of these sources (sha256 in hex). */
+export async function findBySources(db: Db, sha256: string[]): Promise<KnownSource[]> {
+  return known(db, 'c.source_sha256 = any($1::bytea[])', [sha256.map((hex) => Buffer.from(hex, 'hex'))]);
+}
+
+/** All chapters of these series. */
+export async function chaptersOfSeries(db: Db, titleKeys: string[]): Promise<KnownSource[]> {
+  return known(db, 'b.title_key = any($1::text[])', [titleKeys]);
+}
+
+async function known(db: Db, condition: string, values: unknown[]): Promise<KnownSource[]> {
+  const { rows } = await db.query<KnownSource>(
+    `select c.comic_id as "comicId", b.title_key as "titleKey", b.title as series, c.no, c.page_count as pages,
+            encode(c.source_sha256, 'hex') as sha256, c.source_name as "sourceName", c.recipe
+       from catalog.chapter c join catalog.comic b on b.id = c.comic_id where ${condition} order by c.id`,
+    values,
+  );
+  return rows;
+}
+
+export type KnownComic = {
+  id: number;
+  storeKey: string;
+  priceCoins: number;
+  freeFirst: number;
+  hasCover: boolean;
+  coverSource: Buffer | null;
+  chapters: { no: number; ownPriceCoins: number | null; guarded: boolean; storeKey: string }[];
+};
+
+/** A comic and what an import has to know of its chapters, or null where there is none yet. */
+export async function findComic(db: Db, title: string): Promise<KnownComic | null> {
+  const { rows } = await db.query<KnownComic>(
+    `select b.id, b.store_key as "storeKey", b.price_coins as "priceCoins", b.free_first as "freeFirst",
+            b.cover is not null as "hasCover", b.cover_source as "coverSource",
+            coalesce((select json_agg(json_build_object('no', c.no, 'ownPriceCoins', c.own_price_coins,
+                                                        'guarded', c.guarded, 'storeKey', c.store_key) order by c.no)
+                        from catalog.chapter c where c.comic_id = b.id), '[]') as chapters
+       from catalog.comic b where b.title_key = $1`,
+    [titleKey(title)],
+  );
+  return rows[0] ?? null;
+}
+
+/** Finds or makes the comic and locks it for this transaction; facts fill what is empty, orders override. */
+export async function writeComic(
+  client: pg.PoolClient,
+  comic: { title: string; storeKey: string; facts: ComicFacts; orders: ComicOrders; now: Date },
+): Promise<number> {
+  const { title, storeKey, facts, orders, now } = comic;
+  const key = titleKey(title);
+  const find = () =>
+    client.query<{ id: number }>('select id from catalog.comic where title_key = $1 for no key update', [key]);
+  let id = (await find()).rows[0]?.id;
+  const isNew = id === undefined;
+  while (id === undefined) {
+    // A code that is taken already changes nothing here: the next turn tries another.
+    await client.query(
+      `insert into catalog.comic (title, title_key, code, store_key, created_at, updated_at)
+       values ($1, $2, $3, $4, $5, $5) on conflict do nothing`,
+      [title.trim(), key, randomCode(), storeKey, now],
+    );
+    id = (await find()).rows[0]?.id;
+  }
+  await client.query(
+    `update catalog.comic set
+       alias = case when alias = '{}' then coalesce($2::text[], alias) else alias end,
+       authors = case when authors = '{}' then coalesce($3::text[], authors) else authors end,
+       genres = case when genres = '{}' then coalesce($4::text[], genres) else genres end,
+       description = case when description = '' then coalesce($5::text, description) else description end,
+       status = case when $6::text = 'complete' then 'complete' else status end,
+       direction = case when $7 then coalesce($8::text, direction) else direction end,
+       age_rating = case when age_rating = 'all' then coalesce($9::text, age_rating) else age_rating end
+     where id = $1`,
+    [
+      id,
+      facts.alias,
+      facts.authors,
+      facts.genres,
+      facts.description,
+      facts.status,
+      isNew,
+      facts.direction,
+      facts.ageRating,
+    ],
+  );
+  await orderComic(client, id, orders, now);
+  return id;
+}
+
+/** Does what the operator said of a comic; what was not said stays. */
+export async function orderComic(client: Db, id: number, orders: ComicOrders, now: Date): Promise<void> {
+  await client.query(
+    `update catalog.comic set genres = coalesce($2::text[], genres), status = coalesce($3::text, status),
+       direction = coalesce($4::text, direction), price_coins = coalesce($5::int, price_coins),
+       free_first = coalesce($6::int, free_first), updated_at = $7 where id = $1`,
+    [id, orders.genres, orders.status, orders.direction, orders.priceCoins, orders.freeFirst, now],
+  );
+}
+
+/** Writes a chapter under its number, in place of what was there; its price is still to be set by `repriceComic`. */
+export async function writeChapter(
+  client: pg.PoolClient,
+  comicId: number,
+  chapter: ChapterRecord,
+  now: Date,
+): Promise<void> {
+  await client.query(
+    `insert into catalog.chapter as old (comic_id, no, title, published_at, page_count, thumb, preview, guarded,
+       store_key, pages, source_sha256, source_name, recipe, created_at, updated_at)
+     values ($1, $2, coalesce($3::text, ''), $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $14)
+     on conflict (comic_id, no) do update set
+       title = coalesce($3::text, old.title), published_at = case when $15 then $4 else old.published_at end,
+       page_count = $5, thumb = $6, preview = $7, guarded = $8, store_key = $9, pages = $10,
+       source_sha256 = $11, source_name = $12, recipe = $13, updated_at = $14`,
+    [
+      comicId,
+      chapter.no,
+      chapter.title,
+      chapter.publishedAt,
+      chapter.pages.length,
+      JSON.stringify(chapter.thumb),
+      JSON.stringify(chapter.preview),
+      chapter.guarded,
+      chapter.storeKey,
+      JSON.stringify(chapter.pages),
+      chapter.sha256,
+      chapter.sourceName,
+      chapter.recipe,
+      now,
+      chapter.republish,
+    ],
+  );
+}
+
+/** Sets when these chapters came or come out. */
+export async function publishChapters(client: Db, comicId: number, nos: number[], at: Date): Promise<void> {
+  await client.query('update catalog.chapter set published_at = $3 where comic_id = $1 and no = any($2::float8[])', [
+    comicId,
+    nos,
+    at,
+  ]);
+}
+
+/**
+ * Sets every chapter's price by the rules. Pages of a chapter that now costs something and lay open are moved to a new
+ * secret folder: `move` copies the files, and the old ones are the caller's to sweep once this transaction is in.
+ */
+export async function repriceComic(
+  client: pg.PoolClient,
+  comicId: number,
+  move: (from: string, to: string) => Promise<void>,
+): Promise<void> {
+  const comic = await client.query<{ priceCoins: number; freeFirst: number }>(
+    'select price_coins as "priceCoins", free_first as "freeFirst" from catalog.comic where id = $1 for no key update',
+    [comicId],
+  );
+  const { rows } = await client.query<{
+    id: number;
+    no: number;
+    ownPriceCoins: number | null;
+    priceCoins: number;
+    guarded: boolean;
+    storeKey: string;
+  }>(
+    `select id, no, own_price_coins as "ownPriceCoins", price_coins as "priceCoins", guarded, store_key as "storeKey"
+       from catalog.chapter where comic_id = $1 order by no for no key update`,
+    [comicId],
+  );
+  const prices = effectivePrices(rows, comic.rows[0] ?? { priceCoins: 0, freeFirst: 0 });
+  for (const [index, chapter] of rows.entries()) {
+    const price = prices[index] ?? 0;
+    if (price > 0 && !chapter.guarded) await guardChapter(client, chapter, move);
+    if (price !== chapter.priceCoins) {
+      await client.query('update catalog.chapter set price_coins = $2 where id = $1', [chapter.id, price]);
+    }
+  }
+}
+
+async function guardChapter(
+  client: pg.PoolClient,
+  chapter: { id: number; storeKey: string },
+  move: (from: string, to: string) => Promise<void>,
+): Promise<void> {
+  const storeKey = randomStoreKey();
+  await move(`open/${chapter.storeKey}`, `guarded/${storeKey}`);
+  const { rows } = await client.query<{ pages: StoredPage[] }>('select pages from catalog.chapter where id = $1', [
+    chapter.id,
+  ]);
+  const pages = pagesMovedTo(`guarded/${storeKey}`, rows[0]?.pages ?? []);
+  await client.query('update catalog.chapter set guarded = true, store_key = $2, pages = $3 where id = $1', [
+    chapter.id,
+    storeKey,
+    JSON.stringify(pages),
+  ]);
+}
+
+/** Gives a comic its cover; `source` is the sha256 of the picture it was made from. */
+export async function writeCover(client: Db, comicId: number, cover: StoredCover, source: Buffer): Promise<void> {
+  await client.query('update catalog.comic set cover = $2, cover_source = $3 where id = $1', [
+    comicId,
+    JSON.stringify(cover),
+    source,
+  ]);
+}
+
+/** A name for a folder of the store that nobody guesses. */
+export function randomStoreKey(): string {
+  return randomBytes(16).toString('hex');
+}
+
+/** Short, and without letters and digits that are mistaken for each other when read aloud. */
+function randomCode(): string {
+  const letters = '23456789abcdefghjkmnpqrstuvwxyz';
+  return Array.from({ length: 6 }, () => letters[randomInt(letters.length)]).join('');
+}
