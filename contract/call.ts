@@ -12,11 +12,7 @@ export type Refusals = Partial<Record<Code, Schema | null>>;
 /** At most `points` calls in `seconds` from one address or one session. */
 export type Limit = { by: 'address' | 'session'; points: number; seconds: number };
 
-export type Call<
-  Payload extends Schema = Schema,
-  Data extends Schema = Schema,
-  Refused extends Refusals = Refusals,
-> = {
+export type Call<Payload extends Schema = Schema, Data extends Schema = Schema, Refused extends Refusals = Refusals> = {
   readonly path: string;
   readonly who: Who;
   /** One sentence for the reference. */

@@ -11,8 +11,8 @@ import {
   Id,
   listOf,
   Page,
-  paged,
   Place,
+  paged,
   Section,
   UserInfo,
 } from './shapes.ts';

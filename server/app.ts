@@ -86,7 +86,9 @@ export async function createApp(parts: AppParts): Promise<App> {
 
   const hourly = setInterval(() => {
     const now = clock();
-    Promise.all([account.sweep(now), catalog.renewKeys(now)]).catch((error) => log.warn({ err: error }, 'hourly work failed'));
+    Promise.all([account.sweep(now), catalog.renewKeys(now)]).catch((error) =>
+      log.warn({ err: error }, 'hourly work failed'),
+    );
   }, HOUR_MS).unref();
 
   return {

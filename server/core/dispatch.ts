@@ -1,8 +1,8 @@
+import type { Logger } from 'pino';
+import * as v from 'valibot';
 import type { Call, DataOf, PayloadOf } from '#contract/call';
 import { messageFor } from '#contract/codes';
 import type { Envelope } from '#contract/envelope';
-import type { Logger } from 'pino';
-import * as v from 'valibot';
 import { parseBody } from './body.ts';
 import type { Cipher } from './cipher.ts';
 import type { Caller, Clock, Ctx, Origin, SessionCtx } from './ctx.ts';

@@ -7,7 +7,17 @@ export function createLog(level: string): Logger {
       level,
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
-      redact: ['token', 'password', 'code', 'telephone', '*.token', '*.password', '*.code', '*.telephone', '*.authorization'],
+      redact: [
+        'token',
+        'password',
+        'code',
+        'telephone',
+        '*.token',
+        '*.password',
+        '*.code',
+        '*.telephone',
+        '*.authorization',
+      ],
     },
     pino.destination(2),
   );

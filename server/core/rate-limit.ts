@@ -1,6 +1,6 @@
-import type { Limit } from '#contract/call';
 import type { Pool } from 'pg';
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+import type { Limit } from '#contract/call';
 
 /** Takes one point of `key` under a limit; resolves to null, or to the seconds to wait. */
 export type RateLimits = { take(name: string, limit: Limit, key: string): Promise<number | null> };

@@ -1,6 +1,6 @@
+import type * as v from 'valibot';
 import type { Call, Refusals, Schema } from '#contract/call';
 import type { Code } from '#contract/codes';
-import type * as v from 'valibot';
 
 /** An expected "no", declared in the contract. Anything else that is thrown is a bug. */
 export class Refusal extends Error {

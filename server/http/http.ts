@@ -1,4 +1,4 @@
-import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { MAX_BODY_BYTES } from '#contract/envelope';
 import type { App } from '../app.ts';
 import { serveCalls } from './calls.ts';
@@ -20,7 +20,7 @@ export async function createHttp(app: App, options: HttpOptions): Promise<Fastif
   const loggerInstance: FastifyBaseLogger = app.log;
   const http = Fastify({
     loggerInstance,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     trustProxy: options.trustProxy,
     bodyLimit: MAX_BODY_BYTES,
     requestTimeout: 60_000,
@@ -40,7 +40,7 @@ export async function createHttp(app: App, options: HttpOptions): Promise<Fastif
 /** /metrics on a port of its own, loopback only. */
 export function createMetricsHttp(app: App): FastifyInstance {
   const loggerInstance: FastifyBaseLogger = app.log;
-  const http = Fastify({ loggerInstance, disableRequestLogging: true });
+  const http = Fastify({ loggerInstance });
   serveMetrics(http, app.metrics);
   return http;
 }

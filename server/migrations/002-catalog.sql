@@ -91,17 +91,24 @@ create table catalog.banner (
 create index banner_by_slot on catalog.banner (slot, position, id);
 
 -- Every change of what readers see is told to all app nodes, which then drop what they keep of it.
-create function catalog.tell_change() returns trigger language plpgsql as $$
+create function catalog.tell_comic() returns trigger language plpgsql as $$
 begin
-  perform pg_notify('catalog', case tg_table_name
-    when 'comic' then coalesce(new.id, old.id)::text
-    when 'chapter' then coalesce(new.comic_id, old.comic_id)::text
-    else '' end);
+  perform pg_notify('catalog', coalesce(new.id, old.id)::text);
+  return null;
+end $$;
+create function catalog.tell_chapter() returns trigger language plpgsql as $$
+begin
+  perform pg_notify('catalog', coalesce(new.comic_id, old.comic_id)::text);
+  return null;
+end $$;
+create function catalog.tell_banner() returns trigger language plpgsql as $$
+begin
+  perform pg_notify('catalog', '');
   return null;
 end $$;
 create trigger comic_changed after insert or update or delete on catalog.comic
-  for each row execute function catalog.tell_change();
+  for each row execute function catalog.tell_comic();
 create trigger chapter_changed after insert or update or delete on catalog.chapter
-  for each row execute function catalog.tell_change();
+  for each row execute function catalog.tell_chapter();
 create trigger banner_changed after insert or update or delete on catalog.banner
-  for each row execute function catalog.tell_change();
+  for each statement execute function catalog.tell_banner();

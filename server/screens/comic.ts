@@ -1,6 +1,6 @@
 import { chapterVerify, comicInfo, comicRead, nextChapter } from '#contract/calls';
 import type { ChapterAccess, ComicDetail } from '#contract/shapes';
-import { serve, type Served } from '../core/dispatch.ts';
+import { type Served, serve } from '../core/dispatch.ts';
 import {
   type Catalog,
   type ChapterRow,

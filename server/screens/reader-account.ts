@@ -1,7 +1,7 @@
 import { userInfo, userRegister } from '#contract/calls';
 import type { UserInfo } from '#contract/shapes';
 import type { Caller } from '../core/ctx.ts';
-import { serve, type Served } from '../core/dispatch.ts';
+import { type Served, serve } from '../core/dispatch.ts';
 import type { Account } from '../modules/account/account.ts';
 
 /** Session start: who the reader is. */

@@ -1,5 +1,5 @@
 import { config } from '#contract/calls';
-import { serve, type Served } from '../core/dispatch.ts';
+import { type Served, serve } from '../core/dispatch.ts';
 
 /** What the client must know of this site. `publicUrl` null = the origin of the request. */
 export function siteCalls(site: { publicUrl: string | null; version: string }): Served[] {

@@ -2,12 +2,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { Call, DataOf, InputOf } from '#contract/call';
-import { comicInfo, userRegister } from '#contract/calls';
-import { DEFAULT_IV, DEFAULT_KEY, type Envelope } from '#contract/envelope';
 import type { FastifyInstance } from 'fastify';
 import type { Pool } from 'pg';
 import pino from 'pino';
+import type { Call, DataOf, InputOf } from '#contract/call';
+import { comicInfo, userRegister } from '#contract/calls';
+import { DEFAULT_IV, DEFAULT_KEY, type Envelope } from '#contract/envelope';
 import { openStoredFiles } from '../adapters/stored-files.ts';
 import { type App, createApp } from '../app.ts';
 import type { Cipher } from '../core/cipher.ts';
@@ -89,7 +89,11 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
         payload: cipher.seal(JSON.stringify(payload)),
         remoteAddress,
       });
-      return { http: response.statusCode, cookie: cookieOf(response.headers), ...JSON.parse(cipher.open(response.body)) };
+      return {
+        http: response.statusCode,
+        cookie: cookieOf(response.headers),
+        ...JSON.parse(cipher.open(response.body)),
+      };
     },
     async post(target, body, headers = {}) {
       const response = await http.inject({
@@ -98,7 +102,11 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
         headers: body === undefined ? headers : { 'content-type': 'text/plain', ...headers },
         payload: body,
       });
-      return { http: response.statusCode, cookie: cookieOf(response.headers), ...JSON.parse(cipher.open(response.body)) };
+      return {
+        http: response.statusCode,
+        cookie: cookieOf(response.headers),
+        ...JSON.parse(cipher.open(response.body)),
+      };
     },
     async visitor() {
       const { data } = await testApp.call(userRegister, { domain: 'test', platform: null });

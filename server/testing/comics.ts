@@ -3,7 +3,14 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { TestApp } from './app.ts';
 
-export type ChapterWish = { no?: number; title?: string; price?: number; freeAt?: Date; publishedAt?: Date; pages?: number };
+export type ChapterWish = {
+  no?: number;
+  title?: string;
+  price?: number;
+  freeAt?: Date;
+  publishedAt?: Date;
+  pages?: number;
+};
 export type ComicWish = {
   title?: string;
   genres?: string[];
@@ -47,7 +54,13 @@ export async function addComic(test: TestApp, wish: ComicWish = {}) {
   return { comicId, title, chapters };
 }
 
-async function addChapter(test: TestApp, comicId: number, comicKey: string, now: Date, wish: ChapterWish & { no: number }) {
+async function addChapter(
+  test: TestApp,
+  comicId: number,
+  comicKey: string,
+  now: Date,
+  wish: ChapterWish & { no: number },
+) {
   const guarded = (wish.price ?? 0) > 0;
   const storeKey = hex();
   const pages = [];
