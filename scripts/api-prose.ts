@@ -1,0 +1,99 @@
+import { DEFAULT_IV, DEFAULT_KEY, MAX_BODY_BYTES, MAX_BODY_DEPTH } from '#contract/envelope';
+
+export const INTRODUCTION = `<!-- 本文件由 npm run docs 从 contract/ 生成，请勿手工修改。 -->
+
+# 接口参考
+
+本文件由 \`npm run docs\` 从 \`contract/\` 里的定义生成；服务器用同一份定义校验请求，客户端用同一份定义推出类型。要改内容，请改定义。`;
+
+export const ENVELOPE = `## 信封与加密
+
+- 每个调用都是 \`POST /api/<路径>\`。请求体是 \`base64(AES-CBC(utf8(JSON)))\`，PKCS#7 填充，类型 \`text/plain\`；答复用同样的编码。
+- 密钥 16、24 或 32 字节，IV 16 字节，由 \`API_KEY\`、\`API_IV\` 设置，构建时写进客户端。开发默认值是文本 \`${DEFAULT_KEY}\` 和 \`${DEFAULT_IV}\`。这只是混淆，不是安全边界；保护数据的是 TLS、令牌和签名的图片地址。
+- 没有内容的调用可以发空的请求体，等于 \`{}\`。请求体最大 ${MAX_BODY_BYTES / 1024} KiB，JSON 最多嵌套 ${MAX_BODY_DEPTH} 层。
+- 解密后的答复总是 \`{ "status", "message", "code", "data" }\`：
+
+| 情形 | HTTP | status | code | message | data |
+| --- | --- | --- | --- | --- | --- |
+| 成功 | 200 | 1 | 0 | \`success\` | 见各调用 |
+| 拒绝（业务上的「不行」） | 200 | 0 | 见错误码 | 给读者看的一句话 | 多为 \`null\`，见各调用 |
+| 太频繁 | 200 | 0 | 1003 | 同上 | \`{ "retryAfter": 秒 }\` |
+| 会话已失效 | 200 | 403 | -1 | 同上 | \`null\` |
+| 请求体无法解密或解析 | 400 | 0 | 1000 | 同上 | \`null\` |
+| 字段不正确 | 400 | 0 | 1001 | 说明是哪个字段 | \`null\` |
+| 服务器的错误 | 500 | 0 | 9000 | 同上 | \`null\` |
+
+- 令牌放在 \`Authorization: Bearer <token>\`；\`user/info\` 放在请求的 \`token\` 字段里。服务器不看 Cookie。
+- 谁可以调用：**任何人**不需要令牌，带着坏令牌也不会被拒绝；**会话**需要匿名或已注册的令牌；**已注册**还要求登录过，否则拒绝 \`1401\`。
+- \`status 403\` 表示需要令牌的地方没有令牌，或令牌不存在、过期、被撤销。新开会话时服务器另发 \`Set-Cookie: token=…; Path=/; Max-Age=15552000; SameSite=Lax\`（https 下加 \`Secure\`）。
+- 会增长的列表接受 \`{ cursor?, size? }\`，回答 \`{ list, next }\`；\`next\` 是下一页的游标，到头时为 \`null\`。`;
+
+export const IMAGES = `## 图片
+
+- 地址在答复里给出，相对于 \`config\` 的 \`image_url\`。请求要带 \`X-Requested-With: XMLHttpRequest\`，否则 403。
+- 内容是两个填充字节，后面接着图片本身（WebP）。
+- 封面、横幅、缩略图，以及从未标价的话的页面：\`/img/comic/…\`、\`/img/open/…\`，以内容命名，永不改变，可以公开缓存。
+- 其余页面：\`/img/p/<密钥号>/<到期>/<签名>/<话>/<页>\`，有效 6 到 12 小时，6 小时内地址不变；签名不对或过期是 403，没有这样的图片是 404。
+- 图片与 \`/api\` 都允许跨站读取，预检结果可以缓存一天。`;
+
+export const SIMPLE_NOTES: Record<string, string> = {
+  Id: '各类对象的编号',
+  Time: 'UTC 时间',
+  Coins: '金额，单位是币；余额可能为负',
+  Status: '连载中、已完结',
+  Direction: '竖向长条、从左到右翻页、从右到左翻页',
+  Access: '免费、已购、未购',
+  AgeRating: '全年龄，或适合的最低年龄',
+};
+
+/** By shape (or path of a call) and field; a test finds those that name no field. */
+export const FIELD_NOTES: Record<string, string> = {
+  'Image.url': '以 `/img/` 开头',
+  'Image.color': '加载前的底色',
+  'Image.variants': '同一张图的其他宽度',
+  'Page.pieces': '很长的页导入时切成的几块，自上而下无缝相接；没有这一项就是整页',
+  'Page.pieces[].top': '这一块在页内的位置，单位是页的像素',
+  'Page.thumb': '小图的地址',
+  'Place.page': '从 0 数的页',
+  'Place.offset': '在这一页里的位置，占页高的比例',
+  'UserInfo.username': '还没有设定时为 `null`',
+  'UserInfo.telephone': '遮去中间，如 `138****8000`',
+  'UserInfo.registered': '有密码或手机号',
+  'UserInfo.gender': '0 未知，1 男，2 女',
+  'UserInfo.adult': '读者说过自己已成年',
+  'UserInfo.teen': '青少年模式',
+  'UserInfo.coins': '用钱买的币',
+  'UserInfo.bonus': '赠送的币',
+  'UserInfo.tickets': '阅读券',
+  'UserInfo.autoBuy': '自动购买下一话',
+  'UserInfo.unread': '各处未读的数目',
+  'Config.api_url': '没有设 `PUBLIC_URL` 时是请求所到的地址',
+  'Config.image_url': '图片地址的开头',
+  'Banner.link': '站内路径，或 https 地址',
+  'ComicCard.weekdays': '更新日，1 是星期一',
+  'ComicCard.latest': '最新的一话；还没有时为 `null`',
+  'ComicCard.sale': '进行中的折扣；百分比 0 是限时免费',
+  'Section.more': '「更多」通往的站内路径',
+  'ChapterItem.no': '话数，可以是小数，如 12.5',
+  'ChapterItem.pages': '页数',
+  'ChapterItem.price': '原价',
+  'ChapterItem.salePrice': '现在的价格',
+  'ChapterItem.freeAt': '到这时转为免费',
+  'ChapterItem.read': '这位读者读过',
+  'ComicDetail.code': '便于口头告知的短码',
+  'ComicDetail.wide': '详情页顶上的横图',
+  'ComicDetail.me': '与这位读者的关系',
+  'ComicDetail.me.last': '上次读到的地方',
+  'ChapterAccess.preview': '模糊的首页',
+  'ChapterAccess.affordable': '余额够买这一话',
+  'user/register.domain': '打开网站所用的主机名',
+  'user/register.u': '推荐或来源值',
+  'banner.no': '位置的编号',
+  'new.genre': '只列这个题材',
+  'new.cursor': '上一页答复里的 `next`',
+  'new.next': '到头时为 `null`',
+  'comic/read.pages': '按阅读顺序',
+  'comic/read.prev': '没有时为 `null`',
+  'comic/read.next': '没有时为 `null`',
+  'comic/read.progress': '这位读者上次读到的地方',
+};

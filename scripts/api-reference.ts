@@ -1,0 +1,172 @@
+import { writeFile } from 'node:fs/promises';
+import { type JsonSchema, toJsonSchema } from '@valibot/to-json-schema';
+import type * as v from 'valibot';
+import type { Call, Limit, Schema, Who } from '#contract/call';
+import * as contract from '#contract/calls';
+import { MESSAGES } from '#contract/codes';
+import * as everyShape from '#contract/shapes';
+import { ENVELOPE, FIELD_NOTES, IMAGES, INTRODUCTION, SIMPLE_NOTES } from './api-prose.ts';
+import { fieldsOf, phraseFor } from './schema-phrases.ts';
+
+const WHO: Record<Who, string> = { anyone: '任何人', session: '会话', registered: '已注册' };
+const PER: Record<Limit['by'], string> = { address: '每个地址', session: '每个会话' };
+
+/** The shapes with a name, by it; schemas refer to them wherever they are used. */
+const SHAPES: Record<string, Schema> = Object.fromEntries(
+  Object.entries(everyShape)
+    .flatMap(([name, shape]): [string, Schema][] => (isSchema(shape) ? [[name, shape]] : []))
+    // A module's own order of names is not the same under every loader.
+    .sort(([a], [b]) => (a < b ? -1 : 1)),
+);
+
+/** The reference of every call, in Chinese, from the contract's own schemas; `docs/api.md` is this text. */
+export function renderApiReference(): string {
+  const sections = [
+    INTRODUCTION,
+    callIndex(),
+    ENVELOPE,
+    codes(),
+    shapes(),
+    `## 调用\n\n${contract.CALLS.map(callSection).join('\n\n')}`,
+    IMAGES,
+  ];
+  return `${sections.map((section) => section.trim()).join('\n\n')}\n`;
+}
+
+function callIndex(): string {
+  const rows = contract.CALLS.map((call: Call) => [link(call.path), WHO[call.who], call.what]);
+  return `## 一览\n\n${table(['路径', '谁可以调用', '作用'], rows)}`;
+}
+
+function codes(): string {
+  const said = [['0', 'success'], ...Object.entries(MESSAGES).sort(([a], [b]) => Number(a) - Number(b))];
+  const rows = said.map(([code, message]) => [`\`${code}\``, message ?? '', callsRefusing(code ?? '')]);
+  return `## 错误码\n\n消息是默认的一句，可以直接给读者看。「出现在」只列各调用自己声明的拒绝；\`-1\`、\`1000\` 到 \`1003\`、\`1401\`、\`9000\` 由统一的入口给出，任何调用都可能遇到。\n\n${table(['code', '默认消息', '出现在'], rows)}`;
+}
+
+function callsRefusing(code: string): string {
+  const calls: readonly Call[] = contract.CALLS;
+  return calls
+    .filter((call) => Object.hasOwn(call.refusals, code))
+    .map((call) => link(call.path))
+    .join('、');
+}
+
+function shapes(): string {
+  const named = Object.entries(SHAPES).map(([name, shape]) => ({ name, shape, json: definitionOf(name) }));
+  const simple = named.filter(({ json }) => json.type !== 'object');
+  const rows = simple.map(({ name, json }) => [
+    `<a id="${name.toLowerCase()}"></a>\`${name}\``,
+    phraseFor(json),
+    SIMPLE_NOTES[name] ?? '',
+  ]);
+  const objects = named
+    .filter(({ json }) => json.type === 'object')
+    .map(({ name, shape }) => shapeSection(name, shape));
+  return `## 共用的形状\n\n### 简单类型\n\n${table(['名称', '类型', '说明'], rows)}\n\n${objects.join('\n\n')}`;
+}
+
+function shapeSection(name: string, shape: Schema): string {
+  const base = baseOf(name, shape);
+  const own = fieldRows(definitionOf(name), name).filter(([field = '']) => !base?.fields.has(topLevel(field)));
+  const more = base ? `\`${base.name}\` 的全部字段，另有：\n\n` : '';
+  return `### ${name}\n\n${more}${table(['字段', '类型', '必有', '说明'], own)}`;
+}
+
+/** The largest other shape whose every field this one took over. */
+function baseOf(name: string, shape: Schema): { name: string; fields: Set<string> } | undefined {
+  const entries = entriesOf(shape);
+  const bases = Object.entries(SHAPES).flatMap(([otherName, other]) => {
+    const fields = Object.entries(entriesOf(other));
+    const isBase =
+      otherName !== name && fields.length > 0 && fields.every(([field, schema]) => entries[field] === schema);
+    return isBase ? [{ name: otherName, fields: new Set(fields.map(([field]) => field)) }] : [];
+  });
+  return bases.sort((a, b) => b.fields.size - a.fields.size)[0];
+}
+
+function callSection(call: Call): string {
+  const facts = [
+    `- 谁可以调用：${WHO[call.who]}`,
+    ...(call.limits.length > 0 ? [`- 频率限制：${call.limits.map(limitPhrase).join('；')}`] : []),
+  ];
+  const refusals = Object.entries(call.refusals).map(([code, data]) => refusalLine(code, data ?? null));
+  return [
+    `### /api/${call.path}`,
+    call.what,
+    facts.join('\n'),
+    '**请求**',
+    payloadTable(call),
+    '**data**',
+    dataTable(call),
+    ...(refusals.length > 0 ? ['**拒绝**', refusals.join('\n')] : []),
+  ].join('\n\n');
+}
+
+function payloadTable(call: Call): string {
+  const rows = fieldRows(convert(call.payload, 'input'), call.path);
+  return rows.length > 0 ? table(['字段', '类型', '必填', '说明'], rows) : '没有字段，请求体可以为空。';
+}
+
+function dataTable(call: Call): string {
+  const json = convert(call.data, 'output');
+  if (json.type !== 'object' || !json.properties) return phraseFor(json);
+  return table(['字段', '类型', '必有', '说明'], fieldRows(json, call.path));
+}
+
+function refusalLine(code: string, data: Schema | null): string {
+  const message = Object.entries(MESSAGES).find(([each]) => each === code)?.[1] ?? '';
+  return `- \`${code}\` ${message}；data：${data ? phraseFor(convert(data, 'output')) : '`null`'}`;
+}
+
+function limitPhrase({ by, points, seconds }: Limit): string {
+  const time =
+    seconds % 3600 === 0 ? `${seconds / 3600} 小时` : seconds % 60 === 0 ? `${seconds / 60} 分钟` : `${seconds} 秒`;
+  return `${PER[by]} ${time} ${points} 次`;
+}
+
+function fieldRows(json: JsonSchema, owner: string): string[][] {
+  return fieldsOf(json).map(({ name, phrase, required }) => {
+    const note = FIELD_NOTES[`${owner}.${name}`] ?? '';
+    return [`\`${name}\``, phrase, required ? '是' : '', note];
+  });
+}
+
+function convert(schema: Schema, typeMode: 'input' | 'output'): JsonSchema {
+  return toJsonSchema(schema, { definitions: SHAPES, typeMode });
+}
+
+function definitionOf(name: string): JsonSchema {
+  const shape = SHAPES[name];
+  if (!shape) throw new Error(`No shape ${name}`);
+  const definition = toJsonSchema(shape, { definitions: SHAPES, typeMode: 'output' }).$defs?.[name];
+  if (typeof definition !== 'object') throw new Error(`No definition of ${name}`);
+  return definition;
+}
+
+function entriesOf(schema: Schema): v.ObjectEntries {
+  return 'entries' in schema ? (schema as v.GenericSchema & { entries: v.ObjectEntries }).entries : {};
+}
+
+function isSchema(value: unknown): value is Schema {
+  return typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'schema';
+}
+
+/** The name of the field itself in `` `grade.level` `` or `` `variants[].url` ``. */
+function topLevel(field: string): string {
+  return /^`?(\w+)/.exec(field)?.[1] ?? field;
+}
+
+function link(path: string): string {
+  return `[\`${path}\`](#api${path.replaceAll('/', '')})`;
+}
+
+function table(head: string[], rows: string[][]): string {
+  const lines = [head, head.map(() => '---'), ...rows];
+  return lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+}
+
+if (import.meta.main) {
+  await writeFile(new URL('../docs/api.md', import.meta.url), renderApiReference());
+  console.log('已写入 docs/api.md');
+}
