@@ -1,0 +1,109 @@
+import { type ReactNode, useEffect } from 'react';
+import { useLocation, useParams } from 'react-router';
+import { comicRead } from '#contract/calls';
+import { Refused, refusedWith } from '../../api/ask.ts';
+import { useCall } from '../../api/queries.ts';
+import { ScreenLink } from '../../features/screen-link/screen-link.tsx';
+import { comicPath, paths } from '../../paths.ts';
+import { buttonClass } from '../../ui/button.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { EmptyState, ErrorState } from '../../ui/states.tsx';
+import { chapterTitle } from './chapter-title.ts';
+import { knownComicOf } from './known-comic.ts';
+import { LockedCard } from './locked-card.tsx';
+import { NextAfter } from './next-after.tsx';
+import { ReaderFrame } from './reader-frame.tsx';
+import { StripReader } from './strip-reader.tsx';
+import { TopBar } from './top-bar.tsx';
+import { useWayBack } from './use-way-back.ts';
+
+const UNKNOWN_CHAPTER = 3002;
+
+/** `/chapter/:id`: the reader, or why a chapter can't be read. */
+export function ChapterScreen() {
+  const id = Number(useParams().id);
+  const { key: entry } = useLocation();
+  if (!Number.isSafeInteger(id) || id < 1) return <UnknownChapter />;
+  // Opening the same chapter once more begins anew; chapters that flow on change the address without coming here.
+  return <Opening key={`${entry}:${id}`} id={id} entry={entry} />;
+}
+
+function Opening({ id, entry }: { id: number; entry: string }) {
+  const { data, error, retry } = useCall(comicRead, { id });
+  const failed = error !== null;
+  useEffect(() => {
+    if (!failed) return;
+    window.addEventListener('online', retry);
+    return () => window.removeEventListener('online', retry);
+  }, [failed, retry]);
+
+  if (data) return <StripReader first={data} entry={entry} />;
+  if (!error) return <OpeningSkeleton chapterId={id} />;
+  if (error instanceof Refused && error.code === UNKNOWN_CHAPTER) return <UnknownChapter />;
+  const access = refusedWith(comicRead, 3003, error);
+  const known = knownComicOf(id);
+  const back = (
+    <ScreenLink to={known ? comicPath(known.comicId) : paths.home} replace className={buttonClass('tinted')}>
+      {known ? '返回目录' : '返回首页'}
+    </ScreenLink>
+  );
+  return (
+    <Framed chapterId={id}>
+      {access ? (
+        <LockedCard title={known ? chapterTitle(known.chapter) : '本话需要购买后阅读'} access={access} onFree={retry}>
+          {back}
+          <NextAfter chapterId={id} />
+        </LockedCard>
+      ) : (
+        <ErrorState message="这一话没有加载成功" onRetry={retry} />
+      )}
+    </Framed>
+  );
+}
+
+function UnknownChapter() {
+  return (
+    <Framed chapterId={null}>
+      <EmptyState title="章节不存在" hint="它可能已经下架">
+        <ScreenLink to={paths.home} replace className={buttonClass('tinted')}>
+          返回首页
+        </ScreenLink>
+      </EmptyState>
+    </Framed>
+  );
+}
+
+/** Everything that is not a strip: the upper bar, and one thing in the middle. */
+function Framed({ chapterId, children }: { chapterId: number | null; children: ReactNode }) {
+  const known = chapterId === null ? null : knownComicOf(chapterId);
+  const onBack = useWayBack(known?.comicId ?? null);
+  return (
+    <ReaderFrame>
+      <TopBar
+        title={known?.comicTitle ?? '阅读'}
+        subtitle={known ? chapterTitle(known.chapter) : undefined}
+        onBack={onBack}
+      />
+      <div className="absolute inset-0 flex flex-col overflow-y-auto px-6 pt-[calc(env(safe-area-inset-top)+80px)] pb-6">
+        <div className="my-auto">{children}</div>
+      </div>
+    </ReaderFrame>
+  );
+}
+
+function OpeningSkeleton({ chapterId }: { chapterId: number }) {
+  const known = knownComicOf(chapterId);
+  const onBack = useWayBack(known?.comicId ?? null);
+  return (
+    <ReaderFrame>
+      <div role="status" aria-label="加载中" className="absolute inset-0 mx-auto max-w-[800px]">
+        <Skeleton className="size-full rounded-none" />
+      </div>
+      <TopBar
+        title={known?.comicTitle ?? '加载中'}
+        subtitle={known ? chapterTitle(known.chapter) : undefined}
+        onBack={onBack}
+      />
+    </ReaderFrame>
+  );
+}

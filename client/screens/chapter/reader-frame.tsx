@@ -1,0 +1,14 @@
+import { type ReactNode, useLayoutEffect } from 'react';
+
+/** The reader fills the window and scrolls by itself: nothing outside may move it. */
+export function ReaderFrame({ children }: { children: ReactNode }) {
+  useLayoutEffect(() => {
+    const { style } = document.documentElement;
+    const before = style.overflowY;
+    style.overflowY = 'hidden';
+    return () => {
+      style.overflowY = before;
+    };
+  }, []);
+  return <main className="fixed inset-0 z-20 overflow-clip bg-page">{children}</main>;
+}

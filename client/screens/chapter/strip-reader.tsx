@@ -1,0 +1,87 @@
+import { useCallback, useEffect, useState } from 'react';
+import { BottomBar } from './bottom-bar.tsx';
+import { ChapterDrawer } from './chapter-drawer.tsx';
+import { chapterTitle } from './chapter-title.ts';
+import { placeKey, recallPlace } from './place-memory.ts';
+import { ReaderFrame } from './reader-frame.tsx';
+import { Strip } from './strip.tsx';
+import { type ReadChapter, stripAxis } from './strip-axis.ts';
+import { TailCard } from './tail-card.tsx';
+import { TopBar } from './top-bar.tsx';
+import { useBars } from './use-bars.ts';
+import { useChapterFlow } from './use-chapter-flow.ts';
+import { useKeys } from './use-keys.ts';
+import { usePlace } from './use-place.ts';
+import { useStrip } from './use-strip.ts';
+import { useTaps } from './use-taps.ts';
+import { useWayBack } from './use-way-back.ts';
+
+/** From this many pages before the end on, the next chapter is made ready. */
+const READY_BEFORE_END = 5;
+const START = { page: 0, offset: 0 };
+
+/** A chapter open for reading, and all that flow on after it. */
+export function StripReader({ first, entry }: { first: ReadChapter; entry: string }) {
+  const [axis] = useState(() => stripAxis(first.comic.direction, first.pages));
+  const [start] = useState(
+    () => recallPlace(sessionStorage, placeKey(entry, first.chapter.id)) ?? first.progress ?? START,
+  );
+  const [listed, setListed] = useState(false);
+  const { chapters, tail, prepareNext, forgetLock, renew } = useChapterFlow(first);
+  const { scroller, layout, shown, anchor, sources, goTo } = useStrip({ chapters, axis, start, renew });
+  const bars = useBars(scroller, axis);
+  const { setShown: setBars } = bars;
+  const toggleBars = useCallback(() => setBars((isShown) => !isShown), [setBars]);
+  useTaps(scroller, axis, toggleBars);
+  useKeys(scroller, axis, toggleBars);
+  usePlace({ entry, scroller, anchor, chapters, shown });
+  const onBack = useWayBack(first.comic.id);
+
+  const isLast = shown.chapter === chapters.length - 1;
+  const opened = chapters[shown.chapter] ?? first;
+  const nearEnd = isLast && shown.page >= opened.pages.length - READY_BEFORE_END;
+  useEffect(() => {
+    if (nearEnd) void prepareNext();
+  }, [nearEnd, prepareNext]);
+
+  const chapterAt = (chapter: number) => (chapters[chapter] ? () => goTo({ chapter, page: 0, offset: 0 }) : null);
+  const horizontal = axis === 'horizontal';
+  return (
+    <ReaderFrame>
+      <div
+        ref={scroller}
+        dir={horizontal ? 'rtl' : 'ltr'}
+        data-reader={axis}
+        className={`absolute inset-0 [overflow-anchor:none] overscroll-contain select-none ${horizontal ? 'no-scrollbar flex overflow-x-scroll overflow-y-hidden' : 'overflow-x-hidden overflow-y-scroll'}`}
+      >
+        {layout && (
+          <>
+            <Strip axis={axis} layout={layout} chapters={chapters} sources={sources} />
+            <div
+              key={chapters.length}
+              dir="ltr"
+              className={`flex flex-none flex-col justify-center px-6 py-16 ${horizontal ? 'w-[min(100vw,420px)]' : 'min-h-[60dvh]'}`}
+            >
+              <TailCard tail={tail} comicId={first.comic.id} onRetry={prepareNext} onFree={forgetLock} />
+            </div>
+          </>
+        )}
+      </div>
+      <TopBar title={first.comic.title} subtitle={chapterTitle(opened.chapter)} shown={bars.shown} onBack={onBack} />
+      <BottomBar
+        shown={bars.shown}
+        axis={axis}
+        page={shown.page}
+        pages={opened.pages.length}
+        previous={{ item: opened.prev, go: chapterAt(shown.chapter - 1) }}
+        next={{ item: opened.next, go: chapterAt(shown.chapter + 1) }}
+        held={bars.held}
+        onPage={(page) => goTo({ chapter: shown.chapter, page, offset: 0 })}
+        onList={() => setListed(true)}
+      />
+      {listed && (
+        <ChapterDrawer comicId={first.comic.id} currentId={opened.chapter.id} onClose={() => setListed(false)} />
+      )}
+    </ReaderFrame>
+  );
+}

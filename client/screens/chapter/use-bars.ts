@@ -1,0 +1,40 @@
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import type { Axis } from './strip-axis.ts';
+import { positionIn } from './strip-scroll.ts';
+
+/** Bars go away after this much of reading on. */
+const HIDDEN_AFTER_PX = 31;
+
+/** Whether the bars are shown; scrolling hides them, unless the scroll is the progress bar's own (`held`). */
+export function useBars(scroller: RefObject<HTMLElement | null>, axis: Axis) {
+  const [shown, setShown] = useState(true);
+  const held = useRef(false);
+  useEffect(() => {
+    const box = scroller.current;
+    if (!box || !shown) return;
+    let from: number | null = null;
+    const onScroll = () => {
+      const position = positionIn(box, axis);
+      if (held.current || from === null) from = position;
+      if (Math.abs(position - from) > HIDDEN_AFTER_PX) setShown(false);
+    };
+    // The strip is put at its place before the first frame; reading starts there.
+    const frame = requestAnimationFrame(() => {
+      from = positionIn(box, axis);
+    });
+    box.addEventListener('scroll', onScroll, { passive: true });
+    return () => {
+      cancelAnimationFrame(frame);
+      box.removeEventListener('scroll', onScroll);
+    };
+  }, [scroller, axis, shown]);
+  useEffect(() => {
+    // Out of sight they can still be reached with the keyboard, and come back then.
+    const onFocus = ({ target }: FocusEvent) => {
+      if (target instanceof Element && target.closest('[data-bar]')) setShown(true);
+    };
+    document.addEventListener('focusin', onFocus);
+    return () => document.removeEventListener('focusin', onFocus);
+  }, []);
+  return { shown, setShown, held };
+}
