@@ -23,7 +23,7 @@ export async function install() {
     const release = await lockInstall();
     try {
       // Whoever held the lock before may have done it.
-      if (!isInstalled()) await runNpmCi();
+      if (!isInstalled()) await runInstall();
     } finally {
       release();
     }
@@ -44,17 +44,30 @@ function isInstalled() {
   }
 }
 
-async function runNpmCi() {
+/**
+ * `npm install` rather than `npm ci`: the latter refuses a lock file that does not list the optional packages of every
+ * other platform. Versions are the lock file's all the same, and an install that was not seen to its end is begun anew.
+ */
+async function runInstall() {
   const started = Date.now();
   console.log('正在安装依赖（首次约需一两分钟）…');
+  if (!existsSync(STAMP)) emptyModules();
+  rmSync(STAMP, { force: true });
   // Development parts too, also with NODE_ENV=production: the app is built here. No install script of a package is run.
-  const given = ['ci', '--ignore-scripts', '--include=dev', '--include=optional', '--no-audit', '--no-fund'];
-  const output = await runNpm([...given, '--loglevel=error']);
+  const parts = ['--include=dev', '--include=optional', '--ignore-scripts'];
+  const given = ['install', '--no-save', ...parts, '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error'];
+  const output = await runNpm(given);
   if (output.code !== 0) {
     throw new SetUpError(`依赖安装没有完成，请检查网络与磁盘空间后重试。npm 的最后输出：\n${tail(output.text)}`);
   }
   writeFileSync(STAMP, fingerprint());
   console.log(`依赖已安装（${Math.round((Date.now() - started) / 1000)} 秒）。`);
+}
+
+/** The folder itself stays: it may be a volume mounted there. */
+function emptyModules() {
+  if (!existsSync(MODULES)) return;
+  for (const name of readdirSync(MODULES)) rmSync(join(MODULES, name), { recursive: true, force: true });
 }
 
 function runNpm(given) {
