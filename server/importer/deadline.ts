@@ -1,20 +1,22 @@
+import type { FileHandle } from 'node:fs/promises';
 import { MAX_ARCHIVE_MS, MAX_ENTRY_STALL_MS, MAX_TOTAL_BYTES } from './limits.ts';
 import { Unfit } from './source.ts';
 
-/** Watches over the time and the bytes that one archive or folder takes. */
+/** Watches over the bytes that one archive or folder gives and the time spent waiting for them; time between reads is free. */
 export class Deadline {
-  readonly #endsAt: number;
+  #leftMs: number;
   readonly #stallMs: number;
   #bytes = 0;
 
   constructor(archiveMs = MAX_ARCHIVE_MS, stallMs = MAX_ENTRY_STALL_MS) {
-    this.#endsAt = performance.now() + archiveMs;
+    this.#leftMs = archiveMs;
     this.#stallMs = stallMs;
   }
 
   /** Waits for one step, refusing with `timeout` when it stalls or the whole takes too long. */
   async guard<T>(step: Promise<T>): Promise<T> {
-    const left = Math.min(this.#stallMs, this.#endsAt - performance.now());
+    const left = Math.min(this.#stallMs, this.#leftMs);
+    const startedAt = performance.now();
     if (left <= 0) {
       step.catch(() => {});
       throw timeout();
@@ -27,7 +29,13 @@ export class Deadline {
       return await Promise.race([step, late]);
     } finally {
       clearTimeout(timer);
+      this.#leftMs -= performance.now() - startedAt;
     }
+  }
+
+  /** Closes a file without waiting for a read that hangs. */
+  async release(file: FileHandle): Promise<void> {
+    await this.guard(file.close()).catch(() => {});
   }
 
   /** Adds what a page took, refusing with `bomb_size` when all together are too much. */

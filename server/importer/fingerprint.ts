@@ -59,7 +59,7 @@ async function addFile(hash: Hash, path: string, deadline: Deadline): Promise<nu
     }
     return total;
   } finally {
-    await file.close();
+    await deadline.release(file);
   }
 }
 

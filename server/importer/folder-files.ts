@@ -40,7 +40,7 @@ async function readFile(path: string, name: string, deadline: Deadline): Promise
       deadline.count(bytes.length);
       return bytes;
     } finally {
-      await file.close();
+      await deadline.release(file);
     }
   } catch (error) {
     if (error instanceof Unfit) throw error;

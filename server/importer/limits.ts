@@ -15,7 +15,7 @@ export const MAX_RATIO = 200;
 /** Below this an entry may have any ratio: a blank page legitimately deflates by a thousand. */
 export const RATIO_FREE_BYTES = 10 * MIB;
 export const MAX_COMIC_INFO_BYTES = 4 * MIB;
-/** From opening to the last picture read. */
+/** Spent reading one archive or folder, all its reads together; what is done with the pictures isn't counted. */
 export const MAX_ARCHIVE_MS = 10 * 60_000;
 /** One read of an entry that brings nothing, as on a network drive that went away. */
 export const MAX_ENTRY_STALL_MS = 30_000;

@@ -54,5 +54,8 @@ export function notAZip(head: Buffer): Unfit {
   if (format === undefined) {
     return new Unfit('unsupported_format', '不是 CBZ（ZIP）文件，也认不出是什么格式，请重新下载或打包');
   }
-  return new Unfit('unsupported_format', `这是${format.name}，不是 CBZ（ZIP），${format.advice}`);
+  return new Unfit(
+    'unsupported_format',
+    `这是${/^\w/.test(format.name) ? ' ' : ''}${format.name}，不是 CBZ（ZIP），${format.advice}`,
+  );
 }

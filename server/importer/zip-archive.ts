@@ -17,18 +17,18 @@ const ZIP_SIGNATURES = [0x04034b50, 0x06054b50, SPLIT_SIGNATURE];
 /** Looks into a zip without unpacking it; whether a file is one is decided by its bytes, never by its name. */
 export async function openZip(path: string): Promise<Files> {
   const file = await open(path, 'r').catch((error: unknown) => {
-    throw new Unfit('unreadable', '打不开文件，请检查它是否存在、是否有权限读取', { cause: error });
+    throw unreadable(error);
   });
+  const deadline = new Deadline();
   try {
-    return await lookInto(file);
+    return await lookInto(file, deadline);
   } catch (error) {
-    await file.close();
-    throw error;
+    await deadline.release(file);
+    throw error instanceof Unfit ? error : unreadable(error);
   }
 }
 
-async function lookInto(file: FileHandle): Promise<Files> {
-  const deadline = new Deadline();
+async function lookInto(file: FileHandle, deadline: Deadline): Promise<Files> {
   const { bytesRead, buffer } = await deadline.guard(file.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0));
   const head = buffer.subarray(0, bytesRead);
   const isZip = head.length >= 4 && ZIP_SIGNATURES.includes(head.readUInt32LE(0));
@@ -42,13 +42,16 @@ async function lookInto(file: FileHandle): Promise<Files> {
   const warnings: string[] = [];
   const entries = await listEntries(zip, deadline, head);
   const nested = entries.find(({ path }) => isArchiveName(path));
+  if (entries.some(({ path }) => path === 'META-INF/container.xml')) {
+    warnings.push('这是 EPUB 电子书，只取了其中的图片，按名称排序');
+  }
   const files = await locate(zip, file, entries, deadline, warnings);
   if (nested !== undefined && files.some(({ path }) => isPictureName(path))) {
     warnings.push(`没有读取包内的压缩包 ${shownName(nested.path)}，需要的话请解压后单独导入`);
   } else if (nested !== undefined) {
     throw new Unfit('nested_archive', `包里装的是压缩包（${shownName(nested.path)}），请先解压一层，再逐个导入`);
   }
-  return { files, warnings, close: () => file.close() };
+  return { files, warnings, close: () => deadline.release(file) };
 }
 
 /** The file handle stays ours: yauzl must neither close it at the end of the list nor after an error. */
@@ -114,7 +117,9 @@ async function readAt(
 ): Promise<Buffer> {
   if (header === undefined) throw damaged(path);
   checkDeclared(entry, path);
-  const bytes = await readZipEntry(file, entry, header.fileDataStart, path, deadline);
+  const bytes = await readZipEntry(file, entry, header.fileDataStart, path, deadline).catch((error: unknown) => {
+    throw error instanceof Unfit ? error : unreadable(error);
+  });
   deadline.count(bytes.length);
   return bytes;
 }
@@ -143,6 +148,10 @@ function refuseOverlaps(extents: { from: number; to: number }[]): void {
     if (from < end) throw new Unfit('corrupt_archive', '压缩包里的条目互相重叠，可能是压缩炸弹，已拒绝');
     end = to;
   }
+}
+
+function unreadable(cause: unknown): Unfit {
+  return new Unfit('unreadable', '读不了文件，请检查它是否存在、是否有权限读取', { cause });
 }
 
 function tooMany(): Unfit {
