@@ -15,6 +15,8 @@ export type ClientState = {
   bannerList: Record<string, Banner[]>;
   /** Banners of running events; empty until events exist. */
   eventBannerList: Banner[];
+  /** Whether the banners have been asked for, with or without success. */
+  bannersSettled: boolean;
   /** Whether calls that need a session may go out. */
   session: 'starting' | 'ready' | 'failed';
   /** The full path to go back to from a comic's detail. */
@@ -30,6 +32,7 @@ export const useClientState = create<ClientState>(() => ({
   topBanner: [],
   bannerList: {},
   eventBannerList: [],
+  bannersSettled: false,
   session: 'starting',
   backPath: null,
 }));

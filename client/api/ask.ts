@@ -21,8 +21,9 @@ export class Refused extends Error {
 /** Makes a call and gives its data, or throws `Refused`. */
 export async function ask<C extends Call>(call: C, payload?: InputOf<C>, options?: SendOptions): Promise<DataOf<C>> {
   const answer = await send(call, payload, options);
-  if (answer.status !== 1 || answer.data === null) throw new Refused(answer);
-  return answer.data;
+  if (answer.status !== 1) throw new Refused(answer);
+  // Where an answer may be null, the contract's own type of it says so.
+  return answer.data as DataOf<C>;
 }
 
 type RefusedData<C extends Call, K extends keyof C['refusals']> = C['refusals'][K] extends GenericSchema

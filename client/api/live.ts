@@ -52,6 +52,7 @@ export const session = createSession({
   },
   keepTopBanner: (topBanner) => useClientState.setState({ topBanner }),
   keepBannerList: (bannerList) => useClientState.setState({ bannerList }),
+  bannersSettled: () => useClientState.setState({ bannersSettled: true }),
   openLogin,
   goHome: () => goHome(),
 });

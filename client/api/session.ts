@@ -20,6 +20,7 @@ export type SessionParts = {
   keepConfig(config: Config): void;
   keepTopBanner(list: Banner[]): void;
   keepBannerList(slots: Record<string, Banner[]>): void;
+  bannersSettled(): void;
   openLogin(): void;
   goHome(): void;
 };
@@ -93,6 +94,7 @@ export function createSession(parts: SessionParts): Session {
     ]);
     if (top.status === 1 && top.data) parts.keepTopBanner(top.data['1'] ?? []);
     if (all.status === 1 && all.data) parts.keepBannerList(all.data);
+    parts.bannersSettled();
   }
 
   return {

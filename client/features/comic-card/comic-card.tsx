@@ -1,0 +1,61 @@
+import type { ComicCard as Comic } from '#contract/shapes';
+import { comicPath } from '../../paths.ts';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { timeText } from '../format/time-text.ts';
+import { LazyImage } from '../lazy-image/lazy-image.tsx';
+import { ScreenLink } from '../screen-link/screen-link.tsx';
+import { badgeOf, chapterNoText } from './comic-words.ts';
+
+/** A cover with title and latest chapter, two lines whatever their length. */
+export function ComicCard({ comic, priority }: { comic: Comic; priority?: boolean }) {
+  return (
+    <ScreenLink to={comicPath(comic.id)} className="group block min-w-0 active:opacity-80">
+      <ComicCover comic={comic} priority={priority} />
+      <h3 className="mt-2 h-6 truncate text-[15px] leading-6 font-medium">{comic.title}</h3>
+      <p className="h-5 truncate text-xs leading-5 text-soft">{latestText(comic)}</p>
+    </ScreenLink>
+  );
+}
+
+/** The 3:4 cover with its one badge. */
+export function ComicCover({
+  comic,
+  priority,
+  className = '',
+}: {
+  comic: Comic;
+  priority?: boolean;
+  className?: string;
+}) {
+  const badge = badgeOf(comic);
+  return (
+    <div className={`relative aspect-3/4 overflow-hidden rounded-lg bg-sunken ${className}`}>
+      <LazyImage image={comic.cover} alt="" priority={priority} className="size-full object-cover" />
+      {badge && (
+        <span className="absolute top-0 left-0 rounded-br-lg bg-accent px-2 py-0.5 text-xs font-medium text-on-accent">
+          {badge}
+        </span>
+      )}
+    </div>
+  );
+}
+
+/** The place of a card that is on its way, of the same height. */
+export function ComicCardSkeleton() {
+  return (
+    <div aria-hidden>
+      <Skeleton className="aspect-3/4" />
+      <Skeleton className="mt-3 h-4 w-4/5" />
+      <Skeleton className="mt-2 mb-1 h-3 w-1/2" />
+    </div>
+  );
+}
+
+/** The columns in which cards stand: three on a phone, more on a wide screen. */
+export const CARD_GRID = 'grid grid-cols-3 gap-x-3 gap-y-5 sm:grid-cols-4 md:grid-cols-5 lg:grid-cols-6 lg:gap-x-5';
+
+function latestText({ latest, status }: Comic): string {
+  if (!latest) return '敬请期待';
+  if (status === 'complete') return `全 ${chapterNoText(latest.no)}`;
+  return `${timeText(latest.publishedAt)} · ${chapterNoText(latest.no)}`;
+}

@@ -1,0 +1,13 @@
+const UNITS = [
+  { size: 100_000_000, name: '亿' },
+  { size: 10_000, name: '万' },
+];
+
+/** A number as Chinese readers write it: 9999, 1.2万, 3.4亿; cut, never rounded up to what was not reached. */
+export function countText(count: number): string {
+  const unit = UNITS.find(({ size }) => count >= size);
+  if (!unit) return String(count);
+  const tenths = Math.floor(count / (unit.size / 10));
+  const text = tenths >= 1000 ? String(Math.floor(tenths / 10)) : (tenths / 10).toFixed(1).replace('.0', '');
+  return text + unit.name;
+}

@@ -1,0 +1,23 @@
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+/** Shanghai has had no summer time since 1991. */
+const SHANGHAI_MS = 8 * HOUR_MS;
+
+/** When something happened, as readers say it: 刚刚, 5分钟前, 3小时前, 昨天, 11-20, 2025-11-20 (Shanghai days). */
+export function timeText(iso: string, now: number = Date.now()): string {
+  const at = Date.parse(iso);
+  const ago = now - at;
+  if (ago < MINUTE_MS && ago > -MINUTE_MS) return '刚刚';
+  if (ago >= 0 && ago < HOUR_MS) return `${Math.floor(ago / MINUTE_MS)}分钟前`;
+  const days = dayOf(now) - dayOf(at);
+  if (ago >= 0 && days === 0) return `${Math.floor(ago / HOUR_MS)}小时前`;
+  if (days === 1) return '昨天';
+  const date = new Date(at + SHANGHAI_MS).toISOString().slice(0, 10);
+  const thisYear = new Date(now + SHANGHAI_MS).toISOString().slice(0, 4);
+  return date.startsWith(thisYear) ? date.slice(5) : date;
+}
+
+function dayOf(ms: number): number {
+  return Math.floor((ms + SHANGHAI_MS) / DAY_MS);
+}

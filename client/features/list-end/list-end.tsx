@@ -1,0 +1,32 @@
+import { useEffect, useRef } from 'react';
+import { Button } from '../../ui/button.tsx';
+
+type ListEndProps = { more: 'yes' | 'loading' | 'failed' | 'end'; onMore(): void };
+
+/** The foot of an endless list: asks for more when it comes near, says when there is no more. */
+export function ListEnd({ more, onMore }: ListEndProps) {
+  const foot = useRef<HTMLDivElement>(null);
+  const ask = useRef(onMore);
+  ask.current = onMore;
+
+  useEffect(() => {
+    if (more !== 'yes' || !foot.current) return;
+    const near = new IntersectionObserver(([entry]) => entry?.isIntersecting && ask.current(), {
+      rootMargin: '0px 0px 800px',
+    });
+    near.observe(foot.current);
+    return () => near.disconnect();
+  }, [more]);
+
+  return (
+    <div ref={foot} className="flex h-24 items-center justify-center text-sm text-soft">
+      {more === 'failed' ? (
+        <Button look="tinted" onClick={onMore}>
+          加载失败，重试
+        </Button>
+      ) : (
+        <p role="status">{more === 'end' ? '没有更多了' : '加载中…'}</p>
+      )}
+    </div>
+  );
+}

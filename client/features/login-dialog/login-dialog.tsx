@@ -1,0 +1,50 @@
+import { useState } from 'react';
+import { closeLogin, useClientState } from '../../state.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+
+const TABS = [
+  { kind: 'password', label: '账号登录' },
+  { kind: 'sms', label: '手机登录' },
+] as const;
+
+/** The login dialog over whatever screen is open. A way to log in that the site does not offer has no tab. */
+export function LoginDialog() {
+  const visible = useClientState((state) => state.loginVisible);
+  if (!visible) return null;
+  return (
+    <Dialog title="登录" onClose={closeLogin}>
+      <LoginBody />
+    </Dialog>
+  );
+}
+
+function LoginBody() {
+  const login = useClientState((state) => state.config?.login);
+  const tabs = TABS.filter(({ kind }) => login?.[kind]);
+  const [picked, setPicked] = useState(0);
+  return (
+    <>
+      {tabs.length > 0 && (
+        <div role="tablist" aria-label="登录方式" className="flex gap-6 border-b border-line">
+          {tabs.map(({ kind, label }, index) => (
+            <button
+              key={kind}
+              type="button"
+              role="tab"
+              aria-selected={index === picked}
+              className="h-11 border-b-2 border-transparent text-soft aria-selected:border-accent aria-selected:text-ink"
+              onClick={() => setPicked(index)}
+            >
+              {label}
+            </button>
+          ))}
+        </div>
+      )}
+      <p className="py-4 text-soft">本站暂未开放登录，不登录也可以继续看漫画。</p>
+      <Button className="w-full" onClick={closeLogin}>
+        继续以访客身份阅读
+      </Button>
+    </>
+  );
+}

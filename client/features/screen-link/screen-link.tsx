@@ -1,0 +1,8 @@
+import type { ComponentProps } from 'react';
+import { Link } from 'react-router';
+import { preloadScreen } from './preload.ts';
+
+/** A link to a screen whose code is fetched as soon as a finger is down on it. */
+export function ScreenLink({ to, ...rest }: Omit<ComponentProps<typeof Link>, 'to'> & { to: string }) {
+  return <Link to={to} onPointerDown={() => preloadScreen(to)} {...rest} />;
+}

@@ -1,0 +1,57 @@
+export type ShareParts = {
+  share?: (data: { title: string; url: string }) => Promise<void>;
+  copy?: (text: string) => Promise<void>;
+  /** The way of old for plain http, where there is no clipboard. */
+  copyOld(text: string): boolean;
+};
+
+/** Opens the share sheet of the device, or copies the address where there is none. */
+export async function share(
+  title: string,
+  url: string,
+  parts: ShareParts,
+): Promise<'shared' | 'copied' | 'failed' | 'closed'> {
+  if (parts.share) {
+    try {
+      await parts.share({ title, url });
+      return 'shared';
+    } catch (error) {
+      if (error instanceof Error && error.name === 'AbortError') return 'closed';
+    }
+  }
+  try {
+    if (!parts.copy) return parts.copyOld(url) ? 'copied' : 'failed';
+    await parts.copy(url);
+    return 'copied';
+  } catch {
+    return parts.copyOld(url) ? 'copied' : 'failed';
+  }
+}
+
+/** The address of a screen with the sharer's value, by which a new reader's session knows where it came from. */
+export function sharedAddress(origin: string, path: string, u: number | undefined): string {
+  const url = new URL(path, origin);
+  if (u !== undefined) url.searchParams.set('u', String(u));
+  return url.href;
+}
+
+/** What this browser offers for sharing. */
+export function browserShare(): ShareParts {
+  return {
+    share: navigator.share?.bind(navigator),
+    copy: navigator.clipboard?.writeText.bind(navigator.clipboard),
+    copyOld,
+  };
+}
+
+function copyOld(text: string): boolean {
+  const field = document.createElement('textarea');
+  field.value = text;
+  field.style.position = 'fixed';
+  field.style.opacity = '0';
+  document.body.append(field);
+  field.select();
+  const copied = document.execCommand('copy');
+  field.remove();
+  return copied;
+}

@@ -1,0 +1,56 @@
+import { useEffect, useState } from 'react';
+import { NavLink } from 'react-router';
+import { paths } from '../../paths.ts';
+import { IslandIcon } from '../../ui/icons.tsx';
+import { preloadScreen } from '../screen-link/preload.ts';
+
+// A listing joins the tabs when its screen exists.
+const TABS = [
+  { to: paths.home, label: '首页' },
+  { to: paths.new, label: '新作' },
+];
+
+const TAB =
+  'relative flex h-full items-center px-4 text-[17px] text-soft aria-[current=page]:font-semibold aria-[current=page]:text-ink after:absolute after:inset-x-5 after:bottom-0.5 after:h-[3px] after:rounded-full aria-[current=page]:after:bg-accent';
+
+/** The bar over the listings: the name of the site and a tab for each listing. */
+export function TopBar() {
+  return (
+    <header className="sticky top-0 z-20 border-b border-line bg-page/95 pt-[env(safe-area-inset-top)] backdrop-blur">
+      <div className="page-width flex h-(--bar) items-center gap-2">
+        <span className="flex items-center gap-1.5 font-semibold text-accent">
+          <IslandIcon />
+          漫屿
+        </span>
+        <nav aria-label="频道" className="no-scrollbar flex h-full overflow-x-auto">
+          {TABS.map(({ to, label }) => (
+            <NavLink key={to} to={to} className={TAB} onPointerDown={() => preloadScreen(to)}>
+              {label}
+            </NavLink>
+          ))}
+        </nav>
+      </div>
+      <OfflineNote />
+    </header>
+  );
+}
+
+function OfflineNote() {
+  const [online, setOnline] = useState(navigator.onLine);
+  useEffect(() => {
+    const update = () => setOnline(navigator.onLine);
+    update();
+    addEventListener('online', update);
+    addEventListener('offline', update);
+    return () => {
+      removeEventListener('online', update);
+      removeEventListener('offline', update);
+    };
+  }, []);
+  if (online) return null;
+  return (
+    <p role="status" className="absolute inset-x-0 top-full bg-ink py-1 text-center text-xs text-page">
+      网络已断开
+    </p>
+  );
+}

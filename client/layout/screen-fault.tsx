@@ -1,0 +1,26 @@
+import { Component, type ReactNode } from 'react';
+import { ErrorState } from '../ui/states.tsx';
+
+type ScreenFaultProps = { place: string; children: ReactNode };
+
+/** Catches what a screen throws, its code failing to arrive included, and offers to load the page anew. */
+export class ScreenFault extends Component<ScreenFaultProps, { failed: boolean }> {
+  override state = { failed: false };
+
+  static getDerivedStateFromError() {
+    return { failed: true };
+  }
+
+  override componentDidUpdate(before: ScreenFaultProps) {
+    if (this.state.failed && before.place !== this.props.place) this.setState({ failed: false });
+  }
+
+  override render() {
+    if (!this.state.failed) return this.props.children;
+    return (
+      <main>
+        <ErrorState message="页面没有打开" onRetry={() => location.reload()} />
+      </main>
+    );
+  }
+}

@@ -1,0 +1,77 @@
+import { Activity, useLayoutEffect, useRef, useState } from 'react';
+import { Navigate, Route, Routes, useLocation, useNavigationType } from 'react-router';
+import { noteVisit } from '../features/way-back/way-back.ts';
+import { paths } from '../paths.ts';
+import { type Screen, screenAt } from '../routes.tsx';
+import { useClientState } from '../state.ts';
+import { isBack, rememberedWay, type Visit } from './navigation.ts';
+import { arriveAt, leave, settleScroll } from './scroll.ts';
+
+/** How many left listings stay as they were. */
+const KEPT_MAX = 4;
+
+/**
+ * Shows the screen of the address. Listings stay in the document, hidden and with their effects paused, so that
+ * coming back finds the same nodes; they are ordered by path, or React would move them.
+ */
+export function Screens() {
+  const { pathname, key } = useLocation();
+  const screen = screenAt(pathname);
+  const kept = useKept(screen);
+  useNavigationRules(screen);
+  return (
+    <>
+      {kept.map((one) => (
+        <Activity key={one.path} mode={one === screen ? 'visible' : 'hidden'}>
+          <Placed place={one.path} />
+          <one.Component />
+        </Activity>
+      ))}
+      {!screen.meta.keepAlive && (
+        <>
+          {!screen.meta.ownScroll && <Placed key={key} place={key} />}
+          <Routes>
+            <Route path={paths.root} element={<Navigate to={paths.home} replace />} />
+            <Route
+              path={screen.path}
+              element={<screen.Component key={screen.meta.ownScroll ? screen.path : pathname} />}
+            />
+          </Routes>
+        </>
+      )}
+    </>
+  );
+}
+
+function useKept(screen: Screen): Screen[] {
+  const [recent, setRecent] = useState<Screen[]>([]);
+  if (screen.meta.keepAlive && recent.at(-1) !== screen) {
+    setRecent([...recent.filter((one) => one !== screen), screen].slice(-KEPT_MAX));
+  }
+  return recent.toSorted((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+function Placed({ place }: { place: string }) {
+  useLayoutEffect(() => {
+    arriveAt(place);
+    return () => leave(place);
+  }, [place]);
+  return null;
+}
+
+function useNavigationRules(screen: Screen) {
+  const { pathname, search, key } = useLocation();
+  const type = useNavigationType();
+  const previous = useRef<(Visit & { key: string }) | null>(null);
+  const fullPath = pathname + search;
+
+  useLayoutEffect(() => {
+    const before = previous.current;
+    if (before?.key === key && before.fullPath === fullPath) return;
+    previous.current = { screenPath: screen.path, fullPath, key };
+    noteVisit(fullPath);
+    const way = rememberedWay(before, screen.path);
+    if (way !== undefined) useClientState.setState({ backPath: way });
+    if (before && !screen.meta.ownScroll) settleScroll(isBack(before, type));
+  }, [screen, fullPath, key, type]);
+}

@@ -1,0 +1,9 @@
+/* Below the floor (Safari 16.4, Chromium 111) the app can't run: say so plainly. Written for any browser. */
+(function () {
+  if (window.CSS && CSS.supports && CSS.supports('color', 'color-mix(in srgb, red, red)') && window.structuredClone) return;
+  document.body.innerHTML =
+    '<div style="max-width:26em;margin:0 auto;padding:64px 24px;font:16px/1.7 sans-serif;color:#222;background:#fff">' +
+    '<h1 style="font-size:22px">漫屿</h1>' +
+    '<p>您的浏览器版本较旧，无法打开漫屿。</p>' +
+    '<p>请更新系统或浏览器：Safari 16.4、Chrome 111 或更新的版本。</p></div>';
+})();

@@ -1,0 +1,105 @@
+import { useState } from 'react';
+import type { ChapterItem } from '#contract/shapes';
+import { chapterTitle } from '../../features/comic-card/comic-words.ts';
+import { timeText } from '../../features/format/time-text.ts';
+import { LazyImage } from '../../features/lazy-image/lazy-image.tsx';
+import { ScreenLink } from '../../features/screen-link/screen-link.tsx';
+import { chapterPath } from '../../paths.ts';
+import { useClientState } from '../../state.ts';
+import { LockIcon, SortIcon } from '../../ui/icons.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import { inOrder, rangesOf } from './chapter-ranges.ts';
+
+/** All chapters, fifty at a time, newest or oldest first. `lastId` is the chapter last read. */
+export function ChapterList({ chapters, lastId }: { chapters: ChapterItem[]; lastId: number | null }) {
+  const [order, setOrder] = useState<'oldest' | 'newest'>('oldest');
+  const ranges = rangesOf(inOrder(chapters, order));
+  const [picked, setPicked] = useState(() =>
+    Math.max(
+      0,
+      ranges.findIndex((range) => range.chapters.some(({ id }) => id === lastId)),
+    ),
+  );
+  const shown = ranges[picked];
+
+  if (!shown) return <EmptyState title="还没有章节" hint="作者正在准备，过些时候再来看看。" />;
+  const turn = () => {
+    setOrder(order === 'oldest' ? 'newest' : 'oldest');
+    setPicked(0);
+  };
+  return (
+    <section aria-label="章节" className="page-width mt-6">
+      <div className="flex h-11 items-center justify-between">
+        <h2 className="text-lg font-semibold">
+          章节 <span className="text-sm font-normal text-soft">共 {chapters.length} 话</span>
+        </h2>
+        <button type="button" onClick={turn} className="-mr-2 flex h-11 items-center gap-1 px-2 text-sm text-soft">
+          <SortIcon className="size-4" />
+          {order === 'oldest' ? '从旧到新' : '从新到旧'}
+        </button>
+      </div>
+      {ranges.length > 1 && (
+        <fieldset aria-label="跳到" className="no-scrollbar -mx-4 min-w-0 flex gap-2 overflow-x-auto px-4 py-1">
+          {ranges.map(({ label }, index) => (
+            <button
+              key={label}
+              type="button"
+              aria-pressed={index === picked}
+              onClick={() => setPicked(index)}
+              className="h-11 shrink-0 rounded-full bg-sunken px-4 text-sm text-soft aria-pressed:bg-tint aria-pressed:text-on-tint"
+            >
+              {label}
+            </button>
+          ))}
+        </fieldset>
+      )}
+      <ol className="mt-1 grid gap-x-8 lg:grid-cols-2">
+        {shown.chapters.map((chapter) => (
+          <ChapterRow key={chapter.id} chapter={chapter} last={chapter.id === lastId} />
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function ChapterRow({ chapter, last }: { chapter: ChapterItem; last: boolean }) {
+  return (
+    <li className="border-b border-line">
+      <ScreenLink to={chapterPath(chapter.id)} className="flex min-h-16 items-center gap-3 py-2 active:opacity-70">
+        {chapter.thumb && (
+          <LazyImage image={chapter.thumb} alt="" className="h-12 w-20 shrink-0 rounded-md object-cover" />
+        )}
+        <span className="min-w-0 flex-1">
+          <span className={`line-clamp-2 ${last ? 'font-medium text-accent' : chapter.read ? 'text-soft' : ''}`}>
+            {chapterTitle(chapter)}
+          </span>
+          <span className="mt-0.5 block text-xs text-soft">
+            {timeText(chapter.publishedAt)}
+            {last ? ' · 上次读到' : chapter.read ? ' · 已读' : ''}
+          </span>
+        </span>
+        <ChapterPrice chapter={chapter} />
+      </ScreenLink>
+    </li>
+  );
+}
+
+function ChapterPrice({ chapter }: { chapter: ChapterItem }) {
+  const coin = useClientState((state) => state.config?.coin.name) ?? '漫币';
+  if (chapter.access === 'owned') return <span className="shrink-0 text-xs text-soft">已购</span>;
+  if (chapter.access === 'free')
+    return chapter.price > 0 ? <span className="shrink-0 text-xs text-accent">限免</span> : null;
+  return (
+    <span className="flex shrink-0 items-center gap-1 text-sm text-soft">
+      <LockIcon className="size-4" />
+      <span className="sr-only">需购买：</span>
+      {chapter.salePrice < chapter.price && (
+        <s className="text-xs">
+          <span className="sr-only">原价 </span>
+          {chapter.price}
+        </s>
+      )}
+      {chapter.salePrice} {coin}
+    </span>
+  );
+}

@@ -1,0 +1,137 @@
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import type { ComicDetail } from '#contract/shapes';
+import { badgeOf } from '../../features/comic-card/comic-words.ts';
+import { countText } from '../../features/format/count-text.ts';
+import { LazyBackground } from '../../features/lazy-image/lazy-background.tsx';
+import { LazyImage } from '../../features/lazy-image/lazy-image.tsx';
+import { BellIcon, DownIcon, EyeIcon, HeartIcon } from '../../ui/icons.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+
+const WIDE_BOX = 'h-52 sm:h-72';
+const COVER_BOX = 'aspect-3/4 w-28 shrink-0 rounded-lg sm:w-40';
+const DAYS = ['一', '二', '三', '四', '五', '六', '日'];
+
+/** The wide picture, the cover over its lower edge, and what is to be known of the comic. */
+export function ComicHeader({ comic }: { comic: ComicDetail }) {
+  const badge = badgeOf(comic);
+  return (
+    <header>
+      <WidePicture comic={comic} />
+      <div className="page-width">
+        <div className="-mt-16 flex items-end gap-4">
+          <div className={`${COVER_BOX} relative overflow-hidden bg-sunken shadow-md ring-1 ring-line`}>
+            <LazyImage image={comic.cover} alt={`${comic.title} 封面`} priority className="size-full object-cover" />
+          </div>
+          <p className="flex min-w-0 flex-1 flex-wrap gap-x-4 gap-y-1 pb-1 text-sm text-soft">
+            <Stat label="阅读" icon={<EyeIcon className="size-4" />} count={comic.stats.views} />
+            <Stat label="订阅" icon={<BellIcon className="size-4" />} count={comic.stats.subscribers} />
+            <Stat label="收藏" icon={<HeartIcon className="size-4" />} count={comic.stats.favorites} />
+          </p>
+        </div>
+        <h1 className="mt-4 text-2xl leading-snug font-semibold">{comic.title}</h1>
+        {comic.authors.length > 0 && <p className="mt-1 text-soft">{comic.authors.join('、')}</p>}
+        <ul className="mt-3 flex flex-wrap gap-2 text-xs">
+          <Tag strong>{statusText(comic)}</Tag>
+          {badge && <Tag strong>{badge}</Tag>}
+          {comic.genres.map((genre) => (
+            <Tag key={genre}>{genre}</Tag>
+          ))}
+          {comic.ageRating !== 'all' && <Tag>{comic.ageRating}+</Tag>}
+        </ul>
+        {comic.description && <Description text={comic.description} />}
+      </div>
+    </header>
+  );
+}
+
+function WidePicture({ comic }: { comic: ComicDetail }) {
+  const shade = <div className="size-full bg-linear-to-b from-black/10 from-50% to-page" />;
+  if (comic.wide) {
+    return (
+      <LazyBackground image={comic.wide} priority className={WIDE_BOX}>
+        {shade}
+      </LazyBackground>
+    );
+  }
+  // A comic without a wide picture gets the colour of its cover: calm, and nothing more to load.
+  return (
+    <div className={WIDE_BOX} style={{ backgroundColor: comic.cover.color }}>
+      {shade}
+    </div>
+  );
+}
+
+function statusText({ status, weekdays }: ComicDetail): string {
+  if (status === 'complete') return '已完结';
+  if (weekdays.length === 0) return '连载中';
+  return `周${weekdays.map((day) => DAYS[day - 1]).join('、')}更新`;
+}
+
+function Stat({ label, icon, count }: { label: string; icon: ReactNode; count: number }) {
+  return (
+    <span className="inline-flex items-center gap-1">
+      {icon}
+      <span className="sr-only">{label}</span>
+      {countText(count)}
+    </span>
+  );
+}
+
+function Tag({ strong = false, children }: { strong?: boolean; children: ReactNode }) {
+  return (
+    <li className={`rounded-full px-2.5 py-1 ${strong ? 'bg-tint text-on-tint' : 'bg-sunken text-soft'}`}>
+      {children}
+    </li>
+  );
+}
+
+/** Three lines; the rest unfolds. A short text offers nothing to unfold. */
+function Description({ text }: { text: string }) {
+  const paragraph = useRef<HTMLParagraphElement>(null);
+  const [open, setOpen] = useState(false);
+  const [folds, setFolds] = useState(false);
+  useLayoutEffect(() => {
+    const box = paragraph.current;
+    if (box) setFolds(box.scrollHeight > box.clientHeight + 1);
+  }, []);
+  return (
+    <div className="mt-4">
+      <p ref={paragraph} className={`leading-7 whitespace-pre-line text-soft ${open ? '' : 'line-clamp-3'}`}>
+        {text}
+      </p>
+      {folds && (
+        <button
+          type="button"
+          aria-expanded={open}
+          onClick={() => setOpen(!open)}
+          className="-ml-1 inline-flex h-11 items-center gap-1 px-1 text-sm text-accent"
+        >
+          {open ? '收起' : '展开'}
+          <DownIcon className={`size-4 transition-transform duration-150 ${open ? 'rotate-180' : ''}`} />
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** The header and the first chapters on their way, in the same boxes. */
+export function ComicSkeleton() {
+  return (
+    <div aria-hidden>
+      <div className={`${WIDE_BOX} bg-sunken`} />
+      <div className="page-width">
+        <div className="-mt-16 flex items-end gap-4">
+          <Skeleton className={`${COVER_BOX} ring-1 ring-line`} />
+          <Skeleton className="mb-1 h-4 w-40" />
+        </div>
+        <Skeleton className="mt-5 h-7 w-3/5" />
+        <Skeleton className="mt-3 h-5 w-2/5" />
+        <Skeleton className="mt-4 h-20" />
+        <Skeleton className="mt-8 h-6 w-24" />
+        {[1, 2, 3, 4, 5].map((row) => (
+          <Skeleton key={row} className="mt-4 h-14" />
+        ))}
+      </div>
+    </div>
+  );
+}

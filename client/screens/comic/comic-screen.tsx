@@ -1,0 +1,82 @@
+import type { ReactNode } from 'react';
+import { useNavigate, useParams } from 'react-router';
+import { comicInfo } from '#contract/calls';
+import { Refused } from '../../api/ask.ts';
+import { useCall } from '../../api/queries.ts';
+import { ScreenLink } from '../../features/screen-link/screen-link.tsx';
+import { useScreenTitle } from '../../features/screen-title/use-screen-title.ts';
+import { goBack } from '../../features/way-back/way-back.ts';
+import { paths } from '../../paths.ts';
+import { buttonClass, IconButton } from '../../ui/button.tsx';
+import { BackIcon } from '../../ui/icons.tsx';
+import { EmptyState, ErrorState } from '../../ui/states.tsx';
+import { ChapterList } from './chapter-list.tsx';
+import { ComicHeader, ComicSkeleton } from './comic-header.tsx';
+import { ReadingBar } from './reading-bar.tsx';
+import { ShareButton } from './share-button.tsx';
+
+const NOT_THERE = 3001;
+
+export function ComicScreen() {
+  const { id = '' } = useParams();
+  return /^[1-9]\d{0,15}$/.test(id) ? <ComicById id={Number(id)} /> : <Missing />;
+}
+
+function ComicById({ id }: { id: number }) {
+  const { data: comic, error, retry } = useCall(comicInfo, { id });
+  useScreenTitle(comic?.title);
+  if (error instanceof Refused && error.code === NOT_THERE) return <Missing />;
+  if (error) {
+    return (
+      <Frame>
+        <ErrorState message={error.message} onRetry={retry} />
+      </Frame>
+    );
+  }
+  if (!comic) {
+    return (
+      <Frame over>
+        <ComicSkeleton />
+      </Frame>
+    );
+  }
+  return (
+    <Frame over actions={<ShareButton comic={comic} />}>
+      <ComicHeader comic={comic} />
+      <ChapterList chapters={comic.chapters} lastId={comic.me.last?.chapterId ?? null} />
+      <ReadingBar comic={comic} />
+    </Frame>
+  );
+}
+
+function Missing() {
+  useScreenTitle('漫画不存在');
+  return (
+    <Frame>
+      <EmptyState title="漫画不存在或已下架">
+        <ScreenLink to={paths.home} className={buttonClass()}>
+          回到首页
+        </ScreenLink>
+      </EmptyState>
+    </Frame>
+  );
+}
+
+/** The screen with its bar; over a picture, the bar's buttons stand on dark discs. */
+function Frame({ over = false, actions, children }: { over?: boolean; actions?: ReactNode; children: ReactNode }) {
+  const navigate = useNavigate();
+  const disc = over ? 'bg-black/45 text-white' : '';
+  return (
+    <main className="pb-[calc(env(safe-area-inset-bottom)+96px)]">
+      <div className="pointer-events-none absolute inset-x-0 top-[env(safe-area-inset-top)] z-10">
+        <div className="page-width flex items-center justify-between py-2 [&>*]:pointer-events-auto">
+          <IconButton label="返回" className={`${disc} ${over ? '' : '-ml-2'}`} onClick={() => goBack(navigate)}>
+            <BackIcon />
+          </IconButton>
+          {actions}
+        </div>
+      </div>
+      {children}
+    </main>
+  );
+}

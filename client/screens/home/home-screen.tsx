@@ -1,0 +1,72 @@
+import { useEffect, useState } from 'react';
+import { home } from '#contract/calls';
+import { useCall } from '../../api/queries.ts';
+import { CARD_GRID, ComicCardSkeleton } from '../../features/comic-card/comic-card.tsx';
+import { useScreenTitle } from '../../features/screen-title/use-screen-title.ts';
+import { useClientState } from '../../state.ts';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { EmptyState, ErrorState } from '../../ui/states.tsx';
+import { BannerCarousel } from './banner-carousel.tsx';
+import { HomeSection } from './home-section.tsx';
+
+/** Banners that come later than this wait for the next visit: content that is being read must not be pushed down. */
+const BANNER_PATIENCE_MS = 1500;
+
+export function HomeScreen() {
+  useScreenTitle();
+  const { data, error, retry } = useCall(home);
+  const bannersIn = useBannersIn();
+  return (
+    <main className="pb-[calc(env(safe-area-inset-bottom)+32px)]">
+      <h1 className="sr-only">首页</h1>
+      {error ? (
+        <ErrorState message={error.message} onRetry={retry} />
+      ) : data && bannersIn ? (
+        <HomeContent sections={data.sections.filter(({ list }) => list.length > 0)} />
+      ) : (
+        <HomeSkeleton />
+      )}
+    </main>
+  );
+}
+
+function useBannersIn(): boolean {
+  const settled = useClientState((state) => state.bannersSettled);
+  const [tired, setTired] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setTired(true), BANNER_PATIENCE_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  return settled || tired;
+}
+
+type Sections = Parameters<typeof HomeSection>[0]['section'][];
+
+function HomeContent({ sections }: { sections: Sections }) {
+  const [banners] = useState(() => useClientState.getState().topBanner);
+  if (sections.length === 0 && banners.length === 0) {
+    return <EmptyState title="岛上还没有漫画" hint="放上第一部漫画后，这里就会热闹起来。" />;
+  }
+  return (
+    <>
+      {banners.length > 0 && <BannerCarousel banners={banners} />}
+      {sections.map((section, index) => (
+        <HomeSection key={section.key} section={section} first={index === 0} />
+      ))}
+    </>
+  );
+}
+
+function HomeSkeleton() {
+  return (
+    <div className="page-width" aria-hidden>
+      <Skeleton className="mt-6 mb-4 h-6 w-24" />
+      <div className={CARD_GRID}>
+        {Array.from({ length: 9 }, (_, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: nothing but the place tells them apart.
+          <ComicCardSkeleton key={index} />
+        ))}
+      </div>
+    </div>
+  );
+}

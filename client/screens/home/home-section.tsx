@@ -1,0 +1,99 @@
+import type { Section } from '#contract/shapes';
+import { CARD_GRID, ComicCard, ComicCover } from '../../features/comic-card/comic-card.tsx';
+import { chapterNoText } from '../../features/comic-card/comic-words.ts';
+import { countText } from '../../features/format/count-text.ts';
+import { LazyImage } from '../../features/lazy-image/lazy-image.tsx';
+import { ScreenLink } from '../../features/screen-link/screen-link.tsx';
+import { comicPath, isScreenPath } from '../../paths.ts';
+import { ForwardIcon } from '../../ui/icons.tsx';
+
+/** Covers of the first section that a phone shows at once. */
+const FIRST_COVERS = 6;
+
+export function HomeSection({ section, first }: { section: Section; first: boolean }) {
+  const more = section.more && isScreenPath(section.more) ? section.more : null;
+  return (
+    <section aria-label={section.title} className="pt-6">
+      <div className="page-width flex h-11 items-center justify-between">
+        <h2 className="text-lg font-semibold">{section.title}</h2>
+        {more && (
+          <ScreenLink
+            to={more}
+            aria-label={`更多${section.title}`}
+            className="flex h-11 items-center text-sm text-soft"
+          >
+            更多
+            <ForwardIcon className="size-4" />
+          </ScreenLink>
+        )}
+      </div>
+      <SectionList section={section} priorities={first ? FIRST_COVERS : 0} />
+    </section>
+  );
+}
+
+function SectionList({ section, priorities }: { section: Section; priorities: number }) {
+  const { layout, list } = section;
+  if (layout === 'rank') return <RankList list={list} />;
+  if (layout === 'row') return <Row list={list} priorities={priorities} />;
+  const [lead, ...rest] = list;
+  return (
+    <div className="page-width">
+      {layout === 'hero' && lead && <Hero comic={lead} />}
+      <div className={CARD_GRID}>
+        {(layout === 'hero' ? rest : list).map((comic, index) => (
+          <ComicCard key={comic.id} comic={comic} priority={index < priorities} />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+type Comic = Section['list'][number];
+
+function Hero({ comic }: { comic: Comic }) {
+  return (
+    <ScreenLink to={comicPath(comic.id)} className="mb-5 flex gap-4 rounded-2xl bg-sunken p-3 active:opacity-80">
+      <ComicCover comic={comic} priority className="w-32 shrink-0 sm:w-40" />
+      <div className="min-w-0 self-center py-2">
+        <h3 className="line-clamp-2 text-lg font-semibold">{comic.title}</h3>
+        <p className="mt-1 truncate text-sm text-soft">{comic.authors.join('、')}</p>
+        <p className="mt-3 truncate text-sm text-soft">{comic.genres.join(' · ')}</p>
+        {comic.latest && <p className="mt-1 text-sm text-soft">更新至 {chapterNoText(comic.latest.no)}</p>}
+      </div>
+    </ScreenLink>
+  );
+}
+
+function Row({ list, priorities }: { list: Comic[]; priorities: number }) {
+  return (
+    <ul className="page-width no-scrollbar flex snap-x scroll-px-4 gap-3 overflow-x-auto">
+      {list.map((comic, index) => (
+        <li key={comic.id} className="w-28 shrink-0 snap-start sm:w-36">
+          <ComicCard comic={comic} priority={index < priorities} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function RankList({ list }: { list: Comic[] }) {
+  return (
+    <ol className="page-width grid gap-x-8 sm:grid-cols-2">
+      {list.map((comic, index) => (
+        <li key={comic.id}>
+          <ScreenLink to={comicPath(comic.id)} className="flex items-center gap-4 py-2 active:opacity-80">
+            <span className={`w-6 text-center text-lg font-semibold ${index < 3 ? 'text-accent' : 'text-soft'}`}>
+              {index + 1}
+            </span>
+            <LazyImage image={comic.cover} alt="" className="aspect-3/4 w-14 rounded-lg object-cover" />
+            <span className="min-w-0">
+              <span className="block truncate font-medium">{comic.title}</span>
+              <span className="block truncate text-xs text-soft">{countText(comic.views)}次阅读</span>
+            </span>
+          </ScreenLink>
+        </li>
+      ))}
+    </ol>
+  );
+}

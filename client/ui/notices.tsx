@@ -1,0 +1,52 @@
+import { createPortal } from 'react-dom';
+import { Button } from './button.tsx';
+
+/** Short texts that come and go: toasts low in the middle, notifications at the top. */
+export function NoticeStack({ toasts, notifications }: { toasts: Text[]; notifications: Text[] }) {
+  return createPortal(
+    <>
+      <Stack
+        place="top-[calc(env(safe-area-inset-top)+16px)]"
+        look="bg-raised text-ink shadow-lg ring-1 ring-line"
+        texts={notifications}
+      />
+      <Stack place="bottom-[calc(env(safe-area-inset-bottom)+96px)]" look="bg-ink text-page" texts={toasts} />
+    </>,
+    document.body,
+  );
+}
+
+type Text = { id: number; text: string };
+
+function Stack({ place, look, texts }: { place: string; look: string; texts: Text[] }) {
+  return (
+    <div role="status" className={`pointer-events-none fixed inset-x-4 z-50 flex flex-col items-center gap-2 ${place}`}>
+      {texts.map(({ id, text }) => (
+        <p key={id} className={`max-w-sm animate-[rise_200ms] rounded-2xl px-4 py-2.5 text-[15px] ${look}`}>
+          {text}
+        </p>
+      ))}
+    </div>
+  );
+}
+
+/** Says that something takes long, and offers to give up or to try again. */
+export function SlowBar({ onCancel, onRetry }: { onCancel(): void; onRetry(): void }) {
+  return createPortal(
+    <div className="fixed inset-x-4 bottom-[calc(env(safe-area-inset-bottom)+24px)] z-50 flex justify-center">
+      <section
+        aria-label="网络较慢"
+        className="flex w-full max-w-sm animate-[rise_200ms] items-center rounded-2xl bg-raised py-1 pr-2 pl-5 shadow-lg ring-1 ring-line"
+      >
+        <p className="flex-1">网络较慢</p>
+        <Button look="quiet" className="px-3" onClick={onCancel}>
+          取消
+        </Button>
+        <Button look="quiet" className="px-3 text-accent!" onClick={onRetry}>
+          重试
+        </Button>
+      </section>
+    </div>,
+    document.body,
+  );
+}

@@ -1,0 +1,4 @@
+/** A quiet box in the place of what is still on its way. */
+export function Skeleton({ className = '' }: { className?: string }) {
+  return <div aria-hidden className={`animate-[breathe_1.6s_infinite] rounded-lg bg-sunken ${className}`} />;
+}

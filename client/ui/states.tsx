@@ -1,0 +1,44 @@
+import type { ReactNode } from 'react';
+import { Button } from './button.tsx';
+import { IslandIcon, OfflineIcon } from './icons.tsx';
+
+type StateProps = { title: string; hint?: string; icon?: ReactNode; children?: ReactNode; role?: 'alert' };
+
+function State({ title, hint, icon, children, role }: StateProps) {
+  return (
+    <div role={role} className="flex min-h-[50dvh] flex-col items-center justify-center gap-2 px-8 py-16 text-center">
+      <span className="mb-2 text-soft [&>svg]:size-12">{icon ?? <IslandIcon />}</span>
+      <p className="text-[17px] font-medium">{title}</p>
+      {hint && <p className="max-w-xs text-sm text-soft">{hint}</p>}
+      {children && <div className="mt-4 flex flex-wrap justify-center gap-3">{children}</div>}
+    </div>
+  );
+}
+
+export function EmptyState(props: { title: string; hint?: string; children?: ReactNode }) {
+  return <State {...props} />;
+}
+
+/** What a screen shows when its content could not be had; offline is told apart from a fault. */
+export function ErrorState({
+  message,
+  onRetry,
+  children,
+}: {
+  message: string;
+  onRetry?(): void;
+  children?: ReactNode;
+}) {
+  const offline = !navigator.onLine;
+  return (
+    <State
+      role="alert"
+      icon={<OfflineIcon />}
+      title={offline ? '没有网络' : message}
+      hint={offline ? '连上网络后会自动重试' : undefined}
+    >
+      {onRetry && <Button onClick={onRetry}>重试</Button>}
+      {children}
+    </State>
+  );
+}

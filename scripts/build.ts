@@ -1,0 +1,112 @@
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname, extname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import { build as viteBuild } from 'vite';
+import { withLock } from './build-lock.ts';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const DIST = join(ROOT, 'dist');
+const CLIENT = join(DIST, 'client');
+const STAMP = join(DIST, '.stamp');
+
+/** What the built client depends on; a change of any of it asks for a new build. */
+const SOURCES = ['package-lock.json', 'vite.config.ts', 'scripts/build.ts', 'scripts/build-lock.ts', 'contract', 'client'];
+const COMPRESSED = ['.js', '.css', '.html', '.svg', '.webmanifest', '.json'];
+
+export type BuildReport = { built: boolean; sizes: { file: string; bytes: number; brotliBytes: number }[] };
+
+/** Builds the client unless the one in `dist/` was made from the very same sources, key and IV. */
+export async function ensureBuilt(): Promise<BuildReport> {
+  return build();
+}
+
+/** Builds the client beside the present one and swaps it in whole; two processes at once take turns. */
+export async function build({ force = false }: { force?: boolean } = {}): Promise<BuildReport> {
+  if (!force && (await isFresh())) return { built: false, sizes: [] };
+  await mkdir(DIST, { recursive: true });
+  return withLock(join(DIST, '.lock'), async () => {
+    if (!force && (await isFresh())) return { built: false, sizes: [] };
+    const stamp = await stampOf();
+    const fresh = join(DIST, 'client.new');
+    await rm(fresh, { recursive: true, force: true });
+    await viteBuild({
+      configFile: join(ROOT, 'vite.config.ts'),
+      root: join(ROOT, 'client'),
+      mode: 'production',
+      logLevel: 'warn',
+      build: { outDir: fresh, emptyOutDir: true },
+    });
+    const sizes = await precompress(fresh);
+    await swapIn(fresh);
+    await writeFile(STAMP, stamp);
+    return { built: true, sizes };
+  });
+}
+
+async function isFresh(): Promise<boolean> {
+  if (!existsSync(join(CLIENT, 'index.html')) || !existsSync(STAMP)) return false;
+  return (await readFile(STAMP, 'utf8')) === (await stampOf());
+}
+
+async function stampOf(): Promise<string> {
+  const hash = createHash('sha256');
+  for (const source of SOURCES) {
+    for (const file of await filesUnder(join(ROOT, source))) {
+      if (/\.test\.tsx?$/.test(file)) continue;
+      hash
+        .update(file.slice(ROOT.length))
+        .update('\0')
+        .update(await readFile(file))
+        .update('\0');
+    }
+  }
+  return hash.update(JSON.stringify([process.env.API_KEY, process.env.API_IV])).digest('hex');
+}
+
+/** The file itself, or every file in the folder, in an order that does not depend on the disk. */
+async function filesUnder(path: string): Promise<string[]> {
+  if (!existsSync(path)) return [];
+  if ((await stat(path)).isFile()) return [path];
+  const entries = await readdir(path, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort();
+}
+
+/** Puts a brotli and a gzip twin beside every text file, so that nobody compresses while serving. */
+async function precompress(folder: string): Promise<BuildReport['sizes']> {
+  const sizes: BuildReport['sizes'] = [];
+  for (const file of await filesUnder(folder)) {
+    if (!COMPRESSED.includes(extname(file))) continue;
+    const bytes = await readFile(file);
+    const quality = {
+      params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length },
+    };
+    const [brotli, zipped] = await Promise.all([
+      promisify(brotliCompress)(bytes, quality),
+      promisify(gzip)(bytes, { level: 9 }),
+    ]);
+    await Promise.all([writeFile(`${file}.br`, brotli), writeFile(`${file}.gz`, zipped)]);
+    sizes.push({ file: file.slice(folder.length + 1), bytes: bytes.length, brotliBytes: brotli.length });
+  }
+  return sizes;
+}
+
+async function swapIn(fresh: string) {
+  const old = join(dirname(fresh), 'client.old');
+  await rm(old, { recursive: true, force: true });
+  if (existsSync(CLIENT)) await rename(CLIENT, old);
+  await rename(fresh, CLIENT);
+  await rm(old, { recursive: true, force: true });
+}
+
+if (import.meta.main) {
+  const { built, sizes } = await build({ force: process.argv.includes('--force') });
+  console.log(built ? '页面已构建（brotli 字节）' : '页面没有变化，无需构建');
+  for (const { file, brotliBytes } of sizes) console.log(`${String(brotliBytes).padStart(8)}  ${file}`);
+}

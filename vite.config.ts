@@ -1,0 +1,42 @@
+import tailwindcss from '@tailwindcss/vite';
+import react from '@vitejs/plugin-react';
+import { defineConfig, type Plugin } from 'vite';
+import { DEFAULT_IV, DEFAULT_KEY } from './contract/envelope.ts';
+
+/**
+ * Leaves of every contract entry what a client needs, its path and who may call, so that each call is written once
+ * and no schema travels to a phone.
+ */
+function contractWithoutSchemas(): Plugin {
+  return {
+    name: 'contract-without-schemas',
+    enforce: 'pre',
+    async transform(_code, id) {
+      if (!id.endsWith('/contract/calls.ts')) return null;
+      const calls = await import('./contract/calls.ts');
+      const lines = Object.entries(calls)
+        .filter(([, entry]) => typeof entry === 'object' && 'path' in entry)
+        .map(([name, { path, who }]) => `export const ${name} = ${JSON.stringify({ path, who })};`);
+      return { code: lines.join('\n'), map: null };
+    },
+  };
+}
+
+export default defineConfig({
+  root: 'client',
+  cacheDir: '../.cache/vite',
+  plugins: [contractWithoutSchemas(), react(), tailwindcss()],
+  define: {
+    __API_KEY__: JSON.stringify(process.env.API_KEY || DEFAULT_KEY),
+    __API_IV__: JSON.stringify(process.env.API_IV || DEFAULT_IV),
+  },
+  build: {
+    outDir: '../dist/client',
+    emptyOutDir: true,
+    manifest: true,
+    sourcemap: false,
+    target: ['safari16.4', 'ios16.4', 'chrome111', 'firefox115'],
+    reportCompressedSize: false,
+    modulePreload: { polyfill: false },
+  },
+});
