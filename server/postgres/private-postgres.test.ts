@@ -14,12 +14,13 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { readPidFile } from './pid-file.ts';
 import { openPrivatePostgres, type PrivatePostgres } from './private-postgres.ts';
 
-const PROCESS = new URL('../testing/postgres-process.ts', import.meta.url).pathname;
+const PROCESS = fileURLToPath(new URL('../testing/postgres-process.ts', import.meta.url));
 const AS_ROOT = process.getuid?.() === 0;
 
 let folder: string;
