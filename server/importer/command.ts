@@ -43,12 +43,16 @@ export async function runImport(argv: string[], context: ImportContext): Promise
     return 0;
   }
   const abort = new AbortController();
-  const stop = () => abort.abort(new Error('Interrupted by a signal'));
+  let interrupted = false;
+  const stop = () => {
+    interrupted = true;
+    abort.abort(new Error('Interrupted by a signal'));
+  };
   process.on('SIGINT', stop).on('SIGTERM', stop);
   try {
-    return await (options.dryRun ? rehearse(options, context, abort.signal) : locked(options, context, abort.signal));
+    return await (options.dryRun ? rehearse(options, context, abort.signal) : locked(options, context, abort));
   } catch (error) {
-    if (!abort.signal.aborted) {
+    if (!interrupted) {
       context.stderr.write(`导入失败：${asUnfit(error)?.message ?? messageOf(error)}\n`);
       return 2;
     }
@@ -59,9 +63,11 @@ export async function runImport(argv: string[], context: ImportContext): Promise
   }
 }
 
-async function locked(options: ImportOptions, context: ImportContext, signal: AbortSignal): Promise<number> {
+async function locked(options: ImportOptions, context: ImportContext, abort: AbortController): Promise<number> {
   const { pool, storeDir, clock } = context;
-  const release = await holdImportLock(pool, () => context.stderr.write('另一个导入正在进行，等它结束后自动开始…\n'));
+  const { signal } = abort;
+  const onWait = () => context.stderr.write('另一个导入正在进行，等它结束后自动开始…\n');
+  const release = await holdImportLock(pool, onWait, (error) => abort.abort(error));
   try {
     await mkdir(storeDir, { recursive: true });
     const store = openImageStore(storeDir);

@@ -19,10 +19,11 @@ export type Size = { width: number; height: number };
 
 /** The size each page of one chapter is stored in, in their order. Nothing is ever enlarged. */
 export function storedSizes(pages: readonly Size[]): Size[] {
-  const scroll = isScroll(pages);
-  const scales = pages.map((page) => ownScale(page, scroll));
-  const common = scroll || areJoinedPanels(pages) ? Math.min(1, ...scales) : undefined;
-  return pages.map((page, index) => scaled(page, common ?? scales[index] ?? 1));
+  const panels = scrollPanels(pages);
+  const scales = pages.map((page) => (panels.has(page) ? scrollScale(page) : ownScale(page)));
+  const joined = areJoined(pages) ? new Set(pages) : panels;
+  const common = Math.min(1, ...scales.filter((_, index) => joined.has(pages[index] as Size)));
+  return pages.map((page, index) => scaled(page, joined.has(page) ? common : (scales[index] ?? 1)));
 }
 
 /** Rows of each piece of a stored page; a page that isn't very tall is one piece. They follow each other without a gap. */
@@ -35,19 +36,24 @@ export function cuts(page: Size): { top: number; height: number }[] {
   }));
 }
 
-/** A horizontal scroll in panels: mostly landscape, some so wide that a width limit would leave them a thread. */
-function isScroll(pages: readonly Size[]): boolean {
-  return pages.some(isWide) && 2 * pages.filter(isLandscape).length > pages.length;
+/** The panels of a horizontal scroll: the very wide pages and those as high as one of them, where most pages are such. */
+function scrollPanels(pages: readonly Size[]): Set<Size> {
+  const wide = pages.filter(isWide);
+  const panels = pages.filter((page) => wide.some((each) => isSameHeight(each, page)));
+  return new Set(2 * panels.length > pages.length ? panels : []);
 }
 
-/** Panels that join at their sides: equally high, mostly wider than high. */
-function areJoinedPanels(pages: readonly Size[]): boolean {
-  const heights = pages.map((page) => page.height);
+/** Whether the pages join at their sides though none is very wide: equally high, mostly wider than high. */
+function areJoined(pages: readonly Size[]): boolean {
   return (
     pages.length >= 3 &&
-    Math.max(...heights) - Math.min(...heights) <= 2 &&
+    pages.every((page) => pages[0] && isSameHeight(page, pages[0])) &&
     2 * pages.filter(isLandscape).length > pages.length
   );
+}
+
+function isSameHeight(a: Size, b: Size): boolean {
+  return Math.abs(a.height - b.height) <= 2;
 }
 
 function isWide(page: Size): boolean {
@@ -58,11 +64,13 @@ function isLandscape(page: Size): boolean {
   return page.width > page.height;
 }
 
-function ownScale(page: Size, inScroll: boolean): number {
-  if (isWide(page) || (inScroll && isLandscape(page))) {
-    return Math.min(1, SCROLL_HEIGHT / page.height, WEBP_SIDE / page.width);
-  }
+function ownScale(page: Size): number {
+  if (isWide(page)) return scrollScale(page);
   return Math.min(1, (isLandscape(page) ? SPREAD_WIDTH : SINGLE_WIDTH) / page.width);
+}
+
+function scrollScale(page: Size): number {
+  return Math.min(1, SCROLL_HEIGHT / page.height, WEBP_SIDE / page.width);
 }
 
 function scaled(page: Size, scale: number): Size {

@@ -41,7 +41,7 @@ describe.skipIf(!present)('real comics (skipped where ../shared/comics is absent
     const found: (Found | Missed)[] = [];
     for await (const item of discover([root])) found.push(item);
     expect(found.filter(({ kind }) => kind === 'archive')).toHaveLength(listed.length);
-    const folders = found.filter((item) => item.kind === 'folder');
+    const folders = found.filter((item): item is Found => item.kind === 'folder');
     expect(folders).toHaveLength(1);
     for (const folder of folders) {
       const source = await open(folder);

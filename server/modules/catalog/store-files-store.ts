@@ -5,9 +5,17 @@ import { keysOfCover, keysOfPage, type StoredCover, type StoredImage, type Store
 /** Any number, the same in every process: one import at a time. */
 const LOCK = 7_205_002;
 
-/** Waits until no other import runs on this database; the answer lets the next one in. `onWait` is told when it must wait. */
-export async function holdImportLock(pool: pg.Pool, onWait: () => void): Promise<() => Promise<void>> {
+/**
+ * Waits until no other import runs on this database; the answer lets the next one in. `onWait` is told when it must
+ * wait, `onLost` when the database let go of the lock by itself.
+ */
+export async function holdImportLock(
+  pool: pg.Pool,
+  onWait: () => void,
+  onLost: (error: Error) => void,
+): Promise<() => Promise<void>> {
   const client = await pool.connect();
+  client.on('error', onLost);
   try {
     const { rows } = await client.query<{ held: boolean }>('select pg_try_advisory_lock($1) as held', [LOCK]);
     if (!rows[0]?.held) {

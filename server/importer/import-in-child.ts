@@ -1,0 +1,9 @@
+// Run by tests as a process of its own, to be killed: node import-in-child.ts <connection as JSON> <store> <arguments…>
+import pg from 'pg';
+import { runImport } from './command.ts';
+
+const [connection = '{}', storeDir = '', ...argv] = process.argv.slice(2);
+const pool = new pg.Pool(JSON.parse(connection));
+const { stdout, stderr } = process;
+process.exitCode = await runImport(argv, { pool, storeDir, stdout, stderr, isTTY: false, clock: () => new Date() });
+await pool.end();

@@ -1,0 +1,72 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Writable } from 'node:stream';
+import pg from 'pg';
+import { openImageStore } from '../adapters/image-store.ts';
+import { createTestDatabase } from '../testing/database.ts';
+import { runImport } from './command.ts';
+
+export type Ran = { code: number; stdout: string; stderr: string };
+export type Workbench = Awaited<ReturnType<typeof openWorkbench>>;
+
+/** For tests: a database and a store of their own, and the import command run on them. */
+export async function openWorkbench() {
+  const database = await createTestDatabase();
+  const pool = new pg.Pool(database.connection);
+  // Dropping the database ends connections that are still on their way out.
+  pool.on('connect', (client) => client.on('error', () => {}));
+  const folder = await mkdtemp(join(tmpdir(), 'manyu-import-'));
+  const storeDir = join(folder, 'store');
+
+  async function runOn(dir: string, ...argv: string[]): Promise<Ran> {
+    const [stdout, stderr] = [collector(), collector()];
+    const code = await runImport(argv, { pool, storeDir: dir, stdout, stderr, isTTY: false, clock: () => new Date() });
+    return { code, stdout: stdout.text(), stderr: stderr.text() };
+  }
+
+  return {
+    pool,
+    connection: database.connection,
+    /** For sources. */
+    folder,
+    storeDir,
+    store: openImageStore(storeDir),
+    run: (...argv: string[]) => runOn(storeDir, ...argv),
+    runOn,
+    /** Everything that an import may change. */
+    async snapshot() {
+      const store = openImageStore(storeDir);
+      const files: string[] = [];
+      for (const prefix of await store.prefixes()) {
+        const { keys, strays } = await store.list(prefix);
+        files.push(...keys.keys(), ...strays);
+      }
+      const comics = await pool.query('select * from catalog.comic order by id');
+      const chapters = await pool.query('select * from catalog.chapter order by id');
+      const intents = await pool.query('select * from catalog.store_intent');
+      return {
+        comics: comics.rows.map(({ updated_at: _, ...comic }) => comic),
+        chapters: chapters.rows,
+        intents: intents.rows,
+        files: files.sort(),
+      };
+    },
+    async close() {
+      await pool.end();
+      await database.drop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function collector() {
+  const chunks: string[] = [];
+  const stream = new Writable({
+    write(chunk, _encoding, done) {
+      chunks.push(String(chunk));
+      done();
+    },
+  });
+  return Object.assign(stream, { text: () => chunks.join('') });
+}
