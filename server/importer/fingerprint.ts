@@ -8,6 +8,8 @@ import { isComicInfoName, isPictureName } from './picture-names.ts';
 import { type Found, Unfit } from './source.ts';
 
 const CHUNK_BYTES = 1024 * 1024;
+/** Chunks that nobody uses now: fresh memory costs as much as hashing it. */
+const spare: Buffer[] = [];
 
 /**
  * SHA-256 of what a chapter is made of: an archive's bytes, or the names and bytes of a folder's pictures and its
@@ -46,8 +48,9 @@ async function addFolder(hash: Hash, folder: string, deadline: Deadline): Promis
 /** Hashes one chunk while the next is being read; returns the bytes hashed. */
 async function addFile(hash: Hash, path: string, deadline: Deadline): Promise<number> {
   const file = await open(path, 'r');
+  let filling = spare.pop() ?? Buffer.allocUnsafeSlow(CHUNK_BYTES);
+  let hashing = spare.pop() ?? Buffer.allocUnsafeSlow(CHUNK_BYTES);
   try {
-    let [filling, hashing] = [Buffer.allocUnsafe(CHUNK_BYTES), Buffer.allocUnsafe(CHUNK_BYTES)];
     let total = 0;
     let length = await readChunk(file, filling, deadline);
     while (length > 0) {
@@ -57,6 +60,8 @@ async function addFile(hash: Hash, path: string, deadline: Deadline): Promise<nu
       total += length;
       length = await next;
     }
+    // Not after a failure: a read that hangs may still write into them.
+    spare.push(filling, hashing);
     return total;
   } finally {
     await deadline.release(file);
