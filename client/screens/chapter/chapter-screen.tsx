@@ -3,12 +3,13 @@ import { useLocation, useParams } from 'react-router';
 import { comicRead } from '#contract/calls';
 import { Refused, refusedWith } from '../../api/ask.ts';
 import { useCall } from '../../api/queries.ts';
+import { chapterTitle } from '../../features/comic-card/comic-words.ts';
 import { ScreenLink } from '../../features/screen-link/screen-link.tsx';
+import { useScreenTitle } from '../../features/screen-title/use-screen-title.ts';
 import { comicPath, paths } from '../../paths.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
-import { chapterTitle } from './chapter-title.ts';
 import { knownComicOf } from './known-comic.ts';
 import { LockedCard } from './locked-card.tsx';
 import { NextAfter } from './next-after.tsx';
@@ -77,6 +78,7 @@ function UnknownChapter() {
 function Framed({ chapterId, children }: { chapterId: number | null; children: ReactNode }) {
   const known = chapterId === null ? null : knownComicOf(chapterId);
   const onBack = useWayBack(known?.comicId ?? null);
+  useScreenTitle(known?.comicTitle);
   return (
     <ReaderFrame>
       <TopBar

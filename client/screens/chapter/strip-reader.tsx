@@ -1,7 +1,8 @@
 import { useCallback, useEffect, useState } from 'react';
+import { chapterTitle } from '../../features/comic-card/comic-words.ts';
+import { useScreenTitle } from '../../features/screen-title/use-screen-title.ts';
 import { BottomBar } from './bottom-bar.tsx';
 import { ChapterDrawer } from './chapter-drawer.tsx';
-import { chapterTitle } from './chapter-title.ts';
 import { placeKey, recallPlace } from './place-memory.ts';
 import { ReaderFrame } from './reader-frame.tsx';
 import { Strip } from './strip.tsx';
@@ -37,8 +38,10 @@ export function StripReader({ first, entry }: { first: ReadChapter; entry: strin
   usePlace({ entry, scroller, anchor, chapters, shown });
   const onBack = useWayBack(first.comic.id);
 
-  const isLast = shown.chapter === chapters.length - 1;
   const opened = chapters[shown.chapter] ?? first;
+  useScreenTitle(`${opened.comic.title} ${chapterTitle(opened.chapter)}`);
+
+  const isLast = shown.chapter === chapters.length - 1;
   const nearEnd = isLast && shown.page >= opened.pages.length - READY_BEFORE_END;
   useEffect(() => {
     if (nearEnd) void prepareNext();

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
+import { chapterTitle } from '../../features/comic-card/comic-words.ts';
 import { ScreenLink } from '../../features/screen-link/screen-link.tsx';
 import { chapterPath, comicPath } from '../../paths.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { chapterTitle } from './chapter-title.ts';
 import { LockedCard } from './locked-card.tsx';
 import { NextAfter } from './next-after.tsx';
 import type { Tail } from './use-chapter-flow.ts';

@@ -1,6 +1,5 @@
 import { type RefObject, useEffect } from 'react';
 import { chapterPath } from '../../paths.ts';
-import { chapterTitle } from './chapter-title.ts';
 import { keepPlace, placeKey } from './place-memory.ts';
 import type { StripPlace } from './progress.ts';
 import type { ReadChapter } from './strip-axis.ts';
@@ -16,7 +15,7 @@ type PlaceParts = {
   shown: Shown;
 };
 
-/** Keeps the reading place for this history entry, and address and title at the chapter that is being read. */
+/** Keeps the reading place for this history entry, and the address at the chapter that is being read. */
 export function usePlace({ entry, scroller, anchor, chapters, shown }: PlaceParts) {
   const opened = chapters[shown.chapter];
   const chapterId = opened?.chapter.id;
@@ -25,7 +24,6 @@ export function usePlace({ entry, scroller, anchor, chapters, shown }: PlacePart
     if (!opened) return;
     // No navigation: the entry keeps its state, and the router need not know.
     window.history.replaceState(window.history.state, '', chapterPath(opened.chapter.id));
-    document.title = `${chapterTitle(opened.chapter)} - ${opened.comic.title}`;
   }, [opened]);
 
   useEffect(() => {
