@@ -1,0 +1,142 @@
+import { isForTests, type Rule, type SourceFile, sourceFile, type Violation } from './source-tree.ts';
+
+/** The arrows of docs/architecture.md: what each part may import besides itself. The longest matching name counts. */
+const MAY_IMPORT: Record<string, readonly string[]> = {
+  'contract/': [],
+
+  'server/config.ts': ['contract/'],
+  'server/core/': ['contract/'],
+  'server/modules/': ['contract/', 'server/core/'],
+  'server/screens/': ['contract/', 'server/core/', 'server/modules/'],
+  'server/adapters/': ['contract/', 'server/core/', 'server/modules/'],
+  'server/importer/': ['contract/', 'server/core/', 'server/modules/', 'server/adapters/'],
+  'server/postgres/': [],
+  'server/greeting.ts': [],
+  'server/refuse-to-start.ts': ['server/config.ts', 'server/postgres/'],
+  'server/database.ts': ['server/config.ts', 'server/core/', 'server/postgres/'],
+  'server/app.ts': ['contract/', 'server/core/', 'server/modules/', 'server/screens/', 'server/adapters/'],
+  'server/http/': ['contract/', 'server/core/', 'server/modules/', 'server/app.ts'],
+  'server/main.ts': ['contract/', 'server/', 'scripts/build.ts'],
+  'server/cli.ts': ['contract/', 'server/'],
+
+  'client/paths.ts': ['contract/'],
+  'client/state.ts': ['contract/'],
+  'client/notices.ts': ['contract/', 'client/api/'],
+  'client/api/': ['contract/', 'client/state.ts', 'client/notices.ts'],
+  'client/ui/': [],
+  'client/features/': [
+    'contract/',
+    'client/api/',
+    'client/ui/',
+    'client/paths.ts',
+    'client/state.ts',
+    'client/notices.ts',
+  ],
+  'client/screens/': [
+    'contract/',
+    'client/api/',
+    'client/ui/',
+    'client/features/',
+    'client/paths.ts',
+    'client/state.ts',
+    'client/notices.ts',
+  ],
+  'client/routes.tsx': ['contract/', 'client/screens/', 'client/paths.ts'],
+  'client/layout/': [
+    'contract/',
+    'client/api/',
+    'client/ui/',
+    'client/features/',
+    'client/routes.tsx',
+    'client/paths.ts',
+    'client/state.ts',
+    'client/notices.ts',
+  ],
+  'client/main.tsx': ['contract/', 'client/'],
+  'console/': ['contract/', 'client/ui/'],
+
+  'scripts/': ['contract/'],
+  'bench/': ['contract/', 'server/', 'scripts/'],
+};
+
+export const ARROWS: readonly Rule[] = [
+  {
+    says: 'imports follow the arrows of docs/architecture.md',
+    find: (files) => productionOf(files).flatMap((file) => againstArrows(file)),
+    brokenBy: [sourceFile('server/core/x.ts', `import { a } from '../modules/catalog/catalog.ts';`)],
+  },
+  {
+    says: 'every folder and every file beside one has its place in the list of arrows',
+    find: (files) =>
+      productionOf(files)
+        .filter((file) => file.path.includes('/') && partOf(file.path) === undefined)
+        .map(({ path }) => ({ path, line: 1, why: 'add it to MAY_IMPORT in test/architecture/arrows.ts' })),
+    brokenBy: [sourceFile('server/somewhere/x.ts', '')],
+  },
+  {
+    says: 'what is made for tests is imported by tests alone',
+    find: (files) =>
+      productionOf(files).flatMap(({ path, imports }) =>
+        imports
+          .filter(({ target }) => isForTests(target))
+          .map(({ target, line }) => ({ path, line, why: `imports ${target}` })),
+      ),
+    brokenBy: [sourceFile('server/core/x.ts', `import { a } from '../testing/app.ts';`)],
+  },
+  {
+    says: 'screens never import screens',
+    find: (files) =>
+      files.flatMap(({ path, imports }) => {
+        const own = /^client\/screens\/[^/]+\//.exec(path)?.[0];
+        if (!own) return [];
+        return imports
+          .filter(({ target }) => target.startsWith('client/screens/') && !target.startsWith(own))
+          .map(({ target, line }) => ({ path, line, why: `imports ${target}` }));
+      }),
+    brokenBy: [sourceFile('client/screens/home/home.tsx', `import { a } from '../comic/comic.tsx';`)],
+  },
+  {
+    says: 'no imports go in a circle, those of types included',
+    find: circles,
+    brokenBy: [
+      sourceFile('server/core/a.ts', `import type { B } from './b.ts';`),
+      sourceFile('server/core/b.ts', `import type { A } from './a.ts';`),
+    ],
+  },
+];
+
+function productionOf(files: readonly SourceFile[]): SourceFile[] {
+  return files.filter((file) => !isForTests(file.path));
+}
+
+function partOf(path: string): string | undefined {
+  return Object.keys(MAY_IMPORT)
+    .filter((part) => path.startsWith(part))
+    .sort((a, b) => b.length - a.length)[0];
+}
+
+function againstArrows({ path, imports }: SourceFile): Violation[] {
+  const part = partOf(path);
+  if (part === undefined) return [];
+  const allowed = [part, ...(MAY_IMPORT[part] ?? [])];
+  return imports
+    .filter(({ target, isPackage }) => !isPackage && !allowed.some((each) => target.startsWith(each)))
+    .map(({ target, line }) => ({ path, line, why: `${part} must not import ${target}` }));
+}
+
+/** Each circle once, told from the file where it was noticed. */
+function circles(files: readonly SourceFile[]): Violation[] {
+  const byPath = new Map(files.map((file) => [file.path, file]));
+  const done = new Set<string>();
+  const found: Violation[] = [];
+  const visit = (path: string, way: readonly string[]) => {
+    for (const { target, line } of byPath.get(path)?.imports ?? []) {
+      const start = way.indexOf(target);
+      if (start >= 0) found.push({ path, line, why: `goes in a circle: ${[...way.slice(start), target].join(' → ')}` });
+      else if (!done.has(target) && byPath.has(target)) visit(target, [...way, target]);
+    }
+    done.add(path);
+  };
+  for (const { path } of files) if (!done.has(path)) visit(path, [path]);
+  return found;
+}

@@ -1,0 +1,143 @@
+import { isForTests, type Rule, type SourceFile, sourceFile, type Violation } from './source-tree.ts';
+
+/** Which modules a module may know. */
+const MODULE_MAY_KNOW: Record<string, readonly string[]> = { account: [], catalog: [] };
+
+/** Ways into a module besides its front file: who may take which, and why. */
+const SIDE_DOORS: readonly { from: string; files: readonly string[]; why: string }[] = [
+  { from: 'server/app.ts', files: ['server/modules/catalog/calls.ts'], why: 'app.ts lists every call' },
+  {
+    from: 'server/importer/',
+    files: ['import-store.ts', 'store-files-store.ts', 'stored-images.ts', 'price-rule.ts', 'title-key.ts'].map(
+      (name) => `server/modules/catalog/${name}`,
+    ),
+    why: 'the importer writes what the catalogue shows, in transactions of its own',
+  },
+];
+
+/** Packages that only one place may know. */
+const KNOWN_BY: readonly { packages: RegExp; place: string; may: (path: string) => boolean }[] = [
+  { packages: /^(fastify|@fastify\/.*)$/, place: 'server/http/', may: (path) => path.startsWith('server/http/') },
+  {
+    packages: /^sharp$/,
+    place: 'server/importer/ (and the scripts and benchmarks)',
+    may: (path) => /^(server\/importer|scripts|bench)\//.test(path),
+  },
+];
+
+export const BORDERS: readonly Rule[] = [
+  {
+    says: 'the contract imports nothing but valibot and itself',
+    find: (files) => packagesIn(files, 'contract/', (target) => target !== 'valibot'),
+    brokenBy: [sourceFile('contract/x.ts', `import { readFile } from 'node:fs/promises';`)],
+  },
+  {
+    says: 'a module is entered through its front file',
+    find: (files) => files.filter(({ path }) => !isForTests(path)).flatMap(sideEntries),
+    brokenBy: [sourceFile('server/screens/x.ts', `import { a } from '../modules/catalog/store.ts';`)],
+  },
+  {
+    says: 'a module knows only the modules before it',
+    find: (files) => files.filter(({ path }) => !isForTests(path)).flatMap(wrongNeighbours),
+    brokenBy: [sourceFile('server/modules/catalog/x.ts', `import { a } from '../account/account.ts';`)],
+  },
+  {
+    says: 'only server/http knows Fastify, and only the importer knows sharp',
+    find: (files) =>
+      files
+        .filter(({ path }) => !isForTests(path))
+        .flatMap(({ path, imports }) =>
+          imports.flatMap(({ target, line }) =>
+            KNOWN_BY.filter(({ packages, may }) => packages.test(target) && !may(path)).map(({ place }) => {
+              return { path, line, why: `${target} is known by ${place} alone` };
+            }),
+          ),
+        ),
+    brokenBy: [sourceFile('server/core/x.ts', `import type { FastifyRequest } from 'fastify';`)],
+  },
+  {
+    says: 'the app loads no image library: sharp stays out of what server/main.ts reaches',
+    find: (files) => reached(files, 'server/main.ts', 'sharp'),
+    brokenBy: [
+      sourceFile('server/main.ts', `import { a } from './importer/pages.ts';`),
+      sourceFile('server/importer/pages.ts', `import sharp from 'sharp';`),
+    ],
+  },
+  {
+    says: 'the client takes types alone from valibot and from the shapes of the contract',
+    find: (files) =>
+      files
+        .filter(({ path }) => path.startsWith('client/') && !isForTests(path))
+        .flatMap(({ path, imports }) =>
+          imports
+            .filter(({ target, typeOnly }) => !typeOnly && /^(valibot|contract\/(shapes|call)\.ts)$/.test(target))
+            .map(({ target, line }) => ({ path, line, why: `takes ${target} into the bundle` })),
+        ),
+    brokenBy: [sourceFile('client/api/x.ts', `import * as v from 'valibot';`)],
+  },
+  {
+    says: 'client/ui knows no word of the contract',
+    find: (files) =>
+      files
+        .filter(({ path }) => path.startsWith('client/ui/'))
+        .flatMap(({ path, imports }) =>
+          imports
+            .filter(({ target }) => target.startsWith('contract/'))
+            .map(({ target, line }) => ({ path, line, why: target })),
+        ),
+    brokenBy: [sourceFile('client/ui/x.tsx', `import type { Image } from '#contract/shapes';`)],
+  },
+];
+
+function packagesIn(files: readonly SourceFile[], folder: string, isForeign: (target: string) => boolean): Violation[] {
+  return files
+    .filter(({ path }) => path.startsWith(folder))
+    .flatMap(({ path, imports }) =>
+      imports
+        .filter(({ target, isPackage }) => isPackage && isForeign(target))
+        .map(({ target, line }) => ({ path, line, why: `imports ${target}` })),
+    );
+}
+
+function moduleOf(path: string): string | undefined {
+  return /^server\/modules\/([^/]+)\//.exec(path)?.[1];
+}
+
+function sideEntries({ path, imports }: SourceFile): Violation[] {
+  return imports
+    .filter(({ target }) => {
+      const module = moduleOf(target);
+      if (module === undefined || module === moduleOf(path)) return false;
+      if (target === `server/modules/${module}/${module}.ts`) return false;
+      return !SIDE_DOORS.some(({ from, files }) => path.startsWith(from) && files.includes(target));
+    })
+    .map(({ target, line }) => ({ path, line, why: `enters by ${target}` }));
+}
+
+function wrongNeighbours({ path, imports }: SourceFile): Violation[] {
+  const own = moduleOf(path);
+  if (own === undefined) return [];
+  return imports.flatMap(({ target, line }) => {
+    const other = moduleOf(target);
+    if (other === undefined || other === own || MODULE_MAY_KNOW[own]?.includes(other)) return [];
+    return [{ path, line, why: `${own} must not know ${other}` }];
+  });
+}
+
+/** Where a package is loaded on the way from an entry; imports of types load nothing. */
+function reached(files: readonly SourceFile[], entry: string, wanted: string): Violation[] {
+  const byPath = new Map(files.map((file) => [file.path, file]));
+  const seen = new Set<string>();
+  const waiting = [entry];
+  const found: Violation[] = [];
+  for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
+    if (seen.has(path)) continue;
+    seen.add(path);
+    for (const { target, typeOnly, line } of byPath.get(path)?.imports ?? []) {
+      if (typeOnly) continue;
+      if (target === wanted) found.push({ path, line, why: `${entry} would load ${wanted}` });
+      waiting.push(target);
+    }
+  }
+  return found;
+}
