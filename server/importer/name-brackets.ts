@@ -13,7 +13,7 @@ const NOISE = [
   /^\d{3,5}\s*[px]$/i,
   /^\d{3,5}\s*[x×]\s*\d{3,5}$/i,
   /^c\d{2,3}$/i,
-  /^(?:digital|webrip|web|scan|raw|hq|hd|dl版?|ebook|uncensored|color(?:ed)?|full color|fixed?|complete|end|fin)\b/i,
+  /^(?:digital|comic|manga|webrip|web|scan|raw|hq|hd|dl版?|ebook|uncensored|color(?:ed)?|full color|fixed?|complete|end|fin)\b/i,
   /^(?:完|完结|完結|全|全本|已完结|连载中|連載中|未完|全彩|彩色版?|彩漫|黑白|无修正?|無修正?|电子版|電子版|实体版|单行本|高清|超清)$/,
   /^全\s*\d+\s*[话話回集卷册冊巻]$/,
   /^(?:zh|en|ja|ko|chs|cht|chi|eng|jpn)(?:[-_](?:hans|hant|cn|tw|hk|us|jp))?\b/i,
@@ -27,7 +27,7 @@ const NOISE = [
 const MARKER =
   /第\s*[\d零〇一二三四五六七八九十百千两廿卅]+|\b(?:vol|ch(?:ap(?:ter)?)?|ep(?:isode)?)\b\.?\s*\d|^#?\d{1,4}(?:\.\d+)?$|番外|特别篇|特別篇/i;
 
-export function isNoise(text: string): boolean {
+function isNoise(text: string): boolean {
   const plain = text.trim();
   return plain === '' || NOISE.some((pattern) => pattern.test(plain));
 }

@@ -19,11 +19,12 @@ export function readName(name: string, parents: string[]): Named {
   const own = takeApart(name);
   const folders = parents.filter((parent) => !PLACES.test(parent.trim())).map(takeApart);
   const above = folders.findLast((folder) => folder.series !== undefined);
+  const told = aside(own, above?.series);
   const authors = [own.author ?? above?.author ?? ''].filter((author) => author !== '');
   return {
-    series: joinSeason(above?.series, own.series),
-    no: own.no,
-    title: own.title,
+    series: joinSeason(above?.series, told.series),
+    no: told.no,
+    title: told.title,
     authors,
   };
 }
@@ -37,9 +38,26 @@ type Parts = {
 
 function takeApart(name: string): Parts {
   const { text, author } = readBrackets(halfWidth(name));
-  const plain = oneLine(text, 1_000) ?? '';
+  const plain = oneLine(text.replace(WHOLE_WORK, ' '), 1_000) ?? '';
   const parts = bySide(plain) ?? byMarker(plain) ?? byPlainNumber(plain) ?? { before: plain, no: undefined, after: '' };
-  return { series: trimmed(parts.before), no: parts.no, title: trimmed(parts.after), author: trimmed(author ?? '') };
+  const title = trimmed(parts.after.replace(/\(?\bv(?:ol)?\.?\s*\d+\)?/i, ''));
+  const ended = title !== undefined && /^(?:完|完结|完結|end|fin)$/i.test(title);
+  return {
+    series: trimmed(parts.before),
+    no: parts.no,
+    title: ended ? undefined : title,
+    author: trimmed(author ?? ''),
+  };
+}
+
+const ASIDE = /^(?:序[章幕言]?|楔子|引子|终章|終章|尾声|尾聲|后记|後記|预告|預告|prologue|epilogue|one-?shot)$/iu;
+
+/** 书名/序章 and 书名/书名 山中 without a number are titles of chapters in that folder, not series of their own. */
+function aside(own: Parts, above: string | undefined): Parts {
+  if (above === undefined || own.series === undefined || own.no !== undefined || own.title !== undefined) return own;
+  if (ASIDE.test(own.series)) return { ...own, series: undefined, title: own.series };
+  if (!own.series.startsWith(`${above} `)) return own;
+  return { ...own, series: above, title: trimmed(own.series.slice(above.length)) };
 }
 
 const SEASON = /^(?:第.{1,3}季|season\s*\d{1,2})$/iu;
@@ -48,6 +66,9 @@ const SEASON = /^(?:第.{1,3}季|season\s*\d{1,2})$/iu;
 function joinSeason(above: string | undefined, own: string | undefined): string | undefined {
   return above !== undefined && own !== undefined && SEASON.test(own) ? `${above} ${own}` : (own ?? above);
 }
+
+/** 全10卷 says how much there is, not which one this is. */
+const WHOLE_WORK = /[全共]\s*\d+\s*[话話回集卷巻册冊]/gu;
 
 type Cut = { before: string; no: number | undefined; after: string };
 
@@ -143,6 +164,6 @@ function halfWidth(name: string): string {
 }
 
 function trimmed(text: string): string | undefined {
-  const plain = text.replace(/^[\s\-–—~·:：,，、.。|]+/u, '').replace(/[\s\-–—~·:：,，、|]+$/u, '');
+  const plain = text.replace(/^[\s\-–—~·:：,，、.。|]+/u, '').replace(/(?:[\s\-–—~·:：,，、|]|(?<!\.)\.)+$/u, '');
   return oneLine(plain, MAX_NAME);
 }

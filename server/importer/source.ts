@@ -20,7 +20,7 @@ export type Found = {
   kind: 'archive' | 'folder';
   /** As the operator may recognise it: the path as typed, or below the folder typed. */
   path: string;
-  /** Folder names from the folder the operator typed down to this one, nearest last. */
+  /** Names of the folders it lies in, from the folder the operator typed downwards, nearest last; itself left out. */
   parents: string[];
   bytes: number;
 };
