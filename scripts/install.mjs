@@ -192,6 +192,11 @@ function findNode() {
   );
 }
 
+/** False as well where we may not look. */
 export function fileExists(path) {
-  return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
+  try {
+    return statSync(path).isFile();
+  } catch {
+    return false;
+  }
 }
