@@ -1,0 +1,153 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createSend } from './send.ts';
+import { createSession } from './session.ts';
+import { fakeSurroundings, ok, refused } from './testing/fake-surroundings.ts';
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => vi.useRealTimers());
+
+type Replies = Record<string, () => ReturnType<typeof ok>>;
+
+const GOOD: Replies = {
+  'user/register': () => ok({ token: 'fresh', id: 1 }),
+  'user/info': () => ok({ token: 'kept', id: 2 }),
+  config: () => ok({ api_url: 'https://comics.example/api' }),
+  banner: () => ok({ '1': [{ id: 5 }], '2': [] }),
+};
+
+function readers(replies: Replies = {}, u: string | null = null) {
+  const all = { ...GOOD, ...replies };
+  const fake = fakeSurroundings(({ url }) => all[url.replace(/^.*\/api\//, '')]?.() ?? new Error(url));
+  const kept: Record<string, unknown> = {};
+  const states: string[] = [];
+  const events: string[] = [];
+  const send = createSend({ ...fake.around, sessionLost: () => session.lost() });
+  const session = createSession({
+    send,
+    cookies: fake.cookies,
+    domain: 'comics.example',
+    u,
+    platform: 'android',
+    state: (state) => states.push(state),
+    keepUser: (user) => Object.assign(kept, { user }),
+    keepConfig: (config) => Object.assign(kept, { config }),
+    keepTopBanner: (topBanner) => Object.assign(kept, { topBanner }),
+    keepBannerList: (bannerList) => Object.assign(kept, { bannerList }),
+    bannersSettled: () => events.push('banners'),
+    openLogin: () => events.push('login'),
+    goHome: () => events.push('home'),
+  });
+  const paths = () => fake.seen.sent.map(({ url }) => url.replace(/^.*\/api\//, ''));
+  return { ...fake, session, kept, states, events, paths };
+}
+
+test('without a token an anonymous session is requested with domain, u and platform, and kept', async () => {
+  const { session, seen, cookies, kept, states } = readers({}, 'friend-3');
+  await session.start();
+  const register = seen.sent.find(({ url }) => url.endsWith('user/register'));
+  expect(register?.payload).toEqual({ domain: 'comics.example', u: 'friend-3', platform: 'Android' });
+  expect(cookies.token()).toBe('fresh');
+  expect(kept.user).toEqual({ token: 'fresh', id: 1 });
+  expect(states).toEqual(['starting', 'starting', 'ready']);
+});
+
+test('with a token the user info is fetched with it, and no session is requested', async () => {
+  const { session, seen, cookies, kept, paths } = readers();
+  cookies.setToken('kept');
+  await session.start();
+  expect(seen.sent.find(({ url }) => url.endsWith('user/info'))?.payload).toEqual({ token: 'kept' });
+  expect(paths()).not.toContain('user/register');
+  expect(kept.user).toEqual({ token: 'kept', id: 2 });
+});
+
+test('the configuration is asked for by platform, kept, and its api_url becomes the base', async () => {
+  const { session, seen, kept, cookies } = readers();
+  await session.start();
+  expect(seen.sent.find(({ url }) => url.endsWith('/config'))?.payload).toEqual({ platform: 'android' });
+  expect(kept.config).toEqual({ api_url: 'https://comics.example/api' });
+  expect(cookies.base()).toBe('https://comics.example');
+});
+
+test('the top banner is slot 1, the banner list slots 1 to 13', async () => {
+  const { session, seen, kept } = readers();
+  await session.start();
+  const asked = seen.sent.filter(({ url }) => url.endsWith('/banner')).map(({ payload }) => payload);
+  expect(asked).toEqual([{ no: [1] }, { no: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13] }]);
+  expect(kept.topBanner).toEqual([{ id: 5 }]);
+  expect(kept.bannerList).toEqual({ '1': [{ id: 5 }], '2': [] });
+});
+
+test('banners are stored only when the status is 1', async () => {
+  const { session, kept, events } = readers({ banner: () => refused(9000, '服务器开小差了', 0, { '1': [{ id: 9 }] }) });
+  await session.start();
+  expect(kept).not.toHaveProperty('topBanner');
+  expect(kept).not.toHaveProperty('bannerList');
+  expect(events).toContain('banners');
+});
+
+test('a session that can’t be had is a failed start, and starting again mends it', async () => {
+  let down = true;
+  const { session, states } = readers({
+    'user/register': () => (down ? new Error('down') : ok({ token: 'fresh', id: 1 })),
+  });
+  await session.start();
+  expect(states.at(-1)).toBe('failed');
+  down = false;
+  const again = session.start();
+  await vi.advanceTimersByTimeAsync(1000);
+  await again;
+  expect(states.at(-1)).toBe('ready');
+});
+
+test('a network error on user info keeps the token', async () => {
+  const { session, states, cookies } = readers({ 'user/info': () => new Error('down') });
+  cookies.setToken('kept');
+  await session.start();
+  expect(states.at(-1)).toBe('failed');
+  expect(cookies.token()).toBe('kept');
+});
+
+test('a token refused with 403 opens the login, routes to / and gets a new anonymous session behind it', async () => {
+  const { session, states, events, cookies, paths } = readers({ 'user/info': () => refused(-1, '登录已失效', 403) });
+  cookies.setToken('old');
+  await session.start();
+  expect(events.filter((event) => event !== 'banners')).toEqual(['login', 'home']);
+  expect(cookies.token()).toBe('fresh');
+  expect(states.at(-1)).toBe('ready');
+  expect(paths().filter((path) => path === 'user/register')).toHaveLength(1);
+});
+
+test('a kept api address that no longer answers is dropped, and the start succeeds on this origin', async () => {
+  const dead = 'https://gone.example';
+  const fake = readers();
+  const { fetch } = fake.around;
+  fake.around.fetch = (url, init) => (url.startsWith(dead) ? Promise.reject(new Error('gone')) : fetch(url, init));
+  fake.cookies.setApi(dead);
+  const { session, states } = withSend(fake);
+  const start = session.start();
+  await vi.advanceTimersByTimeAsync(1000);
+  await start;
+  expect(fake.cookies.base()).toBe('');
+  expect(states.at(-1)).toBe('ready');
+});
+
+function withSend(fake: ReturnType<typeof readers>) {
+  const states: string[] = [];
+  const nothing = () => undefined;
+  const session = createSession({
+    send: createSend(fake.around),
+    cookies: { ...fake.cookies, setApi: (url) => fake.cookies.setApi(url === null ? null : '') },
+    domain: 'comics.example',
+    u: null,
+    platform: 'pc',
+    state: (state) => states.push(state),
+    keepUser: nothing,
+    keepConfig: nothing,
+    keepTopBanner: nothing,
+    keepBannerList: nothing,
+    bannersSettled: nothing,
+    openLogin: nothing,
+    goHome: nothing,
+  });
+  return { session, states };
+}

@@ -1,0 +1,38 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { notify, toast, useNotices } from './notices.ts';
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => {
+  vi.runAllTimers();
+  vi.useRealTimers();
+});
+
+const texts = () => useNotices.getState().shown.map(({ text }) => text);
+
+test('a toast stays for 2000 ms', () => {
+  toast('网络异常');
+  vi.advanceTimersByTime(1999);
+  expect(texts()).toEqual(['网络异常']);
+  vi.advanceTimersByTime(1);
+  expect(texts()).toEqual([]);
+});
+
+test('a notification stays for 3000 ms', () => {
+  notify('有更新');
+  vi.advanceTimersByTime(2999);
+  expect(texts()).toEqual(['有更新']);
+  vi.advanceTimersByTime(1);
+  expect(texts()).toEqual([]);
+});
+
+test('equal texts collapse into one, which stays for its time after the last', () => {
+  toast('网络异常');
+  vi.advanceTimersByTime(1500);
+  toast('网络异常');
+  toast('漫画不存在');
+  expect(texts()).toEqual(['网络异常', '漫画不存在']);
+  vi.advanceTimersByTime(1999);
+  expect(texts()).toHaveLength(2);
+  vi.advanceTimersByTime(1);
+  expect(texts()).toEqual([]);
+});
