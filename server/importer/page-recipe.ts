@@ -22,7 +22,7 @@ export function storedSizes(pages: readonly Size[]): Size[] {
   const panels = scrollPanels(pages);
   const scales = pages.map((page) => (panels.has(page) ? scrollScale(page) : ownScale(page)));
   const joined = areJoined(pages) ? new Set(pages) : panels;
-  const common = Math.min(1, ...scales.filter((_, index) => joined.has(pages[index] as Size)));
+  const common = Math.min(1, ...pages.flatMap((page, index) => (joined.has(page) ? (scales[index] ?? 1) : [])));
   return pages.map((page, index) => scaled(page, joined.has(page) ? common : (scales[index] ?? 1)));
 }
 

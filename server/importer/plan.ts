@@ -49,7 +49,7 @@ export function planImport<T extends Candidate>(
   }
   const planned = [...bySeries].flatMap(([key, sources]) => {
     const chapters = known.filter((chapter) => chapter.titleKey === key);
-    const series = seriesOf(sources[0] as T, options);
+    const [series = key] = sources.map((source) => seriesOf(source, options));
     return planSeries(series, sources, chapters);
   });
   return planned.sort((a, b) => compareNatural(a.series, b.series) || a.no - b.no);
