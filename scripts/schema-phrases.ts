@@ -28,7 +28,8 @@ export function phraseFor(json: Definition): string {
 function withoutDefault(json: JsonSchema): string {
   if (json.$ref) return nameLink(json.$ref);
   if (json.anyOf) return json.anyOf.map(phraseFor).join(' 或 ');
-  if (json.enum) return json.enum.map((each) => `\`${String(each)}\``).join('、');
+  if (json.enum)
+    return json.enum.map((each) => `\`${typeof each === 'string' ? each : JSON.stringify(each)}\``).join('、');
   switch (json.type) {
     case 'null':
       return '`null`';

@@ -37,12 +37,7 @@ export function sourceFile(path: string, text: string): SourceFile {
 
 /** Made for tests alone: nothing that runs in production may need it. */
 export function isForTests(path: string): boolean {
-  return (
-    /\.test\.tsx?$/.test(path) ||
-    path.startsWith('server/testing/') ||
-    path.startsWith('test/') ||
-    path.startsWith('e2e/')
-  );
+  return /\.test\.tsx?$|\/testing\/|^(test|e2e)\//.test(path);
 }
 
 export function lineAt(text: string, index: number): number {
