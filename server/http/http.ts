@@ -1,4 +1,5 @@
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import type { Logger } from 'pino';
 import { MAX_BODY_BYTES } from '#contract/envelope';
 import type { App } from '../app.ts';
 import { serveCalls } from './calls.ts';
@@ -17,7 +18,7 @@ export type HttpOptions = {
 
 /** The one port: calls, images, app, health. Only this folder knows Fastify. */
 export async function createHttp(app: App, options: HttpOptions): Promise<FastifyInstance> {
-  const loggerInstance: FastifyBaseLogger = app.log;
+  const loggerInstance = quiet(app.log);
   const http = Fastify({
     loggerInstance,
     logController: new LogController({ disableRequestLogging: true }),
@@ -39,8 +40,12 @@ export async function createHttp(app: App, options: HttpOptions): Promise<Fastif
 
 /** /metrics on a port of its own, loopback only. */
 export function createMetricsHttp(app: App): FastifyInstance {
-  const loggerInstance: FastifyBaseLogger = app.log;
-  const http = Fastify({ loggerInstance });
+  const http = Fastify({ loggerInstance: quiet(app.log) });
   serveMetrics(http, app.metrics);
   return http;
+}
+
+/** Fastify tells at info where it listens; the greeting has said so already. */
+function quiet(log: Logger): FastifyBaseLogger {
+  return log.level === 'info' ? log.child({}, { level: 'warn' }) : log;
 }
