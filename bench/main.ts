@@ -1,0 +1,111 @@
+import { writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { ensureBuilt } from '../scripts/build.ts';
+import type { Rounds } from './cost.ts';
+import { endAll, ROOT } from './processes.ts';
+import { report } from './report.ts';
+import { CALL_ROWS, measureCall } from './rows/calls.ts';
+import { measureImage } from './rows/image.ts';
+import { measureImport } from './rows/import.ts';
+import { measureMemory } from './rows/memory.ts';
+import { measurePageWeight } from './rows/page-weight.ts';
+import { measureStart } from './rows/start.ts';
+import { importSources } from './sources.ts';
+import { openStage, type Stage } from './stage.ts';
+import { markdownTable, type Row } from './table.ts';
+
+const LOADED_ROWS = [...CALL_ROWS, 'image', 'memory'];
+const ROWS = [...LOADED_ROWS, 'import', 'start', 'bytes'];
+const FULL = { loads: { count: 5, seconds: 2, warmUpSeconds: 3 }, rounds: 3 };
+const QUICK = { loads: { count: 3, seconds: 1, warmUpSeconds: 1 }, rounds: 1 };
+const RESULTS = new URL('results.md', import.meta.url);
+const USAGE = `用法：npm run bench -- [选项]
+  --only <行,…>     只测这些行：${ROWS.join('、')}
+  --quick           时间短，结果粗略
+  --comics <目录>   导入测试所用的漫画
+  --write           把结果写入 bench/results.md`;
+
+async function main(): Promise<number> {
+  const { values } = parseArgs({
+    options: {
+      only: { type: 'string' },
+      quick: { type: 'boolean', default: false },
+      comics: { type: 'string' },
+      write: { type: 'boolean', default: false },
+      help: { type: 'boolean', default: false },
+    },
+  });
+  const wanted = values.only?.split(',').map((name) => name.trim()) ?? ROWS;
+  const unknown = wanted.filter((name) => !ROWS.includes(name));
+  if (values.help || unknown.length > 0) {
+    console.log(unknown.length > 0 ? `没有「${unknown.join('、')}」这一行。\n${USAGE}` : USAGE);
+    return unknown.length > 0 ? 2 : 0;
+  }
+  if (process.platform !== 'linux') {
+    console.error('基准测试需要 Linux：CPU 时间从 /proc 读取。');
+    return 2;
+  }
+  const effort = values.quick ? QUICK : FULL;
+  const isWanted = (name: string) => wanted.includes(name);
+  const rows: Row[] = [];
+  const add = (measured: Row[]) => {
+    rows.push(...measured);
+    for (const { name, ours, baseline, ratio, goal, verdict } of measured)
+      console.error(`${name}: ${ours} | ${baseline} | ${ratio} (${goal}) ${verdict}`);
+  };
+
+  await ensureBuilt();
+  if (LOADED_ROWS.some(isWanted)) await withStage((stage) => measureLoaded(stage, isWanted, effort.loads, add));
+  if (isWanted('import')) {
+    const comics = values.comics && resolve(process.env.MANYU_CALLED_FROM ?? ROOT, values.comics);
+    add(await measureImport(await importSources(comics), effort.rounds));
+  }
+  if (isWanted('start')) add(await measureStart(effort.rounds));
+  if (isWanted('bytes')) add(measurePageWeight());
+
+  console.log(markdownTable(rows));
+  if (values.write) writeFileSync(RESULTS, report(rows, values.quick));
+  return 0;
+}
+
+async function withStage(work: (stage: Stage) => Promise<void>): Promise<void> {
+  const stage = await openStage();
+  try {
+    await work(stage);
+  } finally {
+    await stage.close();
+  }
+}
+
+async function measureLoaded(
+  stage: Stage,
+  isWanted: (name: string) => boolean,
+  rounds: Rounds,
+  add: (rows: Row[]) => void,
+): Promise<void> {
+  // Memory counts only after every kind of load.
+  const all = isWanted('memory');
+  for (const name of CALL_ROWS) {
+    const row = isWanted(name) || all ? await measureCall(stage, name, rounds) : null;
+    if (row && isWanted(name)) add([row]);
+  }
+  const image = isWanted('image') || all ? await measureImage(stage, rounds) : [];
+  if (isWanted('image')) add(image);
+  if (all) add([measureMemory(stage)]);
+}
+
+let ending = false;
+/** Nothing is left running or lying about, whatever happens. */
+async function end(code: number): Promise<void> {
+  if (ending) return;
+  ending = true;
+  await endAll();
+  process.exit(code);
+}
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void end(130));
+main().then(end, (error) => {
+  if (!ending) console.error(error);
+  return end(1);
+});

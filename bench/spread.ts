@@ -1,0 +1,20 @@
+/** The middle of several measurements, and how far they lay apart. */
+export type Spread = { median: number; low: number; high: number };
+
+export function spreadOf(values: readonly number[]): Spread {
+  if (values.length === 0) throw new Error('Nothing was measured');
+  const sorted = [...values].sort((a, b) => a - b);
+  const at = (index: number) => sorted[index] ?? Number.NaN;
+  const middle = (sorted.length - 1) / 2;
+  return {
+    median: (at(Math.floor(middle)) + at(Math.ceil(middle))) / 2,
+    low: at(0),
+    high: at(sorted.length - 1),
+  };
+}
+
+/** Round by round: what both sides suffered together cancels out. */
+export function ratiosOf(ours: readonly number[], baseline: readonly number[]): Spread {
+  if (ours.length !== baseline.length) throw new Error('Rounds without a partner');
+  return spreadOf(ours.map((value, round) => value / (baseline[round] ?? Number.NaN)));
+}

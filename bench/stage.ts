@@ -1,0 +1,90 @@
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import pg from 'pg';
+import { readConfig } from '../server/config.ts';
+import { createCipher } from '../server/core/cipher.ts';
+import type { BaselineOrders, BaselineReady } from './baseline-server.ts';
+import { type Filled, fillCatalogue } from './catalogue.ts';
+import type { Target } from './cost.ts';
+import type { Wanted } from './loader.ts';
+import { CORES, launch, removeFolder, stop, temporaryFolder } from './processes.ts';
+import { type RunningApp, startApp } from './running-app.ts';
+
+/** The app with a filled catalogue, the bare server beside it on the same PostgreSQL, and a reader. */
+export type Stage = {
+  app: RunningApp;
+  filled: Filled;
+  /** A call as the reader's app sends it. */
+  request(path: string, payload: unknown): Wanted;
+  /** The same request to both; throws where their answers differ. */
+  pair(wanted: Wanted): Promise<[Target, Target]>;
+  close(): Promise<void>;
+};
+
+export async function openStage(): Promise<Stage> {
+  const dataDir = temporaryFolder();
+  const app = await startApp({ dataDir, script: 'server/main.ts' });
+  const pool = new pg.Pool({ ...app.connection, max: 1 });
+  const filled = await fillCatalogue(pool, join(dataDir, 'store')).finally(() => pool.end());
+  const { cipher: secret } = readConfig(process.env);
+  const cipher = createCipher(secret.key, secret.iv);
+
+  const request = (path: string, payload: unknown, token?: string): Wanted => ({
+    url: `${app.url}/api/${path}`,
+    method: 'POST',
+    headers: { 'content-type': 'text/plain', ...(token && { authorization: `Bearer ${token}` }) },
+    body: cipher.seal(JSON.stringify(payload)),
+  });
+  const opened = async (wanted: Wanted) => JSON.parse(cipher.open((await answerTo(wanted)).toString('latin1')));
+
+  const { token }: { token: string } = (await opened(request('user/register', { domain: 'bench', platform: null })))
+    .data;
+  const signed = (path: string, payload: unknown) => request(path, path === 'user/info' ? { token } : payload, token);
+
+  const baseline = launch(CORES.app, process.execPath, ['bench/baseline-server.ts'], {
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
+  const imagePath = `/img/${filled.image.key}`;
+  const orders: BaselineOrders = {
+    connection: app.connection,
+    key: secret.key.toString('utf8'),
+    iv: secret.iv.toString('utf8'),
+    same: {
+      '/api/home': (await answerTo(signed('home', {}))).toString('base64'),
+      '/api/new': (await answerTo(signed('new', {}))).toString('base64'),
+      [imagePath]: filled.image.bytes.toString('base64'),
+    },
+  };
+  baseline.send(orders);
+  const [ready]: [BaselineReady] = (await once(baseline, 'message')) as [BaselineReady];
+  const baselineUrl = `http://127.0.0.1:${ready.port}`;
+
+  return {
+    app,
+    filled,
+    request: signed,
+    async pair(wanted) {
+      const bare = { ...wanted, url: baselineUrl + new URL(wanted.url).pathname };
+      const [ours, theirs] = await Promise.all([answerTo(wanted), answerTo(bare)]);
+      if (!ours.equals(theirs) && !isDeepStrictEqual(await opened(wanted), await opened(bare)))
+        throw new Error(`The baseline answers ${wanted.url} otherwise than the app`);
+      return [
+        { wanted, processes: [app.pid, app.postmasterPid] },
+        { wanted: bare, processes: [baseline.pid ?? 0, app.postmasterPid] },
+      ];
+    },
+    async close() {
+      await stop(baseline);
+      await app.stop();
+      removeFolder(dataDir);
+    },
+  };
+}
+
+async function answerTo({ url, method, headers, body }: Wanted): Promise<Buffer> {
+  const response = await fetch(url, { method, headers, body: body || undefined });
+  const bytes = Buffer.from(await response.arrayBuffer());
+  if (response.status !== 200) throw new Error(`${url} answered ${response.status}: ${bytes}`);
+  return bytes;
+}
