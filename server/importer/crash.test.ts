@@ -1,0 +1,172 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { listChapters, listComics } from '../modules/catalog/store-files-store.ts';
+import { keysOfCover, keysOfPage } from '../modules/catalog/stored-images.ts';
+import { picture, writeCbz } from './test-sources.ts';
+import { openWorkbench, type Workbench } from './workbench.ts';
+
+const CHAPTERS = 6;
+const PROGRAM = new URL('./import-in-child.ts', import.meta.url).pathname;
+
+let bench: Workbench;
+beforeAll(async () => {
+  bench = await openWorkbench();
+});
+afterAll(() => bench.close());
+
+function start(...argv: string[]): { child: ChildProcess; ended: Promise<unknown> } {
+  const child = spawn(
+    process.execPath,
+    [decodeURI(PROGRAM), JSON.stringify(bench.connection), bench.storeDir, ...argv],
+    {
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  );
+  return { child, ended: once(child, 'exit') };
+}
+
+async function writeSeries(title: string, seed: number): Promise<string> {
+  const folder = join(bench.folder, title);
+  for (let no = 1; no <= CHAPTERS; no++) {
+    const pages = await Promise.all([1, 2, 3].map((page) => picture(seed + no * 10 + page, 700, 1000)));
+    await writeCbz(folder, `${title} 第${no}话.cbz`, pages);
+  }
+  return folder;
+}
+
+/** Every picture that the catalogue names is there, so that no reader meets a hole. */
+async function expectWhole(): Promise<void> {
+  for (const comic of await listComics(bench.pool)) {
+    const keys = comic.cover ? keysOfCover(comic.cover) : [];
+    for (const chapter of await listChapters(bench.pool, comic.id)) {
+      keys.push(
+        ...chapter.pages.flatMap(keysOfPage),
+        chapter.preview.key,
+        ...(chapter.thumb ? [chapter.thumb.key] : []),
+      );
+    }
+    for (const key of keys) expect((await stat(join(bench.storeDir, key))).size).toBeGreaterThan(2);
+  }
+}
+
+async function expectNothingToMend(): Promise<void> {
+  const check = await bench.run('--verify', '--json');
+  expect(JSON.parse(check.stdout)).toMatchObject({ removed: 0, mended: [], lost: [] });
+  expect((await bench.snapshot()).intents).toEqual([]);
+}
+
+test('an import killed at any moment leaves the old state whole, and the next run completes it', async () => {
+  const seed = Date.now() % 1_000_000;
+  console.log(`seed of the moments: ${seed}`);
+  const random = randomFrom(seed);
+  const began = performance.now();
+  const folder = await writeSeries('断电', 0);
+  await start(folder).ended;
+  const took = performance.now() - began;
+  let phases = 0;
+  for (let round = 1; round <= 6; round++) {
+    // Odd rounds replace chapters and move them behind signed addresses; even ones bring all of them in for the first time.
+    await writeSeries('断电', round * 1000);
+    if (round % 2 === 0) {
+      await bench.pool.query('delete from catalog.comic');
+      await bench.run('--verify');
+    }
+    const { child, ended } = start(folder, '--price', String(round % 2), '--json');
+    await sleep(0.15 * took + random() * 0.85 * took);
+    child.kill('SIGKILL');
+    await ended;
+    if (child.signalCode === 'SIGKILL') phases++;
+    await expectWhole();
+    const next = await bench.run(folder);
+    expect(next.code).toBe(0);
+    await expectWhole();
+    await expectNothingToMend();
+  }
+  expect(phases).toBeGreaterThan(0);
+}, 60_000);
+
+test('an import told to stop says that it can go on, leaves nothing half done, and goes on', async () => {
+  const folder = await writeSeries('中断', 50_000);
+  const { child, ended } = start(folder);
+  const text = collect(child);
+  child.stdout?.once('data', () => child.kill('SIGTERM'));
+  await ended;
+  expect(child.exitCode).toBe(130);
+  expect(text()).toContain('再次运行同一命令即可继续');
+  await expectWhole();
+  await expectNothingToMend();
+  expect((await bench.run(folder)).code).toBe(0);
+  await expectNothingToMend();
+}, 30_000);
+
+test('a second import waits for the first and says so', async () => {
+  const [first, second] = [await writeSeries('先来', 60_000), await writeSeries('后到', 70_000)];
+  const { child, ended } = start(first);
+  await once(child.stdout ?? child, 'data');
+  const [waiting] = await Promise.all([bench.run(second), ended]);
+  expect(waiting.code).toBe(0);
+  expect(waiting.stderr).toContain('另一个导入正在进行');
+  expect(child.exitCode).toBe(0);
+  await expectNothingToMend();
+}, 30_000);
+
+test('lost pages are told with the archive to import again, which mends them; lost covers are made anew', async () => {
+  const folder = await writeSeries('丢失', 80_000);
+  await bench.run(folder);
+  const comic = (await listComics(bench.pool)).find((each) => each.title === '丢失');
+  const [, second] = await listChapters(bench.pool, comic?.id ?? 0);
+  await rm(join(bench.storeDir, second?.pages[1]?.key ?? 'x'));
+  await rm(join(bench.storeDir, comic?.cover?.key ?? 'x'));
+  const check = await bench.run('--verify');
+  expect(check.code).toBe(1);
+  expect(check.stdout).toContain('《丢失》第 2 话缺少 1 个图片文件');
+  expect(check.stdout).toContain('丢失 第2话.cbz');
+  expect(check.stdout).toContain('《丢失》的封面已重新生成');
+  expect(JSON.parse((await bench.run(folder, '--json')).stdout)).toMatchObject({ unchanged: 5, replaced: 1 });
+  await expectNothingToMend();
+  await expectWhole();
+}, 30_000);
+
+test.skipIf(process.getuid?.() !== 0 || process.platform !== 'linux')(
+  'a full disk refuses the chapter that does not fit, with nothing left of it (needs root for a small tmpfs)',
+  async () => {
+    const small = join(bench.folder, 'small');
+    await mkdir(small);
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=100k', 'tmpfs', small]);
+    try {
+      const folder = await writeSeries('满盘', 90_000);
+      const done = await bench.runOn(join(small, 'store'), folder, '--json');
+      expect(done.code).not.toBe(0);
+      const { sources } = JSON.parse(done.stdout);
+      expect(sources.map((source: { code: string | null }) => source.code)).toContain('disk_full');
+      const check = await bench.runOn(join(small, 'store'), '--verify', '--json');
+      expect(JSON.parse(check.stdout).removed).toBe(0);
+    } finally {
+      execFileSync('umount', [small]);
+    }
+  },
+  30_000,
+);
+
+function collect(child: ChildProcess): () => string {
+  let text = '';
+  child.stderr?.on('data', (chunk) => {
+    text += chunk;
+  });
+  return () => text;
+}
+
+/** Repeatable from its seed (mulberry32). */
+function randomFrom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
