@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import { chownSync, existsSync, mkdirSync, readFileSync, renameSync, rmdirSync, writeFileSync } from 'node:fs';
+import { chownSync, existsSync, mkdirSync, renameSync, rmdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Account, canUse, chooseAccount, makeReachable } from './account.ts';
 import { clusterExists } from './cluster.ts';
+import { readNote, writeNote } from './note.ts';
 import { PrivatePostgresUnavailable } from './unavailable.ts';
 
 const READY = 'ready';
@@ -24,7 +25,7 @@ export interface Place {
 export function choosePlace(dataDir: string, note: string, spare: string): Place {
   const inside = join(dataDir, 'postgres');
   const own = join(spare, createHash('sha256').update(dataDir).digest('hex').slice(0, 12));
-  const noted = readNote(note);
+  const noted = readPlace(note);
   if (noted?.ready && !clusterExists(noted.cluster)) {
     throw new PrivatePostgresUnavailable(
       `数据目录 ${dataDir} 的数据库应在 ${noted.cluster}，但那里没有。请把它放回原处；若确实要从空库开始，请删除 ${note}。`,
@@ -35,7 +36,7 @@ export function choosePlace(dataDir: string, note: string, spare: string): Place
     cluster,
     account,
     programCopies: account ? own : dataDir,
-    confirm: () => (cluster === inside ? undefined : writeFileSync(note, `${cluster}\n${READY}\n`)),
+    confirm: () => (cluster === inside ? undefined : writeNote(note, `${cluster}\n${READY}\n`)),
   });
 
   if (noted) return place(noted.cluster);
@@ -50,14 +51,13 @@ export function choosePlace(dataDir: string, note: string, spare: string): Place
   if (existsSync(outside)) renameSync(outside, `${outside}.${Date.now()}`);
   makeReachable(own);
   if (!offer(outside, account)) refuseUnreachable(outside, account);
-  writeFileSync(note, `${outside}\n`);
+  writeNote(note, `${outside}\n`);
   return place(outside);
 }
 
-function readNote(note: string): { cluster: string; ready: boolean } | undefined {
-  if (!existsSync(note)) return undefined;
-  const [cluster = '', ready] = readFileSync(note, 'utf8').split('\n');
-  return { cluster, ready: ready === READY };
+function readPlace(note: string): { cluster: string; ready: boolean } | undefined {
+  const [cluster, state] = readNote(note)?.split('\n') ?? [];
+  return cluster ? { cluster, ready: state === READY } : undefined;
 }
 
 /** Makes the still empty folder for the account; false, and nothing left behind, when it can't be used from there. */

@@ -1,7 +1,8 @@
-import { chownSync, lstatSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chownSync, lstatSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Account, canUse } from './account.ts';
+import { readNote, writeNote } from './note.ts';
 
 /** The address of a Unix socket holds about 107 bytes, 103 on macOS; the rest is `/manyu-XXXXXX/.s.PGSQL.5432`. */
 const LONGEST_BASE = 70;
@@ -23,7 +24,7 @@ export function socketFolder(note: string, account: Account): string {
     const folder = mkdtempSync(join(base, 'manyu-'));
     if (account) chownSync(folder, account.uid, account.gid);
     if (canUse(folder, account)) {
-      writeFileSync(note, folder);
+      writeNote(note, folder);
       return folder;
     }
     rmSync(folder, { recursive: true });
@@ -33,7 +34,7 @@ export function socketFolder(note: string, account: Account): string {
 
 /** Notes the folder of a PostgreSQL that was found running. */
 export function noteSocketFolder(note: string, folder: string): void {
-  if (readNote(note) !== folder) writeFileSync(note, folder);
+  if (readNote(note) !== folder) writeNote(note, folder);
 }
 
 export function removeSocketFolder(note: string): void {
@@ -46,14 +47,6 @@ export function removeSocketFolder(note: string): void {
 export function clearSocketFolder(folder: string): void {
   for (const name of [`.s.PGSQL.${SOCKET_PORT}`, `.s.PGSQL.${SOCKET_PORT}.lock`])
     rmSync(join(folder, name), { force: true });
-}
-
-function readNote(note: string): string | undefined {
-  try {
-    return readFileSync(note, 'utf8').trim() || undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 /** Anybody may make a folder under the temp directory: one that is not private to the account is not used. */

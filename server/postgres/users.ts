@@ -1,6 +1,7 @@
-import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { accessSync, chownSync, constants, mkdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { type HeldLock, lock, tryLock } from './file-lock.ts';
+import { readNote, writeNote } from './note.ts';
 import { DataFolderInUse, PrivatePostgresUnavailable } from './unavailable.ts';
 
 /** Long enough for an app that was told to stop and has let go of its port already. */
@@ -25,10 +26,7 @@ export interface Users {
  * holds a second one exclusively; a third serialises starts. All end with their process, and outlive a PostgreSQL that is killed.
  */
 export async function joinUsers(dataDir: string, control: string, as: 'app' | 'command'): Promise<Users> {
-  mkdirSync(control, { recursive: true });
-  // A command run once as root must not leave files that the owner of the data folder can't open.
-  const { uid, gid } = statSync(dataDir);
-  const owner = process.getuid?.() === 0 ? { uid, gid } : undefined;
+  const owner = prepare(dataDir, control);
   const paths = {
     app: join(control, 'app.lock'),
     users: join(control, 'users.lock'),
@@ -37,8 +35,8 @@ export async function joinUsers(dataDir: string, control: string, as: 'app' | 'c
   const pidNote = join(control, 'app.pid');
 
   const app = as === 'app' ? await lock(paths.app, 'exclusive', FORMER_APP_GONE_WITHIN_MS, owner) : undefined;
-  if (as === 'app' && !app) throw new DataFolderInUse(dataDir, readText(pidNote));
-  if (app) writeFileSync(pidNote, String(process.pid));
+  if (as === 'app' && !app) throw new DataFolderInUse(dataDir, readNote(pidNote));
+  if (app) writeNote(pidNote, String(process.pid));
 
   let use: HeldLock | undefined;
   const leave = () => {
@@ -71,16 +69,24 @@ export async function joinUsers(dataDir: string, control: string, as: 'app' | 'c
   };
 }
 
+/** A command run once as root must not leave files that the owner of the data folder can't open: returns that owner. */
+function prepare(dataDir: string, control: string): { uid: number; gid: number } | undefined {
+  try {
+    mkdirSync(control, { recursive: true });
+    accessSync(control, constants.W_OK);
+    const { uid, gid } = statSync(dataDir);
+    if (process.getuid?.() !== 0) return undefined;
+    chownSync(control, uid, gid);
+    return { uid, gid };
+  } catch (error) {
+    throw new PrivatePostgresUnavailable(
+      `无法写入数据目录 ${dataDir}：请检查它的所有者与权限，或用 DATA_DIR 指定别的目录。（${String(error)}）`,
+    );
+  }
+}
+
 async function waitFor(path: string, kind: 'exclusive' | 'shared', owner?: { uid: number; gid: number }) {
   const held = await lock(path, kind, OTHERS_READY_WITHIN_MS, owner);
   if (!held) throw new PrivatePostgresUnavailable(`等待另一个正在启动或停止数据库的进程超时（${path}）。`);
   return held;
-}
-
-function readText(path: string): string | undefined {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    return undefined;
-  }
 }
