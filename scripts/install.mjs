@@ -1,7 +1,17 @@
 // Runs on any Node from 20 on, before anything is installed: nothing but Node's own modules here.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -58,7 +68,7 @@ async function runInstall() {
   const given = ['install', '--no-save', ...parts, '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error'];
   const output = await runNpm(given);
   if (output.code !== 0) {
-    throw new SetUpError(`依赖安装没有完成，请检查网络与磁盘空间后重试。npm 的最后输出：\n${tail(output.text)}`);
+    throw new SetUpError(`依赖安装没有完成，请检查网络与磁盘空间后重试。npm 的输出：\n${gist(output.text)}`);
   }
   writeFileSync(STAMP, fingerprint());
   console.log(`依赖已安装（${Math.round((Date.now() - started) / 1000)} 秒）。`);
@@ -95,8 +105,10 @@ function runNpm(given) {
   });
 }
 
-function tail(text) {
-  return text.trim().split('\n').slice(-15).join('\n');
+/** npm begins with what went wrong and ends with where its full log is. */
+function gist(text) {
+  const lines = text.trim().split('\n');
+  return lines.length <= 15 ? lines.join('\n') : [...lines.slice(0, 12), '…', ...lines.slice(-2)].join('\n');
 }
 
 /** A second install at the same time would pull the folder from under the first: it waits. Returns what lets go. */
