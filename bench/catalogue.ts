@@ -69,7 +69,7 @@ async function addChapter(pool: pg.Pool, comicId: number, no: number, pageCount:
   const { rows } = await pool.query<{ id: number }>(
     `insert into catalog.chapter (comic_id, no, title, published_at, page_count, thumb, preview, guarded, store_key, pages,
        source_sha256, source_name, recipe, created_at, updated_at)
-     values ($1, $2, $3, now() - (1000 - $2) * interval '1 hour', $4, $5, $6, false, $7, $8, $9, $10, 1, now(), now())
+     values ($1, $2::float8, $3, now() - (1000 - $2::float8) * interval '1 hour', $4, $5, $6, false, $7, $8, $9, $10, 1, now(), now())
      returning id`,
     [
       comicId,

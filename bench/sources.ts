@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { ROOT, temporaryFolder } from './processes.ts';
@@ -12,7 +12,12 @@ const PAGE = { width: 1654, height: 2339 };
 /** What the import rows import: the folder asked for, comics beside the checkout, or pages made up on the spot. */
 export async function importSources(asked: string | undefined): Promise<string[]> {
   if (asked) return [asked];
-  if (existsSync(BESIDE)) return [BESIDE];
+  const beside = existsSync(BESIDE) ? readdirSync(BESIDE, { withFileTypes: true }) : [];
+  const series = beside
+    .filter((item) => item.isDirectory())
+    .map(({ name }) => join(BESIDE, name))
+    .filter(holdsArchives);
+  if (series.length > 0) return series;
   const folder = temporaryFolder();
   for (let chapter = 1; chapter <= CHAPTERS; chapter++) {
     const target = join(folder, '合成漫画', `第${chapter}话`);
@@ -22,6 +27,10 @@ export async function importSources(asked: string | undefined): Promise<string[]
     }
   }
   return [join(folder, '合成漫画')];
+}
+
+function holdsArchives(folder: string): boolean {
+  return readdirSync(folder, { withFileTypes: true }).some((item) => item.isFile() && item.name.endsWith('.cbz'));
 }
 
 /** Panels with gradients and lines, near to what a drawn page costs to decode and encode. */

@@ -8,7 +8,7 @@ const CLIENT = join(ROOT, 'dist/client');
 const GOALS_KB = { js: 95, css: 6, reader: 25 };
 
 /** An entry of Vite's manifest. */
-type Chunk = { file: string; src?: string; isEntry?: boolean; imports?: string[]; css?: string[] };
+type Chunk = { file: string; isEntry?: boolean; isDynamicEntry?: boolean; imports?: string[]; css?: string[] };
 type Manifest = Record<string, Chunk>;
 
 /** Brotli bytes that a phone fetches before /home renders, and what the reader adds to them. */
@@ -17,7 +17,8 @@ export function measurePageWeight(): Row[] {
   if (!existsSync(path)) return [missingRow('page weight', 'the client is not built')];
   const manifest: Manifest = JSON.parse(readFileSync(path, 'utf8'));
   const entry = Object.keys(manifest).find((key) => manifest[key]?.isEntry);
-  const screen = (name: string) => Object.keys(manifest).find((key) => new RegExp(`(^|/)screens/${name}/`).test(key));
+  const screen = (name: string) =>
+    Object.keys(manifest).find((key) => key.includes(`screens/${name}/`) && manifest[key]?.isDynamicEntry);
   const [home, chapter] = [screen('home'), screen('chapter')];
   if (!entry) throw new Error('The build has no entry');
   const first = filesOf(manifest, [entry, ...(home ? [home] : [])]);
