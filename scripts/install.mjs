@@ -107,7 +107,10 @@ function runNpm(given) {
 
 /** npm begins with what went wrong and ends with where its full log is. */
 function gist(text) {
-  const lines = text.trim().split('\n');
+  const lines = text
+    .trim()
+    .split('\n')
+    .filter((line) => !/^npm error +at /.test(line));
   return lines.length <= 15 ? lines.join('\n') : [...lines.slice(0, 12), '…', ...lines.slice(-2)].join('\n');
 }
 
