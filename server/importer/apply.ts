@@ -20,6 +20,7 @@ import type { StoredCover } from '../modules/catalog/stored-images.ts';
 import { drawCovers } from './comic-images.ts';
 import { type MadeChapter, putImage } from './make-chapter.ts';
 import { RECIPE } from './page-recipe.ts';
+import { drawStored } from './pages.ts';
 import type { Metadata } from './source.ts';
 import { sweep } from './sweep.ts';
 
@@ -180,7 +181,7 @@ async function makeCover(
 /** Makes all sizes of a cover from one page and puts them into the comic's folder. */
 export async function putCover(store: ImageStore, prefix: string, page: Buffer): Promise<StoredCover> {
   const variants = [];
-  for (const image of await drawCovers(page)) variants.push(await putImage(store, prefix, image));
+  for (const image of await drawCovers(await drawStored(page))) variants.push(await putImage(store, prefix, image));
   const largest = variants.at(-1);
   if (!largest) throw new Error('A cover has at least one size');
   return { ...largest, variants: variants.map(({ key, width }) => ({ key, width })) };

@@ -7,77 +7,63 @@ export type NewImage = { bytes: Buffer; width: number; height: number; color: st
 
 const COVER_WIDTHS = [240, 480, 720];
 const COVER_ASPECT = 4 / 3;
-const THUMB = { width: 320, aspect: 9 / 16 };
-const PREVIEW_WIDTH = 320;
-/** So few columns are left of the page before it is blurred: no text survives. */
-const PREVIEW_DETAIL = 24;
-const WEBP = { quality: 80, effort: 4 } as const;
+const THUMB_ASPECT = 9 / 16;
+/** Width of a thumb, and of the sketch it is taken from. */
+const SKETCH_WIDTH = 320;
+const PREVIEW_WIDTH = 160;
+/** So few columns are left of the page before it is enlarged again: no text survives. */
+const PREVIEW_DETAIL = 20;
+
+/** A small drawing of a page (of the upper part of a tall one), from which thumb and preview are made. */
+export async function sketch(page: Drawn): Promise<Drawn> {
+  const height = Math.min(page.height, 2 * page.width);
+  const top = { ...page, height, pixels: page.pixels.subarray(0, height * page.width * 3) };
+  return draw(pixelsOf(top).resize(Math.min(SKETCH_WIDTH, page.width)));
+}
 
 /** The cover, 3:4, in the widths that screens need, narrowest first; at least one and never enlarged. */
-export async function drawCovers(page: Buffer): Promise<NewImage[]> {
-  const { width, height } = await sharp(page).metadata();
-  const full = Math.max(1, Math.floor(Math.min(width, height / COVER_ASPECT)));
+export async function drawCovers(page: Drawn): Promise<NewImage[]> {
+  const full = Math.max(1, Math.floor(Math.min(page.width, page.height / COVER_ASPECT)));
   const wanted = COVER_WIDTHS.filter((each) => each <= full);
   const widths = wanted.length > 0 ? wanted : [full];
-  const covers: NewImage[] = [];
-  for (const each of widths) covers.push(await crop(page, each, Math.round(each * COVER_ASPECT)));
-  return covers;
+  const largest = await crop(page, widths.at(-1) ?? full, COVER_ASPECT);
+  return Promise.all(widths.map(async (each) => encode(await crop(largest, each, COVER_ASPECT), 80)));
 }
 
 /** The picture beside a chapter in lists. */
-export async function drawThumb(page: Buffer): Promise<NewImage> {
-  const { width, height } = await sharp(page).metadata();
-  const full = Math.max(1, Math.floor(Math.min(width, height / THUMB.aspect, THUMB.width)));
-  return crop(page, full, Math.max(1, Math.round(full * THUMB.aspect)));
+export async function drawThumb(small: Drawn): Promise<NewImage> {
+  const full = Math.max(1, Math.floor(Math.min(small.width, small.height / THUMB_ASPECT)));
+  return encode(await crop(small, full, THUMB_ASPECT), 80);
 }
 
-/** The page so blurred that nothing of it can be read, in its own proportions or the upper part of them. */
-export async function drawPreview(page: Buffer): Promise<NewImage> {
-  const size = await sharp(page).metadata();
-  const top = { width: size.width, height: Math.min(size.height, 2 * size.width) };
-  const few = await sharp(page)
-    .timeout({ seconds: SECONDS_A_PICTURE })
-    .extract({ left: 0, top: 0, ...top })
-    .resize(PREVIEW_DETAIL)
-    .removeAlpha()
-    .raw()
-    .toBuffer({ resolveWithObject: true });
-  const width = Math.min(PREVIEW_WIDTH, size.width);
-  const blurred = sharp(few.data, { raw: { width: few.info.width, height: few.info.height, channels: 3 } })
-    .resize(width, Math.max(1, Math.round((width * top.height) / top.width)), { fit: 'fill', kernel: 'cubic' })
-    .removeAlpha()
-    .raw();
-  const soft = await blurred.toBuffer({ resolveWithObject: true });
-  return encode(
-    await drawn(
-      sharp(soft.data, { raw: { width: soft.info.width, height: soft.info.height, channels: 3 } }).blur(
-        Math.max(1, width / 40),
-      ),
-    ),
-    60,
-  );
+/** The sketch so blurred that nothing of it can be read, in its own proportions. */
+export async function drawPreview(small: Drawn): Promise<NewImage> {
+  const few = await draw(pixelsOf(small).resize(PREVIEW_DETAIL));
+  const width = Math.min(PREVIEW_WIDTH, small.width);
+  const height = Math.max(1, Math.round((width * small.height) / small.width));
+  const enlarged = await draw(pixelsOf(few).resize(width, height, { fit: 'fill', kernel: 'cubic' }));
+  return encode(await draw(pixelsOf(enlarged).blur(Math.max(1, width / 40))), 60);
 }
 
 /** What catches the eye where a wide picture is narrowed; the top of a tall one. */
-async function crop(page: Buffer, width: number, height: number): Promise<NewImage> {
-  const size = await sharp(page).metadata();
-  const position = size.width * height > size.height * width ? 'attention' : 'top';
-  return encode(await drawn(sharp(page).resize(width, height, { fit: 'cover', position })), WEBP.quality);
+async function crop(page: Drawn, width: number, aspect: number): Promise<Drawn> {
+  const height = Math.max(1, Math.round(width * aspect));
+  if (page.width === width && page.height === height) return page;
+  const position = page.width * height > page.height * width ? 'attention' : 'top';
+  return draw(pixelsOf(page).resize(width, height, { fit: 'cover', position }));
 }
 
-async function drawn(image: Sharp): Promise<Drawn> {
-  const { data, info } = await image
-    .timeout({ seconds: SECONDS_A_PICTURE })
-    .removeAlpha()
-    .raw()
-    .toBuffer({ resolveWithObject: true });
+async function draw(image: Sharp): Promise<Drawn> {
+  const { data, info } = await image.removeAlpha().raw().toBuffer({ resolveWithObject: true });
   return { pixels: data, width: info.width, height: info.height };
 }
 
 async function encode(image: Drawn, quality: number): Promise<NewImage> {
   const { width, height } = image;
-  const bytes = await sharp(image.pixels, { raw: { width, height, channels: 3 } })
-    .webp({ ...WEBP, quality })
-    .toBuffer();
+  const bytes = await pixelsOf(image).webp({ quality, effort: 3 }).toBuffer();
   return { bytes, width, height, color: averageColor(image) };
+}
+
+function pixelsOf({ pixels, width, height }: Drawn): Sharp {
+  return sharp(pixels, { raw: { width, height, channels: 3 } }).timeout({ seconds: SECONDS_A_PICTURE });
 }

@@ -2,10 +2,10 @@ import type { LimitFunction } from 'p-limit';
 import type { ImageStore } from '../adapters/image-store.ts';
 import type { StoredImage, StoredPage } from '../modules/catalog/stored-images.ts';
 import type { ByteBudget } from './byte-budget.ts';
-import { drawPreview, drawThumb, type NewImage } from './comic-images.ts';
+import { drawPreview, drawThumb, type NewImage, sketch } from './comic-images.ts';
 import { asUnfit } from './mishaps.ts';
 import { type Size, storedSizes } from './page-recipe.ts';
-import { averageColor, drawPage, encodePage, sizeOfPicture } from './pages.ts';
+import { averageColor, type Drawn, drawPage, drawStored, encodePage, sizeOfPicture } from './pages.ts';
 import { type Opened, type SourcePage, Unfit } from './source.ts';
 
 /** Encoded pictures as they come from the reading half, kept from the first look to the drawing. */
@@ -35,6 +35,11 @@ export type MadeChapter = {
 
 type Look = { index: number; page: SourcePage; size: Size; bytes: Buffer | undefined };
 
+/** A page in the store; the first ones come with the sketch that small pictures are made from. */
+type MadePage = { stored: StoredPage; small: Drawn | undefined };
+
+const SKETCHED = 2;
+
 /** Makes the pages of one chapter and puts them under `prefix`. Damaged pages are left out and told; at least one must be good. */
 export async function makeChapter(opened: Opened, prefix: string, workshop: Workshop): Promise<MadeChapter> {
   const warnings: string[] = [];
@@ -48,15 +53,15 @@ export async function makeChapter(opened: Opened, prefix: string, workshop: Work
   if (!first) throw new Unfit('bad_image', `${opened.pages.length} 张图片全部损坏，请重新获取文件`);
   await workshop.store.settle(prefix);
 
-  const byIndex = (wanted: number) => made[looks.findIndex((look) => look.index === wanted)];
-  const cover = byIndex(opened.metadata.coverPage ?? -1) ?? first;
-  const story = cover === first ? (pages[1] ?? first) : first;
-  const isMarked = opened.metadata.coverPage !== undefined;
+  const { coverPage } = opened.metadata;
+  const cover = made[looks.findIndex((look) => look.index === coverPage)] ?? first;
+  // A cover says nothing of the chapter: its thumb is of the first page of the story.
+  const story = coverPage !== undefined && cover === first ? (pages[1] ?? first) : first;
   const [thumb, preview] = await Promise.all([
-    drawFrom(isMarked ? story.key : first.key, drawThumb, workshop),
-    drawFrom(first.key, drawPreview, workshop),
+    drawFrom(story, drawThumb, workshop),
+    drawFrom(first, drawPreview, workshop),
   ]);
-  return { pages, thumb, preview, coverPage: cover.key, warnings };
+  return { pages: pages.map((page) => page.stored), thumb, preview, coverPage: cover.stored.key, warnings };
 }
 
 /** Puts a small picture beside the comic's others. */
@@ -90,15 +95,16 @@ async function makePage(
   prefix: string,
   workshop: Workshop,
   warnings: string[],
-): Promise<StoredPage | undefined> {
+): Promise<MadePage | undefined> {
   try {
-    const { pieces, color } = await workshop.slots(async () => {
+    const { pieces, color, small } = await workshop.slots(async () => {
       workshop.signal.throwIfAborted();
       const giveBack = await workshop.budget.take(look.size.width * look.size.height * 4);
       try {
         const drawn = await drawPage(look.bytes ?? (await look.page.read()), size);
         look.bytes = undefined;
-        return { pieces: await encodePage(drawn), color: averageColor(drawn) };
+        const small = look.index < SKETCHED ? await sketch(drawn) : undefined;
+        return { pieces: await encodePage(drawn), color: averageColor(drawn), small };
       } finally {
         giveBack();
       }
@@ -107,13 +113,9 @@ async function makePage(
       pieces.map(async ({ bytes, top, height }) => ({ key: await workshop.store.put(prefix, bytes), top, height })),
     );
     workshop.onPage();
-    return {
-      key: stored[0]?.key ?? '',
-      ...size,
-      color,
-      source: look.page.name,
-      ...(stored.length > 1 && { pieces: stored }),
-    };
+    const key = stored[0]?.key ?? '';
+    const page = { key, ...size, color, source: look.page.name };
+    return { stored: stored.length > 1 ? { ...page, pieces: stored } : page, small };
   } catch (error) {
     leaveOut(look.page, error, warnings, workshop);
     return undefined;
@@ -128,9 +130,18 @@ function leaveOut(page: SourcePage, error: unknown, warnings: string[], workshop
   workshop.onPage();
 }
 
-async function drawFrom(key: string, draw: (page: Buffer) => Promise<NewImage>, workshop: Workshop): Promise<NewImage> {
-  const page = await workshop.store.read(key);
-  return workshop.slots(() => draw(page));
+async function drawFrom(
+  page: MadePage,
+  draw: (small: Drawn) => Promise<NewImage>,
+  workshop: Workshop,
+): Promise<NewImage> {
+  const small = page.small ?? (await sketchStored(workshop.store, page.stored.key));
+  return workshop.slots(() => draw(small));
+}
+
+/** The sketch of a page that is in the store. */
+export async function sketchStored(store: ImageStore, key: string): Promise<Drawn> {
+  return sketch(await drawStored(await store.read(key)));
 }
 
 /** Like Promise.all, but nothing is still running in the background when it throws. */

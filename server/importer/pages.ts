@@ -58,25 +58,28 @@ export async function encodePage(page: Drawn): Promise<EncodedPiece[]> {
   return pieces;
 }
 
-/** Average colour as `#rrggbb`, of at most about 40,000 points spread over the page. */
+/** A page or piece that was stored before, as it was drawn. */
+export async function drawStored(webp: Buffer): Promise<Drawn> {
+  return drawPage(webp, await sizeOfPicture(webp));
+}
+
+/** Average colour as `#rrggbb`, of about 10,000 points spread over the page. */
 export function averageColor({ pixels, width, height }: Drawn): string {
   const count = width * height;
   // Odd and not a divisor of usual widths: else only some columns would be seen.
-  const step = Math.max(1, Math.floor(count / 40_000)) | 1;
-  const sum = [0, 0, 0];
-  let seen = 0;
-  for (let point = 0; point < count; point += step) {
-    for (let channel = 0; channel < 3; channel++)
-      sum[channel] = (sum[channel] ?? 0) + (pixels[3 * point + channel] ?? 0);
+  const step = 3 * (Math.max(1, Math.floor(count / 10_000)) | 1);
+  let [red, green, blue, seen] = [0, 0, 0, 0];
+  for (let at = 0; at < 3 * count; at += step) {
+    red += pixels[at] ?? 0;
+    green += pixels[at + 1] ?? 0;
+    blue += pixels[at + 2] ?? 0;
     seen++;
   }
-  return `#${sum
-    .map((total) =>
-      Math.round(total / seen)
-        .toString(16)
-        .padStart(2, '0'),
-    )
-    .join('')}`;
+  const hex = (sum: number) =>
+    Math.round(sum / seen)
+      .toString(16)
+      .padStart(2, '0');
+  return `#${hex(red)}${hex(green)}${hex(blue)}`;
 }
 
 /** By its first bytes, whatever its name says: an SVG, PDF or script must not reach a renderer. */

@@ -1,4 +1,4 @@
-import { basename } from 'node:path';
+import { basename, resolve } from 'node:path';
 import type pg from 'pg';
 import { chaptersOfSeries, findBySources, type KnownSource } from '../modules/catalog/import-store.ts';
 import { titleKey } from '../modules/catalog/title-key.ts';
@@ -58,8 +58,8 @@ async function hashAll(paths: string[], prepared: Prepared, signal: AbortSignal)
   for await (const found of discover(paths)) {
     signal.throwIfAborted();
     // The same file typed twice, or by itself and by its folder.
-    if (names.has(found.path)) continue;
-    names.add(found.path);
+    if (names.has(resolve(found.path))) continue;
+    names.add(resolve(found.path));
     if (found.kind === 'missed') {
       prepared.settled.push(refusal(found.path, found.unfit));
       continue;

@@ -76,7 +76,9 @@ export async function runTasks(
   const done = outcomes.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
   const failed = outcomes.find((each) => each.status === 'rejected');
   if (failed) throw new Interrupted(done, failed.reason);
-  for (const [comicId, nos] of prepared.unchanged) await applyOrders(catalog, comicId, nos);
+  if (Object.values(catalog.orders).some((order) => order !== undefined)) {
+    for (const [comicId, nos] of prepared.unchanged) await applyOrders(catalog, comicId, nos);
+  }
   return done;
 }
 

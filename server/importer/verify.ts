@@ -14,7 +14,7 @@ import {
 import { keysOfCover, keysOfPage } from '../modules/catalog/stored-images.ts';
 import { putCover } from './apply.ts';
 import { drawPreview, drawThumb } from './comic-images.ts';
-import { putImage } from './make-chapter.ts';
+import { putImage, sketchStored } from './make-chapter.ts';
 import { sweepFolder, sweepLeftovers } from './sweep.ts';
 
 export type Findings = {
@@ -66,9 +66,9 @@ async function verifyComic(
     whole.push(chapter);
     if ([chapter.preview, chapter.thumb].every((image) => image && there.has(image.key))) continue;
     await declareIntents(pool, [folder], clock());
-    const page = await store.read(chapter.pages[0]?.key ?? '');
-    const thumb = await putImage(store, folder, await drawThumb(page));
-    const preview = await putImage(store, folder, await drawPreview(page));
+    const small = await sketchStored(store, chapter.pages[0]?.key ?? '');
+    const thumb = await putImage(store, folder, await drawThumb(small));
+    const preview = await putImage(store, folder, await drawPreview(small));
     await store.settle(folder);
     await writeChapterImages(pool, chapter.id, { thumb, preview });
     findings.mended.push(`${name}的缩略图已重新生成`);
