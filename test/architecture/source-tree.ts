@@ -18,6 +18,8 @@ export type Rule = {
   says: string;
   find(files: readonly SourceFile[]): Violation[];
   brokenBy: readonly SourceFile[];
+  /** Files that may break it, each with its reason. */
+  except?: Readonly<Record<string, string>>;
 };
 
 /** Every source file of the project. */
