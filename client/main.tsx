@@ -6,12 +6,14 @@ import { session } from './api/live.ts';
 import { queryClient } from './api/queries.ts';
 import { onPreload } from './features/screen-link/preload.ts';
 import { blockPinchZoom } from './layout/gestures.ts';
+import { watchScroll } from './layout/scroll.ts';
 import { Shell } from './layout/shell.tsx';
-import { screenAt } from './routes.tsx';
+import { screenAt, screens } from './routes.tsx';
 import { useClientState } from './state.ts';
 
 history.scrollRestoration = 'manual';
 blockPinchZoom(document);
+watchScroll();
 onPreload(
   (to) =>
     void screenAt(to)
@@ -24,6 +26,7 @@ void screenAt(location.pathname === '/' ? '/home' : location.pathname)
 
 // After a new version is out, the old page asks for code that is gone: one reload brings the new page.
 addEventListener('vite:preloadError', () => {
+  if (!navigator.onLine) return;
   const last = Number(sessionStorage.getItem('reloadedAt') ?? 0);
   if (Date.now() - last < 10_000) return;
   sessionStorage.setItem('reloadedAt', String(Date.now()));
@@ -35,6 +38,12 @@ addEventListener('online', () => {
 });
 
 void session.start();
+
+// The other screens are small; fetched in a quiet moment, they open at once and without a network too.
+const QUIET_AFTER_MS = 3000;
+setTimeout(() => {
+  for (const screen of screens) void screen.load().catch(() => undefined);
+}, QUIET_AFTER_MS);
 
 const root = document.getElementById('root');
 if (root) {

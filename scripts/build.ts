@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { dirname, extname, join } from 'node:path';
+import { link, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { basename, dirname, extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
@@ -14,7 +14,14 @@ const CLIENT = join(DIST, 'client');
 const STAMP = join(DIST, '.stamp');
 
 /** What the built client depends on; a change of any of it asks for a new build. */
-const SOURCES = ['package-lock.json', 'vite.config.ts', 'scripts/build.ts', 'scripts/build-lock.ts', 'contract', 'client'];
+const SOURCES = [
+  'package-lock.json',
+  'vite.config.ts',
+  'scripts/build.ts',
+  'scripts/build-lock.ts',
+  'contract',
+  'client',
+];
 const COMPRESSED = ['.js', '.css', '.html', '.svg', '.webmanifest', '.json'];
 
 export type BuildReport = { built: boolean; sizes: { file: string; bytes: number; brotliBytes: number }[] };
@@ -97,8 +104,19 @@ async function precompress(folder: string): Promise<BuildReport['sizes']> {
   return sizes;
 }
 
+const OLD_ASSETS_LIVE_MS = 7 * 24 * 3_600_000;
+
+/** Open pages and a running server still ask for the code they began with: named by content, it stays for a week. */
+async function keepOldAssets(fresh: string) {
+  for (const file of await filesUnder(join(CLIENT, 'assets'))) {
+    if (Date.now() - (await stat(file)).mtimeMs > OLD_ASSETS_LIVE_MS) continue;
+    await link(file, join(fresh, 'assets', basename(file))).catch(() => undefined);
+  }
+}
+
 async function swapIn(fresh: string) {
   const old = join(dirname(fresh), 'client.old');
+  await keepOldAssets(fresh);
   await rm(old, { recursive: true, force: true });
   if (existsSync(CLIENT)) await rename(CLIENT, old);
   await rename(fresh, CLIENT);

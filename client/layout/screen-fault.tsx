@@ -11,6 +11,18 @@ export class ScreenFault extends Component<ScreenFaultProps, { failed: boolean }
     return { failed: true };
   }
 
+  override componentDidMount() {
+    addEventListener('online', this.reloadIfFailed);
+  }
+
+  override componentWillUnmount() {
+    removeEventListener('online', this.reloadIfFailed);
+  }
+
+  reloadIfFailed = () => {
+    if (this.state.failed) location.reload();
+  };
+
   override componentDidUpdate(before: ScreenFaultProps) {
     if (this.state.failed && before.place !== this.props.place) this.setState({ failed: false });
   }

@@ -1,19 +1,29 @@
 /** Where each place was left: a kept screen by its path, any other by its history entry. */
 const leftAt = new Map<string, number>();
+let place: string | null = null;
 let easing = 0;
 let restored = false;
 
+/**
+ * Notes the scroll position as it changes. Read when a screen leaves, it would be that of a page which has lost its
+ * bar already.
+ */
+export function watchScroll() {
+  addEventListener('scroll', () => place !== null && leftAt.set(place, window.scrollY), { passive: true });
+}
+
 /** A place comes on screen: back to where it was left, if it was. */
-export function arriveAt(place: string) {
+export function arriveAt(next: string) {
   cancelEasing();
-  const y = leftAt.get(place);
+  place = next;
+  const y = leftAt.get(next);
   restored = y !== undefined;
   if (y !== undefined) jumpTo(y);
 }
 
 /** A place goes off screen. */
-export function leave(place: string) {
-  leftAt.set(place, window.scrollY);
+export function leave(left: string) {
+  if (place === left) place = null;
 }
 
 /** The end of each navigation: a back one stays where it was restored to, any other eases to the top. */

@@ -11,7 +11,7 @@ export function ComicCard({ comic, priority }: { comic: Comic; priority?: boolea
   return (
     <ScreenLink to={comicPath(comic.id)} className="group block min-w-0 active:opacity-80">
       <ComicCover comic={comic} priority={priority} />
-      <h3 className="mt-2 h-6 truncate text-[15px] leading-6 font-medium">{comic.title}</h3>
+      <p className="mt-2 h-6 truncate text-[15px] leading-6 font-medium">{comic.title}</p>
       <p className="h-5 truncate text-xs leading-5 text-soft">{latestText(comic)}</p>
     </ScreenLink>
   );

@@ -53,11 +53,15 @@ function WidePicture({ comic }: { comic: ComicDetail }) {
       </LazyBackground>
     );
   }
-  // A comic without a wide picture gets the colour of its cover: calm, and nothing more to load.
+  // A comic without a wide picture gets its cover out of focus: calm, and nothing more to load.
   return (
-    <div className={WIDE_BOX} style={{ backgroundColor: comic.cover.color }}>
+    <LazyBackground
+      image={comic.cover}
+      priority
+      className={`${WIDE_BOX} overflow-hidden *:first:scale-125 *:first:blur-2xl`}
+    >
       {shade}
-    </div>
+    </LazyBackground>
   );
 }
 

@@ -59,8 +59,10 @@ function HomeContent({ sections }: { sections: Sections }) {
 
 function HomeSkeleton() {
   return (
-    <div className="page-width" aria-hidden>
-      <Skeleton className="mt-6 mb-4 h-6 w-24" />
+    <div className="page-width pt-6" aria-hidden>
+      <div className="flex h-11 items-center">
+        <Skeleton className="h-6 w-24" />
+      </div>
       <div className={CARD_GRID}>
         {Array.from({ length: 9 }, (_, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: nothing but the place tells them apart.

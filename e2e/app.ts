@@ -1,0 +1,55 @@
+import { execFile } from 'node:child_process';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll } from 'vitest';
+import type { Envelope } from '#contract/envelope';
+import { startTestApp, type TestApp } from '../server/testing/app.ts';
+
+const ROOT = path.join(import.meta.dirname, '..');
+
+export const PHONE: BrowserContextOptions = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+
+/** One app and one browser for all tests of a file; `fill` puts comics into it. */
+export function openSite(fill: (app: TestApp) => Promise<void>) {
+  let app: TestApp;
+  let browser: Browser;
+  beforeAll(async () => {
+    await promisify(execFile)(process.execPath, [path.join(ROOT, 'scripts/build.ts')], { cwd: ROOT });
+    app = await startTestApp({ listen: true, siteFolder: path.join(ROOT, 'dist/client') });
+    await fill(app);
+    browser = await chromium.launch({ executablePath: process.env.CHROMIUM_PATH, args: ['--no-sandbox'] });
+  });
+  afterEach(async () => {
+    for (const context of browser.contexts()) await context.close();
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await app?.close();
+  });
+  return {
+    url: (pathname: string) => `${app.url}${pathname}`,
+    /** A page of a new reader. */
+    async openPage(options: BrowserContextOptions = PHONE): Promise<Page> {
+      const context = await browser.newContext(options);
+      return context.newPage();
+    },
+    /** What a request of the page carried. */
+    payloadOf: (body: string | null): unknown => JSON.parse(app.cipher.open(body ?? '')),
+    /**
+     * Answers the calls of a path in the server's place, or, when `silent`, leaves the next one without an answer; the
+     * function it gives back lets them through again.
+     */
+    async answerWith(page: Page, call: string, answer: Envelope | 'down' | 'silent'): Promise<() => Promise<void>> {
+      const address = `**/api/${call}`;
+      if (answer === 'silent') {
+        await page.route(address, () => undefined, { times: 1 });
+      } else {
+        await page.route(address, (route) =>
+          answer === 'down' ? route.abort() : route.fulfill({ body: app.cipher.seal(JSON.stringify(answer)) }),
+        );
+      }
+      return () => page.unroute(address);
+    },
+  };
+}

@@ -1,0 +1,149 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { addComic } from '../server/testing/comics.ts';
+import { openSite } from './app.ts';
+
+const HOUR_MS = 3_600_000;
+
+const { openPage, url, answerWith } = openSite(async (app) => {
+  const chapters = Array.from({ length: 120 }, (_, index) => ({ no: index + 1, pages: 1 }));
+  for (let n = 1; n <= 60; n += 1) {
+    const createdAt = new Date(Date.now() - n * HOUR_MS);
+    await addComic(app, { title: `新作 ${n}`, createdAt, chapters: n === 30 ? chapters : [{ pages: 1 }] });
+  }
+});
+
+const scrollY = (page: Page) => page.evaluate(() => Math.round(window.scrollY));
+const card = (page: Page, name: string) => page.locator('main:visible').getByRole('link', { name });
+
+async function scrolledTo(page: Page, title: string): Promise<number> {
+  await page.getByRole('link', { name: '新作 1 ' }).first().waitFor();
+  await expect
+    .poll(async () => {
+      await page.mouse.wheel(0, 1500);
+      return card(page, title).count();
+    })
+    .toBe(1);
+  await card(page, title).evaluate((element) => element.scrollIntoView({ block: 'center', behavior: 'instant' }));
+  await page.waitForTimeout(300);
+  return scrollY(page);
+}
+
+test('coming back from a comic finds the listing as it was: the same place and the same nodes', async () => {
+  const page = await openPage();
+  await page.goto(url('/new'));
+  const before = await scrolledTo(page, '新作 30');
+  expect(before).toBeGreaterThan(1000);
+  await card(page, '新作 30').evaluate((element) => element.setAttribute('data-mark', 'me'));
+  await card(page, '新作 30').click();
+  await page.getByRole('heading', { level: 1, name: '新作 30' }).waitFor();
+  await expect.poll(() => scrollY(page)).toBe(0);
+  await page.getByRole('button', { name: '返回' }).click();
+  await page.locator('[data-mark=me]').waitFor();
+  await page.waitForTimeout(300);
+  expect(await scrollY(page)).toBe(before);
+});
+
+test('the browser’s own back restores the place too', async () => {
+  const page = await openPage();
+  await page.goto(url('/new'));
+  const before = await scrolledTo(page, '新作 25');
+  await card(page, '新作 25').click();
+  await page.getByRole('heading', { level: 1, name: '新作 25' }).waitFor();
+  await page.goBack();
+  await card(page, '新作 25').waitFor();
+  await page.waitForTimeout(300);
+  expect(await scrollY(page)).toBe(before);
+});
+
+test('the way back leads to where the reader was before the comic, also after reading a chapter', async () => {
+  const page = await openPage();
+  await page.goto(url('/home'));
+  await page.getByRole('navigation', { name: '频道' }).getByRole('link', { name: '新作' }).click();
+  await card(page, '新作 3 ').click();
+  await page.getByRole('link', { name: '开始阅读' }).click();
+  await page.waitForURL('**/chapter/*');
+  await page.goBack();
+  await page.getByRole('button', { name: '返回' }).click();
+  await page.waitForURL('**/new');
+});
+
+test('a tab that is left keeps its screen, and one that is entered eases to the top', async () => {
+  const page = await openPage();
+  await page.goto(url('/new'));
+  await scrolledTo(page, '新作 30');
+  const tabs = page.getByRole('navigation', { name: '频道' });
+  await tabs.getByRole('link', { name: '首页' }).click();
+  await page.getByRole('heading', { level: 1, name: '首页' }).waitFor();
+  await expect.poll(() => scrollY(page)).toBe(0);
+  await tabs.getByRole('link', { name: '新作' }).click();
+  await expect.poll(() => card(page, '新作 30').count()).toBe(1);
+  await expect.poll(() => scrollY(page)).toBe(0);
+});
+
+test('an endless list goes on to its end', async () => {
+  const page = await openPage();
+  await page.goto(url('/new'));
+  await scrolledTo(page, '新作 60');
+  await page.getByText('没有更多了').waitFor();
+  expect(await page.locator('main:visible').getByRole('link').count()).toBe(60);
+});
+
+test('chapters are shown by fifties, oldest or newest first', async () => {
+  const page = await openPage();
+  await page.goto(url('/new'));
+  await scrolledTo(page, '新作 30');
+  await card(page, '新作 30').click();
+  const chapters = page.getByRole('region', { name: '章节' });
+  const rows = chapters.getByRole('listitem');
+  await expect.poll(() => rows.count()).toBe(50);
+  await chapters.getByRole('button', { name: '101-120' }).click();
+  await expect.poll(() => rows.count()).toBe(20);
+  await chapters.getByRole('button', { name: '从旧到新' }).click();
+  await expect.poll(() => rows.first().textContent()).toContain('第120话');
+});
+
+test('a home that can’t be had says so, and 重试 brings it', async () => {
+  const page = await openPage();
+  const letThrough = await answerWith(page, 'home', 'down');
+  await page.goto(url('/home'));
+  await page.getByRole('alert').getByText('网络异常').waitFor();
+  await letThrough();
+  await page.getByRole('button', { name: '重试' }).click();
+  await card(page, '新作 1 ').first().waitFor();
+});
+
+test('a site without comics shows an empty home and an empty listing', async () => {
+  const page = await openPage();
+  await answerWith(page, 'home', { status: 1, message: 'success', code: 0, data: { sections: [] } });
+  await answerWith(page, 'new', { status: 1, message: 'success', code: 0, data: { list: [], next: null } });
+  await page.goto(url('/home'));
+  await page.getByText('岛上还没有漫画').waitFor();
+  await page.getByRole('navigation', { name: '频道' }).getByRole('link', { name: '新作' }).click();
+  await page.getByText('还没有新作').waitFor();
+});
+
+test('what could not be had offline comes by itself when the network is back', async () => {
+  const page = await openPage();
+  await page.goto(url('/home'));
+  await card(page, '新作 1 ').first().click();
+  await page.getByRole('link', { name: '开始阅读' }).waitFor();
+  await page.getByRole('button', { name: '返回' }).click();
+  await page.context().setOffline(true);
+  await card(page, '新作 2 ').first().click();
+  await page.getByRole('alert').getByText('没有网络').waitFor();
+  await page.context().setOffline(false);
+  await page.getByRole('link', { name: '开始阅读' }).waitFor();
+});
+
+test('an unknown address and an unknown comic each have a page of their own', async () => {
+  const page = await openPage();
+  await page.goto(url('/no/such/page'));
+  await page.getByText('这里什么也没有').waitFor();
+  await page.getByRole('link', { name: '回到首页' }).click();
+  await page.waitForURL('**/home');
+  await page.goto(url('/comic/987654'));
+  await page.getByText('漫画不存在或已下架').first().waitFor();
+  await page.goto(url('/comic/abc'));
+  await page.getByText('漫画不存在或已下架').waitFor();
+});

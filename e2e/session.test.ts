@@ -1,0 +1,152 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { addComic } from '../server/testing/comics.ts';
+import { openSite } from './app.ts';
+
+const { openPage, url, payloadOf, answerWith } = openSite(async (app) => {
+  await addComic(app, { title: '海上的岛' });
+});
+
+const LOST = { status: 403, message: '登录已失效，请重新登录', code: -1, data: null };
+const login = (page: Page) => page.getByRole('dialog', { name: '登录' });
+const firstCard = (page: Page) => page.getByRole('link', { name: '海上的岛' }).first();
+
+async function tokenOf(page: Page): Promise<string | undefined> {
+  const cookies = await page.context().cookies();
+  return cookies.find(({ name }) => name === 'token')?.value;
+}
+
+test('the first visit gets a session with the u of the address, before / leads to /home', async () => {
+  const page = await openPage();
+  const register = page.waitForRequest('**/api/user/register');
+  await page.goto(url('/?u=friend-3'));
+  await page.waitForURL('**/home');
+  expect(payloadOf((await register).postData())).toEqual({ domain: '127.0.0.1', u: 'friend-3', platform: null });
+  await expect.poll(() => tokenOf(page)).toBeTruthy();
+});
+
+test('userInfo and config are kept as bare objects under exactly these keys, and the two cookies on path /', async () => {
+  const page = await openPage();
+  await page.goto(url('/home'));
+  await firstCard(page).waitFor();
+  const keys = () => page.evaluate(() => Object.keys(localStorage).sort());
+  await expect.poll(keys).toEqual(['config', 'userInfo']);
+  const token = await tokenOf(page);
+  expect(await page.evaluate(() => JSON.parse(localStorage.getItem('userInfo') ?? '').token)).toBe(token);
+  const cookies = (await page.context().cookies()).map(({ name, path }) => `${name} ${path}`);
+  expect(cookies.sort()).toEqual(['api /', 'token /']);
+});
+
+test('the second visit takes up the session it has', async () => {
+  const page = await openPage();
+  await page.goto(url('/home'));
+  await expect.poll(() => tokenOf(page)).toBeTruthy();
+  const token = await tokenOf(page);
+  const info = page.waitForRequest('**/api/user/info');
+  await page.reload();
+  expect(payloadOf((await info).postData())).toEqual({ token });
+  await firstCard(page).waitFor();
+  expect(await tokenOf(page)).toBe(token);
+});
+
+test('a lost session opens the login dialog over the home screen, and closing it leaves a working app', async () => {
+  const page = await openPage();
+  await page.goto(url('/home'));
+  await firstCard(page).waitFor();
+  await expect.poll(() => tokenOf(page)).toBeTruthy();
+  const before = await tokenOf(page);
+  const letThrough = await answerWith(page, 'comic/info', LOST);
+  await firstCard(page).click();
+  await login(page).waitFor();
+  await page.waitForURL('**/home');
+  await letThrough();
+  await expect.poll(() => tokenOf(page)).not.toBe(before);
+  await expect.poll(() => tokenOf(page)).toBeTruthy();
+  await login(page).getByRole('button', { name: '继续以访客身份阅读' }).click();
+  await login(page).waitFor({ state: 'detached' });
+  await page.waitForTimeout(1000);
+  await firstCard(page).click();
+  await page.getByRole('link', { name: '开始阅读' }).waitFor();
+});
+
+test('the login dialog is closed by its button, the backdrop and Escape, and keeps the focus', async () => {
+  const page = await openPage();
+  await page.goto(url('/home'));
+  await firstCard(page).waitFor();
+  await answerWith(page, 'comic/info', { status: 0, message: '请先登录', code: 1401, data: null });
+  const open = async () => {
+    await page.goto(url('/comic/1'));
+    await login(page).waitFor();
+  };
+  await open();
+  for (let tab = 0; tab < 5; tab += 1) {
+    await page.keyboard.press('Tab');
+    expect(await login(page).evaluate((dialog) => dialog.contains(document.activeElement))).toBe(true);
+  }
+  await page.keyboard.press('Escape');
+  await login(page).waitFor({ state: 'detached' });
+  await open();
+  await login(page).getByRole('button', { name: '关闭' }).click();
+  await login(page).waitFor({ state: 'detached' });
+  await open();
+  await page.mouse.click(195, 60);
+  await login(page).waitFor({ state: 'detached' });
+});
+
+test('without a session the comic says so and 重试 gets one, while home needs none', async () => {
+  const page = await openPage();
+  const letThrough = await answerWith(page, 'user/register', 'down');
+  await page.goto(url('/home'));
+  await firstCard(page).click();
+  await page.getByRole('alert').getByText('暂时连接不上').waitFor();
+  await letThrough();
+  await page.getByRole('button', { name: '重试' }).click();
+  await page.getByRole('link', { name: '开始阅读' }).waitFor();
+});
+
+test('the loading sign comes after 300 ms and lets taps through', async () => {
+  const page = await openPage();
+  await page.goto(url('/home'));
+  await firstCard(page).waitFor();
+  await answerWith(page, 'comic/info', 'silent');
+  await firstCard(page).click();
+  await page.waitForURL('**/comic/*');
+  const sign = page.getByRole('status', { name: '加载中' });
+  expect(await sign.count()).toBe(0);
+  await sign.waitFor();
+  const hit = await page.evaluate(
+    () => document.elementFromPoint(innerWidth / 2, innerHeight / 2)?.closest('#root') !== null,
+  );
+  expect(hit).toBe(true);
+});
+
+test('after 8 seconds a call is offered to be cancelled or made again', async () => {
+  const page = await openPage();
+  await page.goto(url('/home'));
+  await firstCard(page).waitFor();
+  await answerWith(page, 'comic/info', 'silent');
+  await firstCard(page).click();
+  const slow = page.getByRole('region', { name: '网络较慢' });
+  await slow.waitFor({ timeout: 10_000 });
+  await slow.getByRole('button', { name: '重试' }).click();
+  await page.getByRole('link', { name: '开始阅读' }).waitFor();
+  expect(await slow.count()).toBe(0);
+});
+
+test('pinching and Safari’s gestures are blocked', async () => {
+  const page = await openPage();
+  await page.goto(url('/home'));
+  await firstCard(page).waitFor();
+  const prevented = await page.evaluate(() => {
+    const gesture = new Event('gesturestart', { cancelable: true, bubbles: true });
+    document.body.dispatchEvent(gesture);
+    const finger = (identifier: number) =>
+      new Touch({ identifier, target: document.body, clientX: identifier * 50, clientY: 9 });
+    const pinch = new TouchEvent('touchmove', { cancelable: true, bubbles: true, touches: [finger(1), finger(2)] });
+    document.body.dispatchEvent(pinch);
+    const swipe = new TouchEvent('touchmove', { cancelable: true, bubbles: true, touches: [finger(1)] });
+    document.body.dispatchEvent(swipe);
+    return [gesture.defaultPrevented, pinch.defaultPrevented, swipe.defaultPrevented];
+  });
+  expect(prevented).toEqual([true, true, false]);
+});
