@@ -16,7 +16,8 @@ await exitWith(async () => {
   const node = await install();
   // The tools' scripts ask for `node` on the path: it shall be the pinned one.
   const path = [dirname(node), join(ROOT, 'node_modules/.bin'), process.env.PATH].join(delimiter);
-  const env = { ...process.env, PATH: path, NODE_ENV: 'test', FORCE_COLOR: process.stdout.isTTY ? '1' : '0' };
+  const colour = process.stdout.isTTY ? { FORCE_COLOR: '1' } : { NO_COLOR: '1' };
+  const env = { ...process.env, ...colour, PATH: path, NODE_ENV: 'test' };
   const waiting = [...CHECKS];
   let failed = 0;
   const work = async () => {
