@@ -39,8 +39,8 @@ test('a place survives another width and another pixel ratio', () => {
 });
 
 test.each([
-  ['the page in the middle of the screen', 300, 600, { chapter: 0, page: 0 }],
-  ['the next one once it reaches the middle', 701, 600, { chapter: 0, page: 1 }],
+  ['the first page at the beginning', 0, 600, { chapter: 0, page: 0 }],
+  ['the next one before it has reached the edge', 720, 600, { chapter: 0, page: 1 }],
   ['the short last page as soon as the end is in view', 1001, 600, { chapter: 0, page: 2 }],
   [
     'still the old chapter while its divider is in the middle',
@@ -51,6 +51,15 @@ test.each([
   ['the next chapter once its page reaches the middle', second - 299, 600, { chapter: 1, page: 0 }],
 ])('shown is %s', (_name, position, viewport, expected) => {
   expect(pageShown(strip, position, viewport)).toEqual(expected);
+});
+
+test('short pages before the first screenful are not skipped', () => {
+  const opening = layOutStrip([{ id: 1, pages: [page(100), page(100), page(3000)] }], {
+    axis: 'vertical',
+    across: 100,
+    devicePixelRatio: 1,
+  });
+  expect([0, 80, 160].map((position) => pageShown(opening, position, 800).page)).toEqual([0, 1, 2]);
 });
 
 test('an empty strip has a place all the same', () => {

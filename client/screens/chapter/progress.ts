@@ -33,13 +33,18 @@ export function positionOf(layout: StripLayout, place: StripPlace): number {
 }
 
 /**
- * The page a reader is said to be on: the one in the middle of the screen, or the chapter's last as soon as the
- * chapter's end is in view, or a short last page would never be reached.
+ * The page a reader is said to be on. The chapter is the one in the middle of the screen; its page is told by a line
+ * that moves from the leading edge at the chapter's beginning to the trailing edge at its end, so that the first page
+ * is the first whatever follows it, and a short last one is reached.
  */
 export function pageShown(layout: StripLayout, position: number, viewport: number): { chapter: number; page: number } {
-  const box = layout.pages[Math.max(0, boxAt(layout.pages, position + viewport / 2))];
-  if (!box) return { chapter: 0, page: 0 };
-  const chapter = layout.chapters[box.chapter];
-  const ended = chapter !== undefined && chapter.end <= position + viewport + 1;
-  return { chapter: box.chapter, page: ended ? chapter.count - 1 : box.page };
+  const middle = layout.pages[Math.max(0, boxAt(layout.pages, position + viewport / 2))];
+  const chapter = middle && layout.chapters[middle.chapter];
+  if (!middle || !chapter) return { chapter: 0, page: 0 };
+  const last = chapter.count - 1;
+  if (chapter.end <= position + viewport + 1) return { chapter: middle.chapter, page: last };
+  const read = Math.max(0, position - chapter.start) / Math.max(1, chapter.end - chapter.start - viewport);
+  const line = position + Math.min(1, read) * viewport;
+  const page = boxAt(layout.pages, Math.max(line, chapter.start)) - chapter.first;
+  return { chapter: middle.chapter, page: Math.min(last, Math.max(0, page)) };
 }

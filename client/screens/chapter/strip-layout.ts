@@ -36,6 +36,8 @@ export type StripLayout = {
   chapters: { id: number; start: number; end: number; first: number; count: number }[];
   /** The length of the whole strip. */
   length: number;
+  /** How far each image goes on beneath the next one. */
+  overlap: number;
 };
 
 export type StripSize = {
@@ -56,7 +58,7 @@ export function layOutStrip(
   chapters: readonly { id: number; pages: readonly Page[] }[],
   { axis, across, devicePixelRatio: ratio }: StripSize,
 ): StripLayout {
-  const layout: StripLayout = { pages: [], sources: [], chapters: [], length: 0 };
+  const layout: StripLayout = { pages: [], sources: [], chapters: [], length: 0, overlap: overlapAt(ratio) };
   const divider = Math.round(DIVIDER_PX * ratio);
   let at = 0;
   chapters.forEach(({ id, pages }, chapter) => {
@@ -87,6 +89,14 @@ export function layOutStrip(
   });
   layout.length = at / ratio;
   return layout;
+}
+
+/**
+ * Where a CSS pixel is no whole number of device pixels, scrolling may stop between two of them: both edges of a joint
+ * are then drawn half transparent, and the ground would shine through if nothing lay beneath.
+ */
+function overlapAt(ratio: number): number {
+  return Number.isInteger(ratio) ? 0 : 1 / ratio;
 }
 
 /** A page's size on this screen in device pixels; its length along the strip is whole. */

@@ -55,7 +55,7 @@ export function StripReader({ first, entry }: { first: ReadChapter; entry: strin
         ref={scroller}
         dir={horizontal ? 'rtl' : 'ltr'}
         data-reader={axis}
-        className={`absolute inset-0 [overflow-anchor:none] overscroll-contain select-none ${horizontal ? 'no-scrollbar flex overflow-x-scroll overflow-y-hidden' : 'overflow-x-hidden overflow-y-scroll'}`}
+        className={`absolute inset-0 bg-page [overflow-anchor:none] overscroll-contain select-none ${horizontal ? 'no-scrollbar flex overflow-x-scroll overflow-y-hidden' : 'overflow-x-hidden overflow-y-scroll'}`}
       >
         {layout && (
           <>

@@ -20,26 +20,28 @@ export const Strip = memo(function Strip({ axis, layout, chapters, sources }: St
         ) : null;
       })}
       {layout.pages.map((box) => (
-        <PageRoom key={box.key} axis={axis} box={box} sources={sources} />
+        <PageRoom key={box.key} axis={axis} box={box} overlap={layout.overlap} sources={sources} />
       ))}
     </div>
   );
 });
 
-function PageRoom({ axis, box, sources }: { axis: Axis; box: PageBox; sources: PageSources }) {
-  const at = axis === 'vertical' ? { top: box.start, left: 0 } : { top: 0, right: box.start };
+type PageRoomProps = { axis: Axis; box: PageBox; overlap: number; sources: PageSources };
+
+function PageRoom({ axis, box, overlap, sources }: PageRoomProps) {
+  const { start, width, height } = box;
+  const room =
+    axis === 'vertical'
+      ? { top: start, left: 0, width, height: height + overlap }
+      : { top: 0, right: start, width: width + overlap, height };
   return (
-    <div
-      data-page={box.key}
-      className="absolute"
-      style={{ ...at, width: box.width, height: box.height, contain: 'layout paint' }}
-    >
+    <div data-page={box.key} className="absolute" style={{ ...room, contain: 'layout paint' }}>
       {box.sources.map((source, piece) => (
         <SourceSlot
           key={source.key}
           sourceKey={source.key}
           top={source.top}
-          height={source.height}
+          height={source.height + overlap}
           color={box.color}
           alt={piece === 0 ? `第${box.page + 1}页` : ''}
           sources={sources}

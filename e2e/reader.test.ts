@@ -1,0 +1,216 @@
+import { expect, test } from 'vitest';
+import type { Drawn } from './drawn-comics.ts';
+import { PHONE, placeOf, reading, readTo, settled } from './reading.ts';
+
+const page = (height: number): Drawn => ({ width: 800, height, along: 'down', from: 0, to: 1 });
+const many = (count: number): Drawn[] => Array.from({ length: count }, () => page(700));
+
+const { openPage, url, chapter } = reading([
+  {
+    title: '流动',
+    chapters: [[...many(7), page(90)], many(3), many(2)],
+    options: ['--price', '12', '--free-first', '2'],
+  },
+  { title: '长长', chapters: [many(60)] },
+]);
+const key = (title: string, no: number, n: number) => `${chapter(title, no)}/${n}`;
+
+test('a chapter is read to its end and on to the next, and back is still one step', async () => {
+  const reader = await openPage();
+  await reader.goto(url('/home'));
+  await reader.goto(url(`/chapter/${chapter('流动', 1)}`));
+  await settled(reader);
+  const entries = await reader.evaluate(() => history.length);
+  await expect.poll(() => reader.locator('output').textContent()).toBe('1 / 8');
+  await readTo(reader, key('流动', 1, 5), 0);
+  await reader.getByRole('heading', { name: '第2话' }).waitFor();
+  await readTo(reader, key('流动', 2, 0), 0);
+  await expect.poll(() => new URL(reader.url()).pathname).toBe(`/chapter/${chapter('流动', 2)}`);
+  expect(await reader.evaluate(() => history.length)).toBe(entries);
+  expect(await reader.locator('output').textContent()).toBe('1 / 3');
+  await reader.goBack();
+  expect(new URL(reader.url()).pathname).toBe('/home');
+});
+
+test('a short last page still completes the chapter', async () => {
+  const reader = await openPage();
+  await reader.goto(url(`/chapter/${chapter('流动', 1)}`));
+  await settled(reader);
+  await readTo(reader, key('流动', 1, 6), 0);
+  await expect.poll(() => reader.locator('output').textContent()).toBe('8 / 8');
+});
+
+test('a locked next chapter stands at the end with its price, and opened by itself shows the same', async () => {
+  const reader = await openPage();
+  await reader.goto(url(`/chapter/${chapter('流动', 2)}`));
+  await settled(reader);
+  const card = reader.getByRole('region', { name: '本话未解锁' });
+  await card.scrollIntoViewIfNeeded();
+  await expect.poll(() => card.textContent()).toContain('12 漫币');
+  expect(await card.getByRole('link', { name: '返回目录' }).count()).toBe(1);
+  await reader.goto(url(`/chapter/${chapter('流动', 3)}`));
+  await card.waitFor();
+  expect(await reader.locator('[data-page]').count()).toBe(0);
+});
+
+test('the last chapter says that it is the last', async () => {
+  const reader = await openPage();
+  await reader.goto(url(`/chapter/${chapter('长长', 1)}`));
+  await settled(reader);
+  await readTo(reader, key('长长', 1, 59), 0.5);
+  await reader.getByRole('heading', { name: '已是最后一话' }).waitFor();
+});
+
+test('the place comes back after a reload and after going back and forward', async () => {
+  const reader = await openPage();
+  await reader.goto(url('/home'));
+  await reader.goto(url(`/chapter/${chapter('长长', 1)}`));
+  await settled(reader);
+  await readTo(reader, key('长长', 1, 31), 0.4);
+  const before = await placeOf(reader);
+  expect(before.key).toBe(key('长长', 1, 31));
+  await reader.reload();
+  await settled(reader);
+  const reloaded = await placeOf(reader);
+  expect(reloaded.key).toBe(before.key);
+  expect(reloaded.offset).toBeCloseTo(before.offset, 2);
+  await reader.goBack();
+  await reader.goForward();
+  await settled(reader);
+  const returned = await placeOf(reader);
+  expect(returned.key).toBe(before.key);
+  expect(returned.offset).toBeCloseTo(before.offset, 2);
+});
+
+test('turning the phone keeps the place, there and back', async () => {
+  const reader = await openPage();
+  await reader.goto(url(`/chapter/${chapter('长长', 1)}`));
+  await settled(reader);
+  await readTo(reader, key('长长', 1, 23), 0.6);
+  for (const viewport of [
+    { width: 844, height: 390 },
+    { width: 390, height: 844 },
+    { width: 1280, height: 800 },
+  ]) {
+    await reader.setViewportSize(viewport);
+    await settled(reader);
+    const place = await placeOf(reader);
+    expect(place.key).toBe(key('长长', 1, 23));
+    expect(place.offset).toBeCloseTo(0.6, 2);
+  }
+});
+
+test('a long strip never holds more than thirty images, and moves nothing by itself', async () => {
+  const reader = await openPage();
+  await reader.goto(url(`/chapter/${chapter('长长', 1)}`));
+  await settled(reader);
+  let most = 0;
+  for (let n = 4; n < 60; n += 4) {
+    await readTo(reader, key('长长', 1, n), 0);
+    await settled(reader);
+    most = Math.max(most, await reader.locator('[data-source] img').count());
+  }
+  expect(most).toBeGreaterThan(8);
+  expect(most).toBeLessThanOrEqual(30);
+  expect(await reader.evaluate(() => Reflect.get(window, 'shifts'))).toEqual([]);
+});
+
+test('the page in view loads first, and never more than five are under way', async () => {
+  const reader = await openPage();
+  await reader.goto(url(`/chapter/${chapter('长长', 1)}`));
+  await settled(reader);
+  let running = 0;
+  let most = 0;
+  await reader.route('**/*', async (route) => {
+    const request = route.request();
+    if (request.method() !== 'GET' || request.resourceType() !== 'xhr') return route.fallback();
+    running += 1;
+    most = Math.max(most, running);
+    await new Promise((resolve) => setTimeout(resolve, 150));
+    running -= 1;
+    await route.continue();
+  });
+  await reader.evaluate(() => {
+    const arrived: string[] = [];
+    Object.assign(window, { arrived });
+    new MutationObserver((records) => {
+      for (const { target, addedNodes } of records) {
+        if (target instanceof HTMLElement && addedNodes.length > 0) arrived.push(target.dataset.source ?? '');
+      }
+    }).observe(document.querySelector('[data-reader]') ?? document, { childList: true, subtree: true });
+  });
+  await readTo(reader, key('长长', 1, 40), 0);
+  await reader.waitForFunction((at) => document.querySelector(`[data-source="${at}/0"] img`), key('长长', 1, 46));
+  const arrived = await reader.evaluate((): string[] => Reflect.get(window, 'arrived'));
+  expect(arrived.slice(0, 5)).toEqual(expect.arrayContaining([40, 41, 42].map((n) => `${key('长长', 1, n)}/0`)));
+  expect(most).toBe(5);
+});
+
+test('a page that fails keeps its room and offers 重试', async () => {
+  const reader = await openPage();
+  let broken = true;
+  await reader.route('**/*', (route) =>
+    broken && route.request().method() === 'GET' && route.request().resourceType() === 'xhr'
+      ? route.abort()
+      : route.fallback(),
+  );
+  await reader.goto(url(`/chapter/${chapter('长长', 1)}`));
+  const first = reader.locator(`[data-source="${key('长长', 1, 0)}/0"]`);
+  const again = first.getByRole('button', { name: '重试' });
+  await again.waitFor();
+  const room = await first.boundingBox();
+  broken = false;
+  await again.click();
+  await first.locator('img').waitFor();
+  expect(await first.boundingBox()).toEqual(room);
+});
+
+test('a tap hides the bars and shows them again; scrolling hides them', async () => {
+  const reader = await openPage();
+  await reader.goto(url(`/chapter/${chapter('长长', 1)}`));
+  await settled(reader);
+  const bar = reader.locator('header[data-bar]');
+  expect(await bar.getAttribute('data-bar')).toBe('shown');
+  await reader.touchscreen.tap(200, 400);
+  await expect.poll(() => bar.getAttribute('data-bar')).toBe('hidden');
+  await reader.touchscreen.tap(200, 400);
+  await expect.poll(() => bar.getAttribute('data-bar')).toBe('shown');
+  await reader.evaluate(() => document.querySelector('[data-reader]')?.scrollBy(0, 20));
+  await reader.waitForTimeout(200);
+  expect(await bar.getAttribute('data-bar')).toBe('shown');
+  await reader.evaluate(() => document.querySelector('[data-reader]')?.scrollBy(0, 20));
+  await expect.poll(() => bar.getAttribute('data-bar')).toBe('hidden');
+});
+
+test('keys read on, and the list leads to another chapter', async () => {
+  const reader = await openPage({ ...PHONE, isMobile: false, hasTouch: false, viewport: { width: 1280, height: 800 } });
+  await reader.goto(url(`/chapter/${chapter('流动', 1)}`));
+  await settled(reader);
+  const scrolled = () => reader.evaluate(() => document.querySelector('[data-reader]')?.scrollTop ?? 0);
+  await reader.keyboard.press('Space');
+  await expect.poll(scrolled).toBeGreaterThan(600);
+  await reader.locator('header[data-bar="hidden"]').waitFor({ state: 'attached' });
+  await reader.keyboard.press('Shift+Space');
+  await expect.poll(scrolled).toBe(0);
+  await reader.keyboard.press('Escape');
+  await reader.getByRole('button', { name: '目录' }).click();
+  await reader.getByRole('dialog').getByRole('link', { name: '第2话' }).click();
+  await expect.poll(() => new URL(reader.url()).pathname).toBe(`/chapter/${chapter('流动', 2)}`);
+  await settled(reader);
+  expect((await placeOf(reader)).key).toBe(key('流动', 2, 0));
+});
+
+test('an unknown chapter and a chapter that can not be fetched say so', async () => {
+  const reader = await openPage();
+  await reader.goto(url('/chapter/999999'));
+  await reader.getByText('章节不存在').first().waitFor();
+  let broken = true;
+  await reader.route('**/api/comic/read', (route) => (broken ? route.abort() : route.fallback()));
+  await reader.goto(url(`/chapter/${chapter('长长', 1)}`));
+  const again = reader.getByRole('button', { name: '重试' });
+  await again.waitFor();
+  broken = false;
+  await reader.waitForTimeout(1000);
+  await again.click();
+  await settled(reader);
+});
