@@ -1,0 +1,61 @@
+import { spawnSync } from 'node:child_process';
+import { chmodSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+
+const CHROMIUM = fileURLToPath(new URL('chromium.mjs', import.meta.url));
+
+let machine: string;
+
+beforeEach(() => {
+  machine = mkdtempSync(join(tmpdir(), 'manyu-path-'));
+  symlinkSync('/usr/bin/env', join(machine, 'env'));
+});
+
+afterEach(() => rmSync(machine, { recursive: true, force: true }));
+
+function offer(name: string, script: string): void {
+  writeFileSync(join(machine, name), `#!/bin/sh\n${script}\n`);
+  chmodSync(join(machine, name), 0o755);
+}
+
+/** On a machine whose path holds only what was offered. */
+function ensureChromium(env: Record<string, string> = {}): string {
+  const code = `
+    const { ensureChromium } = await import(${JSON.stringify(CHROMIUM)});
+    try { console.log('found ' + ensureChromium()); } catch (error) { console.log(error.message); }
+  `;
+  const given = ['--input-type=module', '-e', code];
+  return spawnSync(process.execPath, given, { encoding: 'utf8', env: { PATH: machine, ...env } }).stdout;
+}
+
+test('a Chromium on the path is taken', () => {
+  offer('fc-list', 'echo a font');
+  offer('chromium-browser', 'exit 0');
+  expect(ensureChromium()).toBe(`found ${join(machine, 'chromium-browser')}\n`);
+});
+
+test('a browser that can not run is passed over, and the sentence says how to get one', () => {
+  offer('fc-list', 'echo a font');
+  offer('chromium-browser', 'exit 1');
+  expect(ensureChromium()).toMatch(/没有找到.*apt-get install chromium/);
+});
+
+test('a wrong CHROMIUM_PATH is named', () => {
+  expect(ensureChromium({ CHROMIUM_PATH: '/nowhere/chromium' })).toMatch('/nowhere/chromium 不存在');
+});
+
+test('what is missing is installed by apt-get, at the second try too', () => {
+  offer('sudo', 'shift; exec "$@"');
+  const browser = join(machine, 'chromium');
+  offer(
+    'apt-get',
+    `case "$1" in install)
+      [ -e ${machine}/once ] || { : > ${machine}/once; exit 100; }
+      printf '#!/bin/sh\\n' > ${browser}; /bin/chmod 755 ${browser};;
+    esac`,
+  );
+  expect(ensureChromium()).toContain(`found ${browser}\n`);
+});
