@@ -12,6 +12,7 @@ export const queryClient = new QueryClient({
     queries: {
       // Offline is an answer too: a paused query would show its skeleton for ever.
       networkMode: 'always',
+      refetchOnReconnect: true,
       staleTime: FRESH_MS,
       // A hidden listing keeps its data as long as the app lives.
       gcTime: Number.POSITIVE_INFINITY,

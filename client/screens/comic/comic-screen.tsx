@@ -29,6 +29,7 @@ function ComicById({ id }: { id: number }) {
   if (error) {
     return (
       <Frame>
+        <h1 className="sr-only">漫画</h1>
         <ErrorState message={error.message} onRetry={retry} />
       </Frame>
     );
@@ -36,6 +37,7 @@ function ComicById({ id }: { id: number }) {
   if (!comic) {
     return (
       <Frame over>
+        <h1 className="sr-only">漫画</h1>
         <ComicSkeleton />
       </Frame>
     );
@@ -53,6 +55,7 @@ function Missing() {
   useScreenTitle('漫画不存在');
   return (
     <Frame>
+      <h1 className="sr-only">漫画不存在</h1>
       <EmptyState title="漫画不存在或已下架">
         <ScreenLink to={paths.home} className={buttonClass()}>
           回到首页
