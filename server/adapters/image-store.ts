@@ -1,9 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { constants, copyFile, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import pLimit from 'p-limit';
 
 /** Readers skip two bytes before every picture, so they are stored with it: any static server can send the very file. */
 const PADDING = Buffer.from([0, 0]);
+/** Files being written at once: Node has four threads for disk and pictures, and waiting for the disk must not take them all. */
+const WRITERS = 2;
 const PREFIX = /^(comic|open|guarded)\/[0-9a-f]{32}$/;
 
 export type ImageStore = {
@@ -30,7 +33,10 @@ export function openImageStore(root: string): ImageStore {
     return join(root, prefix);
   };
 
-  async function put(prefix: string, image: Buffer): Promise<string> {
+  const writers = pLimit(WRITERS);
+  const put = (prefix: string, image: Buffer) => writers(() => write(prefix, image));
+
+  async function write(prefix: string, image: Buffer): Promise<string> {
     const folder = folderOf(prefix);
     const hash = createHash('sha256').update(image).digest('hex').slice(0, 32);
     const key = `${prefix}/${hash}.bin`;

@@ -48,7 +48,8 @@ export async function runImport(argv: string[], context: ImportContext): Promise
     interrupted = true;
     abort.abort(new Error('Interrupted by a signal'));
   };
-  process.on('SIGINT', stop).on('SIGTERM', stop);
+  // A second signal ends the process as always; the next run then cleans up.
+  process.once('SIGINT', stop).once('SIGTERM', stop);
   try {
     return await (options.dryRun ? rehearse(options, context, abort.signal) : locked(options, context, abort));
   } catch (error) {

@@ -11,7 +11,7 @@ const RESULTS: Record<Outcome['result'], string> = {
   refused: '被拒绝',
 };
 
-/** Shows a run going on: a bar on a terminal, else a line a chapter (none with `quiet`). */
+/** Shows a run going on: a bar where stderr is a terminal, else a line a chapter (none with `quiet`). */
 export function showProgress(output: Output, totalPages: number, quiet: boolean): Progress & { stop: () => number } {
   const started = performance.now();
   let pages = 0;
@@ -38,7 +38,7 @@ export function showProgress(output: Output, totalPages: number, quiet: boolean)
 function makeBar(output: Output) {
   const format = '导入 [{bar}] {value}/{total} 页 · 每秒 {rate} 页 · 还需 {left}';
   return new cliProgress.SingleBar(
-    { format, stream: output.stdout, hideCursor: true, barsize: 24, fps: 5, gracefulExit: false },
+    { format, stream: output.stderr, hideCursor: true, barsize: 24, fps: 5, gracefulExit: false },
     cliProgress.Presets.shades_classic,
   );
 }

@@ -26,8 +26,15 @@ export async function holdImportLock(
     client.release(true);
     throw error;
   }
-  // Ending the connection gives the lock back, whatever state it is in.
-  return async () => client.release(true);
+  return async () => {
+    client.off('error', onLost);
+    // Where the lock can't be given back, ending the connection does it.
+    const unlocked = await client.query('select pg_advisory_unlock($1)', [LOCK]).then(
+      () => true,
+      () => false,
+    );
+    client.release(!unlocked);
+  };
 }
 
 /** Notes folders of the store that are about to be written to, so that a crash leaves nothing unknown there. */
