@@ -14,9 +14,9 @@ function contractWithoutSchemas(): Plugin {
     async transform(_code, id) {
       if (!id.endsWith('/contract/calls.ts')) return null;
       const calls = await import('./contract/calls.ts');
-      const lines = Object.entries(calls)
-        .filter(([, entry]) => typeof entry === 'object' && 'path' in entry)
-        .map(([name, { path, who }]) => `export const ${name} = ${JSON.stringify({ path, who })};`);
+      const lines = Object.entries(calls).flatMap(([name, entry]) =>
+        'path' in entry ? [`export const ${name} = ${JSON.stringify({ path: entry.path, who: entry.who })};`] : [],
+      );
       return { code: lines.join('\n'), map: null };
     },
   };

@@ -23,7 +23,7 @@ const ById = v.object({ id: Id });
 export const userRegister = call({
   path: 'user/register',
   who: 'anyone',
-  what: 'Starts an anonymous session.',
+  what: '开始一个匿名会话。',
   payload: v.object({
     domain: v.pipe(v.string(), v.maxLength(255)),
     u: v.optional(v.nullable(v.pipe(v.string(), v.maxLength(100)))),
@@ -40,7 +40,7 @@ export const userRegister = call({
 export const userInfo = call({
   path: 'user/info',
   who: 'session',
-  what: 'Tells who the token belongs to; the token travels in the payload.',
+  what: '令牌属于谁；令牌放在请求里。',
   payload: v.object({ token: v.pipe(v.string(), v.maxLength(200)) }),
   data: UserInfo,
   refusals: {},
@@ -49,7 +49,7 @@ export const userInfo = call({
 export const config = call({
   path: 'config',
   who: 'anyone',
-  what: 'What the client must know of this site.',
+  what: '页面需要知道的本站信息。',
   payload: v.object({ platform: v.picklist(['pc', 'ios', 'android']) }),
   data: Config,
   refusals: {},
@@ -58,7 +58,7 @@ export const config = call({
 export const banner = call({
   path: 'banner',
   who: 'anyone',
-  what: 'The banners of the slots asked for, keyed by slot; a slot with nothing is an empty list.',
+  what: '所问位置的横幅，以位置为键；没有横幅的位置是空列表。',
   payload: v.object({
     no: v.pipe(v.array(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(13))), v.maxLength(13)),
   }),
@@ -69,7 +69,7 @@ export const banner = call({
 export const home = call({
   path: 'home',
   who: 'anyone',
-  what: 'The sections of the home screen.',
+  what: '首页的各个栏目。',
   payload: Nothing,
   data: v.object({ sections: v.array(Section) }),
   refusals: {},
@@ -78,7 +78,7 @@ export const home = call({
 export const newComics = call({
   path: 'new',
   who: 'anyone',
-  what: 'Comics by when they first appeared, newest first.',
+  what: '按首次出现的时间列出漫画，新的在前。',
   payload: v.object({ genre: v.optional(v.pipe(v.string(), v.maxLength(40))), ...paged }),
   data: listOf(ComicCard),
   refusals: {},
@@ -87,7 +87,7 @@ export const newComics = call({
 export const comicInfo = call({
   path: 'comic/info',
   who: 'session',
-  what: 'One comic with all its published chapters.',
+  what: '一部漫画和它已发布的各话。',
   payload: ById,
   data: ComicDetail,
   refusals: { 3001: null },
@@ -96,7 +96,7 @@ export const comicInfo = call({
 export const chapterVerify = call({
   path: 'comic/chapter-verify',
   who: 'session',
-  what: 'Whether this reader may read a chapter, and what stands in the way.',
+  what: '这位读者能否读这一话，不能时缺什么。',
   payload: ById,
   data: ChapterAccess,
   refusals: { 3002: null },
@@ -105,7 +105,7 @@ export const chapterVerify = call({
 export const comicRead = call({
   path: 'comic/read',
   who: 'session',
-  what: 'The pages of a chapter. A locked one is refused with 3003 and no page address.',
+  what: '一话的各页。未购的话以 3003 拒绝，不给任何页的地址。',
   payload: ById,
   data: v.object({
     comic: v.object({ id: Id, title: v.string(), direction: Direction }),
@@ -121,7 +121,7 @@ export const comicRead = call({
 export const nextChapter = call({
   path: 'comic/next-chapter',
   who: 'session',
-  what: 'The chapter after this one, or null.',
+  what: '这一话之后的一话；没有时为 null。',
   payload: ById,
   data: v.nullable(ChapterItem),
   refusals: { 3002: null },

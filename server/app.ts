@@ -1,5 +1,6 @@
 import type { Pool, PoolConfig } from 'pg';
 import type { Logger } from 'pino';
+import { type HotFiles, keepHot } from './adapters/hot-files.ts';
 import { listenForChanges } from './core/changes.ts';
 import { type Cipher, createCipher } from './core/cipher.ts';
 import type { Clock } from './core/ctx.ts';
@@ -38,7 +39,9 @@ export type App = {
   served: readonly Served[];
   ready(): Promise<boolean>;
   imageTarget(path: string): ImageTarget;
-  readImage(key: string): Promise<Buffer | null>;
+  files: HotFiles;
+  /** Whether there is nothing to read yet. */
+  isEmpty(): Promise<boolean>;
   close(): Promise<void>;
 };
 
@@ -51,12 +54,15 @@ export async function createApp(parts: AppParts): Promise<App> {
   const sealed = createSealedAnswers(isLive);
   const account = createAccount(pool);
   const catalog = createCatalog(pool, isLive);
+  const files = keepHot(parts.readImage, isLive);
   const changes = listenForChanges(parts.connection, 'catalog', log, {
     change(comicId) {
+      if (comicId === 'files') return files.drop();
       catalog.changed(comicId === '' ? null : Number(comicId));
       sealed.drop();
     },
     gap() {
+      files.drop();
       catalog.changed(null);
       sealed.drop();
     },
@@ -99,7 +105,8 @@ export async function createApp(parts: AppParts): Promise<App> {
     served,
     ready: () => isMigrated(pool),
     imageTarget: (path) => catalog.imageTarget(path, clock()),
-    readImage: parts.readImage,
+    files,
+    isEmpty: catalog.isEmpty,
     async close() {
       clearInterval(hourly);
       await changes.close();

@@ -44,12 +44,9 @@ async function main(): Promise<void> {
   try {
     await http.listen({ port: config.port, host: config.host });
     await metricsHttp?.listen({ port: config.metricsPort ?? 0, host: '127.0.0.1' });
-    const { rows } = await database.pool.query<{ empty: boolean }>(
-      'select not exists (select from catalog.comic) as empty',
-    );
     const address = http.server.address();
     const port = typeof address === 'object' && address ? address.port : config.port;
-    process.stdout.write(greeting({ ...config, port, where: database.where, isEmpty: rows[0]?.empty ?? false }));
+    process.stdout.write(greeting({ ...config, port, where: database.where, isEmpty: await app.isEmpty() }));
   } catch (error) {
     await shutDown();
     throw error;

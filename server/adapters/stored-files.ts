@@ -7,7 +7,8 @@ export function openStoredFiles(root: string): (key: string) => Promise<Buffer |
     try {
       return await readFile(path.join(root, key));
     } catch (error) {
-      if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR')) return null;
+      if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR'))
+        return null;
       throw error;
     }
   };

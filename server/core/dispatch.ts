@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import type { Call, DataOf, PayloadOf } from '#contract/call';
 import { messageFor } from '#contract/codes';
 import type { Envelope } from '#contract/envelope';
+import type { Answer } from './answer.ts';
 import { parseBody } from './body.ts';
 import type { Cipher } from './cipher.ts';
 import type { Caller, Clock, Ctx, Origin, SessionCtx } from './ctx.ts';
@@ -31,9 +32,6 @@ export function serve<C extends Call>(call: C, handler: Handler<C>, options: { s
     run: async (ctx, payload) => handler(ctx as CtxFor<C>, payload as PayloadOf<C>, refuse as RefuseFor<C>),
   };
 }
-
-/** What goes back over HTTP; `token` asks for the cookie. */
-export type Answer = { status: 200 | 400 | 500; body: string | Buffer; token?: string };
 
 export type DispatcherParts = {
   served: readonly Served[];

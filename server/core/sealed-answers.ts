@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { Answer } from './dispatch.ts';
+import type { Answer } from './answer.ts';
 
 /** Answers that are the same for everybody, kept sealed: what costs most is done once, not once a reader. */
 export type SealedAnswers = {

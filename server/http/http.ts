@@ -31,7 +31,7 @@ export async function createHttp(app: App, options: HttpOptions): Promise<Fastif
     routerOptions: { maxParamLength: 500 },
   });
   serveCalls(http, app.dispatcher, app.cipher);
-  serveImages(http, { target: app.imageTarget, read: app.readImage, metrics: app.metrics });
+  serveImages(http, { target: app.imageTarget, files: app.files, metrics: app.metrics });
   serveHealth(http, app.ready);
   if (options.metrics) serveMetrics(http, app.metrics);
   if (options.siteFolder) await serveSite(http, options.siteFolder, options.publicUrl);

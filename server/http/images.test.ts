@@ -1,3 +1,5 @@
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { comicRead } from '#contract/calls';
 import { startTestApp, type TestApp } from '../testing/app.ts';
@@ -109,4 +111,19 @@ test('another origin may ask, and remembers it for a day', async () => {
     'access-control-allow-headers': 'x-requested-with',
     'access-control-max-age': '86400',
   });
+});
+
+test('a page that moved behind signed addresses is no more at its open one, though it was in memory', async () => {
+  const { chapters } = await addComic(site);
+  const chapter = chapters[0];
+  const key = chapter?.keys[0] ?? '';
+  expect((await get(`/img/${key}`)).statusCode).toBe(200);
+  await rm(path.join(site.storeDir, key));
+  expect((await get(`/img/${key}`)).statusCode).toBe(200);
+  await site.pool.query(
+    `update catalog.chapter set guarded = true, price_coins = 5,
+       pages = replace(pages::text, 'open/', 'guarded/')::jsonb where id = $1`,
+    [chapter?.id],
+  );
+  await expect.poll(async () => (await get(`/img/${key}`)).statusCode).toBe(404);
 });

@@ -1,29 +1,20 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { LRUCache } from 'lru-cache';
+import type { HotFiles } from '../adapters/hot-files.ts';
 import type { Metrics } from '../core/metrics.ts';
 import type { ImageTarget } from '../modules/catalog/catalog.ts';
 
 export type ImagesParts = {
   /** Where an address leads: a key of the store, refused, or nowhere. */
   target(path: string): ImageTarget;
-  /** The bytes under a key, padding included; null where there are none. */
-  read(key: string): Promise<Buffer | null>;
+  /** Files of the store, padding included. */
+  files: HotFiles;
   metrics: Metrics;
 };
 
-/** What is asked for most stays in memory: a chapter just published is read by everybody at once. */
-const HOT_BYTES = 64 * 1024 * 1024;
-const HOT_MAX_ENTRY = 4 * 1024 * 1024;
 const YEAR_SECONDS = 31_536_000;
 
 /** GET of images, as the contract's last section says. */
-export function serveImages(app: FastifyInstance, { target, read, metrics }: ImagesParts): void {
-  const hot = new LRUCache<string, Buffer>({
-    maxSize: HOT_BYTES,
-    maxEntrySize: HOT_MAX_ENTRY,
-    sizeCalculation: (bytes) => bytes.length,
-  });
-
+export function serveImages(app: FastifyInstance, { target, files, metrics }: ImagesParts): void {
   app.options('/img/*', (_request, reply) => preflight(reply, 'GET', 'x-requested-with'));
 
   app.get('/img/*', async (request: FastifyRequest, reply: FastifyReply) => {
@@ -34,21 +25,15 @@ export function serveImages(app: FastifyInstance, { target, read, metrics }: Ima
     const found = target(query < 0 ? url : url.slice(0, query));
     if (found === null) return refuse(reply, 404);
     if (found === 'refused') return refuse(reply, 403);
-    let bytes = hot.get(found.key);
-    if (bytes) metrics.countImage('hit');
-    else {
-      const file = await read(found.key);
-      if (!file) return refuse(reply, 404);
-      hot.set(found.key, file);
-      metrics.countImage('read');
-      bytes = file;
-    }
+    const file = await files.read(found.key);
+    if (!file) return refuse(reply, 404);
+    metrics.countImage(file.hot ? 'hit' : 'read');
     const cache =
       found.maxAgeSeconds === null
         ? `public, max-age=${YEAR_SECONDS}, immutable`
         : `private, max-age=${found.maxAgeSeconds}`;
     reply.header('cache-control', cache).header('content-type', 'application/octet-stream');
-    return reply.send(bytes);
+    return reply.send(file.bytes);
   });
 
   function refuse(reply: FastifyReply, status: 403 | 404): FastifyReply {

@@ -40,7 +40,8 @@ export async function serveSite(app: FastifyInstance, folder: string, publicUrl:
   };
   app.get('/', (_request, reply) => sendPage(reply));
   app.setNotFoundHandler((request, reply) => {
-    const isPage = request.method === 'GET' && !/^\/(api|img|assets)\/|\.\w+$/.test(request.url.split('?')[0] ?? '');
+    const isPage =
+      request.method === 'GET' && !/^\/(api|img|assets)\/|^\/metrics$|\.\w+$/.test(request.url.split('?')[0] ?? '');
     return isPage ? sendPage(reply) : reply.code(404).type('text/plain').send('');
   });
 }

@@ -99,6 +99,10 @@ end $$;
 create function catalog.tell_chapter() returns trigger language plpgsql as $$
 begin
   perform pg_notify('catalog', coalesce(new.comic_id, old.comic_id)::text);
+  -- Pages that lie elsewhere now must not be served from anybody's memory.
+  if tg_op = 'DELETE' or (tg_op = 'UPDATE' and old.pages is distinct from new.pages) then
+    perform pg_notify('catalog', 'files');
+  end if;
   return null;
 end $$;
 create function catalog.tell_banner() returns trigger language plpgsql as $$

@@ -12,7 +12,6 @@ const SQL_ELSEWHERE: Record<string, string> = {
   'server/core/changes.ts': 'LISTEN concerns no table',
   'server/postgres/file-lock.ts': 'locks a file by way of SQLite, which keeps nothing in it',
   'server/postgres/database.ts': 'makes the database itself',
-  'server/main.ts': 'asks once whether there is any comic, for the greeting',
 };
 
 /** Readers of the environment besides server/config.ts, each with its reason. */

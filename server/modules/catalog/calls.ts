@@ -1,5 +1,5 @@
 import { banner, home, newComics } from '#contract/calls';
-import { serve, type Served } from '../../core/dispatch.ts';
+import { type Served, serve } from '../../core/dispatch.ts';
 import { cursorAfter, readCursor } from '../../core/paging.ts';
 import type { Catalog } from './catalog.ts';
 

@@ -1,8 +1,8 @@
 import type { Pool } from 'pg';
 import type { Banner, ComicCard, Page } from '#contract/shapes';
-import { createComicRecords, type ComicRecord, type ComicRecords } from './comic-records.ts';
+import { type ComicRecord, type ComicRecords, createComicRecords } from './comic-records.ts';
 import { keyOfAddress, type SigningKey } from './image-address.ts';
-import { type ChapterRow, listBanners, listNewest, listUpdated, signingKeys } from './store.ts';
+import { type ChapterRow, hasNoComic, listBanners, listNewest, listUpdated, signingKeys } from './store.ts';
 import { viewBanner, viewCard, viewPages } from './views.ts';
 
 export { isFree, viewCard, viewChapter, viewImage } from './views.ts';
@@ -23,6 +23,7 @@ export type Catalog = Pick<ComicRecords, 'comic' | 'comicOfChapter'> & {
   imageTarget(path: string, now: Date): ImageTarget;
   /** Reads the signing keys, making the first; call at start and now and then. */
   renewKeys(now: Date): Promise<void>;
+  isEmpty(): Promise<boolean>;
   /** A comic has changed; null = anything may have. */
   changed(comicId: number | null): void;
 };
@@ -61,6 +62,7 @@ export function createCatalog(pool: Pool, live: () => boolean): Catalog {
       keys = new Map(found.map((key) => [key.kid, key]));
       newestKey = found.at(-1) ?? null;
     },
+    isEmpty: () => hasNoComic(pool),
     changed(comicId) {
       if (comicId === null) records.forgetAll();
       else records.forget(comicId);

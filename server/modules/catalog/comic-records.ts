@@ -64,7 +64,8 @@ export function createComicRecords(pool: Pool, live: () => boolean): ComicRecord
       const startedIn = generation;
       const found = await findPages(pool, chapterId);
       const comicId = owners.get(chapterId);
-      if (found && comicId !== undefined && live() && generation === startedIn) pages.set(chapterId, { ...found, comicId });
+      if (found && comicId !== undefined && live() && generation === startedIn)
+        pages.set(chapterId, { ...found, comicId });
       return found;
     },
     forget(comicId) {

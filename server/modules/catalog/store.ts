@@ -34,10 +34,7 @@ export type ChapterRow = {
 };
 
 /** What a listing shows of a comic. */
-export type CardRow = Pick<
-  ComicRow,
-  'id' | 'title' | 'authors' | 'genres' | 'status' | 'weekdays' | 'createdAt'
-> & {
+export type CardRow = Pick<ComicRow, 'id' | 'title' | 'authors' | 'genres' | 'status' | 'weekdays' | 'createdAt'> & {
   cover: StoredCover;
   latestId: number;
   latestNo: number;
@@ -105,7 +102,19 @@ const BANNERS = statement<BannerRow>(
    order by slot, position, id`,
 );
 
-const SIGNING_KEYS = statement<SigningKey>('catalog.signing-keys', 'select kid, secret from catalog.signing_key order by kid');
+const SIGNING_KEYS = statement<SigningKey>(
+  'catalog.signing-keys',
+  'select kid, secret from catalog.signing_key order by kid',
+);
+
+const HAS_NO_COMIC = statement<{ empty: boolean }>(
+  'catalog.has-no-comic',
+  'select not exists (select from catalog.comic) as empty',
+);
+
+export async function hasNoComic(db: Db): Promise<boolean> {
+  return (await row(db, HAS_NO_COMIC))?.empty ?? true;
+}
 
 /** A comic that is online, with all its chapters by number, published or not; null where there is none. */
 export async function findComic(db: Db, id: number): Promise<{ comic: ComicRow; chapters: ChapterRow[] } | null> {
