@@ -3,6 +3,7 @@ import { chownSync, closeSync, openSync, readFileSync, renameSync, statSync } fr
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Account } from './account.ts';
+import { quitOrphans } from './orphans.ts';
 import { disownPidFile, isPostmasterOf, readPidFile } from './pid-file.ts';
 import type { Programs } from './programs.ts';
 import { clearSocketFolder, SOCKET_PORT } from './socket-folder.ts';
@@ -72,10 +73,10 @@ export async function startPostmaster(options: StartOptions): Promise<Postmaster
       return { pid: child.pid ?? 0, socketDir: options.socketDir };
     }
     const said = readFileSync(options.logFile).subarray(logStart).toString('utf8');
-    // Backends of a killed postmaster finish their statement before they notice that it is gone.
     const orphansRemain = said.includes('shared memory block') || said.includes('already exists');
     if (!orphansRemain || Date.now() > until) throw new Error(`PostgreSQL did not start:\n${lastLines(said)}`);
-    await sleep(250);
+    quitOrphans(options.cluster);
+    await sleep(100);
   }
 }
 

@@ -21,6 +21,8 @@ import { readPidFile } from './pid-file.ts';
 import { openPrivatePostgres, type PrivatePostgres } from './private-postgres.ts';
 
 const PROCESS = fileURLToPath(new URL('../testing/postgres-process.ts', import.meta.url));
+const BUSY_BACKENDS =
+  "SELECT count(*) AS answer FROM pg_stat_activity WHERE query LIKE '%generate%' AND pid <> pg_backend_pid()";
 const AS_ROOT = process.getuid?.() === 0;
 
 let folder: string;
@@ -170,6 +172,19 @@ test('after kill -9 of PostgreSQL the app has it back at the same address within
     .poll(() => ask(app.connection, 'SELECT answer FROM kept').catch(() => 'not yet'), { timeout: 10_000 })
     .toBe(7);
   expect(postmasterPid()).not.toBe(killed);
+});
+
+test('a backend busy in a long statement does not keep a killed PostgreSQL from coming back', async () => {
+  const app = await open('app');
+  const busy = ask(app.connection, 'SELECT count(*) AS answer FROM generate_series(1, 100000000)').catch(
+    () => 'cut off',
+  );
+  await expect.poll(() => ask(app.connection, BUSY_BACKENDS), { timeout: 5_000 }).toBe('1');
+  process.kill(postmasterPid(), 'SIGKILL');
+  await expect
+    .poll(() => ask(app.connection, 'SELECT 1 AS answer').catch(() => 'not yet'), { timeout: 10_000 })
+    .toBe(1);
+  expect(await busy).toBe('cut off');
 });
 
 test('after kill -9 of both everything starts again', async () => {
