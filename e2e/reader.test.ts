@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Drawn } from './drawn-comics.ts';
-import { PHONE, placeOf, reading, readTo, settled } from './reading.ts';
+import { PHONE, placeOf, reading, readTo, settled, shiftsOf } from './reading.ts';
 
 const page = (height: number): Drawn => ({ width: 800, height, along: 'down', from: 0, to: 1 });
 const many = (count: number): Drawn[] => Array.from({ length: count }, () => page(700));
@@ -28,6 +28,7 @@ test('a chapter is read to its end and on to the next, and back is still one ste
   await expect.poll(() => new URL(reader.url()).pathname).toBe(`/chapter/${chapter('流动', 2)}`);
   expect(await reader.evaluate(() => history.length)).toBe(entries);
   expect(await reader.locator('output').textContent()).toBe('1 / 3');
+  expect(await shiftsOf(reader)).toEqual([]);
   await reader.goBack();
   expect(new URL(reader.url()).pathname).toBe('/home');
 });
@@ -112,7 +113,7 @@ test('a long strip never holds more than thirty images, and moves nothing by its
   }
   expect(most).toBeGreaterThan(8);
   expect(most).toBeLessThanOrEqual(30);
-  expect(await reader.evaluate(() => Reflect.get(window, 'shifts'))).toEqual([]);
+  expect(await shiftsOf(reader)).toEqual([]);
 });
 
 test('the page in view loads first, and never more than five are under way', async () => {

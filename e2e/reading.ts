@@ -90,3 +90,8 @@ export async function placeOf(page: Page): Promise<{ key: string; offset: number
     return { key: '', offset: 0 };
   });
 }
+
+/** Every layout shift so far. */
+export function shiftsOf(page: Page): Promise<number[]> {
+  return page.evaluate((): number[] => Reflect.get(window, 'shifts'));
+}

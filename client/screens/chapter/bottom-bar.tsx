@@ -28,9 +28,14 @@ export function BottomBar(props: BottomBarProps) {
   const { shown, axis, page, pages, previous, next, held, onPage, onList } = props;
   const [dragged, setDragged] = useState<number | null>(null);
   const at = (dragged ?? page) + 1;
-  const drag = (isHeld: boolean) => {
-    held.current = isHeld;
-    if (!isHeld) setDragged(null);
+  const drag = () => {
+    held.current = true;
+    const release = () => {
+      held.current = false;
+      setDragged(null);
+    };
+    // A mouse may let go anywhere.
+    for (const type of ['pointerup', 'pointercancel']) window.addEventListener(type, release, { once: true });
   };
   return (
     <nav
@@ -48,10 +53,7 @@ export function BottomBar(props: BottomBarProps) {
             max={Math.max(1, pages)}
             value={at}
             className="h-11 min-w-0 flex-1 accent-accent"
-            onPointerDown={() => drag(true)}
-            onPointerUp={() => drag(false)}
-            onPointerCancel={() => drag(false)}
-            onLostPointerCapture={() => drag(false)}
+            onPointerDown={drag}
             onChange={(event) => {
               const chosen = Number(event.target.value) - 1;
               if (held.current) setDragged(chosen);

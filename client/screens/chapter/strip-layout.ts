@@ -36,7 +36,7 @@ export type StripLayout = {
   chapters: { id: number; start: number; end: number; first: number; count: number }[];
   /** The length of the whole strip. */
   length: number;
-  /** How far each image goes on beneath the next one. */
+  /** How far a copy of each image goes on beneath the next one. */
   overlap: number;
 };
 
@@ -96,7 +96,7 @@ export function layOutStrip(
  * are then drawn half transparent, and the ground would shine through if nothing lay beneath.
  */
 function overlapAt(ratio: number): number {
-  return Number.isInteger(ratio) ? 0 : 1 / ratio;
+  return Number.isInteger(ratio) ? 0 : 1;
 }
 
 /** A page's size on this screen in device pixels; its length along the strip is whole. */

@@ -30,7 +30,7 @@ export function StripReader({ first, entry }: { first: ReadChapter; entry: strin
   const [listed, setListed] = useState(false);
   const { chapters, tail, prepareNext, forgetLock, renew } = useChapterFlow(first);
   const { scroller, layout, shown, anchor, sources, goTo } = useStrip({ chapters, axis, start, renew });
-  const bars = useBars(scroller, axis);
+  const bars = useBars(scroller, axis, layout !== null);
   const { setShown: setBars } = bars;
   const toggleBars = useCallback(() => setBars((isShown) => !isShown), [setBars]);
   useTaps(scroller, axis, toggleBars);

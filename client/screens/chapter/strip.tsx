@@ -41,7 +41,10 @@ function PageRoom({ axis, box, overlap, sources }: PageRoomProps) {
           key={source.key}
           sourceKey={source.key}
           top={source.top}
-          height={source.height + overlap}
+          width={width}
+          height={source.height}
+          overlap={overlap}
+          axis={axis}
           color={box.color}
           alt={piece === 0 ? `第${box.page + 1}页` : ''}
           sources={sources}

@@ -5,29 +5,22 @@ import { positionIn } from './strip-scroll.ts';
 /** Bars go away after this much of reading on. */
 const HIDDEN_AFTER_PX = 31;
 
-/** Whether the bars are shown; scrolling hides them, unless the scroll is the progress bar's own (`held`). */
-export function useBars(scroller: RefObject<HTMLElement | null>, axis: Axis) {
+/** Whether the bars are shown; scrolling hides them, unless the scroll is the progress bar's own (`held`) or puts the strip at its place. */
+export function useBars(scroller: RefObject<HTMLElement | null>, axis: Axis, isPlaced: boolean) {
   const [shown, setShown] = useState(true);
   const held = useRef(false);
   useEffect(() => {
     const box = scroller.current;
-    if (!box || !shown) return;
-    let from: number | null = null;
+    if (!box || !shown || !isPlaced) return;
+    let from = positionIn(box, axis);
     const onScroll = () => {
       const position = positionIn(box, axis);
-      if (held.current || from === null) from = position;
+      if (held.current) from = position;
       if (Math.abs(position - from) > HIDDEN_AFTER_PX) setShown(false);
     };
-    // The strip is put at its place before the first frame; reading starts there.
-    const frame = requestAnimationFrame(() => {
-      from = positionIn(box, axis);
-    });
     box.addEventListener('scroll', onScroll, { passive: true });
-    return () => {
-      cancelAnimationFrame(frame);
-      box.removeEventListener('scroll', onScroll);
-    };
-  }, [scroller, axis, shown]);
+    return () => box.removeEventListener('scroll', onScroll);
+  }, [scroller, axis, shown, isPlaced]);
   useEffect(() => {
     // Out of sight they can still be reached with the keyboard, and come back then.
     const onFocus = ({ target }: FocusEvent) => {

@@ -41,8 +41,7 @@ export function useChapterFlow(first: ReadChapter) {
     const { tail: now } = latest.current;
     if (now.kind === 'locked' && !now.access) {
       const access = await ask(chapterVerify, { id: now.item.id }, { background: true }).catch(() => null);
-      if (access) setTail({ ...now, access });
-      return;
+      return setTail(access ? { ...now, access } : { kind: 'next', item: now.item, state: 'failed' });
     }
     if (now.kind !== 'next' || now.state === 'loading') return;
     const { item } = now;
