@@ -64,13 +64,16 @@ async function readVersion(): Promise<string> {
   return version;
 }
 
+/** A group-wide signal arrives twice, from the system and from npm; only one that comes later is meant anew. */
+const SAME_SIGNAL_MS = 1000;
+
 /** Resolves at the first signal to stop; a second one ends the process at once. */
 function stopSignal(): Promise<void> {
   return new Promise((resolve) => {
-    let asked = false;
+    let askedAt: number | null = null;
     const ask = () => {
-      if (asked) process.exit(1);
-      asked = true;
+      if (askedAt !== null && performance.now() - askedAt > SAME_SIGNAL_MS) process.exit(1);
+      askedAt ??= performance.now();
       resolve();
     };
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, ask);

@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { HotFiles } from '../adapters/hot-files.ts';
 import type { Metrics } from '../core/metrics.ts';
 import type { ImageTarget } from '../modules/catalog/catalog.ts';
 
@@ -7,7 +6,7 @@ export type ImagesParts = {
   /** Where an address leads: a key of the store, refused, or nowhere. */
   target(path: string): ImageTarget;
   /** Files of the store, padding included. */
-  files: HotFiles;
+  files: { read(key: string): Promise<{ bytes: Buffer; hot: boolean } | null> };
   metrics: Metrics;
 };
 
