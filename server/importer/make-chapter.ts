@@ -35,33 +35,44 @@ export type MadeChapter = {
 
 type Look = { index: number; page: SourcePage; size: Size; bytes: Buffer | undefined };
 
-/** A page in the store; the first ones come with the sketch that small pictures are made from. */
+/** A page in the store, with the sketch that small pictures are made from where it was wanted. */
 type MadePage = { stored: StoredPage; small: Drawn | undefined };
-
-const SKETCHED = 2;
 
 /** Makes the pages of one chapter and puts them under `prefix`. Damaged pages are left out and told; at least one must be good. */
 export async function makeChapter(opened: Opened, prefix: string, workshop: Workshop): Promise<MadeChapter> {
   const warnings: string[] = [];
   const looks = await lookAtPages(opened.pages, workshop, warnings);
   const sizes = storedSizes(looks.map((look) => look.size));
+  const { coverPage } = opened.metadata;
+  const told = storyPage(looks, coverPage);
   const made = await everyOne(
-    looks.map((look, position) => makePage(look, sizes[position] ?? look.size, prefix, workshop, warnings)),
+    looks.map((look, position) => {
+      const wantsSketch = position === 0 || look === told;
+      return makePage(look, { size: sizes[position] ?? look.size, prefix, wantsSketch }, workshop, warnings);
+    }),
   );
-  const pages = made.flatMap((page) => page ?? []);
-  const first = pages[0];
+  const first = made.find((page) => page !== undefined);
   if (!first) throw new Unfit('bad_image', `${opened.pages.length} 张图片全部损坏，请重新获取文件`);
   await workshop.store.settle(prefix);
 
-  const { coverPage } = opened.metadata;
-  const cover = made[looks.findIndex((look) => look.index === coverPage)] ?? first;
-  // A cover says nothing of the chapter: its thumb is of the first page of the story.
-  const story = coverPage !== undefined && cover === first ? (pages[1] ?? first) : first;
+  const at = (wanted: (look: Look) => boolean) => made[looks.findIndex(wanted)] ?? first;
   const [thumb, preview] = await Promise.all([
-    drawFrom(story, drawThumb, workshop),
+    drawFrom(
+      at((look) => look === told),
+      drawThumb,
+      workshop,
+    ),
     drawFrom(first, drawPreview, workshop),
   ]);
-  return { pages: pages.map((page) => page.stored), thumb, preview, coverPage: cover.stored.key, warnings };
+  const cover = at((look) => look.index === coverPage);
+  const pages = made.flatMap((page) => page?.stored ?? []);
+  return { pages, thumb, preview, coverPage: cover.stored.key, warnings };
+}
+
+/** The page that shows best what a chapter is about: neither its cover nor a mere title strip, where there is another early on. */
+function storyPage(looks: Look[], coverPage: number | undefined): Look | undefined {
+  const early = looks.slice(0, 4).filter((look) => look.index !== coverPage);
+  return early.find(({ size }) => size.height > 0.6 * size.width) ?? early[0] ?? looks[0];
 }
 
 /** Puts a small picture beside the comic's others. */
@@ -91,8 +102,7 @@ async function lookAtPages(pages: SourcePage[], workshop: Workshop, warnings: st
 
 async function makePage(
   look: Look,
-  size: Size,
-  prefix: string,
+  { size, prefix, wantsSketch }: { size: Size; prefix: string; wantsSketch: boolean },
   workshop: Workshop,
   warnings: string[],
 ): Promise<MadePage | undefined> {
@@ -103,7 +113,7 @@ async function makePage(
       try {
         const drawn = await drawPage(look.bytes ?? (await look.page.read()), size);
         look.bytes = undefined;
-        const small = look.index < SKETCHED ? await sketch(drawn) : undefined;
+        const small = wantsSketch ? await sketch(drawn) : undefined;
         return { pieces: await encodePage(drawn), color: averageColor(drawn), small };
       } finally {
         giveBack();
