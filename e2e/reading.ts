@@ -20,7 +20,9 @@ export function reading(comics: DrawnComic[]) {
   let browser: Browser;
   let ids: Record<string, number[]> = {};
   beforeAll(async () => {
-    await promisify(execFile)(process.execPath, [path.join(ROOT, 'scripts/build.ts')], { cwd: ROOT });
+    // The build that readers get, not one for tests.
+    const env = { ...process.env, NODE_ENV: 'production' };
+    await promisify(execFile)(process.execPath, [path.join(ROOT, 'scripts/build.ts')], { cwd: ROOT, env });
     app = await startTestApp({ listen: true, siteFolder: path.join(ROOT, 'dist/client') });
     ids = await importDrawn(app, comics);
     browser = await chromium.launch({ executablePath: process.env.CHROMIUM_PATH, args: ['--no-sandbox'] });

@@ -1,0 +1,52 @@
+import type { Page, Request } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { reading } from './reading.ts';
+
+const page = { width: 800, height: 700, along: 'down' as const, from: 0, to: 1 };
+const { openPage, url } = reading([{ title: '封面', chapters: [[page], [page]] }]);
+
+/** Notes every image asked for. */
+function imagesOf(reader: Page): Request[] {
+  const asked: Request[] = [];
+  reader.on('request', (request) => {
+    if (request.method() === 'GET' && request.resourceType() === 'xhr') asked.push(request);
+  });
+  return asked;
+}
+
+test('an image comes by XMLHttpRequest and is shown as a PNG data URI', async () => {
+  const reader = await openPage();
+  const asked = imagesOf(reader);
+  await reader.goto(url('/new'));
+  const image = reader.locator('img[data-image="loaded"]').first();
+  await image.waitFor();
+  expect(await image.getAttribute('src')).toMatch(/^data:image\/png;base64,/);
+  expect(await image.evaluate((element: HTMLImageElement) => element.naturalWidth)).toBeGreaterThan(100);
+  expect(asked[0]?.headers()['x-requested-with']).toBe('XMLHttpRequest');
+});
+
+test('an image that fails is invisible and keeps its room', async () => {
+  const reader = await openPage();
+  await reader.route('**/*', (route) =>
+    route.request().method() === 'GET' && route.request().resourceType() === 'xhr' ? route.abort() : route.fallback(),
+  );
+  await reader.goto(url('/new'));
+  const image = reader.locator('img[data-image="failed"]').first();
+  await image.waitFor({ state: 'attached' });
+  expect(await image.evaluate((element) => getComputedStyle(element).visibility)).toBe('hidden');
+  expect((await image.boundingBox())?.height).toBeGreaterThan(50);
+});
+
+test('a kept listing shown again does not load its images again', async () => {
+  const reader = await openPage();
+  await reader.goto(url('/new'));
+  await reader.locator('img[data-image="loaded"]').first().waitFor();
+  await reader.getByRole('link', { name: /封面/ }).first().click();
+  await expect.poll(() => new URL(reader.url()).pathname).toMatch(/^\/comic\//);
+  await reader.waitForTimeout(500);
+  const asked = imagesOf(reader);
+  await reader.goBack();
+  await reader.locator('img[data-image="loaded"]').first().waitFor();
+  await reader.waitForTimeout(300);
+  expect(asked).toHaveLength(0);
+});
