@@ -1,6 +1,10 @@
 /* Below the floor (Safari 16.4, Chromium 111) the app can't run: say so plainly. Written for any browser. */
+// biome-ignore-all lint/complexity/useArrowFunction: old browsers read this.
+// biome-ignore-all lint/complexity/useOptionalChain: the same.
+// biome-ignore-all format: no trailing comma for them either.
 (function () {
-  if (window.CSS && CSS.supports && CSS.supports('color', 'color-mix(in srgb, red, red)') && window.structuredClone) return;
+  var css = window.CSS;
+  if (css && css.supports && css.supports('color', 'color-mix(in srgb, red, red)') && window.structuredClone) return;
   document.body.innerHTML =
     '<div style="max-width:26em;margin:0 auto;padding:64px 24px;font:16px/1.7 sans-serif;color:#222;background:#fff">' +
     '<h1 style="font-size:22px">漫屿</h1>' +
