@@ -6,11 +6,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listChapters, listComics } from '../modules/catalog/store-files-store.ts';
 import { keysOfCover, keysOfPage } from '../modules/catalog/stored-images.ts';
-import { picture, writeCbz } from './test-sources.ts';
-import { openWorkbench, type Workbench } from './workbench.ts';
+import { picture, writeCbz } from '../testing/comic-sources.ts';
+import { openWorkbench, type Workbench } from '../testing/import-workbench.ts';
 
 const CHAPTERS = 6;
-const PROGRAM = new URL('./import-in-child.ts', import.meta.url).pathname;
+const PROGRAM = new URL('../testing/import-in-child.ts', import.meta.url).pathname;
 
 let bench: Workbench;
 beforeAll(async () => {

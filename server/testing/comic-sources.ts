@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { makeZip } from '../testing/zip.ts';
+import { makeZip } from './zip.ts';
 
 /** For tests: a page of one colour with a number's worth of stripes, so that no two are alike. */
 export async function picture(seed: number, width = 200, height = 300): Promise<Buffer> {

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import pg from 'pg';
 import { openImageStore } from '../adapters/image-store.ts';
-import { createTestDatabase } from '../testing/database.ts';
-import { runImport } from './command.ts';
+import { runImport } from '../importer/command.ts';
+import { createTestDatabase } from './database.ts';
 
 export type Ran = { code: number; stdout: string; stderr: string };
 export type Workbench = Awaited<ReturnType<typeof openWorkbench>>;
