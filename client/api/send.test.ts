@@ -187,6 +187,13 @@ test('after 8 seconds without an answer a foreground call is offered as slow, no
   expect(seen.slow).toHaveLength(1);
 });
 
+test('a call that was answered in time is never offered as slow', async () => {
+  const { send, seen } = fakeSurroundings(() => ok());
+  await send(config, { platform: 'pc' });
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(seen.slow).toHaveLength(0);
+});
+
 test('取消 ends a slow call without a toast', async () => {
   const { send, seen } = fakeSurroundings(() => 'never');
   const call = send(config, { platform: 'pc' });

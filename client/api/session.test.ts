@@ -108,13 +108,17 @@ test('a network error on user info keeps the token', async () => {
 });
 
 test('a token refused with 403 opens the login, routes to / and gets a new anonymous session behind it', async () => {
-  const { session, states, events, cookies, paths } = readers({ 'user/info': () => refused(-1, '登录已失效', 403) });
+  const { session, seen, states, events, cookies, paths } = readers({
+    'user/info': () => refused(-1, '登录已失效', 403),
+  });
   cookies.setToken('old');
   await session.start();
   expect(events.filter((event) => event !== 'banners')).toEqual(['login', 'home']);
   expect(cookies.token()).toBe('fresh');
   expect(states.at(-1)).toBe('ready');
   expect(paths().filter((path) => path === 'user/register')).toHaveLength(1);
+  const register = seen.sent.find(({ url }) => url.endsWith('user/register'));
+  expect(register?.init.headers).not.toHaveProperty('Authorization');
 });
 
 test('a kept api address that no longer answers is dropped, and the start succeeds on this origin', async () => {

@@ -59,8 +59,7 @@ export function createSession(parts: SessionParts): Session {
       parts.keepUser(answer.data);
       return settle(true);
     }
-    // The one fetch has begun a new session where the old one was refused.
-    if (renewing) return renewing;
+    // Where the old session was refused, the one fetch has forgotten its token and begun a new one.
     return cookies.token() ? settle(false) : renew();
   }
 
