@@ -123,8 +123,32 @@ async function swapIn(fresh: string) {
   await rm(old, { recursive: true, force: true });
 }
 
+type ManifestEntry = { file: string; css?: string[]; imports?: string[] };
+
+/** Brotli bytes that travel before the home screen renders. */
+async function homeBytes(sizes: BuildReport['sizes']): Promise<{ js: number; css: number }> {
+  const manifest: Record<string, ManifestEntry> = JSON.parse(
+    await readFile(join(CLIENT, '.vite/manifest.json'), 'utf8'),
+  );
+  const files = new Set<string>();
+  const visit = (key: string) => {
+    const entry = manifest[key];
+    if (!entry || files.has(entry.file)) return;
+    for (const file of [entry.file, ...(entry.css ?? [])]) files.add(file);
+    entry.imports?.forEach(visit);
+  };
+  for (const key of ['index.html', 'screens/home/home-screen.tsx']) visit(key);
+  const sum = (end: string) =>
+    sizes.reduce((all, { file, brotliBytes }) => all + (files.has(file) && file.endsWith(end) ? brotliBytes : 0), 0);
+  return { js: sum('.js'), css: sum('.css') };
+}
+
 if (import.meta.main) {
   const { built, sizes } = await build({ force: process.argv.includes('--force') });
   console.log(built ? '页面已构建（brotli 字节）' : '页面没有变化，无需构建');
+  if (built) {
+    const { js, css } = await homeBytes(sizes);
+    console.log(`/home 首屏：JS ${(js / 1000).toFixed(1)} kB，CSS ${(css / 1000).toFixed(1)} kB`);
+  }
   for (const { file, brotliBytes } of sizes) console.log(`${String(brotliBytes).padStart(8)}  ${file}`);
 }

@@ -26,13 +26,17 @@ export const queryClient = new QueryClient({
 /** What a screen shows of a call: its data, or why there is none and how to try again. */
 export type Asked<Data> = { data: Data | undefined; error: Error | null; retry(): void };
 
-/** Makes a call once what it needs is there: a session, where the contract says so. */
-export function useCall<C extends Call>(call: C, payload?: InputOf<C>): Asked<DataOf<C>> {
+/**
+ * Makes a call once what it needs is there: a session, where the contract says so. An answer older than `staleMs` is
+ * shown at once and asked for again behind it.
+ */
+export function useCall<C extends Call>(call: C, payload?: InputOf<C>, staleMs: number = FRESH_MS): Asked<DataOf<C>> {
   const wait = useSessionWait(call);
   const queryKey = [call.path, payload ?? null];
   const query = useQuery({
     queryKey,
     enabled: wait.ready,
+    staleTime: staleMs,
     queryFn: () => ask(call, payload, { background: queryClient.getQueryData(queryKey) !== undefined }),
   });
   return {

@@ -23,7 +23,8 @@ export function ComicScreen() {
 }
 
 function ComicById({ id }: { id: number }) {
-  const { data: comic, error, retry } = useCall(comicInfo, { id });
+  // What was read a moment ago must show when the reader comes back from it.
+  const { data: comic, error, retry } = useCall(comicInfo, { id }, 0);
   useScreenTitle(comic?.title);
   if (error instanceof Refused && error.code === NOT_THERE) return <Missing />;
   if (error) {
