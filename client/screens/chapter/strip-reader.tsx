@@ -51,11 +51,14 @@ export function StripReader({ first, entry }: { first: ReadChapter; entry: strin
   const horizontal = axis === 'horizontal';
   return (
     <ReaderFrame>
-      <div
+      <section
         ref={scroller}
         dir={horizontal ? 'rtl' : 'ltr'}
         data-reader={axis}
-        className={`absolute inset-0 bg-page [overflow-anchor:none] overscroll-contain select-none ${horizontal ? 'no-scrollbar flex overflow-x-scroll overflow-y-hidden' : 'overflow-x-hidden overflow-y-scroll'}`}
+        aria-label="漫画"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard
+        tabIndex={0}
+        className={`absolute inset-0 bg-page outline-none [overflow-anchor:none] overscroll-contain select-none ${horizontal ? 'no-scrollbar flex overflow-x-scroll overflow-y-hidden' : 'overflow-x-hidden overflow-y-scroll'}`}
       >
         {layout && (
           <>
@@ -69,7 +72,7 @@ export function StripReader({ first, entry }: { first: ReadChapter; entry: strin
             </div>
           </>
         )}
-      </div>
+      </section>
       <TopBar title={first.comic.title} subtitle={chapterTitle(opened.chapter)} shown={bars.shown} onBack={onBack} />
       <BottomBar
         shown={bars.shown}

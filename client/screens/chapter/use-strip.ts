@@ -20,7 +20,7 @@ export type Shown = { chapter: number; page: number };
 
 /** A strip on the screen: its layout, its images, and the place the reader is at, kept through every change of size. */
 export function useStrip({ chapters, axis, start, renew }: StripParts) {
-  const scroller = useRef<HTMLDivElement>(null);
+  const scroller = useRef<HTMLElement>(null);
   const size = useStripSize(scroller, axis);
   const layout = useMemo(
     () =>
