@@ -17,7 +17,7 @@ import { markdownTable, type Row } from './table.ts';
 
 const LOADED_ROWS = [...CALL_ROWS, 'image', 'memory'];
 const ROWS = [...LOADED_ROWS, 'import', 'start', 'bytes'];
-const FULL = { loads: { count: 5, seconds: 2, warmUpSeconds: 3 }, rounds: 3 };
+const FULL = { loads: { count: 9, seconds: 1, warmUpSeconds: 3 }, rounds: 3 };
 const QUICK = { loads: { count: 3, seconds: 1, warmUpSeconds: 1 }, rounds: 1 };
 const RESULTS = new URL('results.md', import.meta.url);
 const USAGE = `用法：npm run bench -- [选项]
