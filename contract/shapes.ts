@@ -134,6 +134,8 @@ export type ComicDetail = v.InferOutput<typeof ComicDetail>;
 
 /** Whether a chapter may be read, and what stands in the way. */
 export const ChapterAccess = v.object({
+  comic: v.object({ id: Id, title: v.string() }),
+  chapter: ChapterItem,
   readable: v.boolean(),
   access: Access,
   price: Coins,

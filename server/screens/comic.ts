@@ -23,14 +23,14 @@ export function comicCalls(catalog: Catalog): Served[] {
 
     serve(chapterVerify, async ({ now }, { id }, refuse) => {
       const found = await findChapter(catalog, id, now);
-      return found ? viewAccess(found.chapter, now) : refuse(3002);
+      return found ? viewAccess(found.record, found.chapter, now) : refuse(3002);
     }),
 
     serve(comicRead, async ({ now }, { id }, refuse) => {
       const found = await findChapter(catalog, id, now);
       if (!found) return refuse(3002);
       const { record, chapters, chapter, index } = found;
-      if (!isFree(chapter, now)) return refuse(3003, viewAccess(chapter, now));
+      if (!isFree(chapter, now)) return refuse(3003, viewAccess(record, chapter, now));
       const pages = await catalog.pages(id, now);
       if (!pages) return refuse(3002);
       const { comic } = record;
@@ -98,9 +98,11 @@ function viewDetail(record: ComicRecord, now: Date): ComicDetail | null {
 }
 
 /** Nothing can be bought yet, so a locked chapter is never affordable. */
-function viewAccess(chapter: ChapterRow, now: Date): ChapterAccess {
+function viewAccess({ comic }: ComicRecord, chapter: ChapterRow, now: Date): ChapterAccess {
   const item = viewChapter(chapter, now);
   return {
+    comic: { id: comic.id, title: comic.title },
+    chapter: item,
     readable: item.access !== 'locked',
     access: item.access,
     price: item.price,

@@ -10,7 +10,7 @@ import { comicPath, paths } from '../../paths.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
-import { knownComicOf } from './known-comic.ts';
+import { type KnownChapter, knownComicOf } from './known-comic.ts';
 import { LockedCard } from './locked-card.tsx';
 import { NextAfter } from './next-after.tsx';
 import { ReaderFrame } from './reader-frame.tsx';
@@ -42,16 +42,18 @@ function Opening({ id, entry }: { id: number; entry: string }) {
   if (!error) return <OpeningSkeleton chapterId={id} />;
   if (error instanceof Refused && error.code === UNKNOWN_CHAPTER) return <UnknownChapter />;
   const access = refusedWith(comicRead, 3003, error);
-  const known = knownComicOf(id);
+  const known: KnownChapter | null = access
+    ? { comicId: access.comic.id, comicTitle: access.comic.title, chapter: access.chapter }
+    : knownComicOf(id);
   const back = (
     <ScreenLink to={known ? comicPath(known.comicId) : paths.home} replace className={buttonClass('tinted')}>
       {known ? '返回目录' : '返回首页'}
     </ScreenLink>
   );
   return (
-    <Framed chapterId={id}>
+    <Framed known={known}>
       {access ? (
-        <LockedCard title={known ? chapterTitle(known.chapter) : '本话需要购买后阅读'} access={access} onFree={retry}>
+        <LockedCard title={chapterTitle(access.chapter)} access={access} onFree={retry}>
           {back}
           <NextAfter chapterId={id} />
         </LockedCard>
@@ -64,7 +66,7 @@ function Opening({ id, entry }: { id: number; entry: string }) {
 
 function UnknownChapter() {
   return (
-    <Framed chapterId={null}>
+    <Framed known={null}>
       <EmptyState title="章节不存在" hint="它可能已经下架">
         <ScreenLink to={paths.home} replace className={buttonClass('tinted')}>
           返回首页
@@ -75,8 +77,7 @@ function UnknownChapter() {
 }
 
 /** Everything that is not a strip: the upper bar, and one thing in the middle. */
-function Framed({ chapterId, children }: { chapterId: number | null; children: ReactNode }) {
-  const known = chapterId === null ? null : knownComicOf(chapterId);
+function Framed({ known, children }: { known: KnownChapter | null; children: ReactNode }) {
   const onBack = useWayBack(known?.comicId ?? null);
   useScreenTitle(known?.comicTitle);
   return (
