@@ -53,7 +53,7 @@ export function ChapterList({ chapters, lastId }: { chapters: ChapterItem[]; las
           ))}
         </fieldset>
       )}
-      <ol className="mt-1 grid gap-x-8 lg:grid-cols-2">
+      <ol className="mt-1 grid grid-cols-1 gap-x-8 lg:grid-cols-2">
         {shown.chapters.map((chapter) => (
           <ChapterRow key={chapter.id} chapter={chapter} last={chapter.id === lastId} />
         ))}

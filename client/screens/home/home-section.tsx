@@ -79,14 +79,14 @@ function Row({ list, priorities }: { list: Comic[]; priorities: number }) {
 
 function RankList({ list }: { list: Comic[] }) {
   return (
-    <ol className="page-width grid gap-x-8 sm:grid-cols-2">
+    <ol className="page-width grid grid-cols-1 gap-x-8 sm:grid-cols-2">
       {list.map((comic, index) => (
         <li key={comic.id}>
           <ScreenLink to={comicPath(comic.id)} className="flex items-center gap-4 py-2 active:opacity-80">
             <span className={`w-6 text-center text-lg font-semibold ${index < 3 ? 'text-accent' : 'text-soft'}`}>
               {index + 1}
             </span>
-            <LazyImage image={comic.cover} alt="" className="aspect-3/4 w-14 rounded-lg object-cover" />
+            <LazyImage image={comic.cover} alt="" className="aspect-3/4 w-14 shrink-0 rounded-lg object-cover" />
             <span className="min-w-0">
               <span className="block truncate font-medium">{comic.title}</span>
               <span className="block truncate text-xs text-soft">{countText(comic.views)}次阅读</span>
