@@ -19,15 +19,6 @@ export type ImportContext = Output & {
   clock: () => Date;
 };
 
-/** Whether a command line needs no database: a request for help, or a mistake. */
-export function needsNothing(argv: string[], clock: () => Date): boolean {
-  try {
-    return readOptions(argv, clock()).help;
-  } catch {
-    return true;
-  }
-}
-
 /** `npm run import -- …`; answers the exit code: 0 all in, 1 some refused, 2 nothing in or wrong usage, 130 interrupted. */
 export async function runImport(argv: string[], context: ImportContext): Promise<number> {
   let options: ImportOptions;

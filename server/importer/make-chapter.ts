@@ -5,7 +5,7 @@ import type { ByteBudget } from './byte-budget.ts';
 import { drawPreview, drawThumb, type NewImage, sketch } from './comic-images.ts';
 import { asUnfit } from './mishaps.ts';
 import { type Size, storedSizes } from './page-recipe.ts';
-import { averageColor, type Drawn, drawPage, drawStored, encodePage, sizeOfPicture } from './pages.ts';
+import { averageColor, type Drawn, drawPage, drawStored, encodePage, letGo, sizeOfPicture } from './pages.ts';
 import { type Opened, type SourcePage, Unfit } from './source.ts';
 
 /** Encoded pictures as they come from the reading half, kept from the first look to the drawing. */
@@ -113,8 +113,12 @@ async function makePage(
       try {
         const drawn = await drawPage(look.bytes ?? (await look.page.read()), size);
         look.bytes = undefined;
-        const small = wantsSketch ? await sketch(drawn) : undefined;
-        return { pieces: await encodePage(drawn), color: averageColor(drawn), small };
+        try {
+          const small = wantsSketch ? await sketch(drawn) : undefined;
+          return { pieces: await encodePage(drawn), color: averageColor(drawn), small };
+        } finally {
+          letGo(drawn);
+        }
       } finally {
         giveBack();
       }

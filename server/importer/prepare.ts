@@ -110,6 +110,7 @@ async function decide(
   options: { series?: string },
   prepared: Prepared,
 ): Promise<void> {
+  if (looked.length === 0) return;
   // Which series a source without one belongs to is the plan's to say, so it is asked once without the catalogue.
   const series = new Set(planImport(looked, [], options).map((each) => titleKey(each.series)));
   const chapters = await chaptersOfSeries(pool, [...series]);

@@ -12,7 +12,8 @@ export async function sweep(pool: pg.Pool, store: ImageStore, prefixes: string[]
 
 /** Cleans up after an import that was killed. To be called by who holds the import lock. */
 export async function sweepLeftovers(pool: pg.Pool, store: ImageStore): Promise<number> {
-  return sweep(pool, store, await listIntents(pool));
+  const left = await listIntents(pool);
+  return left.length > 0 ? sweep(pool, store, left) : 0;
 }
 
 export async function sweepFolder(pool: pg.Pool, store: ImageStore, prefix: string): Promise<number> {
