@@ -14,8 +14,17 @@ export async function load(wanted: Wanted, connections: number, seconds: number)
 
 async function loadByWrk(wanted: Wanted, connections: number, seconds: number): Promise<number> {
   const text = await output(CORES.loader, 'wrk', [
-    ...['-t', '1', '-c', String(connections), '-d', `${seconds}s`, '--timeout', '10s'],
-    ...['-s', scriptFor(wanted), wanted.url],
+    '-t',
+    '1',
+    '-c',
+    String(connections),
+    '-d',
+    `${seconds}s`,
+    '--timeout',
+    '10s',
+    '-s',
+    scriptFor(wanted),
+    wanted.url,
   ]);
   const answered = /^\s*(\d+) requests in /m.exec(text)?.[1];
   if (!answered || /Non-2xx|Socket errors/.test(text)) throw new Error(`The load on ${wanted.url} failed:\n${text}`);
@@ -45,7 +54,13 @@ function scriptFor({ method, headers, body }: Wanted): string {
 async function loadByAutocannon(wanted: Wanted, connections: number, seconds: number): Promise<number> {
   const text = await output(CORES.loader, process.execPath, [
     join(ROOT, 'node_modules/autocannon/autocannon.js'),
-    ...['--json', '-c', String(connections), '-d', String(seconds), '-m', wanted.method],
+    '--json',
+    '-c',
+    String(connections),
+    '-d',
+    String(seconds),
+    '-m',
+    wanted.method,
     ...Object.entries(wanted.headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`]),
     ...(wanted.body === '' ? [] : ['-b', wanted.body]),
     wanted.url,

@@ -1,11 +1,12 @@
+import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { link, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { build as viteBuild } from 'vite';
 import { withLock } from './build-lock.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
@@ -26,9 +27,15 @@ const COMPRESSED = ['.js', '.css', '.html', '.svg', '.webmanifest', '.json'];
 
 export type BuildReport = { built: boolean; sizes: { file: string; bytes: number; brotliBytes: number }[] };
 
-/** Builds the client unless the one in `dist/` was made from the very same sources, key and IV. */
-export async function ensureBuilt(): Promise<BuildReport> {
-  return build();
+/**
+ * Builds the client unless the one in `dist/` was made from the very same sources, key and IV. In a process of its own:
+ * an app that runs for months must not carry the builder's memory.
+ */
+export async function ensureBuilt(): Promise<void> {
+  if (await isFresh()) return;
+  const builder = spawn(process.execPath, [fileURLToPath(import.meta.url)], { stdio: ['ignore', 'ignore', 'inherit'] });
+  const [code] = await once(builder, 'exit');
+  if (code !== 0) throw new Error(`The client could not be built (exit code ${code}).`);
 }
 
 /** Builds the client beside the present one and swaps it in whole; two processes at once take turns. */
@@ -37,6 +44,7 @@ export async function build({ force = false }: { force?: boolean } = {}): Promis
   await mkdir(DIST, { recursive: true });
   return withLock(join(DIST, '.lock'), async () => {
     if (!force && (await isFresh())) return { built: false, sizes: [] };
+    const { build: viteBuild } = await import('vite');
     const stamp = await stampOf();
     const fresh = join(DIST, 'client.new');
     await rm(fresh, { recursive: true, force: true });

@@ -6,7 +6,11 @@ import { refuseToStart } from './refuse-to-start.ts';
 /** Commands of the operator, by name; each works whether the app runs or not. */
 const COMMANDS: Record<string, (args: string[]) => Promise<number>> = {
   async import(args) {
-    const { runImport } = await import('./importer/command.ts');
+    const { readUsage, runImport } = await import('./importer/command.ts');
+    const { stdout, stderr } = process;
+    const clock = () => new Date();
+    const usage = readUsage(args, { stdout, stderr, clock });
+    if (typeof usage === 'number') return usage;
     const config = readConfig(process.env);
     const log = createLog(config.logLevel === 'info' ? 'warn' : config.logLevel);
     const database = await openDatabase(config, 'command', log);
@@ -14,10 +18,10 @@ const COMMANDS: Record<string, (args: string[]) => Promise<number>> = {
       return await runImport(args, {
         pool: database.pool,
         storeDir: `${config.dataDir}/store`,
-        stdout: process.stdout,
-        stderr: process.stderr,
-        isTTY: process.stderr.isTTY ?? false,
-        clock: () => new Date(),
+        stdout,
+        stderr,
+        isTTY: stderr.isTTY ?? false,
+        clock,
       });
     } finally {
       await database.close();

@@ -55,6 +55,8 @@ export function openPool(connection: pg.PoolConfig, log: Logger, max = 10): pg.P
     application_name: 'manyu',
     ...connection,
   });
-  pool.on('error', (error) => log.warn({ err: error }, 'a database connection was lost'));
+  pool.on('error', (error) => {
+    if (!pool.ending) log.warn({ err: error }, 'a database connection was lost');
+  });
   return pool;
 }

@@ -21,18 +21,8 @@ export type ImportContext = Output & {
 
 /** `npm run import -- …`; answers the exit code: 0 all in, 1 some refused, 2 nothing in or wrong usage, 130 interrupted. */
 export async function runImport(argv: string[], context: ImportContext): Promise<number> {
-  let options: ImportOptions;
-  try {
-    options = readOptions(argv, context.clock());
-  } catch (error) {
-    if (!(error instanceof WrongUsage)) throw error;
-    context.stderr.write(`${error.message}。\n\n${USAGE}`);
-    return 2;
-  }
-  if (options.help) {
-    context.stdout.write(USAGE);
-    return 0;
-  }
+  const options = readUsage(argv, context);
+  if (typeof options === 'number') return options;
   const abort = new AbortController();
   let interrupted = false;
   const stop = () => {
@@ -52,6 +42,23 @@ export async function runImport(argv: string[], context: ImportContext): Promise
     return 130;
   } finally {
     process.off('SIGINT', stop).off('SIGTERM', stop);
+  }
+}
+
+/** What is asked for; where nothing needs a database, help or wrong usage, it is told here and the exit code answered. */
+export function readUsage(
+  argv: string[],
+  { stdout, stderr, clock }: Pick<ImportContext, 'stdout' | 'stderr' | 'clock'>,
+): ImportOptions | number {
+  try {
+    const options = readOptions(argv, clock());
+    if (!options.help) return options;
+    stdout.write(USAGE);
+    return 0;
+  } catch (error) {
+    if (!(error instanceof WrongUsage)) throw error;
+    stderr.write(`${error.message}。\n\n${USAGE}`);
+    return 2;
   }
 }
 

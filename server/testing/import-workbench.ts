@@ -46,7 +46,7 @@ export async function openWorkbench() {
       const chapters = await pool.query('select * from catalog.chapter order by id');
       const intents = await pool.query('select * from catalog.store_intent');
       return {
-        comics: comics.rows.map(({ updated_at: _, ...comic }) => comic),
+        comics: comics.rows.map(({ updated_at: _updatedAt, ...comic }) => comic),
         chapters: chapters.rows,
         intents: intents.rows,
         files: files.sort(),
