@@ -87,6 +87,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     sealed,
     authorise: account.authorise,
     observe: metrics.observeCall,
+    observeKept: metrics.observeKept,
     checkAnswers: parts.checkAnswers,
   });
 

@@ -43,11 +43,16 @@ export type DispatcherParts = {
   /** Who a token belongs to; null = unknown, expired, revoked or banned. */
   authorise(token: string, ctx: Ctx): Promise<Caller | null>;
   observe(path: string, code: number, seconds: number): void;
+  observeKept(path: string): void;
   /** Tests check every answer against the contract; in production the types have done so. */
   checkAnswers?: boolean;
 };
 
-export type Dispatcher = { handle(path: string, body: string, from: Origin): Promise<Answer> };
+export type Dispatcher = {
+  /** The answer that is the same for everybody and ready to send; undefined where the call must be handled. */
+  kept(path: string, body: string): Buffer | undefined;
+  handle(path: string, body: string, from: Origin): Promise<Answer>;
+};
 
 const LOST: Envelope = { status: 403, message: messageFor(-1), code: -1, data: null };
 
@@ -60,12 +65,8 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
     const started = performance.now();
     let code = 9000;
     try {
-      if (served?.shared) {
-        code = 0;
-        const kept = await parts.sealed.get(path, body, () => answer(served, body, from));
-        if (kept) return kept;
-      }
-      const result = await answer(served, body, from);
+      const make = () => answer(served, body, from);
+      const result = await (served?.shared ? parts.sealed.keep(path, body, make) : make());
       code = result.code;
       return result;
     } finally {
@@ -141,7 +142,14 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
     return null;
   }
 
-  return { handle };
+  return {
+    handle,
+    kept(path, body) {
+      const answer = parts.sealed.kept(path, body);
+      if (answer) parts.observeKept(path);
+      return answer;
+    },
+  };
 }
 
 /** `user/info` carries the token in its payload; everything else in the header. */

@@ -4,6 +4,8 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 /** What the operator's Prometheus reads at /metrics. */
 export type Metrics = {
   observeCall(path: string, code: number, seconds: number): void;
+  /** An answer kept sealed was sent again: counted apart, for it takes no time worth a bucket. */
+  observeKept(path: string): void;
   countImage(result: 'hit' | 'read' | 'refused' | 'missing'): void;
   text(): Promise<string>;
   contentType: string;
@@ -24,6 +26,18 @@ export function createMetrics(pool: Pool): Metrics {
     help: 'Calls answered, by path and code.',
     labelNames: ['path', 'code'],
     registers: [registry],
+  });
+  // A label is looked up by its text; what is sent most is counted beside and handed over when asked.
+  const keptNow = new Map<string, number>();
+  new Counter({
+    name: 'manyu_kept_answers_total',
+    help: 'Calls answered from memory, by path.',
+    labelNames: ['path'],
+    registers: [registry],
+    collect() {
+      for (const [path, count] of keptNow) this.inc({ path }, count);
+      keptNow.clear();
+    },
   });
   const images = new Counter({
     name: 'manyu_images_total',
@@ -46,6 +60,9 @@ export function createMetrics(pool: Pool): Metrics {
     observeCall(path, code, seconds) {
       calls.observe({ path }, seconds);
       codes.inc({ path, code });
+    },
+    observeKept(path) {
+      keptNow.set(path, (keptNow.get(path) ?? 0) + 1);
     },
     countImage: (result) => images.inc({ result }),
     text: () => registry.metrics(),

@@ -1,10 +1,14 @@
 import { LRUCache } from 'lru-cache';
 import type { Answer } from './answer.ts';
 
+type MadeAnswer = Answer & { code: number };
+
 /** Answers that are the same for everybody, kept sealed: what costs most is done once, not once a reader. */
 export type SealedAnswers = {
-  /** The kept answer to this very body, or the one `make` gives. Concurrent askers share one `make`. */
-  get(path: string, body: string, make: () => Promise<Answer & { code: number }>): Promise<Answer | null>;
+  /** The sealed answer kept for this very body; undefined when there is none. */
+  kept(path: string, body: string): Buffer | undefined;
+  /** The answer `make` gives, kept from now on. Concurrent askers share one `make`. */
+  keep(path: string, body: string, make: () => Promise<MadeAnswer>): Promise<MadeAnswer>;
   /** Forgets everything: what readers see has changed. */
   drop(): void;
 };
@@ -17,37 +21,39 @@ const MAX_KEY = 1_000;
 
 /** `live` says whether changes are being heard; while they are not, nothing is kept. */
 export function createSealedAnswers(live: () => boolean): SealedAnswers {
-  const kept = new LRUCache<string, Answer>({
+  const answers = new LRUCache<string, Buffer>({
     maxSize: MAX_BYTES,
     ttl: KEEP_MS,
-    sizeCalculation: (answer, key) => answer.body.length + key.length,
+    sizeCalculation: (answer, key) => answer.length + key.length,
   });
-  const making = new Map<string, Promise<Answer & { code: number }>>();
+  const making = new Map<string, Promise<MadeAnswer>>();
+  // An answer that was begun before a change must not be kept after it.
   let generation = 0;
+  const keyOf = (path: string, body: string) => (body === '' ? path : `${path}\n${body}`);
+
+  async function makeAndKeep(key: string, make: () => Promise<MadeAnswer>): Promise<MadeAnswer> {
+    const startedIn = generation;
+    const made = await make();
+    if (made.code === 0 && generation === startedIn && live()) answers.set(key, Buffer.from(made.body));
+    return made;
+  }
 
   return {
-    async get(path, body, make) {
-      if (body.length > MAX_KEY || !live()) return null;
-      const key = `${path}\n${body}`;
-      const ready = kept.get(key);
-      if (ready) return ready;
-      let promise = making.get(key);
-      if (!promise) {
-        const startedIn = generation;
-        promise = make().finally(() => {
-          if (making.get(key) === promise) making.delete(key);
-        });
-        making.set(key, promise);
-        const made = await promise;
-        const answer = { status: made.status, body: Buffer.from(made.body) };
-        if (made.code === 0 && generation === startedIn) kept.set(key, answer);
-        return made;
-      }
+    kept: (path, body) => (body.length <= MAX_KEY && live() ? answers.get(keyOf(path, body)) : undefined),
+    keep(path, body, make) {
+      if (body.length > MAX_KEY || !live()) return make();
+      const key = keyOf(path, body);
+      const running = making.get(key);
+      if (running) return running;
+      const promise = makeAndKeep(key, make).finally(() => {
+        if (making.get(key) === promise) making.delete(key);
+      });
+      making.set(key, promise);
       return promise;
     },
     drop() {
       generation++;
-      kept.clear();
+      answers.clear();
       making.clear();
     },
   };

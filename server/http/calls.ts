@@ -4,10 +4,10 @@ import type { Cipher } from '../core/cipher.ts';
 import type { Origin } from '../core/ctx.ts';
 import type { Dispatcher } from '../core/dispatch.ts';
 import { preflight } from './images.ts';
+import { HEADERS } from './kept-answers.ts';
 
 const COOKIE_SECONDS = 15_552_000;
 const HOST = /^[\w.-]+(:\d{1,5})?$|^\[[0-9a-fA-F:.]+\](:\d{1,5})?$/;
-const TEXT = 'text/plain; charset=utf-8';
 
 /** POST /api/<path>: the encrypted calls. */
 export function serveCalls(app: FastifyInstance, dispatcher: Dispatcher, cipher: Cipher): void {
@@ -18,13 +18,19 @@ export function serveCalls(app: FastifyInstance, dispatcher: Dispatcher, cipher:
   app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));
   app.options('/api/*', (_request, reply) => preflight(reply, 'POST', 'authorization, content-type'));
 
-  app.post<{ Params: { '*': string } }>('/api/*', async (request, reply) => {
-    const from = originOf(request);
+  app.post<{ Params: { '*': string } }>('/api/*', (request, reply) => {
+    const path = request.params['*'];
     const body = typeof request.body === 'string' ? request.body : '';
-    const answer = await dispatcher.handle(request.params['*'], body, from);
-    if (answer.token) reply.header('set-cookie', tokenCookie(answer.token, from.secure));
-    reply.header('access-control-allow-origin', '*').header('cache-control', 'no-store').header('content-type', TEXT);
-    return reply.code(answer.status).send(answer.body);
+    const kept = dispatcher.kept(path, body);
+    if (kept) return reply.headers(HEADERS).send(kept);
+    const from = originOf(request);
+    dispatcher.handle(path, body, from).then(
+      (answer) => {
+        if (answer.token) reply.header('set-cookie', tokenCookie(answer.token, from.secure));
+        reply.code(answer.status).headers(HEADERS).send(answer.body);
+      },
+      (error) => reply.send(error),
+    );
   });
 
   // What never reached the dispatcher: too large, cut off, or a fault of this file.
@@ -32,8 +38,10 @@ export function serveCalls(app: FastifyInstance, dispatcher: Dispatcher, cipher:
     const fault = error.statusCode === undefined || error.statusCode >= 500;
     if (fault) request.log.error({ err: error }, 'a request failed');
     if (!request.url.startsWith('/api/')) return reply.code(error.statusCode ?? 500).send('');
-    reply.header('access-control-allow-origin', '*').header('cache-control', 'no-store').header('content-type', TEXT);
-    return reply.code(fault ? 500 : 400).send(sealed(fault ? 9000 : 1000));
+    return reply
+      .code(fault ? 500 : 400)
+      .headers(HEADERS)
+      .send(sealed(fault ? 9000 : 1000));
   });
 }
 

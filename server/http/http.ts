@@ -1,3 +1,4 @@
+import { createServer } from 'node:http';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { Logger } from 'pino';
 import { MAX_BODY_BYTES } from '#contract/envelope';
@@ -5,6 +6,7 @@ import type { App } from '../app.ts';
 import { serveCalls } from './calls.ts';
 import { serveHealth, serveMetrics } from './health.ts';
 import { serveImages } from './images.ts';
+import { keptAnswersFirst } from './kept-answers.ts';
 import { serveSite } from './site.ts';
 
 export type HttpOptions = {
@@ -22,10 +24,12 @@ export async function createHttp(app: App, options: HttpOptions): Promise<Fastif
   const http = Fastify({
     loggerInstance,
     logController: new LogController({ disableRequestLogging: true }),
+    serverFactory: (next) =>
+      createServer({ requestTimeout: 60_000, keepAliveTimeout: 75_000 }, keptAnswersFirst(app.dispatcher, next)),
+    // A logger of its own for each request costs as much as a kept answer.
+    childLoggerFactory: (logger) => logger,
     trustProxy: options.trustProxy,
     bodyLimit: MAX_BODY_BYTES,
-    requestTimeout: 60_000,
-    keepAliveTimeout: 75_000,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     routerOptions: { maxParamLength: 500 },
