@@ -2,6 +2,8 @@ import { LRUCache } from 'lru-cache';
 
 /** Files asked for again and again, kept in memory: a chapter just published is read by everybody at once. */
 export type HotFiles = {
+  /** The bytes under a key where they are in memory. */
+  hot(key: string): Buffer | undefined;
   /** The bytes under a key, and whether they were in memory; null where there are none. */
   read(key: string): Promise<{ bytes: Buffer; hot: boolean } | null>;
   /** Forgets everything: files have moved behind signed addresses, or were replaced. */
@@ -20,10 +22,12 @@ export function keepHot(read: (key: string) => Promise<Buffer | null>, live: () 
   });
   // A read that began before a file moved must not be kept after it.
   let generation = 0;
+  const kept = (key: string) => (live() ? hot.get(key) : undefined);
   return {
+    hot: kept,
     async read(key) {
-      const kept = live() ? hot.get(key) : undefined;
-      if (kept) return { bytes: kept, hot: true };
+      const bytesKept = kept(key);
+      if (bytesKept) return { bytes: bytesKept, hot: true };
       const startedIn = generation;
       const bytes = await read(key);
       if (bytes && bytes.length > 0 && live() && generation === startedIn) hot.set(key, bytes);

@@ -56,7 +56,8 @@ export function openPool(connection: pg.PoolConfig, log: Logger, max = 10): pg.P
     ...connection,
   });
   pool.on('error', (error) => {
-    if (!pool.ending) log.warn({ err: error }, 'a database connection was lost');
+    // The error carries the whole client with it; the log needs what happened.
+    if (!pool.ending) log.warn({ reason: error.message }, 'a database connection was lost');
   });
   return pool;
 }

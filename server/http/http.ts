@@ -1,12 +1,12 @@
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { Logger } from 'pino';
 import { MAX_BODY_BYTES } from '#contract/envelope';
 import type { App } from '../app.ts';
 import { serveCalls } from './calls.ts';
 import { serveHealth, serveMetrics } from './health.ts';
-import { serveImages } from './images.ts';
-import { keptAnswersFirst } from './kept-answers.ts';
+import { sendHotImage, serveImages } from './images.ts';
+import { sendKeptAnswer } from './kept-answers.ts';
 import { serveSite } from './site.ts';
 
 export type HttpOptions = {
@@ -18,14 +18,22 @@ export type HttpOptions = {
   metrics: boolean;
 };
 
+const LIMITS = { requestTimeout: 60_000, keepAliveTimeout: 75_000 };
+
+type Ready = (request: IncomingMessage, response: ServerResponse) => boolean;
+
 /** The one port: calls, images, app, health. Only this folder knows Fastify. */
 export async function createHttp(app: App, options: HttpOptions): Promise<FastifyInstance> {
   const loggerInstance = quiet(app.log);
+  const images = { target: app.imageTarget, files: app.files, metrics: app.metrics };
+  // What is ready is sent at once: there is nothing left to decide, and the framework's way costs as much again.
+  const sendReady: Ready = (request, response) =>
+    sendKeptAnswer(app.dispatcher, request, response) || sendHotImage(images, request, response);
   const http = Fastify({
     loggerInstance,
     logController: new LogController({ disableRequestLogging: true }),
     serverFactory: (next) =>
-      createServer({ requestTimeout: 60_000, keepAliveTimeout: 75_000 }, keptAnswersFirst(app.dispatcher, next)),
+      createServer(LIMITS, (request, response) => sendReady(request, response) || next(request, response)),
     // A logger of its own for each request costs as much as a kept answer.
     childLoggerFactory: (logger) => logger,
     trustProxy: options.trustProxy,
@@ -35,7 +43,7 @@ export async function createHttp(app: App, options: HttpOptions): Promise<Fastif
     routerOptions: { maxParamLength: 500 },
   });
   serveCalls(http, app.dispatcher, app.cipher);
-  serveImages(http, { target: app.imageTarget, files: app.files, metrics: app.metrics });
+  serveImages(http, images);
   serveHealth(http, app.ready);
   if (options.metrics) serveMetrics(http, app.metrics);
   if (options.siteFolder) await serveSite(http, options.siteFolder, options.publicUrl);

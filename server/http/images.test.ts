@@ -127,3 +127,20 @@ test('a page that moved behind signed addresses is no more at its open one, thou
   );
   await expect.poll(async () => (await get(`/img/${key}`)).statusCode).toBe(404);
 });
+
+test('over the wire an image comes the same from memory as from the disk, and is refused the same without its header', async () => {
+  const wired = await startTestApp({ listen: true, metrics: true });
+  const { chapters } = await addComic(wired);
+  const url = `${wired.url}/img/${chapters[0]?.keys[0]}`;
+  await expect
+    .poll(() => wired.app.files.hot(chapters[0]?.keys[0] ?? '') ?? fetch(url, { headers: XHR }).then(() => undefined))
+    .toBeDefined();
+  const hot = await fetch(url, { headers: XHR });
+  const cold = await wired.http.inject({ url: `/img/${chapters[0]?.keys[0]}`, headers: XHR });
+  expect(Buffer.from(await hot.arrayBuffer())).toEqual(cold.rawPayload);
+  for (const name of ['content-type', 'cache-control', 'access-control-allow-origin', 'x-content-type-options'])
+    expect([name, hot.headers.get(name)]).toEqual([name, cold.headers[name]]);
+  expect((await fetch(url)).status).toBe(403);
+  expect(await (await fetch(`${wired.url}/metrics`)).text()).toMatch(/manyu_images_total\{result="hit"\} [1-9]/);
+  await wired.close();
+});

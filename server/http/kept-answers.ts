@@ -1,4 +1,4 @@
-import type { IncomingMessage, RequestListener } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Dispatcher } from '../core/dispatch.ts';
 
 /** Headers of every answer to a call. */
@@ -11,23 +11,15 @@ export const HEADERS = {
 
 const PREFIX = '/api/';
 
-/**
- * Sends what is ready before the framework sees the request: a call without a body whose sealed answer is kept. Nothing is
- * left to decide about it, and the framework's way costs as much again as the answer itself. All else goes on to `next`.
- */
-export function keptAnswersFirst(dispatcher: Dispatcher, next: RequestListener): RequestListener {
-  return (request, response) => {
-    const { url = '' } = request;
-    if (request.method === 'POST' && url.startsWith(PREFIX) && hasNoBody(request)) {
-      const kept = dispatcher.kept(url.slice(PREFIX.length), '');
-      if (kept) {
-        response.writeHead(200, { ...HEADERS, 'content-length': kept.length });
-        response.end(kept);
-        return;
-      }
-    }
-    next(request, response);
-  };
+/** Sends the sealed answer kept for a call without a body, before the framework sees the request; false = not done. */
+export function sendKeptAnswer(dispatcher: Dispatcher, request: IncomingMessage, response: ServerResponse): boolean {
+  const { url = '' } = request;
+  if (request.method !== 'POST' || !url.startsWith(PREFIX) || !hasNoBody(request)) return false;
+  const kept = dispatcher.kept(url.slice(PREFIX.length), '');
+  if (!kept) return false;
+  response.writeHead(200, { ...HEADERS, 'content-length': kept.length });
+  response.end(kept);
+  return true;
 }
 
 function hasNoBody({ headers }: IncomingMessage): boolean {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import fastifyStatic from '@fastify/static';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 /** The reader's app: built files with long lives, and one page for every address of its own. */
 export async function serveSite(app: FastifyInstance, folder: string, publicUrl: string | null): Promise<void> {
@@ -18,11 +18,6 @@ export async function serveSite(app: FastifyInstance, folder: string, publicUrl:
     "frame-ancestors 'none'",
   ].join('; ');
 
-  app.addHook('onSend', async (request, reply) => {
-    reply.header('x-content-type-options', 'nosniff').header('referrer-policy', 'same-origin');
-    if (request.protocol === 'https') reply.header('strict-transport-security', 'max-age=31536000');
-  });
-
   await app.register(fastifyStatic, {
     root: folder,
     index: false,
@@ -30,18 +25,24 @@ export async function serveSite(app: FastifyInstance, folder: string, publicUrl:
     setHeaders: (reply, file) => {
       const immutable = file.includes(`${path.sep}assets${path.sep}`);
       reply.header('cache-control', immutable ? 'public, max-age=31536000, immutable' : 'no-cache');
+      reply.header('x-content-type-options', 'nosniff');
     },
   });
 
-  const sendPage = (reply: FastifyReply) => {
-    reply.header('cache-control', 'no-cache');
-    reply.header('content-security-policy', policy);
+  const sendPage = (request: FastifyRequest, reply: FastifyReply) => {
+    reply.headers({
+      'cache-control': 'no-cache',
+      'content-security-policy': policy,
+      'referrer-policy': 'same-origin',
+      'x-content-type-options': 'nosniff',
+    });
+    if (request.protocol === 'https') reply.header('strict-transport-security', 'max-age=31536000');
     return reply.type('text/html; charset=utf-8').send(page);
   };
-  app.get('/', (_request, reply) => sendPage(reply));
+  app.get('/', sendPage);
   app.setNotFoundHandler((request, reply) => {
     const isPage =
       request.method === 'GET' && !/^\/(api|img|assets)\/|^\/metrics$|\.\w+$/.test(request.url.split('?')[0] ?? '');
-    return isPage ? sendPage(reply) : reply.code(404).type('text/plain').send('');
+    return isPage ? sendPage(request, reply) : reply.code(404).type('text/plain').send('');
   });
 }

@@ -31,6 +31,16 @@ export function isPostmasterOf(pid: number, cluster: string): boolean {
   return command.includes('postgres') && command.includes(cluster);
 }
 
+/** Whether there is any process of this number, ours or a stranger's. */
+export function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}
+
 /** Empty for a process that is gone or a zombie. */
 function commandOf(pid: number): string {
   try {

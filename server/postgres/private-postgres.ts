@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { createCluster, DATABASE_USER } from './cluster.ts';
 import { ensureDatabase } from './database.ts';
-import { isPostmasterOf } from './pid-file.ts';
+import { isPostmasterOf, isRunning } from './pid-file.ts';
 import { choosePlace, type Place } from './place.ts';
 import { findPostmaster, type Postmaster, startPostmaster, stopPostmaster } from './postmaster.ts';
 import { findPrograms } from './programs.ts';
@@ -12,6 +12,7 @@ import { PrivatePostgresUnavailable } from './unavailable.ts';
 import { joinUsers, type Users } from './users.ts';
 
 const DATABASE = 'manyu';
+const IDENTIFY_EVERY_LOOKS = 25;
 
 export interface PrivatePostgresOptions {
   dataDir: string;
@@ -72,7 +73,13 @@ async function openAsUser(home: Home): Promise<PrivatePostgres> {
     options.log.warn(`PostgreSQL (process ${postmaster.pid}) is gone; starting it again`);
     ({ postmaster } = await users.alone(() => findOrStart(home, place)));
   };
-  const isAlive = () => isPostmasterOf(postmaster.pid, place.cluster) && existsSync(socketOf(postmaster));
+  // Looked at several times a second for as long as the app runs: who it is, which costs most, only now and then.
+  let looks = 0;
+  const isAlive = () => {
+    looks += 1;
+    const isSame = looks % IDENTIFY_EVERY_LOOKS !== 0 || isPostmasterOf(postmaster.pid, place.cluster);
+    return isRunning(postmaster.pid) && isSame && existsSync(socketOf(postmaster));
+  };
   const supervision =
     options.as === 'app'
       ? supervise(isAlive, restart, (error) => options.log.warn(`PostgreSQL did not come back: ${String(error)}`))
