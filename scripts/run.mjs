@@ -12,7 +12,7 @@ const SAME_WISH_MS = 1_000;
  * Ctrl-C in a terminal reaches the program by itself, for it is in our process group; a later second one forces it to end.
  */
 export function runInPlace(command, given, options = {}) {
-  const child = spawn(command, given, { cwd: ROOT, stdio: 'inherit', env: withCompileCache(), ...options });
+  const child = spawn(command, given, { cwd: ROOT, stdio: 'inherit', ...options, env: withCompileCache(options.env) });
   let wished = 0;
   const forward = (signal) => {
     const again = wished > 0 && Date.now() - wished > SAME_WISH_MS;
@@ -35,8 +35,8 @@ export function runInPlace(command, given, options = {}) {
 }
 
 /** Node keeps what it compiled, so that every start but the first is quicker. Where it can't write, it goes without. */
-function withCompileCache() {
-  return { NODE_COMPILE_CACHE: join(ROOT, '.cache', 'compiled'), ...process.env };
+function withCompileCache(env = process.env) {
+  return { NODE_COMPILE_CACHE: join(ROOT, '.cache', 'compiled'), ...env };
 }
 
 /** The last thing a script does: set its exit code, or say in one sentence why it could not begin. */
