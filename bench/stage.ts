@@ -16,7 +16,7 @@ export type Stage = {
   app: RunningApp;
   filled: Filled;
   /** A call as the reader's app sends it. */
-  request(path: string, payload: unknown): Wanted;
+  request(path: string, payload?: unknown): Wanted;
   /** The same request to both; throws where their answers differ. */
   pair(wanted: Wanted): Promise<[Target, Target]>;
   close(): Promise<void>;
@@ -34,13 +34,14 @@ export async function openStage(): Promise<Stage> {
     url: `${app.url}/api/${path}`,
     method: 'POST',
     headers: { 'content-type': 'text/plain', ...(token && { authorization: `Bearer ${token}` }) },
-    body: cipher.seal(JSON.stringify(payload)),
+    // As the client does: a call without payload has an empty body.
+    body: payload === undefined ? '' : cipher.seal(JSON.stringify(payload)),
   });
   const opened = async (wanted: Wanted) => JSON.parse(cipher.open((await answerTo(wanted)).toString('latin1')));
 
   const { token }: { token: string } = (await opened(request('user/register', { domain: 'bench', platform: null })))
     .data;
-  const signed = (path: string, payload: unknown) => request(path, path === 'user/info' ? { token } : payload, token);
+  const signed = (path: string, payload?: unknown) => request(path, path === 'user/info' ? { token } : payload, token);
 
   const baseline = launch(CORES.app, process.execPath, ['bench/baseline-server.ts'], {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
@@ -51,8 +52,8 @@ export async function openStage(): Promise<Stage> {
     key: secret.key.toString('utf8'),
     iv: secret.iv.toString('utf8'),
     same: {
-      '/api/home': (await answerTo(signed('home', {}))).toString('base64'),
-      '/api/new': (await answerTo(signed('new', {}))).toString('base64'),
+      '/api/home': (await answerTo(signed('home'))).toString('base64'),
+      '/api/new': (await answerTo(signed('new'))).toString('base64'),
       [imagePath]: filled.image.bytes.toString('base64'),
     },
   };

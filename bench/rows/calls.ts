@@ -12,8 +12,8 @@ export const CALL_ROWS = Object.keys(GOALS) as MeasuredCall[];
 /** One call: CPU of app and PostgreSQL a request. */
 export async function measureCall(stage: Stage, path: MeasuredCall, rounds: Rounds): Promise<Row> {
   const payloads = {
-    new: {},
-    home: {},
+    new: undefined,
+    home: undefined,
     'user/info': {},
     'comic/info': { id: stage.filled.comicId },
     'comic/read': { id: stage.filled.chapterId },
