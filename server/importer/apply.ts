@@ -28,6 +28,8 @@ import { sweep } from './sweep.ts';
 export type Catalog = {
   pool: pg.Pool;
   store: ImageStore;
+  /** Folder for what is unpacked only to be read: `<DATA_DIR>/import-tmp`. */
+  scratch: string;
   clock: () => Date;
   orders: ComicOrders & { publishAt?: Date };
 };

@@ -1,4 +1,5 @@
-import { mkdir } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import type pg from 'pg';
 import { openImageStore } from '../adapters/image-store.ts';
 import { holdImportLock } from '../modules/catalog/store-files-store.ts';
@@ -72,10 +73,12 @@ async function locked(options: ImportOptions, context: ImportContext, abort: Abo
     const store = openImageStore(storeDir);
     if (options.verify) return await verified(options, context, () => verify(pool, store, clock));
     await sweepLeftovers(pool, store);
+    const scratch = join(dirname(storeDir), 'import-tmp');
+    await rm(scratch, { recursive: true, force: true });
     const { series, status, genres, priceCoins, freeFirst, direction, publishAt } = options;
     const orders = { status, genres, priceCoins, freeFirst, direction, publishAt };
     const prepared = await prepare(pool, options.paths, { series }, signal);
-    return await imported({ pool, store, clock, orders }, prepared, options, context, signal);
+    return await imported({ pool, store, scratch, clock, orders }, prepared, options, context, signal);
   } finally {
     await release();
   }

@@ -17,6 +17,8 @@ export const RATIO_FREE_BYTES = 10 * MIB;
 export const MAX_COMIC_INFO_BYTES = 4 * MIB;
 /** Spent reading one archive or folder, all its reads together; what is done with the pictures isn't counted. */
 export const MAX_ARCHIVE_MS = 10 * 60_000;
+/** Reading the directory of an archive, however it is packed. */
+export const MAX_LISTING_MS = 10_000;
 /** One read of an entry that brings nothing, as on a network drive that went away. */
 export const MAX_ENTRY_STALL_MS = 30_000;
 /** Folders below the folder the operator typed. */

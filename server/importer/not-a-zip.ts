@@ -27,9 +27,6 @@ function isText(head: Buffer): boolean {
 }
 
 const FORMATS: Format[] = [
-  { name: 'RAR 压缩包', matches: at(0, 'Rar!\x1a\x07'), advice: REPACK },
-  { name: '7z 压缩包', matches: starts(0x37, 0x7a, 0xbc, 0xaf, 0x27, 0x1c), advice: REPACK },
-  { name: 'TAR 归档', matches: at(257, 'ustar'), advice: REPACK },
   { name: 'gzip 压缩文件', matches: starts(0x1f, 0x8b), advice: REPACK },
   { name: 'XZ 压缩文件', matches: starts(0xfd, 0x37, 0x7a, 0x58, 0x5a, 0x00), advice: REPACK },
   { name: 'Zstandard 压缩文件', matches: starts(0x28, 0xb5, 0x2f, 0xfd), advice: REPACK },
@@ -47,15 +44,13 @@ export function nameFormat(head: Buffer): Format | undefined {
   return head.length === 0 ? undefined : FORMATS.find((format) => format.matches(head));
 }
 
-/** The refusal of a file that is no zip, naming what it is instead. */
-export function notAZip(head: Buffer): Unfit {
+/** The refusal of a file that is no archive, naming what it is instead. */
+export function notAnArchive(head: Buffer): Unfit {
   if (head.length === 0) return new Unfit('unsupported_format', '文件是空的，请重新下载或打包');
   const format = nameFormat(head);
   if (format === undefined) {
-    return new Unfit('unsupported_format', '不是 CBZ（ZIP）文件，也认不出是什么格式，请重新下载或打包');
+    return new Unfit('unsupported_format', '不是 CBZ、CBR、CB7、CBT 或 EPUB，也认不出是什么格式，请重新下载或打包');
   }
-  return new Unfit(
-    'unsupported_format',
-    `这是${/^\w/.test(format.name) ? ' ' : ''}${format.name}，不是 CBZ（ZIP），${format.advice}`,
-  );
+  const { name, advice } = format;
+  return new Unfit('unsupported_format', `这是${/^\w/.test(name) ? ' ' : ''}${name}，不是漫画压缩包，${advice}`);
 }

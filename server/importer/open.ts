@@ -1,4 +1,6 @@
-import { basename, extname } from 'node:path';
+import { tmpdir } from 'node:os';
+import { basename, extname, join } from 'node:path';
+import { openArchive } from './archives/open-archive.ts';
 import { type ComicInfo, readComicInfo } from './comic-info.ts';
 import { openFolder } from './folder-files.ts';
 import { MAX_COMIC_INFO_BYTES } from './limits.ts';
@@ -7,26 +9,40 @@ import { readName } from './naming.ts';
 import { compareNatural } from './natural-order.ts';
 import { isComicInfoName, isPictureName } from './picture-names.ts';
 import { type Found, type Opened, Unfit } from './source.ts';
-import type { Files } from './source-files.ts';
-import { openZip } from './zip-archive.ts';
+import type { Files, SourceFile } from './source-files.ts';
 
-/** Looks into what was found: its pages in reading order and what its files say of it. The caller closes it. */
-export async function open(found: Found): Promise<Opened> {
-  const source = found.kind === 'folder' ? await openFolder(found.path) : await openZip(found.path);
+/**
+ * Looks into what was found: its pages in reading order and what its files say of it. The caller closes it. Pages that
+ * can only be unpacked all at once wait below `scratch` meanwhile.
+ */
+export async function open(found: Found, scratch = join(tmpdir(), 'manyu-import')): Promise<Opened> {
+  const source = found.kind === 'folder' ? await openFolder(found.path) : await openArchive(found.path, scratch);
   try {
-    const pages = source.files
-      .filter(({ path }) => isPictureName(path))
-      .sort((a, b) => compareNatural(a.path, b.path))
-      .map(({ path, bytes, read }) => ({ name: path, bytes, read }));
+    const pages = inReadingOrder(source).map(({ path, bytes, read }) => ({ name: path, bytes, read }));
     if (pages.length === 0) throw new Unfit('no_pages', '里面没有图片，请确认文件没有弄错');
     const told = await readTold(source);
     const named = readName(bareName(found), found.parents);
     const warnings = [...source.warnings, ...told.warnings];
-    return { metadata: mergeMetadata(told.info, named, pages.length), pages, warnings, close: source.close };
+    return {
+      metadata: mergeMetadata(told.info, named, pages.length, found.seriesInfo),
+      pages,
+      warnings,
+      close: source.close,
+    };
   } catch (error) {
     await source.close();
     throw error;
   }
+}
+
+function inReadingOrder({ files, order, warnings }: Files): SourceFile[] {
+  const pictures = files.filter(({ path }) => isPictureName(path)).sort((a, b) => compareNatural(a.path, b.path));
+  if (order === undefined) return pictures;
+  const byPath = new Map(pictures.map((file) => [file.path, file]));
+  const pages = order.flatMap((path) => byPath.get(path) ?? []);
+  const left = pictures.length - pages.length;
+  if (left > 0) warnings.push(`按 EPUB 的页序取了 ${pages.length} 张图片，另有 ${left} 张不在其中，没有采用`);
+  return pages;
 }
 
 function bareName(found: Found): string {

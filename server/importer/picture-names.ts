@@ -1,5 +1,6 @@
 /** What counts as a page by its name alone; whether it is a picture is found out when it is decoded. */
-const PICTURE = /\.(?:jpe?g|jpe|jfif|png|webp|avif|gif|tiff?|bmp|jxl|heic|heif|jp2)$/i;
+export const PICTURE_EXTENSIONS = 'jpg jpeg jpe jfif png webp avif gif tif tiff bmp jxl heic heif jp2'.split(' ');
+const PICTURE = new RegExp(`\\.(?:${PICTURE_EXTENSIONS.join('|')})$`, 'i');
 const ARCHIVE = /\.(?:cbz|zip|cbr|rar|cb7|7z|cbt|tar|epub|pdf)$/i;
 const JUNK = new Set(['__macosx', '@eadir', 'thumbs.db', 'desktop.ini', 'ehthumbs.db', '$recycle.bin', '#recycle']);
 

@@ -104,7 +104,7 @@ async function bringIn(
   try {
     place = await choosePlace(catalog, task.series, no, series);
     await announce(catalog, place);
-    const opened = await open(candidate.found);
+    const opened = await open(candidate.found, catalog.scratch);
     let made: Awaited<ReturnType<typeof makeChapter>>;
     try {
       made = await makeChapter(opened, pagesPrefix(place), workshop);

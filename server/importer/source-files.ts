@@ -9,5 +9,7 @@ export type SourceFile = {
 export type Files = {
   files: SourceFile[];
   warnings: string[];
+  /** Paths of the pages in reading order where the archive itself says it, as an EPUB does; the names decide otherwise. */
+  order?: string[];
   close(): Promise<void>;
 };

@@ -1,102 +1,82 @@
-import { type FileHandle, open } from 'node:fs/promises';
-import { type Entry, fromFdPromise, type LocalFileHeader, type ZipFile } from 'yauzl';
-import { Deadline } from './deadline.ts';
-import { decodeEntryName, refuseLinks, safeEntryPath } from './entry-names.ts';
+import type { FileHandle } from 'node:fs/promises';
+import { type Entry, fromRandomAccessReaderPromise, type LocalFileHeader, type ZipFile } from 'yauzl';
+import { damaged, judgeNested, onlyOnce, tooManyEntries, tooMuch } from './archives/chosen-entries.ts';
+import type { Container } from './archives/container.ts';
+import { ARCHIVE_INFO, isBookFile, readSpine } from './archives/epub.ts';
+import { FileFrom, findPrefix } from './archives/zip-prefix.ts';
+import type { Deadline } from './deadline.ts';
+import { isLinkMode, safeEntryPath, unsafeLink } from './entry-names.ts';
 import { MAX_ENTRIES, MAX_TOTAL_BYTES } from './limits.ts';
-import { nameFormat, notAZip } from './not-a-zip.ts';
-import { isArchiveName, isComicInfoName, isPictureName, shownName } from './picture-names.ts';
+import { notAnArchive } from './not-a-zip.ts';
+import { isComicInfoName, isPictureName, shownName } from './picture-names.ts';
 import { Unfit } from './source.ts';
 import type { Files, SourceFile } from './source-files.ts';
-import { checkDeclared, damaged, readZipEntry } from './zip-entry.ts';
+import { checkDeclared, readZipEntry } from './zip-entry.ts';
+import { decodeEntryNames } from './zip-names.ts';
 
-const HEAD_BYTES = 4096;
 const SPLIT_SIGNATURE = 0x08074b50;
-/** A zip begins with an entry, with its end when it is empty, or with the mark of a set that was split. */
 const ZIP_SIGNATURES = [0x04034b50, 0x06054b50, SPLIT_SIGNATURE];
 
-/** Looks into a zip without unpacking it; whether a file is one is decided by its bytes, never by its name. */
-export async function openZip(path: string): Promise<Files> {
-  const file = await open(path, 'r').catch((error: unknown) => {
-    throw unreadable(error);
-  });
-  const deadline = new Deadline();
-  try {
-    return await lookInto(file, deadline);
-  } catch (error) {
-    await deadline.release(file);
-    throw error instanceof Unfit ? error : unreadable(error);
-  }
-}
-
-async function lookInto(file: FileHandle, deadline: Deadline): Promise<Files> {
-  const { bytesRead, buffer } = await deadline.guard(file.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0));
-  const head = buffer.subarray(0, bytesRead);
+/** Looks into a zip without unpacking it. */
+export async function openZip(handle: FileHandle, { head, bytes }: Container, deadline: Deadline): Promise<Files> {
   const isZip = head.length >= 4 && ZIP_SIGNATURES.includes(head.readUInt32LE(0));
-  // A picture or a page of text with a zip behind it is refused: two programs would see two different things in it.
-  if (!isZip && nameFormat(head) !== undefined) throw notAZip(head);
-
-  const zip = await deadline.guard(fromFdPromise(file.fd, { ...ZIP_OPTIONS })).catch((error: unknown) => {
-    throw isZip ? brokenZip(error, head) : notAZip(head);
-  });
+  const prefix = isZip ? 0 : await findPrefix(handle, bytes, deadline);
+  const file = new FileFrom(handle, prefix);
+  const options = { lazyEntries: true, decodeStrings: false, validateEntrySizes: true, autoClose: false } as const;
+  const zip = await deadline
+    .guard(fromRandomAccessReaderPromise(file, bytes - prefix, options))
+    .catch((error: unknown) => {
+      throw isZip || prefix > 0 ? brokenZip(error, head) : notAnArchive(head);
+    });
   zip.on('error', () => {});
   const warnings: string[] = [];
   const entries = await listEntries(zip, deadline, head);
-  const nested = entries.find(({ path }) => isArchiveName(path));
-  if (entries.some(({ path }) => path === 'META-INF/container.xml')) {
-    warnings.push('这是 EPUB 电子书，只取了其中的图片，按名称排序');
-  }
-  const files = await locate(zip, file, entries, deadline, warnings);
-  if (nested !== undefined && files.some(({ path }) => isPictureName(path))) {
-    warnings.push(`没有读取包内的压缩包 ${shownName(nested.path)}，需要的话请解压后单独导入`);
-  } else if (nested !== undefined) {
-    throw new Unfit('nested_archive', `包里装的是压缩包（${shownName(nested.path)}），请先解压一层，再逐个导入`);
-  }
-  return { files, warnings, close: () => deadline.release(file) };
+  const isBook = entries.some(({ path }) => path === ARCHIVE_INFO);
+  const wanted = entries.filter(
+    ({ path }) => isPictureName(path) || isComicInfoName(path) || (isBook && isBookFile(path)),
+  );
+  const files = await locate(zip, file, onlyOnce(wanted, warnings), deadline);
+  judgeNested(
+    entries.map(({ path }) => path),
+    warnings,
+  );
+  const close = () => deadline.release(handle);
+  if (!isBook) return { files, warnings, close };
+  const { order, warning } = await readSpine(files);
+  return { files, order, warnings: warning === undefined ? warnings : [...warnings, warning], close };
 }
-
-/** The file handle stays ours: yauzl must neither close it at the end of the list nor after an error. */
-const ZIP_OPTIONS = { autoClose: false, lazyEntries: true, decodeStrings: false, validateEntrySizes: true };
 
 type Named = { entry: Entry; path: string };
 
 async function listEntries(zip: ZipFile, deadline: Deadline, head: Buffer): Promise<Named[]> {
-  if (zip.entryCount > MAX_ENTRIES) throw tooMany();
-  const entries: Named[] = [];
+  if (zip.entryCount > MAX_ENTRIES) throw tooManyEntries();
+  const entries: Entry[] = [];
   const iterator = zip.eachEntry();
   for (;;) {
     const step = await deadline.guard(iterator.next()).catch((error: unknown) => {
       throw error instanceof Unfit ? error : brokenZip(error, head);
     });
-    if (step.done === true) return entries;
-    const path = safeEntryPath(decodeEntryName(step.value));
-    refuseLinks(step.value, path);
-    if (!path.endsWith('/')) entries.push({ entry: step.value, path });
+    if (step.done === true) break;
+    entries.push(step.value);
   }
+  const names = decodeEntryNames(entries);
+  return entries.flatMap((entry, index) => {
+    const path = safeEntryPath(names[index] ?? '');
+    if (isLinkMode(entry.externalFileAttributes >>> 16)) throw unsafeLink(path);
+    return path.endsWith('/') ? [] : { entry, path };
+  });
 }
 
-/** Finds where the pages and ComicInfo lie, refusing headers that disagree and entries that share bytes. */
-async function locate(
-  zip: ZipFile,
-  file: FileHandle,
-  entries: Named[],
-  deadline: Deadline,
-  warnings: string[],
-): Promise<SourceFile[]> {
+/** Finds where the files lie, refusing headers that disagree and entries that share bytes. */
+async function locate(zip: ZipFile, file: FileFrom, entries: Named[], deadline: Deadline): Promise<SourceFile[]> {
   const files: SourceFile[] = [];
-  const seen = new Set<string>();
   const extents: { from: number; to: number }[] = [];
   let declared = 0;
   for (const { entry, path } of entries) {
-    if (!isPictureName(path) && !isComicInfoName(path)) continue;
-    if (seen.has(path)) {
-      warnings.push(`有两个同名条目 ${shownName(path)}，只用了第一个`);
-      continue;
-    }
-    seen.add(path);
     if (isPictureName(path)) {
       checkDeclared(entry, path);
       declared += entry.uncompressedSize;
-      if (declared > MAX_TOTAL_BYTES) throw new Unfit('bomb_size', '全部图片展开后超过 4 GB，请拆成几话再导入');
+      if (declared > MAX_TOTAL_BYTES) throw tooMuch();
     }
     const header = await readHeader(zip, entry, path, deadline);
     if (header !== undefined) {
@@ -109,7 +89,7 @@ async function locate(
 }
 
 async function readAt(
-  file: FileHandle,
+  file: FileFrom,
   entry: Entry,
   header: LocalFileHeader | undefined,
   path: string,
@@ -118,7 +98,7 @@ async function readAt(
   if (header === undefined) throw damaged(path);
   checkDeclared(entry, path);
   const bytes = await readZipEntry(file, entry, header.fileDataStart, path, deadline).catch((error: unknown) => {
-    throw error instanceof Unfit ? error : unreadable(error);
+    throw error instanceof Unfit ? error : new Unfit('unreadable', '读不了文件，请检查磁盘或网络盘', { cause: error });
   });
   deadline.count(bytes.length);
   return bytes;
@@ -150,14 +130,6 @@ function refuseOverlaps(extents: { from: number; to: number }[]): void {
   }
 }
 
-function unreadable(cause: unknown): Unfit {
-  return new Unfit('unreadable', '读不了文件，请检查它是否存在、是否有权限读取', { cause });
-}
-
-function tooMany(): Unfit {
-  return new Unfit('bomb_entries', `压缩包里超过 ${MAX_ENTRIES} 个条目，请拆成几话再导入`);
-}
-
 /** yauzl tells its reasons in English sentences only; those that ask for different advice are told apart here. */
 function brokenZip(error: unknown, head: Buffer): Unfit {
   if (error instanceof Unfit) return error;
@@ -167,7 +139,7 @@ function brokenZip(error: unknown, head: Buffer): Unfit {
   if (/strong encryption/.test(reason)) return new Unfit('encrypted', '压缩包有密码，请去掉密码后重新打包', options);
   const [, left = 0, comment = 0] = /Expected: (\d+)\. Found: (\d+)/.exec(reason)?.map(Number) ?? [];
   if (/not found|unexpected EOF/.test(reason) || comment > left) {
-    if (head.readUInt32LE(0) === SPLIT_SIGNATURE) return split(options);
+    if (head.length >= 4 && head.readUInt32LE(0) === SPLIT_SIGNATURE) return split(options);
     return new Unfit('truncated', '压缩包不完整（后半部分缺失），请重新下载', options);
   }
   return new Unfit('corrupt_archive', '压缩包的目录已损坏，请重新下载或打包', options);

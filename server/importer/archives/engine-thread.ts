@@ -1,0 +1,219 @@
+// A thread of its own: unpacks archives that only the engine understands, bounded in memory, output and entries.
+import { closeSync, fstatSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { parentPort } from 'node:worker_threads';
+import SevenZip from '7z-wasm';
+import { type ArchiveBytes, engineDisk, type Sink } from './engine-disk.ts';
+import type { EngineAnswer, EngineJob, Unpacked } from './engine-jobs.ts';
+import { ListingReader } from './engine-listing.ts';
+
+/** A dictionary of 256 MB, the largest that 7-Zip chooses by itself, and room to work. */
+const MAX_ENGINE_BYTES = 304 * 1024 * 1024;
+const MAX_CONSOLE_LINES = 200;
+const PROGRESS_EVERY_MS = 1000;
+/** Keeps the engine from asking; archives that need one are refused. */
+const NO_PASSWORD = '-p\u{1}';
+
+/** What is used of it; Node's types leave it to those of the browser. */
+declare const WebAssembly: {
+  Memory: { prototype: { buffer: ArrayBuffer; grow(this: { buffer: ArrayBuffer }, pages: number): number } };
+  Module: new (bytes: Uint8Array) => object;
+  Instance: new (module: object, imports: object) => { exports: object };
+};
+
+/** Ends the engine's work from inside. */
+class Stopped extends Error {}
+
+const growMemory = WebAssembly.Memory.prototype.grow;
+WebAssembly.Memory.prototype.grow = function (pages) {
+  // The engine takes this as memory that has run out, and says so.
+  if (this.buffer.byteLength + pages * 65_536 > MAX_ENGINE_BYTES) throw new RangeError('Too much for one archive');
+  return growMemory.call(this, pages);
+};
+
+const wasm = new WebAssembly.Module(readFileSync(createRequire(import.meta.url).resolve('7z-wasm/7zz.wasm')));
+
+type Run = { code: number; said: string[] };
+
+async function run(archive: ArchiveBytes, sink: Sink, args: string[], onLine: (line: string) => void): Promise<Run> {
+  const said: string[] = [];
+  let stopped: unknown;
+  const watched =
+    <T extends unknown[]>(step: (...args: T) => void) =>
+    (...args: T) => {
+      // The engine may swallow what is thrown through it; then it is thrown again at its next step.
+      if (stopped !== undefined) throw stopped;
+      try {
+        step(...args);
+      } catch (error) {
+        stopped = error;
+        throw error;
+      }
+    };
+  const hear = watched((line: string) => {
+    onLine(line);
+    if (said.length < MAX_CONSOLE_LINES && !line.includes(' = ')) said.push(line);
+  });
+  const options = {
+    print: hear,
+    printErr: hear,
+    stdin: () => 10,
+    instantiateWasm(imports: object, done: (instance: object) => void) {
+      const instance = new WebAssembly.Instance(wasm, imports);
+      done(instance);
+      return instance.exports;
+    },
+  };
+  const engine = await SevenZip(options);
+  const fs: unknown = engine.FS;
+  const disk: unknown = engineDisk(fs as Parameters<typeof engineDisk>[0], archive, {
+    begin: watched(sink.begin),
+    write: watched(sink.write),
+    end: watched(sink.end),
+  });
+  engine.FS.mkdir('/disk');
+  engine.FS.mount(disk as typeof engine.FS, {}, '/disk');
+  let code = 2;
+  try {
+    const main: (args: string[]) => unknown = engine.callMain;
+    code = Number(main(args));
+  } catch (error) {
+    stopped ??= error;
+  }
+  if (stopped !== undefined && !isExit(stopped)) throw stopped;
+  return { code, said };
+}
+
+function isExit(error: unknown): boolean {
+  return error instanceof Error ? error.name === 'ExitStatus' : false;
+}
+
+const NOWHERE: Sink = { begin() {}, write() {}, end() {} };
+
+async function list(job: EngineJob & { task: 'list' }, archive: ArchiveBytes): Promise<EngineAnswer> {
+  const reader = new ListingReader();
+  const onLine = (line: string) => {
+    reader.add(line);
+    if (reader.entries.length > job.maxEntries) throw new Stopped('entries');
+  };
+  const args = ['l', '-slt', '-sccUTF-8', `-t${job.format}`, NO_PASSWORD, '--', '/disk/archive'];
+  const { code, said } = await run(archive, NOWHERE, args, onLine);
+  reader.finish();
+  return { kind: 'listed', code, said, archive: Object.fromEntries(reader.archive), entries: reader.entries };
+}
+
+async function unpack(job: EngineJob & { task: 'unpack' }, archive: ArchiveBytes): Promise<EngineAnswer> {
+  const output = new Output(job);
+  const names = job.only.map((pattern) => `-ir!${pattern}`);
+  const args = [
+    'e',
+    '-aoa',
+    '-ssc-',
+    '-sccUTF-8',
+    '-bb0',
+    '-bd',
+    `-t${job.format}`,
+    NO_PASSWORD,
+    '-o/disk/out',
+    ...names,
+  ];
+  try {
+    const { code, said } = await run(archive, output, [...args, '--', '/disk/archive'], (line) => output.hear(line));
+    return { kind: 'unpacked', code, said, files: output.files };
+  } finally {
+    output.end();
+  }
+}
+
+/** Takes the files in the order of the listing, so that no name decides where one goes. */
+class Output implements Sink {
+  readonly files: Unpacked[] = [];
+  readonly #job: EngineJob & { task: 'unpack' };
+  #next = 0;
+  #total = 0;
+  #open: { index: number; bytes: number; fd: number | undefined; chunks: Uint8Array[] } | undefined;
+  #toldAt = 0;
+
+  constructor(job: EngineJob & { task: 'unpack' }) {
+    this.#job = job;
+    this.begin = this.begin.bind(this);
+    this.write = this.write.bind(this);
+    this.end = this.end.bind(this);
+  }
+
+  begin(name: string): void {
+    this.end();
+    const { expected, into } = this.#job;
+    while (this.#next < expected.length && !sameName(expected[this.#next]?.name ?? '', name)) this.#next++;
+    const entry = expected[this.#next++];
+    if (entry === undefined) throw new Stopped('order');
+    const fd = entry.wanted && into !== undefined ? openSync(join(into, String(entry.index)), 'w', 0o600) : undefined;
+    this.#open = { index: entry.wanted ? entry.index : -1, bytes: 0, fd, chunks: [] };
+  }
+
+  write(chunk: Uint8Array, position: number): void {
+    const file = this.#open;
+    if (file === undefined) return;
+    this.#total += chunk.length;
+    if (position !== file.bytes) throw new Stopped('order');
+    file.bytes += chunk.length;
+    if (file.bytes > this.#job.maxFileBytes || this.#total > this.#job.maxTotalBytes) throw new Stopped('size');
+    if (file.fd !== undefined) writeWhole(file.fd, chunk);
+    else if (file.index >= 0 && this.#job.into === undefined) file.chunks.push(chunk.slice());
+    const now = performance.now();
+    if (now - this.#toldAt < PROGRESS_EVERY_MS) return;
+    this.#toldAt = now;
+    parentPort?.postMessage({ kind: 'progress' } satisfies EngineAnswer);
+  }
+
+  end(): void {
+    const file = this.#open;
+    this.#open = undefined;
+    if (file === undefined) return;
+    if (file.fd !== undefined) closeSync(file.fd);
+    if (file.index < 0) return;
+    const content = this.#job.into === undefined ? Buffer.concat(file.chunks) : undefined;
+    this.files.push({ index: file.index, bytes: file.bytes, trouble: undefined, content });
+  }
+
+  /** What the engine says is wrong comes after the file that it is about. */
+  hear(line: string): void {
+    const [, trouble] = /^ERROR: (.*?)(?: : |$)/.exec(line) ?? [];
+    const last = this.files.at(-1);
+    if (trouble !== undefined && last !== undefined) last.trouble ??= trouble;
+  }
+}
+
+function writeWhole(fd: number, chunk: Uint8Array): void {
+  let done = 0;
+  while (done < chunk.length) done += writeSync(fd, chunk, done);
+}
+
+/** The engine replaces what it thinks no file may be called; letters and digits stay. */
+function sameName(listed: string, made: string): boolean {
+  const plain = (name: string) => name.normalize('NFC').replace(/[^\p{L}\p{N}]/gu, '');
+  return plain(listed) === plain(made);
+}
+
+async function perform(job: EngineJob): Promise<EngineAnswer> {
+  const fd = 'path' in job.source ? openSync(job.source.path, 'r') : undefined;
+  try {
+    const offset = 'path' in job.source ? job.source.offset : 0;
+    const archive: ArchiveBytes =
+      'bytes' in job.source
+        ? { bytes: job.source.bytes }
+        : { fd: fd ?? -1, offset, size: fd === undefined ? 0 : fstatSync(fd).size - offset };
+    return await (job.task === 'list' ? list(job, archive) : unpack(job, archive));
+  } catch (error) {
+    if (error instanceof Stopped) return { kind: 'stopped', why: error.message };
+    const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
+    return { kind: 'failed', code, message: error instanceof Error ? error.message : String(error) };
+  } finally {
+    if (fd !== undefined) closeSync(fd);
+  }
+}
+
+parentPort?.on('message', (job: EngineJob) => {
+  void perform(job).then((answer) => parentPort?.postMessage(answer));
+});

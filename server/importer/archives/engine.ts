@@ -1,0 +1,77 @@
+import { Worker } from 'node:worker_threads';
+import pLimit from 'p-limit';
+import { MAX_ARCHIVE_MS, MAX_ENTRY_STALL_MS, MAX_LISTING_MS } from '../limits.ts';
+import { Unfit } from '../source.ts';
+import type { EngineAnswer, EngineJob } from './engine-jobs.ts';
+
+/** A thread keeps what its archives took of memory: a new one begins afresh. */
+const JOBS_A_THREAD = 100;
+const MAX_HEAP_MIB = 128;
+
+type Thread = { worker: Worker; jobs: number };
+export type Answer = Exclude<EngineAnswer, { kind: 'progress' }>;
+
+let idle: Thread | undefined;
+/** One at a time: two large dictionaries together would take more memory than an import may. */
+const oneAtATime = pLimit(1);
+
+/** Has the engine do one job in its thread, which is ended when it takes too long or brings nothing for too long. */
+export function askEngine(job: EngineJob): Promise<Answer> {
+  return oneAtATime(() => perform(job));
+}
+
+async function perform(job: EngineJob): Promise<Answer> {
+  const thread = idle ?? start();
+  idle = undefined;
+  thread.jobs++;
+  try {
+    const answer = await answerOf(thread.worker, job);
+    const failed = answer.kind === 'failed' || answer.kind === 'stopped';
+    if (failed || thread.jobs >= JOBS_A_THREAD || (job.task === 'unpack' && 'path' in job.source)) {
+      await thread.worker.terminate();
+    } else {
+      idle = thread;
+    }
+    return answer;
+  } catch (error) {
+    await thread.worker.terminate();
+    throw error;
+  }
+}
+
+function start(): Thread {
+  const worker = new Worker(new URL('./engine-thread.ts', import.meta.url), {
+    resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MIB },
+    // What the process was started with, as for a test runner, is no business of this thread.
+    execArgv: [],
+  });
+  worker.unref();
+  return { worker, jobs: 0 };
+}
+
+async function answerOf(worker: Worker, job: EngineJob): Promise<Answer> {
+  const wholeMs = job.task === 'list' ? MAX_LISTING_MS : MAX_ARCHIVE_MS;
+  const { promise, resolve, reject } = Promise.withResolvers<Answer>();
+  const late = () => reject(new Unfit('timeout', '解压花的时间太长，已停止，请重新打包成普通的 CBZ（ZIP）'));
+  const whole = setTimeout(late, wholeMs);
+  let stall = setTimeout(late, MAX_ENTRY_STALL_MS);
+  const onMessage = (answer: EngineAnswer) => {
+    if (answer.kind !== 'progress') return resolve(answer);
+    clearTimeout(stall);
+    stall = setTimeout(late, MAX_ENTRY_STALL_MS);
+  };
+  // The thread's own memory limit ends it with an error, as does a fault of the engine.
+  const onEnd = (cause: unknown) =>
+    reject(new Unfit('corrupt_archive', '压缩包解不开，可能已损坏，请重新下载或打包', { cause }));
+  worker.on('message', onMessage).on('error', onEnd).on('exit', onEnd);
+  try {
+    worker.ref();
+    worker.postMessage(job);
+    return await promise;
+  } finally {
+    clearTimeout(whole);
+    clearTimeout(stall);
+    worker.off('message', onMessage).off('error', onEnd).off('exit', onEnd);
+    worker.on('error', () => {}).unref();
+  }
+}

@@ -1,0 +1,33 @@
+import { open, realpath } from 'node:fs/promises';
+import { Deadline } from '../deadline.ts';
+import { Unfit } from '../source.ts';
+import type { Files } from '../source-files.ts';
+import { openZip } from '../zip-archive.ts';
+import { recognise } from './container.ts';
+import { openWithEngine } from './engine-archive.ts';
+import { openTar } from './tar-archive.ts';
+
+/** Looks into an archive of whatever kind its bytes say. The files are read while it is open; the caller closes it. */
+export async function openArchive(path: string, scratch: string): Promise<Files> {
+  const file = await open(path, 'r').catch((error: unknown) => {
+    throw unreadable(error);
+  });
+  const deadline = new Deadline();
+  try {
+    const container = await recognise(file, deadline);
+    const { format, bytes } = container;
+    if (format === 'zip') return await openZip(file, container, deadline);
+    if (format === 'tar') return await openTar(file, bytes, deadline);
+    const opened = await openWithEngine(await realpath(path), { ...container, format }, scratch);
+    // The engine opens the file anew whenever it is asked.
+    await deadline.release(file);
+    return opened;
+  } catch (error) {
+    await deadline.release(file);
+    throw error instanceof Unfit ? error : unreadable(error);
+  }
+}
+
+function unreadable(cause: unknown): Unfit {
+  return new Unfit('unreadable', '读不了文件，请检查它是否存在、是否有权限读取', { cause });
+}

@@ -1,0 +1,63 @@
+import type { FileHandle } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
+import { RandomAccessReader } from 'yauzl';
+import type { Deadline } from '../deadline.ts';
+
+const END_BYTES = 22;
+const LONGEST_COMMENT = 65_535;
+const [END, DIRECTORY] = [Buffer.from('PK\x05\x06', 'latin1'), Buffer.from('PK\x01\x02', 'latin1')];
+
+/**
+ * How many bytes lie before a zip whose offsets don't count them, as with a self-extracting program put before it;
+ * 0 where the offsets are right or no directory is found.
+ */
+export async function findPrefix(file: FileHandle, size: number, deadline: Deadline): Promise<number> {
+  const length = Math.min(size, END_BYTES + LONGEST_COMMENT);
+  const { buffer, bytesRead } = await deadline.guard(file.read(Buffer.alloc(length), 0, length, size - length));
+  const tail = buffer.subarray(0, bytesRead);
+  const at = tail.lastIndexOf(END);
+  if (at < 0 || at + END_BYTES > tail.length) return 0;
+  const [directoryBytes, directoryOffset] = [tail.readUInt32LE(at + 12), tail.readUInt32LE(at + 16)];
+  const directoryAt = size - length + at - directoryBytes;
+  const prefix = directoryAt - directoryOffset;
+  if (prefix <= 0 || directoryAt < 0) return 0;
+  const mark = await deadline.guard(file.read(Buffer.alloc(4), 0, 4, directoryAt));
+  return mark.buffer.equals(DIRECTORY) ? prefix : 0;
+}
+
+/** A file as if it began at an offset. The handle stays its owner's to close. */
+export class FileFrom extends RandomAccessReader {
+  readonly #file: FileHandle;
+  readonly #offset: number;
+
+  constructor(file: FileHandle, offset: number) {
+    super();
+    this.#file = file;
+    this.#offset = offset;
+  }
+
+  readInto(target: Buffer, offset: number, length: number, position: number): Promise<{ bytesRead: number }> {
+    return this.#file.read(target, offset, length, this.#offset + position);
+  }
+
+  override read(
+    target: Buffer,
+    offset: number,
+    length: number,
+    position: number,
+    done: (error: Error | null, bytesRead: number) => void,
+  ): void {
+    this.readInto(target, offset, length, position).then(
+      ({ bytesRead }) => done(null, bytesRead),
+      (error: Error) => done(error, 0),
+    );
+  }
+
+  override _readStreamForRange(): Readable {
+    throw new Error('Entries are read whole, never as streams');
+  }
+
+  override close(done: (error: Error | null) => void): void {
+    done(null);
+  }
+}
