@@ -1,0 +1,60 @@
+import '../web-assembly.ts';
+import { parentPort, threadId } from 'node:worker_threads';
+import type { Size } from '../page-recipe.ts';
+import { decodeBmp } from './bmp.ts';
+import type { ForeignKind } from './picture-kind.ts';
+import type { RawPicture } from './raw-picture.ts';
+import { decodeHeic, decodeJp2, decodeJxl, sizeOfHeic } from './wasm-decoders.ts';
+
+/** What a thread is asked: only to measure, or to decode. */
+export type Question = { kind: ForeignKind; bytes: Uint8Array; only?: 'size'; mostPixels: number };
+
+/** `heapBytes`: what the decoders of this thread hold, which only its end gives back. */
+export type Answer = { size?: Size; picture?: RawPicture; refused?: string; heapBytes: number };
+
+/** What one thread may hold in its decoders. A page of 4 megapixels needs a third of it as JPEG XL, the hungriest. */
+const MOST_HEAP_BYTES = 384 * 1024 * 1024;
+const WASM_PAGE = 65_536;
+
+let heapBytes = 0;
+
+/** A decoder asks for more memory only through this, so that here is where it can be told no. */
+function limitMemory(): void {
+  const grow = WebAssembly.Memory.prototype.grow;
+  WebAssembly.Memory.prototype.grow = function limited(pages: number): number {
+    if (this.buffer.byteLength + pages * WASM_PAGE > MOST_HEAP_BYTES) throw new RangeError('too much memory');
+    const before = grow.call(this, pages);
+    heapBytes = Math.max(heapBytes, this.buffer.byteLength);
+    return before;
+  };
+}
+
+async function answer({ kind, bytes, only, mostPixels }: Question): Promise<Answer> {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  try {
+    if (only === 'size') return { size: await sizeOfHeic(buffer), heapBytes };
+    if (kind === 'heic') {
+      const { width, height } = await sizeOfHeic(buffer);
+      if (width * height > mostPixels) return { refused: 'too many pixels', heapBytes };
+    }
+    return { picture: await DECODERS[kind](buffer), heapBytes };
+  } catch (error) {
+    // Decoders throw numbers and strings as well.
+    return { refused: error instanceof Error ? error.message : `${error}`, heapBytes };
+  }
+}
+
+const DECODERS: Record<ForeignKind, (bytes: Buffer) => RawPicture | Promise<RawPicture>> = {
+  jxl: decodeJxl,
+  heic: decodeHeic,
+  jp2: decodeJp2,
+  bmp: decodeBmp,
+};
+
+limitMemory();
+if (!parentPort) throw new Error(`Thread ${threadId} has nobody to answer to`);
+const port = parentPort;
+port.on('message', async (question: Question) => {
+  const answered = await answer(question);
+  port.postMessage(answered, answered.picture ? [answered.picture.pixels.buffer] : []);
+});

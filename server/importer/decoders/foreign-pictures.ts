@@ -1,0 +1,105 @@
+import { Worker } from 'node:worker_threads';
+import type { Size } from '../page-recipe.ts';
+import { sizeOfBmp } from './bmp.ts';
+import type { Answer, Question } from './decoder-thread.ts';
+import { readJp2Header } from './jp2-header.ts';
+import { sizeOfJxl } from './jxl-header.ts';
+import type { ForeignKind } from './picture-kind.ts';
+import { type RawPicture, Undecodable } from './raw-picture.ts';
+
+/** Their decoders take several times what the pixels do; a page of 50 megapixels is twice the largest scan. */
+export const MOST_FOREIGN_PIXELS = 50_000_000;
+/** A page of 50 megapixels takes about ten. */
+const MOST_SECONDS = 40;
+/** A thread that grew beyond this is not kept: its memory never shrinks. */
+const KEPT_HEAP_BYTES = 128 * 1024 * 1024;
+const MOST_COMPONENTS = 4;
+/** Bytes that each decoder needs for a pixel at its height, its result included; measured. */
+const BYTES_A_PIXEL: Record<ForeignKind, number> = { jxl: 36, heic: 16, jp2: 24, bmp: 4 };
+
+/** A thread that took too long was stopped. It may be the machine: worth another try. */
+export class TookTooLong extends Undecodable {}
+
+/** Width and height as declared, upright. Nothing is decoded for it; throws `Undecodable` where nothing sensible is declared. */
+export async function sizeOfForeign(kind: ForeignKind, bytes: Buffer): Promise<Size> {
+  const size = kind === 'heic' ? (await ask({ kind, bytes, only: 'size', mostPixels: 0 })).size : declared(kind, bytes);
+  if (!size || size.width < 1 || size.height < 1) throw new Undecodable(`${kind} without a size`);
+  return size;
+}
+
+/** Decodes in a thread of its own, which is stopped when it takes too long or too much memory. */
+export async function decodeForeign(kind: ForeignKind, bytes: Buffer): Promise<RawPicture> {
+  const { picture } = await ask({ kind, bytes, mostPixels: MOST_FOREIGN_PIXELS });
+  if (!picture) throw new Undecodable(`${kind} without pixels`);
+  return picture;
+}
+
+/** What decoding will hold in memory at its height. */
+export function decodingBytes(kind: ForeignKind, { width, height }: Size): number {
+  return BYTES_A_PIXEL[kind] * width * height;
+}
+
+function declared(kind: ForeignKind, bytes: Buffer): Size | undefined {
+  if (kind === 'jxl') return sizeOfJxl(bytes);
+  if (kind === 'bmp') return sizeOfBmp(bytes);
+  const header = readJp2Header(bytes);
+  return header && header.components <= MOST_COMPONENTS ? header : undefined;
+}
+
+/** Threads that wait for a picture. They don't keep the process alive. */
+const idle: Worker[] = [];
+
+async function ask(question: Question): Promise<Answer> {
+  const thread = idle.pop() ?? startThread();
+  thread.ref();
+  let isWell = false;
+  try {
+    const answer = await answerOf(thread, question);
+    if (answer.refused !== undefined) throw new Undecodable(answer.refused);
+    isWell = answer.heapBytes <= KEPT_HEAP_BYTES;
+    return answer;
+  } finally {
+    if (isWell) {
+      thread.unref();
+      idle.push(thread);
+    } else {
+      // Whatever state the decoder is in now, the next picture gets another.
+      await thread.terminate();
+    }
+  }
+}
+
+async function answerOf(thread: Worker, question: Question): Promise<Answer> {
+  const name = question.kind;
+  const { promise, resolve, reject } = Promise.withResolvers<Answer>();
+  const broke = (error: Error) => reject(new Undecodable(`${name} broke its thread`, { cause: error }));
+  const ended = () => reject(new Undecodable(`${name} ended its thread`));
+  const timer = setTimeout(() => reject(new TookTooLong(`${name} took too long`)), MOST_SECONDS * 1000);
+  thread.once('message', resolve).once('error', broke).once('exit', ended);
+  try {
+    thread.postMessage(question);
+    return await promise;
+  } finally {
+    clearTimeout(timer);
+    thread.off('message', resolve).off('error', broke).off('exit', ended);
+  }
+}
+
+function startThread(): Worker {
+  const thread = new Worker(new URL('./decoder-thread.ts', import.meta.url), {
+    // What decoders print is of no use to anybody, and they see nothing of the process's surroundings.
+    stdout: true,
+    stderr: true,
+    env: {},
+    execArgv: [],
+    resourceLimits: { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 },
+  });
+  thread.stdout.resume();
+  thread.stderr.resume();
+  // One that breaks while nobody asks it anything is just not asked again.
+  const forget = () => {
+    const at = idle.indexOf(thread);
+    if (at >= 0) idle.splice(at, 1);
+  };
+  return thread.on('error', forget).on('exit', forget);
+}
