@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import type { ImageStore } from '../adapters/image-store.ts';
 import { transaction } from '../core/db.ts';
+import { noteDamage } from '../modules/catalog/damage-store.ts';
 import {
   type ComicOrders,
   findComic,
@@ -137,6 +138,7 @@ export async function finishChapter(
       },
       now,
     );
+    await noteDamage(client, comicId, source.no, made.damage);
     if (cover) await writeCover(client, comicId, cover.cover, cover.source);
     await repriceComic(client, comicId, moving(catalog, touched));
   });

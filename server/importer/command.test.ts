@@ -130,21 +130,6 @@ describe('an import', () => {
     await expectWell();
   });
 
-  test('a damaged page is left out with a warning that names it', async () => {
-    await writeCbz(folder, `${title} 第1话.cbz`, [
-      await picture(1),
-      (await picture(2)).subarray(0, 200),
-      await picture(3),
-    ]);
-    const done = await bench.run(folder, '--json');
-    expect(done.code).toBe(0);
-    expect(JSON.parse(done.stdout).sources[0]).toMatchObject({
-      pages: 2,
-      warnings: [expect.stringContaining('002.png')],
-    });
-    await expectWell();
-  });
-
   test('only refused sources, or none at all, are exit code 2', async () => {
     await mkdir(folder, { recursive: true });
     await writeFile(chapter(1), 'not a zip');

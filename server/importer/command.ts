@@ -2,14 +2,17 @@ import { mkdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type pg from 'pg';
 import { openImageStore } from '../adapters/image-store.ts';
+import { retryDamaged } from '../modules/catalog/damage-store.ts';
 import { holdImportLock } from '../modules/catalog/store-files-store.ts';
 import type { Catalog } from './apply.ts';
 import { asUnfit } from './mishaps.ts';
 import { type ImportOptions, readOptions, USAGE, WrongUsage } from './options.ts';
 import { exitCodeOf, type Outcome } from './outcome.ts';
+import { DECODERS } from './page-recipe.ts';
 import { type Prepared, prepare } from './prepare.ts';
 import { type Output, showProgress, summary } from './report.ts';
 import { Interrupted, runTasks } from './run.ts';
+import { tellDamaged } from './still-damaged.ts';
 import { sweepLeftovers } from './sweep.ts';
 import { type Findings, verify } from './verify.ts';
 
@@ -77,7 +80,9 @@ async function locked(options: ImportOptions, context: ImportContext, abort: Abo
     await rm(scratch, { recursive: true, force: true });
     const { series, status, genres, priceCoins, freeFirst, direction, publishAt } = options;
     const orders = { status, genres, priceCoins, freeFirst, direction, publishAt };
+    await retryDamaged(pool, DECODERS);
     const prepared = await prepare(pool, options.paths, { series }, signal);
+    await tellDamaged(pool, prepared.settled, [...prepared.unchanged.keys()]);
     return await imported({ pool, store, scratch, clock, orders }, prepared, options, context, signal);
   } finally {
     await release();

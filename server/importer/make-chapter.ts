@@ -1,11 +1,15 @@
 import type { LimitFunction } from 'p-limit';
 import type { ImageStore } from '../adapters/image-store.ts';
+import type { Damage } from '../modules/catalog/damage-store.ts';
 import type { StoredImage, StoredPage } from '../modules/catalog/stored-images.ts';
 import type { ByteBudget } from './byte-budget.ts';
 import { drawPreview, drawThumb, type NewImage, sketch } from './comic-images.ts';
+import { drawDamaged, sizeBeside } from './damaged-pages.ts';
+import { decodingBytes } from './decoders/foreign-pictures.ts';
+import { isForeign, kindOfPicture } from './decoders/picture-kind.ts';
 import { asUnfit } from './mishaps.ts';
-import { type Size, storedSizes } from './page-recipe.ts';
-import { averageColor, type Drawn, drawPage, drawStored, encodePage, letGo, sizeOfPicture } from './pages.ts';
+import { DECODERS, type Size, storedSizes } from './page-recipe.ts';
+import { averageColor, type Drawn, drawPage, drawStored, encodePage, letGo, sizeOfPicture, TooSlow } from './pages.ts';
 import { type Opened, type SourcePage, Unfit } from './source.ts';
 
 /** Encoded pictures as they come from the reading half, kept from the first look to the drawing. */
@@ -30,32 +34,44 @@ export type MadeChapter = {
   preview: NewImage;
   /** Key of the picture that a cover may be made from. */
   coverPage: string;
+  damage: Damage;
   warnings: string[];
 };
 
-type Look = { index: number; page: SourcePage; size: Size; bytes: Buffer | undefined };
+/** What went wrong with the pages of one chapter. */
+type Complaints = { warnings: string[]; pages: number; isAnyLate: boolean };
+
+/** `bytes` are kept of the first pages only. `size` is undefined where the picture itself doesn't tell it any more. */
+type Look = { index: number; page: SourcePage; size: Size | undefined; extraBytes: number; bytes: Buffer | undefined };
 
 /** A page in the store, with the sketch that small pictures are made from where it was wanted. */
 type MadePage = { stored: StoredPage; small: Drawn | undefined };
 
-/** Makes the pages of one chapter and puts them under `prefix`. Damaged pages are left out and told; at least one must be good. */
+/**
+ * Makes the pages of one chapter and puts them under `prefix`. Damaged ones are shown as far as they go, what is no
+ * picture at all is left out, and both are told; at least one page must be whole.
+ */
 export async function makeChapter(opened: Opened, prefix: string, workshop: Workshop): Promise<MadeChapter> {
-  const warnings: string[] = [];
-  const looks = await lookAtPages(opened.pages, workshop, warnings);
-  const sizes = storedSizes(looks.map((look) => look.size));
+  const complaints: Complaints = { warnings: [], pages: 0, isAnyLate: false };
+  const looks = await lookAtPages(opened.pages, workshop, complaints);
+  const beside = sizeBeside(looks.find((look) => look.size)?.size);
+  const sizes = storedSizes(looks.map((look) => look.size ?? { ...beside }));
   const { coverPage } = opened.metadata;
   const told = storyPage(looks, coverPage);
   const made = await everyOne(
     looks.map((look, position) => {
       const wantsSketch = position === 0 || look === told;
-      return makePage(look, { size: sizes[position] ?? look.size, prefix, wantsSketch }, workshop, warnings);
+      return makePage(look, { size: sizes[position] ?? beside, prefix, wantsSketch }, workshop, complaints);
     }),
   );
-  const first = made.find((page) => page !== undefined);
+  const first = made.find((page) => page && !page.stored.damaged);
   if (!first) throw new Unfit('bad_image', `${opened.pages.length} 张图片全部损坏，请重新获取文件`);
   await workshop.store.settle(prefix);
 
-  const at = (wanted: (look: Look) => boolean) => made[looks.findIndex(wanted)] ?? first;
+  const at = (wanted: (look: Look) => boolean) => {
+    const page = made[looks.findIndex(wanted)];
+    return page && !page.stored.damaged ? page : first;
+  };
   const [thumb, preview] = await Promise.all([
     drawFrom(
       at((look) => look === told),
@@ -66,13 +82,14 @@ export async function makeChapter(opened: Opened, prefix: string, workshop: Work
   ]);
   const cover = at((look) => look.index === coverPage);
   const pages = made.flatMap((page) => page?.stored ?? []);
-  return { pages, thumb, preview, coverPage: cover.stored.key, warnings };
+  const damage = { pages: complaints.pages, decoders: complaints.isAnyLate ? 0 : DECODERS };
+  return { pages, thumb, preview, coverPage: cover.stored.key, damage, warnings: complaints.warnings };
 }
 
 /** The page that shows best what a chapter is about: neither its cover nor a mere title strip, where there is another early on. */
 function storyPage(looks: Look[], coverPage: number | undefined): Look | undefined {
   const early = looks.slice(0, 4).filter((look) => look.index !== coverPage);
-  return early.find(({ size }) => size.height > 0.6 * size.width) ?? early[0] ?? looks[0];
+  return early.find(({ size }) => size && size.height > 0.6 * size.width) ?? early[0] ?? looks[0];
 }
 
 /** Puts a small picture beside the comic's others. */
@@ -82,40 +99,52 @@ export async function putImage(store: ImageStore, prefix: string, image: NewImag
 }
 
 /** All sizes are needed before the first page is drawn: panels of a scroll share one scale. */
-async function lookAtPages(pages: SourcePage[], workshop: Workshop, warnings: string[]): Promise<Look[]> {
+async function lookAtPages(pages: SourcePage[], workshop: Workshop, complaints: Complaints): Promise<Look[]> {
   const looks: Look[] = [];
   let kept = 0;
   for (const [index, page] of pages.entries()) {
     workshop.signal.throwIfAborted();
     try {
       const bytes = await page.read();
-      const size = await sizeOfPicture(bytes);
+      const looked = await lookAt(bytes);
       const keep = kept + bytes.length <= KEPT_BYTES;
       if (keep) kept += bytes.length;
-      looks.push({ index, page, size, bytes: keep ? bytes : undefined });
+      looks.push({ index, page, ...looked, bytes: keep ? bytes : undefined });
     } catch (error) {
-      leaveOut(page, error, warnings, workshop);
+      leaveOut(page, error, complaints, workshop);
     }
   }
   return looks;
+}
+
+/** Throws where it is no picture. One that says it is one, but not its size, is damaged. */
+async function lookAt(bytes: Buffer): Promise<Pick<Look, 'size' | 'extraBytes'>> {
+  const kind = kindOfPicture(bytes);
+  try {
+    const size = await sizeOfPicture(bytes);
+    return { size, extraBytes: kind && isForeign(kind) ? decodingBytes(kind, size) : 0 };
+  } catch (error) {
+    if (kind && asUnfit(error)?.code === 'bad_image') return { size: undefined, extraBytes: 0 };
+    throw error;
+  }
 }
 
 async function makePage(
   look: Look,
   { size, prefix, wantsSketch }: { size: Size; prefix: string; wantsSketch: boolean },
   workshop: Workshop,
-  warnings: string[],
+  complaints: Complaints,
 ): Promise<MadePage | undefined> {
   try {
-    const { pieces, color, small } = await workshop.slots(async () => {
+    const { pieces, color, small, isDamaged } = await workshop.slots(async () => {
       workshop.signal.throwIfAborted();
-      const giveBack = await workshop.budget.take(look.size.width * look.size.height * 4);
+      const giveBack = await workshop.budget.take(size.width * size.height * 4 + look.extraBytes);
       try {
-        const drawn = await drawPage(look.bytes ?? (await look.page.read()), size);
+        const { drawn, isDamaged } = await drawLook(look, size, complaints);
         look.bytes = undefined;
         try {
           const small = wantsSketch ? await sketch(drawn) : undefined;
-          return { pieces: await encodePage(drawn), color: averageColor(drawn), small };
+          return { pieces: await encodePage(drawn), color: averageColor(drawn), small, isDamaged };
         } finally {
           letGo(drawn);
         }
@@ -128,19 +157,42 @@ async function makePage(
     );
     workshop.onPage();
     const key = stored[0]?.key ?? '';
-    const page = { key, ...size, color, source: look.page.name };
+    const page: StoredPage = { key, ...size, color, source: look.page.name };
+    if (isDamaged) page.damaged = true;
     return { stored: stored.length > 1 ? { ...page, pieces: stored } : page, small };
   } catch (error) {
-    leaveOut(look.page, error, warnings, workshop);
+    leaveOut(look.page, error, complaints, workshop);
     return undefined;
   }
 }
 
-/** A damaged page is told and left out; anything else that goes wrong stops the chapter. */
-function leaveOut(page: SourcePage, error: unknown, warnings: string[], workshop: Workshop): void {
+async function drawLook(look: Look, size: Size, complaints: Complaints): Promise<{ drawn: Drawn; isDamaged: boolean }> {
+  const bytes = look.bytes ?? (await look.page.read());
+  let why = '图片已损坏，无法读取';
+  if (look.size) {
+    try {
+      return { drawn: await drawPage(bytes, size), isDamaged: false };
+    } catch (error) {
+      const unfit = asUnfit(error);
+      if (unfit?.code !== 'bad_image') throw error;
+      why = unfit.message;
+      if (unfit instanceof TooSlow) complaints.isAnyLate = true;
+    }
+  }
+  const { drawn, isLost } = await drawDamaged(look.size && bytes, size);
+  complaints.pages++;
+  complaints.warnings.push(
+    `第「${look.page.name}」页已损坏：${why}${isLost ? '，以占位图代替' : '，只显示能读出的部分'}`,
+  );
+  return { drawn, isDamaged: true };
+}
+
+/** What is no picture is told and left out; anything else that goes wrong stops the chapter. */
+function leaveOut(page: SourcePage, error: unknown, complaints: Complaints, workshop: Workshop): void {
   const unfit = asUnfit(error);
   if (unfit?.code !== 'bad_image' && unfit?.code !== 'corrupt_entry') throw unfit ?? error;
-  warnings.push(`第「${page.name}」页已跳过：${unfit.message}`);
+  complaints.pages++;
+  complaints.warnings.push(`第「${page.name}」页已跳过：${unfit.message}`);
   workshop.onPage();
 }
 

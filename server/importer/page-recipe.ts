@@ -1,6 +1,9 @@
 /** Changes when the same picture would be stored otherwise than before: chapters of an older recipe are made anew. */
 export const RECIPE = 1;
 
+/** Changes when pictures can be decoded that could not be before: chapters with damaged pages are then tried again. */
+export const DECODERS = 1;
+
 export const PAGE_WEBP = { quality: 80, effort: 2 } as const;
 /** More is a decompression bomb, or at least more memory than an import may take. A strip of 1,600 × 40,000 has 64 million. */
 export const MOST_PIXELS = 100_000_000;

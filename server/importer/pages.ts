@@ -1,10 +1,14 @@
-import sharp from 'sharp';
+import sharp, { type Sharp } from 'sharp';
+import { decodeForeign, MOST_FOREIGN_PIXELS, sizeOfForeign, TookTooLong } from './decoders/foreign-pictures.ts';
+import { type ForeignKind, isForeign, kindOfPicture } from './decoders/picture-kind.ts';
 import { cuts, MOST_PIXELS, PAGE_WEBP, SECONDS_A_PICTURE, type Size } from './page-recipe.ts';
 import { Unfit } from './source.ts';
 
 // One thread a job and one job a core is faster than several threads in turn; nothing is drawn twice, so nothing is kept.
 sharp.concurrency(1);
 sharp.cache(false);
+
+const KINDS_TOLD = 'JPEG、PNG、WebP、AVIF、GIF、TIFF、JPEG XL、HEIC、JPEG 2000、BMP';
 
 /** A page in its stored size: rows of RGB bytes. */
 export type Drawn = Size & { pixels: Buffer };
@@ -14,22 +18,31 @@ export type EncodedPiece = { bytes: Buffer; top: number; height: number };
 
 /** Size of the picture as it will be seen. Only the kinds that pages may have are ever given to a decoder. */
 export async function sizeOfPicture(bytes: Buffer): Promise<Size> {
-  if (!isPicture(bytes)) throw new Unfit('bad_image', '不是可识别的图片（支持 JPEG、PNG、WebP、AVIF、GIF、TIFF）');
-  const metadata = await sharp(bytes, { limitInputPixels: false })
-    .metadata()
-    .catch((error: unknown) => {
-      throw new Unfit('bad_image', '图片已损坏，无法读取', { cause: error });
-    });
-  const { width, height } = metadata.autoOrient;
-  if (width * height > MOST_PIXELS) {
-    throw new Unfit('bomb_pixels', `图片有 ${width}×${height} 像素，超过上限 ${MOST_PIXELS / 1e6} 百万像素`);
+  const kind = kindOfPicture(bytes);
+  if (!kind) throw new Unfit('bad_image', `不是可识别的图片（支持 ${KINDS_TOLD}）`);
+  const size = await (isForeign(kind) ? sizeOfForeign(kind, bytes) : sizeOfNative(bytes)).catch((error: unknown) => {
+    throw damaged('图片已损坏，无法读取', error);
+  });
+  const most = isForeign(kind) ? MOST_FOREIGN_PIXELS : MOST_PIXELS;
+  if (size.width * size.height > most) {
+    throw new Unfit('bomb_pixels', `图片有 ${size.width}×${size.height} 像素，超过上限 ${most / 1e6} 百万像素`);
   }
-  return { width, height };
+  return size;
 }
 
+async function sizeOfNative(bytes: Buffer): Promise<Size> {
+  const metadata = await sharp(bytes, { limitInputPixels: false }).metadata();
+  return { width: metadata.autoOrient.width, height: metadata.autoOrient.height };
+}
+
+/** `lenient` draws what can be had of a damaged picture; what can't is black, grey or white, as its decoder pleases. */
+export type Care = 'strict' | 'lenient';
+
 /** The first frame, upright, in sRGB, on white, in the size given. */
-export async function drawPage(bytes: Buffer, size: Size): Promise<Drawn> {
-  const { data, info } = await sharp(bytes, { autoOrient: true, failOn: 'error', limitInputPixels: MOST_PIXELS })
+export async function drawPage(bytes: Buffer, size: Size, care: Care = 'strict'): Promise<Drawn> {
+  const kind = kindOfPicture(bytes);
+  const opened = kind && isForeign(kind) ? await openForeign(kind, bytes, care) : openNative(bytes, care);
+  const { data, info } = await opened
     .timeout({ seconds: SECONDS_A_PICTURE })
     .flatten({ background: '#ffffff' })
     .resize(size.width, size.height, { fit: 'fill' })
@@ -37,10 +50,31 @@ export async function drawPage(bytes: Buffer, size: Size): Promise<Drawn> {
     .raw({ depth: 'uchar' })
     .toBuffer({ resolveWithObject: true })
     .catch((error: unknown) => {
-      throw new Unfit('bad_image', '图片已损坏，无法完整解码', { cause: error });
+      throw damaged('图片已损坏，无法完整解码', error);
     });
   if (info.channels !== 3) throw new Unfit('bad_image', '图片的颜色无法转换为 sRGB');
   return { pixels: data, width: info.width, height: info.height };
+}
+
+function openNative(bytes: Buffer, care: Care): Sharp {
+  const failOn = care === 'strict' ? 'error' : 'none';
+  return sharp(bytes, { autoOrient: true, failOn, limitInputPixels: MOST_PIXELS });
+}
+
+async function openForeign(kind: ForeignKind, bytes: Buffer, care: Care): Promise<Sharp> {
+  const { pixels, width, height, channels, isWhole } = await decodeForeign(kind, bytes).catch((error: unknown) => {
+    throw damaged('图片已损坏，无法解码', error);
+  });
+  if (!isWhole && care === 'strict') throw damaged('图片不完整', undefined);
+  return sharp(pixels, { raw: { width, height, channels } });
+}
+
+/** A picture that could not be decoded in the time given; on a machine less busy it may be. */
+export class TooSlow extends Unfit {}
+
+function damaged(message: string, cause: unknown): Unfit {
+  const isLate = cause instanceof TookTooLong || (cause instanceof Error && /\btimeout\b/i.test(cause.message));
+  return isLate ? new TooSlow('bad_image', '图片解码超时', { cause }) : new Unfit('bad_image', message, { cause });
 }
 
 /** Encodes a page, cut where it is very tall. The pieces are rows of one drawing, so that no seam can show. */
@@ -85,18 +119,4 @@ export function averageColor({ pixels, width, height }: Drawn): string {
       .toString(16)
       .padStart(2, '0');
   return `#${hex(red)}${hex(green)}${hex(blue)}`;
-}
-
-/** By its first bytes, whatever its name says: an SVG, PDF or script must not reach a renderer. */
-function isPicture(bytes: Buffer): boolean {
-  const head = bytes.subarray(0, 32).toString('latin1');
-  return (
-    head.startsWith('\xff\xd8\xff') ||
-    head.startsWith('\x89PNG\r\n\x1a\n') ||
-    head.startsWith('GIF8') ||
-    head.startsWith('II*\0') ||
-    head.startsWith('MM\0*') ||
-    (head.startsWith('RIFF') && head.slice(8, 12) === 'WEBP') ||
-    (head.slice(4, 8) === 'ftyp' && /avif|avis/.test(head.slice(8)))
-  );
 }

@@ -8,9 +8,14 @@ const SIDE_DOORS: readonly { from: string; files: readonly string[]; why: string
   { from: 'server/app.ts', files: ['server/modules/catalog/calls.ts'], why: 'app.ts lists every call' },
   {
     from: 'server/importer/',
-    files: ['import-store.ts', 'store-files-store.ts', 'stored-images.ts', 'price-rule.ts', 'title-key.ts'].map(
-      (name) => `server/modules/catalog/${name}`,
-    ),
+    files: [
+      'damage-store.ts',
+      'import-store.ts',
+      'store-files-store.ts',
+      'stored-images.ts',
+      'price-rule.ts',
+      'title-key.ts',
+    ].map((name) => `server/modules/catalog/${name}`),
     why: 'the importer writes what the catalogue shows, in transactions of its own',
   },
 ];
