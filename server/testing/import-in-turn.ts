@@ -1,0 +1,32 @@
+// Run by tests as a process of its own, so that what imports take of memory is theirs alone: told one command line at a
+// time, it answers with how each ended. node import-in-turn.ts <connection as JSON> <store>
+import { Writable } from 'node:stream';
+import pg from 'pg';
+import { runImport } from '../importer/command.ts';
+
+/** What one import ended with; `peakMib` is the most that the process has ever had in memory. */
+export type TurnEnded = { code: number; stdout: string; ms: number; peakMib: number };
+
+const [connection = '{}', storeDir = ''] = process.argv.slice(2);
+const pool = new pg.Pool(JSON.parse(connection));
+pool.on('connect', (client) => client.on('error', () => {}));
+
+async function run(argv: string[]): Promise<TurnEnded> {
+  const said: string[] = [];
+  const stdout = new Writable({
+    write(chunk, _encoding, done) {
+      said.push(String(chunk));
+      done();
+    },
+  });
+  const startedAt = performance.now();
+  const stderr = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const code = await runImport(argv, { pool, storeDir, stdout, stderr, isTTY: false, clock: () => new Date() });
+  const peakMib = process.resourceUsage().maxRSS / 1024;
+  return { code, stdout: said.join(''), ms: performance.now() - startedAt, peakMib };
+}
+
+process.on('message', (argv: string[]) => {
+  void run(argv).then((ended) => process.send?.(ended));
+});
+process.on('disconnect', () => process.exit(0));
