@@ -1,27 +1,34 @@
 import { createHash } from 'node:crypto';
+import { basename } from 'node:path';
 import type pg from 'pg';
 import type { ImageStore } from '../adapters/image-store.ts';
 import { transaction } from '../core/db.ts';
 import { noteDamage } from '../modules/catalog/damage-store.ts';
 import {
-  type ComicOrders,
   findComic,
   type KnownComic,
-  orderComic,
-  publishChapters,
   randomStoreKey,
-  repriceComic,
   writeChapter,
   writeComic,
   writeCover,
 } from '../modules/catalog/import-store.ts';
+import {
+  type ComicOrders,
+  noteTold,
+  orderChapters,
+  orderComic,
+  publishChapters,
+  repriceComic,
+} from '../modules/catalog/orders-store.ts';
 import { effectivePrices } from '../modules/catalog/price-rule.ts';
 import { declareIntents } from '../modules/catalog/store-files-store.ts';
 import type { StoredCover } from '../modules/catalog/stored-images.ts';
 import { drawCovers } from './comic-images.ts';
 import { type MadeChapter, putImage } from './make-chapter.ts';
-import { RECIPE } from './page-recipe.ts';
-import { drawStored } from './pages.ts';
+import { asUnfit } from './mishaps.ts';
+import { RECIPE, storedSizes } from './page-recipe.ts';
+import { type Drawn, drawPage, drawStored, sizeOfPicture } from './pages.ts';
+import { readCover, type SeriesTold } from './series-told.ts';
 import type { Metadata } from './source.ts';
 import { sweep } from './sweep.ts';
 
@@ -38,7 +45,14 @@ export type Catalog = {
 /** Folders of the store that one chapter is written to. */
 export type Place = { comicKey: string; chapterKey: string; guarded: boolean };
 
-export type Finished = { series: string; no: number; sha256: string; sourceName: string; metadata: Metadata };
+export type Finished = {
+  series: string;
+  no: number;
+  sha256: string;
+  sourceName: string;
+  metadata: Metadata;
+  told: SeriesTold | undefined;
+};
 
 /**
  * Chooses a chapter's folders before its first page is made. A chapter that will cost something when the run is over
@@ -49,10 +63,11 @@ export async function choosePlace(
   series: string,
   no: number,
   run: { nos: number[]; comicKey: string },
+  told: SeriesTold | undefined,
 ): Promise<Place> {
   const comic = await findComic(catalog.pool, series);
   const old = comic?.chapters.find((chapter) => chapter.no === no);
-  const guarded = old?.guarded === true || willCost(catalog, comic, no, run.nos);
+  const guarded = old?.guarded === true || willCost(catalog, comic, no, run.nos, told);
   return {
     comicKey: comic?.storeKey ?? run.comicKey,
     chapterKey: old && old.guarded === guarded ? old.storeKey : randomStoreKey(),
@@ -68,15 +83,27 @@ function comicPrefix(place: Pick<Place, 'comicKey'>): string {
   return `comic/${place.comicKey}`;
 }
 
-function willCost(catalog: Catalog, comic: KnownComic | null, no: number, nos: number[]): boolean {
-  const priceCoins = catalog.orders.priceCoins ?? comic?.priceCoins ?? 0;
-  const freeFirst = catalog.orders.freeFirst ?? comic?.freeFirst ?? 0;
-  const known = comic?.chapters ?? [];
-  const chapters = [...new Set([no, ...nos, ...known.map((each) => each.no)])].map((each) => ({
-    no: each,
-    ownPriceCoins: known.find((chapter) => chapter.no === each)?.ownPriceCoins ?? null,
-  }));
+function willCost(
+  catalog: Catalog,
+  comic: KnownComic | null,
+  no: number,
+  nos: number[],
+  told: SeriesTold | undefined,
+): boolean {
+  const orders = { ...told?.orders, ...said(catalog.orders) };
+  const priceCoins = orders.priceCoins ?? comic?.priceCoins ?? 0;
+  const freeFirst = orders.freeFirst ?? comic?.freeFirst ?? 0;
+  const own = new Map(comic?.chapters.map((chapter) => [chapter.no, chapter.ownPriceCoins]));
+  const chapters = [...new Set([no, ...nos, ...own.keys()])].map((each) => {
+    const order = told?.chapters.get(each)?.priceCoins;
+    return { no: each, ownPriceCoins: order === undefined ? (own.get(each) ?? null) : order };
+  });
   return (effectivePrices(chapters, { priceCoins, freeFirst })[0] ?? 0) > 0;
+}
+
+/** Without what was not said, so that it hides nothing below. */
+function said(orders: ComicOrders): ComicOrders {
+  return Object.fromEntries(Object.entries(orders).filter(([, order]) => order !== undefined));
 }
 
 /** Notes the folder of a chapter's pages before anything is written there. */
@@ -95,7 +122,7 @@ export async function finishChapter(
   place: Place,
   made: MadeChapter,
   source: Finished,
-): Promise<void> {
+): Promise<string[]> {
   const { pool, store, orders } = catalog;
   const now = catalog.clock();
   const before = await findComic(pool, source.series);
@@ -107,18 +134,19 @@ export async function finishChapter(
 
   const thumb = await putImage(store, comicFolder, made.thumb);
   const preview = await putImage(store, comicFolder, made.preview);
-  const cover = await makeCover(catalog, place, made, source.no, before);
+  const warnings: string[] = [];
+  const cover = await makeCover(catalog, place, made, source, before, warnings);
   await store.settle(comicFolder);
 
   await transaction(pool, async (client) => {
-    const { metadata } = source;
+    const { metadata, told } = source;
     const comicId = await writeComic(client, {
       title: source.series,
       storeKey: place.comicKey,
       facts: metadata,
-      orders,
       now,
     });
+    await obey(client, comicId, catalog, told);
     await writeChapter(
       client,
       comicId,
@@ -139,22 +167,58 @@ export async function finishChapter(
       now,
     );
     await noteDamage(client, comicId, source.no, made.damage);
+    if (told) await orderChapters(client, comicId, told.chapters, now);
     if (cover) await writeCover(client, comicId, cover.cover, cover.source);
     await repriceComic(client, comicId, moving(catalog, touched));
   });
   await sweep(pool, store, touched);
+  return warnings;
 }
 
-/** Does what the operator said to a comic none of whose chapters had to be made. */
-export async function applyOrders(catalog: Catalog, comicId: number, nos: number[]): Promise<void> {
-  const { publishAt, ...orders } = catalog.orders;
+/** What was told of the comic is done once, when it is news; a command's word goes over it, each time. */
+async function obey(
+  client: pg.PoolClient,
+  comicId: number,
+  catalog: Catalog,
+  told: SeriesTold | undefined,
+): Promise<{ isNews: boolean; hasChanged: boolean }> {
+  const isNews = told?.sha256 !== undefined && (await noteTold(client, comicId, told.sha256));
+  const orders = { ...(isNews ? told.orders : {}), ...said(catalog.orders) };
+  return { isNews, hasChanged: await orderComic(client, comicId, orders, catalog.clock()) };
+}
+
+/** Does what the operator said to the chapters of a comic that stay as they are; answers what has changed, in Chinese. */
+export async function applyOrders(
+  catalog: Catalog,
+  comicId: number,
+  kept: { series: string; nos: number[]; told: SeriesTold | undefined },
+): Promise<{ updated: string[]; warnings: string[] }> {
+  const { pool, store } = catalog;
+  const { publishAt } = catalog.orders;
+  const { told } = kept;
   const touched: string[] = [];
-  await transaction(catalog.pool, async (client) => {
-    await orderComic(client, comicId, orders, catalog.clock());
-    if (publishAt) await publishChapters(client, comicId, nos, publishAt);
-    await repriceComic(client, comicId, moving(catalog, touched));
+  const updated: string[] = [];
+  const warnings: string[] = [];
+  const comic = await findComic(pool, kept.series);
+  const isNews = told?.sha256 !== undefined && comic?.toldSha256 !== told.sha256;
+  if (!comic || (!isNews && Object.values(catalog.orders).every((order) => order === undefined))) {
+    return { updated, warnings };
+  }
+  const folder = comicPrefix({ comicKey: comic.storeKey });
+  const cover = isNews ? await makeToldCover(catalog, folder, told, comic, warnings) : undefined;
+  if (cover) touched.push(folder);
+  await transaction(pool, async (client) => {
+    const obeyed = await obey(client, comicId, catalog, told);
+    const now = catalog.clock();
+    const chapters = isNews && (await orderChapters(client, comicId, told.chapters, now));
+    if (obeyed.hasChanged || chapters) updated.push('资料');
+    if (publishAt && (await publishChapters(client, comicId, kept.nos, publishAt))) updated.push('发布时间');
+    if (cover) await writeCover(client, comicId, cover.cover, cover.source);
+    if (cover) updated.push('封面');
+    if (await repriceComic(client, comicId, moving(catalog, touched))) updated.unshift('价格');
   });
-  await sweep(catalog.pool, catalog.store, touched);
+  await sweep(pool, store, touched);
+  return { updated, warnings };
 }
 
 /** Copies the pages of a chapter to another folder; both are noted first, and swept by the caller in the end. */
@@ -166,14 +230,22 @@ function moving(catalog: Catalog, touched: string[]) {
   };
 }
 
-/** The cover comes from the chapter with the lowest number, whenever that was imported. */
+type NewCover = { cover: StoredCover; source: Buffer };
+
+/** The cover comes from the operator's picture, else from the chapter with the lowest number, whenever that was imported. */
 async function makeCover(
   catalog: Catalog,
   place: Place,
   made: MadeChapter,
-  no: number,
+  { no, told }: Finished,
   comic: KnownComic | null,
-): Promise<{ cover: StoredCover; source: Buffer } | undefined> {
+  warnings: string[],
+): Promise<NewCover | undefined> {
+  if (told?.cover !== undefined) {
+    if (comic?.hasCover && comic.toldSha256 === told.sha256) return undefined;
+    const cover = await makeToldCover(catalog, comicPrefix(place), told, comic, warnings);
+    if (cover || comic?.hasCover) return cover;
+  }
   const isLowest = !comic?.chapters.some((chapter) => chapter.no < no);
   if (comic?.hasCover && !isLowest) return undefined;
   const page = await catalog.store.read(made.coverPage);
@@ -182,10 +254,41 @@ async function makeCover(
   return { cover: await putCover(catalog.store, comicPrefix(place), page), source };
 }
 
-/** Makes all sizes of a cover from one page and puts them into the comic's folder. */
+/** From the picture beside the chapters; undefined where it is the cover already or, which is told, can't be one. */
+async function makeToldCover(
+  catalog: Catalog,
+  folder: string,
+  told: SeriesTold,
+  comic: KnownComic | null,
+  warnings: string[],
+): Promise<NewCover | undefined> {
+  const picture = told.cover === undefined ? undefined : await readCover(told.cover, warnings);
+  if (picture === undefined) return undefined;
+  const source = createHash('sha256').update(picture).digest();
+  if (comic?.hasCover && comic.coverSource?.equals(source)) return undefined;
+  await declareIntents(catalog.pool, [folder], catalog.clock());
+  try {
+    const size = await sizeOfPicture(picture);
+    const drawn = await drawPage(picture, storedSizes([size])[0] ?? size);
+    const cover = await putDrawnCover(catalog.store, folder, drawn);
+    await catalog.store.settle(folder);
+    return { cover, source };
+  } catch (error) {
+    const unfit = asUnfit(error);
+    if (unfit === undefined || unfit.code === 'disk_full') throw error;
+    warnings.push(`封面 ${basename(told.cover ?? '')}：${unfit.message}`);
+    return undefined;
+  }
+}
+
+/** Makes all sizes of a cover from one stored page and puts them into the comic's folder. */
 export async function putCover(store: ImageStore, prefix: string, page: Buffer): Promise<StoredCover> {
+  return putDrawnCover(store, prefix, await drawStored(page));
+}
+
+async function putDrawnCover(store: ImageStore, prefix: string, page: Drawn): Promise<StoredCover> {
   const variants = [];
-  for (const image of await drawCovers(await drawStored(page))) variants.push(await putImage(store, prefix, image));
+  for (const image of await drawCovers(page)) variants.push(await putImage(store, prefix, image));
   const largest = variants.at(-1);
   if (!largest) throw new Error('A cover has at least one size');
   return { ...largest, variants: variants.map(({ key, width }) => ({ key, width })) };

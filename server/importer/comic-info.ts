@@ -4,7 +4,7 @@ import { MAX_COMIC_INFO_BYTES } from './limits.ts';
 import type { Metadata } from './source.ts';
 import { distinct, MAX_DESCRIPTION, MAX_LIST, MAX_NAME, oneLine, severalLines } from './told-text.ts';
 
-export type ComicInfo = Metadata;
+export type ComicInfo = Omit<Metadata, 'volume' | 'special'>;
 
 /** Far more than the two levels that ComicInfo has. */
 const MAX_NESTING = 16;

@@ -1,27 +1,14 @@
-import { mkdir, rm } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import type pg from 'pg';
 import { openImageStore } from '../adapters/image-store.ts';
-import { retryDamaged } from '../modules/catalog/damage-store.ts';
-import { holdImportLock } from '../modules/catalog/store-files-store.ts';
-import type { Catalog } from './apply.ts';
+import { discover } from './discover.ts';
+import { type ImportContext, importSources, memoryFor, takingTurns } from './import-run.ts';
 import { asUnfit } from './mishaps.ts';
 import { type ImportOptions, readOptions, USAGE, WrongUsage } from './options.ts';
 import { exitCodeOf, type Outcome } from './outcome.ts';
-import { DECODERS } from './page-recipe.ts';
-import { type Prepared, prepare } from './prepare.ts';
-import { type Output, showProgress, summary } from './report.ts';
-import { Interrupted, runTasks } from './run.ts';
-import { tellDamaged } from './still-damaged.ts';
-import { sweepLeftovers } from './sweep.ts';
+import { prepare } from './prepare.ts';
+import { rehearse, tree } from './rehearsal.ts';
+import { showProgress, summary, totals } from './report.ts';
+import { Interrupted } from './run.ts';
 import { type Findings, verify } from './verify.ts';
-
-export type ImportContext = Output & {
-  pool: pg.Pool;
-  /** Where the pictures are kept: `<DATA_DIR>/store`. */
-  storeDir: string;
-  clock: () => Date;
-};
 
 /** `npm run import -- …`; answers the exit code: 0 all in, 1 some refused, 2 nothing in or wrong usage, 130 interrupted. */
 export async function runImport(argv: string[], context: ImportContext): Promise<number> {
@@ -36,7 +23,7 @@ export async function runImport(argv: string[], context: ImportContext): Promise
   // A second signal ends the process as always; the next run then cleans up.
   process.once('SIGINT', stop).once('SIGTERM', stop);
   try {
-    return await (options.dryRun ? rehearse(options, context, abort.signal) : locked(options, context, abort));
+    return await (options.dryRun ? rehearsed(options, context, abort.signal) : imported(options, context, abort));
   } catch (error) {
     if (!interrupted) {
       context.stderr.write(`导入失败：${asUnfit(error)?.message ?? messageOf(error)}\n`);
@@ -66,66 +53,41 @@ export function readUsage(
   }
 }
 
-async function locked(options: ImportOptions, context: ImportContext, abort: AbortController): Promise<number> {
-  const { pool, storeDir, clock } = context;
-  const { signal } = abort;
-  const onWait = () => context.stderr.write('另一个导入正在进行，等它结束后自动开始…\n');
-  const release = await holdImportLock(pool, onWait, (error) => abort.abort(error));
-  try {
-    await mkdir(storeDir, { recursive: true });
-    const store = openImageStore(storeDir);
-    if (options.verify) return await verified(options, context, () => verify(pool, store, clock));
-    await sweepLeftovers(pool, store);
-    const scratch = join(dirname(storeDir), 'import-tmp');
-    await rm(scratch, { recursive: true, force: true });
-    const { series, status, genres, priceCoins, freeFirst, direction, publishAt } = options;
-    const orders = { status, genres, priceCoins, freeFirst, direction, publishAt };
-    await retryDamaged(pool, DECODERS);
-    const prepared = await prepare(pool, options.paths, { series }, signal);
-    await tellDamaged(pool, prepared.settled, [...prepared.unchanged.keys()]);
-    return await imported({ pool, store, scratch, clock, orders }, prepared, options, context, signal);
-  } finally {
-    await release();
-  }
-}
-
-async function imported(
-  catalog: Catalog,
-  prepared: Prepared,
-  options: ImportOptions,
-  context: ImportContext,
-  signal: AbortSignal,
-): Promise<number> {
-  const started = performance.now();
-  const total = prepared.tasks.reduce((sum, task) => sum + task.candidate.pageCount, 0);
-  const progress = showProgress(context, total, options.json);
-  const tell = (outcomes: Outcome[]) => {
-    const rate = progress.stop();
-    report(outcomes, options, context, { seconds: (performance.now() - started) / 1000, rate });
-  };
-  for (const outcome of prepared.settled) progress.onChapter(outcome);
-  let outcomes: Outcome[];
-  try {
-    outcomes = [...prepared.settled, ...(await runTasks(catalog, prepared, progress, signal))];
-  } catch (error) {
-    if (!(error instanceof Interrupted)) throw error;
-    tell([...prepared.settled, ...error.done]);
-    throw error.cause;
-  }
-  tell(outcomes);
-  return exitCodeOf(outcomes);
+async function imported(options: ImportOptions, context: ImportContext, abort: AbortController): Promise<number> {
+  return takingTurns(
+    context,
+    (error) => abort.abort(error),
+    async () => {
+      const { pool, storeDir, clock } = context;
+      if (options.verify) return verified(options, context, () => verify(pool, openImageStore(storeDir), clock));
+      const started = performance.now();
+      let progress = showProgress(context, 0, true);
+      const show = (totalPages: number) => {
+        progress = showProgress(context, totalPages, options.json);
+        return progress;
+      };
+      const tell = (outcomes: Outcome[]) => {
+        const rate = progress.stop();
+        report(outcomes, options, context, { seconds: (performance.now() - started) / 1000, rate });
+      };
+      try {
+        const outcomes = await importSources(discover(options.paths), options, context, abort.signal, show);
+        tell(outcomes);
+        return exitCodeOf(outcomes);
+      } catch (error) {
+        if (!(error instanceof Interrupted)) throw error;
+        tell(error.done);
+        throw error.cause;
+      }
+    },
+  );
 }
 
 /** Says what an import would do; takes no lock and writes nothing. */
-async function rehearse(options: ImportOptions, context: ImportContext, signal: AbortSignal): Promise<number> {
-  const prepared = await prepare(context.pool, options.paths, { series: options.series }, signal);
-  const planned = prepared.tasks.map(({ candidate, series, no, action, warnings }): Outcome => {
-    const result = action === 'new' ? 'new' : 'replaced';
-    const all = [...candidate.warnings, ...warnings];
-    const { path, pageCount } = candidate;
-    return { path, series, no, pages: pageCount, result, code: null, reason: null, warnings: all };
-  });
-  const outcomes = [...prepared.settled, ...planned];
+async function rehearsed(options: ImportOptions, context: ImportContext, signal: AbortSignal): Promise<number> {
+  const prepared = await prepare(discover(options.paths), memoryFor(options, context), options, signal);
+  const outcomes = await rehearse(context.pool, prepared, options);
+  if (!options.json) context.stdout.write(tree(outcomes));
   report(outcomes, options, context, { seconds: 0, rate: 0 });
   return exitCodeOf(outcomes);
 }
@@ -137,9 +99,9 @@ function report(
   speed: { seconds: number; rate: number },
 ): void {
   if (!options.json) {
-    context.stdout.write(
-      outcomes.length > 0 ? summary(outcomes, { dryRun: options.dryRun, ...speed }) : '没有找到可以导入的内容。\n',
-    );
+    const how = { dryRun: options.dryRun, ...speed };
+    const text = options.dryRun ? totals(outcomes, how) : summary(outcomes, how);
+    context.stdout.write(outcomes.length > 0 ? text : '没有找到可以导入的内容。\n');
     return;
   }
   const count = (result: Outcome['result']) => outcomes.filter((each) => each.result === result).length;
@@ -147,6 +109,7 @@ function report(
     dryRun: options.dryRun,
     new: count('new'),
     replaced: count('replaced'),
+    updated: count('updated'),
     unchanged: count('unchanged'),
     refused: count('refused'),
     seconds: Number(speed.seconds.toFixed(3)),

@@ -78,3 +78,29 @@ test('a typed chapter folder knows the folder it lies in', async () => {
   }
   expect(await found('书名/第3话')).toHaveLength(1);
 });
+
+test('a typed volume, and a chapter in it, know the series that they belong to', async () => {
+  await files(
+    '书名/第1卷/第1话.cbz',
+    '书名/第1卷/第2话.cbz',
+    '书名/series.yaml',
+    '书名/cover.jpg',
+    '书名/第1卷/cover.jpg',
+  );
+  const beside = { sidecar: join(folder, '书名/series.yaml'), cover: join(folder, '书名/cover.jpg') };
+  for (const typed of ['书名/第1卷', '书名/第1卷/第1话.cbz', '书名']) {
+    for await (const chapter of discover([join(folder, typed)])) {
+      expect(chapter).toMatchObject({ parents: ['书名', '第1卷'], beside });
+    }
+  }
+  expect(await found('书名/第1卷')).toHaveLength(2);
+});
+
+test('what lies beside the series of a library speaks of none of them', async () => {
+  await files('书库/cover.jpg', '书库/ComicInfo.xml', '书库/甲/1.cbz', '书库/乙/第1话/1.jpg', '书库/乙/poster.jpg');
+  const all: Record<string, unknown> = {};
+  for await (const chapter of discover([join(folder, '书库')])) {
+    if (chapter.kind !== 'missed') all[chapter.path.slice(folder.length + 1)] = chapter.beside;
+  }
+  expect(all).toEqual({ '书库/甲/1.cbz': {}, '书库/乙/第1话': { cover: join(folder, '书库/乙/poster.jpg') } });
+});

@@ -1,10 +1,12 @@
 import type { Dirent, Stats } from 'node:fs';
 import { lstat, readdir, stat } from 'node:fs/promises';
-import { basename, dirname, join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
+import { besideAbove, besideIn } from './beside.ts';
+import { foldersAbove, isPartOfSeries, isSeason } from './folder-kinds.ts';
 import { MAX_FOLDER_DEPTH } from './limits.ts';
 import { compareNatural } from './natural-order.ts';
-import { isArchiveName, isJunk, isPictureName } from './picture-names.ts';
-import { type Found, type Missed, Unfit } from './source.ts';
+import { isArchiveName, isCoverName, isJunk, isPictureName } from './picture-names.ts';
+import { type Beside, type Found, type Missed, Unfit } from './source.ts';
 
 /**
  * Finds the chapters in what the operator typed, in natural order: archives, and folders that hold pictures directly.
@@ -13,15 +15,16 @@ import { type Found, type Missed, Unfit } from './source.ts';
 export async function* discover(paths: string[]): AsyncIterable<Found | Missed> {
   for (const path of paths) {
     const typed = await stat(path).catch(() => undefined);
-    const parents = [basename(dirname(resolve(path)))].filter((name) => name !== '');
+    const parents = foldersAbove(resolve(path));
     if (typed === undefined) yield missed(path, '找不到，请检查路径');
-    else if (typed.isDirectory()) yield* walk(path, parents, 0);
-    else if (typed.isFile()) yield { kind: 'archive', path, parents, bytes: typed.size };
-    else yield missed(path, '不是文件也不是文件夹');
+    else if (typed.isDirectory()) yield* walk(path, parents, 0, await besideAbove(resolve(path)));
+    else if (typed.isFile()) {
+      yield { kind: 'archive', path, parents, bytes: typed.size, beside: await besideAbove(resolve(path)) };
+    } else yield missed(path, '不是文件也不是文件夹');
   }
 }
 
-async function* walk(folder: string, parents: string[], depth: number): AsyncIterable<Found | Missed> {
+async function* walk(folder: string, parents: string[], depth: number, above: Beside): AsyncIterable<Found | Missed> {
   let items: Dirent[];
   try {
     items = (await readdir(folder, { withFileTypes: true })).filter(({ name }) => !isJunk(name));
@@ -31,26 +34,28 @@ async function* walk(folder: string, parents: string[], depth: number): AsyncIte
   }
   items.sort((a, b) => compareNatural(a.name, b.name));
   const pictures = items.filter((item) => item.isFile() && isPictureName(item.name));
-  if (pictures.some((picture) => !isCoverName(picture.name))) {
-    yield { kind: 'folder', path: folder, parents, bytes: await totalBytes(folder, pictures) };
+  const isChapter = pictures.some((picture) => !isCoverName(picture.name));
+  const name = basename(resolve(folder));
+  const names = items.flatMap((item) => (item.isFile() ? item.name : []));
+  const own = besideIn(resolve(folder), names, isChapter);
+  if (isChapter) {
+    const bytes = await totalBytes(folder, pictures);
+    yield { kind: 'folder', path: folder, parents, bytes, beside: { ...above, ...own } };
   }
-  const below = depth === 0 ? [basename(resolve(folder))] : [...parents, basename(folder)];
+  const beside = isPartOfSeries(name) ? { ...above, ...own } : own;
+  // The parents of what was typed are nobody's series, but 书名/第1卷 is a volume of 书名.
+  const below = depth === 0 && !isPartOfSeries(name) && !isSeason(name) ? [name] : [...parents, name];
   for (const item of items) {
     const path = join(folder, item.name);
     if (item.isFile() && isArchiveName(item.name)) {
       const found = await lstat(path).catch(() => undefined);
       if (found === undefined) yield missed(path, '读不了，请检查权限');
-      else yield { kind: 'archive', path, parents: below, bytes: found.size };
+      else yield { kind: 'archive', path, parents: below, bytes: found.size, beside };
     } else if (item.isDirectory()) {
-      if (depth < MAX_FOLDER_DEPTH) yield* walk(path, below, depth + 1);
+      if (depth < MAX_FOLDER_DEPTH) yield* walk(path, below, depth + 1, beside);
       else yield missed(path, `文件夹嵌套超过 ${MAX_FOLDER_DEPTH} 层，没有再往里看`);
     }
   }
-}
-
-/** Pictures that other programs keep beside the chapters of a series. */
-function isCoverName(name: string): boolean {
-  return /^(?:cover|folder|poster|banner|fanart|logo|thumb(?:nail)?|封面|横幅|海报)\.[^.]+$/i.test(name);
 }
 
 async function totalBytes(folder: string, pictures: Dirent[]): Promise<number> {

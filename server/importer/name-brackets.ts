@@ -39,6 +39,8 @@ export function readBrackets(name: string): Bracketed {
   let noiseSeen = false;
   const text = name.replace(GROUP, (whole, square: string | undefined, round: string | undefined, offset: number) => {
     const inside = (square ?? round ?? '').trim();
+    // [上] says which half this is, as （上） does.
+    if (square !== undefined && /^(?:[上中下]|[前中后後][篇编編])$/.test(inside)) return `（${inside}）`;
     if (MARKER.test(inside) && !isNoise(inside)) return ` ${inside} `;
     if (isNoise(inside)) {
       noiseSeen = true;

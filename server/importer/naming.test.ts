@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { parseChineseNumber } from './chinese-number.ts';
+import { foldersAbove } from './folder-kinds.ts';
 import { readName } from './naming.ts';
 
 type Row = [name: string, parents: string[], series: string | undefined, no: number | undefined, title?: string];
@@ -99,12 +100,51 @@ const rows: Row[] = [
   ['[Comic][作者] 书名 全10卷 第03卷', [], '书名', 3],
   ['书名.第05话', [], '书名', 5],
   ['86-不存在的战区- 第05话', [], '86-不存在的战区', 5],
+  // halves of one chapter or work
+  ['第12话（上）', ['书名'], '书名', 12, '（上）'],
+  ['第12话（中）', ['书名'], '书名', 12.3, '（中）'],
+  ['第12话（下）', ['书名'], '书名', 12.5, '（下）'],
+  ['书名 第12话 下', [], '书名', 12.5, '下'],
+  ['第12话[下]', ['书名'], '书名', 12.5, '（下）'],
+  ['第十二回 下篇', ['书名'], '书名', 12.5, '下篇'],
+  ['第12话 下雨天', ['书名'], '书名', 12, '下雨天'],
+  ['第4话 重逢（下）', ['书名'], '书名', 4, '重逢（下）'],
+  ['书名（上）', [], '书名', 1],
+  ['书名 下卷', [], '书名', 3],
+  // folders of Komga and Kavita
+  ['书名 SP01', ['书名', 'Specials'], '书名', undefined, 'SP01'],
+  ['01', ['书名', '番外'], '书名', undefined, '番外 01'],
+  ['某篇', ['书名', '特典'], '书名', undefined, '某篇'],
+  ['Blade 3', ['漫画', '_oneshots'], 'Blade 3', undefined],
+  ['[作者] 短篇一则', ['oneshots'], '短篇一则', undefined],
+  ['01', ['书名', '正篇'], '书名', 1],
   ['', [], undefined, undefined],
   ['...', [], undefined, undefined],
 ];
 
 test.each(rows)('%s below %j', (name, parents, series, no, title) => {
   expect(readName(name, parents)).toMatchObject({ series, no, title });
+});
+
+test.each([
+  ['第1话', ['书名', '第2卷'], 2, false],
+  ['书名 第2卷 第15话 风起', [], 2, false],
+  ['第2卷', ['书名'], undefined, false],
+  ['第1话', ['书名'], undefined, false],
+  ['番外 2', ['书名', 'Vol.3'], 3, true],
+  ['序章', ['书名'], undefined, true],
+  ['01', ['书名', '第1卷', 'Specials'], 1, true],
+])('the volume of %s below %j, and whether it is a side story', (name, parents, volume, special) => {
+  expect(readName(name, parents)).toMatchObject({ volume, special });
+});
+
+test.each([
+  ['/漫画/书名/第1卷/第1话.cbz', ['书名', '第1卷']],
+  ['/漫画/书名/第1话.cbz', ['书名']],
+  ['/漫画/书名/第二季/Specials/SP1.cbz', ['书名', '第二季', 'Specials']],
+  ['/第1卷/1.cbz', ['第1卷']],
+])('of the folders above %s as many are known as the series needs', (path, folders) => {
+  expect(foldersAbove(path)).toEqual(folders);
 });
 
 test.each([

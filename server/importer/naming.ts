@@ -1,4 +1,5 @@
 import { CHINESE_DIGITS, parseChineseNumber } from './chinese-number.ts';
+import { isOneShots, isPartOfSeries, isPlace, isSeason, isSpecials } from './folder-kinds.ts';
 import { readBrackets } from './name-brackets.ts';
 import { MAX_NAME, oneLine } from './told-text.ts';
 
@@ -8,25 +9,49 @@ export type Named = {
   no: number | undefined;
   title: string | undefined;
   authors: string[];
+  /** Of a chapter that says one, or that lies in the folder of one. */
+  volume: number | undefined;
+  /** A side story: it has no place among the regular chapters. */
+  special: boolean;
 };
-
-/** Folders that everybody has: their names are nobody's series. */
-const PLACES =
-  /^(?:downloads?|desktop|documents?|pictures|comics?|manga|books?|import|tmp|temp|home|root|mnt|media|data|下载|桌面|文档|图片|漫画|漫畫|导入|新建文件夹)$/i;
 
 /** `name` has no extension; `parents` are folder names, the nearest last, which count where the name has no series. */
 export function readName(name: string, parents: string[]): Named {
+  const [nearest = ''] = parents.slice(-1);
   const own = takeApart(name);
-  const folders = parents.filter((parent) => !PLACES.test(parent.trim())).map(takeApart);
+  const author = (own.author ?? parents.map(takeApart).findLast((folder) => folder.series !== undefined)?.author) || '';
+  const authors = author === '' ? [] : [author];
+  if (isOneShots(nearest)) return { ...asOneShot(name), authors: own.author === undefined ? [] : [own.author] };
+  const folders = parents.filter((parent) => !isPlace(parent.trim()) && !isPartOfSeries(parent)).map(takeApart);
   const above = folders.findLast((folder) => folder.series !== undefined);
   const told = aside(own, above?.series);
-  const authors = [own.author ?? above?.author ?? ''].filter((author) => author !== '');
-  return {
-    series: joinSeason(above?.series, told.series),
-    no: told.no,
-    title: told.title,
-    authors,
-  };
+  const volume = own.volume ?? readVolume(parents);
+  const series = joinSeason(above?.series, told.series);
+  if (isSpecials(nearest)) return { ...asSpecial(name, told, above?.series, nearest), authors, volume };
+  // 书名/第1卷/书名 第1卷 is the volume itself, in a folder of its own.
+  return { series, no: told.no, title: told.title, authors, volume, special: told.special };
+}
+
+/** In a folder for what is complete in one file, the whole name is the title, numbers too. */
+function asOneShot(name: string): Named {
+  const text = trimmed(readBrackets(halfWidth(name)).text);
+  return { series: text, no: undefined, title: undefined, authors: [], volume: undefined, special: false };
+}
+
+function asSpecial(name: string, own: Parts, above: string | undefined, folder: string): Omit<Named, 'authors'> {
+  const text = trimmed(readBrackets(halfWidth(name)).text) ?? name;
+  const bare = above !== undefined && text.startsWith(above) ? trimmed(text.slice(above.length)) : text;
+  const title = bare === undefined || /^[\d.]+$/.test(bare) ? trimmed(`${folder} ${bare ?? ''}`) : bare;
+  return { series: above ?? own.series, no: undefined, title, volume: undefined, special: true };
+}
+
+/** Of the nearest folder that is a volume: 书名/第2卷/01, 书名/书名 Vol.2/01. */
+export function readVolume(parents: string[]): number | undefined {
+  for (const parent of parents.slice(-2).reverse()) {
+    const match = firstMatch(VOLUMES, halfWidth(parent));
+    if (match !== undefined) return readNumber(match[1]);
+  }
+  return undefined;
 }
 
 type Parts = {
@@ -34,19 +59,27 @@ type Parts = {
   no: number | undefined;
   title: string | undefined;
   author: string | undefined;
+  volume: number | undefined;
+  special: boolean;
 };
 
 function takeApart(name: string): Parts {
   const { text, author } = readBrackets(halfWidth(name));
   const plain = oneLine(text.replace(WHOLE_WORK, ' '), 1_000) ?? '';
-  const parts = bySide(plain) ?? byMarker(plain) ?? byPlainNumber(plain) ?? { before: plain, no: undefined, after: '' };
+  const side = bySide(plain);
+  const parts = side ??
+    byMarker(plain) ??
+    byHalf(plain) ??
+    byPlainNumber(plain) ?? { before: plain, no: undefined, after: '' };
   const title = trimmed(parts.after.replace(/\(?\bv(?:ol)?\.?\s*\d+\)?/i, ''));
   const ended = title !== undefined && /^(?:完|完结|完結|end|fin)$/i.test(title);
   return {
     series: trimmed(parts.before),
-    no: parts.no,
+    no: ofHalf(parts),
     title: ended ? undefined : title,
     author: trimmed(author ?? ''),
+    volume: parts.volume,
+    special: side !== undefined && side.no === undefined,
   };
 }
 
@@ -55,22 +88,20 @@ const ASIDE = /^(?:序[章幕言]?|楔子|引子|终章|終章|尾声|尾聲|后
 /** 书名/序章 and 书名/书名 山中 without a number are titles of chapters in that folder, not series of their own. */
 function aside(own: Parts, above: string | undefined): Parts {
   if (above === undefined || own.series === undefined || own.no !== undefined || own.title !== undefined) return own;
-  if (ASIDE.test(own.series)) return { ...own, series: undefined, title: own.series };
+  if (ASIDE.test(own.series)) return { ...own, series: undefined, title: own.series, special: true };
   if (!own.series.startsWith(`${above} `)) return own;
   return { ...own, series: above, title: trimmed(own.series.slice(above.length)) };
 }
 
-const SEASON = /^(?:第.{1,3}季|season\s*\d{1,2})$/iu;
-
 /** Each season counts from one, so 书名/第二季 第3话 is a series of its own. */
 function joinSeason(above: string | undefined, own: string | undefined): string | undefined {
-  return above !== undefined && own !== undefined && SEASON.test(own) ? `${above} ${own}` : (own ?? above);
+  return above !== undefined && own !== undefined && isSeason(own) ? `${above} ${own}` : (own ?? above);
 }
 
 /** 全10卷 says how much there is, not which one this is. */
 const WHOLE_WORK = /[全共]\s*\d+\s*[话話回集卷巻册冊]/gu;
 
-type Cut = { before: string; no: number | undefined; after: string };
+type Cut = { before: string; no: number | undefined; after: string; volume?: number };
 
 const NUMBER = `(\\d{1,6}(?:\\.\\d{1,3})?|[${CHINESE_DIGITS}]{1,9})`;
 const ARABIC = '(\\d{1,6}(?:\\.\\d{1,3})?)';
@@ -102,11 +133,33 @@ function byMarker(text: string): Cut | undefined {
     const rest = cutAt(text, chapter, chapter);
     return { ...rest, after: rest.after.replace(/^[\s_-]*v\d\b/i, '') };
   }
-  return cutAt(text, volume, chapter);
+  return { ...cutAt(text, volume, chapter), volume: readNumber(volume[1]) };
 }
 
 function cutAt(text: string, from: RegExpExecArray, to: RegExpExecArray): Cut {
   return { before: text.slice(0, from.index), no: readNumber(to[1]), after: text.slice(to.index + to[0].length) };
+}
+
+/** Where the halves of one chapter go: 第12话（上）, （中）, （下） are 12, 12.3 and 12.5. */
+const HALVES: Record<string, number> = { 上: 0, 前: 0, 中: 0.3, 下: 0.5, 后: 0.5, 後: 0.5 };
+const HALF = /^[\s_-]*[（(]?\s*(?:([上中下])|([前中后後])\s*[篇编編])(?:\s*[篇集部])?\s*[)）]?(?![\p{L}\d])/u;
+
+/** Only where the half stands right behind the number: 第4话 重逢（下） is chapter 4, whose story began in chapter 3. */
+function ofHalf({ no, after }: Cut): number | undefined {
+  const half = HALF.exec(after);
+  if (half === null || no === undefined || !Number.isInteger(no)) return no;
+  return no + (HALVES[half[1] ?? half[2] ?? ''] ?? 0);
+}
+
+/** 书名（上）, 书名 下卷: halves of a work that have no numbers. */
+function byHalf(text: string): Cut | undefined {
+  const half =
+    /^(.*[^\s（(])(?:\s+|\s*(?=[（(]))[（(]?\s*(?:([上中下])\s*[卷册冊巻集部篇]?|([前后後])[篇编編])\s*[)）]?$/u.exec(
+      text,
+    );
+  if (half === null) return undefined;
+  const word = half[2] ?? half[3] ?? '';
+  return { before: half[1] ?? '', no: word === '中' ? 2 : HALVES[word] === 0 ? 1 : 3, after: '' };
 }
 
 const SIDE = /番外|特别篇|特別篇|特典|外传|外傳|附录|附錄|(?<!\p{L})(?:extra|omake|special|side story|sp)(?!\p{L})/iu;

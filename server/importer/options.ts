@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { readShanghaiTime } from './shanghai-time.ts';
 
 /** What the operator typed, understood. */
 export type ImportOptions = {
@@ -7,6 +8,9 @@ export type ImportOptions = {
   dryRun: boolean;
   json: boolean;
   verify: boolean;
+  rehash: boolean;
+  watch: boolean;
+  poll: boolean;
   series: string | undefined;
   status: 'serial' | 'complete' | undefined;
   genres: string[] | undefined;
@@ -21,17 +25,20 @@ export class WrongUsage extends Error {}
 
 export const USAGE = `用法：npm run import -- <文件或文件夹…> [选项]
 
-把 CBZ 压缩包或图片文件夹导入书库；同一份文件再次导入不会有任何改变。
+把压缩包或图片文件夹导入书库；同一份文件再次导入不会有任何改变。
 
 选项：
   --dry-run              只看会发生什么，不写入任何内容
-  --series <书名>        全部归入这部作品（默认取 ComicInfo.xml 或文件名）
+  --series <书名>        全部归入这部作品（默认取 series.yaml、ComicInfo.xml 或文件名）
   --status <状态>        serial 连载中，complete 已完结
   --genres <甲,乙>       题材，用逗号隔开
   --price <漫币>         每话价格，0 为免费
   --free-first <话数>    最前面的几话免费
   --direction <方向>     strip 条漫，ltr 从左到右，rtl 从右到左
   --publish-at <时间>    now、2026-05-01 或 2026-05-01T20:00（不写时区即北京时间）
+  --watch                守着文件夹：放进来的自动导入，Ctrl-C 结束
+  --poll                 与 --watch 同用：定时查看，用于收不到变动通知的网络盘
+  --rehash               不信任记下的大小与时间，把每份文件重新读一遍
   --json                 只输出一个 JSON 文档，供脚本使用
   --verify               核对图片文件与数据库，清理多余的、修复能修复的
   --help                 显示这段说明
@@ -48,6 +55,9 @@ export function readOptions(argv: string[], now: Date): ImportOptions {
     dryRun: values['dry-run'] === true,
     json: values.json === true,
     verify: values.verify === true,
+    rehash: values.rehash === true,
+    watch: values.watch === true,
+    poll: values.poll === true,
     series: values.series === undefined ? undefined : text('--series', values.series),
     status: oneOf('--status', values.status, ['serial', 'complete']),
     genres: values.genres === undefined ? undefined : list(values.genres),
@@ -58,6 +68,10 @@ export function readOptions(argv: string[], now: Date): ImportOptions {
   };
   if (options.help) return options;
   if (options.verify && options.paths.length > 0) throw new WrongUsage('--verify 核对整个书库，不需要再写文件');
+  if (options.poll && !options.watch) throw new WrongUsage('--poll 要与 --watch 同用');
+  for (const other of options.watch ? (['dryRun', 'json', 'verify'] as const) : []) {
+    if (options[other]) throw new WrongUsage(`--watch 不能与 --${other === 'dryRun' ? 'dry-run' : other} 同用`);
+  }
   if (!options.verify && options.paths.length === 0) throw new WrongUsage('请写出要导入的文件或文件夹');
   return options;
 }
@@ -81,6 +95,9 @@ function parse(argv: string[]) {
         'publish-at': string,
         json: flag,
         verify: flag,
+        rehash: flag,
+        watch: flag,
+        poll: flag,
         help: { ...flag, short: 'h' },
       },
     });
@@ -112,16 +129,8 @@ function list(value: string): string[] {
   return [...new Set(value.split(/[,，、]/).map((each) => each.trim()))].filter((each) => each !== '');
 }
 
-/** A date or time without a zone is Shanghai's. */
 function time(value: string, now: Date): Date {
-  if (value === 'now') return now;
-  const parts = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)(Z|[+-]\d{2}:?\d{2})?)?$/i.exec(value);
-  const [, day, clock = '00:00', zone = '+08:00'] = parts ?? [];
-  const read = new Date(`${day}T${clock}${zone}`);
-  const asTyped = new Date(`${day}T00:00Z`);
-  // 2026-02-31 would quietly become a day in March.
-  if (Number.isNaN(read.getTime()) || asTyped.toISOString().slice(0, 10) !== day) {
-    throw new WrongUsage('--publish-at 要写 now、2026-05-01 或 2026-05-01T20:00');
-  }
+  const read = value === 'now' ? now : readShanghaiTime(value);
+  if (read === undefined) throw new WrongUsage('--publish-at 要写 now、2026-05-01 或 2026-05-01T20:00');
   return read;
 }

@@ -6,11 +6,16 @@ export type Outcome = {
   series: string | null;
   no: number | null;
   pages: number;
-  result: 'new' | 'replaced' | 'unchanged' | 'refused';
+  /** `updated`: the chapter stayed as it was, and what the operator says of its comic was done. */
+  result: 'new' | 'replaced' | 'updated' | 'unchanged' | 'refused';
   code: UnfitCode | null;
   /** One Chinese sentence for a refusal. */
   reason: string | null;
   warnings: string[];
+  /** What was updated, in Chinese: 价格, 资料, 封面, 发布时间. */
+  updated?: string[];
+  /** What the chapter would cost; told by a rehearsal. */
+  priceCoins?: number;
 };
 
 /** 0 all in, 1 some refused, 2 nothing in: what scripts go by. */

@@ -21,6 +21,14 @@ export function isComicInfoName(path: string): boolean {
   return /(?:^|\/)ComicInfo\.xml$/i.test(path) && !isJunk(path);
 }
 
+/** Pictures that other programs keep beside the chapters of a series. */
+export function isCoverName(name: string): boolean {
+  return (
+    /^(?:cover|folder|poster|banner|fanart|logo|thumb(?:nail)?|封面|横幅|海报)\.[^.]+$/i.test(name) &&
+    isPictureName(name)
+  );
+}
+
 /** A name as it may be printed: no control characters, no direction overrides, not endless. */
 export function shownName(name: string): string {
   const plain = name.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '�');

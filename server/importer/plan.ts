@@ -1,28 +1,8 @@
 import { titleKey } from '../modules/catalog/title-key.ts';
+import type { Candidate, KnownChapter } from './candidate.ts';
 import { compareNatural } from './natural-order.ts';
+import { isSameSource, type Numbered, numberSources } from './numbering.ts';
 import { RECIPE } from './page-recipe.ts';
-import type { Metadata } from './source.ts';
-
-/** A source that has been looked into. */
-export type Candidate = {
-  /** As the operator may recognise it. */
-  path: string;
-  /** What a later run knows it again by: its own name and, before a slash, its folder's. */
-  sourceName: string;
-  sha256: string;
-  metadata: Pick<Metadata, 'series' | 'no'>;
-};
-
-/** A chapter that the catalogue has already. */
-export type KnownChapter = {
-  titleKey: string;
-  no: number;
-  sourceName: string;
-  sha256: string;
-  recipe: number;
-  /** Path of the source that this run has found it made from already. */
-  seen?: string;
-};
 
 export type Planned<T extends Candidate> = {
   candidate: T;
@@ -32,8 +12,10 @@ export type Planned<T extends Candidate> = {
   warnings: string[];
   /** `redo`: the same source, but what was made of it is of an older recipe or lost. */
   action: 'new' | 'replace' | 'redo' | 'unchanged' | 'conflict';
-  /** Why it is refused, where it is a conflict. */
+  /** Why it is refused, where it is a conflict or a spare that isn't needed. */
   reason?: string;
+  /** Sources for the same number, to be used in turn where this one turns out damaged. */
+  spares: Planned<T>[];
 };
 
 /** Decides what each source becomes; by series and number, so that a comic's chapters come in their order. */
@@ -42,55 +24,53 @@ export function planImport<T extends Candidate>(
   known: readonly KnownChapter[],
   options: { series?: string },
 ): Planned<T>[] {
-  const bySeries = new Map<string, T[]>();
-  for (const candidate of candidates) {
-    const key = titleKey(seriesOf(candidate, options));
-    bySeries.set(key, [...(bySeries.get(key) ?? []), candidate]);
-  }
+  const bySeries = Map.groupBy(candidates, (candidate) => titleKey(seriesOf(candidate, options)));
+  const chapters = Map.groupBy(known, (chapter) => chapter.titleKey);
   const planned = [...bySeries].flatMap(([key, sources]) => {
-    const chapters = known.filter((chapter) => chapter.titleKey === key);
     const [series = key] = sources.map((source) => seriesOf(source, options));
-    return planSeries(series, sources, chapters);
+    return planSeries(series, sources, chapters.get(key) ?? []);
   });
   return planned.sort((a, b) => compareNatural(a.series, b.series) || a.no - b.no);
 }
 
 function planSeries<T extends Candidate>(series: string, sources: T[], chapters: KnownChapter[]): Planned<T>[] {
   const inOrder = [...sources].sort((a, b) => compareNatural(a.path, b.path));
+  const inCatalogue = new Map(chapters.map((chapter) => [chapter.no, chapter]));
+  const taken = new Map<number, Planned<T>>();
   const planned: Planned<T>[] = [];
-  const taken = new Map<number, T>();
-  for (const { candidate, no, warnings } of numbered(inOrder, chapters)) {
+  for (const numbered of numberSources(inOrder, chapters)) {
+    const { candidate, no, warnings } = asHalf(numbered, taken, inCatalogue);
+    const decided = against(candidate, inCatalogue.get(no));
+    const entry: Planned<T> = { candidate, series, no, warnings, spares: [], ...decided };
     const first = taken.get(no);
-    if (first) {
-      planned.push({ candidate, series, no, warnings, action: 'conflict', reason: bothAreChapter(no, first.path) });
+    if (entry.action !== 'conflict' && first !== undefined && first.action !== 'unchanged') {
+      first.spares.push({ ...entry, reason: bothAreChapter(no, first.candidate.path) });
       continue;
     }
-    taken.set(no, candidate);
-    const chapter = chapters.find((each) => each.no === no);
-    planned.push({ candidate, series, no, warnings, ...against(candidate, chapter) });
+    planned.push(entry);
+    if (entry.action === 'conflict') continue;
+    if (first === undefined) taken.set(no, entry);
+    else Object.assign(entry, { action: 'conflict', reason: bothAreChapter(no, first.candidate.path) });
   }
   return planned;
 }
 
-/** Gives a number to each: its own, the one its file already has in the catalogue, or the next whole one. */
-function numbered<T extends Candidate>(sources: T[], chapters: KnownChapter[]) {
-  const own = sources.map((candidate) => candidate.metadata.no ?? numberInCatalogue(candidate, chapters));
-  const highest = Math.max(0, ...own.flatMap((no) => no ?? []), ...chapters.map((chapter) => chapter.no));
-  let next = Math.floor(highest) + 1;
-  return sources.map((candidate, index) => {
-    const known = own[index];
-    if (known !== undefined) return { candidate, no: known, warnings: [] };
-    const no = next++;
-    const alone = sources.length === 1 && chapters.length === 0;
-    return { candidate, no, warnings: alone ? [] : [`没有找到话数，按第 ${no} 话导入`] };
-  });
-}
+const LATER_HALF = /(?:^|[\s（(·:：-])(?:(下)|(中)|[后後][篇编編]|(中)[篇编編])\s*[篇集部]?\s*[)）]?$/u;
 
-function numberInCatalogue(candidate: Candidate, chapters: KnownChapter[]): number | undefined {
-  const same =
-    chapters.find((chapter) => chapter.sha256 === candidate.sha256) ??
-    chapters.find((chapter) => fileName(chapter.sourceName) === fileName(candidate.sourceName));
-  return same?.no;
+/** 第12话 重逢（下） beside 第12话 重逢（上）: only the one number for both tells that they are halves of it. */
+function asHalf<T extends Candidate>(
+  numbered: Numbered<T>,
+  taken: ReadonlyMap<number, unknown>,
+  inCatalogue: ReadonlyMap<number, KnownChapter>,
+): Numbered<T> {
+  const { candidate, no, warnings } = numbered;
+  const half = LATER_HALF.exec(candidate.metadata.title ?? '');
+  const chapter = inCatalogue.get(no);
+  const isFree = !taken.has(no) && (chapter === undefined || against(candidate, chapter).action !== 'conflict');
+  if (half === null || isFree || !Number.isInteger(no)) return numbered;
+  const later = no + ((half[2] ?? half[3]) ? 0.3 : 0.5);
+  if (taken.has(later)) return numbered;
+  return { candidate, no: later, warnings: [...warnings, `与另一份同为第 ${no} 话，按第 ${later} 话导入`] };
 }
 
 function against(
@@ -102,10 +82,16 @@ function against(
     return { action: 'conflict', reason: bothAreChapter(chapter.no, chapter.seen) };
   }
   if (chapter.sha256 === candidate.sha256) return { action: chapter.recipe === RECIPE ? 'unchanged' : 'redo' };
-  const [older, newer] = [fileName(chapter.sourceName), fileName(candidate.sourceName)];
-  if (older === newer) return { action: 'replace' };
+  if (isSameSource(chapter.sourceName, candidate.sourceName)) return { action: 'replace' };
+  const [older, newer] = toldApart(chapter.sourceName, candidate.sourceName);
   const reason = `第 ${chapter.no} 话已由「${older}」导入，与「${newer}」冲突，已保留原来的；要替换请改成同一文件名`;
   return { action: 'conflict', reason };
+}
+
+/** By their file names, or with their folders where those are the same. */
+function toldApart(one: string, other: string): [string, string] {
+  const [a, b] = [fileName(one), fileName(other)];
+  return a === b ? [one, other] : [a, b];
 }
 
 function bothAreChapter(no: number, path: string): string {

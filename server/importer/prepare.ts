@@ -1,139 +1,196 @@
 import { basename, resolve } from 'node:path';
-import type pg from 'pg';
 import { chaptersOfSeries, findBySources, type KnownSource } from '../modules/catalog/import-store.ts';
 import { titleKey } from '../modules/catalog/title-key.ts';
-import { discover } from './discover.ts';
-import { fingerprint } from './fingerprint.ts';
+import type { Candidate } from './candidate.ts';
 import { asUnfit } from './mishaps.ts';
 import { open } from './open.ts';
 import type { Outcome } from './outcome.ts';
 import { RECIPE } from './page-recipe.ts';
-import { type Candidate, type Planned, planImport } from './plan.ts';
-import { type Found, type Metadata, Unfit } from './source.ts';
+import { type Planned, planImport } from './plan.ts';
+import { fingerprintAll, type Memory } from './read-memory.ts';
+import { type SeriesTold, tellSeries } from './series-told.ts';
+import { type Found, type Metadata, type Missed, Unfit } from './source.ts';
 
 /** A source with all that its chapter needs but the pages. */
-export type Looked = Candidate & { found: Found; metadata: Metadata; pageCount: number; warnings: string[] };
+export type Looked = Candidate & {
+  found: Found;
+  metadata: Metadata;
+  pageCount: number;
+  warnings: string[];
+  told: SeriesTold | undefined;
+};
+
+/** Chapters of one comic that are in as they are: what the operator says is still done to them. */
+export type Unchanged = { series: string; nos: number[]; told: SeriesTold | undefined; outcomes: Outcome[] };
 
 export type Prepared = {
   /** Chapters to make, by series and number. */
   tasks: Planned<Looked>[];
   /** Settled already: unchanged ones and refused ones. */
   settled: Outcome[];
-  /** Chapters that are in as they are, by comic: what the operator says is still done to them. */
-  unchanged: Map<number, number[]>;
+  /** By the id of the comic. */
+  unchanged: Map<number, Unchanged>;
 };
 
-type Hashed = { found: Found; sourceName: string; sha256: string };
+/** How many sources are looked at between two writes of what was read of them. */
+const BATCH = 500;
 
-/** Looks at everything the operator typed and decides what is to be done; changes nothing. */
+type Hashed = { found: Found; sourceName: string; sha256: string; told: SeriesTold | undefined; warnings: string[] };
+type Options = { series?: string | undefined };
+
+/** Looks at everything the operator typed and decides what is to be done; changes nothing but the memory of what was read. */
 export async function prepare(
-  pool: pg.Pool,
-  paths: string[],
-  options: { series?: string },
+  sources: AsyncIterable<Found | Missed>,
+  memory: Memory,
+  options: Options,
   signal: AbortSignal,
 ): Promise<Prepared> {
   const prepared: Prepared = { tasks: [], settled: [], unchanged: new Map() };
-  const hashed = await hashAll(paths, prepared, signal);
-  const known = await knownSources(pool, hashed);
+  const hashed = await hashAll(sources, memory, prepared, signal);
+  const known = await findBySources(memory.pool, [...new Set(hashed.map((source) => source.sha256))]);
+  const bySha = Map.groupBy(known, (chapter) => chapter.sha256);
   const seen = new Map<string, string>();
   const looked: Looked[] = [];
   for (const source of hashed) {
     signal.throwIfAborted();
-    const chapter = known.find((each) => isUnchanged(source, each, options));
+    const chapter = bySha.get(source.sha256)?.find((each) => isUnchanged(source, each, options));
     if (chapter) {
       seen.set(`${chapter.titleKey}/${chapter.no}`, source.found.path);
-      keep(prepared, source.found.path, chapter, []);
+      keep(prepared, source, chapter, []);
     } else {
       const look = await lookInto(source, prepared);
       if (look) looked.push(look);
     }
   }
-  await decide(pool, looked, seen, options, prepared);
+  await decide(memory, looked, seen, options, prepared);
   return prepared;
 }
 
-async function hashAll(paths: string[], prepared: Prepared, signal: AbortSignal): Promise<Hashed[]> {
+async function hashAll(
+  sources: AsyncIterable<Found | Missed>,
+  memory: Memory,
+  prepared: Prepared,
+  signal: AbortSignal,
+): Promise<Hashed[]> {
   const hashed: Hashed[] = [];
   const names = new Set<string>();
-  for await (const found of discover(paths)) {
+  const told = tellSeries();
+  const toldAlready = new Set<SeriesTold>();
+  let batch: Found[] = [];
+  const read = async () => {
+    for (const each of await fingerprintAll(batch, memory, signal)) {
+      const { found } = each;
+      if ('error' in each) {
+        prepared.settled.push(refusal(found.path, unfitOf(each.error)));
+        continue;
+      }
+      const said = await told(found.beside);
+      found.seriesInfo = said?.info;
+      // What is wrong with a series' files is told with the first of its chapters.
+      const warnings = said && !toldAlready.has(said) ? said.warnings : [];
+      if (said) toldAlready.add(said);
+      const sourceName = [...found.parents.slice(-1), basename(found.path)].join('/');
+      hashed.push({ found, sourceName, sha256: each.sha256, told: said, warnings });
+    }
+    batch = [];
+  };
+  for await (const found of sources) {
     signal.throwIfAborted();
     // The same file typed twice, or by itself and by its folder.
     if (names.has(resolve(found.path))) continue;
     names.add(resolve(found.path));
-    if (found.kind === 'missed') {
-      prepared.settled.push(refusal(found.path, found.unfit));
-      continue;
-    }
-    try {
-      const sourceName = [...found.parents.slice(-1), basename(found.path)].join('/');
-      hashed.push({ found, sourceName, sha256: (await fingerprint(found)).toString('hex') });
-    } catch (error) {
-      prepared.settled.push(refusal(found.path, unfitOf(error)));
-    }
+    if (found.kind === 'missed') prepared.settled.push(refusal(found.path, found.unfit));
+    else if (batch.push(found) === BATCH) await read();
   }
+  await read();
   return hashed;
 }
 
-async function knownSources(pool: pg.Pool, hashed: Hashed[]): Promise<KnownSource[]> {
-  return findBySources(pool, [...new Set(hashed.map((source) => source.sha256))]);
-}
-
 /** The same bytes under the same name, made by this recipe: not even opened. */
-function isUnchanged(source: Hashed, chapter: KnownSource, options: { series?: string }): boolean {
+function isUnchanged(source: Hashed, chapter: KnownSource, options: Options): boolean {
+  const series = options.series ?? source.told?.title;
   return (
-    chapter.sha256 === source.sha256 &&
     chapter.sourceName === source.sourceName &&
     chapter.recipe === RECIPE &&
-    (options.series === undefined || titleKey(options.series) === chapter.titleKey)
+    (series === undefined || titleKey(series) === chapter.titleKey)
   );
 }
 
 async function lookInto(source: Hashed, prepared: Prepared): Promise<Looked | undefined> {
+  const { found, told } = source;
   try {
-    const opened = await open(source.found);
+    const opened = await open(found);
     try {
-      const { metadata, pages, warnings } = opened;
-      return { ...source, path: source.found.path, metadata, pageCount: pages.length, warnings };
+      const metadata = { ...opened.metadata, series: told?.title ?? opened.metadata.series };
+      const warnings = [...source.warnings, ...opened.warnings];
+      return { ...source, path: found.path, metadata, pageCount: opened.pages.length, warnings };
     } finally {
       await opened.close();
     }
   } catch (error) {
-    prepared.settled.push(refusal(source.found.path, unfitOf(error)));
+    prepared.settled.push({ ...refusal(found.path, unfitOf(error)), warnings: source.warnings });
     return undefined;
   }
 }
 
 async function decide(
-  pool: pg.Pool,
+  { pool }: Memory,
   looked: Looked[],
   seen: Map<string, string>,
-  options: { series?: string },
+  { series: said }: Options,
   prepared: Prepared,
 ): Promise<void> {
   if (looked.length === 0) return;
+  const options = said === undefined ? {} : { series: said };
   // Which series a source without one belongs to is the plan's to say, so it is asked once without the catalogue.
   const series = new Set(planImport(looked, [], options).map((each) => titleKey(each.series)));
   const chapters = await chaptersOfSeries(pool, [...series]);
-  const known = chapters.map((chapter) => ({ ...chapter, seen: seen.get(`${chapter.titleKey}/${chapter.no}`) }));
+  const inCatalogue = new Map(chapters.map((chapter) => [`${chapter.titleKey}/${chapter.no}`, chapter]));
+  const known = chapters.map((chapter) => {
+    const path = seen.get(`${chapter.titleKey}/${chapter.no}`);
+    return path === undefined ? chapter : { ...chapter, seen: path };
+  });
   for (const planned of planImport(looked, known, options)) {
     const { candidate, no, warnings } = planned;
-    const path = candidate.found.path;
-    const chapter = chapters.find((each) => each.no === no && each.titleKey === titleKey(planned.series));
-    if (planned.action === 'conflict') {
-      const outcome = refusal(path, new Unfit('conflict', planned.reason ?? ''));
-      prepared.settled.push({ ...outcome, series: planned.series, no, warnings });
-    } else if (planned.action === 'unchanged' && chapter) {
-      keep(prepared, path, chapter, warnings);
-    } else {
-      prepared.tasks.push(planned);
-    }
+    const chapter = inCatalogue.get(`${titleKey(planned.series)}/${no}`);
+    if (planned.action === 'conflict') prepared.settled.push(conflictOf(planned));
+    else if (planned.action === 'unchanged' && chapter) {
+      keep(prepared, candidate, chapter, warnings);
+      prepared.settled.push(...planned.spares.map(conflictOf));
+    } else prepared.tasks.push(planned);
   }
 }
 
-function keep(prepared: Prepared, path: string, chapter: KnownSource, warnings: string[]): void {
+/** What is told of a source whose number another one has. */
+export function conflictOf({ candidate, series, no, warnings, reason }: Planned<Looked>): Outcome {
+  const outcome = refusal(candidate.path, new Unfit('conflict', reason ?? ''));
+  return { ...outcome, series, no, warnings: [...candidate.warnings, ...warnings] };
+}
+
+function keep(
+  prepared: Prepared,
+  source: { found: Found; told: SeriesTold | undefined; warnings: string[] },
+  chapter: KnownSource,
+  warnings: string[],
+): void {
   const { series, no, pages, comicId } = chapter;
-  prepared.settled.push({ path, series, no, pages, result: 'unchanged', code: null, reason: null, warnings });
-  prepared.unchanged.set(comicId, [...(prepared.unchanged.get(comicId) ?? []), no]);
+  const all = [...source.warnings, ...warnings];
+  const outcome: Outcome = {
+    path: source.found.path,
+    series,
+    no,
+    pages,
+    result: 'unchanged',
+    code: null,
+    reason: null,
+    warnings: all,
+  };
+  prepared.settled.push(outcome);
+  const entry = prepared.unchanged.get(comicId) ?? { series, nos: [], told: undefined, outcomes: [] };
+  entry.nos.push(no);
+  entry.outcomes.push(outcome);
+  entry.told ??= source.told;
+  prepared.unchanged.set(comicId, entry);
 }
 
 export function refusal(path: string, unfit: Unfit): Outcome {

@@ -7,6 +7,7 @@ export type Output = { stdout: NodeJS.WritableStream; stderr: NodeJS.WritableStr
 const RESULTS: Record<Outcome['result'], string> = {
   new: '新增',
   replaced: '已替换',
+  updated: '已更新',
   unchanged: '没有变化',
   refused: '被拒绝',
 };
@@ -48,28 +49,44 @@ export function summary(outcomes: readonly Outcome[], how: { dryRun: boolean; se
   const rows = new Map<string, Outcome[]>();
   for (const outcome of outcomes) {
     const key = outcome.result === 'refused' ? outcome.path : `${outcome.series}\0${outcome.result}`;
-    rows.set(key, [...(rows.get(key) ?? []), outcome]);
+    const row = rows.get(key) ?? [];
+    row.push(outcome);
+    rows.set(key, row);
   }
   const cells = [...rows.values()].map((group) => [
     group[0]?.series ?? fileName(group[0]?.path ?? ''),
     spans(group.flatMap((each) => each.no ?? [])),
     String(group.reduce((sum, each) => sum + each.pages, 0)),
-    group[0] ? RESULTS[group[0].result] : '',
+    group[0] ? resultOf(group[0]) : '',
     group[0]?.reason ? `${fileName(group[0].path)}：${group[0].reason}` : '',
   ]);
   const notes = outcomes.flatMap((each) => each.warnings.map((warning) => `注意 ${fileName(each.path)}：${warning}\n`));
+  return `${table([['系列', '话', '页', '结果', '原因'], ...cells])}${notes.join('')}${totals(outcomes, how)}`;
+}
+
+/** The last line: how much of each there was. */
+export function totals(outcomes: readonly Outcome[], how: { dryRun: boolean; seconds: number; rate: number }): string {
   const count = (result: Outcome['result']) => outcomes.filter((each) => each.result === result).length;
-  const pages = outcomes.reduce((sum, each) => sum + (each.result === 'unchanged' ? 0 : each.pages), 0);
+  const pages = outcomes.reduce(
+    (sum, each) => sum + (each.result === 'unchanged' || each.result === 'updated' ? 0 : each.pages),
+    0,
+  );
+  const updated = count('updated') > 0 ? `更新设定 ${count('updated')} 话，` : '';
   const speed = how.dryRun
     ? '（预演，没有写入任何内容）'
     : `，用时 ${shortTime(how.seconds)}，每秒 ${how.rate.toFixed(1)} 页`;
-  return `${table([['系列', '话', '页', '结果', '原因'], ...cells])}${notes.join('')}新增 ${count('new')} 话，替换 ${count('replaced')} 话，没有变化 ${count('unchanged')} 话，被拒绝 ${count('refused')} 份，共 ${pages} 页${speed}。\n`;
+  return `新增 ${count('new')} 话，替换 ${count('replaced')} 话，${updated}没有变化 ${count('unchanged')} 话，被拒绝 ${count('refused')} 份，共 ${pages} 页${speed}。\n`;
 }
 
 function chapterLine(outcome: Outcome): string {
   const name = outcome.series && outcome.no !== null ? `《${outcome.series}》第 ${outcome.no} 话` : outcome.path;
   const rest = outcome.reason ? `${fileName(outcome.path)}：${outcome.reason}` : `${outcome.pages} 页`;
-  return `${RESULTS[outcome.result]} ${name} ${rest}`;
+  return `${resultOf(outcome)} ${name} ${rest}`;
+}
+
+/** 新增, 被拒绝, or what was updated: 已更新价格、资料. */
+export function resultOf({ result, updated }: Outcome): string {
+  return `${RESULTS[result]}${(updated ?? []).join('、')}`;
 }
 
 /** 1, 2, 3, 5 → 1–3、5 */

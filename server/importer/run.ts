@@ -18,7 +18,7 @@ import { isDatabaseLost } from './mishaps.ts';
 import { open } from './open.ts';
 import type { Outcome } from './outcome.ts';
 import type { Planned } from './plan.ts';
-import { type Looked, type Prepared, refusal, unfitOf } from './prepare.ts';
+import { conflictOf, type Looked, type Prepared, refusal, unfitOf } from './prepare.ts';
 
 /** Enough for the next chapter to be drawn while the last one is written, and few enough to bound memory. */
 const CHAPTERS_AT_ONCE = 3;
@@ -61,9 +61,7 @@ export async function runTasks(
         try {
           workshop.signal.throwIfAborted();
           const run = series.get(titleKey(task.series)) ?? { comicKey: randomStoreKey(), nos: [task.no] };
-          const outcome = await bringIn(catalog, workshop, task, run, turn.mine);
-          progress.onChapter(outcome);
-          return outcome;
+          return await bringInOne(catalog, workshop, task, run, turn.mine, progress);
         } catch (error) {
           stop.abort(error);
           throw error;
@@ -73,12 +71,9 @@ export async function runTasks(
       }),
     ),
   );
-  const done = outcomes.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
+  const done = outcomes.flatMap((each) => (each.status === 'fulfilled' ? each.value : []));
   const failed = outcomes.find((each) => each.status === 'rejected');
   if (failed) throw new Interrupted(done, failed.reason);
-  if (Object.values(catalog.orders).some((order) => order !== undefined)) {
-    for (const [comicId, nos] of prepared.unchanged) await applyOrders(catalog, comicId, nos);
-  }
   return done;
 }
 
@@ -89,6 +84,39 @@ export class Interrupted extends Error {
     super('The import was interrupted', { cause });
     this.done = done;
   }
+}
+
+/** Does what the operator says to chapters that stay as they are, and notes it in their outcomes. */
+export async function applyToUnchanged(catalog: Catalog, prepared: Prepared): Promise<void> {
+  for (const [comicId, kept] of prepared.unchanged) {
+    const { updated, warnings } = await applyOrders(catalog, comicId, kept);
+    kept.outcomes[0]?.warnings.push(...warnings);
+    if (updated.length === 0) continue;
+    for (const outcome of kept.outcomes) Object.assign(outcome, { result: 'updated', updated });
+  }
+}
+
+/** Brings a chapter in from the first of its sources that isn't damaged; answers what became of each source. */
+async function bringInOne(
+  catalog: Catalog,
+  workshop: Workshop,
+  task: Planned<Looked>,
+  series: Series,
+  myTurn: Promise<void>,
+  progress: Progress,
+): Promise<Outcome[]> {
+  const outcomes: Outcome[] = [];
+  let isIn = false;
+  for (const source of [task, ...task.spares]) {
+    const outcome = isIn ? conflictOf(source) : await bringIn(catalog, workshop, source, series, myTurn);
+    if (!isIn && outcome.result !== 'refused') {
+      for (const { path } of outcomes) outcome.warnings.push(`代替了读不出的「${path}」`);
+      isIn = true;
+    }
+    progress.onChapter(outcome);
+    outcomes.push(outcome);
+  }
+  return outcomes;
 }
 
 async function bringIn(
@@ -102,7 +130,7 @@ async function bringIn(
   const warnings = [...candidate.warnings, ...task.warnings];
   let place: Place | undefined;
   try {
-    place = await choosePlace(catalog, task.series, no, series);
+    place = await choosePlace(catalog, task.series, no, series, candidate.told);
     await announce(catalog, place);
     const opened = await open(candidate.found, catalog.scratch);
     let made: Awaited<ReturnType<typeof makeChapter>>;
@@ -114,7 +142,7 @@ async function bringIn(
     warnings.push(...made.warnings);
     await myTurn;
     workshop.signal.throwIfAborted();
-    await finishChapter(catalog, place, made, { ...candidate, series: task.series, no });
+    warnings.push(...(await finishChapter(catalog, place, made, { ...candidate, series: task.series, no })));
     const result = task.action === 'new' ? 'new' : 'replaced';
     const pages = made.pages.length;
     return { path: candidate.path, series: task.series, no, pages, result, code: null, reason: null, warnings };

@@ -11,9 +11,16 @@ export type Metadata = {
   direction: 'strip' | 'ltr' | 'rtl' | undefined;
   ageRating: 'all' | '12' | '16' | '18' | undefined;
   alias: string[];
+  /** The volume that a chapter belongs to, where it is more than its volume. */
+  volume: number | undefined;
+  /** A side story, which has no place among the regular numbers. */
+  special: boolean;
   /** Index into the pages of the picture that ComicInfo calls FrontCover. */
   coverPage: number | undefined;
 };
+
+/** Files that lie beside chapters and speak of their series, by path. */
+export type Beside = { sidecar?: string; comicInfo?: string; cover?: string };
 
 /** Something on disk that becomes one chapter. */
 export type Found = {
@@ -23,6 +30,9 @@ export type Found = {
   /** Names of the folders it lies in, from the folder the operator typed downwards, nearest last; itself left out. */
   parents: string[];
   bytes: number;
+  beside?: Beside;
+  /** What the ComicInfo of the series' folder says, once somebody has read it. */
+  seriesInfo?: Partial<Metadata> | undefined;
 };
 
 /** Something the operator named, or that lies below it, which can't be looked at. */

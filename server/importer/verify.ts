@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import type { ImageStore } from '../adapters/image-store.ts';
 import { writeCover } from '../modules/catalog/import-store.ts';
+import { forgetTold } from '../modules/catalog/orders-store.ts';
 import {
   declareIntents,
   listChapters,
@@ -80,6 +81,8 @@ async function verifyComic(
   const cover = await putCover(store, folder, page);
   await store.settle(folder);
   await writeCover(pool, comic.id, cover, createHash('sha256').update(page).digest());
+  // Where the operator had another picture for it, the next import takes that again.
+  await forgetTold(pool, comic.id);
   findings.mended.push(`《${comic.title}》的封面已重新生成`);
 }
 

@@ -11,6 +11,8 @@ const SIDE_DOORS: readonly { from: string; files: readonly string[]; why: string
     files: [
       'damage-store.ts',
       'import-store.ts',
+      'import-source-store.ts',
+      'orders-store.ts',
       'store-files-store.ts',
       'stored-images.ts',
       'price-rule.ts',

@@ -1,11 +1,10 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import type pg from 'pg';
 import type { Db } from '../../core/db.ts';
-import { effectivePrices } from './price-rule.ts';
-import { pagesMovedTo, type StoredCover, type StoredImage, type StoredPage } from './stored-images.ts';
+import type { StoredCover, StoredImage, StoredPage } from './stored-images.ts';
 import { titleKey } from './title-key.ts';
 
-/** What is said of a comic by its files (fills what is empty) or by the operator (overrides). */
+/** What is said of a comic by its chapters' files (fills what is empty) or by the operator (overrides). */
 export type ComicFacts = {
   alias?: string[];
   authors?: string[];
@@ -14,12 +13,6 @@ export type ComicFacts = {
   status?: 'serial' | 'complete';
   direction?: 'strip' | 'ltr' | 'rtl';
   ageRating?: 'all' | '12' | '16' | '18';
-};
-
-/** What an operator says with an import, for the whole comic. */
-export type ComicOrders = Pick<ComicFacts, 'genres' | 'status' | 'direction'> & {
-  priceCoins?: number;
-  freeFirst?: number;
 };
 
 export type ChapterRecord = {
@@ -48,6 +41,8 @@ export type KnownSource = {
   sha256: string;
   sourceName: string;
   recipe: number;
+  /** What the files beside the chapters had said when they were last obeyed (sha256 in hex). */
+  toldSha256: string | null;
 };
 
 /** The chapters made from any of these sources (sha256 in hex). */
@@ -63,7 +58,8 @@ export async function chaptersOfSeries(db: Db, titleKeys: string[]): Promise<Kno
 async function known(db: Db, condition: string, values: unknown[]): Promise<KnownSource[]> {
   const { rows } = await db.query<KnownSource>(
     `select c.comic_id as "comicId", b.title_key as "titleKey", b.title as series, c.no, c.page_count as pages,
-            encode(c.source_sha256, 'hex') as sha256, c.source_name as "sourceName", c.recipe
+            encode(c.source_sha256, 'hex') as sha256, c.source_name as "sourceName", c.recipe,
+            encode(b.told_sha256, 'hex') as "toldSha256"
        from catalog.chapter c join catalog.comic b on b.id = c.comic_id where ${condition} order by c.id`,
     values,
   );
@@ -77,6 +73,7 @@ export type KnownComic = {
   freeFirst: number;
   hasCover: boolean;
   coverSource: Buffer | null;
+  toldSha256: string | null;
   chapters: { no: number; ownPriceCoins: number | null; guarded: boolean; storeKey: string }[];
 };
 
@@ -85,6 +82,7 @@ export async function findComic(db: Db, title: string): Promise<KnownComic | nul
   const { rows } = await db.query<KnownComic>(
     `select b.id, b.store_key as "storeKey", b.price_coins as "priceCoins", b.free_first as "freeFirst",
             b.cover is not null as "hasCover", b.cover_source as "coverSource",
+            encode(b.told_sha256, 'hex') as "toldSha256",
             coalesce((select json_agg(json_build_object('no', c.no, 'ownPriceCoins', c.own_price_coins,
                                                         'guarded', c.guarded, 'storeKey', c.store_key) order by c.no)
                         from catalog.chapter c where c.comic_id = b.id), '[]') as chapters
@@ -94,12 +92,12 @@ export async function findComic(db: Db, title: string): Promise<KnownComic | nul
   return rows[0] ?? null;
 }
 
-/** Finds or makes the comic and locks it for this transaction; facts fill what is empty, orders override. */
+/** Finds or makes the comic and locks it for this transaction; facts fill what is empty. */
 export async function writeComic(
   client: pg.PoolClient,
-  comic: { title: string; storeKey: string; facts: ComicFacts; orders: ComicOrders; now: Date },
+  comic: { title: string; storeKey: string; facts: ComicFacts; now: Date },
 ): Promise<number> {
-  const { title, storeKey, facts, orders, now } = comic;
+  const { title, storeKey, facts, now } = comic;
   const key = titleKey(title);
   const find = () =>
     client.query<{ id: number }>('select id from catalog.comic where title_key = $1 for no key update', [key]);
@@ -136,18 +134,7 @@ export async function writeComic(
       facts.ageRating,
     ],
   );
-  await orderComic(client, id, orders, now);
   return id;
-}
-
-/** Does what the operator said of a comic; what was not said stays. */
-export async function orderComic(client: Db, id: number, orders: ComicOrders, now: Date): Promise<void> {
-  await client.query(
-    `update catalog.comic set genres = coalesce($2::text[], genres), status = coalesce($3::text, status),
-       direction = coalesce($4::text, direction), price_coins = coalesce($5::int, price_coins),
-       free_first = coalesce($6::int, free_first), updated_at = $7 where id = $1`,
-    [id, orders.genres, orders.status, orders.direction, orders.priceCoins, orders.freeFirst, now],
-  );
 }
 
 /** Writes a chapter under its number, in place of what was there; its price is still to be set by `repriceComic`. */
@@ -183,68 +170,6 @@ export async function writeChapter(
       chapter.republish,
     ],
   );
-}
-
-/** Sets when these chapters came or come out. */
-export async function publishChapters(client: Db, comicId: number, nos: number[], at: Date): Promise<void> {
-  await client.query('update catalog.chapter set published_at = $3 where comic_id = $1 and no = any($2::float8[])', [
-    comicId,
-    nos,
-    at,
-  ]);
-}
-
-/**
- * Sets every chapter's price by the rules. Pages of a chapter that now costs something and lay open are moved to a new
- * secret folder: `move` copies the files, and the old ones are the caller's to sweep once this transaction is in.
- */
-export async function repriceComic(
-  client: pg.PoolClient,
-  comicId: number,
-  move: (from: string, to: string) => Promise<void>,
-): Promise<void> {
-  const comic = await client.query<{ priceCoins: number; freeFirst: number }>(
-    'select price_coins as "priceCoins", free_first as "freeFirst" from catalog.comic where id = $1 for no key update',
-    [comicId],
-  );
-  const { rows } = await client.query<{
-    id: number;
-    no: number;
-    ownPriceCoins: number | null;
-    priceCoins: number;
-    guarded: boolean;
-    storeKey: string;
-  }>(
-    `select id, no, own_price_coins as "ownPriceCoins", price_coins as "priceCoins", guarded, store_key as "storeKey"
-       from catalog.chapter where comic_id = $1 order by no for no key update`,
-    [comicId],
-  );
-  const prices = effectivePrices(rows, comic.rows[0] ?? { priceCoins: 0, freeFirst: 0 });
-  for (const [index, chapter] of rows.entries()) {
-    const price = prices[index] ?? 0;
-    if (price > 0 && !chapter.guarded) await guardChapter(client, chapter, move);
-    if (price !== chapter.priceCoins) {
-      await client.query('update catalog.chapter set price_coins = $2 where id = $1', [chapter.id, price]);
-    }
-  }
-}
-
-async function guardChapter(
-  client: pg.PoolClient,
-  chapter: { id: number; storeKey: string },
-  move: (from: string, to: string) => Promise<void>,
-): Promise<void> {
-  const storeKey = randomStoreKey();
-  await move(`open/${chapter.storeKey}`, `guarded/${storeKey}`);
-  const { rows } = await client.query<{ pages: StoredPage[] }>('select pages from catalog.chapter where id = $1', [
-    chapter.id,
-  ]);
-  const pages = pagesMovedTo(`guarded/${storeKey}`, rows[0]?.pages ?? []);
-  await client.query('update catalog.chapter set guarded = true, store_key = $2, pages = $3 where id = $1', [
-    chapter.id,
-    storeKey,
-    JSON.stringify(pages),
-  ]);
 }
 
 /** Gives a comic its cover; `source` is the sha256 of the picture it was made from. */
