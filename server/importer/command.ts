@@ -9,6 +9,7 @@ import { rehearse, tree } from './rehearsal.ts';
 import { showProgress, summary, totals } from './report.ts';
 import { Interrupted } from './run.ts';
 import { type Findings, verify } from './verify.ts';
+import { watchFolders } from './watch.ts';
 
 /** `npm run import -- …`; answers the exit code: 0 all in, 1 some refused, 2 nothing in or wrong usage, 130 interrupted. */
 export async function runImport(argv: string[], context: ImportContext): Promise<number> {
@@ -23,6 +24,7 @@ export async function runImport(argv: string[], context: ImportContext): Promise
   // A second signal ends the process as always; the next run then cleans up.
   process.once('SIGINT', stop).once('SIGTERM', stop);
   try {
+    if (options.watch) return await watchFolders(options, context, abort.signal);
     return await (options.dryRun ? rehearsed(options, context, abort.signal) : imported(options, context, abort));
   } catch (error) {
     if (!interrupted) {
@@ -57,6 +59,7 @@ async function imported(options: ImportOptions, context: ImportContext, abort: A
   return takingTurns(
     context,
     (error) => abort.abort(error),
+    abort.signal,
     async () => {
       const { pool, storeDir, clock } = context;
       if (options.verify) return verified(options, context, () => verify(pool, openImageStore(storeDir), clock));

@@ -29,10 +29,11 @@ export type Sources = AsyncIterable<Found | Missed>;
 export async function takingTurns<T>(
   context: ImportContext,
   abort: (error: Error) => void,
+  signal: AbortSignal,
   work: () => Promise<T>,
 ): Promise<T> {
   const onWait = () => context.stderr.write('另一个导入正在进行，等它结束后自动开始…\n');
-  const release = await holdImportLock(context.pool, onWait, abort);
+  const release = await holdImportLock(context.pool, onWait, abort, signal);
   try {
     await mkdir(context.storeDir, { recursive: true });
     return await work();

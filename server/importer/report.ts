@@ -78,7 +78,8 @@ export function totals(outcomes: readonly Outcome[], how: { dryRun: boolean; sec
   return `新增 ${count('new')} 话，替换 ${count('replaced')} 话，${updated}没有变化 ${count('unchanged')} 话，被拒绝 ${count('refused')} 份，共 ${pages} 页${speed}。\n`;
 }
 
-function chapterLine(outcome: Outcome): string {
+/** What became of one source, in a line for people. */
+export function chapterLine(outcome: Outcome): string {
   const name = outcome.series && outcome.no !== null ? `《${outcome.series}》第 ${outcome.no} 话` : outcome.path;
   const rest = outcome.reason ? `${fileName(outcome.path)}：${outcome.reason}` : `${outcome.pages} 页`;
   return `${resultOf(outcome)} ${name} ${rest}`;

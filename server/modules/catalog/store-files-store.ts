@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Db } from '../../core/db.ts';
 import { keysOfCover, keysOfPage, type StoredCover, type StoredImage, type StoredPage } from './stored-images.ts';
@@ -7,20 +8,23 @@ const LOCK = 7_205_002;
 
 /**
  * Waits until no other import runs on this database; the answer lets the next one in. `onWait` is told when it must
- * wait, `onLost` when the database let go of the lock by itself.
+ * wait, `onLost` when the database let go of the lock by itself; `signal` ends the waiting.
  */
 export async function holdImportLock(
   pool: pg.Pool,
   onWait: () => void,
   onLost: (error: Error) => void,
+  signal: AbortSignal,
 ): Promise<() => Promise<void>> {
   const client = await pool.connect();
   client.on('error', onLost);
   try {
-    const { rows } = await client.query<{ held: boolean }>('select pg_try_advisory_lock($1) as held', [LOCK]);
-    if (!rows[0]?.held) {
-      onWait();
-      await client.query('select pg_advisory_lock($1)', [LOCK]);
+    for (let round = 0; ; round++) {
+      const { rows } = await client.query<{ held: boolean }>('select pg_try_advisory_lock($1) as held', [LOCK]);
+      if (rows[0]?.held) break;
+      if (round === 0) onWait();
+      // Waiting inside the database could not be told to stop.
+      await sleep(200, undefined, { signal });
     }
   } catch (error) {
     client.release(true);
