@@ -4,7 +4,7 @@ import type { Metadata } from './source.ts';
 export type Candidate = {
   /** As the operator may recognise it. */
   path: string;
-  /** What a later run knows it again by: its own name and, before a slash, its folder's. */
+  /** What a later run knows it again by: its own name and, before slashes, its folders' up to the series'. */
   sourceName: string;
   sha256: string;
   metadata: Pick<Metadata, 'series' | 'no' | 'title' | 'volume' | 'special'>;

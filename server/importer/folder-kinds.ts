@@ -41,10 +41,15 @@ export function isPartOfSeries(folder: string): boolean {
 
 /** The names above a path, nearest last, as far up as they are needed to know the series. */
 export function foldersAbove(absolute: string): string[] {
-  const above = absolute.split(/[\\/]/).slice(0, -1);
-  let first = above.length - 1;
-  while (first > 0 && needsMore(above[first] ?? '')) first--;
-  return above.slice(Math.max(0, first)).filter((name) => name !== '');
+  const folders = absolute.split(/[\\/]/).slice(0, -1);
+  return withSeries(folders).filter((name) => name !== '');
+}
+
+/** The last of these folders, with those above it where it is but a part of a series. */
+export function withSeries(folders: readonly string[]): string[] {
+  let first = folders.length - 1;
+  while (first > 0 && needsMore(folders[first] ?? '')) first--;
+  return folders.slice(Math.max(0, first));
 }
 
 function needsMore(folder: string): boolean {

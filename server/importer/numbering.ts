@@ -143,6 +143,5 @@ function nameWithVolume(sourceName: string): string {
 }
 
 function volumeOfSource(sourceName: string): number | undefined {
-  const [folder, file] = sourceName.split('/');
-  return file === undefined || folder === undefined ? undefined : readVolume([folder]);
+  return readVolume(sourceName.split('/').slice(0, -1));
 }

@@ -2,6 +2,7 @@ import { basename, resolve } from 'node:path';
 import { chaptersOfSeries, findBySources, type KnownSource } from '../modules/catalog/import-store.ts';
 import { titleKey } from '../modules/catalog/title-key.ts';
 import type { Candidate } from './candidate.ts';
+import { withSeries } from './folder-kinds.ts';
 import { asUnfit } from './mishaps.ts';
 import { open } from './open.ts';
 import type { Outcome } from './outcome.ts';
@@ -89,7 +90,7 @@ async function hashAll(
       // What is wrong with a series' files is told with the first of its chapters.
       const warnings = said && !toldAlready.has(said) ? said.warnings : [];
       if (said) toldAlready.add(said);
-      const sourceName = [...found.parents.slice(-1), basename(found.path)].join('/');
+      const sourceName = [...withSeries(found.parents), basename(found.path)].join('/');
       hashed.push({ found, sourceName, sha256: each.sha256, told: said, warnings });
     }
     batch = [];
