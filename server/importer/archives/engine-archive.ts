@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
@@ -5,19 +6,24 @@ import { MAX_COMIC_INFO_BYTES, MAX_ENTRIES, MAX_ENTRY_BYTES, MAX_RATIO, MAX_TOTA
 import { isComicInfoName, isPictureName, PICTURE_EXTENSIONS } from '../picture-names.ts';
 import { Unfit } from '../source.ts';
 import type { Files, SourceFile } from '../source-files.ts';
-import { type Chosen, chooseEntries, damaged, tooBig, tooManyEntries, tooMuch } from './chosen-entries.ts';
+import { type Chosen, chooseEntries, damaged, tooBig } from './chosen-entries.ts';
 import type { Container } from './container.ts';
 import { askEngine } from './engine.ts';
 import type { EngineFormat, Unpacked } from './engine-jobs.ts';
 import type { ListedEntry } from './engine-listing.ts';
-import { engineRefusal, troubleOf } from './engine-refusals.ts';
+import { engineRefusal, lockedArchive, troubleOf } from './engine-refusals.ts';
+import { isLocked7z } from './locked-7z.ts';
+import { decodeName, type Encoding, encodingOfNames } from './name-encoding.ts';
 
 /** Below this an archive may unpack to any multiple of itself. */
 const RATIO_FREE_ARCHIVE_BYTES = 100 * 1024 * 1024;
+/** How the engine writes a backslash that is part of a name. */
+const ESCAPED_BACKSLASH = '\uf05c';
 const PICTURES = PICTURE_EXTENSIONS.map((extension) => `*.${extension}`);
 const HAS_PICTURE_EXTENSION = new RegExp(`\\.(?:${PICTURE_EXTENSIONS.join('|')})$`, 'i');
 
-type Archive = { path: string; format: EngineFormat; offset: number; entries: ListedEntry[] };
+type Indexed = ListedEntry & { index: number; path: string };
+type Archive = { path: string; format: EngineFormat; offset: number; encoding: Encoding; entries: Indexed[] };
 
 /**
  * Looks into a RAR or 7z. Its pages are unpacked all at once, in their order, when the first is read: in a solid archive
@@ -29,15 +35,18 @@ export async function openWithEngine(
   scratch: string,
 ): Promise<Files> {
   const { format, offset, bytes } = container;
+  if (format === '7z' && (await isLocked7z(path, offset))) throw lockedArchive();
   const answer = await askEngine({ task: 'list', format, source: { path, offset }, maxEntries: MAX_ENTRIES });
-  if (answer.kind === 'stopped') throw tooManyEntries();
   if (answer.kind !== 'listed') throw engineRefusal(answer);
   const refused = engineRefusal(answer);
   if (refused !== undefined) throw refused;
-  const archive: Archive = { path, format, offset, entries: answer.entries };
+  const { encoding, entries } = decodedEntries(answer.entries);
+  const archive: Archive = { path, format, offset, encoding, entries };
   const warnings: string[] = [];
-  const entries = archive.entries.map((entry, index) => ({ ...entry, index })).filter(({ stream }) => !stream);
-  const chosen = chooseEntries(entries, warnings);
+  const chosen = chooseEntries(
+    entries.filter(({ stream }) => !stream),
+    warnings,
+  );
   refuseRatio(archive.entries, bytes);
   const pages = new UnpackedPages(archive, chosen, scratch);
   const files = chosen.map(
@@ -57,11 +66,42 @@ function refuseRatio(entries: ListedEntry[], archiveBytes: number): void {
   }
 }
 
-function baseName(path: string): string {
-  return path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
+/** Only older RARs have names that aren't UTF-8. */
+function decodedEntries(listed: ListedEntry[]): { encoding: Encoding; entries: Indexed[] } {
+  const written = listed.map(({ name }) => Buffer.from(name, 'latin1'));
+  const names = written.map((name) => (isUtf8(name) ? name : withBackslashes(name)));
+  const encoding = encodingOfNames(names);
+  const entries = listed.map((entry, index) => {
+    const path = decodeName(names[index] ?? Buffer.alloc(0), encoding).replaceAll(ESCAPED_BACKSLASH, '\\');
+    return { ...entry, index, path };
+  });
+  return { encoding, entries };
 }
 
-type Indexed = ListedEntry & { index: number };
+/**
+ * The engine takes every byte of a backslash for a separator, also where it is the second half of a character; a slash
+ * never is.
+ */
+function withBackslashes(name: Buffer): Buffer {
+  const mended = Buffer.from(name);
+  for (let at = 0; at + 1 < mended.length; at++) {
+    if ((mended[at] ?? 0) < 0x81) continue;
+    at++;
+    if (mended[at] === 0x2f) mended[at] = 0x5c;
+  }
+  return mended;
+}
+
+/** The files that unpacking with patterns brings, in its order. */
+function expectedFiles({ entries, encoding }: Archive, pattern: RegExp, wanted: (index: number) => boolean) {
+  return entries
+    .filter(({ folder, stream, path }) => !folder && !stream && pattern.test(path))
+    .map(({ index, path }) => ({
+      index,
+      path: encoding === 'utf-8' ? path : undefined,
+      wanted: wanted(index),
+    }));
+}
 
 function verified(bytes: Buffer, entry: Indexed, told: Unpacked | undefined, path: string): Buffer {
   const trouble = troubleOf(told?.trouble, path);
@@ -72,22 +112,18 @@ function verified(bytes: Buffer, entry: Indexed, told: Unpacked | undefined, pat
 }
 
 async function readInfo(archive: Archive, wanted: Indexed, path: string): Promise<Buffer> {
-  const { entries, format, offset } = archive;
+  const { format, offset } = archive;
   const answer = await askEngine({
     task: 'unpack',
     format,
     source: { path: archive.path, offset },
     only: ['ComicInfo.xml'],
-    expected: entries.flatMap((entry, index) =>
-      !entry.folder && /^ComicInfo\.xml$/i.test(baseName(entry.path))
-        ? [{ index, name: baseName(entry.path), wanted: index === wanted.index }]
-        : [],
-    ),
+    expected: expectedFiles(archive, /(?:^|[/\\])ComicInfo\.xml$/i, (index) => index === wanted.index),
     into: undefined,
     maxFileBytes: MAX_COMIC_INFO_BYTES,
     maxTotalBytes: MAX_COMIC_INFO_BYTES * 4,
   });
-  if (answer.kind === 'stopped') throw tooBig(path);
+  if (answer.kind === 'stopped' && answer.why === 'size') throw tooBig(path);
   if (answer.kind !== 'unpacked') throw engineRefusal(answer);
   const told = answer.files.find(({ index }) => index === wanted.index);
   return verified(Buffer.from(told?.content ?? []), wanted, told, path);
@@ -122,22 +158,17 @@ class UnpackedPages {
   async #unpack(): Promise<Map<number, Unpacked>> {
     await mkdir(this.#scratch, { recursive: true, mode: 0o700 });
     this.#folder = await mkdtemp(join(this.#scratch, 'pages-'));
-    const { path, format, offset, entries } = this.#archive;
+    const { path, format, offset } = this.#archive;
     const answer = await askEngine({
       task: 'unpack',
       format,
       source: { path, offset },
       only: PICTURES,
-      expected: entries.flatMap((entry, index) =>
-        !entry.folder && !entry.stream && HAS_PICTURE_EXTENSION.test(entry.path)
-          ? [{ index, name: baseName(entry.path), wanted: this.#wanted.has(index) }]
-          : [],
-      ),
+      expected: expectedFiles(this.#archive, HAS_PICTURE_EXTENSION, (index) => this.#wanted.has(index)),
       into: this.#folder,
       maxFileBytes: MAX_ENTRY_BYTES,
       maxTotalBytes: MAX_TOTAL_BYTES,
     });
-    if (answer.kind === 'stopped') throw tooMuch();
     if (answer.kind !== 'unpacked') throw engineRefusal(answer);
     return new Map(answer.files.map((file) => [file.index, file]));
   }

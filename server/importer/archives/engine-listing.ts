@@ -1,6 +1,7 @@
 /** One entry as the engine lists it; nothing of it has been checked. */
 export type ListedEntry = {
-  path: string;
+  /** One character a byte. */
+  name: string;
   folder: boolean;
   /** Bytes as declared. */
   bytes: number;
@@ -55,7 +56,7 @@ function entryOf(fields: Fields): ListedEntry {
   const mode = /(?:^|\s)([-dlbcps])[-rwxsStT]{9}/.exec(attributes)?.[1] ?? '-';
   const crc = said('CRC');
   return {
-    path: said('Path'),
+    name: said('Path'),
     folder: yes('Folder') || /^D/.test(attributes) || mode === 'd',
     bytes: /^\d+$/.test(said('Size')) ? Number(said('Size')) : 0,
     encrypted: yes('Encrypted'),

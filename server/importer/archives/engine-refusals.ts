@@ -1,23 +1,31 @@
 import { shownName } from '../picture-names.ts';
 import { Unfit } from '../source.ts';
-import { damaged, locked } from './chosen-entries.ts';
+import { damaged, locked, tooManyEntries, tooMuch } from './chosen-entries.ts';
 import type { Answer } from './engine.ts';
+import type { StopReason } from './engine-jobs.ts';
 
 type Listed = Extract<Answer, { kind: 'listed' }>;
 
 /** The engine tells its reasons in English sentences only; those that ask for different advice are told apart here. */
 const REASONS: [RegExp, () => Unfit][] = [
-  [/wrong password|encrypted archive/i, () => new Unfit('encrypted', '压缩包有密码，请去掉密码后重新打包')],
+  [/wrong password|encrypted archive/i, lockedArchive],
   [/missing volume/i, splitArchive],
-  [/allocate|out of memory/i, tooMuchMemory],
   [/unexpected end/i, () => new Unfit('truncated', '压缩包不完整（后半部分缺失），请重新下载')],
 ];
+
+const STOPPED: Record<StopReason, () => Unfit> = {
+  entries: tooManyEntries,
+  size: tooMuch,
+  memory: tooMuchMemory,
+  order: corrupt,
+};
 
 /** Why an archive as a whole can't be used, or undefined for one that was listed well. */
 export function engineRefusal(answer: Listed): Unfit | undefined;
 export function engineRefusal(answer: Answer): Unfit;
 export function engineRefusal(answer: Answer): Unfit | undefined {
   if (answer.kind === 'failed') return failure(answer);
+  if (answer.kind === 'stopped') return STOPPED[answer.why]();
   if (answer.kind !== 'listed') return corrupt();
   const { archive, entries, said, code } = answer;
   if (archive.Multivolume === '+' || entries.some(({ split }) => split)) return splitArchive();
@@ -33,7 +41,7 @@ export function troubleOf(said: string | undefined, path: string): Unfit | undef
   if (/unsupported method/i.test(said)) {
     return new Unfit('unsupported_method', `${shownName(path)} 的压缩方法不受支持，请用普通 ZIP 方式重新打包`);
   }
-  return /allocate|memory/i.test(said) ? tooMuchMemory() : damaged(path, said);
+  return damaged(path, said);
 }
 
 function failure({ code, message }: Extract<Answer, { kind: 'failed' }>): Unfit {
@@ -44,7 +52,11 @@ function failure({ code, message }: Extract<Answer, { kind: 'failed' }>): Unfit 
   if (code.startsWith('E') && !code.startsWith('ERR_')) {
     return new Unfit('unreadable', '读不了文件，请检查它是否存在、是否有权限读取', options);
   }
-  return /memory|allocat/i.test(message) ? tooMuchMemory() : corrupt(options);
+  return corrupt(options);
+}
+
+export function lockedArchive(): Unfit {
+  return new Unfit('encrypted', '压缩包有密码，请去掉密码后重新打包');
 }
 
 function splitArchive(): Unfit {

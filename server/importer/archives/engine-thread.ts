@@ -5,36 +5,57 @@ import { join } from 'node:path';
 import { parentPort } from 'node:worker_threads';
 import SevenZip from '7z-wasm';
 import { type ArchiveBytes, engineDisk, type Sink } from './engine-disk.ts';
-import type { EngineAnswer, EngineJob, Unpacked } from './engine-jobs.ts';
+import type { EngineAnswer, EngineJob, StopReason, Unpacked } from './engine-jobs.ts';
 import { ListingReader } from './engine-listing.ts';
 
 /** A dictionary of 256 MB, the largest that 7-Zip chooses by itself, and room to work. */
 const MAX_ENGINE_BYTES = 304 * 1024 * 1024;
 const MAX_CONSOLE_LINES = 200;
+/** No name is longer in any archive that is one. */
+const MAX_LINE_BYTES = 64 * 1024;
+const NEWLINE = 10;
 const PROGRESS_EVERY_MS = 1000;
 /** Keeps the engine from asking; archives that need one are refused. */
 const NO_PASSWORD = '-p\u{1}';
 
-/** What is used of it; Node's types leave it to those of the browser. */
-declare const WebAssembly: {
-  Memory: { prototype: { buffer: ArrayBuffer; grow(this: { buffer: ArrayBuffer }, pages: number): number } };
-  Module: new (bytes: Uint8Array) => object;
-  Instance: new (module: object, imports: object) => { exports: object };
-};
-
 /** Ends the engine's work from inside. */
-class Stopped extends Error {}
+class Stopped extends Error {
+  readonly why: StopReason;
+  constructor(why: StopReason) {
+    super(why);
+    this.why = why;
+  }
+}
 
+let memoryRanOut = false;
 const growMemory = WebAssembly.Memory.prototype.grow;
 WebAssembly.Memory.prototype.grow = function (pages) {
   // The engine takes this as memory that has run out, and says so.
-  if (this.buffer.byteLength + pages * 65_536 > MAX_ENGINE_BYTES) throw new RangeError('Too much for one archive');
+  if (this.buffer.byteLength + pages * 65_536 > MAX_ENGINE_BYTES) {
+    memoryRanOut = true;
+    throw new RangeError('Too much for one archive');
+  }
   return growMemory.call(this, pages);
 };
 
 const wasm = new WebAssembly.Module(readFileSync(createRequire(import.meta.url).resolve('7z-wasm/7zz.wasm')));
 
 type Run = { code: number; said: string[] };
+
+/** Lines as the engine writes them, one character a byte: the names of older archives are of no encoding it knows. */
+function linesOf(onLine: (line: string) => void): (byte: number) => void {
+  const bytes = Buffer.alloc(MAX_LINE_BYTES);
+  let length = 0;
+  return (byte) => {
+    if (byte !== NEWLINE) {
+      if (length < MAX_LINE_BYTES) bytes[length++] = byte;
+      return;
+    }
+    const line = bytes.toString('latin1', 0, length);
+    length = 0;
+    onLine(line);
+  };
+}
 
 async function run(archive: ArchiveBytes, sink: Sink, args: string[], onLine: (line: string) => void): Promise<Run> {
   const said: string[] = [];
@@ -56,10 +77,10 @@ async function run(archive: ArchiveBytes, sink: Sink, args: string[], onLine: (l
     if (said.length < MAX_CONSOLE_LINES && !line.includes(' = ')) said.push(line);
   });
   const options = {
-    print: hear,
-    printErr: hear,
-    stdin: () => 10,
-    instantiateWasm(imports: object, done: (instance: object) => void) {
+    stdout: linesOf(hear),
+    stderr: linesOf(hear),
+    stdin: () => NEWLINE,
+    instantiateWasm(imports: WebAssembly.Imports, done: (instance: WebAssembly.Instance) => void) {
       const instance = new WebAssembly.Instance(wasm, imports);
       done(instance);
       return instance.exports;
@@ -145,7 +166,7 @@ class Output implements Sink {
   begin(name: string): void {
     this.end();
     const { expected, into } = this.#job;
-    while (this.#next < expected.length && !sameName(expected[this.#next]?.name ?? '', name)) this.#next++;
+    while (this.#next < expected.length && !isNameOf(expected[this.#next]?.path, name)) this.#next++;
     const entry = expected[this.#next++];
     if (entry === undefined) throw new Stopped('order');
     const fd = entry.wanted && into !== undefined ? openSync(join(into, String(entry.index)), 'w', 0o600) : undefined;
@@ -190,28 +211,36 @@ function writeWhole(fd: number, chunk: Uint8Array): void {
   while (done < chunk.length) done += writeSync(fd, chunk, done);
 }
 
-/** The engine replaces what it thinks no file may be called; letters and digits stay. */
-function sameName(listed: string, made: string): boolean {
+/**
+ * Folders are left off, and what the engine thinks no file may be called is replaced; letters and digits stay. A name
+ * that is no UTF-8 can't be compared.
+ */
+function isNameOf(listed: string | undefined, made: string): boolean {
   const plain = (name: string) => name.normalize('NFC').replace(/[^\p{L}\p{N}]/gu, '');
-  return plain(listed) === plain(made);
+  return listed === undefined || plain(listed).endsWith(plain(made));
 }
 
 async function perform(job: EngineJob): Promise<EngineAnswer> {
-  const fd = 'path' in job.source ? openSync(job.source.path, 'r') : undefined;
+  let fd: number | undefined;
+  memoryRanOut = false;
   try {
-    const offset = 'path' in job.source ? job.source.offset : 0;
-    const archive: ArchiveBytes =
-      'bytes' in job.source
-        ? { bytes: job.source.bytes }
-        : { fd: fd ?? -1, offset, size: fd === undefined ? 0 : fstatSync(fd).size - offset };
-    return await (job.task === 'list' ? list(job, archive) : unpack(job, archive));
+    const archive: ArchiveBytes = 'bytes' in job.source ? job.source : openFile(job.source);
+    if ('fd' in archive) fd = archive.fd;
+    const answer = await (job.task === 'list' ? list(job, archive) : unpack(job, archive));
+    return answer.kind === 'unpacked' && memoryRanOut ? { kind: 'stopped', why: 'memory' } : answer;
   } catch (error) {
-    if (error instanceof Stopped) return { kind: 'stopped', why: error.message };
+    if (memoryRanOut) return { kind: 'stopped', why: 'memory' };
+    if (error instanceof Stopped) return { kind: 'stopped', why: error.why };
     const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
     return { kind: 'failed', code, message: error instanceof Error ? error.message : String(error) };
   } finally {
     if (fd !== undefined) closeSync(fd);
   }
+}
+
+function openFile({ path, offset }: { path: string; offset: number }): ArchiveBytes {
+  const fd = openSync(path, 'r');
+  return { fd, offset, size: fstatSync(fd).size - offset };
 }
 
 parentPort?.on('message', (job: EngineJob) => {

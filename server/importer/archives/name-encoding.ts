@@ -1,4 +1,4 @@
-type Encoding = 'utf-8' | 'gb18030' | 'big5' | 'shift_jis' | 'euc-kr';
+export type Encoding = 'utf-8' | 'gb18030' | 'big5' | 'shift_jis' | 'euc-kr';
 
 /** In the order in which a tie is decided: the archives of Chinese Windows are by far the most. */
 const LEGACY: Encoding[] = ['gb18030', 'big5', 'shift_jis', 'euc-kr'];

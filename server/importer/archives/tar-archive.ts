@@ -42,7 +42,7 @@ async function readMembers(file: FileHandle, size: number, deadline: Deadline): 
   const members: Member[] = [];
   let extended: Map<string, Buffer> = new Map();
   let blocks = 0;
-  for (let at = 0; at + TAR_BLOCK_BYTES <= size; ) {
+  for (let at = 0; at < size; ) {
     const block = await readWhole(file, at, TAR_BLOCK_BYTES, deadline);
     if (block === undefined) throw cutOff();
     if (block.every((byte) => byte === 0)) return members;

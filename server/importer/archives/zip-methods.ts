@@ -21,7 +21,7 @@ export async function decodeOddMethod(packed: Buffer, entry: Entry, path: string
     format: 'zip',
     source: { bytes: zipOfOne(packed, entry) },
     only: [NAME.toString()],
-    expected: [{ index: 0, name: NAME.toString(), wanted: true }],
+    expected: [{ index: 0, path: NAME.toString(), wanted: true }],
     into: undefined,
     maxFileBytes: allowed,
     maxTotalBytes: allowed,
