@@ -118,6 +118,9 @@ const rows: Row[] = [
   ['Blade 3', ['漫画', '_oneshots'], 'Blade 3', undefined],
   ['[作者] 短篇一则', ['oneshots'], '短篇一则', undefined],
   ['01', ['书名', '正篇'], '书名', 1],
+  ['第3话', ['作品2'], '作品2', 3],
+  ['01', ['Area 51'], 'Area 51', 1],
+  ['第3话', ['书名', '02'], '书名', 3],
   ['', [], undefined, undefined],
   ['...', [], undefined, undefined],
 ];

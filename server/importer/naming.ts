@@ -19,10 +19,11 @@ export type Named = {
 export function readName(name: string, parents: string[]): Named {
   const [nearest = ''] = parents.slice(-1);
   const own = takeApart(name);
-  const author = (own.author ?? parents.map(takeApart).findLast((folder) => folder.series !== undefined)?.author) || '';
+  const author =
+    (own.author ?? parents.map(takeFolderApart).findLast((folder) => folder.series !== undefined)?.author) || '';
   const authors = author === '' ? [] : [author];
   if (isOneShots(nearest)) return { ...asOneShot(name), authors: own.author === undefined ? [] : [own.author] };
-  const folders = parents.filter((parent) => !isPlace(parent.trim()) && !isPartOfSeries(parent)).map(takeApart);
+  const folders = parents.filter((parent) => !isPlace(parent.trim()) && !isPartOfSeries(parent)).map(takeFolderApart);
   const above = folders.findLast((folder) => folder.series !== undefined);
   const told = aside(own, above?.series);
   const volume = own.volume ?? readVolume(parents);
@@ -63,9 +64,22 @@ type Parts = {
   special: boolean;
 };
 
-function takeApart(name: string): Parts {
+/** A number at the end of a folder's name belongs to the title where nothing says what it counts: 作品2, Area 51. */
+function takeFolderApart(folder: string): Parts {
+  const parts = takeApart(folder);
+  const { plain } = withoutBrackets(folder);
+  const isTitle = parts.series !== undefined && parts.no !== undefined && parts.title === undefined;
+  if (!isTitle || byMarker(plain) !== undefined || byHalf(plain) !== undefined) return parts;
+  return { ...parts, series: trimmed(plain), no: undefined };
+}
+
+function withoutBrackets(name: string): { plain: string; author: string | undefined } {
   const { text, author } = readBrackets(halfWidth(name));
-  const plain = oneLine(text.replace(WHOLE_WORK, ' '), 1_000) ?? '';
+  return { plain: oneLine(text.replace(WHOLE_WORK, ' '), 1_000) ?? '', author };
+}
+
+function takeApart(name: string): Parts {
+  const { plain, author } = withoutBrackets(name);
   const side = bySide(plain);
   const parts = side ??
     byMarker(plain) ??

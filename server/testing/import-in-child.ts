@@ -7,3 +7,6 @@ const pool = new pg.Pool(JSON.parse(connection));
 const { stdout, stderr } = process;
 process.exitCode = await runImport(argv, { pool, storeDir, stdout, stderr, isTTY: false, clock: () => new Date() });
 await pool.end();
+// In kilobytes; the most that was ever held.
+process.send?.(process.resourceUsage().maxRSS * 1024);
+process.disconnect?.();
