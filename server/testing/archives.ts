@@ -100,7 +100,11 @@ export function makeRar5(members: RarMember[], options: { volume?: boolean } = {
     const fields = [
       ...(extra.length > 0 ? [vint(extra.length)] : []),
       ...[content.length, 4, member.declaredBytes ?? content.length, 0o100644].map(vint),
-      ...[crc, vint(0), vint(1), sized(name), extra],
+      crc,
+      vint(0),
+      vint(1),
+      sized(name),
+      extra,
     ];
     return Buffer.concat([block(2, flags, ...fields), content]);
   });

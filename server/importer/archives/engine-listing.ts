@@ -57,7 +57,7 @@ function entryOf(fields: Fields): ListedEntry {
   const crc = said('CRC');
   return {
     name: said('Path'),
-    folder: yes('Folder') || /^D/.test(attributes) || mode === 'd',
+    folder: yes('Folder') || attributes.startsWith('D') || mode === 'd',
     bytes: /^\d+$/.test(said('Size')) ? Number(said('Size')) : 0,
     encrypted: yes('Encrypted'),
     link:

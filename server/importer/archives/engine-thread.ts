@@ -59,7 +59,7 @@ function linesOf(onLine: (line: string) => void): (byte: number) => void {
 
 async function run(archive: ArchiveBytes, sink: Sink, args: string[], onLine: (line: string) => void): Promise<Run> {
   const said: string[] = [];
-  let stopped: unknown;
+  let stopped: Error | undefined;
   const watched =
     <T extends unknown[]>(step: (...args: T) => void) =>
     (...args: T) => {
@@ -68,8 +68,8 @@ async function run(archive: ArchiveBytes, sink: Sink, args: string[], onLine: (l
       try {
         step(...args);
       } catch (error) {
-        stopped = error;
-        throw error;
+        stopped = errorOf(error);
+        throw stopped;
       }
     };
   const hear = watched((line: string) => {
@@ -100,14 +100,15 @@ async function run(archive: ArchiveBytes, sink: Sink, args: string[], onLine: (l
     const main: (args: string[]) => unknown = engine.callMain;
     code = Number(main(args));
   } catch (error) {
-    stopped ??= error;
+    stopped ??= errorOf(error);
   }
-  if (stopped !== undefined && !isExit(stopped)) throw stopped;
+  if (stopped !== undefined) throw stopped;
   return { code, said };
 }
 
-function isExit(error: unknown): boolean {
-  return error instanceof Error ? error.name === 'ExitStatus' : false;
+/** The engine's own exceptions come as mere numbers. */
+function errorOf(error: unknown): Error {
+  return error instanceof Error ? error : new Error(`The engine failed: ${String(error)}`);
 }
 
 const NOWHERE: Sink = { begin() {}, write() {}, end() {} };

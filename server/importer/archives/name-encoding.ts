@@ -47,7 +47,7 @@ function scoreOf(text: string, encoding: Encoding, bytes: Buffer): number {
   const characters = [...text].filter((character) => character > '\x7f');
   if (characters.length === 0) return 0;
   const telling = text.match(TELLING[encoding] ?? /$^/)?.length ?? 0;
-  const everyday = commonPairs(bytes, encoding);
+  const everyday = everydayPairs(bytes, encoding);
   const odd =
     text.match(/[\uff61-\uff9f\ue000-\uf8ff\u2500-\u257f\u3400-\u4dbf]|[^\P{Cc}\n]|[\u{20000}-\u{3ffff}]/gu)?.length ??
     0;
@@ -63,7 +63,7 @@ const EVERYDAY: Record<string, [number, number, number]> = {
   'euc-kr': [0xb0, 0xc8, 0xa1],
 };
 
-function commonPairs(bytes: Buffer, encoding: Encoding): number {
+function everydayPairs(bytes: Buffer, encoding: Encoding): number {
   const [from, to, second] = EVERYDAY[encoding] ?? [0, 0, 0];
   let found = 0;
   for (let at = 0; at < bytes.length; at++) {

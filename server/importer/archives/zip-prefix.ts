@@ -1,5 +1,6 @@
 import type { FileHandle } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
+import { callbackify } from 'node:util';
 import { RandomAccessReader } from 'yauzl';
 import type { Deadline } from '../deadline.ts';
 
@@ -47,10 +48,8 @@ export class FileFrom extends RandomAccessReader {
     position: number,
     done: (error: Error | null, bytesRead: number) => void,
   ): void {
-    this.readInto(target, offset, length, position).then(
-      ({ bytesRead }) => done(null, bytesRead),
-      (error: Error) => done(error, 0),
-    );
+    const read = async () => (await this.readInto(target, offset, length, position)).bytesRead;
+    callbackify(read)(done);
   }
 
   override _readStreamForRange(): Readable {
