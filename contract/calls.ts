@@ -7,6 +7,7 @@ import {
   ComicCard,
   ComicDetail,
   Config,
+  Count,
   Direction,
   Id,
   listOf,
@@ -19,6 +20,7 @@ import {
 
 const Nothing = v.object({});
 const ById = v.object({ id: Id });
+const Genre = v.optional(v.pipe(v.string(), v.maxLength(40)));
 
 export const userRegister = call({
   path: 'user/register',
@@ -79,8 +81,56 @@ export const newComics = call({
   path: 'new',
   who: 'anyone',
   what: '按首次出现的时间列出漫画，新的在前。',
-  payload: v.object({ genre: v.optional(v.pipe(v.string(), v.maxLength(40))), ...paged }),
+  payload: v.object({ genre: Genre, ...paged }),
   data: listOf(ComicCard),
+  refusals: {},
+});
+
+export const weekly = call({
+  path: 'weekly',
+  who: 'anyone',
+  what: '某个星期几更新的漫画（上海时间），最近更新的在前；day 为 0 时是全部，不填是今天。',
+  payload: v.object({
+    day: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(7))),
+    ...paged,
+  }),
+  data: v.object({ day: v.number(), ...listOf(ComicCard).entries }),
+  refusals: {},
+});
+
+export const finish = call({
+  path: 'finish',
+  who: 'anyone',
+  what: '已完结的漫画，最近更新的在前。',
+  payload: v.object({ genre: Genre, ...paged }),
+  data: listOf(ComicCard),
+  refusals: {},
+});
+
+export const free = call({
+  path: 'free',
+  who: 'anyone',
+  what: '全部章节都免费的漫画，最近更新的在前。',
+  payload: v.object({ genre: Genre, ...paged }),
+  data: listOf(ComicCard),
+  refusals: {},
+});
+
+export const genre = call({
+  path: 'genre',
+  who: 'anyone',
+  what: '有漫画的题材，漫画多的在前。',
+  payload: Nothing,
+  data: v.object({ genres: v.array(v.object({ id: v.string(), name: v.string(), count: Count })) }),
+  refusals: {},
+});
+
+export const comicRecommend = call({
+  path: 'comic/recommend',
+  who: 'session',
+  what: '与一部漫画题材相近的漫画；不填 id 时是最近更新的。',
+  payload: v.object({ id: v.optional(Id) }),
+  data: v.object({ list: v.array(ComicCard) }),
   refusals: {},
 });
 
@@ -135,6 +185,11 @@ export const CALLS = [
   banner,
   home,
   newComics,
+  weekly,
+  finish,
+  free,
+  genre,
+  comicRecommend,
   comicInfo,
   chapterVerify,
   comicRead,

@@ -46,6 +46,7 @@ export type App = {
 };
 
 const HOUR_MS = 3600 * 1000;
+const KEEP_UP_MS = 5_000;
 
 /** Puts the parts together: every call and the module that answers it. The only wiring. */
 export async function createApp(parts: AppParts): Promise<App> {
@@ -97,6 +98,9 @@ export async function createApp(parts: AppParts): Promise<App> {
       log.warn({ err: error }, 'hourly work failed'),
     );
   }, HOUR_MS).unref();
+  const keepUp = setInterval(() => {
+    catalog.listings.keepUp(clock()).catch((error) => log.warn({ err: error }, 'noting what came out failed'));
+  }, KEEP_UP_MS).unref();
 
   return {
     dispatcher,
@@ -110,6 +114,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     isEmpty: catalog.isEmpty,
     async close() {
       clearInterval(hourly);
+      clearInterval(keepUp);
       await changes.close();
     },
   };

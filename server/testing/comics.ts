@@ -14,6 +14,9 @@ export type ChapterWish = {
 export type ComicWish = {
   title?: string;
   genres?: string[];
+  status?: 'serial' | 'complete';
+  weekdays?: number[];
+  direction?: 'strip' | 'ltr' | 'rtl';
   ageRating?: string;
   online?: boolean;
   createdAt?: Date;
@@ -33,8 +36,9 @@ export async function addComic(test: TestApp, wish: ComicWish = {}) {
   const comicKey = hex();
   const cover = await image(test, `comic/${comicKey}/${hex()}.bin`);
   const { rows } = await test.pool.query<{ id: number }>(
-    `insert into catalog.comic (title, title_key, code, authors, genres, age_rating, online, store_key, cover, created_at, updated_at)
-     values ($1, $2, $3, '{作者}', $4, $5, $6, $7, $8, $9, $9) returning id`,
+    `insert into catalog.comic (title, title_key, code, authors, genres, age_rating, online, store_key, cover, created_at, updated_at,
+       status, weekdays, direction)
+     values ($1, $2, $3, '{作者}', $4, $5, $6, $7, $8, $9, $9, $10, $11, $12) returning id`,
     [
       title,
       title.toLowerCase(),
@@ -45,6 +49,9 @@ export async function addComic(test: TestApp, wish: ComicWish = {}) {
       comicKey,
       { ...cover, variants: [{ key: cover.key, width: cover.width }] },
       now,
+      wish.status ?? 'serial',
+      wish.weekdays ?? [],
+      wish.direction ?? 'strip',
     ],
   );
   const comicId = rows[0]?.id ?? 0;

@@ -1,9 +1,10 @@
 import type { Pool } from 'pg';
-import type { Banner, ComicCard, Page } from '#contract/shapes';
+import type { Banner, Page } from '#contract/shapes';
 import { type ComicRecord, type ComicRecords, createComicRecords } from './comic-records.ts';
 import { keyOfAddress, type SigningKey } from './image-address.ts';
-import { type ChapterRow, hasNoComic, listBanners, listNewest, listUpdated, signingKeys } from './store.ts';
-import { viewBanner, viewCard, viewPages } from './views.ts';
+import { createListings, type Listings } from './listings.ts';
+import { type ChapterRow, hasNoComic, listBanners, signingKeys } from './store.ts';
+import { viewBanner, viewPages } from './views.ts';
 
 export { isFree, viewCard, viewChapter, viewImage } from './views.ts';
 export type { ChapterRow, ComicRecord };
@@ -13,11 +14,7 @@ export type ImageTarget = ReturnType<typeof keyOfAddress>;
 
 /** Comics, chapters, pages, banners: what there is to read, the same for every reader. */
 export type Catalog = Pick<ComicRecords, 'comic' | 'comicOfChapter'> & {
-  newest(
-    now: Date,
-    wanted: { genre: string | null; after: { createdAt: Date; id: number } | null; size: number },
-  ): Promise<{ cards: ComicCard[]; last: { createdAt: Date; id: number } | null }>;
-  updated(now: Date, size: number): Promise<ComicCard[]>;
+  listings: Listings;
   banners(slots: number[], now: Date): Promise<Map<number, Banner[]>>;
   pages(chapterId: number, now: Date): Promise<Page[] | null>;
   imageTarget(path: string, now: Date): ImageTarget;
@@ -36,15 +33,7 @@ export function createCatalog(pool: Pool, live: () => boolean): Catalog {
   return {
     comic: records.comic,
     comicOfChapter: records.comicOfChapter,
-    async newest(now, wanted) {
-      const found = await listNewest(pool, now, { ...wanted, size: wanted.size + 1 });
-      const shown = found.slice(0, wanted.size);
-      const last = found.length > wanted.size ? shown.at(-1) : undefined;
-      return { cards: shown.map((card) => viewCard(card, now)), last: last ?? null };
-    },
-    async updated(now, size) {
-      return (await listUpdated(pool, now, size)).map((card) => viewCard(card, now));
-    },
+    listings: createListings(pool),
     async banners(slots, now) {
       const found = await listBanners(pool, slots, now);
       const bySlot = Map.groupBy(found, (banner) => banner.slot);

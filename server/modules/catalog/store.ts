@@ -33,17 +33,6 @@ export type ChapterRow = {
   storeKey: string;
 };
 
-/** What a listing shows of a comic. */
-export type CardRow = Pick<ComicRow, 'id' | 'title' | 'authors' | 'genres' | 'status' | 'weekdays' | 'createdAt'> & {
-  cover: StoredCover;
-  latestId: number;
-  latestNo: number;
-  latestTitle: string;
-  latestAt: Date;
-  firstAt: Date;
-  allFree: boolean;
-};
-
 export type BannerRow = { id: number; slot: number; title: string; image: StoredImage; link: string };
 
 const COMIC = statement<ComicRow>(
@@ -69,31 +58,6 @@ const PAGES = statement<{ pages: StoredPage[]; storeKey: string }>(
   'catalog.pages',
   'select pages, store_key as "storeKey" from catalog.chapter where id = $1',
 );
-
-const CARD = `
-  select c.id, c.title, c.authors, c.genres, c.status, c.weekdays, c.cover, c.created_at as "createdAt",
-    l.id as "latestId", l.no as "latestNo", l.title as "latestTitle", l.published_at as "latestAt",
-    s.first_at as "firstAt", s.all_free as "allFree"
-  from catalog.comic c
-  cross join lateral (
-    select id, no, title, published_at from catalog.chapter
-    where comic_id = c.id and published_at <= $1 order by no desc limit 1
-  ) l
-  cross join lateral (
-    select min(published_at) as first_at, bool_and(price_coins = 0 or free_at <= $1) as all_free
-    from catalog.chapter where comic_id = c.id and published_at <= $1
-  ) s
-  where c.online and c.cover is not null and c.age_rating <> '18'`;
-
-const NEWEST = statement<CardRow>(
-  'catalog.newest',
-  `${CARD}
-    and ($2::text is null or $2 = any(c.genres))
-    and ($3::timestamptz is null or (c.created_at, c.id) < ($3, $4))
-  order by c.created_at desc, c.id desc limit $5`,
-);
-
-const UPDATED = statement<CardRow>('catalog.updated', `${CARD} order by l.published_at desc, c.id desc limit $2`);
 
 const BANNERS = statement<BannerRow>(
   'catalog.banners',
@@ -129,20 +93,6 @@ export async function findComicOfChapter(db: Db, chapterId: number): Promise<num
 /** The pages, and the store key they lie under, read together so that they always fit. */
 export function findPages(db: Db, chapterId: number): Promise<{ pages: StoredPage[]; storeKey: string } | null> {
   return row(db, PAGES, [chapterId]);
-}
-
-/** Comics by when they came in, newest first, after a position. */
-export function listNewest(
-  db: Db,
-  now: Date,
-  wanted: { genre: string | null; after: { createdAt: Date; id: number } | null; size: number },
-): Promise<CardRow[]> {
-  return rows(db, NEWEST, [now, wanted.genre, wanted.after?.createdAt ?? null, wanted.after?.id ?? null, wanted.size]);
-}
-
-/** Comics by their newest chapter. */
-export function listUpdated(db: Db, now: Date, size: number): Promise<CardRow[]> {
-  return rows(db, UPDATED, [now, size]);
 }
 
 export function listBanners(db: Db, slots: number[], now: Date): Promise<BannerRow[]> {

@@ -1,6 +1,7 @@
 import type { Banner, ChapterItem, ComicCard, Image, Page } from '#contract/shapes';
 import { guardedAddresses, publicAddress, type SigningKey } from './image-address.ts';
-import type { BannerRow, CardRow, ChapterRow } from './store.ts';
+import type { CardRow } from './listing-store.ts';
+import type { BannerRow, ChapterRow } from './store.ts';
 import type { StoredCover, StoredImage, StoredPage } from './stored-images.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
