@@ -1,5 +1,3 @@
-import { createHash } from 'node:crypto';
-import { basename } from 'node:path';
 import type pg from 'pg';
 import type { ImageStore } from '../adapters/image-store.ts';
 import { transaction } from '../core/db.ts';
@@ -22,13 +20,10 @@ import {
 } from '../modules/catalog/orders-store.ts';
 import { effectivePrices } from '../modules/catalog/price-rule.ts';
 import { declareIntents } from '../modules/catalog/store-files-store.ts';
-import type { StoredCover } from '../modules/catalog/stored-images.ts';
-import { drawCovers } from './comic-images.ts';
+import { makeCover, makeToldCover } from './covers.ts';
 import { type MadeChapter, putImage } from './make-chapter.ts';
-import { asUnfit } from './mishaps.ts';
-import { RECIPE, storedSizes } from './page-recipe.ts';
-import { type Drawn, drawPage, drawStored, sizeOfPicture } from './pages.ts';
-import { readCover, type SeriesTold } from './series-told.ts';
+import { RECIPE } from './page-recipe.ts';
+import type { SeriesTold } from './series-told.ts';
 import type { Metadata } from './source.ts';
 import { sweep } from './sweep.ts';
 
@@ -135,7 +130,7 @@ export async function finishChapter(
   const thumb = await putImage(store, comicFolder, made.thumb);
   const preview = await putImage(store, comicFolder, made.preview);
   const warnings: string[] = [];
-  const cover = await makeCover(catalog, place, made, source, before, warnings);
+  const cover = await makeCover(catalog, comicFolder, made.coverPage, source, before, warnings);
   await store.settle(comicFolder);
 
   await transaction(pool, async (client) => {
@@ -146,7 +141,7 @@ export async function finishChapter(
       facts: metadata,
       now,
     });
-    await obey(client, comicId, catalog, told);
+    const { isNews } = await obey(client, comicId, catalog, told);
     await writeChapter(
       client,
       comicId,
@@ -167,7 +162,8 @@ export async function finishChapter(
       now,
     );
     await noteDamage(client, comicId, source.no, made.damage);
-    if (told) await orderChapters(client, comicId, told.chapters, now);
+    const chapters = [...(told?.chapters ?? [])].filter(([no]) => isNews || no === source.no);
+    await orderChapters(client, comicId, new Map(chapters), now);
     if (cover) await writeCover(client, comicId, cover.cover, cover.source);
     await repriceComic(client, comicId, moving(catalog, touched));
   });
@@ -228,68 +224,4 @@ function moving(catalog: Catalog, touched: string[]) {
     touched.push(from, to);
     await catalog.store.copyFolder(from, to);
   };
-}
-
-type NewCover = { cover: StoredCover; source: Buffer };
-
-/** The cover comes from the operator's picture, else from the chapter with the lowest number, whenever that was imported. */
-async function makeCover(
-  catalog: Catalog,
-  place: Place,
-  made: MadeChapter,
-  { no, told }: Finished,
-  comic: KnownComic | null,
-  warnings: string[],
-): Promise<NewCover | undefined> {
-  if (told?.cover !== undefined) {
-    if (comic?.hasCover && comic.toldSha256 === told.sha256) return undefined;
-    const cover = await makeToldCover(catalog, comicPrefix(place), told, comic, warnings);
-    if (cover || comic?.hasCover) return cover;
-  }
-  const isLowest = !comic?.chapters.some((chapter) => chapter.no < no);
-  if (comic?.hasCover && !isLowest) return undefined;
-  const page = await catalog.store.read(made.coverPage);
-  const source = createHash('sha256').update(page).digest();
-  if (comic?.hasCover && comic.coverSource?.equals(source)) return undefined;
-  return { cover: await putCover(catalog.store, comicPrefix(place), page), source };
-}
-
-/** From the picture beside the chapters; undefined where it is the cover already or, which is told, can't be one. */
-async function makeToldCover(
-  catalog: Catalog,
-  folder: string,
-  told: SeriesTold,
-  comic: KnownComic | null,
-  warnings: string[],
-): Promise<NewCover | undefined> {
-  const picture = told.cover === undefined ? undefined : await readCover(told.cover, warnings);
-  if (picture === undefined) return undefined;
-  const source = createHash('sha256').update(picture).digest();
-  if (comic?.hasCover && comic.coverSource?.equals(source)) return undefined;
-  await declareIntents(catalog.pool, [folder], catalog.clock());
-  try {
-    const size = await sizeOfPicture(picture);
-    const drawn = await drawPage(picture, storedSizes([size])[0] ?? size);
-    const cover = await putDrawnCover(catalog.store, folder, drawn);
-    await catalog.store.settle(folder);
-    return { cover, source };
-  } catch (error) {
-    const unfit = asUnfit(error);
-    if (unfit === undefined || unfit.code === 'disk_full') throw error;
-    warnings.push(`封面 ${basename(told.cover ?? '')}：${unfit.message}`);
-    return undefined;
-  }
-}
-
-/** Makes all sizes of a cover from one stored page and puts them into the comic's folder. */
-export async function putCover(store: ImageStore, prefix: string, page: Buffer): Promise<StoredCover> {
-  return putDrawnCover(store, prefix, await drawStored(page));
-}
-
-async function putDrawnCover(store: ImageStore, prefix: string, page: Drawn): Promise<StoredCover> {
-  const variants = [];
-  for (const image of await drawCovers(page)) variants.push(await putImage(store, prefix, image));
-  const largest = variants.at(-1);
-  if (!largest) throw new Error('A cover has at least one size');
-  return { ...largest, variants: variants.map(({ key, width }) => ({ key, width })) };
 }

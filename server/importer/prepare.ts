@@ -22,7 +22,14 @@ export type Looked = Candidate & {
 };
 
 /** Chapters of one comic that are in as they are: what the operator says is still done to them. */
-export type Unchanged = { series: string; nos: number[]; told: SeriesTold | undefined; outcomes: Outcome[] };
+export type Unchanged = {
+  series: string;
+  nos: number[];
+  told: SeriesTold | undefined;
+  /** Whether that is other than what was obeyed last. */
+  isNews: boolean;
+  outcomes: Outcome[];
+};
 
 export type Prepared = {
   /** Chapters to make, by series and number. */
@@ -187,10 +194,11 @@ function keep(
     warnings: all,
   };
   prepared.settled.push(outcome);
-  const entry = prepared.unchanged.get(comicId) ?? { series, nos: [], told: undefined, outcomes: [] };
+  const entry = prepared.unchanged.get(comicId) ?? { series, nos: [], told: undefined, isNews: false, outcomes: [] };
   entry.nos.push(no);
   entry.outcomes.push(outcome);
   entry.told ??= source.told;
+  entry.isNews ||= source.told?.sha256 !== undefined && source.told.sha256 !== chapter.toldSha256;
   prepared.unchanged.set(comicId, entry);
 }
 

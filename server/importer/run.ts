@@ -88,7 +88,9 @@ export class Interrupted extends Error {
 
 /** Does what the operator says to chapters that stay as they are, and notes it in their outcomes. */
 export async function applyToUnchanged(catalog: Catalog, prepared: Prepared): Promise<void> {
+  const isOrdered = Object.values(catalog.orders).some((order) => order !== undefined);
   for (const [comicId, kept] of prepared.unchanged) {
+    if (!isOrdered && !kept.isNews) continue;
     const { updated, warnings } = await applyOrders(catalog, comicId, kept);
     kept.outcomes[0]?.warnings.push(...warnings);
     if (updated.length === 0) continue;

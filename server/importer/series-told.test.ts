@@ -96,6 +96,20 @@ describe('a sidecar', () => {
     await expectWell();
   });
 
+  test('speaks of one chapter once, too: a later word on it stays when another chapter comes', async () => {
+    await chapter('第1话.cbz', 1);
+    await write('series.yaml', 'chapters:\n  1: { price: 5 }\n  2: { price: 6 }');
+    await importAll();
+    await bench.pool.query('update catalog.chapter set own_price_coins = 9 where price_coins = 5');
+    await chapter('第2话.cbz', 2);
+    await importAll();
+    expect((await chapters()).map((row) => [row.no, row.price_coins])).toEqual([
+      [1, 9],
+      [2, 6],
+    ]);
+    await expectWell();
+  });
+
   test('that is wrong in places is told once, with line and field, and nothing is refused for it', async () => {
     await chapter('第1话.cbz', 1);
     await chapter('第2话.cbz', 2);

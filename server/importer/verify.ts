@@ -13,8 +13,8 @@ import {
   writeChapterImages,
 } from '../modules/catalog/store-files-store.ts';
 import { keysOfCover, keysOfPage } from '../modules/catalog/stored-images.ts';
-import { putCover } from './apply.ts';
 import { drawPreview, drawThumb } from './comic-images.ts';
+import { putCover } from './covers.ts';
 import { putImage, sketchStored } from './make-chapter.ts';
 import { sweepFolder, sweepLeftovers } from './sweep.ts';
 
