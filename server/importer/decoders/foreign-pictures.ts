@@ -87,15 +87,14 @@ async function answerOf(thread: Worker, question: Question): Promise<Answer> {
 
 function startThread(): Worker {
   const thread = new Worker(new URL('./decoder-thread.ts', import.meta.url), {
-    // What decoders print is of no use to anybody, and they see nothing of the process's surroundings.
+    // What decoders print is of no use to anybody: it is kept from the terminal and not read, for reading it would keep
+    // the process alive. They see nothing of the process's surroundings.
     stdout: true,
     stderr: true,
     env: {},
     execArgv: [],
     resourceLimits: { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 },
   });
-  thread.stdout.resume();
-  thread.stderr.resume();
   // One that breaks while nobody asks it anything is just not asked again.
   const forget = () => {
     const at = idle.indexOf(thread);
