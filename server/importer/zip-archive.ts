@@ -3,11 +3,11 @@ import { type Entry, fromRandomAccessReaderPromise, type LocalFileHeader, type Z
 import { damaged, judgeNested, onlyOnce, tooManyEntries, tooMuch } from './archives/chosen-entries.ts';
 import type { Container } from './archives/container.ts';
 import { ARCHIVE_INFO, isBookFile, readSpine } from './archives/epub.ts';
+import { notAnArchive } from './archives/foreign-formats.ts';
 import { FileFrom, findPrefix } from './archives/zip-prefix.ts';
 import type { Deadline } from './deadline.ts';
 import { isLinkMode, safeEntryPath, unsafeLink } from './entry-names.ts';
 import { MAX_ENTRIES, MAX_TOTAL_BYTES } from './limits.ts';
-import { notAnArchive } from './not-a-zip.ts';
 import { isComicInfoName, isPictureName, shownName } from './picture-names.ts';
 import { Unfit } from './source.ts';
 import type { Files, SourceFile } from './source-files.ts';

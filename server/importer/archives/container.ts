@@ -1,6 +1,6 @@
 import type { FileHandle } from 'node:fs/promises';
 import type { Deadline } from '../deadline.ts';
-import { nameFormat, notAnArchive } from '../not-a-zip.ts';
+import { nameFormat, notAnArchive } from './foreign-formats.ts';
 import { isTarHeader } from './tar-header.ts';
 
 const HEAD_BYTES = 4096;

@@ -10,6 +10,7 @@ type Listed = Extract<Answer, { kind: 'listed' }>;
 const REASONS: [RegExp, () => Unfit][] = [
   [/wrong password|encrypted archive/i, lockedArchive],
   [/missing volume/i, splitArchive],
+  [/allocate|out of memory/i, tooMuchMemory],
   [/unexpected end/i, () => new Unfit('truncated', '压缩包不完整（后半部分缺失），请重新下载')],
 ];
 
@@ -41,7 +42,7 @@ export function troubleOf(said: string | undefined, path: string): Unfit | undef
   if (/unsupported method/i.test(said)) {
     return new Unfit('unsupported_method', `${shownName(path)} 的压缩方法不受支持，请用普通 ZIP 方式重新打包`);
   }
-  return damaged(path, said);
+  return /allocate|memory/i.test(said) ? tooMuchMemory() : damaged(path, said);
 }
 
 function failure({ code, message }: Extract<Answer, { kind: 'failed' }>): Unfit {

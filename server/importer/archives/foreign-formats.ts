@@ -1,4 +1,4 @@
-import { Unfit } from './source.ts';
+import { Unfit } from '../source.ts';
 
 type Format = { name: string; matches(head: Buffer): boolean; advice: string };
 
