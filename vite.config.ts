@@ -22,6 +22,13 @@ function contractWithoutSchemas(): Plugin {
   };
 }
 
+/**
+ * What loads when it is first needed. All else is one file, for cut finer it compresses worse and asks more often; so
+ * what the home screen can do without is named here.
+ */
+const ON_DEMAND =
+  /\/client\/(screens|features\/(choice-row|comic-grid|genre-listing|list-end|login-dialog|share)|ui\/dialog)/;
+
 export default defineConfig({
   root: 'client',
   cacheDir: '../.cache/vite',
@@ -38,5 +45,8 @@ export default defineConfig({
     target: ['safari16.4', 'ios16.4', 'chrome111', 'firefox115'],
     reportCompressedSize: false,
     modulePreload: { polyfill: false },
+    rolldownOptions: {
+      output: { codeSplitting: { groups: [{ name: 'first', test: (id) => !ON_DEMAND.test(id) }] } },
+    },
   },
 });

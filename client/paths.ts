@@ -2,7 +2,10 @@
 export const paths = {
   root: '/',
   home: '/home',
+  weekly: '/weekly',
   new: '/new',
+  complete: '/complete',
+  free: '/free',
   comic: '/comic/:id',
   chapter: '/chapter/:id',
 } as const;

@@ -23,7 +23,16 @@ export const screens: readonly Screen[] = [
   screen(paths.home, { ...LISTING, index: 1 }, () =>
     import('./screens/home/home-screen.tsx').then((m) => m.HomeScreen),
   ),
+  screen(paths.weekly, { ...LISTING, index: 2 }, () =>
+    import('./screens/weekly/weekly-screen.tsx').then((m) => m.WeeklyScreen),
+  ),
   screen(paths.new, { ...LISTING, index: 3 }, () => import('./screens/new/new-screen.tsx').then((m) => m.NewScreen)),
+  screen(paths.complete, { ...LISTING, index: 4 }, () =>
+    import('./screens/complete/complete-screen.tsx').then((m) => m.CompleteScreen),
+  ),
+  screen(paths.free, { ...LISTING, index: 14 }, () =>
+    import('./screens/free/free-screen.tsx').then((m) => m.FreeScreen),
+  ),
   screen(paths.comic, PLAIN, () => import('./screens/comic/comic-screen.tsx').then((m) => m.ComicScreen)),
   screen(paths.chapter, { ...PLAIN, ownScroll: true }, () =>
     import('./screens/chapter/chapter-screen.tsx').then((m) => m.ChapterScreen),

@@ -8,15 +8,16 @@ const { openPage, url, answerWith } = openSite(async (app) => {
   await addComic(app, {
     title: '一个特别特别长的标题，长到一行放不下，两行也放不下，还要继续往下写的漫画',
     genres: ['冒险', '奇幻'],
+    weekdays: [1, 2, 3, 4, 5, 6, 7],
     chapters: [
       { title: '出海', pages: 1 },
       { title: '归来', price: 12, pages: 1 },
     ],
   });
-  await addComic(app, { title: '短' });
+  await addComic(app, { title: '短', status: 'complete' });
 });
 
-const SCREENS = ['/home', '/new', '/comic/1', '/comic/999', '/nowhere'];
+const SCREENS = ['/home', '/weekly', '/new', '/complete', '/free', '/comic/1', '/comic/999', '/nowhere'];
 
 async function faults(page: Page): Promise<string[]> {
   await page.evaluate(axe.source);
@@ -57,7 +58,7 @@ test.each(SIZES)('at $width×$height nothing shifts, nothing sticks out, every c
       for (const entry of list.getEntries()) if ('value' in entry) shifts.push(Number(entry.value));
     }).observe({ type: 'layout-shift', buffered: true });
   });
-  for (const screen of ['/', '/new', '/comic/1']) {
+  for (const screen of ['/', '/weekly', '/new', '/complete', '/free', '/comic/1']) {
     await page.goto(url(screen));
     await page.locator('main a[href^="/c"]').first().waitFor();
     await page.waitForTimeout(500);

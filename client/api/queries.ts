@@ -26,18 +26,26 @@ export const queryClient = new QueryClient({
 /** What a screen shows of a call: its data, or why there is none and how to try again. */
 export type Asked<Data> = { data: Data | undefined; error: Error | null; retry(): void };
 
-/**
- * Makes a call once what it needs is there: a session, where the contract says so. An answer older than `staleMs` is
- * shown at once and asked for again behind it.
- */
-export function useCall<C extends Call>(call: C, payload?: InputOf<C>, staleMs: number = FRESH_MS): Asked<DataOf<C>> {
+export type CallOptions = {
+  /** An answer older than this is shown at once and asked for again behind it. */
+  staleMs?: number;
+  /** For what a screen can do without: the reader hears nothing of its failing. */
+  background?: boolean;
+};
+
+/** Makes a call once what it needs is there: a session, where the contract says so. */
+export function useCall<C extends Call>(
+  call: C,
+  payload?: InputOf<C>,
+  { staleMs = FRESH_MS, background = false }: CallOptions = {},
+): Asked<DataOf<C>> {
   const wait = useSessionWait(call);
   const queryKey = [call.path, payload ?? null];
   const query = useQuery({
     queryKey,
     enabled: wait.ready,
     staleTime: staleMs,
-    queryFn: () => ask(call, payload, { background: queryClient.getQueryData(queryKey) !== undefined }),
+    queryFn: () => ask(call, payload, { background: background || queryClient.getQueryData(queryKey) !== undefined }),
   });
   return {
     data: query.data,
@@ -51,9 +59,13 @@ type ListData = { list: unknown[]; next: string | null };
 /** The item type of a list call. */
 type ItemOf<C extends Call> = DataOf<C> extends { list: (infer Item)[] } ? Item : never;
 
-export type AskedList<Item> = {
+export type AskedList<Item, First = unknown> = {
   /** Undefined until the first page is there. */
   list: Item[] | undefined;
+  /** The answer of the first page, with what it says besides the list. */
+  first: First | undefined;
+  /** Whether the list is still that of the filter before. */
+  changing: boolean;
   error: Error | null;
   more: 'yes' | 'loading' | 'failed' | 'end';
   loadMore(): void;
@@ -61,7 +73,7 @@ export type AskedList<Item> = {
 };
 
 /** An endless list by cursors; the first page is asked for without a payload. */
-export function useEndless<C extends Call>(call: C, filter: Record<string, string> = {}): AskedList<ItemOf<C>> {
+export function useEndless<C extends Call>(call: C, filter: Partial<InputOf<C>> = {}): AskedList<ItemOf<C>, DataOf<C>> {
   const wait = useSessionWait(call);
   const queryKey = [call.path, 'list', filter];
   const query = useInfiniteQuery({
@@ -83,6 +95,8 @@ export function useEndless<C extends Call>(call: C, filter: Record<string, strin
   const moreFailed = query.isFetchNextPageError;
   return {
     list: query.data?.pages.flatMap((page) => page.list as ItemOf<C>[]),
+    first: query.data?.pages[0] as DataOf<C> | undefined,
+    changing: query.isPlaceholderData,
     error: query.data === undefined ? (query.error ?? wait.error) : null,
     more: query.isFetchingNextPage ? 'loading' : moreFailed ? 'failed' : query.hasNextPage ? 'yes' : 'end',
     loadMore: () => {

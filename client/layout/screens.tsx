@@ -7,8 +7,8 @@ import { useClientState } from '../state.ts';
 import { isBack, rememberedWay, type Visit } from './navigation.ts';
 import { arriveAt, leave, settleScroll } from './scroll.ts';
 
-/** How many left listings stay as they were. */
-const KEPT_MAX = 4;
+/** How many listings stay as they were: all there are, and no more should they become many. */
+const KEPT_MAX = 7;
 
 /**
  * Shows the screen of the address. Listings stay in the document, hidden and with their effects paused, so that

@@ -1,7 +1,6 @@
-import { Suspense, useEffect } from 'react';
+import { type ComponentType, lazy, Suspense, useEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { onGoHome } from '../api/live.ts';
-import { LoginDialog } from '../features/login-dialog/login-dialog.tsx';
 import { TopBar } from '../features/top-bar/top-bar.tsx';
 import { useNotices } from '../notices.ts';
 import { screenAt } from '../routes.tsx';
@@ -33,13 +32,26 @@ export function Shell() {
   );
 }
 
+// Few need it, and not at first; where its code can't be had, the app goes on without it.
+const LoginDialog = lazy(() =>
+  import('../features/login-dialog/login-dialog.tsx')
+    .then((loaded) => loaded.LoginDialog)
+    .catch(() => () => null)
+    .then((Component: ComponentType) => ({ default: Component })),
+);
+
 function Overlays() {
   const loading = useClientState((state) => state.loading);
+  const loginVisible = useClientState((state) => state.loginVisible);
   const { shown, slow } = useNotices();
   return (
     <>
       <LoadingOverlay loading={loading} />
-      <LoginDialog />
+      {loginVisible && (
+        <Suspense>
+          <LoginDialog />
+        </Suspense>
+      )}
       <NoticeStack
         toasts={shown.filter(({ kind }) => kind === 'toast')}
         notifications={shown.filter(({ kind }) => kind === 'notification')}

@@ -10,8 +10,6 @@ const TABS = [
 
 /** The login dialog over whatever screen is open. A way to log in that the site does not offer has no tab. */
 export function LoginDialog() {
-  const visible = useClientState((state) => state.loginVisible);
-  if (!visible) return null;
   return (
     <Dialog title="登录" onClose={closeLogin}>
       <LoginBody />

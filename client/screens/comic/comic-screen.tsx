@@ -13,6 +13,7 @@ import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { ChapterList } from './chapter-list.tsx';
 import { ComicHeader, ComicSkeleton } from './comic-header.tsx';
 import { ReadingBar } from './reading-bar.tsx';
+import { RelatedComics } from './related-comics.tsx';
 import { ShareButton } from './share-button.tsx';
 
 const NOT_THERE = 3001;
@@ -24,7 +25,7 @@ export function ComicScreen() {
 
 function ComicById({ id }: { id: number }) {
   // What was read a moment ago must show when the reader comes back from it.
-  const { data: comic, error, retry } = useCall(comicInfo, { id }, 0);
+  const { data: comic, error, retry } = useCall(comicInfo, { id }, { staleMs: 0 });
   useScreenTitle(comic?.title);
   if (error instanceof Refused && error.code === NOT_THERE) return <Missing />;
   if (error) {
@@ -47,6 +48,7 @@ function ComicById({ id }: { id: number }) {
     <Frame over actions={<ShareButton comic={comic} />}>
       <ComicHeader comic={comic} />
       <ChapterList chapters={comic.chapters} lastId={comic.me.last?.chapterId ?? null} />
+      <RelatedComics id={id} />
       <ReadingBar comic={comic} />
     </Frame>
   );

@@ -1,5 +1,5 @@
 import type { Section } from '#contract/shapes';
-import { CARD_GRID, ComicCard, ComicCover } from '../../features/comic-card/comic-card.tsx';
+import { CARD_GRID, ComicCard, ComicCover, ComicRow } from '../../features/comic-card/comic-card.tsx';
 import { chapterNoText } from '../../features/comic-card/comic-words.ts';
 import { countText } from '../../features/format/count-text.ts';
 import { LazyImage } from '../../features/lazy-image/lazy-image.tsx';
@@ -35,7 +35,7 @@ export function HomeSection({ section, first }: { section: Section; first: boole
 function SectionList({ section, priorities }: { section: Section; priorities: number }) {
   const { layout, list } = section;
   if (layout === 'rank') return <RankList list={list} />;
-  if (layout === 'row') return <Row list={list} priorities={priorities} />;
+  if (layout === 'row') return <ComicRow list={list} priorities={priorities} />;
   const [lead, ...rest] = list;
   return (
     <div className="page-width">
@@ -62,18 +62,6 @@ function Hero({ comic }: { comic: Comic }) {
         {comic.latest && <p className="mt-1 text-sm text-soft">更新至 {chapterNoText(comic.latest.no)}</p>}
       </div>
     </ScreenLink>
-  );
-}
-
-function Row({ list, priorities }: { list: Comic[]; priorities: number }) {
-  return (
-    <ul className="page-width no-scrollbar flex snap-x scroll-px-4 gap-3 overflow-x-auto">
-      {list.map((comic, index) => (
-        <li key={comic.id} className="w-28 shrink-0 snap-start sm:w-36">
-          <ComicCard comic={comic} priority={index < priorities} />
-        </li>
-      ))}
-    </ul>
   );
 }
 

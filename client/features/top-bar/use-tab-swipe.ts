@@ -1,0 +1,36 @@
+import { useEffect } from 'react';
+import { useNavigate } from 'react-router';
+import { tabAfterSwipe } from './tab-swipe.ts';
+
+/** A clear sideways swipe over a listing leads to the tab beside the present one. */
+export function useTabSwipe(tabs: readonly string[], present: string) {
+  const navigate = useNavigate();
+  useEffect(() => {
+    let from: Touch | undefined;
+    const start = ({ touches, target }: TouchEvent) => {
+      from = touches.length === 1 && mayBegin(target) ? touches[0] : undefined;
+    };
+    const end = ({ changedTouches: [to] }: TouchEvent) => {
+      if (!from || !to) return;
+      const tab = tabAfterSwipe(tabs, present, to.clientX - from.clientX, to.clientY - from.clientY);
+      from = undefined;
+      if (tab) void navigate(tab);
+    };
+    addEventListener('touchstart', start, { passive: true });
+    addEventListener('touchend', end, { passive: true });
+    return () => {
+      removeEventListener('touchstart', start);
+      removeEventListener('touchend', end);
+    };
+  }, [navigate, tabs, present]);
+}
+
+/** Over a screen, and not where the finger moves a row of its own. */
+function mayBegin(target: EventTarget | null): boolean {
+  let box = target instanceof Element ? target : null;
+  while (box && box.tagName !== 'MAIN') {
+    if (box.scrollWidth > box.clientWidth && /auto|scroll/.test(getComputedStyle(box).overflowX)) return false;
+    box = box.parentElement;
+  }
+  return box !== null;
+}

@@ -1,0 +1,42 @@
+import { useState } from 'react';
+import { weekly } from '#contract/calls';
+import { useEndless } from '../../api/queries.ts';
+import { ChoiceRow } from '../../features/choice-row/choice-row.tsx';
+import { ComicGrid } from '../../features/comic-grid/comic-grid.tsx';
+import { useScreenTitle } from '../../features/screen-title/use-screen-title.ts';
+import { shanghaiWeekday } from './shanghai-weekday.ts';
+
+const EVERY_DAY = 0;
+const DAYS = [
+  ...['一', '二', '三', '四', '五', '六', '日'].map((name, index) => ({ key: index + 1, label: `周${name}` })),
+  { key: EVERY_DAY, label: '全部' },
+];
+
+/** What comes out on each day of the week. Until the reader picks a day, the server says which one is today. */
+export function WeeklyScreen() {
+  useScreenTitle('每周');
+  const [picked, setPicked] = useState<number | null>(null);
+  const asked = useEndless(weekly, picked === null ? {} : { day: picked });
+  const shown = picked ?? asked.first?.day ?? shanghaiWeekday(new Date());
+  return (
+    <main className="pb-[calc(env(safe-area-inset-bottom)+32px)]">
+      <h1 className="sr-only">每周</h1>
+      <ChoiceRow
+        label="星期"
+        choices={DAYS}
+        picked={shown}
+        onPick={(day) => {
+          if (day !== shown) setPicked(day);
+        }}
+      />
+      <ComicGrid
+        asked={asked}
+        empty={
+          shown === EVERY_DAY
+            ? { title: '还没有按周更新的漫画', hint: '过些时候再来看看吧。' }
+            : { title: '这一天没有漫画更新', hint: '看看别的日子吧。' }
+        }
+      />
+    </main>
+  );
+}

@@ -1,0 +1,244 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { addComic } from '../server/testing/comics.ts';
+import { openSite, PHONE } from './app.ts';
+
+const MINUTE_MS = 60_000;
+const DAYS = ['周一', '周二', '周三', '周四', '周五', '周六', '周日'];
+const RARE = Array.from({ length: 10 }, (_, n) => `题材${n}`);
+
+const { openPage, url, answerWith } = openSite(async (app) => {
+  for (let n = 1; n <= 40; n += 1) {
+    const createdAt = new Date(Date.now() - n * MINUTE_MS);
+    const genres = n % 2 === 0 ? ['冒险'] : ['日常', ...RARE];
+    await addComic(app, { title: `完结 ${n}`, status: 'complete', genres, createdAt });
+  }
+  for (const [index, name] of DAYS.entries()) {
+    for (let n = 1; n <= 3; n += 1) await addComic(app, { title: `${name}漫画 ${n}`, weekdays: [index + 1] });
+  }
+  await addComic(app, { title: '要买的', chapters: [{ price: 12 }] });
+});
+
+const main = (page: Page) => page.locator('main:visible');
+const card = (page: Page, name: string) => main(page).getByRole('link', { name });
+const cards = (page: Page) => main(page).getByRole('link').count();
+const tabs = (page: Page) => page.getByRole('navigation', { name: '频道' });
+const choice = (page: Page, name: string) => main(page).getByRole('button', { name, exact: true });
+const scrollY = (page: Page) => page.evaluate(() => Math.round(window.scrollY));
+const pressed = (page: Page) => main(page).locator('fieldset button[aria-pressed=true]').textContent();
+const ok = (data: unknown) => ({ status: 1, message: 'success', code: 0, data });
+
+function shanghaiDay(): string {
+  const name = new Intl.DateTimeFormat('zh-CN', { timeZone: 'Asia/Shanghai', weekday: 'short' }).format(new Date());
+  return name;
+}
+
+/** Draws a finger over the page, as a phone reports it. */
+async function swipe(page: Page, from: { x: number; y: number }, dx: number, dy = 0) {
+  const phone = await page.context().newCDPSession(page);
+  await phone.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [from] });
+  for (let step = 1; step <= 5; step += 1) {
+    const at = { x: from.x + (dx * step) / 5, y: from.y + (dy * step) / 5 };
+    await phone.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: [at] });
+  }
+  await phone.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+}
+
+test('each channel has its tab, and the one that is open stands in view on a narrow phone', async () => {
+  const page = await openPage({ ...PHONE, viewport: { width: 320, height: 640 } });
+  await page.goto(url('/home'));
+  expect(await tabs(page).getByRole('link').allTextContents()).toEqual(['首页', '每周', '新作', '完结', '免费']);
+  for (const name of ['每周', '新作', '完结', '免费']) {
+    await tabs(page).getByRole('link', { name }).click();
+    await page.getByRole('heading', { level: 1, name }).waitFor();
+    const room = await tabs(page).boundingBox();
+    const tab = await tabs(page).getByRole('link', { name }).boundingBox();
+    expect(tab?.x).toBeGreaterThanOrEqual((room?.x ?? 0) - 1);
+    expect((tab?.x ?? 0) + (tab?.width ?? 0)).toBeLessThanOrEqual((room?.x ?? 0) + (room?.width ?? 0) + 1);
+  }
+  await page.goto(url('/free'));
+  await expect(tabs(page).getByRole('link', { name: '免费' }).boundingBox()).resolves.toMatchObject({ y: 0 });
+  expect((await tabs(page).evaluate((row) => row.scrollLeft)) > 0).toBe(true);
+});
+
+test('the week opens on today in Shanghai and goes to another day, and to all of them', async () => {
+  const page = await openPage();
+  await page.goto(url('/weekly'));
+  const today = shanghaiDay();
+  await card(page, `${today}漫画 1`).waitFor();
+  expect(await pressed(page)).toBe(today);
+  expect(await cards(page)).toBe(3);
+  const other = DAYS[(DAYS.indexOf(today) + 3) % 7] ?? '';
+  await choice(page, other).click();
+  await card(page, `${other}漫画 1`).waitFor();
+  expect(await cards(page)).toBe(3);
+  await choice(page, '全部').click();
+  await expect.poll(() => cards(page)).toBeGreaterThanOrEqual(20);
+});
+
+test('which day is today the server says, not the device', async () => {
+  const page = await openPage();
+  const wrong = DAYS[(DAYS.indexOf(shanghaiDay()) + 2) % 7] ?? '';
+  await answerWith(page, 'weekly', ok({ day: DAYS.indexOf(wrong) + 1, list: [], next: null }));
+  await page.goto(url('/weekly'));
+  await page.getByText('这一天没有漫画更新').waitFor();
+  expect(await pressed(page)).toBe(wrong);
+});
+
+test('coming back from a comic finds the picked genre, its list, its place and its row as they were', async () => {
+  const page = await openPage();
+  await page.goto(url('/complete'));
+  await choice(page, '冒险').click();
+  await expect.poll(() => card(page, '完结 1 ').count()).toBe(0);
+  await card(page, '完结 14 ').waitFor();
+  const row = main(page).getByRole('group', { name: '题材' });
+  await row.evaluate((element) => element.scrollTo({ left: 150 }));
+  await card(page, '完结 14 ').evaluate((element) => element.scrollIntoView({ block: 'center', behavior: 'instant' }));
+  await card(page, '完结 14 ').evaluate((element) => element.setAttribute('data-mark', 'me'));
+  await page.waitForTimeout(300);
+  const before = await scrollY(page);
+  expect(before).toBeGreaterThan(100);
+  await card(page, '完结 14 ').click();
+  await page.getByRole('heading', { level: 1, name: '完结 14' }).waitFor();
+  await page.getByRole('button', { name: '返回' }).click();
+  await page.locator('[data-mark=me]').waitFor();
+  await page.waitForTimeout(300);
+  expect(await scrollY(page)).toBe(before);
+  expect(await pressed(page)).toBe('冒险');
+  expect(await row.evaluate((element) => Math.round(element.scrollLeft))).toBe(150);
+});
+
+test('a genre narrows an endless list to its end', async () => {
+  const page = await openPage();
+  await page.goto(url('/complete'));
+  await choice(page, '日常').click();
+  await expect.poll(() => card(page, '完结 2 ').count()).toBe(0);
+  await page.getByText('没有更多了').waitFor();
+  expect(await cards(page)).toBe(20);
+});
+
+test('each channel keeps its own genre', async () => {
+  const page = await openPage();
+  await page.goto(url('/new'));
+  await choice(page, '冒险').click();
+  await tabs(page).getByRole('link', { name: '完结' }).click();
+  await page.getByRole('heading', { level: 1, name: '完结' }).waitFor();
+  expect(await pressed(page)).toBe('全部');
+  await tabs(page).getByRole('link', { name: '新作' }).click();
+  await page.getByRole('heading', { level: 1, name: '新作' }).waitFor();
+  expect(await pressed(page)).toBe('冒险');
+});
+
+test('free comics are listed without those that cost something', async () => {
+  const page = await openPage();
+  await page.goto(url('/free'));
+  await card(page, '完结 1 ').waitFor();
+  await expect
+    .poll(async () => {
+      await page.mouse.wheel(0, 3000);
+      return page.getByText('没有更多了').count();
+    })
+    .toBe(1);
+  expect(await cards(page)).toBe(40 + 21);
+  expect(await card(page, '要买的').count()).toBe(0);
+});
+
+test.each([
+  ['/weekly', 'weekly', '这一天没有漫画更新'],
+  ['/complete', 'finish', '还没有完结的漫画'],
+  ['/free', 'free', '还没有免费的漫画'],
+])('%s says when it is empty, when it can’t be had, and comes with 重试', async (path, call, words) => {
+  const page = await openPage();
+  const letThrough = await answerWith(page, call, 'down');
+  await page.goto(url(path));
+  await page.getByRole('alert').getByText('网络异常').waitFor();
+  await letThrough();
+  await page.getByRole('button', { name: '重试' }).click();
+  await main(page).getByRole('link').first().waitFor();
+  await answerWith(page, call, ok({ day: 1, list: [], next: null }));
+  await page.reload();
+  await page.getByText(words).waitFor();
+});
+
+test('without its genres a channel shows its comics all the same, and says nothing', async () => {
+  const page = await openPage();
+  await answerWith(page, 'genre', 'down');
+  await page.goto(url('/complete'));
+  await card(page, '完结 1 ').waitFor();
+  expect(await main(page).getByRole('group', { name: '题材' }).getByRole('button').allTextContents()).toEqual(['全部']);
+  expect(await page.getByText('网络异常').count()).toBe(0);
+});
+
+test('a day picked offline says so, and comes by itself when the network is back', async () => {
+  const page = await openPage();
+  await page.goto(url('/weekly'));
+  await main(page).getByRole('link').first().waitFor();
+  const other = DAYS[(DAYS.indexOf(shanghaiDay()) + 1) % 7] ?? '';
+  await page.context().setOffline(true);
+  await choice(page, other).click();
+  await page.getByRole('alert').getByText('没有网络').waitFor();
+  await page.context().setOffline(false);
+  await card(page, `${other}漫画 1`).waitFor();
+});
+
+test('a sideways swipe goes to the next channel and back, one in a row of choices does not', async () => {
+  const page = await openPage();
+  await page.goto(url('/new'));
+  await card(page, '完结 1 ').waitFor();
+  await swipe(page, { x: 300, y: 500 }, -200, 20);
+  await page.getByRole('heading', { level: 1, name: '完结' }).waitFor();
+  await card(page, '完结 1 ').waitFor();
+  await swipe(page, { x: 300, y: 80 }, -200);
+  await swipe(page, { x: 200, y: 600 }, 100, -300);
+  await page.waitForTimeout(300);
+  expect(new URL(page.url()).pathname).toBe('/complete');
+  await swipe(page, { x: 80, y: 500 }, 200);
+  await page.waitForURL('**/new');
+});
+
+test('genres and covers that come late move nothing', async () => {
+  const page = await openPage();
+  await page.addInitScript(() => {
+    const shifts: number[] = [];
+    Object.assign(window, { shifts });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) if ('value' in entry) shifts.push(Number(entry.value));
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  await page.route('**/api/genre', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 1200));
+    await route.continue();
+  });
+  await page.route('**/api/{finish,weekly}', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 700));
+    await route.continue();
+  });
+  for (const [path, last] of [
+    ['/complete', '冒险'],
+    ['/weekly', '全部'],
+  ] as const) {
+    await page.goto(url(path));
+    await choice(page, last).waitFor();
+    await main(page).getByRole('link').first().waitFor();
+    await page.waitForTimeout(300);
+    expect(await page.evaluate(() => ('shifts' in window ? window.shifts : null)), path).toEqual([]);
+  }
+});
+
+test('a comic ends with those like it, which lead on; without them nothing is shown or said', async () => {
+  const page = await openPage();
+  await page.goto(url('/complete'));
+  await card(page, '完结 1 ').click();
+  const related = page.getByRole('region', { name: '相关推荐' });
+  const [first = ''] = await related.getByRole('link').allTextContents();
+  await related.waitFor();
+  await related.getByRole('link').first().click();
+  await expect.poll(() => page.getByRole('heading', { level: 1 }).textContent()).not.toBe('完结 1');
+  expect(first).not.toContain('完结 1全');
+  await answerWith(page, 'comic/recommend', 'down');
+  await page.reload();
+  await page.getByRole('link', { name: '开始阅读' }).waitFor();
+  await page.waitForTimeout(500);
+  expect(await related.count()).toBe(0);
+  expect(await page.getByText('网络异常').count()).toBe(0);
+});
