@@ -9,6 +9,7 @@ const PROGRAMS = {
   bench: 'bench/main.ts',
   build: 'scripts/build.ts',
   docs: 'scripts/api-reference.ts',
+  fuzz: 'server/importer/fuzz/main.ts',
 };
 
 await exitWith(async () => {

@@ -24,7 +24,7 @@ export class TookTooLong extends Undecodable {}
 export async function sizeOfForeign(kind: ForeignKind, bytes: Buffer): Promise<Size> {
   const size = kind === 'heic' ? (await ask({ kind, bytes, only: 'size', mostPixels: 0 })).size : declared(kind, bytes);
   if (!size || size.width < 1 || size.height < 1) throw new Undecodable(`${kind} without a size`);
-  return size;
+  return { width: size.width, height: size.height };
 }
 
 /** Decodes in a thread of its own, which is stopped when it takes too long or too much memory. */

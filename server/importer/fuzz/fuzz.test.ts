@@ -1,0 +1,44 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { fuzz } from './fuzz.ts';
+import { mutate } from './mutate.ts';
+import { seededRandom } from './seeded-random.ts';
+import { gatherSpecimens, keptSpecimens, specimenOf } from './specimens.ts';
+import { tryOut } from './trial.ts';
+
+const RUNS = 2000;
+
+describe('mutated archives and pictures', () => {
+  test(`${RUNS} of them end in pages or in a refusal, never in a crash, a hang or a leak`, {
+    timeout: 400_000,
+  }, async () => {
+    const seed = Math.floor(Math.random() * 2 ** 31);
+    console.log(`seed of the fuzz: ${seed}`);
+    expect(await fuzz({ seed, runs: RUNS })).toEqual([]);
+  });
+
+  test('the same seed and run make the same input', async () => {
+    const specimens = await gatherSpecimens();
+    expect(specimenOf(specimens, 7, 11)).toEqual(specimenOf(specimens, 7, 11));
+    expect(specimenOf(specimens, 7, 11)).not.toEqual(specimenOf(specimens, 7, 12));
+  });
+
+  test('a mutation changes what it is given', () => {
+    const bytes = Buffer.alloc(500, 1);
+    const changed = Array.from({ length: 50 }, (_, run) => mutate(bytes, Buffer.alloc(100, 2), seededRandom(1, run)));
+    expect(changed.filter((each) => !each.equals(bytes)).length).toBeGreaterThan(40);
+    expect(bytes.every((byte) => byte === 1)).toBe(true);
+  });
+});
+
+describe('what failed once', () => {
+  const scratch = mkdtempSync(join(tmpdir(), 'manyu-kept-'));
+  afterAll(() => rmSync(scratch, { recursive: true, force: true }));
+  const kept = keptSpecimens();
+
+  test.skipIf(kept.length === 0).each(kept)('$name fails no more', async (specimen) => {
+    await tryOut(specimen, scratch);
+  });
+});

@@ -1,0 +1,84 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { availableParallelism } from 'node:os';
+import type { Errand, Word } from './child.ts';
+
+export type Failure = { run: number; kind: 'crash' | 'hang' | 'leak'; why: string };
+export type Plan = { seed: number; runs: number; first?: number; onProgress?: (done: number) => void };
+
+/** Longer than any decoder may take before it is stopped, with room for a busy machine. */
+const MOST_SECONDS_A_RUN = 90;
+/** Growth of a process after its first runs that no cache explains. */
+const MOST_GROWTH_BYTES = 256 * 1024 * 1024;
+const RUNS_TO_WARM_UP = 300;
+const MOST_FAILURES = 20;
+
+/** Tries out mutated archives and pictures in processes of their own, one a core; answers what went wrong. */
+export async function fuzz(plan: Plan): Promise<Failure[]> {
+  const step = availableParallelism();
+  const first = plan.first ?? 0;
+  let done = 0;
+  const onRun = () => plan.onProgress?.(++done);
+  const lanes = Array.from({ length: step }, (_, lane) => {
+    const errand = { seed: plan.seed, from: first + lane, to: first + plan.runs, step };
+    return errand.from < errand.to ? runLane(errand, onRun) : [];
+  });
+  return (await Promise.all(lanes)).flat().sort((a, b) => a.run - b.run);
+}
+
+/** Runs one child after the other: one that died goes on behind the run it died of. */
+async function runLane(errand: Errand, onRun: () => void): Promise<Failure[]> {
+  const failures: Failure[] = [];
+  for (let from: number | undefined = errand.from; from !== undefined && from < errand.to; ) {
+    const ended: Failure | undefined = await runChild({ ...errand, from }, onRun, failures);
+    if (ended) failures.push(ended);
+    from = ended && ended.kind !== 'leak' && failures.length < MOST_FAILURES ? ended.run + errand.step : undefined;
+  }
+  return failures;
+}
+
+/** Answers what the child ended of, if not of having done all. */
+function runChild(errand: Errand, onRun: () => void, failures: Failure[]): Promise<Failure | undefined> {
+  const { promise, resolve } = Promise.withResolvers<Failure | undefined>();
+  const child: ChildProcess = fork(new URL('./child.ts', import.meta.url), {
+    execArgv: ['--expose-gc'],
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+  });
+  let at = errand.from;
+  let said = '';
+  let least = Number.POSITIVE_INFINITY;
+  let failure: Failure | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  const end = (kind: Failure['kind'], why: string) => {
+    failure ??= { run: at, kind, why };
+    child.kill('SIGKILL');
+  };
+  const wait = () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => end('hang', `没有在 ${MOST_SECONDS_A_RUN} 秒内结束`), MOST_SECONDS_A_RUN * 1000);
+  };
+  child.stderr?.on('data', (chunk) => {
+    said = (said + chunk).slice(-4000);
+  });
+  child.on('message', (word: Word) => {
+    wait();
+    if ('failed' in word) failures.push({ run: word.failed, kind: 'crash', why: word.why });
+    else if ('memoryBytes' in word) {
+      if (word.at - errand.from < RUNS_TO_WARM_UP * errand.step) return;
+      least = Math.min(least, word.memoryBytes);
+      const grown = word.memoryBytes - least;
+      if (grown > MOST_GROWTH_BYTES) end('leak', `内存增长了 ${Math.round(grown / 1024 / 1024)} MB`);
+    } else {
+      at = word.at;
+      onRun();
+    }
+  });
+  child.on('error', (error) => end('crash', error.message));
+  child.on('close', (code, signal) => {
+    clearTimeout(timer);
+    const died = code === 0 ? undefined : { run: at, kind: 'crash' as const, why: `${signal ?? code}：${said.trim()}` };
+    resolve(failure ?? died);
+  });
+  wait();
+  child.send(errand);
+  return promise;
+}

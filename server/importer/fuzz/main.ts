@@ -1,0 +1,68 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { type Failure, fuzz } from './fuzz.ts';
+import { gatherSpecimens, KEPT_FOLDER, specimenOf } from './specimens.ts';
+
+const USAGE = `用法：npm run fuzz -- importer [选项]
+  --runs <n>   次数，默认 20000
+  --seed <n>   种子，默认随机；同一种子与次数得到同样的输入
+  --first <n>  从第几次开始，默认 0（配合 --runs 1 重现某一次）
+`;
+const RUNS_A_LINE = 1000;
+
+async function main(): Promise<number> {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      runs: { type: 'string' },
+      seed: { type: 'string' },
+      first: { type: 'string' },
+      help: { type: 'boolean' },
+    },
+  });
+  const runs = whole(values.runs, 20_000);
+  const seed = whole(values.seed, Math.floor(Math.random() * 2 ** 31));
+  const first = whole(values.first, 0);
+  if (
+    values.help ||
+    positionals.join() !== 'importer' ||
+    runs === undefined ||
+    seed === undefined ||
+    first === undefined
+  ) {
+    process.stdout.write(USAGE);
+    return values.help ? 0 : 2;
+  }
+  console.log(`种子 ${seed}，${runs} 次`);
+  const started = performance.now();
+  const onProgress = (done: number) => {
+    if (done % RUNS_A_LINE === 0) console.log(`${done} 次，${seconds(started)} 秒`);
+  };
+  const failures = await fuzz({ seed, runs, first, onProgress });
+  if (failures.length > 0) await keep(failures, seed);
+  console.log(`${runs} 次，${seconds(started)} 秒，${failures.length} 次失败（种子 ${seed}）`);
+  return failures.length === 0 ? 0 : 1;
+}
+
+/** Saves the inputs that failed, so that they are tried in every later run. */
+async function keep(failures: Failure[], seed: number): Promise<void> {
+  const specimens = await gatherSpecimens();
+  mkdirSync(KEPT_FOLDER, { recursive: true });
+  for (const { run, kind, why } of failures) {
+    const { name, bytes } = specimenOf(specimens, seed, run);
+    const path = `${KEPT_FOLDER}${seed}-${run}-${name}`;
+    writeFileSync(path, bytes);
+    console.log(`第 ${run} 次失败（${kind}），输入已保存到 ${path}\n${why}\n`);
+  }
+}
+
+function whole(text: string | undefined, otherwise: number): number | undefined {
+  const value = Number(text ?? otherwise);
+  return Number.isSafeInteger(value) && value >= 0 ? value : undefined;
+}
+
+function seconds(since: number): string {
+  return ((performance.now() - since) / 1000).toFixed(1);
+}
+
+process.exitCode = await main();
