@@ -1,7 +1,8 @@
 /** What counts as a page by its name alone; whether it is a picture is found out when it is decoded. */
 export const PICTURE_EXTENSIONS = 'jpg jpeg jpe jfif png webp avif gif tif tiff bmp jxl heic heif jp2'.split(' ');
 const PICTURE = new RegExp(`\\.(?:${PICTURE_EXTENSIONS.join('|')})$`, 'i');
-const ARCHIVE = /\.(?:cbz|zip|cbr|rar|cb7|7z|cbt|tar|epub|pdf)$/i;
+/** The first part of a split set is looked at too, so that its refusal is told. */
+const ARCHIVE = /\.(?:cbz|zip|cbr|rar|cb7|7z|cbt|tar|epub|pdf)(?:\.001)?$/i;
 const JUNK = new Set(['__macosx', '@eadir', 'thumbs.db', 'desktop.ini', 'ehthumbs.db', '$recycle.bin', '#recycle']);
 
 export function isPictureName(path: string): boolean {

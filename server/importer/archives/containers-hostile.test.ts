@@ -254,6 +254,14 @@ test('pages called the same in several folders, or like a folder, are kept apart
   }
 });
 
+test('the first piece of an archive that was cut is told to be one', async () => {
+  for (const bytes of [await manyPages('-t7z', '-mx0'), makeZip([page('1.jpg'), page('2.jpg')])]) {
+    await expect(opened(bytes.subarray(0, bytes.length / 2), '书.cbz.001')).rejects.toMatchObject({
+      code: 'split_archive',
+    });
+  }
+});
+
 test('the ComicInfo of a 7z is read, and what is no page is left packed', async () => {
   const info = { name: 'ComicInfo.xml', bytes: '<ComicInfo><Title>标题</Title></ComicInfo>' };
   const source = await opened(await packWith7z([page('1.jpg'), info, page('notes.txt'), page('._1.jpg')], '-t7z'));

@@ -60,7 +60,7 @@ export function lockedArchive(): Unfit {
   return new Unfit('encrypted', '压缩包有密码，请去掉密码后重新打包');
 }
 
-function splitArchive(): Unfit {
+export function splitArchive(): Unfit {
   return new Unfit('split_archive', '这是分卷压缩包中的一卷，请先合并成一个文件');
 }
 

@@ -5,6 +5,7 @@ import type { Files } from '../source-files.ts';
 import { openZip } from '../zip-archive.ts';
 import { recognise } from './container.ts';
 import { openWithEngine } from './engine-archive.ts';
+import { splitArchive } from './engine-refusals.ts';
 import { openTar } from './tar-archive.ts';
 
 /** Looks into an archive of whatever kind its bytes say. The files are read while it is open; the caller closes it. */
@@ -24,7 +25,9 @@ export async function openArchive(path: string, scratch: string): Promise<Files>
     return opened;
   } catch (error) {
     await deadline.release(file);
-    throw error instanceof Unfit ? error : unreadable(error);
+    if (!(error instanceof Unfit)) throw unreadable(error);
+    // The first part of a set that was cut into pieces is, by its bytes, an archive that ends too early.
+    throw error.code === 'truncated' && /\.\d{3}$/.test(path) ? splitArchive() : error;
   }
 }
 
