@@ -12,7 +12,7 @@ export type Question = { kind: ForeignKind; bytes: Uint8Array; only?: 'size'; mo
 /** `heapBytes`: what the decoders of this thread hold, which only its end gives back. */
 export type Answer = { size?: Size; picture?: RawPicture; refused?: string; heapBytes: number };
 
-/** What one thread may hold in its decoders. A page of 4 megapixels needs a third of it as JPEG XL, the hungriest. */
+/** What one thread may hold in its decoders. A JPEG XL, the hungriest, of 6 megapixels needs all of it. */
 const MOST_HEAP_BYTES = 384 * 1024 * 1024;
 const WASM_PAGE = 65_536;
 

@@ -12,10 +12,10 @@ export const MOST_FOREIGN_PIXELS = 50_000_000;
 /** A page of 50 megapixels takes about ten. */
 const MOST_SECONDS = 40;
 /** A thread that grew beyond this is not kept: its memory never shrinks. */
-const KEPT_HEAP_BYTES = 128 * 1024 * 1024;
+const KEPT_HEAP_BYTES = 64 * 1024 * 1024;
 const MOST_COMPONENTS = 4;
 /** Bytes that each decoder needs for a pixel at its height, its result included; measured. */
-const BYTES_A_PIXEL: Record<ForeignKind, number> = { jxl: 36, heic: 16, jp2: 24, bmp: 4 };
+const BYTES_A_PIXEL: Record<ForeignKind, number> = { jxl: 62, heic: 16, jp2: 24, bmp: 4 };
 
 /** A thread that took too long was stopped. It may be the machine: worth another try. */
 export class TookTooLong extends Undecodable {}

@@ -10,6 +10,8 @@ const MOST_SECONDS_A_RUN = 90;
 /** Growth of a process after its first runs that no cache explains. */
 const MOST_GROWTH_BYTES = 256 * 1024 * 1024;
 const RUNS_TO_WARM_UP = 300;
+/** One large picture is no leak: the lowest of so many weighings counts. */
+const WEIGHINGS = 10;
 const MOST_FAILURES = 20;
 
 /** Tries out mutated archives and pictures in processes of their own, one a core; answers what went wrong. */
@@ -45,7 +47,7 @@ function runChild(errand: Errand, onRun: () => void, failures: Failure[]): Promi
   });
   let at = errand.from;
   let said = '';
-  let least = Number.POSITIVE_INFINITY;
+  const weighed: number[] = [];
   let failure: Failure | undefined;
   let timer: NodeJS.Timeout | undefined;
   const end = (kind: Failure['kind'], why: string) => {
@@ -64,8 +66,8 @@ function runChild(errand: Errand, onRun: () => void, failures: Failure[]): Promi
     if ('failed' in word) failures.push({ run: word.failed, kind: 'crash', why: word.why });
     else if ('memoryBytes' in word) {
       if (word.at - errand.from < RUNS_TO_WARM_UP * errand.step) return;
-      least = Math.min(least, word.memoryBytes);
-      const grown = word.memoryBytes - least;
+      weighed.push(word.memoryBytes);
+      const grown = Math.min(...weighed.slice(-WEIGHINGS)) - Math.min(...weighed.slice(0, WEIGHINGS));
       if (grown > MOST_GROWTH_BYTES) end('leak', `内存增长了 ${Math.round(grown / 1024 / 1024)} MB`);
     } else {
       at = word.at;
