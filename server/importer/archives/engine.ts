@@ -7,6 +7,7 @@ import type { EngineAnswer, EngineJob } from './engine-jobs.ts';
 /** A thread keeps what its archives took of memory: a new one begins afresh. */
 const JOBS_A_THREAD = 100;
 const MAX_HEAP_MIB = 128;
+const LARGE_BYTES = 32 * 1024 * 1024;
 
 type Thread = { worker: Worker; jobs: number };
 export type Answer = Exclude<EngineAnswer, { kind: 'progress' }>;
@@ -27,7 +28,7 @@ async function perform(job: EngineJob): Promise<Answer> {
   try {
     const answer = await answerOf(thread.worker, job);
     const failed = answer.kind === 'failed' || answer.kind === 'stopped';
-    if (failed || thread.jobs >= JOBS_A_THREAD || (job.task === 'unpack' && 'path' in job.source)) {
+    if (failed || thread.jobs >= JOBS_A_THREAD || isLarge(answer)) {
       await thread.worker.terminate();
     } else {
       idle = thread;
@@ -39,6 +40,11 @@ async function perform(job: EngineJob): Promise<Answer> {
   }
 }
 
+/** What a large archive took of memory is given back at once. */
+function isLarge(answer: Answer): boolean {
+  return answer.kind === 'unpacked' && answer.files.reduce((sum, { bytes }) => sum + bytes, 0) > LARGE_BYTES;
+}
+
 function start(): Thread {
   const worker = new Worker(new URL('./engine-thread.ts', import.meta.url), {
     resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MIB },
@@ -46,6 +52,12 @@ function start(): Thread {
     execArgv: [],
   });
   worker.unref();
+  // One that ends while it waits is not asked again, and is no reason to end the process.
+  worker
+    .on('error', () => {})
+    .on('exit', () => {
+      if (idle?.worker === worker) idle = undefined;
+    });
   return { worker, jobs: 0 };
 }
 
@@ -72,6 +84,6 @@ async function answerOf(worker: Worker, job: EngineJob): Promise<Answer> {
     clearTimeout(whole);
     clearTimeout(stall);
     worker.off('message', onMessage).off('error', onEnd).off('exit', onEnd);
-    worker.on('error', () => {}).unref();
+    worker.unref();
   }
 }
