@@ -46,7 +46,8 @@ export type App = {
 };
 
 const HOUR_MS = 3600 * 1000;
-const KEEP_UP_MS = 5_000;
+/** Chapters come out all at once at full hours: until that is noted, a list counts them itself. */
+const KEEP_UP_MS = 2_000;
 
 /** Puts the parts together: every call and the module that answers it. The only wiring. */
 export async function createApp(parts: AppParts): Promise<App> {

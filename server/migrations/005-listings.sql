@@ -2,8 +2,8 @@
 -- look at every chapter. Time alone changes these facts too: a chapter comes out, a price falls away. So they carry the
 -- span in which they hold, from one such moment to the next. A listing takes them from here where its own moment lies
 -- within the span, and counts the few other comics anew: it is right at every moment, whoever keeps these up and however
--- late, and whatever the clocks of the database and of an app node say. The app counts turned comics again every few
--- seconds, so that they stay few.
+-- late, and whatever the clocks of the database and of an app node say. The app counts turned comics again every other
+-- second, so that they stay few.
 alter table catalog.comic
   -- The latest publication among the chapters that are out; null where none is. Whole milliseconds, as cursors carry them.
   add column latest_at timestamptz(3),
@@ -47,6 +47,30 @@ create trigger chapters_altered after update on catalog.chapter
   referencing new table as touched for each statement execute function catalog.chapters_touched();
 create trigger chapters_removed after delete on catalog.chapter
   referencing old table as touched for each statement execute function catalog.chapters_touched();
+
+-- The genres of the comics that listings may show and that have something out (as their facts have it), to be counted and
+-- compared without a look at whole comics. A genre longer than a reader may ask for is none.
+create table catalog.comic_genre (
+  comic_id bigint not null references catalog.comic on delete cascade,
+  genre text not null check (length(genre) <= 40),
+  latest_at timestamptz(3) not null,
+  primary key (comic_id, genre)
+);
+create index comic_genre_by_update on catalog.comic_genre (genre, latest_at, comic_id);
+create function catalog.keep_genres() returns trigger language plpgsql as $$
+begin
+  delete from catalog.comic_genre where comic_id = new.id;
+  if new.online and new.cover is not null and new.age_rating <> '18' and new.latest_at is not null then
+    insert into catalog.comic_genre (comic_id, genre, latest_at)
+    select distinct new.id, genre, new.latest_at from unnest(new.genres) genre where length(genre) <= 40;
+  end if;
+  return null;
+end $$;
+-- A comic that has just been made has nothing out, so there is nothing to keep for an insert.
+create trigger comic_genres_altered after update on catalog.comic for each row
+  when ((old.genres, old.online, old.cover is null, old.age_rating, old.latest_at)
+    is distinct from (new.genres, new.online, new.cover is null, new.age_rating, new.latest_at))
+  execute function catalog.keep_genres();
 
 select catalog.keep_facts(array(select id from catalog.comic), now());
 

@@ -1,4 +1,4 @@
-import { type Db, row, rows, type Statement, statement } from '../../core/db.ts';
+import { type Db, row, rows, statement } from '../../core/db.ts';
 import type { ComicRow } from './store.ts';
 import type { StoredCover } from './stored-images.ts';
 
@@ -90,21 +90,26 @@ const BY_CREATION = ofEveryGenreOrOne(
   '',
 );
 
-/** Two statements, because a plan that has to fit both would serve neither. */
+/**
+ * Two statements, because a plan that has to fit both would serve neither. The one in a genre has no name, so that it is
+ * planned for the very genre: a rare one is best gathered, a common one met soon enough along the list.
+ */
 function ofEveryGenreOrOne(name: string, text: (filter: string) => string, filter: string) {
-  return {
-    every: statement<ListedRow>(name, text(filter)),
-    one: statement<ListedRow>(`${name}-in-genre`, text(`${filter} ${IN_GENRE}`)),
-  };
+  return { every: statement<ListedRow>(name, text(filter)), inGenre: text(`${filter} ${IN_GENRE}`) };
 }
 
+/** The kept genres, less those of the comics that turned, and theirs as they are now. */
 const GENRES = statement<GenreRow>(
   'catalog.genres',
-  `select genre as name, count(distinct c.id) as count
-   from catalog.comic c cross join unnest(c.genres) genre
-   where ${VISIBLE} and case when ${HOLDS} then c.latest_at is not null
-     else exists (select from catalog.chapter where comic_id = c.id and published_at <= $1) end
-   group by genre order by 2 desc, 1`,
+  `select genre as name, sum(comics)::bigint as count from (
+    select genre, count(*) as comics from catalog.comic_genre group by genre
+    union all
+    select g.genre, -1 from catalog.comic c join catalog.comic_genre g on g.comic_id = c.id where ${TURNED}
+    union all
+    select g.genre, 1 from catalog.comic c cross join lateral catalog.comic_facts(c.id, $1) f
+      cross join lateral (select distinct genre from unnest(c.genres) genre where length(genre) <= 40) g
+      where ${VISIBLE} and ${TURNED} and f.latest_at is not null
+  ) counted group by genre having sum(comics) > 0 order by 2 desc, 1`,
 );
 
 const GENRES_OF = statement<{ genres: string[] }>(
@@ -116,22 +121,20 @@ const GENRES_OF = statement<{ genres: string[] }>(
 /** A comic has few genres; beyond these, another shared one says little. */
 const COMPARED_GENRES = 8;
 
-/** Each genre is compared by itself: a subquery for every comic would cost ten times that. */
-const SHARED = Array.from(
-  { length: COMPARED_GENRES },
-  (_, index) => `coalesce(($4::text[])[${index + 1}] = any(c.genres), false)::int`,
-).join(' + ');
-
 const ALIKE = statement<ListedRow>(
   'catalog.alike',
-  `with picked as (
-    select id, latest_at as ordered_by, shared from (
-      select c.id, c.latest_at, ${SHARED} as shared from catalog.comic c
-        where ${VISIBLE} and ${HOLDS} and c.latest_at is not null and c.id <> $2 and c.genres && $4
+  `with turned as materialized (
+    select c.id, c.genres, f.latest_at, ${VISIBLE} as visible
+    from catalog.comic c cross join lateral catalog.comic_facts(c.id, $1) f where ${TURNED}
+  ), picked as (
+    select id, max(latest_at) as ordered_by, count(*) as shared from (
+      select comic_id as id, latest_at from catalog.comic_genre
+        where genre = any($4::text[]) and comic_id not in (select id from turned)
       union all
-      select c.id, f.latest_at, ${SHARED} from catalog.comic c cross join lateral catalog.comic_facts(c.id, $1) f
-        where ${VISIBLE} and ${TURNED} and f.latest_at is not null and c.id <> $2 and c.genres && $4
-    ) c order by shared desc, latest_at desc, id desc limit $3
+      select id, latest_at from turned
+        cross join lateral (select distinct genre from unnest(genres) genre where genre = any($4::text[])) g
+        where visible and latest_at is not null
+    ) c where id <> $2 group by id order by shared desc, ordered_by desc, id desc limit $3
   ) ${CARDS} order by p.shared desc, p.ordered_by desc, p.id desc`,
 );
 
@@ -160,13 +163,14 @@ export function listUpdated(
   return list(db, BY_UPDATE[which.of], now, wanted);
 }
 
-function list(
+async function list(
   db: Db,
-  { every, one }: { every: Statement<ListedRow>; one: Statement<ListedRow> },
+  { every, inGenre }: ReturnType<typeof ofEveryGenreOrOne>,
   now: Date,
   { genre, ...wanted }: Wanted & { genre: string | null },
 ): Promise<ListedRow[]> {
-  return genre === null ? rows(db, every, pageOf(now, wanted)) : rows(db, one, [...pageOf(now, wanted), genre]);
+  if (genre === null) return rows(db, every, pageOf(now, wanted));
+  return (await db.query<ListedRow>(inGenre, [...pageOf(now, wanted), genre])).rows;
 }
 
 /** The first page comes after a time that never comes: so an index is entered the same way for every page. */

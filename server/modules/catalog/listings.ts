@@ -34,6 +34,8 @@ export type Listings = {
 const NOTED_AT_ONCE = 1_000;
 
 export function createListings(pool: Pool): Listings {
+  let keepingUp: Promise<void> | null = null;
+
   return {
     async newest(now, wanted) {
       return viewPage(await listNewest(pool, now, { ...wanted, size: wanted.size + 1 }), wanted.size, now);
@@ -56,7 +58,12 @@ export function createListings(pool: Pool): Listings {
       const others = latest.filter((card) => !shown.has(card.id));
       return [...alike, ...others].slice(0, size).map((card) => viewCard(card, now));
     },
-    keepUp: (now) => keepFacts(pool, now, NOTED_AT_ONCE),
+    keepUp(now) {
+      keepingUp ??= keepFacts(pool, now, NOTED_AT_ONCE).finally(() => {
+        keepingUp = null;
+      });
+      return keepingUp;
+    },
   };
 }
 
