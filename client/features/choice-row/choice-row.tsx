@@ -16,7 +16,7 @@ type ChoiceRowProps<Key> = {
 /** One choice out of a row that scrolls sideways where it does not fit. */
 export function ChoiceRow<Key extends string | number>(props: ChoiceRowProps<Key>) {
   const { label, choices, picked, onPick, pending = false } = props;
-  const row = useRef<HTMLFieldSetElement>(null);
+  const row = useRef<HTMLDivElement>(null);
   const centred = useRef<Key | null>(null);
 
   useLayoutEffect(() => {
@@ -27,20 +27,24 @@ export function ChoiceRow<Key extends string | number>(props: ChoiceRowProps<Key
   }, [picked]);
 
   return (
-    <fieldset ref={row} aria-label={label} className="page-width no-scrollbar flex min-w-0 gap-2 overflow-x-auto pt-3">
-      {choices.map(({ key, label: text, spoken }) => (
-        <button
-          key={key}
-          type="button"
-          aria-label={spoken}
-          aria-pressed={key === picked}
-          onClick={() => onPick(key)}
-          className="h-11 min-w-11 shrink-0 rounded-full bg-sunken px-4 text-sm text-soft aria-pressed:bg-tint aria-pressed:font-medium aria-pressed:text-on-tint"
-        >
-          {text}
-        </button>
-      ))}
-      {pending && [1, 2, 3, 4, 5].map((place) => <Skeleton key={place} className="h-11 w-16 shrink-0 rounded-full" />)}
+    <fieldset aria-label={label} className="min-w-0">
+      {/* Not the fieldset itself: hidden and shown again, Chromium would put its scroll back to the start. */}
+      <div ref={row} className="page-width no-scrollbar flex gap-2 overflow-x-auto pt-3">
+        {choices.map(({ key, label: text, spoken }) => (
+          <button
+            key={key}
+            type="button"
+            aria-label={spoken}
+            aria-pressed={key === picked}
+            onClick={() => onPick(key)}
+            className="h-11 min-w-11 shrink-0 rounded-full bg-sunken px-4 text-sm text-soft aria-pressed:bg-tint aria-pressed:font-medium aria-pressed:text-on-tint"
+          >
+            {text}
+          </button>
+        ))}
+        {pending &&
+          [1, 2, 3, 4, 5].map((place) => <Skeleton key={place} className="h-11 w-16 shrink-0 rounded-full" />)}
+      </div>
     </fieldset>
   );
 }
