@@ -66,7 +66,7 @@ function pickedByUpdate(filter: string): string {
 
 /** In China's one time zone; what an editor said of a comic goes before what its latest chapter lets one guess. */
 const ON_WEEKDAY = `and c.status = 'serial' and case when c.weekdays = '{}'
-  then extract(isodow from c.latest_at at time zone 'Asia/Shanghai') = $5::int else $5::int = any(c.weekdays) end`;
+  then date_part('isodow', c.latest_at at time zone 'Asia/Shanghai') = $5::int else $5::int = any(c.weekdays) end`;
 
 const IN_GENRE = 'and c.genres @> array[$5::text]';
 
