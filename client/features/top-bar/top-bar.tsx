@@ -18,7 +18,7 @@ const TABS = [
 const TAB_PATHS = TABS.map(({ to }) => to);
 
 const TAB =
-  'relative flex h-full items-center shrink-0 px-3 text-[17px] text-soft aria-[current=page]:font-semibold aria-[current=page]:text-ink after:absolute after:inset-x-4 after:bottom-0.5 after:h-[3px] after:rounded-full aria-[current=page]:after:bg-accent';
+  'relative flex h-full items-center shrink-0 px-2.5 text-[17px] text-soft aria-[current=page]:font-semibold aria-[current=page]:text-ink after:absolute after:inset-x-3.5 after:bottom-0.5 after:h-[3px] after:rounded-full aria-[current=page]:after:bg-accent';
 
 /** The bar over the listings: the name of the site and a tab for each listing. */
 export function TopBar() {
@@ -29,8 +29,8 @@ export function TopBar() {
   useTabSwipe(TAB_PATHS, pathname);
   return (
     <header className="sticky top-0 z-20 border-b border-line bg-page/95 pt-[env(safe-area-inset-top)] backdrop-blur">
-      <div className="page-width flex h-(--bar) items-center gap-2">
-        <span className="flex items-center gap-1.5 font-semibold text-accent">
+      <div className="page-width flex h-(--bar) items-center gap-1.5">
+        <span className="flex shrink-0 items-center gap-1.5 font-semibold text-accent">
           <IslandIcon />
           漫屿
         </span>
