@@ -7,6 +7,9 @@ export type NewImage = { bytes: Buffer; width: number; height: number; color: st
 
 const COVER_WIDTHS = [240, 480, 720];
 const COVER_ASPECT = 4 / 3;
+/** A cover is made once and seen by everybody; thumb and preview are made for every chapter and are small anyway. */
+const COVER_EFFORT = 3;
+const QUICK = 1;
 const THUMB_ASPECT = 9 / 16;
 /** Width of a thumb, and of the sketch it is taken from. */
 const SKETCH_WIDTH = 320;
@@ -27,13 +30,13 @@ export async function drawCovers(page: Drawn): Promise<NewImage[]> {
   const wanted = COVER_WIDTHS.filter((each) => each <= full);
   const widths = wanted.length > 0 ? wanted : [full];
   const largest = await crop(page, widths.at(-1) ?? full, COVER_ASPECT);
-  return Promise.all(widths.map(async (each) => encode(await crop(largest, each, COVER_ASPECT), 80)));
+  return Promise.all(widths.map(async (each) => encode(await crop(largest, each, COVER_ASPECT), COVER_EFFORT)));
 }
 
 /** The picture beside a chapter in lists. */
 export async function drawThumb(small: Drawn): Promise<NewImage> {
   const full = Math.max(1, Math.floor(Math.min(small.width, small.height / THUMB_ASPECT)));
-  return encode(await crop(small, full, THUMB_ASPECT), 80);
+  return encode(await crop(small, full, THUMB_ASPECT), QUICK);
 }
 
 /** The sketch so blurred that nothing of it can be read, in its own proportions. */
@@ -41,8 +44,12 @@ export async function drawPreview(small: Drawn): Promise<NewImage> {
   const few = await draw(pixelsOf(small).resize(PREVIEW_DETAIL));
   const width = Math.min(PREVIEW_WIDTH, small.width);
   const height = Math.max(1, Math.round((width * small.height) / small.width));
-  const enlarged = await draw(pixelsOf(few).resize(width, height, { fit: 'fill', kernel: 'cubic' }));
-  return encode(await draw(pixelsOf(enlarged).blur(Math.max(1, width / 40))), 60);
+  const bytes = await pixelsOf(few)
+    .resize(width, height, { fit: 'fill', kernel: 'cubic' })
+    .blur(Math.max(1, width / 40))
+    .webp({ quality: 60, effort: QUICK })
+    .toBuffer();
+  return { bytes, width, height, color: averageColor(few) };
 }
 
 /** What catches the eye where a wide picture is narrowed; the top of a tall one. */
@@ -58,9 +65,9 @@ async function draw(image: Sharp): Promise<Drawn> {
   return { pixels: data, width: info.width, height: info.height };
 }
 
-async function encode(image: Drawn, quality: number): Promise<NewImage> {
+async function encode(image: Drawn, effort: number): Promise<NewImage> {
   const { width, height } = image;
-  const bytes = await pixelsOf(image).webp({ quality, effort: 3 }).toBuffer();
+  const bytes = await pixelsOf(image).webp({ quality: 80, effort }).toBuffer();
   return { bytes, width, height, color: averageColor(image) };
 }
 

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import pLimit from 'p-limit';
+import pLimit, { type LimitFunction } from 'p-limit';
 import { randomStoreKey } from '../modules/catalog/import-store.ts';
 import { titleKey } from '../modules/catalog/title-key.ts';
 import {
@@ -20,11 +20,16 @@ import type { Outcome } from './outcome.ts';
 import type { Planned } from './plan.ts';
 import { conflictOf, type Looked, type Prepared, refusal, unfitOf } from './prepare.ts';
 
-/** Enough for the next chapter to be drawn while the last one is written, and few enough to bound memory. */
-const CHAPTERS_AT_ONCE = 3;
+/** Chapters whose pages are being made: enough to keep every core at work, and few enough to bound memory. */
+const MADE_AT_ONCE = 3;
+/** Chapters on their way, those included that are made and wait for their turn to be brought in: no core waits with them. */
+const CHAPTERS_AT_ONCE = 2 * MADE_AT_ONCE;
 const PIXEL_BYTES_IN_FLIGHT = 256 * 1024 * 1024;
 
 export type Progress = { onPage: () => void; onChapter: (outcome: Outcome) => void };
+
+/** What all chapters of a run share, and the limit on how many are made at once. */
+type Crew = { workshop: Workshop; making: LimitFunction };
 
 type Series = { comicKey: string; nos: number[] };
 
@@ -52,6 +57,7 @@ export async function runTasks(
     signal: AbortSignal.any([signal, stop.signal]),
     onPage: progress.onPage,
   };
+  const crew: Crew = { workshop, making: pLimit(MADE_AT_ONCE) };
   const inTurn = turns();
   const chapters = pLimit(CHAPTERS_AT_ONCE);
   const outcomes = await Promise.allSettled(
@@ -61,7 +67,7 @@ export async function runTasks(
         try {
           workshop.signal.throwIfAborted();
           const run = series.get(titleKey(task.series)) ?? { comicKey: randomStoreKey(), nos: [task.no] };
-          return await bringInOne(catalog, workshop, task, run, turn.mine, progress);
+          return await bringInOne(catalog, crew, task, run, turn.mine, progress);
         } catch (error) {
           stop.abort(error);
           throw error;
@@ -101,7 +107,7 @@ export async function applyToUnchanged(catalog: Catalog, prepared: Prepared): Pr
 /** Brings a chapter in from the first of its sources that isn't damaged; answers what became of each source. */
 async function bringInOne(
   catalog: Catalog,
-  workshop: Workshop,
+  crew: Crew,
   task: Planned<Looked>,
   series: Series,
   myTurn: Promise<void>,
@@ -110,7 +116,7 @@ async function bringInOne(
   const outcomes: Outcome[] = [];
   let isIn = false;
   for (const source of [task, ...task.spares]) {
-    const outcome = isIn ? conflictOf(source) : await bringIn(catalog, workshop, source, series, myTurn);
+    const outcome = isIn ? conflictOf(source) : await bringIn(catalog, crew, source, series, myTurn);
     if (!isIn && outcome.result !== 'refused') {
       for (const { path } of outcomes) outcome.warnings.push(`代替了读不出的「${path}」`);
       isIn = true;
@@ -123,7 +129,7 @@ async function bringInOne(
 
 async function bringIn(
   catalog: Catalog,
-  workshop: Workshop,
+  { workshop, making }: Crew,
   task: Planned<Looked>,
   series: Series,
   myTurn: Promise<void>,
@@ -134,13 +140,16 @@ async function bringIn(
   try {
     place = await choosePlace(catalog, task.series, no, series, candidate.told);
     await announce(catalog, place);
-    const opened = await open(candidate.found, catalog.scratch);
-    let made: Awaited<ReturnType<typeof makeChapter>>;
-    try {
-      made = await makeChapter(opened, pagesPrefix(place), workshop);
-    } finally {
-      await opened.close();
-    }
+    const prefix = pagesPrefix(place);
+    const made = await making(async () => {
+      workshop.signal.throwIfAborted();
+      const opened = await open(candidate.found, catalog.scratch);
+      try {
+        return await makeChapter(opened, prefix, workshop);
+      } finally {
+        await opened.close();
+      }
+    });
     warnings.push(...made.warnings);
     await myTurn;
     workshop.signal.throwIfAborted();

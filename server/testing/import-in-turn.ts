@@ -9,7 +9,7 @@ export type TurnEnded = { code: number; stdout: string; ms: number; peakMib: num
 
 const [connection = '{}', storeDir = ''] = process.argv.slice(2);
 const pool = new pg.Pool(JSON.parse(connection));
-pool.on('connect', (client) => client.on('error', () => {}));
+pool.on('error', () => {});
 
 async function run(argv: string[]): Promise<TurnEnded> {
   const said: string[] = [];
