@@ -1,4 +1,4 @@
-import { type Db, row, rows, statement } from '../../core/db.ts';
+import { type Db, row, statement } from '../../core/db.ts';
 import type { ComicRow } from './store.ts';
 import type { StoredCover } from './stored-images.ts';
 
@@ -71,15 +71,14 @@ const ON_WEEKDAY = `and c.status = 'serial' and case when c.weekdays = '{}'
 const IN_GENRE = 'and c.genres @> array[$5::text]';
 
 const BY_UPDATE = {
-  all: ofEveryGenreOrOne('catalog.updated', pickedByUpdate, ''),
-  serial: ofEveryGenreOrOne('catalog.serial', pickedByUpdate, `and c.status = 'serial'`),
-  complete: ofEveryGenreOrOne('catalog.complete', pickedByUpdate, `and c.status = 'complete'`),
-  free: ofEveryGenreOrOne('catalog.free', pickedByUpdate, 'and c.all_free'),
+  all: ofEveryGenreOrOne(pickedByUpdate, ''),
+  serial: ofEveryGenreOrOne(pickedByUpdate, `and c.status = 'serial'`),
+  complete: ofEveryGenreOrOne(pickedByUpdate, `and c.status = 'complete'`),
+  free: ofEveryGenreOrOne(pickedByUpdate, 'and c.all_free'),
 };
-const BY_WEEKDAY = statement<ListedRow>('catalog.weekday', pickedByUpdate(ON_WEEKDAY));
+const BY_WEEKDAY = pickedByUpdate(ON_WEEKDAY);
 
 const BY_CREATION = ofEveryGenreOrOne(
-  'catalog.newest',
   (filter) => `with picked as (
     select c.id, c.created_at as ordered_by from catalog.comic c
     where ${VISIBLE} and (c.created_at, c.id) < ($2, $3) ${filter}
@@ -90,18 +89,14 @@ const BY_CREATION = ofEveryGenreOrOne(
   '',
 );
 
-/**
- * Two statements, because a plan that has to fit both would serve neither. The one in a genre has no name, so that it is
- * planned for the very genre: a rare one is best gathered, a common one met soon enough along the list.
- */
-function ofEveryGenreOrOne(name: string, text: (filter: string) => string, filter: string) {
-  return { every: statement<ListedRow>(name, text(filter)), inGenre: text(`${filter} ${IN_GENRE}`) };
+/** Two statements, because a plan that has to fit both would serve neither. */
+function ofEveryGenreOrOne(text: (filter: string) => string, filter: string) {
+  return { every: text(filter), inGenre: text(`${filter} ${IN_GENRE}`) };
 }
 
 /** The kept genres, less those of the comics that turned, and theirs as they are now. */
-const GENRES = statement<GenreRow>(
-  'catalog.genres',
-  `select genre as name, sum(comics)::bigint as count from (
+const GENRES = `
+  select genre as name, sum(comics)::bigint as count from (
     select genre, count(*) as comics from catalog.comic_genre group by genre
     union all
     select g.genre, -1 from catalog.comic c join catalog.comic_genre g on g.comic_id = c.id where ${TURNED}
@@ -109,8 +104,7 @@ const GENRES = statement<GenreRow>(
     select g.genre, 1 from catalog.comic c cross join lateral catalog.comic_facts(c.id, $1) f
       cross join lateral (select distinct genre from unnest(c.genres) genre where length(genre) <= 40) g
       where ${VISIBLE} and ${TURNED} and f.latest_at is not null
-  ) counted group by genre having sum(comics) > 0 order by 2 desc, 1`,
-);
+  ) counted group by genre having sum(comics) > 0 order by 2 desc, 1`;
 
 const GENRES_OF = statement<{ genres: string[] }>(
   'catalog.genres-of',
@@ -121,9 +115,8 @@ const GENRES_OF = statement<{ genres: string[] }>(
 /** A comic has few genres; beyond these, another shared one says little. */
 const COMPARED_GENRES = 8;
 
-const ALIKE = statement<ListedRow>(
-  'catalog.alike',
-  `with turned as materialized (
+const ALIKE = `
+  with turned as materialized (
     select c.id, c.genres, f.latest_at, ${VISIBLE} as visible
     from catalog.comic c cross join lateral catalog.comic_facts(c.id, $1) f where ${TURNED}
   ), picked as (
@@ -135,8 +128,7 @@ const ALIKE = statement<ListedRow>(
         cross join lateral (select distinct genre from unnest(genres) genre where genre = any($4::text[])) g
         where visible and latest_at is not null
     ) c where id <> $2 group by id order by shared desc, ordered_by desc, id desc limit $3
-  ) ${CARDS} order by p.shared desc, p.ordered_by desc, p.id desc`,
-);
+  ) ${CARDS} order by p.shared desc, p.ordered_by desc, p.id desc`;
 
 const KEEP_FACTS = statement<{ done: number }>(
   'catalog.keep-facts',
@@ -159,18 +151,27 @@ export function listUpdated(
   now: Date,
   { which, ...wanted }: Wanted & { which: UpdateList; genre: string | null },
 ): Promise<ListedRow[]> {
-  if (which.of === 'weekday') return rows(db, BY_WEEKDAY, [...pageOf(now, wanted), which.weekday]);
+  if (which.of === 'weekday') return planned(db, BY_WEEKDAY, [...pageOf(now, wanted), which.weekday]);
   return list(db, BY_UPDATE[which.of], now, wanted);
 }
 
-async function list(
+function list(
   db: Db,
   { every, inGenre }: ReturnType<typeof ofEveryGenreOrOne>,
   now: Date,
   { genre, ...wanted }: Wanted & { genre: string | null },
 ): Promise<ListedRow[]> {
-  if (genre === null) return rows(db, every, pageOf(now, wanted));
-  return (await db.query<ListedRow>(inGenre, [...pageOf(now, wanted), genre])).rows;
+  return genre === null
+    ? planned(db, every, pageOf(now, wanted))
+    : planned(db, inGenre, [...pageOf(now, wanted), genre]);
+}
+
+/**
+ * Runs a statement without a name, so that it is planned for these very values: few comics have turned by this moment, and
+ * a rare genre is best gathered where a common one is met soon enough along the list. A plan kept for any value knows neither.
+ */
+async function planned<Row extends object>(db: Db, text: string, values: unknown[]): Promise<Row[]> {
+  return (await db.query<Row>(text, values)).rows;
 }
 
 /** The first page comes after a time that never comes: so an index is entered the same way for every page. */
@@ -180,7 +181,7 @@ function pageOf(now: Date, { after, size }: Wanted): unknown[] {
 
 /** The genres of comics that are to be seen, those of most comics first. */
 export function listGenres(db: Db, now: Date): Promise<GenreRow[]> {
-  return rows(db, GENRES, [now]);
+  return planned(db, GENRES, [now]);
 }
 
 /** The genres of a comic; none for one that is not to be seen. */
@@ -194,7 +195,7 @@ export function listAlike(
   now: Date,
   wanted: { comicId: number; genres: string[]; size: number },
 ): Promise<ListedRow[]> {
-  return rows(db, ALIKE, [now, wanted.comicId, wanted.size, wanted.genres]);
+  return planned(db, ALIKE, [now, wanted.comicId, wanted.size, wanted.genres]);
 }
 
 /** Counts anew up to `most` comics whose chapters came out or became free since. */
