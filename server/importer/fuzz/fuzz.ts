@@ -20,7 +20,7 @@ export async function fuzz(plan: Plan): Promise<Failure[]> {
   const first = plan.first ?? 0;
   let done = 0;
   const onRun = () => plan.onProgress?.(++done);
-  const lanes = Array.from({ length: step }, (_, lane) => {
+  const lanes = Array.from({ length: step }, async (_, lane): Promise<Failure[]> => {
     const errand = { seed: plan.seed, from: first + lane, to: first + plan.runs, step };
     return errand.from < errand.to ? runLane(errand, onRun) : [];
   });
