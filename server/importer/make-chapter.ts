@@ -144,7 +144,12 @@ async function makePage(
         look.bytes = undefined;
         try {
           const small = wantsSketch ? await sketch(drawn) : undefined;
-          return { pieces: await encodePage(drawn), color: averageColor(drawn), small, isDamaged };
+          return {
+            pieces: await encodePage(drawn, 1 + idleSlots(workshop.slots)),
+            color: averageColor(drawn),
+            small,
+            isDamaged,
+          };
         } finally {
           letGo(drawn);
         }
@@ -164,6 +169,11 @@ async function makePage(
     leaveOut(look.page, error, complaints, workshop);
     return undefined;
   }
+}
+
+/** Cores that nobody waits for: a long strip at the end of a run is encoded by all of them. */
+function idleSlots({ pendingCount, concurrency, activeCount }: LimitFunction): number {
+  return pendingCount > 0 ? 0 : Math.max(0, concurrency - activeCount);
 }
 
 async function drawLook(look: Look, size: Size, complaints: Complaints): Promise<{ drawn: Drawn; isDamaged: boolean }> {

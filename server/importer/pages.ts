@@ -1,3 +1,4 @@
+import pLimit from 'p-limit';
 import sharp, { type Sharp } from 'sharp';
 import { decodeForeign, MOST_FOREIGN_PIXELS, sizeOfForeign, TookTooLong } from './decoders/foreign-pictures.ts';
 import { type ForeignKind, isForeign, kindOfPicture } from './decoders/picture-kind.ts';
@@ -78,18 +79,22 @@ function damaged(message: string, cause: unknown): Unfit {
 }
 
 /** Encodes a page, cut where it is very tall. The pieces are rows of one drawing, so that no seam can show. */
-export async function encodePage(page: Drawn): Promise<EncodedPiece[]> {
-  const pieces: EncodedPiece[] = [];
+export async function encodePage(page: Drawn, atOnce = 1): Promise<EncodedPiece[]> {
   const rowBytes = page.width * 3;
-  for (const { top, height } of cuts(page)) {
-    const rows = page.pixels.subarray(top * rowBytes, (top + height) * rowBytes);
-    const bytes = await sharp(rows, { raw: { width: page.width, height, channels: 3 } })
-      .timeout({ seconds: SECONDS_A_PICTURE })
-      .webp(PAGE_WEBP)
-      .toBuffer();
-    pieces.push({ bytes, top, height });
-  }
-  return pieces;
+  const encoder = pLimit(atOnce);
+  const pieces = cuts(page).map(({ top, height }) =>
+    encoder(async () => {
+      const rows = page.pixels.subarray(top * rowBytes, (top + height) * rowBytes);
+      const bytes = await sharp(rows, { raw: { width: page.width, height, channels: 3 } })
+        .timeout({ seconds: SECONDS_A_PICTURE })
+        .webp(PAGE_WEBP)
+        .toBuffer();
+      return { bytes, top, height };
+    }),
+  );
+  // The caller takes the pixels back afterwards: nothing may still read them then.
+  await Promise.allSettled(pieces);
+  return Promise.all(pieces);
 }
 
 /** Gives a page's memory back at once: left to the garbage collector, every few pages cost a collection. */
