@@ -1,6 +1,12 @@
 import * as v from 'valibot';
 
 export const Id = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(Number.MAX_SAFE_INTEGER));
+export const Ids = v.pipe(v.array(Id), v.minLength(1), v.maxLength(100));
+export const Nothing = v.object({});
+export const ById = v.object({ id: Id });
+export const Genre = v.optional(v.pipe(v.string(), v.maxLength(40)));
+/** A reader who said to be of age sends true, and is shown comics marked 18 too. */
+export const Adult = v.optional(v.boolean(), false);
 /** ISO 8601 in UTC. */
 export const Time = v.pipe(v.string(), v.isoTimestamp());
 export const Count = v.pipe(v.number(), v.integer(), v.minValue(0));
@@ -26,6 +32,27 @@ export type Page = v.InferOutput<typeof Page>;
 
 /** A reading place: 0-based source page, and how far down it (0..1 of its height). */
 export const Place = v.object({ page: Count, offset: v.pipe(v.number(), v.minValue(0), v.maxValue(1)) });
+
+/** Where a reader is in a comic: the chapter last read, and the place in it. */
+export const LastRead = v.object({ chapterId: Id, no: v.number(), ...Place.entries });
+export type LastRead = v.InferOutput<typeof LastRead>;
+
+/** A mainland number: 11 digits beginning with 1. */
+export const Telephone = v.pipe(v.string(), v.regex(/^1\d{10}$/));
+/** A code sent by SMS. */
+export const Code = v.pipe(v.string(), v.regex(/^\d{6}$/));
+/**
+ * A solved proof of work: base64 of the JSON `{ "challenge": …, "solution": { "counter", "derivedKey" } }`, with `challenge`
+ * exactly as `user/challenge` answered it (`parameters` and `signature`, nothing left out or added) and the solution of
+ * altcha: the first counter from 0 whose `derivedKey` = PBKDF2-HMAC-SHA-256(password = nonce bytes and the counter as
+ * four bytes, big-endian; salt bytes; `cost` iterations; `keyLength` bytes), in lower-case hex, begins with `keyPrefix`.
+ * It is good for one call, of the purpose it was asked for, within ten minutes.
+ */
+export const Proof = v.pipe(v.string(), v.maxLength(4000));
+export const ResendAfter = v.object({ resendAfter: Count });
+
+/** 0 账号登录, 1 充值, 2 阅读, 3 活动, 4 其他, 5 举报与侵权. */
+export const FaqType = v.picklist([0, 1, 2, 3, 4, 5]);
 
 export const UserInfo = v.object({
   token: v.string(),
@@ -75,6 +102,9 @@ export const Direction = v.picklist(['strip', 'ltr', 'rtl']);
 export const Access = v.picklist(['free', 'owned', 'locked']);
 export const AgeRating = v.picklist(['all', '12', '16', '18']);
 
+/** A promotion that is on: the percentage of the price that is left (0 = free for now), and when it ends. */
+export const Sale = v.object({ percent: Count, endsAt: Time });
+
 export const ComicCard = v.object({
   id: Id,
   title: v.string(),
@@ -87,7 +117,7 @@ export const ComicCard = v.object({
   latest: v.nullable(v.object({ id: Id, no: v.number(), title: v.string(), publishedAt: Time })),
   views: Count,
   flags: v.object({ new: v.boolean(), up: v.boolean(), free: v.boolean() }),
-  sale: v.nullable(v.object({ percent: Count, endsAt: Time })),
+  sale: v.nullable(Sale),
 });
 export type ComicCard = v.InferOutput<typeof ComicCard>;
 
@@ -127,7 +157,7 @@ export const ComicDetail = v.object({
   me: v.object({
     subscribed: v.boolean(),
     favorited: v.boolean(),
-    last: v.nullable(v.object({ chapterId: Id, no: v.number(), ...Place.entries })),
+    last: v.nullable(LastRead),
   }),
 });
 export type ComicDetail = v.InferOutput<typeof ComicDetail>;
@@ -141,6 +171,8 @@ export const ChapterAccess = v.object({
   price: Coins,
   salePrice: Coins,
   freeAt: v.nullable(Time),
+  /** What lowers the price at the moment. */
+  sale: v.nullable(Sale),
   /** The blurred first page. */
   preview: Image,
   affordable: v.boolean(),

@@ -10,6 +10,7 @@ const PROGRAMS = {
   build: 'scripts/build.ts',
   docs: 'scripts/api-reference.ts',
   fuzz: 'server/importer/fuzz/main.ts',
+  torture: 'server/testing/fuzz/main.ts',
 };
 
 await exitWith(async () => {

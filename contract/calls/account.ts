@@ -1,0 +1,225 @@
+import * as v from 'valibot';
+import { call } from '../call.ts';
+import {
+  Code,
+  ComicCard,
+  Config,
+  Count,
+  Id,
+  Nothing,
+  Proof,
+  ResendAfter,
+  Telephone,
+  Time,
+  UserInfo,
+} from '../shapes.ts';
+
+// At least one sign, at most the specification's; what makes a good password is decided by the server.
+const Password = v.pipe(v.string(), v.minLength(1), v.maxLength(20));
+const Username = v.pipe(v.string(), v.minLength(1), v.maxLength(50));
+
+export const userLogin = call({
+  path: 'user/login',
+  who: 'anyone',
+  what: '用户名和密码登录；正在使用的匿名会话并入这个账号。',
+  payload: v.object({ username: Username, password: Password, proof: v.optional(Proof) }),
+  data: v.object({ token: v.string(), config: Config, user: UserInfo }),
+  refusals: { 2001: null, 2007: null },
+});
+
+export const loginSendSms = call({
+  path: 'user/login-send-sms',
+  who: 'anyone',
+  what: '发送登录验证码；号码是否注册过，答复都一样。',
+  payload: v.object({ telephone: Telephone, proof: v.optional(Proof) }),
+  data: ResendAfter,
+  refusals: { 2003: v.nullable(v.object({ retryAfter: Count })), 2007: null },
+  limits: [{ by: 'address', points: 200, seconds: 60 }],
+});
+
+export const loginBySms = call({
+  path: 'user/login-by-sms',
+  who: 'anyone',
+  what: '手机号和验证码登录；没有注册过的号码成为新账号，或使正在使用的匿名会话成为正式账号。',
+  payload: v.object({ telephone: Telephone, code: Code }),
+  data: v.object({ token: v.string(), user: UserInfo }),
+  refusals: { 2002: null },
+  limits: [{ by: 'address', points: 60, seconds: 600 }],
+});
+
+export const userDetail = call({
+  path: 'user/detail',
+  who: 'session',
+  what: '这位读者的资料、计数和成长。',
+  payload: Nothing,
+  data: v.object({
+    ...UserInfo.entries,
+    createdAt: Time,
+    counts: v.object({ subscribed: Count, favorited: Count, read: Count, owned: Count }),
+    /** `nextAt` is null at the highest grade. */
+    growth: v.object({ points: Count, nextAt: v.nullable(Count) }),
+  }),
+  refusals: {},
+});
+
+export const userGender = call({
+  path: 'user/gender',
+  who: 'session',
+  what: '设置性别：0 未知，1 男，2 女。',
+  payload: v.object({ gender: v.picklist([0, 1, 2]) }),
+  data: v.object({ gender: v.picklist([0, 1, 2]) }),
+  refusals: {},
+});
+
+export const userPassword = call({
+  path: 'user/password',
+  who: 'session',
+  what: '设置密码，和一次性设定的用户名；已有密码时要旧密码或短信验证码。其他设备随之退出。',
+  payload: v.object({
+    password: Password,
+    old: v.optional(Password),
+    code: v.optional(Code),
+    username: v.optional(Username),
+  }),
+  data: UserInfo,
+  refusals: { 2001: null, 2002: null, 2005: null, 2006: null },
+  limits: [{ by: 'session', points: 60, seconds: 3600 }],
+});
+
+export const bindSendCode = call({
+  path: 'user/bind-send-code',
+  who: 'session',
+  what: '向要绑定的手机号发送验证码。',
+  payload: v.object({ telephone: Telephone, proof: v.optional(Proof) }),
+  data: ResendAfter,
+  refusals: { 2003: v.nullable(v.object({ retryAfter: Count })), 2007: null },
+  limits: [{ by: 'address', points: 200, seconds: 60 }],
+});
+
+export const bindPhone = call({
+  path: 'user/bind-phone',
+  who: 'session',
+  what: '绑定手机号。',
+  payload: v.object({ telephone: Telephone, code: Code }),
+  data: UserInfo,
+  refusals: { 2002: null, 2004: null },
+  limits: [{ by: 'session', points: 60, seconds: 3600 }],
+});
+
+export const userChallenge = call({
+  path: 'user/challenge',
+  who: 'anyone',
+  what: '安全验证的题目（工作量证明），答案作为 proof 交回；答复 2007 时才需要。purpose：密码登录是 login，要验证码是 sms，反馈是 feedback。',
+  payload: v.object({ purpose: v.picklist(['login', 'sms', 'feedback']) }),
+  data: v.object({
+    parameters: v.object({
+      algorithm: v.string(),
+      nonce: v.string(),
+      salt: v.string(),
+      cost: Count,
+      keyLength: Count,
+      keyPrefix: v.string(),
+      keySignature: v.optional(v.string()),
+      expiresAt: v.optional(v.number()),
+      data: v.optional(v.record(v.string(), v.union([v.string(), v.number(), v.boolean(), v.null()]))),
+    }),
+    signature: v.optional(v.string()),
+  }),
+  refusals: {},
+  limits: [{ by: 'address', points: 60, seconds: 60 }],
+});
+
+export const userSendCode = call({
+  path: 'user/send-code',
+  who: 'session',
+  what: '向已绑定的手机发送验证码，用来改密码或注销账号。',
+  payload: v.object({ purpose: v.picklist(['password', 'delete']), proof: v.optional(Proof) }),
+  data: ResendAfter,
+  refusals: { 1401: null, 2003: v.nullable(v.object({ retryAfter: Count })), 2007: null },
+  limits: [{ by: 'address', points: 200, seconds: 60 }],
+});
+
+export const userSessions = call({
+  path: 'user/sessions',
+  who: 'session',
+  what: '登录着的设备。',
+  payload: Nothing,
+  data: v.object({
+    devices: v.array(v.object({ id: v.string(), device: v.string(), at: Time, here: v.boolean() })),
+  }),
+  refusals: {},
+});
+
+export const endSession = call({
+  path: 'user/end-session',
+  who: 'session',
+  what: '让一台设备退出登录。',
+  payload: v.object({ id: v.pipe(v.string(), v.maxLength(64)) }),
+  data: Nothing,
+  refusals: {},
+});
+
+export const userAutoBuy = call({
+  path: 'user/auto-buy',
+  who: 'session',
+  what: '自动购买下一话：一部漫画的，或不填时总的开关。',
+  payload: v.object({ comicId: v.optional(Id), on: v.boolean() }),
+  data: v.object({ autoBuy: v.boolean() }),
+  refusals: { 3001: null },
+});
+
+export const userAutoBuys = call({
+  path: 'user/auto-buys',
+  who: 'session',
+  what: '自动购买下一话的漫画。',
+  payload: Nothing,
+  data: v.object({ list: v.array(ComicCard) }),
+  refusals: {},
+});
+
+export const userNickname = call({
+  path: 'user/nickname',
+  who: 'session',
+  what: '改昵称：1 到 20 个字，不含看不见的字符。',
+  payload: v.object({ nickname: v.pipe(v.string(), v.minLength(1), v.maxLength(80)) }),
+  data: UserInfo,
+  refusals: {},
+});
+
+export const userAdult = call({
+  path: 'user/adult',
+  who: 'session',
+  what: '读者声明是否已成年。',
+  payload: v.object({ adult: v.boolean() }),
+  data: UserInfo,
+  refusals: { 2008: null },
+});
+
+export const userTeen = call({
+  path: 'user/teen',
+  who: 'session',
+  what: '开启或关闭青少年模式；开启时设定四位数字密码，关闭时要同一个密码。',
+  payload: v.object({ on: v.boolean(), pin: v.pipe(v.string(), v.regex(/^\d{4}$/)) }),
+  data: UserInfo,
+  refusals: { 2001: null },
+  limits: [{ by: 'session', points: 60, seconds: 3600 }],
+});
+
+export const userExport = call({
+  path: 'user/export',
+  who: 'session',
+  what: '本站存着的关于这位读者的一切。',
+  payload: Nothing,
+  data: v.record(v.string(), v.unknown()),
+  refusals: {},
+  limits: [{ by: 'session', points: 5, seconds: 3600 }],
+});
+
+export const userDelete = call({
+  path: 'user/delete',
+  who: 'registered',
+  what: '注销账号：密码或短信验证码确认，7 天后抹去；其间再登录就取消注销。',
+  payload: v.object({ code: v.optional(Code), password: v.optional(Password) }),
+  data: v.object({ erasesAt: Time }),
+  refusals: { 2001: null, 2002: null },
+});

@@ -1,0 +1,129 @@
+import * as v from 'valibot';
+import { call } from '../call.ts';
+import { ById, ComicCard, Count, Id, Ids, LastRead, listOf, Place, paged, Time } from '../shapes.ts';
+
+const Removal = v.union([v.object({ ids: Ids }), v.object({ all: v.literal(true) })]);
+const Removed = v.object({ removed: Count });
+const Followed = listOf(v.object({ comic: ComicCard, at: Time, unread: Count, last: v.nullable(LastRead) }));
+
+export const shelf = call({
+  path: 'my/shelf',
+  who: 'session',
+  what: '书架：订阅、收藏、拥有或在读的漫画，最近有动静的在前。',
+  payload: v.object({ filter: v.optional(v.picklist(['all', 'updated', 'owned', 'reading']), 'all'), ...paged }),
+  data: listOf(
+    v.object({
+      comic: ComicCard,
+      subscribed: v.boolean(),
+      favorited: v.boolean(),
+      owned: v.boolean(),
+      last: v.nullable(LastRead),
+      /** Chapters that came out since this reader last looked. */
+      unread: Count,
+    }),
+  ),
+  refusals: {},
+});
+
+export const subscribed = call({
+  path: 'my/subscribe',
+  who: 'session',
+  what: '订阅的漫画，最近更新的在前。',
+  payload: v.object(paged),
+  data: Followed,
+  refusals: {},
+});
+
+export const favorites = call({
+  path: 'my/favorite',
+  who: 'session',
+  what: '收藏的漫画，最近收藏的在前。',
+  payload: v.object(paged),
+  data: Followed,
+  refusals: {},
+});
+
+export const history = call({
+  path: 'my/history',
+  who: 'session',
+  what: '阅读历史，一部漫画一行，最近读的在前。',
+  payload: v.object(paged),
+  data: listOf(
+    v.object({
+      comic: ComicCard,
+      chapter: v.object({ id: Id, no: v.number(), title: v.string() }),
+      ...Place.entries,
+      pages: Count,
+      at: Time,
+    }),
+  ),
+  refusals: {},
+});
+
+export const addSubscribe = call({
+  path: 'my/add-subscribe',
+  who: 'session',
+  what: '订阅一部漫画；答复这部漫画现在的订阅数。',
+  payload: ById,
+  data: v.object({ count: Count }),
+  refusals: { 3001: null },
+});
+
+export const addFavorite = call({
+  path: 'my/add-favorite',
+  who: 'session',
+  what: '收藏一部漫画；答复这部漫画现在的收藏数。',
+  payload: ById,
+  data: v.object({ count: Count }),
+  refusals: { 3001: null },
+});
+
+export const addFavoriteBatch = call({
+  path: 'my/add-favorite-batch',
+  who: 'session',
+  what: '收藏多部漫画；不存在的略过，答复新收藏了几部。',
+  payload: v.object({ ids: Ids }),
+  data: v.object({ added: Count }),
+  refusals: {},
+});
+
+export const delSubscribe = call({
+  path: 'my/del-subscribe',
+  who: 'session',
+  what: '取消订阅。',
+  payload: Removal,
+  data: Removed,
+  refusals: {},
+});
+
+export const delFavorite = call({
+  path: 'my/del-favorite',
+  who: 'session',
+  what: '取消收藏。',
+  payload: Removal,
+  data: Removed,
+  refusals: {},
+});
+
+export const delHistory = call({
+  path: 'my/del-history',
+  who: 'session',
+  what: '删除阅读历史；续看的位置一并删除。',
+  payload: Removal,
+  data: Removed,
+  refusals: {},
+});
+
+export const progress = call({
+  path: 'my/progress',
+  who: 'session',
+  what: '记下读到哪里；ageMs 是多久以前读到的，最新的为准，答复留下的位置。',
+  payload: v.object({
+    chapterId: Id,
+    ...Place.entries,
+    finished: v.optional(v.boolean()),
+    ageMs: v.pipe(v.number(), v.minValue(0), v.maxValue(365 * 24 * 3600 * 1000)),
+  }),
+  data: Place,
+  refusals: { 3002: null },
+});

@@ -1,0 +1,116 @@
+import * as v from 'valibot';
+import { call } from '../call.ts';
+import { Adult, ComicCard, Count, Genre, Id, Image, listOf, paged, Time } from '../shapes.ts';
+
+export const newComics = call({
+  path: 'new',
+  who: 'anyone',
+  what: '按首次出现的时间列出漫画，新的在前。',
+  payload: v.object({ genre: Genre, adult: Adult, ...paged }),
+  data: listOf(ComicCard),
+  refusals: {},
+});
+
+export const weekly = call({
+  path: 'weekly',
+  who: 'anyone',
+  what: '某个星期几更新的漫画（上海时间），最近更新的在前；day 为 0 时是全部，不填是今天。',
+  payload: v.object({
+    day: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(7))),
+    adult: Adult,
+    ...paged,
+  }),
+  data: v.object({ day: v.number(), ...listOf(ComicCard).entries }),
+  refusals: {},
+});
+
+export const finish = call({
+  path: 'finish',
+  who: 'anyone',
+  what: '已完结的漫画，最近更新的在前。',
+  payload: v.object({ genre: Genre, adult: Adult, ...paged }),
+  data: listOf(ComicCard),
+  refusals: {},
+});
+
+export const free = call({
+  path: 'free',
+  who: 'anyone',
+  what: '现在全部章节都免费的漫画，限时免费的也在内，最近更新的在前。',
+  payload: v.object({ genre: Genre, adult: Adult, ...paged }),
+  data: listOf(ComicCard),
+  refusals: {},
+});
+
+export const genre = call({
+  path: 'genre',
+  who: 'anyone',
+  what: '有漫画的题材，漫画多的在前。',
+  payload: v.object({ adult: Adult }),
+  data: v.object({ genres: v.array(v.object({ id: v.string(), name: v.string(), count: Count })) }),
+  refusals: {},
+});
+
+export const comicRecommend = call({
+  path: 'comic/recommend',
+  who: 'session',
+  what: '与一部漫画题材相近的漫画；不填 id 时与这位读者近来所读的题材相近，已在书架上的除外。',
+  payload: v.object({ id: v.optional(Id) }),
+  data: v.object({ list: v.array(ComicCard) }),
+  refusals: {},
+});
+
+export const rank = call({
+  path: 'rank',
+  who: 'anyone',
+  what: '排行榜：日、周、月、总阅读，畅销与收藏；各列前 500 名，最迟每 10 分钟更新；change 是比前一天结束时上升的名次（下降为负），新上榜为 null。日、周、月是上海时间的今天、近 7 天、近 30 天；还不能购买，畅销是空的。',
+  payload: v.object({
+    type: v.picklist(['day', 'week', 'month', 'total', 'sale', 'favorite']),
+    genre: Genre,
+    ...paged,
+  }),
+  data: listOf(
+    v.object({
+      rank: v.pipe(v.number(), v.integer(), v.minValue(1)),
+      change: v.nullable(v.pipe(v.number(), v.integer())),
+      score: Count,
+      comic: ComicCard,
+    }),
+  ),
+  refusals: {},
+});
+
+export const promotion = call({
+  path: 'promotion',
+  who: 'anyone',
+  what: '进行中的优惠，先结束的在前，各列出前 100 部漫画；percent 是现价占原价的百分之几（现价向上取整到 1 漫币），0 为限时免费。',
+  payload: v.object({ adult: Adult }),
+  data: v.object({
+    promotions: v.array(
+      v.object({
+        id: Id,
+        title: v.string(),
+        percent: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(99)),
+        startsAt: Time,
+        endsAt: Time,
+        list: v.array(ComicCard),
+      }),
+    ),
+  }),
+  refusals: {},
+});
+
+export const theme = call({
+  path: 'theme',
+  who: 'anyone',
+  what: '一个专题和它的漫画。',
+  payload: v.object({ id: Id, adult: Adult }),
+  data: v.object({
+    id: Id,
+    title: v.string(),
+    description: v.string(),
+    image: v.nullable(Image),
+    list: v.array(ComicCard),
+  }),
+  refusals: { 3001: null },
+});
