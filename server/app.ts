@@ -1,6 +1,7 @@
 import type { Pool, PoolConfig } from 'pg';
 import type { Logger } from 'pino';
 import { type HotFiles, keepHot } from './adapters/hot-files.ts';
+import { createOutbox } from './adapters/sms/outbox.ts';
 import { listenForChanges } from './core/changes.ts';
 import { type Cipher, createCipher } from './core/cipher.ts';
 import type { Clock } from './core/ctx.ts';
@@ -12,9 +13,18 @@ import { createSealedAnswers } from './core/sealed-answers.ts';
 import { createAccount } from './modules/account/account.ts';
 import { catalogCalls } from './modules/catalog/calls.ts';
 import { createCatalog, type ImageTarget } from './modules/catalog/catalog.ts';
+import { editorialCalls } from './modules/editorial/calls.ts';
+import { createEditorial } from './modules/editorial/editorial.ts';
+import { readingCalls } from './modules/reading/calls.ts';
+import { createReading } from './modules/reading/reading.ts';
+import { supportCalls } from './modules/support/calls.ts';
+import { createSupport } from './modules/support/support.ts';
 import { comicCalls } from './screens/comic.ts';
+import { homeCalls } from './screens/home.ts';
 import { readerAccountCalls } from './screens/reader-account.ts';
+import { readerProfileCalls } from './screens/reader-profile.ts';
 import { siteCalls } from './screens/site.ts';
+import { createUserInfo } from './screens/user-info.ts';
 
 export type AppParts = {
   pool: Pool;
@@ -28,6 +38,8 @@ export type AppParts = {
   version: string;
   /** Several app nodes share the database: limits are counted there. */
   shared: boolean;
+  /** `dailyBudget` = at most so many text messages a Shanghai day; `showsCodes` = the log shows what they say. */
+  sms: { dailyBudget: number; showsCodes: boolean };
   checkAnswers?: boolean;
 };
 
@@ -42,50 +54,80 @@ export type App = {
   files: HotFiles;
   /** Whether there is nothing to read yet. */
   isEmpty(): Promise<boolean>;
+  /** Follows the clock and writes what is only noted; done every other second without being asked. */
+  keepUp(): Promise<void>;
+  /** Ends and erases what is past its time; done every hour without being asked. */
+  sweep(now: Date): Promise<void>;
   close(): Promise<void>;
 };
 
 const HOUR_MS = 3600 * 1000;
-/** Chapters come out all at once at full hours: until that is noted, a list counts them itself. */
+/**
+ * Chapters come out all at once at full hours: until that is noted, a list counts them itself. And where the process is
+ * killed, the views of so long a time are lost.
+ */
 const KEEP_UP_MS = 2_000;
 
 /** Puts the parts together: every call and the module that answers it. The only wiring. */
 export async function createApp(parts: AppParts): Promise<App> {
   const { pool, log, clock } = parts;
   const isLive = () => changes.live();
-  const sealed = createSealedAnswers(isLive);
-  const account = createAccount(pool);
+  const sealed = createSealedAnswers(isLive, clock);
+  const limits = createRateLimits(parts.shared ? pool : null);
+  const senders = [createOutbox(pool, log, parts.sms.showsCodes)];
+  const account = await createAccount({ pool, limits, sms: { ...parts.sms, senders } });
   const catalog = createCatalog(pool, isLive);
+  const editorial = createEditorial(pool, isLive);
+  const reading = createReading(pool, catalog, log, {
+    onSubscribe: account.expectNews,
+    onFinished: (readerId) => account.grow(readerId, 1),
+  });
+  const support = createSupport(pool, limits, account);
+  account.keptBy(reading.keeper);
+  account.keptBy(support.keeper);
   const files = keepHot(parts.readImage, isLive);
   const changes = listenForChanges(parts.connection, 'catalog', log, {
     change(comicId) {
       if (comicId === 'files') return files.drop();
       catalog.changed(comicId === '' ? null : Number(comicId));
+      if (comicId === '') editorial.changed();
       sealed.drop();
     },
     gap() {
       files.drop();
       catalog.changed(null);
+      editorial.changed();
       sealed.drop();
     },
   });
   await catalog.renewKeys(clock());
 
+  const site = { ...parts, editorial };
+  const infoOf = createUserInfo({
+    updates: reading.library.unread,
+    feedback: ({ readerId }) => support.unread(readerId),
+  });
   const served: readonly Served[] = [
-    ...readerAccountCalls(account),
-    ...siteCalls(parts),
+    ...readerAccountCalls(account, site, infoOf),
+    ...readerProfileCalls(account, catalog, { counts: reading.library.counts, infoOf }),
+    ...siteCalls(site),
+    ...editorialCalls(editorial),
+    ...homeCalls({ catalog, editorial, reading }),
     ...catalogCalls(catalog),
-    ...comicCalls(catalog),
+    ...comicCalls(catalog, reading, account),
+    ...supportCalls(support),
+    ...readingCalls(reading, catalog, account.teen.noteReading),
   ];
 
   const cipher = createCipher(parts.cipher.key, parts.cipher.iv);
   const metrics = createMetrics(pool);
+  metrics.watch('manyu_views_waiting', 'Views counted in memory, not yet in the database.', reading.views.waiting);
   const dispatcher = createDispatcher({
     served,
     cipher,
     clock,
     log,
-    limits: createRateLimits(parts.shared ? pool : null),
+    limits,
     sealed,
     authorise: account.authorise,
     observe: metrics.observeCall,
@@ -93,15 +135,22 @@ export async function createApp(parts: AppParts): Promise<App> {
     checkAnswers: parts.checkAnswers,
   });
 
+  const sweep = async (now: Date) => {
+    await Promise.all([account.sweep(now), catalog.renewKeys(now), reading.sweep(now)]);
+  };
   const hourly = setInterval(() => {
-    const now = clock();
-    Promise.all([account.sweep(now), catalog.renewKeys(now)]).catch((error) =>
-      log.warn({ err: error }, 'hourly work failed'),
-    );
+    sweep(clock()).catch((error) => log.warn({ err: error }, 'hourly work failed'));
   }, HOUR_MS).unref();
-  const keepUp = setInterval(() => {
-    catalog.listings.keepUp(clock()).catch((error) => log.warn({ err: error }, 'noting what came out failed'));
-  }, KEEP_UP_MS).unref();
+  const keepUp = async () => {
+    const now = clock();
+    const tell = (what: string) => (error: unknown) => log.warn({ err: error }, what);
+    await Promise.all([
+      catalog.listings.keepUp(now).catch(tell('noting what came out failed')),
+      reading.views.flush().catch(tell('writing views failed')),
+    ]);
+    await reading.renewRankings(now).catch(tell('renewing rankings failed'));
+  };
+  const keepingUp = setInterval(keepUp, KEEP_UP_MS).unref();
 
   return {
     dispatcher,
@@ -113,9 +162,12 @@ export async function createApp(parts: AppParts): Promise<App> {
     imageTarget: (path) => catalog.imageTarget(path, clock()),
     files,
     isEmpty: catalog.isEmpty,
+    keepUp,
+    sweep,
     async close() {
       clearInterval(hourly);
-      clearInterval(keepUp);
+      clearInterval(keepingUp);
+      await reading.close();
       await changes.close();
     },
   };

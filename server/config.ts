@@ -10,9 +10,12 @@ export type Config = {
   publicUrl: string | null;
   cipher: { key: Buffer; iv: Buffer; isDefault: boolean };
   logLevel: string;
-  trustProxy: boolean | string;
+  /** How many proxies stand before us, or which addresses they have; false = none. */
+  trustProxy: false | number | string;
   /** Where /metrics is served; null = nowhere, equal to `port` = on the public port. */
   metricsPort: number | null;
+  /** At most so many text messages a day, whoever asks for them. */
+  smsDailyBudget: number;
   production: boolean;
 };
 
@@ -35,6 +38,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     logLevel: oneOf(env, 'LOG_LEVEL', LOG_LEVELS) ?? 'info',
     trustProxy: trustProxy(env.TRUST_PROXY),
     metricsPort: port(env, 'METRICS_PORT'),
+    smsDailyBudget: wholeNumber(env, 'SMS_DAILY_BUDGET') ?? 500,
     production: env.NODE_ENV === 'production',
   };
 }
@@ -46,6 +50,13 @@ function port(env: NodeJS.ProcessEnv, name: string): number | null {
   if (!Number.isInteger(value) || value < 0 || value > 65535)
     throw new BadConfig(`${name} 应是 0 到 65535 的整数，现在是「${text}」。`);
   return value;
+}
+
+function wholeNumber(env: NodeJS.ProcessEnv, name: string): number | null {
+  const text = env[name];
+  if (!text) return null;
+  if (!/^\d{1,9}$/.test(text)) throw new BadConfig(`${name} 应是 0 或更大的整数，现在是「${text}」。`);
+  return Number(text);
 }
 
 function bytes(env: NodeJS.ProcessEnv, name: string, fallback: string, lengths: number[]): Buffer {
@@ -71,8 +82,14 @@ function oneOf(env: NodeJS.ProcessEnv, name: string, choices: string[]): string 
   return text;
 }
 
-/** `true`, `false`, or the addresses of the proxies to trust. */
-function trustProxy(text: string | undefined): boolean | string {
+/** `true` is one proxy: of X-Forwarded-For only what it added itself is believed, for readers may send one of their own. */
+function trustProxy(text: string | undefined): false | number | string {
   if (!text || text === 'false' || text === '0') return false;
-  return text === 'true' || text === '1' ? true : text;
+  if (text === 'true') return 1;
+  return /^\d{1,2}$/.test(text) ? Number(text) : text;
+}
+
+/** Gives Node's pool so many threads, unless the environment says otherwise. Has no effect once the pool is used. */
+export function widenThreadPool(threads: number): void {
+  process.env.UV_THREADPOOL_SIZE ??= String(threads);
 }

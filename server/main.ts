@@ -21,6 +21,9 @@ async function main(): Promise<void> {
   if (config.production && config.cipher.isDefault)
     log.warn('API_KEY and API_IV are the development defaults; set your own (they only obscure, TLS protects)');
 
+  if (config.production)
+    log.warn('no SMS gateway is set up: codes wait in the outbox, where only the operator reads them (npm run sms)');
+
   const [database] = await Promise.all([openDatabase(config, 'app', log), ensureBuilt()]);
   const app = await createApp({
     ...database,
@@ -31,6 +34,7 @@ async function main(): Promise<void> {
     publicUrl: config.publicUrl,
     version: await readVersion(),
     shared: config.databaseUrl !== null,
+    sms: { dailyBudget: config.smsDailyBudget, showsCodes: !config.production },
   });
   const isMetricsPublic = config.metricsPort === config.port;
   const http = await createHttp(app, { ...config, siteFolder: SITE, metrics: isMetricsPublic });

@@ -7,7 +7,9 @@ import pLimit from 'p-limit';
 const PADDING = Buffer.from([0, 0]);
 /** Files being written at once: Node has four threads for disk and pictures, and waiting for the disk must not take them all. */
 const WRITERS = 2;
-const PREFIX = /^(comic|open|guarded)\/[0-9a-f]{32}$/;
+/** What imports write; `site` and `original` are the editor's pictures, as they are shown and as they were given. */
+const IMPORTED = ['comic', 'open', 'guarded'] as const;
+const PREFIX = /^(comic|open|guarded|site|original)\/[0-9a-f]{32}$/;
 
 export type ImageStore = {
   /** Writes a picture into a folder (`open/<32 hex>`) under the hash of its bytes; on disk for good once `settle` is done. */
@@ -20,8 +22,8 @@ export type ImageStore = {
   copyFolder(from: string, to: string): Promise<void>;
   /** Keys of whole pictures in a folder, and paths of anything else there. */
   list(prefix: string): Promise<{ keys: Map<string, number>; strays: string[] }>;
-  /** All folders there are. */
-  prefixes(): Promise<string[]>;
+  /** All folders there are of these kinds, or else of what is imported. */
+  prefixes(kinds?: readonly string[]): Promise<string[]>;
   /** Removes files by the paths that `list` gave; then the folder where it is empty. */
   remove(prefix: string, paths: Iterable<string>): Promise<void>;
 };
@@ -88,9 +90,9 @@ export function openImageStore(root: string): ImageStore {
     return { keys, strays };
   }
 
-  async function prefixes(): Promise<string[]> {
+  async function prefixes(kinds: readonly string[] = IMPORTED): Promise<string[]> {
     const found: string[] = [];
-    for (const kind of ['comic', 'open', 'guarded']) {
+    for (const kind of kinds) {
       for (const name of await namesIn(join(root, kind))) {
         if (PREFIX.test(`${kind}/${name}`)) found.push(`${kind}/${name}`);
       }

@@ -1,6 +1,6 @@
 import { MAX_BODY_DEPTH } from '#contract/envelope';
 
-/** Reads the JSON of a body. Throws where it is no JSON, or nested deeper than any payload is. */
+/** Reads the JSON of a body. Throws where it is no JSON, nested deeper than any payload is, or has a NUL in a text: no database keeps one. */
 export function parseBody(text: string): unknown {
   if (text === '') return {};
   if (depthOf(text) > MAX_BODY_DEPTH) throw new Error('nested too deep');
@@ -15,8 +15,10 @@ function depthOf(text: string): number {
   for (let i = 0; i < text.length; i++) {
     const c = text.charCodeAt(i);
     if (inString) {
-      if (c === 92) i++;
-      else if (c === 34) inString = false;
+      if (c === 92) {
+        if (text.startsWith('u0000', i + 1)) throw new Error('has a NUL');
+        i++;
+      } else if (c === 34) inString = false;
     } else if (c === 34) inString = true;
     else if (c === 123 || c === 91) {
       depth++;

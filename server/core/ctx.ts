@@ -7,10 +7,22 @@ export type Clock = () => Date;
 export type Caller = {
   token: string;
   readerId: number;
+  /** Has a password or a phone. */
   registered: boolean;
+  username: string | null;
   nickname: string;
+  /** Eleven digits; masked before it leaves the server. */
+  telephone: string | null;
+  hasPassword: boolean;
   gender: 0 | 1 | 2;
   adult: boolean;
+  /** 青少年模式 is on. */
+  teen: boolean;
+  autoBuy: boolean;
+  /** Growth points. */
+  points: number;
+  /** Something may be unread; for others there is no need to look. */
+  expectsNews: boolean;
 };
 
 /** What is known of a request before its payload is looked at. */
@@ -32,6 +44,8 @@ export type Ctx = {
   from: Origin;
   /** Hands the session token to the browser as a cookie too: one set by script lives 7 days in Safari. */
   setToken(token: string): void;
+  /** Says that this answer turns wrong by itself at a moment (the earliest counts): a kept answer ends there. Null = never. */
+  holdsUntil(moment: Date | null): void;
 };
 
 /** The context of a call that needs a session. */

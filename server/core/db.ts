@@ -61,3 +61,10 @@ export function openPool(connection: pg.PoolConfig, log: Logger, max = 10): pg.P
   });
   return pool;
 }
+
+const UNIQUE_VIOLATION = '23505';
+
+/** Whether a write failed because another row has that value already. */
+export function isTaken(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === UNIQUE_VIOLATION;
+}

@@ -76,16 +76,22 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
 
   async function answer(served: Served | undefined, body: string, from: Origin) {
     let token: string | undefined;
+    let holdsUntil: Date | undefined;
+    const now = parts.clock();
     const ctx: Ctx = {
-      now: parts.clock(),
+      now,
       log: parts.log,
       from,
       setToken: (value) => {
         token = value;
       },
+      holdsUntil: (moment) => {
+        if (moment && (!holdsUntil || moment < holdsUntil)) holdsUntil = moment;
+      },
     };
     const { http, envelope } = await outcome(served, body, ctx);
-    return { status: http, body: parts.cipher.seal(JSON.stringify(envelope)), token, code: envelope.code };
+    const sealed = parts.cipher.seal(JSON.stringify(envelope));
+    return { status: http, body: sealed, token, code: envelope.code, madeAt: now, holdsUntil };
   }
 
   async function outcome(
@@ -100,6 +106,8 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
       if (wait !== null) return { http: 200, envelope: refusalEnvelope(new Refusal(1003, { retryAfter: wait })) };
       return { http: 200, envelope: await run(served, payload, ctx) };
     } catch (error) {
+      // The session ended while its call was under way.
+      if (error instanceof Refusal && error.code === -1) return { http: 200, envelope: LOST };
       if (error instanceof Refusal) return { http: error.code === 1000 ? 400 : 200, envelope: refusalEnvelope(error) };
       if (error instanceof BadField) return { http: 400, envelope: badFieldEnvelope(error.field) };
       ctx.log.error({ err: error, path: served?.call.path }, 'a call failed');
@@ -118,7 +126,7 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
   async function run(served: Served, payload: unknown, ctx: Ctx): Promise<Envelope> {
     const { call } = served;
     if (call.who !== 'anyone') {
-      const token = tokenOf(payload) ?? ctx.from.token;
+      const token = (carriesToken(call) ? tokenOf(payload) : null) ?? ctx.from.token;
       const caller = token === null ? null : await parts.authorise(token, ctx);
       if (!caller) return LOST;
       if (call.who === 'registered' && !caller.registered) throw new Refusal(1401);
@@ -152,7 +160,11 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
   };
 }
 
-/** `user/info` carries the token in its payload; everything else in the header. */
+/** `user/info` carries the token in its payload; everything else in the header, whatever its payload has beyond its fields. */
+function carriesToken({ payload }: Call): boolean {
+  return 'entries' in payload && Object.hasOwn(payload.entries as object, 'token');
+}
+
 function tokenOf(payload: unknown): string | null {
   if (typeof payload !== 'object' || payload === null || !Object.hasOwn(payload, 'token')) return null;
   const { token } = payload as { token: unknown };

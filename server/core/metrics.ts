@@ -7,6 +7,8 @@ export type Metrics = {
   /** An answer kept sealed was sent again: counted apart, for it takes no time worth a bucket. */
   observeKept(path: string): void;
   countImage(result: 'hit' | 'read' | 'refused' | 'missing'): void;
+  /** Shows a number that somebody else keeps. */
+  watch(name: string, help: string, read: () => number): void;
   text(): Promise<string>;
   contentType: string;
 };
@@ -42,6 +44,16 @@ export function createMetrics(pool: Pool): Metrics {
     },
     observeKept: kept,
     countImage: images,
+    watch(name, help, read) {
+      new Gauge({
+        name,
+        help,
+        registers: [registry],
+        collect() {
+          this.set(read());
+        },
+      });
+    },
     text: () => registry.metrics(),
     contentType: registry.contentType,
   };

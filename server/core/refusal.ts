@@ -22,14 +22,19 @@ export class BadField extends Error {
   }
 }
 
-type DataFor<R extends Refusals, C extends keyof R> = R[C] extends Schema ? [data: v.InferOutput<R[C]>] : [];
+type DataFor<R extends Refusals, C extends keyof R> = R[C] extends Schema
+  ? [data: v.InferOutput<R[C]>, message?: string]
+  : [data?: null, message?: string];
 
-/** Ends the call with one of the refusals it declares; an undeclared code is a type error. */
+/**
+ * Ends the call with one of the refusals it declares; an undeclared code is a type error. `message` stands in for the
+ * sentence of the code where that does not fit.
+ */
 export type Refuse<R extends Refusals> = <C extends keyof R & Code>(code: C, ...data: DataFor<R, C>) => never;
 
 /** The one implementation behind every `Refuse`. */
-export function refuse(code: Code, data: unknown = null): never {
-  throw new Refusal(code, data);
+export function refuse(code: Code, data: unknown = null, message?: string): never {
+  throw new Refusal(code, data, message);
 }
 
 export type RefuseFor<C extends Call> = Refuse<C['refusals']>;

@@ -1,7 +1,10 @@
 import { LRUCache } from 'lru-cache';
 import type { Answer } from './answer.ts';
+import type { Clock } from './ctx.ts';
 
-type MadeAnswer = Answer & { code: number };
+/** An answer as of a moment, and until when it is right where time alone turns it. */
+type MadeAnswer = Answer & { code: number; madeAt: Date; holdsUntil: Date | undefined };
+type Kept = { sealed: Buffer; from: number; until: number };
 
 /** Answers that are the same for everybody, kept sealed: what costs most is done once, not once a reader. */
 export type SealedAnswers = {
@@ -13,18 +16,18 @@ export type SealedAnswers = {
   drop(): void;
 };
 
-/** A chapter may be due, or a price may turn, without anybody telling: nothing is kept longer than this. */
+/** A chapter may be due, or a price may turn, that no handler told of: nothing is kept longer than this. */
 const KEEP_MS = 5_000;
 const MAX_BYTES = 16 * 1024 * 1024;
 /** Bodies beyond this are nobody's listing; they must not push real ones out. */
 const MAX_KEY = 1_000;
 
 /** `live` says whether changes are being heard; while they are not, nothing is kept. */
-export function createSealedAnswers(live: () => boolean): SealedAnswers {
-  const answers = new LRUCache<string, Buffer>({
+export function createSealedAnswers(live: () => boolean, clock: Clock): SealedAnswers {
+  const answers = new LRUCache<string, Kept>({
     maxSize: MAX_BYTES,
     ttl: KEEP_MS,
-    sizeCalculation: (answer, key) => answer.length + key.length,
+    sizeCalculation: ({ sealed }, key) => sealed.length + key.length,
   });
   const making = new Map<string, Promise<MadeAnswer>>();
   // An answer that was begun before a change must not be kept after it.
@@ -34,27 +37,53 @@ export function createSealedAnswers(live: () => boolean): SealedAnswers {
   async function makeAndKeep(key: string, make: () => Promise<MadeAnswer>): Promise<MadeAnswer> {
     const startedIn = generation;
     const made = await make();
-    if (made.code === 0 && generation === startedIn && live()) answers.set(key, Buffer.from(made.body));
+    if (made.code === 0 && generation === startedIn && live()) answers.set(key, keptFrom(made));
     return made;
   }
 
+  function keptNow(key: string): Buffer | undefined {
+    const kept = answers.get(key);
+    if (!kept) return undefined;
+    const now = clock().getTime();
+    return kept.from <= now && now < kept.until ? kept.sealed : undefined;
+  }
+
+  function share(key: string, make: () => Promise<MadeAnswer>): Promise<MadeAnswer> {
+    const running = making.get(key);
+    if (running) return running;
+    const promise = makeAndKeep(key, make).finally(() => {
+      if (making.get(key) === promise) making.delete(key);
+    });
+    making.set(key, promise);
+    return promise;
+  }
+
   return {
-    kept: (path, body) => (body.length <= MAX_KEY && live() ? answers.get(keyOf(path, body)) : undefined),
+    kept: (path, body) => (body.length <= MAX_KEY && live() ? keptNow(keyOf(path, body)) : undefined),
     keep(path, body, make) {
       if (body.length > MAX_KEY || !live()) return make();
       const key = keyOf(path, body);
-      const running = making.get(key);
-      if (running) return running;
-      const promise = makeAndKeep(key, make).finally(() => {
-        if (making.get(key) === promise) making.delete(key);
-      });
-      making.set(key, promise);
-      return promise;
+      // Whoever comes at or after its moment must not get the answer of before it.
+      return share(key, make).then((made) => (holds(made, clock()) ? made : share(key, make)));
     },
     drop() {
       generation++;
       answers.clear();
       making.clear();
     },
+  };
+}
+
+/** Whether the moment until which an answer is right did not pass while it was made. */
+function holds({ madeAt, holdsUntil }: MadeAnswer, now: Date): boolean {
+  return holdsUntil === undefined || holdsUntil <= madeAt || now < holdsUntil;
+}
+
+function keptFrom({ body, madeAt, holdsUntil }: MadeAnswer): Kept {
+  const from = madeAt.getTime();
+  return {
+    sealed: Buffer.from(body),
+    from,
+    until: Math.min(from + KEEP_MS, holdsUntil?.getTime() ?? Number.POSITIVE_INFINITY),
   };
 }

@@ -1,6 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { banner, CALLS, comicInfo, config, home, newComics, userInfo, userRegister } from '#contract/calls';
+import { CALLS } from '#contract/calls';
+import { comicInfo } from '#contract/calls/comic';
+import { newComics } from '#contract/calls/listings';
+import { userInfo, userRegister } from '#contract/calls/session';
+import { banner, config, home } from '#contract/calls/site';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 
 let site: TestApp;
@@ -45,6 +49,13 @@ test.each([
 test('sealed text that is no JSON, or nested deeper than any payload, is HTTP 400 with code 1000', async () => {
   for (const text of ['{', 'undefined', `${'['.repeat(17)}${']'.repeat(17)}`, `{"a":${'['.repeat(40_000)}`])
     expect(await site.post('home', seal(text))).toMatchObject({ http: 400, code: 1000 });
+});
+
+test('a NUL in any text is HTTP 400 with code 1000; what only looks like one is text', async () => {
+  const register = (domain: string) => site.post('user/register', seal(`{"domain":"${domain}","platform":null}`));
+  for (const text of ['\\u0000', 'a\\u0000b', '\\\\\\u0000'])
+    expect(await register(text)).toMatchObject({ http: 400, code: 1000 });
+  expect(await register('\\\\u0000')).toMatchObject({ http: 200, status: 1 });
 });
 
 test('a body over the limit is HTTP 400 with code 1000', async () => {
@@ -122,6 +133,14 @@ test('user/info takes the token from its payload', async () => {
   expect(await site.call(userInfo, { token: 'wrong' }, { token })).toMatchObject({ status: 403 });
 });
 
+test('no other call takes a token from its payload, beside one in the header or without', async () => {
+  const [mine, theirs] = [await site.visitor(), await site.visitor()];
+  const { data } = await site.call(userInfo, { token: mine });
+  const detail = (headers: Record<string, string>) => site.post('user/detail', seal({ token: theirs }), headers);
+  expect(await detail({ authorization: `Bearer ${mine}` })).toMatchObject({ status: 1, data: { id: data?.id } });
+  expect(await detail({})).toMatchObject({ status: 403, code: -1 });
+});
+
 test('too many sessions from one address are code 1003 with the seconds to wait, from another address they go on', async () => {
   const start = (remoteAddress: string) => site.call(userRegister, { domain: 'x', platform: null }, { remoteAddress });
   const limit = userRegister.limits[0]?.points ?? 0;
@@ -142,6 +161,23 @@ test('a forged X-Forwarded-For does not open another purse of the limit', async 
   const limit = userRegister.limits[0]?.points ?? 0;
   for (let i = 0; i < limit; i++) await start(`203.0.113.${i % 250}`);
   expect(await start('203.0.113.251')).toMatchObject({ code: 1003 });
+});
+
+test('behind a trusted proxy a reader’s own X-Forwarded-For opens no other purse either', async () => {
+  for (const trustProxy of [1, '10.0.0.0/8']) {
+    const proxied = await startTestApp({ trustProxy });
+    const start = (forged: string, reader: string) =>
+      proxied.call(
+        userRegister,
+        { domain: 'x', platform: null },
+        { remoteAddress: '10.0.0.1', headers: { 'x-forwarded-for': `${forged}, ${reader}` } },
+      );
+    const limit = userRegister.limits[0]?.points ?? 0;
+    for (let i = 0; i < limit; i++) await start(`203.0.113.${i}`, '198.51.100.7');
+    expect(await start('203.0.113.251', '198.51.100.7')).toMatchObject({ code: 1003 });
+    expect(await start('203.0.113.251', '198.51.100.8')).toMatchObject({ status: 1 });
+    await proxied.close();
+  }
 });
 
 test('a fault of the server is HTTP 500 with code 9000 and says nothing about the inside', async () => {
@@ -170,7 +206,7 @@ test('api_url and image_url are the origin of the request, or PUBLIC_URL', async
 });
 
 test('behind a trusted proxy the forwarded protocol makes the cookie secure', async () => {
-  const proxied = await startTestApp({ trustProxy: true });
+  const proxied = await startTestApp({ trustProxy: 1 });
   const headers = { 'x-forwarded-proto': 'https', 'x-forwarded-host': 'manyu.example' };
   const { cookie } = await proxied.call(userRegister, { domain: 'x', platform: null }, { headers });
   expect(cookie).toMatch(/^token=[\w-]{43}; Path=\/; Max-Age=15552000; SameSite=Lax; Secure$/);

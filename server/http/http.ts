@@ -6,11 +6,12 @@ import type { App } from '../app.ts';
 import { serveCalls } from './calls.ts';
 import { serveHealth, serveMetrics } from './health.ts';
 import { sendHotImage, serveImages } from './images.ts';
-import { sendKeptAnswer } from './kept-answers.ts';
+import { sendKeptAnswer, sendKeptAnswerToBody } from './kept-answers.ts';
 import { serveSite } from './site.ts';
 
 export type HttpOptions = {
-  trustProxy: boolean | string;
+  /** So many proxies stand before us, or these addresses are theirs; false = none. */
+  trustProxy: false | number | string;
   publicUrl: string | null;
   /** The built client; null where only the calls are wanted (tests, benchmarks). */
   siteFolder: string | null;
@@ -25,18 +26,24 @@ type Ready = (request: IncomingMessage, response: ServerResponse) => boolean;
 /** The one port: calls, images, app, health. Only this folder knows Fastify. */
 export async function createHttp(app: App, options: HttpOptions): Promise<FastifyInstance> {
   const loggerInstance = quiet(app.log);
+  const trusted = options.trustProxy;
   const images = { target: app.imageTarget, files: app.files, metrics: app.metrics };
   // What is ready is sent at once: there is nothing left to decide, and the framework's way costs as much again.
   const sendReady: Ready = (request, response) =>
     sendKeptAnswer(app.dispatcher, request, response) || sendHotImage(images, request, response);
+  const shared = new Set(app.served.filter((served) => served.shared).map(({ call }) => call.path));
+  const listings = { dispatcher: app.dispatcher, shared };
   const http = Fastify({
     loggerInstance,
     logController: new LogController({ disableRequestLogging: true }),
     serverFactory: (next) =>
-      createServer(LIMITS, (request, response) => sendReady(request, response) || next(request, response)),
+      createServer(LIMITS, (request, response) => {
+        const goOn = () => next(request, response);
+        if (!sendReady(request, response) && !sendKeptAnswerToBody(listings, request, response, goOn)) goOn();
+      }),
     // A logger of its own for each request costs as much as a kept answer.
     childLoggerFactory: (logger) => logger,
-    trustProxy: options.trustProxy,
+    trustProxy: typeof trusted === 'number' ? (_address, hop) => hop < trusted : trusted,
     bodyLimit: MAX_BODY_BYTES,
     forceCloseConnections: 'idle',
     return503OnClosing: false,

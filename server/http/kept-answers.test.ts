@@ -1,3 +1,4 @@
+import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import { addComic } from '../testing/comics.ts';
@@ -31,6 +32,47 @@ test('a body, a GET, another path or a query never gets an answer kept for someb
   expect(site.cipher.open(await (await post('new/')).text())).toContain('"code":1002');
   const sized = await post('new', site.cipher.seal('{"genre":"没有"}'));
   expect(site.cipher.open(await sized.text())).toContain('"list":[]');
+});
+
+test('an answer to a short body is sent again from memory too, and to that very body alone', async () => {
+  const body = site.cipher.seal('{"size":7}').toString();
+  await expect
+    .poll(() => site.app.dispatcher.kept('new', body) ?? post('new', body).then(() => undefined))
+    .toBeDefined();
+  const before = Number(await kept());
+  const fromMemory = await post('new', body);
+  expect(Number(await kept())).toBe(before + 1);
+  const afresh = await site.http.inject({ method: 'POST', url: '/api/new', payload: body });
+  expect(await fromMemory.text()).toBe(afresh.body);
+  const other = await post('new', site.cipher.seal('{"size":7,"genre":"没有"}').toString());
+  expect(site.cipher.open(await other.text())).toContain('"list":[]');
+  expect((await post('new', `${body}x`)).status).toBe(400);
+});
+
+test('a body that comes in pieces, or is cut off, is treated as ever', async () => {
+  const body = site.cipher.seal('{"size":7}').toString();
+  const send = (pieces: string[], ends: boolean) =>
+    new Promise<string>((resolve) => {
+      const { port } = new URL(site.url);
+      const socket = connect(Number(port), '127.0.0.1');
+      let told = '';
+      socket.setEncoding('latin1').on('data', (text) => {
+        told += text;
+      });
+      socket.on('close', () => resolve(told));
+      const head = `POST /api/new HTTP/1.1\r\nhost: x\r\nconnection: close\r\ncontent-type: text/plain\r\n`;
+      socket.write(`${head}content-length: ${body.length}\r\n\r\n`);
+      const write = (rest: string[]) => {
+        const [piece, ...more] = rest;
+        if (piece !== undefined) socket.write(piece);
+        if (more.length > 0) setTimeout(write, 30, more);
+        else if (!ends) socket.destroy();
+      };
+      setTimeout(write, 30, pieces);
+    });
+  expect(await send([body.slice(0, 5), body.slice(5)], true)).toContain('200 OK');
+  expect(await send([body.slice(0, 5)], false)).toBe('');
+  expect((await post('new', body)).status).toBe(200);
 });
 
 test('an answer is dropped when what it shows changes', async () => {

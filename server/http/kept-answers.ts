@@ -17,9 +17,46 @@ export function sendKeptAnswer(dispatcher: Dispatcher, request: IncomingMessage,
   if (request.method !== 'POST' || !url.startsWith(PREFIX) || !hasNoBody(request)) return false;
   const kept = dispatcher.kept(url.slice(PREFIX.length), '');
   if (!kept) return false;
+  send(kept, response);
+  return true;
+}
+
+/** Longer bodies are nobody's listing. */
+const MOST_BYTES = 1_000;
+
+/**
+ * The same for a shared call with a short body. What was read of it is put back where nothing is kept, and `next` goes on as
+ * if nobody had looked; false = not a request of that kind, nothing done.
+ */
+export function sendKeptAnswerToBody(
+  { dispatcher, shared }: { dispatcher: Dispatcher; shared: ReadonlySet<string> },
+  request: IncomingMessage,
+  response: ServerResponse,
+  next: () => void,
+): boolean {
+  const { url = '', headers } = request;
+  const path = url.slice(PREFIX.length);
+  const length = Number(headers['content-length']);
+  if (
+    request.method !== 'POST' ||
+    !url.startsWith(PREFIX) ||
+    !shared.has(path) ||
+    !(length > 0 && length <= MOST_BYTES)
+  )
+    return false;
+  request.once('readable', () => {
+    const body: Buffer | null = request.read(length);
+    const kept = body && dispatcher.kept(path, body.toString());
+    if (kept) return send(kept, response);
+    if (body) request.unshift(body);
+    next();
+  });
+  return true;
+}
+
+function send(kept: Buffer, response: ServerResponse): void {
   response.writeHead(200, { ...HEADERS, 'content-length': kept.length });
   response.end(kept);
-  return true;
 }
 
 function hasNoBody({ headers }: IncomingMessage): boolean {

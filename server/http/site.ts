@@ -35,6 +35,8 @@ export async function serveSite(app: FastifyInstance, folder: string, publicUrl:
       'content-security-policy': policy,
       'referrer-policy': 'same-origin',
       'x-content-type-options': 'nosniff',
+      // For browsers inside of apps that know no frame-ancestors.
+      'x-frame-options': 'DENY',
     });
     if (request.protocol === 'https') reply.header('strict-transport-security', 'max-age=31536000');
     return reply.type('text/html; charset=utf-8').send(page);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { chapterVerify, comicInfo, comicRead, nextChapter } from '#contract/calls';
+import { chapterVerify, comicInfo, comicRead, nextChapter } from '#contract/calls/comic';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import { addComic } from '../testing/comics.ts';
 

@@ -1,76 +1,111 @@
-import { chapterVerify, comicInfo, comicRead, nextChapter } from '#contract/calls';
+import { chapterVerify, comicInfo, comicRead, nextChapter } from '#contract/calls/comic';
 import type { ChapterAccess, ComicDetail } from '#contract/shapes';
 import { type Served, serve } from '../core/dispatch.ts';
+import type { Account } from '../modules/account/account.ts';
 import {
   type Catalog,
   type ChapterRow,
   type ComicRecord,
-  isFree,
+  type ComicStats,
+  costNow,
+  type Promoted,
   published,
+  saleAt,
   viewCard,
   viewChapter,
   viewImage,
+  viewSale,
 } from '../modules/catalog/catalog.ts';
+import type { ComicStanding, Reading } from '../modules/reading/reading.ts';
 
 /** The comic's detail and the reader. */
-export function comicCalls(catalog: Catalog): Served[] {
+export function comicCalls(catalog: Catalog, { views, progress }: Reading, { teen }: Account): Served[] {
   return [
-    serve(comicInfo, async ({ now }, { id }, refuse) => {
+    serve(comicInfo, async ({ now, caller }, { id }, refuse) => {
       const record = await catalog.comic(id);
-      const detail = record && viewDetail(record, now);
-      return detail ?? refuse(3001);
+      if (!record) return refuse(3001);
+      await teen.check(caller, record.comic.ageRating, now);
+      const [stats, standing] = await Promise.all([catalog.stats(id), progress.look(caller.readerId, record, now)]);
+      return viewDetail(record, stats, standing, now) ?? refuse(3001);
     }),
 
-    serve(chapterVerify, async ({ now }, { id }, refuse) => {
-      const found = await findChapter(catalog, id, now);
-      return found ? viewAccess(found.record, found.chapter, now) : refuse(3002);
-    }),
-
-    serve(comicRead, async ({ now }, { id }, refuse) => {
+    serve(chapterVerify, async ({ now, caller }, { id }, refuse) => {
       const found = await findChapter(catalog, id, now);
       if (!found) return refuse(3002);
-      const { record, chapters, chapter, index } = found;
-      if (!isFree(chapter, now)) return refuse(3003, viewAccess(record, chapter, now));
-      const pages = await catalog.pages(id, now);
-      if (!pages) return refuse(3002);
+      const read = await progress.readAmong(caller.readerId, found.record, [id]);
+      return viewAccess(found, read.has(id), now);
+    }),
+
+    serve(comicRead, async ({ now, caller }, { id }, refuse) => {
+      const found = await findChapter(catalog, id, now);
+      if (!found) return refuse(3002);
+      const { record, chapters, chapter, index, sale } = found;
+      const [prev, next] = [chapters[index - 1], chapters[index + 1]];
+      const shown = [prev, chapter, next].flatMap((each) => each?.id ?? []);
       const { comic } = record;
+      await teen.checkReading(caller, comic.ageRating, now);
+      if (costNow(chapter, sale, now) > 0) {
+        const read = await progress.readAmong(caller.readerId, record, [id]);
+        return refuse(3003, viewAccess(found, read.has(id), now));
+      }
+      const [pages, { place, read }] = await Promise.all([
+        catalog.pages(id, now),
+        progress.open(caller.readerId, record, id, shown, now),
+      ]);
+      if (!pages) return refuse(3002);
+      views.note({ readerId: caller.readerId, chapterId: id, comicId: comic.id }, now);
       return {
         comic: { id: comic.id, title: comic.title, direction: comic.direction },
-        chapter: viewChapter(chapter, now),
+        chapter: viewChapter(chapter, sale, now, read.has(id)),
         pages,
-        prev: viewNeighbour(chapters[index - 1], now),
-        next: viewNeighbour(chapters[index + 1], now),
-        progress: null,
+        prev: viewNeighbour(prev, sale, read, now),
+        next: viewNeighbour(next, sale, read, now),
+        progress: place,
       };
     }),
 
-    serve(nextChapter, async ({ now }, { id }, refuse) => {
+    serve(nextChapter, async ({ now, caller }, { id }, refuse) => {
       const found = await findChapter(catalog, id, now);
-      return found ? viewNeighbour(found.chapters[found.index + 1], now) : refuse(3002);
+      if (!found) return refuse(3002);
+      const next = found.chapters[found.index + 1];
+      const read = await progress.readAmong(caller.readerId, found.record, next ? [next.id] : []);
+      return viewNeighbour(next, found.sale, read, now);
     }),
   ];
 }
 
-/** A published chapter of a comic that is online, and its place among the others. */
-async function findChapter(catalog: Catalog, id: number, now: Date) {
+type FoundChapter = {
+  record: ComicRecord;
+  chapters: ChapterRow[];
+  chapter: ChapterRow;
+  index: number;
+  sale: Promoted | null;
+};
+
+/** A published chapter of a comic that is online, its place among the others, and the promotion that is on. */
+async function findChapter(catalog: Catalog, id: number, now: Date): Promise<FoundChapter | null> {
   const record = await catalog.comicOfChapter(id);
   if (!record) return null;
   const chapters = published(record, now);
   const index = chapters.findIndex((chapter) => chapter.id === id);
   const chapter = chapters[index];
-  return chapter ? { record, chapters, chapter, index } : null;
+  return chapter ? { record, chapters, chapter, index, sale: saleAt(record.promotions, now) } : null;
 }
 
-function viewNeighbour(chapter: ChapterRow | undefined, now: Date) {
-  return chapter ? viewChapter(chapter, now) : null;
+type Read = ReadonlySet<number>;
+
+function viewNeighbour(chapter: ChapterRow | undefined, sale: Promoted | null, read: Read, now: Date) {
+  return chapter ? viewChapter(chapter, sale, now, read.has(chapter.id)) : null;
 }
 
 /** Null for a comic with nothing out yet: to readers it does not exist. */
-function viewDetail(record: ComicRecord, now: Date): ComicDetail | null {
+function viewDetail(record: ComicRecord, stats: ComicStats, standing: ComicStanding, now: Date): ComicDetail | null {
   const { comic } = record;
+  const { read, ...me } = standing;
   const chapters = published(record, now);
   const latest = chapters.at(-1);
   if (!latest || !comic.cover) return null;
+  const sale = saleAt(record.promotions, now);
   const firstAt = Math.min(...chapters.map((chapter) => chapter.publishedAt.getTime()));
   return {
     ...viewCard(
@@ -82,7 +117,10 @@ function viewDetail(record: ComicRecord, now: Date): ComicDetail | null {
         latestTitle: latest.title,
         latestAt: latest.publishedAt,
         firstAt: new Date(firstAt),
-        allFree: chapters.every((chapter) => isFree(chapter, now)),
+        allFree: chapters.every((chapter) => costNow(chapter, sale, now) === 0),
+        views: stats.views,
+        salePercent: sale?.percent ?? null,
+        saleEndsAt: sale?.endsAt ?? null,
       },
       now,
     ),
@@ -91,15 +129,15 @@ function viewDetail(record: ComicRecord, now: Date): ComicDetail | null {
     direction: comic.direction,
     wide: comic.wide && viewImage(comic.wide),
     ageRating: comic.ageRating,
-    stats: { views: 0, subscribers: 0, favorites: 0 },
-    chapters: chapters.map((chapter) => viewChapter(chapter, now)),
-    me: { subscribed: false, favorited: false, last: null },
+    stats,
+    chapters: chapters.map((chapter) => viewChapter(chapter, sale, now, read.has(chapter.id))),
+    me,
   };
 }
 
 /** Nothing can be bought yet, so a locked chapter is never affordable. */
-function viewAccess({ comic }: ComicRecord, chapter: ChapterRow, now: Date): ChapterAccess {
-  const item = viewChapter(chapter, now);
+function viewAccess({ record: { comic }, chapter, sale }: FoundChapter, read: boolean, now: Date): ChapterAccess {
+  const item = viewChapter(chapter, sale, now, read);
   return {
     comic: { id: comic.id, title: comic.title },
     chapter: item,
@@ -108,6 +146,7 @@ function viewAccess({ comic }: ComicRecord, chapter: ChapterRow, now: Date): Cha
     price: item.price,
     salePrice: item.salePrice,
     freeAt: item.freeAt,
+    sale: sale && viewSale(sale.percent, sale.endsAt),
     preview: viewImage(chapter.preview),
     affordable: false,
     coins: 0,

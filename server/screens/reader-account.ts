@@ -1,38 +1,111 @@
-import { userInfo, userRegister } from '#contract/calls';
-import type { UserInfo } from '#contract/shapes';
-import type { Caller } from '../core/ctx.ts';
+import {
+  bindPhone,
+  bindSendCode,
+  endSession,
+  loginBySms,
+  loginSendSms,
+  userChallenge,
+  userDelete,
+  userLogin,
+  userPassword,
+  userSendCode,
+  userSessions,
+} from '#contract/calls/account';
+import { userInfo, userLogout, userRegister } from '#contract/calls/session';
+import type { Ctx } from '../core/ctx.ts';
 import { type Served, serve } from '../core/dispatch.ts';
-import type { Account } from '../modules/account/account.ts';
+import type { Account, SmsPurpose } from '../modules/account/account.ts';
+import { type Site, viewConfig } from './site.ts';
+import type { UserInfoOf } from './user-info.ts';
 
-/** Session start: who the reader is. */
-export function readerAccountCalls(account: Account): Served[] {
+/** Session start, login, and what guards an account. */
+export function readerAccountCalls(account: Account, site: Site, infoOf: UserInfoOf): Served[] {
+  const { sessions, credentials, phone, proofs } = account;
+
   return [
     serve(userRegister, async (ctx, { domain, u, platform }) =>
-      viewUserInfo(await account.startSession(ctx, { domain, source: u ?? null, platform })),
+      infoOf(await sessions.start(ctx, { domain, source: u ?? null, platform }), ctx.now),
     ),
-    serve(userInfo, ({ caller }) => viewUserInfo(caller)),
+    serve(userInfo, ({ caller, now }) => infoOf(caller, now)),
+
+    serve(userLogin, async (ctx, payload, refuse) => {
+      const caller = await credentials.login(ctx, payload);
+      if (typeof caller === 'number') return refuse(caller);
+      return { token: caller.token, config: await viewConfig(site, ctx.from), user: await infoOf(caller, ctx.now) };
+    }),
+
+    serve(loginBySms, async (ctx, payload, refuse) => {
+      const caller = await phone.login(ctx, payload);
+      return typeof caller === 'number' ? refuse(caller) : { token: caller.token, user: await infoOf(caller, ctx.now) };
+    }),
+
+    serve(userPassword, async (ctx, payload, refuse) => {
+      const caller = await credentials.setPassword(ctx, payload);
+      return typeof caller === 'number' ? refuse(caller) : infoOf(caller, ctx.now);
+    }),
+
+    serve(bindPhone, async (ctx, payload, refuse) => {
+      const caller = await phone.bind(ctx, payload);
+      return typeof caller === 'number' ? refuse(caller) : infoOf(caller, ctx.now);
+    }),
+
+    serve(userDelete, async (ctx, payload, refuse) => {
+      const erasesAt = await credentials.giveUp(ctx, payload);
+      return typeof erasesAt === 'number' ? refuse(erasesAt) : { erasesAt: erasesAt.toISOString() };
+    }),
+
+    serve(userChallenge, ({ now }, { purpose }) => proofs.challenge(purpose, now)),
+
+    serve(userSessions, async ({ caller, now }) => ({ devices: await sessions.list(caller, now) })),
+
+    serve(endSession, async ({ caller, now }, { id }) => {
+      await sessions.end(caller, id, now);
+      return {};
+    }),
+
+    serve(userLogout, async ({ caller, now }, { all }) => {
+      await sessions.logout(caller, all ?? false, now);
+      return {};
+    }),
+
+    ...codeCalls(account),
   ];
 }
 
-/** A visitor has no credentials, and nothing to spend yet: there is no call that gives either. */
-function viewUserInfo(caller: Caller): UserInfo {
-  return {
-    token: caller.token,
-    id: caller.readerId,
-    username: null,
-    nickname: caller.nickname,
-    avatar: null,
-    telephone: null,
-    registered: caller.registered,
-    hasPassword: false,
-    gender: caller.gender,
-    adult: caller.adult,
-    teen: false,
-    grade: { level: 0, name: '新读者', icon: 'grade-0' },
-    coins: 0,
-    bonus: 0,
-    tickets: 0,
-    autoBuy: false,
-    unread: { gift: 0, feedback: 0, updates: 0 },
-  };
+type Tell = { proofNeeded(): never; tooOften(retryAfter: number, message?: string): never };
+
+/** The calls that send a code. What they answer says nothing of whether the phone is known. */
+function codeCalls({ codes, proofs }: Account): Served[] {
+  async function send(ctx: Ctx, to: { telephone: string; proof?: string }, purpose: SmsPurpose, tell: Tell) {
+    const proven = () => proofs.accept('sms', to.proof, ctx.now);
+    const sent = await codes.send(ctx, to.telephone, purpose, proven);
+    if ('needs' in sent) return tell.proofNeeded();
+    if ('retryAfter' in sent) return tell.tooOften(sent.retryAfter, sent.message);
+    return { resendAfter: sent.resendAfter };
+  }
+
+  return [
+    serve(loginSendSms, (ctx, payload, refuse) =>
+      send(ctx, payload, 'login', {
+        proofNeeded: () => refuse(2007),
+        tooOften: (retryAfter, message) => refuse(2003, { retryAfter }, message),
+      }),
+    ),
+
+    serve(bindSendCode, (ctx, payload, refuse) =>
+      send(ctx, payload, 'bind', {
+        proofNeeded: () => refuse(2007),
+        tooOften: (retryAfter, message) => refuse(2003, { retryAfter }, message),
+      }),
+    ),
+
+    serve(userSendCode, (ctx, { purpose, proof }, refuse) => {
+      const { telephone } = ctx.caller;
+      if (telephone === null) return refuse(1401, null, '请先绑定手机号');
+      return send(ctx, { telephone, proof }, purpose, {
+        proofNeeded: () => refuse(2007),
+        tooOften: (retryAfter, message) => refuse(2003, { retryAfter }, message),
+      });
+    }),
+  ];
 }

@@ -1,21 +1,28 @@
-import { config } from '#contract/calls';
+import { config } from '#contract/calls/site';
+import type { Config } from '#contract/shapes';
+import type { Origin } from '../core/ctx.ts';
 import { type Served, serve } from '../core/dispatch.ts';
+import type { Editorial } from '../modules/editorial/editorial.ts';
 
-/** What the client must know of this site. `publicUrl` null = the origin of the request. */
-export function siteCalls(site: { publicUrl: string | null; version: string }): Served[] {
-  return [
-    serve(config, ({ from }) => {
-      const origin = site.publicUrl ?? from.url;
-      return {
-        api_url: origin,
-        image_url: origin,
-        site: { name: '漫屿', icp: '', police: '', contact: '' },
-        coin: { name: '漫币', bonusName: '赠币' },
-        login: { sms: false, password: false },
-        channels: [],
-        limits: { usernameMax: 50, passwordMax: 20, phoneMax: 11, codeMax: 6 },
-        version: site.version,
-      };
-    }),
-  ];
+/** A site's own facts; `publicUrl` null = the origin of the request. */
+export type Site = { publicUrl: string | null; version: string; editorial: Editorial };
+
+/** What the client must know of this site. */
+export function siteCalls(site: Site): Served[] {
+  return [serve(config, ({ from }) => viewConfig(site, from))];
+}
+
+export async function viewConfig(site: Site, from: Origin): Promise<Config> {
+  const { site: words } = await site.editorial.parts();
+  const origin = site.publicUrl ?? from.url;
+  return {
+    api_url: origin,
+    image_url: origin,
+    site: words,
+    coin: { name: '漫币', bonusName: '赠币' },
+    login: { sms: true, password: true },
+    channels: [],
+    limits: { usernameMax: 50, passwordMax: 20, phoneMax: 11, codeMax: 6 },
+    version: site.version,
+  };
 }

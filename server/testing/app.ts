@@ -6,14 +6,16 @@ import type { FastifyInstance } from 'fastify';
 import type { Pool } from 'pg';
 import pino from 'pino';
 import type { Call, DataOf, InputOf } from '#contract/call';
-import { comicInfo, userRegister } from '#contract/calls';
+import { comicInfo } from '#contract/calls/comic';
+import { userRegister } from '#contract/calls/session';
 import { DEFAULT_IV, DEFAULT_KEY, type Envelope } from '#contract/envelope';
 import { openStoredFiles } from '../adapters/stored-files.ts';
 import { type App, createApp } from '../app.ts';
 import type { Cipher } from '../core/cipher.ts';
 import { openPool } from '../core/db.ts';
 import { createHttp, type HttpOptions } from '../http/http.ts';
-import { createTestDatabase } from './database.ts';
+import { createTestDatabase, type TestDatabase } from './database.ts';
+import type { TestPlace } from './test-server.ts';
 
 type Answered<Data> = { http: number; cookie: string | undefined } & Envelope<Data>;
 
@@ -23,6 +25,7 @@ export type TestApp = {
   http: FastifyInstance;
   pool: Pool;
   cipher: Cipher;
+  database: TestDatabase;
   storeDir: string;
   /** `http://127.0.0.1:<port>`; empty unless `listen`. */
   url: string;
@@ -39,16 +42,27 @@ export type TestApp = {
   visitor(): Promise<string>;
   /** Waits until the app has heard of a change of a comic. */
   heard(comicId: number): Promise<void>;
+  /** Does the hourly work as of a moment. */
+  sweep(now: Date): Promise<void>;
   close(): Promise<void>;
 };
 
-export type TestAppOptions = Partial<HttpOptions> & { listen?: boolean; log?: pino.Logger; checkAnswers?: boolean };
+export type TestAppOptions = Partial<HttpOptions> & { listen?: boolean; log?: pino.Logger; checkAnswers?: boolean } & {
+  /** Where its database is made; the one of the test run unless said otherwise. */
+  place?: TestPlace;
+  /** Makes another node beside this app, on the same database and pictures. */
+  beside?: TestApp;
+  /** Limits are counted in the database, as where several nodes serve one site. */
+  shared?: boolean;
+  smsDailyBudget?: number;
+};
 
 export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
-  const database = await createTestDatabase();
+  const { beside } = options;
+  const database = beside?.database ?? (await createTestDatabase(options.place));
   const log = options.log ?? pino({ level: process.env.LOG_LEVEL ?? 'silent' });
   const pool = openPool(database.connection, log);
-  const storeDir = await mkdtemp(path.join(tmpdir(), 'manyu-store-'));
+  const storeDir = beside?.storeDir ?? (await mkdtemp(path.join(tmpdir(), 'manyu-store-')));
   let time: Date | null = null;
   const app = await createApp({
     pool,
@@ -59,7 +73,8 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     log,
     publicUrl: options.publicUrl ?? null,
     version: 'test',
-    shared: false,
+    shared: beside !== undefined || (options.shared ?? false),
+    sms: { dailyBudget: options.smsDailyBudget ?? 10_000, showsCodes: false },
     checkAnswers: options.checkAnswers ?? true,
   });
   const http = await createHttp(app, {
@@ -76,6 +91,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     http,
     pool,
     cipher,
+    database,
     storeDir,
     url: options.listen ? `http://127.0.0.1:${(http.server.address() as AddressInfo).port}` : '',
     setTime(next) {
@@ -110,7 +126,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     },
     async visitor() {
       const { data } = await testApp.call(userRegister, { domain: 'test', platform: null });
-      if (!data) throw new Error('no visitor');
+      if (!data?.token) throw new Error('no visitor: one address may start only so many sessions');
       return data.token;
     },
     async heard(comicId) {
@@ -118,10 +134,12 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
       await testApp.call(comicInfo, { id: comicId }, { token });
       await new Promise((resolve) => setTimeout(resolve, 100));
     },
+    sweep: (now) => app.sweep(now),
     async close() {
       await http.close();
       await app.close();
       await pool.end();
+      if (beside) return;
       await database.drop();
       await rm(storeDir, { recursive: true, force: true });
     },

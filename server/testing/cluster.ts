@@ -5,12 +5,19 @@ import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { migrate } from '../core/migrate.ts';
 import { openPrivatePostgres } from '../postgres/private-postgres.ts';
-import { databaseOf, type TestServer, withAdministrator } from './test-server.ts';
+import { databaseOf, type TestPlace, type TestServer, withAdministrator } from './test-server.ts';
 
 const PREFIX = 'manyu-test-';
 
-/** vitest's globalSetup: one throw-away cluster (or the server of DATABASE_URL) and one migrated template for all test files. */
+/** vitest's globalSetup: one place for all test files. */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
+  const { place, close } = await openTestPlace();
+  project.provide('postgres', place);
+  return close;
+}
+
+/** A throw-away cluster (or the server of DATABASE_URL) with a migrated template. */
+export async function openTestPlace(): Promise<{ place: TestPlace; close(): Promise<void> }> {
   const { server, close } = process.env.DATABASE_URL
     ? { server: { url: process.env.DATABASE_URL }, close: async () => {} }
     : await privateServer();
@@ -26,10 +33,12 @@ export default async function setUp(project: TestProject): Promise<() => Promise
     await close();
     throw error;
   }
-  project.provide('postgres', { server, template });
-  return async () => {
-    await dropTemplate();
-    await close();
+  return {
+    place: { server, template },
+    async close() {
+      await dropTemplate();
+      await close();
+    },
   };
 }
 

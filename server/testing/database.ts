@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { inject } from 'vitest';
-import { databaseOf, type TestConnection, withAdministrator } from './test-server.ts';
+import { databaseOf, type TestConnection, type TestPlace, withAdministrator } from './test-server.ts';
 
 const OBJECT_IN_USE = '55006';
 const TRIES = 50;
@@ -15,8 +15,8 @@ export interface TestDatabase {
 }
 
 /** Clones the migrated template; call `drop` in afterAll. */
-export async function createTestDatabase(): Promise<TestDatabase> {
-  const { server, template } = inject('postgres');
+export async function createTestDatabase(place: TestPlace = inject('postgres')): Promise<TestDatabase> {
+  const { server, template } = place;
   const name = `manyu_test_${randomBytes(8).toString('hex')}`;
   await withAdministrator(server, (client) => clone(client, name, template));
   return {

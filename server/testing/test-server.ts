@@ -8,9 +8,12 @@ export type TestConnection =
   | { connectionString: string }
   | { host: string; port: number; user: string; database: string };
 
+/** Where test databases are made, and the one they are copies of. */
+export type TestPlace = { server: TestServer; template: string };
+
 declare module 'vitest' {
   interface ProvidedContext {
-    postgres: { server: TestServer; template: string };
+    postgres: TestPlace;
   }
 }
 

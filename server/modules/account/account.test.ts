@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { comicInfo, userInfo, userRegister } from '#contract/calls';
+import { comicInfo } from '#contract/calls/comic';
+import { userInfo, userRegister } from '#contract/calls/session';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 
 let site: TestApp;

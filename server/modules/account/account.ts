@@ -1,60 +1,87 @@
-import { createHash, randomBytes } from 'node:crypto';
 import type { Pool } from 'pg';
 import type { Caller, Ctx } from '../../core/ctx.ts';
-import { addReader, dropExpiredSessions, extendSession, findSession } from './store.ts';
+import type { Db } from '../../core/db.ts';
+import type { RateLimits } from '../../core/rate-limit.ts';
+import { type Credentials, createCredentials } from './credentials.ts';
+import { dropOldGuesses } from './credentials-guess-store.ts';
+import { createGuesses } from './credentials-guesses.ts';
+import { createPhone, type Phone } from './credentials-phone.ts';
+import { createProfile, type Profile } from './profile.ts';
+import { createTeenMode, type TeenMode } from './profile-teen.ts';
+import { dropOldTeenDays } from './profile-teen-store.ts';
+import { createProofsOfWork, type ProofsOfWork } from './proof-of-work.ts';
+import { dropOldProofs } from './proof-store.ts';
+import type { ReaderKeeper } from './reader-keepers.ts';
+import { createReaderLifecycle } from './reader-lifecycle.ts';
+import { addGrowth, expectNews } from './reader-store.ts';
+import { secretNamed } from './secret-store.ts';
+import { createSessions, type Sessions } from './session-lifecycle.ts';
+import { createSmsCodes, type SmsCodes, type SmsSettings } from './sms-codes.ts';
+import { dropOldMessages } from './sms-outbox-store.ts';
+import { dropOldSends } from './sms-store.ts';
 
-/** An anonymous session lives this long after it was last seen. */
-const ANONYMOUS_MS = 180 * 24 * 3600 * 1000;
-/** How often a session's last use is written down. */
-const TOUCH_MS = 24 * 3600 * 1000;
-const TOKEN = /^[A-Za-z0-9_-]{43}$/;
+export { maskedTelephone } from './credentials-names.ts';
+export { gradeOf } from './profile-grade.ts';
+export type { ReaderKeeper } from './reader-keepers.ts';
+export type { SmsSettings } from './sms-codes.ts';
+export { keepMessage, messagesAfter, type OutboxMessage } from './sms-outbox-store.ts';
+export type { SmsPurpose, SmsSender } from './sms-sender.ts';
 
-/** Readers and their sessions. */
+/** Readers: their sessions, credentials and profile. */
 export type Account = {
-  /** Starts a new anonymous reader with a session of its own. */
-  startSession(ctx: Ctx, from: { domain: string; source: string | null; platform: string | null }): Promise<Caller>;
   /** Who a token belongs to; a session in use is extended once a day. */
   authorise(token: string, ctx: Ctx): Promise<Caller | null>;
-  /** Removes sessions past their time. */
+  sessions: Pick<Sessions, 'start' | 'list' | 'end' | 'logout'>;
+  credentials: Credentials;
+  phone: Phone;
+  codes: Pick<SmsCodes, 'send'>;
+  proofs: ProofsOfWork;
+  profile: Profile;
+  teen: TeenMode;
+  /** From now on something may be unread to the reader; part of the transaction of what makes it so. */
+  expectNews(db: Db, readerId: number): Promise<void>;
+  /** Adds growth points. */
+  grow(readerId: number, points: number): Promise<void>;
+  /** Names a module that keeps something of readers: it takes part in merging, erasing and exporting them. */
+  keptBy(keeper: ReaderKeeper): void;
+  /** Ends what is past its time, and erases readers whose time has come. */
   sweep(now: Date): Promise<void>;
 };
 
-export function createAccount(pool: Pool): Account {
+export type AccountParts = { pool: Pool; limits: RateLimits; sms: SmsSettings };
+
+/** Opens the module; its keys are read from the database, so that all nodes have the same. */
+export async function createAccount({ pool, limits, sms }: AccountParts): Promise<Account> {
+  const [codeKey, proofKey, guessKey] = await Promise.all(
+    ['sms-code', 'proof-of-work', 'guess'].map((name) => secretNamed(pool, name)),
+  );
+  if (!codeKey || !proofKey || !guessKey) throw new Error('a key is missing');
+  const lifecycle = createReaderLifecycle(pool);
+  const sessions = createSessions(pool, lifecycle);
+  const guesses = createGuesses(pool, guessKey);
+  const proofs = createProofsOfWork(pool, proofKey);
+  const codes = createSmsCodes(pool, codeKey, sms);
+
   return {
-    async startSession(ctx, { domain, source, platform }) {
-      const token = randomBytes(32).toString('base64url');
-      const nickname = `书友${randomBytes(4).readUInt32BE().toString(36).padStart(7, '0').slice(-6).toUpperCase()}`;
-      const readerId = await addReader(
-        pool,
-        { nickname, domain, source, platform, at: ctx.now },
-        {
-          tokenHash: hashOf(token),
-          device: ctx.from.userAgent.slice(0, 200),
-          expiresAt: new Date(ctx.now.getTime() + ANONYMOUS_MS),
-        },
-      );
-      ctx.setToken(token);
-      return { token, readerId, registered: false, nickname, gender: 0, adult: false };
+    authorise: sessions.authorise,
+    sessions,
+    credentials: createCredentials({ pool, limits, guesses, proofs, codes, sessions }),
+    phone: createPhone(pool, codes, sessions, lifecycle),
+    codes,
+    proofs,
+    profile: createProfile(pool, lifecycle),
+    teen: createTeenMode(pool, guesses),
+    expectNews,
+    grow: (readerId, points) => addGrowth(pool, readerId, points),
+    keptBy: lifecycle.keptBy,
+    async sweep(now) {
+      await sessions.sweep(now);
+      await lifecycle.eraseDue(now);
+      await dropOldGuesses(pool, now);
+      await dropOldProofs(pool, now);
+      await dropOldSends(pool, now);
+      await dropOldMessages(pool);
+      await dropOldTeenDays(pool, now);
     },
-
-    async authorise(token, ctx) {
-      if (!TOKEN.test(token)) return null;
-      const tokenHash = hashOf(token);
-      const reader = await findSession(pool, tokenHash, ctx.now);
-      if (!reader) return null;
-      if (ctx.now.getTime() - reader.seenAt.getTime() > TOUCH_MS) {
-        await extendSession(pool, tokenHash, ctx.now, new Date(ctx.now.getTime() + ANONYMOUS_MS));
-        ctx.setToken(token);
-      }
-      const { readerId, nickname, gender, adult } = reader;
-      return { token, readerId, registered: false, nickname, gender, adult };
-    },
-
-    sweep: (now) => dropExpiredSessions(pool, now),
   };
-}
-
-/** Only this is kept of a token. */
-function hashOf(token: string): Buffer {
-  return createHash('sha256').update(token).digest();
 }

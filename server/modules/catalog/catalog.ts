@@ -1,21 +1,31 @@
 import type { Pool } from 'pg';
-import type { Banner, Page } from '#contract/shapes';
+import type { Page } from '#contract/shapes';
 import { type ComicRecord, type ComicRecords, createComicRecords } from './comic-records.ts';
 import { keyOfAddress, type SigningKey } from './image-address.ts';
+import { createKeptStats } from './kept-stats.ts';
 import { createListings, type Listings } from './listings.ts';
-import { type ChapterRow, hasNoComic, listBanners, signingKeys } from './store.ts';
-import { viewBanner, viewPages } from './views.ts';
+import { createNews, type News } from './news.ts';
+import type { ChapterName, ComicNews } from './news-store.ts';
+import type { ComicStats } from './stats-store.ts';
+import { type ChapterRow, hasNoComic, signingKeys } from './store.ts';
+import type { StoredCover } from './stored-images.ts';
+import { viewPages } from './views.ts';
 
-export { isFree, viewCard, viewChapter, viewImage } from './views.ts';
-export type { ChapterRow, ComicRecord };
+export { costNow, type Promoted, saleAt } from './price-rule.ts';
+export { shanghaiDayEnd, shanghaiWeekday } from './shanghai-weekday.ts';
+export { addToStats, findStats, listRankable, type RankableComic, type StatsChange } from './stats-store.ts';
+export { viewCard, viewChapter, viewImage, viewSale } from './views.ts';
+export type { ChapterName, ChapterRow, ComicNews, ComicRecord, ComicStats, StoredCover };
 
 /** Where an image request leads. */
 export type ImageTarget = ReturnType<typeof keyOfAddress>;
 
-/** Comics, chapters, pages, banners: what there is to read, the same for every reader. */
+/** Comics, chapters, pages: what there is to read, the same for every reader. */
 export type Catalog = Pick<ComicRecords, 'comic' | 'comicOfChapter'> & {
   listings: Listings;
-  banners(slots: number[], now: Date): Promise<Map<number, Banner[]>>;
+  news: News;
+  /** How often a comic was read and how many keep it, as of a few seconds ago. */
+  stats(comicId: number): Promise<ComicStats>;
   pages(chapterId: number, now: Date): Promise<Page[] | null>;
   imageTarget(path: string, now: Date): ImageTarget;
   /** Reads the signing keys, making the first; call at start and now and then. */
@@ -27,18 +37,16 @@ export type Catalog = Pick<ComicRecords, 'comic' | 'comicOfChapter'> & {
 
 export function createCatalog(pool: Pool, live: () => boolean): Catalog {
   const records = createComicRecords(pool, live);
+  const listings = createListings(pool, live);
   let keys = new Map<number, SigningKey>();
   let newestKey: SigningKey | null = null;
 
   return {
     comic: records.comic,
     comicOfChapter: records.comicOfChapter,
-    listings: createListings(pool),
-    async banners(slots, now) {
-      const found = await listBanners(pool, slots, now);
-      const bySlot = Map.groupBy(found, (banner) => banner.slot);
-      return new Map([...bySlot].map(([slot, list]) => [slot, list.map(viewBanner)]));
-    },
+    listings,
+    news: createNews(pool),
+    stats: createKeptStats(pool),
     async pages(chapterId, now) {
       const found = await records.pages(chapterId);
       if (!found) return null;
@@ -53,6 +61,7 @@ export function createCatalog(pool: Pool, live: () => boolean): Catalog {
     },
     isEmpty: () => hasNoComic(pool),
     changed(comicId) {
+      listings.changed();
       if (comicId === null) records.forgetAll();
       else records.forget(comicId);
     },

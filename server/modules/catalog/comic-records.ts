@@ -1,10 +1,12 @@
 import { LRUCache } from 'lru-cache';
 import type { Pool } from 'pg';
+import type { Promoted } from './price-rule.ts';
+import { promotionsOf } from './promotion-store.ts';
 import { type ChapterRow, type ComicRow, findComic, findComicOfChapter, findPages } from './store.ts';
 import type { StoredPage } from './stored-images.ts';
 
-/** A comic with its chapters by number; `isOut` chapters are those published by now. */
-export type ComicRecord = { comic: ComicRow; chapters: ChapterRow[] };
+/** A comic with its chapters by number and its promotions, those not yet out and those not running included. */
+export type ComicRecord = { comic: ComicRow; chapters: ChapterRow[]; promotions: Promoted[] };
 export type ChapterPages = { pages: StoredPage[]; storeKey: string };
 
 /** The catalogue as it is read again and again: kept in memory, forgotten when it is told to have changed. */
@@ -39,7 +41,8 @@ export function createComicRecords(pool: Pool, live: () => boolean): ComicRecord
     const kept = live() ? comics.get(id) : undefined;
     if (kept) return kept;
     const startedIn = generation;
-    const found = await findComic(pool, id);
+    const [stored, promotions] = await Promise.all([findComic(pool, id), promotionsOf(pool, id)]);
+    const found = stored && { ...stored, promotions };
     if (found && live() && generation === startedIn) comics.set(id, found);
     return found;
   }

@@ -20,12 +20,9 @@ export async function retryDamaged(db: Db, decoders: number): Promise<void> {
 }
 
 /** The damaged chapters of these comics. */
-export async function listDamaged(
-  db: Db,
-  comicIds: number[],
-): Promise<{ series: string; no: number; pages: number }[]> {
-  const { rows } = await db.query<{ series: string; no: number; pages: number }>(
-    `select b.title as series, c.no, c.damaged_pages as pages from catalog.chapter c
+export async function listDamaged(db: Db, comicIds: number[]): Promise<({ series: string; no: number } & Damage)[]> {
+  const { rows } = await db.query<{ series: string; no: number } & Damage>(
+    `select b.title as series, c.no, c.damaged_pages as pages, c.decoders from catalog.chapter c
        join catalog.comic b on b.id = c.comic_id where c.damaged_pages > 0 and c.comic_id = any($1)`,
     [comicIds],
   );

@@ -24,7 +24,7 @@ export function keyOfAddress(
   keys: ReadonlyMap<number, SigningKey>,
   now: Date,
 ): { key: string; maxAgeSeconds: number | null } | 'refused' | null {
-  const open = /^\/img\/((?:comic|open)\/[0-9a-f]{32}\/[0-9a-f]{32}\.bin)$/.exec(path);
+  const open = /^\/img\/((?:comic|open|site)\/[0-9a-f]{32}\/[0-9a-f]{32}\.bin)$/.exec(path);
   if (open?.[1]) return { key: open[1], maxAgeSeconds: null };
   if (!path.startsWith('/img/p/')) return null;
   const guarded = /^\/img\/p\/(\d{1,5})\/(\d{1,12})\/([\w-]{43})\/([0-9a-f]{32})\/([0-9a-z-]{1,80})$/.exec(path);

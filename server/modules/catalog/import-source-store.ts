@@ -12,6 +12,15 @@ export async function findReadSources(db: Db, pathHashes: Buffer[]): Promise<Rea
   return rows;
 }
 
+/** Forgets what no chapter is made of and nobody has read since: files that were refused, replaced or taken away. */
+export async function forgetReadSources(db: Db, readBefore: Date): Promise<void> {
+  await db.query(
+    `delete from catalog.import_source as s
+      where read_at < $1 and not exists (select 1 from catalog.chapter c where c.source_sha256 = s.sha256)`,
+    [readBefore],
+  );
+}
+
 export async function rememberReadSources(db: Db, sources: ReadSource[], now: Date): Promise<void> {
   await db.query(
     `insert into catalog.import_source (path_hash, stamp, sha256, read_at)

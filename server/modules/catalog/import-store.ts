@@ -50,9 +50,9 @@ export async function findBySources(db: Db, sha256: string[]): Promise<KnownSour
   return known(db, 'c.source_sha256 = any($1::bytea[])', [sha256.map((hex) => Buffer.from(hex, 'hex'))]);
 }
 
-/** All chapters of these series. */
-export async function chaptersOfSeries(db: Db, titleKeys: string[]): Promise<KnownSource[]> {
-  return known(db, 'b.title_key = any($1::text[])', [titleKeys]);
+/** All chapters of these series, and of these comics. */
+export async function chaptersOfSeries(db: Db, titleKeys: string[], comicIds: number[]): Promise<KnownSource[]> {
+  return known(db, 'b.title_key = any($1::text[]) or b.id = any($2::int[])', [titleKeys, comicIds]);
 }
 
 async function known(db: Db, condition: string, values: unknown[]): Promise<KnownSource[]> {

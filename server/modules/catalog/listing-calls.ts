@@ -1,55 +1,77 @@
-import { comicRecommend, finish, free, genre, newComics, weekly } from '#contract/calls';
-import { type Served, serve } from '../../core/dispatch.ts';
+import { crc32 } from 'node:zlib';
+import type { Call, PayloadOf } from '#contract/call';
+import { finish, free, newComics, promotion, weekly } from '#contract/calls/listings';
+import { type Handler, type Served, serve } from '../../core/dispatch.ts';
 import { cursorAfter, readCursor } from '../../core/paging.ts';
 import { BadField } from '../../core/refusal.ts';
+import type { WantedRows } from './listing-store.ts';
 import type { CardPage, Listings } from './listings.ts';
-import { shanghaiWeekday } from './shanghai-weekday.ts';
+import { shanghaiDayEnd, shanghaiWeekday } from './shanghai-weekday.ts';
 
-const RECOMMENDED = 12;
 const EVERY_DAY = 0;
 
-/** Lists that can grow, the genres they are narrowed by, and what goes with a comic. */
+/** Lists that can grow, and what costs less at the moment. */
 export function listingCalls(listings: Listings): Served[] {
   return [
-    serve(newComics, async ({ now }, asked) => viewList(await listings.newest(now, wantedOf(asked))), { shared: true }),
-    serve(weekly, ({ now }, asked) => viewWeekday(listings, now, asked), { shared: true }),
-    serve(
-      finish,
-      async ({ now }, asked) => viewList(await listings.updated(now, { of: 'complete' }, wantedOf(asked))),
-      { shared: true },
+    listing(listings, newComics, async ({ now }, asked) =>
+      viewList('new', asked, await listings.newest(now, wantedOf('new', asked))),
     ),
-    serve(free, async ({ now }, asked) => viewList(await listings.updated(now, { of: 'free' }, wantedOf(asked))), {
-      shared: true,
+    listing(listings, finish, async ({ now }, asked) =>
+      viewList('finish', asked, await listings.updated(now, { of: 'complete' }, wantedOf('finish', asked))),
+    ),
+    listing(listings, free, async ({ now }, asked) =>
+      viewList('free', asked, await listings.updated(now, { of: 'free' }, wantedOf('free', asked))),
+    ),
+    listing(listings, weekly, ({ now, holdsUntil }, asked) => {
+      if (asked.day === undefined) holdsUntil(shanghaiDayEnd(now));
+      return viewWeekday(listings, now, asked);
     }),
-    serve(genre, async ({ now }) => ({ genres: await listings.genres(now) }), { shared: true }),
-    serve(comicRecommend, async ({ now }, { id }) => ({
-      list: await listings.recommended(now, id ?? null, RECOMMENDED),
+    listing(listings, promotion, async ({ now }, { adult }) => ({
+      promotions: await listings.promotions(now, { adult }),
     })),
   ];
 }
 
-function wantedOf({ genre, cursor, size }: { genre?: string | undefined; cursor?: string | undefined; size: number }) {
-  const position = readCursor(cursor, ['time', 'number']);
-  return { genre: genre ?? null, after: position && { time: position[0], id: position[1] }, size };
+/** A listing is the same for everybody, until time makes it another. */
+function listing<C extends Call>(listings: Listings, call: C, handler: Handler<C>): Served {
+  const answer: Handler<C> = async (ctx, payload, refuse) => {
+    ctx.holdsUntil(await listings.nextTurn(ctx.now));
+    return handler(ctx, payload, refuse);
+  };
+  return serve(call, answer, { shared: true });
 }
 
-function viewList({ cards, last }: CardPage) {
-  return { list: cards, next: last && cursorAfter([last.time.toISOString(), last.id]) };
+type Asked = PayloadOf<typeof newComics>;
+
+/** A cursor says which list it goes on with: another list's, or another genre's, is refused. */
+function markOf(list: string, genre: string | undefined): number {
+  return crc32(`${list}\n${genre ?? ''}`);
+}
+
+function wantedOf(list: string, { genre, cursor, size, adult }: Asked): WantedRows {
+  const position = readCursor(cursor, ['number', 'time', 'number']);
+  if (position && position[0] !== markOf(list, genre)) throw new BadField('cursor');
+  return { genre: genre ?? null, after: position && { time: position[1], id: position[2] }, size, adult };
+}
+
+function viewList(list: string, { genre }: Asked, { cards, last }: CardPage) {
+  return { list: cards, next: last && cursorAfter([markOf(list, genre), last.time.toISOString(), last.id]) };
 }
 
 /** The cursor carries its day: a list begun before midnight goes on as the day it was, for whoever names none. */
-async function viewWeekday(
-  listings: Listings,
-  now: Date,
-  asked: { day?: number | undefined; cursor?: string | undefined; size: number },
-) {
+async function viewWeekday(listings: Listings, now: Date, asked: PayloadOf<typeof weekly>) {
   const position = readCursor(asked.cursor, ['number', 'time', 'number']);
   const day = asked.day ?? position?.[0] ?? shanghaiWeekday(now);
   if (position && (position[0] !== day || day < EVERY_DAY || day > 7)) throw new BadField('cursor');
   const { cards, last } = await listings.updated(
     now,
     day === EVERY_DAY ? { of: 'serial' } : { of: 'weekday', weekday: day },
-    { genre: null, after: position && { time: position[1], id: position[2] }, size: asked.size },
+    {
+      genre: null,
+      after: position && { time: position[1], id: position[2] },
+      size: asked.size,
+      adult: asked.adult,
+    },
   );
   return { day, list: cards, next: last && cursorAfter([day, last.time.toISOString(), last.id]) };
 }

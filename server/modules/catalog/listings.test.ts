@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { banner, home, newComics } from '#contract/calls';
+import { newComics } from '#contract/calls/listings';
+import { home } from '#contract/calls/site';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { addComic } from '../../testing/comics.ts';
 
@@ -53,35 +54,4 @@ test('a comic for adults, one offline and one with nothing out are in no list', 
   await addComic(site, { chapters: [{ publishedAt: new Date(Date.now() + 60_000) }] });
   expect((await site.call(newComics, {})).data?.list).toEqual([]);
   expect((await site.call(home, {})).data?.sections).toEqual([]);
-});
-
-test('home shows the latest; what is imported later is there within a moment although answers are kept sealed', async () => {
-  await addComic(site, { title: '旧' });
-  expect((await site.call(home, {})).data?.sections[0]?.list.map((comic) => comic.title)).toEqual(['旧']);
-  await addComic(site, { title: '新', createdAt: minutesAgo(0) });
-  await expect
-    .poll(async () => (await site.call(home, {})).data?.sections[0]?.list.map((comic) => comic.title))
-    .toEqual(['新', '旧']);
-});
-
-test('banners come keyed by slot, an empty slot is an empty list, each only in its time', async () => {
-  const add = (slot: number, title: string, starts: Date | null, ends: Date | null) =>
-    site.pool.query(
-      'insert into catalog.banner (slot, title, image, link, starts_at, ends_at) values ($1, $2, $3, $4, $5, $6)',
-      [
-        slot,
-        title,
-        { key: `comic/${'a'.repeat(32)}/${'b'.repeat(32)}.bin`, width: 1200, height: 400, color: '#336699' },
-        '/new',
-        starts,
-        ends,
-      ],
-    );
-  await add(1, '现在', null, null);
-  await add(1, '过去', null, minutesAgo(5));
-  await add(2, '将来', new Date(Date.now() + 3_600_000), null);
-  const { data } = await site.call(banner, { no: [1, 2, 13] });
-  expect(Object.keys(data ?? {})).toEqual(['1', '2', '13']);
-  expect(data?.['1']?.map((item) => item.title)).toEqual(['现在']);
-  expect(data?.['2']).toEqual([]);
 });

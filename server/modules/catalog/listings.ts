@@ -1,75 +1,131 @@
 import type { Pool } from 'pg';
+import type { DataOf } from '#contract/call';
+import type { promotion } from '#contract/calls/listings';
 import type { ComicCard } from '#contract/shapes';
+import { listOfIds } from './card-store.ts';
+import { genresOf, listAlike, listGenres, sumUpGenres } from './genre-store.ts';
 import {
   type After,
-  genresOf,
-  keepFacts,
   type ListedRow,
-  listAlike,
-  listGenres,
   listNewest,
   listUpdated,
   type UpdateList,
+  type WantedRows,
 } from './listing-store.ts';
+import { createNextTurn, type NextTurn } from './next-turn.ts';
+import { listRunning, type RunningRow } from './promotion-store.ts';
+import { keepFacts } from './turn-store.ts';
 import { viewCard } from './views.ts';
 
 /** One page of a list; `last` is where the next goes on, null at the end. */
 export type CardPage = { cards: ComicCard[]; last: After | null };
 
-type Wanted = { genre: string | null; after: After | null; size: number };
+/** A promotion that is on, and its comics. */
+type RunningPromotion = DataOf<typeof promotion>['promotions'][number];
 
-/** Ways to the comics that everybody may see, as of a moment. */
+/** Ways to the comics that everybody may see, and where `adult` is said to those marked 18 too, as of a moment. */
 export type Listings = {
-  newest(now: Date, wanted: Wanted): Promise<CardPage>;
+  newest(now: Date, wanted: WantedRows): Promise<CardPage>;
   /** By latest publication, newest first. */
-  updated(now: Date, which: UpdateList, wanted: Wanted): Promise<CardPage>;
-  genres(now: Date): Promise<{ id: string; name: string; count: number }[]>;
-  /** Other comics sharing most genres, then the latest; the latest for a comic unknown. */
-  recommended(now: Date, comicId: number | null, size: number): Promise<ComicCard[]>;
+  updated(now: Date, which: UpdateList, wanted: WantedRows): Promise<CardPage>;
+  genres(now: Date, adult?: boolean): Promise<{ id: string; name: string; count: number }[]>;
+  /** Comics that share most genres with those of `to`, then the latest ones. */
+  recommended(now: Date, wanted: WantedAlike): Promise<ComicCard[]>;
+  /** The cards of these comics in this order, less those that are not to be seen. */
+  cards(now: Date, ids: readonly number[], adult?: boolean): Promise<ComicCard[]>;
+  /** Those that end soonest first; `most` = of which at most so many percent of the price are left, `size` = comics of each. */
+  promotions(now: Date, wanted: { adult: boolean; most?: number; size?: number }): Promise<RunningPromotion[]>;
+  /** When time alone will next make any of these answers another: a chapter comes out or a price turns. Null = never. */
+  nextTurn(now: Date): Promise<Date | null>;
   /** Notes which chapters came out or became free by now; lists are right without, but dearer the longer it is left. */
   keepUp(now: Date): Promise<void>;
+  /** A comic, a chapter or a promotion has changed. */
+  changed(): void;
 };
 
+/** Comics like `to`, less those of `without`. */
+export type WantedAlike = { to: readonly number[]; without: readonly number[]; size: number; adult: boolean };
+
+/** A comic has few genres; beyond these, another shared one says little. Of what somebody reads, the commonest say most. */
+const GENRES_OF_ONE = 8;
+const GENRES_OF_MANY = 3;
 /** A whole catalogue that comes out at one moment is noted in steps, each a short transaction. */
 const NOTED_AT_ONCE = 1_000;
+/** A promotion may be for the whole catalogue; its screen shows so many of each. */
+const SHOWN_OF_PROMOTION = 100;
 
-export function createListings(pool: Pool): Listings {
+const FROM_THE_START = { genre: null, after: null };
+
+/** `live` says whether changes are being heard. */
+export function createListings(pool: Pool, live: () => boolean): Listings {
+  const nextTurn: NextTurn = createNextTurn(pool, live);
   let keepingUp: Promise<void> | null = null;
+
+  async function cards(now: Date, ids: readonly number[], adult = false): Promise<ComicCard[]> {
+    return ids.length === 0 ? [] : (await listOfIds(pool, now, ids, adult)).map((card) => viewCard(card, now));
+  }
+
+  /** `found` holds one more than the page where there is another page. */
+  async function page(now: Date, { size, adult }: WantedRows, found: ListedRow[]): Promise<CardPage> {
+    const shown = found.slice(0, size);
+    const last = found.length > size ? shown.at(-1) : undefined;
+    const ids = shown.map(({ id }) => id);
+    return { cards: await cards(now, ids, adult), last: last ? { time: last.orderedBy, id: last.id } : null };
+  }
 
   return {
     async newest(now, wanted) {
-      return viewPage(await listNewest(pool, now, { ...wanted, size: wanted.size + 1 }), wanted.size, now);
+      return page(now, wanted, await listNewest(pool, now, { ...wanted, size: wanted.size + 1 }));
     },
     async updated(now, which, wanted) {
-      return viewPage(await listUpdated(pool, now, { ...wanted, which, size: wanted.size + 1 }), wanted.size, now);
+      return page(now, wanted, await listUpdated(pool, now, { ...wanted, which, size: wanted.size + 1 }));
     },
-    async genres(now) {
-      return (await listGenres(pool, now)).map(({ name, count }) => ({ id: name, name, count }));
+    async genres(now, adult = false) {
+      return (await listGenres(pool, now, adult)).map(({ name, count }) => ({ id: name, name, count }));
     },
-    async recommended(now, comicId, size) {
-      const genres = comicId === null ? [] : await genresOf(pool, comicId, now);
-      const alike =
-        comicId === null || genres.length === 0 ? [] : await listAlike(pool, now, { comicId, genres, size });
-      const shown = new Set([comicId, ...alike.map((card) => card.id)]);
+    async recommended(now, { to, without, size, adult }) {
+      const genres =
+        to.length === 0 ? [] : await genresOf(pool, to, now, to.length === 1 ? GENRES_OF_ONE : GENRES_OF_MANY);
+      const alike = genres.length === 0 ? [] : await listAlike(pool, now, { without, genres, size, adult });
+      const shown = new Set([...without, ...alike]);
       const latest =
         alike.length === size
           ? []
-          : await listUpdated(pool, now, { which: { of: 'all' }, genre: null, after: null, size: size + shown.size });
-      const others = latest.filter((card) => !shown.has(card.id));
-      return [...alike, ...others].slice(0, size).map((card) => viewCard(card, now));
+          : await listUpdated(pool, now, { ...FROM_THE_START, which: { of: 'all' }, size: size + shown.size, adult });
+      const others = latest.flatMap(({ id }) => (shown.has(id) ? [] : [id]));
+      return cards(now, [...alike, ...others].slice(0, size), adult);
     },
+    cards,
+    async promotions(now, { adult, most = 99, size = SHOWN_OF_PROMOTION }) {
+      const running = await listRunning(pool, now, { adult, most, size });
+      const shown = await cards(
+        now,
+        running.flatMap(({ comicIds }) => comicIds),
+        adult,
+      );
+      return viewPromotions(running, new Map(shown.map((card) => [card.id, card])));
+    },
+    nextTurn: nextTurn.after,
     keepUp(now) {
-      keepingUp ??= keepFacts(pool, now, NOTED_AT_ONCE).finally(() => {
-        keepingUp = null;
-      });
+      keepingUp ??= Promise.all([keepFacts(pool, now, NOTED_AT_ONCE), sumUpGenres(pool)])
+        .then(() => {})
+        .finally(() => {
+          keepingUp = null;
+        });
       return keepingUp;
     },
+    changed: nextTurn.forget,
   };
 }
 
-/** `found` holds one more than the page where there is another page. */
-function viewPage(found: ListedRow[], size: number, now: Date): CardPage {
-  const shown = found.slice(0, size);
-  const last = found.length > size ? shown.at(-1) : undefined;
-  return { cards: shown.map((card) => viewCard(card, now)), last: last ? { time: last.orderedBy, id: last.id } : null };
+/** A comic with nothing out has no card, and a promotion of such alone is none to readers. */
+function viewPromotions(running: readonly RunningRow[], cards: ReadonlyMap<number, ComicCard>): RunningPromotion[] {
+  return running
+    .map(({ startsAt, endsAt, comicIds, ...rest }) => ({
+      ...rest,
+      startsAt: startsAt.toISOString(),
+      endsAt: endsAt.toISOString(),
+      list: comicIds.flatMap((comicId) => cards.get(comicId) ?? []),
+    }))
+    .filter(({ list }) => list.length > 0);
 }

@@ -3,6 +3,7 @@ import type { Db } from '../../core/db.ts';
 import { type ComicFacts, randomStoreKey } from './import-store.ts';
 import { effectivePrices } from './price-rule.ts';
 import { pagesMovedTo, type StoredPage } from './stored-images.ts';
+import { titleKey } from './title-key.ts';
 
 /** What an operator says of a whole comic, in a command or beside its chapters; what is not said stays. */
 export type ComicOrders = ComicFacts & { weekdays?: number[]; priceCoins?: number; freeFirst?: number };
@@ -45,6 +46,16 @@ export async function orderComic(client: Db, id: number, orders: ComicOrders, no
     ],
   );
   return (rowCount ?? 0) > 0;
+}
+
+/** Gives a comic another title; the old one becomes another name of it, under which it is still found. */
+export async function renameComic(client: Db, id: number, title: string, now: Date): Promise<void> {
+  await client.query(
+    `update catalog.comic set title = $2, title_key = $3, updated_at = $4,
+       alias = array_append(array_remove(array_remove(alias, $2), title), title)
+      where id = $1 and title <> $2`,
+    [id, title, titleKey(title), now],
+  );
 }
 
 /** Notes what the files beside a comic's chapters say now (sha256 in hex); answers whether that is news. */

@@ -62,8 +62,6 @@ export async function forgetIntents(db: Db, prefixes: string[]): Promise<void> {
 export async function keysInFolder(db: Db, prefix: string): Promise<Set<string>> {
   const [kind, storeKey] = prefix.split('/');
   const keys = kind === 'comic' ? await comicKeys(db, storeKey) : await chapterKeys(db, storeKey, kind === 'guarded');
-  const banners = await db.query<{ image: StoredCover }>('select image from catalog.banner');
-  for (const { image } of banners.rows) keys.push(...keysOfImage(image));
   return new Set(keys.filter((key) => key.startsWith(`${prefix}/`)));
 }
 

@@ -33,8 +33,6 @@ export type ChapterRow = {
   storeKey: string;
 };
 
-export type BannerRow = { id: number; slot: number; title: string; image: StoredImage; link: string };
-
 const COMIC = statement<ComicRow>(
   'catalog.comic',
   `select id, title, code, authors, genres, description, status, weekdays, direction, age_rating as "ageRating",
@@ -57,13 +55,6 @@ const COMIC_OF_CHAPTER = statement<{ id: number }>(
 const PAGES = statement<{ pages: StoredPage[]; storeKey: string }>(
   'catalog.pages',
   'select pages, store_key as "storeKey" from catalog.chapter where id = $1',
-);
-
-const BANNERS = statement<BannerRow>(
-  'catalog.banners',
-  `select id, slot, title, image, link from catalog.banner
-   where slot = any($1) and (starts_at is null or starts_at <= $2) and (ends_at is null or ends_at > $2)
-   order by slot, position, id`,
 );
 
 const SIGNING_KEYS = statement<SigningKey>(
@@ -93,10 +84,6 @@ export async function findComicOfChapter(db: Db, chapterId: number): Promise<num
 /** The pages, and the store key they lie under, read together so that they always fit. */
 export function findPages(db: Db, chapterId: number): Promise<{ pages: StoredPage[]; storeKey: string } | null> {
   return row(db, PAGES, [chapterId]);
-}
-
-export function listBanners(db: Db, slots: number[], now: Date): Promise<BannerRow[]> {
-  return rows(db, BANNERS, [slots, now]);
 }
 
 /** The signing keys, oldest first; the first one is made when there is none (two nodes may both make one: both hold). */

@@ -1,7 +1,8 @@
-import type { Banner, ChapterItem, ComicCard, Image, Page } from '#contract/shapes';
+import type { ChapterItem, ComicCard, Image, Page } from '#contract/shapes';
+import type { CardRow } from './card-store.ts';
 import { guardedAddresses, publicAddress, type SigningKey } from './image-address.ts';
-import type { CardRow } from './listing-store.ts';
-import type { BannerRow, ChapterRow } from './store.ts';
+import { costNow, type Promoted } from './price-rule.ts';
+import type { ChapterRow } from './store.ts';
 import type { StoredCover, StoredImage, StoredPage } from './stored-images.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
@@ -31,23 +32,25 @@ export function viewCard(card: CardRow, now: Date): ComicCard {
     status: card.status,
     weekdays: card.weekdays,
     latest: { id: card.latestId, no: card.latestNo, title: card.latestTitle, publishedAt: card.latestAt.toISOString() },
-    views: 0,
+    views: card.views,
     flags: {
       new: now.getTime() - card.firstAt.getTime() < NEW_MS,
       up: now.getTime() - card.latestAt.getTime() < UP_MS,
       free: card.allFree,
     },
-    sale: null,
+    sale: viewSale(card.salePercent, card.saleEndsAt),
   };
 }
 
-/** What a chapter costs at this moment, and whether it may be read without owning it. */
-export function isFree(chapter: ChapterRow, now: Date): boolean {
-  return chapter.priceCoins === 0 || (chapter.freeAt !== null && chapter.freeAt <= now);
+/** How much of the price is left, and until when. */
+export function viewSale(percent: number | null, endsAt: Date | null): ComicCard['sale'] {
+  return percent === null || endsAt === null ? null : { percent, endsAt: endsAt.toISOString() };
 }
 
-export function viewChapter(chapter: ChapterRow, now: Date): ChapterItem {
-  const free = isFree(chapter, now);
+/** A chapter and what it costs while `sale` runs; free to read does not make it owned. */
+/** `read` = this reader has read it to its end. */
+export function viewChapter(chapter: ChapterRow, sale: Promoted | null, now: Date, read: boolean): ChapterItem {
+  const cost = costNow(chapter, sale, now);
   return {
     id: chapter.id,
     no: chapter.no,
@@ -56,10 +59,10 @@ export function viewChapter(chapter: ChapterRow, now: Date): ChapterItem {
     publishedAt: chapter.publishedAt.toISOString(),
     pages: chapter.pageCount,
     price: chapter.priceCoins,
-    salePrice: free ? 0 : chapter.priceCoins,
-    access: free ? 'free' : 'locked',
+    salePrice: cost,
+    access: cost === 0 ? 'free' : 'locked',
     freeAt: chapter.freeAt?.toISOString() ?? null,
-    read: false,
+    read,
   };
 }
 
@@ -74,8 +77,4 @@ export function viewPages(pages: StoredPage[], storeKey: string, key: SigningKey
     color: page.color,
     pieces: page.pieces?.map((piece) => ({ url: address(piece.key), top: piece.top, height: piece.height })),
   }));
-}
-
-export function viewBanner(banner: BannerRow): Banner {
-  return { id: banner.id, title: banner.title, image: viewImage(banner.image), link: banner.link };
 }

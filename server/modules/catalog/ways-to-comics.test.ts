@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { comicRecommend, finish, free, genre, home, newComics, weekly } from '#contract/calls';
+import { comicRecommend, finish, free, genre, newComics, weekly } from '#contract/calls/listings';
+import { home } from '#contract/calls/site';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { addComic, type ComicWish } from '../../testing/comics.ts';
 
@@ -37,7 +38,8 @@ test('the latest publication counts, whatever its number', async () => {
     ],
   });
   expect(titles(await site.call(finish, {}))).toEqual(['甲', '乙']);
-  expect((await site.call(home, {})).data?.sections[0]?.list.map((comic) => comic.title)).toEqual(['甲', '乙']);
+  const updated = (await site.call(home, {})).data?.sections.find(({ key }) => key === 'updated');
+  expect(updated?.list.map((comic) => comic.title)).toEqual(['甲', '乙']);
 });
 
 test('a comic is free when every chapter that is out is free now', async () => {

@@ -1,0 +1,34 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Pool } from 'pg';
+import { messagesAfter, type OutboxMessage } from '../../modules/account/account.ts';
+
+const SHOWN = 20;
+const LOOK_MS = 1000;
+const USAGE = '用法：npm run sms [-- --follow]\n显示发件箱里最近的短信；--follow 守着，来一条显示一条，Ctrl-C 结束。\n';
+const AT = new Intl.DateTimeFormat('zh-CN', { timeZone: 'Asia/Shanghai', dateStyle: 'short', timeStyle: 'medium' });
+
+/** `manyu sms`: the latest messages of the outbox, and with `--follow` those to come. */
+export async function showOutbox(
+  args: string[],
+  { pool, stdout, stop }: { pool: Pool; stdout: { write(text: string): unknown }; stop: AbortSignal },
+): Promise<number> {
+  const unknown = args.filter((arg) => arg !== '--follow');
+  if (unknown.length > 0) {
+    stdout.write(USAGE);
+    return unknown.includes('--help') ? 0 : 2;
+  }
+  const isFollowing = args.includes('--follow');
+  let last = 0;
+  do {
+    const found = await messagesAfter(pool, last, SHOWN);
+    for (const message of found) stdout.write(line(message));
+    if (last === 0 && found.length === 0) stdout.write('发件箱是空的。\n');
+    last = found.at(-1)?.id ?? last;
+    if (isFollowing) await sleep(LOOK_MS, undefined, { signal: stop }).catch(() => {});
+  } while (isFollowing && !stop.aborted);
+  return 0;
+}
+
+function line({ telephone, body, at }: OutboxMessage): string {
+  return `${AT.format(at)}  ${telephone}  ${body}\n`;
+}

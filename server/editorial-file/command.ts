@@ -1,0 +1,145 @@
+import { readFile, stat } from 'node:fs/promises';
+import { basename, dirname, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import type pg from 'pg';
+import { openImageStore } from '../adapters/image-store.ts';
+import { asUnfit } from '../importer/mishaps.ts';
+import { applyFile } from './apply.ts';
+import { tellDifference } from './difference.ts';
+import { exportState, mayReplace, pictureFolderOf, writeExport } from './export.ts';
+import { MAX_YAML_BYTES, type Mistake } from './yaml-source.ts';
+
+type Output = { write(text: string): unknown };
+
+export type EditorialContext = {
+  pool: pg.Pool;
+  /** Where the pictures are kept: `<DATA_DIR>/store`. */
+  storeDir: string;
+  stdout: Output;
+  stderr: Output;
+  clock: () => Date;
+};
+
+export type EditorialUsage =
+  | { command: 'apply'; file: string; isRehearsal: boolean }
+  | { command: 'export'; file: string | undefined; force: boolean };
+
+const USAGE = `用法：
+  npm run editorial -- apply <文件.yaml> [--dry-run]   按文件设置首页、横幅、专题、活动、优惠等
+  npm run editorial -- export [文件.yaml] [--force]    写出现在的设置；不写文件名就输出到屏幕
+
+选项：
+  --dry-run   只看会有什么变化，不写入任何内容
+  --force     覆盖不是由 export 写出的文件
+  --help      显示这段说明
+
+文件的写法见 docs/editorial.md。文件里没有写到的部分保持不变。
+退出码：0 成功（或没有变化），1 文件有错误，2 用法有误或没能完成。
+`;
+
+/** What is asked for; help and wrong usage need no database and are told here, with the exit code for an answer. */
+export function readEditorialUsage(argv: string[], { stdout, stderr }: Pick<EditorialContext, 'stdout' | 'stderr'>) {
+  const wrong = (what: string) => {
+    stderr.write(`${what}。\n\n${USAGE}`);
+    return 2;
+  };
+  const flag = { type: 'boolean' } as const;
+  try {
+    const { values, positionals } = parseArgs({
+      args: argv,
+      allowPositionals: true,
+      options: { 'dry-run': flag, force: flag, help: { ...flag, short: 'h' } },
+    });
+    const [command, file, ...more] = positionals;
+    if (values.help) {
+      stdout.write(USAGE);
+      return 0;
+    }
+    if (more.length > 0) return wrong('一次只能用一个文件');
+    if (command === 'apply') {
+      if (file === undefined) return wrong('请写出要应用的文件');
+      if (values.force) return wrong('--force 只能与 export 同用');
+      return { command, file, isRehearsal: values['dry-run'] === true } satisfies EditorialUsage;
+    }
+    if (command === 'export') {
+      if (values['dry-run']) return wrong('--dry-run 只能与 apply 同用');
+      return { command, file, force: values.force === true } satisfies EditorialUsage;
+    }
+    return wrong(command === undefined ? '请写 apply 或 export' : `没有「${command}」，只有 apply 和 export`);
+  } catch (error) {
+    const name = /'(-[^' ]*)/.exec(error instanceof Error ? error.message : '')?.[1] ?? '';
+    return wrong(`没有 ${name} 这个选项，或写法不对`);
+  }
+}
+
+/** `npm run editorial -- …`; answers the exit code. */
+export async function runEditorial(usage: EditorialUsage, context: EditorialContext): Promise<number> {
+  try {
+    return await (usage.command === 'apply' ? applied(usage, context) : exported(usage, context));
+  } catch (error) {
+    const why = asUnfit(error)?.message ?? (error instanceof Error ? error.message : String(error));
+    context.stderr.write(`没能完成：${why}\n`);
+    return 2;
+  }
+}
+
+async function applied(
+  { file, isRehearsal }: EditorialUsage & { command: 'apply' },
+  { pool, storeDir, stdout, stderr, clock }: EditorialContext,
+): Promise<number> {
+  const text = await readText(file);
+  if (text === null) {
+    stderr.write(`读不了 ${file}：没有这个文件，或它不是 2 MB 以内的 UTF-8 文本\n`);
+    return 1;
+  }
+  const done = await applyFile(
+    text,
+    dirname(resolve(file)),
+    { isRehearsal },
+    { pool, store: openImageStore(storeDir), clock },
+  );
+  if ('mistakes' in done) {
+    for (const mistake of done.mistakes) stderr.write(`${tellMistake(basename(file), mistake)}\n`);
+    stderr.write(`共 ${done.mistakes.length} 处错误，没有应用任何内容。\n`);
+    return 1;
+  }
+  if (done.changes.length === 0) stdout.write('没有变化。\n');
+  else
+    stdout.write(`${tellDifference(done.changes)}${isRehearsal ? '以上变化还没有写入（--dry-run）。' : '已应用。'}\n`);
+  return 0;
+}
+
+async function exported(
+  { file, force }: EditorialUsage & { command: 'export' },
+  { pool, storeDir, stdout, stderr }: EditorialContext,
+): Promise<number> {
+  const state = await exportState(pool, openImageStore(storeDir), pictureFolderOf(file ?? 'editorial.yaml'));
+  for (const sentence of state.missing) stderr.write(`${sentence}，请在文件里换一张\n`);
+  if (file === undefined) {
+    stdout.write(state.text);
+    if (state.pictures.size > 0) stderr.write('图片没有写出；要连图片一起写出，请在 export 后面写文件名。\n');
+    return 0;
+  }
+  if (!force && !(await mayReplace(file))) {
+    stderr.write(`${file} 已经存在，而且不是 export 写出的。请换一个文件名，或加上 --force。\n`);
+    return 2;
+  }
+  await writeExport(file, state);
+  const pictures = state.pictures.size > 0 ? `，图片 ${state.pictures.size} 张在 ${pictureFolderOf(file)}` : '';
+  stdout.write(`已写出 ${file}${pictures}。\n`);
+  return 0;
+}
+
+function tellMistake(file: string, { line, field, what }: Mistake): string {
+  return `${file} 第 ${line} 行${field === '' ? '' : ` ${field}`}：${what}`;
+}
+
+async function readText(file: string): Promise<string | null> {
+  try {
+    const look = await stat(file);
+    if (!look.isFile() || look.size > MAX_YAML_BYTES) return null;
+    return new TextDecoder('utf-8', { fatal: true }).decode(await readFile(file));
+  } catch {
+    return null;
+  }
+}

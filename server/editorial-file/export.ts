@@ -1,0 +1,156 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { basename, dirname, extname, join } from 'node:path';
+import type pg from 'pg';
+import { Document } from 'yaml';
+import type { ImageStore } from '../adapters/image-store.ts';
+import { kindOfPicture } from '../importer/decoders/picture-kind.ts';
+import type { SitePicture, Span } from '../modules/editorial/parts.ts';
+import { comicOfLink, type Present, readPresent } from './present.ts';
+
+/** The state as a file, the pictures it names and, as sentences, those that are missing in the store. */
+export type Exported = { text: string; pictures: Map<string, Buffer>; missing: string[] };
+
+const HEADER =
+  ' 漫屿的编辑数据，由 npm run editorial -- export 写出。字段说明见 docs/editorial.md。\n 时间是北京时间。';
+
+/** `folder` is where pictures will lie, as the file names them. */
+export async function exportState(pool: pg.Pool, store: ImageStore, folder: string): Promise<Exported> {
+  const { whole, titles } = await readPresent(pool);
+  const pictures = new Map<string, Buffer>();
+  const missing: string[] = [];
+  const picture = async (image: SitePicture | null, name: string, told: string) => {
+    if (!image) return undefined;
+    const bytes = await originalOf(store, image);
+    if (!bytes) missing.push(`${told}的图片文件不在存储里`);
+    const path = `${folder}/${name}.${(bytes && EXTENSIONS[kindOfPicture(bytes) ?? '']) ?? 'img'}`;
+    if (bytes) pictures.set(path, bytes);
+    return path;
+  };
+  const { site, home, banners, themes, events, promotions, genres, hot, faq, service, privacy } = whole;
+  const comics = (ids: number[]) => ids.map((id) => titles.get(id));
+  const document = new Document({
+    site: { name: site.name, icp: site.icp, police: site.police, contact: site.contact },
+    home: home.map(({ key, title, layout, more, show, start, end, count }) => ({
+      key,
+      title,
+      layout,
+      ...(more !== null && { more }),
+      ...('rule' in show && { show: show.rule }),
+      ...('theme' in show && { theme: show.theme }),
+      ...('comics' in show && { comics: comics(show.comics) }),
+      count,
+      ...spanOf({ start, end }),
+    })),
+    banners: await inTurn(banners, async ({ slot, title, image, link, ...span }, index) => ({
+      slot,
+      title,
+      picture: await picture(image, `banner-${index + 1}`, `横幅「${title}」`),
+      ...linkOf(link, titles),
+      ...spanOf(span),
+    })),
+    themes: await inTurn(themes, async ({ id, title, description, image, comics: ids, ...span }) => ({
+      id,
+      title,
+      description,
+      picture: await picture(image, `theme-${id}`, `专题「${title}」`),
+      comics: comics(ids),
+      ...spanOf(span),
+    })),
+    events: await inTurn(events, async ({ id, title, image, link, body, ...span }) => ({
+      id,
+      title,
+      picture: await picture(image, `event-${id}`, `活动「${title}」`),
+      ...(link !== '' && linkOf(link, titles)),
+      ...(body !== '' && { body }),
+      ...spanOf(span),
+    })),
+    promotions: promotions.map(({ key, title, percent, comics: ids, start, end }) => ({
+      key,
+      title,
+      percent,
+      comics: comics(ids),
+      ...spanOf({ start, end }),
+    })),
+    genres: genres.map(({ name, title, hidden }) =>
+      title === name && !hidden ? name : { name, ...(title !== name && { title }), ...(hidden && { hidden }) },
+    ),
+    hot,
+    faq: faq.map(({ type, question, answer }) => ({ type, question, answer })),
+    service: { title: service.title, body: service.body },
+    privacy: { title: privacy.title, body: privacy.body },
+  });
+  document.commentBefore = HEADER;
+  // Folding a long line would be right too, but nobody could edit it.
+  return { text: document.toString({ lineWidth: 0, blockQuote: 'literal' }), pictures, missing };
+}
+
+/** The file beside which pictures are written, and where. */
+export function pictureFolderOf(path: string): string {
+  return `${basename(path, extname(path))}-pictures`;
+}
+
+/** Whether a file may be written over: only where there is none, it is empty, or an export wrote it. */
+export async function mayReplace(path: string): Promise<boolean> {
+  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return '';
+    throw error;
+  });
+  return text.trim() === '' || text.startsWith(`#${HEADER.split('\n')[0]}`);
+}
+
+export async function writeExport(path: string, { text, pictures }: Exported): Promise<void> {
+  for (const [name, bytes] of pictures) {
+    const target = join(dirname(path), name);
+    await mkdir(dirname(target), { recursive: true });
+    await writeFile(target, bytes);
+  }
+  await writeFile(path, text);
+}
+
+const EXTENSIONS: Record<string, string> = {
+  jpeg: 'jpg',
+  png: 'png',
+  gif: 'gif',
+  tiff: 'tif',
+  webp: 'webp',
+  avif: 'avif',
+  jxl: 'jxl',
+  heic: 'heic',
+  jp2: 'jp2',
+  bmp: 'bmp',
+};
+
+async function originalOf(store: ImageStore, { source }: SitePicture): Promise<Buffer | undefined> {
+  return store.read(source).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return undefined;
+    throw error;
+  });
+}
+
+/** A comic has another number on another machine, but the same title. */
+function linkOf(link: string, titles: Present['titles']): { link: string } | { comic: string } {
+  const title = titles.get(comicOfLink(link) ?? 0);
+  return title === undefined ? { link } : { comic: title };
+}
+
+function spanOf({ start, end }: Span): { start?: string; end?: string } {
+  return { ...(start !== null && { start: shanghaiText(start) }), ...(end !== null && { end: shanghaiText(end) }) };
+}
+
+const SHANGHAI_AHEAD_MS = 8 * 3600 * 1000;
+
+/** `2026-11-20 10:00` in Shanghai, with seconds where there are any. */
+function shanghaiText(time: string): string {
+  const there = new Date(Date.parse(time) + SHANGHAI_AHEAD_MS).toISOString();
+  return there
+    .slice(0, -1)
+    .replace('T', ' ')
+    .replace(/\.000$/, '')
+    .replace(/:00$/, '');
+}
+
+async function inTurn<Each, Made>(list: Each[], make: (each: Each, index: number) => Promise<Made>): Promise<Made[]> {
+  const made: Made[] = [];
+  for (const [index, each] of list.entries()) made.push(await make(each, index));
+  return made;
+}

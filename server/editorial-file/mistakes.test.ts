@@ -1,0 +1,184 @@
+import { readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { picture } from '../testing/comic-sources.ts';
+import { addComic } from '../testing/comics.ts';
+import { type EditorialBench, openEditorialBench } from '../testing/editorial-bench.ts';
+
+let bench: EditorialBench;
+const folder = join(tmpdir(), `manyu-mistakes-${process.pid}-${Date.now()}`);
+beforeAll(async () => {
+  bench = await openEditorialBench(folder);
+  for (const title of ['雨巷', '山海小店']) await addComic(bench.site, { title });
+  await bench.write('rain.png', await picture(1, 1600, 400));
+});
+afterAll(async () => {
+  await bench.close();
+  await rm(folder, { recursive: true, force: true });
+});
+beforeEach(async () => {
+  await bench.site.pool.query('delete from editorial.part; delete from catalog.promotion');
+});
+
+const apply = async (text: string) => bench.run('apply', await bench.write('site.yaml', text));
+const filesInStore = async () =>
+  (await readdir(bench.site.storeDir, { recursive: true })).filter((name) => /^(site|original).*\.bin$/.test(name));
+
+/** Each line: what is wrong, where it is told, and in what words. */
+const WRONG: [what: string, text: string, told: RegExp[]][] = [
+  [
+    'a field nobody knows',
+    'sitte: {}\nsite: {name: 甲, nmae: 乙, icq: 丙}',
+    [/第 1 行 sitte：没有这个字段/, /第 2 行 site「nmae」：没有这个字段/, /site「icq」：没有/],
+  ],
+  [
+    'wrong types',
+    'site: 甲\nhot: 乙\nhome: [丙]\nfaq:\n  - type: 9\n    question: [问]\n    answer: true',
+    [
+      /第 1 行 site：要写成「字段: 内容」/,
+      /第 2 行 hot：要写成列表/,
+      /第 3 行 home 第 1 项：要写成/,
+      /第 5 行 faq 第 1 项「type」：要写 0 到 5 的整数/,
+      /第 6 行 .*「question」：要写一行文字/,
+      /第 7 行 .*「answer」：要写文字/,
+    ],
+  ],
+  ['a field left out', 'themes:\n  - id: 1\n    comics: []', [/第 2 行 themes 第 1 项「title」：缺少这个字段/]],
+  [
+    'an end before its start',
+    'themes:\n  - id: 1\n    title: 甲\n    comics: []\n    start: 2026-11-20 10:00\n    end: 2026-11-20 10:00',
+    [/第 6 行 themes 第 1 项「end」：结束时间要晚于开始时间/],
+  ],
+  [
+    'times that are none',
+    'themes: [{id: 1, title: 甲, comics: [], start: 2026-02-30, end: 明天}]',
+    [/「start」：要写成 2026-11-20 10:00/, /「end」：要写成/],
+  ],
+  [
+    'links that lead nowhere good',
+    [
+      'javascript:alert(1)',
+      '//evil.example',
+      'http://a.example',
+      '/\\\\evil',
+      'https://',
+      'JaVaScRiPt:1',
+      'data:text/html,1',
+    ]
+      .map(
+        (link, slot) => `${slot === 0 ? 'banners:\n' : ''}  - {slot: 1, title: 甲, picture: rain.png, link: "${link}"}`,
+      )
+      .join('\n'),
+    [2, 3, 4, 5, 6, 7, 8].map((line) => new RegExp(`第 ${line} 行 banners 第 ${line - 1} 项「link」：要写站内地址`)),
+  ],
+  [
+    'no link, or two',
+    'banners:\n  - {slot: 1, title: 甲, picture: rain.png}\n  - {slot: 1, title: 甲, picture: rain.png, link: /new, comic: 雨巷}',
+    [/第 2 行 .*「link」：要写 link 或 comic/, /第 3 行 .*：link 与 comic 只能写一个/],
+  ],
+  [
+    'comics that aren’t there, or twice',
+    'themes:\n  - id: 1\n    title: 甲\n    comics:\n      - 雨巷\n      - 没有这部\n      - 雨巷',
+    [/第 6 行 themes 第 1 项「comics」 第 2 项：没有「没有这部」这部漫画/, /第 7 行 .*「雨巷」写了两次/],
+  ],
+  [
+    'a slot there isn’t',
+    'banners: [{slot: 14, title: 甲, picture: rain.png, link: /new}]',
+    [/「slot」：要写 1 到 13 的整数/],
+  ],
+  [
+    'pictures that can’t be had',
+    'banners:\n  - {slot: 1, title: 甲, picture: none.png, link: /new}\n  - {slot: 1, title: 甲, picture: site.yaml, link: /new}\n  - {slot: 1, title: 甲, picture: ., link: /new}\n  - {slot: 1, title: 甲, picture: cut.png, link: /new}\n  - {slot: 1, title: 甲, picture: tall.png, link: /new}',
+    [
+      /第 2 行 .*「picture」：none.png：没有这个图片文件/,
+      /第 3 行 .*：site.yaml：不是可识别的图片/,
+      /第 4 行 .*：\.：不是文件/,
+      /第 5 行 .*：cut.png：图片已损坏/,
+      /第 6 行 .*：tall.png：图片太长/,
+    ],
+  ],
+  [
+    'promotions of one comic that meet',
+    'promotions:\n  - {key: a, title: 甲, percent: 0, comics: [雨巷, 山海小店], start: 2026-11-20, end: 2026-11-25}\n  - {key: b, title: 乙, percent: 50, comics: [山海小店, 雨巷], start: 2026-11-24, end: 2026-11-28}\n  - {key: c, title: 丙, percent: 50, comics: [雨巷], start: 2026-11-28, end: 2026-11-29}',
+    [
+      /第 3 行 promotions 第 2 项「comics」 第 1 项：「山海小店」同时在优惠「a」里，时间有重叠/,
+      /第 3 行 .*「雨巷」同时在优惠「a」里/,
+    ],
+  ],
+  [
+    'names used twice',
+    'hot: [甲, 甲]\nthemes:\n  - {id: 1, title: 甲, comics: []}\n  - {id: 1, title: 乙, comics: []}',
+    [/第 1 行 hot 第 2 项：「甲」写了两次/, /第 4 行 themes 第 2 项「id」：「1」写了两次/],
+  ],
+  [
+    'a section with nothing, too much, or a theme there isn’t',
+    'home:\n  - {key: a, title: 甲, layout: row}\n  - {key: b, title: 乙, layout: row, show: hot, theme: 1}\n  - {key: c, title: 丙, layout: row, theme: 77}\n  - {key: d, title: 丁, layout: tall, show: worst}',
+    [
+      /第 2 行 home 第 1 项：show、theme、comics 要写且只能写一个/,
+      /第 3 行 home 第 2 项：show/,
+      /第 3 行 home 第 2 项「theme」：themes 里没有编号为 1 的专题/,
+      /第 4 行 .*「theme」：themes 里没有编号为 77 的专题/,
+      /第 5 行 .*「layout」：只能是 hero/,
+      /第 5 行 .*「show」：只能是 weekday/,
+    ],
+  ],
+  ['YAML that is none', 'site:\n  name: "甲\nhot: [乙', [/第 \d+ 行：/]],
+  ['a field written twice', 'hot: [甲]\nhot: [乙]', [/第 2 行：这个字段写了两次/]],
+  ['a list at the outermost level', '- 甲', [/第 1 行：最外层要写成「字段: 内容」/]],
+  [
+    'aliases that multiply',
+    `a: &a [x,x,x,x,x,x,x,x,x]\nb: &b [*a,*a,*a,*a,*a,*a,*a,*a,*a]\nc: &c [*b,*b,*b,*b,*b,*b,*b,*b,*b]\nhot: [*c,*c,*c]`,
+    [/引用（\*）太多/],
+  ],
+];
+
+describe('a file with mistakes', () => {
+  beforeAll(async () => {
+    await bench.write('tall.png', await picture(6, 100, 401));
+    await bench.write('cut.png', (await picture(5, 300, 100)).subarray(0, 400));
+  });
+
+  test.each(WRONG)('%s: each is told with line and field, and nothing at all is applied', async (_what, text, told) => {
+    const before = [await bench.state(), await filesInStore()];
+    const done = await apply(`${text}\n`);
+    expect(done).toMatchObject({ code: 1, stdout: '' });
+    for (const sentence of told) expect(done.stderr).toMatch(sentence);
+    const count = Number(/共 (\d+) 处错误，没有应用任何内容。\n$/.exec(done.stderr)?.[1]);
+    expect(done.stderr.trimEnd().split('\n')).toHaveLength(count + 1);
+    expect(count).toBe(told.length);
+    expect([await bench.state(), await filesInStore()]).toEqual(before);
+  });
+
+  test('that takes away a theme which a section still shows is told so', async () => {
+    const section = '{key: a, title: 栏目, layout: row, theme: 1}';
+    await apply(`themes: [{id: 1, title: 甲, comics: []}]\nhome: [${section}]\n`);
+    expect((await apply('themes: []\n')).stderr).toContain('第 1 行 themes：首页栏目「栏目」还在用编号为 1 的专题');
+    expect((await apply('themes: []\nhome: []\n')).code).toBe(0);
+  });
+
+  test('of several kinds tells all of them at once, in the order of the lines', async () => {
+    const done = await apply(
+      'hot: [甲, 甲]\nthemes: [{id: 1, title: 甲, comics: [没有]}]\nbanners: [{slot: 0, title: 乙, picture: none.png, link: /}]\n',
+    );
+    expect(done.stderr.match(/第 \d 行/g)).toEqual(['第 1 行', '第 2 行', '第 3 行']);
+  });
+
+  test('that is no text, no file or nowhere is refused in one sentence', async () => {
+    const binary = await bench.write('binary.yaml', Buffer.from([0xff, 0xfe, 0x00, 0xd8]));
+    for (const file of [binary, folder, join(folder, 'nowhere.yaml')])
+      expect(await bench.run('apply', file)).toMatchObject({ code: 1, stderr: expect.stringMatching(/^读不了 .*\n$/) });
+    expect((await apply('['.repeat(100_000))).code).toBe(1);
+  });
+
+  test('an application that fails half way leaves no picture behind', async () => {
+    await apply('banners: []');
+    await bench.site.pool.query(`create function editorial.refuse() returns trigger language plpgsql as
+      $$ begin raise exception 'no'; end $$;
+      create trigger refuse before insert or update on editorial.part for each row execute function editorial.refuse()`);
+    const done = await apply('banners: [{slot: 1, title: 横幅, picture: rain.png, comic: 雨巷}]');
+    await bench.site.pool.query('drop trigger refuse on editorial.part; drop function editorial.refuse');
+    expect(done).toMatchObject({ code: 2, stderr: '没能完成：no\n' });
+    expect(await filesInStore()).toEqual([]);
+  });
+});

@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto';
+import { open } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import type { ImageStore } from '../adapters/image-store.ts';
+import { drawWidths, type NewImage } from '../importer/comic-images.ts';
+import { asUnfit } from '../importer/mishaps.ts';
+import { sizeOfPicture } from '../importer/pages.ts';
+import { type Parts, picturesOf, type SitePicture } from '../modules/editorial/parts.ts';
+
+/** A picture that the file names: as it would be in the store, and what must be written for that; nothing where it is there. */
+export type ReadPicture = { picture: SitePicture; files: { folder: string; bytes: Buffer }[] };
+
+const MAX_PICTURE_BYTES = 20 * 1024 * 1024;
+/** Beyond this a picture is no banner but a strip. */
+const MOST_TALL = 4;
+
+/** Pictures of the present state that are whole in the store, by the key of the file they were made from. */
+export async function standingPictures(parts: Parts, store: ImageStore): Promise<Map<string, SitePicture>> {
+  const standing = new Map<string, SitePicture>();
+  for (const picture of picturesOf(parts)) {
+    const folders = new Set(keysOf(picture).map(folderOf));
+    const there = new Set<string>();
+    for (const folder of folders) for (const key of (await store.list(folder)).keys.keys()) there.add(key);
+    if (keysOf(picture).every((key) => there.has(key))) standing.set(picture.source, picture);
+  }
+  return standing;
+}
+
+/** Reads and draws one picture; answers a Chinese sentence where it can't be used. */
+export async function readPicture(
+  folder: string,
+  name: string,
+  standing: ReadonlyMap<string, SitePicture>,
+): Promise<ReadPicture | string> {
+  const original = await readWhole(resolve(folder, name));
+  if (typeof original === 'string') return original;
+  const hash = hashOf(original);
+  const source = `original/${hash}/${hash}.bin`;
+  const known = standing.get(source);
+  if (known) return { picture: known, files: [] };
+  try {
+    const size = await sizeOfPicture(original);
+    if (size.height > MOST_TALL * size.width) return `图片太长，高不能超过宽的 ${MOST_TALL} 倍`;
+    const drawn = await drawWidths(original);
+    const largest = drawn.at(-1);
+    if (!largest) throw new Error('A picture has at least one width');
+    const { width, height, color } = largest;
+    const keyOf = (image: NewImage) => `site/${hash}/${hashOf(image.bytes)}.bin`;
+    const variants = drawn.map((image) => ({ key: keyOf(image), width: image.width }));
+    const shown = drawn.map(({ bytes }) => ({ folder: `site/${hash}`, bytes }));
+    return {
+      picture: { key: keyOf(largest), width, height, color, variants, source },
+      files: [{ folder: `original/${hash}`, bytes: original }, ...shown],
+    };
+  } catch (error) {
+    const unfit = asUnfit(error);
+    if (!unfit) throw error;
+    return unfit.message;
+  }
+}
+
+/** Puts a picture into the store, for good. */
+export async function storePicture(store: ImageStore, { files }: ReadPicture): Promise<void> {
+  for (const { folder, bytes } of files) await store.put(folder, bytes);
+  for (const folder of new Set(files.map(({ folder }) => folder))) await store.settle(folder);
+}
+
+/** Removes every picture that these parts don't show. To be called by who holds the editorial. */
+export async function sweepPictures(store: ImageStore, parts: Parts): Promise<void> {
+  const shown = new Set(picturesOf(parts).flatMap((picture) => keysOf(picture).map(folderOf)));
+  for (const folder of await store.prefixes(['site', 'original'])) {
+    if (shown.has(folder)) continue;
+    const { keys, strays } = await store.list(folder);
+    await store.remove(folder, [...keys.keys(), ...strays]);
+  }
+}
+
+function keysOf({ key, variants, source }: SitePicture): string[] {
+  return [key, ...variants.map((variant) => variant.key), source];
+}
+
+function folderOf(key: string): string {
+  return key.slice(0, key.lastIndexOf('/'));
+}
+
+/** As the store names files by their content. */
+function hashOf(bytes: Buffer): string {
+  return createHash('sha256').update(bytes).digest('hex').slice(0, 32);
+}
+
+async function readWhole(path: string): Promise<Buffer | string> {
+  try {
+    const file = await open(path);
+    try {
+      const look = await file.stat();
+      if (!look.isFile()) return '不是文件';
+      return look.size > MAX_PICTURE_BYTES ? '图片超过 20 MB' : await file.readFile();
+    } finally {
+      await file.close();
+    }
+  } catch (error) {
+    const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
+    return isMissing ? '没有这个图片文件（从 YAML 文件所在的文件夹找起）' : '读不了这个图片文件，请检查权限';
+  }
+}

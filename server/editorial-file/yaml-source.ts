@@ -1,0 +1,114 @@
+import { isMap, isNode, isPair, isScalar, isSeq, LineCounter, type Node, parseDocument, visit } from 'yaml';
+
+/** Where a value stands in the file: names of fields and places in lists, from the outermost. */
+export type Path = readonly (string | number)[];
+
+/** Something wrong with the file: one Chinese sentence about one field. */
+export type Mistake = { line: number; field: string; what: string };
+
+export type YamlSource = {
+  /** The fields at the outermost level; undefined where the file can't be read as such. */
+  root: Record<string, unknown> | undefined;
+  mistakes: Mistake[];
+  /** Notes what is wrong with a field. */
+  wrong(path: Path, what: string): void;
+};
+
+/** A whole site's words; parsing costs several hundred times the size. */
+export const MAX_YAML_BYTES = 2 * 1024 * 1024;
+const MAX_ALIASES = 100;
+
+/** Everywhere else a number is a name: 007 is no 7, and the code 2e3456 no number at all. */
+const NUMERIC = ['id', 'slot', 'count', 'theme', 'percent', 'type'];
+
+const SYNTAX: Record<string, string> = {
+  DUPLICATE_KEY: '这个字段写了两次',
+  TAB_AS_INDENT: '缩进要用空格，不能用 Tab',
+  BAD_INDENT: '缩进不对',
+  MISSING_CHAR: '缺少引号、括号或冒号',
+  UNEXPECTED_TOKEN: '这里有多余的符号',
+  MULTILINE_IMPLICIT_KEY: '字段名占了两行，多半是漏了冒号或缩进不对',
+  BLOCK_AS_IMPLICIT_KEY: '冒号太多或缩进不对；文字里有冒号时要加引号',
+};
+
+/** Reads YAML (or JSON) so that whatever is found wrong later can be told with its line. Never throws. */
+export function readYaml(text: string): YamlSource {
+  const lines = new LineCounter();
+  const mistakes: Mistake[] = [];
+  const document = parse(text, lines);
+  const lineOf = (node: Node | undefined) => lines.linePos(node?.range?.[0] ?? 0).line;
+  const wrong = (path: Path, what: string) => {
+    mistakes.push({ line: lineOf(nodeAt(document?.contents, path)), field: fieldName(path), what });
+  };
+  if (!document) {
+    mistakes.push({ line: 1, field: '', what: '嵌套太深，无法读取' });
+    return { root: undefined, mistakes, wrong };
+  }
+  for (const { code, pos } of document.errors)
+    mistakes.push({ line: lines.linePos(pos[0]).line, field: '', what: SYNTAX[code] ?? 'YAML 的写法有误' });
+  if (mistakes.length > 0) return { root: undefined, mistakes, wrong };
+  return { root: rootOf(document, wrong), mistakes, wrong };
+}
+
+function parse(text: string, lineCounter: LineCounter) {
+  try {
+    const document = parseDocument(text, { lineCounter, prettyErrors: false, logLevel: 'silent' });
+    visit(document, {
+      Scalar(key, node, around) {
+        const pair = around.findLast((each) => isPair(each));
+        const field = pair && isScalar(pair.key) ? String(pair.key.value) : '';
+        if (key !== 'key' && typeof node.value === 'number' && !NUMERIC.includes(field)) node.value = node.source;
+      },
+    });
+    return document;
+  } catch {
+    return undefined;
+  }
+}
+
+function rootOf(
+  document: NonNullable<ReturnType<typeof parse>>,
+  wrong: YamlSource['wrong'],
+): Record<string, unknown> | undefined {
+  if (document.contents === null) return {};
+  if (!isMap(document.contents)) {
+    wrong([], '最外层要写成「字段: 内容」');
+    return undefined;
+  }
+  try {
+    return document.toJS({ maxAliasCount: MAX_ALIASES });
+  } catch {
+    wrong([], '引用（*）太多');
+    return undefined;
+  }
+}
+
+/** The node that tells best where a path is: the name of a field, an item of a list, or else what is around it. */
+function nodeAt(contents: unknown, path: Path): Node | undefined {
+  let around: unknown = contents;
+  let told: Node | undefined = isNode(contents) ? contents : undefined;
+  for (const step of path) {
+    if (isMap(around)) {
+      const pair = around.items.find(({ key }) => isScalar(key) && String(key.value) === String(step));
+      if (!pair) return told;
+      if (isNode(pair.key)) told = pair.key;
+      around = pair.value;
+    } else if (isSeq(around)) {
+      around = around.items[Number(step)];
+      if (isNode(around)) told = around;
+    } else {
+      return told;
+    }
+  }
+  return told;
+}
+
+/** `home` `2` `title` as an operator counts: home 第 3 项「title」. */
+function fieldName(path: Path): string {
+  return path
+    .map((step, index) => {
+      if (typeof step === 'number') return ` 第 ${step + 1} 项`;
+      return index === 0 ? step : `「${step}」`;
+    })
+    .join('');
+}

@@ -1,0 +1,106 @@
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { MAX_BODY_BYTES } from '#contract/envelope';
+import { startTestApp, type TestApp } from '../testing/app.ts';
+
+let site: TestApp;
+beforeAll(async () => {
+  site = await startTestApp({ listen: true });
+});
+afterAll(() => site.close());
+
+const port = () => Number(new URL(site.url).port);
+const stillThere = async () => expect((await fetch(`${site.url}/healthz`)).status).toBe(200);
+
+/** Sends bytes as they are and gives all that comes back. */
+async function sent(...parts: (string | Buffer)[]): Promise<string> {
+  const socket = connect(port(), '127.0.0.1');
+  // Whoever is refused in the middle of sending may find the line cut.
+  socket.on('error', () => {});
+  for (const part of parts) socket.write(part);
+  socket.end();
+  return text(socket).catch(() => '');
+}
+
+test('a body over the limit is refused by its announced length, and where it comes in pieces, without being kept', async () => {
+  const size = 2 * 1024 * 1024;
+  const announced = await fetch(`${site.url}/api/home`, { method: 'POST', body: 'A'.repeat(size) });
+  expect(announced.status).toBe(400);
+  expect(JSON.parse(site.cipher.open(await announced.text()))).toMatchObject({ code: 1000 });
+  async function* pieces() {
+    for (let piece = 0; piece < size / 1024; piece++) yield Buffer.alloc(1024, 'A');
+  }
+  const init = { method: 'POST', body: ReadableStream.from(pieces()), duplex: 'half' } satisfies RequestInit & {
+    duplex: string;
+  };
+  const piecemeal = await fetch(`${site.url}/api/home`, init).then(
+    (response) => response.status,
+    () => 'cut off',
+  );
+  expect([400, 'cut off']).toContain(piecemeal);
+  expect(site.http.initialConfig.bodyLimit).toBe(MAX_BODY_BYTES);
+  await stillThere();
+});
+
+test('who sends slowly, or stops, is not waited for without end', () => {
+  const { requestTimeout, headersTimeout, keepAliveTimeout } = site.http.server;
+  expect(requestTimeout).toBeGreaterThan(0);
+  expect(requestTimeout).toBeLessThanOrEqual(60_000);
+  expect(headersTimeout).toBeGreaterThan(0);
+  expect(headersTimeout).toBeLessThanOrEqual(requestTimeout);
+  expect(keepAliveTimeout).toBeLessThanOrEqual(75_000);
+});
+
+test('who leaves in the middle of a body leaves nothing behind', async () => {
+  const head = 'POST /api/user/info HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\n';
+  await Promise.all(Array.from({ length: 20 }, () => sent(head, 'A'.repeat(10))));
+  await stillThere();
+  const open = () => new Promise<number>((resolve) => site.http.server.getConnections((_, count) => resolve(count)));
+  await expect.poll(open, { timeout: 5_000 }).toBeLessThan(5);
+});
+
+test.each([
+  ['no HTTP at all', '漫屿\r\n\r\n'],
+  ['headers without end', `GET / HTTP/1.1\r\nHost: x\r\nX: ${'a'.repeat(100_000)}\r\n\r\n`],
+  ['two lengths', 'POST /api/home HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\nContent-Length: 5\r\n\r\nhello'],
+  [
+    'a length and pieces',
+    'POST /api/home HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+  ],
+  ['a negative length', 'POST /api/home HTTP/1.1\r\nHost: x\r\nContent-Length: -1\r\n\r\n'],
+  ['a line break in a header', 'GET / HTTP/1.1\r\nHost: x\r\nA: b\nSet-Cookie: token=x\r\n\r\n'],
+  ['a NUL in the address', 'GET /\0 HTTP/1.1\r\nHost: x\r\n\r\n'],
+  ['no host', 'GET /healthz HTTP/1.1\r\n\r\n'],
+])('%s is refused, and the next one is answered', async (_what, bytes) => {
+  const answer = await sent(bytes);
+  expect(answer === '' || /^HTTP\/1\.1 4\d\d/.test(answer), answer).toBe(true);
+  expect(answer).not.toMatch(/set-cookie/i);
+  await stillThere();
+});
+
+test('no other method reaches a call', async () => {
+  for (const method of ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE']) {
+    const response = await fetch(`${site.url}/api/config`, {
+      method,
+      body: method === 'GET' || method === 'HEAD' ? null : '',
+    });
+    expect([404, 405], method).toContain(response.status);
+    expect(response.headers.get('set-cookie')).toBeNull();
+  }
+  for (const method of ['TRACE', 'CONNECT', 'PROPFIND', 'BREW'])
+    expect(await sent(`${method} /api/config HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n\r\n`), method).not.toMatch(
+      /^HTTP\/1\.1 [25]/,
+    );
+});
+
+test('answers to calls are kept by no cache and guessed at by no browser', async () => {
+  const response = await fetch(`${site.url}/api/home`, { method: 'POST' });
+  expect(Object.fromEntries(response.headers)).toMatchObject({
+    'cache-control': 'no-store',
+    'content-type': 'text/plain; charset=utf-8',
+    'x-content-type-options': 'nosniff',
+  });
+  expect(response.headers.get('server')).toBeNull();
+  expect(response.headers.get('x-powered-by')).toBeNull();
+});

@@ -1,0 +1,86 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../testing/app.ts';
+
+let folder: string;
+let site: TestApp;
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'manyu-site-'));
+  await mkdir(path.join(folder, 'assets'));
+  await writeFile(path.join(folder, 'index.html'), '<!doctype html><title>漫屿</title>');
+  await writeFile(path.join(folder, 'assets/app-1a2b.js'), 'export {};');
+  await writeFile(path.join(folder, 'floor.js'), ';');
+  site = await startTestApp({ siteFolder: folder, trustProxy: 1 });
+});
+afterAll(async () => {
+  await site.close();
+  await rm(folder, { recursive: true });
+});
+
+const get = (url: string, headers: Record<string, string> = {}) => site.http.inject({ method: 'GET', url, headers });
+const directivesOf = (policy: unknown) =>
+  Object.fromEntries(
+    String(policy)
+      .split('; ')
+      .map((each) => [each.split(' ')[0], each.split(' ').slice(1)]),
+  );
+
+test('a page runs scripts of its own alone, shows pictures it made itself, and stands in nobody’s frame', async () => {
+  for (const url of ['/', '/home', '/comic/5?from=home', '/my']) {
+    const { statusCode, headers } = await get(url);
+    expect(statusCode).toBe(200);
+    const policy = directivesOf(headers['content-security-policy']);
+    expect(policy).toMatchObject({
+      'default-src': ["'self'"],
+      'object-src': ["'none'"],
+      'base-uri': ["'none'"],
+      'form-action': ["'self'"],
+      'frame-ancestors': ["'none'"],
+      'connect-src': ["'self'"],
+    });
+    // Decoded pages are blobs, icons are data, and React writes styles.
+    expect(policy['img-src']).toEqual(["'self'", 'data:', 'blob:']);
+    expect(policy['style-src']).toEqual(["'self'", "'unsafe-inline'"]);
+    expect(policy['script-src'] ?? policy['default-src']).toEqual(["'self'"]);
+    expect(headers).toMatchObject({
+      'x-frame-options': 'DENY',
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'same-origin',
+      'cache-control': 'no-cache',
+    });
+  }
+});
+
+test('a browser that came by https comes by nothing else for a year; one that came by http is told nothing', async () => {
+  expect((await get('/')).headers['strict-transport-security']).toBeUndefined();
+  const secure = await get('/', { 'x-forwarded-proto': 'https' });
+  expect(secure.headers['strict-transport-security']).toBe('max-age=31536000');
+});
+
+test('files are taken for what they say they are', async () => {
+  for (const [url, life] of [
+    ['/assets/app-1a2b.js', 'public, max-age=31536000, immutable'],
+    ['/floor.js', 'no-cache'],
+  ] as const) {
+    const { headers } = await get(url);
+    expect(headers['x-content-type-options']).toBe('nosniff');
+    expect(headers['content-type']).toMatch(/^(text|application)\/javascript/);
+    expect(headers['cache-control']).toBe(life);
+  }
+});
+
+test('no file is had from beside the folder, and what is none is no page', async () => {
+  for (const url of ['/../package.json', '/%2e%2e/package.json', '/assets/../../package.json', '/..%2fpackage.json'])
+    expect((await get(url)).body, url).not.toContain('"dependencies"');
+  for (const url of ['/assets/gone-1.js', '/api/home', '/metrics', '/wp-login.php', '/.env'])
+    expect((await get(url)).statusCode, url).toBe(404);
+});
+
+test('where the calls are answered elsewhere, a page may ask there and nowhere else', async () => {
+  const published = await startTestApp({ siteFolder: folder, publicUrl: 'https://api.example/x' });
+  const { headers } = await published.http.inject('/');
+  expect(directivesOf(headers['content-security-policy'])['connect-src']).toEqual(["'self'", 'https://api.example']);
+  await published.close();
+});

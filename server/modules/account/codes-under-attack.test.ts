@@ -1,0 +1,195 @@
+import pg from 'pg';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { bindSendCode, loginBySms, loginSendSms } from '#contract/calls/account';
+import { startTestApp, type TestApp } from '../../testing/app.ts';
+import { effortlessProof } from '../../testing/proofs.ts';
+import { lastCode, newAddress, newPhone, signedIn } from '../../testing/readers.ts';
+
+let site: TestApp;
+let other: TestApp;
+beforeAll(async () => {
+  site = await startTestApp({ shared: true });
+  other = await startTestApp({ beside: site });
+});
+afterAll(async () => {
+  await other.close();
+  await site.close();
+});
+
+const start = new Date();
+function setTime(time: Date): void {
+  for (const app of [site, other]) app.setTime(time);
+}
+beforeEach(() => setTime(start));
+
+const MINUTE_MS = 60_000;
+const send = (app: TestApp, telephone: string, remoteAddress = newAddress(), proof?: string) =>
+  app.call(loginSendSms, { telephone, proof }, { remoteAddress });
+const enter = (telephone: string, code: string, app = site) =>
+  app.call(loginBySms, { telephone, code }, { remoteAddress: newAddress() });
+const count = (answers: { code: number }[], code: number) => answers.filter((each) => each.code === code).length;
+const wrong = (code: string, i: number) => String((Number(code) + 1 + i) % 1_000_000).padStart(6, '0');
+
+async function sentTo(telephones: string[]): Promise<number> {
+  const { rows } = await site.pool.query<{ count: number }>(
+    'select count(*)::int as count from account.sms_outbox where telephone = any($1)',
+    [telephones],
+  );
+  return rows[0]?.count ?? 0;
+}
+
+/** Phones of one prefix: the first seven digits. */
+let blocks = 0;
+function block(length: number): string[] {
+  blocks += 1;
+  return Array.from({ length }, (_, i) => `18${String(blocks).padStart(5, '0')}${String(i).padStart(4, '0')}`);
+}
+
+test('of codes guessed at once five count: the right one after them opens nothing', async () => {
+  const phone = newPhone();
+  await send(site, phone);
+  const code = await lastCode(site, phone);
+  const answers = await Promise.all(
+    Array.from({ length: 60 }, (_, i) => enter(phone, wrong(code, i), i % 2 ? site : other)),
+  );
+  expect(count(answers, 2002)).toBe(60);
+  expect(await enter(phone, code)).toMatchObject({ code: 2002, message: '验证码错误或已过期' });
+});
+
+test('the right code within five tries opens, wrong ones before it or not', async () => {
+  const phone = newPhone();
+  await send(site, phone);
+  const code = await lastCode(site, phone);
+  for (let i = 0; i < 4; i++) expect(await enter(phone, wrong(code, i))).toMatchObject({ code: 2002 });
+  expect(await enter(phone, code)).toMatchObject({ status: 1 });
+});
+
+test('the right code sent many times at once through two nodes opens one session, and none later', async () => {
+  const phone = newPhone();
+  await send(site, phone);
+  const code = await lastCode(site, phone);
+  const answers = await Promise.all(Array.from({ length: 20 }, (_, i) => enter(phone, code, i % 2 ? site : other)));
+  expect([count(answers, 0), count(answers, 2002)]).toEqual([1, 19]);
+  expect(await enter(phone, code)).toMatchObject({ code: 2002 });
+});
+
+test('a code is kept as a hash bound to its phone and purpose', async () => {
+  const [one, two] = [newPhone(), newPhone()];
+  for (const phone of [one, two]) await send(site, phone);
+  await site.pool.query(
+    `update account.sms_code set code_hash = (select code_hash from account.sms_code where telephone = $1)
+     where telephone = $2`,
+    [one, two],
+  );
+  expect(await enter(two, await lastCode(site, one))).toMatchObject({ code: 2002 });
+});
+
+test('a phone gets one code a minute, however many ask at once through two nodes from everywhere', async () => {
+  const phone = newPhone();
+  const answers = await Promise.all(Array.from({ length: 40 }, (_, i) => send(i % 2 ? site : other, phone)));
+  expect([count(answers, 0), count(answers, 2003)]).toEqual([1, 39]);
+  expect(answers.find(({ code }) => code === 2003)).toMatchObject({ data: { retryAfter: 60 } });
+  expect(await sentTo([phone])).toBe(1);
+});
+
+test('a phone gets five codes an hour and ten a day', async () => {
+  const phone = newPhone();
+  const sentAt: number[] = [];
+  for (let minute = 0; minute < 23 * 60; minute += 7) {
+    setTime(new Date(start.getTime() + minute * MINUTE_MS));
+    if ((await send(minute % 2 ? site : other, phone)).code === 0) sentAt.push(minute);
+  }
+  expect(sentAt).toHaveLength(10);
+  for (const from of sentAt) expect(sentAt.filter((at) => at >= from && at < from + 60).length).toBeLessThanOrEqual(5);
+  expect(await send(site, phone)).toMatchObject({ code: 2003 });
+});
+
+test('an address that asks for many phones must do a proof of work each time after ten, and is refused after a hundred', async () => {
+  const address = newAddress();
+  const phones = Array.from({ length: 40 }, newPhone);
+  const answers = await Promise.all(phones.map((phone, i) => send(i % 2 ? site : other, phone, address)));
+  expect([count(answers, 0), count(answers, 2007)]).toEqual([10, 30]);
+  expect(await sentTo(phones)).toBe(10);
+
+  const proof = await effortlessProof(site, 'sms');
+  const twice = await Promise.all([newPhone(), newPhone()].map((phone) => send(site, phone, address, proof)));
+  expect([count(twice, 0), count(twice, 2007)]).toEqual([1, 1]);
+
+  const more = Array.from({ length: 100 }, newPhone);
+  const proofs = await Promise.all(more.map(() => effortlessProof(site, 'sms')));
+  const flood = await Promise.all(more.map((phone, i) => send(i % 2 ? site : other, phone, address, proofs[i])));
+  expect([count(flood, 0), count(flood, 2003)]).toEqual([89, 11]);
+});
+
+test('many sessions of one address, and forged X-Forwarded-For, have one purse between them', async () => {
+  const remoteAddress = newAddress();
+  const phones = Array.from({ length: 20 }, newPhone);
+  const tokens = await Promise.all(phones.map(() => site.visitor()));
+  const answers = await Promise.all(
+    phones.map((telephone, i) => {
+      const headers = { 'x-forwarded-for': `203.0.113.${i}` };
+      return site.call(bindSendCode, { telephone }, { token: tokens[i], remoteAddress, headers });
+    }),
+  );
+  expect([count(answers, 0), count(answers, 2007)]).toEqual([10, 10]);
+});
+
+test('phones of one prefix asked for from everywhere need a proof of work after ten', async () => {
+  const phones = block(30);
+  const answers = await Promise.all(phones.map((phone, i) => send(i % 2 ? site : other, phone)));
+  expect([count(answers, 0), count(answers, 2007)]).toEqual([10, 20]);
+  expect(await sentTo(phones)).toBe(10);
+});
+
+test('no more is sent a day than the budget, whoever asks through whichever node', async () => {
+  const thrifty = await startTestApp({ shared: true, smsDailyBudget: 25 });
+  const second = await startTestApp({ beside: thrifty, smsDailyBudget: 25 });
+  for (const app of [thrifty, second]) app.setTime(start);
+  const phones = Array.from({ length: 60 }, newPhone);
+  const answers = await Promise.all(phones.map((phone, i) => send(i % 2 ? thrifty : second, phone)));
+  expect([count(answers, 0), count(answers, 2003)]).toEqual([25, 35]);
+  expect(answers.find(({ code }) => code === 2003)?.message).toBe('今天的短信已经发完，请明天再试');
+  const { rows } = await thrifty.pool.query('select from account.sms_outbox');
+  expect(rows).toHaveLength(25);
+  thrifty.setTime(new Date(start.getTime() + 24 * 60 * MINUTE_MS));
+  expect(await send(thrifty, newPhone())).toMatchObject({ code: 0 });
+  await second.close();
+  await thrifty.close();
+});
+
+test('a budget of nothing sends nothing', async () => {
+  const silent = await startTestApp({ smsDailyBudget: 0 });
+  expect(await send(silent, newPhone())).toMatchObject({ code: 2003 });
+  await silent.close();
+});
+
+test('where sends can not be counted nothing is sent', async () => {
+  const blind = await startTestApp();
+  await blind.pool.query('alter table account.sms_send drop column address');
+  expect(await send(blind, newPhone())).toMatchObject({ http: 500, code: 9000 });
+  const { rows } = await blind.pool.query('select from account.sms_outbox');
+  expect(rows).toEqual([]);
+  await blind.close();
+});
+
+test('whether a phone is known plays no part: the same answer by the same statements', async () => {
+  const { phone } = await signedIn(site);
+  setTime(new Date(start.getTime() + 2 * MINUTE_MS));
+  const queries = vi.spyOn(pg.Client.prototype, 'query');
+  const work = async (telephone: string) => {
+    queries.mockClear();
+    const answer = await send(site, telephone);
+    // What the app does by the clock goes on meanwhile.
+    const statements = queries.mock.calls.flatMap(([given]: unknown[]) =>
+      typeof given === 'object' && given && 'name' in given && String(given.name).startsWith('account.')
+        ? String(given.name)
+        : [],
+    );
+    return { answer, statements };
+  };
+  const [known, unknown] = [await work(phone), await work(newPhone())];
+  queries.mockRestore();
+  expect(known.answer).toMatchObject({ status: 1, data: { resendAfter: 60 } });
+  expect(known.statements).toContain('account.note-send');
+  expect(unknown).toEqual(known);
+});

@@ -1,0 +1,179 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  userAdult,
+  userAutoBuy,
+  userAutoBuys,
+  userDelete,
+  userDetail,
+  userExport,
+  userGender,
+  userLogin,
+  userNickname,
+  userPassword,
+  userSendCode,
+} from '#contract/calls/account';
+import { addFavorite } from '#contract/calls/library';
+import { userInfo } from '#contract/calls/session';
+import { startTestApp, type TestApp } from '../../testing/app.ts';
+import { addComic } from '../../testing/comics.ts';
+import { lastCode, newAddress, signedIn, withPassword } from '../../testing/readers.ts';
+
+let site: TestApp;
+beforeAll(async () => {
+  site = await startTestApp();
+});
+afterAll(() => site.close());
+
+const GOOD = 'Tr0ub4dor&3-x';
+const DAY_MS = 24 * 3600 * 1000;
+const lost = { status: 403, code: -1 };
+const login = (username: string) => site.call(userLogin, { username, password: GOOD }, { remoteAddress: newAddress() });
+const readersLike = async (id: number) =>
+  (await site.pool.query('select id from account.reader where id = $1', [id])).rowCount;
+
+test('the detail tells since when, how much is kept, and the way to the next grade', async () => {
+  const token = await site.visitor();
+  const { data } = await site.call(userDetail, {}, { token });
+  expect(data).toMatchObject({ token, grade: { level: 0, name: '新读者' }, growth: { points: 0, nextAt: 50 } });
+  expect(Date.now() - Date.parse(data?.createdAt ?? '')).toBeLessThan(60_000);
+  await site.pool.query('update account.reader set growth_points = 100000 where id = $1', [data?.id]);
+  const high = await site.call(userDetail, {}, { token });
+  expect(high.data).toMatchObject({ grade: { level: 6, icon: 'grade-6' }, growth: { points: 100_000, nextAt: null } });
+});
+
+test.each([
+  ['漫画迷', '漫画迷'],
+  ['  a   b  ', 'a b'],
+  ['e\u0301', 'é'],
+  ['<b>粗体</b>', '<b>粗体</b>'],
+  ['👨‍👩‍👧 一家❤️', '👨‍👩‍👧 一家❤️'],
+  ['"; drop table', '"; drop table'],
+  ['二'.repeat(20), '二'.repeat(20)],
+])('the nickname %j is kept as %j', async (given, kept) => {
+  const token = await site.visitor();
+  const { data } = await site.call(userNickname, { nickname: given }, { token });
+  expect(data?.nickname).toBe(kept);
+  expect((await site.call(userInfo, { token })).data?.nickname).toBe(kept);
+});
+
+test.each([
+  ['blanks', '   '],
+  ['a blank that counts as a letter', '\u3164\u3164'],
+  ['blank braille', '\u2800'],
+  ['zero width', 'ad\u200Bmin'],
+  ['a joiner between letters', 'a\u200Db'],
+  ['right to left', 'abc\u202Etxt'],
+  ['an isolate', '\u2067abc\u2069'],
+  ['a control', 'a\u0007b'],
+  ['a line break', 'a\nb'],
+  ['a tag', 'a\u{E0041}'],
+  ['a private sign', '\uE000'],
+  ['marks piled up', `a${'\u0323'.repeat(10)}`],
+  ['21 signs', '二'.repeat(21)],
+  ['10,000 signs', 'a'.repeat(10_000)],
+])('a nickname of %s is refused and nothing changes', async (_what, nickname) => {
+  const token = await site.visitor();
+  const before = (await site.call(userInfo, { token })).data?.nickname;
+  expect(await site.call(userNickname, { nickname }, { token })).toMatchObject({
+    http: 400,
+    code: 1001,
+    message: expect.stringContaining('nickname'),
+  });
+  expect((await site.call(userInfo, { token })).data?.nickname).toBe(before);
+});
+
+test('gender, age and the wish to buy on are kept', async () => {
+  const token = await site.visitor();
+  expect((await site.call(userGender, { gender: 2 }, { token })).data).toEqual({ gender: 2 });
+  expect((await site.call(userAdult, { adult: true }, { token })).data).toMatchObject({ adult: true });
+  expect((await site.call(userAutoBuy, { on: true }, { token })).data).toEqual({ autoBuy: true });
+  expect((await site.call(userInfo, { token })).data).toMatchObject({ gender: 2, adult: true, autoBuy: true });
+});
+
+test('comics to buy on in are listed, the latest first, until taken off', async () => {
+  const token = await site.visitor();
+  const [one, two] = [await addComic(site, {}), await addComic(site, {})];
+  for (const { comicId } of [one, two]) await site.call(userAutoBuy, { comicId, on: true }, { token });
+  const listed = async () => (await site.call(userAutoBuys, {}, { token })).data?.list.map(({ id }) => id);
+  expect(await listed()).toEqual([two.comicId, one.comicId]);
+  await site.call(userAutoBuy, { comicId: two.comicId, on: false }, { token });
+  expect(await listed()).toEqual([one.comicId]);
+  expect(await site.call(userAutoBuy, { comicId: 999_999, on: true }, { token })).toMatchObject({ code: 3001 });
+});
+
+test('logging in takes the library and preferences of the anonymous reader along', async () => {
+  const account = await withPassword(site, 'collector', GOOD);
+  const token = await site.visitor();
+  const { comicId } = await addComic(site, {});
+  await site.call(addFavorite, { id: comicId }, { token });
+  await site.call(userAutoBuy, { comicId, on: true }, { token });
+  await site.call(userAdult, { adult: true }, { token });
+  const anonymous = (await site.call(userInfo, { token })).data?.id;
+  await site.pool.query('update account.reader set expects_news = true where id = $1', [anonymous]);
+  const { data } = await site.call(userLogin, { username: 'collector', password: GOOD }, { token });
+  expect(data?.user).toMatchObject({ id: account.id, adult: true });
+  const { rows } = await site.pool.query('select expects_news from account.reader where id = $1', [account.id]);
+  expect(rows).toEqual([{ expects_news: true }]);
+  const detail = await site.call(userExport, {}, { token: data?.token });
+  expect(JSON.stringify(detail.data)).toContain(`"comicId":${comicId}`);
+  expect(detail.data).toMatchObject({ account: { autoBuys: [{ comicId }] }, library: { comics: [{ comicId }] } });
+});
+
+test('what an anonymous reader leaves behind at a login is erased an hour later', async () => {
+  await withPassword(site, 'moved_on', GOOD);
+  const token = await site.visitor();
+  const { data } = await site.call(userInfo, { token });
+  await site.call(userLogin, { username: 'moved_on', password: GOOD }, { token });
+  expect(await readersLike(data?.id ?? 0)).toBe(1);
+  await site.sweep(new Date(Date.now() + 2 * 3600 * 1000));
+  expect(await readersLike(data?.id ?? 0)).toBe(0);
+});
+
+test('an account given up ends all sessions; coming back within seven days keeps it', async () => {
+  const { id, token } = await withPassword(site, 'undecided', GOOD);
+  expect(await site.call(userDelete, {}, { token })).toMatchObject({ http: 400, code: 1001 });
+  expect(await site.call(userDelete, { password: 'not this one' }, { token })).toMatchObject({ code: 2001 });
+  const { data } = await site.call(userDelete, { password: GOOD }, { token });
+  expect(Date.parse(data?.erasesAt ?? '') - Date.now()).toBeGreaterThan(6.9 * DAY_MS);
+  expect(await site.call(userInfo, { token })).toMatchObject(lost);
+  expect((await login('undecided')).data?.user.id).toBe(id);
+  await site.sweep(new Date(Date.now() + 8 * DAY_MS));
+  expect(await readersLike(id)).toBe(1);
+});
+
+test('an account given up is erased after seven days with all that modules keep, and its phone and name are free', async () => {
+  const { id, token, phone } = await signedIn(site);
+  const { data } = await site.call(userPassword, { username: 'farewell', password: GOOD }, { token });
+  const { comicId } = await addComic(site, {});
+  await site.call(addFavorite, { id: comicId }, { token: data?.token });
+  site.setTime(new Date(Date.now() + 61_000));
+  await site.call(userSendCode, { purpose: 'delete' }, { token: data?.token });
+  const code = await lastCode(site, phone);
+  expect(await site.call(userDelete, { code }, { token: data?.token })).toMatchObject({ status: 1 });
+  site.setTime(new Date(Date.now() + 8 * DAY_MS));
+  expect(await login('farewell')).toMatchObject({ code: 2001 });
+  const again = await signedIn(site, { telephone: phone });
+  site.setTime(null);
+  expect(again.id).not.toBe(id);
+  expect(await readersLike(id)).toBe(0);
+  const { rows } = await site.pool.query('select from reading.entry where reader_id = $1', [id]);
+  expect(rows).toEqual([]);
+});
+
+test('an anonymous reader nobody can reach any more is erased', async () => {
+  const token = await site.visitor();
+  const { data } = await site.call(userInfo, { token });
+  site.setTime(new Date(Date.now() + 200 * DAY_MS));
+  await site.sweep(new Date(Date.now() + 200 * DAY_MS));
+  site.setTime(null);
+  expect(await readersLike(data?.id ?? 0)).toBe(0);
+});
+
+test('the export has everything of this reader and no secret', async () => {
+  const { token, phone } = await signedIn(site);
+  const set = await site.call(userPassword, { username: 'curious', password: GOOD }, { token });
+  const { data } = await site.call(userExport, {}, { token: set.data?.token });
+  expect(data).toMatchObject({ account: { username: 'curious', telephone: phone, devices: [{}] }, library: {} });
+  const text = JSON.stringify(data);
+  for (const secret of ['argon2', set.data?.token ?? '']) expect(text).not.toContain(secret);
+});

@@ -1,0 +1,85 @@
+import type { Pool } from 'pg';
+import type { Caller } from '../../core/ctx.ts';
+import { Refusal } from '../../core/refusal.ts';
+import { readNickname } from './profile-nickname.ts';
+import { listAutoBuys, setAdult, setAutoBuy, setAutoBuyOf, setGender, setNickname } from './profile-store.ts';
+import type { ReaderLifecycle } from './reader-lifecycle.ts';
+import { findReader } from './reader-store.ts';
+import { deviceName } from './session-device.ts';
+import { listSessions } from './session-store.ts';
+
+/** What a reader says of themselves, and what is kept of them. */
+export type Profile = {
+  createdAt(caller: Caller): Promise<Date>;
+  setNickname(caller: Caller, nickname: string): Promise<Caller>;
+  setGender(caller: Caller, gender: 0 | 1 | 2): Promise<void>;
+  /** Refused by 2008 for a young reader. */
+  setAdult(caller: Caller, adult: boolean): Promise<Caller | 2008>;
+  setAutoBuy(caller: Caller, on: boolean): Promise<void>;
+  setAutoBuyOf(caller: Caller, comicId: number, on: boolean, now: Date): Promise<void>;
+  /** The comics whose next chapters are bought by themselves, the latest set first. */
+  autoBuys(caller: Caller): Promise<number[]>;
+  /** Everything kept of a reader, by module. */
+  everything(caller: Caller, now: Date): Promise<Record<string, unknown>>;
+};
+
+export function createProfile(pool: Pool, lifecycle: ReaderLifecycle): Profile {
+  async function rowOf({ readerId }: Caller) {
+    const reader = await findReader(pool, readerId);
+    if (!reader) throw new Refusal(-1);
+    return reader;
+  }
+
+  return {
+    createdAt: async (caller) => (await rowOf(caller)).createdAt,
+
+    async setNickname(caller, given) {
+      const nickname = readNickname(given);
+      await setNickname(pool, caller.readerId, nickname);
+      return { ...caller, nickname };
+    },
+
+    setGender: ({ readerId }, gender) => setGender(pool, readerId, gender),
+
+    async setAdult(caller, adult) {
+      if (caller.teen && adult) return 2008;
+      await setAdult(pool, caller.readerId, adult);
+      return { ...caller, adult };
+    },
+
+    setAutoBuy: ({ readerId }, on) => setAutoBuy(pool, readerId, on),
+    setAutoBuyOf: ({ readerId }, comicId, on, now) => setAutoBuyOf(pool, readerId, comicId, on, now),
+    autoBuys: async ({ readerId }) => (await listAutoBuys(pool, readerId)).map(({ comicId }) => comicId),
+
+    async everything(caller, now) {
+      const reader = await rowOf(caller);
+      const [sessions, autoBuys] = await Promise.all([
+        listSessions(pool, caller.readerId, null, now),
+        listAutoBuys(pool, caller.readerId),
+      ]);
+      const { readerId, username, nickname, telephone, gender, adult, teen, autoBuy, points, createdAt } = reader;
+      return {
+        account: {
+          id: readerId,
+          username,
+          nickname,
+          telephone,
+          hasPassword: reader.hasPassword,
+          gender,
+          adult,
+          teen,
+          autoBuy,
+          growthPoints: points,
+          createdAt: createdAt.toISOString(),
+          devices: sessions.map(({ userAgent, at }) => ({
+            device: deviceName(userAgent),
+            userAgent,
+            lastUsedAt: at.toISOString(),
+          })),
+          autoBuys: autoBuys.map(({ comicId, at }) => ({ comicId, since: at.toISOString() })),
+        },
+        ...(await lifecycle.gather(caller.readerId)),
+      };
+    },
+  };
+}

@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { loginSendSms, userChallenge } from '#contract/calls/account';
+import { startTestApp, type TestApp } from '../../testing/app.ts';
+import { effortlessProof, provenWork, solved } from '../../testing/proofs.ts';
+import { newAddress, newPhone } from '../../testing/readers.ts';
+
+let site: TestApp;
+const remoteAddress = newAddress();
+const send = (proof?: string) => site.call(loginSendSms, { telephone: newPhone(), proof }, { remoteAddress });
+beforeAll(async () => {
+  site = await startTestApp();
+  for (let i = 0; i < 10; i++) await send();
+});
+afterAll(() => site.close());
+
+const refused = { code: 2007, message: '请先完成安全验证', data: null };
+const rewritten = (proof: string, change: (it: Record<string, never>) => unknown) =>
+  Buffer.from(JSON.stringify(change(JSON.parse(Buffer.from(proof, 'base64').toString())))).toString('base64');
+
+test('work done is accepted once', async () => {
+  expect(await send()).toMatchObject(refused);
+  const proof = await provenWork(site, 'sms');
+  expect(await send(proof)).toMatchObject({ status: 1 });
+  expect(await send(proof)).toMatchObject(refused);
+});
+
+test('work costs some thousand derivations', async () => {
+  const { data } = await site.call(userChallenge, { purpose: 'sms' });
+  expect(data?.parameters).toMatchObject({ algorithm: 'PBKDF2/SHA-256', cost: 1000 });
+  const proof: { solution: { counter: number } } = JSON.parse(
+    Buffer.from(data ? await solved(data) : '', 'base64').toString(),
+  );
+  expect(proof.solution.counter).toBeGreaterThanOrEqual(1000);
+});
+
+test('work done for another purpose, too late, or not at all is refused', async () => {
+  expect(await send(await provenWork(site, 'login'))).toMatchObject(refused);
+  const proof = await effortlessProof(site, 'sms');
+  site.setTime(new Date(Date.now() + 601_000));
+  expect(await send(proof)).toMatchObject(refused);
+  site.setTime(null);
+  const lazy = rewritten(proof, (it) => ({ ...it, solution: { counter: 0, derivedKey: '00'.repeat(32) } }));
+  expect(await send(lazy)).toMatchObject(refused);
+  expect(await send(proof)).toMatchObject({ status: 1 });
+});
+
+test('a challenge made easier, prolonged or for another purpose is no longer signed', async () => {
+  const { data } = await site.call(userChallenge, { purpose: 'login' });
+  if (!data) throw new Error('no challenge');
+  for (const change of [{ cost: 1 }, { keyPrefix: '00' }, { expiresAt: 9_999_999_999 }, { data: { purpose: 'sms' } }]) {
+    const challenge = { ...data, parameters: { ...data.parameters, ...change } };
+    const solution = { counter: 0, derivedKey: '00'.repeat(32) };
+    expect(await send(Buffer.from(JSON.stringify({ challenge, solution })).toString('base64'))).toMatchObject(refused);
+  }
+});
+
+test.each(['', 'no base64 …', 'bnVsbA==', 'W10=', 'e30=', Buffer.from('{"challenge":{}').toString('base64')])(
+  'the proof %j is refused without a fault',
+  async (proof) => {
+    expect(await send(proof)).toMatchObject(refused);
+  },
+);

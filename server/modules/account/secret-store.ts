@@ -1,0 +1,20 @@
+import { randomBytes } from 'node:crypto';
+import { type Db, row, rows, statement } from '../../core/db.ts';
+
+const ADD_SECRET = statement(
+  'account.add-secret',
+  'insert into account.secret (name, value) values ($1, $2) on conflict (name) do nothing',
+);
+
+const FIND_SECRET = statement<{ value: Buffer }>(
+  'account.find-secret',
+  'select value from account.secret where name = $1',
+);
+
+/** The key of a name, the same on every node; made where there is none yet. */
+export async function secretNamed(db: Db, name: string): Promise<Buffer> {
+  await rows(db, ADD_SECRET, [name, randomBytes(32)]);
+  const found = await row(db, FIND_SECRET, [name]);
+  if (!found) throw new Error(`the secret ${name} could not be kept`);
+  return found.value;
+}

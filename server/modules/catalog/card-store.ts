@@ -1,0 +1,64 @@
+import { type Db, rows, statement } from '../../core/db.ts';
+import type { ComicRow } from './store.ts';
+import type { StoredCover } from './stored-images.ts';
+
+/** What a listing shows of a comic. */
+export type CardRow = Pick<ComicRow, 'id' | 'title' | 'authors' | 'genres' | 'status' | 'weekdays'> & {
+  cover: StoredCover;
+  latestId: number;
+  latestNo: number;
+  latestTitle: string;
+  latestAt: Date;
+  firstAt: Date;
+  allFree: boolean;
+  views: number;
+  /** Both null while no promotion is on. */
+  salePercent: number | null;
+  saleEndsAt: Date | null;
+};
+
+/** The comics `c` that listings show; those marked 18 to readers who said to be of age alone. */
+export function shown(adult: boolean): string {
+  return `c.online and c.cover is not null${adult ? '' : ` and c.age_rating <> '18'`}`;
+}
+
+/** Whether the kept facts of a comic `c` (migration 005) are those of this moment. */
+export const HOLDS = 'c.facts_from <= $1 and c.facts_until > $1';
+export const TURNED = '(c.facts_from > $1 or c.facts_until <= $1)';
+
+/** `picked (id)` are the comics wanted: what a card needs is read for these alone. */
+const CARDS = `
+  select c.id, c.title, c.authors, c.genres, c.status, c.weekdays, c.cover,
+    l.id as "latestId", l.no as "latestNo", l.title as "latestTitle", l.published_at as "latestAt",
+    s.first_at as "firstAt", s.all_free as "allFree",
+    coalesce(k.views, 0) as views, o.percent as "salePercent", o.ends_at as "saleEndsAt"
+  from picked p
+  join catalog.comic c on c.id = p.id
+  left join catalog.comic_stats k on k.comic_id = c.id
+  left join catalog.promotion_comic o on o.comic_id = c.id and o.starts_at <= $1 and o.ends_at > $1
+  cross join lateral (
+    select id, no, title, published_at from catalog.chapter
+    where comic_id = c.id and published_at <= $1 order by no desc limit 1
+  ) l
+  cross join lateral (
+    select c.first_at, c.all_free where ${HOLDS}
+    union all
+    select f.first_at, f.all_free from catalog.comic_facts(c.id, $1) f where ${TURNED}
+  ) s`;
+
+const OF_IDS = cardsOfIds(false, 'catalog.cards-of-ids');
+const OF_IDS_ADULT = cardsOfIds(true, 'catalog.cards-of-ids-adult');
+
+function cardsOfIds(adult: boolean, name: string) {
+  return statement<CardRow>(
+    name,
+    `with picked as (
+      select id, place from unnest($2::bigint[]) with ordinality wanted (id, place)
+    ) ${CARDS} where ${shown(adult)} order by p.place`,
+  );
+}
+
+/** These comics in this order, less those that are not to be seen. */
+export function listOfIds(db: Db, now: Date, ids: readonly number[], adult = false): Promise<CardRow[]> {
+  return rows(db, adult ? OF_IDS_ADULT : OF_IDS, [now, ids]);
+}

@@ -1,0 +1,71 @@
+import { banner, event, text } from '#contract/calls/site';
+import { faq } from '#contract/calls/support';
+import { type Served, serve } from '../../core/dispatch.ts';
+import { viewImage } from '../catalog/catalog.ts';
+import { type BannerPart, type Editorial, type EventPart, runs } from './editorial.ts';
+
+/** Beyond what any slot holds: makes one number of slot and place. */
+const MOST_BANNERS = 1_000;
+
+/** What is answered of the editor's words alone. */
+export function editorialCalls(editorial: Editorial): Served[] {
+  return [
+    serve(
+      banner,
+      async ({ now, holdsUntil }, { no }) => {
+        const { banners } = await editorial.parts();
+        holdsUntil(await editorial.nextTurn(now));
+        const bySlot = Map.groupBy(banners, ({ slot }) => slot);
+        return Object.fromEntries(no.map((slot) => [String(slot), viewBanners(bySlot.get(slot) ?? [], now)]));
+      },
+      { shared: true },
+    ),
+
+    serve(
+      event,
+      async ({ now, holdsUntil }, { id }) => {
+        const { events } = await editorial.parts();
+        holdsUntil(await editorial.nextTurn(now));
+        const shown = events.filter((each) => runs(each, now) && (id === undefined || each.id === id));
+        return { events: shown.map((each) => viewEvent(each, id !== undefined)) };
+      },
+      { shared: true },
+    ),
+
+    serve(
+      text,
+      async (_ctx, { name }) => {
+        const { title, body, updatedAt } = await editorial.text(name);
+        return { title, body, updatedAt: updatedAt.toISOString() };
+      },
+      { shared: true },
+    ),
+
+    serve(
+      faq,
+      async (_ctx, { type }) => {
+        const { faq } = await editorial.parts();
+        const list = faq.map((each, index) => ({ id: index + 1, ...each }));
+        return { list: type === undefined ? list : list.filter((each) => each.type === type) };
+      },
+      { shared: true },
+    ),
+  ];
+}
+
+/** A banner's number is its slot and its place there, so that it stays as long as neither changes. */
+function viewBanners(banners: BannerPart[], now: Date) {
+  return banners
+    .map(({ slot, title, image, link, start, end }, index) => ({
+      start,
+      end,
+      view: { id: slot * MOST_BANNERS + index, title, image: viewImage(image), link },
+    }))
+    .filter((each) => runs(each, now))
+    .map(({ view }) => view);
+}
+
+function viewEvent({ id, title, image, link, body, start, end }: EventPart, whole: boolean) {
+  const shown = { id, title, image: viewImage(image), startsAt: start, endsAt: end, link };
+  return whole ? { ...shown, body } : shown;
+}

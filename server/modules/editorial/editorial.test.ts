@@ -1,0 +1,130 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { theme } from '#contract/calls/listings';
+import { banner, config, event, home, text } from '#contract/calls/site';
+import { faq } from '#contract/calls/support';
+import { startTestApp, type TestApp } from '../../testing/app.ts';
+import { addComic } from '../../testing/comics.ts';
+import { PICTURE, say } from '../../testing/editorial.ts';
+
+let site: TestApp;
+beforeEach(async () => {
+  site = await startTestApp();
+});
+afterEach(() => site.close());
+
+const START = '2030-11-20T02:00:00.000Z';
+const END = '2030-11-21T02:00:00.000Z';
+const always = { start: null, end: null };
+const once = { start: START, end: END };
+const at = (moment: string, offsetMs: number) => site.setTime(new Date(Date.parse(moment) + offsetMs));
+
+/** What is to be seen a moment before the start, at it, a moment before the end and at it: each time asked twice. */
+async function seenAround(look: () => Promise<unknown>): Promise<unknown[]> {
+  const seen = [];
+  for (const [moment, offset] of [
+    [START, -1],
+    [START, 0],
+    [END, -1],
+    [END, 0],
+  ] as const) {
+    at(moment, offset);
+    await look();
+    seen.push(await look());
+  }
+  return seen;
+}
+
+test('a banner comes and goes at its very moment, though answers are kept', async () => {
+  await say(site, 'banners', [
+    { slot: 1, title: '一直', image: PICTURE, link: '/new', ...always },
+    { slot: 1, title: '一天', image: PICTURE, link: 'https://example.com/', ...once },
+  ]);
+  const titles = async () => (await site.call(banner, { no: [1] })).data?.['1']?.map(({ title }) => title);
+  expect(await seenAround(titles)).toEqual([['一直'], ['一直', '一天'], ['一直', '一天'], ['一直']]);
+});
+
+test('banners come keyed by slot in the order written, an empty slot as an empty list', async () => {
+  await say(site, 'banners', [
+    { slot: 2, title: '甲', image: PICTURE, link: '/new', ...always },
+    { slot: 1, title: '乙', image: PICTURE, link: '/free', ...always },
+    { slot: 2, title: '丙', image: PICTURE, link: '/weekly', ...always },
+  ]);
+  const { data } = await site.call(banner, { no: [1, 2, 13] });
+  expect(data).toMatchObject({ '1': [{ title: '乙' }], '2': [{ title: '甲' }, { title: '丙' }], '13': [] });
+  const ids = Object.values(data ?? {}).flatMap((list) => list.map(({ id }) => id));
+  expect(new Set(ids).size).toBe(3);
+  expect(data?.['1']?.[0]?.image).toMatchObject({ url: `/img/${PICTURE.key}`, variants: [{ width: 480 }] });
+});
+
+test('a section of the home screen comes and goes at its very moment, in the editor’s order', async () => {
+  const { comicId } = await addComic(site, { title: '甲', createdAt: new Date('2026-01-01T00:00Z') });
+  const section = { layout: 'row' as const, more: null, count: 6 };
+  await say(site, 'home', [
+    { key: 'b', title: '一天', show: { comics: [comicId] }, ...section, ...once },
+    { key: 'a', title: '一直', show: { rule: 'updated' }, ...section, ...always },
+    { key: 'none', title: '没有漫画', show: { rule: 'complete' }, ...section, ...always },
+  ]);
+  const keys = async () => (await site.call(home, {})).data?.sections.map(({ key }) => key);
+  expect(await seenAround(keys)).toEqual([['a'], ['b', 'a'], ['b', 'a'], ['a']]);
+});
+
+test('a theme is 3001 in its own words before its start, from its end on, and where there is none', async () => {
+  const { comicId } = await addComic(site, { title: '甲' });
+  const told = { id: 7, title: '专题', description: '说明', image: null, comics: [999_999, comicId] };
+  await say(site, 'themes', [{ ...told, ...once }]);
+  const look = async () => {
+    const { code, message, data } = await site.call(theme, { id: 7 });
+    return code === 0 ? data?.list.map(({ title }) => title) : `${code} ${message}`;
+  };
+  const gone = '3001 专题不存在或已结束';
+  expect(await seenAround(look)).toEqual([gone, ['甲'], ['甲'], gone]);
+  expect(await site.call(theme, { id: 8 })).toMatchObject({ http: 200, code: 3001, data: null });
+});
+
+test('a section shows a theme only while the theme runs', async () => {
+  const { comicId } = await addComic(site, { title: '甲' });
+  await say(site, 'themes', [{ id: 1, title: '专题', description: '', image: null, comics: [comicId], ...once }]);
+  const section = { key: 't', title: '专题', layout: 'row' as const, more: '/theme/1', count: 6 };
+  await say(site, 'home', [{ ...section, show: { theme: 1 }, ...always }]);
+  const count = async () => (await site.call(home, {})).data?.sections.length;
+  expect(await seenAround(count)).toEqual([0, 1, 1, 0]);
+});
+
+test('an event comes and goes at its very moment; its text comes only where it is asked for by its id', async () => {
+  await say(site, 'events', [
+    { id: 3, title: '活动', image: PICTURE, link: '', body: '# 说明', ...once },
+    { id: 4, title: '别的', image: PICTURE, link: '/new', body: '', start: START, end: null },
+  ]);
+  const ids = async () => (await site.call(event, {})).data?.events.map(({ id }) => id);
+  expect(await seenAround(ids)).toEqual([[], [3, 4], [3, 4], [4]]);
+  at(START, 0);
+  expect((await site.call(event, {})).data?.events[0]).not.toHaveProperty('body');
+  expect((await site.call(event, { id: 3 })).data?.events).toMatchObject([{ id: 3, body: '# 说明', endsAt: END }]);
+  expect((await site.call(event, { id: 5 })).data?.events).toEqual([]);
+});
+
+test('what is said of the site is told at once, though answers are kept', async () => {
+  const name = async () => (await site.call(config, { platform: 'pc' })).data?.site;
+  expect(await name()).toEqual({ name: '漫屿', icp: '', police: '', contact: '' });
+  const words = { name: '我的漫画站', icp: '京ICP备00000000号', police: '', contact: 'a@example.com' };
+  await say(site, 'site', words);
+  expect(await name()).toEqual(words);
+});
+
+test('terms, privacy and questions are there before anybody wrote any, and are the editor’s afterwards', async () => {
+  for (const name of ['service', 'privacy'] as const) {
+    const { data } = await site.call(text, { name });
+    expect(data?.body.length).toBeGreaterThan(500);
+    expect(data?.body).not.toMatch(/<[a-z]/i);
+  }
+  for (const type of [0, 1, 2, 3, 4, 5] as const) {
+    const { data } = await site.call(faq, { type });
+    expect(data?.list.length).toBeGreaterThan(0);
+    expect(data?.list.every((each) => each.type === type)).toBe(true);
+  }
+  await say(site, 'service', { title: '条款', body: '正文' });
+  await say(site, 'faq', [{ type: 2, question: '问', answer: '答' }]);
+  expect((await site.call(text, { name: 'service' })).data).toMatchObject({ title: '条款', body: '正文' });
+  expect((await site.call(faq, {})).data?.list).toEqual([{ id: 1, type: 2, question: '问', answer: '答' }]);
+  expect((await site.call(faq, { type: 0 })).data?.list).toEqual([]);
+});

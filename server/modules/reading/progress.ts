@@ -1,0 +1,122 @@
+import type { Pool } from 'pg';
+import type { LastRead } from '#contract/shapes';
+import { transaction } from '../../core/db.ts';
+import { type ComicRecord, published } from '../catalog/catalog.ts';
+import {
+  findPlace,
+  findStanding,
+  finishChapter,
+  listReadAmong,
+  noteReading,
+  type Place,
+  see,
+  type Told,
+} from './progress-store.ts';
+
+/** A reading as a device tells it: how long ago, since its clock may be wrong. */
+export type ToldReading = Place & { chapterId: number; finished: boolean; ageMs: number };
+
+/** What a reader has to do with a comic. */
+export type ComicStanding = {
+  subscribed: boolean;
+  favorited: boolean;
+  last: LastRead | null;
+  read: ReadonlySet<number>;
+};
+
+/** Where readers are in the chapters they read. */
+export type Progress = {
+  /** Keeps the newest reading, for the chapter and for the comic; gives the place that is kept. */
+  tell(readerId: number, record: ComicRecord, told: ToldReading, now: Date): Promise<Place>;
+  /** How the reader stands to a comic whose detail they look at: what is out is new no more. */
+  look(readerId: number, record: ComicRecord, now: Date): Promise<ComicStanding>;
+  /** The place in a chapter that the reader opens, and which of `marked` were read to their end. */
+  open(
+    readerId: number,
+    record: ComicRecord,
+    chapterId: number,
+    marked: readonly number[],
+    now: Date,
+  ): Promise<{ place: Place | null; read: ReadonlySet<number> }>;
+  /** Of these chapters of a comic, those that the reader read to their end. */
+  readAmong(readerId: number, record: ComicRecord, chapterIds: readonly number[]): Promise<ReadonlySet<number>>;
+};
+
+const NONE: ReadonlySet<number> = new Set();
+const AGES = { all: 0, '12': 12, '16': 16, '18': 18 };
+
+/** `onFinished` is told when a reader has read a chapter to its end, once a chapter. */
+export function createProgress(pool: Pool, onFinished: (readerId: number) => Promise<void>): Progress {
+  async function seen(readerId: number, record: ComicRecord, seenAt: Date, now: Date): Promise<void> {
+    const shown = shownUntil(record, now);
+    if (shown > seenAt) await see(pool, readerId, record.comic.id, shown);
+  }
+
+  return {
+    async tell(readerId, record, { ageMs, finished, ...told }, now) {
+      const at = new Date(now.getTime() - ageMs);
+      const reading: Told = {
+        readerId,
+        comicId: record.comic.id,
+        chapterId: told.chapterId,
+        ...placeWithin(told, pagesOf(record, told.chapterId)),
+        at,
+        seenAt: shownUntil(record, at),
+        latestAt: latestOf(record, now),
+        age: AGES[record.comic.ageRating],
+      };
+      if (!finished) return noteReading(pool, reading);
+      const { place, isNew } = await transaction(pool, async (client) => {
+        const kept = await noteReading(client, reading);
+        return { place: kept, isNew: await finishChapter(client, reading) };
+      });
+      // After the transaction: what changes an account holds it before it holds a library, never the other way round.
+      if (isNew) await onFinished(readerId);
+      return place;
+    },
+
+    async look(readerId, record, now) {
+      const standing = await findStanding(pool, readerId, record.comic.id);
+      if (!standing) return { subscribed: false, favorited: false, last: null, read: NONE };
+      await seen(readerId, record, standing.seenAt, now);
+      const { subscribed, favorited, chapterId, finished } = standing;
+      const chapter = published(record, now).find(({ id }) => id === chapterId);
+      const last = chapter
+        ? { chapterId: chapter.id, no: chapter.no, ...placeWithin(standing, chapter.pageCount) }
+        : null;
+      return { subscribed, favorited, last, read: new Set(finished) };
+    },
+
+    async open(readerId, record, chapterId, marked, now) {
+      const found = await findPlace(pool, readerId, record.comic.id, chapterId, marked);
+      if (!found) return { place: null, read: NONE };
+      await seen(readerId, record, found.seenAt, now);
+      const place = found.page === null ? null : placeWithin(found, pagesOf(record, chapterId));
+      return { place, read: new Set(found.finished) };
+    },
+
+    async readAmong(readerId, record, chapterIds) {
+      if (chapterIds.length === 0) return NONE;
+      return new Set(await listReadAmong(pool, readerId, record.comic.id, chapterIds));
+    },
+  };
+}
+
+/** A place in a chapter of so many pages; one beyond its end is the end. */
+export function placeWithin({ page, offset }: { page: number | null; offset: number | null }, pages: number): Place {
+  if (page === null) return { page: 0, offset: 0 };
+  return page < pages ? { page, offset: offset ?? 0 } : { page: pages - 1, offset: 1 };
+}
+
+function pagesOf(record: ComicRecord, chapterId: number): number {
+  return record.chapters.find(({ id }) => id === chapterId)?.pageCount ?? 1;
+}
+
+function latestOf(record: ComicRecord, at: Date): Date {
+  return new Date(Math.max(0, ...published(record, at).map(({ publishedAt }) => publishedAt.getTime())));
+}
+
+/** Up to when a reader saw what is out. The database keeps finer times than ours: the next millisecond covers them. */
+function shownUntil(record: ComicRecord, at: Date): Date {
+  return new Date(latestOf(record, at).getTime() + 1);
+}

@@ -1,0 +1,35 @@
+import type { Pool } from 'pg';
+import { BadField } from '../../core/refusal.ts';
+import { RANKED_MOST } from './ranking-order.ts';
+import { type RankingType, rankingSlice } from './ranking-store.ts';
+
+/** Where a ranking goes on: in a snapshot, after a rank. */
+export type RankingPlace = { snapshotId: number; rank: number };
+
+/** A comic's place; `change` is how many ranks it rose since the day before, null for one that was in none. */
+export type Ranked = { comicId: number; rank: number; change: number | null; score: number };
+
+/** One page of a ranking; `last` is where the next goes on, null at the end. `dueAt`: when it is renewed. */
+export type RankingPage = { ranked: Ranked[]; last: RankingPlace | null; dueAt: Date | null };
+
+export type WantedRanking = { type: RankingType; genre: string | null; after: RankingPlace | null; size: number };
+
+/** Reads a page; a place in a snapshot that is kept no longer goes on in the newest at its rank. */
+export async function readRanking(pool: Pool, { type, genre, after, size }: WantedRanking): Promise<RankingPage> {
+  if (after && (after.rank < 1 || after.rank > RANKED_MOST)) throw new BadField('cursor');
+  const first = (after?.rank ?? 0) + 1;
+  const last = first + size - 1;
+  const wanted = { snapshotId: after?.snapshotId ?? null, type, genre: genre ?? '', first, last };
+  const slice = await rankingSlice(pool, wanted);
+  if (after && (after.snapshotId < 1 || after.snapshotId > (slice?.newest ?? 0))) throw new BadField('cursor');
+  if (!slice) return { ranked: [], last: null, dueAt: null };
+  return {
+    ranked: slice.comics.map((comicId, index) => {
+      const rank = first + index;
+      const before = slice.before[index] ?? null;
+      return { comicId, rank, change: before === null ? null : before - rank, score: slice.scores[index] ?? 0 };
+    }),
+    last: last < slice.length ? { snapshotId: slice.snapshotId, rank: last } : null,
+    dueAt: slice.dueAt,
+  };
+}

@@ -1,0 +1,32 @@
+import { feedback, feedbackSubmit } from '#contract/calls/support';
+import { type Served, serve } from '../../core/dispatch.ts';
+import { cursorAfter, readCursor } from '../../core/paging.ts';
+import type { Support } from './support.ts';
+
+/** Feedback and the replies to it. */
+export function supportCalls(support: Support): Served[] {
+  return [
+    serve(feedback, async ({ caller }, { cursor, size }) => {
+      const before = readCursor(cursor, ['number'])?.[0] ?? null;
+      const found = await support.list(caller.readerId, { before, size });
+      const shown = found.slice(0, size);
+      const last = found.length > size ? shown.at(-1) : undefined;
+      return {
+        list: shown.map(({ id, type, content, at, reply, repliedAt }) => ({
+          id,
+          type,
+          content,
+          at: at.toISOString(),
+          reply,
+          repliedAt: repliedAt?.toISOString() ?? null,
+        })),
+        next: last ? cursorAfter([last.id]) : null,
+      };
+    }),
+
+    serve(feedbackSubmit, async (ctx, written, refuse) => {
+      const id = await support.submit(ctx, ctx.caller.readerId, written);
+      return id === 'proof needed' ? refuse(2007) : { id };
+    }),
+  ];
+}

@@ -1,0 +1,119 @@
+import { type Db, row, rows, statement } from '../../core/db.ts';
+
+export type FeedbackType = 0 | 1 | 2 | 3 | 4 | 5;
+
+/** What a reader wrote, and what was replied. */
+export type FeedbackRow = {
+  id: number;
+  readerId: number;
+  type: FeedbackType;
+  content: string;
+  contact: string;
+  at: Date;
+  reply: string | null;
+  repliedAt: Date | null;
+  seenAt: Date | null;
+};
+
+const COLUMNS = `id, reader_id as "readerId", type, content, contact, created_at as at, reply, replied_at as "repliedAt",
+  seen_at as "seenAt"`;
+const UNREAD = `replied_at > coalesce(seen_at, '-infinity')`;
+/** The first page comes before an id that is never reached. */
+const FIRST_PAGE = Number.MAX_SAFE_INTEGER;
+
+const ADD = statement<{ id: number }>(
+  'support.add-feedback',
+  `insert into support.feedback (reader_id, type, content, contact, created_at) values ($1, $2, $3, $4, $5) returning id`,
+);
+
+const OF_READER = statement<FeedbackRow>(
+  'support.feedback-of-reader',
+  `select ${COLUMNS} from support.feedback where reader_id = $1 and id < $2 order by id desc limit $3`,
+);
+
+/** A reply that came after the page was read stays unread. */
+const SEE = statement(
+  'support.see-replies',
+  `update support.feedback f set seen_at = f.replied_at
+   from unnest($2::bigint[], $3::timestamptz[]) shown (id, replied_at)
+   where f.reader_id = $1 and f.id = shown.id and f.replied_at = shown.replied_at`,
+);
+
+const COUNT_UNREAD = statement<{ count: number }>(
+  'support.count-unread',
+  `select count(*) as count from support.feedback where reader_id = $1 and ${UNREAD}`,
+);
+
+const ALL = statement<FeedbackRow>(
+  'support.feedback',
+  `select ${COLUMNS} from support.feedback where id < $1 order by id desc limit $2`,
+);
+
+const OPEN = statement<FeedbackRow>(
+  'support.open-feedback',
+  `select ${COLUMNS} from support.feedback where id < $1 and reply is null order by id desc limit $2`,
+);
+
+const ONE = statement<FeedbackRow>('support.one-feedback', `select ${COLUMNS} from support.feedback where id = $1`);
+
+const REPLY = statement<FeedbackRow>(
+  'support.reply',
+  `update support.feedback set reply = $2, replied_at = greatest($3, seen_at + interval '1 millisecond')
+   where id = $1 returning ${COLUMNS}`,
+);
+
+const HAND_OVER = statement<{ id: number }>(
+  'support.hand-over',
+  'update support.feedback set reader_id = $2 where reader_id = $1 returning id',
+);
+
+const DROP = statement('support.drop-feedback', 'delete from support.feedback where reader_id = $1');
+
+export async function addFeedback(
+  db: Db,
+  { readerId, type, content, contact, at }: Pick<FeedbackRow, 'readerId' | 'type' | 'content' | 'contact' | 'at'>,
+): Promise<number> {
+  const added = await row(db, ADD, [readerId, type, content, contact, at]);
+  if (!added) throw new Error('feedback was inserted without an id');
+  return added.id;
+}
+
+/** What a reader wrote, the latest first; `before` = the id where the page before ended. */
+export function listOfReader(db: Db, readerId: number, before: number | null, size: number): Promise<FeedbackRow[]> {
+  return rows(db, OF_READER, [readerId, before ?? FIRST_PAGE, size]);
+}
+
+/** The reader has seen these replies. */
+export async function seeReplies(db: Db, readerId: number, shown: readonly FeedbackRow[]): Promise<void> {
+  await rows(db, SEE, [readerId, shown.map(({ id }) => id), shown.map(({ repliedAt }) => repliedAt)]);
+}
+
+export async function countUnread(db: Db, readerId: number): Promise<number> {
+  return (await row(db, COUNT_UNREAD, [readerId]))?.count ?? 0;
+}
+
+/** What anybody wrote, the latest first; `open` = without a reply. */
+export function listFeedback(
+  db: Db,
+  { open, before, size }: { open: boolean; before: number | null; size: number },
+): Promise<FeedbackRow[]> {
+  return rows(db, open ? OPEN : ALL, [before ?? FIRST_PAGE, size]);
+}
+
+export function findFeedback(db: Db, id: number): Promise<FeedbackRow | null> {
+  return row(db, ONE, [id]);
+}
+
+/** Sets the reply, in place of an earlier one; null where there is no such feedback. */
+export function setReply(db: Db, id: number, reply: string, at: Date): Promise<FeedbackRow | null> {
+  return row(db, REPLY, [id, reply, at]);
+}
+
+/** Gives how much went over. */
+export async function handOver(db: Db, fromReaderId: number, toReaderId: number): Promise<number> {
+  return (await rows(db, HAND_OVER, [fromReaderId, toReaderId])).length;
+}
+
+export async function dropFeedback(db: Db, readerId: number): Promise<void> {
+  await rows(db, DROP, [readerId]);
+}

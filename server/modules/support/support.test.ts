@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { userExport, userLogin } from '#contract/calls/account';
+import { userInfo } from '#contract/calls/session';
+import { feedback, feedbackSubmit } from '#contract/calls/support';
+import { readFeedbackUsage, runFeedback } from '../../operator/feedback-command.ts';
+import { startTestApp, type TestApp } from '../../testing/app.ts';
+import { withPassword } from '../../testing/readers.ts';
+
+let site: TestApp;
+let token: string;
+let address = 0;
+beforeAll(async () => {
+  site = await startTestApp();
+});
+beforeEach(async () => {
+  address++;
+  token = await site.visitor();
+});
+afterAll(() => site.close());
+
+const submit = (
+  content: string,
+  { type = 4 as 0 | 4 | 5, contact = undefined as string | undefined, of = token } = {},
+) => site.call(feedbackSubmit, { type, content, contact }, { token: of, remoteAddress: `10.1.${address}.1` });
+const read = async (of = token) => (await site.call(feedback, {}, { token: of })).data?.list;
+const unread = async (of = token) => (await site.call(userInfo, { token: of })).data?.unread.feedback;
+
+/** A command of the operator, as it is typed. */
+async function operate(...args: string[]) {
+  let told = '';
+  const out = { write: (text: string) => (told += text) };
+  const usage = readFeedbackUsage(args, { stdout: out, stderr: out });
+  const clock = () => new Date();
+  const code = typeof usage === 'number' ? usage : await runFeedback(usage, { pool: site.pool, stdout: out, clock });
+  return { code, told };
+}
+
+test('a reader writes, the operator answers, and the reply is unread until it was read', async () => {
+  const { data } = await submit('看不了第三话\n一直转圈', { contact: 'me@example.com' });
+  const id = data?.id ?? 0;
+  expect(await read()).toMatchObject([
+    { id, type: 4, content: '看不了第三话\n一直转圈', reply: null, repliedAt: null },
+  ]);
+  expect((await operate('list', '--open')).told).toContain(`${id}  `);
+  expect((await operate('show', String(id))).told).toContain('me@example.com');
+  expect(await unread()).toBe(0);
+
+  expect(await operate('reply', String(id), '已经修好，<b>谢谢</b>')).toEqual({ code: 0, told: `已答复 ${id}。\n` });
+  expect((await operate('list', '--open')).told).not.toContain(`${id}  `);
+  expect(await unread()).toBe(1);
+  expect(await read()).toMatchObject([{ reply: '已经修好，<b>谢谢</b>', repliedAt: expect.any(String) }]);
+  expect(await unread()).toBe(0);
+
+  await operate('reply', String(id), '又坏了，再修');
+  expect(await unread()).toBe(1);
+  expect(await read()).toMatchObject([{ reply: '又坏了，再修' }]);
+  expect(await unread()).toBe(0);
+});
+
+test('only the replies that were shown count as read', async () => {
+  const ids: number[] = [];
+  for (const text of ['一', '二', '三']) ids.push((await submit(text)).data?.id ?? 0);
+  for (const id of ids) await operate('reply', String(id), '好');
+  const first = await site.call(feedback, { size: 2 }, { token });
+  expect(first.data?.list.map(({ content }) => content)).toEqual(['三', '二']);
+  expect(await unread()).toBe(1);
+  const rest = await site.call(feedback, { size: 2, cursor: first.data?.next ?? '' }, { token });
+  expect(rest.data).toMatchObject({ list: [{ content: '一' }], next: null });
+  expect(await unread()).toBe(0);
+});
+
+test('nobody reads what another wrote, nor marks it as read', async () => {
+  const { data } = await submit('只给站长看');
+  await operate('reply', String(data?.id), '收到');
+  const stranger = await site.visitor();
+  expect(await read(stranger)).toEqual([]);
+  const cursor = Buffer.from(JSON.stringify([Number.MAX_SAFE_INTEGER])).toString('base64url');
+  expect((await site.call(feedback, { cursor }, { token: stranger })).data?.list).toEqual([]);
+  expect(await unread()).toBe(1);
+  expect(await unread(stranger)).toBe(0);
+});
+
+test.each([
+  ['markup stays the text it is', '<script>alert(1)</script> &amp;', '<script>alert(1)</script> &amp;'],
+  ['what can’t be seen goes', 'a\u200bb\u0007c\u202ed\u2066e\ufeff', 'abcde'],
+  ['a joined emoji stays whole', '一家 👨‍👩‍👧 好', '一家 👨‍👩‍👧 好'],
+  ['lines stay lines, and no page of nothing', ' 一\r\n二\u2028三\n\n\n\n\n四 \n', '一\n二\n三\n\n四'],
+])('%s', async (_what, given, kept) => {
+  await submit(given);
+  expect(await read()).toMatchObject([{ content: kept }]);
+});
+
+test('feedback of nothing, of too much or of no type is refused', async () => {
+  for (const content of ['', '   ', '\u200b\u200b', 'x'.repeat(1001), 'x'.repeat(10_000)])
+    expect(await submit(content)).toMatchObject({ http: 400, code: 1001, message: expect.stringContaining('content') });
+  // Refused ones count towards the limit too.
+  token = await site.visitor();
+  const forged = (payload: unknown) =>
+    site.post('faq/feedback-submit', site.cipher.seal(JSON.stringify(payload)), { authorization: `Bearer ${token}` });
+  for (const payload of [
+    { type: 6, content: 'x' },
+    { type: '0', content: 'x' },
+    { type: 0, content: ['x'] },
+    { type: 0, content: 'x', contact: 'x'.repeat(101) },
+  ])
+    expect(await forged(payload)).toMatchObject({ http: 400, code: 1001 });
+  expect(await read()).toEqual([]);
+});
+
+test('a reader who writes again and again has to wait, and an address that does has to work first', async () => {
+  for (let turn = 0; turn < 5; turn++) expect(await submit('又是我')).toMatchObject({ status: 1 });
+  expect(await submit('又是我')).toMatchObject({ code: 1003, data: { retryAfter: expect.any(Number) } });
+  const others = [];
+  for (let turn = 0; turn < 6; turn++) others.push((await submit('还是我', { of: await site.visitor() })).code);
+  expect(others).toEqual([0, 0, 0, 0, 0, 2007]);
+});
+
+test('what a guest wrote follows them into their account, and goes when they do', async () => {
+  const { id } = await withPassword(site, 'writes_letters', 'a letter a day');
+  const { data } = await submit('登录前写的', { type: 5 });
+  await operate('reply', String(data?.id), '收到');
+  const login = { username: 'writes_letters', password: 'a letter a day' };
+  const { data: entered } = await site.call(userLogin, login, { token });
+  const account = entered?.token ?? '';
+  expect(await unread(account)).toBe(1);
+  expect((await site.call(userExport, {}, { token: account })).data).toMatchObject({
+    feedback: [{ type: 5, content: '登录前写的', reply: '收到' }],
+  });
+  await site.pool.query('update account.reader set erases_at = now() where id = $1', [id]);
+  await site.sweep(new Date(Date.now() + 60_000));
+  expect((await operate('show', String(data?.id))).code).toBe(1);
+});
+
+test('a command that is not understood says how it goes, and changes nothing', async () => {
+  for (const args of [['answer'], ['show'], ['show', '0'], ['show', '1; drop'], ['reply', '1'], ['list', '--all']])
+    expect(await operate(...args)).toMatchObject({ code: 2, told: expect.stringContaining('用法：') });
+  expect(await operate('reply', '1', '\u200b ')).toMatchObject({
+    code: 2,
+    told: expect.stringContaining('答复是空的'),
+  });
+  expect(await operate('show', '999999')).toEqual({ code: 1, told: '没有编号为 999999 的反馈。\n' });
+  expect(await operate('--help')).toMatchObject({ code: 0, told: expect.stringContaining('npm run feedback') });
+});

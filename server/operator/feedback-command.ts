@@ -1,0 +1,106 @@
+import { parseArgs } from 'node:util';
+import type { Pool } from 'pg';
+import { cleanText, type FeedbackRow, findFeedback, listFeedback, setReply } from '../modules/support/support.ts';
+
+const TYPES = ['账号登录', '充值', '阅读', '活动', '其他', '举报与侵权'];
+const PAGE = 50;
+const MOST_OF_REPLY = 2000;
+const USAGE = `用法：npm run feedback -- [命令]
+  list [--open] [--before <编号>]   读者的反馈，新的在前；--open 只列还没有答复的
+  show <编号>                       一条反馈的全文
+  reply <编号> "答复"               答复读者；再次答复取代前一次，读者会再看到未读
+`;
+
+type Out = { write(text: string): unknown };
+export type FeedbackParts = { pool: Pool; stdout: Out; clock: () => Date };
+
+/** What was asked for; a number is the exit code of a usage that was only shown. */
+export type FeedbackUsage =
+  | { command: 'list'; open: boolean; before: number | null }
+  | { command: 'show'; id: number }
+  | { command: 'reply'; id: number; text: string };
+
+export function readFeedbackUsage(args: string[], out: { stdout: Out; stderr: Out }): FeedbackUsage | number {
+  const wrong = (why: string) => {
+    out.stderr.write(`${why}\n${USAGE}`);
+    return 2;
+  };
+  try {
+    const { values, positionals } = parseArgs({
+      args,
+      allowPositionals: true,
+      options: {
+        open: { type: 'boolean', default: false },
+        before: { type: 'string' },
+        help: { type: 'boolean', default: false },
+      },
+    });
+    if (values.help) {
+      out.stdout.write(USAGE);
+      return 0;
+    }
+    const [command = 'list', id, text, ...more] = positionals;
+    const before = values.before === undefined ? null : idOf(values.before);
+    if (command === 'list' && id === undefined && before !== undefined) return { command, open: values.open, before };
+    const number = idOf(id);
+    if (command === 'show' && number && text === undefined) return { command, id: number };
+    if (command === 'reply' && number && text !== undefined && more.length === 0) return readReply(number, text, wrong);
+    return wrong('没有看懂这个命令。');
+  } catch {
+    return wrong('没有看懂这个命令。');
+  }
+}
+
+function readReply(id: number, given: string, wrong: (why: string) => number): FeedbackUsage | number {
+  const text = cleanText(given);
+  if (text === '') return wrong('答复是空的。');
+  if (text.length > MOST_OF_REPLY) return wrong(`答复太长：最多 ${MOST_OF_REPLY} 个字。`);
+  return { command: 'reply', id, text };
+}
+
+/** Shows and answers what readers wrote; gives the exit code. */
+export async function runFeedback(usage: FeedbackUsage, { pool, stdout, clock }: FeedbackParts): Promise<number> {
+  if (usage.command === 'list') return list(pool, stdout, usage);
+  const found =
+    usage.command === 'reply'
+      ? await setReply(pool, usage.id, usage.text, clock())
+      : await findFeedback(pool, usage.id);
+  if (!found) {
+    stdout.write(`没有编号为 ${usage.id} 的反馈。\n`);
+    return 1;
+  }
+  stdout.write(usage.command === 'reply' ? `已答复 ${found.id}。\n` : whole(found));
+  return 0;
+}
+
+async function list(pool: Pool, stdout: Out, { open, before }: { open: boolean; before: number | null }) {
+  const found = await listFeedback(pool, { open, before, size: PAGE + 1 });
+  const shown = found.slice(0, PAGE);
+  for (const feedback of shown) {
+    const [line = ''] = feedback.content.split('\n');
+    const state = feedback.reply === null ? '待答复' : '已答复';
+    stdout.write(`${headOf(feedback)}  ${state}  ${line.length > 60 ? `${line.slice(0, 60)}…` : line}\n`);
+  }
+  if (shown.length === 0) stdout.write(open ? '没有待答复的反馈。\n' : '还没有反馈。\n');
+  if (found.length > PAGE) stdout.write(`还有更早的：--before ${shown.at(-1)?.id}\n`);
+  return 0;
+}
+
+function headOf({ id, at, type, readerId }: FeedbackRow): string {
+  return `${id}  ${timeOf(at)}  ${TYPES[type]}  读者 ${readerId}`;
+}
+
+function whole(feedback: FeedbackRow): string {
+  const { content, contact, reply, repliedAt } = feedback;
+  const parts = [headOf(feedback), ...(contact ? [`联系方式：${contact}`] : []), '', content];
+  if (reply !== null && repliedAt) parts.push('', `答复（${timeOf(repliedAt)}）：`, reply);
+  return `${parts.join('\n')}\n`;
+}
+
+function timeOf(at: Date): string {
+  return at.toLocaleString('zh-CN', { timeZone: 'Asia/Shanghai', hour12: false });
+}
+
+function idOf(given: string | undefined): number | undefined {
+  return given !== undefined && /^[1-9]\d{0,14}$/.test(given) ? Number(given) : undefined;
+}

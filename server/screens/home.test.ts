@@ -1,0 +1,124 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { comicRead } from '#contract/calls/comic';
+import { genre } from '#contract/calls/listings';
+import { home } from '#contract/calls/site';
+import type { Section } from '#contract/shapes';
+import { transaction } from '../core/db.ts';
+import { replacePromotions } from '../modules/catalog/promotion-store.ts';
+import { startTestApp, type TestApp } from '../testing/app.ts';
+import { addComic } from '../testing/comics.ts';
+import { say } from '../testing/editorial.ts';
+
+let site: TestApp;
+beforeEach(async () => {
+  site = await startTestApp();
+});
+afterEach(() => site.close());
+
+const sections = async () => (await site.call(home, {})).data?.sections ?? [];
+const titlesOf = (section: Section | undefined) => section?.list.map(({ title }) => title);
+const section = async (key: string) => titlesOf((await sections()).find((each) => each.key === key));
+const row = { layout: 'row' as const, more: null, start: null, end: null };
+
+test('a site that nobody has edited shows its comics in the usual sections, and only those that have any', async () => {
+  expect(await sections()).toEqual([]);
+  const out = new Date('2026-11-18T10:00:00+08:00');
+  await addComic(site, { title: '连载', createdAt: out });
+  await addComic(site, { title: '完结', createdAt: new Date(out.getTime() - 1000), status: 'complete' });
+  site.setTime(new Date('2026-11-18T20:00:00+08:00'));
+  await expect
+    .poll(async () => (await sections()).map(({ title }) => title))
+    .toEqual(['今日更新', '新作', '完结', '最近更新']);
+  expect(await section('today')).toEqual(['连载']);
+  expect(await section('complete')).toEqual(['完结']);
+  expect(await section('updated')).toEqual(['连载', '完结']);
+});
+
+test('what is imported is at home within a moment although answers are kept sealed', async () => {
+  await addComic(site, { title: '旧' });
+  expect(await section('updated')).toEqual(['旧']);
+  await addComic(site, { title: '新', createdAt: new Date() });
+  await expect.poll(() => section('updated')).toEqual(['新', '旧']);
+});
+
+test('今日更新 is another day’s at midnight in Shanghai, though answers are kept', async () => {
+  await addComic(site, { title: '三', weekdays: [3], createdAt: new Date('2026-11-01T00:00Z') });
+  await addComic(site, { title: '四', weekdays: [4], createdAt: new Date('2026-11-01T00:00Z') });
+  site.setTime(new Date('2026-11-18T23:59:59.999+08:00'));
+  await expect.poll(() => section('today')).toEqual(['三']);
+  site.setTime(new Date('2026-11-19T00:00:00+08:00'));
+  expect(await section('today')).toEqual(['四']);
+});
+
+test('a section shows as many comics as the editor said, of those named only what may be seen', async () => {
+  const ids = [];
+  for (const title of ['甲', '乙', '丙']) ids.push((await addComic(site, { title })).comicId);
+  const hidden = await addComic(site, { title: '下架', online: false });
+  const adult = await addComic(site, { title: '成人', ageRating: '18' });
+  await say(site, 'home', [
+    { key: 'two', title: '两部', show: { comics: [hidden.comicId, adult.comicId, 999_999, ...ids] }, count: 2, ...row },
+    { key: 'rest', title: '为你推荐', show: { rule: 'recommended' }, count: 12, ...row },
+  ]);
+  expect((await sections()).map(titlesOf)).toEqual([['甲', '乙'], ['丙']]);
+});
+
+test('a section of many comics finds those to be seen, however far down they stand', async () => {
+  const ids = Array.from({ length: 60 }, (_, index) => 900_000 + index);
+  for (const title of ['甲', '乙']) ids.push((await addComic(site, { title })).comicId);
+  await say(site, 'home', [{ key: 'far', title: '很多', show: { comics: ids }, count: 1, ...row }]);
+  expect(await section('far')).toEqual(['甲']);
+});
+
+test('genres come in the editor’s order and under the editor’s names, the others after them, hidden ones not at all', async () => {
+  for (const genres of [['日常'], ['日常', '冒险'], ['rexue', '日常'], ['恋爱']]) await addComic(site, { genres });
+  const said = (name: string, title = name, isHidden = false) => ({ name, title, hidden: isHidden });
+  await say(site, 'genres', [said('rexue', '热血'), said('没有漫画'), said('恋爱', '恋爱', true)]);
+  expect((await site.call(genre, {})).data?.genres).toEqual([
+    { id: 'rexue', name: '热血', count: 1 },
+    { id: '日常', name: '日常', count: 3 },
+    { id: '冒险', name: '冒险', count: 1 },
+  ]);
+});
+
+test('限免 shows what is free for a time, from the very start of it to its end, and 优惠 whatever costs less', async () => {
+  const [free, half] = [await addComic(site, { title: '限免' }), await addComic(site, { title: '半价' })];
+  const [startsAt, endsAt] = [new Date('2030-01-01T00:00Z'), new Date('2030-01-02T00:00Z')];
+  const promoted = (key: string, percent: number, comicId: number) => {
+    return { key, title: key, percent, startsAt, endsAt, comicIds: [comicId] };
+  };
+  await transaction(site.pool, (client) =>
+    replacePromotions(client, [promoted('a', 50, half.comicId), promoted('b', 0, free.comicId)]),
+  );
+  await say(site, 'home', [
+    { key: 'free', title: '限免', show: { rule: 'freesale' }, count: 12, ...row },
+    { key: 'sale', title: '优惠', show: { rule: 'sale' }, count: 12, ...row },
+  ]);
+  const seen = [];
+  for (const [moment, offset] of [
+    [startsAt, -1],
+    [startsAt, 0],
+    [endsAt, -1],
+    [endsAt, 0],
+  ] as const) {
+    site.setTime(new Date(moment.getTime() + offset));
+    seen.push((await sections()).map(titlesOf), (await sections()).map(titlesOf));
+  }
+  const all = [['限免'], ['限免', '半价']];
+  expect(seen).toEqual([[], [], all, all, all, all, [], []]);
+});
+
+test('热门 and 排行榜 show what was read, as the rankings have it', async () => {
+  const [one, two] = [await addComic(site, { title: '少' }), await addComic(site, { title: '多' })];
+  for (const { chapters } of [one, two, two])
+    await site.call(comicRead, { id: chapters[0]?.id ?? 0 }, { token: await site.visitor() });
+  await site.app.keepUp();
+  await site.app.keepUp();
+  await expect.poll(() => section('hot')).toEqual(['多', '少']);
+  expect(await section('ranking')).toEqual(['多', '少']);
+});
+
+test('a reader of age is shown at home what is for adults, the others are not', async () => {
+  await addComic(site, { title: '成人', ageRating: '18' });
+  const count = async (adult: boolean) => (await site.call(home, { adult })).data?.sections.length;
+  expect([await count(false), (await count(true)) ?? 0]).toEqual([0, expect.toSatisfy((found) => found > 0)]);
+});

@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { userAdult, userLogin, userTeen } from '#contract/calls/account';
+import { comicInfo, comicRead } from '#contract/calls/comic';
+import { progress } from '#contract/calls/library';
+import { userInfo } from '#contract/calls/session';
+import { startTestApp, type TestApp } from '../testing/app.ts';
+import { addComic } from '../testing/comics.ts';
+import { newAddress, withPassword } from '../testing/readers.ts';
+
+let site: TestApp;
+let comicId: number;
+let chapterId: number;
+let token: string;
+/** Ten in the morning in Shanghai, some days on: later than all that is published. */
+const MORNING = new Date(`${new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10)}T02:00:00Z`);
+const at = (minutes: number) => site.setTime(new Date(MORNING.getTime() + minutes * 60_000));
+
+beforeAll(async () => {
+  site = await startTestApp();
+  const comic = await addComic(site, {});
+  comicId = comic.comicId;
+  chapterId = comic.chapters[0]?.id ?? 0;
+});
+afterAll(() => site.close());
+beforeEach(async () => {
+  at(0);
+  token = await site.visitor();
+  await turn(true, '1234');
+});
+
+const turn = (on: boolean, pin: string) => site.call(userTeen, { on, pin }, { token });
+const read = () => site.call(comicRead, { id: chapterId }, { token });
+const look = () => site.call(comicInfo, { id: comicId }, { token });
+
+test('the mode is on from the moment of setting a PIN, and off by the same PIN alone', async () => {
+  expect((await site.call(userInfo, { token })).data?.teen).toBe(true);
+  expect(await turn(false, '4321')).toMatchObject({ code: 2001, message: '密码不正确' });
+  expect(await turn(true, '4321')).toMatchObject({ code: 2001 });
+  expect((await site.call(userInfo, { token })).data?.teen).toBe(true);
+  expect((await turn(false, '1234')).data?.teen).toBe(false);
+  expect((await site.call(userInfo, { token })).data?.teen).toBe(false);
+});
+
+test('the PIN can not be tried out: five tries are free, then each waits longer', async () => {
+  const answers = await Promise.all(Array.from({ length: 20 }, (_, i) => turn(false, String(5000 + i))));
+  const count = (code: number) => answers.filter((each) => each.code === code).length;
+  expect([count(2001), count(1003)]).toEqual([5, 15]);
+  expect(await turn(false, '1234')).toMatchObject({ code: 1003 });
+  at(1);
+  expect(await turn(false, '1234')).toMatchObject({ status: 1 });
+});
+
+test('a young reader reads 40 minutes a day, told by the minutes in which something was read', async () => {
+  for (let minute = 0; minute < 20; minute++) {
+    at(minute * 3);
+    for (let i = 0; i < 3; i++) expect(await read()).toMatchObject({ status: 1 });
+  }
+  for (let minute = 0; minute < 20; minute++) {
+    at(100 + minute);
+    await site.call(progress, { chapterId, page: 0, offset: 0, ageMs: 0 }, { token });
+  }
+  expect(await look()).toMatchObject({ status: 1 });
+  at(130);
+  expect(await read()).toMatchObject({ code: 2008, message: expect.stringContaining('40 分钟') });
+  expect(await look()).toMatchObject({ code: 2008 });
+  at(24 * 60);
+  expect(await read()).toMatchObject({ status: 1 });
+});
+
+test('from 22 to 6 in Shanghai nothing opens', async () => {
+  for (const [hour, isOpen] of [
+    [6, true],
+    [21.99, true],
+    [22, false],
+    [24, false],
+    [29.99, false],
+    [30, true],
+  ] as const) {
+    at((hour - 10) * 60);
+    const expected = isOpen ? { status: 1 } : { code: 2008, message: expect.stringContaining('22:00') };
+    expect(await read(), `at ${hour}`).toMatchObject(expected);
+    expect(await look(), `at ${hour}`).toMatchObject(expected);
+  }
+});
+
+test.each([
+  ['all', true],
+  ['12', true],
+  ['16', false],
+  ['18', false],
+])('a comic rated %s opens: %s', async (rating, isOpen) => {
+  const comic = await addComic(site, {});
+  await site.pool.query('update catalog.comic set age_rating = $2 where id = $1', [comic.comicId, rating]);
+  await site.heard(comic.comicId);
+  const expected = isOpen ? { status: 1 } : { code: 2008, data: null };
+  expect(await site.call(comicInfo, { id: comic.comicId }, { token })).toMatchObject(expected);
+  const answer = await site.call(comicRead, { id: comic.chapters[0]?.id ?? 0 }, { token });
+  expect(answer).toMatchObject(expected);
+  if (!isOpen) expect(JSON.stringify(answer)).not.toContain(comic.chapters[0]?.storeKey);
+});
+
+test('a young reader can not say to be of age', async () => {
+  expect(await site.call(userAdult, { adult: true }, { token })).toMatchObject({ code: 2008 });
+});
+
+test('logging in does not end the mode', async () => {
+  await withPassword(site, 'elder', 'Tr0ub4dor&3-x');
+  const payload = { username: 'elder', password: 'Tr0ub4dor&3-x' };
+  const { data } = await site.call(userLogin, payload, { token, remoteAddress: newAddress() });
+  expect(data?.user.teen).toBe(true);
+});

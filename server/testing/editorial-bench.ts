@@ -1,0 +1,43 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { readEditorialUsage, runEditorial } from '../editorial-file/command.ts';
+import { startTestApp, type TestApp } from './app.ts';
+
+export type EditorialBench = Awaited<ReturnType<typeof openEditorialBench>>;
+
+/** For tests: an app, a folder for files, and the editorial command run on its database and store. */
+export async function openEditorialBench(folder: string) {
+  const site: TestApp = await startTestApp();
+
+  /** Runs the command; answers its exit code and what it wrote. */
+  async function run(...argv: string[]) {
+    const [stdout, stderr] = [collector(), collector()];
+    const usage = readEditorialUsage(argv, { stdout, stderr });
+    const ports = { pool: site.pool, storeDir: site.storeDir, stdout, stderr, clock: () => new Date() };
+    const code = typeof usage === 'number' ? usage : await runEditorial(usage, ports);
+    return { code, stdout: stdout.text(), stderr: stderr.text() };
+  }
+
+  return {
+    site,
+    run,
+    async write(name: string, content: string | Buffer): Promise<string> {
+      const path = join(folder, name);
+      await mkdir(dirname(path), { recursive: true });
+      await writeFile(path, content);
+      return path;
+    },
+    /** Everything the command may change. */
+    async state() {
+      const parts = await site.pool.query('select * from editorial.part order by name');
+      const promotions = await site.pool.query('select * from catalog.promotion order by key');
+      return { parts: parts.rows, promotions: promotions.rows };
+    },
+    close: () => site.close(),
+  };
+}
+
+function collector() {
+  const chunks: string[] = [];
+  return { write: (text: string) => chunks.push(text), text: () => chunks.join('') };
+}

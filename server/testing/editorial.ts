@@ -1,0 +1,19 @@
+import type { PartName, Parts, SitePicture } from '../modules/editorial/parts.ts';
+import { writePart } from '../modules/editorial/store.ts';
+import type { TestApp } from './app.ts';
+
+/** For tests: says a part as an editor does, and waits until the app has heard of it. */
+export async function say<Name extends PartName>(site: TestApp, name: Name, body: Parts[Name]): Promise<void> {
+  await writePart(site.pool, name, body, new Date());
+  await new Promise((resolve) => setTimeout(resolve, 100));
+}
+
+/** A picture that isn't there. */
+export const PICTURE: SitePicture = {
+  key: `site/${'a'.repeat(32)}/${'b'.repeat(32)}.bin`,
+  width: 1200,
+  height: 400,
+  color: '#336699',
+  variants: [{ key: `site/${'a'.repeat(32)}/${'c'.repeat(32)}.bin`, width: 480 }],
+  source: `original/${'a'.repeat(32)}/${'d'.repeat(32)}.bin`,
+};

@@ -1,0 +1,44 @@
+import { isDeepStrictEqual } from 'node:util';
+import * as v from 'valibot';
+import type { Call, Schema } from '#contract/call';
+import { Envelope } from '#contract/envelope';
+
+const BODIES_REFUSED: readonly number[] = [1000, 1001];
+const Wait = v.strictObject({ retryAfter: v.pipe(v.number(), v.integer(), v.minValue(1)) });
+
+/** What is wrong with an answer to a call, by the contract; null = nothing. */
+export function faultOf(call: Call, http: number, text: string): string | null {
+  const parsed = v.safeParse(Envelope, parse(text));
+  if (!parsed.success) return `HTTP ${http} with no envelope: ${text.slice(0, 200)}`;
+  const { status, message, code, data } = parsed.output;
+  if (message === '') return `code ${code} without a message`;
+  if (BODIES_REFUSED.includes(code)) return expect(http === 400 && status === 0 && data === null, http, text);
+  if (http !== 200) return `HTTP ${http}, code ${code}: ${text.slice(0, 200)}`;
+  if (code === 0) return expect(status === 1, http, text) ?? misfit(call.data, data);
+  if (code === -1) return expect(status === 403 && data === null && call.who !== 'anyone', http, text);
+  if (status !== 0) return `status ${status} with code ${code}`;
+  if (code === 1003) return misfit(Wait, data);
+  if (code === 1401 && call.who === 'registered') return expect(data === null, http, text);
+  if (!Object.hasOwn(call.refusals, code)) return `code ${code} is not declared`;
+  const schema: Schema | null | undefined = Object.entries(call.refusals).find(([each]) => Number(each) === code)?.[1];
+  return schema ? misfit(schema, data) : expect(data === null, http, text);
+}
+
+function expect(holds: boolean, http: number, text: string): string | null {
+  return holds ? null : `HTTP ${http}, ${text.slice(0, 200)}`;
+}
+
+/** Whether data is exactly what a schema says: what it leaves out would be told without being declared. */
+function misfit(schema: Schema, data: unknown): string | null {
+  const parsed = v.safeParse(schema, data);
+  if (!parsed.success) return `${v.getDotPath(parsed.issues[0])}: ${parsed.issues[0].message}`;
+  return isDeepStrictEqual(parsed.output, data) ? null : `more than declared: ${JSON.stringify(data).slice(0, 300)}`;
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,68 @@
+import { parseArgs } from 'node:util';
+import { CALLS } from '#contract/calls';
+import { openTestPlace } from '../cluster.ts';
+import { keep } from './corpus.ts';
+import { openStage } from './stage.ts';
+import { MOST_GROWTH_BYTES, type Plan, type Tortured, torture } from './torture.ts';
+
+const USAGE = `用法：npm run torture -- [选项]
+  --runs <n>   每个接口的次数，默认 20000
+  --seed <n>   种子，默认随机；同一种子得到同样的请求
+  --first <n>  从总的第几次开始，默认 0
+`;
+const MEGABYTE = 1024 * 1024;
+const TOLD_EVERY = CALLS.length * 1_000;
+
+async function main(): Promise<number> {
+  const { values } = parseArgs({
+    options: {
+      runs: { type: 'string', default: '20000' },
+      seed: { type: 'string', default: String(Math.floor(Math.random() * 2 ** 31)) },
+      first: { type: 'string', default: '0' },
+      help: { type: 'boolean' },
+    },
+  });
+  const [each, seed, first] = [values.runs, values.seed, values.first].map(Number);
+  if (values.help || !isWhole(each) || !isWhole(seed) || !isWhole(first)) {
+    process.stdout.write(USAGE);
+    return values.help ? 0 : 2;
+  }
+  const runs = each * CALLS.length;
+  console.log(`种子 ${seed}，${CALLS.length} 个接口，共 ${runs} 次`);
+  const started = performance.now();
+  const onProgress = (done: number) => {
+    if (done % TOLD_EVERY === 0) console.log(`${done} 次，${secondsSince(started)} 秒`);
+  };
+  const { findings, codes, grownBytes } = await tortureAnew({ seed, runs, first, onProgress });
+  for (const finding of findings) {
+    console.log(`第 ${finding.run} 次：${finding.why}`);
+    if (finding.run >= 0) console.log(`请求已保存到 ${keep(finding, seed)}`);
+  }
+  const leaked = grownBytes > MOST_GROWTH_BYTES;
+  console.log(`${secondsSince(started)} 秒，各错误码的次数：${JSON.stringify(codes)}`);
+  console.log(
+    `内存增长 ${(grownBytes / MEGABYTE).toFixed(1)} MB${leaked ? '，太多' : ''}；${findings.length} 处不对（种子 ${seed}）`,
+  );
+  return findings.length === 0 && !leaked ? 0 : 1;
+}
+
+/** On a database of its own, gone afterwards. */
+async function tortureAnew(plan: Plan): Promise<Tortured> {
+  const { place, close } = await openTestPlace();
+  try {
+    const stage = await openStage(place);
+    return await torture(stage, plan).finally(stage.site.close);
+  } finally {
+    await close();
+  }
+}
+
+function isWhole(value: number | undefined): value is number {
+  return Number.isSafeInteger(value) && Number(value) >= 0;
+}
+
+function secondsSince(started: number): string {
+  return ((performance.now() - started) / 1000).toFixed(1);
+}
+
+process.exitCode = await main();

@@ -1,0 +1,22 @@
+import { Writable } from 'node:stream';
+import pino from 'pino';
+import { startTestApp, type TestApp } from '../app.ts';
+import type { TestPlace } from '../test-server.ts';
+import { type Cast, gatherCast } from './cast.ts';
+
+/** An app to be tortured, everybody who takes part, and what it said of its own faults. */
+export type Stage = { site: TestApp; cast: Cast; faults: string[] };
+
+/** The answers are judged from outside, stricter than the app would itself. */
+export async function openStage(place?: TestPlace): Promise<Stage> {
+  const faults: string[] = [];
+  const stream = new Writable({
+    write(chunk, _encoding, done) {
+      faults.push(String(chunk));
+      done();
+    },
+  });
+  const log = pino({ level: 'error' }, stream);
+  const site = await startTestApp({ place, log, smsDailyBudget: Number.MAX_SAFE_INTEGER, checkAnswers: false });
+  return { site, cast: await gatherCast(site), faults };
+}

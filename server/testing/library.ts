@@ -1,0 +1,39 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { userInfo } from '#contract/calls/session';
+import type { TestApp } from './app.ts';
+
+const hashOf = (token: string) => createHash('sha256').update(token).digest();
+
+/** Another device of the reader that a token belongs to; gives its token. */
+export async function anotherDevice(test: TestApp, token: string): Promise<string> {
+  const another = randomBytes(32).toString('base64url');
+  await test.pool.query(
+    `insert into account.session (token_hash, reader_id, created_at, seen_at, expires_at)
+     select $2, reader_id, created_at, seen_at, expires_at from account.session where token_hash = $1`,
+    [hashOf(token), hashOf(another)],
+  );
+  return another;
+}
+
+/** The id of the reader that a token belongs to. */
+export async function readerOf(test: TestApp, token: string): Promise<number> {
+  const { data } = await test.call(userInfo, { token });
+  if (!data) throw new Error('no such reader');
+  return data.id;
+}
+
+/** The reader says to be of age. */
+export async function comeOfAge(test: TestApp, token: string): Promise<void> {
+  await test.pool.query('update account.reader set adult = true where id = $1', [await readerOf(test, token)]);
+}
+
+/** Publishes a chapter of a comic at a moment, as an import would. */
+export async function publish(test: TestApp, comicId: number, no: number, at: Date): Promise<void> {
+  await test.pool.query(
+    `insert into catalog.chapter (comic_id, no, title, price_coins, published_at, page_count, preview, guarded, store_key,
+       pages, source_sha256, source_name, recipe, created_at, updated_at)
+     select comic_id, $2::float8, '第' || $2::float8 || '话', 0, $3, page_count, preview, false, $4, pages, $5, source_name, 1, $3, $3
+     from catalog.chapter where comic_id = $1 order by no limit 1`,
+    [comicId, no, at, randomBytes(16).toString('hex'), randomBytes(32)],
+  );
+}
