@@ -19,7 +19,7 @@ import {
   repriceComic,
 } from '../modules/catalog/orders-store.ts';
 import { effectivePrices } from '../modules/catalog/price-rule.ts';
-import { declareIntents } from '../modules/catalog/store-files-store.ts';
+import { declareIntents, forgetIntents } from '../modules/catalog/store-files-store.ts';
 import { makeCover, makeToldCover } from './covers.ts';
 import { type MadeChapter, putImage } from './make-chapter.ts';
 import { RECIPE } from './page-recipe.ts';
@@ -123,7 +123,8 @@ export async function finishChapter(
   const before = await findComic(pool, source.series);
   const old = before?.chapters.find((chapter) => chapter.no === source.no);
   const comicFolder = comicPrefix(place);
-  const touched = [comicFolder, pagesPrefix(place)];
+  const written = [comicFolder, pagesPrefix(place)];
+  const touched = [...written];
   if (old) touched.push(`${old.guarded ? 'guarded' : 'open'}/${old.storeKey}`);
   await declareIntents(pool, touched, now);
 
@@ -167,7 +168,10 @@ export async function finishChapter(
     if (cover) await writeCover(client, comicId, cover.cover, cover.source);
     await repriceComic(client, comicId, moving(catalog, touched));
   });
-  await sweep(pool, store, touched);
+  const isNewCover = cover !== undefined && before?.hasCover === true;
+  if (isNewCover || touched.length > written.length) await sweep(pool, store, touched);
+  // Nothing was replaced: a comic of a thousand chapters would be listed a thousand times to find that out.
+  else await forgetIntents(pool, written);
   return warnings;
 }
 

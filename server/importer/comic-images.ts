@@ -1,12 +1,14 @@
 import sharp, { type Sharp } from 'sharp';
 import { SECONDS_A_PICTURE } from './page-recipe.ts';
-import { averageColor, type Drawn } from './pages.ts';
+import { averageColor, type Drawn, drawPage, sizeOfPicture } from './pages.ts';
 
 /** An encoded picture that isn't in the store yet. */
 export type NewImage = { bytes: Buffer; width: number; height: number; color: string };
 
 const COVER_WIDTHS = [240, 480, 720];
 const COVER_ASPECT = 4 / 3;
+/** Banners and the like, as wide as a phone or a window. */
+const PICTURE_WIDTHS = [480, 960, 1440];
 /** A cover is made once and seen by everybody; thumb and preview are made for every chapter and are small anyway. */
 const COVER_EFFORT = 3;
 const QUICK = 1;
@@ -31,6 +33,20 @@ export async function drawCovers(page: Drawn): Promise<NewImage[]> {
   const widths = wanted.length > 0 ? wanted : [full];
   const largest = await crop(page, widths.at(-1) ?? full, COVER_ASPECT);
   return Promise.all(widths.map(async (each) => encode(await crop(largest, each, COVER_ASPECT), COVER_EFFORT)));
+}
+
+/** A whole picture in the widths that screens need, narrowest first; never enlarged. */
+export async function drawWidths(bytes: Buffer): Promise<NewImage[]> {
+  const size = await sizeOfPicture(bytes);
+  const full = Math.min(size.width, PICTURE_WIDTHS.at(-1) ?? size.width);
+  const height = Math.max(1, Math.round((full * size.height) / size.width));
+  const widest = await drawPage(bytes, { width: full, height });
+  const widths = [...PICTURE_WIDTHS.filter((each) => each < full), full];
+  return Promise.all(
+    widths.map(async (each) =>
+      encode(each === full ? widest : await draw(pixelsOf(widest).resize(each)), COVER_EFFORT),
+    ),
+  );
 }
 
 /** The picture beside a chapter in lists. */

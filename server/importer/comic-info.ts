@@ -1,14 +1,15 @@
-import { XMLParser, XMLValidator } from 'fast-xml-parser';
-import { decodeXml, decodeXmlReferences } from './comic-info-text.ts';
-import { MAX_COMIC_INFO_BYTES } from './limits.ts';
+import { isElement, readHardened, textOf, Untrusted } from './hardened-xml.ts';
 import type { Metadata } from './source.ts';
 import { distinct, MAX_DESCRIPTION, MAX_LIST, MAX_NAME, oneLine, severalLines } from './told-text.ts';
 
-export type ComicInfo = Omit<Metadata, 'volume' | 'special'>;
+/** What a ComicInfo says; a volume only where the number it gives is no year. */
+export type ComicInfo = Metadata;
 
-/** Far more than the two levels that ComicInfo has. */
-const MAX_NESTING = 16;
 const AUTHORS = ['Writer', 'Penciller', 'Inker', 'Colorist', 'CoverArtist'];
+/** The formats of side stories, as Kavita takes them too; a one-shot is a work of its own, and a collection is a volume. */
+const SPECIAL =
+  /^(?:special|annual|prologue|epilogue|reference|preview|fcbd|giant[ -]?size|director['’]s cut|番外篇?|特别篇|特別篇|特典|外传|外傳)$/i;
+const FIRST_YEAR = 1000;
 const STRIP = /webtoon|long[ -]?strip|scroll|条漫|條漫|长条|長條/i;
 
 /**
@@ -21,57 +22,29 @@ export function readComicInfo(bytes: Buffer): { info: ComicInfo | undefined; war
     const root = parse(bytes, warnings);
     return { info: understand(root), warnings };
   } catch (error) {
-    const why = error instanceof Ignored ? error.message : '不是有效的 XML';
+    const why = error instanceof Untrusted ? error.message : '不是有效的 XML';
     return { info: undefined, warnings: [`没有采用 ComicInfo.xml：${why}`] };
   }
 }
 
-class Ignored extends Error {}
-
 type Fields = Map<string, unknown>;
 
 function parse(bytes: Buffer, warnings: string[]): Fields {
-  if (bytes.length > MAX_COMIC_INFO_BYTES) throw new Ignored('太大');
-  const decoded = decodeXml(bytes);
-  const text = decoded.replace(FORBIDDEN, '');
-  if (text !== decoded) warnings.push('ComicInfo.xml 里有不可见的控制字符，已去掉');
-  if (/<!(?:DOCTYPE|ENTITY)/i.test(text)) throw new Ignored('含有文档类型或实体声明，可能有害');
-  const parsed: unknown = new XMLParser(PARSER_OPTIONS).parse(text);
-  if (XMLValidator.validate(text) !== true) throw new Ignored('不是有效的 XML');
-  const root = isRecord(parsed) ? parsed.ComicInfo : undefined;
+  const { parsed, hadControls } = readHardened(bytes);
+  if (hadControls) warnings.push('ComicInfo.xml 里有不可见的控制字符，已去掉');
+  const root = parsed.ComicInfo;
   if (root === '') return new Map();
-  if (!isRecord(root)) throw new Ignored('根元素不是 ComicInfo');
+  if (!isElement(root)) throw new Untrusted('根元素不是 ComicInfo');
   return new Map(Object.entries(root));
 }
-
-/** What XML 1.0 doesn't allow anywhere. */
-const FORBIDDEN = /[^\P{Cc}\t\n\r\u0085]|[\uFFFE\uFFFF]/gu;
-
-const PARSER_OPTIONS = {
-  ignoreAttributes: false,
-  attributeNamePrefix: '@',
-  ignoreDeclaration: true,
-  ignorePiTags: true,
-  parseTagValue: false,
-  parseAttributeValue: false,
-  trimValues: true,
-  removeNSPrefix: true,
-  maxNestedTags: MAX_NESTING,
-  processEntities: true,
-  entityDecoder: {
-    setExternalEntities: () => {},
-    addInputEntities: () => {},
-    reset: () => {},
-    setXmlVersion: () => {},
-    decode: decodeXmlReferences,
-  },
-};
 
 function understand(fields: Fields): ComicInfo {
   const text = (name: string) => textOf(fields.get(name));
   const list = (...names: string[]) => distinct(names.flatMap((name) => splitList(text(name)))).slice(0, MAX_LIST);
   const series = oneLine(text('Series'), MAX_NAME);
   const no = readNumber(text('Number'));
+  const volume = readVolume(text('Volume'));
+  const format = text('Format');
   const genres = list('Genre');
   const alias = distinct(
     [text('AlternateSeries'), text('LocalizedSeries')].map((name) => oneLine(name, MAX_NAME) ?? ''),
@@ -84,9 +57,11 @@ function understand(fields: Fields): ComicInfo {
     genres,
     description: severalLines(text('Summary'), MAX_DESCRIPTION),
     status: isLast(no, readNumber(text('Count'))) ? 'complete' : undefined,
-    direction: readDirection(text('Manga'), [text('Format'), ...genres]),
+    direction: readDirection(text('Manga'), [format, ...genres]),
     ageRating: readAgeRating(text('AgeRating')),
     alias: alias.filter((name) => name !== series),
+    volume,
+    special: SPECIAL.test(format),
     coverPage: readCoverPage(fields.get('Pages')),
   };
 }
@@ -96,6 +71,12 @@ function readNumber(text: string): number | undefined {
   const plain = text.normalize('NFKC').trim();
   if (!/^\d{1,8}(?:\.\d{1,4})?$/.test(plain)) return undefined;
   return Number(plain);
+}
+
+/** By custom the volume of an American series is the year in which it began: no place among volumes. */
+function readVolume(text: string): number | undefined {
+  const volume = readNumber(text);
+  return volume !== undefined && Number.isInteger(volume) && volume > 0 && volume < FIRST_YEAR ? volume : undefined;
 }
 
 function isLast(no: number | undefined, count: number | undefined): boolean {
@@ -121,29 +102,13 @@ function readAgeRating(text: string): Metadata['ageRating'] {
 }
 
 function readCoverPage(pages: unknown): number | undefined {
-  if (!isRecord(pages)) return undefined;
+  if (!isElement(pages)) return undefined;
   const listed: unknown[] = Array.isArray(pages.Page) ? pages.Page : [pages.Page];
-  const cover = listed.find((page) => isRecord(page) && textOf(page['@Type']).split(/\s+/).includes('FrontCover'));
-  const image = isRecord(cover) ? textOf(cover['@Image']) : '';
+  const cover = listed.find((page) => isElement(page) && textOf(page['@Type']).split(/\s+/).includes('FrontCover'));
+  const image = isElement(cover) ? textOf(cover['@Image']) : '';
   return /^\d{1,5}$/.test(image) ? Number(image) : undefined;
 }
 
 function splitList(text: string): string[] {
   return text.split(/[,，、;；]/).flatMap((part) => oneLine(part, MAX_NAME) ?? []);
-}
-
-/** An element given twice counts once; one with elements inside says nothing. */
-function textOf(value: unknown): string {
-  const first: unknown = Array.isArray(value) ? value[0] : value;
-  if (typeof first === 'string') return first.trim();
-  // An element that has attributes keeps its text beside them.
-  return isRecord(first) && typeof first['#text'] === 'string' && onlyAttributes(first) ? first['#text'].trim() : '';
-}
-
-function onlyAttributes(element: Record<string, unknown>): boolean {
-  return Object.keys(element).every((name) => name === '#text' || name.startsWith('@'));
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

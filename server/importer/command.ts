@@ -1,13 +1,15 @@
 import { openImageStore } from '../adapters/image-store.ts';
+import { tellRenamed } from './changed-titles.ts';
 import { discover } from './discover.ts';
 import { type ImportContext, importSources, memoryFor, takingTurns } from './import-run.ts';
-import { asUnfit } from './mishaps.ts';
+import { sentenceOf } from './mishaps.ts';
 import { type ImportOptions, readOptions, USAGE, WrongUsage } from './options.ts';
 import { exitCodeOf, type Outcome } from './outcome.ts';
 import { prepare } from './prepare.ts';
 import { rehearse, tree } from './rehearsal.ts';
 import { showProgress, summary, totals } from './report.ts';
 import { Interrupted } from './run.ts';
+import { foreseeRetries } from './still-damaged.ts';
 import { type Findings, verify } from './verify.ts';
 import { watchFolders } from './watch.ts';
 
@@ -28,7 +30,7 @@ export async function runImport(argv: string[], context: ImportContext): Promise
     return await (options.dryRun ? rehearsed(options, context, abort.signal) : imported(options, context, abort));
   } catch (error) {
     if (!interrupted) {
-      context.stderr.write(`导入失败：${asUnfit(error)?.message ?? messageOf(error)}\n`);
+      context.stderr.write(`导入失败：${sentenceOf(error)}\n`);
       return 2;
     }
     context.stderr.write('已中断，没有留下半成品。再次运行同一命令即可继续。\n');
@@ -79,7 +81,8 @@ async function imported(options: ImportOptions, context: ImportContext, abort: A
         return exitCodeOf(outcomes);
       } catch (error) {
         if (!(error instanceof Interrupted)) throw error;
-        tell(error.done);
+        if (error.done.length > 0 || options.json) tell(error.done);
+        else progress.stop();
         throw error.cause;
       }
     },
@@ -89,6 +92,8 @@ async function imported(options: ImportOptions, context: ImportContext, abort: A
 /** Says what an import would do; takes no lock and writes nothing. */
 async function rehearsed(options: ImportOptions, context: ImportContext, signal: AbortSignal): Promise<number> {
   const prepared = await prepare(discover(options.paths), memoryFor(options, context), options, signal);
+  await foreseeRetries(context.pool, prepared.settled, [...prepared.unchanged.keys()]);
+  tellRenamed(prepared);
   const outcomes = await rehearse(context.pool, prepared, options);
   if (!options.json) context.stdout.write(tree(outcomes));
   report(outcomes, options, context, { seconds: 0, rate: 0 });
@@ -139,8 +144,4 @@ async function verified(
     );
   }
   return findings.lost.length > 0 ? 1 : 0;
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

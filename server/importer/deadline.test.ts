@@ -5,11 +5,11 @@ const never = () => new Promise<never>(() => {});
 const soon = (ms: number) => new Promise<string>((resolve) => setTimeout(resolve, ms, 'read'));
 
 test('a read that brings nothing is given up', async () => {
-  await expect(new Deadline(10_000, 20).guard(never())).rejects.toMatchObject({ code: 'timeout' });
+  await expect(new Deadline(undefined, 10_000, 20).guard(never())).rejects.toMatchObject({ code: 'timeout' });
 });
 
 test('many reads that are each in time are given up when all together take too long', async () => {
-  const deadline = new Deadline(100, 80);
+  const deadline = new Deadline(undefined, 100, 80);
   const reads = async () => {
     for (let i = 0; i < 20; i++) await deadline.guard(soon(20));
   };
@@ -17,7 +17,7 @@ test('many reads that are each in time are given up when all together take too l
 });
 
 test('the time between reads is not counted', async () => {
-  const deadline = new Deadline(100, 80);
+  const deadline = new Deadline(undefined, 100, 80);
   expect(await deadline.guard(soon(5))).toBe('read');
   await soon(150);
   expect(await deadline.guard(soon(5))).toBe('read');

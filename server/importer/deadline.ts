@@ -2,33 +2,39 @@ import type { FileHandle } from 'node:fs/promises';
 import { MAX_ARCHIVE_MS, MAX_ENTRY_STALL_MS, MAX_TOTAL_BYTES } from './limits.ts';
 import { Unfit } from './source.ts';
 
-/** Watches over the bytes that one archive or folder gives and the time spent waiting for them; time between reads is free. */
+/**
+ * Watches over the bytes that one archive or folder gives and the time spent waiting for them; time between reads is
+ * free. Nothing is waited for any longer once `signal` says that all is to end.
+ */
 export class Deadline {
   #leftMs: number;
   readonly #stallMs: number;
+  readonly signal: AbortSignal | undefined;
   #bytes = 0;
 
-  constructor(archiveMs = MAX_ARCHIVE_MS, stallMs = MAX_ENTRY_STALL_MS) {
+  constructor(signal?: AbortSignal, archiveMs = MAX_ARCHIVE_MS, stallMs = MAX_ENTRY_STALL_MS) {
     this.#leftMs = archiveMs;
     this.#stallMs = stallMs;
+    this.signal = signal;
   }
 
   /** Waits for one step, refusing with `timeout` when it stalls or the whole takes too long. */
   async guard<T>(step: Promise<T>): Promise<T> {
     const left = Math.min(this.#stallMs, this.#leftMs);
     const startedAt = performance.now();
-    if (left <= 0) {
-      step.catch(() => {});
-      throw timeout();
-    }
-    let timer: NodeJS.Timeout | undefined;
+    const { promise, resolve, reject } = Promise.withResolvers<T>();
+    step.then(resolve, reject);
+    const late = () => reject(timeout());
+    if (left <= 0) late();
+    const timer = setTimeout(late, left);
+    const end = () => reject(this.signal?.reason);
+    if (this.signal?.aborted) end();
+    this.signal?.addEventListener('abort', end);
     try {
-      const late = new Promise<never>((_resolve, reject) => {
-        timer = setTimeout(() => reject(timeout()), left);
-      });
-      return await Promise.race([step, late]);
+      return await promise;
     } finally {
       clearTimeout(timer);
+      this.signal?.removeEventListener('abort', end);
       this.#leftMs -= performance.now() - startedAt;
     }
   }

@@ -6,9 +6,7 @@ import { Unfit } from './source.ts';
  * Backslashes are turned after decoding, since in GBK and Big5 the byte of a backslash is half of some characters.
  */
 export function safeEntryPath(decoded: string): string {
-  if (decoded.includes('\0')) {
-    throw new Unfit('bad_entry_name', `压缩包里有名称含空字符的条目（${shownName(decoded)}），请重新打包`);
-  }
+  if (decoded.includes('\0')) throw nulInName(decoded);
   const path = decoded.replaceAll('\\', '/').normalize('NFC');
   const parts = path.split('/');
   if (path.startsWith('/') || /^[a-z]:/i.test(path) || parts.includes('..')) {
@@ -25,6 +23,10 @@ const FOLDER = 0o040000;
 export function isLinkMode(mode: number): boolean {
   const type = mode & FILE_TYPE;
   return type !== 0 && type !== REGULAR && type !== FOLDER;
+}
+
+export function nulInName(name: string): Unfit {
+  return new Unfit('bad_entry_name', `压缩包里有名称含空字符的条目（${shownName(name)}），请重新打包`);
 }
 
 export function unsafeLink(path: string): Unfit {

@@ -15,13 +15,14 @@ const spare: Buffer[] = [];
  * SHA-256 of what a chapter is made of: an archive's bytes, or the names and bytes of a folder's pictures and its
  * ComicInfo. Equal fingerprints mean that importing again would change nothing.
  */
-export async function fingerprint(found: Found): Promise<Buffer> {
+export async function fingerprint(found: Found, signal?: AbortSignal): Promise<Buffer> {
   const hash = createHash('sha256');
-  const deadline = new Deadline(Number.POSITIVE_INFINITY, MAX_ENTRY_STALL_MS);
+  const deadline = new Deadline(signal, Number.POSITIVE_INFINITY, MAX_ENTRY_STALL_MS);
   try {
     if (found.kind === 'archive') await addFile(hash, found.path, deadline);
     else await addFolder(hash, found.path, deadline);
   } catch (error) {
+    signal?.throwIfAborted();
     if (error instanceof Unfit) throw error;
     throw new Unfit('unreadable', '读不了，请检查文件是否存在、是否有权限读取', { cause: error });
   }

@@ -8,8 +8,8 @@ import { Unfit } from './source.ts';
 import type { Files, SourceFile } from './source-files.ts';
 
 /** The pictures that lie directly in a folder, and its ComicInfo; links are left out. */
-export async function openFolder(folder: string): Promise<Files> {
-  const deadline = new Deadline();
+export async function openFolder(folder: string, signal?: AbortSignal): Promise<Files> {
+  const deadline = new Deadline(signal);
   const files: SourceFile[] = [];
   try {
     let seen = 0;
@@ -22,6 +22,7 @@ export async function openFolder(folder: string): Promise<Files> {
       files.push({ path: item.name, bytes: size, read: () => readFile(path, item.name, deadline) });
     }
   } catch (error) {
+    signal?.throwIfAborted();
     if (error instanceof Unfit) throw error;
     throw new Unfit('unreadable', '打不开文件夹，请检查它是否存在、是否有权限读取', { cause: error });
   }
@@ -43,6 +44,7 @@ async function readFile(path: string, name: string, deadline: Deadline): Promise
       await deadline.release(file);
     }
   } catch (error) {
+    deadline.signal?.throwIfAborted();
     if (error instanceof Unfit) throw error;
     throw new Unfit('unreadable', `读不了 ${shownName(name)}，请检查文件与权限`, { cause: error });
   }

@@ -3,8 +3,11 @@ import { dirname, join } from 'node:path';
 import type pg from 'pg';
 import { openImageStore } from '../adapters/image-store.ts';
 import { retryDamaged } from '../modules/catalog/damage-store.ts';
+import { renameComic } from '../modules/catalog/orders-store.ts';
 import { holdImportLock } from '../modules/catalog/store-files-store.ts';
 import type { Catalog } from './apply.ts';
+import { tellRenamed } from './changed-titles.ts';
+import { stopDecoding } from './decoders/foreign-pictures.ts';
 import type { ImportOptions } from './options.ts';
 import type { Outcome } from './outcome.ts';
 import { DECODERS } from './page-recipe.ts';
@@ -61,18 +64,23 @@ export async function importSources(
   await retryDamaged(pool, DECODERS);
   const memory = memoryFor(options, context);
   const prepared = await prepare(sources, { ...memory, keep: true }, options, signal);
+  for (const [id, title] of prepared.renamed) await renameComic(pool, id, title, clock());
   await tellDamaged(pool, prepared.settled, [...prepared.unchanged.keys()]);
   const { status, genres, priceCoins, freeFirst, direction, publishAt } = options;
   const orders = { status, genres, priceCoins, freeFirst, direction, publishAt };
   const catalog: Catalog = { pool, store, scratch, clock, orders };
   await applyToUnchanged(catalog, prepared);
+  tellRenamed(prepared);
   const progress = showRun(prepared.tasks.reduce((sum, task) => sum + task.candidate.pageCount, 0));
   for (const outcome of prepared.settled) progress.onChapter(outcome);
+  signal.addEventListener('abort', stopDecoding);
   try {
     return [...prepared.settled, ...(await runTasks(catalog, prepared, progress, signal))];
   } catch (error) {
     if (!(error instanceof Interrupted)) throw error;
     throw new Interrupted([...prepared.settled, ...error.done], error.cause);
+  } finally {
+    signal.removeEventListener('abort', stopDecoding);
   }
 }
 

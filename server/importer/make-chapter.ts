@@ -7,13 +7,16 @@ import { drawPreview, drawThumb, type NewImage, sketch } from './comic-images.ts
 import { drawDamaged, sizeBeside } from './damaged-pages.ts';
 import { decodingBytes } from './decoders/foreign-pictures.ts';
 import { isForeign, kindOfPicture } from './decoders/picture-kind.ts';
+import { everyOne } from './every-one.ts';
 import { asUnfit } from './mishaps.ts';
 import { DECODERS, type Size, storedSizes } from './page-recipe.ts';
 import { averageColor, type Drawn, drawPage, drawStored, encodePage, letGo, sizeOfPicture, TooSlow } from './pages.ts';
 import { type Opened, type SourcePage, Unfit } from './source.ts';
 
 /** Encoded pictures as they come from the reading half, kept from the first look to the drawing. */
-const KEPT_BYTES = 32 * 1024 * 1024;
+const KEPT_BYTES = 16 * 1024 * 1024;
+/** Some pictures (progressive, turned) are whole in memory, in this many bytes a pixel, before they are shrunk. */
+const DECODED_BYTES_A_PIXEL = 3;
 
 /** What all chapters of a run share. */
 export type Workshop = {
@@ -22,6 +25,8 @@ export type Workshop = {
   slots: LimitFunction;
   /** Bytes of pixels in flight. */
   budget: ByteBudget;
+  /** Bytes of pictures that are being drawn; encoding, which takes longer, needs none of them. */
+  decoding: ByteBudget;
   signal: AbortSignal;
   /** Told of each page that is done or left out. */
   onPage: () => void;
@@ -109,6 +114,7 @@ async function lookAtPages(pages: SourcePage[], workshop: Workshop, complaints: 
       const looked = await lookAt(bytes);
       const keep = kept + bytes.length <= KEPT_BYTES;
       if (keep) kept += bytes.length;
+      else letGo(bytes);
       looks.push({ index, page, ...looked, bytes: keep ? bytes : undefined });
     } catch (error) {
       leaveOut(page, error, complaints, workshop);
@@ -140,8 +146,7 @@ async function makePage(
       workshop.signal.throwIfAborted();
       const giveBack = await workshop.budget.take(size.width * size.height * 4 + look.extraBytes);
       try {
-        const { drawn, isDamaged } = await drawLook(look, size, complaints);
-        look.bytes = undefined;
+        const { drawn, isDamaged } = await drawWithin(workshop.decoding, look, size, complaints);
         try {
           const small = wantsSketch ? await sketch(drawn) : undefined;
           return {
@@ -151,7 +156,7 @@ async function makePage(
             isDamaged,
           };
         } finally {
-          letGo(drawn);
+          letGo(drawn.pixels);
         }
       } finally {
         giveBack();
@@ -176,8 +181,28 @@ function idleSlots({ pendingCount, concurrency, activeCount }: LimitFunction): n
   return pendingCount > 0 ? 0 : Math.max(0, concurrency - activeCount);
 }
 
-async function drawLook(look: Look, size: Size, complaints: Complaints): Promise<{ drawn: Drawn; isDamaged: boolean }> {
-  const bytes = look.bytes ?? (await look.page.read());
+async function drawWithin(decoding: ByteBudget, look: Look, size: Size, complaints: Complaints) {
+  const { width, height } = look.size ?? size;
+  const giveBack = await decoding.take(width * height * DECODED_BYTES_A_PIXEL);
+  try {
+    const bytes = look.bytes ?? (await look.page.read());
+    look.bytes = undefined;
+    try {
+      return await drawLook(look, bytes, size, complaints);
+    } finally {
+      letGo(bytes);
+    }
+  } finally {
+    giveBack();
+  }
+}
+
+async function drawLook(
+  look: Look,
+  bytes: Buffer,
+  size: Size,
+  complaints: Complaints,
+): Promise<{ drawn: Drawn; isDamaged: boolean }> {
   let why = '图片已损坏，无法读取';
   if (look.size) {
     try {
@@ -218,10 +243,4 @@ async function drawFrom(
 /** The sketch of a page that is in the store. */
 export async function sketchStored(store: ImageStore, key: string): Promise<Drawn> {
   return sketch(await drawStored(await store.read(key)));
-}
-
-/** Like Promise.all, but nothing is still running in the background when it throws. */
-async function everyOne<T>(work: Promise<T>[]): Promise<T[]> {
-  await Promise.allSettled(work);
-  return Promise.all(work);
 }

@@ -1,5 +1,6 @@
+import type { EpubInfo } from './archives/epub-info.ts';
 import type { ComicInfo } from './comic-info.ts';
-import type { Named } from './naming.ts';
+import { type Named, readName } from './naming.ts';
 import type { Metadata } from './source.ts';
 
 /**
@@ -7,15 +8,17 @@ import type { Metadata } from './source.ts';
  * both leave open is taken from the names of the file and its folders.
  */
 export function mergeMetadata(
-  info: ComicInfo | undefined,
+  info: Partial<ComicInfo> | undefined,
   named: Named,
   pageCount: number,
   ofSeries?: Partial<Metadata>,
 ): Metadata {
   const coverPage = info?.coverPage;
+  const special = named.special || info?.special === true;
+  const volume = named.volume ?? info?.volume;
   return {
     series: info?.series ?? ofSeries?.series ?? named.series,
-    no: named.special && Number.isInteger(info?.no) ? undefined : (info?.no ?? named.no),
+    no: numberOf(info, named, special),
     title: info?.title ?? named.title,
     authors: firstFilled(info?.authors, ofSeries?.authors, named.authors),
     genres: firstFilled(info?.genres, ofSeries?.genres),
@@ -24,10 +27,30 @@ export function mergeMetadata(
     direction: info?.direction ?? ofSeries?.direction,
     ageRating: info?.ageRating ?? ofSeries?.ageRating,
     alias: firstFilled(info?.alias, ofSeries?.alias),
-    volume: named.volume,
-    special: named.special,
+    volume,
+    special,
     coverPage: coverPage !== undefined && coverPage < pageCount ? coverPage : undefined,
   };
+}
+
+/**
+ * Adds what the title of an EPUB says where the names of the file leave it open: most are called after the file, some
+ * after their chapter alone.
+ */
+export function withBook(named: Named, info: EpubInfo | undefined): Named {
+  if (info?.bookTitle === undefined) return named;
+  const book = readName(info.bookTitle, []);
+  if (info.series !== undefined || (named.series !== undefined && named.no !== undefined)) {
+    const title = book.no === undefined && book.series !== (info.series ?? named.series) ? book.series : book.title;
+    return { ...named, title: named.title ?? title };
+  }
+  return { ...named, series: book.series ?? named.series, no: named.no ?? book.no, title: named.title ?? book.title };
+}
+
+/** A side story's own count is no place among the chapters; a volume that has no number is counted by itself. */
+function numberOf(info: Partial<ComicInfo> | undefined, named: Named, special: boolean): number | undefined {
+  if (special && Number.isInteger(info?.no ?? named.no)) return undefined;
+  return info?.no ?? named.no ?? (special ? undefined : info?.volume);
 }
 
 function firstFilled(...lists: (string[] | undefined)[]): string[] {

@@ -19,6 +19,12 @@ export function isDatabaseLost(error: unknown): boolean {
   );
 }
 
+/** What went wrong, for the operator. */
+export function sentenceOf(error: unknown): string {
+  if (isDatabaseLost(error)) return '数据库暂时连不上';
+  return asUnfit(error)?.message ?? (error instanceof Error ? error.message : String(error));
+}
+
 function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 }

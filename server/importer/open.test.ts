@@ -2,6 +2,7 @@ import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeRar5, makeTar } from '../testing/archives.ts';
 import { makeZip, type ZipPart } from '../testing/zip.ts';
 import { open } from './open.ts';
 import { type Opened, Unfit } from './source.ts';
@@ -141,6 +142,53 @@ test.each([
 ])('a file that is no archive is called what it is: %s', async (name, bytes) => {
   const refusedAs = await opened(bytes).catch((error: unknown) => error);
   expect(refusedAs).toMatchObject({ code: 'unsupported_format', message: expect.stringContaining(name) });
+});
+
+test('names that differ by case alone are two pages, and by composition alone are one, which is told', async () => {
+  const composed = makeZip([
+    { name: '\u00e9.jpg', bytes: '1' },
+    { name: 'e\u0301.jpg', bytes: '2' },
+  ]);
+  const source = await opened(makeZip([page, { ...page, name: '001.JPG' }]));
+  expect(source.pages).toHaveLength(2);
+  const twice = await opened(composed);
+  expect(twice.pages).toHaveLength(1);
+  expect(twice.warnings).toEqual([expect.stringContaining('同名条目')]);
+  await Promise.all([source.close(), twice.close()]);
+});
+
+test('what two programs would take for two things is refused', async () => {
+  const archives = [
+    makeZip([page]),
+    makeRar5([{ name: '1.jpg', bytes: 'x' }]),
+    makeTar([{ name: '1.jpg', bytes: 'x' }]),
+  ];
+  const fronts = ['%PDF-1.4\n', '\x89PNG\r\n\x1a\n', 'GIF89a', '<html><body>', 'RIFF\0\0\0\0WEBP', '\x1f\x8b\x08\0'];
+  for (const front of fronts) {
+    for (const archive of archives) {
+      expect(await refusal(Buffer.concat([Buffer.from(front, 'latin1'), archive]))).toBe('unsupported_format');
+    }
+  }
+});
+
+test.each([
+  ['Volume and Number', '<Volume>2</Volume><Number>3</Number>', '', { volume: 2, no: 3, special: false }],
+  ['a Volume alone', '<Volume>2</Volume>', '', { volume: 2, no: 2 }],
+  ['a Volume beside the number of the file', '<Volume>2</Volume>', ' 第5话', { volume: 2, no: 5 }],
+  ['a Volume that is a year', '<Volume>2019</Volume>', ' 第5话', { volume: undefined, no: 5 }],
+  ['a special', '<Format>Special</Format><Number>3</Number>', '', { special: true, no: undefined }],
+  ['a special between two chapters', '<Format>Special</Format><Number>3.5</Number>', '', { special: true, no: 3.5 }],
+  [
+    'a one-shot',
+    '<Format>One-Shot</Format><Series>独篇</Series>',
+    '',
+    { special: false, series: '独篇', no: undefined },
+  ],
+])('a ComicInfo of %s is understood', async (_what, fields, number, expected) => {
+  const info = { name: 'ComicInfo.xml', bytes: `<ComicInfo>${fields}</ComicInfo>` };
+  const source = await opened(makeZip([page, info]), `甲${count++}乙${number}.cbz`);
+  expect(source.metadata).toMatchObject(expected);
+  await source.close();
 });
 
 test('a picture with a zip behind it is not read as a zip', async () => {

@@ -4,7 +4,7 @@ import { openArchive } from './archives/open-archive.ts';
 import { type ComicInfo, readComicInfo } from './comic-info.ts';
 import { openFolder } from './folder-files.ts';
 import { MAX_COMIC_INFO_BYTES } from './limits.ts';
-import { mergeMetadata } from './metadata.ts';
+import { mergeMetadata, withBook } from './metadata.ts';
 import { readName } from './naming.ts';
 import { compareNatural } from './natural-order.ts';
 import { isComicInfoName, isPictureName } from './picture-names.ts';
@@ -15,18 +15,24 @@ import type { Files, SourceFile } from './source-files.ts';
  * Looks into what was found: its pages in reading order and what its files say of it. The caller closes it. Pages that
  * can only be unpacked all at once wait below `scratch` meanwhile.
  */
-export async function open(found: Found, scratch = join(tmpdir(), 'manyu-import')): Promise<Opened> {
-  const source = found.kind === 'folder' ? await openFolder(found.path) : await openArchive(found.path, scratch);
+export async function open(
+  found: Found,
+  scratch = join(tmpdir(), 'manyu-import'),
+  signal?: AbortSignal,
+): Promise<Opened> {
+  const source =
+    found.kind === 'folder' ? await openFolder(found.path, signal) : await openArchive(found.path, scratch, signal);
   try {
     const pages = inReadingOrder(source).map(({ path, bytes, read }) => ({ name: path, bytes, read }));
     if (pages.length === 0) throw new Unfit('no_pages', '里面没有图片，请确认文件没有弄错');
     const told = await readTold(source);
-    const named = readName(bareName(found), found.parents);
+    const named = withBook(readName(bareName(found), found.parents), source.info);
     const warnings = [...source.warnings, ...told.warnings];
     return {
-      metadata: mergeMetadata(told.info, named, pages.length, found.seriesInfo),
+      metadata: mergeMetadata(told.info ?? source.info, named, pages.length, found.seriesInfo),
       pages,
       warnings,
+      ...(source.unpacking && { unpacking: source.unpacking }),
       close: source.close,
     };
   } catch (error) {

@@ -1,6 +1,13 @@
 import pLimit from 'p-limit';
 import sharp, { type Sharp } from 'sharp';
-import { decodeForeign, MOST_FOREIGN_PIXELS, sizeOfForeign, TookTooLong } from './decoders/foreign-pictures.ts';
+import {
+  decodeForeign,
+  MOST_FOREIGN_PIXELS,
+  sizeOfForeign,
+  TookTooLong,
+  TooLarge,
+} from './decoders/foreign-pictures.ts';
+import { MOST_HEAP_BYTES } from './decoders/heap-limit.ts';
 import { type ForeignKind, isForeign, kindOfPicture } from './decoders/picture-kind.ts';
 import { cuts, MOST_PIXELS, PAGE_WEBP, SECONDS_A_PICTURE, type Size } from './page-recipe.ts';
 import { Unfit } from './source.ts';
@@ -64,10 +71,19 @@ function openNative(bytes: Buffer, care: Care): Sharp {
 
 async function openForeign(kind: ForeignKind, bytes: Buffer, care: Care): Promise<Sharp> {
   const { pixels, width, height, channels, isWhole } = await decodeForeign(kind, bytes).catch((error: unknown) => {
+    if (error instanceof TooLarge) throw tooLarge(kind);
     throw damaged('图片已损坏，无法解码', error);
   });
   if (!isWhole && care === 'strict') throw damaged('图片不完整', undefined);
   return sharp(pixels, { raw: { width, height, channels } });
+}
+
+function tooLarge(kind: ForeignKind): Unfit {
+  const limit = MOST_HEAP_BYTES / 1024 / 1024;
+  return new Unfit(
+    'bomb_pixels',
+    `${kind.toUpperCase()} 图片太大，解码超过 ${limit} MB 内存的上限，请先转换成 JPEG、PNG 或 WebP`,
+  );
 }
 
 /** A picture that could not be decoded in the time given; on a machine less busy it may be. */
@@ -97,9 +113,10 @@ export async function encodePage(page: Drawn, atOnce = 1): Promise<EncodedPiece[
   return Promise.all(pieces);
 }
 
-/** Gives a page's memory back at once: left to the garbage collector, every few pages cost a collection. */
-export function letGo(page: Drawn): void {
-  if (page.pixels.buffer instanceof ArrayBuffer) page.pixels.buffer.transfer(0);
+/** Gives the memory of a page or of its file back at once: left to the garbage collector, every few pages cost a collection. */
+export function letGo({ buffer, length }: Buffer): void {
+  // Small ones share their memory with others.
+  if (buffer instanceof ArrayBuffer && length > 0 && length === buffer.byteLength) buffer.transfer(0);
 }
 
 /** A page or piece that was stored before, as it was drawn. */

@@ -1,5 +1,6 @@
 /** What counts as a page by its name alone; whether it is a picture is found out when it is decoded. */
-export const PICTURE_EXTENSIONS = 'jpg jpeg jpe jfif png webp avif gif tif tiff bmp jxl heic heif jp2'.split(' ');
+export const PICTURE_EXTENSIONS =
+  'jpg jpeg jpe jfif png apng webp avif gif tif tiff bmp jxl heic heif hif jp2 j2k jpx'.split(' ');
 const PICTURE = new RegExp(`\\.(?:${PICTURE_EXTENSIONS.join('|')})$`, 'i');
 /** The first part of a split set is looked at too, so that its refusal is told. */
 const ARCHIVE = /\.(?:cbz|zip|cbr|rar|cb7|7z|cbt|tar|epub|pdf)(?:\.001)?$/i;

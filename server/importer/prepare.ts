@@ -1,7 +1,10 @@
 import { basename, resolve } from 'node:path';
+import pLimit from 'p-limit';
 import { chaptersOfSeries, findBySources, type KnownSource } from '../modules/catalog/import-store.ts';
 import { titleKey } from '../modules/catalog/title-key.ts';
 import type { Candidate } from './candidate.ts';
+import { type ChangedTitles, findChangedTitles, underNewTitles } from './changed-titles.ts';
+import { everyOne } from './every-one.ts';
 import { withSeries } from './folder-kinds.ts';
 import { asUnfit } from './mishaps.ts';
 import { open } from './open.ts';
@@ -38,10 +41,13 @@ export type Prepared = {
   settled: Outcome[];
   /** By the id of the comic. */
   unchanged: Map<number, Unchanged>;
+  renamed: ChangedTitles;
 };
 
 /** How many sources are looked at between two writes of what was read of them. */
 const BATCH = 500;
+/** Opening an archive is many small waits for the disk. */
+const OPENED_AT_ONCE = 4;
 
 type Hashed = { found: Found; sourceName: string; sha256: string; told: SeriesTold | undefined; warnings: string[] };
 type Options = { series?: string | undefined };
@@ -53,22 +59,28 @@ export async function prepare(
   options: Options,
   signal: AbortSignal,
 ): Promise<Prepared> {
-  const prepared: Prepared = { tasks: [], settled: [], unchanged: new Map() };
+  const prepared: Prepared = { tasks: [], settled: [], unchanged: new Map(), renamed: new Map() };
   const hashed = await hashAll(sources, memory, prepared, signal);
   const known = await findBySources(memory.pool, [...new Set(hashed.map((source) => source.sha256))]);
-  const bySha = Map.groupBy(known, (chapter) => chapter.sha256);
+  const asTheyAre = Map.groupBy(known, (chapter) => chapter.sha256);
+  if (options.series === undefined) prepared.renamed = await findChangedTitles(memory.pool, hashed, asTheyAre);
+  const bySha = Map.groupBy(underNewTitles(known, prepared.renamed), (chapter) => chapter.sha256);
   const seen = new Map<string, string>();
   const looked: Looked[] = [];
-  for (const source of hashed) {
-    signal.throwIfAborted();
-    const chapter = bySha.get(source.sha256)?.find((each) => isUnchanged(source, each, options));
-    if (chapter) {
+  const opening = pLimit(OPENED_AT_ONCE);
+  const results = await everyOne(
+    hashed.map(async (source) => {
+      const chapter = bySha.get(source.sha256)?.find((each) => isUnchanged(source, each, options));
+      return chapter ? { source, chapter } : opening(() => lookInto(source, signal));
+    }),
+  );
+  for (const result of results) {
+    if ('chapter' in result) {
+      const { source, chapter } = result;
       seen.set(`${chapter.titleKey}/${chapter.no}`, source.found.path);
       keep(prepared, source, chapter, []);
-    } else {
-      const look = await lookInto(source, prepared);
-      if (look) looked.push(look);
-    }
+    } else if ('metadata' in result) looked.push(result);
+    else prepared.settled.push(result);
   }
   await decide(memory, looked, seen, options, prepared);
   return prepared;
@@ -124,10 +136,11 @@ function isUnchanged(source: Hashed, chapter: KnownSource, options: Options): bo
   );
 }
 
-async function lookInto(source: Hashed, prepared: Prepared): Promise<Looked | undefined> {
+async function lookInto(source: Hashed, signal: AbortSignal): Promise<Looked | Outcome> {
+  signal.throwIfAborted();
   const { found, told } = source;
   try {
-    const opened = await open(found);
+    const opened = await open(found, undefined, signal);
     try {
       const metadata = { ...opened.metadata, series: told?.title ?? opened.metadata.series };
       const warnings = [...source.warnings, ...opened.warnings];
@@ -136,8 +149,8 @@ async function lookInto(source: Hashed, prepared: Prepared): Promise<Looked | un
       await opened.close();
     }
   } catch (error) {
-    prepared.settled.push({ ...refusal(found.path, unfitOf(error)), warnings: source.warnings });
-    return undefined;
+    signal.throwIfAborted();
+    return { ...refusal(found.path, unfitOf(error)), warnings: source.warnings };
   }
 }
 
@@ -152,7 +165,8 @@ async function decide(
   const options = said === undefined ? {} : { series: said };
   // Which series a source without one belongs to is the plan's to say, so it is asked once without the catalogue.
   const series = new Set(planImport(looked, [], options).map((each) => titleKey(each.series)));
-  const chapters = await chaptersOfSeries(pool, [...series]);
+  const stored = await chaptersOfSeries(pool, [...series], [...prepared.renamed.keys()]);
+  const chapters = underNewTitles(stored, prepared.renamed);
   const inCatalogue = new Map(chapters.map((chapter) => [`${chapter.titleKey}/${chapter.no}`, chapter]));
   const known = chapters.map((chapter) => {
     const path = seen.get(`${chapter.titleKey}/${chapter.no}`);

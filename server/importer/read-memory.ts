@@ -4,12 +4,15 @@ import { join, resolve } from 'node:path';
 import pLimit from 'p-limit';
 import type pg from 'pg';
 import { findReadSources, rememberReadSources } from '../modules/catalog/import-source-store.ts';
+import { everyOne } from './every-one.ts';
 import { fingerprint } from './fingerprint.ts';
 import { compareNatural } from './natural-order.ts';
 import { isComicInfoName, isPictureName } from './picture-names.ts';
 import type { Found } from './source.ts';
 
 const LOOKS_AT_ONCE = 16;
+/** While one is hashed the next is read; more would only make the disk's head jump. */
+const READ_AT_ONCE = 2;
 /** A file that was changed this recently may change again within the resolution of its times. */
 const SETTLED_MS = 2_000;
 
@@ -31,28 +34,26 @@ export async function fingerprintAll(sources: Found[], memory: Memory, signal: A
   const rows = memory.trust ? await findReadSources(memory.pool, hashes) : [];
   const known = new Map(rows.map((row) => [row.pathHash.toString('hex'), row]));
   const fresh: { pathHash: Buffer; stamp: Buffer; sha256: Buffer }[] = [];
-  const read: Read[] = [];
-  try {
-    for (const { found, pathHash, stamp, isSettled } of looks) {
+  const atOnce = pLimit(READ_AT_ONCE);
+  const read = async ({ found, pathHash, stamp, isSettled }: Look): Promise<Read> => {
+    signal.throwIfAborted();
+    const row = known.get(pathHash.toString('hex'));
+    if (row && stamp && row.stamp.equals(stamp)) return { found, sha256: row.sha256.toString('hex') };
+    try {
+      const sha256 = await fingerprint(found, signal);
+      if (stamp && isSettled) fresh.push({ pathHash, stamp, sha256 });
+      return { found, sha256: sha256.toString('hex') };
+    } catch (error) {
       signal.throwIfAborted();
-      const row = known.get(pathHash.toString('hex'));
-      if (row && stamp && row.stamp.equals(stamp)) {
-        read.push({ found, sha256: row.sha256.toString('hex') });
-        continue;
-      }
-      try {
-        const sha256 = await fingerprint(found);
-        if (stamp && isSettled) fresh.push({ pathHash, stamp, sha256 });
-        read.push({ found, sha256: sha256.toString('hex') });
-      } catch (error) {
-        read.push({ found, error });
-      }
+      return { found, error };
     }
+  };
+  try {
+    return await everyOne(looks.map((look) => atOnce(() => read(look))));
   } finally {
     // Also where it is told to stop: the next run goes on from here.
     if (memory.keep && fresh.length > 0) await rememberReadSources(memory.pool, fresh, memory.clock());
   }
-  return read;
 }
 
 type Look = { found: Found; pathHash: Buffer; stamp: Buffer | undefined; isSettled: boolean };

@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os';
 import pLimit, { type LimitFunction } from 'p-limit';
 import { randomStoreKey } from '../modules/catalog/import-store.ts';
 import { titleKey } from '../modules/catalog/title-key.ts';
@@ -19,12 +18,18 @@ import { open } from './open.ts';
 import type { Outcome } from './outcome.ts';
 import type { Planned } from './plan.ts';
 import { conflictOf, type Looked, type Prepared, refusal, unfitOf } from './prepare.ts';
+import type { Opened } from './source.ts';
+import { pagesAtOnce } from './threads.ts';
 
 /** Chapters whose pages are being made: enough to keep every core at work, and few enough to bound memory. */
 const MADE_AT_ONCE = 3;
 /** Chapters on their way, those included that are made and wait for their turn to be brought in: no core waits with them. */
 const CHAPTERS_AT_ONCE = 2 * MADE_AT_ONCE;
 const PIXEL_BYTES_IN_FLIGHT = 256 * 1024 * 1024;
+/** Two scans of 25 million pixels, or one of any size. */
+const DECODING_BYTES_IN_FLIGHT = 144 * 1024 * 1024;
+/** What the memory of a run has room for besides pixels. */
+const LARGE_DICTIONARY_BYTES = 32 * 1024 * 1024;
 
 export type Progress = { onPage: () => void; onChapter: (outcome: Outcome) => void };
 
@@ -52,8 +57,9 @@ export async function runTasks(
   const stop = new AbortController();
   const workshop: Workshop = {
     store: catalog.store,
-    slots: pLimit(availableParallelism()),
+    slots: pLimit(pagesAtOnce()),
     budget: byteBudget(PIXEL_BYTES_IN_FLIGHT),
+    decoding: byteBudget(DECODING_BYTES_IN_FLIGHT),
     signal: AbortSignal.any([signal, stop.signal]),
     onPage: progress.onPage,
   };
@@ -143,8 +149,9 @@ async function bringIn(
     const prefix = pagesPrefix(place);
     const made = await making(async () => {
       workshop.signal.throwIfAborted();
-      const opened = await open(candidate.found, catalog.scratch);
+      const opened = await open(candidate.found, catalog.scratch, workshop.signal);
       try {
+        await unpackFirst(opened, workshop);
         return await makeChapter(opened, prefix, workshop);
       } finally {
         await opened.close();
@@ -162,6 +169,18 @@ async function bringIn(
     if (place) await withdraw(catalog, place).catch(() => {});
     if (workshop.signal.aborted || isDatabaseLost(error)) throw error;
     return { ...refusal(candidate.path, unfitOf(error)), series: task.series, no, warnings };
+  }
+}
+
+/** A large dictionary takes the place of pages that would be drawn meanwhile. */
+async function unpackFirst({ unpacking }: Opened, { budget, signal }: Workshop): Promise<void> {
+  if (unpacking === undefined || unpacking.bytes < LARGE_DICTIONARY_BYTES) return;
+  const giveBack = await budget.take(unpacking.bytes);
+  try {
+    signal.throwIfAborted();
+    await unpacking.finish();
+  } finally {
+    giveBack();
   }
 }
 

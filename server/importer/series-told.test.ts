@@ -248,6 +248,20 @@ describe('what was read before', () => {
     await rm(path);
   });
 
+  test('is forgotten by --verify after a long time where nothing was made of it', async () => {
+    await chapter('第1话.cbz', 1);
+    await write('第2话.cbz', 'no archive');
+    await new Promise((resolve) => setTimeout(resolve, 2_100));
+    await importAll();
+    const before = (await memory()).length;
+    await bench.run('--verify');
+    expect(await memory()).toHaveLength(before);
+    await bench.pool.query("update catalog.import_source set read_at = read_at - interval '91 days'");
+    await bench.run('--verify');
+    expect((await memory()).length).toBeLessThan(before);
+    expect((await importAll()).document).toMatchObject({ unchanged: 1, refused: 1 });
+  });
+
   test('by a rehearsal is not written down', async () => {
     await chapter('第1话.cbz', 1);
     await new Promise((resolve) => setTimeout(resolve, 2_100));

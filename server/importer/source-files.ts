@@ -1,3 +1,6 @@
+import type { EpubInfo } from './archives/epub-info.ts';
+import type { Unpacking } from './source.ts';
+
 /** One file inside an archive or folder, before anybody knows what it is good for. */
 export type SourceFile = {
   path: string;
@@ -11,5 +14,8 @@ export type Files = {
   warnings: string[];
   /** Paths of the pages in reading order where the archive itself says it, as an EPUB does; the names decide otherwise. */
   order?: string[];
+  /** What an EPUB says of itself. */
+  info?: EpubInfo;
+  unpacking?: Unpacking;
   close(): Promise<void>;
 };

@@ -48,12 +48,16 @@ export type SourcePage = {
   read(): Promise<Buffer>;
 };
 
+/** Pages that are unpacked all at once, with memory beyond what a page takes: how much, and to do it now. */
+export type Unpacking = { bytes: number; finish(): Promise<unknown> };
+
 /** An archive or folder that has been looked into. Pages are in reading order. */
 export type Opened = {
   metadata: Metadata;
   pages: SourcePage[];
   /** One Chinese sentence each: what was passed over and why. */
   warnings: string[];
+  unpacking?: Unpacking;
   close(): Promise<void>;
 };
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import type { ImageStore } from '../adapters/image-store.ts';
+import { forgetReadSources } from '../modules/catalog/import-source-store.ts';
 import { writeCover } from '../modules/catalog/import-store.ts';
 import { forgetTold } from '../modules/catalog/orders-store.ts';
 import {
@@ -17,6 +18,9 @@ import { drawPreview, drawThumb } from './comic-images.ts';
 import { putCover } from './covers.ts';
 import { putImage, sketchStored } from './make-chapter.ts';
 import { sweepFolder, sweepLeftovers } from './sweep.ts';
+
+/** What is remembered of files that became nothing costs but another reading when it is forgotten. */
+const FORGOTTEN_AFTER_MS = 90 * 24 * 3600 * 1000;
 
 export type Findings = {
   comics: number;
@@ -38,6 +42,7 @@ export async function verify(pool: pg.Pool, store: ImageStore, clock: () => Date
     findings.comics++;
     await verifyComic(pool, store, comic, clock, findings);
   }
+  await forgetReadSources(pool, new Date(clock().getTime() - FORGOTTEN_AFTER_MS));
   for (const prefix of await store.prefixes()) {
     findings.removed += await sweepFolder(pool, store, prefix);
     findings.files += (await store.list(prefix)).keys.size;

@@ -1,4 +1,4 @@
-import { appendFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -7,7 +7,7 @@ import { openWorkbench, type Workbench } from '../testing/import-workbench.ts';
 import { readOptions } from './options.ts';
 import { watchFolders } from './watch.ts';
 
-const PACE = { settle: 200, patience: 2_500, look: 50, poll: 100, retry: 100 };
+const PACE = { settle: 200, patience: 2_500, look: 50, poll: 100, anyway: 60_000, retry: 100 };
 
 let bench: Workbench;
 let folder: string;
@@ -71,6 +71,27 @@ describe.each([
     expect(watch.text()).not.toContain('没有变化');
   }, 20_000);
 });
+
+test.each([
+  ['told by the system', []],
+  ['by looking now and then', ['--poll']],
+])(
+  'a folder that goes and comes back, %s, is watched again',
+  async (_how, args) => {
+    const title = `归来${++run}`;
+    const watch = start(...args);
+    await watch.says('正在守着');
+    await rename(folder, `${folder}-away`);
+    await watch.says('不见了');
+    await mkdir(folder);
+    await writeCbz(folder, `${title} 第1话.cbz`, [await picture(run)]);
+    await watch.says(`新增 《${title}》第 1 话`);
+    expect(watch.text().split('不见了')).toHaveLength(2);
+    expect(watch.text()).not.toContain('被拒绝');
+    await watch.stop();
+  },
+  20_000,
+);
 
 test('a half-copied archive is waited for, however slowly it comes', async () => {
   const whole = await readFile(await writeCbz(bench.folder, '原件.cbz', [await picture(1, 600, 900)]));

@@ -3,7 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { watch as watchFiles } from 'chokidar';
 import { discover } from './discover.ts';
 import { type ImportContext, importSources, takingTurns } from './import-run.ts';
-import { asUnfit } from './mishaps.ts';
+import { asUnfit, sentenceOf } from './mishaps.ts';
+import { anyOnNetwork } from './network-folders.ts';
 import { open } from './open.ts';
 import type { ImportOptions } from './options.ts';
 import { isJunk } from './picture-names.ts';
@@ -22,11 +23,13 @@ export type Pace = {
   look: number;
   /** Between two looks where the file system tells of nothing by itself. */
   poll: number;
+  /** Between two looks where it does tell: what was overheard is then found all the same. */
+  anyway: number;
   /** After the database was lost. */
   retry: number;
 };
 
-const PACE: Pace = { settle: 3_000, patience: 60_000, look: 1_000, poll: 5_000, retry: 10_000 };
+const PACE: Pace = { settle: 3_000, patience: 60_000, look: 1_000, poll: 5_000, anyway: 300_000, retry: 10_000 };
 
 /** What is known of one path: how it looked, since when, and whether that very version was dealt with. */
 type Sight = { stamp: string; since: number; isDone: boolean };
@@ -38,8 +41,7 @@ export async function watchFolders(
   stop: AbortSignal,
   pace = PACE,
 ): Promise<number> {
-  for (const path of options.paths) {
-    if ((await stat(path).catch(() => undefined))?.isDirectory()) continue;
+  for (const path of await missing(options.paths)) {
     context.stderr.write(`${path} 不是文件夹，或者打不开；--watch 只能守着文件夹。\n`);
     return 2;
   }
@@ -48,11 +50,14 @@ export async function watchFolders(
   const sights = new Map<string, Sight>();
   try {
     while (!stop.aborted) {
-      const { ready, isWaiting } = await look(options.paths, sights, pace, stop);
+      const gone = await missing(options.paths);
+      for (const path of gone) bell.lose(path);
+      const there = options.paths.filter((path) => !gone.includes(path));
+      const { ready, isWaiting } = await look(there, sights, pace, stop);
       const isWell = ready.length === 0 || (await bringIn(ready, sights, options, context, stop));
       if (!isWell) await pause(pace.retry, stop);
       else if (isWaiting) await pause(pace.look, stop);
-      else await bell.rung(bell.isPolling() ? pace.poll : undefined);
+      else await waitForNews(bell, options.paths, pace, stop);
     }
   } finally {
     await bell.close();
@@ -61,9 +66,24 @@ export async function watchFolders(
   return 0;
 }
 
+/** A folder that goes away as a whole rings no bell, so that is looked for in between; it is but one look. */
+async function waitForNews(bell: Bell, paths: string[], pace: Pace, stop: AbortSignal): Promise<void> {
+  const until = performance.now() + (bell.isPolling() ? pace.poll : pace.anyway);
+  while (!(await bell.rung(pace.poll)) && !stop.aborted && performance.now() < until) {
+    if ((await missing(paths)).length > 0) return;
+  }
+}
+
+/** Those that are no folders, or can't be reached now. */
+async function missing(paths: string[]): Promise<string[]> {
+  const found = await Promise.all(paths.map((path) => stat(path).catch(() => undefined)));
+  return paths.filter((_path, index) => !found[index]?.isDirectory());
+}
+
 /** Rings when something has changed; where the system can't tell, looking is left to the clock. */
 async function makeBell(options: ImportOptions, context: ImportContext, stop: AbortSignal) {
-  let isPolling = options.poll;
+  let isPolling = options.poll || (await anyOnNetwork(options.paths));
+  const lost = new Set<string>();
   let hasRung = false;
   let wake = () => {};
   const ring = () => {
@@ -71,7 +91,7 @@ async function makeBell(options: ImportOptions, context: ImportContext, stop: Ab
     wake();
   };
   stop.addEventListener('abort', ring);
-  const watcher = options.poll
+  const watcher = isPolling
     ? undefined
     : watchFiles(options.paths, {
         ignoreInitial: true,
@@ -87,15 +107,24 @@ async function makeBell(options: ImportOptions, context: ImportContext, stop: Ab
   });
   return {
     isPolling: () => isPolling,
-    async rung(timeoutMs: number | undefined) {
+    /** A folder that went away is not told of when it comes back. */
+    lose(path: string) {
+      if (!lost.has(path)) context.stderr.write(`${path} 不见了，回来之后自动接着导入。\n`);
+      lost.add(path);
+      isPolling = true;
+    },
+    /** Answers whether it has rung, at latest after that time. */
+    async rung(timeoutMs: number): Promise<boolean> {
       if (!hasRung) {
         const { promise, resolve } = Promise.withResolvers<void>();
         wake = resolve;
-        const timer = timeoutMs === undefined ? undefined : setTimeout(resolve, timeoutMs);
+        const timer = setTimeout(resolve, timeoutMs);
         await promise;
         clearTimeout(timer);
       }
+      const did = hasRung;
       hasRung = false;
+      return did;
     },
     async close() {
       stop.removeEventListener('abort', ring);
@@ -119,6 +148,8 @@ function isJunkBelow(folders: string[]): (path: string) => boolean {
     );
   };
 }
+
+type Bell = Awaited<ReturnType<typeof makeBell>>;
 
 type Looked = { ready: (Found | Missed)[]; isWaiting: boolean };
 
@@ -205,7 +236,7 @@ async function bringIn(
   } catch (error) {
     if (stop.aborted) return false;
     const cause = error instanceof Interrupted ? error.cause : error;
-    context.stderr.write(`导入失败：${asUnfit(cause)?.message ?? messageOf(cause)}，稍后再试。\n`);
+    context.stderr.write(`导入失败：${sentenceOf(cause)}，稍后自动再试。\n`);
     return false;
   }
 }

@@ -13,6 +13,8 @@ declare global {
       readonly exports: Exports;
     }
 
+    class RuntimeError extends Error {}
+
     class Memory {
       constructor(limits: { initial: number; maximum?: number });
       readonly buffer: ArrayBuffer;

@@ -2,7 +2,7 @@ import type { FileHandle } from 'node:fs/promises';
 import { type Entry, fromRandomAccessReaderPromise, type LocalFileHeader, type ZipFile } from 'yauzl';
 import { damaged, judgeNested, onlyOnce, tooManyEntries, tooMuch } from './archives/chosen-entries.ts';
 import type { Container } from './archives/container.ts';
-import { ARCHIVE_INFO, isBookFile, readSpine } from './archives/epub.ts';
+import { ARCHIVE_INFO, isBookFile, readBook } from './archives/epub.ts';
 import { notAnArchive } from './archives/foreign-formats.ts';
 import { FileFrom, findPrefix } from './archives/zip-prefix.ts';
 import type { Deadline } from './deadline.ts';
@@ -42,8 +42,8 @@ export async function openZip(handle: FileHandle, { head, bytes }: Container, de
   );
   const close = () => deadline.release(handle);
   if (!isBook) return { files, warnings, close };
-  const { order, warning } = await readSpine(files);
-  return { files, order, warnings: warning === undefined ? warnings : [...warnings, warning], close };
+  const { warnings: ofBook, ...book } = await readBook(files);
+  return { files, ...book, warnings: [...warnings, ...ofBook], close };
 }
 
 type Named = { entry: Entry; path: string };
@@ -54,6 +54,7 @@ async function listEntries(zip: ZipFile, deadline: Deadline, head: Buffer): Prom
   const iterator = zip.eachEntry();
   for (;;) {
     const step = await deadline.guard(iterator.next()).catch((error: unknown) => {
+      deadline.signal?.throwIfAborted();
       throw error instanceof Unfit ? error : brokenZip(error, head);
     });
     if (step.done === true) break;
@@ -98,6 +99,7 @@ async function readAt(
   if (header === undefined) throw damaged(path);
   checkDeclared(entry, path);
   const bytes = await readZipEntry(file, entry, header.fileDataStart, path, deadline).catch((error: unknown) => {
+    deadline.signal?.throwIfAborted();
     throw error instanceof Unfit ? error : new Unfit('unreadable', '读不了文件，请检查磁盘或网络盘', { cause: error });
   });
   deadline.count(bytes.length);
@@ -112,6 +114,7 @@ async function readHeader(
   deadline: Deadline,
 ): Promise<LocalFileHeader | undefined> {
   const header = await deadline.guard(zip.readLocalFileHeaderPromise(entry)).catch((error: unknown) => {
+    deadline.signal?.throwIfAborted();
     if (error instanceof Unfit) throw error;
     return undefined;
   });

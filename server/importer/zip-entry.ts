@@ -67,7 +67,7 @@ async function unpackWithin(packed: Buffer, entry: Entry, path: string, deadline
   const allowed = Math.min(MAX_ENTRY_BYTES, byRatio);
   const native = NATIVE.get(entry.compressionMethod);
   // The engine keeps its own time, and other archives may be before this one in its queue.
-  if (native === undefined) return decodeOddMethod(packed, entry, path, allowed);
+  if (native === undefined) return decodeOddMethod(packed, entry, path, allowed, deadline.signal);
   try {
     return await deadline.guard(native(packed, { maxOutputLength: allowed }));
   } catch (error) {

@@ -1,50 +1,18 @@
-import { existsSync } from 'node:fs';
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeRar4, makeRar5, makeTar, packWith7z, paxRecord, renameIn7z } from '../../testing/archives.ts';
+import { archiveReader } from '../../testing/read-archive.ts';
 import { makeZip } from '../../testing/zip.ts';
-import { open } from '../open.ts';
-import { type Opened, Unfit } from '../source.ts';
 
 let folder: string;
-let count = 0;
+let { opened, outcome } = archiveReader('');
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'manyu-containers-'));
+  ({ opened, outcome } = archiveReader(folder));
 });
 afterAll(() => rm(folder, { recursive: true }));
-
-const scratch = () => join(folder, 'scratch');
-
-async function opened(bytes: Buffer, name = `${count++}.bin`): Promise<Opened> {
-  const path = join(folder, name);
-  await writeFile(path, bytes);
-  return open({ kind: 'archive', path, parents: [], bytes: bytes.length }, scratch());
-}
-
-/** Its pages by name and text, a damaged one by its code; or the code with which the whole is refused. */
-async function outcome(bytes: Buffer): Promise<string | [string, string][]> {
-  let source: Opened | undefined;
-  try {
-    source = await opened(bytes);
-    const pages: [string, string][] = [];
-    for (const { name, read } of source.pages) {
-      const content = await read().catch((error: unknown) => {
-        if (error instanceof Unfit && error.code === 'corrupt_entry') return error.code;
-        throw error;
-      });
-      pages.push([name, String(content)]);
-    }
-    return pages;
-  } catch (error) {
-    if (error instanceof Unfit) return error.code;
-    throw error;
-  } finally {
-    await source?.close();
-    expect(existsSync(scratch()) ? await readdir(scratch()) : []).toEqual([]);
-  }
-}
 
 type Page = { name: string; bytes: string };
 const page = (name: string): Page => ({ name, bytes: `page ${name}` });
@@ -60,6 +28,9 @@ const OUTSIDE = [
   '\\aa\\b\\x.jpg',
   'C:\\bb\\x.jpg',
   'C:bb/xx.jpg',
+  '\\\\srv\\x.jpg',
+  '//srv/x.jpg',
+  'aa/bb/../..',
 ];
 
 const CONTAINERS: [string, (name: string) => Buffer | Promise<Buffer>][] = [
@@ -143,6 +114,8 @@ const refused: [why: string, make: () => Buffer | Promise<Buffer>, code: string]
   ['a 7z whose directory is damaged', async () => damagedAt(await manyPages('-t7z'), -20), 'corrupt_archive'],
   ['a 7z of archives', () => packWith7z([page('第1话.cbz')], '-t7z'), 'nested_archive'],
   ['a tar of archives', () => makeTar([page('1.cbr')]), 'nested_archive'],
+  ['a RAR 5 whose name goes on behind a NUL', () => makeRar5([page('1.jpg'), page('2\0.jpg')]), 'bad_entry_name'],
+  ['a tar whose name goes on behind a NUL', () => makeTar([paxNamed('2\0.jpg'), page('1.jpg')]), 'bad_entry_name'],
   ['a RAR of nothing that is a picture', () => makeRar5([page('readme.txt')]), 'no_pages'],
   ['a 7z of one page that is a hundred and one megabytes', () => zeros(101, '-t7z'), 'bomb_size'],
   ['a 7z that unpacks to five thousand times its size', () => zeros(90, '-t7z', 2), 'bomb_ratio'],
@@ -163,6 +136,10 @@ test.each(refused)('%s is refused', { timeout: 20_000 }, async (_why, make, code
   expect(await outcome(await make())).toBe(code);
   expect(performance.now() - startedAt).toBeLessThan(10_000);
 });
+
+function paxNamed(name: string) {
+  return { name: 'x', type: 'x', bytes: paxRecord('path', name) };
+}
 
 function manyPages(...options: string[]): Promise<Buffer> {
   const pages = Array.from({ length: 20 }, (_, index) => ({ name: `${index}.jpg`, bytes: `${index}`.repeat(400) }));
@@ -256,7 +233,7 @@ test('pages called the same in several folders, or like a folder, are kept apart
 
 test('the first piece of an archive that was cut is told to be one', async () => {
   for (const bytes of [await manyPages('-t7z', '-mx0'), makeZip([page('1.jpg'), page('2.jpg')])]) {
-    await expect(opened(bytes.subarray(0, bytes.length / 2), '书.cbz.001')).rejects.toMatchObject({
+    await expect(opened(bytes.subarray(0, bytes.length / 2), { name: '书.cbz.001' })).rejects.toMatchObject({
       code: 'split_archive',
     });
   }
@@ -276,6 +253,11 @@ const NAMES: [string, string[], string[]][] = [
   ['GB18030 beyond GBK', ['b5da31d2b38139ef302e6a7067'], ['第1页㐁.jpg']],
   ['Big5', ['b2c431adb62e6a7067', 'b2c432adb62e6a7067', 'a55c2e6a7067'], ['第1頁.jpg', '第2頁.jpg', '功.jpg']],
   ['Shift-JIS', ['91e6318358815b835e2e6a7067', '955c8e862e6a7067'], ['第1スータ.jpg', '表紙.jpg']],
+  [
+    'EUC-KR',
+    ['c1a631c8ad2e6a7067', 'c1a632c8ad20c6afbab0c6ed2e6a7067', 'c7a5c1f62e6a7067'],
+    ['제1화.jpg', '제2화 특별편.jpg', '표지.jpg'],
+  ],
   ['UTF-8', ['e7acac31e9a1b52e6a7067'], ['第1页.jpg']],
 ];
 test.each(NAMES)('names in %s are read alike in zip, tar and RAR 4', async (_encoding, bytes, names) => {

@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
+import { nulInName } from '../entry-names.ts';
 import { MAX_COMIC_INFO_BYTES, MAX_ENTRIES, MAX_ENTRY_BYTES, MAX_RATIO, MAX_TOTAL_BYTES } from '../limits.ts';
 import { isComicInfoName, isPictureName, PICTURE_EXTENSIONS } from '../picture-names.ts';
 import { Unfit } from '../source.ts';
@@ -9,11 +10,13 @@ import type { Files, SourceFile } from '../source-files.ts';
 import { type Chosen, chooseEntries, damaged, tooBig } from './chosen-entries.ts';
 import type { Container } from './container.ts';
 import { askEngine } from './engine.ts';
-import type { EngineFormat, Unpacked } from './engine-jobs.ts';
+import type { EngineFormat, EngineJob, Unpacked } from './engine-jobs.ts';
 import type { ListedEntry } from './engine-listing.ts';
 import { engineRefusal, lockedArchive, troubleOf } from './engine-refusals.ts';
 import { isLocked7z } from './locked-7z.ts';
 import { decodeName, type Encoding, encodingOfNames } from './name-encoding.ts';
+import { nameWithNul } from './rar5-names.ts';
+import { unpackingBytes } from './unpacking-memory.ts';
 
 /** Below this an archive may unpack to any multiple of itself. */
 const RATIO_FREE_ARCHIVE_BYTES = 100 * 1024 * 1024;
@@ -23,7 +26,14 @@ const PICTURES = PICTURE_EXTENSIONS.map((extension) => `*.${extension}`);
 const HAS_PICTURE_EXTENSION = new RegExp(`\\.(?:${PICTURE_EXTENSIONS.join('|')})$`, 'i');
 
 type Indexed = ListedEntry & { index: number; path: string };
-type Archive = { path: string; format: EngineFormat; offset: number; encoding: Encoding; entries: Indexed[] };
+type Archive = {
+  path: string;
+  format: EngineFormat;
+  offset: number;
+  encoding: Encoding;
+  entries: Indexed[];
+  signal: AbortSignal | undefined;
+};
 
 /**
  * Looks into a RAR or 7z. Its pages are unpacked all at once, in their order, when the first is read: in a solid archive
@@ -33,15 +43,18 @@ export async function openWithEngine(
   path: string,
   container: Container & { format: EngineFormat },
   scratch: string,
+  signal?: AbortSignal,
 ): Promise<Files> {
   const { format, offset, bytes } = container;
   if (format === '7z' && (await isLocked7z(path, offset))) throw lockedArchive();
-  const answer = await askEngine({ task: 'list', format, source: { path, offset }, maxEntries: MAX_ENTRIES });
+  const answer = await askEngine({ task: 'list', format, source: { path, offset }, maxEntries: MAX_ENTRIES }, signal);
   if (answer.kind !== 'listed') throw engineRefusal(answer);
   const refused = engineRefusal(answer);
   if (refused !== undefined) throw refused;
+  const broken = format === 'Rar5' ? await nameWithNul(path, offset) : undefined;
+  if (broken !== undefined) throw nulInName(broken);
   const { encoding, entries } = decodedEntries(answer.entries);
-  const archive: Archive = { path, format, offset, encoding, entries };
+  const archive: Archive = { path, format, offset, encoding, entries, signal };
   const warnings: string[] = [];
   const chosen = chooseEntries(
     entries.filter(({ stream }) => !stream),
@@ -56,7 +69,8 @@ export async function openWithEngine(
       read: () => (isPictureName(name) ? pages.read(entry, name) : readInfo(archive, entry, name)),
     }),
   );
-  return { files, warnings, close: () => pages.close() };
+  const unpacking = { bytes: unpackingBytes(entries), finish: () => pages.unpack() };
+  return { files, warnings, unpacking, close: () => pages.close() };
 }
 
 function refuseRatio(entries: ListedEntry[], archiveBytes: number): void {
@@ -113,7 +127,7 @@ function verified(bytes: Buffer, entry: Indexed, told: Unpacked | undefined, pat
 
 async function readInfo(archive: Archive, wanted: Indexed, path: string): Promise<Buffer> {
   const { format, offset } = archive;
-  const answer = await askEngine({
+  const job: EngineJob = {
     task: 'unpack',
     format,
     source: { path: archive.path, offset },
@@ -122,7 +136,8 @@ async function readInfo(archive: Archive, wanted: Indexed, path: string): Promis
     into: undefined,
     maxFileBytes: MAX_COMIC_INFO_BYTES,
     maxTotalBytes: MAX_COMIC_INFO_BYTES * 4,
-  });
+  };
+  const answer = await askEngine(job, archive.signal);
   if (answer.kind === 'stopped' && answer.why === 'size') throw tooBig(path);
   if (answer.kind !== 'unpacked') throw engineRefusal(answer);
   const told = answer.files.find(({ index }) => index === wanted.index);
@@ -144,10 +159,14 @@ class UnpackedPages {
   }
 
   async read(entry: Indexed, path: string): Promise<Buffer> {
-    this.#work ??= this.#unpack();
-    const told = (await this.#work).get(entry.index);
+    const told = (await this.unpack()).get(entry.index);
     if (told === undefined || this.#folder === undefined) throw damaged(path);
     return verified(await readFile(join(this.#folder, String(entry.index))), entry, told, path);
+  }
+
+  unpack(): Promise<Map<number, Unpacked>> {
+    this.#work ??= this.#unpack();
+    return this.#work;
   }
 
   async close(): Promise<void> {
@@ -158,8 +177,8 @@ class UnpackedPages {
   async #unpack(): Promise<Map<number, Unpacked>> {
     await mkdir(this.#scratch, { recursive: true, mode: 0o700 });
     this.#folder = await mkdtemp(join(this.#scratch, 'pages-'));
-    const { path, format, offset } = this.#archive;
-    const answer = await askEngine({
+    const { path, format, offset, signal } = this.#archive;
+    const job: EngineJob = {
       task: 'unpack',
       format,
       source: { path, offset },
@@ -168,7 +187,8 @@ class UnpackedPages {
       into: this.#folder,
       maxFileBytes: MAX_ENTRY_BYTES,
       maxTotalBytes: MAX_TOTAL_BYTES,
-    });
+    };
+    const answer = await askEngine(job, signal);
     if (answer.kind !== 'unpacked') throw engineRefusal(answer);
     return new Map(answer.files.map((file) => [file.index, file]));
   }

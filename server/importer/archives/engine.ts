@@ -16,17 +16,18 @@ let idle: Thread | undefined;
 /** One at a time: two large dictionaries together would take more memory than an import may. */
 const oneAtATime = pLimit(1);
 
-/** Has the engine do one job in its thread, which is ended when it takes too long or brings nothing for too long. */
-export function askEngine(job: EngineJob): Promise<Answer> {
-  return oneAtATime(() => perform(job));
+/** Has the engine do one job in its thread, which is ended when it takes or stalls too long, and when `signal` says so. */
+export function askEngine(job: EngineJob, signal: AbortSignal | undefined): Promise<Answer> {
+  return oneAtATime(() => perform(job, signal));
 }
 
-async function perform(job: EngineJob): Promise<Answer> {
+async function perform(job: EngineJob, signal: AbortSignal | undefined): Promise<Answer> {
+  signal?.throwIfAborted();
   const thread = idle ?? start();
   idle = undefined;
   thread.jobs++;
   try {
-    const answer = await answerOf(thread.worker, job);
+    const answer = await answerOf(thread.worker, job, signal);
     const failed = answer.kind === 'failed' || answer.kind === 'stopped';
     if (failed || thread.jobs >= JOBS_A_THREAD || isLarge(answer)) {
       await thread.worker.terminate();
@@ -61,7 +62,7 @@ function start(): Thread {
   return { worker, jobs: 0 };
 }
 
-async function answerOf(worker: Worker, job: EngineJob): Promise<Answer> {
+async function answerOf(worker: Worker, job: EngineJob, signal: AbortSignal | undefined): Promise<Answer> {
   const wholeMs = job.task === 'list' ? MAX_LISTING_MS : MAX_ARCHIVE_MS;
   const { promise, resolve, reject } = Promise.withResolvers<Answer>();
   const late = () => reject(new Unfit('timeout', '解压花的时间太长，已停止，请重新打包成普通的 CBZ（ZIP）'));
@@ -75,6 +76,8 @@ async function answerOf(worker: Worker, job: EngineJob): Promise<Answer> {
   // The thread's own memory limit ends it with an error, as does a fault of the engine.
   const onEnd = (cause: unknown) =>
     reject(new Unfit('corrupt_archive', '压缩包解不开，可能已损坏，请重新下载或打包', { cause }));
+  const stop = () => reject(signal?.reason);
+  signal?.addEventListener('abort', stop);
   worker.on('message', onMessage).on('error', onEnd).on('exit', onEnd);
   try {
     worker.ref();
@@ -83,6 +86,7 @@ async function answerOf(worker: Worker, job: EngineJob): Promise<Answer> {
   } finally {
     clearTimeout(whole);
     clearTimeout(stall);
+    signal?.removeEventListener('abort', stop);
     worker.off('message', onMessage).off('error', onEnd).off('exit', onEnd);
     worker.unref();
   }

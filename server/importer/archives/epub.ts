@@ -1,9 +1,11 @@
 import { posix } from 'node:path';
 import { decodeXml, decodeXmlReferences } from '../comic-info-text.ts';
+import { Untrusted } from '../hardened-xml.ts';
 import { MAX_COMIC_INFO_BYTES, MAX_ENTRIES } from '../limits.ts';
 import { isPictureName } from '../picture-names.ts';
 import { Unfit } from '../source.ts';
 import type { SourceFile } from '../source-files.ts';
+import { type EpubInfo, readEpubInfo } from './epub-info.ts';
 
 /** What makes a zip an EPUB: says where the book's own directory is. */
 export const ARCHIVE_INFO = 'META-INF/container.xml';
@@ -16,27 +18,37 @@ export function isBookFile(path: string): boolean {
   return path === ARCHIVE_INFO || /\.opf$/i.test(path) || DOCUMENT.test(path);
 }
 
-type Spine = { order?: string[]; warning?: string };
+type Book = { order?: string[]; info?: EpubInfo; warnings: string[] };
 
 /**
- * The pictures of an EPUB in the order of its spine. A book whose pages are text is refused; one whose directory can't
+ * The pictures of an EPUB in the order of its spine, and what it says of itself. A book whose pages are text is refused; one whose directory can't
  * be understood is read by the names of its pictures, and that is told.
  */
-export async function readSpine(files: readonly SourceFile[]): Promise<Spine> {
+export async function readBook(files: readonly SourceFile[]): Promise<Book> {
   const byPath = new Map(files.map((file) => [file.path, file]));
   try {
-    return { order: await follow(byPath) };
+    const [rootfile] = elements(await textOf(byPath, ARCHIVE_INFO), 'rootfile');
+    const opfPath = inside('', rootfile?.['full-path']);
+    const opf = await bytesOf(byPath, opfPath);
+    const order = await follow(byPath, opfPath, opf);
+    return { order, ...told(opf) };
   } catch (error) {
     if (error instanceof Unfit && error.code === 'unsupported_format') throw error;
-    return { warning: '这是 EPUB 电子书，但读不懂它的页序，只取了其中的图片，按名称排序' };
+    return { warnings: ['这是 EPUB 电子书，但读不懂它的页序，只取了其中的图片，按名称排序'] };
   }
 }
 
-async function follow(files: Map<string, SourceFile>): Promise<string[]> {
-  const directory = await textOf(files, ARCHIVE_INFO);
-  const [rootfile] = elements(directory, 'rootfile');
-  const opfPath = inside('', rootfile?.['full-path']);
-  const opf = await textOf(files, opfPath);
+function told(opf: Buffer): Book {
+  try {
+    return { info: readEpubInfo(opf), warnings: [] };
+  } catch (error) {
+    if (!(error instanceof Untrusted)) throw error;
+    return { warnings: [`没有采用 EPUB 里的书名等资料：${error.message}`] };
+  }
+}
+
+async function follow(files: Map<string, SourceFile>, opfPath: string, bytes: Buffer): Promise<string[]> {
+  const opf = withoutComments(decodeXml(bytes));
   const items = new Map(elements(opf, 'item').map((item) => [item.id, item.href]));
   const order: string[] = [];
   const seen = new Set<string>();
@@ -73,9 +85,13 @@ function wordsOf(text: string): number {
 }
 
 async function textOf(files: Map<string, SourceFile>, path: string): Promise<string> {
+  return withoutComments(decodeXml(await bytesOf(files, path)));
+}
+
+async function bytesOf(files: Map<string, SourceFile>, path: string): Promise<Buffer> {
   const file = files.get(path);
   if (file === undefined || file.bytes > MAX_COMIC_INFO_BYTES) throw new Error(`No readable ${path}`);
-  return withoutComments(decodeXml(await file.read()));
+  return file.read();
 }
 
 /** Written as a loop: as a pattern it would take the square of the length where comments are never closed. */

@@ -9,22 +9,23 @@ import { splitArchive } from './engine-refusals.ts';
 import { openTar } from './tar-archive.ts';
 
 /** Looks into an archive of whatever kind its bytes say. The files are read while it is open; the caller closes it. */
-export async function openArchive(path: string, scratch: string): Promise<Files> {
+export async function openArchive(path: string, scratch: string, signal?: AbortSignal): Promise<Files> {
   const file = await open(path, 'r').catch((error: unknown) => {
     throw unreadable(error);
   });
-  const deadline = new Deadline();
+  const deadline = new Deadline(signal);
   try {
     const container = await recognise(file, deadline);
     const { format, bytes } = container;
     if (format === 'zip') return await openZip(file, container, deadline);
     if (format === 'tar') return await openTar(file, bytes, deadline);
-    const opened = await openWithEngine(await realpath(path), { ...container, format }, scratch);
+    const opened = await openWithEngine(await realpath(path), { ...container, format }, scratch, signal);
     // The engine opens the file anew whenever it is asked.
     await deadline.release(file);
     return opened;
   } catch (error) {
     await deadline.release(file);
+    signal?.throwIfAborted();
     if (!(error instanceof Unfit)) throw unreadable(error);
     // The first part of a set that was cut into pieces is, by its bytes, an archive that ends too early.
     throw error.code === 'truncated' && /\.\d{3}$/.test(path) ? splitArchive() : error;

@@ -2,6 +2,7 @@ import type { Entry } from 'yauzl';
 import { Unfit } from '../source.ts';
 import { damaged, tooBig } from './chosen-entries.ts';
 import { askEngine } from './engine.ts';
+import type { EngineJob } from './engine-jobs.ts';
 import { engineRefusal, troubleOf } from './engine-refusals.ts';
 
 /** Deflate64, BZip2, LZMA, XZ and PPMd. */
@@ -15,8 +16,14 @@ export function isOddMethod(method: number): boolean {
 }
 
 /** Has the engine unpack the bytes of one entry, given to it as a zip with nothing else in it. */
-export async function decodeOddMethod(packed: Buffer, entry: Entry, path: string, allowed: number): Promise<Buffer> {
-  const answer = await askEngine({
+export async function decodeOddMethod(
+  packed: Buffer,
+  entry: Entry,
+  path: string,
+  allowed: number,
+  signal: AbortSignal | undefined,
+): Promise<Buffer> {
+  const job: EngineJob = {
     task: 'unpack',
     format: 'zip',
     source: { bytes: zipOfOne(packed, entry) },
@@ -25,9 +32,10 @@ export async function decodeOddMethod(packed: Buffer, entry: Entry, path: string
     into: undefined,
     maxFileBytes: allowed,
     maxTotalBytes: allowed,
-  });
-  if (answer.kind === 'stopped') throw tooBig(path);
-  if (answer.kind === 'failed') throw engineRefusal(answer);
+  };
+  const answer = await askEngine(job, signal);
+  if (answer.kind === 'stopped' && answer.why === 'size') throw tooBig(path);
+  if (answer.kind === 'stopped' || answer.kind === 'failed') throw engineRefusal(answer);
   const [file] = answer.kind === 'unpacked' ? answer.files : [];
   const trouble = troubleOf(file?.trouble, path);
   if (trouble instanceof Unfit) throw trouble;

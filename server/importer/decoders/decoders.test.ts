@@ -131,6 +131,14 @@ describe('a picture that threatens', () => {
     await expectFourColours(bytes, 32);
   });
 
+  test('a JPEG XL of eleven megapixels is decoded piece by piece', { timeout: 60_000 }, async () => {
+    const size = { width: 3600, height: 3200 };
+    const bytes = await makeJxl({ ...size, pixels: new Uint8Array(3 * size.width * size.height).fill(90) });
+    const { pixels } = await drawPage(bytes, SIZE);
+    expect(Math.max(...pixels) - Math.min(...pixels)).toBeLessThanOrEqual(2);
+    expect(Math.abs((pixels[0] ?? 0) - 90)).toBeLessThanOrEqual(2);
+  });
+
   test('leaves no thread that keeps the process alive', { timeout: 20_000 }, async () => {
     const [maker, decoder] = ['../../testing/foreign-pictures.ts', './foreign-pictures.ts'].map(
       (path) => new URL(path, import.meta.url).href,

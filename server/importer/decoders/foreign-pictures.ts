@@ -9,13 +9,16 @@ import { type RawPicture, Undecodable } from './raw-picture.ts';
 
 /** Their decoders take several times what the pixels do; a page of 50 megapixels is twice the largest scan. */
 export const MOST_FOREIGN_PIXELS = 50_000_000;
-/** A page of 50 megapixels takes about ten. */
-const MOST_SECONDS = 40;
+/** A page of 24 megapixels takes about ten, on a busy machine far more. */
+const MOST_SECONDS = 120;
 /** A thread that grew beyond this is not kept: its memory never shrinks. */
 const KEPT_HEAP_BYTES = 64 * 1024 * 1024;
 const MOST_COMPONENTS = 4;
 /** Bytes that each decoder needs for a pixel at its height, its result included; measured. */
-const BYTES_A_PIXEL: Record<ForeignKind, number> = { jxl: 62, heic: 16, jp2: 24, bmp: 4 };
+const BYTES_A_PIXEL: Record<ForeignKind, number> = { jxl: 15, heic: 16, jp2: 24, bmp: 4 };
+
+/** A picture that may be sound, but takes more memory than decoders get. */
+export class TooLarge extends Undecodable {}
 
 /** A thread that took too long was stopped. It may be the machine: worth another try. */
 export class TookTooLong extends Undecodable {}
@@ -48,17 +51,26 @@ function declared(kind: ForeignKind, bytes: Buffer): Size | undefined {
 
 /** Threads that wait for a picture. They don't keep the process alive. */
 const idle: Worker[] = [];
+const busy = new Set<Worker>();
+
+/** Ends every decoding that is under way; what waits for it is refused. */
+export function stopDecoding(): void {
+  for (const thread of busy) void thread.terminate();
+}
 
 async function ask(question: Question): Promise<Answer> {
   const thread = idle.pop() ?? startThread();
   thread.ref();
+  busy.add(thread);
   let isWell = false;
   try {
     const answer = await answerOf(thread, question);
+    if (answer.isTooLarge) throw new TooLarge(`${question.kind} takes too much memory`);
     if (answer.refused !== undefined) throw new Undecodable(answer.refused);
     isWell = answer.heapBytes <= KEPT_HEAP_BYTES;
     return answer;
   } finally {
+    busy.delete(thread);
     if (isWell) {
       thread.unref();
       idle.push(thread);

@@ -1,36 +1,12 @@
 import '../web-assembly.ts';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import loadJxlUntyped from '@jsquash/jxl/codec/dec/jxl_dec.js';
 import type { Size } from '../page-recipe.ts';
 import { readJp2Header } from './jp2-header.ts';
 import { type RawPicture, Undecodable } from './raw-picture.ts';
 
 const require = createRequire(import.meta.url);
 const silent = { print() {}, printErr() {} };
-
-type JxlModule = { decode(bytes: Uint8Array): (Size & { data: Uint8ClampedArray }) | null };
-
-// The package's own types are those of a browser.
-const loadJxl = loadJxlUntyped as unknown as (options: object) => Promise<JxlModule>;
-let jxl: Promise<JxlModule> | undefined;
-
-export async function decodeJxl(bytes: Buffer): Promise<RawPicture> {
-  jxl ??= loadJxl({
-    ...silent,
-    noInitialRun: true,
-    instantiateWasm(imports: WebAssembly.Imports, done: (instance: WebAssembly.Instance) => void) {
-      const code = readFileSync(require.resolve('@jsquash/jxl/codec/dec/jxl_dec.wasm'));
-      const instance = new WebAssembly.Instance(new WebAssembly.Module(code), imports);
-      done(instance);
-      return instance.exports;
-    },
-  });
-  const image = (await jxl).decode(bytes);
-  if (!image) throw new Undecodable('JPEG XL');
-  const { width, height, data } = image;
-  return { width, height, channels: 4, pixels: new Uint8Array(data), isWhole: true };
-}
 
 type Jp2Decoder = {
   getEncodedBuffer(length: number): Uint8Array;

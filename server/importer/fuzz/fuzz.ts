@@ -4,6 +4,8 @@ import type { Errand, Word } from './child.ts';
 
 export type Failure = { run: number; kind: 'crash' | 'hang' | 'leak'; why: string };
 export type Plan = { seed: number; runs: number; first?: number; onProgress?: (done: number) => void };
+/** `done`: runs that were begun; fewer than planned where too much went wrong. */
+export type Fuzzed = { failures: Failure[]; done: number };
 
 /** Longer than any decoder may take before it is stopped, with room for a busy machine. */
 const MOST_SECONDS_A_RUN = 90;
@@ -13,27 +15,33 @@ const RUNS_TO_WARM_UP = 300;
 /** One large picture is no leak: the lowest of so many weighings counts. */
 const WEIGHINGS = 10;
 const MOST_FAILURES = 20;
+/** Has glibc give memory back at once: what it keeps for each thread after one enormous picture would pass for a leak. */
+const GIVES_BACK = { MALLOC_ARENA_MAX: '1', MALLOC_MMAP_THRESHOLD_: '131072', MALLOC_TRIM_THRESHOLD_: '131072' };
 
 /** Tries out mutated archives and pictures in processes of their own, one a core; answers what went wrong. */
-export async function fuzz(plan: Plan): Promise<Failure[]> {
+export async function fuzz(plan: Plan): Promise<Fuzzed> {
   const step = availableParallelism();
   const first = plan.first ?? 0;
   let done = 0;
-  const onRun = () => plan.onProgress?.(++done);
+  const onRun = () => {
+    done += 1;
+    plan.onProgress?.(done);
+  };
   const lanes = Array.from({ length: step }, async (_, lane): Promise<Failure[]> => {
     const errand = { seed: plan.seed, from: first + lane, to: first + plan.runs, step };
     return errand.from < errand.to ? runLane(errand, onRun) : [];
   });
-  return (await Promise.all(lanes)).flat().sort((a, b) => a.run - b.run);
+  const failures = (await Promise.all(lanes)).flat().sort((a, b) => a.run - b.run);
+  return { failures, done };
 }
 
-/** Runs one child after the other: one that died goes on behind the run it died of. */
+/** Runs one child after the other: one that died, or grew too large, goes on as a new one behind the run it ended with. */
 async function runLane(errand: Errand, onRun: () => void): Promise<Failure[]> {
   const failures: Failure[] = [];
   for (let from: number | undefined = errand.from; from !== undefined && from < errand.to; ) {
     const ended: Failure | undefined = await runChild({ ...errand, from }, onRun, failures);
     if (ended) failures.push(ended);
-    from = ended && ended.kind !== 'leak' && failures.length < MOST_FAILURES ? ended.run + errand.step : undefined;
+    from = ended && failures.length < MOST_FAILURES ? ended.run + errand.step : undefined;
   }
   return failures;
 }
@@ -43,6 +51,7 @@ function runChild(errand: Errand, onRun: () => void, failures: Failure[]): Promi
   const { promise, resolve } = Promise.withResolvers<Failure | undefined>();
   const child: ChildProcess = fork(new URL('./child.ts', import.meta.url), {
     execArgv: ['--expose-gc'],
+    env: GIVES_BACK,
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });
   let at = errand.from;
@@ -62,6 +71,8 @@ function runChild(errand: Errand, onRun: () => void, failures: Failure[]): Promi
     said = (said + chunk).slice(-4000);
   });
   child.on('message', (word: Word) => {
+    // What it still had to say when it was ended is done again by the next one.
+    if (failure) return;
     wait();
     if ('failed' in word) failures.push({ run: word.failed, kind: 'crash', why: word.why });
     else if ('memoryBytes' in word) {

@@ -38,9 +38,10 @@ async function main(): Promise<number> {
   const onProgress = (done: number) => {
     if (done % RUNS_A_LINE === 0) console.log(`${done} 次，${seconds(started)} 秒`);
   };
-  const failures = await fuzz({ seed, runs, first, onProgress });
+  const { failures, done } = await fuzz({ seed, runs, first, onProgress });
   if (failures.length > 0) await keep(failures, seed);
-  console.log(`${runs} 次，${seconds(started)} 秒，${failures.length} 次失败（种子 ${seed}）`);
+  const short = done < runs ? `（计划 ${runs} 次，失败太多，没有做完）` : '';
+  console.log(`${done} 次${short}，${seconds(started)} 秒，${failures.length} 次失败（种子 ${seed}）`);
   return failures.length === 0 ? 0 : 1;
 }
 

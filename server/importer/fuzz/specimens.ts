@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
+import { makeRar4, makeRar5, makeTar, packWith7z, paxRecord } from '../../testing/archives.ts';
 import { makeBmp, makeJp2, makeJxl } from '../../testing/foreign-pictures.ts';
 import { makeHeic } from '../../testing/heic.ts';
 import { makeZip } from '../../testing/zip.ts';
@@ -29,7 +30,33 @@ export async function gatherSpecimens(): Promise<Specimen[]> {
       pictures.slice(0, 4).map((each, index) => ({ name: `${index}-${each.name}`, bytes: each.bytes, method })),
     ),
   });
-  return [...pictures, zip('stored.cbz', 0), zip('deflated.cbz', 8), ...filesIn(HOSTILE_FOLDER), ...keptSpecimens()];
+  const zips = [zip('stored.cbz', 0), zip('deflated.cbz', 8)];
+  return [...pictures, ...zips, ...(await makeArchives(pictures)), ...filesIn(HOSTILE_FOLDER), ...keptSpecimens()];
+}
+
+/** Archives of every other kind, with one small picture and a ComicInfo each. */
+async function makeArchives(pictures: Specimen[]): Promise<Specimen[]> {
+  const { bytes } = pictures.find(({ name }) => name === 'palette.png') ?? { bytes: Buffer.alloc(100) };
+  const info = { name: 'ComicInfo.xml', bytes: '<ComicInfo><Series>甲&amp;乙</Series><Number>1</Number></ComicInfo>' };
+  const members = [{ name: '第1话/1.png', bytes }, info];
+  const book =
+    '<package><metadata><title>甲</title></metadata><item id="a" href="1.png"/><itemref idref="a"/></package>';
+  const made: Record<string, Buffer> = {
+    'plain.cbt': makeTar(members),
+    'extended.cbt': makeTar([{ name: 'x', type: 'x', bytes: paxRecord('path', '第1话.png') }, ...members]),
+    'stored-4.cbr': makeRar4(members.map((member) => ({ ...member, name: Buffer.from(member.name) }))),
+    'stored-5.cbr': makeRar5(members),
+    'lzma.cb7': await packWith7z(members, '-t7z', '-m0=LZMA', '-mhc=off'),
+    'ppmd.cb7': await packWith7z(members, '-t7z', '-m0=PPMd'),
+    'deflate64.cbz': await packWith7z(members, '-tzip', '-mm=Deflate64'),
+    'bzip2.cbz': await packWith7z(members, '-tzip', '-mm=BZip2'),
+    'book.epub': makeZip([
+      { name: 'META-INF/container.xml', bytes: '<container><rootfile full-path="b.opf"/></container>' },
+      { name: 'b.opf', bytes: book },
+      { name: '1.png', bytes },
+    ]),
+  };
+  return Object.entries(made).map(([name, content]) => ({ kind: 'archive', name, bytes: content }));
 }
 
 /** Those that failed once; they are tried as they are. */
