@@ -1,6 +1,8 @@
+import { pathToFileURL } from 'node:url';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import type { Call } from './contract/call.ts';
 import { DEFAULT_IV, DEFAULT_KEY } from './contract/envelope.ts';
 
 /**
@@ -12,8 +14,8 @@ function contractWithoutSchemas(): Plugin {
     name: 'contract-without-schemas',
     enforce: 'pre',
     async transform(_code, id) {
-      if (!id.endsWith('/contract/calls.ts')) return null;
-      const calls = await import('./contract/calls.ts');
+      if (!/\/contract\/calls\/[a-z]+\.ts$/.test(id)) return null;
+      const calls: Record<string, Pick<Call, 'path' | 'who'>> = await import(pathToFileURL(id).href);
       const lines = Object.entries(calls).flatMap(([name, entry]) =>
         'path' in entry ? [`export const ${name} = ${JSON.stringify({ path: entry.path, who: entry.who })};`] : [],
       );
@@ -26,8 +28,19 @@ function contractWithoutSchemas(): Plugin {
  * What loads when it is first needed. All else is one file, for cut finer it compresses worse and asks more often; so
  * what the home screen can do without is named here.
  */
-const ON_DEMAND =
-  /\/client\/(screens|features\/(choice-row|comic-grid|genre-listing|list-end|login-dialog|share)|ui\/dialog)/;
+const ON_DEMAND = new RegExp(
+  [
+    '/client/screens/',
+    '/client/layout/consent-sheet',
+    '/client/api/(endless|freshen|refresh)',
+    '/contract/calls/(account|comic|library|listings|support)',
+    '/client/features/(address-choice|chapter-words|choice-row|comic-grid|countdown|endless-list|genre-listing|listing-gestures|login-dialog|progress|proof|rich-text|send-code|share|titled-screen|under-banners)/',
+    '/client/features/lazy-image/lazy-background',
+    '/client/ui/(confirm-dialog|dialog|password-field|screen-icons|text-field)',
+    '/node_modules/@tanstack/.*/(infiniteQueryObserver|useInfiniteQuery)',
+    '/node_modules/(altcha-lib|@noble/hashes)/',
+  ].join('|'),
+);
 
 export default defineConfig({
   root: 'client',

@@ -9,9 +9,11 @@ import { blockPinchZoom } from './layout/gestures.ts';
 import { watchScroll } from './layout/scroll.ts';
 import { Shell } from './layout/shell.tsx';
 import { screenAt, screens } from './routes.tsx';
+import { followTheme } from './settings.ts';
 import { useClientState } from './state.ts';
 
 history.scrollRestoration = 'manual';
+followTheme(document.documentElement);
 blockPinchZoom(document);
 watchScroll();
 onPreload(
@@ -37,7 +39,18 @@ addEventListener('online', () => {
   if (useClientState.getState().session === 'failed') void session.start();
 });
 
-void session.start();
+/** Away for less than this, a reader has hardly used another device meanwhile. */
+const AWAY_MS = 3000;
+let hiddenAt = 0;
+document.addEventListener('visibilitychange', () => {
+  if (document.hidden) hiddenAt = Date.now();
+  else if (Date.now() - hiddenAt > AWAY_MS) void import('./api/freshen.ts').then((m) => m.freshen());
+});
+
+void session.start().then(() => {
+  // Places of the last visit that the server has not heard of.
+  if (localStorage.getItem('progress')) void import('./features/progress/progress.ts').then((m) => m.tellProgress());
+});
 
 // The other screens are small; fetched in a quiet moment, they open at once and without a network too.
 const QUIET_AFTER_MS = 3000;

@@ -5,9 +5,18 @@ export const paths = {
   weekly: '/weekly',
   new: '/new',
   complete: '/complete',
+  ranking: '/ranking',
+  freesale: '/freesale',
   free: '/free',
   comic: '/comic/:id',
   chapter: '/chapter/:id',
+  theme: '/theme/:id',
+  event: '/event',
+  service: '/service',
+  privacy: '/privacy',
+  library: '/library',
+  faq: '/faq',
+  my: '/my',
 } as const;
 
 export function comicPath(id: number): string {
@@ -16,6 +25,10 @@ export function comicPath(id: number): string {
 
 export function chapterPath(id: number): string {
   return `/chapter/${id}`;
+}
+
+export function eventPath(id: number): string {
+  return `${paths.event}?id=${id}`;
 }
 
 /** Whether an address leads to a screen there is: an operator may link to one that comes later. */

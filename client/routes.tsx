@@ -9,14 +9,16 @@ export type ScreenMeta = {
   keepAlive: boolean;
   /** Listings stand under the bar with the tabs. */
   listing: boolean;
+  /** The main places stand over the bar that leads to them. */
+  main: boolean;
   /** The screen decides alone where the page is scrolled to. */
   ownScroll: boolean;
 };
 
 export type Screen = { path: string; meta: ScreenMeta; load(): Promise<unknown>; Component: ComponentType };
 
-const PLAIN: ScreenMeta = { index: null, keepAlive: false, listing: false, ownScroll: false };
-const LISTING: ScreenMeta = { index: null, keepAlive: true, listing: true, ownScroll: false };
+const PLAIN: ScreenMeta = { index: null, keepAlive: false, listing: false, main: false, ownScroll: false };
+const LISTING: ScreenMeta = { index: null, keepAlive: true, listing: true, main: true, ownScroll: false };
 
 /** Every screen, loaded when it is first needed. */
 export const screens: readonly Screen[] = [
@@ -30,12 +32,29 @@ export const screens: readonly Screen[] = [
   screen(paths.complete, { ...LISTING, index: 4 }, () =>
     import('./screens/complete/complete-screen.tsx').then((m) => m.CompleteScreen),
   ),
+  screen(paths.ranking, { ...LISTING, index: 5 }, () =>
+    import('./screens/ranking/ranking-screen.tsx').then((m) => m.RankingScreen),
+  ),
+  screen(paths.freesale, { ...LISTING, index: 6 }, () =>
+    import('./screens/freesale/freesale-screen.tsx').then((m) => m.FreesaleScreen),
+  ),
   screen(paths.free, { ...LISTING, index: 14 }, () =>
     import('./screens/free/free-screen.tsx').then((m) => m.FreeScreen),
   ),
   screen(paths.comic, PLAIN, () => import('./screens/comic/comic-screen.tsx').then((m) => m.ComicScreen)),
   screen(paths.chapter, { ...PLAIN, ownScroll: true }, () =>
     import('./screens/chapter/chapter-screen.tsx').then((m) => m.ChapterScreen),
+  ),
+  screen(paths.theme, PLAIN, () => import('./screens/theme/theme-screen.tsx').then((m) => m.ThemeScreen)),
+  screen(paths.event, PLAIN, () => import('./screens/event/event-screen.tsx').then((m) => m.EventScreen)),
+  screen(paths.service, PLAIN, () => import('./screens/text/text-screen.tsx').then((m) => m.TermsScreen)),
+  screen(paths.privacy, PLAIN, () => import('./screens/text/text-screen.tsx').then((m) => m.PrivacyScreen)),
+  screen(paths.library, { ...PLAIN, index: 9, main: true }, () =>
+    import('./screens/library/library-screen.tsx').then((m) => m.LibraryScreen),
+  ),
+  screen(paths.faq, { ...PLAIN, index: 12 }, () => import('./screens/faq/faq-screen.tsx').then((m) => m.FaqScreen)),
+  screen(paths.my, { ...PLAIN, index: 13, main: true }, () =>
+    import('./screens/my/my-screen.tsx').then((m) => m.MyScreen),
   ),
 ];
 

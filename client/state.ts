@@ -13,7 +13,7 @@ export type ClientState = {
   topBanner: Banner[];
   /** Slots 1 to 13, keyed by their number. */
   bannerList: Record<string, Banner[]>;
-  /** Banners of running events; empty until events exist. */
+  /** Banners of the events that ran when they were last listed. */
   eventBannerList: Banner[];
   /** Whether the banners have been asked for, with or without success. */
   bannersSettled: boolean;

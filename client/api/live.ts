@@ -1,10 +1,11 @@
 import { offerSlow, toast } from '../notices.ts';
-import { callEnded, callStarted, openLogin, useClientState } from '../state.ts';
+import { callEnded, callStarted, closeLogin, openLogin, useClientState } from '../state.ts';
 import { createCipher } from './cipher.ts';
 import { createCookies } from './cookies.ts';
 import { keep, readKept } from './kept.ts';
 import { platformOf } from './platform.ts';
 import { createSend } from './send.ts';
+import { timedFetch } from './server-clock.ts';
 import { createSession } from './session.ts';
 
 declare const __API_KEY__: string;
@@ -14,7 +15,7 @@ export const cookies = createCookies(document, location.protocol === 'https:');
 
 /** The one fetch, in this browser. */
 export const send = createSend({
-  fetch: (url, init) => fetch(url, init),
+  fetch: timedFetch,
   now: () => performance.now(),
   cipher: createCipher(__API_KEY__, __API_IV__),
   base: cookies.base,
@@ -24,16 +25,38 @@ export const send = createSend({
   toast,
   log: (message) => console.debug(message),
   sessionLost: () => session.lost(),
-  loginNeeded: openLogin,
+  loginNeeded,
   slow: offerSlow,
 });
 
-let goHome = () => location.assign('/');
+let go = (path: string) => location.assign(path);
 
-/** Hands over the router's way to `/`; before there is one, the page is loaded anew. */
-export function onGoHome(go: () => void) {
-  goHome = go;
+/** Hands over the router's way to an address; before there is one, the page is loaded anew. */
+export function onGo(way: (path: string) => void) {
+  go = way;
 }
+
+/** Calls that wait for the login dialog to end. */
+const waiting: ((loggedIn: boolean) => void)[] = [];
+/** Where the reader was when the session was lost. */
+let lostAt: string | null = null;
+
+function loginNeeded(): Promise<boolean> {
+  openLogin();
+  return new Promise((resolve) => waiting.push(resolve));
+}
+
+function loginEnded(loggedIn: boolean) {
+  const back = lostAt;
+  lostAt = null;
+  for (const resolve of waiting.splice(0)) resolve(loggedIn);
+  if (loggedIn && back) go(back);
+}
+
+// Closing the dialog is an answer too.
+useClientState.subscribe((now, before) => {
+  if (before.loginVisible && !now.loginVisible) loginEnded(false);
+});
 
 export const session = createSession({
   send,
@@ -54,7 +77,14 @@ export const session = createSession({
   keepBannerList: (bannerList) => useClientState.setState({ bannerList }),
   bannersSettled: () => useClientState.setState({ bannersSettled: true }),
   openLogin,
-  goHome: () => goHome(),
+  loggedIn() {
+    loginEnded(true);
+    closeLogin();
+  },
+  goHome() {
+    lostAt ??= location.pathname + location.search;
+    go('/');
+  },
 });
 
 useClientState.setState({ userInfo: readKept(localStorage, 'userInfo'), config: readKept(localStorage, 'config') });

@@ -1,5 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { comicInfo, config, newComics, userInfo } from '#contract/calls';
+import { userLogin } from '#contract/calls/account';
+import { comicInfo } from '#contract/calls/comic';
+import { newComics } from '#contract/calls/listings';
+import { userInfo } from '#contract/calls/session';
+import { config } from '#contract/calls/site';
 import { DuplicateRequest } from './duplicate-block.ts';
 import { cipher, fakeSurroundings, ok, refused } from './testing/fake-surroundings.ts';
 
@@ -147,12 +151,56 @@ test('an answer to a request that went out with another token than the present o
   expect(cookies.token()).toBe('t2');
 });
 
+test('a 403 that comes while a login is under way does not end the session the login gives', async () => {
+  const held: (() => void)[] = [];
+  const { send, seen, cookies } = fakeSurroundings(({ url }) =>
+    url.endsWith('user/login')
+      ? new Promise((resolve) => held.push(() => resolve(ok({ token: 'given' }))))
+      : refused(-1, '登录已失效', 403),
+  );
+  cookies.setToken('old');
+  const loggingIn = send(userLogin, { username: 'a', password: 'b' }).then(() => cookies.setToken('given'));
+  const other = send(comicInfo, { id: 7 });
+  await vi.advanceTimersByTimeAsync(10);
+  expect(seen.lost).toBe(0);
+  for (const answer of held) answer();
+  await loggingIn;
+  await vi.advanceTimersByTimeAsync(10);
+  await other;
+  expect(seen.lost).toBe(0);
+  expect(cookies.token()).toBe('given');
+});
+
 test('code 1401 opens the login and keeps the session', async () => {
   const { send, seen, cookies } = fakeSurroundings(() => refused(1401, '请先登录'));
   cookies.setToken('t1');
   await send(comicInfo, { id: 7 });
   expect(seen).toMatchObject({ logins: 1, lost: 0 });
   expect(cookies.token()).toBe('t1');
+});
+
+test('a call refused with 1401 is made again with the new token once the reader has logged in', async () => {
+  const { send, seen, cookies } = fakeSurroundings(({ init }) =>
+    JSON.stringify(init.headers).includes('fresh') ? ok({ id: 7 }) : refused(1401, '请先登录'),
+  );
+  seen.logsIn = true;
+  cookies.setToken('old');
+  const answered = send(comicInfo, { id: 7 });
+  cookies.setToken('fresh');
+  expect(await answered).toMatchObject({ status: 1, data: { id: 7 } });
+  expect(seen).toMatchObject({ logins: 1, running: 0 });
+});
+
+test('what nobody waits for asks for no login', async () => {
+  const { send, seen } = fakeSurroundings(() => refused(1401, '请先登录'));
+  await send(comicInfo, { id: 7 }, { background: true });
+  expect(seen).toMatchObject({ logins: 0, toasts: [] });
+});
+
+test('a code the caller expects is not told by a toast', async () => {
+  const { send, seen } = fakeSurroundings(() => refused(2007, '请先完成安全验证'));
+  expect(await send(comicInfo, { id: 7 }, { expected: [2007] })).toMatchObject({ code: 2007 });
+  expect(seen.toasts).toEqual([]);
 });
 
 test('a foreground call raises the counter while it runs, and a failure is told to it', async () => {

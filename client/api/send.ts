@@ -23,8 +23,8 @@ export type Surroundings = {
   log(message: string): void;
   /** The present session is gone: status 403 or code -1. */
   sessionLost(): void;
-  /** Code 1401: the session is fine, but this needs a login. */
-  loginNeeded(): void;
+  /** Code 1401: the session is fine, but this needs a login. Resolves to whether the reader logged in. */
+  loginNeeded(): Promise<boolean>;
   /** Offers to cancel or retry; the function it gives back takes the offer away. */
   slow(call: SlowCall): () => void;
 };
@@ -32,6 +32,8 @@ export type Surroundings = {
 export type SendOptions = {
   /** Neither raises the loading counter nor toasts; a lost session is acted on all the same. */
   background?: boolean;
+  /** Codes the caller deals with itself: the reader is told nothing of them. */
+  expected?: readonly number[];
   /** Lets the request outlive the page, for what must not be lost on leaving. */
   keepalive?: boolean;
 };
@@ -48,6 +50,9 @@ const ANSWERED = [200, 304, 400];
 /** An answer, and the token its request carried. */
 type Exchanged = { answer: Envelope; sentWith: string | null };
 
+/** Calls that end the token they are made with. */
+const ROTATING = ['user/login', 'user/login-by-sms', 'user/password', 'user/bind-phone', 'user/logout', 'user/delete'];
+
 const NETWORK_ERROR = { status: -404, message: '网络异常', code: -404, data: null };
 const CANCELLED = { status: -404, message: '已取消', code: -404, data: null };
 
@@ -57,6 +62,16 @@ const CANCELLED = { status: -404, message: '已取消', code: -404, data: null }
  */
 export function createSend(around: Surroundings): Send {
   const block = createDuplicateBlock(around.now);
+  const rotations = new Set<Promise<unknown>>();
+
+  /** Until a call that ends the present token is answered, nobody knows whether the token of another one was alive. */
+  async function rotated() {
+    while (rotations.size > 0) {
+      await Promise.all(rotations);
+      // The new token is taken up right after its answer.
+      await new Promise((resolve) => setTimeout(resolve));
+    }
+  }
 
   async function attempt(url: string, body: string, token: string | null, signal: AbortSignal, keepalive: boolean) {
     const response = await around.fetch(url, {
@@ -111,14 +126,19 @@ export function createSend(around: Surroundings): Send {
     }
   }
 
-  function react({ answer, sentWith }: Exchanged, background: boolean) {
+  async function react({ answer, sentWith }: Exchanged, { background = false, expected = [] }: SendOptions) {
     if (answer.status === 403 || answer.code === -1) {
+      await rotated();
       // The session this answer speaks of has been replaced already: somebody else has acted on it.
       if (sentWith !== around.token()) return;
       around.sessionLost();
     }
-    if (answer.code === 1401) around.loginNeeded();
-    const silent = background || answer === CANCELLED || answer.status === 1 || answer.message === 'success';
+    const silent =
+      background ||
+      answer === CANCELLED ||
+      answer.status === 1 ||
+      answer.message === 'success' ||
+      expected.includes(answer.code);
     if (!silent && answer.message) around.toast(answer.message);
   }
 
@@ -126,14 +146,19 @@ export function createSend(around: Surroundings): Send {
     const url = `${around.base()}/api/${call.path}`;
     const plain = payload === undefined ? '' : JSON.stringify(payload);
     passOrLog(url, plain);
-    const background = options.background ?? false;
-    if (!background) around.started();
     const body = payload === undefined ? '' : around.cipher.seal(payload);
-    const exchanged = await exchange(url, body, plain, options);
-    if (!background) around.ended(exchanged.answer.status === -404);
-    react(exchanged, background);
-    // The edge of the parsed world: the server has checked its answer against the same schema.
-    return exchanged.answer as Envelope<DataOf<C>>;
+    for (;;) {
+      if (!options.background) around.started();
+      const exchanging = exchange(url, body, plain, options);
+      if (ROTATING.includes(call.path)) rotations.add(exchanging);
+      const exchanged = await exchanging.finally(() => rotations.delete(exchanging));
+      if (!options.background) around.ended(exchanged.answer.status === -404);
+      await react(exchanged, options);
+      // After the login the reader goes on with what they wanted to do.
+      if (exchanged.answer.code === 1401 && !options.background && (await around.loginNeeded())) continue;
+      // The edge of the parsed world: the server has checked its answer against the same schema.
+      return exchanged.answer as Envelope<DataOf<C>>;
+    }
   };
 }
 

@@ -35,6 +35,7 @@ function readers(replies: Replies = {}, u: string | null = null) {
     keepBannerList: (bannerList) => Object.assign(kept, { bannerList }),
     bannersSettled: () => events.push('banners'),
     openLogin: () => events.push('login'),
+    loggedIn: () => events.push('logged in'),
     goHome: () => events.push('home'),
   });
   const paths = () => fake.seen.sent.map(({ url }) => url.replace(/^.*\/api\//, ''));
@@ -151,7 +152,68 @@ function withSend(fake: ReturnType<typeof readers>) {
     keepBannerList: nothing,
     bannersSettled: nothing,
     openLogin: nothing,
+    loggedIn: nothing,
     goHome: nothing,
   });
   return { session, states };
 }
+
+test('a login keeps the token and the configuration, fetches the profile anew and closes the dialog', async () => {
+  const { session, seen, cookies, kept, states, events } = readers();
+  await session.signedIn({
+    token: 'given',
+    user: { id: 9 } as never,
+    config: { api_url: 'https://new.example/api' } as never,
+  });
+  expect(cookies.token()).toBe('given');
+  expect(seen.sent.find(({ url }) => url.endsWith('user/info'))?.payload).toEqual({ token: 'given' });
+  expect(kept).toMatchObject({ user: { id: 2 }, config: { api_url: 'https://new.example/api' } });
+  expect(cookies.base()).toBe('https://new.example');
+  expect([states.at(-1), events]).toEqual(['ready', ['logged in']]);
+});
+
+test('a login stands though its profile can’t be fetched', async () => {
+  const { session, kept, cookies, events } = readers({ 'user/info': () => new Error('down') });
+  await session.signedIn({ token: 'given', user: { id: 9 } as never });
+  expect([cookies.token(), kept.user, events]).toEqual(['given', { id: 9 }, ['logged in']]);
+});
+
+test('logging out ends the session and goes on as a new anonymous reader', async () => {
+  const { session, cookies, kept, seen } = readers({ 'user/logout': () => ok({}) });
+  cookies.setToken('given');
+  expect(await session.signOut(true)).toBe(true);
+  expect(seen.sent.find(({ url }) => url.endsWith('user/logout'))?.payload).toEqual({ all: true });
+  expect([cookies.token(), kept.user]).toEqual(['fresh', { token: 'fresh', id: 1 }]);
+});
+
+test('a logout the server has not heard of keeps the session', async () => {
+  const { session, cookies } = readers({ 'user/logout': () => new Error('down') });
+  cookies.setToken('given');
+  expect(await session.signOut(false)).toBe(false);
+  expect(cookies.token()).toBe('given');
+});
+
+test('a login during the renewal of a lost session stands', async () => {
+  const held: (() => void)[] = [];
+  const { session, cookies, kept } = readers({
+    'user/register': () => new Promise((resolve) => held.push(() => resolve(ok({ token: 'fresh', id: 1 })))) as never,
+  });
+  cookies.setToken('old');
+  const left = session.leave();
+  await session.signedIn({ token: 'given', user: { id: 9 } as never });
+  cookies.setToken('fresh');
+  for (const answer of held) answer();
+  await left;
+  expect([cookies.token(), kept.user]).toEqual(['given', { token: 'kept', id: 2 }]);
+});
+
+test('a profile that had to wait for its turn is asked for with the token of that moment', async () => {
+  const { session, cookies, seen } = readers();
+  cookies.setToken('old');
+  await session.refresh();
+  const waiting = session.refresh();
+  cookies.setToken('given');
+  await vi.advanceTimersByTimeAsync(1000);
+  await waiting;
+  expect(seen.sent.map(({ payload }) => payload)).toEqual([{ token: 'old' }, { token: 'given' }]);
+});

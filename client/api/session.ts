@@ -1,4 +1,5 @@
-import { banner, config, userInfo, userRegister } from '#contract/calls';
+import { userInfo, userLogout, userRegister } from '#contract/calls/session';
+import { banner, config } from '#contract/calls/site';
 import type { Banner, Config, UserInfo } from '#contract/shapes';
 import type { SiteCookies } from './cookies.ts';
 import { BLOCK_MS, DuplicateRequest } from './duplicate-block.ts';
@@ -22,19 +23,35 @@ export type SessionParts = {
   keepBannerList(slots: Record<string, Banner[]>): void;
   bannersSettled(): void;
   openLogin(): void;
+  /** The reader has logged in: closes the dialog and takes up what waited for it. */
+  loggedIn(): void;
   goHome(): void;
 };
 
 export type Session = {
   /** Takes up the session of the cookie, or a new anonymous one, with configuration and banners; safe to repeat. */
   start(): Promise<void>;
+  /** Asks for the banners anew; those that are there stay where that fails. */
+  renewBanners(): Promise<void>;
   /** Forced re-login: forgets the token, opens the login dialog, and gets a new anonymous session behind it. */
   lost(): void;
+  /** Takes up what a login was answered with: keeps token and configuration, fetches the profile anew, closes the dialog. */
+  signedIn(answer: { token: string; user: UserInfo; config?: Config }): Promise<void>;
+  /** Fetches the profile anew, for what has changed it. */
+  refresh(): Promise<void>;
+  /** Takes up a profile a call was answered with, its token included. */
+  take(user: UserInfo): void;
+  /** Goes on as a new anonymous reader, for a session that has ended on the server. */
+  leave(): Promise<boolean>;
+  /** Logs out, here or everywhere, and goes on as a new anonymous reader; false when the server could not be told. */
+  signOut(all: boolean): Promise<boolean>;
 };
 
 export function createSession(parts: SessionParts): Session {
   const { send, cookies } = parts;
   let renewing: Promise<boolean> | null = null;
+  /** The token a reader last logged in with. */
+  let loggedInWith: string | null = null;
 
   function renew(): Promise<boolean> {
     renewing ??= register().finally(() => {
@@ -46,7 +63,13 @@ export function createSession(parts: SessionParts): Session {
   async function register(): Promise<boolean> {
     parts.state('starting');
     const payload = { domain: parts.domain, u: parts.u, platform: sessionPlatformOf(parts.platform) };
+    const before = loggedInWith;
     const answer = await afterBlock(() => send(userRegister, payload));
+    if (loggedInWith !== before && loggedInWith !== null) {
+      // Logged in meanwhile: that session stands, though the answer has put its own cookie in place.
+      cookies.setToken(loggedInWith);
+      return settle(true);
+    }
     if (answer.status !== 1 || !answer.data) return settle(false);
     cookies.setToken(answer.data.token);
     parts.keepUser(answer.data);
@@ -82,18 +105,39 @@ export function createSession(parts: SessionParts): Session {
       answer = await ask();
     }
     if (answer.status !== 1 || !answer.data) return;
-    cookies.setApi(answer.data.api_url);
-    parts.keepConfig(answer.data);
+    takeConfig(answer.data);
   }
 
-  async function fetchBanners() {
+  async function fetchBanners(background = false) {
     const [top, all] = await Promise.all([
-      afterBlock(() => send(banner, { no: [1] })),
-      afterBlock(() => send(banner, { no: BANNER_SLOTS })),
+      afterBlock(() => send(banner, { no: [1] }, { background })),
+      afterBlock(() => send(banner, { no: BANNER_SLOTS }, { background })),
     ]);
     if (top.status === 1 && top.data) parts.keepTopBanner(top.data['1'] ?? []);
     if (all.status === 1 && all.data) parts.keepBannerList(all.data);
     parts.bannersSettled();
+  }
+
+  function takeConfig(found: Config) {
+    cookies.setApi(found.api_url);
+    parts.keepConfig(found);
+  }
+
+  /** The profile of the present session; null when it can't be had. */
+  async function profile(): Promise<UserInfo | null> {
+    let token: string | null = null;
+    const answer = await afterBlock(async () => {
+      // Taken when the call really goes out: a login may have come while it waited.
+      token = cookies.token();
+      return token ? send(userInfo, { token }, { background: true }) : null;
+    });
+    // Logged in or out meanwhile: this is of another reader.
+    return answer?.status === 1 && cookies.token() === token ? answer.data : null;
+  }
+
+  function leave(): Promise<boolean> {
+    cookies.clearToken();
+    return renew();
   }
 
   return {
@@ -104,11 +148,33 @@ export function createSession(parts: SessionParts): Session {
       // The kept address was a dead one and has been dropped or replaced: the session gets a second chance.
       if (!ready && cookies.base() !== base) await Promise.all([begin(), fetchBanners()]);
     },
+    renewBanners: () => fetchBanners(true),
     lost() {
-      cookies.clearToken();
       parts.openLogin();
       parts.goHome();
-      void renew();
+      void leave();
+    },
+    async signedIn({ token, user, config: found }) {
+      if (found) takeConfig(found);
+      loggedInWith = token;
+      cookies.setToken(token);
+      parts.keepUser((await profile()) ?? user);
+      settle(true);
+      parts.loggedIn();
+    },
+    async refresh() {
+      const user = await profile();
+      if (user) parts.keepUser(user);
+    },
+    take(user) {
+      loggedInWith = user.token;
+      cookies.setToken(user.token);
+      parts.keepUser(user);
+    },
+    leave,
+    async signOut(all) {
+      const answer = await afterBlock(() => send(userLogout, all ? { all } : {}));
+      return answer.status === 1 && leave();
     },
   };
 }

@@ -3,8 +3,7 @@ import { Navigate, Route, Routes, useLocation, useNavigationType } from 'react-r
 import { noteVisit } from '../features/way-back/way-back.ts';
 import { paths } from '../paths.ts';
 import { type Screen, screenAt } from '../routes.tsx';
-import { useClientState } from '../state.ts';
-import { isBack, rememberedWay, type Visit } from './navigation.ts';
+import { isBack, isSameScreen, rememberedWay, type Visit } from './navigation.ts';
 import { arriveAt, leave, settleScroll } from './scroll.ts';
 
 /** How many listings stay as they were: all there are, and no more should they become many. */
@@ -68,10 +67,9 @@ function useNavigationRules(screen: Screen) {
   useLayoutEffect(() => {
     const before = previous.current;
     if (before?.key === key && before.fullPath === fullPath) return;
-    previous.current = { screenPath: screen.path, fullPath, key };
-    noteVisit(fullPath);
-    const way = rememberedWay(before, screen.path);
-    if (way !== undefined) useClientState.setState({ backPath: way });
-    if (before && !screen.meta.ownScroll) settleScroll(isBack(before, type));
+    const now = { screenPath: screen.path, fullPath };
+    previous.current = { ...now, key };
+    noteVisit(fullPath, type, rememberedWay(before, screen.path));
+    if (before && !screen.meta.ownScroll && !isSameScreen(before, now, type)) settleScroll(isBack(before, type));
   }, [screen, fullPath, key, type]);
 }

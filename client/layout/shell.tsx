@@ -1,24 +1,23 @@
 import { type ComponentType, lazy, Suspense, useEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import { onGoHome } from '../api/live.ts';
+import { onGo } from '../api/live.ts';
 import { TopBar } from '../features/top-bar/top-bar.tsx';
 import { useNotices } from '../notices.ts';
 import { screenAt } from '../routes.tsx';
+import { useSettings } from '../settings.ts';
 import { useClientState } from '../state.ts';
 import { LoadingOverlay } from '../ui/loading-overlay.tsx';
 import { NoticeStack, SlowBar } from '../ui/notices.tsx';
+import { BottomBar } from './bottom-bar.tsx';
 import { ScreenFault } from './screen-fault.tsx';
 import { Screens } from './screens.tsx';
 
-/**
- * What stands around every screen. There is no bottom bar yet: it comes with its second entry, for a bar with one
- * button helps nobody.
- */
+/** What stands around every screen. */
 export function Shell() {
   const navigate = useNavigate();
   const { pathname } = useLocation();
-  const { listing } = screenAt(pathname).meta;
-  useEffect(() => onGoHome(() => void navigate('/')), [navigate]);
+  const { listing, main } = screenAt(pathname).meta;
+  useEffect(() => onGo((path) => void navigate(path)), [navigate]);
   return (
     <>
       {listing && <TopBar />}
@@ -27,31 +26,36 @@ export function Shell() {
           <Screens />
         </Suspense>
       </ScreenFault>
+      {main && <BottomBar />}
       <Overlays />
     </>
   );
 }
 
-// Few need it, and not at first; where its code can't be had, the app goes on without it.
-const LoginDialog = lazy(() =>
-  import('../features/login-dialog/login-dialog.tsx')
-    .then((loaded) => loaded.LoginDialog)
-    .catch(() => () => null)
-    .then((Component: ComponentType) => ({ default: Component })),
-);
+// Few need these, and not at first; where their code can't be had, the app goes on without.
+const LoginDialog = onDemand(() => import('../features/login-dialog/login-dialog.tsx').then((m) => m.LoginDialog));
+const ConsentSheet = onDemand(() => import('./consent-sheet.tsx').then((m) => m.ConsentSheet));
+
+function onDemand(load: () => Promise<ComponentType>) {
+  return lazy(() =>
+    load()
+      .catch(() => () => null)
+      .then((Component: ComponentType) => ({ default: Component })),
+  );
+}
 
 function Overlays() {
   const loading = useClientState((state) => state.loading);
   const loginVisible = useClientState((state) => state.loginVisible);
+  const asksConsent = useSettings((settings) => settings.consent === null);
   const { shown, slow } = useNotices();
   return (
     <>
       <LoadingOverlay loading={loading} />
-      {loginVisible && (
-        <Suspense>
-          <LoginDialog />
-        </Suspense>
-      )}
+      <Suspense>
+        {asksConsent && <ConsentSheet />}
+        {loginVisible && <LoginDialog />}
+      </Suspense>
       <NoticeStack
         toasts={shown.filter(({ kind }) => kind === 'toast')}
         notifications={shown.filter(({ kind }) => kind === 'notification')}

@@ -38,6 +38,8 @@ export function fakeSurroundings(reply: (sent: Sent, count: number) => Reply | P
     failures: 0,
     lost: 0,
     logins: 0,
+    /** Whether the reader logs in when asked to. */
+    logsIn: false,
     slow: [] as SlowCall[],
   };
   const cookies = createCookies(jar, false);
@@ -65,8 +67,9 @@ export function fakeSurroundings(reply: (sent: Sent, count: number) => Reply | P
       seen.lost += 1;
       cookies.clearToken();
     },
-    loginNeeded: () => {
+    loginNeeded: async () => {
       seen.logins += 1;
+      return seen.logsIn;
     },
     slow: (call) => {
       seen.slow.push(call);

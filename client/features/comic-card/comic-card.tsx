@@ -1,16 +1,34 @@
+import { type ComponentType, lazy, Suspense, useReducer } from 'react';
 import type { ComicCard as Comic } from '#contract/shapes';
 import { comicPath } from '../../paths.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import type { LastDayClockProps } from '../countdown/last-day-clock.tsx';
 import { timeText } from '../format/time-text.ts';
 import { LazyImage } from '../lazy-image/lazy-image.tsx';
 import { ScreenLink } from '../screen-link/screen-link.tsx';
-import { badgeOf, chapterNoText } from './comic-words.ts';
+import { badgeOf, chapterNoText, runningSale } from './comic-words.ts';
+
+// Few covers need it, and those not at first; where its code can't be had, they do without.
+const LastDayClock = lazy(() =>
+  import('../countdown/last-day-clock.tsx')
+    .then((loaded) => loaded.LastDayClock)
+    .catch(() => () => null)
+    .then((Component: ComponentType<LastDayClockProps>) => ({ default: Component })),
+);
+
+type CoverProps = {
+  comic: Comic;
+  priority?: boolean;
+  /** What stands around it says already when the sale ends. */
+  clockless?: boolean;
+};
 
 /** A cover with title and latest chapter, two lines whatever their length. */
-export function ComicCard({ comic, priority }: { comic: Comic; priority?: boolean }) {
+export function ComicCard(props: CoverProps) {
+  const { comic } = props;
   return (
     <ScreenLink to={comicPath(comic.id)} className="group block min-w-0 active:opacity-80">
-      <ComicCover comic={comic} priority={priority} />
+      <ComicCover {...props} />
       <p className="mt-2 h-6 truncate text-[15px] leading-6 font-medium">{comic.title}</p>
       <p className="h-5 truncate text-xs leading-5 text-soft">{latestText(comic)}</p>
     </ScreenLink>
@@ -18,16 +36,11 @@ export function ComicCard({ comic, priority }: { comic: Comic; priority?: boolea
 }
 
 /** The 3:4 cover with its one badge. */
-export function ComicCover({
-  comic,
-  priority,
-  className = '',
-}: {
-  comic: Comic;
-  priority?: boolean;
-  className?: string;
-}) {
+export function ComicCover({ comic, priority, clockless, className = '' }: CoverProps & { className?: string }) {
+  // Nothing but the clock changes when a sale ends: drawn anew, the cover bears it no more.
+  const [, drawAnew] = useReducer((times: number) => times + 1, 0);
   const badge = badgeOf(comic);
+  const sale = runningSale(comic.sale);
   return (
     <div className={`relative aspect-3/4 overflow-hidden rounded-lg bg-sunken ${className}`}>
       <LazyImage image={comic.cover} alt="" priority={priority} className="size-full object-cover" />
@@ -35,6 +48,15 @@ export function ComicCover({
         <span className="absolute top-0 left-0 rounded-br-lg bg-accent px-2 py-0.5 text-xs font-medium text-on-accent">
           {badge}
         </span>
+      )}
+      {sale && !clockless && (
+        <Suspense>
+          <LastDayClock
+            until={sale.endsAt}
+            onEnd={drawAnew}
+            className="absolute inset-x-0 bottom-0 bg-black/55 py-0.5 text-center text-xs text-white"
+          />
+        </Suspense>
       )}
     </div>
   );

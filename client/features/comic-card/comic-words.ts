@@ -1,8 +1,22 @@
 import type { ComicCard } from '#contract/shapes';
+import { serverNow } from '../../api/server-clock.ts';
+
+type Sale = NonNullable<ComicCard['sale']>;
+
+/** The sale of a comic while it runs; a list that was fetched earlier may still name one that is over. */
+export function runningSale(sale: Sale | null, now: number = serverNow()): Sale | null {
+  return sale && Date.parse(sale.endsAt) > now ? sale : null;
+}
+
+/** What is paid of the price, as readers say it: 限免, 7折, 7.5折. */
+export function saleText(percent: number): string {
+  return percent === 0 ? '限免' : `${percent / 10}折`;
+}
 
 /** The one badge a cover bears: what costs least first, then what is newest. */
-export function badgeOf({ sale, flags }: Pick<ComicCard, 'sale' | 'flags'>): string | null {
-  if (sale) return sale.percent === 0 ? '限免' : `${sale.percent / 10}折`;
+export function badgeOf({ sale, flags }: Pick<ComicCard, 'sale' | 'flags'>, now?: number): string | null {
+  const running = runningSale(sale, now);
+  if (running) return saleText(running.percent);
   if (flags.new) return '新作';
   if (flags.up) return '更新';
   return null;
@@ -10,11 +24,4 @@ export function badgeOf({ sale, flags }: Pick<ComicCard, 'sale' | 'flags'>): str
 
 export function chapterNoText(no: number): string {
   return `第${no}话`;
-}
-
-/** The number of a chapter and its title, which often says the number itself. */
-export function chapterTitle({ no, title }: { no: number; title: string }): string {
-  const number = chapterNoText(no);
-  if (title === '') return number;
-  return /第\s*[\d.零一二三四五六七八九十百千]+\s*[话話回章集]/.test(title) ? title : `${number} ${title}`;
 }

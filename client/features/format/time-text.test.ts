@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { timeText } from './time-text.ts';
+import { momentText, timeText } from './time-text.ts';
 
 // 2026-11-20 12:00 in Shanghai.
 const now = Date.parse('2026-11-20T04:00:00Z');
@@ -18,4 +18,8 @@ test.each([
   ['2026-12-24T00:00:00Z', '12-24'],
 ])('%s is said as %s', (iso, text) => {
   expect(timeText(iso, now)).toBe(text);
+});
+
+test('a moment is said with its time of day in Shanghai', () => {
+  expect(momentText('2026-11-20T16:30:00Z')).toBe('11-21 00:30');
 });

@@ -1,3 +1,5 @@
+import { serverNow } from '../../api/server-clock.ts';
+
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
@@ -5,7 +7,7 @@ const DAY_MS = 24 * HOUR_MS;
 const SHANGHAI_MS = 8 * HOUR_MS;
 
 /** When something happened, as readers say it: 刚刚, 5分钟前, 3小时前, 昨天, 11-20, 2025-11-20 (Shanghai days). */
-export function timeText(iso: string, now: number = Date.now()): string {
+export function timeText(iso: string, now: number = serverNow()): string {
   const at = Date.parse(iso);
   const ago = now - at;
   if (ago < MINUTE_MS && ago > -MINUTE_MS) return '刚刚';
@@ -20,4 +22,9 @@ export function timeText(iso: string, now: number = Date.now()): string {
 
 function dayOf(ms: number): number {
   return Math.floor((ms + SHANGHAI_MS) / DAY_MS);
+}
+
+/** A day and time of day in Shanghai: 11-20 08:00. */
+export function momentText(iso: string): string {
+  return new Date(Date.parse(iso) + SHANGHAI_MS).toISOString().slice(5, 16).replace('T', ' ');
 }

@@ -1,14 +1,16 @@
-import { useState } from 'react';
-import { type finish, type free, genre, type newComics } from '#contract/calls';
-import { useCall, useEndless } from '../../api/queries.ts';
-import { ChoiceRow } from '../choice-row/choice-row.tsx';
-import { ComicGrid } from '../comic-grid/comic-grid.tsx';
+import type { finish, free, newComics } from '#contract/calls/listings';
+import { useEndless } from '../../api/endless.ts';
+import { useAddressChoice } from '../address-choice/use-address-choice.ts';
+import { ComicGrid, ComicGridSkeleton } from '../comic-grid/comic-grid.tsx';
 import { useScreenTitle } from '../screen-title/use-screen-title.ts';
-
-const ALL = '';
+import { UnderBanners } from '../under-banners/under-banners.tsx';
+import { ALL_GENRES, GenreRow } from './genre-row.tsx';
 
 type GenreListingProps = {
   title: string;
+  path: string;
+  /** The index of the screen, which is its banner slot. */
+  slot: number;
   call: typeof newComics | typeof finish | typeof free;
   /** What is said when there is no comic, and when there is none of the genre. */
   empty: string;
@@ -16,25 +18,21 @@ type GenreListingProps = {
 };
 
 /** A listing screen: an endless list of comics, all or of one genre. */
-export function GenreListing({ title, call, empty, emptyGenre }: GenreListingProps) {
+export function GenreListing({ title, path, slot, call, empty, emptyGenre }: GenreListingProps) {
   useScreenTitle(title);
-  const [picked, setPicked] = useState(ALL);
-  const genres = useCall(genre, undefined, { background: true });
-  const asked = useEndless(call, picked === ALL ? {} : { genre: picked });
-  const choices = (genres.data?.genres ?? []).map(({ id, name }) => ({ key: id, label: name }));
+  const [picked, pick] = useAddressChoice(path, 'genre');
+  const asked = useEndless(call, picked === ALL_GENRES ? {} : { genre: picked });
   const said =
-    picked === ALL ? { title: empty, hint: '过些时候再来看看吧。' } : { title: emptyGenre, hint: '换一个题材看看吧。' };
+    picked === ALL_GENRES
+      ? { title: empty, hint: '过些时候再来看看吧。' }
+      : { title: emptyGenre, hint: '换一个题材看看吧。' };
   return (
     <main className="pb-[calc(env(safe-area-inset-bottom)+32px)]">
       <h1 className="sr-only">{title}</h1>
-      <ChoiceRow<string>
-        label="题材"
-        choices={[{ key: ALL, label: '全部' }, ...choices]}
-        picked={picked}
-        onPick={setPicked}
-        pending={!genres.data && !genres.error}
-      />
-      <ComicGrid asked={asked} empty={said} />
+      <GenreRow picked={picked} onPick={pick} />
+      <UnderBanners slot={slot} waiting={<ComicGridSkeleton />}>
+        <ComicGrid asked={asked} empty={said} />
+      </UnderBanners>
     </main>
   );
 }

@@ -1,12 +1,12 @@
 import { useLayoutEffect, useRef } from 'react';
-import { comicInfo } from '#contract/calls';
+import { comicInfo } from '#contract/calls/comic';
 import type { ChapterItem } from '#contract/shapes';
 import { useCall } from '../../api/queries.ts';
-import { chapterTitle } from '../../features/comic-card/comic-words.ts';
+import { chapterTitle } from '../../features/chapter-words/chapter-title.ts';
 import { ScreenLink } from '../../features/screen-link/screen-link.tsx';
 import { chapterPath } from '../../paths.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { LockIcon } from '../../ui/icons.tsx';
+import { LockIcon } from '../../ui/screen-icons.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 

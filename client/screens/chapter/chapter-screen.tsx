@@ -1,9 +1,9 @@
 import { type ReactNode, useEffect } from 'react';
 import { useLocation, useParams } from 'react-router';
-import { comicRead } from '#contract/calls';
+import { comicRead } from '#contract/calls/comic';
 import { Refused, refusedWith } from '../../api/ask.ts';
 import { useCall } from '../../api/queries.ts';
-import { chapterTitle } from '../../features/comic-card/comic-words.ts';
+import { chapterTitle } from '../../features/chapter-words/chapter-title.ts';
 import { ScreenLink } from '../../features/screen-link/screen-link.tsx';
 import { useScreenTitle } from '../../features/screen-title/use-screen-title.ts';
 import { comicPath, paths } from '../../paths.ts';
@@ -19,6 +19,7 @@ import { TopBar } from './top-bar.tsx';
 import { useWayBack } from './use-way-back.ts';
 
 const UNKNOWN_CHAPTER = 3002;
+const NOT_FOR_TEENS = 2008;
 
 /** `/chapter/:id`: the reader, or why a chapter can't be read. */
 export function ChapterScreen() {
@@ -57,6 +58,10 @@ function Opening({ id, entry }: { id: number; entry: string }) {
           {back}
           <NextAfter chapterId={id} />
         </LockedCard>
+      ) : error instanceof Refused && error.code === NOT_FOR_TEENS ? (
+        <EmptyState title={error.message} hint="可以在「我的」里关闭青少年模式。">
+          {back}
+        </EmptyState>
       ) : (
         <ErrorState message="这一话没有加载成功" onRetry={retry} />
       )}

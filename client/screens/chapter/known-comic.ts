@@ -1,5 +1,5 @@
 import type { DataOf } from '#contract/call';
-import { comicInfo } from '#contract/calls';
+import { comicInfo } from '#contract/calls/comic';
 import { queryClient } from '../../api/queries.ts';
 
 export type KnownChapter = {

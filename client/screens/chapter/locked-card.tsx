@@ -1,14 +1,15 @@
 import type { ReactNode } from 'react';
 import type { ChapterAccess } from '#contract/shapes';
+import { Countdown } from '../../features/countdown/countdown.tsx';
+import { LastDayClock } from '../../features/countdown/last-day-clock.tsx';
 import { LazyImage } from '../../features/lazy-image/lazy-image.tsx';
 import { useClientState } from '../../state.ts';
-import { LockIcon } from '../../ui/icons.tsx';
-import { Countdown } from './countdown.tsx';
+import { LockIcon } from '../../ui/screen-icons.tsx';
 
 type LockedCardProps = {
   title: string;
   access: ChapterAccess;
-  /** The time has come at which the chapter turns free. */
+  /** The time has come at which the chapter turns free, or its sale ends. */
   onFree: () => void;
   /** What the reader can do from here. */
   children: ReactNode;
@@ -42,6 +43,11 @@ export function LockedCard({ title, access, onFree, children }: LockedCardProps)
             </s>
           )}
         </p>
+        {onSale && access.sale && (
+          <p className="text-sm text-accent">
+            {access.sale.percent / 10}折 <LastDayClock until={access.sale.endsAt} onEnd={onFree} />
+          </p>
+        )}
         {access.freeAt && (
           <p className="text-sm text-accent">
             <Countdown until={access.freeAt} onEnd={onFree} /> 后免费

@@ -1,4 +1,4 @@
-import { nextChapter } from '#contract/calls';
+import { nextChapter } from '#contract/calls/comic';
 import { useCall } from '../../api/queries.ts';
 import { ScreenLink } from '../../features/screen-link/screen-link.tsx';
 import { chapterPath } from '../../paths.ts';

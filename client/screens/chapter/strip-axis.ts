@@ -1,5 +1,5 @@
 import type { DataOf } from '#contract/call';
-import type { comicRead } from '#contract/calls';
+import type { comicRead } from '#contract/calls/comic';
 import type { Page } from '#contract/shapes';
 
 export type ReadChapter = DataOf<typeof comicRead>;

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react';
-import { chapterTitle } from '../../features/comic-card/comic-words.ts';
+import { chapterTitle } from '../../features/chapter-words/chapter-title.ts';
 import { useScreenTitle } from '../../features/screen-title/use-screen-title.ts';
 import { BottomBar } from './bottom-bar.tsx';
 import { ChapterDrawer } from './chapter-drawer.tsx';

@@ -1,5 +1,5 @@
 import { memo } from 'react';
-import { chapterTitle } from '../../features/comic-card/comic-words.ts';
+import { chapterTitle } from '../../features/chapter-words/chapter-title.ts';
 import type { PageSources } from './page-sources.ts';
 import { SourceSlot } from './source-slot.tsx';
 import type { Axis, ReadChapter } from './strip-axis.ts';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { chapterTitle } from '../../features/comic-card/comic-words.ts';
+import { chapterTitle } from '../../features/chapter-words/chapter-title.ts';
 import { ScreenLink } from '../../features/screen-link/screen-link.tsx';
 import { chapterPath, comicPath } from '../../paths.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';

@@ -1,5 +1,5 @@
 import { IconButton } from '../../ui/button.tsx';
-import { BackIcon } from '../../ui/icons.tsx';
+import { BackIcon } from '../../ui/screen-icons.tsx';
 
 type TopBarProps = { title: string; subtitle?: string; shown?: boolean; onBack: () => void };
 

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { chapterVerify, comicRead } from '#contract/calls';
+import { chapterVerify, comicRead } from '#contract/calls/comic';
 import type { ChapterAccess, ChapterItem } from '#contract/shapes';
 import { ask, refusedWith } from '../../api/ask.ts';
 import { queryClient } from '../../api/queries.ts';

@@ -1,4 +1,5 @@
-import { type RefObject, useEffect } from 'react';
+import { type RefObject, useEffect, useRef } from 'react';
+import { noteProgress, tellProgress } from '../../features/progress/progress.ts';
 import { chapterPath } from '../../paths.ts';
 import { keepPlace, placeKey } from './place-memory.ts';
 import type { StripPlace } from './progress.ts';
@@ -15,10 +16,14 @@ type PlaceParts = {
   shown: Shown;
 };
 
-/** Keeps the reading place for this history entry, and the address at the chapter that is being read. */
+/** Keeps the reading place, for this history entry and on the server, and the address at the chapter being read. */
 export function usePlace({ entry, scroller, anchor, chapters, shown }: PlaceParts) {
   const opened = chapters[shown.chapter];
   const chapterId = opened?.chapter.id;
+  // A short last page counts as soon as it is the page that is read.
+  const atEnd = opened !== undefined && shown.page >= opened.pages.length - 1;
+  const finished = useRef(atEnd);
+  finished.current = atEnd;
 
   useEffect(() => {
     if (!opened) return;
@@ -34,21 +39,27 @@ export function usePlace({ entry, scroller, anchor, chapters, shown }: PlacePart
       // The screen's edge may still be in the chapter before, whose pages this one does not have.
       const place = chapter === shown.chapter ? { page, offset } : { page: 0, offset: 0 };
       keepPlace(sessionStorage, placeKey(entry, chapterId), place);
+      noteProgress(chapterId, place, finished.current);
     };
+    const leave = () => {
+      keep();
+      void tellProgress(true);
+    };
+    keep();
     let timer: ReturnType<typeof setTimeout>;
     const onScroll = () => {
       clearTimeout(timer);
       timer = setTimeout(keep, DEBOUNCE_MS);
     };
     box.addEventListener('scroll', onScroll, { passive: true });
-    window.addEventListener('pagehide', keep);
-    document.addEventListener('visibilitychange', keep);
+    window.addEventListener('pagehide', leave);
+    document.addEventListener('visibilitychange', leave);
     return () => {
       clearTimeout(timer);
-      keep();
+      leave();
       box.removeEventListener('scroll', onScroll);
-      window.removeEventListener('pagehide', keep);
-      document.removeEventListener('visibilitychange', keep);
+      window.removeEventListener('pagehide', leave);
+      document.removeEventListener('visibilitychange', leave);
     };
   }, [entry, scroller, anchor, chapterId, shown.chapter]);
 }

@@ -1,17 +1,27 @@
 import { useState } from 'react';
 import type { ChapterItem } from '#contract/shapes';
-import { chapterTitle } from '../../features/comic-card/comic-words.ts';
-import { timeText } from '../../features/format/time-text.ts';
+import { serverNow } from '../../api/server-clock.ts';
+import { chapterTitle } from '../../features/chapter-words/chapter-title.ts';
+import { LastDayClock } from '../../features/countdown/last-day-clock.tsx';
+import { momentText, timeText } from '../../features/format/time-text.ts';
 import { LazyImage } from '../../features/lazy-image/lazy-image.tsx';
 import { ScreenLink } from '../../features/screen-link/screen-link.tsx';
 import { chapterPath } from '../../paths.ts';
 import { useClientState } from '../../state.ts';
-import { LockIcon, SortIcon } from '../../ui/icons.tsx';
+import { LockIcon, SortIcon } from '../../ui/screen-icons.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { inOrder, rangesOf } from './chapter-ranges.ts';
 
-/** All chapters, fifty at a time, newest or oldest first. `lastId` is the chapter last read. */
-export function ChapterList({ chapters, lastId }: { chapters: ChapterItem[]; lastId: number | null }) {
+type ChapterListProps = {
+  chapters: ChapterItem[];
+  /** The chapter last read. */
+  lastId: number | null;
+  /** A chapter has turned free. */
+  onFree: () => void;
+};
+
+/** All chapters, fifty at a time, newest or oldest first. */
+export function ChapterList({ chapters, lastId, onFree }: ChapterListProps) {
   const [order, setOrder] = useState<'oldest' | 'newest'>('oldest');
   const ranges = rangesOf(inOrder(chapters, order));
   const [picked, setPicked] = useState(() =>
@@ -55,14 +65,14 @@ export function ChapterList({ chapters, lastId }: { chapters: ChapterItem[]; las
       )}
       <ol className="mt-1 grid grid-cols-1 gap-x-8 lg:grid-cols-2">
         {shown.chapters.map((chapter) => (
-          <ChapterRow key={chapter.id} chapter={chapter} last={chapter.id === lastId} />
+          <ChapterRow key={chapter.id} chapter={chapter} last={chapter.id === lastId} onFree={onFree} />
         ))}
       </ol>
     </section>
   );
 }
 
-function ChapterRow({ chapter, last }: { chapter: ChapterItem; last: boolean }) {
+function ChapterRow({ chapter, last, onFree }: { chapter: ChapterItem; last: boolean; onFree: () => void }) {
   return (
     <li className="border-b border-line">
       <ScreenLink to={chapterPath(chapter.id)} className="flex min-h-16 items-center gap-3 py-2 active:opacity-70">
@@ -76,6 +86,7 @@ function ChapterRow({ chapter, last }: { chapter: ChapterItem; last: boolean }) 
           <span className="mt-0.5 block text-xs text-soft">
             {timeText(chapter.publishedAt)}
             {last ? ' · 上次读到' : chapter.read ? ' · 已读' : ''}
+            {chapter.access === 'locked' && chapter.freeAt && <FreeSoon at={chapter.freeAt} onFree={onFree} />}
           </span>
         </span>
         <ChapterPrice chapter={chapter} />
@@ -84,11 +95,24 @@ function ChapterRow({ chapter, last }: { chapter: ChapterItem; last: boolean }) 
   );
 }
 
+/** When a chapter turns free: the day, and on the last one the time that is left. */
+function FreeSoon({ at, onFree }: { at: string; onFree: () => void }) {
+  return (
+    <span className="text-accent">
+      {' '}
+      · {momentText(at)} 起免费 <LastDayClock until={at} onEnd={onFree} />
+    </span>
+  );
+}
+
 function ChapterPrice({ chapter }: { chapter: ChapterItem }) {
   const coin = useClientState((state) => state.config?.coin.name) ?? '漫币';
   if (chapter.access === 'owned') return <span className="shrink-0 text-xs text-soft">已购</span>;
-  if (chapter.access === 'free')
-    return chapter.price > 0 ? <span className="shrink-0 text-xs text-accent">限免</span> : null;
+  if (chapter.access === 'free') {
+    // What has turned free stays so.
+    const isFreeForNow = chapter.price > 0 && !(chapter.freeAt && Date.parse(chapter.freeAt) <= serverNow());
+    return isFreeForNow ? <span className="shrink-0 text-xs text-accent">限免</span> : null;
+  }
   return (
     <span className="flex shrink-0 items-center gap-1 text-sm text-soft">
       <LockIcon className="size-4" />

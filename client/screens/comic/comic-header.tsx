@@ -1,10 +1,11 @@
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import type { ComicDetail } from '#contract/shapes';
-import { badgeOf } from '../../features/comic-card/comic-words.ts';
+import { badgeOf, runningSale } from '../../features/comic-card/comic-words.ts';
+import { LastDayClock } from '../../features/countdown/last-day-clock.tsx';
 import { countText } from '../../features/format/count-text.ts';
 import { LazyBackground } from '../../features/lazy-image/lazy-background.tsx';
 import { LazyImage } from '../../features/lazy-image/lazy-image.tsx';
-import { BellIcon, DownIcon, EyeIcon, HeartIcon } from '../../ui/icons.tsx';
+import { BellIcon, DownIcon, EyeIcon, HeartIcon } from '../../ui/screen-icons.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 
 const WIDE_BOX = 'h-52 sm:h-72';
@@ -12,8 +13,9 @@ const COVER_BOX = 'aspect-3/4 w-28 shrink-0 rounded-lg sm:w-40';
 const DAYS = ['一', '二', '三', '四', '五', '六', '日'];
 
 /** The wide picture, the cover over its lower edge, and what is to be known of the comic. */
-export function ComicHeader({ comic }: { comic: ComicDetail }) {
+export function ComicHeader({ comic, onSaleEnd }: { comic: ComicDetail; onSaleEnd: () => void }) {
   const badge = badgeOf(comic);
+  const sale = runningSale(comic.sale);
   return (
     <header>
       <WidePicture comic={comic} />
@@ -32,7 +34,12 @@ export function ComicHeader({ comic }: { comic: ComicDetail }) {
         {comic.authors.length > 0 && <p className="mt-1 text-soft">{comic.authors.join('、')}</p>}
         <ul className="mt-3 flex flex-wrap gap-2 text-xs">
           <Tag strong>{statusText(comic)}</Tag>
-          {badge && <Tag strong>{badge}</Tag>}
+          {badge && (
+            <Tag strong>
+              {badge}
+              {sale && <LastDayClock until={sale.endsAt} onEnd={onSaleEnd} className="ml-2" />}
+            </Tag>
+          )}
           {comic.genres.map((genre) => (
             <Tag key={genre}>{genre}</Tag>
           ))}
@@ -45,7 +52,7 @@ export function ComicHeader({ comic }: { comic: ComicDetail }) {
 }
 
 function WidePicture({ comic }: { comic: ComicDetail }) {
-  const shade = <div className="size-full bg-linear-to-b from-black/10 from-50% to-page" />;
+  const shade = <div className="size-full bg-[linear-gradient(rgb(0_0_0/0.1)_50%,var(--page))]" />;
   if (comic.wide) {
     return (
       <LazyBackground image={comic.wide} priority className={WIDE_BOX}>
@@ -58,7 +65,7 @@ function WidePicture({ comic }: { comic: ComicDetail }) {
     <LazyBackground
       image={comic.cover}
       priority
-      className={`${WIDE_BOX} overflow-hidden *:first:scale-125 *:first:blur-2xl`}
+      className={`${WIDE_BOX} overflow-hidden *:first:scale-125 *:first:[filter:blur(40px)]`}
     >
       {shade}
     </LazyBackground>

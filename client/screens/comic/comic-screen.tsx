@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useNavigate, useParams } from 'react-router';
-import { comicInfo } from '#contract/calls';
+import { comicInfo } from '#contract/calls/comic';
 import { Refused } from '../../api/ask.ts';
 import { useCall } from '../../api/queries.ts';
 import { ScreenLink } from '../../features/screen-link/screen-link.tsx';
@@ -8,7 +8,7 @@ import { useScreenTitle } from '../../features/screen-title/use-screen-title.ts'
 import { goBack } from '../../features/way-back/way-back.ts';
 import { paths } from '../../paths.ts';
 import { buttonClass, IconButton } from '../../ui/button.tsx';
-import { BackIcon } from '../../ui/icons.tsx';
+import { BackIcon } from '../../ui/screen-icons.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { ChapterList } from './chapter-list.tsx';
 import { ComicHeader, ComicSkeleton } from './comic-header.tsx';
@@ -17,6 +17,7 @@ import { RelatedComics } from './related-comics.tsx';
 import { ShareButton } from './share-button.tsx';
 
 const NOT_THERE = 3001;
+const NOT_FOR_TEENS = 2008;
 
 export function ComicScreen() {
   const { id = '' } = useParams();
@@ -28,6 +29,7 @@ function ComicById({ id }: { id: number }) {
   const { data: comic, error, retry } = useCall(comicInfo, { id }, { staleMs: 0 });
   useScreenTitle(comic?.title);
   if (error instanceof Refused && error.code === NOT_THERE) return <Missing />;
+  if (error instanceof Refused && error.code === NOT_FOR_TEENS) return <ClosedToTeens message={error.message} />;
   if (error) {
     return (
       <Frame>
@@ -46,8 +48,8 @@ function ComicById({ id }: { id: number }) {
   }
   return (
     <Frame over actions={<ShareButton comic={comic} />}>
-      <ComicHeader comic={comic} />
-      <ChapterList chapters={comic.chapters} lastId={comic.me.last?.chapterId ?? null} />
+      <ComicHeader comic={comic} onSaleEnd={retry} />
+      <ChapterList chapters={comic.chapters} lastId={comic.me.last?.chapterId ?? null} onFree={retry} />
       <RelatedComics id={id} />
       <ReadingBar comic={comic} />
     </Frame>
@@ -62,6 +64,19 @@ function Missing() {
       <EmptyState title="漫画不存在或已下架">
         <ScreenLink to={paths.home} className={buttonClass()}>
           回到首页
+        </ScreenLink>
+      </EmptyState>
+    </Frame>
+  );
+}
+
+function ClosedToTeens({ message }: { message: string }) {
+  return (
+    <Frame>
+      <h1 className="sr-only">青少年模式</h1>
+      <EmptyState title={message} hint="可以在「我的」里关闭青少年模式。">
+        <ScreenLink to={paths.my} className={buttonClass('tinted')}>
+          我的
         </ScreenLink>
       </EmptyState>
     </Frame>

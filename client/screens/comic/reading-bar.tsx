@@ -2,18 +2,23 @@ import type { ComicDetail } from '#contract/shapes';
 import { ScreenLink } from '../../features/screen-link/screen-link.tsx';
 import { chapterPath } from '../../paths.ts';
 import { buttonClass } from '../../ui/button.tsx';
+import { BellIcon, HeartIcon } from '../../ui/screen-icons.tsx';
 import { readingStart } from './chapter-ranges.ts';
+import { FollowButton } from './follow-button.tsx';
 
-/** The one thing most readers came for, always within the thumb's reach. */
+/** What most readers came for, always within the thumb's reach: to keep the comic, and to read on. */
 export function ReadingBar({ comic }: { comic: ComicDetail }) {
   const start = readingStart(comic.chapters, comic.me.last);
-  if (!start) return null;
   return (
-    <div className="fixed inset-x-0 bottom-0 z-10 border-t border-line bg-page/95 pb-[env(safe-area-inset-bottom)] backdrop-blur">
-      <div className="page-width flex justify-center py-2.5">
-        <ScreenLink to={chapterPath(start.id)} className={buttonClass('primary', 'w-full max-w-md')}>
-          {start.label}
-        </ScreenLink>
+    <div className="fixed inset-x-0 bottom-0 z-10 border-t border-line pb-[env(safe-area-inset-bottom)] frosted">
+      <div className="page-width flex items-center justify-center gap-1.5 py-2.5">
+        <FollowButton comic={comic} follow="subscribed" label="订阅" done="已订阅" icon={<BellIcon />} />
+        <FollowButton comic={comic} follow="favorited" label="收藏" done="已收藏" icon={<HeartIcon />} />
+        {start && (
+          <ScreenLink to={chapterPath(start.id)} className={buttonClass('primary', 'flex-1 max-w-md')}>
+            {start.label}
+          </ScreenLink>
+        )}
       </div>
     </div>
   );

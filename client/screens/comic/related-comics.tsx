@@ -1,4 +1,4 @@
-import { comicRecommend } from '#contract/calls';
+import { comicRecommend } from '#contract/calls/listings';
 import { useCall } from '../../api/queries.ts';
 import { ComicRow } from '../../features/comic-card/comic-card.tsx';
 

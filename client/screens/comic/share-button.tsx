@@ -4,7 +4,7 @@ import { toast } from '../../notices.ts';
 import { comicPath } from '../../paths.ts';
 import { useClientState } from '../../state.ts';
 import { IconButton } from '../../ui/button.tsx';
-import { ShareIcon } from '../../ui/icons.tsx';
+import { ShareIcon } from '../../ui/screen-icons.tsx';
 
 export function ShareButton({ comic }: { comic: ComicDetail }) {
   const u = useClientState((state) => state.userInfo?.id);

@@ -1,6 +1,16 @@
-import { finish } from '#contract/calls';
+import { finish } from '#contract/calls/listings';
 import { GenreListing } from '../../features/genre-listing/genre-listing.tsx';
+import { paths } from '../../paths.ts';
 
 export function CompleteScreen() {
-  return <GenreListing title="完结" call={finish} empty="还没有完结的漫画" emptyGenre="这个题材还没有完结的漫画" />;
+  return (
+    <GenreListing
+      path={paths.complete}
+      slot={4}
+      title="完结"
+      call={finish}
+      empty="还没有完结的漫画"
+      emptyGenre="这个题材还没有完结的漫画"
+    />
+  );
 }

@@ -1,28 +1,27 @@
-import { useEffect, useState } from 'react';
-import { home } from '#contract/calls';
+import { home } from '#contract/calls/site';
+import type { Banner, Section } from '#contract/shapes';
 import { useCall } from '../../api/queries.ts';
+import { BannerCarousel } from '../../features/banner-carousel/banner-carousel.tsx';
+import { useScreenBanners } from '../../features/banner-carousel/use-screen-banners.ts';
 import { CARD_GRID, ComicCardSkeleton } from '../../features/comic-card/comic-card.tsx';
 import { useScreenTitle } from '../../features/screen-title/use-screen-title.ts';
-import { useClientState } from '../../state.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
-import { BannerCarousel } from './banner-carousel.tsx';
 import { HomeSection } from './home-section.tsx';
 
-/** Banners that come later than this wait for the next visit: content that is being read must not be pushed down. */
-const BANNER_PATIENCE_MS = 1500;
+const TOP_SLOT = 1;
 
 export function HomeScreen() {
   useScreenTitle();
   const { data, error, retry } = useCall(home);
-  const bannersIn = useBannersIn();
+  const banners = useScreenBanners(TOP_SLOT);
   return (
     <main className="pb-[calc(env(safe-area-inset-bottom)+32px)]">
       <h1 className="sr-only">首页</h1>
       {error ? (
         <ErrorState message={error.message} onRetry={retry} />
-      ) : data && bannersIn ? (
-        <HomeContent sections={data.sections.filter(({ list }) => list.length > 0)} />
+      ) : data && banners ? (
+        <HomeContent banners={banners} sections={data.sections.filter(({ list }) => list.length > 0)} />
       ) : (
         <HomeSkeleton />
       )}
@@ -30,20 +29,7 @@ export function HomeScreen() {
   );
 }
 
-function useBannersIn(): boolean {
-  const settled = useClientState((state) => state.bannersSettled);
-  const [tired, setTired] = useState(false);
-  useEffect(() => {
-    const timer = setTimeout(() => setTired(true), BANNER_PATIENCE_MS);
-    return () => clearTimeout(timer);
-  }, []);
-  return settled || tired;
-}
-
-type Sections = Parameters<typeof HomeSection>[0]['section'][];
-
-function HomeContent({ sections }: { sections: Sections }) {
-  const [banners] = useState(() => useClientState.getState().topBanner);
+function HomeContent({ banners, sections }: { banners: Banner[]; sections: Section[] }) {
   if (sections.length === 0 && banners.length === 0) {
     return <EmptyState title="岛上还没有漫画" hint="放上第一部漫画后，这里就会热闹起来。" />;
   }

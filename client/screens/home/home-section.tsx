@@ -2,7 +2,7 @@ import type { Section } from '#contract/shapes';
 import { CARD_GRID, ComicCard, ComicCover, ComicRow } from '../../features/comic-card/comic-card.tsx';
 import { chapterNoText } from '../../features/comic-card/comic-words.ts';
 import { countText } from '../../features/format/count-text.ts';
-import { LazyImage } from '../../features/lazy-image/lazy-image.tsx';
+import { RANK_LIST, RankRow } from '../../features/rank-row/rank-row.tsx';
 import { ScreenLink } from '../../features/screen-link/screen-link.tsx';
 import { comicPath, isScreenPath } from '../../paths.ts';
 import { ForwardIcon } from '../../ui/icons.tsx';
@@ -67,19 +67,10 @@ function Hero({ comic }: { comic: Comic }) {
 
 function RankList({ list }: { list: Comic[] }) {
   return (
-    <ol className="page-width grid grid-cols-1 gap-x-8 sm:grid-cols-2">
+    <ol className={`page-width ${RANK_LIST}`}>
       {list.map((comic, index) => (
-        <li key={comic.id}>
-          <ScreenLink to={comicPath(comic.id)} className="flex items-center gap-4 py-2 active:opacity-80">
-            <span className={`w-6 text-center text-lg font-semibold ${index < 3 ? 'text-accent' : 'text-soft'}`}>
-              {index + 1}
-            </span>
-            <LazyImage image={comic.cover} alt="" className="aspect-3/4 w-14 shrink-0 rounded-lg object-cover" />
-            <span className="min-w-0">
-              <span className="block truncate font-medium">{comic.title}</span>
-              <span className="block truncate text-xs text-soft">{countText(comic.views)}次阅读</span>
-            </span>
-          </ScreenLink>
+        <li key={comic.id} className="min-w-0">
+          <RankRow rank={index + 1} comic={comic} detail={`${countText(comic.views)}次阅读`} />
         </li>
       ))}
     </ol>

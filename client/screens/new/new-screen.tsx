@@ -1,6 +1,16 @@
-import { newComics } from '#contract/calls';
+import { newComics } from '#contract/calls/listings';
 import { GenreListing } from '../../features/genre-listing/genre-listing.tsx';
+import { paths } from '../../paths.ts';
 
 export function NewScreen() {
-  return <GenreListing title="新作" call={newComics} empty="还没有新作" emptyGenre="这个题材还没有新作" />;
+  return (
+    <GenreListing
+      path={paths.new}
+      slot={3}
+      title="新作"
+      call={newComics}
+      empty="还没有新作"
+      emptyGenre="这个题材还没有新作"
+    />
+  );
 }

@@ -1,11 +1,14 @@
-import { useState } from 'react';
-import { weekly } from '#contract/calls';
-import { useEndless } from '../../api/queries.ts';
+import { weekly } from '#contract/calls/listings';
+import { useEndless } from '../../api/endless.ts';
+import { useAddressChoice } from '../../features/address-choice/use-address-choice.ts';
 import { ChoiceRow } from '../../features/choice-row/choice-row.tsx';
-import { ComicGrid } from '../../features/comic-grid/comic-grid.tsx';
+import { ComicGrid, ComicGridSkeleton } from '../../features/comic-grid/comic-grid.tsx';
 import { useScreenTitle } from '../../features/screen-title/use-screen-title.ts';
+import { UnderBanners } from '../../features/under-banners/under-banners.tsx';
+import { paths } from '../../paths.ts';
 import { shanghaiWeekday } from './shanghai-weekday.ts';
 
+const SLOT = 2;
 const EVERY_DAY = 0;
 const DAYS = [
   ...['一', '二', '三', '四', '五', '六', '日'].map((name, index) => ({ key: index + 1, label: `周${name}` })),
@@ -15,7 +18,8 @@ const DAYS = [
 /** What comes out on each day of the week. Until the reader picks a day, the server says which one is today. */
 export function WeeklyScreen() {
   useScreenTitle('每周');
-  const [picked, setPicked] = useState<number | null>(null);
+  const [said, say] = useAddressChoice(paths.weekly, 'day');
+  const picked = /^[0-7]$/.test(said) ? Number(said) : null;
   const asked = useEndless(weekly, picked === null ? {} : { day: picked });
   const shown = picked ?? asked.first?.day ?? shanghaiWeekday(new Date());
   return (
@@ -26,17 +30,19 @@ export function WeeklyScreen() {
         choices={DAYS}
         picked={shown}
         onPick={(day) => {
-          if (day !== shown) setPicked(day);
+          if (day !== shown) say(String(day));
         }}
       />
-      <ComicGrid
-        asked={asked}
-        empty={
-          shown === EVERY_DAY
-            ? { title: '还没有按周更新的漫画', hint: '过些时候再来看看吧。' }
-            : { title: '这一天没有漫画更新', hint: '看看别的日子吧。' }
-        }
-      />
+      <UnderBanners slot={SLOT} waiting={<ComicGridSkeleton />}>
+        <ComicGrid
+          asked={asked}
+          empty={
+            shown === EVERY_DAY
+              ? { title: '还没有按周更新的漫画', hint: '过些时候再来看看吧。' }
+              : { title: '这一天没有漫画更新', hint: '看看别的日子吧。' }
+          }
+        />
+      </UnderBanners>
     </main>
   );
 }

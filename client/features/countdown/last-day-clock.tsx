@@ -1,0 +1,15 @@
+import { countdownText } from './countdown-text.ts';
+import { useMoment } from './use-moment.ts';
+import { useSecondsLeft } from './use-seconds-left.ts';
+
+const DAY_SECONDS = 86_400;
+
+export type LastDayClockProps = { until: string; onEnd: () => void; className?: string };
+
+/** What is left of a sale on its last day; nothing before. Says when it is over. */
+export function LastDayClock({ until, onEnd, className }: LastDayClockProps) {
+  useMoment(until, onEnd);
+  const seconds = useSecondsLeft(until, DAY_SECONDS);
+  if (seconds === 0 || seconds === DAY_SECONDS) return null;
+  return <span className={className}>剩 {countdownText(seconds * 1000)}</span>;
+}

@@ -1,0 +1,48 @@
+import type { ReactNode } from 'react';
+import type { AskedList } from '../../api/endless.ts';
+import { EmptyState, ErrorState } from '../../ui/states.tsx';
+import { ListEnd } from './list-end.tsx';
+
+/** What an endless list says when nothing is in it. */
+export type EmptyWords = { title: string; hint: string };
+
+type EndlessListProps<Item> = {
+  asked: AskedList<Item>;
+  empty: EmptyWords;
+  /** The box of the entries. */
+  className: string;
+  /** One entry in its box, on its way. */
+  skeleton: ReactNode;
+  children(item: Item, index: number): ReactNode;
+};
+
+/** An endless list in all its states: on its way, empty, failed, shown, and changing to another filter. */
+export function EndlessList<Item>({ asked, empty, className, skeleton, children }: EndlessListProps<Item>) {
+  const { list, error, changing, more, loadMore, retry } = asked;
+  if (error) return <ErrorState message={error.message} onRetry={retry} />;
+  if (!list) return <ListSkeleton className={className} skeleton={skeleton} />;
+  if (list.length === 0) return <EmptyState {...empty} />;
+  return (
+    <div className="page-width pt-4">
+      <ul aria-busy={changing} className={`${className} transition-opacity duration-150 aria-busy:opacity-50`}>
+        {list.map(children)}
+      </ul>
+      <ListEnd more={more} onMore={loadMore} />
+    </div>
+  );
+}
+
+const PLACES = Array.from({ length: 12 }, (_, index) => index);
+
+/** The room of a list that is on its way. */
+export function ListSkeleton({ className, skeleton }: Pick<EndlessListProps<unknown>, 'className' | 'skeleton'>) {
+  return (
+    <div aria-hidden className="page-width pt-4">
+      <div className={className}>
+        {PLACES.map((place) => (
+          <div key={place}>{skeleton}</div>
+        ))}
+      </div>
+    </div>
+  );
+}

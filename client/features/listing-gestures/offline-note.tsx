@@ -1,0 +1,25 @@
+import { useEffect, useState } from 'react';
+
+/** Says under the bar of the listings that there is no network. */
+export function OfflineNote() {
+  const [online, setOnline] = useState(navigator.onLine);
+  useEffect(() => {
+    const update = () => setOnline(navigator.onLine);
+    update();
+    addEventListener('online', update);
+    addEventListener('offline', update);
+    return () => {
+      removeEventListener('online', update);
+      removeEventListener('offline', update);
+    };
+  }, []);
+  if (online) return null;
+  return (
+    <p
+      role="status"
+      className="fixed inset-x-0 top-[calc(env(safe-area-inset-top)+var(--bar))] z-10 bg-ink py-1 text-center text-xs text-page"
+    >
+      网络已断开
+    </p>
+  );
+}

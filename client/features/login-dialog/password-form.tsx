@@ -1,0 +1,56 @@
+import { type FormEvent, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { userLogin } from '#contract/calls/account';
+import { toast } from '../../notices.ts';
+import { closeLogin, useClientState } from '../../state.ts';
+import { Button } from '../../ui/button.tsx';
+import { PasswordField } from '../../ui/password-field.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { sendWithProof } from '../proof/send-with-proof.ts';
+import { useLogin } from './use-login.ts';
+
+/** Login by username and password; `onPhone` turns to the login by phone. */
+export function PasswordForm({ onPhone }: { onPhone(): void }) {
+  const [username, setUsername] = useState('');
+  const [password, setPassword] = useState('');
+  const { busy, login } = useLogin();
+  const forgot = useForgotPassword(onPhone);
+
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    if (username === '') return toast('请输入用户名!');
+    if (password === '') return toast('请输入用户密码!');
+    void login(() => sendWithProof(userLogin, { username, password }, 'login'));
+  };
+  return (
+    <form className="flex flex-col gap-4 pt-4" onSubmit={onSubmit} noValidate>
+      <TextField
+        label="用户名"
+        value={username}
+        onText={setUsername}
+        maxLength={50}
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+      />
+      <PasswordField label="密码" value={password} onText={setPassword} kind="current" />
+      <Button type="submit" className="w-full" disabled={busy}>
+        登录
+      </Button>
+      <button type="button" className="h-11 self-center px-4 text-sm text-soft" onClick={forgot}>
+        忘记密码?
+      </button>
+    </form>
+  );
+}
+
+/** A reader whose phone is known logs in by it; all others are told what to do. */
+function useForgotPassword(onPhone: () => void) {
+  const navigate = useNavigate();
+  const hasPhone = useClientState((state) => Boolean(state.userInfo?.telephone));
+  return () => {
+    if (hasPhone) return onPhone();
+    closeLogin();
+    void navigate('/faq?type=0');
+  };
+}

@@ -1,0 +1,28 @@
+import { useState } from 'react';
+import type { Envelope } from '#contract/envelope';
+import type { Config, UserInfo } from '#contract/shapes';
+import { session } from '../../api/live.ts';
+import { toast } from '../../notices.ts';
+
+type LoggedIn = { token: string; user: UserInfo; config?: Config };
+
+/** Makes one login at a time and takes up its session. */
+export function useLogin() {
+  const [busy, setBusy] = useState(false);
+  return {
+    busy,
+    async login(ask: () => Promise<Envelope<LoggedIn>>) {
+      setBusy(true);
+      try {
+        const { status, data } = await ask();
+        if (status !== 1 || !data) return;
+        await session.signedIn(data);
+        toast('登录成功!');
+      } catch {
+        // Blocked as a duplicate, or its code could not be had: the reader presses again.
+      } finally {
+        setBusy(false);
+      }
+    },
+  };
+}

@@ -1,0 +1,101 @@
+import type { InputOf } from '#contract/call';
+import type { progress } from '#contract/calls/library';
+
+type Payload = InputOf<typeof progress>;
+type Place = Pick<Payload, 'page' | 'offset'>;
+/** What waits to be told: the newest place in a chapter, and when on this device it was read. */
+type Waiting = Place & { finished: boolean; at: number; readerId: number };
+
+export type OutboxParts = {
+  storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+  now(): number;
+  readerId(): number | null;
+  /** Tells the server; resolves to whether it has answered, with whatever. */
+  tell(payload: Payload, keepalive: boolean): Promise<boolean>;
+};
+
+export type ProgressOutbox = {
+  note(chapterId: number, place: Place, finished: boolean): void;
+  /** Tells what waits; resolves to whether anything was told. With `keepalive` the request outlives the page. */
+  flush(keepalive?: boolean): Promise<boolean>;
+};
+
+export const OUTBOX_KEY = 'progress';
+/** A reader without a network for weeks keeps this many chapters' places. */
+const KEPT = 200;
+
+/**
+ * Reading places on their way to the server: kept on the device until they are there, so that neither a dead network nor
+ * a closed page loses one. Of each chapter the newest place counts alone.
+ */
+export function createProgressOutbox({ storage, now, readerId, tell }: OutboxParts): ProgressOutbox {
+  const waiting = new Map<number, Waiting>(readAll(storage));
+  const underWay = new Map<number, Waiting>();
+
+  function keepAll() {
+    try {
+      if (waiting.size === 0) storage.removeItem(OUTBOX_KEY);
+      else storage.setItem(OUTBOX_KEY, JSON.stringify([...waiting].slice(-KEPT)));
+    } catch {
+      // No room on the device: what waits lives as long as the page.
+    }
+  }
+
+  async function tellOne(chapterId: number, entry: Waiting, keepalive: boolean): Promise<boolean> {
+    const { page, offset, finished, at } = entry;
+    underWay.set(chapterId, entry);
+    const ageMs = Math.max(0, now() - at);
+    const told = await tell({ chapterId, page, offset, ageMs, ...(finished && { finished }) }, keepalive);
+    if (underWay.get(chapterId) === entry) underWay.delete(chapterId);
+    // Read on meanwhile: the newer place still waits.
+    if (told && waiting.get(chapterId) === entry) waiting.delete(chapterId);
+    return told;
+  }
+
+  return {
+    note(chapterId, { page, offset }, finished) {
+      const reader = readerId();
+      if (reader === null) return;
+      const before = waiting.get(chapterId);
+      const same = before?.readerId === reader ? before : undefined;
+      waiting.delete(chapterId);
+      waiting.set(chapterId, {
+        page,
+        offset,
+        finished: finished || (same?.finished ?? false),
+        at: now(),
+        readerId: reader,
+      });
+      keepAll();
+    },
+    async flush(keepalive = false) {
+      const reader = readerId();
+      if (reader === null) return false;
+      for (const [chapterId, entry] of waiting) if (entry.readerId !== reader) waiting.delete(chapterId);
+      const due = [...waiting].filter(([chapterId, entry]) => underWay.get(chapterId) !== entry);
+      const told = await Promise.all(due.map(([chapterId, entry]) => tellOne(chapterId, entry, keepalive)));
+      keepAll();
+      return told.includes(true);
+    },
+  };
+}
+
+function readAll(storage: OutboxParts['storage']): [number, Waiting][] {
+  try {
+    const kept: unknown = JSON.parse(storage.getItem(OUTBOX_KEY) ?? '[]');
+    return Array.isArray(kept) ? kept.filter(isEntry) : [];
+  } catch {
+    return [];
+  }
+}
+
+function isEntry(entry: unknown): entry is [number, Waiting] {
+  if (!Array.isArray(entry)) return false;
+  const [chapterId, place] = entry;
+  return (
+    Number.isSafeInteger(chapterId) &&
+    typeof place === 'object' &&
+    place !== null &&
+    ['page', 'offset', 'at', 'readerId'].every((key) => Number.isFinite(place[key]))
+  );
+}

@@ -1,0 +1,53 @@
+import type { DataOf } from '#contract/call';
+import { comicInfo, comicRead } from '#contract/calls/comic';
+import { history, progress, shelf, subscribed } from '#contract/calls/library';
+import { send } from '../../api/live.ts';
+import { queryClient } from '../../api/queries.ts';
+import { useSettings } from '../../settings.ts';
+import { useClientState } from '../../state.ts';
+import { createProgressOutbox } from './progress-outbox.ts';
+
+const DEBOUNCE_MS = 1000;
+/** What shows where a reader is, and must be asked for anew once the server knows. */
+const SHOWN_IN = [comicInfo.path, history.path, shelf.path, subscribed.path];
+
+type Place = { page: number; offset: number };
+
+const outbox = createProgressOutbox({
+  storage: localStorage,
+  now: Date.now,
+  readerId: () => useClientState.getState().userInfo?.id ?? null,
+  async tell(payload, keepalive) {
+    try {
+      const { status } = await send(progress, payload, { background: true, keepalive });
+      // A refusal is an answer: the chapter is gone, and so is its place. A lost session comes back as another reader.
+      return status !== -404;
+    } catch {
+      return false;
+    }
+  },
+});
+
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+/** Notes where the reader is; the server hears of it a second after the last move. */
+export function noteProgress(chapterId: number, place: Place, finished: boolean) {
+  if (useSettings.getState().consent !== 'given') return;
+  outbox.note(chapterId, place, finished);
+  // Opened again at once, the chapter must not begin where an older answer says.
+  queryClient.setQueryData<DataOf<typeof comicRead>>(
+    [comicRead.path, { id: chapterId }],
+    (read) => read && { ...read, progress: place },
+  );
+  clearTimeout(timer);
+  timer = setTimeout(() => void tellProgress(), DEBOUNCE_MS);
+}
+
+/** Tells the server at once, for a page that is being left. */
+export async function tellProgress(keepalive = false) {
+  clearTimeout(timer);
+  if (!(await outbox.flush(keepalive))) return;
+  for (const path of SHOWN_IN) void queryClient.invalidateQueries({ queryKey: [path] });
+}
+
+addEventListener('online', () => void tellProgress());

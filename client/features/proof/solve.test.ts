@@ -1,0 +1,30 @@
+import { createChallenge, verifySolution } from 'altcha-lib';
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
+import { afterEach, expect, test, vi } from 'vitest';
+
+const SECRETS = { hmacSignatureSecret: 'one secret', hmacKeySignatureSecret: 'another secret' };
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.resetModules();
+});
+
+const challenge = () => createChallenge({ algorithm: 'PBKDF2/SHA-256', cost: 20, counter: 7, deriveKey, ...SECRETS });
+
+async function isRight(proof: string): Promise<boolean> {
+  return (await verifySolution({ ...JSON.parse(atob(proof)), deriveKey, ...SECRETS })).verified;
+}
+
+test('the work is done by the browser’s own crypto', async () => {
+  const { solve } = await import('./solve.ts');
+  expect(await isRight(await solve(await challenge()))).toBe(true);
+});
+
+test('the work is done on plain http too, where browsers have no such crypto', async () => {
+  const asked = await challenge();
+  vi.stubGlobal('crypto', { getRandomValues: () => expect.unreachable('nothing here is random') });
+  const { solve } = await import('./solve.ts');
+  const proof = await solve(asked);
+  vi.unstubAllGlobals();
+  expect(await isRight(proof)).toBe(true);
+});

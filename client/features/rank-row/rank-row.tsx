@@ -1,0 +1,38 @@
+import type { ReactNode } from 'react';
+import type { ComicCard } from '#contract/shapes';
+import { comicPath } from '../../paths.ts';
+import { runningSale, saleText } from '../comic-card/comic-words.ts';
+import { LazyImage } from '../lazy-image/lazy-image.tsx';
+import { ScreenLink } from '../screen-link/screen-link.tsx';
+
+/** The columns of a ranking: one on a phone, two on a wide screen. */
+export const RANK_LIST = 'grid grid-cols-1 gap-x-8 sm:grid-cols-2';
+
+type RankRowProps = { rank: number; comic: ComicCard; detail: string; priority?: boolean; children?: ReactNode };
+
+/** A comic with its rank; `detail` says what the rank counts, and what stands at the end is the caller's. */
+export function RankRow({ rank, comic, detail, priority, children }: RankRowProps) {
+  const sale = runningSale(comic.sale);
+  return (
+    <ScreenLink to={comicPath(comic.id)} className="flex items-center gap-4 py-2 active:opacity-80">
+      <span className={`w-8 text-center text-lg font-semibold ${rank <= 3 ? 'text-accent' : 'text-soft'}`}>{rank}</span>
+      <LazyImage
+        image={comic.cover}
+        alt=""
+        priority={priority}
+        className="aspect-3/4 w-14 shrink-0 rounded-lg object-cover"
+      />
+      <span className="min-w-0 flex-1">
+        <span className="block truncate font-medium">{comic.title}</span>
+        {comic.genres.length > 0 && (
+          <span className="block truncate text-xs text-soft">{comic.genres.join(' · ')}</span>
+        )}
+        <span className="block truncate text-xs text-soft">
+          {detail}
+          {sale && <span className="text-accent"> · {saleText(sale.percent)}</span>}
+        </span>
+      </span>
+      {children}
+    </ScreenLink>
+  );
+}

@@ -1,0 +1,49 @@
+import type { Envelope } from '#contract/envelope';
+import { toast } from '../../notices.ts';
+import { TextField } from '../../ui/text-field.tsx';
+import { SendCodeButton } from './send-code-button.tsx';
+
+export type PhoneCode = { telephone: string; code: string };
+export const NO_PHONE_CODE: PhoneCode = { telephone: '', code: '' };
+
+/** Whether both are given; says what is missing. */
+export function isGiven({ telephone, code }: PhoneCode): boolean {
+  if (telephone === '') toast('请输入手机号码!');
+  else if (code === '') toast('请输入验证码!');
+  return telephone !== '' && code !== '';
+}
+
+type PhoneCodeFieldsProps = {
+  purpose: string;
+  value: PhoneCode;
+  onValue(value: PhoneCode): void;
+  onSend(telephone: string): Promise<Envelope<unknown>>;
+};
+
+/** A phone number, and the code that is sent to it. */
+export function PhoneCodeFields({ purpose, value, onValue, onSend }: PhoneCodeFieldsProps) {
+  const { telephone, code } = value;
+  return (
+    <>
+      <TextField
+        label="手机号码"
+        type="tel"
+        inputMode="numeric"
+        value={telephone}
+        onText={(text) => onValue({ telephone: text, code })}
+        maxLength={11}
+        autoComplete="tel-national"
+      />
+      <TextField
+        label="验证码"
+        inputMode="numeric"
+        value={code}
+        onText={(text) => onValue({ telephone, code: text })}
+        maxLength={6}
+        autoComplete="one-time-code"
+      >
+        <SendCodeButton purpose={purpose} telephone={telephone} onSend={() => onSend(telephone)} />
+      </TextField>
+    </>
+  );
+}

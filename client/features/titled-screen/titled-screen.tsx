@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react';
+import { useNavigate } from 'react-router';
+import { IconButton } from '../../ui/button.tsx';
+import { BackIcon } from '../../ui/screen-icons.tsx';
+import { useScreenTitle } from '../screen-title/use-screen-title.ts';
+import { leaveScreen } from '../way-back/way-back.ts';
+
+/** A screen that is not a listing: a bar with the way back and its title, and what it shows. */
+export function TitledScreen({ title, children }: { title: string; children: ReactNode }) {
+  useScreenTitle(title);
+  const navigate = useNavigate();
+  return (
+    <>
+      <header className="sticky top-0 z-20 border-b border-line pt-[env(safe-area-inset-top)] frosted">
+        <div className="page-width flex h-(--bar) items-center gap-1.5">
+          <IconButton label="返回" className="-ml-2" onClick={() => leaveScreen(navigate)}>
+            <BackIcon />
+          </IconButton>
+          <h1 className="truncate text-lg font-semibold">{title}</h1>
+        </div>
+      </header>
+      <main className="flow-root pb-[calc(env(safe-area-inset-bottom)+32px)]">{children}</main>
+    </>
+  );
+}

@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react';
+import { BannerCarousel } from '../banner-carousel/banner-carousel.tsx';
+import { useScreenBanners } from '../banner-carousel/use-screen-banners.ts';
+
+type UnderBannersProps = {
+  /** The banner slot: the index of the screen. */
+  slot: number;
+  /** What stands here as long as it is not known whether there are banners. */
+  waiting: ReactNode;
+  children: ReactNode;
+};
+
+/** What stands under the banners of a screen, and moves up where there are none. */
+export function UnderBanners({ slot, waiting, children }: UnderBannersProps) {
+  const banners = useScreenBanners(slot);
+  if (!banners) return waiting;
+  return (
+    <>
+      {banners.length > 0 && <BannerCarousel banners={banners} />}
+      {children}
+    </>
+  );
+}

@@ -1,0 +1,124 @@
+import { useEffect } from 'react';
+import { useSearchParams } from 'react-router';
+import type { DataOf } from '#contract/call';
+import { event } from '#contract/calls/site';
+import { useCall } from '../../api/queries.ts';
+import { LastDayClock } from '../../features/countdown/last-day-clock.tsx';
+import { momentText } from '../../features/format/time-text.ts';
+import { LazyImage } from '../../features/lazy-image/lazy-image.tsx';
+import { RichText } from '../../features/rich-text/rich-text.tsx';
+import { leadsOut, SafeLink } from '../../features/safe-link/safe-link.tsx';
+import { ScreenLink } from '../../features/screen-link/screen-link.tsx';
+import { TitledScreen } from '../../features/titled-screen/titled-screen.tsx';
+import { eventPath, isScreenPath, paths } from '../../paths.ts';
+import { useClientState } from '../../state.ts';
+import { buttonClass } from '../../ui/button.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { EmptyState, ErrorState } from '../../ui/states.tsx';
+
+type Event = DataOf<typeof event>['events'][number];
+
+/** All running events, or the one whose id the address names. */
+export function EventScreen() {
+  const [params] = useSearchParams();
+  const id = params.get('id');
+  if (id === null) return <EventList />;
+  return /^[1-9]\d{0,14}$/.test(id) ? <EventById id={Number(id)} /> : <Missing />;
+}
+
+function EventList() {
+  const { data, error, retry } = useCall(event);
+  useEffect(() => {
+    if (data) useClientState.setState({ eventBannerList: data.events });
+  }, [data]);
+  return (
+    <TitledScreen title="活动">
+      {error ? (
+        <ErrorState message={error.message} onRetry={retry} />
+      ) : !data ? (
+        <EventSkeleton />
+      ) : data.events.length === 0 ? (
+        <EmptyState title="现在没有活动" hint="过些时候再来看看吧。" />
+      ) : (
+        <ul className="page-width grid grid-cols-1 gap-x-8 sm:grid-cols-2">
+          {data.events.map((one) => (
+            <li key={one.id} className="min-w-0 pt-4">
+              <ScreenLink to={eventPath(one.id)} className="block active:opacity-80">
+                <EventPicture event={one} />
+                <h2 className="mt-2 truncate text-lg font-semibold">{one.title}</h2>
+                <EventTime event={one} onEnd={retry} />
+              </ScreenLink>
+            </li>
+          ))}
+        </ul>
+      )}
+    </TitledScreen>
+  );
+}
+
+function EventById({ id }: { id: number }) {
+  const { data, error, retry } = useCall(event, { id });
+  const known = useClientState(({ eventBannerList }) => eventBannerList.find((each) => each.id === id));
+  const one = data?.events[0];
+  if (data && !one) return <Missing />;
+  return (
+    <TitledScreen title={(one ?? known)?.title ?? '活动'}>
+      {error ? (
+        <ErrorState message={error.message} onRetry={retry} />
+      ) : !one ? (
+        <EventSkeleton />
+      ) : (
+        <article className="page-width">
+          <div className="max-w-2xl pt-4">
+            <EventPicture event={one} />
+            <EventTime event={one} onEnd={retry} />
+            {one.body && <RichText text={one.body} />}
+            {(isScreenPath(one.link) || leadsOut(one.link)) && (
+              <p className="flex justify-center pt-6">
+                <SafeLink to={one.link} className={buttonClass('primary', 'w-full max-w-md')}>
+                  去看看
+                </SafeLink>
+              </p>
+            )}
+          </div>
+        </article>
+      )}
+    </TitledScreen>
+  );
+}
+
+function EventPicture({ event: { image } }: { event: Event }) {
+  return <LazyImage image={image} alt="" className="aspect-2/1 w-full rounded-2xl object-cover" />;
+}
+
+function EventTime({ event: { startsAt, endsAt }, onEnd }: { event: Event; onEnd: () => void }) {
+  return (
+    <p className="mt-1 text-sm text-soft">
+      {momentText(startsAt)} 起{endsAt && `，至 ${momentText(endsAt)}`}
+      {endsAt && <LastDayClock until={endsAt} onEnd={onEnd} className="ml-2 text-accent" />}
+    </p>
+  );
+}
+
+function Missing() {
+  return (
+    <TitledScreen title="活动">
+      <EmptyState title="活动不存在或已结束">
+        <ScreenLink to={paths.event} replace className={buttonClass()}>
+          看看别的活动
+        </ScreenLink>
+      </EmptyState>
+    </TitledScreen>
+  );
+}
+
+function EventSkeleton() {
+  return (
+    <div aria-hidden className="page-width">
+      <div className="max-w-2xl pt-4">
+        <Skeleton className="aspect-2/1 rounded-2xl" />
+        <Skeleton className="mt-3 h-6 w-3/5" />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,117 @@
+import { useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { faq } from '#contract/calls/support';
+import { useCall } from '../../api/queries.ts';
+import { ChoiceRow } from '../../features/choice-row/choice-row.tsx';
+import { TitledScreen } from '../../features/titled-screen/titled-screen.tsx';
+import { UnderBanners } from '../../features/under-banners/under-banners.tsx';
+import { useClientState } from '../../state.ts';
+import { Button } from '../../ui/button.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { EmptyState, ErrorState } from '../../ui/states.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { type AskedType, QUESTION_TYPES, typeAsked } from './faq-types.ts';
+import { FeedbackList } from './feedback-list.tsx';
+import { FeedbackSheet } from './feedback-sheet.tsx';
+
+/** The index of the screen, which is its banner slot. */
+const SLOT = 12;
+
+type Tab = 'questions' | 'feedback';
+
+/** Answers to what many ask, and a way to ask what is not among them. */
+export function FaqScreen() {
+  const [address, setAddress] = useSearchParams();
+  const [writing, setWriting] = useState(false);
+  const unread = useClientState((state) => state.userInfo?.unread.feedback ?? 0);
+  const tab: Tab = address.get('tab') === 'feedback' ? 'feedback' : 'questions';
+  const type = typeAsked(address.get('type'));
+
+  return (
+    <TitledScreen title="帮助与反馈">
+      <ChoiceRow
+        label="看"
+        choices={[
+          { key: 'questions', label: '常见问题' },
+          { key: 'feedback', label: unread > 0 ? `我的反馈（${unread} 条新回复）` : '我的反馈' },
+        ]}
+        picked={tab}
+        onPick={(next) => setAddress(next === 'feedback' ? { tab: 'feedback' } : {}, { replace: true })}
+      />
+      <UnderBanners slot={SLOT} waiting={<QuestionsSkeleton />}>
+        {tab === 'feedback' ? (
+          <FeedbackList />
+        ) : (
+          <Questions
+            type={type}
+            onType={(next) => setAddress(next === 'all' ? {} : { type: String(next) }, { replace: true })}
+          />
+        )}
+      </UnderBanners>
+      <div className="h-16" aria-hidden />
+      <div className="fixed inset-x-0 bottom-0 z-10 border-t border-line pb-[env(safe-area-inset-bottom)] frosted">
+        <div className="page-width flex justify-center py-2.5">
+          <Button className="w-full max-w-md" onClick={() => setWriting(true)}>
+            写反馈
+          </Button>
+        </div>
+      </div>
+      {writing && (
+        <FeedbackSheet
+          type={type === 'all' ? 4 : type}
+          onClose={() => setWriting(false)}
+          onSent={() => {
+            setWriting(false);
+            setAddress({ tab: 'feedback' }, { replace: true });
+          }}
+        />
+      )}
+    </TitledScreen>
+  );
+}
+
+function Questions({ type, onType }: { type: AskedType; onType(type: AskedType): void }) {
+  const { data, error, retry } = useCall(faq);
+  const [wanted, setWanted] = useState('');
+  const words = wanted.trim().toLowerCase();
+  const shown = data?.list.filter(
+    (entry) =>
+      (type === 'all' || entry.type === type) && `${entry.question}${entry.answer}`.toLowerCase().includes(words),
+  );
+  return (
+    <>
+      <ChoiceRow label="类型" choices={QUESTION_TYPES} picked={type} onPick={onType} />
+      <div className="page-width pt-4">
+        <TextField label="搜索问题" type="search" value={wanted} onText={setWanted} maxLength={50} />
+      </div>
+      {error ? (
+        <ErrorState message={error.message} onRetry={retry} />
+      ) : !shown ? (
+        <QuestionsSkeleton />
+      ) : shown.length === 0 ? (
+        <EmptyState title="没有找到相关的问题" hint="可以写反馈问我们。" />
+      ) : (
+        <ul className="page-width pt-4">
+          {shown.map(({ id, question, answer }) => (
+            <li key={id} className="border-b border-line">
+              <details>
+                <summary className="min-h-12 py-3 font-medium">{question}</summary>
+                <p className="pb-4 leading-7 whitespace-pre-line text-soft">{answer}</p>
+              </details>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+function QuestionsSkeleton() {
+  return (
+    <div className="page-width flex flex-col gap-2 pt-4" aria-hidden>
+      {[1, 2, 3, 4].map((place) => (
+        <Skeleton key={place} className="h-12 w-full rounded-lg" />
+      ))}
+    </div>
+  );
+}

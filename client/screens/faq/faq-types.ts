@@ -1,0 +1,29 @@
+import type { Choice } from '../../features/choice-row/choice-row.tsx';
+
+/** The types of questions and of feedback; the last is for feedback alone. */
+export const FAQ_TYPES = [
+  { key: 0, label: '账号登录' },
+  { key: 1, label: '充值' },
+  { key: 2, label: '阅读' },
+  { key: 3, label: '活动' },
+  { key: 4, label: '其他' },
+  { key: 5, label: '举报/侵权' },
+] as const;
+export type FaqType = (typeof FAQ_TYPES)[number]['key'];
+
+export const REPORT: FaqType = 5;
+
+export type AskedType = FaqType | 'all';
+export const QUESTION_TYPES: Choice<AskedType>[] = [
+  { key: 'all', label: '全部' },
+  ...FAQ_TYPES.filter(({ key }) => key !== REPORT),
+];
+
+export function typeLabel(type: FaqType): string {
+  return FAQ_TYPES.find(({ key }) => key === type)?.label ?? '';
+}
+
+/** The type an address asks for; all of them for anything else. */
+export function typeAsked(text: string | null): AskedType {
+  return FAQ_TYPES.find(({ key }) => String(key) === text)?.key ?? 'all';
+}

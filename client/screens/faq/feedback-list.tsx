@@ -1,0 +1,43 @@
+import { useEffect } from 'react';
+import { feedback } from '#contract/calls/support';
+import { useEndless } from '../../api/endless.ts';
+import { session } from '../../api/live.ts';
+import { queryClient } from '../../api/queries.ts';
+import { EndlessList } from '../../features/endless-list/endless-list.tsx';
+import { timeText } from '../../features/format/time-text.ts';
+import { useClientState } from '../../state.ts';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { typeLabel } from './faq-types.ts';
+
+/** What the reader has written, each with its reply. Seeing a reply makes it read. */
+export function FeedbackList() {
+  const asked = useEndless(feedback, {});
+  const unread = useClientState((state) => state.userInfo?.unread.feedback ?? 0);
+  useEffect(() => {
+    // A reply that came after the list was fetched is fetched now, and is read by that.
+    if (unread > 0) void queryClient.invalidateQueries({ queryKey: [feedback.path] }).then(() => session.refresh());
+  }, [unread]);
+  return (
+    <EndlessList
+      asked={asked}
+      empty={{ title: '还没有反馈', hint: '写下问题或建议，回复会出现在这里。' }}
+      className="flex flex-col gap-4"
+      skeleton={<Skeleton className="h-24 w-full rounded-2xl" />}
+    >
+      {({ id, type, content, at, reply, repliedAt }) => (
+        <li key={id} className="rounded-2xl bg-sunken p-4">
+          <p className="text-xs text-soft">
+            {typeLabel(type)} · {timeText(at)}
+          </p>
+          <p className="mt-1 whitespace-pre-line">{content}</p>
+          {reply !== null && (
+            <div className="mt-3 border-t border-line pt-3">
+              <p className="text-xs text-accent">回复{repliedAt && ` · ${timeText(repliedAt)}`}</p>
+              <p className="mt-1 whitespace-pre-line">{reply}</p>
+            </div>
+          )}
+        </li>
+      )}
+    </EndlessList>
+  );
+}

@@ -1,0 +1,74 @@
+import { type FormEvent, useId, useState } from 'react';
+import { feedback, feedbackSubmit } from '#contract/calls/support';
+import { queryClient } from '../../api/queries.ts';
+import { ChoiceRow } from '../../features/choice-row/choice-row.tsx';
+import { sendWithProof } from '../../features/proof/send-with-proof.ts';
+import { toast } from '../../notices.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { FAQ_TYPES, type FaqType, REPORT } from './faq-types.ts';
+
+const CONTENT_MAX = 1000;
+
+/** The form of a feedback; what was written stays until it has been sent. */
+export function FeedbackSheet({ type, onClose, onSent }: { type: FaqType; onClose(): void; onSent(): void }) {
+  const [picked, setPicked] = useState<FaqType>(type);
+  const [content, setContent] = useState('');
+  const [contact, setContact] = useState('');
+  const [busy, setBusy] = useState(false);
+  const id = useId();
+
+  const submit = async () => {
+    setBusy(true);
+    try {
+      const payload = { type: picked, content: content.trim(), ...(contact.trim() && { contact: contact.trim() }) };
+      const { status } = await sendWithProof(feedbackSubmit, payload, 'feedback');
+      if (status !== 1) return;
+      toast('已收到，谢谢你的反馈');
+      void queryClient.invalidateQueries({ queryKey: [feedback.path] });
+      onSent();
+    } catch {
+      // Blocked as a duplicate: the reader presses again.
+    } finally {
+      setBusy(false);
+    }
+  };
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    if (content.trim() === '') return toast('请输入反馈内容!');
+    void submit();
+  };
+  return (
+    <Dialog title="写反馈" onClose={onClose}>
+      <form className="flex flex-col gap-4" onSubmit={onSubmit} noValidate>
+        <div className="-mx-4">
+          <ChoiceRow
+            label="类型"
+            choices={[...FAQ_TYPES]}
+            picked={picked}
+            onPick={(next: FaqType) => setPicked(next)}
+          />
+        </div>
+        <div>
+          <label htmlFor={id} className="text-sm text-soft">
+            {picked === REPORT ? '举报或侵权的内容、地址和权利证明' : '遇到的问题或建议'}（{content.length}/
+            {CONTENT_MAX}）
+          </label>
+          <textarea
+            id={id}
+            rows={6}
+            maxLength={CONTENT_MAX}
+            value={content}
+            onChange={(event) => setContent(event.target.value)}
+            className="mt-1 w-full resize-none rounded-lg bg-sunken p-3 text-base"
+          />
+        </div>
+        <TextField label="联系方式（可不填）" value={contact} onText={setContact} maxLength={100} />
+        <Button type="submit" className="w-full" disabled={busy}>
+          提交
+        </Button>
+      </form>
+    </Dialog>
+  );
+}

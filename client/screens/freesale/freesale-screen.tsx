@@ -1,0 +1,86 @@
+import type { DataOf } from '#contract/call';
+import { promotion } from '#contract/calls/listings';
+import { useCall } from '../../api/queries.ts';
+import { CARD_GRID, ComicCard } from '../../features/comic-card/comic-card.tsx';
+import { saleText } from '../../features/comic-card/comic-words.ts';
+import { ComicGridSkeleton } from '../../features/comic-grid/comic-grid.tsx';
+import { Countdown } from '../../features/countdown/countdown.tsx';
+import { ScreenLink } from '../../features/screen-link/screen-link.tsx';
+import { useScreenTitle } from '../../features/screen-title/use-screen-title.ts';
+import { UnderBanners } from '../../features/under-banners/under-banners.tsx';
+import { paths } from '../../paths.ts';
+import { buttonClass } from '../../ui/button.tsx';
+import { EmptyState, ErrorState } from '../../ui/states.tsx';
+
+const SLOT = 6;
+
+/** The promotions that run now, the one that ends first on top; when one ends, they are asked for anew. */
+export function FreesaleScreen() {
+  useScreenTitle('优惠');
+  return (
+    <main className="pb-[calc(env(safe-area-inset-bottom)+32px)]">
+      <h1 className="sr-only">优惠</h1>
+      <UnderBanners slot={SLOT} waiting={<ComicGridSkeleton />}>
+        <Promotions />
+      </UnderBanners>
+    </main>
+  );
+}
+
+function Promotions() {
+  const { data, error, retry } = useCall(promotion);
+  const toFree = (
+    <ScreenLink to={paths.free} className={buttonClass('tinted')}>
+      看免费漫画
+    </ScreenLink>
+  );
+  if (error) return <ErrorState message={error.message} onRetry={retry} />;
+  if (!data) return <ComicGridSkeleton />;
+  const running = data.promotions.filter(({ list }) => list.length > 0);
+  if (running.length === 0) {
+    return (
+      <EmptyState title="现在没有优惠" hint="过些时候再来看看吧。">
+        {toFree}
+      </EmptyState>
+    );
+  }
+  return (
+    <>
+      {running.map((one) => (
+        <PromotionSection key={one.id} promotion={one} onEnd={retry} />
+      ))}
+      <p className="flex justify-center pt-6">{toFree}</p>
+    </>
+  );
+}
+
+type Promotion = DataOf<typeof promotion>['promotions'][number];
+
+function PromotionSection({
+  promotion: { title, percent, endsAt, list },
+  onEnd,
+}: {
+  promotion: Promotion;
+  onEnd(): void;
+}) {
+  return (
+    <section aria-label={title} className="page-width pt-6">
+      <div className="flex min-h-11 flex-wrap items-center gap-x-3 pb-2">
+        <h2 className="text-lg font-semibold">{title}</h2>
+        <span className="rounded-full bg-tint px-2.5 py-1 text-xs text-on-tint">
+          {percent === 0 ? '限时免费' : saleText(percent)}
+        </span>
+        <p className="text-sm text-soft">
+          距结束 <Countdown until={endsAt} onEnd={onEnd} />
+        </p>
+      </div>
+      <ul className={CARD_GRID}>
+        {list.map((comic) => (
+          <li key={comic.id} className="min-w-0">
+            <ComicCard comic={comic} clockless />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,40 @@
+import { Button } from '../../ui/button.tsx';
+
+type EditBarProps = {
+  picked: number;
+  all: boolean;
+  onAll(all: boolean): void;
+  onRemove(): void;
+  /** Null where the list holds favourites already. */
+  onFavour: (() => void) | null;
+  /** Null where there is nothing to clear but by picking. */
+  onClear: (() => void) | null;
+};
+
+/** What can be done with the picked entries; it stands over the bar to the main places. */
+export function EditBar({ picked, all, onAll, onRemove, onFavour, onClear }: EditBarProps) {
+  return (
+    <div className="fixed inset-x-0 bottom-0 z-30 border-t border-line bg-page pb-[env(safe-area-inset-bottom)]">
+      <div className="page-width flex h-14 items-center justify-between">
+        <Button look="quiet" className="-ml-4" onClick={() => onAll(!all)}>
+          {all ? '取消全选' : '全选'}
+        </Button>
+        <div className="flex gap-3">
+          {onClear && (
+            <Button look="quiet" className="px-3" onClick={onClear}>
+              清空
+            </Button>
+          )}
+          {onFavour && (
+            <Button look="tinted" disabled={picked === 0} onClick={onFavour}>
+              收藏
+            </Button>
+          )}
+          <Button disabled={picked === 0} onClick={onRemove}>
+            删除{picked > 0 ? ` ${picked}` : ''}
+          </Button>
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,60 @@
+import type { DataOf } from '#contract/call';
+import { delFavorite, delHistory, delSubscribe, favorites, history, shelf, subscribed } from '#contract/calls/library';
+import type { ComicCard } from '#contract/shapes';
+import type { Choice } from '../../features/choice-row/choice-row.tsx';
+import { chapterNoText } from '../../features/comic-card/comic-words.ts';
+import { timeText } from '../../features/format/time-text.ts';
+
+/** A comic in any of the lists, as it is shown. */
+export type Entry = { comic: ComicCard; unread: number; line: string; readAt: number | null };
+
+type Item = {
+  comic: ComicCard;
+  unread?: number;
+  last?: DataOf<typeof shelf>['list'][number]['last'];
+  chapter?: { id: number; no: number };
+  page?: number;
+  pages?: number;
+  at?: string;
+};
+
+export const TABS = {
+  shelf: { label: '书架', call: shelf, removal: [delSubscribe, delFavorite, delHistory] },
+  subscribe: { label: '订阅', call: subscribed, removal: [delSubscribe] },
+  favorite: { label: '收藏', call: favorites, removal: [delFavorite] },
+  history: { label: '历史', call: history, removal: [delHistory] },
+} as const;
+export type Tab = keyof typeof TABS;
+
+export const EMPTY: Record<Tab, { title: string; hint: string }> = {
+  shelf: { title: '书架还是空的', hint: '订阅、收藏或读过的漫画都会在这里。' },
+  subscribe: { title: '还没有订阅', hint: '订阅一部漫画，更新时这里会有标记。' },
+  favorite: { title: '还没有收藏', hint: '在漫画页点一下收藏，就会放在这里。' },
+  history: { title: '还没有阅读历史', hint: '读过的漫画会按时间排在这里。' },
+};
+
+export type Filter = 'all' | 'updated' | 'reading';
+export const FILTERS: Choice<Filter>[] = [
+  { key: 'all', label: '全部' },
+  { key: 'updated', label: '有更新' },
+  { key: 'reading', label: '在读' },
+];
+
+/** What is said of an entry: where the reader is, or that nothing of it has been read. */
+export function entryOf({ comic, unread = 0, last, chapter, page, pages, at }: Item): Entry {
+  if (chapter) {
+    const place = page !== undefined && pages ? ` ${page + 1}/${pages} 页` : '';
+    return {
+      comic,
+      unread,
+      line: `${chapterNoText(chapter.no)}${place}${at ? ` · ${timeText(at)}` : ''}`,
+      readAt: chapter.id,
+    };
+  }
+  return {
+    comic,
+    unread,
+    line: last ? `读到 ${chapterNoText(last.no)}` : '还没有读',
+    readAt: last?.chapterId ?? null,
+  };
+}

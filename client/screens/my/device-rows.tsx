@@ -1,0 +1,106 @@
+import { useEffect, useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { userAdult } from '#contract/calls/account';
+import type { UserInfo } from '#contract/shapes';
+import { session } from '../../api/live.ts';
+import { toast } from '../../notices.ts';
+import { type Settings, setSettings, useSettings } from '../../settings.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { ChoiceSheet } from './choice-sheet.tsx';
+import { bytesText, clearStored, storedBytes } from './device-storage.ts';
+import { ActionRow, RowGroup } from './row.tsx';
+import { TeenSheet } from './teen-sheet.tsx';
+import { useChange } from './use-change.ts';
+
+const THEMES: readonly { key: Settings['theme']; label: string }[] = [
+  { key: 'system', label: '跟随系统' },
+  { key: 'light', label: '浅色' },
+  { key: 'dark', label: '深色' },
+];
+const CONSENTS: readonly { key: 'given' | 'refused'; label: string }[] = [
+  { key: 'given', label: '保存阅读记录' },
+  { key: 'refused', label: '不保存' },
+];
+
+type Sheet = 'theme' | 'teen' | 'adult' | 'consent' | 'clear';
+
+export function DeviceRows({ user }: { user: UserInfo }) {
+  // The sheet of the first visit leads here.
+  const [asked] = useSearchParams();
+  const [open, setOpen] = useState<Sheet | null>(asked.get('open') === 'teen' ? 'teen' : null);
+  const close = () => setOpen(null);
+  const { theme, consent } = useSettings();
+  return (
+    <RowGroup title="设置">
+      <ActionRow label="外观" value={THEMES.find(({ key }) => key === theme)?.label} onOpen={() => setOpen('theme')} />
+      <ActionRow label="青少年模式" value={user.teen ? '已开启' : '未开启'} onOpen={() => setOpen('teen')} />
+      {!user.teen && (
+        <ActionRow label="18 岁以上内容" value={user.adult ? '显示' : '不显示'} onOpen={() => setOpen('adult')} />
+      )}
+      <ActionRow label="阅读记录" value={consent === 'given' ? '保存' : '不保存'} onOpen={() => setOpen('consent')} />
+      <CacheRow onOpen={() => setOpen('clear')} key={String(open === 'clear')} />
+
+      {open === 'theme' && (
+        <ChoiceSheet
+          title="外观"
+          choices={THEMES}
+          picked={theme}
+          onPick={(picked) => setSettings({ theme: picked })}
+          onClose={close}
+        />
+      )}
+      {open === 'teen' && <TeenSheet on={user.teen} onClose={close} />}
+      {open === 'adult' && <AdultDialog adult={user.adult} onClose={close} />}
+      {open === 'consent' && (
+        <ChoiceSheet
+          title="阅读记录"
+          choices={CONSENTS}
+          picked={consent ?? 'refused'}
+          onPick={(picked) => setSettings({ consent: picked })}
+          onClose={close}
+        />
+      )}
+      {open === 'clear' && (
+        <ConfirmDialog
+          title="清除缓存"
+          text="清除这台设备上可以重新下载的内容，登录、书架和阅读记录不受影响。"
+          confirm="清除"
+          onConfirm={() => {
+            close();
+            void clearStored().then(() => toast('已清除'));
+          }}
+          onClose={close}
+        />
+      )}
+    </RowGroup>
+  );
+}
+
+function CacheRow({ onOpen }: { onOpen(): void }) {
+  const [bytes, setBytes] = useState<number | null>(null);
+  useEffect(() => {
+    let shown = true;
+    void storedBytes().then((held) => shown && setBytes(held));
+    return () => {
+      shown = false;
+    };
+  }, []);
+  return <ActionRow label="清除缓存" value={bytes === null ? '' : bytesText(bytes)} onOpen={onOpen} />;
+}
+
+function AdultDialog({ adult, onClose }: { adult: boolean; onClose(): void }) {
+  const { busy, change } = useChange(userAdult, (user) => {
+    session.take(user);
+    onClose();
+  });
+  return (
+    <ConfirmDialog
+      title="18 岁以上内容"
+      text={adult ? '不再显示标记为 18 岁以上的漫画？' : '请确认你已年满 18 周岁。确认后会显示标记为 18 岁以上的漫画。'}
+      confirm={adult ? '不再显示' : '我已年满 18 周岁'}
+      busy={busy}
+      onConfirm={() => change({ adult: !adult })}
+      onClose={onClose}
+    />
+  );
+}

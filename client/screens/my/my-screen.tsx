@@ -1,0 +1,75 @@
+import { useEffect, useState } from 'react';
+import { session } from '../../api/live.ts';
+import { useScreenTitle } from '../../features/screen-title/use-screen-title.ts';
+import { UnderBanners } from '../../features/under-banners/under-banners.tsx';
+import { paths } from '../../paths.ts';
+import { useClientState } from '../../state.ts';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { ErrorState } from '../../ui/states.tsx';
+import { AccountRows } from './account-rows.tsx';
+import { DeviceRows } from './device-rows.tsx';
+import { LeaveRows } from './leave-rows.tsx';
+import { ProfileHeader } from './profile-header.tsx';
+import { LinkRow, RowGroup } from './row.tsx';
+import { SiteFooter } from './site-footer.tsx';
+
+/** The index of the screen, which is its banner slot. */
+const SLOT = 13;
+
+/** The reader's own page. */
+export function MyScreen() {
+  useScreenTitle('我的');
+  const user = useClientState((state) => state.userInfo);
+  const failed = useClientState((state) => state.session === 'failed');
+  useRefreshed();
+  return (
+    <main className="pb-[calc(env(safe-area-inset-bottom)+32px)]">
+      <h1 className="sr-only">我的</h1>
+      {user ? (
+        <>
+          <ProfileHeader user={user} />
+          <UnderBanners slot={SLOT} waiting={<RowsSkeleton />}>
+            <AccountRows user={user} />
+            <DeviceRows user={user} />
+            <RowGroup title="帮助">
+              <LinkRow
+                to={paths.faq}
+                label="常见问题与反馈"
+                value={user.unread.feedback > 0 ? `${user.unread.feedback} 条新回复` : undefined}
+              />
+              <LinkRow to={paths.event} label="活动" />
+              <LinkRow to={paths.service} label="服务条款" />
+              <LinkRow to={paths.privacy} label="隐私政策" />
+            </RowGroup>
+            <LeaveRows user={user} />
+          </UnderBanners>
+        </>
+      ) : failed ? (
+        <ErrorState message="暂时连接不上" onRetry={() => void session.start()} />
+      ) : (
+        <div className="page-width pt-6" aria-hidden>
+          <Skeleton className="h-16 w-full rounded-2xl" />
+          <RowsSkeleton />
+        </div>
+      )}
+      <SiteFooter />
+    </main>
+  );
+}
+
+function RowsSkeleton() {
+  return (
+    <div className="page-width flex flex-col gap-6 pt-6" aria-hidden>
+      <Skeleton className="h-48 w-full rounded-2xl" />
+      <Skeleton className="h-48 w-full rounded-2xl" />
+    </div>
+  );
+}
+
+/** What is kept on the device may be old: another device, or the operator, may have changed it since. */
+function useRefreshed() {
+  const [ready] = useState(() => useClientState.getState().session === 'ready');
+  useEffect(() => {
+    if (ready) void session.refresh();
+  }, [ready]);
+}

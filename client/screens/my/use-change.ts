@@ -1,0 +1,22 @@
+import { useState } from 'react';
+import type { Call, DataOf, InputOf } from '#contract/call';
+import { ask } from '../../api/ask.ts';
+import { toast } from '../../notices.ts';
+
+/** Makes one call at a time that changes something; what went wrong has been told by the one fetch. */
+export function useChange<C extends Call>(call: C, done: (data: DataOf<C>) => void, said = '已保存') {
+  const [busy, setBusy] = useState(false);
+  const change = async (payload: InputOf<C>) => {
+    setBusy(true);
+    try {
+      const data = await ask(call, payload);
+      if (said) toast(said);
+      done(data);
+    } catch {
+      // The reader may try again.
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { busy, change: (payload: InputOf<C>) => void change(payload) };
+}

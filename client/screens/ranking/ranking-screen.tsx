@@ -1,0 +1,67 @@
+import { rank } from '#contract/calls/listings';
+import { useEndless } from '../../api/endless.ts';
+import { useAddressChoice } from '../../features/address-choice/use-address-choice.ts';
+import { ChoiceRow } from '../../features/choice-row/choice-row.tsx';
+import { EndlessList, ListSkeleton } from '../../features/endless-list/endless-list.tsx';
+import { countText } from '../../features/format/count-text.ts';
+import { ALL_GENRES, GenreRow } from '../../features/genre-listing/genre-row.tsx';
+import { RANK_LIST, RankRow } from '../../features/rank-row/rank-row.tsx';
+import { useScreenTitle } from '../../features/screen-title/use-screen-title.ts';
+import { UnderBanners } from '../../features/under-banners/under-banners.tsx';
+import { paths } from '../../paths.ts';
+import { RankChange } from './rank-change.tsx';
+import { RankRowSkeleton } from './rank-row-skeleton.tsx';
+
+const SLOT = 5;
+/** Covers that a phone shows at once. */
+const FIRST_COVERS = 8;
+
+const TYPES = [
+  { key: 'day', label: '日榜', counted: '次阅读' },
+  { key: 'week', label: '周榜', counted: '次阅读' },
+  { key: 'month', label: '月榜', counted: '次阅读' },
+  { key: 'total', label: '总榜', counted: '次阅读' },
+  { key: 'sale', label: '畅销', counted: '话售出' },
+  { key: 'favorite', label: '收藏', counted: '人收藏' },
+] as const;
+
+/** The rankings: six types, each of all genres or of one. */
+export function RankingScreen() {
+  useScreenTitle('排行');
+  const [saidType, pickType] = useAddressChoice(paths.ranking, 'type');
+  const [genre, pickGenre] = useAddressChoice(paths.ranking, 'genre');
+  const type = TYPES.find(({ key }) => key === saidType) ?? TYPES[0];
+  const asked = useEndless(rank, { type: type.key, ...(genre === ALL_GENRES ? {} : { genre }) });
+  return (
+    <main className="pb-[calc(env(safe-area-inset-bottom)+32px)]">
+      <h1 className="sr-only">排行</h1>
+      <ChoiceRow<string> label="榜单" choices={[...TYPES]} picked={type.key} onPick={pickType} />
+      <GenreRow picked={genre} onPick={pickGenre} />
+      <UnderBanners slot={SLOT} waiting={<ListSkeleton className={RANK_LIST} skeleton={<RankRowSkeleton />} />}>
+        <EndlessList
+          asked={asked}
+          className={RANK_LIST}
+          skeleton={<RankRowSkeleton />}
+          empty={
+            genre === ALL_GENRES
+              ? { title: '榜上还没有漫画', hint: '过些时候再来看看吧。' }
+              : { title: '这个题材还没有上榜的漫画', hint: '换一个题材看看吧。' }
+          }
+        >
+          {(entry, index) => (
+            <li key={entry.comic.id} className="min-w-0">
+              <RankRow
+                rank={entry.rank}
+                comic={entry.comic}
+                detail={`${countText(entry.score)}${type.counted}`}
+                priority={index < FIRST_COVERS}
+              >
+                <RankChange change={entry.change} />
+              </RankRow>
+            </li>
+          )}
+        </EndlessList>
+      </UnderBanners>
+    </main>
+  );
+}

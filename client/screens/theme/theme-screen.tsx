@@ -1,0 +1,73 @@
+import { useParams } from 'react-router';
+import { theme } from '#contract/calls/listings';
+import { Refused } from '../../api/ask.ts';
+import { useCall } from '../../api/queries.ts';
+import { CARD_GRID, ComicCard } from '../../features/comic-card/comic-card.tsx';
+import { ComicGridSkeleton } from '../../features/comic-grid/comic-grid.tsx';
+import { LazyImage } from '../../features/lazy-image/lazy-image.tsx';
+import { ScreenLink } from '../../features/screen-link/screen-link.tsx';
+import { TitledScreen } from '../../features/titled-screen/titled-screen.tsx';
+import { paths } from '../../paths.ts';
+import { buttonClass } from '../../ui/button.tsx';
+import { EmptyState, ErrorState } from '../../ui/states.tsx';
+
+const NOT_THERE = 3001;
+
+/** Comics that an editor put together under one heading. */
+export function ThemeScreen() {
+  const { id = '' } = useParams();
+  return /^[1-9]\d{0,14}$/.test(id) ? <ThemeById id={Number(id)} /> : <Missing />;
+}
+
+function ThemeById({ id }: { id: number }) {
+  const { data, error, retry } = useCall(theme, { id });
+  if (error instanceof Refused && error.code === NOT_THERE) return <Missing />;
+  return (
+    <TitledScreen title={data?.title ?? '专题'}>
+      {error ? (
+        <ErrorState message={error.message} onRetry={retry} />
+      ) : data ? (
+        <>
+          <div className="page-width">
+            {data.image && (
+              <LazyImage
+                image={data.image}
+                alt=""
+                priority
+                className="mt-4 aspect-2/1 w-full max-w-2xl rounded-2xl object-cover"
+              />
+            )}
+            {data.description && (
+              <p className="mt-4 max-w-2xl leading-7 whitespace-pre-line text-soft">{data.description}</p>
+            )}
+          </div>
+          {data.list.length === 0 ? (
+            <EmptyState title="这个专题还没有漫画" hint="过些时候再来看看吧。" />
+          ) : (
+            <ul className={`page-width pt-6 ${CARD_GRID}`}>
+              {data.list.map((comic) => (
+                <li key={comic.id} className="min-w-0">
+                  <ComicCard comic={comic} />
+                </li>
+              ))}
+            </ul>
+          )}
+        </>
+      ) : (
+        <ComicGridSkeleton />
+      )}
+    </TitledScreen>
+  );
+}
+
+function Missing() {
+  return (
+    <TitledScreen title="专题">
+      <EmptyState title="专题不存在或已结束">
+        <ScreenLink to={paths.home} className={buttonClass()}>
+          回到首页
+        </ScreenLink>
+      </EmptyState>
+    </TitledScreen>
+  );
+}

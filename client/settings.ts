@@ -1,0 +1,29 @@
+import { create } from 'zustand';
+import { keep, readKept } from './api/kept.ts';
+
+/** What a reader chose for this device. */
+export type Settings = {
+  theme: 'system' | 'light' | 'dark';
+  /** Whether reading places and history may be kept; null until the reader has said. */
+  consent: 'given' | 'refused' | null;
+};
+
+const DEFAULTS: Settings = { theme: 'system', consent: null };
+
+export const useSettings = create<Settings>(() => ({ ...DEFAULTS, ...readKept<Settings>(localStorage, 'settings') }));
+
+/** Changes some settings and keeps them on the device. */
+export function setSettings(changed: Partial<Settings>) {
+  useSettings.setState(changed);
+  keep(localStorage, 'settings', useSettings.getState());
+}
+
+/** Lets the page follow the chosen theme; app.css knows both words. */
+export function followTheme(page: HTMLElement) {
+  const apply = ({ theme }: Settings) => {
+    if (theme === 'system') page.removeAttribute('data-theme');
+    else page.setAttribute('data-theme', theme);
+  };
+  apply(useSettings.getState());
+  useSettings.subscribe(apply);
+}
