@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { gradeOf, maskedTelephone } from '../server/modules/account/account.ts';
 
 /** The smallest named SELECTs that hold the answers, and the answers made of them. */
 
@@ -33,7 +34,28 @@ type Comic = {
   cover: Stored;
   wide: Stored | null;
 };
-type Reader = { id: number; nickname: string; gender: number; adult: boolean };
+type Stats = { views: number; subscribers: number; favorites: number };
+type Standing = {
+  subscribed: boolean;
+  favorited: boolean;
+  chapterId: number | null;
+  page: number | null;
+  offset: number | null;
+  finished: number[];
+};
+type Reader = {
+  id: number;
+  username: string | null;
+  nickname: string;
+  telephone: string | null;
+  hasPassword: boolean;
+  gender: number;
+  adult: boolean;
+  teen: boolean;
+  autoBuy: boolean;
+  points: number;
+  expectsNews: boolean;
+};
 
 const DAY_MS = 24 * 3600 * 1000;
 const SESSION = 'account.session s join account.reader r on r.id = s.reader_id';
@@ -45,40 +67,46 @@ async function select<Row>(pool: pg.Pool, name: string, text: string, values: un
   return (await pool.query<Row & pg.QueryResultRow>({ name, text, values })).rows;
 }
 
+/** For a reader of whom nothing may be unread; for others the answer is held in more than one row. */
 export async function readUserInfo(pool: pg.Pool, token: string, tokenHash: Buffer): Promise<unknown> {
-  const text = `select r.id, r.nickname, r.gender, r.adult from ${SESSION} where ${LIVE}`;
+  const text = `select r.id, r.username, r.nickname, r.telephone, r.password_hash is not null as "hasPassword", r.gender,
+    r.adult, r.teen_pin_hash is not null as teen, r.auto_buy as "autoBuy", r.growth_points as points,
+    r.expects_news as "expectsNews"
+    from ${SESSION} where ${LIVE} and r.banned_at is null`;
   const [reader] = await select<Reader>(pool, 'reader', text, [tokenHash]);
-  if (!reader) throw new Error('no session');
+  if (!reader || reader.expectsNews) throw new Error('no session, or one that expects news');
   return {
     token,
     id: reader.id,
-    username: null,
+    username: reader.username,
     nickname: reader.nickname,
     avatar: null,
-    telephone: null,
-    registered: false,
-    hasPassword: false,
+    telephone: reader.telephone && maskedTelephone(reader.telephone),
+    registered: reader.hasPassword || reader.telephone !== null,
+    hasPassword: reader.hasPassword,
     gender: reader.gender,
     adult: reader.adult,
-    teen: false,
-    grade: { level: 0, name: '新读者', icon: 'grade-0' },
+    teen: reader.teen,
+    grade: gradeOf(reader.points).grade,
     coins: 0,
     bonus: 0,
     tickets: 0,
-    autoBuy: false,
+    autoBuy: reader.autoBuy,
     unread: { gift: 0, feedback: 0, updates: 0 },
   };
 }
 
-/** The comic only for a live session, in one statement; its chapters in another. */
+/** The comic only for a live session, in one statement; its chapters in another, and what the reader keeps of it in a third. */
 export async function readComicInfo(pool: pg.Pool, id: number, tokenHash: Buffer): Promise<unknown> {
-  const [[comic], chapters] = await Promise.all([
-    select<Comic>(
+  const [[comic], chapters, [standing]] = await Promise.all([
+    select<Comic & Stats>(
       pool,
       'comic',
       `select c.id, c.title, c.code, c.authors, c.genres, c.description, c.status, c.weekdays, c.direction,
-         c.age_rating as "ageRating", c.cover, c.wide
-       from catalog.comic c, account.session s where c.id = $2 and c.online and ${LIVE}`,
+         c.age_rating as "ageRating", c.cover, c.wide, coalesce(k.views, 0) as views,
+         coalesce(k.subscribers, 0) as subscribers, coalesce(k.favorites, 0) as favorites
+       from catalog.comic c left join catalog.comic_stats k on k.comic_id = c.id, account.session s
+       where c.id = $2 and c.online and ${LIVE}`,
       [tokenHash, id],
     ),
     select<Chapter>(
@@ -86,6 +114,18 @@ export async function readComicInfo(pool: pg.Pool, id: number, tokenHash: Buffer
       'chapters',
       `select ${CHAPTER} from catalog.chapter c where c.comic_id = $1 and c.published_at <= now() order by c.no`,
       [id],
+    ),
+    select<Standing>(
+      pool,
+      'standing',
+      `select e.subscribed_at is not null as subscribed, e.favorited_at is not null as favorited,
+         e.chapter_id as "chapterId", p.page, p.page_offset as "offset",
+         array(select chapter_id::float8 from reading.place
+           where reader_id = e.reader_id and comic_id = e.comic_id and finished) as finished
+       from account.session s join reading.entry e on e.reader_id = s.reader_id and e.comic_id = $2
+       left join reading.place p on p.reader_id = e.reader_id and p.comic_id = e.comic_id and p.chapter_id = e.chapter_id
+       where ${LIVE}`,
+      [tokenHash, id],
     ),
   ]);
   const latest = chapters.at(-1);
@@ -101,7 +141,7 @@ export async function readComicInfo(pool: pg.Pool, id: number, tokenHash: Buffer
     status: comic.status,
     weekdays: comic.weekdays,
     latest: { id: latest.id, no: latest.no, title: latest.title, publishedAt: latest.publishedAt.toISOString() },
-    views: 0,
+    views: comic.views,
     flags: {
       new: now - first < 14 * DAY_MS,
       up: now - latest.publishedAt.getTime() < DAY_MS,
@@ -113,15 +153,27 @@ export async function readComicInfo(pool: pg.Pool, id: number, tokenHash: Buffer
     direction: comic.direction,
     wide: comic.wide && image(comic.wide),
     ageRating: comic.ageRating,
-    stats: { views: 0, subscribers: 0, favorites: 0 },
-    chapters: chapters.map((chapter) => item(chapter, now)),
-    me: { subscribed: false, favorited: false, last: null },
+    stats: { views: comic.views, subscribers: comic.subscribers, favorites: comic.favorites },
+    chapters: chapters.map((chapter) => item(chapter, now, standing?.finished)),
+    me: {
+      subscribed: standing?.subscribed ?? false,
+      favorited: standing?.favorited ?? false,
+      last: lastIn(chapters, standing),
+    },
   };
 }
 
-/** The chapter and its neighbours in one statement; the pages, only for a live session, in another. */
+function lastIn(chapters: Chapter[], standing: Standing | undefined): unknown {
+  const chapter = chapters.find(({ id }) => id === standing?.chapterId);
+  return chapter ? { chapterId: chapter.id, no: chapter.no, page: standing?.page, offset: standing?.offset } : null;
+}
+
+/**
+ * The chapter and its neighbours in one statement; the pages, only for a live session, in another; and the place, with the
+ * neighbours that were read, in a third.
+ */
 export async function readComicRead(pool: pg.Pool, id: number, tokenHash: Buffer): Promise<unknown> {
-  const [[page], chapters] = await Promise.all([
+  const [[page], chapters, places] = await Promise.all([
     select<{ comicId: number; title: string; direction: string; pages: Stored[] }>(
       pool,
       'pages',
@@ -141,19 +193,32 @@ export async function readComicRead(pool: pg.Pool, id: number, tokenHash: Buffer
           where c.comic_id = here.comic_id and c.no > here.no and c.published_at <= now() order by c.no limit 1)`,
       [id],
     ),
+    select<{ chapterId: number; page: number; offset: number; finished: boolean }>(
+      pool,
+      'places',
+      `with here as (select comic_id, no from catalog.chapter where id = $2)
+       select p.chapter_id as "chapterId", p.page, p.page_offset as "offset", p.finished
+       from account.session s cross join here
+       join reading.place p on p.reader_id = s.reader_id and p.comic_id = here.comic_id
+       join catalog.chapter c on c.id = p.chapter_id and c.no between here.no - 1 and here.no + 1
+       where ${LIVE}`,
+      [tokenHash, id],
+    ),
   ]);
   const now = Date.now();
   const at = (place: number) => chapters.find((chapter) => chapter.place === place);
   const chapter = at(0);
   if (!page || !chapter || !isFree(chapter, now)) throw new Error('no such chapter');
   const [prev, next] = [at(-1), at(1)];
+  const read = places.filter(({ finished }) => finished).map(({ chapterId }) => chapterId);
+  const here = places.find(({ chapterId }) => chapterId === id);
   return {
     comic: { id: page.comicId, title: page.title, direction: page.direction },
-    chapter: item(chapter, now),
+    chapter: item(chapter, now, read),
     pages: page.pages.map(({ key, width, height, color }) => ({ url: `/img/${key}`, width, height, color })),
-    prev: prev ? item(prev, now) : null,
-    next: next ? item(next, now) : null,
-    progress: null,
+    prev: prev ? item(prev, now, read) : null,
+    next: next ? item(next, now, read) : null,
+    progress: here ? { page: here.page, offset: here.offset } : null,
   };
 }
 
@@ -166,7 +231,7 @@ function isFree(chapter: Chapter, now: number): boolean {
   return chapter.price === 0 || (chapter.freeAt !== null && chapter.freeAt.getTime() <= now);
 }
 
-function item(chapter: Chapter, now: number): unknown {
+function item(chapter: Chapter, now: number, finished: readonly number[] = []): unknown {
   const free = isFree(chapter, now);
   return {
     id: chapter.id,
@@ -179,6 +244,6 @@ function item(chapter: Chapter, now: number): unknown {
     salePrice: free ? 0 : chapter.price,
     access: free ? 'free' : 'locked',
     freeAt: chapter.freeAt?.toISOString() ?? null,
-    read: false,
+    read: finished.includes(chapter.id),
   };
 }

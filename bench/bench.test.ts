@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { cpuMicrosOf, parseProcStat } from './proc-stat.ts';
-import { ratiosOf, spreadOf } from './spread.ts';
+import { percentile, ratiosOf, spreadOf } from './spread.ts';
 import { figureRow, markdownTable, ratioRow } from './table.ts';
 
 const line = (pid: number, name: string, parent: number, times: number[]) =>
@@ -43,6 +43,12 @@ test.each([
   [[9, 1, 5], { median: 5, low: 1, high: 9 }],
   [[10, 2, 4, 8], { median: 6, low: 2, high: 10 }],
 ])('the middle of %j', (values, expected) => expect(spreadOf(values)).toEqual(expected));
+
+test('the slowest of a hundred is the 99th, of fewer the last', () => {
+  const hundred = Array.from({ length: 100 }, (_, index) => 100 - index);
+  expect(percentile(hundred, 0.99)).toBe(99);
+  expect(percentile([3, 1, 2], 0.99)).toBe(3);
+});
 
 test('ratios are taken round by round, so that a slow moment of the machine cancels out', () => {
   expect(ratiosOf([20, 200, 30], [10, 100, 10]).median).toBe(2);

@@ -10,6 +10,23 @@ const IMAGE_BYTES = 200 * 1024;
 /** What the rows ask for. */
 export type Filled = { comicId: number; chapterId: number; image: { key: string; bytes: Buffer } };
 
+/** What the listings that an editor or readers make are filled with. */
+const PROMOTION = `
+  with promotion as (
+    insert into catalog.promotion (key, title, percent, starts_at, ends_at)
+    values ('bench', '限时优惠', 50, now() - interval '1 day', now() + interval '1 day') returning *
+  )
+  insert into catalog.promotion_comic (promotion_id, comic_id, position, percent, starts_at, ends_at)
+  select p.id, c.id, c.id, p.percent, p.starts_at, p.ends_at from promotion p cross join catalog.comic c where c.id <= 20`;
+/** One page of a ranking and no more: where it goes on would be told otherwise with every new one. */
+const VIEWS = `
+  insert into reading.comic_day (day, comic_id, views)
+  select (now() at time zone 'Asia/Shanghai')::date, id, id from catalog.comic where id <= 20`;
+const THEME = `
+  insert into editorial.part (name, body, updated_at)
+  select 'themes', jsonb_build_array(jsonb_build_object('id', 1, 'title', '专题', 'description', '', 'image', null,
+    'comics', jsonb_agg(id), 'start', null, 'end', null)), now() from catalog.comic where id <= 20`;
+
 const hex = (seed: string) => createHash('sha256').update(seed).digest('hex').slice(0, 32);
 
 const imageIn = (folder: string, seed: string, width: number, height: number) => ({
@@ -25,6 +42,10 @@ export async function fillCatalogue(pool: pg.Pool, storeDir: string): Promise<Fi
   for (let index = 0; index < COMICS; index++) comicId = await addComic(pool, index);
   const chapterIds: number[] = [];
   for (let no = 1; no <= LONG.chapters; no++) chapterIds.push(await addChapter(pool, comicId, no, LONG.pages));
+  await pool.query(PROMOTION);
+  await pool.query(VIEWS);
+  await pool.query(THEME);
+  await pool.query('delete from reading.ranking_snapshot');
   const image = { key: `open/${hex('image')}/${hex('picture')}.bin`, bytes: randomBytes(IMAGE_BYTES) };
   const file = join(storeDir, image.key);
   mkdirSync(dirname(file), { recursive: true });

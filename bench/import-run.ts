@@ -1,8 +1,9 @@
 import { Writable } from 'node:stream';
 import pino from 'pino';
-import { readConfig } from '../server/config.ts';
+import { readConfig, widenThreadPool } from '../server/config.ts';
 import { openDatabase } from '../server/database.ts';
 import { runImport } from '../server/importer/command.ts';
+import { threadsWanted } from '../server/importer/threads.ts';
 
 /**
  * A process of its own that imports into an empty data folder, twice, and prints one line of JSON:
@@ -10,6 +11,7 @@ import { runImport } from '../server/importer/command.ts';
  */
 export type ImportRun = { pages: number; importMs: number; againMs: number };
 
+widenThreadPool(threadsWanted());
 const [dataDir, ...paths] = process.argv.slice(2);
 const config = readConfig({ DATA_DIR: dataDir });
 const database = await openDatabase(config, 'command', pino({ level: 'silent' }));

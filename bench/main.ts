@@ -8,15 +8,19 @@ import { report } from './report.ts';
 import { CALL_ROWS, measureCall } from './rows/calls.ts';
 import { measureImage } from './rows/image.ts';
 import { measureImport } from './rows/import.ts';
+import { measureLibrary } from './rows/library.ts';
+import { measureListings, measureSealedListings } from './rows/listings.ts';
+import { measureLogins } from './rows/logins.ts';
 import { measureMemory } from './rows/memory.ts';
 import { measurePageWeight } from './rows/page-weight.ts';
+import { measureSessions } from './rows/sessions.ts';
 import { measureStart } from './rows/start.ts';
 import { importSources } from './sources.ts';
 import { openStage, type Stage } from './stage.ts';
 import { markdownTable, type Row } from './table.ts';
 
-const LOADED_ROWS = [...CALL_ROWS, 'image', 'memory'];
-const ROWS = [...LOADED_ROWS, 'import', 'start', 'bytes'];
+const LOADED_ROWS = ['listings', 'library', 'sessions', ...CALL_ROWS, 'image', 'memory'];
+const ROWS = [...LOADED_ROWS, 'logins', 'import', 'start', 'bytes'];
 const FULL = { loads: { count: 9, seconds: 1, warmUpSeconds: 3 }, rounds: 3 };
 const QUICK = { loads: { count: 3, seconds: 1, warmUpSeconds: 1 }, rounds: 1 };
 const RESULTS = new URL('results.md', import.meta.url);
@@ -57,6 +61,7 @@ async function main(): Promise<number> {
 
   await ensureBuilt();
   if (LOADED_ROWS.some(isWanted)) await withStage((stage) => measureLoaded(stage, isWanted, effort.loads, add));
+  if (isWanted('logins')) add(await measureLogins(effort.rounds));
   if (isWanted('import')) {
     const comics = values.comics && resolve(process.env.MANYU_CALLED_FROM ?? ROOT, values.comics);
     add(await measureImport(await importSources(comics), effort.rounds));
@@ -86,6 +91,8 @@ async function measureLoaded(
 ): Promise<void> {
   // Memory counts only after every kind of load.
   const all = isWanted('memory');
+  const listings = isWanted('listings') || all ? await measureSealedListings(stage, rounds) : [];
+  if (isWanted('listings')) add(listings);
   for (const name of CALL_ROWS) {
     const row = isWanted(name) || all ? await measureCall(stage, name, rounds) : null;
     if (row && isWanted(name)) add([row]);
@@ -93,6 +100,9 @@ async function measureLoaded(
   const image = isWanted('image') || all ? await measureImage(stage, rounds) : [];
   if (isWanted('image')) add(image);
   if (all) add([measureMemory(stage)]);
+  if (isWanted('listings')) add(await measureListings(stage.app.connection, rounds.count));
+  if (isWanted('sessions')) add(await measureSessions(stage.app.connection, rounds.count));
+  if (isWanted('library')) add(await measureLibrary(stage.app.connection, rounds.count));
 }
 
 let ending = false;

@@ -23,14 +23,26 @@ export type RunningApp = {
   stop(): Promise<void>;
 };
 
-export type StartOptions = { dataDir: string; script: string; given?: string[]; core?: number | null };
+export type StartOptions = {
+  dataDir: string;
+  script: string;
+  given?: string[];
+  core?: number | null;
+  env?: Record<string, string>;
+};
 
 /** Starts the app on a free port and waits for its first answer. */
-export async function startApp({ dataDir, script, given = [], core = CORES.app }: StartOptions): Promise<RunningApp> {
+export async function startApp({
+  dataDir,
+  script,
+  given = [],
+  core = CORES.app,
+  env: more,
+}: StartOptions): Promise<RunningApp> {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const { DATABASE_URL: _own, PUBLIC_URL: _site, METRICS_PORT: _metrics, ...inherited } = process.env;
-  const env = { ...inherited, PORT: String(port), HOST: '127.0.0.1', DATA_DIR: dataDir, LOG_LEVEL: 'warn' };
+  const env = { ...inherited, PORT: String(port), HOST: '127.0.0.1', DATA_DIR: dataDir, LOG_LEVEL: 'warn', ...more };
   const started = performance.now();
   const child = launch(core, process.execPath, [script, ...given], { env });
   await firstAnswer(child, `${url}/api/home`);

@@ -13,6 +13,12 @@ export function spreadOf(values: readonly number[]): Spread {
   };
 }
 
+/** The value that this share of all values does not exceed. */
+export function percentile(values: readonly number[], share: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN;
+}
+
 /** Round by round: what both sides suffered together cancels out. */
 export function ratiosOf(ours: readonly number[], baseline: readonly number[]): Spread {
   if (ours.length !== baseline.length) throw new Error('Rounds without a partner');

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import pg from 'pg';
 import { readConfig } from '../server/config.ts';
@@ -7,6 +8,7 @@ import { createCipher } from '../server/core/cipher.ts';
 import type { BaselineOrders, BaselineReady } from './baseline-server.ts';
 import { type Filled, fillCatalogue } from './catalogue.ts';
 import type { Target } from './cost.ts';
+import { LISTINGS } from './listing-asks.ts';
 import type { Wanted } from './loader.ts';
 import { CORES, launch, removeFolder, stop, temporaryFolder } from './processes.ts';
 import { type RunningApp, startApp } from './running-app.ts';
@@ -22,11 +24,16 @@ export type Stage = {
   close(): Promise<void>;
 };
 
+const RANKED_WITHIN_MS = 30_000;
+
 export async function openStage(): Promise<Stage> {
   const dataDir = temporaryFolder();
-  const app = await startApp({ dataDir, script: 'server/main.ts' });
-  const pool = new pg.Pool({ ...app.connection, max: 1 });
+  const filling = await startApp({ dataDir, script: 'server/main.ts' });
+  const pool = new pg.Pool({ ...filling.connection, max: 1 });
   const filled = await fillCatalogue(pool, join(dataDir, 'store')).finally(() => pool.end());
+  // Started anew, it takes a ranking of what is there now.
+  await filling.stop();
+  const app = await startApp({ dataDir, script: 'server/main.ts' });
   const { cipher: secret } = readConfig(process.env);
   const cipher = createCipher(secret.key, secret.iv);
 
@@ -43,6 +50,7 @@ export async function openStage(): Promise<Stage> {
     .data;
   const signed = (path: string, payload?: unknown) => request(path, path === 'user/info' ? { token } : payload, token);
 
+  await until(async () => (await opened(request('rank', LISTINGS.rank))).data.list.length > 0);
   const baseline = launch(CORES.app, process.execPath, ['bench/baseline-server.ts'], {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
@@ -52,8 +60,7 @@ export async function openStage(): Promise<Stage> {
     key: secret.key.toString('utf8'),
     iv: secret.iv.toString('utf8'),
     same: {
-      '/api/home': (await answerTo(signed('home'))).toString('base64'),
-      '/api/new': (await answerTo(signed('new'))).toString('base64'),
+      ...(await answersOf(LISTINGS, (path, payload) => answerTo(signed(path, payload)))),
       [imagePath]: filled.image.bytes.toString('base64'),
     },
   };
@@ -81,6 +88,27 @@ export async function openStage(): Promise<Stage> {
       removeFolder(dataDir);
     },
   };
+}
+
+/** The first ranking is taken a moment after the start, and told when kept answers end. */
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  const deadline = Date.now() + RANKED_WITHIN_MS;
+  while (!(await isSo())) {
+    if (Date.now() > deadline) throw new Error('No ranking was taken');
+    await sleep(500);
+  }
+}
+
+/** By path, as base64. */
+async function answersOf(
+  asked: Readonly<Record<string, object | undefined>>,
+  answer: (path: string, payload: object | undefined) => Promise<Buffer>,
+): Promise<Record<string, string>> {
+  const answers: Record<string, string> = {};
+  for (const [path, payload] of Object.entries(asked)) {
+    answers[`/api/${path}`] = (await answer(path, payload)).toString('base64');
+  }
+  return answers;
 }
 
 async function answerTo({ url, method, headers, body }: Wanted): Promise<Buffer> {

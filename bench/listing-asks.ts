@@ -1,0 +1,31 @@
+/** The listings, as a reader's app first asks for them. The theme is made by whoever fills the database. */
+export const LISTINGS: Readonly<Record<string, object | undefined>> = {
+  home: undefined,
+  weekly: undefined,
+  new: undefined,
+  finish: undefined,
+  free: undefined,
+  rank: { type: 'day' },
+  promotion: undefined,
+  genre: undefined,
+  theme: { id: 1 },
+};
+
+/** Of many comics, of few, and of none. */
+const GENRES = ['题材0', '题材9', '题材35', '没有'].map((genre) => ({ genre }));
+const ADULT = { adult: true };
+
+/** What else readers ask of a listing. */
+export const OTHER_ASKS: Readonly<Record<string, readonly object[]>> = {
+  home: [ADULT],
+  weekly: [0, 1, 2, 3, 4, 5, 6, 7].map((day) => ({ day })),
+  new: [...GENRES, ADULT],
+  finish: [...GENRES, ADULT],
+  free: [...GENRES, ADULT],
+  rank: [...GENRES, {}].flatMap((asked) => ['week', 'total', 'favorite'].map((type) => ({ type, ...asked }))),
+  promotion: [ADULT],
+  genre: [ADULT],
+};
+
+/** Lists without an end, and what is asked of them to begin with. */
+export const ENDLESS: Readonly<Record<string, object>> = { weekly: { day: 0 }, new: {}, finish: {}, free: {} };

@@ -1,0 +1,87 @@
+import type pg from 'pg';
+import { fillLibrary } from '../library-catalogue.ts';
+import { type ListingApp, openListingApp } from '../listing-app.ts';
+import { percentile, ratiosOf, spreadOf } from '../spread.ts';
+import { type Row, ratioRow } from '../table.ts';
+
+const COMICS = 8_000;
+const [FEW, MANY] = [50, 5_000];
+const GOAL = 1.5;
+const ASKS_A_ROUND = 300;
+/** How many pages behind the first one the far one lies, where there are so many. */
+const FAR = 100;
+
+/** The lists of a library, each with everything that readers ask of it. */
+const LISTS: Readonly<Record<string, readonly object[]>> = {
+  'my/shelf': [{}, { filter: 'updated' }, { filter: 'reading' }, { filter: 'owned' }],
+  'my/subscribe': [{}],
+  'my/favorite': [{}],
+  'my/history': [{}],
+  'user/info': [{}],
+};
+
+type Page = { next?: string | null };
+
+/** How much longer the slowest one in a hundred takes where a reader keeps many comics. */
+export async function measureLibrary(server: pg.PoolConfig, rounds: number): Promise<Row[]> {
+  const app = await openListingApp(server, COMICS);
+  try {
+    const readers = [await readerWith(app, FEW), await readerWith(app, MANY)] as const;
+    await app.pool.query('vacuum analyze');
+    const rows: Row[] = [];
+    for (const path of Object.keys(LISTS)) {
+      const [ofFew, ofMany] = await takeTurns(app, path, readers, rounds);
+      const shown = (times: number[]) => `${spreadOf(times).median.toFixed(1)} ms`;
+      const figures = { ours: shown(ofMany), baseline: `${shown(ofFew)} (${FEW} comics kept)` };
+      rows.push(ratioRow(`${path}, 5,000 comics kept`, figures, ratiosOf(ofMany, ofFew), { atMost: GOAL }));
+    }
+    return rows;
+  } finally {
+    await app.close();
+  }
+}
+
+async function readerWith(app: ListingApp, entries: number): Promise<string> {
+  const { token, id } = await app.ask<{ token: string; id: number }>('user/register', {
+    domain: 'bench',
+    platform: null,
+  });
+  await fillLibrary(app.pool, id, entries);
+  await app.pool.query('update account.reader set expects_news = true where id = $1', [id]);
+  return token;
+}
+
+/** Of every round the 99th of a hundred, for both: ask by ask in turn, so that both meet the same moments of the machine. */
+async function takeTurns(app: ListingApp, path: string, [few, many]: readonly [string, string], rounds: number) {
+  const asks = [await asksOf(app, path, few), await asksOf(app, path, many)] as const;
+  const slow: [number[], number[]] = [[], []];
+  // The first round only warms up.
+  for (let round = 0; round <= rounds; round++) {
+    const took: [number[], number[]] = [[], []];
+    for (let turn = 0; turn < ASKS_A_ROUND; turn++) {
+      for (const [index, token] of [few, many].entries()) {
+        const list = asks[index] ?? [];
+        took[index]?.push(await app.time(path, list[turn % list.length] ?? {}, token));
+      }
+    }
+    if (round === 0) continue;
+    for (const [index, times] of took.entries()) slow[index]?.push(percentile(times, 0.99));
+  }
+  return slow;
+}
+
+/** First pages, and the last ones of those behind them. */
+async function asksOf(app: ListingApp, path: string, token: string): Promise<object[]> {
+  const asks: object[] = [];
+  for (const first of LISTS[path] ?? []) {
+    let page: { token?: string; cursor?: string } = { ...first, ...(path === 'user/info' && { token }) };
+    asks.push(page);
+    let next = (await app.ask<Page>(path, page, token)).next;
+    for (let pages = 0; next && pages < FAR; pages++) {
+      page = { ...first, cursor: next };
+      next = (await app.ask<Page>(path, page, token)).next;
+    }
+    if ('cursor' in page) asks.push(page);
+  }
+  return asks;
+}

@@ -1,0 +1,71 @@
+import type pg from 'pg';
+import { compare, type Rounds } from '../cost.ts';
+import { type ListingApp, openListingApp } from '../listing-app.ts';
+import { LISTINGS } from '../listing-asks.ts';
+import { percentile, ratiosOf, spreadOf } from '../spread.ts';
+import type { Stage } from '../stage.ts';
+import { figureRow, type Row, ratioRow } from '../table.ts';
+
+const CONNECTIONS = 16;
+const GOALS = { sealed: 1.4, growth: 1.5, ms: 20 };
+const [FEW, MANY] = [1_000, 20_000];
+const ASKS_A_ROUND = 150;
+
+/** Each listing from where it is kept: CPU of the app a request. */
+export async function measureSealedListings(stage: Stage, rounds: Rounds): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (const [path, payload] of Object.entries(LISTINGS)) {
+    const { micros, ratios } = await compare(await stage.pair(stage.request(path, payload)), CONNECTIONS, rounds);
+    const [ratio] = ratios;
+    if (!ratio) throw new Error('Nothing was compared');
+    const shown = (cost = Number.NaN) => `${cost.toFixed(0)} µs`;
+    const figures = { ours: shown(micros[0]), baseline: `${shown(micros[1])} (bare, same bytes)` };
+    rows.push(ratioRow(path, figures, ratio, { atMost: GOALS.sealed }));
+  }
+  return rows;
+}
+
+/** Each listing made anew at every ask: how much longer the slowest one in a hundred takes where there are many comics. */
+export async function measureListings(server: pg.PoolConfig, rounds: number): Promise<Row[]> {
+  const apps: ListingApp[] = [];
+  try {
+    const [few, many] = [await openListingApp(server, FEW), await openListingApp(server, MANY)];
+    apps.push(few, many);
+    const rows: Row[] = [];
+    const slowest = { path: '', ms: 0 };
+    for (const path of Object.keys(LISTINGS)) {
+      const { ofFew, ofMany } = await takeTurns(path, few, many, rounds);
+      const ms = spreadOf(ofMany).median;
+      if (ms > slowest.ms) Object.assign(slowest, { path, ms });
+      const figures = {
+        ours: `${ms.toFixed(1)} ms`,
+        baseline: `${spreadOf(ofFew).median.toFixed(1)} ms (1,000 comics)`,
+      };
+      rows.push(ratioRow(`${path}, 20,000 comics`, figures, ratiosOf(ofMany, ofFew), { atMost: GOALS.growth }));
+    }
+    const shown = (ms: number) => `${ms.toFixed(1)} ms`;
+    return [...rows, figureRow(`slowest of these: ${slowest.path}`, slowest.ms, { atMost: GOALS.ms }, shown)];
+  } finally {
+    for (const app of apps) await app.close();
+  }
+}
+
+/** Of every round the 99th of a hundred, for both: ask by ask in turn, so that both meet the same moments of the machine. */
+async function takeTurns(path: string, few: ListingApp, many: ListingApp, rounds: number) {
+  const asks = [await few.asks(path), await many.asks(path)] as const;
+  const slow: { ofFew: number[]; ofMany: number[] } = { ofFew: [], ofMany: [] };
+  // The first round only warms up.
+  for (let round = 0; round <= rounds; round++) {
+    const took: [number[], number[]] = [[], []];
+    for (let turn = 0; turn < ASKS_A_ROUND; turn++) {
+      for (const [index, app] of [few, many].entries()) {
+        const list = asks[index] ?? [];
+        took[index]?.push(await app.time(path, list[turn % list.length] ?? {}));
+      }
+    }
+    if (round === 0) continue;
+    slow.ofFew.push(percentile(took[0], 0.99));
+    slow.ofMany.push(percentile(took[1], 0.99));
+  }
+  return slow;
+}
