@@ -21,6 +21,8 @@ export default defineConfig({
           include: ['e2e/**/*.test.ts'],
           testTimeout: 60_000,
           hookTimeout: 120_000,
+          // A second, the default, is short for a screen on a busy machine.
+          expect: { poll: { timeout: 6_000 } },
           // One browser and one server at a time, after everything else: they need the machine for themselves.
           fileParallelism: false,
           sequence: { groupOrder: 1 },

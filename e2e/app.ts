@@ -5,6 +5,7 @@ import { type Browser, type BrowserContextOptions, chromium, type Page } from 'p
 import { afterAll, afterEach, beforeAll } from 'vitest';
 import type { Envelope } from '#contract/envelope';
 import { startTestApp, type TestApp } from '../server/testing/app.ts';
+import { answerConsent } from './consent.ts';
 
 const ROOT = path.join(import.meta.dirname, '..');
 
@@ -30,8 +31,12 @@ export function openSite(fill: (app: TestApp) => Promise<void>) {
   return {
     url: (pathname: string) => `${app.url}${pathname}`,
     /** A page of a new reader. */
-    async openPage(options: BrowserContextOptions = PHONE): Promise<Page> {
+    async openPage(
+      options: BrowserContextOptions = PHONE,
+      { consent = 'given' }: { consent?: 'given' | null } = {},
+    ): Promise<Page> {
       const context = await browser.newContext(options);
+      await answerConsent(context, consent);
       return context.newPage();
     },
     /** What a request of the page carried. */

@@ -2,6 +2,8 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { addComic } from '../server/testing/comics.ts';
 import { openSite, PHONE } from './app.ts';
+import { drag } from './fingers.ts';
+import { shiftsOf, watchShifts } from './layout-shifts.ts';
 
 const MINUTE_MS = 60_000;
 const DAYS = ['周一', '周二', '周三', '周四', '周五', '周六', '周日'];
@@ -32,22 +34,18 @@ function shanghaiDay(): string {
   return new Intl.DateTimeFormat('zh-CN', { timeZone: 'Asia/Shanghai', weekday: 'short' }).format(new Date());
 }
 
-/** Draws a finger over the page, as a phone reports it. */
-async function swipe(page: Page, from: { x: number; y: number }, dx: number, dy = 0) {
-  const phone = await page.context().newCDPSession(page);
-  await phone.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [from] });
-  for (let step = 1; step <= 5; step += 1) {
-    const at = { x: from.x + (dx * step) / 5, y: from.y + (dy * step) / 5 };
-    await phone.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: [at] });
-  }
-  await phone.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
-}
-
 test('each channel has its tab, and the one that is open stands in view on a narrow phone', async () => {
   const page = await openPage({ ...PHONE, viewport: { width: 320, height: 640 } });
   await page.goto(url('/home'));
-  expect(await tabs(page).getByRole('link').allTextContents()).toEqual(['首页', '每周', '新作', '完结', '免费']);
-  for (const name of ['每周', '新作', '完结', '免费']) {
+  expect(await tabs(page).getByRole('link').allTextContents()).toEqual([
+    '首页',
+    '每周',
+    '新作',
+    '完结',
+    '排行',
+    '优惠',
+  ]);
+  for (const name of ['每周', '新作', '完结', '排行', '优惠']) {
     await tabs(page).getByRole('link', { name }).click();
     await page.getByRole('heading', { level: 1, name }).waitFor();
     const room = await tabs(page).boundingBox();
@@ -55,8 +53,8 @@ test('each channel has its tab, and the one that is open stands in view on a nar
     expect(tab?.x).toBeGreaterThanOrEqual((room?.x ?? 0) - 1);
     expect((tab?.x ?? 0) + (tab?.width ?? 0)).toBeLessThanOrEqual((room?.x ?? 0) + (room?.width ?? 0) + 1);
   }
-  await page.goto(url('/free'));
-  await expect(tabs(page).getByRole('link', { name: '免费' }).boundingBox()).resolves.toMatchObject({ y: 0 });
+  await page.goto(url('/freesale'));
+  await expect(tabs(page).getByRole('link', { name: '优惠' }).boundingBox()).resolves.toMatchObject({ y: 0 });
   expect((await tabs(page).evaluate((row) => row.scrollLeft)) > 0).toBe(true);
 });
 
@@ -183,26 +181,20 @@ test('a sideways swipe goes to the next channel and back, one in a row of choice
   const page = await openPage();
   await page.goto(url('/new'));
   await main(page).getByRole('link').first().waitFor();
-  await swipe(page, { x: 300, y: 500 }, -200, 20);
+  await drag(page, { x: 300, y: 500 }, { x: -200, y: 20 });
   await page.getByRole('heading', { level: 1, name: '完结' }).waitFor();
   await card(page, '完结 01').waitFor();
-  await swipe(page, { x: 300, y: 80 }, -200);
-  await swipe(page, { x: 200, y: 600 }, 100, -300);
+  await drag(page, { x: 300, y: 80 }, { x: -200, y: 0 });
+  await drag(page, { x: 200, y: 600 }, { x: 100, y: -300 });
   await page.waitForTimeout(300);
   expect(new URL(page.url()).pathname).toBe('/complete');
-  await swipe(page, { x: 80, y: 500 }, 200);
+  await drag(page, { x: 80, y: 500 }, { x: 200, y: 0 });
   await page.waitForURL('**/new');
 });
 
 test('genres and covers that come late move nothing', async () => {
   const page = await openPage();
-  await page.addInitScript(() => {
-    const shifts: number[] = [];
-    Object.assign(window, { shifts });
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) if ('value' in entry) shifts.push(Number(entry.value));
-    }).observe({ type: 'layout-shift', buffered: true });
-  });
+  await watchShifts(page);
   await page.route('**/api/genre', async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 1200));
     await route.continue();
@@ -219,7 +211,7 @@ test('genres and covers that come late move nothing', async () => {
     await choice(page, last).waitFor();
     await main(page).getByRole('link').first().waitFor();
     await page.waitForTimeout(300);
-    expect(await page.evaluate(() => ('shifts' in window ? window.shifts : null)), path).toEqual([]);
+    expect(await shiftsOf(page), path).toEqual([]);
   }
 });
 

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Writable } from 'node:stream';
 import sharp from 'sharp';
-import { comicInfo, newComics } from '#contract/calls';
+import { comicInfo } from '#contract/calls/comic';
+import { newComics } from '#contract/calls/listings';
 import { runImport } from '../server/importer/command.ts';
 import type { TestApp } from '../server/testing/app.ts';
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Drawn } from './drawn-comics.ts';
-import { PHONE, placeOf, reading, readTo, settled, shiftsOf } from './reading.ts';
+import { shiftsOf } from './layout-shifts.ts';
+import { PHONE, placeOf, reading, readTo, settled } from './reading.ts';
 
 const page = (height: number): Drawn => ({ width: 800, height, along: 'down', from: 0, to: 1 });
 const many = (count: number): Drawn[] => Array.from({ length: count }, () => page(700));

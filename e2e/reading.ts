@@ -4,7 +4,9 @@ import { promisify } from 'node:util';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll } from 'vitest';
 import { startTestApp, type TestApp } from '../server/testing/app.ts';
+import { answerConsent } from './consent.ts';
 import { type DrawnComic, importDrawn } from './drawn-comics.ts';
+import { watchShifts } from './layout-shifts.ts';
 
 const ROOT = path.join(import.meta.dirname, '..');
 export const PHONE: BrowserContextOptions = {
@@ -35,16 +37,14 @@ export function reading(comics: DrawnComic[]) {
     chapter: (title: string, no: number) => ids[title]?.[no - 1] ?? 0,
     url: (pathname: string) => `${app.url}${pathname}`,
     /** A page of its own, with every layout shift counted. */
-    async openPage(options: BrowserContextOptions = PHONE): Promise<Page> {
+    async openPage(
+      options: BrowserContextOptions = PHONE,
+      { consent = 'given' }: { consent?: 'given' | 'refused' } = {},
+    ): Promise<Page> {
       const context = await browser.newContext({ ...options, reducedMotion: 'reduce' });
+      await answerConsent(context, consent);
       const page = await context.newPage();
-      await page.addInitScript(() => {
-        const shifts: number[] = [];
-        Object.assign(window, { shifts });
-        new PerformanceObserver((list) => {
-          for (const entry of list.getEntries()) if ('value' in entry) shifts.push(Number(entry.value));
-        }).observe({ type: 'layout-shift', buffered: true });
-      });
+      await watchShifts(page);
       return page;
     },
   };
@@ -91,9 +91,4 @@ export async function placeOf(page: Page): Promise<{ key: string; offset: number
     }
     return { key: '', offset: 0 };
   });
-}
-
-/** Every layout shift so far. */
-export function shiftsOf(page: Page): Promise<number[]> {
-  return page.evaluate((): number[] => Reflect.get(window, 'shifts'));
 }

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { addComic } from '../server/testing/comics.ts';
-import { openSite } from './app.ts';
+import { openSite, PHONE } from './app.ts';
 
 const { openPage, url, payloadOf, answerWith } = openSite(async (app) => {
   await addComic(app, { title: '海上的岛' });
@@ -26,7 +26,7 @@ test('the first visit gets a session with the u of the address, before / leads t
 });
 
 test('userInfo and config are kept as bare objects under exactly these keys, and the two cookies on path /', async () => {
-  const page = await openPage();
+  const page = await openPage(PHONE, { consent: null });
   await page.goto(url('/home'));
   await firstCard(page).waitFor();
   const keys = () => page.evaluate(() => Object.keys(localStorage).sort());
@@ -62,7 +62,7 @@ test('a lost session opens the login dialog over the home screen, and closing it
   await letThrough();
   await expect.poll(() => tokenOf(page)).not.toBe(before);
   await expect.poll(() => tokenOf(page)).toBeTruthy();
-  await login(page).getByRole('button', { name: '继续以访客身份阅读' }).click();
+  await login(page).getByRole('button', { name: '关闭' }).click();
   await login(page).waitFor({ state: 'detached' });
   await page.waitForTimeout(1000);
   await firstCard(page).click();

@@ -10,6 +10,9 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'server/screens/': ['contract/', 'server/core/', 'server/modules/'],
   'server/adapters/': ['contract/', 'server/core/', 'server/modules/'],
   'server/importer/': ['contract/', 'server/core/', 'server/modules/', 'server/adapters/'],
+  // Pictures beside the file become stored ones as covers do.
+  'server/editorial-file/': ['contract/', 'server/core/', 'server/modules/', 'server/adapters/', 'server/importer/'],
+  'server/operator/': ['contract/', 'server/core/', 'server/modules/'],
   'server/postgres/': [],
   'server/greeting.ts': [],
   'server/refuse-to-start.ts': ['server/config.ts', 'server/postgres/'],
@@ -22,6 +25,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'client/paths.ts': ['contract/'],
   'client/state.ts': ['contract/'],
   'client/notices.ts': ['contract/', 'client/api/'],
+  'client/settings.ts': ['client/api/'],
   'client/api/': ['contract/', 'client/state.ts', 'client/notices.ts'],
   'client/ui/': [],
   'client/features/': [
@@ -31,6 +35,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'client/paths.ts',
     'client/state.ts',
     'client/notices.ts',
+    'client/settings.ts',
   ],
   'client/screens/': [
     'contract/',
@@ -40,6 +45,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'client/paths.ts',
     'client/state.ts',
     'client/notices.ts',
+    'client/settings.ts',
   ],
   'client/routes.tsx': ['contract/', 'client/screens/', 'client/paths.ts'],
   'client/layout/': [
@@ -51,6 +57,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'client/paths.ts',
     'client/state.ts',
     'client/notices.ts',
+    'client/settings.ts',
   ],
   'client/main.tsx': ['contract/', 'client/'],
   'console/': ['contract/', 'client/ui/'],

@@ -1,0 +1,68 @@
+import type { Page } from 'playwright-core';
+import type { TestApp } from '../server/testing/app.ts';
+import { lastCode, newPhone } from '../server/testing/readers.ts';
+
+export const loginOf = (page: Page) => page.getByRole('dialog', { name: '登录' });
+export const toastOf = (page: Page, text: string) => page.getByRole('status').getByText(text, { exact: true });
+export const rowOf = (page: Page, name: string) => page.getByRole('button', { name });
+
+/** Opens 我的, which says who the reader is. */
+export async function openMy(page: Page, url: string): Promise<Page> {
+  await page.goto(url);
+  await page.getByText('· ID').waitFor();
+  return page;
+}
+
+/** Opens the login dialog from 我的. */
+export async function openLogin(page: Page) {
+  await page.getByRole('main').getByRole('button', { name: '登录', exact: true }).click();
+  await loginOf(page).waitFor();
+}
+
+/** Logs out in 我的. */
+export async function logOut(page: Page) {
+  await rowOf(page, '退出登录').click();
+  await page.getByRole('dialog').getByRole('button', { name: '退出' }).click();
+}
+
+/** Types username and password into the dialog and presses. */
+export async function logIn(page: Page, username: string, password: string) {
+  await loginOf(page).getByLabel('用户名').fill(username);
+  await loginOf(page).getByLabel('密码').fill(password);
+  await loginOf(page).locator('[type=submit]').click();
+}
+
+/** Logs in with the code that comes to a phone. */
+export async function logInByPhone(page: Page, app: TestApp, telephone: string) {
+  const dialog = loginOf(page);
+  await dialog.getByRole('tab', { name: '手机登录' }).click();
+  await dialog.getByLabel('手机号码').fill(telephone);
+  await dialog.getByRole('button', { name: '获取验证码' }).click();
+  await toastOf(page, '发送成功!').waitFor();
+  await dialog.getByLabel('验证码').fill(await lastCode(app, telephone));
+  await dialog.locator('[type=submit]').click();
+}
+
+/** Sets username and password in 我的. */
+export async function register(page: Page, username: string, password: string) {
+  await rowOf(page, '用户名与密码').click();
+  const sheet = page.getByRole('dialog', { name: '设置密码' });
+  await sheet.getByLabel('用户名').fill(username);
+  await sheet.getByLabel('新密码').fill(password);
+  await sheet.getByRole('button', { name: '保存' }).click();
+  await sheet.waitFor({ state: 'detached' });
+}
+
+/** Binds a new phone in 我的, and gives its number. */
+export async function bind(page: Page, app: TestApp): Promise<string> {
+  const telephone = newPhone();
+  await rowOf(page, '手机号').click();
+  const sheet = page.getByRole('dialog', { name: '绑定手机号' });
+  await sheet.getByLabel('手机号码').fill(telephone);
+  await sheet.getByRole('button', { name: '获取验证码' }).click();
+  await toastOf(page, '发送成功!').waitFor();
+  await sheet.getByLabel('验证码').fill(await lastCode(app, telephone));
+  await sheet.getByRole('button', { name: '绑定' }).click();
+  await sheet.waitFor({ state: 'detached' });
+  return telephone;
+}

@@ -1,0 +1,22 @@
+import type { CDPSession, Page } from 'playwright-core';
+
+type Point = { x: number; y: number };
+const STEPS = 8;
+
+/** Draws a finger over a listing, as a phone reports it; `between` runs before it is lifted. */
+export async function drag(page: Page, from: Point, by: Point, between?: () => Promise<void>): Promise<void> {
+  // What fingers can do comes a moment after the screen: the same code keeps the browser's own pull away.
+  await page.waitForFunction(() => document.documentElement.style.overscrollBehaviorY === 'none');
+  const phone = await page.context().newCDPSession(page);
+  await touch(phone, 'touchStart', [from]);
+  for (let step = 1; step <= STEPS; step += 1) {
+    await touch(phone, 'touchMove', [{ x: from.x + (by.x * step) / STEPS, y: from.y + (by.y * step) / STEPS }]);
+  }
+  await between?.();
+  await touch(phone, 'touchEnd', []);
+  await phone.detach();
+}
+
+async function touch(phone: CDPSession, type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: Point[]) {
+  await phone.send('Input.dispatchTouchEvent', { type, touchPoints });
+}

@@ -1,0 +1,72 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { setReply } from '../server/modules/support/support.ts';
+import type { TestApp } from '../server/testing/app.ts';
+import { openSite } from './app.ts';
+
+let app: TestApp;
+const { openPage, url } = openSite(async (site) => {
+  app = site;
+});
+
+const question = (page: Page, text: string) => page.locator('summary', { hasText: text });
+
+async function write(page: Page, text: string) {
+  await page.getByRole('button', { name: '写反馈' }).click();
+  const sheet = page.getByRole('dialog', { name: '写反馈' });
+  await sheet.getByRole('button', { name: '提交' }).click();
+  await page.getByText('请输入反馈内容!').waitFor();
+  await sheet.getByRole('button', { name: '举报/侵权' }).click();
+  await sheet.getByRole('textbox').first().fill(text);
+  return sheet;
+}
+
+test('questions are found by type, which the address may name, and by words', async () => {
+  const page = await openPage();
+  await page.goto(url('/faq?type=0'));
+  await page.getByRole('button', { name: '账号登录', pressed: true }).waitFor();
+  const ofType = await question(page, '').count();
+  expect(ofType).toBeGreaterThan(0);
+  await page.getByRole('button', { name: '全部' }).click();
+  expect(await question(page, '').count()).toBeGreaterThan(ofType);
+  await page.getByLabel('搜索问题').fill('密码');
+  const found = question(page, '密码').first();
+  await found.click();
+  await page.locator('details[open] p').waitFor();
+  await page.getByLabel('搜索问题').fill('没有人问过的事');
+  await page.getByText('没有找到相关的问题').waitFor();
+});
+
+test('what a reader writes is kept as written, and its reply is new until it is seen', async () => {
+  const page = await openPage();
+  await page.goto(url('/faq'));
+  const text = '<img src=x onerror=alert(1)> 这一页不是我的授权';
+  const sheet = await write(page, text);
+  await sheet.getByRole('button', { name: '提交' }).click();
+  await page.getByText('已收到，谢谢你的反馈').waitFor();
+  await page.getByText(text).waitFor();
+  expect(await page.locator('main img[src=x]').count()).toBe(0);
+
+  const { rows } = await app.pool.query<{ id: number }>('select max(id)::int as id from support.feedback');
+  await setReply(app.pool, rows[0]?.id ?? 0, '已下架，谢谢提醒。', new Date());
+  await page.goto(url('/my'));
+  await page.getByRole('link', { name: /常见问题与反馈\s*1 条新回复/ }).click();
+  await page.getByRole('button', { name: /我的反馈（1 条新回复）/ }).click();
+  await page.getByText('已下架，谢谢提醒。').waitFor();
+  await page.getByRole('button', { name: '我的反馈', exact: true }).waitFor();
+});
+
+test('without a network what was written stays in the form', async () => {
+  const page = await openPage();
+  await page.goto(url('/faq'));
+  await question(page, '').first().waitFor();
+  const sheet = await write(page, '有一页是黑的');
+  await page.context().setOffline(true);
+  await sheet.getByRole('button', { name: '提交' }).click();
+  await page.getByText('网络异常').waitFor();
+  expect(await sheet.getByRole('textbox').first().inputValue()).toBe('有一页是黑的');
+  await page.context().setOffline(false);
+  await page.waitForTimeout(1100);
+  await sheet.getByRole('button', { name: '提交' }).click();
+  await page.getByRole('listitem').getByText('有一页是黑的').waitFor();
+});

@@ -1,0 +1,158 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import type { Drawn } from './drawn-comics.ts';
+import { PHONE, placeOf, reading, readTo, settled } from './reading.ts';
+
+const page = (height: number): Drawn => ({ width: 800, height, along: 'down', from: 0, to: 1 });
+const many = (count: number): Drawn[] => Array.from({ length: count }, () => page(900));
+
+const { openPage, url, chapter } = reading([
+  { title: '海上的岛', chapters: [many(8), many(3)] },
+  { title: '山里的灯', chapters: [[page(900)]] },
+]);
+const key = (title: string, no: number, n: number) => `${chapter(title, no)}/${n}`;
+
+/** The same reader on another device. */
+async function onAnotherDevice(first: Page): Promise<Page> {
+  const second = await openPage(PHONE);
+  const cookies = await first.context().cookies();
+  await second.context().addCookies(cookies.filter(({ name }) => name === 'token'));
+  return second;
+}
+
+async function openChapter(reader: Page, title: string, no: number) {
+  await reader.goto(url(`/chapter/${chapter(title, no)}`));
+  await settled(reader);
+}
+
+const told = (reader: Page) => reader.waitForResponse((response) => response.url().endsWith('/api/my/progress'));
+const card = (reader: Page, title: string) => reader.getByRole('link', { name: title });
+
+test('the reading place is restored on another device, and the comic is in the history and on the shelf', async () => {
+  const reader = await openPage();
+  await openChapter(reader, '海上的岛', 1);
+  const kept = told(reader);
+  await readTo(reader, key('海上的岛', 1, 4), 0.25);
+  await kept;
+  await reader.waitForTimeout(1500);
+  const other = await onAnotherDevice(reader);
+  await openChapter(other, '海上的岛', 1);
+  await expect.poll(() => placeOf(other)).toMatchObject({ key: key('海上的岛', 1, 4) });
+  await other.goto(url('/library?tab=history'));
+  await card(other, '海上的岛').getByText('第1话 5/8 页').waitFor();
+  await other.goto(url('/library'));
+  await card(other, '海上的岛').getByText('读到 第1话').waitFor();
+  await other.goto(url('/comic/2'));
+  await other.getByRole('link', { name: /续看 第1话|开始阅读/ }).waitFor();
+});
+
+test('a place read without a network is told when there is one again', async () => {
+  const reader = await openPage();
+  await openChapter(reader, '海上的岛', 1);
+  await told(reader);
+  await reader.waitForTimeout(1200);
+  await reader.context().setOffline(true);
+  await readTo(reader, key('海上的岛', 1, 3), 0);
+  await reader.waitForTimeout(2500);
+  expect(await reader.evaluate(() => localStorage.getItem('progress'))).toContain('"page":3');
+  const kept = told(reader);
+  await reader.context().setOffline(false);
+  await kept;
+  await expect.poll(() => reader.evaluate(() => localStorage.getItem('progress'))).toBeNull();
+});
+
+test('a chapter of one short page is read once it has been opened', async () => {
+  const reader = await openPage();
+  const kept = told(reader);
+  await openChapter(reader, '山里的灯', 1);
+  await kept;
+  await reader.goto(url('/library'));
+  await card(reader, '山里的灯').click();
+  await reader.getByText('上次读到').waitFor();
+});
+
+test('what is deleted in edit mode can be had back, and is gone when nobody asks for it', async () => {
+  const reader = await openPage();
+  for (const title of ['海上的岛', '山里的灯']) {
+    const kept = told(reader);
+    await openChapter(reader, title, 1);
+    await kept;
+  }
+  await reader.goto(url('/library?tab=history'));
+  await card(reader, '海上的岛').waitFor();
+  const remove = async () => {
+    await reader.getByRole('button', { name: '编辑' }).click();
+    await reader.getByRole('button', { name: '海上的岛' }).click();
+    await reader.getByRole('button', { name: '删除 1' }).click();
+    await card(reader, '海上的岛').waitFor({ state: 'detached' });
+  };
+  await remove();
+  await reader.getByRole('button', { name: '撤销' }).click();
+  await card(reader, '海上的岛').waitFor();
+  await remove();
+  await reader.reload();
+  await card(reader, '山里的灯').waitFor();
+  expect(await card(reader, '海上的岛').count()).toBe(0);
+});
+
+test('a deletion that fails brings the entry back', async () => {
+  const reader = await openPage();
+  const kept = told(reader);
+  await openChapter(reader, '海上的岛', 1);
+  await kept;
+  await reader.goto(url('/library?tab=history'));
+  await card(reader, '海上的岛').waitFor();
+  await reader.route('**/api/my/del-history', (route) => route.abort());
+  await reader.getByRole('button', { name: '编辑' }).click();
+  await reader.getByRole('button', { name: '全选' }).click();
+  await reader.getByRole('button', { name: '删除 1' }).click();
+  await card(reader, '海上的岛').waitFor({ state: 'detached' });
+  await reader.getByText('网络异常').waitFor({ timeout: 10_000 });
+  await card(reader, '海上的岛').waitFor();
+});
+
+test('a subscription shows at once, ends where the last of quick taps left it, and is seen on another device', async () => {
+  const reader = await openPage();
+  await reader.goto(url('/comic/1'));
+  const button = reader.getByRole('button', { name: /订阅$/ });
+  await button.waitFor();
+  for (let tap = 0; tap < 3; tap += 1) await button.click();
+  await expect.poll(() => button.textContent()).toBe('已订阅');
+  const other = await onAnotherDevice(reader);
+  await other.goto(url('/library?tab=subscribe'));
+  await expect
+    .poll(
+      async () => {
+        await other.reload();
+        await other.waitForTimeout(500);
+        return other.getByRole('main').getByRole('listitem').count();
+      },
+      { timeout: 10_000 },
+    )
+    .toBe(1);
+  await expect.poll(() => button.textContent()).toBe('已订阅');
+});
+
+test('a subscription that could not be told is shown as it is', async () => {
+  const reader = await openPage();
+  await reader.goto(url('/comic/1'));
+  const button = reader.getByRole('button', { name: /订阅$/ });
+  await button.waitFor();
+  await reader.route('**/api/my/add-subscribe', (route) => route.abort());
+  await button.click();
+  await expect.poll(() => button.textContent()).toBe('已订阅');
+  // The detail was asked for a moment ago, and may be asked for again after a second.
+  await expect.poll(() => button.textContent(), { timeout: 5000 }).toBe('订阅');
+});
+
+test('who refuses to have places kept leaves none', async () => {
+  const reader = await openPage(PHONE, { consent: 'refused' });
+  const sent: string[] = [];
+  reader.on('request', (request) => sent.push(request.url()));
+  await openChapter(reader, '海上的岛', 1);
+  await readTo(reader, key('海上的岛', 1, 2), 0);
+  await reader.waitForTimeout(1500);
+  expect(sent.filter((each) => each.endsWith('my/progress'))).toEqual([]);
+  await reader.goto(url('/library'));
+  await reader.getByText('书架还是空的').waitFor();
+});

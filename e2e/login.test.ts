@@ -1,0 +1,179 @@
+import { expect, test } from 'vitest';
+import { loginSendSms } from '#contract/calls/account';
+import type { TestApp } from '../server/testing/app.ts';
+import { addComic } from '../server/testing/comics.ts';
+import { newPhone } from '../server/testing/readers.ts';
+import {
+  bind,
+  logIn,
+  logInByPhone,
+  loginOf,
+  logOut,
+  openLogin,
+  openMy,
+  register,
+  rowOf,
+  toastOf,
+} from './account-steps.ts';
+import { openSite } from './app.ts';
+
+let app: TestApp;
+const { openPage, url, answerWith } = openSite(async (site) => {
+  app = site;
+  await addComic(site, { title: '海上的岛', chapters: [{}, {}] });
+});
+
+test('the login dialog says what is missing, and no empty number is a press', async () => {
+  const page = await openMy(await openPage(), url('/my'));
+  await openLogin(page);
+  await loginOf(page).locator('[type=submit]').click();
+  await toastOf(page, '请输入用户名!').waitFor();
+  await loginOf(page).getByLabel('用户名').fill('reader');
+  await loginOf(page).locator('[type=submit]').click();
+  await toastOf(page, '请输入用户密码!').waitFor();
+  expect(await loginOf(page).getByLabel('用户名').getAttribute('maxlength')).toBe('50');
+  expect(await loginOf(page).getByLabel('密码').getAttribute('maxlength')).toBe('20');
+
+  await loginOf(page).getByRole('tab', { name: '手机登录' }).click();
+  await loginOf(page).locator('[type=submit]').click();
+  await toastOf(page, '请输入手机号码!').waitFor();
+  await toastOf(page, '请输入手机号码!').waitFor({ state: 'detached' });
+  await loginOf(page).getByRole('button', { name: '获取验证码' }).click();
+  await toastOf(page, '请输入手机号码!').waitFor();
+  expect(await loginOf(page).getByRole('button', { name: '获取验证码' }).isEnabled()).toBe(true);
+  await loginOf(page).getByLabel('手机号码').fill(newPhone());
+  await loginOf(page).locator('[type=submit]').click();
+  await toastOf(page, '请输入验证码!').waitFor();
+  expect(await loginOf(page).getByLabel('手机号码').getAttribute('maxlength')).toBe('11');
+  expect(await loginOf(page).getByLabel('验证码').getAttribute('maxlength')).toBe('6');
+});
+
+test('the wait of 60 seconds counts from the press, when the call fails too, and outlives the dialog', async () => {
+  const page = await openMy(await openPage(), url('/my'));
+  await openLogin(page);
+  await answerWith(page, 'user/login-send-sms', 'down');
+  await loginOf(page).getByRole('tab', { name: '手机登录' }).click();
+  await loginOf(page).getByLabel('手机号码').fill(newPhone());
+  await loginOf(page).getByRole('button', { name: '获取验证码' }).click();
+  await loginOf(page)
+    .getByRole('button', { name: /^(60|59)s$/ })
+    .waitFor();
+  await toastOf(page, '网络异常').waitFor();
+  await loginOf(page).getByRole('button', { name: '关闭' }).click();
+  await loginOf(page).waitFor({ state: 'detached' });
+  await openLogin(page);
+  await loginOf(page).getByRole('tab', { name: '手机登录' }).click();
+  const waiting = loginOf(page).getByRole('button', { name: /^5\ds$/ });
+  await waiting.waitFor();
+  expect(await waiting.isDisabled()).toBe(true);
+});
+
+test('a password set in 我的 logs in elsewhere; logging out leaves a working visitor', async () => {
+  const page = await openMy(await openPage(), url('/my'));
+  await register(page, 'island_reader', 'quiet-harbour-7');
+  await logOut(page);
+  await openLogin(page);
+  await logIn(page, 'island_reader', 'wrong-harbour-7');
+  await toastOf(page, '用户名或密码错误').waitFor();
+  await loginOf(page).getByLabel('密码').fill('quiet-harbour-7');
+  await loginOf(page).locator('[type=submit]').click();
+  await toastOf(page, '登录成功!').waitFor();
+  await loginOf(page).waitFor({ state: 'detached' });
+  await rowOf(page, 'island_reader').waitFor();
+});
+
+test('a code from the outbox logs in by phone, and the library of the visitor comes along', async () => {
+  const telephone = newPhone();
+  const page = await openPage();
+  await page.goto(url('/comic/1'));
+  await page.getByRole('button', { name: '订阅' }).click();
+  await page.getByRole('button', { name: '已订阅' }).waitFor();
+  await openMy(page, url('/my'));
+  await openLogin(page);
+  await logInByPhone(page, app, telephone);
+  await toastOf(page, '登录成功!').waitFor();
+  await rowOf(page, `${telephone.slice(0, 3)}****${telephone.slice(7)}`).waitFor();
+  await page.goto(url('/library?tab=subscribe'));
+  await page.getByRole('link', { name: '海上的岛' }).waitFor();
+});
+
+test('a forgotten password leads to the phone where one is bound, else to the help', async () => {
+  const page = await openMy(await openPage(), url('/my'));
+  await openLogin(page);
+  await loginOf(page).getByRole('button', { name: '忘记密码?' }).click();
+  await page.waitForURL('**/faq?type=0');
+  await loginOf(page).waitFor({ state: 'detached' });
+
+  await page.goto(url('/my'));
+  await bind(page, app);
+  await answerWith(page, 'user/detail', { status: 0, message: '请先登录', code: 1401, data: null });
+  await answerWith(page, 'comic/info', { status: 0, message: '请先登录', code: 1401, data: null });
+  await page.goto(url('/comic/1'));
+  await loginOf(page).getByRole('button', { name: '忘记密码?' }).click();
+  await loginOf(page).getByRole('tab', { name: '手机登录', selected: true }).waitFor();
+});
+
+test('a network cut in the middle of a login costs nothing but the second press', async () => {
+  const page = await openMy(await openPage(), url('/my'));
+  await register(page, 'patient_reader', 'quiet-harbour-9');
+  await logOut(page);
+  await openLogin(page);
+  await loginOf(page).getByLabel('用户名').fill('patient_reader');
+  await loginOf(page).getByLabel('密码').fill('quiet-harbour-9');
+  const letThrough = await answerWith(page, 'user/login', 'down');
+  await loginOf(page).locator('[type=submit]').click();
+  await toastOf(page, '网络异常').waitFor();
+  await letThrough();
+  await page.waitForTimeout(1100);
+  await loginOf(page).locator('[type=submit]').click();
+  await rowOf(page, 'patient_reader').waitFor();
+});
+
+test('after the login that a call asked for, the reader has what they came for', async () => {
+  const telephone = newPhone();
+  const page = await openPage();
+  const letThrough = await answerWith(page, 'comic/info', {
+    status: 0,
+    message: '请先登录',
+    code: 1401,
+    data: null,
+  });
+  await page.goto(url('/comic/1'));
+  await loginOf(page).waitFor();
+  await letThrough();
+  await logInByPhone(page, app, telephone);
+  await page.getByRole('link', { name: '开始阅读' }).waitFor();
+  expect(new URL(page.url()).pathname).toBe('/comic/1');
+});
+
+test('a loop of 403 opens the dialog once, and closing it always leaves a working app', async () => {
+  const page = await openPage();
+  await page.goto(url('/home'));
+  await page.getByRole('link', { name: '海上的岛' }).first().waitFor();
+  const lost = { status: 403, message: '登录已失效，请重新登录', code: -1, data: null };
+  const letThrough = await answerWith(page, 'comic/info', lost);
+  for (let round = 0; round < 3; round += 1) {
+    await page.getByRole('link', { name: '海上的岛' }).first().click();
+    await loginOf(page).waitFor();
+    expect(await loginOf(page).count()).toBe(1);
+    await loginOf(page).getByRole('button', { name: '关闭' }).click();
+    await loginOf(page).waitFor({ state: 'detached' });
+    await page.waitForURL('**/home');
+    await page.waitForTimeout(1100);
+  }
+  await letThrough();
+  await page.getByRole('link', { name: '海上的岛' }).first().click();
+  await page.getByRole('link', { name: '开始阅读' }).waitFor();
+});
+
+test('from an address that has asked for many codes, the phone does some work first and the reader sees none of it', async () => {
+  const page = await openMy(await openPage(), url('/my'));
+  await openLogin(page);
+  for (let n = 0; n < 12; n += 1)
+    await app.call(loginSendSms, { telephone: newPhone() }, { remoteAddress: '127.0.0.1' });
+  expect(await app.call(loginSendSms, { telephone: newPhone() }, { remoteAddress: '127.0.0.1' })).toMatchObject({
+    code: 2007,
+  });
+  await logInByPhone(page, app, newPhone());
+  await toastOf(page, '登录成功!').waitFor();
+});

@@ -1,0 +1,133 @@
+import { expect, test } from 'vitest';
+import type { TestApp } from '../server/testing/app.ts';
+import { addComic } from '../server/testing/comics.ts';
+import { lastCode } from '../server/testing/readers.ts';
+import { bind, logIn, logOut, openLogin, openMy, register, rowOf, toastOf } from './account-steps.ts';
+import { openSite } from './app.ts';
+
+let app: TestApp;
+const { openPage, url } = openSite(async (site) => {
+  app = site;
+  await addComic(site, { title: '海上的岛', chapters: [{}, {}] });
+  await addComic(site, { title: '夜里的港', ageRating: '18' });
+});
+
+test('a forgotten password is renewed by a code to the phone', async () => {
+  const page = await openMy(await openPage(), url('/my'));
+  await register(page, 'forgetful_reader', 'quiet-harbour-8');
+  const telephone = await bind(page, app);
+  await rowOf(page, '用户名与密码').click();
+  const sheet = page.getByRole('dialog', { name: '修改密码' });
+  await sheet.getByRole('button', { name: '忘记原密码? 用短信验证' }).click();
+  // A phone gets one message a minute.
+  app.setTime(new Date(Date.now() + 61_000));
+  await toastOf(page, '发送成功!').waitFor({ state: 'detached' });
+  await sheet.getByRole('button', { name: '获取验证码' }).click();
+  await toastOf(page, '发送成功!').waitFor();
+  await sheet.getByLabel('验证码').fill(await lastCode(app, telephone));
+  await sheet.getByLabel('新密码').fill('louder-harbour-9');
+  await sheet.getByRole('button', { name: '保存' }).click();
+  await sheet.waitFor({ state: 'detached' });
+  await logOut(page);
+  await openLogin(page);
+  await logIn(page, 'forgetful_reader', 'louder-harbour-9');
+  await rowOf(page, 'forgetful_reader').waitFor();
+  app.setTime(null);
+});
+
+test('nickname, gender and theme are kept; a nickname nobody can see is refused', async () => {
+  const page = await openMy(await openPage(), url('/my'));
+  await rowOf(page, '昵称').click();
+  const sheet = page.getByRole('dialog', { name: '昵称' });
+  await sheet.getByRole('textbox').fill('\u200b\u200b');
+  await sheet.getByRole('button', { name: '保存' }).click();
+  await page.getByRole('status').getByText('请求内容不正确').waitFor();
+  await sheet.getByRole('textbox').fill('<b>灯塔</b>');
+  await sheet.getByRole('button', { name: '保存' }).click();
+  await sheet.waitFor({ state: 'detached' });
+  await rowOf(page, '性别').click();
+  await page.getByRole('button', { name: '女', exact: true }).click();
+  await rowOf(page, '外观').click();
+  await page.getByRole('button', { name: '深色', exact: true }).click();
+  await page.reload();
+  await page.getByText('<b>灯塔</b>').first().waitFor();
+  await rowOf(page, '性别 女').waitFor();
+  expect(await page.evaluate(() => document.documentElement.dataset.theme)).toBe('dark');
+});
+
+test('青少年模式 is turned on by a PIN and off by the same alone', async () => {
+  const page = await openMy(await openPage(), url('/my'));
+  const turn = async (pin: string, button: string) => {
+    await rowOf(page, '青少年模式').click();
+    const sheet = page.getByRole('dialog', { name: '青少年模式' });
+    await sheet.getByLabel('四位数字密码').fill(pin);
+    await sheet.locator('[type=submit]', { hasText: button }).click();
+    return sheet;
+  };
+  await (await turn('2468', '开启')).waitFor({ state: 'detached' });
+  await rowOf(page, '青少年模式 已开启').waitFor();
+  const refused = await turn('1357', '关闭');
+  await toastOf(page, '密码不正确').waitFor();
+  await refused.getByRole('button', { name: '关闭' }).first().click();
+  await page.reload();
+  await rowOf(page, '青少年模式 已开启').waitFor();
+});
+
+test('the sheet of the first visit is answered once, and refusing it leaves reading', async () => {
+  const page = await openPage(undefined, { consent: null });
+  await page.goto(url('/home'));
+  const sheet = page.getByRole('region', { name: '隐私与记录' });
+  await sheet.getByRole('button', { name: '不同意' }).click();
+  await sheet.waitFor({ state: 'detached' });
+  await page.reload();
+  await page.getByRole('link', { name: '海上的岛' }).first().click();
+  await page.getByRole('link', { name: '开始阅读' }).waitFor();
+  expect(await sheet.count()).toBe(0);
+});
+
+test('comics marked 18 are listed for readers who say to be of age, and for no others', async () => {
+  const page = await openMy(await openPage(), url('/my'));
+  await page.goto(url('/new'));
+  await page.getByRole('link', { name: '海上的岛' }).waitFor();
+  expect(await page.getByRole('link', { name: '夜里的港' }).count()).toBe(0);
+  await page.goto(url('/my'));
+  await rowOf(page, '18 岁以上内容').click();
+  await page.getByRole('button', { name: '我已年满 18 周岁' }).click();
+  await rowOf(page, '18 岁以上内容 显示').waitFor();
+  await page.goto(url('/new'));
+  await page.getByRole('link', { name: '夜里的港' }).waitFor();
+});
+
+test('a reader’s data comes as one file', async () => {
+  const page = await openMy(await openPage(), url('/my'));
+  const download = page.waitForEvent('download');
+  await rowOf(page, '导出我的数据').click();
+  expect((await download).suggestedFilename()).toMatch(/^manyu-\d+\.json$/);
+});
+
+test('an account that is deleted logs everybody out, and logging in again calls it off', async () => {
+  const page = await openMy(await openPage(), url('/my'));
+  await register(page, 'leaving_reader', 'far-away-sea-9');
+  await rowOf(page, '注销账号').click();
+  const sheet = page.getByRole('dialog', { name: '注销账号' });
+  await sheet.getByLabel('密码').fill('far-away-sea-9');
+  await sheet.getByRole('button', { name: '确认注销' }).click();
+  await openLogin(page);
+  await logIn(page, 'leaving_reader', 'far-away-sea-9');
+  await rowOf(page, 'leaving_reader').waitFor();
+});
+
+test('without a network every change says so, and nothing is lost by trying again', async () => {
+  const page = await openMy(await openPage(), url('/my'));
+  await rowOf(page, '昵称').click();
+  const sheet = page.getByRole('dialog', { name: '昵称' });
+  await sheet.getByRole('textbox').fill('守灯人');
+  await page.context().setOffline(true);
+  await sheet.getByRole('button', { name: '保存' }).click();
+  await toastOf(page, '网络异常').waitFor();
+  await page.context().setOffline(false);
+  await page.waitForTimeout(1100);
+  await sheet.getByRole('button', { name: '保存' }).click();
+  await sheet.waitFor({ state: 'detached' });
+  await page.getByText('守灯人').first().waitFor();
+});

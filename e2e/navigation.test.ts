@@ -1,0 +1,288 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { addComic } from '../server/testing/comics.ts';
+import { say } from '../server/testing/editorial.ts';
+import { openSite, PHONE } from './app.ts';
+import { noteScrolls, scrollTo, scrollY } from './scrolling.ts';
+
+const HOUR_MS = 3_600_000;
+
+const { openPage, url } = openSite(async (app) => {
+  const comics: number[] = [];
+  for (let n = 1; n <= 40; n += 1) {
+    const createdAt = new Date(Date.now() - n * HOUR_MS);
+    const title = `岛 ${String(n).padStart(2, '0')}`;
+    const chapters = Array.from({ length: 30 }, (_, index) => ({ no: index + 1, pages: 1 }));
+    const { comicId } = await addComic(app, { title, genres: ['冒险'], status: 'complete', createdAt, chapters });
+    comics.push(comicId);
+  }
+  const shown = { show: { comics: comics.slice(0, 12) }, more: null, count: 12, start: null, end: null };
+  await say(app, 'home', [
+    { key: 'row', title: '一行', layout: 'row', ...shown },
+    { key: 'grid', title: '一片', layout: 'grid', ...shown },
+  ]);
+});
+
+const main = (page: Page) => page.locator('main:visible');
+const card = (page: Page, n: string) => main(page).getByRole('link', { name: `岛 ${n}` });
+const tab = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: '频道' }).getByRole('link', { name, exact: true });
+const heading = (page: Page, name: string) => page.locator('h1:visible', { hasText: name });
+const pathOf = (page: Page) => new URL(page.url()).pathname;
+const backButton = (page: Page) => page.getByRole('button', { name: '返回' });
+const entries = (page: Page) => page.evaluate(() => history.length);
+
+/** Opens a listing, goes down, and opens a comic of it. Gives how far down the listing was. */
+async function openFrom(page: Page, listing: string, n: string): Promise<number> {
+  await page.goto(url(listing));
+  await card(page, n).waitFor();
+  const before = await scrollTo(page, 500);
+  await card(page, n).click();
+  await heading(page, `岛 ${n}`).waitFor();
+  return before;
+}
+
+test('a tab that is entered eases to the top by a fifth of the way that is left, frame by frame', async () => {
+  const page = await openPage();
+  await page.goto(url('/new'));
+  await card(page, '01').waitFor();
+  await tab(page, '完结').click();
+  await card(page, '01').waitFor();
+  const left = await scrollTo(page, 900);
+  await tab(page, '新作').click();
+  await heading(page, '新作').waitFor();
+  await expect.poll(() => scrollY(page)).toBe(0);
+  const scrolls = await noteScrolls(page);
+  await tab(page, '完结').click();
+  await heading(page, '完结').waitFor();
+  await expect.poll(() => scrollY(page)).toBe(0);
+  const [restored, ...steps] = await scrolls();
+  // First as it was left, and from there to the top.
+  expect(restored).toBe(left);
+  expect(steps.length).toBeGreaterThan(10);
+  let y = left;
+  for (const step of steps) {
+    y = Math.floor(y - y / 5);
+    expect(step).toBe(y);
+  }
+  expect(y).toBe(0);
+});
+
+test('who wants less motion is at the top at once', async () => {
+  const page = await openPage({ ...PHONE, reducedMotion: 'reduce' });
+  await page.goto(url('/complete'));
+  await card(page, '01').waitFor();
+  await scrollTo(page, 900);
+  await tab(page, '新作').click();
+  await heading(page, '新作').waitFor();
+  await expect.poll(() => scrollY(page)).toBe(0);
+  const scrolls = await noteScrolls(page);
+  await tab(page, '完结').click();
+  await expect.poll(() => scrollY(page)).toBe(0);
+  expect((await scrolls()).length).toBeLessThanOrEqual(2);
+});
+
+test('a finger on the page stops the way to the top', async () => {
+  const page = await openPage();
+  await page.goto(url('/complete'));
+  await card(page, '01').waitFor();
+  await scrollTo(page, 900);
+  await tab(page, '新作').click();
+  await heading(page, '新作').waitFor();
+  await expect.poll(() => scrollY(page)).toBe(0);
+  await page.evaluate(() => {
+    let wasBelow = false;
+    const stop = () => {
+      wasBelow ||= window.scrollY > 600;
+      if (!wasBelow || window.scrollY > 600) return;
+      removeEventListener('scroll', stop);
+      document.body.dispatchEvent(new Event('touchstart', { bubbles: true }));
+    };
+    addEventListener('scroll', stop);
+  });
+  await tab(page, '完结').click();
+  await heading(page, '完结').waitFor();
+  await page.waitForTimeout(800);
+  expect(await scrollY(page)).toBeGreaterThan(100);
+});
+
+test('a link opens a comic at its top, the back button restores the listing, forward the comic', async () => {
+  const page = await openPage();
+  const before = await openFrom(page, '/new', '08');
+  await expect.poll(() => scrollY(page)).toBe(0);
+  const below = await scrollTo(page, 400);
+  await page.goBack();
+  await card(page, '08').waitFor();
+  await expect.poll(() => scrollY(page)).toBe(before);
+  await page.goForward();
+  await heading(page, '岛 08').waitFor();
+  await expect.poll(() => scrollY(page)).toBe(below);
+  await page.goBack();
+  await expect.poll(() => scrollY(page)).toBe(before);
+});
+
+test('from the detail to a chapter, back to the detail and back: each is where it was left', async () => {
+  const page = await openPage();
+  const before = await openFrom(page, '/new', '08');
+  const length = await entries(page);
+  const chapter = page.getByRole('region', { name: '章节' }).getByRole('link').nth(8);
+  await chapter.waitFor();
+  await expect.poll(() => scrollY(page)).toBe(0);
+  await scrollTo(page, 500);
+  await chapter.scrollIntoViewIfNeeded();
+  const below = await scrollY(page);
+  await chapter.click();
+  await page.waitForURL('**/chapter/*');
+  await page.waitForTimeout(300);
+  await page.goBack();
+  await heading(page, '岛 08').waitFor();
+  await expect.poll(() => scrollY(page)).toBe(below);
+  await backButton(page).click();
+  await card(page, '08').waitFor();
+  await expect.poll(() => scrollY(page)).toBe(before);
+  expect(pathOf(page)).toBe('/new');
+  // Our way back is the browser's own: nothing has been put on top of it.
+  expect(await entries(page)).toBe(length + 1);
+});
+
+test('the way back keeps what the address of the listing said', async () => {
+  const page = await openPage();
+  await openFrom(page, '/complete?genre=冒险', '05');
+  await backButton(page).click();
+  await card(page, '05').waitFor();
+  expect(new URL(page.url()).searchParams.get('genre')).toBe('冒险');
+});
+
+test('two comics that lead to each other let the reader go, one step at a time', async () => {
+  const page = await openPage();
+  await openFrom(page, '/new', '03');
+  const related = page.getByRole('region', { name: '相关推荐' }).getByRole('link').first();
+  await related.click();
+  await expect.poll(() => page.locator('h1:visible').textContent()).not.toBe('岛 03');
+  await backButton(page).click();
+  await heading(page, '岛 03').waitFor();
+  // Slower than a double tap, which would be one.
+  await page.waitForTimeout(400);
+  await backButton(page).click();
+  await page.waitForURL('**/new');
+});
+
+test('a reload in the middle of a comic keeps the way back', async () => {
+  const page = await openPage();
+  await openFrom(page, '/complete', '05');
+  await page.reload();
+  await heading(page, '岛 05').waitFor();
+  await backButton(page).click();
+  await page.waitForURL('**/complete');
+  await card(page, '05').waitFor();
+});
+
+test('a reload of a listing keeps the genre, and so does one after another tab was shown', async () => {
+  const page = await openPage();
+  const pressed = () => main(page).locator('fieldset button[aria-pressed=true]').allTextContents();
+  await page.goto(url('/ranking'));
+  await main(page).getByRole('button', { name: '周榜' }).click();
+  await main(page).getByRole('button', { name: '冒险' }).click();
+  await page.reload();
+  await main(page).getByRole('button', { name: '冒险' }).waitFor();
+  await expect.poll(pressed).toEqual(['周榜', '冒险']);
+  await tab(page, '新作').click();
+  await card(page, '01').waitFor();
+  await tab(page, '排行').click();
+  await heading(page, '排行').waitFor();
+  await expect.poll(() => new URL(page.url()).search).toContain('type=week');
+  await page.reload();
+  await main(page).getByRole('button', { name: '冒险' }).waitFor();
+  await expect.poll(pressed).toEqual(['周榜', '冒险']);
+});
+
+test('a genre chosen a little way down scrolls nothing and adds no step to go back', async () => {
+  const page = await openPage();
+  await page.goto(url('/complete'));
+  await card(page, '01').waitFor();
+  await main(page).getByRole('button', { name: '冒险' }).waitFor();
+  const length = await entries(page);
+  await scrollTo(page, 8);
+  await main(page).getByRole('button', { name: '冒险' }).click();
+  await expect.poll(() => new URL(page.url()).searchParams.get('genre')).toBe('冒险');
+  await page.waitForTimeout(400);
+  expect(await scrollY(page)).toBe(8);
+  expect(await entries(page)).toBe(length);
+});
+
+test('a kept listing comes back with the same nodes, scrolled inside and outside as it was', async () => {
+  const page = await openPage();
+  await page.goto(url('/home'));
+  await card(page, '01').first().waitFor();
+  const row = page.getByRole('region', { name: '一行' }).locator('ul');
+  await row.evaluate((element) => element.scrollTo({ left: 300, behavior: 'instant' }));
+  await row.evaluate((element) => element.setAttribute('data-mark', 'me'));
+  const before = await scrollTo(page, 120);
+  await page.getByRole('region', { name: '一片' }).getByRole('link').first().click();
+  await backButton(page).waitFor();
+  await backButton(page).click();
+  await page.locator('ul[data-mark=me]').waitFor();
+  await expect.poll(() => scrollY(page)).toBe(before);
+  expect(await row.evaluate((element) => Math.round(element.scrollLeft))).toBeGreaterThan(200);
+  await tab(page, '新作').click();
+  await heading(page, '新作').waitFor();
+  await tab(page, '首页').click();
+  await page.locator('ul[data-mark=me]').waitFor();
+  expect(await row.evaluate((element) => Math.round(element.scrollLeft))).toBeGreaterThan(200);
+});
+
+test('a tap on the tab that is open eases to its top, keeps its genre and adds no step to go back', async () => {
+  const page = await openPage();
+  await page.goto(url('/complete?genre=冒险'));
+  await card(page, '01').waitFor();
+  await scrollTo(page, 600);
+  const length = await entries(page);
+  await tab(page, '完结').click();
+  await expect.poll(() => scrollY(page)).toBe(0);
+  expect(new URL(page.url()).searchParams.get('genre')).toBe('冒险');
+  expect(await entries(page)).toBe(length);
+});
+
+test('of two quick taps on tabs the second wins, and one screen is shown', async () => {
+  const page = await openPage();
+  await page.goto(url('/home'));
+  await card(page, '01').first().waitFor();
+  await page.evaluate(() => {
+    for (const path of ['/complete', '/ranking']) document.querySelector<HTMLElement>(`nav a[href="${path}"]`)?.click();
+  });
+  await heading(page, '排行').waitFor();
+  await page.waitForTimeout(500);
+  expect(pathOf(page)).toBe('/ranking');
+  expect(await main(page).count()).toBe(1);
+  await page.goBack();
+  await heading(page, '完结').waitFor();
+  await card(page, '01').waitFor();
+});
+
+test('two quick taps on a comic open it once', async () => {
+  const page = await openPage();
+  await page.goto(url('/new'));
+  await card(page, '03').dblclick();
+  await heading(page, '岛 03').waitFor();
+  await page.waitForTimeout(300);
+  await page.goBack();
+  await page.waitForURL('**/new');
+  await card(page, '03').waitFor();
+});
+
+test('two quick taps on the way back go back once', async () => {
+  const page = await openPage();
+  await page.goto(url('/complete'));
+  await card(page, '01').waitFor();
+  await tab(page, '新作').click();
+  await heading(page, '新作').waitFor();
+  await card(page, '03').click();
+  await heading(page, '岛 03').waitFor();
+  await backButton(page).evaluate((button: HTMLElement) => {
+    button.click();
+    button.click();
+  });
+  await card(page, '03').waitFor();
+  await page.waitForTimeout(500);
+  expect(pathOf(page)).toBe('/new');
+});

@@ -1,0 +1,242 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import type { TestApp } from '../server/testing/app.ts';
+import { addComic } from '../server/testing/comics.ts';
+import { PICTURE, say } from '../server/testing/editorial.ts';
+import { addPromotion } from '../server/testing/promotions.ts';
+import { openSite } from './app.ts';
+import { drag } from './fingers.ts';
+
+const HOUR_MS = 3_600_000;
+const ever = { start: null, end: null };
+const comics: number[] = [];
+let site: TestApp;
+
+const { openPage, url, answerWith } = openSite(async (app) => {
+  site = app;
+  for (let n = 1; n <= 24; n += 1) {
+    const title = `途 ${String(n).padStart(2, '0')}`;
+    const wish = { title, genres: n % 2 ? ['冒险'] : ['日常'], chapters: [{ price: 10 }, { price: 10 }] };
+    comics.push((await addComic(app, wish)).comicId);
+  }
+  const day = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai' }).format(new Date());
+  for (const [index, id] of comics.entries()) {
+    const views = [day, id, 123_456 - index * 5_000];
+    await app.pool.query('insert into reading.comic_day (day, comic_id, views) values ($1, $2, $3)', views);
+  }
+  // The app may have taken a ranking already, before there was anything in it: the next is due later.
+  app.setTime(soon(10 * 60_000));
+  await app.app.keepUp();
+  app.setTime(null);
+});
+
+const main = (page: Page) => page.locator('main:visible');
+const rows = (page: Page) => main(page).getByRole('listitem');
+const section = (page: Page, name: string) => page.getByRole('region', { name });
+const ok = (data: unknown) => ({ status: 1, message: 'success', code: 0, data });
+const soon = (ms: number) => new Date(Date.now() + ms);
+
+test('a ranking goes on to its end, in order, with its numbers as readers write them', async () => {
+  const page = await openPage();
+  await page.goto(url('/ranking'));
+  await expect.poll(() => rows(page).first().textContent()).toMatch(/^1途 01冒险12\.3万次阅读/);
+  await expect
+    .poll(async () => {
+      await page.mouse.wheel(0, 1500);
+      return rows(page).count();
+    })
+    .toBe(24);
+  await page.getByText('没有更多了').waitFor();
+  expect(await rows(page).nth(23).textContent()).toMatch(/^24途 24日常8456次阅读/);
+});
+
+test('a rank says how it moved, and a genre and another type have rankings of their own', async () => {
+  const page = await openPage();
+  const one = { url: '/img/none', width: 600, height: 800, color: '#888888' };
+  const comic = { id: 1, cover: one, authors: [], genres: [], status: 'serial', weekdays: [], latest: null, views: 1 };
+  const card = { ...comic, flags: { new: false, up: false, free: false }, sale: null };
+  const list = [3, -2, 0, null].map((change, index) => ({
+    rank: index + 1,
+    change,
+    score: 10,
+    comic: { ...card, id: index + 1, title: `动 ${index}` },
+  }));
+  const letThrough = await answerWith(page, 'rank', ok({ list, next: null }));
+  await page.goto(url('/ranking'));
+  await rows(page).first().waitFor();
+  const moves = (await rows(page).allInnerTexts()).map((text) => text.split('\n').slice(3).join('').replace(/\s/g, ''));
+  expect(moves).toEqual(['上升▲3', '下降▼2', '–名次不变', '新上榜']);
+  await letThrough();
+  await main(page).getByRole('button', { name: '周榜' }).click();
+  await main(page).getByRole('button', { name: '日常' }).click();
+  await expect.poll(() => rows(page).first().textContent()).toMatch(/^1途 /);
+  expect(await rows(page).count()).toBe(12);
+  await main(page).getByRole('button', { name: '畅销' }).click();
+  await main(page).getByRole('button', { name: '全部', exact: true }).click();
+  await expect.poll(() => main(page).textContent()).toMatch(/榜上还没有漫画|话售出/);
+});
+
+test('a sale is shown with its percent and what is left of it, and goes by itself when it is over', async () => {
+  await addPromotion(site, { title: '很快就完', comicIds: comics.slice(22), percent: 70, endsAt: soon(14_000) });
+  await addPromotion(site, {
+    title: '周末限免',
+    comicIds: comics.slice(19, 22),
+    percent: 0,
+    endsAt: soon(5 * HOUR_MS),
+  });
+  await addPromotion(site, {
+    title: '还早',
+    comicIds: comics.slice(5, 6),
+    percent: 75,
+    startsAt: soon(HOUR_MS),
+    endsAt: soon(2 * HOUR_MS),
+  });
+  const page = await openPage();
+  await page.goto(url('/freesale'));
+  const ending = section(page, '很快就完');
+  await expect.poll(() => ending.textContent()).toMatch(/^很快就完7折距结束 00:00:[01]\d/);
+  expect(await section(page, '周末限免').textContent()).toMatch(/^周末限免限时免费距结束 0(5:00:00|4:59:\d\d)/);
+  expect(await section(page, '还早').count()).toBe(0);
+  await page.goto(url('/new'));
+  const card = (n: string) => main(page).getByRole('link', { name: `途 ${n}` });
+  await expect.poll(() => card('24').textContent()).toMatch(/^7折剩 00:00:[01]\d/);
+  expect(await card('20').textContent()).toMatch(/^限免剩 04:59/);
+  await page.getByRole('link', { name: '优惠', exact: true }).click();
+  await section(page, '周末限免').waitFor();
+  await ending.waitFor({ state: 'detached', timeout: 20_000 });
+  await page.getByRole('link', { name: '新作', exact: true }).click();
+  await expect.poll(() => card('24').textContent()).not.toContain('7折');
+});
+
+test('a device whose clock is a day wrong counts down as the others do', async () => {
+  await addPromotion(site, { title: '准点', comicIds: comics.slice(8, 9), percent: 50, endsAt: soon(3 * HOUR_MS) });
+  const page = await openPage();
+  await page.clock.install({ time: new Date(Date.now() - 26 * HOUR_MS) });
+  await page.goto(url('/freesale'));
+  await expect.poll(() => section(page, '准点').textContent()).toMatch(/^准点5折距结束 02:59:\d\d/);
+});
+
+test('without a sale the screen says so and leads to what is free', async () => {
+  const page = await openPage();
+  await answerWith(page, 'promotion', ok({ promotions: [] }));
+  await page.goto(url('/freesale'));
+  await page.getByText('现在没有优惠').waitFor();
+  await page.getByRole('link', { name: '看免费漫画' }).click();
+  await page.locator('h1:visible', { hasText: '免费' }).waitFor();
+});
+
+test('a theme shows its comics, and one that is over or never was says so', async () => {
+  const theme = { title: '看海去', description: '风从海上来。', image: PICTURE, comics: comics.slice(0, 3) };
+  await say(site, 'themes', [
+    { ...theme, id: 1, ...ever },
+    { ...theme, id: 2, start: null, end: '2026-01-01T00:00:00.000Z' },
+  ]);
+  const page = await openPage();
+  await page.goto(url('/theme/1'));
+  await page.getByRole('heading', { level: 1, name: '看海去' }).waitFor();
+  await expect.poll(() => rows(page).count()).toBe(3);
+  for (const id of ['2', '99', 'abc', '0']) {
+    await page.goto(url(`/theme/${id}`));
+    await page.getByText('专题不存在或已结束').first().waitFor();
+  }
+  await main(page).getByRole('link', { name: '回到首页' }).click();
+  await page.waitForURL('**/home');
+});
+
+test('an event is read from the list, and what an editor wrote can do nothing but be read', async () => {
+  const body =
+    '# 怎么参加\n\n- **每天**来\n\n见[条款](/service)、[坏的](javascript:alert(1))\n\n<img src=x onerror=alert(1)>';
+  const start = '2026-01-01T00:00:00.000Z';
+  await say(site, 'events', [
+    { id: 1, title: '签到', image: PICTURE, link: 'javascript:alert(1)', body, start, end: null },
+  ]);
+  const page = await openPage();
+  await page.goto(url('/event'));
+  await main(page).getByRole('link', { name: /签到/ }).click();
+  await page.getByRole('heading', { level: 2, name: '怎么参加' }).waitFor();
+  expect(await main(page).getByRole('listitem').textContent()).toBe('每天来');
+  expect(
+    await main(page)
+      .getByRole('link')
+      .evaluateAll((all) => all.map((one) => one.getAttribute('href'))),
+  ).toEqual(['/service']);
+  expect(await main(page).locator('img[src=x]').count()).toBe(0);
+  await page.getByText('<img src=x').waitFor();
+  await page.getByRole('button', { name: '返回' }).click();
+  await main(page).getByRole('link', { name: /签到/ }).waitFor();
+  for (const id of ['99', 'x']) {
+    await page.goto(url(`/event?id=${id}`));
+    await page.getByText('活动不存在或已结束').waitFor();
+  }
+});
+
+test('terms and privacy can be read, and say when they can’t be had', async () => {
+  const page = await openPage();
+  for (const [path, name] of [
+    ['/service', '服务'],
+    ['/privacy', '隐私'],
+  ] as const) {
+    await page.goto(url(path));
+    await page.locator('h1', { hasText: name }).waitFor();
+    expect((await main(page).locator('article').textContent())?.length).toBeGreaterThan(200);
+  }
+  const letThrough = await answerWith(page, 'text', 'down');
+  await page.goto(url('/service'));
+  await page.getByRole('alert').waitFor();
+  await letThrough();
+  await page.getByRole('button', { name: '重试' }).click();
+  await main(page).locator('article').waitFor();
+});
+
+test('banners stand on their screens; a link that leads nowhere and a picture that is missing harm nothing', async () => {
+  const links = ['javascript:alert(1)', '/nowhere', '//example.com', '/theme/1', 'https://example.com/'];
+  await say(
+    site,
+    'banners',
+    links.map((link) => ({ slot: 4, title: link, image: PICTURE, link, ...ever })),
+  );
+  const page = await openPage();
+  const banners = main(page).getByRole('region', { name: '推荐' });
+  await page.goto(url('/complete'));
+  await banners.waitFor();
+  await expect.poll(() => banners.locator('img').first().getAttribute('data-image')).toBe('failed');
+  expect(await banners.locator('img').count()).toBe(5);
+  expect(await banners.getByRole('link').evaluateAll((all) => all.map((one) => one.getAttribute('href')))).toEqual([
+    '/theme/1',
+    'https://example.com/',
+  ]);
+  await page.goto(url('/new'));
+  await rows(page).first().waitFor();
+  expect(await banners.count()).toBe(0);
+  await say(site, 'banners', []);
+});
+
+test('a pull at the top asks anew, keeps what is shown meanwhile, and a short pull does nothing', async () => {
+  const page = await openPage();
+  await page.goto(url('/new'));
+  await rows(page).first().waitFor();
+  const asked: string[] = [];
+  page.on('request', (request) => request.url().includes('/api/') && asked.push(request.url().replace(/^.*api\//, '')));
+  await drag(page, { x: 200, y: 300 }, { x: 0, y: 60 });
+  await page.waitForTimeout(400);
+  expect(asked).toEqual([]);
+  await addComic(site, { title: '刚刚来的' });
+  await page.waitForTimeout(200);
+  await drag(page, { x: 200, y: 250 }, { x: 10, y: 400 });
+  await page.getByRole('status', { name: '正在刷新' }).waitFor();
+  expect(await rows(page).count()).toBeGreaterThan(10);
+  await main(page).getByRole('link', { name: '刚刚来的' }).waitFor();
+  await page.getByRole('status', { name: '正在刷新' }).waitFor({ state: 'detached' });
+  expect(asked).toEqual(expect.arrayContaining(['new', 'banner']));
+});
+
+test('a pull without a network keeps the list and says so', async () => {
+  const page = await openPage();
+  await page.goto(url('/new'));
+  await rows(page).first().waitFor();
+  await page.context().setOffline(true);
+  await drag(page, { x: 200, y: 250 }, { x: 0, y: 400 });
+  await page.getByText('没能刷新').waitFor();
+  expect(await rows(page).count()).toBeGreaterThan(10);
+  await page.context().setOffline(false);
+});
