@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createCluster, DATABASE_USER } from './cluster.ts';
 import { ensureDatabase } from './database.ts';
 import { isPostmasterOf, isRunning } from './pid-file.ts';
@@ -13,6 +14,7 @@ import { joinUsers, type Users } from './users.ts';
 
 const DATABASE = 'manyu';
 const IDENTIFY_EVERY_LOOKS = 25;
+const DYING_WITHIN_MS = 10_000;
 
 export interface PrivatePostgresOptions {
   dataDir: string;
@@ -112,15 +114,8 @@ interface Found {
 
 /** To be called alone: joins a PostgreSQL that runs, an orphan of a killed app as well, or starts one. */
 async function findOrStart(home: Home, place: Place): Promise<Found> {
-  const running = await findPostmaster(place.cluster);
-  if (running) {
-    if (existsSync(socketOf(running))) {
-      noteSocketFolder(join(home.control, 'socket'), running.socketDir);
-      await ensureDatabase(running.socketDir, DATABASE_USER, DATABASE);
-      return { postmaster: running, started: 'joined' };
-    }
-    await stopUnreachable(home, place, running);
-  }
+  const joined = await joinRunning(home, place);
+  if (joined) return { postmaster: joined, started: 'joined' };
   const { dataDir, control, options } = home;
   const fsync = options.fsync ?? true;
   const programs = findPrograms(place.account, place.programCopies);
@@ -136,6 +131,27 @@ async function findOrStart(home: Home, place: Place): Promise<Found> {
   });
   await ensureDatabase(postmaster.socketDir, DATABASE_USER, DATABASE);
   return { postmaster, started: fresh ? 'fresh' : 'warm' };
+}
+
+/** A killed PostgreSQL keeps its name and its socket until the kernel has taken it away: asked again, it is gone. */
+async function joinRunning(home: Home, place: Place): Promise<Postmaster | undefined> {
+  const until = Date.now() + DYING_WITHIN_MS;
+  for (;;) {
+    const running = await findPostmaster(place.cluster);
+    if (!running) return undefined;
+    if (!existsSync(socketOf(running))) {
+      await stopUnreachable(home, place, running);
+      return undefined;
+    }
+    try {
+      noteSocketFolder(join(home.control, 'socket'), running.socketDir);
+      await ensureDatabase(running.socketDir, DATABASE_USER, DATABASE);
+      return running;
+    } catch (error) {
+      if (Date.now() > until) throw error;
+      await sleep(50);
+    }
+  }
 }
 
 /** A cleaner of the temp directory can take the socket from under a running PostgreSQL. */
