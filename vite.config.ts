@@ -25,6 +25,22 @@ function contractWithoutSchemas(): Plugin {
 }
 
 /**
+ * Lets what nobody uses of the router be left out: its components are made by calls and named by assignments, which a
+ * bundler has to take for effects.
+ */
+function leanRouter(): Plugin {
+  return {
+    name: 'lean-router',
+    transform(code, id) {
+      if (!id.includes('/node_modules/react-router/')) return null;
+      const calls = /= (?=React\$1\.(createContext|forwardRef|memo)\()/g;
+      const names = /^\w+\.displayName = "\w+";$/gm;
+      return { code: code.replace(calls, '= /* @__PURE__ */ ').replace(names, ''), map: null };
+    },
+  };
+}
+
+/**
  * What loads when it is first needed. All else is one file, for cut finer it compresses worse and asks more often; so
  * what the home screen can do without is named here.
  */
@@ -32,9 +48,9 @@ const ON_DEMAND = new RegExp(
   [
     '/client/screens/',
     '/client/layout/consent-sheet',
-    '/client/api/(endless|freshen|refresh)',
+    '/client/api/(endless|freshen|refresh|turn)',
     '/contract/calls/(account|comic|library|listings|support)',
-    '/client/features/(address-choice|chapter-words|choice-row|comic-grid|countdown|endless-list|genre-listing|listing-gestures|login-dialog|progress|proof|rich-text|send-code|share|titled-screen|under-banners)/',
+    '/client/features/(address-choice|chapter-words|choice-row|comic-grid|countdown|endless-list|genre-listing|listing-gestures|login-dialog|progress|proof|rich-text|screen-id|send-code|share|titled-screen|under-banners)/',
     '/client/features/lazy-image/lazy-background',
     '/client/ui/(confirm-dialog|dialog|password-field|screen-icons|text-field)',
     '/node_modules/@tanstack/.*/(infiniteQueryObserver|useInfiniteQuery)',
@@ -45,7 +61,7 @@ const ON_DEMAND = new RegExp(
 export default defineConfig({
   root: 'client',
   cacheDir: '../.cache/vite',
-  plugins: [contractWithoutSchemas(), react(), tailwindcss()],
+  plugins: [contractWithoutSchemas(), leanRouter(), react(), tailwindcss()],
   define: {
     __API_KEY__: JSON.stringify(process.env.API_KEY || DEFAULT_KEY),
     __API_IV__: JSON.stringify(process.env.API_IV || DEFAULT_IV),

@@ -4,7 +4,7 @@ import { createRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router';
 import { session } from './api/live.ts';
 import { queryClient } from './api/queries.ts';
-import { onPreload } from './features/screen-link/preload.ts';
+import { onPreload } from './features/screen-link/ways.ts';
 import { blockPinchZoom } from './layout/gestures.ts';
 import { watchScroll } from './layout/scroll.ts';
 import { Shell } from './layout/shell.tsx';

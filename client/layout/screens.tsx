@@ -1,5 +1,5 @@
 import { Activity, useLayoutEffect, useRef, useState } from 'react';
-import { Navigate, Route, Routes, useLocation, useNavigationType } from 'react-router';
+import { Navigate, useLocation, useNavigationType } from 'react-router';
 import { noteVisit } from '../features/way-back/way-back.ts';
 import { paths } from '../paths.ts';
 import { type Screen, screenAt } from '../routes.tsx';
@@ -29,13 +29,11 @@ export function Screens() {
       {!screen.meta.keepAlive && (
         <>
           {!screen.meta.ownScroll && <Placed key={key} place={key} />}
-          <Routes>
-            <Route path={paths.root} element={<Navigate to={paths.home} replace />} />
-            <Route
-              path={screen.path}
-              element={<screen.Component key={screen.meta.ownScroll ? screen.path : pathname} />}
-            />
-          </Routes>
+          {pathname === paths.root ? (
+            <Navigate to={paths.home} replace />
+          ) : (
+            <screen.Component key={screen.meta.ownScroll ? screen.path : pathname} />
+          )}
         </>
       )}
     </>

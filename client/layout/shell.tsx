@@ -1,6 +1,7 @@
 import { type ComponentType, lazy, Suspense, useEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { onGo } from '../api/live.ts';
+import { onGoTo } from '../features/screen-link/ways.ts';
 import { TopBar } from '../features/top-bar/top-bar.tsx';
 import { useNotices } from '../notices.ts';
 import { screenAt } from '../routes.tsx';
@@ -17,7 +18,10 @@ export function Shell() {
   const navigate = useNavigate();
   const { pathname } = useLocation();
   const { listing, main } = screenAt(pathname).meta;
-  useEffect(() => onGo((path) => void navigate(path)), [navigate]);
+  useEffect(() => {
+    onGo((path) => void navigate(path));
+    onGoTo((path, options) => void navigate(path, options));
+  }, [navigate]);
   return (
     <>
       {listing && <TopBar />}

@@ -1,20 +1,37 @@
-import type { ComponentProps } from 'react';
-import { Link } from 'react-router';
-import { preloadScreen } from './preload.ts';
+import type { ComponentProps, MouseEvent } from 'react';
+import { goTo, preloadScreen } from './ways.ts';
+
+type ScreenLinkProps = Omit<ComponentProps<'a'>, 'href' | 'target' | 'onClick' | 'onPointerDown'> & {
+  to: string;
+  /** The place takes that of the present one in the browser's history. */
+  replace?: boolean;
+  /** A tap counts too where the reader is already there: the screen eases to its top. */
+  again?: boolean;
+  onClick?: () => void;
+};
 
 /**
  * A link to a screen whose code is fetched as soon as a finger is down on it. The second of two quick taps does nothing:
  * the address is there already, though the screen may not be.
  */
-export function ScreenLink({ to, ...rest }: Omit<ComponentProps<typeof Link>, 'to'> & { to: string }) {
+export function ScreenLink({ to, replace = false, again = false, onClick, ...rest }: ScreenLinkProps) {
   return (
-    <Link
-      to={to}
+    <a
+      {...rest}
+      href={to}
       onPointerDown={() => preloadScreen(to)}
       onClick={(event) => {
-        if (to === location.pathname + location.search) event.preventDefault();
+        if (opensElsewhere(event)) return;
+        event.preventDefault();
+        onClick?.();
+        const isHere = to === location.pathname + location.search;
+        if (!isHere || again) goTo(to, { replace: replace || isHere });
       }}
-      {...rest}
     />
   );
+}
+
+/** In another tab or window, or as a download: the browser's own matter. */
+function opensElsewhere({ button, altKey, ctrlKey, metaKey, shiftKey }: MouseEvent): boolean {
+  return button !== 0 || altKey || ctrlKey || metaKey || shiftKey;
 }

@@ -1,9 +1,9 @@
 import { type ComponentType, lazy, Suspense, useLayoutEffect, useRef } from 'react';
-import { NavLink, useLocation } from 'react-router';
+import { useLocation } from 'react-router';
 import { paths } from '../../paths.ts';
 import { centreIn } from '../../ui/centre.ts';
 import { IslandIcon } from '../../ui/icons.tsx';
-import { preloadScreen } from '../screen-link/preload.ts';
+import { ScreenLink } from '../screen-link/screen-link.tsx';
 
 /** The free listing has no tab: the sales and the home lead to it. */
 const TABS = [
@@ -44,14 +44,15 @@ export function TopBar() {
           </span>
           <nav ref={tabs} aria-label="频道" className="no-scrollbar flex h-full overflow-x-auto">
             {TABS.map(({ to, label }) => (
-              <NavLink
+              <ScreenLink
                 key={to}
                 to={to === pathname ? to + search : to}
+                again
+                aria-current={to === pathname ? 'page' : undefined}
                 className={TAB}
-                onPointerDown={() => preloadScreen(to)}
               >
                 {label}
-              </NavLink>
+              </ScreenLink>
             ))}
           </nav>
         </div>

@@ -1,9 +1,10 @@
 import { type ReactNode, useEffect } from 'react';
-import { useLocation, useParams } from 'react-router';
+import { useLocation } from 'react-router';
 import { comicRead } from '#contract/calls/comic';
 import { Refused, refusedWith } from '../../api/ask.ts';
 import { useCall } from '../../api/queries.ts';
 import { chapterTitle } from '../../features/chapter-words/chapter-title.ts';
+import { useScreenId } from '../../features/screen-id/use-screen-id.ts';
 import { ScreenLink } from '../../features/screen-link/screen-link.tsx';
 import { useScreenTitle } from '../../features/screen-title/use-screen-title.ts';
 import { comicPath, paths } from '../../paths.ts';
@@ -23,9 +24,9 @@ const NOT_FOR_TEENS = 2008;
 
 /** `/chapter/:id`: the reader, or why a chapter can't be read. */
 export function ChapterScreen() {
-  const id = Number(useParams().id);
+  const id = useScreenId(paths.chapter);
   const { key: entry } = useLocation();
-  if (!Number.isSafeInteger(id) || id < 1) return <UnknownChapter />;
+  if (id === null) return <UnknownChapter />;
   // Opening the same chapter once more begins anew; chapters that flow on change the address without coming here.
   return <Opening key={`${entry}:${id}`} id={id} entry={entry} />;
 }

@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react';
-import { useNavigate, useParams } from 'react-router';
+import { useNavigate } from 'react-router';
 import { comicInfo } from '#contract/calls/comic';
 import { Refused } from '../../api/ask.ts';
 import { useCall } from '../../api/queries.ts';
+import { useScreenId } from '../../features/screen-id/use-screen-id.ts';
 import { ScreenLink } from '../../features/screen-link/screen-link.tsx';
 import { useScreenTitle } from '../../features/screen-title/use-screen-title.ts';
 import { goBack } from '../../features/way-back/way-back.ts';
@@ -20,8 +21,8 @@ const NOT_THERE = 3001;
 const NOT_FOR_TEENS = 2008;
 
 export function ComicScreen() {
-  const { id = '' } = useParams();
-  return /^[1-9]\d{0,15}$/.test(id) ? <ComicById id={Number(id)} /> : <Missing />;
+  const id = useScreenId(paths.comic);
+  return id === null ? <Missing /> : <ComicById id={id} />;
 }
 
 function ComicById({ id }: { id: number }) {

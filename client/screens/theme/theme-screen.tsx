@@ -1,10 +1,10 @@
-import { useParams } from 'react-router';
 import { theme } from '#contract/calls/listings';
 import { Refused } from '../../api/ask.ts';
 import { useCall } from '../../api/queries.ts';
 import { CARD_GRID, ComicCard } from '../../features/comic-card/comic-card.tsx';
 import { ComicGridSkeleton } from '../../features/comic-grid/comic-grid.tsx';
 import { LazyImage } from '../../features/lazy-image/lazy-image.tsx';
+import { useScreenId } from '../../features/screen-id/use-screen-id.ts';
 import { ScreenLink } from '../../features/screen-link/screen-link.tsx';
 import { TitledScreen } from '../../features/titled-screen/titled-screen.tsx';
 import { paths } from '../../paths.ts';
@@ -15,8 +15,8 @@ const NOT_THERE = 3001;
 
 /** Comics that an editor put together under one heading. */
 export function ThemeScreen() {
-  const { id = '' } = useParams();
-  return /^[1-9]\d{0,14}$/.test(id) ? <ThemeById id={Number(id)} /> : <Missing />;
+  const id = useScreenId(paths.theme);
+  return id === null ? <Missing /> : <ThemeById id={id} />;
 }
 
 function ThemeById({ id }: { id: number }) {
