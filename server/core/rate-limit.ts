@@ -1,38 +1,59 @@
+import { LRUCache } from 'lru-cache';
 import type { Pool } from 'pg';
-import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Limit } from '#contract/call';
 
 /** Takes one point of `key` under a limit; resolves to null, or to the seconds to wait. */
 export type RateLimits = { take(name: string, limit: Limit, key: string): Promise<number | null> };
 
+/** Some tens of megabytes, however many addresses call: beyond these the longest unseen are forgotten. */
+const MOST_COUNTED = 100_000;
+
 /** Counts in this process, or in `shared` where several app nodes serve one site. */
 export function createRateLimits(shared: Pool | null): RateLimits {
-  const limiters = new Map<string, RateLimiterMemory | RateLimiterPostgres>();
-  const limiterFor = (name: string, limit: Limit) => {
-    const keyPrefix = `${name}:${limit.by}:${limit.seconds}`;
-    let limiter = limiters.get(keyPrefix);
-    if (!limiter) {
-      const options = { keyPrefix, points: limit.points, duration: limit.seconds };
-      const insuranceLimiter = new RateLimiterMemory(options);
-      limiter = shared
-        ? new RateLimiterPostgres({
-            ...options,
-            storeClient: shared,
-            storeType: 'pool',
-            tableName: 'rate_limit',
-            schemaName: 'public',
-            tableCreated: true,
-            insuranceLimiter,
-          })
-        : insuranceLimiter;
-      limiters.set(keyPrefix, limiter);
-    }
+  return shared ? countedIn(shared) : countedHere();
+}
+
+function countedHere(): RateLimits {
+  const counted = new LRUCache<string, { points: number; until: number }>({ max: MOST_COUNTED });
+  return {
+    async take(name, { by, points, seconds }, key) {
+      const id = `${name}:${by}:${seconds}:${key}`;
+      const now = performance.now();
+      const found = counted.get(id);
+      if (!found || found.until <= now) {
+        counted.set(id, { points: 1, until: now + seconds * 1000 });
+        return null;
+      }
+      found.points++;
+      return found.points > points ? Math.ceil((found.until - now) / 1000) : null;
+    },
+  };
+}
+
+/** Where the database can not count, the call fails: nobody gets past a limit by that. */
+function countedIn(storeClient: Pool): RateLimits {
+  const limiters = new Map<string, RateLimiterPostgres>();
+  const limiterFor = (keyPrefix: string, { points, seconds }: Limit) => {
+    const limiter =
+      limiters.get(keyPrefix) ??
+      new RateLimiterPostgres({
+        keyPrefix,
+        points,
+        duration: seconds,
+        storeClient,
+        storeType: 'pool',
+        tableName: 'rate_limit',
+        schemaName: 'public',
+        tableCreated: true,
+      });
+    limiters.set(keyPrefix, limiter);
     return limiter;
   };
   return {
     async take(name, limit, key) {
       try {
-        await limiterFor(name, limit).consume(key);
+        await limiterFor(`${name}:${limit.by}:${limit.seconds}`, limit).consume(key);
         return null;
       } catch (spent) {
         if (spent instanceof RateLimiterRes) return Math.max(1, Math.ceil(spent.msBeforeNext / 1000));
