@@ -4,6 +4,7 @@ import { createRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router';
 import { session } from './api/live.ts';
 import { queryClient } from './api/queries.ts';
+import { onExpires } from './api/server-clock.ts';
 import { onPreload } from './features/screen-link/ways.ts';
 import { blockPinchZoom } from './layout/gestures.ts';
 import { watchScroll } from './layout/scroll.ts';
@@ -46,6 +47,9 @@ document.addEventListener('visibilitychange', () => {
   if (document.hidden) hiddenAt = Date.now();
   else if (Date.now() - hiddenAt > AWAY_MS) void import('./api/freshen.ts').then((m) => m.freshen());
 });
+
+// Where the code for it can't be had, answers are asked for again as old ones are.
+onExpires((url, expires) => import('./api/turning.ts').then((m) => m.noteTurn(url, expires)).catch(() => undefined));
 
 void session.start().then(() => {
   // Places of the last visit that the server has not heard of.

@@ -26,7 +26,8 @@ export const ENVELOPE = `## 信封与加密
 - 令牌放在 \`Authorization: Bearer <token>\`；\`user/info\` 放在请求的 \`token\` 字段里。服务器不看 Cookie。
 - 谁可以调用：**任何人**不需要令牌，带着坏令牌也不会被拒绝；**会话**需要匿名或已注册的令牌；**已注册**还要求登录过，否则拒绝 \`1401\`。
 - \`status 403\` 表示需要令牌的地方没有令牌，或令牌不存在、过期、被撤销。新开会话时服务器另发 \`Set-Cookie: token=…; Path=/; Max-Age=15552000; SameSite=Lax\`（https 下加 \`Secure\`）。
-- 会增长的列表接受 \`{ cursor?, size? }\`，回答 \`{ list, next }\`；\`next\` 是下一页的游标，到头时为 \`null\`。`;
+- 会增长的列表接受 \`{ cursor?, size? }\`，回答 \`{ list, next }\`；\`next\` 是下一页的游标，到头时为 \`null\`。
+- 会在已知的时刻自己变化的答复（优惠起止、到点发布、转为免费、栏目与横幅起止、一天结束）带着标准的 \`Expires\` 头：到那时再问一次。`;
 
 export const IMAGES = `## 图片
 

@@ -23,10 +23,19 @@ export function serverNow(): number {
   return Date.now() + (Number.isFinite(atLeast) ? Math.round((atLeast + atMost) / 2) : 0);
 }
 
-/** `fetch` that learns the server's time from each answer. */
+let noteExpires = (_url: string, _expires: string): unknown => undefined;
+
+/** Hands over who is told when an answer turns wrong by itself: the address of its call, and its header. */
+export function onExpires(note: typeof noteExpires) {
+  noteExpires = note;
+}
+
+/** `fetch` that learns the server's time from each answer, and when the answer turns wrong by itself. */
 export async function timedFetch(url: string, init: RequestInit): Promise<Response> {
   const sentMs = Date.now();
   const response = await fetch(url, init);
   learnServerTime(response.headers.get('date'), sentMs, Date.now());
+  const expires = response.headers.get('expires');
+  if (expires) noteExpires(url, expires);
   return response;
 }

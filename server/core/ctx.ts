@@ -44,7 +44,10 @@ export type Ctx = {
   from: Origin;
   /** Hands the session token to the browser as a cookie too: one set by script lives 7 days in Safari. */
   setToken(token: string): void;
-  /** Says that this answer turns wrong by itself at a moment (the earliest counts): a kept answer ends there. Null = never. */
+  /**
+   * Says that this answer turns wrong by itself at a moment (the earliest to come counts): a kept answer ends there, and
+   * whoever shows it asks anew then. Null = never.
+   */
   holdsUntil(moment: Date | null): void;
 };
 

@@ -9,7 +9,7 @@ import type { Cipher } from './cipher.ts';
 import type { Caller, Clock, Ctx, Origin, SessionCtx } from './ctx.ts';
 import { addressKey, type RateLimits } from './rate-limit.ts';
 import { BadField, Refusal, type RefuseFor, refuse } from './refusal.ts';
-import type { SealedAnswers } from './sealed-answers.ts';
+import type { SealedAnswer, SealedAnswers } from './sealed-answers.ts';
 
 type CtxFor<C extends Call> = C['who'] extends 'anyone' ? Ctx : SessionCtx;
 
@@ -50,7 +50,7 @@ export type DispatcherParts = {
 
 export type Dispatcher = {
   /** The answer that is the same for everybody and ready to send; undefined where the call must be handled. */
-  kept(path: string, body: string): Buffer | undefined;
+  kept(path: string, body: string): SealedAnswer | undefined;
   handle(path: string, body: string, from: Origin): Promise<Answer>;
 };
 
@@ -86,12 +86,13 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
         token = value;
       },
       holdsUntil: (moment) => {
-        if (moment && (!holdsUntil || moment < holdsUntil)) holdsUntil = moment;
+        if (moment && moment > now && (!holdsUntil || moment < holdsUntil)) holdsUntil = moment;
       },
     };
     const { http, envelope } = await outcome(served, body, ctx);
     const sealed = parts.cipher.seal(JSON.stringify(envelope));
-    return { status: http, body: sealed, token, code: envelope.code, madeAt: now, holdsUntil };
+    const expires = holdsUntil && httpDate(holdsUntil);
+    return { status: http, body: sealed, token, expires, code: envelope.code, madeAt: now, holdsUntil };
   }
 
   async function outcome(
@@ -158,6 +159,11 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
       return answer;
     },
   };
+}
+
+/** In whole seconds, as headers have it: who asks then must not be early. */
+function httpDate(moment: Date): string {
+  return new Date(Math.ceil(moment.getTime() / 1000) * 1000).toUTCString();
 }
 
 /** `user/info` carries the token in its payload; everything else in the header, whatever its payload has beyond its fields. */

@@ -4,12 +4,14 @@ import type { Clock } from './ctx.ts';
 
 /** An answer as of a moment, and until when it is right where time alone turns it. */
 type MadeAnswer = Answer & { code: number; madeAt: Date; holdsUntil: Date | undefined };
-type Kept = { sealed: Buffer; from: number; until: number };
+/** Ready to send. */
+export type SealedAnswer = { sealed: Buffer; expires: string | undefined };
+type Kept = SealedAnswer & { from: number; until: number };
 
 /** Answers that are the same for everybody, kept sealed: what costs most is done once, not once a reader. */
 export type SealedAnswers = {
   /** The sealed answer kept for this very body; undefined when there is none. */
-  kept(path: string, body: string): Buffer | undefined;
+  kept(path: string, body: string): SealedAnswer | undefined;
   /** The answer `make` gives, kept from now on. Concurrent askers share one `make`. */
   keep(path: string, body: string, make: () => Promise<MadeAnswer>): Promise<MadeAnswer>;
   /** Forgets everything: what readers see has changed. */
@@ -41,11 +43,11 @@ export function createSealedAnswers(live: () => boolean, clock: Clock): SealedAn
     return made;
   }
 
-  function keptNow(key: string): Buffer | undefined {
+  function keptNow(key: string): SealedAnswer | undefined {
     const kept = answers.get(key);
     if (!kept) return undefined;
     const now = clock().getTime();
-    return kept.from <= now && now < kept.until ? kept.sealed : undefined;
+    return kept.from <= now && now < kept.until ? kept : undefined;
   }
 
   function share(key: string, make: () => Promise<MadeAnswer>): Promise<MadeAnswer> {
@@ -75,14 +77,15 @@ export function createSealedAnswers(live: () => boolean, clock: Clock): SealedAn
 }
 
 /** Whether the moment until which an answer is right did not pass while it was made. */
-function holds({ madeAt, holdsUntil }: MadeAnswer, now: Date): boolean {
-  return holdsUntil === undefined || holdsUntil <= madeAt || now < holdsUntil;
+function holds({ holdsUntil }: MadeAnswer, now: Date): boolean {
+  return holdsUntil === undefined || now < holdsUntil;
 }
 
-function keptFrom({ body, madeAt, holdsUntil }: MadeAnswer): Kept {
+function keptFrom({ body, expires, madeAt, holdsUntil }: MadeAnswer): Kept {
   const from = madeAt.getTime();
   return {
     sealed: Buffer.from(body),
+    expires,
     from,
     until: Math.min(from + KEEP_MS, holdsUntil?.getTime() ?? Number.POSITIVE_INFINITY),
   };

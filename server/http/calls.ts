@@ -4,7 +4,7 @@ import type { Cipher } from '../core/cipher.ts';
 import type { Origin } from '../core/ctx.ts';
 import type { Dispatcher } from '../core/dispatch.ts';
 import { preflight } from './images.ts';
-import { HEADERS } from './kept-answers.ts';
+import { HEADERS, headersOf } from './kept-answers.ts';
 
 const COOKIE_SECONDS = 15_552_000;
 const HOST = /^[\w.-]+(:\d{1,5})?$|^\[[0-9a-fA-F:.]+\](:\d{1,5})?$/;
@@ -22,12 +22,12 @@ export function serveCalls(app: FastifyInstance, dispatcher: Dispatcher, cipher:
     const path = request.params['*'];
     const body = typeof request.body === 'string' ? request.body : '';
     const kept = dispatcher.kept(path, body);
-    if (kept) return reply.headers(HEADERS).send(kept);
+    if (kept) return reply.headers(headersOf(kept)).send(kept.sealed);
     const from = originOf(request);
     dispatcher.handle(path, body, from).then(
       (answer) => {
         if (answer.token) reply.header('set-cookie', tokenCookie(answer.token, from.secure));
-        reply.code(answer.status).headers(HEADERS).send(answer.body);
+        reply.code(answer.status).headers(headersOf(answer)).send(answer.body);
       },
       (error) => reply.send(error),
     );

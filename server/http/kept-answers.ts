@@ -1,5 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Answer } from '../core/answer.ts';
 import type { Dispatcher } from '../core/dispatch.ts';
+import type { SealedAnswer } from '../core/sealed-answers.ts';
 
 /** Headers of every answer to a call. */
 export const HEADERS = {
@@ -8,6 +10,11 @@ export const HEADERS = {
   'access-control-allow-origin': '*',
   'x-content-type-options': 'nosniff',
 };
+
+/** `Expires` = when time alone turns the answer: nobody keeps it, but who still shows it asks anew then. */
+export function headersOf({ expires }: Pick<Answer, 'expires'>): Record<string, string> {
+  return expires === undefined ? HEADERS : { ...HEADERS, expires };
+}
 
 const PREFIX = '/api/';
 
@@ -54,9 +61,9 @@ export function sendKeptAnswerToBody(
   return true;
 }
 
-function send(kept: Buffer, response: ServerResponse): void {
-  response.writeHead(200, { ...HEADERS, 'content-length': kept.length });
-  response.end(kept);
+function send(kept: SealedAnswer, response: ServerResponse): void {
+  response.writeHead(200, { ...headersOf(kept), 'content-length': kept.sealed.length });
+  response.end(kept.sealed);
 }
 
 function hasNoBody({ headers }: IncomingMessage): boolean {

@@ -1,5 +1,6 @@
 import { chapterVerify, comicInfo, comicRead, nextChapter } from '#contract/calls/comic';
 import type { ChapterAccess, ComicDetail } from '#contract/shapes';
+import type { Ctx } from '../core/ctx.ts';
 import { type Served, serve } from '../core/dispatch.ts';
 import type { Account } from '../modules/account/account.ts';
 import {
@@ -11,6 +12,7 @@ import {
   type Promoted,
   published,
   saleAt,
+  turnOf,
   viewCard,
   viewChapter,
   viewImage,
@@ -21,23 +23,26 @@ import type { ComicStanding, Reading } from '../modules/reading/reading.ts';
 /** The comic's detail and the reader. */
 export function comicCalls(catalog: Catalog, { views, progress }: Reading, { teen }: Account): Served[] {
   return [
-    serve(comicInfo, async ({ now, caller }, { id }, refuse) => {
+    serve(comicInfo, async ({ now, caller, holdsUntil }, { id }, refuse) => {
       const record = await catalog.comic(id);
       if (!record) return refuse(3001);
+      holdsUntil(turnOf(record, now));
       await teen.check(caller, record.comic.ageRating, now);
       const [stats, standing] = await Promise.all([catalog.stats(id), progress.look(caller.readerId, record, now)]);
       return viewDetail(record, stats, standing, now) ?? refuse(3001);
     }),
 
-    serve(chapterVerify, async ({ now, caller }, { id }, refuse) => {
-      const found = await findChapter(catalog, id, now);
+    serve(chapterVerify, async (ctx, { id }, refuse) => {
+      const { now, caller } = ctx;
+      const found = await findChapter(catalog, id, ctx);
       if (!found) return refuse(3002);
       const read = await progress.readAmong(caller.readerId, found.record, [id]);
       return viewAccess(found, read.has(id), now);
     }),
 
-    serve(comicRead, async ({ now, caller }, { id }, refuse) => {
-      const found = await findChapter(catalog, id, now);
+    serve(comicRead, async (ctx, { id }, refuse) => {
+      const { now, caller } = ctx;
+      const found = await findChapter(catalog, id, ctx);
       if (!found) return refuse(3002);
       const { record, chapters, chapter, index, sale } = found;
       const [prev, next] = [chapters[index - 1], chapters[index + 1]];
@@ -64,8 +69,9 @@ export function comicCalls(catalog: Catalog, { views, progress }: Reading, { tee
       };
     }),
 
-    serve(nextChapter, async ({ now, caller }, { id }, refuse) => {
-      const found = await findChapter(catalog, id, now);
+    serve(nextChapter, async (ctx, { id }, refuse) => {
+      const { now, caller } = ctx;
+      const found = await findChapter(catalog, id, ctx);
       if (!found) return refuse(3002);
       const next = found.chapters[found.index + 1];
       const read = await progress.readAmong(caller.readerId, found.record, next ? [next.id] : []);
@@ -83,9 +89,10 @@ type FoundChapter = {
 };
 
 /** A published chapter of a comic that is online, its place among the others, and the promotion that is on. */
-async function findChapter(catalog: Catalog, id: number, now: Date): Promise<FoundChapter | null> {
+async function findChapter(catalog: Catalog, id: number, { now, holdsUntil }: Ctx): Promise<FoundChapter | null> {
   const record = await catalog.comicOfChapter(id);
   if (!record) return null;
+  holdsUntil(turnOf(record, now));
   const chapters = published(record, now);
   const index = chapters.findIndex((chapter) => chapter.id === id);
   const chapter = chapters[index];

@@ -34,9 +34,9 @@ export function homeCalls(sources: Sources): Served[] {
     serve(
       theme,
       async ({ now, holdsUntil }, { id, adult }, refuse) => {
+        await holdWhileShown(now, holdsUntil);
         const found = await editorial.theme(id, now);
         if (!found) return refuse(3001, null, '专题不存在或已结束');
-        await holdWhileShown(now, holdsUntil);
         const { title, description, image, comics } = found;
         const list = await catalog.listings.cards(now, comics, adult);
         return { id, title, description, image: image && viewImage(image), list };
@@ -123,11 +123,9 @@ async function ranked(
   { catalog, reading }: Sources,
   type: 'week' | 'total',
   size: number,
-  { now, adult, holdsUntil }: Asked,
+  { now, adult }: Asked,
 ): Promise<ComicCard[]> {
-  const { ranked, dueAt } = await reading.ranking({ type, genre: null, after: null, size });
-  // A renewal that is late is no reason to keep nothing.
-  if (dueAt && dueAt > now) holdsUntil(dueAt);
+  const { ranked } = await reading.ranking({ type, genre: null, after: null, size });
   const ids = ranked.map(({ comicId }) => comicId);
   return catalog.listings.cards(now, ids, adult);
 }

@@ -68,6 +68,15 @@ export function createCatalog(pool: Pool, live: () => boolean): Catalog {
   };
 }
 
+/** When time alone next makes a comic another: a chapter comes out, or a price turns. Null = never. */
+export function turnOf({ chapters, promotions }: ComicRecord, now: Date): Date | null {
+  const moments = [
+    ...chapters.flatMap(({ publishedAt, freeAt }) => [publishedAt, freeAt]),
+    ...promotions.flatMap(({ startsAt, endsAt }) => [startsAt, endsAt]),
+  ];
+  return moments.reduce((next, at) => (at && at > now && (!next || at < next) ? at : next), null);
+}
+
 /** The chapters readers see by now, by number. */
 export function published(record: ComicRecord, now: Date): ChapterRow[] {
   return record.chapters.filter((chapter) => chapter.publishedAt <= now);

@@ -12,11 +12,10 @@ import {
   subscribed,
 } from '#contract/calls/library';
 import { comicRecommend } from '#contract/calls/listings';
-import type { Caller } from '../../core/ctx.ts';
+import type { Caller, SessionCtx } from '../../core/ctx.ts';
 import { type Served, serve } from '../../core/dispatch.ts';
 import { cursorAfter, readCursor } from '../../core/paging.ts';
 import { type Catalog, published } from '../catalog/catalog.ts';
-import type { Reader } from './age-limit.ts';
 import type { Library } from './library.ts';
 import type { Progress } from './progress.ts';
 import type { EntryRow, Shelf } from './shelf-store.ts';
@@ -37,14 +36,14 @@ export function libraryCalls({ library, progress: places, catalog, onReading }: 
   /** A page of a list; `view` makes what readers see of its entries. */
   async function page<Item>(
     which: Shelf,
-    reader: Reader,
-    now: Date,
+    { caller, now, holdsUntil }: SessionCtx,
     { cursor, size }: Asked,
     view: (entries: EntryRow[]) => Promise<Item[]>,
   ): Promise<{ list: Item[]; next: string | null }> {
     const position = readCursor(cursor, ['time', 'number']);
     const after = position && { time: position[0], id: position[1] };
-    const found = await library.list(which, reader, now, { after, size: size + 1 });
+    holdsUntil(await catalog.listings.nextTurn(now));
+    const found = await library.list(which, caller, now, { after, size: size + 1 });
     const entries = found.slice(0, size);
     const last = found.length > size ? entries.at(-1) : undefined;
     return {
@@ -54,21 +53,21 @@ export function libraryCalls({ library, progress: places, catalog, onReading }: 
   }
 
   return [
-    serve(shelf, ({ caller, now }, { filter, ...asked }) =>
-      page(filter, caller, now, asked, (entries) => viewShelf(catalog, caller, now, entries)),
+    serve(shelf, (ctx, { filter, ...asked }) =>
+      page(filter, ctx, asked, (entries) => viewShelf(catalog, ctx.caller, ctx.now, entries)),
     ),
-    serve(subscribed, ({ caller, now }, asked) =>
-      page('subscribed', caller, now, asked, (entries) =>
-        viewFollowed(catalog, caller, now, entries, ({ subscribedAt }) => subscribedAt),
+    serve(subscribed, (ctx, asked) =>
+      page('subscribed', ctx, asked, (entries) =>
+        viewFollowed(catalog, ctx.caller, ctx.now, entries, ({ subscribedAt }) => subscribedAt),
       ),
     ),
-    serve(favorites, ({ caller, now }, asked) =>
-      page('favorited', caller, now, asked, (entries) =>
-        viewFollowed(catalog, caller, now, entries, ({ favoritedAt }) => favoritedAt),
+    serve(favorites, (ctx, asked) =>
+      page('favorited', ctx, asked, (entries) =>
+        viewFollowed(catalog, ctx.caller, ctx.now, entries, ({ favoritedAt }) => favoritedAt),
       ),
     ),
-    serve(history, ({ caller, now }, asked) =>
-      page('reading', caller, now, asked, (entries) => viewHistory(catalog, caller, now, entries)),
+    serve(history, (ctx, asked) =>
+      page('reading', ctx, asked, (entries) => viewHistory(catalog, ctx.caller, ctx.now, entries)),
     ),
 
     serve(addSubscribe, async ({ caller, now }, { id }, refuse) => ({

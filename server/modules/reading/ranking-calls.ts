@@ -13,9 +13,7 @@ export function rankingCalls(reading: Reading, { listings }: Catalog): Served[] 
         const place = readCursor(cursor, ['number', 'number']);
         const after = place && { snapshotId: place[0], rank: place[1] };
         if (type === 'sale') return { list: [], next: null };
-        const { ranked, last, dueAt } = await reading.ranking({ type, genre: genre ?? null, after, size });
-        // A renewal that is late is no reason to keep nothing.
-        if (dueAt && dueAt > now) holdsUntil(dueAt);
+        const { ranked, last } = await reading.ranking({ type, genre: genre ?? null, after, size });
         holdsUntil(await listings.nextTurn(now));
         const cards = new Map(
           (

@@ -9,8 +9,8 @@ export type RankingPlace = { snapshotId: number; rank: number };
 /** A comic's place; `change` is how many ranks it rose since the day before, null for one that was in none. */
 export type Ranked = { comicId: number; rank: number; change: number | null; score: number };
 
-/** One page of a ranking; `last` is where the next goes on, null at the end. `dueAt`: when it is renewed. */
-export type RankingPage = { ranked: Ranked[]; last: RankingPlace | null; dueAt: Date | null };
+/** One page of a ranking; `last` is where the next goes on, null at the end. */
+export type RankingPage = { ranked: Ranked[]; last: RankingPlace | null };
 
 export type WantedRanking = { type: RankingType; genre: string | null; after: RankingPlace | null; size: number };
 
@@ -22,7 +22,7 @@ export async function readRanking(pool: Pool, { type, genre, after, size }: Want
   const wanted = { snapshotId: after?.snapshotId ?? null, type, genre: genre ?? '', first, last };
   const slice = await rankingSlice(pool, wanted);
   if (after && (after.snapshotId < 1 || after.snapshotId > (slice?.newest ?? 0))) throw new BadField('cursor');
-  if (!slice) return { ranked: [], last: null, dueAt: null };
+  if (!slice) return { ranked: [], last: null };
   return {
     ranked: slice.comics.map((comicId, index) => {
       const rank = first + index;
@@ -30,6 +30,5 @@ export async function readRanking(pool: Pool, { type, genre, after, size }: Want
       return { comicId, rank, change: before === null ? null : before - rank, score: slice.scores[index] ?? 0 };
     }),
     last: last < slice.length ? { snapshotId: slice.snapshotId, rank: last } : null,
-    dueAt: slice.dueAt,
   };
 }

@@ -22,7 +22,6 @@ export type Snapshot = { id: number; day: string; dueAt: Date };
 export type RankingSlice = {
   snapshotId: number;
   newest: number;
-  dueAt: Date;
   comics: number[];
   scores: number[];
   before: (number | null)[];
@@ -93,8 +92,8 @@ const DROP_SNAPSHOTS = statement(
 /** Ranks $4 to $5 of the wanted snapshot, or of the newest where that one is kept no longer. */
 const SLICE = statement<RankingSlice>(
   'reading.ranking-slice',
-  `with newest as (select id, due_at from reading.ranking_snapshot where not closing order by id desc limit 1)
-   select s.id as "snapshotId", n.id as newest, n.due_at as "dueAt",
+  `with newest as (select id from reading.ranking_snapshot where not closing order by id desc limit 1)
+   select s.id as "snapshotId", n.id as newest,
      to_json(coalesce(r.comics[$4:$5], '{}')) as comics, to_json(coalesce(r.scores[$4:$5], '{}')) as scores,
      to_json(coalesce(r.before[$4:$5], '{}')) as before, coalesce(cardinality(r.comics), 0) as length
    from newest n
