@@ -72,6 +72,6 @@ export function readerProfileCalls(account: Account, catalog: Catalog, facts: Re
       return { list };
     }),
 
-    serve(userExport, ({ caller, now }) => profile.everything(caller, now)),
+    serve(userExport, ({ caller }) => profile.everything(caller)),
   ];
 }

@@ -109,3 +109,20 @@ test('logging in does not end the mode', async () => {
   const { data } = await site.call(userLogin, payload, { token, remoteAddress: newAddress() });
   expect(data?.user.teen).toBe(true);
 });
+
+test('minutes read before a login count after it, beside those the account had', async () => {
+  const account = await withPassword(site, 'two_devices', 'Tr0ub4dor&3-x');
+  await site.call(userTeen, { on: true, pin: '9876' }, { token: account.token });
+  const readFor = async (minutes: number, from: number, as: string) => {
+    for (let minute = 0; minute < minutes; minute++) {
+      at(from + minute);
+      expect(await site.call(comicRead, { id: chapterId }, { token: as })).toMatchObject({ status: 1 });
+    }
+  };
+  await readFor(15, 0, account.token);
+  await readFor(25, 20, token);
+  const payload = { username: 'two_devices', password: 'Tr0ub4dor&3-x' };
+  token = (await site.call(userLogin, payload, { token, remoteAddress: newAddress() })).data?.token ?? '';
+  at(50);
+  expect(await read()).toMatchObject({ code: 2008, message: expect.stringContaining('40 分钟') });
+});

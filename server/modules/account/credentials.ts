@@ -7,7 +7,7 @@ import { addressKey, type RateLimits } from '../../core/rate-limit.ts';
 import { BadField, Refusal } from '../../core/refusal.ts';
 import type { Guesses } from './credentials-guesses.ts';
 import { fitsHash, hashSecret, isOutdated } from './credentials-hash.ts';
-import { checkUsername } from './credentials-names.ts';
+import { checkUsername, isName } from './credentials-names.ts';
 import { isGoodPassword } from './credentials-strength.ts';
 import type { ProofsOfWork } from './proof-of-work.ts';
 import { eraseAt, findReader, findReaderByName, type GuardedRow, lockReader, setPassword } from './reader-store.ts';
@@ -80,7 +80,7 @@ export function createCredentials(parts: CredentialsParts): Credentials {
       if (!(await mayTry(ctx, proof))) return 2007;
       const key = guesses.keyOf('login', username.toLowerCase());
       await guesses.take(key, ctx.now);
-      const found = await findReaderByName(pool, username);
+      const found = isName(username) ? await findReaderByName(pool, username) : null;
       const reader = found && !(found.erasesAt && found.erasesAt <= ctx.now) ? found : null;
       const passwordHash = reader?.passwordHash ?? null;
       if (!(await fitsHash(password, passwordHash)) || !reader || passwordHash === null) return 2001;

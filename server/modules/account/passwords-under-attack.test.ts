@@ -129,6 +129,11 @@ test('a username that exists, one that does not and one without a password cost 
   expect(seen[2]).toEqual(seen[0]);
 });
 
+test('a name that a database would take for another’s opens nothing, so that guesses by it need no count', async () => {
+  expect(await guess(site, GOOD, newAddress(), victim.replace('i', 'İ'))).toMatchObject({ code: 2001 });
+  expect(await guess(site, GOOD, newAddress(), victim.toUpperCase())).toMatchObject({ status: 1 });
+});
+
 test('a username nobody has is slowed like any other', async () => {
   const answers = await Promise.all(
     Array.from({ length: 20 }, () => guess(site, 'wrong', newAddress(), `nobody_here_${names}`)),

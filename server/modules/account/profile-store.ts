@@ -13,15 +13,23 @@ const DROP_AUTO_BUY = statement(
   'account.drop-auto-buy',
   'delete from account.auto_buy where reader_id = $1 and comic_id = $2',
 );
-const LIST_AUTO_BUYS = statement<{ comicId: number; at: Date }>(
+const LIST_AUTO_BUYS = statement<{ comicId: number }>(
   'account.list-auto-buys',
-  'select comic_id as "comicId", at from account.auto_buy where reader_id = $1 order by at desc, comic_id limit 1000',
+  'select comic_id as "comicId" from account.auto_buy where reader_id = $1 order by at desc, comic_id limit 1000',
 );
 
 const MERGE_AUTO_BUYS = statement(
   'account.merge-auto-buys',
   `insert into account.auto_buy (reader_id, comic_id, at)
    select $2, comic_id, at from account.auto_buy where reader_id = $1 on conflict do nothing`,
+);
+/** One and the same young reader, a minute at a time. */
+const MERGE_TEEN_DAYS = statement(
+  'account.merge-teen-days',
+  `insert into account.teen_day as t (reader_id, day, minutes, last_minute)
+   select $2, day, minutes, last_minute from account.teen_day where reader_id = $1
+   on conflict (reader_id, day) do update set
+     minutes = t.minutes + excluded.minutes, last_minute = greatest(t.last_minute, excluded.last_minute)`,
 );
 /** What a parent or the reader said on this device holds after logging in too; the stricter mode stays on. */
 const MERGE_READER = statement(
@@ -55,12 +63,13 @@ export async function setAutoBuyOf(db: Db, readerId: number, comicId: number, on
   else await rows(db, DROP_AUTO_BUY, [readerId, comicId]);
 }
 
-export function listAutoBuys(db: Db, readerId: number): Promise<{ comicId: number; at: Date }[]> {
+export function listAutoBuys(db: Db, readerId: number): Promise<{ comicId: number }[]> {
   return rows(db, LIST_AUTO_BUYS, [readerId]);
 }
 
 /** What an anonymous reader had set goes over to the account they logged in to. */
 export async function mergeProfile(db: Db, fromReaderId: number, toReaderId: number): Promise<void> {
   await rows(db, MERGE_AUTO_BUYS, [fromReaderId, toReaderId]);
+  await rows(db, MERGE_TEEN_DAYS, [fromReaderId, toReaderId]);
   await row(db, MERGE_READER, [fromReaderId, toReaderId]);
 }

@@ -1,12 +1,12 @@
 import type { Pool } from 'pg';
 import type { Caller } from '../../core/ctx.ts';
 import { Refusal } from '../../core/refusal.ts';
+import { exportAccount } from './profile-export-store.ts';
 import { readNickname } from './profile-nickname.ts';
 import { listAutoBuys, setAdult, setAutoBuy, setAutoBuyOf, setGender, setNickname } from './profile-store.ts';
 import type { ReaderLifecycle } from './reader-lifecycle.ts';
 import { findReader } from './reader-store.ts';
 import { deviceName } from './session-device.ts';
-import { listSessions } from './session-store.ts';
 
 /** What a reader says of themselves, and what is kept of them. */
 export type Profile = {
@@ -20,7 +20,7 @@ export type Profile = {
   /** The comics whose next chapters are bought by themselves, the latest set first. */
   autoBuys(caller: Caller): Promise<number[]>;
   /** Everything kept of a reader, by module. */
-  everything(caller: Caller, now: Date): Promise<Record<string, unknown>>;
+  everything(caller: Caller): Promise<Record<string, unknown>>;
 };
 
 export function createProfile(pool: Pool, lifecycle: ReaderLifecycle): Profile {
@@ -51,35 +51,11 @@ export function createProfile(pool: Pool, lifecycle: ReaderLifecycle): Profile {
     setAutoBuyOf: ({ readerId }, comicId, on, now) => setAutoBuyOf(pool, readerId, comicId, on, now),
     autoBuys: async ({ readerId }) => (await listAutoBuys(pool, readerId)).map(({ comicId }) => comicId),
 
-    async everything(caller, now) {
-      const reader = await rowOf(caller);
-      const [sessions, autoBuys] = await Promise.all([
-        listSessions(pool, caller.readerId, null, now),
-        listAutoBuys(pool, caller.readerId),
-      ]);
-      const { readerId, username, nickname, telephone, gender, adult, teen, autoBuy, points, createdAt } = reader;
-      return {
-        account: {
-          id: readerId,
-          username,
-          nickname,
-          telephone,
-          hasPassword: reader.hasPassword,
-          gender,
-          adult,
-          teen,
-          autoBuy,
-          growthPoints: points,
-          createdAt: createdAt.toISOString(),
-          devices: sessions.map(({ userAgent, at }) => ({
-            device: deviceName(userAgent),
-            userAgent,
-            lastUsedAt: at.toISOString(),
-          })),
-          autoBuys: autoBuys.map(({ comicId, at }) => ({ comicId, since: at.toISOString() })),
-        },
-        ...(await lifecycle.gather(caller.readerId)),
-      };
+    async everything({ readerId }) {
+      const account = await exportAccount(pool, readerId);
+      if (!account) throw new Refusal(-1);
+      const devices = account.devices.map((session) => ({ device: deviceName(session.userAgent), ...session }));
+      return { account: { ...account, devices }, ...(await lifecycle.gather(readerId)) };
     },
   };
 }
