@@ -67,6 +67,7 @@ export const rank = call({
   payload: v.object({
     type: v.picklist(['day', 'week', 'month', 'total', 'sale', 'favorite']),
     genre: Genre,
+    adult: Adult,
     ...paged,
   }),
   data: listOf(

@@ -1,7 +1,13 @@
+import { crc32 } from 'node:zlib';
 import { BadField } from './refusal.ts';
 
 /** The place after which a list goes on: the sort values of its last row. */
 type Position = (string | number)[];
+
+/** What a list's cursors carry to say which list they go on with: those of another are refused. */
+export function markOf(...list: readonly (string | undefined)[]): number {
+  return crc32(list.join('\n'));
+}
 
 /** Makes the opaque cursor of a list that can grow. */
 export function cursorAfter(position: Position): string {

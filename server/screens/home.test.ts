@@ -117,6 +117,17 @@ test('热门 and 排行榜 show what was read, as the rankings have it', async (
   expect(await section('ranking')).toEqual(['多', '少']);
 });
 
+test('热门 has what is for adults for readers of age', async () => {
+  const one = await addComic(site, { title: '成人', ageRating: '18' });
+  await site.call(comicRead, { id: one.chapters[0]?.id ?? 0 }, { token: await site.visitor() });
+  await site.app.keepUp();
+  await site.app.keepUp();
+  const hot = async (adult: boolean) =>
+    (await site.call(home, { adult })).data?.sections.find(({ key }) => key === 'hot')?.list.length;
+  await expect.poll(() => hot(true)).toBe(1);
+  expect(await hot(false)).toBeUndefined();
+});
+
 test('a reader of age is shown at home what is for adults, the others are not', async () => {
   await addComic(site, { title: '成人', ageRating: '18' });
   const count = async (adult: boolean) => (await site.call(home, { adult })).data?.sections.length;

@@ -125,7 +125,7 @@ async function ranked(
   size: number,
   { now, adult }: Asked,
 ): Promise<ComicCard[]> {
-  const { ranked } = await reading.ranking({ type, genre: null, after: null, size });
+  const { ranked } = await reading.ranking({ type, genre: null, adult, after: null, size });
   const ids = ranked.map(({ comicId }) => comicId);
   return catalog.listings.cards(now, ids, adult);
 }

@@ -1,8 +1,7 @@
-import { crc32 } from 'node:zlib';
 import type { Call, PayloadOf } from '#contract/call';
 import { finish, free, newComics, promotion, weekly } from '#contract/calls/listings';
 import { type Handler, type Served, serve } from '../../core/dispatch.ts';
-import { cursorAfter, readCursor } from '../../core/paging.ts';
+import { cursorAfter, markOf, readCursor } from '../../core/paging.ts';
 import { BadField } from '../../core/refusal.ts';
 import type { WantedRows } from './listing-store.ts';
 import type { CardPage, Listings } from './listings.ts';
@@ -42,11 +41,6 @@ function listing<C extends Call>(listings: Listings, call: C, handler: Handler<C
 }
 
 type Asked = PayloadOf<typeof newComics>;
-
-/** A cursor says which list it goes on with: another list's, or another genre's, is refused. */
-function markOf(list: string, genre: string | undefined): number {
-  return crc32(`${list}\n${genre ?? ''}`);
-}
 
 function wantedOf(list: string, { genre, cursor, size, adult }: Asked): WantedRows {
   const position = readCursor(cursor, ['number', 'time', 'number']);

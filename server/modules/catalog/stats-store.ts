@@ -12,8 +12,15 @@ const STATS = statement<ComicStats>(
   'select views, subscribers, favorites from catalog.comic_stats where comic_id = $1',
 );
 
-/** A comic that everybody may see, and what it is ranked by. */
-export type RankableComic = { id: number; genres: string[]; latestAt: Date; views: number; favorites: number };
+/** A comic that may be seen, if `adult` by readers of age alone, and what it is ranked by. */
+export type RankableComic = {
+  id: number;
+  genres: string[];
+  adult: boolean;
+  latestAt: Date;
+  views: number;
+  favorites: number;
+};
 
 /** Rows are locked in the order of their ids: two that change the same comics wait for each other, and never in a ring. */
 const ADD = statement(
@@ -29,9 +36,9 @@ const ADD = statement(
 
 const RANKABLE = statement<RankableComic>(
   'catalog.rankable',
-  `select c.id, c.genres, c.latest_at as "latestAt", coalesce(k.views, 0) as views, coalesce(k.favorites, 0) as favorites
+  `select c.id, c.genres, c.age_rating = '18' as adult, c.latest_at as "latestAt", coalesce(k.views, 0) as views, coalesce(k.favorites, 0) as favorites
    from catalog.comic c left join catalog.comic_stats k on k.comic_id = c.id
-   where ${shown(false)} and c.latest_at is not null`,
+   where ${shown(true)} and c.latest_at is not null`,
 );
 
 /** The counts of a comic; nothing for one that nobody has read or kept yet. */
@@ -50,7 +57,7 @@ export async function addToStats(db: Db, changes: readonly StatsChange[]): Promi
   ]);
 }
 
-/** All comics that everybody may see. */
+/** All comics that may be seen. */
 export function listRankable(db: Db): Promise<RankableComic[]> {
   return rows(db, RANKABLE);
 }

@@ -1,6 +1,7 @@
 import { rank } from '#contract/calls/listings';
 import { type Served, serve } from '../../core/dispatch.ts';
-import { cursorAfter, readCursor } from '../../core/paging.ts';
+import { cursorAfter, markOf, readCursor } from '../../core/paging.ts';
+import { BadField } from '../../core/refusal.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { Reading } from './reading.ts';
 
@@ -9,17 +10,20 @@ export function rankingCalls(reading: Reading, { listings }: Catalog): Served[] 
   return [
     serve(
       rank,
-      async ({ now, holdsUntil }, { type, genre, cursor, size }) => {
-        const place = readCursor(cursor, ['number', 'number']);
-        const after = place && { snapshotId: place[0], rank: place[1] };
+      async ({ now, holdsUntil }, { type, genre, adult, cursor, size }) => {
+        const mark = markOf('rank', type, genre, String(adult));
+        const place = readCursor(cursor, ['number', 'number', 'number']);
+        if (place && place[0] !== mark) throw new BadField('cursor');
+        const after = place && { snapshotId: place[1], rank: place[2] };
         if (type === 'sale') return { list: [], next: null };
-        const { ranked, last } = await reading.ranking({ type, genre: genre ?? null, after, size });
+        const { ranked, last } = await reading.ranking({ type, genre: genre ?? null, adult, after, size });
         holdsUntil(await listings.nextTurn(now));
         const cards = new Map(
           (
             await listings.cards(
               now,
               ranked.map(({ comicId }) => comicId),
+              adult,
             )
           ).map((card) => [card.id, card]),
         );
@@ -27,7 +31,7 @@ export function rankingCalls(reading: Reading, { listings }: Catalog): Served[] 
           const comic = cards.get(comicId);
           return comic ? [{ ...place, comic }] : [];
         });
-        return { list, next: last && cursorAfter([last.snapshotId, last.rank]) };
+        return { list, next: last && cursorAfter([mark, last.snapshotId, last.rank]) };
       },
       { shared: true },
     ),

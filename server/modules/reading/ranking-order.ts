@@ -21,16 +21,27 @@ export function rankingsOf(
     .map((comic) => standingOf(type, comic, views.get(comic.id) ?? UNREAD))
     .filter(({ score, otherwise }) => score > 0 || otherwise > 0)
     .sort(byStanding);
-  const byGenre = new Map<string, Omit<Ranking, 'before'>>();
+  const marked = new Set(standings.flatMap(({ comic }) => (comic.adult ? comic.id : [])));
+  const everybodys = byGenre(
+    standings.filter(({ comic }) => !comic.adult),
+    false,
+  );
+  if (marked.size === 0) return everybodys;
+  const others = byGenre(standings, true).filter(({ comics: ranked }) => ranked.some((id) => marked.has(id)));
+  return [...everybodys, ...others];
+}
+
+function byGenre(standings: readonly Standing[], adult: boolean): Omit<Ranking, 'before'>[] {
+  const rankings = new Map<string, Omit<Ranking, 'before'>>();
   for (const { comic, score } of standings)
     for (const genre of new Set(['', ...comic.genres])) {
-      const ranking = byGenre.get(genre) ?? { genre, comics: [], scores: [] };
+      const ranking = rankings.get(genre) ?? { genre, adult, comics: [], scores: [] };
       if (ranking.comics.length === RANKED_MOST) continue;
       ranking.comics.push(comic.id);
       ranking.scores.push(score);
-      byGenre.set(genre, ranking);
+      rankings.set(genre, ranking);
     }
-  return [...byGenre.values()];
+  return [...rankings.values()];
 }
 
 function standingOf(type: RankingType, comic: RankableComic, views: Omit<DayViews, 'comicId'>): Standing {

@@ -12,15 +12,23 @@ export type Ranked = { comicId: number; rank: number; change: number | null; sco
 /** One page of a ranking; `last` is where the next goes on, null at the end. */
 export type RankingPage = { ranked: Ranked[]; last: RankingPlace | null };
 
-export type WantedRanking = { type: RankingType; genre: string | null; after: RankingPlace | null; size: number };
+/** `adult` = with comics marked 18. */
+export type WantedRanking = {
+  type: RankingType;
+  genre: string | null;
+  adult: boolean;
+  after: RankingPlace | null;
+  size: number;
+};
 
 /** Reads a page; a place in a snapshot that is kept no longer goes on in the newest at its rank. */
-export async function readRanking(pool: Pool, { type, genre, after, size }: WantedRanking): Promise<RankingPage> {
+export async function readRanking(pool: Pool, wanted: WantedRanking): Promise<RankingPage> {
+  const { type, genre, adult, after, size } = wanted;
   if (after && (after.rank < 1 || after.rank > RANKED_MOST)) throw new BadField('cursor');
   const first = (after?.rank ?? 0) + 1;
   const last = first + size - 1;
-  const wanted = { snapshotId: after?.snapshotId ?? null, type, genre: genre ?? '', first, last };
-  const slice = await rankingSlice(pool, wanted);
+  const snapshotId = after?.snapshotId ?? null;
+  const slice = await rankingSlice(pool, { snapshotId, type, genre: genre ?? '', adult, first, last });
   if (after && (after.snapshotId < 1 || after.snapshotId > (slice?.newest ?? 0))) throw new BadField('cursor');
   if (!slice) return { ranked: [], last: null };
   return {

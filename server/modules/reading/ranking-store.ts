@@ -13,8 +13,17 @@ export type DayViews = {
   later: number;
 };
 
-/** One ranking of a snapshot, of one genre or ('') of all: by rank. */
-export type Ranking = { genre: string; comics: number[]; scores: number[]; before: (number | null)[] };
+/**
+ * One ranking of a snapshot, of one genre or ('') of all: by rank. That for readers of age is kept where it is another
+ * than everybody's.
+ */
+export type Ranking = {
+  genre: string;
+  adult: boolean;
+  comics: number[];
+  scores: number[];
+  before: (number | null)[];
+};
 
 export type Snapshot = { id: number; day: string; dueAt: Date };
 
@@ -66,20 +75,23 @@ const SET_DUE = statement('reading.set-ranking-due', 'update reading.ranking_sna
 /** The rank before is looked up in how the last day before this snapshot's ended. */
 const ADD_RANKINGS = statement(
   'reading.add-rankings',
-  `insert into reading.ranking (snapshot_id, type, genre, comics, scores, before)
-   select $1, $2, t.genre, t.comics, t.scores, array(
+  `insert into reading.ranking (snapshot_id, type, genre, adult, comics, scores, before)
+   select $1, $2, t.genre, t.adult, t.comics, t.scores, array(
      select b.rank from unnest(t.comics) with ordinality now (id, rank)
      left join unnest(old.comics) with ordinality b (id, rank) on b.id = now.id order by now.rank)
-   from jsonb_to_recordset($3) t (genre text, comics bigint[], scores bigint[])
-   left join reading.ranking old on old.type = $2 and old.genre = t.genre and old.snapshot_id = (
-     select max(id) from reading.ranking_snapshot
-     where closing and day < (select day from reading.ranking_snapshot where id = $1))`,
+   from jsonb_to_recordset($3) t (genre text, adult boolean, comics bigint[], scores bigint[])
+   left join lateral (
+     select comics from reading.ranking r where r.type = $2 and r.genre = t.genre and r.adult <= t.adult and r.snapshot_id = (
+       select max(id) from reading.ranking_snapshot
+       where closing and day < (select day from reading.ranking_snapshot where id = $1))
+     order by r.adult desc limit 1
+   ) old on true`,
 );
 
 const REPEAT = statement(
   'reading.repeat-rankings',
-  `insert into reading.ranking (snapshot_id, type, genre, comics, scores, before)
-   select $1, type, genre, comics, scores, before from reading.ranking where snapshot_id = $2 and type = $3`,
+  `insert into reading.ranking (snapshot_id, type, genre, adult, comics, scores, before)
+   select $1, type, genre, adult, comics, scores, before from reading.ranking where snapshot_id = $2 and type = $3`,
 );
 
 /** What is kept: snapshots that a reader may still be half way down, and how the day before ended. */
@@ -99,7 +111,10 @@ const SLICE = statement<RankingSlice>(
    from newest n
    join reading.ranking_snapshot s
      on s.id = coalesce((select id from reading.ranking_snapshot where id = $1 and not closing), n.id)
-   left join reading.ranking r on r.snapshot_id = s.id and r.type = $2 and r.genre = $3`,
+   left join lateral (
+     select * from reading.ranking where snapshot_id = s.id and type = $2 and genre = $3 and adult <= $6
+     order by adult desc limit 1
+   ) r on true`,
 );
 
 /** Whether this transaction may take a ranking; no other does until its end. */
@@ -153,7 +168,8 @@ export async function dropSnapshots(db: Db, before: { id: number; takenAt: Date 
 /** Null while no ranking was ever taken. */
 export function rankingSlice(
   db: Db,
-  wanted: { snapshotId: number | null; type: RankingType; genre: string; first: number; last: number },
+  wanted: { snapshotId: number | null; type: RankingType; genre: string; first: number; last: number; adult: boolean },
 ): Promise<RankingSlice | null> {
-  return row(db, SLICE, [wanted.snapshotId, wanted.type, wanted.genre, wanted.first, wanted.last]);
+  const { snapshotId, type, genre, first, last, adult } = wanted;
+  return row(db, SLICE, [snapshotId, type, genre, first, last, adult]);
 }

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { comicRead } from '#contract/calls/comic';
 import { rank } from '#contract/calls/listings';
+import { markOf } from '../../core/paging.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { addComic, type ComicWish } from '../../testing/comics.ts';
 
@@ -136,6 +137,60 @@ test('the favourites of readers rank, sales do not yet, and what nobody read is 
   for (const type of ['day', 'week', 'month', 'total', 'sale'] as const) expect(await ranked(type)).toEqual([]);
 });
 
+test('readers of age are ranked what is for adults too, with ranks and changes of their own', async () => {
+  const grown = { ageRating: '18', genres: ['夜'] };
+  const [first, second] = [await comic('甲', 3, { genres: ['奇幻'] }), await comic('成人', 2, grown)];
+  await comic('乙', 1, { genres: ['奇幻', '夜'] });
+  await at(inShanghai('2026-05-04T23:59'));
+  await at(inShanghai('2026-05-05T00:20'));
+  await readBySome(second.chapterId, 4);
+  await readBySome(first.chapterId, 1);
+  await at(inShanghai('2026-05-05T12:00'));
+  const ofAge = async (wanted: object = {}) =>
+    (await site.call(rank, { type: 'day', adult: true, ...wanted })).data?.list.map((item) => [
+      item.rank,
+      item.comic.title,
+      item.score,
+      item.change,
+    ]);
+  const everybodys = [
+    [1, '甲', 1, 0],
+    [2, '乙', 0, 0],
+  ];
+  const all = [
+    [1, '成人', 4, 1],
+    [2, '甲', 1, -1],
+    [3, '乙', 0, 0],
+  ];
+  expect([await ranked('day'), await ofAge()]).toEqual([everybodys, all]);
+  expect([await ranked('day', '奇幻'), await ofAge({ genre: '奇幻' })]).toEqual([everybodys, everybodys]);
+  expect(await ranked('day', '夜')).toEqual([[1, '乙', 0, 0]]);
+  expect((await ofAge({ genre: '夜' }))?.map(([, title]) => title)).toEqual(['成人', '乙']);
+});
+
+test('who is half way down goes on as the reader of the age they began as', async () => {
+  await addRanked(6);
+  await site.pool.query(`update catalog.comic set age_rating = '18' where title in ('第2名', '第5名')`);
+  await at(inShanghai('2026-05-04T12:10'));
+  for (const [adult, titles] of [
+    [true, ['第1名', '第2名', '第3名', '第4名', '第5名', '第6名']],
+    [false, ['第1名', '第3名', '第4名', '第6名']],
+  ] as const) {
+    const seen = [];
+    let cursor: string | undefined;
+    for (let next: string | null | undefined = ''; next !== null; cursor = next ?? '') {
+      const { data } = await site.call(rank, { type: 'total', size: 1, adult, cursor });
+      seen.push(...(data?.list ?? []).map((item) => [item.rank, item.comic.title]));
+      next = data?.next ?? null;
+      if (next === null) break;
+      expect(await site.call(rank, { type: 'total', size: 1, adult: !adult, cursor: next })).toMatchObject({
+        code: 1001,
+      });
+    }
+    expect(seen).toEqual(titles.map((title, index) => [index + 1, title]));
+  }
+});
+
 test('a comic for adults and one offline are in no ranking, one that goes offline is gone at once', async () => {
   const { comicId } = await comic('下线', 4);
   await comic('成人', 4, { ageRating: '18' });
@@ -191,7 +246,16 @@ test('whoever comes back when that ranking is kept no longer goes on in the newe
 test('forged cursors and those of other lists are refused by name', async () => {
   await addRanked(1);
   await site.app.keepUp();
-  const forged = ['', [], [1], ['1', 'x'], [1, 0], [1, 501], [0, 3], [999_999, 3], [1, '2026-05-04T00:00:00.000Z', 5]];
+  const mark = markOf('rank', 'total', undefined, 'false');
+  const others = [
+    markOf('rank', 'day', undefined, 'false'),
+    markOf('rank', 'total', '奇幻', 'false'),
+    markOf('new', ''),
+  ];
+  const forged = [
+    ...['', [], [1], ['1', 'x'], [mark, 1], [mark, 1, 0], [mark, 1, 501], [mark, 0, 3], [mark, 999_999, 3]],
+    ...[[mark, 1, '2026-05-04T00:00:00.000Z'], ...others.map((other) => [other, 1, 1])],
+  ];
   for (const values of forged) {
     const cursor = Buffer.from(JSON.stringify(values)).toString('base64url');
     const answer = await site.call(rank, { type: 'total', cursor });
