@@ -69,7 +69,7 @@ export async function runFeedback(usage: FeedbackUsage, { pool, stdout, clock }:
     stdout.write(`没有编号为 ${usage.id} 的反馈。\n`);
     return 1;
   }
-  stdout.write(usage.command === 'reply' ? `已答复 ${found.id}。\n` : whole(found));
+  stdout.write(usage.command === 'reply' ? answered(found) : whole(found));
   return 0;
 }
 
@@ -87,7 +87,11 @@ async function list(pool: Pool, stdout: Out, { open, before }: { open: boolean; 
 }
 
 function headOf({ id, at, type, readerId }: FeedbackRow): string {
-  return `${id}  ${timeOf(at)}  ${TYPES[type]}  读者 ${readerId}`;
+  return `${id}  ${timeOf(at)}  ${TYPES[type]}  ${readerId === null ? '已注销的读者' : `读者 ${readerId}`}`;
+}
+
+function answered({ id, readerId }: FeedbackRow): string {
+  return `已答复 ${id}。${readerId === null ? '读者已注销，看不到答复；联系方式已删去。' : ''}\n`;
 }
 
 function whole(feedback: FeedbackRow): string {

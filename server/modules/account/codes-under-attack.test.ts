@@ -141,17 +141,39 @@ test('phones of one prefix asked for from everywhere need a proof of work after 
   expect(await sentTo(phones)).toBe(10);
 });
 
+test.each([
+  ['from one address', () => Array.from({ length: 40 }, newPhone), newAddress()],
+  ['to phones of one prefix', () => block(40), undefined],
+])('whoever is patient needs a proof of work after thirty a day %s', async (_what, makePhones, address) => {
+  const phones = makePhones();
+  for (let hour = 0; hour < 3; hour++) {
+    setTime(new Date(start.getTime() + hour * 61 * MINUTE_MS));
+    for (const phone of phones.slice(hour * 10, hour * 10 + 10))
+      expect(await send(hour % 2 ? site : other, phone, address)).toMatchObject({ code: 0 });
+  }
+  setTime(new Date(start.getTime() + 4 * 61 * MINUTE_MS));
+  expect(await send(site, phones[30] ?? '', address)).toMatchObject({ code: 2007 });
+  setTime(new Date(start.getTime() + 27 * 60 * MINUTE_MS));
+  expect(await send(site, phones[30] ?? '', address)).toMatchObject({ code: 0 });
+});
+
 test('no more is sent a day than the budget, whoever asks through whichever node', async () => {
   const thrifty = await startTestApp({ shared: true, smsDailyBudget: 25 });
   const second = await startTestApp({ beside: thrifty, smsDailyBudget: 25 });
-  for (const app of [thrifty, second]) app.setTime(start);
+  // Ten in the morning in Shanghai: hours later it is the same day there.
+  const morning = Date.parse(`${start.toISOString().slice(0, 10)}T02:00:00Z`);
+  for (const app of [thrifty, second]) app.setTime(new Date(morning));
   const phones = Array.from({ length: 60 }, newPhone);
   const answers = await Promise.all(phones.map((phone, i) => send(i % 2 ? thrifty : second, phone)));
   expect([count(answers, 0), count(answers, 2003)]).toEqual([25, 35]);
   expect(answers.find(({ code }) => code === 2003)?.message).toBe('今天的短信已经发完，请明天再试');
   const { rows } = await thrifty.pool.query('select from account.sms_outbox');
   expect(rows).toHaveLength(25);
-  thrifty.setTime(new Date(start.getTime() + 24 * 60 * MINUTE_MS));
+  for (const hours of [2, 13.9]) {
+    thrifty.setTime(new Date(morning + hours * 60 * MINUTE_MS));
+    expect(await send(thrifty, newPhone())).toMatchObject({ code: 2003 });
+  }
+  thrifty.setTime(new Date(morning + 14 * 60 * MINUTE_MS));
   expect(await send(thrifty, newPhone())).toMatchObject({ code: 0 });
   await second.close();
   await thrifty.close();

@@ -51,6 +51,21 @@ test('a stolen anonymous token can not be used for a second merge, however many 
   expect(await info(token)).toMatchObject(lost);
 });
 
+test('of two logins to two accounts with one anonymous token at the same moment one takes along what it had', async () => {
+  for (const username of ['takes_along', 'comes_late']) await withPassword(site, username, GOOD);
+  const token = await site.visitor();
+  const { data } = await site.call(account.userAdult, { adult: true }, { token });
+  const letGo = await holding('select from account.reader where id = $1 for update', [data?.id]);
+  const logins = ['takes_along', 'comes_late'].map((username) =>
+    site.call(userLogin, { username, password: GOOD }, { token, remoteAddress: newAddress() }),
+  );
+  await waitingForLocks(2);
+  await letGo();
+  const answers = await Promise.all(logins);
+  expect(answers.map(({ status }) => status)).toEqual([1, 1]);
+  expect(answers.map((answer) => answer.data?.user.adult).sort()).toEqual([false, true]);
+});
+
 test('of two password changes with one token one wins, and the other has no session', async () => {
   const { token } = await withPassword(site, 'racing', GOOD);
   const change = (password: string) => site.call(userPassword, { password, old: GOOD }, { token });
@@ -80,15 +95,10 @@ test('of two rotations of one token at the same time one has a session, and the 
 
 test('a call whose session ends while it waits is answered with status 403', async () => {
   const { token, id } = await withPassword(site, 'overtaken', GOOD);
-  const other = await site.pool.connect();
-  await other.query('begin');
-  await other.query('select from account.reader where id = $1 for update', [id]);
+  const letGo = await holding('select from account.reader where id = $1 for update', [id]);
   const changed = site.call(userPassword, { password: 'Another-g00d-1', old: GOOD }, { token });
-  const waiting = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
-  await expect.poll(async () => (await site.pool.query(waiting)).rowCount, { timeout: 20_000 }).toBe(1);
-  await other.query('delete from account.session where reader_id = $1', [id]);
-  await other.query('commit');
-  other.release();
+  await waitingForLocks(1);
+  await letGo('delete from account.session where reader_id = $1', [id]);
   expect(await changed).toMatchObject({ http: 200, ...lost, data: null });
 });
 
@@ -241,6 +251,23 @@ test('only registered readers may give up an account', async () => {
   const token = await site.visitor();
   expect(await site.call(account.userDelete, { password: GOOD }, { token })).toMatchObject({ code: 1401 });
 });
+
+/** Holds what a statement locks, until the function it gives is called; with a statement, that is done first. */
+async function holding(locks: string, values: unknown[]) {
+  const holder = await site.pool.connect();
+  await holder.query('begin');
+  await holder.query(locks, values);
+  return async (last?: string, lastValues?: unknown[]) => {
+    if (last) await holder.query(last, lastValues);
+    await holder.query('commit');
+    holder.release();
+  };
+}
+
+async function waitingForLocks(count: number): Promise<void> {
+  const waiting = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+  await expect.poll(async () => (await site.pool.query(waiting)).rowCount, { timeout: 20_000 }).toBe(count);
+}
 
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 

@@ -5,7 +5,8 @@ export type FeedbackType = 0 | 1 | 2 | 3 | 4 | 5;
 /** What a reader wrote, and what was replied. */
 export type FeedbackRow = {
   id: number;
-  readerId: number;
+  /** Null = a complaint whose reader was erased. */
+  readerId: number | null;
   type: FeedbackType;
   content: string;
   contact: string;
@@ -58,7 +59,8 @@ const ONE = statement<FeedbackRow>('support.one-feedback', `select ${COLUMNS} fr
 
 const REPLY = statement<FeedbackRow>(
   'support.reply',
-  `update support.feedback set reply = $2, replied_at = greatest($3, seen_at + interval '1 millisecond')
+  `update support.feedback set reply = $2, replied_at = greatest($3, seen_at + interval '1 millisecond'),
+     contact = case when reader_id is null then '' else contact end
    where id = $1 returning ${COLUMNS}`,
 );
 
@@ -67,12 +69,20 @@ const HAND_OVER = statement<{ id: number }>(
   'update support.feedback set reader_id = $2 where reader_id = $1 returning id',
 );
 
+/** Until it is answered, the contact is the only way to whom it concerns. */
+const MAKE_COMPLAINTS_NAMELESS = statement(
+  'support.make-complaints-nameless',
+  `update support.feedback set reader_id = null, contact = case when reply is null then contact else '' end
+   where reader_id = $1 and type = 5`,
+);
+
 const DROP = statement('support.drop-feedback', 'delete from support.feedback where reader_id = $1');
 
 export async function addFeedback(
   db: Db,
-  { readerId, type, content, contact, at }: Pick<FeedbackRow, 'readerId' | 'type' | 'content' | 'contact' | 'at'>,
+  written: Pick<FeedbackRow, 'type' | 'content' | 'contact' | 'at'> & { readerId: number },
 ): Promise<number> {
+  const { readerId, type, content, contact, at } = written;
   const added = await row(db, ADD, [readerId, type, content, contact, at]);
   if (!added) throw new Error('feedback was inserted without an id');
   return added.id;
@@ -104,7 +114,7 @@ export function findFeedback(db: Db, id: number): Promise<FeedbackRow | null> {
   return row(db, ONE, [id]);
 }
 
-/** Sets the reply, in place of an earlier one; null where there is no such feedback. */
+/** Sets the reply, in place of an earlier one; null where there is no such feedback. A nameless complaint loses its contact. */
 export function setReply(db: Db, id: number, reply: string, at: Date): Promise<FeedbackRow | null> {
   return row(db, REPLY, [id, reply, at]);
 }
@@ -114,6 +124,8 @@ export async function handOver(db: Db, fromReaderId: number, toReaderId: number)
   return (await rows(db, HAND_OVER, [fromReaderId, toReaderId])).length;
 }
 
+/** Removes what a reader wrote; complaints stay, and nobody is told whose they were. */
 export async function dropFeedback(db: Db, readerId: number): Promise<void> {
+  await rows(db, MAKE_COMPLAINTS_NAMELESS, [readerId]);
   await rows(db, DROP, [readerId]);
 }

@@ -117,18 +117,44 @@ test('a reader who writes again and again has to wait, and an address that does 
 
 test('what a guest wrote follows them into their account, and goes when they do', async () => {
   const { id } = await withPassword(site, 'writes_letters', 'a letter a day');
-  const { data } = await submit('登录前写的', { type: 5 });
+  const { data } = await submit('登录前写的');
   await operate('reply', String(data?.id), '收到');
   const login = { username: 'writes_letters', password: 'a letter a day' };
   const { data: entered } = await site.call(userLogin, login, { token });
   const account = entered?.token ?? '';
   expect(await unread(account)).toBe(1);
   expect((await site.call(userExport, {}, { token: account })).data).toMatchObject({
-    feedback: [{ type: 5, content: '登录前写的', reply: '收到' }],
+    feedback: [{ type: 4, content: '登录前写的', reply: '收到' }],
   });
   await site.pool.query('update account.reader set erases_at = now() where id = $1', [id]);
   await site.sweep(new Date(Date.now() + 60_000));
   expect((await operate('show', String(data?.id))).code).toBe(1);
+});
+
+test('a complaint outlives its reader without a name, with a way to answer it until it is answered', async () => {
+  const { id, token: mine } = await withPassword(site, 'complains', 'a letter a day');
+  const submitted = [];
+  for (const [type, content] of [
+    [5, '盗用了我的画'],
+    [5, '已经答复的投诉'],
+    [4, '只是说说'],
+  ] as const) {
+    const contact = 'artist@example.net';
+    submitted.push((await site.call(feedbackSubmit, { type, content, contact }, { token: mine })).data?.id);
+  }
+  const [open, answered, ordinary] = submitted.map(String);
+  await operate('reply', answered ?? '', '已下架');
+  await site.pool.query('update account.reader set erases_at = now() where id = $1', [id]);
+  await site.sweep(new Date(Date.now() + 60_000));
+  expect((await operate('show', ordinary ?? '')).code).toBe(1);
+  const kept = await operate('show', open ?? '');
+  expect(kept.told).toContain('已注销的读者');
+  expect(kept.told).toContain('联系方式：artist@example.net');
+  expect((await operate('show', answered ?? '')).told).not.toContain('example.net');
+  expect((await operate('reply', open ?? '', '已经下架')).told).toContain('读者已注销');
+  expect((await operate('show', open ?? '')).told).not.toContain('example.net');
+  const { rows } = await site.pool.query('select from support.feedback where reader_id = $1', [id]);
+  expect(rows).toEqual([]);
 });
 
 test('a command that is not understood says how it goes, and changes nothing', async () => {
