@@ -67,6 +67,7 @@ test('a section that begins comes to a home that was hidden meanwhile when it is
   await page.getByRole('region', { name: '一直' }).waitFor();
   expect(await page.getByRole('region', { name: '新栏目' }).count()).toBe(0);
   await page.getByRole('link', { name: '新作', exact: true }).click();
+  await page.getByRole('heading', { level: 1, name: '新作' }).waitFor();
   await card(page, '栏目里').waitFor();
   const banners = page.waitForRequest('**/api/banner');
   let asked = 0;
