@@ -1,75 +1,73 @@
+import { once } from 'node:events';
+import type { Pool } from 'pg';
 import { readConfig, widenThreadPool } from './config.ts';
 import { createLog } from './core/log.ts';
 import { openDatabase } from './database.ts';
 import { threadsWanted } from './importer/threads.ts';
 import { refuseToStart } from './refuse-to-start.ts';
 
-/** Commands of the operator, by name; each works whether the app runs or not. */
+const INTERRUPTED = 130;
+const { stdout, stderr } = process;
+const clock = () => new Date();
+
+/** Commands of the operator, by name; each works whether the app runs or not. A wrong usage is told without a database. */
 const COMMANDS: Record<string, (args: string[]) => Promise<number>> = {
   async import(args) {
     widenThreadPool(threadsWanted());
     const { readUsage, runImport } = await import('./importer/command.ts');
-    const { stdout, stderr } = process;
-    const clock = () => new Date();
     const usage = readUsage(args, { stdout, stderr, clock });
     if (typeof usage === 'number') return usage;
-    const config = readConfig(process.env);
-    const database = await openDatabase(config, 'command', createLog(quieter(config.logLevel)));
-    try {
-      return await runImport(args, {
-        pool: database.pool,
-        storeDir: `${config.dataDir}/store`,
-        stdout,
-        stderr,
-        isTTY: stderr.isTTY ?? false,
-        clock,
-      });
-    } finally {
-      await database.close();
-    }
+    // It stops by itself, in order, at the signals it hears of.
+    return withDatabase(({ pool, storeDir }) =>
+      runImport(args, { pool, storeDir, stdout, stderr, isTTY: stderr.isTTY ?? false, clock }),
+    );
   },
+
   async sms(args) {
-    const { showOutbox } = await import('./adapters/sms/outbox-command.ts');
-    const config = readConfig(process.env);
-    const stop = new AbortController();
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
-    const database = await openDatabase(config, 'command', createLog(quieter(config.logLevel)));
-    try {
-      return await showOutbox(args, { pool: database.pool, stdout: process.stdout, stop: stop.signal });
-    } finally {
-      await database.close();
-    }
+    const { readOutboxUsage, showOutbox } = await import('./adapters/sms/outbox-command.ts');
+    const usage = readOutboxUsage(args, { stdout, stderr });
+    if (typeof usage === 'number') return usage;
+    return withDatabase(({ pool, stop }) => showOutbox(usage, { pool, stdout, stop }));
   },
 
   async editorial(args) {
     const { readEditorialUsage, runEditorial } = await import('./editorial-file/command.ts');
-    const { stdout, stderr } = process;
     const usage = readEditorialUsage(args, { stdout, stderr });
     if (typeof usage === 'number') return usage;
-    const config = readConfig(process.env);
-    const database = await openDatabase(config, 'command', createLog(quieter(config.logLevel)));
-    try {
-      const storeDir = `${config.dataDir}/store`;
-      return await runEditorial(usage, { pool: database.pool, storeDir, stdout, stderr, clock: () => new Date() });
-    } finally {
-      await database.close();
-    }
+    return withDatabase(({ pool, storeDir, stop }) =>
+      unlessStopped(stop, runEditorial(usage, { pool, storeDir, stdout, stderr, clock })),
+    );
   },
 
   async feedback(args) {
     const { readFeedbackUsage, runFeedback } = await import('./operator/feedback-command.ts');
-    const { stdout, stderr } = process;
     const usage = readFeedbackUsage(args, { stdout, stderr });
     if (typeof usage === 'number') return usage;
-    const config = readConfig(process.env);
-    const database = await openDatabase(config, 'command', createLog(quieter(config.logLevel)));
-    try {
-      return await runFeedback(usage, { pool: database.pool, stdout, clock: () => new Date() });
-    } finally {
-      await database.close();
-    }
+    return withDatabase(({ pool }) => runFeedback(usage, { pool, stdout, clock }));
   },
 };
+
+type Work = { pool: Pool; storeDir: string; stop: AbortSignal };
+
+/** Opens the database for a command and closes it in any case: a private one that it started must not stay behind. */
+async function withDatabase(work: (given: Work) => Promise<number>): Promise<number> {
+  const stop = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => stop.abort());
+  const config = readConfig(process.env);
+  const database = await openDatabase(config, 'command', createLog(quieter(config.logLevel)));
+  try {
+    if (stop.signal.aborted) return INTERRUPTED;
+    return await work({ pool: database.pool, storeDir: `${config.dataDir}/store`, stop: stop.signal });
+  } finally {
+    await database.close();
+  }
+}
+
+/** What is in a transaction is still carried out or undone: closing the database waits for it. */
+async function unlessStopped(stop: AbortSignal, work: Promise<number>): Promise<number> {
+  const stopped = once(stop, 'abort').then(() => INTERRUPTED);
+  return Promise.race([work, stopped]);
+}
 
 /** A command's own words are enough: what the log says at info concerns the app. */
 function quieter(logLevel: string): string {
@@ -80,6 +78,6 @@ const [name = '', ...args] = process.argv.slice(2);
 const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
 if (command) command(args).then((code) => process.exit(code), refuseToStart);
 else {
-  process.stderr.write(`没有「${name}」这个命令。可用的命令：${Object.keys(COMMANDS).join('、')}\n`);
+  stderr.write(`没有「${name}」这个命令。可用的命令：${Object.keys(COMMANDS).join('、')}\n`);
   process.exit(2);
 }

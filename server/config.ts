@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import path from 'node:path';
 import { DEFAULT_IV, DEFAULT_KEY } from '#contract/envelope';
 
@@ -36,7 +37,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     publicUrl: url(env, 'PUBLIC_URL', ['http:', 'https:'])?.replace(/\/+$/, '') ?? null,
     cipher: { key, iv, isDefault: key.equals(Buffer.from(DEFAULT_KEY)) && iv.equals(Buffer.from(DEFAULT_IV)) },
     logLevel: oneOf(env, 'LOG_LEVEL', LOG_LEVELS) ?? 'info',
-    trustProxy: trustProxy(env.TRUST_PROXY),
+    trustProxy: trustProxy(env, 'TRUST_PROXY'),
     metricsPort: port(env, 'METRICS_PORT'),
     smsDailyBudget: wholeNumber(env, 'SMS_DAILY_BUDGET') ?? 500,
     production: env.NODE_ENV === 'production',
@@ -83,10 +84,23 @@ function oneOf(env: NodeJS.ProcessEnv, name: string, choices: string[]): string 
 }
 
 /** `true` is one proxy: of X-Forwarded-For only what it added itself is believed, for readers may send one of their own. */
-function trustProxy(text: string | undefined): false | number | string {
+function trustProxy(env: NodeJS.ProcessEnv, name: string): false | number | string {
+  const text = env[name];
   if (!text || text === 'false' || text === '0') return false;
   if (text === 'true') return 1;
-  return /^\d{1,2}$/.test(text) ? Number(text) : text;
+  if (/^\d{1,2}$/.test(text)) return Number(text);
+  const foreign = text.split(',').find((address) => !isNetwork(address.trim()));
+  if (foreign !== undefined)
+    throw new BadConfig(`${name} 应是 true、层数，或代理的地址（逗号分隔，可以是网段），现在有「${foreign.trim()}」。`);
+  return text;
+}
+
+/** An address, or those of a network as in 10.0.0.0/8. */
+function isNetwork(text: string): boolean {
+  const [address = '', bits, ...more] = text.split('/');
+  const longest = { 0: 0, 4: 32, 6: 128 }[isIP(address)] ?? 0;
+  if (longest === 0 || more.length > 0) return false;
+  return bits === undefined || (/^[1-9]\d{0,2}$/.test(bits) && Number(bits) <= longest);
 }
 
 /** Gives Node's pool so many threads, unless the environment says otherwise. Has no effect once the pool is used. */

@@ -4,16 +4,19 @@ import { fileURLToPath } from 'node:url';
 import { ensureBuilt } from '../scripts/build.ts';
 import { openStoredFiles } from './adapters/stored-files.ts';
 import { createApp } from './app.ts';
-import { readConfig } from './config.ts';
+import { type Config, readConfig } from './config.ts';
 import { createLog } from './core/log.ts';
-import { openDatabase } from './database.ts';
+import { type Database, openDatabase } from './database.ts';
 import { greeting } from './greeting.ts';
 import { createHttp, createMetricsHttp } from './http/http.ts';
+import { listen } from './listen.ts';
 import { refuseToStart } from './refuse-to-start.ts';
 
 const SITE = fileURLToPath(new URL('../dist/client', import.meta.url));
 
-/** Read config, wire, listen; stop gracefully on SIGTERM and Ctrl-C. */
+type Log = ReturnType<typeof createLog>;
+
+/** Read config, open the database, serve; stop gracefully on SIGTERM and Ctrl-C, also before all of it is there. */
 async function main(): Promise<void> {
   const stop = stopSignal();
   const config = readConfig(process.env);
@@ -24,7 +27,24 @@ async function main(): Promise<void> {
   if (config.production)
     log.warn('no SMS gateway is set up: codes wait in the outbox, where only the operator reads them (npm run sms)');
 
-  const [database] = await Promise.all([openDatabase(config, 'app', log), ensureBuilt()]);
+  const opening = openDatabase(config, 'app', log);
+  try {
+    const [database] = await Promise.all([opening, ensureBuilt()]);
+    if (!stop.aborted) await serve(config, database, log, stop);
+  } catch (error) {
+    // Ctrl-C reaches the builder and initdb too: what they then complain of is no failure.
+    if (!stop.aborted) throw error;
+  } finally {
+    await opening.then(
+      (database) => database.close(),
+      () => undefined,
+    );
+  }
+  process.stdout.write('已停止。\n');
+}
+
+/** Wire, listen, greet; ends once asked to stop and every request is answered. */
+async function serve(config: Config, database: Database, log: Log, stop: AbortSignal): Promise<void> {
   const app = await createApp({
     ...database,
     readImage: openStoredFiles(path.join(config.dataDir, 'store')),
@@ -39,27 +59,17 @@ async function main(): Promise<void> {
   const isMetricsPublic = config.metricsPort === config.port;
   const http = await createHttp(app, { ...config, siteFolder: SITE, metrics: isMetricsPublic });
   const metricsHttp = config.metricsPort === null || isMetricsPublic ? null : createMetricsHttp(app);
-  const shutDown = async () => {
+  try {
+    const port = await listen(http, { host: config.host, port: config.port, variable: 'PORT' });
+    if (metricsHttp)
+      await listen(metricsHttp, { host: '127.0.0.1', port: config.metricsPort ?? 0, variable: 'METRICS_PORT' });
+    process.stdout.write(greeting({ ...config, port, where: database.where, isEmpty: await app.isEmpty() }));
+    await aborted(stop);
+    process.stdout.write('正在停止……\n');
+  } finally {
     await Promise.all([http.close(), metricsHttp?.close()]);
     await app.close();
-    await database.close();
-  };
-
-  try {
-    await http.listen({ port: config.port, host: config.host });
-    await metricsHttp?.listen({ port: config.metricsPort ?? 0, host: '127.0.0.1' });
-    const address = http.server.address();
-    const port = typeof address === 'object' && address ? address.port : config.port;
-    process.stdout.write(greeting({ ...config, port, where: database.where, isEmpty: await app.isEmpty() }));
-  } catch (error) {
-    await shutDown();
-    throw error;
   }
-
-  await stop;
-  process.stdout.write('正在停止……\n');
-  await shutDown();
-  process.stdout.write('已停止。\n');
 }
 
 async function readVersion(): Promise<string> {
@@ -68,20 +78,25 @@ async function readVersion(): Promise<string> {
   return version;
 }
 
+async function aborted(signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return;
+  await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
+}
+
 /** A group-wide signal arrives twice, from the system and from npm; only one that comes later is meant anew. */
 const SAME_SIGNAL_MS = 1000;
 
-/** Resolves at the first signal to stop; a second one ends the process at once. */
-function stopSignal(): Promise<void> {
-  return new Promise((resolve) => {
-    let askedAt: number | null = null;
-    const ask = () => {
-      if (askedAt !== null && performance.now() - askedAt > SAME_SIGNAL_MS) process.exit(1);
-      askedAt ??= performance.now();
-      resolve();
-    };
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, ask);
-  });
+/** Aborts at the first signal to stop; a second one ends the process at once. */
+function stopSignal(): AbortSignal {
+  const stop = new AbortController();
+  let askedAt: number | null = null;
+  const ask = () => {
+    if (askedAt !== null && performance.now() - askedAt > SAME_SIGNAL_MS) process.exit(1);
+    askedAt ??= performance.now();
+    stop.abort();
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, ask);
+  return stop.signal;
 }
 
 main().then(() => process.exit(0), refuseToStart);

@@ -1,18 +1,18 @@
 import { BadConfig } from './config.ts';
+import { NewerDatabase } from './core/migrate.ts';
 import { PrivatePostgresUnavailable } from './postgres/unavailable.ts';
 
 /** The sentence an operator gets for what kept a command from running; null where only a stack trace helps. */
-export function sentenceFor(error: unknown): string | null {
+function sentenceFor(error: unknown): string | null {
   if (error instanceof BadConfig || error instanceof PrivatePostgresUnavailable) return error.message;
+  if (error instanceof NewerDatabase)
+    return '这个数据库已由更新的漫屿升级过，此版不能再用它。请换回新版，或恢复升级之前的备份。';
   if (!(error instanceof Error)) return null;
   const { code } = error as NodeJS.ErrnoException;
-  if (code === 'EADDRINUSE') return '端口已被占用。请停止占用它的程序，或换一个端口，例如：PORT=3001 npm start';
-  if (code === 'EACCES') return `没有权限：${error.message}`;
-  if (code === 'ENOSPC') return '磁盘已满，请清理空间后再试。';
-  if (code === 'ECONNREFUSED' || code === 'ENOTFOUND' || code === 'ETIMEDOUT')
-    return `无法连接数据库（${error.message}）。请检查 DATABASE_URL。`;
-  if (code === '28P01' || code === '28000' || code === '3D000')
-    return `数据库拒绝了连接：${error.message}。请检查 DATABASE_URL。`;
+  if (code === 'EACCES' || code === 'EPERM') return `没有权限：${error.message}`;
+  if (code === 'ENOSPC' || code === '53100') return '磁盘已满，请清理空间后再试。';
+  if (code === '42501') return `数据库账号的权限不够（${error.message}）：它要能在这个库里建 schema 和表。`;
+  if (code === '53300') return `数据库不再接受连接（${error.message}）：漫屿的每个进程要用十几个。`;
   return null;
 }
 

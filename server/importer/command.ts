@@ -24,7 +24,7 @@ export async function runImport(argv: string[], context: ImportContext): Promise
     abort.abort(new Error('Interrupted by a signal'));
   };
   // A second signal ends the process as always; the next run then cleans up.
-  process.once('SIGINT', stop).once('SIGTERM', stop);
+  process.once('SIGINT', stop).once('SIGTERM', stop).once('SIGHUP', stop);
   try {
     if (options.watch) return await watchFolders(options, context, abort.signal);
     return await (options.dryRun ? rehearsed(options, context, abort.signal) : imported(options, context, abort));
@@ -36,7 +36,7 @@ export async function runImport(argv: string[], context: ImportContext): Promise
     context.stderr.write('已中断，没有留下半成品。再次运行同一命令即可继续。\n');
     return 130;
   } finally {
-    process.off('SIGINT', stop).off('SIGTERM', stop);
+    process.off('SIGINT', stop).off('SIGTERM', stop).off('SIGHUP', stop);
   }
 }
 

@@ -9,7 +9,7 @@ import { findPostmaster, type Postmaster, startPostmaster, stopPostmaster } from
 import { findPrograms } from './programs.ts';
 import { noteSocketFolder, removeSocketFolder, SOCKET_PORT, socketFolder } from './socket-folder.ts';
 import { supervise } from './supervision.ts';
-import { PrivatePostgresUnavailable } from './unavailable.ts';
+import { DataFolderUnwritable, PrivatePostgresUnavailable } from './unavailable.ts';
 import { joinUsers, type Users } from './users.ts';
 
 const DATABASE = 'manyu';
@@ -39,8 +39,7 @@ export interface PrivatePostgres {
 
 /** Opens the private PostgreSQL of a data folder, making or starting it where needed. Refusals are Chinese sentences. */
 export async function openPrivatePostgres(options: PrivatePostgresOptions): Promise<PrivatePostgres> {
-  mkdirSync(options.dataDir, { recursive: true });
-  const dataDir = realpathSync(options.dataDir);
+  const dataDir = makeDataDir(options.dataDir);
   const control = join(dataDir, 'postgres-control');
   const users = await joinUsers(dataDir, control, options.as);
   const home = { dataDir, control, users, options };
@@ -49,6 +48,15 @@ export async function openPrivatePostgres(options: PrivatePostgresOptions): Prom
   } catch (error) {
     users.leave();
     throw error;
+  }
+}
+
+function makeDataDir(given: string): string {
+  try {
+    mkdirSync(given, { recursive: true });
+    return realpathSync(given);
+  } catch (error) {
+    throw new DataFolderUnwritable(given, error);
   }
 }
 

@@ -14,5 +14,14 @@ export class DataFolderInUse extends PrivatePostgresUnavailable {
   }
 }
 
+/** The data folder can't be made or written to. */
+export class DataFolderUnwritable extends PrivatePostgresUnavailable {
+  override name = 'DataFolderUnwritable';
+
+  constructor(dataDir: string, error: unknown) {
+    super(`无法写入数据目录 ${dataDir}：请检查它的所有者与权限，或用 DATA_DIR 指定别的目录。（${String(error)}）`);
+  }
+}
+
 /** The way out that always works; ends the sentences about machines where no binary fits. */
 export const USE_YOUR_OWN = '请自行准备一个 PostgreSQL（14 或更新），并用环境变量 DATABASE_URL 指定它的地址。';

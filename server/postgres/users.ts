@@ -2,7 +2,7 @@ import { accessSync, chownSync, constants, mkdirSync, rmSync, statSync } from 'n
 import { join } from 'node:path';
 import { type HeldLock, lock, tryLock } from './file-lock.ts';
 import { readNote, writeNote } from './note.ts';
-import { DataFolderInUse, PrivatePostgresUnavailable } from './unavailable.ts';
+import { DataFolderInUse, DataFolderUnwritable, PrivatePostgresUnavailable } from './unavailable.ts';
 
 /** Long enough for an app that was told to stop and has let go of its port already. */
 const FORMER_APP_GONE_WITHIN_MS = 2_000;
@@ -79,9 +79,7 @@ function prepare(dataDir: string, control: string): { uid: number; gid: number }
     chownSync(control, uid, gid);
     return { uid, gid };
   } catch (error) {
-    throw new PrivatePostgresUnavailable(
-      `无法写入数据目录 ${dataDir}：请检查它的所有者与权限，或用 DATA_DIR 指定别的目录。（${String(error)}）`,
-    );
+    throw new DataFolderUnwritable(dataDir, error);
   }
 }
 

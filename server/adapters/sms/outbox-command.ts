@@ -7,17 +7,23 @@ const LOOK_MS = 1000;
 const USAGE = '用法：npm run sms [-- --follow]\n显示发件箱里最近的短信；--follow 守着，来一条显示一条，Ctrl-C 结束。\n';
 const AT = new Intl.DateTimeFormat('zh-CN', { timeZone: 'Asia/Shanghai', dateStyle: 'short', timeStyle: 'medium' });
 
+type Out = { write(text: string): unknown };
+export type OutboxUsage = { isFollowing: boolean };
+
+/** What was asked for; a number is the exit code of a usage that was only shown. */
+export function readOutboxUsage(args: string[], out: { stdout: Out; stderr: Out }): OutboxUsage | number {
+  const unknown = args.filter((arg) => arg !== '--follow');
+  if (unknown.length === 0) return { isFollowing: args.includes('--follow') };
+  const isHelp = unknown.includes('--help');
+  (isHelp ? out.stdout : out.stderr).write(USAGE);
+  return isHelp ? 0 : 2;
+}
+
 /** `manyu sms`: the latest messages of the outbox, and with `--follow` those to come. */
 export async function showOutbox(
-  args: string[],
-  { pool, stdout, stop }: { pool: Pool; stdout: { write(text: string): unknown }; stop: AbortSignal },
+  { isFollowing }: OutboxUsage,
+  { pool, stdout, stop }: { pool: Pool; stdout: Out; stop: AbortSignal },
 ): Promise<number> {
-  const unknown = args.filter((arg) => arg !== '--follow');
-  if (unknown.length > 0) {
-    stdout.write(USAGE);
-    return unknown.includes('--help') ? 0 : 2;
-  }
-  const isFollowing = args.includes('--follow');
   let last = 0;
   do {
     const found = await messagesAfter(pool, last, SHOWN);

@@ -1,0 +1,25 @@
+import type { FastifyInstance } from 'fastify';
+import { BadConfig } from './config.ts';
+
+type Wanted = { host: string; port: number; variable: 'PORT' | 'METRICS_PORT' };
+
+/** Listens and gives the port, which the system chooses for 0. Throws `BadConfig` where the address can't be had. */
+export async function listen(http: FastifyInstance, wanted: Wanted): Promise<number> {
+  try {
+    await http.listen({ host: wanted.host, port: wanted.port });
+  } catch (error) {
+    throw new BadConfig(sentenceFor(error, wanted), { cause: error });
+  }
+  const address = http.server.address();
+  return typeof address === 'object' && address ? address.port : wanted.port;
+}
+
+function sentenceFor(error: unknown, { host, port, variable }: Wanted): string {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  const elsewhere = `换一个端口，例如：${variable}=${variable === 'PORT' ? 3001 : 9101} npm start`;
+  if (code === 'EADDRINUSE') return `端口 ${port} 已被占用。请停止占用它的程序，或${elsewhere}`;
+  if (code === 'EACCES') return `没有权限使用端口 ${port}。请${elsewhere}`;
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN')
+    return `HOST 是「${host}」，而这台机器没有这个地址。只在本机看用 127.0.0.1，让同一网络的设备访问用 0.0.0.0。`;
+  return `无法监听 ${host} 的端口 ${port}：${String(error)}`;
+}
