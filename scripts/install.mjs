@@ -48,7 +48,17 @@ function fingerprint() {
 
 function isInstalled() {
   try {
-    return readFileSync(STAMP, 'utf8') === fingerprint();
+    return readFileSync(STAMP, 'utf8') === fingerprint() && isWhole();
+  } catch {
+    return false;
+  }
+}
+
+/** Whether every package that npm put there is still there: deleting the folder may have been broken off. */
+function isWhole() {
+  try {
+    const { packages } = JSON.parse(readFileSync(join(MODULES, '.package-lock.json'), 'utf8'));
+    return Object.keys(packages).every((path) => existsSync(join(ROOT, path, 'package.json')));
   } catch {
     return false;
   }
@@ -61,12 +71,13 @@ function isInstalled() {
 async function runInstall() {
   const started = Date.now();
   console.log('正在安装依赖（首次约需一两分钟）…');
-  if (!existsSync(STAMP)) emptyModules();
+  if (!existsSync(STAMP) || !isWhole()) emptyModules();
   rmSync(STAMP, { force: true });
   // Development parts too, also with NODE_ENV=production: the app is built here. No install script of a package is run.
   const parts = ['--include=dev', '--include=optional', '--ignore-scripts'];
   const given = ['install', '--no-save', ...parts, '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error'];
   const output = await runNpm(given);
+  if (output.stopped) throw new SetUpError('安装依赖被中断了。再次运行同一命令即可继续。');
   if (output.code !== 0) {
     throw new SetUpError(`依赖安装没有完成，请检查网络与磁盘空间后重试。npm 的输出：\n${gist(output.text)}`);
   }
@@ -94,14 +105,18 @@ function runNpm(given) {
       });
     }
     // Stopped by a signal, we must not leave npm at work on the folder.
-    const stop = () => child.kill('SIGTERM');
+    let stopped = false;
+    const stop = () => {
+      stopped = true;
+      child.kill('SIGTERM');
+    };
     for (const signal of STOPPING) process.on(signal, stop);
     const end = (answer) => {
       for (const signal of STOPPING) process.off(signal, stop);
       resolve(answer);
     };
-    child.on('error', (error) => end({ code: 1, text: String(error) }));
-    child.on('close', (code) => end({ code, text }));
+    child.on('error', () => end({ code: 1, stopped, text: `找不到 npm（${command}）：请安装带有 npm 的 Node。` }));
+    child.on('close', (code) => end({ code, stopped, text }));
   });
 }
 

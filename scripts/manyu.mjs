@@ -3,21 +3,38 @@ import { join } from 'node:path';
 import { install, ROOT } from './install.mjs';
 import { exitWith, runInPlace } from './run.mjs';
 
-/** Commands that are programs of their own; all others are the server's. */
-const PROGRAMS = {
-  start: 'server/main.ts',
-  bench: 'bench/main.ts',
-  build: 'scripts/build.ts',
-  docs: 'scripts/api-reference.ts',
-  fuzz: 'server/importer/fuzz/main.ts',
-  torture: 'server/testing/fuzz/main.ts',
+/** Every command; those without a program of their own are the server's. */
+const COMMANDS = {
+  start: { says: '启动', program: 'server/main.ts' },
+  import: { says: '导入漫画' },
+  editorial: { says: '写出、应用首页、横幅、活动、优惠等' },
+  feedback: { says: '看读者的反馈，答复' },
+  sms: { says: '看发件箱里的短信' },
+  build: { says: '构建页面', program: 'scripts/build.ts' },
+  docs: { says: '重新生成接口参考', program: 'scripts/api-reference.ts' },
+  bench: { says: '基准测试', program: 'bench/main.ts' },
+  fuzz: { says: '用改坏的文件试导入', program: 'server/importer/fuzz/main.ts' },
+  torture: { says: '用古怪的请求试接口', program: 'server/testing/fuzz/main.ts' },
 };
 
+const USAGE = ['用法：npm run <命令> -- [选项]', '', '命令：']
+  .concat(Object.entries(COMMANDS).map(([name, { says }]) => `  ${name.padEnd(12)}${says}`))
+  .concat('', '某个命令的选项：npm run <命令> -- --help')
+  .join('\n');
+
 await exitWith(async () => {
-  const [command = 'help', ...rest] = process.argv.slice(2);
+  const [name = '', ...rest] = process.argv.slice(2);
+  if (!Object.hasOwn(COMMANDS, name)) {
+    const isHelp = ['help', '--help', '-h'].includes(name);
+    const wrong = name && !isHelp ? [`没有「${name}」这个命令。`, ''] : [];
+    (isHelp ? console.log : console.error)([...wrong, USAGE].join('\n'));
+    return isHelp ? 0 : 2;
+  }
+  const { program } = COMMANDS[name];
   const node = await install();
-  if (Object.hasOwn(PROGRAMS, command)) return runInPlace(node, [PROGRAMS[command], ...rest]);
-  // Files to import are named from the folder where the command was typed; the data folder stays the project's.
+  if (program) return runInPlace(node, [program, ...rest]);
+  // Files are named from the folder where the command was typed, which npm leaves; the data folder stays the project's.
+  const cwd = process.env.INIT_CWD || process.cwd();
   const env = { ...process.env, DATA_DIR: process.env.DATA_DIR || join(ROOT, 'data') };
-  return runInPlace(node, [join(ROOT, 'server/cli.ts'), command, ...rest], { cwd: process.cwd(), env });
+  return runInPlace(node, [join(ROOT, 'server/cli.ts'), name, ...rest], { cwd, env });
 });
