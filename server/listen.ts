@@ -1,10 +1,11 @@
-import type { FastifyInstance } from 'fastify';
+import type { Server } from 'node:net';
 import { BadConfig } from './config.ts';
 
+type Http = { server: Server; listen(at: { host: string; port: number }): Promise<unknown> };
 type Wanted = { host: string; port: number; variable: 'PORT' | 'METRICS_PORT' };
 
 /** Listens and gives the port, which the system chooses for 0. Throws `BadConfig` where the address can't be had. */
-export async function listen(http: FastifyInstance, wanted: Wanted): Promise<number> {
+export async function listen(http: Http, wanted: Wanted): Promise<number> {
   try {
     await http.listen({ host: wanted.host, port: wanted.port });
   } catch (error) {
