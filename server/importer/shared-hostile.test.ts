@@ -147,13 +147,13 @@ function refusalsAllowed({ error, alsoErrors = [], expect: kind }: Case): string
 }
 
 describe.skipIf(!present)('hostile and odd archives (skipped where ../shared/hostile is absent)', () => {
-  test.each(cases)('$file', { timeout: 2 * MAX_MS }, async (expected) => {
+  test.each(cases)('$file', { timeout: 6 * MAX_MS }, async (expected) => {
     const series = `书 ${expected.file}`;
     const before = await bench.snapshot();
-    const { outcomes, ms, peakMib, stdout } = await importIt(root + expected.file, '--series', series);
+    const { outcomes, cpuMs, peakMib, stdout } = await importIt(root + expected.file, '--series', series);
     const [outcome] = outcomes;
     expect(outcomes).toHaveLength(1);
-    expect(ms).toBeLessThan(MAX_MS);
+    expect(cpuMs).toBeLessThan(MAX_MS);
     expect(peakMib).toBeLessThan(MAX_MIB);
     expect(JSON.stringify([outcome?.reason, outcome?.warnings])).not.toMatch(/\\u00|[\p{Cc}\u202a-\u202e]/u);
     expect(stdout).not.toMatch(/root:x:|h6-secret/);

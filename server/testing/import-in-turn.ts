@@ -4,8 +4,11 @@ import { Writable } from 'node:stream';
 import pg from 'pg';
 import { runImport } from '../importer/command.ts';
 
-/** What one import ended with; `peakMib` is the most that the process has ever had in memory. */
-export type TurnEnded = { code: number; stdout: string; ms: number; peakMib: number };
+/**
+ * What one import ended with; `cpuMs` is what all its threads worked, which other load on the machine can't stretch,
+ * and `peakMib` the most that the process has ever had in memory.
+ */
+export type TurnEnded = { code: number; stdout: string; cpuMs: number; peakMib: number };
 
 const [connection = '{}', storeDir = ''] = process.argv.slice(2);
 const pool = new pg.Pool(JSON.parse(connection));
@@ -19,11 +22,12 @@ async function run(argv: string[]): Promise<TurnEnded> {
       done();
     },
   });
-  const startedAt = performance.now();
+  const workedBefore = process.cpuUsage();
   const stderr = new Writable({ write: (_chunk, _encoding, done) => done() });
   const code = await runImport(argv, { pool, storeDir, stdout, stderr, isTTY: false, clock: () => new Date() });
   const peakMib = process.resourceUsage().maxRSS / 1024;
-  return { code, stdout: said.join(''), ms: performance.now() - startedAt, peakMib };
+  const { user, system } = process.cpuUsage(workedBefore);
+  return { code, stdout: said.join(''), cpuMs: (user + system) / 1000, peakMib };
 }
 
 process.on('message', (argv: string[]) => {
