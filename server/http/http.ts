@@ -3,6 +3,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import type { Logger } from 'pino';
 import { MAX_BODY_BYTES } from '#contract/envelope';
 import type { App } from '../app.ts';
+import { createTransportRule, FOR_BROWSERS } from './browser-headers.ts';
 import { serveCalls } from './calls.ts';
 import { serveHealth, serveMetrics } from './health.ts';
 import { sendHotImage, serveImages } from './images.ts';
@@ -33,12 +34,14 @@ export async function createHttp(app: App, options: HttpOptions): Promise<Fastif
     sendKeptAnswer(app.dispatcher, request, response) || sendHotImage(images, request, response);
   const shared = new Set(app.served.filter((served) => served.shared).map(({ call }) => call.path));
   const listings = { dispatcher: app.dispatcher, shared };
+  const tellTransport = createTransportRule(options);
   const http = Fastify({
     loggerInstance,
     logController: new LogController({ disableRequestLogging: true }),
     serverFactory: (next) =>
       createServer(LIMITS, (request, response) => {
         const goOn = () => next(request, response);
+        tellTransport(request, response);
         if (!sendReady(request, response) && !sendKeptAnswerToBody(listings, request, response, goOn)) goOn();
       }),
     // A logger of its own for each request costs as much as a kept answer.
@@ -48,6 +51,16 @@ export async function createHttp(app: App, options: HttpOptions): Promise<Fastif
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     routerOptions: { maxParamLength: 500 },
+    // An address that is none comes past all hooks.
+    frameworkErrors: (_error, _request, reply) => {
+      reply.hijack();
+      reply.raw.writeHead(400, { ...FOR_BROWSERS, 'content-length': 0 }).end();
+    },
+  });
+  http.addHook('onRequest', (request, reply, done) => {
+    tellTransport(request.raw, reply.raw);
+    reply.headers(FOR_BROWSERS);
+    done();
   });
   serveCalls(http, app.dispatcher, app.cipher);
   serveImages(http, images);

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Metrics } from '../core/metrics.ts';
 import type { ImageTarget } from '../modules/catalog/catalog.ts';
+import { FOR_BROWSERS } from './browser-headers.ts';
 
 export type ImagesParts = {
   /** Where an address leads: a key of the store, refused, or nowhere. */
@@ -73,7 +74,7 @@ function headersFor({ maxAgeSeconds }: { maxAgeSeconds: number | null }) {
     'cache-control':
       maxAgeSeconds === null ? `public, max-age=${YEAR_SECONDS}, immutable` : `private, max-age=${maxAgeSeconds}`,
     'access-control-allow-origin': '*',
-    'x-content-type-options': 'nosniff',
+    ...FOR_BROWSERS,
   };
 }
 

@@ -2,13 +2,14 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Answer } from '../core/answer.ts';
 import type { Dispatcher } from '../core/dispatch.ts';
 import type { SealedAnswer } from '../core/sealed-answers.ts';
+import { FOR_BROWSERS } from './browser-headers.ts';
 
 /** Headers of every answer to a call. */
 export const HEADERS = {
   'content-type': 'text/plain; charset=utf-8',
   'cache-control': 'no-store',
   'access-control-allow-origin': '*',
-  'x-content-type-options': 'nosniff',
+  ...FOR_BROWSERS,
 };
 
 /** `Expires` = when time alone turns the answer: nobody keeps it, but who still shows it asks anew then. */

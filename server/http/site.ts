@@ -25,20 +25,16 @@ export async function serveSite(app: FastifyInstance, folder: string, publicUrl:
     setHeaders: (reply, file) => {
       const immutable = file.includes(`${path.sep}assets${path.sep}`);
       reply.header('cache-control', immutable ? 'public, max-age=31536000, immutable' : 'no-cache');
-      reply.header('x-content-type-options', 'nosniff');
     },
   });
 
-  const sendPage = (request: FastifyRequest, reply: FastifyReply) => {
+  const sendPage = (_request: FastifyRequest, reply: FastifyReply) => {
     reply.headers({
       'cache-control': 'no-cache',
       'content-security-policy': policy,
-      'referrer-policy': 'same-origin',
-      'x-content-type-options': 'nosniff',
       // For browsers inside of apps that know no frame-ancestors.
       'x-frame-options': 'DENY',
     });
-    if (request.protocol === 'https') reply.header('strict-transport-security', 'max-age=31536000');
     return reply.type('text/html; charset=utf-8').send(page);
   };
   app.get('/', sendPage);

@@ -38,79 +38,40 @@ test('a token planted before login is worth nothing after it, by password or by 
   expect((await info(data?.token ?? '')).data?.id).toBe(id);
 });
 
-test('a stolen anonymous token can not be used for a second merge, however many logins come at once', async () => {
-  await withPassword(site, 'merged_once', GOOD);
+/** A second session of a reader: what an anonymous one has only where something went wrong. */
+async function copiedSession(readerId: number | undefined): Promise<string> {
+  const copy = await site.visitor();
+  const hash = createHash('sha256').update(copy).digest();
+  await site.pool.query('update account.session set reader_id = $1 where token_hash = $2', [readerId, hash]);
+  expect((await info(copy)).data?.id).toBe(readerId);
+  return copy;
+}
+
+test.each([
+  [
+    'its first password',
+    async (token: string) => site.call(userPassword, { username: 'first_secret', password: GOOD }, { token }),
+  ],
+  [
+    'its first phone',
+    async (token: string) => {
+      const telephone = newPhone();
+      await site.call(account.bindSendCode, { telephone }, { token, remoteAddress: newAddress() });
+      return site.call(bindPhone, { telephone, code: await lastCode(site, telephone) }, { token });
+    },
+  ],
+])('%s leaves a reader the one session that set it', async (_what, secure) => {
   const token = await site.visitor();
-  const answers = await Promise.all(
-    Array.from({ length: 4 }, () =>
-      site.call(userLogin, { username: 'merged_once', password: GOOD }, { token, remoteAddress: newAddress() }),
-    ),
-  );
-  expect(answers.map(({ status }) => status)).toEqual([1, 1, 1, 1]);
-  expect(new Set(answers.map(({ data }) => data?.user.id)).size).toBe(1);
-  expect(await info(token)).toMatchObject(lost);
-});
-
-test('of two logins to two accounts with one anonymous token at the same moment one takes along what it had', async () => {
-  for (const username of ['takes_along', 'comes_late']) await withPassword(site, username, GOOD);
-  const token = await site.visitor();
-  const { data } = await site.call(account.userAdult, { adult: true }, { token });
-  const letGo = await holding('select from account.reader where id = $1 for update', [data?.id]);
-  const logins = ['takes_along', 'comes_late'].map((username) =>
-    site.call(userLogin, { username, password: GOOD }, { token, remoteAddress: newAddress() }),
-  );
-  await waitingForLocks(2);
-  await letGo();
-  const answers = await Promise.all(logins);
-  expect(answers.map(({ status }) => status)).toEqual([1, 1]);
-  expect(answers.map((answer) => answer.data?.user.adult).sort()).toEqual([false, true]);
-});
-
-test('of two password changes with one token one wins, and the other has no session', async () => {
-  const { token } = await withPassword(site, 'racing', GOOD);
-  const change = (password: string) => site.call(userPassword, { password, old: GOOD }, { token });
-  const answers = await Promise.all([change('Another-g00d-1'), change('Another-g00d-2')]);
-  expect(answers.filter(({ status }) => status === 1)).toHaveLength(1);
-  expect(await info(token)).toMatchObject(lost);
-  const winner = answers.find(({ status }) => status === 1)?.data?.token ?? '';
-  expect(await info(winner)).toMatchObject({ status: 1 });
-});
-
-test('of two rotations of one token at the same time one has a session, and the other has none', async () => {
-  const token = await site.visitor();
-  const phones = [newPhone(), newPhone()];
-  for (const telephone of phones)
-    await site.call(account.bindSendCode, { telephone }, { token, remoteAddress: newAddress() });
-  const answers = await Promise.all(
-    phones.map(async (telephone) =>
-      site.call(bindPhone, { telephone, code: await lastCode(site, telephone) }, { token }),
-    ),
-  );
-  expect(answers.map(({ code }) => code).sort()).toEqual([-1, 0]);
-  const { rows } = await site.pool.query('select from account.session where reader_id = $1', [
-    answers.find(({ code }) => code === 0)?.data?.id,
-  ]);
-  expect(rows).toHaveLength(1);
-});
-
-test('a call whose session ends while it waits is answered with status 403', async () => {
-  const { token, id } = await withPassword(site, 'overtaken', GOOD);
-  const letGo = await holding('select from account.reader where id = $1 for update', [id]);
-  const changed = site.call(userPassword, { password: 'Another-g00d-1', old: GOOD }, { token });
-  await waitingForLocks(1);
-  await letGo('delete from account.session where reader_id = $1', [id]);
-  expect(await changed).toMatchObject({ http: 200, ...lost, data: null });
+  const copy = await copiedSession((await info(token)).data?.id);
+  const { data } = await secure(token);
+  for (const dead of [token, copy]) expect(await info(dead)).toMatchObject(lost);
+  expect(await info(data?.token ?? '')).toMatchObject({ status: 1 });
 });
 
 test('no session of an anonymous reader outlives the merge, a copied one neither', async () => {
   await withPassword(site, 'merged_whole', GOOD);
-  const [token, copy] = [await site.visitor(), await site.visitor()];
-  const { data } = await info(token);
-  await site.pool.query('update account.session set reader_id = $1 where token_hash = $2', [
-    data?.id,
-    createHash('sha256').update(copy).digest(),
-  ]);
-  expect((await info(copy)).data?.id).toBe(data?.id);
+  const token = await site.visitor();
+  const copy = await copiedSession((await info(token)).data?.id);
   await site.call(userLogin, { username: 'merged_whole', password: GOOD }, { token });
   expect(await info(copy)).toMatchObject(lost);
 });
@@ -251,23 +212,6 @@ test('only registered readers may give up an account', async () => {
   const token = await site.visitor();
   expect(await site.call(account.userDelete, { password: GOOD }, { token })).toMatchObject({ code: 1401 });
 });
-
-/** Holds what a statement locks, until the function it gives is called; with a statement, that is done first. */
-async function holding(locks: string, values: unknown[]) {
-  const holder = await site.pool.connect();
-  await holder.query('begin');
-  await holder.query(locks, values);
-  return async (last?: string, lastValues?: unknown[]) => {
-    if (last) await holder.query(last, lastValues);
-    await holder.query('commit');
-    holder.release();
-  };
-}
-
-async function waitingForLocks(count: number): Promise<void> {
-  const waiting = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
-  await expect.poll(async () => (await site.pool.query(waiting)).rowCount, { timeout: 20_000 }).toBe(count);
-}
 
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 

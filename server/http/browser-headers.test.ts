@@ -1,0 +1,76 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../testing/app.ts';
+import { addComic } from '../testing/comics.ts';
+
+let folder: string;
+let published: TestApp;
+let proxied: TestApp;
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'manyu-site-'));
+  await mkdir(path.join(folder, 'assets'));
+  await writeFile(path.join(folder, 'index.html'), '<!doctype html><title>漫屿</title>');
+  await writeFile(path.join(folder, 'assets/app-1a2b.js'), 'export {};');
+  published = await startTestApp({ listen: true, siteFolder: folder, publicUrl: 'https://manyu.example' });
+  proxied = await startTestApp({ listen: true, siteFolder: folder, trustProxy: 1 });
+});
+afterAll(async () => {
+  await published.close();
+  await proxied.close();
+  await rm(folder, { recursive: true });
+});
+
+/** Whatever a browser may get, by every way on which an answer leaves the server. */
+async function everything(site: TestApp, headers: Record<string, string> = {}) {
+  const { chapters } = await addComic(site);
+  const image = `/img/${chapters[0]?.keys[0]}`;
+  const xhr = { 'x-requested-with': 'XMLHttpRequest' };
+  const asked: [what: string, target: string, init?: RequestInit][] = [
+    ['a page', '/home'],
+    ['a file', '/assets/app-1a2b.js'],
+    ['no file', '/assets/gone.js'],
+    ['an address that is none', '/%'],
+    ['an image from the disk', image, { headers: xhr }],
+    ['an image from memory', image, { headers: xhr }],
+    ['an image that is refused', image],
+    ['an image that is none', '/img/nothing', { headers: xhr }],
+    ['a call made', '/api/home', { method: 'POST' }],
+    ['a call kept', '/api/home', { method: 'POST' }],
+    ['a call kept for its body', '/api/new', { method: 'POST', body: site.cipher.seal('{}') }],
+    ['a call kept for its body', '/api/new', { method: 'POST', body: site.cipher.seal('{}') }],
+    ['a call that is none', '/api/nothing', { method: 'POST' }],
+    ['a body that is none', '/api/home', { method: 'POST', body: '{' }],
+    ['a body too large', '/api/home', { method: 'POST', body: 'A'.repeat(100_000) }],
+    ['a question before a call', '/api/home', { method: 'OPTIONS' }],
+    ['the health', '/healthz'],
+  ];
+  const answers = [];
+  for (const [what, target, init] of asked) {
+    const response = await fetch(`${site.url}${target}`, { ...init, headers: { ...headers, ...init?.headers } });
+    await response.arrayBuffer();
+    answers.push({ what, status: response.status, headers: response.headers });
+  }
+  return answers;
+}
+
+test('every answer, errors and pictures too, is taken for what it says it is, stands in no frame and names no address to others', async () => {
+  for (const { what, headers } of await everything(published)) {
+    expect(headers.get('x-content-type-options'), what).toBe('nosniff');
+    expect(headers.get('content-security-policy'), what).toContain("frame-ancestors 'none'");
+    expect(headers.get('referrer-policy'), what).toBe('same-origin');
+  }
+});
+
+test('where the site is at an https address every answer says so for a year', async () => {
+  for (const { what, headers } of await everything(published))
+    expect(headers.get('strict-transport-security'), what).toBe('max-age=31536000');
+});
+
+test('behind a proxy every answer to a browser that came by https says so, and no answer to one that did not', async () => {
+  for (const { what, headers } of await everything(proxied, { 'x-forwarded-proto': 'http, https' }))
+    expect(headers.get('strict-transport-security'), what).toBe('max-age=31536000');
+  for (const { what, headers } of await everything(proxied))
+    expect(headers.get('strict-transport-security'), what).toBeNull();
+});

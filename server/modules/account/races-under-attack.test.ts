@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { bindPhone, bindSendCode, userAdult, userLogin, userPassword } from '#contract/calls/account';
+import { userInfo } from '#contract/calls/session';
+import { startTestApp, type TestApp } from '../../testing/app.ts';
+import { lastCode, newAddress, newPhone, withPassword } from '../../testing/readers.ts';
+
+let site: TestApp;
+beforeAll(async () => {
+  site = await startTestApp();
+});
+afterAll(() => site.close());
+
+const GOOD = 'Tr0ub4dor&3-x';
+const lost = { status: 403, code: -1 };
+const info = (token: string) => site.call(userInfo, { token });
+
+/** Holds what a statement locks, until the function it gives is called; with a statement, that is done first. */
+async function holding(locks: string, values: unknown[]) {
+  const holder = await site.pool.connect();
+  await holder.query('begin');
+  await holder.query(locks, values);
+  return async (last?: string, lastValues?: unknown[]) => {
+    if (last) await holder.query(last, lastValues);
+    await holder.query('commit');
+    holder.release();
+  };
+}
+
+async function waitingForLocks(count: number): Promise<void> {
+  const waiting = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+  await expect.poll(async () => (await site.pool.query(waiting)).rowCount, { timeout: 20_000 }).toBe(count);
+}
+
+test('a stolen anonymous token can not be used for a second merge, however many logins come at once', async () => {
+  await withPassword(site, 'merged_once', GOOD);
+  const token = await site.visitor();
+  const answers = await Promise.all(
+    Array.from({ length: 4 }, () =>
+      site.call(userLogin, { username: 'merged_once', password: GOOD }, { token, remoteAddress: newAddress() }),
+    ),
+  );
+  expect(answers.map(({ status }) => status)).toEqual([1, 1, 1, 1]);
+  expect(new Set(answers.map(({ data }) => data?.user.id)).size).toBe(1);
+  expect(await info(token)).toMatchObject(lost);
+});
+
+test('of two logins to two accounts with one anonymous token at the same moment one takes along what it had', async () => {
+  for (const username of ['takes_along', 'comes_late']) await withPassword(site, username, GOOD);
+  const token = await site.visitor();
+  const { data } = await site.call(userAdult, { adult: true }, { token });
+  const letGo = await holding('select from account.reader where id = $1 for update', [data?.id]);
+  const logins = ['takes_along', 'comes_late'].map((username) =>
+    site.call(userLogin, { username, password: GOOD }, { token, remoteAddress: newAddress() }),
+  );
+  await waitingForLocks(2);
+  await letGo();
+  const answers = await Promise.all(logins);
+  expect(answers.map(({ status }) => status)).toEqual([1, 1]);
+  expect(answers.map((answer) => answer.data?.user.adult).sort()).toEqual([false, true]);
+});
+
+test('of two password changes with one token one wins, and the other has no session', async () => {
+  const { token } = await withPassword(site, 'racing', GOOD);
+  const change = (password: string) => site.call(userPassword, { password, old: GOOD }, { token });
+  const answers = await Promise.all([change('Another-g00d-1'), change('Another-g00d-2')]);
+  expect(answers.filter(({ status }) => status === 1)).toHaveLength(1);
+  expect(await info(token)).toMatchObject(lost);
+  const winner = answers.find(({ status }) => status === 1)?.data?.token ?? '';
+  expect(await info(winner)).toMatchObject({ status: 1 });
+});
+
+test('of two rotations of one token at the same time one has a session, and the other has none', async () => {
+  const token = await site.visitor();
+  const phones = [newPhone(), newPhone()];
+  for (const telephone of phones) await site.call(bindSendCode, { telephone }, { token, remoteAddress: newAddress() });
+  const answers = await Promise.all(
+    phones.map(async (telephone) =>
+      site.call(bindPhone, { telephone, code: await lastCode(site, telephone) }, { token }),
+    ),
+  );
+  expect(answers.map(({ code }) => code).sort()).toEqual([-1, 0]);
+  const { rows } = await site.pool.query('select from account.session where reader_id = $1', [
+    answers.find(({ code }) => code === 0)?.data?.id,
+  ]);
+  expect(rows).toHaveLength(1);
+});
+
+test('a call whose session ends while it waits is answered with status 403', async () => {
+  const { token, id } = await withPassword(site, 'overtaken', GOOD);
+  const letGo = await holding('select from account.reader where id = $1 for update', [id]);
+  const changed = site.call(userPassword, { password: 'Another-g00d-1', old: GOOD }, { token });
+  await waitingForLocks(1);
+  await letGo('delete from account.session where reader_id = $1', [id]);
+  expect(await changed).toMatchObject({ http: 200, ...lost, data: null });
+});
+
+test.each([
+  ['the reader is banned', 'update account.reader set banned_at = now() where id = $1'],
+  ['the password is changed', `update account.reader set password_hash = 'another' where id = $1`],
+])('a login opens nothing where %s while its password is looked at', async (what, change) => {
+  const username = `late_${what.length}`;
+  const { id } = await withPassword(site, username, GOOD);
+  const letGo = await holding('select from account.reader where id = $1 for update', [id]);
+  const login = site.call(userLogin, { username, password: GOOD }, { remoteAddress: newAddress() });
+  await waitingForLocks(1);
+  await letGo(change, [id]);
+  expect(await login).toMatchObject({ code: 2001, data: null });
+});
+  expect(again).toMatchObject({ code: 2001, message });
+});
