@@ -5,6 +5,8 @@ import { noteDamage } from '../modules/catalog/damage-store.ts';
 import {
   findComic,
   type KnownComic,
+  type KnownPrice,
+  pricesOf,
   randomStoreKey,
   writeChapter,
   writeComic,
@@ -35,6 +37,11 @@ export type Catalog = {
   scratch: string;
   clock: () => Date;
   orders: ComicOrders & { publishAt?: Date };
+  /**
+   * Folders of comics that are being written to, and whether something in them is out of use. They are left for the end of
+   * the run: to list the folder of a comic of a thousand chapters for each of them would take the most time of all.
+   */
+  comicFolders: Map<string, boolean>;
 };
 
 /** Folders of the store that one chapter is written to. */
@@ -51,7 +58,7 @@ export type Finished = {
 
 /**
  * Chooses a chapter's folders before its first page is made. A chapter that will cost something when the run is over
- * (`nos`: the numbers that the series then has) goes behind signed addresses at once.
+ * (`nos`: the numbers of the run in their order) goes behind signed addresses at once.
  */
 export async function choosePlace(
   catalog: Catalog,
@@ -61,8 +68,10 @@ export async function choosePlace(
   told: SeriesTold | undefined,
 ): Promise<Place> {
   const comic = await findComic(catalog.pool, series);
-  const old = comic?.chapters.find((chapter) => chapter.no === no);
-  const guarded = old?.guarded === true || willCost(catalog, comic, no, run.nos, told);
+  const rules = rulesOf(catalog, comic, told);
+  const known = comic === null ? [] : await pricesOf(catalog.pool, comic.id, { no, first: rules.freeFirst + 1 });
+  const old = known.find((chapter) => chapter.no === no);
+  const guarded = old?.guarded === true || willCost(rules, known, no, run.nos, told);
   return {
     comicKey: comic?.storeKey ?? run.comicKey,
     chapterKey: old && old.guarded === guarded ? old.storeKey : randomStoreKey(),
@@ -78,22 +87,31 @@ function comicPrefix(place: Pick<Place, 'comicKey'>): string {
   return `comic/${place.comicKey}`;
 }
 
+type Rules = { priceCoins: number; freeFirst: number };
+
+/** What decides the prices of a comic when the run is over. */
+function rulesOf(catalog: Catalog, comic: KnownComic | null, told: SeriesTold | undefined): Rules {
+  const orders = { ...told?.orders, ...said(catalog.orders) };
+  return {
+    priceCoins: orders.priceCoins ?? comic?.priceCoins ?? 0,
+    freeFirst: orders.freeFirst ?? comic?.freeFirst ?? 0,
+  };
+}
+
+/** Only the first chapters can be free of what the others cost, so that no more of them are looked at. */
 function willCost(
-  catalog: Catalog,
-  comic: KnownComic | null,
+  rules: Rules,
+  known: readonly KnownPrice[],
   no: number,
-  nos: number[],
+  nos: readonly number[],
   told: SeriesTold | undefined,
 ): boolean {
-  const orders = { ...told?.orders, ...said(catalog.orders) };
-  const priceCoins = orders.priceCoins ?? comic?.priceCoins ?? 0;
-  const freeFirst = orders.freeFirst ?? comic?.freeFirst ?? 0;
-  const own = new Map(comic?.chapters.map((chapter) => [chapter.no, chapter.ownPriceCoins]));
-  const chapters = [...new Set([no, ...nos, ...own.keys()])].map((each) => {
+  const own = new Map(known.map((chapter) => [chapter.no, chapter.ownPriceCoins]));
+  const chapters = [...new Set([no, ...nos.slice(0, rules.freeFirst + 1), ...own.keys()])].map((each) => {
     const order = told?.chapters.get(each)?.priceCoins;
     return { no: each, ownPriceCoins: order === undefined ? (own.get(each) ?? null) : order };
   });
-  return (effectivePrices(chapters, { priceCoins, freeFirst })[0] ?? 0) > 0;
+  return (effectivePrices(chapters, rules)[0] ?? 0) > 0;
 }
 
 /** Without what was not said, so that it hides nothing below. */
@@ -108,7 +126,22 @@ export async function announce(catalog: Catalog, place: Place): Promise<void> {
 
 /** Removes what a refused chapter left in its folders. */
 export async function withdraw(catalog: Catalog, place: Place): Promise<void> {
-  await sweep(catalog.pool, catalog.store, [comicPrefix(place), pagesPrefix(place)]);
+  if (catalog.comicFolders.has(comicPrefix(place))) catalog.comicFolders.set(comicPrefix(place), true);
+  await sweep(catalog.pool, catalog.store, [pagesPrefix(place)]);
+}
+
+/** To be done when a run is over: removes what has gone out of use in the folders of its comics. */
+export async function tidy({ pool, store, comicFolders }: Catalog): Promise<void> {
+  const folders = [...comicFolders];
+  await sweep(
+    pool,
+    store,
+    folders.flatMap(([folder, isUntidy]) => (isUntidy ? folder : [])),
+  );
+  await forgetIntents(
+    pool,
+    folders.map(([folder]) => folder),
+  );
 }
 
 /** Brings a made chapter into the catalogue, all or nothing, and then removes the files that it replaced. */
@@ -121,17 +154,19 @@ export async function finishChapter(
   const { pool, store, orders } = catalog;
   const now = catalog.clock();
   const before = await findComic(pool, source.series);
-  const old = before?.chapters.find((chapter) => chapter.no === source.no);
+  const known = before === null ? [] : await pricesOf(pool, before.id, { no: source.no, first: 1 });
+  const old = known.find((chapter) => chapter.no === source.no);
   const comicFolder = comicPrefix(place);
-  const written = [comicFolder, pagesPrefix(place)];
-  const touched = [...written];
+  const touched = [pagesPrefix(place)];
   if (old) touched.push(`${old.guarded ? 'guarded' : 'open'}/${old.storeKey}`);
-  await declareIntents(pool, touched, now);
+  await declareIntents(pool, [comicFolder, ...touched], now);
+  catalog.comicFolders.set(comicFolder, catalog.comicFolders.get(comicFolder) === true || old !== undefined);
 
   const thumb = await putImage(store, comicFolder, made.thumb);
   const preview = await putImage(store, comicFolder, made.preview);
   const warnings: string[] = [];
-  const cover = await makeCover(catalog, comicFolder, made.coverPage, source, before, warnings);
+  const isLowest = !known.some((chapter) => chapter.no < source.no);
+  const cover = await makeCover(catalog, comicFolder, made.coverPage, { ...source, isLowest }, before, warnings);
   await store.settle(comicFolder);
 
   await transaction(pool, async (client) => {
@@ -142,7 +177,7 @@ export async function finishChapter(
       facts: metadata,
       now,
     });
-    const { isNews } = await obey(client, comicId, catalog, told);
+    const { isNews, hasNewPrices } = await obey(client, comicId, catalog, told);
     await writeChapter(
       client,
       comicId,
@@ -166,12 +201,11 @@ export async function finishChapter(
     const chapters = [...(told?.chapters ?? [])].filter(([no]) => isNews || no === source.no);
     await orderChapters(client, comicId, new Map(chapters), now);
     if (cover) await writeCover(client, comicId, cover.cover, cover.source);
-    await repriceComic(client, comicId, moving(catalog, touched));
+    await repriceComic(client, comicId, moving(catalog, touched), isNews || hasNewPrices ? undefined : source.no);
   });
-  const isNewCover = cover !== undefined && before?.hasCover === true;
-  if (isNewCover || touched.length > written.length) await sweep(pool, store, touched);
-  // Nothing was replaced: a comic of a thousand chapters would be listed a thousand times to find that out.
-  else await forgetIntents(pool, written);
+  if (cover !== undefined && before?.hasCover === true) catalog.comicFolders.set(comicFolder, true);
+  if (touched.length > 1) await sweep(pool, store, touched);
+  else await forgetIntents(pool, touched);
   return warnings;
 }
 
@@ -181,10 +215,11 @@ async function obey(
   comicId: number,
   catalog: Catalog,
   told: SeriesTold | undefined,
-): Promise<{ isNews: boolean; hasChanged: boolean }> {
+): Promise<{ isNews: boolean; hasNewFacts: boolean; hasNewPrices: boolean }> {
   const isNews = told?.sha256 !== undefined && (await noteTold(client, comicId, told.sha256));
   const orders = { ...(isNews ? told.orders : {}), ...said(catalog.orders) };
-  return { isNews, hasChanged: await orderComic(client, comicId, orders, catalog.clock()) };
+  const changed = await orderComic(client, comicId, orders, catalog.clock());
+  return { isNews, hasNewFacts: changed.facts, hasNewPrices: changed.prices };
 }
 
 /** Does what the operator said to the chapters of a comic that stay as they are; answers what has changed, in Chinese. */
@@ -211,7 +246,7 @@ export async function applyOrders(
     const obeyed = await obey(client, comicId, catalog, told);
     const now = catalog.clock();
     const chapters = isNews && (await orderChapters(client, comicId, told.chapters, now));
-    if (obeyed.hasChanged || chapters) updated.push('资料');
+    if (obeyed.hasNewFacts || chapters) updated.push('资料');
     if (publishAt && (await publishChapters(client, comicId, kept.nos, publishAt))) updated.push('发布时间');
     if (cover) await writeCover(client, comicId, cover.cover, cover.source);
     if (cover) updated.push('封面');

@@ -21,7 +21,7 @@ export async function makeCover(
   catalog: Ports,
   folder: string,
   coverPage: string,
-  { no, told }: { no: number; told: SeriesTold | undefined },
+  { told, isLowest }: { told: SeriesTold | undefined; isLowest: boolean },
   comic: KnownComic | null,
   warnings: string[],
 ): Promise<NewCover | undefined> {
@@ -30,7 +30,6 @@ export async function makeCover(
     const cover = await makeToldCover(catalog, folder, told, comic, warnings);
     if (cover || comic?.hasCover) return cover;
   }
-  const isLowest = !comic?.chapters.some((chapter) => chapter.no < no);
   if (comic?.hasCover && !isLowest) return undefined;
   const page = await catalog.store.read(coverPage);
   const source = createHash('sha256').update(page).digest();

@@ -68,7 +68,7 @@ export async function importSources(
   await tellDamaged(pool, prepared.settled, [...prepared.unchanged.keys()]);
   const { status, genres, priceCoins, freeFirst, direction, publishAt } = options;
   const orders = { status, genres, priceCoins, freeFirst, direction, publishAt };
-  const catalog: Catalog = { pool, store, scratch, clock, orders };
+  const catalog: Catalog = { pool, store, scratch, clock, orders, comicFolders: new Map() };
   await applyToUnchanged(catalog, prepared);
   tellRenamed(prepared);
   const progress = showRun(prepared.tasks.reduce((sum, task) => sum + task.candidate.pageCount, 0));

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { findComic } from '../modules/catalog/import-store.ts';
+import { findComic, pricesOf } from '../modules/catalog/import-store.ts';
 import type { ComicOrders } from '../modules/catalog/orders-store.ts';
 import { effectivePrices } from '../modules/catalog/price-rule.ts';
 import type { Outcome } from './outcome.ts';
@@ -17,12 +17,13 @@ export async function rehearse(pool: pg.Pool, prepared: Prepared, orders: ComicO
   );
   for (const [series, chapters] of bySeries) {
     const comic = await findComic(pool, series);
+    const known = comic === null ? [] : await pricesOf(pool, comic.id);
     const told =
       prepared.tasks.find((task) => task.series === series)?.candidate.told ??
       [...prepared.unchanged.values()].find((kept) => kept.series === series)?.told;
     // What was told and obeyed before is in the catalogue already, perhaps changed since.
     const news = told !== undefined && told.sha256 !== comic?.toldSha256 ? told.orders : {};
-    const own = new Map(comic?.chapters.map(({ no, ownPriceCoins }) => [no, ownPriceCoins]));
+    const own = new Map(known.map(({ no, ownPriceCoins }) => [no, ownPriceCoins]));
     for (const { no } of chapters) if (no !== null && !own.has(no)) own.set(no, null);
     for (const [no, { priceCoins }] of told?.chapters ?? []) {
       if (own.has(no) && priceCoins !== undefined) own.set(no, priceCoins);

@@ -9,6 +9,7 @@ import {
   finishChapter,
   type Place,
   pagesPrefix,
+  tidy,
   withdraw,
 } from './apply.ts';
 import { byteBudget } from './byte-budget.ts';
@@ -85,7 +86,10 @@ export async function runTasks(
   );
   const done = outcomes.flatMap((each) => (each.status === 'fulfilled' ? each.value : []));
   const failed = outcomes.find((each) => each.status === 'rejected');
+  // Where the database is lost too, the next run tidies up.
+  if (failed) await tidy(catalog).catch(() => {});
   if (failed) throw new Interrupted(done, failed.reason);
+  await tidy(catalog);
   return done;
 }
 

@@ -74,23 +74,38 @@ export type KnownComic = {
   hasCover: boolean;
   coverSource: Buffer | null;
   toldSha256: string | null;
-  chapters: { no: number; ownPriceCoins: number | null; guarded: boolean; storeKey: string }[];
 };
 
-/** A comic and what an import has to know of its chapters, or null where there is none yet. */
+/** A comic and what an import has to know of it, or null where there is none yet. */
 export async function findComic(db: Db, title: string): Promise<KnownComic | null> {
   const { rows } = await db.query<KnownComic>(
     `select b.id, b.store_key as "storeKey", b.price_coins as "priceCoins", b.free_first as "freeFirst",
             b.cover is not null as "hasCover", b.cover_source as "coverSource",
-            encode(b.told_sha256, 'hex') as "toldSha256",
-            coalesce((select json_agg(json_build_object('no', c.no, 'ownPriceCoins', c.own_price_coins,
-                                                        'guarded', c.guarded, 'storeKey', c.store_key) order by c.no)
-                        from catalog.chapter c where c.comic_id = b.id), '[]') as chapters
+            encode(b.told_sha256, 'hex') as "toldSha256"
        from catalog.comic b where b.title_key = $1`,
     [titleKey(title)],
   );
   return rows[0] ?? null;
 }
+
+export type KnownPrice = { no: number; ownPriceCoins: number | null; guarded: boolean; storeKey: string };
+
+/**
+ * The chapters of a comic by number; `only`: that one and so many of the first, which together decide what it costs. Who
+ * brings in thousands of chapters can't look at all of them for each.
+ */
+export async function pricesOf(db: Db, comicId: number, only?: { no: number; first: number }): Promise<KnownPrice[]> {
+  const { rows } = await db.query<KnownPrice>(
+    `select no, own_price_coins as "ownPriceCoins", guarded, store_key as "storeKey" from catalog.chapter
+      where id in (${CHAPTERS_AROUND}) order by no`,
+    [comicId, only?.no, only?.first],
+  );
+  return rows;
+}
+
+/** Ids of the chapter $2 of the comic $1 and of its first $3, or where that is null of all. */
+export const CHAPTERS_AROUND = `select id from catalog.chapter where comic_id = $1 and no = $2
+  union all (select id from catalog.chapter where comic_id = $1 order by no limit $3)`;
 
 /** Finds or makes the comic and locks it for this transaction; facts fill what is empty. */
 export async function writeComic(

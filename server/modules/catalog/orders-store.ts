@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { Db } from '../../core/db.ts';
-import { type ComicFacts, randomStoreKey } from './import-store.ts';
+import { CHAPTERS_AROUND, type ComicFacts, randomStoreKey } from './import-store.ts';
 import { effectivePrices } from './price-rule.ts';
 import { pagesMovedTo, type StoredPage } from './stored-images.ts';
 import { titleKey } from './title-key.ts';
@@ -11,16 +11,21 @@ export type ComicOrders = ComicFacts & { weekdays?: number[]; priceCoins?: numbe
 /** What an operator says of one chapter; a price or time of null takes back what was said before. */
 export type ChapterOrders = { priceCoins?: number | null; title?: string; freeAt?: Date | null };
 
-/** Does what the operator said of a comic. Answers whether anything but its prices has changed by that. */
-export async function orderComic(client: Db, id: number, orders: ComicOrders, now: Date): Promise<boolean> {
-  await client.query(
+/** Does what the operator said of a comic. Answers whether that has changed what its chapters cost, or anything else. */
+export async function orderComic(
+  client: Db,
+  id: number,
+  orders: ComicOrders,
+  now: Date,
+): Promise<{ prices: boolean; facts: boolean }> {
+  const repriced = await client.query(
     `update catalog.comic set price_coins = coalesce($2::int, price_coins), free_first = coalesce($3::int, free_first),
        updated_at = $4
      where id = $1 and (price_coins, free_first) is distinct from
        (coalesce($2::int, price_coins), coalesce($3::int, free_first))`,
     [id, orders.priceCoins, orders.freeFirst, now],
   );
-  const { rowCount } = await client.query(
+  const altered = await client.query(
     `update catalog.comic as b set genres = said.genres, status = said.status, direction = said.direction,
        alias = said.alias, authors = said.authors, description = said.description, weekdays = said.weekdays,
        age_rating = said.age_rating, updated_at = $2
@@ -45,7 +50,7 @@ export async function orderComic(client: Db, id: number, orders: ComicOrders, no
       orders.ageRating,
     ],
   );
-  return (rowCount ?? 0) > 0;
+  return { prices: (repriced.rowCount ?? 0) > 0, facts: (altered.rowCount ?? 0) > 0 };
 }
 
 /** Gives a comic another title; the old one becomes another name of it, under which it is still found. */
@@ -114,7 +119,8 @@ export async function publishChapters(client: Db, comicId: number, nos: number[]
 }
 
 /**
- * Sets every chapter's price by the rules and answers whether one has changed. Pages of a chapter that now costs
+ * Sets every chapter's price by the rules and answers whether one has changed; with `newNo` only those that this chapter
+ * touches by being there, itself and the one that it pushes out of the free first ones. Pages of a chapter that now costs
  * something and lay open are moved to a new secret folder: `move` copies the files, and the old ones are the caller's to
  * sweep once this transaction is in.
  */
@@ -122,11 +128,13 @@ export async function repriceComic(
   client: pg.PoolClient,
   comicId: number,
   move: (from: string, to: string) => Promise<void>,
+  newNo?: number,
 ): Promise<boolean> {
   const comic = await client.query<{ priceCoins: number; freeFirst: number }>(
     'select price_coins as "priceCoins", free_first as "freeFirst" from catalog.comic where id = $1 for no key update',
     [comicId],
   );
+  const rules = comic.rows[0] ?? { priceCoins: 0, freeFirst: 0 };
   const { rows } = await client.query<{
     id: number;
     no: number;
@@ -136,10 +144,10 @@ export async function repriceComic(
     storeKey: string;
   }>(
     `select id, no, own_price_coins as "ownPriceCoins", price_coins as "priceCoins", guarded, store_key as "storeKey"
-       from catalog.chapter where comic_id = $1 order by no for no key update`,
-    [comicId],
+       from catalog.chapter where id in (${CHAPTERS_AROUND}) order by no for no key update`,
+    [comicId, newNo, newNo === undefined ? undefined : rules.freeFirst + 1],
   );
-  const prices = effectivePrices(rows, comic.rows[0] ?? { priceCoins: 0, freeFirst: 0 });
+  const prices = effectivePrices(rows, rules);
   let hasChanged = false;
   for (const [index, chapter] of rows.entries()) {
     const price = prices[index] ?? 0;
