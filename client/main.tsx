@@ -7,6 +7,7 @@ import { queryClient } from './api/queries.ts';
 import { onExpires } from './api/server-clock.ts';
 import { onPreload } from './features/screen-link/ways.ts';
 import { blockPinchZoom } from './layout/gestures.ts';
+import { reloadOnNewVersion } from './layout/new-version.ts';
 import { watchScroll } from './layout/scroll.ts';
 import { Shell } from './layout/shell.tsx';
 import { screenAt, screens } from './routes.tsx';
@@ -17,6 +18,7 @@ history.scrollRestoration = 'manual';
 followTheme(document.documentElement);
 blockPinchZoom(document);
 watchScroll();
+reloadOnNewVersion();
 onPreload(
   (to) =>
     void screenAt(to)
@@ -26,15 +28,6 @@ onPreload(
 void screenAt(location.pathname === '/' ? '/home' : location.pathname)
   .load()
   .catch(() => undefined);
-
-// After a new version is out, the old page asks for code that is gone: one reload brings the new page.
-addEventListener('vite:preloadError', () => {
-  if (!navigator.onLine) return;
-  const last = Number(sessionStorage.getItem('reloadedAt') ?? 0);
-  if (Date.now() - last < 10_000) return;
-  sessionStorage.setItem('reloadedAt', String(Date.now()));
-  location.reload();
-});
 
 addEventListener('online', () => {
   if (useClientState.getState().session === 'failed') void session.start();
@@ -56,10 +49,11 @@ void session.start().then(() => {
   if (localStorage.getItem('progress')) void import('./features/progress/progress.ts').then((m) => m.tellProgress());
 });
 
-// The other screens are small; fetched in a quiet moment, they open at once and without a network too.
+// The other screens are small; fetched in a quiet moment, they open at once and without a network too. One by one: on a
+// slow line the first covers may still be on their way.
 const QUIET_AFTER_MS = 3000;
-setTimeout(() => {
-  for (const screen of screens) void screen.load().catch(() => undefined);
+setTimeout(async () => {
+  for (const screen of screens) await screen.load().catch(() => undefined);
 }, QUIET_AFTER_MS);
 
 const root = document.getElementById('root');

@@ -22,7 +22,11 @@ export function openSite(fill: (app: TestApp) => Promise<void>) {
     browser = await chromium.launch({ executablePath: process.env.CHROMIUM_PATH, args: ['--no-sandbox'] });
   });
   afterEach(async () => {
-    for (const context of browser.contexts()) await context.close();
+    for (const context of browser?.contexts() ?? []) {
+      // An answer still held back here would find its page gone, and fail the whole run.
+      for (const page of context.pages()) await page.unrouteAll({ behavior: 'ignoreErrors' });
+      await context.close();
+    }
   });
   afterAll(async () => {
     await browser?.close();
@@ -33,7 +37,7 @@ export function openSite(fill: (app: TestApp) => Promise<void>) {
     /** A page of a new reader. */
     async openPage(
       options: BrowserContextOptions = PHONE,
-      { consent = 'given' }: { consent?: 'given' | null } = {},
+      { consent = 'given' }: { consent?: 'given' | 'refused' | null } = {},
     ): Promise<Page> {
       const context = await browser.newContext(options);
       await answerConsent(context, consent);

@@ -4,6 +4,7 @@ import { addComic } from '../server/testing/comics.ts';
 import { openSite, PHONE } from './app.ts';
 import { drag } from './fingers.ts';
 import { shiftsOf, watchShifts } from './layout-shifts.ts';
+import { bringToMiddle, restingAt } from './scrolling.ts';
 
 const MINUTE_MS = 60_000;
 const DAYS = ['周一', '周二', '周三', '周四', '周五', '周六', '周日'];
@@ -26,7 +27,6 @@ const card = (page: Page, name: string) => main(page).getByRole('link', { name }
 const cards = (page: Page) => main(page).getByRole('link').count();
 const tabs = (page: Page) => page.getByRole('navigation', { name: '频道' });
 const choice = (page: Page, name: string) => main(page).getByRole('button', { name, exact: true });
-const scrollY = (page: Page) => page.evaluate(() => Math.round(window.scrollY));
 const pressed = (page: Page) => main(page).locator('fieldset button[aria-pressed=true]').textContent();
 const ok = (data: unknown) => ({ status: 1, message: 'success', code: 0, data });
 
@@ -55,7 +55,7 @@ test('each channel has its tab, and the one that is open stands in view on a nar
   }
   await page.goto(url('/freesale'));
   await expect(tabs(page).getByRole('link', { name: '优惠' }).boundingBox()).resolves.toMatchObject({ y: 0 });
-  expect((await tabs(page).evaluate((row) => row.scrollLeft)) > 0).toBe(true);
+  await expect.poll(() => tabs(page).evaluate((row) => row.scrollLeft)).toBeGreaterThan(0);
 });
 
 test('the week opens on today in Shanghai and goes to another day, and to all of them', async () => {
@@ -63,12 +63,12 @@ test('the week opens on today in Shanghai and goes to another day, and to all of
   await page.goto(url('/weekly'));
   const today = shanghaiDay();
   await card(page, `${today}漫画 1`).waitFor();
-  expect(await pressed(page)).toBe(today);
-  expect(await cards(page)).toBe(3);
+  await expect.poll(() => pressed(page)).toBe(today);
+  await expect.poll(() => cards(page)).toBe(3);
   const other = DAYS[(DAYS.indexOf(today) + 3) % 7] ?? '';
   await choice(page, other).click();
   await card(page, `${other}漫画 1`).waitFor();
-  expect(await cards(page)).toBe(3);
+  await expect.poll(() => cards(page)).toBe(3);
   await choice(page, '全部').click();
   await expect.poll(() => cards(page)).toBeGreaterThanOrEqual(20);
 });
@@ -90,17 +90,14 @@ test('coming back from a comic finds the picked genre, its list, its place and i
   await card(page, '完结 14').waitFor();
   const row = main(page).getByRole('group', { name: '题材' }).locator('div').first();
   await row.evaluate((element) => element.scrollTo({ left: 150 }));
-  await card(page, '完结 14').evaluate((element) => element.scrollIntoView({ block: 'center', behavior: 'instant' }));
   await card(page, '完结 14').evaluate((element) => element.setAttribute('data-mark', 'me'));
-  await page.waitForTimeout(300);
-  const before = await scrollY(page);
+  const before = await bringToMiddle(page, card(page, '完结 14'));
   expect(before).toBeGreaterThan(100);
   await card(page, '完结 14').click();
   await page.getByRole('heading', { level: 1, name: '完结 14' }).waitFor();
   await page.getByRole('button', { name: '返回' }).click();
   await page.locator('[data-mark=me]').waitFor();
-  await page.waitForTimeout(300);
-  expect(await scrollY(page)).toBe(before);
+  await expect.poll(() => restingAt(page)).toBe(before);
   expect(await pressed(page)).toBe('冒险');
   expect(await row.evaluate((element) => Math.round(element.scrollLeft))).toBe(150);
 });
@@ -111,7 +108,7 @@ test('a genre narrows an endless list to its end', async () => {
   await choice(page, '日常').click();
   await expect.poll(() => card(page, '完结 02').count()).toBe(0);
   await page.getByText('没有更多了').waitFor();
-  expect(await cards(page)).toBe(20);
+  await expect.poll(() => cards(page)).toBe(20);
 });
 
 test('each channel keeps its own genre', async () => {
@@ -120,10 +117,10 @@ test('each channel keeps its own genre', async () => {
   await choice(page, '冒险').click();
   await tabs(page).getByRole('link', { name: '完结' }).click();
   await page.getByRole('heading', { level: 1, name: '完结' }).waitFor();
-  expect(await pressed(page)).toBe('全部');
+  await expect.poll(() => pressed(page)).toBe('全部');
   await tabs(page).getByRole('link', { name: '新作' }).click();
   await page.getByRole('heading', { level: 1, name: '新作' }).waitFor();
-  expect(await pressed(page)).toBe('冒险');
+  await expect.poll(() => pressed(page)).toBe('冒险');
 });
 
 test('free comics are listed without those that cost something', async () => {
@@ -134,8 +131,8 @@ test('free comics are listed without those that cost something', async () => {
     await page.mouse.wheel(0, 3000);
     return page.getByText('没有更多了').isVisible();
   };
-  await expect.poll(reachedEnd, { timeout: 10_000 }).toBe(true);
-  expect(await cards(page)).toBe(40 + 21);
+  await expect.poll(reachedEnd).toBe(true);
+  await expect.poll(() => cards(page)).toBe(40 + 21);
   expect(await card(page, '要买的').count()).toBe(0);
 });
 
@@ -161,7 +158,8 @@ test('without its genres a channel shows its comics all the same, and says nothi
   await answerWith(page, 'genre', 'down');
   await page.goto(url('/complete'));
   await card(page, '完结 01').waitFor();
-  expect(await main(page).getByRole('group', { name: '题材' }).getByRole('button').allTextContents()).toEqual(['全部']);
+  const genres = main(page).getByRole('group', { name: '题材' }).getByRole('button');
+  await expect.poll(() => genres.allTextContents()).toEqual(['全部']);
   expect(await page.getByText('网络异常').count()).toBe(0);
 });
 
@@ -225,9 +223,10 @@ test('a comic ends with those like it, which lead on; without them nothing is sh
   await related.getByRole('link').first().click();
   await expect.poll(() => page.getByRole('heading', { level: 1 }).textContent()).not.toBe('完结 01');
   await answerWith(page, 'comic/recommend', 'down');
+  const failed = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/api/comic/recommend'));
   await page.reload();
   await page.getByRole('link', { name: '开始阅读' }).waitFor();
-  await page.waitForTimeout(500);
+  await failed;
   expect(await related.count()).toBe(0);
   expect(await page.getByText('网络异常').count()).toBe(0);
 });

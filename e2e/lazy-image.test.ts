@@ -42,11 +42,16 @@ test('a kept listing shown again does not load its images again', async () => {
   await reader.goto(url('/new'));
   await reader.locator('img[data-image="loaded"]').first().waitFor();
   await reader.getByRole('link', { name: /封面/ }).first().click();
-  await expect.poll(() => new URL(reader.url()).pathname).toMatch(/^\/comic\//);
-  await reader.waitForTimeout(500);
+  await reader.getByRole('heading', { level: 1, name: '封面' }).waitFor();
+  await reader.waitForFunction(() =>
+    [...document.querySelectorAll('[data-image="waiting"]')].every((image) => {
+      const { top, width } = image.getBoundingClientRect();
+      return width === 0 || top >= innerHeight;
+    }),
+  );
   const asked = imagesOf(reader);
   await reader.goBack();
-  await reader.locator('img[data-image="loaded"]').first().waitFor();
-  await reader.waitForTimeout(300);
+  await reader.locator('img[data-image="loaded"]:visible').first().waitFor();
+  await reader.waitForTimeout(500);
   expect(asked).toHaveLength(0);
 });

@@ -6,7 +6,7 @@ import { PHONE, placeOf, reading, readTo, settled } from './reading.ts';
 const page = (height: number): Drawn => ({ width: 800, height, along: 'down', from: 0, to: 1 });
 const many = (count: number): Drawn[] => Array.from({ length: count }, () => page(900));
 
-const { openPage, url, chapter } = reading([
+const { openPage, url, chapter, payloadOf } = reading([
   { title: '海上的岛', chapters: [many(8), many(3)] },
   { title: '山里的灯', chapters: [[page(900)]] },
 ]);
@@ -25,16 +25,21 @@ async function openChapter(reader: Page, title: string, no: number) {
   await settled(reader);
 }
 
-const told = (reader: Page) => reader.waitForResponse((response) => response.url().endsWith('/api/my/progress'));
+/** The server has been told that the reader is on this page; to be asked for before it may be told. */
+const told = (reader: Page, onPage = 0) =>
+  reader.waitForResponse((response) => {
+    if (!response.url().endsWith('/api/my/progress')) return false;
+    const payload = payloadOf(response.request().postData());
+    return typeof payload === 'object' && payload !== null && 'page' in payload && payload.page === onPage;
+  });
 const card = (reader: Page, title: string) => reader.getByRole('link', { name: title });
 
 test('the reading place is restored on another device, and the comic is in the history and on the shelf', async () => {
   const reader = await openPage();
   await openChapter(reader, '海上的岛', 1);
-  const kept = told(reader);
+  const kept = told(reader, 4);
   await readTo(reader, key('海上的岛', 1, 4), 0.25);
   await kept;
-  await reader.waitForTimeout(1500);
   const other = await onAnotherDevice(reader);
   await openChapter(other, '海上的岛', 1);
   await expect.poll(() => placeOf(other)).toMatchObject({ key: key('海上的岛', 1, 4) });
@@ -48,14 +53,15 @@ test('the reading place is restored on another device, and the comic is in the h
 
 test('a place read without a network is told when there is one again', async () => {
   const reader = await openPage();
+  const opened = told(reader);
   await openChapter(reader, '海上的岛', 1);
-  await told(reader);
-  await reader.waitForTimeout(1200);
+  await opened;
   await reader.context().setOffline(true);
+  const failed = reader.waitForEvent('requestfailed', (request) => request.url().endsWith('/api/my/progress'));
   await readTo(reader, key('海上的岛', 1, 3), 0);
-  await reader.waitForTimeout(2500);
-  expect(await reader.evaluate(() => localStorage.getItem('progress'))).toContain('"page":3');
-  const kept = told(reader);
+  await failed;
+  await expect.poll(() => reader.evaluate(() => localStorage.getItem('progress'))).toContain('"page":3');
+  const kept = told(reader, 3);
   await reader.context().setOffline(false);
   await kept;
   await expect.poll(() => reader.evaluate(() => localStorage.getItem('progress'))).toBeNull();
@@ -107,7 +113,7 @@ test('a deletion that fails brings the entry back', async () => {
   await reader.getByRole('button', { name: '全选' }).click();
   await reader.getByRole('button', { name: '删除 1' }).click();
   await card(reader, '海上的岛').waitFor({ state: 'detached' });
-  await reader.getByText('网络异常').waitFor({ timeout: 10_000 });
+  await reader.getByText('网络异常').waitFor();
   await card(reader, '海上的岛').waitFor();
 });
 
@@ -121,14 +127,14 @@ test('a subscription shows at once, ends where the last of quick taps left it, a
   const other = await onAnotherDevice(reader);
   await other.goto(url('/library?tab=subscribe'));
   await expect
-    .poll(
-      async () => {
-        await other.reload();
-        await other.waitForTimeout(500);
-        return other.getByRole('main').getByRole('listitem').count();
-      },
-      { timeout: 10_000 },
-    )
+    .poll(async () => {
+      await other.reload();
+      await other
+        .getByText(/海上的岛|还没有订阅/)
+        .first()
+        .waitFor();
+      return other.getByRole('main').getByRole('listitem').count();
+    })
     .toBe(1);
   await expect.poll(() => button.textContent()).toBe('已订阅');
 });
@@ -138,11 +144,12 @@ test('a subscription that could not be told is shown as it is', async () => {
   await reader.goto(url('/comic/1'));
   const button = reader.getByRole('button', { name: /订阅$/ });
   await button.waitFor();
-  await reader.route('**/api/my/add-subscribe', (route) => route.abort());
+  const seen = Promise.withResolvers<void>();
+  await reader.route('**/api/my/add-subscribe', (route) => seen.promise.then(() => route.abort()));
   await button.click();
   await expect.poll(() => button.textContent()).toBe('已订阅');
-  // The detail was asked for a moment ago, and may be asked for again after a second.
-  await expect.poll(() => button.textContent(), { timeout: 5000 }).toBe('订阅');
+  seen.resolve();
+  await expect.poll(() => button.textContent()).toBe('订阅');
 });
 
 test('who refuses to have places kept leaves none', async () => {

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { addComic } from '../server/testing/comics.ts';
 import { openSite } from './app.ts';
+import { bringToMiddle, restingAt, scrollY } from './scrolling.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -13,7 +14,6 @@ const { openPage, url, answerWith } = openSite(async (app) => {
   }
 });
 
-const scrollY = (page: Page) => page.evaluate(() => Math.round(window.scrollY));
 const card = (page: Page, name: string) => page.locator('main:visible').getByRole('link', { name });
 
 async function scrolledTo(page: Page, title: string): Promise<number> {
@@ -21,12 +21,11 @@ async function scrolledTo(page: Page, title: string): Promise<number> {
   await expect
     .poll(async () => {
       await page.mouse.wheel(0, 1500);
+      await restingAt(page);
       return card(page, title).count();
     })
     .toBe(1);
-  await card(page, title).evaluate((element) => element.scrollIntoView({ block: 'center', behavior: 'instant' }));
-  await page.waitForTimeout(300);
-  return scrollY(page);
+  return bringToMiddle(page, card(page, title));
 }
 
 test('coming back from a comic finds the listing as it was: the same place and the same nodes', async () => {
@@ -40,8 +39,7 @@ test('coming back from a comic finds the listing as it was: the same place and t
   await expect.poll(() => scrollY(page)).toBe(0);
   await page.getByRole('button', { name: '返回' }).click();
   await page.locator('[data-mark=me]').waitFor();
-  await page.waitForTimeout(300);
-  expect(await scrollY(page)).toBe(before);
+  await expect.poll(() => restingAt(page)).toBe(before);
 });
 
 test('the browser’s own back restores the place too', async () => {
@@ -52,18 +50,19 @@ test('the browser’s own back restores the place too', async () => {
   await page.getByRole('heading', { level: 1, name: '新作 25' }).waitFor();
   await page.goBack();
   await card(page, '新作 25').waitFor();
-  await page.waitForTimeout(300);
-  expect(await scrollY(page)).toBe(before);
+  await expect.poll(() => restingAt(page)).toBe(before);
 });
 
 test('the way back leads to where the reader was before the comic, also after reading a chapter', async () => {
   const page = await openPage();
   await page.goto(url('/home'));
   await page.getByRole('navigation', { name: '频道' }).getByRole('link', { name: '新作' }).click();
+  await page.getByRole('heading', { level: 1, name: '新作' }).waitFor();
   await card(page, '新作 3 ').click();
   await page.getByRole('link', { name: '开始阅读' }).click();
-  await page.waitForURL('**/chapter/*');
+  await page.locator('[data-reader]').waitFor();
   await page.goBack();
+  await page.getByRole('heading', { level: 1, name: '新作 3' }).waitFor();
   await page.getByRole('button', { name: '返回' }).click();
   await page.waitForURL('**/new');
 });
@@ -86,7 +85,7 @@ test('an endless list goes on to its end', async () => {
   await page.goto(url('/new'));
   await scrolledTo(page, '新作 60');
   await page.getByText('没有更多了').waitFor();
-  expect(await page.locator('main:visible').getByRole('link').count()).toBe(60);
+  await expect.poll(() => page.locator('main:visible').getByRole('link').count()).toBe(60);
 });
 
 test('chapters are shown by fifties, oldest or newest first', async () => {
@@ -129,6 +128,7 @@ test('what could not be had offline comes by itself when the network is back', a
   await card(page, '新作 1 ').first().click();
   await page.getByRole('link', { name: '开始阅读' }).waitFor();
   await page.getByRole('button', { name: '返回' }).click();
+  await card(page, '新作 2 ').first().waitFor();
   await page.context().setOffline(true);
   await card(page, '新作 2 ').first().click();
   await page.getByRole('alert').getByText('没有网络').waitFor();

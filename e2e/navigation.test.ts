@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { addComic } from '../server/testing/comics.ts';
 import { say } from '../server/testing/editorial.ts';
 import { openSite, PHONE } from './app.ts';
-import { noteScrolls, scrollTo, scrollY } from './scrolling.ts';
+import { bringToMiddle, noteScrolls, restingAt, scrollTo, scrollY } from './scrolling.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -36,7 +36,7 @@ const entries = (page: Page) => page.evaluate(() => history.length);
 async function openFrom(page: Page, listing: string, n: string): Promise<number> {
   await page.goto(url(listing));
   await card(page, n).waitFor();
-  const before = await scrollTo(page, 500);
+  const before = await bringToMiddle(page, card(page, n));
   await card(page, n).click();
   await heading(page, `岛 ${n}`).waitFor();
   return before;
@@ -51,11 +51,11 @@ test('a tab that is entered eases to the top by a fifth of the way that is left,
   const left = await scrollTo(page, 900);
   await tab(page, '新作').click();
   await heading(page, '新作').waitFor();
-  await expect.poll(() => scrollY(page)).toBe(0);
+  await expect.poll(() => restingAt(page)).toBe(0);
   const scrolls = await noteScrolls(page);
   await tab(page, '完结').click();
   await heading(page, '完结').waitFor();
-  await expect.poll(() => scrollY(page)).toBe(0);
+  await expect.poll(() => restingAt(page)).toBe(0);
   const [restored, ...steps] = await scrolls();
   // First as it was left, and from there to the top.
   expect(restored).toBe(left);
@@ -75,10 +75,11 @@ test('who wants less motion is at the top at once', async () => {
   await scrollTo(page, 900);
   await tab(page, '新作').click();
   await heading(page, '新作').waitFor();
-  await expect.poll(() => scrollY(page)).toBe(0);
+  await expect.poll(() => restingAt(page)).toBe(0);
   const scrolls = await noteScrolls(page);
   await tab(page, '完结').click();
-  await expect.poll(() => scrollY(page)).toBe(0);
+  await heading(page, '完结').waitFor();
+  await expect.poll(() => restingAt(page)).toBe(0);
   expect((await scrolls()).length).toBeLessThanOrEqual(2);
 });
 
@@ -89,7 +90,7 @@ test('a finger on the page stops the way to the top', async () => {
   await scrollTo(page, 900);
   await tab(page, '新作').click();
   await heading(page, '新作').waitFor();
-  await expect.poll(() => scrollY(page)).toBe(0);
+  await expect.poll(() => restingAt(page)).toBe(0);
   await page.evaluate(() => {
     let wasBelow = false;
     const stop = () => {
@@ -102,8 +103,7 @@ test('a finger on the page stops the way to the top', async () => {
   });
   await tab(page, '完结').click();
   await heading(page, '完结').waitFor();
-  await page.waitForTimeout(800);
-  expect(await scrollY(page)).toBeGreaterThan(100);
+  expect(await restingAt(page)).toBeGreaterThan(100);
 });
 
 test('a link opens a comic at its top, the back button restores the listing, forward the comic', async () => {
@@ -113,12 +113,12 @@ test('a link opens a comic at its top, the back button restores the listing, for
   const below = await scrollTo(page, 400);
   await page.goBack();
   await card(page, '08').waitFor();
-  await expect.poll(() => scrollY(page)).toBe(before);
+  await expect.poll(() => restingAt(page)).toBe(before);
   await page.goForward();
   await heading(page, '岛 08').waitFor();
-  await expect.poll(() => scrollY(page)).toBe(below);
+  await expect.poll(() => restingAt(page)).toBe(below);
   await page.goBack();
-  await expect.poll(() => scrollY(page)).toBe(before);
+  await expect.poll(() => restingAt(page)).toBe(before);
 });
 
 test('from the detail to a chapter, back to the detail and back: each is where it was left', async () => {
@@ -128,18 +128,16 @@ test('from the detail to a chapter, back to the detail and back: each is where i
   const chapter = page.getByRole('region', { name: '章节' }).getByRole('link').nth(8);
   await chapter.waitFor();
   await expect.poll(() => scrollY(page)).toBe(0);
-  await scrollTo(page, 500);
-  await chapter.scrollIntoViewIfNeeded();
-  const below = await scrollY(page);
+  const below = await bringToMiddle(page, chapter);
+  expect(below).toBeGreaterThan(100);
   await chapter.click();
-  await page.waitForURL('**/chapter/*');
-  await page.waitForTimeout(300);
+  await page.locator('[data-reader]').waitFor();
   await page.goBack();
   await heading(page, '岛 08').waitFor();
-  await expect.poll(() => scrollY(page)).toBe(below);
+  await expect.poll(() => restingAt(page)).toBe(below);
   await backButton(page).click();
   await card(page, '08').waitFor();
-  await expect.poll(() => scrollY(page)).toBe(before);
+  await expect.poll(() => restingAt(page)).toBe(before);
   expect(pathOf(page)).toBe('/new');
   // Our way back is the browser's own: nothing has been put on top of it.
   expect(await entries(page)).toBe(length + 1);
@@ -206,7 +204,7 @@ test('a genre chosen a little way down scrolls nothing and adds no step to go ba
   await main(page).getByRole('button', { name: '冒险' }).click();
   await expect.poll(() => new URL(page.url()).searchParams.get('genre')).toBe('冒险');
   await page.waitForTimeout(400);
-  expect(await scrollY(page)).toBe(8);
+  expect(await restingAt(page)).toBe(8);
   expect(await entries(page)).toBe(length);
 });
 
@@ -222,7 +220,7 @@ test('a kept listing comes back with the same nodes, scrolled inside and outside
   await backButton(page).waitFor();
   await backButton(page).click();
   await page.locator('ul[data-mark=me]').waitFor();
-  await expect.poll(() => scrollY(page)).toBe(before);
+  await expect.poll(() => restingAt(page)).toBe(before);
   expect(await row.evaluate((element) => Math.round(element.scrollLeft))).toBeGreaterThan(200);
   await tab(page, '新作').click();
   await heading(page, '新作').waitFor();

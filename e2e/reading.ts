@@ -1,49 +1,22 @@
-import { execFile } from 'node:child_process';
-import path from 'node:path';
-import { promisify } from 'node:util';
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
-import { afterAll, beforeAll } from 'vitest';
-import { startTestApp, type TestApp } from '../server/testing/app.ts';
-import { answerConsent } from './consent.ts';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { openSite, PHONE as PLAIN_PHONE } from './app.ts';
 import { type DrawnComic, importDrawn } from './drawn-comics.ts';
 import { watchShifts } from './layout-shifts.ts';
 
-const ROOT = path.join(import.meta.dirname, '..');
-export const PHONE: BrowserContextOptions = {
-  viewport: { width: 390, height: 844 },
-  deviceScaleFactor: 2,
-  hasTouch: true,
-  isMobile: true,
-};
+export const PHONE: BrowserContextOptions = { ...PLAIN_PHONE, deviceScaleFactor: 2 };
 
 /** One app with these comics and one browser for all tests of a file. */
 export function reading(comics: DrawnComic[]) {
-  let app: TestApp;
-  let browser: Browser;
   let ids: Record<string, number[]> = {};
-  beforeAll(async () => {
-    // The build that readers get, not one for tests.
-    const env = { ...process.env, NODE_ENV: 'production' };
-    await promisify(execFile)(process.execPath, [path.join(ROOT, 'scripts/build.ts')], { cwd: ROOT, env });
-    app = await startTestApp({ listen: true, siteFolder: path.join(ROOT, 'dist/client') });
+  const site = openSite(async (app) => {
     ids = await importDrawn(app, comics);
-    browser = await chromium.launch({ executablePath: process.env.CHROMIUM_PATH, args: ['--no-sandbox'] });
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await app?.close();
   });
   return {
+    ...site,
     chapter: (title: string, no: number) => ids[title]?.[no - 1] ?? 0,
-    url: (pathname: string) => `${app.url}${pathname}`,
     /** A page of its own, with every layout shift counted. */
-    async openPage(
-      options: BrowserContextOptions = PHONE,
-      { consent = 'given' }: { consent?: 'given' | 'refused' } = {},
-    ): Promise<Page> {
-      const context = await browser.newContext({ ...options, reducedMotion: 'reduce' });
-      await answerConsent(context, consent);
-      const page = await context.newPage();
+    async openPage(options = PHONE, answers: { consent?: 'given' | 'refused' } = {}): Promise<Page> {
+      const page = await site.openPage({ ...options, reducedMotion: 'reduce' }, answers);
       await watchShifts(page);
       return page;
     },
@@ -74,6 +47,8 @@ export async function readTo(page: Page, key: string, offset: number): Promise<v
       if (!strip || !box) throw new Error(`no page ${wanted}`);
       const { top, height } = box.getBoundingClientRect();
       strip.scrollTop += top + height * Number(part);
+      // Until the reader has heard of it, which a busy machine tells late.
+      return new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
     },
     [key, offset] as const,
   );

@@ -1,11 +1,12 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { newComics } from '#contract/calls/listings';
 import type { TestApp } from '../server/testing/app.ts';
 import { addComic } from '../server/testing/comics.ts';
 import { PICTURE, say } from '../server/testing/editorial.ts';
 import { addPromotion } from '../server/testing/promotions.ts';
 import { openSite } from './app.ts';
-import { drag } from './fingers.ts';
+import { drag, fingersHeeded } from './fingers.ts';
 
 const HOUR_MS = 3_600_000;
 const ever = { start: null, end: null };
@@ -70,14 +71,14 @@ test('a rank says how it moved, and a genre and another type have rankings of th
   await main(page).getByRole('button', { name: '周榜' }).click();
   await main(page).getByRole('button', { name: '日常' }).click();
   await expect.poll(() => rows(page).first().textContent()).toMatch(/^1途 /);
-  expect(await rows(page).count()).toBe(12);
+  await expect.poll(() => rows(page).count()).toBe(12);
   await main(page).getByRole('button', { name: '畅销' }).click();
   await main(page).getByRole('button', { name: '全部', exact: true }).click();
   await expect.poll(() => main(page).textContent()).toMatch(/榜上还没有漫画|话售出/);
 });
 
 test('a sale is shown with its percent and what is left of it, and goes by itself when it is over', async () => {
-  await addPromotion(site, { title: '很快就完', comicIds: comics.slice(22), percent: 70, endsAt: soon(14_000) });
+  await addPromotion(site, { title: '很快就完', comicIds: comics.slice(22), percent: 70, endsAt: soon(30_000) });
   await addPromotion(site, {
     title: '周末限免',
     comicIds: comics.slice(19, 22),
@@ -94,16 +95,16 @@ test('a sale is shown with its percent and what is left of it, and goes by itsel
   const page = await openPage();
   await page.goto(url('/freesale'));
   const ending = section(page, '很快就完');
-  await expect.poll(() => ending.textContent()).toMatch(/^很快就完7折距结束 00:00:[01]\d/);
+  await expect.poll(() => ending.textContent()).toMatch(/^很快就完7折距结束 00:00:[0-3]\d/);
   expect(await section(page, '周末限免').textContent()).toMatch(/^周末限免限时免费距结束 0(5:00:00|4:59:\d\d)/);
   expect(await section(page, '还早').count()).toBe(0);
   await page.goto(url('/new'));
   const card = (n: string) => main(page).getByRole('link', { name: `途 ${n}` });
-  await expect.poll(() => card('24').textContent()).toMatch(/^7折剩 00:00:[01]\d/);
+  await expect.poll(() => card('24').textContent()).toMatch(/^7折剩 00:00:[0-3]\d/);
   expect(await card('20').textContent()).toMatch(/^限免剩 04:59/);
   await page.getByRole('link', { name: '优惠', exact: true }).click();
   await section(page, '周末限免').waitFor();
-  await ending.waitFor({ state: 'detached', timeout: 20_000 });
+  await ending.waitFor({ state: 'detached', timeout: 60_000 });
   await page.getByRole('link', { name: '新作', exact: true }).click();
   await expect.poll(() => card('24').textContent()).not.toContain('7折');
 });
@@ -221,10 +222,14 @@ test('a pull at the top asks anew, keeps what is shown meanwhile, and a short pu
   await page.waitForTimeout(400);
   expect(asked).toEqual([]);
   await addComic(site, { title: '刚刚来的' });
-  await page.waitForTimeout(200);
+  const newest = async () => (await site.call(newComics, {})).data?.list[0]?.title;
+  await expect.poll(newest).toBe('刚刚来的');
+  const seen = Promise.withResolvers<void>();
+  await page.route('**/api/new', (route) => seen.promise.then(() => route.continue()));
   await drag(page, { x: 200, y: 250 }, { x: 10, y: 400 });
   await page.getByRole('status', { name: '正在刷新' }).waitFor();
   expect(await rows(page).count()).toBeGreaterThan(10);
+  seen.resolve();
   await main(page).getByRole('link', { name: '刚刚来的' }).waitFor();
   await page.getByRole('status', { name: '正在刷新' }).waitFor({ state: 'detached' });
   expect(asked).toEqual(expect.arrayContaining(['new', 'banner']));
@@ -234,6 +239,7 @@ test('a pull without a network keeps the list and says so', async () => {
   const page = await openPage();
   await page.goto(url('/new'));
   await rows(page).first().waitFor();
+  await fingersHeeded(page);
   await page.context().setOffline(true);
   await drag(page, { x: 200, y: 250 }, { x: 0, y: 400 });
   await page.getByText('没能刷新').waitFor();

@@ -217,3 +217,12 @@ test('a profile that had to wait for its turn is asked for with the token of tha
   await waiting;
   expect(seen.sent.map(({ payload }) => payload)).toEqual([{ token: 'old' }, { token: 'given' }]);
 });
+
+test('of several that wait for their turn with the same call, each gets its answer', async () => {
+  const { session, paths } = readers();
+  await session.renewBanners();
+  const waiting = Promise.all([session.renewBanners(), session.renewBanners()]);
+  await vi.advanceTimersByTimeAsync(3000);
+  await waiting;
+  expect(paths()).toHaveLength(6);
+});

@@ -181,11 +181,13 @@ export function createSession(parts: SessionParts): Session {
 
 /** The session can't go without its answer, so a call blocked as duplicate is made again when it may be. */
 async function afterBlock<T>(make: () => Promise<T>): Promise<T> {
-  try {
-    return await make();
-  } catch (error) {
-    if (!(error instanceof DuplicateRequest)) throw error;
+  for (;;) {
+    try {
+      return await make();
+    } catch (error) {
+      if (!(error instanceof DuplicateRequest)) throw error;
+    }
+    // Of several that wait at once each may have to wait again.
     await new Promise((resolve) => setTimeout(resolve, BLOCK_MS));
-    return make();
   }
 }
