@@ -5,6 +5,9 @@ import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { effortlessProof } from '../../testing/proofs.ts';
 import { lastCode, newAddress, newPhone, signedIn } from '../../testing/readers.ts';
 
+// Hundreds of calls, and dozens of passwords to hash, on a machine that may be busy.
+vi.setConfig({ testTimeout: 120_000 });
+
 let site: TestApp;
 let other: TestApp;
 beforeAll(async () => {

@@ -1,15 +1,18 @@
 import { type Db, row, rows, statement } from '../../core/db.ts';
 
-/** Five guesses are free, then each waits twice as long as the one before, up to a quarter of an hour. */
+/**
+ * Five guesses are free, in whatever order they come to be counted; then each waits twice as long as the one before, up to
+ * a quarter of an hour.
+ */
 const TAKE_GUESS = statement<{ count: number }>(
   'account.take-guess',
-  `insert into account.guess as g (key, count, last_at, next_at) values ($1, 1, $2, $2)
+  `insert into account.guess as g (key, count, last_at, next_at) values ($1, 1, $2, '-infinity')
    on conflict (key) do update set
      count = case when g.last_at < $2::timestamptz - interval '1 day' then 1 else g.count + 1 end,
      last_at = $2,
-     next_at = $2::timestamptz + case
-       when g.last_at < $2::timestamptz - interval '1 day' or g.count + 1 < 5 then interval '0'
-       else least(interval '15 minutes', interval '1 second' * power(2, least(g.count - 4, 20))) end
+     next_at = case
+       when g.last_at < $2::timestamptz - interval '1 day' or g.count + 1 < 5 then '-infinity'
+       else $2::timestamptz + least(interval '15 minutes', interval '1 second' * power(2, least(g.count - 4, 20))) end
    where g.next_at <= $2
    returning count`,
 );

@@ -1,8 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { bindPhone, bindSendCode, userAdult, userLogin, userPassword } from '#contract/calls/account';
 import { userInfo } from '#contract/calls/session';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { lastCode, newAddress, newPhone, withPassword } from '../../testing/readers.ts';
+
+// Hundreds of calls, and dozens of passwords to hash, on a machine that may be busy.
+vi.setConfig({ testTimeout: 120_000 });
 
 let site: TestApp;
 beforeAll(async () => {

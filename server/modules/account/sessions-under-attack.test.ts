@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Writable } from 'node:stream';
 import pino from 'pino';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { Call } from '#contract/call';
 import * as accountCalls from '#contract/calls/account';
 import { comicInfo } from '#contract/calls/comic';
@@ -11,6 +11,9 @@ import { lastCode, newAddress, newPhone, signedIn, withPassword } from '../../te
 
 const account = { ...sessionCalls, ...accountCalls };
 const { bindPhone, endSession, userInfo, userLogin, userLogout, userPassword, userSessions } = account;
+
+// Hundreds of calls, and dozens of passwords to hash, on a machine that may be busy.
+vi.setConfig({ testTimeout: 120_000 });
 
 let site: TestApp;
 beforeAll(async () => {
