@@ -3,12 +3,14 @@ import pino from 'pino';
 import { startTestApp, type TestApp } from '../app.ts';
 import type { TestPlace } from '../test-server.ts';
 import { type Cast, gatherCast } from './cast.ts';
+import { hashCheaply } from './cheap-hashes.ts';
 
 /** An app to be tortured, everybody who takes part, and what it said of its own faults. */
 export type Stage = { site: TestApp; cast: Cast; faults: string[] };
 
 /** The answers are judged from outside, stricter than the app would itself. */
 export async function openStage(place?: TestPlace): Promise<Stage> {
+  hashCheaply();
   const faults: string[] = [];
   const stream = new Writable({
     write(chunk, _encoding, done) {
