@@ -169,6 +169,35 @@ test('an anonymous reader nobody can reach any more is erased', async () => {
   expect(await readersLike(data?.id ?? 0)).toBe(0);
 });
 
+test('a reader who can not be erased keeps nobody else, and is tried again', async () => {
+  const [stuck, other] = [await withPassword(site, 'stuck_one', GOOD), await withPassword(site, 'goes_on', GOOD)];
+  await site.pool.query(
+    `update account.reader set erases_at = now() - interval '1 hour' * (id = $1)::int where id = any($2)`,
+    [stuck.id, [stuck.id, other.id]],
+  );
+  await site.pool.query(
+    `create table public.holds_on (id bigint references account.reader); insert into public.holds_on values (${stuck.id})`,
+  );
+  const later = new Date(Date.now() + 60_000);
+  await expect(site.sweep(later)).rejects.toThrow('holds_on');
+  expect([await readersLike(stuck.id), await readersLike(other.id)]).toEqual([1, 0]);
+  await site.pool.query('drop table public.holds_on');
+  await site.sweep(later);
+  expect(await readersLike(stuck.id)).toBe(0);
+});
+
+test('however many sessions ended, an hour later none is left', async () => {
+  const { id } = await signedIn(site);
+  await site.pool.query(
+    `insert into account.session (token_hash, reader_id, created_at, seen_at, expires_at)
+     select sha256(n::text::bytea), $1, now(), now(), now() - interval '1 minute' from generate_series(1, 5001) n`,
+    [id],
+  );
+  await site.sweep(new Date());
+  const { rowCount } = await site.pool.query('select from account.session where reader_id = $1', [id]);
+  expect(rowCount).toBe(1);
+});
+
 test('the export has everything of this reader and no secret', async () => {
   const { token, phone } = await signedIn(site);
   const set = await site.call(userPassword, { username: 'curious', password: GOOD }, { token });

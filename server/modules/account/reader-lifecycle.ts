@@ -44,9 +44,11 @@ export function createReaderLifecycle(pool: Pool): ReaderLifecycle {
     erase,
 
     async eraseDue(now) {
-      for (const readerId of await dueForErasure(pool, now)) {
-        await transaction(pool, (client) => erase(client, readerId, now));
-      }
+      const failed: unknown[] = [];
+      for (const readerId of await dueForErasure(pool, now))
+        await transaction(pool, (client) => erase(client, readerId, now)).catch((error) => failed.push(error));
+      // One who can't be erased must not keep the others.
+      if (failed.length > 0) throw failed[0];
     },
 
     gather: (readerId) =>

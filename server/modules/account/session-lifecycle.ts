@@ -130,20 +130,28 @@ export function createSessions(pool: Pool, lifecycle: ReaderLifecycle): Sessions
       }));
     },
 
-    async end(caller, id, now) {
-      await endSessionById(pool, caller.readerId, id);
-      await eraseUnreachable(pool, [caller.readerId], now);
-    },
+    end: (caller, id, now) =>
+      transaction(pool, async (client) => {
+        await endSessionById(client, caller.readerId, id);
+        await eraseUnreachable(client, [caller.readerId], now);
+      }),
 
-    async logout(caller, all, now) {
-      const tokenHash = hashOfToken(caller.token);
-      if (all) await endAllSessions(pool, caller.readerId);
-      else if (tokenHash) await endSessionByToken(pool, tokenHash);
-      await eraseUnreachable(pool, [caller.readerId], now);
-    },
+    logout: (caller, all, now) =>
+      transaction(pool, async (client) => {
+        const tokenHash = hashOfToken(caller.token);
+        if (all) await endAllSessions(client, caller.readerId);
+        else if (tokenHash) await endSessionByToken(client, tokenHash);
+        await eraseUnreachable(client, [caller.readerId], now);
+      }),
 
     async sweep(now) {
-      await eraseUnreachable(pool, await dropExpiredSessions(pool, now), now);
+      const some = () =>
+        transaction(pool, async (client) => {
+          const readerIds = await dropExpiredSessions(client, now);
+          await eraseUnreachable(client, readerIds, now);
+          return readerIds.length;
+        });
+      while ((await some()) > 0);
     },
   };
 }
