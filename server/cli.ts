@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import type { Pool } from 'pg';
 import { readConfig, widenThreadPool } from './config.ts';
 import { createLog } from './core/log.ts';
+import { stopSignal } from './core/stop-signal.ts';
 import { openDatabase } from './database.ts';
 import { threadsWanted } from './importer/threads.ts';
 import { refuseToStart } from './refuse-to-start.ts';
@@ -17,10 +18,7 @@ const COMMANDS: Record<string, (args: string[]) => Promise<number>> = {
     const { readUsage, runImport } = await import('./importer/command.ts');
     const usage = readUsage(args, { stdout, stderr, clock });
     if (typeof usage === 'number') return usage;
-    // It stops by itself, in order, at the signals it hears of.
-    return withDatabase(({ pool, storeDir }) =>
-      runImport(args, { pool, storeDir, stdout, stderr, isTTY: stderr.isTTY ?? false, clock }),
-    );
+    return withDatabase((given) => runImport(args, { ...given, stdout, stderr, isTTY: stderr.isTTY ?? false, clock }));
   },
 
   async sms(args) {
@@ -51,13 +49,12 @@ type Work = { pool: Pool; storeDir: string; stop: AbortSignal };
 
 /** Opens the database for a command and closes it in any case: a private one that it started must not stay behind. */
 async function withDatabase(work: (given: Work) => Promise<number>): Promise<number> {
-  const stop = new AbortController();
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => stop.abort());
+  const stop = stopSignal();
   const config = readConfig(process.env);
   const database = await openDatabase(config, 'command', createLog(quieter(config.logLevel)));
   try {
-    if (stop.signal.aborted) return INTERRUPTED;
-    return await work({ pool: database.pool, storeDir: `${config.dataDir}/store`, stop: stop.signal });
+    if (stop.aborted) return INTERRUPTED;
+    return await work({ pool: database.pool, storeDir: `${config.dataDir}/store`, stop });
   } finally {
     await database.close();
   }

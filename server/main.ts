@@ -1,11 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { Logger } from 'pino';
 import { ensureBuilt } from '../scripts/build.ts';
 import { openStoredFiles } from './adapters/stored-files.ts';
 import { createApp } from './app.ts';
 import { type Config, readConfig } from './config.ts';
 import { createLog } from './core/log.ts';
+import { stopSignal } from './core/stop-signal.ts';
 import { type Database, openDatabase } from './database.ts';
 import { greeting } from './greeting.ts';
 import { createHttp, createMetricsHttp } from './http/http.ts';
@@ -13,8 +15,6 @@ import { listen } from './listen.ts';
 import { refuseToStart } from './refuse-to-start.ts';
 
 const SITE = fileURLToPath(new URL('../dist/client', import.meta.url));
-
-type Log = ReturnType<typeof createLog>;
 
 /** Read config, open the database, serve; stop gracefully on SIGTERM and Ctrl-C, also before all of it is there. */
 async function main(): Promise<void> {
@@ -44,7 +44,7 @@ async function main(): Promise<void> {
 }
 
 /** Wire, listen, greet; ends once asked to stop and every request is answered. */
-async function serve(config: Config, database: Database, log: Log, stop: AbortSignal): Promise<void> {
+async function serve(config: Config, database: Database, log: Logger, stop: AbortSignal): Promise<void> {
   const app = await createApp({
     ...database,
     readImage: openStoredFiles(path.join(config.dataDir, 'store')),
@@ -81,22 +81,6 @@ async function readVersion(): Promise<string> {
 async function aborted(signal: AbortSignal): Promise<void> {
   if (signal.aborted) return;
   await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
-}
-
-/** A group-wide signal arrives twice, from the system and from npm; only one that comes later is meant anew. */
-const SAME_SIGNAL_MS = 1000;
-
-/** Aborts at the first signal to stop; a second one ends the process at once. */
-function stopSignal(): AbortSignal {
-  const stop = new AbortController();
-  let askedAt: number | null = null;
-  const ask = () => {
-    if (askedAt !== null && performance.now() - askedAt > SAME_SIGNAL_MS) process.exit(1);
-    askedAt ??= performance.now();
-    stop.abort();
-  };
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, ask);
-  return stop.signal;
 }
 
 main().then(() => process.exit(0), refuseToStart);

@@ -18,25 +18,20 @@ export async function runImport(argv: string[], context: ImportContext): Promise
   const options = readUsage(argv, context);
   if (typeof options === 'number') return options;
   const abort = new AbortController();
-  let interrupted = false;
-  const stop = () => {
-    interrupted = true;
-    abort.abort(new Error('Interrupted by a signal'));
-  };
-  // A second signal ends the process as always; the next run then cleans up.
-  process.once('SIGINT', stop).once('SIGTERM', stop).once('SIGHUP', stop);
+  const stop = () => abort.abort(new Error('Interrupted by the operator'));
+  context.stop?.addEventListener('abort', stop, { once: true });
   try {
     if (options.watch) return await watchFolders(options, context, abort.signal);
     return await (options.dryRun ? rehearsed(options, context, abort.signal) : imported(options, context, abort));
   } catch (error) {
-    if (!interrupted) {
+    if (!context.stop?.aborted) {
       context.stderr.write(`导入失败：${sentenceOf(error)}\n`);
       return 2;
     }
     context.stderr.write('已中断，没有留下半成品。再次运行同一命令即可继续。\n');
     return 130;
   } finally {
-    process.off('SIGINT', stop).off('SIGTERM', stop).off('SIGHUP', stop);
+    context.stop?.removeEventListener('abort', stop);
   }
 }
 

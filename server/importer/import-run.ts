@@ -24,6 +24,8 @@ export type ImportContext = Output & {
   /** Where the pictures are kept: `<DATA_DIR>/store`. */
   storeDir: string;
   clock: () => Date;
+  /** Aborts when the operator wants the import to end. */
+  stop?: AbortSignal;
 };
 
 export type Sources = AsyncIterable<Found | Missed>;

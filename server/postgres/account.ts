@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { PrivatePostgresUnavailable, USE_YOUR_OWN } from './unavailable.ts';
+import { PrivatePostgresUnavailable, refuseInterrupted, USE_YOUR_OWN } from './unavailable.ts';
 
 /** The unprivileged account PostgreSQL runs under; undefined = the one that runs us. PostgreSQL refuses to run as root. */
 export type Account = { uid: number; gid: number } | undefined;
@@ -40,7 +40,9 @@ function namedAccount(name: string): Account {
 /** Whether the account can enter a folder and write in it: tried for real, since every parent counts. */
 export function canUse(folder: string, account: Account): boolean {
   const script = 'cd -- "$1" && test -w . && test -x .';
-  return spawnSync('/bin/sh', ['-c', script, 'sh', folder], { ...account, cwd: '/', stdio: 'ignore' }).status === 0;
+  const tried = spawnSync('/bin/sh', ['-c', script, 'sh', folder], { ...account, cwd: '/', stdio: 'ignore' });
+  refuseInterrupted(tried.signal);
+  return tried.status === 0;
 }
 
 /** Makes a folder, and what is missing above it, open to be entered: a strict umask must not hide it from the account. */

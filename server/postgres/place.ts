@@ -62,15 +62,23 @@ function readPlace(note: string): { cluster: string; ready: boolean } | undefine
 
 /** Makes the still empty folder for the account; false, and nothing left behind, when it can't be used from there. */
 function offer(cluster: string, account: Account): boolean {
-  try {
+  // A folder that can't be made or given away is one more that can't be used.
+  const isMade = succeeds(() => {
     mkdirSync(cluster, { recursive: true, mode: 0o700 });
     if (account) chownSync(cluster, account.uid, account.gid);
-    if (canUse(cluster, account)) return true;
-    rmdirSync(cluster);
-  } catch {
-    // A folder that can't be made or given away is one more that can't be used.
-  }
+  });
+  if (isMade && canUse(cluster, account)) return true;
+  succeeds(() => rmdirSync(cluster));
   return false;
+}
+
+function succeeds(work: () => void): boolean {
+  try {
+    work();
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function refuseUnreachable(cluster: string, account: Account): void {

@@ -14,7 +14,7 @@ import {
 import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import { type Account, makeReachable } from './account.ts';
-import { PrivatePostgresUnavailable, USE_YOUR_OWN } from './unavailable.ts';
+import { PrivatePostgresUnavailable, refuseInterrupted, USE_YOUR_OWN } from './unavailable.ts';
 
 /** A folder with bin/postgres and bin/initdb that the account has been seen to run. */
 export interface Programs {
@@ -70,6 +70,7 @@ function tryPrograms(folder: string, account: Account): string | undefined {
   }
   for (const program of ['postgres', 'initdb']) {
     const run = spawnSync(join(folder, 'bin', program), ['--version'], { ...account, cwd: '/', encoding: 'utf8' });
+    refuseInterrupted(run.signal);
     if (run.status !== 0) return `${program}: ${run.error?.message ?? run.stderr.trim()}`;
   }
   return undefined;

@@ -23,5 +23,10 @@ export class DataFolderUnwritable extends PrivatePostgresUnavailable {
   }
 }
 
+/** Ctrl-C in a terminal reaches what is merely tried as well: its end then says nothing of what it was tried on. */
+export function refuseInterrupted(signal: NodeJS.Signals | null): void {
+  if (signal === 'SIGINT' || signal === 'SIGHUP') throw new PrivatePostgresUnavailable('已中断。');
+}
+
 /** The way out that always works; ends the sentences about machines where no binary fits. */
 export const USE_YOUR_OWN = '请自行准备一个 PostgreSQL（14 或更新），并用环境变量 DATABASE_URL 指定它的地址。';

@@ -1,11 +1,13 @@
 // Run by tests as a process of its own, to be killed: node import-in-child.ts <connection as JSON> <store> <arguments…>
 import pg from 'pg';
+import { stopSignal } from '../core/stop-signal.ts';
 import { runImport } from '../importer/command.ts';
 
 const [connection = '{}', storeDir = '', ...argv] = process.argv.slice(2);
 const pool = new pg.Pool(JSON.parse(connection));
 const { stdout, stderr } = process;
-process.exitCode = await runImport(argv, { pool, storeDir, stdout, stderr, isTTY: false, clock: () => new Date() });
+const context = { pool, storeDir, stdout, stderr, isTTY: false, clock: () => new Date(), stop: stopSignal() };
+process.exitCode = await runImport(argv, context);
 await pool.end();
 // In kilobytes; the most that was ever held.
 process.send?.(process.resourceUsage().maxRSS * 1024);

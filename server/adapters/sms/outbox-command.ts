@@ -24,15 +24,19 @@ export async function showOutbox(
   { isFollowing }: OutboxUsage,
   { pool, stdout, stop }: { pool: Pool; stdout: Out; stop: AbortSignal },
 ): Promise<number> {
-  let last = 0;
-  do {
-    const found = await messagesAfter(pool, last, SHOWN);
-    for (const message of found) stdout.write(line(message));
-    if (last === 0 && found.length === 0) stdout.write('发件箱是空的。\n');
-    last = found.at(-1)?.id ?? last;
-    if (isFollowing) await sleep(LOOK_MS, undefined, { signal: stop }).catch(() => {});
-  } while (isFollowing && !stop.aborted);
+  let last = await showAfter(0);
+  if (last === 0) stdout.write('发件箱是空的。\n');
+  while (isFollowing && !stop.aborted) {
+    await sleep(LOOK_MS, undefined, { signal: stop }).catch(() => {});
+    last = await showAfter(last);
+  }
   return 0;
+
+  async function showAfter(id: number): Promise<number> {
+    const found = await messagesAfter(pool, id, SHOWN);
+    for (const message of found) stdout.write(line(message));
+    return found.at(-1)?.id ?? id;
+  }
 }
 
 function line({ telephone, body, at }: OutboxMessage): string {
