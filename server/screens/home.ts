@@ -56,88 +56,78 @@ export function homeCalls(sources: Sources): Served[] {
   ];
 }
 
-/** All sections at once; one without comics is left out. */
+/** Those hidden among so many of a long list are made up for at the first look. */
+const SPARE = 12;
+/** Beyond the section's own number, so that some are left when those shown above are taken out. */
+const MOST_RECOMMENDED = 60;
+
+/** All sections at once, and their cards; one without comics is left out. */
 async function fillSections(sources: Sources, sections: SectionPart[], asked: Asked): Promise<Section[]> {
-  const lists = await Promise.all(sections.map((section) => comicsOf(sources, section, asked)));
+  const wanted = await Promise.all(
+    sections.map(async (section) => {
+      const ids = await comicsOf(sources, section, asked);
+      return { section, ids, first: ids.slice(0, isFresh(section) ? MOST_RECOMMENDED : section.count + SPARE) };
+    }),
+  );
+  const cards = new Map<number, ComicCard>();
+  const look = async (ids: number[]) => {
+    const found = await sources.catalog.listings.cards(asked.now, [...new Set(ids)], asked.adult);
+    for (const card of found) cards.set(card.id, card);
+  };
+  await look(wanted.flatMap(({ first }) => first));
+  const short = wanted.filter(({ section, ids, first }) => {
+    return ids.length > first.length && first.filter((id) => cards.has(id)).length < section.count;
+  });
+  if (short.length > 0) await look(short.flatMap(({ ids }) => ids));
+
   const shown = new Set<number>();
-  return sections.flatMap((section, index) => {
-    const { key, title, layout, more, show, count } = section;
-    const found = lists[index] ?? [];
-    // 为你推荐 shall not repeat what stands above it.
-    const isFresh = 'rule' in show && show.rule === 'recommended';
-    const list = (isFresh ? found.filter(({ id }) => !shown.has(id)) : found).slice(0, count);
+  return wanted.flatMap(({ section, ids }) => {
+    const { key, title, layout, more, count } = section;
+    const found = ids.flatMap((id) => cards.get(id) ?? []);
+    const list = (isFresh(section) ? found.filter(({ id }) => !shown.has(id)) : found).slice(0, count);
     for (const { id } of list) shown.add(id);
     return list.length > 0 ? [{ key, title, layout, more, list }] : [];
   });
 }
 
-/** Beyond the section's own number, so that some are left when those shown above are taken out. */
-const MOST_RECOMMENDED = 60;
+/** 为你推荐 shall not repeat what stands above it. */
+function isFresh({ show }: SectionPart): boolean {
+  return 'rule' in show && show.rule === 'recommended';
+}
 
-async function comicsOf(sources: Sources, { show, count }: SectionPart, asked: Asked): Promise<ComicCard[]> {
+async function comicsOf(sources: Sources, { show, count }: SectionPart, asked: Asked): Promise<readonly number[]> {
   if ('rule' in show) return byRule(sources, show.rule, count, asked);
-  if ('comics' in show) return chosen(sources, show.comics, count, asked);
-  const theme = await sources.editorial.theme(show.theme, asked.now);
-  return theme ? chosen(sources, theme.comics, count, asked) : [];
+  if ('comics' in show) return show.comics;
+  return (await sources.editorial.theme(show.theme, asked.now))?.comics ?? [];
 }
 
-/** So many of a long list may be hidden before all of it must be looked through. */
-const SPARE = 12;
-
-async function chosen({ catalog }: Sources, ids: number[], size: number, { now, adult }: Asked): Promise<ComicCard[]> {
-  const first = ids.slice(0, size + SPARE);
-  const cards = await catalog.listings.cards(now, first, adult);
-  return cards.length >= size || first.length === ids.length ? cards : catalog.listings.cards(now, ids, adult);
-}
-
-async function byRule(sources: Sources, rule: Rule, size: number, asked: Asked): Promise<ComicCard[]> {
+async function byRule({ catalog, reading }: Sources, rule: Rule, size: number, asked: Asked): Promise<number[]> {
   const { now, adult, holdsUntil } = asked;
-  const { listings } = sources.catalog;
-  const updated = async (which: Parameters<typeof listings.updated>[1], most = size) =>
-    (await listings.updated(now, which, { genre: null, after: null, size: most, adult })).cards;
+  const { listings } = catalog;
+  const ranked = async (type: 'week' | 'total') =>
+    (await reading.ranking({ type, genre: null, adult, after: null, size })).ranked.map(({ comicId }) => comicId);
   switch (rule) {
     case 'weekday':
       holdsUntil(shanghaiDayEnd(now));
-      return updated({ of: 'weekday', weekday: shanghaiWeekday(now) });
+      return listings.first(now, { of: 'weekday', weekday: shanghaiWeekday(now) }, { size, adult });
     case 'new':
-      return (await listings.newest(now, { genre: null, after: null, size, adult })).cards;
+      return listings.first(now, 'newest', { size, adult });
     case 'free':
     case 'complete':
-      return updated({ of: rule });
+      return listings.first(now, { of: rule }, { size, adult });
     case 'updated':
-      return updated({ of: 'all' });
+      return listings.first(now, { of: 'all' }, { size, adult });
     case 'recommended':
-      return updated({ of: 'all' }, MOST_RECOMMENDED);
+      return listings.first(now, { of: 'all' }, { size: MOST_RECOMMENDED, adult });
     case 'hot':
-      return ranked(sources, 'week', size, asked);
+      return ranked('week');
     case 'ranking':
-      return ranked(sources, 'total', size, asked);
+      return ranked('total');
     case 'sale':
-      return onSale(sources, asked, { most: 99, size });
+      return listings.onSale(now, { most: 99, size, adult });
     case 'freesale':
-      return onSale(sources, asked, { most: 0, size });
+      return listings.onSale(now, { most: 0, size, adult });
   }
-}
-
-async function ranked(
-  { catalog, reading }: Sources,
-  type: 'week' | 'total',
-  size: number,
-  { now, adult }: Asked,
-): Promise<ComicCard[]> {
-  const { ranked } = await reading.ranking({ type, genre: null, adult, after: null, size });
-  const ids = ranked.map(({ comicId }) => comicId);
-  return catalog.listings.cards(now, ids, adult);
-}
-
-/** Those of which at most so many percent of the price are left, the cheapest first. */
-async function onSale(
-  { catalog }: Sources,
-  { now, adult }: Asked,
-  wanted: { most: number; size: number },
-): Promise<ComicCard[]> {
-  const promotions = await catalog.listings.promotions(now, { adult, ...wanted });
-  return promotions.toSorted((a, b) => a.percent - b.percent).flatMap(({ list }) => list);
 }
 
 /** Those the editor named come first, in that order and under those names; the others as they were, less the hidden. */

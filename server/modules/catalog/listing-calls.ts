@@ -26,7 +26,7 @@ export function listingCalls(listings: Listings): Served[] {
       return viewWeekday(listings, now, asked);
     }),
     listing(listings, promotion, async ({ now }, { adult }) => ({
-      promotions: await listings.promotions(now, { adult }),
+      promotions: await listings.promotions(now, adult),
     })),
   ];
 }

@@ -1,4 +1,4 @@
-import type { Db } from '../../core/db.ts';
+import { type Db, rows, statement } from '../../core/db.ts';
 import { HOLDS, shown, TURNED } from './card-store.ts';
 
 /** A comic of a list, and what the list is ordered by: the time, then the id. */
@@ -13,6 +13,10 @@ export type UpdateList = { of: 'all' | 'serial' | 'complete' | 'free' } | { of: 
 /** Which part of a list is wanted; `adult` also shows comics marked 18. */
 export type WantedRows = { genre: string | null; after: After | null; size: number; adult?: boolean | undefined };
 
+/** `settled` = the kept facts of all comics are known to be those of the moment asked for. */
+type Asked = WantedRows & { settled: boolean };
+type Audience = { adult: boolean; settled: boolean };
+
 const PAGE = 'order by latest_at desc, id desc limit $4';
 const IN_GENRE = 'and c.genres @> array[$5::text]';
 
@@ -23,11 +27,15 @@ const FILTERS = {
   free: 'and c.all_free',
 };
 
+/** Where all facts hold no comic is asked for its own, and a plan needs to know nothing of them. */
+const holds = (settled: boolean) => (settled ? '$1::timestamptz is not null' : HOLDS);
+
 /**
  * Comics with the facts of this moment: `kept` are those whose facts hold, from where these are kept, and the few whose
  * moment has passed since are counted anew (see migration 005). Each half is cut to the page before they are put together.
  */
-function picked(kept: string, filter: string, adult: boolean): string {
+function picked(kept: string, filter: string, { adult, settled }: Audience): string {
+  if (settled) return `select id, latest_at as "orderedBy" from (${kept} ${PAGE}) c`;
   return `
     select id, latest_at as "orderedBy" from (
       (${kept} ${PAGE})
@@ -39,43 +47,54 @@ function picked(kept: string, filter: string, adult: boolean): string {
     ) c ${PAGE}`;
 }
 
-function byUpdate(filter: string, adult: boolean): string {
+function byUpdate(filter: string, audience: Audience): string {
   const kept = `select c.id, c.latest_at from catalog.comic c
-    where ${shown(adult)} and ${HOLDS} and (c.latest_at, c.id) < ($2, $3) ${filter}`;
-  return picked(kept, filter, adult);
+    where ${shown(audience.adult)} and ${holds(audience.settled)} and (c.latest_at, c.id) < ($2, $3) ${filter}`;
+  return picked(kept, filter, audience);
 }
 
-function byWeekday(adult: boolean): string {
+function byWeekday(audience: Audience): string {
   const kept = `select w.comic_id as id, w.latest_at from catalog.comic_weekday w join catalog.comic c on c.id = w.comic_id
-    where w.weekday = $5 ${adult ? '' : 'and not w.adult'} and ${HOLDS} and (w.latest_at, w.comic_id) < ($2, $3)`;
-  return picked(kept, `and c.status = 'serial' and $5 = any(catalog.comic_weekdays(c.weekdays, c.latest_at))`, adult);
+    where w.weekday = $5 ${audience.adult ? '' : 'and not w.adult'} and ${holds(audience.settled)}
+      and (w.latest_at, w.comic_id) < ($2, $3)`;
+  const filter = `and c.status = 'serial' and $5 = any(catalog.comic_weekdays(c.weekdays, c.latest_at))`;
+  return picked(kept, filter, audience);
 }
 
-function byCreation(filter: string, adult: boolean): string {
+function byCreation(filter: string, { adult, settled }: Audience): string {
   return `
     select c.id, c.created_at as "orderedBy" from catalog.comic c
     where ${shown(adult)} and (c.created_at, c.id) < ($2, $3) ${filter}
-      and case when ${HOLDS} then c.latest_at is not null
+      and case when ${holds(settled)} then c.latest_at is not null
           else exists (select from catalog.chapter where comic_id = c.id and published_at <= $1) end
     order by c.created_at desc, c.id desc limit $4`;
 }
 
 /** Comics by when they came in, newest first. */
-export function listNewest(db: Db, now: Date, wanted: WantedRows): Promise<ListedRow[]> {
-  const { genre, adult = false } = wanted;
-  return planned(db, byCreation(genre === null ? '' : IN_GENRE, adult), [...pageOf(now, wanted), ...named(genre)]);
+export function listNewest(db: Db, now: Date, wanted: Asked): Promise<ListedRow[]> {
+  const { genre, adult = false, settled } = wanted;
+  const text = byCreation(genre === null ? '' : IN_GENRE, { adult, settled });
+  return list(db, 'newest', text, [...pageOf(now, wanted), ...named(genre)], wanted);
 }
 
 /** Comics by their latest publication, newest first. */
 export function listUpdated(
   db: Db,
   now: Date,
-  { which, ...wanted }: WantedRows & { which: UpdateList },
+  { which, ...wanted }: Asked & { which: UpdateList },
 ): Promise<ListedRow[]> {
-  const { genre, adult = false } = wanted;
-  if (which.of === 'weekday') return planned(db, byWeekday(adult), [...pageOf(now, wanted), which.weekday]);
+  const { genre, adult = false, settled } = wanted;
+  const audience = { adult, settled };
+  const page = pageOf(now, wanted);
+  if (which.of === 'weekday') return list(db, which.of, byWeekday(audience), [...page, which.weekday], wanted);
   const filter = genre === null ? FILTERS[which.of] : `${FILTERS[which.of]} ${IN_GENRE}`;
-  return planned(db, byUpdate(filter, adult), [...pageOf(now, wanted), ...named(genre)]);
+  return list(db, which.of, byUpdate(filter, audience), [...page, ...named(genre)], wanted);
+}
+
+/** A settled list is one short walk, always planned alike: so its plan is kept. A genre may be common or rare. */
+function list(db: Db, of: string, text: string, values: unknown[], wanted: Asked): Promise<ListedRow[]> {
+  if (!wanted.settled || wanted.genre !== null) return planned(db, text, values);
+  return rows(db, statement<ListedRow>(`catalog.list-${of}${wanted.adult ? '-adult' : ''}`, text), values);
 }
 
 function named(genre: string | null): string[] {

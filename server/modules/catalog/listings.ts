@@ -28,13 +28,17 @@ export type Listings = {
   newest(now: Date, wanted: WantedRows): Promise<CardPage>;
   /** By latest publication, newest first. */
   updated(now: Date, which: UpdateList, wanted: WantedRows): Promise<CardPage>;
+  /** The first comics of such a list, by their ids. */
+  first(now: Date, which: UpdateList | 'newest', wanted: { size: number; adult: boolean }): Promise<number[]>;
   genres(now: Date, adult?: boolean): Promise<{ id: string; name: string; count: number }[]>;
   /** Comics that share most genres with those of `to`, then the latest ones. */
   recommended(now: Date, wanted: WantedAlike): Promise<ComicCard[]>;
   /** The cards of these comics in this order, less those that are not to be seen. */
   cards(now: Date, ids: readonly number[], adult?: boolean): Promise<ComicCard[]>;
-  /** Those that end soonest first; `most` = of which at most so many percent of the price are left, `size` = comics of each. */
-  promotions(now: Date, wanted: { adult: boolean; most?: number; size?: number }): Promise<RunningPromotion[]>;
+  /** Those that end soonest first. */
+  promotions(now: Date, adult: boolean): Promise<RunningPromotion[]>;
+  /** Of which at most so many percent of the price are left, the cheapest first; of each promotion at most `size`, by their ids. */
+  onSale(now: Date, wanted: { most: number; size: number; adult: boolean }): Promise<number[]>;
   /** When time alone will next make any of these answers another: a chapter comes out or a price turns. Null = never. */
   nextTurn(now: Date): Promise<Date | null>;
   /** Notes which chapters came out or became free by now; lists are right without, but dearer the longer it is left. */
@@ -54,8 +58,6 @@ const NOTED_AT_ONCE = 1_000;
 /** A promotion may be for the whole catalogue; its screen shows so many of each. */
 const SHOWN_OF_PROMOTION = 100;
 
-const FROM_THE_START = { genre: null, after: null };
-
 /** `live` says whether changes are being heard. */
 export function createListings(pool: Pool, live: () => boolean): Listings {
   const nextTurn: NextTurn = createNextTurn(pool, live);
@@ -73,13 +75,23 @@ export function createListings(pool: Pool, live: () => boolean): Listings {
     return { cards: await cards(now, ids, adult), last: last ? { time: last.orderedBy, id: last.id } : null };
   }
 
+  async function listed(now: Date, which: UpdateList | 'newest', wanted: WantedRows): Promise<ListedRow[]> {
+    const { settled } = await nextTurn.after(now);
+    if (which === 'newest') return listNewest(pool, now, { ...wanted, settled });
+    return listUpdated(pool, now, { ...wanted, which, settled });
+  }
+
+  const firstOf: Listings['first'] = async (now, which, wanted) =>
+    (await listed(now, which, { genre: null, after: null, ...wanted })).map(({ id }) => id);
+
   return {
     async newest(now, wanted) {
-      return page(now, wanted, await listNewest(pool, now, { ...wanted, size: wanted.size + 1 }));
+      return page(now, wanted, await listed(now, 'newest', { ...wanted, size: wanted.size + 1 }));
     },
     async updated(now, which, wanted) {
-      return page(now, wanted, await listUpdated(pool, now, { ...wanted, which, size: wanted.size + 1 }));
+      return page(now, wanted, await listed(now, which, { ...wanted, size: wanted.size + 1 }));
     },
+    first: firstOf,
     async genres(now, adult = false) {
       return (await listGenres(pool, now, adult)).map(({ name, count }) => ({ id: name, name, count }));
     },
@@ -88,16 +100,13 @@ export function createListings(pool: Pool, live: () => boolean): Listings {
         to.length === 0 ? [] : await genresOf(pool, to, now, to.length === 1 ? GENRES_OF_ONE : GENRES_OF_MANY);
       const alike = genres.length === 0 ? [] : await listAlike(pool, now, { without, genres, size, adult });
       const shown = new Set([...without, ...alike]);
-      const latest =
-        alike.length === size
-          ? []
-          : await listUpdated(pool, now, { ...FROM_THE_START, which: { of: 'all' }, size: size + shown.size, adult });
-      const others = latest.flatMap(({ id }) => (shown.has(id) ? [] : [id]));
+      const latest = alike.length === size ? [] : await firstOf(now, { of: 'all' }, { size: size + shown.size, adult });
+      const others = latest.filter((id) => !shown.has(id));
       return cards(now, [...alike, ...others].slice(0, size), adult);
     },
     cards,
-    async promotions(now, { adult, most = 99, size = SHOWN_OF_PROMOTION }) {
-      const running = await listRunning(pool, now, { adult, most, size });
+    async promotions(now, adult) {
+      const running = await listRunning(pool, now, { adult, most: 99, size: SHOWN_OF_PROMOTION });
       const shown = await cards(
         now,
         running.flatMap(({ comicIds }) => comicIds),
@@ -105,7 +114,11 @@ export function createListings(pool: Pool, live: () => boolean): Listings {
       );
       return viewPromotions(running, new Map(shown.map((card) => [card.id, card])));
     },
-    nextTurn: nextTurn.after,
+    async onSale(now, wanted) {
+      const running = await listRunning(pool, now, wanted);
+      return running.toSorted((a, b) => a.percent - b.percent).flatMap(({ comicIds }) => comicIds);
+    },
+    nextTurn: async (now) => (await nextTurn.after(now)).at,
     keepUp(now) {
       keepingUp ??= Promise.all([keepFacts(pool, now, NOTED_AT_ONCE), sumUpGenres(pool)])
         .then(() => {})

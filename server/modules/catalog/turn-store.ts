@@ -9,9 +9,16 @@ const KEEP_FACTS = statement<{ done: number }>(
    where due.ids is not null`,
 );
 
-const NEXT_TURN = statement<{ at: Date | null }>(
+/** The next moment at which a chapter comes out or a price changes, by what is known now; null = never. */
+export type Turn = {
+  at: Date | null;
+  /** The kept facts of every comic are those of this moment. */
+  settled: boolean;
+};
+
+const NEXT_TURN = statement<Turn>(
   'catalog.next-turn',
-  `select nullif(least(
+  `select not exists (select from catalog.comic c where ${TURNED}) as settled, nullif(least(
      (select min(facts_until) from catalog.comic where facts_until > $1),
      (select min(f.facts_until) from catalog.comic c cross join lateral catalog.comic_facts(c.id, $1) f where ${TURNED}),
      (select min(starts_at) from catalog.promotion where starts_at > $1),
@@ -24,7 +31,6 @@ export async function keepFacts(db: Db, now: Date, most: number): Promise<void> 
   await row(db, KEEP_FACTS, [now, most]);
 }
 
-/** The next moment at which a chapter comes out or a price changes, by what is known now; null = never. */
-export async function findNextTurn(db: Db, now: Date): Promise<Date | null> {
-  return (await row(db, NEXT_TURN, [now]))?.at ?? null;
+export async function findNextTurn(db: Db, now: Date): Promise<Turn> {
+  return (await row(db, NEXT_TURN, [now])) ?? { at: null, settled: false };
 }
