@@ -88,8 +88,8 @@ async function applied(
   { pool, storeDir, stdout, stderr, clock }: EditorialContext,
 ): Promise<number> {
   const text = await readText(file);
-  if (text === null) {
-    stderr.write(`读不了 ${file}：没有这个文件，或它不是 2 MB 以内的 UTF-8 文本\n`);
+  if (typeof text !== 'string') {
+    stderr.write(`读不了 ${file}：${text.why}\n`);
     return 1;
   }
   const done = await applyFile(
@@ -134,12 +134,20 @@ function tellMistake(file: string, { line, field, what }: Mistake): string {
   return `${file} 第 ${line} 行${field === '' ? '' : ` ${field}`}：${what}`;
 }
 
-async function readText(file: string): Promise<string | null> {
+async function readText(file: string): Promise<string | { why: string }> {
+  let bytes: Buffer;
   try {
     const look = await stat(file);
-    if (!look.isFile() || look.size > MAX_YAML_BYTES) return null;
-    return new TextDecoder('utf-8', { fatal: true }).decode(await readFile(file));
+    if (!look.isFile()) return { why: '它不是文件' };
+    if (look.size > MAX_YAML_BYTES) return { why: '它超过 2 MB' };
+    bytes = await readFile(file);
+  } catch (error) {
+    const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
+    return { why: isMissing ? '没有这个文件' : '请检查权限' };
+  }
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    return null;
+    return { why: '它不是 UTF-8 文本（可能是 GBK 或 UTF-16，请另存为 UTF-8）' };
   }
 }

@@ -123,7 +123,58 @@ const WRONG: [what: string, text: string, told: RegExp[]][] = [
       /第 5 行 .*「show」：只能是 weekday/,
     ],
   ],
+  [
+    'many mistakes of the same items: all at once, and none because of another',
+    `banners:
+  - {slot: 99, title: '', picture: none.png, comic: 没有这部, start: 2026-02-01, end: 2026-01-01}
+  - {slot: 1, title: 甲, picture: [x], link: 5, comic: 雨巷}
+home:
+  - {key: '!', title: 甲, layout: row, show: worst, theme: 3}
+  - {key: '?', title: 乙, layout: row, theme: 5, count: 99}
+  - {key: b, title: 乙, layout: row, comics: [雨巷, [1], 没有, 雨巷]}
+themes:
+  - {id: five, title: 甲, comics: 雨巷}
+events:
+  - {id: 1, title: 甲, picture: rain.png, body: [], start: 明天, end: 2026-01-01}
+promotions:
+  - {key: a, title: 甲, percent: -1, comics: [雨巷, 没有], start: 2026-11-20, end: 2026-11-25}
+  - {key: b, title: '', percent: 101, comics: [雨巷], start: 2026-11-21, end: 后天}
+  - {key: c, title: 丙, percent: 1.5, comics: [雨巷], start: 2026-11-24, end: 2026-11-25}`,
+    [
+      /第 2 行 .*「slot」：要写 1 到 13/,
+      /第 2 行 .*「title」：不能是空的/,
+      /第 2 行 .*「picture」：none.png：没有这个图片文件/,
+      /第 2 行 .*「comic」：没有「没有这部」/,
+      /第 2 行 .*「end」：结束时间要晚于/,
+      /第 3 行 .*「picture」：要写图片文件的名字/,
+      /第 3 行 .*「link」：要写站内地址/,
+      /第 3 行 banners 第 2 项：link 与 comic 只能写一个/,
+      /第 5 行 .*「key」：要写小写字母/,
+      /第 5 行 .*「show」：只能是/,
+      /第 5 行 home 第 1 项：show、theme、comics 要写且只能写一个/,
+      /第 6 行 .*「key」/,
+      /第 6 行 .*「count」：要写 1 到 50/,
+      /第 7 行 .*「comics」 第 2 项：要写书名或短码/,
+      /第 7 行 .*「comics」 第 3 项：没有「没有」/,
+      /第 7 行 .*「comics」 第 4 项：「雨巷」写了两次/,
+      /第 9 行 .*「id」：要写 1 到 1000000000/,
+      /第 9 行 .*「comics」：要写成列表/,
+      /第 11 行 .*「body」：要写文字/,
+      /第 11 行 .*「start」：要写成 2026/,
+      /第 13 行 .*「percent」：要写 0 到 99/,
+      /第 13 行 .*「comics」 第 2 项：没有「没有」/,
+      /第 14 行 .*「title」：不能是空的/,
+      /第 14 行 .*「percent」：要写 0 到 99/,
+      /第 14 行 .*「end」：要写成/,
+      /第 15 行 .*「percent」：要写 0 到 99/,
+      /第 15 行 .*「雨巷」同时在优惠「a」里/,
+    ],
+  ],
   ['YAML that is none', 'site:\n  name: "甲\nhot: [乙', [/第 \d+ 行：/]],
+  ['several files in one', 'hot: [甲]\n---\nhot: [乙]', [/第 2 行：一个文件只能有一份内容/]],
+  ['a reference to nothing', 'hot: [甲]\nfaq: *nope', [/第 2 行：引用的「\*nope」前面没有定义/]],
+  ['brackets without end', '['.repeat(5_000), [/第 1 行：/]],
+  ['text that begins as none may', 'hot:\n  - @甲\n  - 乙', [/第 2 行：以这个符号开头的文字要加引号/]],
   ['a field written twice', 'hot: [甲]\nhot: [乙]', [/第 2 行：这个字段写了两次/]],
   ['a list at the outermost level', '- 甲', [/第 1 行：最外层要写成「字段: 内容」/]],
   [
@@ -161,13 +212,19 @@ describe('a file with mistakes', () => {
     const done = await apply(
       'hot: [甲, 甲]\nthemes: [{id: 1, title: 甲, comics: [没有]}]\nbanners: [{slot: 0, title: 乙, picture: none.png, link: /}]\n',
     );
-    expect(done.stderr.match(/第 \d 行/g)).toEqual(['第 1 行', '第 2 行', '第 3 行']);
+    expect(done.stderr.match(/第 \d 行/g)).toEqual(['第 1 行', '第 2 行', '第 3 行', '第 3 行']);
   });
 
   test('that is no text, no file or nowhere is refused in one sentence', async () => {
-    const binary = await bench.write('binary.yaml', Buffer.from([0xff, 0xfe, 0x00, 0xd8]));
-    for (const file of [binary, folder, join(folder, 'nowhere.yaml')])
-      expect(await bench.run('apply', file)).toMatchObject({ code: 1, stderr: expect.stringMatching(/^读不了 .*\n$/) });
+    const gbk = await bench.write('gbk.yaml', Buffer.from([...Buffer.from('hot: ['), 0xbc, 0xd7, 0x5d]));
+    const large = await bench.write('large.yaml', `hot: [${'甲,'.repeat(600_000)}]`);
+    for (const [file, why] of [
+      [gbk, /^读不了 .*：它不是 UTF-8 文本（可能是 GBK 或 UTF-16，请另存为 UTF-8）\n$/],
+      [large, /^读不了 .*：它超过 2 MB\n$/],
+      [folder, /^读不了 .*：它不是文件\n$/],
+      [join(folder, 'nowhere.yaml'), /^读不了 .*：没有这个文件\n$/],
+    ] as const)
+      expect(await bench.run('apply', file)).toMatchObject({ code: 1, stderr: expect.stringMatching(why) });
     expect((await apply('['.repeat(100_000))).code).toBe(1);
   });
 

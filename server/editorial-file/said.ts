@@ -5,13 +5,23 @@ import type { Path, YamlSource } from './yaml-source.ts';
 /** One item of a list as the file says it, and where. */
 export type Item<Name extends keyof typeof ITEMS> = { at: Path; said: v.InferOutput<(typeof ITEMS)[Name]> };
 
-/** What a file says, part by part; a part it does not name is undefined. Only what is right by itself is in here. */
+/** What a file says, part by part; a part it does not name is undefined. Something neutral stands in for a wrong field. */
 export type Said = {
   [Name in keyof typeof ITEMS]?: Item<Name>[];
 } & { site?: v.InferOutput<typeof SITE>; service?: v.InferOutput<typeof TEXT>; privacy?: v.InferOutput<typeof TEXT> };
 
 const LISTS = ['home', 'banners', 'themes', 'events', 'promotions', 'genres', 'hot', 'faq'] as const;
 const NAMES: readonly string[] = ['site', ...LISTS, 'service', 'privacy'];
+
+/**
+ * What stands in for a field that is wrong, so that the rest of its item is looked at too and all is told at once. Nothing
+ * is ever noted against these themselves.
+ */
+const STAND_INS: Record<string, unknown> = {
+  ...{ key: '', id: 0, name: '', title: '', description: '', body: '…', slot: 1, percent: 0, type: 0, count: 1 },
+  ...{ layout: 'row', more: null, show: 'updated', theme: 0, comics: [], comic: '', picture: '', link: '/' },
+  ...{ start: '', end: '', hidden: false, question: '', answer: '' },
+};
 
 /** Takes every part to its fields; what is wrong by itself is noted, and the rest goes on to be looked at together. */
 export function readSaid(source: YamlSource): Said {
@@ -80,7 +90,19 @@ function readFields<Schema extends v.GenericSchema>(
     told.add(path.join('/'));
     source.wrong([...at, ...path], issue.message);
   }
-  return success ? output : undefined;
+  if (success || !fields) return success ? output : undefined;
+  return withStandIns(output, issues) as v.InferOutput<Schema>;
+}
+
+function withStandIns(output: unknown, issues: readonly v.BaseIssue<unknown>[]): Record<string, unknown> {
+  const mended: Record<string, unknown> = { ...(output as object) };
+  for (const { path = [] } of issues) {
+    const [field, place] = path.map(({ key }) => key);
+    const list = mended[String(field)];
+    const isPlaced = typeof place === 'number' && Array.isArray(list);
+    mended[String(field)] = isPlaced ? list.with(place, '') : STAND_INS[String(field)];
+  }
+  return mended;
 }
 
 function fieldsOf(schema: v.GenericSchema): string[] | undefined {

@@ -41,7 +41,7 @@ function namedIn(
 ): Named {
   const comic = (at: Path, name: string) => {
     const id = comics.get(name);
-    if (id === undefined) wrong(at, `没有「${name}」这部漫画，要写书名或六位短码`);
+    if (id === undefined && name !== '') wrong(at, `没有「${name}」这部漫画，要写书名或六位短码`);
     return id ?? 0;
   };
   return {
@@ -55,7 +55,7 @@ function namedIn(
     picture(at, name) {
       const read = pictures.get(name) ?? '没有这个图片文件';
       if (typeof read !== 'string') return read.picture;
-      wrong(at, `${name}：${read}`);
+      if (name !== '') wrong(at, `${name}：${read}`);
       return NO_PICTURE;
     },
   };
@@ -110,12 +110,13 @@ function toSection({ at, said }: Item<'home'>, named: Named, { wrong }: YamlSour
 }
 
 function picturesIn({ banners = [], themes = [], events = [] }: Said): Set<string> {
-  return new Set([...banners, ...themes, ...events].flatMap(({ said }) => said.picture ?? []));
+  return new Set([...banners, ...themes, ...events].flatMap(({ said }) => said.picture || []));
 }
 
 function namesIn({ home = [], themes = [], promotions = [], banners = [], events = [] }: Said): string[] {
   const listed = [...home, ...themes, ...promotions].flatMap(({ said }) => said.comics ?? []);
-  return [...new Set([...listed, ...[...banners, ...events].flatMap(({ said }) => said.comic ?? [])])];
+  const named = new Set([...listed, ...[...banners, ...events].flatMap(({ said }) => said.comic ?? [])]);
+  return [...named].filter((name) => name !== '');
 }
 
 function withoutUndefined(wanted: { [Name in keyof Wanted]: Wanted[Name] | undefined }): Wanted {

@@ -24,7 +24,10 @@ const NUMERIC = ['id', 'slot', 'count', 'theme', 'percent', 'type'];
 const SYNTAX: Record<string, string> = {
   DUPLICATE_KEY: '这个字段写了两次',
   TAB_AS_INDENT: '缩进要用空格，不能用 Tab',
-  BAD_INDENT: '缩进不对',
+  BAD_INDENT: '缩进不对，或括号没有写完',
+  BAD_SCALAR_START: '以这个符号开头的文字要加引号',
+  BAD_DQ_ESCAPE: '双引号里的 \\ 后面写得不对，可以改用单引号',
+  MULTIPLE_DOCS: '一个文件只能有一份内容，不能用 --- 分成几份',
   MISSING_CHAR: '缺少引号、括号或冒号',
   UNEXPECTED_TOKEN: '这里有多余的符号',
   MULTILINE_IMPLICIT_KEY: '字段名占了两行，多半是漏了冒号或缩进不对',
@@ -44,15 +47,26 @@ export function readYaml(text: string): YamlSource {
     mistakes.push({ line: 1, field: '', what: '嵌套太深，无法读取' });
     return { root: undefined, mistakes, wrong };
   }
-  for (const { code, pos } of document.errors)
-    mistakes.push({ line: lines.linePos(pos[0]).line, field: '', what: SYNTAX[code] ?? 'YAML 的写法有误' });
+  const told = new Set<number>();
+  for (const { code, pos } of document.errors) {
+    const { line } = lines.linePos(pos[0]);
+    // What follows the first on a line mostly follows from it.
+    if (!told.has(line)) mistakes.push({ line, field: '', what: SYNTAX[code] ?? 'YAML 的写法有误' });
+    told.add(line);
+  }
+  visit(document, {
+    Alias(_key, node) {
+      if (node.resolve(document)) return;
+      mistakes.push({ line: lineOf(node), field: '', what: `引用的「*${node.source}」前面没有定义` });
+    },
+  });
   if (mistakes.length > 0) return { root: undefined, mistakes, wrong };
   return { root: rootOf(document, wrong), mistakes, wrong };
 }
 
 function parse(text: string, lineCounter: LineCounter) {
   try {
-    const document = parseDocument(text, { lineCounter, prettyErrors: false, logLevel: 'silent' });
+    const document = parseDocument(text, { lineCounter, prettyErrors: false, logLevel: 'error' });
     visit(document, {
       Scalar(key, node, around) {
         const pair = around.findLast((each) => isPair(each));
