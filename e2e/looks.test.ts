@@ -15,6 +15,7 @@ const { openPage, url, answerWith } = openSite(async (app) => {
     chapters: [
       { title: '出海', pages: 1 },
       { title: '归来', price: 12, pages: 1 },
+      { title: '远行', price: 12, pages: 1 },
     ],
   });
   await addComic(app, { title: '短', status: 'complete' });
@@ -113,3 +114,35 @@ test('on a slow network what comes late moves nothing, whatever comes last', asy
     }
   }
 }, 300_000);
+
+/** Keeps the calls of a path back until told otherwise; they go on as `end` says. */
+async function holdBack(page: Page, call: string, end: 'continue' | 'abort'): Promise<() => void> {
+  let letGo = () => {};
+  const told = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  await page.route(`**/api/${call}`, async (route) => {
+    await told;
+    await route[end]();
+  });
+  return letGo;
+}
+
+test('a comic that can not be had, and a way past a locked chapter that comes late, move nothing', async () => {
+  const page = await openPage();
+  await watchShifts(page);
+  const fail = await holdBack(page, 'comic/info', 'abort');
+  await page.goto(url('/comic/1'));
+  await page.getByRole('button', { name: '返回' }).waitFor();
+  fail();
+  await page.getByRole('alert').waitFor();
+  expect(await shiftsOf(page)).toEqual([]);
+
+  const goOn = await holdBack(page, 'comic/next-chapter', 'continue');
+  await page.goto(url('/chapter/2'));
+  const card = page.getByRole('region', { name: '本话未解锁' });
+  await card.getByRole('link', { name: '返回目录' }).waitFor();
+  goOn();
+  await card.getByRole('link', { name: '下一话' }).waitFor();
+  expect(await shiftsOf(page)).toEqual([]);
+});

@@ -202,6 +202,7 @@ test('banners stand on their screens; a link that leads nowhere and a picture th
   await banners.waitFor();
   await expect.poll(() => banners.locator('img').first().getAttribute('data-image')).toBe('failed');
   expect(await banners.locator('img').count()).toBe(5);
+  expect(await banners.getByText('javascript:alert(1)').isVisible()).toBe(true);
   expect(await banners.getByRole('link').evaluateAll((all) => all.map((one) => one.getAttribute('href')))).toEqual([
     '/theme/1',
     'https://example.com/',
@@ -209,6 +210,17 @@ test('banners stand on their screens; a link that leads nowhere and a picture th
   await page.goto(url('/new'));
   await rows(page).first().waitFor();
   expect(await banners.count()).toBe(0);
+  await say(site, 'banners', []);
+});
+
+test('the banners of the home screen do not wait for its sections', async () => {
+  await say(site, 'banners', [{ slot: 1, title: '先到', image: PICTURE, link: '/theme/1', ...ever }]);
+  const page = await openPage();
+  await page.goto(url('/new'), { waitUntil: 'networkidle' });
+  await answerWith(page, 'home', 'silent');
+  await page.getByRole('link', { name: '首页' }).first().click();
+  await main(page).getByRole('link', { name: '先到' }).waitFor();
+  expect(await main(page).getByRole('heading', { level: 2 }).count()).toBe(0);
   await say(site, 'banners', []);
 });
 

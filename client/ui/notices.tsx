@@ -1,7 +1,7 @@
 import { createPortal } from 'react-dom';
 import { Button } from './button.tsx';
 
-/** Short texts that come and go: toasts in the upper half, clear of sheets, bars and what an error offers, notifications at the top. */
+/** Short texts that come and go: notifications at the top, toasts under the bar, clear of sheets and of what an empty screen says. */
 export function NoticeStack({ toasts, notifications }: { toasts: Text[]; notifications: Text[] }) {
   return createPortal(
     <>
@@ -10,7 +10,7 @@ export function NoticeStack({ toasts, notifications }: { toasts: Text[]; notific
         look="bg-raised text-ink shadow-lg ring-1 ring-line"
         texts={notifications}
       />
-      <Stack place="top-[22%] sm:top-auto sm:bottom-24" look="bg-ink text-page" texts={toasts} />
+      <Stack place="top-[calc(env(safe-area-inset-top)+64px)]" look="bg-ink text-page" texts={toasts} />
     </>,
     document.body,
   );

@@ -3,7 +3,7 @@ import type { Banner } from '#contract/shapes';
 import { LazyImage } from '../lazy-image/lazy-image.tsx';
 import { SafeLink } from '../safe-link/safe-link.tsx';
 
-/** Banners swiped sideways, each picture snapping into place; dots tell how many there are. */
+/** Banners swiped sideways, each picture snapping into place; where one can't be had, its title stands there. */
 export function BannerCarousel({ banners }: { banners: Banner[] }) {
   const [shown, setShown] = useState(0);
   return (
@@ -17,14 +17,19 @@ export function BannerCarousel({ banners }: { banners: Banner[] }) {
           }}
         >
           {banners.map((banner, index) => (
-            <li key={banner.id} className="w-full shrink-0 snap-center only:mx-auto sm:w-1/2">
+            <li key={banner.id} className="w-full shrink-0 snap-center only:mx-auto sm:w-[calc(50%-6px)]">
               <SafeLink to={banner.link} label={banner.title}>
-                <LazyImage
-                  image={banner.image}
-                  alt={banner.title}
-                  priority={index === 0}
-                  className="aspect-2/1 w-full rounded-2xl object-cover"
-                />
+                <span className="relative grid aspect-2/1 place-items-center overflow-hidden rounded-2xl bg-sunken">
+                  <span aria-hidden className="line-clamp-2 px-6 text-center text-soft">
+                    {banner.title}
+                  </span>
+                  <LazyImage
+                    image={banner.image}
+                    alt={banner.title}
+                    priority={index === 0}
+                    className="absolute inset-0 size-full object-cover"
+                  />
+                </span>
               </SafeLink>
             </li>
           ))}

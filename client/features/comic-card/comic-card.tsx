@@ -91,6 +91,6 @@ export function ComicRow({ list, priorities = 0 }: { list: Comic[]; priorities?:
 
 function latestText({ latest, status }: Comic): string {
   if (!latest) return '敬请期待';
-  if (status === 'complete') return `全 ${chapterNoText(latest.no)}`;
-  return `${timeText(latest.publishedAt)} · ${chapterNoText(latest.no)}`;
+  if (status === 'complete') return `全${latest.no}话`;
+  return `${chapterNoText(latest.no)} · ${timeText(latest.publishedAt)}`;
 }

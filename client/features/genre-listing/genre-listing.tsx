@@ -8,6 +8,8 @@ import { ALL_GENRES, GenreRow } from './genre-row.tsx';
 
 type GenreListingProps = {
   title: string;
+  /** No tab over the screen says its name. */
+  untabbed?: boolean;
   path: string;
   /** The index of the screen, which is its banner slot. */
   slot: number;
@@ -18,7 +20,7 @@ type GenreListingProps = {
 };
 
 /** A listing screen: an endless list of comics, all or of one genre. */
-export function GenreListing({ title, path, slot, call, empty, emptyGenre }: GenreListingProps) {
+export function GenreListing({ title, untabbed = false, path, slot, call, empty, emptyGenre }: GenreListingProps) {
   useScreenTitle(title);
   const [picked, pick] = useAddressChoice(path, 'genre');
   const asked = useEndless(call, picked === ALL_GENRES ? {} : { genre: picked });
@@ -28,7 +30,7 @@ export function GenreListing({ title, path, slot, call, empty, emptyGenre }: Gen
       : { title: emptyGenre, hint: '换一个题材看看吧。' };
   return (
     <main className="pb-[calc(env(safe-area-inset-bottom)+32px)]">
-      <h1 className="sr-only">{title}</h1>
+      <h1 className={untabbed ? 'page-width pt-4 text-lg font-semibold' : 'sr-only'}>{title}</h1>
       <GenreRow picked={picked} onPick={pick} />
       <UnderBanners slot={slot} waiting={<ComicGridSkeleton />}>
         <ComicGrid asked={asked} empty={said} />

@@ -23,17 +23,21 @@ export function LockedCard({ title, access, onFree, children }: LockedCardProps)
   return (
     <section
       aria-label="本话未解锁"
-      className="mx-auto w-full max-w-sm overflow-hidden rounded-2xl bg-raised ring-1 ring-line"
+      className="mx-auto w-full max-w-sm overflow-hidden rounded-2xl bg-raised ring-1 ring-line low:flex low:max-w-2xl"
     >
-      <div className="relative">
-        <LazyImage image={access.preview} alt="" className="aspect-[4/3] w-full object-cover object-top" />
+      <div className="relative low:w-2/5 low:shrink-0">
+        <LazyImage
+          image={access.preview}
+          alt=""
+          className="aspect-[4/3] w-full object-cover object-top low:absolute low:h-full"
+        />
         <span className="absolute inset-0 grid place-items-center">
           <span className="grid size-14 place-items-center rounded-full bg-black/50 text-white">
             <LockIcon />
           </span>
         </span>
       </div>
-      <div className="flex flex-col gap-2 p-6 text-center">
+      <div className="flex min-w-0 flex-1 flex-col gap-2 p-6 text-center">
         <h2 className="text-[17px] font-medium">{title}</h2>
         <p>
           <strong className="text-2xl font-semibold">{access.salePrice}</strong> {coinName}

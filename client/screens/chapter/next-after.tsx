@@ -2,12 +2,18 @@ import { nextChapter } from '#contract/calls/comic';
 import { useCall } from '../../api/queries.ts';
 import { ScreenLink } from '../../features/screen-link/screen-link.tsx';
 import { chapterPath } from '../../paths.ts';
-import { buttonClass } from '../../ui/button.tsx';
+import { Button, buttonClass } from '../../ui/button.tsx';
 
-/** The way past a chapter that can't be read; nothing where there is no other. */
+/** The way past a chapter that can't be read; it keeps its room where there is no other, or not yet. */
 export function NextAfter({ chapterId }: { chapterId: number }) {
   const { data } = useCall(nextChapter, { id: chapterId });
-  if (!data) return null;
+  if (!data) {
+    return (
+      <Button look="tinted" disabled>
+        下一话
+      </Button>
+    );
+  }
   return (
     <ScreenLink to={chapterPath(data.id)} replace className={buttonClass('tinted')}>
       下一话

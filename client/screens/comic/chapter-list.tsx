@@ -2,8 +2,7 @@ import { useState } from 'react';
 import type { ChapterItem } from '#contract/shapes';
 import { serverNow } from '../../api/server-clock.ts';
 import { chapterTitle } from '../../features/chapter-words/chapter-title.ts';
-import { LastDayClock } from '../../features/countdown/last-day-clock.tsx';
-import { momentText, timeText } from '../../features/format/time-text.ts';
+import { timeText } from '../../features/format/time-text.ts';
 import { LazyImage } from '../../features/lazy-image/lazy-image.tsx';
 import { ScreenLink } from '../../features/screen-link/screen-link.tsx';
 import { chapterPath } from '../../paths.ts';
@@ -11,6 +10,7 @@ import { useClientState } from '../../state.ts';
 import { LockIcon, SortIcon } from '../../ui/screen-icons.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { inOrder, rangesOf } from './chapter-ranges.ts';
+import { FreeSoon } from './free-soon.tsx';
 
 type ChapterListProps = {
   chapters: ChapterItem[];
@@ -77,7 +77,9 @@ function ChapterRow({ chapter, last, onFree }: { chapter: ChapterItem; last: boo
     <li className="border-b border-line">
       <ScreenLink to={chapterPath(chapter.id)} className="flex min-h-16 items-center gap-3 py-2 active:opacity-70">
         {chapter.thumb && (
-          <LazyImage image={chapter.thumb} alt="" className="h-12 w-20 shrink-0 rounded-md object-cover" />
+          <span className="shrink-0 rounded-md bg-sunken">
+            <LazyImage image={chapter.thumb} alt="" className="h-12 w-20 rounded-md object-cover" />
+          </span>
         )}
         <span className="min-w-0 flex-1">
           <span className={`line-clamp-2 ${last ? 'font-medium text-accent' : chapter.read ? 'text-soft' : ''}`}>
@@ -86,22 +88,17 @@ function ChapterRow({ chapter, last, onFree }: { chapter: ChapterItem; last: boo
           <span className="mt-0.5 block text-xs text-soft">
             {timeText(chapter.publishedAt)}
             {last ? ' · 上次读到' : chapter.read ? ' · 已读' : ''}
-            {chapter.access === 'locked' && chapter.freeAt && <FreeSoon at={chapter.freeAt} onFree={onFree} />}
+            {chapter.access === 'locked' && chapter.freeAt && (
+              <span className="text-accent">
+                {' '}
+                · <FreeSoon at={chapter.freeAt} onFree={onFree} />
+              </span>
+            )}
           </span>
         </span>
         <ChapterPrice chapter={chapter} />
       </ScreenLink>
     </li>
-  );
-}
-
-/** When a chapter turns free: the day, and on the last one the time that is left. */
-function FreeSoon({ at, onFree }: { at: string; onFree: () => void }) {
-  return (
-    <span className="text-accent">
-      {' '}
-      · {momentText(at)} 起免费 <LastDayClock until={at} onEnd={onFree} />
-    </span>
   );
 }
 

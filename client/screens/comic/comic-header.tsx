@@ -8,11 +8,14 @@ import { LazyImage } from '../../features/lazy-image/lazy-image.tsx';
 import { BellIcon, DownIcon, EyeIcon, HeartIcon } from '../../ui/screen-icons.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 
-const WIDE_BOX = 'h-52 sm:h-72';
-const COVER_BOX = 'aspect-3/4 w-28 shrink-0 rounded-lg sm:w-40';
+const WIDE_BOX = 'h-52 max-h-[40svh] sm:h-72';
+const COVER_BOX = 'aspect-3/4 w-28 shrink-0 self-start rounded-lg sm:w-40';
+const TOP_ROW = '-mt-16 flex gap-4';
+/** Begins where the picture ends, and grows downwards with a long title. */
+const BESIDE_COVER = 'flex min-w-0 flex-1 flex-col gap-1 pt-[68px]';
 const DAYS = ['一', '二', '三', '四', '五', '六', '日'];
 
-/** The wide picture, the cover over its lower edge, and what is to be known of the comic. */
+/** The wide picture, the cover over its lower edge with the title beside it, and what else is to be known of the comic. */
 export function ComicHeader({ comic, onSaleEnd }: { comic: ComicDetail; onSaleEnd: () => void }) {
   const badge = badgeOf(comic);
   const sale = runningSale(comic.sale);
@@ -20,19 +23,21 @@ export function ComicHeader({ comic, onSaleEnd }: { comic: ComicDetail; onSaleEn
     <header>
       <WidePicture comic={comic} />
       <div className="page-width">
-        <div className="-mt-16 flex items-end gap-4">
+        <div className={TOP_ROW}>
           <div className={`${COVER_BOX} relative overflow-hidden bg-sunken shadow-md ring-1 ring-line`}>
             <LazyImage image={comic.cover} alt={`${comic.title} 封面`} priority className="size-full object-cover" />
           </div>
-          <p className="flex min-w-0 flex-1 flex-wrap gap-x-4 gap-y-1 pb-1 text-sm text-soft">
-            <Stat label="阅读" icon={<EyeIcon className="size-4" />} count={comic.stats.views} />
-            <Stat label="订阅" icon={<BellIcon className="size-4" />} count={comic.stats.subscribers} />
-            <Stat label="收藏" icon={<HeartIcon className="size-4" />} count={comic.stats.favorites} />
-          </p>
+          <div className={BESIDE_COVER}>
+            <h1 className="text-xl leading-7 font-semibold sm:text-2xl sm:leading-8">{comic.title}</h1>
+            {comic.authors.length > 0 && <p className="text-sm text-soft">{comic.authors.join('、')}</p>}
+            <p className="mt-auto flex flex-wrap gap-x-4 gap-y-1 pt-1 text-sm text-soft">
+              <Stat label="阅读" icon={<EyeIcon className="size-4" />} count={comic.stats.views} />
+              <Stat label="订阅" icon={<BellIcon className="size-4" />} count={comic.stats.subscribers} />
+              <Stat label="收藏" icon={<HeartIcon className="size-4" />} count={comic.stats.favorites} />
+            </p>
+          </div>
         </div>
-        <h1 className="mt-4 text-2xl leading-snug font-semibold">{comic.title}</h1>
-        {comic.authors.length > 0 && <p className="mt-1 text-soft">{comic.authors.join('、')}</p>}
-        <ul className="mt-3 flex flex-wrap gap-2 text-xs">
+        <ul className="mt-4 flex flex-wrap gap-2 text-xs">
           <Tag strong>{statusText(comic)}</Tag>
           {badge && (
             <Tag strong>
@@ -131,12 +136,15 @@ export function ComicSkeleton() {
     <div aria-hidden>
       <div className={`${WIDE_BOX} bg-sunken`} />
       <div className="page-width">
-        <div className="-mt-16 flex items-end gap-4">
+        <div className={TOP_ROW}>
           <Skeleton className={`${COVER_BOX} ring-1 ring-line`} />
-          <Skeleton className="mb-1 h-4 w-40" />
+          <div className={BESIDE_COVER}>
+            <Skeleton className="h-7 w-4/5" />
+            <Skeleton className="h-5 w-2/5" />
+            <Skeleton className="mt-auto h-5 w-40 max-w-full" />
+          </div>
         </div>
-        <Skeleton className="mt-5 h-7 w-3/5" />
-        <Skeleton className="mt-3 h-5 w-2/5" />
+        <Skeleton className="mt-4 h-6 w-3/5" />
         <Skeleton className="mt-4 h-20" />
         <Skeleton className="mt-8 h-6 w-24" />
         {[1, 2, 3, 4, 5].map((row) => (

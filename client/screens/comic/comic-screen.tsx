@@ -84,15 +84,17 @@ function ClosedToTeens({ message }: { message: string }) {
   );
 }
 
-/** The screen with its bar; over a picture, the bar's buttons stand on dark discs. */
+/** The screen with its bar, whose buttons stand on discs: dark ones over a picture. */
 function Frame({ over = false, actions, children }: { over?: boolean; actions?: ReactNode; children: ReactNode }) {
   const navigate = useNavigate();
-  const disc = over ? 'bg-black/45 text-white' : '';
+  const disc = over ? 'bg-black/45 text-white' : 'bg-sunken';
   return (
-    <main className="pb-[calc(env(safe-area-inset-bottom)+96px)]">
+    <main
+      className={`pb-[calc(env(safe-area-inset-bottom)+96px)] ${over ? '' : 'pt-[calc(env(safe-area-inset-top)+60px)]'}`}
+    >
       <div className="pointer-events-none absolute inset-x-0 top-[env(safe-area-inset-top)] z-10">
         <div className="page-width flex items-center justify-between py-2 [&>*]:pointer-events-auto">
-          <IconButton label="返回" className={`${disc} ${over ? '' : '-ml-2'}`} onClick={() => goBack(navigate)}>
+          <IconButton label="返回" className={disc} onClick={() => goBack(navigate)}>
             <BackIcon />
           </IconButton>
           {actions}

@@ -8,6 +8,7 @@ export function FreeScreen() {
       path={paths.free}
       slot={14}
       title="免费"
+      untabbed
       call={free}
       empty="还没有免费的漫画"
       emptyGenre="这个题材还没有免费的漫画"

@@ -65,7 +65,7 @@ function PromotionSection({
 }) {
   return (
     <section aria-label={title} className="page-width pt-6">
-      <div className="flex min-h-11 flex-wrap items-center gap-x-3 pb-2">
+      <div className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 pb-3">
         <h2 className="text-lg font-semibold">{title}</h2>
         <span className="rounded-full bg-tint px-2.5 py-1 text-xs text-on-tint">
           {percent === 0 ? '限时免费' : saleText(percent)}

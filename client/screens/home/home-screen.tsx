@@ -1,5 +1,5 @@
 import { home } from '#contract/calls/site';
-import type { Banner, Section } from '#contract/shapes';
+import type { Section } from '#contract/shapes';
 import { useCall } from '../../api/queries.ts';
 import { BannerCarousel } from '../../features/banner-carousel/banner-carousel.tsx';
 import { useScreenBanners } from '../../features/banner-carousel/use-screen-banners.ts';
@@ -18,29 +18,29 @@ export function HomeScreen() {
   return (
     <main className="pb-[calc(env(safe-area-inset-bottom)+32px)]">
       <h1 className="sr-only">首页</h1>
-      {error ? (
-        <ErrorState message={error.message} onRetry={retry} />
-      ) : data && banners ? (
-        <HomeContent banners={banners} sections={data.sections.filter(({ list }) => list.length > 0)} />
-      ) : (
+      {banners === null ? (
         <HomeSkeleton />
+      ) : (
+        <>
+          {banners.length > 0 && <BannerCarousel banners={banners} />}
+          {error ? (
+            <ErrorState message={error.message} onRetry={retry} />
+          ) : data ? (
+            <Sections list={data.sections.filter(({ list }) => list.length > 0)} alone={banners.length === 0} />
+          ) : (
+            <HomeSkeleton />
+          )}
+        </>
       )}
     </main>
   );
 }
 
-function HomeContent({ banners, sections }: { banners: Banner[]; sections: Section[] }) {
-  if (sections.length === 0 && banners.length === 0) {
+function Sections({ list, alone }: { list: Section[]; alone: boolean }) {
+  if (list.length === 0 && alone) {
     return <EmptyState title="岛上还没有漫画" hint="放上第一部漫画后，这里就会热闹起来。" />;
   }
-  return (
-    <>
-      {banners.length > 0 && <BannerCarousel banners={banners} />}
-      {sections.map((section, index) => (
-        <HomeSection key={section.key} section={section} first={index === 0} />
-      ))}
-    </>
-  );
+  return list.map((section, index) => <HomeSection key={section.key} section={section} first={index === 0} />);
 }
 
 function HomeSkeleton() {
