@@ -159,3 +159,26 @@ test('pinching and Safari’s gestures are blocked', async () => {
   });
   expect(prevented).toEqual([true, true, false]);
 });
+
+test('/ leads home however soon it is gone to again', async () => {
+  const page = await openPage();
+  await page.goto(url('/comic/1'));
+  await page.getByRole('link', { name: '开始阅读' }).waitFor();
+  // As after two lost sessions: the second way to / begins before the first has arrived.
+  await page.evaluate(() => {
+    const goToRoot = (key: string) => {
+      const state = { usr: null, key, idx: Number(history.state.idx) + 1 };
+      history.pushState(state, '', '/');
+      dispatchEvent(new PopStateEvent('popstate', { state }));
+    };
+    const replace = history.replaceState.bind(history);
+    history.replaceState = (...given) => {
+      history.replaceState = replace;
+      replace(...given);
+      queueMicrotask(() => goToRoot('second'));
+    };
+    goToRoot('first');
+  });
+  await page.waitForURL('**/home');
+  await firstCard(page).waitFor();
+});

@@ -16,7 +16,7 @@ const ENTRIES: readonly Entry[] = [
 
 /** The main places, within reach of a thumb; what stands below the last row keeps it clear of the bar. */
 export function BottomBar() {
-  const { pathname } = useLocation();
+  const { pathname, search } = useLocation();
   const unread = useClientState((state) => state.userInfo?.unread);
   // Every listing is a way through the first entry.
   const { listing } = screenAt(pathname).meta;
@@ -31,7 +31,8 @@ export function BottomBar() {
           {ENTRIES.map(({ to, label, Icon, unread: kind }) => (
             <ScreenLink
               key={to}
-              to={to}
+              to={to === pathname ? to + search : to}
+              again
               aria-current={(to === paths.home ? listing : pathname === to) ? 'page' : undefined}
               className="flex h-14 flex-1 flex-col items-center justify-center text-xs text-soft aria-[current=page]:text-accent"
             >

@@ -30,7 +30,8 @@ export function Screens() {
         <>
           {!screen.meta.ownScroll && <Placed key={key} place={key} />}
           {pathname === paths.root ? (
-            <Navigate to={paths.home} replace />
+            // Gone to again before it has led on, it must lead on again.
+            <Navigate key={key} to={paths.home} replace />
           ) : (
             <screen.Component key={screen.meta.ownScroll ? screen.path : pathname} />
           )}

@@ -1,23 +1,33 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react';
+import { type KeyboardEvent, type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 import { createPortal } from 'react-dom';
 import { IconButton } from './button.tsx';
 import { CloseIcon } from './screen-icons.tsx';
 
 const FOCUSABLE = 'a[href], button:not(:disabled), input:not(:disabled), select, textarea, [tabindex="0"]';
 
+declare global {
+  interface Window {
+    /** Hears what asks to close on this device: Android's back, Esc. Not in every browser. */
+    CloseWatcher?: new () => { onclose: (() => void) | null; destroy(): void };
+  }
+}
+
 type DialogProps = { title: string; onClose(): void; children: ReactNode };
 
 /**
- * A modal sheet: at the bottom edge of a phone, centred on a wide screen. Esc, the backdrop and its button close it;
- * focus stays inside and goes back to where it was.
+ * A modal sheet: at the bottom edge of a phone, centred on a wide screen. Esc, Android's back, the backdrop and its
+ * button close it, and it does not stay over another screen that the browser's back has led to. Focus stays inside and
+ * goes back to where it was.
  */
 export function Dialog({ title, onClose, children }: DialogProps) {
   const sheet = useRef<HTMLDivElement>(null);
   const titleId = useId();
   useModal(sheet);
+  useCloseRequests(onClose);
 
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Escape') onClose();
+    // Else the same press would close the dialog below as well.
+    if (event.key === 'Escape' && !window.CloseWatcher) onClose();
     if (event.key === 'Tab') wrapFocus(event, sheet.current);
   };
   return createPortal(
@@ -53,7 +63,8 @@ export function Dialog({ title, onClose, children }: DialogProps) {
 }
 
 function useModal(sheet: { current: HTMLElement | null }) {
-  useEffect(() => {
+  // Before it is painted: a key pressed as soon as it is seen is meant for it.
+  useLayoutEffect(() => {
     const before = document.activeElement;
     const root = document.getElementById('root');
     root?.setAttribute('inert', '');
@@ -63,6 +74,21 @@ function useModal(sheet: { current: HTMLElement | null }) {
       if (before instanceof HTMLElement) before.focus({ preventScroll: true });
     };
   }, [sheet]);
+}
+
+function useCloseRequests(onClose: () => void) {
+  const close = useRef(onClose);
+  close.current = onClose;
+  useLayoutEffect(() => {
+    const tell = () => close.current();
+    const watcher = window.CloseWatcher && new window.CloseWatcher();
+    if (watcher) watcher.onclose = tell;
+    addEventListener('popstate', tell);
+    return () => {
+      watcher?.destroy();
+      removeEventListener('popstate', tell);
+    };
+  }, []);
 }
 
 function wrapFocus(event: KeyboardEvent, sheet: HTMLElement | null) {

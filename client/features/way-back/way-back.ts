@@ -33,10 +33,13 @@ function isSecondTap(): boolean {
 /** Leads to where the reader was before the comic's detail. */
 export function goBack(navigate: NavigateFunction) {
   if (isSecondTap()) return;
-  const target = useClientState.getState().backPath ?? paths.home;
-  // Going back in the history itself, where it is that, does not lengthen it.
-  if (trail[historyIndex() - 1]?.fullPath === target) void navigate(-1);
-  else void navigate(target);
+  const { backPath } = useClientState.getState();
+  const here = historyIndex();
+  const earlier = trail.slice(0, here).findLastIndex((visited) => visited?.fullPath === backPath);
+  // Going back in the history itself, where it has that place, does not lengthen it.
+  if (earlier >= 0) void navigate(earlier - here);
+  else if (backPath) void navigate(backPath);
+  else void navigate(paths.home, { replace: true });
 }
 
 /** Leads to the screen before this one, or home where the reader came from elsewhere. */

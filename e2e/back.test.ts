@@ -1,0 +1,88 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { addComic } from '../server/testing/comics.ts';
+import { loginOf, openLogin } from './account-steps.ts';
+import { openSite } from './app.ts';
+import { restingAt, scrollTo } from './scrolling.ts';
+
+const HOUR_MS = 3_600_000;
+
+const { openPage, url } = openSite(async (app) => {
+  for (let n = 1; n <= 24; n += 1) {
+    await addComic(app, { title: `岛 ${n} 号`, createdAt: new Date(Date.now() - n * HOUR_MS) });
+  }
+});
+
+const card = (page: Page, n: number) => page.locator('main:visible').getByRole('link', { name: `岛 ${n} 号` });
+const place = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: '主要页面' }).getByRole('link', { name });
+const backButton = (page: Page) => page.getByRole('button', { name: '返回' });
+
+async function openMyFromHome(page: Page) {
+  await page.goto(url('/home'));
+  await card(page, 1).first().waitFor();
+  await place(page, '我的').click();
+  await page.getByText('· ID').waitFor();
+}
+
+test('the browser’s back takes a dialog away with the screen it stood on', async () => {
+  const page = await openPage();
+  await openMyFromHome(page);
+  await openLogin(page);
+  await page.goBack();
+  await loginOf(page).waitFor({ state: 'detached' });
+  await page.waitForURL('**/home');
+  await card(page, 1).first().click();
+  await page.getByRole('link', { name: '开始阅读' }).waitFor();
+});
+
+test('what asks to close on a device closes the dialog and leaves the screen, wherever the focus is', async () => {
+  const page = await openPage();
+  await openMyFromHome(page);
+  await openLogin(page);
+  await loginOf(page).evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur());
+  await page.keyboard.press('Escape');
+  await loginOf(page).waitFor({ state: 'detached' });
+  expect(new URL(page.url()).pathname).toBe('/my');
+  await openLogin(page);
+});
+
+test('a tap on the main place that is open eases to its top and adds no step to go back', async () => {
+  const page = await openPage();
+  await page.goto(url('/home'));
+  await card(page, 1).first().waitFor();
+  await scrollTo(page, 300);
+  const length = await page.evaluate(() => history.length);
+  await place(page, '首页').click();
+  await expect.poll(() => restingAt(page)).toBe(0);
+  expect(await page.evaluate(() => history.length)).toBe(length);
+});
+
+test('after a chapter has led to its comic, the way back is the one there was', async () => {
+  const page = await openPage();
+  await page.goto(url('/new'));
+  await card(page, 3).click();
+  const entries = await page.evaluate(() => history.length);
+  await page.getByRole('link', { name: '开始阅读' }).click();
+  await page.locator('[data-reader]').waitFor();
+  await page.getByRole('link', { name: '返回目录' }).click();
+  await page.getByRole('link', { name: /开始阅读|续看/ }).waitFor();
+  await backButton(page).click();
+  await page.waitForURL('**/new');
+  await card(page, 3).waitFor();
+  // Nothing has been put on top of it: the comic and its chapter are still ahead.
+  expect(await page.evaluate(() => history.length)).toBe(entries + 1);
+  await page.goForward();
+  await page.getByRole('heading', { level: 1, name: '岛 3 号' }).waitFor();
+});
+
+test('from a comic opened by its address the way leads home, and back from there out of the site', async () => {
+  const page = await openPage();
+  await page.goto(url('/comic/1'));
+  await page.getByRole('link', { name: '开始阅读' }).waitFor();
+  await backButton(page).click();
+  await page.waitForURL('**/home');
+  await card(page, 1).first().waitFor();
+  await page.goBack();
+  expect(page.url()).toBe('about:blank');
+});
