@@ -1,5 +1,16 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { constants, copyFile, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import {
+  constants,
+  copyFile,
+  type FileHandle,
+  mkdir,
+  open,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+} from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import pLimit from 'p-limit';
 
@@ -42,14 +53,11 @@ export function openImageStore(root: string): ImageStore {
     const folder = folderOf(prefix);
     const hash = createHash('sha256').update(image).digest('hex').slice(0, 32);
     const key = `${prefix}/${hash}.bin`;
-    const size = await sizeOf(join(root, key));
-    if (size === image.length + PADDING.length) return key;
-    await mkdir(folder, { recursive: true });
     const temporary = join(folder, `.${hash}.${randomBytes(4).toString('hex')}.tmp`);
     try {
-      const file = await open(temporary, 'wx');
+      const file = await createIn(folder, temporary);
       try {
-        await writeWhole(file, Buffer.concat([PADDING, image]));
+        await writeWhole(file, image);
         await file.datasync();
       } finally {
         await file.close();
@@ -113,10 +121,18 @@ export function openImageStore(root: string): ImageStore {
   return { put, settle, read, copyFolder, list, prefixes, remove };
 }
 
+/** Creates a file; its folder too, which all but the first find there. */
+async function createIn(folder: string, path: string): Promise<FileHandle> {
+  const file = await open(path, 'wx').catch(nothingThere);
+  if (file) return file;
+  await mkdir(folder, { recursive: true });
+  return open(path, 'wx');
+}
+
 /** A short write (a full disk) is an error here, never half a picture. */
-async function writeWhole(file: Awaited<ReturnType<typeof open>>, bytes: Buffer): Promise<void> {
-  let done = 0;
-  while (done < bytes.length) done += (await file.write(bytes, done)).bytesWritten;
+async function writeWhole(file: FileHandle, image: Buffer): Promise<void> {
+  let left = PADDING.length + image.length - (await file.writev([PADDING, image])).bytesWritten;
+  while (left > 0) left -= (await file.write(image, image.length - left)).bytesWritten;
 }
 
 async function syncPath(path: string): Promise<void> {

@@ -163,7 +163,11 @@ async function makePage(
       }
     });
     const stored = await everyOne(
-      pieces.map(async ({ bytes, top, height }) => ({ key: await workshop.store.put(prefix, bytes), top, height })),
+      pieces.map(async ({ bytes, top, height }) => {
+        const key = await workshop.store.put(prefix, bytes);
+        letGo(bytes);
+        return { key, top, height };
+      }),
     );
     workshop.onPage();
     const key = stored[0]?.key ?? '';
