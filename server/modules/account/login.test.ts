@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { CALLS } from '#contract/calls';
 import {
   bindPhone,
   bindSendCode,
@@ -254,6 +255,23 @@ test('a registered session ends 30 days after it was last seen', async () => {
   site.setTime(new Date(Date.now() + 76 * DAY_MS));
   expect(await info(token)).toMatchObject(lost);
   site.setTime(null);
+});
+
+test('a banned reader is lost to every call on every node from the next one on, until the ban ends', async () => {
+  const other = await startTestApp({ beside: site });
+  const { token, id } = await signedIn(site);
+  const ban = (banned: boolean) =>
+    site.pool.query('update account.reader set banned_at = case when $2 then now() end where id = $1', [id, banned]);
+  for (const app of [site, other]) expect(await app.call(userInfo, { token })).toMatchObject({ status: 1 });
+  await ban(true);
+  const body = site.cipher.seal(JSON.stringify({ token }));
+  for (const app of [site, other]) {
+    for (const { path } of CALLS.filter(({ who }) => who !== 'anyone'))
+      expect(await app.post(path, body, { authorization: `Bearer ${token}` }), path).toMatchObject(lost);
+  }
+  await ban(false);
+  for (const app of [site, other]) expect(await app.call(userInfo, { token })).toMatchObject({ status: 1 });
+  await other.close();
 });
 
 test('a banned reader has no session any more and gets no other', async () => {

@@ -1,5 +1,13 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { bindPhone, bindSendCode, userAdult, userLogin, userPassword } from '#contract/calls/account';
+import {
+  bindPhone,
+  bindSendCode,
+  loginBySms,
+  loginSendSms,
+  userAdult,
+  userLogin,
+  userPassword,
+} from '#contract/calls/account';
 import { userInfo } from '#contract/calls/session';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { lastCode, newAddress, newPhone, withPassword } from '../../testing/readers.ts';
@@ -108,4 +116,53 @@ test.each([
   await waitingForLocks(1);
   await letGo(change, [id]);
   expect(await login).toMatchObject({ code: 2001, data: null });
+});
+
+/** One phone, and the codes to bind it and to log in by it. */
+async function bothCodes(token: string) {
+  const telephone = newPhone();
+  const from = () => ({ token, remoteAddress: newAddress() });
+  await site.call(bindSendCode, { telephone }, from());
+  const bind = { telephone, code: await lastCode(site, telephone) };
+  site.setTime(new Date(Date.now() + 61_000));
+  await site.call(loginSendSms, { telephone }, from());
+  return { bind, login: { telephone, code: await lastCode(site, telephone) } };
+}
+
+test('a phone that becomes an account while another binds it is bound elsewhere', async () => {
+  const { id, token } = await withPassword(site, 'binds_late', GOOD);
+  const { bind, login } = await bothCodes(token);
+  const letGo = await holding('select from account.reader where id = $1 for update', [id]);
+  const bound = site.call(bindPhone, bind, { token });
+  await waitingForLocks(1);
+  const entered = await site.call(loginBySms, login, { remoteAddress: newAddress() });
+  await letGo();
+  expect(await bound).toMatchObject({ code: 2004, data: null });
+  expect(entered.data?.user.id).not.toBe(id);
+  expect(await info(token)).toMatchObject({ status: 1, data: { telephone: null } });
+  site.setTime(null);
+});
+
+test('a phone that another binds while it logs in opens the account it is bound to', async () => {
+  const { id, token } = await withPassword(site, 'binds_first', GOOD);
+  const { bind, login } = await bothCodes(token);
+  const guest = await site.visitor();
+  const letGo = await holding('select from account.reader where id = $1 for update', [(await info(guest)).data?.id]);
+  const entered = site.call(loginBySms, login, { token: guest, remoteAddress: newAddress() });
+  await waitingForLocks(1);
+  expect(await site.call(bindPhone, bind, { token })).toMatchObject({ status: 1 });
+  await letGo();
+  expect((await entered).data?.user.id).toBe(id);
+  expect(await info(guest)).toMatchObject(lost);
+  site.setTime(null);
+});
+
+test('of readers who take one username at the same moment one has it', async () => {
+  const tokens = await Promise.all([site.visitor(), site.visitor(), site.visitor()]);
+  const answers = await Promise.all(
+    tokens.map((token, i) =>
+      site.call(userPassword, { username: i % 2 ? 'Wanted_By_All' : 'wanted_by_all', password: GOOD }, { token }),
+    ),
+  );
+  expect(answers.map(({ code }) => code).sort()).toEqual([0, 2005, 2005]);
 });
