@@ -84,3 +84,10 @@ test('where the calls are answered elsewhere, a page may ask there and nowhere e
   expect(directivesOf(headers['content-security-policy'])['connect-src']).toEqual(["'self'", 'https://api.example']);
   await published.close();
 });
+
+test('a watcher that asks for the head of a page alone gets it', async () => {
+  const { statusCode, headers, body } = await site.http.inject({ method: 'HEAD', url: '/home' });
+  expect(statusCode).toBe(200);
+  expect(headers['content-type']).toBe('text/html; charset=utf-8');
+  expect(body).toBe('');
+});

@@ -40,7 +40,8 @@ export async function serveSite(app: FastifyInstance, folder: string, publicUrl:
   app.get('/', sendPage);
   app.setNotFoundHandler((request, reply) => {
     const isPage =
-      request.method === 'GET' && !/^\/(api|img|assets)\/|^\/metrics$|\.\w+$/.test(request.url.split('?')[0] ?? '');
+      /^(GET|HEAD)$/.test(request.method) &&
+      !/^\/(api|img|assets)\/|^\/metrics$|\.\w+$/.test(request.url.split('?')[0] ?? '');
     return isPage ? sendPage(request, reply) : reply.code(404).type('text/plain').send('');
   });
 }
