@@ -94,7 +94,9 @@ function emptyModules() {
 function runNpm(given) {
   const npm = process.env.npm_execpath;
   // Under npm this is npm's own script; yarn and pnpm set it as well, and don't read our lock file.
-  const [command, first] = npm && /npm-cli\.c?js$/.test(npm) ? [process.execPath, [npm]] : ['npm', []];
+  // By the Node that runs npm: under npm we may be run by the pinned one, which is in the folder that is emptied.
+  const node = process.env.npm_node_execpath ?? process.execPath;
+  const [command, first] = npm && /npm-cli\.c?js$/.test(npm) ? [node, [npm]] : ['npm', []];
   const env = { ...process.env, npm_config_global: undefined };
   return new Promise((resolve) => {
     const child = spawn(command, [...first, ...given], { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'pipe'] });
