@@ -85,7 +85,7 @@ function randomState(seed: number) {
   const some = <T>(most: number, make: (index: number) => T) =>
     Array.from({ length: below(most + 1) }, (_, i) => make(i));
   const title = (index = 0) =>
-    `${oneOf(['甲', '007', 'null', '是: 否', '- 减', '“引”', "it's", '{a}', '~', '😀 表情'])} ${index}`;
+    `${oneOf(['甲', '007', 'null', '是: 否', '- 减', '“引”', "it's", '{a}', '~', '😀 表情', '零 \u200b 宽', 'a\u0007\u2028b'])} ${index}`;
   const lines = () =>
     oneOf([
       '一行',
@@ -93,6 +93,8 @@ function randomState(seed: number) {
       '  前面有空格\n后面也有  \n末尾',
       '|\n> 引用',
       'a: b # c',
+      '响\u0007\u0085\n \n\t\n铃\u0000',
+      '行\u2028与\u200b段',
       `${'很长的一行 '.repeat(40)}`,
     ]);
   const time = (day: number) =>

@@ -23,7 +23,7 @@ const words = v.optional(line(MAX_TITLE), '');
 const text = (max: number) =>
   v.pipe(
     v.string('要写文字'),
-    v.transform((value) => value.toWellFormed().replace(/\r\n?/g, '\n').replaceAll('\0', '').trim()),
+    v.transform((value) => plainText(value)),
     v.maxLength(max, `不能超过 ${max} 个字`),
   );
 const someText = (max: number) => v.pipe(text(max), v.minLength(1, '不能是空的'));
@@ -120,6 +120,15 @@ export const ITEMS = {
 
 /** How many items a list may have. */
 export const MOST_ITEMS = 500;
+
+/** Control characters can't be written down as they are: an export would be no text to edit. */
+function plainText(value: string): string {
+  return value
+    .toWellFormed()
+    .replace(/\r\n?/g, '\n')
+    .replace(/[\p{Cc}--[\n\t]]/gv, '')
+    .trim();
+}
 
 function isHttps(value: string): boolean {
   return /^https:\/\/[^\s\\]+$/.test(value) && URL.canParse(value);

@@ -7,8 +7,8 @@ export const MAX_LIST = 20;
 export function oneLine(text: string, max: number): string | undefined {
   const plain = text
     .toWellFormed()
-    .replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')
     .replace(INVISIBLE, '')
+    .replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')
     .normalize('NFC')
     .trim();
   return cut(plain, max);
