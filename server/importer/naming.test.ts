@@ -181,7 +181,7 @@ test.each([
 });
 
 test('a hostile name is read in bounded time', () => {
-  const started = performance.now();
+  const started = process.cpuUsage();
   for (const piece of ['第1', '1 ', '[', '((', 'vol ', '- ', '番外 1 ', '1.']) readName(piece.repeat(20_000), []);
-  expect(performance.now() - started).toBeLessThan(2_000);
+  expect(process.cpuUsage(started).user).toBeLessThan(2_000_000);
 });

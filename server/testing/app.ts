@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -16,6 +17,8 @@ import { openPool } from '../core/db.ts';
 import { createHttp, type HttpOptions } from '../http/http.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 import type { TestPlace } from './test-server.ts';
+
+const NO_COMIC = 0;
 
 type Answered<Data> = { http: number; cookie: string | undefined } & Envelope<Data>;
 
@@ -132,7 +135,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     async heard(comicId) {
       const token = await testApp.visitor();
       await testApp.call(comicInfo, { id: comicId }, { token });
-      await new Promise((resolve) => setTimeout(resolve, 100));
+      await untilTold(pool);
     },
     sweep: (now) => app.sweep(now),
     async close() {
@@ -145,6 +148,20 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     },
   };
   return testApp;
+}
+
+/** Waits until the database has told us of a change after all before it; the app, which listens as we do, hears it too. */
+async function untilTold(pool: Pool): Promise<void> {
+  const client = await pool.connect();
+  try {
+    await client.query('listen catalog');
+    const told = once(client, 'notification');
+    await client.query(`notify catalog, '${NO_COMIC}'`);
+    await told;
+  } finally {
+    client.release(true);
+  }
+  await new Promise((resolve) => setTimeout(resolve, 100));
 }
 
 function cookieOf(headers: Record<string, unknown>): string | undefined {
