@@ -7,6 +7,7 @@ import { quitOrphans } from './orphans.ts';
 import { disownPidFile, isPostmasterOf, readPidFile } from './pid-file.ts';
 import type { Programs } from './programs.ts';
 import { clearSocketFolder, SOCKET_PORT } from './socket-folder.ts';
+import { PrivatePostgresUnavailable } from './unavailable.ts';
 
 const READY_WITHIN_MS = 10 * 60_000;
 const STOPPED_WITHIN_MS = 60_000;
@@ -74,7 +75,8 @@ export async function startPostmaster(options: StartOptions): Promise<Postmaster
     }
     const said = readFileSync(options.logFile).subarray(logStart).toString('utf8');
     const orphansRemain = said.includes('shared memory block') || said.includes('already exists');
-    if (!orphansRemain || Date.now() > until) throw new Error(`PostgreSQL did not start:\n${lastLines(said)}`);
+    if (!orphansRemain || Date.now() > until)
+      throw new PrivatePostgresUnavailable(`PostgreSQL 没有启动（${options.logFile}）：\n${lastLines(said)}`);
     quitOrphans(options.cluster);
     await sleep(100);
   }
