@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => bench.close());
 
-/** Runs the import in a process of its own and answers what it said and the most memory it held. */
+/** Runs the import in a process of its own and answers what it said, the most memory it held and how long it worked. */
 async function run(...argv: string[]) {
   const started = performance.now();
   const child = spawn(
@@ -27,12 +27,12 @@ async function run(...argv: string[]) {
     },
   );
   let text = '';
-  let peakBytes = 0;
+  const used = { peakBytes: 0, cpuSeconds: Number.NaN };
   child.stdout?.on('data', (chunk) => {
     text += chunk;
   });
   child.on('message', (message) => {
-    peakBytes = Number(message);
+    Object.assign(used, message);
   });
   const ended = once(child, 'close');
   return {
@@ -40,7 +40,9 @@ async function run(...argv: string[]) {
     async result() {
       await ended;
       const seconds = (performance.now() - started) / 1000;
-      return { document: text === '' ? undefined : JSON.parse(text), seconds, peakMb: peakBytes / 1024 / 1024 };
+      const { peakBytes, cpuSeconds } = used;
+      const document = text === '' ? undefined : JSON.parse(text);
+      return { document, seconds, cpuSeconds, peakMb: peakBytes / 1024 / 1024 };
     },
   };
 }
@@ -67,8 +69,8 @@ test(`${ARCHIVES} archives come in within 512 MB, a stopped run goes on, and a s
   expect(again.document).toMatchObject({ new: 0, unchanged: ARCHIVES });
   expect(again.peakMb).toBeLessThan(512);
   console.log(
-    `${ARCHIVES} archives: ${rest.seconds.toFixed(1)} s and ${rest.peakMb.toFixed(0)} MB; again ${again.seconds.toFixed(1)} s and ${again.peakMb.toFixed(0)} MB`,
+    `${ARCHIVES} archives: ${rest.seconds.toFixed(1)} s and ${rest.peakMb.toFixed(0)} MB; again ${again.seconds.toFixed(1)} s (${again.cpuSeconds.toFixed(1)} s of the processor) and ${again.peakMb.toFixed(0)} MB`,
   );
-  // Two seconds a thousand, and one for the process to start.
-  expect(again.seconds).toBeLessThan(1 + (2 * ARCHIVES) / 1000);
+  // Two seconds a thousand, and one for the process to start; the processor's, for other tests run beside this one.
+  expect(again.cpuSeconds).toBeLessThan(1 + (2 * ARCHIVES) / 1000);
 }, 1_200_000);

@@ -9,6 +9,7 @@ const { stdout, stderr } = process;
 const context = { pool, storeDir, stdout, stderr, isTTY: false, clock: () => new Date(), stop: stopSignal() };
 process.exitCode = await runImport(argv, context);
 await pool.end();
-// In kilobytes; the most that was ever held.
-process.send?.(process.resourceUsage().maxRSS * 1024);
+const { maxRSS, userCPUTime, systemCPUTime } = process.resourceUsage();
+// The most memory that was ever held, and the processor's time.
+process.send?.({ peakBytes: maxRSS * 1024, cpuSeconds: (userCPUTime + systemCPUTime) / 1e6 });
 process.disconnect?.();
