@@ -7,6 +7,8 @@ export const ById = v.object({ id: Id });
 export const Genre = v.optional(v.pipe(v.string(), v.maxLength(40)));
 /** A reader who said to be of age sends true, and is shown comics marked 18 too. */
 export const Adult = v.optional(v.boolean(), false);
+/** Comics from 16 on are left out, whatever `adult` says. */
+export const Teen = v.optional(v.boolean(), false);
 /** ISO 8601 in UTC. */
 export const Time = v.pipe(v.string(), v.isoTimestamp());
 export const Count = v.pipe(v.number(), v.integer(), v.minValue(0));

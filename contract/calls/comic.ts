@@ -17,7 +17,7 @@ export const chapterVerify = call({
   what: '这位读者能否读这一话，不能时缺什么。',
   payload: ById,
   data: ChapterAccess,
-  refusals: { 3002: null },
+  refusals: { 2008: null, 3002: null },
 });
 
 export const comicRead = call({

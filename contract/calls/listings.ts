@@ -1,12 +1,12 @@
 import * as v from 'valibot';
 import { call } from '../call.ts';
-import { Adult, ComicCard, Count, Genre, Id, Image, listOf, paged, Time } from '../shapes.ts';
+import { Adult, ComicCard, Count, Genre, Id, Image, listOf, paged, Teen, Time } from '../shapes.ts';
 
 export const newComics = call({
   path: 'new',
   who: 'anyone',
   what: '按首次出现的时间列出漫画，新的在前。',
-  payload: v.object({ genre: Genre, adult: Adult, ...paged }),
+  payload: v.object({ genre: Genre, adult: Adult, teen: Teen, ...paged }),
   data: listOf(ComicCard),
   refusals: {},
 });
@@ -18,6 +18,7 @@ export const weekly = call({
   payload: v.object({
     day: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(7))),
     adult: Adult,
+    teen: Teen,
     ...paged,
   }),
   data: v.object({ day: v.number(), ...listOf(ComicCard).entries }),
@@ -28,7 +29,7 @@ export const finish = call({
   path: 'finish',
   who: 'anyone',
   what: '已完结的漫画，最近更新的在前。',
-  payload: v.object({ genre: Genre, adult: Adult, ...paged }),
+  payload: v.object({ genre: Genre, adult: Adult, teen: Teen, ...paged }),
   data: listOf(ComicCard),
   refusals: {},
 });
@@ -37,7 +38,7 @@ export const free = call({
   path: 'free',
   who: 'anyone',
   what: '现在全部章节都免费的漫画，限时免费的也在内，最近更新的在前。',
-  payload: v.object({ genre: Genre, adult: Adult, ...paged }),
+  payload: v.object({ genre: Genre, adult: Adult, teen: Teen, ...paged }),
   data: listOf(ComicCard),
   refusals: {},
 });
@@ -68,6 +69,7 @@ export const rank = call({
     type: v.picklist(['day', 'week', 'month', 'total', 'sale', 'favorite']),
     genre: Genre,
     adult: Adult,
+    teen: Teen,
     ...paged,
   }),
   data: listOf(
@@ -85,7 +87,7 @@ export const promotion = call({
   path: 'promotion',
   who: 'anyone',
   what: '进行中的优惠，先结束的在前，各列出前 100 部漫画；percent 是现价占原价的百分之几（现价向上取整到 1 漫币），0 为限时免费。',
-  payload: v.object({ adult: Adult }),
+  payload: v.object({ adult: Adult, teen: Teen }),
   data: v.object({
     promotions: v.array(
       v.object({
@@ -105,7 +107,7 @@ export const theme = call({
   path: 'theme',
   who: 'anyone',
   what: '一个专题和它的漫画。',
-  payload: v.object({ id: Id, adult: Adult }),
+  payload: v.object({ id: Id, adult: Adult, teen: Teen }),
   data: v.object({
     id: Id,
     title: v.string(),

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { call } from '../call.ts';
-import { Adult, Banner, Config, Id, Image, Section, Time } from '../shapes.ts';
+import { Adult, Banner, Config, Id, Image, Section, Teen, Time } from '../shapes.ts';
 
 export const config = call({
   path: 'config',
@@ -26,7 +26,7 @@ export const home = call({
   path: 'home',
   who: 'anyone',
   what: '首页的各个栏目。',
-  payload: v.object({ adult: Adult }),
+  payload: v.object({ adult: Adult, teen: Teen }),
   data: v.object({ sections: v.array(Section) }),
   refusals: {},
 });

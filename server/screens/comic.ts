@@ -36,6 +36,7 @@ export function comicCalls(catalog: Catalog, { views, progress }: Reading, { tee
       const { now, caller } = ctx;
       const found = await findChapter(catalog, id, ctx);
       if (!found) return refuse(3002);
+      await teen.check(caller, found.record.comic.ageRating, now);
       const read = await progress.readAmong(caller.readerId, found.record, [id]);
       return viewAccess(found, read.has(id), now);
     }),

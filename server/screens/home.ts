@@ -9,7 +9,7 @@ import type { Reading } from '../modules/reading/reading.ts';
 
 type Sources = { catalog: Catalog; editorial: Editorial; reading: Reading };
 /** As of when, and for whom: `holdsUntil` is told when time alone makes it another. */
-type Asked = Pick<Ctx, 'now' | 'holdsUntil'> & { adult: boolean };
+type Asked = Pick<Ctx, 'now' | 'holdsUntil'> & { adult: boolean; teen: boolean };
 
 /** What shows comics in the editor's order. */
 export function homeCalls(sources: Sources): Served[] {
@@ -23,22 +23,22 @@ export function homeCalls(sources: Sources): Served[] {
   return [
     serve(
       home,
-      async ({ now, holdsUntil }, { adult }) => {
+      async ({ now, holdsUntil }, audience) => {
         await holdWhileShown(now, holdsUntil);
         const sections = await editorial.sections(now);
-        return { sections: await fillSections(sources, sections, { now, holdsUntil, adult }) };
+        return { sections: await fillSections(sources, sections, { now, holdsUntil, ...audience }) };
       },
       { shared: true },
     ),
 
     serve(
       theme,
-      async ({ now, holdsUntil }, { id, adult }, refuse) => {
+      async ({ now, holdsUntil }, { id, ...audience }, refuse) => {
         await holdWhileShown(now, holdsUntil);
         const found = await editorial.theme(id, now);
         if (!found) return refuse(3001, null, '专题不存在或已结束');
         const { title, description, image, comics } = found;
-        const list = await catalog.listings.cards(now, comics, adult);
+        const list = await catalog.listings.cards(now, comics, audience);
         return { id, title, description, image: image && viewImage(image), list };
       },
       { shared: true },
@@ -71,7 +71,7 @@ async function fillSections(sources: Sources, sections: SectionPart[], asked: As
   );
   const cards = new Map<number, ComicCard>();
   const look = async (ids: number[]) => {
-    const found = await sources.catalog.listings.cards(asked.now, [...new Set(ids)], asked.adult);
+    const found = await sources.catalog.listings.cards(asked.now, [...new Set(ids)], asked);
     for (const card of found) cards.set(card.id, card);
   };
   await look(wanted.flatMap(({ first }) => first));

@@ -68,7 +68,7 @@ export function readerProfileCalls(account: Account, catalog: Catalog, facts: Re
     }),
 
     serve(userAutoBuys, async ({ caller, now }) => {
-      const list = await catalog.listings.cards(now, await profile.autoBuys(caller), caller.adult);
+      const list = await catalog.listings.cards(now, await profile.autoBuys(caller), caller);
       return { list };
     }),
 

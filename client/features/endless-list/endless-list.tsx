@@ -21,7 +21,8 @@ export function EndlessList<Item>({ asked, empty, className, skeleton, children 
   const { list, error, changing, more, loadMore, retry } = asked;
   if (error) return <ErrorState message={error.message} onRetry={retry} />;
   if (!list) return <ListSkeleton className={className} skeleton={skeleton} />;
-  if (list.length === 0) return <EmptyState {...empty} />;
+  // A page may be empty where all of it is hidden from this reader, and others still come.
+  if (list.length === 0 && asked.more === 'end') return <EmptyState {...empty} />;
   return (
     <div className="page-width pt-4">
       <ul aria-busy={changing} className={`${className} transition-opacity duration-150 aria-busy:opacity-50`}>

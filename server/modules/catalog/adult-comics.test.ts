@@ -1,7 +1,21 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { comicRecommend, finish, free, genre, newComics, promotion, weekly } from '#contract/calls/listings';
+import { userTeen } from '#contract/calls/account';
+import { chapterVerify } from '#contract/calls/comic';
+import {
+  comicRecommend,
+  finish,
+  free,
+  genre,
+  newComics,
+  promotion,
+  rank,
+  theme,
+  weekly,
+} from '#contract/calls/listings';
+import { home } from '#contract/calls/site';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { addComic } from '../../testing/comics.ts';
+import { say } from '../../testing/editorial.ts';
 import { addPromotion } from '../../testing/promotions.ts';
 
 let site: TestApp;
@@ -63,4 +77,48 @@ test('what goes with a comic follows what the account says of the reader', async
   expect(await titles()).toEqual([]);
   await site.pool.query('update account.reader set adult = true');
   await expect.poll(titles).toEqual(['成人']);
+});
+
+test('in 青少年模式 nothing from 16 on is shown anywhere, whatever is said of the age', async () => {
+  const ids = [];
+  for (const ageRating of ['all', '12', '16', '18']) {
+    const { comicId } = await addComic(site, { title: ageRating, ageRating, status: 'complete', genres: ['奇幻'] });
+    ids.push(comicId);
+    await site.pool.query('insert into catalog.comic_stats (comic_id, views) values ($1, 5)', [comicId]);
+  }
+  await addPromotion(site, { comicIds: ids, percent: 0 });
+  await say(site, 'themes', [
+    { id: 1, title: '专题', description: '', image: null, comics: ids, start: null, end: null },
+  ]);
+  await site.app.keepUp();
+  const young = { adult: true, teen: true };
+  const lists: (() => Promise<{ title: string }[] | undefined>)[] = [
+    ...[newComics, finish, free].map((call) => async () => (await site.call(call, young)).data?.list),
+    async () => (await site.call(rank, { type: 'total', ...young })).data?.list.map(({ comic }) => comic),
+    async () => (await site.call(theme, { id: 1, ...young })).data?.list,
+    async () => (await site.call(promotion, young)).data?.promotions.flatMap(({ list }) => list),
+    async () => (await site.call(home, young)).data?.sections.find(({ key }) => key === 'complete')?.list,
+  ];
+  for (const list of lists)
+    await expect.poll(async () => (await list())?.map(({ title }) => title).toSorted()).toEqual(['12', 'all']);
+  expect((await site.call(newComics, { adult: true })).data?.list).toHaveLength(4);
+});
+
+test('in 青少年模式 nothing from 16 on is recommended, nor its chapters previewed, to who was of age before', async () => {
+  site.setTime(new Date(`${new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)}T04:00:00Z`));
+  const [first] = await Promise.all([
+    addComic(site, { title: '主', genres: ['奇幻'] }),
+    addComic(site, { title: '十二', ageRating: '12', genres: ['奇幻'] }),
+  ]);
+  const grown = await addComic(site, { title: '成人', ageRating: '18', genres: ['奇幻'], chapters: [{ price: 5 }] });
+  const token = await site.visitor();
+  await site.pool.query('update account.reader set adult = true');
+  const verify = () => site.call(chapterVerify, { id: grown.chapters[0]?.id ?? 0 }, { token });
+  const titles = async () =>
+    (await site.call(comicRecommend, { id: first.comicId }, { token })).data?.list.map(({ title }) => title);
+  await expect.poll(async () => (await titles())?.toSorted()).toEqual(['十二', '成人']);
+  expect(await verify()).toMatchObject({ code: 0 });
+  await site.call(userTeen, { on: true, pin: '1234' }, { token });
+  expect(await titles()).toEqual(['十二']);
+  expect(await verify()).toMatchObject({ code: 2008, data: null });
 });

@@ -17,6 +17,9 @@ export type CardRow = Pick<ComicRow, 'id' | 'title' | 'authors' | 'genres' | 'st
   saleEndsAt: Date | null;
 };
 
+/** Who looks: of age or not by their own word, and whether only what suits the young is for them. */
+export type Audience = { adult: boolean; teen: boolean };
+
 /** The comics `c` that listings show; those marked 18 to readers who said to be of age alone. */
 export function shown(adult: boolean): string {
   return `c.online and c.cover is not null${adult ? '' : ` and c.age_rating <> '18'`}`;
@@ -46,19 +49,20 @@ const CARDS = `
     select f.first_at, f.all_free from catalog.comic_facts(c.id, $1) f where ${TURNED}
   ) s`;
 
-const OF_IDS = cardsOfIds(false, 'catalog.cards-of-ids');
-const OF_IDS_ADULT = cardsOfIds(true, 'catalog.cards-of-ids-adult');
+const OF_IDS = cardsOfIds(shown(false), 'catalog.cards-of-ids');
+const OF_IDS_ADULT = cardsOfIds(shown(true), 'catalog.cards-of-ids-adult');
+const OF_IDS_TEEN = cardsOfIds(`${shown(false)} and c.age_rating in ('all', '12')`, 'catalog.cards-of-ids-teen');
 
-function cardsOfIds(adult: boolean, name: string) {
+function cardsOfIds(where: string, name: string) {
   return statement<CardRow>(
     name,
     `with picked as (
       select id, place from unnest($2::bigint[]) with ordinality wanted (id, place)
-    ) ${CARDS} where ${shown(adult)} order by p.place`,
+    ) ${CARDS} where ${where} order by p.place`,
   );
 }
 
 /** These comics in this order, less those that are not to be seen. */
-export function listOfIds(db: Db, now: Date, ids: readonly number[], adult = false): Promise<CardRow[]> {
-  return rows(db, adult ? OF_IDS_ADULT : OF_IDS, [now, ids]);
+export function listOfIds(db: Db, now: Date, ids: readonly number[], { adult, teen }: Audience): Promise<CardRow[]> {
+  return rows(db, teen ? OF_IDS_TEEN : adult ? OF_IDS_ADULT : OF_IDS, [now, ids]);
 }

@@ -3,8 +3,7 @@ import { finish, free, newComics, promotion, weekly } from '#contract/calls/list
 import { type Handler, type Served, serve } from '../../core/dispatch.ts';
 import { cursorAfter, markOf, readCursor } from '../../core/paging.ts';
 import { BadField } from '../../core/refusal.ts';
-import type { WantedRows } from './listing-store.ts';
-import type { CardPage, Listings } from './listings.ts';
+import type { CardPage, Listings, WantedCards } from './listings.ts';
 import { shanghaiDayEnd, shanghaiWeekday } from './shanghai-weekday.ts';
 
 const EVERY_DAY = 0;
@@ -25,8 +24,8 @@ export function listingCalls(listings: Listings): Served[] {
       if (asked.day === undefined) holdsUntil(shanghaiDayEnd(now));
       return viewWeekday(listings, now, asked);
     }),
-    listing(listings, promotion, async ({ now }, { adult }) => ({
-      promotions: await listings.promotions(now, adult),
+    listing(listings, promotion, async ({ now }, audience) => ({
+      promotions: await listings.promotions(now, audience),
     })),
   ];
 }
@@ -42,10 +41,10 @@ function listing<C extends Call>(listings: Listings, call: C, handler: Handler<C
 
 type Asked = PayloadOf<typeof newComics>;
 
-function wantedOf(list: string, { genre, cursor, size, adult }: Asked): WantedRows {
+function wantedOf(list: string, { genre, cursor, size, adult, teen }: Asked): WantedCards {
   const position = readCursor(cursor, ['number', 'time', 'number']);
   if (position && position[0] !== markOf(list, genre)) throw new BadField('cursor');
-  return { genre: genre ?? null, after: position && { time: position[1], id: position[2] }, size, adult };
+  return { genre: genre ?? null, after: position && { time: position[1], id: position[2] }, size, adult, teen };
 }
 
 function viewList(list: string, { genre }: Asked, { cards, last }: CardPage) {
@@ -65,6 +64,7 @@ async function viewWeekday(listings: Listings, now: Date, asked: PayloadOf<typeo
       after: position && { time: position[1], id: position[2] },
       size: asked.size,
       adult: asked.adult,
+      teen: asked.teen,
     },
   );
   return { day, list: cards, next: last && cursorAfter([day, last.time.toISOString(), last.id]) };

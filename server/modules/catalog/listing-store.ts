@@ -11,11 +11,11 @@ export type After = { time: Date; id: number };
 export type UpdateList = { of: 'all' | 'serial' | 'complete' | 'free' } | { of: 'weekday'; weekday: number };
 
 /** Which part of a list is wanted; `adult` also shows comics marked 18. */
-export type WantedRows = { genre: string | null; after: After | null; size: number; adult?: boolean | undefined };
+export type WantedRows = { genre: string | null; after: After | null; size: number; adult: boolean };
 
 /** `settled` = the kept facts of all comics are known to be those of the moment asked for. */
 type Asked = WantedRows & { settled: boolean };
-type Audience = { adult: boolean; settled: boolean };
+type Known = Pick<Asked, 'adult' | 'settled'>;
 
 const PAGE = 'order by latest_at desc, id desc limit $4';
 const IN_GENRE = 'and c.genres @> array[$5::text]';
@@ -34,7 +34,7 @@ const holds = (settled: boolean) => (settled ? '$1::timestamptz is not null' : H
  * Comics with the facts of this moment: `kept` are those whose facts hold, from where these are kept, and the few whose
  * moment has passed since are counted anew (see migration 005). Each half is cut to the page before they are put together.
  */
-function picked(kept: string, filter: string, { adult, settled }: Audience): string {
+function picked(kept: string, filter: string, { adult, settled }: Known): string {
   if (settled) return `select id, latest_at as "orderedBy" from (${kept} ${PAGE}) c`;
   return `
     select id, latest_at as "orderedBy" from (
@@ -47,21 +47,21 @@ function picked(kept: string, filter: string, { adult, settled }: Audience): str
     ) c ${PAGE}`;
 }
 
-function byUpdate(filter: string, audience: Audience): string {
+function byUpdate(filter: string, known: Known): string {
   const kept = `select c.id, c.latest_at from catalog.comic c
-    where ${shown(audience.adult)} and ${holds(audience.settled)} and (c.latest_at, c.id) < ($2, $3) ${filter}`;
-  return picked(kept, filter, audience);
+    where ${shown(known.adult)} and ${holds(known.settled)} and (c.latest_at, c.id) < ($2, $3) ${filter}`;
+  return picked(kept, filter, known);
 }
 
-function byWeekday(audience: Audience): string {
+function byWeekday(known: Known): string {
   const kept = `select w.comic_id as id, w.latest_at from catalog.comic_weekday w join catalog.comic c on c.id = w.comic_id
-    where w.weekday = $5 ${audience.adult ? '' : 'and not w.adult'} and ${holds(audience.settled)}
+    where w.weekday = $5 ${known.adult ? '' : 'and not w.adult'} and ${holds(known.settled)}
       and (w.latest_at, w.comic_id) < ($2, $3)`;
   const filter = `and c.status = 'serial' and $5 = any(catalog.comic_weekdays(c.weekdays, c.latest_at))`;
-  return picked(kept, filter, audience);
+  return picked(kept, filter, known);
 }
 
-function byCreation(filter: string, { adult, settled }: Audience): string {
+function byCreation(filter: string, { adult, settled }: Known): string {
   return `
     select c.id, c.created_at as "orderedBy" from catalog.comic c
     where ${shown(adult)} and (c.created_at, c.id) < ($2, $3) ${filter}
@@ -72,8 +72,8 @@ function byCreation(filter: string, { adult, settled }: Audience): string {
 
 /** Comics by when they came in, newest first. */
 export function listNewest(db: Db, now: Date, wanted: Asked): Promise<ListedRow[]> {
-  const { genre, adult = false, settled } = wanted;
-  const text = byCreation(genre === null ? '' : IN_GENRE, { adult, settled });
+  const { genre } = wanted;
+  const text = byCreation(genre === null ? '' : IN_GENRE, wanted);
   return list(db, 'newest', text, [...pageOf(now, wanted), ...named(genre)], wanted);
 }
 
@@ -83,12 +83,11 @@ export function listUpdated(
   now: Date,
   { which, ...wanted }: Asked & { which: UpdateList },
 ): Promise<ListedRow[]> {
-  const { genre, adult = false, settled } = wanted;
-  const audience = { adult, settled };
+  const { genre } = wanted;
   const page = pageOf(now, wanted);
-  if (which.of === 'weekday') return list(db, which.of, byWeekday(audience), [...page, which.weekday], wanted);
+  if (which.of === 'weekday') return list(db, which.of, byWeekday(wanted), [...page, which.weekday], wanted);
   const filter = genre === null ? FILTERS[which.of] : `${FILTERS[which.of]} ${IN_GENRE}`;
-  return list(db, which.of, byUpdate(filter, audience), [...page, ...named(genre)], wanted);
+  return list(db, which.of, byUpdate(filter, wanted), [...page, ...named(genre)], wanted);
 }
 
 /** A settled list is one short walk, always planned alike: so its plan is kept. A genre may be common or rare. */

@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import type { DataOf } from '#contract/call';
 import type { promotion } from '#contract/calls/listings';
 import type { ComicCard } from '#contract/shapes';
-import { listOfIds } from './card-store.ts';
+import { type Audience, listOfIds } from './card-store.ts';
 import { genresOf, listAlike, listGenres, sumUpGenres } from './genre-store.ts';
 import {
   type After,
@@ -25,18 +25,18 @@ type RunningPromotion = DataOf<typeof promotion>['promotions'][number];
 
 /** Ways to the comics that everybody may see, and where `adult` is said to those marked 18 too, as of a moment. */
 export type Listings = {
-  newest(now: Date, wanted: WantedRows): Promise<CardPage>;
+  newest(now: Date, wanted: WantedCards): Promise<CardPage>;
   /** By latest publication, newest first. */
-  updated(now: Date, which: UpdateList, wanted: WantedRows): Promise<CardPage>;
+  updated(now: Date, which: UpdateList, wanted: WantedCards): Promise<CardPage>;
   /** The first comics of such a list, by their ids. */
   first(now: Date, which: UpdateList | 'newest', wanted: { size: number; adult: boolean }): Promise<number[]>;
-  genres(now: Date, adult?: boolean): Promise<{ id: string; name: string; count: number }[]>;
+  genres(now: Date, adult: boolean): Promise<{ id: string; name: string; count: number }[]>;
   /** Comics that share most genres with those of `to`, then the latest ones. */
   recommended(now: Date, wanted: WantedAlike): Promise<ComicCard[]>;
   /** The cards of these comics in this order, less those that are not to be seen. */
-  cards(now: Date, ids: readonly number[], adult?: boolean): Promise<ComicCard[]>;
+  cards(now: Date, ids: readonly number[], audience: Audience): Promise<ComicCard[]>;
   /** Those that end soonest first. */
-  promotions(now: Date, adult: boolean): Promise<RunningPromotion[]>;
+  promotions(now: Date, audience: Audience): Promise<RunningPromotion[]>;
   /** Of which at most so many percent of the price are left, the cheapest first; of each promotion at most `size`, by their ids. */
   onSale(now: Date, wanted: { most: number; size: number; adult: boolean }): Promise<number[]>;
   /** When time alone will next make any of these answers another: a chapter comes out or a price turns. Null = never. */
@@ -48,7 +48,10 @@ export type Listings = {
 };
 
 /** Comics like `to`, less those of `without`. */
-export type WantedAlike = { to: readonly number[]; without: readonly number[]; size: number; adult: boolean };
+export type WantedAlike = { to: readonly number[]; without: readonly number[]; size: number; audience: Audience };
+
+/** What is not for the young is left out of a page that counts it: such a page is shorter. */
+export type WantedCards = WantedRows & Audience;
 
 /** A comic has few genres; beyond these, another shared one says little. Of what somebody reads, the commonest say most. */
 const GENRES_OF_ONE = 8;
@@ -63,16 +66,16 @@ export function createListings(pool: Pool, live: () => boolean): Listings {
   const nextTurn: NextTurn = createNextTurn(pool, live);
   let keepingUp: Promise<void> | null = null;
 
-  async function cards(now: Date, ids: readonly number[], adult = false): Promise<ComicCard[]> {
-    return ids.length === 0 ? [] : (await listOfIds(pool, now, ids, adult)).map((card) => viewCard(card, now));
+  async function cards(now: Date, ids: readonly number[], audience: Audience): Promise<ComicCard[]> {
+    return ids.length === 0 ? [] : (await listOfIds(pool, now, ids, audience)).map((card) => viewCard(card, now));
   }
 
   /** `found` holds one more than the page where there is another page. */
-  async function page(now: Date, { size, adult }: WantedRows, found: ListedRow[]): Promise<CardPage> {
-    const shown = found.slice(0, size);
-    const last = found.length > size ? shown.at(-1) : undefined;
+  async function page(now: Date, wanted: WantedCards, found: ListedRow[]): Promise<CardPage> {
+    const shown = found.slice(0, wanted.size);
+    const last = found.length > wanted.size ? shown.at(-1) : undefined;
     const ids = shown.map(({ id }) => id);
-    return { cards: await cards(now, ids, adult), last: last ? { time: last.orderedBy, id: last.id } : null };
+    return { cards: await cards(now, ids, wanted), last: last ? { time: last.orderedBy, id: last.id } : null };
   }
 
   async function listed(now: Date, which: UpdateList | 'newest', wanted: WantedRows): Promise<ListedRow[]> {
@@ -92,25 +95,26 @@ export function createListings(pool: Pool, live: () => boolean): Listings {
       return page(now, wanted, await listed(now, which, { ...wanted, size: wanted.size + 1 }));
     },
     first: firstOf,
-    async genres(now, adult = false) {
+    async genres(now, adult) {
       return (await listGenres(pool, now, adult)).map(({ name, count }) => ({ id: name, name, count }));
     },
-    async recommended(now, { to, without, size, adult }) {
+    async recommended(now, { to, without, size, audience }) {
+      const adult = audience.adult && !audience.teen;
       const genres =
         to.length === 0 ? [] : await genresOf(pool, to, now, to.length === 1 ? GENRES_OF_ONE : GENRES_OF_MANY);
       const alike = genres.length === 0 ? [] : await listAlike(pool, now, { without, genres, size, adult });
       const shown = new Set([...without, ...alike]);
       const latest = alike.length === size ? [] : await firstOf(now, { of: 'all' }, { size: size + shown.size, adult });
       const others = latest.filter((id) => !shown.has(id));
-      return cards(now, [...alike, ...others].slice(0, size), adult);
+      return cards(now, [...alike, ...others].slice(0, size), audience);
     },
     cards,
-    async promotions(now, adult) {
-      const running = await listRunning(pool, now, { adult, most: 99, size: SHOWN_OF_PROMOTION });
+    async promotions(now, audience) {
+      const running = await listRunning(pool, now, { adult: audience.adult, most: 99, size: SHOWN_OF_PROMOTION });
       const shown = await cards(
         now,
         running.flatMap(({ comicIds }) => comicIds),
-        adult,
+        audience,
       );
       return viewPromotions(running, new Map(shown.map((card) => [card.id, card])));
     },

@@ -91,7 +91,7 @@ export function libraryCalls({ library, progress: places, catalog, onReading }: 
 
     serve(comicRecommend, async ({ caller, now }, { id }) => {
       const { to, without } = id ? { to: [id], without: [id] } : await library.taste(caller.readerId);
-      return { list: await catalog.listings.recommended(now, { to, without, size: RECOMMENDED, adult: caller.adult }) };
+      return { list: await catalog.listings.recommended(now, { to, without, size: RECOMMENDED, audience: caller }) };
     }),
 
     serve(progress, async ({ caller, now }, told, refuse) => {

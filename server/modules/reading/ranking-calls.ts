@@ -10,7 +10,7 @@ export function rankingCalls(reading: Reading, { listings }: Catalog): Served[] 
   return [
     serve(
       rank,
-      async ({ now, holdsUntil }, { type, genre, adult, cursor, size }) => {
+      async ({ now, holdsUntil }, { type, genre, adult, teen, cursor, size }) => {
         const mark = markOf('rank', type, genre, String(adult));
         const place = readCursor(cursor, ['number', 'number', 'number']);
         if (place && place[0] !== mark) throw new BadField('cursor');
@@ -23,7 +23,7 @@ export function rankingCalls(reading: Reading, { listings }: Catalog): Served[] 
             await listings.cards(
               now,
               ranked.map(({ comicId }) => comicId),
-              adult,
+              { adult, teen },
             )
           ).map((card) => [card.id, card]),
         );

@@ -66,7 +66,7 @@ async function withComics(catalog: Library, reader: Reader, now: Date, entries: 
     catalog.listings.cards(
       now,
       entries.map(({ comicId }) => comicId),
-      reader.adult,
+      reader,
     ),
     catalog.news.released(
       now,
