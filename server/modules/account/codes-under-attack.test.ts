@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { bindSendCode, loginBySms, loginSendSms } from '#contract/calls/account';
+import { userInfo } from '#contract/calls/session';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { effortlessProof } from '../../testing/proofs.ts';
 import { lastCode, newAddress, newPhone, signedIn } from '../../testing/readers.ts';
@@ -186,6 +187,22 @@ test('a budget of nothing sends nothing', async () => {
   const silent = await startTestApp({ smsDailyBudget: 0 });
   expect(await send(silent, newPhone())).toMatchObject({ code: 2003 });
   await silent.close();
+});
+
+test('a flood of wishes for codes leaves the database to other calls', async () => {
+  const flooded = await startTestApp();
+  const token = await flooded.visitor();
+  const holder = await flooded.pool.connect();
+  await holder.query('begin');
+  await holder.query('lock table account.sms_send in share row exclusive mode');
+  const wishes = Array.from({ length: 40 }, () => send(flooded, newPhone()));
+  const waiting = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+  await expect.poll(async () => (await flooded.pool.query(waiting)).rowCount, { timeout: 20_000 }).toBeGreaterThan(0);
+  for (let i = 0; i < 10; i++) expect(await flooded.call(userInfo, { token })).toMatchObject({ status: 1 });
+  await holder.query('commit');
+  holder.release();
+  expect(count(await Promise.all(wishes), 0)).toBe(40);
+  await flooded.close();
 });
 
 test('where sends can not be counted nothing is sent', async () => {

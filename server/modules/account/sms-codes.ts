@@ -1,5 +1,6 @@
 import { createHmac, randomInt } from 'node:crypto';
-import type { Pool } from 'pg';
+import pLimit from 'p-limit';
+import type { Pool, PoolClient } from 'pg';
 import type { Ctx } from '../../core/ctx.ts';
 import { transaction } from '../../core/db.ts';
 import { addressKey } from '../../core/rate-limit.ts';
@@ -30,10 +31,13 @@ export function createSmsCodes(pool: Pool, secret: Buffer, { senders, dailyBudge
   const hashOf = (telephone: string, purpose: SmsPurpose, code: string) =>
     createHmac('sha256', secret).update(`${purpose}\n${telephone}\n${code}`).digest();
 
+  // One of this process waits in the database for its turn; the others wait here, and leave the connections to other calls.
+  const oneByOne = pLimit(1);
+
   /** Counts the send in the one place where all processes count, and puts the code there. */
   function reserve(ctx: Ctx, telephone: string, purpose: SmsPurpose, code: string, proven: boolean): Promise<MaySend> {
     const address = addressKey(ctx.from.address);
-    return transaction(pool, async (client) => {
+    const count = async (client: PoolClient): Promise<MaySend> => {
       await waitTurnToSend(client);
       const may = maySend(await sentLately(client, telephone, address, ctx.now), dailyBudget, ctx.now);
       if (may !== 'yes' && !(may === 'proof' && proven)) return may;
@@ -41,7 +45,8 @@ export function createSmsCodes(pool: Pool, secret: Buffer, { senders, dailyBudge
       const codeHash = hashOf(telephone, purpose, code);
       await noteSend(client, { telephone, address, purpose, codeHash, tries: TRIES, expiresAt, now: ctx.now });
       return 'yes';
-    });
+    };
+    return oneByOne(() => transaction(pool, count));
   }
 
   let toldSpentAt: Date | null = null;
