@@ -45,7 +45,13 @@ export type Catalog = {
 };
 
 /** Folders of the store that one chapter is written to. */
-export type Place = { comicKey: string; chapterKey: string; guarded: boolean };
+export type Place = {
+  comicKey: string;
+  chapterKey: string;
+  guarded: boolean;
+  /** The comic is new, and this is the chapter that its cover comes from if all goes well. */
+  isFace: boolean;
+};
 
 export type Finished = {
   series: string;
@@ -76,6 +82,7 @@ export async function choosePlace(
     comicKey: comic?.storeKey ?? run.comicKey,
     chapterKey: old && old.guarded === guarded ? old.storeKey : randomStoreKey(),
     guarded,
+    isFace: comic === null && told?.cover === undefined && run.nos.every((other) => other >= no),
   };
 }
 
@@ -166,7 +173,7 @@ export async function finishChapter(
   const preview = await putImage(store, comicFolder, made.preview);
   const warnings: string[] = [];
   const isLowest = !known.some((chapter) => chapter.no < source.no);
-  const cover = await makeCover(catalog, comicFolder, made.coverPage, { ...source, isLowest }, before, warnings);
+  const cover = await makeCover(catalog, comicFolder, made, { ...source, isLowest }, before, warnings);
   await store.settle(comicFolder);
 
   await transaction(pool, async (client) => {

@@ -13,25 +13,17 @@ const PICTURE_WIDTHS = [480, 960, 1440];
 const COVER_EFFORT = 3;
 const QUICK = 1;
 const THUMB_ASPECT = 9 / 16;
-/** Width of a thumb, and of the sketch it is taken from. */
-const SKETCH_WIDTH = 320;
+const THUMB_WIDTH = 320;
 const PREVIEW_WIDTH = 160;
 /** So few columns are left of the page before it is enlarged again: no text survives. */
 const PREVIEW_DETAIL = 20;
-
-/** A small drawing of a page (of the upper part of a tall one), from which thumb and preview are made. */
-export async function sketch(page: Drawn): Promise<Drawn> {
-  const height = Math.min(page.height, 2 * page.width);
-  const top = { ...page, height, pixels: page.pixels.subarray(0, height * page.width * 3) };
-  return draw(pixelsOf(top).resize(Math.min(SKETCH_WIDTH, page.width)));
-}
 
 /** The cover, 3:4, in the widths that screens need, narrowest first; at least one and never enlarged. */
 export async function drawCovers(page: Drawn): Promise<NewImage[]> {
   const full = Math.max(1, Math.floor(Math.min(page.width, page.height / COVER_ASPECT)));
   const wanted = COVER_WIDTHS.filter((each) => each <= full);
   const widths = wanted.length > 0 ? wanted : [full];
-  const largest = await crop(page, widths.at(-1) ?? full, COVER_ASPECT);
+  const largest = await crop(upperPart(page), widths.at(-1) ?? full, COVER_ASPECT);
   return Promise.all(widths.map(async (each) => encode(await crop(largest, each, COVER_ASPECT), COVER_EFFORT)));
 }
 
@@ -50,22 +42,30 @@ export async function drawWidths(bytes: Buffer): Promise<NewImage[]> {
 }
 
 /** The picture beside a chapter in lists. */
-export async function drawThumb(small: Drawn): Promise<NewImage> {
+export async function drawThumb(page: Drawn): Promise<NewImage> {
+  const small = await draw(pixelsOf(upperPart(page)).resize(Math.min(THUMB_WIDTH, page.width)));
   const full = Math.max(1, Math.floor(Math.min(small.width, small.height / THUMB_ASPECT)));
   return encode(await crop(small, full, THUMB_ASPECT), QUICK);
 }
 
-/** The sketch so blurred that nothing of it can be read, in its own proportions. */
-export async function drawPreview(small: Drawn): Promise<NewImage> {
-  const few = await draw(pixelsOf(small).resize(PREVIEW_DETAIL));
-  const width = Math.min(PREVIEW_WIDTH, small.width);
-  const height = Math.max(1, Math.round((width * small.height) / small.width));
+/** A page so blurred that nothing of it can be read, in its own proportions. */
+export async function drawPreview(page: Drawn): Promise<NewImage> {
+  const upper = upperPart(page);
+  const few = await draw(pixelsOf(upper).resize(PREVIEW_DETAIL));
+  const width = Math.min(PREVIEW_WIDTH, upper.width);
+  const height = Math.max(1, Math.round((width * upper.height) / upper.width));
   const bytes = await pixelsOf(few)
     .resize(width, height, { fit: 'fill', kernel: 'cubic' })
     .blur(Math.max(1, width / 40))
     .webp({ quality: 60, effort: QUICK })
     .toBuffer();
   return { bytes, width, height, color: averageColor(few) };
+}
+
+/** All that small pictures show of a long strip. */
+function upperPart(page: Drawn): Drawn {
+  const height = Math.min(page.height, 2 * page.width);
+  return { ...page, height, pixels: page.pixels.subarray(0, height * page.width * 3) };
 }
 
 /** What catches the eye where a wide picture is narrowed; the top of a tall one. */

@@ -5,11 +5,11 @@ import type { ImageStore } from '../adapters/image-store.ts';
 import type { KnownComic } from '../modules/catalog/import-store.ts';
 import { declareIntents } from '../modules/catalog/store-files-store.ts';
 import type { StoredCover } from '../modules/catalog/stored-images.ts';
-import { drawCovers } from './comic-images.ts';
-import { putImage } from './make-chapter.ts';
+import { drawCovers, type NewImage } from './comic-images.ts';
+import { type MadeChapter, putImage } from './make-chapter.ts';
 import { asUnfit } from './mishaps.ts';
 import { storedSizes } from './page-recipe.ts';
-import { type Drawn, drawPage, drawStored, sizeOfPicture } from './pages.ts';
+import { drawPage, drawStored, sizeOfPicture } from './pages.ts';
 import { readCover, type SeriesTold } from './series-told.ts';
 
 type Ports = { pool: pg.Pool; store: ImageStore; clock: () => Date };
@@ -20,7 +20,7 @@ type NewCover = { cover: StoredCover; source: Buffer };
 export async function makeCover(
   catalog: Ports,
   folder: string,
-  coverPage: string,
+  { coverPage, covers }: Pick<MadeChapter, 'coverPage' | 'covers'>,
   { told, isLowest }: { told: SeriesTold | undefined; isLowest: boolean },
   comic: KnownComic | null,
   warnings: string[],
@@ -34,7 +34,8 @@ export async function makeCover(
   const page = await catalog.store.read(coverPage);
   const source = createHash('sha256').update(page).digest();
   if (comic?.hasCover && comic.coverSource?.equals(source)) return undefined;
-  return { cover: await putCover(catalog.store, folder, page), source };
+  const cover = covers ? await putCovers(catalog.store, folder, covers) : await putCover(catalog.store, folder, page);
+  return { cover, source };
 }
 
 /** From the picture beside the chapters; undefined where it is the cover already or, which is told, can't be one. */
@@ -53,7 +54,7 @@ export async function makeToldCover(
   try {
     const size = await sizeOfPicture(picture);
     const drawn = await drawPage(picture, storedSizes([size])[0] ?? size);
-    const cover = await putDrawnCover(catalog.store, folder, drawn);
+    const cover = await putCovers(catalog.store, folder, await drawCovers(drawn));
     await catalog.store.settle(folder);
     return { cover, source };
   } catch (error) {
@@ -66,12 +67,12 @@ export async function makeToldCover(
 
 /** Makes all sizes of a cover from one stored page and puts them into the comic's folder. */
 export async function putCover(store: ImageStore, prefix: string, page: Buffer): Promise<StoredCover> {
-  return putDrawnCover(store, prefix, await drawStored(page));
+  return putCovers(store, prefix, await drawCovers(await drawStored(page)));
 }
 
-async function putDrawnCover(store: ImageStore, prefix: string, page: Drawn): Promise<StoredCover> {
+async function putCovers(store: ImageStore, prefix: string, covers: NewImage[]): Promise<StoredCover> {
   const variants = [];
-  for (const image of await drawCovers(page)) variants.push(await putImage(store, prefix, image));
+  for (const image of covers) variants.push(await putImage(store, prefix, image));
   const largest = variants.at(-1);
   if (!largest) throw new Error('A cover has at least one size');
   return { ...largest, variants: variants.map(({ key, width }) => ({ key, width })) };

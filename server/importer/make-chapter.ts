@@ -3,7 +3,7 @@ import type { ImageStore } from '../adapters/image-store.ts';
 import type { Damage } from '../modules/catalog/damage-store.ts';
 import type { StoredImage, StoredPage } from '../modules/catalog/stored-images.ts';
 import type { ByteBudget } from './byte-budget.ts';
-import { drawPreview, drawThumb, type NewImage, sketch } from './comic-images.ts';
+import { drawCovers, drawPreview, drawThumb, type NewImage } from './comic-images.ts';
 import { drawDamaged, sizeBeside } from './damaged-pages.ts';
 import { decodingBytes } from './decoders/foreign-pictures.ts';
 import { isForeign, kindOfPicture } from './decoders/picture-kind.ts';
@@ -39,6 +39,8 @@ export type MadeChapter = {
   preview: NewImage;
   /** Key of the picture that a cover may be made from. */
   coverPage: string;
+  /** The cover made from it, where that was wanted and it is whole. */
+  covers: NewImage[] | undefined;
   damage: Damage;
   warnings: string[];
 };
@@ -49,24 +51,33 @@ type Complaints = { warnings: string[]; pages: number; isAnyLate: boolean };
 /** `bytes` are kept of the first pages only. `size` is undefined where the picture itself doesn't tell it any more. */
 type Look = { index: number; page: SourcePage; size: Size | undefined; extraBytes: number; bytes: Buffer | undefined };
 
-/** A page in the store, with the sketch that small pictures are made from where it was wanted. */
-type MadePage = { stored: StoredPage; small: Drawn | undefined };
+/** Small pictures that are made of a page while its pixels are at hand. */
+type Small = { thumb: NewImage | undefined; preview: NewImage | undefined; covers: NewImage[] | undefined };
+type Wanted = Record<keyof Small, boolean>;
+
+/** A page in the store; where it is damaged, no small pictures are made of it. */
+type MadePage = { stored: StoredPage; small: Small | undefined };
 
 /**
  * Makes the pages of one chapter and puts them under `prefix`. Damaged ones are shown as far as they go, what is no
  * picture at all is left out, and both are told; at least one page must be whole.
  */
-export async function makeChapter(opened: Opened, prefix: string, workshop: Workshop): Promise<MadeChapter> {
+export async function makeChapter(
+  opened: Opened,
+  { prefix, wantsCover }: { prefix: string; wantsCover: boolean },
+  workshop: Workshop,
+): Promise<MadeChapter> {
   const complaints: Complaints = { warnings: [], pages: 0, isAnyLate: false };
   const looks = await lookAtPages(opened.pages, workshop, complaints);
   const beside = sizeBeside(looks.find((look) => look.size)?.size);
   const sizes = storedSizes(looks.map((look) => look.size ?? { ...beside }));
   const { coverPage } = opened.metadata;
   const told = storyPage(looks, coverPage);
+  const face = looks.find((look) => look.index === coverPage) ?? looks[0];
   const made = await everyOne(
     looks.map((look, position) => {
-      const wantsSketch = position === 0 || look === told;
-      return makePage(look, { size: sizes[position] ?? beside, prefix, wantsSketch }, workshop, complaints);
+      const wanted = { thumb: look === told, preview: position === 0, covers: wantsCover && look === face };
+      return makePage(look, { size: sizes[position] ?? beside, prefix, wanted }, workshop, complaints);
     }),
   );
   const first = made.find((page) => page && !page.stored.damaged);
@@ -77,18 +88,14 @@ export async function makeChapter(opened: Opened, prefix: string, workshop: Work
     const page = made[looks.findIndex(wanted)];
     return page && !page.stored.damaged ? page : first;
   };
-  const [thumb, preview] = await Promise.all([
-    drawFrom(
-      at((look) => look === told),
-      drawThumb,
-      workshop,
-    ),
-    drawFrom(first, drawPreview, workshop),
-  ]);
-  const cover = at((look) => look.index === coverPage);
+  const story = at((look) => look === told);
+  const thumb = story.small?.thumb ?? (await drawFrom(story, drawThumb, workshop));
+  const preview = first.small?.preview ?? (await drawFrom(first, drawPreview, workshop));
+  const cover = at((look) => look === face);
+  const { covers } = cover.small ?? {};
   const pages = made.flatMap((page) => page?.stored ?? []);
   const damage = { pages: complaints.pages, decoders: complaints.isAnyLate ? 0 : DECODERS };
-  return { pages, thumb, preview, coverPage: cover.stored.key, damage, warnings: complaints.warnings };
+  return { pages, thumb, preview, coverPage: cover.stored.key, covers, damage, warnings: complaints.warnings };
 }
 
 /** The page that shows best what a chapter is about: neither its cover nor a mere title strip, where there is another early on. */
@@ -137,7 +144,7 @@ async function lookAt(bytes: Buffer): Promise<Pick<Look, 'size' | 'extraBytes'>>
 
 async function makePage(
   look: Look,
-  { size, prefix, wantsSketch }: { size: Size; prefix: string; wantsSketch: boolean },
+  { size, prefix, wanted }: { size: Size; prefix: string; wanted: Wanted },
   workshop: Workshop,
   complaints: Complaints,
 ): Promise<MadePage | undefined> {
@@ -148,7 +155,7 @@ async function makePage(
       try {
         const { drawn, isDamaged } = await drawWithin(workshop.decoding, look, size, complaints);
         try {
-          const small = wantsSketch ? await sketch(drawn) : undefined;
+          const small = isDamaged ? undefined : await drawSmall(drawn, wanted);
           return {
             pieces: await encodePage(drawn, 1 + idleSlots(workshop.slots)),
             color: averageColor(drawn),
@@ -235,16 +242,19 @@ function leaveOut(page: SourcePage, error: unknown, complaints: Complaints, work
   workshop.onPage();
 }
 
-async function drawFrom(
-  page: MadePage,
-  draw: (small: Drawn) => Promise<NewImage>,
-  workshop: Workshop,
-): Promise<NewImage> {
-  const small = page.small ?? (await sketchStored(workshop.store, page.stored.key));
-  return workshop.slots(() => draw(small));
+async function drawSmall(page: Drawn, wanted: Wanted): Promise<Small> {
+  return {
+    thumb: wanted.thumb ? await drawThumb(page) : undefined,
+    preview: wanted.preview ? await drawPreview(page) : undefined,
+    covers: wanted.covers ? await drawCovers(page) : undefined,
+  };
 }
 
-/** The sketch of a page that is in the store. */
-export async function sketchStored(store: ImageStore, key: string): Promise<Drawn> {
-  return sketch(await drawStored(await store.read(key)));
+/** For a page that stands in for another one, which is damaged. */
+async function drawFrom(
+  { stored }: MadePage,
+  draw: (page: Drawn) => Promise<NewImage>,
+  { slots, store }: Workshop,
+): Promise<NewImage> {
+  return slots(async () => draw(await drawStored(await store.read(stored.key))));
 }

@@ -150,13 +150,13 @@ async function bringIn(
   try {
     place = await choosePlace(catalog, task.series, no, series, candidate.told);
     await announce(catalog, place);
-    const prefix = pagesPrefix(place);
+    const wanted = { prefix: pagesPrefix(place), wantsCover: place.isFace };
     const made = await making(async () => {
       workshop.signal.throwIfAborted();
       const opened = await open(candidate.found, catalog.scratch, workshop.signal);
       try {
         await unpackFirst(opened, workshop);
-        return await makeChapter(opened, prefix, workshop);
+        return await makeChapter(opened, wanted, workshop);
       } finally {
         await opened.close();
       }

@@ -16,7 +16,8 @@ import {
 import { keysOfCover, keysOfPage } from '../modules/catalog/stored-images.ts';
 import { drawPreview, drawThumb } from './comic-images.ts';
 import { putCover } from './covers.ts';
-import { putImage, sketchStored } from './make-chapter.ts';
+import { putImage } from './make-chapter.ts';
+import { drawStored } from './pages.ts';
 import { sweepFolder, sweepLeftovers } from './sweep.ts';
 
 /** What is remembered of files that became nothing costs but another reading when it is forgotten. */
@@ -72,9 +73,9 @@ async function verifyComic(
     whole.push(chapter);
     if ([chapter.preview, chapter.thumb].every((image) => image && there.has(image.key))) continue;
     await declareIntents(pool, [folder], clock());
-    const small = await sketchStored(store, chapter.pages[0]?.key ?? '');
-    const thumb = await putImage(store, folder, await drawThumb(small));
-    const preview = await putImage(store, folder, await drawPreview(small));
+    const page = await drawStored(await store.read(chapter.pages[0]?.key ?? ''));
+    const thumb = await putImage(store, folder, await drawThumb(page));
+    const preview = await putImage(store, folder, await drawPreview(page));
     await store.settle(folder);
     await writeChapterImages(pool, chapter.id, { thumb, preview });
     findings.mended.push(`${name}的缩略图已重新生成`);
