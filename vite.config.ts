@@ -46,11 +46,11 @@ function leanRouter(): Plugin {
  */
 const ON_DEMAND = new RegExp(
   [
-    '/client/screens/',
+    '/client/screens/(?!home/)',
     '/client/layout/consent-sheet',
     '/client/api/(endless|freshen|refresh|turn)',
     '/contract/calls/(account|comic|library|listings|support)',
-    '/client/features/(address-choice|chapter-words|choice-row|comic-grid|countdown|endless-list|genre-listing|listing-gestures|login-dialog|progress|proof|rich-text|screen-id|send-code|share|titled-screen|under-banners)/',
+    '/client/features/(address-choice|chapter-ranges|chapter-words|choice-row|comic-grid|countdown|endless-list|genre-listing|listing-gestures|login-dialog|progress|proof|rich-text|screen-id|send-code|share|tab-row|titled-screen|under-banners)/',
     '/client/features/lazy-image/lazy-background',
     '/client/ui/(confirm-dialog|dialog|password-field|screen-icons|text-field)',
     '/node_modules/@tanstack/.*/(infiniteQueryObserver|useInfiniteQuery)',

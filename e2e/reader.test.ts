@@ -204,6 +204,23 @@ test('keys read on, and the list leads to another chapter', async () => {
   expect((await placeOf(reader)).key).toBe(key('流动', 2, 0));
 });
 
+test('the list of chapters opens over the page and closes again', async () => {
+  const reader = await openPage();
+  await reader.goto(url(`/chapter/${chapter('流动', 1)}`));
+  await settled(reader);
+  const list = reader.getByRole('dialog', { name: '目录' });
+  for (const close of [
+    () => reader.keyboard.press('Escape'),
+    () => list.getByRole('button', { name: '关闭' }).click(),
+  ]) {
+    await reader.getByRole('button', { name: '目录' }).click();
+    await list.getByRole('link', { name: '第2话' }).waitFor();
+    await close();
+    await list.waitFor({ state: 'detached' });
+    expect(await reader.locator('[data-page]').first().isVisible()).toBe(true);
+  }
+});
+
 test('an unknown chapter and a chapter that can not be fetched say so', async () => {
   const reader = await openPage();
   await reader.goto(url('/chapter/999999'));

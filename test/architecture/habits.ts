@@ -98,6 +98,17 @@ export const HABITS: readonly Rule[] = [
     ],
     brokenBy: [sourceFile('server/core/x.ts', 'export class ComicManager {}')],
   },
+  {
+    // In newer browsers it is a promise, which React would call to end the effect.
+    says: 'an effect does not give back what scrolling answers',
+    find: (files) =>
+      files
+        .filter(({ path }) => path.startsWith('client/'))
+        .flatMap((file) =>
+          matches(file, /\buse(?:Layout)?Effect\(\s*\(\) => [^{;]*\.scroll\w*\(/g, () => 'gives back a promise'),
+        ),
+    brokenBy: [sourceFile('client/ui/x.tsx', 'useEffect(() => box.scrollIntoView(), []);')],
+  },
 ];
 
 function named(files: readonly SourceFile[], isWrong: (path: string) => boolean): Violation[] {

@@ -33,7 +33,9 @@ export function TopBar() {
   const { pathname, search } = useLocation();
   const tabs = useRef<HTMLElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the address is what moves the mark.
-  useLayoutEffect(() => centreIn(tabs.current, '[aria-current=page]'), [pathname]);
+  useLayoutEffect(() => {
+    centreIn(tabs.current, '[aria-current=page]');
+  }, [pathname]);
   return (
     <>
       <header className="sticky top-0 z-20 border-b border-line pt-[env(safe-area-inset-top)] frosted">

@@ -1,7 +1,9 @@
-import { useLayoutEffect, useRef } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { comicInfo } from '#contract/calls/comic';
 import type { ChapterItem } from '#contract/shapes';
 import { useCall } from '../../api/queries.ts';
+import { RangeRow } from '../../features/chapter-ranges/range-row.tsx';
+import { inOrder, rangesOf, rangeWith } from '../../features/chapter-ranges/ranges.ts';
 import { chapterTitle } from '../../features/chapter-words/chapter-title.ts';
 import { ScreenLink } from '../../features/screen-link/screen-link.tsx';
 import { chapterPath } from '../../paths.ts';
@@ -12,13 +14,13 @@ import { ErrorState } from '../../ui/states.tsx';
 
 type ChapterDrawerProps = { comicId: number; currentId: number; onClose: () => void };
 
-/** All chapters of the comic, opened at the one being read. */
+/** All chapters of the comic, fifty at a time, opened at the one being read. */
 export function ChapterDrawer({ comicId, currentId, onClose }: ChapterDrawerProps) {
   const { data, error, retry } = useCall(comicInfo, { id: comicId });
   return (
     <Dialog title="目录" onClose={onClose}>
       {data ? (
-        <ChapterRows chapters={data.chapters} currentId={currentId} onChosen={onClose} />
+        <Ranges chapters={data.chapters} currentId={currentId} onChosen={onClose} />
       ) : error ? (
         <ErrorState message="目录没有加载成功" onRetry={retry} />
       ) : (
@@ -34,16 +36,31 @@ export function ChapterDrawer({ comicId, currentId, onClose }: ChapterDrawerProp
 
 type ChapterRowsProps = { chapters: ChapterItem[]; currentId: number; onChosen: () => void };
 
-function ChapterRows({ chapters, currentId, onChosen }: ChapterRowsProps) {
-  const current = useRef<HTMLLIElement>(null);
-  useLayoutEffect(() => current.current?.scrollIntoView({ block: 'center' }), []);
-  const ordered = [...chapters].sort((a, b) => a.no - b.no);
+function Ranges({ chapters, ...rest }: ChapterRowsProps) {
+  const ranges = rangesOf(inOrder(chapters, 'oldest'));
+  const [picked, setPicked] = useState(() => rangeWith(ranges, rest.currentId));
   return (
-    <ol className="-mx-3">
-      {ordered.map((item) => {
+    <>
+      <div className="sticky top-0 -mx-2 bg-raised px-2">
+        <RangeRow ranges={ranges} picked={picked} onPick={setPicked} />
+      </div>
+      <ChapterRows key={picked} chapters={ranges[picked]?.chapters ?? []} {...rest} />
+    </>
+  );
+}
+
+function ChapterRows({ chapters, currentId, onChosen }: ChapterRowsProps) {
+  const list = useRef<HTMLOListElement>(null);
+  useLayoutEffect(() => {
+    const row = list.current?.querySelector('[aria-current=page]') ?? list.current?.firstElementChild;
+    row?.scrollIntoView({ block: 'center' });
+  }, []);
+  return (
+    <ol ref={list} className="-mx-3">
+      {chapters.map((item) => {
         const here = item.id === currentId;
         return (
-          <li key={item.id} ref={here ? current : undefined}>
+          <li key={item.id}>
             <ScreenLink
               to={chapterPath(item.id)}
               replace

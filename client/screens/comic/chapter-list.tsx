@@ -1,6 +1,8 @@
 import { useState } from 'react';
 import type { ChapterItem } from '#contract/shapes';
 import { serverNow } from '../../api/server-clock.ts';
+import { RangeRow } from '../../features/chapter-ranges/range-row.tsx';
+import { inOrder, rangesOf, rangeWith } from '../../features/chapter-ranges/ranges.ts';
 import { chapterTitle } from '../../features/chapter-words/chapter-title.ts';
 import { timeText } from '../../features/format/time-text.ts';
 import { LazyImage } from '../../features/lazy-image/lazy-image.tsx';
@@ -9,7 +11,6 @@ import { chapterPath } from '../../paths.ts';
 import { useClientState } from '../../state.ts';
 import { LockIcon, SortIcon } from '../../ui/screen-icons.tsx';
 import { EmptyState } from '../../ui/states.tsx';
-import { inOrder, rangesOf } from './chapter-ranges.ts';
 import { FreeSoon } from './free-soon.tsx';
 
 type ChapterListProps = {
@@ -24,12 +25,7 @@ type ChapterListProps = {
 export function ChapterList({ chapters, lastId, onFree }: ChapterListProps) {
   const [order, setOrder] = useState<'oldest' | 'newest'>('oldest');
   const ranges = rangesOf(inOrder(chapters, order));
-  const [picked, setPicked] = useState(() =>
-    Math.max(
-      0,
-      ranges.findIndex((range) => range.chapters.some(({ id }) => id === lastId)),
-    ),
-  );
+  const [picked, setPicked] = useState(() => rangeWith(ranges, lastId));
   const shown = ranges[picked];
 
   if (!shown) return <EmptyState title="还没有章节" hint="作者正在准备，过些时候再来看看。" />;
@@ -48,21 +44,7 @@ export function ChapterList({ chapters, lastId, onFree }: ChapterListProps) {
           {order === 'oldest' ? '从旧到新' : '从新到旧'}
         </button>
       </div>
-      {ranges.length > 1 && (
-        <fieldset aria-label="跳到" className="no-scrollbar -mx-4 min-w-0 flex gap-2 overflow-x-auto px-4 py-1">
-          {ranges.map(({ label }, index) => (
-            <button
-              key={label}
-              type="button"
-              aria-pressed={index === picked}
-              onClick={() => setPicked(index)}
-              className="h-11 shrink-0 rounded-full bg-sunken px-4 text-sm text-soft aria-pressed:bg-tint aria-pressed:text-on-tint"
-            >
-              {label}
-            </button>
-          ))}
-        </fieldset>
-      )}
+      <RangeRow ranges={ranges} picked={picked} onPick={setPicked} />
       <ol className="mt-1 grid grid-cols-1 gap-x-8 lg:grid-cols-2">
         {shown.chapters.map((chapter) => (
           <ChapterRow key={chapter.id} chapter={chapter} last={chapter.id === lastId} onFree={onFree} />

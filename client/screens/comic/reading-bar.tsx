@@ -3,8 +3,8 @@ import { ScreenLink } from '../../features/screen-link/screen-link.tsx';
 import { chapterPath } from '../../paths.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { BellIcon, HeartIcon } from '../../ui/screen-icons.tsx';
-import { readingStart } from './chapter-ranges.ts';
 import { FollowButton } from './follow-button.tsx';
+import { readingStart } from './reading-start.ts';
 
 /** What most readers came for, always within the thumb's reach: to keep the comic, and to read on. */
 export function ReadingBar({ comic }: { comic: ComicDetail }) {

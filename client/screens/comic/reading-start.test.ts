@@ -1,19 +1,10 @@
 import { expect, test } from 'vitest';
-import { inOrder, rangesOf, readingStart } from './chapter-ranges.ts';
+import { inOrder } from '../../features/chapter-ranges/ranges.ts';
+import { readingStart } from './reading-start.ts';
 
 const chapters = Array.from({ length: 120 }, (_, index) => ({ id: 1000 + index, no: index + 1 }));
 
-test('a long list is cut into ranges of fifty, labelled by their chapters', () => {
-  expect(rangesOf(chapters).map(({ label }) => label)).toEqual(['1-50', '51-100', '101-120']);
-});
-
-test('newest first turns the ranges round as well', () => {
-  const [range] = rangesOf(inOrder(chapters, 'newest'));
-  expect(range?.label).toBe('120-71');
-});
-
-test('a comic without chapters has no ranges and nothing to start', () => {
-  expect(rangesOf([])).toEqual([]);
+test('a comic without chapters has nothing to start', () => {
   expect(readingStart([], null)).toBeNull();
 });
 

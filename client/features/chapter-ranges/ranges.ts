@@ -5,6 +5,17 @@ export function inOrder<T extends { no: number }>(chapters: readonly T[], order:
   return chapters.toSorted((a, b) => (order === 'oldest' ? a.no - b.no : b.no - a.no));
 }
 
+/** Which range a chapter is in; the first where it is in none. */
+export function rangeWith(
+  ranges: readonly { chapters: readonly { id: number }[] }[],
+  chapterId: number | null,
+): number {
+  return Math.max(
+    0,
+    ranges.findIndex(({ chapters }) => chapters.some(({ id }) => id === chapterId)),
+  );
+}
+
 /** Cuts a long list into ranges of 50, each with a label of its first and last chapter: 1-50, 51-100. */
 export function rangesOf<T extends { no: number }>(chapters: readonly T[]): { label: string; chapters: T[] }[] {
   const ranges: { label: string; chapters: T[] }[] = [];
@@ -13,15 +24,4 @@ export function rangesOf<T extends { no: number }>(chapters: readonly T[]): { la
     ranges.push({ label: `${part[0]?.no}-${part.at(-1)?.no}`, chapters: part });
   }
   return ranges;
-}
-
-/** Where 开始阅读 leads: the place last read, else the first chapter; null where nothing is published. */
-export function readingStart(
-  chapters: readonly { id: number; no: number }[],
-  last: { chapterId: number; no: number } | null,
-): { id: number; label: string } | null {
-  const kept = last && chapters.find(({ id }) => id === last.chapterId);
-  if (kept) return { id: kept.id, label: `续看 第${kept.no}话` };
-  const [first] = inOrder(chapters, 'oldest');
-  return first ? { id: first.id, label: '开始阅读' } : null;
 }
