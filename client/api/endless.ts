@@ -3,7 +3,7 @@ import type { Call, DataOf, InputOf } from '#contract/call';
 import { ask } from './ask.ts';
 import { useAudience } from './audience.ts';
 import { session } from './live.ts';
-import { FRESH_MS, JOIN, queryClient, useSessionWait } from './queries.ts';
+import { type CallOptions, FRESH_MS, JOIN, queryClient, useSessionWait } from './queries.ts';
 
 type ListData = { list: unknown[]; next: string | null };
 
@@ -24,7 +24,11 @@ export type AskedList<Item, First = unknown> = {
 };
 
 /** An endless list by cursors; the first page is asked for without a payload. */
-export function useEndless<C extends Call>(call: C, wanted: Partial<InputOf<C>> = {}): AskedList<ItemOf<C>, DataOf<C>> {
+export function useEndless<C extends Call>(
+  call: C,
+  wanted: Partial<InputOf<C>> = {},
+  { staleMs = 10 * FRESH_MS }: Pick<CallOptions, 'staleMs'> = {},
+): AskedList<ItemOf<C>, DataOf<C>> {
   const wait = useSessionWait(call);
   const filter = useAudience(call, wanted);
   const queryKey = [call.path, 'list', filter];
@@ -33,7 +37,7 @@ export function useEndless<C extends Call>(call: C, wanted: Partial<InputOf<C>> 
     enabled: wait.ready,
     initialPageParam: null as string | null,
     placeholderData: keepPreviousData,
-    staleTime: 10 * FRESH_MS,
+    staleTime: staleMs,
     meta: { who: call.who },
     queryFn: async ({ pageParam }) => {
       const cursor = pageParam === null ? {} : { cursor: pageParam };

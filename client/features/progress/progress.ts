@@ -1,7 +1,7 @@
 import type { DataOf } from '#contract/call';
 import { comicInfo, comicRead } from '#contract/calls/comic';
 import { history, progress, shelf, subscribed } from '#contract/calls/library';
-import { send } from '../../api/live.ts';
+import { send, session } from '../../api/live.ts';
 import { queryClient } from '../../api/queries.ts';
 import { useSettings } from '../../settings.ts';
 import { useClientState } from '../../state.ts';
@@ -43,11 +43,14 @@ export function noteProgress(chapterId: number, place: Place, finished: boolean)
   timer = setTimeout(() => void tellProgress(), DEBOUNCE_MS);
 }
 
-/** Tells the server at once, for a page that is being left. */
-export async function tellProgress(keepalive = false) {
+/** Tells the server at once; `leaving` the page, in a way that outlives it. */
+export async function tellProgress(leaving = false) {
   clearTimeout(timer);
-  if (!(await outbox.flush(keepalive))) return;
-  for (const path of SHOWN_IN) void queryClient.invalidateQueries({ queryKey: [path] });
+  if (await outbox.flush(leaving)) {
+    for (const path of SHOWN_IN) void queryClient.invalidateQueries({ queryKey: [path] });
+  }
+  // What was read is news no longer.
+  if (leaving && useClientState.getState().userInfo?.unread.updates) void session.refresh();
 }
 
 addEventListener('online', () => void tellProgress());

@@ -1,7 +1,8 @@
 import { Button } from '../../ui/button.tsx';
 
 type EditBarProps = {
-  picked: number;
+  /** How many, or all there are. */
+  picked: number | 'all';
   all: boolean;
   onAll(all: boolean): void;
   onRemove(): void;
@@ -31,7 +32,7 @@ export function EditBar({ picked, all, onAll, onRemove, onFavour, onClear }: Edi
             </Button>
           )}
           <Button disabled={picked === 0} onClick={onRemove}>
-            删除{picked > 0 ? ` ${picked}` : ''}
+            {picked === 'all' ? '全部删除' : `删除${picked > 0 ? ` ${picked}` : ''}`}
           </Button>
         </div>
       </div>

@@ -1,20 +1,21 @@
+import { memo } from 'react';
 import { ComicCover } from '../../features/comic-card/comic-card.tsx';
 import { ScreenLink } from '../../features/screen-link/screen-link.tsx';
 import { comicPath } from '../../paths.ts';
 import { CheckIcon } from '../../ui/screen-icons.tsx';
-import type { Entry } from './tabs.ts';
+import { entryOf, type Item } from './tabs.ts';
 
 type EntryCardProps = {
-  entry: Entry;
+  item: Item;
   priority: boolean;
   /** Whether it is picked while the list is edited; null while it is not. */
   picked: boolean | null;
-  onPick(): void;
+  onPick(comicId: number): void;
 };
 
 /** A comic of the library: its cover with what is unread, its title, and where the reader is. */
-export function EntryCard({ entry, priority, picked, onPick }: EntryCardProps) {
-  const { comic, unread, line } = entry;
+export const EntryCard = memo(function EntryCard({ item, priority, picked, onPick }: EntryCardProps) {
+  const { comic, unread, line } = entryOf(item);
   const body = (
     <>
       <div className="relative">
@@ -27,13 +28,13 @@ export function EntryCard({ entry, priority, picked, onPick }: EntryCardProps) {
         )}
         {picked !== null && (
           <span
-            className={`absolute right-1 bottom-1 flex size-6 items-center justify-center rounded-full ${picked ? 'bg-accent text-on-accent' : 'bg-black/45 text-white'}`}
+            className={`absolute right-1 bottom-1 flex size-6 items-center justify-center rounded-full ${picked ? 'bg-accent text-on-accent' : 'bg-black/45 text-white ring-1 ring-white'}`}
           >
             {picked && <CheckIcon className="size-4" />}
           </span>
         )}
       </div>
-      <p className="mt-2 h-6 truncate text-[15px] leading-6 font-medium">{comic.title}</p>
+      <p className="mt-2 h-6 truncate text-[0.9375rem] leading-6 font-medium">{comic.title}</p>
       <p className="h-5 truncate text-xs leading-5 text-soft">{line}</p>
     </>
   );
@@ -44,10 +45,15 @@ export function EntryCard({ entry, priority, picked, onPick }: EntryCardProps) {
           {body}
         </ScreenLink>
       ) : (
-        <button type="button" aria-pressed={picked} onClick={onPick} className="block w-full min-w-0 text-left">
+        <button
+          type="button"
+          aria-pressed={picked}
+          onClick={() => onPick(comic.id)}
+          className="block w-full min-w-0 text-left"
+        >
           {body}
         </button>
       )}
     </li>
   );
-}
+});

@@ -1,86 +1,106 @@
-import { useState } from 'react';
-import type { InputOf } from '#contract/call';
-import { addFavoriteBatch, type shelf } from '#contract/calls/library';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { addFavoriteBatch } from '#contract/calls/library';
 import { ask } from '../../api/ask.ts';
 import { useEndless } from '../../api/endless.ts';
-import { queryClient } from '../../api/queries.ts';
 import { CARD_GRID, ComicCardSkeleton } from '../../features/comic-card/comic-card.tsx';
 import { EndlessList } from '../../features/endless-list/endless-list.tsx';
 import { toast } from '../../notices.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { EditBar } from './edit-bar.tsx';
 import { EntryCard } from './entry-card.tsx';
-import { remove, useRemoval } from './removal.ts';
-import { EMPTY, type Entry, entryOf, TABS, type Tab } from './tabs.ts';
+import { batches, invalidateLists, remove, useGone } from './removal.ts';
+import { EMPTY, type Filter, type Item, NARROWED, TABS, type Tab } from './tabs.ts';
 
-/** Ids a call takes at once. */
-const BATCH = 100;
+/** As many as a call gives at most: a library is leafed through fast. */
+const PAGE = 50;
 
 type LibraryListProps = {
   tab: Tab;
-  filter: Pick<InputOf<typeof shelf>, 'filter'>;
+  /** Narrows the shelf. */
+  filter: Filter;
   editing: boolean;
   onEdited(): void;
+  /** Told whether there is anything to edit. */
+  onFilled(filled: boolean): void;
 };
 
 /** One list of the library; while it is edited, a tap picks instead of opening. */
-export function LibraryList({ tab, filter, editing, onEdited }: LibraryListProps) {
-  const { call, removal } = TABS[tab];
-  const asked = useEndless(call, filter);
-  const gone = useRemoval(({ pending }) => (pending?.listPath === call.path ? pending.ids : null));
-  const entries = asked.list?.map(entryOf).filter(({ comic }) => gone !== 'all' && !gone?.includes(comic.id));
-  const [picked, setPicked] = useState<ReadonlySet<number>>(new Set());
+export function LibraryList({ tab, filter, editing, onEdited, onFilled }: LibraryListProps) {
+  const { call, removal, gone } = TABS[tab];
+  const wanted = filter === 'all' ? { size: PAGE } : { size: PAGE, filter };
+  // A chapter may have been published, or another device used, a moment ago.
+  const asked = useEndless(call, wanted, { staleMs: 0 });
+  const isGone = useGone(call.path);
+  const items: Item[] | undefined = asked.list?.filter(({ comic }) => !isGone(comic.id));
+  const ids = items?.map(({ comic }) => comic.id) ?? [];
+  const whole = asked.more === 'end';
+  /** `all` counts those in that are not loaded yet. */
+  const [picked, setPicked] = useState<ReadonlySet<number> | 'all'>(new Set());
   const [clearing, setClearing] = useState(false);
+  useEffect(() => onFilled(ids.length > 0), [ids.length, onFilled]);
 
-  const toggle = (id: number) => {
-    const next = new Set(picked);
-    if (!next.delete(id)) next.add(id);
-    setPicked(next);
-  };
+  // All that was loaded is gone by now, and there is more.
+  const refilling = items?.length === 0 && !whole && asked.list?.length !== 0 && !isGone(-1);
+  useEffect(() => {
+    if (refilling && asked.more === 'yes') asked.loadMore();
+  });
+
+  const loaded = useRef(ids);
+  loaded.current = ids;
+  const toggle = useCallback((id: number) => {
+    setPicked((before) => {
+      const next = new Set(before === 'all' ? loaded.current : before);
+      if (!next.delete(id)) next.add(id);
+      return next;
+    });
+  }, []);
   const done = () => {
     setPicked(new Set());
     onEdited();
   };
-  const removePicked = () => {
-    const ids = [...picked].slice(0, BATCH);
-    remove({ calls: removal, listPath: call.path, ids, text: `已删除 ${ids.length} 部` });
+  const take = (which: readonly number[] | 'all', text: string) => {
+    remove({ calls: removal, lists: gone, ids: which, text });
     done();
   };
-  const favourPicked = async () => {
+  const favourPicked = async (chosen: ReadonlySet<number>) => {
     try {
-      const { added } = await ask(addFavoriteBatch, { ids: [...picked].slice(0, BATCH) });
-      toast(added > 0 ? `已收藏 ${added} 部` : '都在收藏里了');
-      void queryClient.invalidateQueries({ predicate: ({ queryKey }) => String(queryKey[0]).startsWith('my/') });
+      let sum = 0;
+      for (const batch of batches([...chosen])) sum += (await ask(addFavoriteBatch, { ids: batch })).added;
+      toast(sum > 0 ? `已收藏 ${sum} 部` : '都在收藏里了');
+      void invalidateLists();
       done();
     } catch {
       // Told by the one fetch; what was picked stays picked.
     }
   };
+  const pickAll = (all: boolean) => setPicked(!all ? new Set() : whole || filter !== 'all' ? new Set(ids) : 'all');
   return (
     <>
       <EndlessList
-        asked={{ ...asked, list: entries }}
-        empty={EMPTY[tab]}
+        asked={{ ...asked, list: refilling ? undefined : items }}
+        empty={filter === 'all' ? EMPTY[tab] : NARROWED[filter]}
         className={CARD_GRID}
         skeleton={<ComicCardSkeleton />}
       >
-        {(entry: Entry, index) => (
+        {(item: Item, index) => (
           <EntryCard
-            key={entry.comic.id}
-            entry={entry}
+            key={item.comic.id}
+            item={item}
             priority={index < 9}
-            picked={editing ? picked.has(entry.comic.id) : null}
-            onPick={() => toggle(entry.comic.id)}
+            picked={editing ? picked === 'all' || picked.has(item.comic.id) : null}
+            onPick={toggle}
           />
         )}
       </EndlessList>
-      {editing && entries && entries.length > 0 && (
+      {editing && ids.length > 0 && (
         <EditBar
-          picked={picked.size}
-          all={picked.size > 0 && picked.size >= Math.min(BATCH, entries.length)}
-          onAll={(all) => setPicked(new Set(all ? entries.slice(0, BATCH).map(({ comic }) => comic.id) : []))}
-          onRemove={removePicked}
-          onFavour={tab === 'favorite' ? null : () => void favourPicked()}
+          picked={picked === 'all' ? 'all' : picked.size}
+          all={picked === 'all' || ids.every((id) => picked.has(id))}
+          onAll={pickAll}
+          onRemove={() =>
+            picked === 'all' ? take('all', '已全部删除') : take([...picked], `已删除 ${picked.size} 部`)
+          }
+          onFavour={tab === 'favorite' || picked === 'all' ? null : () => void favourPicked(picked)}
           onClear={tab === 'history' ? () => setClearing(true) : null}
         />
       )}
@@ -91,8 +111,7 @@ export function LibraryList({ tab, filter, editing, onEdited }: LibraryListProps
           confirm="清空"
           onConfirm={() => {
             setClearing(false);
-            remove({ calls: removal, listPath: call.path, ids: 'all', text: '已清空历史' });
-            done();
+            take('all', '已清空历史');
           }}
           onClose={() => setClearing(false)}
         />

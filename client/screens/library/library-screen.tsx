@@ -2,11 +2,14 @@ import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { ChoiceRow } from '../../features/choice-row/choice-row.tsx';
 import { ComicGridSkeleton } from '../../features/comic-grid/comic-grid.tsx';
+import { useFreshProfile } from '../../features/fresh-profile/use-fresh-profile.ts';
 import { useScreenTitle } from '../../features/screen-title/use-screen-title.ts';
+import { TabRow } from '../../features/tab-row/tab-row.tsx';
 import { UnderBanners } from '../../features/under-banners/under-banners.tsx';
+import { useClientState } from '../../state.ts';
 import { Button } from '../../ui/button.tsx';
 import { LibraryList } from './library-list.tsx';
-import { tellRemoval } from './removal.ts';
+import { invalidateLists, tellRemoval } from './removal.ts';
 import { FILTERS, type Filter, TABS, type Tab } from './tabs.ts';
 import { UndoBar } from './undo-bar.tsx';
 
@@ -18,38 +21,62 @@ const CHOICES = (Object.keys(TABS) as Tab[]).map((key) => ({ key, label: TABS[ke
 /** Everything a reader keeps: the shelf, what they follow, what they favour, what they have read. */
 export function LibraryScreen() {
   useScreenTitle('书架');
+  useFreshProfile();
+  useNewChapters();
   const [asked, setAsked] = useSearchParams();
   const tab = CHOICES.find(({ key }) => key === asked.get('tab'))?.key ?? 'shelf';
   const [filter, setFilter] = useState<Filter>('all');
   const [editing, setEditing] = useState(false);
+  const [filled, setFilled] = useState(false);
   useEffect(() => () => void tellRemoval(), []);
 
   const pick = (next: Tab) => {
     setEditing(false);
     setAsked(next === 'shelf' ? {} : { tab: next }, { replace: true, preventScrollReset: true });
   };
+  const narrow = (next: Filter) => {
+    setEditing(false);
+    setFilter(next);
+  };
+  const narrowed = tab === 'shelf' ? filter : 'all';
   return (
-    <main className="pb-[calc(env(safe-area-inset-bottom)+32px)]">
-      <div className="page-width flex h-14 items-center justify-between pt-[env(safe-area-inset-top)]">
-        <h1 className="text-lg font-semibold">书架</h1>
-        <Button look="quiet" className="-mr-4" onClick={() => setEditing(!editing)}>
-          {editing ? '完成' : '编辑'}
-        </Button>
-      </div>
-      <ChoiceRow label="书架里的" choices={CHOICES} picked={tab} onPick={pick} />
-      {tab === 'shelf' && (
-        <ChoiceRow label="只看" choices={FILTERS} picked={filter} onPick={(next) => setFilter(next)} />
-      )}
-      <UnderBanners slot={SLOT} waiting={<ComicGridSkeleton />}>
-        <LibraryList
-          key={tab === 'shelf' ? `${tab} ${filter}` : tab}
-          tab={tab}
-          filter={tab === 'shelf' && filter !== 'all' ? { filter } : {}}
-          editing={editing}
-          onEdited={() => setEditing(false)}
-        />
-      </UnderBanners>
+    <>
+      <header className="sticky top-0 z-20 border-b border-line pt-[env(safe-area-inset-top)] frosted">
+        <div className="page-width flex min-h-(--bar) items-center justify-between gap-2">
+          <h1 className="sr-only">书架</h1>
+          <TabRow label="书架里的" tabs={CHOICES} picked={tab} onPick={pick} />
+          {filled && (
+            <Button look="quiet" className="-mr-4 shrink-0" onClick={() => setEditing(!editing)}>
+              {editing ? '完成' : '编辑'}
+            </Button>
+          )}
+        </div>
+      </header>
+      <main className="pb-[calc(env(safe-area-inset-bottom)+32px)]">
+        {tab === 'shelf' && <ChoiceRow label="只看" choices={FILTERS} picked={filter} onPick={narrow} />}
+        <UnderBanners slot={SLOT} waiting={<ComicGridSkeleton />}>
+          <LibraryList
+            key={`${tab} ${narrowed}`}
+            tab={tab}
+            filter={narrowed}
+            editing={editing}
+            onEdited={() => setEditing(false)}
+            onFilled={setFilled}
+          />
+        </UnderBanners>
+      </main>
       <UndoBar />
-    </main>
+    </>
   );
+}
+
+/** A chapter that comes out, or is read on another device, while the lists are shown changes their marks. */
+function useNewChapters() {
+  const updates = useClientState(({ userInfo }) => userInfo?.unread.updates);
+  const [known, setKnown] = useState(updates);
+  useEffect(() => {
+    if (updates === known) return;
+    setKnown(updates);
+    void invalidateLists();
+  }, [updates, known]);
 }

@@ -6,9 +6,10 @@ import { chapterNoText } from '../../features/comic-card/comic-words.ts';
 import { timeText } from '../../features/format/time-text.ts';
 
 /** A comic in any of the lists, as it is shown. */
-export type Entry = { comic: ComicCard; unread: number; line: string; readAt: number | null };
+export type Entry = { comic: ComicCard; unread: number; line: string };
 
-type Item = {
+/** What the lists say of a comic. */
+export type Item = {
   comic: ComicCard;
   unread?: number;
   last?: DataOf<typeof shelf>['list'][number]['last'];
@@ -18,11 +19,14 @@ type Item = {
   at?: string;
 };
 
+const LISTS = [shelf.path, subscribed.path, favorites.path, history.path];
+
+/** The lists, how comics are taken off each, and which lists they are gone from by that. */
 export const TABS = {
-  shelf: { label: '书架', call: shelf, removal: [delSubscribe, delFavorite, delHistory] },
-  subscribe: { label: '订阅', call: subscribed, removal: [delSubscribe] },
-  favorite: { label: '收藏', call: favorites, removal: [delFavorite] },
-  history: { label: '历史', call: history, removal: [delHistory] },
+  shelf: { label: '书架', call: shelf, removal: [delSubscribe, delFavorite, delHistory], gone: LISTS },
+  subscribe: { label: '订阅', call: subscribed, removal: [delSubscribe], gone: [subscribed.path] },
+  favorite: { label: '收藏', call: favorites, removal: [delFavorite], gone: [favorites.path] },
+  history: { label: '历史', call: history, removal: [delHistory], gone: [history.path] },
 } as const;
 export type Tab = keyof typeof TABS;
 
@@ -31,6 +35,12 @@ export const EMPTY: Record<Tab, { title: string; hint: string }> = {
   subscribe: { title: '还没有订阅', hint: '订阅一部漫画，更新时这里会有标记。' },
   favorite: { title: '还没有收藏', hint: '在漫画页点一下收藏，就会放在这里。' },
   history: { title: '还没有阅读历史', hint: '读过的漫画会按时间排在这里。' },
+};
+
+/** The same where the shelf is narrowed. */
+export const NARROWED: Record<Exclude<Filter, 'all'>, { title: string; hint: string }> = {
+  updated: { title: '没有未读的更新', hint: '订阅的漫画出了新的一话，就会在这里。' },
+  reading: { title: '没有在读的漫画', hint: '读过的漫画会在这里。' },
 };
 
 export type Filter = 'all' | 'updated' | 'reading';
@@ -48,13 +58,7 @@ export function entryOf({ comic, unread = 0, last, chapter, page, pages, at }: I
       comic,
       unread,
       line: `${chapterNoText(chapter.no)}${place}${at ? ` · ${timeText(at)}` : ''}`,
-      readAt: chapter.id,
     };
   }
-  return {
-    comic,
-    unread,
-    line: last ? `读到 ${chapterNoText(last.no)}` : '还没有读',
-    readAt: last?.chapterId ?? null,
-  };
+  return { comic, unread, line: last ? `读到 ${chapterNoText(last.no)}` : '还没有读' };
 }

@@ -1,17 +1,17 @@
 import { Button } from '../../ui/button.tsx';
-import { undoRemoval, useRemoval } from './removal.ts';
+import { undoRemoval, useRemovals } from './removal.ts';
 
 /** Says what was removed, and offers to have it back while that costs nothing. */
 export function UndoBar() {
-  const pending = useRemoval((state) => state.pending);
-  if (!pending) return null;
+  const undoable = useRemovals((state) => state.undoable);
+  if (!undoable) return null;
   return (
     <div className="fixed inset-x-4 bottom-[calc(env(safe-area-inset-bottom)+72px)] z-30 flex justify-center">
       <p
         role="status"
         className="flex w-full max-w-sm animate-[rise_200ms] items-center rounded-2xl bg-raised py-1 pr-2 pl-5 shadow-lg ring-1 ring-line"
       >
-        <span className="flex-1">{pending.text}</span>
+        <span className="flex-1">{undoable.text}</span>
         <Button look="quiet" className="px-3 text-accent!" onClick={undoRemoval}>
           撤销
         </Button>

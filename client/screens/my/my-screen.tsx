@@ -1,5 +1,5 @@
-import { useEffect, useState } from 'react';
 import { session } from '../../api/live.ts';
+import { useFreshProfile } from '../../features/fresh-profile/use-fresh-profile.ts';
 import { useScreenTitle } from '../../features/screen-title/use-screen-title.ts';
 import { UnderBanners } from '../../features/under-banners/under-banners.tsx';
 import { paths } from '../../paths.ts';
@@ -21,7 +21,7 @@ export function MyScreen() {
   useScreenTitle('我的');
   const user = useClientState((state) => state.userInfo);
   const failed = useClientState((state) => state.session === 'failed');
-  useRefreshed();
+  useFreshProfile();
   return (
     <main className="pb-[calc(env(safe-area-inset-bottom)+32px)]">
       <h1 className="sr-only">我的</h1>
@@ -64,12 +64,4 @@ function RowsSkeleton() {
       <Skeleton className="h-48 w-full rounded-2xl" />
     </div>
   );
-}
-
-/** What is kept on the device may be old: another device, or the operator, may have changed it since. */
-function useRefreshed() {
-  const [ready] = useState(() => useClientState.getState().session === 'ready');
-  useEffect(() => {
-    if (ready) void session.refresh();
-  }, [ready]);
 }

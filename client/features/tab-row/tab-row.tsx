@@ -1,0 +1,45 @@
+import { type KeyboardEvent, useRef } from 'react';
+
+type TabRowProps<Key> = {
+  label: string;
+  tabs: readonly { key: Key; label: string }[];
+  picked: Key;
+  onPick(key: Key): void;
+};
+
+/** The parts of a screen or sheet, one of them shown; the arrow keys go from one to the next. */
+export function TabRow<Key extends string | number>({ label, tabs, picked, onPick }: TabRowProps<Key>) {
+  const row = useRef<HTMLDivElement>(null);
+  const onKeyDown = (event: KeyboardEvent) => {
+    const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    if (!by) return;
+    const place = (tabs.findIndex(({ key }) => key === picked) + by + tabs.length) % tabs.length;
+    const next = tabs[place];
+    if (!next) return;
+    onPick(next.key);
+    row.current?.querySelectorAll('button')[place]?.focus();
+  };
+  return (
+    <div
+      ref={row}
+      role="tablist"
+      aria-label={label}
+      onKeyDown={onKeyDown}
+      className="no-scrollbar flex min-w-0 gap-6 overflow-x-auto"
+    >
+      {tabs.map(({ key, label: text }) => (
+        <button
+          key={key}
+          type="button"
+          role="tab"
+          aria-selected={key === picked}
+          tabIndex={key === picked ? 0 : -1}
+          className="h-11 min-w-11 shrink-0 border-b-2 border-transparent text-soft aria-selected:border-accent aria-selected:font-medium aria-selected:text-ink"
+          onClick={() => onPick(key)}
+        >
+          {text}
+        </button>
+      ))}
+    </div>
+  );
+}
