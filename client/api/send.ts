@@ -32,7 +32,7 @@ export type Surroundings = {
 export type SendOptions = {
   /** Neither raises the loading counter nor toasts; a lost session is acted on all the same. */
   background?: boolean;
-  /** Codes the caller deals with itself: the reader is told nothing of them. */
+  /** Codes the caller deals with itself, `-1` among them: the reader is told nothing of them. */
   expected?: readonly number[];
   /** Lets the request outlive the page, for what must not be lost on leaving. */
   keepalive?: boolean;
@@ -127,7 +127,7 @@ export function createSend(around: Surroundings): Send {
   }
 
   async function react({ answer, sentWith }: Exchanged, { background = false, expected = [] }: SendOptions) {
-    if (answer.status === 403 || answer.code === -1) {
+    if ((answer.status === 403 || answer.code === -1) && !expected.includes(answer.code)) {
       await rotated();
       // The session this answer speaks of has been replaced already: somebody else has acted on it.
       if (sentWith !== around.token()) return;

@@ -7,7 +7,7 @@ const LOOKS = {
 };
 
 const SHAPE =
-  'inline-flex min-h-11 items-center justify-center gap-1.5 rounded-full px-5 text-[15px] font-medium transition-opacity duration-150 active:opacity-70 disabled:opacity-50';
+  'inline-flex min-h-11 items-center justify-center gap-1.5 rounded-full px-5 text-[0.9375rem] font-medium transition-opacity duration-150 active:opacity-70 disabled:opacity-50';
 
 /** The classes of a button, for a link that looks like one. */
 export function buttonClass(look: keyof typeof LOOKS = 'primary', className = ''): string {

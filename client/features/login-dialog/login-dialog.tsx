@@ -1,13 +1,15 @@
 import { useState } from 'react';
 import { closeLogin, useClientState } from '../../state.ts';
 import { Dialog } from '../../ui/dialog.tsx';
+import { TabRow } from '../tab-row/tab-row.tsx';
 import { PasswordForm } from './password-form.tsx';
 import { SmsForm } from './sms-form.tsx';
 
 const TABS = [
-  { kind: 'password', label: '账号登录' },
-  { kind: 'sms', label: '手机登录' },
+  { key: 'password', label: '账号登录' },
+  { key: 'sms', label: '手机登录' },
 ] as const;
+type Kind = (typeof TABS)[number]['key'];
 
 /** The login dialog over whatever screen is open. A way to log in that the site does not offer has no tab. */
 export function LoginDialog() {
@@ -20,30 +22,16 @@ export function LoginDialog() {
 
 function LoginBody() {
   const login = useClientState((state) => state.config?.login);
-  const tabs = TABS.filter(({ kind }) => login?.[kind] ?? true);
-  const [index, setIndex] = useState(0);
-  const shown = tabs[index]?.kind;
+  const tabs = TABS.filter(({ key }) => login?.[key] ?? true);
+  const [picked, setPicked] = useState<Kind>('password');
+  const shown = tabs.find(({ key }) => key === picked)?.key ?? tabs[0]?.key;
+  if (!shown) return <p className="py-4 text-soft">本站暂未开放登录，不登录也可以继续看漫画。</p>;
   return (
     <>
-      {tabs.length > 0 && (
-        <div role="tablist" aria-label="登录方式" className="flex gap-6 border-b border-line">
-          {tabs.map(({ kind, label }, place) => (
-            <button
-              key={kind}
-              type="button"
-              role="tab"
-              aria-selected={place === index}
-              className="h-11 border-b-2 border-transparent text-soft aria-selected:border-accent aria-selected:text-ink"
-              onClick={() => setIndex(place)}
-            >
-              {label}
-            </button>
-          ))}
-        </div>
-      )}
-      {shown === 'password' && <PasswordForm onPhone={() => setIndex(tabs.findIndex(({ kind }) => kind === 'sms'))} />}
-      {shown === 'sms' && <SmsForm />}
-      {!shown && <p className="py-4 text-soft">本站暂未开放登录，不登录也可以继续看漫画。</p>}
+      <div className="border-b border-line">
+        <TabRow label="登录方式" tabs={tabs} picked={shown} onPick={(key: Kind) => setPicked(key)} />
+      </div>
+      {shown === 'password' ? <PasswordForm onPhone={() => setPicked('sms')} /> : <SmsForm />}
     </>
   );
 }

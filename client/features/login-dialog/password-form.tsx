@@ -7,11 +7,12 @@ import { Button } from '../../ui/button.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { sendWithProof } from '../proof/send-with-proof.ts';
+import { useTyped } from './typed.ts';
 import { useLogin } from './use-login.ts';
 
 /** Login by username and password; `onPhone` turns to the login by phone. */
 export function PasswordForm({ onPhone }: { onPhone(): void }) {
-  const [username, setUsername] = useState('');
+  const username = useTyped((typed) => typed.username);
   const [password, setPassword] = useState('');
   const { busy, login } = useLogin();
   const forgot = useForgotPassword(onPhone);
@@ -27,7 +28,7 @@ export function PasswordForm({ onPhone }: { onPhone(): void }) {
       <TextField
         label="用户名"
         value={username}
-        onText={setUsername}
+        onText={(text) => useTyped.setState({ username: text })}
         maxLength={50}
         autoComplete="username"
         autoCapitalize="none"

@@ -3,12 +3,15 @@ import { loginBySms, loginSendSms } from '#contract/calls/account';
 import { send } from '../../api/live.ts';
 import { Button } from '../../ui/button.tsx';
 import { sendWithProof } from '../proof/send-with-proof.ts';
-import { isGiven, NO_PHONE_CODE, PhoneCodeFields } from '../send-code/phone-code-fields.tsx';
+import { isGiven, PhoneCodeFields } from '../send-code/phone-code-fields.tsx';
+import { useTyped } from './typed.ts';
 import { useLogin } from './use-login.ts';
 
 /** Login by phone and a code sent to it; a number that is not known yet becomes a new account. */
 export function SmsForm() {
-  const [given, setGiven] = useState(NO_PHONE_CODE);
+  const telephone = useTyped((typed) => typed.telephone);
+  const [code, setCode] = useState('');
+  const given = { telephone, code };
   const { busy, login } = useLogin();
 
   const onSubmit = (event: FormEvent) => {
@@ -20,7 +23,10 @@ export function SmsForm() {
       <PhoneCodeFields
         purpose="login"
         value={given}
-        onValue={setGiven}
+        onValue={(value) => {
+          useTyped.setState({ telephone: value.telephone });
+          setCode(value.code);
+        }}
         onSend={(telephone) => sendWithProof(loginSendSms, { telephone }, 'sms')}
       />
       <Button type="submit" className="w-full" disabled={busy}>

@@ -3,6 +3,7 @@ import type { Envelope } from '#contract/envelope';
 import type { Config, UserInfo } from '#contract/shapes';
 import { session } from '../../api/live.ts';
 import { toast } from '../../notices.ts';
+import { useTyped } from './typed.ts';
 
 type LoggedIn = { token: string; user: UserInfo; config?: Config };
 
@@ -17,6 +18,7 @@ export function useLogin() {
         const { status, data } = await ask();
         if (status !== 1 || !data) return;
         await session.signedIn(data);
+        useTyped.setState({ username: '', telephone: '' });
         toast('登录成功!');
       } catch {
         // Blocked as a duplicate, or its code could not be had: the reader presses again.

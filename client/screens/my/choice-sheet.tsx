@@ -6,13 +6,14 @@ type ChoiceSheetProps<Key> = {
   title: string;
   choices: readonly Choice<Key>[];
   picked: Key;
+  hint?: string;
   onPick(key: Key): void;
   onClose(): void;
 };
 
 /** One out of a few, picked by a tap. */
 export function ChoiceSheet<Key extends string | number>(props: ChoiceSheetProps<Key>) {
-  const { title, choices, picked, onPick, onClose } = props;
+  const { title, choices, picked, hint, onPick, onClose } = props;
   return (
     <Dialog title={title} onClose={onClose}>
       <fieldset aria-label={title} className="flex flex-col gap-2">
@@ -28,6 +29,7 @@ export function ChoiceSheet<Key extends string | number>(props: ChoiceSheetProps
           </button>
         ))}
       </fieldset>
+      {hint && <p className="mt-4 text-sm text-soft">{hint}</p>}
     </Dialog>
   );
 }

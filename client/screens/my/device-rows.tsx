@@ -22,13 +22,17 @@ const CONSENTS: readonly { key: 'given' | 'refused'; label: string }[] = [
   { key: 'refused', label: '不保存' },
 ];
 
-type Sheet = 'theme' | 'teen' | 'adult' | 'consent' | 'clear';
+type Sheet = 'theme' | 'teen' | 'adult' | 'consent';
 
 export function DeviceRows({ user }: { user: UserInfo }) {
   // The sheet of the first visit leads here.
-  const [asked] = useSearchParams();
-  const [open, setOpen] = useState<Sheet | null>(asked.get('open') === 'teen' ? 'teen' : null);
-  const close = () => setOpen(null);
+  const [address, setAddress] = useSearchParams();
+  const [opened, setOpen] = useState<Sheet | null>(null);
+  const open = address.get('open') === 'teen' ? 'teen' : opened;
+  const close = () => {
+    setOpen(null);
+    if (address.has('open')) setAddress({}, { replace: true, preventScrollReset: true });
+  };
   const { theme, consent } = useSettings();
   return (
     <RowGroup title="设置">
@@ -38,7 +42,7 @@ export function DeviceRows({ user }: { user: UserInfo }) {
         <ActionRow label="18 岁以上内容" value={user.adult ? '显示' : '不显示'} onOpen={() => setOpen('adult')} />
       )}
       <ActionRow label="阅读记录" value={consent === 'given' ? '保存' : '不保存'} onOpen={() => setOpen('consent')} />
-      <CacheRow onOpen={() => setOpen('clear')} key={String(open === 'clear')} />
+      <CacheRow />
 
       {open === 'theme' && (
         <ChoiceSheet
@@ -56,19 +60,8 @@ export function DeviceRows({ user }: { user: UserInfo }) {
           title="阅读记录"
           choices={CONSENTS}
           picked={consent ?? 'refused'}
+          hint="选「不保存」以后，读到哪里不再记下；已有的记录可以在书架里删除。"
           onPick={(picked) => setSettings({ consent: picked })}
-          onClose={close}
-        />
-      )}
-      {open === 'clear' && (
-        <ConfirmDialog
-          title="清除缓存"
-          text="清除这台设备上可以重新下载的内容，登录、书架和阅读记录不受影响。"
-          confirm="清除"
-          onConfirm={() => {
-            close();
-            void clearStored().then(() => toast('已清除'));
-          }}
           onClose={close}
         />
       )}
@@ -76,16 +69,30 @@ export function DeviceRows({ user }: { user: UserInfo }) {
   );
 }
 
-function CacheRow({ onOpen }: { onOpen(): void }) {
+function CacheRow() {
   const [bytes, setBytes] = useState<number | null>(null);
-  useEffect(() => {
-    let shown = true;
-    void storedBytes().then((held) => shown && setBytes(held));
-    return () => {
-      shown = false;
-    };
-  }, []);
-  return <ActionRow label="清除缓存" value={bytes === null ? '' : bytesText(bytes)} onOpen={onOpen} />;
+  const [asking, setAsking] = useState(false);
+  useEffect(() => void storedBytes().then(setBytes), []);
+  const clear = async () => {
+    setAsking(false);
+    await clearStored();
+    setBytes(await storedBytes());
+    toast('已清除');
+  };
+  return (
+    <>
+      <ActionRow label="清除缓存" value={bytes === null ? '' : bytesText(bytes)} onOpen={() => setAsking(true)} />
+      {asking && (
+        <ConfirmDialog
+          title="清除缓存"
+          text="清除这台设备上可以重新下载的内容，登录、书架和阅读记录不受影响。"
+          confirm="清除"
+          onConfirm={() => void clear()}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </>
+  );
 }
 
 function AdultDialog({ adult, onClose }: { adult: boolean; onClose(): void }) {

@@ -1,22 +1,31 @@
 import { queryClient } from '../../api/queries.ts';
 
-/** What must outlive the clearing: who the reader is, what they chose, and places the server has not heard of. */
-const KEPT = ['userInfo', 'config', 'settings', 'progress'];
+/** What must outlive the clearing: who the reader is, what they chose, the way back, and places the server has not heard of. */
+const KEPT = ['userInfo', 'config', 'settings', 'progress', 'trail'];
 
-/** Bytes this site keeps on the device, without what the browser's own cache holds. */
+/** Bytes on this device that `clearStored` would free; what the browser's own cache holds is the browser's. */
 export async function storedBytes(): Promise<number> {
-  const texts = [localStorage, sessionStorage].flatMap((storage) => Object.entries(storage));
-  const held = texts.reduce((sum, [key, value]) => sum + 2 * (key.length + String(value).length), 0);
+  const held = clearable().reduce(
+    (sum, [storage, key]) => sum + 2 * (key.length + (storage.getItem(key)?.length ?? 0)),
+    0,
+  );
   const { usage = 0 } = (await navigator.storage?.estimate().catch(() => undefined)) ?? {};
-  return Math.max(held, usage);
+  return held + usage;
 }
 
 /** Forgets what can be fetched again. */
 export async function clearStored(): Promise<void> {
-  for (const key of Object.keys(localStorage)) if (!KEPT.includes(key)) localStorage.removeItem(key);
-  sessionStorage.clear();
+  for (const [storage, key] of clearable()) storage.removeItem(key);
   if ('caches' in globalThis) for (const name of await caches.keys()) await caches.delete(name);
   await queryClient.resetQueries();
+}
+
+function clearable(): [Storage, string][] {
+  return [localStorage, sessionStorage].flatMap((storage) =>
+    Object.keys(storage)
+      .filter((key) => !KEPT.includes(key))
+      .map((key): [Storage, string] => [storage, key]),
+  );
 }
 
 export function bytesText(bytes: number): string {

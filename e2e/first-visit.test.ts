@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { addComic } from '../server/testing/comics.ts';
+import { rowOf } from './account-steps.ts';
+import { openSite } from './app.ts';
+
+const { openPage, url } = openSite(async (app) => {
+  await addComic(app, { title: '海上的岛' });
+});
+
+test('the sheet of the first visit covers the end of no screen, the privacy policy it speaks of least of all', async () => {
+  const page = await openPage(undefined, { consent: null });
+  for (const screen of ['/privacy', '/my']) {
+    await page.goto(url(screen));
+    const sheet = page.getByRole('region', { name: '隐私与记录' });
+    await sheet.waitFor();
+    await page.locator('main article, main footer').last().waitFor();
+    const clear = () =>
+      page.evaluate(() => {
+        window.scrollTo({ top: document.documentElement.scrollHeight, behavior: 'instant' });
+        const end = [...document.querySelectorAll('main article, main footer')].at(-1)?.getBoundingClientRect().bottom;
+        const edge = document.querySelector('[aria-labelledby=consent-title]')?.getBoundingClientRect().top;
+        return end !== undefined && edge !== undefined && end <= edge;
+      });
+    await expect.poll(clear, { message: screen }).toBe(true);
+  }
+});
+
+test('青少年模式 is one tap from that sheet, on 我的 too, and stays closed once it was closed', async () => {
+  const page = await openPage(undefined, { consent: null });
+  await page.goto(url('/my'));
+  await rowOf(page, '青少年模式 未开启').waitFor();
+  await page.getByRole('link', { name: '青少年模式' }).click();
+  const teen = page.getByRole('dialog', { name: '青少年模式' });
+  await teen.getByRole('button', { name: '关闭' }).click();
+  await teen.waitFor({ state: 'detached' });
+  expect(new URL(page.url()).search).toBe('');
+  await page.getByRole('link', { name: '青少年模式' }).click();
+  await teen.waitFor();
+});
