@@ -51,9 +51,9 @@ test('what a reader writes is kept as written, and its reply is new until it is 
   await setReply(app.pool, rows[0]?.id ?? 0, '已下架，谢谢提醒。', new Date());
   await page.goto(url('/my'));
   await page.getByRole('link', { name: /常见问题与反馈\s*1 条新回复/ }).click();
-  await page.getByRole('button', { name: /我的反馈（1 条新回复）/ }).click();
+  await page.getByRole('tab', { name: /我的反馈（1 条新回复）/ }).click();
   await page.getByText('已下架，谢谢提醒。').waitFor();
-  await page.getByRole('button', { name: '我的反馈', exact: true }).waitFor();
+  await page.getByRole('tab', { name: '我的反馈', exact: true }).waitFor();
 });
 
 test('without a network what was written stays in the form', async () => {

@@ -131,3 +131,27 @@ test('without a network every change says so, and nothing is lost by trying agai
   await sheet.waitFor({ state: 'detached' });
   await page.getByText('守灯人').first().waitFor();
 });
+
+test('what is kept of a reader’s library is one tap from its number', async () => {
+  const page = await openPage();
+  await page.goto(url('/comic/1'));
+  await page.getByRole('button', { name: '订阅' }).click();
+  await page.getByRole('button', { name: '已订阅' }).waitFor();
+  await openMy(page, url('/my'));
+  await page.getByRole('link', { name: '1 订阅' }).click();
+  await page.getByRole('tab', { name: '订阅', selected: true }).waitFor();
+  await page.getByRole('link', { name: '海上的岛' }).waitFor();
+});
+
+test('the size of what can be cleared is nothing once it was cleared, and the reader is who they were', async () => {
+  const page = await openMy(await openPage(), url('/my'));
+  await page.evaluate(() => localStorage.setItem('something', 'x'.repeat(2048)));
+  await page.reload();
+  await rowOf(page, '清除缓存 4.0 KB').click();
+  const name = await rowOf(page, '昵称').textContent();
+  await page.getByRole('button', { name: '清除', exact: true }).click();
+  await rowOf(page, '清除缓存 0 B').waitFor();
+  await page.reload();
+  await rowOf(page, '清除缓存 0 B').waitFor();
+  expect(await rowOf(page, '昵称').textContent()).toBe(name);
+});

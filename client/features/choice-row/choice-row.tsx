@@ -11,11 +11,13 @@ type ChoiceRowProps<Key> = {
   onPick(key: Key): void;
   /** More choices are on their way: their room is kept. */
   pending?: boolean;
+  /** In as many lines as they need, at the edges of what is around them. */
+  wrap?: boolean;
 };
 
 /** One choice out of a row that scrolls sideways where it does not fit. */
 export function ChoiceRow<Key extends string | number>(props: ChoiceRowProps<Key>) {
-  const { label, choices, picked, onPick, pending = false } = props;
+  const { label, choices, picked, onPick, pending = false, wrap = false } = props;
   const row = useRef<HTMLDivElement>(null);
   const centred = useRef<Key | null>(null);
 
@@ -29,7 +31,7 @@ export function ChoiceRow<Key extends string | number>(props: ChoiceRowProps<Key
   return (
     <fieldset aria-label={label} className="min-w-0">
       {/* Not the fieldset itself: hidden and shown again, Chromium would put its scroll back to the start. */}
-      <div ref={row} className="page-width no-scrollbar flex gap-2 overflow-x-auto pt-3">
+      <div ref={row} className={`flex gap-2 ${wrap ? 'flex-wrap' : 'page-width no-scrollbar overflow-x-auto pt-3'}`}>
         {choices.map(({ key, label: text, spoken }) => (
           <button
             key={key}

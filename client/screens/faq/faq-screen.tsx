@@ -3,10 +3,12 @@ import { useSearchParams } from 'react-router';
 import { faq } from '#contract/calls/support';
 import { useCall } from '../../api/queries.ts';
 import { ChoiceRow } from '../../features/choice-row/choice-row.tsx';
+import { TabRow } from '../../features/tab-row/tab-row.tsx';
 import { TitledScreen } from '../../features/titled-screen/titled-screen.tsx';
 import { UnderBanners } from '../../features/under-banners/under-banners.tsx';
 import { useClientState } from '../../state.ts';
 import { Button } from '../../ui/button.tsx';
+import { DownIcon } from '../../ui/screen-icons.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { TextField } from '../../ui/text-field.tsx';
@@ -29,15 +31,17 @@ export function FaqScreen() {
 
   return (
     <TitledScreen title="帮助与反馈">
-      <ChoiceRow
-        label="看"
-        choices={[
-          { key: 'questions', label: '常见问题' },
-          { key: 'feedback', label: unread > 0 ? `我的反馈（${unread} 条新回复）` : '我的反馈' },
-        ]}
-        picked={tab}
-        onPick={(next) => setAddress(next === 'feedback' ? { tab: 'feedback' } : {}, { replace: true })}
-      />
+      <div className="page-width border-b border-line">
+        <TabRow
+          label="看"
+          tabs={[
+            { key: 'questions', label: '常见问题' },
+            { key: 'feedback', label: unread > 0 ? `我的反馈（${unread} 条新回复）` : '我的反馈' },
+          ]}
+          picked={tab}
+          onPick={(next: Tab) => setAddress(next === 'feedback' ? { tab: 'feedback' } : {}, { replace: true })}
+        />
+      </div>
       <UnderBanners slot={SLOT} waiting={<QuestionsSkeleton />}>
         {tab === 'feedback' ? (
           <FeedbackList />
@@ -94,8 +98,11 @@ function Questions({ type, onType }: { type: AskedType; onType(type: AskedType):
         <ul className="page-width pt-4">
           {shown.map(({ id, question, answer }) => (
             <li key={id} className="border-b border-line">
-              <details>
-                <summary className="min-h-12 py-3 font-medium">{question}</summary>
+              <details className="group">
+                <summary className="flex min-h-12 items-center gap-3 py-3 font-medium [&::-webkit-details-marker]:hidden">
+                  <span className="min-w-0 flex-1">{question}</span>
+                  <DownIcon className="size-4 shrink-0 text-soft group-open:rotate-180" />
+                </summary>
                 <p className="pb-4 leading-7 whitespace-pre-line text-soft">{answer}</p>
               </details>
             </li>

@@ -42,14 +42,13 @@ export function FeedbackSheet({ type, onClose, onSent }: { type: FaqType; onClos
   return (
     <Dialog title="写反馈" onClose={onClose}>
       <form className="flex flex-col gap-4" onSubmit={onSubmit} noValidate>
-        <div className="-mx-4">
-          <ChoiceRow
-            label="类型"
-            choices={[...FAQ_TYPES]}
-            picked={picked}
-            onPick={(next: FaqType) => setPicked(next)}
-          />
-        </div>
+        <ChoiceRow
+          label="类型"
+          wrap
+          choices={[...FAQ_TYPES]}
+          picked={picked}
+          onPick={(next: FaqType) => setPicked(next)}
+        />
         <div>
           <label htmlFor={id} className="text-sm text-soft">
             {picked === REPORT ? '举报或侵权的内容、地址和权利证明' : '遇到的问题或建议'}（{content.length}/

@@ -1,5 +1,7 @@
 import { useClientState } from '../../state.ts';
 
+const LINK = 'inline-flex min-h-11 items-center px-4';
+
 /** Who is answerable for the site, as Chinese law wants it shown. */
 export function SiteFooter() {
   const config = useClientState((state) => state.config);
@@ -9,12 +11,12 @@ export function SiteFooter() {
     <footer className="page-width flex flex-col items-center gap-1 pt-8 text-xs text-soft">
       {contact && <p>联系我们：{contact}</p>}
       {icp && (
-        <a href="https://beian.miit.gov.cn/" target="_blank" rel="noopener noreferrer">
+        <a className={LINK} href="https://beian.miit.gov.cn/" target="_blank" rel="noopener noreferrer">
           {icp}
         </a>
       )}
       {police && (
-        <a href="https://beian.mps.gov.cn/" target="_blank" rel="noopener noreferrer">
+        <a className={LINK} href="https://beian.mps.gov.cn/" target="_blank" rel="noopener noreferrer">
           {police}
         </a>
       )}
