@@ -60,6 +60,33 @@ test('of codes guessed at once five count: the right one after them opens nothin
   expect(await enter(phone, code)).toMatchObject({ code: 2002, message: '验证码错误或已过期' });
 });
 
+/** Makes calls that all come to the code of a phone at the very same moment. */
+async function allAtOnce<T>(phone: string, calls: (() => Promise<T>)[]): Promise<T[]> {
+  const holder = await site.pool.connect();
+  await holder.query('begin');
+  await holder.query('select from account.sms_code where telephone = $1 for update', [phone]);
+  const answers = calls.map((call) => call());
+  const waiting = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+  await expect.poll(async () => (await site.pool.query(waiting)).rowCount, { timeout: 20_000 }).toBe(calls.length);
+  await holder.query('commit');
+  holder.release();
+  return Promise.all(answers);
+}
+
+test('eight guesses at the very same moment are five and no more, and of eight right codes one opens', async () => {
+  const [guessed, known] = [newPhone(), newPhone()];
+  for (const phone of [guessed, known]) await send(site, phone);
+  const code = await lastCode(site, guessed);
+  const eight = Array.from({ length: 8 }, (_, i) => (i % 2 ? site : other));
+  const wrongs = eight.map((app, i) => () => enter(guessed, wrong(code, i), app));
+  expect(count(await allAtOnce(guessed, wrongs), 2002)).toBe(8);
+  expect(await enter(guessed, code)).toMatchObject({ code: 2002 });
+  const right = await lastCode(site, known);
+  const rights = eight.map((app) => () => enter(known, right, app));
+  const answers = await allAtOnce(known, rights);
+  expect([count(answers, 0), count(answers, 2002)]).toEqual([1, 7]);
+});
+
 test('the right code within five tries opens, wrong ones before it or not', async () => {
   const phone = newPhone();
   await send(site, phone);
