@@ -9,11 +9,13 @@ import { type Config, readConfig } from './config.ts';
 import { createLog } from './core/log.ts';
 import { stopSignal } from './core/stop-signal.ts';
 import { type Database, openDatabase } from './database.ts';
+import { drain } from './draining.ts';
 import { greeting } from './greeting.ts';
 import { createHttp, createMetricsHttp } from './http/http.ts';
 import { listen } from './listen.ts';
 import { refuseToStart } from './refuse-to-start.ts';
 
+const DRAINED_WITHIN_MS = 1_000;
 const SITE = fileURLToPath(new URL('../dist/client', import.meta.url));
 
 /** Read config, open the database, serve; stop gracefully on SIGTERM and Ctrl-C, also before all of it is there. */
@@ -57,7 +59,9 @@ async function serve(config: Config, database: Database, log: Logger, stop: Abor
     sms: { dailyBudget: config.smsDailyBudget, showsCodes: !config.production },
   });
   const isMetricsPublic = config.metricsPort === config.port;
-  const http = await createHttp(app, { ...config, siteFolder: SITE, metrics: isMetricsPublic });
+  // A proxy that asks shall send nobody here any more.
+  const ready = async () => !stop.aborted && (await app.ready());
+  const http = await createHttp({ ...app, ready }, { ...config, siteFolder: SITE, metrics: isMetricsPublic });
   const metricsHttp = config.metricsPort === null || isMetricsPublic ? null : createMetricsHttp(app);
   try {
     const port = await listen(http, { host: config.host, port: config.port, variable: 'PORT' });
@@ -66,6 +70,7 @@ async function serve(config: Config, database: Database, log: Logger, stop: Abor
     process.stdout.write(greeting({ ...config, port, where: database.where, isEmpty: await app.isEmpty() }));
     await aborted(stop);
     process.stdout.write('正在停止……\n');
+    await drain(http.server, DRAINED_WITHIN_MS);
   } finally {
     await Promise.all([http.close(), metricsHttp?.close()]);
     await app.close();

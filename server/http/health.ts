@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Metrics } from '../core/metrics.ts';
 
-/** /healthz: alive. /readyz: the database answers and is migrated. */
+/** /healthz: alive. /readyz: not about to stop, and the database answers and is migrated. */
 export function serveHealth(app: FastifyInstance, ready: () => Promise<boolean>): void {
   app.get('/healthz', (_request, reply) => reply.header('cache-control', 'no-store').send('ok'));
   app.get('/readyz', async (_request, reply) => {
@@ -9,7 +9,7 @@ export function serveHealth(app: FastifyInstance, ready: () => Promise<boolean>)
     return reply
       .code(isReady ? 200 : 503)
       .header('cache-control', 'no-store')
-      .send(isReady ? 'ready' : 'database unreachable or not migrated');
+      .send(isReady ? 'ready' : 'stopping, or the database is unreachable or not migrated');
   });
 }
 

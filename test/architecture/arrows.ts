@@ -15,6 +15,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'server/operator/': ['contract/', 'server/core/', 'server/modules/'],
   'server/postgres/': [],
   'server/greeting.ts': [],
+  'server/draining.ts': [],
   'server/listen.ts': ['server/config.ts'],
   'server/refuse-to-start.ts': ['server/config.ts', 'server/core/', 'server/postgres/'],
   'server/database.ts': ['server/config.ts', 'server/core/', 'server/postgres/'],
