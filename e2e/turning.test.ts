@@ -49,10 +49,10 @@ test('a chapter that turns free while its comic, or its locked page, is open tur
   const detail = await open(`/comic/${comicId}`);
   const reader = await open(`/chapter/${chapters[1]?.id}`);
   const chapter = detail.getByRole('link', { name: /第2话/ });
-  await expect.poll(() => chapter.textContent()).toContain('起免费');
+  await expect.poll(() => chapter.textContent()).toContain('需购买');
   await reader.getByText('后免费').waitFor();
   await anHourPasses(detail, reader);
-  await expect.poll(() => chapter.textContent()).not.toContain('起免费');
+  await expect.poll(() => chapter.textContent()).not.toContain('需购买');
   await reader.getByText('后免费').waitFor({ state: 'detached' });
 });
 
