@@ -169,6 +169,21 @@ test('a page that fails keeps its room and offers 重试', async () => {
   expect(await first.boundingBox()).toEqual(room);
 });
 
+test('a failed page taller than the screen offers 重试 where the reader sees it', async () => {
+  const reader = await openPage({ ...PHONE, viewport: { width: 844, height: 390 } });
+  await reader.route('**/*', (route) =>
+    route.request().resourceType() === 'xhr' && route.request().method() === 'GET' ? route.abort() : route.fallback(),
+  );
+  await reader.goto(url(`/chapter/${chapter('长长', 1)}`));
+  const second = reader.locator(`[data-source="${key('长长', 1, 1)}/0"]`);
+  const again = second.getByRole('button', { name: '重试' });
+  await again.waitFor();
+  // The upper third of the page is in view, its middle is not.
+  await reader.evaluate(() => document.querySelector('[data-reader]')?.scrollTo(0, 550));
+  await expect.poll(async () => (await second.boundingBox())?.y).toBe(150);
+  await expect.poll(async () => Math.round((await again.boundingBox())?.y ?? 0)).toBe((390 - 44) / 2);
+});
+
 test('a tap hides the bars and shows them again; scrolling hides them', async () => {
   const reader = await openPage();
   await reader.goto(url(`/chapter/${chapter('长长', 1)}`));

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** Says under the bar of the listings that there is no network. */
+/** Says over the bar at the bottom that there is no network: nothing stands there that scrolling can't bring up. */
 export function OfflineNote() {
   const [online, setOnline] = useState(navigator.onLine);
   useEffect(() => {
@@ -17,7 +17,7 @@ export function OfflineNote() {
   return (
     <p
       role="status"
-      className="fixed inset-x-0 top-[calc(env(safe-area-inset-top)+var(--bar))] z-10 bg-ink py-1 text-center text-xs text-page"
+      className="fixed inset-x-0 bottom-[calc(env(safe-area-inset-bottom)+56px)] z-10 bg-ink py-1 text-center text-xs text-page"
     >
       网络已断开
     </p>

@@ -49,8 +49,13 @@ export const SourceSlot = memo(function SourceSlot(props: SourceSlotProps) {
         />
       )}
       {state === 'failed' && (
+        // In the middle of the page, or of the screen where that shows but a part of the page.
         <div className="absolute inset-0 grid place-items-center">
-          <Button look="tinted" onClick={() => sources.retry(sourceKey)}>
+          <Button
+            look="tinted"
+            className="sticky inset-x-[calc(50vw-35px)] inset-y-[calc(50dvh-22px)]"
+            onClick={() => sources.retry(sourceKey)}
+          >
             重试
           </Button>
         </div>
