@@ -9,6 +9,9 @@ export type Changes = {
 };
 
 const RETRY_MS = 500;
+/** A cut cable ends no connection: one that says nothing for so long is given up. */
+const PULSE_MS = 2_000;
+const ANSWERS_WITHIN_MS = 5_000;
 
 /** Listens on a channel; `onGap` is called whenever something may have been missed. */
 export function listenForChanges(
@@ -21,10 +24,16 @@ export function listenForChanges(
   let live = false;
   let closed = false;
   let timer: NodeJS.Timeout | undefined;
+  let pulse: NodeJS.Timeout | undefined;
 
   async function connect(): Promise<void> {
     if (closed) return;
-    const next = new pg.Client({ application_name: 'manyu changes', keepAlive: true, ...connection });
+    const next = new pg.Client({
+      application_name: 'manyu changes',
+      connectionTimeoutMillis: ANSWERS_WITHIN_MS,
+      query_timeout: ANSWERS_WITHIN_MS,
+      ...connection,
+    });
     client = next;
     next.on('error', () => lost(next));
     next.on('end', () => lost(next));
@@ -34,9 +43,19 @@ export function listenForChanges(
       await next.query(`listen ${pg.escapeIdentifier(channel)}`);
       on.gap();
       live = !closed && client === next;
+      if (live) feelPulse(next);
     } catch {
       lost(next);
     }
+  }
+
+  function feelPulse(of: pg.Client): void {
+    pulse = setTimeout(() => {
+      of.query('select 1').then(
+        () => client === of && feelPulse(of),
+        () => lost(of),
+      );
+    }, PULSE_MS).unref();
   }
 
   function lost(which: pg.Client): void {
@@ -44,6 +63,7 @@ export function listenForChanges(
     if (live) log.warn('the line for changes was lost');
     client = null;
     live = false;
+    clearTimeout(pulse);
     on.gap();
     which.end().catch(() => {});
     if (!closed) timer = setTimeout(connect, RETRY_MS);
@@ -55,6 +75,7 @@ export function listenForChanges(
     async close() {
       closed = true;
       clearTimeout(timer);
+      clearTimeout(pulse);
       const last = client;
       client = null;
       live = false;

@@ -1,0 +1,76 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { join } from 'node:path';
+import pg from 'pg';
+import pino from 'pino';
+import { expect, test, vi } from 'vitest';
+import { createTestDatabase } from '../testing/database.ts';
+import { listenForChanges } from './changes.ts';
+
+vi.setConfig({ testTimeout: 120_000 });
+const SOON = { timeout: 60_000 };
+
+/** A way to the database that can fall silent without ending. */
+async function openWire(to: { host: string; port: number }) {
+  let isCut = false;
+  const ends: Socket[] = [];
+  const server = createServer((near) => {
+    const far = to.host.startsWith('/') ? connect(join(to.host, `.s.PGSQL.${to.port}`)) : connect(to.port, to.host);
+    for (const [from, into] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      ends.push(from);
+      from.on('error', () => {});
+      from.on('data', (bytes: Buffer) => {
+        if (!isCut) into.write(bytes);
+      });
+    }
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    port,
+    cut(now: boolean) {
+      isCut = now;
+    },
+    close() {
+      server.close();
+      for (const socket of ends) socket.destroy();
+    },
+  };
+}
+
+test('a line that fell silent is noticed, and another is found', async () => {
+  const database = await createTestDatabase();
+  const direct = new pg.Client(database.connection);
+  await direct.connect();
+  const { host, port, user, password } = direct;
+  const wire = await openWire({ host, port });
+  const heard: string[] = [];
+  const changes = listenForChanges(
+    { host: '127.0.0.1', port: wire.port, user, password, database: direct.database },
+    'news',
+    pino({ level: 'silent' }),
+    { change: (payload) => heard.push(payload), gap: () => heard.push('gap') },
+  );
+  try {
+    await expect.poll(changes.live, SOON).toBe(true);
+    await direct.query("notify news, 'first'");
+    await expect.poll(() => heard.at(-1), SOON).toBe('first');
+
+    wire.cut(true);
+    await expect.poll(changes.live, SOON).toBe(false);
+    wire.cut(false);
+    await expect.poll(changes.live, SOON).toBe(true);
+    expect(heard.at(-1)).toBe('gap');
+    await direct.query("notify news, 'second'");
+    await expect.poll(() => heard.at(-1), SOON).toBe('second');
+  } finally {
+    wire.close();
+    await changes.close();
+    await direct.end();
+    await database.drop();
+  }
+});
