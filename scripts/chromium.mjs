@@ -4,6 +4,8 @@ import { fileExists, SetUpError } from './install.mjs';
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 const MAC = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome';
+/** A mirror that fails once, and another apt at work, as after a machine's start. */
+const PATIENTLY = ['-o', 'Acquire::Retries=3', '-o', 'DPkg::Lock::Timeout=300'];
 const HOW =
   '请安装 Chromium（Debian、Ubuntu：sudo apt-get install chromium fonts-noto-cjk），或用环境变量 CHROMIUM_PATH 指定它的位置。';
 
@@ -31,9 +33,9 @@ function findChromium() {
   return [...candidates, MAC].find((path) => fileExists(path) && runs(path));
 }
 
-/** Ubuntu's chromium-browser may be a mere note that a snap is wanted. */
+/** Ubuntu's chromium-browser may be a mere note that a snap is wanted. A first start reads much of a cold disk. */
 function runs(path) {
-  return spawnSync(path, ['--version'], { stdio: 'ignore', timeout: 30_000 }).status === 0;
+  return spawnSync(path, ['--version'], { stdio: 'ignore', timeout: 120_000 }).status === 0;
 }
 
 function hasChineseFont() {
@@ -47,7 +49,7 @@ function aptInstall(packages) {
   if (asRoot.length > 0 && spawnSync('sudo', ['-n', 'true'], { stdio: 'ignore' }).status !== 0) return false;
   console.log(`正在安装 ${packages.join('、')}…`);
   const apt = (...given) => {
-    const [command, ...rest] = [...asRoot, 'env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get', ...given];
+    const [command, ...rest] = [...asRoot, 'env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get', ...given, ...PATIENTLY];
     return spawnSync(command, rest, { encoding: 'utf8', maxBuffer: 1e8 });
   };
   let last;
