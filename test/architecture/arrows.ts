@@ -64,7 +64,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'client/main.tsx': ['contract/', 'client/'],
   'console/': ['contract/', 'client/ui/'],
 
-  'scripts/': ['contract/'],
+  'scripts/': ['contract/', 'server/postgres/file-lock.ts'],
   'bench/': ['contract/', 'server/', 'scripts/'],
 };
 
