@@ -63,7 +63,7 @@ async function main(): Promise<number> {
   if (LOADED_ROWS.some(isWanted)) await withStage((stage) => measureLoaded(stage, isWanted, effort.loads, add));
   if (isWanted('logins')) add(await measureLogins(effort.rounds));
   if (isWanted('import')) {
-    const comics = values.comics && resolve(process.env.MANYU_CALLED_FROM ?? ROOT, values.comics);
+    const comics = values.comics && resolve(process.env.INIT_CWD ?? ROOT, values.comics);
     add(await measureImport(await importSources(comics), effort.rounds));
   }
   if (isWanted('start')) add(await measureStart(effort.rounds));
