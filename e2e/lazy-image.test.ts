@@ -51,6 +51,7 @@ test('a kept listing shown again does not load its images again', async () => {
   );
   const asked = imagesOf(reader);
   await reader.goBack();
+  await reader.getByRole('heading', { level: 1, name: '新作' }).waitFor();
   await reader.locator('img[data-image="loaded"]:visible').first().waitFor();
   await reader.waitForTimeout(500);
   expect(asked).toHaveLength(0);

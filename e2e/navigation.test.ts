@@ -47,6 +47,7 @@ test('a tab that is entered eases to the top by a fifth of the way that is left,
   await page.goto(url('/new'));
   await card(page, '01').waitFor();
   await tab(page, '完结').click();
+  await heading(page, '完结').waitFor();
   await card(page, '01').waitFor();
   const left = await scrollTo(page, 900);
   await tab(page, '新作').click();
@@ -185,7 +186,7 @@ test('a reload of a listing keeps the genre, and so does one after another tab w
   await main(page).getByRole('button', { name: '冒险' }).waitFor();
   await expect.poll(pressed).toEqual(['周榜', '冒险']);
   await tab(page, '新作').click();
-  await card(page, '01').waitFor();
+  await heading(page, '新作').waitFor();
   await tab(page, '排行').click();
   await heading(page, '排行').waitFor();
   await expect.poll(() => new URL(page.url()).search).toContain('type=week');
