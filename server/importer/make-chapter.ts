@@ -5,12 +5,11 @@ import type { StoredImage, StoredPage } from '../modules/catalog/stored-images.t
 import type { ByteBudget } from './byte-budget.ts';
 import { drawCovers, drawPreview, drawThumb, type NewImage } from './comic-images.ts';
 import { drawDamaged, sizeBeside } from './damaged-pages.ts';
-import { decodingBytes } from './decoders/foreign-pictures.ts';
-import { isForeign, kindOfPicture } from './decoders/picture-kind.ts';
+import { kindOfPicture } from './decoders/picture-kind.ts';
 import { everyOne } from './every-one.ts';
 import { asUnfit } from './mishaps.ts';
 import { DECODERS, type Size, storedSizes } from './page-recipe.ts';
-import { averageColor, type Drawn, drawPage, drawStored, encodePage, letGo, sizeOfPicture, TooSlow } from './pages.ts';
+import { averageColor, type Drawn, drawPage, drawStored, encodePage, letGo, measurePicture, TooSlow } from './pages.ts';
 import { type Opened, type SourcePage, Unfit } from './source.ts';
 
 /** Encoded pictures as they come from the reading half, kept from the first look to the drawing. */
@@ -49,7 +48,13 @@ export type MadeChapter = {
 type Complaints = { warnings: string[]; pages: number; isAnyLate: boolean };
 
 /** `bytes` are kept of the first pages only. `size` is undefined where the picture itself doesn't tell it any more. */
-type Look = { index: number; page: SourcePage; size: Size | undefined; extraBytes: number; bytes: Buffer | undefined };
+type Look = {
+  index: number;
+  page: SourcePage;
+  size: Size | undefined;
+  decodingBytes: number;
+  bytes: Buffer | undefined;
+};
 
 /** Small pictures that are made of a page while its pixels are at hand. */
 type Small = { thumb: NewImage | undefined; preview: NewImage | undefined; covers: NewImage[] | undefined };
@@ -131,13 +136,11 @@ async function lookAtPages(pages: SourcePage[], workshop: Workshop, complaints: 
 }
 
 /** Throws where it is no picture. One that says it is one, but not its size, is damaged. */
-async function lookAt(bytes: Buffer): Promise<Pick<Look, 'size' | 'extraBytes'>> {
-  const kind = kindOfPicture(bytes);
+async function lookAt(bytes: Buffer): Promise<Pick<Look, 'size' | 'decodingBytes'>> {
   try {
-    const size = await sizeOfPicture(bytes);
-    return { size, extraBytes: kind && isForeign(kind) ? decodingBytes(kind, size) : 0 };
+    return await measurePicture(bytes);
   } catch (error) {
-    if (kind && asUnfit(error)?.code === 'bad_image') return { size: undefined, extraBytes: 0 };
+    if (kindOfPicture(bytes) && asUnfit(error)?.code === 'bad_image') return { size: undefined, decodingBytes: 0 };
     throw error;
   }
 }
@@ -151,7 +154,7 @@ async function makePage(
   try {
     const { pieces, color, small, isDamaged } = await workshop.slots(async () => {
       workshop.signal.throwIfAborted();
-      const giveBack = await workshop.budget.take(size.width * size.height * 4 + look.extraBytes);
+      const giveBack = await workshop.budget.take(size.width * size.height * 4 + look.decodingBytes);
       try {
         const { drawn, isDamaged } = await drawWithin(workshop.decoding, look, size, complaints);
         try {
@@ -194,7 +197,7 @@ function idleSlots({ pendingCount, concurrency, activeCount }: LimitFunction): n
 
 async function drawWithin(decoding: ByteBudget, look: Look, size: Size, complaints: Complaints) {
   const { width, height } = look.size ?? size;
-  const giveBack = await decoding.take(width * height * DECODED_BYTES_A_PIXEL);
+  const giveBack = await decoding.take(Math.max(width * height * DECODED_BYTES_A_PIXEL, look.decodingBytes));
   try {
     const bytes = look.bytes ?? (await look.page.read());
     look.bytes = undefined;

@@ -2,6 +2,7 @@ import pLimit from 'p-limit';
 import sharp, { type Sharp } from 'sharp';
 import {
   decodeForeign,
+  decodingBytes,
   MOST_FOREIGN_PIXELS,
   sizeOfForeign,
   TookTooLong,
@@ -9,6 +10,7 @@ import {
 } from './decoders/foreign-pictures.ts';
 import { MOST_HEAP_BYTES } from './decoders/heap-limit.ts';
 import { type ForeignKind, isForeign, kindOfPicture } from './decoders/picture-kind.ts';
+import { decodingBytesAPixel, MOST_DECODING_BYTES } from './decoding-memory.ts';
 import { cuts, MOST_PIXELS, PAGE_WEBP, SECONDS_A_PICTURE, type Size } from './page-recipe.ts';
 import { Unfit } from './source.ts';
 
@@ -24,23 +26,47 @@ export type Drawn = Size & { pixels: Buffer };
 /** One encoded part of a page. */
 export type EncodedPiece = { bytes: Buffer; top: number; height: number };
 
-/** Size of the picture as it will be seen. Only the kinds that pages may have are ever given to a decoder. */
+/** What a picture declares; `decodingBytes`: what decoding it will hold in memory at its height, beyond some rows. */
+export type Measured = { size: Size; decodingBytes: number };
+
+/** Size of the picture as it will be seen. */
 export async function sizeOfPicture(bytes: Buffer): Promise<Size> {
-  const kind = kindOfPicture(bytes);
-  if (!kind) throw new Unfit('bad_image', `不是可识别的图片（支持 ${KINDS_TOLD}）`);
-  const size = await (isForeign(kind) ? sizeOfForeign(kind, bytes) : sizeOfNative(bytes)).catch((error: unknown) => {
-    throw damaged('图片已损坏，无法读取', error);
-  });
-  const most = isForeign(kind) ? MOST_FOREIGN_PIXELS : MOST_PIXELS;
-  if (size.width * size.height > most) {
-    throw new Unfit('bomb_pixels', `图片有 ${size.width}×${size.height} 像素，超过上限 ${most / 1e6} 百万像素`);
-  }
-  return size;
+  return (await measurePicture(bytes)).size;
 }
 
-async function sizeOfNative(bytes: Buffer): Promise<Size> {
+/** Only the kinds that pages may have are ever given to a decoder, and only what fits into memory. */
+export async function measurePicture(bytes: Buffer): Promise<Measured> {
+  const kind = kindOfPicture(bytes);
+  if (!kind) throw new Unfit('bad_image', `不是可识别的图片（支持 ${KINDS_TOLD}）`);
+  const measured = await (isForeign(kind) ? measureForeign(kind, bytes) : measureNative(bytes)).catch(
+    (error: unknown) => {
+      throw damaged('图片已损坏，无法读取', error);
+    },
+  );
+  const { width, height } = measured.size;
+  const most = isForeign(kind) ? MOST_FOREIGN_PIXELS : MOST_PIXELS;
+  if (width * height > most) {
+    throw new Unfit('bomb_pixels', `图片有 ${width}×${height} 像素，超过上限 ${most / 1e6} 百万像素，请先缩小`);
+  }
+  if (!isForeign(kind) && measured.decodingBytes > MOST_DECODING_BYTES) {
+    const limit = MOST_DECODING_BYTES / 1024 / 1024;
+    throw new Unfit(
+      'bomb_pixels',
+      `图片有 ${width}×${height} 像素，这样的 ${kind.toUpperCase()} 解码超过 ${limit} MB 内存的上限，请先缩小，或转换成普通的 JPEG 或 PNG（不渐进、不隔行）`,
+    );
+  }
+  return measured;
+}
+
+async function measureForeign(kind: ForeignKind, bytes: Buffer): Promise<Measured> {
+  const size = await sizeOfForeign(kind, bytes);
+  return { size, decodingBytes: decodingBytes(kind, size) };
+}
+
+async function measureNative(bytes: Buffer): Promise<Measured> {
   const metadata = await sharp(bytes, { limitInputPixels: false }).metadata();
-  return { width: metadata.autoOrient.width, height: metadata.autoOrient.height };
+  const { width, height } = metadata.autoOrient;
+  return { size: { width, height }, decodingBytes: width * height * decodingBytesAPixel(metadata) };
 }
 
 /** `lenient` draws what can be had of a damaged picture; what can't is black, grey or white, as its decoder pleases. */

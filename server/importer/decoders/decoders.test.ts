@@ -96,11 +96,11 @@ async function lying(orientation: number): Promise<Buffer> {
 }
 
 describe('a picture that threatens', () => {
-  const huge = (bytes: Buffer, at: number, order: 'LE' | 'BE') => {
+  const huge = (bytes: Buffer, at: number, order: 'LE' | 'BE', side = 60_000) => {
     const claims = Buffer.from(bytes);
     for (const offset of [at, at + 4]) {
-      if (order === 'LE') claims.writeInt32LE(60_000, offset);
-      else claims.writeUInt32BE(60_000, offset);
+      if (order === 'LE') claims.writeInt32LE(side, offset);
+      else claims.writeUInt32BE(side, offset);
     }
     return claims;
   };
@@ -117,6 +117,30 @@ describe('a picture that threatens', () => {
     ],
   ])('%s that claims billions of pixels is refused before it is decoded', async (_, make) => {
     expect(await refusalOf(sizeOfPicture(await make()))).toMatch(/^(bomb_pixels|bad_image)$/);
+  });
+
+  const claiming = (side: number, bytes: Buffer) => {
+    const claims = Buffer.from(bytes);
+    const frame = [0xc0, 0xc2].map((mark) => claims.indexOf(Buffer.from([0xff, mark]))).find((at) => at > 0);
+    if (frame === undefined) return huge(claims, claims.indexOf('ispe') + 8, 'BE', side);
+    for (const at of [frame + 5, frame + 7]) claims.writeUInt16BE(side, at);
+    return claims;
+  };
+
+  test('is refused where its kind has to be whole in memory, and not where it goes row by row', async () => {
+    const jpeg = { quality: 90, chromaSubsampling: '4:4:4' };
+    const rows = claiming(9_000, await image().jpeg(jpeg).toBuffer());
+    expect(await sizeOfPicture(rows)).toEqual({ width: 9_000, height: 9_000 });
+    const whole = claiming(
+      9_000,
+      await image()
+        .jpeg({ ...jpeg, progressive: true })
+        .toBuffer(),
+    );
+    expect(await refusalOf(sizeOfPicture(whole))).toBe('bomb_pixels');
+    const avif = await image().avif().toBuffer();
+    expect(await sizeOfPicture(claiming(3_500, avif))).toEqual({ width: 3_500, height: 3_500 });
+    expect(await refusalOf(sizeOfPicture(claiming(5_000, avif)))).toBe('bomb_pixels');
   });
 
   test.each<[string, () => Promise<Buffer> | Buffer]>([
