@@ -15,7 +15,16 @@ export type ScreenMeta = {
   ownScroll: boolean;
 };
 
-export type Screen = { path: string; meta: ScreenMeta; load(): Promise<unknown>; Component: ComponentType };
+export type Screen = {
+  path: string;
+  meta: ScreenMeta;
+  load(): Promise<unknown>;
+  /**
+   * What draws it. Where its code is there already, that is the screen itself: one that React has to wait for holds the
+   * first drawing up by its throttle of 300 ms.
+   */
+  component(): ComponentType;
+};
 
 const PLAIN: ScreenMeta = { index: null, keepAlive: false, listing: false, main: false, ownScroll: false };
 const LISTING: ScreenMeta = { index: null, keepAlive: true, listing: true, main: true, ownScroll: false };
@@ -67,6 +76,12 @@ export function screenAt(pathname: string): Screen {
   return screens.find(({ path }) => matchPath(path, pathname)) ?? notFound;
 }
 
-function screen(path: string, meta: ScreenMeta, load: () => Promise<ComponentType>): Screen {
-  return { path, meta, load, Component: lazy(() => load().then((Component) => ({ default: Component }))) };
+function screen(path: string, meta: ScreenMeta, fetchCode: () => Promise<ComponentType>): Screen {
+  let loaded: ComponentType | null = null;
+  const load = async () => {
+    loaded = await fetchCode();
+    return { default: loaded };
+  };
+  const Late = lazy(load);
+  return { path, meta, load, component: () => loaded ?? Late };
 }

@@ -23,7 +23,7 @@ export function Screens() {
       {kept.map((one) => (
         <Activity key={one.path} mode={one === screen ? 'visible' : 'hidden'}>
           <Placed place={one.path} />
-          <one.Component />
+          <Shown screen={one} />
         </Activity>
       ))}
       {!screen.meta.keepAlive && (
@@ -33,12 +33,18 @@ export function Screens() {
             // Gone to again before it has led on, it must lead on again.
             <Navigate key={key} to={paths.home} replace />
           ) : (
-            <screen.Component key={screen.meta.ownScroll ? screen.path : pathname} />
+            <Shown key={screen.meta.ownScroll ? screen.path : pathname} screen={screen} />
           )}
         </>
       )}
     </>
   );
+}
+
+/** Chooses once what draws the screen: another component would begin it anew. */
+function Shown({ screen }: { screen: Screen }) {
+  const [Component] = useState(screen.component);
+  return <Component />;
 }
 
 function useKept(screen: Screen): Screen[] {
