@@ -51,6 +51,28 @@ test('the reading place is restored on another device, and the comic is in the h
   await other.getByRole('link', { name: /续看 第1话|开始阅读/ }).waitFor();
 });
 
+test('a device that lies open and is left takes no later place of another device back', async () => {
+  const left = await openPage();
+  await left.goto(url('/comic/1'));
+  const opened = told(left);
+  await left.getByRole('link', { name: '开始阅读' }).click();
+  await settled(left);
+  await opened;
+  const kept = told(left, 2);
+  await readTo(left, key('海上的岛', 1, 2), 0);
+  await kept;
+  const other = await onAnotherDevice(left);
+  await openChapter(other, '海上的岛', 1);
+  const later = told(other, 5);
+  await readTo(other, key('海上的岛', 1, 5), 0.5);
+  await later;
+  const sent: string[] = [];
+  left.on('request', (request) => sent.push(request.url()));
+  await left.goBack();
+  await left.getByRole('link', { name: /续看 第1话/ }).waitFor();
+  expect(sent.filter((each) => each.endsWith('my/progress'))).toEqual([]);
+});
+
 test('a place read without a network is told when there is one again', async () => {
   const reader = await openPage();
   const opened = told(reader);

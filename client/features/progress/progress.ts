@@ -29,10 +29,15 @@ const outbox = createProgressOutbox({
 });
 
 let timer: ReturnType<typeof setTimeout> | undefined;
+let noted = '';
 
 /** Notes where the reader is; the server hears of it a second after the last move. */
 export function noteProgress(chapterId: number, place: Place, finished: boolean) {
   if (useSettings.getState().consent !== 'given') return;
+  // A page that lies open and is left says nothing new, while another device may have read on.
+  const said = JSON.stringify([useClientState.getState().userInfo?.id, chapterId, place, finished]);
+  if (said === noted) return;
+  noted = said;
   outbox.note(chapterId, place, finished);
   // Opened again at once, the chapter must not begin where an older answer says.
   queryClient.setQueryData<DataOf<typeof comicRead>>(
