@@ -5,7 +5,7 @@ import type { Logger } from 'pino';
 import { ensureBuilt } from '../scripts/build.ts';
 import { openStoredFiles } from './adapters/stored-files.ts';
 import { createApp } from './app.ts';
-import { type Config, readConfig } from './config.ts';
+import { BadConfig, type Config, readConfig } from './config.ts';
 import { createLog } from './core/log.ts';
 import { stopSignal } from './core/stop-signal.ts';
 import { type Database, openDatabase } from './database.ts';
@@ -31,7 +31,7 @@ async function main(): Promise<void> {
 
   const opening = openDatabase(config, 'app', log);
   try {
-    const [database] = await Promise.all([opening, ensureBuilt()]);
+    const [database] = await Promise.all([opening, ensureBuilt().catch(refuseUnbuilt)]);
     if (!stop.aborted) await serve(config, database, log, stop);
   } catch (error) {
     // Ctrl-C reaches the builder and initdb too: what they then complain of is no failure.
@@ -43,6 +43,12 @@ async function main(): Promise<void> {
     );
   }
   process.stdout.write('已停止。\n');
+}
+
+function refuseUnbuilt(cause: unknown): never {
+  throw new BadConfig('页面没有构建成功，原因见上文。漫屿要能写入自己的目录（其中的 dist 与 node_modules）。', {
+    cause,
+  });
 }
 
 /** Wire, listen, greet; ends once asked to stop and every request is answered. */
