@@ -4,9 +4,9 @@ import { useSecondsLeft } from './use-seconds-left.ts';
 
 const DAY_SECONDS = 86_400;
 
-export type LastDayClockProps = { until: string; onEnd: () => void; className?: string };
+export type LastDayClockProps = { until: string; onEnd?: () => void; className?: string };
 
-/** What is left of a sale on its last day; nothing before. Says when it is over. */
+/** What is left of a sale on its last day; nothing before. Says when it is over to who does not hear of it by a new answer. */
 export function LastDayClock({ until, onEnd, className }: LastDayClockProps) {
   useMoment(until, onEnd);
   const seconds = useSecondsLeft(until, DAY_SECONDS);

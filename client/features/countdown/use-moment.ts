@@ -12,11 +12,11 @@ const TRIES = 5;
  * Says that a time has come by the server's clock, at once when it is past. Where what hangs on it still names the same
  * time, it says so again a few times at growing intervals.
  */
-export function useMoment(at: string | null, onCome: () => void) {
+export function useMoment(at: string, onCome: (() => void) | undefined) {
   const tell = useRef(onCome);
   tell.current = onCome;
   useEffect(() => {
-    if (at === null) return;
+    if (!tell.current) return;
     let timer: ReturnType<typeof setTimeout>;
     let tries = 0;
     const wait = (ms: number) => {
@@ -25,7 +25,7 @@ export function useMoment(at: string | null, onCome: () => void) {
     const check = () => {
       const left = Date.parse(at) + GRACE_MS - serverNow();
       if (left > 0) return wait(left);
-      tell.current();
+      tell.current?.();
       tries += 1;
       if (tries < TRIES) wait(FIRST_PAUSE_MS * 2 ** (tries - 1));
     };

@@ -55,7 +55,7 @@ function Opening({ id, entry }: { id: number; entry: string }) {
   return (
     <Framed known={known}>
       {access ? (
-        <LockedCard title={chapterTitle(access.chapter)} access={access} onFree={retry}>
+        <LockedCard title={chapterTitle(access.chapter)} access={access}>
           {back}
           <NextAfter chapterId={id} />
         </LockedCard>

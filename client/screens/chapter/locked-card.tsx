@@ -9,8 +9,8 @@ import { LockIcon } from '../../ui/screen-icons.tsx';
 type LockedCardProps = {
   title: string;
   access: ChapterAccess;
-  /** The time has come at which the chapter turns free, or its sale ends. */
-  onFree: () => void;
+  /** The time has come at which the chapter turns free, or its sale ends; for who does not hear of it by a new answer. */
+  onFree?: () => void;
   /** What the reader can do from here. */
   children: ReactNode;
 };

@@ -17,12 +17,10 @@ type ChapterListProps = {
   chapters: ChapterItem[];
   /** The chapter last read. */
   lastId: number | null;
-  /** A chapter has turned free. */
-  onFree: () => void;
 };
 
 /** All chapters, fifty at a time, newest or oldest first. */
-export function ChapterList({ chapters, lastId, onFree }: ChapterListProps) {
+export function ChapterList({ chapters, lastId }: ChapterListProps) {
   const [order, setOrder] = useState<'oldest' | 'newest'>('oldest');
   const ranges = rangesOf(inOrder(chapters, order));
   const [picked, setPicked] = useState(() => rangeWith(ranges, lastId));
@@ -47,14 +45,14 @@ export function ChapterList({ chapters, lastId, onFree }: ChapterListProps) {
       <RangeRow ranges={ranges} picked={picked} onPick={setPicked} />
       <ol className="mt-1 grid grid-cols-1 gap-x-8 lg:grid-cols-2">
         {shown.chapters.map((chapter) => (
-          <ChapterRow key={chapter.id} chapter={chapter} last={chapter.id === lastId} onFree={onFree} />
+          <ChapterRow key={chapter.id} chapter={chapter} last={chapter.id === lastId} />
         ))}
       </ol>
     </section>
   );
 }
 
-function ChapterRow({ chapter, last, onFree }: { chapter: ChapterItem; last: boolean; onFree: () => void }) {
+function ChapterRow({ chapter, last }: { chapter: ChapterItem; last: boolean }) {
   return (
     <li className="border-b border-line">
       <ScreenLink to={chapterPath(chapter.id)} className="flex min-h-16 items-center gap-3 py-2 active:opacity-70">
@@ -73,7 +71,7 @@ function ChapterRow({ chapter, last, onFree }: { chapter: ChapterItem; last: boo
             {chapter.access === 'locked' && chapter.freeAt && (
               <span className="text-accent">
                 {' '}
-                · <FreeSoon at={chapter.freeAt} onFree={onFree} />
+                · <FreeSoon at={chapter.freeAt} />
               </span>
             )}
           </span>

@@ -16,7 +16,7 @@ const BESIDE_COVER = 'flex min-w-0 flex-1 flex-col gap-1 pt-[68px]';
 const DAYS = ['一', '二', '三', '四', '五', '六', '日'];
 
 /** The wide picture, the cover over its lower edge with the title beside it, and what else is to be known of the comic. */
-export function ComicHeader({ comic, onSaleEnd }: { comic: ComicDetail; onSaleEnd: () => void }) {
+export function ComicHeader({ comic }: { comic: ComicDetail }) {
   const badge = badgeOf(comic);
   const sale = runningSale(comic.sale);
   return (
@@ -42,7 +42,7 @@ export function ComicHeader({ comic, onSaleEnd }: { comic: ComicDetail; onSaleEn
           {badge && (
             <Tag strong>
               {badge}
-              {sale && <LastDayClock until={sale.endsAt} onEnd={onSaleEnd} className="ml-2" />}
+              {sale && <LastDayClock until={sale.endsAt} className="ml-2" />}
             </Tag>
           )}
           {comic.genres.map((genre) => (

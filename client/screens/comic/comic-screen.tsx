@@ -49,8 +49,8 @@ function ComicById({ id }: { id: number }) {
   }
   return (
     <Frame over actions={<ShareButton comic={comic} />}>
-      <ComicHeader comic={comic} onSaleEnd={retry} />
-      <ChapterList chapters={comic.chapters} lastId={comic.me.last?.chapterId ?? null} onFree={retry} />
+      <ComicHeader comic={comic} />
+      <ChapterList chapters={comic.chapters} lastId={comic.me.last?.chapterId ?? null} />
       <RelatedComics id={id} />
       <ReadingBar comic={comic} />
     </Frame>

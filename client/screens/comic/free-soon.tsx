@@ -1,13 +1,11 @@
 import { countdownText } from '../../features/countdown/countdown-text.ts';
-import { useMoment } from '../../features/countdown/use-moment.ts';
 import { useSecondsLeft } from '../../features/countdown/use-seconds-left.ts';
 import { momentText } from '../../features/format/time-text.ts';
 
 const DAY_SECONDS = 86_400;
 
 /** When a chapter turns free: the day, and on the last one what is left until then. */
-export function FreeSoon({ at, onFree }: { at: string; onFree: () => void }) {
-  useMoment(at, onFree);
+export function FreeSoon({ at }: { at: string }) {
   const seconds = useSecondsLeft(at, DAY_SECONDS);
   return <>{seconds < DAY_SECONDS ? `${countdownText(seconds * 1000)} 后免费` : `${momentText(at)} 起免费`}</>;
 }

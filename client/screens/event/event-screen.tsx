@@ -46,7 +46,7 @@ function EventList() {
               <ScreenLink to={eventPath(one.id)} className="block active:opacity-80">
                 <EventPicture event={one} />
                 <h2 className="mt-2 truncate text-lg font-semibold">{one.title}</h2>
-                <EventTime event={one} onEnd={retry} />
+                <EventTime event={one} />
               </ScreenLink>
             </li>
           ))}
@@ -71,7 +71,7 @@ function EventById({ id }: { id: number }) {
         <article className="page-width">
           <div className="max-w-2xl pt-4">
             <EventPicture event={one} />
-            <EventTime event={one} onEnd={retry} />
+            <EventTime event={one} />
             {one.body && <RichText text={one.body} />}
             {(isScreenPath(one.link) || leadsOut(one.link)) && (
               <p className="flex justify-center pt-6">
@@ -91,11 +91,11 @@ function EventPicture({ event: { image } }: { event: Event }) {
   return <LazyImage image={image} alt="" className="aspect-2/1 w-full rounded-2xl object-cover" />;
 }
 
-function EventTime({ event: { startsAt, endsAt }, onEnd }: { event: Event; onEnd: () => void }) {
+function EventTime({ event: { startsAt, endsAt } }: { event: Event }) {
   return (
     <p className="mt-1 text-sm text-soft">
       {momentText(startsAt)} 起{endsAt && `，至 ${momentText(endsAt)}`}
-      {endsAt && <LastDayClock until={endsAt} onEnd={onEnd} className="ml-2 text-accent" />}
+      {endsAt && <LastDayClock until={endsAt} className="ml-2 text-accent" />}
     </p>
   );
 }

@@ -47,7 +47,7 @@ function Promotions() {
   return (
     <>
       {running.map((one) => (
-        <PromotionSection key={one.id} promotion={one} onEnd={retry} />
+        <PromotionSection key={one.id} promotion={one} />
       ))}
       <p className="flex justify-center pt-6">{toFree}</p>
     </>
@@ -56,13 +56,7 @@ function Promotions() {
 
 type Promotion = DataOf<typeof promotion>['promotions'][number];
 
-function PromotionSection({
-  promotion: { title, percent, endsAt, list },
-  onEnd,
-}: {
-  promotion: Promotion;
-  onEnd(): void;
-}) {
+function PromotionSection({ promotion: { title, percent, endsAt, list } }: { promotion: Promotion }) {
   return (
     <section aria-label={title} className="page-width pt-6">
       <div className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 pb-3">
@@ -71,7 +65,7 @@ function PromotionSection({
           {percent === 0 ? '限时免费' : saleText(percent)}
         </span>
         <p className="text-sm text-soft">
-          距结束 <Countdown until={endsAt} onEnd={onEnd} />
+          距结束 <Countdown until={endsAt} />
         </p>
       </div>
       <ul className={CARD_GRID}>
