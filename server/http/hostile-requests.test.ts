@@ -79,6 +79,12 @@ test.each([
   await stillThere();
 });
 
+test('a call that announces a type and no body is answered like an empty one', async () => {
+  const head = 'POST /api/user/register HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: text/plain\r\n';
+  expect(await sent(`${head}\r\n`)).toMatch(/^HTTP\/1\.1 400/);
+  expect(await sent(`${head}Content-Length: 0\r\n\r\n`)).toMatch(/^HTTP\/1\.1 400/);
+});
+
 test('no other method reaches a call', async () => {
   for (const method of ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE']) {
     const response = await fetch(`${site.url}/api/config`, {
