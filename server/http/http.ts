@@ -21,7 +21,7 @@ export type HttpOptions = {
 };
 
 const LIMITS = { requestTimeout: 60_000, keepAliveTimeout: 75_000 };
-/** A request without a body has none from the start: to wait for its end costs as much as all else before an image is sent. */
+/** A request without a body has none from the start: to wait for its end is a tenth of what it costs to send an image. */
 const LEAN = { optimizeEmptyRequests: true };
 
 type Ready = (request: IncomingMessage, response: ServerResponse) => boolean;
@@ -63,8 +63,7 @@ export async function createHttp(app: App, options: HttpOptions): Promise<Fastif
       reply.raw.writeHead(400, { ...FOR_BROWSERS, 'content-length': 0 }).end();
     },
   });
-  http.addHook('onRequest', (request, reply, done) => {
-    tellTransport(request.raw, reply.raw);
+  http.addHook('onRequest', (_request, reply, done) => {
     reply.headers(FOR_BROWSERS);
     done();
   });
