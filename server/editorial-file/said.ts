@@ -18,9 +18,29 @@ const NAMES: readonly string[] = ['site', ...LISTS, 'service', 'privacy'];
  * is ever noted against these themselves.
  */
 const STAND_INS: Record<string, unknown> = {
-  ...{ key: '', id: 0, name: '', title: '', description: '', body: '…', slot: 1, percent: 0, type: 0, count: 1 },
-  ...{ layout: 'row', more: null, show: 'updated', theme: 0, comics: [], comic: '', picture: '', link: '/' },
-  ...{ start: '', end: '', hidden: false, question: '', answer: '' },
+  key: '',
+  id: 0,
+  name: '',
+  title: '',
+  description: '',
+  body: '…',
+  slot: 1,
+  percent: 0,
+  type: 0,
+  count: 1,
+  layout: 'row',
+  more: null,
+  show: 'updated',
+  theme: 0,
+  comics: [],
+  comic: '',
+  picture: '',
+  link: '/',
+  start: '',
+  end: '',
+  hidden: false,
+  question: '',
+  answer: '',
 };
 
 /** Takes every part to its fields; what is wrong by itself is noted, and the rest goes on to be looked at together. */

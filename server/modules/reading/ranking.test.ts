@@ -253,8 +253,17 @@ test('forged cursors and those of other lists are refused by name', async () => 
     markOf('new', ''),
   ];
   const forged = [
-    ...['', [], [1], ['1', 'x'], [mark, 1], [mark, 1, 0], [mark, 1, 501], [mark, 0, 3], [mark, 999_999, 3]],
-    ...[[mark, 1, '2026-05-04T00:00:00.000Z'], ...others.map((other) => [other, 1, 1])],
+    '',
+    [],
+    [1],
+    ['1', 'x'],
+    [mark, 1],
+    [mark, 1, 0],
+    [mark, 1, 501],
+    [mark, 0, 3],
+    [mark, 999_999, 3],
+    [mark, 1, '2026-05-04T00:00:00.000Z'],
+    ...others.map((other) => [other, 1, 1]),
   ];
   for (const values of forged) {
     const cursor = Buffer.from(JSON.stringify(values)).toString('base64url');
