@@ -24,7 +24,15 @@ const FIRST_PAGE = Number.MAX_SAFE_INTEGER;
 
 const ADD = statement<{ id: number }>(
   'support.add-feedback',
-  `insert into support.feedback (reader_id, type, content, contact, created_at) values ($1, $2, $3, $4, $5) returning id`,
+  `with before as (
+     select id from support.feedback
+     where reader_id = $1::bigint and type = $2::smallint and content = $3::text and reply is null
+       and created_at > $5::timestamptz - interval '10 minutes'
+     order by id desc limit 1),
+   added as (
+     insert into support.feedback (reader_id, type, content, contact, created_at)
+     select $1::bigint, $2::smallint, $3::text, $4, $5::timestamptz where not exists (select from before) returning id)
+   select id from added union all select id from before`,
 );
 
 const OF_READER = statement<FeedbackRow>(
@@ -78,6 +86,7 @@ const MAKE_COMPLAINTS_NAMELESS = statement(
 
 const DROP = statement('support.drop-feedback', 'delete from support.feedback where reader_id = $1');
 
+/** The same words within minutes are a reader who has not had the answer to the first. */
 export async function addFeedback(
   db: Db,
   written: Pick<FeedbackRow, 'type' | 'content' | 'contact' | 'at'> & { readerId: number },

@@ -57,6 +57,17 @@ test('a reader writes, the operator answers, and the reply is unread until it wa
   expect(await unread()).toBe(0);
 });
 
+test('what is sent again because its answer was lost is the same feedback, and a day later another', async () => {
+  const again = () => submit('第二页是黑的');
+  const first = await again();
+  expect((await again()).data).toEqual(first.data);
+  expect((await submit('第二页是黑的', { type: 0 })).data).not.toEqual(first.data);
+  expect(await read()).toHaveLength(2);
+  site.setTime(new Date(Date.now() + 24 * 3600 * 1000));
+  expect((await again()).data).not.toEqual(first.data);
+  site.setTime(null);
+});
+
 test('only the replies that were shown count as read', async () => {
   const ids: number[] = [];
   for (const text of ['一', '二', '三']) ids.push((await submit(text)).data?.id ?? 0);
