@@ -18,11 +18,15 @@ export function setSettings(changed: Partial<Settings>) {
   keep(localStorage, 'settings', useSettings.getState());
 }
 
-/** Lets the page follow the chosen theme; app.css knows both words. */
+/** Lets the page, and the browser's bar around it, follow the chosen theme; app.css knows both words. */
 export function followTheme(page: HTMLElement) {
   const apply = ({ theme }: Settings) => {
     if (theme === 'system') page.removeAttribute('data-theme');
     else page.setAttribute('data-theme', theme);
+    for (const bar of page.querySelectorAll<HTMLMetaElement>('meta[name=theme-color]')) {
+      const dark = theme === 'system' ? bar.media.includes('dark') : theme === 'dark';
+      bar.content = dark ? '#161a1a' : '#ffffff';
+    }
   };
   apply(useSettings.getState());
   useSettings.subscribe(apply);

@@ -53,6 +53,11 @@ test('nickname, gender and theme are kept; a nickname nobody can see is refused'
   await page.getByText('<b>灯塔</b>').first().waitFor();
   await rowOf(page, '性别 女').waitFor();
   expect(await page.evaluate(() => document.documentElement.dataset.theme)).toBe('dark');
+  const bars = page.locator('meta[name=theme-color]');
+  expect(await bars.evaluateAll((all) => all.map((bar) => bar.getAttribute('content')))).toEqual([
+    '#161a1a',
+    '#161a1a',
+  ]);
 });
 
 test('青少年模式 is turned on by a PIN and off by the same alone', async () => {
