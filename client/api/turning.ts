@@ -11,8 +11,7 @@ document.addEventListener('visibilitychange', turns.check);
 
 /** What an answer said of when it turns wrong by itself. */
 export function noteTurn(url: string, expires: string) {
-  const [, path] = url.split('/api/');
-  if (path) turns.note(path, expires);
+  turns.note(url.split('/api/').at(-1) ?? '', expires);
 }
 
 /** What is shown is asked for behind its back, what is hidden when it is shown again. */
