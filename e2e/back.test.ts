@@ -3,13 +3,14 @@ import { expect, test } from 'vitest';
 import { addComic } from '../server/testing/comics.ts';
 import { loginOf, openLogin } from './account-steps.ts';
 import { openSite } from './app.ts';
-import { restingAt, scrollTo } from './scrolling.ts';
+import { bringToMiddle, restingAt, scrollTo } from './scrolling.ts';
 
 const HOUR_MS = 3_600_000;
 
 const { openPage, url } = openSite(async (app) => {
   for (let n = 1; n <= 24; n += 1) {
-    await addComic(app, { title: `岛 ${n} 号`, createdAt: new Date(Date.now() - n * HOUR_MS) });
+    const chapters = Array.from({ length: n === 24 ? 30 : 1 }, (_, index) => ({ no: index + 1, pages: 1 }));
+    await addComic(app, { title: `岛 ${n} 号`, createdAt: new Date(Date.now() - n * HOUR_MS), chapters });
   }
 });
 
@@ -85,4 +86,28 @@ test('from a comic opened by its address the way leads home, and back from there
   await card(page, 1).first().waitFor();
   await page.goBack();
   expect(page.url()).toBe('about:blank');
+});
+
+test('a page that is loaded anew is where it was, a listing and a comic alike, and a new visit begins at the top', async () => {
+  const page = await openPage();
+  await page.goto(url('/new'));
+  await card(page, 1).waitFor();
+  await expect
+    .poll(async () => {
+      await page.mouse.wheel(0, 1500);
+      return card(page, 24).count();
+    })
+    .toBe(1);
+  const before = await bringToMiddle(page, card(page, 24));
+  expect(before).toBeGreaterThan(1000);
+  await page.reload();
+  await expect.poll(() => restingAt(page)).toBe(before);
+  await card(page, 24).click();
+  await page.getByRole('link', { name: '开始阅读' }).waitFor();
+  const below = await scrollTo(page, 400);
+  await page.reload();
+  await expect.poll(() => restingAt(page)).toBe(below);
+  await page.goto(url('/new'));
+  await card(page, 1).waitFor();
+  expect(await restingAt(page)).toBe(0);
 });

@@ -3,6 +3,8 @@ const leftAt = new Map<string, number>();
 let place: string | null = null;
 let easing = 0;
 let restored = false;
+const KEY = 'stoodAt';
+let reloaded: { place: string; y: number } | null = null;
 
 /**
  * Notes the scroll position as it changes. Read when a screen leaves, it would be that of a page which has lost its
@@ -10,6 +12,19 @@ let restored = false;
  */
 export function watchScroll() {
   addEventListener('scroll', () => place !== null && leftAt.set(place, window.scrollY), { passive: true });
+  addEventListener('pagehide', () => {
+    if (place !== null) sessionStorage.setItem(KEY, JSON.stringify({ place, y: leftAt.get(place) ?? 0 }));
+  });
+  reloaded = placeBeforeReload();
+}
+
+/** Where the page stood, if this is it again: a phone that needs its memory throws pages away behind the reader's back. */
+function placeBeforeReload(): typeof reloaded {
+  const [entry] = performance.getEntriesByType('navigation');
+  const kind = entry && 'type' in entry ? entry.type : '';
+  if (kind !== 'reload' && kind !== 'back_forward') return null;
+  // The edge of the parsed world: this app alone writes it.
+  return JSON.parse(sessionStorage.getItem(KEY) ?? 'null') as typeof reloaded;
 }
 
 /** A place comes on screen: back to where it was left, if it was. */
@@ -19,6 +34,13 @@ export function arriveAt(next: string) {
   const y = leftAt.get(next);
   restored = y !== undefined;
   if (y !== undefined) jumpTo(y);
+  const before = reloaded;
+  reloaded = null;
+  if (before?.place !== next || before.y === 0) return;
+  void import('./regain.ts').then(
+    ({ regain }) => place === next && regain(before.y),
+    () => undefined,
+  );
 }
 
 /** A place goes off screen. */

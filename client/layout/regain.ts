@@ -1,0 +1,18 @@
+/** Long enough for lists to be fetched to where the reader was; whoever has waited longer has gone on. */
+const PATIENCE_MS = 15_000;
+
+/** Scrolls back down as the page, loaded anew, grows; what the reader does themselves ends it. */
+export function regain(y: number) {
+  const follow = new ResizeObserver(() => {
+    window.scrollTo({ top: y, behavior: 'instant' });
+    if (window.scrollY >= y - 1) stop();
+  });
+  const stop = () => {
+    follow.disconnect();
+    clearTimeout(timer);
+  };
+  const timer = setTimeout(stop, PATIENCE_MS);
+  for (const event of ['touchstart', 'mousedown', 'wheel', 'keydown', 'popstate'])
+    addEventListener(event, stop, { once: true, passive: true });
+  follow.observe(document.body);
+}
