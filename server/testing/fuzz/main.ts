@@ -3,12 +3,13 @@ import { CALLS } from '#contract/calls';
 import { openTestPlace } from '../cluster.ts';
 import { keep } from './corpus.ts';
 import { openStage } from './stage.ts';
-import { MOST_GROWTH_BYTES, type Plan, type Tortured, torture } from './torture.ts';
+import { type Finding, MOST_GROWTH_BYTES, type Plan, type Tortured, torture } from './torture.ts';
 
 const USAGE = `用法：npm run torture -- [选项]
   --runs <n>   每个接口的次数，默认 20000
   --seed <n>   种子，默认随机；同一种子得到同样的请求
   --first <n>  从总的第几次开始，默认 0
+不对的请求当即说出并保存；按 Ctrl-C 提前结束，照样给出结果。
 `;
 const MEGABYTE = 1024 * 1024;
 const TOLD_EVERY = CALLS.length * 1_000;
@@ -33,11 +34,14 @@ async function main(): Promise<number> {
   const onProgress = (done: number) => {
     if (done % TOLD_EVERY === 0) console.log(`${done} 次，${secondsSince(started)} 秒`);
   };
-  const { findings, codes, grownBytes } = await tortureAnew({ seed, runs, first, onProgress });
-  for (const finding of findings) {
+  const onFinding = (finding: Finding) => {
     console.log(`第 ${finding.run} 次：${finding.why}`);
     if (finding.run >= 0) console.log(`请求已保存到 ${keep(finding, seed)}`);
-  }
+  };
+  const enough = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => enough.abort());
+  const plan = { seed, runs, first, signal: enough.signal, onProgress, onFinding };
+  const { findings, codes, grownBytes } = await tortureAnew(plan);
   const leaked = grownBytes > MOST_GROWTH_BYTES;
   console.log(`${secondsSince(started)} 秒，各错误码的次数：${JSON.stringify(codes)}`);
   console.log(

@@ -15,12 +15,21 @@ import type { Stage } from './stage.ts';
 /** One thing to send, and by whom; `body` in base64 where it is no text. */
 export type Attempt = { path: string; kind: Caller['kind']; json?: string; body?: string };
 export type Finding = { run: number; attempt: Attempt; why: string };
-export type Plan = { seed: number; runs: number; first?: number; onProgress?: (done: number) => void };
+export type Plan = {
+  seed: number;
+  runs: number;
+  first?: number;
+  /** Ends it early. */
+  signal?: AbortSignal;
+  onProgress?: (done: number) => void;
+  /** Told at once, for a run may take hours. */
+  onFinding?: (finding: Finding) => void;
+};
 export type Tortured = {
   findings: Finding[];
   /** Code → how often it was answered: says whether the attempts got anywhere. */
   codes: Record<number, number>;
-  /** Memory in use after a collection at the end, less that after the first fifth. */
+  /** Memory in use after a collection at the end, less that after the first fifth; nothing where it ended before. */
   grownBytes: number;
 };
 
@@ -42,15 +51,19 @@ const AGENTS = [
 
 /** Sends attempts by seed and number at every call in turn; answers what should not have happened. */
 export async function torture({ site, cast, faults }: Stage, plan: Plan): Promise<Tortured> {
-  const { seed, runs, first = 0, onProgress } = plan;
+  const { seed, runs, first = 0, signal, onProgress, onFinding } = plan;
   const watched = watchProcess();
   const before = await rowsOfReader(site.pool, cast.bystander.readerId);
   const tortured: Tortured = { findings: [], codes: {}, grownBytes: 0 };
   const { findings, codes } = tortured;
+  const note = (finding: Finding) => {
+    findings.push(finding);
+    onFinding?.(finding);
+  };
   let heap = 0;
   let next = first;
   const last = first + runs;
-  while (next < last && findings.length < MOST_FINDINGS) {
+  while (next < last && findings.length < MOST_FINDINGS && !signal?.aborted) {
     const until = Math.min(last, next + RUNS_A_BATCH);
     const callers = await newCallers(site, cast);
     const lane = async () => {
@@ -58,7 +71,7 @@ export async function torture({ site, cast, faults }: Stage, plan: Plan): Promis
         const run = next++;
         const { attempt, why, code } = await tryOut(site, cast, callers, seed, run);
         codes[code] = (codes[code] ?? 0) + 1;
-        if (why !== null) findings.push({ run, attempt, why });
+        if (why !== null) note({ run, attempt, why });
         onProgress?.(run - first + 1);
       }
     };
@@ -67,8 +80,8 @@ export async function torture({ site, cast, faults }: Stage, plan: Plan): Promis
   }
   await site.app.keepUp();
   await site.sweep(new Date());
-  tortured.grownBytes = heapAfterCollection() - heap;
-  const whole = (why: string) => findings.push({ run: -1, attempt: { path: '*', kind: 'nobody' }, why });
+  if (heap > 0) tortured.grownBytes = heapAfterCollection() - heap;
+  const whole = (why: string) => note({ run: -1, attempt: { path: '*', kind: 'nobody' }, why });
   for (const [table, rows] of Object.entries(await rowsOfReader(site.pool, cast.bystander.readerId)))
     if (rows.join('\n') !== before[table]?.join('\n')) whole(`rows of a bystander changed in ${table}`);
   for (const why of [...watched.end(), ...faults.slice(0, MOST_FINDINGS)]) whole(why);
