@@ -30,7 +30,7 @@ export function ComicHeader({ comic }: { comic: ComicDetail }) {
           <div className={BESIDE_COVER}>
             <h1 className="text-xl leading-7 font-semibold sm:text-2xl sm:leading-8">{comic.title}</h1>
             {comic.authors.length > 0 && <p className="text-sm text-soft">{comic.authors.join('、')}</p>}
-            <p className="mt-auto flex flex-wrap gap-x-4 gap-y-1 pt-1 text-sm text-soft">
+            <p className="mt-auto flex flex-wrap gap-x-3 gap-y-1 pt-1 text-xs text-soft sm:gap-x-4 sm:text-sm">
               <Stat label="阅读" icon={<EyeIcon className="size-4" />} count={comic.stats.views} />
               <Stat label="订阅" icon={<BellIcon className="size-4" />} count={comic.stats.subscribers} />
               <Stat label="收藏" icon={<HeartIcon className="size-4" />} count={comic.stats.favorites} />
