@@ -50,6 +50,17 @@ test('a book of words is refused', async () => {
   await expect(opened([image('cover.jpg'), words, words, words])).rejects.toMatchObject({ code: 'unsupported_format' });
 });
 
+test('a page that the spine names over and over is read once, and no more is read than pages of pictures take', async () => {
+  const long = `${image('b.jpg')}${'<p/>'.repeat(100_000)}`;
+  const again = '<itemref idref="p"/>'.repeat(19_000);
+  const opf = `<package><manifest><item id="p" href="text/p 0.xhtml"/></manifest><spine>${again}</spine></package>`;
+  const { pages, warnings } = await opened([long], opf);
+  expect(pages).toEqual(['b.jpg']);
+  expect(warnings).toEqual([expect.stringContaining('另有 2 张')]);
+  const endless = `${image('b.jpg')}${'<p/>'.repeat(1_000_000)}`;
+  await expect(opened(Array<string>(9).fill(endless))).rejects.toMatchObject({ code: 'unsupported_format' });
+});
+
 test.each([
   ['no book', '<package/>'],
   ['a document that is not there', '<item id="x" href="gone.xhtml"/><itemref idref="x"/>'],

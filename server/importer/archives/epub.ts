@@ -12,6 +12,8 @@ export const ARCHIVE_INFO = 'META-INF/container.xml';
 const DOCUMENT = /\.(?:xhtml|html?|xml|svg)$/i;
 /** A page of pictures says a caption at most; this much is a book to be read. */
 const MAX_WORDS = 400;
+/** Characters of all pages of a book together; those of pictures take a thousand or two each. */
+const MAX_TEXT = 32 * 1024 * 1024;
 
 /** Whether a file of an EPUB is needed to know the order of its pages. */
 export function isBookFile(path: string): boolean {
@@ -52,10 +54,13 @@ async function follow(files: Map<string, SourceFile>, opfPath: string, bytes: Bu
   const items = new Map(elements(opf, 'item').map((item) => [item.id, item.href]));
   const order: string[] = [];
   const seen = new Set<string>();
-  let [pages, words] = [0, 0];
-  for (const { idref } of elements(opf, 'itemref').slice(0, MAX_ENTRIES)) {
-    const path = inside(opfPath, items.get(idref));
+  let [pages, words, length] = [0, 0, 0];
+  const paths = elements(opf, 'itemref').map(({ idref }) => inside(opfPath, items.get(idref)));
+  // A page that is named again shows nothing new.
+  for (const path of [...new Set(paths)].slice(0, MAX_ENTRIES)) {
     const text = isPictureName(path) ? undefined : await textOf(files, path);
+    length += text?.length ?? 0;
+    if (length > MAX_TEXT) throw textBook();
     words += text === undefined ? 0 : wordsOf(text);
     pages++;
     for (const picture of text === undefined ? [path] : picturesIn(text, path)) {
@@ -64,11 +69,13 @@ async function follow(files: Map<string, SourceFile>, opfPath: string, bytes: Bu
       order.push(picture);
     }
   }
-  if (order.length < pages / 2 && words > MAX_WORDS * order.length) {
-    throw new Unfit('unsupported_format', '这是文字为主的 EPUB 电子书，只能导入每页都是图片的 EPUB');
-  }
+  if (order.length < pages / 2 && words > MAX_WORDS * order.length) throw textBook();
   if (order.length === 0) throw new Error('The spine names no picture');
   return order;
+}
+
+function textBook(): Unfit {
+  return new Unfit('unsupported_format', '这是文字为主的 EPUB 电子书，只能导入每页都是图片的 EPUB');
 }
 
 function picturesIn(text: string, path: string): string[] {
