@@ -4,7 +4,7 @@ import { damaged, judgeNested, onlyOnce, tooManyEntries, tooMuch } from './archi
 import type { Container } from './archives/container.ts';
 import { ARCHIVE_INFO, isBookFile, readBook } from './archives/epub.ts';
 import { notAnArchive } from './archives/foreign-formats.ts';
-import { FileFrom, findPrefix } from './archives/zip-prefix.ts';
+import { FileFrom, findEnd, findPrefix } from './archives/zip-prefix.ts';
 import type { Deadline } from './deadline.ts';
 import { isLinkMode, safeEntryPath, unsafeLink } from './entry-names.ts';
 import { MAX_ENTRIES, MAX_TOTAL_BYTES } from './limits.ts';
@@ -15,6 +15,8 @@ import { checkDeclared, readZipEntry } from './zip-entry.ts';
 import { decodeEntryNames } from './zip-names.ts';
 
 const SPLIT_SIGNATURE = 0x08074b50;
+/** How a zip with something behind it looks at first. */
+const SPOILT_END: string[] = ['truncated', 'corrupt_archive'];
 const ZIP_SIGNATURES = [0x04034b50, 0x06054b50, SPLIT_SIGNATURE];
 
 /** Looks into a zip without unpacking it. */
@@ -23,13 +25,16 @@ export async function openZip(handle: FileHandle, { head, bytes }: Container, de
   const prefix = isZip ? 0 : await findPrefix(handle, bytes, deadline);
   const file = new FileFrom(handle, prefix);
   const options = { lazyEntries: true, decodeStrings: false, validateEntrySizes: true, autoClose: false } as const;
-  const zip = await deadline
-    .guard(fromRandomAccessReaderPromise(file, bytes - prefix, options))
-    .catch((error: unknown) => {
-      throw isZip || prefix > 0 ? brokenZip(error, head) : notAnArchive(head);
-    });
-  zip.on('error', () => {});
   const warnings: string[] = [];
+  const openTo = (end: number) => deadline.guard(fromRandomAccessReaderPromise(file, end - prefix, options));
+  const zip = await openTo(bytes).catch(async (error: unknown) => {
+    const refused = isZip || prefix > 0 ? brokenZip(error, head) : notAnArchive(head);
+    const end = isZip && SPOILT_END.includes(refused.code) ? await findEnd(handle, bytes, deadline) : undefined;
+    if (end === undefined) throw refused;
+    warnings.push(`压缩包后面多出 ${bytes - end} 字节，已忽略`);
+    return openTo(end).catch(() => Promise.reject(refused));
+  });
+  zip.on('error', () => {});
   const entries = await listEntries(zip, deadline, head);
   const isBook = entries.some(({ path }) => path === ARCHIVE_INFO);
   const wanted = entries.filter(

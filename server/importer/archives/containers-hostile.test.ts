@@ -198,6 +198,19 @@ test.each(SOUND)('the pages of %s are read in their order', async (_kind, make) 
   expect(Array.isArray(pages) && pages.map(([name, text]) => [name, text.trimEnd()])).toEqual(shown('9.jpg', '10.jpg'));
 });
 
+test.each([
+  ['zeros', Buffer.alloc(100_000)],
+  ['a few bytes', Buffer.from('\r\n')],
+  ['a page of text', Buffer.from('<html>PK\x05\x06</html>')],
+])('what lies behind a zip, %s, is told and costs no page', async (_kind, behind) => {
+  const source = await opened(
+    Buffer.concat([makeZip([page('1.jpg'), page('2.jpg')], { comment: 'PK\x05\x06' }), behind]),
+  );
+  expect(source.pages.map(({ name }) => name)).toEqual(['1.jpg', '2.jpg']);
+  expect(source.warnings).toEqual([expect.stringContaining(`多出 ${behind.length} 字节`)]);
+  await source.close();
+});
+
 test('a damaged page of a RAR does not spoil the others', async () => {
   const archive = makeRar5([page('1.jpg'), page('2.jpg'), page('3.jpg')]);
   const damaged = damagedAt(archive, archive.indexOf('page 2.jpg') - 6);
