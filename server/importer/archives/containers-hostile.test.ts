@@ -131,10 +131,13 @@ const refused: [why: string, make: () => Buffer | Promise<Buffer>, code: string]
     'unsupported_method',
   ],
 ];
-test.each(refused)('%s is refused', { timeout: 20_000 }, async (_why, make, code) => {
-  const startedAt = performance.now();
-  expect(await outcome(await make())).toBe(code);
-  expect(performance.now() - startedAt).toBeLessThan(10_000);
+test.each(refused)('%s is refused', { timeout: 60_000 }, async (_why, make, code) => {
+  const archive = await make();
+  const before = process.cpuUsage();
+  expect(await outcome(archive)).toBe(code);
+  // What is worked, which a busy machine can't stretch.
+  const { user, system } = process.cpuUsage(before);
+  expect((user + system) / 1000).toBeLessThan(10_000);
 });
 
 function paxNamed(name: string) {
