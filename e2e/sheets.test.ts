@@ -75,3 +75,12 @@ test.each([
     expect((box?.y ?? 0) + (box?.height ?? 0), name).toBeLessThanOrEqual(viewport.height);
   }
 });
+
+test('a field stands out from its sheet in the dark too', async () => {
+  const page = await openMy(await openPage({ ...PHONE, colorScheme: 'dark', reducedMotion: 'reduce' }), url('/my'));
+  await openLogin(page);
+  const background = (element: Element) => getComputedStyle(element).backgroundColor;
+  const field = await loginOf(page).getByLabel('用户名').locator('..').evaluate(background);
+  expect(field).not.toBe(await loginOf(page).evaluate(background));
+  expect(field).toBe('rgb(47, 55, 54)');
+});

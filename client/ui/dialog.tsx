@@ -45,7 +45,7 @@ export function Dialog({ title, onClose, children }: DialogProps) {
         aria-labelledby={titleId}
         tabIndex={-1}
         onKeyDown={onKeyDown}
-        className="relative max-h-[max(85dvh,min(100dvh,420px))] w-full max-w-md animate-[rise_200ms] overflow-y-auto overscroll-contain rounded-t-2xl bg-raised [--sunken:var(--hollow)] pb-[env(safe-area-inset-bottom)] outline-none sm:rounded-2xl"
+        className="relative max-h-[max(85dvh,min(100dvh,420px))] w-full max-w-md animate-[rise_200ms] overflow-y-auto overscroll-contain rounded-t-2xl bg-raised [--color-sunken:var(--hollow)] pb-[env(safe-area-inset-bottom)] outline-none sm:rounded-2xl"
       >
         <div className="flex items-center justify-between pt-2 pr-2 pl-6">
           <h2 id={titleId} className="text-lg font-semibold">
