@@ -54,12 +54,18 @@ test('other comic formats are found, so that they can be refused by name', async
   ]);
 });
 
-test('junk, hidden files and links are left out', async () => {
-  await files('a/.hidden/1.cbz', 'a/__MACOSX/1.cbz', 'a/@eaDir/1.jpg', 'a/._1.cbz', 'a/1.cbz', 'b/2.cbz');
+test('junk and hidden files are left out, links to chapters and folders are told and not followed', async () => {
+  await files('a/.hidden/1.cbz', 'a/__MACOSX/1.cbz', 'a/@eaDir/1.jpg', 'a/._1.cbz', 'a/1.cbz', 'b/2.cbz', 'notes.txt');
+  await symlink(join(folder, 'notes.txt'), join(folder, 'a/notes.txt'));
   await symlink(join(folder, 'b'), join(folder, 'a/linked'));
   await symlink(join(folder, 'b/2.cbz'), join(folder, 'a/2.cbz'));
   await symlink(join(folder, 'a'), join(folder, 'a/round'));
-  expect(await found('a')).toEqual(['archive a/1.cbz a']);
+  expect(await found('a')).toEqual([
+    'archive a/1.cbz a',
+    'missed a/2.cbz unreadable',
+    'missed a/linked unreadable',
+    'missed a/round unreadable',
+  ]);
 });
 
 test('what is not there is told in its place and the rest goes on', async () => {

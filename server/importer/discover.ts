@@ -10,7 +10,7 @@ import { type Beside, type Found, type Missed, Unfit } from './source.ts';
 
 /**
  * Finds the chapters in what the operator typed, in natural order: archives, and folders that hold pictures directly.
- * What can't be looked at is told in its place, and the search goes on. Links below a typed folder are not followed.
+ * What can't be looked at is told in its place, and the search goes on. Links below a typed folder are told, not followed.
  */
 export async function* discover(paths: string[]): AsyncIterable<Found | Missed> {
   for (const path of paths) {
@@ -54,8 +54,14 @@ async function* walk(folder: string, parents: string[], depth: number, above: Be
     } else if (item.isDirectory()) {
       if (depth < MAX_FOLDER_DEPTH) yield* walk(path, below, depth + 1, beside);
       else yield missed(path, `文件夹嵌套超过 ${MAX_FOLDER_DEPTH} 层，没有再往里看`);
+    } else if (item.isSymbolicLink() && (isArchiveName(item.name) || (await leadsToFolder(path)))) {
+      yield missed(path, '是链接，没有跟着它走；要导入请直接写出它指向的位置，或换成真正的文件');
     }
   }
+}
+
+async function leadsToFolder(link: string): Promise<boolean> {
+  return (await stat(link).catch(() => undefined))?.isDirectory() === true;
 }
 
 async function totalBytes(folder: string, pictures: Dirent[]): Promise<number> {
