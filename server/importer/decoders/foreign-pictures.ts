@@ -14,8 +14,8 @@ const MOST_SECONDS = 120;
 /** A thread that grew beyond this is not kept: its memory never shrinks. */
 const KEPT_HEAP_BYTES = 64 * 1024 * 1024;
 const MOST_COMPONENTS = 4;
-/** Bytes that each decoder needs for a pixel at its height, its result included; measured. */
-const BYTES_A_PIXEL: Record<ForeignKind, number> = { jxl: 15, heic: 16, jp2: 24, bmp: 4 };
+/** Bytes that decoding takes for a pixel at its height, its result and what its thread needs besides included; measured. */
+const BYTES_A_PIXEL: Record<ForeignKind, number> = { jxl: 28, heic: 20, jp2: 24, bmp: 4 };
 
 /** A picture that may be sound, but takes more memory than decoders get. */
 export class TooLarge extends Undecodable {}
