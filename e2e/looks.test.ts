@@ -1,11 +1,14 @@
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { addComic } from '../server/testing/comics.ts';
 import { PICTURE, say } from '../server/testing/editorial.ts';
 import { addPromotion } from '../server/testing/promotions.ts';
 import { openSite, PHONE } from './app.ts';
 import { shiftsOf, watchShifts } from './layout-shifts.ts';
+
+// Each test walks through every screen there is.
+vi.setConfig({ testTimeout: 300_000 });
 
 const { openPage, url, answerWith } = openSite(async (app) => {
   const long = await addComic(app, {
@@ -113,7 +116,7 @@ test('on a slow network what comes late moves nothing, whatever comes last', asy
       expect(await shiftsOf(page), `${screen} after ${listed} ms`).toEqual([]);
     }
   }
-}, 300_000);
+});
 
 /** Keeps the calls of a path back until told otherwise; they go on as `end` says. */
 async function holdBack(page: Page, call: string, end: 'continue' | 'abort'): Promise<() => void> {
