@@ -20,11 +20,13 @@ export function watchScroll() {
 
 /** Where the page stood, if this is it again: a phone that needs its memory throws pages away behind the reader's back. */
 function placeBeforeReload(): typeof reloaded {
+  const told = sessionStorage.getItem(KEY);
+  sessionStorage.removeItem(KEY);
   const [entry] = performance.getEntriesByType('navigation');
   const kind = entry && 'type' in entry ? entry.type : '';
   if (kind !== 'reload' && kind !== 'back_forward') return null;
   // The edge of the parsed world: this app alone writes it.
-  return JSON.parse(sessionStorage.getItem(KEY) ?? 'null') as typeof reloaded;
+  return JSON.parse(told ?? 'null') as typeof reloaded;
 }
 
 /** A place comes on screen: back to where it was left, if it was. */
