@@ -26,8 +26,26 @@ export async function row<Row>(db: Db, wanted: Statement<Row>, values: unknown[]
   return (await rows(db, wanted, values))[0] ?? null;
 }
 
-/** Runs `work` in one transaction; rolls back when it throws. */
+/** What PostgreSQL ends one of two transactions with that stand in each other's way: serialization_failure, deadlock_detected. */
+const LOST_TO_ANOTHER = ['40001', '40P01'];
+const TRIES = 3;
+
+/**
+ * Runs `work` in one transaction; rolls back when it throws. What lost to another transaction is run again, so that `work`
+ * changes nothing but the database, or what may be changed twice.
+ */
 export async function transaction<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+  for (let left = TRIES - 1; ; left--) {
+    try {
+      return await once(pool, work);
+    } catch (error) {
+      const lost = error instanceof pg.DatabaseError && LOST_TO_ANOTHER.includes(error.code ?? '');
+      if (!lost || left === 0) throw error;
+    }
+  }
+}
+
+async function once<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect();
   let broken = false;
   try {

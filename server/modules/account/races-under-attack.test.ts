@@ -8,7 +8,8 @@ import {
   userLogin,
   userPassword,
 } from '#contract/calls/account';
-import { userInfo } from '#contract/calls/session';
+import { userInfo, userLogout } from '#contract/calls/session';
+import { transaction } from '../../core/db.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { lastCode, newAddress, newPhone, withPassword } from '../../testing/readers.ts';
 
@@ -165,4 +166,32 @@ test('of readers who take one username at the same moment one has it', async () 
     ),
   );
   expect(answers.map(({ code }) => code).sort()).toEqual([0, 2005, 2005]);
+});
+
+test('a logout waits for another change of its reader, and neither stops the other', async () => {
+  const token = await site.visitor();
+  const { data } = await info(token);
+  const release = await holding('select from account.reader where id = $1 for no key update', [data?.id]);
+  const gone = site.call(userLogout, {}, { token });
+  await waitingForLocks(1);
+  await release('delete from account.session where reader_id = $1', [data?.id]);
+  expect(await gone).toMatchObject({ code: 0 });
+});
+
+test('a transaction that lost to another one is run again', async () => {
+  const ids = await Promise.all(['lost_to', 'another'].map((name) => withPassword(site, name, GOOD)));
+  const rename = 'update account.reader set nickname = $2 where id = $1';
+  let tries = 0;
+  const met = Promise.withResolvers<void>();
+  let there = 0;
+  const inOrder = (order: number[]) =>
+    transaction(site.pool, async (client) => {
+      tries++;
+      await client.query(rename, [ids[order[0] ?? 0]?.id, `第 ${order[0]} 个`]);
+      if (++there === 2) met.resolve();
+      await met.promise;
+      await client.query(rename, [ids[order[1] ?? 0]?.id, `第 ${order[0]} 个`]);
+    });
+  await Promise.all([inOrder([0, 1]), inOrder([1, 0])]);
+  expect(tries).toBe(3);
 });

@@ -132,12 +132,15 @@ export function createSessions(pool: Pool, lifecycle: ReaderLifecycle): Sessions
 
     end: (caller, id, now) =>
       transaction(pool, async (client) => {
+        await lockReader(client, caller.readerId);
         await endSessionById(client, caller.readerId, id);
         await eraseUnreachable(client, [caller.readerId], now);
       }),
 
     logout: (caller, all, now) =>
       transaction(pool, async (client) => {
+        // Whatever changes an account holds its reader before its sessions, never the other way round.
+        await lockReader(client, caller.readerId);
         const tokenHash = hashOfToken(caller.token);
         if (all) await endAllSessions(client, caller.readerId);
         else if (tokenHash) await endSessionByToken(client, tokenHash);
