@@ -76,6 +76,8 @@ useClientState.subscribe((now, before) => {
   }
   // What the lost session was refused, the new one may be given.
   if (now.session === 'ready' && before.session !== 'ready') {
-    void queryClient.resetQueries({ predicate: (query) => query.state.status === 'error' });
+    void queryClient.resetQueries({
+      predicate: ({ state, meta }) => state.status === 'error' && meta?.who !== 'anyone',
+    });
   }
 });
