@@ -52,11 +52,11 @@ export function sendKeptAnswerToBody(
     !(length > 0 && length <= MOST_BYTES)
   )
     return false;
-  request.once('readable', () => {
-    const body: Buffer | null = request.read(length);
-    const kept = body && dispatcher.kept(path, body.toString());
+  request.once('data', (body: Buffer) => {
+    const kept = body.length === length && dispatcher.kept(path, body.toString());
     if (kept) return send(kept, response);
-    if (body) request.unshift(body);
+    request.pause();
+    request.unshift(body);
     next();
   });
   return true;
