@@ -73,6 +73,22 @@ test('a device that lies open and is left takes no later place of another device
   expect(sent.filter((each) => each.endsWith('my/progress'))).toEqual([]);
 });
 
+test('a page that is loaded anew opens where another device has read to meanwhile', async () => {
+  const first = await openPage();
+  await openChapter(first, '海上的岛', 1);
+  const kept = told(first, 2);
+  await readTo(first, key('海上的岛', 1, 2), 0);
+  await kept;
+  const other = await onAnotherDevice(first);
+  await openChapter(other, '海上的岛', 1);
+  const later = told(other, 5);
+  await readTo(other, key('海上的岛', 1, 5), 0.5);
+  await later;
+  await first.reload();
+  await settled(first);
+  expect((await placeOf(first)).key).toBe(key('海上的岛', 1, 5));
+});
+
 test('a place read without a network is told when there is one again', async () => {
   const reader = await openPage();
   const opened = told(reader);

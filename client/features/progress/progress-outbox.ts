@@ -16,6 +16,8 @@ export type OutboxParts = {
 
 export type ProgressOutbox = {
   note(chapterId: number, place: Place, finished: boolean): void;
+  /** The place in a chapter that the server has not answered yet, null where there is none. */
+  waitingIn(chapterId: number): Place | null;
   /** Tells what waits; resolves to whether anything was told. With `keepalive` the request outlives the page. */
   flush(keepalive?: boolean): Promise<boolean>;
 };
@@ -67,6 +69,10 @@ export function createProgressOutbox({ storage, now, readerId, tell }: OutboxPar
         readerId: reader,
       });
       keepAll();
+    },
+    waitingIn(chapterId) {
+      const entry = waiting.get(chapterId);
+      return entry && entry.readerId === readerId() ? { page: entry.page, offset: entry.offset } : null;
     },
     async flush(keepalive = false) {
       const reader = readerId();

@@ -48,6 +48,9 @@ export function noteProgress(chapterId: number, place: Place, finished: boolean)
   timer = setTimeout(() => void tellProgress(), DEBOUNCE_MS);
 }
 
+/** The place in a chapter that only this device knows yet. */
+export const untoldPlace = (chapterId: number): Place | null => outbox.waitingIn(chapterId);
+
 /** Tells the server at once; `leaving` the page, in a way that outlives it. */
 export async function tellProgress(leaving = false) {
   clearTimeout(timer);

@@ -1,12 +1,13 @@
 import { useCallback, useEffect, useState } from 'react';
 import { chapterTitle } from '../../features/chapter-words/chapter-title.ts';
+import { untoldPlace } from '../../features/progress/progress.ts';
 import { useScreenTitle } from '../../features/screen-title/use-screen-title.ts';
 import { BottomBar } from './bottom-bar.tsx';
 import { ChapterDrawer } from './chapter-drawer.tsx';
 import { placeKey, recallPlace } from './place-memory.ts';
 import { ReaderFrame } from './reader-frame.tsx';
 import { Strip } from './strip.tsx';
-import { type ReadChapter, stripAxis } from './strip-axis.ts';
+import { type Place, type ReadChapter, stripAxis } from './strip-axis.ts';
 import { TailCard } from './tail-card.tsx';
 import { TopBar } from './top-bar.tsx';
 import { useBars } from './use-bars.ts';
@@ -21,12 +22,18 @@ import { useWayBack } from './use-way-back.ts';
 const READY_BEFORE_END = 5;
 const START = { page: 0, offset: 0 };
 
+/**
+ * Where a chapter opens: what the server has not heard of comes first, then what it says, for a page that a phone loads
+ * anew may be older than what was read elsewhere; what the tab remembers is for readers of whom nothing is kept.
+ */
+function startOf({ chapter, progress }: ReadChapter, entry: string): Place {
+  return untoldPlace(chapter.id) ?? progress ?? recallPlace(sessionStorage, placeKey(entry, chapter.id)) ?? START;
+}
+
 /** A chapter open for reading, and all that flow on after it. */
 export function StripReader({ first, entry }: { first: ReadChapter; entry: string }) {
   const [axis] = useState(() => stripAxis(first.comic.direction, first.pages));
-  const [start] = useState(
-    () => recallPlace(sessionStorage, placeKey(entry, first.chapter.id)) ?? first.progress ?? START,
-  );
+  const [start] = useState(() => startOf(first, entry));
   const [listed, setListed] = useState(false);
   const { chapters, tail, prepareNext, forgetLock, renew } = useChapterFlow(first);
   const { scroller, layout, shown, anchor, sources, goTo } = useStrip({ chapters, axis, start, renew });
