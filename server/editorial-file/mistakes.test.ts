@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,6 +13,7 @@ beforeAll(async () => {
   bench = await openEditorialBench(folder);
   for (const title of ['雨巷', '山海小店']) await addComic(bench.site, { title });
   await bench.write('rain.png', await picture(1, 1600, 400));
+  execFileSync('mkfifo', [join(folder, 'pipe.png')]);
 });
 afterAll(async () => {
   await bench.close();
@@ -89,13 +91,14 @@ const WRONG: [what: string, text: string, told: RegExp[]][] = [
   ],
   [
     'pictures that can’t be had',
-    'banners:\n  - {slot: 1, title: 甲, picture: none.png, link: /new}\n  - {slot: 1, title: 甲, picture: site.yaml, link: /new}\n  - {slot: 1, title: 甲, picture: ., link: /new}\n  - {slot: 1, title: 甲, picture: cut.png, link: /new}\n  - {slot: 1, title: 甲, picture: tall.png, link: /new}',
+    'banners:\n  - {slot: 1, title: 甲, picture: none.png, link: /new}\n  - {slot: 1, title: 甲, picture: site.yaml, link: /new}\n  - {slot: 1, title: 甲, picture: ., link: /new}\n  - {slot: 1, title: 甲, picture: cut.png, link: /new}\n  - {slot: 1, title: 甲, picture: tall.png, link: /new}\n  - {slot: 1, title: 甲, picture: pipe.png, link: /new}',
     [
       /第 2 行 .*「picture」：none.png：没有这个图片文件/,
       /第 3 行 .*：site.yaml：不是可识别的图片/,
       /第 4 行 .*：\.：不是文件/,
       /第 5 行 .*：cut.png：图片已损坏/,
       /第 6 行 .*：tall.png：图片太长/,
+      /第 7 行 .*：pipe.png：不是文件/,
     ],
   ],
   [

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { open } from 'node:fs/promises';
+import { constants, open } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { ImageStore } from '../adapters/image-store.ts';
 import { drawWidths, type NewImage } from '../importer/comic-images.ts';
@@ -90,7 +90,8 @@ function hashOf(bytes: Buffer): string {
 
 async function readWhole(path: string): Promise<Buffer | string> {
   try {
-    const file = await open(path);
+    // Opening a pipe would wait for who writes to it.
+    const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
     try {
       const look = await file.stat();
       if (!look.isFile()) return '不是文件';
