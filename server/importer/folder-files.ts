@@ -1,6 +1,7 @@
 import { constants } from 'node:fs';
 import { lstat, open, opendir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { tellNameless } from './archives/chosen-entries.ts';
 import { Deadline } from './deadline.ts';
 import { MAX_ENTRIES, MAX_ENTRY_BYTES } from './limits.ts';
 import { isComicInfoName, isPictureName, shownName } from './picture-names.ts';
@@ -11,11 +12,13 @@ import type { Files, SourceFile } from './source-files.ts';
 export async function openFolder(folder: string, signal?: AbortSignal): Promise<Files> {
   const deadline = new Deadline(signal);
   const files: SourceFile[] = [];
+  const names: string[] = [];
   try {
     let seen = 0;
     for await (const item of await deadline.guard(opendir(folder))) {
       seen++;
       if (seen > MAX_ENTRIES) throw new Unfit('bomb_entries', `文件夹里超过 ${MAX_ENTRIES} 个文件，请拆成几话再导入`);
+      if (item.isFile()) names.push(item.name);
       if (!item.isFile() || (!isPictureName(item.name) && !isComicInfoName(item.name))) continue;
       const path = join(folder, item.name);
       const { size } = await deadline.guard(lstat(path));
@@ -26,7 +29,9 @@ export async function openFolder(folder: string, signal?: AbortSignal): Promise<
     if (error instanceof Unfit) throw error;
     throw new Unfit('unreadable', '打不开文件夹，请检查它是否存在、是否有权限读取', { cause: error });
   }
-  return { files, warnings: [], close: async () => {} };
+  const warnings: string[] = [];
+  tellNameless(names, warnings);
+  return { files, warnings, close: async () => {} };
 }
 
 async function readFile(path: string, name: string, deadline: Deadline): Promise<Buffer> {

@@ -56,6 +56,14 @@ test('pages come in reading order, stored and deflated alike, and junk is left o
   await source.close();
 });
 
+test('pages that have lost their extension are told, not left out in silence', async () => {
+  const nameless = ['2', '第3页', '4.jpg ', 'readme', 'ComicInfo.txt'].map((name) => ({ name, bytes: 'x' }));
+  const source = await opened(makeZip([page, ...nameless]));
+  expect(source.pages).toHaveLength(1);
+  expect(source.warnings).toEqual(['没有读取 2 等 3 个文件：没有图片的扩展名，是页的话请加上（如 .jpg）再导入']);
+  await source.close();
+});
+
 const names: [why: string, name: Buffer, flags: number, decoded: string][] = [
   ['UTF-8 with its flag', Buffer.from('第1页.jpg'), 0x800, '第1页.jpg'],
   ['UTF-8 without its flag', Buffer.from('第1页.jpg'), 0, '第1页.jpg'],
@@ -113,6 +121,11 @@ const refused: [why: string, bytes: () => Buffer, code: string][] = [
     'an entry that hides its absurd ratio',
     () => makeZip([{ ...page, bytes: zeros, method: 8, declaredBytes: 1000 }]),
     'bomb_size',
+  ],
+  [
+    'fewer entries counted than there are',
+    () => makeZip([page, { ...page, name: '2.jpg' }], { entryCount: 1 }),
+    'corrupt_archive',
   ],
   ['more entries than any book has', () => makeZip([page], { entryCount: 20_001 }), 'bomb_entries'],
   ['a wrong checksum', () => makeZip([{ ...page, declaredCrc: 1 }]), 'corrupt_entry'],

@@ -43,7 +43,7 @@ export const USAGE = `用法：npm run import -- <文件或文件夹…> [选项
   --verify               核对图片文件与数据库，清理多余的、修复能修复的
   --help                 显示这段说明
 
-退出码：0 全部成功（或没有变化），1 有一部分被拒绝，2 没有导入任何内容或用法有误。
+退出码：0 全部成功（或没有变化），1 有一部分被拒绝，2 没有导入任何内容或用法有误，130 被中断。
 `;
 
 /** Reads the command line; throws WrongUsage. */

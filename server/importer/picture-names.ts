@@ -10,6 +10,13 @@ export function isPictureName(path: string): boolean {
   return PICTURE.test(path) && !isJunk(path);
 }
 
+/** `001` and `第2页`, or `001.jpg ` with a blank behind: pages that have lost their extension. */
+export function isNamelessPage(path: string): boolean {
+  return (
+    (/(?:^|\/)[^./]*\d[^./]*$/.test(path) || PICTURE.test(path.trimEnd())) && !isPictureName(path) && !isJunk(path)
+  );
+}
+
 export function isArchiveName(path: string): boolean {
   return ARCHIVE.test(path) && !isJunk(path);
 }

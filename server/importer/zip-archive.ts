@@ -1,6 +1,6 @@
 import type { FileHandle } from 'node:fs/promises';
 import { type Entry, fromRandomAccessReaderPromise, type LocalFileHeader, type ZipFile } from 'yauzl';
-import { damaged, judgeNested, onlyOnce, tooManyEntries, tooMuch } from './archives/chosen-entries.ts';
+import { damaged, judgeNested, onlyOnce, tellNameless, tooManyEntries, tooMuch } from './archives/chosen-entries.ts';
 import type { Container } from './archives/container.ts';
 import { ARCHIVE_INFO, isBookFile, readBook } from './archives/epub.ts';
 import { notAnArchive } from './archives/foreign-formats.ts';
@@ -14,6 +14,7 @@ import type { Files, SourceFile } from './source-files.ts';
 import { checkDeclared, readZipEntry } from './zip-entry.ts';
 import { decodeEntryNames } from './zip-names.ts';
 
+const DIRECTORY_SIGNATURE = Buffer.from('PK\x01\x02', 'latin1');
 const SPLIT_SIGNATURE = 0x08074b50;
 /** How a zip with something behind it looks at first. */
 const SPOILT_END: string[] = ['truncated', 'corrupt_archive'];
@@ -36,15 +37,17 @@ export async function openZip(handle: FileHandle, { head, bytes }: Container, de
   });
   zip.on('error', () => {});
   const entries = await listEntries(zip, deadline, head);
+  if (await hasMore(zip, file, deadline)) {
+    throw new Unfit('corrupt_archive', `压缩包的目录里不止它所说的 ${zip.entryCount} 个条目，请重新打包`);
+  }
   const isBook = entries.some(({ path }) => path === ARCHIVE_INFO);
   const wanted = entries.filter(
     ({ path }) => isPictureName(path) || isComicInfoName(path) || (isBook && isBookFile(path)),
   );
   const files = await locate(zip, file, onlyOnce(wanted, warnings), deadline);
-  judgeNested(
-    entries.map(({ path }) => path),
-    warnings,
-  );
+  const paths = entries.map(({ path }) => path);
+  judgeNested(paths, warnings);
+  if (!isBook) tellNameless(paths, warnings);
   const close = () => deadline.release(handle);
   if (!isBook) return { files, warnings, close };
   const { warnings: ofBook, ...book } = await readBook(files);
@@ -71,6 +74,14 @@ async function listEntries(zip: ZipFile, deadline: Deadline, head: Buffer): Prom
     if (isLinkMode(entry.externalFileAttributes >>> 16)) throw unsafeLink(path);
     return path.endsWith('/') ? [] : { entry, path };
   });
+}
+
+/** Whether another entry stands behind the last that the end record counts: its page would be lost in silence. */
+async function hasMore(zip: ZipFile, file: FileFrom, deadline: Deadline): Promise<boolean> {
+  const mark = Buffer.alloc(DIRECTORY_SIGNATURE.length);
+  // A number, whatever its types say.
+  await deadline.guard(file.readInto(mark, 0, mark.length, Number(zip.readEntryCursor)));
+  return mark.equals(DIRECTORY_SIGNATURE);
 }
 
 /** Finds where the files lie, refusing headers that disagree and entries that share bytes. */

@@ -1,6 +1,6 @@
 import { safeEntryPath, unsafeLink } from '../entry-names.ts';
 import { MAX_ENTRIES, MAX_ENTRY_BYTES, MAX_TOTAL_BYTES } from '../limits.ts';
-import { isArchiveName, isComicInfoName, isPictureName, shownName } from '../picture-names.ts';
+import { isArchiveName, isComicInfoName, isNamelessPage, isPictureName, shownName } from '../picture-names.ts';
 import { Unfit } from '../source.ts';
 
 /** What a directory says of an entry, whichever kind of archive it is in. */
@@ -36,10 +36,9 @@ export function chooseEntries<T extends DeclaredEntry>(entries: readonly T[], wa
     declared += entry.bytes;
     if (declared > MAX_TOTAL_BYTES) throw tooMuch();
   }
-  judgeNested(
-    files.map(({ path }) => path),
-    warnings,
-  );
+  const paths = files.map(({ path }) => path);
+  judgeNested(paths, warnings);
+  tellNameless(paths, warnings);
   return chosen;
 }
 
@@ -60,6 +59,15 @@ export function judgeNested(paths: string[], warnings: string[]): void {
     throw new Unfit('nested_archive', `包里装的是压缩包（${shownName(nested)}），请先解压一层，再逐个导入`);
   }
   warnings.push(`没有读取包内的压缩包 ${shownName(nested)}，需要的话请解压后单独导入`);
+}
+
+/** Files that look like pages but for their names; what they are is known only once they are unpacked. */
+export function tellNameless(paths: string[], warnings: string[]): void {
+  const nameless = paths.filter((path) => isNamelessPage(path));
+  const [first] = nameless;
+  if (first === undefined) return;
+  const some = nameless.length > 1 ? `${shownName(first)} 等 ${nameless.length} 个文件` : shownName(first);
+  warnings.push(`没有读取 ${some}：没有图片的扩展名，是页的话请加上（如 .jpg）再导入`);
 }
 
 export function tooManyEntries(): Unfit {
