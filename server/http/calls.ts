@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { messageFor } from '#contract/codes';
 import type { Cipher } from '../core/cipher.ts';
 import type { Origin } from '../core/ctx.ts';
@@ -22,12 +22,13 @@ export function serveCalls(app: FastifyInstance, dispatcher: Dispatcher, cipher:
     const path = request.params['*'];
     const body = typeof request.body === 'string' ? request.body : '';
     const kept = dispatcher.kept(path, body);
-    if (kept) return reply.headers(headersOf(kept)).send(kept.sealed);
+    if (kept) return send(reply, 200, headersOf(kept), kept.sealed);
     const from = originOf(request);
     dispatcher.handle(path, body, from).then(
       (answer) => {
-        if (answer.token) reply.header('set-cookie', tokenCookie(answer.token, from.secure));
-        reply.code(answer.status).headers(headersOf(answer)).send(answer.body);
+        const headers = headersOf(answer);
+        const cookie = answer.token && { 'set-cookie': tokenCookie(answer.token, from.secure) };
+        send(reply, answer.status, cookie ? { ...headers, ...cookie } : headers, answer.body);
       },
       (error) => reply.send(error),
     );
@@ -43,6 +44,12 @@ export function serveCalls(app: FastifyInstance, dispatcher: Dispatcher, cipher:
       .headers(HEADERS)
       .send(sealed(fault ? 9000 : 1000));
   });
+}
+
+/** Past the framework, whose way to send costs a tenth of a call. Sealed text is base64: a byte a character. */
+function send(reply: FastifyReply, status: number, headers: Record<string, string>, body: string | Buffer): void {
+  reply.hijack();
+  reply.raw.writeHead(status, { ...headers, 'content-length': body.length }).end(body, 'latin1');
 }
 
 function originOf(request: FastifyRequest): Origin {
