@@ -3,11 +3,11 @@ import { createReadStream, readdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import pLimit from 'p-limit';
-import { discover } from '../server/importer/discover.ts';
-import { open } from '../server/importer/open.ts';
-import { type Size, storedSizes } from '../server/importer/page-recipe.ts';
-import { drawPage, encodePage, sizeOfPicture } from '../server/importer/pages.ts';
-import type { Found } from '../server/importer/source.ts';
+import { discover } from '../server/importer/discover/discover.ts';
+import { drawPage, encodePage, sizeOfPicture } from '../server/importer/pictures/decode/decode.ts';
+import { type Size, storedSizes } from '../server/importer/pictures/page-recipe.ts';
+import { open } from '../server/importer/read/open-source.ts';
+import type { Found } from '../server/importer/source/source.ts';
 
 /**
  * The least an import must do, in a process of its own: the same pages, already in memory, resized, cut and encoded by one

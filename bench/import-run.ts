@@ -1,9 +1,9 @@
 import { Writable } from 'node:stream';
 import pino from 'pino';
-import { readConfig, widenThreadPool } from '../server/config.ts';
-import { openDatabase } from '../server/database.ts';
 import { runImport } from '../server/importer/command.ts';
-import { threadsWanted } from '../server/importer/threads.ts';
+import { threadsWanted } from '../server/importer/limits/threads.ts';
+import { readConfig, widenThreadPool } from '../server/start/config.ts';
+import { openDatabase } from '../server/start/database.ts';
 
 /**
  * A process of its own that imports into an empty data folder, twice, and prints one line of JSON:

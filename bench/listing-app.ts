@@ -1,8 +1,8 @@
 import pg from 'pg';
 import { createApp } from '../server/app.ts';
-import { readConfig } from '../server/config.ts';
 import { createLog } from '../server/core/log.ts';
 import { migrate } from '../server/core/migrate.ts';
+import { readConfig } from '../server/start/config.ts';
 import { ENDLESS, LISTINGS, OTHER_ASKS } from './listing-asks.ts';
 import { fillListings } from './listings-catalogue.ts';
 

@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import type { Pool } from 'pg';
-import { readConfig, widenThreadPool } from './config.ts';
 import { createLog } from './core/log.ts';
 import { stopSignal } from './core/stop-signal.ts';
-import { openDatabase } from './database.ts';
-import { threadsWanted } from './importer/threads.ts';
-import { refuseToStart } from './refuse-to-start.ts';
+import { threadsWanted } from './importer/limits/threads.ts';
+import { readConfig, widenThreadPool } from './start/config.ts';
+import { openDatabase } from './start/database.ts';
+import { refuseToStart } from './start/refuse-to-start.ts';
 
 const INTERRUPTED = 130;
 const { stdout, stderr } = process;

@@ -3,7 +3,7 @@ import { basename, dirname, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import type pg from 'pg';
 import { openImageStore } from '../adapters/image-store.ts';
-import { asUnfit } from '../importer/mishaps.ts';
+import { asUnfit } from '../importer/source/source-error.ts';
 import { applyFile } from './apply.ts';
 import { tellDifference } from './difference.ts';
 import { exportState, mayReplace, pictureFolderOf, writeExport } from './export.ts';

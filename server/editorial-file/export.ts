@@ -3,7 +3,7 @@ import { basename, dirname, extname, join } from 'node:path';
 import type pg from 'pg';
 import { Document } from 'yaml';
 import type { ImageStore } from '../adapters/image-store.ts';
-import { kindOfPicture } from '../importer/decoders/picture-kind.ts';
+import { kindOfPicture } from '../importer/pictures/decode/picture-kind.ts';
 import type { SitePicture, Span } from '../modules/editorial/parts.ts';
 import { comicOfLink, type Present, readPresent } from './present.ts';
 

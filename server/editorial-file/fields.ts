@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { readShanghaiTime } from '../importer/shanghai-time.ts';
-import { oneLine } from '../importer/told-text.ts';
+import { oneLine } from '../importer/text/bounded-text.ts';
+import { readShanghaiTime } from '../importer/text/shanghai-time.ts';
 import { RULES } from '../modules/editorial/parts.ts';
 
 /** What every field of the file may be; each message is a Chinese sentence without the field's name. */

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { constants, open } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { ImageStore } from '../adapters/image-store.ts';
-import { drawWidths, type NewImage } from '../importer/comic-images.ts';
-import { asUnfit } from '../importer/mishaps.ts';
-import { sizeOfPicture } from '../importer/pages.ts';
+import { sizeOfPicture } from '../importer/pictures/decode/decode.ts';
+import { drawWidths, type NewImage } from '../importer/pictures/encode/comic-images.ts';
+import { asUnfit } from '../importer/source/source-error.ts';
 import { type Parts, picturesOf, type SitePicture } from '../modules/editorial/parts.ts';
 
 /** A picture that the file names: as it would be in the store, and what must be written for that; nothing where it is there. */

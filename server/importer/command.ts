@@ -1,17 +1,18 @@
 import { openImageStore } from '../adapters/image-store.ts';
-import { tellRenamed } from './changed-titles.ts';
-import { discover } from './discover.ts';
-import { type ImportContext, importSources, memoryFor, takingTurns } from './import-run.ts';
-import { sentenceOf } from './mishaps.ts';
+import { discover } from './discover/discover.ts';
+import { outcomeTree } from './dry-run-tree.ts';
 import { type ImportOptions, readOptions, USAGE, WrongUsage } from './options.ts';
-import { exitCodeOf, type Outcome } from './outcome.ts';
-import { prepare } from './prepare.ts';
-import { rehearse, tree } from './rehearsal.ts';
+import { tellRenamed } from './plan/changed-titles.ts';
+import { rehearse } from './plan/dry-run.ts';
+import { prepare } from './plan/prepare.ts';
+import { foreseeRetries } from './plan/still-damaged.ts';
+import { Interrupted } from './publish/publish-chapters.ts';
+import { type Findings, verify } from './publish/verify.ts';
 import { showProgress, summary, totals } from './report.ts';
-import { Interrupted } from './run.ts';
-import { foreseeRetries } from './still-damaged.ts';
-import { type Findings, verify } from './verify.ts';
-import { watchFolders } from './watch.ts';
+import { type ImportContext, importSources, memoryFor, takingTurns } from './run.ts';
+import { exitCodeOf, type Outcome } from './source/outcome.ts';
+import { sentenceOf } from './source/source-error.ts';
+import { watchFolders } from './watch/watch.ts';
 
 /** `npm run import -- …`; answers the exit code: 0 all in, 1 some refused, 2 nothing in or wrong usage, 130 interrupted. */
 export async function runImport(argv: string[], context: ImportContext): Promise<number> {
@@ -90,7 +91,7 @@ async function rehearsed(options: ImportOptions, context: ImportContext, signal:
   await foreseeRetries(context.pool, prepared.settled, [...prepared.unchanged.keys()]);
   tellRenamed(prepared);
   const outcomes = await rehearse(context.pool, prepared, options);
-  if (!options.json) context.stdout.write(tree(outcomes));
+  if (!options.json) context.stdout.write(outcomeTree(outcomes));
   report(outcomes, options, context, { seconds: 0, rate: 0 });
   return exitCodeOf(outcomes);
 }

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { readShanghaiTime } from './shanghai-time.ts';
+import { readShanghaiTime } from './text/shanghai-time.ts';
 
 /** What the operator typed, understood. */
 export type ImportOptions = {

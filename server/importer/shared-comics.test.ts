@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { discover } from './discover.ts';
-import { fingerprint } from './fingerprint.ts';
-import { open } from './open.ts';
-import type { Found, Missed } from './source.ts';
+import { discover } from './discover/discover.ts';
+import { fingerprint } from './read/fingerprint.ts';
+import { open } from './read/open-source.ts';
+import type { Found, Missed } from './source/source.ts';
 
 const root = fileURLToPath(new URL('../../../shared/comics/', import.meta.url));
 const present = existsSync(`${root}INDEX.json`);

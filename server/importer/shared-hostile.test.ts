@@ -9,8 +9,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { StoredPage } from '../modules/catalog/stored-images.ts';
 import type { TurnEnded } from '../testing/import-in-turn.ts';
 import { openWorkbench, type Workbench } from '../testing/import-workbench.ts';
-import { open } from './open.ts';
-import type { Outcome } from './outcome.ts';
+import { open } from './read/open-source.ts';
+import type { Outcome } from './source/outcome.ts';
 
 const root = fileURLToPath(new URL('../../../shared/hostile/', import.meta.url));
 const present = existsSync(`${root}MANIFEST.json`);

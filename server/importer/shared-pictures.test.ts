@@ -1,11 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { drawDamaged } from './damaged-pages.ts';
-import { kindOfPicture } from './decoders/picture-kind.ts';
-import { open } from './open.ts';
-import { type Drawn, drawPage, sizeOfPicture } from './pages.ts';
-import { Unfit } from './source.ts';
+import { drawDamaged } from './pictures/damage/damaged-pages.ts';
+import { type Drawn, drawPage, sizeOfPicture } from './pictures/decode/decode.ts';
+import { kindOfPicture } from './pictures/decode/picture-kind.ts';
+import { open } from './read/open-source.ts';
+import { Unfit } from './source/source.ts';
 
 const root = fileURLToPath(new URL('../../../shared/hostile/', import.meta.url));
 const present = existsSync(`${root}MANIFEST.json`);

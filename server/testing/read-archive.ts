@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { open } from '../importer/open.ts';
-import { type Opened, Unfit } from '../importer/source.ts';
+import { open } from '../importer/read/open-source.ts';
+import { type Opened, Unfit } from '../importer/source/source.ts';
 
 /** For tests: opens archives as an import would, with a folder for what is unpacked. */
 export function archiveReader(folder: string) {

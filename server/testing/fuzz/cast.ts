@@ -2,12 +2,12 @@ import { createHash, randomBytes } from 'node:crypto';
 import { userAutoBuy, userNickname, userPassword, userSessions } from '#contract/calls/account';
 import { addFavorite, addSubscribe, history, progress } from '#contract/calls/library';
 import { feedback as feedbackList, feedbackSubmit } from '#contract/calls/support';
-import type { Random } from '../../importer/fuzz/seeded-random.ts';
 import { hashSecret } from '../../modules/account/credentials-hash.ts';
 import type { TestApp } from '../app.ts';
 import { addComic } from '../comics.ts';
 import { effortlessProof } from '../proofs.ts';
 import { newAddress, signedIn } from '../readers.ts';
+import type { Random } from '../seeded-random.ts';
 import type { Known } from './payloads.ts';
 
 /** Who calls: nobody, somebody with a token that is none, and readers of every kind. */
