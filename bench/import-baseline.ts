@@ -4,10 +4,11 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import pLimit from 'p-limit';
 import { discover } from '../server/importer/discover/discover.ts';
-import { drawPage, encodePage, sizeOfPicture } from '../server/importer/pictures/decode/decode.ts';
+import { decodePicture, sizeOfPicture } from '../server/importer/pictures/decode/decode.ts';
+import { encodePage } from '../server/importer/pictures/encode/encode-page.ts';
 import { type Size, storedSizes } from '../server/importer/pictures/page-recipe.ts';
-import { open } from '../server/importer/read/open-source.ts';
-import type { Found } from '../server/importer/source/source.ts';
+import { openSource } from '../server/importer/read/open-source.ts';
+import type { FoundSource } from '../server/importer/source/source.ts';
 
 /**
  * The least an import must do, in a process of its own: the same pages, already in memory, resized, cut and encoded by one
@@ -17,7 +18,7 @@ export type ImportBaseline = { pages: number; drawMs: number; bytes: number; has
 
 type Page = { bytes: Buffer; size: Size };
 
-const found: Found[] = [];
+const found: FoundSource[] = [];
 for await (const each of discover(process.argv.slice(2))) if (each.kind !== 'missed') found.push(each);
 
 const pages = (await Promise.all(found.map(pagesOf))).flat();
@@ -30,8 +31,8 @@ const hashMs = await timed(async () => {
 const baseline: ImportBaseline = { pages: pages.length, drawMs, bytes, hashMs };
 console.log(JSON.stringify(baseline));
 
-async function pagesOf(source: Found): Promise<Page[]> {
-  const opened = await open(source);
+async function pagesOf(source: FoundSource): Promise<Page[]> {
+  const opened = await openSource(source);
   try {
     const all: Buffer[] = [];
     for (const page of opened.pages) all.push(await page.read());
@@ -45,10 +46,10 @@ async function pagesOf(source: Found): Promise<Page[]> {
 
 async function drawAll(all: Page[]): Promise<void> {
   const slot = pLimit(availableParallelism());
-  await Promise.all(all.map((page) => slot(async () => encodePage(await drawPage(page.bytes, page.size)))));
+  await Promise.all(all.map((page) => slot(async () => encodePage(await decodePicture(page.bytes, page.size)))));
 }
 
-function filesOf(source: Found): string[] {
+function filesOf(source: FoundSource): string[] {
   if (source.kind === 'archive') return [source.path];
   return readdirSync(source.path, { withFileTypes: true })
     .filter((item) => item.isFile())

@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream';
 import pino from 'pino';
 import { runImport } from '../server/importer/command.ts';
-import { threadsWanted } from '../server/importer/limits/threads.ts';
+import { threadPoolSize } from '../server/importer/limits/threads.ts';
 import { readConfig, widenThreadPool } from '../server/start/config.ts';
 import { openDatabase } from '../server/start/database.ts';
 
@@ -11,7 +11,7 @@ import { openDatabase } from '../server/start/database.ts';
  */
 export type ImportRun = { pages: number; importMs: number; againMs: number };
 
-widenThreadPool(threadsWanted());
+widenThreadPool(threadPoolSize());
 const [dataDir, ...paths] = process.argv.slice(2);
 const config = readConfig({ DATA_DIR: dataDir });
 const database = await openDatabase(config, 'command', pino({ level: 'silent' }));

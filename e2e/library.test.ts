@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import type { Drawn } from './drawn-comics.ts';
+import type { Bitmap } from './drawn-comics.ts';
 import { PHONE, placeOf, reading, readTo, settled } from './reading.ts';
 
-const page = (height: number): Drawn => ({ width: 800, height, along: 'down', from: 0, to: 1 });
-const many = (count: number): Drawn[] => Array.from({ length: count }, () => page(900));
+const page = (height: number): Bitmap => ({ width: 800, height, along: 'down', from: 0, to: 1 });
+const many = (count: number): Bitmap[] => Array.from({ length: count }, () => page(900));
 
 const { openPage, url, chapter, payloadOf } = reading([
   { title: '海上的岛', chapters: [many(8), many(3)] },

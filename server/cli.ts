@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { Pool } from 'pg';
 import { createLog } from './core/log.ts';
 import { stopSignal } from './core/stop-signal.ts';
-import { threadsWanted } from './importer/limits/threads.ts';
+import { threadPoolSize } from './importer/limits/threads.ts';
 import { readConfig, widenThreadPool } from './start/config.ts';
 import { openDatabase } from './start/database.ts';
 import { refuseToStart } from './start/refuse-to-start.ts';
@@ -14,7 +14,7 @@ const clock = () => new Date();
 /** Commands of the operator, by name; each works whether the app runs or not. A wrong usage is told without a database. */
 const COMMANDS: Record<string, (args: string[]) => Promise<number>> = {
   async import(args) {
-    widenThreadPool(threadsWanted());
+    widenThreadPool(threadPoolSize());
     const { readUsage, runImport } = await import('./importer/command.ts');
     const usage = readUsage(args, { stdout, stderr, clock });
     if (typeof usage === 'number') return usage;

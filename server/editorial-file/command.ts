@@ -3,7 +3,7 @@ import { basename, dirname, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import type pg from 'pg';
 import { openImageStore } from '../adapters/image-store.ts';
-import { asUnfit } from '../importer/source/source-error.ts';
+import { asSourceError } from '../importer/source/source-error.ts';
 import { applyFile } from './apply.ts';
 import { tellDifference } from './difference.ts';
 import { exportState, mayReplace, pictureFolderOf, writeExport } from './export.ts';
@@ -77,7 +77,7 @@ export async function runEditorial(usage: EditorialUsage, context: EditorialCont
   try {
     return await (usage.command === 'apply' ? applied(usage, context) : exported(usage, context));
   } catch (error) {
-    const why = asUnfit(error)?.message ?? (error instanceof Error ? error.message : String(error));
+    const why = asSourceError(error)?.message ?? (error instanceof Error ? error.message : String(error));
     context.stderr.write(`没能完成：${why}\n`);
     return 2;
   }

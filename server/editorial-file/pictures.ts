@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import type { ImageStore } from '../adapters/image-store.ts';
 import { sizeOfPicture } from '../importer/pictures/decode/decode.ts';
 import { drawWidths, type NewImage } from '../importer/pictures/encode/comic-images.ts';
-import { asUnfit } from '../importer/source/source-error.ts';
+import { asSourceError } from '../importer/source/source-error.ts';
 import { type Parts, picturesOf, type SitePicture } from '../modules/editorial/parts.ts';
 
 /** A picture that the file names: as it would be in the store, and what must be written for that; nothing where it is there. */
@@ -53,9 +53,9 @@ export async function readPicture(
       files: [{ folder: `original/${hash}`, bytes: original }, ...shown],
     };
   } catch (error) {
-    const unfit = asUnfit(error);
-    if (!unfit) throw error;
-    return unfit.message;
+    const sourceError = asSourceError(error);
+    if (!sourceError) throw error;
+    return sourceError.message;
   }
 }
 

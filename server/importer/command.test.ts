@@ -96,7 +96,7 @@ describe('an import', () => {
     await expectWell();
   });
 
-  test('of another file for a number that is in is a conflict, told with both names', async () => {
+  test('of another file for a number that is in is a conflict that names both', async () => {
     await write(1, [1]);
     await bench.run(folder);
     const other = await writeCbz(join(folder, 'b'), `${title} Ch.1.cbz`, [await picture(7)]);
@@ -218,7 +218,7 @@ describe('prices', () => {
 });
 
 describe('options', () => {
-  test('speak for chapters that are in already, and what is not said stays', async () => {
+  test('speak for chapters that are in already, and what is not set stays', async () => {
     await write(1, [1], '<Genre>旧题材</Genre>');
     await bench.run(folder, '--direction', 'rtl');
     const done = await bench.run(folder, '--status', 'complete', '--genres', '新,题材', '--publish-at', '2026-05-01');

@@ -2,16 +2,16 @@ import { openImageStore } from '../adapters/image-store.ts';
 import { discover } from './discover/discover.ts';
 import { outcomeTree } from './dry-run-tree.ts';
 import { type ImportOptions, readOptions, USAGE, WrongUsage } from './options.ts';
-import { tellRenamed } from './plan/changed-titles.ts';
-import { rehearse } from './plan/dry-run.ts';
-import { prepare } from './plan/prepare.ts';
-import { foreseeRetries } from './plan/still-damaged.ts';
-import { Interrupted } from './publish/publish-chapters.ts';
-import { type Findings, verify } from './publish/verify.ts';
+import { markRenamed } from './plan/changed-titles.ts';
+import { dryRun } from './plan/dry-run.ts';
+import { prepareImport } from './plan/prepare.ts';
+import { previewRetries } from './plan/still-damaged.ts';
+import { describeFailure } from './publish/failures.ts';
+import { ImportInterrupted } from './publish/publish-chapters.ts';
+import { verify } from './publish/verify.ts';
 import { showProgress, summary, totals } from './report.ts';
-import { type ImportContext, importSources, memoryFor, takingTurns } from './run.ts';
+import { fingerprintCacheFor, type ImportContext, importSources, withImportLock } from './run.ts';
 import { exitCodeOf, type Outcome } from './source/outcome.ts';
-import { sentenceOf } from './source/source-error.ts';
 import { watchFolders } from './watch/watch.ts';
 
 /** `npm run import -- …`; answers the exit code: 0 all in, 1 some refused, 2 nothing in or wrong usage, 130 interrupted. */
@@ -23,10 +23,10 @@ export async function runImport(argv: string[], context: ImportContext): Promise
   context.stop?.addEventListener('abort', stop, { once: true });
   try {
     if (options.watch) return await watchFolders(options, context, abort.signal);
-    return await (options.dryRun ? rehearsed(options, context, abort.signal) : imported(options, context, abort));
+    return await (options.dryRun ? runDry(options, context, abort.signal) : runUnderLock(options, context, abort));
   } catch (error) {
     if (!context.stop?.aborted) {
-      context.stderr.write(`导入失败：${sentenceOf(error)}\n`);
+      context.stderr.write(`导入失败：${describeFailure(error)}\n`);
       return 2;
     }
     context.stderr.write('已中断，没有留下半成品。再次运行同一命令即可继续。\n');
@@ -36,7 +36,7 @@ export async function runImport(argv: string[], context: ImportContext): Promise
   }
 }
 
-/** What is asked for; where nothing needs a database, help or wrong usage, it is told here and the exit code answered. */
+/** Reads the command line. Help and wrong usage need no database: they are printed here and answer the exit code. */
 export function readUsage(
   argv: string[],
   { stdout, stderr, clock }: Pick<ImportContext, 'stdout' | 'stderr' | 'clock'>,
@@ -53,44 +53,42 @@ export function readUsage(
   }
 }
 
-async function imported(options: ImportOptions, context: ImportContext, abort: AbortController): Promise<number> {
-  return takingTurns(
-    context,
-    (error) => abort.abort(error),
-    abort.signal,
-    async () => {
-      const { pool, storeDir, clock } = context;
-      if (options.verify) return verified(options, context, () => verify(pool, openImageStore(storeDir), clock));
-      const started = performance.now();
-      let progress = showProgress(context, 0, true);
-      const show = (totalPages: number) => {
-        progress = showProgress(context, totalPages, options.json);
-        return progress;
-      };
-      const tell = (outcomes: Outcome[]) => {
-        const rate = progress.stop();
-        report(outcomes, options, context, { seconds: (performance.now() - started) / 1000, rate });
-      };
-      try {
-        const outcomes = await importSources(discover(options.paths), options, context, abort.signal, show);
-        tell(outcomes);
-        return exitCodeOf(outcomes);
-      } catch (error) {
-        if (!(error instanceof Interrupted)) throw error;
-        if (error.done.length > 0 || options.json) tell(error.done);
-        else progress.stop();
-        throw error.cause;
-      }
-    },
+async function runUnderLock(options: ImportOptions, context: ImportContext, abort: AbortController): Promise<number> {
+  const loseLock = (error: Error) => abort.abort(error);
+  return withImportLock(context, loseLock, abort.signal, () =>
+    options.verify ? runVerify(options, context) : runPaths(options, context, abort.signal),
   );
 }
 
-/** Says what an import would do; takes no lock and writes nothing. */
-async function rehearsed(options: ImportOptions, context: ImportContext, signal: AbortSignal): Promise<number> {
-  const prepared = await prepare(discover(options.paths), memoryFor(options, context), options, signal);
-  await foreseeRetries(context.pool, prepared.settled, [...prepared.unchanged.keys()]);
-  tellRenamed(prepared);
-  const outcomes = await rehearse(context.pool, prepared, options);
+async function runPaths(options: ImportOptions, context: ImportContext, signal: AbortSignal): Promise<number> {
+  const started = performance.now();
+  let progress = showProgress(context, 0, true);
+  const onStart = (totalPages: number) => {
+    progress = showProgress(context, totalPages, options.json);
+    return progress;
+  };
+  const printOutcomes = (outcomes: Outcome[]) => {
+    const rate = progress.stop();
+    report(outcomes, options, context, { seconds: (performance.now() - started) / 1000, rate });
+  };
+  try {
+    const outcomes = await importSources(discover(options.paths), options, context, signal, onStart);
+    printOutcomes(outcomes);
+    return exitCodeOf(outcomes);
+  } catch (error) {
+    if (!(error instanceof ImportInterrupted)) throw error;
+    if (error.done.length > 0 || options.json) printOutcomes(error.done);
+    else progress.stop();
+    throw error.cause;
+  }
+}
+
+/** Prints what an import would do; takes no lock and writes nothing. */
+async function runDry(options: ImportOptions, context: ImportContext, signal: AbortSignal): Promise<number> {
+  const prepared = await prepareImport(discover(options.paths), fingerprintCacheFor(options, context), options, signal);
+  await previewRetries(context.pool, prepared.settled, [...prepared.unchanged.keys()]);
+  markRenamed(prepared);
+  const outcomes = await dryRun(context.pool, prepared, options);
   if (!options.json) context.stdout.write(outcomeTree(outcomes));
   report(outcomes, options, context, { seconds: 0, rate: 0 });
   return exitCodeOf(outcomes);
@@ -124,12 +122,9 @@ function report(
 }
 
 /** 0 where all is well or mended, 1 where something must be imported again. */
-async function verified(
-  options: ImportOptions,
-  context: ImportContext,
-  look: () => Promise<Findings>,
-): Promise<number> {
-  const findings = await look();
+async function runVerify(options: ImportOptions, context: ImportContext): Promise<number> {
+  const { pool, storeDir, clock } = context;
+  const findings = await verify(pool, openImageStore(storeDir), clock);
   if (options.json) {
     context.stdout.write(`${JSON.stringify(findings, null, 2)}\n`);
   } else {

@@ -10,7 +10,7 @@ import { picture, writeCbz } from '../testing/comic-sources.ts';
 import { openWorkbench, type Workbench } from '../testing/import-workbench.ts';
 
 const CHAPTERS = 6;
-/** So many that an import is still at work when another process has heard of its first one. */
+/** So many that an import is still running when another process has received the message about its first one. */
 const MANY = 30;
 const PROGRAM = new URL('../testing/import-in-child.ts', import.meta.url).pathname;
 
@@ -94,7 +94,7 @@ test('an import killed at any moment leaves the old state whole, and the next ru
   expect(phases).toBeGreaterThan(0);
 }, 300_000);
 
-test('an import told to stop says that it can go on, leaves nothing half done, and goes on', async () => {
+test('a stopped import says that it can go on, leaves nothing half done, and goes on', async () => {
   const folder = await writeSeries('中断', 50_000, MANY);
   const { child, ended } = start(folder);
   const text = collect(child);
@@ -119,7 +119,7 @@ test('a second import waits for the first and says so', async () => {
   await expectNothingToMend();
 }, 120_000);
 
-test('lost pages are told with the archive to import again, which mends them; lost covers are made anew', async () => {
+test('lost pages are reported with the archive to import again, which mends them; lost covers are made anew', async () => {
   const folder = await writeSeries('丢失', 80_000);
   await bench.run(folder);
   const comic = (await listComics(bench.pool)).find((each) => each.title === '丢失');

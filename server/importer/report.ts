@@ -1,5 +1,5 @@
 import cliProgress from 'cli-progress';
-import type { Progress } from './publish/publish-chapters.ts';
+import type { Progress } from './publish/publish-source.ts';
 import type { Outcome } from './source/outcome.ts';
 
 export type Output = { stdout: NodeJS.WritableStream; stderr: NodeJS.WritableStream; isTTY: boolean };

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => bench.close());
 
-/** Runs the import in a process of its own and answers what it said, the most memory it held and how long it worked. */
+/** Runs the import in a process of its own and answers its output, the most memory it held and how long it worked. */
 async function run(...argv: string[]) {
   const started = performance.now();
   const child = spawn(

@@ -3,35 +3,37 @@ import { dirname, join } from 'node:path';
 import type pg from 'pg';
 import { openImageStore } from '../adapters/image-store.ts';
 import { retryDamaged } from '../modules/catalog/damage-store.ts';
-import { renameComic } from '../modules/catalog/orders-store.ts';
+import { renameComic } from '../modules/catalog/settings-store.ts';
 import { holdImportLock } from '../modules/catalog/store-files-store.ts';
 import type { ImportOptions } from './options.ts';
 import { stopDecoding } from './pictures/decode/foreign-pictures.ts';
 import { DECODERS } from './pictures/page-recipe.ts';
-import { tellRenamed } from './plan/changed-titles.ts';
-import { prepare } from './plan/prepare.ts';
-import { tellDamaged } from './plan/still-damaged.ts';
-import type { Catalog } from './publish/publish-chapter.ts';
-import { applyToUnchanged, Interrupted, type Progress, runTasks } from './publish/publish-chapters.ts';
+import { markRenamed } from './plan/changed-titles.ts';
+import { prepareImport } from './plan/prepare.ts';
+import { warnAboutDamage } from './plan/still-damaged.ts';
+import { applySettingsToUnchanged } from './publish/apply-settings.ts';
+import { ImportInterrupted, publishAll } from './publish/publish-chapters.ts';
+import type { PublishContext } from './publish/publish-context.ts';
+import type { Progress } from './publish/publish-source.ts';
 import { sweepLeftovers } from './publish/sweep.ts';
-import type { Memory } from './read/fingerprint-cache.ts';
+import type { FingerprintCache } from './read/fingerprint-cache.ts';
 import type { Output } from './report.ts';
 import type { Outcome } from './source/outcome.ts';
-import type { Found, Missed } from './source/source.ts';
+import type { FoundSource, MissedSource } from './source/source.ts';
 
 export type ImportContext = Output & {
   pool: pg.Pool;
   /** Where the pictures are kept: `<DATA_DIR>/store`. */
   storeDir: string;
   clock: () => Date;
-  /** Aborts when the operator wants the import to end. */
+  /** Aborts when the operator ends the import. */
   stop?: AbortSignal;
 };
 
-export type Sources = AsyncIterable<Found | Missed>;
+export type Sources = AsyncIterable<FoundSource | MissedSource>;
 
-/** Waits for its turn among all imports of this database; `abort` is called where the database takes it away. */
-export async function takingTurns<T>(
+/** Waits until no other import of this database runs; `abort` is called where the database takes the lock away. */
+export async function withImportLock<T>(
   context: ImportContext,
   abort: (error: Error) => void,
   signal: AbortSignal,
@@ -48,45 +50,51 @@ export async function takingTurns<T>(
 }
 
 /**
- * Brings these sources in and answers what became of each; to be called in its turn. `showRun` is told how many pages
- * there are to make. Throws Interrupted, with what was done, where it is told to stop.
+ * One run: sweep what a killed import left, prepare, apply settings, make and publish. To be called within
+ * `withImportLock`. `onStart` gets the number of pages to make and answers where progress is reported. Answers the outcome
+ * of every source; throws `ImportInterrupted`, with those there are, where `signal` aborts.
  */
 export async function importSources(
   sources: Sources,
   options: ImportOptions,
   context: ImportContext,
   signal: AbortSignal,
-  showRun: (totalPages: number) => Progress,
+  onStart: (totalPages: number) => Progress,
 ): Promise<Outcome[]> {
-  const { pool, storeDir, clock } = context;
-  const store = openImageStore(storeDir);
-  await sweepLeftovers(pool, store);
-  const scratch = join(dirname(storeDir), 'import-tmp');
-  await rm(scratch, { recursive: true, force: true });
+  const { pool, clock } = context;
+  const publish = await openPublishContext(options, context);
   await retryDamaged(pool, DECODERS);
-  const memory = memoryFor(options, context);
-  const prepared = await prepare(sources, { ...memory, keep: true }, options, signal);
+  const cache = fingerprintCacheFor(options, context);
+  const prepared = await prepareImport(sources, { ...cache, keep: true }, options, signal);
   for (const [id, title] of prepared.renamed) await renameComic(pool, id, title, clock());
-  await tellDamaged(pool, prepared.settled, [...prepared.unchanged.keys()]);
-  const { status, genres, priceCoins, freeFirst, direction, publishAt } = options;
-  const orders = { status, genres, priceCoins, freeFirst, direction, publishAt };
-  const catalog: Catalog = { pool, store, scratch, clock, orders, comicFolders: new Map() };
-  await applyToUnchanged(catalog, prepared);
-  tellRenamed(prepared);
-  const progress = showRun(prepared.tasks.reduce((sum, task) => sum + task.candidate.pageCount, 0));
+  await warnAboutDamage(pool, prepared.settled, [...prepared.unchanged.keys()]);
+  await applySettingsToUnchanged(publish, prepared);
+  markRenamed(prepared);
+  const progress = onStart(prepared.tasks.reduce((sum, task) => sum + task.candidate.pageCount, 0));
   for (const outcome of prepared.settled) progress.onChapter(outcome);
   signal.addEventListener('abort', stopDecoding);
   try {
-    return [...prepared.settled, ...(await runTasks(catalog, prepared, progress, signal))];
+    return [...prepared.settled, ...(await publishAll(publish, prepared.tasks, progress, signal))];
   } catch (error) {
-    if (!(error instanceof Interrupted)) throw error;
-    throw new Interrupted([...prepared.settled, ...error.done], error.cause);
+    if (!(error instanceof ImportInterrupted)) throw error;
+    throw new ImportInterrupted([...prepared.settled, ...error.done], error.cause);
   } finally {
     signal.removeEventListener('abort', stopDecoding);
   }
 }
 
-/** What is remembered of sources; nothing is written down where that isn't asked for. */
-export function memoryFor({ rehash }: ImportOptions, { pool, clock }: ImportContext): Memory {
+async function openPublishContext(options: ImportOptions, context: ImportContext): Promise<PublishContext> {
+  const { pool, storeDir, clock } = context;
+  const store = openImageStore(storeDir);
+  await sweepLeftovers(pool, store);
+  const scratch = join(dirname(storeDir), 'import-tmp');
+  await rm(scratch, { recursive: true, force: true });
+  const { status, genres, priceCoins, freeFirst, direction, publishAt } = options;
+  const settings = { status, genres, priceCoins, freeFirst, direction, publishAt };
+  return { pool, store, scratch, clock, settings, comicFolders: new Map() };
+}
+
+/** Trusts cached fingerprints unless the operator says otherwise; writes none of its own accord. */
+export function fingerprintCacheFor({ rehash }: ImportOptions, { pool, clock }: ImportContext): FingerprintCache {
   return { pool, clock, trust: !rehash, keep: false };
 }

@@ -26,7 +26,7 @@ export async function openDatabase(config: Config, as: 'app' | 'command', log: L
     await opened.release();
   };
   try {
-    if (config.databaseUrl) await refuseUnfit(pool);
+    if (config.databaseUrl) await checkServer(pool);
     const applied = await migrate(pool);
     if (applied.length > 0) log.debug({ applied }, 'migrations applied');
   } catch (error) {
@@ -39,7 +39,7 @@ export async function openDatabase(config: Config, as: 'app' | 'command', log: L
 const OLDEST_POSTGRES = 14;
 
 /** Looks at the operator's own database before anything is done in it. */
-async function refuseUnfit(pool: Pool): Promise<void> {
+async function checkServer(pool: Pool): Promise<void> {
   const { major, encoding } = await serverOf(pool).catch((error: Error & { code?: string }) => {
     const why = error.message || error.code;
     throw new BadConfig(`用 DATABASE_URL 连不上数据库（${why}）。请检查其中的地址、库名、用户名与密码。`);

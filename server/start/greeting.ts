@@ -1,10 +1,16 @@
 import { networkInterfaces } from 'node:os';
 import { renderUnicodeCompact } from 'uqr';
 
-export type Greeted = { host: string; port: number; publicUrl: string | null; where: string | null; isEmpty: boolean };
+export type GreetingFacts = {
+  host: string;
+  port: number;
+  publicUrl: string | null;
+  where: string | null;
+  isEmpty: boolean;
+};
 
 /** What the operator reads once the app answers: the address, what to do next, and the way to a phone. */
-export function greeting({ host, port, publicUrl, where, isEmpty }: Greeted): string {
+export function greeting({ host, port, publicUrl, where, isEmpty }: GreetingFacts): string {
   const isLocal = host === '127.0.0.1' || host === '::1' || host === 'localhost';
   const lines = ['', `漫屿已启动：${publicUrl ?? `http://${isLocal ? 'localhost' : hostName(host)}:${port}`}`];
   if (where) lines.push(`数据库在：${where}`);

@@ -2,20 +2,20 @@ import type { Server } from 'node:net';
 import { BadConfig } from './config.ts';
 
 type Http = { server: Server; listen(at: { host: string; port: number }): Promise<unknown> };
-type Wanted = { host: string; port: number; variable: 'PORT' | 'METRICS_PORT' };
+type Address = { host: string; port: number; variable: 'PORT' | 'METRICS_PORT' };
 
 /** Listens and gives the port, which the system chooses for 0. Throws `BadConfig` where the address can't be had. */
-export async function listen(http: Http, wanted: Wanted): Promise<number> {
+export async function listen(http: Http, address: Address): Promise<number> {
   try {
-    await http.listen({ host: wanted.host, port: wanted.port });
+    await http.listen({ host: address.host, port: address.port });
   } catch (error) {
-    throw new BadConfig(sentenceFor(error, wanted), { cause: error });
+    throw new BadConfig(sentenceFor(error, address), { cause: error });
   }
-  const address = http.server.address();
-  return typeof address === 'object' && address ? address.port : wanted.port;
+  const bound = http.server.address();
+  return typeof bound === 'object' && bound ? bound.port : address.port;
 }
 
-function sentenceFor(error: unknown, { host, port, variable }: Wanted): string {
+function sentenceFor(error: unknown, { host, port, variable }: Address): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   const elsewhere = `换一个端口，例如：${variable}=${variable === 'PORT' ? 3001 : 9101} npm start`;
   if (code === 'EADDRINUSE') return `端口 ${port} 已被占用。请停止占用它的程序，或${elsewhere}`;

@@ -39,10 +39,10 @@ function addressOf(connection: TestConnection): string {
   return `postgres://${user}@localhost:${port}/${name}?host=${encodeURIComponent(host)}`;
 }
 
-type Wanted = { program?: 'main.ts' | 'cli.ts'; given?: string[]; env?: Record<string, string> };
+type ProgramOptions = { program?: 'main.ts' | 'cli.ts'; given?: string[]; env?: Record<string, string> };
 
 /** The program with nothing of our own settings but what is given. */
-function start({ program = 'main.ts', given = [], env = {} }: Wanted) {
+function start({ program = 'main.ts', given = [], env = {} }: ProgramOptions) {
   const { DATABASE_URL: _url, NODE_ENV: _kind, ...inherited } = process.env;
   const child = spawn(process.execPath, [fileURLToPath(new URL(`../${program}`, import.meta.url)), ...given], {
     env: { ...inherited, PORT: '0', DATA_DIR: join(folder, '数据'), LOG_LEVEL: 'silent', ...env },

@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { open } from '../importer/read/open-source.ts';
-import { type Opened, Unfit } from '../importer/source/source.ts';
+import { openSource } from '../importer/read/open-source.ts';
+import type { OpenedSource } from '../importer/source/source.ts';
+import { SourceError } from '../importer/source/source-error.ts';
 
 /** For tests: opens archives as an import would, with a folder for what is unpacked. */
 export function archiveReader(folder: string) {
@@ -16,12 +17,12 @@ export function archiveReader(folder: string) {
   ) {
     const path = join(folder, name);
     await writeFile(path, bytes);
-    return open({ kind: 'archive', path, parents: [], bytes: bytes.length }, scratch, signal);
+    return openSource({ kind: 'archive', path, parents: [], bytes: bytes.length }, scratch, signal);
   }
 
   /** Its pages by name and text, a damaged one by its code; or the code with which the whole is refused. */
   async function outcome(bytes: Buffer): Promise<string | [string, string][]> {
-    let source: Opened | undefined;
+    let source: OpenedSource | undefined;
     let told: string | [string, string][];
     try {
       source = await opened(bytes);
@@ -29,7 +30,7 @@ export function archiveReader(folder: string) {
       for (const { name, read } of source.pages) pages.push([name, await textOf(read())]);
       told = pages;
     } catch (error) {
-      if (!(error instanceof Unfit)) throw error;
+      if (!(error instanceof SourceError)) throw error;
       told = error.code;
     } finally {
       await source?.close();
@@ -46,7 +47,7 @@ async function textOf(page: Promise<Buffer>): Promise<string> {
   try {
     return String(await page);
   } catch (error) {
-    if (error instanceof Unfit && error.code === 'corrupt_entry') return error.code;
+    if (error instanceof SourceError && error.code === 'corrupt_entry') return error.code;
     throw error;
   }
 }

@@ -21,7 +21,7 @@ async function files(...names: string[]): Promise<void> {
 async function found(...typed: string[]): Promise<string[]> {
   const all: string[] = [];
   for await (const item of discover(typed.map((name) => join(folder, name)))) {
-    const parents = item.kind === 'missed' ? item.unfit.code : item.parents.join('>');
+    const parents = item.kind === 'missed' ? item.sourceError.code : item.parents.join('>');
     all.push(`${item.kind} ${item.path.slice(folder.length + 1)} ${parents}`);
   }
   return all;
@@ -54,7 +54,7 @@ test('other comic formats are found, so that they can be refused by name', async
   ]);
 });
 
-test('junk and hidden files are left out, links to chapters and folders are told and not followed', async () => {
+test('junk and hidden files are left out, links to chapters and folders are reported and not followed', async () => {
   await files('a/.hidden/1.cbz', 'a/__MACOSX/1.cbz', 'a/@eaDir/1.jpg', 'a/._1.cbz', 'a/1.cbz', 'b/2.cbz', 'notes.txt');
   await symlink(join(folder, 'notes.txt'), join(folder, 'a/notes.txt'));
   await symlink(join(folder, 'b'), join(folder, 'a/linked'));
@@ -68,7 +68,7 @@ test('junk and hidden files are left out, links to chapters and folders are told
   ]);
 });
 
-test('what is not there is told in its place and the rest goes on', async () => {
+test('what is not there is reported in its place and the rest goes on', async () => {
   await files('书名/1.cbz', '书名/2.cbz');
   expect(await found('书名/1.cbz', 'gone.cbz', '书名/2.cbz')).toEqual([
     'archive 书名/1.cbz 书名',
@@ -93,10 +93,10 @@ test('a typed volume, and a chapter in it, know the series that they belong to',
     '书名/cover.jpg',
     '书名/第1卷/cover.jpg',
   );
-  const beside = { sidecar: join(folder, '书名/series.yaml'), cover: join(folder, '书名/cover.jpg') };
+  const sidecarFiles = { seriesFile: join(folder, '书名/series.yaml'), cover: join(folder, '书名/cover.jpg') };
   for (const typed of ['书名/第1卷', '书名/第1卷/第1话.cbz', '书名']) {
     for await (const chapter of discover([join(folder, typed)])) {
-      expect(chapter).toMatchObject({ parents: ['书名', '第1卷'], beside });
+      expect(chapter).toMatchObject({ parents: ['书名', '第1卷'], sidecarFiles });
     }
   }
   expect(await found('书名/第1卷')).toHaveLength(2);
@@ -106,7 +106,7 @@ test('what lies beside the series of a library speaks of none of them', async ()
   await files('书库/cover.jpg', '书库/ComicInfo.xml', '书库/甲/1.cbz', '书库/乙/第1话/1.jpg', '书库/乙/poster.jpg');
   const all: Record<string, unknown> = {};
   for await (const chapter of discover([join(folder, '书库')])) {
-    if (chapter.kind !== 'missed') all[chapter.path.slice(folder.length + 1)] = chapter.beside;
+    if (chapter.kind !== 'missed') all[chapter.path.slice(folder.length + 1)] = chapter.sidecarFiles;
   }
   expect(all).toEqual({ '书库/甲/1.cbz': {}, '书库/乙/第1话': { cover: join(folder, '书库/乙/poster.jpg') } });
 });

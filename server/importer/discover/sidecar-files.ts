@@ -2,35 +2,35 @@ import { readdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { isPartOfSeries, isPlace } from '../naming/folder-kinds.ts';
 import { isComicInfoName, isCoverName } from '../source/file-names.ts';
-import type { Beside } from '../source/source.ts';
+import type { SidecarFiles } from '../source/source.ts';
 
-const SIDECARS = ['series.yaml', 'series.yml', 'series.json'];
+const SERIES_FILES = ['series.yaml', 'series.yml', 'series.json'];
 const COVERS = ['cover', '封面', 'poster', '海报', 'folder'];
 
 /**
- * What lies beside the chapters of a folder and speaks of the whole series. Only the series' own folder has a word on
- * covers and ComicInfo (a volume's cover is not the series'), and folders for everything have none at all.
+ * The files in a folder that describe the whole series. Only the series' own folder may have a cover and a ComicInfo for it
+ * (a volume's cover is not the series'), and general folders such as downloads have none at all.
  */
-export function besideIn(folder: string, names: readonly string[], isChapter: boolean): Beside {
+export function sidecarFilesIn(folder: string, names: readonly string[], isChapter: boolean): SidecarFiles {
   if (isPlace(basename(folder))) return {};
-  const beside: Beside = {};
-  const sidecar = SIDECARS.flatMap((wanted) => names.find((name) => name.toLowerCase() === wanted) ?? [])[0];
-  if (sidecar !== undefined) beside.sidecar = join(folder, sidecar);
-  if (isChapter || isPartOfSeries(basename(folder))) return beside;
+  const sidecarFiles: SidecarFiles = {};
+  const seriesFile = SERIES_FILES.flatMap((known) => names.find((name) => name.toLowerCase() === known) ?? [])[0];
+  if (seriesFile !== undefined) sidecarFiles.seriesFile = join(folder, seriesFile);
+  if (isChapter || isPartOfSeries(basename(folder))) return sidecarFiles;
   const info = names.find(isComicInfoName);
-  if (info !== undefined) beside.comicInfo = join(folder, info);
+  if (info !== undefined) sidecarFiles.comicInfo = join(folder, info);
   const covers = names.filter(isCoverName);
   const rank = (name: string) => COVERS.indexOf(name.toLowerCase().replace(/\.[^.]+$/, ''));
   const cover = covers.filter((name) => rank(name) >= 0).sort((a, b) => rank(a) - rank(b))[0];
-  if (cover !== undefined) beside.cover = join(folder, cover);
-  return beside;
+  if (cover !== undefined) sidecarFiles.cover = join(folder, cover);
+  return sidecarFiles;
 }
 
-/** What the folders above a typed path say of the series that it belongs to. */
-export async function besideAbove(absolute: string): Promise<Beside> {
+/** The sidecar files in the folders above a typed path, up to the folder of its series. */
+export async function sidecarFilesAbove(absolute: string): Promise<SidecarFiles> {
   const folder = dirname(absolute);
   if (folder === absolute) return {};
   const names = await readdir(folder).catch(() => []);
-  const own = besideIn(folder, names, false);
-  return isPartOfSeries(basename(folder)) ? { ...(await besideAbove(folder)), ...own } : own;
+  const own = sidecarFilesIn(folder, names, false);
+  return isPartOfSeries(basename(folder)) ? { ...(await sidecarFilesAbove(folder)), ...own } : own;
 }

@@ -1,7 +1,7 @@
 import type { FileHandle } from 'node:fs/promises';
 import type { Deadline } from '../limits/deadline.ts';
 import { isTarHeader } from './tar/tar-header.ts';
-import { nameFormat, notAnArchive } from './unsupported-formats.ts';
+import { nameFormat, notAnArchiveError } from './unsupported-formats.ts';
 
 const HEAD_BYTES = 4096;
 /** Where a self-extracting program may end and its archive begin. */
@@ -31,7 +31,7 @@ export async function recognise(file: FileHandle, deadline: Deadline): Promise<C
   if (isTarHeader(head)) return { ...whole, format: 'tar' };
   // A picture or a page of text with an archive behind it is refused: two programs would see two different things in it.
   const isProgram = PROGRAMS.some((mark) => startsWith(head, mark));
-  if (!isProgram && nameFormat(head) !== undefined) throw notAnArchive(head);
+  if (!isProgram && nameFormat(head) !== undefined) throw notAnArchiveError(head);
   const stub = isProgram ? await readHead(file, MAX_STUB_BYTES, deadline) : head;
   const behind = SIGNATURES.filter(([kind]) => kind !== 'zip')
     .map(([kind, mark]) => ({ format: kind, offset: stub.indexOf(mark) }))

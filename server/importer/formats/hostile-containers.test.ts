@@ -85,7 +85,7 @@ const refused: [why: string, make: () => Buffer | Promise<Buffer>, code: string]
   ],
   ['a tar with a device', () => makeTar([page('1.jpg'), { name: '2.jpg', type: '3' }]), 'unsafe_link'],
   [
-    'a tar with a link told by an extended header',
+    'a tar with a link given by an extended header',
     () => makeTar([{ name: 'x', type: 'x', bytes: paxRecord('linkpath', '/etc/passwd') }, page('1.jpg')]),
     'unsafe_link',
   ],
@@ -205,7 +205,7 @@ test.each([
   ['zeros', Buffer.alloc(100_000)],
   ['a few bytes', Buffer.from('\r\n')],
   ['a page of text', Buffer.from('<html>PK\x05\x06</html>')],
-])('what lies behind a zip, %s, is told and costs no page', async (_kind, behind) => {
+])('what lies behind a zip, %s, is reported and costs no page', async (_kind, behind) => {
   const source = await opened(
     Buffer.concat([makeZip([page('1.jpg'), page('2.jpg')], { comment: 'PK\x05\x06' }), behind]),
   );
@@ -247,7 +247,7 @@ test('pages called the same in several folders, or like a folder, are kept apart
   }
 });
 
-test('the first piece of an archive that was cut is told to be one', async () => {
+test('the first piece of an archive that was cut is recognised', async () => {
   for (const bytes of [await manyPages('-t7z', '-mx0'), makeZip([page('1.jpg'), page('2.jpg')])]) {
     await expect(opened(bytes.subarray(0, bytes.length / 2), { name: '书.cbz.001' })).rejects.toMatchObject({
       code: 'split_archive',

@@ -18,13 +18,13 @@ test.each([
   ['a zip', async () => makeZip([{ ...page, method: 8 }])],
   ['a zip in an odd method', () => packWith7z([page], '-tzip', '-mm=BZip2')],
   ['a 7z', () => packWith7z([page], '-t7z')],
-])('the reading of %s ends where it is told to, and leaves nothing', async (_kind, make) => {
+])('the reading of %s ends when it is aborted, and leaves nothing', async (_kind, make) => {
   const { opened, outcome, left } = archiveReader(folder);
   const stop = new AbortController();
   const source = await opened(await make(), { signal: stop.signal });
   const reading = source.pages[0]?.read();
-  stop.abort(new Error('Told to stop'));
-  await expect(reading).rejects.toThrow('Told to stop');
+  stop.abort(new Error('Stopped by the test'));
+  await expect(reading).rejects.toThrow('Stopped by the test');
   await source.close();
   expect(await left()).toEqual([]);
   // The next one is read all the same.

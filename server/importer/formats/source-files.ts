@@ -9,7 +9,7 @@ export type SourceFile = {
 };
 
 /** The pictures and ComicInfo of an archive or folder, in no order. */
-export type Files = {
+export type SourceFiles = {
   files: SourceFile[];
   warnings: string[];
   /** Paths of the pages in reading order where the archive itself says it, as an EPUB does; the names decide otherwise. */

@@ -1,4 +1,4 @@
-import { Unfit } from '../source/source.ts';
+import { SourceError } from '../source/source-error.ts';
 
 type Format = { name: string; matches(head: Buffer): boolean; advice: string };
 
@@ -45,12 +45,15 @@ export function nameFormat(head: Buffer): Format | undefined {
 }
 
 /** The refusal of a file that is no archive, naming what it is instead. */
-export function notAnArchive(head: Buffer): Unfit {
-  if (head.length === 0) return new Unfit('unsupported_format', '文件是空的，请重新下载或打包');
+export function notAnArchiveError(head: Buffer): SourceError {
+  if (head.length === 0) return new SourceError('unsupported_format', '文件是空的，请重新下载或打包');
   const format = nameFormat(head);
   if (format === undefined) {
-    return new Unfit('unsupported_format', '不是 CBZ、CBR、CB7、CBT 或 EPUB，也认不出是什么格式，请重新下载或打包');
+    return new SourceError(
+      'unsupported_format',
+      '不是 CBZ、CBR、CB7、CBT 或 EPUB，也认不出是什么格式，请重新下载或打包',
+    );
   }
   const { name, advice } = format;
-  return new Unfit('unsupported_format', `这是${/^\w/.test(name) ? ' ' : ''}${name}，不是漫画压缩包，${advice}`);
+  return new SourceError('unsupported_format', `这是${/^\w/.test(name) ? ' ' : ''}${name}，不是漫画压缩包，${advice}`);
 }

@@ -1,6 +1,6 @@
-/** Lets work go on only while what it holds in memory stays within a limit; one that needs more than all of it runs alone. */
+/** Bounds the memory that work holds at once; work that needs more than the whole limit runs alone. */
 export type ByteBudget = {
-  /** Waits for its turn, in order; the answer gives the bytes back. */
+  /** Waits until the bytes are free, first come first served; the answer gives them back. */
   take(bytes: number): Promise<() => void>;
 };
 
@@ -8,7 +8,7 @@ export function byteBudget(limit: number): ByteBudget {
   let left = limit;
   const waiting: { bytes: number; go: () => void }[] = [];
 
-  function letGo(): void {
+  function startNext(): void {
     for (let next = waiting[0]; next && next.bytes <= left; next = waiting[0]) {
       waiting.shift();
       left -= next.bytes;
@@ -17,15 +17,15 @@ export function byteBudget(limit: number): ByteBudget {
   }
 
   return {
-    async take(wanted) {
-      const bytes = Math.min(wanted, limit);
+    async take(requested) {
+      const bytes = Math.min(requested, limit);
       await new Promise<void>((resolve) => {
         waiting.push({ bytes, go: resolve });
-        letGo();
+        startNext();
       });
       return () => {
         left += bytes;
-        letGo();
+        startNext();
       };
     },
   };

@@ -1,10 +1,10 @@
 import type { FileHandle } from 'node:fs/promises';
-import { Unfit } from '../source/source.ts';
+import { SourceError } from '../source/source-error.ts';
 import { MAX_ARCHIVE_MS, MAX_ENTRY_STALL_MS, MAX_TOTAL_BYTES } from './limits.ts';
 
 /**
  * Watches over the bytes that one archive or folder gives and the time spent waiting for them; time between reads is
- * free. Nothing is waited for any longer once `signal` says that all is to end.
+ * free. No wait goes on once `signal` aborts.
  */
 export class Deadline {
   #leftMs: number;
@@ -24,7 +24,7 @@ export class Deadline {
     const startedAt = performance.now();
     const { promise, resolve, reject } = Promise.withResolvers<T>();
     step.then(resolve, reject);
-    const late = () => reject(timeout());
+    const late = () => reject(timeoutError());
     if (left <= 0) late();
     const timer = setTimeout(late, left);
     const end = () => reject(this.signal?.reason);
@@ -48,11 +48,11 @@ export class Deadline {
   count(bytes: number): void {
     this.#bytes += bytes;
     if (this.#bytes > MAX_TOTAL_BYTES) {
-      throw new Unfit('bomb_size', '全部图片展开后超过 4 GB，请拆成几话再导入');
+      throw new SourceError('bomb_size', '全部图片展开后超过 4 GB，请拆成几话再导入');
     }
   }
 }
 
-function timeout(): Unfit {
-  return new Unfit('timeout', '读取超时，请检查磁盘或网络盘后再试');
+function timeoutError(): SourceError {
+  return new SourceError('timeout', '读取超时，请检查磁盘或网络盘后再试');
 }

@@ -10,7 +10,7 @@ export function pagesAtOnce(): number {
   return availableParallelism() + DRAWN_AHEAD;
 }
 
-/** Threads with which pictures and the disk don't wait for each other; Node has four by itself. */
-export function threadsWanted(): number {
+/** Size of libuv's thread pool with which pictures and the disk don't wait for each other; Node's default is four. */
+export function threadPoolSize(): number {
   return pagesAtOnce() + DISK_THREADS;
 }

@@ -3,8 +3,8 @@ import { readBrackets } from './brackets.ts';
 import { CHINESE_DIGITS, parseChineseNumber } from './chinese-number.ts';
 import { isOneShots, isPartOfSeries, isPlace, isSeason, isSpecials } from './folder-kinds.ts';
 
-/** What a file's name and its folders say of a chapter. */
-export type Named = {
+/** What a file's name and its folders tell about a chapter. */
+export type NameParts = {
   series: string | undefined;
   no: number | undefined;
   title: string | undefined;
@@ -16,33 +16,38 @@ export type Named = {
 };
 
 /** `name` has no extension; `parents` are folder names, the nearest last, which count where the name has no series. */
-export function readName(name: string, parents: string[]): Named {
+export function readName(name: string, parents: string[]): NameParts {
   const [nearest = ''] = parents.slice(-1);
-  const own = takeApart(name);
+  const own = splitName(name);
   const author =
-    (own.author ?? parents.map(takeFolderApart).findLast((folder) => folder.series !== undefined)?.author) || '';
+    (own.author ?? parents.map(splitFolderName).findLast((folder) => folder.series !== undefined)?.author) || '';
   const authors = author === '' ? [] : [author];
   if (isOneShots(nearest)) return { ...asOneShot(name), authors: own.author === undefined ? [] : [own.author] };
-  const folders = parents.filter((parent) => !isPlace(parent.trim()) && !isPartOfSeries(parent)).map(takeFolderApart);
+  const folders = parents.filter((parent) => !isPlace(parent.trim()) && !isPartOfSeries(parent)).map(splitFolderName);
   const above = folders.findLast((folder) => folder.series !== undefined);
-  const told = aside(own, above?.series);
+  const parts = withoutAside(own, above?.series);
   const volume = own.volume ?? readVolume(parents);
-  const series = joinSeason(above?.series, told.series);
-  if (isSpecials(nearest)) return { ...asSpecial(name, told, above?.series, nearest), authors, volume };
+  const series = joinSeason(above?.series, parts.series);
+  if (isSpecials(nearest)) return { ...asSpecial(name, parts, above?.series, nearest), authors, volume };
   // 书名/第1卷/书名 第1卷 is the volume itself, in a folder of its own.
-  return { series, no: told.no, title: told.title, authors, volume, special: told.special };
+  return { series, no: parts.no, title: parts.title, authors, volume, special: parts.special };
 }
 
 /** In a folder for what is complete in one file, the whole name is the title, numbers too. */
-function asOneShot(name: string): Named {
-  const text = trimmed(readBrackets(halfWidth(name)).text);
+function asOneShot(name: string): NameParts {
+  const text = trimName(readBrackets(halfWidth(name)).text);
   return { series: text, no: undefined, title: undefined, authors: [], volume: undefined, special: false };
 }
 
-function asSpecial(name: string, own: Parts, above: string | undefined, folder: string): Omit<Named, 'authors'> {
-  const text = trimmed(readBrackets(halfWidth(name)).text) ?? name;
-  const bare = above !== undefined && text.startsWith(above) ? trimmed(text.slice(above.length)) : text;
-  const title = bare === undefined || /^[\d.]+$/.test(bare) ? trimmed(`${folder} ${bare ?? ''}`) : bare;
+function asSpecial(
+  name: string,
+  own: SplitName,
+  above: string | undefined,
+  folder: string,
+): Omit<NameParts, 'authors'> {
+  const text = trimName(readBrackets(halfWidth(name)).text) ?? name;
+  const bare = above !== undefined && text.startsWith(above) ? trimName(text.slice(above.length)) : text;
+  const title = bare === undefined || /^[\d.]+$/.test(bare) ? trimName(`${folder} ${bare ?? ''}`) : bare;
   return { series: above ?? own.series, no: undefined, title, volume: undefined, special: true };
 }
 
@@ -55,7 +60,7 @@ export function readVolume(parents: string[]): number | undefined {
   return undefined;
 }
 
-type Parts = {
+type SplitName = {
   series: string | undefined;
   no: number | undefined;
   title: string | undefined;
@@ -65,12 +70,12 @@ type Parts = {
 };
 
 /** A number at the end of a folder's name belongs to the title where nothing says what it counts: 作品2, Area 51. */
-function takeFolderApart(folder: string): Parts {
-  const parts = takeApart(folder);
+function splitFolderName(folder: string): SplitName {
+  const parts = splitName(folder);
   const { plain } = withoutBrackets(folder);
   const isTitle = parts.series !== undefined && parts.no !== undefined && parts.title === undefined;
-  if (!isTitle || byMarker(plain) !== undefined || byHalf(plain) !== undefined) return parts;
-  return { ...parts, series: trimmed(plain), no: undefined };
+  if (!isTitle || matchMarker(plain) !== undefined || matchHalf(plain) !== undefined) return parts;
+  return { ...parts, series: trimName(plain), no: undefined };
 }
 
 function withoutBrackets(name: string): { plain: string; author: string | undefined } {
@@ -78,20 +83,20 @@ function withoutBrackets(name: string): { plain: string; author: string | undefi
   return { plain: oneLine(text.replace(WHOLE_WORK, ' '), 1_000) ?? '', author };
 }
 
-function takeApart(name: string): Parts {
+function splitName(name: string): SplitName {
   const { plain, author } = withoutBrackets(name);
-  const side = bySide(plain);
+  const side = matchSideStory(plain);
   const parts = side ??
-    byMarker(plain) ??
-    byHalf(plain) ??
-    byPlainNumber(plain) ?? { before: plain, no: undefined, after: '' };
-  const title = trimmed(parts.after.replace(/\(?\bv(?:ol)?\.?\s*\d+\)?/i, ''));
+    matchMarker(plain) ??
+    matchHalf(plain) ??
+    matchPlainNumber(plain) ?? { before: plain, no: undefined, after: '' };
+  const title = trimName(parts.after.replace(/\(?\bv(?:ol)?\.?\s*\d+\)?/i, ''));
   const ended = title !== undefined && /^(?:完|完结|完結|end|fin)$/i.test(title);
   return {
-    series: trimmed(parts.before),
-    no: ofHalf(parts),
+    series: trimName(parts.before),
+    no: withHalf(parts),
     title: ended ? undefined : title,
-    author: trimmed(author ?? ''),
+    author: trimName(author ?? ''),
     volume: parts.volume,
     special: side !== undefined && side.no === undefined,
   };
@@ -100,11 +105,11 @@ function takeApart(name: string): Parts {
 const ASIDE = /^(?:序[章幕言]?|楔子|引子|终章|終章|尾声|尾聲|后记|後記|预告|預告|prologue|epilogue|one-?shot)$/iu;
 
 /** 书名/序章 and 书名/书名 山中 without a number are titles of chapters in that folder, not series of their own. */
-function aside(own: Parts, above: string | undefined): Parts {
+function withoutAside(own: SplitName, above: string | undefined): SplitName {
   if (above === undefined || own.series === undefined || own.no !== undefined || own.title !== undefined) return own;
   if (ASIDE.test(own.series)) return { ...own, series: undefined, title: own.series, special: true };
   if (!own.series.startsWith(`${above} `)) return own;
-  return { ...own, series: above, title: trimmed(own.series.slice(above.length)) };
+  return { ...own, series: above, title: trimName(own.series.slice(above.length)) };
 }
 
 /** Each season counts from one, so 书名/第二季 第3话 is a series of its own. */
@@ -115,7 +120,7 @@ function joinSeason(above: string | undefined, own: string | undefined): string 
 /** 全10卷 says how much there is, not which one this is. */
 const WHOLE_WORK = /[全共]\s*\d+\s*[话話回集卷巻册冊]/gu;
 
-type Cut = { before: string; no: number | undefined; after: string; volume?: number };
+type NameMatch = { before: string; no: number | undefined; after: string; volume?: number };
 
 const NUMBER = `(\\d{1,6}(?:\\.\\d{1,3})?|[${CHINESE_DIGITS}]{1,9})`;
 const ARABIC = '(\\d{1,6}(?:\\.\\d{1,3})?)';
@@ -138,7 +143,7 @@ const VOLUMES = [
 ];
 
 /** 第3话, Vol.3 Ch.12.5, c012 …: the chapter's number counts, the volume's where there is no other. */
-function byMarker(text: string): Cut | undefined {
+function matchMarker(text: string): NameMatch | undefined {
   const volume = firstMatch(VOLUMES, text);
   const chapter = firstMatch(CHAPTERS, text);
   if (chapter === undefined) return volume === undefined ? undefined : cutAt(text, volume, volume);
@@ -150,7 +155,7 @@ function byMarker(text: string): Cut | undefined {
   return { ...cutAt(text, volume, chapter), volume: readNumber(volume[1]) };
 }
 
-function cutAt(text: string, from: RegExpExecArray, to: RegExpExecArray): Cut {
+function cutAt(text: string, from: RegExpExecArray, to: RegExpExecArray): NameMatch {
   return { before: text.slice(0, from.index), no: readNumber(to[1]), after: text.slice(to.index + to[0].length) };
 }
 
@@ -159,14 +164,14 @@ const HALVES: Record<string, number> = { 上: 0, 前: 0, 中: 0.3, 下: 0.5, 后
 const HALF = /^[\s_-]*[（(]?\s*(?:([上中下])|([前中后後])\s*[篇编編])(?:\s*[篇集部])?\s*[)）]?(?![\p{L}\d])/u;
 
 /** Only where the half stands right behind the number: 第4话 重逢（下） is chapter 4, whose story began in chapter 3. */
-function ofHalf({ no, after }: Cut): number | undefined {
+function withHalf({ no, after }: NameMatch): number | undefined {
   const half = HALF.exec(after);
   if (half === null || no === undefined || !Number.isInteger(no)) return no;
   return no + (HALVES[half[1] ?? half[2] ?? ''] ?? 0);
 }
 
 /** 书名（上）, 书名 下卷: halves of a work that have no numbers. */
-function byHalf(text: string): Cut | undefined {
+function matchHalf(text: string): NameMatch | undefined {
   const half =
     /^(.*[^\s（(])(?:\s+|\s*(?=[（(]))[（(]?\s*(?:([上中下])\s*[卷册冊巻集部篇]?|([前后後])[篇编編])\s*[)）]?$/u.exec(
       text,
@@ -179,10 +184,10 @@ function byHalf(text: string): Cut | undefined {
 const SIDE = /番外|特别篇|特別篇|特典|外传|外傳|附录|附錄|(?<!\p{L})(?:extra|omake|special|side story|sp)(?!\p{L})/iu;
 
 /** A side story's own count is no place among the chapters, so it gets no number, and keeps its words as title. */
-function bySide(text: string): Cut | undefined {
+function matchSideStory(text: string): NameMatch | undefined {
   const side = SIDE.exec(text);
   if (side === null) return undefined;
-  const marked = byMarker(text);
+  const marked = matchMarker(text);
   const markedAt = marked === undefined ? -1 : marked.before.length;
   if (marked !== undefined && markedAt < side.index) return marked;
   const leading = /^(\d{1,4}(?:\.\d{1,2})?)\s*[-.、_ ]/.exec(text);
@@ -193,7 +198,7 @@ function bySide(text: string): Cut | undefined {
 const YEAR = /^(?:19|20)\d{2}$/;
 
 /** Numbers without a word beside them: 书名 03, 03 标题, 书名03, 12. */
-function byPlainNumber(text: string): Cut | undefined {
+function matchPlainNumber(text: string): NameMatch | undefined {
   const alone = /^(\d{1,6}(?:\.\d{1,3})?)$/.exec(text);
   if (alone !== null) return { before: '', no: readNumber(alone[1]), after: '' };
   const last =
@@ -230,7 +235,7 @@ function halfWidth(name: string): string {
     .replaceAll('_', ' ');
 }
 
-function trimmed(text: string): string | undefined {
+function trimName(text: string): string | undefined {
   const plain = text.replace(/^[\s\-–—~·:：,，、.。|]+/u, '').replace(/(?:[\s\-–—~·:：,，、|]|(?<!\.)\.)+$/u, '');
   return oneLine(plain, MAX_NAME);
 }

@@ -26,7 +26,7 @@ export function storedSizes(pages: readonly Size[]): Size[] {
   const scales = pages.map((page) => (panels.has(page) ? scrollScale(page) : ownScale(page)));
   const joined = areJoined(pages) ? new Set(pages) : panels;
   const common = Math.min(1, ...pages.flatMap((page, index) => (joined.has(page) ? (scales[index] ?? 1) : [])));
-  return pages.map((page, index) => scaled(page, joined.has(page) ? common : (scales[index] ?? 1)));
+  return pages.map((page, index) => scale(page, joined.has(page) ? common : (scales[index] ?? 1)));
 }
 
 /** Rows of each piece of a stored page; a page that isn't very tall is one piece. They follow each other without a gap. */
@@ -76,7 +76,7 @@ function scrollScale(page: Size): number {
   return Math.min(1, SCROLL_HEIGHT / page.height, WEBP_SIDE / page.width);
 }
 
-function scaled(page: Size, scale: number): Size {
+function scale(page: Size, scale: number): Size {
   return {
     width: Math.max(1, Math.round(page.width * scale)),
     height: Math.max(1, Math.round(page.height * scale)),

@@ -1,15 +1,16 @@
 import sharp, { type Sharp } from 'sharp';
 import { describe, expect, test } from 'vitest';
-import { Unfit } from '../source/source.ts';
-import { averageColor, type Drawn, drawPage, drawStored, encodePage, sizeOfPicture } from './decode/decode.ts';
+import { SourceError } from '../source/source-error.ts';
+import { type Bitmap, decodePicture, decodeStored, sizeOfPicture } from './decode/decode.ts';
 import { drawCovers, drawPreview, drawThumb } from './encode/comic-images.ts';
+import { averageColor, encodePage } from './encode/encode-page.ts';
 
 const BLUE = { r: 20, g: 60, b: 200 };
 const plain = (width: number, height: number, background: object = BLUE): Sharp =>
   sharp({ create: { width, height, channels: 3, background } });
 
-async function drawn(image: Sharp): Promise<Drawn> {
-  return drawStored(await image.png().toBuffer());
+async function drawn(image: Sharp): Promise<Bitmap> {
+  return decodeStored(await image.png().toBuffer());
 }
 
 /** Every row has a colour of its own, smooth enough for a lossy codec. */
@@ -27,7 +28,7 @@ async function refusalOf(work: Promise<unknown>): Promise<string> {
     () => undefined,
     (reason: unknown) => reason,
   );
-  return error instanceof Unfit ? error.code : String(error);
+  return error instanceof SourceError ? error.code : String(error);
 }
 
 describe('drawing a page', () => {
@@ -42,19 +43,19 @@ describe('drawing a page', () => {
     ['JPEG with a Display P3 profile', plain(60, 80).withIccProfile('p3').jpeg({ quality: 100 })],
     ['CMYK JPEG', plain(60, 80).withIccProfile('cmyk').jpeg({ quality: 100 })],
   ])('%s comes out in the same colour', async (name, image) => {
-    const page = await drawPage(await image.toBuffer(), { width: 30, height: 40 });
+    const page = await decodePicture(await image.toBuffer(), { width: 30, height: 40 });
     expect(page).toMatchObject({ width: 30, height: 40 });
     expect(page.pixels).toHaveLength(30 * 40 * 3);
     // Not every colour of a screen can be printed.
     const tolerance = name.startsWith('CMYK') ? 75 : 6;
-    for (const [channel, wanted] of Object.values(BLUE).entries()) {
-      expect(Math.abs((page.pixels[channel] ?? 0) - wanted)).toBeLessThanOrEqual(tolerance);
+    for (const [channel, expected] of Object.values(BLUE).entries()) {
+      expect(Math.abs((page.pixels[channel] ?? 0) - expected)).toBeLessThanOrEqual(tolerance);
     }
   });
 
   test('grey of 16 bits becomes RGB of the same lightness', async () => {
     const bytes = await plain(10, 10, { r: 100, g: 100, b: 100 }).toColourspace('grey16').png().toBuffer();
-    expect(averageColor(await drawPage(bytes, { width: 10, height: 10 }))).toBe('#646464');
+    expect(averageColor(await decodePicture(bytes, { width: 10, height: 10 }))).toBe('#646464');
   });
 
   test('what is see-through becomes white', async () => {
@@ -63,7 +64,7 @@ describe('drawing a page', () => {
     })
       .png()
       .toBuffer();
-    expect(averageColor(await drawPage(bytes, { width: 10, height: 10 }))).toBe('#ffffff');
+    expect(averageColor(await decodePicture(bytes, { width: 10, height: 10 }))).toBe('#ffffff');
   });
 
   test('a photographed page stands upright, whatever EXIF says', async () => {
@@ -74,7 +75,7 @@ describe('drawing a page', () => {
       .toBuffer();
     const size = await sizeOfPicture(halves);
     expect(size).toEqual({ width: 60, height: 80 });
-    const page = await drawPage(halves, size);
+    const page = await decodePicture(halves, size);
     expect(page.pixels[3 * (60 * 10 + 30)]).toBeGreaterThan(240);
     expect(page.pixels[3 * (60 * 70 + 30)]).toBeLessThan(30);
   });
@@ -87,7 +88,7 @@ describe('drawing a page', () => {
       .gif()
       .toBuffer();
     expect(await sizeOfPicture(bytes)).toEqual({ width: 20, height: 20 });
-    expect((await drawPage(bytes, { width: 20, height: 20 })).pixels[2]).toBeGreaterThan(190);
+    expect((await decodePicture(bytes, { width: 20, height: 20 })).pixels[2]).toBeGreaterThan(190);
   });
 });
 
@@ -109,7 +110,7 @@ describe('what is not a page', () => {
       .jpeg()
       .toBuffer();
     const half = bytes.subarray(0, bytes.length / 2);
-    expect(await refusalOf(drawPage(half, { width: 400, height: 400 }))).toBe('bad_image');
+    expect(await refusalOf(decodePicture(half, { width: 400, height: 400 }))).toBe('bad_image');
   });
 
   test('a picture that unfolds to more than 100 million pixels is refused before it is decoded', async () => {
@@ -144,7 +145,7 @@ describe('encoding', () => {
       .withIccProfile('p3')
       .jpeg()
       .toBuffer();
-    const [piece] = await encodePage(await drawPage(bytes, { width: 50, height: 50 }));
+    const [piece] = await encodePage(await decodePicture(bytes, { width: 50, height: 50 }));
     const metadata = await sharp(piece?.bytes).metadata();
     expect(metadata).toMatchObject({ format: 'webp', width: 50, height: 50, hasAlpha: false });
     expect([metadata.exif, metadata.icc, metadata.xmp]).toEqual([undefined, undefined, undefined]);

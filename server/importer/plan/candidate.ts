@@ -17,6 +17,6 @@ export type KnownChapter = {
   sourceName: string;
   sha256: string;
   recipe: number;
-  /** Path of the source that this run has found it made from already. */
-  seen?: string;
+  /** Path of the source in this run that it was made from. */
+  claimedBy?: string;
 };

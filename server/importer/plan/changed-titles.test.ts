@@ -89,7 +89,7 @@ test('a comic that has the new title already is not taken over', async () => {
   ]);
 });
 
-test('a title that was obeyed before does not undo a later renaming', async () => {
+test('a title that was applied before does not undo a later renaming', async () => {
   await sidecar('title: 新名');
   await imported();
   await bench.pool.query(`update catalog.comic set title = '改名', title_key = '改名'`);

@@ -13,7 +13,7 @@ export function numberSources<T extends Candidate>(
   chapters: readonly KnownChapter[],
 ): Numbered<T>[] {
   const catalogue = numbersInCatalogue(chapters);
-  const own = acrossVolumes(sources, chapters, catalogue);
+  const own = ownNumbers(sources, chapters, catalogue);
   const taken = new Set([...chapters.map((chapter) => chapter.no), ...own.flatMap((each) => each?.no ?? [])]);
   const regular = [...taken].filter((no) => Number.isInteger(no));
   const highest = Math.max(0, ...(regular.length > 0 ? regular : [...taken].map(Math.floor)));
@@ -45,18 +45,18 @@ function sideNumber(after: number, taken: ReadonlySet<number>): number {
   return after + 1;
 }
 
-type Own = { no: number; warnings: string[] } | undefined;
+type OwnNumber = { no: number; warnings: string[] } | undefined;
 
 /**
  * Chapters that are counted anew in each volume go on behind those of the volumes before, and keep the numbers that
- * they have once they are in. Told by one number being there in two volumes.
+ * they have once they are in. Recognised by one number being there in two volumes.
  */
-function acrossVolumes(
+function ownNumbers(
   sources: readonly Candidate[],
   chapters: readonly KnownChapter[],
   catalogue: (candidate: Candidate) => number | undefined,
-): Own[] {
-  const plain = sources.map((candidate): Own => {
+): OwnNumber[] {
+  const plain = sources.map((candidate): OwnNumber => {
     const no = candidate.metadata.no ?? catalogue(candidate);
     return no === undefined ? undefined : { no, warnings: [] };
   });
@@ -65,16 +65,16 @@ function acrossVolumes(
     const volume = volumeOfSource(sourceName);
     return volume === undefined ? [] : [{ volume, no }];
   });
-  const told = sources.flatMap(({ metadata: { volume, no } }) =>
+  const numbered = sources.flatMap(({ metadata: { volume, no } }) =>
     volume === undefined || no === undefined ? [] : [{ volume, no }],
   );
-  if (!countsAnew([...told, ...inCatalogue])) return plain;
-  return continued(sources, inCatalogue, catalogue, plain);
+  if (!restartsInVolumes([...numbered, ...inCatalogue])) return plain;
+  return continueAcrossVolumes(sources, inCatalogue, catalogue, plain);
 }
 
 type InVolume = { volume: number; no: number };
 
-function countsAnew(numbers: InVolume[]): boolean {
+function restartsInVolumes(numbers: InVolume[]): boolean {
   const first = new Map<number, number>();
   return numbers.some(({ volume, no }) => {
     const other = first.get(no);
@@ -83,12 +83,12 @@ function countsAnew(numbers: InVolume[]): boolean {
   });
 }
 
-function continued(
+function continueAcrossVolumes(
   sources: readonly Candidate[],
   inCatalogue: InVolume[],
   catalogue: (candidate: Candidate) => number | undefined,
-  plain: Own[],
-): Own[] {
+  plain: OwnNumber[],
+): OwnNumber[] {
   const result = [...plain];
   const volumes = [...new Set(sources.flatMap(({ metadata }) => metadata.volume ?? []))].sort((a, b) => a - b);
   const placed = [...inCatalogue];
@@ -96,16 +96,16 @@ function continued(
     const before = placed.filter((each) => each.volume < volume).map((each) => Math.floor(each.no));
     const members = [...sources.entries()].filter(([, { metadata }]) => metadata.volume === volume);
     const kept = members.flatMap(([, candidate]) => {
-      const [no, said] = [catalogue(candidate), candidate.metadata.no];
-      return no === undefined || said === undefined ? [] : [no - said];
+      const [no, own] = [catalogue(candidate), candidate.metadata.no];
+      return no === undefined || own === undefined ? [] : [no - own];
     });
     const offset = kept[0] ?? Math.max(0, ...before);
     for (const [index, candidate] of members) {
-      const said = candidate.metadata.no;
-      if (said === undefined) continue;
-      const no = catalogue(candidate) ?? said + offset;
+      const own = candidate.metadata.no;
+      if (own === undefined) continue;
+      const no = catalogue(candidate) ?? own + offset;
       placed.push({ volume, no });
-      const warnings = no === said ? [] : [`各卷的话数都从头数起，第 ${volume} 卷第 ${said} 话按第 ${no} 话导入`];
+      const warnings = no === own ? [] : [`各卷的话数都从头数起，第 ${volume} 卷第 ${own} 话按第 ${no} 话导入`];
       result[index] = { no, warnings };
     }
   }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { RECIPE } from '../pictures/page-recipe.ts';
 import type { Candidate, KnownChapter } from './candidate.ts';
-import { planImport } from './plan.ts';
+import { planChapters } from './plan.ts';
 
 let counter = 0;
 function source(
@@ -18,7 +18,7 @@ function known(no: number, sourceName: string, sha256: string, more: Partial<Kno
   return { titleKey: '甲', no, sourceName, sha256, recipe: RECIPE, ...more };
 }
 function planned(candidates: Candidate[], chapters: KnownChapter[] = [], options: { series?: string } = {}) {
-  return planImport(candidates, chapters, options).map((each) => [
+  return planChapters(candidates, chapters, options).map((each) => [
     each.candidate.path,
     each.series,
     each.no,
@@ -35,7 +35,7 @@ describe('numbers', () => {
   });
 
   test('a source without number that is alone in its series is chapter 1, and nobody is warned', () => {
-    const [only] = planImport([source('单行本.cbz', '甲', undefined)], [], {});
+    const [only] = planChapters([source('单行本.cbz', '甲', undefined)], [], {});
     expect(only).toMatchObject({ no: 1, warnings: [] });
   });
 
@@ -46,7 +46,7 @@ describe('numbers', () => {
       ['b9', '甲', 4, 'new'],
       ['b10', '甲', 5, 'new'],
     ]);
-    expect(planImport(sources, [], {})[1]?.warnings).toHaveLength(1);
+    expect(planChapters(sources, [], {})[1]?.warnings).toHaveLength(1);
   });
 
   test('a source without number takes the one that its file already has', () => {
@@ -87,7 +87,7 @@ describe('side stories', () => {
   });
 
   test('by the hundred still find a place of their own', () => {
-    const nos = planImport(
+    const nos = planChapters(
       Array.from({ length: 300 }, (_, i) => side(`SP${i}.cbz`)),
       [],
       {},
@@ -110,7 +110,7 @@ describe('volumes that count from one again', () => {
       ['第2卷/第2话.cbz', 4],
       ['第3卷/第1话.cbz', 5],
     ]);
-    expect(planImport(sources, [], {})[2]?.warnings.join()).toContain('第 2 卷第 1 话按第 3 话导入');
+    expect(planChapters(sources, [], {})[2]?.warnings.join()).toContain('第 2 卷第 1 话按第 3 话导入');
   });
 
   test('that come in another run go on behind those that are in, and keep their numbers', () => {
@@ -149,7 +149,7 @@ describe('series', () => {
 
   test('spellings of one title are one series', () => {
     const sources = [source('a', 'Ｐepper  &Carrot', 1), source('b', 'pepper &carrot', 2)];
-    expect(new Set(planImport(sources, [], {}).map((each) => each.series)).size).toBe(1);
+    expect(new Set(planChapters(sources, [], {}).map((each) => each.series)).size).toBe(1);
   });
 
   test('a source that says nothing belongs to its folder', () => {
@@ -164,21 +164,25 @@ describe('against what is in already', () => {
     ['the same bytes made by an older recipe', [known(1, '别名.cbz', 'same', { recipe: RECIPE - 1 })], 'redo'],
     ['other bytes under the same name', [known(1, '别处/一.cbz', 'other')], 'replace'],
     ['other bytes under another name', [known(1, '二.cbz', 'other')], 'conflict'],
-    ['a file of this run under the same name', [known(1, '别处/一.cbz', 'other', { seen: '别处/一.cbz' })], 'conflict'],
+    [
+      'a file of this run under the same name',
+      [known(1, '别处/一.cbz', 'other', { claimedBy: '别处/一.cbz' })],
+      'conflict',
+    ],
     ['another number', [known(2, '一.cbz', 'other')], 'new'],
     ['another series', [known(1, '一.cbz', 'other', { titleKey: '乙' })], 'new'],
   ])('%s', (_, chapters, action) => {
-    expect(planImport([source('来源/一.cbz', '甲', 1, 'same')], chapters, {})[0]?.action).toBe(action);
+    expect(planChapters([source('来源/一.cbz', '甲', 1, 'same')], chapters, {})[0]?.action).toBe(action);
   });
 
   test('a conflict names both files', () => {
-    const [conflict] = planImport([source('x/新.cbz', '甲', 1)], [known(1, 'x/旧.cbz', 'other')], {});
+    const [conflict] = planChapters([source('x/新.cbz', '甲', 1)], [known(1, 'x/旧.cbz', 'other')], {});
     expect(conflict?.reason).toContain('新.cbz');
     expect(conflict?.reason).toContain('旧.cbz');
   });
 
   test('of two sources for one number in a run the first is used and the second kept in reserve', () => {
-    const [first, ...others] = planImport([source('a.cbz', '甲', 1), source('b.cbz', '甲', 1)], [], {});
+    const [first, ...others] = planChapters([source('a.cbz', '甲', 1), source('b.cbz', '甲', 1)], [], {});
     expect(others).toEqual([]);
     expect(first?.candidate.path).toBe('a.cbz');
     expect(first?.spares.map((spare) => spare.candidate.path)).toEqual(['b.cbz']);

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { ImageStore } from '../../adapters/image-store.ts';
 import { forgetIntents, keysInFolder, listIntents } from '../../modules/catalog/store-files-store.ts';
 
-/** Removes whatever no row of the catalogue names from these folders, then their notes. Answers how many files went. */
+/** Removes files that no row of the catalogue refers to from these folders, then their intents. Answers how many. */
 export async function sweep(pool: pg.Pool, store: ImageStore, prefixes: string[]): Promise<number> {
   let removed = 0;
   for (const prefix of prefixes) removed += await sweepFolder(pool, store, prefix);
@@ -10,15 +10,15 @@ export async function sweep(pool: pg.Pool, store: ImageStore, prefixes: string[]
   return removed;
 }
 
-/** Cleans up after an import that was killed. To be called by who holds the import lock. */
+/** Cleans up after an import that was killed. To be called under the import lock. */
 export async function sweepLeftovers(pool: pg.Pool, store: ImageStore): Promise<number> {
   const left = await listIntents(pool);
   return left.length > 0 ? sweep(pool, store, left) : 0;
 }
 
 export async function sweepFolder(pool: pg.Pool, store: ImageStore, prefix: string): Promise<number> {
-  const [wanted, there] = [await keysInFolder(pool, prefix), await store.list(prefix)];
-  const orphans = [...there.strays, ...[...there.keys.keys()].filter((key) => !wanted.has(key))];
+  const [used, stored] = [await keysInFolder(pool, prefix), await store.list(prefix)];
+  const orphans = [...stored.strays, ...[...stored.keys.keys()].filter((key) => !used.has(key))];
   await store.remove(prefix, orphans);
   return orphans.length;
 }

@@ -3,7 +3,7 @@ import type pg from 'pg';
 import type { ImageStore } from '../../adapters/image-store.ts';
 import { forgetReadSources } from '../../modules/catalog/import-source-store.ts';
 import { writeCover } from '../../modules/catalog/import-store.ts';
-import { forgetTold } from '../../modules/catalog/orders-store.ts';
+import { forgetSidecar } from '../../modules/catalog/settings-store.ts';
 import {
   declareIntents,
   listChapters,
@@ -15,12 +15,12 @@ import {
 } from '../../modules/catalog/store-files-store.ts';
 import { keysOfCover, keysOfPage } from '../../modules/catalog/stored-images.ts';
 import { putImage } from '../make/make-chapter.ts';
-import { drawStored } from '../pictures/decode/decode.ts';
+import { decodeStored } from '../pictures/decode/decode.ts';
 import { drawPreview, drawThumb } from '../pictures/encode/comic-images.ts';
 import { putCover } from './covers.ts';
 import { sweepFolder, sweepLeftovers } from './sweep.ts';
 
-/** What is remembered of files that became nothing costs but another reading when it is forgotten. */
+/** Fingerprints of files that never became chapters: once forgotten, such a file is only read again. */
 const FORGOTTEN_AFTER_MS = 90 * 24 * 3600 * 1000;
 
 export type Findings = {
@@ -73,7 +73,7 @@ async function verifyComic(
     whole.push(chapter);
     if ([chapter.preview, chapter.thumb].every((image) => image && there.has(image.key))) continue;
     await declareIntents(pool, [folder], clock());
-    const page = await drawStored(await store.read(chapter.pages[0]?.key ?? ''));
+    const page = await decodeStored(await store.read(chapter.pages[0]?.key ?? ''));
     const thumb = await putImage(store, folder, await drawThumb(page));
     const preview = await putImage(store, folder, await drawPreview(page));
     await store.settle(folder);
@@ -87,8 +87,8 @@ async function verifyComic(
   const cover = await putCover(store, folder, page);
   await store.settle(folder);
   await writeCover(pool, comic.id, cover, createHash('sha256').update(page).digest());
-  // Where the operator had another picture for it, the next import takes that again.
-  await forgetTold(pool, comic.id);
+  // If the operator has a picture for it beside the chapters, the next import applies that again.
+  await forgetSidecar(pool, comic.id);
   findings.mended.push(`《${comic.title}》的封面已重新生成`);
 }
 

@@ -4,19 +4,19 @@ import { join, resolve } from 'node:path';
 import pLimit from 'p-limit';
 import type pg from 'pg';
 import { findReadSources, rememberReadSources } from '../../modules/catalog/import-source-store.ts';
-import { everyOne } from '../limits/settle-all.ts';
+import { settleAll } from '../limits/settle-all.ts';
 import { isComicInfoName, isPictureName } from '../source/file-names.ts';
 import { compareNatural } from '../source/natural-order.ts';
-import type { Found } from '../source/source.ts';
+import type { FoundSource } from '../source/source.ts';
 import { fingerprint } from './fingerprint.ts';
 
-const LOOKS_AT_ONCE = 16;
+const STAMPS_AT_ONCE = 16;
 /** While one is hashed the next is read; more would only make the disk's head jump. */
 const READ_AT_ONCE = 2;
 /** A file that was changed this recently may change again within the resolution of its times. */
 const SETTLED_MS = 2_000;
 
-export type Memory = {
+export type FingerprintCache = {
   pool: pg.Pool;
   clock: () => Date;
   /** Believe what is remembered of unchanged files. */
@@ -25,17 +25,21 @@ export type Memory = {
   keep: boolean;
 };
 
-export type Read = { found: Found; sha256: string } | { found: Found; error: unknown };
+export type FingerprintResult = { found: FoundSource; sha256: string } | { found: FoundSource; error: unknown };
 
 /** Fingerprints of these sources. Only what has changed since it was last read is read again. */
-export async function fingerprintAll(sources: Found[], memory: Memory, signal: AbortSignal): Promise<Read[]> {
-  const looks = await lookAtAll(sources);
-  const hashes = looks.map((look) => look.pathHash);
-  const rows = memory.trust ? await findReadSources(memory.pool, hashes) : [];
+export async function fingerprintAll(
+  sources: FoundSource[],
+  cache: FingerprintCache,
+  signal: AbortSignal,
+): Promise<FingerprintResult[]> {
+  const stamped = await stampAll(sources);
+  const hashes = stamped.map((look) => look.pathHash);
+  const rows = cache.trust ? await findReadSources(cache.pool, hashes) : [];
   const known = new Map(rows.map((row) => [row.pathHash.toString('hex'), row]));
   const fresh: { pathHash: Buffer; stamp: Buffer; sha256: Buffer }[] = [];
   const atOnce = pLimit(READ_AT_ONCE);
-  const read = async ({ found, pathHash, stamp, isSettled }: Look): Promise<Read> => {
+  const read = async ({ found, pathHash, stamp, isSettled }: StampedSource): Promise<FingerprintResult> => {
     signal.throwIfAborted();
     const row = known.get(pathHash.toString('hex'));
     if (row && stamp && row.stamp.equals(stamp)) return { found, sha256: row.sha256.toString('hex') };
@@ -49,17 +53,17 @@ export async function fingerprintAll(sources: Found[], memory: Memory, signal: A
     }
   };
   try {
-    return await everyOne(looks.map((look) => atOnce(() => read(look))));
+    return await settleAll(stamped.map((look) => atOnce(() => read(look))));
   } finally {
-    // Also where it is told to stop: the next run goes on from here.
-    if (memory.keep && fresh.length > 0) await rememberReadSources(memory.pool, fresh, memory.clock());
+    // Also when it is aborted: the next run goes on from here.
+    if (cache.keep && fresh.length > 0) await rememberReadSources(cache.pool, fresh, cache.clock());
   }
 }
 
-type Look = { found: Found; pathHash: Buffer; stamp: Buffer | undefined; isSettled: boolean };
+type StampedSource = { found: FoundSource; pathHash: Buffer; stamp: Buffer | undefined; isSettled: boolean };
 
-async function lookAtAll(sources: Found[]): Promise<Look[]> {
-  const atOnce = pLimit(LOOKS_AT_ONCE);
+async function stampAll(sources: FoundSource[]): Promise<StampedSource[]> {
+  const atOnce = pLimit(STAMPS_AT_ONCE);
   return Promise.all(
     sources.map((found) =>
       atOnce(async () => {
@@ -76,7 +80,7 @@ async function lookAtAll(sources: Found[]): Promise<Look[]> {
  * How a source looks from outside: names, sizes and times. The time of the last change of the inode (ctime) can't be set
  * back, as programs do with the other one; the inode's number is left out, since some file systems make it up anew.
  */
-export async function stampOf(found: Pick<Found, 'kind' | 'path'>): Promise<{ stamp: Buffer; newestMs: number }> {
+export async function stampOf(found: Pick<FoundSource, 'kind' | 'path'>): Promise<{ stamp: Buffer; newestMs: number }> {
   const hash = createHash('sha256');
   let newestMs = 0;
   const add = async (path: string, name: string) => {

@@ -5,7 +5,8 @@ import { Deadline } from '../limits/deadline.ts';
 import { MAX_ENTRIES, MAX_ENTRY_STALL_MS } from '../limits/limits.ts';
 import { isComicInfoName, isPictureName } from '../source/file-names.ts';
 import { compareNatural } from '../source/natural-order.ts';
-import { type Found, Unfit } from '../source/source.ts';
+import type { FoundSource } from '../source/source.ts';
+import { SourceError } from '../source/source-error.ts';
 
 const CHUNK_BYTES = 1024 * 1024;
 /** Chunks that nobody uses now: fresh memory costs as much as hashing it. */
@@ -15,7 +16,7 @@ const spare: Buffer[] = [];
  * SHA-256 of what a chapter is made of: an archive's bytes, or the names and bytes of a folder's pictures and its
  * ComicInfo. Equal fingerprints mean that importing again would change nothing.
  */
-export async function fingerprint(found: Found, signal?: AbortSignal): Promise<Buffer> {
+export async function fingerprint(found: FoundSource, signal?: AbortSignal): Promise<Buffer> {
   const hash = createHash('sha256');
   const deadline = new Deadline(signal, Number.POSITIVE_INFINITY, MAX_ENTRY_STALL_MS);
   try {
@@ -23,8 +24,8 @@ export async function fingerprint(found: Found, signal?: AbortSignal): Promise<B
     else await addFolder(hash, found.path, deadline);
   } catch (error) {
     signal?.throwIfAborted();
-    if (error instanceof Unfit) throw error;
-    throw new Unfit('unreadable', '读不了，请检查文件是否存在、是否有权限读取', { cause: error });
+    if (error instanceof SourceError) throw error;
+    throw new SourceError('unreadable', '读不了，请检查文件是否存在、是否有权限读取', { cause: error });
   }
   return hash.digest();
 }
@@ -36,7 +37,7 @@ async function addFolder(hash: Hash, folder: string, deadline: Deadline): Promis
     .map((item) => item.name)
     .sort(compareNatural);
   if (names.length > MAX_ENTRIES) {
-    throw new Unfit('bomb_entries', `文件夹里超过 ${MAX_ENTRIES} 个文件，请拆成几话再导入`);
+    throw new SourceError('bomb_entries', `文件夹里超过 ${MAX_ENTRIES} 个文件，请拆成几话再导入`);
   }
   for (const name of names) {
     // Lengths keep "a" + "bc" apart from "ab" + "c"; a picture's length follows its bytes, when it is known.

@@ -1,35 +1,34 @@
 import type { EpubInfo } from '../formats/epub/epub-info.ts';
-import { type Named, readName } from '../naming/naming.ts';
+import { type NameParts, readName } from '../naming/naming.ts';
 import type { ComicInfo } from '../sidecar/comic-info.ts';
 import type { Metadata } from '../source/source.ts';
 
 /**
- * ComicInfo speaks first, field by field; then the one in the folder of the series, which knows nothing of chapters; what
- * both leave open is taken from the names of the file and its folders.
+ * Field by field, the first that has it: the ComicInfo (or EPUB) of the chapter, the ComicInfo in the folder of the series,
+ * the names of the file and its folders. That of the series knows nothing of single chapters.
  */
 export function mergeMetadata(
   info: Partial<ComicInfo> | undefined,
-  named: Named,
+  named: NameParts,
   pageCount: number,
   ofSeries?: Partial<Metadata>,
 ): Metadata {
-  const coverPage = info?.coverPage;
   const special = named.special || info?.special === true;
-  const volume = named.volume ?? info?.volume;
+  const sources = [info, ofSeries, named];
   return {
-    series: info?.series ?? ofSeries?.series ?? named.series,
-    no: numberOf(info, named, special),
-    title: info?.title ?? named.title,
-    authors: firstFilled(info?.authors, ofSeries?.authors, named.authors),
-    genres: firstFilled(info?.genres, ofSeries?.genres),
-    description: info?.description ?? ofSeries?.description,
-    status: info?.status ?? ofSeries?.status,
-    direction: info?.direction ?? ofSeries?.direction,
-    ageRating: info?.ageRating ?? ofSeries?.ageRating,
-    alias: firstFilled(info?.alias, ofSeries?.alias),
-    volume,
+    series: first('series', sources),
+    no: chapterNumber(info, named, special),
+    title: first('title', [info, named]),
+    authors: firstFilled('authors', sources),
+    genres: firstFilled('genres', sources),
+    description: first('description', sources),
+    status: first('status', sources),
+    direction: first('direction', sources),
+    ageRating: first('ageRating', sources),
+    alias: firstFilled('alias', sources),
+    volume: first('volume', [named, info]),
     special,
-    coverPage: coverPage !== undefined && coverPage < pageCount ? coverPage : undefined,
+    coverPage: coverPageOf(info, pageCount),
   };
 }
 
@@ -37,7 +36,7 @@ export function mergeMetadata(
  * Adds what the title of an EPUB says where the names of the file leave it open: most are called after the file, some
  * after their chapter alone.
  */
-export function withBook(named: Named, info: EpubInfo | undefined): Named {
+export function withBookTitle(named: NameParts, info: EpubInfo | undefined): NameParts {
   if (info?.bookTitle === undefined) return named;
   const book = readName(info.bookTitle, []);
   if (info.series !== undefined || (named.series !== undefined && named.no !== undefined)) {
@@ -47,12 +46,25 @@ export function withBook(named: Named, info: EpubInfo | undefined): Named {
   return { ...named, series: book.series ?? named.series, no: named.no ?? book.no, title: named.title ?? book.title };
 }
 
-/** A side story's own count is no place among the chapters; a volume that has no number is counted by itself. */
-function numberOf(info: Partial<ComicInfo> | undefined, named: Named, special: boolean): number | undefined {
-  if (special && Number.isInteger(info?.no ?? named.no)) return undefined;
-  return info?.no ?? named.no ?? (special ? undefined : info?.volume);
+type MetadataSources = readonly (Partial<Metadata> | undefined)[];
+
+function first<Field extends keyof Metadata>(field: Field, sources: MetadataSources): Partial<Metadata>[Field] {
+  return sources.find((source) => source?.[field] !== undefined)?.[field];
 }
 
-function firstFilled(...lists: (string[] | undefined)[]): string[] {
-  return lists.find((list) => list !== undefined && list.length > 0) ?? [];
+function firstFilled(field: 'authors' | 'genres' | 'alias', sources: MetadataSources): string[] {
+  return sources.find((source) => source?.[field]?.length)?.[field] ?? [];
+}
+
+/** A side story's own count is no place among the chapters; a volume that has no number is counted by itself. */
+function chapterNumber(info: Partial<ComicInfo> | undefined, named: NameParts, special: boolean): number | undefined {
+  const no = info?.no ?? named.no;
+  if (special) return Number.isInteger(no) ? undefined : no;
+  return no ?? info?.volume;
+}
+
+/** The index is the file's own word: it may lie beyond the pages that there are. */
+function coverPageOf(info: Partial<ComicInfo> | undefined, pageCount: number): number | undefined {
+  const page = info?.coverPage;
+  return page !== undefined && page < pageCount ? page : undefined;
 }

@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeRar5, makeTar } from '../../testing/archives.ts';
 import { makeZip, type ZipPart } from '../../testing/zip.ts';
-import { type Opened, Unfit } from '../source/source.ts';
-import { open } from './open-source.ts';
+import type { OpenedSource } from '../source/source.ts';
+import { SourceError } from '../source/source-error.ts';
+import { openSource } from './open-source.ts';
 
 let folder: string;
 let count = 0;
@@ -14,21 +15,21 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-async function opened(bytes: Buffer, name = `${count++}.cbz`): Promise<Opened> {
+async function opened(bytes: Buffer, name = `${count++}.cbz`): Promise<OpenedSource> {
   const path = join(folder, name);
   await writeFile(path, bytes);
-  return open({ kind: 'archive', path, parents: ['书名'], bytes: bytes.length });
+  return openSource({ kind: 'archive', path, parents: ['书名'], bytes: bytes.length });
 }
 
 /** The code with which it is refused, at once or when its pages are read. */
 async function refusal(bytes: Buffer): Promise<string> {
-  let source: Opened | undefined;
+  let source: OpenedSource | undefined;
   try {
     source = await opened(bytes);
     for (const page of source.pages) await page.read();
     return 'accepted';
   } catch (error) {
-    if (error instanceof Unfit) return error.code;
+    if (error instanceof SourceError) return error.code;
     throw error;
   } finally {
     await source?.close();
@@ -56,7 +57,7 @@ test('pages come in reading order, stored and deflated alike, and junk is left o
   await source.close();
 });
 
-test('pages that have lost their extension are told, not left out in silence', async () => {
+test('pages that have lost their extension are reported, not left out in silence', async () => {
   const nameless = ['2', '第3页', '4.jpg ', 'readme', 'ComicInfo.txt'].map((name) => ({ name, bytes: 'x' }));
   const source = await opened(makeZip([page, ...nameless]));
   expect(source.pages).toHaveLength(1);
@@ -157,7 +158,7 @@ test.each([
   expect(refusedAs).toMatchObject({ code: 'unsupported_format', message: expect.stringContaining(name) });
 });
 
-test('names that differ by case alone are two pages, and by composition alone are one, which is told', async () => {
+test('names that differ by case alone are two pages, and by composition alone are one, with a warning', async () => {
   const composed = makeZip([
     { name: '\u00e9.jpg', bytes: '1' },
     { name: 'e\u0301.jpg', bytes: '2' },
@@ -215,7 +216,7 @@ test('a page that is damaged does not spoil the others', async () => {
   await source.close();
 });
 
-test('of two entries with one name the first counts, and that is told', async () => {
+test('of two entries with one name the first counts, with a warning', async () => {
   const source = await opened(makeZip([page, { ...page, bytes: 'second' }]));
   expect(source.pages).toHaveLength(1);
   expect(String(await source.pages[0]?.read())).toBe('first');
@@ -223,7 +224,7 @@ test('of two entries with one name the first counts, and that is told', async ()
   await source.close();
 });
 
-test('an archive inside is told when there are pages beside it', async () => {
+test('an archive inside is reported when there are pages beside it', async () => {
   const source = await opened(makeZip([page, { name: '番外.zip', bytes: 'x' }]));
   expect(source.warnings).toEqual([expect.stringContaining('番外.zip')]);
   await source.close();
@@ -250,7 +251,7 @@ test('the shallowest ComicInfo speaks before the names do', async () => {
   await source.close();
 });
 
-test('a ComicInfo that is damaged or too big is told, and the pages are read', async () => {
+test('a ComicInfo that is damaged or too big is reported, and the pages are read', async () => {
   for (const bad of [{ declaredCrc: 1 }, { bytes: Buffer.alloc(5 * 1024 * 1024, ' ') }]) {
     const source = await opened(makeZip([page, { name: 'ComicInfo.xml', bytes: '<ComicInfo/>', ...bad }]));
     expect(source.pages).toHaveLength(1);
@@ -265,7 +266,7 @@ test('a folder gives its own pictures, without links', async () => {
   await writeFile(join(path, '9.jpg'), 'nine');
   await writeFile(join(path, 'ComicInfo.xml'), '<ComicInfo><Title>标题</Title></ComicInfo>');
   await symlink('/etc/passwd', join(path, '11.jpg'));
-  const source = await open({ kind: 'folder', path, parents: [], bytes: 0 });
+  const source = await openSource({ kind: 'folder', path, parents: [], bytes: 0 });
   expect(source.pages.map(({ name, bytes }) => [name, bytes])).toEqual([
     ['9.jpg', 4],
     ['10.jpg', 3],
@@ -275,7 +276,9 @@ test('a folder gives its own pictures, without links', async () => {
 });
 
 test('a file that is not there is unreadable', async () => {
-  await expect(open({ kind: 'archive', path: join(folder, 'gone.cbz'), parents: [], bytes: 0 })).rejects.toMatchObject({
+  await expect(
+    openSource({ kind: 'archive', path: join(folder, 'gone.cbz'), parents: [], bytes: 0 }),
+  ).rejects.toMatchObject({
     code: 'unreadable',
   });
 });

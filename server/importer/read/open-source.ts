@@ -2,34 +2,35 @@ import { tmpdir } from 'node:os';
 import { basename, extname, join } from 'node:path';
 import { openArchive } from '../formats/open-archive.ts';
 import { openFolder } from '../formats/open-folder.ts';
-import type { Files, SourceFile } from '../formats/source-files.ts';
+import type { SourceFile, SourceFiles } from '../formats/source-files.ts';
 import { MAX_COMIC_INFO_BYTES } from '../limits/limits.ts';
 import { readName } from '../naming/naming.ts';
 import { type ComicInfo, readComicInfo } from '../sidecar/comic-info.ts';
 import { isComicInfoName, isPictureName } from '../source/file-names.ts';
 import { compareNatural } from '../source/natural-order.ts';
-import { type Found, type Opened, Unfit } from '../source/source.ts';
-import { mergeMetadata, withBook } from './merge-metadata.ts';
+import type { FoundSource, OpenedSource } from '../source/source.ts';
+import { SourceError } from '../source/source-error.ts';
+import { mergeMetadata, withBookTitle } from './merge-metadata.ts';
 
 /**
- * Looks into what was found: its pages in reading order and what its files say of it. The caller closes it. Pages that
- * can only be unpacked all at once wait below `scratch` meanwhile.
+ * Opens a source: its pages in reading order, and its metadata. The caller closes it. Pages that can only be unpacked all
+ * at once are kept below `scratch` until then.
  */
-export async function open(
-  found: Found,
+export async function openSource(
+  found: FoundSource,
   scratch = join(tmpdir(), 'manyu-import'),
   signal?: AbortSignal,
-): Promise<Opened> {
+): Promise<OpenedSource> {
   const source =
     found.kind === 'folder' ? await openFolder(found.path, signal) : await openArchive(found.path, scratch, signal);
   try {
     const pages = inReadingOrder(source).map(({ path, bytes, read }) => ({ name: path, bytes, read }));
-    if (pages.length === 0) throw new Unfit('no_pages', '里面没有图片，请确认文件没有弄错');
-    const told = await readTold(source);
-    const named = withBook(readName(bareName(found), found.parents), source.info);
-    const warnings = [...source.warnings, ...told.warnings];
+    if (pages.length === 0) throw new SourceError('no_pages', '里面没有图片，请确认文件没有弄错');
+    const comicInfo = await readOwnComicInfo(source);
+    const named = withBookTitle(readName(bareName(found), found.parents), source.info);
+    const warnings = [...source.warnings, ...comicInfo.warnings];
     return {
-      metadata: mergeMetadata(told.info ?? source.info, named, pages.length, found.seriesInfo),
+      metadata: mergeMetadata(comicInfo.info ?? source.info, named, pages.length, found.seriesInfo),
       pages,
       warnings,
       ...(source.unpacking && { unpacking: source.unpacking }),
@@ -41,7 +42,7 @@ export async function open(
   }
 }
 
-function inReadingOrder({ files, order, warnings }: Files): SourceFile[] {
+function inReadingOrder({ files, order, warnings }: SourceFiles): SourceFile[] {
   const pictures = files.filter(({ path }) => isPictureName(path)).sort((a, b) => compareNatural(a.path, b.path));
   if (order === undefined) return pictures;
   const byPath = new Map(pictures.map((file) => [file.path, file]));
@@ -51,16 +52,16 @@ function inReadingOrder({ files, order, warnings }: Files): SourceFile[] {
   return pages;
 }
 
-function bareName(found: Found): string {
+function bareName(found: FoundSource): string {
   const name = basename(found.path);
   // A folder's name has no extension: 第12.5话 would lose half of its number.
   return found.kind === 'folder' ? name : basename(name, extname(name));
 }
 
-type Told = { info: ComicInfo | undefined; warnings: string[] };
+type ReadInfo = { info: ComicInfo | undefined; warnings: string[] };
 
-/** A chapter is worth more than its ComicInfo: whatever is wrong with that is told, and the names speak instead. */
-async function readTold(source: Files): Promise<Told> {
+/** The ComicInfo nearest to the top. A bad one doesn't cost the chapter: it becomes a warning, and names are used instead. */
+async function readOwnComicInfo(source: SourceFiles): Promise<ReadInfo> {
   const depth = (path: string) => path.split('/').length;
   const [file] = source.files
     .filter(({ path }) => isComicInfoName(path))
@@ -70,11 +71,11 @@ async function readTold(source: Files): Promise<Told> {
   try {
     return readComicInfo(await file.read());
   } catch (error) {
-    if (error instanceof Unfit) return ignored(error.message);
+    if (error instanceof SourceError) return ignored(error.message);
     throw error;
   }
 }
 
-function ignored(why: string): Told {
+function ignored(why: string): ReadInfo {
   return { info: undefined, warnings: [`没有采用 ComicInfo.xml：${why}`] };
 }

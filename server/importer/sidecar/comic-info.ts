@@ -19,8 +19,8 @@ const STRIP = /webtoon|long[ -]?strip|scroll|条漫|條漫|长条|長條/i;
 export function readComicInfo(bytes: Buffer): { info: ComicInfo | undefined; warnings: string[] } {
   const warnings: string[] = [];
   try {
-    const root = parse(bytes, warnings);
-    return { info: understand(root), warnings };
+    const root = parseRoot(bytes, warnings);
+    return { info: parseFields(root), warnings };
   } catch (error) {
     const why = error instanceof Untrusted ? error.message : '不是有效的 XML';
     return { info: undefined, warnings: [`没有采用 ComicInfo.xml：${why}`] };
@@ -29,7 +29,7 @@ export function readComicInfo(bytes: Buffer): { info: ComicInfo | undefined; war
 
 type Fields = Map<string, unknown>;
 
-function parse(bytes: Buffer, warnings: string[]): Fields {
+function parseRoot(bytes: Buffer, warnings: string[]): Fields {
   const { parsed, hadControls } = readHardened(bytes);
   if (hadControls) warnings.push('ComicInfo.xml 里有不可见的控制字符，已去掉');
   const root = parsed.ComicInfo;
@@ -38,7 +38,7 @@ function parse(bytes: Buffer, warnings: string[]): Fields {
   return new Map(Object.entries(root));
 }
 
-function understand(fields: Fields): ComicInfo {
+function parseFields(fields: Fields): ComicInfo {
   const text = (name: string) => textOf(fields.get(name));
   const list = (...names: string[]) => distinct(names.flatMap((name) => splitList(text(name)))).slice(0, MAX_LIST);
   const series = oneLine(text('Series'), MAX_NAME);
@@ -86,7 +86,7 @@ function isLast(no: number | undefined, count: number | undefined): boolean {
 function readDirection(manga: string, kinds: string[]): Metadata['direction'] {
   if (manga === 'YesAndRightToLeft') return 'rtl';
   if (kinds.some((kind) => STRIP.test(kind))) return 'strip';
-  // Reading downwards is what this product does with whatever isn't said to be a manga.
+  // A strip is the default here for whatever isn't marked as a manga.
   return manga === 'No' ? 'strip' : undefined;
 }
 

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { MAX_SIDECAR_BYTES, readSidecar } from './series-file.ts';
+import { MAX_SERIES_FILE_BYTES, readSeriesFile } from './series-file.ts';
 
-const read = (text: string, name = 'series.yaml') => readSidecar(Buffer.from(text), name);
+const read = (text: string, name = 'series.yaml') => readSeriesFile(Buffer.from(text), name);
 
 test('every field of a sidecar is read', () => {
-  const { sidecar, warnings } = read(`
+  const { seriesFile, warnings } = read(`
 title: 书名
 alias: [Another Name, 別名]
 authors: 甲、乙
@@ -26,10 +26,10 @@ chapters:
   13: { price: null }
 `);
   expect(warnings).toEqual([]);
-  expect(sidecar).toEqual({
+  expect(seriesFile).toEqual({
     title: '书名',
     cover: '封面.png',
-    orders: {
+    settings: {
       alias: ['Another Name', '別名'],
       authors: ['甲', '乙'],
       genres: ['冒险', '日常'],
@@ -50,12 +50,12 @@ chapters:
 });
 
 test('JSON is read too, with tabs and a byte order mark, and in GBK', () => {
-  expect(read('\uFEFF{\n\t"title": "书名",\n\t"price": 5\n}', 'series.json').sidecar).toMatchObject({
+  expect(read('\uFEFF{\n\t"title": "书名",\n\t"price": 5\n}', 'series.json').seriesFile).toMatchObject({
     title: '书名',
-    orders: { priceCoins: 5 },
+    settings: { priceCoins: 5 },
   });
   const gbk = Buffer.from([...Buffer.from('title: '), 0xca, 0xe9, 0xc3, 0xfb]);
-  expect(readSidecar(gbk, 'series.yaml').sidecar.title).toBe('书名');
+  expect(readSeriesFile(gbk, 'series.yaml').seriesFile.title).toBe('书名');
 });
 
 test('the series.json of Mylar and Kavita is understood, whatever else it holds', () => {
@@ -63,9 +63,9 @@ test('the series.json of Mylar and Kavita is understood, whatever else it holds'
     version: '1.0.2',
     metadata: { type: 'comicSeries', name: '书名', description_text: '简介', status: 'Ended', year: 2019, comicid: 1 },
   };
-  const { sidecar, warnings } = read(JSON.stringify(mylar), 'series.json');
+  const { seriesFile, warnings } = read(JSON.stringify(mylar), 'series.json');
   expect(warnings).toEqual([]);
-  expect(sidecar).toMatchObject({ title: '书名', orders: { description: '简介', status: 'complete' } });
+  expect(seriesFile).toMatchObject({ title: '书名', settings: { description: '简介', status: 'complete' } });
 });
 
 test.each([
@@ -83,10 +83,10 @@ test.each([
   ['title: 书名\nchapters:\n  1: 30', '第 3 行「chapters.1」'],
   ['title: 书名\nchapters:\n  1: { prise: 30 }', '第 3 行「chapters.1.prise」没有这个字段'],
   ['title: 书名\nchapters:\n  1:\n    freeAt: 2026-02-31', '第 4 行「chapters.1.freeAt」要写时间'],
-])('what is wrong in %j is told with line and field, and the rest is used', (text, told) => {
-  const { sidecar, warnings } = read(text);
-  expect(warnings).toEqual([expect.stringContaining(told)]);
-  expect(sidecar.title).toBe('书名');
+])('what is wrong in %j is reported with line and field, and the rest is used', (text, warning) => {
+  const { seriesFile, warnings } = read(text);
+  expect(warnings).toEqual([expect.stringContaining(warning)]);
+  expect(seriesFile.title).toBe('书名');
 });
 
 test.each([
@@ -96,14 +96,14 @@ test.each([
   ['just words', '最外层应该是'],
   ['['.repeat(100_000), '的写法有误'],
   [`a: &a [x]\nb: [${'*a,'.repeat(500)}]\nc: &c [*a,*a,*a,*a]\nd: [${'*c,'.repeat(500)}]`, '引用太多'],
-  [' '.repeat(MAX_SIDECAR_BYTES + 1), '超过 256 KB'],
-])('%.30j is not used at all, and told in one sentence', (text, told) => {
-  const { sidecar, warnings } = read(text);
-  expect(warnings).toEqual([expect.stringContaining(told)]);
-  expect(sidecar).toMatchObject({ title: undefined, orders: {} });
+  [' '.repeat(MAX_SERIES_FILE_BYTES + 1), '超过 256 KB'],
+])('%.30j is not used at all, and reported in one sentence', (text, warning) => {
+  const { seriesFile, warnings } = read(text);
+  expect(warnings).toEqual([expect.stringContaining(warning)]);
+  expect(seriesFile).toMatchObject({ title: undefined, settings: {} });
 });
 
 test('an empty sidecar says nothing, and tags construct nothing', () => {
   expect(read('').warnings).toEqual([]);
-  expect(read('title: !!js/function "function () {}"').sidecar.title).toBe('function () {}');
+  expect(read('title: !!js/function "function () {}"').seriesFile.title).toBe('function () {}');
 });

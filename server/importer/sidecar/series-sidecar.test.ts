@@ -16,7 +16,7 @@ afterAll(() => bench.close());
 beforeEach(() => {
   run++;
   title = `书${String.fromCodePoint(0x4e00 + run)}`;
-  folder = join(bench.folder, `told-${run}`, title);
+  folder = join(bench.folder, `sidecar-${run}`, title);
 });
 
 const chapter = async (name: string, seed: number, info?: string) =>
@@ -79,7 +79,7 @@ describe('a sidecar', () => {
     await expectWell();
   });
 
-  test('is obeyed when it is news, and leaves a later word of the operator alone when it is not', async () => {
+  test('is applied when it has changed, and leaves later settings of the operator alone when it has not', async () => {
     await chapter('第1话.cbz', 1);
     await write('series.yaml', 'price: 10');
     await importAll();
@@ -110,7 +110,7 @@ describe('a sidecar', () => {
     await expectWell();
   });
 
-  test('that is wrong in places is told once, with line and field, and nothing is refused for it', async () => {
+  test('that is wrong in places is reported once, with line and field, and nothing is refused for it', async () => {
     await chapter('第1话.cbz', 1);
     await chapter('第2话.cbz', 2);
     await write('series.json', '{\n  "authors": ["甲"],\n  "price": "贵"\n}');
@@ -124,7 +124,7 @@ describe('a sidecar', () => {
 });
 
 describe('the folder of a series', () => {
-  test('gives its cover and its ComicInfo; a changed cover is taken, a damaged one told', async () => {
+  test('gives its cover and its ComicInfo; a changed cover is taken, a damaged one reported', async () => {
     await chapter('第1卷/第1话.cbz', 1);
     await write('ComicInfo.xml', '<ComicInfo><Writer>某人</Writer><Summary>简介</Summary></ComicInfo>');
     await write('poster.jpg', await picture(77, 400, 600));
@@ -219,7 +219,7 @@ describe('what was read before', () => {
   const memory = async () => (await bench.pool.query('select * from catalog.import_source order by path_hash')).rows;
   const old = new Date(Date.now() - 3_600_000);
 
-  test('is not read again while it looks the same, and told by --rehash when it lies', async () => {
+  test('is not read again while it looks the same, and --rehash notices when its times lie', async () => {
     const path = await chapter('第1话.cbz', 1);
     await utimes(path, old, old);
     await new Promise((resolve) => setTimeout(resolve, 2_100));

@@ -2,7 +2,7 @@
 export const PICTURE_EXTENSIONS =
   'jpg jpeg jpe jfif png apng webp avif gif tif tiff bmp jxl heic heif hif jp2 j2k jpx'.split(' ');
 const PICTURE = new RegExp(`\\.(?:${PICTURE_EXTENSIONS.join('|')})$`, 'i');
-/** The first part of a split set is looked at too, so that its refusal is told. */
+/** The first part of a split set is included, so that it is refused with a reason. */
 const ARCHIVE = /\.(?:cbz|zip|cbr|rar|cb7|7z|cbt|tar|epub|pdf)(?:\.001)?$/i;
 const JUNK = new Set(['__macosx', '@eadir', 'thumbs.db', 'desktop.ini', 'ehthumbs.db', '$recycle.bin', '#recycle']);
 

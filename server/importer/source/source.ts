@@ -1,4 +1,6 @@
-/** What an operator's files say of a series and a chapter; a field that nothing says is undefined. */
+import type { SourceError } from './source-error.ts';
+
+/** Metadata of a series and a chapter, from the operator's files; a field that none of them has is undefined. */
 export type Metadata = {
   series: string | undefined;
   /** May be a fraction (12.5). */
@@ -19,24 +21,24 @@ export type Metadata = {
   coverPage: number | undefined;
 };
 
-/** Files that lie beside chapters and speak of their series, by path. */
-export type Beside = { sidecar?: string; comicInfo?: string; cover?: string };
+/** Paths of the files beside chapters that describe their series. */
+export type SidecarFiles = { seriesFile?: string; comicInfo?: string; cover?: string };
 
 /** Something on disk that becomes one chapter. */
-export type Found = {
+export type FoundSource = {
   kind: 'archive' | 'folder';
   /** As the operator may recognise it: the path as typed, or below the folder typed. */
   path: string;
   /** Names of the folders it lies in, from the folder the operator typed downwards, nearest last; itself left out. */
   parents: string[];
   bytes: number;
-  beside?: Beside;
-  /** What the ComicInfo of the series' folder says, once somebody has read it. */
+  sidecarFiles?: SidecarFiles;
+  /** The ComicInfo of the series' folder, once it has been read. */
   seriesInfo?: Partial<Metadata> | undefined;
 };
 
-/** Something the operator named, or that lies below it, which can't be looked at. */
-export type Missed = { kind: 'missed'; path: string; unfit: Unfit };
+/** A path that the operator typed, or one below it, that can't be read. */
+export type MissedSource = { kind: 'missed'; path: string; sourceError: SourceError };
 
 /** A page picture inside an archive or folder. */
 export type SourcePage = {
@@ -44,53 +46,19 @@ export type SourcePage = {
   name: string;
   /** Uncompressed bytes as declared; never trusted. */
   bytes: number;
-  /** Reads the picture; throws `Unfit` where its bytes can't be had within the limits. */
+  /** Reads the picture; throws `SourceError` where its bytes can't be read within the limits. */
   read(): Promise<Buffer>;
 };
 
-/** Pages that are unpacked all at once, with memory beyond what a page takes: how much, and to do it now. */
+/** Pages that are unpacked all at once: the memory that this takes beyond the pages, and how to do it now. */
 export type Unpacking = { bytes: number; finish(): Promise<unknown> };
 
-/** An archive or folder that has been looked into. Pages are in reading order. */
-export type Opened = {
+/** An archive or folder that was opened. Pages are in reading order. */
+export type OpenedSource = {
   metadata: Metadata;
   pages: SourcePage[];
-  /** One Chinese sentence each: what was passed over and why. */
+  /** One Chinese sentence each: what was left out and why. */
   warnings: string[];
   unpacking?: Unpacking;
   close(): Promise<void>;
 };
-
-/** Why a source is refused; `code` is stable for scripts, the message is one Chinese sentence that says what to do. */
-export class Unfit extends Error {
-  readonly code: UnfitCode;
-  constructor(code: UnfitCode, message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.code = code;
-  }
-}
-
-export type UnfitCode =
-  | 'unsafe_path'
-  | 'unsafe_link'
-  | 'bad_entry_name'
-  | 'header_mismatch'
-  | 'nested_archive'
-  | 'bomb_size'
-  | 'bomb_ratio'
-  | 'bomb_entries'
-  | 'bomb_pixels'
-  | 'timeout'
-  | 'no_pages'
-  | 'truncated'
-  | 'corrupt_archive'
-  | 'corrupt_entry'
-  | 'split_archive'
-  | 'encrypted'
-  | 'unsupported_format'
-  | 'unsupported_method'
-  | 'bad_image'
-  | 'no_number'
-  | 'conflict'
-  | 'unreadable'
-  | 'disk_full';

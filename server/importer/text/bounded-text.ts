@@ -1,4 +1,4 @@
-/** Bounds of what files may say about a series, so that nobody's metadata fills a screen or the database. */
+/** Limits of metadata from files, so that none of it fills a screen or the database. */
 export const MAX_NAME = 200;
 export const MAX_DESCRIPTION = 5_000;
 export const MAX_LIST = 20;

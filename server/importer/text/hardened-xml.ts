@@ -2,14 +2,14 @@ import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { MAX_COMIC_INFO_BYTES } from '../limits/limits.ts';
 import { decodeXml, decodeXmlReferences } from './xml-text.ts';
 
-/** XML that isn't read; the message says why, in Chinese. */
+/** Thrown for XML that is refused; the message gives the reason, in Chinese. */
 export class Untrusted extends Error {}
 
 /** Far more than the levels that ComicInfo and the packages of EPUBs have. */
 const MAX_NESTING = 16;
 
 /**
- * Reads XML that a stranger wrote, throwing `Untrusted`. A document type is never read at all, for entities are the one
+ * Parses XML from an untrusted source, throwing `Untrusted`. A document type is never read at all, for entities are the one
  * way in which XML reaches files, hosts and memory.
  */
 export function readHardened(bytes: Buffer): { parsed: Element; hadControls: boolean } {
@@ -58,11 +58,11 @@ export function isElement(value: unknown): value is Element {
 }
 
 /** However often an element of that name is there. */
-export function everyOne(value: unknown): unknown[] {
+export function asList(value: unknown): unknown[] {
   return value === undefined ? [] : Array.isArray(value) ? value : [value];
 }
 
-/** An element given twice counts once; one with elements inside says nothing. */
+/** The text of an element; of several the first. Empty for one with elements inside. */
 export function textOf(value: unknown): string {
   const first: unknown = Array.isArray(value) ? value[0] : value;
   if (typeof first === 'string') return first.trim();

@@ -53,7 +53,7 @@ async function chapters(title: string): Promise<number[]> {
 }
 
 describe.each([
-  ['told by the system', []],
+  ['notified by the system', []],
   ['by looking now and then', ['--poll']],
 ])('a watched folder, %s', (how, args) => {
   test('brings in what is there and what is dropped in, and what goes changes nothing', async () => {
@@ -73,7 +73,7 @@ describe.each([
 });
 
 test.each([
-  ['told by the system', []],
+  ['notified by the system', []],
   ['by looking now and then', ['--poll']],
 ])('a folder that goes and comes back, %s, is watched again', async (_how, args) => {
   const title = `归来${++run}`;
@@ -106,7 +106,7 @@ test('a half-copied archive is waited for, however slowly it comes', async () =>
   await watch.stop();
 });
 
-test('an archive that stays broken is told once for each version of it', async () => {
+test('an archive that stays broken is reported once for each version of it', async () => {
   const path = join(folder, '坏的 第1话.cbz');
   await writeFile(
     path,
@@ -122,7 +122,7 @@ test('an archive that stays broken is told once for each version of it', async (
   await watch.stop();
 });
 
-test('a sidecar that is written later is obeyed', async () => {
+test('a sidecar that is written later is applied', async () => {
   await writeCbz(folder, '后话 第1话.cbz', [await picture(1)]);
   const watch = start();
   await watch.says('新增 《后话》第 1 话');

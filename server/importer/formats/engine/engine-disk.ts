@@ -33,7 +33,7 @@ const [BAD_SEEK, NOT_FOUND, NOT_PERMITTED] = [28, 44, 63];
 
 /**
  * The only disk that the engine sees: one archive to read, without its neighbours, and one folder whose files go to the
- * sink. Nothing that an archive says can therefore reach a real path; links and folders can't be made at all.
+ * sink. No name in an archive can therefore reach a real path; links and folders can't be made at all.
  */
 export function engineDisk(fs: EngineFs, archive: ArchiveBytes, sink: Sink): { mount(): Node } {
   const fail = (errno: number): never => {

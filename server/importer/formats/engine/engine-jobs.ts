@@ -1,12 +1,12 @@
 import type { ListedEntry } from './engine-listing.ts';
 
-/** What the engine is told to take a file for; it never guesses, for it knows dozens of formats that nobody asked for. */
+/** The format that the engine has to use. It never guesses: it knows dozens of formats that must not be opened. */
 export type EngineFormat = 'zip' | '7z' | 'Rar' | 'Rar5';
 
 type Source = { path: string; offset: number } | { bytes: Uint8Array };
 
-/** A file that unpacking will bring, in the order of the listing; no path where its bytes are no UTF-8. */
-export type ExpectedFile = { index: number; path: string | undefined; wanted: boolean };
+/** A file that unpacking will write, in the order of the listing; no path where its name isn't UTF-8. */
+export type ExpectedFile = { index: number; path: string | undefined; selected: boolean };
 
 export type EngineJob =
   | { task: 'list'; format: EngineFormat; source: Source; maxEntries: number }
@@ -23,15 +23,15 @@ export type EngineJob =
       maxTotalBytes: number;
     };
 
-export type Unpacked = { index: number; bytes: number; trouble: string | undefined; content: Uint8Array | undefined };
+export type UnpackedFile = { index: number; bytes: number; error: string | undefined; content: Uint8Array | undefined };
 
 /** Which limit; `order`: the files don't come as they were listed. */
 export type StopReason = 'entries' | 'size' | 'memory' | 'order';
 
-export type EngineAnswer =
+export type EngineMessage =
   | { kind: 'progress' }
-  | { kind: 'listed'; code: number; said: string[]; archive: Record<string, string>; entries: ListedEntry[] }
-  | { kind: 'unpacked'; code: number; said: string[]; files: Unpacked[] }
+  | { kind: 'listed'; code: number; consoleLines: string[]; archive: Record<string, string>; entries: ListedEntry[] }
+  | { kind: 'unpacked'; code: number; consoleLines: string[]; files: UnpackedFile[] }
   /** A limit was reached, and nothing is known of the rest. */
   | { kind: 'stopped'; why: StopReason }
   | { kind: 'failed'; code: string; message: string };

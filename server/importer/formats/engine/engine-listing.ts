@@ -21,7 +21,7 @@ type Fields = Map<string, string>;
 /** Reads the technical listing line by line; blocks of `Name = value` lines, with an empty line after each. */
 export class ListingReader {
   readonly entries: ListedEntry[] = [];
-  /** What is said of the archive as a whole. */
+  /** Properties of the archive as a whole. */
   readonly archive: Fields = new Map();
   #fields: Fields = new Map();
   #inEntries = false;
@@ -50,23 +50,23 @@ export class ListingReader {
 }
 
 function entryOf(fields: Fields): ListedEntry {
-  const said = (name: string) => fields.get(name) ?? '';
-  const yes = (name: string) => said(name) === '+';
-  const attributes = said('Attributes');
+  const field = (name: string) => fields.get(name) ?? '';
+  const isSet = (name: string) => field(name) === '+';
+  const attributes = field('Attributes');
   const mode = /(?:^|\s)([-dlbcps])[-rwxsStT]{9}/.exec(attributes)?.[1] ?? '-';
-  const crc = said('CRC');
+  const crc = field('CRC');
   return {
-    name: said('Path'),
-    folder: yes('Folder') || attributes.startsWith('D') || mode === 'd',
-    bytes: /^\d+$/.test(said('Size')) ? Number(said('Size')) : 0,
-    encrypted: yes('Encrypted'),
+    name: field('Path'),
+    folder: isSet('Folder') || attributes.startsWith('D') || mode === 'd',
+    bytes: /^\d+$/.test(field('Size')) ? Number(field('Size')) : 0,
+    encrypted: isSet('Encrypted'),
     link:
       !['-', 'd'].includes(mode) ||
-      [said('Symbolic Link'), said('Hard Link'), said('Copy Link'), said('Link')].some((target) => target !== '') ||
+      [field('Symbolic Link'), field('Hard Link'), field('Copy Link'), field('Link')].some((target) => target !== '') ||
       /\bREPARSE_POINT\b|^[A-Z]*L\b/.test(attributes),
-    split: yes('Split Before') || yes('Split After'),
-    stream: yes('Alternate Stream'),
+    split: isSet('Split Before') || isSet('Split After'),
+    stream: isSet('Alternate Stream'),
     crc32: /^[0-9A-F]{8}$/.test(crc) ? Number.parseInt(crc, 16) : undefined,
-    method: said('Method'),
+    method: field('Method'),
   };
 }

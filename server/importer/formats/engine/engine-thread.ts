@@ -4,8 +4,9 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { parentPort } from 'node:worker_threads';
 import SevenZip from '7z-wasm';
+import { limitWasmMemory } from '../../limits/wasm-memory.ts';
 import { type ArchiveBytes, engineDisk, type Sink } from './engine-disk.ts';
-import type { EngineAnswer, EngineJob, StopReason, Unpacked } from './engine-jobs.ts';
+import type { EngineJob, EngineMessage, StopReason, UnpackedFile } from './engine-jobs.ts';
 import { ListingReader } from './engine-listing.ts';
 
 /** A dictionary of 256 MB, the largest that 7-Zip chooses by itself, and room to work. */
@@ -15,7 +16,7 @@ const MAX_CONSOLE_LINES = 200;
 const MAX_LINE_BYTES = 64 * 1024;
 const NEWLINE = 10;
 const PROGRESS_EVERY_MS = 1000;
-/** Keeps the engine from asking; archives that need one are refused. */
+/** Keeps the engine from prompting for one; archives that need one are refused. */
 const NO_PASSWORD = '-p\u{1}';
 
 /** Ends the engine's work from inside. */
@@ -27,22 +28,11 @@ class Stopped extends Error {
   }
 }
 
-let memoryRanOut = false;
-const growMemory = WebAssembly.Memory.prototype.grow;
-WebAssembly.Memory.prototype.grow = function (pages) {
-  // The engine takes this as memory that has run out, and says so.
-  if (this.buffer.byteLength + pages * 65_536 > MAX_ENGINE_BYTES) {
-    memoryRanOut = true;
-    throw new RangeError('Too much for one archive');
-  }
-  // It asks for more than it needs at first, and then for less.
-  memoryRanOut = false;
-  return growMemory.call(this, pages);
-};
+const memory = limitWasmMemory(MAX_ENGINE_BYTES);
 
 const wasm = new WebAssembly.Module(readFileSync(createRequire(import.meta.url).resolve('7z-wasm/7zz.wasm')));
 
-type Run = { code: number; said: string[] };
+type EngineOutput = { code: number; consoleLines: string[] };
 
 /** Lines as the engine writes them, one character a byte: the names of older archives are of no encoding it knows. */
 function linesOf(onLine: (line: string) => void): (byte: number) => void {
@@ -59,10 +49,15 @@ function linesOf(onLine: (line: string) => void): (byte: number) => void {
   };
 }
 
-async function run(archive: ArchiveBytes, sink: Sink, args: string[], onLine: (line: string) => void): Promise<Run> {
-  const said: string[] = [];
+async function run(
+  archive: ArchiveBytes,
+  sink: Sink,
+  args: string[],
+  onLine: (line: string) => void,
+): Promise<EngineOutput> {
+  const consoleLines: string[] = [];
   let stopped: Error | undefined;
-  const watched =
+  const untilStopped =
     <T extends unknown[]>(step: (...args: T) => void) =>
     (...args: T) => {
       // The engine may swallow what is thrown through it; then it is thrown again at its next step.
@@ -74,13 +69,13 @@ async function run(archive: ArchiveBytes, sink: Sink, args: string[], onLine: (l
         throw stopped;
       }
     };
-  const hear = watched((line: string) => {
+  const onConsoleLine = untilStopped((line: string) => {
     onLine(line);
-    if (said.length < MAX_CONSOLE_LINES && !line.includes(' = ')) said.push(line);
+    if (consoleLines.length < MAX_CONSOLE_LINES && !line.includes(' = ')) consoleLines.push(line);
   });
   const options = {
-    stdout: linesOf(hear),
-    stderr: linesOf(hear),
+    stdout: linesOf(onConsoleLine),
+    stderr: linesOf(onConsoleLine),
     stdin: () => NEWLINE,
     instantiateWasm(imports: WebAssembly.Imports, done: (instance: WebAssembly.Instance) => void) {
       const instance = new WebAssembly.Instance(wasm, imports);
@@ -91,9 +86,9 @@ async function run(archive: ArchiveBytes, sink: Sink, args: string[], onLine: (l
   const engine = await SevenZip(options);
   const fs: unknown = engine.FS;
   const disk: unknown = engineDisk(fs as Parameters<typeof engineDisk>[0], archive, {
-    begin: watched(sink.begin),
-    write: watched(sink.write),
-    end: watched(sink.end),
+    begin: untilStopped(sink.begin),
+    write: untilStopped(sink.write),
+    end: untilStopped(sink.end),
   });
   engine.FS.mkdir('/disk');
   engine.FS.mount(disk as typeof engine.FS, {}, '/disk');
@@ -105,7 +100,7 @@ async function run(archive: ArchiveBytes, sink: Sink, args: string[], onLine: (l
     stopped ??= errorOf(error);
   }
   if (stopped !== undefined) throw stopped;
-  return { code, said };
+  return { code, consoleLines };
 }
 
 /** The engine's own exceptions come as mere numbers. */
@@ -115,19 +110,19 @@ function errorOf(error: unknown): Error {
 
 const NOWHERE: Sink = { begin() {}, write() {}, end() {} };
 
-async function list(job: EngineJob & { task: 'list' }, archive: ArchiveBytes): Promise<EngineAnswer> {
+async function list(job: EngineJob & { task: 'list' }, archive: ArchiveBytes): Promise<EngineMessage> {
   const reader = new ListingReader();
   const onLine = (line: string) => {
     reader.add(line);
     if (reader.entries.length > job.maxEntries) throw new Stopped('entries');
   };
   const args = ['l', '-slt', '-sccUTF-8', `-t${job.format}`, NO_PASSWORD, '--', '/disk/archive'];
-  const { code, said } = await run(archive, NOWHERE, args, onLine);
+  const { code, consoleLines } = await run(archive, NOWHERE, args, onLine);
   reader.finish();
-  return { kind: 'listed', code, said, archive: Object.fromEntries(reader.archive), entries: reader.entries };
+  return { kind: 'listed', code, consoleLines, archive: Object.fromEntries(reader.archive), entries: reader.entries };
 }
 
-async function unpack(job: EngineJob & { task: 'unpack' }, archive: ArchiveBytes): Promise<EngineAnswer> {
+async function unpack(job: EngineJob & { task: 'unpack' }, archive: ArchiveBytes): Promise<EngineMessage> {
   const output = new Output(job);
   const names = job.only.map((pattern) => `-ir!${pattern}`);
   const args = [
@@ -143,8 +138,10 @@ async function unpack(job: EngineJob & { task: 'unpack' }, archive: ArchiveBytes
     ...names,
   ];
   try {
-    const { code, said } = await run(archive, output, [...args, '--', '/disk/archive'], (line) => output.hear(line));
-    return { kind: 'unpacked', code, said, files: output.files };
+    const { code, consoleLines } = await run(archive, output, [...args, '--', '/disk/archive'], (line) =>
+      output.readErrorLine(line),
+    );
+    return { kind: 'unpacked', code, consoleLines, files: output.files };
   } finally {
     output.end();
   }
@@ -152,12 +149,12 @@ async function unpack(job: EngineJob & { task: 'unpack' }, archive: ArchiveBytes
 
 /** Takes the files in the order of the listing, so that no name decides where one goes. */
 class Output implements Sink {
-  readonly files: Unpacked[] = [];
+  readonly files: UnpackedFile[] = [];
   readonly #job: EngineJob & { task: 'unpack' };
   #next = 0;
   #total = 0;
   #open: { index: number; bytes: number; fd: number | undefined; chunks: Uint8Array[] } | undefined;
-  #toldAt = 0;
+  #progressSentAt = 0;
 
   constructor(job: EngineJob & { task: 'unpack' }) {
     this.#job = job;
@@ -172,8 +169,8 @@ class Output implements Sink {
     while (this.#next < expected.length && !isNameOf(expected[this.#next]?.path, name)) this.#next++;
     const entry = expected[this.#next++];
     if (entry === undefined) throw new Stopped('order');
-    const fd = entry.wanted && into !== undefined ? openSync(join(into, String(entry.index)), 'w', 0o600) : undefined;
-    this.#open = { index: entry.wanted ? entry.index : -1, bytes: 0, fd, chunks: [] };
+    const fd = entry.selected && into !== undefined ? openSync(join(into, String(entry.index)), 'w', 0o600) : undefined;
+    this.#open = { index: entry.selected ? entry.index : -1, bytes: 0, fd, chunks: [] };
   }
 
   write(chunk: Uint8Array, position: number): void {
@@ -186,9 +183,9 @@ class Output implements Sink {
     if (file.fd !== undefined) writeWhole(file.fd, chunk);
     else if (file.index >= 0 && this.#job.into === undefined) file.chunks.push(chunk.slice());
     const now = performance.now();
-    if (now - this.#toldAt < PROGRESS_EVERY_MS) return;
-    this.#toldAt = now;
-    parentPort?.postMessage({ kind: 'progress' } satisfies EngineAnswer);
+    if (now - this.#progressSentAt < PROGRESS_EVERY_MS) return;
+    this.#progressSentAt = now;
+    parentPort?.postMessage({ kind: 'progress' } satisfies EngineMessage);
   }
 
   end(): void {
@@ -198,14 +195,14 @@ class Output implements Sink {
     if (file.fd !== undefined) closeSync(file.fd);
     if (file.index < 0) return;
     const content = this.#job.into === undefined ? Buffer.concat(file.chunks) : undefined;
-    this.files.push({ index: file.index, bytes: file.bytes, trouble: undefined, content });
+    this.files.push({ index: file.index, bytes: file.bytes, error: undefined, content });
   }
 
-  /** What the engine says is wrong comes after the file that it is about. */
-  hear(line: string): void {
-    const [, trouble] = /^ERROR: (.*?)(?: : |$)/.exec(line) ?? [];
+  /** The engine's error line comes after the file that it is about. */
+  readErrorLine(line: string): void {
+    const [, error] = /^ERROR: (.*?)(?: : |$)/.exec(line) ?? [];
     const last = this.files.at(-1);
-    if (trouble !== undefined && last !== undefined) last.trouble ??= trouble;
+    if (error !== undefined && last !== undefined) last.error ??= error;
   }
 }
 
@@ -223,16 +220,16 @@ function isNameOf(listed: string | undefined, made: string): boolean {
   return listed === undefined || plain(listed).endsWith(plain(made));
 }
 
-async function perform(job: EngineJob): Promise<EngineAnswer> {
+async function perform(job: EngineJob): Promise<EngineMessage> {
   let fd: number | undefined;
-  memoryRanOut = false;
+  memory.reset();
   try {
     const archive: ArchiveBytes = 'bytes' in job.source ? job.source : openFile(job.source);
     if ('fd' in archive) fd = archive.fd;
     const answer = await (job.task === 'list' ? list(job, archive) : unpack(job, archive));
-    return answer.kind === 'unpacked' && memoryRanOut ? { kind: 'stopped', why: 'memory' } : answer;
+    return answer.kind === 'unpacked' && memory.hasRunOut() ? { kind: 'stopped', why: 'memory' } : answer;
   } catch (error) {
-    if (memoryRanOut) return { kind: 'stopped', why: 'memory' };
+    if (memory.hasRunOut()) return { kind: 'stopped', why: 'memory' };
     if (error instanceof Stopped) return { kind: 'stopped', why: error.why };
     const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
     return { kind: 'failed', code, message: error instanceof Error ? error.message : String(error) };

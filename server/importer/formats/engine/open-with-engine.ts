@@ -4,16 +4,16 @@ import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { MAX_COMIC_INFO_BYTES, MAX_ENTRIES, MAX_ENTRY_BYTES, MAX_RATIO, MAX_TOTAL_BYTES } from '../../limits/limits.ts';
 import { isComicInfoName, isPictureName, PICTURE_EXTENSIONS } from '../../source/file-names.ts';
-import { Unfit } from '../../source/source.ts';
+import { SourceError } from '../../source/source-error.ts';
 import type { Container } from '../container.ts';
-import { nulInName } from '../entry-path.ts';
+import { nulInNameError } from '../entry-path.ts';
 import { decodeName, type Encoding, encodingOfNames } from '../name-encoding.ts';
-import { type Chosen, chooseEntries, damaged, tooBig } from '../select-entries.ts';
-import type { Files, SourceFile } from '../source-files.ts';
-import { isLocked7z } from './encrypted-7z.ts';
-import { askEngine } from './engine.ts';
-import { engineRefusal, lockedArchive, troubleOf } from './engine-errors.ts';
-import type { EngineFormat, EngineJob, Unpacked } from './engine-jobs.ts';
+import { damagedEntryError, entryTooBigError, type SelectedEntry, selectEntries } from '../select-entries.ts';
+import type { SourceFile, SourceFiles } from '../source-files.ts';
+import { isEncrypted7z } from './encrypted-7z.ts';
+import { runEngineJob } from './engine.ts';
+import { encryptedArchiveError, engineError, entryError } from './engine-errors.ts';
+import type { EngineFormat, EngineJob, UnpackedFile } from './engine-jobs.ts';
 import type { ListedEntry } from './engine-listing.ts';
 import { nameWithNul } from './rar5-names.ts';
 import { unpackingBytes } from './unpacking-memory.ts';
@@ -44,19 +44,22 @@ export async function openWithEngine(
   container: Container & { format: EngineFormat },
   scratch: string,
   signal?: AbortSignal,
-): Promise<Files> {
+): Promise<SourceFiles> {
   const { format, offset, bytes } = container;
-  if (format === '7z' && (await isLocked7z(path, offset))) throw lockedArchive();
-  const answer = await askEngine({ task: 'list', format, source: { path, offset }, maxEntries: MAX_ENTRIES }, signal);
-  if (answer.kind !== 'listed') throw engineRefusal(answer);
-  const refused = engineRefusal(answer);
+  if (format === '7z' && (await isEncrypted7z(path, offset))) throw encryptedArchiveError();
+  const answer = await runEngineJob(
+    { task: 'list', format, source: { path, offset }, maxEntries: MAX_ENTRIES },
+    signal,
+  );
+  if (answer.kind !== 'listed') throw engineError(answer);
+  const refused = engineError(answer);
   if (refused !== undefined) throw refused;
   const broken = format === 'Rar5' ? await nameWithNul(path, offset) : undefined;
-  if (broken !== undefined) throw nulInName(broken);
+  if (broken !== undefined) throw nulInNameError(broken);
   const { encoding, entries } = decodedEntries(answer.entries);
   const archive: Archive = { path, format, offset, encoding, entries, signal };
   const warnings: string[] = [];
-  const chosen = chooseEntries(
+  const chosen = selectEntries(
     entries.filter(({ stream }) => !stream),
     warnings,
   );
@@ -76,7 +79,7 @@ export async function openWithEngine(
 function refuseRatio(entries: ListedEntry[], archiveBytes: number): void {
   const declared = entries.reduce((sum, entry) => sum + entry.bytes, 0);
   if (declared > RATIO_FREE_ARCHIVE_BYTES && declared > archiveBytes * MAX_RATIO) {
-    throw new Unfit('bomb_ratio', '压缩率高得不正常，可能是压缩炸弹，已拒绝');
+    throw new SourceError('bomb_ratio', '压缩率高得不正常，可能是压缩炸弹，已拒绝');
   }
 }
 
@@ -107,64 +110,64 @@ function withBackslashes(name: Buffer): Buffer {
 }
 
 /** The files that unpacking with patterns brings, in its order. */
-function expectedFiles({ entries, encoding }: Archive, pattern: RegExp, wanted: (index: number) => boolean) {
+function expectedFiles({ entries, encoding }: Archive, pattern: RegExp, selected: (index: number) => boolean) {
   return entries
     .filter(({ folder, stream, path }) => !folder && !stream && pattern.test(path))
     .map(({ index, path }) => ({
       index,
       path: encoding === 'utf-8' ? path : undefined,
-      wanted: wanted(index),
+      selected: selected(index),
     }));
 }
 
-function verified(bytes: Buffer, entry: Indexed, told: Unpacked | undefined, path: string): Buffer {
-  const trouble = troubleOf(told?.trouble, path);
-  if (trouble !== undefined) throw trouble;
-  if (bytes.length !== entry.bytes) throw damaged(path);
-  if (entry.crc32 !== undefined && crc32(bytes) !== entry.crc32) throw damaged(path);
+function verify(bytes: Buffer, entry: Indexed, unpacked: UnpackedFile | undefined, path: string): Buffer {
+  const error = entryError(unpacked?.error, path);
+  if (error !== undefined) throw error;
+  if (bytes.length !== entry.bytes) throw damagedEntryError(path);
+  if (entry.crc32 !== undefined && crc32(bytes) !== entry.crc32) throw damagedEntryError(path);
   return bytes;
 }
 
-async function readInfo(archive: Archive, wanted: Indexed, path: string): Promise<Buffer> {
+async function readInfo(archive: Archive, selected: Indexed, path: string): Promise<Buffer> {
   const { format, offset } = archive;
   const job: EngineJob = {
     task: 'unpack',
     format,
     source: { path: archive.path, offset },
     only: ['ComicInfo.xml'],
-    expected: expectedFiles(archive, /(?:^|[/\\])ComicInfo\.xml$/i, (index) => index === wanted.index),
+    expected: expectedFiles(archive, /(?:^|[/\\])ComicInfo\.xml$/i, (index) => index === selected.index),
     into: undefined,
     maxFileBytes: MAX_COMIC_INFO_BYTES,
     maxTotalBytes: MAX_COMIC_INFO_BYTES * 4,
   };
-  const answer = await askEngine(job, archive.signal);
-  if (answer.kind === 'stopped' && answer.why === 'size') throw tooBig(path);
-  if (answer.kind !== 'unpacked') throw engineRefusal(answer);
-  const told = answer.files.find(({ index }) => index === wanted.index);
-  return verified(Buffer.from(told?.content ?? []), wanted, told, path);
+  const answer = await runEngineJob(job, archive.signal);
+  if (answer.kind === 'stopped' && answer.why === 'size') throw entryTooBigError(path);
+  if (answer.kind !== 'unpacked') throw engineError(answer);
+  const unpacked = answer.files.find(({ index }) => index === selected.index);
+  return verify(Buffer.from(unpacked?.content ?? []), selected, unpacked, path);
 }
 
 /** The pages of one archive on disk, from the first reading to the closing. */
 class UnpackedPages {
   readonly #archive: Archive;
-  readonly #wanted: Set<number>;
+  readonly #selected: Set<number>;
   readonly #scratch: string;
   #folder: string | undefined;
-  #work: Promise<Map<number, Unpacked>> | undefined;
+  #work: Promise<Map<number, UnpackedFile>> | undefined;
 
-  constructor(archive: Archive, chosen: Chosen<Indexed>[], scratch: string) {
+  constructor(archive: Archive, chosen: SelectedEntry<Indexed>[], scratch: string) {
     this.#archive = archive;
-    this.#wanted = new Set(chosen.flatMap(({ entry, path }) => (isComicInfoName(path) ? [] : [entry.index])));
+    this.#selected = new Set(chosen.flatMap(({ entry, path }) => (isComicInfoName(path) ? [] : [entry.index])));
     this.#scratch = scratch;
   }
 
   async read(entry: Indexed, path: string): Promise<Buffer> {
-    const told = (await this.unpack()).get(entry.index);
-    if (told === undefined || this.#folder === undefined) throw damaged(path);
-    return verified(await readFile(join(this.#folder, String(entry.index))), entry, told, path);
+    const unpacked = (await this.unpack()).get(entry.index);
+    if (unpacked === undefined || this.#folder === undefined) throw damagedEntryError(path);
+    return verify(await readFile(join(this.#folder, String(entry.index))), entry, unpacked, path);
   }
 
-  unpack(): Promise<Map<number, Unpacked>> {
+  unpack(): Promise<Map<number, UnpackedFile>> {
     this.#work ??= this.#unpack();
     return this.#work;
   }
@@ -174,7 +177,7 @@ class UnpackedPages {
     if (this.#folder !== undefined) await rm(this.#folder, { recursive: true, force: true });
   }
 
-  async #unpack(): Promise<Map<number, Unpacked>> {
+  async #unpack(): Promise<Map<number, UnpackedFile>> {
     await mkdir(this.#scratch, { recursive: true, mode: 0o700 });
     this.#folder = await mkdtemp(join(this.#scratch, 'pages-'));
     const { path, format, offset, signal } = this.#archive;
@@ -183,13 +186,13 @@ class UnpackedPages {
       format,
       source: { path, offset },
       only: PICTURES,
-      expected: expectedFiles(this.#archive, HAS_PICTURE_EXTENSION, (index) => this.#wanted.has(index)),
+      expected: expectedFiles(this.#archive, HAS_PICTURE_EXTENSION, (index) => this.#selected.has(index)),
       into: this.#folder,
       maxFileBytes: MAX_ENTRY_BYTES,
       maxTotalBytes: MAX_TOTAL_BYTES,
     };
-    const answer = await askEngine(job, signal);
-    if (answer.kind !== 'unpacked') throw engineRefusal(answer);
+    const answer = await runEngineJob(job, signal);
+    if (answer.kind !== 'unpacked') throw engineError(answer);
     return new Map(answer.files.map((file) => [file.index, file]));
   }
 }

@@ -10,8 +10,8 @@ const [HAS_EXTRA, HAS_DATA] = [1, 2];
 const [HAS_TIME, HAS_CRC] = [2, 4];
 
 /**
- * The first name in a RAR 5 that has a NUL in it, decoded. The engine ends names there, so that a page called `1\0.jpg`
- * would be none to it, and nobody would be told.
+ * The first name in a RAR 5 that has a NUL in it, decoded. The engine ends names there, so that it would leave out a page
+ * called `1\0.jpg` without any warning.
  */
 export async function nameWithNul(path: string, offset: number): Promise<string | undefined> {
   const file = await open(path, 'r');
@@ -31,7 +31,7 @@ export async function nameWithNul(path: string, offset: number): Promise<string 
       at += start.at() + length + dataBytes;
     }
   } catch {
-    // Damaged or cut off: the engine says what there is to say of that.
+    // Damaged or cut off: the engine reports that.
   } finally {
     await file.close();
   }

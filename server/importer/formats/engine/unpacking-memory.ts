@@ -14,10 +14,10 @@ export function unpackingBytes(entries: readonly ListedEntry[]): number {
 
 /** LZMA2:64m, LZMA:24, PPMD:o6:mem26, v6:m3:128K: a number without a unit is a power of two. */
 function dictionaryIn(method: string): number {
-  const told = [...method.matchAll(/(?::|mem)(\d{1,10})([bkmg])?(?![\w])/gi)];
+  const sizes = [...method.matchAll(/(?::|mem)(\d{1,10})([bkmg])?(?![\w])/gi)];
   return Math.max(
     0,
-    ...told.map(([, number, unit]) =>
+    ...sizes.map(([, number, unit]) =>
       unit ? Number(number) * 2 ** (UNITS[unit.toLowerCase()] ?? 0) : 2 ** Math.min(40, Number(number)),
     ),
   );

@@ -1,6 +1,6 @@
 import type { Metadata } from '../../source/source.ts';
 import { distinct, MAX_DESCRIPTION, MAX_LIST, MAX_NAME, oneLine, severalLines } from '../../text/bounded-text.ts';
-import { type Element, everyOne, isElement, readHardened, textOf } from '../../text/hardened-xml.ts';
+import { asList, type Element, isElement, readHardened, textOf } from '../../text/hardened-xml.ts';
 
 /** What an EPUB's package says of itself; its title may be a series, a volume or a chapter. */
 export type EpubInfo = Pick<Metadata, 'series' | 'volume' | 'authors' | 'genres' | 'description' | 'direction'> & {
@@ -19,15 +19,15 @@ export function readEpubInfo(bytes: Buffer): EpubInfo {
   const metadata = isElement(book.metadata) ? book.metadata : {};
   // EPUB 2 keeps what Dublin Core says in an element of its own.
   const core = isElement(metadata['dc-metadata']) ? { ...metadata, ...metadata['dc-metadata'] } : metadata;
-  const metas = everyOne(metadata.meta).filter(isElement);
+  const metas = asList(metadata.meta).filter(isElement);
   const collection = metas.find((meta) => meta['@property'] === 'belongs-to-collection');
   const title = oneLine(textOf(core.title), MAX_NAME);
-  const genres = everyOne(core.subject).flatMap((subject) => textOf(subject).split(/[,，、;；]/));
+  const genres = asList(core.subject).flatMap((subject) => textOf(subject).split(/[,，、;；]/));
   return {
     bookTitle: title === undefined || NO_TITLE.test(title) ? undefined : title,
-    series: oneLine(textOf(collection) || named(metas, 'calibre:series'), MAX_NAME),
-    volume: numberIn(refining(metas, collection, 'group-position') || named(metas, 'calibre:series_index')),
-    authors: authorsIn(everyOne(core.creator), metas),
+    series: oneLine(textOf(collection) || metaContent(metas, 'calibre:series'), MAX_NAME),
+    volume: numberIn(refinementOf(metas, collection, 'group-position') || metaContent(metas, 'calibre:series_index')),
+    authors: authorsIn(asList(core.creator), metas),
     genres: distinct(genres.map((genre) => oneLine(genre, MAX_NAME) ?? '')).slice(0, MAX_LIST),
     description: severalLines(withoutMarkup(textOf(core.description)), MAX_DESCRIPTION),
     direction: directionIn(book.spine, metas),
@@ -35,12 +35,12 @@ export function readEpubInfo(bytes: Buffer): EpubInfo {
 }
 
 /** The old form of a meta: its name and its content are attributes. */
-function named(metas: Element[], name: string): string {
+function metaContent(metas: Element[], name: string): string {
   return textOf(metas.find((meta) => meta['@name'] === name)?.['@content']);
 }
 
 /** The new form: what it says is its text, and which element it is about an attribute. */
-function refining(metas: Element[], about: Element | undefined, property: string): string {
+function refinementOf(metas: Element[], about: Element | undefined, property: string): string {
   const id = textOf(about?.['@id']);
   return id === '' ? '' : textOf(metas.find((meta) => meta['@refines'] === `#${id}` && meta['@property'] === property));
 }
@@ -52,7 +52,7 @@ function numberIn(text: string): number | undefined {
 function authorsIn(creators: unknown[], metas: Element[]): string[] {
   const names = creators.filter((creator) => {
     const element = isElement(creator) ? creator : undefined;
-    const role = textOf(element?.['@role']) || refining(metas, element, 'role');
+    const role = textOf(element?.['@role']) || refinementOf(metas, element, 'role');
     return AUTHOR_ROLES.includes(role.toLowerCase());
   });
   return distinct(names.map((name) => oneLine(textOf(name), MAX_NAME) ?? '')).slice(0, MAX_LIST);
@@ -61,9 +61,9 @@ function authorsIn(creators: unknown[], metas: Element[]): string[] {
 function directionIn(spine: unknown, metas: Element[]): Metadata['direction'] {
   const flow = metas.find((meta) => meta['@property'] === 'rendition:flow');
   if (textOf(flow) === 'scrolled-continuous') return 'strip';
-  const told = isElement(spine) ? textOf(spine['@page-progression-direction']) : '';
-  if (told === 'rtl' || told === 'ltr') return told;
-  const writing = named(metas, 'primary-writing-mode');
+  const progression = isElement(spine) ? textOf(spine['@page-progression-direction']) : '';
+  if (progression === 'rtl' || progression === 'ltr') return progression;
+  const writing = metaContent(metas, 'primary-writing-mode');
   return writing === 'horizontal-rl' || writing === 'vertical-rl' ? 'rtl' : undefined;
 }
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeZip } from '../../../testing/zip.ts';
-import { open } from '../../read/open-source.ts';
+import { openSource } from '../../read/open-source.ts';
 
 let folder: string;
 let count = 0;
@@ -25,7 +25,7 @@ async function opened(documents: string[], opf?: string, name?: string) {
   ]);
   const path = join(folder, name ?? `${count++}.zip`);
   await writeFile(path, bytes);
-  const source = await open({ kind: 'archive', path, parents: [], bytes: bytes.length });
+  const source = await openSource({ kind: 'archive', path, parents: [], bytes: bytes.length });
   await source.close();
   const { metadata, warnings } = source;
   return { pages: source.pages.map(({ name }) => name.replace('OPS/images/', '')), warnings, metadata };
@@ -34,7 +34,7 @@ async function opened(documents: string[], opf?: string, name?: string) {
 const image = (name: string) => `<html><body><img alt="" src="../images/${name}"/></body></html>`;
 const drawing = (name: string) => `<body><svg:svg><image xlink:href='../images/${name}#x'/></svg:svg></body>`;
 
-test('pages come in the order of the spine, as images and as drawings, and the rest is told', async () => {
+test('pages come in the order of the spine, as images and as drawings, and the rest is reported', async () => {
   const { pages, warnings } = await opened([image('b.jpg'), drawing('a.jpg')]);
   expect(pages).toEqual(['b.jpg', 'a.jpg']);
   expect(warnings).toEqual([expect.stringContaining('另有 1 张')]);
@@ -69,7 +69,7 @@ test.each([
   ['comments without an end', '<!--'.repeat(200_000)],
   ['attributes without an end', `<item ${'a'.repeat(500_000)}`],
   ['elements without an end', '<item '.repeat(200_000)],
-])('an EPUB whose directory is %s is read by the names of its pictures, and that is told', async (_why, opf) => {
+])('an EPUB whose directory is %s is read by the names of its pictures, with a warning', async (_why, opf) => {
   const startedAt = process.cpuUsage();
   const { pages, warnings } = await opened([image('b.jpg')], opf);
   expect(pages).toEqual(['a.jpg', 'b.jpg', 'cover.jpg']);
@@ -123,7 +123,7 @@ test.each<[string, string, string, object]>([
     'x.epub',
     { description: '一\n二 < 三', genres: ['奇幻', '冒险'] },
   ],
-])('an EPUB is told by %s', async (_what, metadata, name, expected) => {
+])('an EPUB is recognised by %s', async (_what, metadata, name, expected) => {
   expect((await opened([image('b.jpg')], book(metadata), name)).metadata).toMatchObject(expected);
 });
 

@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import { MAX_COMIC_INFO_BYTES, MAX_ENTRIES } from '../../limits/limits.ts';
 import { isPictureName } from '../../source/file-names.ts';
-import { Unfit } from '../../source/source.ts';
+import { SourceError } from '../../source/source-error.ts';
 import { Untrusted } from '../../text/hardened-xml.ts';
 import { decodeXml, decodeXmlReferences } from '../../text/xml-text.ts';
 import type { SourceFile } from '../source-files.ts';
@@ -23,24 +23,24 @@ export function isBookFile(path: string): boolean {
 type Book = { order?: string[]; info?: EpubInfo; warnings: string[] };
 
 /**
- * The pictures of an EPUB in the order of its spine, and what it says of itself. A book whose pages are text is refused; one whose directory can't
- * be understood is read by the names of its pictures, and that is told.
+ * The pictures of an EPUB in the order of its spine, and its metadata. A book whose pages are text is refused; for one
+ * whose directory can't be parsed there is a warning, and its pictures are read in the order of their names.
  */
 export async function readBook(files: readonly SourceFile[]): Promise<Book> {
   const byPath = new Map(files.map((file) => [file.path, file]));
   try {
     const [rootfile] = elements(await textOf(byPath, ARCHIVE_INFO), 'rootfile');
-    const opfPath = inside('', rootfile?.['full-path']);
+    const opfPath = resolveReference('', rootfile?.['full-path']);
     const opf = await bytesOf(byPath, opfPath);
-    const order = await follow(byPath, opfPath, opf);
-    return { order, ...told(opf) };
+    const order = await spineOrder(byPath, opfPath, opf);
+    return { order, ...readInfo(opf) };
   } catch (error) {
-    if (error instanceof Unfit && error.code === 'unsupported_format') throw error;
+    if (error instanceof SourceError && error.code === 'unsupported_format') throw error;
     return { warnings: ['这是 EPUB 电子书，但读不懂它的页序，只取了其中的图片，按名称排序'] };
   }
 }
 
-function told(opf: Buffer): Book {
+function readInfo(opf: Buffer): Book {
   try {
     return { info: readEpubInfo(opf), warnings: [] };
   } catch (error) {
@@ -49,18 +49,18 @@ function told(opf: Buffer): Book {
   }
 }
 
-async function follow(files: Map<string, SourceFile>, opfPath: string, bytes: Buffer): Promise<string[]> {
+async function spineOrder(files: Map<string, SourceFile>, opfPath: string, bytes: Buffer): Promise<string[]> {
   const opf = withoutComments(decodeXml(bytes));
   const items = new Map(elements(opf, 'item').map((item) => [item.id, item.href]));
   const order: string[] = [];
   const seen = new Set<string>();
   let [pages, words, length] = [0, 0, 0];
-  const paths = elements(opf, 'itemref').map(({ idref }) => inside(opfPath, items.get(idref)));
+  const paths = elements(opf, 'itemref').map(({ idref }) => resolveReference(opfPath, items.get(idref)));
   // A page that is named again shows nothing new.
   for (const path of [...new Set(paths)].slice(0, MAX_ENTRIES)) {
     const text = isPictureName(path) ? undefined : await textOf(files, path);
     length += text?.length ?? 0;
-    if (length > MAX_TEXT) throw textBook();
+    if (length > MAX_TEXT) throw textBookError();
     words += text === undefined ? 0 : wordsOf(text);
     pages++;
     for (const picture of text === undefined ? [path] : picturesIn(text, path)) {
@@ -69,20 +69,20 @@ async function follow(files: Map<string, SourceFile>, opfPath: string, bytes: Bu
       order.push(picture);
     }
   }
-  if (order.length < pages / 2 && words > MAX_WORDS * order.length) throw textBook();
+  if (order.length < pages / 2 && words > MAX_WORDS * order.length) throw textBookError();
   if (order.length === 0) throw new Error('The spine names no picture');
   return order;
 }
 
-function textBook(): Unfit {
-  return new Unfit('unsupported_format', '这是文字为主的 EPUB 电子书，只能导入每页都是图片的 EPUB');
+function textBookError(): SourceError {
+  return new SourceError('unsupported_format', '这是文字为主的 EPUB 电子书，只能导入每页都是图片的 EPUB');
 }
 
 function picturesIn(text: string, path: string): string[] {
   const named = [...elements(text, 'img'), ...elements(text, 'image')];
   return named.flatMap((element) => {
     const target = element.src ?? element.href;
-    return target === undefined || /^[a-z]+:/i.test(target) ? [] : [inside(path, target)];
+    return target === undefined || /^[a-z]+:/i.test(target) ? [] : [resolveReference(path, target)];
   });
 }
 
@@ -114,7 +114,7 @@ function withoutComments(text: string): string {
 }
 
 /** Where a reference leads, seen from the file that has it; never above the archive's root, for then nothing is found. */
-function inside(from: string, reference: string | undefined): string {
+function resolveReference(from: string, reference: string | undefined): string {
   const [path = ''] = (reference ?? '').split(/[?#]/);
   let plain = path;
   try {

@@ -9,10 +9,10 @@ const PLAIN_TYPES = [...'057xgKL', '\0'];
 /** Whether a block is the header of a tar entry, by its checksum: older tars have no other mark. */
 export function isTarHeader(block: Buffer): boolean {
   if (block.length < TAR_BLOCK_BYTES || block[0] === 0) return false;
-  const told = octal(block.subarray(148, 156));
+  const checksum = octal(block.subarray(148, 156));
   let sum = 0;
   for (let at = 0; at < TAR_BLOCK_BYTES; at++) sum += at >= 148 && at < 156 ? 0x20 : (block[at] ?? 0);
-  return told === sum;
+  return checksum === sum;
 }
 
 export function readTarHeader(block: Buffer): TarHeader {

@@ -4,8 +4,8 @@ import type { Entry } from 'yauzl';
 import type { Deadline } from '../../limits/deadline.ts';
 import { MAX_ENTRY_BYTES, MAX_RATIO, RATIO_FREE_BYTES } from '../../limits/limits.ts';
 import { shownName } from '../../source/file-names.ts';
-import { Unfit } from '../../source/source.ts';
-import { damaged, locked, tooBig } from '../select-entries.ts';
+import { SourceError } from '../../source/source-error.ts';
+import { damagedEntryError, encryptedEntryError, entryTooBigError } from '../select-entries.ts';
 import { decodeOddMethod, isOddMethod } from './zip-methods.ts';
 import type { FileFrom } from './zip-prefix.ts';
 
@@ -23,20 +23,20 @@ const METHODS: Record<number, string> = { 1: 'Shrink', 6: 'Implode', 94: 'MP3', 
 
 /** Refuses by what the directory declares; what it hides is found while inflating. */
 export function checkDeclared(entry: Entry, path: string): void {
-  if (entry.isEncrypted()) throw locked(path);
+  if (entry.isEncrypted()) throw encryptedEntryError(path);
   const { compressionMethod } = entry;
   if (compressionMethod !== STORED && !NATIVE.has(compressionMethod) && !isOddMethod(compressionMethod)) {
     const method = METHODS[compressionMethod] ?? `编号 ${compressionMethod}`;
-    throw new Unfit(
+    throw new SourceError(
       'unsupported_method',
       `压缩方法 ${method} 不受支持（${shownName(path)}），请用普通 ZIP 方式重新打包`,
     );
   }
   if (entry.uncompressedSize > RATIO_FREE_BYTES && entry.uncompressedSize > entry.compressedSize * MAX_RATIO) {
-    if (entry.uncompressedSize > Number.MAX_SAFE_INTEGER) throw tooBig(path);
-    throw new Unfit('bomb_ratio', `压缩率高得不正常（${shownName(path)}），可能是压缩炸弹，已拒绝`);
+    if (entry.uncompressedSize > Number.MAX_SAFE_INTEGER) throw entryTooBigError(path);
+    throw new SourceError('bomb_ratio', `压缩率高得不正常（${shownName(path)}），可能是压缩炸弹，已拒绝`);
   }
-  if (entry.uncompressedSize > MAX_ENTRY_BYTES || entry.compressedSize > MAX_ENTRY_BYTES) throw tooBig(path);
+  if (entry.uncompressedSize > MAX_ENTRY_BYTES || entry.compressedSize > MAX_ENTRY_BYTES) throw entryTooBigError(path);
 }
 
 /** Reads one entry whole: never more bytes than declared and allowed, and only when length and checksum agree. */
@@ -53,11 +53,11 @@ export async function readZipEntry(
     const { bytesRead } = await deadline.guard(
       file.readInto(packed, filled, packed.length - filled, dataStart + filled),
     );
-    if (bytesRead === 0) throw damaged(path);
+    if (bytesRead === 0) throw damagedEntryError(path);
     filled += bytesRead;
   }
   const bytes = entry.compressionMethod === STORED ? packed : await unpackWithin(packed, entry, path, deadline);
-  if (bytes.length !== entry.uncompressedSize || crc32(bytes) !== entry.crc32) throw damaged(path);
+  if (bytes.length !== entry.uncompressedSize || crc32(bytes) !== entry.crc32) throw damagedEntryError(path);
   return bytes;
 }
 
@@ -71,8 +71,9 @@ async function unpackWithin(packed: Buffer, entry: Entry, path: string, deadline
   try {
     return await deadline.guard(native(packed, { maxOutputLength: allowed }));
   } catch (error) {
-    if (error instanceof Unfit) throw error;
-    if (error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE') throw tooBig(path);
-    throw damaged(path, error);
+    if (error instanceof SourceError) throw error;
+    if (error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE')
+      throw entryTooBigError(path);
+    throw damagedEntryError(path, error);
   }
 }

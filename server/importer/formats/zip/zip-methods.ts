@@ -1,9 +1,9 @@
 import type { Entry } from 'yauzl';
-import { Unfit } from '../../source/source.ts';
-import { askEngine } from '../engine/engine.ts';
-import { engineRefusal, troubleOf } from '../engine/engine-errors.ts';
+import { SourceError } from '../../source/source-error.ts';
+import { runEngineJob } from '../engine/engine.ts';
+import { engineError, entryError } from '../engine/engine-errors.ts';
 import type { EngineJob } from '../engine/engine-jobs.ts';
-import { damaged, tooBig } from '../select-entries.ts';
+import { damagedEntryError, entryTooBigError } from '../select-entries.ts';
 
 /** Deflate64, BZip2, LZMA, XZ and PPMd. */
 const ODD_METHODS = [9, 12, 14, 95, 98];
@@ -28,18 +28,18 @@ export async function decodeOddMethod(
     format: 'zip',
     source: { bytes: zipOfOne(packed, entry) },
     only: [NAME.toString()],
-    expected: [{ index: 0, path: NAME.toString(), wanted: true }],
+    expected: [{ index: 0, path: NAME.toString(), selected: true }],
     into: undefined,
     maxFileBytes: allowed,
     maxTotalBytes: allowed,
   };
-  const answer = await askEngine(job, signal);
-  if (answer.kind === 'stopped' && answer.why === 'size') throw tooBig(path);
-  if (answer.kind === 'stopped' || answer.kind === 'failed') throw engineRefusal(answer);
+  const answer = await runEngineJob(job, signal);
+  if (answer.kind === 'stopped' && answer.why === 'size') throw entryTooBigError(path);
+  if (answer.kind === 'stopped' || answer.kind === 'failed') throw engineError(answer);
   const [file] = answer.kind === 'unpacked' ? answer.files : [];
-  const trouble = troubleOf(file?.trouble, path);
-  if (trouble instanceof Unfit) throw trouble;
-  if (file?.content === undefined) throw damaged(path);
+  const error = entryError(file?.error, path);
+  if (error instanceof SourceError) throw error;
+  if (file?.content === undefined) throw damagedEntryError(path);
   const { buffer, byteOffset, byteLength } = file.content;
   return Buffer.from(buffer, byteOffset, byteLength);
 }

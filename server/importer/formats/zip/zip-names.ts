@@ -10,13 +10,13 @@ const UNICODE_PATH_FIELD = 0x7075;
  * of one encoding, which all of them together decide.
  */
 export function decodeEntryNames(entries: readonly Entry[]): string[] {
-  const told = entries.map(
+  const unicodeNames = entries.map(
     (entry) => unicodePath(entry) ?? ((entry.generalPurposeBitFlag & UTF8_FLAG) !== 0 ? entry.fileNameRaw : undefined),
   );
-  const silent = entries.filter((_entry, index) => told[index] === undefined);
-  const encoding = encodingOfNames(silent.map((entry) => entry.fileNameRaw));
+  const others = entries.filter((_entry, index) => unicodeNames[index] === undefined);
+  const encoding = encodingOfNames(others.map((entry) => entry.fileNameRaw));
   return entries.map((entry, index) => {
-    const unicode = told[index];
+    const unicode = unicodeNames[index];
     return unicode === undefined ? decodeName(entry.fileNameRaw, encoding) : decodeName(unicode, 'utf-8');
   });
 }

@@ -22,21 +22,21 @@ describe('a damaged picture', () => {
     ['GIF', async () => noisy().gif().toBuffer()],
   ])('%s cut in half is shown as far as it goes, with a sign for the rest', async (_, whole) => {
     const bytes = await whole();
-    const { drawn, isLost } = await drawDamaged(bytes.subarray(0, Math.floor(bytes.length * 0.6)), size);
+    const { bitmap, isLost } = await drawDamaged(bytes.subarray(0, Math.floor(bytes.length * 0.6)), size);
     expect(isLost).toBe(false);
-    expect(drawn).toMatchObject(size);
-    const row = (y: number) => [...drawn.pixels.subarray(y * 1200, y * 1200 + 3)];
+    expect(bitmap).toMatchObject(size);
+    const row = (y: number) => [...bitmap.pixels.subarray(y * 1200, y * 1200 + 3)];
     expect(row(599)).toEqual(GREY);
     expect(row(100)).not.toEqual(GREY);
   });
 
   test('of which nothing can be had is all sign', async () => {
     const bytes = await noisy().webp().toBuffer();
-    const { drawn, isLost } = await drawDamaged(bytes.subarray(0, 200), size);
+    const { bitmap, isLost } = await drawDamaged(bytes.subarray(0, 200), size);
     expect(isLost).toBe(true);
-    expect([...drawn.pixels.subarray(0, 3)]).toEqual(GREY);
+    expect([...bitmap.pixels.subarray(0, 3)]).toEqual(GREY);
     // The sign itself is there, and it needs no fonts.
-    expect(drawn.pixels.some((value) => value < 0xa0)).toBe(true);
+    expect(bitmap.pixels.some((value) => value < 0xa0)).toBe(true);
   });
 });
 

@@ -1,27 +1,27 @@
 import sharp from 'sharp';
-import { Unfit } from '../../source/source.ts';
-import { type Drawn, drawPage } from '../decode/decode.ts';
+import { SourceError } from '../../source/source-error.ts';
+import { type Bitmap, decodePicture } from '../decode/decode.ts';
 import { MOST_FOREIGN_PIXELS } from '../decode/foreign-pictures.ts';
 import { kindOfPicture } from '../decode/picture-kind.ts';
 import type { Size } from '../page-recipe.ts';
 import { mendPng } from './mend-png.ts';
 
-/** Less of a page than this is no use to a reader. */
+/** Less of a page than this is useless to a reader: a placeholder takes its place. */
 const LEAST_SHARE = 0.1;
-/** Whether a page's end is lost or just of one colour can't be told from fewer rows than this. */
+/** With fewer rows than this, a lost end can't be distinguished from one of a single colour. */
 const LEAST_LOST_SHARE = 0.02;
 const GREY = '#d8d8d8';
 const INK = '#9a9a9a';
 const BARE_PAGE: Size = { width: 900, height: 1200 };
 
-/** A damaged page as it is shown. `isLost`: nothing of it could be had. */
-export type Rescued = { drawn: Drawn; isLost: boolean };
+/** A damaged page as it is shown. `isLost`: nothing of it could be decoded. */
+export type RescuedPage = { bitmap: Bitmap; isLost: boolean };
 
-/** Draws a damaged page as far as it goes, with a sign where the rest should be; all sign where nothing can be had. */
-export async function drawDamaged(bytes: Buffer | undefined, size: Size): Promise<Rescued> {
-  const page = bytes && (await drawWhatIsLeft(bytes, size));
-  const rows = page ? rowsThere(page) : 0;
-  if (!page || rows < LEAST_SHARE * size.height) return { drawn: await drawSign(size), isLost: true };
+/** Draws what can be decoded of a damaged page, with a placeholder for the rest or for all of it. */
+export async function drawDamaged(bytes: Buffer | undefined, size: Size): Promise<RescuedPage> {
+  const page = bytes && (await drawDecodable(bytes, size));
+  const rows = page ? decodedRows(page) : 0;
+  if (!page || rows < LEAST_SHARE * size.height) return { bitmap: await drawSign(size), isLost: true };
   const lost = size.height - rows;
   if (lost > LEAST_LOST_SHARE * size.height) {
     const sign = await drawSign({ width: size.width, height: lost });
@@ -29,7 +29,7 @@ export async function drawDamaged(bytes: Buffer | undefined, size: Size): Promis
   } else {
     await stampCorner(page);
   }
-  return { drawn: page, isLost: false };
+  return { bitmap: page, isLost: false };
 }
 
 /** The size that a page without one is shown in: its neighbour's, or of its width where that is a long strip. */
@@ -42,18 +42,18 @@ export function sizeBeside(neighbour: Size | undefined): Size {
     : { width: Math.min(width, height), height: Math.round((Math.min(width, height) * 4) / 3) };
 }
 
-async function drawWhatIsLeft(bytes: Buffer, size: Size): Promise<Drawn | undefined> {
+async function drawDecodable(bytes: Buffer, size: Size): Promise<Bitmap | undefined> {
   try {
     const mended = kindOfPicture(bytes) === 'png' ? await mendPng(bytes) : undefined;
-    return await drawPage(mended ?? bytes, size, 'lenient');
+    return await decodePicture(mended ?? bytes, size, 'lenient');
   } catch (error) {
-    if (error instanceof Unfit) return undefined;
+    if (error instanceof SourceError) return undefined;
     throw error;
   }
 }
 
-/** Rows above those that the decoder filled with one colour because it had nothing for them. */
-function rowsThere({ pixels, width, height }: Drawn): number {
+/** Rows above those at the end that the decoder filled with one colour for lack of data. */
+function decodedRows({ pixels, width, height }: Bitmap): number {
   const row = width * 3;
   const fill = pixels.subarray((height - 1) * row, height * row);
   const colour = fill.subarray(0, 3);
@@ -63,8 +63,8 @@ function rowsThere({ pixels, width, height }: Drawn): number {
   return rows;
 }
 
-/** A calm grey with a torn page in its middle. Drawn, not written: there may be no fonts. */
-async function drawSign(size: Size): Promise<Drawn> {
+/** A calm grey with a torn page in its middle. Bitmap, not written: there may be no fonts. */
+async function drawSign(size: Size): Promise<Bitmap> {
   const side = Math.max(1, Math.round(Math.min(size.width, size.height, 900) * 0.4));
   const ground = { create: { ...size, channels: 3, background: GREY } } as const;
   const image = sharp(ground).composite([{ input: tornPage(side), gravity: 'centre' }]);
@@ -72,8 +72,8 @@ async function drawSign(size: Size): Promise<Drawn> {
   return { pixels: data, width: info.width, height: info.height };
 }
 
-/** A small sign in the corner of a page that can be read though something of it is wrong. */
-async function stampCorner(page: Drawn): Promise<void> {
+/** A small mark in the corner of a page that is damaged but can be read. */
+async function stampCorner(page: Bitmap): Promise<void> {
   const side = Math.round(Math.min(page.width, page.height) * 0.1);
   if (side < 8) return;
   const { pixels } = await drawSign({ width: side, height: side });

@@ -29,7 +29,7 @@ export async function mendPng(bytes: Buffer): Promise<Buffer | undefined> {
     chunks.findIndex(({ type }) => type === 'IDAT'),
   );
   const image = { type: 'IDAT', data: deflateSync(whole, { level: 1 }) };
-  const parts = [...before, image, { type: 'IEND', data: Buffer.alloc(0) }].map(written);
+  const parts = [...before, image, { type: 'IEND', data: Buffer.alloc(0) }].map(encodeChunk);
   return Buffer.concat([bytes.subarray(0, SIGNATURE_BYTES), ...parts]);
 }
 
@@ -44,7 +44,7 @@ function chunksOf(bytes: Buffer): Chunk[] {
   return chunks;
 }
 
-function written({ type, data }: Chunk): Buffer {
+function encodeChunk({ type, data }: Chunk): Buffer {
   const chunk = Buffer.alloc(12 + data.length);
   chunk.writeUInt32BE(data.length, 0);
   chunk.write(type, 4, 'latin1');

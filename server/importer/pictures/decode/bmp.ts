@@ -11,6 +11,8 @@ type Header = Size & {
   masks: [number, number, number];
 };
 
+const FILE_HEADER_BYTES = 14;
+const OS2_HEADER_BYTES = 12;
 const [PLAIN, RLE8, RLE4, BIT_FIELDS, ALPHA_FIELDS] = [0, 1, 2, 3, 6];
 
 /** Width and height that a BMP declares; undefined where it can't be one that is read here. */
@@ -31,34 +33,48 @@ export function decodeBmp(bytes: Buffer): RawPicture {
   return { width, height, channels: 3, pixels, isWhole: rows >= height };
 }
 
+/** Both kinds of header begin behind the file header of 14 bytes with their own length; OS/2's has narrower fields. */
 function readHeader(bytes: Buffer): Header | undefined {
   if (bytes.length < 26 || bytes.toString('latin1', 0, 2) !== 'BM') return undefined;
-  const headerSize = bytes.readUInt32LE(14);
-  const isCore = headerSize === 12;
-  if ((!isCore && headerSize < 40) || headerSize > 124 || bytes.length < 14 + headerSize) return undefined;
-  const width = isCore ? bytes.readUInt16LE(18) : bytes.readInt32LE(18);
-  const signedHeight = isCore ? bytes.readUInt16LE(20) : bytes.readInt32LE(22);
-  const bits = bytes.readUInt16LE(isCore ? 24 : 28);
-  const compression = isCore ? PLAIN : bytes.readUInt32LE(30);
-  if (width <= 0 || signedHeight === 0 || !isKnown(bits, compression)) return undefined;
-  const hasMasks = compression === BIT_FIELDS || compression === ALPHA_FIELDS;
-  if (hasMasks && bytes.length < 66) return undefined;
-  const masks: Header['masks'] = hasMasks
-    ? [bytes.readUInt32LE(54), bytes.readUInt32LE(58), bytes.readUInt32LE(62)]
-    : bits === 16
-      ? [0x7c00, 0x3e0, 0x1f]
-      : [0xff0000, 0xff00, 0xff];
-  const palette = bits <= 8 ? readPalette(bytes, 14 + headerSize, isCore ? 3 : 4, 2 ** bits) : [];
+  const headerBytes = bytes.readUInt32LE(14);
+  if (bytes.length < FILE_HEADER_BYTES + headerBytes) return undefined;
+  const fields = headerBytes === OS2_HEADER_BYTES ? readOs2Fields(bytes) : readWindowsFields(bytes, headerBytes);
+  if (fields === undefined || fields.width <= 0 || fields.height === 0) return undefined;
+  const { width, height, bits, compression, colourBytes } = fields;
+  const masks = readMasks(bytes, bits, compression);
+  if (!isKnown(bits, compression) || masks === undefined) return undefined;
   return {
     width,
-    height: Math.abs(signedHeight),
-    topDown: signedHeight < 0,
+    height: Math.abs(height),
+    topDown: height < 0,
     bits,
     compression,
     pixelsAt: bytes.readUInt32LE(10),
-    palette,
+    palette: bits <= 8 ? readPalette(bytes, FILE_HEADER_BYTES + headerBytes, colourBytes, 2 ** bits) : [],
     masks,
   };
+}
+
+type HeaderFields = Size & { bits: number; compression: number; colourBytes: number };
+
+function readOs2Fields(bytes: Buffer): HeaderFields {
+  const [width, height, bits] = [bytes.readUInt16LE(18), bytes.readUInt16LE(20), bytes.readUInt16LE(24)];
+  return { width, height, bits, compression: PLAIN, colourBytes: 3 };
+}
+
+function readWindowsFields(bytes: Buffer, headerBytes: number): HeaderFields | undefined {
+  if (headerBytes < 40 || headerBytes > 124) return undefined;
+  const [width, height, bits] = [bytes.readInt32LE(18), bytes.readInt32LE(22), bytes.readUInt16LE(28)];
+  return { width, height, bits, compression: bytes.readUInt32LE(30), colourBytes: 4 };
+}
+
+/** Undefined where the file declares masks of its own and ends before them. */
+function readMasks(bytes: Buffer, bits: number, compression: number): Header['masks'] | undefined {
+  if (compression !== BIT_FIELDS && compression !== ALPHA_FIELDS) {
+    return bits === 16 ? [0x7c00, 0x3e0, 0x1f] : [0xff0000, 0xff00, 0xff];
+  }
+  if (bytes.length < 66) return undefined;
+  return [bytes.readUInt32LE(54), bytes.readUInt32LE(58), bytes.readUInt32LE(62)];
 }
 
 function isKnown(bits: number, compression: number): boolean {
@@ -75,7 +91,7 @@ function readPalette(bytes: Buffer, start: number, entryBytes: number, count: nu
   });
 }
 
-/** Answers how many whole rows were there. */
+/** Answers how many whole rows the file has. */
 function copyRows(bytes: Buffer, header: Header, pixels: Uint8Array): number {
   const { width, height, bits, palette, masks } = header;
   const rowBytes = Math.ceil((width * bits) / 32) * 4;

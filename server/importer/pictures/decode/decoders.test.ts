@@ -5,8 +5,8 @@ import { describe, expect, test } from 'vitest';
 import { makeBmp, makeJp2, makeJxl } from '../../../testing/foreign-pictures.ts';
 import { makeHeic } from '../../../testing/heic.ts';
 import { colourAt, fourColours } from '../../../testing/raw.ts';
-import { Unfit } from '../../source/source.ts';
-import { drawPage, sizeOfPicture } from './decode.ts';
+import { SourceError } from '../../source/source-error.ts';
+import { decodePicture, sizeOfPicture } from './decode.ts';
 
 const SIZE = { width: 64, height: 96 };
 const raw = fourColours(SIZE.width, SIZE.height);
@@ -15,7 +15,7 @@ const image = () => sharp(raw.pixels, { raw: { ...SIZE, channels: 3 } });
 /** The four colours at the middle of each quarter, whatever the way there. */
 async function expectFourColours(bytes: Buffer, tolerance: number): Promise<void> {
   expect(await sizeOfPicture(bytes)).toEqual(SIZE);
-  const { pixels } = await drawPage(bytes, SIZE);
+  const { pixels } = await decodePicture(bytes, SIZE);
   for (const [x, y] of [
     [0.25, 0.25],
     [0.75, 0.25],
@@ -23,8 +23,8 @@ async function expectFourColours(bytes: Buffer, tolerance: number): Promise<void
     [0.75, 0.75],
   ] as const) {
     const at = 3 * (Math.floor(y * SIZE.height) * SIZE.width + Math.floor(x * SIZE.width));
-    for (const [channel, wanted] of colourAt(x, y).entries()) {
-      expect(Math.abs((pixels[at + channel] ?? 0) - wanted)).toBeLessThanOrEqual(tolerance);
+    for (const [channel, expected] of colourAt(x, y).entries()) {
+      expect(Math.abs((pixels[at + channel] ?? 0) - expected)).toBeLessThanOrEqual(tolerance);
     }
   }
 }
@@ -34,7 +34,7 @@ async function refusalOf(work: Promise<unknown>): Promise<string> {
     () => undefined,
     (reason: unknown) => reason,
   );
-  return error instanceof Unfit ? error.code : String(error);
+  return error instanceof SourceError ? error.code : String(error);
 }
 
 describe('pictures of every kind show the same four colours', () => {
@@ -151,14 +151,14 @@ describe('a picture that threatens', () => {
   ])('%s cut short is damaged, and the next picture is decoded all the same', async (_, make) => {
     const bytes = await make();
     const cut = bytes.subarray(0, Math.floor(bytes.length * 0.7));
-    expect(await refusalOf(drawPage(cut, SIZE))).toBe('bad_image');
+    expect(await refusalOf(decodePicture(cut, SIZE))).toBe('bad_image');
     await expectFourColours(bytes, 32);
   });
 
   test('a JPEG XL of eleven megapixels is decoded piece by piece', { timeout: 240_000 }, async () => {
     const size = { width: 3600, height: 3200 };
     const bytes = await makeJxl({ ...size, pixels: new Uint8Array(3 * size.width * size.height).fill(90) });
-    const { pixels } = await drawPage(bytes, SIZE);
+    const { pixels } = await decodePicture(bytes, SIZE);
     expect(Math.max(...pixels) - Math.min(...pixels)).toBeLessThanOrEqual(2);
     expect(Math.abs((pixels[0] ?? 0) - 90)).toBeLessThanOrEqual(2);
   });

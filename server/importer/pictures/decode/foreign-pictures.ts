@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import type { Size } from '../page-recipe.ts';
 import { sizeOfBmp } from './bmp.ts';
-import type { Answer, Question } from './decoder-thread.ts';
+import type { DecodeRequest, DecodeResponse } from './decoder-thread.ts';
 import { readJp2Header } from './jp2-header.ts';
 import { sizeOfJxl } from './jxl-header.ts';
 import type { ForeignKind } from './picture-kind.ts';
@@ -25,14 +25,17 @@ export class TookTooLong extends Undecodable {}
 
 /** Width and height as declared, upright. Nothing is decoded for it; throws `Undecodable` where nothing sensible is declared. */
 export async function sizeOfForeign(kind: ForeignKind, bytes: Buffer): Promise<Size> {
-  const size = kind === 'heic' ? (await ask({ kind, bytes, only: 'size', mostPixels: 0 })).size : declared(kind, bytes);
+  const size =
+    kind === 'heic'
+      ? (await runInThread({ kind, bytes, only: 'size', mostPixels: 0 })).size
+      : declaredSize(kind, bytes);
   if (!size || size.width < 1 || size.height < 1) throw new Undecodable(`${kind} without a size`);
   return { width: size.width, height: size.height };
 }
 
 /** Decodes in a thread of its own, which is stopped when it takes too long or too much memory. */
 export async function decodeForeign(kind: ForeignKind, bytes: Buffer): Promise<RawPicture> {
-  const { picture } = await ask({ kind, bytes, mostPixels: MOST_FOREIGN_PIXELS });
+  const { picture } = await runInThread({ kind, bytes, mostPixels: MOST_FOREIGN_PIXELS });
   if (!picture) throw new Undecodable(`${kind} without pixels`);
   return picture;
 }
@@ -42,14 +45,14 @@ export function decodingBytes(kind: ForeignKind, { width, height }: Size): numbe
   return BYTES_A_PIXEL[kind] * width * height;
 }
 
-function declared(kind: ForeignKind, bytes: Buffer): Size | undefined {
+function declaredSize(kind: ForeignKind, bytes: Buffer): Size | undefined {
   if (kind === 'jxl') return sizeOfJxl(bytes);
   if (kind === 'bmp') return sizeOfBmp(bytes);
   const header = readJp2Header(bytes);
   return header && header.components <= MOST_COMPONENTS ? header : undefined;
 }
 
-/** Threads that wait for a picture. They don't keep the process alive. */
+/** Idle threads. They don't keep the process alive. */
 const idle: Worker[] = [];
 const busy = new Set<Worker>();
 
@@ -58,20 +61,20 @@ export function stopDecoding(): void {
   for (const thread of busy) void thread.terminate();
 }
 
-async function ask(question: Question): Promise<Answer> {
+async function runInThread(request: DecodeRequest): Promise<DecodeResponse> {
   const thread = idle.pop() ?? startThread();
   thread.ref();
   busy.add(thread);
-  let isWell = false;
+  let isReusable = false;
   try {
-    const answer = await answerOf(thread, question);
-    if (answer.isTooLarge) throw new TooLarge(`${question.kind} takes too much memory`);
-    if (answer.refused !== undefined) throw new Undecodable(answer.refused);
-    isWell = answer.heapBytes <= KEPT_HEAP_BYTES;
-    return answer;
+    const response = await responseOf(thread, request);
+    if (response.isTooLarge) throw new TooLarge(`${request.kind} takes too much memory`);
+    if (response.error !== undefined) throw new Undecodable(response.error);
+    isReusable = response.heapBytes <= KEPT_HEAP_BYTES;
+    return response;
   } finally {
     busy.delete(thread);
-    if (isWell) {
+    if (isReusable) {
       thread.unref();
       idle.push(thread);
     } else {
@@ -81,15 +84,15 @@ async function ask(question: Question): Promise<Answer> {
   }
 }
 
-async function answerOf(thread: Worker, question: Question): Promise<Answer> {
-  const name = question.kind;
-  const { promise, resolve, reject } = Promise.withResolvers<Answer>();
+async function responseOf(thread: Worker, request: DecodeRequest): Promise<DecodeResponse> {
+  const name = request.kind;
+  const { promise, resolve, reject } = Promise.withResolvers<DecodeResponse>();
   const broke = (error: Error) => reject(new Undecodable(`${name} broke its thread`, { cause: error }));
   const ended = () => reject(new Undecodable(`${name} ended its thread`));
   const timer = setTimeout(() => reject(new TookTooLong(`${name} took too long`)), MOST_SECONDS * 1000);
   thread.once('message', resolve).once('error', broke).once('exit', ended);
   try {
-    thread.postMessage(question);
+    thread.postMessage(request);
     return await promise;
   } finally {
     clearTimeout(timer);
@@ -107,7 +110,7 @@ function startThread(): Worker {
     execArgv: [],
     resourceLimits: { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 },
   });
-  // One that breaks while nobody asks it anything is just not asked again.
+  // One that breaks while idle is just not used again.
   const forget = () => {
     const at = idle.indexOf(thread);
     if (at >= 0) idle.splice(at, 1);

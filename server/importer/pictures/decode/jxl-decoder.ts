@@ -1,4 +1,3 @@
-import '../../limits/web-assembly.ts';
 import { readFileSync } from 'node:fs';
 import { initSync, JxlImage } from 'jxl-oxide-wasm';
 import sharp from 'sharp';

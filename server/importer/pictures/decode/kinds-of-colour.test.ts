@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { makeInkJpeg } from '../../../testing/ink-jpeg.ts';
 import { colourAt, fourColours } from '../../../testing/raw.ts';
-import { drawPage, sizeOfPicture } from './decode.ts';
+import { decodePicture, sizeOfPicture } from './decode.ts';
 
 const SIZE = { width: 64, height: 96 };
 const { pixels } = fourColours(SIZE.width, SIZE.height);
@@ -11,13 +11,13 @@ const image = () => sharp(pixels, { raw: { ...SIZE, channels: 3 } });
 const other = () => image().negate();
 
 /** The largest difference of a channel at the middles of the four quarters. */
-async function worst(bytes: Buffer, wanted: (x: number, y: number) => readonly number[] = colourAt): Promise<number> {
+async function worst(bytes: Buffer, expected: (x: number, y: number) => readonly number[] = colourAt): Promise<number> {
   const size = await sizeOfPicture(bytes);
-  const drawn = await drawPage(bytes, size);
+  const drawn = await decodePicture(bytes, size);
   const differences = [0.25, 0.75].flatMap((x) =>
     [0.25, 0.75].flatMap((y) => {
       const at = 3 * (Math.floor(y * size.height) * size.width + Math.floor(x * size.width));
-      return wanted(x, y).map((value, channel) => Math.abs((drawn.pixels[at + channel] ?? 0) - value));
+      return expected(x, y).map((value, channel) => Math.abs((drawn.pixels[at + channel] ?? 0) - value));
     }),
   );
   return Math.max(...differences);
@@ -86,7 +86,7 @@ test('a JPEG of inks is shown in the colours that they print, as CMYK and as YCC
     const samples = [luma, 128 + 0.564 * (b - luma), 128 + 0.713 * (r - luma)];
     return [...samples.map((sample) => Math.max(0, Math.min(255, Math.round(sample)))), 255];
   });
-  const shown = await drawPage(cmyk, SIZE);
+  const shown = await decodePicture(cmyk, SIZE);
   const inPrint = (x: number, y: number) => {
     const at = 3 * (Math.floor(y * SIZE.height) * SIZE.width + Math.floor(x * SIZE.width));
     return [...shown.pixels.subarray(at, at + 3)];

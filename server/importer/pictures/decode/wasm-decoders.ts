@@ -1,4 +1,3 @@
-import '../../limits/web-assembly.ts';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Size } from '../page-recipe.ts';

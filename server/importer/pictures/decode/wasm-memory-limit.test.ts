@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import '../../limits/web-assembly.ts';
 import { withMemoryLimit } from './wasm-memory-limit.ts';
 
 /** A module of nothing but a memory of one page, exported as `m`. */

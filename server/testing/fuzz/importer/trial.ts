@@ -1,10 +1,10 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { drawDamaged, sizeBeside } from '../../../importer/pictures/damage/damaged-pages.ts';
-import { drawPage, encodePage, sizeOfPicture } from '../../../importer/pictures/decode/decode.ts';
+import { decodePicture, sizeOfPicture } from '../../../importer/pictures/decode/decode.ts';
 import { isForeign, kindOfPicture } from '../../../importer/pictures/decode/picture-kind.ts';
-import { open } from '../../../importer/read/open-source.ts';
-import { Unfit } from '../../../importer/source/source.ts';
-import { asUnfit } from '../../../importer/source/source-error.ts';
+import { encodePage } from '../../../importer/pictures/encode/encode-page.ts';
+import { openSource } from '../../../importer/read/open-source.ts';
+import { asSourceError, SourceError } from '../../../importer/source/source-error.ts';
 import type { Specimen } from './specimens.ts';
 
 /** Pages are drawn no larger than this: the decoders are what is tried, not the encoder. */
@@ -19,7 +19,7 @@ export async function tryOut({ kind, name, bytes }: Specimen, scratch: string): 
   await writeFile(path, bytes);
   try {
     await refusable(async () => {
-      const opened = await open({ kind: 'archive', path, parents: [], bytes: bytes.length });
+      const opened = await openSource({ kind: 'archive', path, parents: [], bytes: bytes.length });
       try {
         for (const [index, page] of opened.pages.entries()) {
           const read = await refusable(() => page.read());
@@ -40,11 +40,11 @@ async function tryPicture(bytes: Buffer): Promise<void> {
   if (!kind || !whole) return;
   const shown = sizeBeside(whole);
   const size = { width: Math.min(shown.width, MOST_SIDE), height: Math.min(shown.height, MOST_SIDE) };
-  const drawn = await refusable(() => drawPage(bytes, size));
-  if (drawn) {
-    if (drawn.width !== size.width || drawn.height !== size.height)
+  const bitmap = await refusable(() => decodePicture(bytes, size));
+  if (bitmap) {
+    if (bitmap.width !== size.width || bitmap.height !== size.height)
       throw new Error('A page has another size than asked');
-    await encodePage(drawn);
+    await encodePage(bitmap);
   } else if (!isForeign(kind)) {
     await drawDamaged(bytes, size);
   }
@@ -55,9 +55,14 @@ async function refusable<T>(work: () => Promise<T>): Promise<T | undefined> {
   try {
     return await work();
   } catch (error) {
-    const unfit = asUnfit(error);
-    if (!unfit) throw error;
-    if (unfit.code === 'unreadable' || !(unfit instanceof Unfit) || /\p{Cc}/u.test(unfit.message)) throw error;
+    const sourceError = asSourceError(error);
+    if (!sourceError) throw error;
+    if (
+      sourceError.code === 'unreadable' ||
+      !(sourceError instanceof SourceError) ||
+      /\p{Cc}/u.test(sourceError.message)
+    )
+      throw error;
     return undefined;
   }
 }

@@ -6,16 +6,16 @@ import { pagesMovedTo, type StoredPage } from './stored-images.ts';
 import { titleKey } from './title-key.ts';
 
 /** What an operator says of a whole comic, in a command or beside its chapters; what is not said stays. */
-export type ComicOrders = ComicFacts & { weekdays?: number[]; priceCoins?: number; freeFirst?: number };
+export type ComicSettings = ComicFacts & { weekdays?: number[]; priceCoins?: number; freeFirst?: number };
 
 /** What an operator says of one chapter; a price or time of null takes back what was said before. */
-export type ChapterOrders = { priceCoins?: number | null; title?: string; freeAt?: Date | null };
+export type ChapterSettings = { priceCoins?: number | null; title?: string; freeAt?: Date | null };
 
 /** Does what the operator said of a comic. Answers whether that has changed what its chapters cost, or anything else. */
-export async function orderComic(
+export async function updateComicSettings(
   client: Db,
   id: number,
-  orders: ComicOrders,
+  settings: ComicSettings,
   now: Date,
 ): Promise<{ prices: boolean; facts: boolean }> {
   const repriced = await client.query(
@@ -23,7 +23,7 @@ export async function orderComic(
        updated_at = $4
      where id = $1 and (price_coins, free_first) is distinct from
        (coalesce($2::int, price_coins), coalesce($3::int, free_first))`,
-    [id, orders.priceCoins, orders.freeFirst, now],
+    [id, settings.priceCoins, settings.freeFirst, now],
   );
   const altered = await client.query(
     `update catalog.comic as b set genres = said.genres, status = said.status, direction = said.direction,
@@ -40,14 +40,14 @@ export async function orderComic(
     [
       id,
       now,
-      orders.genres,
-      orders.status,
-      orders.direction,
-      orders.alias,
-      orders.authors,
-      orders.description,
-      orders.weekdays,
-      orders.ageRating,
+      settings.genres,
+      settings.status,
+      settings.direction,
+      settings.alias,
+      settings.authors,
+      settings.description,
+      settings.weekdays,
+      settings.ageRating,
     ],
   );
   return { prices: (repriced.rowCount ?? 0) > 0, facts: (altered.rowCount ?? 0) > 0 };
@@ -64,7 +64,7 @@ export async function renameComic(client: Db, id: number, title: string, now: Da
 }
 
 /** Notes what the files beside a comic's chapters say now (sha256 in hex); answers whether that is news. */
-export async function noteTold(client: Db, id: number, sha256: string): Promise<boolean> {
+export async function recordSidecar(client: Db, id: number, sha256: string): Promise<boolean> {
   const { rowCount } = await client.query(
     `update catalog.comic set told_sha256 = decode($2, 'hex')
       where id = $1 and told_sha256 is distinct from decode($2, 'hex')`,
@@ -74,19 +74,19 @@ export async function noteTold(client: Db, id: number, sha256: string): Promise<
 }
 
 /** Lets the next import obey the files beside the chapters as if they were new. */
-export async function forgetTold(client: Db, id: number): Promise<void> {
+export async function forgetSidecar(client: Db, id: number): Promise<void> {
   await client.query('update catalog.comic set told_sha256 = null where id = $1', [id]);
 }
 
 /** Does what the operator said of single chapters; prices are still to be set by `repriceComic`. */
-export async function orderChapters(
+export async function updateChapterSettings(
   client: Db,
   comicId: number,
-  orders: ReadonlyMap<number, ChapterOrders>,
+  settings: ReadonlyMap<number, ChapterSettings>,
   now: Date,
 ): Promise<boolean> {
-  if (orders.size === 0) return false;
-  const said = [...orders].map(([no, { priceCoins, title, freeAt }]) => ({
+  if (settings.size === 0) return false;
+  const said = [...settings].map(([no, { priceCoins, title, freeAt }]) => ({
     no,
     pricing: priceCoins !== undefined,
     price: priceCoins,
