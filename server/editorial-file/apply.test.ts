@@ -41,7 +41,7 @@ const BANNER = `banners:
 `;
 
 describe('a file that is right', () => {
-  test('is applied, told by section, and shown to readers within a moment', async () => {
+  test('is applied, reported by section, and shown to readers within a moment', async () => {
     const done = await apply(
       `${BANNER}site: {name: 我的站}\nthemes: [{id: 4, title: 专题, comics: [1984, 山海小店]}]\n`,
     );
@@ -80,7 +80,7 @@ describe('a file that is right', () => {
     ]);
   });
 
-  test('rehearsed, tells the same and writes nothing, not even a picture', async () => {
+  test('in a dry run reports the same and writes nothing, not even a picture', async () => {
     await apply('banners: []');
     const before = [await bench.state(), await filesInStore()];
     const done = await apply(BANNER, '--dry-run');
@@ -159,14 +159,14 @@ describe('the command', () => {
     [['apply', 'a', '--force'], '--force 只能'],
     [['export', '--dry-run'], '--dry-run 只能'],
     [['apply', 'a', '--quick'], '没有 --quick'],
-  ])('%j is wrong usage and says what to write', async (argv, told) => {
+  ])('%j is wrong usage and says what to write', async (argv, message) => {
     const done = await bench.run(...argv);
     expect(done.code).toBe(2);
-    expect(done.stderr).toContain(told);
+    expect(done.stderr).toContain(message);
     expect(done.stderr).toContain('用法：');
   });
 
-  test('export writes over nothing that somebody wrote by hand, unless told to', async () => {
+  test('export writes over nothing that somebody wrote by hand, unless forced to', async () => {
     const own = await bench.write('own.yaml', 'hot: [我写的]\n');
     expect(await bench.run('export', own)).toMatchObject({ code: 2, stderr: expect.stringContaining('--force') });
     expect(await readFile(own, 'utf8')).toBe('hot: [我写的]\n');

@@ -5,7 +5,7 @@ import type pg from 'pg';
 import { openImageStore } from '../adapters/image-store.ts';
 import { asSourceError } from '../importer/source/source-error.ts';
 import { applyFile } from './apply.ts';
-import { tellDifference } from './difference.ts';
+import { formatDifference } from './difference.ts';
 import { exportState, mayReplace, pictureFolderOf, writeExport } from './export.ts';
 import { MAX_YAML_BYTES, type Mistake } from './yaml-source.ts';
 
@@ -21,7 +21,7 @@ export type EditorialContext = {
 };
 
 export type EditorialUsage =
-  | { command: 'apply'; file: string; isRehearsal: boolean }
+  | { command: 'apply'; file: string; isDryRun: boolean }
   | { command: 'export'; file: string | undefined; force: boolean };
 
 const USAGE = `用法：
@@ -37,7 +37,7 @@ const USAGE = `用法：
 退出码：0 成功（或没有变化），1 文件有错误，2 用法有误或没能完成。
 `;
 
-/** What is asked for; help and wrong usage need no database and are told here, with the exit code for an answer. */
+/** Reads the command line. Help and wrong usage need no database: they are printed here and answer the exit code. */
 export function readEditorialUsage(argv: string[], { stdout, stderr }: Pick<EditorialContext, 'stdout' | 'stderr'>) {
   const wrong = (what: string) => {
     stderr.write(`${what}。\n\n${USAGE}`);
@@ -59,7 +59,7 @@ export function readEditorialUsage(argv: string[], { stdout, stderr }: Pick<Edit
     if (command === 'apply') {
       if (file === undefined) return wrong('请写出要应用的文件');
       if (values.force) return wrong('--force 只能与 export 同用');
-      return { command, file, isRehearsal: values['dry-run'] === true } satisfies EditorialUsage;
+      return { command, file, isDryRun: values['dry-run'] === true } satisfies EditorialUsage;
     }
     if (command === 'export') {
       if (values['dry-run']) return wrong('--dry-run 只能与 apply 同用');
@@ -84,7 +84,7 @@ export async function runEditorial(usage: EditorialUsage, context: EditorialCont
 }
 
 async function applied(
-  { file, isRehearsal }: EditorialUsage & { command: 'apply' },
+  { file, isDryRun }: EditorialUsage & { command: 'apply' },
   { pool, storeDir, stdout, stderr, clock }: EditorialContext,
 ): Promise<number> {
   const text = await readText(file);
@@ -95,17 +95,17 @@ async function applied(
   const done = await applyFile(
     text,
     dirname(resolve(file)),
-    { isRehearsal },
+    { isDryRun },
     { pool, store: openImageStore(storeDir), clock },
   );
   if ('mistakes' in done) {
-    for (const mistake of done.mistakes) stderr.write(`${tellMistake(basename(file), mistake)}\n`);
+    for (const mistake of done.mistakes) stderr.write(`${formatMistake(basename(file), mistake)}\n`);
     stderr.write(`共 ${done.mistakes.length} 处错误，没有应用任何内容。\n`);
     return 1;
   }
   if (done.changes.length === 0) stdout.write('没有变化。\n');
   else
-    stdout.write(`${tellDifference(done.changes)}${isRehearsal ? '以上变化还没有写入（--dry-run）。' : '已应用。'}\n`);
+    stdout.write(`${formatDifference(done.changes)}${isDryRun ? '以上变化还没有写入（--dry-run）。' : '已应用。'}\n`);
   return 0;
 }
 
@@ -130,7 +130,7 @@ async function exported(
   return 0;
 }
 
-function tellMistake(file: string, { line, field, what }: Mistake): string {
+function formatMistake(file: string, { line, field, what }: Mistake): string {
   return `${file} 第 ${line} 行${field === '' ? '' : ` ${field}`}：${what}`;
 }
 

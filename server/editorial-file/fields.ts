@@ -19,7 +19,7 @@ const line = (max: number) =>
 const title = v.pipe(line(MAX_TITLE), v.minLength(1, '不能是空的'));
 const words = v.optional(line(MAX_TITLE), '');
 
-/** Several lines as they are written; spaces at the ends of the whole say nothing. */
+/** Several lines as they are written, without the space around them. */
 const text = (max: number) =>
   v.pipe(
     v.string('要写文字'),

@@ -138,7 +138,7 @@ describe('an import', () => {
     expect(await comic()).toBeUndefined();
   });
 
-  test('a rehearsal writes nothing', async () => {
+  test('a dry run writes nothing', async () => {
     await write(1, [1]);
     const before = await bench.snapshot();
     const done = await bench.run(folder, '--dry-run');

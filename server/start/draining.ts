@@ -5,7 +5,7 @@ const LOOK_EVERY_MS = 20;
 
 /**
  * A proxy sends its next call over a connection it has kept; were that closed under it, the call would be lost. So every
- * caller is told with its next answer to connect anew, which may then be elsewhere; those who don't call are not waited for.
+ * connection is closed with its next answer, so that the caller connects anew, perhaps elsewhere; idle ones are not waited for.
  */
 export async function drain(server: Server, withinMs: number): Promise<void> {
   server.prependListener('request', (_request, response) => {

@@ -48,13 +48,13 @@ function start({ program = 'main.ts', given = [], env = {} }: ProgramOptions) {
     env: { ...inherited, PORT: '0', DATA_DIR: join(folder, '数据'), LOG_LEVEL: 'silent', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  let said = '';
+  let output = '';
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (chunk: Buffer) => {
-      said += chunk;
+      output += chunk;
     });
-  const ended = once(child, 'close').then(([code]) => ({ code, said: said.trim() }));
-  return { child, ended, said: () => said };
+  const ended = once(child, 'close').then(([code]) => ({ code, output: output.trim() }));
+  return { child, ended, output: () => output };
 }
 
 const onOurs = () => ({ DATABASE_URL: addressOf(database.connection) });
@@ -67,7 +67,7 @@ test.each([
   [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL 应是 fatal、error、warn、info、debug、trace、silent 之一，现在是「loud」。'],
   [{ TRUST_PROXY: '10.0.0.1, nonsense' }, /^TRUST_PROXY 应是 .*，现在有「nonsense」。$/],
   [{ TRUST_PROXY: '10.0.0.0/33' }, /^TRUST_PROXY 应是 .*，现在有「10.0.0.0\/33」。$/],
-])('a wrong setting is told in one sentence: %j', (env, sentence) => {
+])('a wrong setting is reported in one sentence: %j', (env, sentence) => {
   expect(() => readConfig(env)).toThrow(sentence);
 });
 
@@ -85,13 +85,13 @@ test.each([
   [{ DATABASE_URL: 'postgres://manyu@127.0.0.1:9/manyu' }, /^用 DATABASE_URL 连不上数据库（.*ECONNREFUSED.*）/],
   [{ DATA_DIR: '/dev/null/data' }, /^无法写入数据目录 \/dev\/null\/data：/],
 ])('nothing but one sentence is written where the start is refused: %j', async (env, sentence) => {
-  const { code, said } = await start({ env }).ended;
-  expect(said).toMatch(sentence);
-  expect(said.split('\n')).toHaveLength(1);
+  const { code, output } = await start({ env }).ended;
+  expect(output).toMatch(sentence);
+  expect(output.split('\n')).toHaveLength(1);
   expect(code).toBe(1);
 });
 
-test('an address that can not be had is told in one sentence, and names its setting', async () => {
+test('an address that can not be had is reported in one sentence, and names its setting', async () => {
   const taken = createServer().listen(0, '127.0.0.1');
   await once(taken, 'listening');
   const address = taken.address();
@@ -103,9 +103,11 @@ test('an address that can not be had is told in one sentence, and names its sett
       start({ env: { ...onOurs(), HOST: '192.0.2.1' } }).ended,
     ]);
     expect(ended.map(({ code }) => code)).toEqual([1, 1, 1]);
-    expect(ended[0].said).toBe(`端口 ${port} 已被占用。请停止占用它的程序，或换一个端口，例如：PORT=3001 npm start`);
-    expect(ended[1].said).toContain(`端口 ${port} 已被占用。请停止占用它的程序，或换一个端口，例如：METRICS_PORT=9101`);
-    expect(ended[2].said).toContain('HOST 是「192.0.2.1」，而这台机器没有这个地址。');
+    expect(ended[0].output).toBe(`端口 ${port} 已被占用。请停止占用它的程序，或换一个端口，例如：PORT=3001 npm start`);
+    expect(ended[1].output).toContain(
+      `端口 ${port} 已被占用。请停止占用它的程序，或换一个端口，例如：METRICS_PORT=9101`,
+    );
+    expect(ended[2].output).toContain('HOST 是「192.0.2.1」，而这台机器没有这个地址。');
   } finally {
     taken.close();
   }
@@ -118,27 +120,27 @@ test('a database that a newer version has migrated is refused in one sentence', 
   await client.query("INSERT INTO public.manyu_migration (name) VALUES ('999-of-tomorrow.sql')");
   await client.end();
   try {
-    const { code, said } = await start({ env: { DATABASE_URL: addressOf(newer.connection) } }).ended;
-    expect(said).toBe('这个数据库已由更新的漫屿升级过，此版不能再用它。请换回新版，或恢复升级之前的备份。');
+    const { code, output } = await start({ env: { DATABASE_URL: addressOf(newer.connection) } }).ended;
+    expect(output).toBe('这个数据库已由更新的漫屿升级过，此版不能再用它。请换回新版，或恢复升级之前的备份。');
     expect(code).toBe(1);
   } finally {
     await newer.drop();
   }
 });
 
-test('asked to stop once it runs, it says goodbye and ends with 0', async () => {
-  const { child, ended, said } = start({ env: onOurs() });
-  await expect.poll(said, { timeout: 60_000 }).toContain('漫屿已启动：http://localhost:');
+test('stopped once it runs, it says goodbye and ends with 0', async () => {
+  const { child, ended, output } = start({ env: onOurs() });
+  await expect.poll(output, { timeout: 60_000 }).toContain('漫屿已启动：http://localhost:');
   child.kill('SIGTERM');
   const end = await ended;
-  expect(end.said).toMatch(/正在停止……\n已停止。$/);
+  expect(end.output).toMatch(/正在停止……\n已停止。$/);
   expect(end.code).toBe(0);
 });
 
 test.each([
   ['main.ts', '已停止。', 0],
   ['cli.ts', '', 130],
-] as const)('%s asked to stop while it makes its database leaves none running', async (program, goodbye, exitCode) => {
+] as const)('%s stopped while it makes its database leaves none running', async (program, goodbye, exitCode) => {
   const dataDir = join(folder, `${program} 刚开始`);
   const control = join(dataDir, 'postgres-control');
   mkdirSync(control, { recursive: true });
@@ -147,7 +149,7 @@ test.each([
   await expect.poll(() => isFree(join(control, 'users.lock')), { timeout: 60_000 }).toBe(false);
   child.kill('SIGTERM');
   turn?.release();
-  expect(await ended).toEqual({ code: exitCode, said: goodbye });
+  expect(await ended).toEqual({ code: exitCode, output: goodbye });
   expect(readPidFile(join(dataDir, 'postgres'))).toBeUndefined();
 });
 

@@ -23,21 +23,21 @@ export function archiveReader(folder: string) {
   /** Its pages by name and text, a damaged one by its code; or the code with which the whole is refused. */
   async function outcome(bytes: Buffer): Promise<string | [string, string][]> {
     let source: OpenedSource | undefined;
-    let told: string | [string, string][];
+    let result: string | [string, string][];
     try {
       source = await opened(bytes);
       const pages: [string, string][] = [];
       for (const { name, read } of source.pages) pages.push([name, await textOf(read())]);
-      told = pages;
+      result = pages;
     } catch (error) {
       if (!(error instanceof SourceError)) throw error;
-      told = error.code;
+      result = error.code;
     } finally {
       await source?.close();
     }
     const files = await left();
     if (files.length > 0) throw new Error(`Left behind: ${files.join(', ')}`);
-    return told;
+    return result;
   }
 
   return { opened, outcome, left };

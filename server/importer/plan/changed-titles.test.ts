@@ -67,7 +67,7 @@ test('chapters that come or change with the new title go into the same comic', a
   expect(await comics()).toMatchObject([{ title: '新名', nos: [1, 2, 2.01] }]);
 });
 
-test('a rehearsal tells of the new title and changes nothing', async () => {
+test('a dry run reports the new title and changes nothing', async () => {
   await imported();
   await sidecar('title: 新名');
   const before = await bench.snapshot();

@@ -170,7 +170,7 @@ describe('the folder of a series', () => {
   });
 });
 
-describe('a rehearsal', () => {
+describe('a dry run', () => {
   test('shows a tree of series, chapters and sources with pages, prices and warnings, and writes nothing', async () => {
     await chapter('第1话.cbz', 1);
     await chapter('第2话.cbz', 2);
@@ -262,7 +262,7 @@ describe('what was read before', () => {
     expect((await importAll()).document).toMatchObject({ unchanged: 1, refused: 1 });
   });
 
-  test('by a rehearsal is not written down', async () => {
+  test('is not remembered by a dry run', async () => {
     await chapter('第1话.cbz', 1);
     await new Promise((resolve) => setTimeout(resolve, 2_100));
     const before = await memory();

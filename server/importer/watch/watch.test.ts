@@ -131,7 +131,7 @@ test('a sidecar that is written later is applied', async () => {
   await watch.stop();
 });
 
-test('a file can’t be watched, nor can a rehearsal', async () => {
+test('a file can’t be watched, nor can a dry run', async () => {
   const file = await writeCbz(folder, '一.cbz', [await picture(1)]);
   expect(await bench.run('--watch', file)).toMatchObject({ code: 2, stderr: expect.stringContaining('不是文件夹') });
   expect((await bench.run('--watch', '--dry-run', folder)).stderr).toContain('--watch 不能与 --dry-run 同用');

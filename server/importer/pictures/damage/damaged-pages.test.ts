@@ -51,7 +51,7 @@ describe('an import of damaged pages', () => {
     return JSON.parse((await bench.run(path, '--json')).stdout).sources[0];
   }
 
-  async function rehearsed(path: string): Promise<Outcome> {
+  async function dryRun(path: string): Promise<Outcome> {
     return JSON.parse((await bench.run(path, '--json', '--dry-run')).stdout).sources[0];
   }
 
@@ -93,10 +93,10 @@ describe('an import of damaged pages', () => {
   test('tries them again with other decoders than before, and where there was no time', async () => {
     const path = await write('丁', (await picture(2)).subarray(0, 60));
     await outcome(path);
-    expect(await rehearsed(path)).toMatchObject({ result: 'unchanged' });
+    expect(await dryRun(path)).toMatchObject({ result: 'unchanged' });
     await bench.pool.query('update catalog.chapter set decoders = 0 where damaged_pages > 0');
     const foreseen = { result: 'replaced', warnings: [expect.stringContaining('会再解码一次')] };
-    expect(await rehearsed(path)).toMatchObject(foreseen);
+    expect(await dryRun(path)).toMatchObject(foreseen);
     expect(await outcome(path)).toMatchObject({ result: 'replaced', pages: 3 });
     expect(await outcome(path)).toMatchObject({ result: 'unchanged' });
   });

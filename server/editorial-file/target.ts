@@ -2,13 +2,13 @@ import type { Db } from '../core/db.ts';
 import { comicsNamed } from '../modules/catalog/comic-names-store.ts';
 import type { SectionPart, SitePicture } from '../modules/editorial/parts.ts';
 import { checkTogether } from './checks.ts';
+import type { EditorialState, PromotionPart } from './current.ts';
+import type { FileParts, Item } from './file-parts.ts';
 import type { ReadPicture } from './pictures.ts';
-import type { PromotionSaid, Whole } from './present.ts';
-import type { Item, Said } from './said.ts';
 import type { Path, YamlSource } from './yaml-source.ts';
 
-/** What a file wants the state to be; parts it does not name stay as they are. */
-export type Wanted = Partial<Whole>;
+/** The state that a file describes; parts that it does not have stay as they are. */
+export type TargetParts = Partial<EditorialState>;
 
 type Named = {
   comic(at: Path, name: string): number;
@@ -17,21 +17,21 @@ type Named = {
 };
 
 /**
- * Makes parts of what a file says: comics and pictures for their names, and looks at everything together. Where anything
- * is wrong it is noted in `source`, and the answer is good for nothing.
+ * Resolves the names of comics and pictures in a file and checks everything together. Where anything is wrong it is
+ * recorded in `source`, and the result must not be used.
  */
-export async function toWanted(
-  said: Said,
-  present: Whole,
+export async function toTarget(
+  fields: FileParts,
+  current: EditorialState,
   source: YamlSource,
   ports: { db: Db; readPicture(name: string): Promise<ReadPicture | string> },
-): Promise<{ wanted: Wanted; pictures: ReadPicture[] }> {
+): Promise<{ target: TargetParts; pictures: ReadPicture[] }> {
   const pictures = new Map<string, ReadPicture | string>();
-  for (const name of picturesIn(said)) pictures.set(name, await ports.readPicture(name));
-  const comics = await comicsNamed(ports.db, namesIn(said));
-  const wanted = build(said, namedIn(source, comics, pictures), source);
-  checkTogether(said, wanted, present, source);
-  return { wanted, pictures: [...pictures.values()].filter((read) => typeof read !== 'string') };
+  for (const name of picturesIn(fields)) pictures.set(name, await ports.readPicture(name));
+  const comics = await comicsNamed(ports.db, namesIn(fields));
+  const target = build(fields, namedIn(source, comics, pictures), source);
+  checkTogether(fields, target, current, source);
+  return { target, pictures: [...pictures.values()].filter((read) => typeof read !== 'string') };
 }
 
 function namedIn(
@@ -63,8 +63,8 @@ function namedIn(
 
 const NO_PICTURE: SitePicture = { key: '', width: 0, height: 0, color: '', variants: [], source: '' };
 
-function build(said: Said, named: Named, source: YamlSource): Wanted {
-  const { site, service, privacy, hot, genres, faq } = said;
+function build(fields: FileParts, named: Named, source: YamlSource): TargetParts {
+  const { site, service, privacy, hot, genres, faq } = fields;
   const linkOf = (at: Path, { link, comic }: { link?: string; comic?: string }) => {
     if (link !== undefined && comic !== undefined) source.wrong(at, 'link 与 comic 只能写一个');
     return comic === undefined ? link : `/comic/${named.comic([...at, 'comic'], comic)}`;
@@ -73,33 +73,33 @@ function build(said: Said, named: Named, source: YamlSource): Wanted {
     site,
     service,
     privacy,
-    hot: hot?.map((each) => each.said),
-    genres: genres?.map(({ said: { name, title = name, hidden } }) => ({ name, title, hidden })),
-    faq: faq?.map((each) => each.said),
-    home: said.home?.map((each) => toSection(each, named, source)),
-    banners: said.banners?.map(({ at, said: { slot, title, picture, start, end, ...to } }) => {
+    hot: hot?.map((each) => each.fields),
+    genres: genres?.map(({ fields: { name, title = name, hidden } }) => ({ name, title, hidden })),
+    faq: faq?.map((each) => each.fields),
+    home: fields.home?.map((each) => toSection(each, named, source)),
+    banners: fields.banners?.map(({ at, fields: { slot, title, picture, start, end, ...to } }) => {
       const link = linkOf(at, to);
       if (link === undefined) source.wrong([...at, 'link'], '要写 link 或 comic');
       return { slot, title, image: named.picture([...at, 'picture'], picture), link: link ?? '', start, end };
     }),
-    themes: said.themes?.map(({ at, said: { picture, comics, ...theme } }) => ({
+    themes: fields.themes?.map(({ at, fields: { picture, comics, ...theme } }) => ({
       ...theme,
       image: picture === null ? null : named.picture([...at, 'picture'], picture),
       comics: named.comics([...at, 'comics'], comics),
     })),
-    events: said.events?.map(({ at, said: { picture, link: _link, comic: _comic, ...event }, said: to }) => ({
+    events: fields.events?.map(({ at, fields: { picture, link: _link, comic: _comic, ...event }, fields: to }) => ({
       ...event,
       image: named.picture([...at, 'picture'], picture),
       link: linkOf(at, to) ?? '',
     })),
-    promotions: said.promotions?.map(({ at, said: { comics, ...promotion } }): PromotionSaid => {
+    promotions: fields.promotions?.map(({ at, fields: { comics, ...promotion } }): PromotionPart => {
       return { ...promotion, comics: named.comics([...at, 'comics'], comics) };
     }),
   });
 }
 
-function toSection({ at, said }: Item<'home'>, named: Named, { wrong }: YamlSource): SectionPart {
-  const { key, title, layout, more, show, theme, comics, count, start, end } = said;
+function toSection({ at, fields }: Item<'home'>, named: Named, { wrong }: YamlSource): SectionPart {
+  const { key, title, layout, more, show, theme, comics, count, start, end } = fields;
   const fillings = [show, theme, comics].filter((each) => each !== undefined);
   if (fillings.length !== 1) wrong(at, 'show、theme、comics 要写且只能写一个');
   const filled = () => {
@@ -109,16 +109,16 @@ function toSection({ at, said }: Item<'home'>, named: Named, { wrong }: YamlSour
   return { key, title, layout, more, show: filled(), count, start, end };
 }
 
-function picturesIn({ banners = [], themes = [], events = [] }: Said): Set<string> {
-  return new Set([...banners, ...themes, ...events].flatMap(({ said }) => said.picture || []));
+function picturesIn({ banners = [], themes = [], events = [] }: FileParts): Set<string> {
+  return new Set([...banners, ...themes, ...events].flatMap(({ fields }) => fields.picture || []));
 }
 
-function namesIn({ home = [], themes = [], promotions = [], banners = [], events = [] }: Said): string[] {
-  const listed = [...home, ...themes, ...promotions].flatMap(({ said }) => said.comics ?? []);
-  const named = new Set([...listed, ...[...banners, ...events].flatMap(({ said }) => said.comic ?? [])]);
+function namesIn({ home = [], themes = [], promotions = [], banners = [], events = [] }: FileParts): string[] {
+  const listed = [...home, ...themes, ...promotions].flatMap(({ fields }) => fields.comics ?? []);
+  const named = new Set([...listed, ...[...banners, ...events].flatMap(({ fields }) => fields.comic ?? [])]);
   return [...named].filter((name) => name !== '');
 }
 
-function withoutUndefined(wanted: { [Name in keyof Wanted]: Wanted[Name] | undefined }): Wanted {
-  return Object.fromEntries(Object.entries(wanted).filter(([, part]) => part !== undefined));
+function withoutUndefined(target: { [Name in keyof TargetParts]: TargetParts[Name] | undefined }): TargetParts {
+  return Object.fromEntries(Object.entries(target).filter(([, part]) => part !== undefined));
 }

@@ -1,7 +1,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 
 /** One short text kept in a file of its own. */
-export function readNote(path: string): string | undefined {
+export function readTextFile(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8').trim() || undefined;
   } catch {
@@ -10,7 +10,7 @@ export function readNote(path: string): string | undefined {
 }
 
 /** Anew rather than over the old one, which may belong to another account. */
-export function writeNote(path: string, text: string): void {
+export function writeTextFile(path: string, text: string): void {
   rmSync(path, { force: true });
   writeFileSync(path, text);
 }

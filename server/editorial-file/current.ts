@@ -5,7 +5,7 @@ import { DEFAULT_PARTS, type Parts } from '../modules/editorial/editorial.ts';
 import type { Span } from '../modules/editorial/parts.ts';
 import { readParts } from '../modules/editorial/store.ts';
 
-export type PromotionSaid = Span & {
+export type PromotionPart = Span & {
   key: string;
   title: string;
   percent: number;
@@ -14,13 +14,13 @@ export type PromotionSaid = Span & {
   end: string;
 };
 
-/** All that the file speaks of. */
-export type Whole = Parts & { promotions: PromotionSaid[] };
+/** Everything that a file can describe. */
+export type EditorialState = Parts & { promotions: PromotionPart[] };
 
-/** The state as it is, and the titles of the comics in it; those that are no more are left out. */
-export type Present = { whole: Whole; titles: Map<number, string> };
+/** The state in the database, and the titles of the comics in it; comics that no longer exist are left out. */
+export type CurrentState = { state: EditorialState; titles: Map<number, string> };
 
-export async function readPresent(db: Db): Promise<Present> {
+export async function readCurrent(db: Db): Promise<CurrentState> {
   const { parts } = await readParts(db);
   const promotions = (await listPromotions(db)).map(({ key, title, percent, startsAt, endsAt, comicIds }) => ({
     key,
@@ -30,17 +30,17 @@ export async function readPresent(db: Db): Promise<Present> {
     start: startsAt.toISOString(),
     end: endsAt.toISOString(),
   }));
-  const whole = { ...DEFAULT_PARTS, ...parts, promotions };
-  const titles = await titlesOf(db, comicsIn(whole));
+  const state = { ...DEFAULT_PARTS, ...parts, promotions };
+  const titles = await titlesOf(db, comicsIn(state));
   const known = <Each extends { comics: number[] }>(each: Each) => ({
     ...each,
     comics: each.comics.filter((id) => titles.has(id)),
   });
-  const home = whole.home.map((section) =>
+  const home = state.home.map((section) =>
     'comics' in section.show ? { ...section, show: known(section.show) } : section,
   );
   return {
-    whole: { ...whole, home, themes: whole.themes.map(known), promotions: promotions.map(known) },
+    state: { ...state, home, themes: state.themes.map(known), promotions: promotions.map(known) },
     titles,
   };
 }
@@ -51,7 +51,7 @@ export function comicOfLink(link: string): number | null {
   return id === undefined ? null : Number(id);
 }
 
-function comicsIn({ home, themes, promotions, banners, events }: Whole): number[] {
+function comicsIn({ home, themes, promotions, banners, events }: EditorialState): number[] {
   const listed = [...themes, ...promotions, ...home.flatMap(({ show }) => ('comics' in show ? [show] : []))];
   const linked = [...banners, ...events].flatMap(({ link }) => comicOfLink(link) ?? []);
   return [...new Set([...listed.flatMap(({ comics }) => comics), ...linked])];

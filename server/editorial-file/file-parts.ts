@@ -2,11 +2,11 @@ import * as v from 'valibot';
 import { ITEMS, MOST_ITEMS, SITE, TEXT } from './fields.ts';
 import type { Path, YamlSource } from './yaml-source.ts';
 
-/** One item of a list as the file says it, and where. */
-export type Item<Name extends keyof typeof ITEMS> = { at: Path; said: v.InferOutput<(typeof ITEMS)[Name]> };
+/** The fields of one item of a list, and where it is in the file. */
+export type Item<Name extends keyof typeof ITEMS> = { at: Path; fields: v.InferOutput<(typeof ITEMS)[Name]> };
 
-/** What a file says, part by part; a part it does not name is undefined. Something neutral stands in for a wrong field. */
-export type Said = {
+/** The content of a file, part by part; a part that it does not have is undefined. A wrong field has a neutral value. */
+export type FileParts = {
   [Name in keyof typeof ITEMS]?: Item<Name>[];
 } & { site?: v.InferOutput<typeof SITE>; service?: v.InferOutput<typeof TEXT>; privacy?: v.InferOutput<typeof TEXT> };
 
@@ -14,8 +14,8 @@ const LISTS = ['home', 'banners', 'themes', 'events', 'promotions', 'genres', 'h
 const NAMES: readonly string[] = ['site', ...LISTS, 'service', 'privacy'];
 
 /**
- * What stands in for a field that is wrong, so that the rest of its item is looked at too and all is told at once. Nothing
- * is ever noted against these themselves.
+ * Values for fields that are wrong, so that the rest of their item is checked too and all mistakes are reported at once.
+ * These values themselves are never a mistake.
  */
 const STAND_INS: Record<string, unknown> = {
   key: '',
@@ -43,8 +43,8 @@ const STAND_INS: Record<string, unknown> = {
   answer: '',
 };
 
-/** Takes every part to its fields; what is wrong by itself is noted, and the rest goes on to be looked at together. */
-export function readSaid(source: YamlSource): Said {
+/** Validates the fields of every part. What is wrong by itself is recorded; `checkTogether` checks the rest. */
+export function readFileParts(source: YamlSource): FileParts {
   const { root = {}, wrong } = source;
   for (const name of Object.keys(root)) if (!NAMES.includes(name)) wrong([name], '没有这个字段');
   const part = <Schema extends v.GenericSchema>(name: string, schema: Schema) =>
@@ -74,40 +74,40 @@ function readList<Name extends keyof typeof ITEMS>(source: YamlSource, name: Nam
   else {
     return items.flatMap((each: unknown, index) => {
       const at = [name, index];
-      const said = readFields(source, at, name === 'genres' ? asGenre(each) : each, ITEMS[name]);
-      return said === undefined ? [] : [{ at, said }];
+      const fields = readFields(source, at, name === 'genres' ? asGenre(each) : each, ITEMS[name]);
+      return fields === undefined ? [] : [{ at, fields }];
     });
   }
   return [];
 }
 
 /** A genre that needs no more may be written as its name alone. */
-function asGenre(said: unknown): unknown {
-  return typeof said === 'string' ? { name: said } : said;
+function asGenre(item: unknown): unknown {
+  return typeof item === 'string' ? { name: item } : item;
 }
 
 function readFields<Schema extends v.GenericSchema>(
   source: YamlSource,
   at: Path,
-  said: unknown,
+  value: unknown,
   schema: Schema,
 ): v.InferOutput<Schema> | undefined {
   const fields = fieldsOf(schema);
   if (fields) {
-    if (typeof said !== 'object' || said === null || Array.isArray(said)) {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) {
       source.wrong(at, '要写成「字段: 内容」');
       return undefined;
     }
-    const unknown = Object.keys(said).filter((name) => !fields.includes(name));
+    const unknown = Object.keys(value).filter((name) => !fields.includes(name));
     for (const name of unknown) source.wrong([...at, name], '没有这个字段');
   }
-  const { success, output, issues = [] } = v.safeParse(schema, said);
-  const told = new Set<string>();
+  const { success, output, issues = [] } = v.safeParse(schema, value);
+  const reported = new Set<string>();
   for (const issue of issues) {
     const path = (issue.path ?? []).map(({ key }) => (typeof key === 'number' ? key : String(key)));
     // One field, one sentence: the first thing that is wrong with it.
-    if (told.has(path.join('/'))) continue;
-    told.add(path.join('/'));
+    if (reported.has(path.join('/'))) continue;
+    reported.add(path.join('/'));
     source.wrong([...at, ...path], issue.message);
   }
   if (success || !fields) return success ? output : undefined;
