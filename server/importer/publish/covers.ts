@@ -23,15 +23,16 @@ export async function makeCover(
   comic: KnownComic | null,
   warnings: string[],
 ): Promise<NewCover | undefined> {
+  const covered = comic?.hasCover ? comic : undefined;
   if (sidecar?.cover !== undefined) {
-    if (comic?.hasCover && comic.sidecarSha256 === sidecar.sha256) return undefined;
+    if (covered && covered.sidecarSha256 === sidecar.sha256) return undefined;
     const cover = await makeSidecarCover(context, folder, sidecar, comic, warnings);
-    if (cover || comic?.hasCover) return cover;
+    if (cover || covered) return cover;
   }
-  if (comic?.hasCover && !isLowest) return undefined;
+  if (covered && !isLowest) return undefined;
   const page = await context.store.read(coverPage);
   const source = createHash('sha256').update(page).digest();
-  if (comic?.hasCover && comic.coverSource?.equals(source)) return undefined;
+  if (covered?.coverSource?.equals(source)) return undefined;
   const cover = covers ? await putCovers(context.store, folder, covers) : await putCover(context.store, folder, page);
   return { cover, source };
 }

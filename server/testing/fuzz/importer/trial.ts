@@ -43,7 +43,7 @@ async function tryPicture(bytes: Buffer): Promise<void> {
   const bitmap = await refusable(() => decodePicture(bytes, size));
   if (bitmap) {
     if (bitmap.width !== size.width || bitmap.height !== size.height)
-      throw new Error('A page has another size than asked');
+      throw new Error('A page has another size than requested');
     await encodePage(bitmap);
   } else if (!isForeign(kind)) {
     await drawDamaged(bytes, size);
