@@ -108,6 +108,16 @@ describe('an import', () => {
     expect((await chapters()).length).toBe(1);
   });
 
+  test('of a second file of the same name is a conflict as long as the first one lies there unchanged', async () => {
+    await write(1, [1]);
+    await bench.run(folder);
+    const [before] = await chapters();
+    await writeCbz(join(folder, 'b'), `${title} 第1话.cbz`, [await picture(7)]);
+    const { sources } = JSON.parse((await bench.run(folder, '--json')).stdout);
+    expect(sources).toMatchObject([{ result: 'unchanged' }, { result: 'refused', code: 'conflict' }]);
+    expect(await chapters()).toEqual([before]);
+  });
+
   test('the same bytes under two numbers are two chapters', async () => {
     await write(1, [1]);
     await write(2, [1]);
