@@ -118,6 +118,12 @@ describe('an import', () => {
     expect(await chapters()).toEqual([before]);
   });
 
+  test('of a file that is typed by itself and by its folder counts it once', async () => {
+    const path = await write(1, [1]);
+    const { sources } = JSON.parse((await bench.run(path, folder, '--json')).stdout);
+    expect(sources).toMatchObject([{ result: 'new', no: 1 }]);
+  });
+
   test('the same bytes under two numbers are two chapters', async () => {
     await write(1, [1]);
     await write(2, [1]);

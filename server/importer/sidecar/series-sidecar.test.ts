@@ -96,6 +96,16 @@ describe('a sidecar', () => {
     await expectWell();
   });
 
+  test('that has changed beside a new chapter alone changes the prices of the others as well', async () => {
+    await chapter('第1话.cbz', 1);
+    await write('series.yaml', 'price: 10');
+    await importAll();
+    await write('series.yaml', 'price: 15');
+    await bench.run(await chapter('第2话.cbz', 2));
+    expect((await chapters()).map((row) => row.price_coins)).toEqual([15, 15]);
+    await expectWell();
+  });
+
   test('speaks of one chapter once, too: a later word on it stays when another chapter comes', async () => {
     await chapter('第1话.cbz', 1);
     await write('series.yaml', 'chapters:\n  1: { price: 5 }\n  2: { price: 6 }');
@@ -197,6 +207,21 @@ describe('a dry run', () => {
       expect.stringMatching(/^└─ 第9话\.cbz · 被拒绝：/),
     ]);
     expect(await bench.snapshot()).toEqual(before);
+  });
+
+  test('shows the prices that an import would leave: what was set after a sidecar stays until the sidecar changes', async () => {
+    const prices = async () => {
+      const { sources } = JSON.parse((await bench.run(folder, '--dry-run', '--json')).stdout);
+      return sources.map(({ priceCoins }: { priceCoins: number }) => priceCoins);
+    };
+    await chapter('第1话.cbz', 1);
+    await chapter('第2话.cbz', 2);
+    await write('series.yaml', 'price: 10\nchapters:\n  2: { price: 6 }');
+    expect(await prices()).toEqual([10, 6]);
+    await importAll('--price', '40');
+    expect(await prices()).toEqual([40, 6]);
+    await write('series.yaml', 'price: 15\nchapters:\n  2: { price: 7 }');
+    expect(await prices()).toEqual([15, 7]);
   });
 });
 
