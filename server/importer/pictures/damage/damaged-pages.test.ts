@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -55,7 +56,7 @@ describe('an import of damaged pages', () => {
     return JSON.parse((await bench.run(path, '--json', '--dry-run')).stdout).sources[0];
   }
 
-  async function pagesOf(series: string): Promise<{ source: string; damaged?: true; width: number }[]> {
+  async function pagesOf(series: string): Promise<{ key: string; source: string; damaged?: true; width: number }[]> {
     const { rows } = await bench.pool.query(
       'select c.pages from catalog.chapter c join catalog.comic b on b.id = c.comic_id where b.title = $1',
       [series],
@@ -75,10 +76,21 @@ describe('an import of damaged pages', () => {
     expect((await pagesOf('甲')).map((page) => page.damaged)).toEqual([undefined, true, undefined]);
   });
 
-  test('leaves out what is no picture at all, and names it', async () => {
+  test('takes the cover from the first page that is whole', async () => {
+    const damaged = (await picture(1)).subarray(0, 60);
+    const path = await writeCbz(join(bench.folder, '庚'), '庚 第1话.cbz', [damaged, await picture(2)]);
+    expect(await outcome(path)).toMatchObject({ result: 'new', pages: 2 });
+    const [, whole] = await pagesOf('庚');
+    const { rows } = await bench.pool.query('select cover_source from catalog.comic where title = $1', ['庚']);
+    const page = await bench.store.read(whole?.key ?? '');
+    expect(rows).toEqual([{ cover_source: createHash('sha256').update(page).digest() }]);
+  });
+
+  test('leaves out what is no picture at all, and names it also in the next run', async () => {
     const path = await write('乙', Buffer.from('<html><body>404 Not Found</body></html>'));
     expect(await outcome(path)).toMatchObject({ pages: 2, warnings: [expect.stringContaining('「002.png」页已跳过')] });
     expect((await pagesOf('乙')).map((page) => page.source)).toEqual(['001.png', '003.png']);
+    expect((await outcome(path)).warnings).toEqual([expect.stringContaining('仍有 1 页损坏')]);
   });
 
   test('says so again in the next run and changes nothing', async () => {
