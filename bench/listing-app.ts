@@ -41,7 +41,6 @@ export async function openListingApp(server: pg.PoolConfig, comics: number): Pro
     cipher: config.cipher,
     clock: () => new Date(),
     log: createLog('warn'),
-    publicUrl: null,
     version: 'bench',
     shared: false,
     sms: { dailyBudget: 0, showsCodes: false },

@@ -8,7 +8,7 @@ import type { Clock } from './core/ctx.ts';
 import { createDispatcher, type Dispatcher, type Served } from './core/dispatch.ts';
 import { createMetrics, type Metrics } from './core/metrics.ts';
 import { isMigrated } from './core/migrate.ts';
-import { createRateLimits } from './core/rate-limit.ts';
+import { createLocalLimits, createRateLimits } from './core/rate-limit.ts';
 import { createSealedAnswers } from './core/sealed-answers.ts';
 import { createAccount } from './modules/account/account.ts';
 import { catalogCalls } from './modules/catalog/calls.ts';
@@ -34,7 +34,6 @@ export type AppParts = {
   cipher: { key: Buffer; iv: Buffer };
   clock: Clock;
   log: Logger;
-  publicUrl: string | null;
   version: string;
   /** Several app nodes share the database: limits are counted there. */
   shared: boolean;
@@ -102,7 +101,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   });
   await catalog.renewKeys(clock());
 
-  const site = { ...parts, editorial };
+  const site = { version: parts.version, editorial };
   const infoOf = createUserInfo({
     updates: reading.library.unread,
     feedback: ({ readerId }) => support.unread(readerId),
@@ -129,6 +128,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     log,
     limits,
     sealed,
+    misses: createLocalLimits(),
     authorise: account.authorise,
     observe: metrics.observeCall,
     observeKept: metrics.observeKept,

@@ -59,7 +59,6 @@ async function serve(config: Config, database: Database, log: Logger, stop: Abor
     cipher: config.cipher,
     clock: () => new Date(),
     log,
-    publicUrl: config.publicUrl,
     version: await readVersion(),
     shared: config.databaseUrl !== null,
     sms: { dailyBudget: config.smsDailyBudget, showsCodes: !config.production },

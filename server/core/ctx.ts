@@ -29,7 +29,7 @@ export type Caller = {
 export type Origin = {
   /** The peer's address, behind trusted proxies the forwarded one. */
   address: string;
-  /** `https://host` as the reader typed it. */
+  /** Where this reader finds the site: the origin of the page that calls; of who shows none, as the site is published. */
   url: string;
   secure: boolean;
   userAgent: string;

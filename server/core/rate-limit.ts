@@ -15,9 +15,17 @@ export function createRateLimits(shared: Pool | null): RateLimits {
 }
 
 function countedHere(): RateLimits {
+  const counted = createLocalLimits();
+  return { take: async (name, limit, key) => counted.take(name, limit, key) };
+}
+
+/** The same in this process alone, at once. */
+export type LocalLimits = { take(name: string, limit: Limit, key: string): number | null };
+
+export function createLocalLimits(): LocalLimits {
   const counted = new LRUCache<string, { points: number; until: number }>({ max: MOST_COUNTED });
   return {
-    async take(name, { by, points, seconds }, key) {
+    take(name, { by, points, seconds }, key) {
       const id = `${name}:${by}:${seconds}:${key}`;
       const now = performance.now();
       const found = counted.get(id);

@@ -1,9 +1,10 @@
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
+import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { FastifyInstance } from 'fastify';
+import inject, { type InjectOptions, type Response } from 'light-my-request';
 import type { Pool } from 'pg';
 import pino from 'pino';
 import type { Call, DataOf, InputOf } from '#contract/call';
@@ -25,7 +26,11 @@ type Answered<Data> = { http: number; cookie: string | undefined } & Envelope<Da
 /** The whole server on a database of its own, called in process or, where `listen` was asked for, by its address. */
 export type TestApp = {
   app: App;
-  http: FastifyInstance;
+  http: {
+    server: Server;
+    /** Sends a request as if it had come over the network, to what answers those. */
+    inject(request: InjectOptions | string): Promise<Response>;
+  };
   pool: Pool;
   cipher: Cipher;
   database: TestDatabase;
@@ -74,20 +79,25 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     cipher: { key: Buffer.from(DEFAULT_KEY), iv: Buffer.from(DEFAULT_IV) },
     clock: () => time ?? new Date(),
     log,
-    publicUrl: options.publicUrl ?? null,
     version: 'test',
     shared: beside !== undefined || (options.shared ?? false),
     sms: { dailyBudget: options.smsDailyBudget ?? 10_000, showsCodes: false },
     checkAnswers: options.checkAnswers ?? true,
   });
-  const http = await createHttp(app, {
+  const framework = await createHttp(app, {
     trustProxy: options.trustProxy ?? false,
     publicUrl: options.publicUrl ?? null,
     siteFolder: options.siteFolder ?? null,
     metrics: options.metrics ?? false,
   });
-  if (options.listen) await http.listen({ port: 0, host: '127.0.0.1' });
+  await framework.ready();
+  if (options.listen) await framework.listen({ port: 0, host: '127.0.0.1' });
+  const { server } = framework;
   const { cipher } = app;
+  const http: TestApp['http'] = {
+    server,
+    inject: (request) => inject((...exchange) => void server.emit('request', ...exchange), request),
+  };
 
   const testApp: TestApp = {
     app,
@@ -96,7 +106,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     cipher,
     database,
     storeDir,
-    url: options.listen ? `http://127.0.0.1:${(http.server.address() as AddressInfo).port}` : '',
+    url: options.listen ? `http://127.0.0.1:${(server.address() as AddressInfo).port}` : '',
     setTime(next) {
       time = next;
     },
@@ -139,7 +149,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     },
     sweep: (now) => app.sweep(now),
     async close() {
-      await http.close();
+      await framework.close();
       await app.close();
       await pool.end();
       if (beside) return;
