@@ -9,7 +9,7 @@ import { CALL_ROWS, measureCall } from './rows/calls.ts';
 import { measureImage } from './rows/image.ts';
 import { measureImport } from './rows/import.ts';
 import { measureLibrary } from './rows/library.ts';
-import { measureListings, measureSealedListings } from './rows/listings.ts';
+import { measureListings, measureSealedListings, measureUnknownFields } from './rows/listings.ts';
 import { measureLogins } from './rows/logins.ts';
 import { measureMemory } from './rows/memory.ts';
 import { measurePageWeight } from './rows/page-weight.ts';
@@ -19,7 +19,7 @@ import { importSources } from './sources.ts';
 import { openStage, type Stage } from './stage.ts';
 import { markdownTable, type Row } from './table.ts';
 
-const LOADED_ROWS = ['listings', 'library', 'sessions', ...CALL_ROWS, 'image', 'memory'];
+const LOADED_ROWS = ['listings', 'unknown-fields', 'library', 'sessions', ...CALL_ROWS, 'image', 'memory'];
 const ROWS = [...LOADED_ROWS, 'logins', 'import', 'start', 'bytes'];
 const FULL = { loads: { count: 9, seconds: 1, warmUpSeconds: 3 }, rounds: 3 };
 const QUICK = { loads: { count: 3, seconds: 1, warmUpSeconds: 1 }, rounds: 1 };
@@ -93,6 +93,7 @@ async function measureLoaded(
   const all = isWanted('memory');
   const listings = isWanted('listings') || all ? await measureSealedListings(stage, rounds) : [];
   if (isWanted('listings')) add(listings);
+  if (isWanted('unknown-fields')) add([await measureUnknownFields(stage, rounds)]);
   for (const name of CALL_ROWS) {
     const row = isWanted(name) || all ? await measureCall(stage, name, rounds) : null;
     if (row && isWanted(name)) add([row]);

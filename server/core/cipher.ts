@@ -20,10 +20,13 @@ export function createCipher(key: Buffer, iv: Buffer): Cipher {
     },
     open(sealed) {
       if (sealed.length % 4 !== 0 || !BASE64.test(sealed)) throw new Error('not base64');
-      const blocks = Buffer.from(sealed, 'base64');
-      if (blocks.length === 0 || blocks.length % BLOCK_BYTES !== 0) throw new Error('not whole blocks');
-      const padded = decipher.update(Buffer.concat([iv, blocks])).subarray(BLOCK_BYTES);
-      return utf8.decode(padded.subarray(0, padded.length - paddingOf(padded)));
+      const length = Buffer.byteLength(sealed, 'base64');
+      if (length === 0 || length % BLOCK_BYTES !== 0) throw new Error('not whole blocks');
+      const blocks = Buffer.allocUnsafe(BLOCK_BYTES + length);
+      iv.copy(blocks);
+      blocks.write(sealed, BLOCK_BYTES, 'base64');
+      const padded = decipher.update(blocks);
+      return utf8.decode(padded.subarray(BLOCK_BYTES, padded.length - paddingOf(padded)));
     },
   };
 }
@@ -31,7 +34,8 @@ export function createCipher(key: Buffer, iv: Buffer): Cipher {
 /** PKCS#7: so many bytes are added, each of that value. */
 function paddingOf(padded: Buffer): number {
   const count = padded[padded.length - 1] ?? 0;
-  const isPadding = count > 0 && count <= BLOCK_BYTES && padded.subarray(-count).every((byte) => byte === count);
-  if (!isPadding) throw new Error('not padded');
+  if (count === 0 || count > BLOCK_BYTES) throw new Error('not padded');
+  for (let at = padded.length - count; at < padded.length; at++)
+    if (padded[at] !== count) throw new Error('not padded');
   return count;
 }

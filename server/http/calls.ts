@@ -24,7 +24,9 @@ const PREFLIGHT = {
   ...FOR_BROWSERS,
 };
 
-export type CallsParts = Pick<App, 'dispatcher' | 'cipher' | 'metrics' | 'log'>;
+type CallRequest = { headers: Record<string, string>; path: string; body: string };
+
+type CallsParts = Pick<App, 'dispatcher' | 'cipher' | 'metrics' | 'log'>;
 
 /**
  * POST /api/<path>: the one door of all calls, before the framework, whose way costs more than an answer that is kept.
@@ -40,22 +42,32 @@ export function createCallDoor(
     cipher.seal(JSON.stringify({ status: 0, message: messageFor(code), code, data: null }));
   let toldAt = Number.NEGATIVE_INFINITY;
 
-  async function answer(request: IncomingMessage, response: ServerResponse, body: string | null): Promise<void> {
+  function answer(request: IncomingMessage, response: ServerResponse, body: string | null): void {
     const headers = headersFor(readableBy(request));
+    const path = pathOf(request);
+    const kept = body === null ? undefined : dispatcher.kept(path, body);
     if (body === null) {
       // What is still to come of it is not read.
       response.shouldKeepAlive = false;
-      return send(response, 400, headers, sealed(1000));
-    }
-    const path = pathOf(request);
-    const kept = dispatcher.kept(path, body);
-    if (kept) return send(response, 200, withExpiry(headers, kept), kept.sealed);
+      send(response, 400, headers, sealed(1000));
+    } else if (kept) send(response, 200, withExpiry(headers, kept), kept.sealed);
+    else make(request, response, { headers, path, body });
+  }
+
+  function make(request: IncomingMessage, response: ServerResponse, { headers, path, body }: CallRequest): void {
     const from = originOf(request);
-    const made = await dispatcher.handle(path, body, from);
-    // No form of ours makes a call, and browsers too old to say who does must not lose their session to one.
-    if (made.token && !FORM.test(request.headers['content-type'] ?? ''))
-      response.setHeader('set-cookie', tokenCookie(made.token, from.secure));
-    send(response, made.status, withExpiry(headers, made), made.body);
+    dispatcher
+      .handle(path, body, from)
+      .then((made) => {
+        // No form of ours makes a call, and browsers too old to say who does must not lose their session to one.
+        if (made.token && !FORM.test(request.headers['content-type'] ?? ''))
+          response.setHeader('set-cookie', tokenCookie(made.token, from.secure));
+        send(response, made.status, withExpiry(headers, made), made.body);
+      })
+      .catch((error) => {
+        log.error({ err: error }, 'a request failed');
+        send(response, 500, headers, sealed(9000));
+      });
   }
 
   function originOf(request: IncomingMessage): Origin {
@@ -91,12 +103,7 @@ export function createCallDoor(
     } else if (method === 'OPTIONS') {
       response.writeHead(204, { ...PREFLIGHT, ...allowing(request.headers.origin) }).end();
     } else {
-      readBody(request, MAX_BODY_BYTES, (body) => {
-        answer(request, response, body).catch((error) => {
-          log.error({ err: error }, 'a request failed');
-          send(response, 500, headersFor(readableBy(request)), sealed(9000));
-        });
-      });
+      readBody(request, MAX_BODY_BYTES, (body) => answer(request, response, body));
     }
     return true;
   };
