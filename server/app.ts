@@ -75,9 +75,10 @@ export async function createApp(parts: AppParts): Promise<App> {
   const sealed = createSealedAnswers(isLive, clock);
   const limits = createRateLimits(parts.shared ? pool : null);
   const senders = [createOutbox(pool, log, parts.sms.showsCodes)];
-  const account = await createAccount({ pool, limits, sms: { ...parts.sms, senders } });
   const catalog = createCatalog(pool, isLive);
   const editorial = createEditorial(pool, isLive);
+  const siteName = async () => (await editorial.parts()).site.name;
+  const account = await createAccount({ pool, limits, sms: { ...parts.sms, senders }, siteName });
   const reading = createReading(pool, catalog, log, {
     onSubscribe: account.expectNews,
     onFinished: (readerId) => account.grow(readerId, 1),

@@ -18,12 +18,17 @@ import {
 const Password = v.pipe(v.string(), v.minLength(1), v.maxLength(20));
 const Username = v.pipe(v.string(), v.minLength(1), v.maxLength(50));
 
+/** The account had been given up, and this login called that off. */
+const Restored = v.boolean();
+/** Where a call hashes, which is dear: on top of what other limits it has. */
+const HASHES = { by: 'address', points: 60, seconds: 600 } as const;
+
 export const userLogin = call({
   path: 'user/login',
   who: 'anyone',
   what: '用户名和密码登录；正在使用的匿名会话并入这个账号。',
   payload: v.object({ username: Username, password: Password, proof: v.optional(Proof) }),
-  data: v.object({ token: v.string(), config: Config, user: UserInfo }),
+  data: v.object({ token: v.string(), config: Config, user: UserInfo, restored: Restored }),
   refusals: { 2001: null, 2007: null },
 });
 
@@ -42,7 +47,7 @@ export const loginBySms = call({
   who: 'anyone',
   what: '手机号和验证码登录；没有注册过的号码成为新账号，或使正在使用的匿名会话成为正式账号。',
   payload: v.object({ telephone: Telephone, code: Code }),
-  data: v.object({ token: v.string(), user: UserInfo }),
+  data: v.object({ token: v.string(), user: UserInfo, restored: Restored }),
   refusals: { 2002: null },
   limits: [{ by: 'address', points: 60, seconds: 600 }],
 });
@@ -83,7 +88,7 @@ export const userPassword = call({
   }),
   data: UserInfo,
   refusals: { 2001: null, 2002: null, 2005: null, 2006: null },
-  limits: [{ by: 'session', points: 60, seconds: 3600 }],
+  limits: [HASHES, { by: 'session', points: 60, seconds: 3600 }],
 });
 
 export const bindSendCode = call({
@@ -180,10 +185,10 @@ export const userAutoBuys = call({
 export const userNickname = call({
   path: 'user/nickname',
   who: 'session',
-  what: '改昵称：1 到 20 个字，不含看不见的字符。',
+  what: '改昵称：1 到 20 个字，不含看不见的字符，不冒充本站。',
   payload: v.object({ nickname: v.pipe(v.string(), v.minLength(1), v.maxLength(80)) }),
   data: UserInfo,
-  refusals: {},
+  refusals: { 2010: null },
 });
 
 export const userAdult = call({
@@ -202,7 +207,7 @@ export const userTeen = call({
   payload: v.object({ on: v.boolean(), pin: v.pipe(v.string(), v.regex(/^\d{4}$/)) }),
   data: UserInfo,
   refusals: { 2001: null },
-  limits: [{ by: 'session', points: 60, seconds: 3600 }],
+  limits: [HASHES, { by: 'session', points: 60, seconds: 3600 }],
 });
 
 export const userExport = call({
@@ -222,4 +227,5 @@ export const userDelete = call({
   payload: v.object({ code: v.optional(Code), password: v.optional(Password) }),
   data: v.object({ erasesAt: Time }),
   refusals: { 2001: null, 2002: null },
+  limits: [HASHES, { by: 'session', points: 60, seconds: 3600 }],
 });

@@ -35,6 +35,8 @@ export type Origin = {
   userAgent: string;
   /** From the Authorization header; null without one. */
   token: string | null;
+  /** What `setDeviceCookie` handed over before. It opens nothing. */
+  deviceCookie?: string;
 };
 
 /** What a call works with, apart from its payload. Ports and stores are closed over by the modules. */
@@ -44,6 +46,8 @@ export type Ctx = {
   from: Origin;
   /** Hands the session token to the browser as a cookie too: one set by script lives 7 days in Safari. */
   setToken(token: string): void;
+  /** Hands the browser what it is known by at the next login, where the call succeeds. */
+  setDeviceCookie(cookie: string): void;
   /**
    * Says that this answer turns wrong by itself at a moment (the earliest to come counts): a kept answer ends there, and
    * whoever shows it asks anew then. Null = never.

@@ -76,6 +76,7 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
 
   async function answer(served: Served | undefined, body: string, from: Origin) {
     let token: string | undefined;
+    let deviceCookie: string | undefined;
     let holdsUntil: Date | undefined;
     const now = parts.clock();
     const ctx: Ctx = {
@@ -85,6 +86,9 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
       setToken: (value) => {
         token = value;
       },
+      setDeviceCookie: (value) => {
+        deviceCookie = value;
+      },
       holdsUntil: (moment) => {
         if (moment && moment > now && (!holdsUntil || moment < holdsUntil)) holdsUntil = moment;
       },
@@ -92,7 +96,10 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
     const { http, envelope } = await outcome(served, body, ctx);
     const sealed = parts.cipher.seal(JSON.stringify(envelope));
     const expires = holdsUntil && httpDate(holdsUntil);
-    return { status: http, body: sealed, token, expires, code: envelope.code, madeAt: now, holdsUntil };
+    const { code } = envelope;
+    // What failed has kept no new cookie: the device goes on with the one it has.
+    if (code !== 0) deviceCookie = undefined;
+    return { status: http, body: sealed, token, deviceCookie, expires, code, madeAt: now, holdsUntil };
   }
 
   async function outcome(

@@ -1,5 +1,7 @@
+import type { OutgoingHttpHeaders } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { messageFor } from '#contract/codes';
+import type { Answer } from '../core/answer.ts';
 import type { Cipher } from '../core/cipher.ts';
 import type { Origin } from '../core/ctx.ts';
 import type { Dispatcher } from '../core/dispatch.ts';
@@ -7,6 +9,9 @@ import { preflight } from './images.ts';
 import { HEADERS, headersOf } from './kept-answers.ts';
 
 const COOKIE_SECONDS = 15_552_000;
+/** The longest that browsers keep one. */
+const DEVICE_COOKIE_SECONDS = 34_560_000;
+const DEVICE_COOKIE = /(?:^|; ?)device=([\w-]{43})(?:;|$)/;
 const HOST = /^[\w.-]+(:\d{1,5})?$|^\[[0-9a-fA-F:.]+\](:\d{1,5})?$/;
 
 /** POST /api/<path>: the encrypted calls. */
@@ -27,8 +32,8 @@ export function serveCalls(app: FastifyInstance, dispatcher: Dispatcher, cipher:
     dispatcher.handle(path, body, from).then(
       (answer) => {
         const headers = headersOf(answer);
-        const cookie = answer.token && { 'set-cookie': tokenCookie(answer.token, from.secure) };
-        send(reply, answer.status, cookie ? { ...headers, ...cookie } : headers, answer.body);
+        const cookies = cookiesOf(answer, from.secure);
+        send(reply, answer.status, cookies.length > 0 ? { ...headers, 'set-cookie': cookies } : headers, answer.body);
       },
       (error) => reply.send(error),
     );
@@ -47,7 +52,7 @@ export function serveCalls(app: FastifyInstance, dispatcher: Dispatcher, cipher:
 }
 
 /** Past the framework, whose way to send costs a tenth of a call. Sealed text is base64: a byte a character. */
-function send(reply: FastifyReply, status: number, headers: Record<string, string>, body: string | Buffer): void {
+function send(reply: FastifyReply, status: number, headers: OutgoingHttpHeaders, body: string | Buffer): void {
   reply.hijack();
   reply.raw.writeHead(status, { ...headers, 'content-length': body.length }).end(body, 'latin1');
 }
@@ -55,16 +60,23 @@ function send(reply: FastifyReply, status: number, headers: Record<string, strin
 function originOf(request: FastifyRequest): Origin {
   const secure = request.protocol === 'https';
   const host = HOST.test(request.host) ? request.host : 'localhost';
-  const { authorization, 'user-agent': userAgent } = request.headers;
+  const { authorization, cookie = '', 'user-agent': userAgent } = request.headers;
   return {
     address: request.ip,
     url: `${secure ? 'https' : 'http'}://${host}`,
     secure,
     userAgent: userAgent ?? '',
     token: authorization?.startsWith('Bearer ') ? authorization.slice(7) : null,
+    deviceCookie: DEVICE_COOKIE.exec(cookie)?.[1],
   };
 }
 
-function tokenCookie(token: string, secure: boolean): string {
-  return `token=${token}; Path=/; Max-Age=${COOKIE_SECONDS}; SameSite=Lax${secure ? '; Secure' : ''}`;
+function cookiesOf({ token, deviceCookie }: Answer, secure: boolean): string[] {
+  const ending = `SameSite=Lax${secure ? '; Secure' : ''}`;
+  return [
+    ...(token ? [`token=${token}; Path=/; Max-Age=${COOKIE_SECONDS}; ${ending}`] : []),
+    ...(deviceCookie
+      ? [`device=${deviceCookie}; Path=/api/user; Max-Age=${DEVICE_COOKIE_SECONDS}; HttpOnly; ${ending}`]
+      : []),
+  ];
 }

@@ -31,12 +31,15 @@ export function readerAccountCalls(account: Account, site: Site, infoOf: UserInf
     serve(userLogin, async (ctx, payload, refuse) => {
       const caller = await credentials.login(ctx, payload);
       if (typeof caller === 'number') return refuse(caller);
-      return { token: caller.token, config: await viewConfig(site, ctx.from), user: await infoOf(caller, ctx.now) };
+      const { token, restored } = caller;
+      return { token, config: await viewConfig(site, ctx.from), user: await infoOf(caller, ctx.now), restored };
     }),
 
     serve(loginBySms, async (ctx, payload, refuse) => {
       const caller = await phone.login(ctx, payload);
-      return typeof caller === 'number' ? refuse(caller) : { token: caller.token, user: await infoOf(caller, ctx.now) };
+      if (typeof caller === 'number') return refuse(caller);
+      const { token, restored } = caller;
+      return { token, user: await infoOf(caller, ctx.now), restored };
     }),
 
     serve(userPassword, async (ctx, payload, refuse) => {
@@ -63,8 +66,8 @@ export function readerAccountCalls(account: Account, site: Site, infoOf: UserInf
       return {};
     }),
 
-    serve(userLogout, async ({ caller, now }, { all }) => {
-      await sessions.logout(caller, all ?? false, now);
+    serve(userLogout, async (ctx, { all }) => {
+      await sessions.logout(ctx, all ?? false);
       return {};
     }),
 

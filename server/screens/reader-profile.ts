@@ -38,9 +38,10 @@ export function readerProfileCalls(account: Account, catalog: Catalog, facts: Re
       };
     }),
 
-    serve(userNickname, async ({ caller, now }, { nickname }) =>
-      infoOf(await profile.setNickname(caller, nickname), now),
-    ),
+    serve(userNickname, async ({ caller, now }, { nickname }, refuse) => {
+      const changed = await profile.setNickname(caller, nickname);
+      return changed === 2010 ? refuse(2010) : infoOf(changed, now);
+    }),
 
     serve(userGender, async ({ caller }, { gender }) => {
       await profile.setGender(caller, gender);

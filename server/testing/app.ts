@@ -20,7 +20,8 @@ import type { TestPlace } from './test-server.ts';
 
 const NO_COMIC = 0;
 
-type Answered<Data> = { http: number; cookie: string | undefined } & Envelope<Data>;
+/** `cookie` is the one with the token; `device` what stands in that of the device, to be sent back as `device=…`. */
+type Answered<Data> = { http: number; cookie: string | undefined; device: string | undefined } & Envelope<Data>;
 
 /** The whole server on a database of its own, called in process or, where `listen` was asked for, by its address. */
 export type TestApp = {
@@ -110,7 +111,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
       });
       return {
         http: response.statusCode,
-        cookie: cookieOf(response.headers),
+        ...cookiesOf(response.headers),
         ...JSON.parse(cipher.open(response.body)),
       };
     },
@@ -123,7 +124,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
       });
       return {
         http: response.statusCode,
-        cookie: cookieOf(response.headers),
+        ...cookiesOf(response.headers),
         ...JSON.parse(cipher.open(response.body)),
       };
     },
@@ -164,7 +165,8 @@ async function untilTold(pool: Pool): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, 100));
 }
 
-function cookieOf(headers: Record<string, unknown>): string | undefined {
-  const cookie = headers['set-cookie'];
-  return typeof cookie === 'string' ? cookie : undefined;
+function cookiesOf(headers: Record<string, unknown>): { cookie: string | undefined; device: string | undefined } {
+  const set = [headers['set-cookie'] ?? []].flat().map(String);
+  const device = set.find((each) => each.startsWith('device='));
+  return { cookie: set.find((each) => each.startsWith('token=')), device: device && /=([^;]*)/.exec(device)?.[1] };
 }

@@ -3,6 +3,7 @@ import type { Caller, Ctx } from '../../core/ctx.ts';
 import type { Db } from '../../core/db.ts';
 import type { RateLimits } from '../../core/rate-limit.ts';
 import { type Credentials, createCredentials } from './credentials.ts';
+import { createDevices } from './credentials-devices.ts';
 import { dropOldGuesses } from './credentials-guess-store.ts';
 import { createGuesses } from './credentials-guesses.ts';
 import { createPhone, type Phone } from './credentials-phone.ts';
@@ -48,16 +49,23 @@ export type Account = {
   sweep(now: Date): Promise<void>;
 };
 
-export type AccountParts = { pool: Pool; limits: RateLimits; sms: SmsSettings };
+export type AccountParts = {
+  pool: Pool;
+  limits: RateLimits;
+  sms: SmsSettings;
+  /** What readers must not call themselves. */
+  siteName(): Promise<string>;
+};
 
 /** Opens the module; its keys are read from the database, so that all nodes have the same. */
-export async function createAccount({ pool, limits, sms }: AccountParts): Promise<Account> {
+export async function createAccount({ pool, limits, sms, siteName }: AccountParts): Promise<Account> {
   const [codeKey, proofKey, guessKey] = await Promise.all(
     ['sms-code', 'proof-of-work', 'guess'].map((name) => secretNamed(pool, name)),
   );
   if (!codeKey || !proofKey || !guessKey) throw new Error('a key is missing');
   const lifecycle = createReaderLifecycle(pool);
-  const sessions = createSessions(pool, lifecycle);
+  const devices = createDevices(pool);
+  const sessions = createSessions(pool, lifecycle, devices);
   const guesses = createGuesses(pool, guessKey);
   const proofs = createProofsOfWork(pool, proofKey);
   const codes = createSmsCodes(pool, codeKey, sms);
@@ -65,17 +73,18 @@ export async function createAccount({ pool, limits, sms }: AccountParts): Promis
   return {
     authorise: sessions.authorise,
     sessions,
-    credentials: createCredentials({ pool, limits, guesses, proofs, codes, sessions }),
+    credentials: createCredentials({ pool, limits, guesses, devices, proofs, codes, sessions }),
     phone: createPhone(pool, codes, sessions, lifecycle),
     codes,
     proofs,
-    profile: createProfile(pool, lifecycle),
+    profile: createProfile(pool, lifecycle, siteName),
     teen: createTeenMode(pool, guesses),
     expectNews,
     grow: (readerId, points) => addGrowth(pool, readerId, points),
     keptBy: lifecycle.keptBy,
     async sweep(now) {
       await sessions.sweep(now);
+      await devices.sweep(now);
       await dropOldGuesses(pool, now);
       await dropOldProofs(pool, now);
       await dropOldSends(pool, now);

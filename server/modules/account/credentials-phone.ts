@@ -6,18 +6,18 @@ import { isTaken, transaction } from '../../core/db.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { ReaderLifecycle } from './reader-lifecycle.ts';
 import { addReader, findReaderByName, lockReader, lockReaderByTelephone, setTelephone } from './reader-store.ts';
-import { isRegistered, newNickname, type Sessions } from './session-lifecycle.ts';
+import { isRegistered, newNickname, type Sessions, type SignedIn } from './session-lifecycle.ts';
 import type { SmsCodes } from './sms-codes.ts';
 
 /** What a proven phone opens. A number is the refusal that the call answers. */
 export type Phone = {
   /** An unknown phone becomes a new account, or makes the anonymous session in use one. */
-  login(ctx: Ctx, payload: PayloadOf<typeof loginBySms>): Promise<Caller | 2002>;
+  login(ctx: Ctx, payload: PayloadOf<typeof loginBySms>): Promise<SignedIn | 2002>;
   bind(ctx: SessionCtx, payload: PayloadOf<typeof bindPhone>): Promise<Caller | 2002 | 2004>;
 };
 
 export function createPhone(pool: Pool, codes: SmsCodes, sessions: Sessions, lifecycle: ReaderLifecycle): Phone {
-  async function enter(client: PoolClient, ctx: Ctx, telephone: string): Promise<Caller> {
+  async function enter(client: PoolClient, ctx: Ctx, telephone: string): Promise<SignedIn> {
     const known = await lockReaderByTelephone(client, telephone);
     if (known?.erasesAt && known.erasesAt <= ctx.now) await lifecycle.erase(client, known.readerId, ctx.now);
     else if (known?.banned) throw new Refusal(2002, null, '账号已停用');
@@ -26,7 +26,7 @@ export function createPhone(pool: Pool, codes: SmsCodes, sessions: Sessions, lif
     const anonymous = await sessions.anonymousInUse(client, ctx);
     if (anonymous) {
       await setTelephone(client, anonymous.readerId, telephone);
-      return sessions.replaceAll(client, ctx, { ...anonymous, telephone });
+      return { ...(await sessions.replaceAll(client, ctx, { ...anonymous, telephone })), restored: false };
     }
     const arrival = { nickname: newNickname(), domain: '', source: null, platform: null };
     const { readerId } = await addReader(client, { ...arrival, telephone, at: ctx.now });

@@ -39,14 +39,14 @@ export function createTeenMode(pool: Pool, guesses: Guesses): TeenMode {
       const reader = await findReader(pool, caller.readerId);
       if (!reader) throw new Refusal(-1);
       const { teenPinHash } = reader;
+      const hashCaller = { urgent: false, address: ctx.from.address };
       if (teenPinHash !== null) {
         const key = guesses.keyOf('teen', String(caller.readerId));
-        await guesses.take(key, ctx.now);
-        if (!(await fitsHash(pin, teenPinHash))) return null;
+        if (!(await guesses.attempt(key, ctx.now, () => fitsHash(pin, teenPinHash, hashCaller)))) return null;
         await guesses.forget(key);
       }
       if (on !== (teenPinHash !== null)) {
-        const isSet = await setPin(pool, caller.readerId, on ? await hashSecret(pin) : null, teenPinHash);
+        const isSet = await setPin(pool, caller.readerId, on ? await hashSecret(pin, hashCaller) : null, teenPinHash);
         if (!isSet) return null;
       }
       return { ...caller, teen: on };

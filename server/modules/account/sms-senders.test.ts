@@ -29,9 +29,21 @@ async function sendBy(...outcomes: Outcome[]) {
     };
   });
   const limits = createRateLimits(null);
-  const account = await createAccount({ pool: site.pool, limits, sms: { senders, dailyBudget: 1000 } });
+  const account = await createAccount({
+    pool: site.pool,
+    limits,
+    sms: { senders, dailyBudget: 1000 },
+    siteName: async () => '',
+  });
   const from = { address: newAddress(), url: '', secure: true, userAgent: '', token: null };
-  const ctx: Ctx = { now: new Date(), log: pino({ level: 'silent' }), from, setToken() {}, holdsUntil() {} };
+  const ctx: Ctx = {
+    now: new Date(),
+    log: pino({ level: 'silent' }),
+    from,
+    setToken() {},
+    setDeviceCookie() {},
+    holdsUntil() {},
+  };
   const answer = account.codes.send(ctx, newPhone(), 'login', async () => false);
   return { answer: await answer.catch((error: unknown) => error), asked };
 }

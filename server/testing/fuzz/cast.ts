@@ -66,7 +66,8 @@ export async function gatherCast(site: TestApp): Promise<Cast> {
     },
   };
   const secrets = [...Object.values(MARKS), phone, bystander.token];
-  return { bystander: { ...bystander, secrets }, known, passwordHash: await hashSecret(PASSWORD), batches: 0 };
+  const passwordHash = await hashSecret(PASSWORD, { urgent: false, address: '192.0.2.1' });
+  return { bystander: { ...bystander, secrets }, known, passwordHash, batches: 0 };
 }
 
 /** A bystander by the way that readers go, with rows wherever a reader can have any. */

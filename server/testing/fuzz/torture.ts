@@ -157,7 +157,7 @@ async function injected(
       'content-type': random.oneOf(['text/plain', 'text/plain', 'application/json', 'application/octet-stream']),
       'user-agent': random.oneOf(AGENTS),
       ...(authorization !== undefined && { authorization }),
-      ...(random.below(5) === 0 && { cookie: `token=${token}` }),
+      ...(random.below(5) === 0 && { cookie: `token=${token}; device=${token}` }),
     },
     payload,
     remoteAddress: addressBy(random),
