@@ -22,6 +22,7 @@ const MORNING = new Date(`${new Date(Date.now() + 2 * 86_400_000).toISOString().
 const LEFT_OUT: Readonly<Record<string, readonly string[]>> = {
   'account.reader': ['password_hash', 'teen_pin_hash', 'expects_news', 'banned_at'],
   'account.session': ['token_hash', 'id'],
+  'account.device_cookie': ['hash'],
   'account.teen_day': ['last_minute'],
   'reading.library': ['news_at'],
   'reading.entry': ['seen_at', 'latest_at', 'age', 'activity_at'],
@@ -86,6 +87,7 @@ test('whatever any table keeps of a reader is in the export, and no secret', asy
       source: 'a friend',
       platform: 'iOS',
       devices: [{ device: 'iPhone · 微信' }],
+      knownDevices: [{ loggedInAt: MORNING.toISOString() }],
       textMessages: [{ sentAt: MORNING.toISOString() }],
       youngReadersMinutes: [{ day: MORNING.toISOString().slice(0, 10), minutes: 1 }],
     },

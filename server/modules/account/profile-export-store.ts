@@ -14,6 +14,11 @@ const SESSIONS = statement<{ userAgent: string; startedAt: Date; lastUsedAt: Dat
    from account.session where reader_id = $1 order by seen_at desc`,
 );
 
+const KNOWN_DEVICES = statement<{ loggedInAt: Date }>(
+  'account.export-known-devices',
+  'select issued_at as "loggedInAt" from account.device_cookie where reader_id = $1 order by issued_at desc',
+);
+
 const AUTO_BUYS = statement<{ comicId: number; since: Date }>(
   'account.export-auto-buys',
   'select comic_id as "comicId", at as since from account.auto_buy where reader_id = $1 order by at desc, comic_id',
@@ -38,6 +43,7 @@ export async function exportAccount(db: Db, readerId: number) {
   return {
     ...reader,
     devices: await rows(db, SESSIONS, [readerId]),
+    knownDevices: await rows(db, KNOWN_DEVICES, [readerId]),
     autoBuys: await rows(db, AUTO_BUYS, [readerId]),
     youngReadersMinutes: await rows(db, TEEN_DAYS, [readerId]),
     textMessages: await rows(db, TEXT_MESSAGES, [readerId]),
