@@ -1,4 +1,3 @@
-import { createHash, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CALLS } from '#contract/calls';
 import {
@@ -245,22 +244,6 @@ test('logging out ends this session, or all of them', async () => {
   expect(await info(two)).toMatchObject({ status: 1 });
   await site.call(userLogout, { all: true }, { token: two });
   for (const dead of [two, three]) expect(await info(dead)).toMatchObject(lost);
-});
-
-test('an account has at most fifty sessions: beyond them the one longest unused ends', async () => {
-  const { id, token } = await withPassword(site, 'everywhere', GOOD);
-  const older = Array.from({ length: 49 }, () => randomBytes(32).toString('base64url'));
-  await site.pool.query(
-    `insert into account.session (token_hash, reader_id, created_at, seen_at, expires_at)
-     select hash, $2, now(), now() - interval '1 minute' * n, now() + interval '30 days'
-     from unnest($1::bytea[]) with ordinality s (hash, n)`,
-    [older.map((each) => createHash('sha256').update(each).digest()), id],
-  );
-  const newest = (await login('everywhere', GOOD)).data?.token ?? '';
-  const { rowCount } = await site.pool.query('select from account.session where reader_id = $1', [id]);
-  expect(rowCount).toBe(50);
-  expect(await info(older[48] ?? '')).toMatchObject(lost);
-  for (const alive of [newest, token, older[47] ?? '']) expect(await info(alive)).toMatchObject({ status: 1 });
 });
 
 test('a registered session ends 30 days after it was last seen', async () => {
