@@ -3,14 +3,16 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { bindPhone, bindSendCode, userDelete, userLogin, userPassword } from '#contract/calls/account';
 import { userInfo, userLogout } from '#contract/calls/session';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
+import { hashCheaply } from '../../testing/fuzz/cheap-hashes.ts';
 import { effortlessProof } from '../../testing/proofs.ts';
 import { lastCode, newAddress, newPhone, signedIn, withPassword } from '../../testing/readers.ts';
 
-// Dozens of passwords to hash, on a machine that may be busy.
+// Hundreds of calls, on a machine that may be busy.
 vi.setConfig({ testTimeout: 120_000 });
 
 let site: TestApp;
 beforeAll(async () => {
+  hashCheaply();
   site = await startTestApp();
 });
 afterAll(() => site.close());
