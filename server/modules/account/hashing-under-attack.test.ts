@@ -86,6 +86,7 @@ async function beside<Attack extends { code: number }, Honest>(
 test.each([
   ['one address', () => '192.0.2.1'],
   ['many addresses of one /48', (index: number) => `2001:db8:ffff:${index.toString(16)}::1`],
+  ['many networks', () => newAddress()],
 ])('sessions from %s that loop calls which hash keep no login waiting', async (_what, address) => {
   const tokens = await times(MORE_THAN_CAN_WAIT, visitor);
   const loop = (index: number) => {
