@@ -51,6 +51,9 @@ export const Code = v.pipe(v.string(), v.regex(/^\d{6}$/));
  * It is good for one call, of the purpose it was asked for, within ten minutes.
  */
 export const Proof = v.pipe(v.string(), v.maxLength(4000));
+/** How dear a proof of work is: a step more is twice the work. */
+export const Effort = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(4));
+export const NeededEffort = v.nullable(v.object({ effort: Effort }));
 export const ResendAfter = v.object({ resendAfter: Count });
 
 /** 0 账号登录, 1 充值, 2 阅读, 3 活动, 4 其他, 5 举报与侵权. */

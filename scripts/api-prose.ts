@@ -41,6 +41,8 @@ export const SIMPLE_NOTES: Record<string, string> = {
   Id: '各类对象的编号',
   Time: 'UTC 时间',
   Coins: '金额，单位是币；余额可能为负',
+  Effort: '工作量证明的级别：每多 1，要算的加倍',
+  NeededEffort: '`effort`：要几级的工作量证明，见 `user/challenge`',
   Status: '连载中、已完结',
   Direction: '竖向长条、从左到右翻页、从右到左翻页',
   Access: '免费、已购、未购',

@@ -5,7 +5,9 @@ import {
   ComicCard,
   Config,
   Count,
+  Effort,
   Id,
+  NeededEffort,
   Nothing,
   Proof,
   ResendAfter,
@@ -33,7 +35,7 @@ export const loginSendSms = call({
   what: '发送登录验证码；号码是否注册过，答复都一样。',
   payload: v.object({ telephone: Telephone, proof: v.optional(Proof) }),
   data: ResendAfter,
-  refusals: { 2003: v.nullable(v.object({ retryAfter: Count })), 2007: null },
+  refusals: { 2003: v.nullable(v.object({ retryAfter: Count })), 2007: NeededEffort },
   limits: [{ by: 'address', points: 200, seconds: 60 }],
 });
 
@@ -74,7 +76,7 @@ export const userGender = call({
 export const userPassword = call({
   path: 'user/password',
   who: 'session',
-  what: '设置密码，和一次性设定的用户名；已有密码时要旧密码或短信验证码。其他设备随之退出。',
+  what: '设置密码，和一次性设定的用户名；已有密码时要旧密码或发到已绑定手机的验证码，只有手机号时要验证码。其他设备随之退出。',
   payload: v.object({
     password: Password,
     old: v.optional(Password),
@@ -92,25 +94,33 @@ export const bindSendCode = call({
   what: '向要绑定的手机号发送验证码。',
   payload: v.object({ telephone: Telephone, proof: v.optional(Proof) }),
   data: ResendAfter,
-  refusals: { 2003: v.nullable(v.object({ retryAfter: Count })), 2007: null },
+  refusals: { 2003: v.nullable(v.object({ retryAfter: Count })), 2007: NeededEffort },
   limits: [{ by: 'address', points: 200, seconds: 60 }],
 });
 
 export const bindPhone = call({
   path: 'user/bind-phone',
   who: 'session',
-  what: '绑定手机号。',
-  payload: v.object({ telephone: Telephone, code: Code }),
+  what: '绑定或更换手机号：telephone 与发到它的 code，已有密码或手机号时还要 password，或发到原手机的 oldCode（只有手机号时只能用它）。2002 的 data 说是不是 oldCode 的错。更换之后原手机收到通知，其他设备退出。',
+  payload: v.object({
+    telephone: Telephone,
+    code: Code,
+    password: v.optional(Password),
+    oldCode: v.optional(Code),
+  }),
   data: UserInfo,
-  refusals: { 2002: null, 2004: null },
-  limits: [{ by: 'session', points: 60, seconds: 3600 }],
+  refusals: { 2001: null, 2002: v.nullable(v.object({ field: v.literal('oldCode') })), 2004: null },
+  limits: [
+    { by: 'session', points: 60, seconds: 3600 },
+    { by: 'address', points: 60, seconds: 600 },
+  ],
 });
 
 export const userChallenge = call({
   path: 'user/challenge',
   who: 'anyone',
-  what: '安全验证的题目（工作量证明），答案作为 proof 交回；答复 2007 时才需要。purpose：密码登录是 login，要验证码是 sms，反馈是 feedback。',
-  payload: v.object({ purpose: v.picklist(['login', 'sms', 'feedback']) }),
+  what: '安全验证的题目（工作量证明），答案作为 proof 交回；答复 2007 时才需要。purpose：密码登录是 login，要验证码是 sms，反馈是 feedback。effort 是 2007 的 data.effort，不填是 1，每多 1 要算的加倍；级别更高的答案也收。',
+  payload: v.object({ purpose: v.picklist(['login', 'sms', 'feedback']), effort: v.optional(Effort) }),
   data: v.object({
     parameters: v.object({
       algorithm: v.string(),
@@ -132,10 +142,10 @@ export const userChallenge = call({
 export const userSendCode = call({
   path: 'user/send-code',
   who: 'session',
-  what: '向已绑定的手机发送验证码，用来改密码或注销账号。',
-  payload: v.object({ purpose: v.picklist(['password', 'delete']), proof: v.optional(Proof) }),
+  what: '向已绑定的手机发送验证码。purpose：设置或修改密码是 password，更换手机号是 phone，注销账号是 delete。',
+  payload: v.object({ purpose: v.picklist(['password', 'phone', 'delete']), proof: v.optional(Proof) }),
   data: ResendAfter,
-  refusals: { 1401: null, 2003: v.nullable(v.object({ retryAfter: Count })), 2007: null },
+  refusals: { 1401: null, 2003: v.nullable(v.object({ retryAfter: Count })), 2007: NeededEffort },
   limits: [{ by: 'address', points: 200, seconds: 60 }],
 });
 

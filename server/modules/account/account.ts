@@ -3,6 +3,7 @@ import type { Caller, Ctx } from '../../core/ctx.ts';
 import type { Db } from '../../core/db.ts';
 import type { RateLimits } from '../../core/rate-limit.ts';
 import { type Credentials, createCredentials } from './credentials.ts';
+import { createConfirm } from './credentials-confirm.ts';
 import { dropOldGuesses } from './credentials-guess-store.ts';
 import { createGuesses } from './credentials-guesses.ts';
 import { createPhone, type Phone } from './credentials-phone.ts';
@@ -16,16 +17,18 @@ import { createReaderLifecycle } from './reader-lifecycle.ts';
 import { addGrowth, expectNews } from './reader-store.ts';
 import { secretNamed } from './secret-store.ts';
 import { createSessions, type Sessions } from './session-lifecycle.ts';
+import { dropOldCodes } from './sms-code-store.ts';
 import { createSmsCodes, type SmsCodes, type SmsSettings } from './sms-codes.ts';
+import { createSmsNotices } from './sms-notices.ts';
 import { dropOldMessages } from './sms-outbox-store.ts';
 import { dropOldSends } from './sms-store.ts';
 
 export { maskedTelephone } from './credentials-names.ts';
 export { gradeOf } from './profile-grade.ts';
 export type { ReaderKeeper } from './reader-keepers.ts';
-export type { SmsSettings } from './sms-codes.ts';
+export type { CodeRequest, SmsSettings } from './sms-codes.ts';
 export { keepMessage, messagesAfter, type OutboxMessage } from './sms-outbox-store.ts';
-export type { SmsPurpose, SmsSender } from './sms-sender.ts';
+export type { CodePurpose, NoticePurpose, SmsMessage, SmsSender } from './sms-sender.ts';
 
 /** Readers: their sessions, credentials and profile. */
 export type Account = {
@@ -60,13 +63,14 @@ export async function createAccount({ pool, limits, sms }: AccountParts): Promis
   const sessions = createSessions(pool, lifecycle);
   const guesses = createGuesses(pool, guessKey);
   const proofs = createProofsOfWork(pool, proofKey);
-  const codes = createSmsCodes(pool, codeKey, sms);
+  const codes = createSmsCodes({ pool, secret: codeKey, proofs, sms });
+  const confirm = createConfirm(guesses, codes);
 
   return {
     authorise: sessions.authorise,
     sessions,
-    credentials: createCredentials({ pool, limits, guesses, proofs, codes, sessions }),
-    phone: createPhone(pool, codes, sessions, lifecycle),
+    credentials: createCredentials({ pool, limits, guesses, proofs, confirm, sessions }),
+    phone: createPhone({ pool, codes, notices: createSmsNotices(pool, sms), confirm, sessions, lifecycle }),
     codes,
     proofs,
     profile: createProfile(pool, lifecycle),
@@ -79,6 +83,7 @@ export async function createAccount({ pool, limits, sms }: AccountParts): Promis
       await dropOldGuesses(pool, now);
       await dropOldProofs(pool, now);
       await dropOldSends(pool, now);
+      await dropOldCodes(pool, now);
       await dropOldMessages(pool);
       await dropOldTeenDays(pool, now);
       // Last, for it fails where one reader can't be erased.

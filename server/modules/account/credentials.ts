@@ -5,15 +5,15 @@ import type { Caller, Ctx, SessionCtx } from '../../core/ctx.ts';
 import { isTaken, transaction } from '../../core/db.ts';
 import { addressKey, type RateLimits } from '../../core/rate-limit.ts';
 import { BadField, Refusal } from '../../core/refusal.ts';
+import type { Confirm } from './credentials-confirm.ts';
 import type { Guesses } from './credentials-guesses.ts';
 import { fitsHash, hashSecret, isOutdated } from './credentials-hash.ts';
 import { checkUsername, isName } from './credentials-names.ts';
 import { isGoodPassword } from './credentials-strength.ts';
 import type { ProofsOfWork } from './proof-of-work.ts';
 import { eraseAt, findReader, findReaderByName, type GuardedRow, lockReader, setPassword } from './reader-store.ts';
-import type { Sessions } from './session-lifecycle.ts';
+import { isRegistered, type Sessions } from './session-lifecycle.ts';
 import { endAllSessions } from './session-store.ts';
-import type { SmsCodes } from './sms-codes.ts';
 
 /** Attempts of one address in ten minutes: beyond these a proof of work, then none. Many readers may share an address. */
 const ASK_FOR_PROOF = { by: 'address', points: 20, seconds: 600 } as const;
@@ -23,7 +23,7 @@ const GRACE_MS = 7 * 24 * 3600 * 1000;
 /** Username and password, and what they protect. A number is the refusal that the call answers. */
 export type Credentials = {
   login(ctx: Ctx, payload: PayloadOf<typeof userLogin>): Promise<Caller | 2001 | 2007>;
-  /** Sets the password, and once the username; every other device logs out. */
+  /** Sets the password, and once the username; a registered reader confirms it. Every other device logs out. */
   setPassword(ctx: SessionCtx, payload: PayloadOf<typeof userPassword>): Promise<Caller | 2001 | 2002 | 2005 | 2006>;
   /** Gives the account up: all sessions end, and after the grace everything is erased. */
   giveUp(ctx: SessionCtx, payload: PayloadOf<typeof userDelete>): Promise<Date | 2001 | 2002>;
@@ -34,12 +34,12 @@ export type CredentialsParts = {
   limits: RateLimits;
   guesses: Guesses;
   proofs: ProofsOfWork;
-  codes: SmsCodes;
+  confirm: Confirm;
   sessions: Sessions;
 };
 
 export function createCredentials(parts: CredentialsParts): Credentials {
-  const { pool, limits, guesses, proofs, codes, sessions } = parts;
+  const { pool, limits, guesses, proofs, confirm, sessions } = parts;
 
   /** Whether this address may try; counted for every attempt, whether there is such a reader or not. */
   async function mayTry(ctx: Ctx, proof: string | undefined): Promise<boolean> {
@@ -49,24 +49,6 @@ export function createCredentials(parts: CredentialsParts): Credentials {
     const retryAfter = await limits.take('login-refuse', REFUSE, address);
     if (retryAfter !== null) throw new Refusal(1003, { retryAfter });
     return true;
-  }
-
-  /** The reader shows once more who they are: by the old password, or by a code sent to the bound phone. */
-  async function confirm(
-    reader: GuardedRow,
-    given: { password?: string; code?: string; purpose: 'password' | 'delete'; field: string },
-    now: Date,
-  ): Promise<null | 2001 | 2002> {
-    if (given.code !== undefined) {
-      const fits = reader.telephone !== null && (await codes.use(reader.telephone, given.purpose, given.code, now));
-      return fits ? null : 2002;
-    }
-    if (given.password === undefined) throw new BadField(given.field);
-    const key = guesses.keyOf('password', String(reader.readerId));
-    await guesses.take(key, now);
-    if (!(await fitsHash(given.password, reader.passwordHash))) return 2001;
-    await guesses.forget(key);
-    return null;
   }
 
   async function callerRow({ caller }: SessionCtx): Promise<GuardedRow> {
@@ -104,8 +86,8 @@ export function createCredentials(parts: CredentialsParts): Credentials {
       const name = newUsername(reader, username);
       if (!isGoodPassword(password, [name ?? reader.username, reader.telephone])) return 2006;
       if (name !== null && (await findReaderByName(pool, name))) return 2005;
-      if (reader.passwordHash !== null) {
-        const wrong = await confirm(reader, { password: old, code, purpose: 'password', field: 'old' }, ctx.now);
+      if (isRegistered(reader)) {
+        const wrong = await confirm.reader(ctx, reader, { password: old, code, purpose: 'password', field: 'old' });
         if (wrong) return wrong;
       }
       const change = { hash: await hashSecret(password), oldHash: reader.passwordHash, username: name };
@@ -126,7 +108,7 @@ export function createCredentials(parts: CredentialsParts): Credentials {
 
     async giveUp(ctx, { code, password }) {
       const reader = await callerRow(ctx);
-      const wrong = await confirm(reader, { password, code, purpose: 'delete', field: 'password' }, ctx.now);
+      const wrong = await confirm.reader(ctx, reader, { password, code, purpose: 'delete', field: 'password' });
       if (wrong) return wrong;
       const erasesAt = new Date(ctx.now.getTime() + GRACE_MS);
       await transaction(pool, async (client) => {

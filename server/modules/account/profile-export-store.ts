@@ -28,7 +28,7 @@ const TEEN_DAYS = statement<{ day: string; minutes: number }>(
 const TEXT_MESSAGES = statement<{ sentAt: Date }>(
   'account.export-text-messages',
   `select s.sent_at as "sentAt" from account.sms_send s join account.reader r using (telephone)
-   where r.id = $1 order by s.sent_at`,
+   where r.id = $1 and s.sent order by s.sent_at`,
 );
 
 /** Everything that this module keeps of a reader but hashes; null where there is none. */

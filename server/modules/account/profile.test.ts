@@ -9,14 +9,12 @@ import {
   userGender,
   userLogin,
   userNickname,
-  userPassword,
-  userSendCode,
 } from '#contract/calls/account';
 import { addFavorite } from '#contract/calls/library';
 import { userInfo } from '#contract/calls/session';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { addComic } from '../../testing/comics.ts';
-import { lastCode, newAddress, signedIn, withPassword } from '../../testing/readers.ts';
+import { newAddress, ownCode, signedIn, withBoth, withPassword } from '../../testing/readers.ts';
 
 let site: TestApp;
 beforeAll(async () => {
@@ -142,14 +140,13 @@ test('an account given up ends all sessions; coming back within seven days keeps
 });
 
 test('an account given up is erased after seven days with all that modules keep, and its phone and name are free', async () => {
-  const { id, token, phone } = await signedIn(site);
-  const { data } = await site.call(userPassword, { username: 'farewell', password: GOOD }, { token });
+  const reader = await withBoth(site, 'farewell', GOOD);
+  const { id, token, phone } = reader;
   const { comicId } = await addComic(site, {});
-  await site.call(addFavorite, { id: comicId }, { token: data?.token });
+  await site.call(addFavorite, { id: comicId }, { token });
   site.setTime(new Date(Date.now() + 61_000));
-  await site.call(userSendCode, { purpose: 'delete' }, { token: data?.token });
-  const code = await lastCode(site, phone);
-  expect(await site.call(userDelete, { code }, { token: data?.token })).toMatchObject({ status: 1 });
+  const code = await ownCode(site, reader, 'delete');
+  expect(await site.call(userDelete, { code }, { token })).toMatchObject({ status: 1 });
   site.setTime(new Date(Date.now() + 8 * DAY_MS));
   expect(await login('farewell')).toMatchObject({ code: 2001 });
   const again = await signedIn(site, { telephone: phone });
@@ -199,10 +196,9 @@ test('however many sessions ended, an hour later none is left', async () => {
 });
 
 test('the export has everything of this reader and no secret', async () => {
-  const { token, phone } = await signedIn(site);
-  const set = await site.call(userPassword, { username: 'curious', password: GOOD }, { token });
-  const { data } = await site.call(userExport, {}, { token: set.data?.token });
+  const { token, phone } = await withBoth(site, 'curious', GOOD);
+  const { data } = await site.call(userExport, {}, { token });
   expect(data).toMatchObject({ account: { username: 'curious', telephone: phone, devices: [{}] }, library: {} });
   const text = JSON.stringify(data);
-  for (const secret of ['argon2', set.data?.token ?? '']) expect(text).not.toContain(secret);
+  for (const secret of ['argon2', token]) expect(text).not.toContain(secret);
 });

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-const refused = { code: 2007, message: '请先完成安全验证', data: null };
+const refused = { code: 2007, message: '请先完成安全验证', data: { effort: 1 } };
 const rewritten = (proof: string, change: (it: Record<string, never>) => unknown) =>
   Buffer.from(JSON.stringify(change(JSON.parse(Buffer.from(proof, 'base64').toString())))).toString('base64');
 

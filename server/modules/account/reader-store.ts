@@ -68,6 +68,11 @@ const LOCK_BY_TELEPHONE = statement<GuardedRow>(
   `select ${GUARDED_COLUMNS} from account.reader r where r.telephone = $1 for no key update`,
 );
 
+const HAS_TELEPHONE = statement<{ id: number }>(
+  'account.find-reader-by-telephone',
+  'select id from account.reader where telephone = $1',
+);
+
 const SET_PASSWORD = statement(
   'account.set-password',
   `update account.reader set password_hash = $2, username = coalesce($3, username)
@@ -128,6 +133,10 @@ export function findReaderByName(db: Db, name: string): Promise<GuardedRow | nul
 
 export function lockReaderByTelephone(db: Db, telephone: string): Promise<GuardedRow | null> {
   return row(db, LOCK_BY_TELEPHONE, [telephone]);
+}
+
+export async function isTelephoneOfAccount(db: Db, telephone: string): Promise<boolean> {
+  return (await row(db, HAS_TELEPHONE, [telephone])) !== null;
 }
 
 /** Sets a new password, and the username where there is one; false when the old one is another by now. */

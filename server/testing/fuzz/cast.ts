@@ -7,7 +7,7 @@ import { hashSecret } from '../../modules/account/credentials-hash.ts';
 import type { TestApp } from '../app.ts';
 import { addComic } from '../comics.ts';
 import { effortlessProof } from '../proofs.ts';
-import { newAddress, signedIn } from '../readers.ts';
+import { newAddress, ownCode, signedIn } from '../readers.ts';
 import type { Known } from './payloads.ts';
 
 /** Who calls: nobody, somebody with a token that is none, and readers of every kind. */
@@ -73,9 +73,10 @@ export async function gatherCast(site: TestApp): Promise<Cast> {
 async function addBystander(site: TestApp, comicId: number, chapters: readonly number[]) {
   const from = { remoteAddress: newAddress() };
   const first = await signedIn(site, { telephone: '13000007777' });
+  const code = await ownCode(site, first, 'password');
   const { data: user } = await site.call(
     userPassword,
-    { username: MARKS.username, password: OWN_PASSWORD },
+    { username: MARKS.username, password: OWN_PASSWORD, code },
     { token: first.token, ...from },
   );
   if (!user) throw new Error('the bystander got no password');
