@@ -15,7 +15,7 @@ const { openPage, url } = openSite(async (site) => {
 test('a forgotten password is renewed by a code to the phone', async () => {
   const page = await openMy(await openPage(), url('/my'));
   await register(page, 'forgetful_reader', 'quiet-harbour-8');
-  const telephone = await bind(page, app);
+  const telephone = await bind(page, app, 'quiet-harbour-8');
   await rowOf(page, '用户名与密码').click();
   const sheet = page.getByRole('dialog', { name: '修改密码' });
   await sheet.getByRole('button', { name: '忘记原密码? 用短信验证' }).click();

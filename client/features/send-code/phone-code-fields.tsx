@@ -1,6 +1,7 @@
 import type { Envelope } from '#contract/envelope';
 import { toast } from '../../notices.ts';
 import { TextField } from '../../ui/text-field.tsx';
+import { ProofNote } from '../proof/proof-note.tsx';
 import { SendCodeButton } from './send-code-button.tsx';
 
 export type PhoneCode = { telephone: string; code: string };
@@ -44,6 +45,7 @@ export function PhoneCodeFields({ purpose, value, onValue, onSend }: PhoneCodeFi
       >
         <SendCodeButton purpose={purpose} telephone={telephone} onSend={() => onSend(telephone)} />
       </TextField>
+      <ProofNote />
     </>
   );
 }

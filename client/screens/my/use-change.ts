@@ -4,7 +4,12 @@ import { ask } from '../../api/ask.ts';
 import { toast } from '../../notices.ts';
 
 /** Makes one call at a time that changes something; what went wrong has been told by the one fetch. */
-export function useChange<C extends Call>(call: C, done: (data: DataOf<C>) => void, said = '已保存') {
+export function useChange<C extends Call>(
+  call: C,
+  done: (data: DataOf<C>) => void,
+  said = '已保存',
+  failed: (error: unknown) => void = () => {},
+) {
   const [busy, setBusy] = useState(false);
   const change = async (payload: InputOf<C>) => {
     setBusy(true);
@@ -12,8 +17,9 @@ export function useChange<C extends Call>(call: C, done: (data: DataOf<C>) => vo
       const data = await ask(call, payload);
       if (said) toast(said);
       done(data);
-    } catch {
+    } catch (error) {
       // The reader may try again.
+      failed(error);
     } finally {
       setBusy(false);
     }
