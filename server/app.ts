@@ -78,10 +78,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   const account = await createAccount({ pool, limits, sms: { ...parts.sms, senders } });
   const catalog = createCatalog(pool, isLive);
   const editorial = createEditorial(pool, isLive);
-  const reading = createReading(pool, catalog, log, {
-    onSubscribe: account.expectNews,
-    onFinished: (readerId) => account.grow(readerId, 1),
-  });
+  const reading = createReading(pool, catalog, log, { onSubscribe: account.expectNews });
   const support = createSupport(pool, limits, account);
   account.keptBy(reading.keeper);
   account.keptBy(support.keeper);
@@ -116,7 +113,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     ...catalogCalls(catalog),
     ...comicCalls(catalog, reading, account),
     ...supportCalls(support),
-    ...readingCalls(reading, catalog, account.teen.noteReading),
+    ...readingCalls(reading, catalog, { onReading: account.teen.noteReading, onFinished: account.rewardChapter }),
   ];
 
   const cipher = createCipher(parts.cipher.key, parts.cipher.iv);

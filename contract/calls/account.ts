@@ -165,7 +165,7 @@ export const userAutoBuy = call({
   what: '自动购买下一话：一部漫画的，或不填时总的开关。',
   payload: v.object({ comicId: v.optional(Id), on: v.boolean() }),
   data: v.object({ autoBuy: v.boolean() }),
-  refusals: { 3001: null },
+  refusals: { 2008: null, 2009: null, 3001: null },
 });
 
 export const userAutoBuys = call({
@@ -189,7 +189,7 @@ export const userNickname = call({
 export const userAdult = call({
   path: 'user/adult',
   who: 'session',
-  what: '读者声明是否已成年。',
+  what: '读者声明是否已成年；没有声明过的，打开标为 18 的漫画时以 2009 拒绝。',
   payload: v.object({ adult: v.boolean() }),
   data: UserInfo,
   refusals: { 2008: null },

@@ -23,6 +23,8 @@ export type Caller = {
   points: number;
   /** Something may be unread; for others there is no need to look. */
   expectsNews: boolean;
+  /** Has read some chapter to its end. */
+  hasRead: boolean;
 };
 
 /** What is known of a request before its payload is looked at. */

@@ -11,7 +11,7 @@ import {
 } from '#contract/calls/account';
 import { type Served, serve } from '../core/dispatch.ts';
 import { type Account, gradeOf } from '../modules/account/account.ts';
-import type { Catalog } from '../modules/catalog/catalog.ts';
+import { type Catalog, checkAge } from '../modules/catalog/catalog.ts';
 import type { UserInfoOf } from './user-info.ts';
 
 /** What of a reader other modules know. */
@@ -58,11 +58,13 @@ export function readerProfileCalls(account: Account, catalog: Catalog, facts: Re
     }),
 
     serve(userAutoBuy, async ({ caller, now }, { comicId, on }, refuse) => {
+      // The young buy nothing; what was turned on before can be turned off.
+      if (on && caller.teen) return refuse(2008);
       if (comicId === undefined) {
         await profile.setAutoBuy(caller, on);
         return { autoBuy: on };
       }
-      if (on && !(await catalog.comic(comicId))) return refuse(3001);
+      if (on) checkAge(caller, ((await catalog.comic(comicId)) ?? refuse(3001)).comic.ageRating, refuse);
       await profile.setAutoBuyOf(caller, comicId, on, now);
       return { autoBuy: caller.autoBuy };
     }),

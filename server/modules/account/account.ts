@@ -11,9 +11,10 @@ import { createTeenMode, type TeenMode } from './profile-teen.ts';
 import { dropOldTeenDays } from './profile-teen-store.ts';
 import { createProofsOfWork, type ProofsOfWork } from './proof-of-work.ts';
 import { dropOldProofs } from './proof-store.ts';
+import { rewardChapter } from './reader-growth.ts';
 import type { ReaderKeeper } from './reader-keepers.ts';
 import { createReaderLifecycle } from './reader-lifecycle.ts';
-import { addGrowth, expectNews } from './reader-store.ts';
+import { expectNews } from './reader-store.ts';
 import { secretNamed } from './secret-store.ts';
 import { createSessions, type Sessions } from './session-lifecycle.ts';
 import { createSmsCodes, type SmsCodes, type SmsSettings } from './sms-codes.ts';
@@ -40,8 +41,8 @@ export type Account = {
   teen: TeenMode;
   /** From now on something may be unread to the reader; part of the transaction of what makes it so. */
   expectNews(db: Db, readerId: number): Promise<void>;
-  /** Adds growth points. */
-  grow(readerId: number, points: number): Promise<void>;
+  /** The reader has read a chapter to its end: gives its growth point, once. */
+  rewardChapter(readerId: number, chapterId: number): Promise<void>;
   /** Names a module that keeps something of readers: it takes part in merging, erasing and exporting them. */
   keptBy(keeper: ReaderKeeper): void;
   /** Ends what is past its time, and erases readers whose time has come. */
@@ -72,7 +73,7 @@ export async function createAccount({ pool, limits, sms }: AccountParts): Promis
     profile: createProfile(pool, lifecycle),
     teen: createTeenMode(pool, guesses),
     expectNews,
-    grow: (readerId, points) => addGrowth(pool, readerId, points),
+    rewardChapter: (readerId, chapterId) => rewardChapter(pool, readerId, chapterId),
     keptBy: lifecycle.keptBy,
     async sweep(now) {
       await sessions.sweep(now);

@@ -3,7 +3,7 @@ import { type Db, row, rows, statement } from '../../core/db.ts';
 const READER = statement<Record<string, unknown>>(
   'account.export-reader',
   `select id, username, nickname, telephone, password_hash is not null as "hasPassword", gender, adult,
-     teen_pin_hash is not null as teen, auto_buy as "autoBuy", growth_points as "growthPoints", domain, source, platform,
+     teen_pin_hash is not null as teen, auto_buy as "autoBuy", growth_points as "growthPoints", has_read as "hasRead", domain, source, platform,
      created_at as "createdAt", erases_at as "erasesAt"
    from account.reader where id = $1`,
 );
@@ -24,6 +24,11 @@ const TEEN_DAYS = statement<{ day: string; minutes: number }>(
   'select day::text, minutes from account.teen_day where reader_id = $1 order by day',
 );
 
+const REWARDS = statement<{ chapterId: number }>(
+  'account.export-chapter-rewards',
+  'select chapter_id as "chapterId" from account.chapter_reward where reader_id = $1 order by chapter_id',
+);
+
 /** Not from where: whoever asked for a code may have been somebody else. */
 const TEXT_MESSAGES = statement<{ sentAt: Date }>(
   'account.export-text-messages',
@@ -39,6 +44,7 @@ export async function exportAccount(db: Db, readerId: number) {
     ...reader,
     devices: await rows(db, SESSIONS, [readerId]),
     autoBuys: await rows(db, AUTO_BUYS, [readerId]),
+    rewardedChapters: (await rows(db, REWARDS, [readerId])).map(({ chapterId }) => chapterId),
     youngReadersMinutes: await rows(db, TEEN_DAYS, [readerId]),
     textMessages: await rows(db, TEXT_MESSAGES, [readerId]),
   };

@@ -172,6 +172,7 @@ export function newNickname(): string {
 function callerOf(token: string, reader: ReaderRow): Caller {
   const { readerId, username, nickname, telephone, hasPassword, gender, adult, teen, autoBuy, points, expectsNews } =
     reader;
+  const { hasRead } = reader;
   const registered = isRegistered(reader);
   return {
     token,
@@ -187,5 +188,6 @@ function callerOf(token: string, reader: ReaderRow): Caller {
     autoBuy,
     points,
     expectsNews,
+    hasRead,
   };
 }

@@ -6,11 +6,13 @@ import { createKeptStats } from './kept-stats.ts';
 import { createListings, type Listings } from './listings.ts';
 import { createNews, type News } from './news.ts';
 import type { ChapterName, ComicNews } from './news-store.ts';
+import { costNow, saleAt } from './price-rule.ts';
 import type { ComicStats } from './stats-store.ts';
 import { type ChapterRow, hasNoComic, signingKeys } from './store.ts';
 import type { StoredCover } from './stored-images.ts';
 import { viewPages } from './views.ts';
 
+export { type Audience, ageLimit, checkAge, fromAge } from './audience.ts';
 export { costNow, type Promoted, saleAt } from './price-rule.ts';
 export { shanghaiDayEnd, shanghaiWeekday } from './shanghai-weekday.ts';
 export { addToStats, findStats, listRankable, type RankableComic, type StatsChange } from './stats-store.ts';
@@ -75,6 +77,11 @@ export function turnOf({ chapters, promotions }: ComicRecord, now: Date): Date |
     ...promotions.flatMap(({ startsAt, endsAt }) => [startsAt, endsAt]),
   ];
   return moments.reduce((next, at) => (at && at > now && (!next || at < next) ? at : next), null);
+}
+
+/** Whether a chapter of a comic costs nothing at this moment. */
+export function isFree(record: ComicRecord, chapter: ChapterRow, now: Date): boolean {
+  return costNow(chapter, saleAt(record.promotions, now), now) === 0;
 }
 
 /** The chapters readers see by now, by number. */

@@ -90,16 +90,22 @@ test('batches, single adds and removals of the same comics at once leave the cou
   }
 });
 
-test('a comic that is unknown, offline, not out yet or not for the reader’s age is 3001, and a batch passes it over', async () => {
+test('a comic that is unknown, offline or not out yet is 3001, one not for the reader’s age asks for it, and a batch passes all over', async () => {
   const [here] = await comics(1);
   const offline = await addComic(site, { online: false });
   const future = await addComic(site, { chapters: [{ publishedAt: new Date(Date.now() + 86_400_000) }] });
   const adult = await addComic(site, { ageRating: '18' });
-  const refused = [999_999_999, offline.comicId, future.comicId, adult.comicId];
-  for (const id of refused)
-    for (const call of [addSubscribe, addFavorite])
+  const refused = [999_999_999, offline.comicId, future.comicId];
+  for (const call of [addSubscribe, addFavorite]) {
+    for (const id of refused)
       expect(await site.call(call, { id }, { token })).toMatchObject({ status: 0, code: 3001, data: null });
-  const batch = { ids: [...refused, here ?? 0, here ?? 0] };
+    expect(await site.call(call, { id: adult.comicId }, { token })).toMatchObject({
+      status: 0,
+      code: 2009,
+      data: null,
+    });
+  }
+  const batch = { ids: [...refused, adult.comicId, here ?? 0, here ?? 0] };
   expect(await site.call(addFavoriteBatch, batch, { token })).toMatchObject({ data: { added: 1 } });
   expect(await site.call(addFavoriteBatch, batch, { token })).toMatchObject({ data: { added: 0 } });
 

@@ -1,15 +1,18 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { comicRead } from '#contract/calls/comic';
+import { addFavorite } from '#contract/calls/library';
 import { rank } from '#contract/calls/listings';
 import { markOf } from '../../core/paging.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { addComic, type ComicWish } from '../../testing/comics.ts';
+import { comeOfAge, type From, readerWhoCounts } from '../../testing/library.ts';
 
 let site: TestApp;
-let readers: string[];
+let readers: From[];
 beforeEach(async () => {
   site = await startTestApp();
-  readers = await Promise.all(Array.from({ length: 4 }, () => site.visitor()));
+  readers = await Promise.all(Array.from({ length: 4 }, () => readerWhoCounts(site)));
+  for (const { token } of readers) await comeOfAge(site, token);
   site.setTime(inShanghai('2026-05-04T12:00'));
 });
 afterEach(() => site.close());
@@ -24,7 +27,7 @@ async function comic(title: string, readBy: number, wish: ComicWish = {}) {
 }
 
 async function readBySome(chapterId: number | undefined, howMany: number) {
-  for (const token of readers.slice(0, howMany)) await site.call(comicRead, { id: chapterId ?? 0 }, { token });
+  for (const reader of readers.slice(0, howMany)) await site.call(comicRead, { id: chapterId ?? 0 }, reader);
 }
 
 /** The app notices that its clock has moved: writes views, and renews the ranking where it is due. */
@@ -131,9 +134,9 @@ test('inside a genre ranks begin at one', async () => {
 test('the favourites of readers rank, sales do not yet, and what nobody read is in no ranking', async () => {
   const { comicId } = await comic('收藏', 0);
   await comic('没人读', 0);
-  await site.pool.query('insert into catalog.comic_stats (comic_id, favorites) values ($1, 7)', [comicId]);
+  for (const reader of readers) await site.call(addFavorite, { id: comicId }, reader);
   await at(inShanghai('2026-05-04T12:10'));
-  expect(await ranked('favorite')).toEqual([[1, '收藏', 7, null]]);
+  expect(await ranked('favorite')).toEqual([[1, '收藏', 4, null]]);
   for (const type of ['day', 'week', 'month', 'total', 'sale'] as const) expect(await ranked(type)).toEqual([]);
 });
 
