@@ -26,6 +26,7 @@ export const send = createSend({
   log: (message) => console.debug(message),
   sessionLost: () => session.lost(),
   loginNeeded,
+  ageNeeded,
   slow: offerSlow,
 });
 
@@ -51,6 +52,20 @@ function loginEnded(loggedIn: boolean) {
   lostAt = null;
   for (const resolve of waiting.splice(0)) resolve(loggedIn);
   if (loggedIn && back) go(back);
+}
+
+/** Calls that wait for the reader to say whether they are of age. */
+const waitingForAge: ((confirmed: boolean) => void)[] = [];
+
+function ageNeeded(): Promise<boolean> {
+  useClientState.setState({ ageVisible: true });
+  return new Promise((resolve) => waitingForAge.push(resolve));
+}
+
+/** The reader has answered: what waited goes on, or stays refused. */
+export function ageAnswered(confirmed: boolean) {
+  useClientState.setState({ ageVisible: false });
+  for (const resolve of waitingForAge.splice(0)) resolve(confirmed);
 }
 
 // Closing the dialog is an answer too.

@@ -1,5 +1,6 @@
-import { QueryClient, useQuery } from '@tanstack/react-query';
+import { type Query, QueryClient, useQuery } from '@tanstack/react-query';
 import type { Call, DataOf, InputOf } from '#contract/call';
+import type { UserInfo } from '#contract/shapes';
 import { useClientState } from '../state.ts';
 import { ask, Refused } from './ask.ts';
 import { useAudience } from './audience.ts';
@@ -69,7 +70,17 @@ export function useSessionWait(call: Call): { ready: boolean; error: Error | nul
   return { ready: state === 'ready', error: state === 'failed' ? NO_SESSION : null };
 }
 
+/** What is for the reader has changed: lists are asked for anew, and what is for them no longer is forgotten. */
+function audienceChanged(before: UserInfo, now: UserInfo) {
+  if (before.adult === now.adult && before.teen === now.teen) return;
+  const filters = { predicate: ({ meta }: Query) => meta?.who !== 'anyone' };
+  const isStricter = (before.adult && !now.adult) || (!before.teen && now.teen);
+  // A call that asked for the reader's age goes on by itself.
+  void (isStricter ? queryClient.resetQueries(filters) : queryClient.invalidateQueries(filters, JOIN));
+}
+
 useClientState.subscribe((now, before) => {
+  if (before.userInfo && now.userInfo?.id === before.userInfo.id) audienceChanged(before.userInfo, now.userInfo);
   // Another reader than before: what was said to that one is not for this one.
   if (before.userInfo && now.userInfo?.id !== before.userInfo.id) {
     void queryClient.resetQueries({ predicate: (query) => query.meta?.who !== 'anyone' });

@@ -25,6 +25,8 @@ export type Surroundings = {
   sessionLost(): void;
   /** Code 1401: the session is fine, but this needs a login. Resolves to whether the reader logged in. */
   loginNeeded(): Promise<boolean>;
+  /** Code 2009: the reader is asked whether they are of age. Resolves to whether they have said so. */
+  ageNeeded(): Promise<boolean>;
   /** Offers to cancel or retry; the function it gives back takes the offer away. */
   slow(call: SlowCall): () => void;
 };
@@ -49,6 +51,8 @@ const ANSWERED = [200, 304, 400];
 
 /** An answer, and the token its request carried. */
 type Exchanged = { answer: Envelope; sentWith: string | null };
+
+const AGE_UNCONFIRMED = 2009;
 
 /** Calls that end the token they are made with. */
 const ROTATING = ['user/login', 'user/login-by-sms', 'user/password', 'user/bind-phone', 'user/logout', 'user/delete'];
@@ -138,6 +142,8 @@ export function createSend(around: Surroundings): Send {
       answer === CANCELLED ||
       answer.status === 1 ||
       answer.message === 'success' ||
+      // Told by the dialog that asks.
+      answer.code === AGE_UNCONFIRMED ||
       expected.includes(answer.code);
     if (!silent && answer.message) around.toast(answer.message);
   }
@@ -156,6 +162,10 @@ export function createSend(around: Surroundings): Send {
       await react(exchanged, options);
       // After the login the reader goes on with what they wanted to do.
       if (exchanged.answer.code === 1401 && !options.background && (await around.loginNeeded())) continue;
+      if (exchanged.answer.code === AGE_UNCONFIRMED && !options.background && (await around.ageNeeded())) {
+        await block.turn(url, plain);
+        continue;
+      }
       // The edge of the parsed world: the server has checked its answer against the same schema.
       return exchanged.answer as Envelope<DataOf<C>>;
     }
