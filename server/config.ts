@@ -17,6 +17,8 @@ export type Config = {
   metricsPort: number | null;
   /** At most so many text messages a day, whoever asks for them. */
   smsDailyBudget: number;
+  /** Who, besides the owner, may read the pictures that are not public: a group by name or number. */
+  storeGroup: string | null;
   production: boolean;
 };
 
@@ -40,6 +42,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     trustProxy: trustProxy(env, 'TRUST_PROXY'),
     metricsPort: port(env, 'METRICS_PORT'),
     smsDailyBudget: wholeNumber(env, 'SMS_DAILY_BUDGET') ?? 500,
+    storeGroup: env.STORE_GROUP || null,
     production: env.NODE_ENV === 'production',
   };
 }

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
 import { ensureBuilt } from '../scripts/build.ts';
+import { closeStore, groupNumber } from './adapters/store-access.ts';
 import { openStoredFiles } from './adapters/stored-files.ts';
 import { createApp } from './app.ts';
 import { BadConfig, type Config, readConfig } from './config.ts';
@@ -53,6 +54,7 @@ function refuseUnbuilt(cause: unknown): never {
 
 /** Wire, listen, greet; ends once asked to stop and every request is answered. */
 async function serve(config: Config, database: Database, log: Logger, stop: AbortSignal): Promise<void> {
+  await closePictures(config, log);
   const app = await createApp({
     ...database,
     readImage: openStoredFiles(path.join(config.dataDir, 'store')),
@@ -80,6 +82,26 @@ async function serve(config: Config, database: Database, log: Logger, stop: Abor
   } finally {
     await Promise.all([http.close(), metricsHttp?.close()]);
     await app.close();
+  }
+}
+
+/** Shuts what is not public of the pictures. One that somebody else made may not be ours to shut: that keeps nothing from starting. */
+async function closePictures({ dataDir, storeGroup }: Config, log: Logger): Promise<void> {
+  const warn = (error: unknown) => log.warn({ err: error }, 'the access to pictures that are not public was not set');
+  const group = storeGroup === null ? null : groupNumber(storeGroup);
+  if (storeGroup !== null && group === null)
+    throw new BadConfig(`STORE_GROUP：这台机器上没有用户组「${storeGroup}」。`);
+  try {
+    const { settled } = await closeStore(path.join(dataDir, 'store'), group);
+    settled.catch(warn);
+  } catch (error) {
+    if (storeGroup === null) return warn(error);
+    throw new BadConfig(
+      `STORE_GROUP：不能把图片交给用户组「${storeGroup}」；运行漫屿的用户要属于它，并拥有 store 目录。`,
+      {
+        cause: error,
+      },
+    );
   }
 }
 
