@@ -48,6 +48,9 @@ export async function openStage(): Promise<Stage> {
 
   const { token }: { token: string } = (await opened(request('user/register', { domain: 'bench', platform: null })))
     .data;
+  // Whose readings are counted, as those of most are.
+  const counting = new pg.Pool({ ...app.connection, max: 1 });
+  await counting.query('update account.reader set has_read = true').finally(() => counting.end());
   const signed = (path: string, payload?: unknown) => request(path, path === 'user/info' ? { token } : payload, token);
 
   await until(async () => (await opened(request('rank', LISTINGS.rank))).data.list.length > 0);

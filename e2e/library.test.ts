@@ -115,6 +115,39 @@ test('a chapter of one short page is read once it has been opened', async () => 
   await reader.getByText('上次读到').waitFor();
 });
 
+test('a chapter read to its end is marked 已读 on every device and gives its growth point, one left before it is not', async () => {
+  const reader = await openPage();
+  const payloads: object[] = [];
+  reader.on('request', (request) => {
+    if (request.url().endsWith('/api/my/progress')) payloads.push(Object(payloadOf(request.postData())));
+  });
+  const finishedOf = (no: number) =>
+    payloads
+      .filter((payload) => Reflect.get(payload, 'chapterId') === chapter('海上的岛', no))
+      .map((payload) => Reflect.get(payload, 'finished'));
+  await openChapter(reader, '海上的岛', 1);
+  const end = told(reader, 6);
+  // What is left of the chapter is all on the screen.
+  await readTo(reader, key('海上的岛', 1, 6), 0.5);
+  await end;
+  expect(finishedOf(1).at(-1)).toBe(true);
+  await openChapter(reader, '海上的岛', 2);
+  const middle = told(reader);
+  await readTo(reader, key('海上的岛', 2, 0), 0.2);
+  await middle;
+  expect(finishedOf(2)).not.toContain(true);
+
+  const chapterRow = (device: Page, title: string) =>
+    device.getByRole('region', { name: '章节' }).getByRole('listitem').filter({ hasText: title });
+  for (const device of [reader, await onAnotherDevice(reader)]) {
+    await device.goto(url('/comic/1'));
+    await chapterRow(device, '第1话').getByText('已读').waitFor();
+    await chapterRow(device, '第2话').getByText('上次读到').waitFor();
+    await device.goto(url('/my'));
+    await device.getByText('成长值 1 / 50').waitFor();
+  }
+});
+
 test('what is deleted in edit mode can be had back, and is gone when nobody asks for it', async () => {
   const reader = await openPage();
   for (const title of ['海上的岛', '山里的灯']) {

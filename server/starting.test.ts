@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -124,6 +124,23 @@ test('a database that a newer version has migrated is refused in one sentence', 
   } finally {
     await newer.drop();
   }
+});
+
+test('a group for the pictures that there is not is told in one sentence', async () => {
+  const { code, said } = await start({ env: { ...onOurs(), STORE_GROUP: '没有这个组' } }).ended;
+  expect(said).toBe('STORE_GROUP：这台机器上没有用户组「没有这个组」。');
+  expect(code).toBe(1);
+});
+
+test('pictures that are not public are shut at the start', async () => {
+  const guarded = join(folder, '图片', 'store', 'guarded');
+  mkdirSync(guarded, { recursive: true });
+  chmodSync(guarded, 0o755);
+  const { child, ended, said } = start({ env: { ...onOurs(), DATA_DIR: join(folder, '图片') } });
+  await expect.poll(said, { timeout: 60_000 }).toContain('漫屿已启动：');
+  expect(statSync(guarded).mode & 0o777).toBe(0o700);
+  child.kill('SIGTERM');
+  expect((await ended).code).toBe(0);
 });
 
 test('asked to stop once it runs, it says goodbye and ends with 0', async () => {

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { userInfo } from '#contract/calls/session';
+import { userInfo, userRegister } from '#contract/calls/session';
 import type { TestApp } from './app.ts';
 import { newAddress } from './readers.ts';
 
@@ -28,9 +28,11 @@ export type From = { token: string; remoteAddress: string };
 
 /** A reader who counts in rankings, for they have read before; from an address of their own. */
 export async function readerWhoCounts(test: TestApp): Promise<From> {
-  const token = await test.visitor();
-  await test.pool.query('update account.reader set has_read = true where id = $1', [await readerOf(test, token)]);
-  return { token, remoteAddress: newAddress() };
+  const remoteAddress = newAddress();
+  const { data } = await test.call(userRegister, { domain: 'test', platform: null }, { remoteAddress });
+  if (!data) throw new Error('no session was started');
+  await test.pool.query('update account.reader set has_read = true where id = $1', [data.id]);
+  return { token: data.token, remoteAddress };
 }
 
 /** The reader says to be of age. */

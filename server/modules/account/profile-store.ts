@@ -37,7 +37,6 @@ const MERGE_READER = statement(
   `update account.reader into_reader set
      adult = into_reader.adult or f.adult,
      expects_news = into_reader.expects_news or f.expects_news,
-     has_read = into_reader.has_read or f.has_read,
      teen_pin_hash = coalesce(into_reader.teen_pin_hash, f.teen_pin_hash)
    from account.reader f where into_reader.id = $2 and f.id = $1`,
 );

@@ -1,24 +1,35 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { userExport } from '#contract/calls/account';
 import { comicInfo, comicRead } from '#contract/calls/comic';
-import { addFavorite, addFavoriteBatch, delFavorite, progress } from '#contract/calls/library';
+import { addFavorite, addFavoriteBatch, addSubscribe, delFavorite, progress } from '#contract/calls/library';
 import { rank } from '#contract/calls/listings';
 import { userRegister } from '#contract/calls/session';
+import { shanghaiDay } from '../../core/shanghai-day.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { addComic } from '../../testing/comics.ts';
 import { type From, readerOf, readerWhoCounts } from '../../testing/library.ts';
+import { takeRankings } from '../../testing/rankings.ts';
 import { newAddress, signedIn } from '../../testing/readers.ts';
 import { forgetWhoRead } from './views-write.ts';
 
-let site: TestApp;
-beforeEach(async () => {
-  site = await startTestApp();
-  site.setTime(inShanghai('2026-05-04T12:00'));
-});
-afterEach(() => site.close());
+const DAY_MS = 24 * 3600 * 1000;
 
-const inShanghai = (time: string) => new Date(`${time}+08:00`);
-const HOME = '203.0.113.7';
+let site: TestApp;
+/** Noon in Shanghai, on a day of its own for every test; and the address that a crowd comes from. */
+let now = new Date('2026-05-04T12:00+08:00');
+let home: string;
+beforeAll(async () => {
+  site = await startTestApp();
+});
+beforeEach(() => {
+  now = noon(1);
+  site.setTime(now);
+  home = newAddress();
+});
+afterAll(() => site.close());
+
+const dayOf = (daysOn: number) => shanghaiDay(new Date(now.getTime() + daysOn * DAY_MS));
+const noon = (daysOn: number) => new Date(`${dayOf(daysOn)}T12:00+08:00`);
 
 /** A reader who has just begun. */
 async function fresh(remoteAddress = newAddress()): Promise<From> {
@@ -41,28 +52,17 @@ const finish = (chapterId: number, from: From) =>
   site.call(progress, { chapterId, page: 1, offset: 1, finished: true, ageMs: 0 }, from);
 
 /** What a comic is ranked by, a quarter of an hour later. */
-let later = 0;
 async function scores(comicId: number) {
-  // The app does this by itself too: what it is about at this moment may know nothing of what came last.
-  await site.app.keepUp();
-  later += 15;
-  const now = new Date(inShanghai('2026-05-04T12:00').getTime() + later * 60_000);
-  site.setTime(now);
-  const takenAt = async () =>
-    (await site.pool.query<{ at: Date }>('select max(taken_at) as at from reading.ranking_snapshot')).rows[0]?.at;
-  do await site.app.keepUp();
-  while ((await takenAt())?.getTime() !== now.getTime());
+  now = new Date(now.getTime() + 15 * 60_000);
+  await takeRankings(site, now);
   const scoreIn = async (type: 'day' | 'favorite') =>
-    (await site.call(rank, { type })).data?.list.find((item) => item.comic.id === comicId)?.score ?? 0;
+    (await site.call(rank, { type, size: 50 })).data?.list.find((item) => item.comic.id === comicId)?.score ?? 0;
   return { views: await scoreIn('day'), favorites: await scoreIn('favorite') };
 }
-beforeEach(() => {
-  later = 0;
-});
 
 test('29 new readers of one address put a comic into no ranking', async () => {
   const { comicId, first } = await comic();
-  const crowd = await Promise.all(Array.from({ length: 29 }, () => fresh(HOME)));
+  const crowd = await Promise.all(Array.from({ length: 29 }, () => fresh(home)));
   for (const from of crowd) {
     await favorite(comicId, from);
     await read(first, from);
@@ -74,7 +74,7 @@ test('29 new readers of one address put a comic into no ranking', async () => {
 
 test('29 readers of one address who have read count three times, whatever they do at once', async () => {
   const { comicId, first } = await comic();
-  const crowd = await manyAt(HOME, 29);
+  const crowd = await manyAt(home, 29);
   await Promise.all(crowd.map((from) => favorite(comicId, from)));
   await Promise.all(crowd.map((from) => read(first, from)));
   expect(await scores(comicId)).toEqual({ views: 3, favorites: 3 });
@@ -85,7 +85,7 @@ test('29 readers of one address who have read count three times, whatever they d
 
 test('many who finish chapters without having read before count three times too', async () => {
   const { comicId, first } = await comic();
-  const crowd = await Promise.all(Array.from({ length: 8 }, () => fresh(HOME)));
+  const crowd = await Promise.all(Array.from({ length: 8 }, () => fresh(home)));
   for (const from of crowd) {
     await favorite(comicId, from);
     await finish(first, from);
@@ -121,21 +121,25 @@ test('to finish what may not be read makes nobody count', async () => {
 });
 
 test('a reader with credentials counts at once, and a guest who logs in to them brings what they favourited', async () => {
-  const [one, two] = [await comic(), await comic()];
+  const [one, two, three] = [await comic(), await comic(), await comic()];
   const account = await signedIn(site);
-  await favorite(one.comicId, { token: account.token, remoteAddress: newAddress() });
-  await read(one.first, { token: account.token, remoteAddress: newAddress() });
+  const at = { token: account.token, remoteAddress: newAddress() };
+  // On the shelf for another reason already.
+  for (const { comicId } of [one, two]) await site.call(addSubscribe, { id: comicId }, at);
+  await favorite(one.comicId, at);
+  await read(one.first, at);
   const guest = await fresh();
   await favorite(two.comicId, guest);
+  await favorite(three.comicId, guest);
   expect(await scores(one.comicId)).toEqual({ views: 1, favorites: 1 });
   expect(await scores(two.comicId)).toEqual({ views: 0, favorites: 0 });
   await signedIn(site, { telephone: account.phone, from: guest.token });
-  expect(await scores(two.comicId)).toEqual({ views: 0, favorites: 1 });
+  for (const { comicId } of [two, three]) expect(await scores(comicId)).toEqual({ views: 0, favorites: 1 });
 });
 
 test('one reader counts with all the chapters they read, and others of their address and comics beside them', async () => {
   const [long, other] = [await comic(8), await comic()];
-  const [one, two] = await manyAt(HOME, 2);
+  const [one, two] = await manyAt(home, 2);
   if (!one || !two) throw new Error('no readers');
   for (const id of long.ids) await read(id, one);
   await read(long.first, two);
@@ -146,11 +150,11 @@ test('one reader counts with all the chapters they read, and others of their add
 
 test('a new day has room for three again, and who counts already keeps it', async () => {
   const { comicId, first } = await comic();
-  const [one, two, three, four] = await manyAt(HOME, 4);
+  const [one, two, three, four] = await manyAt(home, 4);
   if (!one || !two || !three || !four) throw new Error('no readers');
   for (const from of [one, two, three, four]) await read(first, from);
   expect(await scores(comicId)).toMatchObject({ views: 3 });
-  site.setTime(inShanghai('2026-05-05T00:00'));
+  site.setTime(new Date(`${dayOf(1)}T00:00+08:00`));
   for (const from of [four, three, two, one, four]) await read(first, from);
   await site.app.keepUp();
   const { rows } = await site.pool.query(
@@ -158,8 +162,8 @@ test('a new day has room for three again, and who counts already keeps it', asyn
     [comicId],
   );
   expect(rows).toEqual([
-    { day: '2026-05-04', views: 3 },
-    { day: '2026-05-05', views: 3 },
+    { day: dayOf(0), views: 3 },
+    { day: dayOf(1), views: 3 },
   ]);
 });
 
@@ -173,8 +177,8 @@ test('addresses of one IPv6 network are one address', async () => {
 test('two nodes count three of an address between them', async () => {
   const { comicId, first } = await comic();
   const other = await startTestApp({ beside: site });
-  other.setTime(inShanghai('2026-05-04T12:00'));
-  const crowd = await manyAt(HOME, 10);
+  other.setTime(now);
+  const crowd = await manyAt(home, 10);
   await Promise.all(crowd.map((from, at) => (at % 2 ? site : other).call(addFavorite, { id: comicId }, from)));
   await Promise.all(crowd.map((from, at) => (at % 2 ? site : other).call(comicRead, { id: first }, from)));
   await Promise.all([site.app.keepUp(), other.app.keepUp()]);
@@ -184,29 +188,30 @@ test('two nodes count three of an address between them', async () => {
 
 test('addresses are kept hashed with a key of the day, and both are gone a day after it is over', async () => {
   const [one, two] = [await comic(), await comic()];
-  const [from] = await manyAt(HOME, 1);
+  const [from] = await manyAt(home, 1);
   if (!from) throw new Error('no reader');
   await site.call(addFavoriteBatch, { ids: [one.comicId, two.comicId] }, from);
-  site.setTime(inShanghai('2026-05-05T12:00'));
+  site.setTime(noon(1));
   await read(one.first, from);
   await site.app.keepUp();
   const kept = async () =>
     (
       await site.pool.query<{ day: string; hash: string }>(
-        `select day::text, encode(address, 'hex') as hash from reading.address_day order by day`,
+        `select day::text, encode(address, 'hex') as hash from reading.address_day where comic_id = any($1) order by day`,
+        [[one.comicId, two.comicId]],
       )
     ).rows;
   const before = await kept();
-  expect(before.map(({ day }) => day)).toEqual(['2026-05-04', '2026-05-04', '2026-05-05']);
+  expect(before.map(({ day }) => day)).toEqual([dayOf(0), dayOf(0), dayOf(1)]);
   expect(new Set(before.map(({ hash }) => hash)).size).toBe(2);
-  for (const { hash } of before) expect(Buffer.from(hash, 'hex').toString('latin1')).not.toContain(HOME);
+  for (const { hash } of before) expect(Buffer.from(hash, 'hex').toString('latin1')).not.toContain(home);
   expect(JSON.stringify((await site.call(userExport, {}, { token: from.token })).data)).not.toContain(before[0]?.hash);
-  await forgetWhoRead(site.pool, inShanghai('2026-05-05T23:59'));
+  await forgetWhoRead(site.pool, new Date(`${dayOf(1)}T23:59+08:00`));
   expect(await kept()).toHaveLength(3);
-  await forgetWhoRead(site.pool, inShanghai('2026-05-06T00:00'));
-  expect((await kept()).map(({ day }) => day)).toEqual(['2026-05-05']);
+  await forgetWhoRead(site.pool, new Date(`${dayOf(2)}T00:00+08:00`));
+  expect((await kept()).map(({ day }) => day)).toEqual([dayOf(1)]);
   const { rows } = await site.pool.query('select day::text from reading.address_key');
-  expect(rows).toEqual([{ day: '2026-05-05' }]);
+  expect(rows).toEqual([{ day: dayOf(1) }]);
 });
 
 test('who is erased counts no longer', async () => {
@@ -214,7 +219,6 @@ test('who is erased counts no longer', async () => {
   const from = await readerWhoCounts(site);
   await favorite(comicId, from);
   expect(await scores(comicId)).toMatchObject({ favorites: 1 });
-  const now = inShanghai('2026-05-04T13:00');
   await site.pool.query('update account.reader set erases_at = $2 where id = $1', [
     await readerOf(site, from.token),
     now,

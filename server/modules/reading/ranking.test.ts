@@ -6,6 +6,7 @@ import { markOf } from '../../core/paging.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { addComic, type ComicWish } from '../../testing/comics.ts';
 import { comeOfAge, type From, readerWhoCounts } from '../../testing/library.ts';
+import { takeRankings } from '../../testing/rankings.ts';
 
 let site: TestApp;
 let readers: From[];
@@ -30,11 +31,8 @@ async function readBySome(chapterId: number | undefined, howMany: number) {
   for (const reader of readers.slice(0, howMany)) await site.call(comicRead, { id: chapterId ?? 0 }, reader);
 }
 
-/** The app notices that its clock has moved: writes views, and renews the ranking where it is due. */
-async function at(time: Date) {
-  site.setTime(time);
-  await site.app.keepUp();
-}
+/** The app notices that its clock has moved: writes views, and renews the ranking. */
+const at = (time: Date) => takeRankings(site, time);
 
 async function ranked(type: Parameters<typeof asked>[0], genre?: string) {
   const { data } = await asked(type, genre);
@@ -77,6 +75,21 @@ test('comics are ranked by views of the day, of seven, of thirty days and of all
   ]);
   expect((await ranked('week'))?.map(([, title]) => title)).toEqual(['旧', '上周', '今天']);
   expect((await ranked('day'))?.map(([, title]) => title)).toEqual(['旧', '今天']);
+});
+
+test('seven days and thirty days begin where they should: the day before them counts no longer', async () => {
+  for (const daysAgo of [6, 7, 29, 30]) {
+    const { comicId } = await addComic(site, { title: `${daysAgo} 天前`, createdAt: new Date('2026-01-01') });
+    await site.pool.query(
+      `insert into reading.comic_day (day, comic_id, views) values ('2026-07-03'::date - $1::int, $2, 5)`,
+      [daysAgo, comicId],
+    );
+    await site.pool.query('insert into catalog.comic_stats (comic_id, views) values ($1, 5)', [comicId]);
+  }
+  await at(inShanghai('2026-07-03T12:00'));
+  const titles = async (type: 'week' | 'month') => (await ranked(type))?.map(([, title]) => title).toSorted();
+  expect(await titles('week')).toEqual(['6 天前']);
+  expect(await titles('month')).toEqual(['29 天前', '6 天前', '7 天前']);
 });
 
 test('a change tells how many ranks a comic rose since the end of the day before; a new one has none', async () => {
