@@ -187,8 +187,46 @@ test('a call refused with 1401 is made again with the new token once the reader 
   cookies.setToken('old');
   const answered = send(comicInfo, { id: 7 });
   cookies.setToken('fresh');
+  await vi.advanceTimersByTimeAsync(1000);
   expect(await answered).toMatchObject({ status: 1, data: { id: 7 } });
   expect(seen).toMatchObject({ logins: 1, running: 0 });
+});
+
+test('the repeat after a login waits out the second in which its twin was sent, and blocks the next one', async () => {
+  const { send, seen, around } = fakeSurroundings(({ init }) =>
+    JSON.stringify(init.headers).includes('fresh') ? ok({ id: 7 }) : refused(1401, '请先登录'),
+  );
+  const login = Promise.withResolvers<boolean>();
+  around.loginNeeded = () => login.promise;
+  const answered = send(comicInfo, { id: 7 });
+  await vi.advanceTimersByTimeAsync(5000);
+  void send(comicInfo, { id: 7 }, { background: true });
+  await vi.advanceTimersByTimeAsync(400);
+  around.token = () => 'fresh';
+  login.resolve(true);
+  await vi.advanceTimersByTimeAsync(599);
+  expect(seen.sent).toHaveLength(2);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(await answered).toMatchObject({ status: 1, data: { id: 7 } });
+  expect(seen.sent).toHaveLength(3);
+  await expect(send(comicInfo, { id: 7 })).rejects.toThrow(DuplicateRequest);
+});
+
+test('a login as quick as a second finds its call repeated, not blocked', async () => {
+  const { send, seen, cookies } = fakeSurroundings(({ init }) =>
+    JSON.stringify(init.headers).includes('fresh') ? ok({ id: 7 }) : refused(1401, '请先登录'),
+  );
+  seen.logsIn = true;
+  const answered = send(comicInfo, { id: 7 });
+  cookies.setToken('fresh');
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(await answered).toMatchObject({ status: 1 });
+});
+
+test('no toast shows the name of a field', async () => {
+  const { send, seen } = fakeSurroundings(() => ({ http: 400, ...refused(1001, '请求内容不正确：telephone') }));
+  expect(await send(comicInfo, { id: 7 })).toMatchObject({ message: '请求内容不正确：telephone' });
+  expect(seen.toasts).toEqual(['请求内容不正确']);
 });
 
 test('what nobody waits for asks for no login', async () => {
@@ -219,11 +257,11 @@ test('a background call neither raises the counter nor toasts nor is offered as 
   expect(seen).toMatchObject({ raised: 0, toasts: [], slow: [] });
 });
 
-test('a background call still acts on a lost session', async () => {
+test('a background call still acts on a lost session, and says why', async () => {
   const { send, seen, cookies } = fakeSurroundings(() => refused(-1, '登录已失效', 403));
   cookies.setToken('t1');
   await send(comicInfo, { id: 7 }, { background: true });
-  expect(seen).toMatchObject({ lost: 1, toasts: [] });
+  expect(seen).toMatchObject({ lost: 1, toasts: ['登录已失效'], raised: 0 });
 });
 
 test('after 8 seconds without an answer a foreground call is offered as slow, not before', async () => {
