@@ -48,7 +48,7 @@ const ON_DEMAND = new RegExp(
   [
     '/client/screens/(?!home/)',
     '/client/layout/(consent-sheet|regain)',
-    '/client/api/(endless|freshen|refresh|turn)',
+    '/client/api/(endless|freshen|refresh|renew|turn)',
     '/contract/calls/(account|comic|library|listings|support)',
     '/client/features/(address-choice|chapter-ranges|chapter-words|choice-row|comic-grid|countdown|endless-list|genre-listing|listing-gestures|login-dialog|progress|proof|rich-text|screen-id|send-code|share|tab-row|titled-screen|under-banners)/',
     '/client/features/lazy-image/lazy-background',

@@ -142,7 +142,7 @@ test('after 8 seconds a call is offered to be cancelled or made again', async ()
   await slow.waitFor({ state: 'detached' });
 });
 
-test('pinching and Safari’s gestures are blocked', async () => {
+test('pinching, on a trackpad too, and Safari’s gestures are blocked', async () => {
   const page = await openPage();
   await page.goto(url('/home'));
   await firstCard(page).waitFor();
@@ -155,9 +155,12 @@ test('pinching and Safari’s gestures are blocked', async () => {
     document.body.dispatchEvent(pinch);
     const swipe = new TouchEvent('touchmove', { cancelable: true, bubbles: true, touches: [finger(1)] });
     document.body.dispatchEvent(swipe);
-    return [gesture.defaultPrevented, pinch.defaultPrevented, swipe.defaultPrevented];
+    const wheel = (ctrlKey: boolean) => new WheelEvent('wheel', { cancelable: true, bubbles: true, deltaY: -9, ctrlKey });
+    const [zoom, scroll] = [wheel(true), wheel(false)];
+    for (const event of [zoom, scroll]) document.body.dispatchEvent(event);
+    return [gesture, pinch, swipe, zoom, scroll].map(({ defaultPrevented }) => defaultPrevented);
   });
-  expect(prevented).toEqual([true, true, false]);
+  expect(prevented).toEqual([true, true, false, true, false]);
 });
 
 test('/ leads home however soon it is gone to again', async () => {

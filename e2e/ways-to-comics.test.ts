@@ -260,7 +260,7 @@ test('a pull without a network keeps the list and says so', async () => {
   await fingersHeeded(page);
   await page.context().setOffline(true);
   await drag(page, { x: 200, y: 250 }, { x: 0, y: 400 });
-  await page.getByText('没能刷新').waitFor();
+  await page.getByText('网络异常').waitFor();
   expect(await rows(page).count()).toBeGreaterThan(10);
   await page.context().setOffline(false);
 });

@@ -69,6 +69,10 @@ export const session = createSession({
     useClientState.setState({ userInfo });
     keep(localStorage, 'userInfo', userInfo);
   },
+  forgetUser() {
+    useClientState.setState({ userInfo: null });
+    for (const key of ['userInfo', 'progress']) localStorage.removeItem(key);
+  },
   keepConfig(config) {
     useClientState.setState({ config });
     keep(localStorage, 'config', config);

@@ -224,7 +224,8 @@ test('a login as quick as a second finds its call repeated, not blocked', async 
 });
 
 test('no toast shows the name of a field', async () => {
-  const { send, seen } = fakeSurroundings(() => ({ http: 400, ...refused(1001, '请求内容不正确：telephone') }));
+  const body = { status: 0, message: '请求内容不正确：telephone', code: 1001, data: null };
+  const { send, seen } = fakeSurroundings(() => ({ http: 400, body }));
   expect(await send(comicInfo, { id: 7 })).toMatchObject({ message: '请求内容不正确：telephone' });
   expect(seen.toasts).toEqual(['请求内容不正确']);
 });
