@@ -47,7 +47,7 @@ function leanRouter(): Plugin {
 const ON_DEMAND = new RegExp(
   [
     '/client/screens/(?!home/)',
-    '/client/layout/(consent-sheet|regain)',
+    '/client/layout/(consent-sheet|news|regain)',
     '/client/api/(endless|freshen|refresh|renew|turn)',
     '/contract/calls/(account|comic|library|listings|support)',
     '/client/features/(address-choice|chapter-ranges|chapter-words|choice-row|comic-grid|countdown|endless-list|genre-listing|listing-gestures|login-dialog|progress|proof|rich-text|screen-id|send-code|share|tab-row|titled-screen|under-banners)/',

@@ -195,18 +195,56 @@ test('a reload of a listing keeps the genre, and so does one after another tab w
   await expect.poll(pressed).toEqual(['周榜', '冒险']);
 });
 
-test('a genre chosen a little way down scrolls nothing and adds no step to go back', async () => {
+test.each([
+  ['/complete', '冒险', 'genre'],
+  ['/ranking', '周榜', 'type'],
+  ['/weekly', '全部', 'day'],
+])(
+  'what is chosen on %s a little way down is a navigation: to the top, and no step to go back',
+  async (path, name, key) => {
+    const page = await openPage();
+    await page.goto(url(path));
+    const choice = main(page).getByRole('button', { name, exact: true });
+    await choice.waitFor();
+    // Long enough to be scrolled, whatever is listed.
+    await page.addStyleTag({ content: 'main { min-height: 200vh }' });
+    const length = await entries(page);
+    await scrollTo(page, 40);
+    await choice.click();
+    await expect.poll(() => new URL(page.url()).searchParams.get(key)).toBeTruthy();
+    await expect.poll(() => restingAt(page)).toBe(0);
+    expect(await entries(page)).toBe(length);
+  },
+);
+
+test('a choice that a kept listing writes into its address on the way back moves nothing', async () => {
   const page = await openPage();
-  await page.goto(url('/complete'));
-  await card(page, '01').waitFor();
-  await main(page).getByRole('button', { name: '冒险' }).waitFor();
-  const length = await entries(page);
-  await scrollTo(page, 8);
-  await main(page).getByRole('button', { name: '冒险' }).click();
+  await page.goto(url('/new'));
+  await card(page, '08').waitFor();
+  await main(page).getByRole('button', { name: '冒险', exact: true }).click();
   await expect.poll(() => new URL(page.url()).searchParams.get('genre')).toBe('冒险');
-  await page.waitForTimeout(400);
-  expect(await restingAt(page)).toBe(8);
-  expect(await entries(page)).toBe(length);
+  await card(page, '08').waitFor();
+  await tab(page, '完结').click();
+  await heading(page, '完结').waitFor();
+  await page.goBack();
+  await heading(page, '新作').waitFor();
+  const before = await bringToMiddle(page, card(page, '08'));
+  expect(before).toBeGreaterThan(0);
+  // An address of the listing that says nothing of the genre.
+  await page.evaluate(() => {
+    const state = { usr: null, key: 'bare', idx: Number(history.state.idx) + 1 };
+    history.pushState(state, '', '/comic/1');
+    dispatchEvent(new PopStateEvent('popstate', { state }));
+  });
+  await heading(page, '岛 01').waitFor();
+  await page.evaluate(() => {
+    const state = { usr: null, key: 'listing', idx: Number(history.state.idx) + 1 };
+    history.pushState(state, '', '/new');
+    dispatchEvent(new PopStateEvent('popstate', { state }));
+  });
+  await card(page, '08').waitFor();
+  await expect.poll(() => new URL(page.url()).searchParams.get('genre')).toBe('冒险');
+  expect(await restingAt(page)).toBe(before);
 });
 
 test('a kept listing comes back with the same nodes, scrolled inside and outside as it was', async () => {
@@ -284,4 +322,35 @@ test('two quick taps on the way back go back once', async () => {
   await card(page, '03').waitFor();
   await page.waitForTimeout(500);
   expect(pathOf(page)).toBe('/new');
+});
+
+test('/home/, /weekly/ and /my/ are the screens without the slash, under their one address', async () => {
+  const page = await openPage();
+  for (const [address, name, canonical] of [
+    ['/home/?u=friend#top', '首页', '/home?u=friend#top'],
+    ['/weekly/', '每周', '/weekly'],
+  ] as const) {
+    await page.goto(url(address));
+    await tab(page, name).waitFor();
+    await expect.poll(() => tab(page, name).getAttribute('aria-current')).toBe('page');
+    expect(page.url()).toBe(url(canonical));
+  }
+  await main(page).getByRole('button', { name: '周三' }).click();
+  await expect.poll(() => new URL(page.url()).searchParams.get('day')).toBe('3');
+  await page.goto(url('/my/'));
+  const places = page.getByRole('navigation', { name: '主要页面' });
+  await expect.poll(() => places.getByRole('link', { name: '我的' }).getAttribute('aria-current')).toBe('page');
+  expect(pathOf(page)).toBe('/my');
+});
+
+test('the place to go back to keeps its hash', async () => {
+  const page = await openPage();
+  await page.goto(url('/complete?genre=冒险#list'));
+  await card(page, '05').click();
+  await heading(page, '岛 05').waitFor();
+  const way = () => page.evaluate(() => JSON.parse(sessionStorage.getItem('trail') ?? '[]').at(-1)?.way);
+  expect(new URL(String(await way()), url('/')).hash).toBe('#list');
+  await backButton(page).click();
+  await card(page, '05').waitFor();
+  expect(new URL(page.url()).hash).toBe('#list');
 });

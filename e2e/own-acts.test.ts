@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { addComic } from '../server/testing/comics.ts';
 import { toastOf } from './account-steps.ts';
 import { openSite } from './app.ts';
+import { comeBack } from './coming-back.ts';
 import { drag } from './fingers.ts';
 
 const HOUR_MS = 3_600_000;
@@ -92,7 +93,7 @@ test('what the app asks for anew when the reader comes back is silent', async ()
   await page.waitForLoadState('networkidle');
   await answerWith(page, 'my/shelf', 'down');
   const failed = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/api/my/shelf'));
-  await comeBack(page);
+  await comeBack(page, 10_000);
   await failed;
   await page.clock.runFor(500);
   expect(await toastOf(page, '网络异常').count()).toBe(0);
@@ -123,16 +124,3 @@ test('a list that the app is renewing by itself on a dead line says nothing unti
   await slowBar(page).getByRole('button', { name: '重试' }).click();
   await refreshing(page).waitFor({ state: 'detached' });
 });
-
-/** The reader has been in another app for a while. */
-async function comeBack(page: Page) {
-  const turn = (state: 'hidden' | 'visible') =>
-    page.evaluate((to) => {
-      Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => to });
-      Object.defineProperty(document, 'hidden', { configurable: true, get: () => to === 'hidden' });
-      document.dispatchEvent(new Event('visibilitychange'));
-    }, state);
-  await turn('hidden');
-  await page.clock.fastForward(10_000);
-  await turn('visible');
-}

@@ -155,7 +155,8 @@ test('pinching, on a trackpad too, and Safari’s gestures are blocked', async (
     document.body.dispatchEvent(pinch);
     const swipe = new TouchEvent('touchmove', { cancelable: true, bubbles: true, touches: [finger(1)] });
     document.body.dispatchEvent(swipe);
-    const wheel = (ctrlKey: boolean) => new WheelEvent('wheel', { cancelable: true, bubbles: true, deltaY: -9, ctrlKey });
+    const wheel = (ctrlKey: boolean) =>
+      new WheelEvent('wheel', { cancelable: true, bubbles: true, deltaY: -9, ctrlKey });
     const [zoom, scroll] = [wheel(true), wheel(false)];
     for (const event of [zoom, scroll]) document.body.dispatchEvent(event);
     return [gesture, pinch, swipe, zoom, scroll].map(({ defaultPrevented }) => defaultPrevented);

@@ -86,7 +86,7 @@ export const session = createSession({
     closeLogin();
   },
   goHome() {
-    lostAt ??= location.pathname + location.search;
+    lostAt ??= location.pathname + location.search + location.hash;
     go('/');
   },
 });

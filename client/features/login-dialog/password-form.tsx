@@ -45,12 +45,12 @@ export function PasswordForm({ onPhone }: { onPhone(): void }) {
   );
 }
 
-/** A reader whose phone is known logs in by it; all others are told what to do. */
+/** A reader whose phone is known logs in by it, where codes are sent; all others are told what to do. */
 function useForgotPassword(onPhone: () => void) {
   const navigate = useNavigate();
-  const hasPhone = useClientState((state) => Boolean(state.userInfo?.telephone));
+  const byPhone = useClientState(({ userInfo, config }) => Boolean(userInfo?.telephone) && config?.login.sms !== false);
   return () => {
-    if (hasPhone) return onPhone();
+    if (byPhone) return onPhone();
     closeLogin();
     void navigate('/faq?type=0');
   };

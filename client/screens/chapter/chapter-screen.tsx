@@ -72,7 +72,7 @@ function Opening({ id, entry }: { id: number; entry: string }) {
 
 function UnknownChapter() {
   return (
-    <Framed known={null}>
+    <Framed known={null} title="章节不存在">
       <EmptyState title="章节不存在" hint="它可能已经下架">
         <ScreenLink to={paths.home} replace className={buttonClass('tinted')}>
           返回首页
@@ -82,17 +82,15 @@ function UnknownChapter() {
   );
 }
 
+type FramedProps = { known: KnownChapter | null; title?: string; children: ReactNode };
+
 /** Everything that is not a strip: the upper bar, and one thing in the middle. */
-function Framed({ known, children }: { known: KnownChapter | null; children: ReactNode }) {
+function Framed({ known, title = known?.comicTitle, children }: FramedProps) {
   const onBack = useWayBack(known?.comicId ?? null);
-  useScreenTitle(known?.comicTitle);
+  useScreenTitle(title);
   return (
     <ReaderFrame>
-      <TopBar
-        title={known?.comicTitle ?? '阅读'}
-        subtitle={known ? chapterTitle(known.chapter) : undefined}
-        onBack={onBack}
-      />
+      <TopBar title={title ?? '阅读'} subtitle={known ? chapterTitle(known.chapter) : undefined} onBack={onBack} />
       <div className="absolute inset-0 flex flex-col overflow-y-auto px-6 pt-[calc(env(safe-area-inset-top)+80px)] pb-6">
         <div className="my-auto">{children}</div>
       </div>

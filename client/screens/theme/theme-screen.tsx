@@ -62,7 +62,7 @@ function ThemeById({ id }: { id: number }) {
 
 function Missing() {
   return (
-    <TitledScreen title="专题">
+    <TitledScreen title="专题不存在">
       <EmptyState title="专题不存在或已结束">
         <ScreenLink to={paths.home} className={buttonClass()}>
           回到首页
