@@ -1,7 +1,7 @@
 import { Activity, useLayoutEffect, useRef, useState } from 'react';
 import { Navigate, useLocation, useNavigationType } from 'react-router';
-import { isInPlace } from '../features/screen-link/ways.ts';
-import { noteVisit } from '../features/way-back/way-back.ts';
+import { IN_PLACE } from '../features/screen-link/ways.ts';
+import { noteVisit } from '../features/way-back/visits.ts';
 import { paths } from '../paths.ts';
 import { type Screen, screenAt } from '../routes.tsx';
 import { isBack, rememberedWay, type Visit } from './navigation.ts';
@@ -75,6 +75,6 @@ function useNavigationRules(screen: Screen) {
     if (before?.key === key && before.fullPath === fullPath) return;
     previous.current = { screenPath: screen.path, fullPath, key };
     noteVisit(fullPath, type, rememberedWay(before, screen.path));
-    if (before && !screen.meta.ownScroll && !isInPlace(state)) settleScroll(isBack(before, type));
+    if (before && !screen.meta.ownScroll && state !== IN_PLACE) settleScroll(isBack(before, type));
   }, [screen, fullPath, key, type, state]);
 }

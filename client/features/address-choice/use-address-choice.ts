@@ -13,7 +13,7 @@ export function useAddressChoice(path: string, name: string): [chosen: string, c
   const navigate = useNavigate();
   const [chosen, setChosen] = useState(() => valueIn(location.search, name));
 
-  const write = (value: string, state: object | null) => {
+  const write = (value: string, state: typeof IN_PLACE | null) => {
     // Of two quick taps on tabs, the second may have left this screen already.
     if (location.pathname !== path) return;
     const params = new URLSearchParams(location.search);
