@@ -354,3 +354,15 @@ test('the place to go back to keeps its hash', async () => {
   await card(page, '05').waitFor();
   expect(new URL(page.url()).hash).toBe('#list');
 });
+
+test.each([
+  ['/chapter/987654', '章节不存在'],
+  ['/chapter/abc', '章节不存在'],
+  ['/theme/987654', '专题不存在'],
+  ['/event?id=987654', '活动不存在'],
+])('%s, which is not there, is named so: %s', async (address, name) => {
+  const page = await openPage();
+  await page.goto(url(address));
+  await heading(page, name).waitFor();
+  await expect.poll(() => page.title()).toBe(`${name} · 漫屿`);
+});
