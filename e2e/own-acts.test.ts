@@ -8,10 +8,13 @@ import { drag } from './fingers.ts';
 
 const HOUR_MS = 3_600_000;
 
-const { openPage, url, answerWith } = openSite(async (app) => {
+let chapters: { id: number }[] = [];
+const { openPage, url, answerWith, payloadOf } = openSite(async (app) => {
   for (let n = 1; n <= 60; n += 1) {
     await addComic(app, { title: `岛 ${n} 号`, createdAt: new Date(Date.now() - n * HOUR_MS) });
   }
+  const long = new Date(Date.now() - 100 * HOUR_MS);
+  ({ chapters } = await addComic(app, { title: '两话', createdAt: long, chapters: [{ pages: 1 }, { pages: 1 }] }));
 });
 
 const FAULT = { status: 0, message: '服务器开小差了，请稍后再试', code: 9000, data: null };
@@ -123,4 +126,21 @@ test('a list that the app is renewing by itself on a dead line says nothing unti
   await page.clock.fastForward(8000);
   await slowBar(page).getByRole('button', { name: '重试' }).click();
   await refreshing(page).waitFor({ state: 'detached' });
+});
+
+test('a next chapter that is made ready fails silently, one that the reader asks for says why', async () => {
+  const page = await openPage();
+  const [first, second] = chapters;
+  await page.clock.install();
+  await page.route('**/api/comic/read', (route) => {
+    const isNext = JSON.stringify(payloadOf(route.request().postData())) === JSON.stringify({ id: second?.id });
+    return isNext ? route.abort() : route.continue();
+  });
+  await page.goto(url(`/chapter/${first?.id}`));
+  const ending = page.locator('section', { has: page.getByRole('heading', { name: '下一话没有加载成功' }) }).last();
+  await ending.waitFor();
+  expect(await toastOf(page, '网络异常').count()).toBe(0);
+  await page.clock.fastForward(2000);
+  await ending.getByRole('button', { name: '重试' }).click();
+  await toastOf(page, '网络异常').waitFor();
 });

@@ -230,6 +230,20 @@ test('a login during the renewal of a lost session stands', async () => {
   expect([cookies.token(), kept.user]).toEqual(['given', { token: 'kept', id: 2 }]);
 });
 
+test('a login that is lost again during the renewal leaves nothing behind', async () => {
+  const held: (() => void)[] = [];
+  const { session, cookies, kept } = readers({
+    'user/register': () => new Promise((resolve) => held.push(() => resolve(ok({ token: 'fresh', id: 1 })))) as never,
+  });
+  session.lost();
+  await session.signedIn({ token: 'given', user: { id: 9 } as never });
+  session.lost();
+  expect([cookies.token(), kept.user]).toEqual([null, undefined]);
+  for (const answer of held) answer();
+  await vi.advanceTimersByTimeAsync(10);
+  expect([cookies.token(), kept.user]).toEqual(['fresh', { token: 'fresh', id: 1 }]);
+});
+
 test('a profile that had to wait for its turn is asked for with the token of that moment', async () => {
   const { session, cookies, seen } = readers();
   cookies.setToken('old');

@@ -56,6 +56,8 @@ export function createSession(parts: SessionParts): Session {
   let loggedInWith: string | null = null;
 
   function renew(): Promise<boolean> {
+    // Before the answer, which may never come.
+    parts.forgetUser();
     renewing ??= register().finally(() => {
       renewing = null;
     });
@@ -64,8 +66,6 @@ export function createSession(parts: SessionParts): Session {
 
   async function register(): Promise<boolean> {
     parts.state('starting');
-    // Before the answer, which may never come.
-    parts.forgetUser();
     const payload = { domain: parts.domain, u: parts.u, platform: sessionPlatformOf(parts.platform) };
     const before = loggedInWith;
     const answer = await afterBlock(() => send(userRegister, payload));
@@ -140,6 +140,7 @@ export function createSession(parts: SessionParts): Session {
   }
 
   async function leave() {
+    loggedInWith = null;
     cookies.clearToken();
     await renew();
   }

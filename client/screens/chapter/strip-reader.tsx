@@ -75,7 +75,12 @@ export function StripReader({ first, entry }: { first: ReadChapter; entry: strin
               dir="ltr"
               className={`flex flex-none flex-col justify-center px-6 py-16 ${horizontal ? 'w-[min(100vw,420px)]' : 'min-h-[60dvh]'}`}
             >
-              <TailCard tail={tail} comicId={first.comic.id} onRetry={prepareNext} onFree={forgetLock} />
+              <TailCard
+                tail={tail}
+                comicId={first.comic.id}
+                onRetry={() => void prepareNext(true)}
+                onFree={forgetLock}
+              />
             </div>
           </>
         )}
