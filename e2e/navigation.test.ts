@@ -199,24 +199,21 @@ test.each([
   ['/complete', '冒险', 'genre'],
   ['/ranking', '周榜', 'type'],
   ['/weekly', '全部', 'day'],
-])(
-  'what is chosen on %s farther down is a navigation: to the top, and no step to go back',
-  async (path, name, key) => {
-    const page = await openPage();
-    await page.goto(url(path));
-    const choice = main(page).getByRole('button', { name, exact: true });
-    await choice.waitFor();
-    // Long enough to be scrolled, whatever is listed.
-    await page.addStyleTag({ content: 'main { min-height: 200vh }' });
-    const length = await entries(page);
-    await scrollTo(page, 300);
-    // A click of the test's browser would first scroll it into view.
-    await choice.dispatchEvent('click');
-    await expect.poll(() => new URL(page.url()).searchParams.get(key)).toBeTruthy();
-    await expect.poll(() => restingAt(page)).toBe(0);
-    expect(await entries(page)).toBe(length);
-  },
-);
+])('what is chosen on %s farther down is a navigation: to the top, and no step to go back', async (path, name, key) => {
+  const page = await openPage();
+  await page.goto(url(path));
+  const choice = main(page).getByRole('button', { name, exact: true });
+  await choice.waitFor();
+  // Long enough to be scrolled, whatever is listed.
+  await page.addStyleTag({ content: 'main { min-height: 200vh }' });
+  const length = await entries(page);
+  await scrollTo(page, 300);
+  // A click of the test's browser would first scroll it into view.
+  await choice.dispatchEvent('click');
+  await expect.poll(() => new URL(page.url()).searchParams.get(key)).toBeTruthy();
+  await expect.poll(() => restingAt(page)).toBe(0);
+  expect(await entries(page)).toBe(length);
+});
 
 test('a choice that a kept listing writes into its address on the way back moves nothing', async () => {
   const page = await openPage();
