@@ -26,6 +26,8 @@ export type Catalog = Pick<ComicRecords, 'comic' | 'comicOfChapter'> & {
   news: News;
   /** How often a comic was read and how many keep it, as of a few seconds ago. */
   stats(comicId: number): Promise<ComicStats>;
+  /** A reader has changed the counts of these comics; call once that is committed. */
+  statsChanged(comicIds: readonly number[]): void;
   pages(chapterId: number, now: Date): Promise<Page[] | null>;
   imageTarget(path: string, now: Date): ImageTarget;
   /** Reads the signing keys, making the first; call at start and now and then. */
@@ -38,6 +40,7 @@ export type Catalog = Pick<ComicRecords, 'comic' | 'comicOfChapter'> & {
 export function createCatalog(pool: Pool, live: () => boolean): Catalog {
   const records = createComicRecords(pool, live);
   const listings = createListings(pool, live);
+  const stats = createKeptStats(pool);
   let keys = new Map<number, SigningKey>();
   let newestKey: SigningKey | null = null;
 
@@ -46,7 +49,8 @@ export function createCatalog(pool: Pool, live: () => boolean): Catalog {
     comicOfChapter: records.comicOfChapter,
     listings,
     news: createNews(pool),
-    stats: createKeptStats(pool),
+    stats: stats.of,
+    statsChanged: stats.forget,
     async pages(chapterId, now) {
       const found = await records.pages(chapterId);
       if (!found) return null;

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { comicInfo } from '#contract/calls/comic';
 import {
   addFavorite,
   addFavoriteBatch,
@@ -53,6 +54,18 @@ test('a visitor subscribes and favourites, and is told how many do so now', asyn
   expect(await statsOf(comicId)).toEqual({ subscribers: 2, favorites: 1 });
   expect(await idsIn(subscribed)).toEqual([comicId]);
   expect(await idsIn(favorites, other)).toEqual([]);
+});
+
+test('who follows a comic, or no longer does, sees its count change at once', async () => {
+  const { comicId } = await addComic(site);
+  const shown = async () => (await site.call(comicInfo, { id: comicId }, { token })).data?.stats;
+  expect(await shown()).toMatchObject({ subscribers: 0, favorites: 0 });
+  await site.call(addSubscribe, { id: comicId }, { token });
+  expect(await shown()).toMatchObject({ subscribers: 1, favorites: 0 });
+  await site.call(addFavoriteBatch, { ids: [comicId] }, { token });
+  expect(await shown()).toMatchObject({ subscribers: 1, favorites: 1 });
+  await site.call(delSubscribe, { ids: [comicId] }, { token });
+  expect(await shown()).toMatchObject({ subscribers: 0, favorites: 1 });
 });
 
 test('twenty devices that subscribe at once count as the one reader they are', async () => {

@@ -47,7 +47,7 @@ const COUNTED_AS = { subscribed: 'subscribers', favorited: 'favorites' } as cons
 
 export function createLibrary(
   pool: Pool,
-  catalog: Pick<Catalog, 'news'>,
+  catalog: Pick<Catalog, 'news' | 'statsChanged'>,
   onSubscribe: (db: PoolClient, readerId: number) => Promise<void>,
 ): Library {
   async function addable(reader: Reader, comicIds: readonly number[], now: Date): Promise<Added[]> {
@@ -63,31 +63,39 @@ export function createLibrary(
     await openLibrary(client, readerId);
     const added = await addFollowed(client, how, readerId, now, comics);
     await addToStats(client, counted(how, added, 1));
-    return added.length;
+    return added;
   }
 
   return {
     async follow(how, reader, comicId, now) {
       const comics = await addable(reader, [comicId], now);
       if (comics.length === 0) return null;
-      return transaction(pool, async (client) => {
+      const count = await transaction(pool, async (client) => {
         await add(client, how, reader, comics, now);
         return (await findStats(client, comicId))[COUNTED_AS[how]];
       });
+      catalog.statsChanged([comicId]);
+      return count;
     },
 
     async followMany(how, reader, comicIds, now) {
       const comics = await addable(reader, comicIds, now);
-      return comics.length === 0 ? 0 : transaction(pool, (client) => add(client, how, reader, comics, now));
+      if (comics.length === 0) return 0;
+      const added = await transaction(pool, (client) => add(client, how, reader, comics, now));
+      catalog.statsChanged(added);
+      return added.length;
     },
 
-    unfollow: (how, readerId, chosen) =>
-      transaction(pool, async (client) => {
-        if (!(await lockLibrary(client, readerId))) return 0;
-        const dropped = await dropFollowed(client, how, readerId, chosen);
-        await addToStats(client, counted(how, dropped, -1));
-        return dropped.length;
-      }),
+    async unfollow(how, readerId, chosen) {
+      const dropped = await transaction(pool, async (client) => {
+        if (!(await lockLibrary(client, readerId))) return [];
+        const comicIds = await dropFollowed(client, how, readerId, chosen);
+        await addToStats(client, counted(how, comicIds, -1));
+        return comicIds;
+      });
+      catalog.statsChanged(dropped);
+      return dropped.length;
+    },
 
     forget: (readerId, chosen) =>
       transaction(pool, async (client) =>

@@ -171,7 +171,7 @@ test('each filter of the shelf shows its own, by latest activity', async () => {
   expect(await filtered('reading')).toEqual([comicId]);
   expect(await filtered('updated')).toEqual([first]);
   expect(await filtered('owned')).toEqual([]);
-  await createLibrary(site.pool, { news: createNews(site.pool) }, async () => {}).own(
+  await createLibrary(site.pool, { news: createNews(site.pool), statsChanged: () => {} }, async () => {}).own(
     site.pool,
     await readerOf(site, token),
     comicId,
