@@ -35,8 +35,8 @@ export type Page = v.InferOutput<typeof Page>;
 /** A reading place: 0-based source page, and how far down it (0..1 of its height). */
 export const Place = v.object({ page: Count, offset: v.pipe(v.number(), v.minValue(0), v.maxValue(1)) });
 
-/** Where a reader is in a comic: the chapter last read, and the place in it. */
-export const LastRead = v.object({ chapterId: Id, no: v.number(), ...Place.entries });
+/** Where a reader is in a comic: the chapter last read, the place in it, and whether it has been read to its end. */
+export const LastRead = v.object({ chapterId: Id, no: v.number(), ...Place.entries, finished: v.boolean() });
 export type LastRead = v.InferOutput<typeof LastRead>;
 
 /** A mainland number: 11 digits beginning with 1. */

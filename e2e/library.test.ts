@@ -63,8 +63,9 @@ test('a device that lies open and is left takes no later place of another device
   await kept;
   const other = await onAnotherDevice(left);
   await openChapter(other, '海上的岛', 1);
-  const later = told(other, 5);
-  await readTo(other, key('海上的岛', 1, 5), 0.5);
+  const later = told(other, 4);
+  // Not so far that the chapter counts as finished.
+  await readTo(other, key('海上的岛', 1, 4), 0.5);
   await later;
   const sent: string[] = [];
   left.on('request', (request) => sent.push(request.url()));
@@ -175,6 +176,20 @@ test('a subscription shows at once, ends where the last of quick taps left it, a
     })
     .toBe(1);
   await expect.poll(() => button.textContent()).toBe('已订阅');
+});
+
+test('the count beside a subscription is that of the server, and stays', async () => {
+  const reader = await openPage();
+  await reader.goto(url('/comic/2'));
+  const count = reader.locator('header').getByText(/^订阅\d+$/);
+  await expect.poll(() => count.textContent()).toBe('订阅0');
+  const answered = reader.waitForResponse('**/api/my/add-subscribe');
+  await reader.getByRole('button', { name: '订阅' }).click();
+  await answered;
+  await reader.waitForLoadState('networkidle');
+  expect(await count.textContent()).toBe('订阅1');
+  await reader.reload();
+  await expect.poll(() => count.textContent()).toBe('订阅1');
 });
 
 test('a subscription that could not be told is shown as it is', async () => {

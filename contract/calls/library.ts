@@ -54,6 +54,8 @@ export const history = call({
       chapter: v.object({ id: Id, no: v.number(), title: v.string() }),
       ...Place.entries,
       pages: Count,
+      /** The chapter has been read to its end. */
+      finished: v.boolean(),
       at: Time,
     }),
   ),

@@ -80,11 +80,17 @@ export function createProgress(pool: Pool, onFinished: (readerId: number) => Pro
       if (!standing) return { subscribed: false, favorited: false, last: null, read: NONE };
       await seen(readerId, record, standing.seenAt, now);
       const { subscribed, favorited, chapterId, finished } = standing;
+      const read = new Set(finished);
       const chapter = published(record, now).find(({ id }) => id === chapterId);
       const last = chapter
-        ? { chapterId: chapter.id, no: chapter.no, ...placeWithin(standing, chapter.pageCount) }
+        ? {
+            chapterId: chapter.id,
+            no: chapter.no,
+            ...placeWithin(standing, chapter.pageCount),
+            finished: read.has(chapter.id),
+          }
         : null;
-      return { subscribed, favorited, last, read: new Set(finished) };
+      return { subscribed, favorited, last, read };
     },
 
     async open(readerId, record, chapterId, marked, now) {

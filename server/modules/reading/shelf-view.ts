@@ -56,7 +56,7 @@ export async function viewHistory(
     if (!chapter) return [];
     const { id, no, title, pages } = chapter;
     const at = entry.orderedBy.toISOString();
-    return [{ comic, chapter: { id, no, title }, ...placeWithin(entry, pages), pages, at }];
+    return [{ comic, chapter: { id, no, title }, ...placeWithin(entry, pages), pages, finished: entry.finished, at }];
   });
 }
 
@@ -86,5 +86,11 @@ async function withComics(catalog: Library, reader: Reader, now: Date, entries: 
 }
 
 function viewLast(entry: EntryRow, chapter: ChapterName | undefined): LastRead | null {
-  return chapter ? { chapterId: chapter.id, no: chapter.no, ...placeWithin(entry, chapter.pages) } : null;
+  if (!chapter) return null;
+  return {
+    chapterId: chapter.id,
+    no: chapter.no,
+    ...placeWithin(entry, chapter.pages),
+    finished: entry.finished,
+  };
 }
