@@ -25,7 +25,7 @@ onPreload(
       .load()
       .catch(() => undefined),
 );
-void screenAt(location.pathname === '/' ? '/home' : location.pathname)
+const firstScreen = screenAt(location.pathname === '/' ? '/home' : location.pathname)
   .load()
   .catch(() => undefined);
 
@@ -58,11 +58,14 @@ setTimeout(async () => {
 
 const root = document.getElementById('root');
 if (root) {
-  createRoot(root).render(
-    <QueryClientProvider client={queryClient}>
-      <BrowserRouter>
-        <Shell />
-      </BrowserRouter>
-    </QueryClientProvider>,
+  // Until then the frame of the page stands, and nothing empty between the two.
+  void firstScreen.then(() =>
+    createRoot(root).render(
+      <QueryClientProvider client={queryClient}>
+        <BrowserRouter>
+          <Shell />
+        </BrowserRouter>
+      </QueryClientProvider>,
+    ),
   );
 }

@@ -107,8 +107,10 @@ test('without a session the comic says so and 重试 gets one, while home needs 
 test('the loading sign comes after 300 ms and lets taps through', async () => {
   const page = await openPage();
   await page.goto(url('/home'));
-  await firstCard(page).waitFor();
-  await answerWith(page, 'comic/info', 'silent');
+  await firstCard(page).click();
+  const subscribe = page.getByRole('button', { name: '订阅' });
+  await subscribe.waitFor();
+  await answerWith(page, 'my/add-subscribe', 'silent');
   // Measured in the page, for a busy machine looks too late.
   await page.evaluate(() => {
     let began = 0;
@@ -119,7 +121,7 @@ test('the loading sign comes after 300 ms and lets taps through', async () => {
       Object.assign(window, { waited: performance.now() - began });
     }).observe(document.body, { childList: true, subtree: true });
   });
-  await firstCard(page).click();
+  await subscribe.click();
   const sign = page.getByRole('status', { name: '加载中' });
   await sign.waitFor();
   expect(await page.evaluate((): number => Reflect.get(window, 'waited'))).toBeGreaterThanOrEqual(300);
