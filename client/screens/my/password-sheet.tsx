@@ -7,9 +7,11 @@ import { SendCodeButton } from '../../features/send-code/send-code-button.tsx';
 import { toast } from '../../notices.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { PasswordField } from '../../ui/password-field.tsx';
+import { NEW_PASSWORD_RULE, PasswordField } from '../../ui/password-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useChange } from './use-change.ts';
+
+const TOO_WEAK = 2006;
 
 /** Sets the first password, with the username that goes with it, or a new one by the old one or a code. */
 export function PasswordSheet({ user, onClose }: { user: UserInfo; onClose(): void }) {
@@ -17,11 +19,17 @@ export function PasswordSheet({ user, onClose }: { user: UserInfo; onClose(): vo
   const [old, setOld] = useState('');
   const [code, setCode] = useState('');
   const [password, setPassword] = useState('');
+  const [weak, setWeak] = useState<string | null>(null);
   const [byCode, setByCode] = useState(false);
-  const { busy, change } = useChange(userPassword, (changed) => {
-    session.take(changed);
-    onClose();
-  });
+  const { busy, change } = useChange(
+    userPassword,
+    (changed) => {
+      session.take(changed);
+      onClose();
+    },
+    '已保存',
+    { [TOO_WEAK]: setWeak },
+  );
   const first = user.username === null;
 
   const onSubmit = (event: FormEvent) => {
@@ -52,7 +60,16 @@ export function PasswordSheet({ user, onClose }: { user: UserInfo; onClose(): vo
         )}
         {user.hasPassword && !byCode && <PasswordField label="原密码" value={old} onText={setOld} kind="current" />}
         {user.hasPassword && byCode && <BoundPhoneCode purpose="password" code={code} onCode={setCode} />}
-        <PasswordField label="新密码（8 到 20 个字符）" value={password} onText={setPassword} kind="new" />
+        <PasswordField
+          label="新密码"
+          value={password}
+          onText={(text) => {
+            setPassword(text);
+            setWeak(null);
+          }}
+          kind="new"
+          error={weak && `${weak}，换一个试试：${NEW_PASSWORD_RULE}`}
+        />
         <Button type="submit" className="w-full" disabled={busy}>
           保存
         </Button>
