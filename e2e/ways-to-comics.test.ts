@@ -144,9 +144,9 @@ test('a theme shows its comics, and one that is over or never was says so', asyn
   await expect.poll(() => rows(page).count()).toBe(3);
   for (const id of ['2', '99', 'abc', '0']) {
     await page.goto(url(`/theme/${id}`));
-    await page.getByText('专题不存在或已结束').first().waitFor();
+    await page.getByText('专题不存在或已结束').waitFor();
   }
-  await main(page).getByRole('link', { name: '回到首页' }).click();
+  await main(page).getByRole('link', { name: '回首页' }).click();
   await page.waitForURL('**/home');
 });
 

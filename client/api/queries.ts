@@ -35,13 +35,15 @@ export type CallOptions = {
   staleMs?: number;
   /** For what a screen can do without: the reader hears nothing of its failing. */
   background?: boolean;
+  /** Codes that the screen itself explains: the reader is told of them there alone. */
+  expected?: readonly number[];
 };
 
 /** Makes a call once what it needs is there: a session, where the contract says so. */
 export function useCall<C extends Call>(
   call: C,
   wanted?: InputOf<C>,
-  { staleMs = FRESH_MS, background = false }: CallOptions = {},
+  { staleMs = FRESH_MS, background = false, expected }: CallOptions = {},
 ): Asked<DataOf<C>> {
   const wait = useSessionWait(call);
   const payload = useAudience(call, wanted);
@@ -51,7 +53,8 @@ export function useCall<C extends Call>(
     enabled: wait.ready,
     staleTime: staleMs,
     meta: { who: call.who },
-    queryFn: () => ask(call, payload, { background: background || queryClient.getQueryData(queryKey) !== undefined }),
+    queryFn: () =>
+      ask(call, payload, { background: background || queryClient.getQueryData(queryKey) !== undefined, expected }),
   });
   return {
     data: query.data,
