@@ -17,14 +17,14 @@ import { Screens } from './screens.tsx';
 export function Shell() {
   const navigate = useNavigate();
   const { pathname } = useLocation();
-  const { listing, main } = screenAt(pathname).meta;
+  const { tabbed, main } = screenAt(pathname).meta;
   useEffect(() => {
     onGo((path) => void navigate(path));
     onGoTo((path, options) => void navigate(path, options));
   }, [navigate]);
   return (
     <>
-      {listing && <TopBar />}
+      {tabbed && <TopBar />}
       <ScreenFault place={pathname}>
         <Suspense fallback={<div className="min-h-dvh" />}>
           <Screens />

@@ -57,7 +57,10 @@ test('a page runs scripts of its own alone, shows pictures it made itself, and s
 test('a script written into the page runs by the hash of its text, and no other does', async () => {
   const inline = "document.documentElement.dataset.theme = 'dark';";
   const own = await mkdtemp(path.join(tmpdir(), 'manyu-site-'));
-  await writeFile(path.join(own, 'index.html'), `<!doctype html><script>${inline}</script><script src="/a.js"></script>`);
+  await writeFile(
+    path.join(own, 'index.html'),
+    `<!doctype html><script>${inline}</script><script src="/a.js"></script>`,
+  );
   const framed = await startTestApp({ siteFolder: own });
   const { headers } = await framed.http.inject('/');
   const hash = createHash('sha256').update(inline).digest('base64');
