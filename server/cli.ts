@@ -15,8 +15,8 @@ const clock = () => new Date();
 const COMMANDS: Record<string, (args: string[]) => Promise<number>> = {
   async import(args) {
     widenThreadPool(threadsWanted());
-    const { readUsage, runImport } = await import('./importer/command.ts');
-    const usage = readUsage(args, { stdout, stderr, clock });
+    const { readImportUsage, runImport } = await import('./importer/command.ts');
+    const usage = readImportUsage(args, { stdout, stderr, clock });
     if (typeof usage === 'number') return usage;
     return withDatabase((given) => runImport(args, { ...given, stdout, stderr, isTTY: stderr.isTTY ?? false, clock }));
   },

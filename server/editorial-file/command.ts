@@ -1,8 +1,8 @@
 import { readFile, stat } from 'node:fs/promises';
 import { basename, dirname, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 import type pg from 'pg';
 import { openImageStore } from '../adapters/image-store.ts';
+import { type CommandOutput, parseOptions, readUsage, WrongUsage } from '../core/command-line.ts';
 import { asUnfit } from '../importer/mishaps.ts';
 import { applyFile } from './apply.ts';
 import { tellDifference } from './difference.ts';
@@ -37,39 +37,27 @@ const USAGE = `用法：
 退出码：0 成功（或没有变化），1 文件有错误，2 用法有误或没能完成。
 `;
 
-/** What is asked for; help and wrong usage need no database and are told here, with the exit code for an answer. */
-export function readEditorialUsage(argv: string[], { stdout, stderr }: Pick<EditorialContext, 'stdout' | 'stderr'>) {
-  const wrong = (what: string) => {
-    stderr.write(`${what}。\n\n${USAGE}`);
-    return 2;
-  };
+/** What is asked for; help and wrong usage need no database and are answered here, with the exit code. */
+export function readEditorialUsage(argv: string[], output: CommandOutput): EditorialUsage | number {
+  return readUsage(USAGE, output, () => readOptions(argv));
+}
+
+function readOptions(argv: string[]): EditorialUsage | null {
   const flag = { type: 'boolean' } as const;
-  try {
-    const { values, positionals } = parseArgs({
-      args: argv,
-      allowPositionals: true,
-      options: { 'dry-run': flag, force: flag, help: { ...flag, short: 'h' } },
-    });
-    const [command, file, ...more] = positionals;
-    if (values.help) {
-      stdout.write(USAGE);
-      return 0;
-    }
-    if (more.length > 0) return wrong('一次只能用一个文件');
-    if (command === 'apply') {
-      if (file === undefined) return wrong('请写出要应用的文件');
-      if (values.force) return wrong('--force 只能与 export 同用');
-      return { command, file, isRehearsal: values['dry-run'] === true } satisfies EditorialUsage;
-    }
-    if (command === 'export') {
-      if (values['dry-run']) return wrong('--dry-run 只能与 apply 同用');
-      return { command, file, force: values.force === true } satisfies EditorialUsage;
-    }
-    return wrong(command === undefined ? '请写 apply 或 export' : `没有「${command}」，只有 apply 和 export`);
-  } catch (error) {
-    const name = /'(-[^' ]*)/.exec(error instanceof Error ? error.message : '')?.[1] ?? '';
-    return wrong(`没有 ${name} 这个选项，或写法不对`);
+  const { values, positionals } = parseOptions(argv, { 'dry-run': flag, force: flag });
+  const [command, file, ...more] = positionals;
+  if (values.help) return null;
+  if (more.length > 0) throw new WrongUsage('一次只能用一个文件');
+  if (command === 'apply') {
+    if (file === undefined) throw new WrongUsage('请写出要应用的文件');
+    if (values.force) throw new WrongUsage('--force 只能与 export 同用');
+    return { command, file, isRehearsal: values['dry-run'] === true };
   }
+  if (command === 'export') {
+    if (values['dry-run']) throw new WrongUsage('--dry-run 只能与 apply 同用');
+    return { command, file, force: values.force === true };
+  }
+  throw new WrongUsage(command === undefined ? '请写 apply 或 export' : `没有「${command}」，只有 apply 和 export`);
 }
 
 /** `npm run editorial -- …`; answers the exit code. */

@@ -1,9 +1,10 @@
 import { openImageStore } from '../adapters/image-store.ts';
+import { readUsage } from '../core/command-line.ts';
 import { tellRenamed } from './changed-titles.ts';
 import { discover } from './discover.ts';
 import { type ImportContext, importSources, memoryFor, takingTurns } from './import-run.ts';
 import { sentenceOf } from './mishaps.ts';
-import { type ImportOptions, readOptions, USAGE, WrongUsage } from './options.ts';
+import { type ImportOptions, readOptions, USAGE } from './options.ts';
 import { exitCodeOf, type Outcome } from './outcome.ts';
 import { prepare } from './prepare.ts';
 import { rehearse, tree } from './rehearsal.ts';
@@ -15,7 +16,7 @@ import { watchFolders } from './watch.ts';
 
 /** `npm run import -- …`; answers the exit code: 0 all in, 1 some refused, 2 nothing in or wrong usage, 130 interrupted. */
 export async function runImport(argv: string[], context: ImportContext): Promise<number> {
-  const options = readUsage(argv, context);
+  const options = readImportUsage(argv, context);
   if (typeof options === 'number') return options;
   const abort = new AbortController();
   const stop = () => abort.abort(new Error('Interrupted by the operator'));
@@ -35,21 +36,12 @@ export async function runImport(argv: string[], context: ImportContext): Promise
   }
 }
 
-/** What is asked for; where nothing needs a database, help or wrong usage, it is told here and the exit code answered. */
-export function readUsage(
+/** What is asked for; help and wrong usage need no database and are answered here, with the exit code. */
+export function readImportUsage(
   argv: string[],
   { stdout, stderr, clock }: Pick<ImportContext, 'stdout' | 'stderr' | 'clock'>,
 ): ImportOptions | number {
-  try {
-    const options = readOptions(argv, clock());
-    if (!options.help) return options;
-    stdout.write(USAGE);
-    return 0;
-  } catch (error) {
-    if (!(error instanceof WrongUsage)) throw error;
-    stderr.write(`${error.message}。\n\n${USAGE}`);
-    return 2;
-  }
+  return readUsage(USAGE, { stdout, stderr }, () => readOptions(argv, clock()));
 }
 
 async function imported(options: ImportOptions, context: ImportContext, abort: AbortController): Promise<number> {

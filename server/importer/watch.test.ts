@@ -4,7 +4,7 @@ import { Writable } from 'node:stream';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { picture, writeCbz } from '../testing/comic-sources.ts';
 import { openWorkbench, type Workbench } from '../testing/import-workbench.ts';
-import { readOptions } from './options.ts';
+import { readImportUsage } from './command.ts';
 import { watchFolders } from './watch.ts';
 
 const PACE = { settle: 200, patience: 2_500, look: 50, poll: 100, anyway: 60_000, retry: 100 };
@@ -31,7 +31,8 @@ function start(more: string[] = [], pace = PACE) {
     },
   });
   const clock = () => new Date();
-  const options = readOptions(['--watch', folder, ...more], clock());
+  const options = readImportUsage(['--watch', folder, ...more], { stdout: out, stderr: out, clock });
+  if (typeof options === 'number') throw new Error(text);
   const context = { pool: bench.pool, storeDir: bench.storeDir, stdout: out, stderr: out, isTTY: false, clock };
   const ended = watchFolders(options, context, stop.signal, pace);
   return {

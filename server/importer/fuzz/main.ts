@@ -1,5 +1,5 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { parseArgs } from 'node:util';
+import { parseOptions, readUsage, WrongUsage, wholeNumber } from '../../core/command-line.ts';
 import { type Failure, fuzz } from './fuzz.ts';
 import { gatherSpecimens, KEPT_FOLDER, specimenOf } from './specimens.ts';
 
@@ -10,29 +10,24 @@ const USAGE = `用法：npm run fuzz -- importer [选项]
 `;
 const RUNS_A_LINE = 1000;
 
+type Usage = { runs: number; seed: number; first: number };
+
+function readOptions(args: readonly string[]): Usage | null {
+  const string = { type: 'string' } as const;
+  const { values, positionals } = parseOptions(args, { runs: string, seed: string, first: string });
+  if (values.help) return null;
+  if (positionals.join(' ') !== 'importer') throw new WrongUsage('请写出要试的东西，现在只有 importer');
+  return {
+    runs: wholeNumber('--runs', values.runs ?? '20000'),
+    seed: wholeNumber('--seed', values.seed ?? String(Math.floor(Math.random() * 2 ** 31))),
+    first: wholeNumber('--first', values.first ?? '0'),
+  };
+}
+
 async function main(): Promise<number> {
-  const { values, positionals } = parseArgs({
-    allowPositionals: true,
-    options: {
-      runs: { type: 'string' },
-      seed: { type: 'string' },
-      first: { type: 'string' },
-      help: { type: 'boolean' },
-    },
-  });
-  const runs = whole(values.runs, 20_000);
-  const seed = whole(values.seed, Math.floor(Math.random() * 2 ** 31));
-  const first = whole(values.first, 0);
-  if (
-    values.help ||
-    positionals.join() !== 'importer' ||
-    runs === undefined ||
-    seed === undefined ||
-    first === undefined
-  ) {
-    process.stdout.write(USAGE);
-    return values.help ? 0 : 2;
-  }
+  const usage = readUsage(USAGE, process, () => readOptions(process.argv.slice(2)));
+  if (typeof usage === 'number') return usage;
+  const { runs, seed, first } = usage;
   console.log(`种子 ${seed}，${runs} 次`);
   const started = performance.now();
   const onProgress = (done: number) => {
@@ -55,11 +50,6 @@ async function keep(failures: Failure[], seed: number): Promise<void> {
     writeFileSync(path, bytes);
     console.log(`第 ${run} 次失败（${kind}），输入已保存到 ${path}\n${why}\n`);
   }
-}
-
-function whole(text: string | undefined, otherwise: number): number | undefined {
-  const value = Number(text ?? otherwise);
-  return Number.isSafeInteger(value) && value >= 0 ? value : undefined;
 }
 
 function seconds(since: number): string {
