@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path, { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { theme } from '#contract/calls/listings';
-import { banner, config, home } from '#contract/calls/site';
+import { banner, config } from '#contract/calls/site';
 import { picture } from '../testing/comic-sources.ts';
 import { addComic } from '../testing/comics.ts';
 import { type EditorialBench, openEditorialBench } from '../testing/editorial-bench.ts';
@@ -135,18 +135,6 @@ describe('a file that is right', () => {
     expect(await get(url)).toBe(200);
     const original = (await filesInStore()).find((name) => name.startsWith('original'));
     expect(await get(`/img/${original}`)).toBe(404);
-  });
-
-  test('is the example of the documents', async () => {
-    await bench.write('editorial-example-pictures/rain.png', await picture(3, 800, 300));
-    await bench.write('editorial-example-pictures/moon.png', await picture(4, 800, 300));
-    const example = await readFile(new URL('../../docs/editorial-example.yaml', import.meta.url), 'utf8');
-    expect(await apply(example)).toMatchObject({ code: 0, stderr: '' });
-    bench.site.setTime(new Date('2026-09-21T00:00:00+08:00'));
-    await expect
-      .poll(async () => (await bench.site.call(home, {})).data?.sections.map(({ title }) => title))
-      .toEqual(expect.arrayContaining(['编辑推荐', '中秋专题']));
-    bench.site.setTime(null);
   });
 });
 
