@@ -1,6 +1,4 @@
-import { execFile } from 'node:child_process';
 import path from 'node:path';
-import { promisify } from 'node:util';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll } from 'vitest';
 import type { Envelope } from '#contract/envelope';
@@ -11,15 +9,24 @@ const ROOT = path.join(import.meta.dirname, '..');
 
 export const PHONE: BrowserContextOptions = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
-/** One app and one browser for all tests of a file; `fill` puts comics into it. */
+let launched: Promise<Browser> | undefined;
+
+/** The browser of this worker, for all its files: each page has a context of its own. It ends with the worker. */
+async function sharedBrowser(): Promise<Browser> {
+  const browser = await launched;
+  if (browser?.isConnected()) return browser;
+  launched = chromium.launch({ executablePath: process.env.CHROMIUM_PATH, args: ['--no-sandbox'] });
+  return launched;
+}
+
+/** One app for all tests of a file, and a browser; `fill` puts comics into it. */
 export function openSite(fill: (app: TestApp) => Promise<void>) {
   let app: TestApp;
   let browser: Browser;
   beforeAll(async () => {
-    await promisify(execFile)(process.execPath, [path.join(ROOT, 'scripts/build.ts')], { cwd: ROOT });
     app = await startTestApp({ listen: true, siteFolder: path.join(ROOT, 'dist/client') });
     await fill(app);
-    browser = await chromium.launch({ executablePath: process.env.CHROMIUM_PATH, args: ['--no-sandbox'] });
+    browser = await sharedBrowser();
   });
   afterEach(async () => {
     for (const context of browser?.contexts() ?? []) {
@@ -29,7 +36,6 @@ export function openSite(fill: (app: TestApp) => Promise<void>) {
     }
   });
   afterAll(async () => {
-    await browser?.close();
     await app?.close();
   });
   return {
