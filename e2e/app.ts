@@ -13,7 +13,7 @@ let launched: Promise<Browser> | undefined;
 
 /** The browser of this worker, for all its files: each page has a context of its own. It ends with the worker. */
 async function sharedBrowser(): Promise<Browser> {
-  const browser = await launched;
+  const browser = await launched?.catch(() => undefined);
   if (browser?.isConnected()) return browser;
   launched = chromium.launch({ executablePath: process.env.CHROMIUM_PATH, args: ['--no-sandbox'] });
   return launched;

@@ -7,8 +7,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listChapters, listComics } from '../modules/catalog/store-files-store.ts';
 import { keysOfCover, keysOfPage } from '../modules/catalog/stored-images.ts';
 import { picture, writeCbz } from '../testing/comic-sources.ts';
+import { howMany, seedOf } from '../testing/drill.ts';
 import { openWorkbench, type Workbench } from '../testing/import-workbench.ts';
 
+const ROUNDS = howMany({ test: 4, drill: 12 });
 const CHAPTERS = 6;
 /** So many that an import is still at work when another process has heard of its first one. */
 const MANY = 30;
@@ -62,15 +64,14 @@ async function expectNothingToMend(): Promise<void> {
 }
 
 test('an import killed at any moment leaves the old state whole, and the next run completes it', async () => {
-  const seed = Date.now() % 1_000_000;
-  console.log(`seed of the moments: ${seed}`);
+  const seed = seedOf('the moments');
   const random = randomFrom(seed);
   const folder = await writeSeries('断电', 0);
   const first = performance.now();
   await start(folder).ended;
   let took = performance.now() - first;
   let phases = 0;
-  for (let round = 1; round <= 6; round++) {
+  for (let round = 1; round <= ROUNDS; round++) {
     // Odd rounds replace chapters and move them behind signed addresses; even ones bring all of them in for the first time.
     await writeSeries('断电', round * 1000);
     if (round % 2 === 0) {
