@@ -30,6 +30,14 @@ describe('a damaged picture', () => {
     expect(row(100)).not.toEqual(GREY);
   });
 
+  test.each([
+    ['a fifth', 0.2, false],
+    ['a twentieth', 0.05, true],
+  ])('of which %s is left is shown only where that is of use to a reader', async (_, share, isLost) => {
+    const bytes = await noisy().jpeg().toBuffer();
+    expect((await drawDamaged(bytes.subarray(0, Math.floor(bytes.length * share)), size)).isLost).toBe(isLost);
+  });
+
   test('of which nothing can be had is all sign', async () => {
     const bytes = await noisy().webp().toBuffer();
     const { drawn, isLost } = await drawDamaged(bytes.subarray(0, 200), size);
