@@ -1,8 +1,8 @@
 import pg from 'pg';
 import { createApp } from '../server/app.ts';
-import { readConfig } from '../server/config.ts';
 import { createLog } from '../server/core/log.ts';
 import { migrate } from '../server/core/migrate.ts';
+import { readConfig } from '../server/start/config.ts';
 import { ENDLESS, LISTINGS, OTHER_ASKS } from './listing-asks.ts';
 import { fillListings } from './listings-catalogue.ts';
 
@@ -13,7 +13,7 @@ export type ListingApp = {
   pool: pg.Pool;
   /** What a call answers; of a reader, where there is a token. */
   ask<Data>(path: string, payload: object, token?: string): Promise<Data>;
-  /** Milliseconds until the answer was ready to send. No two asks are alike, so none is kept. */
+  /** Milliseconds until the answer was ready to send; made anew, also where one is kept. */
   time(path: string, payload: object, token?: string): Promise<number>;
   close(): Promise<void>;
 };
@@ -22,7 +22,7 @@ type Envelope<Data> = { code: number; message: string; data: Data };
 type Page = { next?: string | null };
 
 const FOLLOWED_PAGES = 30;
-const READER = { address: '127.0.0.1', url: 'http://bench', secure: false, userAgent: '', token: null };
+const READER = { url: 'http://bench', secure: false, userAgent: '' };
 
 export async function openListingApp(server: pg.PoolConfig, comics: number): Promise<ListingApp> {
   const database = `listings_${comics}`;
@@ -41,7 +41,6 @@ export async function openListingApp(server: pg.PoolConfig, comics: number): Pro
     cipher: config.cipher,
     clock: () => new Date(),
     log: createLog('warn'),
-    publicUrl: null,
     version: 'bench',
     shared: false,
     sms: { dailyBudget: 0, showsCodes: false },
@@ -49,10 +48,16 @@ export async function openListingApp(server: pg.PoolConfig, comics: number): Pro
   // Takes the first ranking.
   await app.keepUp();
 
+  const seal = (payload: object) => app.cipher.seal(JSON.stringify(payload));
   let asked = 0;
-  const seal = (payload: object) => app.cipher.seal(JSON.stringify({ ...payload, asked: asked++ })).toString();
+  /** Ever another address: how many answers are made for one is limited. */
+  const reader = (token: string | undefined) => ({
+    ...READER,
+    address: `2001:db8:${(++asked >> 16).toString(16)}:${(asked & 0xffff).toString(16)}::1`,
+    token: token ?? null,
+  });
   async function ask<Data>(path: string, payload: object, token?: string): Promise<Data> {
-    const { body } = await app.dispatcher.handle(path, seal(payload), { ...READER, token: token ?? null });
+    const { body } = await app.dispatcher.handle(path, seal(payload), reader(token));
     const envelope: Envelope<Data> = JSON.parse(app.cipher.open(body.toString()));
     if (envelope.code !== 0) throw new Error(`${path} answered ${envelope.code}: ${envelope.message}`);
     return envelope.data;
@@ -77,7 +82,7 @@ export async function openListingApp(server: pg.PoolConfig, comics: number): Pro
     async time(path, payload, token) {
       const body = seal(payload);
       const started = performance.now();
-      const { status } = await app.dispatcher.handle(path, body, { ...READER, token: token ?? null });
+      const { status } = await app.dispatcher.handle(path, body, reader(token));
       const ms = performance.now() - started;
       if (status !== 200) throw new Error(`${path} answered ${status}`);
       return ms;

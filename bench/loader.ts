@@ -2,8 +2,14 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CORES, isInstalled, output, ROOT, temporaryFolder } from './processes.ts';
 
-/** One request, sent again and again. */
-export type Wanted = { url: string; method: 'GET' | 'POST'; headers: Record<string, string>; body: string };
+/** One request, sent again and again; where `bodies` are given, with one after the other. */
+export type Wanted = {
+  url: string;
+  method: 'GET' | 'POST';
+  headers: Record<string, string>;
+  body: string;
+  bodies?: readonly string[];
+};
 
 export const LOADER = isInstalled('wrk') ? 'wrk' : 'autocannon';
 
@@ -31,23 +37,40 @@ async function loadByWrk(wanted: Wanted, connections: number, seconds: number): 
   return Number(answered);
 }
 
-const scripts = new Map<string, string>();
-let scriptFolder: string | undefined;
+const files = new Map<string, string>();
+let folder: string | undefined;
 
-function scriptFor({ method, headers, body }: Wanted): string {
+function scriptFor({ method, headers, body, bodies }: Wanted): string {
   const lua = [
     `wrk.method = ${JSON.stringify(method)}`,
     `wrk.body = ${body === '' ? 'nil' : JSON.stringify(body)}`,
     ...Object.entries(headers).map(
       ([name, value]) => `wrk.headers[${JSON.stringify(name)}] = ${JSON.stringify(value)}`,
     ),
+    ...(bodies
+      ? [
+          `local bodies, turn = { ${bodies.map((each) => JSON.stringify(each)).join(', ')} }, 0`,
+          'request = function() turn = turn % #bodies + 1; return wrk.format(nil, nil, nil, bodies[turn]) end',
+        ]
+      : []),
   ].join('\n');
-  const known = scripts.get(lua);
+  return fileOf(lua, 'request.lua');
+}
+
+/** What autocannon is told to send one after the other, as browsers record it. */
+function recordFor({ url, method, headers }: Wanted, bodies: readonly string[]): string {
+  const named = Object.entries(headers).map(([name, value]) => ({ name, value }));
+  const entries = bodies.map((text) => ({ request: { method, url, headers: named, postData: { text } } }));
+  return fileOf(JSON.stringify({ log: { entries } }), 'requests.har');
+}
+
+function fileOf(content: string, name: string): string {
+  const known = files.get(content);
   if (known) return known;
-  scriptFolder ??= temporaryFolder();
-  const file = join(mkdtempSync(join(scriptFolder, 'wrk-')), 'request.lua');
-  writeFileSync(file, lua);
-  scripts.set(lua, file);
+  folder ??= temporaryFolder();
+  const file = join(mkdtempSync(join(folder, 'load-')), name);
+  writeFileSync(file, content);
+  files.set(content, file);
   return file;
 }
 
@@ -59,6 +82,7 @@ async function loadByAutocannon(wanted: Wanted, connections: number, seconds: nu
     String(connections),
     '-d',
     String(seconds),
+    ...(wanted.bodies ? ['--har', recordFor(wanted, wanted.bodies)] : []),
     '-m',
     wanted.method,
     ...Object.entries(wanted.headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`]),

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 import { ensureBuilt } from '../scripts/build.ts';
+import { expectNoPositionals, parseOptions, readUsage, WrongUsage } from '../server/core/command-line.ts';
 import type { Rounds } from './cost.ts';
 import { endAll, ROOT } from './processes.ts';
 import { report } from './report.ts';
@@ -9,7 +9,7 @@ import { CALL_ROWS, measureCall } from './rows/calls.ts';
 import { measureImage } from './rows/image.ts';
 import { measureImport } from './rows/import.ts';
 import { measureLibrary } from './rows/library.ts';
-import { measureListings, measureSealedListings } from './rows/listings.ts';
+import { measureListings, measureSealedListings, measureUnknownFields } from './rows/listings.ts';
 import { measureLogins } from './rows/logins.ts';
 import { measureMemory } from './rows/memory.ts';
 import { measurePageWeight } from './rows/page-weight.ts';
@@ -19,7 +19,7 @@ import { importSources } from './sources.ts';
 import { openStage, type Stage } from './stage.ts';
 import { markdownTable, type Row } from './table.ts';
 
-const LOADED_ROWS = ['listings', 'library', 'sessions', ...CALL_ROWS, 'image', 'memory'];
+const LOADED_ROWS = ['listings', 'unknown-fields', 'library', 'sessions', ...CALL_ROWS, 'image', 'memory'];
 const ROWS = [...LOADED_ROWS, 'logins', 'import', 'start', 'bytes'];
 const FULL = { loads: { count: 9, seconds: 1, warmUpSeconds: 3 }, rounds: 3 };
 const QUICK = { loads: { count: 3, seconds: 1, warmUpSeconds: 1 }, rounds: 1 };
@@ -28,30 +28,32 @@ const USAGE = `用法：npm run bench -- [选项]
   --only <行,…>     只测这些行：${ROWS.join('、')}
   --quick           时间短，结果粗略
   --comics <目录>   导入测试所用的漫画
-  --write           把结果写入 bench/results.md`;
+  --write           把结果写入 bench/results.md
+`;
+
+type Usage = { names: readonly string[]; isQuick: boolean; comics: string | undefined; writes: boolean };
+
+function readOptions(args: readonly string[]): Usage | null {
+  const string = { type: 'string' } as const;
+  const flag = { type: 'boolean' } as const;
+  const { values, positionals } = parseOptions(args, { only: string, quick: flag, comics: string, write: flag });
+  if (values.help) return null;
+  expectNoPositionals(positionals);
+  const names = values.only?.split(',').map((name) => name.trim()) ?? ROWS;
+  const unknown = names.filter((name) => !ROWS.includes(name));
+  if (unknown.length > 0) throw new WrongUsage(`没有「${unknown.join('、')}」这一行`);
+  return { names, isQuick: values.quick === true, comics: values.comics, writes: values.write === true };
+}
 
 async function main(): Promise<number> {
-  const { values } = parseArgs({
-    options: {
-      only: { type: 'string' },
-      quick: { type: 'boolean', default: false },
-      comics: { type: 'string' },
-      write: { type: 'boolean', default: false },
-      help: { type: 'boolean', default: false },
-    },
-  });
-  const wanted = values.only?.split(',').map((name) => name.trim()) ?? ROWS;
-  const unknown = wanted.filter((name) => !ROWS.includes(name));
-  if (values.help || unknown.length > 0) {
-    console.log(unknown.length > 0 ? `没有「${unknown.join('、')}」这一行。\n${USAGE}` : USAGE);
-    return unknown.length > 0 ? 2 : 0;
-  }
+  const usage = readUsage(USAGE, process, () => readOptions(process.argv.slice(2)));
+  if (typeof usage === 'number') return usage;
   if (process.platform !== 'linux') {
     console.error('基准测试需要 Linux：CPU 时间从 /proc 读取。');
     return 2;
   }
-  const effort = values.quick ? QUICK : FULL;
-  const isWanted = (name: string) => wanted.includes(name);
+  const effort = usage.isQuick ? QUICK : FULL;
+  const isWanted = (name: string) => usage.names.includes(name);
   const rows: Row[] = [];
   const add = (measured: Row[]) => {
     rows.push(...measured);
@@ -63,14 +65,14 @@ async function main(): Promise<number> {
   if (LOADED_ROWS.some(isWanted)) await withStage((stage) => measureLoaded(stage, isWanted, effort.loads, add));
   if (isWanted('logins')) add(await measureLogins(effort.rounds));
   if (isWanted('import')) {
-    const comics = values.comics && resolve(process.env.INIT_CWD ?? ROOT, values.comics);
+    const comics = usage.comics && resolve(process.env.INIT_CWD ?? ROOT, usage.comics);
     add(await measureImport(await importSources(comics), effort.rounds));
   }
   if (isWanted('start')) add(await measureStart(effort.rounds));
   if (isWanted('bytes')) add(measurePageWeight());
 
   console.log(markdownTable(rows));
-  if (values.write) writeFileSync(RESULTS, report(rows, values.quick));
+  if (usage.writes) writeFileSync(RESULTS, report(rows, usage.isQuick));
   return 0;
 }
 
@@ -93,6 +95,7 @@ async function measureLoaded(
   const all = isWanted('memory');
   const listings = isWanted('listings') || all ? await measureSealedListings(stage, rounds) : [];
   if (isWanted('listings')) add(listings);
+  if (isWanted('unknown-fields')) add([await measureUnknownFields(stage, rounds)]);
   for (const name of CALL_ROWS) {
     const row = isWanted(name) || all ? await measureCall(stage, name, rounds) : null;
     if (row && isWanted(name)) add([row]);

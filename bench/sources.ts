@@ -23,7 +23,7 @@ export async function importSources(asked: string | undefined): Promise<string[]
     const target = join(folder, '合成漫画', `第${chapter}话`);
     mkdirSync(target, { recursive: true });
     for (let page = 1; page <= PAGES; page++) {
-      writeFileSync(join(target, `${page}.jpg`), await drawPage(chapter * 100 + page));
+      writeFileSync(join(target, `${page}.jpg`), await decodePicture(chapter * 100 + page));
     }
   }
   return [join(folder, '合成漫画')];
@@ -34,7 +34,7 @@ function holdsArchives(folder: string): boolean {
 }
 
 /** Panels with gradients and lines, near to what a drawn page costs to decode and encode. */
-function drawPage(seed: number): Promise<Buffer> {
+function decodePicture(seed: number): Promise<Buffer> {
   const { width, height } = PAGE;
   const shapes = Array.from({ length: 160 }, (_, index) => {
     const at = (factor: number, range: number) => (seed * 7919 + index * factor) % range;

@@ -14,6 +14,10 @@ import { screenAt, screens } from './routes.tsx';
 import { followTheme } from './settings.ts';
 import { useClientState } from './state.ts';
 
+// One address a screen: what compares addresses knows of one spelling.
+const canonical = location.pathname.replace(/\/+$/, '') || '/';
+if (canonical !== location.pathname)
+  history.replaceState(history.state, '', canonical + location.search + location.hash);
 history.scrollRestoration = 'manual';
 followTheme(document.documentElement);
 blockPinchZoom(document);
@@ -25,7 +29,7 @@ onPreload(
       .load()
       .catch(() => undefined),
 );
-void screenAt(location.pathname === '/' ? '/home' : location.pathname)
+const firstScreen = screenAt(location.pathname === '/' ? '/home' : location.pathname)
   .load()
   .catch(() => undefined);
 
@@ -53,16 +57,20 @@ void session.start().then(() => {
 // slow line the first covers may still be on their way.
 const QUIET_AFTER_MS = 3000;
 setTimeout(async () => {
+  await import('./layout/news.ts').then((m) => m.watchNews()).catch(() => undefined);
   for (const screen of screens) await screen.load().catch(() => undefined);
 }, QUIET_AFTER_MS);
 
 const root = document.getElementById('root');
 if (root) {
-  createRoot(root).render(
-    <QueryClientProvider client={queryClient}>
-      <BrowserRouter>
-        <Shell />
-      </BrowserRouter>
-    </QueryClientProvider>,
+  // Until then the frame of the page stands, and nothing empty between the two.
+  void firstScreen.then(() =>
+    createRoot(root).render(
+      <QueryClientProvider client={queryClient}>
+        <BrowserRouter>
+          <Shell />
+        </BrowserRouter>
+      </QueryClientProvider>,
+    ),
   );
 }

@@ -7,8 +7,8 @@ export type ScreenMeta = {
   index: number | null;
   /** Whether it stays as it was while another screen is shown. */
   keepAlive: boolean;
-  /** Listings stand under the bar with the tabs. */
-  listing: boolean;
+  /** Stands under the bar with the tabs of the listings. */
+  tabbed: boolean;
   /** The main places stand over the bar that leads to them. */
   main: boolean;
   /** The screen decides alone where the page is scrolled to. */
@@ -26,8 +26,8 @@ export type Screen = {
   component(): ComponentType;
 };
 
-const PLAIN: ScreenMeta = { index: null, keepAlive: false, listing: false, main: false, ownScroll: false };
-const LISTING: ScreenMeta = { index: null, keepAlive: true, listing: true, main: true, ownScroll: false };
+const PLAIN: ScreenMeta = { index: null, keepAlive: false, tabbed: false, main: false, ownScroll: false };
+const LISTING: ScreenMeta = { index: null, keepAlive: true, tabbed: true, main: true, ownScroll: false };
 
 /** Every screen, loaded when it is first needed. */
 export const screens: readonly Screen[] = [
@@ -47,7 +47,7 @@ export const screens: readonly Screen[] = [
   screen(paths.freesale, { ...LISTING, index: 6 }, () =>
     import('./screens/freesale/freesale-screen.tsx').then((m) => m.FreesaleScreen),
   ),
-  screen(paths.free, { ...LISTING, index: 14 }, () =>
+  screen(paths.free, { ...LISTING, index: 14, tabbed: false }, () =>
     import('./screens/free/free-screen.tsx').then((m) => m.FreeScreen),
   ),
   screen(paths.comic, PLAIN, () => import('./screens/comic/comic-screen.tsx').then((m) => m.ComicScreen)),

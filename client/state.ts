@@ -15,6 +15,8 @@ export type ClientState = {
   bannerList: Record<string, Banner[]>;
   /** Banners of the events that ran when they were last listed. */
   eventBannerList: Banner[];
+  /** Whether the reader is asked if they are of age. */
+  ageVisible: boolean;
   /** Whether the banners have been asked for, with or without success. */
   bannersSettled: boolean;
   /** Whether calls that need a session may go out. */
@@ -32,6 +34,7 @@ export const useClientState = create<ClientState>(() => ({
   topBanner: [],
   bannerList: {},
   eventBannerList: [],
+  ageVisible: false,
   bannersSettled: false,
   session: 'starting',
   backPath: null,

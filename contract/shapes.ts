@@ -35,8 +35,8 @@ export type Page = v.InferOutput<typeof Page>;
 /** A reading place: 0-based source page, and how far down it (0..1 of its height). */
 export const Place = v.object({ page: Count, offset: v.pipe(v.number(), v.minValue(0), v.maxValue(1)) });
 
-/** Where a reader is in a comic: the chapter last read, and the place in it. */
-export const LastRead = v.object({ chapterId: Id, no: v.number(), ...Place.entries });
+/** Where a reader is in a comic: the chapter last read, the place in it, and whether it has been read to its end. */
+export const LastRead = v.object({ chapterId: Id, no: v.number(), ...Place.entries, finished: v.boolean() });
 export type LastRead = v.InferOutput<typeof LastRead>;
 
 /** A mainland number: 11 digits beginning with 1. */
@@ -51,6 +51,9 @@ export const Code = v.pipe(v.string(), v.regex(/^\d{6}$/));
  * It is good for one call, of the purpose it was asked for, within ten minutes.
  */
 export const Proof = v.pipe(v.string(), v.maxLength(4000));
+/** How dear a proof of work is: a step more is twice the work. */
+export const Effort = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(4));
+export const NeededEffort = v.nullable(v.object({ effort: Effort }));
 export const ResendAfter = v.object({ resendAfter: Count });
 
 /** 0 账号登录, 1 充值, 2 阅读, 3 活动, 4 其他, 5 举报与侵权. */

@@ -53,11 +53,15 @@ export async function register(page: Page, username: string, password: string) {
   await sheet.waitFor({ state: 'detached' });
 }
 
-/** Binds a new phone in 我的, and gives its number. */
-export async function bind(page: Page, app: TestApp): Promise<string> {
+/** Binds a first phone in 我的, and gives its number; a reader with a password shows it before. */
+export async function bind(page: Page, app: TestApp, password?: string): Promise<string> {
   const telephone = newPhone();
   await rowOf(page, '手机号').click();
   const sheet = page.getByRole('dialog', { name: '绑定手机号' });
+  if (password !== undefined) {
+    await sheet.getByLabel('登录密码').fill(password);
+    await sheet.getByRole('button', { name: '下一步' }).click();
+  }
   await sheet.getByLabel('手机号码').fill(telephone);
   await sheet.getByRole('button', { name: '获取验证码' }).click();
   await toastOf(page, '发送成功!').waitFor();

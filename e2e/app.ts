@@ -1,25 +1,35 @@
-import { execFile } from 'node:child_process';
 import path from 'node:path';
-import { promisify } from 'node:util';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll } from 'vitest';
 import type { Envelope } from '#contract/envelope';
-import { startTestApp, type TestApp } from '../server/testing/app.ts';
+import { startTestApp, type TestApp, type TestAppOptions } from '../server/testing/app.ts';
 import { answerConsent } from './consent.ts';
 
 const ROOT = path.join(import.meta.dirname, '..');
 
 export const PHONE: BrowserContextOptions = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
-/** One app and one browser for all tests of a file; `fill` puts comics into it. */
-export function openSite(fill: (app: TestApp) => Promise<void>) {
+/** Names that mean this machine and no browser trusts, as it trusts localhost and 127.0.0.1. */
+const HOSTS = '--host-resolver-rules=MAP *.test 127.0.0.1';
+
+let launched: Promise<Browser> | undefined;
+
+/** The browser of this worker, for all its files: each page has a context of its own. It ends with the worker. */
+async function sharedBrowser(): Promise<Browser> {
+  const browser = await launched?.catch(() => undefined);
+  if (browser?.isConnected()) return browser;
+  launched = chromium.launch({ executablePath: process.env.CHROMIUM_PATH, args: ['--no-sandbox', HOSTS] });
+  return launched;
+}
+
+/** One app for all tests of a file, and a browser; `fill` puts comics into it. */
+export function openSite(fill: (app: TestApp) => Promise<void>, options: TestAppOptions = {}) {
   let app: TestApp;
   let browser: Browser;
   beforeAll(async () => {
-    await promisify(execFile)(process.execPath, [path.join(ROOT, 'scripts/build.ts')], { cwd: ROOT });
-    app = await startTestApp({ listen: true, siteFolder: path.join(ROOT, 'dist/client') });
+    app = await startTestApp({ listen: true, siteFolder: path.join(ROOT, 'dist/client'), ...options });
     await fill(app);
-    browser = await chromium.launch({ executablePath: process.env.CHROMIUM_PATH, args: ['--no-sandbox'] });
+    browser = await sharedBrowser();
   });
   afterEach(async () => {
     for (const context of browser?.contexts() ?? []) {
@@ -29,7 +39,6 @@ export function openSite(fill: (app: TestApp) => Promise<void>) {
     }
   });
   afterAll(async () => {
-    await browser?.close();
     await app?.close();
   });
   return {

@@ -9,10 +9,10 @@ import { runImport } from '../server/importer/command.ts';
 import type { TestApp } from '../server/testing/app.ts';
 
 /** A page whose colour runs from `from` to `to` along one side: a line where it is cut shows as a step. */
-export type Drawn = { width: number; height: number; along: 'down' | 'left'; from: number; to: number };
+export type Bitmap = { width: number; height: number; along: 'down' | 'left'; from: number; to: number };
 
 /** Red falls and blue rises with the position; green stays away, so that paper, placeholder and night are all far off. */
-async function draw({ width, height, along, from, to }: Drawn): Promise<Buffer> {
+async function draw({ width, height, along, from, to }: Bitmap): Promise<Buffer> {
   const pixels = Buffer.alloc(width * height * 3);
   for (let y = 0; y < height; y += 1) {
     for (let x = 0; x < width; x += 1) {
@@ -28,7 +28,7 @@ async function draw({ width, height, along, from, to }: Drawn): Promise<Buffer> 
     .toBuffer();
 }
 
-export type DrawnComic = { title: string; chapters: Drawn[][]; options?: string[] };
+export type DrawnComic = { title: string; chapters: Bitmap[][]; options?: string[] };
 
 /** Draws comics, imports them as an operator would, and gives the ids of their chapters in order, by title. */
 export async function importDrawn(test: TestApp, comics: DrawnComic[]): Promise<Record<string, number[]>> {

@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import type { Drawn } from './drawn-comics.ts';
+import type { Bitmap } from './drawn-comics.ts';
 import { PHONE, placeOf, reading, readTo, settled } from './reading.ts';
 
-const page = (height: number): Drawn => ({ width: 800, height, along: 'down', from: 0, to: 1 });
-const many = (count: number): Drawn[] => Array.from({ length: count }, () => page(900));
+const page = (height: number): Bitmap => ({ width: 800, height, along: 'down', from: 0, to: 1 });
+const many = (count: number): Bitmap[] => Array.from({ length: count }, () => page(900));
 
 const { openPage, url, chapter, payloadOf } = reading([
   { title: '海上的岛', chapters: [many(8), many(3)] },
@@ -47,8 +47,10 @@ test('the reading place is restored on another device, and the comic is in the h
   await card(other, '海上的岛').getByText('第1话 5/8 页').waitFor();
   await other.goto(url('/library'));
   await card(other, '海上的岛').getByText('读到 第1话').waitFor();
+  await other.goto(url('/comic/1'));
+  await other.getByRole('link', { name: '续看 第1话', exact: true }).waitFor();
   await other.goto(url('/comic/2'));
-  await other.getByRole('link', { name: /续看 第1话|开始阅读/ }).waitFor();
+  await other.getByRole('link', { name: '开始阅读', exact: true }).waitFor();
 });
 
 test('a device that lies open and is left takes no later place of another device back', async () => {
@@ -63,8 +65,9 @@ test('a device that lies open and is left takes no later place of another device
   await kept;
   const other = await onAnotherDevice(left);
   await openChapter(other, '海上的岛', 1);
-  const later = told(other, 5);
-  await readTo(other, key('海上的岛', 1, 5), 0.5);
+  const later = told(other, 4);
+  // Not so far that the chapter counts as finished.
+  await readTo(other, key('海上的岛', 1, 4), 0.5);
   await later;
   const sent: string[] = [];
   left.on('request', (request) => sent.push(request.url()));
@@ -113,6 +116,39 @@ test('a chapter of one short page is read once it has been opened', async () => 
   await reader.goto(url('/library'));
   await card(reader, '山里的灯').click();
   await reader.getByText('上次读到').waitFor();
+});
+
+test('a chapter read to its end is marked 已读 on every device and gives its growth point, one left before it is not', async () => {
+  const reader = await openPage();
+  const payloads: object[] = [];
+  reader.on('request', (request) => {
+    if (request.url().endsWith('/api/my/progress')) payloads.push(Object(payloadOf(request.postData())));
+  });
+  const finishedOf = (no: number) =>
+    payloads
+      .filter((payload) => Reflect.get(payload, 'chapterId') === chapter('海上的岛', no))
+      .map((payload) => Reflect.get(payload, 'finished'));
+  await openChapter(reader, '海上的岛', 1);
+  const end = told(reader, 6);
+  // What is left of the chapter is all on the screen.
+  await readTo(reader, key('海上的岛', 1, 6), 0.5);
+  await end;
+  expect(finishedOf(1).at(-1)).toBe(true);
+  await openChapter(reader, '海上的岛', 2);
+  const middle = told(reader);
+  await readTo(reader, key('海上的岛', 2, 0), 0.2);
+  await middle;
+  expect(finishedOf(2)).not.toContain(true);
+
+  const chapterRow = (device: Page, title: string) =>
+    device.getByRole('region', { name: '章节' }).getByRole('listitem').filter({ hasText: title });
+  for (const device of [reader, await onAnotherDevice(reader)]) {
+    await device.goto(url('/comic/1'));
+    await chapterRow(device, '第1话').getByText('已读').waitFor();
+    await chapterRow(device, '第2话').getByText('上次读到').waitFor();
+    await device.goto(url('/my'));
+    await device.getByText('成长值 1 / 50').waitFor();
+  }
 });
 
 test('what is deleted in edit mode can be had back, and is gone when nobody asks for it', async () => {
@@ -175,6 +211,20 @@ test('a subscription shows at once, ends where the last of quick taps left it, a
     })
     .toBe(1);
   await expect.poll(() => button.textContent()).toBe('已订阅');
+});
+
+test('the count beside a subscription is that of the server, and stays', async () => {
+  const reader = await openPage();
+  await reader.goto(url('/comic/2'));
+  const count = reader.locator('header').getByText(/^订阅\d+$/);
+  await expect.poll(() => count.textContent()).toBe('订阅0');
+  const answered = reader.waitForResponse('**/api/my/add-subscribe');
+  await reader.getByRole('button', { name: '订阅' }).click();
+  await answered;
+  await reader.waitForLoadState('networkidle');
+  expect(await count.textContent()).toBe('订阅1');
+  await reader.reload();
+  await expect.poll(() => count.textContent()).toBe('订阅1');
 });
 
 test('a subscription that could not be told is shown as it is', async () => {

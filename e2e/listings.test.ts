@@ -140,7 +140,8 @@ test('an unknown address and an unknown comic each have a page of their own', as
   const page = await openPage();
   await page.goto(url('/no/such/page'));
   await page.getByText('这里什么也没有').waitFor();
-  await page.getByRole('link', { name: '回到首页' }).click();
+  await page.getByRole('button', { name: '返回' }).waitFor();
+  await page.getByRole('link', { name: '回首页' }).click();
   await page.waitForURL('**/home');
   await page.goto(url('/comic/987654'));
   await page.getByText('漫画不存在或已下架').first().waitFor();

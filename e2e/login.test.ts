@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { loginSendSms } from '#contract/calls/account';
+import { loginSendSms, userLogin } from '#contract/calls/account';
 import type { TestApp } from '../server/testing/app.ts';
 import { addComic } from '../server/testing/comics.ts';
-import { newPhone } from '../server/testing/readers.ts';
+import { newAddress, newPhone } from '../server/testing/readers.ts';
 import {
   bind,
   logIn,
@@ -80,6 +80,28 @@ test('a password set in 我的 logs in elsewhere; logging out leaves a working v
   await toastOf(page, '登录成功!').waitFor();
   await loginOf(page).waitFor({ state: 'detached' });
   await rowOf(page, 'island_reader').waitFor();
+});
+
+test('strangers who guess a password do not keep the reader’s own browser out', async () => {
+  const page = await openMy(await openPage(), url('/my'));
+  await register(page, 'guessed_reader', 'quiet-harbour-8');
+  await logOut(page);
+  // The clock stands still, so that no wait is over by itself.
+  app.setTime(new Date());
+  for (let guess = 0; guess < 6; guess += 1)
+    await app.call(
+      userLogin,
+      { username: 'guessed_reader', password: `wrong-${guess}` },
+      { remoteAddress: newAddress() },
+    );
+  const elsewhere = await openMy(await openPage(), url('/my'));
+  await openLogin(elsewhere);
+  await logIn(elsewhere, 'guessed_reader', 'quiet-harbour-8');
+  await toastOf(elsewhere, '操作太频繁，请稍后再试').waitFor();
+  await openLogin(page);
+  await logIn(page, 'guessed_reader', 'quiet-harbour-8');
+  await rowOf(page, 'guessed_reader').waitFor();
+  app.setTime(null);
 });
 
 test('a code from the outbox logs in by phone, and the library of the visitor comes along', async () => {

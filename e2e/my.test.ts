@@ -1,8 +1,9 @@
+import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import type { TestApp } from '../server/testing/app.ts';
 import { addComic } from '../server/testing/comics.ts';
 import { lastCode } from '../server/testing/readers.ts';
-import { bind, logIn, logOut, openLogin, openMy, register, rowOf, toastOf } from './account-steps.ts';
+import { bind, logIn, loginOf, logOut, openLogin, openMy, register, rowOf, toastOf } from './account-steps.ts';
 import { openSite } from './app.ts';
 
 let app: TestApp;
@@ -15,7 +16,7 @@ const { openPage, url } = openSite(async (site) => {
 test('a forgotten password is renewed by a code to the phone', async () => {
   const page = await openMy(await openPage(), url('/my'));
   await register(page, 'forgetful_reader', 'quiet-harbour-8');
-  const telephone = await bind(page, app);
+  const telephone = await bind(page, app, 'quiet-harbour-8');
   await rowOf(page, '用户名与密码').click();
   const sheet = page.getByRole('dialog', { name: '修改密码' });
   await sheet.getByRole('button', { name: '忘记原密码? 用短信验证' }).click();
@@ -103,22 +104,40 @@ test('comics marked 18 are listed for readers who say to be of age, and for no o
   await page.getByRole('link', { name: '夜里的港' }).waitFor();
 });
 
-test('a reader’s data comes as one file', async () => {
-  const page = await openMy(await openPage(), url('/my'));
+test('a reader’s data comes as one file, with who they are and what they keep', async () => {
+  const page = await openPage();
+  await page.goto(url('/comic/1'));
+  await page.getByRole('button', { name: '订阅' }).click();
+  await page.getByRole('button', { name: '已订阅' }).waitFor();
+  await openMy(page, url('/my'));
   const download = page.waitForEvent('download');
   await rowOf(page, '导出我的数据').click();
-  expect((await download).suggestedFilename()).toMatch(/^manyu-\d+\.json$/);
+  const file = await download;
+  expect(file.suggestedFilename()).toMatch(/^manyu-\d+\.json$/);
+  const kept = JSON.parse(await readFile(await file.path(), 'utf8'));
+  const id = Number(/\d+/.exec(file.suggestedFilename())?.[0]);
+  expect(kept).toMatchObject({
+    account: { id, devices: [{}] },
+    library: { comics: [{ subscribedAt: expect.any(String) }] },
+  });
 });
 
-test('an account that is deleted logs everybody out, and logging in again calls it off', async () => {
+test('an account that is deleted logs everybody out, and logging in again calls it off and says so', async () => {
   const page = await openMy(await openPage(), url('/my'));
   await register(page, 'leaving_reader', 'far-away-sea-9');
+  const elsewhere = await openMy(await openPage(), url('/my'));
+  await openLogin(elsewhere);
+  await logIn(elsewhere, 'leaving_reader', 'far-away-sea-9');
+  await rowOf(elsewhere, 'leaving_reader').waitFor();
   await rowOf(page, '注销账号').click();
   const sheet = page.getByRole('dialog', { name: '注销账号' });
   await sheet.getByLabel('密码').fill('far-away-sea-9');
   await sheet.getByRole('button', { name: '确认注销' }).click();
   await openLogin(page);
+  await elsewhere.reload();
+  await loginOf(elsewhere).waitFor();
   await logIn(page, 'leaving_reader', 'far-away-sea-9');
+  await toastOf(page, '注销已取消').waitFor();
   await rowOf(page, 'leaving_reader').waitFor();
 });
 

@@ -176,39 +176,6 @@ test('a reload in the middle of a comic keeps the way back', async () => {
   await card(page, '05').waitFor();
 });
 
-test('a reload of a listing keeps the genre, and so does one after another tab was shown', async () => {
-  const page = await openPage();
-  const pressed = () => main(page).locator('fieldset button[aria-pressed=true]').allTextContents();
-  await page.goto(url('/ranking'));
-  await main(page).getByRole('button', { name: '周榜' }).click();
-  await main(page).getByRole('button', { name: '冒险' }).click();
-  await page.reload();
-  await main(page).getByRole('button', { name: '冒险' }).waitFor();
-  await expect.poll(pressed).toEqual(['周榜', '冒险']);
-  await tab(page, '新作').click();
-  await heading(page, '新作').waitFor();
-  await tab(page, '排行').click();
-  await heading(page, '排行').waitFor();
-  await expect.poll(() => new URL(page.url()).search).toContain('type=week');
-  await page.reload();
-  await main(page).getByRole('button', { name: '冒险' }).waitFor();
-  await expect.poll(pressed).toEqual(['周榜', '冒险']);
-});
-
-test('a genre chosen a little way down scrolls nothing and adds no step to go back', async () => {
-  const page = await openPage();
-  await page.goto(url('/complete'));
-  await card(page, '01').waitFor();
-  await main(page).getByRole('button', { name: '冒险' }).waitFor();
-  const length = await entries(page);
-  await scrollTo(page, 8);
-  await main(page).getByRole('button', { name: '冒险' }).click();
-  await expect.poll(() => new URL(page.url()).searchParams.get('genre')).toBe('冒险');
-  await page.waitForTimeout(400);
-  expect(await restingAt(page)).toBe(8);
-  expect(await entries(page)).toBe(length);
-});
-
 test('a kept listing comes back with the same nodes, scrolled inside and outside as it was', async () => {
   const page = await openPage();
   await page.goto(url('/home'));

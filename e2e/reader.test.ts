@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import type { Drawn } from './drawn-comics.ts';
+import type { Bitmap } from './drawn-comics.ts';
 import { shiftsOf } from './layout-shifts.ts';
 import { PHONE, placeOf, reading, readTo, settled } from './reading.ts';
 
-const page = (height: number): Drawn => ({ width: 800, height, along: 'down', from: 0, to: 1 });
-const many = (count: number): Drawn[] => Array.from({ length: count }, () => page(700));
+const page = (height: number): Bitmap => ({ width: 800, height, along: 'down', from: 0, to: 1 });
+const many = (count: number): Bitmap[] => Array.from({ length: count }, () => page(700));
 
 const { openPage, url, chapter } = reading([
   {
@@ -179,7 +179,7 @@ test('a failed page taller than the screen offers 重试 where the reader sees i
   const again = second.getByRole('button', { name: '重试' });
   await again.waitFor();
   // The upper third of the page is in view, its middle is not.
-  await reader.evaluate(() => document.querySelector('[data-reader]')?.scrollTo(0, 550));
+  await reader.evaluate(() => document.querySelector('[data-reader]')?.scrollTo(0, 607));
   await expect.poll(async () => (await second.boundingBox())?.y).toBe(150);
   await expect.poll(async () => Math.round((await again.boundingBox())?.y ?? 0)).toBe((390 - 44) / 2);
 });
@@ -239,7 +239,8 @@ test('the list of chapters opens over the page and closes again', async () => {
 test('an unknown chapter and a chapter that can not be fetched say so', async () => {
   const reader = await openPage();
   await reader.goto(url('/chapter/999999'));
-  await reader.getByText('章节不存在').first().waitFor();
+  await reader.getByText('章节不存在或已下架').waitFor();
+  await reader.getByRole('link', { name: '回首页' }).waitFor();
   let broken = true;
   await reader.route('**/api/comic/read', (route) => (broken ? route.abort() : route.fallback()));
   await reader.goto(url(`/chapter/${chapter('长长', 1)}`));

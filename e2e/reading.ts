@@ -56,12 +56,14 @@ export async function readTo(page: Page, key: string, offset: number): Promise<v
   await page.waitForTimeout(500);
 }
 
-/** The page at the upper edge and how much of it has gone by. */
+/** The page at the upper edge, which at the beginning the first one has not reached, and how much of it has gone by. */
 export async function placeOf(page: Page): Promise<{ key: string; offset: number }> {
   await page.waitForSelector('[data-page]');
   return page.evaluate(() => {
-    for (const box of document.querySelectorAll('[data-page]')) {
+    const boxes = [...document.querySelectorAll('[data-page]')];
+    for (const [n, box] of boxes.entries()) {
       const { top, bottom, height } = box.getBoundingClientRect();
+      if (n === 0 && top > 0.5) return { key: box.getAttribute('data-page') ?? '', offset: 0 };
       if (bottom > 0.5 && top <= 0.5) return { key: box.getAttribute('data-page') ?? '', offset: -top / height };
     }
     return { key: '', offset: 0 };

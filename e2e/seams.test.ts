@@ -17,6 +17,8 @@ const { openPage, url, chapter } = reading([
 
 /** A gradient changes by less than this from one row to the next; paper, night and placeholder are all farther. */
 const STEP = 10;
+/** The first page begins below the upper bar. */
+const ROOM_ABOVE_PX = 57;
 
 /** The largest change between neighbours along a line of pixels in the middle of the screen. */
 async function largestStep(page: Page, along: 'down' | 'left'): Promise<number> {
@@ -57,7 +59,10 @@ test.each(screens)('at DPR %s and %s px wide a tall page shows no seam between i
   await page.keyboard.press('Escape');
   let seen = 0;
   for (let screen = 0; screen < 5; screen += 1) {
-    await page.evaluate((by) => document.querySelector('[data-reader]')?.scrollBy(0, by), screen === 0 ? 40.3 : 611.7);
+    await page.evaluate(
+      (by) => document.querySelector('[data-reader]')?.scrollBy(0, by),
+      screen === 0 ? ROOM_ABOVE_PX + 40.3 : 611.7,
+    );
     await page.waitForTimeout(250);
     await settled(page);
     seen += await joints(page);

@@ -107,8 +107,10 @@ test('without a session the comic says so and 重试 gets one, while home needs 
 test('the loading sign comes after 300 ms and lets taps through', async () => {
   const page = await openPage();
   await page.goto(url('/home'));
-  await firstCard(page).waitFor();
-  await answerWith(page, 'comic/info', 'silent');
+  await firstCard(page).click();
+  const subscribe = page.getByRole('button', { name: '订阅' });
+  await subscribe.waitFor();
+  await answerWith(page, 'my/add-subscribe', 'silent');
   // Measured in the page, for a busy machine looks too late.
   await page.evaluate(() => {
     let began = 0;
@@ -119,7 +121,7 @@ test('the loading sign comes after 300 ms and lets taps through', async () => {
       Object.assign(window, { waited: performance.now() - began });
     }).observe(document.body, { childList: true, subtree: true });
   });
-  await firstCard(page).click();
+  await subscribe.click();
   const sign = page.getByRole('status', { name: '加载中' });
   await sign.waitFor();
   expect(await page.evaluate((): number => Reflect.get(window, 'waited'))).toBeGreaterThanOrEqual(300);
@@ -142,7 +144,7 @@ test('after 8 seconds a call is offered to be cancelled or made again', async ()
   await slow.waitFor({ state: 'detached' });
 });
 
-test('pinching and Safari’s gestures are blocked', async () => {
+test('pinching, on a trackpad too, and Safari’s gestures are blocked', async () => {
   const page = await openPage();
   await page.goto(url('/home'));
   await firstCard(page).waitFor();
@@ -155,9 +157,13 @@ test('pinching and Safari’s gestures are blocked', async () => {
     document.body.dispatchEvent(pinch);
     const swipe = new TouchEvent('touchmove', { cancelable: true, bubbles: true, touches: [finger(1)] });
     document.body.dispatchEvent(swipe);
-    return [gesture.defaultPrevented, pinch.defaultPrevented, swipe.defaultPrevented];
+    const wheel = (ctrlKey: boolean) =>
+      new WheelEvent('wheel', { cancelable: true, bubbles: true, deltaY: -9, ctrlKey });
+    const [zoom, scroll] = [wheel(true), wheel(false)];
+    for (const event of [zoom, scroll]) document.body.dispatchEvent(event);
+    return [gesture, pinch, swipe, zoom, scroll].map(({ defaultPrevented }) => defaultPrevented);
   });
-  expect(prevented).toEqual([true, true, false]);
+  expect(prevented).toEqual([true, true, false, true, false]);
 });
 
 test('/ leads home however soon it is gone to again', async () => {

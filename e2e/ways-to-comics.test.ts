@@ -144,9 +144,9 @@ test('a theme shows its comics, and one that is over or never was says so', asyn
   await expect.poll(() => rows(page).count()).toBe(3);
   for (const id of ['2', '99', 'abc', '0']) {
     await page.goto(url(`/theme/${id}`));
-    await page.getByText('专题不存在或已结束').first().waitFor();
+    await page.getByText('专题不存在或已结束').waitFor();
   }
-  await main(page).getByRole('link', { name: '回到首页' }).click();
+  await main(page).getByRole('link', { name: '回首页' }).click();
   await page.waitForURL('**/home');
 });
 
@@ -260,7 +260,7 @@ test('a pull without a network keeps the list and says so', async () => {
   await fingersHeeded(page);
   await page.context().setOffline(true);
   await drag(page, { x: 200, y: 250 }, { x: 0, y: 400 });
-  await page.getByText('没能刷新').waitFor();
+  await page.getByText('网络异常').waitFor();
   expect(await rows(page).count()).toBeGreaterThan(10);
   await page.context().setOffline(false);
 });

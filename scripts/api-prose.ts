@@ -23,9 +23,10 @@ export const ENVELOPE = `## 信封与加密
 | 字段不正确 | 400 | 0 | 1001 | 说明是哪个字段 | \`null\` |
 | 服务器的错误 | 500 | 0 | 9000 | 同上 | \`null\` |
 
-- 令牌放在 \`Authorization: Bearer <token>\`；\`user/info\` 放在请求的 \`token\` 字段里。服务器不看 Cookie。
+- 令牌放在 \`Authorization: Bearer <token>\`；\`user/info\` 放在请求的 \`token\` 字段里，从不来自 Cookie。
 - 谁可以调用：**任何人**不需要令牌，带着坏令牌也不会被拒绝；**会话**需要匿名或已注册的令牌；**已注册**还要求登录过，否则拒绝 \`1401\`。
 - \`status 403\` 表示需要令牌的地方没有令牌，或令牌不存在、过期、被撤销。新开会话时服务器另发 \`Set-Cookie: token=…; Path=/; Max-Age=15552000; SameSite=Lax\`（https 下加 \`Secure\`）。
+- 登录、设密码、绑定手机成功时另发 \`Set-Cookie: device=…; Path=/api/user; HttpOnly\`：下次从这里登录时带上它，别人猜这个账号的密码就不会让这台设备等待。它打不开任何东西，不带也可以。
 - 会增长的列表接受 \`{ cursor?, size? }\`，回答 \`{ list, next }\`；\`next\` 是下一页的游标，到头时为 \`null\`。
 - 会在已知的时刻自己变化的答复（优惠起止、到点发布、转为免费、栏目与横幅起止、一天结束）带着标准的 \`Expires\` 头：到那时再问一次。`;
 
@@ -41,6 +42,8 @@ export const SIMPLE_NOTES: Record<string, string> = {
   Id: '各类对象的编号',
   Time: 'UTC 时间',
   Coins: '金额，单位是币；余额可能为负',
+  Effort: '工作量证明的级别：每多 1，要算的加倍',
+  NeededEffort: '`effort`：要几级的工作量证明，见 `user/challenge`',
   Status: '连载中、已完结',
   Direction: '竖向长条、从左到右翻页、从右到左翻页',
   Access: '免费、已购、未购',
@@ -87,6 +90,8 @@ export const FIELD_NOTES: Record<string, string> = {
   'ComicDetail.me.last': '上次读到的地方',
   'ChapterAccess.preview': '模糊的首页',
   'ChapterAccess.affordable': '余额够买这一话',
+  'user/login.restored': '这个账号本已注销，这次登录取消了注销',
+  'user/login-by-sms.restored': '同上',
   'user/register.domain': '打开网站所用的主机名',
   'user/register.u': '推荐或来源值',
   'banner.no': '位置的编号',

@@ -8,7 +8,7 @@ import type { Clock } from './core/ctx.ts';
 import { createDispatcher, type Dispatcher, type Served } from './core/dispatch.ts';
 import { createMetrics, type Metrics } from './core/metrics.ts';
 import { isMigrated } from './core/migrate.ts';
-import { createRateLimits } from './core/rate-limit.ts';
+import { createLocalLimits, createRateLimits } from './core/rate-limit.ts';
 import { createSealedAnswers } from './core/sealed-answers.ts';
 import { createAccount } from './modules/account/account.ts';
 import { catalogCalls } from './modules/catalog/calls.ts';
@@ -34,7 +34,6 @@ export type AppParts = {
   cipher: { key: Buffer; iv: Buffer };
   clock: Clock;
   log: Logger;
-  publicUrl: string | null;
   version: string;
   /** Several app nodes share the database: limits are counted there. */
   shared: boolean;
@@ -75,13 +74,11 @@ export async function createApp(parts: AppParts): Promise<App> {
   const sealed = createSealedAnswers(isLive, clock);
   const limits = createRateLimits(parts.shared ? pool : null);
   const senders = [createOutbox(pool, log, parts.sms.showsCodes)];
-  const account = await createAccount({ pool, limits, sms: { ...parts.sms, senders } });
   const catalog = createCatalog(pool, isLive);
   const editorial = createEditorial(pool, isLive);
-  const reading = createReading(pool, catalog, log, {
-    onSubscribe: account.expectNews,
-    onFinished: (readerId) => account.grow(readerId, 1),
-  });
+  const siteName = async () => (await editorial.parts()).site.name;
+  const account = await createAccount({ pool, limits, sms: { ...parts.sms, senders }, siteName });
+  const reading = createReading(pool, catalog, log, { onSubscribe: account.expectNews });
   const support = createSupport(pool, limits, account);
   account.keptBy(reading.keeper);
   account.keptBy(support.keeper);
@@ -102,7 +99,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   });
   await catalog.renewKeys(clock());
 
-  const site = { ...parts, editorial };
+  const site = { version: parts.version, editorial };
   const infoOf = createUserInfo({
     updates: reading.library.unread,
     feedback: ({ readerId }) => support.unread(readerId),
@@ -116,7 +113,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     ...catalogCalls(catalog),
     ...comicCalls(catalog, reading, account),
     ...supportCalls(support),
-    ...readingCalls(reading, catalog, account.teen.noteReading),
+    ...readingCalls(reading, catalog, { onReading: account.teen.noteReading, onFinished: account.rewardChapter }),
   ];
 
   const cipher = createCipher(parts.cipher.key, parts.cipher.iv);
@@ -129,6 +126,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     log,
     limits,
     sealed,
+    misses: createLocalLimits(),
     authorise: account.authorise,
     observe: metrics.observeCall,
     observeKept: metrics.observeKept,

@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import type { Pool } from 'pg';
-import { readConfig, widenThreadPool } from './config.ts';
 import { createLog } from './core/log.ts';
 import { stopSignal } from './core/stop-signal.ts';
-import { openDatabase } from './database.ts';
-import { threadsWanted } from './importer/threads.ts';
-import { refuseToStart } from './refuse-to-start.ts';
+import { threadPoolSize } from './importer/limits/threads.ts';
+import { readConfig, widenThreadPool } from './start/config.ts';
+import { openDatabase } from './start/database.ts';
+import { refuseToStart } from './start/refuse-to-start.ts';
 
 const INTERRUPTED = 130;
 const { stdout, stderr } = process;
@@ -14,9 +14,9 @@ const clock = () => new Date();
 /** Commands of the operator, by name; each works whether the app runs or not. A wrong usage is told without a database. */
 const COMMANDS: Record<string, (args: string[]) => Promise<number>> = {
   async import(args) {
-    widenThreadPool(threadsWanted());
-    const { readUsage, runImport } = await import('./importer/command.ts');
-    const usage = readUsage(args, { stdout, stderr, clock });
+    widenThreadPool(threadPoolSize());
+    const { readImportUsage, runImport } = await import('./importer/command.ts');
+    const usage = readImportUsage(args, { stdout, stderr, clock });
     if (typeof usage === 'number') return usage;
     return withDatabase((given) => runImport(args, { ...given, stdout, stderr, isTTY: stderr.isTTY ?? false, clock }));
   },

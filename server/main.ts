@@ -3,17 +3,18 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
 import { ensureBuilt } from '../scripts/build.ts';
+import { closeStore, groupNumber } from './adapters/store-access.ts';
 import { openStoredFiles } from './adapters/stored-files.ts';
 import { createApp } from './app.ts';
-import { BadConfig, type Config, readConfig } from './config.ts';
 import { createLog } from './core/log.ts';
 import { stopSignal } from './core/stop-signal.ts';
-import { type Database, openDatabase } from './database.ts';
-import { drain } from './draining.ts';
-import { greeting } from './greeting.ts';
 import { createHttp, createMetricsHttp } from './http/http.ts';
-import { listen } from './listen.ts';
-import { refuseToStart } from './refuse-to-start.ts';
+import { BadConfig, type Config, readConfig } from './start/config.ts';
+import { type Database, openDatabase } from './start/database.ts';
+import { drain } from './start/draining.ts';
+import { greeting } from './start/greeting.ts';
+import { listen } from './start/listen.ts';
+import { refuseToStart } from './start/refuse-to-start.ts';
 
 const DRAINED_WITHIN_MS = 1_000;
 const SITE = fileURLToPath(new URL('../dist/client', import.meta.url));
@@ -53,13 +54,13 @@ function refuseUnbuilt(cause: unknown): never {
 
 /** Wire, listen, greet; ends once asked to stop and every request is answered. */
 async function serve(config: Config, database: Database, log: Logger, stop: AbortSignal): Promise<void> {
+  await closePictures(config, log);
   const app = await createApp({
     ...database,
     readImage: openStoredFiles(path.join(config.dataDir, 'store')),
     cipher: config.cipher,
     clock: () => new Date(),
     log,
-    publicUrl: config.publicUrl,
     version: await readVersion(),
     shared: config.databaseUrl !== null,
     sms: { dailyBudget: config.smsDailyBudget, showsCodes: !config.production },
@@ -80,6 +81,26 @@ async function serve(config: Config, database: Database, log: Logger, stop: Abor
   } finally {
     await Promise.all([http.close(), metricsHttp?.close()]);
     await app.close();
+  }
+}
+
+/** Shuts what is not public of the pictures. One that somebody else made may not be ours to shut: that keeps nothing from starting. */
+async function closePictures({ dataDir, storeGroup }: Config, log: Logger): Promise<void> {
+  const warn = (error: unknown) => log.warn({ err: error }, 'the access to pictures that are not public was not set');
+  const group = storeGroup === null ? null : groupNumber(storeGroup);
+  if (storeGroup !== null && group === null)
+    throw new BadConfig(`STORE_GROUP：这台机器上没有用户组「${storeGroup}」。`);
+  try {
+    const { settled } = await closeStore(path.join(dataDir, 'store'), group);
+    settled.catch(warn);
+  } catch (error) {
+    if (storeGroup === null) return warn(error);
+    throw new BadConfig(
+      `STORE_GROUP：不能把图片交给用户组「${storeGroup}」；运行漫屿的用户要属于它，并拥有 store 目录。`,
+      {
+        cause: error,
+      },
+    );
   }
 }
 

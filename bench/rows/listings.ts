@@ -7,9 +7,10 @@ import type { Stage } from '../stage.ts';
 import { figureRow, type Row, ratioRow } from '../table.ts';
 
 const CONNECTIONS = 16;
-const GOALS = { sealed: 1.4, growth: 1.5, ms: 20 };
+const GOALS = { sealed: 1.4, unknownFields: 0.8, growth: 1.5, ms: 20 };
 const [FEW, MANY] = [1_000, 20_000];
 const ASKS_A_ROUND = 150;
+const RANDOM_BODIES = 5_000;
 
 /** Each listing from where it is kept: CPU of the app a request. */
 export async function measureSealedListings(stage: Stage, rounds: Rounds): Promise<Row[]> {
@@ -23,6 +24,20 @@ export async function measureSealedListings(stage: Stage, rounds: Rounds): Promi
     rows.push(ratioRow(path, figures, ratio, { atMost: GOALS.sealed }));
   }
   return rows;
+}
+
+/** How many requests with a field that no call has, ever another, cost as much as one as the reader's app sends it. */
+export async function measureUnknownFields(stage: Stage, rounds: Rounds): Promise<Row> {
+  const ordinary = stage.request('home');
+  const processes = [stage.app.pid, stage.app.postmasterPid];
+  const bodies = Array.from({ length: RANDOM_BODIES }, () => stage.request('home', { z: Math.random() }).body);
+  const targets = [ordinary, { ...ordinary, bodies }].map((wanted) => ({ wanted, processes }));
+  const { micros, ratios } = await compare(targets, CONNECTIONS, rounds);
+  const [ratio] = ratios;
+  if (!ratio) throw new Error('Nothing was compared');
+  const shown = (cost = Number.NaN) => `${cost.toFixed(0)} µs`;
+  const figures = { ours: shown(micros[1]), baseline: `${shown(micros[0])} (ordinary)` };
+  return ratioRow('home, random unknown fields', figures, ratio, { atLeast: GOALS.unknownFields });
 }
 
 /** Each listing made anew at every ask: how much longer the slowest one in a hundred takes where there are many comics. */

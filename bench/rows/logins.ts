@@ -1,8 +1,8 @@
 import { argon2, randomBytes } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { readConfig } from '../../server/config.ts';
 import { createCipher } from '../../server/core/cipher.ts';
+import { readConfig } from '../../server/start/config.ts';
 import { removeFolder, temporaryFolder } from '../processes.ts';
 import { type RunningApp, startApp } from '../running-app.ts';
 import { percentile, ratiosOf, spreadOf } from '../spread.ts';
@@ -17,8 +17,13 @@ const HASHES_AT_ONCE = availableParallelism() > 2 ? 2 : 1;
 const ARGON2 = { memory: 47_104, passes: 1, parallelism: 1, tagLength: 32 };
 const SECONDS = 3;
 const ASK_EACH_MS = 10;
+const ATTACKING_SESSIONS = 400;
+/** Half as many again as can wait. */
+const ATTACKS_AT_ONCE = 24 * HASHES_AT_ONCE;
+const ATTACK_EACH_MS = 20;
 
-type Ask = (path: string, payload: object, token?: string) => Promise<{ status: number; data: { token: string } }>;
+type Asking = { token?: string; address?: string };
+type Ask = (path: string, payload: object, given?: Asking) => Promise<{ status: number; data: { token: string } }>;
 
 /** Logins beside argon2 alone with as many at once, and what another reader feels of them. On all cores: hashing has threads. */
 export async function measureLogins(rounds: number): Promise<Row[]> {
@@ -29,7 +34,9 @@ export async function measureLogins(rounds: number): Promise<Row[]> {
     const ask = asker(app);
     const names = await addReaders(ask);
     const { token } = (await ask('user/register', { domain: 'bench', platform: null })).data;
+    const attack = await prepareAttack(ask);
     const hashes: number[] = [];
+    const attacked: number[] = [];
     const logins: number[] = [];
     const waits: number[] = [];
     const waitsAnyway: number[] = [];
@@ -40,6 +47,7 @@ export async function measureLogins(rounds: number): Promise<Row[]> {
       waitsAnyway.push(...(await timesBeside(info, async () => hashes.push(await perSecond(HASHES_AT_ONCE, hash)))));
       const logging = () => perSecond(LOGINS_AT_ONCE, (turn) => logIn(ask, names[turn % READERS] ?? ''));
       waits.push(...(await timesBeside(info, async () => logins.push(await logging()))));
+      attacked.push(await attack(logging));
       const { known, unknown } = await timeWrongLogins(ask, names);
       wrong.known.push(known);
       wrong.unknown.push(unknown);
@@ -54,6 +62,12 @@ export async function measureLogins(rounds: number): Promise<Row[]> {
         ...figureRow('user/info beside logins', percentile(waits, 0.99), { atMost: 50 }, slowest),
         baseline: `${slowest(percentile(waitsAnyway, 0.99))} (beside argon2 alone)`,
       },
+      ratioRow(
+        'logins under attack',
+        { ours: shown(attacked), baseline: `${shown(logins)} (logins)` },
+        ratiosOf(attacked, logins),
+        { atLeast: 0.8 },
+      ),
       ratioRow(
         'login of nobody',
         { ours: inMs(wrong.unknown), baseline: `${inMs(wrong.known)} (wrong password)` },
@@ -71,14 +85,14 @@ function asker(app: RunningApp): Ask {
   const { cipher: secret } = readConfig({});
   const cipher = createCipher(secret.key, secret.iv);
   let asked = 0;
-  return async (path, payload, token) => {
+  return async (path, payload, { token, address } = {}) => {
     asked += 1;
-    const address = `10.${(asked >> 16) & 255}.${(asked >> 8) & 255}.${asked & 255}`;
+    const readersOwn = `10.${(asked >> 16) & 255}.${(asked >> 8) & 255}.${asked & 255}`;
     const response = await fetch(`${app.url}/api/${path}`, {
       method: 'POST',
       headers: {
         'content-type': 'text/plain',
-        'x-forwarded-for': address,
+        'x-forwarded-for': address ?? readersOwn,
         ...(token && { authorization: `Bearer ${token}` }),
       },
       body: cipher.seal(JSON.stringify(payload)),
@@ -91,7 +105,7 @@ async function addReaders(ask: Ask): Promise<string[]> {
   const names = Array.from({ length: READERS }, (_, i) => `reader_${i}`);
   for (const username of names) {
     const { token } = (await ask('user/register', { domain: 'bench', platform: null })).data;
-    await ask('user/password', { username, password: PASSWORD }, token);
+    await ask('user/password', { username, password: PASSWORD }, { token });
   }
   return names;
 }
@@ -115,6 +129,39 @@ async function timeWrongLogins(ask: Ask, names: readonly string[]): Promise<{ kn
     }
   }
   return { known: spreadOf(times.known).median, unknown: spreadOf(times.unknown).median };
+}
+
+/**
+ * Sessions that loop the calls which hash, from one address and from ever other ones of one /48, so that no limit by address
+ * holds them off; more at once than can wait for their turn.
+ */
+async function prepareAttack(ask: Ask): Promise<(honest: () => Promise<number>) => Promise<number>> {
+  const tokens: string[] = [];
+  for (let session = 0; session < ATTACKING_SESSIONS; session++)
+    tokens.push((await ask('user/register', { domain: 'bench', platform: null })).data.token);
+  let turn = 0;
+  const call = () => {
+    turn += 1;
+    const address = turn % 2 ? '192.0.2.66' : `2001:db8:bad:${(turn & 0xffff).toString(16)}::1`;
+    const given = { token: tokens[turn % ATTACKING_SESSIONS], address };
+    return turn % 3
+      ? ask('user/teen', { on: true, pin: String(turn % 10_000).padStart(4, '0') }, given)
+      : ask('user/password', { username: `attack_${turn}`, password: PASSWORD }, given);
+  };
+  return async (honest) => {
+    const over = new AbortController();
+    const attacker = async () => {
+      while (!over.signal.aborted) {
+        await call();
+        await sleep(ATTACK_EACH_MS);
+      }
+    };
+    const attackers = Array.from({ length: ATTACKS_AT_ONCE }, attacker);
+    return honest().finally(async () => {
+      over.abort();
+      await Promise.all(attackers);
+    });
+  };
 }
 
 function hash(): Promise<unknown> {

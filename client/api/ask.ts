@@ -1,7 +1,7 @@
 import type { GenericSchema, InferOutput } from 'valibot';
 import type { Call, DataOf, InputOf } from '#contract/call';
 import { send } from './live.ts';
-import type { SendOptions } from './send.ts';
+import { messageOf, type SendOptions } from './send.ts';
 
 /** Thrown when a call is answered with anything but success. The reader has been told already. */
 export class Refused extends Error {
@@ -10,7 +10,7 @@ export class Refused extends Error {
   readonly data: unknown;
 
   constructor(answer: { status: number; code: number; message: string; data: unknown }) {
-    super(answer.message);
+    super(messageOf(answer));
     this.name = 'Refused';
     this.code = answer.code;
     this.status = answer.status;

@@ -3,7 +3,7 @@ import type { Call, DataOf, InputOf } from '#contract/call';
 import { ask } from './ask.ts';
 import { useAudience } from './audience.ts';
 import { session } from './live.ts';
-import { type CallOptions, FRESH_MS, JOIN, queryClient, useSessionWait } from './queries.ts';
+import { type CallOptions, FRESH_MS, JOIN, unasked, useSessionWait } from './queries.ts';
 
 type ListData = { list: unknown[]; next: string | null };
 
@@ -31,21 +31,19 @@ export function useEndless<C extends Call>(
 ): AskedList<ItemOf<C>, DataOf<C>> {
   const wait = useSessionWait(call);
   const filter = useAudience(call, wanted);
-  const queryKey = [call.path, 'list', filter];
   const query = useInfiniteQuery({
-    queryKey,
+    queryKey: [call.path, 'list', filter],
     enabled: wait.ready,
     initialPageParam: null as string | null,
     placeholderData: keepPreviousData,
     staleTime: staleMs,
     meta: { who: call.who },
-    queryFn: async ({ pageParam }) => {
+    queryFn: async ({ pageParam, queryKey }) => {
       const cursor = pageParam === null ? {} : { cursor: pageParam };
       const payload = { ...filter, ...cursor };
-      const first = pageParam === null && queryClient.getQueryData(queryKey) === undefined;
       // The lists of the contract share their paging fields, which the compiler can't see through `C`.
       const asked = Object.keys(payload).length === 0 ? undefined : (payload as InputOf<C>);
-      return (await ask(call, asked, { background: !first })) as ListData;
+      return (await ask(call, asked, { background: unasked.has(queryKey) })) as ListData;
     },
     getNextPageParam: (last) => last.next,
   });

@@ -26,6 +26,7 @@ export const send = createSend({
   log: (message) => console.debug(message),
   sessionLost: () => session.lost(),
   loginNeeded,
+  ageNeeded,
   slow: offerSlow,
 });
 
@@ -53,6 +54,20 @@ function loginEnded(loggedIn: boolean) {
   if (loggedIn && back) go(back);
 }
 
+/** Calls that wait for the reader to say whether they are of age. */
+const waitingForAge: ((confirmed: boolean) => void)[] = [];
+
+function ageNeeded(): Promise<boolean> {
+  useClientState.setState({ ageVisible: true });
+  return new Promise((resolve) => waitingForAge.push(resolve));
+}
+
+/** The reader has answered: what waited goes on, or stays refused. */
+export function ageAnswered(confirmed: boolean) {
+  useClientState.setState({ ageVisible: false });
+  for (const resolve of waitingForAge.splice(0)) resolve(confirmed);
+}
+
 // Closing the dialog is an answer too.
 useClientState.subscribe((now, before) => {
   if (before.loginVisible && !now.loginVisible) loginEnded(false);
@@ -69,6 +84,10 @@ export const session = createSession({
     useClientState.setState({ userInfo });
     keep(localStorage, 'userInfo', userInfo);
   },
+  forgetUser() {
+    useClientState.setState({ userInfo: null });
+    for (const key of ['userInfo', 'progress']) localStorage.removeItem(key);
+  },
   keepConfig(config) {
     useClientState.setState({ config });
     keep(localStorage, 'config', config);
@@ -82,7 +101,7 @@ export const session = createSession({
     closeLogin();
   },
   goHome() {
-    lostAt ??= location.pathname + location.search;
+    lostAt ??= location.pathname + location.search + location.hash;
     go('/');
   },
 });

@@ -1,5 +1,6 @@
-import { QueryClient, useQuery } from '@tanstack/react-query';
+import { type Query, QueryClient, type QueryKey, useQuery } from '@tanstack/react-query';
 import type { Call, DataOf, InputOf } from '#contract/call';
+import type { UserInfo } from '#contract/shapes';
 import { useClientState } from '../state.ts';
 import { ask, Refused } from './ask.ts';
 import { useAudience } from './audience.ts';
@@ -33,25 +34,30 @@ export type Asked<Data> = { data: Data | undefined; error: Error | null; retry()
 export type CallOptions = {
   /** An answer older than this is shown at once and asked for again behind it. */
   staleMs?: number;
-  /** For what a screen can do without: the reader hears nothing of its failing. */
-  background?: boolean;
+  /** Codes that the screen itself explains: the reader is told of them there alone. */
+  expected?: readonly number[];
 };
+
+/**
+ * The keys, as their queries hold them, of what is being asked for anew without an act of the reader: that is as silent
+ * as a prefetch. All else is shown as it goes: under way, slow, failed.
+ */
+export const unasked = new Set<QueryKey>();
 
 /** Makes a call once what it needs is there: a session, where the contract says so. */
 export function useCall<C extends Call>(
   call: C,
   wanted?: InputOf<C>,
-  { staleMs = FRESH_MS, background = false }: CallOptions = {},
+  { staleMs = FRESH_MS, expected }: CallOptions = {},
 ): Asked<DataOf<C>> {
   const wait = useSessionWait(call);
   const payload = useAudience(call, wanted);
-  const queryKey = [call.path, payload ?? null];
   const query = useQuery({
-    queryKey,
+    queryKey: [call.path, payload ?? null],
     enabled: wait.ready,
     staleTime: staleMs,
     meta: { who: call.who },
-    queryFn: () => ask(call, payload, { background: background || queryClient.getQueryData(queryKey) !== undefined }),
+    queryFn: ({ queryKey }) => ask(call, payload, { background: unasked.has(queryKey), expected }),
   });
   return {
     data: query.data,
@@ -69,10 +75,23 @@ export function useSessionWait(call: Call): { ready: boolean; error: Error | nul
   return { ready: state === 'ready', error: state === 'failed' ? NO_SESSION : null };
 }
 
+/** What is for the reader has changed: lists are asked for anew, and what is for them no longer is forgotten. */
+function audienceChanged(before: UserInfo, now: UserInfo) {
+  if (before.adult === now.adult && before.teen === now.teen) return;
+  const filters = { predicate: ({ meta }: Query) => meta?.who !== 'anyone' };
+  const isStricter = (before.adult && !now.adult) || (!before.teen && now.teen);
+  // A call that asked for the reader's age goes on by itself.
+  void (isStricter ? queryClient.resetQueries(filters) : queryClient.invalidateQueries(filters, JOIN));
+}
+
 useClientState.subscribe((now, before) => {
+  if (before.userInfo && now.userInfo?.id === before.userInfo.id) audienceChanged(before.userInfo, now.userInfo);
   // Another reader than before: what was said to that one is not for this one.
   if (before.userInfo && now.userInfo?.id !== before.userInfo.id) {
-    void queryClient.resetQueries({ predicate: (query) => query.meta?.who !== 'anyone' });
+    const theirs = { predicate: ({ meta }: Query) => meta?.who !== 'anyone' };
+    if (now.userInfo) void queryClient.resetQueries(theirs);
+    // There is no session yet to ask anew with.
+    else for (const query of queryClient.getQueryCache().findAll(theirs)) query.reset();
   }
   // What the lost session was refused, the new one may be given.
   if (now.session === 'ready' && before.session !== 'ready') {

@@ -1,17 +1,18 @@
 import { session } from './live.ts';
-import { JOIN, queryClient } from './queries.ts';
+import { queryClient, unasked } from './queries.ts';
 
 /**
- * Asks anew for what the present screen shows, banners included. Endless lists begin again at their first page; what is
- * there stays until the new answers are, and where they fail. Tells whether all of it could be had.
+ * Asks anew for what the present screen shows, banners included, as the reader wishes. Endless lists begin again at
+ * their first page; what is there stays until the new answers are, and where they fail.
  */
-export async function refreshShown(): Promise<boolean> {
+export async function refreshShown(): Promise<void> {
+  // What is being asked for silently on a dead line is asked for again, so that the reader can see it fail.
+  unasked.clear();
   const shown = queryClient.getQueryCache().findAll({ type: 'active' });
   for (const query of shown) {
     queryClient.setQueryData<unknown>(query.queryKey, firstPage, { updatedAt: query.state.dataUpdatedAt });
   }
-  await Promise.all([queryClient.refetchQueries({ type: 'active' }, JOIN), session.renewBanners()]);
-  return shown.every(({ state }) => state.status !== 'error');
+  await Promise.all([queryClient.refetchQueries({ type: 'active' }), session.renewBanners()]);
 }
 
 /** A list of several pages cut to the first; any other data as it is. */

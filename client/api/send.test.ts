@@ -3,7 +3,6 @@ import { userLogin } from '#contract/calls/account';
 import { comicInfo } from '#contract/calls/comic';
 import { newComics } from '#contract/calls/listings';
 import { userInfo } from '#contract/calls/session';
-import { config } from '#contract/calls/site';
 import { DuplicateRequest } from './duplicate-block.ts';
 import { cipher, fakeSurroundings, ok, refused } from './testing/fake-surroundings.ts';
 
@@ -187,8 +186,47 @@ test('a call refused with 1401 is made again with the new token once the reader 
   cookies.setToken('old');
   const answered = send(comicInfo, { id: 7 });
   cookies.setToken('fresh');
+  await vi.advanceTimersByTimeAsync(1000);
   expect(await answered).toMatchObject({ status: 1, data: { id: 7 } });
   expect(seen).toMatchObject({ logins: 1, running: 0 });
+});
+
+test('the repeat after a login waits out the second in which its twin was sent, and blocks the next one', async () => {
+  const { send, seen, around } = fakeSurroundings(({ init }) =>
+    JSON.stringify(init.headers).includes('fresh') ? ok({ id: 7 }) : refused(1401, '请先登录'),
+  );
+  const login = Promise.withResolvers<boolean>();
+  around.loginNeeded = () => login.promise;
+  const answered = send(comicInfo, { id: 7 });
+  await vi.advanceTimersByTimeAsync(5000);
+  void send(comicInfo, { id: 7 }, { background: true });
+  await vi.advanceTimersByTimeAsync(400);
+  around.token = () => 'fresh';
+  login.resolve(true);
+  await vi.advanceTimersByTimeAsync(599);
+  expect(seen.sent).toHaveLength(2);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(await answered).toMatchObject({ status: 1, data: { id: 7 } });
+  expect(seen.sent).toHaveLength(3);
+  await expect(send(comicInfo, { id: 7 })).rejects.toThrow(DuplicateRequest);
+});
+
+test('a login as quick as a second finds its call repeated, not blocked', async () => {
+  const { send, seen, cookies } = fakeSurroundings(({ init }) =>
+    JSON.stringify(init.headers).includes('fresh') ? ok({ id: 7 }) : refused(1401, '请先登录'),
+  );
+  seen.logsIn = true;
+  const answered = send(comicInfo, { id: 7 });
+  cookies.setToken('fresh');
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(await answered).toMatchObject({ status: 1 });
+});
+
+test('no toast shows the name of a field', async () => {
+  const body = { status: 0, message: '请求内容不正确：telephone', code: 1001, data: null };
+  const { send, seen } = fakeSurroundings(() => ({ http: 400, body }));
+  expect(await send(comicInfo, { id: 7 })).toMatchObject({ message: '请求内容不正确：telephone' });
+  expect(seen.toasts).toEqual(['请求内容不正确']);
 });
 
 test('what nobody waits for asks for no login', async () => {
@@ -201,75 +239,4 @@ test('a code the caller expects is not told by a toast', async () => {
   const { send, seen } = fakeSurroundings(() => refused(2007, '请先完成安全验证'));
   expect(await send(comicInfo, { id: 7 }, { expected: [2007] })).toMatchObject({ code: 2007 });
   expect(seen.toasts).toEqual([]);
-});
-
-test('a foreground call raises the counter while it runs, and a failure is told to it', async () => {
-  const { send, seen } = fakeSurroundings(() => new Error('down'));
-  const running = send(comicInfo, { id: 7 });
-  expect(seen.running).toBe(1);
-  await running;
-  expect(seen).toMatchObject({ running: 0, failures: 1 });
-  expect(seen.logs.join()).toContain('down');
-});
-
-test('a background call neither raises the counter nor toasts nor is offered as slow', async () => {
-  const { send, seen } = fakeSurroundings(() => 'never');
-  void send(comicInfo, { id: 7 }, { background: true });
-  await vi.advanceTimersByTimeAsync(600_000);
-  expect(seen).toMatchObject({ raised: 0, toasts: [], slow: [] });
-});
-
-test('a background call still acts on a lost session', async () => {
-  const { send, seen, cookies } = fakeSurroundings(() => refused(-1, '登录已失效', 403));
-  cookies.setToken('t1');
-  await send(comicInfo, { id: 7 }, { background: true });
-  expect(seen).toMatchObject({ lost: 1, toasts: [] });
-});
-
-test('after 8 seconds without an answer a foreground call is offered as slow, not before', async () => {
-  const { send, seen } = fakeSurroundings(() => 'never');
-  void send(config, { platform: 'pc' });
-  await vi.advanceTimersByTimeAsync(7999);
-  expect(seen.slow).toHaveLength(0);
-  await vi.advanceTimersByTimeAsync(1);
-  expect(seen.slow).toHaveLength(1);
-});
-
-test('a call that was answered in time is never offered as slow', async () => {
-  const { send, seen } = fakeSurroundings(() => ok());
-  await send(config, { platform: 'pc' });
-  await vi.advanceTimersByTimeAsync(10_000);
-  expect(seen.slow).toHaveLength(0);
-});
-
-test('取消 ends a slow call without a toast', async () => {
-  const { send, seen } = fakeSurroundings(() => 'never');
-  const call = send(config, { platform: 'pc' });
-  await vi.advanceTimersByTimeAsync(8000);
-  seen.slow[0]?.cancel();
-  expect(await call).toMatchObject({ status: -404 });
-  expect(seen).toMatchObject({ toasts: [], slow: [], running: 0 });
-});
-
-test('重试 sends a slow call again and answers the first caller', async () => {
-  const { send, seen } = fakeSurroundings((_sent, count) => (count === 1 ? 'never' : ok({ version: '1' })));
-  const call = send(config, { platform: 'pc' });
-  await vi.advanceTimersByTimeAsync(8000);
-  seen.slow[0]?.retry();
-  await vi.advanceTimersByTimeAsync(0);
-  expect(await call).toMatchObject({ status: 1, data: { version: '1' } });
-  expect(seen).toMatchObject({ running: 0, slow: [], raised: 1 });
-});
-
-test('重试 waits out the second in which its twin was sent', async () => {
-  const { send, seen } = fakeSurroundings((_sent, count) => (count < 3 ? 'never' : ok()));
-  void send(config, { platform: 'pc' });
-  await vi.advanceTimersByTimeAsync(7900);
-  void send(config, { platform: 'pc' }, { background: true });
-  await vi.advanceTimersByTimeAsync(100);
-  seen.slow[0]?.retry();
-  await vi.advanceTimersByTimeAsync(800);
-  expect(seen.sent).toHaveLength(2);
-  await vi.advanceTimersByTimeAsync(100);
-  expect(seen.sent).toHaveLength(3);
 });

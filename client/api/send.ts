@@ -25,12 +25,14 @@ export type Surroundings = {
   sessionLost(): void;
   /** Code 1401: the session is fine, but this needs a login. Resolves to whether the reader logged in. */
   loginNeeded(): Promise<boolean>;
+  /** Code 2009: the reader is asked whether they are of age. Resolves to whether they have said so. */
+  ageNeeded(): Promise<boolean>;
   /** Offers to cancel or retry; the function it gives back takes the offer away. */
   slow(call: SlowCall): () => void;
 };
 
 export type SendOptions = {
-  /** Neither raises the loading counter nor toasts; a lost session is acted on all the same. */
+  /** Neither raises the loading counter nor toasts; a lost session is acted on, and said, all the same. */
   background?: boolean;
   /** Codes the caller deals with itself, `-1` among them: the reader is told nothing of them. */
   expected?: readonly number[];
@@ -50,11 +52,21 @@ const ANSWERED = [200, 304, 400];
 /** An answer, and the token its request carried. */
 type Exchanged = { answer: Envelope; sentWith: string | null };
 
+const AGE_UNCONFIRMED = 2009;
+
 /** Calls that end the token they are made with. */
 const ROTATING = ['user/login', 'user/login-by-sms', 'user/password', 'user/bind-phone', 'user/logout', 'user/delete'];
 
+/** A payload that fails its schema: the sentence ends with the field's name, which is for developers. */
+const BAD_FIELD = 1001;
+
 const NETWORK_ERROR = { status: -404, message: '网络异常', code: -404, data: null };
 const CANCELLED = { status: -404, message: '已取消', code: -404, data: null };
+
+/** What a reader is shown of an answer. */
+export function messageOf({ code, message }: Pick<Envelope, 'code' | 'message'>): string {
+  return code === BAD_FIELD ? message.replace(/：.*/s, '') : message;
+}
 
 /**
  * The one way to make a call. Answers are always an envelope: what the server said, or status -404 when it could
@@ -127,19 +139,22 @@ export function createSend(around: Surroundings): Send {
   }
 
   async function react({ answer, sentWith }: Exchanged, { background = false, expected = [] }: SendOptions) {
-    if ((answer.status === 403 || answer.code === -1) && !expected.includes(answer.code)) {
+    const lost = answer.status === 403 || answer.code === -1;
+    if (lost && !expected.includes(answer.code)) {
       await rotated();
       // The session this answer speaks of has been replaced already: somebody else has acted on it.
       if (sentWith !== around.token()) return;
       around.sessionLost();
     }
     const silent =
-      background ||
+      (background && !lost) ||
       answer === CANCELLED ||
       answer.status === 1 ||
       answer.message === 'success' ||
+      // Told by the dialog that asks.
+      answer.code === AGE_UNCONFIRMED ||
       expected.includes(answer.code);
-    if (!silent && answer.message) around.toast(answer.message);
+    if (!silent && answer.message) around.toast(messageOf(answer));
   }
 
   return async <C extends Call>(call: C, payload?: InputOf<C>, options: SendOptions = {}) => {
@@ -154,8 +169,15 @@ export function createSend(around: Surroundings): Send {
       const exchanged = await exchanging.finally(() => rotations.delete(exchanging));
       if (!options.background) around.ended(exchanged.answer.status === -404);
       await react(exchanged, options);
-      // After the login the reader goes on with what they wanted to do.
-      if (exchanged.answer.code === 1401 && !options.background && (await around.loginNeeded())) continue;
+      // After the login, or once of age, the reader goes on with what they wanted to do.
+      const goesOn =
+        (exchanged.answer.code === 1401 && !options.background && (await around.loginNeeded())) ||
+        (exchanged.answer.code === AGE_UNCONFIRMED && !options.background && (await around.ageNeeded()));
+      if (goesOn) {
+        // Screens ask anew for the new reader too: the repeat is one of those calls, sent when it may be.
+        await block.turn(url, plain);
+        continue;
+      }
       // The edge of the parsed world: the server has checked its answer against the same schema.
       return exchanged.answer as Envelope<DataOf<C>>;
     }

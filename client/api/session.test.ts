@@ -30,6 +30,7 @@ function readers(replies: Replies = {}, u: string | null = null) {
     platform: 'android',
     state: (state) => states.push(state),
     keepUser: (user) => Object.assign(kept, { user }),
+    forgetUser: () => delete kept.user,
     keepConfig: (config) => Object.assign(kept, { config }),
     keepTopBanner: (topBanner) => Object.assign(kept, { topBanner }),
     keepBannerList: (bannerList) => Object.assign(kept, { bannerList }),
@@ -122,6 +123,27 @@ test('a token refused with 403 opens the login, routes to / and gets a new anony
   expect(register?.init.headers).not.toHaveProperty('Authorization');
 });
 
+test('after a lost session whose renewal fails, nothing is known of the reader before', async () => {
+  const { session, kept, states, cookies } = readers({ 'user/register': () => new Error('down') });
+  cookies.setToken('kept');
+  await session.start();
+  expect(kept.user).toEqual({ token: 'kept', id: 2 });
+  session.lost();
+  expect(kept).not.toHaveProperty('user');
+  await vi.advanceTimersByTimeAsync(10);
+  expect([states.at(-1), cookies.token(), kept.user]).toEqual(['failed', null, undefined]);
+});
+
+test('a logout the server has heard of is one, though no new session can be had', async () => {
+  const { session, cookies, kept } = readers({
+    'user/logout': () => ok({}),
+    'user/register': () => new Error('down'),
+  });
+  await session.signedIn({ token: 'given', user: { id: 9 } as never });
+  expect(await session.signOut(false)).toBe(true);
+  expect([cookies.token(), kept.user]).toEqual([null, undefined]);
+});
+
 test('a kept api address that no longer answers is dropped, and the start succeeds on this origin', async () => {
   const dead = 'https://gone.example';
   const fake = readers();
@@ -147,6 +169,7 @@ function withSend(fake: ReturnType<typeof readers>) {
     platform: 'pc',
     state: (state) => states.push(state),
     keepUser: nothing,
+    forgetUser: nothing,
     keepConfig: nothing,
     keepTopBanner: nothing,
     keepBannerList: nothing,
@@ -205,6 +228,20 @@ test('a login during the renewal of a lost session stands', async () => {
   for (const answer of held) answer();
   await left;
   expect([cookies.token(), kept.user]).toEqual(['given', { token: 'kept', id: 2 }]);
+});
+
+test('a login that is lost again during the renewal leaves nothing behind', async () => {
+  const held: (() => void)[] = [];
+  const { session, cookies, kept } = readers({
+    'user/register': () => new Promise((resolve) => held.push(() => resolve(ok({ token: 'fresh', id: 1 })))) as never,
+  });
+  session.lost();
+  await session.signedIn({ token: 'given', user: { id: 9 } as never });
+  session.lost();
+  expect([cookies.token(), kept.user]).toEqual([null, undefined]);
+  for (const answer of held) answer();
+  await vi.advanceTimersByTimeAsync(10);
+  expect([cookies.token(), kept.user]).toEqual(['fresh', { token: 'fresh', id: 1 }]);
 });
 
 test('a profile that had to wait for its turn is asked for with the token of that moment', async () => {

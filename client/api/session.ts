@@ -18,6 +18,8 @@ export type SessionParts = {
   platform: Platform;
   state(session: 'starting' | 'ready' | 'failed'): void;
   keepUser(user: UserInfo): void;
+  /** Nobody is here any more: nothing that is known of the reader before may stay. */
+  forgetUser(): void;
   keepConfig(config: Config): void;
   keepTopBanner(list: Banner[]): void;
   keepBannerList(slots: Record<string, Banner[]>): void;
@@ -31,8 +33,8 @@ export type SessionParts = {
 export type Session = {
   /** Takes up the session of the cookie, or a new anonymous one, with configuration and banners; safe to repeat. */
   start(): Promise<void>;
-  /** Asks for the banners anew; those that are there stay where that fails. */
-  renewBanners(): Promise<void>;
+  /** Asks for the banners anew, `unasked` by the reader or not; those that are there stay where that fails. */
+  renewBanners(unasked?: boolean): Promise<void>;
   /** Forced re-login: forgets the token, opens the login dialog, and gets a new anonymous session behind it. */
   lost(): void;
   /** Takes up what a login was answered with: keeps token and configuration, fetches the profile anew, closes the dialog. */
@@ -42,7 +44,7 @@ export type Session = {
   /** Takes up a profile a call was answered with, its token included. */
   take(user: UserInfo): void;
   /** Goes on as a new anonymous reader, for a session that has ended on the server. */
-  leave(): Promise<boolean>;
+  leave(): Promise<void>;
   /** Logs out, here or everywhere, and goes on as a new anonymous reader; false when the server could not be told. */
   signOut(all: boolean): Promise<boolean>;
 };
@@ -54,6 +56,8 @@ export function createSession(parts: SessionParts): Session {
   let loggedInWith: string | null = null;
 
   function renew(): Promise<boolean> {
+    // Before the answer, which may never come.
+    parts.forgetUser();
     renewing ??= register().finally(() => {
       renewing = null;
     });
@@ -135,9 +139,10 @@ export function createSession(parts: SessionParts): Session {
     return answer?.status === 1 && cookies.token() === token ? answer.data : null;
   }
 
-  function leave(): Promise<boolean> {
+  async function leave() {
+    loggedInWith = null;
     cookies.clearToken();
-    return renew();
+    await renew();
   }
 
   return {
@@ -148,7 +153,7 @@ export function createSession(parts: SessionParts): Session {
       // The kept address was a dead one and has been dropped or replaced: the session gets a second chance.
       if (!ready && cookies.base() !== base) await Promise.all([begin(), fetchBanners()]);
     },
-    renewBanners: () => fetchBanners(true),
+    renewBanners: fetchBanners,
     lost() {
       parts.openLogin();
       parts.goHome();
@@ -175,7 +180,9 @@ export function createSession(parts: SessionParts): Session {
     async signOut(all) {
       const answer = await afterBlock(() => send(userLogout, all ? { all } : {}, { expected: [-1] }));
       // Ended already, as where the first answer was lost: what was wanted is done.
-      return (answer.status === 1 || answer.code === -1) && leave();
+      if (answer.status !== 1 && answer.code !== -1) return false;
+      await leave();
+      return true;
     },
   };
 }

@@ -1,7 +1,7 @@
 import { comicRead } from '#contract/calls/comic';
 import { banner } from '#contract/calls/site';
 import { session } from './live.ts';
-import { JOIN, queryClient } from './queries.ts';
+import { renew } from './renew.ts';
 import { serverNow } from './server-clock.ts';
 import { createTurns } from './turns.ts';
 
@@ -16,11 +16,8 @@ export function noteTurn(url: string, expires: string) {
 
 /** What is shown is asked for behind its back, what is hidden when it is shown again. */
 function askAnew(paths: ReadonlySet<string>) {
-  if (paths.has(banner.path)) void session.renewBanners();
+  if (paths.has(banner.path)) void session.renewBanners(true);
   // A chapter that is open stays open: who began to read it for free shall not lose it in the middle.
   const stays = (path: unknown, data: unknown) => path === comicRead.path && data !== undefined;
-  void queryClient.invalidateQueries(
-    { predicate: ({ queryKey: [path], state }) => paths.has(String(path)) && !stays(path, state.data) },
-    JOIN,
-  );
+  void renew({ predicate: ({ queryKey: [path], state }) => paths.has(String(path)) && !stays(path, state.data) });
 }

@@ -18,8 +18,8 @@ const ENTRIES: readonly Entry[] = [
 export function BottomBar() {
   const { pathname, search } = useLocation();
   const unread = useClientState((state) => state.userInfo?.unread);
-  // Every listing is a way through the first entry.
-  const { listing } = screenAt(pathname).meta;
+  // The listings, which alone are kept, are all ways through the first entry.
+  const { keepAlive: isListing } = screenAt(pathname).meta;
   return (
     <>
       <div className="h-14" aria-hidden />
@@ -33,7 +33,7 @@ export function BottomBar() {
               key={to}
               to={to === pathname ? to + search : to}
               again
-              aria-current={(to === paths.home ? listing : pathname === to) ? 'page' : undefined}
+              aria-current={(to === paths.home ? isListing : pathname === to) ? 'page' : undefined}
               className="flex h-14 flex-1 flex-col items-center justify-center text-xs text-soft aria-[current=page]:text-accent"
             >
               <span className="relative">

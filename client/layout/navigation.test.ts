@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isBack, isSameScreen, rememberedWay } from './navigation.ts';
+import { isBack, rememberedWay } from './navigation.ts';
 import { nextEasedTop } from './scroll.ts';
 
 const home = { screenPath: '/home', fullPath: '/home?u=3' };
@@ -10,14 +10,6 @@ test('a navigation by the history, or out of a comic’s detail, is a back navig
   expect(isBack(home, 'POP')).toBe(true);
   expect(isBack(comic, 'PUSH')).toBe(true);
   expect(isBack(home, 'PUSH')).toBe(false);
-});
-
-test('a choice written into the address of the present screen is no navigation', () => {
-  const chosen = { ...home, fullPath: '/home?genre=冒险' };
-  expect(isSameScreen(home, chosen, 'REPLACE')).toBe(true);
-  expect(isSameScreen(home, chosen, 'PUSH')).toBe(false);
-  expect(isSameScreen(home, home, 'REPLACE')).toBe(false);
-  expect(isSameScreen(home, comic, 'REPLACE')).toBe(false);
 });
 
 test('the full path before a comic’s detail is remembered as the way back', () => {

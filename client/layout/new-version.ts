@@ -14,7 +14,7 @@ export function reloadOnNewVersion() {
 }
 
 /** Whether the server's page begins with other code than this one did. */
-async function isReplaced(): Promise<boolean> {
+export async function isReplaced(): Promise<boolean> {
   const begun = document.querySelector('script[type=module]')?.getAttribute('src');
   try {
     const page = await fetch('/', { cache: 'no-store' });

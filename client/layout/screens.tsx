@@ -1,9 +1,10 @@
 import { Activity, useLayoutEffect, useRef, useState } from 'react';
 import { Navigate, useLocation, useNavigationType } from 'react-router';
-import { noteVisit } from '../features/way-back/way-back.ts';
+import { IN_PLACE } from '../features/screen-link/ways.ts';
+import { noteVisit } from '../features/way-back/visits.ts';
 import { paths } from '../paths.ts';
 import { type Screen, screenAt } from '../routes.tsx';
-import { isBack, isSameScreen, rememberedWay, type Visit } from './navigation.ts';
+import { isBack, rememberedWay, type Visit } from './navigation.ts';
 import { arriveAt, leave, settleScroll } from './scroll.ts';
 
 /** How many listings stay as they were: all there are, and no more should they become many. */
@@ -64,17 +65,16 @@ function Placed({ place }: { place: string }) {
 }
 
 function useNavigationRules(screen: Screen) {
-  const { pathname, search, key } = useLocation();
+  const { pathname, search, hash, key, state } = useLocation();
   const type = useNavigationType();
   const previous = useRef<(Visit & { key: string }) | null>(null);
-  const fullPath = pathname + search;
+  const fullPath = pathname + search + hash;
 
   useLayoutEffect(() => {
     const before = previous.current;
     if (before?.key === key && before.fullPath === fullPath) return;
-    const now = { screenPath: screen.path, fullPath };
-    previous.current = { ...now, key };
+    previous.current = { screenPath: screen.path, fullPath, key };
     noteVisit(fullPath, type, rememberedWay(before, screen.path));
-    if (before && !screen.meta.ownScroll && !isSameScreen(before, now, type)) settleScroll(isBack(before, type));
-  }, [screen, fullPath, key, type]);
+    if (before && !screen.meta.ownScroll && state !== IN_PLACE) settleScroll(isBack(before, type));
+  }, [screen, fullPath, key, type, state]);
 }

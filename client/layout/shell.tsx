@@ -1,6 +1,6 @@
 import { type ComponentType, lazy, Suspense, useEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import { onGo } from '../api/live.ts';
+import { ageAnswered, onGo } from '../api/live.ts';
 import { onGoTo } from '../features/screen-link/ways.ts';
 import { TopBar } from '../features/top-bar/top-bar.tsx';
 import { useNotices } from '../notices.ts';
@@ -17,14 +17,14 @@ import { Screens } from './screens.tsx';
 export function Shell() {
   const navigate = useNavigate();
   const { pathname } = useLocation();
-  const { listing, main } = screenAt(pathname).meta;
+  const { tabbed, main } = screenAt(pathname).meta;
   useEffect(() => {
     onGo((path) => void navigate(path));
     onGoTo((path, options) => void navigate(path, options));
   }, [navigate]);
   return (
     <>
-      {listing && <TopBar />}
+      {tabbed && <TopBar />}
       <ScreenFault place={pathname}>
         <Suspense fallback={<div className="min-h-dvh" />}>
           <Screens />
@@ -38,19 +38,27 @@ export function Shell() {
 
 // Few need these, and not at first; where their code can't be had, the app goes on without.
 const LoginDialog = onDemand(() => import('../features/login-dialog/login-dialog.tsx').then((m) => m.LoginDialog));
+const AgeDialog = onDemand(() => import('../features/age-dialog/age-dialog.tsx').then((m) => m.AgeDialog), AgeUnasked);
 const ConsentSheet = onDemand(() => import('./consent-sheet.tsx').then((m) => m.ConsentSheet));
 
-function onDemand(load: () => Promise<ComponentType>) {
+function onDemand(load: () => Promise<ComponentType>, without: ComponentType = () => null) {
   return lazy(() =>
     load()
-      .catch(() => () => null)
+      .catch(() => without)
       .then((Component: ComponentType) => ({ default: Component })),
   );
+}
+
+/** Where nobody can be asked, nobody has said to be of age: the call that waits for it must not wait for ever. */
+function AgeUnasked() {
+  useEffect(() => ageAnswered(false), []);
+  return null;
 }
 
 function Overlays() {
   const loading = useClientState((state) => state.loading);
   const loginVisible = useClientState((state) => state.loginVisible);
+  const ageVisible = useClientState((state) => state.ageVisible);
   const asksConsent = useSettings((settings) => settings.consent === null);
   const { shown, slow } = useNotices();
   return (
@@ -58,6 +66,7 @@ function Overlays() {
       <LoadingOverlay loading={loading} />
       <Suspense>
         {asksConsent && <ConsentSheet />}
+        {ageVisible && <AgeDialog />}
         {loginVisible && <LoginDialog />}
       </Suspense>
       <NoticeStack

@@ -1,7 +1,4 @@
-/* Below the floor (Safari 16.4, Chromium 111) the app can't run: say so plainly. Written for any browser. */
-// biome-ignore-all lint/complexity/useArrowFunction: old browsers read this.
-// biome-ignore-all lint/complexity/useOptionalChain: the same.
-// biome-ignore-all format: no trailing comma for them either.
+/* Below the floor (Safari 16.4, Chromium 111) the app can't run: say so plainly, in the JavaScript of any browser. */
 (function () {
   var css = window.CSS;
   if (css && css.supports && css.supports('color', 'color-mix(in srgb, red, red)') && window.structuredClone) return;

@@ -3,7 +3,7 @@ import { createPortal } from 'react-dom';
 
 const SHOWN_AFTER_MS = 300;
 
-/** A sign that something is under way; short waits never see it, and taps go through it. */
+/** A sign that something is under way; short waits and screens of skeletons never see it, and taps go through it. */
 export function LoadingOverlay({ loading }: { loading: boolean }) {
   const [shown, setShown] = useState(false);
   useEffect(() => {
@@ -13,7 +13,12 @@ export function LoadingOverlay({ loading }: { loading: boolean }) {
   }, [loading]);
   if (!loading || !shown) return null;
   return createPortal(
-    <div role="status" aria-label="加载中" className="pointer-events-none fixed inset-0 z-50 grid place-items-center">
+    <div
+      role="status"
+      aria-label="加载中"
+      data-loading
+      className="pointer-events-none fixed inset-0 z-50 grid place-items-center"
+    >
       <span className="grid size-14 place-items-center rounded-2xl bg-raised/90 shadow-lg ring-1 ring-line">
         <span className="size-6 animate-spin rounded-full border-2 border-line border-t-accent" />
       </span>

@@ -6,9 +6,15 @@ type PasswordFieldProps = {
   onText(text: string): void;
   /** Whether it is one there is already, which a browser may fill in. */
   kind: 'current' | 'new';
+  /** Why it was not taken. */
+  error?: string | null;
 };
+
+/** The server's rule in one line; it also refuses what is tried first: leaked words, runs of keys, dates. */
+export const NEW_PASSWORD_RULE = '8 到 20 个字符，不要用常见的词、连续的数字或按键、日期、手机号、用户名';
 
 /** A line for a password, of 20 signs at most. */
 export function PasswordField({ kind, ...rest }: PasswordFieldProps) {
-  return <TextField type="password" maxLength={20} autoComplete={`${kind}-password`} {...rest} />;
+  const hint = kind === 'new' ? NEW_PASSWORD_RULE : undefined;
+  return <TextField type="password" maxLength={20} autoComplete={`${kind}-password`} hint={hint} {...rest} />;
 }

@@ -3,28 +3,45 @@ import { type ComponentProps, type ReactNode, useId } from 'react';
 type TextFieldProps = Omit<ComponentProps<'input'>, 'id' | 'onChange'> & {
   label: string;
   onText(text: string): void;
+  /** What is asked of the text, under the line. */
+  hint?: string;
+  /** Why it was not taken; stands in the place of the hint. */
+  error?: string | null;
   /** What stands at the end of the line, such as a button. */
   children?: ReactNode;
 };
 
 /** A line of text with its name above. */
-export function TextField({ label, onText, children, ...input }: TextFieldProps) {
+export function TextField({ label, onText, hint, error = null, children, ...input }: TextFieldProps) {
   const id = useId();
+  const noteId = useId();
+  const note = error ?? hint;
   return (
     <div>
       <label htmlFor={id} className="text-sm text-soft">
         {label}
       </label>
-      <div className="mt-1 flex items-center rounded-lg bg-sunken">
+      <div className={`mt-1 flex items-center rounded-lg bg-sunken ${error ? 'ring-1 ring-danger' : ''}`}>
         {/* Below 16 px, Safari would zoom in on it. */}
         <input
           id={id}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={note ? noteId : undefined}
           className="h-11 w-full min-w-0 flex-1 rounded-lg bg-transparent px-3 text-base"
           onChange={(event) => onText(event.target.value)}
           {...input}
         />
         {children}
       </div>
+      {note && (
+        <p
+          id={noteId}
+          role={error ? 'alert' : undefined}
+          className={`mt-1 text-xs ${error ? 'text-danger' : 'text-soft'}`}
+        >
+          {note}
+        </p>
+      )}
     </div>
   );
 }

@@ -5,7 +5,9 @@ import {
   ComicCard,
   Config,
   Count,
+  Effort,
   Id,
+  NeededEffort,
   Nothing,
   Proof,
   ResendAfter,
@@ -18,12 +20,17 @@ import {
 const Password = v.pipe(v.string(), v.minLength(1), v.maxLength(20));
 const Username = v.pipe(v.string(), v.minLength(1), v.maxLength(50));
 
+/** The account had been given up, and this login called that off. */
+const Restored = v.boolean();
+/** Where a call hashes, which is dear: on top of what other limits it has. */
+const HASHES = { by: 'address', points: 60, seconds: 600 } as const;
+
 export const userLogin = call({
   path: 'user/login',
   who: 'anyone',
   what: '用户名和密码登录；正在使用的匿名会话并入这个账号。',
   payload: v.object({ username: Username, password: Password, proof: v.optional(Proof) }),
-  data: v.object({ token: v.string(), config: Config, user: UserInfo }),
+  data: v.object({ token: v.string(), config: Config, user: UserInfo, restored: Restored }),
   refusals: { 2001: null, 2007: null },
 });
 
@@ -33,7 +40,7 @@ export const loginSendSms = call({
   what: '发送登录验证码；号码是否注册过，答复都一样。',
   payload: v.object({ telephone: Telephone, proof: v.optional(Proof) }),
   data: ResendAfter,
-  refusals: { 2003: v.nullable(v.object({ retryAfter: Count })), 2007: null },
+  refusals: { 2003: v.nullable(v.object({ retryAfter: Count })), 2007: NeededEffort },
   limits: [{ by: 'address', points: 200, seconds: 60 }],
 });
 
@@ -42,7 +49,7 @@ export const loginBySms = call({
   who: 'anyone',
   what: '手机号和验证码登录；没有注册过的号码成为新账号，或使正在使用的匿名会话成为正式账号。',
   payload: v.object({ telephone: Telephone, code: Code }),
-  data: v.object({ token: v.string(), user: UserInfo }),
+  data: v.object({ token: v.string(), user: UserInfo, restored: Restored }),
   refusals: { 2002: null },
   limits: [{ by: 'address', points: 60, seconds: 600 }],
 });
@@ -74,7 +81,7 @@ export const userGender = call({
 export const userPassword = call({
   path: 'user/password',
   who: 'session',
-  what: '设置密码，和一次性设定的用户名；已有密码时要旧密码或短信验证码。其他设备随之退出。',
+  what: '设置密码，和一次性设定的用户名；已有密码时要旧密码或发到已绑定手机的验证码，只有手机号时要验证码。其他设备随之退出。',
   payload: v.object({
     password: Password,
     old: v.optional(Password),
@@ -83,7 +90,7 @@ export const userPassword = call({
   }),
   data: UserInfo,
   refusals: { 2001: null, 2002: null, 2005: null, 2006: null },
-  limits: [{ by: 'session', points: 60, seconds: 3600 }],
+  limits: [HASHES, { by: 'session', points: 60, seconds: 3600 }],
 });
 
 export const bindSendCode = call({
@@ -92,25 +99,33 @@ export const bindSendCode = call({
   what: '向要绑定的手机号发送验证码。',
   payload: v.object({ telephone: Telephone, proof: v.optional(Proof) }),
   data: ResendAfter,
-  refusals: { 2003: v.nullable(v.object({ retryAfter: Count })), 2007: null },
+  refusals: { 2003: v.nullable(v.object({ retryAfter: Count })), 2007: NeededEffort },
   limits: [{ by: 'address', points: 200, seconds: 60 }],
 });
 
 export const bindPhone = call({
   path: 'user/bind-phone',
   who: 'session',
-  what: '绑定手机号。',
-  payload: v.object({ telephone: Telephone, code: Code }),
+  what: '绑定或更换手机号：telephone 与发到它的 code，已有密码或手机号时还要 password，或发到原手机的 oldCode（只有手机号时只能用它）。2002 的 data 说是不是 oldCode 的错。更换之后原手机收到通知，其他设备退出。',
+  payload: v.object({
+    telephone: Telephone,
+    code: Code,
+    password: v.optional(Password),
+    oldCode: v.optional(Code),
+  }),
   data: UserInfo,
-  refusals: { 2002: null, 2004: null },
-  limits: [{ by: 'session', points: 60, seconds: 3600 }],
+  refusals: { 2001: null, 2002: v.nullable(v.object({ field: v.literal('oldCode') })), 2004: null },
+  limits: [
+    { by: 'session', points: 60, seconds: 3600 },
+    { by: 'address', points: 60, seconds: 600 },
+  ],
 });
 
 export const userChallenge = call({
   path: 'user/challenge',
   who: 'anyone',
-  what: '安全验证的题目（工作量证明），答案作为 proof 交回；答复 2007 时才需要。purpose：密码登录是 login，要验证码是 sms，反馈是 feedback。',
-  payload: v.object({ purpose: v.picklist(['login', 'sms', 'feedback']) }),
+  what: '安全验证的题目（工作量证明），答案作为 proof 交回；答复 2007 时才需要。purpose：密码登录是 login，要验证码是 sms，反馈是 feedback。effort 是 2007 的 data.effort，不填是 1，每多 1 要算的加倍；级别更高的答案也收。',
+  payload: v.object({ purpose: v.picklist(['login', 'sms', 'feedback']), effort: v.optional(Effort) }),
   data: v.object({
     parameters: v.object({
       algorithm: v.string(),
@@ -132,10 +147,10 @@ export const userChallenge = call({
 export const userSendCode = call({
   path: 'user/send-code',
   who: 'session',
-  what: '向已绑定的手机发送验证码，用来改密码或注销账号。',
-  payload: v.object({ purpose: v.picklist(['password', 'delete']), proof: v.optional(Proof) }),
+  what: '向已绑定的手机发送验证码。purpose：设置或修改密码是 password，更换手机号是 phone，注销账号是 delete。',
+  payload: v.object({ purpose: v.picklist(['password', 'phone', 'delete']), proof: v.optional(Proof) }),
   data: ResendAfter,
-  refusals: { 1401: null, 2003: v.nullable(v.object({ retryAfter: Count })), 2007: null },
+  refusals: { 1401: null, 2003: v.nullable(v.object({ retryAfter: Count })), 2007: NeededEffort },
   limits: [{ by: 'address', points: 200, seconds: 60 }],
 });
 
@@ -165,7 +180,7 @@ export const userAutoBuy = call({
   what: '自动购买下一话：一部漫画的，或不填时总的开关。',
   payload: v.object({ comicId: v.optional(Id), on: v.boolean() }),
   data: v.object({ autoBuy: v.boolean() }),
-  refusals: { 3001: null },
+  refusals: { 2008: null, 2009: null, 3001: null },
 });
 
 export const userAutoBuys = call({
@@ -180,16 +195,16 @@ export const userAutoBuys = call({
 export const userNickname = call({
   path: 'user/nickname',
   who: 'session',
-  what: '改昵称：1 到 20 个字，不含看不见的字符。',
+  what: '改昵称：1 到 20 个字，不含看不见的字符，不冒充本站。',
   payload: v.object({ nickname: v.pipe(v.string(), v.minLength(1), v.maxLength(80)) }),
   data: UserInfo,
-  refusals: {},
+  refusals: { 2010: null },
 });
 
 export const userAdult = call({
   path: 'user/adult',
   who: 'session',
-  what: '读者声明是否已成年。',
+  what: '读者声明是否已成年；没有声明过的，打开标为 18 的漫画时以 2009 拒绝。',
   payload: v.object({ adult: v.boolean() }),
   data: UserInfo,
   refusals: { 2008: null },
@@ -202,7 +217,7 @@ export const userTeen = call({
   payload: v.object({ on: v.boolean(), pin: v.pipe(v.string(), v.regex(/^\d{4}$/)) }),
   data: UserInfo,
   refusals: { 2001: null },
-  limits: [{ by: 'session', points: 60, seconds: 3600 }],
+  limits: [HASHES, { by: 'session', points: 60, seconds: 3600 }],
 });
 
 export const userExport = call({
@@ -222,4 +237,5 @@ export const userDelete = call({
   payload: v.object({ code: v.optional(Code), password: v.optional(Password) }),
   data: v.object({ erasesAt: Time }),
   refusals: { 2001: null, 2002: null },
+  limits: [HASHES, { by: 'session', points: 60, seconds: 3600 }],
 });

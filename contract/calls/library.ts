@@ -54,6 +54,8 @@ export const history = call({
       chapter: v.object({ id: Id, no: v.number(), title: v.string() }),
       ...Place.entries,
       pages: Count,
+      /** The chapter has been read to its end. */
+      finished: v.boolean(),
       at: Time,
     }),
   ),
@@ -66,7 +68,7 @@ export const addSubscribe = call({
   what: '订阅一部漫画；答复这部漫画现在的订阅数。',
   payload: ById,
   data: v.object({ count: Count }),
-  refusals: { 3001: null },
+  refusals: { 2008: null, 2009: null, 3001: null },
 });
 
 export const addFavorite = call({
@@ -75,13 +77,13 @@ export const addFavorite = call({
   what: '收藏一部漫画；答复这部漫画现在的收藏数。',
   payload: ById,
   data: v.object({ count: Count }),
-  refusals: { 3001: null },
+  refusals: { 2008: null, 2009: null, 3001: null },
 });
 
 export const addFavoriteBatch = call({
   path: 'my/add-favorite-batch',
   who: 'session',
-  what: '收藏多部漫画；不存在的略过，答复新收藏了几部。',
+  what: '收藏多部漫画；不存在的和不给这位读者看的略过，答复新收藏了几部。',
   payload: v.object({ ids: Ids }),
   data: v.object({ added: Count }),
   refusals: {},
@@ -125,5 +127,5 @@ export const progress = call({
     ageMs: v.pipe(v.number(), v.minValue(0), v.maxValue(365 * 24 * 3600 * 1000)),
   }),
   data: Place,
-  refusals: { 3002: null },
+  refusals: { 2008: null, 2009: null, 3002: null },
 });

@@ -58,7 +58,7 @@ export const comicRecommend = call({
   what: '与一部漫画题材相近的漫画；不填 id 时与这位读者近来所读的题材相近，已在书架上的除外。',
   payload: v.object({ id: v.optional(Id) }),
   data: v.object({ list: v.array(ComicCard) }),
-  refusals: {},
+  refusals: { 2008: null, 2009: null },
 });
 
 export const rank = call({

@@ -1,5 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import {
+  chmod,
+  chown,
   constants,
   copyFile,
   type FileHandle,
@@ -13,6 +15,7 @@ import {
 } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import pLimit from 'p-limit';
+import { type Access, accessIn } from './store-access.ts';
 
 /** Readers skip two bytes before every picture, so they are stored with it: any static server can send the very file. */
 const PADDING = Buffer.from([0, 0]);
@@ -46,6 +49,18 @@ export function openImageStore(root: string): ImageStore {
     return join(root, prefix);
   };
 
+  const accesses = new Map<string, Promise<Access | null>>();
+  /** Of the part of the store that a folder is in. */
+  const accessOf = (prefix: string) => {
+    const kind = dirname(prefix);
+    const known = accesses.get(kind);
+    if (known) return known;
+    const found = accessIn(root, kind);
+    accesses.set(kind, found);
+    found.catch(() => accesses.delete(kind));
+    return found;
+  };
+
   const writers = pLimit(WRITERS);
   const put = (prefix: string, image: Buffer) => writers(() => write(prefix, image));
 
@@ -55,8 +70,11 @@ export function openImageStore(root: string): ImageStore {
     const key = `${prefix}/${hash}.bin`;
     const temporary = join(folder, `.${hash}.${randomBytes(4).toString('hex')}.tmp`);
     try {
-      const file = await createIn(folder, temporary);
+      const access = await accessOf(prefix);
+      const file = await createIn(folder, temporary, access);
       try {
+        if (access?.owner) await file.chown(access.owner.uid, access.owner.gid);
+        if (access) await file.chmod(access.file);
         await writeWhole(file, image);
         await file.datasync();
       } finally {
@@ -77,10 +95,13 @@ export function openImageStore(root: string): ImageStore {
 
   async function copyFolder(from: string, to: string): Promise<void> {
     const target = folderOf(to);
-    await mkdir(target, { recursive: true });
+    const access = await accessOf(to);
+    await makeFolder(target, access);
     for (const key of (await list(from)).keys.keys()) {
       const path = join(target, basename(key));
       await copyFile(join(root, key), path, constants.COPYFILE_FICLONE);
+      if (access?.owner) await chown(path, access.owner.uid, access.owner.gid);
+      if (access) await chmod(path, access.file);
       await syncPath(path);
     }
     await settle(to);
@@ -122,11 +143,17 @@ export function openImageStore(root: string): ImageStore {
 }
 
 /** Creates a file; its folder too, which all but the first find there. */
-async function createIn(folder: string, path: string): Promise<FileHandle> {
-  const file = await open(path, 'wx').catch(nothingThere);
+async function createIn(folder: string, path: string, access: Access | null): Promise<FileHandle> {
+  const file = await open(path, 'wx', access?.file).catch(nothingThere);
   if (file) return file;
-  await mkdir(folder, { recursive: true });
-  return open(path, 'wx');
+  await makeFolder(folder, access);
+  return open(path, 'wx', access?.file);
+}
+
+async function makeFolder(folder: string, access: Access | null): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: access?.folder });
+  if (access?.owner) await chown(folder, access.owner.uid, access.owner.gid);
+  if (access) await chmod(folder, access.folder);
 }
 
 /** A short write (a full disk) is an error here, never half a picture. */

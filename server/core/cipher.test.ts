@@ -1,3 +1,4 @@
+import { createCipheriv } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { createCipher } from './cipher.ts';
 
@@ -20,12 +21,41 @@ test('keys of 16, 24 and 32 bytes are taken', () => {
   }
 });
 
+/** What is sealed, whatever it is. */
+function sealedBytes(bytes: Buffer, padded = true): string {
+  const other = createCipheriv('aes-128-cbc', '0123456789abcdef', 'fedcba9876543210').setAutoPadding(padded);
+  return Buffer.concat([other.update(bytes), other.final()]).toString('base64');
+}
+
+function withLastByte(byte: number): string {
+  return sealedBytes(Buffer.from([...'{"id":1}       '].map((each) => each.charCodeAt(0)).concat(byte)), false);
+}
+
+test('each body opens by itself, whatever was opened or failed to open before it', () => {
+  const [short, long] = [cipher.seal('{"id":1}'), cipher.seal(`{"text":"${'页'.repeat(5_000)}"}`)];
+  for (const before of [long, 'YWJj', sealedBytes(Buffer.of(0xff)), Buffer.alloc(32, 1).toString('base64'), short]) {
+    try {
+      cipher.open(before);
+    } catch {
+      // Only what comes after it matters.
+    }
+    expect(cipher.open(short)).toBe('{"id":1}');
+  }
+});
+
 test.each([
   ['not base64', '你好'],
   ['base64 of another alphabet', 'ab-_'],
   ['half a block', 'YWJj'],
   ['a block of noise', Buffer.alloc(16, 1).toString('base64')],
   ['the plain JSON', '{"id":1}'],
+  ['a line break at the end, as forms add it', `${cipher.seal('{"id":1}')}\r\n`],
+  ['a space before it', ` ${cipher.seal('{"id":1}')}`],
+  ['nothing at all', ''],
+  ['padding of seventeen', withLastByte(17)],
+  ['padding of none', withLastByte(0)],
+  ['padding of two that are not alike', withLastByte(2)],
+  ['text that is not UTF-8', sealedBytes(Buffer.of(0xff))],
   ['another key', createCipher(Buffer.alloc(16, 1), Buffer.alloc(16, 2)).seal('{"id":1}')],
 ])('%s does not open', (_what, body) => {
   expect(() => cipher.open(body)).toThrow();

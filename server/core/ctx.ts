@@ -23,18 +23,22 @@ export type Caller = {
   points: number;
   /** Something may be unread; for others there is no need to look. */
   expectsNews: boolean;
+  /** Has read some chapter to its end. */
+  hasRead: boolean;
 };
 
 /** What is known of a request before its payload is looked at. */
 export type Origin = {
   /** The peer's address, behind trusted proxies the forwarded one. */
   address: string;
-  /** `https://host` as the reader typed it. */
+  /** Where this reader finds the site: the origin of the page that calls; of who shows none, as the site is published. */
   url: string;
   secure: boolean;
   userAgent: string;
   /** From the Authorization header; null without one. */
   token: string | null;
+  /** What `setDeviceCookie` handed over before. It opens nothing. */
+  deviceCookie?: string;
 };
 
 /** What a call works with, apart from its payload. Ports and stores are closed over by the modules. */
@@ -44,6 +48,8 @@ export type Ctx = {
   from: Origin;
   /** Hands the session token to the browser as a cookie too: one set by script lives 7 days in Safari. */
   setToken(token: string): void;
+  /** Hands the browser what it is known by at the next login, where the call succeeds. */
+  setDeviceCookie(cookie: string): void;
   /**
    * Says that this answer turns wrong by itself at a moment (the earliest to come counts): a kept answer ends there, and
    * whoever shows it asks anew then. Null = never.

@@ -1,15 +1,16 @@
 import type { Logger } from 'pino';
 import * as v from 'valibot';
-import type { Call, DataOf, PayloadOf } from '#contract/call';
+import type { Call, DataOf, Limit, PayloadOf } from '#contract/call';
 import { messageFor } from '#contract/codes';
 import type { Envelope } from '#contract/envelope';
 import type { Answer } from './answer.ts';
 import { parseBody } from './body.ts';
 import type { Cipher } from './cipher.ts';
 import type { Caller, Clock, Ctx, Origin, SessionCtx } from './ctx.ts';
-import { addressKey, type RateLimits } from './rate-limit.ts';
+import { createPayloadKeys } from './payload-key.ts';
+import { addressKey, type LocalLimits, type RateLimits } from './rate-limit.ts';
 import { BadField, Refusal, type RefuseFor, refuse } from './refusal.ts';
-import type { SealedAnswer, SealedAnswers } from './sealed-answers.ts';
+import type { MadeAnswer, SealedAnswer, SealedAnswers } from './sealed-answers.ts';
 
 type CtxFor<C extends Call> = C['who'] extends 'anyone' ? Ctx : SessionCtx;
 
@@ -40,6 +41,8 @@ export type DispatcherParts = {
   log: Logger;
   limits: RateLimits;
   sealed: SealedAnswers;
+  /** Counts the shared answers that had to be made for an address: here, for it is this process that is spared. */
+  misses: LocalLimits;
   /** Who a token belongs to; null = unknown, expired, revoked or banned. */
   authorise(token: string, ctx: Ctx): Promise<Caller | null>;
   observe(path: string, code: number, seconds: number): void;
@@ -54,19 +57,25 @@ export type Dispatcher = {
   handle(path: string, body: string, from: Origin): Promise<Answer>;
 };
 
+/** Readers are mostly sent what is kept already; who asks for ever new payloads is answered no oftener than this. */
+const MISSES: Limit = { by: 'address', points: 200, seconds: 10 };
+
+type Outcome = { http: Answer['status']; envelope: Envelope };
+
 const LOST: Envelope = { status: 403, message: messageFor(-1), code: -1, data: null };
 
 /** Every call takes the same way: open → find → limit → authorise → parse → run → seal. */
 export function createDispatcher(parts: DispatcherParts): Dispatcher {
   const calls = new Map(parts.served.map((served) => [served.call.path, served]));
+  const keys = createPayloadKeys(parts.cipher);
 
   async function handle(path: string, body: string, from: Origin): Promise<Answer> {
     const served = calls.get(path);
     const started = performance.now();
     let code = 9000;
     try {
-      const make = () => answer(served, body, from);
-      const result = await (served?.shared ? parts.sealed.keep(path, body, make) : make());
+      const make = () => answer(from, (ctx) => outcome(served, body, ctx));
+      const result = await (served?.shared ? share(served.call, body, from, make) : make());
       code = result.code;
       return result;
     } finally {
@@ -74,8 +83,20 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
     }
   }
 
-  async function answer(served: Served | undefined, body: string, from: Origin) {
+  function share(call: Call, body: string, from: Origin, make: () => Promise<MadeAnswer>): Promise<MadeAnswer> {
+    const key = keys.keyOf(call, body);
+    if (key === null) return make();
+    if (!parts.sealed.isBeingMade(key)) {
+      const wait = parts.misses.take('shared answers', MISSES, addressKey(from.address));
+      // Not shared: others who ask the same have not asked too often.
+      if (wait !== null) return answer(from, async () => ({ http: 200, envelope: tooManyRequests(wait) }));
+    }
+    return parts.sealed.keep(key, make);
+  }
+
+  async function answer(from: Origin, work: (ctx: Ctx) => Promise<Outcome>): Promise<MadeAnswer> {
     let token: string | undefined;
+    let deviceCookie: string | undefined;
     let holdsUntil: Date | undefined;
     const now = parts.clock();
     const ctx: Ctx = {
@@ -85,26 +106,28 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
       setToken: (value) => {
         token = value;
       },
+      setDeviceCookie: (value) => {
+        deviceCookie = value;
+      },
       holdsUntil: (moment) => {
         if (moment && moment > now && (!holdsUntil || moment < holdsUntil)) holdsUntil = moment;
       },
     };
-    const { http, envelope } = await outcome(served, body, ctx);
+    const { http, envelope } = await work(ctx);
     const sealed = parts.cipher.seal(JSON.stringify(envelope));
     const expires = holdsUntil && httpDate(holdsUntil);
-    return { status: http, body: sealed, token, expires, code: envelope.code, madeAt: now, holdsUntil };
+    const { code } = envelope;
+    // What failed has kept no new cookie: the device goes on with the one it has.
+    if (code !== 0) deviceCookie = undefined;
+    return { status: http, body: sealed, token, deviceCookie, expires, code, madeAt: now, holdsUntil };
   }
 
-  async function outcome(
-    served: Served | undefined,
-    body: string,
-    ctx: Ctx,
-  ): Promise<{ http: 200 | 400 | 500; envelope: Envelope }> {
+  async function outcome(served: Served | undefined, body: string, ctx: Ctx): Promise<Outcome> {
     try {
       const payload = openBody(body);
       if (!served) return { http: 200, envelope: refusalEnvelope(new Refusal(1002)) };
       const wait = await limited(served.call, 'address', addressKey(ctx.from.address));
-      if (wait !== null) return { http: 200, envelope: refusalEnvelope(new Refusal(1003, { retryAfter: wait })) };
+      if (wait !== null) return { http: 200, envelope: tooManyRequests(wait) };
       return { http: 200, envelope: await run(served, payload, ctx) };
     } catch (error) {
       // The session ended while its call was under way.
@@ -154,11 +177,17 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
   return {
     handle,
     kept(path, body) {
-      const answer = parts.sealed.kept(path, body);
+      const served = calls.get(path);
+      if (!served?.shared) return undefined;
+      const answer = keys.find(served.call, body, parts.sealed.kept);
       if (answer) parts.observeKept(path);
       return answer;
     },
   };
+}
+
+function tooManyRequests(retryAfter: number): Envelope {
+  return refusalEnvelope(new Refusal(1003, { retryAfter }));
 }
 
 /** In whole seconds, as headers have it: who asks then must not be early. */

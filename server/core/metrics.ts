@@ -6,6 +6,8 @@ export type Metrics = {
   observeCall(path: string, code: number, seconds: number): void;
   /** An answer kept sealed was sent again: counted apart, for it takes no time worth a bucket. */
   observeKept(path: string): void;
+  /** A call that a page of another site made was refused. */
+  countForeign(reason: string): void;
   countImage(result: 'hit' | 'read' | 'refused' | 'missing'): void;
   /** Shows a number that somebody else keeps. */
   watch(name: string, help: string, read: () => number): void;
@@ -25,6 +27,7 @@ export function createMetrics(pool: Pool): Metrics {
   });
   const codes = tally(registry, 'manyu_calls_total', 'Calls answered, by path and code.', ['path', 'code']);
   const kept = tally(registry, 'manyu_kept_answers_total', 'Calls answered from memory, by path.', ['path']);
+  const foreign = tally(registry, 'manyu_foreign_calls_total', 'Calls refused to other sites, by reason.', ['reason']);
   const images = tally(registry, 'manyu_images_total', 'Images asked for, by result.', ['result']);
   new Gauge({
     name: 'manyu_database_connections',
@@ -43,6 +46,7 @@ export function createMetrics(pool: Pool): Metrics {
       codes(`${path} ${code}`);
     },
     observeKept: kept,
+    countForeign: foreign,
     countImage: images,
     watch(name, help, read) {
       new Gauge({

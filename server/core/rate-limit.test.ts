@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
-import { addressKey, createRateLimits } from './rate-limit.ts';
+import { addressKey, createRateLimits, networkKey } from './rate-limit.ts';
 
 const MEGABYTE = 1024 * 1024;
 
@@ -15,6 +15,16 @@ test.each([
   ['::1', '0:0:0:0::/64'],
 ])('%s counts as %s', (address, key) => {
   expect(addressKey(address)).toBe(key);
+});
+
+test.each([
+  ['192.0.2.1', '192.0.2.0/24'],
+  ['::ffff:192.0.2.1', '192.0.2.0/24'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1::/48'],
+  ['2001:0db8:0001:ffff::', '2001:db8:1::/48'],
+  ['::1', '0:0:0::/48'],
+])('%s is of the network %s', (address, network) => {
+  expect(networkKey(address)).toBe(network);
 });
 
 test('a key has its points, counted apart for each name and length of time, and then waits for the rest of it', async () => {

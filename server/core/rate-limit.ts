@@ -15,9 +15,17 @@ export function createRateLimits(shared: Pool | null): RateLimits {
 }
 
 function countedHere(): RateLimits {
+  const counted = createLocalLimits();
+  return { take: async (name, limit, key) => counted.take(name, limit, key) };
+}
+
+/** The same in this process alone, at once. */
+export type LocalLimits = { take(name: string, limit: Limit, key: string): number | null };
+
+export function createLocalLimits(): LocalLimits {
   const counted = new LRUCache<string, { points: number; until: number }>({ max: MOST_COUNTED });
   return {
-    async take(name, { by, points, seconds }, key) {
+    take(name, { by, points, seconds }, key) {
       const id = `${name}:${by}:${seconds}:${key}`;
       const now = performance.now();
       const found = counted.get(id);
@@ -65,14 +73,29 @@ function countedIn(storeClient: Pool): RateLimits {
 
 /** What a limit by address counts: an IPv4 address, or the /64 an IPv6 reader can roam in. */
 export function addressKey(address: string): string {
-  const plain = address.startsWith('::ffff:') ? address.slice(7) : address;
-  if (!plain.includes(':')) return plain;
-  const [head = '', tail = ''] = plain.split('::');
+  const plain = plainAddress(address);
+  return plain.includes(':') ? `${ipv6Prefix(plain, 4)}::/64` : plain;
+}
+
+/** What one owner may hold many addresses of: the /24 of an IPv4 address, the /48 of an IPv6 one. */
+export function networkKey(address: string): string {
+  const plain = plainAddress(address);
+  return plain.includes(':') ? `${ipv6Prefix(plain, 3)}::/48` : `${plain.split('.').slice(0, 3).join('.')}.0/24`;
+}
+
+/** An IPv4 address without what makes it one of IPv6. */
+function plainAddress(address: string): string {
+  return address.startsWith('::ffff:') ? address.slice(7) : address;
+}
+
+/** The first groups of an IPv6 address, none of them left out or padded. */
+function ipv6Prefix(address: string, count: number): string {
+  const [head = '', tail = ''] = address.split('::');
   const left = head ? head.split(':') : [];
   const right = tail ? tail.split(':') : [];
   const groups = [...left, ...Array(Math.max(0, 8 - left.length - right.length)).fill('0'), ...right];
-  return `${groups
-    .slice(0, 4)
+  return groups
+    .slice(0, count)
     .map((group) => group.replace(/^0+(?=.)/, ''))
-    .join(':')}::/64`;
+    .join(':');
 }

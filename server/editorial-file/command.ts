@@ -1,11 +1,11 @@
 import { readFile, stat } from 'node:fs/promises';
 import { basename, dirname, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 import type pg from 'pg';
 import { openImageStore } from '../adapters/image-store.ts';
-import { asUnfit } from '../importer/mishaps.ts';
+import { type CommandOutput, parseOptions, readUsage, WrongUsage } from '../core/command-line.ts';
+import { asSourceError } from '../importer/source/source-error.ts';
 import { applyFile } from './apply.ts';
-import { tellDifference } from './difference.ts';
+import { formatDifference } from './difference.ts';
 import { exportState, mayReplace, pictureFolderOf, writeExport } from './export.ts';
 import { MAX_YAML_BYTES, type Mistake } from './yaml-source.ts';
 
@@ -21,7 +21,7 @@ export type EditorialContext = {
 };
 
 export type EditorialUsage =
-  | { command: 'apply'; file: string; isRehearsal: boolean }
+  | { command: 'apply'; file: string; isDryRun: boolean }
   | { command: 'export'; file: string | undefined; force: boolean };
 
 const USAGE = `用法：
@@ -37,39 +37,27 @@ const USAGE = `用法：
 退出码：0 成功（或没有变化），1 文件有错误，2 用法有误或没能完成。
 `;
 
-/** What is asked for; help and wrong usage need no database and are told here, with the exit code for an answer. */
-export function readEditorialUsage(argv: string[], { stdout, stderr }: Pick<EditorialContext, 'stdout' | 'stderr'>) {
-  const wrong = (what: string) => {
-    stderr.write(`${what}。\n\n${USAGE}`);
-    return 2;
-  };
+/** Reads the command line. Help and wrong usage need no database: they are printed here and answer the exit code. */
+export function readEditorialUsage(argv: string[], output: CommandOutput): EditorialUsage | number {
+  return readUsage(USAGE, output, () => readOptions(argv));
+}
+
+function readOptions(argv: string[]): EditorialUsage | null {
   const flag = { type: 'boolean' } as const;
-  try {
-    const { values, positionals } = parseArgs({
-      args: argv,
-      allowPositionals: true,
-      options: { 'dry-run': flag, force: flag, help: { ...flag, short: 'h' } },
-    });
-    const [command, file, ...more] = positionals;
-    if (values.help) {
-      stdout.write(USAGE);
-      return 0;
-    }
-    if (more.length > 0) return wrong('一次只能用一个文件');
-    if (command === 'apply') {
-      if (file === undefined) return wrong('请写出要应用的文件');
-      if (values.force) return wrong('--force 只能与 export 同用');
-      return { command, file, isRehearsal: values['dry-run'] === true } satisfies EditorialUsage;
-    }
-    if (command === 'export') {
-      if (values['dry-run']) return wrong('--dry-run 只能与 apply 同用');
-      return { command, file, force: values.force === true } satisfies EditorialUsage;
-    }
-    return wrong(command === undefined ? '请写 apply 或 export' : `没有「${command}」，只有 apply 和 export`);
-  } catch (error) {
-    const name = /'(-[^' ]*)/.exec(error instanceof Error ? error.message : '')?.[1] ?? '';
-    return wrong(`没有 ${name} 这个选项，或写法不对`);
+  const { values, positionals } = parseOptions(argv, { 'dry-run': flag, force: flag });
+  const [command, file, ...more] = positionals;
+  if (values.help) return null;
+  if (more.length > 0) throw new WrongUsage('一次只能用一个文件');
+  if (command === 'apply') {
+    if (file === undefined) throw new WrongUsage('请写出要应用的文件');
+    if (values.force) throw new WrongUsage('--force 只能与 export 同用');
+    return { command, file, isDryRun: values['dry-run'] === true };
   }
+  if (command === 'export') {
+    if (values['dry-run']) throw new WrongUsage('--dry-run 只能与 apply 同用');
+    return { command, file, force: values.force === true };
+  }
+  throw new WrongUsage(command === undefined ? '请写 apply 或 export' : `没有「${command}」，只有 apply 和 export`);
 }
 
 /** `npm run editorial -- …`; answers the exit code. */
@@ -77,14 +65,14 @@ export async function runEditorial(usage: EditorialUsage, context: EditorialCont
   try {
     return await (usage.command === 'apply' ? applied(usage, context) : exported(usage, context));
   } catch (error) {
-    const why = asUnfit(error)?.message ?? (error instanceof Error ? error.message : String(error));
+    const why = asSourceError(error)?.message ?? (error instanceof Error ? error.message : String(error));
     context.stderr.write(`没能完成：${why}\n`);
     return 2;
   }
 }
 
 async function applied(
-  { file, isRehearsal }: EditorialUsage & { command: 'apply' },
+  { file, isDryRun }: EditorialUsage & { command: 'apply' },
   { pool, storeDir, stdout, stderr, clock }: EditorialContext,
 ): Promise<number> {
   const text = await readText(file);
@@ -95,17 +83,17 @@ async function applied(
   const done = await applyFile(
     text,
     dirname(resolve(file)),
-    { isRehearsal },
+    { isDryRun },
     { pool, store: openImageStore(storeDir), clock },
   );
   if ('mistakes' in done) {
-    for (const mistake of done.mistakes) stderr.write(`${tellMistake(basename(file), mistake)}\n`);
+    for (const mistake of done.mistakes) stderr.write(`${formatMistake(basename(file), mistake)}\n`);
     stderr.write(`共 ${done.mistakes.length} 处错误，没有应用任何内容。\n`);
     return 1;
   }
   if (done.changes.length === 0) stdout.write('没有变化。\n');
   else
-    stdout.write(`${tellDifference(done.changes)}${isRehearsal ? '以上变化还没有写入（--dry-run）。' : '已应用。'}\n`);
+    stdout.write(`${formatDifference(done.changes)}${isDryRun ? '以上变化还没有写入（--dry-run）。' : '已应用。'}\n`);
   return 0;
 }
 
@@ -130,7 +118,7 @@ async function exported(
   return 0;
 }
 
-function tellMistake(file: string, { line, field, what }: Mistake): string {
+function formatMistake(file: string, { line, field, what }: Mistake): string {
   return `${file} 第 ${line} 行${field === '' ? '' : ` ${field}`}：${what}`;
 }
 

@@ -1,17 +1,17 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Whole } from './present.ts';
-import type { Wanted } from './wanted.ts';
+import type { EditorialState } from './current.ts';
+import type { TargetParts } from './target.ts';
 
 /** One line of the difference: added, changed or removed. */
 type Change = { sign: '+' | '~' | '-'; what: string };
 
 /** What changes in one part. */
-export type PartChanges = { name: keyof Whole; title: string; changes: Change[] };
+export type PartChanges = { name: keyof EditorialState; title: string; changes: Change[] };
 
 type Listed = { id: string; label: string; item: unknown };
 
-/** What tells items apart, and what they are called; each part in the order in which it is told. */
-const PARTS: { name: keyof Whole; title: string; items?: (whole: Whole) => Listed[] }[] = [
+/** By what items are identified and how they are called; the parts in the order in which they are printed. */
+const PARTS: { name: keyof EditorialState; title: string; items?: (state: EditorialState) => Listed[] }[] = [
   { name: 'site', title: '网站' },
   {
     name: 'home',
@@ -52,21 +52,21 @@ const PARTS: { name: keyof Whole; title: string; items?: (whole: Whole) => Liste
 
 const FIELDS: Record<string, string> = { image: 'picture' };
 
-/** What would change, part by part; nothing for a part that stays as it is. */
-export function difference(present: Whole, wanted: Wanted): PartChanges[] {
-  const after = { ...present, ...wanted };
+/** The changes part by part; none for a part that stays as it is. */
+export function changesBetween(current: EditorialState, target: TargetParts): PartChanges[] {
+  const after = { ...current, ...target };
   return PARTS.flatMap(({ name, title, items }) => {
-    const [old, fresh] = [plain(present[name]), plain(after[name])];
+    const [old, fresh] = [plain(current[name]), plain(after[name])];
     if (isDeepStrictEqual(old, fresh)) return [];
     const changes = items
-      ? changesOf(items(present), items(after))
+      ? changesOf(items(current), items(after))
       : [{ sign: '~', what: changedFields(old, fresh) } as const];
     return [{ name, title, changes }];
   });
 }
 
 /** The lines an operator reads. */
-export function tellDifference(parts: PartChanges[]): string {
+export function formatDifference(parts: PartChanges[]): string {
   return parts
     .map(({ title, changes }) => [title, ...changes.map(({ sign, what }) => `  ${sign} ${what}`), ''].join('\n'))
     .join('');
@@ -88,8 +88,8 @@ function changesOf(before: Listed[], after: Listed[]): Change[] {
   return isDeepStrictEqual(stayed(before), stayed(after)) ? changes : [...changes, { sign: '~', what: '顺序' }];
 }
 
-/** A banner is known by its slot and its place there. */
-function inSlots(banners: Whole['banners']): Listed[] {
+/** A banner is identified by its slot and its position there. */
+function inSlots(banners: EditorialState['banners']): Listed[] {
   const seen = new Map<number, number>();
   return banners.map((item) => {
     const place = (seen.get(item.slot) ?? 0) + 1;

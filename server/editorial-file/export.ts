@@ -3,9 +3,9 @@ import { basename, dirname, extname, join } from 'node:path';
 import type pg from 'pg';
 import { Document } from 'yaml';
 import type { ImageStore } from '../adapters/image-store.ts';
-import { kindOfPicture } from '../importer/decoders/picture-kind.ts';
+import { kindOfPicture } from '../importer/pictures/decode/picture-kind.ts';
 import type { SitePicture, Span } from '../modules/editorial/parts.ts';
-import { comicOfLink, type Present, readPresent } from './present.ts';
+import { type CurrentState, comicOfLink, readCurrent } from './current.ts';
 
 /** The state as a file, the pictures it names and, as sentences, those that are missing in the store. */
 export type Exported = { text: string; pictures: Map<string, Buffer>; missing: string[] };
@@ -15,18 +15,18 @@ const HEADER =
 
 /** `folder` is where pictures will lie, as the file names them. */
 export async function exportState(pool: pg.Pool, store: ImageStore, folder: string): Promise<Exported> {
-  const { whole, titles } = await readPresent(pool);
+  const { state, titles } = await readCurrent(pool);
   const pictures = new Map<string, Buffer>();
   const missing: string[] = [];
-  const picture = async (image: SitePicture | null, name: string, told: string) => {
+  const picture = async (image: SitePicture | null, name: string, label: string) => {
     if (!image) return undefined;
     const bytes = await originalOf(store, image);
-    if (!bytes) missing.push(`${told}的图片文件不在存储里`);
+    if (!bytes) missing.push(`${label}的图片文件不在存储里`);
     const path = `${folder}/${name}.${(bytes && EXTENSIONS[kindOfPicture(bytes) ?? '']) ?? 'img'}`;
     if (bytes) pictures.set(path, bytes);
     return path;
   };
-  const { site, home, banners, themes, events, promotions, genres, hot, faq, service, privacy } = whole;
+  const { site, home, banners, themes, events, promotions, genres, hot, faq, service, privacy } = state;
   const comics = (ids: number[]) => ids.map((id) => titles.get(id));
   const document = new Document({
     site: { name: site.name, icp: site.icp, police: site.police, contact: site.contact },
@@ -128,7 +128,7 @@ async function originalOf(store: ImageStore, { source }: SitePicture): Promise<B
 }
 
 /** A comic has another number on another machine, but the same title. */
-function linkOf(link: string, titles: Present['titles']): { link: string } | { comic: string } {
+function linkOf(link: string, titles: CurrentState['titles']): { link: string } | { comic: string } {
   const title = titles.get(comicOfLink(link) ?? 0);
   return title === undefined ? { link } : { comic: title };
 }

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { readShanghaiTime } from '../importer/shanghai-time.ts';
-import { oneLine } from '../importer/told-text.ts';
+import { oneLine } from '../importer/text/bounded-text.ts';
+import { readShanghaiTime } from '../importer/text/shanghai-time.ts';
 import { RULES } from '../modules/editorial/parts.ts';
 
 /** What every field of the file may be; each message is a Chinese sentence without the field's name. */
@@ -19,7 +19,7 @@ const line = (max: number) =>
 const title = v.pipe(line(MAX_TITLE), v.minLength(1, '不能是空的'));
 const words = v.optional(line(MAX_TITLE), '');
 
-/** Several lines as they are written; spaces at the ends of the whole say nothing. */
+/** Several lines as they are written, without the space around them. */
 const text = (max: number) =>
   v.pipe(
     v.string('要写文字'),

@@ -27,8 +27,8 @@ const apply = async (text: string) => bench.run('apply', await bench.write('site
 const filesInStore = async () =>
   (await readdir(bench.site.storeDir, { recursive: true })).filter((name) => /^(site|original).*\.bin$/.test(name));
 
-/** Each line: what is wrong, where it is told, and in what words. */
-const WRONG: [what: string, text: string, told: RegExp[]][] = [
+/** Each line: what is wrong, the file, and the sentences that report it. */
+const WRONG: [what: string, text: string, sentences: RegExp[]][] = [
   [
     'a field nobody knows',
     'sitte: {}\nsite: {name: 甲, nmae: 乙, icq: 丙}',
@@ -193,18 +193,21 @@ describe('a file with mistakes', () => {
     await bench.write('cut.png', (await picture(5, 300, 100)).subarray(0, 400));
   });
 
-  test.each(WRONG)('%s: each is told with line and field, and nothing at all is applied', async (_what, text, told) => {
-    const before = [await bench.state(), await filesInStore()];
-    const done = await apply(`${text}\n`);
-    expect(done).toMatchObject({ code: 1, stdout: '' });
-    for (const sentence of told) expect(done.stderr).toMatch(sentence);
-    const count = Number(/共 (\d+) 处错误，没有应用任何内容。\n$/.exec(done.stderr)?.[1]);
-    expect(done.stderr.trimEnd().split('\n')).toHaveLength(count + 1);
-    expect(count).toBe(told.length);
-    expect([await bench.state(), await filesInStore()]).toEqual(before);
-  });
+  test.each(WRONG)(
+    '%s: each is reported with line and field, and nothing at all is applied',
+    async (_what, text, sentences) => {
+      const before = [await bench.state(), await filesInStore()];
+      const done = await apply(`${text}\n`);
+      expect(done).toMatchObject({ code: 1, stdout: '' });
+      for (const sentence of sentences) expect(done.stderr).toMatch(sentence);
+      const count = Number(/共 (\d+) 处错误，没有应用任何内容。\n$/.exec(done.stderr)?.[1]);
+      expect(done.stderr.trimEnd().split('\n')).toHaveLength(count + 1);
+      expect(count).toBe(sentences.length);
+      expect([await bench.state(), await filesInStore()]).toEqual(before);
+    },
+  );
 
-  test('that takes away a theme which a section still shows is told so', async () => {
+  test('that takes away a theme which a section still shows is reported', async () => {
     const section = '{key: a, title: 栏目, layout: row, theme: 1}';
     await apply(`themes: [{id: 1, title: 甲, comics: []}]\nhome: [${section}]\n`);
     expect((await apply('themes: []\n')).stderr).toContain('第 1 行 themes：首页栏目「栏目」还在用编号为 1 的专题');

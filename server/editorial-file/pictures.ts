@@ -2,41 +2,41 @@ import { createHash } from 'node:crypto';
 import { constants, open } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { ImageStore } from '../adapters/image-store.ts';
-import { drawWidths, type NewImage } from '../importer/comic-images.ts';
-import { asUnfit } from '../importer/mishaps.ts';
-import { sizeOfPicture } from '../importer/pages.ts';
+import { sizeOfPicture } from '../importer/pictures/decode/decode.ts';
+import { drawWidths, type NewImage } from '../importer/pictures/encode/comic-images.ts';
+import { asSourceError } from '../importer/source/source-error.ts';
 import { type Parts, picturesOf, type SitePicture } from '../modules/editorial/parts.ts';
 
-/** A picture that the file names: as it would be in the store, and what must be written for that; nothing where it is there. */
+/** A picture that the file names, and the files to write for it; none where they are in the store already. */
 export type ReadPicture = { picture: SitePicture; files: { folder: string; bytes: Buffer }[] };
 
 const MAX_PICTURE_BYTES = 20 * 1024 * 1024;
 /** Beyond this a picture is no banner but a strip. */
 const MOST_TALL = 4;
 
-/** Pictures of the present state that are whole in the store, by the key of the file they were made from. */
-export async function standingPictures(parts: Parts, store: ImageStore): Promise<Map<string, SitePicture>> {
-  const standing = new Map<string, SitePicture>();
+/** Pictures of the current state whose files are all in the store, by the key of the file they were made from. */
+export async function usablePictures(parts: Parts, store: ImageStore): Promise<Map<string, SitePicture>> {
+  const usable = new Map<string, SitePicture>();
   for (const picture of picturesOf(parts)) {
     const folders = new Set(keysOf(picture).map(folderOf));
     const there = new Set<string>();
     for (const folder of folders) for (const key of (await store.list(folder)).keys.keys()) there.add(key);
-    if (keysOf(picture).every((key) => there.has(key))) standing.set(picture.source, picture);
+    if (keysOf(picture).every((key) => there.has(key))) usable.set(picture.source, picture);
   }
-  return standing;
+  return usable;
 }
 
 /** Reads and draws one picture; answers a Chinese sentence where it can't be used. */
 export async function readPicture(
   folder: string,
   name: string,
-  standing: ReadonlyMap<string, SitePicture>,
+  usable: ReadonlyMap<string, SitePicture>,
 ): Promise<ReadPicture | string> {
   const original = await readWhole(resolve(folder, name));
   if (typeof original === 'string') return original;
   const hash = hashOf(original);
   const source = `original/${hash}/${hash}.bin`;
-  const known = standing.get(source);
+  const known = usable.get(source);
   if (known) return { picture: known, files: [] };
   try {
     const size = await sizeOfPicture(original);
@@ -53,9 +53,9 @@ export async function readPicture(
       files: [{ folder: `original/${hash}`, bytes: original }, ...shown],
     };
   } catch (error) {
-    const unfit = asUnfit(error);
-    if (!unfit) throw error;
-    return unfit.message;
+    const sourceError = asSourceError(error);
+    if (!sourceError) throw error;
+    return sourceError.message;
   }
 }
 
@@ -90,7 +90,7 @@ function hashOf(bytes: Buffer): string {
 
 async function readWhole(path: string): Promise<Buffer | string> {
   try {
-    // Opening a pipe would wait for who writes to it.
+    // Opening a pipe would otherwise wait for its writer.
     const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
     try {
       const look = await file.stat();

@@ -10,11 +10,11 @@ export type YamlSource = {
   /** The fields at the outermost level; undefined where the file can't be read as such. */
   root: Record<string, unknown> | undefined;
   mistakes: Mistake[];
-  /** Notes what is wrong with a field. */
+  /** Records a mistake in a field. */
   wrong(path: Path, what: string): void;
 };
 
-/** A whole site's words; parsing costs several hundred times the size. */
+/** Room for the texts of a whole site; parsing costs several hundred times the size. */
 export const MAX_YAML_BYTES = 2 * 1024 * 1024;
 const MAX_ALIASES = 100;
 
@@ -34,7 +34,7 @@ const SYNTAX: Record<string, string> = {
   BLOCK_AS_IMPLICIT_KEY: '冒号太多或缩进不对；文字里有冒号时要加引号',
 };
 
-/** Reads YAML (or JSON) so that whatever is found wrong later can be told with its line. Never throws. */
+/** Reads YAML (or JSON) so that mistakes found later can be reported with their line. Never throws. */
 export function readYaml(text: string): YamlSource {
   const lines = new LineCounter();
   const mistakes: Mistake[] = [];
@@ -47,12 +47,12 @@ export function readYaml(text: string): YamlSource {
     mistakes.push({ line: 1, field: '', what: '嵌套太深，无法读取' });
     return { root: undefined, mistakes, wrong };
   }
-  const told = new Set<number>();
+  const reported = new Set<number>();
   for (const { code, pos } of document.errors) {
     const { line } = lines.linePos(pos[0]);
-    // What follows the first on a line mostly follows from it.
-    if (!told.has(line)) mistakes.push({ line, field: '', what: SYNTAX[code] ?? 'YAML 的写法有误' });
-    told.add(line);
+    // Further errors on a line mostly follow from the first.
+    if (!reported.has(line)) mistakes.push({ line, field: '', what: SYNTAX[code] ?? 'YAML 的写法有误' });
+    reported.add(line);
   }
   visit(document, {
     Alias(_key, node) {
@@ -97,24 +97,24 @@ function rootOf(
   }
 }
 
-/** The node that tells best where a path is: the name of a field, an item of a list, or else what is around it. */
+/** The node to report for a path: the name of a field, an item of a list, or else what is around it. */
 function nodeAt(contents: unknown, path: Path): Node | undefined {
   let around: unknown = contents;
-  let told: Node | undefined = isNode(contents) ? contents : undefined;
+  let nearest: Node | undefined = isNode(contents) ? contents : undefined;
   for (const step of path) {
     if (isMap(around)) {
       const pair = around.items.find(({ key }) => isScalar(key) && String(key.value) === String(step));
-      if (!pair) return told;
-      if (isNode(pair.key)) told = pair.key;
+      if (!pair) return nearest;
+      if (isNode(pair.key)) nearest = pair.key;
       around = pair.value;
     } else if (isSeq(around)) {
       around = around.items[Number(step)];
-      if (isNode(around)) told = around;
+      if (isNode(around)) nearest = around;
     } else {
-      return told;
+      return nearest;
     }
   }
-  return told;
+  return nearest;
 }
 
 /** `home` `2` `title` as an operator counts: home 第 3 项「title」. */

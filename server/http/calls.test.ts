@@ -213,20 +213,6 @@ test('behind a trusted proxy the forwarded protocol makes the cookie secure', as
   await proxied.close();
 });
 
-test('a page of another origin may call, and remembers that for a day', async () => {
-  const response = await site.http.inject({
-    method: 'OPTIONS',
-    url: '/api/home',
-    headers: { origin: 'https://a.example' },
-  });
-  expect(response.statusCode).toBe(204);
-  expect(response.headers).toMatchObject({
-    'access-control-allow-origin': '*',
-    'access-control-allow-headers': 'authorization, content-type',
-    'access-control-max-age': '86400',
-  });
-});
-
 test('/healthz and /readyz answer; /metrics is not on the public port unless asked', async () => {
   expect((await site.http.inject('/healthz')).statusCode).toBe(200);
   expect((await site.http.inject('/readyz')).statusCode).toBe(200);

@@ -1,70 +1,148 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { messageFor } from '#contract/codes';
-import type { Cipher } from '../core/cipher.ts';
+import { MAX_BODY_BYTES } from '#contract/envelope';
+import type { App } from '../app.ts';
+import type { Answer } from '../core/answer.ts';
 import type { Origin } from '../core/ctx.ts';
-import type { Dispatcher } from '../core/dispatch.ts';
-import { preflight } from './images.ts';
-import { HEADERS, headersOf } from './kept-answers.ts';
+import { FOR_BROWSERS } from './browser-headers.ts';
+import { createForeignRule } from './foreign-pages.ts';
+import { readBody } from './request-body.ts';
+import { createRequestSource, type Trust } from './request-source.ts';
 
+const PREFIX = '/api/';
 const COOKIE_SECONDS = 15_552_000;
+/** The longest that browsers keep one. */
+const DEVICE_COOKIE_SECONDS = 34_560_000;
+const DEVICE_COOKIE = /(?:^|; ?)device=([\w-]{43})(?:;|$)/;
 const HOST = /^[\w.-]+(:\d{1,5})?$|^\[[0-9a-fA-F:.]+\](:\d{1,5})?$/;
+const FORM = /^(application\/x-www-form-urlencoded|multipart\/form-data)\b/i;
+const TOLD_EVERY_MS = 60_000;
 
-/** POST /api/<path>: the encrypted calls. */
-export function serveCalls(app: FastifyInstance, dispatcher: Dispatcher, cipher: Cipher): void {
+/** Headers of every answer to a call. */
+const HEADERS = { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store', ...FOR_BROWSERS };
+const PREFLIGHT = {
+  'access-control-allow-methods': 'POST',
+  'access-control-allow-headers': 'authorization, content-type',
+  'access-control-max-age': '86400',
+  ...FOR_BROWSERS,
+};
+
+type CallRequest = { headers: Record<string, string>; path: string; body: string };
+
+type CallsParts = Pick<App, 'dispatcher' | 'cipher' | 'metrics' | 'log'>;
+
+/**
+ * POST /api/<path>: the one door of all calls, before the framework, whose way costs more than an answer that is kept.
+ * False = not a call, nothing done.
+ */
+export function createCallDoor(
+  { dispatcher, cipher, metrics, log }: CallsParts,
+  { publicUrl, trust }: { publicUrl: string | null; trust: Trust },
+): (request: IncomingMessage, response: ServerResponse) => boolean {
+  const source = createRequestSource(trust);
+  const { foreign, readableBy, siteOf } = createForeignRule(publicUrl, source.host);
   const sealed = (code: 1000 | 9000) =>
     cipher.seal(JSON.stringify({ status: 0, message: messageFor(code), code, data: null }));
+  let toldAt = Number.NEGATIVE_INFINITY;
 
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));
-  app.options('/api/*', (_request, reply) => preflight(reply, 'POST', 'authorization, content-type'));
+  function answer(request: IncomingMessage, response: ServerResponse, body: string | null): void {
+    const headers = headersFor(readableBy(request));
+    const path = pathOf(request);
+    const kept = body === null ? undefined : dispatcher.kept(path, body);
+    if (body === null) {
+      // What is still to come of it is not read.
+      response.shouldKeepAlive = false;
+      send(response, 400, headers, sealed(1000));
+    } else if (kept) send(response, 200, withExpiry(headers, kept), kept.sealed);
+    else make(request, response, { headers, path, body });
+  }
 
-  app.post<{ Params: { '*': string } }>('/api/*', (request, reply) => {
-    const path = request.params['*'];
-    const body = typeof request.body === 'string' ? request.body : '';
-    const kept = dispatcher.kept(path, body);
-    if (kept) return send(reply, 200, headersOf(kept), kept.sealed);
+  function make(request: IncomingMessage, response: ServerResponse, { headers, path, body }: CallRequest): void {
     const from = originOf(request);
-    dispatcher.handle(path, body, from).then(
-      (answer) => {
-        const headers = headersOf(answer);
-        const cookie = answer.token && { 'set-cookie': tokenCookie(answer.token, from.secure) };
-        send(reply, answer.status, cookie ? { ...headers, ...cookie } : headers, answer.body);
-      },
-      (error) => reply.send(error),
-    );
-  });
+    dispatcher
+      .handle(path, body, from)
+      .then((made) => {
+        const cookies = cookiesOf(made, from.secure);
+        // No form of ours makes a call, and browsers too old to say who does must not lose their session to one.
+        if (cookies.length > 0 && !FORM.test(request.headers['content-type'] ?? ''))
+          response.setHeader('set-cookie', cookies);
+        send(response, made.status, withExpiry(headers, made), made.body);
+      })
+      .catch((error) => {
+        log.error({ err: error }, 'a request failed');
+        send(response, 500, headers, sealed(9000));
+      });
+  }
 
-  // What never reached the dispatcher: too large, cut off, or a fault of this file.
-  app.setErrorHandler((error: { statusCode?: number }, request, reply) => {
-    const fault = error.statusCode === undefined || error.statusCode >= 500;
-    if (fault) request.log.error({ err: error }, 'a request failed');
-    if (!request.url.startsWith('/api/')) return reply.code(error.statusCode ?? 500).send('');
-    return reply
-      .code(fault ? 500 : 400)
-      .headers(HEADERS)
-      .send(sealed(fault ? 9000 : 1000));
-  });
-}
+  function originOf(request: IncomingMessage): Origin {
+    const secure = source.secure(request);
+    const host = source.host(request);
+    const { authorization, cookie = '', 'user-agent': userAgent } = request.headers;
+    return {
+      address: source.address(request),
+      url: siteOf(request) ?? publicUrl ?? `${secure ? 'https' : 'http'}://${HOST.test(host) ? host : 'localhost'}`,
+      secure,
+      userAgent: userAgent ?? '',
+      token: authorization?.startsWith('Bearer ') ? authorization.slice(7) : null,
+      deviceCookie: DEVICE_COOKIE.exec(cookie)?.[1],
+    };
+  }
 
-/** Past the framework, whose way to send costs a tenth of a call. Sealed text is base64: a byte a character. */
-function send(reply: FastifyReply, status: number, headers: Record<string, string>, body: string | Buffer): void {
-  reply.hijack();
-  reply.raw.writeHead(status, { ...headers, 'content-length': body.length }).end(body, 'latin1');
-}
+  /** Told once a minute, for a proxy that hides the host looks the same; the rest is counted. */
+  function tell(reason: string, request: IncomingMessage): void {
+    metrics.countForeign(reason);
+    const now = performance.now();
+    const level = now - toldAt < TOLD_EVERY_MS ? 'debug' : 'info';
+    if (level === 'info') toldAt = now;
+    const origin = request.headers.origin?.slice(0, 200);
+    log[level]({ reason, origin, host: source.host(request).slice(0, 200) }, 'refused a call made by another site');
+  }
 
-function originOf(request: FastifyRequest): Origin {
-  const secure = request.protocol === 'https';
-  const host = HOST.test(request.host) ? request.host : 'localhost';
-  const { authorization, 'user-agent': userAgent } = request.headers;
-  return {
-    address: request.ip,
-    url: `${secure ? 'https' : 'http'}://${host}`,
-    secure,
-    userAgent: userAgent ?? '',
-    token: authorization?.startsWith('Bearer ') ? authorization.slice(7) : null,
+  return (request, response) => {
+    const { method, url } = request;
+    if (!url?.startsWith(PREFIX) || (method !== 'POST' && method !== 'OPTIONS')) return false;
+    const reason = foreign(request);
+    if (reason !== null) {
+      tell(reason, request);
+      send(response, 403, FOR_BROWSERS, '');
+    } else if (method === 'OPTIONS') {
+      response.writeHead(204, { ...PREFLIGHT, ...allowing(request.headers.origin) }).end();
+    } else {
+      readBody(request, MAX_BODY_BYTES, (body) => answer(request, response, body));
+    }
+    return true;
   };
 }
 
-function tokenCookie(token: string, secure: boolean): string {
-  return `token=${token}; Path=/; Max-Age=${COOKIE_SECONDS}; SameSite=Lax${secure ? '; Secure' : ''}`;
+function pathOf({ url = '' }: IncomingMessage): string {
+  const query = url.indexOf('?');
+  return url.slice(PREFIX.length, query < 0 ? undefined : query);
+}
+
+function headersFor(reader: string | undefined): Record<string, string> {
+  return reader === undefined ? HEADERS : { ...HEADERS, ...allowing(reader) };
+}
+
+function allowing(origin: string | undefined): Record<string, string> {
+  return origin === undefined ? {} : { 'access-control-allow-origin': origin, vary: 'Origin' };
+}
+
+/** `Expires` = when time alone turns the answer: nobody keeps it, but who still shows it asks anew then. */
+function withExpiry(headers: Record<string, string>, { expires }: Pick<Answer, 'expires'>): Record<string, string> {
+  return expires === undefined ? headers : { ...headers, expires };
+}
+
+/** Sealed text is base64: a byte a character. */
+function send(response: ServerResponse, status: number, headers: Record<string, string>, body: string | Buffer): void {
+  response.writeHead(status, { ...headers, 'content-length': body.length }).end(body, 'latin1');
+}
+
+function cookiesOf({ token, deviceCookie }: Answer, secure: boolean): string[] {
+  const ending = `SameSite=Lax${secure ? '; Secure' : ''}`;
+  return [
+    ...(token ? [`token=${token}; Path=/; Max-Age=${COOKIE_SECONDS}; ${ending}`] : []),
+    ...(deviceCookie
+      ? [`device=${deviceCookie}; Path=/api/user; Max-Age=${DEVICE_COOKIE_SECONDS}; HttpOnly; ${ending}`]
+      : []),
+  ];
 }

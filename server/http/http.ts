@@ -1,18 +1,17 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer } from 'node:http';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { Logger } from 'pino';
 import { MAX_BODY_BYTES } from '#contract/envelope';
 import type { App } from '../app.ts';
 import { createTransportRule, FOR_BROWSERS } from './browser-headers.ts';
-import { serveCalls } from './calls.ts';
+import { createCallDoor } from './calls.ts';
 import { serveHealth, serveMetrics } from './health.ts';
 import { sendHotImage, serveImages } from './images.ts';
-import { sendKeptAnswer, sendKeptAnswerToBody } from './kept-answers.ts';
+import { type TrustProxy, trustOf } from './request-source.ts';
 import { serveSite } from './site.ts';
 
 export type HttpOptions = {
-  /** So many proxies stand before us, or these addresses are theirs; false = none. */
-  trustProxy: false | number | string;
+  trustProxy: TrustProxy;
   publicUrl: string | null;
   /** The built client; null where only the calls are wanted (tests, benchmarks). */
   siteFolder: string | null;
@@ -24,35 +23,28 @@ const LIMITS = { requestTimeout: 60_000, keepAliveTimeout: 75_000 };
 /** A request without a body has none from the start: to wait for its end is a tenth of what it costs to send an image. */
 const LEAN = { optimizeEmptyRequests: true };
 
-type Ready = (request: IncomingMessage, response: ServerResponse) => boolean;
-
 /** The one port: calls, images, app, health. Only this folder knows Fastify. */
 export async function createHttp(app: App, options: HttpOptions): Promise<FastifyInstance> {
   const loggerInstance = quiet(app.log);
-  const trusted = options.trustProxy;
+  const trust = trustOf(options.trustProxy);
   const images = { target: app.imageTarget, files: app.files, metrics: app.metrics };
-  // What is ready is sent at once: there is nothing left to decide, and the framework's way costs as much again.
-  const sendReady: Ready = (request, response) =>
-    sendKeptAnswer(app.dispatcher, request, response) || sendHotImage(images, request, response);
-  const shared = new Set(app.served.filter((served) => served.shared).map(({ call }) => call.path));
-  const listings = { dispatcher: app.dispatcher, shared };
+  const answerCall = createCallDoor(app, { publicUrl: options.publicUrl, trust });
   const tellTransport = createTransportRule(options);
   const http = Fastify({
     loggerInstance,
     logController: new LogController({ disableRequestLogging: true }),
     serverFactory: (next) =>
       createServer({ ...LIMITS, ...LEAN }, (request, response) => {
-        const goOn = () => {
-          // The framework would wait for the end of a body wherever a type is announced.
-          if (request.readableEnded) delete request.headers['content-type'];
-          next(request, response);
-        };
         tellTransport(request, response);
-        if (!sendReady(request, response) && !sendKeptAnswerToBody(listings, request, response, goOn)) goOn();
+        // An image in memory is sent at once too: there is nothing left to decide, and the framework costs as much again.
+        if (answerCall(request, response) || sendHotImage(images, request, response)) return;
+        // The framework would wait for the end of a body wherever a type is announced.
+        if (request.readableEnded) delete request.headers['content-type'];
+        next(request, response);
       }),
     // A logger of its own for each request costs as much as a kept answer.
     childLoggerFactory: (logger) => logger,
-    trustProxy: typeof trusted === 'number' ? (_address, hop) => hop < trusted : trusted,
+    trustProxy: trust,
     bodyLimit: MAX_BODY_BYTES,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
@@ -67,7 +59,13 @@ export async function createHttp(app: App, options: HttpOptions): Promise<Fastif
     reply.headers(FOR_BROWSERS);
     done();
   });
-  serveCalls(http, app.dispatcher, app.cipher);
+  // Nothing here takes a body.
+  http.removeAllContentTypeParsers();
+  http.setErrorHandler((error: { statusCode?: number }, request, reply) => {
+    const status = error.statusCode ?? 500;
+    if (status >= 500) request.log.error({ err: error }, 'a request failed');
+    return reply.code(status).send('');
+  });
   serveImages(http, images);
   serveHealth(http, app.ready);
   if (options.metrics) serveMetrics(http, app.metrics);

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -51,6 +52,21 @@ test('a page runs scripts of its own alone, shows pictures it made itself, and s
       'cache-control': 'no-cache',
     });
   }
+});
+
+test('a script written into the page runs by the hash of its text, and no other does', async () => {
+  const inline = "document.documentElement.dataset.theme = 'dark';";
+  const own = await mkdtemp(path.join(tmpdir(), 'manyu-site-'));
+  await writeFile(
+    path.join(own, 'index.html'),
+    `<!doctype html><script>${inline}</script><script src="/a.js"></script>`,
+  );
+  const framed = await startTestApp({ siteFolder: own });
+  const { headers } = await framed.http.inject('/');
+  const hash = createHash('sha256').update(inline).digest('base64');
+  expect(directivesOf(headers['content-security-policy'])['script-src']).toEqual(["'self'", `'sha256-${hash}'`]);
+  await framed.close();
+  await rm(own, { recursive: true });
 });
 
 test('files are taken for what they say they are', async () => {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import fastifyStatic from '@fastify/static';
@@ -9,6 +10,7 @@ export async function serveSite(app: FastifyInstance, folder: string, publicUrl:
   const elsewhere = publicUrl ? ` ${new URL(publicUrl).origin}` : '';
   const policy = [
     "default-src 'self'",
+    ...scriptPolicy(page),
     "img-src 'self' data: blob:",
     "style-src 'self' 'unsafe-inline'",
     `connect-src 'self'${elsewhere}`,
@@ -44,4 +46,12 @@ export async function serveSite(app: FastifyInstance, folder: string, publicUrl:
       !/^\/(api|img|assets)\/|^\/metrics$|\.\w+$/.test(request.url.split('?')[0] ?? '');
     return isPage ? sendPage(request, reply) : reply.code(404).type('text/plain').send('');
   });
+}
+
+/** Scripts written into the page itself run by the hash of their text, and no others do. */
+function scriptPolicy(page: string): string[] {
+  const hashes = [...page.matchAll(/<script>(.*?)<\/script>/gs)].map(
+    ([, text = '']) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`,
+  );
+  return hashes.length > 0 ? [`script-src 'self' ${hashes.join(' ')}`] : [];
 }

@@ -96,7 +96,7 @@ describe('an import', () => {
     await expectWell();
   });
 
-  test('of another file for a number that is in is a conflict, told with both names', async () => {
+  test('of another file for a number that is in is a conflict that names both', async () => {
     await write(1, [1]);
     await bench.run(folder);
     const other = await writeCbz(join(folder, 'b'), `${title} Ch.1.cbz`, [await picture(7)]);
@@ -106,6 +106,22 @@ describe('an import', () => {
     expect(source).toMatchObject({ result: 'refused', code: 'conflict' });
     expect(source.reason).toContain(`${title} 第1话.cbz`);
     expect((await chapters()).length).toBe(1);
+  });
+
+  test('of a second file of the same name is a conflict as long as the first one lies there unchanged', async () => {
+    await write(1, [1]);
+    await bench.run(folder);
+    const [before] = await chapters();
+    await writeCbz(join(folder, 'b'), `${title} 第1话.cbz`, [await picture(7)]);
+    const { sources } = JSON.parse((await bench.run(folder, '--json')).stdout);
+    expect(sources).toMatchObject([{ result: 'unchanged' }, { result: 'refused', code: 'conflict' }]);
+    expect(await chapters()).toEqual([before]);
+  });
+
+  test('of a file that is typed by itself and by its folder counts it once', async () => {
+    const path = await write(1, [1]);
+    const { sources } = JSON.parse((await bench.run(path, folder, '--json')).stdout);
+    expect(sources).toMatchObject([{ result: 'new', no: 1 }]);
   });
 
   test('the same bytes under two numbers are two chapters', async () => {
@@ -138,7 +154,7 @@ describe('an import', () => {
     expect(await comic()).toBeUndefined();
   });
 
-  test('a rehearsal writes nothing', async () => {
+  test('a dry run writes nothing', async () => {
     await write(1, [1]);
     const before = await bench.snapshot();
     const done = await bench.run(folder, '--dry-run');
@@ -218,7 +234,7 @@ describe('prices', () => {
 });
 
 describe('options', () => {
-  test('speak for chapters that are in already, and what is not said stays', async () => {
+  test('speak for chapters that are in already, and what is not set stays', async () => {
     await write(1, [1], '<Genre>旧题材</Genre>');
     await bench.run(folder, '--direction', 'rtl');
     const done = await bench.run(folder, '--status', 'complete', '--genres', '新,题材', '--publish-at', '2026-05-01');

@@ -1,31 +1,33 @@
 import { openImageStore } from '../adapters/image-store.ts';
-import { tellRenamed } from './changed-titles.ts';
-import { discover } from './discover.ts';
-import { type ImportContext, importSources, memoryFor, takingTurns } from './import-run.ts';
-import { sentenceOf } from './mishaps.ts';
-import { type ImportOptions, readOptions, USAGE, WrongUsage } from './options.ts';
-import { exitCodeOf, type Outcome } from './outcome.ts';
-import { prepare } from './prepare.ts';
-import { rehearse, tree } from './rehearsal.ts';
+import { readUsage } from '../core/command-line.ts';
+import { discover } from './discover/discover.ts';
+import { outcomeTree } from './dry-run-tree.ts';
+import { type ImportOptions, readOptions, USAGE } from './options.ts';
+import { markRenamed } from './plan/changed-titles.ts';
+import { dryRun } from './plan/dry-run.ts';
+import { prepareImport } from './plan/prepare.ts';
+import { previewRetries } from './plan/still-damaged.ts';
+import { describeFailure } from './publish/failures.ts';
+import { ImportInterrupted } from './publish/publish-chapters.ts';
+import { verify } from './publish/verify.ts';
 import { showProgress, summary, totals } from './report.ts';
-import { Interrupted } from './run.ts';
-import { foreseeRetries } from './still-damaged.ts';
-import { type Findings, verify } from './verify.ts';
-import { watchFolders } from './watch.ts';
+import { fingerprintCacheFor, type ImportContext, importSources, withImportLock } from './run.ts';
+import { exitCodeOf, type Outcome } from './source/outcome.ts';
+import { watchFolders } from './watch/watch.ts';
 
 /** `npm run import -- …`; answers the exit code: 0 all in, 1 some refused, 2 nothing in or wrong usage, 130 interrupted. */
 export async function runImport(argv: string[], context: ImportContext): Promise<number> {
-  const options = readUsage(argv, context);
+  const options = readImportUsage(argv, context);
   if (typeof options === 'number') return options;
   const abort = new AbortController();
   const stop = () => abort.abort(new Error('Interrupted by the operator'));
   context.stop?.addEventListener('abort', stop, { once: true });
   try {
     if (options.watch) return await watchFolders(options, context, abort.signal);
-    return await (options.dryRun ? rehearsed(options, context, abort.signal) : imported(options, context, abort));
+    return await (options.dryRun ? runDry(options, context, abort.signal) : runUnderLock(options, context, abort));
   } catch (error) {
     if (!context.stop?.aborted) {
-      context.stderr.write(`导入失败：${sentenceOf(error)}\n`);
+      context.stderr.write(`导入失败：${describeFailure(error)}\n`);
       return 2;
     }
     context.stderr.write('已中断，没有留下半成品。再次运行同一命令即可继续。\n');
@@ -35,62 +37,51 @@ export async function runImport(argv: string[], context: ImportContext): Promise
   }
 }
 
-/** What is asked for; where nothing needs a database, help or wrong usage, it is told here and the exit code answered. */
-export function readUsage(
+/** Reads the command line. Help and wrong usage need no database: they are printed here and answer the exit code. */
+export function readImportUsage(
   argv: string[],
   { stdout, stderr, clock }: Pick<ImportContext, 'stdout' | 'stderr' | 'clock'>,
 ): ImportOptions | number {
-  try {
-    const options = readOptions(argv, clock());
-    if (!options.help) return options;
-    stdout.write(USAGE);
-    return 0;
-  } catch (error) {
-    if (!(error instanceof WrongUsage)) throw error;
-    stderr.write(`${error.message}。\n\n${USAGE}`);
-    return 2;
-  }
+  return readUsage(USAGE, { stdout, stderr }, () => readOptions(argv, clock()));
 }
 
-async function imported(options: ImportOptions, context: ImportContext, abort: AbortController): Promise<number> {
-  return takingTurns(
-    context,
-    (error) => abort.abort(error),
-    abort.signal,
-    async () => {
-      const { pool, storeDir, clock } = context;
-      if (options.verify) return verified(options, context, () => verify(pool, openImageStore(storeDir), clock));
-      const started = performance.now();
-      let progress = showProgress(context, 0, true);
-      const show = (totalPages: number) => {
-        progress = showProgress(context, totalPages, options.json);
-        return progress;
-      };
-      const tell = (outcomes: Outcome[]) => {
-        const rate = progress.stop();
-        report(outcomes, options, context, { seconds: (performance.now() - started) / 1000, rate });
-      };
-      try {
-        const outcomes = await importSources(discover(options.paths), options, context, abort.signal, show);
-        tell(outcomes);
-        return exitCodeOf(outcomes);
-      } catch (error) {
-        if (!(error instanceof Interrupted)) throw error;
-        if (error.done.length > 0 || options.json) tell(error.done);
-        else progress.stop();
-        throw error.cause;
-      }
-    },
+async function runUnderLock(options: ImportOptions, context: ImportContext, abort: AbortController): Promise<number> {
+  const loseLock = (error: Error) => abort.abort(error);
+  return withImportLock(context, loseLock, abort.signal, () =>
+    options.verify ? runVerify(options, context) : runPaths(options, context, abort.signal),
   );
 }
 
-/** Says what an import would do; takes no lock and writes nothing. */
-async function rehearsed(options: ImportOptions, context: ImportContext, signal: AbortSignal): Promise<number> {
-  const prepared = await prepare(discover(options.paths), memoryFor(options, context), options, signal);
-  await foreseeRetries(context.pool, prepared.settled, [...prepared.unchanged.keys()]);
-  tellRenamed(prepared);
-  const outcomes = await rehearse(context.pool, prepared, options);
-  if (!options.json) context.stdout.write(tree(outcomes));
+async function runPaths(options: ImportOptions, context: ImportContext, signal: AbortSignal): Promise<number> {
+  const started = performance.now();
+  let progress = showProgress(context, 0, true);
+  const onStart = (totalPages: number) => {
+    progress = showProgress(context, totalPages, options.json);
+    return progress;
+  };
+  const printOutcomes = (outcomes: Outcome[]) => {
+    const rate = progress.stop();
+    report(outcomes, options, context, { seconds: (performance.now() - started) / 1000, rate });
+  };
+  try {
+    const outcomes = await importSources(discover(options.paths), options, context, signal, onStart);
+    printOutcomes(outcomes);
+    return exitCodeOf(outcomes);
+  } catch (error) {
+    if (!(error instanceof ImportInterrupted)) throw error;
+    if (error.done.length > 0 || options.json) printOutcomes(error.done);
+    else progress.stop();
+    throw error.cause;
+  }
+}
+
+/** Prints what an import would do; takes no lock and writes nothing. */
+async function runDry(options: ImportOptions, context: ImportContext, signal: AbortSignal): Promise<number> {
+  const prepared = await prepareImport(discover(options.paths), fingerprintCacheFor(options, context), options, signal);
+  await previewRetries(context.pool, prepared.settled, [...prepared.unchanged.keys()]);
+  markRenamed(prepared);
+  const outcomes = await dryRun(context.pool, prepared, options);
+  if (!options.json) context.stdout.write(outcomeTree(outcomes));
   report(outcomes, options, context, { seconds: 0, rate: 0 });
   return exitCodeOf(outcomes);
 }
@@ -123,12 +114,9 @@ function report(
 }
 
 /** 0 where all is well or mended, 1 where something must be imported again. */
-async function verified(
-  options: ImportOptions,
-  context: ImportContext,
-  look: () => Promise<Findings>,
-): Promise<number> {
-  const findings = await look();
+async function runVerify(options: ImportOptions, context: ImportContext): Promise<number> {
+  const { pool, storeDir, clock } = context;
+  const findings = await verify(pool, openImageStore(storeDir), clock);
   if (options.json) {
     context.stdout.write(`${JSON.stringify(findings, null, 2)}\n`);
   } else {

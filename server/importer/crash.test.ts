@@ -7,10 +7,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listChapters, listComics } from '../modules/catalog/store-files-store.ts';
 import { keysOfCover, keysOfPage } from '../modules/catalog/stored-images.ts';
 import { picture, writeCbz } from '../testing/comic-sources.ts';
+import { howMany, seedOf } from '../testing/drill.ts';
 import { openWorkbench, type Workbench } from '../testing/import-workbench.ts';
 
+const ROUNDS = howMany({ test: 4, drill: 12 });
 const CHAPTERS = 6;
-/** So many that an import is still at work when another process has heard of its first one. */
+/** So many that an import is still running when another process has received the message about its first one. */
 const MANY = 30;
 const PROGRAM = new URL('../testing/import-in-child.ts', import.meta.url).pathname;
 
@@ -62,15 +64,14 @@ async function expectNothingToMend(): Promise<void> {
 }
 
 test('an import killed at any moment leaves the old state whole, and the next run completes it', async () => {
-  const seed = Date.now() % 1_000_000;
-  console.log(`seed of the moments: ${seed}`);
+  const seed = seedOf('the moments');
   const random = randomFrom(seed);
   const folder = await writeSeries('断电', 0);
   const first = performance.now();
   await start(folder).ended;
   let took = performance.now() - first;
   let phases = 0;
-  for (let round = 1; round <= 6; round++) {
+  for (let round = 1; round <= ROUNDS; round++) {
     // Odd rounds replace chapters and move them behind signed addresses; even ones bring all of them in for the first time.
     await writeSeries('断电', round * 1000);
     if (round % 2 === 0) {
@@ -94,7 +95,7 @@ test('an import killed at any moment leaves the old state whole, and the next ru
   expect(phases).toBeGreaterThan(0);
 }, 300_000);
 
-test('an import told to stop says that it can go on, leaves nothing half done, and goes on', async () => {
+test('a stopped import says that it can go on, leaves nothing half done, and goes on', async () => {
   const folder = await writeSeries('中断', 50_000, MANY);
   const { child, ended } = start(folder);
   const text = collect(child);
@@ -119,7 +120,7 @@ test('a second import waits for the first and says so', async () => {
   await expectNothingToMend();
 }, 120_000);
 
-test('lost pages are told with the archive to import again, which mends them; lost covers are made anew', async () => {
+test('lost pages are reported with the archive to import again, which mends them; lost covers are made anew', async () => {
   const folder = await writeSeries('丢失', 80_000);
   await bench.run(folder);
   const comic = (await listComics(bench.pool)).find((each) => each.title === '丢失');

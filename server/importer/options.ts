@@ -1,10 +1,9 @@
-import { parseArgs } from 'node:util';
-import { readShanghaiTime } from './shanghai-time.ts';
+import { parseOptions, WrongUsage } from '../core/command-line.ts';
+import { readShanghaiTime } from './text/shanghai-time.ts';
 
 /** What the operator typed, understood. */
 export type ImportOptions = {
   paths: string[];
-  help: boolean;
   dryRun: boolean;
   json: boolean;
   verify: boolean;
@@ -19,9 +18,6 @@ export type ImportOptions = {
   direction: 'strip' | 'ltr' | 'rtl' | undefined;
   publishAt: Date | undefined;
 };
-
-/** A mistake in the command line; the message is a Chinese sentence. */
-export class WrongUsage extends Error {}
 
 export const USAGE = `用法：npm run import -- <文件或文件夹…> [选项]
 
@@ -46,12 +42,12 @@ export const USAGE = `用法：npm run import -- <文件或文件夹…> [选项
 退出码：0 全部成功（或没有变化），1 有一部分被拒绝，2 没有导入任何内容或用法有误，130 被中断。
 `;
 
-/** Reads the command line; throws WrongUsage. */
-export function readOptions(argv: string[], now: Date): ImportOptions {
+/** Reads the command line; null where help is wanted. Throws WrongUsage. */
+export function readOptions(argv: string[], now: Date): ImportOptions | null {
   const { values, positionals } = parse(argv);
+  if (values.help) return null;
   const options: ImportOptions = {
     paths: positionals,
-    help: values.help === true,
     dryRun: values['dry-run'] === true,
     json: values.json === true,
     verify: values.verify === true,
@@ -66,7 +62,6 @@ export function readOptions(argv: string[], now: Date): ImportOptions {
     direction: oneOf('--direction', values.direction, ['strip', 'ltr', 'rtl']),
     publishAt: values['publish-at'] === undefined ? undefined : time(values['publish-at'], now),
   };
-  if (options.help) return options;
   if (options.verify && options.paths.length > 0) throw new WrongUsage('--verify 核对整个书库，不需要再写文件');
   if (options.poll && !options.watch) throw new WrongUsage('--poll 要与 --watch 同用');
   for (const other of options.watch ? (['dryRun', 'json', 'verify'] as const) : []) {
@@ -79,33 +74,21 @@ export function readOptions(argv: string[], now: Date): ImportOptions {
 function parse(argv: string[]) {
   const string = { type: 'string' } as const;
   const flag = { type: 'boolean' } as const;
-  try {
-    return parseArgs({
-      args: argv,
-      allowPositionals: true,
-      strict: true,
-      options: {
-        'dry-run': flag,
-        series: string,
-        status: string,
-        genres: string,
-        price: string,
-        'free-first': string,
-        direction: string,
-        'publish-at': string,
-        json: flag,
-        verify: flag,
-        rehash: flag,
-        watch: flag,
-        poll: flag,
-        help: { ...flag, short: 'h' },
-      },
-    });
-  } catch (error) {
-    const name = /'(-[^' ]*)/.exec(error instanceof Error ? error.message : '')?.[1] ?? '';
-    const isUnknown = error instanceof Error && 'code' in error && error.code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION';
-    throw new WrongUsage(isUnknown ? `没有 ${name} 这个选项` : `选项 ${name} 的写法不对`, { cause: error });
-  }
+  return parseOptions(argv, {
+    'dry-run': flag,
+    series: string,
+    status: string,
+    genres: string,
+    price: string,
+    'free-first': string,
+    direction: string,
+    'publish-at': string,
+    json: flag,
+    verify: flag,
+    rehash: flag,
+    watch: flag,
+    poll: flag,
+  });
 }
 
 function oneOf<T extends string>(name: string, value: string | undefined, allowed: readonly T[]): T | undefined {

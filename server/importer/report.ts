@@ -1,6 +1,6 @@
 import cliProgress from 'cli-progress';
-import type { Outcome } from './outcome.ts';
-import type { Progress } from './run.ts';
+import type { Progress } from './publish/publish-source.ts';
+import type { Outcome } from './source/outcome.ts';
 
 export type Output = { stdout: NodeJS.WritableStream; stderr: NodeJS.WritableStream; isTTY: boolean };
 

@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { discover } from './discover.ts';
-import { fingerprint } from './fingerprint.ts';
-import { open } from './open.ts';
-import type { Found, Missed } from './source.ts';
+import { discover } from './discover/discover.ts';
+import { fingerprint } from './read/fingerprint.ts';
+import { openSource } from './read/open-source.ts';
+import type { FoundSource, MissedSource } from './source/source.ts';
 
 const root = fileURLToPath(new URL('../../../shared/comics/', import.meta.url));
 const present = existsSync(`${root}INDEX.json`);
@@ -26,7 +26,7 @@ describe.skipIf(!present)('real comics (skipped where ../shared/comics is absent
   test.each(listed)('$file', async ({ file, sha256, series, title, number, manga, pages }) => {
     const found = { kind: 'archive' as const, path: root + file, parents: [], bytes: 0 };
     expect((await fingerprint(found)).toString('hex')).toBe(sha256);
-    const source = await open(found);
+    const source = await openSource(found);
     const direction = manga === 'YesAndRightToLeft' ? 'rtl' : 'strip';
     expect(source.metadata).toMatchObject({ series, title, no: Number(number), direction });
     expect(source.pages.map(({ name, bytes }) => ({ name, bytes }))).toEqual(
@@ -38,13 +38,13 @@ describe.skipIf(!present)('real comics (skipped where ../shared/comics is absent
   });
 
   test('the folder of all of them holds every archive and the one folder chapter', async () => {
-    const found: (Found | Missed)[] = [];
+    const found: (FoundSource | MissedSource)[] = [];
     for await (const item of discover([root])) found.push(item);
     expect(found.filter(({ kind }) => kind === 'archive')).toHaveLength(listed.length);
-    const folders = found.filter((item): item is Found => item.kind === 'folder');
+    const folders = found.filter((item): item is FoundSource => item.kind === 'folder');
     expect(folders).toHaveLength(1);
     for (const folder of folders) {
-      const source = await open(folder);
+      const source = await openSource(folder);
       expect(source.metadata).toMatchObject({ series: '小辣椒与萝卜头', no: 2, title: '彩虹魔药', direction: 'strip' });
       expect(source.pages).toHaveLength(8);
       await source.close();

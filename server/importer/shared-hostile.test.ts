@@ -9,8 +9,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { StoredPage } from '../modules/catalog/stored-images.ts';
 import type { TurnEnded } from '../testing/import-in-turn.ts';
 import { openWorkbench, type Workbench } from '../testing/import-workbench.ts';
-import { open } from './open.ts';
-import type { Outcome } from './outcome.ts';
+import { openSource } from './read/open-source.ts';
+import type { Outcome } from './source/outcome.ts';
 
 const root = fileURLToPath(new URL('../../../shared/hostile/', import.meta.url));
 const present = existsSync(`${root}MANIFEST.json`);
@@ -85,7 +85,7 @@ async function pagesOf(series: string): Promise<StoredPage[]> {
 }
 
 async function sha256sOf(file: string): Promise<Map<string, string>> {
-  const source = await open({ kind: 'archive', path: root + file, parents: [], bytes: 0 });
+  const source = await openSource({ kind: 'archive', path: root + file, parents: [], bytes: 0 });
   const read = new Map<string, string>();
   for (const { name, read: bytes } of source.pages) {
     const content = await bytes().catch(() => undefined);
@@ -99,16 +99,16 @@ async function sha256sOf(file: string): Promise<Map<string, string>> {
 async function expectPages({ file, pages, orderAmbiguous }: Case, stored: StoredPage[]): Promise<void> {
   if (pages === undefined) return;
   const sha256s = await sha256sOf(file);
-  const wanted = pages.map(({ entry, sha256 }) => ({ name: entry.normalize('NFC'), sha256 }));
+  const expected = pages.map(({ entry, sha256 }) => ({ name: entry.normalize('NFC'), sha256 }));
   const came = stored
     .filter((page) => page.damaged !== true && sha256s.has(page.source))
     .map(({ source }) => ({ name: source, sha256: sha256s.get(source) }));
-  const good = came.filter(({ sha256 }) => wanted.some((page) => page.sha256 === sha256));
-  // Names in encodings that can't be told apart for sure are not compared, the pictures are.
+  const good = came.filter(({ sha256 }) => expected.some((page) => page.sha256 === sha256));
+  // Names in encodings that can't be distinguished for sure are not compared, the pictures are.
   if (orderAmbiguous === true) {
-    expect(good.map(({ sha256 }) => sha256).sort()).toEqual(wanted.map(({ sha256 }) => sha256).sort());
+    expect(good.map(({ sha256 }) => sha256).sort()).toEqual(expected.map(({ sha256 }) => sha256).sort());
   } else {
-    expect(good).toEqual(wanted);
+    expect(good).toEqual(expected);
   }
 }
 

@@ -1,11 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { drawDamaged } from './damaged-pages.ts';
-import { kindOfPicture } from './decoders/picture-kind.ts';
-import { open } from './open.ts';
-import { type Drawn, drawPage, sizeOfPicture } from './pages.ts';
-import { Unfit } from './source.ts';
+import { drawDamaged } from './pictures/damage/damaged-pages.ts';
+import { type Bitmap, decodePicture, sizeOfPicture } from './pictures/decode/decode.ts';
+import { kindOfPicture } from './pictures/decode/picture-kind.ts';
+import { openSource } from './read/open-source.ts';
+import { SourceError } from './source/source-error.ts';
 
 const root = fileURLToPath(new URL('../../../shared/hostile/', import.meta.url));
 const present = existsSync(`${root}MANIFEST.json`);
@@ -26,21 +26,21 @@ const cases: Case[] = present
   : [];
 
 /** The page as it would be shown, or nothing where it is left out. */
-async function shown(bytes: Buffer): Promise<{ page: Drawn; isDamaged: boolean } | undefined> {
+async function shown(bytes: Buffer): Promise<{ page: Bitmap; isDamaged: boolean } | undefined> {
   if (!kindOfPicture(bytes)) return undefined;
   try {
-    return { page: await drawPage(bytes, await sizeOfPicture(bytes)), isDamaged: false };
+    return { page: await decodePicture(bytes, await sizeOfPicture(bytes)), isDamaged: false };
   } catch (error) {
-    if (!(error instanceof Unfit)) throw error;
+    if (!(error instanceof SourceError)) throw error;
     expect(error.code).toBe('bad_image');
-    const { drawn } = await drawDamaged(bytes, { width: 360, height: 512 });
-    return { page: drawn, isDamaged: true };
+    const { bitmap } = await drawDamaged(bytes, { width: 360, height: 512 });
+    return { page: bitmap, isDamaged: true };
   }
 }
 
 describe.skipIf(!present)('odd and bad pictures (skipped where ../shared/hostile is absent)', () => {
   test.each(cases)('$file', async (expected) => {
-    const source = await open({ kind: 'archive', path: root + expected.file, parents: [], bytes: 0 });
+    const source = await openSource({ kind: 'archive', path: root + expected.file, parents: [], bytes: 0 });
     const pages = [];
     for (const { read } of source.pages) pages.push(await shown(await read()));
     await source.close();
@@ -60,7 +60,7 @@ describe.skipIf(!present)('odd and bad pictures (skipped where ../shared/hostile
     for (const { page } of checked) {
       for (const { x, y, rgb } of points) {
         const at = 3 * (y * page.width + x);
-        const off = rgb.map((wanted, channel) => Math.abs((page.pixels[at + channel] ?? 0) - wanted));
+        const off = rgb.map((expected, channel) => Math.abs((page.pixels[at + channel] ?? 0) - expected));
         expect(Math.max(...off)).toBeLessThanOrEqual(tolerance);
       }
     }

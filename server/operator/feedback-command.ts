@@ -1,5 +1,5 @@
-import { parseArgs } from 'node:util';
 import type { Pool } from 'pg';
+import { type CommandOutput, parseOptions, readUsage, WrongUsage } from '../core/command-line.ts';
 import { cleanText, type FeedbackRow, findFeedback, listFeedback, setReply } from '../modules/support/support.ts';
 
 const TYPES = ['账号登录', '充值', '阅读', '活动', '其他', '举报与侵权'];
@@ -20,41 +20,27 @@ export type FeedbackUsage =
   | { command: 'show'; id: number }
   | { command: 'reply'; id: number; text: string };
 
-export function readFeedbackUsage(args: string[], out: { stdout: Out; stderr: Out }): FeedbackUsage | number {
-  const wrong = (why: string) => {
-    out.stderr.write(`${why}\n${USAGE}`);
-    return 2;
-  };
-  try {
-    const { values, positionals } = parseArgs({
-      args,
-      allowPositionals: true,
-      options: {
-        open: { type: 'boolean', default: false },
-        before: { type: 'string' },
-        help: { type: 'boolean', default: false },
-      },
-    });
-    if (values.help) {
-      out.stdout.write(USAGE);
-      return 0;
-    }
-    const [command = 'list', id, text, ...more] = positionals;
-    const before = values.before === undefined ? null : idOf(values.before);
-    if (command === 'list' && id === undefined && before !== undefined) return { command, open: values.open, before };
-    const number = idOf(id);
-    if (command === 'show' && number && text === undefined) return { command, id: number };
-    if (command === 'reply' && number && text !== undefined && more.length === 0) return readReply(number, text, wrong);
-    return wrong('没有看懂这个命令。');
-  } catch {
-    return wrong('没有看懂这个命令。');
-  }
+export function readFeedbackUsage(args: string[], output: CommandOutput): FeedbackUsage | number {
+  return readUsage(USAGE, output, () => readOptions(args));
 }
 
-function readReply(id: number, given: string, wrong: (why: string) => number): FeedbackUsage | number {
+function readOptions(args: string[]): FeedbackUsage | null {
+  const { values, positionals } = parseOptions(args, { open: { type: 'boolean' }, before: { type: 'string' } });
+  if (values.help) return null;
+  const [command = 'list', id, text, ...more] = positionals;
+  const before = values.before === undefined ? null : idOf(values.before);
+  if (command === 'list' && id === undefined && before !== undefined)
+    return { command, open: values.open === true, before };
+  const number = idOf(id);
+  if (command === 'show' && number && text === undefined) return { command, id: number };
+  if (command === 'reply' && number && text !== undefined && more.length === 0) return readReply(number, text);
+  throw new WrongUsage('没有看懂这个命令');
+}
+
+function readReply(id: number, given: string): FeedbackUsage {
   const text = cleanText(given);
-  if (text === '') return wrong('答复是空的。');
-  if (text.length > MOST_OF_REPLY) return wrong(`答复太长：最多 ${MOST_OF_REPLY} 个字。`);
+  if (text === '') throw new WrongUsage('答复是空的');
+  if (text.length > MOST_OF_REPLY) throw new WrongUsage(`答复太长：最多 ${MOST_OF_REPLY} 个字`);
   return { command: 'reply', id, text };
 }
 

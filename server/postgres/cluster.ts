@@ -63,11 +63,11 @@ async function runInitdb(folder: string, programs: Programs, account: Account, f
     env: postgresEnvironment(),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  let said = '';
-  for (const stream of [initdb.stdout, initdb.stderr]) stream.on('data', (chunk: Buffer) => (said += chunk));
+  let output = '';
+  for (const stream of [initdb.stdout, initdb.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk));
   const code = await new Promise<number | null>((resolve, reject) => {
     initdb.on('error', reject);
     initdb.on('close', resolve);
   });
-  if (code !== 0) throw new PrivatePostgresUnavailable(`无法建立数据库 ${folder}：\n${said.trim()}`);
+  if (code !== 0) throw new PrivatePostgresUnavailable(`无法建立数据库 ${folder}：\n${output.trim()}`);
 }

@@ -73,10 +73,10 @@ export async function startPostmaster(options: StartOptions): Promise<Postmaster
     if (await becomesReady(child, options.cluster)) {
       return { pid: child.pid ?? 0, socketDir: options.socketDir };
     }
-    const said = readFileSync(options.logFile).subarray(logStart).toString('utf8');
-    const orphansRemain = said.includes('shared memory block') || said.includes('already exists');
+    const output = readFileSync(options.logFile).subarray(logStart).toString('utf8');
+    const orphansRemain = output.includes('shared memory block') || output.includes('already exists');
     if (!orphansRemain || Date.now() > until)
-      throw new PrivatePostgresUnavailable(`PostgreSQL 没有启动（${options.logFile}）：\n${lastLines(said)}`);
+      throw new PrivatePostgresUnavailable(`PostgreSQL 没有启动（${options.logFile}）：\n${lastLines(output)}`);
     quitOrphans(options.cluster);
     await sleep(100);
   }

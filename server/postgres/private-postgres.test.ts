@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
   chmodSync,
@@ -16,7 +16,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { readPidFile } from './pid-file.ts';
 import { openPrivatePostgres, type PrivatePostgres } from './private-postgres.ts';
 
@@ -28,19 +28,41 @@ const AS_ROOT = process.getuid?.() === 0;
 // Every step is a process of its own, and many make a cluster: slow on a busy machine.
 vi.setConfig({ testTimeout: 120_000 });
 
+/** Holds a data folder with a cluster that was stopped, for the tests that are not about making one. */
+let prepared: string;
 let folder: string;
 let dataDir: string;
 let opened: PrivatePostgres[];
 let children: ChildProcess[];
 
-beforeEach(() => {
-  folder = realpathSync(mkdtempSync(join(tmpdir(), 'manyu 测试 ')));
+function makeFolder(): string {
+  const made = realpathSync(mkdtempSync(join(tmpdir(), 'manyu 测试 ')));
   // As root it must let the unprivileged account of PostgreSQL in.
-  chmodSync(folder, 0o755);
+  chmodSync(made, 0o755);
+  return made;
+}
+
+beforeAll(async () => {
+  prepared = makeFolder();
+  const log = { info() {}, warn() {} };
+  await (await openPrivatePostgres({ dataDir: join(prepared, '数据'), as: 'app', log, fsync: false })).release();
+});
+
+afterAll(() => rmSync(prepared, { recursive: true, force: true, maxRetries: 5 }));
+
+beforeEach(() => {
+  folder = makeFolder();
   dataDir = join(folder, '数据');
+  // A cluster belongs to the account that PostgreSQL runs under.
+  execFileSync('cp', ['-a', join(prepared, '数据'), dataDir]);
   opened = [];
   children = [];
 });
+
+/** As on a machine where nothing was ever started. */
+function removeCluster(): void {
+  rmSync(dataDir, { recursive: true });
+}
 
 afterEach(async () => {
   for (const postgres of opened) await postgres.release();
@@ -106,6 +128,7 @@ function postmasterPid(): number {
 }
 
 test('a first start makes the database, in UTF-8 and with every write forced to disk', async () => {
+  removeCluster();
   const log = { info() {}, warn() {} };
   const postgres = await openPrivatePostgres({ dataDir, as: 'app', log });
   opened.push(postgres);
@@ -154,6 +177,7 @@ test('a second app on the same data folder is refused with a sentence that names
 });
 
 test('of two first starts at once one makes the cluster and the other joins it', async () => {
+  removeCluster();
   const both = await Promise.all([openElsewhere('command'), openElsewhere('app')]);
   expect(both.map(({ answer }) => answer.started).sort()).toEqual(['fresh', 'joined']);
   expect(both[0].answer.connection).toEqual(both[1].answer.connection);
@@ -230,6 +254,7 @@ test('a stale postmaster.pid whose number now belongs to somebody else does not 
 });
 
 test('an initdb that was killed in the middle is done again', async () => {
+  removeCluster();
   mkdirSync(join(dataDir, 'postgres.new/base'), { recursive: true });
   writeFileSync(join(dataDir, 'postgres.new/PG_VERSION'), '18\n');
   expect((await open('app')).started).toBe('fresh');
@@ -253,12 +278,12 @@ test('a cluster of another PostgreSQL version is refused and left alone', async 
 test.skipIf(!AS_ROOT)(
   'as root, a data folder only root can enter keeps its cluster elsewhere (needs root)',
   async () => {
+    removeCluster();
     const spare = mkdtempSync(join(tmpdir(), 'manyu-spare-'));
     chmodSync(spare, 0o755);
     chmodSync(folder, 0o700);
     try {
-      const log = { info() {}, warn() {} };
-      const options = { dataDir, as: 'app', log, fsync: false, spare } as const;
+      const options = { dataDir, as: 'app', log: { info() {}, warn() {} }, fsync: false, spare } as const;
       const first = await openPrivatePostgres(options);
       expect(first.where.startsWith(spare)).toBe(true);
       await first.release();

@@ -2,9 +2,9 @@ import { existsSync, mkdirSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createCluster, DATABASE_USER } from './cluster.ts';
+import { type ClusterLocation, chooseLocation } from './cluster-location.ts';
 import { ensureDatabase } from './database.ts';
 import { isPostmasterOf, isRunning } from './pid-file.ts';
-import { choosePlace, type Place } from './place.ts';
 import { findPostmaster, type Postmaster, startPostmaster, stopPostmaster } from './postmaster.ts';
 import { findPrograms } from './programs.ts';
 import { noteSocketFolder, removeSocketFolder, SOCKET_PORT, socketFolder } from './socket-folder.ts';
@@ -30,7 +30,7 @@ export interface PrivatePostgresOptions {
 export interface PrivatePostgres {
   /** For pg: `host` is the socket's folder. */
   connection: { host: string; port: number; user: string; database: string };
-  /** The folder of the cluster, to be told to the operator. */
+  /** The folder of the cluster, to be shown to the operator. */
   where: string;
   started: 'fresh' | 'warm' | 'joined';
   /** Ends the use; the last user out stops PostgreSQL. */
@@ -69,8 +69,8 @@ interface Home {
 
 async function openAsUser(home: Home): Promise<PrivatePostgres> {
   const { dataDir, control, users, options } = home;
-  const place = choosePlace(dataDir, join(control, 'place'), options.spare ?? '/var/lib/manyu');
-  const { started, ...opened } = await users.alone(() => findOrStart(home, place));
+  const location = chooseLocation(dataDir, join(control, 'place'), options.spare ?? '/var/lib/manyu');
+  const { started, ...opened } = await users.alone(() => findOrStart(home, location));
   let postmaster = opened.postmaster;
   const connection = {
     host: postmaster.socketDir,
@@ -81,13 +81,13 @@ async function openAsUser(home: Home): Promise<PrivatePostgres> {
 
   const restart = async () => {
     options.log.warn(`PostgreSQL (process ${postmaster.pid}) is gone; starting it again`);
-    ({ postmaster } = await users.alone(() => findOrStart(home, place)));
+    ({ postmaster } = await users.alone(() => findOrStart(home, location)));
   };
   // Looked at several times a second for as long as the app runs: who it is, which costs most, only now and then.
   let looks = 0;
   const isAlive = () => {
     looks += 1;
-    const isSame = looks % IDENTIFY_EVERY_LOOKS !== 0 || isPostmasterOf(postmaster.pid, place.cluster);
+    const isSame = looks % IDENTIFY_EVERY_LOOKS !== 0 || isPostmasterOf(postmaster.pid, location.cluster);
     return isRunning(postmaster.pid) && isSame && existsSync(socketOf(postmaster));
   };
   const supervision =
@@ -98,7 +98,7 @@ async function openAsUser(home: Home): Promise<PrivatePostgres> {
   const release = async () => {
     await supervision?.end();
     try {
-      await users.leaveLast(() => stopWhateverRuns(place, control));
+      await users.leaveLast(() => stopWhateverRuns(location, control));
     } finally {
       users.leave();
     }
@@ -106,7 +106,7 @@ async function openAsUser(home: Home): Promise<PrivatePostgres> {
   let released: Promise<void> | undefined;
   return {
     connection,
-    where: place.cluster,
+    where: location.cluster,
     started,
     release: () => {
       released ??= release();
@@ -121,19 +121,19 @@ interface Found {
 }
 
 /** To be called alone: joins a PostgreSQL that runs, an orphan of a killed app as well, or starts one. */
-async function findOrStart(home: Home, place: Place): Promise<Found> {
-  const joined = await joinRunning(home, place);
+async function findOrStart(home: Home, location: ClusterLocation): Promise<Found> {
+  const joined = await joinRunning(home, location);
   if (joined) return { postmaster: joined, started: 'joined' };
   const { dataDir, control, options } = home;
   const fsync = options.fsync ?? true;
-  const programs = findPrograms(place.account, place.programCopies);
-  const fresh = await createCluster(place.cluster, programs, place.account, fsync);
-  place.confirm();
+  const programs = findPrograms(location.account, location.programCopies);
+  const fresh = await createCluster(location.cluster, programs, location.account, fsync);
+  location.confirm();
   const postmaster = await startPostmaster({
-    cluster: place.cluster,
+    cluster: location.cluster,
     programs,
-    account: place.account,
-    socketDir: socketFolder(join(control, 'socket'), place.account),
+    account: location.account,
+    socketDir: socketFolder(join(control, 'socket'), location.account),
     logFile: join(dataDir, 'postgres.log'),
     fsync,
   });
@@ -141,14 +141,14 @@ async function findOrStart(home: Home, place: Place): Promise<Found> {
   return { postmaster, started: fresh ? 'fresh' : 'warm' };
 }
 
-/** A killed PostgreSQL keeps its name and its socket until the kernel has taken it away: asked again, it is gone. */
-async function joinRunning(home: Home, place: Place): Promise<Postmaster | undefined> {
+/** A killed PostgreSQL keeps its name and its socket until the kernel has removed it, so it is checked twice. */
+async function joinRunning(home: Home, location: ClusterLocation): Promise<Postmaster | undefined> {
   const until = Date.now() + DYING_WITHIN_MS;
   for (;;) {
-    const running = await findPostmaster(place.cluster);
+    const running = await findPostmaster(location.cluster);
     if (!running) return undefined;
     if (!existsSync(socketOf(running))) {
-      await stopUnreachable(home, place, running);
+      await stopUnreachable(home, location, running);
       return undefined;
     }
     try {
@@ -163,7 +163,11 @@ async function joinRunning(home: Home, place: Place): Promise<Postmaster | undef
 }
 
 /** A cleaner of the temp directory can take the socket from under a running PostgreSQL. */
-async function stopUnreachable({ options, users }: Home, place: Place, running: Postmaster): Promise<void> {
+async function stopUnreachable(
+  { options, users }: Home,
+  location: ClusterLocation,
+  running: Postmaster,
+): Promise<void> {
   // Where the app runs with a temp directory of its own (systemd's PrivateTmp), its socket is merely out of our sight.
   if (options.as === 'command' && users.appIsRunning()) {
     throw new PrivatePostgresUnavailable(
@@ -171,12 +175,12 @@ async function stopUnreachable({ options, users }: Home, place: Place, running: 
     );
   }
   options.log.warn(`The socket ${socketOf(running)} is gone; restarting PostgreSQL`);
-  await stopPostmaster(running.pid, place.cluster);
+  await stopPostmaster(running.pid, location.cluster);
 }
 
-async function stopWhateverRuns(place: Place, control: string): Promise<void> {
-  const running = await findPostmaster(place.cluster);
-  if (running) await stopPostmaster(running.pid, place.cluster);
+async function stopWhateverRuns(location: ClusterLocation, control: string): Promise<void> {
+  const running = await findPostmaster(location.cluster);
+  if (running) await stopPostmaster(running.pid, location.cluster);
   removeSocketFolder(join(control, 'socket'));
 }
 

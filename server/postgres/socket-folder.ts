@@ -2,7 +2,7 @@ import { chownSync, lstatSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Account, canUse } from './account.ts';
-import { readNote, writeNote } from './note.ts';
+import { readTextFile, writeTextFile } from './text-file.ts';
 
 /** The address of a Unix socket holds about 107 bytes, 103 on macOS; the rest is `/manyu-XXXXXX/.s.PGSQL.5432`. */
 const LONGEST_BASE = 70;
@@ -15,16 +15,16 @@ export const SOCKET_PORT = 5432;
  * cluster, so that pools find a restarted PostgreSQL where they left it; `note` is the file that remembers it.
  */
 export function socketFolder(note: string, account: Account): string {
-  const noted = readNote(note);
-  if (noted && isOurs(noted, account)) return noted;
-  if (noted && makeFolder(noted, account)) return noted;
+  const recorded = readTextFile(note);
+  if (recorded && isOurs(recorded, account)) return recorded;
+  if (recorded && makeFolder(recorded, account)) return recorded;
 
   const bases = [tmpdir(), '/tmp'].filter((base) => Buffer.byteLength(base) <= LONGEST_BASE);
   for (const base of bases) {
     const folder = mkdtempSync(join(base, 'manyu-'));
     if (account) chownSync(folder, account.uid, account.gid);
     if (canUse(folder, account)) {
-      writeNote(note, folder);
+      writeTextFile(note, folder);
       return folder;
     }
     rmSync(folder, { recursive: true });
@@ -34,12 +34,12 @@ export function socketFolder(note: string, account: Account): string {
 
 /** Notes the folder of a PostgreSQL that was found running. */
 export function noteSocketFolder(note: string, folder: string): void {
-  if (readNote(note) !== folder) writeNote(note, folder);
+  if (readTextFile(note) !== folder) writeTextFile(note, folder);
 }
 
 export function removeSocketFolder(note: string): void {
-  const noted = readNote(note);
-  if (noted) rmSync(noted, { recursive: true, force: true });
+  const recorded = readTextFile(note);
+  if (recorded) rmSync(recorded, { recursive: true, force: true });
   rmSync(note, { force: true });
 }
 

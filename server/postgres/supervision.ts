@@ -5,7 +5,7 @@ export interface Supervision {
 
 const LOOK_EVERY_MS = 400;
 
-/** Calls `restart` whenever `isAlive` says no. A failed restart is told and tried again at the next look. */
+/** Calls `restart` whenever `isAlive` says no. A failed restart is logged and tried again at the next look. */
 export function supervise(
   isAlive: () => boolean,
   restart: () => Promise<void>,

@@ -1,10 +1,10 @@
 import { accessSync, chownSync, constants, mkdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { type HeldLock, lock, tryLock } from './file-lock.ts';
-import { readNote, writeNote } from './note.ts';
+import { readTextFile, writeTextFile } from './text-file.ts';
 import { DataFolderInUse, DataFolderUnwritable, PrivatePostgresUnavailable } from './unavailable.ts';
 
-/** Long enough for an app that was told to stop and has let go of its port already. */
+/** Long enough for an app that is stopping and has closed its port already. */
 const FORMER_APP_GONE_WITHIN_MS = 2_000;
 /** Two that leave at once get in each other's way for a moment. */
 const TRIED_AGAIN_FOR_MS = 200;
@@ -35,8 +35,8 @@ export async function joinUsers(dataDir: string, control: string, as: 'app' | 'c
   const pidNote = join(control, 'app.pid');
 
   const app = as === 'app' ? await lock(paths.app, 'exclusive', FORMER_APP_GONE_WITHIN_MS, owner) : undefined;
-  if (as === 'app' && !app) throw new DataFolderInUse(dataDir, readNote(pidNote));
-  if (app) writeNote(pidNote, String(process.pid));
+  if (as === 'app' && !app) throw new DataFolderInUse(dataDir, readTextFile(pidNote));
+  if (app) writeTextFile(pidNote, String(process.pid));
 
   let use: HeldLock | undefined;
   const leave = () => {

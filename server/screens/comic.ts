@@ -2,12 +2,14 @@ import { chapterVerify, comicInfo, comicRead, nextChapter } from '#contract/call
 import type { ChapterAccess, ComicDetail } from '#contract/shapes';
 import type { Ctx } from '../core/ctx.ts';
 import { type Served, serve } from '../core/dispatch.ts';
+import { addressKey } from '../core/rate-limit.ts';
 import type { Account } from '../modules/account/account.ts';
 import {
   type Catalog,
   type ChapterRow,
   type ComicRecord,
   type ComicStats,
+  checkAge,
   costNow,
   type Promoted,
   published,
@@ -18,7 +20,7 @@ import {
   viewImage,
   viewSale,
 } from '../modules/catalog/catalog.ts';
-import type { ComicStanding, Reading } from '../modules/reading/reading.ts';
+import { type ComicStanding, countsInRankings, type Reading } from '../modules/reading/reading.ts';
 
 /** The comic's detail and the reader. */
 export function comicCalls(catalog: Catalog, { views, progress }: Reading, { teen }: Account): Served[] {
@@ -27,7 +29,8 @@ export function comicCalls(catalog: Catalog, { views, progress }: Reading, { tee
       const record = await catalog.comic(id);
       if (!record) return refuse(3001);
       holdsUntil(turnOf(record, now));
-      await teen.check(caller, record.comic.ageRating, now);
+      checkAge(caller, record.comic.ageRating, refuse);
+      await teen.check(caller, now);
       const [stats, standing] = await Promise.all([catalog.stats(id), progress.look(caller.readerId, record, now)]);
       return viewDetail(record, stats, standing, now) ?? refuse(3001);
     }),
@@ -36,7 +39,8 @@ export function comicCalls(catalog: Catalog, { views, progress }: Reading, { tee
       const { now, caller } = ctx;
       const found = await findChapter(catalog, id, ctx);
       if (!found) return refuse(3002);
-      await teen.check(caller, found.record.comic.ageRating, now);
+      checkAge(caller, found.record.comic.ageRating, refuse);
+      await teen.check(caller, now);
       const read = await progress.readAmong(caller.readerId, found.record, [id]);
       return viewAccess(found, read.has(id), now);
     }),
@@ -49,7 +53,8 @@ export function comicCalls(catalog: Catalog, { views, progress }: Reading, { tee
       const [prev, next] = [chapters[index - 1], chapters[index + 1]];
       const shown = [prev, chapter, next].flatMap((each) => each?.id ?? []);
       const { comic } = record;
-      await teen.checkReading(caller, comic.ageRating, now);
+      checkAge(caller, comic.ageRating, refuse);
+      await teen.checkReading(caller, now);
       if (costNow(chapter, sale, now) > 0) {
         const read = await progress.readAmong(caller.readerId, record, [id]);
         return refuse(3003, viewAccess(found, read.has(id), now));
@@ -59,7 +64,10 @@ export function comicCalls(catalog: Catalog, { views, progress }: Reading, { tee
         progress.open(caller.readerId, record, id, shown, now),
       ]);
       if (!pages) return refuse(3002);
-      views.note({ readerId: caller.readerId, chapterId: id, comicId: comic.id }, now);
+      if (countsInRankings(caller)) {
+        const address = addressKey(ctx.from.address);
+        views.note({ readerId: caller.readerId, chapterId: id, comicId: comic.id, address }, now);
+      }
       return {
         comic: { id: comic.id, title: comic.title, direction: comic.direction },
         chapter: viewChapter(chapter, sale, now, read.has(id)),
@@ -74,6 +82,8 @@ export function comicCalls(catalog: Catalog, { views, progress }: Reading, { tee
       const { now, caller } = ctx;
       const found = await findChapter(catalog, id, ctx);
       if (!found) return refuse(3002);
+      checkAge(caller, found.record.comic.ageRating, refuse);
+      await teen.check(caller, now);
       const next = found.chapters[found.index + 1];
       const read = await progress.readAmong(caller.readerId, found.record, next ? [next.id] : []);
       return viewNeighbour(next, found.sale, read, now);

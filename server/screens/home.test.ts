@@ -8,6 +8,7 @@ import { replacePromotions } from '../modules/catalog/promotion-store.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import { addComic } from '../testing/comics.ts';
 import { say } from '../testing/editorial.ts';
+import { comeOfAge, readerWhoCounts } from '../testing/library.ts';
 
 let site: TestApp;
 beforeEach(async () => {
@@ -110,7 +111,7 @@ test('限免 shows what is free for a time, from the very start of it to its end
 test('热门 and 排行榜 show what was read, as the rankings have it', async () => {
   const [one, two] = [await addComic(site, { title: '少' }), await addComic(site, { title: '多' })];
   for (const { chapters } of [one, two, two])
-    await site.call(comicRead, { id: chapters[0]?.id ?? 0 }, { token: await site.visitor() });
+    await site.call(comicRead, { id: chapters[0]?.id ?? 0 }, await readerWhoCounts(site));
   await site.app.keepUp();
   await site.app.keepUp();
   await expect.poll(() => section('hot')).toEqual(['多', '少']);
@@ -119,7 +120,9 @@ test('热门 and 排行榜 show what was read, as the rankings have it', async (
 
 test('热门 has what is for adults for readers of age', async () => {
   const one = await addComic(site, { title: '成人', ageRating: '18' });
-  await site.call(comicRead, { id: one.chapters[0]?.id ?? 0 }, { token: await site.visitor() });
+  const reader = await readerWhoCounts(site);
+  await comeOfAge(site, reader.token);
+  await site.call(comicRead, { id: one.chapters[0]?.id ?? 0 }, reader);
   await site.app.keepUp();
   await site.app.keepUp();
   const hot = async (adult: boolean) =>

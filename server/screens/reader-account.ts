@@ -12,9 +12,10 @@ import {
   userSessions,
 } from '#contract/calls/account';
 import { userInfo, userLogout, userRegister } from '#contract/calls/session';
-import type { Ctx } from '../core/ctx.ts';
+import type { Caller, Ctx } from '../core/ctx.ts';
 import { type Served, serve } from '../core/dispatch.ts';
-import type { Account, SmsPurpose } from '../modules/account/account.ts';
+import type { Refuse } from '../core/refusal.ts';
+import type { Account, CodeRequest } from '../modules/account/account.ts';
 import { type Site, viewConfig } from './site.ts';
 import type { UserInfoOf } from './user-info.ts';
 
@@ -31,12 +32,15 @@ export function readerAccountCalls(account: Account, site: Site, infoOf: UserInf
     serve(userLogin, async (ctx, payload, refuse) => {
       const caller = await credentials.login(ctx, payload);
       if (typeof caller === 'number') return refuse(caller);
-      return { token: caller.token, config: await viewConfig(site, ctx.from), user: await infoOf(caller, ctx.now) };
+      const { token, restored } = caller;
+      return { token, config: await viewConfig(site, ctx.from), user: await infoOf(caller, ctx.now), restored };
     }),
 
     serve(loginBySms, async (ctx, payload, refuse) => {
       const caller = await phone.login(ctx, payload);
-      return typeof caller === 'number' ? refuse(caller) : { token: caller.token, user: await infoOf(caller, ctx.now) };
+      if (typeof caller === 'number') return refuse(caller);
+      const { token, restored } = caller;
+      return { token, user: await infoOf(caller, ctx.now), restored };
     }),
 
     serve(userPassword, async (ctx, payload, refuse) => {
@@ -54,7 +58,7 @@ export function readerAccountCalls(account: Account, site: Site, infoOf: UserInf
       return typeof erasesAt === 'number' ? refuse(erasesAt) : { erasesAt: erasesAt.toISOString() };
     }),
 
-    serve(userChallenge, ({ now }, { purpose }) => proofs.challenge(purpose, now)),
+    serve(userChallenge, ({ now }, { purpose, effort }) => proofs.challenge(purpose, effort ?? 1, now)),
 
     serve(userSessions, async ({ caller, now }) => ({ devices: await sessions.list(caller, now) })),
 
@@ -63,8 +67,8 @@ export function readerAccountCalls(account: Account, site: Site, infoOf: UserInf
       return {};
     }),
 
-    serve(userLogout, async ({ caller, now }, { all }) => {
-      await sessions.logout(caller, all ?? false, now);
+    serve(userLogout, async (ctx, { all }) => {
+      await sessions.logout(ctx, all ?? false);
       return {};
     }),
 
@@ -72,40 +76,27 @@ export function readerAccountCalls(account: Account, site: Site, infoOf: UserInf
   ];
 }
 
-type Tell = { proofNeeded(): never; tooOften(retryAfter: number, message?: string): never };
+type SendRefusals = (typeof loginSendSms | typeof bindSendCode | typeof userSendCode)['refusals'];
+type RefuseToSend = Refuse<Pick<SendRefusals, 2003 | 2007>>;
 
 /** The calls that send a code. What they answer says nothing of whether the phone is known. */
-function codeCalls({ codes, proofs }: Account): Served[] {
-  async function send(ctx: Ctx, to: { telephone: string; proof?: string }, purpose: SmsPurpose, tell: Tell) {
-    const proven = () => proofs.accept('sms', to.proof, ctx.now);
-    const sent = await codes.send(ctx, to.telephone, purpose, proven);
-    if ('needs' in sent) return tell.proofNeeded();
-    if ('retryAfter' in sent) return tell.tooOften(sent.retryAfter, sent.message);
-    return { resendAfter: sent.resendAfter };
+function codeCalls({ codes }: Account): Served[] {
+  async function send(ctx: Ctx, caller: Caller | null, request: CodeRequest, refuse: RefuseToSend) {
+    const sent = await codes.send(ctx, caller, request);
+    if ('needsEffort' in sent) return refuse(2007, { effort: sent.needsEffort });
+    if ('retryAfter' in sent) return refuse(2003, { retryAfter: sent.retryAfter }, sent.message);
+    return sent;
   }
 
   return [
-    serve(loginSendSms, (ctx, payload, refuse) =>
-      send(ctx, payload, 'login', {
-        proofNeeded: () => refuse(2007),
-        tooOften: (retryAfter, message) => refuse(2003, { retryAfter }, message),
-      }),
-    ),
+    serve(loginSendSms, (ctx, payload, refuse) => send(ctx, null, { ...payload, purpose: 'login' }, refuse)),
 
-    serve(bindSendCode, (ctx, payload, refuse) =>
-      send(ctx, payload, 'bind', {
-        proofNeeded: () => refuse(2007),
-        tooOften: (retryAfter, message) => refuse(2003, { retryAfter }, message),
-      }),
-    ),
+    serve(bindSendCode, (ctx, payload, refuse) => send(ctx, ctx.caller, { ...payload, purpose: 'bind' }, refuse)),
 
     serve(userSendCode, (ctx, { purpose, proof }, refuse) => {
       const { telephone } = ctx.caller;
       if (telephone === null) return refuse(1401, null, '请先绑定手机号');
-      return send(ctx, { telephone, proof }, purpose, {
-        proofNeeded: () => refuse(2007),
-        tooOften: (retryAfter, message) => refuse(2003, { retryAfter }, message),
-      });
+      return send(ctx, ctx.caller, { telephone, purpose, proof }, refuse);
     }),
   ];
 }

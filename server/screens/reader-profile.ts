@@ -11,7 +11,7 @@ import {
 } from '#contract/calls/account';
 import { type Served, serve } from '../core/dispatch.ts';
 import { type Account, gradeOf } from '../modules/account/account.ts';
-import type { Catalog } from '../modules/catalog/catalog.ts';
+import { type Catalog, checkAge } from '../modules/catalog/catalog.ts';
 import type { UserInfoOf } from './user-info.ts';
 
 /** What of a reader other modules know. */
@@ -38,9 +38,10 @@ export function readerProfileCalls(account: Account, catalog: Catalog, facts: Re
       };
     }),
 
-    serve(userNickname, async ({ caller, now }, { nickname }) =>
-      infoOf(await profile.setNickname(caller, nickname), now),
-    ),
+    serve(userNickname, async ({ caller, now }, { nickname }, refuse) => {
+      const changed = await profile.setNickname(caller, nickname);
+      return changed === 2010 ? refuse(2010) : infoOf(changed, now);
+    }),
 
     serve(userGender, async ({ caller }, { gender }) => {
       await profile.setGender(caller, gender);
@@ -58,11 +59,13 @@ export function readerProfileCalls(account: Account, catalog: Catalog, facts: Re
     }),
 
     serve(userAutoBuy, async ({ caller, now }, { comicId, on }, refuse) => {
+      // The young buy nothing; what was turned on before can be turned off.
+      if (on && caller.teen) return refuse(2008);
       if (comicId === undefined) {
         await profile.setAutoBuy(caller, on);
         return { autoBuy: on };
       }
-      if (on && !(await catalog.comic(comicId))) return refuse(3001);
+      if (on) checkAge(caller, ((await catalog.comic(comicId)) ?? refuse(3001)).comic.ageRating, refuse);
       await profile.setAutoBuyOf(caller, comicId, on, now);
       return { autoBuy: caller.autoBuy };
     }),

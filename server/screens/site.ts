@@ -4,8 +4,8 @@ import type { Origin } from '../core/ctx.ts';
 import { type Served, serve } from '../core/dispatch.ts';
 import type { Editorial } from '../modules/editorial/editorial.ts';
 
-/** A site's own facts; `publicUrl` null = the origin of the request. */
-export type Site = { publicUrl: string | null; version: string; editorial: Editorial };
+/** A site's own facts. */
+export type Site = { version: string; editorial: Editorial };
 
 /** What the client must know of this site. */
 export function siteCalls(site: Site): Served[] {
@@ -14,10 +14,9 @@ export function siteCalls(site: Site): Served[] {
 
 export async function viewConfig(site: Site, from: Origin): Promise<Config> {
   const { site: words } = await site.editorial.parts();
-  const origin = site.publicUrl ?? from.url;
   return {
-    api_url: origin,
-    image_url: origin,
+    api_url: from.url,
+    image_url: from.url,
     site: words,
     coin: { name: '漫币', bonusName: '赠币' },
     login: { sms: true, password: true },

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { userAdult, userLogin, userTeen } from '#contract/calls/account';
-import { comicInfo, comicRead } from '#contract/calls/comic';
+import { chapterVerify, comicInfo, comicRead, nextChapter } from '#contract/calls/comic';
 import { progress } from '#contract/calls/library';
 import { userInfo } from '#contract/calls/session';
 import { startTestApp, type TestApp } from '../testing/app.ts';
@@ -80,6 +80,8 @@ test('from 22 to 6 in Shanghai nothing opens', async () => {
     const expected = isOpen ? { status: 1 } : { code: 2008, message: expect.stringContaining('22:00') };
     expect(await read(), `at ${hour}`).toMatchObject(expected);
     expect(await look(), `at ${hour}`).toMatchObject(expected);
+    for (const call of [chapterVerify, nextChapter])
+      expect(await site.call(call, { id: chapterId }, { token }), `at ${hour}`).toMatchObject(expected);
   }
 });
 

@@ -1,9 +1,10 @@
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
+import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { FastifyInstance } from 'fastify';
+import inject, { type InjectOptions, type Response } from 'light-my-request';
 import type { Pool } from 'pg';
 import pino from 'pino';
 import type { Call, DataOf, InputOf } from '#contract/call';
@@ -20,12 +21,17 @@ import type { TestPlace } from './test-server.ts';
 
 const NO_COMIC = 0;
 
-type Answered<Data> = { http: number; cookie: string | undefined } & Envelope<Data>;
+/** `cookie` is the one with the token; `device` what stands in that of the device, to be sent back as `device=…`. */
+type Answered<Data> = { http: number; cookie: string | undefined; device: string | undefined } & Envelope<Data>;
 
 /** The whole server on a database of its own, called in process or, where `listen` was asked for, by its address. */
 export type TestApp = {
   app: App;
-  http: FastifyInstance;
+  http: {
+    server: Server;
+    /** Sends a request as if it had come over the network, to what answers those. */
+    inject(request: InjectOptions | string): Promise<Response>;
+  };
   pool: Pool;
   cipher: Cipher;
   database: TestDatabase;
@@ -74,20 +80,25 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     cipher: { key: Buffer.from(DEFAULT_KEY), iv: Buffer.from(DEFAULT_IV) },
     clock: () => time ?? new Date(),
     log,
-    publicUrl: options.publicUrl ?? null,
     version: 'test',
     shared: beside !== undefined || (options.shared ?? false),
     sms: { dailyBudget: options.smsDailyBudget ?? 10_000, showsCodes: false },
     checkAnswers: options.checkAnswers ?? true,
   });
-  const http = await createHttp(app, {
+  const framework = await createHttp(app, {
     trustProxy: options.trustProxy ?? false,
     publicUrl: options.publicUrl ?? null,
     siteFolder: options.siteFolder ?? null,
     metrics: options.metrics ?? false,
   });
-  if (options.listen) await http.listen({ port: 0, host: '127.0.0.1' });
+  await framework.ready();
+  if (options.listen) await framework.listen({ port: 0, host: '127.0.0.1' });
+  const { server } = framework;
   const { cipher } = app;
+  const http: TestApp['http'] = {
+    server,
+    inject: (request) => inject((...exchange) => void server.emit('request', ...exchange), request),
+  };
 
   const testApp: TestApp = {
     app,
@@ -96,7 +107,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     cipher,
     database,
     storeDir,
-    url: options.listen ? `http://127.0.0.1:${(http.server.address() as AddressInfo).port}` : '',
+    url: options.listen ? `http://127.0.0.1:${(server.address() as AddressInfo).port}` : '',
     setTime(next) {
       time = next;
     },
@@ -110,7 +121,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
       });
       return {
         http: response.statusCode,
-        cookie: cookieOf(response.headers),
+        ...cookiesOf(response.headers),
         ...JSON.parse(cipher.open(response.body)),
       };
     },
@@ -123,7 +134,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
       });
       return {
         http: response.statusCode,
-        cookie: cookieOf(response.headers),
+        ...cookiesOf(response.headers),
         ...JSON.parse(cipher.open(response.body)),
       };
     },
@@ -139,7 +150,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     },
     sweep: (now) => app.sweep(now),
     async close() {
-      await http.close();
+      await framework.close();
       await app.close();
       await pool.end();
       if (beside) return;
@@ -164,7 +175,8 @@ async function untilTold(pool: Pool): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, 100));
 }
 
-function cookieOf(headers: Record<string, unknown>): string | undefined {
-  const cookie = headers['set-cookie'];
-  return typeof cookie === 'string' ? cookie : undefined;
+function cookiesOf(headers: Record<string, unknown>): { cookie: string | undefined; device: string | undefined } {
+  const set = [headers['set-cookie'] ?? []].flat().map(String);
+  const device = set.find((each) => each.startsWith('device='));
+  return { cookie: set.find((each) => each.startsWith('token=')), device: device && /=([^;]*)/.exec(device)?.[1] };
 }

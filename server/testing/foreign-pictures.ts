@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import loadJxlEncoder from '@jsquash/jxl/codec/enc/jxl_enc.js';
-import '../importer/web-assembly.ts';
 import type { Raw } from './raw.ts';
 
 const require = createRequire(import.meta.url);

@@ -1,5 +1,5 @@
-// Run by tests as a process of its own, so that what imports take of memory is theirs alone: told one command line at a
-// time, it answers with how each ended. node import-in-turn.ts <connection as JSON> <store>
+// Run by tests as a process of its own, so that the memory measured is that of imports alone. It gets one command line at
+// a time and answers how each ended. node import-in-turn.ts <connection as JSON> <store>
 import { Writable } from 'node:stream';
 import pg from 'pg';
 import { runImport } from '../importer/command.ts';
@@ -15,10 +15,10 @@ const pool = new pg.Pool(JSON.parse(connection));
 pool.on('error', () => {});
 
 async function run(argv: string[]): Promise<TurnEnded> {
-  const said: string[] = [];
+  const output: string[] = [];
   const stdout = new Writable({
     write(chunk, _encoding, done) {
-      said.push(String(chunk));
+      output.push(String(chunk));
       done();
     },
   });
@@ -27,7 +27,7 @@ async function run(argv: string[]): Promise<TurnEnded> {
   const code = await runImport(argv, { pool, storeDir, stdout, stderr, isTTY: false, clock: () => new Date() });
   const peakMib = process.resourceUsage().maxRSS / 1024;
   const { user, system } = process.cpuUsage(workedBefore);
-  return { code, stdout: said.join(''), cpuMs: (user + system) / 1000, peakMib };
+  return { code, stdout: output.join(''), cpuMs: (user + system) / 1000, peakMib };
 }
 
 process.on('message', (argv: string[]) => {

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { userInfo } from '#contract/calls/session';
+import { userInfo, userRegister } from '#contract/calls/session';
 import type { TestApp } from './app.ts';
+import { newAddress } from './readers.ts';
 
 const hashOf = (token: string) => createHash('sha256').update(token).digest();
 
@@ -20,6 +21,18 @@ export async function readerOf(test: TestApp, token: string): Promise<number> {
   const { data } = await test.call(userInfo, { token });
   if (!data) throw new Error('no such reader');
   return data.id;
+}
+
+/** Whom a call is made as, and from where. */
+export type From = { token: string; remoteAddress: string };
+
+/** A reader who counts in rankings, for they have read before; from an address of their own. */
+export async function readerWhoCounts(test: TestApp): Promise<From> {
+  const remoteAddress = newAddress();
+  const { data } = await test.call(userRegister, { domain: 'test', platform: null }, { remoteAddress });
+  if (!data) throw new Error('no session was started');
+  await test.pool.query('update account.reader set has_read = true where id = $1', [data.id]);
+  return { token: data.token, remoteAddress };
 }
 
 /** The reader says to be of age. */

@@ -15,14 +15,19 @@ export async function solved(challenge: Challenge): Promise<string> {
 }
 
 /** A proof by the way that readers go. */
-export async function provenWork(site: TestApp, purpose: Purpose): Promise<string> {
-  const { data } = await site.call(userChallenge, { purpose }, { remoteAddress: `10.9.${Date.now() % 250}.1` });
+export async function provenWork(site: TestApp, purpose: Purpose, effort?: number): Promise<string> {
+  const { data } = await site.call(userChallenge, { purpose, effort }, { remoteAddress: `10.9.${Date.now() % 250}.1` });
   if (!data) throw new Error('no challenge');
   return solved(data);
 }
 
-/** A proof that took no work, signed with the site's own key: for tests that need hundreds. */
-export async function effortlessProof(site: TestApp, purpose: Purpose): Promise<string> {
+/** A proof that took no work, of the dearest unless said otherwise, signed with the site's own key: for tests that need hundreds. */
+export async function effortlessProof(
+  site: TestApp,
+  purpose: Purpose,
+  effort = 4,
+  expiresAt = new Date(Date.now() + 600_000),
+): Promise<string> {
   const { rows } = await site.pool.query<{ value: Buffer }>(
     "select value from account.secret where name = 'proof-of-work'",
   );
@@ -35,8 +40,8 @@ export async function effortlessProof(site: TestApp, purpose: Purpose): Promise<
     cost: 1,
     counter: 0,
     deriveKey,
-    expiresAt: new Date(Date.now() + 600_000),
-    data: { purpose },
+    expiresAt,
+    data: { purpose, effort },
     hmacSignatureSecret: secretFor('challenge'),
     hmacKeySignatureSecret: secretFor('solution'),
   });

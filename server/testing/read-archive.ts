@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { open } from '../importer/open.ts';
-import { type Opened, Unfit } from '../importer/source.ts';
+import { openSource } from '../importer/read/open-source.ts';
+import type { OpenedSource } from '../importer/source/source.ts';
+import { SourceError } from '../importer/source/source-error.ts';
 
 /** For tests: opens archives as an import would, with a folder for what is unpacked. */
 export function archiveReader(folder: string) {
@@ -16,27 +17,27 @@ export function archiveReader(folder: string) {
   ) {
     const path = join(folder, name);
     await writeFile(path, bytes);
-    return open({ kind: 'archive', path, parents: [], bytes: bytes.length }, scratch, signal);
+    return openSource({ kind: 'archive', path, parents: [], bytes: bytes.length }, scratch, signal);
   }
 
   /** Its pages by name and text, a damaged one by its code; or the code with which the whole is refused. */
   async function outcome(bytes: Buffer): Promise<string | [string, string][]> {
-    let source: Opened | undefined;
-    let told: string | [string, string][];
+    let source: OpenedSource | undefined;
+    let result: string | [string, string][];
     try {
       source = await opened(bytes);
       const pages: [string, string][] = [];
       for (const { name, read } of source.pages) pages.push([name, await textOf(read())]);
-      told = pages;
+      result = pages;
     } catch (error) {
-      if (!(error instanceof Unfit)) throw error;
-      told = error.code;
+      if (!(error instanceof SourceError)) throw error;
+      result = error.code;
     } finally {
       await source?.close();
     }
     const files = await left();
     if (files.length > 0) throw new Error(`Left behind: ${files.join(', ')}`);
-    return told;
+    return result;
   }
 
   return { opened, outcome, left };
@@ -46,7 +47,7 @@ async function textOf(page: Promise<Buffer>): Promise<string> {
   try {
     return String(await page);
   } catch (error) {
-    if (error instanceof Unfit && error.code === 'corrupt_entry') return error.code;
+    if (error instanceof SourceError && error.code === 'corrupt_entry') return error.code;
     throw error;
   }
 }

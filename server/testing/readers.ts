@@ -1,4 +1,5 @@
-import { loginBySms, loginSendSms, userPassword } from '#contract/calls/account';
+import type { InputOf } from '#contract/call';
+import { bindPhone, bindSendCode, loginBySms, loginSendSms, userPassword, userSendCode } from '#contract/calls/account';
 import { userRegister } from '#contract/calls/session';
 import type { UserInfo } from '#contract/shapes';
 import { messagesAfter } from '../modules/account/account.ts';
@@ -38,11 +39,45 @@ export async function signedIn(
   return { ...data.user, phone };
 }
 
+/** The token of a new anonymous reader, from an address of its own. */
+export async function newVisitor(site: TestApp): Promise<string> {
+  const options = { remoteAddress: newAddress() };
+  const { data } = await site.call(userRegister, { domain: 'test', platform: null }, options);
+  if (!data) throw new Error('no visitor was registered');
+  return data.token;
+}
+
 /** A reader with a username and password. */
 export async function withPassword(site: TestApp, username: string, password: string): Promise<UserInfo> {
-  const remoteAddress = newAddress();
-  const { data } = await site.call(userRegister, { domain: 'test', platform: null }, { remoteAddress });
-  const { data: user } = await site.call(userPassword, { username, password }, { token: data?.token, remoteAddress });
+  const options = { token: await newVisitor(site), remoteAddress: newAddress() };
+  const { data: user } = await site.call(userPassword, { username, password }, options);
   if (!user) throw new Error('the password was refused');
   return user;
+}
+
+/** A reader with a username, a password and a phone, which has had one message by that. */
+export async function withBoth(
+  site: TestApp,
+  username: string,
+  password: string,
+): Promise<UserInfo & { phone: string }> {
+  const { token } = await withPassword(site, username, password);
+  const phone = newPhone();
+  const options = { token, remoteAddress: newAddress() };
+  await site.call(bindSendCode, { telephone: phone }, options);
+  const code = await lastCode(site, phone);
+  const { data: user } = await site.call(bindPhone, { telephone: phone, code, password }, options);
+  if (!user) throw new Error('the phone was refused');
+  return { ...user, phone };
+}
+
+/** A code for the reader's own phone, as its session asks for one. */
+export async function ownCode(
+  site: TestApp,
+  { token, phone }: { token: string; phone: string },
+  purpose: InputOf<typeof userSendCode>['purpose'],
+): Promise<string> {
+  const { status } = await site.call(userSendCode, { purpose }, { token, remoteAddress: newAddress() });
+  if (status !== 1) throw new Error(`no code for ${purpose} was sent`);
+  return lastCode(site, phone);
 }

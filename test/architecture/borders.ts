@@ -22,7 +22,7 @@ const SIDE_DOORS: readonly { from: string; files: readonly string[]; why: string
       'damage-store.ts',
       'import-store.ts',
       'import-source-store.ts',
-      'orders-store.ts',
+      'settings-store.ts',
       'store-files-store.ts',
       'stored-images.ts',
       'price-rule.ts',

@@ -14,13 +14,14 @@ const SQL_ELSEWHERE: Record<string, string> = {
   'server/postgres/database.ts': 'makes the database itself',
 };
 
-/** Readers of the environment besides server/config.ts, each with its reason. */
+/** Readers of the environment besides server/start/config.ts, each with its reason. */
 const ENVIRONMENT_ELSEWHERE: Record<string, string> = {
   'server/postgres/postmaster.ts': 'hands the time zone on to PostgreSQL, for its log',
 };
 
 /** Default exports that a tool asks for. */
-const DEFAULT_EXPORTS = /(\.config\.ts|^server\/testing\/cluster\.ts|^test\/closing-line\.ts)$/;
+const DEFAULT_EXPORTS =
+  /(\.config\.ts|^server\/testing\/cluster\.ts|^e2e\/build-client\.ts|^test\/(closing-line|slowest)\.ts)$/;
 
 const PLAIN_NAME = /^[a-z0-9]+(-[a-z0-9]+)*(\.(test|config))?\.(ts|tsx|mjs)$/;
 const VAGUE_FILE = /(^|[-/])(services?|managers?|helpers?|utils?|common)([-.]|\/(?=.))/;
@@ -50,10 +51,10 @@ export const HABITS: readonly Rule[] = [
     brokenBy: [sourceFile('server/modules/catalog/store.ts', `const text = 'select 1 from account.reader';`)],
   },
   {
-    says: 'only server/config.ts reads the environment',
+    says: 'only server/start/config.ts reads the environment',
     find: (files) =>
       files
-        .filter(({ path }) => path.startsWith('server/') && path !== 'server/config.ts')
+        .filter(({ path }) => path.startsWith('server/') && path !== 'server/start/config.ts')
         .filter(({ path }) => !isForTests(path))
         .flatMap((file) => matches(file, /(?<!readConfig\()process\.env\b/g, () => 'reads process.env')),
     except: ENVIRONMENT_ELSEWHERE,

@@ -40,6 +40,9 @@ export function fakeSurroundings(reply: (sent: Sent, count: number) => Reply | P
     logins: 0,
     /** Whether the reader logs in when asked to. */
     logsIn: false,
+    askedForAge: 0,
+    /** Whether the reader says to be of age when asked. */
+    confirmsAge: false,
     slow: [] as SlowCall[],
   };
   const cookies = createCookies(jar, false);
@@ -70,6 +73,10 @@ export function fakeSurroundings(reply: (sent: Sent, count: number) => Reply | P
     loginNeeded: async () => {
       seen.logins += 1;
       return seen.logsIn;
+    },
+    ageNeeded: async () => {
+      seen.askedForAge += 1;
+      return seen.confirmsAge;
     },
     slow: (call) => {
       seen.slow.push(call);

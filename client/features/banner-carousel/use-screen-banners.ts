@@ -1,22 +1,32 @@
-import { useEffect, useState } from 'react';
+import { useLayoutEffect, useState } from 'react';
 import type { Banner } from '#contract/shapes';
 import { useClientState } from '../../state.ts';
 
-/** Banners that come later than this wait for the next visit: what is being read must not be pushed down. */
+/** For this long a screen waits for its banners; then it is shown with a room kept for them. */
 const PATIENCE_MS = 1500;
 const NONE: Banner[] = [];
 
-/** The banners of a slot; null for the moment in which they may still come. */
-export function useScreenBanners(slot: number): Banner[] | null {
+export type ScreenBanners = {
+  banners: Banner[];
+  /** Whether they may still come at any moment. */
+  waiting: boolean;
+  /** The room kept for late ones: 'vacant' once it is known that there are none. */
+  room: 'kept' | 'vacant' | null;
+  removeRoom(): void;
+};
+
+/** The banners of a slot. */
+export function useScreenBanners(slot: number): ScreenBanners {
   const settled = useClientState((state) => state.bannersSettled);
   const banners = useClientState((state) => (slot === 1 ? state.topBanner : state.bannerList[slot]) ?? NONE);
   const [late, setLate] = useState(false);
-  useEffect(() => {
-    // Runs again when a kept screen is shown anew, which is the next visit.
-    if (useClientState.getState().bannersSettled) return setLate(false);
-    const timer = setTimeout(() => setLate(!useClientState.getState().bannersSettled), PATIENCE_MS);
+  useLayoutEffect(() => {
+    const isSettled = () => useClientState.getState().bannersSettled;
+    // Runs again when a kept screen is shown anew: at its top nobody has seen the room this time.
+    if (isSettled()) return window.scrollY > 0 ? undefined : setLate(false);
+    const timer = setTimeout(() => setLate(!isSettled()), PATIENCE_MS);
     return () => clearTimeout(timer);
   }, []);
-  if (late) return NONE;
-  return settled ? banners : null;
+  const room = !late ? null : settled ? 'vacant' : 'kept';
+  return { banners, waiting: !settled && !late, room, removeRoom: () => setLate(false) };
 }

@@ -13,11 +13,22 @@ type ChoiceRowProps<Key> = {
   pending?: boolean;
   /** In as many lines as they need, at the edges of what is around them. */
   wrap?: boolean;
+  /** A few short ones that all stand in view on a phone, in columns of one width; on a wide screen as any others. */
+  even?: boolean;
 };
+
+const ROWS = {
+  plain: 'page-width no-scrollbar gap-2 overflow-x-auto pt-3',
+  wrap: 'flex-wrap gap-2',
+  // Next to no room between and beside the columns, so that eight of 44 px fit a phone of 360 px.
+  even: 'page-width no-scrollbar overflow-x-auto pt-3 max-sm:px-1 sm:gap-2',
+};
+/** The pill is narrower than the column that can be hit. */
+const EVEN = 'max-sm:flex-1 max-sm:border-x-2 max-sm:border-transparent max-sm:bg-clip-padding sm:px-4';
 
 /** One choice out of a row that scrolls sideways where it does not fit. */
 export function ChoiceRow<Key extends string | number>(props: ChoiceRowProps<Key>) {
-  const { label, choices, picked, onPick, pending = false, wrap = false } = props;
+  const { label, choices, picked, onPick, pending = false, wrap = false, even = false } = props;
   const row = useRef<HTMLDivElement>(null);
   const centred = useRef<Key | null>(null);
 
@@ -31,7 +42,7 @@ export function ChoiceRow<Key extends string | number>(props: ChoiceRowProps<Key
   return (
     <fieldset aria-label={label} className="min-w-0">
       {/* Not the fieldset itself: hidden and shown again, Chromium would put its scroll back to the start. */}
-      <div ref={row} className={`flex gap-2 ${wrap ? 'flex-wrap' : 'page-width no-scrollbar overflow-x-auto pt-3'}`}>
+      <div ref={row} className={`flex ${ROWS[wrap ? 'wrap' : even ? 'even' : 'plain']}`}>
         {choices.map(({ key, label: text, spoken }) => (
           <button
             key={key}
@@ -39,7 +50,7 @@ export function ChoiceRow<Key extends string | number>(props: ChoiceRowProps<Key
             aria-label={spoken}
             aria-pressed={key === picked}
             onClick={() => onPick(key)}
-            className="h-11 min-w-11 shrink-0 rounded-full bg-sunken px-4 text-sm text-soft aria-pressed:bg-tint aria-pressed:font-medium aria-pressed:text-on-tint"
+            className={`h-11 min-w-11 shrink-0 rounded-full bg-sunken text-sm text-soft aria-pressed:bg-tint aria-pressed:font-medium aria-pressed:text-on-tint ${even ? EVEN : 'px-4'}`}
           >
             {text}
           </button>

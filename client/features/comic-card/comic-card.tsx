@@ -76,12 +76,15 @@ export function ComicCardSkeleton() {
 /** The columns in which cards stand: three on a phone, more on a wide screen. */
 export const CARD_GRID = 'grid grid-cols-3 gap-x-3 gap-y-5 sm:grid-cols-4 md:grid-cols-5 lg:grid-cols-6 lg:gap-x-5';
 
-/** Cards in one row, swiped sideways; the first `priorities` covers load before all others. */
+/**
+ * Cards in one row, swiped sideways: on a phone three and about a third of the next one, which shows that there is more.
+ * The first `priorities` covers load before all others.
+ */
 export function ComicRow({ list, priorities = 0 }: { list: Comic[]; priorities?: number }) {
   return (
     <ul className="page-width no-scrollbar flex snap-x scroll-px-4 gap-3 overflow-x-auto">
       {list.map((comic, index) => (
-        <li key={comic.id} className="w-28 shrink-0 snap-start sm:w-36">
+        <li key={comic.id} className="w-[calc((100%-28px)/3.3)] shrink-0 snap-start sm:w-36">
           <ComicCard comic={comic} priority={index < priorities} />
         </li>
       ))}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { momentText, timeText } from './time-text.ts';
+import { dayText, momentText, timeText } from './time-text.ts';
 
 // 2026-11-20 12:00 in Shanghai.
 const now = Date.parse('2026-11-20T04:00:00Z');
@@ -18,6 +18,10 @@ test.each([
   ['2026-12-24T00:00:00Z', '12-24'],
 ])('%s is said as %s', (iso, text) => {
   expect(timeText(iso, now)).toBe(text);
+});
+
+test('a day has its year, in Shanghai', () => {
+  expect(dayText('2026-12-31T16:30:00Z')).toBe('2027-01-01');
 });
 
 test('a moment is said with its time of day in Shanghai', () => {

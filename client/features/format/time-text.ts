@@ -24,6 +24,11 @@ function dayOf(ms: number): number {
   return Math.floor((ms + SHANGHAI_MS) / DAY_MS);
 }
 
+/** A day in Shanghai with its year, whenever that is: 2026-11-20. */
+export function dayText(iso: string): string {
+  return new Date(Date.parse(iso) + SHANGHAI_MS).toISOString().slice(0, 10);
+}
+
 /** A day and time of day in Shanghai: 11-20 08:00. */
 export function momentText(iso: string): string {
   return new Date(Date.parse(iso) + SHANGHAI_MS).toISOString().slice(5, 16).replace('T', ' ');

@@ -7,9 +7,6 @@ import { UnderBanners } from '../under-banners/under-banners.tsx';
 import { ALL_GENRES, GenreRow } from './genre-row.tsx';
 
 type GenreListingProps = {
-  title: string;
-  /** No tab over the screen says its name. */
-  untabbed?: boolean;
   path: string;
   /** The index of the screen, which is its banner slot. */
   slot: number;
@@ -19,9 +16,19 @@ type GenreListingProps = {
   emptyGenre: string;
 };
 
-/** A listing screen: an endless list of comics, all or of one genre. */
-export function GenreListing({ title, untabbed = false, path, slot, call, empty, emptyGenre }: GenreListingProps) {
+/** A listing screen under the tabs: an endless list of comics, all or of one genre. */
+export function GenreListing({ title, ...list }: GenreListingProps & { title: string }) {
   useScreenTitle(title);
+  return (
+    <main className="pb-[calc(env(safe-area-inset-bottom)+32px)]">
+      <h1 className="sr-only">{title}</h1>
+      <GenreList {...list} />
+    </main>
+  );
+}
+
+/** The list of such a screen, with the row of genres above it. */
+export function GenreList({ path, slot, call, empty, emptyGenre }: GenreListingProps) {
   const [picked, pick] = useAddressChoice(path, 'genre');
   const asked = useEndless(call, picked === ALL_GENRES ? {} : { genre: picked });
   const said =
@@ -29,12 +36,11 @@ export function GenreListing({ title, untabbed = false, path, slot, call, empty,
       ? { title: empty, hint: '过些时候再来看看吧。' }
       : { title: emptyGenre, hint: '换一个题材看看吧。' };
   return (
-    <main className="pb-[calc(env(safe-area-inset-bottom)+32px)]">
-      <h1 className={untabbed ? 'page-width pt-4 text-lg font-semibold' : 'sr-only'}>{title}</h1>
+    <>
       <GenreRow picked={picked} onPick={pick} />
       <UnderBanners slot={slot} waiting={<ComicGridSkeleton />}>
         <ComicGrid asked={asked} empty={said} />
       </UnderBanners>
-    </main>
+    </>
   );
 }

@@ -7,7 +7,7 @@ export const ALL_GENRES = '';
 
 /** All genres in a row, to pick one; without them, the list alone. */
 export function GenreRow({ picked, onPick }: { picked: string; onPick: (genre: string) => void }) {
-  const { data, error } = useCall(genre, undefined, { background: true });
+  const { data, error } = useCall(genre);
   const choices = (data?.genres ?? []).map(({ id, name }) => ({ key: id, label: name }));
   return (
     <ChoiceRow<string>

@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
 import { refreshShown } from '../../api/refresh.ts';
-import { toast } from '../../notices.ts';
 import { SortIcon } from '../../ui/screen-icons.tsx';
 import { ARMED_PX, pullOf } from './pull.ts';
 
@@ -25,9 +24,8 @@ export function PullToRefresh() {
     moveSign(sign.current, ARMED_PX);
     let gone = false;
     const shortest = new Promise((resolve) => setTimeout(resolve, SHORTEST_MS));
-    void Promise.all([refreshShown(), shortest]).then(([had]) => {
+    void Promise.all([refreshShown(), shortest]).then(() => {
       if (gone) return;
-      if (!had) toast('没能刷新，请稍后再试');
       moveSign(sign.current, 0);
       setRefreshing(false);
     });

@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { userLogin } from '#contract/calls/account';
-import { toast } from '../../notices.ts';
+import { toast, useNotices } from '../../notices.ts';
 import { closeLogin, useClientState } from '../../state.ts';
 import { Button } from '../../ui/button.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
@@ -45,12 +45,18 @@ export function PasswordForm({ onPhone }: { onPhone(): void }) {
   );
 }
 
-/** A reader whose phone is known logs in by it; all others are told what to do. */
+/** What was wrong with the form is of no interest any more. */
+function clearToasts() {
+  useNotices.setState(({ shown }) => ({ shown: shown.filter(({ kind }) => kind !== 'toast') }));
+}
+
+/** A reader whose phone is known logs in by it, where codes are sent; all others are told what to do. */
 function useForgotPassword(onPhone: () => void) {
   const navigate = useNavigate();
-  const hasPhone = useClientState((state) => Boolean(state.userInfo?.telephone));
+  const byPhone = useClientState(({ userInfo, config }) => Boolean(userInfo?.telephone) && config?.login.sms !== false);
   return () => {
-    if (hasPhone) return onPhone();
+    clearToasts();
+    if (byPhone) return onPhone();
     closeLogin();
     void navigate('/faq?type=0');
   };

@@ -5,7 +5,7 @@ import { session } from '../../api/live.ts';
 import { toast } from '../../notices.ts';
 import { useTyped } from './typed.ts';
 
-type LoggedIn = { token: string; user: UserInfo; config?: Config };
+type LoggedIn = { token: string; user: UserInfo; config?: Config; restored: boolean };
 
 /** Makes one login at a time and takes up its session. */
 export function useLogin() {
@@ -20,6 +20,7 @@ export function useLogin() {
         await session.signedIn(data);
         useTyped.setState({ username: '', telephone: '' });
         toast('登录成功!');
+        if (data.restored) toast('注销已取消');
       } catch {
         // Blocked as a duplicate, or its code could not be had: the reader presses again.
       } finally {

@@ -92,3 +92,14 @@ test.each(['{', '{"a":1}', '[[7]]', '[["x",{"page":1}]]'])('a damaged store %s i
   expect(await open().flush()).toBe(false);
   expect(around.told).toEqual([]);
 });
+
+test('what is forgotten is told no more, nor by the next page', async () => {
+  const { around, storage, open } = reading();
+  const outbox = open();
+  outbox.note(7, { page: 1, offset: 0.5 }, false);
+  outbox.forget();
+  expect(storage.getItem('progress')).toBeNull();
+  await outbox.flush();
+  await open().flush();
+  expect(around.told).toEqual([]);
+});

@@ -20,6 +20,8 @@ export type ProgressOutbox = {
   waitingIn(chapterId: number): Place | null;
   /** Tells what waits; resolves to whether anything was told. With `keepalive` the request outlives the page. */
   flush(keepalive?: boolean): Promise<boolean>;
+  /** Forgets all that waits, here and on the device. */
+  forget(): void;
 };
 
 export const OUTBOX_KEY = 'progress';
@@ -82,6 +84,10 @@ export function createProgressOutbox({ storage, now, readerId, tell }: OutboxPar
       const told = await Promise.all(due.map(([chapterId, entry]) => tellOne(chapterId, entry, keepalive)));
       keepAll();
       return told.includes(true);
+    },
+    forget() {
+      waiting.clear();
+      keepAll();
     },
   };
 }

@@ -61,4 +61,11 @@ export async function tellProgress(leaving = false) {
   if (leaving && useClientState.getState().userInfo?.unread.updates) void session.refresh();
 }
 
+// A session that has ended takes along what it had not told yet.
+useClientState.subscribe(({ userInfo }, before) => {
+  if (userInfo || !before.userInfo) return;
+  noted = '';
+  outbox.forget();
+});
+
 addEventListener('online', () => void tellProgress());

@@ -1,10 +1,18 @@
-import type { Call, DataOf, InputOf } from '#contract/call';
+import { create } from 'zustand';
+import type { Call, DataOf, InputOf, Schema } from '#contract/call';
 import { userChallenge } from '#contract/calls/account';
 import type { Envelope } from '#contract/envelope';
 import { send } from '../../api/live.ts';
+import { toast } from '../../notices.ts';
 
 type Purpose = InputOf<typeof userChallenge>['purpose'];
-type Proven = Call & { refusals: { 2007: null } };
+type Proven = Call & { refusals: { 2007: Schema | null } };
+
+/** While others ask for proofs too, the one asked for may have become too little by the time it is done. */
+const TRIES = 3;
+
+/** Whether a proof of work is under way: the dearest takes a phone some seconds. */
+export const useProofWork = create(() => ({ working: false }));
 
 /** Makes a call that the server may want a proof of work for; does the work when it is asked for. */
 export async function sendWithProof<C extends Proven>(
@@ -12,11 +20,33 @@ export async function sendWithProof<C extends Proven>(
   payload: InputOf<C>,
   purpose: Purpose,
 ): Promise<Envelope<DataOf<C>>> {
-  const answer = await send(call, payload, { expected: [2007] });
-  if (answer.code !== 2007) return answer;
-  const asked = await send(userChallenge, { purpose });
-  if (asked.status !== 1 || !asked.data) return { ...answer, ...asked, data: null };
-  const { solve } = await import('./solve.ts');
-  // The contract says `proof` of every call that may refuse with 2007.
-  return send(call, { ...(payload as object), proof: await solve(asked.data) } as InputOf<C>);
+  let answer = await send(call, payload, { expected: [2007] });
+  for (let left = TRIES; answer.code === 2007 && left > 0; left--) {
+    const challenge = await send(userChallenge, { purpose, effort: effortOf(answer.data) });
+    if (challenge.status !== 1 || !challenge.data) return { ...answer, ...challenge, data: null };
+    const proof = await work(challenge.data);
+    // The contract says `proof` of every call that may refuse with 2007.
+    const proven = { ...(payload as object), proof } as InputOf<C>;
+    answer = await send(call, proven, { expected: left > 1 ? [2007] : [] });
+  }
+  return answer;
+}
+
+async function work(challenge: DataOf<typeof userChallenge>): Promise<string> {
+  useProofWork.setState({ working: true });
+  try {
+    const { solve } = await import('./solve.ts');
+    return await solve(challenge);
+  } catch (error) {
+    toast('安全验证没有完成，请再试一次');
+    throw error;
+  } finally {
+    useProofWork.setState({ working: false });
+  }
+}
+
+/** What a 2007 says of the work it wants; where it says nothing, the least will do. */
+function effortOf(data: unknown): number {
+  const effort = typeof data === 'object' && data !== null && 'effort' in data ? data.effort : 1;
+  return typeof effort === 'number' ? effort : 1;
 }

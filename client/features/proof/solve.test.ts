@@ -5,6 +5,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 const SECRETS = { hmacSignatureSecret: 'one secret', hmacKeySignatureSecret: 'another secret' };
 
 afterEach(() => {
+  vi.restoreAllMocks();
   vi.unstubAllGlobals();
   vi.resetModules();
 });
@@ -16,8 +17,12 @@ async function isRight(proof: string): Promise<boolean> {
 }
 
 test('the work is done by the browser’s own crypto', async () => {
+  const asked = await challenge();
+  const derive = vi.spyOn(crypto.subtle, 'deriveBits');
   const { solve } = await import('./solve.ts');
-  expect(await isRight(await solve(await challenge()))).toBe(true);
+  const proof = await solve(asked);
+  expect(derive).toHaveBeenCalled();
+  expect(await isRight(proof)).toBe(true);
 });
 
 test('the work is done on plain http too, where browsers have no such crypto', async () => {

@@ -1,5 +1,8 @@
 type GoTo = (to: string, options: { replace: boolean }) => void;
 
+/** The state of a history entry whose address was put right behind the reader's back: no navigation, nothing scrolls. */
+export const IN_PLACE = 'in place';
+
 let preload: (to: string) => void = () => undefined;
 let go: GoTo = (to, { replace }) => (replace ? location.replace(to) : location.assign(to));
 

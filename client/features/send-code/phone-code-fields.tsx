@@ -1,16 +1,18 @@
 import type { Envelope } from '#contract/envelope';
 import { toast } from '../../notices.ts';
 import { TextField } from '../../ui/text-field.tsx';
+import { ProofNote } from '../proof/proof-note.tsx';
 import { SendCodeButton } from './send-code-button.tsx';
+import { isGoodTelephone, TelephoneField } from './telephone-field.tsx';
 
 export type PhoneCode = { telephone: string; code: string };
 export const NO_PHONE_CODE: PhoneCode = { telephone: '', code: '' };
 
 /** Whether both are given; says what is missing. */
 export function isGiven({ telephone, code }: PhoneCode): boolean {
-  if (telephone === '') toast('请输入手机号码!');
-  else if (code === '') toast('请输入验证码!');
-  return telephone !== '' && code !== '';
+  if (!isGoodTelephone(telephone)) return false;
+  if (code === '') toast('请输入验证码!');
+  return code !== '';
 }
 
 type PhoneCodeFieldsProps = {
@@ -25,15 +27,7 @@ export function PhoneCodeFields({ purpose, value, onValue, onSend }: PhoneCodeFi
   const { telephone, code } = value;
   return (
     <>
-      <TextField
-        label="手机号码"
-        type="tel"
-        inputMode="numeric"
-        value={telephone}
-        onText={(text) => onValue({ telephone: text, code })}
-        maxLength={11}
-        autoComplete="tel-national"
-      />
+      <TelephoneField value={telephone} onText={(text) => onValue({ telephone: text, code })} />
       <TextField
         label="验证码"
         inputMode="numeric"
@@ -44,6 +38,7 @@ export function PhoneCodeFields({ purpose, value, onValue, onSend }: PhoneCodeFi
       >
         <SendCodeButton purpose={purpose} telephone={telephone} onSend={() => onSend(telephone)} />
       </TextField>
+      <ProofNote />
     </>
   );
 }

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { create } from 'zustand';
 import type { Envelope } from '#contract/envelope';
 import { toast } from '../../notices.ts';
+import { isGoodTelephone } from './telephone-field.tsx';
 
 const RESEND_MS = 60_000;
 
@@ -20,7 +21,7 @@ export function SendCodeButton({ purpose, telephone, onSend }: SendCodeButtonPro
   const seconds = useSecondsUntil(useResendAt((all) => all[purpose] ?? 0));
 
   const press = async () => {
-    if (telephone === '') return toast('请输入手机号码!');
+    if (telephone !== null && !isGoodTelephone(telephone)) return;
     useResendAt.setState({ [purpose]: Date.now() + RESEND_MS });
     try {
       const { status } = await onSend();

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { BannerCarousel } from '../banner-carousel/banner-carousel.tsx';
+import { BannerPlace } from '../banner-carousel/banner-place.tsx';
 import { useScreenBanners } from '../banner-carousel/use-screen-banners.ts';
 
 type UnderBannersProps = {
@@ -12,11 +12,11 @@ type UnderBannersProps = {
 
 /** What stands under the banners of a screen, and moves up where there are none. */
 export function UnderBanners({ slot, waiting, children }: UnderBannersProps) {
-  const banners = useScreenBanners(slot);
-  if (!banners) return waiting;
+  const { waiting: isWaiting, ...place } = useScreenBanners(slot);
+  if (isWaiting) return waiting;
   return (
     <>
-      {banners.length > 0 && <BannerCarousel banners={banners} />}
+      <BannerPlace {...place} />
       {children}
     </>
   );

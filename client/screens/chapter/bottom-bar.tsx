@@ -13,21 +13,22 @@ type Neighbour = {
 type BottomBarProps = {
   shown: boolean;
   axis: Axis;
-  page: number;
-  pages: number;
+  /** How far the chapter has been read: a page of so many, or percent. */
+  progress: { unit: 'page' | 'percent'; at: number; of: number };
   previous: Neighbour;
   next: Neighbour;
   /** Raised while the progress is dragged, so that the bars stay. */
   held: RefObject<boolean>;
-  onPage: (page: number) => void;
+  onSeek: (at: number) => void;
   onList: () => void;
 };
 
 /** The reader's lower bar: progress to drag, the chapters beside this one, and the list of all. */
 export function BottomBar(props: BottomBarProps) {
-  const { shown, axis, page, pages, previous, next, held, onPage, onList } = props;
+  const { shown, axis, progress, previous, next, held, onSeek, onList } = props;
+  const { unit, of } = progress;
   const [dragged, setDragged] = useState<number | null>(null);
-  const at = (dragged ?? page) + 1;
+  const at = dragged ?? progress.at;
   const drag = () => {
     held.current = true;
     const release = () => {
@@ -48,20 +49,20 @@ export function BottomBar(props: BottomBarProps) {
           <input
             type="range"
             aria-label="阅读进度"
-            aria-valuetext={`第${at}页，共${pages}页`}
-            min={1}
-            max={Math.max(1, pages)}
+            aria-valuetext={unit === 'page' ? `第${at}页，共${of}页` : `${at}%`}
+            min={unit === 'page' ? 1 : 0}
+            max={of}
             value={at}
             className="h-11 min-w-0 flex-1 accent-accent"
             onPointerDown={drag}
             onChange={(event) => {
-              const chosen = Number(event.target.value) - 1;
+              const chosen = Number(event.target.value);
               if (held.current) setDragged(chosen);
-              onPage(chosen);
+              onSeek(chosen);
             }}
           />
           <output dir="ltr" className="min-w-14 text-center text-sm text-soft">
-            {at} / {pages}
+            {unit === 'page' ? `${at} / ${of}` : `${at}%`}
           </output>
         </div>
         <div className="flex justify-between pb-1">

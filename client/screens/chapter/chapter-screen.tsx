@@ -4,6 +4,7 @@ import { comicRead } from '#contract/calls/comic';
 import { Refused, refusedWith } from '../../api/ask.ts';
 import { useCall } from '../../api/queries.ts';
 import { chapterTitle } from '../../features/chapter-words/chapter-title.ts';
+import { MissingState } from '../../features/missing-state/missing-state.tsx';
 import { useScreenId } from '../../features/screen-id/use-screen-id.ts';
 import { ScreenLink } from '../../features/screen-link/screen-link.tsx';
 import { useScreenTitle } from '../../features/screen-title/use-screen-title.ts';
@@ -20,7 +21,9 @@ import { TopBar } from './top-bar.tsx';
 import { useWayBack } from './use-way-back.ts';
 
 const UNKNOWN_CHAPTER = 3002;
+const LOCKED = 3003;
 const NOT_FOR_TEENS = 2008;
+const EXPLAINED = [UNKNOWN_CHAPTER, LOCKED, NOT_FOR_TEENS];
 
 /** `/chapter/:id`: the reader, or why a chapter can't be read. */
 export function ChapterScreen() {
@@ -32,7 +35,7 @@ export function ChapterScreen() {
 }
 
 function Opening({ id, entry }: { id: number; entry: string }) {
-  const { data, error, retry } = useCall(comicRead, { id });
+  const { data, error, retry } = useCall(comicRead, { id }, { expected: EXPLAINED });
   const failed = error !== null;
   useEffect(() => {
     if (!failed) return;
@@ -43,13 +46,13 @@ function Opening({ id, entry }: { id: number; entry: string }) {
   if (data) return <StripReader first={data} entry={entry} />;
   if (!error) return <OpeningSkeleton chapterId={id} />;
   if (error instanceof Refused && error.code === UNKNOWN_CHAPTER) return <UnknownChapter />;
-  const access = refusedWith(comicRead, 3003, error);
+  const access = refusedWith(comicRead, LOCKED, error);
   const known: KnownChapter | null = access
     ? { comicId: access.comic.id, comicTitle: access.comic.title, chapter: access.chapter }
     : knownComicOf(id);
   const back = (
     <ScreenLink to={known ? comicPath(known.comicId) : paths.home} replace className={buttonClass('tinted')}>
-      {known ? '返回目录' : '返回首页'}
+      {known ? '返回目录' : '回首页'}
     </ScreenLink>
   );
   return (
@@ -72,27 +75,21 @@ function Opening({ id, entry }: { id: number; entry: string }) {
 
 function UnknownChapter() {
   return (
-    <Framed known={null}>
-      <EmptyState title="章节不存在" hint="它可能已经下架">
-        <ScreenLink to={paths.home} replace className={buttonClass('tinted')}>
-          返回首页
-        </ScreenLink>
-      </EmptyState>
+    <Framed known={null} title="章节不存在">
+      <MissingState title="章节不存在或已下架" />
     </Framed>
   );
 }
 
+type FramedProps = { known: KnownChapter | null; title?: string; children: ReactNode };
+
 /** Everything that is not a strip: the upper bar, and one thing in the middle. */
-function Framed({ known, children }: { known: KnownChapter | null; children: ReactNode }) {
+function Framed({ known, title = known?.comicTitle, children }: FramedProps) {
   const onBack = useWayBack(known?.comicId ?? null);
-  useScreenTitle(known?.comicTitle);
+  useScreenTitle(title);
   return (
     <ReaderFrame>
-      <TopBar
-        title={known?.comicTitle ?? '阅读'}
-        subtitle={known ? chapterTitle(known.chapter) : undefined}
-        onBack={onBack}
-      />
+      <TopBar title={title ?? '阅读'} subtitle={known ? chapterTitle(known.chapter) : undefined} onBack={onBack} />
       <div className="absolute inset-0 flex flex-col overflow-y-auto px-6 pt-[calc(env(safe-area-inset-top)+80px)] pb-6">
         <div className="my-auto">{children}</div>
       </div>

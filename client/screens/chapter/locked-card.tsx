@@ -39,6 +39,7 @@ export function LockedCard({ title, access, onFree, children }: LockedCardProps)
       </div>
       <div className="flex min-w-0 flex-1 flex-col gap-2 p-6 text-center">
         <h2 className="text-[17px] font-medium">{title}</h2>
+        <p className="text-sm text-soft">本话需要购买后阅读</p>
         <p>
           <strong className="text-2xl font-semibold">{access.salePrice}</strong> {coinName}
           {onSale && (

@@ -85,6 +85,20 @@ test('an expired address is fetched anew once, and the image goes on at the same
   expect(state('a')).toBe('ready');
 });
 
+test('a renewed address that is refused as well is renewed no more', async () => {
+  let renewals = 0;
+  const { asked, want, refuse, state } = stand(undefined, async () => {
+    renewals += 1;
+    return `/a?${renewals}`;
+  });
+  want('a');
+  await refuse('/a', 403);
+  await refuse('/a?1', 403);
+  expect(state('a')).toBe('failed');
+  expect(renewals).toBe(1);
+  expect(asked).toEqual(['/a', '/a?1']);
+});
+
 test.each([
   ['the address is refused again', async () => '/a'],
   ['there is no new address', async () => null],

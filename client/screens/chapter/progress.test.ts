@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Page } from '#contract/shapes';
-import { pageShown, placeAt, positionOf } from './progress.ts';
+import { pageShown, percentShown, placeAt, positionAtPercent, positionOf } from './progress.ts';
 import { DIVIDER_PX, layOutStrip } from './strip-layout.ts';
 
 const page = (height: number): Page => ({ url: 'p', width: 100, height, color: '#000000' });
@@ -60,6 +60,22 @@ test('short pages before the first screenful are not skipped', () => {
     devicePixelRatio: 1,
   });
   expect([0, 80, 160].map((position) => pageShown(opening, position, 800).page)).toEqual([0, 1, 2]);
+});
+
+test.each([
+  ['the beginning', 0, 0],
+  ['the room above it', -57, 0],
+  ['half of what can be scrolled', 500, 50],
+  ['nearly the end', 997, 99],
+  ['the end', 1000, 100],
+])('at %s of a long page the percent are right, there and back', (_name, position, percent) => {
+  const long = layOutStrip([{ id: 1, pages: [page(1600)] }], { axis: 'vertical', across: 100, devicePixelRatio: 1 });
+  expect(percentShown(long, 0, position, 600)).toBe(percent);
+  expect(percentShown(long, 0, positionAtPercent(long, 0, percent, 600), 600)).toBe(percent);
+});
+
+test('a page that is seen whole is at its end', () => {
+  expect(percentShown(at(10), 1, 0, 5000)).toBe(100);
 });
 
 test('an empty strip has a place all the same', () => {

@@ -32,6 +32,20 @@ export function positionOf(layout: StripLayout, place: StripPlace): number {
   return box ? box.start + place.offset * (box.end - box.start) : 0;
 }
 
+/** How much of a chapter has been scrolled by, in whole percent; 100 only once its end is in view. */
+export function percentShown(layout: StripLayout, index: number, position: number, viewport: number): number {
+  const chapter = layout.chapters[index];
+  if (!chapter || chapter.end <= position + viewport + 1) return 100;
+  return Math.max(0, Math.floor((100 * (position - chapter.start)) / (chapter.end - chapter.start - viewport)));
+}
+
+/** The scroll position at which so many percent of a chapter have been scrolled by. */
+export function positionAtPercent(layout: StripLayout, index: number, percent: number, viewport: number): number {
+  const chapter = layout.chapters[index];
+  if (!chapter) return 0;
+  return chapter.start + (percent / 100) * Math.max(0, chapter.end - chapter.start - viewport);
+}
+
 /**
  * The page a reader is said to be on. The chapter is the one in the middle of the screen; its page is told by a line
  * that moves from the leading edge at the chapter's beginning to the trailing edge at its end, so that the first page

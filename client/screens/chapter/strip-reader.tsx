@@ -36,8 +36,10 @@ export function StripReader({ first, entry }: { first: ReadChapter; entry: strin
   const [start] = useState(() => startOf(first, entry));
   const [listed, setListed] = useState(false);
   const { chapters, tail, prepareNext, forgetLock, renew } = useChapterFlow(first);
-  const { scroller, layout, shown, anchor, sources, goTo } = useStrip({ chapters, axis, start, renew });
-  const bars = useBars(scroller, axis, layout !== null);
+  const { scroller, layout, shown, anchor, sources, goTo, goToPercent } = useStrip({ chapters, axis, start, renew });
+  // Opened in the middle, or lying on its side, the strip has no room of its own for the bars.
+  const covers = axis === 'horizontal' || start.page > 0 || start.offset > 0;
+  const bars = useBars({ scroller, axis, isPlaced: layout !== null, leaveSoon: covers });
   const { setShown: setBars } = bars;
   const toggleBars = useCallback(() => setBars((isShown) => !isShown), [setBars]);
   useTaps(scroller, axis, toggleBars);
@@ -69,13 +71,20 @@ export function StripReader({ first, entry }: { first: ReadChapter; entry: strin
       >
         {layout && (
           <>
+            {/* No padding, from whose edge the buttons of failed pages would stand off. */}
+            {!horizontal && <div data-room-above className="h-[calc(env(safe-area-inset-top)+57px)]" />}
             <Strip axis={axis} layout={layout} chapters={chapters} sources={sources} />
             <div
               key={chapters.length}
               dir="ltr"
               className={`flex flex-none flex-col justify-center px-6 py-16 ${horizontal ? 'w-[min(100vw,420px)]' : 'min-h-[60dvh]'}`}
             >
-              <TailCard tail={tail} comicId={first.comic.id} onRetry={prepareNext} onFree={forgetLock} />
+              <TailCard
+                tail={tail}
+                comicId={first.comic.id}
+                onRetry={() => void prepareNext(true)}
+                onFree={forgetLock}
+              />
             </div>
           </>
         )}
@@ -84,12 +93,19 @@ export function StripReader({ first, entry }: { first: ReadChapter; entry: strin
       <BottomBar
         shown={bars.shown}
         axis={axis}
-        page={shown.page}
-        pages={opened.pages.length}
+        progress={
+          shown.percent === null
+            ? { unit: 'page', at: shown.page + 1, of: Math.max(1, opened.pages.length) }
+            : { unit: 'percent', at: shown.percent, of: 100 }
+        }
         previous={{ item: opened.prev, go: chapterAt(shown.chapter - 1) }}
         next={{ item: opened.next, go: chapterAt(shown.chapter + 1) }}
         held={bars.held}
-        onPage={(page) => goTo({ chapter: shown.chapter, page, offset: 0 })}
+        onSeek={(at) =>
+          shown.percent === null
+            ? goTo({ chapter: shown.chapter, page: at - 1, offset: 0 })
+            : goToPercent(shown.chapter, at)
+        }
         onList={() => setListed(true)}
       />
       {listed && (

@@ -3,6 +3,7 @@ import { chapterVerify, comicRead } from '#contract/calls/comic';
 import type { ChapterAccess, ChapterItem } from '#contract/shapes';
 import { ask, refusedWith } from '../../api/ask.ts';
 import { queryClient } from '../../api/queries.ts';
+import type { SendOptions } from '../../api/send.ts';
 import { type ReadChapter, stripAxis } from './strip-axis.ts';
 
 /** What stands below the last chapter of the strip. */
@@ -20,10 +21,10 @@ function tailAfter({ next }: ReadChapter): Tail {
 }
 
 /** A chapter's pages, from the same store as the screen's own first call. */
-function readInBackground(id: number): Promise<ReadChapter> {
+function readPages(id: number, options: SendOptions): Promise<ReadChapter> {
   return queryClient.fetchQuery({
     queryKey: [comicRead.path, { id }],
-    queryFn: () => ask(comicRead, { id }, { background: true }),
+    queryFn: () => ask(comicRead, { id }, options),
   });
 }
 
@@ -36,30 +37,34 @@ export function useChapterFlow(first: ReadChapter) {
     latest.current = { chapters, tail };
   });
 
-  /** Fetches what comes after the last chapter, so that it is there when the reader is. */
-  const prepareNext = useCallback(async () => {
-    const { tail: now } = latest.current;
-    if (now.kind === 'locked' && !now.access) {
-      const access = await ask(chapterVerify, { id: now.item.id }, { background: true }).catch(() => null);
-      return setTail(access ? { ...now, access } : { kind: 'next', item: now.item, state: 'failed' });
-    }
-    if (now.kind !== 'next' || now.state === 'loading') return;
-    const { item } = now;
-    const loading: Tail = { kind: 'next', item, state: 'loading' };
-    latest.current.tail = loading;
-    setTail(loading);
-    try {
-      const next = await readInBackground(item.id);
-      if (stripAxis(next.comic.direction, next.pages) !== stripAxis(first.comic.direction, first.pages)) {
-        return setTail({ kind: 'apart', item });
+  /** Fetches what comes after the last chapter, so that it is there when the reader is, or because the reader `asked`. */
+  const prepareNext = useCallback(
+    async (asked = false) => {
+      const options = { background: !asked };
+      const { tail: now } = latest.current;
+      if (now.kind === 'locked' && !now.access) {
+        const access = await ask(chapterVerify, { id: now.item.id }, options).catch(() => null);
+        return setTail(access ? { ...now, access } : { kind: 'next', item: now.item, state: 'failed' });
       }
-      setChapters((those) => [...those, next]);
-      setTail(tailAfter(next));
-    } catch (error) {
-      const access = refusedWith(comicRead, 3003, error);
-      setTail(access ? { kind: 'locked', item, access } : { kind: 'next', item, state: 'failed' });
-    }
-  }, [first]);
+      if (now.kind !== 'next' || now.state === 'loading') return;
+      const { item } = now;
+      const loading: Tail = { kind: 'next', item, state: 'loading' };
+      latest.current.tail = loading;
+      setTail(loading);
+      try {
+        const next = await readPages(item.id, options);
+        if (stripAxis(next.comic.direction, next.pages) !== stripAxis(first.comic.direction, first.pages)) {
+          return setTail({ kind: 'apart', item });
+        }
+        setChapters((those) => [...those, next]);
+        setTail(tailAfter(next));
+      } catch (error) {
+        const access = refusedWith(comicRead, 3003, error);
+        setTail(access ? { kind: 'locked', item, access } : { kind: 'next', item, state: 'failed' });
+      }
+    },
+    [first],
+  );
 
   /** The locked chapter has turned free: it flows on like any other. */
   const forgetLock = useCallback(() => {

@@ -20,8 +20,9 @@ type PlaceParts = {
 export function usePlace({ entry, scroller, anchor, chapters, shown }: PlaceParts) {
   const opened = chapters[shown.chapter];
   const chapterId = opened?.chapter.id;
-  // A short last page counts as soon as it is the page that is read.
-  const atEnd = opened !== undefined && shown.page >= opened.pages.length - 1;
+  // A short last page counts as soon as it is the page that is read; a chapter of one long page, once its end is in view.
+  const isLastPage = opened !== undefined && shown.page >= opened.pages.length - 1;
+  const atEnd = isLastPage && (opened.pages.length > 1 || shown.percent === 100);
   const finished = useRef(atEnd);
   finished.current = atEnd;
 

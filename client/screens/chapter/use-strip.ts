@@ -2,7 +2,7 @@ import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } fr
 import { ImageFailure, loadImage } from '../../api/image-loader.ts';
 import { createPageSources } from './page-sources.ts';
 import { wantedSources } from './preload-order.ts';
-import { pageShown, placeAt, positionOf, type StripPlace } from './progress.ts';
+import { pageShown, percentShown, placeAt, positionAtPercent, positionOf, type StripPlace } from './progress.ts';
 import type { Axis, Place, ReadChapter } from './strip-axis.ts';
 import { layOutStrip, type StripSize } from './strip-layout.ts';
 import { positionIn, scrollToPosition, viewportOf } from './strip-scroll.ts';
@@ -16,7 +16,8 @@ type StripParts = {
   renew: (key: string) => Promise<string | null>;
 };
 
-export type Shown = { chapter: number; page: number };
+/** What is being read; a chapter of one long page is told by percent, null where there are pages to count. */
+export type Shown = { chapter: number; page: number; percent: number | null };
 
 /** A strip on the screen: its layout, its images, and the place the reader is at, kept through every change of size. */
 export function useStrip({ chapters, axis, start, renew }: StripParts) {
@@ -33,7 +34,7 @@ export function useStrip({ chapters, axis, start, renew }: StripParts) {
   );
   const anchor = useRef<StripPlace>({ chapter: 0, ...start });
   const near = useRef(new Set<string>());
-  const [shown, setShown] = useState<Shown>({ chapter: 0, page: start.page });
+  const [shown, setShown] = useState<Shown>({ chapter: 0, page: start.page, percent: null });
   const [sources] = useState(() =>
     createPageSources({
       load: loadImage,
@@ -49,7 +50,11 @@ export function useStrip({ chapters, axis, start, renew }: StripParts) {
     const viewport = viewportOf(box, axis);
     anchor.current = placeAt(layout, position);
     const now = pageShown(layout, position, viewport);
-    setShown((old) => (old.chapter === now.chapter && old.page === now.page ? old : now));
+    const isOnePage = layout.chapters[now.chapter]?.count === 1;
+    const percent = isOnePage ? percentShown(layout, now.chapter, position, viewport) : null;
+    setShown((old) =>
+      old.chapter === now.chapter && old.page === now.page && old.percent === percent ? old : { ...now, percent },
+    );
     sources.want(wantedSources(layout, { start: position, end: position + viewport }, near.current));
   }, [layout, axis, sources]);
 
@@ -105,5 +110,13 @@ export function useStrip({ chapters, axis, start, renew }: StripParts) {
     },
     [layout, axis],
   );
-  return { scroller, layout, shown, anchor, sources, goTo };
+  const goToPercent = useCallback(
+    (chapter: number, percent: number) => {
+      const box = scroller.current;
+      if (!box || !layout) return;
+      scrollToPosition(box, axis, positionAtPercent(layout, chapter, percent, viewportOf(box, axis)));
+    },
+    [layout, axis],
+  );
+  return { scroller, layout, shown, anchor, sources, goTo, goToPercent };
 }

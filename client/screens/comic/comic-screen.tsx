@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router';
 import { comicInfo } from '#contract/calls/comic';
 import { Refused } from '../../api/ask.ts';
 import { useCall } from '../../api/queries.ts';
+import { MissingState } from '../../features/missing-state/missing-state.tsx';
 import { useScreenId } from '../../features/screen-id/use-screen-id.ts';
 import { ScreenLink } from '../../features/screen-link/screen-link.tsx';
 import { useScreenTitle } from '../../features/screen-title/use-screen-title.ts';
@@ -19,6 +20,7 @@ import { ShareButton } from './share-button.tsx';
 
 const NOT_THERE = 3001;
 const NOT_FOR_TEENS = 2008;
+const EXPLAINED = [NOT_THERE, NOT_FOR_TEENS];
 
 export function ComicScreen() {
   const id = useScreenId(paths.comic);
@@ -27,7 +29,7 @@ export function ComicScreen() {
 
 function ComicById({ id }: { id: number }) {
   // What was read a moment ago must show when the reader comes back from it.
-  const { data: comic, error, retry } = useCall(comicInfo, { id }, { staleMs: 0 });
+  const { data: comic, error, retry } = useCall(comicInfo, { id }, { staleMs: 0, expected: EXPLAINED });
   useScreenTitle(comic?.title);
   if (error instanceof Refused && error.code === NOT_THERE) return <Missing />;
   if (error instanceof Refused && error.code === NOT_FOR_TEENS) return <ClosedToTeens message={error.message} />;
@@ -62,11 +64,7 @@ function Missing() {
   return (
     <Frame>
       <h1 className="sr-only">漫画不存在</h1>
-      <EmptyState title="漫画不存在或已下架">
-        <ScreenLink to={paths.home} className={buttonClass()}>
-          回到首页
-        </ScreenLink>
-      </EmptyState>
+      <MissingState title="漫画不存在或已下架" />
     </Frame>
   );
 }

@@ -38,15 +38,19 @@ export async function toggleFollow(comicId: number, follow: Follow): Promise<voi
   wishes.set(key, wish);
   if (running) return;
   try {
-    let told = !wish;
-    for (let wanted = wish; wanted !== told; wanted = wishes.get(key) ?? told) {
-      await tell(comicId, follow, wanted);
-      told = wanted;
+    let sent = !wish;
+    for (let next = wish; next !== sent; next = wishes.get(key) ?? sent) {
+      const count = await send(comicId, follow, next);
+      sent = next;
+      // Not asked for anew: another node may answer with the count of some seconds ago.
+      if (count !== null && wishes.get(key) === next) showFollow(comicId, follow, next, count);
     }
+  } catch (error) {
+    // What is shown is what the server says.
+    void queryClient.invalidateQueries({ queryKey: keyOf(comicId) });
+    throw error;
   } finally {
     wishes.delete(key);
-    // Right after a failed call too: what is shown is what the server says.
-    void queryClient.invalidateQueries({ queryKey: [comicInfo.path, { id: comicId }] });
     for (const path of [FOLLOWS[follow].list, shelf.path]) void queryClient.invalidateQueries({ queryKey: [path] });
   }
 }
@@ -55,7 +59,8 @@ function keyOf(comicId: number) {
   return [comicInfo.path, { id: comicId }];
 }
 
-function showFollow(comicId: number, follow: Follow, on: boolean) {
+/** `known` is the count that the server has answered. */
+function showFollow(comicId: number, follow: Follow, on: boolean, known?: number) {
   const { count } = FOLLOWS[follow];
   queryClient.setQueryData<Detail>(
     keyOf(comicId),
@@ -63,20 +68,24 @@ function showFollow(comicId: number, follow: Follow, on: boolean) {
       detail && {
         ...detail,
         me: { ...detail.me, [follow]: on },
-        stats: { ...detail.stats, [count]: Math.max(0, detail.stats[count] + (on ? 1 : -1)) },
+        stats: { ...detail.stats, [count]: known ?? Math.max(0, detail.stats[count] + (on ? 1 : -1)) },
       },
   );
 }
 
-/** Off and on again within a second is no mistake: the second call waits for its turn. */
-async function tell(comicId: number, follow: Follow, on: boolean): Promise<void> {
+/** Off and on again within a second is no mistake: the second call waits for its turn. Gives the count where it is answered. */
+async function send(comicId: number, follow: Follow, on: boolean): Promise<number | null> {
   const { add, del } = FOLLOWS[follow];
-  const make = () => (on ? ask(add, { id: comicId }) : ask(del, { ids: [comicId] }));
+  const make = async () => {
+    if (on) return (await ask(add, { id: comicId })).count;
+    await ask(del, { ids: [comicId] });
+    return null;
+  };
   try {
-    await make();
+    return await make();
   } catch (error) {
     if (!(error instanceof DuplicateRequest)) throw error;
     await new Promise((resolve) => setTimeout(resolve, BLOCK_MS));
-    await make();
+    return await make();
   }
 }

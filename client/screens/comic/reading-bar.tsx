@@ -8,7 +8,7 @@ import { readingStart } from './reading-start.ts';
 
 /** What most readers came for, always within the thumb's reach: to keep the comic, and to read on. */
 export function ReadingBar({ comic }: { comic: ComicDetail }) {
-  const start = readingStart(comic.chapters, comic.me.last);
+  const start = readingStart(comic.chapters, comic.me.last, comic.status);
   return (
     <div className="fixed inset-x-0 bottom-0 z-10 border-t border-line pb-[env(safe-area-inset-bottom)] frosted">
       <div className="page-width flex items-center justify-center gap-1.5 py-2.5">

@@ -1,12 +1,24 @@
+import type { ComicDetail } from '#contract/shapes';
 import { inOrder } from '../../features/chapter-ranges/ranges.ts';
+import { chapterNoText } from '../../features/comic-card/comic-words.ts';
 
-/** Where 开始阅读 leads: the place last read, else the first chapter; null where nothing is published. */
+/**
+ * Where the reading button leads and what it says: the place last read, the chapter after one that was read to its end,
+ * else the first chapter; null where nothing is published.
+ */
 export function readingStart(
   chapters: readonly { id: number; no: number }[],
-  last: { chapterId: number; no: number } | null,
+  last: { chapterId: number; finished: boolean } | null,
+  status: ComicDetail['status'],
 ): { id: number; label: string } | null {
-  const kept = last && chapters.find(({ id }) => id === last.chapterId);
-  if (kept) return { id: kept.id, label: `续看 第${kept.no}话` };
-  const [first] = inOrder(chapters, 'oldest');
-  return first ? { id: first.id, label: '开始阅读' } : null;
+  const ordered = inOrder(chapters, 'oldest');
+  const at = last ? ordered.findIndex(({ id }) => id === last.chapterId) : -1;
+  const current = ordered[at];
+  if (!last || !current) {
+    const [first] = ordered;
+    return first ? { id: first.id, label: '开始阅读' } : null;
+  }
+  const next = last.finished ? ordered[at + 1] : current;
+  if (next) return { id: next.id, label: `续看 ${chapterNoText(next.no)}` };
+  return { id: current.id, label: status === 'complete' ? '已读完全部' : '已读完最新话' };
 }

@@ -4,7 +4,7 @@ import { ComicRow } from '../../features/comic-card/comic-card.tsx';
 
 /** Comics like this one, at the end of its screen; while there are none, nothing. */
 export function RelatedComics({ id }: { id: number }) {
-  const { data } = useCall(comicRecommend, { id }, { background: true });
+  const { data } = useCall(comicRecommend, { id });
   if (!data || data.list.length === 0) return null;
   return (
     <section aria-label="相关推荐" className="pt-6">

@@ -102,7 +102,7 @@ function EventTime({ event: { startsAt, endsAt } }: { event: Event }) {
 
 function Missing() {
   return (
-    <TitledScreen title="活动">
+    <TitledScreen title="活动不存在">
       <EmptyState title="活动不存在或已结束">
         <ScreenLink to={paths.event} replace className={buttonClass()}>
           看看别的活动

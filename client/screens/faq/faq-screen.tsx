@@ -9,10 +9,10 @@ import { UnderBanners } from '../../features/under-banners/under-banners.tsx';
 import { useClientState } from '../../state.ts';
 import { Button } from '../../ui/button.tsx';
 import { DownIcon } from '../../ui/screen-icons.tsx';
+import { SearchField } from '../../ui/search-field.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
-import { TextField } from '../../ui/text-field.tsx';
-import { type AskedType, QUESTION_TYPES, typeAsked } from './faq-types.ts';
+import { type AskedType, FORGOTTEN_PASSWORD, QUESTION_TYPES, typeAsked } from './faq-types.ts';
 import { FeedbackList } from './feedback-list.tsx';
 import { FeedbackSheet } from './feedback-sheet.tsx';
 
@@ -28,6 +28,8 @@ export function FaqScreen() {
   const unread = useClientState((state) => state.userInfo?.unread.feedback ?? 0);
   const tab: Tab = address.get('tab') === 'feedback' ? 'feedback' : 'questions';
   const type = typeAsked(address.get('type'));
+  // Who comes with this type has forgotten a password (see the login dialog).
+  const [opened] = useState(type === 0 ? FORGOTTEN_PASSWORD : null);
 
   return (
     <TitledScreen title="帮助与反馈">
@@ -48,6 +50,7 @@ export function FaqScreen() {
         ) : (
           <Questions
             type={type}
+            opened={opened}
             onType={(next) => setAddress(next === 'all' ? {} : { type: String(next) }, { replace: true })}
           />
         )}
@@ -74,7 +77,14 @@ export function FaqScreen() {
   );
 }
 
-function Questions({ type, onType }: { type: AskedType; onType(type: AskedType): void }) {
+type QuestionsProps = {
+  type: AskedType;
+  /** The questions whose answer is open from the beginning. */
+  opened: RegExp | null;
+  onType(type: AskedType): void;
+};
+
+function Questions({ type, opened, onType }: QuestionsProps) {
   const { data, error, retry } = useCall(faq);
   const [wanted, setWanted] = useState('');
   const words = wanted.trim().toLowerCase();
@@ -86,7 +96,7 @@ function Questions({ type, onType }: { type: AskedType; onType(type: AskedType):
     <>
       <ChoiceRow label="类型" choices={QUESTION_TYPES} picked={type} onPick={onType} />
       <div className="page-width pt-4">
-        <TextField label="搜索问题" type="search" value={wanted} onText={setWanted} maxLength={50} />
+        <SearchField label="搜索问题" value={wanted} onText={setWanted} />
       </div>
       {error ? (
         <ErrorState message={error.message} onRetry={retry} />
@@ -98,7 +108,7 @@ function Questions({ type, onType }: { type: AskedType; onType(type: AskedType):
         <ul className="page-width pt-4">
           {shown.map(({ id, question, answer }) => (
             <li key={id} className="border-b border-line">
-              <details className="group">
+              <details className="group" open={opened?.test(question)}>
                 <summary className="flex min-h-12 items-center gap-3 py-3 font-medium [&::-webkit-details-marker]:hidden">
                   <span className="min-w-0 flex-1">{question}</span>
                   <DownIcon className="size-4 shrink-0 text-soft group-open:rotate-180" />

@@ -13,6 +13,9 @@ export type FaqType = (typeof FAQ_TYPES)[number]['key'];
 
 export const REPORT: FaqType = 5;
 
+/** The question of who has forgotten the password of an account, however an editor words it. */
+export const FORGOTTEN_PASSWORD = /忘记.*密码|密码.*忘记|找回.*密码/;
+
 export type AskedType = FaqType | 'all';
 export const QUESTION_TYPES: Choice<AskedType>[] = [
   { key: 'all', label: '全部' },

@@ -1,17 +1,22 @@
 import { free } from '#contract/calls/listings';
-import { GenreListing } from '../../features/genre-listing/genre-listing.tsx';
+import { GenreList } from '../../features/genre-listing/genre-listing.tsx';
+import { ListingGestures } from '../../features/listing-gestures/listing-gestures.tsx';
+import { TitledScreen } from '../../features/titled-screen/titled-screen.tsx';
 import { paths } from '../../paths.ts';
+
+const NO_TABS: readonly string[] = [];
 
 export function FreeScreen() {
   return (
-    <GenreListing
-      path={paths.free}
-      slot={14}
-      title="免费"
-      untabbed
-      call={free}
-      empty="还没有免费的漫画"
-      emptyGenre="这个题材还没有免费的漫画"
-    />
+    <TitledScreen title="免费">
+      <GenreList
+        path={paths.free}
+        slot={14}
+        call={free}
+        empty="还没有免费的漫画"
+        emptyGenre="这个题材还没有免费的漫画"
+      />
+      <ListingGestures tabs={NO_TABS} present={paths.free} />
+    </TitledScreen>
   );
 }

@@ -1,7 +1,7 @@
 import { home } from '#contract/calls/site';
 import type { Section } from '#contract/shapes';
 import { useCall } from '../../api/queries.ts';
-import { BannerCarousel } from '../../features/banner-carousel/banner-carousel.tsx';
+import { BannerPlace } from '../../features/banner-carousel/banner-place.tsx';
 import { useScreenBanners } from '../../features/banner-carousel/use-screen-banners.ts';
 import { CARD_GRID, ComicCardSkeleton } from '../../features/comic-card/comic-card.tsx';
 import { useScreenTitle } from '../../features/screen-title/use-screen-title.ts';
@@ -14,19 +14,19 @@ const TOP_SLOT = 1;
 export function HomeScreen() {
   useScreenTitle();
   const { data, error, retry } = useCall(home);
-  const banners = useScreenBanners(TOP_SLOT);
+  const { waiting, ...place } = useScreenBanners(TOP_SLOT);
   return (
     <main className="pb-[calc(env(safe-area-inset-bottom)+32px)]">
       <h1 className="sr-only">首页</h1>
-      {banners === null ? (
+      {waiting ? (
         <HomeSkeleton />
       ) : (
         <>
-          {banners.length > 0 && <BannerCarousel banners={banners} />}
+          <BannerPlace {...place} />
           {error ? (
             <ErrorState message={error.message} onRetry={retry} />
           ) : data ? (
-            <Sections list={data.sections.filter(({ list }) => list.length > 0)} alone={banners.length === 0} />
+            <Sections list={data.sections.filter(({ list }) => list.length > 0)} alone={place.banners.length === 0} />
           ) : (
             <HomeSkeleton />
           )}

@@ -15,11 +15,12 @@ type EntryCardProps = {
 
 /** A comic of the library: its cover with what is unread, its title, and where the reader is. */
 export const EntryCard = memo(function EntryCard({ item, priority, picked, onPick }: EntryCardProps) {
-  const { comic, unread, line } = entryOf(item);
+  const { comic, unread, line, time } = entryOf(item);
   const body = (
     <>
       <div className="relative">
-        <ComicCover comic={comic} priority={priority} />
+        {/* Without the clock of a sale, whose place the mark of what is picked takes. */}
+        <ComicCover comic={comic} priority={priority} clockless={picked !== null} />
         {unread > 0 && (
           <span className="absolute top-1 right-1 min-w-5 rounded-full bg-accent px-1.5 text-center text-xs leading-5 text-on-accent">
             {unread > 99 ? '99+' : unread}
@@ -36,6 +37,7 @@ export const EntryCard = memo(function EntryCard({ item, priority, picked, onPic
       </div>
       <p className="mt-2 h-6 truncate text-[0.9375rem] leading-6 font-medium">{comic.title}</p>
       <p className="h-5 truncate text-xs leading-5 text-soft">{line}</p>
+      {time && <p className="h-5 truncate text-xs leading-5 text-soft">{time}</p>}
     </>
   );
   return (

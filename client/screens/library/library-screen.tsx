@@ -32,7 +32,7 @@ export function LibraryScreen() {
 
   const pick = (next: Tab) => {
     setEditing(false);
-    setAsked(next === 'shelf' ? {} : { tab: next }, { replace: true, preventScrollReset: true });
+    setAsked(next === 'shelf' ? {} : { tab: next }, { replace: true });
   };
   const narrow = (next: Filter) => {
     setEditing(false);

@@ -3,6 +3,7 @@ import type { InputOf } from '#contract/call';
 import type { delFavorite, delHistory, delSubscribe } from '#contract/calls/library';
 import { send } from '../../api/live.ts';
 import { queryClient } from '../../api/queries.ts';
+import { useClientState } from '../../state.ts';
 
 type Del = typeof delSubscribe | typeof delFavorite | typeof delHistory;
 /** Comics taken off some lists: shown as done, told to the server when the time to undo is up or the page goes. */
@@ -74,5 +75,10 @@ export function useGone(list: string): (comicId: number) => boolean {
   const ids = new Set(here.flatMap(({ ids }) => (ids === 'all' ? [] : ids)));
   return here.some((removal) => removal.ids === 'all') ? () => true : (comicId) => ids.has(comicId);
 }
+
+// Whose session has ended can take nothing off a list any more, least of all off that of the next reader.
+useClientState.subscribe(({ userInfo }, before) => {
+  if (!userInfo && before.userInfo) undoRemoval();
+});
 
 addEventListener('pagehide', () => void tellRemoval(true));

@@ -5,8 +5,8 @@ import type { Choice } from '../../features/choice-row/choice-row.tsx';
 import { chapterNoText } from '../../features/comic-card/comic-words.ts';
 import { timeText } from '../../features/format/time-text.ts';
 
-/** A comic in any of the lists, as it is shown. */
-export type Entry = { comic: ComicCard; unread: number; line: string };
+/** A comic in any of the lists, as it is shown; `time` is when it was read, for the history alone. */
+export type Entry = { comic: ComicCard; unread: number; line: string; time: string | null };
 
 /** What the lists say of a comic. */
 export type Item = {
@@ -16,6 +16,7 @@ export type Item = {
   chapter?: { id: number; no: number };
   page?: number;
   pages?: number;
+  finished?: boolean;
   at?: string;
 };
 
@@ -51,14 +52,11 @@ export const FILTERS: Choice<Filter>[] = [
 ];
 
 /** What is said of an entry: where the reader is, or that nothing of it has been read. */
-export function entryOf({ comic, unread = 0, last, chapter, page, pages, at }: Item): Entry {
+export function entryOf({ comic, unread = 0, last, chapter, page, pages, finished = false, at }: Item): Entry {
   if (chapter) {
-    const place = page !== undefined && pages ? ` ${page + 1}/${pages} 页` : '';
-    return {
-      comic,
-      unread,
-      line: `${chapterNoText(chapter.no)}${place}${at ? ` · ${timeText(at)}` : ''}`,
-    };
+    const place = finished ? ' 已读完' : page !== undefined && pages ? ` ${page + 1}/${pages} 页` : '';
+    return { comic, unread, line: `${chapterNoText(chapter.no)}${place}`, time: at ? timeText(at) : null };
   }
-  return { comic, unread, line: last ? `读到 ${chapterNoText(last.no)}` : '还没有读' };
+  const line = last ? `${last.finished ? '读完' : '读到'} ${chapterNoText(last.no)}` : '还没有读';
+  return { comic, unread, line, time: null };
 }

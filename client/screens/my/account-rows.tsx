@@ -42,7 +42,7 @@ export function AccountRows({ user }: { user: UserInfo }) {
       {open === 'nickname' && <NicknameSheet onClose={close} />}
       {open === 'gender' && <GenderSheet gender={user.gender} onClose={close} />}
       {open === 'password' && <PasswordSheet user={user} onClose={close} />}
-      {open === 'phone' && <PhoneSheet bound={user.telephone} onClose={close} />}
+      {open === 'phone' && <PhoneSheet user={user} onClose={close} />}
       {open === 'devices' && <DevicesSheet onClose={close} />}
       {open === 'autoBuys' && <AutoBuysSheet onClose={close} />}
     </RowGroup>

@@ -6,7 +6,7 @@ import { toast } from '../../notices.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
-import { BoundPhoneCode } from './password-sheet.tsx';
+import { BoundPhoneCode } from './bound-phone-code.tsx';
 import { useChange } from './use-change.ts';
 
 /** Asks for the password, or a code where there is none, and begins the seven days' grace. */

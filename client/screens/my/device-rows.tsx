@@ -3,6 +3,7 @@ import { useSearchParams } from 'react-router';
 import { userAdult } from '#contract/calls/account';
 import type { UserInfo } from '#contract/shapes';
 import { session } from '../../api/live.ts';
+import { IN_PLACE } from '../../features/screen-link/ways.ts';
 import { toast } from '../../notices.ts';
 import { type Settings, setSettings, useSettings } from '../../settings.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
@@ -31,7 +32,7 @@ export function DeviceRows({ user }: { user: UserInfo }) {
   const open = address.get('open') === 'teen' ? 'teen' : opened;
   const close = () => {
     setOpen(null);
-    if (address.has('open')) setAddress({}, { replace: true, preventScrollReset: true });
+    if (address.has('open')) setAddress({}, { replace: true, state: IN_PLACE });
   };
   const { theme, consent } = useSettings();
   return (

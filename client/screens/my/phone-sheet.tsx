@@ -1,41 +1,64 @@
 import { type FormEvent, useState } from 'react';
 import { bindPhone, bindSendCode } from '#contract/calls/account';
+import type { UserInfo } from '#contract/shapes';
+import { refusedWith } from '../../api/ask.ts';
 import { session } from '../../api/live.ts';
 import { sendWithProof } from '../../features/proof/send-with-proof.ts';
 import { isGiven, NO_PHONE_CODE, PhoneCodeFields } from '../../features/send-code/phone-code-fields.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { OwnerStep } from './owner-step.tsx';
 import { useChange } from './use-change.ts';
 
-/** Binds a phone, or another one in place of `bound`. */
-export function PhoneSheet({ bound, onClose }: { bound: string | null; onClose(): void }) {
+const WRONG_PASSWORD = 2001;
+const WRONG_CODE = 2002;
+
+/** Binds a phone, or another one in place of the bound: who has a password or a phone shows that first. */
+export function PhoneSheet({ user, onClose }: { user: UserInfo; onClose(): void }) {
   const [given, setGiven] = useState(NO_PHONE_CODE);
+  const [shown, setShown] = useState<{ password: string } | { oldCode: string } | null>(null);
+  const mustShow = user.hasPassword || user.telephone !== null;
   const { busy, change } = useChange(
     bindPhone,
-    (user) => {
-      session.take(user);
+    (changed) => {
+      session.take(changed);
       onClose();
     },
-    '绑定成功',
+    user.telephone === null ? '绑定成功' : '更换成功，其他设备需要重新登录',
+    {
+      [WRONG_PASSWORD]: () => setShown(null),
+      [WRONG_CODE]: (refused) => {
+        if (refusedWith(bindPhone, WRONG_CODE, refused)?.field === 'oldCode') setShown(null);
+      },
+    },
   );
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
-    if (isGiven(given)) change(given);
+    if (isGiven(given)) change({ ...given, ...shown });
   };
   return (
-    <Dialog title={bound ? '更换手机号' : '绑定手机号'} onClose={onClose}>
-      <form className="flex flex-col gap-4" onSubmit={onSubmit} noValidate>
-        {bound && <p className="text-sm text-soft">现在绑定的是 {bound}</p>}
-        <PhoneCodeFields
-          purpose="bind"
-          value={given}
-          onValue={setGiven}
-          onSend={(telephone) => sendWithProof(bindSendCode, { telephone }, 'sms')}
-        />
-        <Button type="submit" className="w-full" disabled={busy}>
-          绑定
-        </Button>
-      </form>
+    <Dialog title={user.telephone === null ? '绑定手机号' : '更换手机号'} onClose={onClose}>
+      {mustShow && !shown ? (
+        <OwnerStep user={user} onNext={setShown} />
+      ) : (
+        <form className="flex flex-col gap-4" onSubmit={onSubmit} noValidate>
+          {mustShow && <p className="text-sm text-soft">第 2 步：新的手机号</p>}
+          <PhoneCodeFields
+            purpose="bind"
+            value={given}
+            onValue={setGiven}
+            onSend={(telephone) => sendWithProof(bindSendCode, { telephone }, 'sms')}
+          />
+          <Button type="submit" className="w-full" disabled={busy}>
+            {user.telephone === null ? '绑定' : '更换'}
+          </Button>
+          {mustShow && (
+            <button type="button" className="h-11 self-center px-4 text-sm text-soft" onClick={() => setShown(null)}>
+              上一步
+            </button>
+          )}
+        </form>
+      )}
     </Dialog>
   );
 }

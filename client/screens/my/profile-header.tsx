@@ -16,7 +16,7 @@ const COUNTS = [
 
 /** Who the reader is: grade, name, how far to the next grade, and what they have gathered. */
 export function ProfileHeader({ user }: { user: UserInfo }) {
-  const { data } = useCall(userDetail, {}, { staleMs: 0, background: true });
+  const { data } = useCall(userDetail, {}, { staleMs: 0 });
   return (
     <header className="page-width pt-6">
       <div className="flex flex-wrap items-center gap-4">

@@ -1,19 +1,28 @@
 import { useState } from 'react';
 import type { Call, DataOf, InputOf } from '#contract/call';
-import { ask } from '../../api/ask.ts';
+import { ask, Refused } from '../../api/ask.ts';
 import { toast } from '../../notices.ts';
 
-/** Makes one call at a time that changes something; what went wrong has been told by the one fetch. */
-export function useChange<C extends Call>(call: C, done: (data: DataOf<C>) => void, said = '已保存') {
+/** What a form does about a refusal besides the toast, by code. */
+type Explained = Readonly<Record<number, (refused: Refused) => void>>;
+
+/** Makes one call at a time that changes something; the one fetch shows what went wrong, where the form does not. */
+export function useChange<C extends Call>(
+  call: C,
+  done: (data: DataOf<C>) => void,
+  said = '已保存',
+  explained: Explained = {},
+) {
   const [busy, setBusy] = useState(false);
   const change = async (payload: InputOf<C>) => {
     setBusy(true);
     try {
-      const data = await ask(call, payload);
+      const data = await ask(call, payload, { expected: Object.keys(explained).map(Number) });
       if (said) toast(said);
       done(data);
-    } catch {
+    } catch (error) {
       // The reader may try again.
+      if (error instanceof Refused) explained[error.code]?.(error);
     } finally {
       setBusy(false);
     }

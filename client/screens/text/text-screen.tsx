@@ -1,6 +1,6 @@
 import { text } from '#contract/calls/site';
 import { useCall } from '../../api/queries.ts';
-import { momentText } from '../../features/format/time-text.ts';
+import { dayText } from '../../features/format/time-text.ts';
 import { RichText } from '../../features/rich-text/rich-text.tsx';
 import { TitledScreen } from '../../features/titled-screen/titled-screen.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -28,7 +28,7 @@ function TextScreen({ name, title }: { name: 'service' | 'privacy'; title: strin
       ) : (
         <article className="page-width">
           <div className="max-w-2xl">
-            <p className="pt-4 text-sm text-soft">更新于 {momentText(data.updatedAt)}</p>
+            <p className="pt-4 text-sm text-soft">更新于 {dayText(data.updatedAt)}</p>
             <RichText text={data.body} />
           </div>
         </article>

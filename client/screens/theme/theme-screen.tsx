@@ -4,11 +4,10 @@ import { useCall } from '../../api/queries.ts';
 import { CARD_GRID, ComicCard } from '../../features/comic-card/comic-card.tsx';
 import { ComicGridSkeleton } from '../../features/comic-grid/comic-grid.tsx';
 import { LazyImage } from '../../features/lazy-image/lazy-image.tsx';
+import { MissingState } from '../../features/missing-state/missing-state.tsx';
 import { useScreenId } from '../../features/screen-id/use-screen-id.ts';
-import { ScreenLink } from '../../features/screen-link/screen-link.tsx';
 import { TitledScreen } from '../../features/titled-screen/titled-screen.tsx';
 import { paths } from '../../paths.ts';
-import { buttonClass } from '../../ui/button.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 
 const NOT_THERE = 3001;
@@ -20,7 +19,7 @@ export function ThemeScreen() {
 }
 
 function ThemeById({ id }: { id: number }) {
-  const { data, error, retry } = useCall(theme, { id });
+  const { data, error, retry } = useCall(theme, { id }, { expected: [NOT_THERE] });
   if (error instanceof Refused && error.code === NOT_THERE) return <Missing />;
   return (
     <TitledScreen title={data?.title ?? '专题'}>
@@ -62,12 +61,8 @@ function ThemeById({ id }: { id: number }) {
 
 function Missing() {
   return (
-    <TitledScreen title="专题">
-      <EmptyState title="专题不存在或已结束">
-        <ScreenLink to={paths.home} className={buttonClass()}>
-          回到首页
-        </ScreenLink>
-      </EmptyState>
+    <TitledScreen title="专题不存在">
+      <MissingState title="专题不存在或已结束" />
     </TitledScreen>
   );
 }

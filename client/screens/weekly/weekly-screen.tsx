@@ -27,6 +27,7 @@ export function WeeklyScreen() {
       <h1 className="sr-only">每周</h1>
       <ChoiceRow
         label="星期"
+        even
         choices={DAYS}
         picked={shown}
         onPick={(day) => {

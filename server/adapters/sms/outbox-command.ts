@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
+import { type CommandOutput, expectNoPositionals, parseOptions, readUsage } from '../../core/command-line.ts';
 import { messagesAfter, type OutboxMessage } from '../../modules/account/account.ts';
 
 const SHOWN = 20;
@@ -11,12 +12,13 @@ type Out = { write(text: string): unknown };
 export type OutboxUsage = { isFollowing: boolean };
 
 /** What was asked for; a number is the exit code of a usage that was only shown. */
-export function readOutboxUsage(args: string[], out: { stdout: Out; stderr: Out }): OutboxUsage | number {
-  const unknown = args.filter((arg) => arg !== '--follow');
-  if (unknown.length === 0) return { isFollowing: args.includes('--follow') };
-  const isHelp = unknown.includes('--help');
-  (isHelp ? out.stdout : out.stderr).write(USAGE);
-  return isHelp ? 0 : 2;
+export function readOutboxUsage(args: string[], output: CommandOutput): OutboxUsage | number {
+  return readUsage(USAGE, output, () => {
+    const { values, positionals } = parseOptions(args, { follow: { type: 'boolean' } });
+    if (values.help) return null;
+    expectNoPositionals(positionals);
+    return { isFollowing: values.follow === true };
+  });
 }
 
 /** `manyu sms`: the latest messages of the outbox, and with `--follow` those to come. */

@@ -3,6 +3,8 @@ import type { Caller, Ctx } from '../../core/ctx.ts';
 import type { Db } from '../../core/db.ts';
 import type { RateLimits } from '../../core/rate-limit.ts';
 import { type Credentials, createCredentials } from './credentials.ts';
+import { createConfirm } from './credentials-confirm.ts';
+import { createDevices } from './credentials-devices.ts';
 import { dropOldGuesses } from './credentials-guess-store.ts';
 import { createGuesses } from './credentials-guesses.ts';
 import { createPhone, type Phone } from './credentials-phone.ts';
@@ -11,21 +13,24 @@ import { createTeenMode, type TeenMode } from './profile-teen.ts';
 import { dropOldTeenDays } from './profile-teen-store.ts';
 import { createProofsOfWork, type ProofsOfWork } from './proof-of-work.ts';
 import { dropOldProofs } from './proof-store.ts';
+import { rewardChapter } from './reader-growth.ts';
 import type { ReaderKeeper } from './reader-keepers.ts';
 import { createReaderLifecycle } from './reader-lifecycle.ts';
-import { addGrowth, expectNews } from './reader-store.ts';
+import { expectNews } from './reader-store.ts';
 import { secretNamed } from './secret-store.ts';
 import { createSessions, type Sessions } from './session-lifecycle.ts';
+import { dropOldCodes } from './sms-code-store.ts';
 import { createSmsCodes, type SmsCodes, type SmsSettings } from './sms-codes.ts';
+import { createSmsNotices } from './sms-notices.ts';
 import { dropOldMessages } from './sms-outbox-store.ts';
 import { dropOldSends } from './sms-store.ts';
 
 export { maskedTelephone } from './credentials-names.ts';
 export { gradeOf } from './profile-grade.ts';
 export type { ReaderKeeper } from './reader-keepers.ts';
-export type { SmsSettings } from './sms-codes.ts';
+export type { CodeRequest, SmsSettings } from './sms-codes.ts';
 export { keepMessage, messagesAfter, type OutboxMessage } from './sms-outbox-store.ts';
-export type { SmsPurpose, SmsSender } from './sms-sender.ts';
+export type { CodePurpose, NoticePurpose, SmsMessage, SmsSender } from './sms-sender.ts';
 
 /** Readers: their sessions, credentials and profile. */
 export type Account = {
@@ -40,45 +45,55 @@ export type Account = {
   teen: TeenMode;
   /** From now on something may be unread to the reader; part of the transaction of what makes it so. */
   expectNews(db: Db, readerId: number): Promise<void>;
-  /** Adds growth points. */
-  grow(readerId: number, points: number): Promise<void>;
+  /** The reader has read a chapter to its end: gives its growth point, once. */
+  rewardChapter(readerId: number, chapterId: number): Promise<void>;
   /** Names a module that keeps something of readers: it takes part in merging, erasing and exporting them. */
   keptBy(keeper: ReaderKeeper): void;
   /** Ends what is past its time, and erases readers whose time has come. */
   sweep(now: Date): Promise<void>;
 };
 
-export type AccountParts = { pool: Pool; limits: RateLimits; sms: SmsSettings };
+export type AccountParts = {
+  pool: Pool;
+  limits: RateLimits;
+  sms: SmsSettings;
+  /** What readers must not call themselves. */
+  siteName(): Promise<string>;
+};
 
 /** Opens the module; its keys are read from the database, so that all nodes have the same. */
-export async function createAccount({ pool, limits, sms }: AccountParts): Promise<Account> {
+export async function createAccount({ pool, limits, sms, siteName }: AccountParts): Promise<Account> {
   const [codeKey, proofKey, guessKey] = await Promise.all(
     ['sms-code', 'proof-of-work', 'guess'].map((name) => secretNamed(pool, name)),
   );
   if (!codeKey || !proofKey || !guessKey) throw new Error('a key is missing');
   const lifecycle = createReaderLifecycle(pool);
-  const sessions = createSessions(pool, lifecycle);
+  const devices = createDevices(pool);
+  const sessions = createSessions(pool, lifecycle, devices);
   const guesses = createGuesses(pool, guessKey);
   const proofs = createProofsOfWork(pool, proofKey);
-  const codes = createSmsCodes(pool, codeKey, sms);
+  const codes = createSmsCodes({ pool, secret: codeKey, proofs, sms });
+  const confirm = createConfirm({ guesses, devices, codes });
 
   return {
     authorise: sessions.authorise,
     sessions,
-    credentials: createCredentials({ pool, limits, guesses, proofs, codes, sessions }),
-    phone: createPhone(pool, codes, sessions, lifecycle),
+    credentials: createCredentials({ pool, limits, guesses, devices, proofs, confirm, sessions }),
+    phone: createPhone({ pool, codes, notices: createSmsNotices(pool, sms), confirm, sessions, lifecycle }),
     codes,
     proofs,
-    profile: createProfile(pool, lifecycle),
+    profile: createProfile(pool, lifecycle, siteName),
     teen: createTeenMode(pool, guesses),
     expectNews,
-    grow: (readerId, points) => addGrowth(pool, readerId, points),
+    rewardChapter: (readerId, chapterId) => rewardChapter(pool, readerId, chapterId),
     keptBy: lifecycle.keptBy,
     async sweep(now) {
       await sessions.sweep(now);
+      await devices.sweep(now);
       await dropOldGuesses(pool, now);
       await dropOldProofs(pool, now);
       await dropOldSends(pool, now);
+      await dropOldCodes(pool, now);
       await dropOldMessages(pool);
       await dropOldTeenDays(pool, now);
       // Last, for it fails where one reader can't be erased.

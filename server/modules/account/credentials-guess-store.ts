@@ -22,6 +22,15 @@ const NEXT_GUESS = statement<{ nextAt: Date }>(
   'select next_at as "nextAt" from account.guess where key = $1',
 );
 
+/** Whoever took it had not to wait: neither has the next, unless another was taken since. */
+const GIVE_GUESS_BACK = statement(
+  'account.give-guess-back',
+  `update account.guess set
+     count = count - 1,
+     next_at = case when count - 1 < 5 or last_at = $2 then '-infinity' else next_at end
+   where key = $1 and count > 0`,
+);
+
 const FORGET_GUESSES = statement('account.forget-guesses', 'delete from account.guess where key = $1');
 
 const DROP_OLD = statement(
@@ -33,6 +42,11 @@ const DROP_OLD = statement(
 export async function takeGuess(db: Db, key: Buffer, now: Date): Promise<Date | null> {
   if (await row(db, TAKE_GUESS, [key, now])) return null;
   return (await row(db, NEXT_GUESS, [key]))?.nextAt ?? null;
+}
+
+/** A guess taken at a moment was not looked at. */
+export async function giveGuessBack(db: Db, key: Buffer, takenAt: Date): Promise<void> {
+  await rows(db, GIVE_GUESS_BACK, [key, takenAt]);
 }
 
 /** The guess was right. */

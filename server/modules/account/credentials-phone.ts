@@ -4,20 +4,39 @@ import type { bindPhone, loginBySms } from '#contract/calls/account';
 import type { Caller, Ctx, SessionCtx } from '../../core/ctx.ts';
 import { isTaken, transaction } from '../../core/db.ts';
 import { Refusal } from '../../core/refusal.ts';
+import type { Confirm } from './credentials-confirm.ts';
 import type { ReaderLifecycle } from './reader-lifecycle.ts';
-import { addReader, findReaderByName, lockReader, lockReaderByTelephone, setTelephone } from './reader-store.ts';
-import { isRegistered, newNickname, type Sessions } from './session-lifecycle.ts';
+import {
+  addReader,
+  findReader,
+  findReaderByName,
+  lockReader,
+  lockReaderByTelephone,
+  setTelephone,
+} from './reader-store.ts';
+import { isRegistered, newNickname, type Sessions, type SignedIn } from './session-lifecycle.ts';
 import type { SmsCodes } from './sms-codes.ts';
+import type { SmsNotices } from './sms-notices.ts';
 
 /** What a proven phone opens. A number is the refusal that the call answers. */
 export type Phone = {
   /** An unknown phone becomes a new account, or makes the anonymous session in use one. */
-  login(ctx: Ctx, payload: PayloadOf<typeof loginBySms>): Promise<Caller | 2002>;
+  login(ctx: Ctx, payload: PayloadOf<typeof loginBySms>): Promise<SignedIn | 2002>;
+  /** A registered reader confirms it; where another phone was bound, that one is told and every other device logs out. */
   bind(ctx: SessionCtx, payload: PayloadOf<typeof bindPhone>): Promise<Caller | 2002 | 2004>;
 };
 
-export function createPhone(pool: Pool, codes: SmsCodes, sessions: Sessions, lifecycle: ReaderLifecycle): Phone {
-  async function enter(client: PoolClient, ctx: Ctx, telephone: string): Promise<Caller> {
+export type PhoneParts = {
+  pool: Pool;
+  codes: SmsCodes;
+  notices: SmsNotices;
+  confirm: Confirm;
+  sessions: Sessions;
+  lifecycle: ReaderLifecycle;
+};
+
+export function createPhone({ pool, codes, notices, confirm, sessions, lifecycle }: PhoneParts): Phone {
+  async function enter(client: PoolClient, ctx: Ctx, telephone: string): Promise<SignedIn> {
     const known = await lockReaderByTelephone(client, telephone);
     if (known?.erasesAt && known.erasesAt <= ctx.now) await lifecycle.erase(client, known.readerId, ctx.now);
     else if (known?.banned) throw new Refusal(2002, null, '账号已停用');
@@ -26,7 +45,7 @@ export function createPhone(pool: Pool, codes: SmsCodes, sessions: Sessions, lif
     const anonymous = await sessions.anonymousInUse(client, ctx);
     if (anonymous) {
       await setTelephone(client, anonymous.readerId, telephone);
-      return sessions.replaceAll(client, ctx, { ...anonymous, telephone });
+      return { ...(await sessions.replaceAll(client, ctx, { ...anonymous, telephone })), restored: false };
     }
     const arrival = { nickname: newNickname(), domain: '', source: null, platform: null };
     const { readerId } = await addReader(client, { ...arrival, telephone, at: ctx.now });
@@ -37,7 +56,7 @@ export function createPhone(pool: Pool, codes: SmsCodes, sessions: Sessions, lif
 
   return {
     async login(ctx, { telephone, code }) {
-      if (!(await codes.use(telephone, 'login', code, ctx.now))) return 2002;
+      if (!(await codes.use(ctx, null, { telephone, purpose: 'login', code }))) return 2002;
       const inOneGo = () => transaction(pool, (client) => enter(client, ctx, telephone));
       // Somebody may bind this very phone at the same moment: then it is known the second time.
       const caller = await inOneGo().catch((error) => (isTaken(error) ? inOneGo() : Promise.reject(error)));
@@ -45,8 +64,13 @@ export function createPhone(pool: Pool, codes: SmsCodes, sessions: Sessions, lif
       return caller;
     },
 
-    async bind(ctx, { telephone, code }) {
-      if (!(await codes.use(telephone, 'bind', code, ctx.now))) return 2002;
+    async bind(ctx, given) {
+      const { telephone } = given;
+      const before = await findReader(pool, ctx.caller.readerId);
+      if (!before) throw new Refusal(-1);
+      const wrong = await confirm.newPhone(ctx, before, given);
+      if (wrong) return wrong;
+      const replaced = before.telephone === telephone ? null : before.telephone;
       try {
         const caller = await transaction(pool, async (client) => {
           const owner = await findReaderByName(client, telephone);
@@ -57,10 +81,12 @@ export function createPhone(pool: Pool, codes: SmsCodes, sessions: Sessions, lif
           const reader = await lockReader(client, ctx.caller.readerId);
           if (!reader) throw new Refusal(-1);
           await setTelephone(client, reader.readerId, telephone);
-          return sessions.rotate(client, ctx, { ...reader, telephone }, !isRegistered(reader));
+          // Whoever changed password or phone meanwhile has ended this session, and the call with it.
+          return sessions.rotate(client, ctx, { ...reader, telephone }, replaced !== null || !isRegistered(reader));
         });
         if (!caller) return 2004;
         ctx.setToken(caller.token);
+        if (replaced !== null) notices.send(ctx, replaced, 'phone-changed');
         return caller;
       } catch (error) {
         if (isTaken(error)) return 2004;

@@ -1,72 +1,43 @@
-import type { Pool } from 'pg';
 import type { PayloadOf } from '#contract/call';
-import type { userDelete, userLogin, userPassword } from '#contract/calls/account';
+import type { userDelete, userPassword } from '#contract/calls/account';
 import type { Caller, Ctx, SessionCtx } from '../../core/ctx.ts';
 import { isTaken, transaction } from '../../core/db.ts';
-import { addressKey, type RateLimits } from '../../core/rate-limit.ts';
+import { addressKey, networkKey } from '../../core/rate-limit.ts';
 import { BadField, Refusal } from '../../core/refusal.ts';
-import type { Guesses } from './credentials-guesses.ts';
-import { fitsHash, hashSecret, isOutdated } from './credentials-hash.ts';
-import { checkUsername, isName } from './credentials-names.ts';
+import type { Confirm } from './credentials-confirm.ts';
+import { type HashCaller, hashSecret } from './credentials-hash.ts';
+import { createLogin, type Login, type LoginParts } from './credentials-login.ts';
+import { checkUsername } from './credentials-names.ts';
 import { isGoodPassword } from './credentials-strength.ts';
-import type { ProofsOfWork } from './proof-of-work.ts';
 import { eraseAt, findReader, findReaderByName, type GuardedRow, lockReader, setPassword } from './reader-store.ts';
-import type { Sessions } from './session-lifecycle.ts';
+import { isRegistered } from './session-lifecycle.ts';
 import { endAllSessions } from './session-store.ts';
-import type { SmsCodes } from './sms-codes.ts';
 
-/** Attempts of one address in ten minutes: beyond these a proof of work, then none. Many readers may share an address. */
-const ASK_FOR_PROOF = { by: 'address', points: 20, seconds: 600 } as const;
-const REFUSE = { by: 'address', points: 200, seconds: 600 } as const;
+/** Names asked for in an hour: whoever asks for more is looking for those that are taken. */
+const NAMES_OF_ADDRESS = { by: 'address', points: 30, seconds: 3600 } as const;
+const NAMES_OF_NETWORK = { by: 'address', points: 300, seconds: 3600 } as const;
 const GRACE_MS = 7 * 24 * 3600 * 1000;
 
 /** Username and password, and what they protect. A number is the refusal that the call answers. */
 export type Credentials = {
-  login(ctx: Ctx, payload: PayloadOf<typeof userLogin>): Promise<Caller | 2001 | 2007>;
-  /** Sets the password, and once the username; every other device logs out. */
+  login: Login;
+  /** Sets the password, and once the username; a registered reader confirms it. Every other device logs out. */
   setPassword(ctx: SessionCtx, payload: PayloadOf<typeof userPassword>): Promise<Caller | 2001 | 2002 | 2005 | 2006>;
   /** Gives the account up: all sessions end, and after the grace everything is erased. */
   giveUp(ctx: SessionCtx, payload: PayloadOf<typeof userDelete>): Promise<Date | 2001 | 2002>;
 };
 
-export type CredentialsParts = {
-  pool: Pool;
-  limits: RateLimits;
-  guesses: Guesses;
-  proofs: ProofsOfWork;
-  codes: SmsCodes;
-  sessions: Sessions;
-};
+export type CredentialsParts = LoginParts & { confirm: Confirm };
 
 export function createCredentials(parts: CredentialsParts): Credentials {
-  const { pool, limits, guesses, proofs, codes, sessions } = parts;
+  const { pool, limits, confirm, sessions } = parts;
 
-  /** Whether this address may try; counted for every attempt, whether there is such a reader or not. */
-  async function mayTry(ctx: Ctx, proof: string | undefined): Promise<boolean> {
-    const address = addressKey(ctx.from.address);
-    const isSuspicious = (await limits.take('login-proof', ASK_FOR_PROOF, address)) !== null;
-    if (isSuspicious && !(await proofs.accept('login', proof, ctx.now))) return false;
-    const retryAfter = await limits.take('login-refuse', REFUSE, address);
+  /** Refuses with 1003 whoever asks for too many names, before they are told whether this one is taken. */
+  async function countName({ from }: Ctx): Promise<void> {
+    const retryAfter =
+      (await limits.take('username', NAMES_OF_ADDRESS, addressKey(from.address))) ??
+      (await limits.take('username', NAMES_OF_NETWORK, networkKey(from.address)));
     if (retryAfter !== null) throw new Refusal(1003, { retryAfter });
-    return true;
-  }
-
-  /** The reader shows once more who they are: by the old password, or by a code sent to the bound phone. */
-  async function confirm(
-    reader: GuardedRow,
-    given: { password?: string; code?: string; purpose: 'password' | 'delete'; field: string },
-    now: Date,
-  ): Promise<null | 2001 | 2002> {
-    if (given.code !== undefined) {
-      const fits = reader.telephone !== null && (await codes.use(reader.telephone, given.purpose, given.code, now));
-      return fits ? null : 2002;
-    }
-    if (given.password === undefined) throw new BadField(given.field);
-    const key = guesses.keyOf('password', String(reader.readerId));
-    await guesses.take(key, now);
-    if (!(await fitsHash(given.password, reader.passwordHash))) return 2001;
-    await guesses.forget(key);
-    return null;
   }
 
   async function callerRow({ caller }: SessionCtx): Promise<GuardedRow> {
@@ -76,39 +47,25 @@ export function createCredentials(parts: CredentialsParts): Credentials {
   }
 
   return {
-    async login(ctx, { username, password, proof }) {
-      if (!(await mayTry(ctx, proof))) return 2007;
-      const key = guesses.keyOf('login', username.toLowerCase());
-      await guesses.take(key, ctx.now);
-      const found = isName(username) ? await findReaderByName(pool, username) : null;
-      const reader = found && !(found.erasesAt && found.erasesAt <= ctx.now) ? found : null;
-      const passwordHash = reader?.passwordHash ?? null;
-      if (!(await fitsHash(password, passwordHash)) || !reader || passwordHash === null) return 2001;
-      if (reader.banned) throw new Refusal(2001, null, '账号已停用');
-      const better = isOutdated(passwordHash) ? await hashSecret(password) : null;
-      const caller = await transaction(pool, async (client) => {
-        const held = await lockReader(client, reader.readerId);
-        // The password was changed, or the reader banned, while this one was looked at.
-        if (!held || held.banned || held.passwordHash !== passwordHash) return null;
-        if (better) await setPassword(client, held.readerId, { hash: better, oldHash: passwordHash, username: null });
-        await guesses.forget(key, client);
-        return sessions.signIn(client, ctx, held);
-      });
-      if (!caller) return 2001;
-      ctx.setToken(caller.token);
-      return caller;
-    },
+    login: createLogin(parts),
 
     async setPassword(ctx, { password, old, code, username }) {
       const reader = await callerRow(ctx);
       const name = newUsername(reader, username);
       if (!isGoodPassword(password, [name ?? reader.username, reader.telephone])) return 2006;
-      if (name !== null && (await findReaderByName(pool, name))) return 2005;
-      if (reader.passwordHash !== null) {
-        const wrong = await confirm(reader, { password: old, code, purpose: 'password', field: 'old' }, ctx.now);
+      if (name !== null) {
+        await countName(ctx);
+        if (await findReaderByName(pool, name)) return 2005;
+      }
+      if (isRegistered(reader)) {
+        const wrong = await confirm.reader(ctx, reader, { password: old, code, purpose: 'password', field: 'old' });
         if (wrong) return wrong;
       }
-      const change = { hash: await hashSecret(password), oldHash: reader.passwordHash, username: name };
+      const change = {
+        hash: await hashSecret(password, hashCallerOf(ctx)),
+        oldHash: reader.passwordHash,
+        username: name,
+      };
       try {
         const caller = await transaction(pool, async (client) => {
           if (!(await setPassword(client, reader.readerId, change))) return null;
@@ -126,7 +83,7 @@ export function createCredentials(parts: CredentialsParts): Credentials {
 
     async giveUp(ctx, { code, password }) {
       const reader = await callerRow(ctx);
-      const wrong = await confirm(reader, { password, code, purpose: 'delete', field: 'password' }, ctx.now);
+      const wrong = await confirm.reader(ctx, reader, { password, code, purpose: 'delete', field: 'password' });
       if (wrong) return wrong;
       const erasesAt = new Date(ctx.now.getTime() + GRACE_MS);
       await transaction(pool, async (client) => {
@@ -147,4 +104,8 @@ function newUsername(reader: GuardedRow, username: string | undefined): string |
   if (reader.username !== null) throw new BadField('username');
   checkUsername(username);
   return username;
+}
+
+function hashCallerOf({ from }: Ctx): HashCaller {
+  return { urgent: false, address: from.address };
 }

@@ -1,12 +1,20 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { userAutoBuy, userExport, userNickname, userPassword, userTeen } from '#contract/calls/account';
+import {
+  bindPhone,
+  bindSendCode,
+  userAutoBuy,
+  userExport,
+  userNickname,
+  userPassword,
+  userTeen,
+} from '#contract/calls/account';
 import { addFavorite, addSubscribe, progress } from '#contract/calls/library';
 import { userRegister } from '#contract/calls/session';
 import { feedback, feedbackSubmit } from '#contract/calls/support';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { addComic } from '../../testing/comics.ts';
 import { rowsOfReader } from '../../testing/fuzz/rows-of-reader.ts';
-import { newAddress, signedIn } from '../../testing/readers.ts';
+import { lastCode, newAddress, newPhone } from '../../testing/readers.ts';
 
 let site: TestApp;
 beforeAll(async () => {
@@ -22,6 +30,7 @@ const MORNING = new Date(`${new Date(Date.now() + 2 * 86_400_000).toISOString().
 const LEFT_OUT: Readonly<Record<string, readonly string[]>> = {
   'account.reader': ['password_hash', 'teen_pin_hash', 'expects_news', 'banned_at'],
   'account.session': ['token_hash', 'id'],
+  'account.device_cookie': ['hash'],
   'account.teen_day': ['last_minute'],
   'reading.library': ['news_at'],
   'reading.entry': ['seen_at', 'latest_at', 'age', 'activity_at'],
@@ -36,13 +45,13 @@ async function busyReader(): Promise<{ id: number; token: string; phone: string 
   const headers = { 'user-agent': 'Mozilla/5.0 (iPhone) MicroMessenger/8.0' };
   const arrival = { domain: 'first.example', u: 'a friend', platform: 'iOS' as const };
   const { data: guest } = await site.call(userRegister, arrival, { remoteAddress, headers });
-  const { phone, token: bound } = await signedIn(site, { from: guest?.token });
-  const { data } = await site.call(
-    userPassword,
-    { username: 'busy_reader', password: GOOD },
-    { token: bound, headers },
-  );
-  if (!data) throw new Error('the reader got no password');
+  const named = { username: 'busy_reader', password: GOOD };
+  const { data: registered } = await site.call(userPassword, named, { token: guest?.token });
+  const phone = newPhone();
+  await site.call(bindSendCode, { telephone: phone }, { token: registered?.token, remoteAddress });
+  const proven = { telephone: phone, code: await lastCode(site, phone), password: GOOD };
+  const { data } = await site.call(bindPhone, proven, { token: registered?.token, headers });
+  if (!data) throw new Error('the reader got no phone');
   const as = { token: data.token, remoteAddress };
   const { comicId, chapters } = await addComic(site, {});
   await site.call(userNickname, { nickname: '什么都有' }, as);
@@ -86,6 +95,7 @@ test('whatever any table keeps of a reader is in the export, and no secret', asy
       source: 'a friend',
       platform: 'iOS',
       devices: [{ device: 'iPhone · 微信' }],
+      knownDevices: [{ loggedInAt: MORNING.toISOString() }],
       textMessages: [{ sentAt: MORNING.toISOString() }],
       youngReadersMinutes: [{ day: MORNING.toISOString().slice(0, 10), minutes: 1 }],
     },

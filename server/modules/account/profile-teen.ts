@@ -9,29 +9,32 @@ import { findReader } from './reader-store.ts';
 const MINUTES_A_DAY = 40;
 const OPENS_AT = 6;
 const CLOSES_AT = 22;
-const FOR_THE_YOUNG: readonly string[] = ['all', '12'];
 const SHANGHAI_MS = 8 * 3600 * 1000;
 
-/** 青少年模式: on and off by a PIN, and what it closes. */
+/** 青少年模式: on and off by a PIN, and when it is closed. Which comics it shows is decided where ages are. */
 export type TeenMode = {
   /** Turns the mode on or off; null where the PIN is wrong. */
   set(ctx: Ctx, caller: Caller, on: boolean, pin: string): Promise<Caller | null>;
-  /** Refuses a young reader at night, after 40 minutes, or for a comic that is not theirs. Says nothing to others. */
-  check(caller: Caller, ageRating: string, now: Date): Promise<void>;
+  /** Refuses a young reader at night or after 40 minutes. Says nothing to others. */
+  check(caller: Caller, now: Date): Promise<void>;
   /** The same for what is read; the present minute counts. */
-  checkReading(caller: Caller, ageRating: string, now: Date): Promise<void>;
-  /** A sign that a young reader is reading: the present minute counts. */
-  noteReading(caller: Caller, now: Date): Promise<void>;
+  checkReading(caller: Caller, now: Date): Promise<void>;
+  /** A sign that a young reader is reading: the present minute counts. Gives whether they may read at this moment. */
+  noteReading(caller: Caller, now: Date): Promise<boolean>;
 };
 
 export function createTeenMode(pool: Pool, guesses: Guesses): TeenMode {
   const count = (caller: Caller, now: Date) =>
     countMinute(pool, caller.readerId, { ...momentOf(now), most: MINUTES_A_DAY });
 
-  function checkOpen(ageRating: string, now: Date): void {
-    const { minute } = momentOf(now);
-    if (minute < OPENS_AT * 60 || minute >= CLOSES_AT * 60) refuse('青少年模式下每天 22:00 至次日 6:00 不能阅读');
-    if (!FOR_THE_YOUNG.includes(ageRating)) refuse('这部作品不适合青少年模式');
+  function checkHour(now: Date): void {
+    if (!isOpen(now)) refuse('青少年模式下每天 22:00 至次日 6:00 不能阅读');
+  }
+
+  /** Counts the present minute; false where the day's minutes are used up. */
+  async function hasTime(caller: Caller, now: Date): Promise<boolean> {
+    const minutes = await count(caller, now);
+    return minutes !== null && minutes <= MINUTES_A_DAY;
   }
 
   return {
@@ -39,36 +42,40 @@ export function createTeenMode(pool: Pool, guesses: Guesses): TeenMode {
       const reader = await findReader(pool, caller.readerId);
       if (!reader) throw new Refusal(-1);
       const { teenPinHash } = reader;
+      const hashCaller = { urgent: false, address: ctx.from.address };
       if (teenPinHash !== null) {
         const key = guesses.keyOf('teen', String(caller.readerId));
-        await guesses.take(key, ctx.now);
-        if (!(await fitsHash(pin, teenPinHash))) return null;
+        if (!(await guesses.attempt(key, ctx.now, () => fitsHash(pin, teenPinHash, hashCaller)))) return null;
         await guesses.forget(key);
       }
       if (on !== (teenPinHash !== null)) {
-        const isSet = await setPin(pool, caller.readerId, on ? await hashSecret(pin) : null, teenPinHash);
+        const isSet = await setPin(pool, caller.readerId, on ? await hashSecret(pin, hashCaller) : null, teenPinHash);
         if (!isSet) return null;
       }
       return { ...caller, teen: on };
     },
 
-    async check(caller, ageRating, now) {
+    async check(caller, now) {
       if (!caller.teen) return;
-      checkOpen(ageRating, now);
+      checkHour(now);
       if ((await minutesOf(pool, caller.readerId, momentOf(now).day)) > MINUTES_A_DAY) refuseForToday();
     },
 
-    async checkReading(caller, ageRating, now) {
+    async checkReading(caller, now) {
       if (!caller.teen) return;
-      checkOpen(ageRating, now);
-      const minutes = await count(caller, now);
-      if (minutes === null || minutes > MINUTES_A_DAY) refuseForToday();
+      checkHour(now);
+      if (!(await hasTime(caller, now))) refuseForToday();
     },
 
     async noteReading(caller, now) {
-      if (caller.teen) await count(caller, now);
+      return !caller.teen || ((await hasTime(caller, now)) && isOpen(now));
     },
   };
+}
+
+function isOpen(now: Date): boolean {
+  const { minute } = momentOf(now);
+  return minute >= OPENS_AT * 60 && minute < CLOSES_AT * 60;
 }
 
 /** The Shanghai day and the minute in it. */

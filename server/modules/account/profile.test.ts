@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
+  loginBySms,
+  loginSendSms,
   userAdult,
   userAutoBuy,
   userAutoBuys,
@@ -9,14 +11,21 @@ import {
   userGender,
   userLogin,
   userNickname,
-  userPassword,
   userSendCode,
 } from '#contract/calls/account';
 import { addFavorite } from '#contract/calls/library';
-import { userInfo } from '#contract/calls/session';
+import { userInfo, userRegister } from '#contract/calls/session';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { addComic } from '../../testing/comics.ts';
-import { lastCode, newAddress, signedIn, withPassword } from '../../testing/readers.ts';
+import { say } from '../../testing/editorial.ts';
+import { lastCode, newAddress, ownCode, signedIn, withBoth, withPassword } from '../../testing/readers.ts';
+import { DEFAULT_PARTS } from '../editorial/editorial.ts';
+
+/** From another address each: one may start only so many sessions. */
+async function newVisitor(): Promise<string> {
+  const { data } = await site.call(userRegister, { domain: 'test', platform: null }, { remoteAddress: newAddress() });
+  return data?.token ?? '';
+}
 
 let site: TestApp;
 beforeAll(async () => {
@@ -82,6 +91,43 @@ test.each([
   expect((await site.call(userInfo, { token })).data?.nickname).toBe(before);
 });
 
+test.each([
+  ['管理员', '漫屿'],
+  ['我是 管 理 员 呀', '漫屿'],
+  ['管理員', '漫屿'],
+  ['客服小美', '漫屿'],
+  ['客・服', '漫屿'],
+  ['官方', '漫屿'],
+  ['官\u0301方', '漫屿'],
+  ['漫屿', '漫屿'],
+  ['漫嶼通知', '漫屿'],
+  ['Comic Island', 'comic-island'],
+  ['ＣＯＭＩＣ　ＩＳＬＡＮＤ', 'Comic Island'],
+  ['書館', '书馆'],
+  ['屿', '屿'],
+])('the nickname %j speaks for the site called %s: it is refused and nothing changes', async (nickname, name) => {
+  await say(site, 'site', { ...DEFAULT_PARTS.site, name });
+  const token = await newVisitor();
+  const before = (await site.call(userInfo, { token })).data?.nickname;
+  expect(await site.call(userNickname, { nickname }, { token })).toMatchObject({
+    http: 200,
+    code: 2010,
+    message: '昵称不能包含「管理员」「客服」「官方」或本站的名称',
+  });
+  expect((await site.call(userInfo, { token })).data?.nickname).toBe(before);
+});
+
+test.each([
+  ['管理', '漫屿'],
+  ['客官服了', '漫屿'],
+  ['漫漫岛屿', '漫屿'],
+  ['岛屿', '屿'],
+  ['无名站的读者', '·'],
+])('the nickname %j says nothing for the site called %s', async (nickname, name) => {
+  await say(site, 'site', { ...DEFAULT_PARTS.site, name });
+  expect(await site.call(userNickname, { nickname }, { token: await newVisitor() })).toMatchObject({ status: 1 });
+});
+
 test('gender, age and the wish to buy on are kept', async () => {
   const token = await site.visitor();
   expect((await site.call(userGender, { gender: 2 }, { token })).data).toEqual({ gender: 2 });
@@ -129,27 +175,46 @@ test('what an anonymous reader leaves behind at a login is erased an hour later'
   expect(await readersLike(data?.id ?? 0)).toBe(0);
 });
 
-test('an account given up ends all sessions; coming back within seven days keeps it', async () => {
+test('an account given up ends all sessions; coming back within seven days keeps it, and says so', async () => {
   const { id, token } = await withPassword(site, 'undecided', GOOD);
+  const others = [await login('undecided'), await login('undecided')].map(({ data }) => data?.token ?? '');
   expect(await site.call(userDelete, {}, { token })).toMatchObject({ http: 400, code: 1001 });
   expect(await site.call(userDelete, { password: 'not this one' }, { token })).toMatchObject({ code: 2001 });
   const { data } = await site.call(userDelete, { password: GOOD }, { token });
   expect(Date.parse(data?.erasesAt ?? '') - Date.now()).toBeGreaterThan(6.9 * DAY_MS);
-  expect(await site.call(userInfo, { token })).toMatchObject(lost);
-  expect((await login('undecided')).data?.user.id).toBe(id);
+  for (const dead of [token, ...others]) expect(await site.call(userInfo, { token: dead })).toMatchObject(lost);
+  expect((await login('undecided')).data).toMatchObject({ user: { id }, restored: true });
+  expect((await login('undecided')).data).toMatchObject({ user: { id }, restored: false });
   await site.sweep(new Date(Date.now() + 8 * DAY_MS));
   expect(await readersLike(id)).toBe(1);
 });
 
-test('an account given up is erased after seven days with all that modules keep, and its phone and name are free', async () => {
-  const { id, token, phone } = await signedIn(site);
-  const { data } = await site.call(userPassword, { username: 'farewell', password: GOOD }, { token });
-  const { comicId } = await addComic(site, {});
-  await site.call(addFavorite, { id: comicId }, { token: data?.token });
-  site.setTime(new Date(Date.now() + 61_000));
-  await site.call(userSendCode, { purpose: 'delete' }, { token: data?.token });
+test('coming back by SMS says that the account is kept, as a first login does not', async () => {
+  const { phone, token } = await signedIn(site);
+  const byCode = async (minutes: number) => {
+    site.setTime(new Date(Date.now() + minutes * 61_000));
+    const from = { remoteAddress: newAddress() };
+    await site.call(loginSendSms, { telephone: phone }, from);
+    return (await site.call(loginBySms, { telephone: phone, code: await lastCode(site, phone) }, from)).data;
+  };
+  const second = await byCode(1);
+  expect(second?.restored).toBe(false);
+  site.setTime(new Date(Date.now() + 2 * 61_000));
+  await site.call(userSendCode, { purpose: 'delete' }, { token });
   const code = await lastCode(site, phone);
-  expect(await site.call(userDelete, { code }, { token: data?.token })).toMatchObject({ status: 1 });
+  expect(await site.call(userDelete, { code }, { token })).toMatchObject({ status: 1 });
+  expect((await byCode(3))?.restored).toBe(true);
+  site.setTime(null);
+});
+
+test('an account given up is erased after seven days with all that modules keep, and its phone and name are free', async () => {
+  const reader = await withBoth(site, 'farewell', GOOD);
+  const { id, token, phone } = reader;
+  const { comicId } = await addComic(site, {});
+  await site.call(addFavorite, { id: comicId }, { token });
+  site.setTime(new Date(Date.now() + 61_000));
+  const code = await ownCode(site, reader, 'delete');
+  expect(await site.call(userDelete, { code }, { token })).toMatchObject({ status: 1 });
   site.setTime(new Date(Date.now() + 8 * DAY_MS));
   expect(await login('farewell')).toMatchObject({ code: 2001 });
   const again = await signedIn(site, { telephone: phone });
@@ -199,10 +264,9 @@ test('however many sessions ended, an hour later none is left', async () => {
 });
 
 test('the export has everything of this reader and no secret', async () => {
-  const { token, phone } = await signedIn(site);
-  const set = await site.call(userPassword, { username: 'curious', password: GOOD }, { token });
-  const { data } = await site.call(userExport, {}, { token: set.data?.token });
+  const { token, phone } = await withBoth(site, 'curious', GOOD);
+  const { data } = await site.call(userExport, {}, { token });
   expect(data).toMatchObject({ account: { username: 'curious', telephone: phone, devices: [{}] }, library: {} });
   const text = JSON.stringify(data);
-  for (const secret of ['argon2', set.data?.token ?? '']) expect(text).not.toContain(secret);
+  for (const secret of ['argon2', token]) expect(text).not.toContain(secret);
 });

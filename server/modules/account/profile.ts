@@ -3,6 +3,7 @@ import type { Caller } from '../../core/ctx.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { exportAccount } from './profile-export-store.ts';
 import { readNickname } from './profile-nickname.ts';
+import { isReservedNickname } from './profile-nickname-reserved.ts';
 import { listAutoBuys, setAdult, setAutoBuy, setAutoBuyOf, setGender, setNickname } from './profile-store.ts';
 import type { ReaderLifecycle } from './reader-lifecycle.ts';
 import { findReader } from './reader-store.ts';
@@ -11,7 +12,8 @@ import { deviceName } from './session-device.ts';
 /** What a reader says of themselves, and what is kept of them. */
 export type Profile = {
   createdAt(caller: Caller): Promise<Date>;
-  setNickname(caller: Caller, nickname: string): Promise<Caller>;
+  /** Refused by 2010 where the nickname speaks for the site. */
+  setNickname(caller: Caller, nickname: string): Promise<Caller | 2010>;
   setGender(caller: Caller, gender: 0 | 1 | 2): Promise<void>;
   /** Refused by 2008 for a young reader. */
   setAdult(caller: Caller, adult: boolean): Promise<Caller | 2008>;
@@ -23,7 +25,7 @@ export type Profile = {
   everything(caller: Caller): Promise<Record<string, unknown>>;
 };
 
-export function createProfile(pool: Pool, lifecycle: ReaderLifecycle): Profile {
+export function createProfile(pool: Pool, lifecycle: ReaderLifecycle, siteName: () => Promise<string>): Profile {
   async function rowOf({ readerId }: Caller) {
     const reader = await findReader(pool, readerId);
     if (!reader) throw new Refusal(-1);
@@ -35,6 +37,7 @@ export function createProfile(pool: Pool, lifecycle: ReaderLifecycle): Profile {
 
     async setNickname(caller, given) {
       const nickname = readNickname(given);
+      if (isReservedNickname(nickname, await siteName())) return 2010;
       await setNickname(pool, caller.readerId, nickname);
       return { ...caller, nickname };
     },

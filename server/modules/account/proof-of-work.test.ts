@@ -16,8 +16,8 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-const refused = { code: 2007, message: '请先完成安全验证', data: null };
-const rewritten = (proof: string, change: (it: Record<string, never>) => unknown) =>
+const refused = { code: 2007, message: '请先完成安全验证', data: { effort: 1 } };
+const rewritten = <Proof>(proof: string, change: (it: Proof) => unknown) =>
   Buffer.from(JSON.stringify(change(JSON.parse(Buffer.from(proof, 'base64').toString())))).toString('base64');
 
 test('work done is accepted once', async () => {
@@ -42,19 +42,23 @@ test('work done for another purpose, too late, or not at all is refused', async 
   site.setTime(new Date(Date.now() + 601_000));
   expect(await send(proof)).toMatchObject(refused);
   site.setTime(null);
-  const lazy = rewritten(proof, (it) => ({ ...it, solution: { counter: 0, derivedKey: '00'.repeat(32) } }));
+  const lazy = rewritten(proof, (it: object) => ({ ...it, solution: { counter: 0, derivedKey: '00'.repeat(32) } }));
   expect(await send(lazy)).toMatchObject(refused);
   expect(await send(proof)).toMatchObject({ status: 1 });
 });
 
 test('a challenge made easier, prolonged or for another purpose is no longer signed', async () => {
-  const { data } = await site.call(userChallenge, { purpose: 'login' });
-  if (!data) throw new Error('no challenge');
-  for (const change of [{ cost: 1 }, { keyPrefix: '00' }, { expiresAt: 9_999_999_999 }, { data: { purpose: 'sms' } }]) {
-    const challenge = { ...data, parameters: { ...data.parameters, ...change } };
-    const solution = { counter: 0, derivedKey: '00'.repeat(32) };
-    expect(await send(Buffer.from(JSON.stringify({ challenge, solution })).toString('base64'))).toMatchObject(refused);
-  }
+  // The work itself is done and right each time: only the signature is in the way.
+  const changed = (proof: string, change: object) =>
+    rewritten(proof, ({ challenge, solution }: { challenge: { parameters: object }; solution: object }) => ({
+      challenge: { ...challenge, parameters: { ...challenge.parameters, ...change } },
+      solution,
+    }));
+  const [forLogin, forSms] = [await effortlessProof(site, 'login'), await effortlessProof(site, 'sms')];
+  expect(await send(changed(forLogin, { data: { purpose: 'sms' } }))).toMatchObject(refused);
+  for (const change of [{ cost: 2 }, { keyPrefix: '00' }, { expiresAt: 9_999_999_999 }])
+    expect(await send(changed(forSms, change)), JSON.stringify(change)).toMatchObject(refused);
+  expect(await send(changed(forSms, {}))).toMatchObject({ status: 1 });
 });
 
 test.each(['', 'no base64 …', 'bnVsbA==', 'W10=', 'e30=', Buffer.from('{"challenge":{}').toString('base64')])(

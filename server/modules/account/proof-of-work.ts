@@ -5,21 +5,31 @@ import type { Pool } from 'pg';
 import * as v from 'valibot';
 import type { DataOf, InputOf } from '#contract/call';
 import type { userChallenge } from '#contract/calls/account';
-import { spendProof } from './proof-store.ts';
+import type { Db } from '../../core/db.ts';
+import { isProofSpent, spendProof } from './proof-store.ts';
 
 export type ProofPurpose = InputOf<typeof userChallenge>['purpose'];
 
-/** Work that costs a phone some tenths of a second and a flood of calls a machine. */
+/** Work that was done; `effort` = how much, in steps of twice as much. */
+export type ProofToSpend = {
+  effort: number;
+  /** False when somebody has used it up before. */
+  spend(db: Db): Promise<boolean>;
+};
+
+/** Work that costs a phone some tenths of a second, or seconds where it is dear, and a flood of calls a machine. */
 export type ProofsOfWork = {
-  challenge(purpose: ProofPurpose, now: Date): Promise<DataOf<typeof userChallenge>>;
+  challenge(purpose: ProofPurpose, effort: number, now: Date): Promise<DataOf<typeof userChallenge>>;
+  /** The work done for this purpose, not used up yet; null where there is none. */
+  check(purpose: ProofPurpose, proof: string | undefined, now: Date): Promise<ProofToSpend | null>;
   /** Whether the work was done, for this purpose and for the first time; it is used up by that. */
   accept(purpose: ProofPurpose, proof: string | undefined, now: Date): Promise<boolean>;
 };
 
 const VALID_MS = 10 * 60_000;
 const ITERATIONS = 1000;
+/** At the least effort: somewhere between so many derivations and twice that. */
 const FEWEST = 1000;
-const MOST = 2000;
 
 const Proven = v.object({
   challenge: v.object({
@@ -32,7 +42,7 @@ const Proven = v.object({
       keyPrefix: v.string(),
       keySignature: v.string(),
       expiresAt: v.number(),
-      data: v.object({ purpose: v.string() }),
+      data: v.object({ purpose: v.string(), effort: v.number() }),
     }),
     signature: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)),
   }),
@@ -43,27 +53,37 @@ export function createProofsOfWork(pool: Pool, secret: Buffer): ProofsOfWork {
   const secretFor = (use: string) => createHmac('sha256', secret).update(use).digest('base64url');
   const secrets = { hmacSignatureSecret: secretFor('challenge'), hmacKeySignatureSecret: secretFor('solution') };
 
+  async function check(purpose: ProofPurpose, proof: string | undefined, now: Date): Promise<ProofToSpend | null> {
+    const proven = read(proof);
+    if (!proven) return null;
+    const { challenge, solution } = proven;
+    const { expiresAt: seconds, data } = challenge.parameters;
+    const expiresAt = new Date(seconds * 1000);
+    if (data.purpose !== purpose || expiresAt <= now) return null;
+    const { verified } = await verifySolution({ challenge, solution, deriveKey, ...secrets });
+    const signature = Buffer.from(challenge.signature, 'hex');
+    if (!verified || (await isProofSpent(pool, signature))) return null;
+    return { effort: data.effort, spend: (db) => spendProof(db, signature, expiresAt) };
+  }
+
   return {
-    challenge(purpose, now) {
+    check,
+
+    challenge(purpose, effort, now) {
+      const fewest = FEWEST * 2 ** (effort - 1);
       return createChallenge({
         algorithm: 'PBKDF2/SHA-256',
         cost: ITERATIONS,
-        counter: randomInt(FEWEST, MOST + 1),
+        counter: randomInt(fewest, fewest * 2 + 1),
         deriveKey,
         expiresAt: new Date(now.getTime() + VALID_MS),
-        data: { purpose },
+        data: { purpose, effort },
         ...secrets,
       });
     },
 
     async accept(purpose, proof, now) {
-      const proven = read(proof);
-      if (!proven) return false;
-      const { challenge, solution } = proven;
-      const expiresAt = new Date(challenge.parameters.expiresAt * 1000);
-      if (challenge.parameters.data.purpose !== purpose || expiresAt <= now) return false;
-      const { verified } = await verifySolution({ challenge, solution, deriveKey, ...secrets });
-      return verified && spendProof(pool, Buffer.from(challenge.signature, 'hex'), expiresAt);
+      return (await check(purpose, proof, now))?.spend(pool) ?? false;
     },
   };
 }

@@ -119,35 +119,33 @@ test.each([
   expect(await login).toMatchObject({ code: 2001, data: null });
 });
 
-/** One phone, and the codes to bind it and to log in by it. */
-async function bothCodes(token: string) {
+/** One phone, and the codes to bind it and, for another, to log in by it. */
+async function bothCodes(token: string, guest: string) {
   const telephone = newPhone();
-  const from = () => ({ token, remoteAddress: newAddress() });
-  await site.call(bindSendCode, { telephone }, from());
-  const bind = { telephone, code: await lastCode(site, telephone) };
-  site.setTime(new Date(Date.now() + 61_000));
-  await site.call(loginSendSms, { telephone }, from());
+  await site.call(bindSendCode, { telephone }, { token, remoteAddress: newAddress() });
+  const bind = { telephone, code: await lastCode(site, telephone), password: GOOD };
+  await site.call(loginSendSms, { telephone }, { token: guest, remoteAddress: newAddress() });
   return { bind, login: { telephone, code: await lastCode(site, telephone) } };
 }
 
 test('a phone that becomes an account while another binds it is bound elsewhere', async () => {
   const { id, token } = await withPassword(site, 'binds_late', GOOD);
-  const { bind, login } = await bothCodes(token);
+  const guest = await site.visitor();
+  const { bind, login } = await bothCodes(token, guest);
   const letGo = await holding('select from account.reader where id = $1 for update', [id]);
   const bound = site.call(bindPhone, bind, { token });
   await waitingForLocks(1);
-  const entered = await site.call(loginBySms, login, { remoteAddress: newAddress() });
+  const entered = await site.call(loginBySms, login, { token: guest, remoteAddress: newAddress() });
   await letGo();
   expect(await bound).toMatchObject({ code: 2004, data: null });
   expect(entered.data?.user.id).not.toBe(id);
   expect(await info(token)).toMatchObject({ status: 1, data: { telephone: null } });
-  site.setTime(null);
 });
 
 test('a phone that another binds while it logs in opens the account it is bound to', async () => {
   const { id, token } = await withPassword(site, 'binds_first', GOOD);
-  const { bind, login } = await bothCodes(token);
   const guest = await site.visitor();
+  const { bind, login } = await bothCodes(token, guest);
   const letGo = await holding('select from account.reader where id = $1 for update', [(await info(guest)).data?.id]);
   const entered = site.call(loginBySms, login, { token: guest, remoteAddress: newAddress() });
   await waitingForLocks(1);
@@ -155,7 +153,6 @@ test('a phone that another binds while it logs in opens the account it is bound 
   await letGo();
   expect((await entered).data?.user.id).toBe(id);
   expect(await info(guest)).toMatchObject(lost);
-  site.setTime(null);
 });
 
 test('of readers who take one username at the same moment one has it', async () => {

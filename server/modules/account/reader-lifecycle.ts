@@ -1,6 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
 import { transaction } from '../../core/db.ts';
 import { mergeProfile } from './profile-store.ts';
+import { mergeGrowth } from './reader-growth.ts';
 import type { ReaderKeeper } from './reader-keepers.ts';
 import { dropReader, dueForErasure, eraseAt, lockReader } from './reader-store.ts';
 import { endAllSessions } from './session-store.ts';
@@ -36,6 +37,7 @@ export function createReaderLifecycle(pool: Pool): ReaderLifecycle {
 
     async merge(client, fromReaderId, toReaderId, now) {
       await mergeProfile(client, fromReaderId, toReaderId);
+      await mergeGrowth(client, fromReaderId, toReaderId);
       for (const keeper of keepers) await keeper.onMerge(client, fromReaderId, toReaderId, now);
       await endAllSessions(client, fromReaderId);
       await eraseAt(client, fromReaderId, new Date(now.getTime() + AFTERGLOW_MS));

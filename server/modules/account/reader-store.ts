@@ -13,13 +13,14 @@ export type ReaderRow = {
   autoBuy: boolean;
   points: number;
   expectsNews: boolean;
+  hasRead: boolean;
 };
 
 /** What makes a `ReaderRow` of `account.reader r`. */
 export const READER_COLUMNS = `r.id as "readerId", r.username, r.nickname, r.telephone,
   r.password_hash is not null as "hasPassword", r.gender, r.adult, r.teen_pin_hash is not null as teen,
   r.auto_buy as "autoBuy", r.growth_points as points,
-  r.expects_news as "expectsNews"`;
+  r.expects_news as "expectsNews", r.has_read as "hasRead"`;
 
 /** What login and its like must know besides. */
 export type GuardedRow = ReaderRow & {
@@ -68,6 +69,11 @@ const LOCK_BY_TELEPHONE = statement<GuardedRow>(
   `select ${GUARDED_COLUMNS} from account.reader r where r.telephone = $1 for no key update`,
 );
 
+const HAS_TELEPHONE = statement<{ id: number }>(
+  'account.find-reader-by-telephone',
+  'select id from account.reader where telephone = $1',
+);
+
 const SET_PASSWORD = statement(
   'account.set-password',
   `update account.reader set password_hash = $2, username = coalesce($3, username)
@@ -91,8 +97,6 @@ const EXPECT_NEWS = statement(
   'account.expect-news',
   'update account.reader set expects_news = true where id = $1 and not expects_news',
 );
-
-const GROW = statement('account.grow', 'update account.reader set growth_points = growth_points + $2 where id = $1');
 
 const DUE_FOR_ERASURE = statement<{ id: number }>(
   'account.due-for-erasure',
@@ -130,6 +134,10 @@ export function lockReaderByTelephone(db: Db, telephone: string): Promise<Guarde
   return row(db, LOCK_BY_TELEPHONE, [telephone]);
 }
 
+export async function isTelephoneOfAccount(db: Db, telephone: string): Promise<boolean> {
+  return (await row(db, HAS_TELEPHONE, [telephone])) !== null;
+}
+
 /** Sets a new password, and the username where there is one; false when the old one is another by now. */
 export async function setPassword(
   db: Db,
@@ -160,10 +168,6 @@ export async function eraseUnreachable(db: Db, readerIds: number[], at: Date): P
 /** From now on something may be unread to the reader. */
 export async function expectNews(db: Db, readerId: number): Promise<void> {
   await rows(db, EXPECT_NEWS, [readerId]);
-}
-
-export async function addGrowth(db: Db, readerId: number, points: number): Promise<void> {
-  await rows(db, GROW, [readerId, points]);
 }
 
 export async function dueForErasure(db: Db, now: Date): Promise<number[]> {

@@ -3,6 +3,7 @@ import type { Pool, PoolClient } from 'pg';
 import type { Caller, Ctx, SessionCtx } from '../../core/ctx.ts';
 import { transaction } from '../../core/db.ts';
 import { Refusal } from '../../core/refusal.ts';
+import type { Devices } from './credentials-devices.ts';
 import type { ReaderLifecycle } from './reader-lifecycle.ts';
 import {
   addReader,
@@ -28,6 +29,9 @@ import { expiryOf, hashOfToken, newToken } from './session-token.ts';
 /** How often a session's last use is written down. */
 const TOUCH_MS = 24 * 3600 * 1000;
 
+/** Who has logged in; `restored` = and by that called off that the account is erased. */
+export type SignedIn = Caller & { restored: boolean };
+
 export type Arrival = { domain: string; source: string | null; platform: string | null };
 
 /** Sessions: who a token belongs to, and how one follows another. */
@@ -39,18 +43,19 @@ export type Sessions = {
   /** The anonymous reader whose session this device has, held for the transaction; null without one. */
   anonymousInUse(client: PoolClient, ctx: Ctx): Promise<GuardedRow | null>;
   /** A reader, held for the transaction, logs in on this device: a new session instead of the one in use, which merges if it was anonymous. */
-  signIn(client: PoolClient, ctx: Ctx, reader: GuardedRow): Promise<Caller>;
+  signIn(client: PoolClient, ctx: Ctx, reader: GuardedRow): Promise<SignedIn>;
   /** A new session instead of the one that calls; `elsewhere` = the reader's other devices log out. */
   rotate(client: PoolClient, ctx: SessionCtx, reader: ReaderRow, elsewhere: boolean): Promise<Caller>;
   /** A new session instead of all the reader has. */
   replaceAll(client: PoolClient, ctx: Ctx, reader: ReaderRow): Promise<Caller>;
   list(caller: Caller, now: Date): Promise<{ id: string; device: string; at: string; here: boolean }[]>;
   end(caller: Caller, id: string, now: Date): Promise<void>;
-  logout(caller: Caller, all: boolean, now: Date): Promise<void>;
+  /** Ends the calling session, or all of the reader; then other devices are strangers again. */
+  logout(ctx: SessionCtx, all: boolean): Promise<void>;
   sweep(now: Date): Promise<void>;
 };
 
-export function createSessions(pool: Pool, lifecycle: ReaderLifecycle): Sessions {
+export function createSessions(pool: Pool, lifecycle: ReaderLifecycle, devices: Devices): Sessions {
   async function open(client: PoolClient, ctx: Ctx, reader: ReaderRow): Promise<Caller> {
     const token = newToken();
     const caller = callerOf(token, reader);
@@ -59,6 +64,7 @@ export function createSessions(pool: Pool, lifecycle: ReaderLifecycle): Sessions
     const { now, from } = ctx;
     const expiresAt = expiryOf(caller.registered, now);
     await addSession(client, { tokenHash, readerId: reader.readerId, userAgent: from.userAgent, now, expiresAt });
+    if (caller.registered) await devices.remember(client, ctx, reader.readerId);
     return caller;
   }
 
@@ -74,6 +80,7 @@ export function createSessions(pool: Pool, lifecycle: ReaderLifecycle): Sessions
 
   async function replaceAll(client: PoolClient, ctx: Ctx, reader: ReaderRow): Promise<Caller> {
     await endAllSessions(client, reader.readerId);
+    await devices.forgetOthers(client, ctx, reader.readerId);
     return open(client, ctx, reader);
   }
 
@@ -109,7 +116,7 @@ export function createSessions(pool: Pool, lifecycle: ReaderLifecycle): Sessions
       const tokenHash = hashOfToken(ctx.from.token);
       if (tokenHash) await endSessionByToken(client, tokenHash);
       const merged = anonymous ? await lockReader(client, reader.readerId) : reader;
-      return open(client, ctx, merged ?? reader);
+      return { ...(await open(client, ctx, merged ?? reader)), restored: reader.erasesAt !== null };
     },
 
     async rotate(client, ctx, reader, elsewhere) {
@@ -137,13 +144,16 @@ export function createSessions(pool: Pool, lifecycle: ReaderLifecycle): Sessions
         await eraseUnreachable(client, [caller.readerId], now);
       }),
 
-    logout: (caller, all, now) =>
+    logout: (ctx, all) =>
       transaction(pool, async (client) => {
+        const { caller, now } = ctx;
         // Whatever changes an account holds its reader before its sessions, never the other way round.
         await lockReader(client, caller.readerId);
         const tokenHash = hashOfToken(caller.token);
-        if (all) await endAllSessions(client, caller.readerId);
-        else if (tokenHash) await endSessionByToken(client, tokenHash);
+        if (all) {
+          await endAllSessions(client, caller.readerId);
+          await devices.forgetOthers(client, ctx, caller.readerId);
+        } else if (tokenHash) await endSessionByToken(client, tokenHash);
         await eraseUnreachable(client, [caller.readerId], now);
       }),
 
@@ -172,6 +182,7 @@ export function newNickname(): string {
 function callerOf(token: string, reader: ReaderRow): Caller {
   const { readerId, username, nickname, telephone, hasPassword, gender, adult, teen, autoBuy, points, expectsNews } =
     reader;
+  const { hasRead } = reader;
   const registered = isRegistered(reader);
   return {
     token,
@@ -187,5 +198,6 @@ function callerOf(token: string, reader: ReaderRow): Caller {
     autoBuy,
     points,
     expectsNews,
+    hasRead,
   };
 }

@@ -13,10 +13,18 @@ const FIND_SESSION = statement<SessionRow>(
    where s.token_hash = $1 and s.expires_at > $2 and r.banned_at is null`,
 );
 
+const MOST_SESSIONS = 50;
+
+/** The rest is what was there before: with the new one there are as many as may be. */
 const ADD_SESSION = statement(
   'account.add-session',
-  `insert into account.session (token_hash, reader_id, device, created_at, seen_at, expires_at)
-   values ($1, $2, $3, $4, $4, $5)`,
+  `with added as (
+     insert into account.session (token_hash, reader_id, device, created_at, seen_at, expires_at)
+     values ($1, $2, $3, $4, $4, $5)
+   )
+   delete from account.session where token_hash in
+     (select token_hash from account.session where reader_id = $2
+      order by seen_at desc, created_at desc offset ${MOST_SESSIONS - 1})`,
 );
 
 const EXTEND_SESSION = statement(
@@ -55,6 +63,7 @@ export function findSession(db: Db, tokenHash: Buffer, now: Date): Promise<Sessi
   return row(db, FIND_SESSION, [tokenHash, now]);
 }
 
+/** Beyond fifty of one reader, the one longest unused ends. */
 export async function addSession(db: Db, session: NewSession): Promise<void> {
   const { tokenHash, readerId, userAgent, now, expiresAt } = session;
   await rows(db, ADD_SESSION, [tokenHash, readerId, userAgent.slice(0, 200), now, expiresAt]);

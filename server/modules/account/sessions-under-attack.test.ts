@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { Writable } from 'node:stream';
 import pino from 'pino';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
@@ -102,7 +102,10 @@ test('no log line of any level has a token, a password, a code or a whole phone 
   await told.call(account.loginSendSms, { telephone });
   const code = await lastCode(told, telephone);
   const { data } = await told.call(account.loginBySms, { telephone, code }, { token: visitor });
-  const set = await told.call(userPassword, { username: 'silent', password: GOOD }, { token: data?.token });
+  await told.call(account.userSendCode, { purpose: 'password' }, { token: data?.token });
+  const first = { username: 'silent', password: GOOD, code: await lastCode(told, telephone) };
+  const set = await told.call(userPassword, first, { token: data?.token });
+  expect(set).toMatchObject({ status: 1 });
   await told.call(userLogin, { username: 'silent', password: `${GOOD}!` });
   await told.call(bindPhone, { telephone, code: '123456' }, { token: set.data?.token });
   await told.pool.query('alter table account.sms_send rename to elsewhere');
@@ -113,7 +116,7 @@ test('no log line of any level has a token, a password, a code or a whole phone 
   const log = lines.join('');
   expect(log).toContain('a text message waits in the outbox');
   expect(log).toContain('a call failed');
-  for (const secret of [visitor, data?.token ?? 'none', set.data?.token ?? 'none', GOOD, code, telephone])
+  for (const secret of [visitor, data?.token ?? 'none', set.data?.token ?? 'none', GOOD, code, first.code, telephone])
     expect(log).not.toContain(secret);
 });
 
@@ -209,6 +212,23 @@ test('a session that ended opens no call, whichever way it ended', async () => {
   const open = Object.values(account).filter((call) => call.who !== 'anyone');
   for (const call of [...open, comicInfo])
     expect(await site.post(call.path, seal(JSON.stringify({ token })), bearer(token)), call.path).toMatchObject(lost);
+});
+
+test('an account has at most fifty sessions: beyond them the one longest unused ends', async () => {
+  const { id, token } = await withPassword(site, 'everywhere', GOOD);
+  const older = Array.from({ length: 49 }, () => randomBytes(32).toString('base64url'));
+  await site.pool.query(
+    `insert into account.session (token_hash, reader_id, created_at, seen_at, expires_at)
+     select hash, $2, now(), now() - interval '1 minute' * n, now() + interval '30 days'
+     from unnest($1::bytea[]) with ordinality s (hash, n)`,
+    [older.map((each) => createHash('sha256').update(each).digest()), id],
+  );
+  const login = await site.call(userLogin, { username: 'everywhere', password: GOOD });
+  const newest = login.data?.token ?? '';
+  const { rowCount } = await site.pool.query('select from account.session where reader_id = $1', [id]);
+  expect(rowCount).toBe(50);
+  expect(await info(older[48] ?? '')).toMatchObject(lost);
+  for (const alive of [newest, token, older[47] ?? '']) expect(await info(alive)).toMatchObject({ status: 1 });
 });
 
 test('only registered readers may give up an account', async () => {

@@ -21,18 +21,30 @@ async function sendBy(...outcomes: Outcome[]) {
   const senders = outcomes.map((outcome, sender): SmsSender => {
     return {
       name: `gateway-${sender}`,
-      async send({ code, purpose }) {
-        asked.push({ sender, code, purpose });
+      async send(message) {
+        asked.push({ sender, code: 'code' in message ? message.code : '', purpose: message.purpose });
         if (outcome === 'broken') throw new Error('connection reset');
         return { outcome, detail: 'as the gateway says' };
       },
     };
   });
   const limits = createRateLimits(null);
-  const account = await createAccount({ pool: site.pool, limits, sms: { senders, dailyBudget: 1000 } });
+  const account = await createAccount({
+    pool: site.pool,
+    limits,
+    sms: { senders, dailyBudget: 1000 },
+    siteName: async () => '',
+  });
   const from = { address: newAddress(), url: '', secure: true, userAgent: '', token: null };
-  const ctx: Ctx = { now: new Date(), log: pino({ level: 'silent' }), from, setToken() {}, holdsUntil() {} };
-  const answer = account.codes.send(ctx, newPhone(), 'login', async () => false);
+  const ctx: Ctx = {
+    now: new Date(),
+    log: pino({ level: 'silent' }),
+    from,
+    setToken() {},
+    setDeviceCookie() {},
+    holdsUntil() {},
+  };
+  const answer = account.codes.send(ctx, null, { telephone: newPhone(), purpose: 'login' });
   return { answer: await answer.catch((error: unknown) => error), asked };
 }
 

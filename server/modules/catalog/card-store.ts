@@ -1,4 +1,5 @@
 import { type Db, rows, statement } from '../../core/db.ts';
+import { type Audience, ratingsShown } from './audience.ts';
 import type { ComicRow } from './store.ts';
 import type { StoredCover } from './stored-images.ts';
 
@@ -16,9 +17,6 @@ export type CardRow = Pick<ComicRow, 'id' | 'title' | 'authors' | 'genres' | 'st
   salePercent: number | null;
   saleEndsAt: Date | null;
 };
-
-/** Who looks: of age or not by their own word, and whether only what suits the young is for them. */
-export type Audience = { adult: boolean; teen: boolean };
 
 /** The comics `c` that listings show; those marked 18 to readers who said to be of age alone. */
 export function shown(adult: boolean): string {
@@ -51,7 +49,10 @@ const CARDS = `
 
 const OF_IDS = cardsOfIds(shown(false), 'catalog.cards-of-ids');
 const OF_IDS_ADULT = cardsOfIds(shown(true), 'catalog.cards-of-ids-adult');
-const OF_IDS_TEEN = cardsOfIds(`${shown(false)} and c.age_rating in ('all', '12')`, 'catalog.cards-of-ids-teen');
+const OF_IDS_TEEN = cardsOfIds(
+  `${shown(false)} and c.age_rating in (${ratingsShown({ adult: false, teen: true })})`,
+  'catalog.cards-of-ids-teen',
+);
 
 function cardsOfIds(where: string, name: string) {
   return statement<CardRow>(

@@ -6,11 +6,13 @@ import { createKeptStats } from './kept-stats.ts';
 import { createListings, type Listings } from './listings.ts';
 import { createNews, type News } from './news.ts';
 import type { ChapterName, ComicNews } from './news-store.ts';
+import { costNow, saleAt } from './price-rule.ts';
 import type { ComicStats } from './stats-store.ts';
 import { type ChapterRow, hasNoComic, signingKeys } from './store.ts';
 import type { StoredCover } from './stored-images.ts';
 import { viewPages } from './views.ts';
 
+export { type Audience, ageLimit, checkAge, fromAge } from './audience.ts';
 export { costNow, type Promoted, saleAt } from './price-rule.ts';
 export { shanghaiDayEnd, shanghaiWeekday } from './shanghai-weekday.ts';
 export { addToStats, findStats, listRankable, type RankableComic, type StatsChange } from './stats-store.ts';
@@ -26,6 +28,8 @@ export type Catalog = Pick<ComicRecords, 'comic' | 'comicOfChapter'> & {
   news: News;
   /** How often a comic was read and how many keep it, as of a few seconds ago. */
   stats(comicId: number): Promise<ComicStats>;
+  /** A reader has changed the counts of these comics; call once that is committed. */
+  statsChanged(comicIds: readonly number[]): void;
   pages(chapterId: number, now: Date): Promise<Page[] | null>;
   imageTarget(path: string, now: Date): ImageTarget;
   /** Reads the signing keys, making the first; call at start and now and then. */
@@ -38,6 +42,7 @@ export type Catalog = Pick<ComicRecords, 'comic' | 'comicOfChapter'> & {
 export function createCatalog(pool: Pool, live: () => boolean): Catalog {
   const records = createComicRecords(pool, live);
   const listings = createListings(pool, live);
+  const stats = createKeptStats(pool);
   let keys = new Map<number, SigningKey>();
   let newestKey: SigningKey | null = null;
 
@@ -46,7 +51,8 @@ export function createCatalog(pool: Pool, live: () => boolean): Catalog {
     comicOfChapter: records.comicOfChapter,
     listings,
     news: createNews(pool),
-    stats: createKeptStats(pool),
+    stats: stats.of,
+    statsChanged: stats.forget,
     async pages(chapterId, now) {
       const found = await records.pages(chapterId);
       if (!found) return null;
@@ -75,6 +81,11 @@ export function turnOf({ chapters, promotions }: ComicRecord, now: Date): Date |
     ...promotions.flatMap(({ startsAt, endsAt }) => [startsAt, endsAt]),
   ];
   return moments.reduce((next, at) => (at && at > now && (!next || at < next) ? at : next), null);
+}
+
+/** Whether a chapter of a comic costs nothing at this moment. */
+export function isFree(record: ComicRecord, chapter: ChapterRow, now: Date): boolean {
+  return costNow(chapter, saleAt(record.promotions, now), now) === 0;
 }
 
 /** The chapters readers see by now, by number. */

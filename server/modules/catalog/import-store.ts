@@ -42,7 +42,7 @@ export type KnownSource = {
   sourceName: string;
   recipe: number;
   /** What the files beside the chapters had said when they were last obeyed (sha256 in hex). */
-  toldSha256: string | null;
+  sidecarSha256: string | null;
 };
 
 /** The chapters made from any of these sources (sha256 in hex). */
@@ -59,7 +59,7 @@ async function known(db: Db, condition: string, values: unknown[]): Promise<Know
   const { rows } = await db.query<KnownSource>(
     `select c.comic_id as "comicId", b.title_key as "titleKey", b.title as series, c.no, c.page_count as pages,
             encode(c.source_sha256, 'hex') as sha256, c.source_name as "sourceName", c.recipe,
-            encode(b.told_sha256, 'hex') as "toldSha256"
+            encode(b.told_sha256, 'hex') as "sidecarSha256"
        from catalog.chapter c join catalog.comic b on b.id = c.comic_id where ${condition} order by c.id`,
     values,
   );
@@ -73,7 +73,7 @@ export type KnownComic = {
   freeFirst: number;
   hasCover: boolean;
   coverSource: Buffer | null;
-  toldSha256: string | null;
+  sidecarSha256: string | null;
 };
 
 /** A comic and what an import has to know of it, or null where there is none yet. */
@@ -81,7 +81,7 @@ export async function findComic(db: Db, title: string): Promise<KnownComic | nul
   const { rows } = await db.query<KnownComic>(
     `select b.id, b.store_key as "storeKey", b.price_coins as "priceCoins", b.free_first as "freeFirst",
             b.cover is not null as "hasCover", b.cover_source as "coverSource",
-            encode(b.told_sha256, 'hex') as "toldSha256"
+            encode(b.told_sha256, 'hex') as "sidecarSha256"
        from catalog.comic b where b.title_key = $1`,
     [titleKey(title)],
   );

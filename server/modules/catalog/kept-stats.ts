@@ -4,15 +4,26 @@ import { type ComicStats, findStats } from './stats-store.ts';
 
 const KEEP_MS = 3_000;
 
-/** Reads counts, at most every few seconds a comic: nobody is told of their changes, and nobody minds such a delay. */
-export function createKeptStats(pool: Pool): (comicId: number) => Promise<ComicStats> {
+export type KeptStats = {
+  of(comicId: number): Promise<ComicStats>;
+  /** A reader has just changed these counts here, and expects to see it. */
+  forget(comicIds: readonly number[]): void;
+};
+
+/** Reads counts, at most every few seconds a comic: other nodes are told of no changes, and nobody minds such a delay. */
+export function createKeptStats(pool: Pool): KeptStats {
   const kept = new LRUCache<number, Promise<ComicStats>>({ max: 20_000, ttl: KEEP_MS });
-  return (comicId) => {
-    const known = kept.get(comicId);
-    if (known) return known;
-    const asked = findStats(pool, comicId);
-    kept.set(comicId, asked);
-    asked.catch(() => kept.delete(comicId));
-    return asked;
+  return {
+    of(comicId) {
+      const known = kept.get(comicId);
+      if (known) return known;
+      const found = findStats(pool, comicId);
+      kept.set(comicId, found);
+      found.catch(() => kept.delete(comicId));
+      return found;
+    },
+    forget(comicIds) {
+      for (const comicId of comicIds) kept.delete(comicId);
+    },
   };
 }

@@ -2,7 +2,8 @@ import type { Pool } from 'pg';
 import type { DataOf } from '#contract/call';
 import type { promotion } from '#contract/calls/listings';
 import type { ComicCard } from '#contract/shapes';
-import { type Audience, listOfIds } from './card-store.ts';
+import type { Audience } from './audience.ts';
+import { listOfIds } from './card-store.ts';
 import { genresOf, listAlike, listGenres, sumUpGenres } from './genre-store.ts';
 import {
   type After,

@@ -19,7 +19,6 @@ export type RankableComic = {
   adult: boolean;
   latestAt: Date;
   views: number;
-  favorites: number;
 };
 
 /** Rows are locked in the order of their ids: two that change the same comics wait for each other, and never in a ring. */
@@ -36,7 +35,7 @@ const ADD = statement(
 
 const RANKABLE = statement<RankableComic>(
   'catalog.rankable',
-  `select c.id, c.genres, c.age_rating = '18' as adult, c.latest_at as "latestAt", coalesce(k.views, 0) as views, coalesce(k.favorites, 0) as favorites
+  `select c.id, c.genres, c.age_rating = '18' as adult, c.latest_at as "latestAt", coalesce(k.views, 0) as views
    from catalog.comic c left join catalog.comic_stats k on k.comic_id = c.id
    where ${shown(true)} and c.latest_at is not null`,
 );

@@ -3,7 +3,7 @@ import { DEFAULT_PRIVACY, DEFAULT_SERVICE } from './default-texts.ts';
 import type { Parts, Rule, SectionPart } from './parts.ts';
 
 /** When the texts below were last changed. */
-export const DEFAULTS_WRITTEN_AT = '2026-11-20T00:00:00.000Z';
+export const DEFAULTS_WRITTEN_AT = '2026-11-22T00:00:00.000Z';
 
 /** What holds where the editor has said nothing. */
 export const DEFAULT_PARTS: Parts = {

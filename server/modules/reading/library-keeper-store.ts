@@ -40,8 +40,8 @@ const SHARED = statement<Follows>(
 const MERGE_ENTRIES = statement(
   'reading.merge-entries',
   `insert into reading.entry as t (reader_id, comic_id, subscribed_at, favorited_at, owned_at, read_at, chapter_id, seen_at,
-     latest_at, age)
-   select $2, comic_id, subscribed_at, favorited_at, owned_at, read_at, chapter_id, seen_at, latest_at, age
+     latest_at, age, favorite_counts)
+   select $2, comic_id, subscribed_at, favorited_at, owned_at, read_at, chapter_id, seen_at, latest_at, age, favorite_counts
    from reading.entry where reader_id = $1
    on conflict (reader_id, comic_id) do update set
      subscribed_at = greatest(t.subscribed_at, excluded.subscribed_at),
@@ -50,7 +50,8 @@ const MERGE_ENTRIES = statement(
      chapter_id = case when t.read_at >= coalesce(excluded.read_at, '-infinity') then t.chapter_id
        else coalesce(excluded.chapter_id, t.chapter_id) end,
      read_at = greatest(t.read_at, excluded.read_at),
-     seen_at = greatest(t.seen_at, excluded.seen_at)`,
+     seen_at = greatest(t.seen_at, excluded.seen_at),
+     favorite_counts = t.favorite_counts or excluded.favorite_counts`,
 );
 
 const MERGE_PLACES = statement(

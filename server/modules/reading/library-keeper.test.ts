@@ -84,6 +84,27 @@ test('what is new to a guest is new to the account they log in to', async () => 
   expect((await site.call(userInfo, { token: account })).data?.unread.updates).toBe(1);
 });
 
+test('what came out after a guest last looked is news on the account, though the account has looked since', async () => {
+  const { comicId } = await comic();
+  await site.call(addSubscribe, { id: comicId }, { token: guest });
+  await site.call(addSubscribe, { id: (await comic()).comicId }, { token: account });
+  const [fromId, toId] = [await readerOf(site, guest), await readerOf(site, account)];
+  const setKnown = (id: number, minutes: number) =>
+    site.pool.query(`update reading.library set news_at = now() - $2 * interval '1 minute' where reader_id = $1`, [
+      id,
+      minutes,
+    ]);
+  // The chapter came out half an hour ago: the guest has heard of nothing for an hour, the account of all since.
+  await publish(site, comicId, 3, new Date());
+  await site.pool.query(`update catalog.comic_news set news_at = now() - interval '30 minutes' where comic_id = $1`, [
+    comicId,
+  ]);
+  await setKnown(fromId, 60);
+  await setKnown(toId, 1);
+  await merge();
+  expect((await site.call(userInfo, { token: account })).data?.unread.updates).toBe(1);
+});
+
 test('guests that log in to one account at once leave the counts right', async () => {
   const { comicId, first } = await comic();
   const guests = await Promise.all(Array.from({ length: 5 }, () => site.visitor()));

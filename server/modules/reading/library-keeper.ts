@@ -23,7 +23,8 @@ export function keepLibrary(onSubscribe: (db: PoolClient, readerId: number) => P
     async onMerge(db: PoolClient, fromReaderId: number, toReaderId: number): Promise<void> {
       const held = await lockLibraries(db, [fromReaderId, toReaderId]);
       if (fromReaderId === toReaderId || !held.has(fromReaderId)) return;
-      if (!held.has(toReaderId)) await openLibrary(db, toReaderId);
+      // What a guest favourited counts by the account they log in to.
+      await openLibrary(db, toReaderId, true);
       const follows = await listFollows(db, fromReaderId);
       if (follows.some(({ subscribed }) => subscribed)) await onSubscribe(db, toReaderId);
       const shared = await listShared(db, fromReaderId, toReaderId);

@@ -4,17 +4,18 @@ import type { ComicNews } from '../catalog/catalog.ts';
 /** The ways of keeping a comic that readers choose themselves. */
 export type Following = 'subscribed' | 'favorited';
 
-/** A comic that is being added, as the catalogue knows it at the moment. */
-export type Added = { comicId: number; latestAt: Date; age: number };
+/** A comic that is being added, as the catalogue knows it at the moment; `counts` = its favourite does so in rankings. */
+export type Added = { comicId: number; latestAt: Date; age: number; counts: boolean };
 
 /** The comics something is done to: these, or all where null. */
 export type Chosen = readonly number[] | null;
 
-/** What comes into a new library is of this moment. */
+/** What comes into a new library is of this moment. Once a reader counts in rankings, they stay so. */
 const OPEN = statement(
   'reading.open-library',
-  `insert into reading.library (reader_id, news_at) values ($1, clock_timestamp() - interval '10 seconds')
-   on conflict (reader_id) do nothing`,
+  `insert into reading.library as l (reader_id, news_at, counts)
+   values ($1, clock_timestamp() - interval '10 seconds', $2)
+   on conflict (reader_id) do update set counts = true where excluded.counts and not l.counts`,
 );
 
 const LOCK = statement<{ readerId: number }>(
@@ -28,11 +29,12 @@ const CHOSEN = '($2::bigint[] is null or comic_id = any($2))';
 const ADD = ofEach(
   'add',
   (column) => `
-    insert into reading.entry as e (reader_id, comic_id, ${column}, seen_at, latest_at, age)
-    select $1, comic_id, $2, latest_at, latest_at, age
-    from unnest($3::bigint[], $4::timestamptz[], $5::smallint[]) t (comic_id, latest_at, age) order by comic_id
+    insert into reading.entry as e (reader_id, comic_id, ${column}, seen_at, latest_at, age, favorite_counts)
+    select $1, comic_id, $2, latest_at, latest_at, age, counts
+    from unnest($3::bigint[], $4::timestamptz[], $5::smallint[], $6::boolean[]) t (comic_id, latest_at, age, counts)
+    order by comic_id
     on conflict (reader_id, comic_id) do update set ${column} = excluded.${column}, latest_at = excluded.latest_at,
-      age = excluded.age
+      age = excluded.age, favorite_counts = e.favorite_counts or excluded.favorite_counts
     where e.${column} is null
     returning comic_id as "comicId"`,
 );
@@ -87,9 +89,12 @@ function ofEach(name: string, text: (column: string) => string) {
   };
 }
 
-/** Makes the reader's library, and holds it for this transaction: what changes several entries waits here. */
-export async function openLibrary(db: Db, readerId: number): Promise<void> {
-  await row(db, OPEN, [readerId]);
+/**
+ * Makes the reader's library, and holds it for this transaction: what changes several entries waits here. `counts` = from now
+ * on its favourites do so in rankings.
+ */
+export async function openLibrary(db: Db, readerId: number, counts: boolean): Promise<void> {
+  await row(db, OPEN, [readerId, counts]);
   await row(db, LOCK, [readerId]);
 }
 
@@ -112,6 +117,7 @@ export async function addFollowed(
     comics.map(({ comicId }) => comicId),
     comics.map(({ latestAt }) => latestAt),
     comics.map(({ age }) => age),
+    comics.map(({ counts }) => counts),
   ]);
   return added.map(({ comicId }) => comicId);
 }

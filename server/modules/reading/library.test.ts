@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { comicInfo } from '#contract/calls/comic';
 import {
   addFavorite,
   addFavoriteBatch,
@@ -55,6 +56,18 @@ test('a visitor subscribes and favourites, and is told how many do so now', asyn
   expect(await idsIn(favorites, other)).toEqual([]);
 });
 
+test('who follows a comic, or no longer does, sees its count change at once', async () => {
+  const { comicId } = await addComic(site);
+  const shown = async () => (await site.call(comicInfo, { id: comicId }, { token })).data?.stats;
+  expect(await shown()).toMatchObject({ subscribers: 0, favorites: 0 });
+  await site.call(addSubscribe, { id: comicId }, { token });
+  expect(await shown()).toMatchObject({ subscribers: 1, favorites: 0 });
+  await site.call(addFavoriteBatch, { ids: [comicId] }, { token });
+  expect(await shown()).toMatchObject({ subscribers: 1, favorites: 1 });
+  await site.call(delSubscribe, { ids: [comicId] }, { token });
+  expect(await shown()).toMatchObject({ subscribers: 0, favorites: 1 });
+});
+
 test('twenty devices that subscribe at once count as the one reader they are', async () => {
   const { comicId } = await addComic(site);
   const answers = await Promise.all(
@@ -90,16 +103,22 @@ test('batches, single adds and removals of the same comics at once leave the cou
   }
 });
 
-test('a comic that is unknown, offline, not out yet or not for the reader’s age is 3001, and a batch passes it over', async () => {
+test('a comic that is unknown, offline or not out yet is 3001, one not for the reader’s age asks for it, and a batch passes all over', async () => {
   const [here] = await comics(1);
   const offline = await addComic(site, { online: false });
   const future = await addComic(site, { chapters: [{ publishedAt: new Date(Date.now() + 86_400_000) }] });
   const adult = await addComic(site, { ageRating: '18' });
-  const refused = [999_999_999, offline.comicId, future.comicId, adult.comicId];
-  for (const id of refused)
-    for (const call of [addSubscribe, addFavorite])
+  const refused = [999_999_999, offline.comicId, future.comicId];
+  for (const call of [addSubscribe, addFavorite]) {
+    for (const id of refused)
       expect(await site.call(call, { id }, { token })).toMatchObject({ status: 0, code: 3001, data: null });
-  const batch = { ids: [...refused, here ?? 0, here ?? 0] };
+    expect(await site.call(call, { id: adult.comicId }, { token })).toMatchObject({
+      status: 0,
+      code: 2009,
+      data: null,
+    });
+  }
+  const batch = { ids: [...refused, adult.comicId, here ?? 0, here ?? 0] };
   expect(await site.call(addFavoriteBatch, batch, { token })).toMatchObject({ data: { added: 1 } });
   expect(await site.call(addFavoriteBatch, batch, { token })).toMatchObject({ data: { added: 0 } });
 

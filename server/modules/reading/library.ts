@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
 import { transaction } from '../../core/db.ts';
-import { addToStats, type Catalog, findStats } from '../catalog/catalog.ts';
-import { ageLimit, type Reader } from './age-limit.ts';
+import { shanghaiDay } from '../../core/shanghai-day.ts';
+import { type Audience, addToStats, ageLimit, type Catalog, findStats } from '../catalog/catalog.ts';
 import { countEntries, type LibraryCounts } from './library-keeper-store.ts';
 import {
   type Added,
@@ -14,15 +14,22 @@ import {
   lockLibrary,
   openLibrary,
 } from './library-store.ts';
+import type { RankedReaders } from './ranked-readers.ts';
 import { takeInNews } from './shelf-news.ts';
 import { countNews, type EntryRow, listEntries, listLatest, type PageWanted, type Shelf } from './shelf-store.ts';
+
+/** Whose library it is, and what they may see in it. */
+export type Reader = Audience & { readerId: number };
+
+/** A reader who follows something: from where, and whether what they do counts in rankings. */
+export type Follower = Reader & { address: string; counts: boolean };
 
 /** What readers keep: subscribed, favourited, owned, read. */
 export type Library = {
   /** Follows a comic; gives how many readers do so now, null where the reader may not see it. */
-  follow(how: Following, reader: Reader, comicId: number, now: Date): Promise<number | null>;
+  follow(how: Following, reader: Follower, comicId: number, now: Date): Promise<number | null>;
   /** Follows those that the reader may see; gives how many were not followed before. */
-  followMany(how: Following, reader: Reader, comicIds: readonly number[], now: Date): Promise<number>;
+  followMany(how: Following, reader: Follower, comicIds: readonly number[], now: Date): Promise<number>;
   /** Gives how many were followed before. */
   unfollow(how: Following, readerId: number, chosen: Chosen): Promise<number>;
   /** Forgets readings, places and read marks; gives of how many comics. */
@@ -47,22 +54,32 @@ const COUNTED_AS = { subscribed: 'subscribers', favorited: 'favorites' } as cons
 
 export function createLibrary(
   pool: Pool,
-  catalog: Pick<Catalog, 'news'>,
+  catalog: Pick<Catalog, 'news' | 'statsChanged'>,
+  ranked: RankedReaders,
   onSubscribe: (db: PoolClient, readerId: number) => Promise<void>,
 ): Library {
-  async function addable(reader: Reader, comicIds: readonly number[], now: Date): Promise<Added[]> {
+  async function addable(reader: Reader, comicIds: readonly number[], now: Date): Promise<Omit<Added, 'counts'>[]> {
     const known = await catalog.news.of(now, comicIds);
     return known.flatMap(({ comicId, latestAt, age }) =>
       latestAt === null || age > ageLimit(reader) ? [] : [{ comicId, latestAt, age }],
     );
   }
 
-  /** What was not followed before counts from now on. */
-  async function add(client: PoolClient, how: Following, { readerId }: Reader, comics: Added[], now: Date) {
-    if (how === 'subscribed') await onSubscribe(client, readerId);
-    await openLibrary(client, readerId);
-    const added = await addFollowed(client, how, readerId, now, comics);
-    await addToStats(client, counted(how, added, 1));
+  /** What was not followed before counts from now on; gives how many those are. */
+  async function add(how: Following, follower: Follower, addable: Omit<Added, 'counts'>[], now: Date) {
+    const { readerId, address } = follower;
+    const visits = addable.map(({ comicId }) => ({ day: shanghaiDay(now), address, comicId, readerId }));
+    const favoriting = how === 'favorited' ? await ranked.hashed(visits) : [];
+    const added = await transaction(pool, async (client) => {
+      if (how === 'subscribed') await onSubscribe(client, readerId);
+      await openLibrary(client, readerId, follower.counts);
+      const counting = new Set((await ranked.counted(client, favoriting)).map(({ comicId }) => comicId));
+      const comics = addable.map((comic) => ({ ...comic, counts: counting.has(comic.comicId) }));
+      const comicIds = await addFollowed(client, how, readerId, now, comics);
+      await addToStats(client, counted(how, comicIds, 1));
+      return comicIds;
+    });
+    catalog.statsChanged(added);
     return added.length;
   }
 
@@ -70,24 +87,25 @@ export function createLibrary(
     async follow(how, reader, comicId, now) {
       const comics = await addable(reader, [comicId], now);
       if (comics.length === 0) return null;
-      return transaction(pool, async (client) => {
-        await add(client, how, reader, comics, now);
-        return (await findStats(client, comicId))[COUNTED_AS[how]];
-      });
+      await add(how, reader, comics, now);
+      return (await findStats(pool, comicId))[COUNTED_AS[how]];
     },
 
     async followMany(how, reader, comicIds, now) {
       const comics = await addable(reader, comicIds, now);
-      return comics.length === 0 ? 0 : transaction(pool, (client) => add(client, how, reader, comics, now));
+      return comics.length === 0 ? 0 : add(how, reader, comics, now);
     },
 
-    unfollow: (how, readerId, chosen) =>
-      transaction(pool, async (client) => {
-        if (!(await lockLibrary(client, readerId))) return 0;
-        const dropped = await dropFollowed(client, how, readerId, chosen);
-        await addToStats(client, counted(how, dropped, -1));
-        return dropped.length;
-      }),
+    async unfollow(how, readerId, chosen) {
+      const dropped = await transaction(pool, async (client) => {
+        if (!(await lockLibrary(client, readerId))) return [];
+        const comicIds = await dropFollowed(client, how, readerId, chosen);
+        await addToStats(client, counted(how, comicIds, -1));
+        return comicIds;
+      });
+      catalog.statsChanged(dropped);
+      return dropped.length;
+    },
 
     forget: (readerId, chosen) =>
       transaction(pool, async (client) =>
@@ -97,7 +115,8 @@ export function createLibrary(
     async own(db, readerId, comicId, now) {
       const [comic] = await catalog.news.of(now, [comicId]);
       if (!comic) return;
-      await openLibrary(db, readerId);
+      // Whoever buys has credentials.
+      await openLibrary(db, readerId, true);
       await addOwned(db, readerId, now, comic);
     },
 

@@ -56,11 +56,10 @@ const NOTE = statement<Place>(
    returning page, page_offset as "offset"`,
 );
 
-/** Of two that tell it at once, one finds it done already. */
-const FINISH = statement<{ chapterId: number }>(
+const FINISH = statement(
   'reading.finish-chapter',
   `update reading.place set finished = true
-   where reader_id = $1 and comic_id = $2 and chapter_id = $3 and not finished returning chapter_id as "chapterId"`,
+   where reader_id = $1 and comic_id = $2 and chapter_id = $3 and not finished`,
 );
 
 const STANDING = statement<Standing>(
@@ -113,9 +112,9 @@ export async function noteReading(db: Db, told: Told): Promise<Place> {
   return kept;
 }
 
-/** Marks a chapter with a place in it as read to its end; false when it was already. */
-export async function finishChapter(db: Db, { readerId, comicId, chapterId }: Told): Promise<boolean> {
-  return (await row(db, FINISH, [readerId, comicId, chapterId])) !== null;
+/** Marks a chapter with a place in it as read to its end. */
+export async function finishChapter(db: Db, { readerId, comicId, chapterId }: Told): Promise<void> {
+  await rows(db, FINISH, [readerId, comicId, chapterId]);
 }
 
 /** How a reader stands to a comic; null where nothing is kept of it. */

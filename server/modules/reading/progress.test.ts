@@ -55,6 +55,15 @@ test('the newest reading wins, whichever is told last', async () => {
   expect(await placeIn(first)).toEqual({ page: 12, offset: 0 });
 });
 
+test('an older reading that is told late takes neither page nor offset of the newer one', async () => {
+  const { first } = await comicOf(20);
+  await tell(first, { page: 12, offset: 0.75, ageMs: 10_000 });
+  expect((await tell(first, { page: 12, offset: 0.25, ageMs: 60_000 })).data).toEqual({ page: 12, offset: 0.75 });
+  expect((await tell(first, { page: 3, offset: 0.5, ageMs: 60_000 })).data).toEqual({ page: 12, offset: 0.75 });
+  expect(await placeIn(first)).toEqual({ page: 12, offset: 0.75 });
+  expect((await tell(first, { page: 12, offset: 0.125, ageMs: 1_000 })).data).toEqual({ page: 12, offset: 0.125 });
+});
+
 test('the first reading waits for a library that is just being made, with nothing held that this one may wait for', async () => {
   const { comicId, first } = await comicOf(20);
   const id = await readerOf(site, token);

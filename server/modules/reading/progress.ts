@@ -1,7 +1,8 @@
 import type { Pool } from 'pg';
 import type { LastRead } from '#contract/shapes';
 import { transaction } from '../../core/db.ts';
-import { type ComicRecord, published } from '../catalog/catalog.ts';
+import { type ComicRecord, fromAge, published } from '../catalog/catalog.ts';
+import { openLibrary } from './library-store.ts';
 import {
   findPlace,
   findStanding,
@@ -13,8 +14,11 @@ import {
   type Told,
 } from './progress-store.ts';
 
-/** A reading as a device tells it: how long ago, since its clock may be wrong. */
-export type ToldReading = Place & { chapterId: number; finished: boolean; ageMs: number };
+/**
+ * A reading as a device tells it: how long ago, since its clock may be wrong. `counts` = from now on what the reader keeps
+ * counts in rankings.
+ */
+export type ToldReading = Place & { chapterId: number; finished: boolean; ageMs: number; counts: boolean };
 
 /** What a reader has to do with a comic. */
 export type ComicStanding = {
@@ -43,17 +47,15 @@ export type Progress = {
 };
 
 const NONE: ReadonlySet<number> = new Set();
-const AGES = { all: 0, '12': 12, '16': 16, '18': 18 };
 
-/** `onFinished` is told when a reader has read a chapter to its end, once a chapter. */
-export function createProgress(pool: Pool, onFinished: (readerId: number) => Promise<void>): Progress {
+export function createProgress(pool: Pool): Progress {
   async function seen(readerId: number, record: ComicRecord, seenAt: Date, now: Date): Promise<void> {
     const shown = shownUntil(record, now);
     if (shown > seenAt) await see(pool, readerId, record.comic.id, shown);
   }
 
   return {
-    async tell(readerId, record, { ageMs, finished, ...told }, now) {
+    async tell(readerId, record, { ageMs, finished, counts, ...told }, now) {
       const at = new Date(now.getTime() - ageMs);
       const reading: Told = {
         readerId,
@@ -63,16 +65,15 @@ export function createProgress(pool: Pool, onFinished: (readerId: number) => Pro
         at,
         seenAt: shownUntil(record, at),
         latestAt: latestOf(record, now),
-        age: AGES[record.comic.ageRating],
+        age: fromAge(record.comic.ageRating),
       };
       if (!finished) return noteReading(pool, reading);
-      const { place, isNew } = await transaction(pool, async (client) => {
+      return transaction(pool, async (client) => {
+        if (counts) await openLibrary(client, readerId, true);
         const kept = await noteReading(client, reading);
-        return { place: kept, isNew: await finishChapter(client, reading) };
+        await finishChapter(client, reading);
+        return kept;
       });
-      // After the transaction: what changes an account holds it before it holds a library, never the other way round.
-      if (isNew) await onFinished(readerId);
-      return place;
     },
 
     async look(readerId, record, now) {
@@ -80,11 +81,17 @@ export function createProgress(pool: Pool, onFinished: (readerId: number) => Pro
       if (!standing) return { subscribed: false, favorited: false, last: null, read: NONE };
       await seen(readerId, record, standing.seenAt, now);
       const { subscribed, favorited, chapterId, finished } = standing;
+      const read = new Set(finished);
       const chapter = published(record, now).find(({ id }) => id === chapterId);
       const last = chapter
-        ? { chapterId: chapter.id, no: chapter.no, ...placeWithin(standing, chapter.pageCount) }
+        ? {
+            chapterId: chapter.id,
+            no: chapter.no,
+            ...placeWithin(standing, chapter.pageCount),
+            finished: read.has(chapter.id),
+          }
         : null;
-      return { subscribed, favorited, last, read: new Set(finished) };
+      return { subscribed, favorited, last, read };
     },
 
     async open(readerId, record, chapterId, marked, now) {

@@ -16,9 +16,10 @@ export function rankingsOf(
   type: RankingType,
   comics: readonly RankableComic[],
   views: ReadonlyMap<number, DayViews>,
+  favorites: ReadonlyMap<number, number>,
 ): Omit<Ranking, 'before'>[] {
   const standings = comics
-    .map((comic) => standingOf(type, comic, views.get(comic.id) ?? UNREAD))
+    .map((comic) => standingOf(type, comic, views.get(comic.id) ?? UNREAD, favorites.get(comic.id) ?? 0))
     .filter(({ score, otherwise }) => score > 0 || otherwise > 0)
     .sort(byStanding);
   const marked = new Set(standings.flatMap(({ comic }) => (comic.adult ? comic.id : [])));
@@ -44,9 +45,14 @@ function byGenre(standings: readonly Standing[], adult: boolean): Omit<Ranking, 
   return [...rankings.values()];
 }
 
-function standingOf(type: RankingType, comic: RankableComic, views: Omit<DayViews, 'comicId'>): Standing {
+function standingOf(
+  type: RankingType,
+  comic: RankableComic,
+  views: Omit<DayViews, 'comicId'>,
+  favorite: number,
+): Standing {
   const total = comic.views - views.later;
-  const scores = { day: views.today, week: views.week, month: views.month, total, favorite: comic.favorites };
+  const scores = { day: views.today, week: views.week, month: views.month, total, favorite };
   return { comic, score: scores[type], otherwise: type === 'day' ? views.yesterday : 0, total };
 }
 

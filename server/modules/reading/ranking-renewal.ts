@@ -9,6 +9,7 @@ import {
   type DayViews,
   dayViews,
   dropSnapshots,
+  favoritesByComic,
   hasClosed,
   newestSnapshot,
   type RankingType,
@@ -48,9 +49,10 @@ async function take(client: PoolClient, newest: Snapshot | null, now: Date): Pro
 
   const day = shanghaiDay(now);
   const views = await viewsUntil(client, day);
+  const favorites = await favoritesByComic(client);
   const id = await addSnapshot(client, { day, closing: false, takenAt: now });
   for (const type of [...BY_VIEWS, 'favorite'] as const)
-    await addRankings(client, id, type, rankingsOf(type, comics, views));
+    await addRankings(client, id, type, rankingsOf(type, comics, views, favorites));
   await dropSnapshots(client, { id, takenAt: new Date(now.getTime() - KEPT_MS) });
   const dueAt = new Date(now.getTime() + dueAfter(performance.now() - started));
   await setDue(client, id, dueAt);
@@ -67,7 +69,7 @@ async function close(
 ): Promise<void> {
   const views = await viewsUntil(client, day);
   const id = await addSnapshot(client, { day, closing: true, takenAt: now });
-  for (const type of BY_VIEWS) await addRankings(client, id, type, rankingsOf(type, comics, views));
+  for (const type of BY_VIEWS) await addRankings(client, id, type, rankingsOf(type, comics, views, new Map()));
   if (newest) await repeatRankings(client, id, newest.id, 'favorite');
 }
 

@@ -65,6 +65,14 @@ const DAY_VIEWS = statement<DayViews>(
    from reading.comic_day where day > $1::date - 30 group by comic_id`,
 );
 
+/** Of the readers who keep a comic, those that count in rankings: one who favourites before reading counts once they have read. */
+const FAVORITES = statement<{ comicId: number; favorites: number }>(
+  'reading.favorites',
+  `select e.comic_id as "comicId", count(*) as favorites
+   from reading.entry e join reading.library l on l.reader_id = e.reader_id
+   where e.favorited_at is not null and e.favorite_counts and l.counts group by e.comic_id`,
+);
+
 const ADD_SNAPSHOT = statement<{ id: number }>(
   'reading.add-snapshot',
   `insert into reading.ranking_snapshot (day, closing, taken_at, due_at) values ($1, $2, $3, $3) returning id`,
@@ -134,6 +142,11 @@ export async function hasClosed(db: Db, day: string): Promise<boolean> {
 /** The views of all comics that were read in the thirty days up to this one, or since. */
 export function dayViews(db: Db, day: string): Promise<DayViews[]> {
   return rows(db, DAY_VIEWS, [day]);
+}
+
+/** How many readers who count keep each comic. */
+export async function favoritesByComic(db: Db): Promise<Map<number, number>> {
+  return new Map((await rows(db, FAVORITES)).map(({ comicId, favorites }) => [comicId, favorites]));
 }
 
 export async function addSnapshot(db: Db, snapshot: { day: string; closing: boolean; takenAt: Date }): Promise<number> {

@@ -1,15 +1,19 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { comicRead } from '#contract/calls/comic';
+import { addFavorite } from '#contract/calls/library';
 import { rank } from '#contract/calls/listings';
 import { markOf } from '../../core/paging.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { addComic, type ComicWish } from '../../testing/comics.ts';
+import { comeOfAge, type From, readerWhoCounts } from '../../testing/library.ts';
+import { takeRankings } from '../../testing/rankings.ts';
 
 let site: TestApp;
-let readers: string[];
+let readers: From[];
 beforeEach(async () => {
   site = await startTestApp();
-  readers = await Promise.all(Array.from({ length: 4 }, () => site.visitor()));
+  readers = await Promise.all(Array.from({ length: 4 }, () => readerWhoCounts(site)));
+  for (const { token } of readers) await comeOfAge(site, token);
   site.setTime(inShanghai('2026-05-04T12:00'));
 });
 afterEach(() => site.close());
@@ -24,14 +28,11 @@ async function comic(title: string, readBy: number, wish: ComicWish = {}) {
 }
 
 async function readBySome(chapterId: number | undefined, howMany: number) {
-  for (const token of readers.slice(0, howMany)) await site.call(comicRead, { id: chapterId ?? 0 }, { token });
+  for (const reader of readers.slice(0, howMany)) await site.call(comicRead, { id: chapterId ?? 0 }, reader);
 }
 
-/** The app notices that its clock has moved: writes views, and renews the ranking where it is due. */
-async function at(time: Date) {
-  site.setTime(time);
-  await site.app.keepUp();
-}
+/** The app notices that its clock has moved: writes views, and renews the ranking. */
+const at = (time: Date) => takeRankings(site, time);
 
 async function ranked(type: Parameters<typeof asked>[0], genre?: string) {
   const { data } = await asked(type, genre);
@@ -74,6 +75,18 @@ test('comics are ranked by views of the day, of seven, of thirty days and of all
   ]);
   expect((await ranked('week'))?.map(([, title]) => title)).toEqual(['旧', '上周', '今天']);
   expect((await ranked('day'))?.map(([, title]) => title)).toEqual(['旧', '今天']);
+});
+
+test('seven days and thirty days begin where they should: the day before them counts no longer', async () => {
+  for (const daysAgo of [6, 7, 29, 30]) {
+    const { comicId } = await addComic(site, { title: `${daysAgo} 天前`, createdAt: new Date('2026-01-01') });
+    const viewed = `insert into reading.comic_day values ('2026-07-03'::date - $1::int, $2, 5)`;
+    await site.pool.query(viewed, [daysAgo, comicId]);
+  }
+  await at(inShanghai('2026-07-03T12:00'));
+  const titles = async (type: 'week' | 'month') => (await ranked(type))?.map(([, title]) => title).toSorted();
+  expect(await titles('week')).toEqual(['6 天前']);
+  expect(await titles('month')).toEqual(['29 天前', '6 天前', '7 天前']);
 });
 
 test('a change tells how many ranks a comic rose since the end of the day before; a new one has none', async () => {
@@ -131,9 +144,9 @@ test('inside a genre ranks begin at one', async () => {
 test('the favourites of readers rank, sales do not yet, and what nobody read is in no ranking', async () => {
   const { comicId } = await comic('收藏', 0);
   await comic('没人读', 0);
-  await site.pool.query('insert into catalog.comic_stats (comic_id, favorites) values ($1, 7)', [comicId]);
+  for (const reader of readers) await site.call(addFavorite, { id: comicId }, reader);
   await at(inShanghai('2026-05-04T12:10'));
-  expect(await ranked('favorite')).toEqual([[1, '收藏', 7, null]]);
+  expect(await ranked('favorite')).toEqual([[1, '收藏', 4, null]]);
   for (const type of ['day', 'week', 'month', 'total', 'sale'] as const) expect(await ranked(type)).toEqual([]);
 });
 

@@ -4,12 +4,14 @@ import type { Catalog } from '../catalog/catalog.ts';
 import { createLibrary, type Library } from './library.ts';
 import { keepLibrary } from './library-keeper.ts';
 import { createProgress, type Progress } from './progress.ts';
+import { countsInRankings, createRankedReaders } from './ranked-readers.ts';
 import { type RankingPage, readRanking, type WantedRanking } from './ranking-pages.ts';
 import { createRankingRenewal } from './ranking-renewal.ts';
 import { createViewCounter, type ViewCounter } from './views-counter.ts';
 import { forgetWhoRead, writeViews } from './views-write.ts';
 
 export type { ComicStanding } from './progress.ts';
+export { countsInRankings };
 
 /** What readers do with comics: what they keep and read, and what is read most. */
 export type Reading = {
@@ -31,15 +33,14 @@ export type Reading = {
 export type ReadingTold = {
   /** The reader subscribes to something; called in the transaction, before anything of it is held. */
   onSubscribe(db: PoolClient, readerId: number): Promise<void>;
-  /** The reader has read a chapter to its end; once a chapter. */
-  onFinished(readerId: number): Promise<void>;
 };
 
 export function createReading(pool: Pool, catalog: Catalog, log: Logger, told: ReadingTold): Reading {
-  const views = createViewCounter((batch) => writeViews(pool, batch), log);
+  const ranked = createRankedReaders(pool);
+  const views = createViewCounter((batch) => writeViews(pool, ranked, batch), log);
   return {
-    library: createLibrary(pool, catalog, told.onSubscribe),
-    progress: createProgress(pool, told.onFinished),
+    library: createLibrary(pool, catalog, ranked, told.onSubscribe),
+    progress: createProgress(pool),
     keeper: keepLibrary(told.onSubscribe),
     views,
     ranking: (wanted) => readRanking(pool, wanted),

@@ -15,6 +15,7 @@ export type EntryRow = {
   chapterId: number | null;
   page: number | null;
   offset: number | null;
+  finished: boolean;
 };
 
 /** Each list of a library, newest first; `age` is the reader's. */
@@ -52,7 +53,8 @@ function pageOf(shelf: Shelf) {
      )
      select e.comic_id as "comicId", e.subscribed_at as "subscribedAt", e.favorited_at as "favoritedAt",
        e.owned_at as "ownedAt", e.read_at as "readAt", e.seen_at as "seenAt", e.latest_at as "latestAt",
-       e.${order} as "orderedBy", e.chapter_id as "chapterId", p.page, p.page_offset as "offset"
+       e.${order} as "orderedBy", e.chapter_id as "chapterId", p.page, p.page_offset as "offset",
+       coalesce(p.finished, false) as finished
      from picked e
      left join reading.place p
        on p.reader_id = e.reader_id and p.comic_id = e.comic_id and p.chapter_id = e.chapter_id

@@ -1,8 +1,7 @@
 import type { DataOf } from '#contract/call';
 import type { history, shelf, subscribed } from '#contract/calls/library';
 import type { LastRead } from '#contract/shapes';
-import type { Catalog, ChapterName } from '../catalog/catalog.ts';
-import type { Reader } from './age-limit.ts';
+import type { Audience, Catalog, ChapterName } from '../catalog/catalog.ts';
 import { placeWithin } from './progress.ts';
 import type { EntryRow } from './shelf-store.ts';
 
@@ -15,7 +14,7 @@ type Library = Pick<Catalog, 'news' | 'listings'>;
 /** The entries of a page as readers see them; one whose comic has just gone is left out. */
 export async function viewShelf(
   catalog: Library,
-  reader: Reader,
+  reader: Audience,
   now: Date,
   entries: EntryRow[],
 ): Promise<ShelfItem[]> {
@@ -32,7 +31,7 @@ export async function viewShelf(
 /** `at` = when the comic was added to the list. */
 export async function viewFollowed(
   catalog: Library,
-  reader: Reader,
+  reader: Audience,
   now: Date,
   entries: EntryRow[],
   addedAt: (entry: EntryRow) => Date | null,
@@ -48,7 +47,7 @@ export async function viewFollowed(
 /** A reading of a chapter that is no more has no row. */
 export async function viewHistory(
   catalog: Library,
-  reader: Reader,
+  reader: Audience,
   now: Date,
   entries: EntryRow[],
 ): Promise<HistoryItem[]> {
@@ -56,11 +55,11 @@ export async function viewHistory(
     if (!chapter) return [];
     const { id, no, title, pages } = chapter;
     const at = entry.orderedBy.toISOString();
-    return [{ comic, chapter: { id, no, title }, ...placeWithin(entry, pages), pages, at }];
+    return [{ comic, chapter: { id, no, title }, ...placeWithin(entry, pages), pages, finished: entry.finished, at }];
   });
 }
 
-async function withComics(catalog: Library, reader: Reader, now: Date, entries: EntryRow[]) {
+async function withComics(catalog: Library, reader: Audience, now: Date, entries: EntryRow[]) {
   const fresh = entries.filter((entry) => entry.latestAt > entry.seenAt);
   const [cards, released, chapters] = await Promise.all([
     catalog.listings.cards(
@@ -86,5 +85,11 @@ async function withComics(catalog: Library, reader: Reader, now: Date, entries: 
 }
 
 function viewLast(entry: EntryRow, chapter: ChapterName | undefined): LastRead | null {
-  return chapter ? { chapterId: chapter.id, no: chapter.no, ...placeWithin(entry, chapter.pages) } : null;
+  if (!chapter) return null;
+  return {
+    chapterId: chapter.id,
+    no: chapter.no,
+    ...placeWithin(entry, chapter.pages),
+    finished: entry.finished,
+  };
 }

@@ -8,6 +8,7 @@ import { addComic } from '../../testing/comics.ts';
 import { anotherDevice, comeOfAge, publish, readerOf } from '../../testing/library.ts';
 import { createNews } from '../catalog/news.ts';
 import { createLibrary } from './library.ts';
+import { createRankedReaders } from './ranked-readers.ts';
 
 let site: TestApp;
 let token: string;
@@ -171,12 +172,12 @@ test('each filter of the shelf shows its own, by latest activity', async () => {
   expect(await filtered('reading')).toEqual([comicId]);
   expect(await filtered('updated')).toEqual([first]);
   expect(await filtered('owned')).toEqual([]);
-  await createLibrary(site.pool, { news: createNews(site.pool) }, async () => {}).own(
+  await createLibrary(
     site.pool,
-    await readerOf(site, token),
-    comicId,
-    new Date(),
-  );
+    { news: createNews(site.pool), statsChanged: () => {} },
+    createRankedReaders(site.pool),
+    async () => {},
+  ).own(site.pool, await readerOf(site, token), comicId, new Date());
   expect(await filtered('owned')).toEqual([comicId]);
   const { data } = await site.call(shelf, { filter: 'owned' }, { token });
   expect(data?.list).toMatchObject([{ owned: true, subscribed: false, last: { page: 0 } }]);

@@ -45,13 +45,13 @@ export function createViewCounter(write: (views: readonly View[]) => Promise<voi
   }
 
   return {
-    note({ readerId, chapterId, comicId }, now) {
+    note({ readerId, chapterId, comicId, address }, now) {
       if (noted.size >= MOST) {
         lost++;
         return;
       }
       const day = shanghaiDay(now);
-      noted.set(`${day} ${chapterId} ${readerId}`, { readerId, chapterId, comicId, day });
+      noted.set(`${day} ${chapterId} ${readerId}`, { readerId, chapterId, comicId, day, address });
     },
     flush,
     waiting: () => noted.size,

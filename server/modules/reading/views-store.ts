@@ -1,18 +1,21 @@
 import { type Db, row, rows, statement } from '../../core/db.ts';
 
-/** A reader opened a chapter on a day. */
-export type View = { readerId: number; chapterId: number; comicId: number; day: string };
+/** A reader opened a chapter on a day, from an address. */
+export type View = { readerId: number; chapterId: number; comicId: number; day: string; address: string };
+
+/** A view that was not noted before. */
+export type NewView = Pick<View, 'readerId' | 'chapterId' | 'day'>;
 
 /** How many views a comic gained on a day. */
 export type Gain = { day: string; comicId: number; views: number };
 
 /** In one order of the keys, so that two nodes that note the same views never wait in a ring. */
-const NOTE = statement<{ chapterId: number; day: string }>(
+const NOTE = statement<NewView>(
   'reading.note-views',
   `insert into reading.view (day, chapter_id, reader_id)
    select day, chapter_id, reader_id from unnest($1::date[], $2::bigint[], $3::bigint[]) t (day, chapter_id, reader_id)
    order by day, chapter_id, reader_id
-   on conflict do nothing returning chapter_id as "chapterId", day::text`,
+   on conflict do nothing returning reader_id as "readerId", chapter_id as "chapterId", day::text`,
 );
 
 const GAIN = statement(
@@ -32,7 +35,7 @@ const DROP = statement<{ dropped: number }>(
 );
 
 /** Notes views and gives those that are new: each counts once a reader, chapter and day. */
-export function noteViews(db: Db, views: readonly View[]): Promise<{ chapterId: number; day: string }[]> {
+export function noteViews(db: Db, views: readonly Omit<View, 'address'>[]): Promise<NewView[]> {
   return rows(db, NOTE, [
     views.map((view) => view.day),
     views.map((view) => view.chapterId),

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { comicInfo, comicRead } from '#contract/calls/comic';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { addComic } from '../../testing/comics.ts';
+import { type From, readerWhoCounts } from '../../testing/library.ts';
 import { forgetWhoRead } from './views-write.ts';
 
 let site: TestApp;
@@ -19,8 +20,8 @@ async function addLongComic(chapters: number) {
   return { comicId, chapterIds: added.map(({ id }) => id) };
 }
 
-async function read(chapterId: number | undefined, token: string, on = site) {
-  const { data } = await on.call(comicRead, { id: chapterId ?? 0 }, { token });
+async function read(chapterId: number | undefined, from: From, on = site) {
+  const { data } = await on.call(comicRead, { id: chapterId ?? 0 }, from);
   if (!data) throw new Error('the chapter was not read');
 }
 
@@ -42,9 +43,9 @@ async function total(comicId: number): Promise<number> {
 
 test('a view counts once a reader, chapter and day', async () => {
   const { comicId, chapterIds } = await addLongComic(2);
-  const [one, other] = [await site.visitor(), await site.visitor()];
+  const [one, other] = [await readerWhoCounts(site), await readerWhoCounts(site)];
   site.setTime(inShanghai('2026-05-01T12:00'));
-  for (const token of [one, one, other]) for (const id of chapterIds) await read(id, token);
+  for (const reader of [one, one, other]) for (const id of chapterIds) await read(id, reader);
   await site.app.keepUp();
   await read(chapterIds[0], one);
   await site.app.keepUp();
@@ -54,10 +55,10 @@ test('a view counts once a reader, chapter and day', async () => {
 
 test('a new day begins at midnight in Shanghai', async () => {
   const { comicId, chapterIds } = await addLongComic(1);
-  const token = await site.visitor();
+  const reader = await readerWhoCounts(site);
   for (const time of ['2026-05-01T00:00', '2026-05-01T23:59:59.999', '2026-05-02T00:00', '2026-05-02T07:59']) {
     site.setTime(inShanghai(time));
-    await read(chapterIds[0], token);
+    await read(chapterIds[0], reader);
   }
   await site.app.keepUp();
   expect(await byDay(comicId)).toEqual([
@@ -69,10 +70,10 @@ test('a new day begins at midnight in Shanghai', async () => {
 
 test('a locked chapter, one that is unknown and a look at the detail are no views', async () => {
   const { comicId, chapters } = await addComic(site, { chapters: [{ price: 30 }] });
-  const token = await site.visitor();
-  await site.call(comicRead, { id: chapters[0]?.id ?? 0 }, { token });
-  await site.call(comicRead, { id: 999_999 }, { token });
-  await site.call(comicInfo, { id: comicId }, { token });
+  const reader = await readerWhoCounts(site);
+  await site.call(comicRead, { id: chapters[0]?.id ?? 0 }, reader);
+  await site.call(comicRead, { id: 999_999 }, reader);
+  await site.call(comicInfo, { id: comicId }, reader);
   expect(await site.app.metrics.text()).toContain('manyu_views_waiting 0');
   await site.app.keepUp();
   expect(await total(comicId)).toBe(0);
@@ -80,22 +81,22 @@ test('a locked chapter, one that is unknown and a look at the detail are no view
 
 test('views are in the database within a few seconds by themselves, and the comic shows them', async () => {
   const { comicId, chapterIds } = await addLongComic(1);
-  const token = await site.visitor();
-  await site.call(comicInfo, { id: comicId }, { token });
-  await read(chapterIds[0], token);
+  const reader = await readerWhoCounts(site);
+  await site.call(comicInfo, { id: comicId }, reader);
+  await read(chapterIds[0], reader);
   expect(await site.app.metrics.text()).toContain('manyu_views_waiting 1');
   await expect.poll(() => total(comicId), { timeout: 5_000 }).toBe(1);
   await expect
-    .poll(async () => (await site.call(comicInfo, { id: comicId }, { token })).data?.stats.views, { timeout: 5_000 })
+    .poll(async () => (await site.call(comicInfo, { id: comicId }, reader)).data?.stats.views, { timeout: 5_000 })
     .toBe(1);
-  expect((await site.call(comicInfo, { id: comicId }, { token })).data?.views).toBe(1);
+  expect((await site.call(comicInfo, { id: comicId }, reader)).data?.views).toBe(1);
 });
 
 test('an app that is stopped writes its views first', async () => {
   const { comicId, chapterIds } = await addLongComic(3);
   const other = await startTestApp({ beside: site });
-  const token = await site.visitor();
-  for (const id of chapterIds) await read(id, token, other);
+  const reader = await readerWhoCounts(site);
+  for (const id of chapterIds) await read(id, reader, other);
   await other.close();
   expect(await total(comicId)).toBe(3);
 });
@@ -103,10 +104,10 @@ test('an app that is stopped writes its views first', async () => {
 test('two nodes that are read at once count a view once, and none is missed', async () => {
   const { comicId, chapterIds } = await addLongComic(8);
   const other = await startTestApp({ beside: site });
-  const tokens = await Promise.all(Array.from({ length: 6 }, () => site.visitor()));
+  const readers = await Promise.all(Array.from({ length: 6 }, () => readerWhoCounts(site)));
   for (let round = 0; round < 3; round++) {
-    await Promise.all(tokens.flatMap((token) => chapterIds.map((id, at) => read(id, token, at % 2 ? site : other))));
-    await Promise.all(tokens.flatMap((token) => chapterIds.map((id, at) => read(id, token, at % 2 ? other : site))));
+    await Promise.all(readers.flatMap((reader) => chapterIds.map((id, at) => read(id, reader, at % 2 ? site : other))));
+    await Promise.all(readers.flatMap((reader) => chapterIds.map((id, at) => read(id, reader, at % 2 ? other : site))));
     await Promise.all([site.app.keepUp(), other.app.keepUp()]);
   }
   await other.close();
@@ -115,9 +116,9 @@ test('two nodes that are read at once count a view once, and none is missed', as
 
 test('views outlast a database that cannot be written to for a while', async () => {
   const { comicId, chapterIds } = await addLongComic(1);
-  const token = await site.visitor();
+  const reader = await readerWhoCounts(site);
   await site.pool.query('alter table reading.view rename to view_away');
-  await read(chapterIds[0], token);
+  await read(chapterIds[0], reader);
   await site.app.keepUp();
   expect(await site.app.metrics.text()).toContain('manyu_views_waiting 1');
   await site.pool.query('alter table reading.view_away rename to view');
@@ -127,9 +128,9 @@ test('views outlast a database that cannot be written to for a while', async () 
 
 test('a comic that is deleted before its views are written takes no others with it', async () => {
   const [gone, stays] = [await addLongComic(1), await addLongComic(1)];
-  const token = await site.visitor();
-  await read(gone.chapterIds[0], token);
-  await read(stays.chapterIds[0], token);
+  const reader = await readerWhoCounts(site);
+  await read(gone.chapterIds[0], reader);
+  await read(stays.chapterIds[0], reader);
   await site.pool.query('delete from catalog.comic where id = $1', [gone.comicId]);
   await site.app.keepUp();
   expect(await total(stays.comicId)).toBe(1);
@@ -137,10 +138,10 @@ test('a comic that is deleted before its views are written takes no others with 
 
 test('who read what is forgotten a day after its day is over, the sums stay', async () => {
   const { comicId, chapterIds } = await addLongComic(2);
-  const token = await site.visitor();
+  const reader = await readerWhoCounts(site);
   for (const time of ['2026-05-01T12:00', '2026-05-03T01:00']) {
     site.setTime(inShanghai(time));
-    for (const id of chapterIds) await read(id, token);
+    for (const id of chapterIds) await read(id, reader);
   }
   await site.app.keepUp();
   const daysKnown = async () =>

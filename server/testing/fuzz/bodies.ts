@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import type { Cipher } from '../../core/cipher.ts';
-import type { Random } from '../../importer/fuzz/seeded-random.ts';
+import type { Random } from '../seeded-random.ts';
 
 const LARGE = 'A'.repeat(2 * 1024 * 1024);
 const NOT_SEALED = [

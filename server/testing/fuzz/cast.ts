@@ -2,12 +2,12 @@ import { createHash, randomBytes } from 'node:crypto';
 import { userAutoBuy, userNickname, userPassword, userSessions } from '#contract/calls/account';
 import { addFavorite, addSubscribe, history, progress } from '#contract/calls/library';
 import { feedback as feedbackList, feedbackSubmit } from '#contract/calls/support';
-import type { Random } from '../../importer/fuzz/seeded-random.ts';
 import { hashSecret } from '../../modules/account/credentials-hash.ts';
 import type { TestApp } from '../app.ts';
 import { addComic } from '../comics.ts';
 import { effortlessProof } from '../proofs.ts';
-import { newAddress, signedIn } from '../readers.ts';
+import { newAddress, ownCode, signedIn } from '../readers.ts';
+import type { Random } from '../seeded-random.ts';
 import type { Known } from './payloads.ts';
 
 /** Who calls: nobody, somebody with a token that is none, and readers of every kind. */
@@ -66,16 +66,18 @@ export async function gatherCast(site: TestApp): Promise<Cast> {
     },
   };
   const secrets = [...Object.values(MARKS), phone, bystander.token];
-  return { bystander: { ...bystander, secrets }, known, passwordHash: await hashSecret(PASSWORD), batches: 0 };
+  const passwordHash = await hashSecret(PASSWORD, { urgent: false, address: '192.0.2.1' });
+  return { bystander: { ...bystander, secrets }, known, passwordHash, batches: 0 };
 }
 
 /** A bystander by the way that readers go, with rows wherever a reader can have any. */
 async function addBystander(site: TestApp, comicId: number, chapters: readonly number[]) {
   const from = { remoteAddress: newAddress() };
   const first = await signedIn(site, { telephone: '13000007777' });
+  const code = await ownCode(site, first, 'password');
   const { data: user } = await site.call(
     userPassword,
-    { username: MARKS.username, password: OWN_PASSWORD },
+    { username: MARKS.username, password: OWN_PASSWORD, code },
     { token: first.token, ...from },
   );
   if (!user) throw new Error('the bystander got no password');

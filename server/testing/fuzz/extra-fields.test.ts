@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CALLS } from '#contract/calls';
-import { seededRandom } from '../../importer/fuzz/seeded-random.ts';
+import { seededRandom } from '../seeded-random.ts';
 import { newCallers } from './cast.ts';
 import { type Json, writeJson } from './json-text.ts';
 import { validPayload, withExtras } from './payloads.ts';

@@ -1,5 +1,5 @@
-import { parseArgs } from 'node:util';
 import { CALLS } from '#contract/calls';
+import { expectNoPositionals, parseOptions, readUsage, wholeNumber } from '../../core/command-line.ts';
 import { openTestPlace } from '../cluster.ts';
 import { keep } from './corpus.ts';
 import { openStage } from './stage.ts';
@@ -14,20 +14,24 @@ const USAGE = `用法：npm run torture -- [选项]
 const MEGABYTE = 1024 * 1024;
 const TOLD_EVERY = CALLS.length * 1_000;
 
+type Usage = { each: number; seed: number; first: number };
+
+function readOptions(args: readonly string[]): Usage | null {
+  const string = { type: 'string' } as const;
+  const { values, positionals } = parseOptions(args, { runs: string, seed: string, first: string });
+  if (values.help) return null;
+  expectNoPositionals(positionals);
+  return {
+    each: wholeNumber('--runs', values.runs ?? '20000'),
+    seed: wholeNumber('--seed', values.seed ?? String(Math.floor(Math.random() * 2 ** 31))),
+    first: wholeNumber('--first', values.first ?? '0'),
+  };
+}
+
 async function main(): Promise<number> {
-  const { values } = parseArgs({
-    options: {
-      runs: { type: 'string', default: '20000' },
-      seed: { type: 'string', default: String(Math.floor(Math.random() * 2 ** 31)) },
-      first: { type: 'string', default: '0' },
-      help: { type: 'boolean' },
-    },
-  });
-  const [each, seed, first] = [values.runs, values.seed, values.first].map(Number);
-  if (values.help || !isWhole(each) || !isWhole(seed) || !isWhole(first)) {
-    process.stdout.write(USAGE);
-    return values.help ? 0 : 2;
-  }
+  const usage = readUsage(USAGE, process, () => readOptions(process.argv.slice(2)));
+  if (typeof usage === 'number') return usage;
+  const { each, seed, first } = usage;
   const runs = each * CALLS.length;
   console.log(`种子 ${seed}，${CALLS.length} 个接口，共 ${runs} 次`);
   const started = performance.now();
@@ -59,10 +63,6 @@ async function tortureAnew(plan: Plan): Promise<Tortured> {
   } finally {
     await close();
   }
-}
-
-function isWhole(value: number | undefined): value is number {
-  return Number.isSafeInteger(value) && Number(value) >= 0;
 }
 
 function secondsSince(started: number): string {

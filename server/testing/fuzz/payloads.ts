@@ -1,5 +1,5 @@
 import type { Call, Schema } from '#contract/call';
-import type { Random } from '../../importer/fuzz/seeded-random.ts';
+import type { Random } from '../seeded-random.ts';
 import type { Json } from './json-text.ts';
 import { forgedCursor, POISONED_KEYS, poisoned, strangeText, strangeValue } from './strange-values.ts';
 

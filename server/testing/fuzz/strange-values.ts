@@ -1,4 +1,4 @@
-import type { Random } from '../../importer/fuzz/seeded-random.ts';
+import type { Random } from '../seeded-random.ts';
 import type { Json } from './json-text.ts';
 
 const MARKUP = '<img src=x onerror=alert(1)><script>alert(1)</script>';

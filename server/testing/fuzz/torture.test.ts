@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { howMany, seedOf } from '../drill.ts';
 import { keptAttempts } from './corpus.ts';
 import { openStage, type Stage } from './stage.ts';
 import { MOST_GROWTH_BYTES, torture, tryAgain } from './torture.ts';
 
-const RUNS = 20_000;
+const RUNS = howMany({ test: 6_000, drill: 20_000 });
 
 let stage: Stage;
 beforeAll(async () => {
@@ -14,8 +15,7 @@ afterAll(() => stage.site.close());
 test(`${RUNS} strange bodies over all calls end in answers of the contract, and touch nobody else`, {
   timeout: 300_000,
 }, async () => {
-  const seed = Math.floor(Math.random() * 2 ** 31);
-  console.log(`seed of the fuzzed bodies: ${seed}`);
+  const seed = seedOf('the fuzzed bodies');
   const { findings, codes, grownBytes } = await torture(stage, { seed, runs: RUNS });
   expect(findings, `seed ${seed}`).toEqual([]);
   expect(grownBytes).toBeLessThan(MOST_GROWTH_BYTES);

@@ -2,8 +2,8 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { Call } from '#contract/call';
 import { CALLS } from '#contract/calls';
-import { type Random, seededRandom } from '../../importer/fuzz/seeded-random.ts';
 import type { TestApp } from '../app.ts';
+import { type Random, seededRandom } from '../seeded-random.ts';
 import { spoiledBody } from './bodies.ts';
 import { authorizationOf, type Caller, type Cast, newCallers } from './cast.ts';
 import { writeJson } from './json-text.ts';
@@ -157,7 +157,7 @@ async function injected(
       'content-type': random.oneOf(['text/plain', 'text/plain', 'application/json', 'application/octet-stream']),
       'user-agent': random.oneOf(AGENTS),
       ...(authorization !== undefined && { authorization }),
-      ...(random.below(5) === 0 && { cookie: `token=${token}` }),
+      ...(random.below(5) === 0 && { cookie: `token=${token}; device=${token}` }),
     },
     payload,
     remoteAddress: addressBy(random),

@@ -1,0 +1,44 @@
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { userAdult } from '#contract/calls/account';
+import { ask } from '../../api/ask.ts';
+import { ageAnswered, session } from '../../api/live.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { leaveScreen } from '../way-back/way-back.ts';
+
+/** Asks for the age of a reader who opens what is rated 18: goes on with it, or leads back to where they came from. */
+export function AgeDialog() {
+  const navigate = useNavigate();
+  const [address] = useState(() => location.href);
+  const [busy, setBusy] = useState(false);
+
+  const confirm = async () => {
+    setBusy(true);
+    try {
+      session.take(await ask(userAdult, { adult: true }));
+      ageAnswered(true);
+    } catch {
+      // They have been told, and may try again.
+      setBusy(false);
+    }
+  };
+  const leave = () => {
+    // The browser's own back has led away already.
+    if (location.href === address) leaveScreen(navigate);
+    ageAnswered(false);
+  };
+  return (
+    <Dialog title="年龄确认" onClose={leave}>
+      <p className="text-soft">这部漫画标为 18 岁以上，可能含有不适合未成年人的内容。你是否已满 18 岁？</p>
+      <div className="mt-4 flex gap-3">
+        <Button look="tinted" className="flex-1" onClick={leave}>
+          返回
+        </Button>
+        <Button className="flex-1" disabled={busy} onClick={() => void confirm()}>
+          我已满 18 岁
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

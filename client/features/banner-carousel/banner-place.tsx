@@ -1,0 +1,33 @@
+import { useEffect, useRef } from 'react';
+import { flushSync } from 'react-dom';
+import { BannerCarousel } from './banner-carousel.tsx';
+import type { ScreenBanners } from './use-screen-banners.ts';
+
+/** Where the banners of a screen stand, those that come late too: what is below them never moves. */
+export function BannerPlace({ banners, room, removeRoom }: Omit<ScreenBanners, 'waiting'>) {
+  if (banners.length > 0) return <BannerCarousel banners={banners} />;
+  return room && <BannerRoom vacant={room === 'vacant'} onPassed={removeRoom} />;
+}
+
+/** As high as the carousel. Vacant, it goes when the reader has scrolled past it: in view, it would pull the page up. */
+function BannerRoom({ vacant, onPassed }: { vacant: boolean; onPassed(): void }) {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const room = box.current;
+    if (!vacant || !room) return;
+    const watch = new IntersectionObserver(([seen]) => {
+      if (!seen || seen.boundingClientRect.bottom > 0) return;
+      const { offsetHeight } = room;
+      flushSync(onPassed);
+      // Safari leaves it to the page to hold its place when something above it goes.
+      if (!CSS.supports('overflow-anchor', 'auto')) window.scrollBy({ top: -offsetHeight, behavior: 'instant' });
+    });
+    watch.observe(room);
+    return () => watch.disconnect();
+  }, [vacant, onPassed]);
+  return (
+    <div ref={box} aria-hidden className="page-width pt-4">
+      <div className="mx-auto aspect-2/1 rounded-2xl bg-sunken sm:w-[calc(50%-6px)]" />
+    </div>
+  );
+}

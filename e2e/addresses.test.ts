@@ -1,0 +1,145 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { addComic } from '../server/testing/comics.ts';
+import { say } from '../server/testing/editorial.ts';
+import { openSite } from './app.ts';
+import { bringToMiddle, restingAt, scrollTo } from './scrolling.ts';
+
+const HOUR_MS = 3_600_000;
+
+const { openPage, url } = openSite(async (app) => {
+  const comics: number[] = [];
+  for (let n = 1; n <= 40; n += 1) {
+    const createdAt = new Date(Date.now() - n * HOUR_MS);
+    const title = `岛 ${String(n).padStart(2, '0')}`;
+    const chapters = Array.from({ length: 30 }, (_, index) => ({ no: index + 1, pages: 1 }));
+    const { comicId } = await addComic(app, { title, genres: ['冒险'], status: 'complete', createdAt, chapters });
+    comics.push(comicId);
+  }
+  const shown = { show: { comics: comics.slice(0, 12) }, more: null, count: 12, start: null, end: null };
+  await say(app, 'home', [
+    { key: 'row', title: '一行', layout: 'row', ...shown },
+    { key: 'grid', title: '一片', layout: 'grid', ...shown },
+  ]);
+});
+
+const main = (page: Page) => page.locator('main:visible');
+const card = (page: Page, n: string) => main(page).getByRole('link', { name: `岛 ${n}` });
+const tab = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: '频道' }).getByRole('link', { name, exact: true });
+const heading = (page: Page, name: string) => page.locator('h1:visible', { hasText: name });
+const pathOf = (page: Page) => new URL(page.url()).pathname;
+const backButton = (page: Page) => page.getByRole('button', { name: '返回' });
+const entries = (page: Page) => page.evaluate(() => history.length);
+
+test('a reload of a listing keeps the genre, and so does one after another tab was shown', async () => {
+  const page = await openPage();
+  const pressed = () => main(page).locator('fieldset button[aria-pressed=true]').allTextContents();
+  await page.goto(url('/ranking'));
+  await main(page).getByRole('button', { name: '周榜' }).click();
+  await main(page).getByRole('button', { name: '冒险' }).click();
+  await page.reload();
+  await main(page).getByRole('button', { name: '冒险' }).waitFor();
+  await expect.poll(pressed).toEqual(['周榜', '冒险']);
+  await tab(page, '新作').click();
+  await heading(page, '新作').waitFor();
+  await tab(page, '排行').click();
+  await heading(page, '排行').waitFor();
+  await expect.poll(() => new URL(page.url()).search).toContain('type=week');
+  await page.reload();
+  await main(page).getByRole('button', { name: '冒险' }).waitFor();
+  await expect.poll(pressed).toEqual(['周榜', '冒险']);
+});
+
+test.each([
+  ['/complete', '冒险', 'genre'],
+  ['/ranking', '周榜', 'type'],
+  ['/weekly', '全部', 'day'],
+])('what is chosen on %s farther down is a navigation: to the top, and no step to go back', async (path, name, key) => {
+  const page = await openPage();
+  await page.goto(url(path));
+  const choice = main(page).getByRole('button', { name, exact: true });
+  await choice.waitFor();
+  // Long enough to be scrolled, whatever is listed.
+  await page.addStyleTag({ content: 'main { min-height: 200vh }' });
+  const length = await entries(page);
+  await scrollTo(page, 300);
+  // A click of the test's browser would first scroll it into view.
+  await choice.dispatchEvent('click');
+  await expect.poll(() => new URL(page.url()).searchParams.get(key)).toBeTruthy();
+  await expect.poll(() => restingAt(page)).toBe(0);
+  expect(await entries(page)).toBe(length);
+});
+
+test('a choice that a kept listing writes into its address on the way back moves nothing', async () => {
+  const page = await openPage();
+  await page.goto(url('/new'));
+  await card(page, '08').waitFor();
+  await main(page).getByRole('button', { name: '冒险', exact: true }).click();
+  await expect.poll(() => new URL(page.url()).searchParams.get('genre')).toBe('冒险');
+  await card(page, '08').waitFor();
+  await tab(page, '完结').click();
+  await heading(page, '完结').waitFor();
+  await page.goBack();
+  await heading(page, '新作').waitFor();
+  const before = await bringToMiddle(page, card(page, '08'));
+  expect(before).toBeGreaterThan(0);
+  // An address of the listing that says nothing of the genre.
+  await page.evaluate(() => {
+    const state = { usr: null, key: 'bare', idx: Number(history.state.idx) + 1 };
+    history.pushState(state, '', '/comic/1');
+    dispatchEvent(new PopStateEvent('popstate', { state }));
+  });
+  await heading(page, '岛 01').waitFor();
+  await page.evaluate(() => {
+    const state = { usr: null, key: 'listing', idx: Number(history.state.idx) + 1 };
+    history.pushState(state, '', '/new');
+    dispatchEvent(new PopStateEvent('popstate', { state }));
+  });
+  await card(page, '08').waitFor();
+  await expect.poll(() => new URL(page.url()).searchParams.get('genre')).toBe('冒险');
+  expect(await restingAt(page)).toBe(before);
+});
+
+test('/home/, /weekly/ and /my/ are the screens without the slash, under their one address', async () => {
+  const page = await openPage();
+  for (const [address, name, canonical] of [
+    ['/home/?u=friend#top', '首页', '/home?u=friend#top'],
+    ['/weekly/', '每周', '/weekly'],
+  ] as const) {
+    await page.goto(url(address));
+    await tab(page, name).waitFor();
+    await expect.poll(() => tab(page, name).getAttribute('aria-current')).toBe('page');
+    expect(page.url()).toBe(url(canonical));
+  }
+  await main(page).getByRole('button', { name: '周三' }).click();
+  await expect.poll(() => new URL(page.url()).searchParams.get('day')).toBe('3');
+  await page.goto(url('/my/'));
+  const places = page.getByRole('navigation', { name: '主要页面' });
+  await expect.poll(() => places.getByRole('link', { name: '我的' }).getAttribute('aria-current')).toBe('page');
+  expect(pathOf(page)).toBe('/my');
+});
+
+test('the place to go back to keeps its hash', async () => {
+  const page = await openPage();
+  await page.goto(url('/complete?genre=冒险#list'));
+  await card(page, '05').click();
+  await heading(page, '岛 05').waitFor();
+  const way = () => page.evaluate(() => JSON.parse(sessionStorage.getItem('trail') ?? '[]').at(-1)?.way);
+  expect(new URL(String(await way()), url('/')).hash).toBe('#list');
+  await backButton(page).click();
+  await card(page, '05').waitFor();
+  expect(new URL(page.url()).hash).toBe('#list');
+});
+
+test.each([
+  ['/chapter/987654', '章节不存在'],
+  ['/chapter/abc', '章节不存在'],
+  ['/theme/987654', '专题不存在'],
+  ['/event?id=987654', '活动不存在'],
+])('%s, which is not there, is named so: %s', async (address, name) => {
+  const page = await openPage();
+  await page.goto(url(address));
+  await heading(page, name).waitFor();
+  await expect.poll(() => page.title()).toBe(`${name} · 漫屿`);
+});

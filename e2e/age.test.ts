@@ -1,0 +1,136 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import type { TestApp } from '../server/testing/app.ts';
+import { addComic } from '../server/testing/comics.ts';
+import { openMy, rowOf } from './account-steps.ts';
+import { openSite } from './app.ts';
+
+let app: TestApp;
+let comicId = 0;
+let chapterId = 0;
+const { openPage, url, payloadOf } = openSite(async (site) => {
+  app = site;
+  await addComic(site, { title: '海上的岛' });
+  const grown = await addComic(site, { title: '夜里的港', ageRating: '18', chapters: [{}, {}] });
+  comicId = grown.comicId;
+  chapterId = grown.chapters[0]?.id ?? 0;
+});
+
+const dialogOf = (page: Page) => page.getByRole('dialog', { name: '年龄确认' });
+const confirm = (page: Page) => dialogOf(page).getByRole('button', { name: '我已满 18 岁' }).click();
+const isAt = (page: Page, pathname: string) => expect.poll(() => new URL(page.url()).pathname).toBe(pathname);
+
+test('a reader who opens a comic rated 18 by its address is asked, goes on, and is asked once', async () => {
+  const page = await openPage();
+  const calls: unknown[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/comic/info')) calls.push(payloadOf(request.postData()));
+  });
+  await page.goto(url(`/comic/${comicId}`));
+  await dialogOf(page).getByText('是否已满 18 岁').waitFor();
+  expect(await page.getByText('夜里的港').count()).toBe(0);
+  await confirm(page);
+  await page.getByRole('heading', { name: '夜里的港' }).waitFor();
+  expect(calls).toEqual([{ id: comicId }, { id: comicId }]);
+  expect(await page.getByRole('alert').count()).toBe(0);
+  await page.goto(url(`/chapter/${chapterId}`));
+  await page.locator('[data-page]').first().waitFor();
+  await openMy(page, url('/my'));
+  await rowOf(page, '18 岁以上内容 显示').waitFor();
+  expect(await dialogOf(page).count()).toBe(0);
+});
+
+test('a chapter opened by its address goes on too, with the place kept from then on', async () => {
+  const page = await openPage();
+  const told = page.waitForResponse((response) => response.url().endsWith('/api/my/progress'));
+  await page.goto(url(`/chapter/${chapterId}`));
+  await dialogOf(page).waitFor();
+  expect(await page.locator('[data-page]').count()).toBe(0);
+  await confirm(page);
+  await page.locator('[data-page]').first().waitFor();
+  await told;
+});
+
+test('返回 leads back to where the reader came from, home where they came from elsewhere', async () => {
+  const page = await openPage();
+  await page.goto(url(`/comic/${comicId}`));
+  await dialogOf(page).getByRole('button', { name: '返回' }).click();
+  await isAt(page, '/home');
+  expect(await dialogOf(page).count()).toBe(0);
+  await page.goto(url('/weekly'));
+  await page.getByRole('main').waitFor();
+  await page.evaluate((path) => {
+    history.pushState({ idx: 1 }, '', path);
+    dispatchEvent(new PopStateEvent('popstate', { state: { idx: 1 } }));
+  }, `/comic/${comicId}`);
+  await dialogOf(page).waitFor();
+  await page.keyboard.press('Escape');
+  await isAt(page, '/weekly');
+  expect(await dialogOf(page).count()).toBe(0);
+});
+
+test('the browser’s own back takes the question with it and goes one step alone', async () => {
+  const page = await openPage();
+  await page.goto(url('/new'));
+  await page.goto(url('/weekly'));
+  await page.getByRole('main').waitFor();
+  await page.evaluate((path) => {
+    history.pushState({ idx: 1 }, '', path);
+    dispatchEvent(new PopStateEvent('popstate', { state: { idx: 1 } }));
+  }, `/comic/${comicId}`);
+  await dialogOf(page).waitFor();
+  await page.evaluate(() => history.back());
+  await dialogOf(page).waitFor({ state: 'detached' });
+  await isAt(page, '/weekly');
+});
+
+test('a confirmation that fails can be given again', async () => {
+  const page = await openPage();
+  await page.goto(url(`/comic/${comicId}`));
+  await dialogOf(page).waitFor();
+  await page.route('**/api/user/adult', (route) => route.abort());
+  await confirm(page);
+  await page.getByText('网络异常').waitFor();
+  await page.unroute('**/api/user/adult');
+  // The same request goes out once a second.
+  await page.waitForTimeout(1100);
+  await confirm(page);
+  await page.getByRole('heading', { name: '夜里的港' }).waitFor();
+});
+
+test('who takes it back is not shown what was there before, and is asked again', async () => {
+  const page = await openPage();
+  await page.goto(url(`/comic/${comicId}`));
+  await confirm(page);
+  await page.getByRole('heading', { name: '夜里的港' }).waitFor();
+  await page.getByRole('button', { name: '返回' }).click();
+  await page.getByRole('link', { name: '我的' }).click();
+  await rowOf(page, '18 岁以上内容').click();
+  await page.getByRole('dialog').getByRole('button', { name: '不再显示' }).click();
+  await rowOf(page, '18 岁以上内容 不显示').waitFor();
+  await page.evaluate((path) => {
+    history.pushState({ idx: 9 }, '', path);
+    dispatchEvent(new PopStateEvent('popstate', { state: { idx: 9 } }));
+  }, `/comic/${comicId}`);
+  await dialogOf(page).waitFor();
+  expect(await page.getByRole('heading', { name: '夜里的港' }).count()).toBe(0);
+});
+
+test('in 青少年模式 nobody is asked: the comic stays closed', async () => {
+  const page = await openPage();
+  // Ten in the morning in Shanghai.
+  app.setTime(new Date(`${new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)}T02:00:00Z`));
+  try {
+    await openMy(page, url('/my'));
+    await rowOf(page, '青少年模式').click();
+    const sheet = page.getByRole('dialog', { name: '青少年模式' });
+    await sheet.getByLabel('四位数字密码').fill('1234');
+    await sheet.getByRole('button', { name: '开启' }).click();
+    await sheet.waitFor({ state: 'detached' });
+    await page.goto(url(`/comic/${comicId}`));
+    await page.getByText('这部作品不适合青少年模式').first().waitFor();
+    expect(await dialogOf(page).count()).toBe(0);
+  } finally {
+    app.setTime(null);
+  }
+});

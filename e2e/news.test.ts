@@ -1,0 +1,86 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { addSubscribe } from '#contract/calls/library';
+import { feedbackSubmit } from '#contract/calls/support';
+import { setReply } from '../server/modules/support/support.ts';
+import type { TestApp } from '../server/testing/app.ts';
+import { addComic } from '../server/testing/comics.ts';
+import { publish } from '../server/testing/library.ts';
+import { openSite } from './app.ts';
+import { comeBack } from './coming-back.ts';
+
+let app: TestApp;
+let comicId = 0;
+const { openPage, url } = openSite(async (site) => {
+  app = site;
+  comicId = (await addComic(site, { title: '海上的岛' })).comicId;
+});
+
+const NOTIFICATION_MS = 3000;
+const news = (page: Page, text: string) => page.getByRole('status').getByText(text, { exact: true });
+
+/** The page of a reader with a session, on which time can be made to pass, once it looks out for news. */
+async function open(pathname: string): Promise<{ page: Page; token: string }> {
+  const token = await app.visitor();
+  await app.call(addSubscribe, { id: comicId }, { token });
+  const page = await openPage();
+  await page.context().addCookies([{ name: 'token', value: token, url: app.url }]);
+  await page.clock.install();
+  const watching = page.waitForResponse('**/assets/news-*.js');
+  await page.goto(url(pathname));
+  await page.clock.fastForward(3000);
+  await watching;
+  await page.waitForLoadState('networkidle');
+  return { page, token };
+}
+
+let lastNo = 1;
+async function publishNext() {
+  lastNo += 1;
+  await publish(app, comicId, lastNo, new Date());
+}
+
+test('a chapter of what the reader follows, and a reply, are said for three seconds when they come', async () => {
+  const { page, token } = await open('/my');
+  await page.getByText('· ID').waitFor();
+  const { data } = await app.call(feedbackSubmit, { type: 4, content: '有一页是黑的' }, { token });
+  await setReply(app.pool, data?.id ?? 0, '已修好。', new Date());
+  await publishNext();
+  await page.clock.fastForward(60_000);
+  await news(page, '你的反馈有新回复').waitFor();
+  await news(page, '订阅的漫画有更新').waitFor();
+  await page.clock.fastForward(NOTIFICATION_MS);
+  await news(page, '你的反馈有新回复').waitFor({ state: 'detached' });
+  // The same counts again are no news.
+  const asked = page.waitForResponse('**/api/user/info');
+  await page.clock.fastForward(60_000);
+  await asked;
+  expect(await news(page, '订阅的漫画有更新').count()).toBe(0);
+});
+
+test('what has come before the visit is no news', async () => {
+  const { page } = await open('/my');
+  await publishNext();
+  await page.reload();
+  await page.getByText('· ID').waitFor();
+  await page.getByRole('link', { name: /有更新\s*书架/ }).waitFor();
+  await page.clock.runFor(500);
+  expect(await news(page, '订阅的漫画有更新').count()).toBe(0);
+});
+
+test('a new version is said once, when the reader comes back after a while', async () => {
+  const { page } = await open('/my');
+  let asked = 0;
+  await page.route('**/', (route) => {
+    asked += 1;
+    return route.fulfill({ body: '<script type="module" src="/assets/newer.js"></script>' });
+  });
+  await comeBack(page, 60_000);
+  await comeBack(page, 10 * 60_000);
+  await news(page, '有新版本，刷新页面后可用').waitFor();
+  expect(asked).toBe(1);
+  await page.clock.fastForward(NOTIFICATION_MS);
+  await comeBack(page, 10 * 60_000);
+  await page.clock.runFor(500);
+  expect([asked, await news(page, '有新版本，刷新页面后可用').count()]).toEqual([1, 0]);
+});

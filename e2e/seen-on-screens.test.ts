@@ -1,0 +1,200 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { progress } from '#contract/calls/library';
+import type { TestApp } from '../server/testing/app.ts';
+import { addComic } from '../server/testing/comics.ts';
+import { addPromotion } from '../server/testing/promotions.ts';
+import { logIn, loginOf, openLogin, openMy, rowOf, toastOf } from './account-steps.ts';
+import { openSite, PHONE } from './app.ts';
+
+const HOUR_MS = 3_600_000;
+let app: TestApp;
+let locked = 0;
+const read: number[] = [];
+const { openPage, url } = openSite(async (site) => {
+  app = site;
+  for (let n = 1; n <= 6; n += 1) {
+    const { chapters } = await addComic(site, { title: `岛 ${n}`, chapters: [{ pages: 128 }, {}] });
+    read.push(chapters[0]?.id ?? 0);
+  }
+  const paid = await addComic(site, { title: '要买的', chapters: [{ price: 12 }] });
+  locked = paid.chapters[0]?.id ?? 0;
+  await addPromotion(site, { comicIds: [1, 2, paid.comicId], percent: 70, endsAt: new Date(Date.now() + HOUR_MS) });
+});
+
+const main = (page: Page) => page.locator('main:visible');
+
+/** A reader who is in the middle of the first four comics, and at the end of the fifth's first chapter. */
+async function reader(options = PHONE): Promise<Page> {
+  const token = await app.visitor();
+  for (const [n, chapterId] of read.slice(0, 5).entries()) {
+    const place = { chapterId, page: 111, offset: 0.5, ageMs: n * 26 * HOUR_MS };
+    await app.call(progress, n === 4 ? { ...place, finished: true } : place, { token });
+  }
+  const page = await openPage(options);
+  await page.context().addCookies([{ name: 'token', value: token, url: app.url }]);
+  return page;
+}
+
+test.each([360, 390])('at a width of %s no line of the history is cut, and each says when', async (width) => {
+  const page = await reader({ ...PHONE, viewport: { width, height: 844 } });
+  await page.goto(url('/library?tab=history'));
+  await expect.poll(() => main(page).getByRole('listitem').count()).toBe(5);
+  const cards = await main(page)
+    .getByRole('listitem')
+    .evaluateAll((all) =>
+      all.map((card) =>
+        [...card.querySelectorAll('p')].map((line) => ({
+          text: line.textContent,
+          cut: line.scrollWidth > line.clientWidth,
+        })),
+      ),
+    );
+  expect(cards.flat().filter(({ cut }) => cut)).toEqual([]);
+  expect(cards.map((lines) => lines.map(({ text }) => text))).toEqual([
+    ['岛 1', '第1话 112/128 页', '刚刚'],
+    ['岛 2', '第1话 112/128 页', expect.stringMatching(/^昨天$|-/)],
+    ['岛 3', '第1话 112/128 页', expect.stringMatching(/-/)],
+    ['岛 4', '第1话 112/128 页', expect.stringMatching(/-/)],
+    ['岛 5', '第1话 已读完', expect.stringMatching(/-/)],
+  ]);
+});
+
+test('a chapter read to its end leads to the next one, and shelf, history and detail say so alike', async () => {
+  const page = await reader();
+  const card = () => main(page).getByRole('link', { name: '岛 5' });
+  await page.goto(url('/library'));
+  await card().getByText('读完 第1话').waitFor();
+  await main(page).getByRole('link', { name: '岛 4' }).getByText('读到 第1话').waitFor();
+  await card().click();
+  await page.getByRole('link', { name: '续看 第2话' }).click();
+  await page.waitForURL(/\/chapter\//);
+  await page.goto(url('/comic/4'));
+  await page.getByRole('link', { name: '续看 第1话' }).waitFor();
+});
+
+test('what is picked while a list is edited is marked clear of every countdown', async () => {
+  const page = await reader();
+  await page.goto(url('/library?tab=history'));
+  const clocks = main(page).getByText(/^剩 /);
+  await expect.poll(() => clocks.count()).toBe(2);
+  await page.getByRole('button', { name: '编辑' }).click();
+  await main(page).getByRole('button', { name: '岛 1' }).click();
+  expect(await clocks.count()).toBe(0);
+  await page.getByRole('button', { name: '完成' }).click();
+  await expect.poll(() => clocks.count()).toBe(2);
+});
+
+test.each([360, 390, 430])('at a width of %s every day of the week is in view, whichever is chosen', async (width) => {
+  const page = await openPage({ ...PHONE, viewport: { width, height: 844 } });
+  await page.goto(url('/weekly'));
+  const days = main(page).getByRole('group', { name: '星期' }).getByRole('button');
+  await expect.poll(() => days.count()).toBe(8);
+  for (const chosen of ['周日', '周一', '全部']) {
+    await days.filter({ hasText: chosen }).click();
+    const boxes = await days.evaluateAll((all) => all.map((day) => day.getBoundingClientRect().toJSON()));
+    expect(Math.min(...boxes.map(({ left }) => left))).toBeGreaterThanOrEqual(0);
+    expect(Math.max(...boxes.map(({ right }) => right))).toBeLessThanOrEqual(width);
+    expect(Math.min(...boxes.map(({ width: wide }) => wide))).toBeGreaterThanOrEqual(44);
+  }
+});
+
+test.each([320, 360, 390, 430])('at a width of %s a row shows clearly that it goes on', async (width) => {
+  const page = await openPage({ ...PHONE, viewport: { width, height: 844 } });
+  await page.goto(url('/comic/1'));
+  const row = page.getByRole('region', { name: '相关推荐' }).getByRole('listitem');
+  await row.nth(3).waitFor();
+  const fourth = await row.nth(3).evaluate((card) => card.getBoundingClientRect().left);
+  expect(width - fourth).toBeGreaterThan(24);
+  expect(width - fourth).toBeLessThan(60);
+});
+
+test('the listing of what is free has a bar with its name and the way back, and stands under 首页', async () => {
+  const page = await openPage();
+  await page.goto(url('/freesale'));
+  await page.goto(url('/free'));
+  await page.getByRole('heading', { level: 1, name: '免费' }).waitFor();
+  expect(await page.getByRole('navigation', { name: '频道' }).count()).toBe(0);
+  expect(await page.getByRole('link', { name: '首页', exact: true }).getAttribute('aria-current')).toBe('page');
+  await main(page).getByRole('link', { name: '岛 1' }).waitFor();
+  await page.getByRole('button', { name: '返回' }).click();
+  await page.waitForURL(/\/(freesale|home)$/);
+});
+
+test('what does not exist or may not be read is said once, by its screen, with the same way out', async () => {
+  const page = await openPage();
+  for (const [path, words] of [
+    ['/comic/99999', '漫画不存在或已下架'],
+    ['/chapter/99999', '章节不存在或已下架'],
+    ['/theme/99999', '专题不存在或已结束'],
+    ['/nowhere', '这里什么也没有'],
+  ] as const) {
+    await page.goto(url(path));
+    await page.getByText(words).waitFor();
+    await page.getByRole('button', { name: '返回' }).waitFor();
+    await page.getByRole('link', { name: '回首页' }).waitFor();
+    expect(await page.getByRole('status').allTextContents(), path).toEqual(['', '']);
+  }
+  await page.goto(url(`/chapter/${locked}`));
+  const card = page.getByRole('region', { name: '本话未解锁' });
+  await card.getByText('本话需要购买后阅读').waitFor();
+  expect(await page.getByText('需要购买').count()).toBe(1);
+});
+
+test('a password that is too simple is refused under its field until it is changed, and the rule stands there before', async () => {
+  const page = await openMy(await openPage(), url('/my'));
+  await rowOf(page, '用户名与密码').click();
+  const sheet = page.getByRole('dialog', { name: '设置密码' });
+  const field = sheet.getByLabel('新密码');
+  const note = async () => page.locator(`[id="${await field.getAttribute('aria-describedby')}"]`);
+  expect(await (await note()).textContent()).toContain('8 到 20 个字符');
+  await sheet.getByLabel('用户名').fill('simple_reader');
+  await field.fill('12345678');
+  await sheet.getByRole('button', { name: '保存' }).click();
+  await sheet.getByRole('alert').waitFor();
+  expect(await (await note()).textContent()).toMatch(/^密码太简单.*8 到 20 个字符/);
+  expect(await field.getAttribute('aria-invalid')).toBe('true');
+  expect(await toastOf(page, '密码太简单').count()).toBe(0);
+  await field.fill('quiet-harbour-7');
+  expect(await sheet.getByRole('alert').count()).toBe(0);
+  expect(await field.getAttribute('aria-invalid')).toBeNull();
+  await sheet.getByRole('button', { name: '保存' }).click();
+  await sheet.waitFor({ state: 'detached' });
+});
+
+test('a forgotten password leads to its answer, opened, with nothing left of the form before', async () => {
+  const page = await openMy(await openPage(), url('/my'));
+  await openLogin(page);
+  await logIn(page, 'nobody_here', 'quiet-harbour-7');
+  await toastOf(page, '用户名或密码错误').waitFor();
+  await loginOf(page).getByRole('button', { name: '忘记密码?' }).click();
+  await page.waitForURL('**/faq?type=0');
+  await page.locator('details[open]', { hasText: '忘记密码怎么办？' }).getByText('手机登录').waitFor();
+  expect(await page.locator('details[open]').count()).toBe(1);
+  expect(await toastOf(page, '用户名或密码错误').count()).toBe(0);
+});
+
+test('the search of the questions says what it is, can be emptied, and says when nothing is found', async () => {
+  const page = await openPage();
+  await page.goto(url('/faq'));
+  const search = page.getByRole('searchbox', { name: '搜索问题' });
+  expect(await search.getAttribute('placeholder')).toBe('搜索问题');
+  await page.locator('summary').first().waitFor();
+  const all = await page.locator('summary').count();
+  expect(all).toBeGreaterThan(5);
+  expect(await page.locator('details[open]').count()).toBe(0);
+  expect(await page.getByRole('button', { name: '清除' }).count()).toBe(0);
+  await search.fill('没有人问过的事');
+  await page.getByText('没有找到相关的问题').waitFor();
+  await page.getByRole('button', { name: '清除' }).click();
+  expect(await search.inputValue()).toBe('');
+  expect(await page.locator('summary').count()).toBe(all);
+});
+
+test('terms and privacy say of which year they are', async () => {
+  const page = await openPage();
+  for (const screen of ['/service', '/privacy']) {
+    await page.goto(url(screen));
+    await page.getByText(/^更新于 20\d\d-\d\d-\d\d$/).waitFor();
+  }
+});

@@ -1,0 +1,87 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { addComic } from '../server/testing/comics.ts';
+import { openSite, PHONE } from './app.ts';
+import { shiftsOf, watchShifts } from './layout-shifts.ts';
+
+const { openPage, url, answerWith } = openSite(async (app) => {
+  await addComic(app, { title: '海上的岛' });
+});
+
+/** Keeps the app's own code and style back until the function it gives back is called. */
+async function holdAssets(page: Page): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route('**/assets/**', (route) => promise.then(() => route.continue()));
+  return resolve;
+}
+
+const boxOf = (page: Page, selector: string) => page.locator(selector).first().boundingBox();
+
+test.each([
+  [360, 640],
+  [390, 844],
+  [1280, 800],
+])('at %s×%s the page itself paints the frame of the app, where the app then stands', async (width, height) => {
+  const page = await openPage({ ...PHONE, viewport: { width, height }, reducedMotion: 'reduce' });
+  await watchShifts(page);
+  const letGo = await holdAssets(page);
+  await answerWith(page, 'home', 'silent');
+  await page.goto(url('/home'), { waitUntil: 'commit' });
+  await page.locator('.frame').getByText('首页').first().waitFor();
+  await expect.poll(() => page.evaluate(() => performance.getEntriesByName('first-contentful-paint').length)).toBe(1);
+  const frame = {
+    bar: await boxOf(page, '.frame-bar'),
+    tab: await boxOf(page, '.frame-bar span:nth-of-type(2)'),
+    cover: await boxOf(page, '.frame-grid i'),
+    places: await boxOf(page, '.frame-places'),
+  };
+  letGo();
+  await page.getByRole('navigation', { name: '频道' }).waitFor();
+  expect(await page.locator('.frame').count()).toBe(0);
+  const app = {
+    bar: await boxOf(page, 'header'),
+    tab: await boxOf(page, 'header a:nth-of-type(2)'),
+    cover: await boxOf(page, 'main [data-skeleton].aspect-3\\/4'),
+    places: await boxOf(page, 'nav[aria-label=主要页面]'),
+  };
+  for (const key of ['bar', 'cover', 'places'] as const) {
+    for (const side of ['x', 'y', 'width', 'height'] as const) {
+      // On a wide screen covers stand in columns of another count.
+      if (key === 'cover' && width > 640 && side !== 'x' && side !== 'y') continue;
+      expect(Math.abs((app[key]?.[side] ?? 0) - (frame[key]?.[side] ?? -99)), `${key} ${side}`).toBeLessThan(1.5);
+    }
+  }
+  if (width < 640) expect(Math.abs((app.tab?.x ?? 0) - (frame.tab?.x ?? -99))).toBeLessThan(1.5);
+  expect(await shiftsOf(page)).toEqual([]);
+});
+
+test('the first paint has the theme that the reader chose, not that of the device', async () => {
+  const page = await openPage({ ...PHONE, colorScheme: 'light' });
+  await page.context().addInitScript(() => {
+    localStorage.setItem('settings', JSON.stringify({ theme: 'dark', consent: 'given' }));
+  });
+  const letGo = await holdAssets(page);
+  const ground = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+  for (const [screen, shown] of [
+    ['/home', '.frame-bar'],
+    ['/my', '.frame-places'],
+    ['/comic/1', '.frame-mark'],
+  ] as const) {
+    await page.goto(url(screen), { waitUntil: 'commit' });
+    await page.locator(shown).waitFor();
+    expect(await ground()).toBe('rgb(22, 26, 26)');
+  }
+  letGo();
+  await page.getByRole('link', { name: '开始阅读' }).waitFor();
+  expect(await ground()).toBe('rgb(22, 26, 26)');
+});
+
+test('where skeletons stand in the place of what is on its way, no other sign turns above them', async () => {
+  const page = await openPage();
+  await answerWith(page, 'comic/info', 'silent');
+  await page.goto(url('/comic/1'));
+  const sign = page.getByRole('status', { name: '加载中', includeHidden: true });
+  await sign.waitFor({ state: 'attached' });
+  expect(await page.locator('[data-skeleton]').first().isVisible()).toBe(true);
+  expect(await sign.isVisible()).toBe(false);
+});

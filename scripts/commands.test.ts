@@ -1,0 +1,30 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { describe, expect, test } from 'vitest';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+/** The programs that read a command line of their own; the server's commands are tested where they are. */
+const PROGRAMS: Record<string, string> = {
+  bench: 'bench/main.ts',
+  fuzz: 'server/importer/fuzz/main.ts',
+  torture: 'server/testing/fuzz/main.ts',
+};
+
+async function run(...args: string[]) {
+  try {
+    return { code: 0, ...(await promisify(execFile)(process.execPath, args, { cwd: ROOT })) };
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && 'stdout' in error && 'stderr' in error)) throw error;
+    return { code: error.code, stdout: error.stdout, stderr: error.stderr };
+  }
+}
+
+describe.each(Object.entries(PROGRAMS))('%s', (name, program) => {
+  test('answers an option it does not know with its usage, and the exit code 2', async () => {
+    const { code, stdout, stderr } = await run(program, '--nonsense');
+    expect(stderr).toMatch(new RegExp(`^没有 --nonsense 这个选项。\n\n用法：npm run ${name} -- `));
+    expect(stderr).not.toContain('    at ');
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+  });
+});

@@ -1,0 +1,132 @@
+import { chmod, chown, mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openImageStore } from './image-store.ts';
+import { closeStore, groupNumber } from './store-access.ts';
+
+const HEX = 'a'.repeat(32);
+const PICTURE = Buffer.from('a picture');
+const isRoot = process.getuid?.() === 0;
+
+let root: string;
+const umask = process.umask();
+beforeEach(async () => {
+  root = path.join(await mkdtemp(path.join(tmpdir(), 'manyu-access-')), 'store');
+});
+afterEach(async () => {
+  process.umask(umask);
+  await rm(path.dirname(root), { recursive: true, force: true });
+});
+
+const modeOf = async (name: string) => ((await stat(path.join(root, name))).mode & 0o7777).toString(8);
+/** The modes along a file's way, the part of the store first. */
+async function modesAlong(key: string): Promise<string[]> {
+  const parts = key.split('/');
+  return Promise.all(parts.map((_, index) => modeOf(parts.slice(0, index + 1).join('/'))));
+}
+
+/** A part of the store as earlier versions left it: for everybody to read. */
+async function leftOpen(kind: string): Promise<string> {
+  process.umask(0o022);
+  const key = `${kind}/${HEX}/${HEX}.bin`;
+  await mkdir(path.join(root, kind, HEX), { recursive: true });
+  await writeFile(path.join(root, key), PICTURE);
+  return key;
+}
+
+test.each([0o000, 0o022, 0o077])(
+  'what is not public is written for its owner alone, under the umask %o',
+  async (mask) => {
+    process.umask(mask);
+    const store = openImageStore(root);
+    for (const kind of ['guarded', 'original']) {
+      const key = await store.put(`${kind}/${HEX}`, PICTURE);
+      expect(await modesAlong(key)).toEqual(['700', '700', '600']);
+      expect(await store.read(key)).toEqual(PICTURE);
+    }
+  },
+);
+
+test('what is public stays so for whoever serves it', async () => {
+  process.umask(0o022);
+  const store = openImageStore(root);
+  for (const kind of ['comic', 'open', 'site'])
+    expect(await modesAlong(await store.put(`${kind}/${HEX}`, PICTURE))).toEqual(['755', '755', '644']);
+  await closeStore(root, null);
+  expect(await modesAlong(`open/${HEX}`)).toEqual(['755', '755']);
+});
+
+test('pages that get a price are shut with their copy', async () => {
+  process.umask(0o022);
+  const store = openImageStore(root);
+  const key = await store.put(`open/${HEX}`, PICTURE);
+  await store.copyFolder(`open/${HEX}`, `guarded/${HEX}`);
+  expect(await modesAlong(key.replace('open', 'guarded'))).toEqual(['700', '700', '600']);
+});
+
+test('what an earlier version left open is shut at the start, and everything in it', async () => {
+  const keys = [await leftOpen('guarded'), await leftOpen('original')];
+  const { settled } = await closeStore(root, null);
+  expect([await modeOf('guarded'), await modeOf('original')]).toEqual(['700', '700']);
+  await settled;
+  for (const key of keys) expect(await modesAlong(key)).toEqual(['700', '700', '600']);
+});
+
+test('an import before the next start shuts what was left open too', async () => {
+  await leftOpen('guarded');
+  await openImageStore(root).put(`guarded/${'b'.repeat(32)}`, PICTURE);
+  expect(await modeOf('guarded')).toBe('700');
+});
+
+test('an empty store is left as it is', async () => {
+  await closeStore(root, null);
+  await expect(stat(root)).rejects.toThrow('ENOENT');
+});
+
+test('a large store that is shut already is not walked through again', async () => {
+  const key = await openImageStore(root).put(`guarded/${HEX}`, PICTURE);
+  await chmod(path.join(root, key), 0o400);
+  await (await closeStore(root, null)).settled;
+  expect(await modesAlong(key)).toEqual(['700', '700', '400']);
+});
+
+test('a named group may read what there is and what comes, and nobody else', async () => {
+  const group = process.getgid?.() ?? 0;
+  const before = await leftOpen('guarded');
+  for (const mask of [0o000, 0o077]) {
+    process.umask(mask);
+    await (await closeStore(root, group)).settled;
+    const after = await openImageStore(root).put(`original/${mask === 0 ? HEX : 'b'.repeat(32)}`, PICTURE);
+    for (const key of [before, after]) {
+      expect(await modesAlong(key)).toEqual(['2750', '2750', '640']);
+      expect((await stat(path.join(root, key))).gid).toBe(group);
+    }
+  }
+  await (await closeStore(root, null)).settled;
+  expect(await modesAlong(before)).toEqual(['700', '700', '600']);
+});
+
+test.runIf(isRoot)('a group of its own is handed down to what is written later', async () => {
+  const key = await leftOpen('guarded');
+  await (await closeStore(root, 4711)).settled;
+  const later = await openImageStore(root).put(`guarded/${'b'.repeat(32)}`, PICTURE);
+  for (const each of [key, later]) {
+    expect((await stat(path.join(root, each))).gid).toBe(4711);
+    expect((await stat(path.dirname(path.join(root, each)))).gid).toBe(4711);
+  }
+});
+
+test.runIf(isRoot)('what root imports belongs to the owner of the store, or the app could not read it', async () => {
+  await mkdir(root, { recursive: true });
+  await chown(root, 4712, 4712);
+  const key = await openImageStore(root).put(`guarded/${HEX}`, PICTURE);
+  for (const each of ['guarded', `guarded/${HEX}`, key]) expect((await stat(path.join(root, each))).uid).toBe(4712);
+  expect(await modesAlong(key)).toEqual(['700', '700', '600']);
+});
+
+test('a group is known by its name or its number', async () => {
+  expect(groupNumber('4711')).toBe(4711);
+  expect(groupNumber('no such group')).toBeNull();
+  if (process.platform === 'linux') expect(groupNumber('root')).toBe(0);
+});

@@ -1,0 +1,98 @@
+import { readFileSync } from 'node:fs';
+import { chmod, chown, mkdir, readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** What nobody may read past the app: pages that cost something, and the editor's pictures as they were given. */
+const CLOSED: readonly string[] = ['guarded', 'original'];
+
+const OWNER_ALONE = { folder: 0o700, file: 0o600 };
+/** With the group of the folder above handed down to what is made in it. */
+const GROUP_TOO = { folder: 0o2750, file: 0o640 };
+/** Says that a group was named, also while the folder is not open to it yet. */
+const HANDS_DOWN = 0o2000;
+const ANYBODY = 0o007;
+
+/** What becomes of a folder or file in a closed part of the store, whatever the umask. */
+export type Access = {
+  folder: number;
+  file: number;
+  /** Whose they are to be, where we are root and the store is somebody else's. */
+  owner: { uid: number; gid: number } | null;
+};
+
+/** How things are to be made in one part of the store, which is made where there is none; null in those that are public. */
+export async function accessIn(root: string, kind: string): Promise<Access | null> {
+  if (!CLOSED.includes(kind)) return null;
+  const folder = join(root, kind);
+  await mkdir(root, { recursive: true });
+  const isNew = await mkdir(folder, { mode: OWNER_ALONE.folder }).then(() => true, existing);
+  const [{ uid }, found] = await Promise.all([stat(root), stat(folder)]);
+  const owner = process.getuid?.() === 0 && uid !== 0 ? { uid, gid: found.gid } : null;
+  if (isNew || found.mode & ANYBODY) await chmod(folder, (found.mode & HANDS_DOWN) | OWNER_ALONE.folder);
+  if (isNew && owner) await chown(folder, owner.uid, owner.gid);
+  return { ...(found.mode & HANDS_DOWN ? GROUP_TOO : OWNER_ALONE), owner };
+}
+
+/**
+ * Closes the parts of the store that are not public to all but their owner, and the group where one is named. They are shut
+ * when this resolves; `settled` = everything in them is as it would be made now, which takes long in a large store once.
+ */
+export async function closeStore(root: string, group: number | null): Promise<{ settled: Promise<void> }> {
+  const changed: string[] = [];
+  for (const kind of CLOSED) {
+    const folder = join(root, kind);
+    if (group !== null) await accessIn(root, kind);
+    const found = await stat(folder).catch(nothingThere);
+    if (!found || isAs(found, group)) continue;
+    await chmod(folder, OWNER_ALONE.folder);
+    if (group !== null) {
+      await chown(folder, found.uid, group);
+      await chmod(folder, HANDS_DOWN | OWNER_ALONE.folder);
+    }
+    changed.push(folder);
+  }
+  return { settled: settle(changed, group) };
+}
+
+/** A folder gets its own mode last: one that has it is done, also when we were ended half way. */
+async function settle(folders: readonly string[], group: number | null): Promise<void> {
+  const access = group === null ? OWNER_ALONE : GROUP_TOO;
+  for (const folder of folders) {
+    for (const entry of await readdir(folder, { withFileTypes: true })) {
+      const path = join(folder, entry.name);
+      if (entry.isDirectory()) await settle([path], group);
+      if (!entry.isFile()) continue;
+      if (group !== null) await chown(path, (await stat(path)).uid, group);
+      await chmod(path, access.file);
+    }
+    if (group !== null) await chown(folder, (await stat(folder)).uid, group);
+    await chmod(folder, access.folder);
+  }
+}
+
+function isAs({ mode, gid }: { mode: number; gid: number }, group: number | null): boolean {
+  if (group === null) return (mode & 0o7777) === OWNER_ALONE.folder;
+  return (mode & 0o7777) === GROUP_TOO.folder && gid === group;
+}
+
+/** The number of a group by its name or number; null where there is none. */
+export function groupNumber(group: string): number | null {
+  if (/^\d{1,9}$/.test(group)) return Number(group);
+  try {
+    const line = readFileSync('/etc/group', 'utf8')
+      .split('\n')
+      .find((each) => each.startsWith(`${group}:`));
+    return line === undefined ? null : Number(line.split(':')[2]);
+  } catch {
+    return null;
+  }
+}
+
+function existing(error: NodeJS.ErrnoException): false {
+  if (error.code !== 'EEXIST') throw error;
+  return false;
+}
+
+function nothingThere(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error;
+}

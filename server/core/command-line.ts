@@ -1,0 +1,57 @@
+import { type ParseArgsConfig, parseArgs } from 'node:util';
+
+type Output = { write(text: string): unknown };
+
+/** What a person gets to see of a command line: help on `stdout`, mistakes on `stderr`. */
+export type CommandOutput = { stdout: Output; stderr: Output };
+
+/** A mistake in a command line; the message is a Chinese sentence without its full stop. */
+export class WrongUsage extends Error {}
+
+const HELP = { help: { type: 'boolean', short: 'h' } } as const;
+
+type Parsed<Options extends NonNullable<ParseArgsConfig['options']>> = ReturnType<
+  typeof parseArgs<{ allowPositionals: true; options: Options & typeof HELP }>
+>;
+
+/** Node's own parser with `--help` added. Its complaints are written for developers, so they become a WrongUsage. */
+export function parseOptions<const Options extends NonNullable<ParseArgsConfig['options']>>(
+  args: readonly string[],
+  options: Options,
+): Parsed<Options> {
+  try {
+    return parseArgs({ args: [...args], allowPositionals: true, options: { ...options, ...HELP } });
+  } catch (error) {
+    const name = /'(-[^' ]*)/.exec(error instanceof Error ? error.message : '')?.[1] ?? '';
+    const isUnknown = error instanceof Error && 'code' in error && error.code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION';
+    throw new WrongUsage(isUnknown ? `没有 ${name} 这个选项` : `选项 ${name} 的写法不对`, { cause: error });
+  }
+}
+
+/**
+ * What a command line asks for. Where that is help (`read` gives null) or a mistake, it is answered here, before anything
+ * is opened, and the exit code is given instead.
+ */
+export function readUsage<Usage>(help: string, { stdout, stderr }: CommandOutput, read: () => Usage | null) {
+  try {
+    const usage = read();
+    if (usage !== null) return usage;
+    stdout.write(help);
+    return 0;
+  } catch (error) {
+    if (!(error instanceof WrongUsage)) throw error;
+    stderr.write(`${error.message}。\n\n${help}`);
+    return 2;
+  }
+}
+
+/** The value of an option that counts something. */
+export function wholeNumber(name: string, value: string): number {
+  if (!/^\d{1,15}$/.test(value)) throw new WrongUsage(`${name} 要写一个不小于 0 的整数`);
+  return Number(value);
+}
+
+/** For commands that take nothing but options. */
+export function expectNoPositionals(positionals: readonly string[]): void {
+  if (positionals.length > 0) throw new WrongUsage(`没有看懂「${positionals.join(' ')}」`);
+}

@@ -1,0 +1,70 @@
+import { LRUCache } from 'lru-cache';
+import * as v from 'valibot';
+import type { Call } from '#contract/call';
+import { parseBody } from './body.ts';
+import type { Cipher } from './cipher.ts';
+
+/** What the answers of shared calls are kept by. */
+export type PayloadKeys = {
+  /** The same for all bodies that say the same; null where the call refuses the body as unreadable or by its schema. */
+  keyOf(call: Call, body: string): string | null;
+  /** What `lookUp` has for the key of a body. */
+  find<Found>(call: Call, body: string, lookUp: (key: string) => Found | undefined): Found | undefined;
+};
+
+/** `isPlain` = the text is written as our pages write it: few texts are, where any number may have the same key. */
+type PayloadKey = { key: string; isPlain: boolean };
+
+/** Bodies of a call whose key is remembered, and the longest of them. */
+const MOST_REMEMBERED = 500;
+const LONGEST_REMEMBERED = 1_000;
+
+/**
+ * The key of a payload is its fields as the schema parses them: in its order, with their defaults, and no others. A body for
+ * which something was found, and which is written as our pages write it, is not opened again.
+ */
+export function createPayloadKeys(cipher: Cipher): PayloadKeys {
+  const remembered = new Map<string, LRUCache<string, string>>();
+
+  function bodiesOf({ path }: Call): LRUCache<string, string> {
+    const known = remembered.get(path);
+    if (known) return known;
+    const bodies = new LRUCache<string, string>({ max: MOST_REMEMBERED });
+    remembered.set(path, bodies);
+    return bodies;
+  }
+
+  function read(call: Call, body: string): PayloadKey | null {
+    try {
+      return payloadKey(call, body === '' ? '' : cipher.open(body));
+    } catch {
+      return null;
+    }
+  }
+
+  return {
+    keyOf: (call, body) => bodiesOf(call).get(body) ?? read(call, body)?.key ?? null,
+    find(call, body, lookUp) {
+      const bodies = bodiesOf(call);
+      const known = bodies.get(body);
+      if (known !== undefined) return lookUp(known);
+      const made = read(call, body);
+      const found = made ? lookUp(made.key) : undefined;
+      if (made?.isPlain && found && body.length <= LONGEST_REMEMBERED) bodies.set(body, made.key);
+      return found;
+    },
+  };
+}
+
+/** Throws where the text is no payload; null where the schema refuses it. */
+function payloadKey({ path, payload }: Call, text: string): PayloadKey | null {
+  const input = parseBody(text);
+  const { success, output } = v.safeParse(payload, input, { abortEarly: true });
+  if (!success) return null;
+  return { key: `${path}\n${JSON.stringify(output)}`, isPlain: text === '' || isPlain(text, input, output) };
+}
+
+function isPlain(text: string, input: unknown, output: unknown): boolean {
+  if (typeof input !== 'object' || input === null || typeof output !== 'object' || output === null) return false;
+  return Object.keys(input).every((field) => Object.hasOwn(output, field)) && JSON.stringify(input) === text;
+}

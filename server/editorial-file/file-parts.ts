@@ -1,0 +1,132 @@
+import * as v from 'valibot';
+import { ITEMS, MOST_ITEMS, SITE, TEXT } from './fields.ts';
+import type { Path, YamlSource } from './yaml-source.ts';
+
+/** The fields of one item of a list, and where it is in the file. */
+export type Item<Name extends keyof typeof ITEMS> = { at: Path; fields: v.InferOutput<(typeof ITEMS)[Name]> };
+
+/** The content of a file, part by part; a part that it does not have is undefined. A wrong field has a neutral value. */
+export type FileParts = {
+  [Name in keyof typeof ITEMS]?: Item<Name>[];
+} & { site?: v.InferOutput<typeof SITE>; service?: v.InferOutput<typeof TEXT>; privacy?: v.InferOutput<typeof TEXT> };
+
+const LISTS = ['home', 'banners', 'themes', 'events', 'promotions', 'genres', 'hot', 'faq'] as const;
+const NAMES: readonly string[] = ['site', ...LISTS, 'service', 'privacy'];
+
+/**
+ * Values for fields that are wrong, so that the rest of their item is checked too and all mistakes are reported at once.
+ * These values themselves are never a mistake.
+ */
+const STAND_INS: Record<string, unknown> = {
+  key: '',
+  id: 0,
+  name: '',
+  title: '',
+  description: '',
+  body: '…',
+  slot: 1,
+  percent: 0,
+  type: 0,
+  count: 1,
+  layout: 'row',
+  more: null,
+  show: 'updated',
+  theme: 0,
+  comics: [],
+  comic: '',
+  picture: '',
+  link: '/',
+  start: '',
+  end: '',
+  hidden: false,
+  question: '',
+  answer: '',
+};
+
+/** Validates the fields of every part. What is wrong by itself is recorded; `checkTogether` checks the rest. */
+export function readFileParts(source: YamlSource): FileParts {
+  const { root = {}, wrong } = source;
+  for (const name of Object.keys(root)) if (!NAMES.includes(name)) wrong([name], '没有这个字段');
+  const part = <Schema extends v.GenericSchema>(name: string, schema: Schema) =>
+    Object.hasOwn(root, name) ? readFields(source, [name], root[name], schema) : undefined;
+  const list = <Name extends keyof typeof ITEMS>(name: Name) =>
+    Object.hasOwn(root, name) ? readList(source, name, root[name]) : undefined;
+  return {
+    site: part('site', SITE),
+    home: list('home'),
+    banners: list('banners'),
+    themes: list('themes'),
+    events: list('events'),
+    promotions: list('promotions'),
+    genres: list('genres'),
+    hot: list('hot'),
+    faq: list('faq'),
+    service: part('service', TEXT),
+    privacy: part('privacy', TEXT),
+  };
+}
+
+/** An empty field is an empty list: whoever takes out the last item leaves one behind. */
+function readList<Name extends keyof typeof ITEMS>(source: YamlSource, name: Name, list: unknown): Item<Name>[] {
+  const items = list ?? [];
+  if (!Array.isArray(items)) source.wrong([name], '要写成列表，每项以 - 开头');
+  else if (items.length > MOST_ITEMS) source.wrong([name], `最多 ${MOST_ITEMS} 项`);
+  else {
+    return items.flatMap((each: unknown, index) => {
+      const at = [name, index];
+      const fields = readFields(source, at, name === 'genres' ? asGenre(each) : each, ITEMS[name]);
+      return fields === undefined ? [] : [{ at, fields }];
+    });
+  }
+  return [];
+}
+
+/** A genre that needs no more may be written as its name alone. */
+function asGenre(item: unknown): unknown {
+  return typeof item === 'string' ? { name: item } : item;
+}
+
+function readFields<Schema extends v.GenericSchema>(
+  source: YamlSource,
+  at: Path,
+  value: unknown,
+  schema: Schema,
+): v.InferOutput<Schema> | undefined {
+  const fields = fieldsOf(schema);
+  if (fields) {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+      source.wrong(at, '要写成「字段: 内容」');
+      return undefined;
+    }
+    const unknown = Object.keys(value).filter((name) => !fields.includes(name));
+    for (const name of unknown) source.wrong([...at, name], '没有这个字段');
+  }
+  const { success, output, issues = [] } = v.safeParse(schema, value);
+  const reported = new Set<string>();
+  for (const issue of issues) {
+    const path = (issue.path ?? []).map(({ key }) => (typeof key === 'number' ? key : String(key)));
+    // One field, one sentence: the first thing that is wrong with it.
+    if (reported.has(path.join('/'))) continue;
+    reported.add(path.join('/'));
+    source.wrong([...at, ...path], issue.message);
+  }
+  if (success || !fields) return success ? output : undefined;
+  return withStandIns(output, issues) as v.InferOutput<Schema>;
+}
+
+function withStandIns(output: unknown, issues: readonly v.BaseIssue<unknown>[]): Record<string, unknown> {
+  const mended: Record<string, unknown> = { ...(output as object) };
+  for (const { path = [] } of issues) {
+    const [field, place] = path.map(({ key }) => key);
+    const list = mended[String(field)];
+    const isPlaced = typeof place === 'number' && Array.isArray(list);
+    mended[String(field)] = isPlaced ? list.with(place, '') : STAND_INS[String(field)];
+  }
+  return mended;
+}
+
+function fieldsOf(schema: v.GenericSchema): string[] | undefined {
+  return 'entries' in schema && typeof schema.entries === 'object' && schema.entries !== null
+    ? Object.keys(schema.entries)
+    : undefined;
+}

@@ -1,0 +1,124 @@
+import type { Db } from '../core/db.ts';
+import { comicsNamed } from '../modules/catalog/comic-names-store.ts';
+import type { SectionPart, SitePicture } from '../modules/editorial/parts.ts';
+import { checkTogether } from './checks.ts';
+import type { EditorialState, PromotionPart } from './current.ts';
+import type { FileParts, Item } from './file-parts.ts';
+import type { ReadPicture } from './pictures.ts';
+import type { Path, YamlSource } from './yaml-source.ts';
+
+/** The state that a file describes; parts that it does not have stay as they are. */
+export type TargetParts = Partial<EditorialState>;
+
+type Named = {
+  comic(at: Path, name: string): number;
+  comics(at: Path, names: readonly string[]): number[];
+  picture(at: Path, name: string): SitePicture;
+};
+
+/**
+ * Resolves the names of comics and pictures in a file and checks everything together. Where anything is wrong it is
+ * recorded in `source`, and the result must not be used.
+ */
+export async function toTarget(
+  fields: FileParts,
+  current: EditorialState,
+  source: YamlSource,
+  ports: { db: Db; readPicture(name: string): Promise<ReadPicture | string> },
+): Promise<{ target: TargetParts; pictures: ReadPicture[] }> {
+  const pictures = new Map<string, ReadPicture | string>();
+  for (const name of picturesIn(fields)) pictures.set(name, await ports.readPicture(name));
+  const comics = await comicsNamed(ports.db, namesIn(fields));
+  const target = build(fields, namedIn(source, comics, pictures), source);
+  checkTogether(fields, target, current, source);
+  return { target, pictures: [...pictures.values()].filter((read) => typeof read !== 'string') };
+}
+
+function namedIn(
+  { wrong }: YamlSource,
+  comics: ReadonlyMap<string, number>,
+  pictures: ReadonlyMap<string, ReadPicture | string>,
+): Named {
+  const comic = (at: Path, name: string) => {
+    const id = comics.get(name);
+    if (id === undefined && name !== '') wrong(at, `没有「${name}」这部漫画，要写书名或六位短码`);
+    return id ?? 0;
+  };
+  return {
+    comic,
+    comics(at, names) {
+      const ids = names.map((name, index) => comic([...at, index], name));
+      for (const [index, id] of ids.entries())
+        if (id !== 0 && ids.indexOf(id) < index) wrong([...at, index], `「${names[index]}」写了两次`);
+      return ids;
+    },
+    picture(at, name) {
+      const read = pictures.get(name) ?? '没有这个图片文件';
+      if (typeof read !== 'string') return read.picture;
+      if (name !== '') wrong(at, `${name}：${read}`);
+      return NO_PICTURE;
+    },
+  };
+}
+
+const NO_PICTURE: SitePicture = { key: '', width: 0, height: 0, color: '', variants: [], source: '' };
+
+function build(fields: FileParts, named: Named, source: YamlSource): TargetParts {
+  const { site, service, privacy, hot, genres, faq } = fields;
+  const linkOf = (at: Path, { link, comic }: { link?: string; comic?: string }) => {
+    if (link !== undefined && comic !== undefined) source.wrong(at, 'link 与 comic 只能写一个');
+    return comic === undefined ? link : `/comic/${named.comic([...at, 'comic'], comic)}`;
+  };
+  return withoutUndefined({
+    site,
+    service,
+    privacy,
+    hot: hot?.map((each) => each.fields),
+    genres: genres?.map(({ fields: { name, title = name, hidden } }) => ({ name, title, hidden })),
+    faq: faq?.map((each) => each.fields),
+    home: fields.home?.map((each) => toSection(each, named, source)),
+    banners: fields.banners?.map(({ at, fields: { slot, title, picture, start, end, ...to } }) => {
+      const link = linkOf(at, to);
+      if (link === undefined) source.wrong([...at, 'link'], '要写 link 或 comic');
+      return { slot, title, image: named.picture([...at, 'picture'], picture), link: link ?? '', start, end };
+    }),
+    themes: fields.themes?.map(({ at, fields: { picture, comics, ...theme } }) => ({
+      ...theme,
+      image: picture === null ? null : named.picture([...at, 'picture'], picture),
+      comics: named.comics([...at, 'comics'], comics),
+    })),
+    events: fields.events?.map(({ at, fields: { picture, link: _link, comic: _comic, ...event }, fields: to }) => ({
+      ...event,
+      image: named.picture([...at, 'picture'], picture),
+      link: linkOf(at, to) ?? '',
+    })),
+    promotions: fields.promotions?.map(({ at, fields: { comics, ...promotion } }): PromotionPart => {
+      return { ...promotion, comics: named.comics([...at, 'comics'], comics) };
+    }),
+  });
+}
+
+function toSection({ at, fields }: Item<'home'>, named: Named, { wrong }: YamlSource): SectionPart {
+  const { key, title, layout, more, show, theme, comics, count, start, end } = fields;
+  const fillings = [show, theme, comics].filter((each) => each !== undefined);
+  if (fillings.length !== 1) wrong(at, 'show、theme、comics 要写且只能写一个');
+  const filled = () => {
+    if (comics !== undefined) return { comics: named.comics([...at, 'comics'], comics) };
+    return theme === undefined ? { rule: show ?? 'updated' } : { theme };
+  };
+  return { key, title, layout, more, show: filled(), count, start, end };
+}
+
+function picturesIn({ banners = [], themes = [], events = [] }: FileParts): Set<string> {
+  return new Set([...banners, ...themes, ...events].flatMap(({ fields }) => fields.picture || []));
+}
+
+function namesIn({ home = [], themes = [], promotions = [], banners = [], events = [] }: FileParts): string[] {
+  const listed = [...home, ...themes, ...promotions].flatMap(({ fields }) => fields.comics ?? []);
+  const named = new Set([...listed, ...[...banners, ...events].flatMap(({ fields }) => fields.comic ?? [])]);
+  return [...named].filter((name) => name !== '');
+}
+
+function withoutUndefined(target: { [Name in keyof TargetParts]: TargetParts[Name] | undefined }): TargetParts {
+  return Object.fromEntries(Object.entries(target).filter(([, part]) => part !== undefined));
+}

@@ -1,0 +1,163 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { userPassword } from '#contract/calls/account';
+import { DEFAULT_IV, DEFAULT_KEY } from '#contract/envelope';
+import { createCipher } from '../core/cipher.ts';
+import { startTestApp, type TestApp } from '../testing/app.ts';
+import { newAddress } from '../testing/readers.ts';
+
+const PUBLIC = 'https://manyu.example';
+const HOST = 'reader.example:8080';
+const PASSWORD = 'Quiet-harbour-7';
+
+let site: TestApp;
+let proxied: TestApp;
+beforeAll(async () => {
+  site = await startTestApp({ metrics: true, publicUrl: PUBLIC });
+  proxied = await startTestApp({ trustProxy: 1 });
+  const token = await site.visitor();
+  await site.call(userPassword, { username: 'harbour_reader', password: PASSWORD }, { token });
+});
+afterAll(async () => {
+  await site.close();
+  await proxied.close();
+});
+
+const cipher = createCipher(Buffer.from(DEFAULT_KEY), Buffer.from(DEFAULT_IV));
+const seal = (payload: object) => cipher.seal(JSON.stringify(payload));
+const REGISTER = ['user/register', seal({ domain: 'x', platform: null })] as const;
+const LOGIN = ['user/login', seal({ username: 'harbour_reader', password: PASSWORD })] as const;
+const HOME = ['home', undefined] as const;
+
+function send([path, body]: readonly [string, string | undefined], headers: Record<string, string>, to = site) {
+  return to.http.inject({
+    method: 'POST',
+    url: `/api/${path}`,
+    headers: { host: HOST, 'content-type': 'text/plain', ...headers },
+    payload: body,
+    remoteAddress: newAddress(),
+  });
+}
+
+test.each<[string, Record<string, string>]>([
+  ['a form of another site', { 'sec-fetch-site': 'cross-site' }],
+  ['a form of another site, whatever origin it shows', { 'sec-fetch-site': 'cross-site', origin: `http://${HOST}` }],
+  ['a form of whatever site', { 'sec-fetch-mode': 'navigate' }],
+  ['a form of our own site', { 'sec-fetch-mode': 'navigate', 'sec-fetch-site': 'same-origin' }],
+  ['an address typed in', { 'sec-fetch-mode': 'navigate', 'sec-fetch-site': 'none' }],
+  ['a page of a neighbour that hides its origin', { 'sec-fetch-site': 'same-site' }],
+  ['a page of a neighbour', { 'sec-fetch-site': 'same-site', origin: 'http://evil.reader.example:8080' }],
+  ['a page of another host', { origin: 'https://evil.example' }],
+  ['a page of another port', { origin: 'http://reader.example:8081' }],
+  ['a page of a host that begins like ours', { origin: `http://${HOST}.evil.example` }],
+  ['a page of a host that ends like ours', { origin: `http://evil-${HOST}` }],
+  ['a page that names ours before its own', { origin: `http://${HOST}@evil.example` }],
+  ['a page without an origin of its own', { origin: 'null' }],
+  ['an app of another kind', { origin: 'chrome-extension://abcdefgh' }],
+  ['a page with two origins', { origin: `http://${HOST}, https://evil.example` }],
+  ['a page with an empty one', { origin: '' }],
+])('%s makes no call: no answer, no cookie, nothing done', async (_what, headers) => {
+  const readers = async () => (await site.pool.query('select count(*)::int from account.reader')).rows[0].count;
+  const before = await readers();
+  for (const call of [REGISTER, LOGIN, HOME]) {
+    const { statusCode, body, headers: answered } = await send(call, headers);
+    expect([statusCode, body, answered['set-cookie']]).toEqual([403, '', undefined]);
+    expect(answered['access-control-allow-origin']).toBeUndefined();
+  }
+  expect(await readers()).toBe(before);
+});
+
+test.each<[string, Record<string, string>]>([
+  ['what is no browser', {}],
+  ['a page of the host that is called', { origin: `http://${HOST}` }],
+  ['such a page, where the proxy does not say that it came by https', { origin: `https://${HOST}` }],
+  ['such a page in a browser that says so', { 'sec-fetch-site': 'same-origin', origin: `http://${HOST}` }],
+  ['the same, without a preflight', { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'no-cors' }],
+  ['such a page behind a proxy that hides the host', { 'sec-fetch-site': 'same-origin', origin: 'https://at.home' }],
+  ['a page of the published address, in an old browser behind such a proxy', { origin: PUBLIC }],
+  ['a page of the published address beside the host that is called', { 'sec-fetch-site': 'same-site', origin: PUBLIC }],
+  ['what the reader does without a page', { 'sec-fetch-site': 'none', 'sec-fetch-mode': 'cors' }],
+])('%s calls', async (_what, headers) => {
+  const registered = await send(REGISTER, headers);
+  expect(JSON.parse(cipher.open(registered.body))).toMatchObject({ status: 1 });
+  expect(registered.headers['set-cookie']).toMatch(/^token=/);
+  expect((await send(LOGIN, headers)).headers['set-cookie']).toMatch(/^token=/);
+});
+
+test.each([
+  ['manyu.example:443', 'https://manyu.example'],
+  ['manyu.example:80', 'http://manyu.example'],
+  ['Manyu.Example', 'https://manyu.example'],
+  ['[2001:db8::1]:3000', 'http://[2001:db8::1]:3000'],
+])('a proxy that calls us %s for %s lets its pages call', async (host, origin) => {
+  expect((await send(HOME, { host, origin }, proxied)).statusCode).toBe(200);
+});
+
+test('behind a proxy the host it forwards counts, and without one nothing that is forwarded does', async () => {
+  const headers = { host: '127.0.0.1:3000', 'x-forwarded-host': HOST, origin: `https://${HOST}` };
+  expect((await send(HOME, headers, proxied)).statusCode).toBe(200);
+  expect((await send(HOME, headers)).statusCode).toBe(403);
+});
+
+test('from browsers that say nothing of all this, a form gets no cookie, by whichever of its encodings', async () => {
+  const form = (type: string, body: string) => send(['user/register', body], { 'content-type': type });
+  for (const type of ['application/x-www-form-urlencoded', 'multipart/form-data; boundary=x']) {
+    const { statusCode, headers } = await form(type, REGISTER[1]);
+    expect([statusCode, headers['set-cookie']]).toEqual([200, undefined]);
+  }
+  const { statusCode, headers } = await form('text/plain', `${REGISTER[1]}\r\n`);
+  expect([statusCode, headers['set-cookie']]).toEqual([400, undefined]);
+});
+
+test('before a call a browser is told which pages may make it, and remembers that for a day; another is told nothing', async () => {
+  const ask = (origin: string) =>
+    site.http.inject({ method: 'OPTIONS', url: '/api/home', headers: { host: HOST, origin } });
+  const allowed = await ask(PUBLIC);
+  expect(allowed.statusCode).toBe(204);
+  expect(allowed.headers).toMatchObject({
+    'access-control-allow-origin': PUBLIC,
+    'access-control-allow-methods': 'POST',
+    'access-control-allow-headers': 'authorization, content-type',
+    'access-control-max-age': '86400',
+    vary: 'Origin',
+  });
+  for (const origin of ['https://evil.example', 'null']) {
+    const refused = await ask(origin);
+    expect(refused.statusCode).toBe(403);
+    expect(Object.keys(refused.headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
+  }
+});
+
+test('an answer may be read by the published pages and by nobody else beside those of the host, made or kept', async () => {
+  const readableBy = async (call: readonly [string, string | undefined], headers: Record<string, string>) =>
+    (await send(call, headers)).headers['access-control-allow-origin'];
+  for (const call of [REGISTER, HOME, HOME, ['home', 'nonsense']] as const) {
+    expect(await readableBy(call, { origin: PUBLIC })).toBe(PUBLIC);
+    expect(await readableBy(call, { origin: `http://${HOST}` })).toBeUndefined();
+    expect(await readableBy(call, {})).toBeUndefined();
+  }
+});
+
+test.each<[string, Record<string, string>, string]>([
+  ['the published one, as it was written', { origin: PUBLIC }, PUBLIC],
+  ['another name of the host', { origin: `http://${HOST}` }, `http://${HOST}`],
+  [
+    'one behind a proxy that hides it',
+    { 'sec-fetch-site': 'same-origin', origin: 'https://at.home' },
+    'https://at.home',
+  ],
+  ['none', {}, PUBLIC],
+  ['one that is no address', { 'sec-fetch-site': 'same-origin', origin: 'https://a"><script>' }, PUBLIC],
+])('a page is told to call where it came from: %s', async (_what, headers, address) => {
+  const { body } = await send(['config', seal({ platform: 'pc' })], headers);
+  expect(JSON.parse(cipher.open(body)).data).toMatchObject({ api_url: address, image_url: address });
+  const login = await send(LOGIN, headers);
+  expect(JSON.parse(cipher.open(login.body)).data.config.api_url).toBe(address);
+});
+
+test('what is refused is counted by its reason', async () => {
+  await send(HOME, { origin: 'https://evil.example' });
+  await send(HOME, { 'sec-fetch-site': 'cross-site' });
+  const { body } = await site.http.inject('/metrics');
+  for (const reason of ['origin', 'cross-site', 'navigate'])
+    expect(body).toMatch(new RegExp(`manyu_foreign_calls_total\\{reason="${reason}"\\} [1-9]`));
+});

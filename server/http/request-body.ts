@@ -1,0 +1,49 @@
+import type { IncomingMessage } from 'node:http';
+
+type Done = (body: string | null) => void;
+
+/** Hands over the whole body, at once where there is none; null where it is longer than `mostBytes`. A body cut off is nobody's. */
+export function readBody(request: IncomingMessage, mostBytes: number, done: Done): void {
+  const { 'content-length': announced, 'transfer-encoding': encoding } = request.headers;
+  if (announced === undefined && encoding !== undefined) {
+    readPieces(request, mostBytes, done);
+    return;
+  }
+  const length = Number(announced ?? 0);
+  if (length === 0) done('');
+  else if (length > mostBytes) done(null);
+  else readAnnounced(request, length, done);
+}
+
+function readAnnounced(request: IncomingMessage, length: number, done: Done): void {
+  const chunks: Buffer[] = [];
+  let received = 0;
+  // The end of the request itself comes a turn of the loop later.
+  request.on('data', (chunk: Buffer) => {
+    chunks.push(chunk);
+    received += chunk.length;
+    if (received === length) done(textOf(chunks));
+  });
+}
+
+function readPieces(request: IncomingMessage, mostBytes: number, done: Done): void {
+  const chunks: Buffer[] = [];
+  let received = 0;
+  const end = (body: string | null) => {
+    request.off('data', take).off('end', finish);
+    done(body);
+  };
+  const finish = () => end(textOf(chunks));
+  const take = (chunk: Buffer) => {
+    chunks.push(chunk);
+    received += chunk.length;
+    if (received > mostBytes) end(null);
+  };
+  request.on('data', take).on('end', finish);
+}
+
+/** Sealed text is base64: whatever is more than a byte a character is refused anyway. */
+function textOf(chunks: Buffer[]): string {
+  const [only] = chunks;
+  return only && chunks.length === 1 ? only.toString('latin1') : Buffer.concat(chunks).toString('latin1');
+}

@@ -1,0 +1,112 @@
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { discover } from './discover.ts';
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'manyu-discover-'));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+async function files(...names: string[]): Promise<void> {
+  for (const name of names) {
+    await mkdir(dirname(join(folder, name)), { recursive: true });
+    await writeFile(join(folder, name), 'x');
+  }
+}
+
+/** Kind, path below the test's folder, and parents below it. */
+async function found(...typed: string[]): Promise<string[]> {
+  const all: string[] = [];
+  for await (const item of discover(typed.map((name) => join(folder, name)))) {
+    const parents = item.kind === 'missed' ? item.sourceError.code : item.parents.join('>');
+    all.push(`${item.kind} ${item.path.slice(folder.length + 1)} ${parents}`);
+  }
+  return all;
+}
+
+test('a series folder gives its archives and picture folders in natural order, with their parents', async () => {
+  await files(
+    '书名/第10话.cbz',
+    '书名/第2话.CBZ',
+    '书名/第1话/1.jpg',
+    '书名/cover.jpg',
+    '书名/ComicInfo.xml',
+    '书名/卷二/01.zip',
+  );
+  expect(await found('书名')).toEqual([
+    'archive 书名/卷二/01.zip 书名>卷二',
+    'folder 书名/第1话 书名',
+    'archive 书名/第2话.CBZ 书名',
+    'archive 书名/第10话.cbz 书名',
+  ]);
+});
+
+test('other comic formats are found, so that they can be refused by name', async () => {
+  await files('a/1.cbr', 'a/2.pdf', 'a/3.epub', 'a/4.cb7', 'a/5.txt');
+  expect(await found('a')).toEqual([
+    'archive a/1.cbr a',
+    'archive a/2.pdf a',
+    'archive a/3.epub a',
+    'archive a/4.cb7 a',
+  ]);
+});
+
+test('junk and hidden files are left out, links to chapters and folders are reported and not followed', async () => {
+  await files('a/.hidden/1.cbz', 'a/__MACOSX/1.cbz', 'a/@eaDir/1.jpg', 'a/._1.cbz', 'a/1.cbz', 'b/2.cbz', 'notes.txt');
+  await symlink(join(folder, 'notes.txt'), join(folder, 'a/notes.txt'));
+  await symlink(join(folder, 'b'), join(folder, 'a/linked'));
+  await symlink(join(folder, 'b/2.cbz'), join(folder, 'a/2.cbz'));
+  await symlink(join(folder, 'a'), join(folder, 'a/round'));
+  expect(await found('a')).toEqual([
+    'archive a/1.cbz a',
+    'missed a/2.cbz unreadable',
+    'missed a/linked unreadable',
+    'missed a/round unreadable',
+  ]);
+});
+
+test('what is not there is reported in its place and the rest goes on', async () => {
+  await files('书名/1.cbz', '书名/2.cbz');
+  expect(await found('书名/1.cbz', 'gone.cbz', '书名/2.cbz')).toEqual([
+    'archive 书名/1.cbz 书名',
+    'missed gone.cbz unreadable',
+    'archive 书名/2.cbz 书名',
+  ]);
+});
+
+test('a typed chapter folder knows the folder it lies in', async () => {
+  await files('书名/第3话/1.jpg', '书名/第3话/2.jpg');
+  for await (const chapter of discover([join(folder, '书名/第3话/')])) {
+    expect(chapter).toMatchObject({ kind: 'folder', parents: ['书名'], bytes: 2 });
+  }
+  expect(await found('书名/第3话')).toHaveLength(1);
+});
+
+test('a typed volume, and a chapter in it, know the series that they belong to', async () => {
+  await files(
+    '书名/第1卷/第1话.cbz',
+    '书名/第1卷/第2话.cbz',
+    '书名/series.yaml',
+    '书名/cover.jpg',
+    '书名/第1卷/cover.jpg',
+  );
+  const sidecarFiles = { seriesFile: join(folder, '书名/series.yaml'), cover: join(folder, '书名/cover.jpg') };
+  for (const typed of ['书名/第1卷', '书名/第1卷/第1话.cbz', '书名']) {
+    for await (const chapter of discover([join(folder, typed)])) {
+      expect(chapter).toMatchObject({ parents: ['书名', '第1卷'], sidecarFiles });
+    }
+  }
+  expect(await found('书名/第1卷')).toHaveLength(2);
+});
+
+test('what lies beside the series of a library speaks of none of them', async () => {
+  await files('书库/cover.jpg', '书库/ComicInfo.xml', '书库/甲/1.cbz', '书库/乙/第1话/1.jpg', '书库/乙/poster.jpg');
+  const all: Record<string, unknown> = {};
+  for await (const chapter of discover([join(folder, '书库')])) {
+    if (chapter.kind !== 'missed') all[chapter.path.slice(folder.length + 1)] = chapter.sidecarFiles;
+  }
+  expect(all).toEqual({ '书库/甲/1.cbz': {}, '书库/乙/第1话': { cover: join(folder, '书库/乙/poster.jpg') } });
+});

@@ -1,0 +1,36 @@
+import { readdir } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { isPartOfSeries, isPlace } from '../naming/folder-kinds.ts';
+import { isComicInfoName, isCoverName } from '../source/file-names.ts';
+import type { SidecarFiles } from '../source/source.ts';
+
+const SERIES_FILES = ['series.yaml', 'series.yml', 'series.json'];
+const COVERS = ['cover', '封面', 'poster', '海报', 'folder'];
+
+/**
+ * The files in a folder that describe the whole series. Only the series' own folder may have a cover and a ComicInfo for it
+ * (a volume's cover is not the series'), and general folders such as downloads have none at all.
+ */
+export function sidecarFilesIn(folder: string, names: readonly string[], isChapter: boolean): SidecarFiles {
+  if (isPlace(basename(folder))) return {};
+  const sidecarFiles: SidecarFiles = {};
+  const seriesFile = SERIES_FILES.flatMap((known) => names.find((name) => name.toLowerCase() === known) ?? [])[0];
+  if (seriesFile !== undefined) sidecarFiles.seriesFile = join(folder, seriesFile);
+  if (isChapter || isPartOfSeries(basename(folder))) return sidecarFiles;
+  const info = names.find(isComicInfoName);
+  if (info !== undefined) sidecarFiles.comicInfo = join(folder, info);
+  const covers = names.filter(isCoverName);
+  const rank = (name: string) => COVERS.indexOf(name.toLowerCase().replace(/\.[^.]+$/, ''));
+  const cover = covers.filter((name) => rank(name) >= 0).sort((a, b) => rank(a) - rank(b))[0];
+  if (cover !== undefined) sidecarFiles.cover = join(folder, cover);
+  return sidecarFiles;
+}
+
+/** The sidecar files in the folders above a typed path, up to the folder of its series. */
+export async function sidecarFilesAbove(absolute: string): Promise<SidecarFiles> {
+  const folder = dirname(absolute);
+  if (folder === absolute) return {};
+  const names = await readdir(folder).catch(() => []);
+  const own = sidecarFilesIn(folder, names, false);
+  return isPartOfSeries(basename(folder)) ? { ...(await sidecarFilesAbove(folder)), ...own } : own;
+}

@@ -1,5 +1,0 @@
-/** Like Promise.all, but nothing is still running in the background when it throws. */
-export async function everyOne<T>(work: Promise<T>[]): Promise<T[]> {
-  await Promise.allSettled(work);
-  return Promise.all(work);
-}

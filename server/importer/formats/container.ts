@@ -1,0 +1,52 @@
+import type { FileHandle } from 'node:fs/promises';
+import type { Deadline } from '../limits/deadline.ts';
+import { isTarHeader } from './tar/tar-header.ts';
+import { nameFormat, notAnArchiveError } from './unsupported-formats.ts';
+
+const HEAD_BYTES = 4096;
+/** Where a self-extracting program may end and its archive begin. */
+const MAX_STUB_BYTES = 2 * 1024 * 1024;
+
+/** What a file holds by its bytes, and from where on. */
+export type Container = { format: 'zip' | '7z' | 'Rar' | 'Rar5' | 'tar'; offset: number; bytes: number; head: Buffer };
+
+const SIGNATURES: [Container['format'], Buffer][] = [
+  ['zip', Buffer.from('PK\x03\x04', 'latin1')],
+  // Empty, or the first part of a set that was split.
+  ['zip', Buffer.from('PK\x05\x06', 'latin1')],
+  ['zip', Buffer.from('PK\x07\x08', 'latin1')],
+  ['7z', Buffer.from("7z\xbc\xaf'\x1c", 'latin1')],
+  ['Rar', Buffer.from('Rar!\x1a\x07\0', 'latin1')],
+  ['Rar5', Buffer.from('Rar!\x1a\x07\x01\0', 'latin1')],
+];
+const PROGRAMS = [Buffer.from('MZ'), Buffer.from('\x7fELF', 'latin1'), Buffer.from('#!')];
+
+/** Tells archives apart by their bytes, never by their name; refuses what is known to be something else. */
+export async function recognise(file: FileHandle, deadline: Deadline): Promise<Container> {
+  const { size } = await deadline.guard(file.stat());
+  const head = await readHead(file, HEAD_BYTES, deadline);
+  const whole = { offset: 0, bytes: size, head };
+  const [format] = SIGNATURES.find(([, mark]) => startsWith(head, mark)) ?? [];
+  if (format !== undefined) return { ...whole, format };
+  if (isTarHeader(head)) return { ...whole, format: 'tar' };
+  // A picture or a page of text with an archive behind it is refused: two programs would see two different things in it.
+  const isProgram = PROGRAMS.some((mark) => startsWith(head, mark));
+  if (!isProgram && nameFormat(head) !== undefined) throw notAnArchiveError(head);
+  const stub = isProgram ? await readHead(file, MAX_STUB_BYTES, deadline) : head;
+  const behind = SIGNATURES.filter(([kind]) => kind !== 'zip')
+    .map(([kind, mark]) => ({ format: kind, offset: stub.indexOf(mark) }))
+    .filter(({ offset }) => isProgram && offset > 0)
+    .sort((a, b) => a.offset - b.offset)[0];
+  if (behind !== undefined) return { ...behind, bytes: size - behind.offset, head };
+  // A zip is found by its end; if there is none, that is what its opening says.
+  return { ...whole, format: 'zip' };
+}
+
+async function readHead(file: FileHandle, length: number, deadline: Deadline): Promise<Buffer> {
+  const { bytesRead, buffer } = await deadline.guard(file.read(Buffer.alloc(length), 0, length, 0));
+  return buffer.subarray(0, bytesRead);
+}
+
+function startsWith(head: Buffer, mark: Buffer): boolean {
+  return head.subarray(0, mark.length).equals(mark);
+}

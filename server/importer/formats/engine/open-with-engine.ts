@@ -1,0 +1,198 @@
+import { isUtf8 } from 'node:buffer';
+import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { crc32 } from 'node:zlib';
+import { MAX_COMIC_INFO_BYTES, MAX_ENTRIES, MAX_ENTRY_BYTES, MAX_RATIO, MAX_TOTAL_BYTES } from '../../limits/limits.ts';
+import { isComicInfoName, isPictureName, PICTURE_EXTENSIONS } from '../../source/file-names.ts';
+import { SourceError } from '../../source/source-error.ts';
+import type { Container } from '../container.ts';
+import { nulInNameError } from '../entry-path.ts';
+import { decodeName, type Encoding, encodingOfNames } from '../name-encoding.ts';
+import { damagedEntryError, entryTooBigError, type SelectedEntry, selectEntries } from '../select-entries.ts';
+import type { SourceFile, SourceFiles } from '../source-files.ts';
+import { isEncrypted7z } from './encrypted-7z.ts';
+import { runEngineJob } from './engine.ts';
+import { encryptedArchiveError, engineError, entryError } from './engine-errors.ts';
+import type { EngineFormat, EngineJob, UnpackedFile } from './engine-jobs.ts';
+import type { ListedEntry } from './engine-listing.ts';
+import { nameWithNul } from './rar5-names.ts';
+import { unpackingBytes } from './unpacking-memory.ts';
+
+/** Below this an archive may unpack to any multiple of itself. */
+const RATIO_FREE_ARCHIVE_BYTES = 100 * 1024 * 1024;
+/** How the engine writes a backslash that is part of a name. */
+const ESCAPED_BACKSLASH = '\uf05c';
+const PICTURES = PICTURE_EXTENSIONS.map((extension) => `*.${extension}`);
+const HAS_PICTURE_EXTENSION = new RegExp(`\\.(?:${PICTURE_EXTENSIONS.join('|')})$`, 'i');
+
+type Indexed = ListedEntry & { index: number; path: string };
+type Archive = {
+  path: string;
+  format: EngineFormat;
+  offset: number;
+  encoding: Encoding;
+  entries: Indexed[];
+  signal: AbortSignal | undefined;
+};
+
+/**
+ * Looks into a RAR or 7z. Its pages are unpacked all at once, in their order, when the first is read: in a solid archive
+ * each needs all before it. They wait in a folder below `scratch`, which closing removes.
+ */
+export async function openWithEngine(
+  path: string,
+  container: Container & { format: EngineFormat },
+  scratch: string,
+  signal?: AbortSignal,
+): Promise<SourceFiles> {
+  const { format, offset, bytes } = container;
+  if (format === '7z' && (await isEncrypted7z(path, offset))) throw encryptedArchiveError();
+  const answer = await runEngineJob(
+    { task: 'list', format, source: { path, offset }, maxEntries: MAX_ENTRIES },
+    signal,
+  );
+  if (answer.kind !== 'listed') throw engineError(answer);
+  const refused = engineError(answer);
+  if (refused !== undefined) throw refused;
+  const broken = format === 'Rar5' ? await nameWithNul(path, offset) : undefined;
+  if (broken !== undefined) throw nulInNameError(broken);
+  const { encoding, entries } = decodedEntries(answer.entries);
+  const archive: Archive = { path, format, offset, encoding, entries, signal };
+  const warnings: string[] = [];
+  const chosen = selectEntries(
+    entries.filter(({ stream }) => !stream),
+    warnings,
+  );
+  refuseRatio(archive.entries, bytes);
+  const pages = new UnpackedPages(archive, chosen, scratch);
+  const files = chosen.map(
+    ({ entry, path: name }): SourceFile => ({
+      path: name,
+      bytes: entry.bytes,
+      read: () => (isPictureName(name) ? pages.read(entry, name) : readInfo(archive, entry, name)),
+    }),
+  );
+  const unpacking = { bytes: unpackingBytes(entries), finish: () => pages.unpack() };
+  return { files, warnings, unpacking, close: () => pages.close() };
+}
+
+function refuseRatio(entries: ListedEntry[], archiveBytes: number): void {
+  const declared = entries.reduce((sum, entry) => sum + entry.bytes, 0);
+  if (declared > RATIO_FREE_ARCHIVE_BYTES && declared > archiveBytes * MAX_RATIO) {
+    throw new SourceError('bomb_ratio', '压缩率高得不正常，可能是压缩炸弹，已拒绝');
+  }
+}
+
+/** Only older RARs have names that aren't UTF-8. */
+function decodedEntries(listed: ListedEntry[]): { encoding: Encoding; entries: Indexed[] } {
+  const written = listed.map(({ name }) => Buffer.from(name, 'latin1'));
+  const names = written.map((name) => (isUtf8(name) ? name : withBackslashes(name)));
+  const encoding = encodingOfNames(names);
+  const entries = listed.map((entry, index) => {
+    const path = decodeName(names[index] ?? Buffer.alloc(0), encoding).replaceAll(ESCAPED_BACKSLASH, '\\');
+    return { ...entry, index, path };
+  });
+  return { encoding, entries };
+}
+
+/**
+ * The engine takes every byte of a backslash for a separator, also where it is the second half of a character; a slash
+ * never is.
+ */
+function withBackslashes(name: Buffer): Buffer {
+  const mended = Buffer.from(name);
+  for (let at = 0; at + 1 < mended.length; at++) {
+    if ((mended[at] ?? 0) < 0x81) continue;
+    at++;
+    if (mended[at] === 0x2f) mended[at] = 0x5c;
+  }
+  return mended;
+}
+
+/** The files that unpacking with patterns brings, in its order. */
+function expectedFiles({ entries, encoding }: Archive, pattern: RegExp, selected: (index: number) => boolean) {
+  return entries
+    .filter(({ folder, stream, path }) => !folder && !stream && pattern.test(path))
+    .map(({ index, path }) => ({
+      index,
+      path: encoding === 'utf-8' ? path : undefined,
+      selected: selected(index),
+    }));
+}
+
+function verify(bytes: Buffer, entry: Indexed, unpacked: UnpackedFile | undefined, path: string): Buffer {
+  const error = entryError(unpacked?.error, path);
+  if (error !== undefined) throw error;
+  if (bytes.length !== entry.bytes) throw damagedEntryError(path);
+  if (entry.crc32 !== undefined && crc32(bytes) !== entry.crc32) throw damagedEntryError(path);
+  return bytes;
+}
+
+async function readInfo(archive: Archive, selected: Indexed, path: string): Promise<Buffer> {
+  const { format, offset } = archive;
+  const job: EngineJob = {
+    task: 'unpack',
+    format,
+    source: { path: archive.path, offset },
+    only: ['ComicInfo.xml'],
+    expected: expectedFiles(archive, /(?:^|[/\\])ComicInfo\.xml$/i, (index) => index === selected.index),
+    into: undefined,
+    maxFileBytes: MAX_COMIC_INFO_BYTES,
+    maxTotalBytes: MAX_COMIC_INFO_BYTES * 4,
+  };
+  const answer = await runEngineJob(job, archive.signal);
+  if (answer.kind === 'stopped' && answer.why === 'size') throw entryTooBigError(path);
+  if (answer.kind !== 'unpacked') throw engineError(answer);
+  const unpacked = answer.files.find(({ index }) => index === selected.index);
+  return verify(Buffer.from(unpacked?.content ?? []), selected, unpacked, path);
+}
+
+/** The pages of one archive on disk, from the first reading to the closing. */
+class UnpackedPages {
+  readonly #archive: Archive;
+  readonly #selected: Set<number>;
+  readonly #scratch: string;
+  #folder: string | undefined;
+  #work: Promise<Map<number, UnpackedFile>> | undefined;
+
+  constructor(archive: Archive, chosen: SelectedEntry<Indexed>[], scratch: string) {
+    this.#archive = archive;
+    this.#selected = new Set(chosen.flatMap(({ entry, path }) => (isComicInfoName(path) ? [] : [entry.index])));
+    this.#scratch = scratch;
+  }
+
+  async read(entry: Indexed, path: string): Promise<Buffer> {
+    const unpacked = (await this.unpack()).get(entry.index);
+    if (unpacked === undefined || this.#folder === undefined) throw damagedEntryError(path);
+    return verify(await readFile(join(this.#folder, String(entry.index))), entry, unpacked, path);
+  }
+
+  unpack(): Promise<Map<number, UnpackedFile>> {
+    this.#work ??= this.#unpack();
+    return this.#work;
+  }
+
+  async close(): Promise<void> {
+    await this.#work?.catch(() => {});
+    if (this.#folder !== undefined) await rm(this.#folder, { recursive: true, force: true });
+  }
+
+  async #unpack(): Promise<Map<number, UnpackedFile>> {
+    await mkdir(this.#scratch, { recursive: true, mode: 0o700 });
+    this.#folder = await mkdtemp(join(this.#scratch, 'pages-'));
+    const { path, format, offset, signal } = this.#archive;
+    const job: EngineJob = {
+      task: 'unpack',
+      format,
+      source: { path, offset },
+      only: PICTURES,
+      expected: expectedFiles(this.#archive, HAS_PICTURE_EXTENSION, (index) => this.#selected.has(index)),
+      into: this.#folder,
+      maxFileBytes: MAX_ENTRY_BYTES,
+      maxTotalBytes: MAX_TOTAL_BYTES,
+    };
+    const answer = await runEngineJob(job, signal);
+    if (answer.kind !== 'unpacked') throw engineError(answer);
+    return new Map(answer.files.map((file) => [file.index, file]));
+  }
+}

@@ -1,0 +1,30 @@
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { declareIntents } from '../modules/catalog/store-files-store.ts';
+import { picture, writeCbz } from '../testing/comic-sources.ts';
+import { openWorkbench, type Workbench } from '../testing/import-workbench.ts';
+
+let bench: Workbench;
+beforeAll(async () => {
+  bench = await openWorkbench();
+});
+afterAll(() => bench.close());
+
+test('an import removes what a killed one left: whole pictures, half-written ones, and what is no picture', async () => {
+  const folder = join(bench.folder, '甲');
+  await bench.run(await writeCbz(folder, '甲 第1话.cbz', [await picture(1), await picture(2)]));
+  const before = await bench.snapshot();
+  const kept = before.files[0]?.split('/').slice(0, 2).join('/') ?? '';
+  const lost = `open/${'c'.repeat(32)}`;
+  await mkdir(join(bench.storeDir, lost), { recursive: true });
+  for (const prefix of [kept, lost]) {
+    await writeFile(join(bench.storeDir, prefix, `${'d'.repeat(32)}.bin`), 'a picture nobody names');
+    await writeFile(join(bench.storeDir, prefix, `.${'e'.repeat(32)}.0a1b2c3d.tmp`), 'half');
+    await writeFile(join(bench.storeDir, prefix, `${'f'.repeat(32)}.bin`), '');
+  }
+  await declareIntents(bench.pool, [kept, lost], new Date());
+  await bench.run(folder);
+  expect(await bench.snapshot()).toEqual(before);
+  expect(await readdir(join(bench.storeDir, 'open'))).not.toContain('c'.repeat(32));
+});

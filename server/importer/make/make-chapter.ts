@@ -1,0 +1,95 @@
+import type { ImageStore } from '../../adapters/image-store.ts';
+import type { Damage } from '../../modules/catalog/damage-store.ts';
+import type { StoredImage, StoredPage } from '../../modules/catalog/stored-images.ts';
+import { settleAll } from '../limits/settle-all.ts';
+import { sizeBeside } from '../pictures/damage/damaged-pages.ts';
+import { type Bitmap, decodeStored } from '../pictures/decode/decode.ts';
+import { drawPreview, drawThumb, type NewImage } from '../pictures/encode/comic-images.ts';
+import { DECODERS, storedSizes } from '../pictures/page-recipe.ts';
+import type { OpenedSource } from '../source/source.ts';
+import { SourceError } from '../source/source-error.ts';
+import { type MadePage, makePage } from './make-page.ts';
+import type { MakeResources } from './make-resources.ts';
+import { type MeasuredPage, measurePages } from './measure-pages.ts';
+import { PageProblems } from './page-problems.ts';
+
+/** A chapter whose pages are in the store; its small pictures still go to the comic's folder. */
+export type MadeChapter = {
+  pages: StoredPage[];
+  thumb: NewImage;
+  preview: NewImage;
+  /** Key of the picture that a cover may be made from. */
+  coverPage: string;
+  /** The cover made from it, where `makesCover` was set and the page is sound. */
+  covers: NewImage[] | undefined;
+  damage: Damage;
+  warnings: string[];
+};
+
+/**
+ * Makes the pages of one chapter and puts them into `folder`. Damaged ones are drawn as far as they go, what is no picture
+ * is left out, both with a warning; at least one page must be sound.
+ */
+export async function makeChapter(
+  opened: OpenedSource,
+  { folder, makesCover }: { folder: string; makesCover: boolean },
+  resources: MakeResources,
+): Promise<MadeChapter> {
+  const problems = new PageProblems();
+  const measured = await measurePages(opened.pages, resources, problems);
+  const fallback = sizeBeside(measured.find(({ size }) => size)?.size);
+  const sizes = storedSizes(measured.map(({ size }) => size ?? { ...fallback }));
+  const { coverPage } = opened.metadata;
+  const thumbPage = chooseThumbPage(measured, coverPage);
+  const coverCandidate = measured.find(({ index }) => index === coverPage) ?? measured[0];
+  const made = await settleAll(
+    measured.map((page, position) => {
+      const small = {
+        thumb: page === thumbPage,
+        preview: position === 0,
+        covers: makesCover && page === coverCandidate,
+      };
+      return makePage(page, { size: sizes[position] ?? fallback, folder, small }, resources, problems);
+    }),
+  );
+  const first = made.find((page) => page && !page.stored.damaged);
+  if (!first) throw new SourceError('bad_image', `${opened.pages.length} 张图片全部损坏，请重新获取文件`);
+  await resources.store.settle(folder);
+
+  const soundOrFirst = (page: MeasuredPage | undefined) => {
+    const found = page && made[measured.indexOf(page)];
+    return found && !found.stored.damaged ? found : first;
+  };
+  const thumbSource = soundOrFirst(thumbPage);
+  const cover = soundOrFirst(coverCandidate);
+  return {
+    pages: made.flatMap((page) => page?.stored ?? []),
+    thumb: thumbSource.small?.thumb ?? (await drawFromStored(thumbSource, drawThumb, resources)),
+    preview: first.small?.preview ?? (await drawFromStored(first, drawPreview, resources)),
+    coverPage: cover.stored.key,
+    covers: cover.small?.covers,
+    damage: { pages: problems.count, decoders: problems.hasTimedOut ? 0 : DECODERS },
+    warnings: problems.warnings,
+  };
+}
+
+/** An early page that is neither the cover nor a mere title strip, where there is one. */
+function chooseThumbPage(pages: MeasuredPage[], coverPage: number | undefined): MeasuredPage | undefined {
+  const early = pages.slice(0, 4).filter(({ index }) => index !== coverPage);
+  return early.find(({ size }) => size && size.height > 0.6 * size.width) ?? early[0] ?? pages[0];
+}
+
+/** For a page that replaces a damaged one: its pixels are gone by then. */
+function drawFromStored(
+  { stored }: MadePage,
+  draw: (page: Bitmap) => Promise<NewImage>,
+  { slots, store }: MakeResources,
+): Promise<NewImage> {
+  return slots(async () => draw(await decodeStored(await store.read(stored.key))));
+}
+
+/** Puts a small picture into the comic's folder. */
+export async function putImage(store: ImageStore, folder: string, image: NewImage): Promise<StoredImage> {
+  const { width, height, color } = image;
+  return { key: await store.put(folder, image.bytes), width, height, color };
+}

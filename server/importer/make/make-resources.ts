@@ -1,0 +1,17 @@
+import type { LimitFunction } from 'p-limit';
+import type { ImageStore } from '../../adapters/image-store.ts';
+import type { ByteBudget } from '../limits/byte-budget.ts';
+
+/** Shared by all chapters of a run. */
+export type MakeResources = {
+  store: ImageStore;
+  /** One slot a core; drawing or encoding a page takes one. */
+  slots: LimitFunction;
+  /** Bytes of pixels in flight. */
+  pixels: ByteBudget;
+  /** Bytes of pictures that are being decoded; encoding, which takes longer, needs none of them. */
+  decoding: ByteBudget;
+  signal: AbortSignal;
+  /** Called for each page that is made or left out. */
+  onPage: () => void;
+};

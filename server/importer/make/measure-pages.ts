@@ -1,0 +1,57 @@
+import { freeBuffer, measurePicture } from '../pictures/decode/decode.ts';
+import { kindOfPicture } from '../pictures/decode/picture-kind.ts';
+import type { Size } from '../pictures/page-recipe.ts';
+import type { SourcePage } from '../source/source.ts';
+import { asSourceError } from '../source/source-error.ts';
+import type { MakeResources } from './make-resources.ts';
+import type { PageProblems } from './page-problems.ts';
+
+/** Encoded pictures that are kept between measuring and drawing, so that they are read once. */
+const KEPT_BYTES = 16 * 1024 * 1024;
+
+/** A page whose size is known, or undefined where the picture is too damaged to declare it. */
+export type MeasuredPage = {
+  /** Position among the pages of the source. */
+  index: number;
+  page: SourcePage;
+  size: Size | undefined;
+  decodingBytes: number;
+  /** Kept of the first pages only. */
+  bytes: Buffer | undefined;
+};
+
+/** All sizes are needed before the first page is drawn: panels of a scroll share one scale. What is no picture is left out. */
+export async function measurePages(
+  pages: SourcePage[],
+  { signal, onPage }: MakeResources,
+  problems: PageProblems,
+): Promise<MeasuredPage[]> {
+  const measured: MeasuredPage[] = [];
+  let kept = 0;
+  for (const [index, page] of pages.entries()) {
+    signal.throwIfAborted();
+    try {
+      const bytes = await page.read();
+      const size = await measure(bytes);
+      const keep = kept + bytes.length <= KEPT_BYTES;
+      if (keep) kept += bytes.length;
+      else freeBuffer(bytes);
+      measured.push({ index, page, ...size, bytes: keep ? bytes : undefined });
+    } catch (error) {
+      problems.addSkipped(page, error);
+      onPage();
+    }
+  }
+  return measured;
+}
+
+/** Throws where it is no picture. One whose first bytes are a picture's, but that declares no size, is damaged. */
+async function measure(bytes: Buffer): Promise<Pick<MeasuredPage, 'size' | 'decodingBytes'>> {
+  try {
+    return await measurePicture(bytes);
+  } catch (error) {
+    if (kindOfPicture(bytes) && asSourceError(error)?.code === 'bad_image')
+      return { size: undefined, decodingBytes: 0 };
+    throw error;
+  }
+}

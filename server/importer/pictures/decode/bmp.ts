@@ -1,0 +1,159 @@
+import type { Size } from '../page-recipe.ts';
+import { type RawPicture, Undecodable } from './raw-picture.ts';
+
+type Header = Size & {
+  topDown: boolean;
+  bits: number;
+  compression: number;
+  pixelsAt: number;
+  /** Red, green and blue of each colour. */
+  palette: number[][];
+  masks: [number, number, number];
+};
+
+const FILE_HEADER_BYTES = 14;
+const OS2_HEADER_BYTES = 12;
+const [PLAIN, RLE8, RLE4, BIT_FIELDS, ALPHA_FIELDS] = [0, 1, 2, 3, 6];
+
+/** Width and height that a BMP declares; undefined where it can't be one that is read here. */
+export function sizeOfBmp(bytes: Buffer): Size | undefined {
+  const header = readHeader(bytes);
+  return header && { width: header.width, height: header.height };
+}
+
+/** Decodes a BMP of 1 to 32 bits, packed or not. Its alpha is hardly ever meant and left out. */
+export function decodeBmp(bytes: Buffer): RawPicture {
+  const header = readHeader(bytes);
+  if (!header) throw new Undecodable('unknown kind of BMP');
+  const { width, height } = header;
+  const pixels = new Uint8Array(width * height * 3).fill(255);
+  const packed = header.compression === RLE8 || header.compression === RLE4;
+  const rows = packed ? unpackRows(bytes, header, pixels) : copyRows(bytes, header, pixels);
+  if (rows === 0) throw new Undecodable('no rows');
+  return { width, height, channels: 3, pixels, isWhole: rows >= height };
+}
+
+/** Both kinds of header begin behind the file header of 14 bytes with their own length; OS/2's has narrower fields. */
+function readHeader(bytes: Buffer): Header | undefined {
+  if (bytes.length < 26 || bytes.toString('latin1', 0, 2) !== 'BM') return undefined;
+  const headerBytes = bytes.readUInt32LE(14);
+  if (bytes.length < FILE_HEADER_BYTES + headerBytes) return undefined;
+  const fields = headerBytes === OS2_HEADER_BYTES ? readOs2Fields(bytes) : readWindowsFields(bytes, headerBytes);
+  if (fields === undefined || fields.width <= 0 || fields.height === 0) return undefined;
+  const { width, height, bits, compression, colourBytes } = fields;
+  const masks = readMasks(bytes, bits, compression);
+  if (!isKnown(bits, compression) || masks === undefined) return undefined;
+  return {
+    width,
+    height: Math.abs(height),
+    topDown: height < 0,
+    bits,
+    compression,
+    pixelsAt: bytes.readUInt32LE(10),
+    palette: bits <= 8 ? readPalette(bytes, FILE_HEADER_BYTES + headerBytes, colourBytes, 2 ** bits) : [],
+    masks,
+  };
+}
+
+type HeaderFields = Size & { bits: number; compression: number; colourBytes: number };
+
+function readOs2Fields(bytes: Buffer): HeaderFields {
+  const [width, height, bits] = [bytes.readUInt16LE(18), bytes.readUInt16LE(20), bytes.readUInt16LE(24)];
+  return { width, height, bits, compression: PLAIN, colourBytes: 3 };
+}
+
+function readWindowsFields(bytes: Buffer, headerBytes: number): HeaderFields | undefined {
+  if (headerBytes < 40 || headerBytes > 124) return undefined;
+  const [width, height, bits] = [bytes.readInt32LE(18), bytes.readInt32LE(22), bytes.readUInt16LE(28)];
+  return { width, height, bits, compression: bytes.readUInt32LE(30), colourBytes: 4 };
+}
+
+/** Undefined where the file declares masks of its own and ends before them. */
+function readMasks(bytes: Buffer, bits: number, compression: number): Header['masks'] | undefined {
+  if (compression !== BIT_FIELDS && compression !== ALPHA_FIELDS) {
+    return bits === 16 ? [0x7c00, 0x3e0, 0x1f] : [0xff0000, 0xff00, 0xff];
+  }
+  if (bytes.length < 66) return undefined;
+  return [bytes.readUInt32LE(54), bytes.readUInt32LE(58), bytes.readUInt32LE(62)];
+}
+
+function isKnown(bits: number, compression: number): boolean {
+  if (compression === PLAIN) return [1, 4, 8, 16, 24, 32].includes(bits);
+  if (compression === RLE8) return bits === 8;
+  if (compression === RLE4) return bits === 4;
+  return (compression === BIT_FIELDS || compression === ALPHA_FIELDS) && (bits === 16 || bits === 32);
+}
+
+function readPalette(bytes: Buffer, start: number, entryBytes: number, count: number): number[][] {
+  return Array.from({ length: count }, (_, index) => {
+    const at = start + index * entryBytes;
+    return [bytes[at + 2] ?? 0, bytes[at + 1] ?? 0, bytes[at] ?? 0];
+  });
+}
+
+/** Answers how many whole rows the file has. */
+function copyRows(bytes: Buffer, header: Header, pixels: Uint8Array): number {
+  const { width, height, bits, palette, masks } = header;
+  const rowBytes = Math.ceil((width * bits) / 32) * 4;
+  const rows = Math.min(height, Math.floor(Math.max(0, bytes.length - header.pixelsAt) / rowBytes));
+  const shares = masks.map(shareOf);
+  for (let row = 0; row < rows; row++) {
+    const start = header.pixelsAt + row * rowBytes;
+    let to = 3 * width * (header.topDown ? row : height - 1 - row);
+    for (let x = 0; x < width; x++, to += 3) {
+      if (bits <= 8) {
+        const value = (bytes[start + ((x * bits) >> 3)] ?? 0) >> (8 - bits - ((x * bits) & 7));
+        pixels.set(palette[value & (2 ** bits - 1)] ?? [], to);
+      } else if (bits === 24) {
+        const at = start + 3 * x;
+        pixels[to] = bytes[at + 2] ?? 0;
+        pixels[to + 1] = bytes[at + 1] ?? 0;
+        pixels[to + 2] = bytes[at] ?? 0;
+      } else {
+        const value = bits === 16 ? bytes.readUInt16LE(start + 2 * x) : bytes.readUInt32LE(start + 4 * x);
+        for (let channel = 0; channel < 3; channel++) pixels[to + channel] = shares[channel]?.(value) ?? 0;
+      }
+    }
+  }
+  return rows;
+}
+
+/** Takes a channel out of a pixel and stretches it to a byte. */
+function shareOf(mask: number): (value: number) => number {
+  if (mask === 0) return () => 0;
+  const shift = 31 - Math.clz32(mask & -mask);
+  const most = mask >>> shift;
+  return (value) => Math.round((((value & mask) >>> shift) * 255) / most);
+}
+
+/** Runs of one colour, stretches of single ones, and jumps. Answers how many rows were begun. */
+function unpackRows(bytes: Buffer, header: Header, pixels: Uint8Array): number {
+  const { width, height, palette, compression } = header;
+  const isNibbles = compression === RLE4;
+  let [at, x, y] = [header.pixelsAt, 0, 0];
+  const put = (index: number) => {
+    if (x < width && y < height) {
+      pixels.set(palette[index] ?? [], 3 * (width * (header.topDown ? y : height - 1 - y) + x));
+    }
+    x++;
+  };
+  const nth = (value: number, index: number) => (isNibbles ? (index % 2 === 0 ? value >> 4 : value & 15) : value);
+  while (y < height && at + 2 <= bytes.length) {
+    const [count = 0, value = 0] = [bytes[at], bytes[at + 1]];
+    at += 2;
+    if (count > 0) {
+      for (let index = 0; index < count; index++) put(nth(value, index));
+    } else if (value === 0) {
+      [x, y] = [0, y + 1];
+    } else if (value === 1) {
+      return height;
+    } else if (value === 2) {
+      [x, y] = [x + (bytes[at] ?? 0), y + (bytes[at + 1] ?? 0)];
+      at += 2;
+    } else {
+      for (let index = 0; index < value; index++) put(nth(bytes[at + (isNibbles ? index >> 1 : index)] ?? 0, index));
+      at += 2 * Math.ceil((isNibbles ? Math.ceil(value / 2) : value) / 2);
+    }
+  }
+  return y;
+}

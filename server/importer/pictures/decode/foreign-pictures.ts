@@ -1,0 +1,119 @@
+import { Worker } from 'node:worker_threads';
+import type { Size } from '../page-recipe.ts';
+import { sizeOfBmp } from './bmp.ts';
+import type { DecodeRequest, DecodeResponse } from './decoder-thread.ts';
+import { readJp2Header } from './jp2-header.ts';
+import { sizeOfJxl } from './jxl-header.ts';
+import type { ForeignKind } from './picture-kind.ts';
+import { type RawPicture, Undecodable } from './raw-picture.ts';
+
+/** Their decoders take several times what the pixels do; a page of 50 megapixels is twice the largest scan. */
+export const MOST_FOREIGN_PIXELS = 50_000_000;
+/** A page of 24 megapixels takes about ten, on a busy machine far more. */
+const MOST_SECONDS = 120;
+/** A thread that grew beyond this is not kept: its memory never shrinks. */
+const KEPT_HEAP_BYTES = 64 * 1024 * 1024;
+const MOST_COMPONENTS = 4;
+/** Bytes that decoding takes for a pixel at its height, its result and what its thread needs besides included; measured. */
+const BYTES_A_PIXEL: Record<ForeignKind, number> = { jxl: 28, heic: 20, jp2: 24, bmp: 4 };
+
+/** A picture that may be sound, but takes more memory than decoders get. */
+export class TooLarge extends Undecodable {}
+
+/** A thread that took too long was stopped. It may be the machine: worth another try. */
+export class TookTooLong extends Undecodable {}
+
+/** Width and height as declared, upright. Nothing is decoded for it; throws `Undecodable` where nothing sensible is declared. */
+export async function sizeOfForeign(kind: ForeignKind, bytes: Buffer): Promise<Size> {
+  const size =
+    kind === 'heic'
+      ? (await runInThread({ kind, bytes, only: 'size', mostPixels: 0 })).size
+      : declaredSize(kind, bytes);
+  if (!size || size.width < 1 || size.height < 1) throw new Undecodable(`${kind} without a size`);
+  return { width: size.width, height: size.height };
+}
+
+/** Decodes in a thread of its own, which is stopped when it takes too long or too much memory. */
+export async function decodeForeign(kind: ForeignKind, bytes: Buffer): Promise<RawPicture> {
+  const { picture } = await runInThread({ kind, bytes, mostPixels: MOST_FOREIGN_PIXELS });
+  if (!picture) throw new Undecodable(`${kind} without pixels`);
+  return picture;
+}
+
+/** What decoding will hold in memory at its height. */
+export function decodingBytes(kind: ForeignKind, { width, height }: Size): number {
+  return BYTES_A_PIXEL[kind] * width * height;
+}
+
+function declaredSize(kind: ForeignKind, bytes: Buffer): Size | undefined {
+  if (kind === 'jxl') return sizeOfJxl(bytes);
+  if (kind === 'bmp') return sizeOfBmp(bytes);
+  const header = readJp2Header(bytes);
+  return header && header.components <= MOST_COMPONENTS ? header : undefined;
+}
+
+/** Idle threads. They don't keep the process alive. */
+const idle: Worker[] = [];
+const busy = new Set<Worker>();
+
+/** Ends every decoding that is under way; what waits for it is refused. */
+export function stopDecoding(): void {
+  for (const thread of busy) void thread.terminate();
+}
+
+async function runInThread(request: DecodeRequest): Promise<DecodeResponse> {
+  const thread = idle.pop() ?? startThread();
+  thread.ref();
+  busy.add(thread);
+  let isReusable = false;
+  try {
+    const response = await responseOf(thread, request);
+    if (response.isTooLarge) throw new TooLarge(`${request.kind} takes too much memory`);
+    if (response.error !== undefined) throw new Undecodable(response.error);
+    isReusable = response.heapBytes <= KEPT_HEAP_BYTES;
+    return response;
+  } finally {
+    busy.delete(thread);
+    if (isReusable) {
+      thread.unref();
+      idle.push(thread);
+    } else {
+      // Whatever state the decoder is in now, the next picture gets another.
+      await thread.terminate();
+    }
+  }
+}
+
+async function responseOf(thread: Worker, request: DecodeRequest): Promise<DecodeResponse> {
+  const name = request.kind;
+  const { promise, resolve, reject } = Promise.withResolvers<DecodeResponse>();
+  const broke = (error: Error) => reject(new Undecodable(`${name} broke its thread`, { cause: error }));
+  const ended = () => reject(new Undecodable(`${name} ended its thread`));
+  const timer = setTimeout(() => reject(new TookTooLong(`${name} took too long`)), MOST_SECONDS * 1000);
+  thread.once('message', resolve).once('error', broke).once('exit', ended);
+  try {
+    thread.postMessage(request);
+    return await promise;
+  } finally {
+    clearTimeout(timer);
+    thread.off('message', resolve).off('error', broke).off('exit', ended);
+  }
+}
+
+function startThread(): Worker {
+  const thread = new Worker(new URL('./decoder-thread.ts', import.meta.url), {
+    // What decoders print is of no use to anybody: it is kept from the terminal and not read, for reading it would keep
+    // the process alive. They see nothing of the process's surroundings.
+    stdout: true,
+    stderr: true,
+    env: {},
+    execArgv: [],
+    resourceLimits: { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 },
+  });
+  // One that breaks while idle is just not used again.
+  const forget = () => {
+    const at = idle.indexOf(thread);
+    if (at >= 0) idle.splice(at, 1);
+  };
+  return thread.on('error', forget).on('exit', forget);
+}

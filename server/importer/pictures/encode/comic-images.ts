@@ -1,0 +1,93 @@
+import sharp, { type Sharp } from 'sharp';
+import { type Bitmap, decodePicture, sizeOfPicture } from '../decode/decode.ts';
+import { SECONDS_A_PICTURE } from '../page-recipe.ts';
+import { averageColor } from './encode-page.ts';
+
+/** An encoded picture that isn't in the store yet. */
+export type NewImage = { bytes: Buffer; width: number; height: number; color: string };
+
+const COVER_WIDTHS = [240, 480, 720];
+const COVER_ASPECT = 4 / 3;
+/** Banners and the like, as wide as a phone or a window. */
+const PICTURE_WIDTHS = [480, 960, 1440];
+/** A cover is made once and seen by everybody; thumb and preview are made for every chapter and are small anyway. */
+const COVER_EFFORT = 3;
+const QUICK = 1;
+const THUMB_ASPECT = 9 / 16;
+const THUMB_WIDTH = 320;
+const PREVIEW_WIDTH = 160;
+/** So few columns are left of the page before it is enlarged again: no text survives. */
+const PREVIEW_DETAIL = 20;
+
+/** The cover, 3:4, in the widths that screens need, narrowest first; at least one and never enlarged. */
+export async function drawCovers(page: Bitmap): Promise<NewImage[]> {
+  const full = Math.max(1, Math.floor(Math.min(page.width, page.height / COVER_ASPECT)));
+  const smaller = COVER_WIDTHS.filter((each) => each <= full);
+  const widths = smaller.length > 0 ? smaller : [full];
+  const largest = await crop(upperPart(page), widths.at(-1) ?? full, COVER_ASPECT);
+  return Promise.all(widths.map(async (each) => encode(await crop(largest, each, COVER_ASPECT), COVER_EFFORT)));
+}
+
+/** A whole picture in the widths that screens need, narrowest first; never enlarged. */
+export async function drawWidths(bytes: Buffer): Promise<NewImage[]> {
+  const size = await sizeOfPicture(bytes);
+  const full = Math.min(size.width, PICTURE_WIDTHS.at(-1) ?? size.width);
+  const height = Math.max(1, Math.round((full * size.height) / size.width));
+  const widest = await decodePicture(bytes, { width: full, height });
+  const widths = [...PICTURE_WIDTHS.filter((each) => each < full), full];
+  return Promise.all(
+    widths.map(async (each) =>
+      encode(each === full ? widest : await draw(pixelsOf(widest).resize(each)), COVER_EFFORT),
+    ),
+  );
+}
+
+/** The picture beside a chapter in lists. */
+export async function drawThumb(page: Bitmap): Promise<NewImage> {
+  const small = await draw(pixelsOf(upperPart(page)).resize(Math.min(THUMB_WIDTH, page.width)));
+  const full = Math.max(1, Math.floor(Math.min(small.width, small.height / THUMB_ASPECT)));
+  return encode(await crop(small, full, THUMB_ASPECT), QUICK);
+}
+
+/** A page so blurred that nothing of it can be read, in its own proportions. */
+export async function drawPreview(page: Bitmap): Promise<NewImage> {
+  const upper = upperPart(page);
+  const few = await draw(pixelsOf(upper).resize(PREVIEW_DETAIL));
+  const width = Math.min(PREVIEW_WIDTH, upper.width);
+  const height = Math.max(1, Math.round((width * upper.height) / upper.width));
+  const bytes = await pixelsOf(few)
+    .resize(width, height, { fit: 'fill', kernel: 'cubic' })
+    .blur(Math.max(1, width / 40))
+    .webp({ quality: 60, effort: QUICK })
+    .toBuffer();
+  return { bytes, width, height, color: averageColor(few) };
+}
+
+/** All that small pictures show of a long strip. */
+function upperPart(page: Bitmap): Bitmap {
+  const height = Math.min(page.height, 2 * page.width);
+  return { ...page, height, pixels: page.pixels.subarray(0, height * page.width * 3) };
+}
+
+/** What catches the eye where a wide picture is narrowed; the top of a tall one. */
+async function crop(page: Bitmap, width: number, aspect: number): Promise<Bitmap> {
+  const height = Math.max(1, Math.round(width * aspect));
+  if (page.width === width && page.height === height) return page;
+  const position = page.width * height > page.height * width ? 'attention' : 'top';
+  return draw(pixelsOf(page).resize(width, height, { fit: 'cover', position }));
+}
+
+async function draw(image: Sharp): Promise<Bitmap> {
+  const { data, info } = await image.removeAlpha().raw().toBuffer({ resolveWithObject: true });
+  return { pixels: data, width: info.width, height: info.height };
+}
+
+async function encode(image: Bitmap, effort: number): Promise<NewImage> {
+  const { width, height } = image;
+  const bytes = await pixelsOf(image).webp({ quality: 80, effort }).toBuffer();
+  return { bytes, width, height, color: averageColor(image) };
+}
+
+function pixelsOf({ pixels, width, height }: Bitmap): Sharp {
+  return sharp(pixels, { raw: { width, height, channels: 3 } }).timeout({ seconds: SECONDS_A_PICTURE });
+}

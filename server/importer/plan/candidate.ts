@@ -1,0 +1,22 @@
+import type { Metadata } from '../source/source.ts';
+
+/** A source that has been looked into. */
+export type Candidate = {
+  /** As the operator may recognise it. */
+  path: string;
+  /** What a later run knows it again by: its own name and, before slashes, its folders' up to the series'. */
+  sourceName: string;
+  sha256: string;
+  metadata: Pick<Metadata, 'series' | 'no' | 'title' | 'volume' | 'special'>;
+};
+
+/** A chapter that the catalogue has already. */
+export type KnownChapter = {
+  titleKey: string;
+  no: number;
+  sourceName: string;
+  sha256: string;
+  recipe: number;
+  /** Path of the source in this run that it was made from. */
+  claimedBy?: string;
+};

@@ -1,0 +1,54 @@
+import type pg from 'pg';
+import { findComic, type KnownSource } from '../../modules/catalog/import-store.ts';
+import { titleKey } from '../../modules/catalog/title-key.ts';
+import type { SeriesSidecar } from '../sidecar/series-sidecar.ts';
+import type { Outcome } from '../source/outcome.ts';
+
+type Source = { sourceName: string; sha256: string; sidecar: SeriesSidecar | undefined };
+
+/** New titles by the id of their comic. */
+export type ChangedTitles = Map<number, string>;
+
+/**
+ * Which comics have another title in their sidecar now. A comic is recognised by its published chapters that lie beside
+ * that sidecar. A title that was applied before is not applied again, so that one changed elsewhere since then stays; the
+ * sidecar then takes that title.
+ */
+export async function findChangedTitles(
+  pool: pg.Pool,
+  sources: readonly Source[],
+  bySha: ReadonlyMap<string, KnownSource[]>,
+): Promise<ChangedTitles> {
+  const changed: ChangedTitles = new Map();
+  for (const [sidecar, besideIt] of Map.groupBy(sources, (source) => source.sidecar)) {
+    const title = sidecar?.title?.trim();
+    if (sidecar === undefined || title === undefined) continue;
+    const chapters = besideIt.flatMap(({ sha256, sourceName }) =>
+      (bySha.get(sha256) ?? []).filter((chapter) => chapter.sourceName === sourceName),
+    );
+    const [comic, ...others] = [...new Map(chapters.map((chapter) => [chapter.comicId, chapter])).values()];
+    if (comic === undefined || others.length > 0 || comic.series === title) continue;
+    if (comic.sidecarSha256 === sidecar.sha256) sidecar.title = comic.series;
+    else if (comic.titleKey === titleKey(title) || !(await findComic(pool, title))) changed.set(comic.comicId, title);
+  }
+  return changed;
+}
+
+/** The same chapters under the titles that their comics will have. */
+export function underNewTitles(chapters: readonly KnownSource[], changed: ChangedTitles): KnownSource[] {
+  return chapters.map((chapter) => {
+    const title = changed.get(chapter.comicId);
+    return title === undefined ? chapter : { ...chapter, series: title, titleKey: titleKey(title) };
+  });
+}
+
+type Renamed = { renamed: ChangedTitles; unchanged: ReadonlyMap<number, { outcomes: Outcome[] }> };
+
+/** Adds the new title to the outcomes of a renamed comic's chapters. */
+export function markRenamed({ renamed, unchanged }: Renamed): void {
+  for (const id of renamed.keys()) {
+    for (const outcome of unchanged.get(id)?.outcomes ?? []) {
+      Object.assign(outcome, { result: 'updated', updated: ['书名', ...(outcome.updated ?? [])] });
+    }
+  }
+}

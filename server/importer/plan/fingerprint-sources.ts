@@ -1,0 +1,60 @@
+import { basename, resolve } from 'node:path';
+import { withSeries } from '../naming/folder-kinds.ts';
+import { type FingerprintCache, fingerprintAll } from '../read/fingerprint-cache.ts';
+import { type SeriesSidecar, seriesSidecarReader } from '../sidecar/series-sidecar.ts';
+import { type Outcome, refusedOutcome } from '../source/outcome.ts';
+import type { FoundSource, MissedSource } from '../source/source.ts';
+import { toSourceError } from '../source/source-error.ts';
+
+/** A source whose bytes are known, and what the files beside it say of its series. */
+export type FingerprintedSource = {
+  found: FoundSource;
+  /** Its own name and, before slashes, its folders' up to the series': a later run recognises it by this. */
+  sourceName: string;
+  sha256: string;
+  sidecar: SeriesSidecar | undefined;
+  warnings: string[];
+};
+
+/** How many sources are fingerprinted between two writes to the cache. */
+const BATCH = 500;
+
+/** Fingerprints every source once, in their order, and reads the sidecar files beside them. */
+export async function fingerprintSources(
+  sources: AsyncIterable<FoundSource | MissedSource>,
+  cache: FingerprintCache,
+  signal: AbortSignal,
+): Promise<{ sources: FingerprintedSource[]; refused: Outcome[] }> {
+  const result: { sources: FingerprintedSource[]; refused: Outcome[] } = { sources: [], refused: [] };
+  const paths = new Set<string>();
+  const readSidecar = seriesSidecarReader();
+  const warned = new Set<SeriesSidecar>();
+  let batch: FoundSource[] = [];
+  const fingerprintBatch = async () => {
+    for (const fingerprint of await fingerprintAll(batch, cache, signal)) {
+      const { found } = fingerprint;
+      if ('error' in fingerprint) {
+        result.refused.push(refusedOutcome(found.path, toSourceError(fingerprint.error)));
+        continue;
+      }
+      const sidecar = await readSidecar(found.sidecarFiles);
+      found.seriesInfo = sidecar?.info;
+      // Warnings about a series' files are reported with the first of its chapters only.
+      const warnings = sidecar && !warned.has(sidecar) ? sidecar.warnings : [];
+      if (sidecar) warned.add(sidecar);
+      const sourceName = [...withSeries(found.parents), basename(found.path)].join('/');
+      result.sources.push({ found, sourceName, sha256: fingerprint.sha256, sidecar, warnings });
+    }
+    batch = [];
+  };
+  for await (const found of sources) {
+    signal.throwIfAborted();
+    // The same file typed twice, or by itself and by its folder.
+    if (paths.has(resolve(found.path))) continue;
+    paths.add(resolve(found.path));
+    if (found.kind === 'missed') result.refused.push(refusedOutcome(found.path, found.sourceError));
+    else if (batch.push(found) === BATCH) await fingerprintBatch();
+  }
+  await fingerprintBatch();
+  return result;
+}

@@ -1,0 +1,190 @@
+import { describe, expect, test } from 'vitest';
+import { RECIPE } from '../pictures/page-recipe.ts';
+import type { Candidate, KnownChapter } from './candidate.ts';
+import { planChapters } from './plan.ts';
+
+let counter = 0;
+function source(
+  path: string,
+  series: string | undefined,
+  no: number | undefined,
+  sha256 = `sha-${counter++}`,
+  more: Partial<Candidate['metadata']> = {},
+): Candidate {
+  const metadata = { series, no, title: undefined, volume: undefined, special: false, ...more };
+  return { path, sourceName: path.split('/').slice(-2).join('/'), sha256, metadata };
+}
+function known(no: number, sourceName: string, sha256: string, more: Partial<KnownChapter> = {}): KnownChapter {
+  return { titleKey: '甲', no, sourceName, sha256, recipe: RECIPE, ...more };
+}
+function planned(candidates: Candidate[], chapters: KnownChapter[] = [], options: { series?: string } = {}) {
+  return planChapters(candidates, chapters, options).map((each) => [
+    each.candidate.path,
+    each.series,
+    each.no,
+    each.action,
+  ]);
+}
+
+describe('numbers', () => {
+  test('chapters come by series and number, whatever their order', () => {
+    const sources = [source('乙2', '乙', 2), source('甲10', '甲', 10), source('甲2', '甲', 2.5)];
+    expect(planned(sources).map(([path]) => path)).toEqual(
+      ['甲2', '甲10', '乙2'].sort((a, b) => (a[0] === b[0] ? 0 : a < b ? -1 : 1)),
+    );
+  });
+
+  test('a source without number that is alone in its series is chapter 1, and nobody is warned', () => {
+    const [only] = planChapters([source('单行本.cbz', '甲', undefined)], [], {});
+    expect(only).toMatchObject({ no: 1, warnings: [] });
+  });
+
+  test('sources without number follow the highest one in natural order, with a warning', () => {
+    const sources = [source('b10', '甲', undefined), source('b9', '甲', undefined), source('a', '甲', 3.5)];
+    expect(planned(sources)).toEqual([
+      ['a', '甲', 3.5, 'new'],
+      ['b9', '甲', 4, 'new'],
+      ['b10', '甲', 5, 'new'],
+    ]);
+    expect(planChapters(sources, [], {})[1]?.warnings).toHaveLength(1);
+  });
+
+  test('a source without number takes the one that its file already has', () => {
+    const chapters = [known(1, 'x/特别篇.cbz', 'old'), known(7, 'x/第7话.cbz', 'seven')];
+    expect(planned([source('x/特别篇.cbz', '甲', undefined)], chapters)).toEqual([
+      ['x/特别篇.cbz', '甲', 1, 'replace'],
+    ]);
+    expect(planned([source('x/新篇.cbz', '甲', undefined)], chapters)).toEqual([['x/新篇.cbz', '甲', 8, 'new']]);
+  });
+});
+
+describe('side stories', () => {
+  const side = (path: string, more: Partial<Candidate['metadata']> = {}) =>
+    source(path, '甲', undefined, undefined, { special: true, ...more });
+
+  test('come behind the regular chapters and take no number of theirs', () => {
+    const sources = [side('SP01.cbz'), source('2.cbz', '甲', 2), side('番外.cbz'), source('3.cbz', '甲', 3)];
+    expect(planned(sources)).toEqual([
+      ['2.cbz', '甲', 2, 'new'],
+      ['3.cbz', '甲', 3, 'new'],
+      ['SP01.cbz', '甲', 3.01, 'new'],
+      ['番外.cbz', '甲', 3.02, 'new'],
+    ]);
+  });
+
+  test('keep their number when regular chapters follow', () => {
+    const chapters = [known(3, 'x/3.cbz', 'three'), known(3.01, 'x/SP01.cbz', 'side')];
+    const sources = [source('x/SP01.cbz', '甲', undefined, 'newer', { special: true }), source('x/4.cbz', '甲', 4)];
+    expect(planned(sources, chapters)).toEqual([
+      ['x/SP01.cbz', '甲', 3.01, 'replace'],
+      ['x/4.cbz', '甲', 4, 'new'],
+    ]);
+  });
+
+  test('of two volumes under one name are two', () => {
+    const chapters = [known(8, '第1卷/8.cbz', 'eight'), known(8.01, '第1卷/番外.cbz', 'side')];
+    expect(planned([side('第2卷/番外.cbz', { volume: 2 })], chapters)).toEqual([['第2卷/番外.cbz', '甲', 8.02, 'new']]);
+  });
+
+  test('by the hundred still find a place of their own', () => {
+    const nos = planChapters(
+      Array.from({ length: 300 }, (_, i) => side(`SP${i}.cbz`)),
+      [],
+      {},
+    ).map(({ no }) => no);
+    expect(new Set(nos).size).toBe(300);
+    expect(Math.max(...nos)).toBeLessThan(1);
+  });
+});
+
+describe('volumes that count from one again', () => {
+  const inVolume = (volume: number, no: number, sha256?: string) =>
+    source(`第${volume}卷/第${no}话.cbz`, '甲', no, sha256, { volume });
+
+  test('go on behind the volumes before, and say so', () => {
+    const sources = [inVolume(1, 1), inVolume(1, 2), inVolume(2, 1), inVolume(2, 2), inVolume(3, 1)];
+    expect(planned(sources).map(([path, , no]) => [path, no])).toEqual([
+      ['第1卷/第1话.cbz', 1],
+      ['第1卷/第2话.cbz', 2],
+      ['第2卷/第1话.cbz', 3],
+      ['第2卷/第2话.cbz', 4],
+      ['第3卷/第1话.cbz', 5],
+    ]);
+    expect(planChapters(sources, [], {})[2]?.warnings.join()).toContain('第 2 卷第 1 话按第 3 话导入');
+  });
+
+  test('that come in another run go on behind those that are in, and keep their numbers', () => {
+    const chapters = [
+      known(1, '第1卷/第1话.cbz', 'a'),
+      known(2, '第1卷/第2话.cbz', 'b'),
+      known(3, '第2卷/第1话.cbz', 'c'),
+    ];
+    expect(planned([inVolume(1, 3), inVolume(2, 1, 'newer'), inVolume(2, 2)], chapters)).toEqual([
+      ['第1卷/第3话.cbz', '甲', 3, 'conflict'],
+      ['第2卷/第1话.cbz', '甲', 3, 'replace'],
+      ['第2卷/第2话.cbz', '甲', 4, 'new'],
+    ]);
+  });
+
+  test('are left alone where the numbers run through', () => {
+    expect(planned([inVolume(1, 1), inVolume(1, 2), inVolume(2, 3)]).map(([, , no]) => no)).toEqual([1, 2, 3]);
+  });
+});
+
+describe('halves of one chapter', () => {
+  test('that share a number are two chapters where their titles say so', () => {
+    const half = (path: string, title: string) => source(path, '甲', 3, undefined, { title });
+    expect(planned([half('3a.cbz', '重逢（上）'), half('3b.cbz', '重逢（下）')]).map(([, , no]) => no)).toEqual([
+      3, 3.5,
+    ]);
+    expect(planned([half('3b.cbz', '重逢（下）')], [known(3, '3a.cbz', 'in')])).toEqual([['3b.cbz', '甲', 3.5, 'new']]);
+    expect(planned([half('3b.cbz', '重逢（下）')])).toEqual([['3b.cbz', '甲', 3, 'new']]);
+  });
+});
+
+describe('series', () => {
+  test('the operator’s word goes before the file’s', () => {
+    expect(planned([source('a', '乙', 1)], [], { series: '甲' })).toEqual([['a', '甲', 1, 'new']]);
+  });
+
+  test('spellings of one title are one series', () => {
+    const sources = [source('a', 'Ｐepper  &Carrot', 1), source('b', 'pepper &carrot', 2)];
+    expect(new Set(planChapters(sources, [], {}).map((each) => each.series)).size).toBe(1);
+  });
+
+  test('a source that says nothing belongs to its folder', () => {
+    expect(planned([source('书架/某书/1.cbz', undefined, 1)])).toEqual([['书架/某书/1.cbz', '某书', 1, 'new']]);
+  });
+});
+
+describe('against what is in already', () => {
+  test.each([
+    ['nothing', [], 'new'],
+    ['the same bytes', [known(1, '别处/别名.cbz', 'same')], 'unchanged'],
+    ['the same bytes made by an older recipe', [known(1, '别名.cbz', 'same', { recipe: RECIPE - 1 })], 'redo'],
+    ['other bytes under the same name', [known(1, '别处/一.cbz', 'other')], 'replace'],
+    ['other bytes under another name', [known(1, '二.cbz', 'other')], 'conflict'],
+    [
+      'a file of this run under the same name',
+      [known(1, '别处/一.cbz', 'other', { claimedBy: '别处/一.cbz' })],
+      'conflict',
+    ],
+    ['another number', [known(2, '一.cbz', 'other')], 'new'],
+    ['another series', [known(1, '一.cbz', 'other', { titleKey: '乙' })], 'new'],
+  ])('%s', (_, chapters, action) => {
+    expect(planChapters([source('来源/一.cbz', '甲', 1, 'same')], chapters, {})[0]?.action).toBe(action);
+  });
+
+  test('a conflict names both files', () => {
+    const [conflict] = planChapters([source('x/新.cbz', '甲', 1)], [known(1, 'x/旧.cbz', 'other')], {});
+    expect(conflict?.reason).toContain('新.cbz');
+    expect(conflict?.reason).toContain('旧.cbz');
+  });
+
+  test('of two sources for one number in a run the first is used and the second kept in reserve', () => {
+    const [first, ...others] = planChapters([source('a.cbz', '甲', 1), source('b.cbz', '甲', 1)], [], {});
+    expect(others).toEqual([]);
+    expect(first?.candidate.path).toBe('a.cbz');
+    expect(first?.spares.map((spare) => spare.candidate.path)).toEqual(['b.cbz']);
+  });
+});

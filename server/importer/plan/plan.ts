@@ -1,0 +1,110 @@
+import { titleKey } from '../../modules/catalog/title-key.ts';
+import { RECIPE } from '../pictures/page-recipe.ts';
+import { compareNatural } from '../source/natural-order.ts';
+import type { Candidate, KnownChapter } from './candidate.ts';
+import { isSameSource, type Numbered, numberSources } from './numbering.ts';
+
+export type PlannedChapter<T extends Candidate> = {
+  candidate: T;
+  series: string;
+  no: number;
+  /** One Chinese sentence each. */
+  warnings: string[];
+  /** `redo`: the same source, but what was made of it is of an older recipe or lost. */
+  action: 'new' | 'replace' | 'redo' | 'unchanged' | 'conflict';
+  /** Why it is refused, where it is a conflict or a spare that isn't needed. */
+  reason?: string;
+  /** Sources for the same number, to be used in turn where this one turns out damaged. */
+  spares: PlannedChapter<T>[];
+};
+
+/** Decides what each source becomes; by series and number, so that a comic's chapters come in their order. */
+export function planChapters<T extends Candidate>(
+  candidates: readonly T[],
+  known: readonly KnownChapter[],
+  options: { series?: string },
+): PlannedChapter<T>[] {
+  const bySeries = Map.groupBy(candidates, (candidate) => titleKey(seriesOf(candidate, options)));
+  const chapters = Map.groupBy(known, (chapter) => chapter.titleKey);
+  const planned = [...bySeries].flatMap(([key, sources]) => {
+    const [series = key] = sources.map((source) => seriesOf(source, options));
+    return planSeries(series, sources, chapters.get(key) ?? []);
+  });
+  return planned.sort((a, b) => compareNatural(a.series, b.series) || a.no - b.no);
+}
+
+function planSeries<T extends Candidate>(series: string, sources: T[], chapters: KnownChapter[]): PlannedChapter<T>[] {
+  const inOrder = [...sources].sort((a, b) => compareNatural(a.path, b.path));
+  const inCatalogue = new Map(chapters.map((chapter) => [chapter.no, chapter]));
+  const taken = new Map<number, PlannedChapter<T>>();
+  const planned: PlannedChapter<T>[] = [];
+  for (const numbered of numberSources(inOrder, chapters)) {
+    const { candidate, no, warnings } = withHalfNumber(numbered, taken, inCatalogue);
+    const decided = compareWith(candidate, inCatalogue.get(no));
+    const entry: PlannedChapter<T> = { candidate, series, no, warnings, spares: [], ...decided };
+    const first = taken.get(no);
+    if (entry.action !== 'conflict' && first !== undefined && first.action !== 'unchanged') {
+      first.spares.push({ ...entry, reason: sameNumberReason(no, first.candidate.path) });
+      continue;
+    }
+    planned.push(entry);
+    if (entry.action === 'conflict') continue;
+    if (first === undefined) taken.set(no, entry);
+    else Object.assign(entry, { action: 'conflict', reason: sameNumberReason(no, first.candidate.path) });
+  }
+  return planned;
+}
+
+const LATER_HALF = /(?:^|[\s（(·:：-])(?:(下)|(中)|[后後][篇编編]|(中)[篇编編])\s*[篇集部]?\s*[)）]?$/u;
+
+/** 第12话 重逢（下） beside 第12话 重逢（上）: two halves of one chapter, recognised by having one number. */
+function withHalfNumber<T extends Candidate>(
+  numbered: Numbered<T>,
+  taken: ReadonlyMap<number, unknown>,
+  inCatalogue: ReadonlyMap<number, KnownChapter>,
+): Numbered<T> {
+  const { candidate, no, warnings } = numbered;
+  const half = LATER_HALF.exec(candidate.metadata.title ?? '');
+  const chapter = inCatalogue.get(no);
+  const isFree = !taken.has(no) && (chapter === undefined || compareWith(candidate, chapter).action !== 'conflict');
+  if (half === null || isFree || !Number.isInteger(no)) return numbered;
+  const later = no + ((half[2] ?? half[3]) ? 0.3 : 0.5);
+  if (taken.has(later)) return numbered;
+  return { candidate, no: later, warnings: [...warnings, `与另一份同为第 ${no} 话，按第 ${later} 话导入`] };
+}
+
+function compareWith(
+  candidate: Candidate,
+  chapter: KnownChapter | undefined,
+): Pick<PlannedChapter<Candidate>, 'action' | 'reason'> {
+  if (!chapter) return { action: 'new' };
+  if (chapter.sha256 !== candidate.sha256 && chapter.claimedBy) {
+    return { action: 'conflict', reason: sameNumberReason(chapter.no, chapter.claimedBy) };
+  }
+  if (chapter.sha256 === candidate.sha256) return { action: chapter.recipe === RECIPE ? 'unchanged' : 'redo' };
+  if (isSameSource(chapter.sourceName, candidate.sourceName)) return { action: 'replace' };
+  const [older, newer] = distinctNames(chapter.sourceName, candidate.sourceName);
+  const reason = `第 ${chapter.no} 话已由「${older}」导入，与「${newer}」冲突，已保留原来的；要替换请改成同一文件名`;
+  return { action: 'conflict', reason };
+}
+
+/** By their file names, or with their folders where those are the same. */
+function distinctNames(one: string, other: string): [string, string] {
+  const [a, b] = [fileName(one), fileName(other)];
+  return a === b ? [one, other] : [a, b];
+}
+
+function sameNumberReason(no: number, path: string): string {
+  return `与「${path}」同为第 ${no} 话，已保留先读到的那一份`;
+}
+
+function seriesOf(candidate: Candidate, options: { series?: string }): string {
+  const title = options.series ?? candidate.metadata.series;
+  if (title && titleKey(title) !== '') return title;
+  const [folder, name] = candidate.sourceName.includes('/') ? candidate.sourceName.split('/') : [undefined, undefined];
+  return folder || (name ?? fileName(candidate.sourceName)).replace(/\.\w{1,4}$/, '');
+}
+
+function fileName(sourceName: string): string {
+  return sourceName.slice(sourceName.lastIndexOf('/') + 1);
+}

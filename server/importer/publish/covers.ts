@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto';
+import { basename } from 'node:path';
+import type { ImageStore } from '../../adapters/image-store.ts';
+import type { KnownComic } from '../../modules/catalog/import-store.ts';
+import { declareIntents } from '../../modules/catalog/store-files-store.ts';
+import type { StoredCover } from '../../modules/catalog/stored-images.ts';
+import { type MadeChapter, putImage } from '../make/make-chapter.ts';
+import { decodePicture, decodeStored, sizeOfPicture } from '../pictures/decode/decode.ts';
+import { drawCovers, type NewImage } from '../pictures/encode/comic-images.ts';
+import { storedSizes } from '../pictures/page-recipe.ts';
+import { readCover, type SeriesSidecar } from '../sidecar/series-sidecar.ts';
+import { asSourceError } from '../source/source-error.ts';
+import type { PublishContext } from './publish-context.ts';
+
+export type NewCover = { cover: StoredCover; source: Buffer };
+
+/** The cover comes from the operator's picture, else from the chapter with the lowest number, whenever that was imported. */
+export async function makeCover(
+  context: Pick<PublishContext, 'pool' | 'store' | 'clock'>,
+  folder: string,
+  { coverPage, covers }: Pick<MadeChapter, 'coverPage' | 'covers'>,
+  { sidecar, isLowest }: { sidecar: SeriesSidecar | undefined; isLowest: boolean },
+  comic: KnownComic | null,
+  warnings: string[],
+): Promise<NewCover | undefined> {
+  const covered = comic?.hasCover ? comic : undefined;
+  if (sidecar?.cover !== undefined) {
+    if (covered && covered.sidecarSha256 === sidecar.sha256) return undefined;
+    const cover = await makeSidecarCover(context, folder, sidecar, comic, warnings);
+    if (cover || covered) return cover;
+  }
+  if (covered && !isLowest) return undefined;
+  const page = await context.store.read(coverPage);
+  const source = createHash('sha256').update(page).digest();
+  if (covered?.coverSource?.equals(source)) return undefined;
+  const cover = covers ? await putCovers(context.store, folder, covers) : await putCover(context.store, folder, page);
+  return { cover, source };
+}
+
+/** From the picture beside the chapters; undefined where it is the cover already or, with a warning, can't be one. */
+export async function makeSidecarCover(
+  context: Pick<PublishContext, 'pool' | 'store' | 'clock'>,
+  folder: string,
+  sidecar: SeriesSidecar,
+  comic: KnownComic | null,
+  warnings: string[],
+): Promise<NewCover | undefined> {
+  const picture = sidecar.cover === undefined ? undefined : await readCover(sidecar.cover, warnings);
+  if (picture === undefined) return undefined;
+  const source = createHash('sha256').update(picture).digest();
+  if (comic?.hasCover && comic.coverSource?.equals(source)) return undefined;
+  await declareIntents(context.pool, [folder], context.clock());
+  try {
+    const size = await sizeOfPicture(picture);
+    const drawn = await decodePicture(picture, storedSizes([size])[0] ?? size);
+    const cover = await putCovers(context.store, folder, await drawCovers(drawn));
+    await context.store.settle(folder);
+    return { cover, source };
+  } catch (error) {
+    const sourceError = asSourceError(error);
+    if (sourceError === undefined || sourceError.code === 'disk_full') throw error;
+    warnings.push(`封面 ${basename(sidecar.cover ?? '')}：${sourceError.message}`);
+    return undefined;
+  }
+}
+
+/** Makes all sizes of a cover from one stored page and puts them into the comic's folder. */
+export async function putCover(store: ImageStore, prefix: string, page: Buffer): Promise<StoredCover> {
+  return putCovers(store, prefix, await drawCovers(await decodeStored(page)));
+}
+
+async function putCovers(store: ImageStore, prefix: string, covers: NewImage[]): Promise<StoredCover> {
+  const variants = [];
+  for (const image of covers) variants.push(await putImage(store, prefix, image));
+  const largest = variants.at(-1);
+  if (!largest) throw new Error('A cover has at least one size');
+  return { ...largest, variants: variants.map(({ key, width }) => ({ key, width })) };
+}

@@ -1,0 +1,18 @@
+import type pg from 'pg';
+import type { ImageStore } from '../../adapters/image-store.ts';
+import type { ComicSettings } from '../../modules/catalog/settings-store.ts';
+
+/** Where a run writes to, and the settings that the operator gave for all of it. */
+export type PublishContext = {
+  pool: pg.Pool;
+  store: ImageStore;
+  /** Folder for what is unpacked only to be read: `<DATA_DIR>/import-tmp`. */
+  scratch: string;
+  clock: () => Date;
+  settings: ComicSettings & { publishAt?: Date };
+  /**
+   * Folders of comics that are written to, and whether they hold files that nothing uses any more. They are swept at the
+   * end of the run: listing the folder of a comic of a thousand chapters after each of them would take the most time of all.
+   */
+  comicFolders: Map<string, boolean>;
+};

@@ -1,0 +1,98 @@
+import { createHash } from 'node:crypto';
+import type pg from 'pg';
+import type { ImageStore } from '../../adapters/image-store.ts';
+import { forgetReadSources } from '../../modules/catalog/import-source-store.ts';
+import { writeCover } from '../../modules/catalog/import-store.ts';
+import { forgetSidecar } from '../../modules/catalog/settings-store.ts';
+import {
+  declareIntents,
+  listChapters,
+  listComics,
+  markForRedo,
+  type StoredChapter,
+  type StoredComic,
+  writeChapterImages,
+} from '../../modules/catalog/store-files-store.ts';
+import { keysOfCover, keysOfPage } from '../../modules/catalog/stored-images.ts';
+import { putImage } from '../make/make-chapter.ts';
+import { decodeStored } from '../pictures/decode/decode.ts';
+import { drawPreview, drawThumb } from '../pictures/encode/comic-images.ts';
+import { putCover } from './covers.ts';
+import { sweepFolder, sweepLeftovers } from './sweep.ts';
+
+/** Fingerprints of files that never became chapters: once forgotten, such a file is only read again. */
+const FORGOTTEN_AFTER_MS = 90 * 24 * 3600 * 1000;
+
+export type Findings = {
+  comics: number;
+  chapters: number;
+  files: number;
+  /** Files that belonged to nothing and are gone. */
+  removed: number;
+  /** Small pictures that were lost and are made anew from the pages. */
+  mended: string[];
+  /** Chapters that have lost pages: one Chinese sentence each that says what to import again. */
+  lost: string[];
+};
+
+/** Compares store and catalogue in both directions and mends what can be mended. To be called under the import lock. */
+export async function verify(pool: pg.Pool, store: ImageStore, clock: () => Date): Promise<Findings> {
+  const findings: Findings = { comics: 0, chapters: 0, files: 0, removed: 0, mended: [], lost: [] };
+  findings.removed += await sweepLeftovers(pool, store);
+  for (const comic of await listComics(pool)) {
+    findings.comics++;
+    await verifyComic(pool, store, comic, clock, findings);
+  }
+  await forgetReadSources(pool, new Date(clock().getTime() - FORGOTTEN_AFTER_MS));
+  for (const prefix of await store.prefixes()) {
+    findings.removed += await sweepFolder(pool, store, prefix);
+    findings.files += (await store.list(prefix)).keys.size;
+  }
+  return findings;
+}
+
+async function verifyComic(
+  pool: pg.Pool,
+  store: ImageStore,
+  comic: StoredComic,
+  clock: () => Date,
+  findings: Findings,
+): Promise<void> {
+  const folder = `comic/${comic.storeKey}`;
+  const there = (await store.list(folder)).keys;
+  const whole: StoredChapter[] = [];
+  for (const chapter of await listChapters(pool, comic.id)) {
+    findings.chapters++;
+    const missing = await missingPages(store, chapter);
+    const name = `《${comic.title}》第 ${chapter.no} 话`;
+    if (missing > 0) {
+      await markForRedo(pool, chapter.id);
+      findings.lost.push(`${name}缺少 ${missing} 个图片文件，请重新导入「${chapter.sourceName}」`);
+      continue;
+    }
+    whole.push(chapter);
+    if ([chapter.preview, chapter.thumb].every((image) => image && there.has(image.key))) continue;
+    await declareIntents(pool, [folder], clock());
+    const page = await decodeStored(await store.read(chapter.pages[0]?.key ?? ''));
+    const thumb = await putImage(store, folder, await drawThumb(page));
+    const preview = await putImage(store, folder, await drawPreview(page));
+    await store.settle(folder);
+    await writeChapterImages(pool, chapter.id, { thumb, preview });
+    findings.mended.push(`${name}的缩略图已重新生成`);
+  }
+  const first = whole[0]?.pages[0];
+  if (!first || (comic.cover && keysOfCover(comic.cover).every((key) => there.has(key)))) return;
+  await declareIntents(pool, [folder], clock());
+  const page = await store.read(first.key);
+  const cover = await putCover(store, folder, page);
+  await store.settle(folder);
+  await writeCover(pool, comic.id, cover, createHash('sha256').update(page).digest());
+  // If the operator has a picture for it beside the chapters, the next import applies that again.
+  await forgetSidecar(pool, comic.id);
+  findings.mended.push(`《${comic.title}》的封面已重新生成`);
+}
+
+async function missingPages(store: ImageStore, chapter: StoredChapter): Promise<number> {
+  const there = (await store.list(`${chapter.guarded ? 'guarded' : 'open'}/${chapter.storeKey}`)).keys;
+  return chapter.pages.flatMap(keysOfPage).filter((key) => !there.has(key)).length;
+}

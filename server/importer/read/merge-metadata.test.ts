@@ -1,0 +1,50 @@
+import { describe, expect, test } from 'vitest';
+import type { NameParts } from '../naming/naming.ts';
+import type { Metadata } from '../source/source.ts';
+import { mergeMetadata } from './merge-metadata.ts';
+
+const NAMED: NameParts = {
+  series: '名里的书',
+  no: 3,
+  title: '名里的题',
+  authors: ['名里的人'],
+  volume: 2,
+  special: false,
+};
+
+const merge = (info: Partial<Metadata>, ofSeries: Partial<Metadata> = {}, named = NAMED) =>
+  mergeMetadata(info, named, 10, ofSeries);
+
+describe('every field comes from the first that has it', () => {
+  test.each([
+    ['a chapter over its series', { series: '甲', status: 'serial' }, { series: '乙', status: 'complete' }, '甲'],
+    ['the series over the names', {}, { series: '乙', status: 'serial' }, '乙'],
+  ] as const)('%s', (_, info, ofSeries, series) => {
+    expect(merge(info, ofSeries)).toMatchObject({ series, status: 'serial' });
+  });
+
+  test('lists as a whole, where they are not empty', () => {
+    expect(merge({ authors: [], genres: ['甲'] }, { authors: ['乙'], genres: ['丙'] })).toMatchObject({
+      authors: ['乙'],
+      genres: ['甲'],
+    });
+    expect(merge({ authors: [] }, { authors: [] }).authors).toEqual(['名里的人']);
+  });
+
+  test('the title and the number of a chapter never from its series', () => {
+    expect(merge({}, { title: '乙', no: 9 })).toMatchObject({ title: '名里的题', no: 3 });
+  });
+
+  test('a volume from the names before the ComicInfo', () => {
+    expect(merge({ volume: 7 }).volume).toBe(2);
+    expect(merge({ volume: 7 }, {}, { ...NAMED, volume: undefined }).volume).toBe(7);
+  });
+});
+
+test.each([
+  [0, 0],
+  [9, 9],
+  [10, undefined],
+])('a cover page of index %i among ten pages is %j', (coverPage, expected) => {
+  expect(merge({ coverPage }).coverPage).toBe(expected);
+});

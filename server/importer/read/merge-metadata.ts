@@ -1,0 +1,70 @@
+import type { EpubInfo } from '../formats/epub/epub-info.ts';
+import { type NameParts, readName } from '../naming/naming.ts';
+import type { ComicInfo } from '../sidecar/comic-info.ts';
+import type { Metadata } from '../source/source.ts';
+
+/**
+ * Field by field, the first that has it: the ComicInfo (or EPUB) of the chapter, the ComicInfo in the folder of the series,
+ * the names of the file and its folders. That of the series knows nothing of single chapters.
+ */
+export function mergeMetadata(
+  info: Partial<ComicInfo> | undefined,
+  named: NameParts,
+  pageCount: number,
+  ofSeries?: Partial<Metadata>,
+): Metadata {
+  const special = named.special || info?.special === true;
+  const sources = [info, ofSeries, named];
+  return {
+    series: first('series', sources),
+    no: chapterNumber(info, named, special),
+    title: first('title', [info, named]),
+    authors: firstFilled('authors', sources),
+    genres: firstFilled('genres', sources),
+    description: first('description', sources),
+    status: first('status', sources),
+    direction: first('direction', sources),
+    ageRating: first('ageRating', sources),
+    alias: firstFilled('alias', sources),
+    volume: first('volume', [named, info]),
+    special,
+    coverPage: coverPageOf(info, pageCount),
+  };
+}
+
+/**
+ * Adds what the title of an EPUB says where the names of the file leave it open: most are called after the file, some
+ * after their chapter alone.
+ */
+export function withBookTitle(named: NameParts, info: EpubInfo | undefined): NameParts {
+  if (info?.bookTitle === undefined) return named;
+  const book = readName(info.bookTitle, []);
+  if (info.series !== undefined || (named.series !== undefined && named.no !== undefined)) {
+    const title = book.no === undefined && book.series !== (info.series ?? named.series) ? book.series : book.title;
+    return { ...named, title: named.title ?? title };
+  }
+  return { ...named, series: book.series ?? named.series, no: named.no ?? book.no, title: named.title ?? book.title };
+}
+
+type MetadataSources = readonly (Partial<Metadata> | undefined)[];
+
+function first<Field extends keyof Metadata>(field: Field, sources: MetadataSources): Partial<Metadata>[Field] {
+  return sources.find((source) => source?.[field] !== undefined)?.[field];
+}
+
+function firstFilled(field: 'authors' | 'genres' | 'alias', sources: MetadataSources): string[] {
+  return sources.find((source) => source?.[field]?.length)?.[field] ?? [];
+}
+
+/** A side story's own count is no place among the chapters; a volume that has no number is counted by itself. */
+function chapterNumber(info: Partial<ComicInfo> | undefined, named: NameParts, special: boolean): number | undefined {
+  const no = info?.no ?? named.no;
+  if (special) return Number.isInteger(no) ? undefined : no;
+  return no ?? info?.volume;
+}
+
+/** The index is the file's own word: it may lie beyond the pages that there are. */
+function coverPageOf(info: Partial<ComicInfo> | undefined, pageCount: number): number | undefined {
+  const page = info?.coverPage;
+  return page !== undefined && page < pageCount ? page : undefined;
+}

@@ -1,0 +1,81 @@
+import { tmpdir } from 'node:os';
+import { basename, extname, join } from 'node:path';
+import { openArchive } from '../formats/open-archive.ts';
+import { openFolder } from '../formats/open-folder.ts';
+import type { SourceFile, SourceFiles } from '../formats/source-files.ts';
+import { MAX_COMIC_INFO_BYTES } from '../limits/limits.ts';
+import { readName } from '../naming/naming.ts';
+import { type ComicInfo, readComicInfo } from '../sidecar/comic-info.ts';
+import { isComicInfoName, isPictureName } from '../source/file-names.ts';
+import { compareNatural } from '../source/natural-order.ts';
+import type { FoundSource, OpenedSource } from '../source/source.ts';
+import { SourceError } from '../source/source-error.ts';
+import { mergeMetadata, withBookTitle } from './merge-metadata.ts';
+
+/**
+ * Opens a source: its pages in reading order, and its metadata. The caller closes it. Pages that can only be unpacked all
+ * at once are kept below `scratch` until then.
+ */
+export async function openSource(
+  found: FoundSource,
+  scratch = join(tmpdir(), 'manyu-import'),
+  signal?: AbortSignal,
+): Promise<OpenedSource> {
+  const source =
+    found.kind === 'folder' ? await openFolder(found.path, signal) : await openArchive(found.path, scratch, signal);
+  try {
+    const pages = inReadingOrder(source).map(({ path, bytes, read }) => ({ name: path, bytes, read }));
+    if (pages.length === 0) throw new SourceError('no_pages', '里面没有图片，请确认文件没有弄错');
+    const comicInfo = await readOwnComicInfo(source);
+    const named = withBookTitle(readName(bareName(found), found.parents), source.info);
+    const warnings = [...source.warnings, ...comicInfo.warnings];
+    return {
+      metadata: mergeMetadata(comicInfo.info ?? source.info, named, pages.length, found.seriesInfo),
+      pages,
+      warnings,
+      ...(source.unpacking && { unpacking: source.unpacking }),
+      close: source.close,
+    };
+  } catch (error) {
+    await source.close();
+    throw error;
+  }
+}
+
+function inReadingOrder({ files, order, warnings }: SourceFiles): SourceFile[] {
+  const pictures = files.filter(({ path }) => isPictureName(path)).sort((a, b) => compareNatural(a.path, b.path));
+  if (order === undefined) return pictures;
+  const byPath = new Map(pictures.map((file) => [file.path, file]));
+  const pages = order.flatMap((path) => byPath.get(path) ?? []);
+  const left = pictures.length - pages.length;
+  if (left > 0) warnings.push(`按 EPUB 的页序取了 ${pages.length} 张图片，另有 ${left} 张不在其中，没有采用`);
+  return pages;
+}
+
+function bareName(found: FoundSource): string {
+  const name = basename(found.path);
+  // A folder's name has no extension: 第12.5话 would lose half of its number.
+  return found.kind === 'folder' ? name : basename(name, extname(name));
+}
+
+type ReadInfo = { info: ComicInfo | undefined; warnings: string[] };
+
+/** The ComicInfo nearest to the top. A bad one doesn't cost the chapter: it becomes a warning, and names are used instead. */
+async function readOwnComicInfo(source: SourceFiles): Promise<ReadInfo> {
+  const depth = (path: string) => path.split('/').length;
+  const [file] = source.files
+    .filter(({ path }) => isComicInfoName(path))
+    .sort((a, b) => depth(a.path) - depth(b.path) || compareNatural(a.path, b.path));
+  if (file === undefined) return { info: undefined, warnings: [] };
+  if (file.bytes > MAX_COMIC_INFO_BYTES) return ignored('太大');
+  try {
+    return readComicInfo(await file.read());
+  } catch (error) {
+    if (error instanceof SourceError) return ignored(error.message);
+    throw error;
+  }
+}
+
+function ignored(why: string): ReadInfo {
+  return { info: undefined, warnings: [`没有采用 ComicInfo.xml：${why}`] };
+}

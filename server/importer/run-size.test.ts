@@ -1,0 +1,83 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { howMany } from '../testing/drill.ts';
+import { openWorkbench, type Workbench } from '../testing/import-workbench.ts';
+import { writeManyArchives } from '../testing/many-archives.ts';
+
+const ARCHIVES = Number(process.env.MANYU_TEST_ARCHIVES ?? howMany({ test: 300, drill: 2_000 }));
+const PROGRAM = fileURLToPath(new URL('../testing/import-in-child.ts', import.meta.url));
+
+let bench: Workbench;
+beforeAll(async () => {
+  bench = await openWorkbench();
+});
+afterAll(() => bench.close());
+
+/** Runs the import in a process of its own and answers its output, the most memory it held and how long it worked. */
+async function run(...argv: string[]) {
+  const started = performance.now();
+  const child = spawn(
+    process.execPath,
+    [PROGRAM, JSON.stringify(bench.connection), bench.storeDir, ...argv, '--json'],
+    {
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    },
+  );
+  let text = '';
+  const used = { peakBytes: 0, cpuSeconds: Number.NaN };
+  child.stdout?.on('data', (chunk) => {
+    text += chunk;
+  });
+  child.on('message', (message) => {
+    Object.assign(used, message);
+  });
+  const ended = once(child, 'close');
+  return {
+    child,
+    async result() {
+      await ended;
+      const seconds = (performance.now() - started) / 1000;
+      const { peakBytes, cpuSeconds } = used;
+      const document = text === '' ? undefined : JSON.parse(text);
+      return { document, seconds, cpuSeconds, peakMb: peakBytes / 1024 / 1024 };
+    },
+  };
+}
+
+const imported = async () =>
+  Number((await bench.pool.query('select count(*) as count from catalog.chapter')).rows[0].count);
+
+test(`${ARCHIVES} archives come in within 512 MB, a stopped run goes on, and a second run reads nothing`, async () => {
+  const folder = join(bench.folder, 'many');
+  await writeManyArchives(folder, ARCHIVES);
+  const empty = join(bench.folder, 'empty');
+  await mkdir(empty);
+  const first = await run(folder);
+  while ((await imported()) < ARCHIVES / 10) await sleep(100);
+  first.child.kill('SIGTERM');
+  await first.result();
+  const before = await imported();
+  expect(before).toBeLessThan(ARCHIVES);
+
+  const rest = await (await run(folder)).result();
+  expect(rest.document).toMatchObject({ new: ARCHIVES - before, unchanged: before, refused: 0 });
+  expect(rest.peakMb).toBeGreaterThan(0);
+  expect(rest.peakMb).toBeLessThan(512);
+
+  const again = await (await run(folder)).result();
+  expect(again.document).toMatchObject({ new: 0, unchanged: ARCHIVES });
+  expect(again.peakMb).toBeLessThan(512);
+  console.log(
+    `${ARCHIVES} archives: ${rest.seconds.toFixed(1)} s and ${rest.peakMb.toFixed(0)} MB; again ${again.seconds.toFixed(1)} s (${again.cpuSeconds.toFixed(1)} s of the processor) and ${again.peakMb.toFixed(0)} MB`,
+  );
+  // Two seconds a thousand beyond what any import takes, and never three for that; the processor's, for other tests run
+  // beside this one.
+  const { cpuSeconds: least } = await (await run(empty)).result();
+  expect(least).toBeLessThan(3);
+  expect(again.cpuSeconds - least).toBeLessThan((2 * ARCHIVES) / 1000);
+}, 1_200_000);

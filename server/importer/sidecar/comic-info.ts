@@ -1,0 +1,114 @@
+import type { Metadata } from '../source/source.ts';
+import { distinct, MAX_DESCRIPTION, MAX_LIST, MAX_NAME, oneLine, severalLines } from '../text/bounded-text.ts';
+import { isElement, readHardened, textOf, Untrusted } from '../text/hardened-xml.ts';
+
+/** What a ComicInfo says; a volume only where the number it gives is no year. */
+export type ComicInfo = Metadata;
+
+const AUTHORS = ['Writer', 'Penciller', 'Inker', 'Colorist', 'CoverArtist'];
+/** The formats of side stories, as Kavita takes them too; a one-shot is a work of its own, and a collection is a volume. */
+const SPECIAL =
+  /^(?:special|annual|prologue|epilogue|reference|preview|fcbd|giant[ -]?size|director['’]s cut|番外篇?|特别篇|特別篇|特典|外传|外傳)$/i;
+const FIRST_YEAR = 1000;
+const STRIP = /webtoon|long[ -]?strip|scroll|条漫|條漫|长条|長條/i;
+
+/**
+ * Reads ComicInfo 2.0 and 2.1. Never throws: what can't be trusted or understood leaves `info` undefined and a warning.
+ * A document type is never read at all, for entities are the one way in which XML reaches files, hosts and memory.
+ */
+export function readComicInfo(bytes: Buffer): { info: ComicInfo | undefined; warnings: string[] } {
+  const warnings: string[] = [];
+  try {
+    const root = parseRoot(bytes, warnings);
+    return { info: parseFields(root), warnings };
+  } catch (error) {
+    const why = error instanceof Untrusted ? error.message : '不是有效的 XML';
+    return { info: undefined, warnings: [`没有采用 ComicInfo.xml：${why}`] };
+  }
+}
+
+type Fields = Map<string, unknown>;
+
+function parseRoot(bytes: Buffer, warnings: string[]): Fields {
+  const { parsed, hadControls } = readHardened(bytes);
+  if (hadControls) warnings.push('ComicInfo.xml 里有不可见的控制字符，已去掉');
+  const root = parsed.ComicInfo;
+  if (root === '') return new Map();
+  if (!isElement(root)) throw new Untrusted('根元素不是 ComicInfo');
+  return new Map(Object.entries(root));
+}
+
+function parseFields(fields: Fields): ComicInfo {
+  const text = (name: string) => textOf(fields.get(name));
+  const list = (...names: string[]) => distinct(names.flatMap((name) => splitList(text(name)))).slice(0, MAX_LIST);
+  const series = oneLine(text('Series'), MAX_NAME);
+  const no = readNumber(text('Number'));
+  const volume = readVolume(text('Volume'));
+  const format = text('Format');
+  const genres = list('Genre');
+  const alias = distinct(
+    [text('AlternateSeries'), text('LocalizedSeries')].map((name) => oneLine(name, MAX_NAME) ?? ''),
+  );
+  return {
+    series,
+    no,
+    title: oneLine(text('Title'), MAX_NAME),
+    authors: list(...AUTHORS),
+    genres,
+    description: severalLines(text('Summary'), MAX_DESCRIPTION),
+    status: isLast(no, readNumber(text('Count'))) ? 'complete' : undefined,
+    direction: readDirection(text('Manga'), [format, ...genres]),
+    ageRating: readAgeRating(text('AgeRating')),
+    alias: alias.filter((name) => name !== series),
+    volume,
+    special: SPECIAL.test(format),
+    coverPage: readCoverPage(fields.get('Pages')),
+  };
+}
+
+/** Only plain numbers: 1e999, NaN and 特别篇 say nothing about the order of chapters. */
+function readNumber(text: string): number | undefined {
+  const plain = text.normalize('NFKC').trim();
+  if (!/^\d{1,8}(?:\.\d{1,4})?$/.test(plain)) return undefined;
+  return Number(plain);
+}
+
+/** By custom the volume of an American series is the year in which it began: no place among volumes. */
+function readVolume(text: string): number | undefined {
+  const volume = readNumber(text);
+  return volume !== undefined && Number.isInteger(volume) && volume > 0 && volume < FIRST_YEAR ? volume : undefined;
+}
+
+function isLast(no: number | undefined, count: number | undefined): boolean {
+  return no !== undefined && count !== undefined && count > 0 && no >= count;
+}
+
+function readDirection(manga: string, kinds: string[]): Metadata['direction'] {
+  if (manga === 'YesAndRightToLeft') return 'rtl';
+  if (kinds.some((kind) => STRIP.test(kind))) return 'strip';
+  // A strip is the default here for whatever isn't marked as a manga.
+  return manga === 'No' ? 'strip' : undefined;
+}
+
+const ADULT = ['Adults Only 18+', 'R18+', 'X18+'];
+const MATURE = ['Mature 17+', 'M', 'MA15+'];
+const TEEN = ['Teen', 'PG'];
+
+function readAgeRating(text: string): Metadata['ageRating'] {
+  if (text === '' || text === 'Unknown' || text === 'Rating Pending') return undefined;
+  if (ADULT.includes(text)) return '18';
+  if (MATURE.includes(text)) return '16';
+  return TEEN.includes(text) ? '12' : 'all';
+}
+
+function readCoverPage(pages: unknown): number | undefined {
+  if (!isElement(pages)) return undefined;
+  const listed: unknown[] = Array.isArray(pages.Page) ? pages.Page : [pages.Page];
+  const cover = listed.find((page) => isElement(page) && textOf(page['@Type']).split(/\s+/).includes('FrontCover'));
+  const image = isElement(cover) ? textOf(cover['@Image']) : '';
+  return /^\d{1,5}$/.test(image) ? Number(image) : undefined;
+}
+
+function splitList(text: string): string[] {
+  return text.split(/[,，、;；]/).flatMap((part) => oneLine(part, MAX_NAME) ?? []);
+}

@@ -1,0 +1,116 @@
+import * as v from 'valibot';
+import { distinct, MAX_DESCRIPTION, MAX_LIST, MAX_NAME, oneLine, severalLines } from '../text/bounded-text.ts';
+import { readShanghaiTime } from '../text/shanghai-time.ts';
+
+/** What every field of series.yaml may be; each message ends the sentence 「字段」…. */
+const MAX_PRICE_COINS = 1_000_000;
+
+const nameText = v.pipe(
+  v.union([v.string(), v.number()], '要写一行文字'),
+  v.transform((value) => oneLine(String(value), MAX_NAME)),
+  v.string('要写一行文字，不能是空的'),
+);
+
+const names = v.pipe(
+  v.union([v.string(), v.array(v.union([v.string(), v.number()]))], '要写文字，或文字的列表'),
+  v.transform((value) => (Array.isArray(value) ? value.map(String) : value.split(/[,，、;；]/))),
+  v.transform((values) => distinct(values.map((each) => oneLine(each, MAX_NAME) ?? '')).slice(0, MAX_LIST)),
+);
+
+const coins = v.pipe(
+  v.number('要写一个不小于 0 的整数'),
+  v.integer('要写一个不小于 0 的整数'),
+  v.minValue(0, '要写一个不小于 0 的整数'),
+  v.maxValue(MAX_PRICE_COINS, `不能超过 ${MAX_PRICE_COINS}`),
+);
+
+const description = v.pipe(
+  v.string('要写文字'),
+  v.transform((value) => severalLines(value, MAX_DESCRIPTION) ?? ''),
+);
+
+const STATUS: Record<string, 'serial' | 'complete'> = {
+  serial: 'serial',
+  连载: 'serial',
+  连载中: 'serial',
+  continuing: 'serial',
+  ongoing: 'serial',
+  complete: 'complete',
+  完结: 'complete',
+  已完结: 'complete',
+  ended: 'complete',
+  completed: 'complete',
+};
+
+const status = v.pipe(
+  v.string('只能是 serial（连载中）或 complete（已完结）'),
+  v.transform((value) => STATUS[value.trim().toLowerCase()]),
+  v.picklist(['serial', 'complete'], '只能是 serial（连载中）或 complete（已完结）'),
+);
+
+const WRONG_WEEKDAY = '要写 1 到 7（周一到周日）的列表';
+const weekday = v.pipe(
+  v.union([v.number(), v.string()], WRONG_WEEKDAY),
+  v.transform((value) => {
+    const named = /^(?:周|星期|礼拜)([一二三四五六日天])$/.exec(String(value).trim())?.[1];
+    return named === undefined ? Number(value) : '一二三四五六日'.indexOf(named.replace('天', '日')) + 1;
+  }),
+  v.picklist([1, 2, 3, 4, 5, 6, 7], WRONG_WEEKDAY),
+);
+const weekdays = v.pipe(
+  v.union([v.array(weekday, WRONG_WEEKDAY), weekday], WRONG_WEEKDAY),
+  v.transform((value): number[] => [...new Set(Array.isArray(value) ? value : [value])].sort((a, b) => a - b)),
+);
+
+const AGES: Record<string, 'all' | '12' | '16' | '18'> = {
+  all: 'all',
+  全年龄: 'all',
+  '12': '12',
+  '16': '16',
+  '18': '18',
+};
+const ageRating = v.pipe(
+  v.union([v.string(), v.number()], '只能是 all、12、16、18'),
+  v.transform((value) => AGES[String(value).trim().replace(/\+$/, '')]),
+  v.picklist(['all', '12', '16', '18'], '只能是 all、12、16、18'),
+);
+
+const cover = v.pipe(
+  v.string('要写同一文件夹里的图片文件名'),
+  v.check((value) => value.trim() !== '' && !/[\\/\0]/.test(value), '要写同一文件夹里的图片文件名'),
+);
+
+const time = v.pipe(
+  v.string('要写时间，例如 2026-05-01T20:00'),
+  v.transform(readShanghaiTime),
+  v.date('要写时间，例如 2026-05-01T20:00'),
+);
+
+export const SERIES = v.partial(
+  v.object({
+    title: nameText,
+    alias: names,
+    authors: names,
+    genres: names,
+    description,
+    status,
+    weekdays,
+    direction: v.picklist(['strip', 'ltr', 'rtl'], '只能是 strip、ltr、rtl'),
+    ageRating,
+    price: coins,
+    freeFirst: coins,
+    cover,
+  }),
+);
+
+export const CHAPTER = v.partial(v.object({ price: v.nullable(coins), title: nameText, freeAt: v.nullable(time) }));
+
+/** What Mylar and Kavita write in series.json, below `metadata`; their other fields have no place here. */
+export const MYLAR = v.partial(
+  v.object({
+    name: nameText,
+    description_text: v.nullable(description),
+    description_formatted: v.nullable(description),
+    status,
+  }),
+);

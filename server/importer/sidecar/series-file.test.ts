@@ -1,0 +1,109 @@
+import { expect, test } from 'vitest';
+import { MAX_SERIES_FILE_BYTES, readSeriesFile } from './series-file.ts';
+
+const read = (text: string, name = 'series.yaml') => readSeriesFile(Buffer.from(text), name);
+
+test('every field of a sidecar is read', () => {
+  const { seriesFile, warnings } = read(`
+title: 书名
+alias: [Another Name, 別名]
+authors: 甲、乙
+genres: [冒险, 日常]
+description: |
+  第一行
+
+  第二行
+status: complete
+weekdays: [周三, 1, 周日]
+direction: rtl
+ageRating: 16
+price: 30
+freeFirst: 3
+cover: 封面.png
+chapters:
+  "12": { price: 50, title: 决战 }
+  12.5: { price: 0, freeAt: 2026-05-01T20:00 }
+  13: { price: null }
+`);
+  expect(warnings).toEqual([]);
+  expect(seriesFile).toEqual({
+    title: '书名',
+    cover: '封面.png',
+    settings: {
+      alias: ['Another Name', '別名'],
+      authors: ['甲', '乙'],
+      genres: ['冒险', '日常'],
+      description: '第一行\n\n第二行',
+      status: 'complete',
+      weekdays: [1, 3, 7],
+      direction: 'rtl',
+      ageRating: '16',
+      priceCoins: 30,
+      freeFirst: 3,
+    },
+    chapters: new Map([
+      [12, { priceCoins: 50, title: '决战' }],
+      [12.5, { priceCoins: 0, freeAt: new Date('2026-05-01T12:00:00Z') }],
+      [13, { priceCoins: null }],
+    ]),
+  });
+});
+
+test('JSON is read too, with tabs and a byte order mark, and in GBK', () => {
+  expect(read('\uFEFF{\n\t"title": "书名",\n\t"price": 5\n}', 'series.json').seriesFile).toMatchObject({
+    title: '书名',
+    settings: { priceCoins: 5 },
+  });
+  const gbk = Buffer.from([...Buffer.from('title: '), 0xca, 0xe9, 0xc3, 0xfb]);
+  expect(readSeriesFile(gbk, 'series.yaml').seriesFile.title).toBe('书名');
+});
+
+test('the series.json of Mylar and Kavita is understood, whatever else it holds', () => {
+  const mylar = {
+    version: '1.0.2',
+    metadata: { type: 'comicSeries', name: '书名', description_text: '简介', status: 'Ended', year: 2019, comicid: 1 },
+  };
+  const { seriesFile, warnings } = read(JSON.stringify(mylar), 'series.json');
+  expect(warnings).toEqual([]);
+  expect(seriesFile).toMatchObject({ title: '书名', settings: { description: '简介', status: 'complete' } });
+});
+
+test.each([
+  ['a: 1\ntitle: 书名', 'series.yaml 第 1 行「a」没有这个字段'],
+  ['title: 书名\nprice: 三十', 'series.yaml 第 2 行「price」要写一个不小于 0 的整数'],
+  ['title: 书名\nprice: -1', '第 2 行「price」'],
+  ['title: 书名\nprice: 1.5', '第 2 行「price」'],
+  ['title: 书名\nprice: "30"', '第 2 行「price」'],
+  ['title: 书名\nweekdays: [1, 8]', '第 2 行「weekdays」要写 1 到 7'],
+  ['title: 书名\nstatus: 断更', '第 2 行「status」只能是'],
+  ['title: 书名\nauthors: { a: b }', '第 2 行「authors」要写文字'],
+  ['title: 书名\ncover: ../../etc/passwd', '第 2 行「cover」要写同一文件夹里的图片文件名'],
+  ['title: 书名\nchapters: [1]', '第 2 行「chapters」要按话数列出'],
+  ['title: 书名\nchapters:\n  一: { price: 1 }', '第 3 行「chapters.一」不是话数'],
+  ['title: 书名\nchapters:\n  1: 30', '第 3 行「chapters.1」'],
+  ['title: 书名\nchapters:\n  1: { prise: 30 }', '第 3 行「chapters.1.prise」没有这个字段'],
+  ['title: 书名\nchapters:\n  1:\n    freeAt: 2026-02-31', '第 4 行「chapters.1.freeAt」要写时间'],
+])('what is wrong in %j is reported with line and field, and the rest is used', (text, warning) => {
+  const { seriesFile, warnings } = read(text);
+  expect(warnings).toEqual([expect.stringContaining(warning)]);
+  expect(seriesFile.title).toBe('书名');
+});
+
+test.each([
+  ['title: "书名', '第 1 行的写法有误'],
+  ['title: 一\ntitle: 二', '第 2 行的写法有误'],
+  ['- a', '最外层应该是'],
+  ['just words', '最外层应该是'],
+  ['['.repeat(100_000), '的写法有误'],
+  [`a: &a [x]\nb: [${'*a,'.repeat(500)}]\nc: &c [*a,*a,*a,*a]\nd: [${'*c,'.repeat(500)}]`, '引用太多'],
+  [' '.repeat(MAX_SERIES_FILE_BYTES + 1), '超过 256 KB'],
+])('%.30j is not used at all, and reported in one sentence', (text, warning) => {
+  const { seriesFile, warnings } = read(text);
+  expect(warnings).toEqual([expect.stringContaining(warning)]);
+  expect(seriesFile).toMatchObject({ title: undefined, settings: {} });
+});
+
+test('an empty sidecar says nothing, and tags construct nothing', () => {
+  expect(read('').warnings).toEqual([]);
+  expect(read('title: !!js/function "function () {}"').seriesFile.title).toBe('function () {}');
+});

@@ -1,0 +1,143 @@
+import * as v from 'valibot';
+import { isMap, isScalar, LineCounter, type Node, parseDocument, type YAMLMap } from 'yaml';
+import type { ChapterSettings, ComicSettings } from '../../modules/catalog/settings-store.ts';
+import { oneLine } from '../text/bounded-text.ts';
+import { decodeXml } from '../text/xml-text.ts';
+import { CHAPTER, MYLAR, SERIES } from './series-file-fields.ts';
+
+/** Parsing YAML costs several hundred times its size; the longest real ones stay below 100 KiB. */
+export const MAX_SERIES_FILE_BYTES = 256 * 1024;
+const MAX_ALIASES = 20;
+const MAX_WARNINGS = 20;
+
+/** The content of series.yaml or series.json. */
+export type SeriesFile = {
+  title: string | undefined;
+  /** Name of a picture in the same folder. */
+  cover: string | undefined;
+  settings: ComicSettings;
+  chapters: Map<number, ChapterSettings>;
+};
+
+type Fields<Out> = v.GenericSchema<unknown, Out> & { entries: Record<string, v.GenericSchema> };
+type ParseContext = { name: string; lines: LineCounter; warnings: string[] };
+
+/**
+ * Reads a series file, YAML or JSON (which is YAML as well). Never throws: what is invalid gets a warning with its line and
+ * field, and the rest is used.
+ */
+export function readSeriesFile(bytes: Buffer, name: string): { seriesFile: SeriesFile; warnings: string[] } {
+  const seriesFile: SeriesFile = { title: undefined, cover: undefined, settings: {}, chapters: new Map() };
+  const context: ParseContext = { name, lines: new LineCounter(), warnings: [] };
+  const root = parseRoot(bytes, context);
+  if (root !== undefined) {
+    const mylar = root.get('metadata');
+    if (isMap(mylar) && !root.has('title')) readMylarFields(mylar, seriesFile, context);
+    else readOwnFields(root, seriesFile, context);
+  }
+  const more = context.warnings.length - MAX_WARNINGS;
+  const warnings = context.warnings.slice(0, MAX_WARNINGS);
+  return { seriesFile, warnings: more > 0 ? [...warnings, `${name} 里还有 ${more} 处问题`] : warnings };
+}
+
+function parseRoot(bytes: Buffer, context: ParseContext): YAMLMap | undefined {
+  if (bytes.length > MAX_SERIES_FILE_BYTES) return warnUnused(context, `超过 ${MAX_SERIES_FILE_BYTES / 1024} KB`);
+  try {
+    const text = decodeXml(bytes);
+    const document = parseDocument(text, { lineCounter: context.lines, prettyErrors: false, logLevel: 'silent' });
+    const [error] = document.errors;
+    if (error) return warnUnused(context, `第 ${context.lines.linePos(error.pos[0]).line} 行的写法有误`);
+    // Resolves the aliases once, which is refused where they multiply.
+    document.toJS({ maxAliasCount: MAX_ALIASES });
+    if (document.contents === null) return undefined;
+    if (!isMap(document.contents)) return warnUnused(context, '最外层应该是「字段: 内容」');
+    return document.contents;
+  } catch {
+    return warnUnused(context, '嵌套太深或引用太多');
+  }
+}
+
+function warnUnused(context: ParseContext, why: string): undefined {
+  context.warnings.push(`没有采用 ${context.name}：${why}`);
+}
+
+function readOwnFields(root: YAMLMap, seriesFile: SeriesFile, context: ParseContext): void {
+  const fields = readFields(root, SERIES, ['chapters'], context, '');
+  const { title, cover, price: priceCoins, ...facts } = fields;
+  seriesFile.title = title;
+  seriesFile.cover = cover;
+  seriesFile.settings = { ...facts, priceCoins };
+  const chapters = root.get('chapters', true);
+  if (chapters === undefined) return;
+  if (!isMap(chapters)) {
+    warnInvalid(context, chapters, 'chapters', '要按话数列出，例如 "12": {price: 30}');
+    return;
+  }
+  for (const { key, value } of chapters.items) {
+    const no = Number(String(isScalar(key) ? key.value : '').trim());
+    const field = `chapters.${shownKey(key)}`;
+    if (!isScalar(key) || key.value === '' || !Number.isFinite(no) || no < 0 || no >= 1e9) {
+      warnInvalid(context, key, field, '不是话数');
+    } else if (!isMap(value)) {
+      warnInvalid(context, value ?? key, field, '要写 price、title、freeAt');
+    } else {
+      const { price, title: chapterTitle, freeAt } = readFields(value, CHAPTER, [], context, `${field}.`);
+      seriesFile.chapters.set(no, { priceCoins: price, title: chapterTitle, freeAt });
+    }
+  }
+}
+
+/** The format that Mylar made and Kavita and Komga read: {"metadata": {"name": …, "description_text": …}}. */
+function readMylarFields(metadata: YAMLMap, seriesFile: SeriesFile, context: ParseContext): void {
+  const fields = readFields(metadata, MYLAR, undefined, context, 'metadata.');
+  seriesFile.title = fields.name;
+  const description = fields.description_text || fields.description_formatted;
+  seriesFile.settings = { status: fields.status, ...(description ? { description } : {}) };
+}
+
+/** Every field by itself, so that one that is wrong costs no other; `others`: names that are read elsewhere (undefined: any). */
+function readFields<Out>(
+  map: YAMLMap,
+  schema: Fields<Out>,
+  others: string[] | undefined,
+  context: ParseContext,
+  prefix: string,
+): Out {
+  const good: Record<string, unknown> = {};
+  for (const { key, value } of map.items) {
+    const name = isScalar(key) ? String(key.value) : '';
+    const field = Object.hasOwn(schema.entries, name) ? schema.entries[name] : undefined;
+    if (field !== undefined) {
+      const result = v.safeParse(field, resolvedValue(value));
+      if (result.success) good[name] = resolvedValue(value);
+      else warnInvalid(context, value ?? key, prefix + name, issueMessage(result.issues[0]));
+    } else if (others !== undefined && !others.includes(name)) {
+      warnInvalid(context, key, prefix + shownKey(key), '没有这个字段');
+    }
+  }
+  return v.parse(schema, good);
+}
+
+/** The value behind a node, its aliases resolved; the document was checked to have few. */
+function resolvedValue(node: unknown): unknown {
+  return isNode(node) ? node.toJSON() : node;
+}
+
+function isNode(value: unknown): value is Node {
+  return typeof value === 'object' && value !== null && 'toJSON' in value && 'range' in value;
+}
+
+function issueMessage(issue: v.BaseIssue<unknown>): string {
+  return /[\u4e00-\u9fff]/.test(issue.message) ? issue.message : '的内容不对';
+}
+
+function warnInvalid(context: ParseContext, node: unknown, field: string, what: string): void {
+  const start = isNode(node) ? (node.range?.[0] ?? 0) : 0;
+  context.warnings.push(
+    `${context.name} 第 ${context.lines.linePos(start).line} 行「${field}」${what}，这一项没有采用`,
+  );
+}
+
+function shownKey(key: unknown): string {
+  return oneLine(String(isScalar(key) ? key.value : '?'), 40) ?? '?';
+}

@@ -1,0 +1,45 @@
+/** What counts as a page by its name alone; whether it is a picture is found out when it is decoded. */
+export const PICTURE_EXTENSIONS =
+  'jpg jpeg jpe jfif png apng webp avif gif tif tiff bmp jxl heic heif hif jp2 j2k jpx'.split(' ');
+const PICTURE = new RegExp(`\\.(?:${PICTURE_EXTENSIONS.join('|')})$`, 'i');
+/** The first part of a split set is included, so that it is refused with a reason. */
+const ARCHIVE = /\.(?:cbz|zip|cbr|rar|cb7|7z|cbt|tar|epub|pdf)(?:\.001)?$/i;
+const JUNK = new Set(['__macosx', '@eadir', 'thumbs.db', 'desktop.ini', 'ehthumbs.db', '$recycle.bin', '#recycle']);
+
+export function isPictureName(path: string): boolean {
+  return PICTURE.test(path) && !isJunk(path);
+}
+
+/** `001` and `第2页`, or `001.jpg ` with a blank behind: pages that have lost their extension. */
+export function isNamelessPage(path: string): boolean {
+  return (
+    (/(?:^|\/)[^./]*\d[^./]*$/.test(path) || PICTURE.test(path.trimEnd())) && !isPictureName(path) && !isJunk(path)
+  );
+}
+
+export function isArchiveName(path: string): boolean {
+  return ARCHIVE.test(path) && !isJunk(path);
+}
+
+/** Left behind by file managers and operating systems, never meant as a page: `._001.jpg`, `__MACOSX/…`, `@eaDir/…`. */
+export function isJunk(path: string): boolean {
+  return path.split('/').some((part) => part.startsWith('.') || JUNK.has(part.toLowerCase()));
+}
+
+export function isComicInfoName(path: string): boolean {
+  return /(?:^|\/)ComicInfo\.xml$/i.test(path) && !isJunk(path);
+}
+
+/** Pictures that other programs keep beside the chapters of a series. */
+export function isCoverName(name: string): boolean {
+  return (
+    /^(?:cover|folder|poster|banner|fanart|logo|thumb(?:nail)?|封面|横幅|海报)\.[^.]+$/i.test(name) &&
+    isPictureName(name)
+  );
+}
+
+/** A name as it may be printed: no control characters, no direction overrides, not endless. */
+export function shownName(name: string): string {
+  const plain = name.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '�');
+  return plain.length > 120 ? `${plain.slice(0, 80)}…${plain.slice(-30)}` : plain;
+}

@@ -1,0 +1,30 @@
+import type { SourceError, SourceErrorCode } from './source-error.ts';
+
+/** The result of one source; this is what `--json` prints. */
+export type Outcome = {
+  path: string;
+  series: string | null;
+  no: number | null;
+  pages: number;
+  /** `updated`: the chapter stayed as it was, and settings of its comic were applied. */
+  result: 'new' | 'replaced' | 'updated' | 'unchanged' | 'refused';
+  code: SourceErrorCode | null;
+  /** One Chinese sentence for a refusal. */
+  reason: string | null;
+  warnings: string[];
+  /** What was updated, in Chinese: 价格, 资料, 封面, 发布时间. */
+  updated?: string[];
+  /** The price of the chapter after the run; set by a dry run only. */
+  priceCoins?: number;
+};
+
+export function refusedOutcome(path: string, { code, message }: SourceError): Outcome {
+  return { path, series: null, no: null, pages: 0, result: 'refused', code, reason: message, warnings: [] };
+}
+
+/** 0 all in, 1 some refused, 2 nothing in: what scripts go by. */
+export function exitCodeOf(outcomes: readonly Outcome[]): 0 | 1 | 2 {
+  const refused = outcomes.filter((outcome) => outcome.result === 'refused').length;
+  if (refused === outcomes.length) return 2;
+  return refused > 0 ? 1 : 0;
+}

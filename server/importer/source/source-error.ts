@@ -1,0 +1,55 @@
+/** Why a source is refused; `code` is stable for scripts, the message is one Chinese sentence that says what to do. */
+export class SourceError extends Error {
+  readonly code: SourceErrorCode;
+  constructor(code: SourceErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.code = code;
+  }
+}
+
+export type SourceErrorCode =
+  | 'unsafe_path'
+  | 'unsafe_link'
+  | 'bad_entry_name'
+  | 'header_mismatch'
+  | 'nested_archive'
+  | 'bomb_size'
+  | 'bomb_ratio'
+  | 'bomb_entries'
+  | 'bomb_pixels'
+  | 'timeout'
+  | 'no_pages'
+  | 'truncated'
+  | 'corrupt_archive'
+  | 'corrupt_entry'
+  | 'split_archive'
+  | 'encrypted'
+  | 'unsupported_format'
+  | 'unsupported_method'
+  | 'bad_image'
+  | 'no_number'
+  | 'conflict'
+  | 'unreadable'
+  | 'disk_full';
+
+const DISK_FULL = new Set(['ENOSPC', 'EDQUOT', '53100']);
+
+/** The refusal behind an error, where its cause is the source or the disk and not the program. */
+export function asSourceError(error: unknown): SourceError | undefined {
+  if (error instanceof SourceError) return error;
+  if (DISK_FULL.has(codeOf(error))) {
+    return new SourceError('disk_full', '磁盘空间不足，请清理后再次运行同一命令', { cause: error });
+  }
+  return undefined;
+}
+
+/** Any other error with one source becomes its refusal and doesn't stop the others. */
+export function toSourceError(error: unknown): SourceError {
+  const detail = error instanceof Error ? error.message : String(error);
+  return asSourceError(error) ?? new SourceError('unreadable', `意外的错误：${detail}`, { cause: error });
+}
+
+/** The code of a system or database error; empty where there is none. */
+export function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
+}

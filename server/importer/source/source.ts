@@ -1,0 +1,64 @@
+import type { SourceError } from './source-error.ts';
+
+/** Metadata of a series and a chapter, from the operator's files; a field that none of them has is undefined. */
+export type Metadata = {
+  series: string | undefined;
+  /** May be a fraction (12.5). */
+  no: number | undefined;
+  title: string | undefined;
+  authors: string[];
+  genres: string[];
+  description: string | undefined;
+  status: 'serial' | 'complete' | undefined;
+  direction: 'strip' | 'ltr' | 'rtl' | undefined;
+  ageRating: 'all' | '12' | '16' | '18' | undefined;
+  alias: string[];
+  /** The volume that a chapter belongs to, where it is more than its volume. */
+  volume: number | undefined;
+  /** A side story, which has no place among the regular numbers. */
+  special: boolean;
+  /** Index into the pages of the picture that ComicInfo calls FrontCover. */
+  coverPage: number | undefined;
+};
+
+/** Paths of the files beside chapters that describe their series. */
+export type SidecarFiles = { seriesFile?: string; comicInfo?: string; cover?: string };
+
+/** Something on disk that becomes one chapter. */
+export type FoundSource = {
+  kind: 'archive' | 'folder';
+  /** As the operator may recognise it: the path as typed, or below the folder typed. */
+  path: string;
+  /** Names of the folders it lies in, from the folder the operator typed downwards, nearest last; itself left out. */
+  parents: string[];
+  bytes: number;
+  sidecarFiles?: SidecarFiles;
+  /** The ComicInfo of the series' folder, once it has been read. */
+  seriesInfo?: Partial<Metadata> | undefined;
+};
+
+/** A path that the operator typed, or one below it, that can't be read. */
+export type MissedSource = { kind: 'missed'; path: string; sourceError: SourceError };
+
+/** A page picture inside an archive or folder. */
+export type SourcePage = {
+  /** Decoded path inside the archive or folder. */
+  name: string;
+  /** Uncompressed bytes as declared; never trusted. */
+  bytes: number;
+  /** Reads the picture; throws `SourceError` where its bytes can't be read within the limits. */
+  read(): Promise<Buffer>;
+};
+
+/** Pages that are unpacked all at once: the memory that this takes beyond the pages, and how to do it now. */
+export type Unpacking = { bytes: number; finish(): Promise<unknown> };
+
+/** An archive or folder that was opened. Pages are in reading order. */
+export type OpenedSource = {
+  metadata: Metadata;
+  pages: SourcePage[];
+  /** One Chinese sentence each: what was left out and why. */
+  warnings: string[];
+  unpacking?: Unpacking;
+  close(): Promise<void>;
+};

@@ -1,0 +1,75 @@
+import { XMLParser, XMLValidator } from 'fast-xml-parser';
+import { MAX_COMIC_INFO_BYTES } from '../limits/limits.ts';
+import { decodeXml, decodeXmlReferences } from './xml-text.ts';
+
+/** Thrown for XML that is refused; the message gives the reason, in Chinese. */
+export class Untrusted extends Error {}
+
+/** Far more than the levels that ComicInfo and the packages of EPUBs have. */
+const MAX_NESTING = 16;
+
+/**
+ * Parses XML from an untrusted source, throwing `Untrusted`. A document type is never read at all, for entities are the one
+ * way in which XML reaches files, hosts and memory.
+ */
+export function readHardened(bytes: Buffer): { parsed: Element; hadControls: boolean } {
+  if (bytes.length > MAX_COMIC_INFO_BYTES) throw new Untrusted('太大');
+  const decoded = decodeXml(bytes);
+  const text = decoded.replace(FORBIDDEN, '');
+  if (/<!(?:DOCTYPE|ENTITY)/i.test(text)) throw new Untrusted('含有文档类型或实体声明，可能有害');
+  let parsed: unknown;
+  try {
+    parsed = new XMLParser(PARSER_OPTIONS).parse(text);
+  } catch (error) {
+    throw new Untrusted('不是有效的 XML', { cause: error });
+  }
+  if (XMLValidator.validate(text) !== true || !isElement(parsed)) throw new Untrusted('不是有效的 XML');
+  return { parsed, hadControls: text !== decoded };
+}
+
+/** What XML 1.0 doesn't allow anywhere. */
+const FORBIDDEN = /[^\P{Cc}\t\n\r\u0085]|[\uFFFE\uFFFF]/gu;
+
+const PARSER_OPTIONS = {
+  ignoreAttributes: false,
+  attributeNamePrefix: '@',
+  ignoreDeclaration: true,
+  ignorePiTags: true,
+  parseTagValue: false,
+  parseAttributeValue: false,
+  trimValues: true,
+  removeNSPrefix: true,
+  maxNestedTags: MAX_NESTING,
+  processEntities: true,
+  entityDecoder: {
+    setExternalEntities: () => {},
+    addInputEntities: () => {},
+    reset: () => {},
+    setXmlVersion: () => {},
+    decode: decodeXmlReferences,
+  },
+};
+
+/** Elements and texts by their names, attributes with an @ before theirs. */
+export type Element = Record<string, unknown>;
+
+export function isElement(value: unknown): value is Element {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** However often an element of that name is there. */
+export function asList(value: unknown): unknown[] {
+  return value === undefined ? [] : Array.isArray(value) ? value : [value];
+}
+
+/** The text of an element; of several the first. Empty for one with elements inside. */
+export function textOf(value: unknown): string {
+  const first: unknown = Array.isArray(value) ? value[0] : value;
+  if (typeof first === 'string') return first.trim();
+  // An element that has attributes keeps its text beside them.
+  return isElement(first) && typeof first['#text'] === 'string' && onlyAttributes(first) ? first['#text'].trim() : '';
+}
+
+function onlyAttributes(element: Element): boolean {
+  return Object.keys(element).every((name) => name === '#text' || name.startsWith('@'));
+}

@@ -1,0 +1,91 @@
+import { watch } from 'chokidar';
+import type { ImportOptions } from '../options.ts';
+import type { ImportContext } from '../run.ts';
+import { isJunk } from '../source/file-names.ts';
+import { anyOnNetwork } from './network-folders.ts';
+
+/** Notifies of changes in the watched folders, or says that they must be polled. */
+export type ChangeSignal = {
+  isPolling(): boolean;
+  /** To be called for a folder that is gone. The system sends no event when it comes back, so polling begins. */
+  reportMissing(path: string): void;
+  /** Waits for a change, at most so long; answers whether there was one. */
+  wait(timeoutMs: number): Promise<boolean>;
+  close(): Promise<void>;
+};
+
+export async function openChangeSignal(
+  options: ImportOptions,
+  context: ImportContext,
+  stop: AbortSignal,
+): Promise<ChangeSignal> {
+  let isPolling = options.poll || (await anyOnNetwork(options.paths));
+  const missing = new Set<string>();
+  const change = latch();
+  stop.addEventListener('abort', change.set);
+  const watcher = isPolling ? undefined : watchFiles(options.paths);
+  watcher?.on('all', change.set);
+  watcher?.on('error', (error) => {
+    if (!isPolling) context.stderr.write(`系统不能再通知变动（${messageOf(error)}），改为定时查看。\n`);
+    isPolling = true;
+    change.set();
+  });
+  return {
+    isPolling: () => isPolling,
+    reportMissing(path) {
+      if (!missing.has(path)) context.stderr.write(`${path} 不见了，回来之后自动接着导入。\n`);
+      missing.add(path);
+      isPolling = true;
+    },
+    wait: change.wait,
+    async close() {
+      stop.removeEventListener('abort', change.set);
+      await watcher?.close();
+    },
+  };
+}
+
+/** Remembers that it was set until somebody has waited for it. */
+function latch() {
+  let isSet = false;
+  let wake = () => {};
+  return {
+    set() {
+      isSet = true;
+      wake();
+    },
+    async wait(timeoutMs: number): Promise<boolean> {
+      if (!isSet) {
+        const { promise, resolve } = Promise.withResolvers<void>();
+        wake = resolve;
+        const timer = setTimeout(resolve, timeoutMs);
+        await promise;
+        clearTimeout(timer);
+      }
+      const wasSet = isSet;
+      isSet = false;
+      return wasSet;
+    },
+  };
+}
+
+function watchFiles(folders: string[]) {
+  return watch(folders, {
+    ignoreInitial: true,
+    ignorePermissionErrors: true,
+    followSymlinks: false,
+    ignored: (path) => isJunkBelow(folders, path),
+  });
+}
+
+/** The watched folders themselves may have any name. */
+function isJunkBelow(folders: string[], path: string): boolean {
+  const folder = folders.find((each) => path.startsWith(each));
+  if (folder === undefined) return false;
+  const below = path.slice(folder.length).replace(/\\/g, '/');
+  return isJunk(below.replace(/^\/+|\/+$/g, ''));
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,95 @@
+import { discover } from '../discover/discover.ts';
+import { stampOf } from '../read/fingerprint-cache.ts';
+import { openSource } from '../read/open-source.ts';
+import type { FoundSource, MissedSource } from '../source/source.ts';
+import { asSourceError } from '../source/source-error.ts';
+import type { Pace } from './pace.ts';
+
+/** One version of a path: its stamp, since when it has not changed, and whether that version was imported or refused. */
+type SeenVersion = { stamp: string; since: number; isDone: boolean };
+
+type Stamp = { stamp: string; newestMs: number };
+
+/** Keeps track of what lies in the watched folders, to import each version of a source once and only when it is complete. */
+export class SettledSources {
+  readonly #seen = new Map<string, SeenVersion>();
+  readonly #pace: Pace;
+
+  constructor(pace: Pace) {
+    this.#pace = pace;
+  }
+
+  /** Sources that are complete and not done yet, and whether others are still being copied. What is gone is forgotten. */
+  async find(
+    folders: string[],
+    stop: AbortSignal,
+  ): Promise<{ ready: (FoundSource | MissedSource)[]; isCopying: boolean }> {
+    const ready: (FoundSource | MissedSource)[] = [];
+    let isCopying = false;
+    const present = new Set<string>();
+    for await (const found of discover(folders)) {
+      if (stop.aborted) return { ready: [], isCopying: false };
+      present.add(found.path);
+      const version = await this.#versionOf(found);
+      if (version === undefined || version.isDone) continue;
+      if (await this.#isComplete(found, version)) ready.push(found);
+      else isCopying = true;
+    }
+    for (const path of this.#seen.keys()) if (!present.has(path)) this.#seen.delete(path);
+    return { ready, isCopying };
+  }
+
+  markDone(sources: (FoundSource | MissedSource)[]): void {
+    for (const { path } of sources) {
+      const version = this.#seen.get(path);
+      if (version) version.isDone = true;
+    }
+  }
+
+  async #versionOf(found: FoundSource | MissedSource): Promise<SeenVersion | undefined> {
+    const now = performance.now();
+    const current = await currentStamp(found);
+    if (current === undefined) return undefined;
+    const seen = this.#seen.get(found.path);
+    if (seen?.stamp === current.stamp) return seen;
+    // A file whose times are old was not put here just now.
+    const isOld = current.newestMs < Date.now() - this.#pace.patience;
+    const version = { stamp: current.stamp, since: isOld ? -this.#pace.patience : now, isDone: false };
+    this.#seen.set(found.path, version);
+    return version;
+  }
+
+  async #isComplete(found: FoundSource | MissedSource, { since }: SeenVersion): Promise<boolean> {
+    if (found.kind === 'missed') return true;
+    const unchangedMs = performance.now() - since;
+    const settle = found.kind === 'folder' ? 3 * this.#pace.settle : this.#pace.settle;
+    return unchangedMs >= this.#pace.patience || (unchangedMs >= settle && (await canBeOpened(found)));
+  }
+}
+
+/** Undefined where it is gone or was replaced since it was found. */
+async function currentStamp(found: FoundSource | MissedSource): Promise<Stamp | undefined> {
+  if (found.kind === 'missed') return { stamp: found.sourceError.message, newestMs: 0 };
+  try {
+    const { stamp, newestMs } = await stampOf(found);
+    const stamps = [stamp.toString('hex')];
+    for (const path of Object.values(found.sidecarFiles ?? {})) {
+      const sidecar = await stampOf({ kind: 'archive', path }).catch(() => undefined);
+      stamps.push(sidecar?.stamp.toString('hex') ?? '');
+    }
+    return { stamp: stamps.join(), newestMs };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Half a copy can't be opened: an archive's directory is at its end, or its parts are longer than it. */
+async function canBeOpened(found: FoundSource): Promise<boolean> {
+  try {
+    await (await openSource(found)).close();
+    return true;
+  } catch (error) {
+    const code = asSourceError(error)?.code;
+    return code !== 'truncated' && code !== 'corrupt_archive' && code !== 'unreadable' && code !== 'unsupported_format';
+  }
+}

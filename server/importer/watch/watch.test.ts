@@ -1,0 +1,140 @@
+import { appendFile, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Writable } from 'node:stream';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { picture, writeCbz } from '../../testing/comic-sources.ts';
+import { openWorkbench, type Workbench } from '../../testing/import-workbench.ts';
+import { readImportUsage } from '../command.ts';
+import { watchFolders } from './watch.ts';
+
+const PACE = { settle: 200, patience: 2_500, look: 50, poll: 100, anyway: 60_000, retry: 100 };
+
+let bench: Workbench;
+let folder: string;
+let run = 0;
+beforeAll(async () => {
+  bench = await openWorkbench();
+});
+afterAll(() => bench.close());
+beforeEach(async () => {
+  folder = join(bench.folder, `watched-${++run}`);
+  await mkdir(folder);
+});
+
+function start(more: string[] = [], pace = PACE) {
+  const stop = new AbortController();
+  let text = '';
+  const out = new Writable({
+    write(chunk, _encoding, done) {
+      text += String(chunk);
+      done();
+    },
+  });
+  const clock = () => new Date();
+  const options = readImportUsage(['--watch', folder, ...more], { stdout: out, stderr: out, clock });
+  if (typeof options === 'number') throw new Error(text);
+  const context = { pool: bench.pool, storeDir: bench.storeDir, stdout: out, stderr: out, isTTY: false, clock };
+  const ended = watchFolders(options, context, stop.signal, pace);
+  return {
+    text: () => text,
+    says: (words: string) => expect.poll(() => text).toContain(words),
+    async stop() {
+      stop.abort();
+      return ended;
+    },
+  };
+}
+
+async function chapters(title: string): Promise<number[]> {
+  const { rows } = await bench.pool.query(
+    'select c.no from catalog.chapter c join catalog.comic b on b.id = c.comic_id where b.title = $1 order by no',
+    [title],
+  );
+  return rows.map(({ no }) => no);
+}
+
+describe.each([
+  ['notified by the system', []],
+  ['by looking now and then', ['--poll']],
+])('a watched folder, %s', (how, args) => {
+  test('brings in what is there and what is dropped in, and what goes changes nothing', async () => {
+    const title = `守候${how.length}`;
+    await writeCbz(folder, `${title} 第1话.cbz`, [await picture(1)]);
+    const watch = start(args);
+    await watch.says(`新增 《${title}》第 1 话`);
+    await writeCbz(join(folder, '新的'), `${title} 第2话.cbz`, [await picture(2)]);
+    await watch.says(`新增 《${title}》第 2 话`);
+    await rm(join(folder, '新的'), { recursive: true });
+    await writeCbz(folder, `${title} 第3话.cbz`, [await picture(3)]);
+    await watch.says(`新增 《${title}》第 3 话`);
+    expect(await watch.stop()).toBe(0);
+    expect(await chapters(title)).toEqual([1, 2, 3]);
+    expect(watch.text()).not.toContain('没有变化');
+  });
+});
+
+test.each([
+  ['notified by the system', []],
+  ['by looking now and then', ['--poll']],
+])('a folder that goes and comes back, %s, is watched again', async (_how, args) => {
+  const title = `归来${++run}`;
+  const watch = start(args);
+  await watch.says('正在守着');
+  await rename(folder, `${folder}-away`);
+  await watch.says('不见了');
+  await mkdir(folder);
+  await writeCbz(folder, `${title} 第1话.cbz`, [await picture(run)]);
+  await watch.says(`新增 《${title}》第 1 话`);
+  expect(watch.text().split('不见了')).toHaveLength(2);
+  expect(watch.text()).not.toContain('被拒绝');
+  await watch.stop();
+});
+
+test('a half-copied archive is waited for, however slowly it comes', async () => {
+  const whole = await readFile(await writeCbz(bench.folder, '原件.cbz', [await picture(1, 600, 900)]));
+  // However slow the copy, a busy machine is slower still.
+  const watch = start([], { ...PACE, patience: 60_000 });
+  const path = join(folder, '慢慢来 第1话.cbz');
+  const step = Math.ceil(whole.length / 4);
+  for (let at = 0; at < whole.length; at += step) {
+    await appendFile(path, whole.subarray(at, at + step));
+    // Longer than it takes to be taken for still.
+    await new Promise((resolve) => setTimeout(resolve, 2 * PACE.settle));
+    if (at + step < whole.length) expect(await chapters('慢慢来')).toEqual([]);
+  }
+  await watch.says('新增 《慢慢来》第 1 话');
+  expect(watch.text()).not.toContain('被拒绝');
+  await watch.stop();
+});
+
+test('an archive that stays broken is reported once for each version of it', async () => {
+  const path = join(folder, '坏的 第1话.cbz');
+  await writeFile(
+    path,
+    (await readFile(await writeCbz(bench.folder, '原件.cbz', [await picture(1)]))).subarray(0, 300),
+  );
+  const watch = start();
+  await watch.says('被拒绝');
+  await writeCbz(folder, '好的 第1话.cbz', [await picture(5)]);
+  await watch.says('新增 《好的》第 1 话');
+  expect(watch.text().split('被拒绝')).toHaveLength(2);
+  await writeCbz(folder, '坏的 第1话.cbz', [await picture(1)]);
+  await watch.says('新增 《坏的》第 1 话');
+  await watch.stop();
+});
+
+test('a sidecar that is written later is applied', async () => {
+  await writeCbz(folder, '后话 第1话.cbz', [await picture(1)]);
+  const watch = start();
+  await watch.says('新增 《后话》第 1 话');
+  await writeFile(join(folder, 'series.yaml'), 'price: 20\nauthors: 某人\n');
+  await watch.says('已更新价格、资料 《后话》第 1 话');
+  await watch.stop();
+});
+
+test('a file can’t be watched, nor can a dry run', async () => {
+  const file = await writeCbz(folder, '一.cbz', [await picture(1)]);
+  expect(await bench.run('--watch', file)).toMatchObject({ code: 2, stderr: expect.stringContaining('不是文件夹') });
+  expect((await bench.run('--watch', '--dry-run', folder)).stderr).toContain('--watch 不能与 --dry-run 同用');
+  expect((await bench.run('--poll', folder)).stderr).toContain('--poll 要与 --watch 同用');
+});

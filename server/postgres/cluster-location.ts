@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto';
+import { chownSync, existsSync, mkdirSync, renameSync, rmdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Account, canUse, chooseAccount, makeReachable } from './account.ts';
+import { clusterExists } from './cluster.ts';
+import { readTextFile, writeTextFile } from './text-file.ts';
+import { PrivatePostgresUnavailable } from './unavailable.ts';
+
+const READY = 'ready';
+
+/** Where the cluster of a data folder lives, and who runs it. */
+export interface ClusterLocation {
+  cluster: string;
+  account: Account;
+  /** A folder the account can reach, for copies of the programs. */
+  programCopies: string;
+  /** To be called once the cluster is whole: from then on a missing cluster is a loss and not a first start. */
+  confirm(): void;
+}
+
+/**
+ * The cluster is `postgres` in the data folder; as root, where the unprivileged account can't reach that, a folder of
+ * `spare` instead. A note in the data folder then says where, in its second line whether the cluster was ever whole.
+ */
+export function chooseLocation(dataDir: string, note: string, spare: string): ClusterLocation {
+  const inside = join(dataDir, 'postgres');
+  const own = join(spare, createHash('sha256').update(dataDir).digest('hex').slice(0, 12));
+  const recorded = readLocation(note);
+  if (recorded?.ready && !clusterExists(recorded.cluster)) {
+    throw new PrivatePostgresUnavailable(
+      `数据目录 ${dataDir} 的数据库应在 ${recorded.cluster}，但那里没有。请把它放回原处；若确实要从空库开始，请删除 ${note}。`,
+    );
+  }
+  const account = chooseAccount([recorded?.cluster ?? inside]);
+  const location = (cluster: string): ClusterLocation => ({
+    cluster,
+    account,
+    programCopies: account ? own : dataDir,
+    confirm: () => (cluster === inside ? undefined : writeTextFile(note, `${cluster}\n${READY}\n`)),
+  });
+
+  if (recorded) return location(recorded.cluster);
+  if (clusterExists(inside)) {
+    refuseUnreachable(inside, account);
+    return location(inside);
+  }
+  if (!account || prepareFolder(inside, account)) return location(inside);
+
+  const outside = join(own, 'postgres');
+  // Without a note it belongs to a data folder of the same name that was deleted: kept, but not taken for this one's.
+  if (existsSync(outside)) renameSync(outside, `${outside}.${Date.now()}`);
+  makeReachable(own);
+  if (!prepareFolder(outside, account)) refuseUnreachable(outside, account);
+  writeTextFile(note, `${outside}\n`);
+  return location(outside);
+}
+
+function readLocation(note: string): { cluster: string; ready: boolean } | undefined {
+  const [cluster, state] = readTextFile(note)?.split('\n') ?? [];
+  return cluster ? { cluster, ready: state === READY } : undefined;
+}
+
+/** Makes the still empty folder for the account; false, and nothing left behind, when it can't be used from there. */
+function prepareFolder(cluster: string, account: Account): boolean {
+  // A folder that can't be made or given away is one more that can't be used.
+  const isMade = succeeds(() => {
+    mkdirSync(cluster, { recursive: true, mode: 0o700 });
+    if (account) chownSync(cluster, account.uid, account.gid);
+  });
+  if (isMade && canUse(cluster, account)) return true;
+  succeeds(() => rmdirSync(cluster));
+  return false;
+}
+
+function succeeds(work: () => void): boolean {
+  try {
+    work();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function refuseUnreachable(cluster: string, account: Account): void {
+  if (canUse(cluster, account)) return;
+  throw new PrivatePostgresUnavailable(
+    `数据库目录 ${cluster} 无法由系统用户 ${account?.uid ?? process.getuid?.()} 读写：请检查它和各级上层目录的所有者与权限，或用 DATA_DIR 指定别的目录。`,
+  );
+}

@@ -1,0 +1,112 @@
+import { isIP } from 'node:net';
+import path from 'node:path';
+import { DEFAULT_IV, DEFAULT_KEY } from '#contract/envelope';
+
+/** Everything the environment decides. Read once, at start. */
+export type Config = {
+  port: number;
+  host: string;
+  dataDir: string;
+  databaseUrl: string | null;
+  publicUrl: string | null;
+  cipher: { key: Buffer; iv: Buffer; isDefault: boolean };
+  logLevel: string;
+  /** How many proxies stand before us, or which addresses they have; false = none. */
+  trustProxy: false | number | string;
+  /** Where /metrics is served; null = nowhere, equal to `port` = on the public port. */
+  metricsPort: number | null;
+  /** At most so many text messages a day, whoever asks for them. */
+  smsDailyBudget: number;
+  /** Who, besides the owner, may read the pictures that are not public: a group by name or number. */
+  storeGroup: string | null;
+  production: boolean;
+};
+
+/** A variable that can't be used; the message is one Chinese sentence that names it. */
+export class BadConfig extends Error {}
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
+
+/** Reads the configuration; the only reader of the environment. Throws `BadConfig`. */
+export function readConfig(env: NodeJS.ProcessEnv): Config {
+  const key = bytes(env, 'API_KEY', DEFAULT_KEY, [16, 24, 32]);
+  const iv = bytes(env, 'API_IV', DEFAULT_IV, [16]);
+  return {
+    port: port(env, 'PORT') ?? 3000,
+    host: env.HOST || '127.0.0.1',
+    dataDir: path.resolve(env.DATA_DIR || './data'),
+    databaseUrl: url(env, 'DATABASE_URL', ['postgres:', 'postgresql:']),
+    publicUrl: url(env, 'PUBLIC_URL', ['http:', 'https:'])?.replace(/\/+$/, '') ?? null,
+    cipher: { key, iv, isDefault: key.equals(Buffer.from(DEFAULT_KEY)) && iv.equals(Buffer.from(DEFAULT_IV)) },
+    logLevel: oneOf(env, 'LOG_LEVEL', LOG_LEVELS) ?? 'info',
+    trustProxy: trustProxy(env, 'TRUST_PROXY'),
+    metricsPort: port(env, 'METRICS_PORT'),
+    smsDailyBudget: wholeNumber(env, 'SMS_DAILY_BUDGET') ?? 500,
+    storeGroup: env.STORE_GROUP || null,
+    production: env.NODE_ENV === 'production',
+  };
+}
+
+function port(env: NodeJS.ProcessEnv, name: string): number | null {
+  const text = env[name];
+  if (!text) return null;
+  const value = Number(text);
+  if (!Number.isInteger(value) || value < 0 || value > 65535)
+    throw new BadConfig(`${name} 应是 0 到 65535 的整数，现在是「${text}」。`);
+  return value;
+}
+
+function wholeNumber(env: NodeJS.ProcessEnv, name: string): number | null {
+  const text = env[name];
+  if (!text) return null;
+  if (!/^\d{1,9}$/.test(text)) throw new BadConfig(`${name} 应是 0 或更大的整数，现在是「${text}」。`);
+  return Number(text);
+}
+
+function bytes(env: NodeJS.ProcessEnv, name: string, fallback: string, lengths: number[]): Buffer {
+  const value = Buffer.from(env[name] || fallback, 'utf8');
+  if (!lengths.includes(value.length))
+    throw new BadConfig(`${name} 应是 ${lengths.join('、')} 字节的文本，现在是 ${value.length} 字节。`);
+  return value;
+}
+
+function url(env: NodeJS.ProcessEnv, name: string, protocols: string[]): string | null {
+  const text = env[name];
+  if (!text) return null;
+  const parsed = URL.canParse(text) ? new URL(text) : null;
+  if (!parsed || !protocols.includes(parsed.protocol))
+    throw new BadConfig(`${name} 应是以 ${protocols.map((protocol) => `${protocol}//`).join(' 或 ')} 开头的地址。`);
+  return text;
+}
+
+function oneOf(env: NodeJS.ProcessEnv, name: string, choices: string[]): string | null {
+  const text = env[name];
+  if (!text) return null;
+  if (!choices.includes(text)) throw new BadConfig(`${name} 应是 ${choices.join('、')} 之一，现在是「${text}」。`);
+  return text;
+}
+
+/** `true` is one proxy: of X-Forwarded-For only what it added itself is believed, for readers may send one of their own. */
+function trustProxy(env: NodeJS.ProcessEnv, name: string): false | number | string {
+  const text = env[name];
+  if (!text || text === 'false' || text === '0') return false;
+  if (text === 'true') return 1;
+  if (/^\d{1,2}$/.test(text)) return Number(text);
+  const foreign = text.split(',').find((address) => !isNetwork(address.trim()));
+  if (foreign !== undefined)
+    throw new BadConfig(`${name} 应是 true、层数，或代理的地址（逗号分隔，可以是网段），现在有「${foreign.trim()}」。`);
+  return text;
+}
+
+/** An address, or those of a network as in 10.0.0.0/8. */
+function isNetwork(text: string): boolean {
+  const [address = '', bits, ...more] = text.split('/');
+  const longest = { 0: 0, 4: 32, 6: 128 }[isIP(address)] ?? 0;
+  if (longest === 0 || more.length > 0) return false;
+  return bits === undefined || (/^[1-9]\d{0,2}$/.test(bits) && Number(bits) <= longest);
+}
+
+/** Gives Node's pool so many threads, unless the environment says otherwise. Has no effect once the pool is used. */
+export function widenThreadPool(threads: number): void {
+  process.env.UV_THREADPOOL_SIZE ??= String(threads);
+}

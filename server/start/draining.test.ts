@@ -1,0 +1,31 @@
+import { once } from 'node:events';
+import { Agent, createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { expect, test } from 'vitest';
+import { drain } from './draining.ts';
+
+const LONG_MS = 60_000;
+
+test('a caller who keeps a connection is answered once more, then has to connect anew, and not waited for any longer', async () => {
+  const server = createServer((_request, response) => response.writeHead(200, { 'content-length': 2 }).end('ok'));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const call = async () => {
+    const sent = request({ host: '127.0.0.1', port, agent }).end();
+    const [answer] = await once(sent, 'response');
+    return { body: await text(answer), connection: answer.headers.connection, isKept: sent.reusedSocket };
+  };
+  try {
+    expect(await call()).toEqual({ body: 'ok', connection: 'keep-alive', isKept: false });
+    const drained = drain(server, LONG_MS);
+    expect(await call()).toEqual({ body: 'ok', connection: 'close', isKept: true });
+    await drained;
+    expect(server.listening).toBe(true);
+  } finally {
+    agent.destroy();
+    server.close();
+  }
+});

@@ -1,0 +1,20 @@
+import type { Server } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const LOOK_EVERY_MS = 20;
+
+/**
+ * A proxy sends its next call over a connection it has kept; were that closed under it, the call would be lost. So every
+ * connection is closed with its next answer, so that the caller connects anew, perhaps elsewhere; idle ones are not waited for.
+ */
+export async function drain(server: Server, withinMs: number): Promise<void> {
+  server.prependListener('request', (_request, response) => {
+    response.shouldKeepAlive = false;
+  });
+  const until = performance.now() + withinMs;
+  while (performance.now() < until && (await connectionsOf(server)) > 0) await sleep(LOOK_EVERY_MS);
+}
+
+function connectionsOf(server: Server): Promise<number> {
+  return new Promise((resolve) => server.getConnections((error, count) => resolve(error ? 0 : count)));
+}

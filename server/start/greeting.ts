@@ -1,0 +1,40 @@
+import { networkInterfaces } from 'node:os';
+import { renderUnicodeCompact } from 'uqr';
+
+export type GreetingFacts = {
+  host: string;
+  port: number;
+  publicUrl: string | null;
+  where: string | null;
+  isEmpty: boolean;
+};
+
+/** What the operator reads once the app answers: the address, what to do next, and the way to a phone. */
+export function greeting({ host, port, publicUrl, where, isEmpty }: GreetingFacts): string {
+  const isLocal = host === '127.0.0.1' || host === '::1' || host === 'localhost';
+  const lines = ['', `漫屿已启动：${publicUrl ?? `http://${isLocal ? 'localhost' : hostName(host)}:${port}`}`];
+  if (where) lines.push(`数据库在：${where}`);
+  if (isEmpty) lines.push('下一步：npm run import -- <放漫画的文件夹>');
+  const phone = publicUrl ?? (isLocal ? null : lanAddress(host, port));
+  if (phone) lines.push(`手机上打开：${phone}`, renderUnicodeCompact(phone, { border: 1 }));
+  else lines.push('想在手机上看：HOST=0.0.0.0 npm start');
+  lines.push('按 Ctrl-C 停止。', '');
+  return lines.join('\n');
+}
+
+function hostName(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return 'localhost';
+  return host.includes(':') ? `[${host}]` : host;
+}
+
+/** The address phones in the same network reach; the given host where it is one already. */
+function lanAddress(host: string, port: number): string | null {
+  if (host !== '0.0.0.0' && host !== '::') return `http://${hostName(host)}:${port}`;
+  const addresses = Object.values(networkInterfaces())
+    .flatMap((entries) => entries ?? [])
+    .filter((entry) => entry.family === 'IPv4' && !entry.internal)
+    .map((entry) => entry.address);
+  const home = addresses.find((address) => /^(192\.168|10|172\.(1[6-9]|2\d|3[01]))\./.test(address));
+  const address = home ?? addresses[0];
+  return address ? `http://${address}:${port}` : null;
+}

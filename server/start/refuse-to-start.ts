@@ -1,0 +1,29 @@
+import { NewerDatabase } from '../core/migrate.ts';
+import { PrivatePostgresUnavailable } from '../postgres/unavailable.ts';
+import { BadConfig } from './config.ts';
+
+/** As the system, SQLite and PostgreSQL say it. */
+const DISK_IS_FULL = /ENOSPC|EDQUOT|No space left|disk is full|Check free disk space/;
+
+/** The sentence an operator gets for what kept a command from running; null where only a stack trace helps. */
+function sentenceFor(error: unknown): string | null {
+  if (error instanceof Error && DISK_IS_FULL.test(error.message)) return '磁盘已满，请清理空间后再试。';
+  if (error instanceof BadConfig || error instanceof PrivatePostgresUnavailable) return error.message;
+  if (error instanceof NewerDatabase)
+    return '这个数据库已由更新的漫屿升级过，此版不能再用它。请换回新版，或恢复升级之前的备份。';
+  if (!(error instanceof Error)) return null;
+  const { code } = error as NodeJS.ErrnoException;
+  if (code === 'EACCES' || code === 'EPERM') return `没有权限：${error.message}`;
+  if (code === '42501') return `数据库账号的权限不够（${error.message}）：它要能在这个库里建 schema 和表。`;
+  if (code === '53300') return `数据库不再接受连接（${error.message}）：漫屿的每个进程要用十几个。`;
+  return null;
+}
+
+/** Tells why, and ends the process with 1. */
+export function refuseToStart(error: unknown): never {
+  const sentence = sentenceFor(error);
+  process.stderr.write(
+    sentence === null ? `启动失败：\n${error instanceof Error ? error.stack : String(error)}\n` : `${sentence}\n`,
+  );
+  process.exit(1);
+}
