@@ -98,6 +98,14 @@ test('what a payload has beyond its schema does nothing, __proto__ included', as
   expect(({} as Record<string, unknown>).admin).toBeUndefined();
 });
 
+test('a field is what a payload has itself, nothing that comes by __proto__', async () => {
+  const token = await site.visitor();
+  const inherited = (field: object) => seal(`{"__proto__":${JSON.stringify(field)}}`);
+  expect(await site.post('user/info', inherited({ token }))).toMatchObject({ status: 403, data: null });
+  const authorization = `Bearer ${token}`;
+  expect(await site.post('user/gender', inherited({ gender: 1 }), { authorization })).toMatchObject({ code: 1001 });
+});
+
 test('a path that is no call is code 1002', async () => {
   for (const path of ['nothing', 'user', 'user/info/', '__proto__', 'constructor'])
     expect(await site.post(path, undefined)).toMatchObject({ status: 0, code: 1002, message: '没有这个接口' });

@@ -46,6 +46,18 @@ test('a stranger’s wrong codes leave the owner’s code good, with a session a
   expect(await owner.enter(phone, code)).toMatchObject({ status: 1 });
 });
 
+test('of two devices behind one address each has a code of its own, also when it moves on', async () => {
+  const phone = newPhone();
+  const [owner, stranger] = [await newDevice(), await newDevice()];
+  stranger.from.remoteAddress = owner.from.remoteAddress;
+  await owner.send(phone);
+  const code = await lastCode(site, phone);
+  expect(await stranger.send(phone)).toMatchObject({ status: 1 });
+  for (let i = 0; i < 6; i++) expect(await stranger.enter(phone, wrong(code, i))).toMatchObject({ code: 2002 });
+  owner.from.remoteAddress = newAddress();
+  expect(await owner.enter(phone, code)).toMatchObject({ status: 1 });
+});
+
 test('whoever read a code over the owner’s shoulder can not use it elsewhere', async () => {
   const phone = newPhone();
   const [owner, stranger] = [await newDevice(), await newDevice()];

@@ -101,6 +101,12 @@ test('the right code within five tries opens, wrong ones before it or not', asyn
   expect(await enter(code)).toMatchObject({ status: 1 });
 });
 
+test('after five wrong codes, one after the other, the right one opens nothing', async () => {
+  const { enter, code } = await newAskerWithCode();
+  for (let i = 0; i < 5; i++) await enter(wrong(code, i));
+  expect(await enter(code)).toMatchObject({ code: 2002 });
+});
+
 test('the right code sent many times at once through two nodes opens one session, and none later', async () => {
   const { enter, code } = await newAskerWithCode();
   const answers = await Promise.all(Array.from({ length: 20 }, (_, i) => enter(code, i % 2 ? site : other)));
@@ -116,6 +122,18 @@ test('a code is kept as a hash bound to its phone and purpose', async () => {
     [one.telephone, two.telephone],
   );
   expect(await two.enter(one.code)).toMatchObject({ code: 2002 });
+  const { rows } = await site.pool.query<{ hash: Buffer }>(
+    'select code_hash as hash from account.sms_code where telephone = $1',
+    [one.telephone],
+  );
+  expect(rows.map(({ hash }) => hash.length)).toEqual([32]);
+  expect(rows[0]?.hash.includes(one.code)).toBe(false);
+});
+
+test('codes sent at one and the same moment have nothing in common', async () => {
+  const askers = [];
+  for (let i = 0; i < 5; i++) askers.push(await newAskerWithCode());
+  expect(new Set(askers.map(({ code }) => code)).size).toBeGreaterThan(2);
 });
 
 test('an asker gets one code a minute, however often they ask at once through two nodes from everywhere', async () => {

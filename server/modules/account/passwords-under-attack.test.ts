@@ -56,6 +56,15 @@ test('of 100 wrong passwords from 100 addresses through two nodes at once five a
   expect([count(answers, 2001), count(answers, 1003)]).toEqual([5, 95]);
 });
 
+test('guesses by one name in other cases of letters count together', async () => {
+  const inCase = (bits: number) =>
+    [...victim].map((letter, at) => ((bits >> at) & 1 ? letter.toUpperCase() : letter)).join('');
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, (_, bits) => guess(site, 'wrong', newAddress(), inCase(bits))),
+  );
+  expect([count(answers, 2001), count(answers, 1003)]).toEqual([5, 15]);
+});
+
 test('the free guesses are free in whatever order they come to be counted', async () => {
   for (let i = 0; i < 5; i++) {
     setTime(new Date(start.getTime() - i * 20));

@@ -175,6 +175,18 @@ test('a mistyped code leaves the other one good, and costs both a try', async ()
   expect(await bind(reader.token, { ...next, oldCode })).toMatchObject({ status: 1 });
 });
 
+test('both codes for another phone are good up to, but not at, the end of five minutes', async () => {
+  const reader = await signedIn(site);
+  const sentAt = Date.now();
+  site.setTime(new Date(sentAt));
+  const given = { ...(await bindCode(reader.token)), oldCode: await ownCode(site, reader, 'phone') };
+  site.setTime(new Date(sentAt + 5 * 60_000));
+  expect(await bind(reader.token, given)).toMatchObject({ code: 2002 });
+  site.setTime(new Date(sentAt + 5 * 60_000 - 1));
+  expect(await bind(reader.token, given)).toMatchObject({ status: 1 });
+  site.setTime(null);
+});
+
 test('two codes guessed at five times open nothing the sixth, though both are right', async () => {
   const reader = await signedIn(site);
   const next = await bindCode(reader.token);

@@ -101,6 +101,11 @@ test.each([
   expect(await read()).toMatchObject([{ content: kept }]);
 });
 
+test('what the operator is shown of a contact is one line without what can’t be seen', async () => {
+  const { data } = await submit('看不了第三话', { contact: ' me\u202e@\u0007x\u200b.cn\n\u001b[2J电话 ' });
+  expect((await operate('show', String(data?.id))).told).toContain('联系方式：me@x.cn [2J电话\n');
+});
+
 test('feedback of nothing, of too much or of no type is refused', async () => {
   for (const content of ['', '   ', '\u200b\u200b', 'x'.repeat(1001), 'x'.repeat(10_000)])
     expect(await submit(content)).toMatchObject({ http: 400, code: 1001, message: expect.stringContaining('content') });
@@ -124,6 +129,13 @@ test('a reader who writes again and again has to wait, and an address that does 
   const others = [];
   for (let turn = 0; turn < 6; turn++) others.push((await submit('还是我', { of: await site.visitor() })).code);
   expect(others).toEqual([0, 0, 0, 0, 0, 2007]);
+});
+
+test('the devices of one reader are one who has to wait', async () => {
+  const { token: first } = await withPassword(site, 'two_devices', 'a letter a day');
+  const { data } = await site.call(userLogin, { username: 'two_devices', password: 'a letter a day' });
+  for (let turn = 0; turn < 5; turn++) expect(await submit('又是我', { of: first })).toMatchObject({ status: 1 });
+  expect(await submit('又是我', { of: data?.token })).toMatchObject({ code: 1003 });
 });
 
 test('what a guest wrote follows them into their account, and goes when they do', async () => {
