@@ -98,6 +98,10 @@ test('behind a proxy the host it forwards counts, and without one nothing that i
   const headers = { host: '127.0.0.1:3000', 'x-forwarded-host': HOST, origin: `https://${HOST}` };
   expect((await send(HOME, headers, proxied)).statusCode).toBe(200);
   expect((await send(HOME, headers)).statusCode).toBe(403);
+  // What somebody else has forwarded stands before what our proxy says.
+  const forwarded = { ...headers, 'x-forwarded-host': `evil.example, ${HOST}` };
+  expect((await send(HOME, forwarded, proxied)).statusCode).toBe(200);
+  expect((await send(HOME, { ...forwarded, origin: 'https://evil.example' }, proxied)).statusCode).toBe(403);
 });
 
 test('from browsers that say nothing of all this, a form gets no cookie, by whichever of its encodings', async () => {

@@ -156,6 +156,7 @@ test('what a guest wrote follows them into their account, and goes when they do'
 
 test('a complaint outlives its reader without a name, with a way to answer it until it is answered', async () => {
   const { id, token: mine } = await withPassword(site, 'complains', 'a letter a day');
+  await submit('别人的投诉', { type: 5 });
   const submitted = [];
   for (const [type, content] of [
     [5, '盗用了我的画'],
@@ -178,6 +179,7 @@ test('a complaint outlives its reader without a name, with a way to answer it un
   expect((await operate('show', open ?? '')).told).not.toContain('example.net');
   const { rows } = await site.pool.query('select from support.feedback where reader_id = $1', [id]);
   expect(rows).toEqual([]);
+  expect(await read()).toMatchObject([{ content: '别人的投诉' }]);
 });
 
 test('a command that is not understood says how it goes, and changes nothing', async () => {
