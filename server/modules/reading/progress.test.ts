@@ -50,6 +50,17 @@ test('nobody else sees the place', async () => {
   expect(await infoOf(comicId, stranger)).toMatchObject({ me: { last: null }, chapters: [{ read: false }] });
 });
 
+test('a chapter that one reader finishes is finished for nobody else who reads it', async () => {
+  const { comicId, first } = await comicOf(20);
+  const stranger = await site.visitor();
+  await tell(first, { page: 3 }, stranger);
+  await tell(first, { page: 19, finished: true });
+  expect(await infoOf(comicId, stranger)).toMatchObject({
+    me: { last: { finished: false } },
+    chapters: [{ read: false }],
+  });
+});
+
 test('the newest reading wins, whichever is told last', async () => {
   const { comicId, first, second } = await comicOf(20, 20);
   await tell(first, { page: 12, ageMs: 10_000 });
