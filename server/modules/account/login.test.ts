@@ -82,10 +82,12 @@ test('logging in from an anonymous session ends that session, and what it had se
 
 test('logging in to another account ends the session in use and nothing else', async () => {
   const [one, other] = [await withPassword(site, 'account_a', GOOD), await withPassword(site, 'account_b', GOOD)];
+  const elsewhere = (await login('account_a', GOOD)).data?.token ?? '';
   const { data } = await login('account_b', GOOD, one.token);
   expect(data?.user.id).toBe(other.id);
   expect(await info(one.token)).toMatchObject(lost);
-  expect((await login('account_a', GOOD)).data?.user.id).toBe(one.id);
+  expect(await info(elsewhere)).toMatchObject({ status: 1 });
+  expect((await login('account_a', GOOD)).data).toMatchObject({ restored: false, user: { id: one.id } });
 });
 
 test('a new password needs the old one or a code, logs out every other device and gives this one a new token', async () => {

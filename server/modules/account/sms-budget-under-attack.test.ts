@@ -4,6 +4,7 @@ import { loginBySms, loginSendSms, userChallenge } from '#contract/calls/account
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { effortlessProof, provenWork, solved } from '../../testing/proofs.ts';
 import { lastCode, newAddress, newPhone, ownCode, signedIn } from '../../testing/readers.ts';
+import { maySendNotice } from './sms-limits.ts';
 
 // Hundreds of calls, and thousands of derivations, on a machine that may be busy.
 vi.setConfig({ testTimeout: 240_000 });
@@ -191,6 +192,31 @@ test('no more is sent a day than the budget, whoever asks through whichever node
   );
   expect(rows).toEqual([{ sent: BUDGET }]);
 });
+
+test.each([
+  [9, 10, 8, true],
+  [10, 10, 0, false],
+  [0, 0, 0, false],
+  [20, 30, 20, false],
+  [20, 30, 19, true],
+])(
+  'with %i of %i messages sent today, %i of them to the phone within the hour, a notice is sent: %s',
+  (today, budget, times, isSent) => {
+    const now = new Date(MORNING);
+    const none = { hour: 0, day: 0 };
+    const sent = {
+      toPhone: Array.from({ length: times }, () => now),
+      toPhoneByAsker: [],
+      toPhoneFromNetwork: [],
+      toPrefix: none,
+      fromHost: none,
+      fromBlock: none,
+      fromNetwork: none,
+      all: { today, hour: 0, dayBefore: 0 },
+    };
+    expect(maySendNotice(sent, budget, now)).toBe(isSent);
+  },
+);
 
 test('a prefix that a hundred codes and more were sent to gets one still, for dearer work', async () => {
   await site.pool.query(
