@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { bindPhone, bindSendCode, userDelete, userLogin, userPassword } from '#contract/calls/account';
-import { userInfo, userLogout } from '#contract/calls/session';
+import { userInfo, userLogout, userRegister } from '#contract/calls/session';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { hashCheaply } from '../../testing/fuzz/cheap-hashes.ts';
 import { effortlessProof } from '../../testing/proofs.ts';
@@ -271,9 +271,10 @@ test('the cookie opens nothing: it is no token, and no login without the passwor
 
 test('no cookie comes with a refusal, nor with an anonymous session', async () => {
   expect((await logIn({ password: 'wrong' })).device).toBeUndefined();
-  const visitor = await site.visitor();
-  expect((await site.call(userInfo, { token: visitor })).device).toBeUndefined();
-  const taken = await site.call(userPassword, { username: owner, password: GOOD }, { token: visitor });
+  const anonymous = await site.call(userRegister, { domain: 'test', platform: null }, { remoteAddress: newAddress() });
+  expect(anonymous).toMatchObject({ status: 1, device: undefined });
+  const { token } = anonymous.data ?? {};
+  const taken = await site.call(userPassword, { username: owner, password: GOOD }, { token });
   expect(taken).toMatchObject({ code: 2005, device: undefined });
 });
 
