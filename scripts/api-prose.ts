@@ -8,7 +8,7 @@ export const INTRODUCTION = `<!-- 本文件由 npm run docs 从 contract/ 生成
 
 export const ENVELOPE = `## 信封与加密
 
-- 每个调用都是 \`POST /api/<路径>\`。请求体是 \`base64(AES-CBC(utf8(JSON)))\`，PKCS#7 填充，类型 \`text/plain\`；答复用同样的编码。
+- 每个调用都是 \`POST /api/<路径>\`。请求体是 \`base64(AES-CBC(utf8(JSON)))\`，PKCS#7 填充，没有空白与换行，类型 \`text/plain\`；答复用同样的编码。
 - 密钥 16、24 或 32 字节，IV 16 字节，由 \`API_KEY\`、\`API_IV\` 设置，构建时写进客户端。开发默认值是文本 \`${DEFAULT_KEY}\` 和 \`${DEFAULT_IV}\`。这只是混淆，不是安全边界；保护数据的是 TLS、令牌和签名的图片地址。
 - 没有内容的调用可以发空的请求体，等于 \`{}\`。请求体最大 ${MAX_BODY_BYTES / 1024} KiB，JSON 最多嵌套 ${MAX_BODY_DEPTH} 层。
 - 解密后的答复总是 \`{ "status", "message", "code", "data" }\`：
@@ -22,11 +22,14 @@ export const ENVELOPE = `## 信封与加密
 | 请求体无法解密或解析 | 400 | 0 | 1000 | 同上 | \`null\` |
 | 字段不正确 | 400 | 0 | 1001 | 说明是哪个字段 | \`null\` |
 | 服务器的错误 | 500 | 0 | 9000 | 同上 | \`null\` |
+| 别的网站的页面发来的 | 403 | – | – | 没有内容 | – |
 
 - 令牌放在 \`Authorization: Bearer <token>\`；\`user/info\` 放在请求的 \`token\` 字段里，从不来自 Cookie。
 - 谁可以调用：**任何人**不需要令牌，带着坏令牌也不会被拒绝；**会话**需要匿名或已注册的令牌；**已注册**还要求登录过，否则拒绝 \`1401\`。
 - \`status 403\` 表示需要令牌的地方没有令牌，或令牌不存在、过期、被撤销。新开会话时服务器另发 \`Set-Cookie: token=…; Path=/; Max-Age=15552000; SameSite=Lax\`（https 下加 \`Secure\`）。
 - 登录、设密码、绑定手机成功时另发 \`Set-Cookie: device=…; Path=/api/user; HttpOnly\`：下次从这里登录时带上它，别人猜这个账号的密码就不会让这台设备等待。它打不开任何东西，不带也可以。
+- 浏览器里只有本站的页面能调用：\`Sec-Fetch-Site\` 是 \`same-origin\`，或 \`Origin\` 是所调用的主机或 \`PUBLIC_URL\`；表单不能（\`Sec-Fetch-Mode: navigate\`）。这些头都不带的（应用、curl）不受影响。
+- 对所有人都一样的答复留存几秒，字段相同的请求得到同一份。十秒内为一个地址最多现做二百份，再多答 \`1003\`；已经留存的不算。
 - 会增长的列表接受 \`{ cursor?, size? }\`，回答 \`{ list, next }\`；\`next\` 是下一页的游标，到头时为 \`null\`。
 - 会在已知的时刻自己变化的答复（优惠起止、到点发布、转为免费、栏目与横幅起止、一天结束）带着标准的 \`Expires\` 头：到那时再问一次。`;
 
@@ -36,7 +39,7 @@ export const IMAGES = `## 图片
 - 内容是两个填充字节，后面接着图片本身（WebP）。
 - 封面、横幅、缩略图，以及从未标价的话的页面：\`/img/comic/…\`、\`/img/open/…\`、\`/img/site/…\`，以内容命名，永不改变，可以公开缓存。
 - 其余页面：\`/img/p/<密钥号>/<到期>/<签名>/<话>/<页>\`，有效 6 到 12 小时，6 小时内地址不变；签名不对或过期是 403，没有这样的图片是 404。
-- 图片与 \`/api\` 都允许跨站读取，预检结果可以缓存一天。`;
+- 图片允许跨站读取，预检结果可以缓存一天。`;
 
 export const SIMPLE_NOTES: Record<string, string> = {
   Id: '各类对象的编号',
@@ -71,8 +74,8 @@ export const FIELD_NOTES: Record<string, string> = {
   'UserInfo.tickets': '阅读券',
   'UserInfo.autoBuy': '自动购买下一话',
   'UserInfo.unread': '各处未读的数目',
-  'Config.api_url': '没有设 `PUBLIC_URL` 时是请求所到的地址',
-  'Config.image_url': '图片地址的开头',
+  'Config.api_url': '调用它的页面所在的地址；不是页面调用时是 `PUBLIC_URL`，没有设则是请求所到的地址',
+  'Config.image_url': '图片地址的开头，与 `api_url` 相同',
   'Banner.link': '站内路径，或 https 地址',
   'ComicCard.weekdays': '更新日，1 是星期一',
   'ComicCard.latest': '最新的一话；还没有时为 `null`',

@@ -7,7 +7,7 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 /** The programs that read a command line of their own; the server's commands are tested where they are. */
 const PROGRAMS: Record<string, string> = {
   bench: 'bench/main.ts',
-  fuzz: 'server/importer/fuzz/main.ts',
+  fuzz: 'server/testing/fuzz/importer/main.ts',
   torture: 'server/testing/fuzz/main.ts',
 };
 

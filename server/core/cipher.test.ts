@@ -31,6 +31,21 @@ function withLastByte(byte: number): string {
   return sealedBytes(Buffer.from([...'{"id":1}       '].map((each) => each.charCodeAt(0)).concat(byte)), false);
 }
 
+/** Sealed text in which both signs occur that are written otherwise in addresses. */
+function withSigns(): string {
+  for (let n = 0; ; n++) {
+    const sealed = cipher.seal(`{"id":${n}}`);
+    if (sealed.includes('+') && sealed.includes('/')) return sealed;
+  }
+}
+
+test('nothing at all does not open, whatever was opened before it', () => {
+  for (let n = 0; n < 3_000; n++) {
+    cipher.open(cipher.seal(`{"id":${n}}`));
+    expect(() => cipher.open('')).toThrow();
+  }
+});
+
 test('each body opens by itself, whatever was opened or failed to open before it', () => {
   const [short, long] = [cipher.seal('{"id":1}'), cipher.seal(`{"text":"${'页'.repeat(5_000)}"}`)];
   for (const before of [long, 'YWJj', sealedBytes(Buffer.of(0xff)), Buffer.alloc(32, 1).toString('base64'), short]) {
@@ -51,8 +66,11 @@ test.each([
   ['the plain JSON', '{"id":1}'],
   ['a line break at the end, as forms add it', `${cipher.seal('{"id":1}')}\r\n`],
   ['a space before it', ` ${cipher.seal('{"id":1}')}`],
-  ['nothing at all', ''],
+  ['line breaks that keep its length a multiple of four', `${cipher.seal('{"id":1}')}\r\n\r\n`],
+  ['the same in the alphabet of addresses', withSigns().replaceAll('+', '-').replaceAll('/', '_')],
+  ['the same without the signs that fill it up', cipher.seal('{"id":1}').replace(/=+$/, '')],
   ['padding of seventeen', withLastByte(17)],
+  ['padding of seventeen that are alike', sealedBytes(Buffer.alloc(32, 17), false)],
   ['padding of none', withLastByte(0)],
   ['padding of two that are not alike', withLastByte(2)],
   ['text that is not UTF-8', sealedBytes(Buffer.of(0xff))],

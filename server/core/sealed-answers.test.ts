@@ -5,6 +5,7 @@ import { createCipher } from './cipher.ts';
 import { createDispatcher, serve } from './dispatch.ts';
 import { createLog } from './log.ts';
 import { createLocalLimits } from './rate-limit.ts';
+import { refuse } from './refusal.ts';
 import { createSealedAnswers } from './sealed-answers.ts';
 
 const NOON = Date.parse('2026-11-20T04:00:00Z');
@@ -22,10 +23,10 @@ const counted = call({
   refusals: {},
 });
 
-type Made = { holdsUntil?: () => (Date | null)[]; after?: () => Promise<void> };
+type Made = { holdsUntil?: () => (Date | null)[]; after?: () => Promise<void>; isRefused?: () => boolean };
 
 /** A shared call that counts how often it is answered, on a clock that is moved by hand. */
-function site({ holdsUntil = () => [], after = async () => {} }: Made = {}) {
+function site({ holdsUntil = () => [], after = async () => {}, isRefused = () => false }: Made = {}) {
   let now = at(0);
   let answered = 0;
   let isLive = true;
@@ -37,7 +38,7 @@ function site({ holdsUntil = () => [], after = async () => {} }: Made = {}) {
       for (const moment of holdsUntil()) ctx.holdsUntil(moment);
       const number = ++answered;
       await after();
-      return number;
+      return isRefused() ? refuse(3001) : number;
     },
     { shared: true },
   );
@@ -159,6 +160,14 @@ test('while changes are not heard nothing is kept nor sent, nor kept of what was
   expect(isKept()).toBe(false);
 });
 
+test('a refusal is kept for nobody', async () => {
+  let isRefused = true;
+  const { ask } = site({ isRefused: () => isRefused });
+  expect([await ask(0), await ask(0)]).toEqual([3001, 3001]);
+  isRefused = false;
+  expect([await ask(0), await ask(0)]).toEqual([3, 3]);
+});
+
 test('one answer is kept for all payloads that say the same, whatever else they have and however they are written', async () => {
   const { ask } = site();
   const same = [
@@ -196,6 +205,8 @@ test('what does not open, or fails its schema, is refused as ever and gets nothi
     1, 1000, 1001, 1001,
   ]);
   expect(isKept('{"size":"x"}')).toBe(false);
+  const atOnce = ['{', '{"size":"x"}', '5', ''].map((text) => ask(9, text));
+  expect(await Promise.all(atOnce)).toEqual([1000, 1001, 1001, 2]);
 });
 
 test('a body as our pages write it is opened once; those with more in them, or written otherwise, push it out never', async () => {
@@ -207,6 +218,7 @@ test('a body as our pages write it is opened once; those with more in them, or w
   }
   for (let n = 0; n < 2_000; n++) await ask(0, `{"adult":true,"z":${n}}`);
   for (let n = 0; n < 2_000; n++) await ask(0, `{"adult":${' '.repeat(n + 1)}true}`);
+  for (let n = 0; n < 2_000; n++) await ask(0, `{"genre":"${n}"}`);
   for (const text of plain) expect(isOpened(text), text).toBe(false);
   for (const text of ['{"adult":true,"z":1}', '{"adult": true}']) expect(isOpened(text), text).toBe(true);
 });

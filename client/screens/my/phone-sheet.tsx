@@ -5,6 +5,7 @@ import { refusedWith } from '../../api/ask.ts';
 import { session } from '../../api/live.ts';
 import { sendWithProof } from '../../features/proof/send-with-proof.ts';
 import { isGiven, NO_PHONE_CODE, PhoneCodeFields } from '../../features/send-code/phone-code-fields.tsx';
+import { toast } from '../../notices.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { OwnerStep } from './owner-step.tsx';
@@ -26,8 +27,12 @@ export function PhoneSheet({ user, onClose }: { user: UserInfo; onClose(): void 
     },
     user.telephone === null ? '绑定成功' : '更换成功，其他设备需要重新登录',
     {
-      [WRONG_PASSWORD]: () => setShown(null),
+      [WRONG_PASSWORD]: ({ message }) => {
+        toast(message);
+        setShown(null);
+      },
       [WRONG_CODE]: (refused) => {
+        toast(refused.message);
         if (refusedWith(bindPhone, WRONG_CODE, refused)?.field === 'oldCode') setShown(null);
       },
     },

@@ -3,7 +3,7 @@ import type { Call, DataOf, InputOf } from '#contract/call';
 import { ask, Refused } from '../../api/ask.ts';
 import { toast } from '../../notices.ts';
 
-/** What a form does about a refusal besides the toast, by code. */
+/** What a form does about a refusal, by code, in place of the toast that the one fetch would show. */
 type Explained = Readonly<Record<number, (refused: Refused) => void>>;
 
 /** Makes one call at a time that changes something; the one fetch shows what went wrong, where the form does not. */

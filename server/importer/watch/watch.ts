@@ -30,11 +30,14 @@ export async function watchFolders(
       const missing = await missingFolders(options.paths);
       for (const path of missing) changes.reportMissing(path);
       const present = options.paths.filter((path) => !missing.includes(path));
-      const { ready, isCopying } = await settled.find(present, stop);
+      const found = await settled.find(present, stop);
+      // A watched folder that went away during the look is reported as missing, not refused as unreadable.
+      const gone = await missingFolders(present);
+      const ready = found.ready.filter(({ path }) => !gone.includes(path));
       const isDone = ready.length === 0 || (await importReady(ready, options, context, stop));
       if (isDone) settled.markDone(ready);
       if (!isDone) await pause(pace.retry, stop);
-      else if (isCopying) await pause(pace.look, stop);
+      else if (found.isCopying) await pause(pace.look, stop);
       else await waitForChange(changes, options.paths, pace, stop);
     }
   } finally {

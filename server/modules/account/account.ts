@@ -72,7 +72,7 @@ export async function createAccount({ pool, limits, sms, siteName }: AccountPart
   const sessions = createSessions(pool, lifecycle, devices);
   const guesses = createGuesses(pool, guessKey);
   const proofs = createProofsOfWork(pool, proofKey);
-  const codes = createSmsCodes({ pool, secret: codeKey, proofs, sms });
+  const codes = createSmsCodes({ pool, secret: codeKey, proofs, devices, sms });
   const confirm = createConfirm({ guesses, devices, codes });
 
   return {

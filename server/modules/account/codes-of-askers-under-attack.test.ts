@@ -77,6 +77,21 @@ test('a stranger’s request does not hold up the owner’s own, and costs it no
   expect(await owner.enter(phone, code)).toMatchObject({ status: 1 });
 });
 
+test('an asker has five codes an hour to a phone and no sixth, however it works', async () => {
+  const phone = newPhone();
+  const owner = await newDevice();
+  const begin = Date.now();
+  const answers: unknown[] = [];
+  for (let i = 0; i < 6; i++) {
+    site.setTime(new Date(begin + i * 61_000));
+    const { code, data } = await owner.send(phone, await effortlessProof(site, 'sms'));
+    answers.push(code === 2003 ? data : code);
+  }
+  site.setTime(null);
+  // The first of them is an hour old then.
+  expect(answers).toEqual([0, 0, 0, 0, 0, { retryAfter: 3600 - 5 * 61 }]);
+});
+
 test('the newest code of an asker is the good one, and another’s does not take its place', async () => {
   const phone = newPhone();
   const [owner, stranger] = [await newDevice(), await newDevice()];
@@ -153,6 +168,24 @@ test('strangers who ask for one phone must work for it more and more, and the ow
   expect(await late.send(phone, await effortlessProof(site, 'sms'))).toMatchObject({ code: 2003 });
   const own = { token: owner.token, remoteAddress: newAddress() };
   expect(await site.call(userSendCode, { purpose: 'password' }, own)).toMatchObject({ status: 1 });
+});
+
+test('strangers who use up what a phone has do not keep the owner’s device from logging in by it', async () => {
+  const phone = newPhone();
+  const from = { remoteAddress: newAddress() };
+  await site.call(loginSendSms, { telephone: phone }, from);
+  const { device } = await site.call(loginBySms, { telephone: phone, code: await lastCode(site, phone) }, from);
+  for (let i = 0; i < 19; i++) await (await newDevice()).send(phone, await effortlessProof(site, 'sms'));
+  const asked = (headers: Record<string, string>) =>
+    site.call(loginSendSms, { telephone: phone }, { remoteAddress: newAddress(), headers });
+  expect(await asked({})).toMatchObject({ code: 2003 });
+  expect(await asked({ cookie: `device=${device}` })).toMatchObject({ status: 1 });
+  // The mark of an account says nothing of another's phone.
+  const another = await signedIn(site);
+  for (let i = 0; i < 6; i++) await (await newDevice()).send(another.phone, await effortlessProof(site, 'sms'));
+  const headers = { cookie: `device=${device}` };
+  const foreign = { remoteAddress: newAddress(), headers };
+  expect(await site.call(loginSendSms, { telephone: another.phone }, foreign)).toMatchObject({ code: 2007 });
 });
 
 test('the devices of one network can not use up what a phone has for everybody', async () => {

@@ -1,11 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { bindPhone, bindSendCode, userDelete, userLogin, userPassword } from '#contract/calls/account';
-import { userInfo, userLogout } from '#contract/calls/session';
+import { userInfo, userLogout, userRegister } from '#contract/calls/session';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { hashCheaply } from '../../testing/fuzz/cheap-hashes.ts';
 import { effortlessProof } from '../../testing/proofs.ts';
-import { lastCode, newAddress, newPhone, signedIn, withPassword } from '../../testing/readers.ts';
+import { lastCode, newAddress, newPhone, ownCode, signedIn, withPassword } from '../../testing/readers.ts';
 
 // Hundreds of calls, on a machine that may be busy.
 vi.setConfig({ testTimeout: 120_000 });
@@ -58,9 +58,10 @@ test('strangers who guess from many addresses do not keep the owner’s device w
 });
 
 test('a device that set the password, or logged in by phone, is known like one that logged in by it', async () => {
-  const { token } = await signedIn(site);
+  const reader = await signedIn(site);
   const name = `first_${names}`;
-  const set = await site.call(userPassword, { username: name, password: GOOD }, { token });
+  const first = { username: name, password: GOOD, code: await ownCode(site, reader, 'password') };
+  const set = await site.call(userPassword, first, { token: reader.token });
   await strangersGuess(name);
   expect(await logIn({ name, device: set.device })).toMatchObject({ status: 1 });
 
@@ -69,11 +70,10 @@ test('a device that set the password, or logged in by phone, is known like one t
   await site.call(bindSendCode, { telephone }, { token: visitor, remoteAddress: newAddress() });
   const code = await lastCode(site, telephone);
   const bound = await site.call(bindPhone, { telephone, code }, { token: visitor });
-  const again = await site.call(
-    userPassword,
-    { password: GOOD },
-    { token: bound.data?.token, ...headersOf(bound.device) },
-  );
+  const token = bound.data?.token ?? '';
+  site.setTime(new Date(start.getTime() + 61_000));
+  const second = { password: GOOD, code: await ownCode(site, { token, phone: telephone }, 'password') };
+  const again = await site.call(userPassword, second, { token, ...headersOf(bound.device) });
   await strangersGuess(telephone);
   expect(await logIn({ name: telephone, device: again.device })).toMatchObject({ status: 1 });
 });
@@ -271,9 +271,10 @@ test('the cookie opens nothing: it is no token, and no login without the passwor
 
 test('no cookie comes with a refusal, nor with an anonymous session', async () => {
   expect((await logIn({ password: 'wrong' })).device).toBeUndefined();
-  const visitor = await site.visitor();
-  expect((await site.call(userInfo, { token: visitor })).device).toBeUndefined();
-  const taken = await site.call(userPassword, { username: owner, password: GOOD }, { token: visitor });
+  const anonymous = await site.call(userRegister, { domain: 'test', platform: null }, { remoteAddress: newAddress() });
+  expect(anonymous).toMatchObject({ status: 1, device: undefined });
+  const { token } = anonymous.data ?? {};
+  const taken = await site.call(userPassword, { username: owner, password: GOOD }, { token });
   expect(taken).toMatchObject({ code: 2005, device: undefined });
 });
 

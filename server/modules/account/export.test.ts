@@ -46,11 +46,12 @@ async function busyReader(): Promise<{ id: number; token: string; phone: string 
   const arrival = { domain: 'first.example', u: 'a friend', platform: 'iOS' as const };
   const { data: guest } = await site.call(userRegister, arrival, { remoteAddress, headers });
   const named = { username: 'busy_reader', password: GOOD };
-  const { data: registered } = await site.call(userPassword, named, { token: guest?.token });
+  const { data: registered, device } = await site.call(userPassword, named, { token: guest?.token });
   const phone = newPhone();
   await site.call(bindSendCode, { telephone: phone }, { token: registered?.token, remoteAddress });
   const proven = { telephone: phone, code: await lastCode(site, phone), password: GOOD };
-  const { data } = await site.call(bindPhone, proven, { token: registered?.token, headers });
+  const known = { ...headers, cookie: `device=${device}` };
+  const { data } = await site.call(bindPhone, proven, { token: registered?.token, headers: known });
   if (!data) throw new Error('the reader got no phone');
   const as = { token: data.token, remoteAddress };
   const { comicId, chapters } = await addComic(site, {});

@@ -125,9 +125,12 @@ test('a password set from elsewhere has its turn beside an attack on the very sa
   expect(answers.map(({ code }) => code)).toEqual([2001, 2001, 2001]);
 });
 
-test.each([4, 7])(
-  'a guess that nobody had time to look at counts for nothing, after %i that were wrong',
-  async (wrong) => {
+test.each([
+  [4, 1],
+  [7, 8],
+])(
+  'a guess that nobody had time to look at counts for nothing, and the %i that were wrong still do',
+  async (wrong, retryAfter) => {
     const now = Date.now();
     for (let guess = 0; guess < wrong; guess++) {
       // The clock moves by hand, so that no wait is over by itself.
@@ -141,6 +144,9 @@ test.each([4, 7])(
     for (let guess = 0; guess < 10; guess++)
       expect(await logIn()).toMatchObject({ code: 1003, data: { retryAfter: 3 } });
     await goOn();
+    expect(await logIn('wrong')).toMatchObject({ code: 2001 });
+    expect(await logIn()).toMatchObject({ code: 1003, data: { retryAfter } });
+    site.setTime(new Date(now + (wrong + 1) * 60_000));
     expect(await logIn()).toMatchObject({ status: 1 });
     site.setTime(null);
   },

@@ -4,6 +4,7 @@ import type { Pool, PoolClient } from 'pg';
 import type { Caller, Ctx, SessionCtx } from '../../core/ctx.ts';
 import { transaction } from '../../core/db.ts';
 import { BadField } from '../../core/refusal.ts';
+import type { Devices } from './credentials-devices.ts';
 import type { ProofsOfWork, ProofToSpend } from './proof-of-work.ts';
 import { isTelephoneOfAccount } from './reader-store.ts';
 import { findSession } from './session-store.ts';
@@ -42,9 +43,9 @@ export type SmsCodes = {
 
 export type SmsSettings = { senders: readonly SmsSender[]; dailyBudget: number };
 
-type CodesParts = { pool: Pool; secret: Buffer; proofs: ProofsOfWork; sms: SmsSettings };
+type CodesParts = { pool: Pool; secret: Buffer; proofs: ProofsOfWork; devices: Devices; sms: SmsSettings };
 
-export function createSmsCodes({ pool, secret, proofs, sms }: CodesParts): SmsCodes {
+export function createSmsCodes({ pool, secret, proofs, devices, sms }: CodesParts): SmsCodes {
   const { senders, dailyBudget } = sms;
   const hashOf = (...parts: string[]) => createHmac('sha256', secret).update(parts.join('\n')).digest();
   const hashOfCode = ({ telephone, purpose, code }: GivenCode) => hashOf(purpose, telephone, code);
@@ -62,6 +63,17 @@ export function createSmsCodes({ pool, secret, proofs, sms }: CodesParts): SmsCo
     const byAddress = hashOf('address', networksOf(ctx.from.address).host);
     const readerId = caller ? caller.readerId : await readerInUse(ctx);
     return readerId === null ? [byAddress] : [hashOf('reader', String(readerId)), byAddress];
+  }
+
+  /** By the session that asks; before a login, by the device, which has logged in to the phone's account before. */
+  async function isOwnPhone(
+    ctx: Ctx,
+    caller: Caller | null,
+    telephone: string,
+    purpose: CodePurpose,
+  ): Promise<boolean> {
+    if (caller?.telephone === telephone) return true;
+    return purpose === 'login' && (await devices.knownByName(ctx, telephone)) !== null;
   }
 
   type Reserved = MaySend | { isSent: boolean; isReserved: boolean };
@@ -121,7 +133,7 @@ export function createSmsCodes({ pool, secret, proofs, sms }: CodesParts): SmsCo
       const { now } = ctx;
       const [asker] = await askersOf(ctx, caller);
       const wish = { telephone, purpose, asker, from: networksOf(ctx.from.address) };
-      const rule = { isOwn: caller?.telephone === telephone };
+      const rule = { isOwn: await isOwnPhone(ctx, caller, telephone, purpose) };
       // A look without the lock turns a flood away before it queues for it.
       const look = maySend(await sentLately(pool, wish, now), { dailyBudget, ...rule }, now);
       if (look === 'spent' || 'retryAfter' in look) return refusalOf(look, ctx);

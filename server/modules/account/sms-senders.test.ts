@@ -28,6 +28,8 @@ async function sendBy(...outcomes: Outcome[]) {
       },
     };
   });
+  const logged: string[] = [];
+  const telephone = newPhone();
   const limits = createRateLimits(null);
   const account = await createAccount({
     pool: site.pool,
@@ -38,14 +40,14 @@ async function sendBy(...outcomes: Outcome[]) {
   const from = { address: newAddress(), url: '', secure: true, userAgent: '', token: null };
   const ctx: Ctx = {
     now: new Date(),
-    log: pino({ level: 'silent' }),
+    log: pino({}, { write: (line) => void logged.push(line) }),
     from,
     setToken() {},
     setDeviceCookie() {},
     holdsUntil() {},
   };
-  const answer = account.codes.send(ctx, null, { telephone: newPhone(), purpose: 'login' });
-  return { answer: await answer.catch((error: unknown) => error), asked };
+  const answer = account.codes.send(ctx, null, { telephone, purpose: 'login' });
+  return { answer: await answer.catch((error: unknown) => error), asked, logged, telephone };
 }
 
 test('the first gateway that takes a message is the last one asked', async () => {
@@ -64,6 +66,15 @@ test('where the fault is the operator’s the next gateway sends the same code',
 test('a reader is told when no gateway can send', async () => {
   const { answer } = await sendBy('operator-fault', 'operator-fault');
   expect(answer).toEqual({ retryAfter: 60, message: '短信暂时无法发送，请稍后再试' });
+});
+
+test('the log names a gateway that failed, and no whole number', async () => {
+  for (const outcome of ['operator-fault', 'throttled', 'broken'] as const) {
+    const { logged, telephone } = await sendBy(outcome);
+    expect(logged.join('')).toContain('"sender":"gateway-0"');
+    expect(logged.join('')).toContain(`"to":"${telephone.slice(0, 3)}****${telephone.slice(7)}"`);
+    expect(logged.join('')).not.toContain(telephone);
+  }
 });
 
 test('a message that may have gone out is not sent again', async () => {

@@ -226,12 +226,21 @@ test('an anonymous reader binds a phone and sets a password with nothing to show
   });
 });
 
-test('a notice that can not go out breaks no change', async () => {
+test('a notice that can not go out, or not be counted, breaks no change', async () => {
   const reader = await withBoth(site, 'unheard', GOOD);
   const next = await bindCode(reader.token);
   const sender = { name: 'broken', send: () => Promise.reject(new Error('connection reset')) };
-  for (const dailyBudget of [1000, 0]) {
+  const lines: string[] = [];
+  const log = pino({}, { write: (line) => void lines.push(line) });
+  const rename = (from: string, to: string) => site.pool.query(`alter table account.${from} rename to ${to}`);
+  for (const [dailyBudget, breaks] of [
+    [1000, 'a text message was not taken'],
+    [0, 'a notice was not sent: too many text messages'],
+    [1000, 'relation \\"account.sms_send\\" does not exist'],
+  ] as const) {
     const sms = { senders: [sender], dailyBudget };
+    const isCounted = !breaks.startsWith('relation');
+    if (!isCounted) await rename('sms_send', 'elsewhere');
     const account = await createAccount({
       pool: site.pool,
       limits: createRateLimits(null),
@@ -239,12 +248,13 @@ test('a notice that can not go out breaks no change', async () => {
       siteName: async () => '',
     });
     const from = { address: newAddress(), url: '', secure: true, userAgent: '', token: reader.token };
-    const log = pino({ level: 'silent' });
     const ctx: Ctx = { now: new Date(), log, from, setToken() {}, setDeviceCookie() {}, holdsUntil() {} };
     const caller = await account.authorise(reader.token, ctx);
     if (!caller) throw new Error('the reader has no session');
     const answer = await account.phone.bind({ ...ctx, caller }, { ...next, password: GOOD });
     expect(answer).toMatchObject({ telephone: next.telephone });
+    await expect.poll(() => lines.join('')).toContain(breaks);
+    if (!isCounted) await rename('elsewhere', 'sms_send');
     Object.assign(reader, answer);
     Object.assign(next, await bindCode(reader.token));
   }

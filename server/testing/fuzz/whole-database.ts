@@ -4,7 +4,7 @@ import type { Pool } from 'pg';
 const BY_CHANCE: readonly [RegExp, string][] = [
   [/\$argon2id[^"]+/g, '<password>'],
   [/(?<="next":")[^"]+/g, '<cursor>'],
-  [/(?<="address": ")[^"]+/g, '<address>'],
+  [/(?<="(address|block|network)": ")[^"]+/g, '<address>'],
   [/\d{4}-\d\d-\d\d[T ][\d:.]+(Z|\+00:00)/g, '<time>'],
   [/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, '<uuid>'],
   [/\\\\x[0-9a-f]+|\b[0-9a-f]{24,}\b/g, '<bytes>'],
