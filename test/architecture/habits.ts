@@ -1,7 +1,7 @@
 import { isForTests, lineAt, matches, type Rule, type SourceFile, sourceFile, type Violation } from './source-tree.ts';
 
 const MOST_LINES = 300;
-const STORE = /^server\/modules\/([^/]+)\/(?:[\w-]+-)?store\.ts$/;
+const STORE = /^server\/modules\/([^/]+)\/(?:[\w-]+\/)*(?:[\w-]+-)?store\.ts$/;
 const SQL =
   /(['"`])\s*(select\s|insert into\s|update\s+[\w.]+\s|delete from\s|with\s+\w+\s+as\s|create\s+\w|alter\s+\w|drop\s+\w|truncate\s|listen\s|notify\s)/gi;
 const TABLE = /\b(?:from|join|into|update)\s+(\w+)\.(\w+)\b/gi;

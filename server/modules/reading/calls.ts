@@ -1,7 +1,7 @@
 import type { Served } from '../../core/dispatch.ts';
 import type { Catalog } from '../catalog/catalog.ts';
-import { libraryCalls, type ReadingSigns } from './library-calls.ts';
-import { rankingCalls } from './ranking-calls.ts';
+import { libraryCalls, type ReadingSigns } from './library/calls.ts';
+import { rankingCalls } from './ranking/calls.ts';
 import type { Reading } from './reading.ts';
 
 /** Libraries and reading places, and rankings. */

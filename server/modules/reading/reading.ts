@@ -1,16 +1,16 @@
 import type { Pool, PoolClient } from 'pg';
 import type { Logger } from 'pino';
 import type { Catalog } from '../catalog/catalog.ts';
-import { createLibrary, type Library } from './library.ts';
-import { keepLibrary } from './library-keeper.ts';
-import { createProgress, type Progress } from './progress.ts';
-import { countsInRankings, createRankedReaders } from './ranked-readers.ts';
-import { type RankingPage, readRanking, type WantedRanking } from './ranking-pages.ts';
-import { createRankingRenewal } from './ranking-renewal.ts';
-import { createViewCounter, type ViewCounter } from './views-counter.ts';
-import { forgetWhoRead, writeViews } from './views-write.ts';
+import { keepLibrary } from './library/data-owner.ts';
+import { createLibrary, type Library } from './library/library.ts';
+import { createProgress, type Progress } from './progress/progress.ts';
+import { type RankingPage, readRanking, type WantedRanking } from './ranking/pages.ts';
+import { countsInRankings, createRankedReaders } from './ranking/ranked-readers.ts';
+import { createRankingRenewal } from './ranking/renewal.ts';
+import { createViewCounter, type ViewCounter } from './views/counter.ts';
+import { forgetWhoRead, writeViews } from './views/write.ts';
 
-export type { ComicStanding } from './progress.ts';
+export type { ComicStanding } from './progress/progress.ts';
 export { countsInRankings };
 
 /** What readers do with comics: what they keep and read, and what is read most. */

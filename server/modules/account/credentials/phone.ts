@@ -1,0 +1,97 @@
+import type { Pool, PoolClient } from 'pg';
+import type { PayloadOf } from '#contract/call';
+import type { bindPhone, loginBySms } from '#contract/calls/account';
+import type { Caller, Ctx, SessionCtx } from '../../../core/ctx.ts';
+import { isTaken, transaction } from '../../../core/db.ts';
+import { Refusal } from '../../../core/refusal.ts';
+import type { ReaderLifecycle } from '../reader/lifecycle.ts';
+import {
+  addReader,
+  findReader,
+  findReaderByName,
+  lockReader,
+  lockReaderByTelephone,
+  setTelephone,
+} from '../reader/store.ts';
+import { isRegistered, newNickname, type Sessions, type SignedIn } from '../session/sessions.ts';
+import type { SmsCodes } from '../sms/codes.ts';
+import type { SmsNotices } from '../sms/notices.ts';
+import type { Confirm } from './confirm.ts';
+
+/** What a proven phone opens. A number is the refusal that the call answers. */
+export type Phone = {
+  /** An unknown phone becomes a new account, or makes the anonymous session in use one. */
+  login(ctx: Ctx, payload: PayloadOf<typeof loginBySms>): Promise<SignedIn | 2002>;
+  /** A registered reader confirms it; where another phone was bound, that one is told and every other device logs out. */
+  bind(ctx: SessionCtx, payload: PayloadOf<typeof bindPhone>): Promise<Caller | 2002 | 2004>;
+};
+
+export type PhoneParts = {
+  pool: Pool;
+  codes: SmsCodes;
+  notices: SmsNotices;
+  confirm: Confirm;
+  sessions: Sessions;
+  lifecycle: ReaderLifecycle;
+};
+
+export function createPhone({ pool, codes, notices, confirm, sessions, lifecycle }: PhoneParts): Phone {
+  async function enter(client: PoolClient, ctx: Ctx, telephone: string): Promise<SignedIn> {
+    const known = await lockReaderByTelephone(client, telephone);
+    if (known?.erasesAt && known.erasesAt <= ctx.now) await lifecycle.erase(client, known.readerId, ctx.now);
+    else if (known?.banned) throw new Refusal(2002, null, '账号已停用');
+    else if (known) return sessions.signIn(client, ctx, known);
+
+    const anonymous = await sessions.anonymousInUse(client, ctx);
+    if (anonymous) {
+      await setTelephone(client, anonymous.readerId, telephone);
+      return { ...(await sessions.replaceAll(client, ctx, { ...anonymous, telephone })), restored: false };
+    }
+    const arrival = { nickname: newNickname(), domain: '', source: null, platform: null };
+    const { readerId } = await addReader(client, { ...arrival, telephone, at: ctx.now });
+    const reader = await lockReader(client, readerId);
+    if (!reader) throw new Error('a reader is gone that was just added');
+    return sessions.signIn(client, ctx, reader);
+  }
+
+  return {
+    async login(ctx, { telephone, code }) {
+      if (!(await codes.use(ctx, null, { telephone, purpose: 'login', code }))) return 2002;
+      const inOneGo = () => transaction(pool, (client) => enter(client, ctx, telephone));
+      // Somebody may bind this very phone at the same moment: then it is known the second time.
+      const caller = await inOneGo().catch((error) => (isTaken(error) ? inOneGo() : Promise.reject(error)));
+      ctx.setToken(caller.token);
+      return caller;
+    },
+
+    async bind(ctx, given) {
+      const { telephone } = given;
+      const before = await findReader(pool, ctx.caller.readerId);
+      if (!before) throw new Refusal(-1);
+      const wrong = await confirm.newPhone(ctx, before, given);
+      if (wrong) return wrong;
+      const replaced = before.telephone === telephone ? null : before.telephone;
+      try {
+        const caller = await transaction(pool, async (client) => {
+          const owner = await findReaderByName(client, telephone);
+          if (owner && owner.readerId !== ctx.caller.readerId) {
+            if (!owner.erasesAt || owner.erasesAt > ctx.now) return null;
+            await lifecycle.erase(client, owner.readerId, ctx.now);
+          }
+          const reader = await lockReader(client, ctx.caller.readerId);
+          if (!reader) throw new Refusal(-1);
+          await setTelephone(client, reader.readerId, telephone);
+          // Whoever changed password or phone meanwhile has ended this session, and the call with it.
+          return sessions.rotate(client, ctx, { ...reader, telephone }, replaced !== null || !isRegistered(reader));
+        });
+        if (!caller) return 2004;
+        ctx.setToken(caller.token);
+        if (replaced !== null) notices.send(ctx, replaced, 'phone-changed');
+        return caller;
+      } catch (error) {
+        if (isTaken(error)) return 2004;
+        throw error;
+      }
+    },
+  };
+}

@@ -1,0 +1,93 @@
+import type { Pool } from 'pg';
+import type { Caller, Ctx } from '../../../core/ctx.ts';
+import { Refusal } from '../../../core/refusal.ts';
+import type { Guesses } from '../credentials/guesses.ts';
+import { fitsHash, hashSecret } from '../credentials/hash.ts';
+import { findReader } from '../reader/store.ts';
+import { countMinute, minutesOf, setPin } from './teen-store.ts';
+
+const MINUTES_A_DAY = 40;
+const OPENS_AT = 6;
+const CLOSES_AT = 22;
+const SHANGHAI_MS = 8 * 3600 * 1000;
+
+/** 青少年模式: on and off by a PIN, and when it is closed. Which comics it shows is decided where ages are. */
+export type TeenMode = {
+  /** Turns the mode on or off; null where the PIN is wrong. */
+  set(ctx: Ctx, caller: Caller, on: boolean, pin: string): Promise<Caller | null>;
+  /** Refuses a young reader at night or after 40 minutes. Says nothing to others. */
+  check(caller: Caller, now: Date): Promise<void>;
+  /** The same for what is read; the present minute counts. */
+  checkReading(caller: Caller, now: Date): Promise<void>;
+  /** A sign that a young reader is reading: the present minute counts. Gives whether they may read at this moment. */
+  noteReading(caller: Caller, now: Date): Promise<boolean>;
+};
+
+export function createTeenMode(pool: Pool, guesses: Guesses): TeenMode {
+  const count = (caller: Caller, now: Date) =>
+    countMinute(pool, caller.readerId, { ...momentOf(now), most: MINUTES_A_DAY });
+
+  function checkHour(now: Date): void {
+    if (!isOpen(now)) refuse('青少年模式下每天 22:00 至次日 6:00 不能阅读');
+  }
+
+  /** Counts the present minute; false where the day's minutes are used up. */
+  async function hasTime(caller: Caller, now: Date): Promise<boolean> {
+    const minutes = await count(caller, now);
+    return minutes !== null && minutes <= MINUTES_A_DAY;
+  }
+
+  return {
+    async set(ctx, caller, on, pin) {
+      const reader = await findReader(pool, caller.readerId);
+      if (!reader) throw new Refusal(-1);
+      const { teenPinHash } = reader;
+      const hashCaller = { urgent: false, address: ctx.from.address };
+      if (teenPinHash !== null) {
+        const key = guesses.keyOf('teen', String(caller.readerId));
+        if (!(await guesses.attempt(key, ctx.now, () => fitsHash(pin, teenPinHash, hashCaller)))) return null;
+        await guesses.forget(key);
+      }
+      if (on !== (teenPinHash !== null)) {
+        const isSet = await setPin(pool, caller.readerId, on ? await hashSecret(pin, hashCaller) : null, teenPinHash);
+        if (!isSet) return null;
+      }
+      return { ...caller, teen: on };
+    },
+
+    async check(caller, now) {
+      if (!caller.teen) return;
+      checkHour(now);
+      if ((await minutesOf(pool, caller.readerId, momentOf(now).day)) > MINUTES_A_DAY) refuseForToday();
+    },
+
+    async checkReading(caller, now) {
+      if (!caller.teen) return;
+      checkHour(now);
+      if (!(await hasTime(caller, now))) refuseForToday();
+    },
+
+    async noteReading(caller, now) {
+      return !caller.teen || ((await hasTime(caller, now)) && isOpen(now));
+    },
+  };
+}
+
+function isOpen(now: Date): boolean {
+  const { minute } = momentOf(now);
+  return minute >= OPENS_AT * 60 && minute < CLOSES_AT * 60;
+}
+
+/** The Shanghai day and the minute in it. */
+function momentOf(now: Date): { day: string; minute: number } {
+  const there = new Date(now.getTime() + SHANGHAI_MS);
+  return { day: there.toISOString().slice(0, 10), minute: there.getUTCHours() * 60 + there.getUTCMinutes() };
+}
+
+function refuseForToday(): never {
+  refuse(`青少年模式下每天可阅读 ${MINUTES_A_DAY} 分钟，今天的时间已用完`);
+}
+
+function refuse(message: string): never {
+  throw new Refusal(2008, null, message);
+}

@@ -1,0 +1,86 @@
+import type { Pool, PoolClient } from 'pg';
+import { transaction } from '../../../core/db.ts';
+import { shanghaiDay } from '../../../core/shanghai-day.ts';
+import { listRankable, type RankableComic } from '../../catalog/catalog.ts';
+import { rankingsOf } from './order.ts';
+import {
+  addRankings,
+  addSnapshot,
+  type DayViews,
+  dayViews,
+  dropSnapshots,
+  favoritesByComic,
+  hasClosed,
+  newestSnapshot,
+  type RankingType,
+  repeatRankings,
+  type Snapshot,
+  setDue,
+  takeTurn,
+} from './store.ts';
+
+const BY_VIEWS: readonly RankingType[] = ['day', 'week', 'month', 'total'];
+const MINUTE_MS = 60 * 1000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+/** A ranking is renewed after a hundred times the time it takes, so that it costs a hundredth at most: within these. */
+const DUE_AFTER_MS = { least: MINUTE_MS / 2, most: 5 * MINUTE_MS };
+const TIMES_ITS_COST = 100;
+const KEPT_MS = 60 * MINUTE_MS;
+
+/** Takes a ranking where one is due; of several nodes, one does. Cheap to ask at every moment. */
+export function createRankingRenewal(pool: Pool): (now: Date) => Promise<void> {
+  let known: Snapshot | null = null;
+
+  return async (now) => {
+    if (known && !isDue(known, now)) return;
+    known = await transaction(pool, async (client) => {
+      if (!(await takeTurn(client))) return known;
+      const newest = await newestSnapshot(client);
+      return newest && !isDue(newest, now) ? newest : take(client, newest, now);
+    });
+  };
+}
+
+async function take(client: PoolClient, newest: Snapshot | null, now: Date): Promise<Snapshot> {
+  const started = performance.now();
+  const comics = await listRankable(client);
+  const dayBefore = shanghaiDay(new Date(now.getTime() - DAY_MS));
+  if (!(await hasClosed(client, dayBefore))) await close(client, comics, newest, dayBefore, now);
+
+  const day = shanghaiDay(now);
+  const views = await viewsUntil(client, day);
+  const favorites = await favoritesByComic(client);
+  const id = await addSnapshot(client, { day, closing: false, takenAt: now });
+  for (const type of [...BY_VIEWS, 'favorite'] as const)
+    await addRankings(client, id, type, rankingsOf(type, comics, views, favorites));
+  await dropSnapshots(client, { id, takenAt: new Date(now.getTime() - KEPT_MS) });
+  const dueAt = new Date(now.getTime() + dueAfter(performance.now() - started));
+  await setDue(client, id, dueAt);
+  return { id, day, dueAt };
+}
+
+/** Writes how a day ended. Views are known by day, however late it is; of favourites the last ranking taken is all there is. */
+async function close(
+  client: PoolClient,
+  comics: readonly RankableComic[],
+  newest: Snapshot | null,
+  day: string,
+  now: Date,
+): Promise<void> {
+  const views = await viewsUntil(client, day);
+  const id = await addSnapshot(client, { day, closing: true, takenAt: now });
+  for (const type of BY_VIEWS) await addRankings(client, id, type, rankingsOf(type, comics, views, new Map()));
+  if (newest) await repeatRankings(client, id, newest.id, 'favorite');
+}
+
+async function viewsUntil(client: PoolClient, day: string): Promise<Map<number, DayViews>> {
+  return new Map((await dayViews(client, day)).map((row) => [row.comicId, row]));
+}
+
+function isDue({ day, dueAt }: Snapshot, now: Date): boolean {
+  return dueAt <= now || day !== shanghaiDay(now);
+}
+
+function dueAfter(costMs: number): number {
+  return Math.min(DUE_AFTER_MS.most, Math.max(DUE_AFTER_MS.least, costMs * TIMES_ITS_COST));
+}

@@ -1,0 +1,188 @@
+import { type Db, row, rows, statement } from '../../../core/db.ts';
+
+/** Rankings that are taken; there is none of sales yet, since nothing can be bought. */
+export type RankingType = 'day' | 'week' | 'month' | 'total' | 'favorite';
+
+/** The views of a comic, as of the end of a day; `later` are those of the days after it. */
+export type DayViews = {
+  comicId: number;
+  today: number;
+  yesterday: number;
+  week: number;
+  month: number;
+  later: number;
+};
+
+/**
+ * One ranking of a snapshot, of one genre or ('') of all: by rank. That for readers of age is kept where it is another
+ * than everybody's.
+ */
+export type Ranking = {
+  genre: string;
+  adult: boolean;
+  comics: number[];
+  scores: number[];
+  before: (number | null)[];
+};
+
+export type Snapshot = { id: number; day: string; dueAt: Date };
+
+/** A piece of a ranking; `newest` is the snapshot that readers who begin now are shown. */
+export type RankingSlice = {
+  snapshotId: number;
+  newest: number;
+  comics: number[];
+  scores: number[];
+  before: (number | null)[];
+  length: number;
+};
+
+const LOCK = 7_205_009;
+
+const TAKE_TURN = statement<{ taken: boolean }>(
+  'reading.take-ranking-turn',
+  `select pg_try_advisory_xact_lock(${LOCK}) as taken`,
+);
+
+const NEWEST = statement<Snapshot>(
+  'reading.newest-snapshot',
+  `select id, day::text, due_at as "dueAt" from reading.ranking_snapshot where not closing order by id desc limit 1`,
+);
+
+const HAS_CLOSED = statement<{ closed: boolean }>(
+  'reading.has-closed',
+  'select exists (select from reading.ranking_snapshot where closing and day = $1) as closed',
+);
+
+const DAY_VIEWS = statement<DayViews>(
+  'reading.day-views',
+  `select comic_id as "comicId",
+     coalesce(sum(views) filter (where day = $1::date), 0)::bigint as today,
+     coalesce(sum(views) filter (where day = $1::date - 1), 0)::bigint as yesterday,
+     coalesce(sum(views) filter (where day > $1::date - 7 and day <= $1::date), 0)::bigint as week,
+     coalesce(sum(views) filter (where day <= $1::date), 0)::bigint as month,
+     coalesce(sum(views) filter (where day > $1::date), 0)::bigint as later
+   from reading.comic_day where day > $1::date - 30 group by comic_id`,
+);
+
+/** Of the readers who keep a comic, those that count in rankings: one who favourites before reading counts once they have read. */
+const FAVORITES = statement<{ comicId: number; favorites: number }>(
+  'reading.favorites',
+  `select e.comic_id as "comicId", count(*) as favorites
+   from reading.entry e join reading.library l on l.reader_id = e.reader_id
+   where e.favorited_at is not null and e.favorite_counts and l.counts group by e.comic_id`,
+);
+
+const ADD_SNAPSHOT = statement<{ id: number }>(
+  'reading.add-snapshot',
+  `insert into reading.ranking_snapshot (day, closing, taken_at, due_at) values ($1, $2, $3, $3) returning id`,
+);
+
+const SET_DUE = statement('reading.set-ranking-due', 'update reading.ranking_snapshot set due_at = $2 where id = $1');
+
+/** The rank before is looked up in how the last day before this snapshot's ended. */
+const ADD_RANKINGS = statement(
+  'reading.add-rankings',
+  `insert into reading.ranking (snapshot_id, type, genre, adult, comics, scores, before)
+   select $1, $2, t.genre, t.adult, t.comics, t.scores, array(
+     select b.rank from unnest(t.comics) with ordinality now (id, rank)
+     left join unnest(old.comics) with ordinality b (id, rank) on b.id = now.id order by now.rank)
+   from jsonb_to_recordset($3) t (genre text, adult boolean, comics bigint[], scores bigint[])
+   left join lateral (
+     select comics from reading.ranking r where r.type = $2 and r.genre = t.genre and r.adult <= t.adult and r.snapshot_id = (
+       select max(id) from reading.ranking_snapshot
+       where closing and day < (select day from reading.ranking_snapshot where id = $1))
+     order by r.adult desc limit 1
+   ) old on true`,
+);
+
+const REPEAT = statement(
+  'reading.repeat-rankings',
+  `insert into reading.ranking (snapshot_id, type, genre, adult, comics, scores, before)
+   select $1, type, genre, adult, comics, scores, before from reading.ranking where snapshot_id = $2 and type = $3`,
+);
+
+/** What is kept: snapshots that a reader may still be half way down, and how the day before ended. */
+const DROP_SNAPSHOTS = statement(
+  'reading.drop-snapshots',
+  `delete from reading.ranking_snapshot where id < $1 and case
+     when closing then id < (select max(id) from reading.ranking_snapshot where closing) else taken_at < $2 end`,
+);
+
+/** Ranks $4 to $5 of the wanted snapshot, or of the newest where that one is kept no longer. */
+const SLICE = statement<RankingSlice>(
+  'reading.ranking-slice',
+  `with newest as (select id from reading.ranking_snapshot where not closing order by id desc limit 1)
+   select s.id as "snapshotId", n.id as newest,
+     to_json(coalesce(r.comics[$4:$5], '{}')) as comics, to_json(coalesce(r.scores[$4:$5], '{}')) as scores,
+     to_json(coalesce(r.before[$4:$5], '{}')) as before, coalesce(cardinality(r.comics), 0) as length
+   from newest n
+   join reading.ranking_snapshot s
+     on s.id = coalesce((select id from reading.ranking_snapshot where id = $1 and not closing), n.id)
+   left join lateral (
+     select * from reading.ranking where snapshot_id = s.id and type = $2 and genre = $3 and adult <= $6
+     order by adult desc limit 1
+   ) r on true`,
+);
+
+/** Whether this transaction may take a ranking; no other does until its end. */
+export async function takeTurn(db: Db): Promise<boolean> {
+  return (await row(db, TAKE_TURN))?.taken ?? false;
+}
+
+export function newestSnapshot(db: Db): Promise<Snapshot | null> {
+  return row(db, NEWEST);
+}
+
+/** Whether it is written how a day ended. */
+export async function hasClosed(db: Db, day: string): Promise<boolean> {
+  return (await row(db, HAS_CLOSED, [day]))?.closed ?? false;
+}
+
+/** The views of all comics that were read in the thirty days up to this one, or since. */
+export function dayViews(db: Db, day: string): Promise<DayViews[]> {
+  return rows(db, DAY_VIEWS, [day]);
+}
+
+/** How many readers who count keep each comic. */
+export async function favoritesByComic(db: Db): Promise<Map<number, number>> {
+  return new Map((await rows(db, FAVORITES)).map(({ comicId, favorites }) => [comicId, favorites]));
+}
+
+export async function addSnapshot(db: Db, snapshot: { day: string; closing: boolean; takenAt: Date }): Promise<number> {
+  const added = await row(db, ADD_SNAPSHOT, [snapshot.day, snapshot.closing, snapshot.takenAt]);
+  if (!added) throw new Error('no snapshot was added');
+  return added.id;
+}
+
+/** Says when the next snapshot after this one is due. */
+export async function setDue(db: Db, snapshotId: number, dueAt: Date): Promise<void> {
+  await row(db, SET_DUE, [snapshotId, dueAt]);
+}
+
+export async function addRankings(
+  db: Db,
+  snapshotId: number,
+  type: RankingType,
+  rankings: readonly Omit<Ranking, 'before'>[],
+): Promise<void> {
+  await row(db, ADD_RANKINGS, [snapshotId, type, JSON.stringify(rankings)]);
+}
+
+/** Puts the rankings of a type into a snapshot as they were in another. */
+export async function repeatRankings(db: Db, snapshotId: number, from: number, type: RankingType): Promise<void> {
+  await row(db, REPEAT, [snapshotId, from, type]);
+}
+
+export async function dropSnapshots(db: Db, before: { id: number; takenAt: Date }): Promise<void> {
+  await row(db, DROP_SNAPSHOTS, [before.id, before.takenAt]);
+}
+
+/** Null while no ranking was ever taken. */
+export function rankingSlice(
+  db: Db,
+  wanted: { snapshotId: number | null; type: RankingType; genre: string; first: number; last: number; adult: boolean },
+): Promise<RankingSlice | null> {
+  const { snapshotId, type, genre, first, last, adult } = wanted;
+  return row(db, SLICE, [snapshotId, type, genre, first, last, adult]);
+}
