@@ -10,21 +10,20 @@ import { createMetrics, type Metrics } from './core/metrics.ts';
 import { isMigrated } from './core/migrate.ts';
 import { createLocalLimits, createRateLimits } from './core/rate-limit.ts';
 import { createSealedAnswers } from './core/sealed-answers.ts';
-import { createAccount } from './modules/account/account.ts';
+import { type AccountPorts, createAccount } from './modules/account/account.ts';
+import { accountCalls } from './modules/account/calls.ts';
 import { catalogCalls } from './modules/catalog/calls.ts';
 import { createCatalog, type ImageTarget } from './modules/catalog/catalog.ts';
 import { editorialCalls } from './modules/editorial/calls.ts';
 import { createEditorial } from './modules/editorial/editorial.ts';
 import { readingCalls } from './modules/reading/calls.ts';
-import { createReading } from './modules/reading/reading.ts';
+import { createReading, type ReadingPorts } from './modules/reading/reading.ts';
 import { supportCalls } from './modules/support/calls.ts';
 import { createSupport } from './modules/support/support.ts';
+import { autoBuyCalls } from './screens/auto-buy.ts';
 import { comicCalls } from './screens/comic.ts';
 import { homeCalls } from './screens/home.ts';
-import { readerAccountCalls } from './screens/reader-account.ts';
-import { readerProfileCalls } from './screens/reader-profile.ts';
-import { siteCalls } from './screens/site.ts';
-import { createUserInfo } from './screens/user-info.ts';
+import { siteCalls, viewConfig } from './screens/site.ts';
 
 export type AppParts = {
   pool: Pool;
@@ -76,12 +75,24 @@ export async function createApp(parts: AppParts): Promise<App> {
   const senders = [createOutbox(pool, log, parts.sms.showsCodes)];
   const catalog = createCatalog(pool, isLive);
   const editorial = createEditorial(pool, isLive);
-  const siteName = async () => (await editorial.parts()).site.name;
-  const account = await createAccount({ pool, limits, sms: { ...parts.sms, senders }, siteName });
-  const reading = createReading(pool, catalog, log, { onSubscribe: account.expectNews });
-  const support = createSupport(pool, limits, account);
-  account.keptBy(reading.keeper);
-  account.keptBy(support.keeper);
+  const site = { version: parts.version, editorial };
+  // The modules need each other: these functions are called only after all of them exist.
+  const accountPorts: AccountPorts = {
+    siteName: async () => (await editorial.parts()).site.name,
+    siteConfig: (origin) => viewConfig(site, origin),
+    countUnreadUpdates: (caller, now) => reading.library.unread(caller, now),
+    countUnreadReplies: (readerId) => support.countUnread(readerId),
+    countLibrary: (readerId) => reading.library.counts(readerId),
+    dataOwners: () => [reading.dataOwner, support.dataOwner],
+  };
+  const account = await createAccount({ pool, limits, sms: { ...parts.sms, senders }, ports: accountPorts });
+  const { expectNews, rewardChapter } = account;
+  const readingPorts: ReadingPorts = { expectNews, rewardChapter, noteReading: account.teen.noteReading };
+  const reading = createReading(pool, catalog, log, readingPorts);
+  const support = createSupport(pool, limits, {
+    expectNews,
+    acceptProof: (proof, now) => account.proofs.accept('feedback', proof, now),
+  });
   const files = keepHot(parts.readImage, isLive);
   const changes = listenForChanges(parts.connection, 'catalog', log, {
     change(comicId) {
@@ -99,21 +110,16 @@ export async function createApp(parts: AppParts): Promise<App> {
   });
   await catalog.renewKeys(clock());
 
-  const site = { version: parts.version, editorial };
-  const infoOf = createUserInfo({
-    updates: reading.library.unread,
-    feedback: ({ readerId }) => support.unread(readerId),
-  });
   const served: readonly Served[] = [
-    ...readerAccountCalls(account, site, infoOf),
-    ...readerProfileCalls(account, catalog, { counts: reading.library.counts, infoOf }),
+    ...accountCalls(account, accountPorts),
+    ...autoBuyCalls(account, catalog),
     ...siteCalls(site),
     ...editorialCalls(editorial),
     ...homeCalls({ catalog, editorial, reading }),
     ...catalogCalls(catalog),
     ...comicCalls(catalog, reading, account),
     ...supportCalls(support),
-    ...readingCalls(reading, catalog, { onReading: account.teen.noteReading, onFinished: account.rewardChapter }),
+    ...readingCalls(reading, catalog, readingPorts),
   ];
 
   const cipher = createCipher(parts.cipher.key, parts.cipher.iv);

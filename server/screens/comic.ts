@@ -20,7 +20,7 @@ import {
   viewImage,
   viewSale,
 } from '../modules/catalog/catalog.ts';
-import { type ComicStanding, countsInRankings, type Reading } from '../modules/reading/reading.ts';
+import { countsInRankings, type ReaderComic, type Reading } from '../modules/reading/reading.ts';
 
 /** The comic's detail and the reader. */
 export function comicCalls(catalog: Catalog, { views, progress }: Reading, { teen }: Account): Served[] {
@@ -31,8 +31,11 @@ export function comicCalls(catalog: Catalog, { views, progress }: Reading, { tee
       holdsUntil(turnOf(record, now));
       checkAge(caller, record.comic.ageRating, refuse);
       await teen.check(caller, now);
-      const [stats, standing] = await Promise.all([catalog.stats(id), progress.look(caller.readerId, record, now)]);
-      return viewDetail(record, stats, standing, now) ?? refuse(3001);
+      const [stats, readerComic] = await Promise.all([
+        catalog.stats(id),
+        progress.openComic(caller.readerId, record, now),
+      ]);
+      return viewDetail(record, stats, readerComic, now) ?? refuse(3001);
     }),
 
     serve(chapterVerify, async (ctx, { id }, refuse) => {
@@ -61,7 +64,7 @@ export function comicCalls(catalog: Catalog, { views, progress }: Reading, { tee
       }
       const [pages, { place, read }] = await Promise.all([
         catalog.pages(id, now),
-        progress.open(caller.readerId, record, id, shown, now),
+        progress.openChapter(caller.readerId, record, id, shown, now),
       ]);
       if (!pages) return refuse(3002);
       if (countsInRankings(caller)) {
@@ -117,9 +120,9 @@ function viewNeighbour(chapter: ChapterRow | undefined, sale: Promoted | null, r
 }
 
 /** Null for a comic with nothing out yet: to readers it does not exist. */
-function viewDetail(record: ComicRecord, stats: ComicStats, standing: ComicStanding, now: Date): ComicDetail | null {
+function viewDetail(record: ComicRecord, stats: ComicStats, readerComic: ReaderComic, now: Date): ComicDetail | null {
   const { comic } = record;
-  const { read, ...me } = standing;
+  const { read, ...me } = readerComic;
   const chapters = published(record, now);
   const latest = chapters.at(-1);
   if (!latest || !comic.cover) return null;

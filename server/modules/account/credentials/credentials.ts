@@ -5,9 +5,16 @@ import { isTaken, transaction } from '../../../core/db.ts';
 import { addressKey, networkKey } from '../../../core/rate-limit.ts';
 import { BadField, Refusal } from '../../../core/refusal.ts';
 import { checkUsername } from '../reader/names.ts';
-import { eraseAt, findReader, findReaderByName, type GuardedRow, lockReader, setPassword } from '../reader/store.ts';
+import {
+  endAllSessions,
+  eraseAt,
+  findReader,
+  findReaderByName,
+  type GuardedRow,
+  lockReader,
+  setPassword,
+} from '../reader/store.ts';
 import { isRegistered } from '../session/sessions.ts';
-import { endAllSessions } from '../session/store.ts';
 import type { Confirm } from './confirm.ts';
 import { type HashCaller, hashSecret } from './hash.ts';
 import { createLogin, type Login, type LoginParts } from './login.ts';
@@ -16,15 +23,15 @@ import { isGoodPassword } from './password-strength.ts';
 /** Names asked for in an hour: whoever asks for more is looking for those that are taken. */
 const NAMES_OF_ADDRESS = { by: 'address', points: 30, seconds: 3600 } as const;
 const NAMES_OF_NETWORK = { by: 'address', points: 300, seconds: 3600 } as const;
-const GRACE_MS = 7 * 24 * 3600 * 1000;
+const GRACE_PERIOD_MS = 7 * 24 * 3600 * 1000;
 
 /** Username and password, and what they protect. A number is the refusal that the call answers. */
 export type Credentials = {
   login: Login;
   /** Sets the password, and once the username; a registered reader confirms it. Every other device logs out. */
   setPassword(ctx: SessionCtx, payload: PayloadOf<typeof userPassword>): Promise<Caller | 2001 | 2002 | 2005 | 2006>;
-  /** Gives the account up: all sessions end, and after the grace everything is erased. */
-  giveUp(ctx: SessionCtx, payload: PayloadOf<typeof userDelete>): Promise<Date | 2001 | 2002>;
+  /** Ends all sessions at once and schedules the erasure; a login within the grace period cancels it. */
+  requestDeletion(ctx: SessionCtx, payload: PayloadOf<typeof userDelete>): Promise<Date | 2001 | 2002>;
 };
 
 export type CredentialsParts = LoginParts & { confirm: Confirm };
@@ -81,11 +88,11 @@ export function createCredentials(parts: CredentialsParts): Credentials {
       }
     },
 
-    async giveUp(ctx, { code, password }) {
+    async requestDeletion(ctx, { code, password }) {
       const reader = await callerRow(ctx);
       const wrong = await confirm.reader(ctx, reader, { password, code, purpose: 'delete', field: 'password' });
       if (wrong) return wrong;
-      const erasesAt = new Date(ctx.now.getTime() + GRACE_MS);
+      const erasesAt = new Date(ctx.now.getTime() + GRACE_PERIOD_MS);
       await transaction(pool, async (client) => {
         await eraseAt(client, reader.readerId, erasesAt);
         await endAllSessions(client, reader.readerId);

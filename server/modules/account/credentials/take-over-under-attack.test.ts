@@ -224,7 +224,7 @@ test('a notice that can not go out breaks no change', async () => {
       pool: site.pool,
       limits: createRateLimits(null),
       sms,
-      siteName: async () => '',
+      ports: { siteName: async () => '', dataOwners: () => [] },
     });
     const from = { address: newAddress(), url: '', secure: true, userAgent: '', token: reader.token };
     const log = pino({ level: 'silent' });

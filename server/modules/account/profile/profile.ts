@@ -9,7 +9,7 @@ import { readNickname } from './nickname.ts';
 import { isReservedNickname } from './reserved-nickname.ts';
 import { listAutoBuys, setAdult, setAutoBuy, setAutoBuyOf, setGender, setNickname } from './store.ts';
 
-/** What a reader says of themselves, and what is kept of them. */
+/** What readers set about themselves, and the export of their data. */
 export type Profile = {
   createdAt(caller: Caller): Promise<Date>;
   /** Refused by 2010 where the nickname speaks for the site. */
@@ -21,8 +21,8 @@ export type Profile = {
   setAutoBuyOf(caller: Caller, comicId: number, on: boolean, now: Date): Promise<void>;
   /** The comics whose next chapters are bought by themselves, the latest set first. */
   autoBuys(caller: Caller): Promise<number[]>;
-  /** Everything kept of a reader, by module. */
-  everything(caller: Caller): Promise<Record<string, unknown>>;
+  /** All data of a reader, by module. */
+  exportData(caller: Caller): Promise<Record<string, unknown>>;
 };
 
 export function createProfile(pool: Pool, lifecycle: ReaderLifecycle, siteName: () => Promise<string>): Profile {
@@ -54,11 +54,11 @@ export function createProfile(pool: Pool, lifecycle: ReaderLifecycle, siteName: 
     setAutoBuyOf: ({ readerId }, comicId, on, now) => setAutoBuyOf(pool, readerId, comicId, on, now),
     autoBuys: async ({ readerId }) => (await listAutoBuys(pool, readerId)).map(({ comicId }) => comicId),
 
-    async everything({ readerId }) {
+    async exportData({ readerId }) {
       const account = await exportAccount(pool, readerId);
       if (!account) throw new Refusal(-1);
       const devices = account.devices.map((session) => ({ device: deviceName(session.userAgent), ...session }));
-      return { account: { ...account, devices }, ...(await lifecycle.gather(readerId)) };
+      return { account: { ...account, devices }, ...(await lifecycle.exportData(readerId)) };
     },
   };
 }

@@ -1,13 +1,13 @@
 import type { PoolClient } from 'pg';
 
-/** A module that keeps something of readers. Each verb runs in a transaction of the account's. */
-export type ReaderKeeper = {
+/** A module that stores data of readers. Each verb runs inside a transaction of the account module. */
+export type ReaderDataOwner = {
   /** The key of its part in a reader's export. */
   name: string;
-  /** An anonymous reader has logged in to an account: what they had goes over, the newest wins. */
-  onMerge(db: PoolClient, fromReaderId: number, toReaderId: number, now: Date): Promise<void>;
-  /** Removes everything kept of a reader. */
-  onErase(db: PoolClient, readerId: number): Promise<void>;
-  /** Everything kept of a reader, as they may read it. */
-  onExport(db: PoolClient, readerId: number): Promise<unknown>;
+  /** Moves the data of an anonymous reader to the account they log in to; where both have a value, the newest wins. */
+  mergeReader(db: PoolClient, fromReaderId: number, toReaderId: number, now: Date): Promise<void>;
+  /** Deletes all data of a reader. */
+  eraseReader(db: PoolClient, readerId: number): Promise<void>;
+  /** All data of a reader, in the form in which they receive it. */
+  exportReader(db: PoolClient, readerId: number): Promise<unknown>;
 };

@@ -1,62 +1,55 @@
 import type { Pool, PoolClient } from 'pg';
 import { transaction } from '../../../core/db.ts';
-import { mergeProfile } from '../profile/store.ts';
-import { endAllSessions } from '../session/store.ts';
-import type { ReaderKeeper } from './data-owner.ts';
+import type { ReaderDataOwner } from './data-owner.ts';
 import { mergeGrowth } from './growth.ts';
-import { dropReader, dueForErasure, eraseAt, lockReader } from './store.ts';
+import { mergeProfile } from './merge-store.ts';
+import { dropReader, dueForErasure, endAllSessions, eraseAt, lockReader } from './store.ts';
 
-/** What a call still under way for a merged reader writes is erased with it, an hour later. */
-const AFTERGLOW_MS = 3600 * 1000;
+/** Calls of a merged reader that are still running may write data; it is erased with the reader an hour later. */
+const ERASE_MERGED_AFTER_MS = 3600 * 1000;
 
-/** What spans all modules that keep something of readers. */
+/** Merging, erasing and exporting readers across all modules that store data of them. */
 export type ReaderLifecycle = {
-  /** Names a module that keeps something of readers; at start, once each. */
-  keptBy(keeper: ReaderKeeper): void;
-  /** An anonymous reader becomes part of an account, and ends. */
+  /** Merges an anonymous reader into an account; the anonymous one ends. */
   merge(client: PoolClient, fromReaderId: number, toReaderId: number, now: Date): Promise<void>;
-  /** Removes a reader whose time has come, and everything kept of them. */
+  /** Erases a reader whose erasure is due, with all their data. */
   erase(client: PoolClient, readerId: number, now: Date): Promise<void>;
   eraseDue(now: Date): Promise<void>;
-  /** Everything kept of a reader, by module. */
-  gather(readerId: number): Promise<Record<string, unknown>>;
+  /** The reader's data in other modules, by module. */
+  exportData(readerId: number): Promise<Record<string, unknown>>;
 };
 
-export function createReaderLifecycle(pool: Pool): ReaderLifecycle {
-  const keepers: ReaderKeeper[] = [];
-
+export function createReaderLifecycle(pool: Pool, dataOwners: () => readonly ReaderDataOwner[]): ReaderLifecycle {
   async function erase(client: PoolClient, readerId: number, now: Date): Promise<void> {
     const reader = await lockReader(client, readerId);
     if (!reader?.erasesAt || reader.erasesAt > now) return;
-    for (const keeper of keepers) await keeper.onErase(client, readerId);
+    for (const owner of dataOwners()) await owner.eraseReader(client, readerId);
     await dropReader(client, readerId, now);
   }
 
   return {
-    keptBy: (keeper) => void keepers.push(keeper),
-
     async merge(client, fromReaderId, toReaderId, now) {
       await mergeProfile(client, fromReaderId, toReaderId);
       await mergeGrowth(client, fromReaderId, toReaderId);
-      for (const keeper of keepers) await keeper.onMerge(client, fromReaderId, toReaderId, now);
+      for (const owner of dataOwners()) await owner.mergeReader(client, fromReaderId, toReaderId, now);
       await endAllSessions(client, fromReaderId);
-      await eraseAt(client, fromReaderId, new Date(now.getTime() + AFTERGLOW_MS));
+      await eraseAt(client, fromReaderId, new Date(now.getTime() + ERASE_MERGED_AFTER_MS));
     },
 
     erase,
 
     async eraseDue(now) {
-      const failed: unknown[] = [];
+      const errors: unknown[] = [];
       for (const readerId of await dueForErasure(pool, now))
-        await transaction(pool, (client) => erase(client, readerId, now)).catch((error) => failed.push(error));
-      // One who can't be erased must not keep the others.
-      if (failed.length > 0) throw failed[0];
+        await transaction(pool, (client) => erase(client, readerId, now)).catch((error) => errors.push(error));
+      // One failed erasure must not prevent the others.
+      if (errors.length > 0) throw errors[0];
     },
 
-    gather: (readerId) =>
+    exportData: (readerId) =>
       transaction(pool, async (client) => {
         const parts: [string, unknown][] = [];
-        for (const keeper of keepers) parts.push([keeper.name, await keeper.onExport(client, readerId)]);
+        for (const owner of dataOwners()) parts.push([owner.name, await owner.exportReader(client, readerId)]);
         return Object.fromEntries(parts);
       }),
   };

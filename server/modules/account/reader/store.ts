@@ -93,6 +93,8 @@ const ERASE_UNREACHABLE = statement(
      and not exists (select from account.session s where s.reader_id = r.id)`,
 );
 
+const END_ALL = statement('account.end-all-sessions', 'delete from account.session where reader_id = $1');
+
 const EXPECT_NEWS = statement(
   'account.expect-news',
   'update account.reader set expects_news = true where id = $1 and not expects_news',
@@ -163,6 +165,10 @@ export async function eraseAt(db: Db, readerId: number, at: Date): Promise<void>
 /** Of these readers, those with neither credentials nor a session are erased at a time: nobody can come back to them. */
 export async function eraseUnreachable(db: Db, readerIds: number[], at: Date): Promise<void> {
   if (readerIds.length > 0) await rows(db, ERASE_UNREACHABLE, [readerIds, at]);
+}
+
+export async function endAllSessions(db: Db, readerId: number): Promise<void> {
+  await rows(db, END_ALL, [readerId]);
 }
 
 /** From now on something may be unread to the reader. */

@@ -7,6 +7,7 @@ import type { ReaderLifecycle } from '../reader/lifecycle.ts';
 import {
   addReader,
   cancelErasure,
+  endAllSessions,
   eraseUnreachable,
   type GuardedRow,
   lockReader,
@@ -17,7 +18,6 @@ import type { Devices } from './known-devices.ts';
 import {
   addSession,
   dropExpiredSessions,
-  endAllSessions,
   endSessionById,
   endSessionByToken,
   extendSession,

@@ -49,8 +49,6 @@ const END_BY_ID = statement(
   'delete from account.session where reader_id = $1 and id::text = $2',
 );
 
-const END_ALL = statement('account.end-all-sessions', 'delete from account.session where reader_id = $1');
-
 const DROP_EXPIRED = statement<{ readerId: number }>(
   'account.drop-expired-sessions',
   `delete from account.session where token_hash in
@@ -86,10 +84,6 @@ export async function endSessionByToken(db: Db, tokenHash: Buffer): Promise<numb
 /** Ends a session of this reader; another reader's stays. */
 export async function endSessionById(db: Db, readerId: number, id: string): Promise<void> {
   await rows(db, END_BY_ID, [readerId, id]);
-}
-
-export async function endAllSessions(db: Db, readerId: number): Promise<void> {
-  await rows(db, END_ALL, [readerId]);
 }
 
 /** Removes sessions past their time, some thousands a call; gives the readers they belonged to. */

@@ -33,7 +33,7 @@ async function sendBy(...outcomes: Outcome[]) {
     pool: site.pool,
     limits,
     sms: { senders, dailyBudget: 1000 },
-    siteName: async () => '',
+    ports: { siteName: async () => '', dataOwners: () => [] },
   });
   const from = { address: newAddress(), url: '', secure: true, userAgent: '', token: null };
   const ctx: Ctx = {

@@ -1,6 +1,6 @@
 import { type Db, row, rows, statement } from '../../../core/db.ts';
 
-/** All that is kept of a reader, as they may read it. */
+/** The library in the form in which its reader receives it. */
 export type ExportedEntry = {
   comicId: number;
   subscribedAt: Date | null;
@@ -65,9 +65,9 @@ const MERGE_PLACES = statement(
      finished = t.finished or excluded.finished`,
 );
 
-/** Entries brought over are as new as the older of the two libraries knows. */
-const MERGE_STANDING = statement(
-  'reading.merge-standing',
+/** Merged entries are only as up to date as the older of the two libraries. */
+const MERGE_NEWS_TIME = statement(
+  'reading.merge-news-time',
   `update reading.library t set news_at = least(t.news_at, f.news_at)
    from reading.library f where t.reader_id = $2 and f.reader_id = $1`,
 );
@@ -114,7 +114,7 @@ export function listShared(db: Db, fromId: number, toId: number): Promise<Follow
 export async function copyLibrary(db: Db, fromId: number, toId: number): Promise<void> {
   await rows(db, MERGE_ENTRIES, [fromId, toId]);
   await rows(db, MERGE_PLACES, [fromId, toId]);
-  await rows(db, MERGE_STANDING, [fromId, toId]);
+  await rows(db, MERGE_NEWS_TIME, [fromId, toId]);
 }
 
 export function listFollows(db: Db, readerId: number): Promise<Follows[]> {

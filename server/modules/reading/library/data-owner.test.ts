@@ -7,7 +7,7 @@ import { transaction } from '../../../core/db.ts';
 import { startTestApp, type TestApp } from '../../../testing/app.ts';
 import { addComic } from '../../../testing/comics.ts';
 import { publish, readerOf } from '../../../testing/library.ts';
-import { keepLibrary } from './data-owner.ts';
+import { createLibraryDataOwner } from './data-owner.ts';
 
 let site: TestApp;
 let guest: string;
@@ -20,20 +20,22 @@ beforeEach(async () => {
 });
 afterAll(() => site.close());
 
-const keeper = keepLibrary(async (db, readerId) => {
-  await db.query('update account.reader set expects_news = true where id = $1', [readerId]);
+const dataOwner = createLibraryDataOwner({
+  expectNews: async (db, readerId) => {
+    await db.query('update account.reader set expects_news = true where id = $1', [readerId]);
+  },
 });
 const merge = async (from = guest, to = account) => {
   const [fromId, toId] = [await readerOf(site, from), await readerOf(site, to)];
   await transaction(site.pool, async (client) => {
     // As the account does it: whoever changes a reader holds it before its library.
     await client.query('select from account.reader where id = any($1) order by id for no key update', [[fromId, toId]]);
-    await keeper.onMerge(client, fromId, toId);
+    await dataOwner.mergeReader(client, fromId, toId);
   });
 };
 const erase = async (token: string) => {
   const readerId = await readerOf(site, token);
-  await transaction(site.pool, (client) => keeper.onErase(client, readerId));
+  await transaction(site.pool, (client) => dataOwner.eraseReader(client, readerId));
 };
 const statsOf = async (comicId: number) =>
   (await site.pool.query('select subscribers, favorites from catalog.comic_stats where comic_id = $1', [comicId]))
@@ -126,7 +128,7 @@ test('a merge that is broken off leaves both libraries as they were', async () =
   await site.call(addSubscribe, { id: comicId }, { token: guest });
   const [fromId, toId] = [await readerOf(site, guest), await readerOf(site, account)];
   const broken = transaction(site.pool, async (client) => {
-    await keeper.onMerge(client, fromId, toId);
+    await dataOwner.mergeReader(client, fromId, toId);
     throw new Error('killed');
   });
   await expect(broken).rejects.toThrow('killed');

@@ -1,5 +1,6 @@
 import type { PoolClient } from 'pg';
 import { addToStats, type StatsChange } from '../../catalog/catalog.ts';
+import type { ReadingPorts } from '../ports.ts';
 import {
   copyLibrary,
   dropLibrary,
@@ -11,42 +12,39 @@ import {
 } from './data-owner-store.ts';
 import { lockLibrary, openLibrary } from './store.ts';
 
-/**
- * What becomes of a library with its reader; each verb runs in a transaction of the account's. `onSubscribe` is told of
- * readers who come to subscriptions by a merge.
- */
-export function keepLibrary(onSubscribe: (db: PoolClient, readerId: number) => Promise<void>) {
+/** Merges, erases and exports the library of a reader; each verb runs in a transaction of the account module. */
+export function createLibraryDataOwner({ expectNews }: Pick<ReadingPorts, 'expectNews'>) {
   return {
     name: 'library',
 
-    /** Everything goes over: the newest wins, and a comic that both followed counts once. */
-    async onMerge(db: PoolClient, fromReaderId: number, toReaderId: number): Promise<void> {
+    /** The newest value wins, and a comic that both followed counts once. */
+    async mergeReader(db: PoolClient, fromReaderId: number, toReaderId: number): Promise<void> {
       const held = await lockLibraries(db, [fromReaderId, toReaderId]);
       if (fromReaderId === toReaderId || !held.has(fromReaderId)) return;
-      // What a guest favourited counts by the account they log in to.
+      // The favourites of the anonymous reader count in rankings through the account.
       await openLibrary(db, toReaderId, true);
       const follows = await listFollows(db, fromReaderId);
-      if (follows.some(({ subscribed }) => subscribed)) await onSubscribe(db, toReaderId);
+      if (follows.some(({ subscribed }) => subscribed)) await expectNews(db, toReaderId);
       const shared = await listShared(db, fromReaderId, toReaderId);
       await copyLibrary(db, fromReaderId, toReaderId);
       await dropLibrary(db, fromReaderId);
-      await addToStats(db, noLonger(shared));
+      await addToStats(db, statsWithout(shared));
     },
 
-    async onErase(db: PoolClient, readerId: number): Promise<void> {
+    async eraseReader(db: PoolClient, readerId: number): Promise<void> {
       if (!(await lockLibrary(db, readerId))) return;
       const follows = await listFollows(db, readerId);
       await dropLibrary(db, readerId);
-      await addToStats(db, noLonger(follows));
+      await addToStats(db, statsWithout(follows));
     },
 
-    async onExport(db: PoolClient, readerId: number): Promise<unknown> {
+    async exportReader(db: PoolClient, readerId: number): Promise<unknown> {
       return { comics: await exportEntries(db, readerId), places: await exportPlaces(db, readerId) };
     },
   };
 }
 
-function noLonger(follows: { comicId: number; subscribed: boolean; favorited: boolean }[]): StatsChange[] {
+function statsWithout(follows: { comicId: number; subscribed: boolean; favorited: boolean }[]): StatsChange[] {
   return follows
     .filter(({ subscribed, favorited }) => subscribed || favorited)
     .map(({ comicId, subscribed, favorited }) => ({

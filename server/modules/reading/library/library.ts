@@ -1,7 +1,8 @@
-import type { Pool, PoolClient } from 'pg';
+import type { Pool } from 'pg';
 import { transaction } from '../../../core/db.ts';
 import { shanghaiDay } from '../../../core/shanghai-day.ts';
 import { type Audience, addToStats, ageLimit, type Catalog, findStats } from '../../catalog/catalog.ts';
+import type { ReadingPorts } from '../ports.ts';
 import type { RankedReaders } from '../ranking/ranked-readers.ts';
 import { countEntries, type LibraryCounts } from './data-owner-store.ts';
 import { takeInNews } from './shelf-news.ts';
@@ -56,7 +57,7 @@ export function createLibrary(
   pool: Pool,
   catalog: Pick<Catalog, 'news' | 'statsChanged'>,
   ranked: RankedReaders,
-  onSubscribe: (db: PoolClient, readerId: number) => Promise<void>,
+  { expectNews }: Pick<ReadingPorts, 'expectNews'>,
 ): Library {
   async function addable(reader: Reader, comicIds: readonly number[], now: Date): Promise<Omit<Added, 'counts'>[]> {
     const known = await catalog.news.of(now, comicIds);
@@ -71,7 +72,7 @@ export function createLibrary(
     const visits = addable.map(({ comicId }) => ({ day: shanghaiDay(now), address, comicId, readerId }));
     const favoriting = how === 'favorited' ? await ranked.hashed(visits) : [];
     const added = await transaction(pool, async (client) => {
-      if (how === 'subscribed') await onSubscribe(client, readerId);
+      if (how === 'subscribed') await expectNews(client, readerId);
       await openLibrary(client, readerId, follower.counts);
       const counting = new Set((await ranked.counted(client, favoriting)).map(({ comicId }) => comicId));
       const comics = addable.map((comic) => ({ ...comic, counts: counting.has(comic.comicId) }));

@@ -2,7 +2,7 @@ import type { DataOf } from '#contract/call';
 import type { history, shelf, subscribed } from '#contract/calls/library';
 import type { LastRead } from '#contract/shapes';
 import type { Audience, Catalog, ChapterName } from '../../catalog/catalog.ts';
-import { placeWithin } from '../progress/progress.ts';
+import { placeWithin } from '../place.ts';
 import type { EntryRow } from './shelf-store.ts';
 
 type ShelfItem = DataOf<typeof shelf>['list'][number];

@@ -176,7 +176,7 @@ test('each filter of the shelf shows its own, by latest activity', async () => {
     site.pool,
     { news: createNews(site.pool), statsChanged: () => {} },
     createRankedReaders(site.pool),
-    async () => {},
+    { expectNews: async () => {} },
   ).own(site.pool, await readerOf(site, token), comicId, new Date());
   expect(await filtered('owned')).toEqual([comicId]);
   const { data } = await site.call(shelf, { filter: 'owned' }, { token });

@@ -3,39 +3,31 @@ import type { LastRead } from '#contract/shapes';
 import { transaction } from '../../../core/db.ts';
 import { type ComicRecord, fromAge, published } from '../../catalog/catalog.ts';
 import { openLibrary } from '../library/store.ts';
-import {
-  findPlace,
-  findStanding,
-  finishChapter,
-  listReadAmong,
-  noteReading,
-  type Place,
-  see,
-  type Told,
-} from './store.ts';
+import { type Place, placeWithin } from '../place.ts';
+import { findEntry, findPlace, finishChapter, listReadAmong, noteReading, type Reading, setSeen } from './store.ts';
 
 /**
- * A reading as a device tells it: how long ago, since its clock may be wrong. `counts` = from now on what the reader keeps
- * counts in rankings.
+ * A reading as a device reports it: by its age, because the clock of the device may be wrong. `counts` = from now on the
+ * reader's favourites count in rankings.
  */
-export type ToldReading = Place & { chapterId: number; finished: boolean; ageMs: number; counts: boolean };
+export type ReportedReading = Place & { chapterId: number; finished: boolean; ageMs: number; counts: boolean };
 
-/** What a reader has to do with a comic. */
-export type ComicStanding = {
+/** A reader's relation to a comic. */
+export type ReaderComic = {
   subscribed: boolean;
   favorited: boolean;
   last: LastRead | null;
   read: ReadonlySet<number>;
 };
 
-/** Where readers are in the chapters they read. */
+/** Which chapters readers have read, and how far. */
 export type Progress = {
-  /** Keeps the newest reading, for the chapter and for the comic; gives the place that is kept. */
-  tell(readerId: number, record: ComicRecord, told: ToldReading, now: Date): Promise<Place>;
-  /** How the reader stands to a comic whose detail they look at: what is out is new no more. */
-  look(readerId: number, record: ComicRecord, now: Date): Promise<ComicStanding>;
+  /** Stores the newest reading of the chapter and of the comic; returns the stored place. */
+  report(readerId: number, record: ComicRecord, reported: ReportedReading, now: Date): Promise<Place>;
+  /** The reader's relation to a comic whose detail they open; its published chapters are no longer unread. */
+  openComic(readerId: number, record: ComicRecord, now: Date): Promise<ReaderComic>;
   /** The place in a chapter that the reader opens, and which of `marked` were read to their end. */
-  open(
+  openChapter(
     readerId: number,
     record: ComicRecord,
     chapterId: number,
@@ -49,19 +41,19 @@ export type Progress = {
 const NONE: ReadonlySet<number> = new Set();
 
 export function createProgress(pool: Pool): Progress {
-  async function seen(readerId: number, record: ComicRecord, seenAt: Date, now: Date): Promise<void> {
+  async function markSeen(readerId: number, record: ComicRecord, seenAt: Date, now: Date): Promise<void> {
     const shown = shownUntil(record, now);
-    if (shown > seenAt) await see(pool, readerId, record.comic.id, shown);
+    if (shown > seenAt) await setSeen(pool, readerId, record.comic.id, shown);
   }
 
   return {
-    async tell(readerId, record, { ageMs, finished, counts, ...told }, now) {
+    async report(readerId, record, { ageMs, finished, counts, chapterId, ...place }, now) {
       const at = new Date(now.getTime() - ageMs);
-      const reading: Told = {
+      const reading: Reading = {
         readerId,
         comicId: record.comic.id,
-        chapterId: told.chapterId,
-        ...placeWithin(told, pagesOf(record, told.chapterId)),
+        chapterId,
+        ...placeWithin(place, pagesOf(record, chapterId)),
         at,
         seenAt: shownUntil(record, at),
         latestAt: latestOf(record, now),
@@ -76,28 +68,28 @@ export function createProgress(pool: Pool): Progress {
       });
     },
 
-    async look(readerId, record, now) {
-      const standing = await findStanding(pool, readerId, record.comic.id);
-      if (!standing) return { subscribed: false, favorited: false, last: null, read: NONE };
-      await seen(readerId, record, standing.seenAt, now);
-      const { subscribed, favorited, chapterId, finished } = standing;
+    async openComic(readerId, record, now) {
+      const entry = await findEntry(pool, readerId, record.comic.id);
+      if (!entry) return { subscribed: false, favorited: false, last: null, read: NONE };
+      await markSeen(readerId, record, entry.seenAt, now);
+      const { subscribed, favorited, chapterId, finished } = entry;
       const read = new Set(finished);
       const chapter = published(record, now).find(({ id }) => id === chapterId);
       const last = chapter
         ? {
             chapterId: chapter.id,
             no: chapter.no,
-            ...placeWithin(standing, chapter.pageCount),
+            ...placeWithin(entry, chapter.pageCount),
             finished: read.has(chapter.id),
           }
         : null;
       return { subscribed, favorited, last, read };
     },
 
-    async open(readerId, record, chapterId, marked, now) {
+    async openChapter(readerId, record, chapterId, marked, now) {
       const found = await findPlace(pool, readerId, record.comic.id, chapterId, marked);
       if (!found) return { place: null, read: NONE };
-      await seen(readerId, record, found.seenAt, now);
+      await markSeen(readerId, record, found.seenAt, now);
       const place = found.page === null ? null : placeWithin(found, pagesOf(record, chapterId));
       return { place, read: new Set(found.finished) };
     },
@@ -109,12 +101,6 @@ export function createProgress(pool: Pool): Progress {
   };
 }
 
-/** A place in a chapter of so many pages; one beyond its end is the end. */
-export function placeWithin({ page, offset }: { page: number | null; offset: number | null }, pages: number): Place {
-  if (page === null) return { page: 0, offset: 0 };
-  return page < pages ? { page, offset: offset ?? 0 } : { page: pages - 1, offset: 1 };
-}
-
 function pagesOf(record: ComicRecord, chapterId: number): number {
   return record.chapters.find(({ id }) => id === chapterId)?.pageCount ?? 1;
 }
@@ -123,7 +109,7 @@ function latestOf(record: ComicRecord, at: Date): Date {
   return new Date(Math.max(0, ...published(record, at).map(({ publishedAt }) => publishedAt.getTime())));
 }
 
-/** Up to when a reader saw what is out. The database keeps finer times than ours: the next millisecond covers them. */
+/** The moment up to which the reader has seen the chapters. The database stores microseconds: the next millisecond covers them. */
 function shownUntil(record: ComicRecord, at: Date): Date {
   return new Date(latestOf(record, at).getTime() + 1);
 }

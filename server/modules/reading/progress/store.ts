@@ -1,9 +1,8 @@
 import { type Db, row, rows, statement } from '../../../core/db.ts';
+import type { Place } from '../place.ts';
 
-export type Place = { page: number; offset: number };
-
-/** A reading that was told: where, and when by the server's clock. `seenAt` is what was out then. */
-export type Told = Place & {
+/** A reading: the place, and the time by the server's clock. `seenAt` covers the chapters published by then. */
+export type Reading = Place & {
   readerId: number;
   comicId: number;
   chapterId: number;
@@ -15,8 +14,8 @@ export type Told = Place & {
 
 type PlaceRow = { seenAt: Date; page: number | null; offset: number | null; finished: number[] };
 
-/** How a reader stands to a comic. */
-export type Standing = {
+/** The entry of a comic in a reader's library. */
+export type Entry = {
   subscribed: boolean;
   favorited: boolean;
   seenAt: Date;
@@ -28,9 +27,8 @@ export type Standing = {
 };
 
 /**
- * The newest reading wins, for the comic and for the chapter. The library is written first, then the comic's entry, then the
- * place, always (each takes from the one before it, for the order of what doesn't is PostgreSQL's): so two that write the same
- * never wait in a ring.
+ * The newest reading wins, for the comic and for the chapter. To avoid deadlocks, the library is always written first, then the
+ * comic's entry, then the place. Each part selects from the one before it: PostgreSQL chooses the order of independent parts.
  */
 const NOTE = statement<Place>(
   'reading.note-reading',
@@ -62,8 +60,8 @@ const FINISH = statement(
    where reader_id = $1 and comic_id = $2 and chapter_id = $3 and not finished`,
 );
 
-const STANDING = statement<Standing>(
-  'reading.standing-to-comic',
+const FIND_ENTRY = statement<Entry>(
+  'reading.find-entry',
   `select e.subscribed_at is not null as subscribed, e.favorited_at is not null as favorited, e.seen_at as "seenAt",
      e.chapter_id as "chapterId", p.page, p.page_offset as "offset",
      case when e.read_at is null then '{}' else array(
@@ -90,39 +88,39 @@ const READ_AMONG = statement<{ chapterId: number }>(
    where reader_id = $1 and comic_id = $2 and chapter_id = any($3) and finished`,
 );
 
-const SEE = statement(
-  'reading.see',
+const SET_SEEN = statement(
+  'reading.set-seen',
   'update reading.entry set seen_at = $3 where reader_id = $1 and comic_id = $2 and seen_at < $3',
 );
 
-/** Writes a reading down and gives the place that is kept, which a newer reading may have told. */
-export async function noteReading(db: Db, told: Told): Promise<Place> {
+/** Stores a reading and returns the stored place, which may be that of a newer reading. */
+export async function noteReading(db: Db, reading: Reading): Promise<Place> {
   const kept = await row(db, NOTE, [
-    told.readerId,
-    told.comicId,
-    told.chapterId,
-    told.at,
-    told.seenAt,
-    told.latestAt,
-    told.age,
-    told.page,
-    told.offset,
+    reading.readerId,
+    reading.comicId,
+    reading.chapterId,
+    reading.at,
+    reading.seenAt,
+    reading.latestAt,
+    reading.age,
+    reading.page,
+    reading.offset,
   ]);
   if (!kept) throw new Error('a reading was written without a place');
   return kept;
 }
 
 /** Marks a chapter with a place in it as read to its end. */
-export async function finishChapter(db: Db, { readerId, comicId, chapterId }: Told): Promise<void> {
+export async function finishChapter(db: Db, { readerId, comicId, chapterId }: Reading): Promise<void> {
   await rows(db, FINISH, [readerId, comicId, chapterId]);
 }
 
-/** How a reader stands to a comic; null where nothing is kept of it. */
-export function findStanding(db: Db, readerId: number, comicId: number): Promise<Standing | null> {
-  return row(db, STANDING, [readerId, comicId]);
+/** A comic's entry in a reader's library; null if there is none. */
+export function findEntry(db: Db, readerId: number, comicId: number): Promise<Entry | null> {
+  return row(db, FIND_ENTRY, [readerId, comicId]);
 }
 
-/** The place in a chapter, and which of `marked` were read to their end; null where nothing is kept of the comic. */
+/** The place in a chapter, and which of `marked` were read to their end; null if the comic has no entry. */
 export function findPlace(
   db: Db,
   readerId: number,
@@ -143,7 +141,7 @@ export async function listReadAmong(
   return (await rows(db, READ_AMONG, [readerId, comicId, chapterIds])).map(({ chapterId }) => chapterId);
 }
 
-/** The reader has looked: what was out by then is new no more. */
-export async function see(db: Db, readerId: number, comicId: number, seenAt: Date): Promise<void> {
-  await rows(db, SEE, [readerId, comicId, seenAt]);
+/** What was published by then is no longer unread. */
+export async function setSeen(db: Db, readerId: number, comicId: number, seenAt: Date): Promise<void> {
+  await rows(db, SET_SEEN, [readerId, comicId, seenAt]);
 }

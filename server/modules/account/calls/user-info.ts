@@ -1,23 +1,19 @@
 import type { UserInfo } from '#contract/shapes';
-import type { Caller } from '../core/ctx.ts';
-import { gradeOf, maskedTelephone } from '../modules/account/account.ts';
+import type { Caller } from '../../../core/ctx.ts';
+import type { AccountPorts } from '../ports.ts';
+import { gradeOf } from '../profile/grade.ts';
+import { maskedTelephone } from '../reader/names.ts';
 
-/** A reader as they see themselves. */
+/** A reader's view of their own account. */
 export type UserInfoOf = (caller: Caller, now: Date) => Promise<UserInfo>;
 
-/** How many things of each kind the reader has not seen. */
-export type Unread = {
-  updates(caller: Caller, now: Date): Promise<number>;
-  feedback(caller: Caller): Promise<number>;
-};
-
-/** Nothing can be bought or given yet, so there is nothing to spend. */
-export function createUserInfo(unread: Unread): UserInfoOf {
+/** The balances are zero: nothing can be bought or given yet. */
+export function createUserInfo(ports: Pick<AccountPorts, 'countUnreadUpdates' | 'countUnreadReplies'>): UserInfoOf {
   return async (caller, now) => {
     const { token, readerId, username, nickname, telephone, registered, hasPassword, gender, adult, teen, autoBuy } =
       caller;
     const [updates, feedback] = caller.expectsNews
-      ? await Promise.all([unread.updates(caller, now), unread.feedback(caller)])
+      ? await Promise.all([ports.countUnreadUpdates(caller, now), ports.countUnreadReplies(readerId)])
       : [0, 0];
     return {
       token,
