@@ -80,9 +80,9 @@ export async function createApp(parts: AppParts): Promise<App> {
   const accountPorts: AccountPorts = {
     siteName: async () => (await editorial.parts()).site.name,
     siteConfig: (origin) => viewConfig(site, origin),
-    countUnreadUpdates: (caller, now) => reading.library.unread(caller, now),
+    countUnreadUpdates: (caller, now) => reading.library.countUnread(caller, now),
     countUnreadReplies: (readerId) => support.countUnread(readerId),
-    countLibrary: (readerId) => reading.library.counts(readerId),
+    countLibrary: (readerId) => reading.library.count(readerId),
     dataOwners: () => [reading.dataOwner, support.dataOwner],
   };
   const account = await createAccount({ pool, limits, sms: { ...parts.sms, senders }, ports: accountPorts });

@@ -22,7 +22,7 @@ import {
 } from '../modules/catalog/catalog.ts';
 import { countsInRankings, type ReaderComic, type Reading } from '../modules/reading/reading.ts';
 
-/** The comic's detail and the reader. */
+/** A comic's detail, its chapters and their pages. */
 export function comicCalls(catalog: Catalog, { views, progress }: Reading, { teen }: Account): Served[] {
   return [
     serve(comicInfo, async ({ now, caller, holdsUntil }, { id }, refuse) => {
@@ -119,7 +119,7 @@ function viewNeighbour(chapter: ChapterRow | undefined, sale: Promoted | null, r
   return chapter ? viewChapter(chapter, sale, now, read.has(chapter.id)) : null;
 }
 
-/** Null for a comic with nothing out yet: to readers it does not exist. */
+/** Null for a comic without a published chapter: it does not exist for readers. */
 function viewDetail(record: ComicRecord, stats: ComicStats, readerComic: ReaderComic, now: Date): ComicDetail | null {
   const { comic } = record;
   const { read, ...me } = readerComic;

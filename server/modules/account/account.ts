@@ -35,7 +35,7 @@ export type { CodePurpose, NoticePurpose, SmsMessage, SmsSender } from './sms/se
 
 /** Readers: their sessions, credentials and profile. */
 export type Account = {
-  /** Who a token belongs to; a session in use is extended once a day. */
+  /** The caller with this token; a session in use is extended once a day. */
   authorise(token: string, ctx: Ctx): Promise<Caller | null>;
   sessions: Pick<Sessions, 'start' | 'list' | 'end' | 'logout'>;
   credentials: Credentials;

@@ -5,11 +5,11 @@ import { createLibraryDataOwner } from './library/data-owner.ts';
 import { createLibrary, type Library } from './library/library.ts';
 import type { ReadingPorts } from './ports.ts';
 import { createProgress, type Progress } from './progress/progress.ts';
-import { type RankingPage, readRanking, type WantedRanking } from './ranking/pages.ts';
+import { type RankingPage, type RankingQuery, readRanking } from './ranking/pages.ts';
 import { countsInRankings, createRankedReaders } from './ranking/ranked-readers.ts';
 import { createRankingRenewal } from './ranking/renewal.ts';
 import { createViewCounter, type ViewCounter } from './views/counter.ts';
-import { forgetWhoRead, writeViews } from './views/write.ts';
+import { dropOldViews, writeViews } from './views/write.ts';
 
 export type { ReadingPorts } from './ports.ts';
 export type { ReaderComic } from './progress/progress.ts';
@@ -22,7 +22,7 @@ export type Reading = {
   /** Merges, erases and exports libraries for the account module. */
   dataOwner: ReturnType<typeof createLibraryDataOwner>;
   views: Pick<ViewCounter, 'note' | 'flush' | 'waiting'>;
-  ranking(wanted: WantedRanking): Promise<RankingPage>;
+  ranking(query: RankingQuery): Promise<RankingPage>;
   /** Takes a new ranking if one is due; otherwise costs almost nothing. */
   renewRankings(now: Date): Promise<void>;
   /** Deletes who read what on past days. */
@@ -44,9 +44,9 @@ export function createReading(
     progress: createProgress(pool),
     dataOwner: createLibraryDataOwner(ports),
     views,
-    ranking: (wanted) => readRanking(pool, wanted),
+    ranking: (query) => readRanking(pool, query),
     renewRankings: createRankingRenewal(pool),
-    sweep: (now) => forgetWhoRead(pool, now),
+    sweep: (now) => dropOldViews(pool, now),
     close: views.close,
   };
 }

@@ -9,9 +9,9 @@ import {
   dropFeedback,
   type FeedbackRow,
   type FeedbackType,
-  handOver,
   listOfReader,
-  seeReplies,
+  markSeen,
+  moveFeedback,
 } from './feedback-store.ts';
 import { cleanRequired, cleanText } from './feedback-text.ts';
 
@@ -63,7 +63,7 @@ export function createSupport(pool: Pool, limits: RateLimits, ports: SupportPort
     async list(readerId, { before, size }) {
       const found = await listOfReader(pool, readerId, before, size + 1);
       const fresh = found.slice(0, size).filter(isUnread);
-      if (fresh.length > 0) await seeReplies(pool, readerId, fresh);
+      if (fresh.length > 0) await markSeen(pool, readerId, fresh);
       return found;
     },
 
@@ -72,7 +72,7 @@ export function createSupport(pool: Pool, limits: RateLimits, ports: SupportPort
     dataOwner: {
       name: 'feedback',
       async mergeReader(db: PoolClient, fromReaderId: number, toReaderId: number) {
-        if ((await handOver(db, fromReaderId, toReaderId)) > 0) await ports.expectNews(db, toReaderId);
+        if ((await moveFeedback(db, fromReaderId, toReaderId)) > 0) await ports.expectNews(db, toReaderId);
       },
       eraseReader: (db, readerId) => dropFeedback(db, readerId),
       async exportReader(db, readerId) {

@@ -17,12 +17,12 @@ type Given = {
 type GivenForPhone = { password?: string | undefined; oldCode?: string | undefined; telephone: string; code: string };
 
 /**
- * The reader shows once more who they are, by the password or by a code sent to the bound phone: a session alone, which
- * may be stolen, changes neither. A number is the refusal that the call answers, null = shown.
+ * Confirms the reader's identity by the password or by a code sent to the bound phone, because a stolen session must not be
+ * enough to change credentials. Returns the code of the refusal, or null if confirmed.
  */
 export type Confirm = {
   reader(ctx: SessionCtx, reader: GuardedRow, given: Given): Promise<null | 2001 | 2002>;
-  /** The same, and that the reader holds the phone to be bound; codes are used up together or not at all. */
+  /** Also confirms the phone to be bound. Either all codes are used up or none. */
   newPhone(ctx: SessionCtx, reader: GuardedRow, given: GivenForPhone): Promise<null | 2002>;
 };
 

@@ -20,15 +20,15 @@ import { type HashCaller, hashSecret } from './hash.ts';
 import { createLogin, type Login, type LoginParts } from './login.ts';
 import { isGoodPassword } from './password-strength.ts';
 
-/** Names asked for in an hour: whoever asks for more is looking for those that are taken. */
+/** Username checks per hour: more than these look like a search for existing accounts. */
 const NAMES_OF_ADDRESS = { by: 'address', points: 30, seconds: 3600 } as const;
 const NAMES_OF_NETWORK = { by: 'address', points: 300, seconds: 3600 } as const;
 const GRACE_PERIOD_MS = 7 * 24 * 3600 * 1000;
 
-/** Username and password, and what they protect. A number is the refusal that the call answers. */
+/** Username and password, and deletion of the account. A number is the code of the refusal. */
 export type Credentials = {
   login: Login;
-  /** Sets the password, and once the username; a registered reader confirms it. Every other device logs out. */
+  /** Sets the password, and the username if there is none yet. Registered readers must confirm their identity. All other devices log out. */
   setPassword(ctx: SessionCtx, payload: PayloadOf<typeof userPassword>): Promise<Caller | 2001 | 2002 | 2005 | 2006>;
   /** Ends all sessions at once and schedules the erasure; a login within the grace period cancels it. */
   requestDeletion(ctx: SessionCtx, payload: PayloadOf<typeof userDelete>): Promise<Date | 2001 | 2002>;
@@ -39,8 +39,8 @@ export type CredentialsParts = LoginParts & { confirm: Confirm };
 export function createCredentials(parts: CredentialsParts): Credentials {
   const { pool, limits, confirm, sessions } = parts;
 
-  /** Refuses with 1003 whoever asks for too many names, before they are told whether this one is taken. */
-  async function countName({ from }: Ctx): Promise<void> {
+  /** Refuses with 1003 after too many checks; called before the answer reveals whether the name is taken. */
+  async function limitNameChecks({ from }: Ctx): Promise<void> {
     const retryAfter =
       (await limits.take('username', NAMES_OF_ADDRESS, addressKey(from.address))) ??
       (await limits.take('username', NAMES_OF_NETWORK, networkKey(from.address)));
@@ -61,7 +61,7 @@ export function createCredentials(parts: CredentialsParts): Credentials {
       const name = newUsername(reader, username);
       if (!isGoodPassword(password, [name ?? reader.username, reader.telephone])) return 2006;
       if (name !== null) {
-        await countName(ctx);
+        await limitNameChecks(ctx);
         if (await findReaderByName(pool, name)) return 2005;
       }
       if (isRegistered(reader)) {
@@ -102,7 +102,7 @@ export function createCredentials(parts: CredentialsParts): Credentials {
   };
 }
 
-/** The username to set, null for none. Set once; without a phone there is no way back but by it. */
+/** The username to set, or null. It can be set once; without a phone it is required, being the only way to log in. */
 function newUsername(reader: GuardedRow, username: string | undefined): string | null {
   if (username === undefined || username === reader.username) {
     if (reader.username === null && reader.telephone === null) throw new BadField('username');

@@ -1,9 +1,6 @@
 import { type Db, row, rows, statement } from '../../../core/db.ts';
 
-/**
- * Five guesses are free, in whatever order they come to be counted; then each waits twice as long as the one before, up to
- * a quarter of an hour.
- */
+/** Five guesses have no delay; then the delay doubles with each guess, up to a quarter of an hour. */
 const TAKE_GUESS = statement<{ count: number }>(
   'account.take-guess',
   `insert into account.guess as g (key, count, last_at, next_at) values ($1, 1, $2, '-infinity')
@@ -22,7 +19,7 @@ const NEXT_GUESS = statement<{ nextAt: Date }>(
   'select next_at as "nextAt" from account.guess where key = $1',
 );
 
-/** Whoever took it had not to wait: neither has the next, unless another was taken since. */
+/** The returned guess had no delay, so the next one has none either, unless another was counted since. */
 const GIVE_GUESS_BACK = statement(
   'account.give-guess-back',
   `update account.guess set
@@ -38,18 +35,18 @@ const DROP_OLD = statement(
   "delete from account.guess where last_at < $1::timestamptz - interval '1 day'",
 );
 
-/** Counts a guess before it is looked at, so that many at once count too; null = go on, else when the next one may come. */
+/** Counts a guess before the check, so that concurrent guesses all count. Returns null, or when the next guess is allowed. */
 export async function takeGuess(db: Db, key: Buffer, now: Date): Promise<Date | null> {
   if (await row(db, TAKE_GUESS, [key, now])) return null;
   return (await row(db, NEXT_GUESS, [key]))?.nextAt ?? null;
 }
 
-/** A guess taken at a moment was not looked at. */
+/** Uncounts a guess that was counted at this moment but not checked. */
 export async function giveGuessBack(db: Db, key: Buffer, takenAt: Date): Promise<void> {
   await rows(db, GIVE_GUESS_BACK, [key, takenAt]);
 }
 
-/** The guess was right. */
+/** Resets the count after a correct guess. */
 export async function forgetGuesses(db: Db, key: Buffer): Promise<void> {
   await rows(db, FORGET_GUESSES, [key]);
 }

@@ -5,18 +5,18 @@ import { Refusal } from '../../../core/refusal.ts';
 import type { KnownDevice } from '../session/known-devices.ts';
 import { forgetGuesses, giveGuessBack, takeGuess } from './guess-store.ts';
 
-/** Guesses at one secret: five are free, then each must wait longer. Never a lasting lock. */
+/** Slows down guessing of one secret: five guesses have no delay, then the delay grows. Accounts are never locked. */
 export type Guesses = {
-  /** What is guessed at, by its kind; kept hashed, for readers also type passwords where names go. */
+  /** The key of a secret. Names are hashed, because readers sometimes type passwords into the name field. */
   keyOf(kind: 'login' | 'password' | 'teen', name: string): Buffer;
-  /** What a known device guesses of its account, apart from what strangers guess. */
+  /** A known device has its own count for its account, so that other people's guesses do not delay it. */
   keyOfDevice(device: KnownDevice): Buffer;
   /**
-   * Counts a guess before `check` looks at it; refuses with 1003 while the next one has to wait. One that was not looked at
-   * after all, as where too much is hashed already, is given back.
+   * Counts a guess, then runs `check`; refuses with 1003 during the delay. If `check` throws, for example because the hash
+   * queue is full, the guess is uncounted.
    */
   attempt<Result>(key: Buffer, now: Date, check: () => Promise<Result>): Promise<Result>;
-  /** The guess was right; in the transaction of what it opened, where there is one. */
+  /** Resets the count after a correct guess, in the transaction of the login if there is one. */
   forget(key: Buffer, db?: Db): Promise<void>;
 };
 

@@ -5,9 +5,9 @@ import { createFairQueue } from '../../../core/fair-queue.ts';
 /** OWASP's and ASVS 5.0's parameters for argon2id; memory in KiB. */
 const NOW = { memory: 47_104, passes: 1, parallelism: 1 };
 const HASH_BYTES = 32;
-/** Each takes 46 MB and a core for some 50 ms: one core at least stays for all other calls. */
+/** A hash takes 46 MB and a core for about 50 ms: at least one core stays free for other calls. */
 const AT_ONCE = availableParallelism() > 2 ? 2 : 1;
-/** Less than a second of waiting for a login; whoever comes later is told to come back. */
+/** Bounds the wait of a login to less than a second; beyond it, calls are refused with a retry time. */
 const MOST_WAITING = 15 * AT_ONCE;
 
 type Parameters = typeof NOW;
@@ -15,10 +15,10 @@ const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Z
 
 const queue = createFairQueue({ atOnce: AT_ONCE, mostWaiting: MOST_WAITING });
 
-/** Who has something hashed: logins go before all else, and addresses take turns. */
+/** Who needs a hash: logins have priority, and addresses take turns. */
 export type HashCaller = { urgent: boolean; address: string };
 
-/** A hash nobody's password fits: a name nobody has costs the same work as one that somebody has. */
+/** Matches no password; checked for unknown names, so that the response time does not reveal whether an account exists. */
 const NOBODY = phc(NOW, Buffer.alloc(16, 1), Buffer.alloc(HASH_BYTES));
 
 /** The argon2id of a password or PIN in PHC form. */
@@ -28,10 +28,10 @@ export async function hashSecret(secret: string, caller: HashCaller): Promise<st
   return phc(NOW, nonce, hash);
 }
 
-/** Whether a secret fits a hash; without a hash the same work is done for nothing. */
+/** Whether a secret matches a hash; without a hash it takes the same time and returns false. */
 export async function fitsHash(secret: string, hash: string | null, caller: HashCaller): Promise<boolean> {
-  const [, memory, passes, parallelism, salt = '', wanted = ''] = PHC.exec(hash ?? NOBODY) ?? [];
-  const expected = Buffer.from(wanted, 'base64');
+  const [, memory, passes, parallelism, salt = '', encodedHash = ''] = PHC.exec(hash ?? NOBODY) ?? [];
+  const expected = Buffer.from(encodedHash, 'base64');
   const parameters = { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) };
   const nonce = Buffer.from(salt, 'base64');
   const found = await queue.run(caller, () =>
@@ -40,7 +40,7 @@ export async function fitsHash(secret: string, hash: string | null, caller: Hash
   return timingSafeEqual(found, expected) && hash !== null;
 }
 
-/** Whether a hash was made with other parameters than today's. */
+/** Whether a hash was made with parameters other than the current ones. */
 export function isOutdated(hash: string): boolean {
   return !hash.startsWith(prefix(NOW));
 }

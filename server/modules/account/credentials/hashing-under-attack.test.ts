@@ -160,15 +160,18 @@ test.each([userTeen, userPassword, userDelete])(
 test.each([
   ['thirty from one address', 30, () => '198.51.100.7'],
   ['three hundred from one /48', 300, (index: number) => `2001:db8:fffc:${index.toString(16)}::1`],
-])('of names asked for in an hour, %s are told to be taken, whatever sessions ask', async (_what, most, address) => {
-  const tokens = await times(Math.ceil(most / 50) + 1, visitor);
-  const ask = (index: number, remoteAddress: string) =>
-    site.call(
-      userPassword,
-      { username: reader, password: GOOD },
-      { token: tokens[index % tokens.length], remoteAddress },
-    );
-  for (let index = 0; index < most; index++) expect(await ask(index, address(index))).toMatchObject({ code: 2005 });
-  expect(await ask(most, address(most))).toMatchObject({ code: 1003 });
-  expect(await ask(most, newAddress())).toMatchObject({ code: 2005 });
-});
+])(
+  'of the username checks in an hour, %s reveal a taken name, from any number of sessions',
+  async (_what, most, address) => {
+    const tokens = await times(Math.ceil(most / 50) + 1, visitor);
+    const ask = (index: number, remoteAddress: string) =>
+      site.call(
+        userPassword,
+        { username: reader, password: GOOD },
+        { token: tokens[index % tokens.length], remoteAddress },
+      );
+    for (let index = 0; index < most; index++) expect(await ask(index, address(index))).toMatchObject({ code: 2005 });
+    expect(await ask(most, address(most))).toMatchObject({ code: 1003 });
+    expect(await ask(most, newAddress())).toMatchObject({ code: 2005 });
+  },
+);

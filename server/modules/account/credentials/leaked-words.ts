@@ -1,6 +1,6 @@
 /**
- * The words that lists of leaked passwords are made of, here and abroad, without the digits and signs round them:
- * with these each entry stands for hundreds.
+ * The words that occur in lists of leaked passwords, Chinese and international, without surrounding digits and symbols:
+ * one word here stands for hundreds of passwords.
  */
 export const LEAKED_WORDS: ReadonlySet<string> = new Set(
   `

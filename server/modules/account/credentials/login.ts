@@ -13,9 +13,9 @@ import type { Sessions, SignedIn } from '../session/sessions.ts';
 import type { Guesses } from './guesses.ts';
 import { fitsHash, type HashCaller, hashSecret, isOutdated } from './hash.ts';
 
-/** Attempts of one address in ten minutes: beyond these a proof of work, then none. Many readers may share an address. */
-const ASK_FOR_PROOF = { by: 'address', points: 20, seconds: 600 } as const;
-const REFUSE = { by: 'address', points: 200, seconds: 600 } as const;
+/** Attempts per address in ten minutes before a proof of work is required, and before all are refused. Many readers may share an address. */
+const WITHOUT_PROOF = { by: 'address', points: 20, seconds: 600 } as const;
+const MOST_ATTEMPTS = { by: 'address', points: 200, seconds: 600 } as const;
 
 export type LoginParts = {
   pool: Pool;
@@ -28,22 +28,22 @@ export type LoginParts = {
 
 export type Login = (ctx: Ctx, payload: PayloadOf<typeof userLogin>) => Promise<SignedIn | 2001 | 2007>;
 
-/** Login by username or phone, and a password. */
+/** Login by username or phone number, and password. */
 export function createLogin({ pool, limits, guesses, devices, proofs, sessions }: LoginParts): Login {
   /**
-   * Whether this attempt may be made; every one counts, whether there is such a reader or not. A device known to the account
-   * counts with the account's other devices instead of with its address, which strangers may have used up.
+   * Whether this attempt is allowed. Each one counts, whether the reader exists or not. Attempts of a known device count for
+   * the account instead of the address, whose limit other people may have used up.
    */
-  async function mayTry(ctx: Ctx, device: KnownDevice | null, proof: string | undefined): Promise<boolean> {
+  async function isAllowed(ctx: Ctx, device: KnownDevice | null, proof: string | undefined): Promise<boolean> {
     const key = device ? `reader ${device.readerId}` : addressKey(ctx.from.address);
-    const isSuspicious = (await limits.take('login-proof', ASK_FOR_PROOF, key)) !== null;
+    const isSuspicious = (await limits.take('login-proof', WITHOUT_PROOF, key)) !== null;
     if (isSuspicious && !(await proofs.accept('login', proof, ctx.now))) return false;
-    const retryAfter = await limits.take('login-refuse', REFUSE, key);
+    const retryAfter = await limits.take('login-refuse', MOST_ATTEMPTS, key);
     if (retryAfter !== null) throw new Refusal(1003, { retryAfter });
     return true;
   }
 
-  /** The reader of this name, where the password fits; the same work is done where there is none. */
+  /** The reader with this name and password, or null; takes the same time for unknown names. */
   async function readerBy(ctx: Ctx, name: string, password: string) {
     const found = isName(name) ? await findReaderByName(pool, name) : null;
     const reader = found && !(found.erasesAt && found.erasesAt <= ctx.now) ? found : null;
@@ -54,19 +54,22 @@ export function createLogin({ pool, limits, guesses, devices, proofs, sessions }
 
   return async (ctx, { username, password, proof }) => {
     const device = await devices.knownByName(ctx, username);
-    if (!(await mayTry(ctx, device, proof))) return 2007;
+    if (!(await isAllowed(ctx, device, proof))) return 2007;
     const key = device ? guesses.keyOfDevice(device) : guesses.keyOf('login', username.toLowerCase());
     const reader = await guesses.attempt(key, ctx.now, () => readerBy(ctx, username, password));
     if (!reader) return 2001;
     const { passwordHash } = reader;
     if (reader.banned) throw new Refusal(2001, null, '账号已停用');
-    // Where too much is hashed already, the next login does it.
-    const better = isOutdated(passwordHash) ? await hashSecret(password, hashCallerOf(ctx)).catch(() => null) : null;
+    // Not essential: if the hash queue is full, the next login renews the hash.
+    const renewedHash = isOutdated(passwordHash)
+      ? await hashSecret(password, hashCallerOf(ctx)).catch(() => null)
+      : null;
     const signedIn = await transaction(pool, async (client) => {
       const held = await lockReader(client, reader.readerId);
-      // The password was changed, or the reader banned, while this one was looked at.
+      // The password was changed, or the reader banned, during the check.
       if (!held || held.banned || held.passwordHash !== passwordHash) return null;
-      if (better) await setPassword(client, held.readerId, { hash: better, oldHash: passwordHash, username: null });
+      if (renewedHash)
+        await setPassword(client, held.readerId, { hash: renewedHash, oldHash: passwordHash, username: null });
       await guesses.forget(key, client);
       return sessions.signIn(client, ctx, held);
     });

@@ -3,7 +3,7 @@ import { LEAKED_WORDS } from './leaked-words.ts';
 const SHORTEST = 8;
 const LONGEST = 20;
 
-/** Rows of keys and of characters that fingers follow; both ways. */
+/** Keyboard rows and character sequences, in both directions. */
 const RUNS = [
   '01234567890123456789',
   '!@#$%^&*()_+',
@@ -33,7 +33,7 @@ const LOOKALIKES: Readonly<Record<string, string>> = {
 const DATE = /^(19|20)?\d\d(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])$|^(0[1-9]|[12]\d|3[01])(0[1-9]|1[0-2])(19|20)\d\d$/;
 const MAINLAND_PHONE = /^1[3-9]\d{9}$/;
 
-/** Whether a password is long enough, and none that is tried first: a word of leaked lists, a run of keys, a date, or the reader's own name. */
+/** Whether a password is long enough and not easily guessed: no leaked password, keyboard sequence, date, or name of the reader. */
 export function isGoodPassword(password: string, own: readonly (string | null)[]): boolean {
   const length = [...password].length;
   if (length < SHORTEST || length > LONGEST) return false;
@@ -45,12 +45,12 @@ export function isGoodPassword(password: string, own: readonly (string | null)[]
   return !isLeakedWord(plain);
 }
 
-/** A short part repeated, or hardly any different signs. */
+/** A short part repeated, or very few different characters. */
 function isFewSigns(text: string): boolean {
   return new Set(text).size < 4 || /^(.{1,5})\1+.{0,2}$/su.test(text);
 }
 
-/** Made of runs alone: `12345678`, `qwer1234`, `asdf!`. */
+/** Consists of sequences only: `12345678`, `qwer1234`, `asdf!`. */
 function isOfRuns(text: string): boolean {
   let rest = text.replace(/[^\p{L}\p{N}]+/gu, '') || text;
   let pieces = 0;
@@ -64,7 +64,7 @@ function isOfRuns(text: string): boolean {
   return true;
 }
 
-/** A word everybody takes, with what people put round it: `Password123!`, `woaini1314`, `p@ssw0rd`. */
+/** A leaked word with the usual decoration: `Password123!`, `woaini1314`, `p@ssw0rd`. */
 function isLeakedWord(text: string): boolean {
   const stripped = (given: string) => given.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '');
   const read = (given: string) => [...given].map((sign) => LOOKALIKES[sign] ?? sign).join('');

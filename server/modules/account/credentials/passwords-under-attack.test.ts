@@ -40,7 +40,7 @@ const guess = (app: TestApp, password: string, remoteAddress: string, username =
 const codesOf = (answers: { code: number }[]) => answers.map(({ code }) => code);
 const count = (answers: { code: number }[], code: number) => codesOf(answers).filter((each) => each === code).length;
 
-test('of 100 wrong passwords from one address five are looked at, and the right one is told to wait like any', async () => {
+test('of 100 wrong passwords from one address five are checked, and the correct one is delayed like any other', async () => {
   const address = newAddress();
   const answers = await Promise.all(Array.from({ length: 100 }, (_, i) => guess(site, `wrong-${i}`, address)));
   expect(count(answers, 2001)).toBe(5);
@@ -152,7 +152,7 @@ test('a username nobody has is slowed like any other', async () => {
   expect([count(answers, 2001), count(answers, 1003)]).toEqual([5, 15]);
 });
 
-test('a flood of logins is told to come back rather than kept waiting without end', async () => {
+test('a flood of logins is refused with a retry time instead of waiting without end', async () => {
   const answers = await Promise.all(
     Array.from({ length: 100 }, (_, i) => guess(site, 'wrong', newAddress(), `flood_${names}_${i}`)),
   );

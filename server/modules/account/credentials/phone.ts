@@ -18,11 +18,11 @@ import type { SmsCodes } from '../sms/codes.ts';
 import type { SmsNotices } from '../sms/notices.ts';
 import type { Confirm } from './confirm.ts';
 
-/** What a proven phone opens. A number is the refusal that the call answers. */
+/** Login and binding by a phone number that was verified by SMS. A number is the code of the refusal. */
 export type Phone = {
-  /** An unknown phone becomes a new account, or makes the anonymous session in use one. */
+  /** An unknown number becomes that of the calling anonymous reader, or of a new account. */
   login(ctx: Ctx, payload: PayloadOf<typeof loginBySms>): Promise<SignedIn | 2002>;
-  /** A registered reader confirms it; where another phone was bound, that one is told and every other device logs out. */
+  /** Registered readers must confirm their identity. If another phone was bound, it gets a notice and all other devices log out. */
   bind(ctx: SessionCtx, payload: PayloadOf<typeof bindPhone>): Promise<Caller | 2002 | 2004>;
 };
 
@@ -57,9 +57,9 @@ export function createPhone({ pool, codes, notices, confirm, sessions, lifecycle
   return {
     async login(ctx, { telephone, code }) {
       if (!(await codes.use(ctx, null, { telephone, purpose: 'login', code }))) return 2002;
-      const inOneGo = () => transaction(pool, (client) => enter(client, ctx, telephone));
-      // Somebody may bind this very phone at the same moment: then it is known the second time.
-      const caller = await inOneGo().catch((error) => (isTaken(error) ? inOneGo() : Promise.reject(error)));
+      const attempt = () => transaction(pool, (client) => enter(client, ctx, telephone));
+      // The same phone may be bound concurrently: the second try finds its account.
+      const caller = await attempt().catch((error) => (isTaken(error) ? attempt() : Promise.reject(error)));
       ctx.setToken(caller.token);
       return caller;
     },
@@ -81,7 +81,7 @@ export function createPhone({ pool, codes, notices, confirm, sessions, lifecycle
           const reader = await lockReader(client, ctx.caller.readerId);
           if (!reader) throw new Refusal(-1);
           await setTelephone(client, reader.readerId, telephone);
-          // Whoever changed password or phone meanwhile has ended this session, and the call with it.
+          // If the password or phone was changed meanwhile, this session has ended and `rotate` refuses.
           return sessions.rotate(client, ctx, { ...reader, telephone }, replaced !== null || !isRegistered(reader));
         });
         if (!caller) return 2004;

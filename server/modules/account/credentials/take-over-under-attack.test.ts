@@ -76,9 +76,9 @@ test('a stolen session can not put another phone in the place of the bound one, 
 test('a stolen session of an account with a phone alone sets no password and binds no other phone', async () => {
   const { token, phone } = await signedIn(site);
   const first = { username: 'never_set', password: GOOD };
-  const asked = { code: 2002, message: '请输入发到已绑定手机的验证码' };
-  expect(await site.call(userPassword, first, { token })).toMatchObject(asked);
-  expect(await site.call(userPassword, { ...first, old: GOOD }, { token })).toMatchObject(asked);
+  const refused = { code: 2002, message: '请输入发到已绑定手机的验证码' };
+  expect(await site.call(userPassword, first, { token })).toMatchObject(refused);
+  expect(await site.call(userPassword, { ...first, old: GOOD }, { token })).toMatchObject(refused);
   const guessed = await site.call(userPassword, { ...first, code: '000000' }, { token });
   expect(guessed).toMatchObject({ code: 2002, message: '验证码错误或已过期' });
   const thief = await bindCode(token);
@@ -128,7 +128,7 @@ test.each([
     'a code to the old one',
     async (reader: { token: string; phone: string }) => ({ oldCode: await ownCode(site, reader, 'phone') }),
   ],
-])('another phone takes %s; the other devices log out and the old phone is told', async (what, prove) => {
+])('another phone takes %s; the other devices log out and the old phone gets a notice', async (what, prove) => {
   const username = `moving_${what.length}`;
   const reader = await withBoth(site, username, GOOD);
   const elsewhere = (await login(username, GOOD)).data?.token ?? '';
@@ -151,7 +151,7 @@ test.each([
   expect((await messagesTo(next.telephone)).join()).not.toContain('改绑');
 });
 
-test('a first phone is told nothing but its code, and the same phone again neither', async () => {
+test('a first phone gets only its code, and so does the same phone bound again', async () => {
   const { token, phone } = await withBoth(site, 'same_again', GOOD);
   site.setTime(new Date(Date.now() + 61_000));
   const again = await bindCode(token, phone);
@@ -196,7 +196,7 @@ test('two right codes sent at once open one change', async () => {
   expect(rows).toEqual([]);
 });
 
-test('a phone that was changed meanwhile is not changed by the session that asked before', async () => {
+test('a phone that was changed meanwhile is not changed by the session that requested it before', async () => {
   const reader = await withBoth(site, 'overtaken_phone', GOOD);
   const [mine, thief] = [await bindCode(reader.token), await bindCode(reader.token)];
   const answers = await Promise.all([mine, thief].map((each) => bind(reader.token, { ...each, password: GOOD })));

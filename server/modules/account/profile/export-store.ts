@@ -34,14 +34,14 @@ const REWARDS = statement<{ chapterId: number }>(
   'select chapter_id as "chapterId" from account.chapter_reward where reader_id = $1 order by chapter_id',
 );
 
-/** Not from where: whoever asked for a code may have been somebody else. */
+/** Without the addresses: another person may have requested the code. */
 const TEXT_MESSAGES = statement<{ sentAt: Date }>(
   'account.export-text-messages',
   `select s.sent_at as "sentAt" from account.sms_send s join account.reader r using (telephone)
    where r.id = $1 and s.sent order by s.sent_at`,
 );
 
-/** Everything that this module keeps of a reader but hashes; null where there is none. */
+/** All data of a reader in this module, except hashes; null if there is no such reader. */
 export async function exportAccount(db: Db, readerId: number) {
   const reader = await row(db, READER, [readerId]);
   if (!reader) return null;

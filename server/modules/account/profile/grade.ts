@@ -8,7 +8,7 @@ const GRADES = [
   { from: 100_000, name: '岛主' },
 ];
 
-/** The grade that growth points give, and the points of the next one (null at the highest). */
+/** The grade for these growth points, and the points at which the next one begins (null at the highest). */
 export function gradeOf(points: number) {
   const level = GRADES.findLastIndex(({ from }) => from <= points);
   const grade = { level, name: GRADES[level]?.name ?? '', icon: `grade-${level}` };

@@ -1,16 +1,16 @@
 import { BadField } from '../../../core/refusal.ts';
 
 const LONGEST = 20;
-/** Controls, what only directs or hides other text (zero-width, bidi, fillers), private and unassigned signs, the blank braille. */
-const UNSEEN = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u;
-/** An emoji may be joined of several by such signs. */
+/** Invisible or layout-changing characters: controls, zero-width, bidi, fillers, private and unassigned, the blank braille pattern. */
+const INVISIBLE = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u;
+/** Emoji sequences are joined by such characters, so they are excluded from the check. */
 const EMOJI = /\p{RGI_Emoji}/gv;
-/** Marks piled on one letter until they cover the lines around. */
-const PILED = /\p{M}{3,}/u;
+/** Stacked combining marks ("Zalgo" text), which cover the lines around. */
+const STACKED = /\p{M}{3,}/u;
 
 const graphemes = new Intl.Segmenter('zh', { granularity: 'grapheme' });
 
-/** A nickname as it is kept; refuses what can't be seen, hides or moves other text, or is too long. Markup stays the text it is. */
+/** Normalises a nickname; refuses one that is too long or has invisible characters. Markup is kept as plain text. */
 export function readNickname(given: string): string {
   const nickname = given
     .normalize('NFC')
@@ -18,6 +18,6 @@ export function readNickname(given: string): string {
     .trim();
   const plain = nickname.replace(EMOJI, '*');
   const length = [...graphemes.segment(nickname)].length;
-  if (UNSEEN.test(plain) || PILED.test(plain) || length < 1 || length > LONGEST) throw new BadField('nickname');
+  if (INVISIBLE.test(plain) || STACKED.test(plain) || length < 1 || length > LONGEST) throw new BadField('nickname');
   return nickname;
 }

@@ -12,14 +12,14 @@ import { listAutoBuys, setAdult, setAutoBuy, setAutoBuyOf, setGender, setNicknam
 /** What readers set about themselves, and the export of their data. */
 export type Profile = {
   createdAt(caller: Caller): Promise<Date>;
-  /** Refused by 2010 where the nickname speaks for the site. */
+  /** Returns 2010 if the nickname could be taken for the operator's. */
   setNickname(caller: Caller, nickname: string): Promise<Caller | 2010>;
   setGender(caller: Caller, gender: 0 | 1 | 2): Promise<void>;
-  /** Refused by 2008 for a young reader. */
+  /** Returns 2008 in teen mode. */
   setAdult(caller: Caller, adult: boolean): Promise<Caller | 2008>;
   setAutoBuy(caller: Caller, on: boolean): Promise<void>;
   setAutoBuyOf(caller: Caller, comicId: number, on: boolean, now: Date): Promise<void>;
-  /** The comics whose next chapters are bought by themselves, the latest set first. */
+  /** The comics whose new chapters are bought automatically, the latest setting first. */
   autoBuys(caller: Caller): Promise<number[]>;
   /** All data of a reader, by module. */
   exportData(caller: Caller): Promise<Record<string, unknown>>;

@@ -34,7 +34,7 @@ export async function setAutoBuy(db: Db, readerId: number, on: boolean): Promise
   await rows(db, SET_AUTO_BUY, [readerId, on]);
 }
 
-/** Sets whether the next chapters of one comic are bought by themselves. */
+/** Sets whether new chapters of a comic are bought automatically. */
 export async function setAutoBuyOf(db: Db, readerId: number, comicId: number, on: boolean, now: Date): Promise<void> {
   if (on) await rows(db, ADD_AUTO_BUY, [readerId, comicId, now]);
   else await rows(db, DROP_AUTO_BUY, [readerId, comicId]);

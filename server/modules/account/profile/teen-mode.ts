@@ -11,15 +11,15 @@ const OPENS_AT = 6;
 const CLOSES_AT = 22;
 const SHANGHAI_MS = 8 * 3600 * 1000;
 
-/** 青少年模式: on and off by a PIN, and when it is closed. Which comics it shows is decided where ages are. */
+/** 青少年模式: switched by a PIN, with opening hours and a daily limit. Which comics it shows is decided by the catalogue. */
 export type TeenMode = {
-  /** Turns the mode on or off; null where the PIN is wrong. */
+  /** Turns the mode on or off; null if the PIN is wrong. */
   set(ctx: Ctx, caller: Caller, on: boolean, pin: string): Promise<Caller | null>;
-  /** Refuses a young reader at night or after 40 minutes. Says nothing to others. */
+  /** Refuses at night and after 40 minutes, if the caller is in teen mode. */
   check(caller: Caller, now: Date): Promise<void>;
-  /** The same for what is read; the present minute counts. */
+  /** The same for opening a chapter; counts the current minute. */
   checkReading(caller: Caller, now: Date): Promise<void>;
-  /** A sign that a young reader is reading: the present minute counts. Gives whether they may read at this moment. */
+  /** The caller is reading: counts the current minute. Returns whether they may read now. */
   noteReading(caller: Caller, now: Date): Promise<boolean>;
 };
 
@@ -31,7 +31,7 @@ export function createTeenMode(pool: Pool, guesses: Guesses): TeenMode {
     if (!isOpen(now)) refuse('青少年模式下每天 22:00 至次日 6:00 不能阅读');
   }
 
-  /** Counts the present minute; false where the day's minutes are used up. */
+  /** Counts the current minute; false if the day's minutes are used up. */
   async function hasTime(caller: Caller, now: Date): Promise<boolean> {
     const minutes = await count(caller, now);
     return minutes !== null && minutes <= MINUTES_A_DAY;
@@ -78,7 +78,7 @@ function isOpen(now: Date): boolean {
   return minute >= OPENS_AT * 60 && minute < CLOSES_AT * 60;
 }
 
-/** The Shanghai day and the minute in it. */
+/** The day in Shanghai, and the minute of that day. */
 function momentOf(now: Date): { day: string; minute: number } {
   const there = new Date(now.getTime() + SHANGHAI_MS);
   return { day: there.toISOString().slice(0, 10), minute: there.getUTCHours() * 60 + there.getUTCMinutes() };

@@ -5,7 +5,7 @@ const SET_PIN = statement(
   'update account.reader set teen_pin_hash = $2 where id = $1 and teen_pin_hash is not distinct from $3 returning id',
 );
 
-/** Stops counting one past the limit: what is refused is not read. */
+/** Stops counting one past the limit: refused minutes are not reading time. */
 const COUNT_MINUTE = statement<{ minutes: number }>(
   'account.count-teen-minute',
   `insert into account.teen_day as t (reader_id, day, minutes, last_minute) values ($1, $2, 1, $3)
@@ -26,12 +26,12 @@ const DROP_OLD = statement(
   "delete from account.teen_day where day < $1::timestamptz - interval '3 days'",
 );
 
-/** Sets or clears the PIN; false when it is another by now. */
+/** Sets or clears the PIN; false if it was changed concurrently. */
 export async function setPin(db: Db, readerId: number, hash: string | null, old: string | null): Promise<boolean> {
   return (await row(db, SET_PIN, [readerId, hash, old])) !== null;
 }
 
-/** Counts the present minute once; gives the minutes of the day, null when they were more than `most` before. */
+/** Counts the current minute once; returns the minutes of the day, or null if they already exceeded `most`. */
 export async function countMinute(
   db: Db,
   readerId: number,

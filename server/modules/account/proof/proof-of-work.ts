@@ -10,25 +10,25 @@ import { isProofSpent, spendProof } from './store.ts';
 
 export type ProofPurpose = InputOf<typeof userChallenge>['purpose'];
 
-/** Work that was done; `effort` = how much, in steps of twice as much. */
+/** A verified proof; each step of `effort` is twice the work. */
 export type ProofToSpend = {
   effort: number;
-  /** False when somebody has used it up before. */
+  /** False if it was used before. */
   spend(db: Db): Promise<boolean>;
 };
 
-/** Work that costs a phone some tenths of a second, or seconds where it is dear, and a flood of calls a machine. */
+/** A proof costs a phone some tenths of a second, at high effort seconds; it makes floods of calls expensive. */
 export type ProofsOfWork = {
   challenge(purpose: ProofPurpose, effort: number, now: Date): Promise<DataOf<typeof userChallenge>>;
-  /** The work done for this purpose, not used up yet; null where there is none. */
+  /** Verifies a proof for this purpose without using it; null if it is missing or invalid. */
   check(purpose: ProofPurpose, proof: string | undefined, now: Date): Promise<ProofToSpend | null>;
-  /** Whether the work was done, for this purpose and for the first time; it is used up by that. */
+  /** Verifies and uses a proof for this purpose; false if it is missing, invalid or used. */
   accept(purpose: ProofPurpose, proof: string | undefined, now: Date): Promise<boolean>;
 };
 
 const VALID_MS = 10 * 60_000;
 const ITERATIONS = 1000;
-/** At the least effort: somewhere between so many derivations and twice that. */
+/** The lowest effort takes between this many derivations and twice as many. */
 const FEWEST = 1000;
 
 const Proven = v.object({

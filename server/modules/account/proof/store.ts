@@ -12,7 +12,7 @@ const FIND_PROOF = statement(
 
 const DROP_OLD = statement('account.drop-old-proofs', 'delete from account.spent_proof where expires_at < $1');
 
-/** Uses a proof up; false when somebody has before. */
+/** Marks a proof as used; false if it was used before. */
 export async function spendProof(db: Db, signature: Buffer, expiresAt: Date): Promise<boolean> {
   return (await row(db, SPEND_PROOF, [signature, expiresAt])) !== null;
 }

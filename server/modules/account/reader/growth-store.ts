@@ -23,22 +23,22 @@ const GROW = statement(
   'update account.reader set growth_points = growth_points + $2, has_read = true where id = $1',
 );
 
-/** Whether a chapter has given its points to a reader. */
+/** Whether the reader was rewarded for this chapter. */
 export async function hasReward(db: Db, readerId: number, chapterId: number): Promise<boolean> {
   return (await row(db, HAS_REWARD, [readerId, chapterId]))?.given ?? false;
 }
 
-/** Notes that a chapter gives its points to a reader; false where it has done so before. */
+/** Records the reward for a chapter; false if there was one before. */
 export async function addReward(db: Db, readerId: number, chapterId: number): Promise<boolean> {
   return (await row(db, ADD_REWARD, [readerId, chapterId])) !== null;
 }
 
-/** Notes for one reader what another one was rewarded for; gives how many chapters are new to them. */
+/** Copies the rewards of one reader to another; returns how many are new to them. */
 export async function mergeRewards(db: Db, fromReaderId: number, toReaderId: number): Promise<number> {
   return (await rows(db, MERGE_REWARDS, [fromReaderId, toReaderId])).length;
 }
 
-/** Adds growth points to a reader who has read. */
+/** Adds growth points, and records that the reader has read something. */
 export async function grow(db: Db, readerId: number, points: number): Promise<void> {
   await rows(db, GROW, [readerId, points]);
 }

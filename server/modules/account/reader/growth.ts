@@ -5,17 +5,17 @@ import { lockReader } from './store.ts';
 
 const POINTS_OF_CHAPTER = 1;
 
-/** Gives the growth point of a chapter that was read to its end: once a reader and chapter, however often it is said. */
+/** Adds the growth point for a chapter read to its end. Repeated calls for one reader and chapter have no effect. */
 export async function rewardChapter(pool: Pool, readerId: number, chapterId: number): Promise<void> {
   if (await hasReward(pool, readerId, chapterId)) return;
   await transaction(pool, async (client) => {
-    // A merge holds the reader before it writes rewards: whoever did it the other way round would wait for it in a ring.
+    // A merge also locks the reader before it writes rewards: the other order could deadlock.
     if (!(await lockReader(client, readerId))) return;
     if (await addReward(client, readerId, chapterId)) await grow(client, readerId, POINTS_OF_CHAPTER);
   });
 }
 
-/** The account keeps the points of both; a chapter that both have read gives its point once. */
+/** The account gets the points of both; a chapter that both have read counts once. */
 export async function mergeGrowth(client: PoolClient, fromReaderId: number, toReaderId: number): Promise<void> {
   const chapters = await mergeRewards(client, fromReaderId, toReaderId);
   if (chapters > 0) await grow(client, toReaderId, chapters * POINTS_OF_CHAPTER);

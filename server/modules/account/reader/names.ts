@@ -4,14 +4,14 @@ const USERNAME = /^[A-Za-z0-9_]{4,50}$/;
 const PHONE = /^1\d{10}$/;
 
 /**
- * Whether a reader can be called so: by a username or a phone number. The database takes `İ` for an `i` where a count of
- * guesses by name does not, so such a name is looked for nowhere.
+ * Whether this can be a username or a phone number. Checked before every search by name: `lower()` in the database treats `İ`
+ * as `i` while the guess counter does not, so such a name would get extra guesses.
  */
 export function isName(name: string): boolean {
   return USERNAME.test(name);
 }
 
-/** Refuses what can't be a username; one that looks like a phone number would log in its owner's readers. */
+/** Refuses malformed usernames, and those that look like a phone number: they could log in to the account of that phone. */
 export function checkUsername(username: string): void {
   if (!USERNAME.test(username) || PHONE.test(username)) throw new BadField('username');
 }

@@ -1,6 +1,6 @@
 import { type Db, row, rows, statement } from '../../../core/db.ts';
 
-/** A reader as the server knows them; secrets stay in their table. */
+/** A reader, without secrets. */
 export type ReaderRow = {
   readerId: number;
   username: string | null;
@@ -16,13 +16,13 @@ export type ReaderRow = {
   hasRead: boolean;
 };
 
-/** What makes a `ReaderRow` of `account.reader r`. */
+/** The columns of a `ReaderRow`, selected from `account.reader r`. */
 export const READER_COLUMNS = `r.id as "readerId", r.username, r.nickname, r.telephone,
   r.password_hash is not null as "hasPassword", r.gender, r.adult, r.teen_pin_hash is not null as teen,
   r.auto_buy as "autoBuy", r.growth_points as points,
   r.expects_news as "expectsNews", r.has_read as "hasRead"`;
 
-/** What login and its like must know besides. */
+/** A reader with the secrets and states that login and credential changes need. */
 export type GuardedRow = ReaderRow & {
   passwordHash: string | null;
   teenPinHash: string | null;
@@ -82,7 +82,7 @@ const SET_PASSWORD = statement(
 
 const SET_TELEPHONE = statement('account.set-telephone', 'update account.reader set telephone = $2 where id = $1');
 
-const KEEP = statement('account.cancel-erasure', 'update account.reader set erases_at = null where id = $1');
+const CANCEL_ERASURE = statement('account.cancel-erasure', 'update account.reader set erases_at = null where id = $1');
 
 const ERASE_AT = statement('account.erase-at', 'update account.reader set erases_at = $2 where id = $1');
 
@@ -110,7 +110,7 @@ const DROP_READER = statement(
   'delete from account.reader where id = $1 and erases_at <= $2 returning id',
 );
 
-/** Adds a reader with nothing but a nickname, and a phone where it was proven. */
+/** Adds a reader with a nickname, and with the phone if it was verified. */
 export async function addReader(db: Db, reader: NewReader): Promise<ReaderRow> {
   const { nickname, domain, source, platform, telephone, at } = reader;
   const added = await row(db, ADD_READER, [nickname, domain, source, platform, telephone, at]);
@@ -122,12 +122,12 @@ export function findReader(db: Db, readerId: number): Promise<GuardedRow | null>
   return row(db, FIND_READER, [readerId]);
 }
 
-/** The reader, held for this transaction: what changes an account waits here for each other. */
+/** Locks the reader for this transaction: changes to an account are serialised here. */
 export function lockReader(db: Db, readerId: number): Promise<GuardedRow | null> {
   return row(db, LOCK_READER, [readerId]);
 }
 
-/** By username, in any case of letters, or by phone number. */
+/** By username, ignoring case, or by phone number. */
 export function findReaderByName(db: Db, name: string): Promise<GuardedRow | null> {
   return row(db, FIND_BY_NAME, [name]);
 }
@@ -140,7 +140,7 @@ export async function isTelephoneOfAccount(db: Db, telephone: string): Promise<b
   return (await row(db, HAS_TELEPHONE, [telephone])) !== null;
 }
 
-/** Sets a new password, and the username where there is one; false when the old one is another by now. */
+/** Sets the password, and the username if given; false if the password was changed concurrently. */
 export async function setPassword(
   db: Db,
   readerId: number,
@@ -153,16 +153,16 @@ export async function setTelephone(db: Db, readerId: number, telephone: string):
   await rows(db, SET_TELEPHONE, [readerId, telephone]);
 }
 
-/** The account stays after all: its reader has come back. */
+/** Cancels the scheduled erasure: the reader has logged in again. */
 export async function cancelErasure(db: Db, readerId: number): Promise<void> {
-  await rows(db, KEEP, [readerId]);
+  await rows(db, CANCEL_ERASURE, [readerId]);
 }
 
 export async function eraseAt(db: Db, readerId: number, at: Date): Promise<void> {
   await rows(db, ERASE_AT, [readerId, at]);
 }
 
-/** Of these readers, those with neither credentials nor a session are erased at a time: nobody can come back to them. */
+/** Schedules the erasure of those readers who have neither credentials nor a session: nobody can log in to them any more. */
 export async function eraseUnreachable(db: Db, readerIds: number[], at: Date): Promise<void> {
   if (readerIds.length > 0) await rows(db, ERASE_UNREACHABLE, [readerIds, at]);
 }
@@ -171,7 +171,7 @@ export async function endAllSessions(db: Db, readerId: number): Promise<void> {
   await rows(db, END_ALL, [readerId]);
 }
 
-/** From now on something may be unread to the reader. */
+/** The reader may have something unread from now on. */
 export async function expectNews(db: Db, readerId: number): Promise<void> {
   await rows(db, EXPECT_NEWS, [readerId]);
 }
@@ -180,7 +180,7 @@ export async function dueForErasure(db: Db, now: Date): Promise<number[]> {
   return (await rows(db, DUE_FOR_ERASURE, [now])).map(({ id }) => id);
 }
 
-/** Removes a reader whose time has come, with all that this module keeps of them; false when it has not. */
+/** Deletes a reader whose erasure is due, with all their data in this module; false if it is not due. */
 export async function dropReader(db: Db, readerId: number, now: Date): Promise<boolean> {
   return (await row(db, DROP_READER, [readerId, now])) !== null;
 }

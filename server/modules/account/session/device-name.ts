@@ -9,7 +9,7 @@ const SYSTEMS: readonly [RegExp, string][] = [
   [/Linux/, 'Linux'],
 ];
 
-// Most browsers also name those they descend from: the first that fits is the nearest.
+// Most user agents also name the browsers they derive from: the first match is the most specific.
 const BROWSERS: readonly [RegExp, string][] = [
   [/MicroMessenger/, '微信'],
   [/QQBrowser|MQQBrowser/, 'QQ 浏览器'],
@@ -26,7 +26,7 @@ const BROWSERS: readonly [RegExp, string][] = [
   [/Safari/, 'Safari'],
 ];
 
-/** What a reader calls the device, told from its user agent: `iPhone · 微信`. */
+/** A readable name of the device, derived from its user agent: `iPhone · 微信`. */
 export function deviceName(userAgent: string): string {
   const named = [SYSTEMS, BROWSERS].flatMap((kinds) => kinds.find(([pattern]) => pattern.test(userAgent))?.[1] ?? []);
   return named.join(' · ') || '未知设备';

@@ -1,6 +1,6 @@
 import { type Db, row, rows, statement } from '../../../core/db.ts';
 
-/** As many devices of an account are known, and as many accounts of a device. */
+/** The most devices stored for an account, and the most accounts for a device. */
 const MOST_KNOWN = 20;
 
 const FIND_BY_NAME = statement<{ readerId: number }>(
@@ -20,7 +20,7 @@ const RENEW = statement(
      (select hash, reader_id from account.device_cookie where hash = $1 order by issued_at desc limit ${MOST_KNOWN})`,
 );
 
-/** The rest is what was there before: with the new one there are as many as may be. */
+/** The delete does not see the inserted row, hence the offset of one less than the limit. */
 const ADD = statement(
   'account.add-device-cookie',
   `with added as (
@@ -39,7 +39,7 @@ const FORGET_OTHERS = statement(
 
 const DROP_OLD = statement('account.drop-old-device-cookies', 'delete from account.device_cookie where issued_at < $1');
 
-/** Whether a device has logged in to the account of this name; gives whose it is. */
+/** The reader with this name, if the device has logged in to their account before. */
 export async function findDeviceByName(db: Db, hash: Buffer, name: string): Promise<number | null> {
   return (await row(db, FIND_BY_NAME, [hash, name]))?.readerId ?? null;
 }
@@ -48,17 +48,17 @@ export async function isDeviceOf(db: Db, hash: Buffer, readerId: number): Promis
   return (await row(db, FIND_OF_READER, [hash, readerId])) !== null;
 }
 
-/** All accounts of a device know it by its new cookie. */
+/** Replaces the cookie of a device for all its accounts. */
 export async function renewDevice(db: Db, oldHash: Buffer, hash: Buffer): Promise<void> {
   await rows(db, RENEW, [oldHash, hash]);
 }
 
-/** An account knows one device more; beyond twenty the one that logged in longest ago is forgotten. */
+/** Adds a device to an account; beyond twenty, the one with the oldest login is dropped. */
 export async function addDevice(db: Db, hash: Buffer, readerId: number, now: Date): Promise<void> {
   await rows(db, ADD, [hash, readerId, now]);
 }
 
-/** An account forgets its devices, but for one where there is one. */
+/** Drops all devices of an account, except this one if given. */
 export async function forgetOtherDevices(db: Db, readerId: number, hash: Buffer | null): Promise<void> {
   await rows(db, FORGET_OTHERS, [readerId, hash]);
 }

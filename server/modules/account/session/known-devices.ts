@@ -15,25 +15,25 @@ import { hashOfToken, newToken } from './token.ts';
 export type KnownDevice = { readerId: number; hash: Buffer };
 
 /**
- * Devices that have logged in before, by a cookie each (OWASP: Slow Down Online Guessing Attacks with Device Cookies). The
- * cookie opens nothing: it only keeps what strangers do from counting against the device.
+ * Devices that have logged in before, recognised by a cookie (OWASP: Slow Down Online Guessing Attacks with Device Cookies).
+ * The cookie grants no access: it only separates the device's attempts from those of other people.
  */
 export type Devices = {
-  /** The calling device, where it has logged in by this username or phone before. */
+  /** The calling device, if it has logged in with this username or phone before. */
   knownByName(ctx: Ctx, name: string): Promise<KnownDevice | null>;
-  /** The calling device, where it has logged in to this account before. */
+  /** The calling device, if it has logged in to this account before. */
   knownTo(ctx: Ctx, readerId: number): Promise<KnownDevice | null>;
   /**
-   * The calling device has logged in: it gets a new cookie, so that one that somebody planted is worth nothing. In the
-   * transaction of the login.
+   * Remembers the calling device in the transaction of its login. It gets a new cookie, so that a planted one becomes
+   * worthless.
    */
   remember(client: PoolClient, ctx: Ctx, readerId: number): Promise<void>;
-  /** All devices but the calling one are strangers to this account again. */
+  /** Forgets all devices of this account except the calling one. */
   forgetOthers(client: PoolClient, ctx: Ctx, readerId: number): Promise<void>;
   sweep(now: Date): Promise<void>;
 };
 
-/** As long as browsers keep a cookie. */
+/** The longest lifetime that browsers allow for a cookie. */
 const KEEP_MS = 400 * 24 * 3600 * 1000;
 
 const hashOf = ({ from }: Ctx) => hashOfToken(from.deviceCookie ?? null);

@@ -26,31 +26,31 @@ import {
 } from './store.ts';
 import { expiryOf, hashOfToken, newToken } from './token.ts';
 
-/** How often a session's last use is written down. */
+/** A session's last use is updated at most this often. */
 const TOUCH_MS = 24 * 3600 * 1000;
 
-/** Who has logged in; `restored` = and by that called off that the account is erased. */
+/** Who has logged in; `restored` = the login cancelled a scheduled erasure. */
 export type SignedIn = Caller & { restored: boolean };
 
 export type Arrival = { domain: string; source: string | null; platform: string | null };
 
-/** Sessions: who a token belongs to, and how one follows another. */
+/** Starting, replacing and ending sessions, and recognising their tokens. */
 export type Sessions = {
-  /** Starts a new anonymous reader with a session of its own. */
+  /** Creates an anonymous reader and their session. */
   start(ctx: Ctx, from: Arrival): Promise<Caller>;
-  /** Who a token belongs to; a session in use is extended once a day. */
+  /** The caller with this token; a session in use is extended once a day. */
   authorise(token: string, ctx: Ctx): Promise<Caller | null>;
-  /** The anonymous reader whose session this device has, held for the transaction; null without one. */
+  /** The anonymous reader of the calling session, locked for the transaction; null if there is none. */
   anonymousInUse(client: PoolClient, ctx: Ctx): Promise<GuardedRow | null>;
-  /** A reader, held for the transaction, logs in on this device: a new session instead of the one in use, which merges if it was anonymous. */
+  /** Logs in a locked reader: a new session replaces the calling one, whose reader is merged if they were anonymous. */
   signIn(client: PoolClient, ctx: Ctx, reader: GuardedRow): Promise<SignedIn>;
-  /** A new session instead of the one that calls; `elsewhere` = the reader's other devices log out. */
+  /** Replaces the calling session by a new one; `elsewhere` = also ends the reader's other sessions. */
   rotate(client: PoolClient, ctx: SessionCtx, reader: ReaderRow, elsewhere: boolean): Promise<Caller>;
-  /** A new session instead of all the reader has. */
+  /** Replaces all sessions of the reader by a new one. */
   replaceAll(client: PoolClient, ctx: Ctx, reader: ReaderRow): Promise<Caller>;
   list(caller: Caller, now: Date): Promise<{ id: string; device: string; at: string; here: boolean }[]>;
   end(caller: Caller, id: string, now: Date): Promise<void>;
-  /** Ends the calling session, or all of the reader; then other devices are strangers again. */
+  /** Ends the calling session, or all sessions of the reader; then other devices are forgotten too. */
   logout(ctx: SessionCtx, all: boolean): Promise<void>;
   sweep(now: Date): Promise<void>;
 };
@@ -73,9 +73,9 @@ export function createSessions(pool: Pool, lifecycle: ReaderLifecycle, devices: 
     const found = tokenHash && (await findSession(client, tokenHash, ctx.now));
     if (!found || isRegistered(found)) return null;
     const reader = await lockReader(client, found.readerId);
-    // Another login with this token may have been quicker while we waited.
-    const isStillSo = reader && !isRegistered(reader) && (await findSession(client, tokenHash, ctx.now));
-    return isStillSo ? reader : null;
+    // A concurrent login with this token may have ended the session while this one waited for the lock.
+    const isUnchanged = reader && !isRegistered(reader) && (await findSession(client, tokenHash, ctx.now));
+    return isUnchanged ? reader : null;
   }
 
   async function replaceAll(client: PoolClient, ctx: Ctx, reader: ReaderRow): Promise<Caller> {
@@ -122,7 +122,7 @@ export function createSessions(pool: Pool, lifecycle: ReaderLifecycle, devices: 
     async rotate(client, ctx, reader, elsewhere) {
       const tokenHash = hashOfToken(ctx.caller.token);
       const ended = tokenHash && (await endSessionByToken(client, tokenHash));
-      // The session ended while this call was under way.
+      // The session ended during this call.
       if (ended === null) throw new Refusal(-1);
       return elsewhere ? replaceAll(client, ctx, reader) : open(client, ctx, reader);
     },
@@ -147,7 +147,7 @@ export function createSessions(pool: Pool, lifecycle: ReaderLifecycle, devices: 
     logout: (ctx, all) =>
       transaction(pool, async (client) => {
         const { caller, now } = ctx;
-        // Whatever changes an account holds its reader before its sessions, never the other way round.
+        // To avoid deadlocks, the reader is always locked before its sessions.
         await lockReader(client, caller.readerId);
         const tokenHash = hashOfToken(caller.token);
         if (all) {
@@ -158,23 +158,23 @@ export function createSessions(pool: Pool, lifecycle: ReaderLifecycle, devices: 
       }),
 
     async sweep(now) {
-      const some = () =>
+      const dropBatch = () =>
         transaction(pool, async (client) => {
           const readerIds = await dropExpiredSessions(client, now);
           await eraseUnreachable(client, readerIds, now);
           return readerIds.length;
         });
-      while ((await some()) > 0);
+      while ((await dropBatch()) > 0);
     },
   };
 }
 
-/** Registered = there is a way back without this session. */
+/** Whether the reader can log in again without this session. */
 export function isRegistered(reader: ReaderRow): boolean {
   return reader.hasPassword || reader.telephone !== null;
 }
 
-/** What a reader is called who has not said. */
+/** The nickname of a reader who has not chosen one. */
 export function newNickname(): string {
   return `书友${randomBytes(4).readUInt32BE().toString(36).padStart(7, '0').slice(-6).toUpperCase()}`;
 }

@@ -1,7 +1,7 @@
 import { type Db, row, rows, statement } from '../../../core/db.ts';
 import { READER_COLUMNS, type ReaderRow } from '../reader/store.ts';
 
-/** A reader, as the session that was looked up shows it. */
+/** A session with its reader. */
 export type SessionRow = ReaderRow & { seenAt: Date };
 
 type NewSession = { tokenHash: Buffer; readerId: number; userAgent: string; now: Date; expiresAt: Date };
@@ -15,7 +15,7 @@ const FIND_SESSION = statement<SessionRow>(
 
 const MOST_SESSIONS = 50;
 
-/** The rest is what was there before: with the new one there are as many as may be. */
+/** The delete does not see the inserted row, hence the offset of one less than the limit. */
 const ADD_SESSION = statement(
   'account.add-session',
   `with added as (
@@ -56,12 +56,12 @@ const DROP_EXPIRED = statement<{ readerId: number }>(
    returning reader_id as "readerId"`,
 );
 
-/** The reader behind a live session; null where there is none, or the reader is banned. */
+/** A session that has not expired, with its reader; null if there is none or the reader is banned. */
 export function findSession(db: Db, tokenHash: Buffer, now: Date): Promise<SessionRow | null> {
   return row(db, FIND_SESSION, [tokenHash, now]);
 }
 
-/** Beyond fifty of one reader, the one longest unused ends. */
+/** Adds a session; beyond fifty of one reader, the least recently used one ends. */
 export async function addSession(db: Db, session: NewSession): Promise<void> {
   const { tokenHash, readerId, userAgent, now, expiresAt } = session;
   await rows(db, ADD_SESSION, [tokenHash, readerId, userAgent.slice(0, 200), now, expiresAt]);
@@ -71,22 +71,22 @@ export async function extendSession(db: Db, tokenHash: Buffer, now: Date, expire
   await rows(db, EXTEND_SESSION, [tokenHash, now, expiresAt]);
 }
 
-/** The sessions of a reader, the one asking first, then the latest used. */
+/** The sessions of a reader: the calling one first, then by last use. */
 export function listSessions(db: Db, readerId: number, tokenHash: Buffer | null, now: Date) {
   return rows(db, LIST_SESSIONS, [readerId, tokenHash, now]);
 }
 
-/** Ends one session; gives its reader, null where it had ended before. */
+/** Ends one session; returns its reader, or null if it had already ended. */
 export async function endSessionByToken(db: Db, tokenHash: Buffer): Promise<number | null> {
   return (await row(db, END_BY_TOKEN, [tokenHash]))?.readerId ?? null;
 }
 
-/** Ends a session of this reader; another reader's stays. */
+/** Ends a session, if it belongs to this reader. */
 export async function endSessionById(db: Db, readerId: number, id: string): Promise<void> {
   await rows(db, END_BY_ID, [readerId, id]);
 }
 
-/** Removes sessions past their time, some thousands a call; gives the readers they belonged to. */
+/** Deletes up to 5000 expired sessions; returns their readers. */
 export async function dropExpiredSessions(db: Db, now: Date): Promise<number[]> {
   return (await rows(db, DROP_EXPIRED, [now])).map(({ readerId }) => readerId);
 }

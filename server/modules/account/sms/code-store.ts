@@ -1,10 +1,10 @@
 import { type Db, row, rows, statement } from '../../../core/db.ts';
 import type { CodePurpose } from './sender.ts';
 
-/** Which code: one a phone, purpose and asker. */
+/** There is one code for each phone, purpose and asker. */
 export type CodeKey = { telephone: string; purpose: CodePurpose; asker: Buffer };
 
-/** Codes that anybody may have sent to any phone; the others go to the phone of the account that asks. */
+/** Codes that anybody can request for any phone; the others are sent only to the asker's own phone. */
 const FOR_ANYBODY: readonly CodePurpose[] = ['login', 'bind'];
 
 const PUT_CODE = statement(
@@ -15,7 +15,7 @@ const PUT_CODE = statement(
      code_hash = excluded.code_hash, tries_left = excluded.tries_left, expires_at = excluded.expires_at`,
 );
 
-/** Beside the newest two stay: those of the owner's own sessions first, then the latest. */
+/** Besides the new code two others are kept: first those that the owner requested, then the latest. */
 const DROP_BEYOND = statement(
   'account.drop-codes-beyond',
   `delete from account.sms_code where telephone = $1 and (purpose, asker) <> ($2, $3) and (purpose, asker) not in
@@ -24,7 +24,7 @@ const DROP_BEYOND = statement(
       order by purpose = any($5), expires_at desc limit 2)`,
 );
 
-/** One try, whatever comes at the same time: each takes the row in turn and sees what the one before left. */
+/** Concurrent tries lock the row one after the other, so each is counted. */
 const TRY_CODE = statement<{ fits: boolean }>(
   'account.try-code',
   `update account.sms_code set tries_left = case when code_hash = $4 then 0 else tries_left - 1 end
@@ -32,7 +32,7 @@ const TRY_CODE = statement<{ fits: boolean }>(
    returning code_hash = $4 as fits`,
 );
 
-/** As above, but a code that fits is not used up yet. */
+/** As above, but a correct code is not used up yet. */
 const COUNT_TRY = statement<{ fits: boolean }>(
   'account.count-try',
   `update account.sms_code set tries_left = tries_left - 1
@@ -47,7 +47,7 @@ const DROP_CODE = statement(
 
 const DROP_OLD = statement('account.drop-old-codes', 'delete from account.sms_code where expires_at < $1');
 
-/** Puts a code in the place of the asker's one before; a phone has three at most, whoever asked. */
+/** Replaces the asker's earlier code; a phone has at most three codes from all askers. */
 export async function putCode(
   db: Db,
   { telephone, purpose, asker }: CodeKey,
@@ -57,12 +57,12 @@ export async function putCode(
   await rows(db, DROP_BEYOND, [telephone, purpose, asker, code.now, FOR_ANYBODY]);
 }
 
-/** Whether a code fits, null where there is none; right or wrong it costs a try, and right it is used up. */
+/** Whether a code is correct, null if there is none. Each call counts as a try; a correct code is used up. */
 export async function tryCode(db: Db, key: CodeKey, hash: Buffer, now: Date): Promise<boolean | null> {
   return (await row(db, TRY_CODE, [key.telephone, key.purpose, key.asker, hash, now]))?.fits ?? null;
 }
 
-/** The same without using it up, which is for the end of the transaction. */
+/** The same without using it up; the caller drops it at the end of the transaction. */
 export async function countTry(db: Db, key: CodeKey, hash: Buffer, now: Date): Promise<boolean> {
   return (await row(db, COUNT_TRY, [key.telephone, key.purpose, key.asker, hash, now]))?.fits ?? false;
 }

@@ -109,7 +109,7 @@ test('a phone has three good codes at most: a fourth ends the oldest, and none o
   site.setTime(null);
 });
 
-test('a code asked for without a session is good from that address, also when a session has begun meanwhile', async () => {
+test('a code requested without a session is valid from that address, even after a session has started', async () => {
   const [one, two] = [newPhone(), newPhone()];
   const from = { remoteAddress: newAddress() };
   for (const telephone of [one, two]) await site.call(loginSendSms, { telephone }, from);

@@ -169,7 +169,7 @@ test('many sessions of one address, and forged X-Forwarded-For, have one purse b
   expect([count(answers, 0), count(answers, 2007)]).toEqual([10, 10]);
 });
 
-test('phones of one prefix asked for from everywhere need a proof of work after ten', async () => {
+test('codes for phones of one prefix, requested from everywhere, need a proof of work after ten', async () => {
   const phones = block(30);
   const answers = await Promise.all(phones.map((phone, i) => send(i % 2 ? site : other, phone)));
   expect([count(answers, 0), count(answers, 2007)]).toEqual([10, 20]);

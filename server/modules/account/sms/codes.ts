@@ -22,21 +22,20 @@ const ONLY_TO_ACCOUNTS = '今天的短信所剩不多，只发给已注册的号
 
 export type CodeRequest = { telephone: string; purpose: CodePurpose; proof?: string | undefined };
 
-/** What came of a wish for a code. Whether the phone is known plays no part in it. */
+/** The result of a request for a code. It does not depend on whether the phone belongs to an account. */
 export type CodeSent = { resendAfter: number } | { needsEffort: number } | { retryAfter: number; message?: string };
 
 export type GivenCode = { telephone: string; purpose: CodePurpose; code: string };
 
 /**
- * Codes by SMS: sending them within the limits, and trying what a reader typed. A code belongs to who asked for it: the
- * reader of the session that made the call (`caller`, or by the token that came with a call anyone may make), else the
- * address it came from.
+ * SMS codes: sends them within the limits and checks those that readers enter. A code can be used only by its asker: the
+ * reader of the session (`caller`, or the reader of the token for calls that need no session), otherwise the address.
  */
 export type SmsCodes = {
   send(ctx: Ctx, caller: Caller | null, request: CodeRequest): Promise<CodeSent>;
-  /** Costs one of the code's tries; a code that fits is used up, whatever becomes of the call. */
+  /** Counts as a try; a correct code is used up even if the call fails later. */
   use(ctx: Ctx, caller: Caller | null, given: GivenCode): Promise<boolean>;
-  /** Costs each a try, and uses all of them up where all fit; else gives one that does not. */
+  /** Counts as a try of each code; if all are correct they are used up, otherwise returns an incorrect one. */
   spendAll(ctx: SessionCtx, given: readonly GivenCode[]): Promise<GivenCode | null>;
 };
 
@@ -49,7 +48,7 @@ export function createSmsCodes({ pool, secret, proofs, sms }: CodesParts): SmsCo
   const hashOf = (...parts: string[]) => createHmac('sha256', secret).update(parts.join('\n')).digest();
   const hashOfCode = ({ telephone, purpose, code }: GivenCode) => hashOf(purpose, telephone, code);
 
-  // One of this process waits in the database for its turn; the others wait here, and leave the connections to other calls.
+  // One request of this process waits for the database lock; the others wait here, without occupying connections.
   const oneByOne = pLimit(1);
 
   async function readerInUse({ from, now }: Ctx): Promise<number | null> {
@@ -57,7 +56,7 @@ export function createSmsCodes({ pool, secret, proofs, sms }: CodesParts): SmsCo
     return (tokenHash && (await findSession(pool, tokenHash, now))?.readerId) ?? null;
   }
 
-  /** Who asks; behind a reader the address too, for a session may have begun after its page asked for a code. */
+  /** The asker; for a reader also the address, because the session may have started after the code was requested. */
   async function askersOf(ctx: Ctx, caller: Caller | null): Promise<[Buffer, ...Buffer[]]> {
     const byAddress = hashOf('address', networksOf(ctx.from.address).host);
     const readerId = caller ? caller.readerId : await readerInUse(ctx);
@@ -66,7 +65,7 @@ export function createSmsCodes({ pool, secret, proofs, sms }: CodesParts): SmsCo
 
   type Reserved = MaySend | { isSent: boolean; isReserved: boolean };
 
-  /** Counts the wish in the one place where all processes count, and puts the code there. */
+  /** Counts the request in the database, under the lock that all processes share, and stores the code. */
   function reserve(
     wish: Wish & CodeKey,
     rule: { isOwn: boolean },
@@ -92,7 +91,7 @@ export function createSmsCodes({ pool, secret, proofs, sms }: CodesParts): SmsCo
   }
 
   let loggedAt: Date | null = null;
-  /** Whoever spends the budget on purpose must not fill the log too. */
+  /** Logged at most every ten minutes, so that an attack on the budget does not fill the log. */
   function logShortage({ now, log }: Ctx, text: string): void {
     if (loggedAt && now.getTime() - loggedAt.getTime() <= LOG_AGAIN_MS) return;
     loggedAt = now;
@@ -122,18 +121,18 @@ export function createSmsCodes({ pool, secret, proofs, sms }: CodesParts): SmsCo
       const [asker] = await askersOf(ctx, caller);
       const wish = { telephone, purpose, asker, from: networksOf(ctx.from.address) };
       const rule = { isOwn: caller?.telephone === telephone };
-      // A look without the lock turns a flood away before it queues for it.
-      const look = maySend(await sentLately(pool, wish, now), { dailyBudget, ...rule }, now);
-      if (look === 'spent' || 'retryAfter' in look) return refusalOf(look, ctx);
-      // Also where none is needed yet: others may be counted before this one has its turn.
+      // A check without the lock refuses floods before they queue for it.
+      const estimate = maySend(await sentLately(pool, wish, now), { dailyBudget, ...rule }, now);
+      if (estimate === 'spent' || 'retryAfter' in estimate) return refusalOf(estimate, ctx);
+      // Checked even if none is needed now: requests counted before this one may raise the effort.
       const given = await proofs.check('sms', proof, now);
-      if (look.effort > (given?.effort ?? 0)) return refusalOf(look, ctx);
+      if (estimate.effort > (given?.effort ?? 0)) return refusalOf(estimate, ctx);
       const code = String(randomInt(1_000_000)).padStart(6, '0');
       const reserved = await reserve(wish, rule, code, given, now);
       if (reserved === 'spent' || !('isSent' in reserved)) return refusalOf(reserved, ctx);
       const message = { telephone, code, purpose, validMinutes: VALID_MINUTES };
       if (!reserved.isReserved) return deliverNow(ctx, message);
-      // One answer for all, at once and whatever becomes of the message, or it would tell which phones are known.
+      // The same answer for all phones, without waiting for the delivery: otherwise it would reveal which phones have accounts.
       logShortage(ctx, 'little is left of the budget of text messages for today: only phones of accounts get codes');
       if (reserved.isSent) void deliver(senders, message, ctx.log);
       return { retryAfter: RESEND_AFTER_SECONDS, message: ONLY_TO_ACCOUNTS };

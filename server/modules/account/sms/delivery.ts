@@ -4,7 +4,7 @@ import type { SmsMessage, SmsOutcome, SmsSender } from './sender.ts';
 
 const WAIT_MS = 10_000;
 
-/** Sends by the first sender that can; the next one is tried only where the fault is the operator's. */
+/** Tries the senders in order; the next one only after an operator fault. */
 export async function deliver(senders: readonly SmsSender[], message: SmsMessage, log: Logger): Promise<SmsOutcome> {
   for (const sender of senders) {
     const { outcome, detail } = await attempt(sender, message);

@@ -6,24 +6,24 @@ const DAY_MS = 24 * HOUR_MS;
 
 export const RESEND_AFTER_SECONDS = 60;
 
-/** One asker, to one phone. */
+/** From one asker to one phone. */
 const PER_ASKER = [
   { sends: 1, withinMs: RESEND_AFTER_SECONDS * SECOND_MS },
   { sends: 5, withinMs: HOUR_MS },
   { sends: 10, withinMs: DAY_MS },
 ];
-/** All askers of one network, to one phone: it takes several networks to use up what the phone has. */
+/** From one network to one phone: an attacker needs several networks to exhaust the limit of the phone. */
 const PER_NETWORK = [
   { sends: 8, withinMs: HOUR_MS },
   { sends: 16, withinMs: DAY_MS },
 ];
-/** Everybody, to one phone: nobody is to be flooded with messages. */
+/** From everybody to one phone: protects its owner from floods of messages. */
 const PER_PHONE = [
   { sends: 20, withinMs: HOUR_MS },
   { sends: 40, withinMs: DAY_MS },
 ];
 
-/** From here on a proof of work is asked for, a step dearer each time the count doubles. */
+/** Beyond these counts a proof of work is required; its effort grows by one each time the count doubles. */
 const DEAR_PHONE = [
   { sends: 2, withinMs: RESEND_AFTER_SECONDS * SECOND_MS },
   { sends: 5, withinMs: HOUR_MS },
@@ -34,32 +34,32 @@ const DEAR_HOST = { hour: 10, day: 30 };
 const DEAR_BLOCK = { hour: 20, day: 60 };
 const DEAR_NETWORK = { hour: 40, day: 120 };
 
-/** One address, however it works for it. */
+/** The most from one address, even with proofs of work. */
 const MOST_OF_HOST = { hour: 100, day: 300 };
-/** What one network may take of the day's budget, and what it may take however small that is. */
+/** The most that one network may take of the day's budget, and the minimum that it may always take. */
 const NETWORK_SHARE = 0.25;
 const NETWORK_FLOOR = 100;
 
 const MOST_EFFORT = 4;
-/** What strangers do to the budget must not cost readers everywhere the dearest work. */
+/** An attack on the budget must not require the highest effort of all readers. */
 const MOST_EFFORT_OF_ALL = 3;
-/** Each of these parts of the day's budget that is spent makes a proof a step dearer for everybody. */
+/** Each of these parts of the day's budget, once spent, raises the effort for everybody by one. */
 const DEAR_PARTS = [0.3, 0.5, 0.7];
-/** From here on the day's budget is for phones that belong to an account. */
+/** The rest of the day's budget is reserved for phones that belong to an account. */
 const OPEN_PART = 0.7;
 
-/** The usual hour is that of the day before, at least half of the budget spread evenly; so many times that is unusual. */
+/** A normal hour is the average of the previous 24 hours, at least half of the budget spread evenly; this multiple is unusual. */
 const UNUSUAL = 3;
 const EVEN_HOURS = 48;
 const UNUSUAL_FLOOR = 10;
 
 /**
- * What may be done about a wish for a code: `effort` = the proof of work it takes, 0 for none; `left` = what is left of
- * the day's budget; `isReserved` = that is for phones of accounts. Else not before so many seconds, or never (`spent`).
+ * Whether a code may be sent: `effort` = the required proof of work, 0 for none; `left` = the remaining budget of the day;
+ * `isReserved` = it is for phones of accounts only. Otherwise after so many seconds, or not today (`spent`).
  */
 export type MaySend = { effort: number; left: number; isReserved: boolean } | { retryAfter: number } | 'spent';
 
-/** The rule of every code, over what was sent before; `isOwn` = the phone is the asker's own, as far as the site knows. */
+/** The limits of a code, given what was sent before; `isOwn` = the phone is bound to the asker's account. */
 export function maySend(
   sent: SentLately,
   { dailyBudget, isOwn }: { dailyBudget: number; isOwn: boolean },
@@ -85,7 +85,7 @@ export function maySend(
   return { effort, left, isReserved: !isOwn && sent.all.today >= Math.ceil(dailyBudget * OPEN_PART) };
 }
 
-/** Whether a phone may get a notice, which nobody asks for and nobody can work for. */
+/** Whether a phone may get a notice; notices need no proof of work. */
 export function maySendNotice({ toPhone, all }: SentLately, dailyBudget: number, now: Date): boolean {
   return all.today < dailyBudget && waitFor(toPhone, PER_PHONE, now) === 0;
 }
@@ -97,7 +97,7 @@ function isTooMuch({ fromHost, fromNetwork }: SentLately, dailyBudget: number): 
 
 type Limit = { sends: number; withinMs: number };
 
-/** Milliseconds until the send that fills a limit has gone out of its time; `at` has the newest first. */
+/** Milliseconds until no limit is reached any more; `at` has the newest first. */
 function waitFor(at: readonly Date[], limits: readonly Limit[], now: Date): number {
   const waits = limits.map(({ sends, withinMs }) => {
     const filling = at[sends - 1];

@@ -1,12 +1,12 @@
 import { addressKey } from '../../../core/rate-limit.ts';
 
-/** Where a request comes from, the narrow in the wide: whoever has one address often has all of its network. */
+/** The origin of a request at three widths, because an attacker with one address often has its whole network. */
 export type Networks = {
   /** An IPv4 address, or the /64. */
   host: string;
-  /** The IPv4 address again, or the /56 that a home is given. */
+  /** The same IPv4 address, or the /56 that a household gets. */
   block: string;
-  /** The /24, or the /48 that a site is given. */
+  /** The /24, or the /48 that an organisation gets. */
   network: string;
 };
 

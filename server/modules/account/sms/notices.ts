@@ -8,14 +8,14 @@ import { maySendNotice } from './limits.ts';
 import { noteSend, sentLately, waitTurnToSend } from './send-store.ts';
 import type { NoticePurpose } from './sender.ts';
 
-/** Messages that nobody asked for: what has happened to an account. */
+/** Messages about a change to an account, sent without a request. */
 export type SmsNotices = {
-  /** Sends in its own time; what has happened stands whether or not the message goes out. */
+  /** Sends in the background; a failure does not affect the call. */
   send(ctx: Ctx, telephone: string, purpose: NoticePurpose): void;
 };
 
 export function createSmsNotices(pool: Pool, { senders, dailyBudget }: SmsSettings): SmsNotices {
-  /** Counts for the phone and the day's budget, and for no asker. */
+  /** Counts towards the limits of the phone and the day's budget, but not of a asker. */
   function reserve(telephone: string, now: Date): Promise<boolean> {
     const wish = { telephone, asker: null, from: null };
     return transaction(pool, async (client) => {

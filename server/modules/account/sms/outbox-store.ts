@@ -20,17 +20,17 @@ const DROP_OLD = statement(
   "delete from account.sms_outbox where at < now() - interval '1 day'",
 );
 
-/** Keeps a message for the operator to read. */
+/** Stores a message for the operator to read. */
 export async function keepMessage(db: Db, telephone: string, body: string): Promise<void> {
   await rows(db, KEEP_MESSAGE, [telephone, body]);
 }
 
-/** The newest messages after one, oldest first. */
+/** The newest messages after this id, oldest first. */
 export function messagesAfter(db: Db, id: number, limit: number): Promise<OutboxMessage[]> {
   return rows(db, MESSAGES_AFTER, [id, limit]);
 }
 
-/** Codes are worth nothing after minutes; a day leaves time to look into a complaint. */
+/** Codes expire after minutes; messages are kept for a day to look into complaints. */
 export async function dropOldMessages(db: Db): Promise<void> {
   await rows(db, DROP_OLD);
 }

@@ -1,12 +1,12 @@
 import { type Db, row, rows, statement } from '../../../core/db.ts';
 import type { Networks } from './networks.ts';
 
-/** Any number, the same in every process: sends are counted one after the other. */
+/** An arbitrary number, the same in every process: sends are counted one at a time. */
 const LOCK = 7_205_011;
 
 export type HourAndDay = { hour: number; day: number };
 
-/** What was sent before: to a phone, its newest times; from where and to which prefix, how often. */
+/** What was sent before: the newest times for the phone; counts by origin and prefix. */
 export type SentLately = {
   toPhone: Date[];
   toPhoneByAsker: Date[];
@@ -19,7 +19,7 @@ export type SentLately = {
   all: { today: number; hour: number; dayBefore: number };
 };
 
-/** A wish for a message; `asker` and `from` are null for a notice. */
+/** A request for a message; `asker` and `from` are null for a notice. */
 export type Wish = { telephone: string; asker: Buffer | null; from: Networks | null };
 
 const WAIT_TURN = statement('account.wait-turn-to-send', `select pg_advisory_xact_lock(${LOCK})`);
@@ -57,7 +57,7 @@ const DROP_OLD = statement(
   "delete from account.sms_send where sent_at < $1::timestamptz - interval '2 days'",
 );
 
-/** Waits until no other process counts sends; the turn ends with the transaction. */
+/** Locks the counting of sends until the end of the transaction. */
 export async function waitTurnToSend(db: Db): Promise<void> {
   await rows(db, WAIT_TURN);
 }
@@ -68,7 +68,7 @@ export async function sentLately(db: Db, wish: Wish, now: Date): Promise<SentLat
   return found;
 }
 
-/** Counts a wish; `sent` = it costs a message of the budget too. */
+/** Counts a request; `sent` = it also counts towards the budget. */
 export async function noteSend(db: Db, wish: Wish, sent: boolean, now: Date): Promise<void> {
   await rows(db, NOTE_SEND, [...valuesOf(wish), sent, now]);
 }

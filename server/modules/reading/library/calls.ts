@@ -83,18 +83,18 @@ export function libraryCalls({ library, catalog }: Parts): Served[] {
       added: await library.followMany('favorited', followerOf(ctx), ids, ctx.now),
     })),
     serve(delSubscribe, async ({ caller }, selection) => ({
-      removed: await library.unfollow('subscribed', caller.readerId, chosenOf(selection)),
+      removed: await library.unfollow('subscribed', caller.readerId, selectedIds(selection)),
     })),
     serve(delFavorite, async ({ caller }, selection) => ({
-      removed: await library.unfollow('favorited', caller.readerId, chosenOf(selection)),
+      removed: await library.unfollow('favorited', caller.readerId, selectedIds(selection)),
     })),
     serve(delHistory, async ({ caller }, selection) => ({
-      removed: await library.forget(caller.readerId, chosenOf(selection)),
+      removed: await library.deleteHistory(caller.readerId, selectedIds(selection)),
     })),
 
     serve(comicRecommend, async ({ caller, now }, { id }, refuse) => {
       if (id) await checkAgeOf(id, caller, refuse);
-      const { to, without } = id ? { to: [id], without: [id] } : await library.taste(caller.readerId);
+      const { to, without } = id ? { to: [id], without: [id] } : await library.tasteOf(caller.readerId);
       return { list: await catalog.listings.recommended(now, { to, without, size: RECOMMENDED, audience: caller }) };
     }),
   ];
@@ -105,6 +105,6 @@ function followerOf({ caller, from }: SessionCtx): Follower {
   return { readerId, adult, teen, address: addressKey(from.address), counts: countsInRankings(caller) };
 }
 
-function chosenOf(selection: { ids: number[] } | { all: true }): number[] | null {
+function selectedIds(selection: { ids: number[] } | { all: true }): number[] | null {
   return 'ids' in selection ? selection.ids : null;
 }

@@ -27,7 +27,7 @@ const LOCK_BOTH = statement<{ readerId: number }>(
   'select reader_id as "readerId" from reading.library where reader_id = any($1) order by reader_id for no key update',
 );
 
-/** What both follow counts once from now on. */
+/** Comics that both follow; they are counted once after the merge. */
 const SHARED = statement<Follows>(
   'reading.shared-entries',
   `select f.comic_id as "comicId",
@@ -100,7 +100,7 @@ const COUNTS = statement<LibraryCounts>(
    from reading.entry where reader_id = $1 and latest_at is not null`,
 );
 
-/** Holds the libraries that there are, for this transaction; gives whose they are. */
+/** Locks the libraries that exist; returns the ids of their readers. */
 export async function lockLibraries(db: Db, readerIds: readonly number[]): Promise<Set<number>> {
   return new Set((await rows(db, LOCK_BOTH, [readerIds])).map(({ readerId }) => readerId));
 }
@@ -110,7 +110,7 @@ export function listShared(db: Db, fromId: number, toId: number): Promise<Follow
   return rows(db, SHARED, [fromId, toId]);
 }
 
-/** Brings everything of one library into another that is there: both stay, the newest wins. */
+/** Copies one library into another existing one; the newest value wins. */
 export async function copyLibrary(db: Db, fromId: number, toId: number): Promise<void> {
   await rows(db, MERGE_ENTRIES, [fromId, toId]);
   await rows(db, MERGE_PLACES, [fromId, toId]);
@@ -133,7 +133,7 @@ export function exportPlaces(db: Db, readerId: number): Promise<ExportedPlace[]>
   return rows(db, PLACES, [readerId]);
 }
 
-/** How many comics are in each part of a library; those that can't be seen at the moment are left out. */
+/** How many comics are in each part of a library, without those that are currently not visible. */
 export async function countEntries(db: Db, readerId: number): Promise<LibraryCounts> {
   return (await row(db, COUNTS, [readerId])) ?? { subscribed: 0, favorited: 0, read: 0, owned: 0 };
 }

@@ -96,7 +96,7 @@ test('what came out after a guest last looked is news on the account, though the
       id,
       minutes,
     ]);
-  // The chapter came out half an hour ago: the guest has heard of nothing for an hour, the account of all since.
+  // The chapter came out half an hour ago: the guest's library was last updated an hour ago, the account's just now.
   await publish(site, comicId, 3, new Date());
   await site.pool.query(`update catalog.comic_news set news_at = now() - interval '30 minutes' where comic_id = $1`, [
     comicId,
@@ -163,7 +163,7 @@ test('a reader’s own data names what they keep and where they are', async () =
   });
 });
 
-test('a reader is told how much they keep, and grows by each chapter read to its end, once', async () => {
+test('the detail counts what a reader keeps, and each chapter read to its end adds one point, once', async () => {
   const { comicId, first, second } = await comic();
   await site.call(addSubscribe, { id: comicId }, { token: guest });
   await Promise.all(Array.from({ length: 8 }, () => tell(guest, first, 8, 0, true)));

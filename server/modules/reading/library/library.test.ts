@@ -45,7 +45,7 @@ const setOnline = (comicId: number, online: boolean) =>
 const idsIn = async (call: typeof favorites | typeof subscribed | typeof history, of = token) =>
   (await site.call(call, {}, { token: of })).data?.list.map(({ comic }) => comic.id);
 
-test('a visitor subscribes and favourites, and is told how many do so now', async () => {
+test('a visitor subscribes and favourites, and gets the new counts', async () => {
   const { comicId } = await addComic(site);
   const other = await site.visitor();
   expect(await site.call(addSubscribe, { id: comicId }, { token })).toMatchObject({ status: 1, data: { count: 1 } });

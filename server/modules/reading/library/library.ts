@@ -5,49 +5,49 @@ import { type Audience, addToStats, ageLimit, type Catalog, findStats } from '..
 import type { ReadingPorts } from '../ports.ts';
 import type { RankedReaders } from '../ranking/ranked-readers.ts';
 import { countEntries, type LibraryCounts } from './data-owner-store.ts';
-import { takeInNews } from './shelf-news.ts';
-import { countNews, type EntryRow, listEntries, listLatest, type PageWanted, type Shelf } from './shelf-store.ts';
+import { updateLibrary } from './shelf-news.ts';
+import { countNews, type EntryRow, listEntries, listLatest, type PageQuery, type Shelf } from './shelf-store.ts';
 import {
   type Added,
   addFollowed,
   addOwned,
-  type Chosen,
   dropFollowed,
   dropHistory,
   type Following,
   lockLibrary,
   openLibrary,
+  type Selection,
 } from './store.ts';
 
-/** Whose library it is, and what they may see in it. */
+/** The owner of a library, and what they may see. */
 export type Reader = Audience & { readerId: number };
 
-/** A reader who follows something: from where, and whether what they do counts in rankings. */
+/** A reader who follows something, with their address; `counts` = their favourites count in rankings. */
 export type Follower = Reader & { address: string; counts: boolean };
 
-/** What readers keep: subscribed, favourited, owned, read. */
+/** The comics of a reader: subscribed, favourited, owned, read. */
 export type Library = {
-  /** Follows a comic; gives how many readers do so now, null where the reader may not see it. */
+  /** Follows a comic; returns how many readers follow it now, null if the reader may not see it. */
   follow(how: Following, reader: Follower, comicId: number, now: Date): Promise<number | null>;
-  /** Follows those that the reader may see; gives how many were not followed before. */
+  /** Follows those that the reader may see; returns how many were not followed before. */
   followMany(how: Following, reader: Follower, comicIds: readonly number[], now: Date): Promise<number>;
-  /** Gives how many were followed before. */
-  unfollow(how: Following, readerId: number, chosen: Chosen): Promise<number>;
-  /** Forgets readings, places and read marks; gives of how many comics. */
-  forget(readerId: number, chosen: Chosen): Promise<number>;
-  /** Notes that a reader owns something of a comic, in the transaction of what made it so. */
-  own(db: Parameters<typeof addOwned>[0], readerId: number, comicId: number, now: Date): Promise<void>;
-  /** A page of a list. The first one takes in what came out by now; the next ones keep to the order it found. */
-  list(shelf: Shelf, reader: Reader, now: Date, page: Omit<PageWanted, 'age'>): Promise<EntryRow[]>;
-  /** The comics a reader had to do with lately, and those that they know already. */
-  taste(readerId: number): Promise<{ to: number[]; without: number[] }>;
+  /** Returns how many were followed before. */
+  unfollow(how: Following, readerId: number, selection: Selection): Promise<number>;
+  /** Deletes readings, places and read marks; returns of how many comics. */
+  deleteHistory(readerId: number, selection: Selection): Promise<number>;
+  /** Records that the reader owns something of a comic, in the transaction of the purchase. */
+  addOwned(db: Parameters<typeof addOwned>[0], readerId: number, comicId: number, now: Date): Promise<void>;
+  /** A page of a list. The first page updates the library first; later pages keep its order. */
+  list(shelf: Shelf, reader: Reader, now: Date, page: Omit<PageQuery, 'age'>): Promise<EntryRow[]>;
+  /** The comics to recommend by, and those that the reader knows already. */
+  tasteOf(readerId: number): Promise<{ to: number[]; without: number[] }>;
   /** How many comics are in each part of a library. */
-  counts(readerId: number): Promise<LibraryCounts>;
+  count(readerId: number): Promise<LibraryCounts>;
   /** How many subscribed comics have chapters that the reader has not seen. */
-  unread(reader: Reader, now: Date): Promise<number>;
+  countUnread(reader: Reader, now: Date): Promise<number>;
 };
 
-/** What a reader had to do with long ago says little of their taste, and may be recommended again. */
+/** Only the latest activity is used: older comics say little about taste, and may be recommended again. */
 const TASTED = 20;
 const KNOWN = 200;
 
@@ -66,18 +66,18 @@ export function createLibrary(
     );
   }
 
-  /** What was not followed before counts from now on; gives how many those are. */
+  /** Adds the comics and updates their counts; returns how many were not followed before. */
   async function add(how: Following, follower: Follower, addable: Omit<Added, 'counts'>[], now: Date) {
     const { readerId, address } = follower;
     const visits = addable.map(({ comicId }) => ({ day: shanghaiDay(now), address, comicId, readerId }));
-    const favoriting = how === 'favorited' ? await ranked.hashed(visits) : [];
+    const favoriting = how === 'favorited' ? await ranked.hashAddresses(visits) : [];
     const added = await transaction(pool, async (client) => {
       if (how === 'subscribed') await expectNews(client, readerId);
       await openLibrary(client, readerId, follower.counts);
-      const counting = new Set((await ranked.counted(client, favoriting)).map(({ comicId }) => comicId));
+      const counting = new Set((await ranked.count(client, favoriting)).map(({ comicId }) => comicId));
       const comics = addable.map((comic) => ({ ...comic, counts: counting.has(comic.comicId) }));
       const comicIds = await addFollowed(client, how, readerId, now, comics);
-      await addToStats(client, counted(how, comicIds, 1));
+      await addToStats(client, countChanges(how, comicIds, 1));
       return comicIds;
     });
     catalog.statsChanged(added);
@@ -97,50 +97,50 @@ export function createLibrary(
       return comics.length === 0 ? 0 : add(how, reader, comics, now);
     },
 
-    async unfollow(how, readerId, chosen) {
+    async unfollow(how, readerId, selection) {
       const dropped = await transaction(pool, async (client) => {
         if (!(await lockLibrary(client, readerId))) return [];
-        const comicIds = await dropFollowed(client, how, readerId, chosen);
-        await addToStats(client, counted(how, comicIds, -1));
+        const comicIds = await dropFollowed(client, how, readerId, selection);
+        await addToStats(client, countChanges(how, comicIds, -1));
         return comicIds;
       });
       catalog.statsChanged(dropped);
       return dropped.length;
     },
 
-    forget: (readerId, chosen) =>
+    deleteHistory: (readerId, selection) =>
       transaction(pool, async (client) =>
-        (await lockLibrary(client, readerId)) ? dropHistory(client, readerId, chosen) : 0,
+        (await lockLibrary(client, readerId)) ? dropHistory(client, readerId, selection) : 0,
       ),
 
-    async own(db, readerId, comicId, now) {
+    async addOwned(db, readerId, comicId, now) {
       const [comic] = await catalog.news.of(now, [comicId]);
       if (!comic) return;
-      // Whoever buys has credentials.
+      // Buying requires credentials, so the favourites count in rankings.
       await openLibrary(db, readerId, true);
       await addOwned(db, readerId, now, comic);
     },
 
     async list(shelf, reader, now, page) {
-      if (page.after === null) await takeInNews(pool, catalog, reader.readerId, now);
+      if (page.after === null) await updateLibrary(pool, catalog, reader.readerId, now);
       return listEntries(pool, shelf, reader.readerId, { ...page, age: ageLimit(reader) });
     },
 
-    async taste(readerId) {
+    async tasteOf(readerId) {
       const without = await listLatest(pool, readerId, KNOWN);
       return { to: without.slice(0, TASTED), without };
     },
 
-    counts: (readerId) => countEntries(pool, readerId),
+    count: (readerId) => countEntries(pool, readerId),
 
-    async unread(reader, now) {
-      const keeps = await takeInNews(pool, catalog, reader.readerId, now);
+    async countUnread(reader, now) {
+      const keeps = await updateLibrary(pool, catalog, reader.readerId, now);
       return keeps ? countNews(pool, reader.readerId, ageLimit(reader)) : 0;
     },
   };
 }
 
-/** What following or no longer following these comics changes in their counts. */
-function counted(how: Following, comicIds: readonly number[], by: 1 | -1) {
+/** The changes of the counts when these comics are followed or no longer followed. */
+function countChanges(how: Following, comicIds: readonly number[], by: 1 | -1) {
   return comicIds.map((comicId) => ({ comicId, [COUNTED_AS[how]]: by }));
 }

@@ -10,7 +10,7 @@ export type EntryRow = {
   readAt: Date | null;
   seenAt: Date;
   latestAt: Date;
-  /** What the list is ordered by. */
+  /** The value by which the list is ordered. */
   orderedBy: Date;
   chapterId: number | null;
   page: number | null;
@@ -21,9 +21,9 @@ export type EntryRow = {
 /** Each list of a library, newest first; `age` is the reader's. */
 export type Shelf = 'all' | 'updated' | 'owned' | 'reading' | 'subscribed' | 'favorited';
 
-export type PageWanted = { age: number; after: { time: Date; id: number } | null; size: number };
+export type PageQuery = { age: number; after: { time: Date; id: number } | null; size: number };
 
-/** The order and the filter of each list; each has an index that holds just them (see migration 010). */
+/** The order and the filter of each list; each has a partial index (see migration 010). */
 const SHELVES: Record<Shelf, { order: string; filter: string }> = {
   all: { order: 'activity_at', filter: 'latest_at is not null' },
   updated: { order: 'activity_at', filter: 'latest_at > seen_at' },
@@ -62,8 +62,8 @@ function pageOf(shelf: Shelf) {
   );
 }
 
-const STANDING = statement<{ newsAt: Date; mark: Date; late: boolean }>(
-  'reading.standing',
+const NEWS_STATE = statement<{ newsAt: Date; mark: Date; late: boolean }>(
+  'reading.news-state',
   `select case when isfinite(news_at) then news_at else 'epoch' end as "newsAt",
      clock_timestamp() - interval '10 seconds' as mark, news_at < clock_timestamp() - interval '10 minutes' as late
    from reading.library where reader_id = $1`,
@@ -88,15 +88,15 @@ const MISSED = statement<{ comicId: number }>(
    where (e.latest_at, e.age) is distinct from (n.latest_at::timestamptz(3), n.age)`,
 );
 
-const TAKE_NEWS = statement(
-  'reading.take-news',
+const APPLY_NEWS = statement(
+  'reading.apply-news',
   `update reading.entry e set latest_at = n.latest_at, age = n.age
    from unnest($2::bigint[], $3::timestamptz[], $4::smallint[]) n (comic_id, latest_at, age)
    where e.reader_id = $1 and e.comic_id = n.comic_id`,
 );
 
-const NOTE_STANDING = statement(
-  'reading.note-standing',
+const SAVE_NEWS_TIME = statement(
+  'reading.save-news-time',
   'update reading.library set news_at = greatest(news_at, $2) where reader_id = $1',
 );
 
@@ -106,22 +106,22 @@ const COUNT_NEWS = statement<{ count: number }>(
    where reader_id = $1 and latest_at > seen_at and subscribed_at is not null and age <= $2`,
 );
 
-/** A page of a list, its newest first. */
+/** A page of a list, the newest first. */
 export function listEntries(
   db: Db,
   shelf: Shelf,
   readerId: number,
-  { age, after, size }: PageWanted,
+  { age, after, size }: PageQuery,
 ): Promise<EntryRow[]> {
   return rows(db, PAGES[shelf], [readerId, age, after?.time ?? 'infinity', after?.id ?? 0, size]);
 }
 
 /**
- * Up to when a library knows what is new, by the database's clock, and the moment to note for a look begun now: a little
- * back, since news get their time just before they can be seen. Null for a reader who keeps nothing.
+ * The time up to which the library is updated, by the database's clock, and the time to save for an update that begins now:
+ * a little earlier, because news get their time shortly before their commit. Null if the reader has no library.
  */
-export function findStanding(db: Db, readerId: number): Promise<{ newsAt: Date; mark: Date; late: boolean } | null> {
-  return row(db, STANDING, [readerId]);
+export function findNewsState(db: Db, readerId: number): Promise<{ newsAt: Date; mark: Date; late: boolean } | null> {
+  return row(db, NEWS_STATE, [readerId]);
 }
 
 export async function listComicIds(db: Db, readerId: number): Promise<number[]> {
@@ -133,15 +133,15 @@ export async function listLatest(db: Db, readerId: number, most: number): Promis
   return (await rows(db, LATEST, [readerId, most])).map(({ comicId }) => comicId);
 }
 
-/** Of these news, those that the library has not heard yet. */
-export async function missedNews(db: Db, readerId: number, news: readonly ComicNews[]): Promise<ComicNews[]> {
+/** Of these news, those that the library does not contain yet. */
+export async function listMissedNews(db: Db, readerId: number, news: readonly ComicNews[]): Promise<ComicNews[]> {
   const missed = new Set((await rows(db, MISSED, newsOf(readerId, news))).map(({ comicId }) => comicId));
   return news.filter(({ comicId }) => missed.has(comicId));
 }
 
-/** Writes what is new into the entries that it concerns. */
-export async function takeNews(db: Db, readerId: number, news: readonly ComicNews[]): Promise<void> {
-  await rows(db, TAKE_NEWS, newsOf(readerId, news));
+/** Writes the news into the entries of their comics. */
+export async function applyNews(db: Db, readerId: number, news: readonly ComicNews[]): Promise<void> {
+  await rows(db, APPLY_NEWS, newsOf(readerId, news));
 }
 
 function newsOf(readerId: number, news: readonly ComicNews[]): unknown[] {
@@ -153,8 +153,8 @@ function newsOf(readerId: number, news: readonly ComicNews[]): unknown[] {
   ];
 }
 
-export async function noteStanding(db: Db, readerId: number, mark: Date): Promise<void> {
-  await rows(db, NOTE_STANDING, [readerId, mark]);
+export async function saveNewsTime(db: Db, readerId: number, mark: Date): Promise<void> {
+  await rows(db, SAVE_NEWS_TIME, [readerId, mark]);
 }
 
 /** How many subscribed comics have chapters the reader has not seen. */

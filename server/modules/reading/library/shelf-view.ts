@@ -11,7 +11,7 @@ type HistoryItem = DataOf<typeof history>['list'][number];
 
 type Library = Pick<Catalog, 'news' | 'listings'>;
 
-/** The entries of a page as readers see them; one whose comic has just gone is left out. */
+/** The entries of a page for the answer, without those whose comic was removed meanwhile. */
 export async function viewShelf(
   catalog: Library,
   reader: Audience,
@@ -44,7 +44,7 @@ export async function viewFollowed(
   }));
 }
 
-/** A reading of a chapter that is no more has no row. */
+/** Readings of removed chapters are left out. */
 export async function viewHistory(
   catalog: Library,
   reader: Audience,

@@ -1,16 +1,16 @@
 import { type Db, row, rows, statement } from '../../../core/db.ts';
 import type { ComicNews } from '../../catalog/catalog.ts';
 
-/** The ways of keeping a comic that readers choose themselves. */
+/** The ways to follow a comic. */
 export type Following = 'subscribed' | 'favorited';
 
-/** A comic that is being added, as the catalogue knows it at the moment; `counts` = its favourite does so in rankings. */
+/** A comic to add, with its current values from the catalogue; `counts` = the favourite counts in rankings. */
 export type Added = { comicId: number; latestAt: Date; age: number; counts: boolean };
 
-/** The comics something is done to: these, or all where null. */
-export type Chosen = readonly number[] | null;
+/** The selected comics; null = all. */
+export type Selection = readonly number[] | null;
 
-/** What comes into a new library is of this moment. Once a reader counts in rankings, they stay so. */
+/** A new library is up to date from now on. A reader who counts in rankings continues to. */
 const OPEN = statement(
   'reading.open-library',
   `insert into reading.library as l (reader_id, news_at, counts)
@@ -23,9 +23,9 @@ const LOCK = statement<{ readerId: number }>(
   'select reader_id as "readerId" from reading.library where reader_id = $1 for no key update',
 );
 
-const CHOSEN = '($2::bigint[] is null or comic_id = any($2))';
+const SELECTED = '($2::bigint[] is null or comic_id = any($2))';
 
-/** What is new to the reader counts from the moment of adding; whoever has the comic already saw it when they saw it. */
+/** Chapters published after the moment of adding are unread; an existing entry keeps its `seen_at`. */
 const ADD = ofEach(
   'add',
   (column) => `
@@ -39,11 +39,11 @@ const ADD = ofEach(
     returning comic_id as "comicId"`,
 );
 
-/** An entry that nothing else holds goes as a whole. */
+/** Deletes entries that have no other reason to stay. */
 const DROP = ofEach(
   'drop',
   (column) => `
-    delete from reading.entry where reader_id = $1 and ${CHOSEN} and ${column} is not null
+    delete from reading.entry where reader_id = $1 and ${SELECTED} and ${column} is not null
       and num_nonnulls(subscribed_at, favorited_at, owned_at, read_at) = 1
     returning comic_id as "comicId"`,
 );
@@ -51,14 +51,14 @@ const DROP = ofEach(
 const CLEAR = ofEach(
   'clear',
   (column) => `
-    update reading.entry set ${column} = null where reader_id = $1 and ${CHOSEN} and ${column} is not null
+    update reading.entry set ${column} = null where reader_id = $1 and ${SELECTED} and ${column} is not null
       and num_nonnulls(subscribed_at, favorited_at, owned_at, read_at) > 1
     returning comic_id as "comicId"`,
 );
 
 const DROP_READ = statement<{ comicId: number }>(
   'reading.drop-history',
-  `delete from reading.entry where reader_id = $1 and ${CHOSEN} and read_at is not null
+  `delete from reading.entry where reader_id = $1 and ${SELECTED} and read_at is not null
      and num_nonnulls(subscribed_at, favorited_at, owned_at) = 0
    returning comic_id as "comicId"`,
 );
@@ -67,7 +67,7 @@ const CLEAR_READ = statement<{ comicId: number }>(
   'reading.clear-history',
   `with cleared as (
      update reading.entry set read_at = null, chapter_id = null
-     where reader_id = $1 and ${CHOSEN} and read_at is not null
+     where reader_id = $1 and ${SELECTED} and read_at is not null
        and num_nonnulls(subscribed_at, favorited_at, owned_at) > 0
      returning comic_id
    ), forgotten as (
@@ -90,20 +90,20 @@ function ofEach(name: string, text: (column: string) => string) {
 }
 
 /**
- * Makes the reader's library, and holds it for this transaction: what changes several entries waits here. `counts` = from now
- * on its favourites do so in rankings.
+ * Creates the library if there is none, and locks it: changes of several entries are serialised here. `counts` = from now on
+ * its favourites count in rankings.
  */
 export async function openLibrary(db: Db, readerId: number, counts: boolean): Promise<void> {
   await row(db, OPEN, [readerId, counts]);
   await row(db, LOCK, [readerId]);
 }
 
-/** Holds the reader's library for this transaction; false where there is none. */
+/** Locks the library for this transaction; false if there is none. */
 export async function lockLibrary(db: Db, readerId: number): Promise<boolean> {
   return (await row(db, LOCK, [readerId])) !== null;
 }
 
-/** Gives the comics that were not followed so before. */
+/** Returns the comics that were not followed before. */
 export async function addFollowed(
   db: Db,
   how: Following,
@@ -122,21 +122,21 @@ export async function addFollowed(
   return added.map(({ comicId }) => comicId);
 }
 
-/** Gives the comics that are not followed so any more. */
-export async function dropFollowed(db: Db, how: Following, readerId: number, chosen: Chosen): Promise<number[]> {
-  const dropped = await rows(db, DROP[how], [readerId, chosen]);
-  const cleared = await rows(db, CLEAR[how], [readerId, chosen]);
+/** Returns the comics that were followed before. */
+export async function dropFollowed(db: Db, how: Following, readerId: number, selection: Selection): Promise<number[]> {
+  const dropped = await rows(db, DROP[how], [readerId, selection]);
+  const cleared = await rows(db, CLEAR[how], [readerId, selection]);
   return [...dropped, ...cleared].map(({ comicId }) => comicId);
 }
 
-/** Removes the last reading, the places and the read marks of these comics; gives how many had any. */
-export async function dropHistory(db: Db, readerId: number, chosen: Chosen): Promise<number> {
-  const dropped = await rows(db, DROP_READ, [readerId, chosen]);
-  const cleared = await rows(db, CLEAR_READ, [readerId, chosen]);
+/** Deletes the last reading, the places and the read marks of these comics; returns how many had any. */
+export async function dropHistory(db: Db, readerId: number, selection: Selection): Promise<number> {
+  const dropped = await rows(db, DROP_READ, [readerId, selection]);
+  const cleared = await rows(db, CLEAR_READ, [readerId, selection]);
   return dropped.length + cleared.length;
 }
 
-/** Notes that the reader owns something of a comic. */
+/** Records that the reader owns something of a comic. */
 export async function addOwned(
   db: Db,
   readerId: number,

@@ -92,14 +92,14 @@ test('reading a chapter clears the mark too, and what comes out afterwards is ne
   expect(await listed(favorites)).toEqual([[comicId, 1]]);
 });
 
-test('a reading of long ago, told late, does not clear what came out since', async () => {
+test('an old reading that is reported late does not mark newer chapters as seen', async () => {
   const { comicId, chapters } = await addComic(site, {
     chapters: [{ publishedAt: inHours(-5) }, { publishedAt: inHours(-1) }],
   });
-  const told = { chapterId: chapters[0]?.id ?? 0, page: 0, offset: 0 };
-  await site.call(progress, { ...told, ageMs: 3 * HOUR_MS }, { token });
+  const reading = { chapterId: chapters[0]?.id ?? 0, page: 0, offset: 0 };
+  await site.call(progress, { ...reading, ageMs: 3 * HOUR_MS }, { token });
   expect(await unread()).toEqual({ [comicId]: 1 });
-  await site.call(progress, { ...told, ageMs: 0 }, { token });
+  await site.call(progress, { ...reading, ageMs: 0 }, { token });
   expect(await unread()).toEqual({ [comicId]: 0 });
 });
 
@@ -112,7 +112,7 @@ test('a chapter whose import took longer than a look at the comic is new all the
   expect(await unread()).toEqual({ [comicId]: 1 });
 });
 
-test('what a long transaction publishes is heard, though the reader looked while it went on', async () => {
+test('chapters of a long transaction become unread, even if the reader looked while it was running', async () => {
   const [comicId] = await follow(1);
   await transaction(site.pool, async (client) => {
     await client.query('update catalog.comic set online = false where id = $1', [comicId]);
@@ -150,7 +150,7 @@ test('the number beside the library counts subscribed comics with something new,
   expect(await listed()).toEqual([[second, 1]]);
 });
 
-test('more news than a library wants to hear at once is asked for comic by comic', async () => {
+test('a library with too many news to read at once is updated comic by comic', async () => {
   const [first, second] = await follow(2);
   await site.pool.query(
     `insert into catalog.comic (title, title_key, code, store_key, created_at, updated_at)
@@ -177,7 +177,7 @@ test('each filter of the shelf shows its own, by latest activity', async () => {
     { news: createNews(site.pool), statsChanged: () => {} },
     createRankedReaders(site.pool),
     { expectNews: async () => {} },
-  ).own(site.pool, await readerOf(site, token), comicId, new Date());
+  ).addOwned(site.pool, await readerOf(site, token), comicId, new Date());
   expect(await filtered('owned')).toEqual([comicId]);
   const { data } = await site.call(shelf, { filter: 'owned' }, { token });
   expect(data?.list).toMatchObject([{ owned: true, subscribed: false, last: { page: 0 } }]);

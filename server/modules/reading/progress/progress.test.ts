@@ -16,8 +16,8 @@ beforeEach(async () => {
 });
 afterAll(() => site.close());
 
-type Told = { page: number; offset?: number; ageMs?: number; finished?: boolean };
-const tell = (chapterId: number, { page, offset = 0, ageMs = 0, finished }: Told, of = token) =>
+type Reported = { page: number; offset?: number; ageMs?: number; finished?: boolean };
+const report = (chapterId: number, { page, offset = 0, ageMs = 0, finished }: Reported, of = token) =>
   site.call(progress, { chapterId, page, offset, ageMs, finished }, { token: of });
 const placeIn = async (id: number, of = token) => (await site.call(comicRead, { id }, { token: of })).data?.progress;
 const infoOf = async (id: number, of = token) => (await site.call(comicInfo, { id }, { token: of })).data;
@@ -30,7 +30,7 @@ async function comicOf(pages: number, ...more: number[]) {
 test('a place is kept, and found again on another device', async () => {
   const { comicId, first } = await comicOf(20);
   expect(await placeIn(first)).toBeNull();
-  expect((await tell(first, { page: 7, offset: 0.25 })).data).toEqual({ page: 7, offset: 0.25 });
+  expect((await report(first, { page: 7, offset: 0.25 })).data).toEqual({ page: 7, offset: 0.25 });
   const other = await anotherDevice(site, token);
   expect(await placeIn(first, other)).toEqual({ page: 7, offset: 0.25 });
   expect((await infoOf(comicId, other))?.me.last).toEqual({ chapterId: first, no: 1, page: 7, offset: 0.25 });
@@ -38,30 +38,30 @@ test('a place is kept, and found again on another device', async () => {
 
 test('nobody else sees the place', async () => {
   const { comicId, first } = await comicOf(20);
-  await tell(first, { page: 7, finished: true });
+  await report(first, { page: 7, finished: true });
   const stranger = await site.visitor();
   expect(await placeIn(first, stranger)).toBeNull();
   expect(await infoOf(comicId, stranger)).toMatchObject({ me: { last: null }, chapters: [{ read: false }] });
 });
 
-test('the newest reading wins, whichever is told last', async () => {
+test('the newest reading wins, whichever is reported last', async () => {
   const { comicId, first, second } = await comicOf(20, 20);
-  await tell(first, { page: 12, ageMs: 10_000 });
-  expect((await tell(first, { page: 3, ageMs: 60_000 })).data).toEqual({ page: 12, offset: 0 });
-  await tell(second, { page: 1, ageMs: 30_000 });
+  await report(first, { page: 12, ageMs: 10_000 });
+  expect((await report(first, { page: 3, ageMs: 60_000 })).data).toEqual({ page: 12, offset: 0 });
+  await report(second, { page: 1, ageMs: 30_000 });
   expect((await infoOf(comicId))?.me.last).toMatchObject({ chapterId: first, page: 12 });
-  await tell(second, { page: 2, ageMs: 5_000 });
+  await report(second, { page: 2, ageMs: 5_000 });
   expect((await infoOf(comicId))?.me.last).toMatchObject({ chapterId: second, page: 2 });
   expect(await placeIn(first)).toEqual({ page: 12, offset: 0 });
 });
 
-test('an older reading that is told late takes neither page nor offset of the newer one', async () => {
+test('an older reading that is reported late takes neither page nor offset of the newer one', async () => {
   const { first } = await comicOf(20);
-  await tell(first, { page: 12, offset: 0.75, ageMs: 10_000 });
-  expect((await tell(first, { page: 12, offset: 0.25, ageMs: 60_000 })).data).toEqual({ page: 12, offset: 0.75 });
-  expect((await tell(first, { page: 3, offset: 0.5, ageMs: 60_000 })).data).toEqual({ page: 12, offset: 0.75 });
+  await report(first, { page: 12, offset: 0.75, ageMs: 10_000 });
+  expect((await report(first, { page: 12, offset: 0.25, ageMs: 60_000 })).data).toEqual({ page: 12, offset: 0.75 });
+  expect((await report(first, { page: 3, offset: 0.5, ageMs: 60_000 })).data).toEqual({ page: 12, offset: 0.75 });
   expect(await placeIn(first)).toEqual({ page: 12, offset: 0.75 });
-  expect((await tell(first, { page: 12, offset: 0.125, ageMs: 1_000 })).data).toEqual({ page: 12, offset: 0.125 });
+  expect((await report(first, { page: 12, offset: 0.125, ageMs: 1_000 })).data).toEqual({ page: 12, offset: 0.125 });
 });
 
 test('the first reading waits for a library that is just being made, with nothing held that this one may wait for', async () => {
@@ -70,7 +70,7 @@ test('the first reading waits for a library that is just being made, with nothin
   const other = await site.pool.connect();
   await other.query('begin');
   await other.query('insert into reading.library (reader_id) values ($1)', [id]);
-  const told = tell(first, { page: 3 });
+  const reported = report(first, { page: 3 });
   const waiting = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
   await expect.poll(async () => (await site.pool.query(waiting)).rowCount, { timeout: 20_000 }).toBe(1);
   await other.query(
@@ -79,7 +79,7 @@ test('the first reading waits for a library that is just being made, with nothin
   );
   await other.query('commit');
   other.release();
-  expect(await told).toMatchObject({ status: 1, data: { page: 3 } });
+  expect(await reported).toMatchObject({ status: 1, data: { page: 3 } });
 });
 
 test('two devices that tell at once, many times, agree on the newest', async () => {
@@ -88,7 +88,7 @@ test('two devices that tell at once, many times, agree on the newest', async () 
   site.setTime(new Date());
   const answers = await Promise.all(
     Array.from({ length: 40 }, (_, turn) =>
-      tell(first, { page: turn, ageMs: (turn * 7919) % 40_000 }, turn % 2 ? token : other),
+      report(first, { page: turn, ageMs: (turn * 7919) % 40_000 }, turn % 2 ? token : other),
     ),
   );
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 1));
@@ -107,44 +107,44 @@ test('a device can’t write into the future', async () => {
         { authorization: `Bearer ${token}` },
       ),
     ).toMatchObject({ http: 400, code: 1001, message: expect.stringContaining('ageMs') });
-  await tell(first, { page: 1 });
-  expect((await tell(first, { page: 2 })).data).toEqual({ page: 2, offset: 0 });
+  await report(first, { page: 1 });
+  expect((await report(first, { page: 2 })).data).toEqual({ page: 2, offset: 0 });
 });
 
 test('a place beyond the chapter is its end, also when the chapter has become shorter since', async () => {
   const { comicId, first } = await comicOf(4);
-  expect((await tell(first, { page: 99, offset: 0.1 })).data).toEqual({ page: 3, offset: 1 });
-  await tell(first, { page: 3, offset: 0.5 });
+  expect((await report(first, { page: 99, offset: 0.1 })).data).toEqual({ page: 3, offset: 1 });
+  await report(first, { page: 3, offset: 0.5 });
   await site.pool.query('update catalog.chapter set page_count = 2 where id = $1', [first]);
   await expect.poll(() => placeIn(first)).toEqual({ page: 1, offset: 1 });
   expect((await infoOf(comicId))?.me.last).toMatchObject({ page: 1, offset: 1 });
   for (const payload of [{ page: -1 }, { page: 0.5 }, { page: 0, offset: 1.01 }, { page: 0, offset: -0.1 }])
-    expect(await tell(first, payload)).toMatchObject({ http: 400, code: 1001 });
+    expect(await report(first, payload)).toMatchObject({ http: 400, code: 1001 });
 });
 
 test('a chapter read to its end is marked, and stays so wherever the reader goes back to', async () => {
   const { comicId, first, second } = await comicOf(3, 3);
-  await tell(first, { page: 2, offset: 1, finished: true });
-  await tell(first, { page: 0 });
+  await report(first, { page: 2, offset: 1, finished: true });
+  await report(first, { page: 0 });
   expect((await infoOf(comicId))?.chapters.map(({ read }) => read)).toEqual([true, false]);
   const { data } = await site.call(comicRead, { id: second }, { token });
   expect([data?.prev?.read, data?.chapter.read]).toEqual([true, false]);
   expect((await site.call(chapterVerify, { id: first }, { token })).data?.chapter.read).toBe(true);
-  await tell(second, { page: 2, finished: true });
+  await report(second, { page: 2, finished: true });
   expect((await site.call(nextChapter, { id: first }, { token })).data?.read).toBe(true);
 });
 
 test('an old reading still marks its chapter, and moves no place', async () => {
   const { comicId, first } = await comicOf(5);
-  await tell(first, { page: 4 });
-  expect((await tell(first, { page: 1, ageMs: 90_000, finished: true })).data).toEqual({ page: 4, offset: 0 });
+  await report(first, { page: 4 });
+  expect((await report(first, { page: 1, ageMs: 90_000, finished: true })).data).toEqual({ page: 4, offset: 0 });
   expect((await infoOf(comicId))?.chapters[0]?.read).toBe(true);
 });
 
 test('deleting the history removes places and read marks, and keeps the subscription', async () => {
   const { comicId, first } = await comicOf(5);
   await site.call(addSubscribe, { id: comicId }, { token });
-  await tell(first, { page: 4, finished: true });
+  await report(first, { page: 4, finished: true });
   await site.call(delHistory, { ids: [comicId] }, { token });
   expect(await placeIn(first)).toBeNull();
   expect(await infoOf(comicId)).toMatchObject({ me: { subscribed: true, last: null }, chapters: [{ read: false }] });
@@ -154,7 +154,7 @@ test('a chapter that is unknown, to come or of a comic offline has no place', as
   const { chapters } = await addComic(site, { chapters: [{}, { publishedAt: new Date(Date.now() + 86_400_000) }] });
   const offline = await addComic(site, { online: false });
   for (const id of [999_999, chapters[1]?.id ?? 0, offline.chapters[0]?.id ?? 0])
-    expect(await tell(id, { page: 0 })).toMatchObject({ status: 0, code: 3002 });
+    expect(await report(id, { page: 0 })).toMatchObject({ status: 0, code: 3002 });
 });
 
 test('a reading that fails half way leaves nothing of itself', async () => {
@@ -164,11 +164,11 @@ test('a reading that fails half way leaves nothing of itself', async () => {
      create trigger fails before update of finished on reading.place for each row execute function reading.fails()`,
   );
   try {
-    expect(await tell(first, { page: 1, finished: true })).toMatchObject({ http: 500, code: 9000 });
+    expect(await report(first, { page: 1, finished: true })).toMatchObject({ http: 500, code: 9000 });
     expect((await infoOf(comicId))?.me.last).toBeNull();
   } finally {
     await site.pool.query('drop function reading.fails() cascade');
   }
-  await tell(first, { page: 1, finished: true });
+  await report(first, { page: 1, finished: true });
   expect((await infoOf(comicId))?.me.last).toMatchObject({ page: 1 });
 });

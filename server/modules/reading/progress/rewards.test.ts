@@ -92,7 +92,7 @@ test('in 青少年模式 nothing is given for what is not for the young, at nigh
   expect(await pointsOf()).toBe(1);
 });
 
-test('a reader who has not said to be of age gets nothing for a comic rated 18', async () => {
+test('a reader who has not declared to be an adult gets nothing for a comic rated 18', async () => {
   const { comicId, first } = await comicWith([{}], { ageRating: '18' });
   await finish(first);
   expect(await pointsOf()).toBe(0);

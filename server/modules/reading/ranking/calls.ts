@@ -5,7 +5,7 @@ import { BadField } from '../../../core/refusal.ts';
 import type { Catalog } from '../../catalog/catalog.ts';
 import type { Reading } from '../reading.ts';
 
-/** Rankings. That of sales is empty: nothing can be bought yet. */
+/** Rankings. The sales ranking is empty: nothing can be bought yet. */
 export function rankingCalls(reading: Reading, { listings }: Catalog): Served[] {
   return [
     serve(

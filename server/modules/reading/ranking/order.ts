@@ -1,16 +1,16 @@
 import type { RankableComic } from '../../catalog/catalog.ts';
 import type { DayViews, Ranking, RankingType } from './store.ts';
 
-/** A ranking goes no further down. */
+/** The length of a ranking. */
 export const RANKED_MOST = 500;
 
-type Standing = { comic: RankableComic; score: number; otherwise: number; total: number };
+type Scored = { comic: RankableComic; score: number; otherwise: number; total: number };
 
 const UNREAD: Omit<DayViews, 'comicId'> = { today: 0, yesterday: 0, week: 0, month: 0, later: 0 };
 
 /**
- * The ranking of a type, of all comics and of each genre by itself. Comics without a score are in none; but a day begins
- * with the comics of the day before in their order, after those that were read already: a ranking is not empty at midnight.
+ * The rankings of a type: one of all comics, and one of each genre. Comics without a score are left out. The day ranking also
+ * lists the comics of the day before, after those that were read today, so that it is not empty at midnight.
  */
 export function rankingsOf(
   type: RankingType,
@@ -18,23 +18,23 @@ export function rankingsOf(
   views: ReadonlyMap<number, DayViews>,
   favorites: ReadonlyMap<number, number>,
 ): Omit<Ranking, 'before'>[] {
-  const standings = comics
-    .map((comic) => standingOf(type, comic, views.get(comic.id) ?? UNREAD, favorites.get(comic.id) ?? 0))
+  const scored = comics
+    .map((comic) => scoreOf(type, comic, views.get(comic.id) ?? UNREAD, favorites.get(comic.id) ?? 0))
     .filter(({ score, otherwise }) => score > 0 || otherwise > 0)
-    .sort(byStanding);
-  const marked = new Set(standings.flatMap(({ comic }) => (comic.adult ? comic.id : [])));
-  const everybodys = byGenre(
-    standings.filter(({ comic }) => !comic.adult),
+    .sort(byScore);
+  const marked = new Set(scored.flatMap(({ comic }) => (comic.adult ? comic.id : [])));
+  const forEverybody = byGenre(
+    scored.filter(({ comic }) => !comic.adult),
     false,
   );
-  if (marked.size === 0) return everybodys;
-  const others = byGenre(standings, true).filter(({ comics: ranked }) => ranked.some((id) => marked.has(id)));
-  return [...everybodys, ...others];
+  if (marked.size === 0) return forEverybody;
+  const forAdults = byGenre(scored, true).filter(({ comics: ranked }) => ranked.some((id) => marked.has(id)));
+  return [...forEverybody, ...forAdults];
 }
 
-function byGenre(standings: readonly Standing[], adult: boolean): Omit<Ranking, 'before'>[] {
+function byGenre(scored: readonly Scored[], adult: boolean): Omit<Ranking, 'before'>[] {
   const rankings = new Map<string, Omit<Ranking, 'before'>>();
-  for (const { comic, score } of standings)
+  for (const { comic, score } of scored)
     for (const genre of new Set(['', ...comic.genres])) {
       const ranking = rankings.get(genre) ?? { genre, adult, comics: [], scores: [] };
       if (ranking.comics.length === RANKED_MOST) continue;
@@ -45,18 +45,13 @@ function byGenre(standings: readonly Standing[], adult: boolean): Omit<Ranking, 
   return [...rankings.values()];
 }
 
-function standingOf(
-  type: RankingType,
-  comic: RankableComic,
-  views: Omit<DayViews, 'comicId'>,
-  favorite: number,
-): Standing {
+function scoreOf(type: RankingType, comic: RankableComic, views: Omit<DayViews, 'comicId'>, favorite: number): Scored {
   const total = comic.views - views.later;
   const scores = { day: views.today, week: views.week, month: views.month, total, favorite };
   return { comic, score: scores[type], otherwise: type === 'day' ? views.yesterday : 0, total };
 }
 
-function byStanding(a: Standing, b: Standing): number {
+function byScore(a: Scored, b: Scored): number {
   return (
     b.score - a.score ||
     b.otherwise - a.otherwise ||

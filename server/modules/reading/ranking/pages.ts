@@ -3,17 +3,17 @@ import { BadField } from '../../../core/refusal.ts';
 import { RANKED_MOST } from './order.ts';
 import { type RankingType, rankingSlice } from './store.ts';
 
-/** Where a ranking goes on: in a snapshot, after a rank. */
+/** The position after which a page begins: a snapshot and a rank in it. */
 export type RankingPlace = { snapshotId: number; rank: number };
 
-/** A comic's place; `change` is how many ranks it rose since the day before, null for one that was in none. */
+/** A comic's place; `change` is how many ranks it rose since the day before, null if it had none. */
 export type Ranked = { comicId: number; rank: number; change: number | null; score: number };
 
-/** One page of a ranking; `last` is where the next goes on, null at the end. */
+/** One page of a ranking; `last` = the position for the next page, null at the end. */
 export type RankingPage = { ranked: Ranked[]; last: RankingPlace | null };
 
 /** `adult` = with comics marked 18. */
-export type WantedRanking = {
+export type RankingQuery = {
   type: RankingType;
   genre: string | null;
   adult: boolean;
@@ -21,9 +21,9 @@ export type WantedRanking = {
   size: number;
 };
 
-/** Reads a page; a place in a snapshot that is kept no longer goes on in the newest at its rank. */
-export async function readRanking(pool: Pool, wanted: WantedRanking): Promise<RankingPage> {
-  const { type, genre, adult, after, size } = wanted;
+/** Reads a page; if the snapshot of the position was deleted, continues in the newest one at the same rank. */
+export async function readRanking(pool: Pool, query: RankingQuery): Promise<RankingPage> {
+  const { type, genre, adult, after, size } = query;
   if (after && (after.rank < 1 || after.rank > RANKED_MOST)) throw new BadField('cursor');
   const first = (after?.rank ?? 0) + 1;
   const last = first + size - 1;

@@ -3,7 +3,7 @@ import { type Db, row, rows, statement } from '../../../core/db.ts';
 /** A reader of a comic on a day, and the hash of the address they came from. */
 export type RankedReader = { day: string; address: Buffer; comicId: number; readerId: number };
 
-/** Of one address so many readers count in the rankings of a comic on a day. */
+/** The most readers of one address that count in the rankings of a comic on a day. */
 const MOST_READERS = 3;
 
 const ADD_KEY = statement(
@@ -16,7 +16,7 @@ const FIND_KEY = statement<{ key: Buffer }>(
   'select key from reading.address_key where day = $1',
 );
 
-/** In one order of the keys, so that two nodes never wait in a ring; who has a place already keeps it. */
+/** Ordered by key, so that concurrent nodes cannot deadlock; readers who already have a place keep it. */
 const CLAIM = statement<{ day: string; address: Buffer; comicId: number; readers: number[] }>(
   'reading.claim-places',
   `insert into reading.address_day as kept (day, address, comic_id, readers)
@@ -38,7 +38,7 @@ const DROP_DAYS = statement<{ dropped: number }>(
 
 const DROP_KEYS = statement('reading.drop-address-keys', 'delete from reading.address_key where day < $1');
 
-/** The key of a day, the same on every node: this one where there is none yet. */
+/** The key of a day, the same on every node; stores this one if there is none. */
 export async function addressKeyOf(db: Db, day: string, key: Buffer): Promise<Buffer> {
   await rows(db, ADD_KEY, [day, key]);
   const found = await row(db, FIND_KEY, [day]);
@@ -46,7 +46,7 @@ export async function addressKeyOf(db: Db, day: string, key: Buffer): Promise<Bu
   return found.key;
 }
 
-/** Gives readers a place among the few of their address, where there is one left; answers who has them. */
+/** Claims places for readers among the few of their address; returns who has the places. */
 export function claimPlaces(
   db: Db,
   visits: readonly RankedReader[],
@@ -59,12 +59,12 @@ export function claimPlaces(
   ]);
 }
 
-/** Drops up to `most` places of days before this one; gives how many. */
+/** Deletes up to `most` places of earlier days; returns how many. */
 export async function dropPlacesBefore(db: Db, day: string, most: number): Promise<number> {
   return (await row(db, DROP_DAYS, [day, most]))?.dropped ?? 0;
 }
 
-/** Without its key nobody can tell which address a hash was made of. */
+/** Without the key the hashed addresses cannot be recovered. */
 export async function dropKeysBefore(db: Db, day: string): Promise<void> {
   await rows(db, DROP_KEYS, [day]);
 }

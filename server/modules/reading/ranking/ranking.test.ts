@@ -34,12 +34,12 @@ async function readBySome(chapterId: number | undefined, howMany: number) {
 /** The app notices that its clock has moved: writes views, and renews the ranking. */
 const at = (time: Date) => takeRankings(site, time);
 
-async function ranked(type: Parameters<typeof asked>[0], genre?: string) {
-  const { data } = await asked(type, genre);
+async function ranked(type: Parameters<typeof readRanking>[0], genre?: string) {
+  const { data } = await readRanking(type, genre);
   return data?.list.map((item) => [item.rank, item.comic.title, item.score, item.change]);
 }
 
-function asked(type: 'day' | 'week' | 'month' | 'total' | 'sale' | 'favorite', genre?: string) {
+function readRanking(type: 'day' | 'week' | 'month' | 'total' | 'sale' | 'favorite', genre?: string) {
   return site.call(rank, { type, genre });
 }
 
@@ -112,7 +112,7 @@ test('a change tells how many ranks a comic rose since the end of the day before
   ]);
 });
 
-test('a ranking compares with the day before although nobody was asked for it then', async () => {
+test('a ranking compares with the day before even if no ranking was read then', async () => {
   const [first, second] = [await comic('甲', 2), await comic('乙', 1)];
   await site.app.keepUp();
   site.setTime(inShanghai('2026-05-07T09:00'));
@@ -159,8 +159,8 @@ test('readers of age are ranked what is for adults too, with ranks and changes o
   await readBySome(second.chapterId, 4);
   await readBySome(first.chapterId, 1);
   await at(inShanghai('2026-05-05T12:00'));
-  const ofAge = async (wanted: object = {}) =>
-    (await site.call(rank, { type: 'day', adult: true, ...wanted })).data?.list.map((item) => [
+  const ofAge = async (query: object = {}) =>
+    (await site.call(rank, { type: 'day', adult: true, ...query })).data?.list.map((item) => [
       item.rank,
       item.comic.title,
       item.score,

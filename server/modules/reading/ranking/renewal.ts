@@ -22,12 +22,12 @@ import {
 const BY_VIEWS: readonly RankingType[] = ['day', 'week', 'month', 'total'];
 const MINUTE_MS = 60 * 1000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
-/** A ranking is renewed after a hundred times the time it takes, so that it costs a hundredth at most: within these. */
+/** The interval is a hundred times the duration of a renewal, so that it takes at most 1 % of the time; within these bounds. */
 const DUE_AFTER_MS = { least: MINUTE_MS / 2, most: 5 * MINUTE_MS };
 const TIMES_ITS_COST = 100;
 const KEPT_MS = 60 * MINUTE_MS;
 
-/** Takes a ranking where one is due; of several nodes, one does. Cheap to ask at every moment. */
+/** Takes a new ranking if one is due, on one node only; otherwise costs almost nothing. */
 export function createRankingRenewal(pool: Pool): (now: Date) => Promise<void> {
   let known: Snapshot | null = null;
 
@@ -59,7 +59,7 @@ async function take(client: PoolClient, newest: Snapshot | null, now: Date): Pro
   return { id, day, dueAt };
 }
 
-/** Writes how a day ended. Views are known by day, however late it is; of favourites the last ranking taken is all there is. */
+/** Writes the closing snapshot of a day. Views are stored by day and can be summed later; favourites are copied from the last ranking. */
 async function close(
   client: PoolClient,
   comics: readonly RankableComic[],

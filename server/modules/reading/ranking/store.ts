@@ -1,6 +1,6 @@
 import { type Db, row, rows, statement } from '../../../core/db.ts';
 
-/** Rankings that are taken; there is none of sales yet, since nothing can be bought. */
+/** The types of stored rankings; there is none of sales, because nothing can be bought yet. */
 export type RankingType = 'day' | 'week' | 'month' | 'total' | 'favorite';
 
 /** The views of a comic, as of the end of a day; `later` are those of the days after it. */
@@ -14,8 +14,8 @@ export type DayViews = {
 };
 
 /**
- * One ranking of a snapshot, of one genre or ('') of all: by rank. That for readers of age is kept where it is another
- * than everybody's.
+ * One ranking of a snapshot, of one genre or ('') of all, ordered by rank. The one for adults is stored only if it differs
+ * from the one for everybody.
  */
 export type Ranking = {
   genre: string;
@@ -27,7 +27,7 @@ export type Ranking = {
 
 export type Snapshot = { id: number; day: string; dueAt: Date };
 
-/** A piece of a ranking; `newest` is the snapshot that readers who begin now are shown. */
+/** A part of a ranking; `newest` is the snapshot for new requests. */
 export type RankingSlice = {
   snapshotId: number;
   newest: number;
@@ -65,7 +65,7 @@ const DAY_VIEWS = statement<DayViews>(
    from reading.comic_day where day > $1::date - 30 group by comic_id`,
 );
 
-/** Of the readers who keep a comic, those that count in rankings: one who favourites before reading counts once they have read. */
+/** Only readers that count in rankings; a reader who favourites before reading anything counts once they have read. */
 const FAVORITES = statement<{ comicId: number; favorites: number }>(
   'reading.favorites',
   `select e.comic_id as "comicId", count(*) as favorites
@@ -80,7 +80,7 @@ const ADD_SNAPSHOT = statement<{ id: number }>(
 
 const SET_DUE = statement('reading.set-ranking-due', 'update reading.ranking_snapshot set due_at = $2 where id = $1');
 
-/** The rank before is looked up in how the last day before this snapshot's ended. */
+/** The previous rank comes from the latest closing snapshot before this snapshot's day. */
 const ADD_RANKINGS = statement(
   'reading.add-rankings',
   `insert into reading.ranking (snapshot_id, type, genre, adult, comics, scores, before)
@@ -102,14 +102,14 @@ const REPEAT = statement(
    select $1, type, genre, adult, comics, scores, before from reading.ranking where snapshot_id = $2 and type = $3`,
 );
 
-/** What is kept: snapshots that a reader may still be half way down, and how the day before ended. */
+/** Keeps recent snapshots, which readers may still be paging through, and the latest closing one. */
 const DROP_SNAPSHOTS = statement(
   'reading.drop-snapshots',
   `delete from reading.ranking_snapshot where id < $1 and case
      when closing then id < (select max(id) from reading.ranking_snapshot where closing) else taken_at < $2 end`,
 );
 
-/** Ranks $4 to $5 of the wanted snapshot, or of the newest where that one is kept no longer. */
+/** Ranks $4 to $5 of the requested snapshot, or of the newest if that one was deleted. */
 const SLICE = statement<RankingSlice>(
   'reading.ranking-slice',
   `with newest as (select id from reading.ranking_snapshot where not closing order by id desc limit 1)
@@ -125,7 +125,7 @@ const SLICE = statement<RankingSlice>(
    ) r on true`,
 );
 
-/** Whether this transaction may take a ranking; no other does until its end. */
+/** Tries to lock the taking of rankings until the end of the transaction. */
 export async function takeTurn(db: Db): Promise<boolean> {
   return (await row(db, TAKE_TURN))?.taken ?? false;
 }
@@ -134,17 +134,17 @@ export function newestSnapshot(db: Db): Promise<Snapshot | null> {
   return row(db, NEWEST);
 }
 
-/** Whether it is written how a day ended. */
+/** Whether the closing snapshot of a day exists. */
 export async function hasClosed(db: Db, day: string): Promise<boolean> {
   return (await row(db, HAS_CLOSED, [day]))?.closed ?? false;
 }
 
-/** The views of all comics that were read in the thirty days up to this one, or since. */
+/** The views of all comics that were read within thirty days before the end of this day, or later. */
 export function dayViews(db: Db, day: string): Promise<DayViews[]> {
   return rows(db, DAY_VIEWS, [day]);
 }
 
-/** How many readers who count keep each comic. */
+/** How many readers that count in rankings have favourited each comic. */
 export async function favoritesByComic(db: Db): Promise<Map<number, number>> {
   return new Map((await rows(db, FAVORITES)).map(({ comicId, favorites }) => [comicId, favorites]));
 }
@@ -155,7 +155,7 @@ export async function addSnapshot(db: Db, snapshot: { day: string; closing: bool
   return added.id;
 }
 
-/** Says when the next snapshot after this one is due. */
+/** Sets when the next snapshot after this one is due. */
 export async function setDue(db: Db, snapshotId: number, dueAt: Date): Promise<void> {
   await row(db, SET_DUE, [snapshotId, dueAt]);
 }
@@ -169,7 +169,7 @@ export async function addRankings(
   await row(db, ADD_RANKINGS, [snapshotId, type, JSON.stringify(rankings)]);
 }
 
-/** Puts the rankings of a type into a snapshot as they were in another. */
+/** Copies the rankings of a type from one snapshot to another. */
 export async function repeatRankings(db: Db, snapshotId: number, from: number, type: RankingType): Promise<void> {
   await row(db, REPEAT, [snapshotId, from, type]);
 }
@@ -178,11 +178,11 @@ export async function dropSnapshots(db: Db, before: { id: number; takenAt: Date 
   await row(db, DROP_SNAPSHOTS, [before.id, before.takenAt]);
 }
 
-/** Null while no ranking was ever taken. */
+/** Null if no ranking has been taken yet. */
 export function rankingSlice(
   db: Db,
-  wanted: { snapshotId: number | null; type: RankingType; genre: string; first: number; last: number; adult: boolean },
+  query: { snapshotId: number | null; type: RankingType; genre: string; first: number; last: number; adult: boolean },
 ): Promise<RankingSlice | null> {
-  const { snapshotId, type, genre, first, last, adult } = wanted;
+  const { snapshotId, type, genre, first, last, adult } = query;
   return row(db, SLICE, [snapshotId, type, genre, first, last, adult]);
 }

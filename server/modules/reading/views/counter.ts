@@ -3,19 +3,19 @@ import type { Logger } from 'pino';
 import { shanghaiDay } from '../../../core/shanghai-day.ts';
 import type { View } from './store.ts';
 
-/** Notes who reads what, at no cost to the reader's request, and has it written in batches. */
+/** Collects views in memory and writes them in batches, so that requests do not wait for the database. */
 export type ViewCounter = {
   note(view: Omit<View, 'day'>, now: Date): void;
-  /** Writes what is noted; where that fails, it is kept for the next time. */
+  /** Writes the collected views; on failure they are kept for the next flush. */
   flush(): Promise<void>;
-  /** Views that are noted and not yet written. */
+  /** The number of views not yet written. */
   waiting(): number;
-  /** Writes what is noted, and tries for a while where that fails. */
+  /** Writes the collected views; on failure retries for a few seconds. */
   close(): Promise<void>;
 };
 
 const BATCH = 1_000;
-/** While the database is away views are kept in memory, up to these; what comes after is lost. */
+/** The most views kept in memory while the database is unavailable; further ones are lost. */
 const MOST = 200_000;
 const LAST_TRIES_MS = 5_000;
 const RETRY_MS = 250;
@@ -26,11 +26,11 @@ export function createViewCounter(write: (views: readonly View[]) => Promise<voi
   let lost = 0;
 
   async function writeAll(): Promise<void> {
-    // What comes meanwhile waits for the next time: else a busy site would write it one by one.
+    // Views that arrive meanwhile wait for the next flush: otherwise a busy site would write them one by one.
     for (let left = noted.size; left > 0; left -= BATCH) {
       const batch = firstOf(noted, Math.min(BATCH, left));
       await write([...batch.values()]);
-      // Only now: a view is there to be tried again until it is surely written.
+      // Deleted only after the write, so that a failed batch is retried.
       for (const key of batch.keys()) noted.delete(key);
     }
     if (lost > 0) log.error({ lost }, 'views were lost while the database was away');

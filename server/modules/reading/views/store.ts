@@ -3,13 +3,13 @@ import { type Db, row, rows, statement } from '../../../core/db.ts';
 /** A reader opened a chapter on a day, from an address. */
 export type View = { readerId: number; chapterId: number; comicId: number; day: string; address: string };
 
-/** A view that was not noted before. */
+/** A view that was not stored before. */
 export type NewView = Pick<View, 'readerId' | 'chapterId' | 'day'>;
 
 /** How many views a comic gained on a day. */
 export type Gain = { day: string; comicId: number; views: number };
 
-/** In one order of the keys, so that two nodes that note the same views never wait in a ring. */
+/** Ordered by key, so that concurrent nodes cannot deadlock. */
 const NOTE = statement<NewView>(
   'reading.note-views',
   `insert into reading.view (day, chapter_id, reader_id)
@@ -34,7 +34,7 @@ const DROP = statement<{ dropped: number }>(
    ) select count(*) as dropped from old`,
 );
 
-/** Notes views and gives those that are new: each counts once a reader, chapter and day. */
+/** Stores views and returns the new ones: each reader counts once for a chapter and day. */
 export function noteViews(db: Db, views: readonly Omit<View, 'address'>[]): Promise<NewView[]> {
   return rows(db, NOTE, [
     views.map((view) => view.day),
@@ -51,7 +51,7 @@ export async function addGains(db: Db, gains: readonly Gain[]): Promise<void> {
   ]);
 }
 
-/** Drops up to `most` views of days before this one; gives how many. */
+/** Deletes up to `most` views of earlier days; returns how many. */
 export async function dropViewsBefore(db: Db, day: string, most: number): Promise<number> {
   return (await row(db, DROP, [day, most]))?.dropped ?? 0;
 }

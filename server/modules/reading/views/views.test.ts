@@ -3,7 +3,7 @@ import { comicInfo, comicRead } from '#contract/calls/comic';
 import { startTestApp, type TestApp } from '../../../testing/app.ts';
 import { addComic } from '../../../testing/comics.ts';
 import { type From, readerWhoCounts } from '../../../testing/library.ts';
-import { forgetWhoRead } from './write.ts';
+import { dropOldViews } from './write.ts';
 
 let site: TestApp;
 beforeEach(async () => {
@@ -146,9 +146,9 @@ test('who read what is forgotten a day after its day is over, the sums stay', as
   await site.app.keepUp();
   const daysKnown = async () =>
     (await site.pool.query<{ day: string }>('select distinct day::text from reading.view order by 1')).rows;
-  await forgetWhoRead(site.pool, inShanghai('2026-05-02T23:59'));
+  await dropOldViews(site.pool, inShanghai('2026-05-02T23:59'));
   expect(await daysKnown()).toHaveLength(2);
-  await forgetWhoRead(site.pool, inShanghai('2026-05-03T00:00'));
+  await dropOldViews(site.pool, inShanghai('2026-05-03T00:00'));
   expect(await daysKnown()).toEqual([{ day: '2026-05-03' }]);
   expect(await total(comicId)).toBe(4);
 });

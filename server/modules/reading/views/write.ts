@@ -7,18 +7,18 @@ import { dropKeysBefore, dropPlacesBefore } from '../ranking/ranked-readers-stor
 import { addGains, dropViewsBefore, type Gain, type NewView, noteViews, type View } from './store.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
-/** A node may hold views back while its database is away; who read on a day is known this much longer. */
+/** A node may write views late, after its database was unavailable; the rows of a day are kept this much longer. */
 const MARGIN_MS = DAY_MS;
 const DROPPED_AT_ONCE = 20_000;
 
-/** Counts views in one transaction, whole or not at all: who tries again after a doubtful end counts nothing twice. */
+/** Counts views in one transaction, so that a retry after an uncertain failure counts nothing twice. */
 export async function writeViews(pool: Pool, ranked: RankedReaders, views: readonly View[]): Promise<void> {
-  const visits = await ranked.hashed(views);
+  const visits = await ranked.hashAddresses(views);
   const visitOf = new Map(views.map((view, index) => [nameOf(view), visits[index]]));
   await transaction(pool, async (client) => {
     const fresh = (await noteViews(client, views)).flatMap((view) => visitOf.get(nameOf(view)) ?? []);
     if (fresh.length === 0) return;
-    const gains = gainsOf(await ranked.counted(client, fresh));
+    const gains = gainsOf(await ranked.count(client, fresh));
     if (gains.length === 0) return;
     await addGains(client, gains);
     await addToStats(client, gains);
@@ -29,7 +29,7 @@ function nameOf({ day, chapterId, readerId }: NewView): string {
   return `${day} ${chapterId} ${readerId}`;
 }
 
-/** One view each. */
+/** The sums of these views; each counts one. */
 function gainsOf(counted: readonly { day: string; comicId: number }[]): Gain[] {
   const byDay = new Map<string, Gain>();
   for (const { day, comicId } of counted) {
@@ -40,8 +40,8 @@ function gainsOf(counted: readonly { day: string; comicId: number }[]): Gain[] {
   return [...byDay.values()];
 }
 
-/** Drops who read what, and from where, on days that are over; the sums stay. In steps, each a short transaction. */
-export async function forgetWhoRead(pool: Pool, now: Date): Promise<void> {
+/** Deletes the single views and addresses of past days; the sums stay. In batches, to keep transactions short. */
+export async function dropOldViews(pool: Pool, now: Date): Promise<void> {
   const day = shanghaiDay(new Date(now.getTime() - MARGIN_MS));
   await dropKeysBefore(pool, day);
   while ((await dropPlacesBefore(pool, day, DROPPED_AT_ONCE)) === DROPPED_AT_ONCE);
