@@ -15,7 +15,7 @@ export function autoBuyCalls({ profile }: Account, catalog: Catalog): Served[] {
       }
       if (on) checkAge(caller, ((await catalog.comic(comicId)) ?? refuse(3001)).comic.ageRating, refuse);
       await profile.setAutoBuyOf(caller, comicId, on, now);
-      return { autoBuy: caller.autoBuy };
+      return { autoBuy: caller.profile.autoBuy };
     }),
 
     serve(userAutoBuys, async ({ caller, now }) => {

@@ -22,7 +22,7 @@ export function codeCalls({ codes }: Account): Served[] {
     serve(bindSendCode, (ctx, payload, refuse) => send(ctx, ctx.caller, { ...payload, purpose: 'bind' }, refuse)),
 
     serve(userSendCode, (ctx, { purpose, proof }, refuse) => {
-      const { telephone } = ctx.caller;
+      const { telephone } = ctx.caller.profile;
       if (telephone === null) return refuse(1401, null, '请先绑定手机号');
       return send(ctx, ctx.caller, { telephone, purpose, proof }, refuse);
     }),

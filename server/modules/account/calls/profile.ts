@@ -18,7 +18,7 @@ export function profileCalls({ profile, teen }: Account, ports: AccountPorts, us
         ...info,
         createdAt: createdAt.toISOString(),
         counts,
-        growth: { points: caller.points, nextAt: gradeOf(caller.points).nextAt },
+        growth: { points: caller.profile.points, nextAt: gradeOf(caller.profile.points).nextAt },
       };
     }),
 

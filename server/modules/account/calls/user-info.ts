@@ -10,9 +10,9 @@ export type UserInfoOf = (caller: Caller, now: Date) => Promise<UserInfo>;
 /** The balances are zero: nothing can be bought or given yet. */
 export function createUserInfo(ports: Pick<AccountPorts, 'countUnreadUpdates' | 'countUnreadReplies'>): UserInfoOf {
   return async (caller, now) => {
-    const { token, readerId, username, nickname, telephone, registered, hasPassword, gender, adult, teen, autoBuy } =
-      caller;
-    const [updates, feedback] = caller.expectsNews
+    const { token, readerId, registered, adult, teen, profile } = caller;
+    const { username, nickname, telephone, hasPassword, gender, autoBuy, points, expectsNews } = profile;
+    const [updates, feedback] = expectsNews
       ? await Promise.all([ports.countUnreadUpdates(caller, now), ports.countUnreadReplies(readerId)])
       : [0, 0];
     return {
@@ -27,7 +27,7 @@ export function createUserInfo(ports: Pick<AccountPorts, 'countUnreadUpdates' | 
       gender,
       adult,
       teen,
-      grade: gradeOf(caller.points).grade,
+      grade: gradeOf(points).grade,
       coins: 0,
       bonus: 0,
       tickets: 0,

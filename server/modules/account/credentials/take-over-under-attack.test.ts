@@ -232,7 +232,7 @@ test('a notice that can not go out breaks no change', async () => {
     const caller = await account.authorise(reader.token, ctx);
     if (!caller) throw new Error('the reader has no session');
     const answer = await account.phone.bind({ ...ctx, caller }, { ...next, password: GOOD });
-    expect(answer).toMatchObject({ telephone: next.telephone });
+    expect(answer).toMatchObject({ profile: { telephone: next.telephone } });
     Object.assign(reader, answer);
     Object.assign(next, await bindCode(reader.token));
   }

@@ -39,7 +39,7 @@ export function createProfile(pool: Pool, lifecycle: ReaderLifecycle, siteName: 
       const nickname = readNickname(given);
       if (isReservedNickname(nickname, await siteName())) return 2010;
       await setNickname(pool, caller.readerId, nickname);
-      return { ...caller, nickname };
+      return { ...caller, profile: { ...caller.profile, nickname } };
     },
 
     setGender: ({ readerId }, gender) => setGender(pool, readerId, gender),

@@ -179,25 +179,10 @@ export function newNickname(): string {
   return `书友${randomBytes(4).readUInt32BE().toString(36).padStart(7, '0').slice(-6).toUpperCase()}`;
 }
 
+/** Picks the fields one by one, because the row may contain secrets. */
 function callerOf(token: string, reader: ReaderRow): Caller {
-  const { readerId, username, nickname, telephone, hasPassword, gender, adult, teen, autoBuy, points, expectsNews } =
-    reader;
-  const { hasRead } = reader;
-  const registered = isRegistered(reader);
-  return {
-    token,
-    readerId,
-    registered,
-    username,
-    nickname,
-    telephone,
-    hasPassword,
-    gender,
-    adult,
-    teen,
-    autoBuy,
-    points,
-    expectsNews,
-    hasRead,
-  };
+  const { readerId, adult, teen, hasRead } = reader;
+  const { username, nickname, telephone, hasPassword, gender, autoBuy, points, expectsNews } = reader;
+  const profile = { username, nickname, telephone, hasPassword, gender, autoBuy, points, expectsNews };
+  return { token, readerId, registered: isRegistered(reader), adult, teen, hasRead, profile };
 }

@@ -120,7 +120,7 @@ export function createSmsCodes({ pool, secret, proofs, sms }: CodesParts): SmsCo
       const { now } = ctx;
       const [asker] = await askersOf(ctx, caller);
       const wish = { telephone, purpose, asker, from: networksOf(ctx.from.address) };
-      const rule = { isOwn: caller?.telephone === telephone };
+      const rule = { isOwn: caller?.profile.telephone === telephone };
       // A check without the lock refuses floods before they queue for it.
       const estimate = maySend(await sentLately(pool, wish, now), { dailyBudget, ...rule }, now);
       if (estimate === 'spent' || 'retryAfter' in estimate) return refusalOf(estimate, ctx);

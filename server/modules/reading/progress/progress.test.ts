@@ -33,7 +33,13 @@ test('a place is kept, and found again on another device', async () => {
   expect((await report(first, { page: 7, offset: 0.25 })).data).toEqual({ page: 7, offset: 0.25 });
   const other = await anotherDevice(site, token);
   expect(await placeIn(first, other)).toEqual({ page: 7, offset: 0.25 });
-  expect((await infoOf(comicId, other))?.me.last).toEqual({ chapterId: first, no: 1, page: 7, offset: 0.25 });
+  expect((await infoOf(comicId, other))?.me.last).toEqual({
+    chapterId: first,
+    no: 1,
+    page: 7,
+    offset: 0.25,
+    finished: false,
+  });
 });
 
 test('nobody else sees the place', async () => {
