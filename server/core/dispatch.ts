@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
 import * as v from 'valibot';
 import type { Call, DataOf, Limit, PayloadOf } from '#contract/call';
-import { messageFor } from '#contract/codes';
 import type { Envelope } from '#contract/envelope';
+import { REFUSALS, type RefusalName } from '#contract/refusals';
 import type { Answer } from './answer.ts';
 import { parseBody } from './body.ts';
 import type { Cipher } from './cipher.ts';
@@ -47,7 +47,7 @@ export type DispatcherParts = {
   authorise(token: string, ctx: Ctx): Promise<Caller | null>;
   observe(path: string, code: number, seconds: number): void;
   observeKept(path: string): void;
-  /** Tests check every answer against the contract; in production the types have done so. */
+  /** Tests check every answer and refusal against the contract; in production the types have done so. */
   checkAnswers?: boolean;
 };
 
@@ -62,7 +62,8 @@ const MISSES: Limit = { by: 'address', points: 200, seconds: 10 };
 
 type Outcome = { http: Answer['status']; envelope: Envelope };
 
-const LOST: Envelope = { status: 403, message: messageFor(-1), code: -1, data: null };
+const { code: LOST_CODE, message: LOST_MESSAGE } = REFUSALS.sessionLost;
+const LOST: Envelope = { status: 403, message: LOST_MESSAGE, code: LOST_CODE, data: null };
 
 /** Every call takes the same way: open → find → limit → authorise → parse → run → seal. */
 export function createDispatcher(parts: DispatcherParts): Dispatcher {
@@ -72,7 +73,7 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
   async function handle(path: string, body: string, from: Origin): Promise<Answer> {
     const served = calls.get(path);
     const started = performance.now();
-    let code = 9000;
+    let { code } = REFUSALS.serverError;
     try {
       const make = () => answer(from, (ctx) => outcome(served, body, ctx));
       const result = await (served?.shared ? share(served.call, body, from, make) : make());
@@ -125,17 +126,19 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
   async function outcome(served: Served | undefined, body: string, ctx: Ctx): Promise<Outcome> {
     try {
       const payload = openBody(body);
-      if (!served) return { http: 200, envelope: refusalEnvelope(new Refusal(1002)) };
+      if (!served) return { http: 200, envelope: refusalEnvelope(new Refusal('unknownCall')) };
       const wait = await limited(served.call, 'address', addressKey(ctx.from.address));
       if (wait !== null) return { http: 200, envelope: tooManyRequests(wait) };
       return { http: 200, envelope: await run(served, payload, ctx) };
     } catch (error) {
       // The session ended while its call was under way.
-      if (error instanceof Refusal && error.code === -1) return { http: 200, envelope: LOST };
-      if (error instanceof Refusal) return { http: error.code === 1000 ? 400 : 200, envelope: refusalEnvelope(error) };
+      if (error instanceof Refusal && error.name === 'sessionLost') return { http: 200, envelope: LOST };
+      if (error instanceof Refusal && parts.checkAnswers) checkRefusal(served?.call, error);
+      if (error instanceof Refusal)
+        return { http: error.name === 'unreadableRequest' ? 400 : 200, envelope: refusalEnvelope(error) };
       if (error instanceof BadField) return { http: 400, envelope: badFieldEnvelope(error.field) };
       ctx.log.error({ err: error, path: served?.call.path }, 'a call failed');
-      return { http: 500, envelope: refusalEnvelope(new Refusal(9000)) };
+      return { http: 500, envelope: refusalEnvelope(new Refusal('serverError')) };
     }
   }
 
@@ -143,7 +146,7 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
     try {
       return parseBody(body === '' ? '' : parts.cipher.open(body));
     } catch {
-      throw new Refusal(1000);
+      refuse('unreadableRequest');
     }
   }
 
@@ -153,9 +156,9 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
       const token = (carriesToken(call) ? tokenOf(payload) : null) ?? ctx.from.token;
       const caller = token === null ? null : await parts.authorise(token, ctx);
       if (!caller) return LOST;
-      if (call.who === 'registered' && !caller.registered) throw new Refusal(1401);
+      if (call.who === 'registered' && !caller.registered) refuse('loginRequired');
       const wait = await limited(call, 'session', String(caller.readerId));
-      if (wait !== null) throw new Refusal(1003, { retryAfter: wait });
+      if (wait !== null) refuse('tooManyRequests', { retryAfter: wait });
       Object.assign(ctx, { caller });
     }
     const parsed = v.safeParse(call.payload, payload, { abortEarly: true });
@@ -187,7 +190,7 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
 }
 
 function tooManyRequests(retryAfter: number): Envelope {
-  return refusalEnvelope(new Refusal(1003, { retryAfter }));
+  return refusalEnvelope(new Refusal('tooManyRequests', { retryAfter }));
 }
 
 /** In whole seconds, as headers have it: who asks then must not be early. */
@@ -206,11 +209,22 @@ function tokenOf(payload: unknown): string | null {
   return typeof token === 'string' ? token : null;
 }
 
+/** The refusals of the dispatcher itself; every other one is declared by its call. */
+const OF_EVERY_CALL: readonly RefusalName[] = ['unreadableRequest', 'tooManyRequests', 'loginRequired', 'serverError'];
+
+function checkRefusal(call: Call | undefined, { name, data }: Refusal): void {
+  const schema = call?.refusals[name];
+  if (schema) v.parse(schema, data);
+  else if (schema === undefined && !OF_EVERY_CALL.includes(name))
+    throw new Error(`${call?.path} refuses with ${name}, which it does not declare`);
+}
+
 function refusalEnvelope(refusal: Refusal): Envelope {
-  return { status: 0, message: refusal.message || messageFor(refusal.code), code: refusal.code, data: refusal.data };
+  const { code, message } = REFUSALS[refusal.name];
+  return { status: 0, message: refusal.message || message, code, data: refusal.data };
 }
 
 function badFieldEnvelope(field: string): Envelope {
-  const message = field === '' ? messageFor(1001) : `${messageFor(1001)}：${field}`;
-  return { status: 0, message, code: 1001, data: null };
+  const { code, message } = REFUSALS.invalidField;
+  return { status: 0, message: field === '' ? message : `${message}：${field}`, code, data: null };
 }

@@ -27,18 +27,18 @@ export function comicCalls(catalog: Catalog, { views, progress }: Reading, { tee
   return [
     serve(comicInfo, async ({ now, caller, holdsUntil }, { id }, refuse) => {
       const record = await catalog.comic(id);
-      if (!record) return refuse(3001);
+      if (!record) return refuse('comicNotFound');
       holdsUntil(turnOf(record, now));
       checkAge(caller, record.comic.ageRating, refuse);
       await teen.check(caller, now);
       const [stats, standing] = await Promise.all([catalog.stats(id), progress.look(caller.readerId, record, now)]);
-      return viewDetail(record, stats, standing, now) ?? refuse(3001);
+      return viewDetail(record, stats, standing, now) ?? refuse('comicNotFound');
     }),
 
     serve(chapterVerify, async (ctx, { id }, refuse) => {
       const { now, caller } = ctx;
       const found = await findChapter(catalog, id, ctx);
-      if (!found) return refuse(3002);
+      if (!found) return refuse('chapterNotFound');
       checkAge(caller, found.record.comic.ageRating, refuse);
       await teen.check(caller, now);
       const read = await progress.readAmong(caller.readerId, found.record, [id]);
@@ -48,7 +48,7 @@ export function comicCalls(catalog: Catalog, { views, progress }: Reading, { tee
     serve(comicRead, async (ctx, { id }, refuse) => {
       const { now, caller } = ctx;
       const found = await findChapter(catalog, id, ctx);
-      if (!found) return refuse(3002);
+      if (!found) return refuse('chapterNotFound');
       const { record, chapters, chapter, index, sale } = found;
       const [prev, next] = [chapters[index - 1], chapters[index + 1]];
       const shown = [prev, chapter, next].flatMap((each) => each?.id ?? []);
@@ -57,13 +57,13 @@ export function comicCalls(catalog: Catalog, { views, progress }: Reading, { tee
       await teen.checkReading(caller, now);
       if (costNow(chapter, sale, now) > 0) {
         const read = await progress.readAmong(caller.readerId, record, [id]);
-        return refuse(3003, viewAccess(found, read.has(id), now));
+        return refuse('chapterLocked', viewAccess(found, read.has(id), now));
       }
       const [pages, { place, read }] = await Promise.all([
         catalog.pages(id, now),
         progress.open(caller.readerId, record, id, shown, now),
       ]);
-      if (!pages) return refuse(3002);
+      if (!pages) return refuse('chapterNotFound');
       if (countsInRankings(caller)) {
         const address = addressKey(ctx.from.address);
         views.note({ readerId: caller.readerId, chapterId: id, comicId: comic.id, address }, now);
@@ -81,7 +81,7 @@ export function comicCalls(catalog: Catalog, { views, progress }: Reading, { tee
     serve(nextChapter, async (ctx, { id }, refuse) => {
       const { now, caller } = ctx;
       const found = await findChapter(catalog, id, ctx);
-      if (!found) return refuse(3002);
+      if (!found) return refuse('chapterNotFound');
       checkAge(caller, found.record.comic.ageRating, refuse);
       await teen.check(caller, now);
       const next = found.chapters[found.index + 1];

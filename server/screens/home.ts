@@ -36,7 +36,7 @@ export function homeCalls(sources: Sources): Served[] {
       async ({ now, holdsUntil }, { id, ...audience }, refuse) => {
         await holdWhileShown(now, holdsUntil);
         const found = await editorial.theme(id, now);
-        if (!found) return refuse(3001, null, '专题不存在或已结束');
+        if (!found) return refuse('comicNotFound', null, '专题不存在或已结束');
         const { title, description, image, comics } = found;
         const list = await catalog.listings.cards(now, comics, audience);
         return { id, title, description, image: image && viewImage(image), list };

@@ -29,34 +29,25 @@ export function readerAccountCalls(account: Account, site: Site, infoOf: UserInf
     ),
     serve(userInfo, ({ caller, now }) => infoOf(caller, now)),
 
-    serve(userLogin, async (ctx, payload, refuse) => {
+    serve(userLogin, async (ctx, payload) => {
       const caller = await credentials.login(ctx, payload);
-      if (typeof caller === 'number') return refuse(caller);
       const { token, restored } = caller;
       return { token, config: await viewConfig(site, ctx.from), user: await infoOf(caller, ctx.now), restored };
     }),
 
-    serve(loginBySms, async (ctx, payload, refuse) => {
+    serve(loginBySms, async (ctx, payload) => {
       const caller = await phone.login(ctx, payload);
-      if (typeof caller === 'number') return refuse(caller);
       const { token, restored } = caller;
       return { token, user: await infoOf(caller, ctx.now), restored };
     }),
 
-    serve(userPassword, async (ctx, payload, refuse) => {
-      const caller = await credentials.setPassword(ctx, payload);
-      return typeof caller === 'number' ? refuse(caller) : infoOf(caller, ctx.now);
-    }),
+    serve(userPassword, async (ctx, payload) => infoOf(await credentials.setPassword(ctx, payload), ctx.now)),
 
-    serve(bindPhone, async (ctx, payload, refuse) => {
-      const caller = await phone.bind(ctx, payload);
-      return typeof caller === 'number' ? refuse(caller) : infoOf(caller, ctx.now);
-    }),
+    serve(bindPhone, async (ctx, payload) => infoOf(await phone.bind(ctx, payload), ctx.now)),
 
-    serve(userDelete, async (ctx, payload, refuse) => {
-      const erasesAt = await credentials.giveUp(ctx, payload);
-      return typeof erasesAt === 'number' ? refuse(erasesAt) : { erasesAt: erasesAt.toISOString() };
-    }),
+    serve(userDelete, async (ctx, payload) => ({
+      erasesAt: (await credentials.giveUp(ctx, payload)).toISOString(),
+    })),
 
     serve(userChallenge, ({ now }, { purpose, effort }) => proofs.challenge(purpose, effort ?? 1, now)),
 
@@ -77,14 +68,14 @@ export function readerAccountCalls(account: Account, site: Site, infoOf: UserInf
 }
 
 type SendRefusals = (typeof loginSendSms | typeof bindSendCode | typeof userSendCode)['refusals'];
-type RefuseToSend = Refuse<Pick<SendRefusals, 2003 | 2007>>;
+type RefuseToSend = Refuse<Pick<SendRefusals, 'codeSentTooOften' | 'proofRequired'>>;
 
 /** The calls that send a code. What they answer says nothing of whether the phone is known. */
 function codeCalls({ codes }: Account): Served[] {
   async function send(ctx: Ctx, caller: Caller | null, request: CodeRequest, refuse: RefuseToSend) {
     const sent = await codes.send(ctx, caller, request);
-    if ('needsEffort' in sent) return refuse(2007, { effort: sent.needsEffort });
-    if ('retryAfter' in sent) return refuse(2003, { retryAfter: sent.retryAfter }, sent.message);
+    if ('needsEffort' in sent) return refuse('proofRequired', { effort: sent.needsEffort });
+    if ('retryAfter' in sent) return refuse('codeSentTooOften', { retryAfter: sent.retryAfter }, sent.message);
     return sent;
   }
 
@@ -95,7 +86,7 @@ function codeCalls({ codes }: Account): Served[] {
 
     serve(userSendCode, (ctx, { purpose, proof }, refuse) => {
       const { telephone } = ctx.caller;
-      if (telephone === null) return refuse(1401, null, '请先绑定手机号');
+      if (telephone === null) return refuse('loginRequired', null, '请先绑定手机号');
       return send(ctx, ctx.caller, { telephone, purpose, proof }, refuse);
     }),
   ];

@@ -38,34 +38,30 @@ export function readerProfileCalls(account: Account, catalog: Catalog, facts: Re
       };
     }),
 
-    serve(userNickname, async ({ caller, now }, { nickname }, refuse) => {
-      const changed = await profile.setNickname(caller, nickname);
-      return changed === 2010 ? refuse(2010) : infoOf(changed, now);
-    }),
+    serve(userNickname, async ({ caller, now }, { nickname }) =>
+      infoOf(await profile.setNickname(caller, nickname), now),
+    ),
 
     serve(userGender, async ({ caller }, { gender }) => {
       await profile.setGender(caller, gender);
       return { gender };
     }),
 
-    serve(userAdult, async ({ caller, now }, { adult }, refuse) => {
-      const changed = await profile.setAdult(caller, adult);
-      return changed === 2008 ? refuse(2008) : infoOf(changed, now);
-    }),
+    serve(userAdult, async ({ caller, now }, { adult }) => infoOf(await profile.setAdult(caller, adult), now)),
 
     serve(userTeen, async (ctx, { on, pin }, refuse) => {
       const changed = await teen.set(ctx, ctx.caller, on, pin);
-      return changed ? infoOf(changed, ctx.now) : refuse(2001, null, '密码不正确');
+      return changed ? infoOf(changed, ctx.now) : refuse('wrongPassword', null, '密码不正确');
     }),
 
     serve(userAutoBuy, async ({ caller, now }, { comicId, on }, refuse) => {
       // The young buy nothing; what was turned on before can be turned off.
-      if (on && caller.teen) return refuse(2008);
+      if (on && caller.teen) return refuse('teenModeForbids');
       if (comicId === undefined) {
         await profile.setAutoBuy(caller, on);
         return { autoBuy: on };
       }
-      if (on) checkAge(caller, ((await catalog.comic(comicId)) ?? refuse(3001)).comic.ageRating, refuse);
+      if (on) checkAge(caller, ((await catalog.comic(comicId)) ?? refuse('comicNotFound')).comic.ageRating, refuse);
       await profile.setAutoBuyOf(caller, comicId, on, now);
       return { autoBuy: caller.autoBuy };
     }),

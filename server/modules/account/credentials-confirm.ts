@@ -1,5 +1,5 @@
 import type { SessionCtx } from '../../core/ctx.ts';
-import { BadField, Refusal } from '../../core/refusal.ts';
+import { BadField, refuse } from '../../core/refusal.ts';
 import type { Devices } from './credentials-devices.ts';
 import type { Guesses } from './credentials-guesses.ts';
 import { fitsHash } from './credentials-hash.ts';
@@ -18,12 +18,12 @@ type GivenForPhone = { password?: string | undefined; oldCode?: string | undefin
 
 /**
  * The reader shows once more who they are, by the password or by a code sent to the bound phone: a session alone, which
- * may be stolen, changes neither. A number is the refusal that the call answers, null = shown.
+ * may be stolen, changes neither. Refuses the call where they do not.
  */
 export type Confirm = {
-  reader(ctx: SessionCtx, reader: GuardedRow, given: Given): Promise<null | 2001 | 2002>;
+  reader(ctx: SessionCtx, reader: GuardedRow, given: Given): Promise<void>;
   /** The same, and that the reader holds the phone to be bound; codes are used up together or not at all. */
-  newPhone(ctx: SessionCtx, reader: GuardedRow, given: GivenForPhone): Promise<null | 2002>;
+  newPhone(ctx: SessionCtx, reader: GuardedRow, given: GivenForPhone): Promise<void>;
 };
 
 export type ConfirmParts = { guesses: Guesses; devices: Devices; codes: SmsCodes };
@@ -43,11 +43,11 @@ export function createConfirm({ guesses, devices, codes }: ConfirmParts): Confir
       const { telephone, passwordHash } = reader;
       if (code !== undefined) {
         const fits = telephone !== null && (await codes.use(ctx, ctx.caller, { telephone, purpose, code }));
-        return fits ? null : 2002;
+        return fits ? undefined : refuse('wrongCode');
       }
-      if (passwordHash === null) throw new Refusal(2002, null, '请输入发到已绑定手机的验证码');
+      if (passwordHash === null) refuse('wrongCode', null, '请输入发到已绑定手机的验证码');
       if (password === undefined) throw new BadField(field);
-      return (await fitsPassword(ctx, reader, password)) ? null : 2001;
+      if (!(await fitsPassword(ctx, reader, password))) refuse('wrongPassword');
     },
 
     async newPhone(ctx, reader, { password, oldCode, telephone, code }) {
@@ -55,12 +55,12 @@ export function createConfirm({ guesses, devices, codes }: ConfirmParts): Confir
       if (oldCode !== undefined && reader.telephone !== null)
         given.push({ telephone: reader.telephone, purpose: 'phone', code: oldCode });
       else if (reader.passwordHash !== null) {
-        if (password === undefined) throw new Refusal(2001, null, missingFor(reader));
-        if (!(await fitsPassword(ctx, reader, password))) throw new Refusal(2001, null, '密码不正确');
-      } else if (reader.telephone !== null) throw new Refusal(2002, OLD_CODE, missingFor(reader));
+        if (password === undefined) refuse('wrongPassword', null, missingFor(reader));
+        if (!(await fitsPassword(ctx, reader, password))) refuse('wrongPassword', null, '密码不正确');
+      } else if (reader.telephone !== null) refuse('wrongCode', OLD_CODE, missingFor(reader));
       const wrong = await codes.spendAll(ctx, given);
-      if (wrong?.purpose === 'phone') throw new Refusal(2002, OLD_CODE, '原手机的验证码错误或已过期');
-      return wrong ? 2002 : null;
+      if (wrong?.purpose === 'phone') refuse('wrongCode', OLD_CODE, '原手机的验证码错误或已过期');
+      if (wrong) refuse('wrongCode');
     },
   };
 }

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { Pool } from 'pg';
 import type { Db } from '../../core/db.ts';
-import { Refusal } from '../../core/refusal.ts';
+import { refuse } from '../../core/refusal.ts';
 import type { KnownDevice } from './credentials-devices.ts';
 import { forgetGuesses, giveGuessBack, takeGuess } from './credentials-guess-store.ts';
 
@@ -12,7 +12,7 @@ export type Guesses = {
   /** What a known device guesses of its account, apart from what strangers guess. */
   keyOfDevice(device: KnownDevice): Buffer;
   /**
-   * Counts a guess before `check` looks at it; refuses with 1003 while the next one has to wait. One that was not looked at
+   * Counts a guess before `check` looks at it; refuses the call while the next one has to wait. One that was not looked at
    * after all, as where too much is hashed already, is given back.
    */
   attempt<Result>(key: Buffer, now: Date, check: () => Promise<Result>): Promise<Result>;
@@ -29,7 +29,7 @@ export function createGuesses(pool: Pool, secret: Buffer): Guesses {
       const nextAt = await takeGuess(pool, key, now);
       if (nextAt) {
         const retryAfter = Math.max(1, Math.ceil((nextAt.getTime() - now.getTime()) / 1000));
-        throw new Refusal(1003, { retryAfter });
+        refuse('tooManyRequests', { retryAfter });
       }
       return check().catch(async (error) => {
         await giveGuessBack(pool, key, now);

@@ -4,7 +4,7 @@ import type { userLogin } from '#contract/calls/account';
 import type { Ctx } from '../../core/ctx.ts';
 import { transaction } from '../../core/db.ts';
 import { addressKey, type RateLimits } from '../../core/rate-limit.ts';
-import { Refusal } from '../../core/refusal.ts';
+import { refuse } from '../../core/refusal.ts';
 import type { Devices, KnownDevice } from './credentials-devices.ts';
 import type { Guesses } from './credentials-guesses.ts';
 import { fitsHash, type HashCaller, hashSecret, isOutdated } from './credentials-hash.ts';
@@ -26,7 +26,7 @@ export type LoginParts = {
   sessions: Sessions;
 };
 
-export type Login = (ctx: Ctx, payload: PayloadOf<typeof userLogin>) => Promise<SignedIn | 2001 | 2007>;
+export type Login = (ctx: Ctx, payload: PayloadOf<typeof userLogin>) => Promise<SignedIn>;
 
 /** Login by username or phone, and a password. */
 export function createLogin({ pool, limits, guesses, devices, proofs, sessions }: LoginParts): Login {
@@ -39,7 +39,7 @@ export function createLogin({ pool, limits, guesses, devices, proofs, sessions }
     const isSuspicious = (await limits.take('login-proof', ASK_FOR_PROOF, key)) !== null;
     if (isSuspicious && !(await proofs.accept('login', proof, ctx.now))) return false;
     const retryAfter = await limits.take('login-refuse', REFUSE, key);
-    if (retryAfter !== null) throw new Refusal(1003, { retryAfter });
+    if (retryAfter !== null) refuse('tooManyRequests', { retryAfter });
     return true;
   }
 
@@ -54,12 +54,12 @@ export function createLogin({ pool, limits, guesses, devices, proofs, sessions }
 
   return async (ctx, { username, password, proof }) => {
     const device = await devices.knownByName(ctx, username);
-    if (!(await mayTry(ctx, device, proof))) return 2007;
+    if (!(await mayTry(ctx, device, proof))) return refuse('proofRequired');
     const key = device ? guesses.keyOfDevice(device) : guesses.keyOf('login', username.toLowerCase());
     const reader = await guesses.attempt(key, ctx.now, () => readerBy(ctx, username, password));
-    if (!reader) return 2001;
+    if (!reader) return refuse('wrongPassword');
     const { passwordHash } = reader;
-    if (reader.banned) throw new Refusal(2001, null, '账号已停用');
+    if (reader.banned) refuse('wrongPassword', null, '账号已停用');
     // Where too much is hashed already, the next login does it.
     const better = isOutdated(passwordHash) ? await hashSecret(password, hashCallerOf(ctx)).catch(() => null) : null;
     const signedIn = await transaction(pool, async (client) => {
@@ -70,7 +70,7 @@ export function createLogin({ pool, limits, guesses, devices, proofs, sessions }
       await guesses.forget(key, client);
       return sessions.signIn(client, ctx, held);
     });
-    if (!signedIn) return 2001;
+    if (!signedIn) return refuse('wrongPassword');
     ctx.setToken(signedIn.token);
     return signedIn;
   };

@@ -3,7 +3,7 @@ import type { PayloadOf } from '#contract/call';
 import type { bindPhone, loginBySms } from '#contract/calls/account';
 import type { Caller, Ctx, SessionCtx } from '../../core/ctx.ts';
 import { isTaken, transaction } from '../../core/db.ts';
-import { Refusal } from '../../core/refusal.ts';
+import { refuse } from '../../core/refusal.ts';
 import type { Confirm } from './credentials-confirm.ts';
 import type { ReaderLifecycle } from './reader-lifecycle.ts';
 import {
@@ -18,12 +18,12 @@ import { isRegistered, newNickname, type Sessions, type SignedIn } from './sessi
 import type { SmsCodes } from './sms-codes.ts';
 import type { SmsNotices } from './sms-notices.ts';
 
-/** What a proven phone opens. A number is the refusal that the call answers. */
+/** What a proven phone opens. */
 export type Phone = {
   /** An unknown phone becomes a new account, or makes the anonymous session in use one. */
-  login(ctx: Ctx, payload: PayloadOf<typeof loginBySms>): Promise<SignedIn | 2002>;
+  login(ctx: Ctx, payload: PayloadOf<typeof loginBySms>): Promise<SignedIn>;
   /** A registered reader confirms it; where another phone was bound, that one is told and every other device logs out. */
-  bind(ctx: SessionCtx, payload: PayloadOf<typeof bindPhone>): Promise<Caller | 2002 | 2004>;
+  bind(ctx: SessionCtx, payload: PayloadOf<typeof bindPhone>): Promise<Caller>;
 };
 
 export type PhoneParts = {
@@ -39,7 +39,7 @@ export function createPhone({ pool, codes, notices, confirm, sessions, lifecycle
   async function enter(client: PoolClient, ctx: Ctx, telephone: string): Promise<SignedIn> {
     const known = await lockReaderByTelephone(client, telephone);
     if (known?.erasesAt && known.erasesAt <= ctx.now) await lifecycle.erase(client, known.readerId, ctx.now);
-    else if (known?.banned) throw new Refusal(2002, null, '账号已停用');
+    else if (known?.banned) refuse('wrongCode', null, '账号已停用');
     else if (known) return sessions.signIn(client, ctx, known);
 
     const anonymous = await sessions.anonymousInUse(client, ctx);
@@ -56,7 +56,7 @@ export function createPhone({ pool, codes, notices, confirm, sessions, lifecycle
 
   return {
     async login(ctx, { telephone, code }) {
-      if (!(await codes.use(ctx, null, { telephone, purpose: 'login', code }))) return 2002;
+      if (!(await codes.use(ctx, null, { telephone, purpose: 'login', code }))) return refuse('wrongCode');
       const inOneGo = () => transaction(pool, (client) => enter(client, ctx, telephone));
       // Somebody may bind this very phone at the same moment: then it is known the second time.
       const caller = await inOneGo().catch((error) => (isTaken(error) ? inOneGo() : Promise.reject(error)));
@@ -67,9 +67,8 @@ export function createPhone({ pool, codes, notices, confirm, sessions, lifecycle
     async bind(ctx, given) {
       const { telephone } = given;
       const before = await findReader(pool, ctx.caller.readerId);
-      if (!before) throw new Refusal(-1);
-      const wrong = await confirm.newPhone(ctx, before, given);
-      if (wrong) return wrong;
+      if (!before) refuse('sessionLost');
+      await confirm.newPhone(ctx, before, given);
       const replaced = before.telephone === telephone ? null : before.telephone;
       try {
         const caller = await transaction(pool, async (client) => {
@@ -79,17 +78,17 @@ export function createPhone({ pool, codes, notices, confirm, sessions, lifecycle
             await lifecycle.erase(client, owner.readerId, ctx.now);
           }
           const reader = await lockReader(client, ctx.caller.readerId);
-          if (!reader) throw new Refusal(-1);
+          if (!reader) refuse('sessionLost');
           await setTelephone(client, reader.readerId, telephone);
           // Whoever changed password or phone meanwhile has ended this session, and the call with it.
           return sessions.rotate(client, ctx, { ...reader, telephone }, replaced !== null || !isRegistered(reader));
         });
-        if (!caller) return 2004;
+        if (!caller) return refuse('phoneTaken');
         ctx.setToken(caller.token);
         if (replaced !== null) notices.send(ctx, replaced, 'phone-changed');
         return caller;
       } catch (error) {
-        if (isTaken(error)) return 2004;
+        if (isTaken(error)) return refuse('phoneTaken');
         throw error;
       }
     },

@@ -3,7 +3,7 @@ import type { userDelete, userPassword } from '#contract/calls/account';
 import type { Caller, Ctx, SessionCtx } from '../../core/ctx.ts';
 import { isTaken, transaction } from '../../core/db.ts';
 import { addressKey, networkKey } from '../../core/rate-limit.ts';
-import { BadField, Refusal } from '../../core/refusal.ts';
+import { BadField, refuse } from '../../core/refusal.ts';
 import type { Confirm } from './credentials-confirm.ts';
 import { type HashCaller, hashSecret } from './credentials-hash.ts';
 import { createLogin, type Login, type LoginParts } from './credentials-login.ts';
@@ -18,13 +18,13 @@ const NAMES_OF_ADDRESS = { by: 'address', points: 30, seconds: 3600 } as const;
 const NAMES_OF_NETWORK = { by: 'address', points: 300, seconds: 3600 } as const;
 const GRACE_MS = 7 * 24 * 3600 * 1000;
 
-/** Username and password, and what they protect. A number is the refusal that the call answers. */
+/** Username and password, and what they protect. */
 export type Credentials = {
   login: Login;
   /** Sets the password, and once the username; a registered reader confirms it. Every other device logs out. */
-  setPassword(ctx: SessionCtx, payload: PayloadOf<typeof userPassword>): Promise<Caller | 2001 | 2002 | 2005 | 2006>;
+  setPassword(ctx: SessionCtx, payload: PayloadOf<typeof userPassword>): Promise<Caller>;
   /** Gives the account up: all sessions end, and after the grace everything is erased. */
-  giveUp(ctx: SessionCtx, payload: PayloadOf<typeof userDelete>): Promise<Date | 2001 | 2002>;
+  giveUp(ctx: SessionCtx, payload: PayloadOf<typeof userDelete>): Promise<Date>;
 };
 
 export type CredentialsParts = LoginParts & { confirm: Confirm };
@@ -32,17 +32,17 @@ export type CredentialsParts = LoginParts & { confirm: Confirm };
 export function createCredentials(parts: CredentialsParts): Credentials {
   const { pool, limits, confirm, sessions } = parts;
 
-  /** Refuses with 1003 whoever asks for too many names, before they are told whether this one is taken. */
+  /** Refuses whoever asks for too many names, before they are told whether this one is taken. */
   async function countName({ from }: Ctx): Promise<void> {
     const retryAfter =
       (await limits.take('username', NAMES_OF_ADDRESS, addressKey(from.address))) ??
       (await limits.take('username', NAMES_OF_NETWORK, networkKey(from.address)));
-    if (retryAfter !== null) throw new Refusal(1003, { retryAfter });
+    if (retryAfter !== null) refuse('tooManyRequests', { retryAfter });
   }
 
   async function callerRow({ caller }: SessionCtx): Promise<GuardedRow> {
     const reader = await findReader(pool, caller.readerId);
-    if (!reader) throw new Refusal(-1);
+    if (!reader) refuse('sessionLost');
     return reader;
   }
 
@@ -52,14 +52,13 @@ export function createCredentials(parts: CredentialsParts): Credentials {
     async setPassword(ctx, { password, old, code, username }) {
       const reader = await callerRow(ctx);
       const name = newUsername(reader, username);
-      if (!isGoodPassword(password, [name ?? reader.username, reader.telephone])) return 2006;
+      if (!isGoodPassword(password, [name ?? reader.username, reader.telephone])) return refuse('weakPassword');
       if (name !== null) {
         await countName(ctx);
-        if (await findReaderByName(pool, name)) return 2005;
+        if (await findReaderByName(pool, name)) return refuse('usernameTaken');
       }
       if (isRegistered(reader)) {
-        const wrong = await confirm.reader(ctx, reader, { password: old, code, purpose: 'password', field: 'old' });
-        if (wrong) return wrong;
+        await confirm.reader(ctx, reader, { password: old, code, purpose: 'password', field: 'old' });
       }
       const change = {
         hash: await hashSecret(password, hashCallerOf(ctx)),
@@ -72,19 +71,18 @@ export function createCredentials(parts: CredentialsParts): Credentials {
           const held = await lockReader(client, reader.readerId);
           return held && sessions.rotate(client, ctx, held, true);
         });
-        if (!caller) return 2001;
+        if (!caller) return refuse('wrongPassword');
         ctx.setToken(caller.token);
         return caller;
       } catch (error) {
-        if (isTaken(error)) return 2005;
+        if (isTaken(error)) return refuse('usernameTaken');
         throw error;
       }
     },
 
     async giveUp(ctx, { code, password }) {
       const reader = await callerRow(ctx);
-      const wrong = await confirm.reader(ctx, reader, { password, code, purpose: 'delete', field: 'password' });
-      if (wrong) return wrong;
+      await confirm.reader(ctx, reader, { password, code, purpose: 'delete', field: 'password' });
       const erasesAt = new Date(ctx.now.getTime() + GRACE_MS);
       await transaction(pool, async (client) => {
         await eraseAt(client, reader.readerId, erasesAt);

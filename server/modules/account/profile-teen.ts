@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import type { Caller, Ctx } from '../../core/ctx.ts';
-import { Refusal } from '../../core/refusal.ts';
+import { refuse } from '../../core/refusal.ts';
 import type { Guesses } from './credentials-guesses.ts';
 import { fitsHash, hashSecret } from './credentials-hash.ts';
 import { countMinute, minutesOf, setPin } from './profile-teen-store.ts';
@@ -28,7 +28,7 @@ export function createTeenMode(pool: Pool, guesses: Guesses): TeenMode {
     countMinute(pool, caller.readerId, { ...momentOf(now), most: MINUTES_A_DAY });
 
   function checkHour(now: Date): void {
-    if (!isOpen(now)) refuse('青少年模式下每天 22:00 至次日 6:00 不能阅读');
+    if (!isOpen(now)) refuseWith('青少年模式下每天 22:00 至次日 6:00 不能阅读');
   }
 
   /** Counts the present minute; false where the day's minutes are used up. */
@@ -40,7 +40,7 @@ export function createTeenMode(pool: Pool, guesses: Guesses): TeenMode {
   return {
     async set(ctx, caller, on, pin) {
       const reader = await findReader(pool, caller.readerId);
-      if (!reader) throw new Refusal(-1);
+      if (!reader) refuse('sessionLost');
       const { teenPinHash } = reader;
       const hashCaller = { urgent: false, address: ctx.from.address };
       if (teenPinHash !== null) {
@@ -85,9 +85,9 @@ function momentOf(now: Date): { day: string; minute: number } {
 }
 
 function refuseForToday(): never {
-  refuse(`青少年模式下每天可阅读 ${MINUTES_A_DAY} 分钟，今天的时间已用完`);
+  refuseWith(`青少年模式下每天可阅读 ${MINUTES_A_DAY} 分钟，今天的时间已用完`);
 }
 
-function refuse(message: string): never {
-  throw new Refusal(2008, null, message);
+function refuseWith(message: string): never {
+  refuse('teenModeForbids', null, message);
 }

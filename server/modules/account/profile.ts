@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import type { Caller } from '../../core/ctx.ts';
-import { Refusal } from '../../core/refusal.ts';
+import { refuse } from '../../core/refusal.ts';
 import { exportAccount } from './profile-export-store.ts';
 import { readNickname } from './profile-nickname.ts';
 import { isReservedNickname } from './profile-nickname-reserved.ts';
@@ -12,11 +12,11 @@ import { deviceName } from './session-device.ts';
 /** What a reader says of themselves, and what is kept of them. */
 export type Profile = {
   createdAt(caller: Caller): Promise<Date>;
-  /** Refused by 2010 where the nickname speaks for the site. */
-  setNickname(caller: Caller, nickname: string): Promise<Caller | 2010>;
+  /** Refused where the nickname speaks for the site. */
+  setNickname(caller: Caller, nickname: string): Promise<Caller>;
   setGender(caller: Caller, gender: 0 | 1 | 2): Promise<void>;
-  /** Refused by 2008 for a young reader. */
-  setAdult(caller: Caller, adult: boolean): Promise<Caller | 2008>;
+  /** Refused for a young reader. */
+  setAdult(caller: Caller, adult: boolean): Promise<Caller>;
   setAutoBuy(caller: Caller, on: boolean): Promise<void>;
   setAutoBuyOf(caller: Caller, comicId: number, on: boolean, now: Date): Promise<void>;
   /** The comics whose next chapters are bought by themselves, the latest set first. */
@@ -28,7 +28,7 @@ export type Profile = {
 export function createProfile(pool: Pool, lifecycle: ReaderLifecycle, siteName: () => Promise<string>): Profile {
   async function rowOf({ readerId }: Caller) {
     const reader = await findReader(pool, readerId);
-    if (!reader) throw new Refusal(-1);
+    if (!reader) refuse('sessionLost');
     return reader;
   }
 
@@ -37,7 +37,7 @@ export function createProfile(pool: Pool, lifecycle: ReaderLifecycle, siteName: 
 
     async setNickname(caller, given) {
       const nickname = readNickname(given);
-      if (isReservedNickname(nickname, await siteName())) return 2010;
+      if (isReservedNickname(nickname, await siteName())) return refuse('nicknameReserved');
       await setNickname(pool, caller.readerId, nickname);
       return { ...caller, nickname };
     },
@@ -45,7 +45,7 @@ export function createProfile(pool: Pool, lifecycle: ReaderLifecycle, siteName: 
     setGender: ({ readerId }, gender) => setGender(pool, readerId, gender),
 
     async setAdult(caller, adult) {
-      if (caller.teen && adult) return 2008;
+      if (caller.teen && adult) return refuse('teenModeForbids');
       await setAdult(pool, caller.readerId, adult);
       return { ...caller, adult };
     },
@@ -56,7 +56,7 @@ export function createProfile(pool: Pool, lifecycle: ReaderLifecycle, siteName: 
 
     async everything({ readerId }) {
       const account = await exportAccount(pool, readerId);
-      if (!account) throw new Refusal(-1);
+      if (!account) refuse('sessionLost');
       const devices = account.devices.map((session) => ({ device: deviceName(session.userAgent), ...session }));
       return { account: { ...account, devices }, ...(await lifecycle.gather(readerId)) };
     },

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Pool, PoolClient } from 'pg';
 import type { Caller, Ctx, SessionCtx } from '../../core/ctx.ts';
 import { transaction } from '../../core/db.ts';
-import { Refusal } from '../../core/refusal.ts';
+import { refuse } from '../../core/refusal.ts';
 import type { Devices } from './credentials-devices.ts';
 import type { ReaderLifecycle } from './reader-lifecycle.ts';
 import {
@@ -123,7 +123,7 @@ export function createSessions(pool: Pool, lifecycle: ReaderLifecycle, devices: 
       const tokenHash = hashOfToken(ctx.caller.token);
       const ended = tokenHash && (await endSessionByToken(client, tokenHash));
       // The session ended while this call was under way.
-      if (ended === null) throw new Refusal(-1);
+      if (ended === null) refuse('sessionLost');
       return elsewhere ? replaceAll(client, ctx, reader) : open(client, ctx, reader);
     },
 

@@ -90,11 +90,11 @@ export function libraryCalls({ library, progress: places, views, catalog, signs 
 
     serve(addSubscribe, async (ctx, { id }, refuse) => {
       await checkAgeOf(id, ctx.caller, refuse);
-      return { count: (await library.follow('subscribed', followerOf(ctx), id, ctx.now)) ?? refuse(3001) };
+      return { count: (await library.follow('subscribed', followerOf(ctx), id, ctx.now)) ?? refuse('comicNotFound') };
     }),
     serve(addFavorite, async (ctx, { id }, refuse) => {
       await checkAgeOf(id, ctx.caller, refuse);
-      return { count: (await library.follow('favorited', followerOf(ctx), id, ctx.now)) ?? refuse(3001) };
+      return { count: (await library.follow('favorited', followerOf(ctx), id, ctx.now)) ?? refuse('comicNotFound') };
     }),
     serve(addFavoriteBatch, async (ctx, { ids }) => ({
       added: await library.followMany('favorited', followerOf(ctx), ids, ctx.now),
@@ -120,7 +120,7 @@ export function libraryCalls({ library, progress: places, views, catalog, signs 
       const { chapterId } = reading;
       const record = await catalog.comicOfChapter(chapterId);
       const chapter = record && published(record, now).find(({ id }) => id === chapterId);
-      if (!chapter) return refuse(3002);
+      if (!chapter) return refuse('chapterNotFound');
       checkAge(caller, record.comic.ageRating, refuse);
       const mayRead = (await signs.onReading(caller, now)) && isFree(record, chapter, now);
       const hasFinished = finished && mayRead;

@@ -2,6 +2,7 @@ import type { Pool, PoolClient } from 'pg';
 import type { Ctx } from '../../core/ctx.ts';
 import { transaction } from '../../core/db.ts';
 import { addressKey, type RateLimits } from '../../core/rate-limit.ts';
+import { refuse } from '../../core/refusal.ts';
 import type { Account, ReaderKeeper } from '../account/account.ts';
 import {
   addFeedback,
@@ -27,8 +28,8 @@ export type WrittenFeedback = {
 
 /** What readers write to the operator. */
 export type Support = {
-  /** Keeps what a reader wrote and gives its id; 2007 where a proof of work is asked for first. */
-  submit(ctx: Ctx, readerId: number, written: WrittenFeedback): Promise<number | 'proof needed'>;
+  /** Keeps what a reader wrote and gives its id; refused where a proof of work is required first. */
+  submit(ctx: Ctx, readerId: number, written: WrittenFeedback): Promise<number>;
   /** What a reader wrote, the latest first; the replies shown are seen by that. `size` + 1 are looked for. */
   list(readerId: number, page: { before: number | null; size: number }): Promise<FeedbackRow[]>;
   /** How many replies the reader has not seen. */
@@ -48,7 +49,7 @@ export function createSupport(
     async submit({ now, from }, readerId, { type, content, contact, proof }) {
       const text = cleanRequired(content, 'content');
       const isSuspicious = (await limits.take('feedback-proof', ASK_FOR_PROOF, addressKey(from.address))) !== null;
-      if (isSuspicious && !(await account.proofs.accept('feedback', proof, now))) return 'proof needed';
+      if (isSuspicious && !(await account.proofs.accept('feedback', proof, now))) refuse('proofRequired');
       return transaction(pool, async (client) => {
         await account.expectNews(client, readerId);
         const reach = cleanText(contact ?? '').replaceAll('\n', ' ');
