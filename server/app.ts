@@ -6,6 +6,7 @@ import { listenForChanges } from './core/changes.ts';
 import { type Cipher, createCipher } from './core/cipher.ts';
 import type { Clock } from './core/ctx.ts';
 import { createDispatcher, type Dispatcher, type Served } from './core/dispatch.ts';
+import { startJobs } from './core/jobs.ts';
 import { createMetrics, type Metrics } from './core/metrics.ts';
 import { isMigrated } from './core/migrate.ts';
 import { createLocalLimits, createRateLimits } from './core/rate-limit.ts';
@@ -53,9 +54,9 @@ export type App = {
   files: HotFiles;
   /** Whether there is nothing to read yet. */
   isEmpty(): Promise<boolean>;
-  /** Follows the clock and writes what is only noted; done every other second without being asked. */
+  /** Does now what is done every other second: follows the clock, writes the views counted in memory, renews rankings. */
   keepUp(): Promise<void>;
-  /** Ends and erases what is past its time; done every hour without being asked. */
+  /** Does now what is done every hour: ends and erases what is past its time. */
   sweep(now: Date): Promise<void>;
   close(): Promise<void>;
 };
@@ -65,7 +66,7 @@ const HOUR_MS = 3600 * 1000;
  * Chapters come out all at once at full hours: until that is noted, a list counts them itself. And where the process is
  * killed, the views of so long a time are lost.
  */
-const KEEP_UP_MS = 2_000;
+const FREQUENT_MS = 2_000;
 
 /** Puts the parts together: every call and the module that answers it. The only wiring. */
 export async function createApp(parts: AppParts): Promise<App> {
@@ -133,22 +134,17 @@ export async function createApp(parts: AppParts): Promise<App> {
     checkAnswers: parts.checkAnswers,
   });
 
-  const sweep = async (now: Date) => {
-    await Promise.all([account.sweep(now), catalog.renewKeys(now), reading.sweep(now)]);
-  };
-  const hourly = setInterval(() => {
-    sweep(clock()).catch((error) => log.warn({ err: error }, 'hourly work failed'));
-  }, HOUR_MS).unref();
-  const keepUp = async () => {
-    const now = clock();
-    const tell = (what: string) => (error: unknown) => log.warn({ err: error }, what);
-    await Promise.all([
-      catalog.listings.keepUp(now).catch(tell('noting what came out failed')),
-      reading.views.flush().catch(tell('writing views failed')),
-    ]);
-    await reading.renewRankings(now).catch(tell('renewing rankings failed'));
-  };
-  const keepingUp = setInterval(keepUp, KEEP_UP_MS).unref();
+  const jobs = startJobs(
+    {
+      'listing-facts': { everyMs: FREQUENT_MS, node: 'every', run: catalog.listings.keepUp },
+      views: { everyMs: FREQUENT_MS, node: 'every', run: () => reading.views.flush() },
+      rankings: { everyMs: FREQUENT_MS, node: 'every', run: reading.renewRankings },
+      'signing-keys': { everyMs: HOUR_MS, node: 'every', run: catalog.renewKeys },
+      'account-sweep': { everyMs: HOUR_MS, node: 'one', run: account.sweep },
+      'reading-sweep': { everyMs: HOUR_MS, node: 'one', run: reading.sweep },
+    },
+    { pool, clock, log, metrics },
+  );
 
   return {
     dispatcher,
@@ -160,11 +156,20 @@ export async function createApp(parts: AppParts): Promise<App> {
     imageTarget: (path) => catalog.imageTarget(path, clock()),
     files,
     isEmpty: catalog.isEmpty,
-    keepUp,
-    sweep,
+    async keepUp() {
+      const now = clock();
+      await Promise.all([jobs.attempt('listing-facts', now), jobs.attempt('views', now)]);
+      await jobs.attempt('rankings', now);
+    },
+    async sweep(now) {
+      await Promise.all([
+        jobs.run('account-sweep', now),
+        jobs.run('signing-keys', now),
+        jobs.run('reading-sweep', now),
+      ]);
+    },
     async close() {
-      clearInterval(hourly);
-      clearInterval(keepingUp);
+      jobs.stop();
       await reading.close();
       await changes.close();
     },
