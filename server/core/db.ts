@@ -1,7 +1,12 @@
 import pg from 'pg';
 import type { Logger } from 'pino';
 
-/** A pool or one connection of it. */
+declare const inTransaction: unique symbol;
+
+/** A connection inside a transaction, as only `transaction` hands one out: what must be done as a whole demands it. */
+export type Tx = pg.PoolClient & { readonly [inTransaction]: true };
+
+/** Where a statement can run: in a transaction, or by itself. */
 export type Db = pg.Pool | pg.PoolClient;
 
 // Ids, counts and sums are far below 2^53 here; a number is what the contract says.
@@ -34,7 +39,7 @@ const TRIES = 3;
  * Runs `work` in one transaction; rolls back when it throws. What lost to another transaction is run again, so that `work`
  * changes nothing but the database, or what may be changed twice.
  */
-export async function transaction<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+export async function transaction<T>(pool: pg.Pool, work: (tx: Tx) => Promise<T>): Promise<T> {
   for (let left = TRIES - 1; ; left--) {
     try {
       return await once(pool, work);
@@ -45,12 +50,13 @@ export async function transaction<T>(pool: pg.Pool, work: (client: pg.PoolClient
   }
 }
 
-async function once<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+async function once<T>(pool: pg.Pool, work: (tx: Tx) => Promise<T>): Promise<T> {
   const client = await pool.connect();
   let broken = false;
   try {
     await client.query('begin');
-    const result = await work(client);
+    // The one place that may say so: the transaction was begun above.
+    const result = await work(client as Tx);
     await client.query('commit');
     return result;
   } catch (error) {

@@ -1,5 +1,6 @@
-import type { Pool, PoolClient } from 'pg';
+import type { Pool } from 'pg';
 import type { Ctx } from '../../core/ctx.ts';
+import type { Tx } from '../../core/db.ts';
 import {
   addDevice,
   dropOldDevices,
@@ -27,9 +28,9 @@ export type Devices = {
    * The calling device has logged in: it gets a new cookie, so that one that somebody planted is worth nothing. In the
    * transaction of the login.
    */
-  remember(client: PoolClient, ctx: Ctx, readerId: number): Promise<void>;
+  remember(client: Tx, ctx: Ctx, readerId: number): Promise<void>;
   /** All devices but the calling one are strangers to this account again. */
-  forgetOthers(client: PoolClient, ctx: Ctx, readerId: number): Promise<void>;
+  forgetOthers(client: Tx, ctx: Ctx, readerId: number): Promise<void>;
   sweep(now: Date): Promise<void>;
 };
 

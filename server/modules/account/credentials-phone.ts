@@ -1,8 +1,8 @@
-import type { Pool, PoolClient } from 'pg';
+import type { Pool } from 'pg';
 import type { PayloadOf } from '#contract/call';
 import type { bindPhone, loginBySms } from '#contract/calls/account';
 import type { Caller, Ctx, SessionCtx } from '../../core/ctx.ts';
-import { isTaken, transaction } from '../../core/db.ts';
+import { isTaken, type Tx, transaction } from '../../core/db.ts';
 import { refuse } from '../../core/refusal.ts';
 import type { Confirm } from './credentials-confirm.ts';
 import type { ReaderLifecycle } from './reader-lifecycle.ts';
@@ -36,7 +36,7 @@ export type PhoneParts = {
 };
 
 export function createPhone({ pool, codes, notices, confirm, sessions, lifecycle }: PhoneParts): Phone {
-  async function enter(client: PoolClient, ctx: Ctx, telephone: string): Promise<SignedIn> {
+  async function enter(client: Tx, ctx: Ctx, telephone: string): Promise<SignedIn> {
     const known = await lockReaderByTelephone(client, telephone);
     if (known?.erasesAt && known.erasesAt <= ctx.now) await lifecycle.erase(client, known.readerId, ctx.now);
     else if (known?.banned) refuse('wrongCode', null, '账号已停用');

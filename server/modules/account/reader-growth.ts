@@ -1,5 +1,5 @@
-import type { Pool, PoolClient } from 'pg';
-import { transaction } from '../../core/db.ts';
+import type { Pool } from 'pg';
+import { type Tx, transaction } from '../../core/db.ts';
 import { addReward, grow, hasReward, mergeRewards } from './reader-growth-store.ts';
 import { lockReader } from './reader-store.ts';
 
@@ -16,7 +16,7 @@ export async function rewardChapter(pool: Pool, readerId: number, chapterId: num
 }
 
 /** The account keeps the points of both; a chapter that both have read gives its point once. */
-export async function mergeGrowth(client: PoolClient, fromReaderId: number, toReaderId: number): Promise<void> {
+export async function mergeGrowth(client: Tx, fromReaderId: number, toReaderId: number): Promise<void> {
   const chapters = await mergeRewards(client, fromReaderId, toReaderId);
   if (chapters > 0) await grow(client, toReaderId, chapters * POINTS_OF_CHAPTER);
 }

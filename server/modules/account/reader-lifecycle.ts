@@ -1,5 +1,5 @@
-import type { Pool, PoolClient } from 'pg';
-import { transaction } from '../../core/db.ts';
+import type { Pool } from 'pg';
+import { type Tx, transaction } from '../../core/db.ts';
 import { mergeProfile } from './profile-store.ts';
 import { mergeGrowth } from './reader-growth.ts';
 import type { ReaderKeeper } from './reader-keepers.ts';
@@ -14,9 +14,9 @@ export type ReaderLifecycle = {
   /** Names a module that keeps something of readers; at start, once each. */
   keptBy(keeper: ReaderKeeper): void;
   /** An anonymous reader becomes part of an account, and ends. */
-  merge(client: PoolClient, fromReaderId: number, toReaderId: number, now: Date): Promise<void>;
+  merge(client: Tx, fromReaderId: number, toReaderId: number, now: Date): Promise<void>;
   /** Removes a reader whose time has come, and everything kept of them. */
-  erase(client: PoolClient, readerId: number, now: Date): Promise<void>;
+  erase(client: Tx, readerId: number, now: Date): Promise<void>;
   eraseDue(now: Date): Promise<void>;
   /** Everything kept of a reader, by module. */
   gather(readerId: number): Promise<Record<string, unknown>>;
@@ -25,7 +25,7 @@ export type ReaderLifecycle = {
 export function createReaderLifecycle(pool: Pool): ReaderLifecycle {
   const keepers: ReaderKeeper[] = [];
 
-  async function erase(client: PoolClient, readerId: number, now: Date): Promise<void> {
+  async function erase(client: Tx, readerId: number, now: Date): Promise<void> {
     const reader = await lockReader(client, readerId);
     if (!reader?.erasesAt || reader.erasesAt > now) return;
     for (const keeper of keepers) await keeper.onErase(client, readerId);

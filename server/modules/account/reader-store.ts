@@ -1,4 +1,4 @@
-import { type Db, row, rows, statement } from '../../core/db.ts';
+import { type Db, row, rows, statement, type Tx } from '../../core/db.ts';
 
 /** A reader as the server knows them; secrets stay in their table. */
 export type ReaderRow = {
@@ -121,7 +121,7 @@ export function findReader(db: Db, readerId: number): Promise<GuardedRow | null>
 }
 
 /** The reader, held for this transaction: what changes an account waits here for each other. */
-export function lockReader(db: Db, readerId: number): Promise<GuardedRow | null> {
+export function lockReader(db: Tx, readerId: number): Promise<GuardedRow | null> {
   return row(db, LOCK_READER, [readerId]);
 }
 
@@ -130,7 +130,7 @@ export function findReaderByName(db: Db, name: string): Promise<GuardedRow | nul
   return row(db, FIND_BY_NAME, [name]);
 }
 
-export function lockReaderByTelephone(db: Db, telephone: string): Promise<GuardedRow | null> {
+export function lockReaderByTelephone(db: Tx, telephone: string): Promise<GuardedRow | null> {
   return row(db, LOCK_BY_TELEPHONE, [telephone]);
 }
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import type { Pool, PoolClient } from 'pg';
+import type { Pool } from 'pg';
 import type { Caller, Ctx, SessionCtx } from '../../core/ctx.ts';
-import { transaction } from '../../core/db.ts';
+import { type Tx, transaction } from '../../core/db.ts';
 import { refuse } from '../../core/refusal.ts';
 import type { Devices } from './credentials-devices.ts';
 import type { ReaderLifecycle } from './reader-lifecycle.ts';
@@ -41,13 +41,13 @@ export type Sessions = {
   /** Who a token belongs to; a session in use is extended once a day. */
   authorise(token: string, ctx: Ctx): Promise<Caller | null>;
   /** The anonymous reader whose session this device has, held for the transaction; null without one. */
-  anonymousInUse(client: PoolClient, ctx: Ctx): Promise<GuardedRow | null>;
+  anonymousInUse(client: Tx, ctx: Ctx): Promise<GuardedRow | null>;
   /** A reader, held for the transaction, logs in on this device: a new session instead of the one in use, which merges if it was anonymous. */
-  signIn(client: PoolClient, ctx: Ctx, reader: GuardedRow): Promise<SignedIn>;
+  signIn(client: Tx, ctx: Ctx, reader: GuardedRow): Promise<SignedIn>;
   /** A new session instead of the one that calls; `elsewhere` = the reader's other devices log out. */
-  rotate(client: PoolClient, ctx: SessionCtx, reader: ReaderRow, elsewhere: boolean): Promise<Caller>;
+  rotate(client: Tx, ctx: SessionCtx, reader: ReaderRow, elsewhere: boolean): Promise<Caller>;
   /** A new session instead of all the reader has. */
-  replaceAll(client: PoolClient, ctx: Ctx, reader: ReaderRow): Promise<Caller>;
+  replaceAll(client: Tx, ctx: Ctx, reader: ReaderRow): Promise<Caller>;
   list(caller: Caller, now: Date): Promise<{ id: string; device: string; at: string; here: boolean }[]>;
   end(caller: Caller, id: string, now: Date): Promise<void>;
   /** Ends the calling session, or all of the reader; then other devices are strangers again. */
@@ -56,7 +56,7 @@ export type Sessions = {
 };
 
 export function createSessions(pool: Pool, lifecycle: ReaderLifecycle, devices: Devices): Sessions {
-  async function open(client: PoolClient, ctx: Ctx, reader: ReaderRow): Promise<Caller> {
+  async function open(client: Tx, ctx: Ctx, reader: ReaderRow): Promise<Caller> {
     const token = newToken();
     const caller = callerOf(token, reader);
     const tokenHash = hashOfToken(token);
@@ -68,7 +68,7 @@ export function createSessions(pool: Pool, lifecycle: ReaderLifecycle, devices: 
     return caller;
   }
 
-  async function anonymousInUse(client: PoolClient, ctx: Ctx): Promise<GuardedRow | null> {
+  async function anonymousInUse(client: Tx, ctx: Ctx): Promise<GuardedRow | null> {
     const tokenHash = hashOfToken(ctx.from.token);
     const found = tokenHash && (await findSession(client, tokenHash, ctx.now));
     if (!found || isRegistered(found)) return null;
@@ -78,7 +78,7 @@ export function createSessions(pool: Pool, lifecycle: ReaderLifecycle, devices: 
     return isStillSo ? reader : null;
   }
 
-  async function replaceAll(client: PoolClient, ctx: Ctx, reader: ReaderRow): Promise<Caller> {
+  async function replaceAll(client: Tx, ctx: Ctx, reader: ReaderRow): Promise<Caller> {
     await endAllSessions(client, reader.readerId);
     await devices.forgetOthers(client, ctx, reader.readerId);
     return open(client, ctx, reader);

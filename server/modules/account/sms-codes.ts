@@ -1,8 +1,8 @@
 import { createHmac, randomInt } from 'node:crypto';
 import pLimit from 'p-limit';
-import type { Pool, PoolClient } from 'pg';
+import type { Pool } from 'pg';
 import type { Caller, Ctx, SessionCtx } from '../../core/ctx.ts';
-import { transaction } from '../../core/db.ts';
+import { type Tx, transaction } from '../../core/db.ts';
 import { BadField } from '../../core/refusal.ts';
 import type { ProofsOfWork, ProofToSpend } from './proof-of-work.ts';
 import { isTelephoneOfAccount } from './reader-store.ts';
@@ -74,7 +74,7 @@ export function createSmsCodes({ pool, secret, proofs, sms }: CodesParts): SmsCo
     proof: ProofToSpend | null,
     now: Date,
   ) {
-    const count = async (client: PoolClient): Promise<Reserved> => {
+    const count = async (client: Tx): Promise<Reserved> => {
       await waitTurnToSend(client);
       const may = maySend(await sentLately(client, wish, now), { dailyBudget, ...rule }, now);
       if (may === 'spent' || 'retryAfter' in may) return may;

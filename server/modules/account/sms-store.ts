@@ -1,4 +1,4 @@
-import { type Db, row, rows, statement } from '../../core/db.ts';
+import { type Db, row, rows, statement, type Tx } from '../../core/db.ts';
 import type { Networks } from './sms-networks.ts';
 
 /** Any number, the same in every process: sends are counted one after the other. */
@@ -58,7 +58,7 @@ const DROP_OLD = statement(
 );
 
 /** Waits until no other process counts sends; the turn ends with the transaction. */
-export async function waitTurnToSend(db: Db): Promise<void> {
+export async function waitTurnToSend(db: Tx): Promise<void> {
   await rows(db, WAIT_TURN);
 }
 

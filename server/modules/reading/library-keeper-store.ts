@@ -1,4 +1,4 @@
-import { type Db, row, rows, statement } from '../../core/db.ts';
+import { type Db, row, rows, statement, type Tx } from '../../core/db.ts';
 
 /** All that is kept of a reader, as they may read it. */
 export type ExportedEntry = {
@@ -101,17 +101,17 @@ const COUNTS = statement<LibraryCounts>(
 );
 
 /** Holds the libraries that there are, for this transaction; gives whose they are. */
-export async function lockLibraries(db: Db, readerIds: readonly number[]): Promise<Set<number>> {
+export async function lockLibraries(db: Tx, readerIds: readonly number[]): Promise<Set<number>> {
   return new Set((await rows(db, LOCK_BOTH, [readerIds])).map(({ readerId }) => readerId));
 }
 
 /** What both readers follow. */
-export function listShared(db: Db, fromId: number, toId: number): Promise<Follows[]> {
+export function listShared(db: Tx, fromId: number, toId: number): Promise<Follows[]> {
   return rows(db, SHARED, [fromId, toId]);
 }
 
 /** Brings everything of one library into another that is there: both stay, the newest wins. */
-export async function copyLibrary(db: Db, fromId: number, toId: number): Promise<void> {
+export async function copyLibrary(db: Tx, fromId: number, toId: number): Promise<void> {
   await rows(db, MERGE_ENTRIES, [fromId, toId]);
   await rows(db, MERGE_PLACES, [fromId, toId]);
   await rows(db, MERGE_STANDING, [fromId, toId]);
@@ -121,7 +121,7 @@ export function listFollows(db: Db, readerId: number): Promise<Follows[]> {
   return rows(db, FOLLOWS, [readerId]);
 }
 
-export async function dropLibrary(db: Db, readerId: number): Promise<void> {
+export async function dropLibrary(db: Tx, readerId: number): Promise<void> {
   await rows(db, DROP, [readerId]);
 }
 

@@ -1,4 +1,4 @@
-import type { PoolClient } from 'pg';
+import type { Tx } from '../../core/db.ts';
 import { addToStats, type StatsChange } from '../catalog/catalog.ts';
 import {
   copyLibrary,
@@ -15,12 +15,12 @@ import { lockLibrary, openLibrary } from './library-store.ts';
  * What becomes of a library with its reader; each verb runs in a transaction of the account's. `onSubscribe` is told of
  * readers who come to subscriptions by a merge.
  */
-export function keepLibrary(onSubscribe: (db: PoolClient, readerId: number) => Promise<void>) {
+export function keepLibrary(onSubscribe: (db: Tx, readerId: number) => Promise<void>) {
   return {
     name: 'library',
 
     /** Everything goes over: the newest wins, and a comic that both followed counts once. */
-    async onMerge(db: PoolClient, fromReaderId: number, toReaderId: number): Promise<void> {
+    async onMerge(db: Tx, fromReaderId: number, toReaderId: number): Promise<void> {
       const held = await lockLibraries(db, [fromReaderId, toReaderId]);
       if (fromReaderId === toReaderId || !held.has(fromReaderId)) return;
       // What a guest favourited counts by the account they log in to.
@@ -33,14 +33,14 @@ export function keepLibrary(onSubscribe: (db: PoolClient, readerId: number) => P
       await addToStats(db, noLonger(shared));
     },
 
-    async onErase(db: PoolClient, readerId: number): Promise<void> {
+    async onErase(db: Tx, readerId: number): Promise<void> {
       if (!(await lockLibrary(db, readerId))) return;
       const follows = await listFollows(db, readerId);
       await dropLibrary(db, readerId);
       await addToStats(db, noLonger(follows));
     },
 
-    async onExport(db: PoolClient, readerId: number): Promise<unknown> {
+    async onExport(db: Tx, readerId: number): Promise<unknown> {
       return { comics: await exportEntries(db, readerId), places: await exportPlaces(db, readerId) };
     },
   };

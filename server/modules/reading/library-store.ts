@@ -1,4 +1,4 @@
-import { type Db, row, rows, statement } from '../../core/db.ts';
+import { type Db, row, rows, statement, type Tx } from '../../core/db.ts';
 import type { ComicNews } from '../catalog/catalog.ts';
 
 /** The ways of keeping a comic that readers choose themselves. */
@@ -93,13 +93,13 @@ function ofEach(name: string, text: (column: string) => string) {
  * Makes the reader's library, and holds it for this transaction: what changes several entries waits here. `counts` = from now
  * on its favourites do so in rankings.
  */
-export async function openLibrary(db: Db, readerId: number, counts: boolean): Promise<void> {
+export async function openLibrary(db: Tx, readerId: number, counts: boolean): Promise<void> {
   await row(db, OPEN, [readerId, counts]);
   await row(db, LOCK, [readerId]);
 }
 
 /** Holds the reader's library for this transaction; false where there is none. */
-export async function lockLibrary(db: Db, readerId: number): Promise<boolean> {
+export async function lockLibrary(db: Tx, readerId: number): Promise<boolean> {
   return (await row(db, LOCK, [readerId])) !== null;
 }
 
@@ -123,14 +123,14 @@ export async function addFollowed(
 }
 
 /** Gives the comics that are not followed so any more. */
-export async function dropFollowed(db: Db, how: Following, readerId: number, chosen: Chosen): Promise<number[]> {
+export async function dropFollowed(db: Tx, how: Following, readerId: number, chosen: Chosen): Promise<number[]> {
   const dropped = await rows(db, DROP[how], [readerId, chosen]);
   const cleared = await rows(db, CLEAR[how], [readerId, chosen]);
   return [...dropped, ...cleared].map(({ comicId }) => comicId);
 }
 
 /** Removes the last reading, the places and the read marks of these comics; gives how many had any. */
-export async function dropHistory(db: Db, readerId: number, chosen: Chosen): Promise<number> {
+export async function dropHistory(db: Tx, readerId: number, chosen: Chosen): Promise<number> {
   const dropped = await rows(db, DROP_READ, [readerId, chosen]);
   const cleared = await rows(db, CLEAR_READ, [readerId, chosen]);
   return dropped.length + cleared.length;

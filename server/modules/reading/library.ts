@@ -1,5 +1,5 @@
-import type { Pool, PoolClient } from 'pg';
-import { transaction } from '../../core/db.ts';
+import type { Pool } from 'pg';
+import { type Tx, transaction } from '../../core/db.ts';
 import { shanghaiDay } from '../../core/shanghai-day.ts';
 import { type Audience, addToStats, ageLimit, type Catalog, findStats } from '../catalog/catalog.ts';
 import { countEntries, type LibraryCounts } from './library-keeper-store.ts';
@@ -35,7 +35,7 @@ export type Library = {
   /** Forgets readings, places and read marks; gives of how many comics. */
   forget(readerId: number, chosen: Chosen): Promise<number>;
   /** Notes that a reader owns something of a comic, in the transaction of what made it so. */
-  own(db: Parameters<typeof addOwned>[0], readerId: number, comicId: number, now: Date): Promise<void>;
+  own(db: Tx, readerId: number, comicId: number, now: Date): Promise<void>;
   /** A page of a list. The first one takes in what came out by now; the next ones keep to the order it found. */
   list(shelf: Shelf, reader: Reader, now: Date, page: Omit<PageWanted, 'age'>): Promise<EntryRow[]>;
   /** The comics a reader had to do with lately, and those that they know already. */
@@ -56,7 +56,7 @@ export function createLibrary(
   pool: Pool,
   catalog: Pick<Catalog, 'news' | 'statsChanged'>,
   ranked: RankedReaders,
-  onSubscribe: (db: PoolClient, readerId: number) => Promise<void>,
+  onSubscribe: (db: Tx, readerId: number) => Promise<void>,
 ): Library {
   async function addable(reader: Reader, comicIds: readonly number[], now: Date): Promise<Omit<Added, 'counts'>[]> {
     const known = await catalog.news.of(now, comicIds);

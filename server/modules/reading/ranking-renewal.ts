@@ -1,5 +1,5 @@
-import type { Pool, PoolClient } from 'pg';
-import { transaction } from '../../core/db.ts';
+import type { Pool } from 'pg';
+import { type Tx, transaction } from '../../core/db.ts';
 import { shanghaiDay } from '../../core/shanghai-day.ts';
 import { listRankable, type RankableComic } from '../catalog/catalog.ts';
 import { rankingsOf } from './ranking-order.ts';
@@ -41,7 +41,7 @@ export function createRankingRenewal(pool: Pool): (now: Date) => Promise<void> {
   };
 }
 
-async function take(client: PoolClient, newest: Snapshot | null, now: Date): Promise<Snapshot> {
+async function take(client: Tx, newest: Snapshot | null, now: Date): Promise<Snapshot> {
   const started = performance.now();
   const comics = await listRankable(client);
   const dayBefore = shanghaiDay(new Date(now.getTime() - DAY_MS));
@@ -61,7 +61,7 @@ async function take(client: PoolClient, newest: Snapshot | null, now: Date): Pro
 
 /** Writes how a day ended. Views are known by day, however late it is; of favourites the last ranking taken is all there is. */
 async function close(
-  client: PoolClient,
+  client: Tx,
   comics: readonly RankableComic[],
   newest: Snapshot | null,
   day: string,
@@ -73,7 +73,7 @@ async function close(
   if (newest) await repeatRankings(client, id, newest.id, 'favorite');
 }
 
-async function viewsUntil(client: PoolClient, day: string): Promise<Map<number, DayViews>> {
+async function viewsUntil(client: Tx, day: string): Promise<Map<number, DayViews>> {
   return new Map((await dayViews(client, day)).map((row) => [row.comicId, row]));
 }
 

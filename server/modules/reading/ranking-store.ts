@@ -1,4 +1,4 @@
-import { type Db, row, rows, statement } from '../../core/db.ts';
+import { type Db, row, rows, statement, type Tx } from '../../core/db.ts';
 
 /** Rankings that are taken; there is none of sales yet, since nothing can be bought. */
 export type RankingType = 'day' | 'week' | 'month' | 'total' | 'favorite';
@@ -126,7 +126,7 @@ const SLICE = statement<RankingSlice>(
 );
 
 /** Whether this transaction may take a ranking; no other does until its end. */
-export async function takeTurn(db: Db): Promise<boolean> {
+export async function takeTurn(db: Tx): Promise<boolean> {
   return (await row(db, TAKE_TURN))?.taken ?? false;
 }
 
@@ -149,19 +149,19 @@ export async function favoritesByComic(db: Db): Promise<Map<number, number>> {
   return new Map((await rows(db, FAVORITES)).map(({ comicId, favorites }) => [comicId, favorites]));
 }
 
-export async function addSnapshot(db: Db, snapshot: { day: string; closing: boolean; takenAt: Date }): Promise<number> {
+export async function addSnapshot(db: Tx, snapshot: { day: string; closing: boolean; takenAt: Date }): Promise<number> {
   const added = await row(db, ADD_SNAPSHOT, [snapshot.day, snapshot.closing, snapshot.takenAt]);
   if (!added) throw new Error('no snapshot was added');
   return added.id;
 }
 
 /** Says when the next snapshot after this one is due. */
-export async function setDue(db: Db, snapshotId: number, dueAt: Date): Promise<void> {
+export async function setDue(db: Tx, snapshotId: number, dueAt: Date): Promise<void> {
   await row(db, SET_DUE, [snapshotId, dueAt]);
 }
 
 export async function addRankings(
-  db: Db,
+  db: Tx,
   snapshotId: number,
   type: RankingType,
   rankings: readonly Omit<Ranking, 'before'>[],
@@ -170,11 +170,11 @@ export async function addRankings(
 }
 
 /** Puts the rankings of a type into a snapshot as they were in another. */
-export async function repeatRankings(db: Db, snapshotId: number, from: number, type: RankingType): Promise<void> {
+export async function repeatRankings(db: Tx, snapshotId: number, from: number, type: RankingType): Promise<void> {
   await row(db, REPEAT, [snapshotId, from, type]);
 }
 
-export async function dropSnapshots(db: Db, before: { id: number; takenAt: Date }): Promise<void> {
+export async function dropSnapshots(db: Tx, before: { id: number; takenAt: Date }): Promise<void> {
   await row(db, DROP_SNAPSHOTS, [before.id, before.takenAt]);
 }
 

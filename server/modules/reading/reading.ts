@@ -1,5 +1,6 @@
-import type { Pool, PoolClient } from 'pg';
+import type { Pool } from 'pg';
 import type { Logger } from 'pino';
+import type { Tx } from '../../core/db.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import { createLibrary, type Library } from './library.ts';
 import { keepLibrary } from './library-keeper.ts';
@@ -32,7 +33,7 @@ export type Reading = {
 /** What others are told of readers. */
 export type ReadingTold = {
   /** The reader subscribes to something; called in the transaction, before anything of it is held. */
-  onSubscribe(db: PoolClient, readerId: number): Promise<void>;
+  onSubscribe(db: Tx, readerId: number): Promise<void>;
 };
 
 export function createReading(pool: Pool, catalog: Catalog, log: Logger, told: ReadingTold): Reading {

@@ -1,4 +1,4 @@
-import { type Db, row, rows, statement } from '../../core/db.ts';
+import { type Db, row, rows, statement, type Tx } from '../../core/db.ts';
 import type { ComicNews } from '../catalog/catalog.ts';
 
 /** An entry of a library as its lists show it; `latestAt` is never null in them. */
@@ -140,7 +140,7 @@ export async function missedNews(db: Db, readerId: number, news: readonly ComicN
 }
 
 /** Writes what is new into the entries that it concerns. */
-export async function takeNews(db: Db, readerId: number, news: readonly ComicNews[]): Promise<void> {
+export async function takeNews(db: Tx, readerId: number, news: readonly ComicNews[]): Promise<void> {
   await rows(db, TAKE_NEWS, newsOf(readerId, news));
 }
 
@@ -153,7 +153,7 @@ function newsOf(readerId: number, news: readonly ComicNews[]): unknown[] {
   ];
 }
 
-export async function noteStanding(db: Db, readerId: number, mark: Date): Promise<void> {
+export async function noteStanding(db: Tx, readerId: number, mark: Date): Promise<void> {
   await rows(db, NOTE_STANDING, [readerId, mark]);
 }
 

@@ -172,12 +172,14 @@ test('each filter of the shelf shows its own, by latest activity', async () => {
   expect(await filtered('reading')).toEqual([comicId]);
   expect(await filtered('updated')).toEqual([first]);
   expect(await filtered('owned')).toEqual([]);
-  await createLibrary(
+  const library = createLibrary(
     site.pool,
     { news: createNews(site.pool), statsChanged: () => {} },
     createRankedReaders(site.pool),
     async () => {},
-  ).own(site.pool, await readerOf(site, token), comicId, new Date());
+  );
+  const readerId = await readerOf(site, token);
+  await transaction(site.pool, (tx) => library.own(tx, readerId, comicId, new Date()));
   expect(await filtered('owned')).toEqual([comicId]);
   const { data } = await site.call(shelf, { filter: 'owned' }, { token });
   expect(data?.list).toMatchObject([{ owned: true, subscribed: false, last: { page: 0 } }]);

@@ -1,4 +1,4 @@
-import { type Db, row, rows, statement } from '../../core/db.ts';
+import { type Db, row, rows, statement, type Tx } from '../../core/db.ts';
 
 /** A reader opened a chapter on a day, from an address. */
 export type View = { readerId: number; chapterId: number; comicId: number; day: string; address: string };
@@ -35,7 +35,7 @@ const DROP = statement<{ dropped: number }>(
 );
 
 /** Notes views and gives those that are new: each counts once a reader, chapter and day. */
-export function noteViews(db: Db, views: readonly Omit<View, 'address'>[]): Promise<NewView[]> {
+export function noteViews(db: Tx, views: readonly Omit<View, 'address'>[]): Promise<NewView[]> {
   return rows(db, NOTE, [
     views.map((view) => view.day),
     views.map((view) => view.chapterId),
@@ -43,7 +43,7 @@ export function noteViews(db: Db, views: readonly Omit<View, 'address'>[]): Prom
   ]);
 }
 
-export async function addGains(db: Db, gains: readonly Gain[]): Promise<void> {
+export async function addGains(db: Tx, gains: readonly Gain[]): Promise<void> {
   await row(db, GAIN, [
     gains.map((gain) => gain.day),
     gains.map((gain) => gain.comicId),

@@ -1,6 +1,6 @@
-import type { Pool, PoolClient } from 'pg';
+import type { Pool } from 'pg';
 import type { Ctx } from '../../core/ctx.ts';
-import { transaction } from '../../core/db.ts';
+import { type Tx, transaction } from '../../core/db.ts';
 import { addressKey, type RateLimits } from '../../core/rate-limit.ts';
 import { refuse } from '../../core/refusal.ts';
 import type { Account, ReaderKeeper } from '../account/account.ts';
@@ -68,7 +68,7 @@ export function createSupport(
 
     keeper: {
       name: 'feedback',
-      async onMerge(db: PoolClient, fromReaderId: number, toReaderId: number) {
+      async onMerge(db: Tx, fromReaderId: number, toReaderId: number) {
         if ((await handOver(db, fromReaderId, toReaderId)) > 0) await account.expectNews(db, toReaderId);
       },
       onErase: (db, readerId) => dropFeedback(db, readerId),
