@@ -13,22 +13,41 @@ export type Db = pg.Pool | pg.PoolClient;
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
 /** A statement prepared once a connection under its name; `text` uses $1, $2 … */
-export type Statement<Row> = { name: string; text: string; row?: Row };
+export type Statement<Row, Params extends readonly unknown[] = readonly unknown[]> = {
+  name: string;
+  text: string;
+  /** For the compiler alone. */
+  types?: { row: Row; params: Params };
+};
 
-/** Names a statement and the shape of its rows. */
-export function statement<Row>(name: string, text: string): Statement<Row> {
+/** Left out where a statement has no parameters, or does not say of which types they are. */
+type Values<Params extends readonly unknown[]> = readonly [] extends Params ? [values?: Params] : [values: Params];
+
+/** Names a statement, the shape of its rows, and the types of its parameters in their order. */
+export function statement<Row, Params extends readonly unknown[] = readonly unknown[]>(
+  name: string,
+  text: string,
+): Statement<Row, Params> {
   return { name, text };
 }
 
 /** Runs a named statement and gives its rows. */
-export async function rows<Row>(db: Db, { name, text }: Statement<Row>, values: unknown[] = []): Promise<Row[]> {
-  const result = await db.query<Row & pg.QueryResultRow>({ name, text, values });
+export async function rows<Row, Params extends readonly unknown[]>(
+  db: Db,
+  { name, text }: Statement<Row, Params>,
+  ...[values]: Values<NoInfer<Params>>
+): Promise<Row[]> {
+  const result = await db.query<Row & pg.QueryResultRow>({ name, text, values: [...(values ?? [])] });
   return result.rows;
 }
 
 /** The first row, or null. */
-export async function row<Row>(db: Db, wanted: Statement<Row>, values: unknown[] = []): Promise<Row | null> {
-  return (await rows(db, wanted, values))[0] ?? null;
+export async function row<Row, Params extends readonly unknown[]>(
+  db: Db,
+  statement: Statement<Row, Params>,
+  ...values: Values<NoInfer<Params>>
+): Promise<Row | null> {
+  return (await rows(db, statement, ...values))[0] ?? null;
 }
 
 /** What PostgreSQL ends one of two transactions with that stand in each other's way: serialization_failure, deadlock_detected. */

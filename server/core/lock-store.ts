@@ -1,11 +1,14 @@
 import type { Pool } from 'pg';
 import { row, statement } from './db.ts';
 
-const TAKE = statement<{ isTaken: boolean }>(
+const TAKE = statement<{ isTaken: boolean }, [name: string]>(
   'core.take-lock',
   'select pg_try_advisory_lock(hashtextextended($1, 0)) as "isTaken"',
 );
-const GIVE_BACK = statement('core.give-lock-back', 'select pg_advisory_unlock(hashtextextended($1, 0))');
+const GIVE_BACK = statement<unknown, [name: string]>(
+  'core.give-lock-back',
+  'select pg_advisory_unlock(hashtextextended($1, 0))',
+);
 
 /**
  * Does `work` while no other process holds the lock of this name, and nothing where one does. The lock ends with its

@@ -22,7 +22,10 @@ const UNREAD = `replied_at > coalesce(seen_at, '-infinity')`;
 /** The first page comes before an id that is never reached. */
 const FIRST_PAGE = Number.MAX_SAFE_INTEGER;
 
-const ADD = statement<{ id: number }>(
+const ADD = statement<
+  { id: number },
+  [readerId: number, type: FeedbackType, content: string, contact: string, at: Date]
+>(
   'support.add-feedback',
   `with before as (
      select id from support.feedback
@@ -35,56 +38,62 @@ const ADD = statement<{ id: number }>(
    select id from added union all select id from before`,
 );
 
-const OF_READER = statement<FeedbackRow>(
+const OF_READER = statement<FeedbackRow, [readerId: number, before: number, size: number]>(
   'support.feedback-of-reader',
   `select ${COLUMNS} from support.feedback where reader_id = $1 and id < $2 order by id desc limit $3`,
 );
 
 /** A reply that came after the page was read stays unread. */
-const SEE = statement(
+const SEE = statement<unknown, [readerId: number, ids: number[], repliedAt: (Date | null)[]]>(
   'support.see-replies',
   `update support.feedback f set seen_at = f.replied_at
    from unnest($2::bigint[], $3::timestamptz[]) shown (id, replied_at)
    where f.reader_id = $1 and f.id = shown.id and f.replied_at = shown.replied_at`,
 );
 
-const COUNT_UNREAD = statement<{ count: number }>(
+const COUNT_UNREAD = statement<{ count: number }, [readerId: number]>(
   'support.count-unread',
   `select count(*) as count from support.feedback where reader_id = $1 and ${UNREAD}`,
 );
 
-const ALL = statement<FeedbackRow>(
+const ALL = statement<FeedbackRow, [before: number, size: number]>(
   'support.feedback',
   `select ${COLUMNS} from support.feedback where id < $1 order by id desc limit $2`,
 );
 
-const OPEN = statement<FeedbackRow>(
+const OPEN = statement<FeedbackRow, [before: number, size: number]>(
   'support.open-feedback',
   `select ${COLUMNS} from support.feedback where id < $1 and reply is null order by id desc limit $2`,
 );
 
-const ONE = statement<FeedbackRow>('support.one-feedback', `select ${COLUMNS} from support.feedback where id = $1`);
+const ONE = statement<FeedbackRow, [id: number]>(
+  'support.one-feedback',
+  `select ${COLUMNS} from support.feedback where id = $1`,
+);
 
-const REPLY = statement<FeedbackRow>(
+const REPLY = statement<FeedbackRow, [id: number, reply: string, at: Date]>(
   'support.reply',
   `update support.feedback set reply = $2, replied_at = greatest($3, seen_at + interval '1 millisecond'),
      contact = case when reader_id is null then '' else contact end
    where id = $1 returning ${COLUMNS}`,
 );
 
-const HAND_OVER = statement<{ id: number }>(
+const HAND_OVER = statement<{ id: number }, [fromReaderId: number, toReaderId: number]>(
   'support.hand-over',
   'update support.feedback set reader_id = $2 where reader_id = $1 returning id',
 );
 
 /** Until it is answered, the contact is the only way to whom it concerns. */
-const MAKE_COMPLAINTS_NAMELESS = statement(
+const MAKE_COMPLAINTS_NAMELESS = statement<unknown, [readerId: number]>(
   'support.make-complaints-nameless',
   `update support.feedback set reader_id = null, contact = case when reply is null then contact else '' end
    where reader_id = $1 and type = 5`,
 );
 
-const DROP = statement('support.drop-feedback', 'delete from support.feedback where reader_id = $1');
+const DROP = statement<unknown, [readerId: number]>(
+  'support.drop-feedback',
+  'delete from support.feedback where reader_id = $1',
+);
 
 /** The same words within minutes are a reader who has not had the answer to the first. */
 export async function addFeedback(
