@@ -84,18 +84,25 @@ export async function createApp(parts: AppParts): Promise<App> {
   account.keptBy(reading.keeper);
   account.keptBy(support.keeper);
   const files = keepHot(parts.readImage, isLive);
+  // What is kept in memory is dropped before the answers made of it, or they would be made of it again.
+  const dropCatalog = (comicId: number | null) => {
+    catalog.changed(comicId);
+    sealed.drop(['catalog']);
+  };
+  const dropEditorial = () => {
+    editorial.changed();
+    sealed.drop(['editorial']);
+  };
   const changes = listenForChanges(parts.connection, 'catalog', log, {
-    change(comicId) {
-      if (comicId === 'files') return files.drop();
-      catalog.changed(comicId === '' ? null : Number(comicId));
-      if (comicId === '') editorial.changed();
-      sealed.drop();
+    change(payload) {
+      if (payload === 'files') files.drop();
+      else if (payload === 'editorial') dropEditorial();
+      else dropCatalog(payload === '' ? null : Number(payload));
     },
     gap() {
       files.drop();
-      catalog.changed(null);
-      editorial.changed();
-      sealed.drop();
+      dropCatalog(null);
+      dropEditorial();
     },
   });
   await catalog.renewKeys(clock());

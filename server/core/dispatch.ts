@@ -5,6 +5,7 @@ import type { Envelope } from '#contract/envelope';
 import { REFUSALS, type RefusalName } from '#contract/refusals';
 import type { Answer } from './answer.ts';
 import { parseBody } from './body.ts';
+import type { Topic } from './changes.ts';
 import type { Cipher } from './cipher.ts';
 import type { Caller, Clock, Ctx, Origin, SessionCtx } from './ctx.ts';
 import { createPayloadKeys } from './payload-key.ts';
@@ -21,14 +22,18 @@ export type Handler<C extends Call> = (
   refuse: RefuseFor<C>,
 ) => Promise<DataOf<C>> | DataOf<C>;
 
-/** A call together with its handler; `shared` = the answer is the same for everybody and may be kept sealed. */
-export type Served = { call: Call; shared: boolean; run(ctx: Ctx, payload: unknown): Promise<unknown> };
+/** A call together with its handler; `shared` = the answer is the same for everybody, and kept sealed until one of these changes. */
+export type Served = { call: Call; shared: readonly Topic[] | null; run(ctx: Ctx, payload: unknown): Promise<unknown> };
 
 /** Binds a call to its handler. */
-export function serve<C extends Call>(call: C, handler: Handler<C>, options: { shared?: boolean } = {}): Served {
+export function serve<C extends Call>(
+  call: C,
+  handler: Handler<C>,
+  options: { shared?: readonly Topic[] } = {},
+): Served {
   return {
     call,
-    shared: options.shared ?? false,
+    shared: options.shared ?? null,
     // The dispatcher has checked the caller and parsed the payload by this very entry before it runs.
     run: async (ctx, payload) => handler(ctx as CtxFor<C>, payload as PayloadOf<C>, refuse as RefuseFor<C>),
   };
@@ -76,7 +81,7 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
     let { code } = REFUSALS.serverError;
     try {
       const make = () => answer(from, (ctx) => outcome(served, body, ctx));
-      const result = await (served?.shared ? share(served.call, body, from, make) : make());
+      const result = await (served?.shared ? share(served.call, served.shared, body, { from, make }) : make());
       code = result.code;
       return result;
     } finally {
@@ -84,7 +89,9 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
     }
   }
 
-  function share(call: Call, body: string, from: Origin, make: () => Promise<MadeAnswer>): Promise<MadeAnswer> {
+  type Asked = { from: Origin; make: () => Promise<MadeAnswer> };
+
+  function share(call: Call, topics: readonly Topic[], body: string, { from, make }: Asked): Promise<MadeAnswer> {
     const key = keys.keyOf(call, body);
     if (key === null) return make();
     if (!parts.sealed.isBeingMade(key)) {
@@ -92,7 +99,7 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
       // Not shared: others who ask the same have not asked too often.
       if (wait !== null) return answer(from, async () => ({ http: 200, envelope: tooManyRequests(wait) }));
     }
-    return parts.sealed.keep(key, make);
+    return parts.sealed.keep(key, topics, make);
   }
 
   async function answer(from: Origin, work: (ctx: Ctx) => Promise<Outcome>): Promise<MadeAnswer> {

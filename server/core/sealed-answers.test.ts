@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import { call } from '#contract/call';
+import type { Topic } from './changes.ts';
 import { createCipher } from './cipher.ts';
 import { createDispatcher, serve } from './dispatch.ts';
 import { createLog } from './log.ts';
@@ -39,7 +40,7 @@ function site({ holdsUntil = () => [], after = async () => {} }: Made = {}) {
       await after();
       return number;
     },
-    { shared: true },
+    { shared: ['catalog'] },
   );
   const sealed = createSealedAnswers(
     () => isLive,
@@ -75,7 +76,7 @@ function site({ holdsUntil = () => [], after = async () => {} }: Made = {}) {
   }
   return {
     ask,
-    drop: sealed.drop,
+    drop: (changed: readonly Topic[] = ['catalog']) => sealed.drop(changed),
     isKept: (text = '') => dispatcher.kept('counted', seal(text)) !== undefined,
     /** Whether a body has to be opened for what is kept for it. */
     isOpened(text: string) {
@@ -124,6 +125,22 @@ test('when what readers see has changed, an answer is kept not a moment longer',
   expect([await ask(0), await ask(0)]).toEqual([1, 1]);
   drop();
   expect([await ask(0), await ask(0)]).toEqual([2, 2]);
+});
+
+test('a change of what an answer shows nothing of leaves it where it is, and one that is being made too', async () => {
+  const gate = Promise.withResolvers<void>();
+  const waiting = [Promise.resolve(), gate.promise];
+  const { ask, drop } = site({ after: () => waiting.shift() ?? Promise.resolve() });
+  await ask(0);
+  drop(['editorial']);
+  expect(await ask(0)).toBe(1);
+  drop(['catalog']);
+  const begun = ask(0);
+  drop(['editorial']);
+  gate.resolve();
+  expect([await begun, await ask(0)]).toEqual([2, 2]);
+  drop(['editorial', 'catalog']);
+  expect(await ask(0)).toBe(3);
 });
 
 test('an answer begun before a change is not kept after it, and nobody who asks after it shares it', async () => {

@@ -3,7 +3,8 @@ import { home } from '#contract/calls/site';
 import type { ComicCard, Section } from '#contract/shapes';
 import type { Ctx } from '../core/ctx.ts';
 import { type Served, serve } from '../core/dispatch.ts';
-import { type Catalog, shanghaiDayEnd, shanghaiWeekday, viewImage } from '../modules/catalog/catalog.ts';
+import { shanghaiDayEnd, shanghaiWeekday } from '../core/shanghai-day.ts';
+import { type Catalog, viewImage } from '../modules/catalog/catalog.ts';
 import type { Editorial, Rule, SectionPart } from '../modules/editorial/editorial.ts';
 import type { Reading } from '../modules/reading/reading.ts';
 
@@ -28,7 +29,7 @@ export function homeCalls(sources: Sources): Served[] {
         const sections = await editorial.sections(now);
         return { sections: await fillSections(sources, sections, { now, holdsUntil, ...audience }) };
       },
-      { shared: true },
+      { shared: ['catalog', 'editorial'] },
     ),
 
     serve(
@@ -41,7 +42,7 @@ export function homeCalls(sources: Sources): Served[] {
         const list = await catalog.listings.cards(now, comics, audience);
         return { id, title, description, image: image && viewImage(image), list };
       },
-      { shared: true },
+      { shared: ['catalog', 'editorial'] },
     ),
 
     serve(
@@ -51,7 +52,7 @@ export function homeCalls(sources: Sources): Served[] {
         const { genres: said } = await editorial.parts();
         return { genres: inOrder(await catalog.listings.genres(now, adult), said) };
       },
-      { shared: true },
+      { shared: ['catalog', 'editorial'] },
     ),
   ];
 }

@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import type { Caller, Ctx } from '../../core/ctx.ts';
 import { refuse } from '../../core/refusal.ts';
+import { shanghaiDay, shanghaiMinute } from '../../core/shanghai-day.ts';
 import type { Guesses } from './credentials-guesses.ts';
 import { fitsHash, hashSecret } from './credentials-hash.ts';
 import { countMinute, minutesOf, setPin } from './profile-teen-store.ts';
@@ -9,7 +10,6 @@ import { findReader } from './reader-store.ts';
 const MINUTES_A_DAY = 40;
 const OPENS_AT = 6;
 const CLOSES_AT = 22;
-const SHANGHAI_MS = 8 * 3600 * 1000;
 
 /** 青少年模式: on and off by a PIN, and when it is closed. Which comics it shows is decided where ages are. */
 export type TeenMode = {
@@ -58,7 +58,7 @@ export function createTeenMode(pool: Pool, guesses: Guesses): TeenMode {
     async check(caller, now) {
       if (!caller.teen) return;
       checkHour(now);
-      if ((await minutesOf(pool, caller.readerId, momentOf(now).day)) > MINUTES_A_DAY) refuseForToday();
+      if ((await minutesOf(pool, caller.readerId, shanghaiDay(now))) > MINUTES_A_DAY) refuseForToday();
     },
 
     async checkReading(caller, now) {
@@ -74,14 +74,13 @@ export function createTeenMode(pool: Pool, guesses: Guesses): TeenMode {
 }
 
 function isOpen(now: Date): boolean {
-  const { minute } = momentOf(now);
+  const minute = shanghaiMinute(now);
   return minute >= OPENS_AT * 60 && minute < CLOSES_AT * 60;
 }
 
 /** The Shanghai day and the minute in it. */
 function momentOf(now: Date): { day: string; minute: number } {
-  const there = new Date(now.getTime() + SHANGHAI_MS);
-  return { day: there.toISOString().slice(0, 10), minute: there.getUTCHours() * 60 + there.getUTCMinutes() };
+  return { day: shanghaiDay(now), minute: shanghaiMinute(now) };
 }
 
 function refuseForToday(): never {

@@ -33,7 +33,7 @@ export function rankingCalls(reading: Reading, { listings }: Catalog): Served[] 
         });
         return { list, next: last && cursorAfter([mark, last.snapshotId, last.rank]) };
       },
-      { shared: true },
+      { shared: ['catalog'] },
     ),
   ];
 }
