@@ -41,10 +41,7 @@ const MESSAGES: Readonly<Record<RefusalName, string>> = {
 
 export type RefusalEntry = { name: RefusalName; code: number; message: string };
 
-const CODE_OF: Readonly<Record<RefusalName, number>> = { ...CODES };
-const NAMES = Object.keys(MESSAGES) as RefusalName[];
-
 /** Name, code and sentence of every refusal. */
 export const REFUSALS = Object.fromEntries(
-  NAMES.map((name) => [name, { name, code: CODE_OF[name], message: MESSAGES[name] }]),
+  Object.entries(CODES).map(([name, code]) => [name, { name, code, message: MESSAGES[name as RefusalName] }]),
 ) as Readonly<Record<RefusalName, RefusalEntry>>;

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import type { Clock } from './ctx.ts';
-import { whileLocked } from './lock-store.ts';
+import { whileLocked } from './lock.ts';
 import type { Metrics } from './metrics.ts';
 
 /** Work that is done again and again. */

@@ -68,7 +68,8 @@ export function createSealedAnswers(live: () => boolean, clock: Clock): SealedAn
     },
     drop(changed) {
       const shows = ({ topics }: { topics: readonly Topic[] }) => topics.some((topic) => changed.includes(topic));
-      for (const [key, answer] of [...answers.entries()]) if (shows(answer)) answers.delete(key);
+      const stale = [...answers.entries()].filter(([, answer]) => shows(answer));
+      for (const [key] of stale) answers.delete(key);
       for (const [key, answer] of making) if (shows(answer)) making.delete(key);
     },
   };
