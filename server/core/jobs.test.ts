@@ -1,7 +1,8 @@
-import pg from 'pg';
+import type pg from 'pg';
 import pino from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { openPool } from './db.ts';
 import { type Job, startJobs } from './jobs.ts';
 import { createMetrics } from './metrics.ts';
 
@@ -11,7 +12,7 @@ let pool: pg.Pool;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  pool = new pg.Pool(database.connection);
+  pool = openPool(database.connection, pino({ level: 'silent' }));
 });
 afterAll(async () => {
   await pool.end();
