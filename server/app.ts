@@ -141,16 +141,12 @@ export async function createApp(parts: AppParts): Promise<App> {
     checkAnswers: parts.checkAnswers,
   });
 
-  // A ranking counts what was read until now; views that can not be written are the failure of their own job.
-  const renewRankings = async (now: Date) => {
-    await reading.views.flush().catch(() => undefined);
-    await reading.renewRankings(now);
-  };
   const jobs = startJobs(
     {
       'listing-facts': { everyMs: FREQUENT_MS, node: 'every', run: catalog.listings.keepUp },
       views: { everyMs: FREQUENT_MS, node: 'every', run: () => reading.views.flush() },
-      rankings: { everyMs: FREQUENT_MS, node: 'every', run: renewRankings },
+      // After these two: a ranking counts what has come out and been read until now.
+      rankings: { everyMs: FREQUENT_MS, node: 'every', run: reading.renewRankings },
       'signing-keys': { everyMs: HOUR_MS, node: 'every', run: catalog.renewKeys },
       'account-sweep': { everyMs: HOUR_MS, node: 'one', run: account.sweep },
       'reading-sweep': { everyMs: HOUR_MS, node: 'one', run: reading.sweep },

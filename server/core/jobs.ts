@@ -25,7 +25,7 @@ export type Jobs<Name extends string> = {
 
 export type JobParts = { pool: Pool; clock: Clock; log: Logger; metrics: Pick<Metrics, 'observeJob'> };
 
-/** Runs jobs at their periods, each apart from the others: one that fails or takes long keeps none from running. */
+/** Runs jobs at their periods. Those of one period run one after another as they are written; one that fails keeps none from it. */
 export function startJobs<Name extends string>(
   jobs: Readonly<Record<Name, Job>>,
   { pool, clock, log, metrics }: JobParts,
@@ -45,16 +45,17 @@ export function startJobs<Name extends string>(
   const attempt = (name: Name, now: Date) =>
     run(name, now).catch((error) => log.warn({ err: error, job: name }, 'a job failed'));
 
-  function schedule(name: Name): NodeJS.Timeout {
+  function schedule([everyMs, names]: [number, Name[]]): NodeJS.Timeout {
     let isRunning = false;
     return setInterval(async () => {
       if (isRunning) return;
       isRunning = true;
-      await attempt(name, clock());
+      const now = clock();
+      for (const name of names) await attempt(name, now);
       isRunning = false;
-    }, jobs[name].everyMs).unref();
+    }, everyMs).unref();
   }
 
-  const timers = (Object.keys(jobs) as Name[]).map(schedule);
+  const timers = [...Map.groupBy(Object.keys(jobs) as Name[], (name) => jobs[name].everyMs)].map(schedule);
   return { run, attempt, stop: () => timers.forEach(clearInterval) };
 }
