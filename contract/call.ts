@@ -1,13 +1,13 @@
 import type * as v from 'valibot';
-import type { Code } from './codes.ts';
+import type { RefusalName } from './refusals.ts';
 
 export type Schema<Output = unknown> = v.GenericSchema<unknown, Output>;
 
 /** Who may call: anyone (no token needed), any session (anonymous or registered), registered readers only. */
 export type Who = 'anyone' | 'session' | 'registered';
 
-/** The refusals a call may answer: its codes, each with the schema of `data` or null. */
-export type Refusals = Partial<Record<Code, Schema | null>>;
+/** The refusals a call may answer, by name, each with the schema of its `data` or null. */
+export type Refusals = Partial<Record<RefusalName, Schema | null>>;
 
 /** At most `points` calls in `seconds` from one address or one session. */
 export type Limit = { by: 'address' | 'session'; points: number; seconds: number };

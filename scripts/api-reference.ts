@@ -3,7 +3,7 @@ import { type JsonSchema, toJsonSchema } from '@valibot/to-json-schema';
 import type * as v from 'valibot';
 import type { Call, Limit, Schema, Who } from '#contract/call';
 import * as contract from '#contract/calls';
-import { MESSAGES } from '#contract/codes';
+import { REFUSALS, type RefusalEntry, type RefusalName } from '#contract/refusals';
 import * as everyShape from '#contract/shapes';
 import { ENVELOPE, FIELD_NOTES, IMAGES, INTRODUCTION, SIMPLE_NOTES } from './api-prose.ts';
 import { fieldsOf, phraseFor } from './schema-phrases.ts';
@@ -39,15 +39,16 @@ function callIndex(): string {
 }
 
 function codes(): string {
-  const said = [['0', 'success'], ...Object.entries(MESSAGES).sort(([a], [b]) => Number(a) - Number(b))];
-  const rows = said.map(([code, message]) => [`\`${code}\``, message ?? '', callsRefusing(code ?? '')]);
-  return `## 错误码\n\n消息是默认的一句，可以直接给读者看。「出现在」只列各调用自己声明的拒绝；\`-1\`、\`1000\` 到 \`1003\`、\`1401\`、\`9000\` 由统一的入口给出，任何调用都可能遇到。\n\n${table(['code', '默认消息', '出现在'], rows)}`;
+  const refusals = Object.values(REFUSALS).sort((a, b) => a.code - b.code);
+  const rows = refusals.map(({ name, code, message }) => [`\`${code}\``, `\`${name}\``, message, callsRefusing(name)]);
+  const success = ['`0`', '', 'success', ''];
+  return `## 错误码\n\n名称只用在代码里，答复里是 code；消息是默认的一句，可以直接给读者看。「出现在」只列各调用自己声明的拒绝；\`-1\`、\`1000\` 到 \`1003\`、\`1401\`、\`9000\` 由统一的入口给出，任何调用都可能遇到。\n\n${table(['code', '名称', '默认消息', '出现在'], [success, ...rows])}`;
 }
 
-function callsRefusing(code: string): string {
+function callsRefusing(name: RefusalName): string {
   const calls: readonly Call[] = contract.CALLS;
   return calls
-    .filter((call) => Object.hasOwn(call.refusals, code))
+    .filter((call) => Object.hasOwn(call.refusals, name))
     .map((call) => link(call.path))
     .join('、');
 }
@@ -90,7 +91,11 @@ function callSection(call: Call): string {
     `- 谁可以调用：${WHO[call.who]}`,
     ...(call.limits.length > 0 ? [`- 频率限制：${call.limits.map(limitPhrase).join('；')}`] : []),
   ];
-  const refusals = Object.entries(call.refusals).map(([code, data]) => refusalLine(code, data ?? null));
+  const refusals = Object.values(REFUSALS)
+    .filter(({ name }) => Object.hasOwn(call.refusals, name))
+    // Node and Vitest list what a module exports in different orders.
+    .sort((a, b) => a.code - b.code)
+    .map((entry) => refusalLine(entry, call.refusals[entry.name] ?? null));
   return [
     `### /api/${call.path}`,
     call.what,
@@ -114,9 +119,8 @@ function dataTable(call: Call): string {
   return table(['字段', '类型', '必有', '说明'], fieldRows(json, call.path));
 }
 
-function refusalLine(code: string, data: Schema | null): string {
-  const message = Object.entries(MESSAGES).find(([each]) => each === code)?.[1] ?? '';
-  return `- \`${code}\` ${message}；data：${data ? phraseFor(convert(data, 'output')) : '`null`'}`;
+function refusalLine({ name, code, message }: RefusalEntry, data: Schema | null): string {
+  return `- \`${code}\` \`${name}\` ${message}；data：${data ? phraseFor(convert(data, 'output')) : '`null`'}`;
 }
 
 function limitPhrase({ by, points, seconds }: Limit): string {

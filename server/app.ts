@@ -6,25 +6,25 @@ import { listenForChanges } from './core/changes.ts';
 import { type Cipher, createCipher } from './core/cipher.ts';
 import type { Clock } from './core/ctx.ts';
 import { createDispatcher, type Dispatcher, type Served } from './core/dispatch.ts';
+import { startJobs } from './core/jobs.ts';
 import { createMetrics, type Metrics } from './core/metrics.ts';
 import { isMigrated } from './core/migrate.ts';
 import { createLocalLimits, createRateLimits } from './core/rate-limit.ts';
 import { createSealedAnswers } from './core/sealed-answers.ts';
-import { createAccount } from './modules/account/account.ts';
+import { type AccountPorts, createAccount } from './modules/account/account.ts';
+import { accountCalls } from './modules/account/calls.ts';
 import { catalogCalls } from './modules/catalog/calls.ts';
 import { createCatalog, type ImageTarget } from './modules/catalog/catalog.ts';
 import { editorialCalls } from './modules/editorial/calls.ts';
 import { createEditorial } from './modules/editorial/editorial.ts';
 import { readingCalls } from './modules/reading/calls.ts';
-import { createReading } from './modules/reading/reading.ts';
+import { createReading, type ReadingPorts } from './modules/reading/reading.ts';
 import { supportCalls } from './modules/support/calls.ts';
 import { createSupport } from './modules/support/support.ts';
+import { autoBuyCalls } from './screens/auto-buy.ts';
 import { comicCalls } from './screens/comic.ts';
 import { homeCalls } from './screens/home.ts';
-import { readerAccountCalls } from './screens/reader-account.ts';
-import { readerProfileCalls } from './screens/reader-profile.ts';
-import { siteCalls } from './screens/site.ts';
-import { createUserInfo } from './screens/user-info.ts';
+import { siteCalls, viewConfig } from './screens/site.ts';
 
 export type AppParts = {
   pool: Pool;
@@ -53,9 +53,9 @@ export type App = {
   files: HotFiles;
   /** Whether there is nothing to read yet. */
   isEmpty(): Promise<boolean>;
-  /** Follows the clock and writes what is only noted; done every other second without being asked. */
+  /** Does now what is done every other second: follows the clock, writes the views counted in memory, renews rankings. */
   keepUp(): Promise<void>;
-  /** Ends and erases what is past its time; done every hour without being asked. */
+  /** Does now what is done every hour: ends and erases what is past its time. */
   sweep(now: Date): Promise<void>;
   close(): Promise<void>;
 };
@@ -65,7 +65,7 @@ const HOUR_MS = 3600 * 1000;
  * Chapters come out all at once at full hours: until that is noted, a list counts them itself. And where the process is
  * killed, the views of so long a time are lost.
  */
-const KEEP_UP_MS = 2_000;
+const FREQUENT_MS = 2_000;
 
 /** Puts the parts together: every call and the module that answers it. The only wiring. */
 export async function createApp(parts: AppParts): Promise<App> {
@@ -76,44 +76,58 @@ export async function createApp(parts: AppParts): Promise<App> {
   const senders = [createOutbox(pool, log, parts.sms.showsCodes)];
   const catalog = createCatalog(pool, isLive);
   const editorial = createEditorial(pool, isLive);
-  const siteName = async () => (await editorial.parts()).site.name;
-  const account = await createAccount({ pool, limits, sms: { ...parts.sms, senders }, siteName });
-  const reading = createReading(pool, catalog, log, { onSubscribe: account.expectNews });
-  const support = createSupport(pool, limits, account);
-  account.keptBy(reading.keeper);
-  account.keptBy(support.keeper);
+  const site = { version: parts.version, editorial };
+  // The modules need each other: these functions are called only after all of them exist.
+  const accountPorts: AccountPorts = {
+    siteName: async () => (await editorial.parts()).site.name,
+    siteConfig: (origin) => viewConfig(site, origin),
+    countUnreadUpdates: (caller, now) => reading.library.countUnread(caller, now),
+    countUnreadReplies: (readerId) => support.countUnread(readerId),
+    countLibrary: (readerId) => reading.library.count(readerId),
+    dataOwners: () => [reading.dataOwner, support.dataOwner],
+  };
+  const account = await createAccount({ pool, limits, sms: { ...parts.sms, senders }, ports: accountPorts });
+  const { expectNews, rewardChapter } = account;
+  const readingPorts: ReadingPorts = { expectNews, rewardChapter, noteReading: account.teen.noteReading };
+  const reading = createReading(pool, catalog, log, readingPorts);
+  const support = createSupport(pool, limits, {
+    expectNews,
+    acceptProof: (proof, now) => account.proofs.accept('feedback', proof, now),
+  });
   const files = keepHot(parts.readImage, isLive);
+  // What is kept in memory is dropped before the answers made of it, or they would be made of it again.
+  const dropCatalog = (comicId: number | null) => {
+    catalog.changed(comicId);
+    sealed.drop(['catalog']);
+  };
+  const dropEditorial = () => {
+    editorial.changed();
+    sealed.drop(['editorial']);
+  };
   const changes = listenForChanges(parts.connection, 'catalog', log, {
-    change(comicId) {
-      if (comicId === 'files') return files.drop();
-      catalog.changed(comicId === '' ? null : Number(comicId));
-      if (comicId === '') editorial.changed();
-      sealed.drop();
+    change(payload) {
+      if (payload === 'files') files.drop();
+      else if (payload === 'editorial') dropEditorial();
+      else dropCatalog(payload === '' ? null : Number(payload));
     },
     gap() {
       files.drop();
-      catalog.changed(null);
-      editorial.changed();
-      sealed.drop();
+      dropCatalog(null);
+      dropEditorial();
     },
   });
   await catalog.renewKeys(clock());
 
-  const site = { version: parts.version, editorial };
-  const infoOf = createUserInfo({
-    updates: reading.library.unread,
-    feedback: ({ readerId }) => support.unread(readerId),
-  });
   const served: readonly Served[] = [
-    ...readerAccountCalls(account, site, infoOf),
-    ...readerProfileCalls(account, catalog, { counts: reading.library.counts, infoOf }),
+    ...accountCalls(account, accountPorts),
+    ...autoBuyCalls(account, catalog),
     ...siteCalls(site),
     ...editorialCalls(editorial),
     ...homeCalls({ catalog, editorial, reading }),
     ...catalogCalls(catalog),
     ...comicCalls(catalog, reading, account),
     ...supportCalls(support),
-    ...readingCalls(reading, catalog, { onReading: account.teen.noteReading, onFinished: account.rewardChapter }),
+    ...readingCalls(reading, catalog, readingPorts),
   ];
 
   const cipher = createCipher(parts.cipher.key, parts.cipher.iv);
@@ -133,22 +147,17 @@ export async function createApp(parts: AppParts): Promise<App> {
     checkAnswers: parts.checkAnswers,
   });
 
-  const sweep = async (now: Date) => {
-    await Promise.all([account.sweep(now), catalog.renewKeys(now), reading.sweep(now)]);
-  };
-  const hourly = setInterval(() => {
-    sweep(clock()).catch((error) => log.warn({ err: error }, 'hourly work failed'));
-  }, HOUR_MS).unref();
-  const keepUp = async () => {
-    const now = clock();
-    const tell = (what: string) => (error: unknown) => log.warn({ err: error }, what);
-    await Promise.all([
-      catalog.listings.keepUp(now).catch(tell('noting what came out failed')),
-      reading.views.flush().catch(tell('writing views failed')),
-    ]);
-    await reading.renewRankings(now).catch(tell('renewing rankings failed'));
-  };
-  const keepingUp = setInterval(keepUp, KEEP_UP_MS).unref();
+  const jobs = startJobs(
+    {
+      'listing-facts': { everyMs: FREQUENT_MS, node: 'every', run: catalog.listings.keepUp },
+      views: { everyMs: FREQUENT_MS, node: 'every', run: () => reading.views.flush() },
+      rankings: { everyMs: FREQUENT_MS, node: 'every', run: reading.renewRankings },
+      'signing-keys': { everyMs: HOUR_MS, node: 'every', run: catalog.renewKeys },
+      'account-sweep': { everyMs: HOUR_MS, node: 'one', run: account.sweep },
+      'reading-sweep': { everyMs: HOUR_MS, node: 'one', run: reading.sweep },
+    },
+    { pool, clock, log, metrics },
+  );
 
   return {
     dispatcher,
@@ -160,11 +169,20 @@ export async function createApp(parts: AppParts): Promise<App> {
     imageTarget: (path) => catalog.imageTarget(path, clock()),
     files,
     isEmpty: catalog.isEmpty,
-    keepUp,
-    sweep,
+    async keepUp() {
+      const now = clock();
+      await Promise.all([jobs.attempt('listing-facts', now), jobs.attempt('views', now)]);
+      await jobs.attempt('rankings', now);
+    },
+    async sweep(now) {
+      await Promise.all([
+        jobs.run('account-sweep', now),
+        jobs.run('signing-keys', now),
+        jobs.run('reading-sweep', now),
+      ]);
+    },
     async close() {
-      clearInterval(hourly);
-      clearInterval(keepingUp);
+      jobs.stop();
       await reading.close();
       await changes.close();
     },

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { CALLS } from '#contract/calls';
+import { REFUSALS } from '#contract/refusals';
 import { FIELD_NOTES } from '../scripts/api-prose.ts';
 import { renderApiReference } from '../scripts/api-reference.ts';
 
@@ -21,7 +22,8 @@ test('every call has a section with its payload, its data and its refusals', () 
     const section = sectionOf(`/api/${path}`);
     expect(section).toContain('**请求**');
     expect(section).toContain('**data**');
-    for (const code of Object.keys(refusals)) expect(section).toContain(`- \`${code}\``);
+    for (const { name, code } of Object.values(REFUSALS))
+      if (Object.hasOwn(refusals, name)) expect(section).toContain(`- \`${code}\` \`${name}\``);
   }
 });
 

@@ -1,5 +1,6 @@
 import type { GenericSchema, InferOutput } from 'valibot';
 import type { Call, DataOf, InputOf } from '#contract/call';
+import type { CodeOf, NameOf, RefusalName } from '#contract/refusals';
 import { send } from './live.ts';
 import { messageOf, type SendOptions } from './send.ts';
 
@@ -26,16 +27,15 @@ export async function ask<C extends Call>(call: C, payload?: InputOf<C>, options
   return answer.data as DataOf<C>;
 }
 
-type RefusedData<C extends Call, K extends keyof C['refusals']> = C['refusals'][K] extends GenericSchema
-  ? InferOutput<C['refusals'][K]>
-  : null;
+type RefusedData<C extends Call, N extends RefusalName> =
+  C['refusals'] extends Record<N, GenericSchema> ? InferOutput<C['refusals'][N]> : null;
 
 /** What a declared refusal carries, or null when the error is another one. */
-export function refusedWith<C extends Call, K extends keyof C['refusals'] & number>(
+export function refusedWith<C extends Call, K extends CodeOf<keyof C['refusals'] & RefusalName>>(
   _call: C,
   code: K,
   error: unknown,
-): RefusedData<C, K> | null {
+): RefusedData<C, NameOf<K>> | null {
   // The edge of the parsed world: the server has checked the refusal against the contract's schema.
-  return error instanceof Refused && error.code === code ? (error.data as RefusedData<C, K>) : null;
+  return error instanceof Refused && error.code === code ? (error.data as RefusedData<C, NameOf<K>>) : null;
 }

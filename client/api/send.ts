@@ -1,4 +1,5 @@
 import type { Call, DataOf, InputOf } from '#contract/call';
+import * as codes from '#contract/codes';
 import type { Envelope } from '#contract/envelope';
 import type { Cipher } from './cipher.ts';
 import { createDuplicateBlock } from './duplicate-block.ts';
@@ -21,11 +22,11 @@ export type Surroundings = {
   ended(failed: boolean): void;
   toast(message: string): void;
   log(message: string): void;
-  /** The present session is gone: status 403 or code -1. */
+  /** The present session is gone: status 403 or `sessionLost`. */
   sessionLost(): void;
-  /** Code 1401: the session is fine, but this needs a login. Resolves to whether the reader logged in. */
+  /** `loginRequired`: the session is fine, but this needs a login. Resolves to whether the reader logged in. */
   loginNeeded(): Promise<boolean>;
-  /** Code 2009: the reader is asked whether they are of age. Resolves to whether they have said so. */
+  /** `ageUnconfirmed`: the reader is asked whether they are of age. Resolves to whether they have said so. */
   ageNeeded(): Promise<boolean>;
   /** Offers to cancel or retry; the function it gives back takes the offer away. */
   slow(call: SlowCall): () => void;
@@ -34,7 +35,7 @@ export type Surroundings = {
 export type SendOptions = {
   /** Neither raises the loading counter nor toasts; a lost session is acted on, and said, all the same. */
   background?: boolean;
-  /** Codes the caller deals with itself, `-1` among them: the reader is told nothing of them. */
+  /** Codes the caller deals with itself, `sessionLost` among them: the reader is told nothing of them. */
   expected?: readonly number[];
   /** Lets the request outlive the page, for what must not be lost on leaving. */
   keepalive?: boolean;
@@ -52,20 +53,15 @@ const ANSWERED = [200, 304, 400];
 /** An answer, and the token its request carried. */
 type Exchanged = { answer: Envelope; sentWith: string | null };
 
-const AGE_UNCONFIRMED = 2009;
-
 /** Calls that end the token they are made with. */
 const ROTATING = ['user/login', 'user/login-by-sms', 'user/password', 'user/bind-phone', 'user/logout', 'user/delete'];
-
-/** A payload that fails its schema: the sentence ends with the field's name, which is for developers. */
-const BAD_FIELD = 1001;
 
 const NETWORK_ERROR = { status: -404, message: '网络异常', code: -404, data: null };
 const CANCELLED = { status: -404, message: '已取消', code: -404, data: null };
 
-/** What a reader is shown of an answer. */
+/** What a reader is shown of an answer: not the field's name after the sentence of `invalidField`, which is for developers. */
 export function messageOf({ code, message }: Pick<Envelope, 'code' | 'message'>): string {
-  return code === BAD_FIELD ? message.replace(/：.*/s, '') : message;
+  return code === codes.invalidField ? message.replace(/：.*/s, '') : message;
 }
 
 /**
@@ -139,7 +135,7 @@ export function createSend(around: Surroundings): Send {
   }
 
   async function react({ answer, sentWith }: Exchanged, { background = false, expected = [] }: SendOptions) {
-    const lost = answer.status === 403 || answer.code === -1;
+    const lost = answer.status === 403 || answer.code === codes.sessionLost;
     if (lost && !expected.includes(answer.code)) {
       await rotated();
       // The session this answer speaks of has been replaced already: somebody else has acted on it.
@@ -152,7 +148,7 @@ export function createSend(around: Surroundings): Send {
       answer.status === 1 ||
       answer.message === 'success' ||
       // Told by the dialog that asks.
-      answer.code === AGE_UNCONFIRMED ||
+      answer.code === codes.ageUnconfirmed ||
       expected.includes(answer.code);
     if (!silent && answer.message) around.toast(messageOf(answer));
   }
@@ -171,8 +167,8 @@ export function createSend(around: Surroundings): Send {
       await react(exchanged, options);
       // After the login, or once of age, the reader goes on with what they wanted to do.
       const goesOn =
-        (exchanged.answer.code === 1401 && !options.background && (await around.loginNeeded())) ||
-        (exchanged.answer.code === AGE_UNCONFIRMED && !options.background && (await around.ageNeeded()));
+        (exchanged.answer.code === codes.loginRequired && !options.background && (await around.loginNeeded())) ||
+        (exchanged.answer.code === codes.ageUnconfirmed && !options.background && (await around.ageNeeded()));
       if (goesOn) {
         // Screens ask anew for the new reader too: the repeat is one of those calls, sent when it may be.
         await block.turn(url, plain);

@@ -1,5 +1,6 @@
 import { userInfo, userLogout, userRegister } from '#contract/calls/session';
 import { banner, config } from '#contract/calls/site';
+import * as codes from '#contract/codes';
 import type { Banner, Config, UserInfo } from '#contract/shapes';
 import type { SiteCookies } from './cookies.ts';
 import { BLOCK_MS, DuplicateRequest } from './duplicate-block.ts';
@@ -178,9 +179,9 @@ export function createSession(parts: SessionParts): Session {
     },
     leave,
     async signOut(all) {
-      const answer = await afterBlock(() => send(userLogout, all ? { all } : {}, { expected: [-1] }));
+      const answer = await afterBlock(() => send(userLogout, all ? { all } : {}, { expected: [codes.sessionLost] }));
       // Ended already, as where the first answer was lost: what was wanted is done.
-      if (answer.status !== 1 && answer.code !== -1) return false;
+      if (answer.status !== 1 && answer.code !== codes.sessionLost) return false;
       await leave();
       return true;
     },

@@ -31,7 +31,7 @@ export const userLogin = call({
   what: '用户名和密码登录；正在使用的匿名会话并入这个账号。',
   payload: v.object({ username: Username, password: Password, proof: v.optional(Proof) }),
   data: v.object({ token: v.string(), config: Config, user: UserInfo, restored: Restored }),
-  refusals: { 2001: null, 2007: null },
+  refusals: { wrongPassword: null, proofRequired: null },
 });
 
 export const loginSendSms = call({
@@ -40,7 +40,7 @@ export const loginSendSms = call({
   what: '发送登录验证码；号码是否注册过，答复都一样。',
   payload: v.object({ telephone: Telephone, proof: v.optional(Proof) }),
   data: ResendAfter,
-  refusals: { 2003: v.nullable(v.object({ retryAfter: Count })), 2007: NeededEffort },
+  refusals: { codeSentTooOften: v.nullable(v.object({ retryAfter: Count })), proofRequired: NeededEffort },
   limits: [{ by: 'address', points: 200, seconds: 60 }],
 });
 
@@ -50,7 +50,7 @@ export const loginBySms = call({
   what: '手机号和验证码登录；没有注册过的号码成为新账号，或使正在使用的匿名会话成为正式账号。',
   payload: v.object({ telephone: Telephone, code: Code }),
   data: v.object({ token: v.string(), user: UserInfo, restored: Restored }),
-  refusals: { 2002: null },
+  refusals: { wrongCode: null },
   limits: [{ by: 'address', points: 60, seconds: 600 }],
 });
 
@@ -89,7 +89,7 @@ export const userPassword = call({
     username: v.optional(Username),
   }),
   data: UserInfo,
-  refusals: { 2001: null, 2002: null, 2005: null, 2006: null },
+  refusals: { wrongPassword: null, wrongCode: null, usernameTaken: null, weakPassword: null },
   limits: [HASHES, { by: 'session', points: 60, seconds: 3600 }],
 });
 
@@ -99,7 +99,7 @@ export const bindSendCode = call({
   what: '向要绑定的手机号发送验证码。',
   payload: v.object({ telephone: Telephone, proof: v.optional(Proof) }),
   data: ResendAfter,
-  refusals: { 2003: v.nullable(v.object({ retryAfter: Count })), 2007: NeededEffort },
+  refusals: { codeSentTooOften: v.nullable(v.object({ retryAfter: Count })), proofRequired: NeededEffort },
   limits: [{ by: 'address', points: 200, seconds: 60 }],
 });
 
@@ -114,7 +114,7 @@ export const bindPhone = call({
     oldCode: v.optional(Code),
   }),
   data: UserInfo,
-  refusals: { 2001: null, 2002: v.nullable(v.object({ field: v.literal('oldCode') })), 2004: null },
+  refusals: { wrongPassword: null, wrongCode: v.nullable(v.object({ field: v.literal('oldCode') })), phoneTaken: null },
   limits: [
     { by: 'session', points: 60, seconds: 3600 },
     { by: 'address', points: 60, seconds: 600 },
@@ -150,7 +150,11 @@ export const userSendCode = call({
   what: '向已绑定的手机发送验证码。purpose：设置或修改密码是 password，更换手机号是 phone，注销账号是 delete。',
   payload: v.object({ purpose: v.picklist(['password', 'phone', 'delete']), proof: v.optional(Proof) }),
   data: ResendAfter,
-  refusals: { 1401: null, 2003: v.nullable(v.object({ retryAfter: Count })), 2007: NeededEffort },
+  refusals: {
+    loginRequired: null,
+    codeSentTooOften: v.nullable(v.object({ retryAfter: Count })),
+    proofRequired: NeededEffort,
+  },
   limits: [{ by: 'address', points: 200, seconds: 60 }],
 });
 
@@ -180,7 +184,7 @@ export const userAutoBuy = call({
   what: '自动购买下一话：一部漫画的，或不填时总的开关。',
   payload: v.object({ comicId: v.optional(Id), on: v.boolean() }),
   data: v.object({ autoBuy: v.boolean() }),
-  refusals: { 2008: null, 2009: null, 3001: null },
+  refusals: { teenModeForbids: null, ageUnconfirmed: null, comicNotFound: null },
 });
 
 export const userAutoBuys = call({
@@ -198,7 +202,7 @@ export const userNickname = call({
   what: '改昵称：1 到 20 个字，不含看不见的字符，不冒充本站。',
   payload: v.object({ nickname: v.pipe(v.string(), v.minLength(1), v.maxLength(80)) }),
   data: UserInfo,
-  refusals: { 2010: null },
+  refusals: { nicknameReserved: null },
 });
 
 export const userAdult = call({
@@ -207,7 +211,7 @@ export const userAdult = call({
   what: '读者声明是否已成年；没有声明过的，打开标为 18 的漫画时以 2009 拒绝。',
   payload: v.object({ adult: v.boolean() }),
   data: UserInfo,
-  refusals: { 2008: null },
+  refusals: { teenModeForbids: null },
 });
 
 export const userTeen = call({
@@ -216,7 +220,7 @@ export const userTeen = call({
   what: '开启或关闭青少年模式；开启时设定四位数字密码，关闭时要同一个密码。',
   payload: v.object({ on: v.boolean(), pin: v.pipe(v.string(), v.regex(/^\d{4}$/)) }),
   data: UserInfo,
-  refusals: { 2001: null },
+  refusals: { wrongPassword: null },
   limits: [HASHES, { by: 'session', points: 60, seconds: 3600 }],
 });
 
@@ -236,6 +240,6 @@ export const userDelete = call({
   what: '注销账号：密码或短信验证码确认，7 天后抹去；其间再登录就取消注销。',
   payload: v.object({ code: v.optional(Code), password: v.optional(Password) }),
   data: v.object({ erasesAt: Time }),
-  refusals: { 2001: null, 2002: null },
+  refusals: { wrongPassword: null, wrongCode: null },
   limits: [HASHES, { by: 'session', points: 60, seconds: 3600 }],
 });

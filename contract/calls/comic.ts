@@ -8,7 +8,7 @@ export const comicInfo = call({
   what: '一部漫画和它已发布的各话。',
   payload: ById,
   data: ComicDetail,
-  refusals: { 2008: null, 2009: null, 3001: null },
+  refusals: { teenModeForbids: null, ageUnconfirmed: null, comicNotFound: null },
 });
 
 export const chapterVerify = call({
@@ -17,7 +17,7 @@ export const chapterVerify = call({
   what: '这位读者能否读这一话，不能时缺什么。',
   payload: ById,
   data: ChapterAccess,
-  refusals: { 2008: null, 2009: null, 3002: null },
+  refusals: { teenModeForbids: null, ageUnconfirmed: null, chapterNotFound: null },
 });
 
 export const comicRead = call({
@@ -33,7 +33,7 @@ export const comicRead = call({
     next: v.nullable(ChapterItem),
     progress: v.nullable(Place),
   }),
-  refusals: { 2008: null, 2009: null, 3002: null, 3003: ChapterAccess },
+  refusals: { teenModeForbids: null, ageUnconfirmed: null, chapterNotFound: null, chapterLocked: ChapterAccess },
 });
 
 export const nextChapter = call({
@@ -42,5 +42,5 @@ export const nextChapter = call({
   what: '这一话之后的一话；没有时为 null。',
   payload: ById,
   data: v.nullable(ChapterItem),
-  refusals: { 2008: null, 2009: null, 3002: null },
+  refusals: { teenModeForbids: null, ageUnconfirmed: null, chapterNotFound: null },
 });

@@ -68,7 +68,7 @@ export const addSubscribe = call({
   what: '订阅一部漫画；答复这部漫画现在的订阅数。',
   payload: ById,
   data: v.object({ count: Count }),
-  refusals: { 2008: null, 2009: null, 3001: null },
+  refusals: { teenModeForbids: null, ageUnconfirmed: null, comicNotFound: null },
 });
 
 export const addFavorite = call({
@@ -77,7 +77,7 @@ export const addFavorite = call({
   what: '收藏一部漫画；答复这部漫画现在的收藏数。',
   payload: ById,
   data: v.object({ count: Count }),
-  refusals: { 2008: null, 2009: null, 3001: null },
+  refusals: { teenModeForbids: null, ageUnconfirmed: null, comicNotFound: null },
 });
 
 export const addFavoriteBatch = call({
@@ -127,5 +127,5 @@ export const progress = call({
     ageMs: v.pipe(v.number(), v.minValue(0), v.maxValue(365 * 24 * 3600 * 1000)),
   }),
   data: Place,
-  refusals: { 2008: null, 2009: null, 3002: null },
+  refusals: { teenModeForbids: null, ageUnconfirmed: null, chapterNotFound: null },
 });

@@ -58,7 +58,7 @@ export const comicRecommend = call({
   what: '与一部漫画题材相近的漫画；不填 id 时与这位读者近来所读的题材相近，已在书架上的除外。',
   payload: v.object({ id: v.optional(Id) }),
   data: v.object({ list: v.array(ComicCard) }),
-  refusals: { 2008: null, 2009: null },
+  refusals: { teenModeForbids: null, ageUnconfirmed: null },
 });
 
 export const rank = call({
@@ -115,5 +115,5 @@ export const theme = call({
     image: v.nullable(Image),
     list: v.array(ComicCard),
   }),
-  refusals: { 3001: null },
+  refusals: { comicNotFound: null },
 });

@@ -42,7 +42,7 @@ export const feedbackSubmit = call({
     proof: v.optional(Proof),
   }),
   data: v.object({ id: Id }),
-  refusals: { 2007: null },
+  refusals: { proofRequired: null },
   limits: [
     { by: 'session', points: 5, seconds: 600 },
     { by: 'address', points: 60, seconds: 3600 },

@@ -1,6 +1,9 @@
 import pg from 'pg';
 import type { Logger } from 'pino';
 
+/** What readers are shown, by the schema it is kept in: a change of one turns the answers that show something of it. */
+export type Topic = 'catalog' | 'editorial';
+
 /** Hears what other processes changed in the database, so that what is kept in memory is never stale for long. */
 export type Changes = {
   /** False while the line is down: nothing may be kept then. */

@@ -3,28 +3,34 @@ import type { Logger } from 'pino';
 /** The present moment; an argument, so that tests can set it. */
 export type Clock = () => Date;
 
-/** Who a session belongs to, as the account module found it. */
+/** The identity and the rights of the reader who calls, as the account module found them by the token. */
 export type Caller = {
   token: string;
   readerId: number;
   /** Has a password or a phone. */
   registered: boolean;
+  /** Has declared to be an adult. */
+  adult: boolean;
+  /** 青少年模式 is on. */
+  teen: boolean;
+  /** Has read some chapter to its end. */
+  hasRead: boolean;
+  /** For the account module, which shows it: read with the session, so that showing it costs no query of its own. */
+  profile: CallerProfile;
+};
+
+export type CallerProfile = {
   username: string | null;
   nickname: string;
   /** Eleven digits; masked before it leaves the server. */
   telephone: string | null;
   hasPassword: boolean;
   gender: 0 | 1 | 2;
-  adult: boolean;
-  /** 青少年模式 is on. */
-  teen: boolean;
   autoBuy: boolean;
   /** Growth points. */
   points: number;
   /** Something may be unread; for others there is no need to look. */
   expectsNews: boolean;
-  /** Has read some chapter to its end. */
-  hasRead: boolean;
 };
 
 /** What is known of a request before its payload is looked at. */

@@ -1,29 +1,53 @@
 import pg from 'pg';
 import type { Logger } from 'pino';
 
-/** A pool or one connection of it. */
+declare const inTransaction: unique symbol;
+
+/** A connection inside a transaction, as only `transaction` hands one out: what must be done as a whole demands it. */
+export type Tx = pg.PoolClient & { readonly [inTransaction]: true };
+
+/** Where a statement can run: in a transaction, or by itself. */
 export type Db = pg.Pool | pg.PoolClient;
 
 // Ids, counts and sums are far below 2^53 here; a number is what the contract says.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
 /** A statement prepared once a connection under its name; `text` uses $1, $2 … */
-export type Statement<Row> = { name: string; text: string; row?: Row };
+export type Statement<Row, Params extends readonly unknown[] = readonly unknown[]> = {
+  name: string;
+  text: string;
+  /** For the compiler alone. */
+  types?: { row: Row; params: Params };
+};
 
-/** Names a statement and the shape of its rows. */
-export function statement<Row>(name: string, text: string): Statement<Row> {
+/** Left out where a statement has no parameters, or does not say of which types they are. */
+type Values<Params extends readonly unknown[]> = readonly [] extends Params ? [values?: Params] : [values: Params];
+
+/** Names a statement, the shape of its rows, and the types of its parameters in their order. */
+export function statement<Row, Params extends readonly unknown[] = readonly unknown[]>(
+  name: string,
+  text: string,
+): Statement<Row, Params> {
   return { name, text };
 }
 
 /** Runs a named statement and gives its rows. */
-export async function rows<Row>(db: Db, { name, text }: Statement<Row>, values: unknown[] = []): Promise<Row[]> {
-  const result = await db.query<Row & pg.QueryResultRow>({ name, text, values });
+export async function rows<Row, Params extends readonly unknown[]>(
+  db: Db,
+  { name, text }: Statement<Row, Params>,
+  ...[values]: Values<NoInfer<Params>>
+): Promise<Row[]> {
+  const result = await db.query<Row & pg.QueryResultRow>({ name, text, values: [...(values ?? [])] });
   return result.rows;
 }
 
 /** The first row, or null. */
-export async function row<Row>(db: Db, wanted: Statement<Row>, values: unknown[] = []): Promise<Row | null> {
-  return (await rows(db, wanted, values))[0] ?? null;
+export async function row<Row, Params extends readonly unknown[]>(
+  db: Db,
+  statement: Statement<Row, Params>,
+  ...values: Values<NoInfer<Params>>
+): Promise<Row | null> {
+  return (await rows(db, statement, ...values))[0] ?? null;
 }
 
 /** What PostgreSQL ends one of two transactions with that stand in each other's way: serialization_failure, deadlock_detected. */
@@ -34,7 +58,7 @@ const TRIES = 3;
  * Runs `work` in one transaction; rolls back when it throws. What lost to another transaction is run again, so that `work`
  * changes nothing but the database, or what may be changed twice.
  */
-export async function transaction<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+export async function transaction<T>(pool: pg.Pool, work: (tx: Tx) => Promise<T>): Promise<T> {
   for (let left = TRIES - 1; ; left--) {
     try {
       return await once(pool, work);
@@ -45,12 +69,13 @@ export async function transaction<T>(pool: pg.Pool, work: (client: pg.PoolClient
   }
 }
 
-async function once<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+async function once<T>(pool: pg.Pool, work: (tx: Tx) => Promise<T>): Promise<T> {
   const client = await pool.connect();
   let broken = false;
   try {
     await client.query('begin');
-    const result = await work(client);
+    // The one place that may say so: the transaction was begun above.
+    const result = await work(client as Tx);
     await client.query('commit');
     return result;
   } catch (error) {

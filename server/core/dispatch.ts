@@ -1,10 +1,11 @@
 import type { Logger } from 'pino';
 import * as v from 'valibot';
 import type { Call, DataOf, Limit, PayloadOf } from '#contract/call';
-import { messageFor } from '#contract/codes';
 import type { Envelope } from '#contract/envelope';
+import { REFUSALS, type RefusalName } from '#contract/refusals';
 import type { Answer } from './answer.ts';
 import { parseBody } from './body.ts';
+import type { Topic } from './changes.ts';
 import type { Cipher } from './cipher.ts';
 import type { Caller, Clock, Ctx, Origin, SessionCtx } from './ctx.ts';
 import { createPayloadKeys } from './payload-key.ts';
@@ -21,14 +22,18 @@ export type Handler<C extends Call> = (
   refuse: RefuseFor<C>,
 ) => Promise<DataOf<C>> | DataOf<C>;
 
-/** A call together with its handler; `shared` = the answer is the same for everybody and may be kept sealed. */
-export type Served = { call: Call; shared: boolean; run(ctx: Ctx, payload: unknown): Promise<unknown> };
+/** A call together with its handler; `shared` = the answer is the same for everybody, and kept sealed until one of these changes. */
+export type Served = { call: Call; shared: readonly Topic[] | null; run(ctx: Ctx, payload: unknown): Promise<unknown> };
 
 /** Binds a call to its handler. */
-export function serve<C extends Call>(call: C, handler: Handler<C>, options: { shared?: boolean } = {}): Served {
+export function serve<C extends Call>(
+  call: C,
+  handler: Handler<C>,
+  options: { shared?: readonly Topic[] } = {},
+): Served {
   return {
     call,
-    shared: options.shared ?? false,
+    shared: options.shared ?? null,
     // The dispatcher has checked the caller and parsed the payload by this very entry before it runs.
     run: async (ctx, payload) => handler(ctx as CtxFor<C>, payload as PayloadOf<C>, refuse as RefuseFor<C>),
   };
@@ -47,7 +52,7 @@ export type DispatcherParts = {
   authorise(token: string, ctx: Ctx): Promise<Caller | null>;
   observe(path: string, code: number, seconds: number): void;
   observeKept(path: string): void;
-  /** Tests check every answer against the contract; in production the types have done so. */
+  /** Tests check every answer and refusal against the contract; in production the types have done so. */
   checkAnswers?: boolean;
 };
 
@@ -62,7 +67,8 @@ const MISSES: Limit = { by: 'address', points: 200, seconds: 10 };
 
 type Outcome = { http: Answer['status']; envelope: Envelope };
 
-const LOST: Envelope = { status: 403, message: messageFor(-1), code: -1, data: null };
+const { code: LOST_CODE, message: LOST_MESSAGE } = REFUSALS.sessionLost;
+const LOST: Envelope = { status: 403, message: LOST_MESSAGE, code: LOST_CODE, data: null };
 
 /** Every call takes the same way: open → find → limit → authorise → parse → run → seal. */
 export function createDispatcher(parts: DispatcherParts): Dispatcher {
@@ -72,10 +78,10 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
   async function handle(path: string, body: string, from: Origin): Promise<Answer> {
     const served = calls.get(path);
     const started = performance.now();
-    let code = 9000;
+    let { code } = REFUSALS.serverError;
     try {
       const make = () => answer(from, (ctx) => outcome(served, body, ctx));
-      const result = await (served?.shared ? share(served.call, body, from, make) : make());
+      const result = await (served?.shared ? share(served.call, served.shared, body, { from, make }) : make());
       code = result.code;
       return result;
     } finally {
@@ -83,7 +89,9 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
     }
   }
 
-  function share(call: Call, body: string, from: Origin, make: () => Promise<MadeAnswer>): Promise<MadeAnswer> {
+  type Asked = { from: Origin; make: () => Promise<MadeAnswer> };
+
+  function share(call: Call, topics: readonly Topic[], body: string, { from, make }: Asked): Promise<MadeAnswer> {
     const key = keys.keyOf(call, body);
     if (key === null) return make();
     if (!parts.sealed.isBeingMade(key)) {
@@ -91,7 +99,7 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
       // Not shared: others who ask the same have not asked too often.
       if (wait !== null) return answer(from, async () => ({ http: 200, envelope: tooManyRequests(wait) }));
     }
-    return parts.sealed.keep(key, make);
+    return parts.sealed.keep(key, topics, make);
   }
 
   async function answer(from: Origin, work: (ctx: Ctx) => Promise<Outcome>): Promise<MadeAnswer> {
@@ -125,17 +133,19 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
   async function outcome(served: Served | undefined, body: string, ctx: Ctx): Promise<Outcome> {
     try {
       const payload = openBody(body);
-      if (!served) return { http: 200, envelope: refusalEnvelope(new Refusal(1002)) };
+      if (!served) return { http: 200, envelope: refusalEnvelope(new Refusal('unknownCall')) };
       const wait = await limited(served.call, 'address', addressKey(ctx.from.address));
       if (wait !== null) return { http: 200, envelope: tooManyRequests(wait) };
       return { http: 200, envelope: await run(served, payload, ctx) };
     } catch (error) {
       // The session ended while its call was under way.
-      if (error instanceof Refusal && error.code === -1) return { http: 200, envelope: LOST };
-      if (error instanceof Refusal) return { http: error.code === 1000 ? 400 : 200, envelope: refusalEnvelope(error) };
+      if (error instanceof Refusal && error.name === 'sessionLost') return { http: 200, envelope: LOST };
+      if (error instanceof Refusal && parts.checkAnswers) checkRefusal(served?.call, error);
+      if (error instanceof Refusal)
+        return { http: error.name === 'unreadableRequest' ? 400 : 200, envelope: refusalEnvelope(error) };
       if (error instanceof BadField) return { http: 400, envelope: badFieldEnvelope(error.field) };
       ctx.log.error({ err: error, path: served?.call.path }, 'a call failed');
-      return { http: 500, envelope: refusalEnvelope(new Refusal(9000)) };
+      return { http: 500, envelope: refusalEnvelope(new Refusal('serverError')) };
     }
   }
 
@@ -143,7 +153,7 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
     try {
       return parseBody(body === '' ? '' : parts.cipher.open(body));
     } catch {
-      throw new Refusal(1000);
+      refuse('unreadableRequest');
     }
   }
 
@@ -153,9 +163,9 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
       const token = (carriesToken(call) ? tokenOf(payload) : null) ?? ctx.from.token;
       const caller = token === null ? null : await parts.authorise(token, ctx);
       if (!caller) return LOST;
-      if (call.who === 'registered' && !caller.registered) throw new Refusal(1401);
+      if (call.who === 'registered' && !caller.registered) refuse('loginRequired');
       const wait = await limited(call, 'session', String(caller.readerId));
-      if (wait !== null) throw new Refusal(1003, { retryAfter: wait });
+      if (wait !== null) refuse('tooManyRequests', { retryAfter: wait });
       Object.assign(ctx, { caller });
     }
     const parsed = v.safeParse(call.payload, payload, { abortEarly: true });
@@ -187,7 +197,7 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
 }
 
 function tooManyRequests(retryAfter: number): Envelope {
-  return refusalEnvelope(new Refusal(1003, { retryAfter }));
+  return refusalEnvelope(new Refusal('tooManyRequests', { retryAfter }));
 }
 
 /** In whole seconds, as headers have it: who asks then must not be early. */
@@ -206,11 +216,22 @@ function tokenOf(payload: unknown): string | null {
   return typeof token === 'string' ? token : null;
 }
 
+/** The refusals of the dispatcher itself; every other one is declared by its call. */
+const OF_EVERY_CALL: readonly RefusalName[] = ['unreadableRequest', 'tooManyRequests', 'loginRequired', 'serverError'];
+
+function checkRefusal(call: Call | undefined, { name, data }: Refusal): void {
+  const schema = call?.refusals[name];
+  if (schema) v.parse(schema, data);
+  else if (schema === undefined && !OF_EVERY_CALL.includes(name))
+    throw new Error(`${call?.path} refuses with ${name}, which it does not declare`);
+}
+
 function refusalEnvelope(refusal: Refusal): Envelope {
-  return { status: 0, message: refusal.message || messageFor(refusal.code), code: refusal.code, data: refusal.data };
+  const { code, message } = REFUSALS[refusal.name];
+  return { status: 0, message: refusal.message || message, code, data: refusal.data };
 }
 
 function badFieldEnvelope(field: string): Envelope {
-  const message = field === '' ? messageFor(1001) : `${messageFor(1001)}：${field}`;
-  return { status: 0, message, code: 1001, data: null };
+  const { code, message } = REFUSALS.invalidField;
+  return { status: 0, message: field === '' ? message : `${message}：${field}`, code, data: null };
 }

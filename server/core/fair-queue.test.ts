@@ -81,7 +81,7 @@ test('where everybody waits with one piece of work, the newcomer is told to come
   for (const address of ['192.0.2.1', '198.51.100.1', '203.0.113.1'])
     void queue.run({ urgent: true, address }, forever);
   const refused = queue.run({ urgent: true, address: '10.0.0.1' }, forever);
-  await expect(refused).rejects.toMatchObject({ code: 1003, data: { retryAfter: 3 } });
+  await expect(refused).rejects.toMatchObject({ name: 'tooManyRequests', data: { retryAfter: 3 } });
 });
 
 test('of ten turns nine go to urgent work and one to other work, and none of either is refused for the other', async () => {

@@ -7,7 +7,7 @@ type Addresses = Map<string, Job[]>;
 
 /** Runs expensive work, some at once, so that no caller's work keeps that of others waiting. */
 export type FairQueue = {
-  /** Waits for a turn; refuses with 1003 where too much waits and nobody has more of it than this caller. */
+  /** Waits for a turn; refuses where too much waits and nobody has more of it than this caller. */
   run<T>(caller: { urgent: boolean; address: string }, work: () => Promise<T>): Promise<T>;
 };
 
@@ -40,7 +40,7 @@ export function createFairQueue({ atOnce, mostWaiting }: { atOnce: number; mostW
           startNext();
         };
         const start = () => void work().then(resolve, reject).finally(end);
-        const refuse = () => reject(new Refusal(1003, { retryAfter: RETRY_AFTER_SECONDS }));
+        const refuse = () => reject(new Refusal('tooManyRequests', { retryAfter: RETRY_AFTER_SECONDS }));
         (urgent ? urgentLine : otherLine).add(address, { start, refuse });
         startNext();
       }),

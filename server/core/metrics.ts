@@ -9,6 +9,8 @@ export type Metrics = {
   /** A call that a page of another site made was refused. */
   countForeign(reason: string): void;
   countImage(result: 'hit' | 'read' | 'refused' | 'missing'): void;
+  /** A job has run; when it last succeeded is shown too. */
+  observeJob(job: string, result: 'done' | 'failed'): void;
   /** Shows a number that somebody else keeps. */
   watch(name: string, help: string, read: () => number): void;
   text(): Promise<string>;
@@ -29,6 +31,13 @@ export function createMetrics(pool: Pool): Metrics {
   const kept = tally(registry, 'manyu_kept_answers_total', 'Calls answered from memory, by path.', ['path']);
   const foreign = tally(registry, 'manyu_foreign_calls_total', 'Calls refused to other sites, by reason.', ['reason']);
   const images = tally(registry, 'manyu_images_total', 'Images asked for, by result.', ['result']);
+  const jobs = tally(registry, 'manyu_job_runs_total', 'Runs of the repeated jobs, by result.', ['job', 'result']);
+  const jobDoneAt = new Gauge({
+    name: 'manyu_job_done_timestamp_seconds',
+    help: 'When a repeated job was last done by this process.',
+    labelNames: ['job'],
+    registers: [registry],
+  });
   new Gauge({
     name: 'manyu_database_connections',
     help: 'Connections of the pool.',
@@ -48,6 +57,10 @@ export function createMetrics(pool: Pool): Metrics {
     observeKept: kept,
     countForeign: foreign,
     countImage: images,
+    observeJob(job, result) {
+      jobs(`${job} ${result}`);
+      if (result === 'done') jobDoneAt.set({ job }, Date.now() / 1000);
+    },
     watch(name, help, read) {
       new Gauge({
         name,

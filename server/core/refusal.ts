@@ -1,19 +1,19 @@
 import type * as v from 'valibot';
 import type { Call, Refusals, Schema } from '#contract/call';
-import type { Code } from '#contract/codes';
+import type { RefusalName } from '#contract/refusals';
 
 /** An expected "no", declared in the contract. Anything else that is thrown is a bug. */
 export class Refusal extends Error {
-  readonly code: Code;
+  override readonly name: RefusalName;
   readonly data: unknown;
-  constructor(code: Code, data: unknown = null, message?: string) {
-    super(message ?? '');
-    this.code = code;
+  constructor(name: RefusalName, data: unknown = null, message = '') {
+    super(message);
+    this.name = name;
     this.data = data;
   }
 }
 
-/** A payload whose field, named in the message, can't be used: HTTP 400, code 1001. */
+/** A payload whose field, named in the message, can't be used: HTTP 400, `invalidField`. */
 export class BadField extends Error {
   readonly field: string;
   constructor(field: string) {
@@ -22,19 +22,16 @@ export class BadField extends Error {
   }
 }
 
-type DataFor<R extends Refusals, C extends keyof R> = R[C] extends Schema
-  ? [data: v.InferOutput<R[C]>, message?: string]
+/** Ends the call with a refusal; `message` replaces the contract's sentence where that does not fit. */
+export function refuse(name: RefusalName, data: unknown = null, message?: string): never {
+  throw new Refusal(name, data, message);
+}
+
+type DataFor<R extends Refusals, N extends keyof R> = R[N] extends Schema
+  ? [data: v.InferOutput<R[N]>, message?: string]
   : [data?: null, message?: string];
 
-/**
- * Ends the call with one of the refusals it declares; an undeclared code is a type error. `message` stands in for the
- * sentence of the code where that does not fit.
- */
-export type Refuse<R extends Refusals> = <C extends keyof R & Code>(code: C, ...data: DataFor<R, C>) => never;
-
-/** The one implementation behind every `Refuse`. */
-export function refuse(code: Code, data: unknown = null, message?: string): never {
-  throw new Refusal(code, data, message);
-}
+/** `refuse` as a handler gets it: a refusal that its call does not declare is a type error, and so is other data. */
+export type Refuse<R extends Refusals> = <N extends keyof R & RefusalName>(name: N, ...data: DataFor<R, N>) => never;
 
 export type RefuseFor<C extends Call> = Refuse<C['refusals']>;

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import { call } from '#contract/call';
+import type { Topic } from './changes.ts';
 import { createCipher } from './cipher.ts';
 import { createDispatcher, serve } from './dispatch.ts';
 import { createLog } from './log.ts';
@@ -38,9 +39,9 @@ function site({ holdsUntil = () => [], after = async () => {}, isRefused = () =>
       for (const moment of holdsUntil()) ctx.holdsUntil(moment);
       const number = ++answered;
       await after();
-      return isRefused() ? refuse(3001) : number;
+      return isRefused() ? refuse('comicNotFound') : number;
     },
-    { shared: true },
+    { shared: ['catalog'] },
   );
   const sealed = createSealedAnswers(
     () => isLive,
@@ -76,7 +77,7 @@ function site({ holdsUntil = () => [], after = async () => {}, isRefused = () =>
   }
   return {
     ask,
-    drop: sealed.drop,
+    drop: (changed: readonly Topic[] = ['catalog']) => sealed.drop(changed),
     isKept: (text = '') => dispatcher.kept('counted', seal(text)) !== undefined,
     /** Whether a body has to be opened for what is kept for it. */
     isOpened(text: string) {
@@ -125,6 +126,22 @@ test('when what readers see has changed, an answer is kept not a moment longer',
   expect([await ask(0), await ask(0)]).toEqual([1, 1]);
   drop();
   expect([await ask(0), await ask(0)]).toEqual([2, 2]);
+});
+
+test('a change of what an answer shows nothing of leaves it where it is, and one that is being made too', async () => {
+  const gate = Promise.withResolvers<void>();
+  const waiting = [Promise.resolve(), gate.promise];
+  const { ask, drop } = site({ after: () => waiting.shift() ?? Promise.resolve() });
+  await ask(0);
+  drop(['editorial']);
+  expect(await ask(0)).toBe(1);
+  drop(['catalog']);
+  const begun = ask(0);
+  drop(['editorial']);
+  gate.resolve();
+  expect([await begun, await ask(0)]).toEqual([2, 2]);
+  drop(['editorial', 'catalog']);
+  expect(await ask(0)).toBe(3);
 });
 
 test('an answer begun before a change is not kept after it, and nobody who asks after it shares it', async () => {

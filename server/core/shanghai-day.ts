@@ -1,7 +1,30 @@
-/** China has one time zone, and no summer time since 1991. */
+// China has one time zone, and no summer time since 1991.
 const AHEAD_MS = 8 * 3600 * 1000;
+const MINUTE_MS = 60 * 1000;
+const DAY_MS = 24 * 3600 * 1000;
 
-/** The day it is in Asia/Shanghai, `YYYY-MM-DD`. */
+/** Date and time in Shanghai at this moment: `2026-11-22T16:00:00.000`. */
+export function shanghaiTime(at: Date): string {
+  return new Date(at.getTime() + AHEAD_MS).toISOString().slice(0, -1);
+}
+
+/** The day it is in Shanghai, `YYYY-MM-DD`. */
 export function shanghaiDay(at: Date): string {
-  return new Date(at.getTime() + AHEAD_MS).toISOString().slice(0, 10);
+  return shanghaiTime(at).slice(0, 10);
+}
+
+/** How many whole minutes of the day have passed in Shanghai. */
+export function shanghaiMinute(at: Date): number {
+  return Math.floor(((at.getTime() + AHEAD_MS) % DAY_MS) / MINUTE_MS);
+}
+
+/** 1 (Monday) to 7 in Shanghai at this moment. */
+export function shanghaiWeekday(at: Date): number {
+  return new Date(at.getTime() + AHEAD_MS).getUTCDay() || 7;
+}
+
+/** The moment at which the day of Shanghai ends. */
+export function shanghaiDayEnd(at: Date): Date {
+  const there = at.getTime() + AHEAD_MS;
+  return new Date(there - (there % DAY_MS) + DAY_MS - AHEAD_MS);
 }

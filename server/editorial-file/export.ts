@@ -3,6 +3,7 @@ import { basename, dirname, extname, join } from 'node:path';
 import type pg from 'pg';
 import { Document } from 'yaml';
 import type { ImageStore } from '../adapters/image-store.ts';
+import { shanghaiTime } from '../core/shanghai-day.ts';
 import { kindOfPicture } from '../importer/pictures/decode/picture-kind.ts';
 import type { SitePicture, Span } from '../modules/editorial/parts.ts';
 import { type CurrentState, comicOfLink, readCurrent } from './current.ts';
@@ -137,13 +138,9 @@ function spanOf({ start, end }: Span): { start?: string; end?: string } {
   return { ...(start !== null && { start: shanghaiText(start) }), ...(end !== null && { end: shanghaiText(end) }) };
 }
 
-const SHANGHAI_AHEAD_MS = 8 * 3600 * 1000;
-
 /** `2026-11-20 10:00` in Shanghai, with seconds where there are any. */
 function shanghaiText(time: string): string {
-  const there = new Date(Date.parse(time) + SHANGHAI_AHEAD_MS).toISOString();
-  return there
-    .slice(0, -1)
+  return shanghaiTime(new Date(time))
     .replace('T', ' ')
     .replace(/\.000$/, '')
     .replace(/:00$/, '');

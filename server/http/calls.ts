@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { messageFor } from '#contract/codes';
 import { MAX_BODY_BYTES } from '#contract/envelope';
+import { REFUSALS } from '#contract/refusals';
 import type { App } from '../app.ts';
 import type { Answer } from '../core/answer.ts';
 import type { Origin } from '../core/ctx.ts';
@@ -41,8 +41,10 @@ export function createCallDoor(
 ): (request: IncomingMessage, response: ServerResponse) => boolean {
   const source = createRequestSource(trust);
   const { foreign, readableBy, siteOf } = createForeignRule(publicUrl, source.host);
-  const sealed = (code: 1000 | 9000) =>
-    cipher.seal(JSON.stringify({ status: 0, message: messageFor(code), code, data: null }));
+  const sealed = (name: 'unreadableRequest' | 'serverError') => {
+    const { code, message } = REFUSALS[name];
+    return cipher.seal(JSON.stringify({ status: 0, message, code, data: null }));
+  };
   let toldAt = Number.NEGATIVE_INFINITY;
 
   function answer(request: IncomingMessage, response: ServerResponse, body: string | null): void {
@@ -52,7 +54,7 @@ export function createCallDoor(
     if (body === null) {
       // What is still to come of it is not read.
       response.shouldKeepAlive = false;
-      send(response, 400, headers, sealed(1000));
+      send(response, 400, headers, sealed('unreadableRequest'));
     } else if (kept) send(response, 200, withExpiry(headers, kept), kept.sealed);
     else make(request, response, { headers, path, body });
   }
@@ -70,7 +72,7 @@ export function createCallDoor(
       })
       .catch((error) => {
         log.error({ err: error }, 'a request failed');
-        send(response, 500, headers, sealed(9000));
+        send(response, 500, headers, sealed('serverError'));
       });
   }
 

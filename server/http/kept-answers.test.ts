@@ -2,6 +2,7 @@ import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import { addComic } from '../testing/comics.ts';
+import { say } from '../testing/editorial.ts';
 
 let site: TestApp;
 beforeAll(async () => {
@@ -86,6 +87,17 @@ test('fields that the call does not have make no other answer of it', async () =
   );
   expect(new Set(extended)).toEqual(new Set([plain]));
   expect(Number(await kept())).toBe(before + 51);
+  site.setTime(null);
+});
+
+test("what the editor changes drops what shows the editor's words, and no listing", async () => {
+  const now = new Date();
+  site.setTime(now);
+  for (const path of ['new', 'faq'])
+    await expect.poll(() => site.app.dispatcher.kept(path, '') ?? post(path).then(() => undefined)).toBeDefined();
+  await say(site, 'faq', [{ type: 0, question: '怎样登录', answer: '点「我的」' }]);
+  await expect.poll(async () => site.cipher.open(await (await post('faq')).text())).toContain('怎样登录');
+  expect(site.app.dispatcher.kept('new', '')).toBeDefined();
   site.setTime(null);
 });
 

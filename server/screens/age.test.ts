@@ -19,7 +19,7 @@ import { say } from '../testing/editorial.ts';
 
 const RATINGS = ['all', '12', '16', '18'] as const;
 type Rating = (typeof RATINGS)[number];
-/** What each kind of reader is shown, and what they are told of the rest. */
+/** What each kind of reader sees, and how the rest is refused. */
 const READERS = {
   teen: { shown: ['all', '12'], code: 2008 },
   undeclared: { shown: ['all', '12', '16'], code: 2009 },
@@ -148,7 +148,7 @@ test('in 青少年模式 nothing is set to be bought, whatever its rating, and e
   expect(await site.call(userAutoBuy, { on: false }, { token })).toMatchObject({ code: 0 });
 });
 
-test('a reader who confirms their age goes on, and who takes it back is asked again', async () => {
+test('a reader who confirms their age goes on, and one who revokes it must confirm again', async () => {
   const token = await site.visitor();
   const open = () => site.call(comicInfo, { id: comicOf('18').comicId }, { token });
   expect(await open()).toMatchObject({ code: 2009, message: '需要确认年龄', data: null });

@@ -62,7 +62,7 @@ test('reading a chapter gives its pages, its neighbours and the comic', async ()
   expect(ends.data?.next).toBeNull();
 });
 
-test('the next chapter is told, past the last one it is null', async () => {
+test('the next chapter is returned, and null after the last one', async () => {
   const { chapters } = await addComic(site, { chapters: [{}, {}] });
   const next = await site.call(nextChapter, { id: chapters[0]?.id ?? 0 }, { token });
   expect(next.data?.id).toBe(chapters[1]?.id);
@@ -94,7 +94,7 @@ test('a locked chapter turns free at its time, behind signed addresses', async (
   site.setTime(null);
 });
 
-test('a changed price is told to a reader at once, though comics are kept in memory', async () => {
+test('a changed price is shown at once, although comics are cached', async () => {
   const { comicId, chapters } = await addComic(site, { chapters: [{ price: 5 }] });
   await site.call(comicInfo, { id: comicId }, { token });
   await site.pool.query('update catalog.chapter set price_coins = 9 where id = $1', [chapters[0]?.id]);

@@ -20,25 +20,28 @@ import {
   viewImage,
   viewSale,
 } from '../modules/catalog/catalog.ts';
-import { type ComicStanding, countsInRankings, type Reading } from '../modules/reading/reading.ts';
+import { countsInRankings, type ReaderComic, type Reading } from '../modules/reading/reading.ts';
 
-/** The comic's detail and the reader. */
+/** A comic's detail, its chapters and their pages. */
 export function comicCalls(catalog: Catalog, { views, progress }: Reading, { teen }: Account): Served[] {
   return [
     serve(comicInfo, async ({ now, caller, holdsUntil }, { id }, refuse) => {
       const record = await catalog.comic(id);
-      if (!record) return refuse(3001);
+      if (!record) return refuse('comicNotFound');
       holdsUntil(turnOf(record, now));
       checkAge(caller, record.comic.ageRating, refuse);
       await teen.check(caller, now);
-      const [stats, standing] = await Promise.all([catalog.stats(id), progress.look(caller.readerId, record, now)]);
-      return viewDetail(record, stats, standing, now) ?? refuse(3001);
+      const [stats, readerComic] = await Promise.all([
+        catalog.stats(id),
+        progress.openComic(caller.readerId, record, now),
+      ]);
+      return viewDetail(record, stats, readerComic, now) ?? refuse('comicNotFound');
     }),
 
     serve(chapterVerify, async (ctx, { id }, refuse) => {
       const { now, caller } = ctx;
       const found = await findChapter(catalog, id, ctx);
-      if (!found) return refuse(3002);
+      if (!found) return refuse('chapterNotFound');
       checkAge(caller, found.record.comic.ageRating, refuse);
       await teen.check(caller, now);
       const read = await progress.readAmong(caller.readerId, found.record, [id]);
@@ -48,7 +51,7 @@ export function comicCalls(catalog: Catalog, { views, progress }: Reading, { tee
     serve(comicRead, async (ctx, { id }, refuse) => {
       const { now, caller } = ctx;
       const found = await findChapter(catalog, id, ctx);
-      if (!found) return refuse(3002);
+      if (!found) return refuse('chapterNotFound');
       const { record, chapters, chapter, index, sale } = found;
       const [prev, next] = [chapters[index - 1], chapters[index + 1]];
       const shown = [prev, chapter, next].flatMap((each) => each?.id ?? []);
@@ -57,13 +60,13 @@ export function comicCalls(catalog: Catalog, { views, progress }: Reading, { tee
       await teen.checkReading(caller, now);
       if (costNow(chapter, sale, now) > 0) {
         const read = await progress.readAmong(caller.readerId, record, [id]);
-        return refuse(3003, viewAccess(found, read.has(id), now));
+        return refuse('chapterLocked', viewAccess(found, read.has(id), now));
       }
       const [pages, { place, read }] = await Promise.all([
         catalog.pages(id, now),
-        progress.open(caller.readerId, record, id, shown, now),
+        progress.openChapter(caller.readerId, record, id, shown, now),
       ]);
-      if (!pages) return refuse(3002);
+      if (!pages) return refuse('chapterNotFound');
       if (countsInRankings(caller)) {
         const address = addressKey(ctx.from.address);
         views.note({ readerId: caller.readerId, chapterId: id, comicId: comic.id, address }, now);
@@ -81,7 +84,7 @@ export function comicCalls(catalog: Catalog, { views, progress }: Reading, { tee
     serve(nextChapter, async (ctx, { id }, refuse) => {
       const { now, caller } = ctx;
       const found = await findChapter(catalog, id, ctx);
-      if (!found) return refuse(3002);
+      if (!found) return refuse('chapterNotFound');
       checkAge(caller, found.record.comic.ageRating, refuse);
       await teen.check(caller, now);
       const next = found.chapters[found.index + 1];
@@ -116,10 +119,10 @@ function viewNeighbour(chapter: ChapterRow | undefined, sale: Promoted | null, r
   return chapter ? viewChapter(chapter, sale, now, read.has(chapter.id)) : null;
 }
 
-/** Null for a comic with nothing out yet: to readers it does not exist. */
-function viewDetail(record: ComicRecord, stats: ComicStats, standing: ComicStanding, now: Date): ComicDetail | null {
+/** Null for a comic without a published chapter: it does not exist for readers. */
+function viewDetail(record: ComicRecord, stats: ComicStats, readerComic: ReaderComic, now: Date): ComicDetail | null {
   const { comic } = record;
-  const { read, ...me } = standing;
+  const { read, ...me } = readerComic;
   const chapters = published(record, now);
   const latest = chapters.at(-1);
   if (!latest || !comic.cover) return null;

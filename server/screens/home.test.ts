@@ -51,7 +51,7 @@ test('今日更新 is another day’s at midnight in Shanghai, though answers ar
   expect(await section('today')).toEqual(['四']);
 });
 
-test('a section shows as many comics as the editor said, of those named only what may be seen', async () => {
+test('a section shows as many comics as the editor set, of those listed only the visible ones', async () => {
   const ids = [];
   for (const title of ['甲', '乙', '丙']) ids.push((await addComic(site, { title })).comicId);
   const hidden = await addComic(site, { title: '下架', online: false });
@@ -72,8 +72,8 @@ test('a section of many comics finds those to be seen, however far down they sta
 
 test('genres come in the editor’s order and under the editor’s names, the others after them, hidden ones not at all', async () => {
   for (const genres of [['日常'], ['日常', '冒险'], ['rexue', '日常'], ['恋爱']]) await addComic(site, { genres });
-  const said = (name: string, title = name, isHidden = false) => ({ name, title, hidden: isHidden });
-  await say(site, 'genres', [said('rexue', '热血'), said('没有漫画'), said('恋爱', '恋爱', true)]);
+  const setting = (name: string, title = name, isHidden = false) => ({ name, title, hidden: isHidden });
+  await say(site, 'genres', [setting('rexue', '热血'), setting('没有漫画'), setting('恋爱', '恋爱', true)]);
   expect((await site.call(genre, {})).data?.genres).toEqual([
     { id: 'rexue', name: '热血', count: 1 },
     { id: '日常', name: '日常', count: 3 },

@@ -3,19 +3,20 @@ import { home } from '#contract/calls/site';
 import type { ComicCard, Section } from '#contract/shapes';
 import type { Ctx } from '../core/ctx.ts';
 import { type Served, serve } from '../core/dispatch.ts';
-import { type Catalog, shanghaiDayEnd, shanghaiWeekday, viewImage } from '../modules/catalog/catalog.ts';
+import { shanghaiDayEnd, shanghaiWeekday } from '../core/shanghai-day.ts';
+import { type Catalog, viewImage } from '../modules/catalog/catalog.ts';
 import type { Editorial, Rule, SectionPart } from '../modules/editorial/editorial.ts';
 import type { Reading } from '../modules/reading/reading.ts';
 
 type Sources = { catalog: Catalog; editorial: Editorial; reading: Reading };
-/** As of when, and for whom: `holdsUntil` is told when time alone makes it another. */
-type Asked = Pick<Ctx, 'now' | 'holdsUntil'> & { adult: boolean; teen: boolean };
+/** The time and the audience of the answer. */
+type HomeCtx = Pick<Ctx, 'now' | 'holdsUntil'> & { adult: boolean; teen: boolean };
 
-/** What shows comics in the editor's order. */
+/** The home page, themes and genres. */
 export function homeCalls(sources: Sources): Served[] {
   const { catalog, editorial } = sources;
 
-  async function holdWhileShown(now: Date, holdsUntil: Asked['holdsUntil']): Promise<void> {
+  async function holdWhileShown(now: Date, holdsUntil: HomeCtx['holdsUntil']): Promise<void> {
     holdsUntil(await editorial.nextTurn(now));
     holdsUntil(await catalog.listings.nextTurn(now));
   }
@@ -28,7 +29,7 @@ export function homeCalls(sources: Sources): Served[] {
         const sections = await editorial.sections(now);
         return { sections: await fillSections(sources, sections, { now, holdsUntil, ...audience }) };
       },
-      { shared: true },
+      { shared: ['catalog', 'editorial'] },
     ),
 
     serve(
@@ -36,52 +37,52 @@ export function homeCalls(sources: Sources): Served[] {
       async ({ now, holdsUntil }, { id, ...audience }, refuse) => {
         await holdWhileShown(now, holdsUntil);
         const found = await editorial.theme(id, now);
-        if (!found) return refuse(3001, null, '专题不存在或已结束');
+        if (!found) return refuse('comicNotFound', null, '专题不存在或已结束');
         const { title, description, image, comics } = found;
         const list = await catalog.listings.cards(now, comics, audience);
         return { id, title, description, image: image && viewImage(image), list };
       },
-      { shared: true },
+      { shared: ['catalog', 'editorial'] },
     ),
 
     serve(
       genre,
       async ({ now, holdsUntil }, { adult }) => {
         holdsUntil(await catalog.listings.nextTurn(now));
-        const { genres: said } = await editorial.parts();
-        return { genres: inOrder(await catalog.listings.genres(now, adult), said) };
+        const { genres: settings } = await editorial.parts();
+        return { genres: inOrder(await catalog.listings.genres(now, adult), settings) };
       },
-      { shared: true },
+      { shared: ['catalog', 'editorial'] },
     ),
   ];
 }
 
-/** Those hidden among so many of a long list are made up for at the first look. */
+/** Read in addition to the section's count, to replace comics that this audience may not see. */
 const SPARE = 12;
-/** Beyond the section's own number, so that some are left when those shown above are taken out. */
+/** More than the section shows, because comics of the sections above are removed from it. */
 const MOST_RECOMMENDED = 60;
 
-/** All sections at once, and their cards; one without comics is left out. */
-async function fillSections(sources: Sources, sections: SectionPart[], asked: Asked): Promise<Section[]> {
-  const wanted = await Promise.all(
+/** Fills all sections with cards, in one or two reads; sections without comics are left out. */
+async function fillSections(sources: Sources, sections: SectionPart[], ctx: HomeCtx): Promise<Section[]> {
+  const candidates = await Promise.all(
     sections.map(async (section) => {
-      const ids = await comicsOf(sources, section, asked);
+      const ids = await comicsOf(sources, section, ctx);
       return { section, ids, first: ids.slice(0, isFresh(section) ? MOST_RECOMMENDED : section.count + SPARE) };
     }),
   );
   const cards = new Map<number, ComicCard>();
-  const look = async (ids: number[]) => {
-    const found = await sources.catalog.listings.cards(asked.now, [...new Set(ids)], asked);
+  const readCards = async (ids: number[]) => {
+    const found = await sources.catalog.listings.cards(ctx.now, [...new Set(ids)], ctx);
     for (const card of found) cards.set(card.id, card);
   };
-  await look(wanted.flatMap(({ first }) => first));
-  const short = wanted.filter(({ section, ids, first }) => {
+  await readCards(candidates.flatMap(({ first }) => first));
+  const short = candidates.filter(({ section, ids, first }) => {
     return ids.length > first.length && first.filter((id) => cards.has(id)).length < section.count;
   });
-  if (short.length > 0) await look(short.flatMap(({ ids }) => ids));
+  if (short.length > 0) await readCards(short.flatMap(({ ids }) => ids));
 
   const shown = new Set<number>();
-  return wanted.flatMap(({ section, ids }) => {
+  return candidates.flatMap(({ section, ids }) => {
     const { key, title, layout, more, count } = section;
     const found = ids.flatMap((id) => cards.get(id) ?? []);
     const list = (isFresh(section) ? found.filter(({ id }) => !shown.has(id)) : found).slice(0, count);
@@ -90,19 +91,19 @@ async function fillSections(sources: Sources, sections: SectionPart[], asked: As
   });
 }
 
-/** 为你推荐 shall not repeat what stands above it. */
+/** 为你推荐 does not repeat comics of the sections above. */
 function isFresh({ show }: SectionPart): boolean {
   return 'rule' in show && show.rule === 'recommended';
 }
 
-async function comicsOf(sources: Sources, { show, count }: SectionPart, asked: Asked): Promise<readonly number[]> {
-  if ('rule' in show) return byRule(sources, show.rule, count, asked);
+async function comicsOf(sources: Sources, { show, count }: SectionPart, ctx: HomeCtx): Promise<readonly number[]> {
+  if ('rule' in show) return byRule(sources, show.rule, count, ctx);
   if ('comics' in show) return show.comics;
-  return (await sources.editorial.theme(show.theme, asked.now))?.comics ?? [];
+  return (await sources.editorial.theme(show.theme, ctx.now))?.comics ?? [];
 }
 
-async function byRule({ catalog, reading }: Sources, rule: Rule, size: number, asked: Asked): Promise<number[]> {
-  const { now, adult, holdsUntil } = asked;
+async function byRule({ catalog, reading }: Sources, rule: Rule, size: number, ctx: HomeCtx): Promise<number[]> {
+  const { now, adult, holdsUntil } = ctx;
   const { listings } = catalog;
   const ranked = async (type: 'week' | 'total') =>
     (await reading.ranking({ type, genre: null, adult, after: null, size })).ranked.map(({ comicId }) => comicId);
@@ -130,14 +131,14 @@ async function byRule({ catalog, reading }: Sources, rule: Rule, size: number, a
   }
 }
 
-/** Those the editor named come first, in that order and under those names; the others as they were, less the hidden. */
+/** The genres with editorial settings first, in that order and with those titles; then the others. Hidden ones are left out. */
 function inOrder<G extends { id: string; name: string }>(
   genres: G[],
-  said: readonly { name: string; title: string; hidden: boolean }[],
+  settings: readonly { name: string; title: string; hidden: boolean }[],
 ): G[] {
   const byId = new Map(genres.map((genre) => [genre.id, genre]));
-  const named = new Set(said.map(({ name }) => name));
-  const first = said.flatMap(({ name, title, hidden }) => {
+  const named = new Set(settings.map(({ name }) => name));
+  const first = settings.flatMap(({ name, title, hidden }) => {
     const genre = byId.get(name);
     return genre && !hidden ? [{ ...genre, name: title }] : [];
   });

@@ -4,20 +4,20 @@ import type { Origin } from '../core/ctx.ts';
 import { type Served, serve } from '../core/dispatch.ts';
 import type { Editorial } from '../modules/editorial/editorial.ts';
 
-/** A site's own facts. */
+/** The facts about this site. */
 export type Site = { version: string; editorial: Editorial };
 
-/** What the client must know of this site. */
+/** The configuration that the client needs. */
 export function siteCalls(site: Site): Served[] {
   return [serve(config, ({ from }) => viewConfig(site, from))];
 }
 
 export async function viewConfig(site: Site, from: Origin): Promise<Config> {
-  const { site: words } = await site.editorial.parts();
+  const { site: texts } = await site.editorial.parts();
   return {
     api_url: from.url,
     image_url: from.url,
-    site: words,
+    site: texts,
     coin: { name: '漫币', bonusName: '赠币' },
     login: { sms: true, password: true },
     channels: [],

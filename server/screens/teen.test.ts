@@ -50,7 +50,7 @@ test('the PIN can not be tried out: five tries are free, then each waits longer'
   expect(await turn(false, '1234')).toMatchObject({ status: 1 });
 });
 
-test('a young reader reads 40 minutes a day, told by the minutes in which something was read', async () => {
+test('a young reader reads 40 minutes a day, counted in minutes in which something was read', async () => {
   for (let minute = 0; minute < 20; minute++) {
     at(minute * 3);
     for (let i = 0; i < 3; i++) expect(await read()).toMatchObject({ status: 1 });

@@ -36,12 +36,43 @@ function rooms(...names: string[]): string[] {
   return names.map((name) => `server/importer/${name}${name.endsWith('.ts') ? '' : '/'}`);
 }
 
+/** The rooms of the modules, each with what it may import of its module; the files beside the rooms may import all of them. */
+const MODULE_ROOMS: Record<string, readonly string[]> = {
+  ...roomsOf('account', {
+    reader: [],
+    proof: [],
+    session: ['reader/'],
+    sms: ['reader/', 'session/', 'proof/'],
+    credentials: ['reader/', 'session/', 'sms/', 'proof/'],
+    profile: ['reader/', 'session/', 'credentials/'],
+    calls: ['account.ts', 'ports.ts', 'reader/', 'profile/'],
+  }),
+  ...roomsOf('reading', {
+    ranking: ['reading.ts'],
+    views: ['ranking/'],
+    library: ['place.ts', 'ports.ts', 'ranking/'],
+    progress: ['place.ts', 'ports.ts', 'ranking/', 'views/', 'library/'],
+  }),
+};
+
+function roomsOf(module: string, allowed: Record<string, readonly string[]>): Record<string, readonly string[]> {
+  const folder = `server/modules/${module}/`;
+  const outside = ['contract/', 'server/core/', CATALOG].filter((path) => path !== folder);
+  return Object.fromEntries(
+    Object.entries(allowed).map(([room, own]) => [
+      `${folder}${room}/`,
+      [...outside, ...own.map((path) => folder + path)],
+    ]),
+  );
+}
+
 /** The arrows of docs/architecture.md: what each part may import besides itself. The longest matching name counts. */
 const MAY_IMPORT: Record<string, readonly string[]> = {
   'contract/': [],
 
   'server/core/': ['contract/'],
   'server/modules/': ['contract/', 'server/core/'],
+  ...MODULE_ROOMS,
   'server/screens/': ['contract/', 'server/core/', 'server/modules/'],
   'server/adapters/': ['contract/', 'server/core/', 'server/modules/'],
   'server/importer/': ['contract/', 'server/core/', 'server/modules/', 'server/adapters/'],

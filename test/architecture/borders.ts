@@ -13,7 +13,7 @@ const MODULE_MAY_KNOW: Record<string, readonly string[]> = {
 const SIDE_DOORS: readonly { from: string; files: readonly string[]; why: string }[] = [
   {
     from: 'server/app.ts',
-    files: ['catalog', 'editorial', 'reading', 'support'].map((name) => `server/modules/${name}/calls.ts`),
+    files: ['account', 'catalog', 'editorial', 'reading', 'support'].map((name) => `server/modules/${name}/calls.ts`),
     why: 'app.ts lists every call',
   },
   {

@@ -1,7 +1,7 @@
 import { isForTests, lineAt, matches, type Rule, type SourceFile, sourceFile, type Violation } from './source-tree.ts';
 
 const MOST_LINES = 300;
-const STORE = /^server\/modules\/([^/]+)\/(?:[\w-]+-)?store\.ts$/;
+const STORE = /^server\/modules\/([^/]+)\/(?:[\w-]+\/)*(?:[\w-]+-)?store\.ts$/;
 const SQL =
   /(['"`])\s*(select\s|insert into\s|update\s+[\w.]+\s|delete from\s|with\s+\w+\s+as\s|create\s+\w|alter\s+\w|drop\s+\w|truncate\s|listen\s|notify\s)/gi;
 const TABLE = /\b(?:from|join|into|update)\s+(\w+)\.(\w+)\b/gi;
@@ -10,6 +10,7 @@ const TABLE = /\b(?:from|join|into|update)\s+(\w+)\.(\w+)\b/gi;
 const SQL_ELSEWHERE: Record<string, string> = {
   'server/core/migrate.ts': 'keeps its own list of what was applied; runs before any module',
   'server/core/changes.ts': 'LISTEN concerns no table',
+  'server/core/lock.ts': 'advisory locks concern no table',
   'server/postgres/file-lock.ts': 'locks a file by way of SQLite, which keeps nothing in it',
   'server/postgres/database.ts': 'makes the database itself',
 };

@@ -1,12 +1,13 @@
 import { create } from 'zustand';
 import type { Call, DataOf, InputOf, Schema } from '#contract/call';
 import { userChallenge } from '#contract/calls/account';
+import { proofRequired } from '#contract/codes';
 import type { Envelope } from '#contract/envelope';
 import { send } from '../../api/live.ts';
 import { toast } from '../../notices.ts';
 
 type Purpose = InputOf<typeof userChallenge>['purpose'];
-type Proven = Call & { refusals: { 2007: Schema | null } };
+type Proven = Call & { refusals: { proofRequired: Schema | null } };
 
 /** While others ask for proofs too, the one asked for may have become too little by the time it is done. */
 const TRIES = 3;
@@ -20,14 +21,14 @@ export async function sendWithProof<C extends Proven>(
   payload: InputOf<C>,
   purpose: Purpose,
 ): Promise<Envelope<DataOf<C>>> {
-  let answer = await send(call, payload, { expected: [2007] });
-  for (let left = TRIES; answer.code === 2007 && left > 0; left--) {
+  let answer = await send(call, payload, { expected: [proofRequired] });
+  for (let left = TRIES; answer.code === proofRequired && left > 0; left--) {
     const challenge = await send(userChallenge, { purpose, effort: effortOf(answer.data) });
     if (challenge.status !== 1 || !challenge.data) return { ...answer, ...challenge, data: null };
     const proof = await work(challenge.data);
-    // The contract says `proof` of every call that may refuse with 2007.
+    // The contract says `proof` of every call that may refuse with `proofRequired`.
     const proven = { ...(payload as object), proof } as InputOf<C>;
-    answer = await send(call, proven, { expected: left > 1 ? [2007] : [] });
+    answer = await send(call, proven, { expected: left > 1 ? [proofRequired] : [] });
   }
   return answer;
 }
@@ -45,7 +46,7 @@ async function work(challenge: DataOf<typeof userChallenge>): Promise<string> {
   }
 }
 
-/** What a 2007 says of the work it wants; where it says nothing, the least will do. */
+/** What `proofRequired` says of the work to do; where it says nothing, the least will do. */
 function effortOf(data: unknown): number {
   const effort = typeof data === 'object' && data !== null && 'effort' in data ? data.effort : 1;
   return typeof effort === 'number' ? effort : 1;

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect } from 'react';
 import { useLocation } from 'react-router';
 import { comicRead } from '#contract/calls/comic';
+import { chapterLocked, chapterNotFound, teenModeForbids } from '#contract/codes';
 import { Refused, refusedWith } from '../../api/ask.ts';
 import { useCall } from '../../api/queries.ts';
 import { chapterTitle } from '../../features/chapter-words/chapter-title.ts';
@@ -20,10 +21,7 @@ import { StripReader } from './strip-reader.tsx';
 import { TopBar } from './top-bar.tsx';
 import { useWayBack } from './use-way-back.ts';
 
-const UNKNOWN_CHAPTER = 3002;
-const LOCKED = 3003;
-const NOT_FOR_TEENS = 2008;
-const EXPLAINED = [UNKNOWN_CHAPTER, LOCKED, NOT_FOR_TEENS];
+const EXPLAINED = [chapterNotFound, chapterLocked, teenModeForbids];
 
 /** `/chapter/:id`: the reader, or why a chapter can't be read. */
 export function ChapterScreen() {
@@ -45,8 +43,8 @@ function Opening({ id, entry }: { id: number; entry: string }) {
 
   if (data) return <StripReader first={data} entry={entry} />;
   if (!error) return <OpeningSkeleton chapterId={id} />;
-  if (error instanceof Refused && error.code === UNKNOWN_CHAPTER) return <UnknownChapter />;
-  const access = refusedWith(comicRead, LOCKED, error);
+  if (error instanceof Refused && error.code === chapterNotFound) return <UnknownChapter />;
+  const access = refusedWith(comicRead, chapterLocked, error);
   const known: KnownChapter | null = access
     ? { comicId: access.comic.id, comicTitle: access.comic.title, chapter: access.chapter }
     : knownComicOf(id);
@@ -62,7 +60,7 @@ function Opening({ id, entry }: { id: number; entry: string }) {
           {back}
           <NextAfter chapterId={id} />
         </LockedCard>
-      ) : error instanceof Refused && error.code === NOT_FOR_TEENS ? (
+      ) : error instanceof Refused && error.code === teenModeForbids ? (
         <EmptyState title={error.message} hint="可以在「我的」里关闭青少年模式。">
           {back}
         </EmptyState>

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { chapterVerify, comicRead } from '#contract/calls/comic';
+import { chapterLocked } from '#contract/codes';
 import type { ChapterAccess, ChapterItem } from '#contract/shapes';
 import { ask, refusedWith } from '../../api/ask.ts';
 import { queryClient } from '../../api/queries.ts';
@@ -59,7 +60,7 @@ export function useChapterFlow(first: ReadChapter) {
         setChapters((those) => [...those, next]);
         setTail(tailAfter(next));
       } catch (error) {
-        const access = refusedWith(comicRead, 3003, error);
+        const access = refusedWith(comicRead, chapterLocked, error);
         setTail(access ? { kind: 'locked', item, access } : { kind: 'next', item, state: 'failed' });
       }
     },

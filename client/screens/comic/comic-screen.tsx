@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import { comicInfo } from '#contract/calls/comic';
+import { comicNotFound, teenModeForbids } from '#contract/codes';
 import { Refused } from '../../api/ask.ts';
 import { useCall } from '../../api/queries.ts';
 import { MissingState } from '../../features/missing-state/missing-state.tsx';
@@ -18,9 +19,7 @@ import { ReadingBar } from './reading-bar.tsx';
 import { RelatedComics } from './related-comics.tsx';
 import { ShareButton } from './share-button.tsx';
 
-const NOT_THERE = 3001;
-const NOT_FOR_TEENS = 2008;
-const EXPLAINED = [NOT_THERE, NOT_FOR_TEENS];
+const EXPLAINED = [comicNotFound, teenModeForbids];
 
 export function ComicScreen() {
   const id = useScreenId(paths.comic);
@@ -31,8 +30,8 @@ function ComicById({ id }: { id: number }) {
   // What was read a moment ago must show when the reader comes back from it.
   const { data: comic, error, retry } = useCall(comicInfo, { id }, { staleMs: 0, expected: EXPLAINED });
   useScreenTitle(comic?.title);
-  if (error instanceof Refused && error.code === NOT_THERE) return <Missing />;
-  if (error instanceof Refused && error.code === NOT_FOR_TEENS) return <ClosedToTeens message={error.message} />;
+  if (error instanceof Refused && error.code === comicNotFound) return <Missing />;
+  if (error instanceof Refused && error.code === teenModeForbids) return <ClosedToTeens message={error.message} />;
   if (error) {
     return (
       <Frame>

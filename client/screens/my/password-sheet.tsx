@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import { userPassword } from '#contract/calls/account';
+import { weakPassword } from '#contract/codes';
 import type { UserInfo } from '#contract/shapes';
 import { session } from '../../api/live.ts';
 import { toast } from '../../notices.ts';
@@ -9,8 +10,6 @@ import { NEW_PASSWORD_RULE, PasswordField } from '../../ui/password-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { BoundPhoneCode } from './bound-phone-code.tsx';
 import { useChange } from './use-change.ts';
-
-const TOO_WEAK = 2006;
 
 /**
  * Sets the first password, with the username that goes with it, or a new one by the old one. A code to the bound phone
@@ -30,7 +29,7 @@ export function PasswordSheet({ user, onClose }: { user: UserInfo; onClose(): vo
       onClose();
     },
     '已保存',
-    { [TOO_WEAK]: ({ message }) => setWeak(message) },
+    { [weakPassword]: ({ message }) => setWeak(message) },
   );
   const first = user.username === null;
   const byOld = user.hasPassword && !forgotten;

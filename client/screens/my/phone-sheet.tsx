@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import { bindPhone, bindSendCode } from '#contract/calls/account';
+import { wrongCode, wrongPassword } from '#contract/codes';
 import type { UserInfo } from '#contract/shapes';
 import { refusedWith } from '../../api/ask.ts';
 import { session } from '../../api/live.ts';
@@ -10,9 +11,6 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { OwnerStep } from './owner-step.tsx';
 import { useChange } from './use-change.ts';
-
-const WRONG_PASSWORD = 2001;
-const WRONG_CODE = 2002;
 
 /** Binds a phone, or another one in place of the bound: who has a password or a phone shows that first. */
 export function PhoneSheet({ user, onClose }: { user: UserInfo; onClose(): void }) {
@@ -27,13 +25,13 @@ export function PhoneSheet({ user, onClose }: { user: UserInfo; onClose(): void 
     },
     user.telephone === null ? '绑定成功' : '更换成功，其他设备需要重新登录',
     {
-      [WRONG_PASSWORD]: ({ message }) => {
+      [wrongPassword]: ({ message }) => {
         toast(message);
         setShown(null);
       },
-      [WRONG_CODE]: (refused) => {
+      [wrongCode]: (refused) => {
         toast(refused.message);
-        if (refusedWith(bindPhone, WRONG_CODE, refused)?.field === 'oldCode') setShown(null);
+        if (refusedWith(bindPhone, wrongCode, refused)?.field === 'oldCode') setShown(null);
       },
     },
   );

@@ -1,4 +1,5 @@
 import { theme } from '#contract/calls/listings';
+import { comicNotFound } from '#contract/codes';
 import { Refused } from '../../api/ask.ts';
 import { useCall } from '../../api/queries.ts';
 import { CARD_GRID, ComicCard } from '../../features/comic-card/comic-card.tsx';
@@ -10,8 +11,6 @@ import { TitledScreen } from '../../features/titled-screen/titled-screen.tsx';
 import { paths } from '../../paths.ts';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 
-const NOT_THERE = 3001;
-
 /** Comics that an editor put together under one heading. */
 export function ThemeScreen() {
   const id = useScreenId(paths.theme);
@@ -19,8 +18,8 @@ export function ThemeScreen() {
 }
 
 function ThemeById({ id }: { id: number }) {
-  const { data, error, retry } = useCall(theme, { id }, { expected: [NOT_THERE] });
-  if (error instanceof Refused && error.code === NOT_THERE) return <Missing />;
+  const { data, error, retry } = useCall(theme, { id }, { expected: [comicNotFound] });
+  if (error instanceof Refused && error.code === comicNotFound) return <Missing />;
   return (
     <TitledScreen title={data?.title ?? '专题'}>
       {error ? (

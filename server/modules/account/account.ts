@@ -2,39 +2,40 @@ import type { Pool } from 'pg';
 import type { Caller, Ctx } from '../../core/ctx.ts';
 import type { Db } from '../../core/db.ts';
 import type { RateLimits } from '../../core/rate-limit.ts';
-import { type Credentials, createCredentials } from './credentials.ts';
-import { createConfirm } from './credentials-confirm.ts';
-import { createDevices } from './credentials-devices.ts';
-import { dropOldGuesses } from './credentials-guess-store.ts';
-import { createGuesses } from './credentials-guesses.ts';
-import { createPhone, type Phone } from './credentials-phone.ts';
-import { createProfile, type Profile } from './profile.ts';
-import { createTeenMode, type TeenMode } from './profile-teen.ts';
-import { dropOldTeenDays } from './profile-teen-store.ts';
-import { createProofsOfWork, type ProofsOfWork } from './proof-of-work.ts';
-import { dropOldProofs } from './proof-store.ts';
-import { rewardChapter } from './reader-growth.ts';
-import type { ReaderKeeper } from './reader-keepers.ts';
-import { createReaderLifecycle } from './reader-lifecycle.ts';
-import { expectNews } from './reader-store.ts';
+import { createConfirm } from './credentials/confirm.ts';
+import { type Credentials, createCredentials } from './credentials/credentials.ts';
+import { dropOldGuesses } from './credentials/guess-store.ts';
+import { createGuesses } from './credentials/guesses.ts';
+import { createPhone, type Phone } from './credentials/phone.ts';
+import type { AccountPorts } from './ports.ts';
+import { createProfile, type Profile } from './profile/profile.ts';
+import { createTeenMode, type TeenMode } from './profile/teen-mode.ts';
+import { dropOldTeenDays } from './profile/teen-store.ts';
+import { createProofsOfWork, type ProofsOfWork } from './proof/proof-of-work.ts';
+import { dropOldProofs } from './proof/store.ts';
+import { rewardChapter } from './reader/growth.ts';
+import { createReaderLifecycle } from './reader/lifecycle.ts';
+import { expectNews } from './reader/store.ts';
 import { secretNamed } from './secret-store.ts';
-import { createSessions, type Sessions } from './session-lifecycle.ts';
-import { dropOldCodes } from './sms-code-store.ts';
-import { createSmsCodes, type SmsCodes, type SmsSettings } from './sms-codes.ts';
-import { createSmsNotices } from './sms-notices.ts';
-import { dropOldMessages } from './sms-outbox-store.ts';
-import { dropOldSends } from './sms-store.ts';
+import { createDevices } from './session/known-devices.ts';
+import { createSessions, type Sessions } from './session/sessions.ts';
+import { dropOldCodes } from './sms/code-store.ts';
+import { createSmsCodes, type SmsCodes, type SmsSettings } from './sms/codes.ts';
+import { createSmsNotices } from './sms/notices.ts';
+import { dropOldMessages } from './sms/outbox-store.ts';
+import { dropOldSends } from './sms/send-store.ts';
 
-export { maskedTelephone } from './credentials-names.ts';
-export { gradeOf } from './profile-grade.ts';
-export type { ReaderKeeper } from './reader-keepers.ts';
-export type { CodeRequest, SmsSettings } from './sms-codes.ts';
-export { keepMessage, messagesAfter, type OutboxMessage } from './sms-outbox-store.ts';
-export type { CodePurpose, NoticePurpose, SmsMessage, SmsSender } from './sms-sender.ts';
+export type { AccountPorts } from './ports.ts';
+export { gradeOf } from './profile/grade.ts';
+export type { ReaderDataOwner } from './reader/data-owner.ts';
+export { maskedTelephone } from './reader/names.ts';
+export type { CodeRequest, SmsSettings } from './sms/codes.ts';
+export { keepMessage, messagesAfter, type OutboxMessage } from './sms/outbox-store.ts';
+export type { CodePurpose, NoticePurpose, SmsMessage, SmsSender } from './sms/sender.ts';
 
 /** Readers: their sessions, credentials and profile. */
 export type Account = {
-  /** Who a token belongs to; a session in use is extended once a day. */
+  /** The caller with this token; a session in use is extended once a day. */
   authorise(token: string, ctx: Ctx): Promise<Caller | null>;
   sessions: Pick<Sessions, 'start' | 'list' | 'end' | 'logout'>;
   credentials: Credentials;
@@ -43,13 +44,11 @@ export type Account = {
   proofs: ProofsOfWork;
   profile: Profile;
   teen: TeenMode;
-  /** From now on something may be unread to the reader; part of the transaction of what makes it so. */
+  /** The reader may have something unread from now on. Runs in the transaction that creates it. */
   expectNews(db: Db, readerId: number): Promise<void>;
-  /** The reader has read a chapter to its end: gives its growth point, once. */
+  /** Adds the growth point for a chapter read to its end; once for each chapter. */
   rewardChapter(readerId: number, chapterId: number): Promise<void>;
-  /** Names a module that keeps something of readers: it takes part in merging, erasing and exporting them. */
-  keptBy(keeper: ReaderKeeper): void;
-  /** Ends what is past its time, and erases readers whose time has come. */
+  /** Deletes expired rows, and erases readers whose erasure is due. */
   sweep(now: Date): Promise<void>;
 };
 
@@ -57,17 +56,16 @@ export type AccountParts = {
   pool: Pool;
   limits: RateLimits;
   sms: SmsSettings;
-  /** What readers must not call themselves. */
-  siteName(): Promise<string>;
+  ports: Pick<AccountPorts, 'siteName' | 'dataOwners'>;
 };
 
-/** Opens the module; its keys are read from the database, so that all nodes have the same. */
-export async function createAccount({ pool, limits, sms, siteName }: AccountParts): Promise<Account> {
+/** The keys are read from the database, so that all nodes use the same ones. */
+export async function createAccount({ pool, limits, sms, ports }: AccountParts): Promise<Account> {
   const [codeKey, proofKey, guessKey] = await Promise.all(
     ['sms-code', 'proof-of-work', 'guess'].map((name) => secretNamed(pool, name)),
   );
   if (!codeKey || !proofKey || !guessKey) throw new Error('a key is missing');
-  const lifecycle = createReaderLifecycle(pool);
+  const lifecycle = createReaderLifecycle(pool, ports.dataOwners);
   const devices = createDevices(pool);
   const sessions = createSessions(pool, lifecycle, devices);
   const guesses = createGuesses(pool, guessKey);
@@ -82,11 +80,10 @@ export async function createAccount({ pool, limits, sms, siteName }: AccountPart
     phone: createPhone({ pool, codes, notices: createSmsNotices(pool, sms), confirm, sessions, lifecycle }),
     codes,
     proofs,
-    profile: createProfile(pool, lifecycle, siteName),
+    profile: createProfile(pool, lifecycle, ports.siteName),
     teen: createTeenMode(pool, guesses),
     expectNews,
     rewardChapter: (readerId, chapterId) => rewardChapter(pool, readerId, chapterId),
-    keptBy: lifecycle.keptBy,
     async sweep(now) {
       await sessions.sweep(now);
       await devices.sweep(now);
@@ -96,7 +93,7 @@ export async function createAccount({ pool, limits, sms, siteName }: AccountPart
       await dropOldCodes(pool, now);
       await dropOldMessages(pool);
       await dropOldTeenDays(pool, now);
-      // Last, for it fails where one reader can't be erased.
+      // Last, because it throws if a reader can't be erased.
       await lifecycle.eraseDue(now);
     },
   };

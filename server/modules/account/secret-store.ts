@@ -11,7 +11,7 @@ const FIND_SECRET = statement<{ value: Buffer }>(
   'select value from account.secret where name = $1',
 );
 
-/** The key of a name, the same on every node; made where there is none yet. */
+/** The secret key with this name, the same on every node; created if there is none. */
 export async function secretNamed(db: Db, name: string): Promise<Buffer> {
   await rows(db, ADD_SECRET, [name, randomBytes(32)]);
   const found = await row(db, FIND_SECRET, [name]);

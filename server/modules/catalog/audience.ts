@@ -24,8 +24,8 @@ export function ratingsShown(audience: Audience): string {
   return ratings.map(([rating]) => `'${rating}'`).join(', ');
 }
 
-/** How a call says no to this; a call that does not declare both codes has no such function. */
-type RefuseByAge = (code: 2008 | 2009, data?: null, message?: string) => never;
+/** How a call says no to this; a call that does not declare both has no such function. */
+type RefuseByAge = (name: 'teenModeForbids' | 'ageUnconfirmed', data?: null, message?: string) => never;
 
 /**
  * Ends a call that names a comic or a chapter by its id where its reader is not shown it: in 青少年模式 for good; else they
@@ -33,6 +33,6 @@ type RefuseByAge = (code: 2008 | 2009, data?: null, message?: string) => never;
  */
 export function checkAge(audience: Audience, rating: AgeRating, refuse: RefuseByAge): void {
   if (fromAge(rating) <= ageLimit(audience)) return;
-  if (audience.teen) refuse(2008, null, '这部作品不适合青少年模式');
-  refuse(2009);
+  if (audience.teen) refuse('teenModeForbids', null, '这部作品不适合青少年模式');
+  refuse('ageUnconfirmed');
 }

@@ -14,7 +14,6 @@ import { viewPages } from './views.ts';
 
 export { type Audience, ageLimit, checkAge, fromAge } from './audience.ts';
 export { costNow, type Promoted, saleAt } from './price-rule.ts';
-export { shanghaiDayEnd, shanghaiWeekday } from './shanghai-weekday.ts';
 export { addToStats, findStats, listRankable, type RankableComic, type StatsChange } from './stats-store.ts';
 export { viewCard, viewChapter, viewImage, viewSale } from './views.ts';
 export type { ChapterName, ChapterRow, ComicNews, ComicRecord, ComicStats, StoredCover };

@@ -3,8 +3,8 @@ import { finish, free, newComics, promotion, weekly } from '#contract/calls/list
 import { type Handler, type Served, serve } from '../../core/dispatch.ts';
 import { cursorAfter, markOf, readCursor } from '../../core/paging.ts';
 import { BadField } from '../../core/refusal.ts';
+import { shanghaiDayEnd, shanghaiWeekday } from '../../core/shanghai-day.ts';
 import type { CardPage, Listings, WantedCards } from './listings.ts';
-import { shanghaiDayEnd, shanghaiWeekday } from './shanghai-weekday.ts';
 
 const EVERY_DAY = 0;
 
@@ -36,7 +36,7 @@ function listing<C extends Call>(listings: Listings, call: C, handler: Handler<C
     ctx.holdsUntil(await listings.nextTurn(ctx.now));
     return handler(ctx, payload, refuse);
   };
-  return serve(call, answer, { shared: true });
+  return serve(call, answer, { shared: ['catalog'] });
 }
 
 type Asked = PayloadOf<typeof newComics>;

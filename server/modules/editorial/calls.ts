@@ -18,7 +18,7 @@ export function editorialCalls(editorial: Editorial): Served[] {
         const bySlot = Map.groupBy(banners, ({ slot }) => slot);
         return Object.fromEntries(no.map((slot) => [String(slot), viewBanners(bySlot.get(slot) ?? [], now)]));
       },
-      { shared: true },
+      { shared: ['editorial'] },
     ),
 
     serve(
@@ -29,7 +29,7 @@ export function editorialCalls(editorial: Editorial): Served[] {
         const shown = events.filter((each) => runs(each, now) && (id === undefined || each.id === id));
         return { events: shown.map((each) => viewEvent(each, id !== undefined)) };
       },
-      { shared: true },
+      { shared: ['editorial'] },
     ),
 
     serve(
@@ -38,7 +38,7 @@ export function editorialCalls(editorial: Editorial): Served[] {
         const { title, body, updatedAt } = await editorial.text(name);
         return { title, body, updatedAt: updatedAt.toISOString() };
       },
-      { shared: true },
+      { shared: ['editorial'] },
     ),
 
     serve(
@@ -48,7 +48,7 @@ export function editorialCalls(editorial: Editorial): Served[] {
         const list = faq.map((each, index) => ({ id: index + 1, ...each }));
         return { list: type === undefined ? list : list.filter((each) => each.type === type) };
       },
-      { shared: true },
+      { shared: ['editorial'] },
     ),
   ];
 }

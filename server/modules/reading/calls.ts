@@ -1,10 +1,16 @@
 import type { Served } from '../../core/dispatch.ts';
 import type { Catalog } from '../catalog/catalog.ts';
-import { libraryCalls, type ReadingSigns } from './library-calls.ts';
-import { rankingCalls } from './ranking-calls.ts';
+import { libraryCalls } from './library/calls.ts';
+import type { ReadingPorts } from './ports.ts';
+import { progressCalls } from './progress/calls.ts';
+import { rankingCalls } from './ranking/calls.ts';
 import type { Reading } from './reading.ts';
 
-/** Libraries and reading places, and rankings. */
-export function readingCalls(reading: Reading, catalog: Catalog, signs: ReadingSigns): Served[] {
-  return [...libraryCalls({ ...reading, catalog, signs }), ...rankingCalls(reading, catalog)];
+/** Libraries, reading progress, and rankings. */
+export function readingCalls(reading: Reading, catalog: Catalog, ports: ReadingPorts): Served[] {
+  return [
+    ...libraryCalls({ ...reading, catalog }),
+    ...progressCalls({ ...reading, catalog, ports }),
+    ...rankingCalls(reading, catalog),
+  ];
 }

@@ -1,51 +1,52 @@
-import type { Pool, PoolClient } from 'pg';
+import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import type { Catalog } from '../catalog/catalog.ts';
-import { createLibrary, type Library } from './library.ts';
-import { keepLibrary } from './library-keeper.ts';
-import { createProgress, type Progress } from './progress.ts';
-import { countsInRankings, createRankedReaders } from './ranked-readers.ts';
-import { type RankingPage, readRanking, type WantedRanking } from './ranking-pages.ts';
-import { createRankingRenewal } from './ranking-renewal.ts';
-import { createViewCounter, type ViewCounter } from './views-counter.ts';
-import { forgetWhoRead, writeViews } from './views-write.ts';
+import { createLibraryDataOwner } from './library/data-owner.ts';
+import { createLibrary, type Library } from './library/library.ts';
+import type { ReadingPorts } from './ports.ts';
+import { createProgress, type Progress } from './progress/progress.ts';
+import { type RankingPage, type RankingQuery, readRanking } from './ranking/pages.ts';
+import { countsInRankings, createRankedReaders } from './ranking/ranked-readers.ts';
+import { createRankingRenewal } from './ranking/renewal.ts';
+import { createViewCounter, type ViewCounter } from './views/counter.ts';
+import { dropOldViews, writeViews } from './views/write.ts';
 
-export type { ComicStanding } from './progress.ts';
+export type { ReadingPorts } from './ports.ts';
+export type { ReaderComic } from './progress/progress.ts';
 export { countsInRankings };
 
-/** What readers do with comics: what they keep and read, and what is read most. */
+/** Libraries, reading progress, views and rankings. */
 export type Reading = {
   library: Library;
   progress: Progress;
-  /** What becomes of a library when its reader is merged, erased or asks for everything. */
-  keeper: ReturnType<typeof keepLibrary>;
+  /** Merges, erases and exports libraries for the account module. */
+  dataOwner: ReturnType<typeof createLibraryDataOwner>;
   views: Pick<ViewCounter, 'note' | 'flush' | 'waiting'>;
-  ranking(wanted: WantedRanking): Promise<RankingPage>;
-  /** Takes a ranking where one is due; cheap to ask again and again. */
+  ranking(query: RankingQuery): Promise<RankingPage>;
+  /** Takes a new ranking if one is due; otherwise costs almost nothing. */
   renewRankings(now: Date): Promise<void>;
-  /** Forgets who read what on days that are over. */
+  /** Deletes who read what on past days. */
   sweep(now: Date): Promise<void>;
-  /** Writes what is only noted yet. */
+  /** Writes the views that are still in memory. */
   close(): Promise<void>;
 };
 
-/** What others are told of readers. */
-export type ReadingTold = {
-  /** The reader subscribes to something; called in the transaction, before anything of it is held. */
-  onSubscribe(db: PoolClient, readerId: number): Promise<void>;
-};
-
-export function createReading(pool: Pool, catalog: Catalog, log: Logger, told: ReadingTold): Reading {
+export function createReading(
+  pool: Pool,
+  catalog: Catalog,
+  log: Logger,
+  ports: Pick<ReadingPorts, 'expectNews'>,
+): Reading {
   const ranked = createRankedReaders(pool);
   const views = createViewCounter((batch) => writeViews(pool, ranked, batch), log);
   return {
-    library: createLibrary(pool, catalog, ranked, told.onSubscribe),
+    library: createLibrary(pool, catalog, ranked, ports),
     progress: createProgress(pool),
-    keeper: keepLibrary(told.onSubscribe),
+    dataOwner: createLibraryDataOwner(ports),
     views,
-    ranking: (wanted) => readRanking(pool, wanted),
+    ranking: (query) => readRanking(pool, query),
     renewRankings: createRankingRenewal(pool),
-    sweep: (now) => forgetWhoRead(pool, now),
+    sweep: (now) => dropOldViews(pool, now),
     close: views.close,
   };
 }

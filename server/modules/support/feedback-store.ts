@@ -22,7 +22,10 @@ const UNREAD = `replied_at > coalesce(seen_at, '-infinity')`;
 /** The first page comes before an id that is never reached. */
 const FIRST_PAGE = Number.MAX_SAFE_INTEGER;
 
-const ADD = statement<{ id: number }>(
+const ADD = statement<
+  { id: number },
+  [readerId: number, type: FeedbackType, content: string, contact: string, at: Date]
+>(
   'support.add-feedback',
   `with before as (
      select id from support.feedback
@@ -35,58 +38,64 @@ const ADD = statement<{ id: number }>(
    select id from added union all select id from before`,
 );
 
-const OF_READER = statement<FeedbackRow>(
+const OF_READER = statement<FeedbackRow, [readerId: number, before: number, size: number]>(
   'support.feedback-of-reader',
   `select ${COLUMNS} from support.feedback where reader_id = $1 and id < $2 order by id desc limit $3`,
 );
 
 /** A reply that came after the page was read stays unread. */
-const SEE = statement(
-  'support.see-replies',
+const MARK_SEEN = statement<unknown, [readerId: number, ids: number[], repliedAt: (Date | null)[]]>(
+  'support.mark-seen',
   `update support.feedback f set seen_at = f.replied_at
    from unnest($2::bigint[], $3::timestamptz[]) shown (id, replied_at)
    where f.reader_id = $1 and f.id = shown.id and f.replied_at = shown.replied_at`,
 );
 
-const COUNT_UNREAD = statement<{ count: number }>(
+const COUNT_UNREAD = statement<{ count: number }, [readerId: number]>(
   'support.count-unread',
   `select count(*) as count from support.feedback where reader_id = $1 and ${UNREAD}`,
 );
 
-const ALL = statement<FeedbackRow>(
+const ALL = statement<FeedbackRow, [before: number, size: number]>(
   'support.feedback',
   `select ${COLUMNS} from support.feedback where id < $1 order by id desc limit $2`,
 );
 
-const OPEN = statement<FeedbackRow>(
+const OPEN = statement<FeedbackRow, [before: number, size: number]>(
   'support.open-feedback',
   `select ${COLUMNS} from support.feedback where id < $1 and reply is null order by id desc limit $2`,
 );
 
-const ONE = statement<FeedbackRow>('support.one-feedback', `select ${COLUMNS} from support.feedback where id = $1`);
+const ONE = statement<FeedbackRow, [id: number]>(
+  'support.one-feedback',
+  `select ${COLUMNS} from support.feedback where id = $1`,
+);
 
-const REPLY = statement<FeedbackRow>(
+const REPLY = statement<FeedbackRow, [id: number, reply: string, at: Date]>(
   'support.reply',
   `update support.feedback set reply = $2, replied_at = greatest($3, seen_at + interval '1 millisecond'),
      contact = case when reader_id is null then '' else contact end
    where id = $1 returning ${COLUMNS}`,
 );
 
-const HAND_OVER = statement<{ id: number }>(
-  'support.hand-over',
+const MOVE_FEEDBACK = statement<{ id: number }, [fromReaderId: number, toReaderId: number]>(
+  'support.move-feedback',
   'update support.feedback set reader_id = $2 where reader_id = $1 returning id',
 );
 
-/** Until it is answered, the contact is the only way to whom it concerns. */
-const MAKE_COMPLAINTS_NAMELESS = statement(
-  'support.make-complaints-nameless',
+/** An open complaint keeps its contact: it is the only way to answer. */
+const ANONYMISE_COMPLAINTS = statement<unknown, [readerId: number]>(
+  'support.anonymise-complaints',
   `update support.feedback set reader_id = null, contact = case when reply is null then contact else '' end
    where reader_id = $1 and type = 5`,
 );
 
-const DROP = statement('support.drop-feedback', 'delete from support.feedback where reader_id = $1');
+const DROP = statement<unknown, [readerId: number]>(
+  'support.drop-feedback',
+  'delete from support.feedback where reader_id = $1',
+);
 
-/** The same words within minutes are a reader who has not had the answer to the first. */
+/** The same text within ten minutes is a retry: it returns the id of the first. */
 export async function addFeedback(
   db: Db,
   written: Pick<FeedbackRow, 'type' | 'content' | 'contact' | 'at'> & { readerId: number },
@@ -97,21 +106,21 @@ export async function addFeedback(
   return added.id;
 }
 
-/** What a reader wrote, the latest first; `before` = the id where the page before ended. */
+/** A reader's feedback, the latest first; `before` = the last id of the previous page. */
 export function listOfReader(db: Db, readerId: number, before: number | null, size: number): Promise<FeedbackRow[]> {
   return rows(db, OF_READER, [readerId, before ?? FIRST_PAGE, size]);
 }
 
-/** The reader has seen these replies. */
-export async function seeReplies(db: Db, readerId: number, shown: readonly FeedbackRow[]): Promise<void> {
-  await rows(db, SEE, [readerId, shown.map(({ id }) => id), shown.map(({ repliedAt }) => repliedAt)]);
+/** Marks these replies as seen. */
+export async function markSeen(db: Db, readerId: number, shown: readonly FeedbackRow[]): Promise<void> {
+  await rows(db, MARK_SEEN, [readerId, shown.map(({ id }) => id), shown.map(({ repliedAt }) => repliedAt)]);
 }
 
 export async function countUnread(db: Db, readerId: number): Promise<number> {
   return (await row(db, COUNT_UNREAD, [readerId]))?.count ?? 0;
 }
 
-/** What anybody wrote, the latest first; `open` = without a reply. */
+/** All feedback, the latest first; `open` = only without a reply. */
 export function listFeedback(
   db: Db,
   { open, before, size }: { open: boolean; before: number | null; size: number },
@@ -123,18 +132,18 @@ export function findFeedback(db: Db, id: number): Promise<FeedbackRow | null> {
   return row(db, ONE, [id]);
 }
 
-/** Sets the reply, in place of an earlier one; null where there is no such feedback. A nameless complaint loses its contact. */
+/** Sets or replaces the reply; null if there is no such feedback. The contact of an anonymised complaint is deleted. */
 export function setReply(db: Db, id: number, reply: string, at: Date): Promise<FeedbackRow | null> {
   return row(db, REPLY, [id, reply, at]);
 }
 
-/** Gives how much went over. */
-export async function handOver(db: Db, fromReaderId: number, toReaderId: number): Promise<number> {
-  return (await rows(db, HAND_OVER, [fromReaderId, toReaderId])).length;
+/** Moves the feedback of one reader to another; returns how many. */
+export async function moveFeedback(db: Db, fromReaderId: number, toReaderId: number): Promise<number> {
+  return (await rows(db, MOVE_FEEDBACK, [fromReaderId, toReaderId])).length;
 }
 
-/** Removes what a reader wrote; complaints stay, and nobody is told whose they were. */
+/** Deletes a reader's feedback; complaints are kept without the reader's id. */
 export async function dropFeedback(db: Db, readerId: number): Promise<void> {
-  await rows(db, MAKE_COMPLAINTS_NAMELESS, [readerId]);
+  await rows(db, ANONYMISE_COMPLAINTS, [readerId]);
   await rows(db, DROP, [readerId]);
 }

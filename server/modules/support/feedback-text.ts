@@ -1,10 +1,10 @@
 import { BadField } from '../../core/refusal.ts';
 
-/** What can't be seen, or hides and turns other text; a line break is text, and joined emoji are left whole. */
-const UNSEEN = /[\p{C}\p{Default_Ignorable_Code_Point}\u2800]/gu;
+/** Invisible or layout-changing characters. */
+const INVISIBLE = /[\p{C}\p{Default_Ignorable_Code_Point}\u2800]/gu;
 const EMOJI = /(\p{RGI_Emoji})/v;
 
-/** What somebody wrote, as it is kept: plain text without what can't be seen. Markup stays the text it is. */
+/** Normalises a text and removes invisible characters, except line breaks and inside emoji. Markup is kept as plain text. */
 export function cleanText(given: string): string {
   return given
     .normalize('NFC')
@@ -16,7 +16,7 @@ export function cleanText(given: string): string {
     .trim();
 }
 
-/** The same for what must be there; `field` is named where nothing is left. */
+/** The same for a required field; refuses it if nothing is left. */
 export function cleanRequired(given: string, field: string): string {
   const text = cleanText(given);
   if (text === '') throw new BadField(field);
@@ -26,7 +26,7 @@ export function cleanRequired(given: string, field: string): string {
 function cleanLine(line: string): string {
   return line
     .split(EMOJI)
-    .map((part, index) => (index % 2 === 1 ? part : part.replace(UNSEEN, '')))
+    .map((part, index) => (index % 2 === 1 ? part : part.replace(INVISIBLE, '')))
     .join('')
     .trimEnd();
 }

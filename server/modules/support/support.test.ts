@@ -27,12 +27,12 @@ const unread = async (of = token) => (await site.call(userInfo, { token: of })).
 
 /** A command of the operator, as it is typed. */
 async function operate(...args: string[]) {
-  let told = '';
-  const out = { write: (text: string) => (told += text) };
+  let output = '';
+  const out = { write: (text: string) => (output += text) };
   const usage = readFeedbackUsage(args, { stdout: out, stderr: out });
   const clock = () => new Date();
   const code = typeof usage === 'number' ? usage : await runFeedback(usage, { pool: site.pool, stdout: out, clock });
-  return { code, told };
+  return { code, output };
 }
 
 test('a reader writes, the operator answers, and the reply is unread until it was read', async () => {
@@ -41,12 +41,12 @@ test('a reader writes, the operator answers, and the reply is unread until it wa
   expect(await read()).toMatchObject([
     { id, type: 4, content: '看不了第三话\n一直转圈', reply: null, repliedAt: null },
   ]);
-  expect((await operate('list', '--open')).told).toContain(`${id}  `);
-  expect((await operate('show', String(id))).told).toContain('me@example.com');
+  expect((await operate('list', '--open')).output).toContain(`${id}  `);
+  expect((await operate('show', String(id))).output).toContain('me@example.com');
   expect(await unread()).toBe(0);
 
-  expect(await operate('reply', String(id), '已经修好，<b>谢谢</b>')).toEqual({ code: 0, told: `已答复 ${id}。\n` });
-  expect((await operate('list', '--open')).told).not.toContain(`${id}  `);
+  expect(await operate('reply', String(id), '已经修好，<b>谢谢</b>')).toEqual({ code: 0, output: `已答复 ${id}。\n` });
+  expect((await operate('list', '--open')).output).not.toContain(`${id}  `);
   expect(await unread()).toBe(1);
   expect(await read()).toMatchObject([{ reply: '已经修好，<b>谢谢</b>', repliedAt: expect.any(String) }]);
   expect(await unread()).toBe(0);
@@ -103,7 +103,7 @@ test.each([
 
 test('what the operator is shown of a contact is one line without what can’t be seen', async () => {
   const { data } = await submit('看不了第三话', { contact: ' me\u202e@\u0007x\u200b.cn\n\u001b[2J电话 ' });
-  expect((await operate('show', String(data?.id))).told).toContain('联系方式：me@x.cn [2J电话\n');
+  expect((await operate('show', String(data?.id))).output).toContain('联系方式：me@x.cn [2J电话\n');
 });
 
 test('feedback of nothing, of too much or of no type is refused', async () => {
@@ -172,11 +172,11 @@ test('a complaint outlives its reader without a name, with a way to answer it un
   await site.sweep(new Date(Date.now() + 60_000));
   expect((await operate('show', ordinary ?? '')).code).toBe(1);
   const kept = await operate('show', open ?? '');
-  expect(kept.told).toContain('已注销的读者');
-  expect(kept.told).toContain('联系方式：artist@example.net');
-  expect((await operate('show', answered ?? '')).told).not.toContain('example.net');
-  expect((await operate('reply', open ?? '', '已经下架')).told).toContain('读者已注销');
-  expect((await operate('show', open ?? '')).told).not.toContain('example.net');
+  expect(kept.output).toContain('已注销的读者');
+  expect(kept.output).toContain('联系方式：artist@example.net');
+  expect((await operate('show', answered ?? '')).output).not.toContain('example.net');
+  expect((await operate('reply', open ?? '', '已经下架')).output).toContain('读者已注销');
+  expect((await operate('show', open ?? '')).output).not.toContain('example.net');
   const { rows } = await site.pool.query('select from support.feedback where reader_id = $1', [id]);
   expect(rows).toEqual([]);
   expect(await read()).toMatchObject([{ content: '别人的投诉' }]);
@@ -184,11 +184,11 @@ test('a complaint outlives its reader without a name, with a way to answer it un
 
 test('a command that is not understood says how it goes, and changes nothing', async () => {
   for (const args of [['answer'], ['show'], ['show', '0'], ['show', '1; drop'], ['reply', '1'], ['list', '--all']])
-    expect(await operate(...args)).toMatchObject({ code: 2, told: expect.stringContaining('用法：') });
+    expect(await operate(...args)).toMatchObject({ code: 2, output: expect.stringContaining('用法：') });
   expect(await operate('reply', '1', '\u200b ')).toMatchObject({
     code: 2,
-    told: expect.stringContaining('答复是空的'),
+    output: expect.stringContaining('答复是空的'),
   });
-  expect(await operate('show', '999999')).toEqual({ code: 1, told: '没有编号为 999999 的反馈。\n' });
-  expect(await operate('--help')).toMatchObject({ code: 0, told: expect.stringContaining('npm run feedback') });
+  expect(await operate('show', '999999')).toEqual({ code: 1, output: '没有编号为 999999 的反馈。\n' });
+  expect(await operate('--help')).toMatchObject({ code: 0, output: expect.stringContaining('npm run feedback') });
 });

@@ -1,17 +1,18 @@
-import type { Pool, PoolClient } from 'pg';
+import type { Pool } from 'pg';
 import type { Ctx } from '../../core/ctx.ts';
-import { transaction } from '../../core/db.ts';
+import { type Tx, transaction } from '../../core/db.ts';
 import { addressKey, type RateLimits } from '../../core/rate-limit.ts';
-import type { Account, ReaderKeeper } from '../account/account.ts';
+import { refuse } from '../../core/refusal.ts';
+import type { ReaderDataOwner } from '../account/account.ts';
 import {
   addFeedback,
   countUnread,
   dropFeedback,
   type FeedbackRow,
   type FeedbackType,
-  handOver,
   listOfReader,
-  seeReplies,
+  markSeen,
+  moveFeedback,
 } from './feedback-store.ts';
 import { cleanRequired, cleanText } from './feedback-text.ts';
 
@@ -25,32 +26,36 @@ export type WrittenFeedback = {
   proof?: string | undefined;
 };
 
-/** What readers write to the operator. */
+/** Feedback of readers to the operator. */
 export type Support = {
-  /** Keeps what a reader wrote and gives its id; 2007 where a proof of work is asked for first. */
-  submit(ctx: Ctx, readerId: number, written: WrittenFeedback): Promise<number | 'proof needed'>;
-  /** What a reader wrote, the latest first; the replies shown are seen by that. `size` + 1 are looked for. */
+  /** Stores feedback and returns its id; refuses if a proof of work is required first. */
+  submit(ctx: Ctx, readerId: number, written: WrittenFeedback): Promise<number>;
+  /** A reader's feedback, the latest first, up to `size` + 1; the first `size` are marked as seen. */
   list(readerId: number, page: { before: number | null; size: number }): Promise<FeedbackRow[]>;
   /** How many replies the reader has not seen. */
-  unread(readerId: number): Promise<number>;
-  keeper: ReaderKeeper;
+  countUnread(readerId: number): Promise<number>;
+  dataOwner: ReaderDataOwner;
 };
 
-/** Beyond so many from one address in an hour, each costs some work. */
-const ASK_FOR_PROOF = { by: 'address', points: 10, seconds: 3600 } as const;
+/** What this module needs of others; wired in app.ts. */
+export type SupportPorts = {
+  /** Whether a proof of work is valid; it can be used once. */
+  acceptProof(proof: string | undefined, now: Date): Promise<boolean>;
+  /** The reader may have something unread from now on. Runs in the transaction that creates it. */
+  expectNews(db: Tx, readerId: number): Promise<void>;
+};
 
-export function createSupport(
-  pool: Pool,
-  limits: RateLimits,
-  account: Pick<Account, 'proofs' | 'expectNews'>,
-): Support {
+/** Beyond these, one address needs a proof of work for each. */
+const WITHOUT_PROOF = { by: 'address', points: 10, seconds: 3600 } as const;
+
+export function createSupport(pool: Pool, limits: RateLimits, ports: SupportPorts): Support {
   return {
     async submit({ now, from }, readerId, { type, content, contact, proof }) {
       const text = cleanRequired(content, 'content');
-      const isSuspicious = (await limits.take('feedback-proof', ASK_FOR_PROOF, addressKey(from.address))) !== null;
-      if (isSuspicious && !(await account.proofs.accept('feedback', proof, now))) return 'proof needed';
+      const isSuspicious = (await limits.take('feedback-proof', WITHOUT_PROOF, addressKey(from.address))) !== null;
+      if (isSuspicious && !(await ports.acceptProof(proof, now))) refuse('proofRequired');
       return transaction(pool, async (client) => {
-        await account.expectNews(client, readerId);
+        await ports.expectNews(client, readerId);
         const reach = cleanText(contact ?? '').replaceAll('\n', ' ');
         return addFeedback(client, { readerId, type, content: text, contact: reach, at: now });
       });
@@ -59,21 +64,21 @@ export function createSupport(
     async list(readerId, { before, size }) {
       const found = await listOfReader(pool, readerId, before, size + 1);
       const fresh = found.slice(0, size).filter(isUnread);
-      if (fresh.length > 0) await seeReplies(pool, readerId, fresh);
+      if (fresh.length > 0) await markSeen(pool, readerId, fresh);
       return found;
     },
 
-    unread: (readerId) => countUnread(pool, readerId),
+    countUnread: (readerId) => countUnread(pool, readerId),
 
-    keeper: {
+    dataOwner: {
       name: 'feedback',
-      async onMerge(db: PoolClient, fromReaderId: number, toReaderId: number) {
-        if ((await handOver(db, fromReaderId, toReaderId)) > 0) await account.expectNews(db, toReaderId);
+      async mergeReader(db: Tx, fromReaderId: number, toReaderId: number) {
+        if ((await moveFeedback(db, fromReaderId, toReaderId)) > 0) await ports.expectNews(db, toReaderId);
       },
-      onErase: (db, readerId) => dropFeedback(db, readerId),
-      async onExport(db, readerId) {
+      eraseReader: (db, readerId) => dropFeedback(db, readerId),
+      async exportReader(db, readerId) {
         const all = await listOfReader(db, readerId, null, Number.MAX_SAFE_INTEGER);
-        return all.map(({ readerId: _own, seenAt: _seen, ...told }) => told);
+        return all.map(({ readerId: _own, seenAt: _seen, ...exported }) => exported);
       },
     },
   };

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { userAutoBuy, userNickname, userPassword, userSessions } from '#contract/calls/account';
 import { addFavorite, addSubscribe, history, progress } from '#contract/calls/library';
 import { feedback as feedbackList, feedbackSubmit } from '#contract/calls/support';
-import { hashSecret } from '../../modules/account/credentials-hash.ts';
+import { hashSecret } from '../../modules/account/credentials/hash.ts';
 import type { TestApp } from '../app.ts';
 import { addComic } from '../comics.ts';
 import { effortlessProof } from '../proofs.ts';

@@ -1,9 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as v from 'valibot';
 import type { Call, Schema } from '#contract/call';
+import * as codes from '#contract/codes';
 import { Envelope } from '#contract/envelope';
+import { REFUSALS } from '#contract/refusals';
 
-const BODIES_REFUSED: readonly number[] = [1000, 1001];
+const BODIES_REFUSED: readonly number[] = [codes.unreadableRequest, codes.invalidField];
 const Wait = v.strictObject({ retryAfter: v.pipe(v.number(), v.integer(), v.minValue(1)) });
 
 /** What is wrong with an answer to a call, by the contract; null = nothing. */
@@ -15,12 +17,13 @@ export function faultOf(call: Call, http: number, text: string): string | null {
   if (BODIES_REFUSED.includes(code)) return expect(http === 400 && status === 0 && data === null, http, text);
   if (http !== 200) return `HTTP ${http}, code ${code}: ${text.slice(0, 200)}`;
   if (code === 0) return expect(status === 1, http, text) ?? misfit(call.data, data);
-  if (code === -1) return expect(status === 403 && data === null && call.who !== 'anyone', http, text);
+  if (code === codes.sessionLost) return expect(status === 403 && data === null && call.who !== 'anyone', http, text);
   if (status !== 0) return `status ${status} with code ${code}`;
-  if (code === 1003) return misfit(Wait, data);
-  if (code === 1401 && call.who === 'registered') return expect(data === null, http, text);
-  if (!Object.hasOwn(call.refusals, code)) return `code ${code} is not declared`;
-  const schema: Schema | null | undefined = Object.entries(call.refusals).find(([each]) => Number(each) === code)?.[1];
+  if (code === codes.tooManyRequests) return misfit(Wait, data);
+  if (code === codes.loginRequired && call.who === 'registered') return expect(data === null, http, text);
+  const refusal = Object.values(REFUSALS).find((each) => each.code === code);
+  const schema: Schema | null | undefined = refusal && call.refusals[refusal.name];
+  if (schema === undefined) return `code ${code} is not declared`;
   return schema ? misfit(schema, data) : expect(data === null, http, text);
 }
 

@@ -1,0 +1,47 @@
+import * as CODES from './codes.ts';
+
+/** Every way a call may say no, by name; `codes.ts` has the number that goes over the wire. */
+export type RefusalName = keyof typeof CODES;
+export type CodeOf<Name extends RefusalName> = (typeof CODES)[Name];
+export type NameOf<Code extends number> = {
+  [Name in RefusalName]: (typeof CODES)[Name] extends Code ? Name : never;
+}[RefusalName];
+
+/** The sentence a reader sees where a call gives none of its own. */
+const MESSAGES: Readonly<Record<RefusalName, string>> = {
+  sessionLost: '登录已失效，请重新登录',
+  unreadableRequest: '请求无法读取',
+  invalidField: '请求内容不正确',
+  unknownCall: '没有这个接口',
+  tooManyRequests: '操作太频繁，请稍后再试',
+  loginRequired: '请先登录',
+  wrongPassword: '用户名或密码错误',
+  wrongCode: '验证码错误或已过期',
+  codeSentTooOften: '验证码发送太频繁',
+  phoneTaken: '该手机号已绑定其他账号',
+  usernameTaken: '用户名已被使用',
+  weakPassword: '密码太简单',
+  proofRequired: '请先完成安全验证',
+  teenModeForbids: '青少年模式下不可用',
+  ageUnconfirmed: '需要确认年龄',
+  nicknameReserved: '昵称不能包含「管理员」「客服」「官方」或本站的名称',
+  comicNotFound: '漫画不存在或已下架',
+  chapterNotFound: '章节不存在',
+  chapterLocked: '本话需要购买后阅读',
+  insufficientCoins: '漫币不足',
+  productUnavailable: '该商品已下架',
+  paymentUnavailable: '支付方式暂不可用',
+  priceChanged: '价格已变动，请重新确认',
+  noTicket: '没有可用的阅读券',
+  spendingLimitReached: '已达消费限额',
+  giftUnavailable: '礼物已失效、过期或已领取',
+  alreadyCheckedIn: '今天已经签到过了',
+  serverError: '服务器开小差了，请稍后再试',
+};
+
+export type RefusalEntry = { name: RefusalName; code: number; message: string };
+
+/** Name, code and sentence of every refusal. */
+export const REFUSALS = Object.fromEntries(
+  Object.entries(CODES).map(([name, code]) => [name, { name, code, message: MESSAGES[name as RefusalName] }]),
+) as Readonly<Record<RefusalName, RefusalEntry>>;

@@ -1,0 +1,24 @@
+import type pg from 'pg';
+import { expectTypeOf, test } from 'vitest';
+import { type Db, row, statement, type Tx } from './db.ts';
+
+test('what demands a transaction gets neither a pool nor a connection of one: the compiler refuses both', () => {
+  expectTypeOf<Tx>().toExtend<Db>();
+  expectTypeOf<pg.Pool>().not.toExtend<Tx>();
+  expectTypeOf<pg.PoolClient>().not.toExtend<Tx>();
+  expectTypeOf<Db>().not.toExtend<Tx>();
+});
+
+test('a statement that says what its parameters are is run with those, in their order', () => {
+  const FIND = statement<{ id: number }, [id: number, name: string]>('test.find', 'select $1::int as id, $2::text');
+  const run = (db: Db) => [
+    row(db, FIND, [1, 'one']),
+    // @ts-expect-error: the other way round
+    row(db, FIND, ['one', 1]),
+    // @ts-expect-error: one too few
+    row(db, FIND, [1]),
+    // @ts-expect-error: none
+    row(db, FIND),
+  ];
+  expectTypeOf(run).returns.items.resolves.toEqualTypeOf<{ id: number } | null>();
+});

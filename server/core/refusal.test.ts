@@ -1,0 +1,72 @@
+import * as v from 'valibot';
+import { expect, test } from 'vitest';
+import { call } from '#contract/call';
+import { REFUSALS } from '#contract/refusals';
+import { createCipher } from './cipher.ts';
+import { createDispatcher, serve } from './dispatch.ts';
+import { createLog } from './log.ts';
+import { createLocalLimits, createRateLimits } from './rate-limit.ts';
+import { refuse } from './refusal.ts';
+import { createSealedAnswers } from './sealed-answers.ts';
+
+const buy = call({
+  path: 'buy',
+  who: 'anyone',
+  what: '',
+  payload: v.object({ outcome: v.picklist(['declared', 'undeclared', 'other data']) }),
+  data: v.null(),
+  refusals: { insufficientCoins: v.object({ missing: v.number() }), productUnavailable: null },
+});
+
+const FROM = { address: '192.0.2.1', url: 'http://localhost', secure: false, userAgent: '', token: null };
+
+/** The answer of a call whose module refuses in one of these ways, where answers are checked against the contract. */
+async function answerTo(outcome: 'declared' | 'undeclared' | 'other data'): Promise<unknown> {
+  const cipher = createCipher(Buffer.alloc(16, 1), Buffer.alloc(16, 2));
+  const clock = () => new Date();
+  const dispatcher = createDispatcher({
+    served: [
+      serve(buy, () => {
+        if (outcome === 'undeclared') return refuse('priceChanged');
+        return refuse('insufficientCoins', outcome === 'declared' ? { missing: 3 } : { missing: 'some' });
+      }),
+    ],
+    cipher,
+    clock,
+    log: createLog('silent'),
+    limits: createRateLimits(null),
+    sealed: createSealedAnswers(() => false, clock),
+    misses: createLocalLimits(),
+    authorise: async () => null,
+    observe() {},
+    observeKept() {},
+    checkAnswers: true,
+  });
+  const { body } = await dispatcher.handle('buy', cipher.seal(JSON.stringify({ outcome })), FROM);
+  return JSON.parse(cipher.open(String(body)));
+}
+
+test('a refusal is answered with the code and the sentence that the contract has for its name', async () => {
+  expect(await answerTo('declared')).toEqual({ status: 0, code: 4001, message: '漫币不足', data: { missing: 3 } });
+});
+
+test('a refusal that the call does not declare, or with other data, fails where answers are checked', async () => {
+  await expect(answerTo('undeclared')).rejects.toThrow('buy refuses with priceChanged');
+  await expect(answerTo('other data')).rejects.toThrow();
+});
+
+test('no two refusals share a code', () => {
+  const codes = Object.values(REFUSALS).map(({ code }) => code);
+  expect(new Set(codes).size).toBe(codes.length);
+});
+
+test('the compiler accepts from a handler only the refusals its call declares, with their data', () => {
+  serve(buy, (_ctx, _payload, refuse) => refuse('insufficientCoins', { missing: 1 }));
+  serve(buy, (_ctx, _payload, refuse) => refuse('productUnavailable'));
+  // @ts-expect-error: not declared
+  serve(buy, (_ctx, _payload, refuse) => refuse('priceChanged'));
+  // @ts-expect-error: without its data
+  serve(buy, (_ctx, _payload, refuse) => refuse('insufficientCoins'));
+  // @ts-expect-error: a code is not a name
+  serve(buy, (_ctx, _payload, refuse) => refuse(4001));
+});

@@ -1,0 +1,43 @@
+import { userAdult, userDetail, userExport, userGender, userNickname, userTeen } from '#contract/calls/account';
+import { type Served, serve } from '../../../core/dispatch.ts';
+import type { Account } from '../account.ts';
+import type { AccountPorts } from '../ports.ts';
+import { gradeOf } from '../profile/grade.ts';
+import type { UserInfoOf } from './user-info.ts';
+
+/** The reader's profile and preferences, and the export of their data. */
+export function profileCalls({ profile, teen }: Account, ports: AccountPorts, userInfoOf: UserInfoOf): Served[] {
+  return [
+    serve(userDetail, async ({ caller, now }) => {
+      const [info, createdAt, counts] = await Promise.all([
+        userInfoOf(caller, now),
+        profile.createdAt(caller),
+        ports.countLibrary(caller.readerId),
+      ]);
+      return {
+        ...info,
+        createdAt: createdAt.toISOString(),
+        counts,
+        growth: { points: caller.profile.points, nextAt: gradeOf(caller.profile.points).nextAt },
+      };
+    }),
+
+    serve(userNickname, async ({ caller, now }, { nickname }) =>
+      userInfoOf(await profile.setNickname(caller, nickname), now),
+    ),
+
+    serve(userGender, async ({ caller }, { gender }) => {
+      await profile.setGender(caller, gender);
+      return { gender };
+    }),
+
+    serve(userAdult, async ({ caller, now }, { adult }) => userInfoOf(await profile.setAdult(caller, adult), now)),
+
+    serve(userTeen, async (ctx, { on, pin }, refuse) => {
+      const changed = await teen.set(ctx, ctx.caller, on, pin);
+      return changed ? userInfoOf(changed, ctx.now) : refuse('wrongPassword', null, '密码不正确');
+    }),
+
+    serve(userExport, ({ caller }) => profile.exportData(caller)),
+  ];
+}

@@ -1,0 +1,28 @@
+import { endSession, userSessions } from '#contract/calls/account';
+import { userInfo, userLogout, userRegister } from '#contract/calls/session';
+import { type Served, serve } from '../../../core/dispatch.ts';
+import type { Account } from '../account.ts';
+import type { UserInfoOf } from './user-info.ts';
+
+/** How sessions start and end, and whose they are. */
+export function sessionCalls({ sessions }: Account, userInfoOf: UserInfoOf): Served[] {
+  return [
+    serve(userRegister, async (ctx, { domain, u, platform }) =>
+      userInfoOf(await sessions.start(ctx, { domain, source: u ?? null, platform }), ctx.now),
+    ),
+
+    serve(userInfo, ({ caller, now }) => userInfoOf(caller, now)),
+
+    serve(userSessions, async ({ caller, now }) => ({ devices: await sessions.list(caller, now) })),
+
+    serve(endSession, async ({ caller, now }, { id }) => {
+      await sessions.end(caller, id, now);
+      return {};
+    }),
+
+    serve(userLogout, async (ctx, { all }) => {
+      await sessions.logout(ctx, all ?? false);
+      return {};
+    }),
+  ];
+}

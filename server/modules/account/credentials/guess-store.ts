@@ -1,0 +1,56 @@
+import { type Db, row, rows, statement } from '../../../core/db.ts';
+
+/** Five guesses have no delay; then the delay doubles with each guess, up to a quarter of an hour. */
+const TAKE_GUESS = statement<{ count: number }>(
+  'account.take-guess',
+  `insert into account.guess as g (key, count, last_at, next_at) values ($1, 1, $2, '-infinity')
+   on conflict (key) do update set
+     count = case when g.last_at < $2::timestamptz - interval '1 day' then 1 else g.count + 1 end,
+     last_at = $2,
+     next_at = case
+       when g.last_at < $2::timestamptz - interval '1 day' or g.count + 1 < 5 then '-infinity'
+       else $2::timestamptz + least(interval '15 minutes', interval '1 second' * power(2, least(g.count - 4, 20))) end
+   where g.next_at <= $2
+   returning count`,
+);
+
+const NEXT_GUESS = statement<{ nextAt: Date }>(
+  'account.next-guess',
+  'select next_at as "nextAt" from account.guess where key = $1',
+);
+
+/** The returned guess had no delay, so the next one has none either, unless another was counted since. */
+const GIVE_GUESS_BACK = statement(
+  'account.give-guess-back',
+  `update account.guess set
+     count = count - 1,
+     next_at = case when count - 1 < 5 or last_at = $2 then '-infinity' else next_at end
+   where key = $1 and count > 0`,
+);
+
+const FORGET_GUESSES = statement('account.forget-guesses', 'delete from account.guess where key = $1');
+
+const DROP_OLD = statement(
+  'account.drop-old-guesses',
+  "delete from account.guess where last_at < $1::timestamptz - interval '1 day'",
+);
+
+/** Counts a guess before the check, so that concurrent guesses all count. Returns null, or when the next guess is allowed. */
+export async function takeGuess(db: Db, key: Buffer, now: Date): Promise<Date | null> {
+  if (await row(db, TAKE_GUESS, [key, now])) return null;
+  return (await row(db, NEXT_GUESS, [key]))?.nextAt ?? null;
+}
+
+/** Uncounts a guess that was counted at this moment but not checked. */
+export async function giveGuessBack(db: Db, key: Buffer, takenAt: Date): Promise<void> {
+  await rows(db, GIVE_GUESS_BACK, [key, takenAt]);
+}
+
+/** Resets the count after a correct guess. */
+export async function forgetGuesses(db: Db, key: Buffer): Promise<void> {
+  await rows(db, FORGET_GUESSES, [key]);
+}
+
+export async function dropOldGuesses(db: Db, now: Date): Promise<void> {
+  await rows(db, DROP_OLD, [now]);
+}

@@ -1,0 +1,21 @@
+import type { DataOf } from '#contract/call';
+import type { userDetail } from '#contract/calls/account';
+import type { Config } from '#contract/shapes';
+import type { Caller, Origin } from '../../core/ctx.ts';
+import type { ReaderDataOwner } from './reader/data-owner.ts';
+
+/** What this module needs of others; wired in app.ts. */
+export type AccountPorts = {
+  /** The name of the site; nicknames must not contain it. */
+  siteName(): Promise<string>;
+  /** The configuration of the site, sent along with a login. */
+  siteConfig(origin: Origin): Promise<Config>;
+  /** How many subscribed comics have chapters that the reader has not seen. */
+  countUnreadUpdates(caller: Caller, now: Date): Promise<number>;
+  /** How many replies to feedback the reader has not seen. */
+  countUnreadReplies(readerId: number): Promise<number>;
+  /** How many comics are in each part of the reader's library. */
+  countLibrary(readerId: number): Promise<DataOf<typeof userDetail>['counts']>;
+  /** The modules that store data of readers, in the order in which a merge or an erasure calls them. */
+  dataOwners(): readonly ReaderDataOwner[];
+};

@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  bindPhone,
+  bindSendCode,
+  userAutoBuy,
+  userExport,
+  userNickname,
+  userPassword,
+  userTeen,
+} from '#contract/calls/account';
+import { addFavorite, addSubscribe, progress } from '#contract/calls/library';
+import { userRegister } from '#contract/calls/session';
+import { feedback, feedbackSubmit } from '#contract/calls/support';
+import { startTestApp, type TestApp } from '../../../testing/app.ts';
+import { addComic } from '../../../testing/comics.ts';
+import { rowsOfReader } from '../../../testing/fuzz/rows-of-reader.ts';
+import { lastCode, newAddress, newPhone } from '../../../testing/readers.ts';
+
+let site: TestApp;
+beforeAll(async () => {
+  site = await startTestApp();
+});
+afterAll(() => site.close());
+
+const GOOD = 'Tr0ub4dor&3-x';
+/** Ten in the morning in Shanghai, when a young reader may read. */
+const MORNING = new Date(`${new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10)}T02:00:00Z`);
+
+/** What opens a session or an account, what names a row, and what the site notes of its own work. */
+const LEFT_OUT: Readonly<Record<string, readonly string[]>> = {
+  'account.reader': ['password_hash', 'teen_pin_hash', 'expects_news', 'banned_at'],
+  'account.session': ['token_hash', 'id'],
+  'account.device_cookie': ['hash'],
+  'account.teen_day': ['last_minute'],
+  'reading.library': ['news_at'],
+  'reading.entry': ['seen_at', 'latest_at', 'age', 'activity_at'],
+  'support.feedback': ['seen_at'],
+  // Deleted when the day is over; the chapters read are exported with the library.
+  'reading.view': ['day', 'chapter_id'],
+};
+
+/** A reader with something of everything, and the token of their last session. */
+async function busyReader(): Promise<{ id: number; token: string; phone: string }> {
+  const remoteAddress = newAddress();
+  const headers = { 'user-agent': 'Mozilla/5.0 (iPhone) MicroMessenger/8.0' };
+  const arrival = { domain: 'first.example', u: 'a friend', platform: 'iOS' as const };
+  const { data: guest } = await site.call(userRegister, arrival, { remoteAddress, headers });
+  const named = { username: 'busy_reader', password: GOOD };
+  const { data: registered, device } = await site.call(userPassword, named, { token: guest?.token });
+  const phone = newPhone();
+  await site.call(bindSendCode, { telephone: phone }, { token: registered?.token, remoteAddress });
+  const proven = { telephone: phone, code: await lastCode(site, phone), password: GOOD };
+  const known = { ...headers, cookie: `device=${device}` };
+  const { data } = await site.call(bindPhone, proven, { token: registered?.token, headers: known });
+  if (!data) throw new Error('the reader got no phone');
+  const as = { token: data.token, remoteAddress };
+  const { comicId, chapters } = await addComic(site, {});
+  await site.call(userNickname, { nickname: '什么都有' }, as);
+  await site.call(userAutoBuy, { comicId, on: true }, as);
+  await site.call(addSubscribe, { id: comicId }, as);
+  await site.call(addFavorite, { id: comicId }, as);
+  await site.call(userTeen, { on: true, pin: '4711' }, as);
+  const read = { chapterId: chapters[0]?.id ?? 0, page: 1, offset: 0.125, finished: true, ageMs: 0 };
+  await site.call(progress, read, as);
+  await site.call(feedbackSubmit, { type: 4, content: '我写的', contact: 'me@example.net' }, as);
+  await site.pool.query(`update support.feedback set reply = '答复的', replied_at = now() where reader_id = $1`, [
+    data.id,
+  ]);
+  await site.call(feedback, {}, as);
+  await site.pool.query('update account.reader set erases_at = $2 where id = $1', [data.id, MORNING]);
+  return { id: data.id, token: data.token, phone };
+}
+
+test('whatever any table keeps of a reader is in the export, and no secret', async () => {
+  site.setTime(MORNING);
+  const { id, token, phone } = await busyReader();
+  const { data } = await site.call(userExport, {}, { token });
+  const text = JSON.stringify(data);
+  const tables = await rowsOfReader(site.pool, id);
+  const missing: string[] = [];
+  for (const [table, rows] of Object.entries(tables)) {
+    const columns = rows.flatMap((each) => Object.entries(JSON.parse(each) as Record<string, unknown>));
+    for (const [column, value] of columns) {
+      if (column === 'reader_id' || value === null || LEFT_OUT[table]?.includes(column)) continue;
+      if (!text.includes(JSON.stringify(asExported(value)))) missing.push(`${table}.${column}`);
+    }
+  }
+  expect(missing).toEqual([]);
+  // None of them is left out because the reader had nothing of the kind.
+  const empty = Object.entries(tables).filter(([table, rows]) => rows.length === 0 && table !== 'reading.view');
+  expect(empty).toEqual([]);
+  expect(data).toMatchObject({
+    account: {
+      telephone: phone,
+      domain: 'first.example',
+      source: 'a friend',
+      platform: 'iOS',
+      devices: [{ device: 'iPhone · 微信' }],
+      knownDevices: [{ loggedInAt: MORNING.toISOString() }],
+      textMessages: [{ sentAt: MORNING.toISOString() }],
+      youngReadersMinutes: [{ day: MORNING.toISOString().slice(0, 10), minutes: 1 }],
+    },
+  });
+  for (const secret of ['argon2', token, GOOD]) expect(text).not.toContain(secret);
+});
+
+/** Times as JSON has them. */
+function asExported(value: unknown): unknown {
+  return typeof value === 'string' && /^\d{4}-\d\d-\d\dT/.test(value) ? new Date(value).toISOString() : value;
+}

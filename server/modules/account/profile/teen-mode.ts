@@ -1,0 +1,92 @@
+import type { Pool } from 'pg';
+import type { Caller, Ctx } from '../../../core/ctx.ts';
+import { refuse } from '../../../core/refusal.ts';
+import { shanghaiDay, shanghaiMinute } from '../../../core/shanghai-day.ts';
+import type { Guesses } from '../credentials/guesses.ts';
+import { fitsHash, hashSecret } from '../credentials/hash.ts';
+import { findReader } from '../reader/store.ts';
+import { countMinute, minutesOf, setPin } from './teen-store.ts';
+
+const MINUTES_A_DAY = 40;
+const OPENS_AT = 6;
+const CLOSES_AT = 22;
+
+/** 青少年模式: switched by a PIN, with opening hours and a daily limit. Which comics it shows is decided by the catalogue. */
+export type TeenMode = {
+  /** Turns the mode on or off; null if the PIN is wrong. */
+  set(ctx: Ctx, caller: Caller, on: boolean, pin: string): Promise<Caller | null>;
+  /** Refuses at night and after 40 minutes, if the caller is in teen mode. */
+  check(caller: Caller, now: Date): Promise<void>;
+  /** The same for opening a chapter; counts the current minute. */
+  checkReading(caller: Caller, now: Date): Promise<void>;
+  /** The caller is reading: counts the current minute. Returns whether they may read now. */
+  noteReading(caller: Caller, now: Date): Promise<boolean>;
+};
+
+export function createTeenMode(pool: Pool, guesses: Guesses): TeenMode {
+  const count = (caller: Caller, now: Date) =>
+    countMinute(pool, caller.readerId, { ...momentOf(now), most: MINUTES_A_DAY });
+
+  function checkHour(now: Date): void {
+    if (!isOpen(now)) refuseWith('青少年模式下每天 22:00 至次日 6:00 不能阅读');
+  }
+
+  /** Counts the current minute; false if the day's minutes are used up. */
+  async function hasTime(caller: Caller, now: Date): Promise<boolean> {
+    const minutes = await count(caller, now);
+    return minutes !== null && minutes <= MINUTES_A_DAY;
+  }
+
+  return {
+    async set(ctx, caller, on, pin) {
+      const reader = await findReader(pool, caller.readerId);
+      if (!reader) refuse('sessionLost');
+      const { teenPinHash } = reader;
+      const hashCaller = { urgent: false, address: ctx.from.address };
+      if (teenPinHash !== null) {
+        const key = guesses.keyOf('teen', String(caller.readerId));
+        if (!(await guesses.attempt(key, ctx.now, () => fitsHash(pin, teenPinHash, hashCaller)))) return null;
+        await guesses.forget(key);
+      }
+      if (on !== (teenPinHash !== null)) {
+        const isSet = await setPin(pool, caller.readerId, on ? await hashSecret(pin, hashCaller) : null, teenPinHash);
+        if (!isSet) return null;
+      }
+      return { ...caller, teen: on };
+    },
+
+    async check(caller, now) {
+      if (!caller.teen) return;
+      checkHour(now);
+      if ((await minutesOf(pool, caller.readerId, shanghaiDay(now))) > MINUTES_A_DAY) refuseForToday();
+    },
+
+    async checkReading(caller, now) {
+      if (!caller.teen) return;
+      checkHour(now);
+      if (!(await hasTime(caller, now))) refuseForToday();
+    },
+
+    async noteReading(caller, now) {
+      return !caller.teen || ((await hasTime(caller, now)) && isOpen(now));
+    },
+  };
+}
+
+function isOpen(now: Date): boolean {
+  const minute = shanghaiMinute(now);
+  return minute >= OPENS_AT * 60 && minute < CLOSES_AT * 60;
+}
+
+/** The day in Shanghai, and the minute of that day. */
+function momentOf(now: Date): { day: string; minute: number } {
+  return { day: shanghaiDay(now), minute: shanghaiMinute(now) };
+}
+
+function refuseForToday(): never {
+  refuseWith(`青少年模式下每天可阅读 ${MINUTES_A_DAY} 分钟，今天的时间已用完`);
+}
+
+function refuseWith(message: string): never {
+  refuse('teenModeForbids', null, message);
+}

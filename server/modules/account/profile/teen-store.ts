@@ -1,0 +1,49 @@
+import { type Db, row, rows, statement } from '../../../core/db.ts';
+
+const SET_PIN = statement(
+  'account.set-teen-pin',
+  'update account.reader set teen_pin_hash = $2 where id = $1 and teen_pin_hash is not distinct from $3 returning id',
+);
+
+/** Stops counting one past the limit: refused minutes are not reading time. */
+const COUNT_MINUTE = statement<{ minutes: number }>(
+  'account.count-teen-minute',
+  `insert into account.teen_day as t (reader_id, day, minutes, last_minute) values ($1, $2, 1, $3)
+   on conflict (reader_id, day) do update set
+     minutes = t.minutes + case when t.last_minute < $3 then 1 else 0 end,
+     last_minute = greatest(t.last_minute, $3)
+   where t.minutes <= $4
+   returning minutes`,
+);
+
+const MINUTES_OF = statement<{ minutes: number }>(
+  'account.teen-minutes',
+  'select minutes from account.teen_day where reader_id = $1 and day = $2',
+);
+
+const DROP_OLD = statement(
+  'account.drop-old-teen-days',
+  "delete from account.teen_day where day < $1::timestamptz - interval '3 days'",
+);
+
+/** Sets or clears the PIN; false if it was changed concurrently. */
+export async function setPin(db: Db, readerId: number, hash: string | null, old: string | null): Promise<boolean> {
+  return (await row(db, SET_PIN, [readerId, hash, old])) !== null;
+}
+
+/** Counts the current minute once; returns the minutes of the day, or null if they already exceeded `most`. */
+export async function countMinute(
+  db: Db,
+  readerId: number,
+  at: { day: string; minute: number; most: number },
+): Promise<number | null> {
+  return (await row(db, COUNT_MINUTE, [readerId, at.day, at.minute, at.most]))?.minutes ?? null;
+}
+
+export async function minutesOf(db: Db, readerId: number, day: string): Promise<number> {
+  return (await row(db, MINUTES_OF, [readerId, day]))?.minutes ?? 0;
+}
+
+export async function dropOldTeenDays(db: Db, now: Date): Promise<void> {
+  await rows(db, DROP_OLD, [now]);
+}

@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { loginSendSms, userChallenge } from '#contract/calls/account';
+import { startTestApp, type TestApp } from '../../../testing/app.ts';
+import { effortlessProof, provenWork, solved } from '../../../testing/proofs.ts';
+import { newAddress, newPhone } from '../../../testing/readers.ts';
+
+// A proof is up to two thousand derivations, one after the other, on a machine that may be busy.
+vi.setConfig({ testTimeout: 120_000 });
+
+let site: TestApp;
+const remoteAddress = newAddress();
+const send = (proof?: string) => site.call(loginSendSms, { telephone: newPhone(), proof }, { remoteAddress });
+beforeAll(async () => {
+  site = await startTestApp();
+  for (let i = 0; i < 10; i++) await send();
+});
+afterAll(() => site.close());
+
+const refused = { code: 2007, message: '请先完成安全验证', data: { effort: 1 } };
+const rewritten = <Proof>(proof: string, change: (it: Proof) => unknown) =>
+  Buffer.from(JSON.stringify(change(JSON.parse(Buffer.from(proof, 'base64').toString())))).toString('base64');
+
+test('work done is accepted once', async () => {
+  expect(await send()).toMatchObject(refused);
+  const proof = await provenWork(site, 'sms');
+  expect(await send(proof)).toMatchObject({ status: 1 });
+  expect(await send(proof)).toMatchObject(refused);
+});
+
+test('work costs some thousand derivations', async () => {
+  const { data } = await site.call(userChallenge, { purpose: 'sms' });
+  expect(data?.parameters).toMatchObject({ algorithm: 'PBKDF2/SHA-256', cost: 1000 });
+  const proof: { solution: { counter: number } } = JSON.parse(
+    Buffer.from(data ? await solved(data) : '', 'base64').toString(),
+  );
+  expect(proof.solution.counter).toBeGreaterThanOrEqual(1000);
+});
+
+test('work done for another purpose, too late, or not at all is refused', async () => {
+  expect(await send(await provenWork(site, 'login'))).toMatchObject(refused);
+  const proof = await effortlessProof(site, 'sms');
+  site.setTime(new Date(Date.now() + 601_000));
+  expect(await send(proof)).toMatchObject(refused);
+  site.setTime(null);
+  const lazy = rewritten(proof, (it: object) => ({ ...it, solution: { counter: 0, derivedKey: '00'.repeat(32) } }));
+  expect(await send(lazy)).toMatchObject(refused);
+  expect(await send(proof)).toMatchObject({ status: 1 });
+});
+
+test('a challenge made easier, prolonged or for another purpose is no longer signed', async () => {
+  // The work itself is done and right each time: only the signature is in the way.
+  const changed = (proof: string, change: object) =>
+    rewritten(proof, ({ challenge, solution }: { challenge: { parameters: object }; solution: object }) => ({
+      challenge: { ...challenge, parameters: { ...challenge.parameters, ...change } },
+      solution,
+    }));
+  const [forLogin, forSms] = [await effortlessProof(site, 'login'), await effortlessProof(site, 'sms')];
+  expect(await send(changed(forLogin, { data: { purpose: 'sms' } }))).toMatchObject(refused);
+  for (const change of [{ cost: 2 }, { keyPrefix: '00' }, { expiresAt: 9_999_999_999 }])
+    expect(await send(changed(forSms, change)), JSON.stringify(change)).toMatchObject(refused);
+  expect(await send(changed(forSms, {}))).toMatchObject({ status: 1 });
+});
+
+test.each(['', 'no base64 …', 'bnVsbA==', 'W10=', 'e30=', Buffer.from('{"challenge":{}').toString('base64')])(
+  'the proof %j is refused without a fault',
+  async (proof) => {
+    expect(await send(proof)).toMatchObject(refused);
+  },
+);

@@ -1,0 +1,26 @@
+import { type Db, row, rows, statement } from '../../../core/db.ts';
+
+const SPEND_PROOF = statement(
+  'account.spend-proof',
+  'insert into account.spent_proof (signature, expires_at) values ($1, $2) on conflict do nothing returning signature',
+);
+
+const FIND_PROOF = statement(
+  'account.find-spent-proof',
+  'select signature from account.spent_proof where signature = $1',
+);
+
+const DROP_OLD = statement('account.drop-old-proofs', 'delete from account.spent_proof where expires_at < $1');
+
+/** Marks a proof as used; false if it was used before. */
+export async function spendProof(db: Db, signature: Buffer, expiresAt: Date): Promise<boolean> {
+  return (await row(db, SPEND_PROOF, [signature, expiresAt])) !== null;
+}
+
+export async function isProofSpent(db: Db, signature: Buffer): Promise<boolean> {
+  return (await row(db, FIND_PROOF, [signature])) !== null;
+}
+
+export async function dropOldProofs(db: Db, now: Date): Promise<void> {
+  await rows(db, DROP_OLD, [now]);
+}

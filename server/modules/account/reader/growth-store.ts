@@ -1,0 +1,44 @@
+import { type Db, row, rows, statement } from '../../../core/db.ts';
+
+const HAS_REWARD = statement<{ given: boolean }>(
+  'account.has-chapter-reward',
+  'select exists (select from account.chapter_reward where reader_id = $1 and chapter_id = $2) as given',
+);
+
+const ADD_REWARD = statement(
+  'account.add-chapter-reward',
+  `insert into account.chapter_reward (reader_id, chapter_id) values ($1, $2)
+   on conflict do nothing returning chapter_id`,
+);
+
+const MERGE_REWARDS = statement(
+  'account.merge-chapter-rewards',
+  `insert into account.chapter_reward (reader_id, chapter_id)
+   select $2, chapter_id from account.chapter_reward where reader_id = $1
+   on conflict do nothing returning chapter_id`,
+);
+
+const GROW = statement(
+  'account.grow',
+  'update account.reader set growth_points = growth_points + $2, has_read = true where id = $1',
+);
+
+/** Whether the reader was rewarded for this chapter. */
+export async function hasReward(db: Db, readerId: number, chapterId: number): Promise<boolean> {
+  return (await row(db, HAS_REWARD, [readerId, chapterId]))?.given ?? false;
+}
+
+/** Records the reward for a chapter; false if there was one before. */
+export async function addReward(db: Db, readerId: number, chapterId: number): Promise<boolean> {
+  return (await row(db, ADD_REWARD, [readerId, chapterId])) !== null;
+}
+
+/** Copies the rewards of one reader to another; returns how many are new to them. */
+export async function mergeRewards(db: Db, fromReaderId: number, toReaderId: number): Promise<number> {
+  return (await rows(db, MERGE_REWARDS, [fromReaderId, toReaderId])).length;
+}
+
+/** Adds growth points, and records that the reader has read something. */
+export async function grow(db: Db, readerId: number, points: number): Promise<void> {
+  await rows(db, GROW, [readerId, points]);
+}

@@ -1,0 +1,31 @@
+import { type Db, row, rows, statement } from '../../../core/db.ts';
+
+const MERGE_AUTO_BUYS = statement(
+  'account.merge-auto-buys',
+  `insert into account.auto_buy (reader_id, comic_id, at)
+   select $2, comic_id, at from account.auto_buy where reader_id = $1 on conflict do nothing`,
+);
+/** Both are the same person, reading one chapter at a time: the minutes add up. */
+const MERGE_TEEN_DAYS = statement(
+  'account.merge-teen-days',
+  `insert into account.teen_day as t (reader_id, day, minutes, last_minute)
+   select $2, day, minutes, last_minute from account.teen_day where reader_id = $1
+   on conflict (reader_id, day) do update set
+     minutes = t.minutes + excluded.minutes, last_minute = greatest(t.last_minute, excluded.last_minute)`,
+);
+/** The adult declaration and the teen mode of the device carry over to the account. */
+const MERGE_READER = statement(
+  'account.merge-reader',
+  `update account.reader into_reader set
+     adult = into_reader.adult or f.adult,
+     expects_news = into_reader.expects_news or f.expects_news,
+     teen_pin_hash = coalesce(into_reader.teen_pin_hash, f.teen_pin_hash)
+   from account.reader f where into_reader.id = $2 and f.id = $1`,
+);
+
+/** Moves the settings of an anonymous reader to the account they log in to. */
+export async function mergeProfile(db: Db, fromReaderId: number, toReaderId: number): Promise<void> {
+  await rows(db, MERGE_AUTO_BUYS, [fromReaderId, toReaderId]);
+  await rows(db, MERGE_TEEN_DAYS, [fromReaderId, toReaderId]);
+  await row(db, MERGE_READER, [fromReaderId, toReaderId]);
+}

@@ -1,0 +1,186 @@
+import { type Db, row, rows, statement, type Tx } from '../../../core/db.ts';
+
+/** A reader, without secrets. */
+export type ReaderRow = {
+  readerId: number;
+  username: string | null;
+  nickname: string;
+  telephone: string | null;
+  hasPassword: boolean;
+  gender: 0 | 1 | 2;
+  adult: boolean;
+  teen: boolean;
+  autoBuy: boolean;
+  points: number;
+  expectsNews: boolean;
+  hasRead: boolean;
+};
+
+/** The columns of a `ReaderRow`, selected from `account.reader r`. */
+export const READER_COLUMNS = `r.id as "readerId", r.username, r.nickname, r.telephone,
+  r.password_hash is not null as "hasPassword", r.gender, r.adult, r.teen_pin_hash is not null as teen,
+  r.auto_buy as "autoBuy", r.growth_points as points,
+  r.expects_news as "expectsNews", r.has_read as "hasRead"`;
+
+/** A reader with the secrets and states that login and credential changes need. */
+export type GuardedRow = ReaderRow & {
+  passwordHash: string | null;
+  teenPinHash: string | null;
+  banned: boolean;
+  createdAt: Date;
+  erasesAt: Date | null;
+};
+
+const GUARDED_COLUMNS = `${READER_COLUMNS}, r.password_hash as "passwordHash", r.teen_pin_hash as "teenPinHash",
+  r.banned_at is not null as banned, r.created_at as "createdAt", r.erases_at as "erasesAt"`;
+
+export type NewReader = {
+  nickname: string;
+  domain: string;
+  source: string | null;
+  platform: string | null;
+  telephone: string | null;
+  at: Date;
+};
+
+const ADD_READER = statement<ReaderRow>(
+  'account.add-reader',
+  `insert into account.reader as r (nickname, domain, source, platform, telephone, created_at)
+   values ($1, $2, $3, $4, $5, $6) returning ${READER_COLUMNS}`,
+);
+
+const FIND_READER = statement<GuardedRow>(
+  'account.find-reader',
+  `select ${GUARDED_COLUMNS} from account.reader r where r.id = $1`,
+);
+
+const LOCK_READER = statement<GuardedRow>(
+  'account.lock-reader',
+  `select ${GUARDED_COLUMNS} from account.reader r where r.id = $1 for no key update`,
+);
+
+const FIND_BY_NAME = statement<GuardedRow>(
+  'account.find-reader-by-name',
+  `select ${GUARDED_COLUMNS} from account.reader r where lower(r.username) = lower($1) or r.telephone = $1`,
+);
+
+const LOCK_BY_TELEPHONE = statement<GuardedRow>(
+  'account.lock-reader-by-telephone',
+  `select ${GUARDED_COLUMNS} from account.reader r where r.telephone = $1 for no key update`,
+);
+
+const HAS_TELEPHONE = statement<{ id: number }>(
+  'account.find-reader-by-telephone',
+  'select id from account.reader where telephone = $1',
+);
+
+const SET_PASSWORD = statement(
+  'account.set-password',
+  `update account.reader set password_hash = $2, username = coalesce($3, username)
+   where id = $1 and password_hash is not distinct from $4 returning id`,
+);
+
+const SET_TELEPHONE = statement('account.set-telephone', 'update account.reader set telephone = $2 where id = $1');
+
+const CANCEL_ERASURE = statement('account.cancel-erasure', 'update account.reader set erases_at = null where id = $1');
+
+const ERASE_AT = statement('account.erase-at', 'update account.reader set erases_at = $2 where id = $1');
+
+const ERASE_UNREACHABLE = statement(
+  'account.erase-unreachable',
+  `update account.reader r set erases_at = $2
+   where r.id = any($1) and r.erases_at is null and r.password_hash is null and r.telephone is null
+     and not exists (select from account.session s where s.reader_id = r.id)`,
+);
+
+const END_ALL = statement('account.end-all-sessions', 'delete from account.session where reader_id = $1');
+
+const EXPECT_NEWS = statement(
+  'account.expect-news',
+  'update account.reader set expects_news = true where id = $1 and not expects_news',
+);
+
+const DUE_FOR_ERASURE = statement<{ id: number }>(
+  'account.due-for-erasure',
+  'select id from account.reader where erases_at <= $1 order by erases_at limit 5000',
+);
+
+const DROP_READER = statement(
+  'account.drop-reader',
+  'delete from account.reader where id = $1 and erases_at <= $2 returning id',
+);
+
+/** Adds a reader with a nickname, and with the phone if it was verified. */
+export async function addReader(db: Db, reader: NewReader): Promise<ReaderRow> {
+  const { nickname, domain, source, platform, telephone, at } = reader;
+  const added = await row(db, ADD_READER, [nickname, domain, source, platform, telephone, at]);
+  if (!added) throw new Error('a reader was inserted without an id');
+  return added;
+}
+
+export function findReader(db: Db, readerId: number): Promise<GuardedRow | null> {
+  return row(db, FIND_READER, [readerId]);
+}
+
+/** Locks the reader for this transaction: changes to an account are serialised here. */
+export function lockReader(db: Tx, readerId: number): Promise<GuardedRow | null> {
+  return row(db, LOCK_READER, [readerId]);
+}
+
+/** By username, ignoring case, or by phone number. */
+export function findReaderByName(db: Db, name: string): Promise<GuardedRow | null> {
+  return row(db, FIND_BY_NAME, [name]);
+}
+
+export function lockReaderByTelephone(db: Tx, telephone: string): Promise<GuardedRow | null> {
+  return row(db, LOCK_BY_TELEPHONE, [telephone]);
+}
+
+export async function isTelephoneOfAccount(db: Db, telephone: string): Promise<boolean> {
+  return (await row(db, HAS_TELEPHONE, [telephone])) !== null;
+}
+
+/** Sets the password, and the username if given; false if the password was changed concurrently. */
+export async function setPassword(
+  db: Db,
+  readerId: number,
+  change: { hash: string; oldHash: string | null; username: string | null },
+): Promise<boolean> {
+  return (await row(db, SET_PASSWORD, [readerId, change.hash, change.username, change.oldHash])) !== null;
+}
+
+export async function setTelephone(db: Db, readerId: number, telephone: string): Promise<void> {
+  await rows(db, SET_TELEPHONE, [readerId, telephone]);
+}
+
+/** Cancels the scheduled erasure: the reader has logged in again. */
+export async function cancelErasure(db: Db, readerId: number): Promise<void> {
+  await rows(db, CANCEL_ERASURE, [readerId]);
+}
+
+export async function eraseAt(db: Db, readerId: number, at: Date): Promise<void> {
+  await rows(db, ERASE_AT, [readerId, at]);
+}
+
+/** Schedules the erasure of those readers who have neither credentials nor a session: nobody can log in to them any more. */
+export async function eraseUnreachable(db: Db, readerIds: number[], at: Date): Promise<void> {
+  if (readerIds.length > 0) await rows(db, ERASE_UNREACHABLE, [readerIds, at]);
+}
+
+export async function endAllSessions(db: Db, readerId: number): Promise<void> {
+  await rows(db, END_ALL, [readerId]);
+}
+
+/** The reader may have something unread from now on. */
+export async function expectNews(db: Db, readerId: number): Promise<void> {
+  await rows(db, EXPECT_NEWS, [readerId]);
+}
+
+export async function dueForErasure(db: Db, now: Date): Promise<number[]> {
+  return (await rows(db, DUE_FOR_ERASURE, [now])).map(({ id }) => id);
+}
+
+/** Deletes a reader whose erasure is due, with all their data in this module; false if it is not due. */
+export async function dropReader(db: Db, readerId: number, now: Date): Promise<boolean> {
+  return (await row(db, DROP_READER, [readerId, now])) !== null;
+}

@@ -1,0 +1,68 @@
+import { type Db, row, rows, statement } from '../../../core/db.ts';
+
+/** The most devices stored for an account, and the most accounts for a device. */
+const MOST_KNOWN = 20;
+
+const FIND_BY_NAME = statement<{ readerId: number }>(
+  'account.find-device-by-name',
+  `select r.id as "readerId" from account.device_cookie d join account.reader r on r.id = d.reader_id
+   where d.hash = $1 and (lower(r.username) = lower($2) or r.telephone = $2)`,
+);
+
+const FIND_OF_READER = statement<{ readerId: number }>(
+  'account.find-device-of-reader',
+  'select reader_id as "readerId" from account.device_cookie where hash = $1 and reader_id = $2',
+);
+
+const RENEW = statement(
+  'account.renew-device-cookie',
+  `update account.device_cookie set hash = $2 where (hash, reader_id) in
+     (select hash, reader_id from account.device_cookie where hash = $1 order by issued_at desc limit ${MOST_KNOWN})`,
+);
+
+/** The delete does not see the inserted row, hence the offset of one less than the limit. */
+const ADD = statement(
+  'account.add-device-cookie',
+  `with added as (
+     insert into account.device_cookie (hash, reader_id, issued_at) values ($1, $2, $3)
+     on conflict (hash, reader_id) do update set issued_at = $3
+   )
+   delete from account.device_cookie where (hash, reader_id) in
+     (select hash, reader_id from account.device_cookie where reader_id = $2 and hash <> $1
+      order by issued_at desc offset ${MOST_KNOWN - 1})`,
+);
+
+const FORGET_OTHERS = statement(
+  'account.forget-other-devices',
+  'delete from account.device_cookie where reader_id = $1 and hash is distinct from $2',
+);
+
+const DROP_OLD = statement('account.drop-old-device-cookies', 'delete from account.device_cookie where issued_at < $1');
+
+/** The reader with this name, if the device has logged in to their account before. */
+export async function findDeviceByName(db: Db, hash: Buffer, name: string): Promise<number | null> {
+  return (await row(db, FIND_BY_NAME, [hash, name]))?.readerId ?? null;
+}
+
+export async function isDeviceOf(db: Db, hash: Buffer, readerId: number): Promise<boolean> {
+  return (await row(db, FIND_OF_READER, [hash, readerId])) !== null;
+}
+
+/** Replaces the cookie of a device for all its accounts. */
+export async function renewDevice(db: Db, oldHash: Buffer, hash: Buffer): Promise<void> {
+  await rows(db, RENEW, [oldHash, hash]);
+}
+
+/** Adds a device to an account; beyond twenty, the one with the oldest login is dropped. */
+export async function addDevice(db: Db, hash: Buffer, readerId: number, now: Date): Promise<void> {
+  await rows(db, ADD, [hash, readerId, now]);
+}
+
+/** Drops all devices of an account, except this one if given. */
+export async function forgetOtherDevices(db: Db, readerId: number, hash: Buffer | null): Promise<void> {
+  await rows(db, FORGET_OTHERS, [readerId, hash]);
+}
+
+export async function dropOldDevices(db: Db, issuedBefore: Date): Promise<void> {
+  await rows(db, DROP_OLD, [issuedBefore]);
+}

@@ -1,0 +1,92 @@
+import { type Db, row, rows, statement } from '../../../core/db.ts';
+import { READER_COLUMNS, type ReaderRow } from '../reader/store.ts';
+
+/** A session with its reader. */
+export type SessionRow = ReaderRow & { seenAt: Date };
+
+type NewSession = { tokenHash: Buffer; readerId: number; userAgent: string; now: Date; expiresAt: Date };
+
+const FIND_SESSION = statement<SessionRow>(
+  'account.find-session',
+  `select ${READER_COLUMNS}, s.seen_at as "seenAt"
+   from account.session s join account.reader r on r.id = s.reader_id
+   where s.token_hash = $1 and s.expires_at > $2 and r.banned_at is null`,
+);
+
+const MOST_SESSIONS = 50;
+
+/** The delete does not see the inserted row, hence the offset of one less than the limit. */
+const ADD_SESSION = statement(
+  'account.add-session',
+  `with added as (
+     insert into account.session (token_hash, reader_id, device, created_at, seen_at, expires_at)
+     values ($1, $2, $3, $4, $4, $5)
+   )
+   delete from account.session where token_hash in
+     (select token_hash from account.session where reader_id = $2
+      order by seen_at desc, created_at desc offset ${MOST_SESSIONS - 1})`,
+);
+
+const EXTEND_SESSION = statement(
+  'account.extend-session',
+  'update account.session set seen_at = $2, expires_at = $3 where token_hash = $1 and seen_at < $2',
+);
+
+const LIST_SESSIONS = statement<{ id: string; userAgent: string; at: Date; here: boolean }>(
+  'account.list-sessions',
+  `select id, device as "userAgent", seen_at as at, token_hash = $2 as here
+   from account.session where reader_id = $1 and expires_at > $3
+   order by token_hash = $2 desc, seen_at desc limit 100`,
+);
+
+const END_BY_TOKEN = statement<{ readerId: number }>(
+  'account.end-session-by-token',
+  'delete from account.session where token_hash = $1 returning reader_id as "readerId"',
+);
+
+const END_BY_ID = statement(
+  'account.end-session-by-id',
+  'delete from account.session where reader_id = $1 and id::text = $2',
+);
+
+const DROP_EXPIRED = statement<{ readerId: number }>(
+  'account.drop-expired-sessions',
+  `delete from account.session where token_hash in
+     (select token_hash from account.session where expires_at < $1 limit 5000)
+   returning reader_id as "readerId"`,
+);
+
+/** A session that has not expired, with its reader; null if there is none or the reader is banned. */
+export function findSession(db: Db, tokenHash: Buffer, now: Date): Promise<SessionRow | null> {
+  return row(db, FIND_SESSION, [tokenHash, now]);
+}
+
+/** Adds a session; beyond fifty of one reader, the least recently used one ends. */
+export async function addSession(db: Db, session: NewSession): Promise<void> {
+  const { tokenHash, readerId, userAgent, now, expiresAt } = session;
+  await rows(db, ADD_SESSION, [tokenHash, readerId, userAgent.slice(0, 200), now, expiresAt]);
+}
+
+export async function extendSession(db: Db, tokenHash: Buffer, now: Date, expiresAt: Date): Promise<void> {
+  await rows(db, EXTEND_SESSION, [tokenHash, now, expiresAt]);
+}
+
+/** The sessions of a reader: the calling one first, then by last use. */
+export function listSessions(db: Db, readerId: number, tokenHash: Buffer | null, now: Date) {
+  return rows(db, LIST_SESSIONS, [readerId, tokenHash, now]);
+}
+
+/** Ends one session; returns its reader, or null if it had already ended. */
+export async function endSessionByToken(db: Db, tokenHash: Buffer): Promise<number | null> {
+  return (await row(db, END_BY_TOKEN, [tokenHash]))?.readerId ?? null;
+}
+
+/** Ends a session, if it belongs to this reader. */
+export async function endSessionById(db: Db, readerId: number, id: string): Promise<void> {
+  await rows(db, END_BY_ID, [readerId, id]);
+}
+
+/** Deletes up to 5000 expired sessions; returns their readers. */
+export async function dropExpiredSessions(db: Db, now: Date): Promise<number[]> {
+  return (await rows(db, DROP_EXPIRED, [now])).map(({ readerId }) => readerId);
+}

@@ -1,0 +1,39 @@
+import type { Pool } from 'pg';
+import type { Ctx } from '../../../core/ctx.ts';
+import { transaction } from '../../../core/db.ts';
+import { maskedTelephone } from '../reader/names.ts';
+import type { SmsSettings } from './codes.ts';
+import { deliver } from './delivery.ts';
+import { maySendNotice } from './limits.ts';
+import { noteSend, sentLately, waitTurnToSend } from './send-store.ts';
+import type { NoticePurpose } from './sender.ts';
+
+/** Messages about a change to an account, sent without a request. */
+export type SmsNotices = {
+  /** Sends in the background; a failure does not affect the call. */
+  send(ctx: Ctx, telephone: string, purpose: NoticePurpose): void;
+};
+
+export function createSmsNotices(pool: Pool, { senders, dailyBudget }: SmsSettings): SmsNotices {
+  /** Counts towards the limits of the phone and the day's budget, but not of a asker. */
+  function reserve(telephone: string, now: Date): Promise<boolean> {
+    const wish = { telephone, asker: null, from: null };
+    return transaction(pool, async (client) => {
+      await waitTurnToSend(client);
+      const may = maySendNotice(await sentLately(client, wish, now), dailyBudget, now);
+      if (may) await noteSend(client, wish, true, now);
+      return may;
+    });
+  }
+
+  async function sendNow({ now, log }: Ctx, telephone: string, purpose: NoticePurpose): Promise<void> {
+    if (await reserve(telephone, now)) await deliver(senders, { telephone, purpose }, log);
+    else log.warn({ to: maskedTelephone(telephone), purpose }, 'a notice was not sent: too many text messages');
+  }
+
+  return {
+    send(ctx, telephone, purpose) {
+      sendNow(ctx, telephone, purpose).catch((error) => ctx.log.warn({ err: error, purpose }, 'a notice was not sent'));
+    },
+  };
+}

@@ -1,0 +1,36 @@
+import { type Db, rows, statement } from '../../../core/db.ts';
+
+/** A message waiting for the operator. */
+export type OutboxMessage = { id: number; telephone: string; body: string; at: Date };
+
+const KEEP_MESSAGE = statement(
+  'account.keep-message',
+  'insert into account.sms_outbox (telephone, body, at) values ($1, $2, now())',
+);
+
+const MESSAGES_AFTER = statement<OutboxMessage>(
+  'account.messages-after',
+  `select id, telephone, body, at from
+     (select id, telephone, body, at from account.sms_outbox where id > $1 order by id desc limit $2) newest
+   order by id`,
+);
+
+const DROP_OLD = statement(
+  'account.drop-old-messages',
+  "delete from account.sms_outbox where at < now() - interval '1 day'",
+);
+
+/** Stores a message for the operator to read. */
+export async function keepMessage(db: Db, telephone: string, body: string): Promise<void> {
+  await rows(db, KEEP_MESSAGE, [telephone, body]);
+}
+
+/** The newest messages after this id, oldest first. */
+export function messagesAfter(db: Db, id: number, limit: number): Promise<OutboxMessage[]> {
+  return rows(db, MESSAGES_AFTER, [id, limit]);
+}
+
+/** Codes expire after minutes; messages are kept for a day to look into complaints. */
+export async function dropOldMessages(db: Db): Promise<void> {
+  await rows(db, DROP_OLD);
+}

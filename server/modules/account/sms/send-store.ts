@@ -1,0 +1,82 @@
+import { type Db, row, rows, statement, type Tx } from '../../../core/db.ts';
+import type { Networks } from './networks.ts';
+
+/** An arbitrary number, the same in every process: sends are counted one at a time. */
+const LOCK = 7_205_011;
+
+export type HourAndDay = { hour: number; day: number };
+
+/** What was sent before: the newest times for the phone; counts by origin and prefix. */
+export type SentLately = {
+  toPhone: Date[];
+  toPhoneByAsker: Date[];
+  toPhoneFromNetwork: Date[];
+  toPrefix: HourAndDay;
+  fromHost: HourAndDay;
+  fromBlock: HourAndDay;
+  fromNetwork: HourAndDay;
+  /** `today` = since midnight in Shanghai; `dayBefore` = in the 24 hours before the last one. */
+  all: { today: number; hour: number; dayBefore: number };
+};
+
+/** A request for a message; `asker` and `from` are null for a notice. */
+export type Wish = { telephone: string; asker: Buffer | null; from: Networks | null };
+
+const WAIT_TURN = statement('account.wait-turn-to-send', `select pg_advisory_xact_lock(${LOCK})`);
+
+const HOUR = "$6::timestamptz - interval '1 hour'";
+const DAY = "$6::timestamptz - interval '1 day'";
+const newest = (which: string, limit: number) =>
+  `array(select sent_at from account.sms_send where telephone = $1 and ${which} and sent_at > ${DAY}
+         order by sent_at desc limit ${limit})`;
+const counted = (which: string) =>
+  `(select json_build_object('hour', count(*) filter (where sent_at > ${HOUR}), 'day', count(*))
+    from account.sms_send where ${which} and sent_at > ${DAY})`;
+
+const SENT_LATELY = statement<SentLately>(
+  'account.sent-lately',
+  `select ${newest('true', 40)} as "toPhone", ${newest('asker = $2', 10)} as "toPhoneByAsker",
+     ${newest('network = $5', 16)} as "toPhoneFromNetwork",
+     ${counted('left(telephone, 7) = left($1, 7)')} as "toPrefix", ${counted('address = $3')} as "fromHost",
+     ${counted('block = $4')} as "fromBlock", ${counted('network = $5')} as "fromNetwork",
+     (select json_build_object(
+        'today', count(*) filter (where sent_at >= date_trunc('day', $6::timestamptz, 'Asia/Shanghai')),
+        'hour', count(*) filter (where sent_at > ${HOUR}),
+        'dayBefore', count(*) filter (where sent_at <= ${HOUR}))
+      from account.sms_send where sent and sent_at > ${DAY} - interval '1 hour') as "all"`,
+);
+
+const NOTE_SEND = statement(
+  'account.note-send',
+  `insert into account.sms_send (telephone, asker, address, block, network, sent, sent_at)
+   values ($1, $2, $3, $4, $5, $6, $7)`,
+);
+
+const DROP_OLD = statement(
+  'account.drop-old-sends',
+  "delete from account.sms_send where sent_at < $1::timestamptz - interval '2 days'",
+);
+
+/** Locks the counting of sends until the end of the transaction. */
+export async function waitTurnToSend(db: Tx): Promise<void> {
+  await rows(db, WAIT_TURN);
+}
+
+export async function sentLately(db: Db, wish: Wish, now: Date): Promise<SentLately> {
+  const found = await row(db, SENT_LATELY, [...valuesOf(wish), now]);
+  if (!found) throw new Error('counting gave nothing');
+  return found;
+}
+
+/** Counts a request; `sent` = it also counts towards the budget. */
+export async function noteSend(db: Db, wish: Wish, sent: boolean, now: Date): Promise<void> {
+  await rows(db, NOTE_SEND, [...valuesOf(wish), sent, now]);
+}
+
+function valuesOf({ telephone, asker, from }: Wish): unknown[] {
+  return [telephone, asker, from?.host ?? null, from?.block ?? null, from?.network ?? null];
+}
+
+export async function dropOldSends(db: Db, now: Date): Promise<void> {
+  await rows(db, DROP_OLD, [now]);
+}

@@ -1,0 +1,110 @@
+import {
+  addFavorite,
+  addFavoriteBatch,
+  addSubscribe,
+  delFavorite,
+  delHistory,
+  delSubscribe,
+  favorites,
+  history,
+  shelf,
+  subscribed,
+} from '#contract/calls/library';
+import { comicRecommend } from '#contract/calls/listings';
+import type { Caller, SessionCtx } from '../../../core/ctx.ts';
+import { type Served, serve } from '../../../core/dispatch.ts';
+import { cursorAfter, readCursor } from '../../../core/paging.ts';
+import { addressKey } from '../../../core/rate-limit.ts';
+import { type Catalog, checkAge } from '../../catalog/catalog.ts';
+import { countsInRankings } from '../ranking/ranked-readers.ts';
+import type { Follower, Library } from './library.ts';
+import type { EntryRow, Shelf } from './shelf-store.ts';
+import { viewFollowed, viewHistory, viewShelf } from './shelf-view.ts';
+
+type Parts = { library: Library; catalog: Catalog };
+type PageQuery = { cursor?: string | undefined; size: number };
+
+const RECOMMENDED = 12;
+
+/** The lists of a reader's library, and recommendations made from them. */
+export function libraryCalls({ library, catalog }: Parts): Served[] {
+  /** A page of a list; `view` turns its entries into the answer. */
+  async function page<Item>(
+    which: Shelf,
+    { caller, now, holdsUntil }: SessionCtx,
+    { cursor, size }: PageQuery,
+    view: (entries: EntryRow[]) => Promise<Item[]>,
+  ): Promise<{ list: Item[]; next: string | null }> {
+    const position = readCursor(cursor, ['time', 'number']);
+    const after = position && { time: position[0], id: position[1] };
+    holdsUntil(await catalog.listings.nextTurn(now));
+    const found = await library.list(which, caller, now, { after, size: size + 1 });
+    const entries = found.slice(0, size);
+    const last = found.length > size ? entries.at(-1) : undefined;
+    return {
+      list: await view(entries),
+      next: last ? cursorAfter([last.orderedBy.toISOString(), last.comicId]) : null,
+    };
+  }
+
+  /** Lets a comic that does not exist pass: the verb that follows refuses it. */
+  async function checkAgeOf(comicId: number, caller: Caller, refuse: Parameters<typeof checkAge>[2]): Promise<void> {
+    const record = await catalog.comic(comicId);
+    if (record) checkAge(caller, record.comic.ageRating, refuse);
+  }
+
+  return [
+    serve(shelf, (ctx, { filter, ...query }) =>
+      page(filter, ctx, query, (entries) => viewShelf(catalog, ctx.caller, ctx.now, entries)),
+    ),
+    serve(subscribed, (ctx, query) =>
+      page('subscribed', ctx, query, (entries) =>
+        viewFollowed(catalog, ctx.caller, ctx.now, entries, ({ subscribedAt }) => subscribedAt),
+      ),
+    ),
+    serve(favorites, (ctx, query) =>
+      page('favorited', ctx, query, (entries) =>
+        viewFollowed(catalog, ctx.caller, ctx.now, entries, ({ favoritedAt }) => favoritedAt),
+      ),
+    ),
+    serve(history, (ctx, query) =>
+      page('reading', ctx, query, (entries) => viewHistory(catalog, ctx.caller, ctx.now, entries)),
+    ),
+
+    serve(addSubscribe, async (ctx, { id }, refuse) => {
+      await checkAgeOf(id, ctx.caller, refuse);
+      return { count: (await library.follow('subscribed', followerOf(ctx), id, ctx.now)) ?? refuse('comicNotFound') };
+    }),
+    serve(addFavorite, async (ctx, { id }, refuse) => {
+      await checkAgeOf(id, ctx.caller, refuse);
+      return { count: (await library.follow('favorited', followerOf(ctx), id, ctx.now)) ?? refuse('comicNotFound') };
+    }),
+    serve(addFavoriteBatch, async (ctx, { ids }) => ({
+      added: await library.followMany('favorited', followerOf(ctx), ids, ctx.now),
+    })),
+    serve(delSubscribe, async ({ caller }, selection) => ({
+      removed: await library.unfollow('subscribed', caller.readerId, selectedIds(selection)),
+    })),
+    serve(delFavorite, async ({ caller }, selection) => ({
+      removed: await library.unfollow('favorited', caller.readerId, selectedIds(selection)),
+    })),
+    serve(delHistory, async ({ caller }, selection) => ({
+      removed: await library.deleteHistory(caller.readerId, selectedIds(selection)),
+    })),
+
+    serve(comicRecommend, async ({ caller, now }, { id }, refuse) => {
+      if (id) await checkAgeOf(id, caller, refuse);
+      const { to, without } = id ? { to: [id], without: [id] } : await library.tasteOf(caller.readerId);
+      return { list: await catalog.listings.recommended(now, { to, without, size: RECOMMENDED, audience: caller }) };
+    }),
+  ];
+}
+
+function followerOf({ caller, from }: SessionCtx): Follower {
+  const { readerId, adult, teen } = caller;
+  return { readerId, adult, teen, address: addressKey(from.address), counts: countsInRankings(caller) };
+}
+
+function selectedIds(selection: { ids: number[] } | { all: true }): number[] | null {
+  return 'ids' in selection ? selection.ids : null;
+}

@@ -1,0 +1,163 @@
+import { type Db, row, rows, statement, type Tx } from '../../../core/db.ts';
+import type { ComicNews } from '../../catalog/catalog.ts';
+
+/** An entry of a library as its lists show it; `latestAt` is never null in them. */
+export type EntryRow = {
+  comicId: number;
+  subscribedAt: Date | null;
+  favoritedAt: Date | null;
+  ownedAt: Date | null;
+  readAt: Date | null;
+  seenAt: Date;
+  latestAt: Date;
+  /** The value by which the list is ordered. */
+  orderedBy: Date;
+  chapterId: number | null;
+  page: number | null;
+  offset: number | null;
+  finished: boolean;
+};
+
+/** Each list of a library, newest first; `age` is the reader's. */
+export type Shelf = 'all' | 'updated' | 'owned' | 'reading' | 'subscribed' | 'favorited';
+
+export type PageQuery = { age: number; after: { time: Date; id: number } | null; size: number };
+
+/** The order and the filter of each list; each has a partial index (see migration 010). */
+const SHELVES: Record<Shelf, { order: string; filter: string }> = {
+  all: { order: 'activity_at', filter: 'latest_at is not null' },
+  updated: { order: 'activity_at', filter: 'latest_at > seen_at' },
+  owned: { order: 'activity_at', filter: 'latest_at is not null and owned_at is not null' },
+  reading: { order: 'read_at', filter: 'latest_at is not null and read_at is not null' },
+  subscribed: { order: 'latest_at', filter: 'latest_at is not null and subscribed_at is not null' },
+  favorited: { order: 'favorited_at', filter: 'latest_at is not null and favorited_at is not null' },
+};
+
+const PAGES = {
+  all: pageOf('all'),
+  updated: pageOf('updated'),
+  owned: pageOf('owned'),
+  reading: pageOf('reading'),
+  subscribed: pageOf('subscribed'),
+  favorited: pageOf('favorited'),
+};
+
+function pageOf(shelf: Shelf) {
+  const { order, filter } = SHELVES[shelf];
+  return statement<EntryRow>(
+    `reading.shelf-${shelf}`,
+    `with picked as (
+       select * from reading.entry
+       where reader_id = $1 and ${filter} and age <= $2 and (${order}, comic_id) < ($3::timestamptz, $4::bigint)
+       order by reader_id desc, ${order} desc, comic_id desc limit $5
+     )
+     select e.comic_id as "comicId", e.subscribed_at as "subscribedAt", e.favorited_at as "favoritedAt",
+       e.owned_at as "ownedAt", e.read_at as "readAt", e.seen_at as "seenAt", e.latest_at as "latestAt",
+       e.${order} as "orderedBy", e.chapter_id as "chapterId", p.page, p.page_offset as "offset",
+       coalesce(p.finished, false) as finished
+     from picked e
+     left join reading.place p
+       on p.reader_id = e.reader_id and p.comic_id = e.comic_id and p.chapter_id = e.chapter_id
+     order by e.${order} desc, e.comic_id desc`,
+  );
+}
+
+const NEWS_STATE = statement<{ newsAt: Date; mark: Date; late: boolean }>(
+  'reading.news-state',
+  `select case when isfinite(news_at) then news_at else 'epoch' end as "newsAt",
+     clock_timestamp() - interval '10 seconds' as mark, news_at < clock_timestamp() - interval '10 minutes' as late
+   from reading.library where reader_id = $1`,
+);
+
+const ENTRIES_OF = statement<{ comicId: number }>(
+  'reading.entries-of',
+  'select comic_id as "comicId" from reading.entry where reader_id = $1',
+);
+
+const LATEST = statement<{ comicId: number }>(
+  'reading.latest-entries',
+  `select comic_id as "comicId" from reading.entry where reader_id = $1 and latest_at is not null
+   order by reader_id desc, activity_at desc, comic_id desc limit $2`,
+);
+
+const MISSED = statement<{ comicId: number }>(
+  'reading.missed-news',
+  `select e.comic_id as "comicId"
+   from unnest($2::bigint[], $3::timestamptz[], $4::smallint[]) n (comic_id, latest_at, age)
+   join reading.entry e on e.reader_id = $1 and e.comic_id = n.comic_id
+   where (e.latest_at, e.age) is distinct from (n.latest_at::timestamptz(3), n.age)`,
+);
+
+const APPLY_NEWS = statement(
+  'reading.apply-news',
+  `update reading.entry e set latest_at = n.latest_at, age = n.age
+   from unnest($2::bigint[], $3::timestamptz[], $4::smallint[]) n (comic_id, latest_at, age)
+   where e.reader_id = $1 and e.comic_id = n.comic_id`,
+);
+
+const SAVE_NEWS_TIME = statement(
+  'reading.save-news-time',
+  'update reading.library set news_at = greatest(news_at, $2) where reader_id = $1',
+);
+
+const COUNT_NEWS = statement<{ count: number }>(
+  'reading.count-news',
+  `select count(*) as count from reading.entry
+   where reader_id = $1 and latest_at > seen_at and subscribed_at is not null and age <= $2`,
+);
+
+/** A page of a list, the newest first. */
+export function listEntries(
+  db: Db,
+  shelf: Shelf,
+  readerId: number,
+  { age, after, size }: PageQuery,
+): Promise<EntryRow[]> {
+  return rows(db, PAGES[shelf], [readerId, age, after?.time ?? 'infinity', after?.id ?? 0, size]);
+}
+
+/**
+ * The time up to which the library is updated, by the database's clock, and the time to save for an update that begins now:
+ * a little earlier, because news get their time shortly before their commit. Null if the reader has no library.
+ */
+export function findNewsState(db: Db, readerId: number): Promise<{ newsAt: Date; mark: Date; late: boolean } | null> {
+  return row(db, NEWS_STATE, [readerId]);
+}
+
+export async function listComicIds(db: Db, readerId: number): Promise<number[]> {
+  return (await rows(db, ENTRIES_OF, [readerId])).map(({ comicId }) => comicId);
+}
+
+/** The comics of a library by latest activity. */
+export async function listLatest(db: Db, readerId: number, most: number): Promise<number[]> {
+  return (await rows(db, LATEST, [readerId, most])).map(({ comicId }) => comicId);
+}
+
+/** Of these news, those that the library does not contain yet. */
+export async function listMissedNews(db: Db, readerId: number, news: readonly ComicNews[]): Promise<ComicNews[]> {
+  const missed = new Set((await rows(db, MISSED, newsOf(readerId, news))).map(({ comicId }) => comicId));
+  return news.filter(({ comicId }) => missed.has(comicId));
+}
+
+/** Writes the news into the entries of their comics. */
+export async function applyNews(db: Tx, readerId: number, news: readonly ComicNews[]): Promise<void> {
+  await rows(db, APPLY_NEWS, newsOf(readerId, news));
+}
+
+function newsOf(readerId: number, news: readonly ComicNews[]): unknown[] {
+  return [
+    readerId,
+    news.map(({ comicId }) => comicId),
+    news.map(({ latestAt }) => latestAt),
+    news.map(({ age }) => age),
+  ];
+}
+
+export async function saveNewsTime(db: Tx, readerId: number, mark: Date): Promise<void> {
+  await rows(db, SAVE_NEWS_TIME, [readerId, mark]);
+}
+
+/** How many subscribed comics have chapters the reader has not seen. */
+export async function countNews(db: Db, readerId: number, age: number): Promise<number> {
+  return (await row(db, COUNT_NEWS, [readerId, age]))?.count ?? 0;
+}

@@ -1,0 +1,12 @@
+import type { Caller } from '../../core/ctx.ts';
+import type { Tx } from '../../core/db.ts';
+
+/** What this module needs of others; wired in app.ts. */
+export type ReadingPorts = {
+  /** The reader may have something unread from now on. Called in the transaction, before it locks the library. */
+  expectNews(db: Tx, readerId: number): Promise<void>;
+  /** The reader is reading at this moment; false if they may not (青少年模式). */
+  noteReading(caller: Caller, now: Date): Promise<boolean>;
+  /** The reader has read an open chapter to its end. Repeated calls for one chapter have no effect. */
+  rewardChapter(readerId: number, chapterId: number): Promise<void>;
+};

@@ -1,0 +1,35 @@
+import { progress as progressCall } from '#contract/calls/library';
+import { type Served, serve } from '../../../core/dispatch.ts';
+import { addressKey } from '../../../core/rate-limit.ts';
+import { type Catalog, checkAge, isFree, published } from '../../catalog/catalog.ts';
+import type { ReadingPorts } from '../ports.ts';
+import { countsInRankings } from '../ranking/ranked-readers.ts';
+import type { ViewCounter } from '../views/counter.ts';
+import type { Progress } from './progress.ts';
+
+type Parts = { progress: Progress; views: Pick<ViewCounter, 'note'>; catalog: Catalog; ports: ReadingPorts };
+
+/** A device reports how far its reader has read. */
+export function progressCalls({ progress, views, catalog, ports }: Parts): Served[] {
+  return [
+    serve(progressCall, async ({ caller, from, now }, { finished = false, ...reading }, refuse) => {
+      const { readerId, hasRead } = caller;
+      const { chapterId } = reading;
+      const record = await catalog.comicOfChapter(chapterId);
+      const chapter = record && published(record, now).find(({ id }) => id === chapterId);
+      if (!chapter) return refuse('chapterNotFound');
+      checkAge(caller, record.comic.ageRating, refuse);
+      const mayRead = (await ports.noteReading(caller, now)) && isFree(record, chapter, now);
+      const hasFinished = finished && mayRead;
+      const counts = hasFinished && !hasRead;
+      const place = await progress.report(readerId, record, { ...reading, finished, counts }, now);
+      if (!hasFinished) return place;
+      // The view of its opening was not counted: this reader did not count in rankings yet.
+      if (!countsInRankings(caller))
+        views.note({ readerId, chapterId, comicId: record.comic.id, address: addressKey(from.address) }, now);
+      // After the transaction, to avoid a deadlock: accounts are always locked before libraries.
+      await ports.rewardChapter(readerId, chapterId);
+      return place;
+    }),
+  ];
+}

@@ -1,0 +1,147 @@
+import { type Db, row, rows, statement } from '../../../core/db.ts';
+import type { Place } from '../place.ts';
+
+/** A reading: the place, and the time by the server's clock. `seenAt` covers the chapters published by then. */
+export type Reading = Place & {
+  readerId: number;
+  comicId: number;
+  chapterId: number;
+  at: Date;
+  seenAt: Date;
+  latestAt: Date;
+  age: number;
+};
+
+type PlaceRow = { seenAt: Date; page: number | null; offset: number | null; finished: number[] };
+
+/** The entry of a comic in a reader's library. */
+export type Entry = {
+  subscribed: boolean;
+  favorited: boolean;
+  seenAt: Date;
+  chapterId: number | null;
+  page: number | null;
+  offset: number | null;
+  /** The chapters read to their end (as floats: the driver reads arrays of those as numbers). */
+  finished: number[];
+};
+
+/**
+ * The newest reading wins, for the comic and for the chapter. To avoid deadlocks, the library is always written first, then the
+ * comic's entry, then the place. Each part selects from the one before it: PostgreSQL chooses the order of independent parts.
+ */
+const NOTE = statement<Place>(
+  'reading.note-reading',
+  `with opened as (
+     insert into reading.library (reader_id, news_at) values ($1, clock_timestamp() - interval '10 seconds')
+     on conflict (reader_id) do nothing returning 1
+   ), entered as (
+     insert into reading.entry as e (reader_id, comic_id, chapter_id, read_at, seen_at, latest_at, age)
+     select $1, $2, $3, $4, $5, $6, $7 from (select count(*) from opened) first
+     on conflict (reader_id, comic_id) do update set
+       chapter_id = case when e.read_at > excluded.read_at then e.chapter_id else excluded.chapter_id end,
+       read_at = greatest(e.read_at, excluded.read_at),
+       seen_at = greatest(e.seen_at, excluded.seen_at),
+       latest_at = excluded.latest_at, age = excluded.age
+     returning e.reader_id, e.comic_id
+   )
+   insert into reading.place as p (reader_id, comic_id, chapter_id, page, page_offset, at, finished)
+   select reader_id, comic_id, $3, $8, $9, $4, false from entered
+   on conflict (reader_id, comic_id, chapter_id) do update set
+     page = case when p.at > excluded.at then p.page else excluded.page end,
+     page_offset = case when p.at > excluded.at then p.page_offset else excluded.page_offset end,
+     at = greatest(p.at, excluded.at)
+   returning page, page_offset as "offset"`,
+);
+
+const FINISH = statement(
+  'reading.finish-chapter',
+  `update reading.place set finished = true
+   where reader_id = $1 and comic_id = $2 and chapter_id = $3 and not finished`,
+);
+
+const FIND_ENTRY = statement<Entry>(
+  'reading.find-entry',
+  `select e.subscribed_at is not null as subscribed, e.favorited_at is not null as favorited, e.seen_at as "seenAt",
+     e.chapter_id as "chapterId", p.page, p.page_offset as "offset",
+     case when e.read_at is null then '{}' else array(
+       select chapter_id::float8 from reading.place where reader_id = $1 and comic_id = $2 and finished
+     ) end as finished
+   from reading.entry e
+   left join reading.place p on p.reader_id = e.reader_id and p.comic_id = e.comic_id and p.chapter_id = e.chapter_id
+   where e.reader_id = $1 and e.comic_id = $2`,
+);
+
+const PLACE = statement<PlaceRow>(
+  'reading.place-in-chapter',
+  `select e.seen_at as "seenAt", p.page, p.page_offset as "offset",
+     array(select chapter_id::float8 from reading.place
+       where reader_id = $1 and comic_id = $2 and chapter_id = any($4) and finished) as finished
+   from reading.entry e
+   left join reading.place p on p.reader_id = e.reader_id and p.comic_id = e.comic_id and p.chapter_id = $3
+   where e.reader_id = $1 and e.comic_id = $2`,
+);
+
+const READ_AMONG = statement<{ chapterId: number }>(
+  'reading.read-among',
+  `select chapter_id as "chapterId" from reading.place
+   where reader_id = $1 and comic_id = $2 and chapter_id = any($3) and finished`,
+);
+
+const SET_SEEN = statement(
+  'reading.set-seen',
+  'update reading.entry set seen_at = $3 where reader_id = $1 and comic_id = $2 and seen_at < $3',
+);
+
+/** Stores a reading and returns the stored place, which may be that of a newer reading. */
+export async function noteReading(db: Db, reading: Reading): Promise<Place> {
+  const kept = await row(db, NOTE, [
+    reading.readerId,
+    reading.comicId,
+    reading.chapterId,
+    reading.at,
+    reading.seenAt,
+    reading.latestAt,
+    reading.age,
+    reading.page,
+    reading.offset,
+  ]);
+  if (!kept) throw new Error('a reading was written without a place');
+  return kept;
+}
+
+/** Marks a chapter with a place in it as read to its end. */
+export async function finishChapter(db: Db, { readerId, comicId, chapterId }: Reading): Promise<void> {
+  await rows(db, FINISH, [readerId, comicId, chapterId]);
+}
+
+/** A comic's entry in a reader's library; null if there is none. */
+export function findEntry(db: Db, readerId: number, comicId: number): Promise<Entry | null> {
+  return row(db, FIND_ENTRY, [readerId, comicId]);
+}
+
+/** The place in a chapter, and which of `marked` were read to their end; null if the comic has no entry. */
+export function findPlace(
+  db: Db,
+  readerId: number,
+  comicId: number,
+  chapterId: number,
+  marked: readonly number[],
+): Promise<PlaceRow | null> {
+  return row(db, PLACE, [readerId, comicId, chapterId, marked]);
+}
+
+/** Of these chapters, those that the reader read to their end. */
+export async function listReadAmong(
+  db: Db,
+  readerId: number,
+  comicId: number,
+  chapterIds: readonly number[],
+): Promise<number[]> {
+  return (await rows(db, READ_AMONG, [readerId, comicId, chapterIds])).map(({ chapterId }) => chapterId);
+}
+
+/** What was published by then is no longer unread. */
+export async function setSeen(db: Db, readerId: number, comicId: number, seenAt: Date): Promise<void> {
+  await rows(db, SET_SEEN, [readerId, comicId, seenAt]);
+}

@@ -1,0 +1,62 @@
+import type { RankableComic } from '../../catalog/catalog.ts';
+import type { DayViews, Ranking, RankingType } from './store.ts';
+
+/** The length of a ranking. */
+export const RANKED_MOST = 500;
+
+type Scored = { comic: RankableComic; score: number; otherwise: number; total: number };
+
+const UNREAD: Omit<DayViews, 'comicId'> = { today: 0, yesterday: 0, week: 0, month: 0, later: 0 };
+
+/**
+ * The rankings of a type: one of all comics, and one of each genre. Comics without a score are left out. The day ranking also
+ * lists the comics of the day before, after those that were read today, so that it is not empty at midnight.
+ */
+export function rankingsOf(
+  type: RankingType,
+  comics: readonly RankableComic[],
+  views: ReadonlyMap<number, DayViews>,
+  favorites: ReadonlyMap<number, number>,
+): Omit<Ranking, 'before'>[] {
+  const scored = comics
+    .map((comic) => scoreOf(type, comic, views.get(comic.id) ?? UNREAD, favorites.get(comic.id) ?? 0))
+    .filter(({ score, otherwise }) => score > 0 || otherwise > 0)
+    .sort(byScore);
+  const marked = new Set(scored.flatMap(({ comic }) => (comic.adult ? comic.id : [])));
+  const forEverybody = byGenre(
+    scored.filter(({ comic }) => !comic.adult),
+    false,
+  );
+  if (marked.size === 0) return forEverybody;
+  const forAdults = byGenre(scored, true).filter(({ comics: ranked }) => ranked.some((id) => marked.has(id)));
+  return [...forEverybody, ...forAdults];
+}
+
+function byGenre(scored: readonly Scored[], adult: boolean): Omit<Ranking, 'before'>[] {
+  const rankings = new Map<string, Omit<Ranking, 'before'>>();
+  for (const { comic, score } of scored)
+    for (const genre of new Set(['', ...comic.genres])) {
+      const ranking = rankings.get(genre) ?? { genre, adult, comics: [], scores: [] };
+      if (ranking.comics.length === RANKED_MOST) continue;
+      ranking.comics.push(comic.id);
+      ranking.scores.push(score);
+      rankings.set(genre, ranking);
+    }
+  return [...rankings.values()];
+}
+
+function scoreOf(type: RankingType, comic: RankableComic, views: Omit<DayViews, 'comicId'>, favorite: number): Scored {
+  const total = comic.views - views.later;
+  const scores = { day: views.today, week: views.week, month: views.month, total, favorite };
+  return { comic, score: scores[type], otherwise: type === 'day' ? views.yesterday : 0, total };
+}
+
+function byScore(a: Scored, b: Scored): number {
+  return (
+    b.score - a.score ||
+    b.otherwise - a.otherwise ||
+    b.total - a.total ||
+    b.comic.latestAt.getTime() - a.comic.latestAt.getTime() ||
+    b.comic.id - a.comic.id
+  );
+}

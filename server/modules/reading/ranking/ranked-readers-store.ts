@@ -1,0 +1,70 @@
+import { type Db, row, rows, statement } from '../../../core/db.ts';
+
+/** A reader of a comic on a day, and the hash of the address they came from. */
+export type RankedReader = { day: string; address: Buffer; comicId: number; readerId: number };
+
+/** The most readers of one address that count in the rankings of a comic on a day. */
+const MOST_READERS = 3;
+
+const ADD_KEY = statement(
+  'reading.add-address-key',
+  'insert into reading.address_key (day, key) values ($1, $2) on conflict (day) do nothing',
+);
+
+const FIND_KEY = statement<{ key: Buffer }>(
+  'reading.find-address-key',
+  'select key from reading.address_key where day = $1',
+);
+
+/** Ordered by key, so that concurrent nodes cannot deadlock; readers who already have a place keep it. */
+const CLAIM = statement<{ day: string; address: Buffer; comicId: number; readers: number[] }>(
+  'reading.claim-places',
+  `insert into reading.address_day as kept (day, address, comic_id, readers)
+   select day, address, comic_id, (array_agg(distinct reader_id))[1:${MOST_READERS}]
+   from unnest($1::date[], $2::bytea[], $3::bigint[], $4::bigint[]) t (day, address, comic_id, reader_id)
+   group by day, address, comic_id order by day, address, comic_id
+   on conflict (day, address, comic_id) do update set
+     readers = (kept.readers || array(select id from unnest(excluded.readers) id where id <> all (kept.readers)))[1:${MOST_READERS}]
+   returning day::text, address, comic_id as "comicId", to_json(readers) as readers`,
+);
+
+const DROP_DAYS = statement<{ dropped: number }>(
+  'reading.drop-address-days',
+  `with old as (
+     delete from reading.address_day where (day, address, comic_id) in
+       (select day, address, comic_id from reading.address_day where day < $1 limit $2) returning 1
+   ) select count(*) as dropped from old`,
+);
+
+const DROP_KEYS = statement('reading.drop-address-keys', 'delete from reading.address_key where day < $1');
+
+/** The key of a day, the same on every node; stores this one if there is none. */
+export async function addressKeyOf(db: Db, day: string, key: Buffer): Promise<Buffer> {
+  await rows(db, ADD_KEY, [day, key]);
+  const found = await row(db, FIND_KEY, [day]);
+  if (!found) throw new Error(`the address key of ${day} could not be kept`);
+  return found.key;
+}
+
+/** Claims places for readers among the few of their address; returns who has the places. */
+export function claimPlaces(
+  db: Db,
+  visits: readonly RankedReader[],
+): Promise<{ day: string; address: Buffer; comicId: number; readers: number[] }[]> {
+  return rows(db, CLAIM, [
+    visits.map(({ day }) => day),
+    visits.map(({ address }) => address),
+    visits.map(({ comicId }) => comicId),
+    visits.map(({ readerId }) => readerId),
+  ]);
+}
+
+/** Deletes up to `most` places of earlier days; returns how many. */
+export async function dropPlacesBefore(db: Db, day: string, most: number): Promise<number> {
+  return (await row(db, DROP_DAYS, [day, most]))?.dropped ?? 0;
+}
+
+/** Without the key the hashed addresses cannot be recovered. */
+export async function dropKeysBefore(db: Db, day: string): Promise<void> {
+  await rows(db, DROP_KEYS, [day]);
+}

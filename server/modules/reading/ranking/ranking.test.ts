@@ -1,0 +1,300 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { comicRead } from '#contract/calls/comic';
+import { addFavorite } from '#contract/calls/library';
+import { rank } from '#contract/calls/listings';
+import { markOf } from '../../../core/paging.ts';
+import { startTestApp, type TestApp } from '../../../testing/app.ts';
+import { addComic, type ComicWish } from '../../../testing/comics.ts';
+import { comeOfAge, type From, readerWhoCounts } from '../../../testing/library.ts';
+import { takeRankings } from '../../../testing/rankings.ts';
+
+let site: TestApp;
+let readers: From[];
+beforeEach(async () => {
+  site = await startTestApp();
+  readers = await Promise.all(Array.from({ length: 4 }, () => readerWhoCounts(site)));
+  for (const { token } of readers) await comeOfAge(site, token);
+  site.setTime(inShanghai('2026-05-04T12:00'));
+});
+afterEach(() => site.close());
+
+const inShanghai = (time: string) => new Date(`${time}+08:00`);
+const at = (time: Date) => takeRankings(site, time);
+
+/** A comic that so many readers read now. */
+async function comic(title: string, readBy: number, wish: ComicWish = {}) {
+  const added = await addComic(site, { title, createdAt: new Date('2026-01-01'), ...wish });
+  await readBySome(added.chapters[0]?.id, readBy);
+  return { ...added, chapterId: added.chapters[0]?.id };
+}
+
+async function readBySome(chapterId: number | undefined, howMany: number) {
+  for (const reader of readers.slice(0, howMany)) await site.call(comicRead, { id: chapterId ?? 0 }, reader);
+}
+
+async function ranked(type: Parameters<typeof readRanking>[0], genre?: string) {
+  return (await readRanking(type, genre)).data?.list.map((row) => [row.rank, row.comic.title, row.score, row.change]);
+}
+
+const readRanking = (type: 'day' | 'week' | 'month' | 'total' | 'sale' | 'favorite', genre?: string) =>
+  site.call(rank, { type, genre });
+
+/** Counts for many comics at once, as views written long ago would have left them. */
+async function addRanked(howMany: number, genres: string[] = []) {
+  for (let i = 1; i <= howMany; i++) {
+    const { comicId } = await addComic(site, { title: `第${i}名`, createdAt: new Date('2026-01-01'), genres });
+    await site.pool.query('insert into catalog.comic_stats (comic_id, views) values ($1, $2)', [comicId, 1000 - i]);
+  }
+}
+
+test('comics are ranked by views of the day, of seven, of thirty days and of all time', async () => {
+  const old = await comic('旧', 4);
+  await at(inShanghai('2026-06-10T12:00'));
+  await comic('上月', 3);
+  await at(inShanghai('2026-06-27T12:00'));
+  await comic('上周', 2);
+  await at(inShanghai('2026-07-03T12:00'));
+  await comic('今天', 1);
+  await readBySome(old.chapterId, 2);
+  await at(inShanghai('2026-07-03T12:10'));
+  expect(await ranked('total')).toEqual([
+    [1, '旧', 6, 0],
+    [2, '上月', 3, 0],
+    [3, '上周', 2, 0],
+    [4, '今天', 1, null],
+  ]);
+  expect((await ranked('month'))?.map(([, title, score]) => [title, score])).toEqual([
+    ['上月', 3],
+    ['旧', 2],
+    ['上周', 2],
+    ['今天', 1],
+  ]);
+  expect((await ranked('week'))?.map(([, title]) => title)).toEqual(['旧', '上周', '今天']);
+  expect((await ranked('day'))?.map(([, title]) => title)).toEqual(['旧', '今天']);
+});
+
+test('seven days and thirty days begin where they should: the day before them counts no longer', async () => {
+  for (const daysAgo of [6, 7, 29, 30]) {
+    const { comicId } = await addComic(site, { title: `${daysAgo} 天前`, createdAt: new Date('2026-01-01') });
+    await site.pool.query(`insert into reading.comic_day values ('2026-07-03'::date - ${daysAgo}, ${comicId}, 5)`);
+  }
+  await at(inShanghai('2026-07-03T12:00'));
+  const titles = async (type: 'week' | 'month') => (await ranked(type))?.map(([, title]) => title).toSorted();
+  expect(await titles('week')).toEqual(['6 天前']);
+  expect(await titles('month')).toEqual(['29 天前', '6 天前', '7 天前']);
+});
+
+test('a change tells how many ranks a comic rose since the end of the day before; a new one has none', async () => {
+  const [first, second] = [await comic('甲', 3), await comic('乙', 2)];
+  await at(inShanghai('2026-05-04T23:59'));
+  await comic('晚上', 1);
+  await at(inShanghai('2026-05-05T00:20'));
+  // Nobody has read yet today: the order of yesterday goes on.
+  expect(await ranked('day')).toEqual([
+    [1, '甲', 0, 0],
+    [2, '乙', 0, 0],
+    [3, '晚上', 0, 0],
+  ]);
+  await readBySome(second.chapterId, 3);
+  await readBySome(first.chapterId, 1);
+  await comic('丙', 2);
+  await at(inShanghai('2026-05-05T12:00'));
+  expect(await ranked('day')).toEqual([
+    [1, '乙', 3, 1],
+    [2, '丙', 2, null],
+    [3, '甲', 1, -2],
+    [4, '晚上', 0, -1],
+  ]);
+});
+
+test('a ranking compares with the day before even if no ranking was read then', async () => {
+  const [first, second] = [await comic('甲', 2), await comic('乙', 1)];
+  await site.app.keepUp();
+  site.setTime(inShanghai('2026-05-07T09:00'));
+  await readBySome(second.chapterId, 4);
+  await readBySome(first.chapterId, 1);
+  await site.app.keepUp();
+  expect(await ranked('week')).toEqual([
+    [1, '乙', 5, 1],
+    [2, '甲', 3, -1],
+  ]);
+  expect(await ranked('total')).toEqual([
+    [1, '乙', 5, 1],
+    [2, '甲', 3, -1],
+  ]);
+});
+
+test('inside a genre ranks begin at one', async () => {
+  await comic('甲', 4, { genres: ['奇幻'] });
+  await comic('乙', 3, { genres: ['校园', '奇幻'] });
+  await comic('丙', 2, { genres: ['校园'] });
+  await at(inShanghai('2026-05-04T12:10'));
+  expect(await ranked('day', '校园')).toEqual([
+    [1, '乙', 3, null],
+    [2, '丙', 2, null],
+  ]);
+  expect(await ranked('day', '没有')).toEqual([]);
+});
+
+test('the favourites of readers rank, sales do not yet, and what nobody read is in no ranking', async () => {
+  const { comicId } = await comic('收藏', 0);
+  await comic('没人读', 0);
+  for (const reader of readers) await site.call(addFavorite, { id: comicId }, reader);
+  await at(inShanghai('2026-05-04T12:10'));
+  expect(await ranked('favorite')).toEqual([[1, '收藏', 4, null]]);
+  for (const type of ['day', 'week', 'month', 'total', 'sale'] as const) expect(await ranked(type)).toEqual([]);
+});
+
+test('readers of age are ranked what is for adults too, with ranks and changes of their own', async () => {
+  const grown = { ageRating: '18', genres: ['夜'] };
+  const [first, second] = [await comic('甲', 3, { genres: ['奇幻'] }), await comic('成人', 2, grown)];
+  await comic('乙', 1, { genres: ['奇幻', '夜'] });
+  await at(inShanghai('2026-05-04T23:59'));
+  await at(inShanghai('2026-05-05T00:20'));
+  await readBySome(second.chapterId, 4);
+  await readBySome(first.chapterId, 1);
+  await at(inShanghai('2026-05-05T12:00'));
+  const ofAge = async (query: object = {}) =>
+    (await site.call(rank, { type: 'day', adult: true, ...query })).data?.list.map((item) => [
+      item.rank,
+      item.comic.title,
+      item.score,
+      item.change,
+    ]);
+  const everybodys = [
+    [1, '甲', 1, 0],
+    [2, '乙', 0, 0],
+  ];
+  const all = [
+    [1, '成人', 4, 1],
+    [2, '甲', 1, -1],
+    [3, '乙', 0, 0],
+  ];
+  expect([await ranked('day'), await ofAge()]).toEqual([everybodys, all]);
+  expect([await ranked('day', '奇幻'), await ofAge({ genre: '奇幻' })]).toEqual([everybodys, everybodys]);
+  expect(await ranked('day', '夜')).toEqual([[1, '乙', 0, 0]]);
+  expect((await ofAge({ genre: '夜' }))?.map(([, title]) => title)).toEqual(['成人', '乙']);
+});
+
+test('who is half way down goes on as the reader of the age they began as', async () => {
+  await addRanked(6);
+  await site.pool.query(`update catalog.comic set age_rating = '18' where title in ('第2名', '第5名')`);
+  await at(inShanghai('2026-05-04T12:10'));
+  for (const [adult, titles] of [
+    [true, ['第1名', '第2名', '第3名', '第4名', '第5名', '第6名']],
+    [false, ['第1名', '第3名', '第4名', '第6名']],
+  ] as const) {
+    const seen = [];
+    let cursor: string | undefined;
+    for (let next: string | null | undefined = ''; next !== null; cursor = next ?? '') {
+      const { data } = await site.call(rank, { type: 'total', size: 1, adult, cursor });
+      seen.push(...(data?.list ?? []).map((item) => [item.rank, item.comic.title]));
+      next = data?.next ?? null;
+      if (next === null) break;
+      expect(await site.call(rank, { type: 'total', size: 1, adult: !adult, cursor: next })).toMatchObject({
+        code: 1001,
+      });
+    }
+    expect(seen).toEqual(titles.map((title, index) => [index + 1, title]));
+  }
+});
+
+test('a comic for adults and one offline are in no ranking, one that goes offline is gone at once', async () => {
+  const { comicId } = await comic('下线', 4);
+  await comic('成人', 4, { ageRating: '18' });
+  await comic('在', 1);
+  await at(inShanghai('2026-05-04T12:10'));
+  expect((await ranked('day'))?.map(([, title]) => title)).toEqual(['下线', '在']);
+  await site.pool.query('update catalog.comic set online = false where id = $1', [comicId]);
+  await expect.poll(async () => (await ranked('day'))?.map(([, title]) => title)).toEqual(['在']);
+  await at(inShanghai('2026-05-04T12:20'));
+  expect(await ranked('day')).toEqual([[1, '在', 1, null]]);
+});
+
+test('a ranking is renewed within ten minutes by itself, without a ranking there is an empty one', async () => {
+  await comic('甲', 1);
+  expect(await ranked('day')).toEqual([]);
+  await at(inShanghai('2026-05-04T12:06'));
+  expect((await ranked('day'))?.length).toBe(1);
+  await comic('乙', 2);
+  // From here on the clock runs: an answer is kept for some seconds of it.
+  const startedAt = inShanghai('2026-05-04T12:16').getTime() - performance.now();
+  const first = async () => {
+    site.setTime(new Date(startedAt + performance.now()));
+    return (await ranked('day'))?.[0]?.[1];
+  };
+  await expect.poll(first).toBe('乙');
+});
+
+test('whoever is half way down goes on in the ranking as it was, though others came up meanwhile', async () => {
+  await addRanked(7);
+  await at(inShanghai('2026-05-04T12:10'));
+  const first = await site.call(rank, { type: 'total', size: 3 });
+  expect(first.data?.list.map((item) => item.rank)).toEqual([1, 2, 3]);
+  await site.pool.query(`update catalog.comic_stats set views = 5000 - views`);
+  await at(inShanghai('2026-05-04T12:20'));
+  expect((await ranked('total'))?.[0]?.[1]).toBe('第7名');
+  const second = await site.call(rank, { type: 'total', size: 3, cursor: first.data?.next ?? '' });
+  const third = await site.call(rank, { type: 'total', size: 3, cursor: second.data?.next ?? '' });
+  expect([...(second.data?.list ?? []), ...(third.data?.list ?? [])].map((item) => item.comic.title)).toEqual([
+    '第4名',
+    '第5名',
+    '第6名',
+    '第7名',
+  ]);
+  expect(third.data?.next).toBeNull();
+});
+
+test('whoever comes back when that ranking is kept no longer goes on in the newest', async () => {
+  await addRanked(5);
+  await at(inShanghai('2026-05-04T12:10'));
+  const first = await site.call(rank, { type: 'total', size: 3 });
+  for (const hour of ['13', '15', '17']) await at(inShanghai(`2026-05-04T${hour}:00`));
+  const { rows } = await site.pool.query('select from reading.ranking_snapshot where not closing');
+  expect(rows).toHaveLength(1);
+  const next = await site.call(rank, { type: 'total', size: 3, cursor: first.data?.next ?? '' });
+  expect(next.data?.list.map((item) => item.rank)).toEqual([4, 5]);
+});
+
+test('forged cursors and those of other lists are refused by name', async () => {
+  await addRanked(1);
+  await site.app.keepUp();
+  const mark = markOf('rank', 'total', undefined, 'false');
+  const others = [
+    markOf('rank', 'day', undefined, 'false'),
+    markOf('rank', 'total', '奇幻', 'false'),
+    markOf('new', ''),
+  ];
+  const forged = [
+    '',
+    [],
+    [1],
+    ['1', 'x'],
+    [mark, 1],
+    [mark, 1, 0],
+    [mark, 1, 501],
+    [mark, 0, 3],
+    [mark, 999_999, 3],
+    [mark, 1, '2026-05-04T00:00:00.000Z'],
+    ...others.map((other) => [other, 1, 1]),
+  ];
+  for (const values of forged) {
+    const cursor = Buffer.from(JSON.stringify(values)).toString('base64url');
+    const answer = await site.call(rank, { type: 'total', cursor });
+    expect(answer, cursor).toMatchObject({ http: 400, code: 1001 });
+    expect(answer.message).toContain('cursor');
+  }
+});
+
+test('of two nodes one takes a ranking, and both show it', async () => {
+  await comic('甲', 1);
+  await site.app.keepUp();
+  const other = await startTestApp({ beside: site });
+  for (const node of [site, other]) node.setTime(inShanghai('2026-05-04T12:10'));
+  await Promise.all([site.app.keepUp(), other.app.keepUp()]);
+  const { rows } = await site.pool.query('select from reading.ranking_snapshot where not closing');
+  expect(rows).toHaveLength(2);
+  for (const node of [site, other])
+    expect((await node.call(rank, { type: 'day' })).data?.list.map((item) => item.comic.title)).toEqual(['甲']);
+  await other.close();
+});
