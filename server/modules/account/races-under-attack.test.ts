@@ -180,15 +180,22 @@ test('a transaction that lost to another one is run again', async () => {
   const rename = 'update account.reader set nickname = $2 where id = $1';
   let tries = 0;
   const met = Promise.withResolvers<void>();
+  const oneEnded = Promise.withResolvers<void>();
   let there = 0;
   const inOrder = (order: number[]) =>
     transaction(site.pool, async (client) => {
-      tries++;
+      // Begun again at once, it could lock its first row before the other one notices that it is free, and both lock again.
+      if (++tries > 2) await oneEnded.promise;
       await client.query(rename, [ids[order[0] ?? 0]?.id, `第 ${order[0]} 个`]);
       if (++there === 2) met.resolve();
       await met.promise;
       await client.query(rename, [ids[order[1] ?? 0]?.id, `第 ${order[0]} 个`]);
     });
-  await Promise.all([inOrder([0, 1]), inOrder([1, 0])]);
+  await Promise.all(
+    [
+      [0, 1],
+      [1, 0],
+    ].map((order) => inOrder(order).then(oneEnded.resolve)),
+  );
   expect(tries).toBe(3);
 });

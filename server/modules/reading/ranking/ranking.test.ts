@@ -217,6 +217,8 @@ test('a ranking is renewed within ten minutes by itself, without a ranking there
   await at(inShanghai('2026-05-04T12:06'));
   expect((await ranked('day'))?.length).toBe(1);
   await comic('乙', 2);
+  // Or the ranking that is due in a moment could be taken before these views are written.
+  await site.app.keepUp();
   // From here on the clock runs: an answer is kept for some seconds of it.
   const startedAt = inShanghai('2026-05-04T12:16').getTime() - performance.now();
   const first = async () => {
