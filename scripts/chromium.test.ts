@@ -47,15 +47,29 @@ test('a wrong CHROMIUM_PATH is named', () => {
   expect(ensureChromium({ CHROMIUM_PATH: '/nowhere/chromium' })).toMatch('/nowhere/chromium 不存在');
 });
 
-test('what is missing is installed by apt-get, at the second try too', () => {
+/** An apt-get whose first install fails, and that knows only one browser. */
+function offerApt(known: string): string {
   offer('sudo', 'shift; exec "$@"');
-  const browser = join(machine, 'chromium');
+  const browser = join(machine, known);
   offer(
     'apt-get',
     `case "$1" in install)
       [ -e ${machine}/once ] || { : > ${machine}/once; exit 100; }
+      case " $* " in *' ${known} '*) ;; *) exit 100;; esac
       printf '#!/bin/sh\\n' > ${browser}; /bin/chmod 755 ${browser};;
     esac`,
   );
+  return browser;
+}
+
+test.each(['chromium-headless-shell', 'chromium'])('what is missing is installed by apt-get: %s', (known) => {
+  const browser = offerApt(known);
   expect(ensureChromium()).toContain(`found ${browser}\n`);
+});
+
+test('of two browsers the one without a desktop’s parts is taken', () => {
+  offer('fc-list', 'echo a font');
+  offer('chromium', 'exit 0');
+  offer('chromium-headless-shell', 'exit 0');
+  expect(ensureChromium()).toBe(`found ${join(machine, 'chromium-headless-shell')}\n`);
 });

@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest';
+import { seededRandom } from '../../server/testing/seeded-random.ts';
+import { sourceFile } from '../architecture/source-tree.ts';
+import { coveringTests } from './covering-tests.ts';
+import { apply, mutationsOf } from './mutations.ts';
+import { drawSample, isInScope } from './sample.ts';
+
+const edits = (text: string) => mutationsOf('x.ts', text).map((mutation) => apply(text, mutation));
+
+test.each([
+  ['const x = a < b;', ['const x = a <= b;']],
+  ['const x = a >= b;', ['const x = a > b;']],
+  ['const x = a === b;', ['const x = a !== b;']],
+  ['const x = a && b;', ['const x = a || b;']],
+  ['const x = 7;', ['const x = 8;']],
+  ['const x = 30;', ['const x = 60;']],
+  ['const x = 0.1;', ['const x = 0.2;']],
+  ['const x = false;', ['const x = true;']],
+  ['const x = a ? b : c;', ['const x = !(a) ? b : c;']],
+  ['save(a);', [';']],
+  ['await save(a);', [';']],
+  ['function f() { if (a) return; }', ['function f() { if (!(a)) return; }', 'function f() { ; }'].toSorted()],
+  [
+    'const x = sql`select 1 where least(a, b) < 2`;',
+    ['const x = sql`select 1 where greatest(a, b) < 2`;', 'const x = sql`select 1 where least(a, b) <= 2`;'],
+  ],
+  [
+    'const x = `select 1\n  where a\n  and b = 1\n order by c desc`;',
+    [
+      'const x = `select 1\n  where a\n\n order by c desc`;',
+      'const x = `select 1\n  where a\n  and b = 1\n order by c`;',
+    ],
+  ],
+])('%s', (text, expected) => {
+  expect(edits(text).toSorted()).toEqual([...expected].toSorted());
+});
+
+test.each(['type A = 1 | true;', 'log.warn({ a: b }, c);', "import a from 'b';", 'const x = `a < b`;'])(
+  'nothing is changed in %s',
+  (text) => expect(edits(text)).toEqual([]),
+);
+
+test('a sample is the same for the same seed, takes from every area and has none twice', () => {
+  const mutants = ['server/core/a.ts', 'server/modules/reading/b.ts', 'client/c.ts'].flatMap((path) =>
+    mutationsOf(path, 'const x = 1 < 2;\nconst y = a && 3 > 4;\nsave(b);').map((mutation) => ({ ...mutation, path })),
+  );
+  const draw = (seed: number) => drawSample(mutants, 9, seededRandom(seed, 0));
+  expect(draw(1)).toEqual(draw(1));
+  expect(draw(1)).not.toEqual(draw(2));
+  expect(new Set(draw(1)).size).toBe(9);
+  expect(new Set(draw(1).map(({ path }) => path)).size).toBe(3);
+  expect(drawSample(mutants, 1000, seededRandom(1, 0)).length).toBe(mutants.length);
+});
+
+test('tests and what only draws are left alone', () => {
+  expect(['server/core/a.ts', 'client/features/x/y.ts', 'contract/codes.ts'].filter(isInScope).length).toBe(3);
+  expect(['server/core/a.test.ts', 'server/testing/app.ts', 'client/x.tsx', 'bench/a.ts'].filter(isInScope)).toEqual(
+    [],
+  );
+});
+
+test('the tests that need a file are tried, nearest first', () => {
+  const files = [
+    sourceFile('server/a/rule.ts', ''),
+    sourceFile('server/a/rule.test.ts', "import { rule } from './rule.ts';"),
+    sourceFile('server/app.ts', "import { rule } from './a/rule.ts';"),
+    sourceFile('server/b/far.test.ts', "import { app } from '../app.ts';"),
+    sourceFile('server/b/other.test.ts', "import { other } from './other.ts';"),
+    sourceFile('e2e/navigation.test.ts', ''),
+  ];
+  expect(coveringTests(files, 'server/a/rule.ts')).toEqual(['server/a/rule.test.ts', 'server/b/far.test.ts']);
+  expect(coveringTests([...files, sourceFile('client/x.ts', '')], 'client/x.ts')).toEqual(['e2e/navigation.test.ts']);
+});

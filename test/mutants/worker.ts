@@ -1,0 +1,84 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createVitest, type TestSpecification, type Vitest } from 'vitest/node';
+import { apply, type Mutation } from './mutations.ts';
+
+// Run by main.ts in a copy of the project that it may change: applies one mutant at a time and runs tests on it.
+
+export type Task = { path: string; mutation: Mutation; tests: readonly string[] };
+/** The test that failed, or null where all passed. */
+export type Verdict = { caughtBy: string | null };
+
+const ROOT = process.cwd();
+/** A mutant that waits for what never comes fails sooner than in `npm test`. */
+const TEST_TIMEOUT_MS = 30_000;
+
+/** The order of the files is the caller's. */
+class GivenOrder {
+  sort = async (files: TestSpecification[]) => files;
+  shard = async (files: TestSpecification[]) => files;
+}
+
+async function open(): Promise<Vitest> {
+  const vitest = await createVitest({
+    root: ROOT,
+    watch: false,
+    bail: 1,
+    maxWorkers: 1,
+    fileParallelism: false,
+    reporters: [{}],
+    testTimeout: TEST_TIMEOUT_MS,
+    hookTimeout: TEST_TIMEOUT_MS,
+    sequence: { sequencer: GivenOrder },
+  });
+  await vitest.standalone();
+  return vitest;
+}
+
+async function judge(vitest: Vitest, { path, mutation, tests }: Task): Promise<Verdict> {
+  const file = join(ROOT, path);
+  const original = await readFile(file, 'utf8');
+  try {
+    await writeFile(file, apply(original, mutation));
+    vitest.invalidateFile(file);
+    const [near, browser] = ['node', 'browser'].map((project) =>
+      tests.filter((test) => test.startsWith('e2e/') === (project === 'browser')),
+    );
+    return { caughtBy: (await failing(vitest, 'node', near)) ?? (await failingInBrowser(vitest, browser)) };
+  } finally {
+    await writeFile(file, original);
+    vitest.invalidateFile(file);
+  }
+}
+
+async function failingInBrowser(vitest: Vitest, tests: readonly string[] = []): Promise<string | null> {
+  if (tests.length === 0) return null;
+  const { build } = await import('../../scripts/build.ts');
+  try {
+    await build();
+  } catch {
+    return 'the build of the client';
+  }
+  return failing(vitest, 'browser', tests);
+}
+
+async function failing(vitest: Vitest, project: string, tests: readonly string[] = []): Promise<string | null> {
+  if (tests.length === 0) return null;
+  const inProject = vitest.getProjectByName(project);
+  const { testModules, unhandledErrors } = await vitest.runTestSpecifications(
+    tests.map((test) => inProject.createSpecification(join(ROOT, test))),
+  );
+  for (const module of testModules) {
+    if (module.state() !== 'failed') continue;
+    const test = [...module.children.allTests()].find((each) => each.result().state === 'failed');
+    return `${module.relativeModuleId} › ${test?.fullName ?? 'does not load'}`;
+  }
+  return unhandledErrors.length > 0 ? 'an error outside the tests' : null;
+}
+
+const vitest = await open();
+process.on('message', (task: Task) => {
+  void judge(vitest, task).then((verdict) => process.send?.(verdict));
+});
+process.on('disconnect', () => void vitest.close().finally(() => process.exit(0)));
+process.send?.('ready');
