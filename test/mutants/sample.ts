@@ -25,7 +25,7 @@ export function drawSample(mutants: readonly Mutant[], size: number, random: Ran
   );
   const drawn: Mutant[] = [];
   while (drawn.length < size && areas.length > 0) {
-    for (const kinds of [...areas]) {
+    for (const kinds of areas.slice()) {
       if (drawn.length === size) break;
       const ofKind = random.oneOf(kinds);
       drawn.push(...ofKind.splice(random.below(ofKind.length), 1));
