@@ -72,10 +72,25 @@ const SIZES = [
   { width: 1280, height: 800 },
 ];
 
+/** What waits most of its time for what may come late is looked at on several pages side by side. */
+async function onPages<Item>(
+  open: () => Promise<Page>,
+  items: readonly Item[],
+  look: (page: Page, item: Item) => unknown,
+) {
+  const left = [...items];
+  await Promise.all(
+    Array.from({ length: 4 }, async () => {
+      const page = await open();
+      await watchShifts(page);
+      for (let item = left.shift(); item !== undefined; item = left.shift()) await look(page, item);
+    }),
+  );
+}
+
 test.each(SIZES)('at $width×$height nothing shifts, nothing sticks out, every control can be hit', async (viewport) => {
-  const page = await openPage({ ...PHONE, viewport });
-  await watchShifts(page);
-  for (const screen of ['/', ...LISTINGS, ...OTHERS, '/comic/1']) {
+  const open = () => openPage({ ...PHONE, viewport });
+  await onPages(open, ['/', ...LISTINGS, ...OTHERS, '/comic/1'], async (page, screen) => {
     await page.goto(url(screen));
     await page.locator('main a[href^="/c"], main a[href^="/event"], main article').first().waitFor();
     await page.waitForTimeout(500);
@@ -92,30 +107,30 @@ test.each(SIZES)('at $width×$height nothing shifts, nothing sticks out, every c
         .map((control) => control.outerHTML.slice(0, 120)),
     }));
     expect(seen, screen).toEqual({ wider: 0, small: [] });
-  }
+  });
 });
 
+const LATE_ANSWERS = [500, 1200].flatMap((listedMs) =>
+  [...LISTINGS, '/theme/1', '/event'].map((screen) => ({ screen, listedMs })),
+);
+
 test('on a slow network what comes late moves nothing, whatever comes last', async () => {
-  const page = await openPage();
-  await watchShifts(page);
   const late: Record<string, number> = { banner: 900, genre: 1300 };
-  for (const listed of [500, 1200]) {
+  await onPages(openPage, LATE_ANSWERS, async (page, { screen, listedMs }) => {
     await page.unrouteAll({ behavior: 'ignoreErrors' });
     await page.route('**/api/**', async (route) => {
       const call = route
         .request()
         .url()
         .replace(/^.*\/api\//, '');
-      await new Promise((resolve) => setTimeout(resolve, late[call] ?? listed));
+      await new Promise((resolve) => setTimeout(resolve, late[call] ?? listedMs));
       await route.continue();
     });
-    for (const screen of [...LISTINGS, '/theme/1', '/event']) {
-      await page.goto(url(screen));
-      await page.locator('main a[href^="/c"], main a[href^="/event"]').first().waitFor();
-      await page.waitForTimeout(1500);
-      expect(await shiftsOf(page), `${screen} after ${listed} ms`).toEqual([]);
-    }
-  }
+    await page.goto(url(screen));
+    await page.locator('main a[href^="/c"], main a[href^="/event"]').first().waitFor();
+    await page.waitForTimeout(1500);
+    expect(await shiftsOf(page), `${screen} after ${listedMs} ms`).toEqual([]);
+  });
 });
 
 /** Keeps the calls of a path back until told otherwise; they go on as `end` says. */

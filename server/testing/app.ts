@@ -64,6 +64,8 @@ export type TestAppOptions = Partial<HttpOptions> & { listen?: boolean; log?: pi
   /** Limits are counted in the database, as where several nodes serve one site. */
   shared?: boolean;
   smsDailyBudget?: number;
+  /** The app's time from its first moment on; the clock of the machine unless given. Its jobs begin before `setTime` can be called. */
+  now?: Date;
 };
 
 export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
@@ -72,7 +74,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   const log = options.log ?? pino({ level: process.env.LOG_LEVEL ?? 'silent' });
   const pool = openPool(database.connection, log);
   const storeDir = beside?.storeDir ?? (await mkdtemp(path.join(tmpdir(), 'manyu-store-')));
-  let time: Date | null = null;
+  let time: Date | null = options.now ?? null;
   const app = await createApp({
     pool,
     connection: database.connection,

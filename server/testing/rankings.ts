@@ -7,8 +7,11 @@ import type { TestApp } from './app.ts';
 export async function takeRankings(test: TestApp, at: Date): Promise<void> {
   await test.app.keepUp();
   test.setTime(at);
-  do await test.app.keepUp();
-  while ((await takenAt(test))?.getTime() !== at.getTime());
+  for (let taken = 0; taken !== at.getTime(); ) {
+    await test.app.keepUp();
+    taken = (await takenAt(test))?.getTime() ?? 0;
+    if (taken > at.getTime()) throw new Error('A later ranking has been taken: time only goes forward');
+  }
 }
 
 async function takenAt({ pool }: TestApp): Promise<Date | null | undefined> {

@@ -19,7 +19,7 @@ let site: TestApp;
 let now = new Date('2026-05-04T12:00+08:00');
 let home: string;
 beforeAll(async () => {
-  site = await startTestApp();
+  site = await startTestApp({ now });
 });
 beforeEach(() => {
   now = noon(1);
@@ -176,8 +176,7 @@ test('addresses of one IPv6 network are one address', async () => {
 
 test('two nodes count three of an address between them', async () => {
   const { comicId, first } = await comic();
-  const other = await startTestApp({ beside: site });
-  other.setTime(now);
+  const other = await startTestApp({ beside: site, now });
   const crowd = await manyAt(home, 10);
   await Promise.all(crowd.map((from, at) => (at % 2 ? site : other).call(addFavorite, { id: comicId }, from)));
   await Promise.all(crowd.map((from, at) => (at % 2 ? site : other).call(comicRead, { id: first }, from)));

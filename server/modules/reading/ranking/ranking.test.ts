@@ -11,10 +11,9 @@ import { takeRankings } from '../../../testing/rankings.ts';
 let site: TestApp;
 let readers: From[];
 beforeEach(async () => {
-  site = await startTestApp();
+  site = await startTestApp({ now: inShanghai('2026-05-04T12:00') });
   readers = await Promise.all(Array.from({ length: 4 }, () => readerWhoCounts(site)));
   for (const { token } of readers) await comeOfAge(site, token);
-  site.setTime(inShanghai('2026-05-04T12:00'));
 });
 afterEach(() => site.close());
 
@@ -286,8 +285,9 @@ test('forged cursors and those of other lists are refused by name', async () => 
 test('of two nodes one takes a ranking, and both show it', async () => {
   await comic('甲', 1);
   await site.app.keepUp();
-  const other = await startTestApp({ beside: site });
-  for (const node of [site, other]) node.setTime(inShanghai('2026-05-04T12:10'));
+  const now = inShanghai('2026-05-04T12:10');
+  const other = await startTestApp({ beside: site, now });
+  site.setTime(now);
   await Promise.all([site.app.keepUp(), other.app.keepUp()]);
   const { rows } = await site.pool.query('select from reading.ranking_snapshot where not closing');
   expect(rows).toHaveLength(2);
