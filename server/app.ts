@@ -11,7 +11,7 @@ import { createMetrics, type Metrics } from './core/metrics.ts';
 import { isMigrated } from './core/migrate.ts';
 import { createLocalLimits, createRateLimits } from './core/rate-limit.ts';
 import { createSealedAnswers } from './core/sealed-answers.ts';
-import { type AccountPorts, createAccount } from './modules/account/account.ts';
+import { type AccountParts, type AccountPorts, createAccount } from './modules/account/account.ts';
 import { accountCalls } from './modules/account/calls.ts';
 import { catalogCalls } from './modules/catalog/calls.ts';
 import { createCatalog, type ImageTarget } from './modules/catalog/catalog.ts';
@@ -40,6 +40,8 @@ export type AppParts = {
   /** `dailyBudget` = at most so many text messages a Shanghai day; `showsCodes` = the log shows what they say. */
   sms: { dailyBudget: number; showsCodes: boolean };
   checkAnswers?: boolean;
+  /** The recommended one unless given. */
+  hashStrength?: AccountParts['hashStrength'];
 };
 
 export type App = {
@@ -86,7 +88,13 @@ export async function createApp(parts: AppParts): Promise<App> {
     countLibrary: (readerId) => reading.library.count(readerId),
     dataOwners: () => [reading.dataOwner, support.dataOwner],
   };
-  const account = await createAccount({ pool, limits, sms: { ...parts.sms, senders }, ports: accountPorts });
+  const account = await createAccount({
+    pool,
+    limits,
+    sms: { ...parts.sms, senders },
+    ports: accountPorts,
+    hashStrength: parts.hashStrength,
+  });
   const { expectNews, rewardChapter } = account;
   const readingPorts: ReadingPorts = { expectNews, rewardChapter, noteReading: account.teen.noteReading };
   const reading = createReading(pool, catalog, log, readingPorts);

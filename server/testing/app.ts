@@ -64,6 +64,8 @@ export type TestAppOptions = Partial<HttpOptions> & { listen?: boolean; log?: pi
   /** Limits are counted in the database, as where several nodes serve one site. */
   shared?: boolean;
   smsDailyBudget?: number;
+  /** Passwords are hashed as they are for readers; else as fast as can be. */
+  realHashes?: boolean;
   /** The app's time from its first moment on; the clock of the machine unless given. Its jobs begin before `setTime` can be called. */
   now?: Date;
 };
@@ -86,6 +88,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     shared: beside !== undefined || (options.shared ?? false),
     sms: { dailyBudget: options.smsDailyBudget ?? 10_000, showsCodes: false },
     checkAnswers: options.checkAnswers ?? true,
+    hashStrength: options.realHashes ? undefined : { memory: 64, passes: 1, parallelism: 1 },
   });
   const framework = await createHttp(app, {
     trustProxy: options.trustProxy ?? false,

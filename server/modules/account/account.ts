@@ -6,6 +6,7 @@ import { createConfirm } from './credentials/confirm.ts';
 import { type Credentials, createCredentials } from './credentials/credentials.ts';
 import { dropOldGuesses } from './credentials/guess-store.ts';
 import { createGuesses } from './credentials/guesses.ts';
+import { createHashing, type HashStrength } from './credentials/hash.ts';
 import { createPhone, type Phone } from './credentials/phone.ts';
 import type { AccountPorts } from './ports.ts';
 import { createProfile, type Profile } from './profile/profile.ts';
@@ -57,10 +58,12 @@ export type AccountParts = {
   limits: RateLimits;
   sms: SmsSettings;
   ports: Pick<AccountPorts, 'siteName' | 'dataOwners'>;
+  /** The recommended one unless given. */
+  hashStrength?: HashStrength | undefined;
 };
 
 /** The keys are read from the database, so that all nodes use the same ones. */
-export async function createAccount({ pool, limits, sms, ports }: AccountParts): Promise<Account> {
+export async function createAccount({ pool, limits, sms, ports, hashStrength }: AccountParts): Promise<Account> {
   const [codeKey, proofKey, guessKey] = await Promise.all(
     ['sms-code', 'proof-of-work', 'guess'].map((name) => secretNamed(pool, name)),
   );
@@ -68,20 +71,21 @@ export async function createAccount({ pool, limits, sms, ports }: AccountParts):
   const lifecycle = createReaderLifecycle(pool, ports.dataOwners);
   const devices = createDevices(pool);
   const sessions = createSessions(pool, lifecycle, devices);
+  const hashing = createHashing(hashStrength);
   const guesses = createGuesses(pool, guessKey);
   const proofs = createProofsOfWork(pool, proofKey);
   const codes = createSmsCodes({ pool, secret: codeKey, proofs, devices, sms });
-  const confirm = createConfirm({ guesses, devices, codes });
+  const confirm = createConfirm({ guesses, devices, codes, hashing });
 
   return {
     authorise: sessions.authorise,
     sessions,
-    credentials: createCredentials({ pool, limits, guesses, devices, proofs, confirm, sessions }),
+    credentials: createCredentials({ pool, limits, guesses, devices, proofs, confirm, sessions, hashing }),
     phone: createPhone({ pool, codes, notices: createSmsNotices(pool, sms), confirm, sessions, lifecycle }),
     codes,
     proofs,
     profile: createProfile(pool, lifecycle, ports.siteName),
-    teen: createTeenMode(pool, guesses),
+    teen: createTeenMode(pool, guesses, hashing),
     expectNews,
     rewardChapter: (readerId, chapterId) => rewardChapter(pool, readerId, chapterId),
     async sweep(now) {

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { userAutoBuy, userNickname, userPassword, userSessions } from '#contract/calls/account';
 import { addFavorite, addSubscribe, history, progress } from '#contract/calls/library';
 import { feedback as feedbackList, feedbackSubmit } from '#contract/calls/support';
-import { hashSecret } from '../../modules/account/credentials/hash.ts';
+import { createHashing } from '../../modules/account/credentials/hash.ts';
 import type { TestApp } from '../app.ts';
 import { addComic } from '../comics.ts';
 import { effortlessProof } from '../proofs.ts';
@@ -66,7 +66,7 @@ export async function gatherCast(site: TestApp): Promise<Cast> {
     },
   };
   const secrets = [...Object.values(MARKS), phone, bystander.token];
-  const passwordHash = await hashSecret(PASSWORD, { urgent: false, address: '192.0.2.1' });
+  const passwordHash = await createHashing().hash(PASSWORD, { urgent: false, address: '192.0.2.1' });
   return { bystander: { ...bystander, secrets }, known, passwordHash, batches: 0 };
 }
 

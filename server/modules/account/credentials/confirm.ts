@@ -4,7 +4,7 @@ import type { GuardedRow } from '../reader/store.ts';
 import type { Devices } from '../session/known-devices.ts';
 import type { GivenCode, SmsCodes } from '../sms/codes.ts';
 import type { Guesses } from './guesses.ts';
-import { fitsHash } from './hash.ts';
+import type { Hashing } from './hash.ts';
 
 const OLD_CODE = { field: 'oldCode' };
 
@@ -26,14 +26,15 @@ export type Confirm = {
   newPhone(ctx: SessionCtx, reader: GuardedRow, given: GivenForPhone): Promise<void>;
 };
 
-export type ConfirmParts = { guesses: Guesses; devices: Devices; codes: SmsCodes };
+export type ConfirmParts = { guesses: Guesses; devices: Devices; codes: SmsCodes; hashing: Hashing };
 
-export function createConfirm({ guesses, devices, codes }: ConfirmParts): Confirm {
+export function createConfirm({ guesses, devices, codes, hashing }: ConfirmParts): Confirm {
   async function fitsPassword(ctx: SessionCtx, reader: GuardedRow, password: string): Promise<boolean> {
     const device = await devices.knownTo(ctx, reader.readerId);
     const key = device ? guesses.keyOfDevice(device) : guesses.keyOf('password', String(reader.readerId));
     const hashCaller = { urgent: false, address: ctx.from.address };
-    if (!(await guesses.attempt(key, ctx.now, () => fitsHash(password, reader.passwordHash, hashCaller)))) return false;
+    if (!(await guesses.attempt(key, ctx.now, () => hashing.matches(password, reader.passwordHash, hashCaller))))
+      return false;
     await guesses.forget(key);
     return true;
   }

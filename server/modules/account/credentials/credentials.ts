@@ -16,7 +16,7 @@ import {
 } from '../reader/store.ts';
 import { isRegistered } from '../session/sessions.ts';
 import type { Confirm } from './confirm.ts';
-import { type HashCaller, hashSecret } from './hash.ts';
+import type { HashCaller } from './hash.ts';
 import { createLogin, type Login, type LoginParts } from './login.ts';
 import { isGoodPassword } from './password-strength.ts';
 
@@ -37,7 +37,7 @@ export type Credentials = {
 export type CredentialsParts = LoginParts & { confirm: Confirm };
 
 export function createCredentials(parts: CredentialsParts): Credentials {
-  const { pool, limits, confirm, sessions } = parts;
+  const { pool, limits, confirm, sessions, hashing } = parts;
 
   /** Refuses after too many checks; called before the answer reveals whether the name is taken. */
   async function limitNameChecks({ from }: Ctx): Promise<void> {
@@ -68,7 +68,7 @@ export function createCredentials(parts: CredentialsParts): Credentials {
         await confirm.reader(ctx, reader, { password: old, code, purpose: 'password', field: 'old' });
       }
       const change = {
-        hash: await hashSecret(password, hashCallerOf(ctx)),
+        hash: await hashing.hash(password, hashCallerOf(ctx)),
         oldHash: reader.passwordHash,
         username: name,
       };

@@ -2,54 +2,65 @@ import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from 'nod
 import { availableParallelism } from 'node:os';
 import { createFairQueue } from '../../../core/fair-queue.ts';
 
-/** OWASP's and ASVS 5.0's parameters for argon2id; memory in KiB. */
-const NOW = { memory: 47_104, passes: 1, parallelism: 1 };
+/** Parameters of argon2id; `memory` in KiB. */
+export type HashStrength = { memory: number; passes: number; parallelism: number };
+
+/** OWASP's and ASVS 5.0's parameters. */
+const RECOMMENDED: HashStrength = { memory: 47_104, passes: 1, parallelism: 1 };
 const HASH_BYTES = 32;
 /** A hash takes 46 MB and a core for about 50 ms: at least one core stays free for other calls. */
 const AT_ONCE = availableParallelism() > 2 ? 2 : 1;
 /** Bounds the wait of a login to less than a second; beyond it, calls are refused with a retry time. */
 const MOST_WAITING = 15 * AT_ONCE;
 
-type Parameters = typeof NOW;
 const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
-
-const queue = createFairQueue({ atOnce: AT_ONCE, mostWaiting: MOST_WAITING });
 
 /** Who needs a hash: logins have priority, and addresses take turns. */
 export type HashCaller = { urgent: boolean; address: string };
 
-/** Matches no password; checked for unknown names, so that the response time does not reveal whether an account exists. */
-const NOBODY = phc(NOW, Buffer.alloc(16, 1), Buffer.alloc(HASH_BYTES));
+/** Hashes of passwords and PINs, made one after another: a server has one of these. */
+export type Hashing = {
+  /** The argon2id of a secret in PHC form. */
+  hash(secret: string, caller: HashCaller): Promise<string>;
+  /** Whether a secret matches a hash; without a hash it takes the same time and gives false. */
+  matches(secret: string, hash: string | null, caller: HashCaller): Promise<boolean>;
+  /** Whether a hash was made with parameters other than the current ones. */
+  isOutdated(hash: string): boolean;
+};
 
-/** The argon2id of a password or PIN in PHC form. */
-export async function hashSecret(secret: string, caller: HashCaller): Promise<string> {
-  const nonce = randomBytes(16);
-  const hash = await queue.run(caller, () => derive({ message: secret, nonce, tagLength: HASH_BYTES, ...NOW }));
-  return phc(NOW, nonce, hash);
+/** `strength` is weaker only in tests, where thousands of hashes would take minutes. */
+export function createHashing(strength: HashStrength = RECOMMENDED): Hashing {
+  const queue = createFairQueue({ atOnce: AT_ONCE, mostWaiting: MOST_WAITING });
+  /** Matches no password; checked for unknown names, so that the response time does not reveal whether an account exists. */
+  const nobody = phc(strength, Buffer.alloc(16, 1), Buffer.alloc(HASH_BYTES));
+
+  return {
+    async hash(secret, caller) {
+      const nonce = randomBytes(16);
+      const hash = await queue.run(caller, () =>
+        derive({ message: secret, nonce, tagLength: HASH_BYTES, ...strength }),
+      );
+      return phc(strength, nonce, hash);
+    },
+    async matches(secret, hash, caller) {
+      const [, memory, passes, parallelism, salt = '', encodedHash = ''] = PHC.exec(hash ?? nobody) ?? [];
+      const expected = Buffer.from(encodedHash, 'base64');
+      const parameters = { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) };
+      const nonce = Buffer.from(salt, 'base64');
+      const found = await queue.run(caller, () =>
+        derive({ message: secret, nonce, tagLength: expected.length, ...parameters }),
+      );
+      return timingSafeEqual(found, expected) && hash !== null;
+    },
+    isOutdated: (hash) => !hash.startsWith(prefix(strength)),
+  };
 }
 
-/** Whether a secret matches a hash; without a hash it takes the same time and returns false. */
-export async function fitsHash(secret: string, hash: string | null, caller: HashCaller): Promise<boolean> {
-  const [, memory, passes, parallelism, salt = '', encodedHash = ''] = PHC.exec(hash ?? NOBODY) ?? [];
-  const expected = Buffer.from(encodedHash, 'base64');
-  const parameters = { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) };
-  const nonce = Buffer.from(salt, 'base64');
-  const found = await queue.run(caller, () =>
-    derive({ message: secret, nonce, tagLength: expected.length, ...parameters }),
-  );
-  return timingSafeEqual(found, expected) && hash !== null;
+function phc(strength: HashStrength, salt: Buffer, hash: Buffer): string {
+  return `${prefix(strength)}${unpadded(salt)}$${unpadded(hash)}`;
 }
 
-/** Whether a hash was made with parameters other than the current ones. */
-export function isOutdated(hash: string): boolean {
-  return !hash.startsWith(prefix(NOW));
-}
-
-function phc(parameters: Parameters, salt: Buffer, hash: Buffer): string {
-  return `${prefix(parameters)}${unpadded(salt)}$${unpadded(hash)}`;
-}
-
-function prefix({ memory, passes, parallelism }: Parameters): string {
+function prefix({ memory, passes, parallelism }: HashStrength): string {
   return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$`;
 }
 

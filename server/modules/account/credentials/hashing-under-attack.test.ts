@@ -13,7 +13,7 @@ vi.setConfig({ testTimeout: 120_000 });
 let site: TestApp;
 beforeAll(async () => {
   hashCheaply();
-  site = await startTestApp();
+  site = await startTestApp({ realHashes: true });
 });
 afterAll(() => site.close());
 

@@ -11,7 +11,7 @@ import { findReaderByName, lockReader, setPassword } from '../reader/store.ts';
 import type { Devices, KnownDevice } from '../session/known-devices.ts';
 import type { Sessions, SignedIn } from '../session/sessions.ts';
 import type { Guesses } from './guesses.ts';
-import { fitsHash, type HashCaller, hashSecret, isOutdated } from './hash.ts';
+import type { HashCaller, Hashing } from './hash.ts';
 
 /** Attempts per address in ten minutes before a proof of work is required, and before all are refused. Many readers may share an address. */
 const WITHOUT_PROOF = { by: 'address', points: 20, seconds: 600 } as const;
@@ -24,12 +24,13 @@ export type LoginParts = {
   devices: Devices;
   proofs: ProofsOfWork;
   sessions: Sessions;
+  hashing: Hashing;
 };
 
 export type Login = (ctx: Ctx, payload: PayloadOf<typeof userLogin>) => Promise<SignedIn>;
 
 /** Login by username or phone number, and password. */
-export function createLogin({ pool, limits, guesses, devices, proofs, sessions }: LoginParts): Login {
+export function createLogin({ pool, limits, guesses, devices, proofs, sessions, hashing }: LoginParts): Login {
   /**
    * Whether this attempt is allowed. Each one counts, whether the reader exists or not. Attempts of a known device count for
    * the account instead of the address, whose limit other people may have used up.
@@ -48,7 +49,7 @@ export function createLogin({ pool, limits, guesses, devices, proofs, sessions }
     const found = isName(name) ? await findReaderByName(pool, name) : null;
     const reader = found && !(found.erasesAt && found.erasesAt <= ctx.now) ? found : null;
     const passwordHash = reader?.passwordHash ?? null;
-    const fits = await fitsHash(password, passwordHash, hashCallerOf(ctx));
+    const fits = await hashing.matches(password, passwordHash, hashCallerOf(ctx));
     return fits && reader && passwordHash !== null ? { ...reader, passwordHash } : null;
   }
 
@@ -61,8 +62,8 @@ export function createLogin({ pool, limits, guesses, devices, proofs, sessions }
     const { passwordHash } = reader;
     if (reader.banned) refuse('wrongPassword', null, '账号已停用');
     // Not essential: if the hash queue is full, the next login renews the hash.
-    const renewedHash = isOutdated(passwordHash)
-      ? await hashSecret(password, hashCallerOf(ctx)).catch(() => null)
+    const renewedHash = hashing.isOutdated(passwordHash)
+      ? await hashing.hash(password, hashCallerOf(ctx)).catch(() => null)
       : null;
     const signedIn = await transaction(pool, async (client) => {
       const held = await lockReader(client, reader.readerId);

@@ -12,8 +12,8 @@ vi.setConfig({ testTimeout: 120_000 });
 let site: TestApp;
 let other: TestApp;
 beforeAll(async () => {
-  site = await startTestApp({ shared: true });
-  other = await startTestApp({ beside: site });
+  site = await startTestApp({ shared: true, realHashes: true });
+  other = await startTestApp({ beside: site, realHashes: true });
 });
 afterAll(async () => {
   await other.close();

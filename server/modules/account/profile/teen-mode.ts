@@ -3,7 +3,7 @@ import type { Caller, Ctx } from '../../../core/ctx.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { shanghaiDay, shanghaiMinute } from '../../../core/shanghai-day.ts';
 import type { Guesses } from '../credentials/guesses.ts';
-import { fitsHash, hashSecret } from '../credentials/hash.ts';
+import type { Hashing } from '../credentials/hash.ts';
 import { findReader } from '../reader/store.ts';
 import { countMinute, minutesOf, setPin } from './teen-store.ts';
 
@@ -23,7 +23,7 @@ export type TeenMode = {
   noteReading(caller: Caller, now: Date): Promise<boolean>;
 };
 
-export function createTeenMode(pool: Pool, guesses: Guesses): TeenMode {
+export function createTeenMode(pool: Pool, guesses: Guesses, hashing: Hashing): TeenMode {
   const count = (caller: Caller, now: Date) =>
     countMinute(pool, caller.readerId, { ...momentOf(now), most: MINUTES_A_DAY });
 
@@ -45,11 +45,11 @@ export function createTeenMode(pool: Pool, guesses: Guesses): TeenMode {
       const hashCaller = { urgent: false, address: ctx.from.address };
       if (teenPinHash !== null) {
         const key = guesses.keyOf('teen', String(caller.readerId));
-        if (!(await guesses.attempt(key, ctx.now, () => fitsHash(pin, teenPinHash, hashCaller)))) return null;
+        if (!(await guesses.attempt(key, ctx.now, () => hashing.matches(pin, teenPinHash, hashCaller)))) return null;
         await guesses.forget(key);
       }
       if (on !== (teenPinHash !== null)) {
-        const isSet = await setPin(pool, caller.readerId, on ? await hashSecret(pin, hashCaller) : null, teenPinHash);
+        const isSet = await setPin(pool, caller.readerId, on ? await hashing.hash(pin, hashCaller) : null, teenPinHash);
         if (!isSet) return null;
       }
       return { ...caller, teen: on };
