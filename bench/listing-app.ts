@@ -2,6 +2,7 @@ import pg from 'pg';
 import { createApp } from '../server/app.ts';
 import { createLog } from '../server/core/log.ts';
 import { migrate } from '../server/core/migrate.ts';
+import { MIGRATIONS } from '../server/migrations.ts';
 import { readConfig } from '../server/start/config.ts';
 import { ENDLESS, LISTINGS, OTHER_ASKS } from './listing-asks.ts';
 import { fillListings } from './listings-catalogue.ts';
@@ -31,7 +32,7 @@ export async function openListingApp(server: pg.PoolConfig, comics: number): Pro
   const connection = { ...server, database };
   const pool = new pg.Pool({ ...connection, max: 10 });
   pool.on('error', () => {});
-  await migrate(pool);
+  await migrate(pool, MIGRATIONS);
   await fillListings(pool, comics);
   const config = readConfig(process.env);
   const app = await createApp({

@@ -11,6 +11,7 @@ import { createMetrics, type Metrics } from './core/metrics.ts';
 import { isMigrated } from './core/migrate.ts';
 import { createLocalLimits, createRateLimits } from './core/rate-limit.ts';
 import { createSealedAnswers } from './core/sealed-answers.ts';
+import { MIGRATIONS } from './migrations.ts';
 import { type AccountPorts, createAccount } from './modules/account/account.ts';
 import { accountCalls } from './modules/account/calls.ts';
 import { catalogCalls } from './modules/catalog/calls.ts';
@@ -165,7 +166,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     metrics,
     log,
     served,
-    ready: () => isMigrated(pool),
+    ready: () => isMigrated(pool, MIGRATIONS),
     imageTarget: (path) => catalog.imageTarget(path, clock()),
     files,
     isEmpty: catalog.isEmpty,

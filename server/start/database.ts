@@ -2,6 +2,7 @@ import type { Pool, PoolConfig } from 'pg';
 import type { Logger } from 'pino';
 import { openPool } from '../core/db.ts';
 import { migrate, serverOf } from '../core/migrate.ts';
+import { MIGRATIONS } from '../migrations.ts';
 import { openPrivatePostgres } from '../postgres/private-postgres.ts';
 import { BadConfig, type Config } from './config.ts';
 
@@ -27,7 +28,7 @@ export async function openDatabase(config: Config, as: 'app' | 'command', log: L
   };
   try {
     if (config.databaseUrl) await checkServer(pool);
-    const applied = await migrate(pool);
+    const applied = await migrate(pool, MIGRATIONS);
     if (applied.length > 0) log.debug({ applied }, 'migrations applied');
   } catch (error) {
     await close();

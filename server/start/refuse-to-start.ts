@@ -1,4 +1,4 @@
-import { NewerDatabase } from '../core/migrate.ts';
+import { NewerDatabase, UnreleasedDatabase } from '../core/migrate.ts';
 import { PrivatePostgresUnavailable } from '../postgres/unavailable.ts';
 import { BadConfig } from './config.ts';
 
@@ -11,6 +11,8 @@ function sentenceFor(error: unknown): string | null {
   if (error instanceof BadConfig || error instanceof PrivatePostgresUnavailable) return error.message;
   if (error instanceof NewerDatabase)
     return '这个数据库已由更新的漫屿升级过，此版不能再用它。请换回新版，或恢复升级之前的备份。';
+  if (error instanceof UnreleasedDatabase)
+    return '这个数据库是漫屿发布之前的版本建立的，此版不能用它，也不能升级它。请换一个空的数据目录（DATA_DIR）或空的库（DATABASE_URL），再重新导入漫画。';
   if (!(error instanceof Error)) return null;
   const { code } = error as NodeJS.ErrnoException;
   if (code === 'EACCES' || code === 'EPERM') return `没有权限：${error.message}`;
