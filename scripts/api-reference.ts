@@ -1,4 +1,3 @@
-import { writeFile } from 'node:fs/promises';
 import { type JsonSchema, toJsonSchema } from '@valibot/to-json-schema';
 import type * as v from 'valibot';
 import type { Call, Limit, Schema, Who } from '#contract/call';
@@ -168,9 +167,4 @@ function link(path: string): string {
 function table(head: string[], rows: string[][]): string {
   const lines = [head, head.map(() => '---'), ...rows];
   return lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n');
-}
-
-if (import.meta.main) {
-  await writeFile(new URL('../docs/api.md', import.meta.url), renderApiReference());
-  console.log('已写入 docs/api.md');
 }

@@ -11,7 +11,7 @@ const COMMANDS = {
   feedback: { says: '看读者的反馈，答复' },
   sms: { says: '看发件箱里的短信' },
   build: { says: '构建页面', program: 'scripts/build.ts' },
-  docs: { says: '重新生成接口参考', program: 'scripts/api-reference.ts' },
+  docs: { says: '重新生成接口参考与数据库的结构', program: 'scripts/docs.ts' },
   bench: { says: '基准测试', program: 'bench/main.ts' },
   fuzz: { says: '用改坏的文件试导入', program: 'server/testing/fuzz/importer/main.ts' },
   torture: { says: '用古怪的请求试接口', program: 'server/testing/fuzz/main.ts' },

@@ -135,6 +135,8 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'client/main.tsx': ['contract/', 'client/'],
   'console/': ['contract/', 'client/ui/'],
 
+  // It makes a database to describe it.
+  'scripts/docs.ts': ['contract/', 'scripts/', 'server/core/', 'server/postgres/', 'server/migrations.ts'],
   'scripts/': ['contract/', 'server/postgres/file-lock.ts'],
   'bench/': ['contract/', 'server/', 'scripts/'],
 };
