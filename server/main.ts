@@ -3,8 +3,8 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
 import { ensureBuilt } from '../scripts/build.ts';
+import { openImageFolder } from './adapters/image-folder.ts';
 import { closeStore, groupNumber } from './adapters/store-access.ts';
-import { openStoredFiles } from './adapters/stored-files.ts';
 import { createApp } from './app.ts';
 import { createLog } from './core/log.ts';
 import { stopSignal } from './core/stop-signal.ts';
@@ -57,7 +57,7 @@ async function serve(config: Config, database: Database, log: Logger, stop: Abor
   await closePictures(config, log);
   const app = await createApp({
     ...database,
-    readImage: openStoredFiles(path.join(config.dataDir, 'store')),
+    readImage: openImageFolder(path.join(config.dataDir, 'store')).readStored,
     cipher: config.cipher,
     clock: () => new Date(),
     log,

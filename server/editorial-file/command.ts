@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { basename, dirname, resolve } from 'node:path';
 import type pg from 'pg';
-import { openImageStore } from '../adapters/image-store.ts';
+import { openImageFolder } from '../adapters/image-folder.ts';
 import { type CommandOutput, parseOptions, readUsage, WrongUsage } from '../core/command-line.ts';
 import { asSourceError } from '../importer/source/source-error.ts';
 import { applyFile } from './apply.ts';
@@ -84,7 +84,7 @@ async function applied(
     text,
     dirname(resolve(file)),
     { isDryRun },
-    { pool, store: openImageStore(storeDir), clock },
+    { pool, store: openImageFolder(storeDir), clock },
   );
   if ('mistakes' in done) {
     for (const mistake of done.mistakes) stderr.write(`${formatMistake(basename(file), mistake)}\n`);
@@ -101,7 +101,7 @@ async function exported(
   { file, force }: EditorialUsage & { command: 'export' },
   { pool, storeDir, stdout, stderr }: EditorialContext,
 ): Promise<number> {
-  const state = await exportState(pool, openImageStore(storeDir), pictureFolderOf(file ?? 'editorial.yaml'));
+  const state = await exportState(pool, openImageFolder(storeDir), pictureFolderOf(file ?? 'editorial.yaml'));
   for (const sentence of state.missing) stderr.write(`${sentence}，请在文件里换一张\n`);
   if (file === undefined) {
     stdout.write(state.text);

@@ -1,4 +1,4 @@
-import { openImageStore } from '../adapters/image-store.ts';
+import { openImageFolder } from '../adapters/image-folder.ts';
 import { readUsage } from '../core/command-line.ts';
 import { discover } from './discover/discover.ts';
 import { outcomeTree } from './dry-run-tree.ts';
@@ -116,7 +116,7 @@ function report(
 /** 0 where all is well or mended, 1 where something must be imported again. */
 async function runVerify(options: ImportOptions, context: ImportContext): Promise<number> {
   const { pool, storeDir, clock } = context;
-  const findings = await verify(pool, openImageStore(storeDir), clock);
+  const findings = await verify(pool, openImageFolder(storeDir), clock);
   if (options.json) {
     context.stdout.write(`${JSON.stringify(findings, null, 2)}\n`);
   } else {
