@@ -14,7 +14,7 @@ const USAGE = `用法：npm run feedback -- [命令]
 type Out = { write(text: string): unknown };
 export type FeedbackParts = { pool: Pool; stdout: Out; clock: () => Date };
 
-/** What was asked for; a number is the exit code of a usage that was only shown. */
+/** The parsed usage; a number is an exit code, after help or a mistake was answered. */
 export type FeedbackUsage =
   | { command: 'list'; open: boolean; before: number | null }
   | { command: 'show'; id: number }
@@ -44,7 +44,7 @@ function readReply(id: number, given: string): FeedbackUsage {
   return { command: 'reply', id, text };
 }
 
-/** Shows and answers what readers wrote; gives the exit code. */
+/** Shows and answers feedback; returns the exit code. */
 export async function runFeedback(usage: FeedbackUsage, { pool, stdout, clock }: FeedbackParts): Promise<number> {
   if (usage.command === 'list') return list(pool, stdout, usage);
   const found =

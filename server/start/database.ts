@@ -10,7 +10,7 @@ import { BadConfig, type Config } from './config.ts';
 export type Database = {
   pool: Pool;
   connection: PoolConfig;
-  /** Where the private one keeps its data; null for the operator's own. */
+  /** The data folder of the private one; null for the operator's own. */
   where: string | null;
   close(): Promise<void>;
 };
@@ -39,7 +39,7 @@ export async function openDatabase(config: Config, as: 'app' | 'command', log: L
 
 const OLDEST_POSTGRES = 14;
 
-/** Looks at the operator's own database before anything is done in it. */
+/** Checks the version and the encoding of the operator's own database before using it. */
 async function checkServer(pool: Pool): Promise<void> {
   const { major, encoding } = await serverOf(pool).catch((error: Error & { code?: string }) => {
     const why = error.message || error.code;

@@ -2,10 +2,10 @@ import { NewerDatabase, UnreleasedDatabase } from '../core/migrate.ts';
 import { PrivatePostgresUnavailable } from '../postgres/unavailable.ts';
 import { BadConfig } from './config.ts';
 
-/** As the system, SQLite and PostgreSQL say it. */
+/** The messages of the system, SQLite and PostgreSQL. */
 const DISK_IS_FULL = /ENOSPC|EDQUOT|No space left|disk is full|Check free disk space/;
 
-/** The sentence an operator gets for what kept a command from running; null where only a stack trace helps. */
+/** The sentence for the operator about an error; null where only a stack trace helps. */
 function sentenceFor(error: unknown): string | null {
   if (error instanceof Error && DISK_IS_FULL.test(error.message)) return '磁盘已满，请清理空间后再试。';
   if (error instanceof BadConfig || error instanceof PrivatePostgresUnavailable) return error.message;
@@ -21,7 +21,7 @@ function sentenceFor(error: unknown): string | null {
   return null;
 }
 
-/** Tells why, and ends the process with 1. */
+/** Prints the reason and ends the process with 1. */
 export function refuseToStart(error: unknown): never {
   const sentence = sentenceFor(error);
   process.stderr.write(

@@ -11,7 +11,7 @@ const AT = new Intl.DateTimeFormat('zh-CN', { timeZone: 'Asia/Shanghai', dateSty
 type Out = { write(text: string): unknown };
 export type OutboxUsage = { isFollowing: boolean };
 
-/** What was asked for; a number is the exit code of a usage that was only shown. */
+/** The parsed usage; a number is an exit code, after help or a mistake was answered. */
 export function readOutboxUsage(args: string[], output: CommandOutput): OutboxUsage | number {
   return readUsage(USAGE, output, () => {
     const { values, positionals } = parseOptions(args, { follow: { type: 'boolean' } });
