@@ -3,7 +3,7 @@ import type pg from 'pg';
 /** Chapters of each comic. */
 const CHAPTERS = 20;
 
-/** As many comics as wanted, of every kind in the same shares, in an empty database. Made by SQL alone: nothing is in the store. */
+/** Fills an empty database with that many comics, with fixed shares of every kind. By SQL alone: the image store stays empty. */
 export async function fillListings(pool: pg.Pool, comics: number): Promise<void> {
   await pool.query('select setseed(0.5)');
   await pool.query(COMICS, [comics]);

@@ -12,12 +12,12 @@ const HOW =
 /** The browser the tests drive and a Chinese font for it; on Debian-like systems they are installed where that is allowed. */
 export function ensureChromium() {
   const found = findChromium();
-  const wanted = [...(found ? [] : ['chromium']), ...(hasChineseFont() ? [] : ['fonts-noto-cjk'])];
-  const installed = wanted.length > 0 && aptInstall(wanted);
+  const missing = [...(found ? [] : ['chromium']), ...(hasChineseFont() ? [] : ['fonts-noto-cjk'])];
+  const installed = missing.length > 0 && aptInstall(missing);
   const chromium = found ?? findChromium();
   if (!chromium)
     throw new SetUpError(`浏览器测试需要 Chromium，但没有找到${installed === false ? '，也无法自动安装' : ''}。${HOW}`);
-  if (wanted.includes('fonts-noto-cjk') && !installed)
+  if (missing.includes('fonts-noto-cjk') && !installed)
     console.warn('没有中文字体，页面上的汉字会显示为方块：建议安装 fonts-noto-cjk。');
   return chromium;
 }
@@ -33,7 +33,7 @@ function findChromium() {
   return [...candidates, MAC].find((path) => fileExists(path) && runs(path));
 }
 
-/** Ubuntu's chromium-browser may be a mere note that a snap is wanted. A first start reads much of a cold disk. */
+/** Ubuntu's chromium-browser may be a mere note that a snap must be installed. The first start is slow on a cold disk. */
 function runs(path) {
   return spawnSync(path, ['--version'], { stdio: 'ignore', timeout: 120_000 }).status === 0;
 }

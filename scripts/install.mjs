@@ -141,14 +141,14 @@ async function lockInstall() {
   const mine = join(CACHE, `install.${process.pid}`);
   const content = `${process.pid} ${startOf(process.pid)}`;
   writeFileSync(mine, content);
-  let told = false;
+  let isAnnounced = false;
   try {
     for (;;) {
       if (tryLink(mine)) return () => isMine(content) && rmSync(LOCK, { force: true });
       takeAwayIfStale();
-      if (existsSync(LOCK) && !told) {
+      if (existsSync(LOCK) && !isAnnounced) {
         console.log('另一个进程正在安装依赖，等待它完成…');
-        told = true;
+        isAnnounced = true;
       }
       await sleep(200);
     }

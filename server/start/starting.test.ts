@@ -154,7 +154,7 @@ test('a database from before the first release is refused in one sentence, at th
   }
 });
 
-test('a group for the pictures that there is not is told in one sentence', async () => {
+test('a group for the pictures that does not exist is refused in one sentence', async () => {
   const { code, output } = await start({ env: { ...onOurs(), STORE_GROUP: '没有这个组' } }).ended;
   expect(output).toBe('STORE_GROUP：这台机器上没有用户组「没有这个组」。');
   expect(code).toBe(1);
