@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import pg from 'pg';
 import { openImageFolder } from '../adapters/image-folder.ts';
-import { runImport } from '../importer/command.ts';
+import { runImport } from '../commands/import.ts';
 import { createTestDatabase } from './database.ts';
 
 export type Ran = { code: number; stdout: string; stderr: string };

@@ -79,7 +79,14 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   ...IMPORTER_ROOMS,
   // Pictures beside the file become stored ones as covers do.
   'server/editorial-file/': ['contract/', 'server/core/', 'server/modules/', 'server/adapters/', 'server/importer/'],
-  'server/operator/': ['contract/', 'server/core/', 'server/modules/'],
+  'server/commands/': [
+    'contract/',
+    'server/core/',
+    'server/modules/',
+    'server/adapters/',
+    'server/importer/',
+    'server/editorial-file/',
+  ],
   'server/postgres/': [],
   'server/migrations.ts': [],
   'server/start/': ['contract/', 'server/core/', 'server/postgres/', 'server/migrations.ts'],

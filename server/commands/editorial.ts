@@ -3,11 +3,12 @@ import { basename, dirname, resolve } from 'node:path';
 import type pg from 'pg';
 import { openImageFolder } from '../adapters/image-folder.ts';
 import { type CommandOutput, parseOptions, readUsage, WrongUsage } from '../core/command-line.ts';
+import { applyFile } from '../editorial-file/apply.ts';
+import { formatDifference } from '../editorial-file/difference.ts';
+import { exportState, mayReplace, pictureFolderOf, writeExport } from '../editorial-file/export.ts';
+import { MAX_YAML_BYTES, type Mistake } from '../editorial-file/yaml-source.ts';
 import { asSourceError } from '../importer/source/source-error.ts';
-import { applyFile } from './apply.ts';
-import { formatDifference } from './difference.ts';
-import { exportState, mayReplace, pictureFolderOf, writeExport } from './export.ts';
-import { MAX_YAML_BYTES, type Mistake } from './yaml-source.ts';
+import { type Command, unlessStopped } from './command.ts';
 
 type Output = { write(text: string): unknown };
 
@@ -37,7 +38,12 @@ const USAGE = `用法：
 退出码：0 成功（或没有变化），1 文件有错误，2 用法有误或没能完成。
 `;
 
-/** Reads the command line. Help and wrong usage need no database: they are printed here and answer the exit code. */
+export const command: Command<EditorialUsage> = {
+  readUsage: readEditorialUsage,
+  // What a transaction has begun is still committed or rolled back: closing the database waits for it.
+  run: (usage, context) => unlessStopped(context.stop, runEditorial(usage, context)),
+};
+
 export function readEditorialUsage(argv: string[], output: CommandOutput): EditorialUsage | number {
   return readUsage(USAGE, output, () => readOptions(argv));
 }
@@ -60,7 +66,7 @@ function readOptions(argv: string[]): EditorialUsage | null {
   throw new WrongUsage(command === undefined ? '请写 apply 或 export' : `没有「${command}」，只有 apply 和 export`);
 }
 
-/** `npm run editorial -- …`; answers the exit code. */
+/** `npm run editorial -- …`; returns the exit code. */
 export async function runEditorial(usage: EditorialUsage, context: EditorialContext): Promise<number> {
   try {
     return await (usage.command === 'apply' ? applied(usage, context) : exported(usage, context));
