@@ -119,16 +119,16 @@ create table account.spent_proof (
 );
 CREATE INDEX spent_proof_by_expiry ON account.spent_proof USING btree (expires_at);
 
--- The newest code of a phone, a purpose and an asker; deleted when it is used or no tries are left.
+-- The newest code of a phone, a purpose and a requester; deleted when it is used or no tries are left.
 create table account.sms_code (
   telephone text not null,
   purpose text not null,
   -- A hash of the reader who requested the code, or of the address where there was no session.
-  asker bytea not null,
+  requester bytea not null,
   code_hash bytea not null,
   tries_left smallint not null,
   expires_at timestamp with time zone not null,
-  constraint sms_code_pkey PRIMARY KEY (telephone, purpose, asker)
+  constraint sms_code_pkey PRIMARY KEY (telephone, purpose, requester)
 );
 
 -- Every message requested in the last days; the limits of SMS are counted here.
@@ -136,14 +136,14 @@ create table account.sms_send (
   id bigint not null generated always as identity,
   telephone text not null,
   -- As in sms_code; null for a notice.
-  asker bytea,
+  requester bytea,
   -- Null for a notice.
   address text,
   -- The /56 of an IPv6 address; an IPv4 address itself.
   block text,
   -- The /48 of an IPv6 address; the /24 of an IPv4 address.
   network text,
-  -- False where the day's budget was reserved for phones of accounts: counts for the asker, costs nothing.
+  -- False where the day's budget was reserved for phones of accounts: counts for the requester, costs nothing.
   sent boolean not null default true,
   sent_at timestamp with time zone not null,
   constraint sms_send_pkey PRIMARY KEY (id)

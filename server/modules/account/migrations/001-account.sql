@@ -90,21 +90,21 @@ create index spent_proof_by_expiry on account.spent_proof (expires_at);
 create table account.sms_code (
   telephone text not null,
   purpose text not null,
-  asker bytea not null,
+  requester bytea not null,
   code_hash bytea not null,
   tries_left smallint not null,
   expires_at timestamptz not null,
-  primary key (telephone, purpose, asker)
+  primary key (telephone, purpose, requester)
 );
 comment on table account.sms_code is
-  'The newest code of a phone, a purpose and an asker; deleted when it is used or no tries are left.';
-comment on column account.sms_code.asker is
+  'The newest code of a phone, a purpose and a requester; deleted when it is used or no tries are left.';
+comment on column account.sms_code.requester is
   'A hash of the reader who requested the code, or of the address where there was no session.';
 
 create table account.sms_send (
   id bigint generated always as identity primary key,
   telephone text not null,
-  asker bytea,
+  requester bytea,
   address text,
   block text,
   network text,
@@ -112,12 +112,12 @@ create table account.sms_send (
   sent_at timestamptz not null
 );
 comment on table account.sms_send is 'Every message requested in the last days; the limits of SMS are counted here.';
-comment on column account.sms_send.asker is 'As in sms_code; null for a notice.';
+comment on column account.sms_send.requester is 'As in sms_code; null for a notice.';
 comment on column account.sms_send.address is 'Null for a notice.';
 comment on column account.sms_send.block is 'The /56 of an IPv6 address; an IPv4 address itself.';
 comment on column account.sms_send.network is 'The /48 of an IPv6 address; the /24 of an IPv4 address.';
 comment on column account.sms_send.sent is
-  'False where the day''s budget was reserved for phones of accounts: counts for the asker, costs nothing.';
+  'False where the day''s budget was reserved for phones of accounts: counts for the requester, costs nothing.';
 create index sms_send_by_telephone on account.sms_send (telephone, sent_at);
 create index sms_send_by_prefix on account.sms_send (left(telephone, 7), sent_at);
 create index sms_send_by_address on account.sms_send (address, sent_at);
