@@ -657,8 +657,6 @@ create table reading.entry (
   comic_id bigint not null,
   subscribed_at timestamp(3) with time zone,
   favorited_at timestamp(3) with time zone,
-  -- Whether the favourite was among the few of its day that one address may add to a comic.
-  favorite_counts boolean not null default false,
   owned_at timestamp(3) with time zone,
   -- When the comic was last read; the place is in reading.place.
   read_at timestamp(3) with time zone,
@@ -668,6 +666,8 @@ create table reading.entry (
   seen_at timestamp(3) with time zone not null,
   -- The comic's latest publication, as of library.news_at; null while nobody may see the comic.
   latest_at timestamp(3) with time zone,
+  -- Whether the favourite was among the few of its day that one address may add to a comic.
+  favorite_counts boolean not null default false,
   -- Readers below this age do not see it.
   age smallint not null,
   -- A new chapter moves a comic up for subscribers; for others only what they do themselves.

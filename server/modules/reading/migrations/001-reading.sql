@@ -18,12 +18,12 @@ create table reading.entry (
   comic_id bigint not null references catalog.comic on delete cascade,
   subscribed_at timestamptz(3),
   favorited_at timestamptz(3),
-  favorite_counts boolean not null default false,
   owned_at timestamptz(3),
   read_at timestamptz(3),
   chapter_id bigint,
   seen_at timestamptz(3) not null,
   latest_at timestamptz(3),
+  favorite_counts boolean not null default false,
   age smallint not null,
   activity_at timestamptz(3) not null generated always as (
     greatest(subscribed_at, favorited_at, owned_at, read_at, case when subscribed_at is not null then latest_at end)
