@@ -67,7 +67,7 @@ async function select<Row>(pool: pg.Pool, name: string, text: string, values: un
   return (await pool.query<Row & pg.QueryResultRow>({ name, text, values })).rows;
 }
 
-/** For a reader of whom nothing may be unread; for others the answer is held in more than one row. */
+/** For a reader with nothing unread; the answer for others needs more than one row. */
 export async function readUserInfo(pool: pg.Pool, token: string, tokenHash: Buffer): Promise<unknown> {
   const text = `select r.id, r.username, r.nickname, r.telephone, r.password_hash is not null as "hasPassword", r.gender,
     r.adult, r.teen_pin_hash is not null as teen, r.auto_buy as "autoBuy", r.growth_points as points,
@@ -96,7 +96,10 @@ export async function readUserInfo(pool: pg.Pool, token: string, tokenHash: Buff
   };
 }
 
-/** The comic only for a live session, in one statement; its chapters in another, and what the reader keeps of it in a third. */
+/**
+ * The comic only for a live session, in one statement; its chapters in another, and what the reader keeps of it in a
+ * third.
+ */
 export async function readComicInfo(pool: pg.Pool, id: number, tokenHash: Buffer): Promise<unknown> {
   const [[comic], chapters, [inLibrary]] = await Promise.all([
     select<Comic & Stats>(

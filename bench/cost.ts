@@ -10,7 +10,7 @@ export type Rounds = { count: number; seconds: number; warmUpSeconds: number };
 /** Median cost of each target, and of the first the ratio to each other one. */
 export type Compared = { micros: number[]; ratios: Spread[] };
 
-/** CPU microseconds that a request costs the server's side; a slow loader can't flatter it. */
+/** CPU microseconds of the server's processes a request; independent of the speed of the loader. */
 async function costOf({ request, processes }: Target, connections: number, seconds: number): Promise<number> {
   const spent = () => cpuMicrosOf(processes, readProcesses());
   const before = spent();
@@ -18,7 +18,7 @@ async function costOf({ request, processes }: Target, connections: number, secon
   return (spent() - before) / answered;
 }
 
-/** Loads all targets in turn, round by round, so that whatever else the machine does meets them alike. */
+/** Loads all targets in turn, round by round, so that other work of the machine affects them equally. */
 export async function compare(targets: Target[], connections: number, rounds: Rounds): Promise<Compared> {
   for (const { request } of targets) await load(request, connections, rounds.warmUpSeconds);
   const costs: number[][] = targets.map(() => []);

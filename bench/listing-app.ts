@@ -7,14 +7,14 @@ import { readConfig } from '../server/start/config.ts';
 import { ENDLESS, LISTINGS, OTHER_REQUESTS } from './listing-requests.ts';
 import { fillListings } from './listings-catalogue.ts';
 
-/** An app in this very process on a database of its own with so many comics. */
+/** An app in this process on a database of its own with a given number of comics. */
 export type ListingApp = {
   /** The requests of a listing, one of each kind. */
   requests(path: string): Promise<object[]>;
   pool: pg.Pool;
-  /** What a call answers; of a reader, where there is a token. */
+  /** Calls the app, with a token as that reader, and returns the data. */
   call<Data>(path: string, payload: object, token?: string): Promise<Data>;
-  /** Milliseconds until the answer was ready to send; made anew, also where one is kept. */
+  /** Milliseconds until the answer is ready to send, without cached answers. */
   time(path: string, payload: object, token?: string): Promise<number>;
   close(): Promise<void>;
 };

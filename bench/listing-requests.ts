@@ -1,4 +1,4 @@
-/** The listings, as the client first requests them. The theme is made by whoever fills the database. */
+/** The listings, as the client first requests them. The theme is inserted with the comics. */
 export const LISTINGS: Readonly<Record<string, object | undefined>> = {
   home: undefined,
   weekly: undefined,

@@ -31,7 +31,7 @@ export async function openStage(): Promise<Stage> {
   const filling = await startApp({ dataDir, script: 'server/main.ts' });
   const pool = new pg.Pool({ ...filling.connection, max: 1 });
   const filled = await fillCatalogue(pool, join(dataDir, 'store')).finally(() => pool.end());
-  // Started anew, it takes a ranking of what is there now.
+  // After a restart it takes a ranking of the present data.
   await filling.stop();
   const app = await startApp({ dataDir, script: 'server/main.ts' });
   const { cipher: secret } = readConfig(process.env);
@@ -48,7 +48,7 @@ export async function openStage(): Promise<Stage> {
 
   const { token }: { token: string } = (await opened(request('user/register', { domain: 'bench', platform: null })))
     .data;
-  // Whose readings are counted, as those of most are.
+  // A reader whose views count in rankings, as those of most readers do.
   const counting = new pg.Pool({ ...app.connection, max: 1 });
   await counting.query('update account.reader set has_read = true').finally(() => counting.end());
   const signed = (path: string, payload?: unknown) => request(path, path === 'user/info' ? { token } : payload, token);

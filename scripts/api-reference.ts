@@ -10,7 +10,7 @@ import { fieldsOf, phraseFor } from './schema-phrases.ts';
 const WHO: Record<Who, string> = { anyone: '任何人', session: '会话', registered: '已注册' };
 const PER: Record<Limit['by'], string> = { address: '每个地址', session: '每个会话' };
 
-/** The shapes with a name, by it; schemas refer to them wherever they are used. */
+/** The named shapes; the reference links to them wherever a schema uses them. */
 const SHAPES: Record<string, Schema> = Object.fromEntries(
   Object.entries(everyShape)
     .flatMap(([name, shape]): [string, Schema][] => (isSchema(shape) ? [[name, shape]] : []))
@@ -73,7 +73,7 @@ function shapeSection(name: string, shape: Schema): string {
   return `### ${name}\n\n${more}${table(['字段', '类型', '必有', '说明'], own)}`;
 }
 
-/** The largest other shape whose every field this one took over. */
+/** The largest other shape of which this one has every field. */
 function baseOf(name: string, shape: Schema): { name: string; fields: Set<string> } | undefined {
   const entries = entriesOf(shape);
   const bases = Object.entries(SHAPES).flatMap(([otherName, other]) => {

@@ -9,7 +9,7 @@ const SAME_SIGNAL_MS = 1_000;
 
 /**
  * Runs a program in our place: its input and output are ours, signals are handed on, and its exit code is the answer.
- * Ctrl-C in a terminal reaches the program by itself, for it is in our process group; a later second one forces it to end.
+ * Ctrl-C in a terminal reaches the program directly, as it is in our process group; a second one later kills it.
  */
 export function runInPlace(command, given, options = {}) {
   const child = spawn(command, given, { cwd: ROOT, stdio: 'inherit', ...options, env: withCompileCache(options.env) });

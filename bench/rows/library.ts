@@ -8,7 +8,7 @@ const COMICS = 8_000;
 const [FEW, MANY] = [50, 5_000];
 const GOAL = 1.5;
 const ASKS_A_ROUND = 300;
-/** How many pages behind the first one the far one lies, where there are so many. */
+/** The number of the far page, where the list is long enough. */
 const FAR = 100;
 
 /** The lists of a library, each with the requests that readers make. */
@@ -51,7 +51,10 @@ async function readerWith(app: ListingApp, entries: number): Promise<string> {
   return token;
 }
 
-/** Of every round the 99th of a hundred, for both: request by request in turn, so that both meet the same moments of the machine. */
+/**
+ * The 99th percentile of every round for both, measured request by request in turn, so that other work of the machine
+ * affects both equally.
+ */
 async function takeTurns(app: ListingApp, path: string, [few, many]: readonly [string, string], rounds: number) {
   const requests = [await requestsOf(app, path, few), await requestsOf(app, path, many)] as const;
   const slow: [number[], number[]] = [[], []];

@@ -26,7 +26,7 @@ export async function measureSealedListings(stage: Stage, rounds: Rounds): Promi
   return rows;
 }
 
-/** How many requests with a field that no call has, ever another, cost as much as one as the reader's app sends it. */
+/** The cost of a request as the client sends it, over that of one with a random unknown field. */
 export async function measureUnknownFields(stage: Stage, rounds: Rounds): Promise<Row> {
   const ordinary = stage.request('home');
   const processes = [stage.app.pid, stage.app.postmasterPid];
@@ -40,7 +40,10 @@ export async function measureUnknownFields(stage: Stage, rounds: Rounds): Promis
   return ratioRow('home, random unknown fields', figures, ratio, { atLeast: GOALS.unknownFields });
 }
 
-/** Each listing computed for every request: how much longer the slowest one in a hundred takes where there are many comics. */
+/**
+ * Each listing computed for every request: how much longer the slowest one in a hundred takes where there are many
+ * comics.
+ */
 export async function measureListings(server: pg.PoolConfig, rounds: number): Promise<Row[]> {
   const apps: ListingApp[] = [];
   try {
@@ -65,7 +68,10 @@ export async function measureListings(server: pg.PoolConfig, rounds: number): Pr
   }
 }
 
-/** Of every round the 99th of a hundred, for both: request by request in turn, so that both meet the same moments of the machine. */
+/**
+ * The 99th percentile of every round for both, measured request by request in turn, so that other work of the machine
+ * affects both equally.
+ */
 async function takeTurns(path: string, few: ListingApp, many: ListingApp, rounds: number) {
   const requests = [await few.requests(path), await many.requests(path)] as const;
   const slow: { ofFew: number[]; ofMany: number[] } = { ofFew: [], ofMany: [] };

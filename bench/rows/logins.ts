@@ -25,7 +25,10 @@ const ATTACK_EACH_MS = 20;
 type Asking = { token?: string; address?: string };
 type Call = (path: string, payload: object, given?: Asking) => Promise<{ status: number; data: { token: string } }>;
 
-/** Logins beside argon2 alone with as many at once, and what another reader feels of them. On all cores: hashing has threads. */
+/**
+ * Logins beside argon2 alone with as many at once, and what another reader feels of them. On all cores: hashing has
+ * threads.
+ */
 export async function measureLogins(rounds: number): Promise<Row[]> {
   const dataDir = temporaryFolder();
   // Each login comes from an address of its own, as readers do.
@@ -115,7 +118,7 @@ async function logIn(call: Call, username: string): Promise<void> {
   if (status !== 1) throw new Error(`The login of ${username} was refused`);
 }
 
-/** How long it takes to be refused, one after the other in turn: names that readers have, and names that nobody has. */
+/** The time until a login is refused, alternately with an existing name and a name that does not exist. */
 async function timeWrongLogins(call: Call, names: readonly string[]): Promise<{ known: number; unknown: number }> {
   const times = { known: [] as number[], unknown: [] as number[] };
   for (const name of names) {
