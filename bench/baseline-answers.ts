@@ -35,7 +35,7 @@ type Comic = {
   wide: Stored | null;
 };
 type Stats = { views: number; subscribers: number; favorites: number };
-type Standing = {
+type InLibrary = {
   subscribed: boolean;
   favorited: boolean;
   chapterId: number | null;
@@ -67,7 +67,7 @@ async function select<Row>(pool: pg.Pool, name: string, text: string, values: un
   return (await pool.query<Row & pg.QueryResultRow>({ name, text, values })).rows;
 }
 
-/** For a reader of whom nothing may be unread; for others the answer is held in more than one row. */
+/** For a reader with nothing unread; the answer for others needs more than one row. */
 export async function readUserInfo(pool: pg.Pool, token: string, tokenHash: Buffer): Promise<unknown> {
   const text = `select r.id, r.username, r.nickname, r.telephone, r.password_hash is not null as "hasPassword", r.gender,
     r.adult, r.teen_pin_hash is not null as teen, r.auto_buy as "autoBuy", r.growth_points as points,
@@ -96,9 +96,12 @@ export async function readUserInfo(pool: pg.Pool, token: string, tokenHash: Buff
   };
 }
 
-/** The comic only for a live session, in one statement; its chapters in another, and what the reader keeps of it in a third. */
+/**
+ * The comic only for a live session, in one statement; its chapters in another, and what the reader keeps of it in a
+ * third.
+ */
 export async function readComicInfo(pool: pg.Pool, id: number, tokenHash: Buffer): Promise<unknown> {
-  const [[comic], chapters, [standing]] = await Promise.all([
+  const [[comic], chapters, [inLibrary]] = await Promise.all([
     select<Comic & Stats>(
       pool,
       'comic',
@@ -115,9 +118,9 @@ export async function readComicInfo(pool: pg.Pool, id: number, tokenHash: Buffer
       `select ${CHAPTER} from catalog.chapter c where c.comic_id = $1 and c.published_at <= now() order by c.no`,
       [id],
     ),
-    select<Standing>(
+    select<InLibrary>(
       pool,
-      'standing',
+      'inLibrary',
       `select e.subscribed_at is not null as subscribed, e.favorited_at is not null as favorited,
          e.chapter_id as "chapterId", p.page, p.page_offset as "offset",
          array(select chapter_id::float8 from reading.place
@@ -154,18 +157,18 @@ export async function readComicInfo(pool: pg.Pool, id: number, tokenHash: Buffer
     wide: comic.wide && image(comic.wide),
     ageRating: comic.ageRating,
     stats: { views: comic.views, subscribers: comic.subscribers, favorites: comic.favorites },
-    chapters: chapters.map((chapter) => item(chapter, now, standing?.finished)),
+    chapters: chapters.map((chapter) => item(chapter, now, inLibrary?.finished)),
     me: {
-      subscribed: standing?.subscribed ?? false,
-      favorited: standing?.favorited ?? false,
-      last: lastIn(chapters, standing),
+      subscribed: inLibrary?.subscribed ?? false,
+      favorited: inLibrary?.favorited ?? false,
+      last: lastIn(chapters, inLibrary),
     },
   };
 }
 
-function lastIn(chapters: Chapter[], standing: Standing | undefined): unknown {
-  const chapter = chapters.find(({ id }) => id === standing?.chapterId);
-  return chapter ? { chapterId: chapter.id, no: chapter.no, page: standing?.page, offset: standing?.offset } : null;
+function lastIn(chapters: Chapter[], inLibrary: InLibrary | undefined): unknown {
+  const chapter = chapters.find(({ id }) => id === inLibrary?.chapterId);
+  return chapter ? { chapterId: chapter.id, no: chapter.no, page: inLibrary?.page, offset: inLibrary?.offset } : null;
 }
 
 /**

@@ -6,7 +6,7 @@ import { readComicInfo, readComicRead, readUserInfo } from './baseline-answers.t
 
 /**
  * The least a server can do for the same answers: bare node:http. `/same` and `/image` send bytes it was given; the calls
- * open the body, run named SELECTs and seal what they give. A process of its own, told what to serve by its parent.
+ * open the body, run named SELECTs and seal what they give. A process of its own, which gets what it serves from its parent.
  */
 export type BaselineOrders = {
   connection: pg.PoolConfig;

@@ -7,7 +7,7 @@ const COMICS = 200;
 const LONG = { chapters: 60, pages: 20 };
 const IMAGE_BYTES = 200 * 1024;
 
-/** What the rows ask for. */
+/** What the rows need. */
 export type Filled = { comicId: number; chapterId: number; image: { key: string; bytes: Buffer } };
 
 /** What the listings that an editor or readers make are filled with. */
@@ -18,7 +18,7 @@ const PROMOTION = `
   )
   insert into catalog.promotion_comic (promotion_id, comic_id, position, percent, starts_at, ends_at)
   select p.id, c.id, c.id, p.percent, p.starts_at, p.ends_at from promotion p cross join catalog.comic c where c.id <= 20`;
-/** One page of a ranking and no more: where it goes on would be told otherwise with every new one. */
+/** A ranking of one page: a cursor would change with every new snapshot. */
 const VIEWS = `
   insert into reading.comic_day (day, comic_id, views)
   select (now() at time zone 'Asia/Shanghai')::date, id, id from catalog.comic where id <= 20`;

@@ -1,26 +1,26 @@
-import { load, type Wanted } from './loader.ts';
+import { type LoadRequest, load } from './loader.ts';
 import { cpuMicrosOf, readProcesses } from './proc-stat.ts';
 import { ratiosOf, type Spread, spreadOf } from './spread.ts';
 
 /** A server under load: the request, and the processes that pay for its answer. */
-export type Target = { wanted: Wanted; processes: number[] };
+export type Target = { request: LoadRequest; processes: number[] };
 
 export type Rounds = { count: number; seconds: number; warmUpSeconds: number };
 
 /** Median cost of each target, and of the first the ratio to each other one. */
 export type Compared = { micros: number[]; ratios: Spread[] };
 
-/** CPU microseconds that a request costs the server's side; a slow loader can't flatter it. */
-async function costOf({ wanted, processes }: Target, connections: number, seconds: number): Promise<number> {
+/** CPU microseconds of the server's processes a request; independent of the speed of the loader. */
+async function costOf({ request, processes }: Target, connections: number, seconds: number): Promise<number> {
   const spent = () => cpuMicrosOf(processes, readProcesses());
   const before = spent();
-  const answered = await load(wanted, connections, seconds);
+  const answered = await load(request, connections, seconds);
   return (spent() - before) / answered;
 }
 
-/** Loads all targets in turn, round by round, so that whatever else the machine does meets them alike. */
+/** Loads all targets in turn, round by round, so that other work of the machine affects them equally. */
 export async function compare(targets: Target[], connections: number, rounds: Rounds): Promise<Compared> {
-  for (const { wanted } of targets) await load(wanted, connections, rounds.warmUpSeconds);
+  for (const { request } of targets) await load(request, connections, rounds.warmUpSeconds);
   const costs: number[][] = targets.map(() => []);
   for (let round = 0; round < rounds.count; round++) {
     for (const [index, target] of targets.entries()) {

@@ -2,18 +2,19 @@ import pg from 'pg';
 import { createApp } from '../server/app.ts';
 import { createLog } from '../server/core/log.ts';
 import { migrate } from '../server/core/migrate.ts';
+import { MIGRATIONS } from '../server/migrations.ts';
 import { readConfig } from '../server/start/config.ts';
-import { ENDLESS, LISTINGS, OTHER_ASKS } from './listing-asks.ts';
+import { ENDLESS, LISTINGS, OTHER_REQUESTS } from './listing-requests.ts';
 import { fillListings } from './listings-catalogue.ts';
 
-/** An app in this very process on a database of its own with so many comics. */
+/** An app in this process on a database of its own with a given number of comics. */
 export type ListingApp = {
-  /** Everything that is asked of a listing in turn. */
-  asks(path: string): Promise<object[]>;
+  /** The requests of a listing, one of each kind. */
+  requests(path: string): Promise<object[]>;
   pool: pg.Pool;
-  /** What a call answers; of a reader, where there is a token. */
-  ask<Data>(path: string, payload: object, token?: string): Promise<Data>;
-  /** Milliseconds until the answer was ready to send; made anew, also where one is kept. */
+  /** Calls the app, with a token as that reader, and returns the data. */
+  call<Data>(path: string, payload: object, token?: string): Promise<Data>;
+  /** Milliseconds until the answer is ready to send, without cached answers. */
   time(path: string, payload: object, token?: string): Promise<number>;
   close(): Promise<void>;
 };
@@ -31,7 +32,7 @@ export async function openListingApp(server: pg.PoolConfig, comics: number): Pro
   const connection = { ...server, database };
   const pool = new pg.Pool({ ...connection, max: 10 });
   pool.on('error', () => {});
-  await migrate(pool);
+  await migrate(pool, MIGRATIONS);
   await fillListings(pool, comics);
   const config = readConfig(process.env);
   const app = await createApp({
@@ -49,14 +50,14 @@ export async function openListingApp(server: pg.PoolConfig, comics: number): Pro
   await app.keepUp();
 
   const seal = (payload: object) => app.cipher.seal(JSON.stringify(payload));
-  let asked = 0;
-  /** Ever another address: how many answers are made for one is limited. */
+  let addresses = 0;
+  /** A new address each time, because the answers computed for one address are limited. */
   const reader = (token: string | undefined) => ({
     ...READER,
-    address: `2001:db8:${(++asked >> 16).toString(16)}:${(asked & 0xffff).toString(16)}::1`,
+    address: `2001:db8:${(++addresses >> 16).toString(16)}:${(addresses & 0xffff).toString(16)}::1`,
     token: token ?? null,
   });
-  async function ask<Data>(path: string, payload: object, token?: string): Promise<Data> {
+  async function call<Data>(path: string, payload: object, token?: string): Promise<Data> {
     const { body } = await app.dispatcher.handle(path, seal(payload), reader(token));
     const envelope: Envelope<Data> = JSON.parse(app.cipher.open(body.toString()));
     if (envelope.code !== 0) throw new Error(`${path} answered ${envelope.code}: ${envelope.message}`);
@@ -64,21 +65,21 @@ export async function openListingApp(server: pg.PoolConfig, comics: number): Pro
   }
 
   return {
-    async asks(path) {
+    async requests(path) {
       const first = LISTINGS[path] ?? {};
       const pages: object[] = [];
       const endless = ENDLESS[path];
-      for (let cursor = endless && (await ask<Page>(path, endless)).next; cursor && pages.length < FOLLOWED_PAGES; ) {
+      for (let cursor = endless && (await call<Page>(path, endless)).next; cursor && pages.length < FOLLOWED_PAGES; ) {
         const page = { ...endless, cursor };
         pages.push(page);
-        cursor = (await ask<Page>(path, page)).next;
+        cursor = (await call<Page>(path, page)).next;
       }
-      // The first page is what most ask for; of those behind it, some near and some far.
+      // Most readers request the first page; of the others a few near and far ones.
       const followed = pages.filter((_, index) => [0, 4, FOLLOWED_PAGES - 1].includes(index));
-      return [first, ...(OTHER_ASKS[path] ?? []), ...followed];
+      return [first, ...(OTHER_REQUESTS[path] ?? []), ...followed];
     },
     pool,
-    ask,
+    call,
     async time(path, payload, token) {
       const body = seal(payload);
       const started = performance.now();

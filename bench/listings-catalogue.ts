@@ -3,7 +3,10 @@ import type pg from 'pg';
 /** Chapters of each comic. */
 const CHAPTERS = 20;
 
-/** As many comics as wanted, of every kind in the same shares, in an empty database. Made by SQL alone: nothing is in the store. */
+/**
+ * Fills an empty database with that many comics, with fixed shares of every kind. By SQL alone: the image store stays
+ * empty.
+ */
 export async function fillListings(pool: pg.Pool, comics: number): Promise<void> {
   await pool.query('select setseed(0.5)');
   await pool.query(COMICS, [comics]);
@@ -31,7 +34,7 @@ const COMICS = `
     now() - (130 + 700 * random()) * interval '1 day', now()
   from generate_series(1, $1::int) n`;
 
-/** A chapter a week: of some comics the last ones are still to come, or still to turn free. */
+/** A chapter a week; the last chapters of some comics are not published yet, or not free yet. */
 const CHAPTERS_OF_ALL = `
   insert into catalog.chapter (comic_id, no, title, price_coins, free_at, published_at, page_count, preview, guarded,
     store_key, pages, source_sha256, source_name, recipe, created_at, updated_at)

@@ -2,8 +2,8 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CORES, isInstalled, output, ROOT, temporaryFolder } from './processes.ts';
 
-/** One request, sent again and again; where `bodies` are given, with one after the other. */
-export type Wanted = {
+/** A request to be repeated, with the next of `bodies` each time if there are any. */
+export type LoadRequest = {
   url: string;
   method: 'GET' | 'POST';
   headers: Record<string, string>;
@@ -13,12 +13,12 @@ export type Wanted = {
 
 export const LOADER = isInstalled('wrk') ? 'wrk' : 'autocannon';
 
-/** Sends the request over so many connections for so long; gives how many were answered with 200. Any other answer throws. */
-export async function load(wanted: Wanted, connections: number, seconds: number): Promise<number> {
-  return LOADER === 'wrk' ? loadByWrk(wanted, connections, seconds) : loadByAutocannon(wanted, connections, seconds);
+/** Repeats the request on that many connections for that time; returns how many were answered with 200, and throws at any other answer. */
+export async function load(request: LoadRequest, connections: number, seconds: number): Promise<number> {
+  return LOADER === 'wrk' ? loadByWrk(request, connections, seconds) : loadByAutocannon(request, connections, seconds);
 }
 
-async function loadByWrk(wanted: Wanted, connections: number, seconds: number): Promise<number> {
+async function loadByWrk(request: LoadRequest, connections: number, seconds: number): Promise<number> {
   const text = await output(CORES.loader, 'wrk', [
     '-t',
     '1',
@@ -29,18 +29,18 @@ async function loadByWrk(wanted: Wanted, connections: number, seconds: number): 
     '--timeout',
     '10s',
     '-s',
-    scriptFor(wanted),
-    wanted.url,
+    scriptFor(request),
+    request.url,
   ]);
   const answered = /^\s*(\d+) requests in /m.exec(text)?.[1];
-  if (!answered || /Non-2xx|Socket errors/.test(text)) throw new Error(`The load on ${wanted.url} failed:\n${text}`);
+  if (!answered || /Non-2xx|Socket errors/.test(text)) throw new Error(`The load on ${request.url} failed:\n${text}`);
   return Number(answered);
 }
 
 const files = new Map<string, string>();
 let folder: string | undefined;
 
-function scriptFor({ method, headers, body, bodies }: Wanted): string {
+function scriptFor({ method, headers, body, bodies }: LoadRequest): string {
   const lua = [
     `wrk.method = ${JSON.stringify(method)}`,
     `wrk.body = ${body === '' ? 'nil' : JSON.stringify(body)}`,
@@ -57,8 +57,8 @@ function scriptFor({ method, headers, body, bodies }: Wanted): string {
   return fileOf(lua, 'request.lua');
 }
 
-/** What autocannon is told to send one after the other, as browsers record it. */
-function recordFor({ url, method, headers }: Wanted, bodies: readonly string[]): string {
+/** The requests for autocannon to send in turn, in the format that browsers record. */
+function recordFor({ url, method, headers }: LoadRequest, bodies: readonly string[]): string {
   const named = Object.entries(headers).map(([name, value]) => ({ name, value }));
   const entries = bodies.map((text) => ({ request: { method, url, headers: named, postData: { text } } }));
   return fileOf(JSON.stringify({ log: { entries } }), 'requests.har');
@@ -74,7 +74,7 @@ function fileOf(content: string, name: string): string {
   return file;
 }
 
-async function loadByAutocannon(wanted: Wanted, connections: number, seconds: number): Promise<number> {
+async function loadByAutocannon(request: LoadRequest, connections: number, seconds: number): Promise<number> {
   const text = await output(CORES.loader, process.execPath, [
     join(ROOT, 'node_modules/autocannon/autocannon.js'),
     '--json',
@@ -82,14 +82,14 @@ async function loadByAutocannon(wanted: Wanted, connections: number, seconds: nu
     String(connections),
     '-d',
     String(seconds),
-    ...(wanted.bodies ? ['--har', recordFor(wanted, wanted.bodies)] : []),
+    ...(request.bodies ? ['--har', recordFor(request, request.bodies)] : []),
     '-m',
-    wanted.method,
-    ...Object.entries(wanted.headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`]),
-    ...(wanted.body === '' ? [] : ['-b', wanted.body]),
-    wanted.url,
+    request.method,
+    ...Object.entries(request.headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`]),
+    ...(request.body === '' ? [] : ['-b', request.body]),
+    request.url,
   ]);
-  const told: { '2xx': number; non2xx: number; errors: number } = JSON.parse(text);
-  if (told.non2xx + told.errors > 0) throw new Error(`The load on ${wanted.url} failed: ${text}`);
-  return told['2xx'];
+  const counts: { '2xx': number; non2xx: number; errors: number } = JSON.parse(text);
+  if (counts.non2xx + counts.errors > 0) throw new Error(`The load on ${request.url} failed: ${text}`);
+  return counts['2xx'];
 }

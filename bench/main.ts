@@ -109,7 +109,7 @@ async function measureLoaded(
 }
 
 let ending = false;
-/** Nothing is left running or lying about, whatever happens. */
+/** Ends all processes and removes all files, however the benchmark ends. */
 async function end(code: number): Promise<void> {
   if (ending) return;
   ending = true;

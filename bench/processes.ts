@@ -18,7 +18,7 @@ export function isInstalled(program: string): boolean {
   return spawnSync('sh', ['-c', 'command -v "$1"', 'sh', program]).status === 0;
 }
 
-/** Starts a program on a core; it is ended with the benchmark, however that ends. */
+/** Starts a program on a core; it is ended with the benchmark in any case. */
 export function launch(
   core: number | null,
   command: string,

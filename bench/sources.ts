@@ -9,9 +9,9 @@ const CHAPTERS = 6;
 const PAGES = 20;
 const PAGE = { width: 1654, height: 2339 };
 
-/** What the import rows import: the folder asked for, comics beside the checkout, or pages made up on the spot. */
-export async function importSources(asked: string | undefined): Promise<string[]> {
-  if (asked) return [asked];
+/** What the import rows import: the given folder, comics beside the checkout, or generated pages. */
+export async function importSources(given: string | undefined): Promise<string[]> {
+  if (given) return [given];
   const beside = existsSync(BESIDE) ? readdirSync(BESIDE, { withFileTypes: true }) : [];
   const series = beside
     .filter((item) => item.isDirectory())

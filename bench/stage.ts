@@ -8,8 +8,8 @@ import { readConfig } from '../server/start/config.ts';
 import type { BaselineOrders, BaselineReady } from './baseline-server.ts';
 import { type Filled, fillCatalogue } from './catalogue.ts';
 import type { Target } from './cost.ts';
-import { LISTINGS } from './listing-asks.ts';
-import type { Wanted } from './loader.ts';
+import { LISTINGS } from './listing-requests.ts';
+import type { LoadRequest } from './loader.ts';
 import { CORES, launch, removeFolder, stop, temporaryFolder } from './processes.ts';
 import { type RunningApp, startApp } from './running-app.ts';
 
@@ -18,9 +18,9 @@ export type Stage = {
   app: RunningApp;
   filled: Filled;
   /** A call as the reader's app sends it. */
-  request(path: string, payload?: unknown): Wanted;
+  request(path: string, payload?: unknown): LoadRequest;
   /** The same request to both; throws where their answers differ. */
-  pair(wanted: Wanted): Promise<[Target, Target]>;
+  pair(request: LoadRequest): Promise<[Target, Target]>;
   close(): Promise<void>;
 };
 
@@ -31,24 +31,24 @@ export async function openStage(): Promise<Stage> {
   const filling = await startApp({ dataDir, script: 'server/main.ts' });
   const pool = new pg.Pool({ ...filling.connection, max: 1 });
   const filled = await fillCatalogue(pool, join(dataDir, 'store')).finally(() => pool.end());
-  // Started anew, it takes a ranking of what is there now.
+  // After a restart it takes a ranking of the present data.
   await filling.stop();
   const app = await startApp({ dataDir, script: 'server/main.ts' });
   const { cipher: secret } = readConfig(process.env);
   const cipher = createCipher(secret.key, secret.iv);
 
-  const request = (path: string, payload: unknown, token?: string): Wanted => ({
+  const request = (path: string, payload: unknown, token?: string): LoadRequest => ({
     url: `${app.url}/api/${path}`,
     method: 'POST',
     headers: { 'content-type': 'text/plain', ...(token && { authorization: `Bearer ${token}` }) },
     // As the client does: a call without payload has an empty body.
     body: payload === undefined ? '' : cipher.seal(JSON.stringify(payload)),
   });
-  const opened = async (wanted: Wanted) => JSON.parse(cipher.open((await answerTo(wanted)).toString('latin1')));
+  const opened = async (sent: LoadRequest) => JSON.parse(cipher.open((await answerTo(sent)).toString('latin1')));
 
   const { token }: { token: string } = (await opened(request('user/register', { domain: 'bench', platform: null })))
     .data;
-  // Whose readings are counted, as those of most are.
+  // A reader whose views count in rankings, as those of most readers do.
   const counting = new pg.Pool({ ...app.connection, max: 1 });
   await counting.query('update account.reader set has_read = true').finally(() => counting.end());
   const signed = (path: string, payload?: unknown) => request(path, path === 'user/info' ? { token } : payload, token);
@@ -75,14 +75,14 @@ export async function openStage(): Promise<Stage> {
     app,
     filled,
     request: signed,
-    async pair(wanted) {
-      const bare = { ...wanted, url: baselineUrl + new URL(wanted.url).pathname };
-      const [ours, theirs] = await Promise.all([answerTo(wanted), answerTo(bare)]);
-      if (!ours.equals(theirs) && !isDeepStrictEqual(await opened(wanted), await opened(bare)))
-        throw new Error(`The baseline answers ${wanted.url} otherwise than the app`);
+    async pair(request) {
+      const bare = { ...request, url: baselineUrl + new URL(request.url).pathname };
+      const [ours, theirs] = await Promise.all([answerTo(request), answerTo(bare)]);
+      if (!ours.equals(theirs) && !isDeepStrictEqual(await opened(request), await opened(bare)))
+        throw new Error(`The baseline answers ${request.url} otherwise than the app`);
       return [
-        { wanted, processes: [app.pid, app.postmasterPid] },
-        { wanted: bare, processes: [baseline.pid ?? 0, app.postmasterPid] },
+        { request, processes: [app.pid, app.postmasterPid] },
+        { request: bare, processes: [baseline.pid ?? 0, app.postmasterPid] },
       ];
     },
     async close() {
@@ -93,7 +93,7 @@ export async function openStage(): Promise<Stage> {
   };
 }
 
-/** The first ranking is taken a moment after the start, and told when kept answers end. */
+/** The first ranking is taken a moment after the start and appears when cached answers expire. */
 async function until(isSo: () => Promise<boolean>): Promise<void> {
   const deadline = Date.now() + RANKED_WITHIN_MS;
   while (!(await isSo())) {
@@ -104,17 +104,17 @@ async function until(isSo: () => Promise<boolean>): Promise<void> {
 
 /** By path, as base64. */
 async function answersOf(
-  asked: Readonly<Record<string, object | undefined>>,
+  requests: Readonly<Record<string, object | undefined>>,
   answer: (path: string, payload: object | undefined) => Promise<Buffer>,
 ): Promise<Record<string, string>> {
   const answers: Record<string, string> = {};
-  for (const [path, payload] of Object.entries(asked)) {
+  for (const [path, payload] of Object.entries(requests)) {
     answers[`/api/${path}`] = (await answer(path, payload)).toString('base64');
   }
   return answers;
 }
 
-async function answerTo({ url, method, headers, body }: Wanted): Promise<Buffer> {
+async function answerTo({ url, method, headers, body }: LoadRequest): Promise<Buffer> {
   const response = await fetch(url, { method, headers, body: body || undefined });
   const bytes = Buffer.from(await response.arrayBuffer());
   if (response.status !== 200) throw new Error(`${url} answered ${response.status}: ${bytes}`);

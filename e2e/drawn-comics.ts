@@ -5,7 +5,7 @@ import { Writable } from 'node:stream';
 import sharp from 'sharp';
 import { comicInfo } from '#contract/calls/comic';
 import { newComics } from '#contract/calls/listings';
-import { runImport } from '../server/importer/command.ts';
+import { runImport } from '../server/commands/import.ts';
 import type { TestApp } from '../server/testing/app.ts';
 
 /** A page whose colour runs from `from` to `to` along one side: a line where it is cut shows as a step. */

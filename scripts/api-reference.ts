@@ -1,4 +1,3 @@
-import { writeFile } from 'node:fs/promises';
 import { type JsonSchema, toJsonSchema } from '@valibot/to-json-schema';
 import type * as v from 'valibot';
 import type { Call, Limit, Schema, Who } from '#contract/call';
@@ -11,7 +10,7 @@ import { fieldsOf, phraseFor } from './schema-phrases.ts';
 const WHO: Record<Who, string> = { anyone: '任何人', session: '会话', registered: '已注册' };
 const PER: Record<Limit['by'], string> = { address: '每个地址', session: '每个会话' };
 
-/** The shapes with a name, by it; schemas refer to them wherever they are used. */
+/** The named shapes; the reference links to them wherever a schema uses them. */
 const SHAPES: Record<string, Schema> = Object.fromEntries(
   Object.entries(everyShape)
     .flatMap(([name, shape]): [string, Schema][] => (isSchema(shape) ? [[name, shape]] : []))
@@ -74,7 +73,7 @@ function shapeSection(name: string, shape: Schema): string {
   return `### ${name}\n\n${more}${table(['字段', '类型', '必有', '说明'], own)}`;
 }
 
-/** The largest other shape whose every field this one took over. */
+/** The largest other shape of which this one has every field. */
 function baseOf(name: string, shape: Schema): { name: string; fields: Set<string> } | undefined {
   const entries = entriesOf(shape);
   const bases = Object.entries(SHAPES).flatMap(([otherName, other]) => {
@@ -168,9 +167,4 @@ function link(path: string): string {
 function table(head: string[], rows: string[][]): string {
   const lines = [head, head.map(() => '---'), ...rows];
   return lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n');
-}
-
-if (import.meta.main) {
-  await writeFile(new URL('../docs/api.md', import.meta.url), renderApiReference());
-  console.log('已写入 docs/api.md');
 }

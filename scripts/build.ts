@@ -14,7 +14,7 @@ const DIST = join(ROOT, 'dist');
 const CLIENT = join(DIST, 'client');
 const STAMP = join(DIST, '.stamp');
 
-/** What the built client depends on; a change of any of it asks for a new build. */
+/** The files the built client depends on; a change of one requires a new build. */
 const SOURCES = ['package-lock.json', 'vite.config.ts', 'scripts/build.ts', 'contract', 'client'];
 const OTHERS_BUILD_WITHIN_MS = 10 * 60_000;
 const COMPRESSED = ['.js', '.css', '.html', '.svg', '.webmanifest', '.json'];
@@ -32,7 +32,7 @@ export async function ensureBuilt(): Promise<void> {
   if (code !== 0) throw new Error(`The client could not be built (exit code ${code}).`);
 }
 
-/** Builds the client beside the present one and swaps it in whole; two processes at once take turns. */
+/** Builds the client in a new folder and then replaces the old one as a whole; a second process waits for the first. */
 export async function build({ force = false }: { force?: boolean } = {}): Promise<BuildReport> {
   if (!force && (await isFresh())) return { built: false, sizes: [] };
   await mkdir(DIST, { recursive: true });
@@ -50,7 +50,7 @@ export async function build({ force = false }: { force?: boolean } = {}): Promis
         root: join(ROOT, 'client'),
         mode: 'production',
         logLevel: 'warn',
-        // How long plugins took says nothing to an operator on a slow machine.
+        // The duration of plugins is of no use to an operator on a slow machine.
         build: { outDir: fresh, emptyOutDir: true, rolldownOptions: { checks: { pluginTimings: false } } },
       }),
     );
@@ -106,7 +106,7 @@ async function filesUnder(path: string): Promise<string[]> {
     .sort();
 }
 
-/** Puts a brotli and a gzip twin beside every text file, so that nobody compresses while serving. */
+/** Compresses every text file with brotli and gzip in advance, so that serving needs no compression. */
 async function precompress(folder: string): Promise<BuildReport['sizes']> {
   const sizes: BuildReport['sizes'] = [];
   for (const file of await filesUnder(folder)) {
@@ -127,7 +127,9 @@ async function precompress(folder: string): Promise<BuildReport['sizes']> {
 
 const OLD_ASSETS_LIVE_MS = 7 * 24 * 3_600_000;
 
-/** Open pages and a running server still ask for the code they began with: named by content, it stays for a week. */
+/**
+ * Open pages and a running server still request the files of their own build: these, named by content, stay for a week.
+ */
 async function keepOldAssets(fresh: string) {
   for (const file of await filesUnder(join(CLIENT, 'assets'))) {
     if (Date.now() - (await stat(file)).mtimeMs > OLD_ASSETS_LIVE_MS) continue;

@@ -14,7 +14,7 @@ const CHECKS = [
 
 await exitWith(async () => {
   const node = await install();
-  // The tools' scripts ask for `node` on the path: it shall be the pinned one.
+  // The tools' scripts run `node` from the path, which must be the pinned one.
   const path = [dirname(node), join(ROOT, 'node_modules/.bin'), process.env.PATH].join(delimiter);
   const colour = process.stdout.isTTY ? { FORCE_COLOR: '1' } : { NO_COLOR: '1' };
   const env = { ...process.env, ...colour, PATH: path, NODE_ENV: 'test' };
@@ -29,7 +29,7 @@ await exitWith(async () => {
   return failed === 0 ? 0 : 1;
 });
 
-/** Prints one line, and what the tool said where it complained. */
+/** Prints one line, and the output of the tool if it failed. */
 async function runCheck({ name, tool, given }, env) {
   const started = Date.now();
   const { code, text } = await new Promise((resolve) => {
@@ -38,14 +38,14 @@ async function runCheck({ name, tool, given }, env) {
       env,
       stdio: ['ignore', 'pipe', 'pipe'],
     });
-    let said = '';
+    let output = '';
     for (const stream of [child.stdout, child.stderr]) {
       stream.on('data', (chunk) => {
-        said += chunk;
+        output += chunk;
       });
     }
     child.on('error', (error) => resolve({ code: 1, text: String(error) }));
-    child.on('close', (exit) => resolve({ code: exit, text: said }));
+    child.on('close', (exit) => resolve({ code: exit, text: output }));
   });
   const seconds = ((Date.now() - started) / 1000).toFixed(1);
   console.log(`${code === 0 ? '通过' : '失败'} ${name}（${seconds} 秒）`);

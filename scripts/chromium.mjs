@@ -36,7 +36,7 @@ function findChromium() {
   return [...candidates, MAC].find((path) => fileExists(path) && runs(path));
 }
 
-/** Ubuntu's chromium-browser may be a mere note that a snap is wanted. A first start reads much of a cold disk. */
+/** Ubuntu's chromium-browser may be a mere note that a snap must be installed. The first start is slow on a cold disk. */
 function runs(path) {
   return spawnSync(path, ['--version'], { stdio: 'ignore', timeout: 120_000 }).status === 0;
 }

@@ -11,6 +11,9 @@ const PROGRAMS: Record<string, string> = {
   torture: 'server/testing/fuzz/main.ts',
 };
 
+/** Those of the launcher that have no program of their own. */
+const OF_THE_SERVER = ['editorial', 'feedback', 'import', 'sms'];
+
 async function run(...args: string[]) {
   try {
     return { code: 0, ...(await promisify(execFile)(process.execPath, args, { cwd: ROOT })) };
@@ -27,4 +30,21 @@ describe.each(Object.entries(PROGRAMS))('%s', (name, program) => {
     expect(stderr).not.toContain('    at ');
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
   });
+});
+
+describe.each(OF_THE_SERVER)('%s', (name) => {
+  test('answers an option it does not know with its usage, and the exit code 2', async () => {
+    const { code, stdout, stderr } = await run('server/cli.ts', name, '--nonsense');
+    expect(stderr).toMatch(new RegExp(`^没有 --nonsense 这个选项。\n\n用法：[^]*npm run ${name} `));
+    expect(stderr).not.toContain('    at ');
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+  });
+});
+
+test('the launcher and the server know the same commands', async () => {
+  const { code, stderr } = await run('server/cli.ts', 'nonsense');
+  const names = /可用的命令：(.*)\n$/.exec(String(stderr))?.[1]?.split('、');
+  expect({ code, names: names?.sort() }).toEqual({ code: 2, names: OF_THE_SERVER });
+  const { stdout } = await run('scripts/manyu.mjs', '--help');
+  for (const name of OF_THE_SERVER) expect(stdout).toContain(`\n  ${name} `);
 });

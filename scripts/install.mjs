@@ -27,12 +27,12 @@ const OLDEST_NODE_FOR_THE_SERVER = 24;
 /** A sentence for the operator; everything else that is thrown is a bug. */
 export class SetUpError extends Error {}
 
-/** Makes sure that node_modules is what package-lock.json says, and returns the Node that runs the project. */
+/** Makes sure that node_modules matches package-lock.json, and returns the Node that runs the project. */
 export async function install() {
   if (!isInstalled()) {
     const release = await lockInstall();
     try {
-      // Whoever held the lock before may have done it.
+      // Another process may have installed while this one waited for the lock.
       if (!isInstalled()) await runInstall();
     } finally {
       release();
@@ -66,7 +66,7 @@ function isWhole() {
 
 /**
  * `npm install` rather than `npm ci`: the latter refuses a lock file that does not list the optional packages of every
- * other platform. Versions are the lock file's all the same, and an install that was not seen to its end is begun anew.
+ * other platform. The versions are those of the lock file all the same, and an install that did not finish is started again.
  */
 async function runInstall() {
   const started = Date.now();
@@ -131,7 +131,7 @@ function gist(text) {
   return lines.length <= 15 ? lines.join('\n') : [...lines.slice(0, 12), '…', ...lines.slice(-2)].join('\n');
 }
 
-/** A second install at the same time would pull the folder from under the first: it waits. Returns what lets go. */
+/** Waits while another process installs into the same folder. Returns the function that releases the lock. */
 async function lockInstall() {
   try {
     mkdirSync(CACHE, { recursive: true });
@@ -141,14 +141,14 @@ async function lockInstall() {
   const mine = join(CACHE, `install.${process.pid}`);
   const content = `${process.pid} ${startOf(process.pid)}`;
   writeFileSync(mine, content);
-  let told = false;
+  let isAnnounced = false;
   try {
     for (;;) {
       if (tryLink(mine)) return () => isMine(content) && rmSync(LOCK, { force: true });
       takeAwayIfStale();
-      if (existsSync(LOCK) && !told) {
+      if (existsSync(LOCK) && !isAnnounced) {
         console.log('另一个进程正在安装依赖，等待它完成…');
-        told = true;
+        isAnnounced = true;
       }
       await sleep(200);
     }
@@ -191,7 +191,7 @@ function takeAwayIfStale() {
     renameSync(LOCK, taken);
     if (readFileSync(taken, 'utf8') !== content) linkSync(taken, LOCK);
   } catch {
-    // Somebody else was faster.
+    // Another process was faster.
   }
   rmSync(taken, { force: true });
 }

@@ -5,20 +5,20 @@ import { exitWith, runInPlace } from './run.mjs';
 
 /** Every command; those without a program of their own are the server's. */
 const COMMANDS = {
-  start: { says: '启动', program: 'server/main.ts' },
-  import: { says: '导入漫画' },
-  editorial: { says: '写出、应用首页、横幅、活动、优惠等' },
-  feedback: { says: '看读者的反馈，答复' },
-  sms: { says: '看发件箱里的短信' },
-  build: { says: '构建页面', program: 'scripts/build.ts' },
-  docs: { says: '重新生成接口参考', program: 'scripts/api-reference.ts' },
-  bench: { says: '基准测试', program: 'bench/main.ts' },
-  fuzz: { says: '用改坏的文件试导入', program: 'server/testing/fuzz/importer/main.ts' },
-  torture: { says: '用古怪的请求试接口', program: 'server/testing/fuzz/main.ts' },
+  start: { summary: '启动', program: 'server/main.ts' },
+  import: { summary: '导入漫画' },
+  editorial: { summary: '写出、应用首页、横幅、活动、优惠等' },
+  feedback: { summary: '看读者的反馈，答复' },
+  sms: { summary: '看发件箱里的短信' },
+  build: { summary: '构建页面', program: 'scripts/build.ts' },
+  docs: { summary: '重新生成接口参考与数据库的结构', program: 'scripts/docs.ts' },
+  bench: { summary: '基准测试', program: 'bench/main.ts' },
+  fuzz: { summary: '用改坏的文件试导入', program: 'server/testing/fuzz/importer/main.ts' },
+  torture: { summary: '用古怪的请求试接口', program: 'server/testing/fuzz/main.ts' },
 };
 
 const USAGE = ['用法：npm run <命令> -- [选项]', '', '命令：']
-  .concat(Object.entries(COMMANDS).map(([name, { says }]) => `  ${name.padEnd(12)}${says}`))
+  .concat(Object.entries(COMMANDS).map(([name, { summary }]) => `  ${name.padEnd(12)}${summary}`))
   .concat('', '某个命令的选项：npm run <命令> -- --help')
   .join('\n');
 
@@ -26,8 +26,8 @@ await exitWith(async () => {
   const [name = '', ...rest] = process.argv.slice(2);
   if (!Object.hasOwn(COMMANDS, name)) {
     const isHelp = ['help', '--help', '-h'].includes(name);
-    const wrong = name && !isHelp ? [`没有「${name}」这个命令。`, ''] : [];
-    (isHelp ? console.log : console.error)([...wrong, USAGE].join('\n'));
+    const mistake = name && !isHelp ? [`没有「${name}」这个命令。`, ''] : [];
+    (isHelp ? console.log : console.error)([...mistake, USAGE].join('\n'));
     return isHelp ? 0 : 2;
   }
   const { program } = COMMANDS[name];

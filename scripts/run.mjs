@@ -4,20 +4,20 @@ import { join } from 'node:path';
 import { ROOT, SetUpError } from './install.mjs';
 
 const FORWARDED = ['SIGINT', 'SIGTERM', 'SIGHUP'];
-/** npm, the terminal and a process manager may each pass on what was one wish to stop. */
-const SAME_WISH_MS = 1_000;
+/** npm, the terminal and a process manager may each forward the same signal to stop. */
+const SAME_SIGNAL_MS = 1_000;
 
 /**
  * Runs a program in our place: its input and output are ours, signals are handed on, and its exit code is the answer.
- * Ctrl-C in a terminal reaches the program by itself, for it is in our process group; a later second one forces it to end.
+ * Ctrl-C in a terminal reaches the program directly, as it is in our process group; a second one later kills it.
  */
 export function runInPlace(command, given, options = {}) {
   const child = spawn(command, given, { cwd: ROOT, stdio: 'inherit', ...options, env: withCompileCache(options.env) });
-  let wished = 0;
+  let stoppedAt = 0;
   const forward = (signal) => {
-    const again = wished > 0 && Date.now() - wished > SAME_WISH_MS;
-    const isFirst = wished === 0;
-    if (isFirst) wished = Date.now();
+    const again = stoppedAt > 0 && Date.now() - stoppedAt > SAME_SIGNAL_MS;
+    const isFirst = stoppedAt === 0;
+    if (isFirst) stoppedAt = Date.now();
     if (signal === 'SIGINT' && process.stdin.isTTY) {
       if (again) child.kill('SIGKILL');
     } else if (isFirst || again) {

@@ -12,18 +12,18 @@ async function runThrough(program: string, drive: (front: { kill(signal: NodeJS.
     const { exitWith, runInPlace } = await import(${JSON.stringify(RUN)});
     await exitWith(() => runInPlace(process.execPath, ['-e', ${JSON.stringify(program)}]));
   `);
-  let said = '';
+  let output = '';
   front.stdout.on('data', (chunk: Buffer) => {
-    said += chunk;
+    output += chunk;
     if (String(chunk).includes('ready')) drive(front);
   });
   const [code] = await once(front, 'close');
-  return { code, said: said.trim().split('\n') };
+  return { code, output: output.trim().split('\n') };
 }
 
 const COUNTS_SIGNALS = `
   let count = 0;
-  process.on('SIGTERM', () => { count += 1; setTimeout(() => { console.log('asked ' + count); process.exit(0); }, 300); });
+  process.on('SIGTERM', () => { count += 1; setTimeout(() => { console.log('signal ' + count); process.exit(0); }, 300); });
   setTimeout(() => {}, 20_000);
   console.log('ready');
 `;
@@ -33,11 +33,11 @@ test('the exit code of the program is the answer', async () => {
 });
 
 test('a wish to stop that arrives twice is handed on once, and a clean stop ends with 0', async () => {
-  const { code, said } = await runThrough(COUNTS_SIGNALS, (front) => {
+  const { code, output } = await runThrough(COUNTS_SIGNALS, (front) => {
     front.kill('SIGTERM');
     setTimeout(() => front.kill('SIGTERM'), 100);
   });
-  expect(said).toEqual(['ready', 'asked 1']);
+  expect(output).toEqual(['ready', 'signal 1']);
   expect(code).toBe(0);
 });
 

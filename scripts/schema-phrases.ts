@@ -1,6 +1,6 @@
 import type { JsonSchema } from '@valibot/to-json-schema';
 
-/** One row of a table of fields; nested ones are told by their way, as in `grade.level` or `variants[].url`. */
+/** One row of a table of fields; nested ones have their path as a name, as in `grade.level` or `variants[].url`. */
 export type FieldRow = { name: string; phrase: string; required: boolean };
 
 type Definition = JsonSchema | boolean;

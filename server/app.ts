@@ -11,6 +11,7 @@ import { createMetrics, type Metrics } from './core/metrics.ts';
 import { isMigrated } from './core/migrate.ts';
 import { createLocalLimits, createRateLimits } from './core/rate-limit.ts';
 import { createSealedAnswers } from './core/sealed-answers.ts';
+import { MIGRATIONS } from './migrations.ts';
 import { type AccountParts, type AccountPorts, createAccount } from './modules/account/account.ts';
 import { accountCalls } from './modules/account/calls.ts';
 import { catalogCalls } from './modules/catalog/calls.ts';
@@ -28,7 +29,7 @@ import { siteCalls, viewConfig } from './screens/site.ts';
 
 export type AppParts = {
   pool: Pool;
-  /** For the one connection that hears of changes; it must not come from the pool. */
+  /** For the connection that listens for changes; it must not come from the pool. */
   connection: PoolConfig;
   readImage(key: string): Promise<Buffer | null>;
   cipher: { key: Buffer; iv: Buffer };
@@ -37,7 +38,7 @@ export type AppParts = {
   version: string;
   /** Several app nodes share the database: limits are counted there. */
   shared: boolean;
-  /** `dailyBudget` = at most so many text messages a Shanghai day; `showsCodes` = the log shows what they say. */
+  /** `dailyBudget` = the most text messages a Shanghai day; `showsCodes` = the log shows their text. */
   sms: { dailyBudget: number; showsCodes: boolean };
   checkAnswers?: boolean;
   /** The recommended one unless given. */
@@ -53,23 +54,23 @@ export type App = {
   ready(): Promise<boolean>;
   imageTarget(path: string): ImageTarget;
   files: HotFiles;
-  /** Whether there is nothing to read yet. */
+  /** Whether the catalogue is empty. */
   isEmpty(): Promise<boolean>;
-  /** Does now what is done every other second: follows the clock, writes the views counted in memory, renews rankings. */
+  /** Runs the jobs of every other second now: updates facts, writes the views counted in memory, renews rankings. */
   keepUp(): Promise<void>;
-  /** Does now what is done every hour: ends and erases what is past its time. */
+  /** Runs the hourly jobs now: ends and erases what has expired. */
   sweep(now: Date): Promise<void>;
   close(): Promise<void>;
 };
 
 const HOUR_MS = 3600 * 1000;
 /**
- * Chapters come out all at once at full hours: until that is noted, a list counts them itself. And where the process is
- * killed, the views of so long a time are lost.
+ * Many chapters come out at full hours; until their facts are updated, every listing computes them itself. It is also the
+ * time whose views are lost when the process is killed.
  */
 const FREQUENT_MS = 2_000;
 
-/** Puts the parts together: every call and the module that answers it. The only wiring. */
+/** Connects the modules and lists every call. The only wiring. */
 export async function createApp(parts: AppParts): Promise<App> {
   const { pool, log, clock } = parts;
   const isLive = () => changes.live();
@@ -103,7 +104,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     acceptProof: (proof, now) => account.proofs.accept('feedback', proof, now),
   });
   const files = keepHot(parts.readImage, isLive);
-  // What is kept in memory is dropped before the answers made of it, or they would be made of it again.
+  // Caches of the modules are dropped before the cached answers, which would otherwise be computed from them again.
   const dropCatalog = (comicId: number | null) => {
     catalog.changed(comicId);
     sealed.drop(['catalog']);
@@ -173,7 +174,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     metrics,
     log,
     served,
-    ready: () => isMigrated(pool),
+    ready: () => isMigrated(pool, MIGRATIONS),
     imageTarget: (path) => catalog.imageTarget(path, clock()),
     files,
     isEmpty: catalog.isEmpty,

@@ -3,8 +3,8 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
 import { ensureBuilt } from '../scripts/build.ts';
+import { openImageFolder } from './adapters/image-folder.ts';
 import { closeStore, groupNumber } from './adapters/store-access.ts';
-import { openStoredFiles } from './adapters/stored-files.ts';
 import { createApp } from './app.ts';
 import { createLog } from './core/log.ts';
 import { stopSignal } from './core/stop-signal.ts';
@@ -19,7 +19,7 @@ import { refuseToStart } from './start/refuse-to-start.ts';
 const DRAINED_WITHIN_MS = 1_000;
 const SITE = fileURLToPath(new URL('../dist/client', import.meta.url));
 
-/** Read config, open the database, serve; stop gracefully on SIGTERM and Ctrl-C, also before all of it is there. */
+/** Reads the configuration, opens the database, serves; stops gracefully on SIGTERM and Ctrl-C, also while starting. */
 async function main(): Promise<void> {
   const stop = stopSignal();
   const config = readConfig(process.env);
@@ -35,7 +35,7 @@ async function main(): Promise<void> {
     const [database] = await Promise.all([opening, ensureBuilt().catch(refuseUnbuilt)]);
     if (!stop.aborted) await serve(config, database, log, stop);
   } catch (error) {
-    // Ctrl-C reaches the builder and initdb too: what they then complain of is no failure.
+    // Ctrl-C reaches the builder and initdb too: their errors are expected then.
     if (!stop.aborted) throw error;
   } finally {
     await opening.then(
@@ -52,12 +52,12 @@ function refuseUnbuilt(cause: unknown): never {
   });
 }
 
-/** Wire, listen, greet; ends once asked to stop and every request is answered. */
+/** Wires the app, listens and prints the greeting; ends after the signal to stop, when every request is answered. */
 async function serve(config: Config, database: Database, log: Logger, stop: AbortSignal): Promise<void> {
   await closePictures(config, log);
   const app = await createApp({
     ...database,
-    readImage: openStoredFiles(path.join(config.dataDir, 'store')),
+    readImage: openImageFolder(path.join(config.dataDir, 'store')).readStored,
     cipher: config.cipher,
     clock: () => new Date(),
     log,
@@ -66,7 +66,7 @@ async function serve(config: Config, database: Database, log: Logger, stop: Abor
     sms: { dailyBudget: config.smsDailyBudget, showsCodes: !config.production },
   });
   const isMetricsPublic = config.metricsPort === config.port;
-  // A proxy that asks shall send nobody here any more.
+  // While stopping, health checks fail so that proxies send no more requests.
   const ready = async () => !stop.aborted && (await app.ready());
   const http = await createHttp({ ...app, ready }, { ...config, siteFolder: SITE, metrics: isMetricsPublic });
   const metricsHttp = config.metricsPort === null || isMetricsPublic ? null : createMetricsHttp(app);
@@ -84,7 +84,10 @@ async function serve(config: Config, database: Database, log: Logger, stop: Abor
   }
 }
 
-/** Shuts what is not public of the pictures. One that somebody else made may not be ours to shut: that keeps nothing from starting. */
+/**
+ * Closes the pictures that are not public. Where they belong to another user this may fail, which does not keep the app
+ * from starting.
+ */
 async function closePictures({ dataDir, storeGroup }: Config, log: Logger): Promise<void> {
   const warn = (error: unknown) => log.warn({ err: error }, 'the access to pictures that are not public was not set');
   const group = storeGroup === null ? null : groupNumber(storeGroup);

@@ -1,5 +1,5 @@
 import { compare, type Rounds } from '../cost.ts';
-import type { Wanted } from '../loader.ts';
+import type { LoadRequest } from '../loader.ts';
 import { startNginx } from '../nginx.ts';
 import type { Stage } from '../stage.ts';
 import { missingRow, type Row, ratioRow } from '../table.ts';
@@ -12,12 +12,12 @@ export async function measureImage(stage: Stage, rounds: Rounds): Promise<Row[]>
   const { key, bytes } = stage.filled.image;
   const path = `/img/${key}`;
   const headers = { 'x-requested-with': 'XMLHttpRequest' };
-  const wanted: Wanted = { url: stage.app.url + path, method: 'GET', headers, body: '' };
+  const request: LoadRequest = { url: stage.app.url + path, method: 'GET', headers, body: '' };
   const nginx = await startNginx(path, bytes);
   try {
-    const [ours, memory] = await stage.pair(wanted);
+    const [ours, memory] = await stage.pair(request);
     const targets = [ours, memory];
-    if (nginx) targets.push({ wanted: { ...wanted, url: nginx.url }, processes: [nginx.pid] });
+    if (nginx) targets.push({ request: { ...request, url: nginx.url }, processes: [nginx.pid] });
     const { micros, ratios } = await compare(targets, CONNECTIONS, rounds);
     const [toMemory, toNginx] = ratios;
     if (!toMemory) throw new Error('Nothing was compared');

@@ -25,7 +25,7 @@ test('an import is measured without the archives that the importer refuses, and 
   expect(sentences).toEqual([expect.stringMatching(/^没有计入 .*3\.cbz：.+/)]);
 });
 
-test('where nothing can be imported there is nothing to measure, and that is said', async () => {
+test('where nothing can be imported there is nothing to measure, and a sentence explains it', async () => {
   await writeFile(path.join(folder, 'alone.cbz'), 'no archive');
   const sentences: string[] = [];
   const rows = await measureImport([path.join(folder, 'alone.cbz')], 1, (sentence) => sentences.push(sentence));

@@ -8,10 +8,10 @@ const COMICS = 8_000;
 const [FEW, MANY] = [50, 5_000];
 const GOAL = 1.5;
 const ASKS_A_ROUND = 300;
-/** How many pages behind the first one the far one lies, where there are so many. */
+/** The number of the far page, where the list is long enough. */
 const FAR = 100;
 
-/** The lists of a library, each with everything that readers ask of it. */
+/** The lists of a library, each with the requests that readers make. */
 const LISTS: Readonly<Record<string, readonly object[]>> = {
   'my/shelf': [{}, { filter: 'updated' }, { filter: 'reading' }, { filter: 'owned' }],
   'my/subscribe': [{}],
@@ -42,7 +42,7 @@ export async function measureLibrary(server: pg.PoolConfig, rounds: number): Pro
 }
 
 async function readerWith(app: ListingApp, entries: number): Promise<string> {
-  const { token, id } = await app.ask<{ token: string; id: number }>('user/register', {
+  const { token, id } = await app.call<{ token: string; id: number }>('user/register', {
     domain: 'bench',
     platform: null,
   });
@@ -51,16 +51,19 @@ async function readerWith(app: ListingApp, entries: number): Promise<string> {
   return token;
 }
 
-/** Of every round the 99th of a hundred, for both: ask by ask in turn, so that both meet the same moments of the machine. */
+/**
+ * The 99th percentile of every round for both, measured request by request in turn, so that other work of the machine
+ * affects both equally.
+ */
 async function takeTurns(app: ListingApp, path: string, [few, many]: readonly [string, string], rounds: number) {
-  const asks = [await asksOf(app, path, few), await asksOf(app, path, many)] as const;
+  const requests = [await requestsOf(app, path, few), await requestsOf(app, path, many)] as const;
   const slow: [number[], number[]] = [[], []];
   // The first round only warms up.
   for (let round = 0; round <= rounds; round++) {
     const took: [number[], number[]] = [[], []];
     for (let turn = 0; turn < ASKS_A_ROUND; turn++) {
       for (const [index, token] of [few, many].entries()) {
-        const list = asks[index] ?? [];
+        const list = requests[index] ?? [];
         took[index]?.push(await app.time(path, list[turn % list.length] ?? {}, token));
       }
     }
@@ -71,17 +74,17 @@ async function takeTurns(app: ListingApp, path: string, [few, many]: readonly [s
 }
 
 /** First pages, and the last ones of those behind them. */
-async function asksOf(app: ListingApp, path: string, token: string): Promise<object[]> {
-  const asks: object[] = [];
+async function requestsOf(app: ListingApp, path: string, token: string): Promise<object[]> {
+  const requests: object[] = [];
   for (const first of LISTS[path] ?? []) {
     let page: { token?: string; cursor?: string } = { ...first, ...(path === 'user/info' && { token }) };
-    asks.push(page);
-    let next = (await app.ask<Page>(path, page, token)).next;
+    requests.push(page);
+    let next = (await app.call<Page>(path, page, token)).next;
     for (let pages = 0; next && pages < FAR; pages++) {
       page = { ...first, cursor: next };
-      next = (await app.ask<Page>(path, page, token)).next;
+      next = (await app.call<Page>(path, page, token)).next;
     }
-    if ('cursor' in page) asks.push(page);
+    if ('cursor' in page) requests.push(page);
   }
-  return asks;
+  return requests;
 }

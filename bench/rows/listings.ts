@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { compare, type Rounds } from '../cost.ts';
 import { type ListingApp, openListingApp } from '../listing-app.ts';
-import { LISTINGS } from '../listing-asks.ts';
+import { LISTINGS } from '../listing-requests.ts';
 import { percentile, ratiosOf, spreadOf } from '../spread.ts';
 import type { Stage } from '../stage.ts';
 import { figureRow, type Row, ratioRow } from '../table.ts';
@@ -26,12 +26,12 @@ export async function measureSealedListings(stage: Stage, rounds: Rounds): Promi
   return rows;
 }
 
-/** How many requests with a field that no call has, ever another, cost as much as one as the reader's app sends it. */
+/** The cost of a request as the client sends it, over that of one with a random unknown field. */
 export async function measureUnknownFields(stage: Stage, rounds: Rounds): Promise<Row> {
   const ordinary = stage.request('home');
   const processes = [stage.app.pid, stage.app.postmasterPid];
   const bodies = Array.from({ length: RANDOM_BODIES }, () => stage.request('home', { z: Math.random() }).body);
-  const targets = [ordinary, { ...ordinary, bodies }].map((wanted) => ({ wanted, processes }));
+  const targets = [ordinary, { ...ordinary, bodies }].map((request) => ({ request, processes }));
   const { micros, ratios } = await compare(targets, CONNECTIONS, rounds);
   const [ratio] = ratios;
   if (!ratio) throw new Error('Nothing was compared');
@@ -40,7 +40,10 @@ export async function measureUnknownFields(stage: Stage, rounds: Rounds): Promis
   return ratioRow('home, random unknown fields', figures, ratio, { atLeast: GOALS.unknownFields });
 }
 
-/** Each listing made anew at every ask: how much longer the slowest one in a hundred takes where there are many comics. */
+/**
+ * Each listing computed for every request: how much longer the slowest one in a hundred takes where there are many
+ * comics.
+ */
 export async function measureListings(server: pg.PoolConfig, rounds: number): Promise<Row[]> {
   const apps: ListingApp[] = [];
   try {
@@ -65,16 +68,19 @@ export async function measureListings(server: pg.PoolConfig, rounds: number): Pr
   }
 }
 
-/** Of every round the 99th of a hundred, for both: ask by ask in turn, so that both meet the same moments of the machine. */
+/**
+ * The 99th percentile of every round for both, measured request by request in turn, so that other work of the machine
+ * affects both equally.
+ */
 async function takeTurns(path: string, few: ListingApp, many: ListingApp, rounds: number) {
-  const asks = [await few.asks(path), await many.asks(path)] as const;
+  const requests = [await few.requests(path), await many.requests(path)] as const;
   const slow: { ofFew: number[]; ofMany: number[] } = { ofFew: [], ofMany: [] };
   // The first round only warms up.
   for (let round = 0; round <= rounds; round++) {
     const took: [number[], number[]] = [[], []];
     for (let turn = 0; turn < ASKS_A_ROUND; turn++) {
       for (const [index, app] of [few, many].entries()) {
-        const list = asks[index] ?? [];
+        const list = requests[index] ?? [];
         took[index]?.push(await app.time(path, list[turn % list.length] ?? {}));
       }
     }

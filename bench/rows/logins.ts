@@ -23,18 +23,21 @@ const ATTACKS_AT_ONCE = 24 * HASHES_AT_ONCE;
 const ATTACK_EACH_MS = 20;
 
 type Asking = { token?: string; address?: string };
-type Ask = (path: string, payload: object, given?: Asking) => Promise<{ status: number; data: { token: string } }>;
+type Call = (path: string, payload: object, given?: Asking) => Promise<{ status: number; data: { token: string } }>;
 
-/** Logins beside argon2 alone with as many at once, and what another reader feels of them. On all cores: hashing has threads. */
+/**
+ * Logins beside argon2 alone with as many at once, and what another reader feels of them. On all cores: hashing has
+ * threads.
+ */
 export async function measureLogins(rounds: number): Promise<Row[]> {
   const dataDir = temporaryFolder();
   // Each login comes from an address of its own, as readers do.
   const app = await startApp({ dataDir, script: 'server/main.ts', core: null, env: { TRUST_PROXY: 'true' } });
   try {
-    const ask = asker(app);
-    const names = await addReaders(ask);
-    const { token } = (await ask('user/register', { domain: 'bench', platform: null })).data;
-    const attack = await prepareAttack(ask);
+    const call = createCaller(app);
+    const names = await addReaders(call);
+    const { token } = (await call('user/register', { domain: 'bench', platform: null })).data;
+    const attack = await prepareAttack(call);
     const hashes: number[] = [];
     const attacked: number[] = [];
     const logins: number[] = [];
@@ -42,13 +45,13 @@ export async function measureLogins(rounds: number): Promise<Row[]> {
     const waitsAnyway: number[] = [];
     const wrong = { known: [] as number[], unknown: [] as number[] };
     for (let round = 0; round < rounds; round++) {
-      const info = () => ask('user/info', { token });
+      const info = () => call('user/info', { token });
       // In a process of its own: there it takes cores as logins do, but none of the app's threads.
       waitsAnyway.push(...(await timesBeside(info, async () => hashes.push(await perSecond(HASHES_AT_ONCE, hash)))));
-      const logging = () => perSecond(LOGINS_AT_ONCE, (turn) => logIn(ask, names[turn % READERS] ?? ''));
+      const logging = () => perSecond(LOGINS_AT_ONCE, (turn) => logIn(call, names[turn % READERS] ?? ''));
       waits.push(...(await timesBeside(info, async () => logins.push(await logging()))));
       attacked.push(await attack(logging));
-      const { known, unknown } = await timeWrongLogins(ask, names);
+      const { known, unknown } = await timeWrongLogins(call, names);
       wrong.known.push(known);
       wrong.unknown.push(unknown);
     }
@@ -81,13 +84,13 @@ export async function measureLogins(rounds: number): Promise<Row[]> {
   }
 }
 
-function asker(app: RunningApp): Ask {
+function createCaller(app: RunningApp): Call {
   const { cipher: secret } = readConfig({});
   const cipher = createCipher(secret.key, secret.iv);
-  let asked = 0;
+  let calls = 0;
   return async (path, payload, { token, address } = {}) => {
-    asked += 1;
-    const readersOwn = `10.${(asked >> 16) & 255}.${(asked >> 8) & 255}.${asked & 255}`;
+    calls += 1;
+    const readersOwn = `10.${(calls >> 16) & 255}.${(calls >> 8) & 255}.${calls & 255}`;
     const response = await fetch(`${app.url}/api/${path}`, {
       method: 'POST',
       headers: {
@@ -101,22 +104,22 @@ function asker(app: RunningApp): Ask {
   };
 }
 
-async function addReaders(ask: Ask): Promise<string[]> {
+async function addReaders(call: Call): Promise<string[]> {
   const names = Array.from({ length: READERS }, (_, i) => `reader_${i}`);
   for (const username of names) {
-    const { token } = (await ask('user/register', { domain: 'bench', platform: null })).data;
-    await ask('user/password', { username, password: PASSWORD }, { token });
+    const { token } = (await call('user/register', { domain: 'bench', platform: null })).data;
+    await call('user/password', { username, password: PASSWORD }, { token });
   }
   return names;
 }
 
-async function logIn(ask: Ask, username: string): Promise<void> {
-  const { status } = await ask('user/login', { username, password: PASSWORD });
+async function logIn(call: Call, username: string): Promise<void> {
+  const { status } = await call('user/login', { username, password: PASSWORD });
   if (status !== 1) throw new Error(`The login of ${username} was refused`);
 }
 
-/** How long it takes to be refused, one after the other in turn: names that readers have, and names that nobody has. */
-async function timeWrongLogins(ask: Ask, names: readonly string[]): Promise<{ known: number; unknown: number }> {
+/** The time until a login is refused, alternately with an existing name and a name that does not exist. */
+async function timeWrongLogins(call: Call, names: readonly string[]): Promise<{ known: number; unknown: number }> {
   const times = { known: [] as number[], unknown: [] as number[] };
   for (const name of names) {
     for (const [kind, username] of [
@@ -124,7 +127,7 @@ async function timeWrongLogins(ask: Ask, names: readonly string[]): Promise<{ kn
       ['unknown', `no_${name}`],
     ] as const) {
       const started = performance.now();
-      await ask('user/login', { username, password: `${PASSWORD}!` });
+      await call('user/login', { username, password: `${PASSWORD}!` });
       times[kind].push(performance.now() - started);
     }
   }
@@ -132,27 +135,27 @@ async function timeWrongLogins(ask: Ask, names: readonly string[]): Promise<{ kn
 }
 
 /**
- * Sessions that loop the calls which hash, from one address and from ever other ones of one /48, so that no limit by address
- * holds them off; more at once than can wait for their turn.
+ * Sessions that repeat the calls with hashing, from one address and from changing ones of one /48, so that no limit by address
+ * stops them; more of them than the queue holds.
  */
-async function prepareAttack(ask: Ask): Promise<(honest: () => Promise<number>) => Promise<number>> {
+async function prepareAttack(call: Call): Promise<(honest: () => Promise<number>) => Promise<number>> {
   const tokens: string[] = [];
   for (let session = 0; session < ATTACKING_SESSIONS; session++)
-    tokens.push((await ask('user/register', { domain: 'bench', platform: null })).data.token);
+    tokens.push((await call('user/register', { domain: 'bench', platform: null })).data.token);
   let turn = 0;
-  const call = () => {
+  const attack = () => {
     turn += 1;
     const address = turn % 2 ? '192.0.2.66' : `2001:db8:bad:${(turn & 0xffff).toString(16)}::1`;
     const given = { token: tokens[turn % ATTACKING_SESSIONS], address };
     return turn % 3
-      ? ask('user/teen', { on: true, pin: String(turn % 10_000).padStart(4, '0') }, given)
-      : ask('user/password', { username: `attack_${turn}`, password: PASSWORD }, given);
+      ? call('user/teen', { on: true, pin: String(turn % 10_000).padStart(4, '0') }, given)
+      : call('user/password', { username: `attack_${turn}`, password: PASSWORD }, given);
   };
   return async (honest) => {
     const over = new AbortController();
     const attacker = async () => {
       while (!over.signal.aborted) {
-        await call();
+        await attack();
         await sleep(ATTACK_EACH_MS);
       }
     };

@@ -55,12 +55,12 @@ async function addOthers(pool: pg.Pool, sessions: number): Promise<void> {
 async function addReaders(pool: pg.Pool): Promise<string[]> {
   const tokens = Array.from({ length: READERS }, () => randomBytes(32).toString('base64url'));
   await pool.query(
-    `with wanted as (select hash, n from unnest($1::bytea[]) with ordinality w (hash, n)), made as (
+    `with tokens as (select hash, n from unnest($1::bytea[]) with ordinality w (hash, n)), made as (
        insert into account.reader (nickname, domain, created_at)
-       select '书友', 'bench', now() from wanted returning id
+       select '书友', 'bench', now() from tokens returning id
      ) insert into account.session (token_hash, reader_id, created_at, seen_at, expires_at)
        select w.hash, m.id, now(), now(), now() + interval '180 days'
-       from wanted w join (select id, row_number() over (order by id) as n from made) m on m.n = w.n`,
+       from tokens w join (select id, row_number() over (order by id) as n from made) m on m.n = w.n`,
     [tokens.map((token) => createHash('sha256').update(token).digest())],
   );
   return tokens;

@@ -1,26 +1,26 @@
 import { LRUCache } from 'lru-cache';
 
-/** Files asked for again and again, kept in memory: a chapter just published is read by everybody at once. */
+/** A cache of frequently requested files: a chapter just published is read by everybody at once. */
 export type HotFiles = {
-  /** The bytes under a key where they are in memory. */
+  /** The bytes under a key if they are in memory. */
   hot(key: string): Buffer | undefined;
   /** The bytes under a key, and whether they were in memory; null where there are none. */
   read(key: string): Promise<{ bytes: Buffer; hot: boolean } | null>;
-  /** Forgets everything: files have moved behind signed addresses, or were replaced. */
+  /** Empties the cache: files have moved behind signed addresses or were replaced. */
   drop(): void;
 };
 
 const HOT_BYTES = 64 * 1024 * 1024;
 const MAX_ENTRY_BYTES = 4 * 1024 * 1024;
 
-/** `live` says whether changes are being heard; while they are not, nothing is served from memory. */
+/** `live` = notifications of changes are being received; nothing is served from memory while they are not. */
 export function keepHot(read: (key: string) => Promise<Buffer | null>, live: () => boolean): HotFiles {
   const hot = new LRUCache<string, Buffer>({
     maxSize: HOT_BYTES,
     maxEntrySize: MAX_ENTRY_BYTES,
     sizeCalculation: (bytes) => bytes.length,
   });
-  // A read that began before a file moved must not be kept after it.
+  // A read that began before a file moved must not be cached after it.
   let generation = 0;
   const kept = (key: string) => (live() ? hot.get(key) : undefined);
   return {

@@ -2,7 +2,7 @@ import { chmod, chown, mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promi
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openImageStore } from './image-store.ts';
+import { openImageFolder } from './image-folder.ts';
 import { closeStore, groupNumber } from './store-access.ts';
 
 const HEX = 'a'.repeat(32);
@@ -39,7 +39,7 @@ test.each([0o000, 0o022, 0o077])(
   'what is not public is written for its owner alone, under the umask %o',
   async (mask) => {
     process.umask(mask);
-    const store = openImageStore(root);
+    const store = openImageFolder(root);
     for (const kind of ['guarded', 'original']) {
       const key = await store.put(`${kind}/${HEX}`, PICTURE);
       expect(await modesAlong(key)).toEqual(['700', '700', '600']);
@@ -50,7 +50,7 @@ test.each([0o000, 0o022, 0o077])(
 
 test('what is public stays so for whoever serves it', async () => {
   process.umask(0o022);
-  const store = openImageStore(root);
+  const store = openImageFolder(root);
   for (const kind of ['comic', 'open', 'site'])
     expect(await modesAlong(await store.put(`${kind}/${HEX}`, PICTURE))).toEqual(['755', '755', '644']);
   await closeStore(root, null);
@@ -59,7 +59,7 @@ test('what is public stays so for whoever serves it', async () => {
 
 test('pages that get a price are shut with their copy', async () => {
   process.umask(0o022);
-  const store = openImageStore(root);
+  const store = openImageFolder(root);
   const key = await store.put(`open/${HEX}`, PICTURE);
   await store.copyFolder(`open/${HEX}`, `guarded/${HEX}`);
   expect(await modesAlong(key.replace('open', 'guarded'))).toEqual(['700', '700', '600']);
@@ -75,7 +75,7 @@ test('what an earlier version left open is shut at the start, and everything in 
 
 test('an import before the next start shuts what was left open too', async () => {
   await leftOpen('guarded');
-  await openImageStore(root).put(`guarded/${'b'.repeat(32)}`, PICTURE);
+  await openImageFolder(root).put(`guarded/${'b'.repeat(32)}`, PICTURE);
   expect(await modeOf('guarded')).toBe('700');
 });
 
@@ -85,7 +85,7 @@ test('an empty store is left as it is', async () => {
 });
 
 test('a large store that is shut already is not walked through again', async () => {
-  const key = await openImageStore(root).put(`guarded/${HEX}`, PICTURE);
+  const key = await openImageFolder(root).put(`guarded/${HEX}`, PICTURE);
   await chmod(path.join(root, key), 0o400);
   await (await closeStore(root, null)).settled;
   expect(await modesAlong(key)).toEqual(['700', '700', '400']);
@@ -97,7 +97,7 @@ test('a named group may read what there is and what comes, and nobody else', asy
   for (const mask of [0o000, 0o077]) {
     process.umask(mask);
     await (await closeStore(root, group)).settled;
-    const after = await openImageStore(root).put(`original/${mask === 0 ? HEX : 'b'.repeat(32)}`, PICTURE);
+    const after = await openImageFolder(root).put(`original/${mask === 0 ? HEX : 'b'.repeat(32)}`, PICTURE);
     for (const key of [before, after]) {
       expect(await modesAlong(key)).toEqual(['2750', '2750', '640']);
       expect((await stat(path.join(root, key))).gid).toBe(group);
@@ -110,7 +110,7 @@ test('a named group may read what there is and what comes, and nobody else', asy
 test.runIf(isRoot)('a group of its own is handed down to what is written later', async () => {
   const key = await leftOpen('guarded');
   await (await closeStore(root, 4711)).settled;
-  const later = await openImageStore(root).put(`guarded/${'b'.repeat(32)}`, PICTURE);
+  const later = await openImageFolder(root).put(`guarded/${'b'.repeat(32)}`, PICTURE);
   for (const each of [key, later]) {
     expect((await stat(path.join(root, each))).gid).toBe(4711);
     expect((await stat(path.dirname(path.join(root, each)))).gid).toBe(4711);
@@ -120,7 +120,7 @@ test.runIf(isRoot)('a group of its own is handed down to what is written later',
 test.runIf(isRoot)('what root imports belongs to the owner of the store, or the app could not read it', async () => {
   await mkdir(root, { recursive: true });
   await chown(root, 4712, 4712);
-  const key = await openImageStore(root).put(`guarded/${HEX}`, PICTURE);
+  const key = await openImageFolder(root).put(`guarded/${HEX}`, PICTURE);
   for (const each of ['guarded', `guarded/${HEX}`, key]) expect((await stat(path.join(root, each))).uid).toBe(4712);
   expect(await modesAlong(key)).toEqual(['700', '700', '600']);
 });

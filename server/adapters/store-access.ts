@@ -2,25 +2,25 @@ import { readFileSync } from 'node:fs';
 import { chmod, chown, mkdir, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** What nobody may read past the app: pages that cost something, and the editor's pictures as they were given. */
+/** The parts that only the app may serve: pages of chapters with a price, and the editor's originals. */
 const CLOSED: readonly string[] = ['guarded', 'original'];
 
 const OWNER_ALONE = { folder: 0o700, file: 0o600 };
-/** With the group of the folder above handed down to what is made in it. */
+/** With setgid, so that new files get the group of their folder. */
 const GROUP_TOO = { folder: 0o2750, file: 0o640 };
-/** Says that a group was named, also while the folder is not open to it yet. */
-const HANDS_DOWN = 0o2000;
+/** setgid: marks that a group was configured, also while the folder is not open to it yet. */
+const SETGID = 0o2000;
 const ANYBODY = 0o007;
 
-/** What becomes of a folder or file in a closed part of the store, whatever the umask. */
+/** The modes and the owner of new folders and files in a closed part of the store, whatever the umask. */
 export type Access = {
   folder: number;
   file: number;
-  /** Whose they are to be, where we are root and the store is somebody else's. */
+  /** Set where the process is root and the store belongs to another user. */
   owner: { uid: number; gid: number } | null;
 };
 
-/** How things are to be made in one part of the store, which is made where there is none; null in those that are public. */
+/** The access in one part of the store, which is created if missing; null for public parts. */
 export async function accessIn(root: string, kind: string): Promise<Access | null> {
   if (!CLOSED.includes(kind)) return null;
   const folder = join(root, kind);
@@ -28,14 +28,14 @@ export async function accessIn(root: string, kind: string): Promise<Access | nul
   const isNew = await mkdir(folder, { mode: OWNER_ALONE.folder }).then(() => true, existing);
   const [{ uid }, found] = await Promise.all([stat(root), stat(folder)]);
   const owner = process.getuid?.() === 0 && uid !== 0 ? { uid, gid: found.gid } : null;
-  if (isNew || found.mode & ANYBODY) await chmod(folder, (found.mode & HANDS_DOWN) | OWNER_ALONE.folder);
+  if (isNew || found.mode & ANYBODY) await chmod(folder, (found.mode & SETGID) | OWNER_ALONE.folder);
   if (isNew && owner) await chown(folder, owner.uid, owner.gid);
-  return { ...(found.mode & HANDS_DOWN ? GROUP_TOO : OWNER_ALONE), owner };
+  return { ...(found.mode & SETGID ? GROUP_TOO : OWNER_ALONE), owner };
 }
 
 /**
- * Closes the parts of the store that are not public to all but their owner, and the group where one is named. They are shut
- * when this resolves; `settled` = everything in them is as it would be made now, which takes long in a large store once.
+ * Closes the parts of the store that are not public to all but their owner, and the group if one is configured. Their folders
+ * are closed when this resolves; `settled` = all modes in them are updated, which takes long once in a large store.
  */
 export async function closeStore(root: string, group: number | null): Promise<{ settled: Promise<void> }> {
   const changed: string[] = [];
@@ -47,14 +47,14 @@ export async function closeStore(root: string, group: number | null): Promise<{ 
     await chmod(folder, OWNER_ALONE.folder);
     if (group !== null) {
       await chown(folder, found.uid, group);
-      await chmod(folder, HANDS_DOWN | OWNER_ALONE.folder);
+      await chmod(folder, SETGID | OWNER_ALONE.folder);
     }
     changed.push(folder);
   }
   return { settled: settle(changed, group) };
 }
 
-/** A folder gets its own mode last: one that has it is done, also when we were ended half way. */
+/** Sets a folder's own mode last: a folder that has it is complete, also after an interruption. */
 async function settle(folders: readonly string[], group: number | null): Promise<void> {
   const access = group === null ? OWNER_ALONE : GROUP_TOO;
   for (const folder of folders) {

@@ -1,4 +1,7 @@
-/** What goes back over HTTP; `token` and `deviceCookie` ask for cookies, `expires` is a header: when time alone turns the answer. */
+/**
+ * An HTTP answer. `token` and `deviceCookie` are set as cookies; `expires` is the header: when the answer becomes
+ * outdated without any write.
+ */
 export type Answer = {
   status: 200 | 400 | 500;
   body: string | Buffer;

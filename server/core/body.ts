@@ -1,13 +1,16 @@
 import { MAX_BODY_DEPTH } from '#contract/envelope';
 
-/** Reads the JSON of a body. Throws where it is no JSON, nested deeper than any payload is, or has a NUL in a text: no database keeps one. */
+/**
+ * Parses the JSON of a body. Throws where it is not JSON, is nested deeper than any payload, or has a NUL in a text,
+ * which PostgreSQL cannot store.
+ */
 export function parseBody(text: string): unknown {
   if (text === '') return {};
   if (depthOf(text) > MAX_BODY_DEPTH) throw new Error('nested too deep');
   return JSON.parse(text);
 }
 
-/** How deep brackets nest outside strings; counted before parsing, so that a hostile body costs one pass. */
+/** The nesting depth of brackets outside strings, counted before parsing so that a hostile body costs one pass. */
 function depthOf(text: string): number {
   let depth = 0;
   let deepest = 0;

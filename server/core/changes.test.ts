@@ -48,25 +48,25 @@ test('a line that fell silent is noticed, and another is found', async () => {
   await direct.connect();
   const { host, port, user, password } = direct;
   const wire = await openWire({ host, port });
-  const heard: string[] = [];
+  const received: string[] = [];
   const changes = listenForChanges(
     { host: '127.0.0.1', port: wire.port, user, password, database: direct.database },
     'news',
     pino({ level: 'silent' }),
-    { change: (payload) => heard.push(payload), gap: () => heard.push('gap') },
+    { change: (payload) => received.push(payload), gap: () => received.push('gap') },
   );
   try {
     await expect.poll(changes.live, SOON).toBe(true);
     await direct.query("notify news, 'first'");
-    await expect.poll(() => heard.at(-1), SOON).toBe('first');
+    await expect.poll(() => received.at(-1), SOON).toBe('first');
 
     wire.cut(true);
     await expect.poll(changes.live, SOON).toBe(false);
     wire.cut(false);
     await expect.poll(changes.live, SOON).toBe(true);
-    expect(heard.at(-1)).toBe('gap');
+    expect(received.at(-1)).toBe('gap');
     await direct.query("notify news, 'second'");
-    await expect.poll(() => heard.at(-1), SOON).toBe('second');
+    await expect.poll(() => received.at(-1), SOON).toBe('second');
   } finally {
     wire.close();
     await changes.close();

@@ -1,22 +1,26 @@
 import pg from 'pg';
 import type { Logger } from 'pino';
 
-/** What readers are shown, by the schema it is kept in: a change of one turns the answers that show something of it. */
+/** What an answer shows, by database schema: a change of a topic invalidates the answers that depend on it. */
 export type Topic = 'catalog' | 'editorial';
 
-/** Hears what other processes changed in the database, so that what is kept in memory is never stale for long. */
+/**
+ * Receives notifications of changes that other processes made in the database, so that caches in memory are dropped.
+ */
 export type Changes = {
-  /** False while the line is down: nothing may be kept then. */
+  /** False while the connection is down: nothing may be cached then. */
   live(): boolean;
   close(): Promise<void>;
 };
 
 const RETRY_MS = 500;
-/** A cut cable ends no connection: one that says nothing for so long is given up. */
+/**
+ * A cut cable does not end a connection, so it is checked this often, and given up after that long without an answer.
+ */
 const PULSE_MS = 2_000;
 const ANSWERS_WITHIN_MS = 5_000;
 
-/** Listens on a channel; `onGap` is called whenever something may have been missed. */
+/** Listens on a channel; `on.gap` is called whenever a notification may have been missed. */
 export function listenForChanges(
   connection: pg.ClientConfig,
   channel: string,
@@ -38,30 +42,30 @@ export function listenForChanges(
       ...connection,
     });
     client = next;
-    next.on('error', () => lost(next));
-    next.on('end', () => lost(next));
+    next.on('error', () => reconnect(next));
+    next.on('end', () => reconnect(next));
     next.on('notification', (message) => on.change(message.payload ?? ''));
     try {
       await next.connect();
       await next.query(`listen ${pg.escapeIdentifier(channel)}`);
       on.gap();
       live = !closed && client === next;
-      if (live) feelPulse(next);
+      if (live) checkPeriodically(next);
     } catch {
-      lost(next);
+      reconnect(next);
     }
   }
 
-  function feelPulse(of: pg.Client): void {
+  function checkPeriodically(of: pg.Client): void {
     pulse = setTimeout(() => {
       of.query('select 1').then(
-        () => client === of && feelPulse(of),
-        () => lost(of),
+        () => client === of && checkPeriodically(of),
+        () => reconnect(of),
       );
     }, PULSE_MS).unref();
   }
 
-  function lost(which: pg.Client): void {
+  function reconnect(which: pg.Client): void {
     if (client !== which) return;
     if (live) log.warn('the line for changes was lost');
     client = null;

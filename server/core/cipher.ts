@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv } from 'node:crypto';
 
-/** AES-CBC with PKCS#7 in base64: how bodies travel. Obfuscation only; TLS is the protection. */
+/** The encoding of bodies: AES-CBC with PKCS#7 in base64. Obfuscation only; TLS is the protection. */
 export type Cipher = { seal(text: string): string; open(sealed: string): string };
 
 const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
@@ -10,8 +10,8 @@ const BLOCK_BYTES = 16;
 export function createCipher(key: Buffer, iv: Buffer): Cipher {
   const algorithm = `aes-${key.length * 8}-cbc`;
   const utf8 = new TextDecoder('utf-8', { fatal: true });
-  // To set up a decipher costs three times what opening a call's body does, so one serves them all: a block depends on
-  // the one before it alone, and with the IV put before a body each body is deciphered as if it were the first.
+  // Creating a decipher costs three times as much as opening a body, so one is used for all of them: a block depends only
+  // on the block before it, and with the IV put before a body each body is deciphered as if it were the first.
   const decipher = createDecipheriv(algorithm, key, iv).setAutoPadding(false);
   return {
     seal(text) {
@@ -31,7 +31,7 @@ export function createCipher(key: Buffer, iv: Buffer): Cipher {
   };
 }
 
-/** PKCS#7: so many bytes are added, each of that value. */
+/** PKCS#7: n bytes are added, each of the value n. */
 function paddingOf(padded: Buffer): number {
   const count = padded[padded.length - 1] ?? 0;
   if (count === 0 || count > BLOCK_BYTES) throw new Error('not padded');

@@ -18,7 +18,7 @@ function read(...args: string[]) {
   return { usage, ...written };
 }
 
-test('what was asked for is given, with nothing written', () => {
+test('a valid usage is returned, with nothing written', () => {
   expect(read('--quick', '--size', '12')).toEqual({ usage: { size: 12, isQuick: true }, stdout: '', stderr: '' });
   expect(read()).toEqual({ usage: { size: 7, isQuick: false }, stdout: '', stderr: '' });
 });

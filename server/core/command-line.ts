@@ -2,7 +2,7 @@ import { type ParseArgsConfig, parseArgs } from 'node:util';
 
 type Output = { write(text: string): unknown };
 
-/** What a person gets to see of a command line: help on `stdout`, mistakes on `stderr`. */
+/** Where a command line is answered: help on `stdout`, mistakes on `stderr`. */
 export type CommandOutput = { stdout: Output; stderr: Output };
 
 /** A mistake in a command line; the message is a Chinese sentence without its full stop. */
@@ -14,7 +14,7 @@ type Parsed<Options extends NonNullable<ParseArgsConfig['options']>> = ReturnTyp
   typeof parseArgs<{ allowPositionals: true; options: Options & typeof HELP }>
 >;
 
-/** Node's own parser with `--help` added. Its complaints are written for developers, so they become a WrongUsage. */
+/** Node's own parser with `--help` added. Its error messages are written for developers and become a WrongUsage. */
 export function parseOptions<const Options extends NonNullable<ParseArgsConfig['options']>>(
   args: readonly string[],
   options: Options,
@@ -29,8 +29,8 @@ export function parseOptions<const Options extends NonNullable<ParseArgsConfig['
 }
 
 /**
- * What a command line asks for. Where that is help (`read` gives null) or a mistake, it is answered here, before anything
- * is opened, and the exit code is given instead.
+ * Reads the usage of a command. Help (`read` returns null) and mistakes are answered here, before anything is opened, and
+ * the exit code is returned instead.
  */
 export function readUsage<Usage>(help: string, { stdout, stderr }: CommandOutput, read: () => Usage | null) {
   try {
@@ -45,13 +45,13 @@ export function readUsage<Usage>(help: string, { stdout, stderr }: CommandOutput
   }
 }
 
-/** The value of an option that counts something. */
+/** Parses the value of an option that is a count. */
 export function wholeNumber(name: string, value: string): number {
   if (!/^\d{1,15}$/.test(value)) throw new WrongUsage(`${name} 要写一个不小于 0 的整数`);
   return Number(value);
 }
 
-/** For commands that take nothing but options. */
+/** For commands that take options only. */
 export function expectNoPositionals(positionals: readonly string[]): void {
   if (positionals.length > 0) throw new WrongUsage(`没有看懂「${positionals.join(' ')}」`);
 }

@@ -1,9 +1,9 @@
 import type { Logger } from 'pino';
 
-/** The present moment; an argument, so that tests can set it. */
+/** The current time; passed as an argument, so that tests can set it. */
 export type Clock = () => Date;
 
-/** The identity and the rights of the reader who calls, as the account module found them by the token. */
+/** The identity and the rights of the calling reader, as the account module found them by the token. */
 export type Caller = {
   token: string;
   readerId: number;
@@ -13,9 +13,9 @@ export type Caller = {
   adult: boolean;
   /** 青少年模式 is on. */
   teen: boolean;
-  /** Has read some chapter to its end. */
+  /** Has finished at least one chapter. */
   hasRead: boolean;
-  /** For the account module, which shows it: read with the session, so that showing it costs no query of its own. */
+  /** For the account module, which shows it: read together with the session, to save a query. */
   profile: CallerProfile;
 };
 
@@ -29,36 +29,36 @@ export type CallerProfile = {
   autoBuy: boolean;
   /** Growth points. */
   points: number;
-  /** Something may be unread; for others there is no need to look. */
+  /** Something may be unread; false saves the query for it. */
   expectsNews: boolean;
 };
 
-/** What is known of a request before its payload is looked at. */
+/** What is known of a request before its payload is parsed. */
 export type Origin = {
-  /** The peer's address, behind trusted proxies the forwarded one. */
+  /** The peer's address; behind trusted proxies the forwarded one. */
   address: string;
-  /** Where this reader finds the site: the origin of the page that calls; of who shows none, as the site is published. */
+  /** The address of the site as this reader knows it: the origin of the calling page, else the public address. */
   url: string;
   secure: boolean;
   userAgent: string;
   /** From the Authorization header; null without one. */
   token: string | null;
-  /** What `setDeviceCookie` handed over before. It opens nothing. */
+  /** The device cookie set earlier by `setDeviceCookie`. It grants no access. */
   deviceCookie?: string;
 };
 
-/** What a call works with, apart from its payload. Ports and stores are closed over by the modules. */
+/** What a handler receives besides the payload. Ports and stores are closed over by the modules. */
 export type Ctx = {
   now: Date;
   log: Logger;
   from: Origin;
-  /** Hands the session token to the browser as a cookie too: one set by script lives 7 days in Safari. */
+  /** Sets the session token as a cookie too: one set by a script lives only 7 days in Safari. */
   setToken(token: string): void;
-  /** Hands the browser what it is known by at the next login, where the call succeeds. */
+  /** Sets the cookie by which the next login recognises the device, if the call succeeds. */
   setDeviceCookie(cookie: string): void;
   /**
-   * Says that this answer turns wrong by itself at a moment (the earliest to come counts): a kept answer ends there, and
-   * whoever shows it asks anew then. Null = never.
+   * Declares when this answer becomes outdated without any write (the earliest call counts): a cached answer expires then,
+   * and the client requests it again. Null = never.
    */
   holdsUntil(moment: Date | null): void;
 };

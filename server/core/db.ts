@@ -3,27 +3,27 @@ import type { Logger } from 'pino';
 
 declare const inTransaction: unique symbol;
 
-/** A connection inside a transaction, as only `transaction` hands one out: what must be done as a whole demands it. */
+/** A connection inside a transaction, which only `transaction` provides: functions that must run in one require it. */
 export type Tx = pg.PoolClient & { readonly [inTransaction]: true };
 
-/** Where a statement can run: in a transaction, or by itself. */
+/** Where a statement can run: in a transaction or on its own. */
 export type Db = pg.Pool | pg.PoolClient;
 
-// Ids, counts and sums are far below 2^53 here; a number is what the contract says.
+// Ids, counts and sums are far below 2^53 here; the contract has numbers.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
-/** A statement prepared once a connection under its name; `text` uses $1, $2 … */
+/** A statement that each connection prepares once under its name; `text` uses $1, $2 … */
 export type Statement<Row, Params extends readonly unknown[] = readonly unknown[]> = {
   name: string;
   text: string;
-  /** For the compiler alone. */
+  /** Only for the compiler. */
   types?: { row: Row; params: Params };
 };
 
-/** Left out where a statement has no parameters, or does not say of which types they are. */
+/** Optional where a statement has no parameters or does not declare their types. */
 type Values<Params extends readonly unknown[]> = readonly [] extends Params ? [values?: Params] : [values: Params];
 
-/** Names a statement, the shape of its rows, and the types of its parameters in their order. */
+/** Declares a statement with its name, the type of its rows, and the types of its parameters in order. */
 export function statement<Row, Params extends readonly unknown[] = readonly unknown[]>(
   name: string,
   text: string,
@@ -31,7 +31,7 @@ export function statement<Row, Params extends readonly unknown[] = readonly unkn
   return { name, text };
 }
 
-/** Runs a named statement and gives its rows. */
+/** Runs a statement and returns its rows. */
 export async function rows<Row, Params extends readonly unknown[]>(
   db: Db,
   { name, text }: Statement<Row, Params>,
@@ -50,21 +50,23 @@ export async function row<Row, Params extends readonly unknown[]>(
   return (await rows(db, statement, ...values))[0] ?? null;
 }
 
-/** What PostgreSQL ends one of two transactions with that stand in each other's way: serialization_failure, deadlock_detected. */
-const LOST_TO_ANOTHER = ['40001', '40P01'];
+/**
+ * The errors with which PostgreSQL ends one of two conflicting transactions: serialization_failure, deadlock_detected.
+ */
+const CONFLICTS = ['40001', '40P01'];
 const TRIES = 3;
 
 /**
- * Runs `work` in one transaction; rolls back when it throws. What lost to another transaction is run again, so that `work`
- * changes nothing but the database, or what may be changed twice.
+ * Runs `work` in one transaction; rolls back when it throws. After a conflict with another transaction `work` is run again,
+ * so it must have no other effects, or only those that may happen twice.
  */
 export async function transaction<T>(pool: pg.Pool, work: (tx: Tx) => Promise<T>): Promise<T> {
   for (let left = TRIES - 1; ; left--) {
     try {
       return await once(pool, work);
     } catch (error) {
-      const lost = error instanceof pg.DatabaseError && LOST_TO_ANOTHER.includes(error.code ?? '');
-      if (!lost || left === 0) throw error;
+      const isConflict = error instanceof pg.DatabaseError && CONFLICTS.includes(error.code ?? '');
+      if (!isConflict || left === 0) throw error;
     }
   }
 }
@@ -74,7 +76,7 @@ async function once<T>(pool: pg.Pool, work: (tx: Tx) => Promise<T>): Promise<T> 
   let broken = false;
   try {
     await client.query('begin');
-    // The one place that may say so: the transaction was begun above.
+    // The only place that may cast to Tx: the transaction was begun above.
     const result = await work(client as Tx);
     await client.query('commit');
     return result;
@@ -99,7 +101,7 @@ export function openPool(connection: pg.PoolConfig, log: Logger, max = 10): pg.P
     ...connection,
   });
   pool.on('error', (error) => {
-    // The error carries the whole client with it; the log needs what happened.
+    // The error object contains the whole client; the log needs only the reason.
     if (!pool.ending) log.warn({ reason: error.message }, 'a database connection was lost');
   });
   return pool;

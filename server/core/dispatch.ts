@@ -15,14 +15,17 @@ import type { MadeAnswer, SealedAnswer, SealedAnswers } from './sealed-answers.t
 
 type CtxFor<C extends Call> = C['who'] extends 'anyone' ? Ctx : SessionCtx;
 
-/** The rule behind a call: context and payload in, the answer's data out. */
+/** Handles a call: takes the context and the payload, returns the data of the answer. */
 export type Handler<C extends Call> = (
   ctx: CtxFor<C>,
   payload: PayloadOf<C>,
   refuse: RefuseFor<C>,
 ) => Promise<DataOf<C>> | DataOf<C>;
 
-/** A call together with its handler; `shared` = the answer is the same for everybody, and kept sealed until one of these changes. */
+/**
+ * A call with its handler. `shared`: the answer is the same for everybody and is cached, sealed, until one of these
+ * topics changes.
+ */
 export type Served = { call: Call; shared: readonly Topic[] | null; run(ctx: Ctx, payload: unknown): Promise<unknown> };
 
 /** Binds a call to its handler. */
@@ -34,7 +37,7 @@ export function serve<C extends Call>(
   return {
     call,
     shared: options.shared ?? null,
-    // The dispatcher has checked the caller and parsed the payload by this very entry before it runs.
+    // The dispatcher has checked the caller and parsed the payload with this entry's schema before.
     run: async (ctx, payload) => handler(ctx as CtxFor<C>, payload as PayloadOf<C>, refuse as RefuseFor<C>),
   };
 }
@@ -46,23 +49,23 @@ export type DispatcherParts = {
   log: Logger;
   limits: RateLimits;
   sealed: SealedAnswers;
-  /** Counts the shared answers that had to be made for an address: here, for it is this process that is spared. */
+  /** Counts the shared answers computed for an address; in this process, because it protects this process. */
   misses: LocalLimits;
-  /** Who a token belongs to; null = unknown, expired, revoked or banned. */
+  /** The reader of a token; null = unknown, expired, revoked or banned. */
   authorise(token: string, ctx: Ctx): Promise<Caller | null>;
   observe(path: string, code: number, seconds: number): void;
   observeKept(path: string): void;
-  /** Tests check every answer and refusal against the contract; in production the types have done so. */
+  /** Tests validate every answer and refusal against the contract; in production the types suffice. */
   checkAnswers?: boolean;
 };
 
 export type Dispatcher = {
-  /** The answer that is the same for everybody and ready to send; undefined where the call must be handled. */
+  /** A cached shared answer, ready to send; undefined where the call must be handled. */
   kept(path: string, body: string): SealedAnswer | undefined;
   handle(path: string, body: string, from: Origin): Promise<Answer>;
 };
 
-/** Readers are mostly sent what is kept already; who asks for ever new payloads is answered no oftener than this. */
+/** Readers mostly get cached answers; the limit is for those who keep sending new payloads. */
 const MISSES: Limit = { by: 'address', points: 200, seconds: 10 };
 
 type Outcome = { http: Answer['status']; envelope: Envelope };
@@ -70,7 +73,7 @@ type Outcome = { http: Answer['status']; envelope: Envelope };
 const { code: LOST_CODE, message: LOST_MESSAGE } = REFUSALS.sessionLost;
 const LOST: Envelope = { status: 403, message: LOST_MESSAGE, code: LOST_CODE, data: null };
 
-/** Every call takes the same way: open → find → limit → authorise → parse → run → seal. */
+/** Every call is handled in the same steps: open → find → limit → authorise → parse → run → seal. */
 export function createDispatcher(parts: DispatcherParts): Dispatcher {
   const calls = new Map(parts.served.map((served) => [served.call.path, served]));
   const keys = createPayloadKeys(parts.cipher);
@@ -89,14 +92,14 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
     }
   }
 
-  type Asked = { from: Origin; make: () => Promise<MadeAnswer> };
+  type Request = { from: Origin; make: () => Promise<MadeAnswer> };
 
-  function share(call: Call, topics: readonly Topic[], body: string, { from, make }: Asked): Promise<MadeAnswer> {
+  function share(call: Call, topics: readonly Topic[], body: string, { from, make }: Request): Promise<MadeAnswer> {
     const key = keys.keyOf(call, body);
     if (key === null) return make();
     if (!parts.sealed.isBeingMade(key)) {
       const wait = parts.misses.take('shared answers', MISSES, addressKey(from.address));
-      // Not shared: others who ask the same have not asked too often.
+      // Not cached: others who send the same payload have not exceeded the limit.
       if (wait !== null) return answer(from, async () => ({ http: 200, envelope: tooManyRequests(wait) }));
     }
     return parts.sealed.keep(key, topics, make);
@@ -125,7 +128,7 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
     const sealed = parts.cipher.seal(JSON.stringify(envelope));
     const expires = holdsUntil && httpDate(holdsUntil);
     const { code } = envelope;
-    // What failed has kept no new cookie: the device goes on with the one it has.
+    // A call that failed has stored no new cookie: the device keeps the one it has.
     if (code !== 0) deviceCookie = undefined;
     return { status: http, body: sealed, token, deviceCookie, expires, code, madeAt: now, holdsUntil };
   }
@@ -138,7 +141,7 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
       if (wait !== null) return { http: 200, envelope: tooManyRequests(wait) };
       return { http: 200, envelope: await run(served, payload, ctx) };
     } catch (error) {
-      // The session ended while its call was under way.
+      // The session ended while the call was being handled.
       if (error instanceof Refusal && error.name === 'sessionLost') return { http: 200, envelope: LOST };
       if (error instanceof Refusal && parts.checkAnswers) checkRefusal(served?.call, error);
       if (error instanceof Refusal)
@@ -200,12 +203,12 @@ function tooManyRequests(retryAfter: number): Envelope {
   return refusalEnvelope(new Refusal('tooManyRequests', { retryAfter }));
 }
 
-/** In whole seconds, as headers have it: who asks then must not be early. */
+/** Rounded up to whole seconds, as the header has no fractions: a client must not come too early. */
 function httpDate(moment: Date): string {
   return new Date(Math.ceil(moment.getTime() / 1000) * 1000).toUTCString();
 }
 
-/** `user/info` carries the token in its payload; everything else in the header, whatever its payload has beyond its fields. */
+/** `user/info` has the token in its payload, all other calls have it in the header; unknown fields are ignored. */
 function carriesToken({ payload }: Call): boolean {
   return 'entries' in payload && Object.hasOwn(payload.entries as object, 'token');
 }

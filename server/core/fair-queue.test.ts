@@ -36,7 +36,7 @@ function manualQueue(options: { mostWaiting: number; atOnce?: number }) {
 const many = (count: number, name: string, address: (index: number) => string, urgent = false): Given[] =>
   Array.from({ length: count }, (_, index) => ({ name: `${name}${index}`, address: address(index), urgent }));
 
-test('addresses take turns, however much one of them asked for before', async () => {
+test('addresses take turns, however much work one of them has had before', async () => {
   const queue = manualQueue({ mostWaiting: 20 });
   await queue.add(...many(4, 'greedy', () => '192.0.2.1'));
   await queue.add({ name: 'reader', address: '198.51.100.1' }, { name: 'another', address: '203.0.113.1' });
@@ -75,7 +75,7 @@ test('where no more can wait, who waits with most loses the last of it, and the 
   expect(queue.begun).toEqual(['greedy0', 'greedy1', 'reader', 'second reader', 'greedy2', 'more0']);
 });
 
-test('where everybody waits with one piece of work, the newcomer is told to come back in three seconds', async () => {
+test('where everybody waits with one piece of work, the newcomer is refused and may retry in three seconds', async () => {
   const queue = createFairQueue({ atOnce: 1, mostWaiting: 2 });
   const forever = () => new Promise<void>(() => {});
   for (const address of ['192.0.2.1', '198.51.100.1', '203.0.113.1'])

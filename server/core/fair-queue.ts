@@ -1,21 +1,21 @@
 import { addressKey, networkKey } from './rate-limit.ts';
 import { Refusal } from './refusal.ts';
 
-/** Work that waits: `start` gives it its turn, `refuse` ends it undone. */
+/** Work that waits to be started or refused. */
 type Job = { start(): void; refuse(): void };
 type Addresses = Map<string, Job[]>;
 
-/** Runs expensive work, some at once, so that no caller's work keeps that of others waiting. */
+/** Runs expensive work, a few at a time, so that no caller can keep others waiting. */
 export type FairQueue = {
-  /** Waits for a turn; refuses where too much waits and nobody has more of it than this caller. */
+  /** Waits for a turn; refuses where the queue is full and no other caller has more waiting. */
   run<T>(caller: { urgent: boolean; address: string }, work: () => Promise<T>): Promise<T>;
 };
 
-/** While urgent work waits, one turn of so many goes to other work, so that this never waits without end. */
+/** While urgent work waits, one turn in this many goes to other work, so that it never starves. */
 const TURNS_PER_OTHER = 10;
 const RETRY_AFTER_SECONDS = 3;
 
-/** Urgent work has a line of its own; in each of the two at most `mostWaiting` wait. */
+/** Urgent and other work have a line each, with at most `mostWaiting` jobs. */
 export function createFairQueue({ atOnce, mostWaiting }: { atOnce: number; mostWaiting: number }): FairQueue {
   const urgentLine = createLine(mostWaiting);
   const otherLine = createLine(mostWaiting);
@@ -47,12 +47,15 @@ export function createFairQueue({ atOnce, mostWaiting }: { atOnce: number; mostW
   };
 }
 
-/** Networks take turns, and in each its addresses. The order of a Map is the order of turns: who was served goes to its end. */
+/**
+ * Networks take turns, and so do the addresses of a network. The order of a Map is the order of turns: after a turn the
+ * key moves to the end.
+ */
 function createLine(mostWaiting: number) {
   const networks = new Map<string, Addresses>();
   let waiting = 0;
 
-  /** Of the network that waits with most, the address that waits with most loses what it added last. */
+  /** Refuses the last job of the address with most jobs in the network with most jobs. */
   function dropOne(network: string, address: string): void {
     const fullest = longest(networks, network, countOf);
     const addresses = networks.get(fullest) ?? new Map<string, Job[]>();
@@ -88,7 +91,7 @@ function createLine(mostWaiting: number) {
   };
 }
 
-/** The key with the most under it; of several with as much `newest`, where it is one of them. */
+/** The key of the largest group; among equals `newest`, if it is one of them. */
 function longest<Group>(groups: Map<string, Group>, newest: string, sizeOf: (group: Group) => number): string {
   const sizes = [...groups].map(([key, group]) => ({ key, size: sizeOf(group) }));
   const most = Math.max(...sizes.map(({ size }) => size));

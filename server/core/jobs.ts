@@ -4,28 +4,28 @@ import type { Clock } from './ctx.ts';
 import { whileLocked } from './lock.ts';
 import type { Metrics } from './metrics.ts';
 
-/** Work that is done again and again. */
+/** Work that is done periodically. */
 export type Job = {
   everyMs: number;
   /**
-   * `every`: each node works on what it has in memory, or does what costs nothing to do twice. `one`: of the nodes that
-   * share a database one at a time does it; where another is at it, this one has nothing to do.
+   * `every`: each node runs it, because it concerns the memory of the node or is cheap to repeat. `one`: one node at a time
+   * of those that share a database; the others skip it meanwhile.
    */
   node: 'every' | 'one';
   run(now: Date): Promise<void>;
 };
 
 export type Jobs<Name extends string> = {
-  /** Runs a job at once; rejects where it fails. */
+  /** Runs a job now; rejects if it fails. */
   run(name: Name, now: Date): Promise<void>;
-  /** The same; a failure is counted and logged, as when its time has come. */
+  /** Runs a job now; a failure is counted and logged, as in a periodic run. */
   attempt(name: Name, now: Date): Promise<void>;
   stop(): void;
 };
 
 export type JobParts = { pool: Pool; clock: Clock; log: Logger; metrics: Pick<Metrics, 'observeJob'> };
 
-/** Runs jobs at their periods, each apart from the others: one that fails or takes long keeps none from running. */
+/** Runs jobs periodically and independently: one that fails or takes long does not keep others from running. */
 export function startJobs<Name extends string>(
   jobs: Readonly<Record<Name, Job>>,
   { pool, clock, log, metrics }: JobParts,

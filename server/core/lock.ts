@@ -11,8 +11,8 @@ const GIVE_BACK = statement<unknown, [name: string]>(
 );
 
 /**
- * Does `work` while no other process holds the lock of this name, and nothing where one does. The lock ends with its
- * connection: a process that dies in the middle leaves none behind.
+ * Runs `work` while holding the lock of this name; does nothing where another process holds it. The lock ends with its
+ * connection, so a process that dies leaves none behind.
  */
 export async function whileLocked(pool: Pool, name: string, work: () => Promise<void>): Promise<void> {
   const client = await pool.connect();

@@ -1,6 +1,6 @@
 import pino, { type DestinationStream, type Logger } from 'pino';
 
-/** The log of the process: JSON lines, on standard error unless said otherwise, nothing in it that opens a session. */
+/** The log of the process: JSON lines, on standard error by default, without anything that opens a session. */
 export function createLog(level: string, to: DestinationStream = pino.destination(2)): Logger {
   return pino(
     {
@@ -8,7 +8,7 @@ export function createLog(level: string, to: DestinationStream = pino.destinatio
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
       serializers: { err: withoutValues },
-      // A bare `code` stays readable: it is what the database and the system call their errors.
+      // A top-level `code` is not redacted: it is the error code of the database and the system.
       redact: [
         'token',
         'password',
@@ -24,8 +24,8 @@ export function createLog(level: string, to: DestinationStream = pino.destinatio
   );
 }
 
-/** An error as it is told: the database tells with it the values of the row that could not be written. */
+/** An error without the values of the row that could not be written, which the database adds to it. */
 function withoutValues(error: Error): object {
-  const { detail: _row, where: _statement, raw: _error, ...told } = pino.stdSerializers.err(error);
-  return told;
+  const { detail: _row, where: _statement, raw: _error, ...logged } = pino.stdSerializers.err(error);
+  return logged;
 }

@@ -4,14 +4,14 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 /** What the operator's Prometheus reads at /metrics. */
 export type Metrics = {
   observeCall(path: string, code: number, seconds: number): void;
-  /** An answer kept sealed was sent again: counted apart, for it takes no time worth a bucket. */
+  /** A cached answer was sent: counted apart, because it takes no measurable time. */
   observeKept(path: string): void;
   /** A call that a page of another site made was refused. */
   countForeign(reason: string): void;
   countImage(result: 'hit' | 'read' | 'refused' | 'missing'): void;
-  /** A job has run; when it last succeeded is shown too. */
+  /** A job has run; the time of its last success is exported too. */
   observeJob(job: string, result: 'done' | 'failed'): void;
-  /** Shows a number that somebody else keeps. */
+  /** Exports a number that is counted elsewhere. */
   watch(name: string, help: string, read: () => number): void;
   text(): Promise<string>;
   contentType: string;
@@ -77,8 +77,8 @@ export function createMetrics(pool: Pool): Metrics {
 }
 
 /**
- * A counter that is cheap where it counts: the library sorts and joins labels at each call, so sums are kept beside it
- * and handed over when somebody asks. The values of the labels come as one text, joined by spaces.
+ * A counter that is cheap to increment: prom-client sorts and joins labels at each call, so sums are kept beside it and
+ * handed over when metrics are collected. The values of the labels are one text, joined by spaces.
  */
 function tally(registry: Registry, name: string, help: string, labelNames: string[]): (values: string) => void {
   const sums = new Map<string, number>();

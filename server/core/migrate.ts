@@ -1,53 +1,49 @@
 import { readdir, readFile } from 'node:fs/promises';
-import type { Pool } from 'pg';
+import { basename, dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Pool, PoolClient } from 'pg';
 
-const FOLDER = new URL('../migrations/', import.meta.url);
 /** Any number, the same in every process: only one of them migrates at a time. */
 const LOCK = 7_205_001;
 
-/** A newer program has migrated this database; this one would damage it. */
+/** Applied to every database made before the migrations were squashed to one file a module. */
+const BEFORE_SQUASH = '001-account.sql';
+
+/** The database was migrated by a newer program; this one would damage it. */
 export class NewerDatabase extends Error {}
 
+/** The database was made before the first release, with migrations that exist no more. */
+export class UnreleasedDatabase extends Error {}
+
+type Migration = { name: string; url: URL };
+
 /**
- * Brings the database to the newest version: every `NNN-name.sql` not applied yet, in order, each in its own
- * transaction. Returns the names applied. Throws where an applied file is unknown here: the database is newer than the program.
+ * Brings the database to the newest version: every `NNN-name.sql` of the folders that is not applied yet, folder by folder,
+ * each in its own transaction. Returns the names applied. Throws where the database has migrations that are unknown here.
  */
-export async function migrate(pool: Pool): Promise<string[]> {
-  const names = (await readdir(FOLDER)).filter((name) => name.endsWith('.sql')).sort();
+export async function migrate(pool: Pool, folders: readonly URL[]): Promise<string[]> {
+  const migrations = await listMigrations(folders);
   const client = await pool.connect();
   try {
     await client.query('select pg_advisory_lock($1)', [LOCK]);
     await client.query(
       'create table if not exists public.manyu_migration (name text primary key, applied_at timestamptz not null default now())',
     );
-    const known = await client.query<{ name: string }>('select name from public.manyu_migration');
-    const applied = new Set(known.rows.map((row) => row.name));
-    const foreign = [...applied].filter((name) => !names.includes(name));
-    if (foreign.length > 0)
-      throw new NewerDatabase(`The database is newer than this program (it has ${foreign.join(', ')}).`);
-    const missing = names.filter((name) => !applied.has(name));
-    for (const name of missing) {
-      const sql = await readFile(new URL(name, FOLDER), 'utf8');
-      await client.query('begin');
-      try {
-        await client.query(sql);
-        await client.query('insert into public.manyu_migration (name) values ($1)', [name]);
-        await client.query('commit');
-      } catch (error) {
-        await client.query('rollback');
-        throw new Error(`Migration ${name} failed`, { cause: error });
-      }
-    }
-    return missing;
+    const { rows } = await client.query<{ name: string }>('select name from public.manyu_migration');
+    const applied = new Set(rows.map((row) => row.name));
+    refuseUnknown(applied, migrations);
+    const missing = migrations.filter(({ name }) => !applied.has(name));
+    for (const migration of missing) await apply(client, migration);
+    return missing.map(({ name }) => name);
   } finally {
     await client.query('select pg_advisory_unlock($1)', [LOCK]).catch(() => {});
     client.release();
   }
 }
 
-/** Whether every migration of this program is applied; what /readyz asks. */
-export async function isMigrated(pool: Pool): Promise<boolean> {
-  const names = (await readdir(FOLDER)).filter((name) => name.endsWith('.sql'));
+/** Whether every migration of this program is applied, for /readyz. */
+export async function isMigrated(pool: Pool, folders: readonly URL[]): Promise<boolean> {
+  const names = (await listMigrations(folders)).map(({ name }) => name);
   const { rows } = await pool.query<{ count: number }>(
     'select count(*)::int as count from public.manyu_migration where name = any($1)',
     [names],
@@ -55,7 +51,39 @@ export async function isMigrated(pool: Pool): Promise<boolean> {
   return rows[0]?.count === names.length;
 }
 
-/** What the database is served by, and in which encoding it keeps text. */
+/** A migration is named by its module too, as `account/001-account.sql`. */
+async function listMigrations(folders: readonly URL[]): Promise<Migration[]> {
+  const lists = folders.map(async (folder) => {
+    const module = basename(dirname(fileURLToPath(folder)));
+    const files = (await readdir(folder)).filter((file) => file.endsWith('.sql')).sort();
+    return files.map((file) => ({ name: `${module}/${file}`, url: new URL(file, folder) }));
+  });
+  return (await Promise.all(lists)).flat();
+}
+
+function refuseUnknown(applied: ReadonlySet<string>, migrations: readonly Migration[]): void {
+  if (applied.has(BEFORE_SQUASH))
+    throw new UnreleasedDatabase('The database was made before the first release and cannot be migrated.');
+  const known = new Set(migrations.map(({ name }) => name));
+  const unknown = [...applied].filter((name) => !known.has(name));
+  if (unknown.length > 0)
+    throw new NewerDatabase(`The database is newer than this program (it has ${unknown.join(', ')}).`);
+}
+
+async function apply(client: PoolClient, { name, url }: Migration): Promise<void> {
+  const sql = await readFile(url, 'utf8');
+  await client.query('begin');
+  try {
+    await client.query(sql);
+    await client.query('insert into public.manyu_migration (name) values ($1)', [name]);
+    await client.query('commit');
+  } catch (error) {
+    await client.query('rollback');
+    throw new Error(`Migration ${name} failed`, { cause: error });
+  }
+}
+
+/** The major version of the database server, and the encoding of the database. */
 export async function serverOf(pool: Pool): Promise<{ major: number; encoding: string }> {
   const { rows } = await pool.query<{ major: number; encoding: string }>(
     "select current_setting('server_version_num')::int / 10000 as major, current_setting('server_encoding') as encoding",

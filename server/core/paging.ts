@@ -1,20 +1,30 @@
 import { crc32 } from 'node:zlib';
 import { BadField } from './refusal.ts';
 
-/** The place after which a list goes on: the sort values of its last row. */
+/** The position after which the next page begins: the sort values of the last row of a page. */
 type Position = (string | number)[];
 
-/** What a list's cursors carry to say which list they go on with: those of another are refused. */
+/** A checksum of what identifies a list, carried in its cursors, so that a cursor of another list is refused. */
 export function markOf(...list: readonly (string | undefined)[]): number {
   return crc32(list.join('\n'));
 }
 
-/** Makes the opaque cursor of a list that can grow. */
+/** Makes the opaque cursor of a position. */
 export function cursorAfter(position: Position): string {
   return Buffer.from(JSON.stringify(position)).toString('base64url');
 }
 
-/** Reads a cursor back; null without one. `kinds` says the type of each value; a forged one is refused as field `cursor`. */
+/** A page of a list in a fixed order; `last` is the row after which the next page begins, null on the last page. */
+export type Page<Row> = { rows: Row[]; last: Row | null };
+
+/** Reads a page: one row more than it shows, which says whether another page follows. */
+export async function readPage<Row>(size: number, read: (limit: number) => Promise<Row[]>): Promise<Page<Row>> {
+  const found = await read(size + 1);
+  const rows = found.slice(0, size);
+  return { rows, last: found.length > size ? (rows.at(-1) ?? null) : null };
+}
+
+/** Reads a cursor back; null without one. `kinds` are the types of its values; a forged cursor is refused as field `cursor`. */
 export function readCursor<const Kinds extends readonly ('time' | 'number')[]>(
   cursor: string | undefined,
   kinds: Kinds,

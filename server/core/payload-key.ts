@@ -4,24 +4,26 @@ import type { Call } from '#contract/call';
 import { parseBody } from './body.ts';
 import type { Cipher } from './cipher.ts';
 
-/** What the answers of shared calls are kept by. */
+/** The cache keys of shared calls. */
 export type PayloadKeys = {
-  /** The same for all bodies that say the same; null where the call refuses the body as unreadable or by its schema. */
+  /** Equal for all bodies with equal fields; null where the body is unreadable or does not fit the schema. */
   keyOf(call: Call, body: string): string | null;
-  /** What `lookUp` has for the key of a body. */
+  /** The result of `lookUp` for the key of a body. */
   find<Found>(call: Call, body: string, lookUp: (key: string) => Found | undefined): Found | undefined;
 };
 
-/** `isPlain` = the text is written as our pages write it: few texts are, where any number may have the same key. */
+/**
+ * `isPlain`: the text is written as our client writes it. Any number of texts may have the same key, but few are plain.
+ */
 type PayloadKey = { key: string; isPlain: boolean };
 
-/** Bodies of a call whose key is remembered, and the longest of them. */
+/** How many bodies of a call are remembered with their key, and up to which length. */
 const MOST_REMEMBERED = 500;
 const LONGEST_REMEMBERED = 1_000;
 
 /**
- * The key of a payload is its fields as the schema parses them: in its order, with their defaults, and no others. A body for
- * which something was found, and which is written as our pages write it, is not opened again.
+ * The key of a payload is its fields as the schema parses them: in the schema's order, with defaults, without unknown ones.
+ * The key of a plain body for which something was found is remembered, so that the body is not opened again.
  */
 export function createPayloadKeys(cipher: Cipher): PayloadKeys {
   const remembered = new Map<string, LRUCache<string, string>>();
@@ -56,7 +58,7 @@ export function createPayloadKeys(cipher: Cipher): PayloadKeys {
   };
 }
 
-/** Throws where the text is no payload; null where the schema refuses it. */
+/** Throws where the text is not a payload; null where it does not fit the schema. */
 function payloadKey({ path, payload }: Call, text: string): PayloadKey | null {
   const input = parseBody(text);
   const { success, output } = v.safeParse(payload, input, { abortEarly: true });

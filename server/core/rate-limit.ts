@@ -3,10 +3,13 @@ import type { Pool } from 'pg';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Limit } from '#contract/call';
 
-/** Takes one point of `key` under a limit; resolves to null, or to the seconds to wait. */
+/** Counts one use by `key` under a limit; returns null, or the seconds to wait. */
 export type RateLimits = { take(name: string, limit: Limit, key: string): Promise<number | null> };
 
-/** Some tens of megabytes, however many addresses call: beyond these the longest unseen are forgotten. */
+/**
+ * Bounds the memory to some tens of megabytes: beyond this many keys the least recently used are forgotten.
+ * rate-limiter-flexible's counters in memory have no such bound, and a timer a key.
+ */
 const MOST_COUNTED = 100_000;
 
 /** Counts in this process, or in `shared` where several app nodes serve one site. */
@@ -19,7 +22,7 @@ function countedHere(): RateLimits {
   return { take: async (name, limit, key) => counted.take(name, limit, key) };
 }
 
-/** The same in this process alone, at once. */
+/** Limits counted in this process, synchronously. */
 export type LocalLimits = { take(name: string, limit: Limit, key: string): number | null };
 
 export function createLocalLimits(): LocalLimits {
@@ -39,7 +42,7 @@ export function createLocalLimits(): LocalLimits {
   };
 }
 
-/** Where the database can not count, the call fails: nobody gets past a limit by that. */
+/** Where the database cannot count, the call fails: an outage lets nobody exceed a limit. */
 function countedIn(storeClient: Pool): RateLimits {
   const limiters = new Map<string, RateLimiterPostgres>();
   const limiterFor = (keyPrefix: string, { points, seconds }: Limit) => {
@@ -71,24 +74,24 @@ function countedIn(storeClient: Pool): RateLimits {
   };
 }
 
-/** What a limit by address counts: an IPv4 address, or the /64 an IPv6 reader can roam in. */
+/** The key of a limit by address: an IPv4 address, or the /64 within which an IPv6 reader can change addresses. */
 export function addressKey(address: string): string {
   const plain = plainAddress(address);
   return plain.includes(':') ? `${ipv6Prefix(plain, 4)}::/64` : plain;
 }
 
-/** What one owner may hold many addresses of: the /24 of an IPv4 address, the /48 of an IPv6 one. */
+/** The network of which one owner may hold many addresses: the /24 of an IPv4 address, the /48 of an IPv6 address. */
 export function networkKey(address: string): string {
   const plain = plainAddress(address);
   return plain.includes(':') ? `${ipv6Prefix(plain, 3)}::/48` : `${plain.split('.').slice(0, 3).join('.')}.0/24`;
 }
 
-/** An IPv4 address without what makes it one of IPv6. */
+/** An IPv4 address without the prefix of its IPv6 form. */
 function plainAddress(address: string): string {
   return address.startsWith('::ffff:') ? address.slice(7) : address;
 }
 
-/** The first groups of an IPv6 address, none of them left out or padded. */
+/** The first groups of an IPv6 address, written out and without leading zeros. */
 function ipv6Prefix(address: string, count: number): string {
   const [head = '', tail = ''] = address.split('::');
   const left = head ? head.split(':') : [];

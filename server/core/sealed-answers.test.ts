@@ -116,9 +116,9 @@ test('an answer of a later time is not shown when the clock goes back', async ()
 test('who asks at the moment does not get the answer that was begun before it, and all of them share one', async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
   const { ask } = site({ holdsUntil: () => [at(3)], after: () => promise });
-  const asked = [ask(2.9), ask(3), ask(3)];
+  const answers = [ask(2.9), ask(3), ask(3)];
   resolve();
-  expect(await Promise.all(asked)).toEqual([2, 2, 2]);
+  expect(await Promise.all(answers)).toEqual([2, 2, 2]);
 });
 
 test('when what readers see has changed, an answer is kept not a moment longer', async () => {
@@ -160,7 +160,7 @@ test('an answer begun before a change is not kept after it, and nobody who asks 
   expect([await after, await beside, await ask(0)]).toEqual([2, 2, 2]);
 });
 
-test('while changes are not heard nothing is kept nor sent, nor kept of what was begun when they still were', async () => {
+test('while changes are not received nothing is kept nor sent, nor kept of what was begun when they still were', async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
   const waiting = [Promise.resolve(), promise];
   const { ask, hear, isKept, drop } = site({ after: () => waiting.shift() ?? Promise.resolve() });
@@ -211,9 +211,9 @@ test('one answer is kept for all payloads that say the same, whatever else they 
 test('those who ask the same in different words at the same time share one answer', async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
   const { ask } = site({ after: () => promise });
-  const asked = ['', '{}', '{"z":1}', '{"size":20}'].map((text) => ask(0, text));
+  const answers = ['', '{}', '{"z":1}', '{"size":20}'].map((text) => ask(0, text));
   resolve();
-  expect(await Promise.all(asked)).toEqual([1, 1, 1, 1]);
+  expect(await Promise.all(answers)).toEqual([1, 1, 1, 1]);
 });
 
 test('what does not open, or fails its schema, is refused as ever and gets nothing that is kept', async () => {

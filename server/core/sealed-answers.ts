@@ -3,36 +3,36 @@ import type { Answer } from './answer.ts';
 import type { Topic } from './changes.ts';
 import type { Clock } from './ctx.ts';
 
-/** An answer as of a moment, and until when it is right where time alone turns it. */
+/** An answer with the moment it was computed for, and the moment it becomes outdated without any write. */
 export type MadeAnswer = Answer & { code: number; madeAt: Date; holdsUntil: Date | undefined };
 /** Ready to send. */
 export type SealedAnswer = { sealed: Buffer; expires: string | undefined };
 type Kept = SealedAnswer & { topics: readonly Topic[]; from: number; until: number };
 
-/** Answers that are the same for everybody, kept sealed: what costs most is done once, not once a reader. */
+/** A cache of sealed answers that are the same for everybody: the expensive part is done once and not once a reader. */
 export type SealedAnswers = {
-  /** The sealed answer kept for a payload; undefined when there is none. */
+  /** The cached answer for a payload; undefined where there is none. */
   kept(key: string): SealedAnswer | undefined;
-  /** Whether somebody is making the answer already: who asks for it now costs nothing more. */
+  /** Whether the answer is being computed already, so that another request for it costs nothing. */
   isBeingMade(key: string): boolean;
-  /** The answer `make` gives, kept until one of its topics changes. Concurrent askers share one `make`. */
+  /** The answer computed by `make`, cached until one of its topics changes. Concurrent requests share one `make`. */
   keep(key: string, topics: readonly Topic[], make: () => Promise<MadeAnswer>): Promise<MadeAnswer>;
-  /** Forgets the answers that show something of what has changed. */
+  /** Drops the answers that depend on a changed topic. */
   drop(changed: readonly Topic[]): void;
 };
 
-/** A chapter may be due, or a price may turn, that no handler told of: nothing is kept longer than this. */
+/** The longest that an answer is cached, in case a handler did not declare that a chapter or a price becomes due. */
 const KEEP_MS = 5_000;
 const MAX_BYTES = 16 * 1024 * 1024;
 
-/** `live` says whether changes are being heard; while they are not, nothing is kept. */
+/** `live` = notifications of changes are being received; nothing is cached while they are not. */
 export function createSealedAnswers(live: () => boolean, clock: Clock): SealedAnswers {
   const answers = new LRUCache<string, Kept>({
     maxSize: MAX_BYTES,
     sizeCalculation: ({ sealed }, key) => sealed.length + key.length,
   });
   type Making = { topics: readonly Topic[]; promise: Promise<MadeAnswer> };
-  // An answer begun before a change of one of its topics is taken out of here: it is not kept, and nobody else gets it.
+  // An answer whose computation began before a change of its topics is removed here: it is not cached or shared.
   const making = new Map<string, Making>();
 
   function share(key: string, topics: readonly Topic[], make: () => Promise<MadeAnswer>): Promise<MadeAnswer> {
@@ -63,7 +63,7 @@ export function createSealedAnswers(live: () => boolean, clock: Clock): SealedAn
     isBeingMade: (key) => live() && making.has(key),
     keep(key, topics, make) {
       if (!live()) return make();
-      // Whoever comes at or after its moment must not get the answer of before it.
+      // A request at or after that moment must not get the answer from before it.
       return share(key, topics, make).then((made) => (holds(made, clock()) ? made : share(key, topics, make)));
     },
     drop(changed) {
@@ -75,7 +75,7 @@ export function createSealedAnswers(live: () => boolean, clock: Clock): SealedAn
   };
 }
 
-/** Whether the moment until which an answer is right did not pass while it was made. */
+/** Whether the answer did not become outdated while it was computed. */
 function holds({ holdsUntil }: MadeAnswer, now: Date): boolean {
   return holdsUntil === undefined || now < holdsUntil;
 }

@@ -2,7 +2,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
 import type pg from 'pg';
 import { Document } from 'yaml';
-import type { ImageStore } from '../adapters/image-store.ts';
+import { type ImageStore, MissingImage } from '../adapters/image-store.ts';
 import { shanghaiTime } from '../core/shanghai-day.ts';
 import { kindOfPicture } from '../importer/pictures/decode/picture-kind.ts';
 import type { SitePicture, Span } from '../modules/editorial/parts.ts';
@@ -122,8 +122,8 @@ const EXTENSIONS: Record<string, string> = {
 };
 
 async function originalOf(store: ImageStore, { source }: SitePicture): Promise<Buffer | undefined> {
-  return store.read(source).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return undefined;
+  return store.read(source).catch((error: unknown) => {
+    if (error instanceof MissingImage) return undefined;
     throw error;
   });
 }

@@ -27,7 +27,7 @@ async function everything(site: TestApp, headers: Record<string, string> = {}) {
   const { chapters } = await addComic(site);
   const image = `/img/${chapters[0]?.keys[0]}`;
   const xhr = { 'x-requested-with': 'XMLHttpRequest' };
-  const asked: [what: string, target: string, init?: RequestInit][] = [
+  const requests: [what: string, target: string, init?: RequestInit][] = [
     ['a page', '/home'],
     ['a file', '/assets/app-1a2b.js'],
     ['no file', '/assets/gone.js'],
@@ -47,7 +47,7 @@ async function everything(site: TestApp, headers: Record<string, string> = {}) {
     ['the health', '/healthz'],
   ];
   const answers = [];
-  for (const [what, target, init] of asked) {
+  for (const [what, target, init] of requests) {
     const response = await fetch(`${site.url}${target}`, { ...init, headers: { ...headers, ...init?.headers } });
     await response.arrayBuffer();
     answers.push({ what, status: response.status, headers: response.headers });

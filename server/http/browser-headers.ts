@@ -1,16 +1,16 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** Told with whatever is answered: take it for what it says it is, in nobody's frame. A page says more. */
+/** Headers of every answer: no content sniffing, no frames. Pages have more. */
 export const FOR_BROWSERS = {
   'x-content-type-options': 'nosniff',
   'content-security-policy': "frame-ancestors 'none'",
   'referrer-policy': 'same-origin',
 };
 
-/** Where the site is to be found, and whether proxies stand before it. */
+/** The public address of the site, and whether proxies are in front of it. */
 type Site = { publicUrl: string | null; trustProxy: false | number | string };
 
-/** Tells browsers that came by https to come by nothing else; others heed it not, so a forged header does no harm. */
+/** Strict-Transport-Security for requests over https. Browsers ignore it over http, so a forged header does no harm. */
 export function createTransportRule({ publicUrl, trustProxy }: Site) {
   const always = publicUrl?.startsWith('https:') ?? false;
   return (request: IncomingMessage, response: ServerResponse): void => {

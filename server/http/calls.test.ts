@@ -221,7 +221,7 @@ test('behind a trusted proxy the forwarded protocol makes the cookie secure', as
   await proxied.close();
 });
 
-test('/healthz and /readyz answer; /metrics is not on the public port unless asked', async () => {
+test('/healthz and /readyz answer; /metrics is not on the public port unless configured', async () => {
   expect((await site.http.inject('/healthz')).statusCode).toBe(200);
   expect((await site.http.inject('/readyz')).statusCode).toBe(200);
   expect((await site.http.inject('/metrics')).statusCode).toBe(404);

@@ -11,12 +11,12 @@ import { createRequestSource, type Trust } from './request-source.ts';
 
 const PREFIX = '/api/';
 const COOKIE_SECONDS = 15_552_000;
-/** The longest that browsers keep one. */
+/** The longest that browsers keep a cookie. */
 const DEVICE_COOKIE_SECONDS = 34_560_000;
 const DEVICE_COOKIE = /(?:^|; ?)device=([\w-]{43})(?:;|$)/;
 const HOST = /^[\w.-]+(:\d{1,5})?$|^\[[0-9a-fA-F:.]+\](:\d{1,5})?$/;
 const FORM = /^(application\/x-www-form-urlencoded|multipart\/form-data)\b/i;
-const TOLD_EVERY_MS = 60_000;
+const LOG_EVERY_MS = 60_000;
 
 /** Headers of every answer to a call. */
 const HEADERS = { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store', ...FOR_BROWSERS };
@@ -32,8 +32,8 @@ type CallRequest = { headers: Record<string, string>; path: string; body: string
 type CallsParts = Pick<App, 'dispatcher' | 'cipher' | 'metrics' | 'log'>;
 
 /**
- * POST /api/<path>: the one door of all calls, before the framework, whose way costs more than an answer that is kept.
- * False = not a call, nothing done.
+ * POST /api/<path>: the only entry of all calls, before the framework, which costs more than sending a cached answer.
+ * Returns false, and does nothing, where the request is not a call.
  */
 export function createCallDoor(
   { dispatcher, cipher, metrics, log }: CallsParts,
@@ -45,14 +45,14 @@ export function createCallDoor(
     const { code, message } = REFUSALS[name];
     return cipher.seal(JSON.stringify({ status: 0, message, code, data: null }));
   };
-  let toldAt = Number.NEGATIVE_INFINITY;
+  let loggedAt = Number.NEGATIVE_INFINITY;
 
   function answer(request: IncomingMessage, response: ServerResponse, body: string | null): void {
     const headers = headersFor(readableBy(request));
     const path = pathOf(request);
     const kept = body === null ? undefined : dispatcher.kept(path, body);
     if (body === null) {
-      // What is still to come of it is not read.
+      // The rest of the body is not read.
       response.shouldKeepAlive = false;
       send(response, 400, headers, sealed('unreadableRequest'));
     } else if (kept) send(response, 200, withExpiry(headers, kept), kept.sealed);
@@ -65,7 +65,8 @@ export function createCallDoor(
       .handle(path, body, from)
       .then((made) => {
         const cookies = cookiesOf(made, from.secure);
-        // No form of ours makes a call, and browsers too old to say who does must not lose their session to one.
+        // Our pages never call by form. In browsers too old to name the calling site, a foreign form must not replace
+        // the session.
         if (cookies.length > 0 && !FORM.test(request.headers['content-type'] ?? ''))
           response.setHeader('set-cookie', cookies);
         send(response, made.status, withExpiry(headers, made), made.body);
@@ -90,12 +91,14 @@ export function createCallDoor(
     };
   }
 
-  /** Told once a minute, for a proxy that hides the host looks the same; the rest is counted. */
-  function tell(reason: string, request: IncomingMessage): void {
+  /**
+   * Counts every refusal, but logs at most one a minute: a proxy that hides the host would cause one with every call.
+   */
+  function recordForeign(reason: string, request: IncomingMessage): void {
     metrics.countForeign(reason);
     const now = performance.now();
-    const level = now - toldAt < TOLD_EVERY_MS ? 'debug' : 'info';
-    if (level === 'info') toldAt = now;
+    const level = now - loggedAt < LOG_EVERY_MS ? 'debug' : 'info';
+    if (level === 'info') loggedAt = now;
     const origin = request.headers.origin?.slice(0, 200);
     log[level]({ reason, origin, host: source.host(request).slice(0, 200) }, 'refused a call made by another site');
   }
@@ -105,7 +108,7 @@ export function createCallDoor(
     if (!url?.startsWith(PREFIX) || (method !== 'POST' && method !== 'OPTIONS')) return false;
     const reason = foreign(request);
     if (reason !== null) {
-      tell(reason, request);
+      recordForeign(reason, request);
       send(response, 403, FOR_BROWSERS, '');
     } else if (method === 'OPTIONS') {
       response.writeHead(204, { ...PREFLIGHT, ...allowing(request.headers.origin) }).end();
@@ -129,7 +132,10 @@ function allowing(origin: string | undefined): Record<string, string> {
   return origin === undefined ? {} : { 'access-control-allow-origin': origin, vary: 'Origin' };
 }
 
-/** `Expires` = when time alone turns the answer: nobody keeps it, but who still shows it asks anew then. */
+/**
+ * `Expires` = when the answer becomes outdated without any write. It is not cached, but a page that shows it requests
+ * it again then.
+ */
 function withExpiry(headers: Record<string, string>, { expires }: Pick<Answer, 'expires'>): Record<string, string> {
   return expires === undefined ? headers : { ...headers, expires };
 }

@@ -112,7 +112,7 @@ test('from browsers that say nothing of all this, a form gets no cookie, by whic
   expect([statusCode, headers['set-cookie']]).toEqual([400, undefined]);
 });
 
-test('before a call a browser is told which pages may make it, and remembers that for a day; another is told nothing', async () => {
+test('a preflight tells a browser which pages may call, for a day; a foreign page gets nothing', async () => {
   const ask = (origin: string) =>
     site.http.inject({ method: 'OPTIONS', url: '/api/home', headers: { host: HOST, origin } });
   const allowed = await ask(PUBLIC);
@@ -151,7 +151,7 @@ test.each<[string, Record<string, string>, string]>([
   ],
   ['none', {}, PUBLIC],
   ['one that is no address', { 'sec-fetch-site': 'same-origin', origin: 'https://a"><script>' }, PUBLIC],
-])('a page is told to call where it came from: %s', async (_what, headers, address) => {
+])('a page calls the host it came from: %s', async (_what, headers, address) => {
   const { body } = await send(['config', seal({ platform: 'pc' })], headers);
   expect(JSON.parse(cipher.open(body)).data).toMatchObject({ api_url: address, image_url: address });
   const login = await send(LOGIN, headers);

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Metrics } from '../core/metrics.ts';
 
-/** /healthz: alive. /readyz: not about to stop, and the database answers and is migrated. */
+/** /healthz: alive. /readyz: not stopping, and the database is reachable and migrated. */
 export function serveHealth(app: FastifyInstance, ready: () => Promise<boolean>): void {
   app.get('/healthz', (_request, reply) => reply.header('cache-control', 'no-store').send('ok'));
   app.get('/readyz', async (_request, reply) => {

@@ -13,43 +13,43 @@ import { serveSite } from './site.ts';
 export type HttpOptions = {
   trustProxy: TrustProxy;
   publicUrl: string | null;
-  /** The built client; null where only the calls are wanted (tests, benchmarks). */
+  /** The folder of the built client; null in tests and benchmarks of calls only. */
   siteFolder: string | null;
   /** Serve /metrics here, on the public port. */
   metrics: boolean;
 };
 
 const LIMITS = { requestTimeout: 60_000, keepAliveTimeout: 75_000 };
-/** A request without a body has none from the start: to wait for its end is a tenth of what it costs to send an image. */
+/** A request without a body needs no wait for its end, which is a tenth of the cost of sending an image. */
 const LEAN = { optimizeEmptyRequests: true };
 
-/** The one port: calls, images, app, health. Only this folder knows Fastify. */
+/** Serves calls, images, the client and health on one port. Only this folder uses Fastify. */
 export async function createHttp(app: App, options: HttpOptions): Promise<FastifyInstance> {
   const loggerInstance = quiet(app.log);
   const trust = trustOf(options.trustProxy);
   const images = { target: app.imageTarget, files: app.files, metrics: app.metrics };
   const answerCall = createCallDoor(app, { publicUrl: options.publicUrl, trust });
-  const tellTransport = createTransportRule(options);
+  const setTransportHeader = createTransportRule(options);
   const http = Fastify({
     loggerInstance,
     logController: new LogController({ disableRequestLogging: true }),
     serverFactory: (next) =>
       createServer({ ...LIMITS, ...LEAN }, (request, response) => {
-        tellTransport(request, response);
-        // An image in memory is sent at once too: there is nothing left to decide, and the framework costs as much again.
+        setTransportHeader(request, response);
+        // Images in memory are sent before the framework too: it would double the cost.
         if (answerCall(request, response) || sendHotImage(images, request, response)) return;
-        // The framework would wait for the end of a body wherever a type is announced.
+        // With a content type the framework would wait for the end of a body.
         if (request.readableEnded) delete request.headers['content-type'];
         next(request, response);
       }),
-    // A logger of its own for each request costs as much as a kept answer.
+    // A child logger for each request costs as much as sending a cached answer.
     childLoggerFactory: (logger) => logger,
     trustProxy: trust,
     bodyLimit: MAX_BODY_BYTES,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     routerOptions: { maxParamLength: 500 },
-    // An address that is none comes past all hooks.
+    // A malformed address bypasses all hooks.
     frameworkErrors: (_error, _request, reply) => {
       reply.hijack();
       reply.raw.writeHead(400, { ...FOR_BROWSERS, 'content-length': 0 }).end();
@@ -59,7 +59,7 @@ export async function createHttp(app: App, options: HttpOptions): Promise<Fastif
     reply.headers(FOR_BROWSERS);
     done();
   });
-  // Nothing here takes a body.
+  // No route of the framework takes a body.
   http.removeAllContentTypeParsers();
   http.setErrorHandler((error: { statusCode?: number }, request, reply) => {
     const status = error.statusCode ?? 500;
@@ -80,7 +80,7 @@ export function createMetricsHttp(app: App): FastifyInstance {
   return http;
 }
 
-/** Fastify tells at info where it listens; the greeting has said so already. */
+/** Fastify logs its address at info, which the greeting shows already. */
 function quiet(log: Logger): FastifyBaseLogger {
   return log.level === 'info' ? log.child({}, { level: 'warn' }) : log;
 }

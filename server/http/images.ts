@@ -5,7 +5,7 @@ import type { ImageTarget } from '../modules/catalog/catalog.ts';
 import { FOR_BROWSERS } from './browser-headers.ts';
 
 export type ImagesParts = {
-  /** Where an address leads: a key of the store, refused, or nowhere. */
+  /** Resolves an address: to a key of the store, to a refusal, or to nothing. */
   target(path: string): ImageTarget;
   /** Files of the store, padding included. */
   files: {
@@ -18,13 +18,13 @@ export type ImagesParts = {
 const YEAR_SECONDS = 31_536_000;
 const PREFIX = '/img/';
 
-/** GET of images, as the contract's last section says. */
+/** Serves images, as in the contract's last section. */
 export function serveImages(app: FastifyInstance, { target, files, metrics }: ImagesParts): void {
   app.options('/img/*', (_request, reply) => preflight(reply));
 
   app.get('/img/*', async (request, reply) => {
     reply.header('access-control-allow-origin', '*');
-    if (!isAskedByScript(request.raw)) return refuse(reply, 403);
+    if (!isFromScript(request.raw)) return refuse(reply, 403);
     const found = target(pathOf(request.url));
     if (found === null) return refuse(reply, 404);
     if (found === 'refused') return refuse(reply, 403);
@@ -40,14 +40,14 @@ export function serveImages(app: FastifyInstance, { target, files, metrics }: Im
   }
 }
 
-/** Sends an image that may be had and is in memory, before the framework sees the request; false = not done. */
+/** Sends an allowed image from memory, before the framework sees the request; false = not sent. */
 export function sendHotImage(
   { target, files, metrics }: ImagesParts,
   request: IncomingMessage,
   response: ServerResponse,
 ): boolean {
   const { url = '' } = request;
-  if (request.method !== 'GET' || !url.startsWith(PREFIX) || !isAskedByScript(request)) return false;
+  if (request.method !== 'GET' || !url.startsWith(PREFIX) || !isFromScript(request)) return false;
   const found = target(pathOf(url));
   if (found === null || found === 'refused') return false;
   const bytes = files.hot(found.key);
@@ -58,8 +58,11 @@ export function sendHotImage(
   return true;
 }
 
-/** Pages asked for by an `img` tag or typed into the address bar are refused: the specification's header is missing. */
-function isAskedByScript(request: IncomingMessage): boolean {
+/**
+ * Images requested by an `img` tag or from the address bar are refused: they lack the header that the specification
+ * demands.
+ */
+function isFromScript(request: IncomingMessage): boolean {
   return request.headers['x-requested-with'] === 'XMLHttpRequest';
 }
 
@@ -78,7 +81,7 @@ function headersFor({ maxAgeSeconds }: { maxAgeSeconds: number | null }) {
   };
 }
 
-/** Lets a page of another origin ask, and remember for a day that it may. */
+/** Allows pages of other origins to request images; browsers cache that for a day. */
 function preflight(reply: FastifyReply): FastifyReply {
   return reply
     .code(204)

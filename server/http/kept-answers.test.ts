@@ -56,11 +56,11 @@ test('a body that comes in pieces, or is cut off, is treated as ever', async () 
     new Promise<string>((resolve) => {
       const { port } = new URL(site.url);
       const socket = connect(Number(port), '127.0.0.1');
-      let told = '';
+      let received = '';
       socket.setEncoding('latin1').on('data', (text) => {
-        told += text;
+        received += text;
       });
-      socket.on('close', () => resolve(told));
+      socket.on('close', () => resolve(received));
       const head = `POST /api/new HTTP/1.1\r\nhost: x\r\nconnection: close\r\ncontent-type: text/plain\r\n`;
       socket.write(`${head}content-length: ${body.length}\r\n\r\n`);
       const write = (rest: string[]) => {

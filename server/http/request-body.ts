@@ -2,7 +2,10 @@ import type { IncomingMessage } from 'node:http';
 
 type Done = (body: string | null) => void;
 
-/** Hands over the whole body, at once where there is none; null where it is longer than `mostBytes`. A body cut off is nobody's. */
+/**
+ * Passes the whole body on, at once where there is none; null where it is longer than `mostBytes`. An aborted body is
+ * dropped.
+ */
 export function readBody(request: IncomingMessage, mostBytes: number, done: Done): void {
   const { 'content-length': announced, 'transfer-encoding': encoding } = request.headers;
   if (announced === undefined && encoding !== undefined) {
@@ -18,7 +21,7 @@ export function readBody(request: IncomingMessage, mostBytes: number, done: Done
 function readAnnounced(request: IncomingMessage, length: number, done: Done): void {
   const chunks: Buffer[] = [];
   let received = 0;
-  // The end of the request itself comes a turn of the loop later.
+  // The request's own end event comes one turn of the event loop later.
   request.on('data', (chunk: Buffer) => {
     chunks.push(chunk);
     received += chunk.length;
@@ -42,7 +45,7 @@ function readPieces(request: IncomingMessage, mostBytes: number, done: Done): vo
   request.on('data', take).on('end', finish);
 }
 
-/** Sealed text is base64: whatever is more than a byte a character is refused anyway. */
+/** Sealed text is base64; anything with more than a byte a character is refused anyway. */
 function textOf(chunks: Buffer[]): string {
   const [only] = chunks;
   return only && chunks.length === 1 ? only.toString('latin1') : Buffer.concat(chunks).toString('latin1');

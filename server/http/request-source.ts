@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import proxyAddr from '@fastify/proxy-addr';
 
-/** So many proxies stand before us, or these addresses are theirs; false = none. */
+/** How many proxies are in front of the app, or their addresses; false = none. */
 export type TrustProxy = false | number | string;
 
-/** Says of an address, so many hops before us, whether it is a proxy of ours. */
+/** Whether the address at that many hops is a trusted proxy. */
 export type Trust = (address: string, hop: number) => boolean;
 
 export function trustOf(proxies: TrustProxy): Trust {
@@ -13,16 +13,16 @@ export function trustOf(proxies: TrustProxy): Trust {
   return proxyAddr.compile(proxies.split(',').map((address) => address.trim()));
 }
 
-/** Where a request comes from and what it was sent to, as the proxies we trust say. */
+/** Where a request comes from and what it was sent to, according to trusted proxies. */
 export type RequestSource = {
   address(request: IncomingMessage): string;
-  /** As sent, so anything may stand there. */
+  /** As the client sent it: may be any text. */
   host(request: IncomingMessage): string;
   secure(request: IncomingMessage): boolean;
 };
 
 export function createRequestSource(trust: Trust): RequestSource {
-  /** What the nearest proxy has said; of several values the last is its own. */
+  /** A header set by the nearest proxy; of several values the last is the proxy's own. */
   function forwarded({ headers, socket }: IncomingMessage, name: string): string | undefined {
     const values = headers[name];
     if (values === undefined || !trust(socket.remoteAddress ?? '', 0)) return undefined;

@@ -4,7 +4,7 @@ import path from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
-/** The reader's app: built files with long lives, and one page for every address of its own. */
+/** Serves the client: built files with long cache times, and one page for every address of the client's router. */
 export async function serveSite(app: FastifyInstance, folder: string, publicUrl: string | null): Promise<void> {
   const page = await readFile(path.join(folder, 'index.html'), 'utf8');
   const elsewhere = publicUrl ? ` ${new URL(publicUrl).origin}` : '';
@@ -34,7 +34,7 @@ export async function serveSite(app: FastifyInstance, folder: string, publicUrl:
     reply.headers({
       'cache-control': 'no-cache',
       'content-security-policy': policy,
-      // For browsers inside of apps that know no frame-ancestors.
+      // For in-app browsers that do not support frame-ancestors.
       'x-frame-options': 'DENY',
     });
     return reply.type('text/html; charset=utf-8').send(page);
@@ -48,7 +48,7 @@ export async function serveSite(app: FastifyInstance, folder: string, publicUrl:
   });
 }
 
-/** Scripts written into the page itself run by the hash of their text, and no others do. */
+/** Only inline scripts with these hashes may run. */
 function scriptPolicy(page: string): string[] {
   const hashes = [...page.matchAll(/<script>(.*?)<\/script>/gs)].map(
     ([, text = '']) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`,

@@ -33,9 +33,9 @@ async function expires(path: string, payload?: object) {
   const body = payload && site.cipher.seal(JSON.stringify(payload)).toString();
   const headers = { authorization: `Bearer ${token}` };
   const response = await fetch(`${site.url}/api/${path}`, { method: 'POST', body, headers });
-  const said = response.headers.get('expires');
+  const expires = response.headers.get('expires');
   expect(response.headers.get('cache-control')).toBe('no-store');
-  return said && new Date(said);
+  return expires && new Date(expires);
 }
 
 test('a chapter that turns free and one that comes out say when, in whole seconds and never early', async () => {
@@ -70,7 +70,7 @@ test('what is sent from memory says the same', async () => {
   }
 });
 
-test('the day of the week ends at midnight in Shanghai, for whoever asked for today', async () => {
+test('the day of the week ends at midnight in Shanghai, for requests for today', async () => {
   const midnight = new Date('2030-03-05T16:00:00Z');
   site.setTime(at(100));
   expect(await expires('weekly', {})).toEqual(midnight);
@@ -86,8 +86,8 @@ test('what an editor lets begin and end says when: sections, banners, themes, ev
   expect(await expires('banner', { no: [1] })).toBeNull();
   const span = { start: at(200).toISOString(), end: at(300).toISOString() };
   await say(site, 'themes', [{ id: 1, title: '海', description: '', image: null, comics: [ids.coming], ...span }]);
-  const asked = { banner: { no: [1] }, event: {}, theme: { id: 1 }, home: {} };
-  for (const [path, payload] of Object.entries(asked)) {
+  const requests = { banner: { no: [1] }, event: {}, theme: { id: 1 }, home: {} };
+  for (const [path, payload] of Object.entries(requests)) {
     site.setTime(at(100));
     await expect.poll(() => expires(path, payload)).toEqual(at(200));
     site.setTime(at(200));

@@ -1,4 +1,5 @@
 import cliProgress from 'cli-progress';
+import stringWidth from 'string-width';
 import type { Progress } from './publish/publish-source.ts';
 import type { Outcome } from './source/outcome.ts';
 
@@ -103,25 +104,13 @@ function spans(nos: number[]): string {
 }
 
 function table(rows: string[][]): string {
-  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => shownWidth(row[column] ?? ''))));
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => stringWidth(row[column] ?? ''))));
   const line = (row: string[]) =>
     row
-      .map((cell, column) => cell + ' '.repeat((widths[column] ?? 0) - shownWidth(cell)))
+      .map((cell, column) => cell + ' '.repeat((widths[column] ?? 0) - stringWidth(cell)))
       .join('  ')
       .trimEnd();
   return rows.map((row) => `${line(row)}\n`).join('');
-}
-
-/** Chinese characters take two columns of a terminal. */
-function shownWidth(text: string): number {
-  let width = 0;
-  for (const letter of text)
-    width += /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]/.test(
-      letter,
-    )
-      ? 2
-      : 1;
-  return width;
 }
 
 function shortTime(seconds: number): string {

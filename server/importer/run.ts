@@ -1,7 +1,7 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type pg from 'pg';
-import { openImageStore } from '../adapters/image-store.ts';
+import { openImageFolder } from '../adapters/image-folder.ts';
 import { retryDamaged } from '../modules/catalog/damage-store.ts';
 import { renameComic } from '../modules/catalog/settings-store.ts';
 import { holdImportLock } from '../modules/catalog/store-files-store.ts';
@@ -85,7 +85,7 @@ export async function importSources(
 
 async function openPublishContext(options: ImportOptions, context: ImportContext): Promise<PublishContext> {
   const { pool, storeDir, clock } = context;
-  const store = openImageStore(storeDir);
+  const store = openImageFolder(storeDir);
   await sweepLeftovers(pool, store);
   const scratch = join(dirname(storeDir), 'import-tmp');
   await rm(scratch, { recursive: true, force: true });

@@ -14,13 +14,13 @@ export interface ClusterLocation {
   account: Account;
   /** A folder the account can reach, for copies of the programs. */
   programCopies: string;
-  /** To be called once the cluster is whole: from then on a missing cluster is a loss and not a first start. */
+  /** To be called once the cluster is complete: from then on a missing cluster is a loss and not a first start. */
   confirm(): void;
 }
 
 /**
  * The cluster is `postgres` in the data folder; as root, where the unprivileged account can't reach that, a folder of
- * `spare` instead. A note in the data folder then says where, in its second line whether the cluster was ever whole.
+ * `spare` instead. A note in the data folder then names it, and in its second line whether the cluster was ever complete.
  */
 export function chooseLocation(dataDir: string, note: string, spare: string): ClusterLocation {
   const inside = join(dataDir, 'postgres');
@@ -62,7 +62,7 @@ function readLocation(note: string): { cluster: string; ready: boolean } | undef
 
 /** Makes the still empty folder for the account; false, and nothing left behind, when it can't be used from there. */
 function prepareFolder(cluster: string, account: Account): boolean {
-  // A folder that can't be made or given away is one more that can't be used.
+  // A folder that can't be created or given to the account can't be used either.
   const isMade = succeeds(() => {
     mkdirSync(cluster, { recursive: true, mode: 0o700 });
     if (account) chownSync(cluster, account.uid, account.gid);

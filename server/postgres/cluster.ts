@@ -6,7 +6,7 @@ import { postgresEnvironment } from './postmaster.ts';
 import type { Programs } from './programs.ts';
 import { PrivatePostgresUnavailable } from './unavailable.ts';
 
-/** The superuser of the cluster; only who may open the socket can be it. */
+/** The superuser of the cluster; only the user who may open the socket can connect as it. */
 export const DATABASE_USER = 'manyu';
 
 export function clusterExists(cluster: string): boolean {
@@ -14,8 +14,8 @@ export function clusterExists(cluster: string): boolean {
 }
 
 /**
- * Makes the cluster where there is none and tells whether it did. It grows under another name and is renamed when whole:
- * what a killed start left behind is never taken for a database.
+ * Creates the cluster where there is none, and returns whether it did. It is created under another name and renamed when
+ * complete, so that the remains of a killed start are never used as a database.
  */
 export async function createCluster(
   cluster: string,

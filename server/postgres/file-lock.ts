@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 const BUSY = 5;
 
-/** What a holder keeps; the kernel lets go by itself when the process dies, however it dies. */
+/** A held lock; the kernel releases it when the process dies, however it dies. */
 export interface HeldLock {
   release(): void;
 }

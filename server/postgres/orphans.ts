@@ -7,7 +7,7 @@ import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 export function quitOrphans(cluster: string): void {
   for (const pid of processes()) {
     try {
-      // Not the operator's shell that stands in the folder.
+      // Not a shell of the operator in that folder.
       const isPostgres = readFileSync(`/proc/${pid}/comm`, 'utf8').trim() === 'postgres';
       if (isPostgres && readlinkSync(`/proc/${pid}/cwd`) === cluster) process.kill(pid, 'SIGQUIT');
     } catch {

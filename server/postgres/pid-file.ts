@@ -5,7 +5,7 @@ import { join } from 'node:path';
 /** Larger than any process id a kernel gives out. */
 const NOBODYS_PID = 999_999_999;
 
-/** What postmaster.pid says. PostgreSQL writes it line by line, so the later fields may still be missing. */
+/** The content of postmaster.pid. PostgreSQL writes it line by line, so the later fields may still be missing. */
 export interface PidFile {
   pid: number;
   socketDir: string | undefined;
@@ -25,13 +25,13 @@ export function readPidFile(cluster: string): PidFile | undefined {
   return { pid, socketDir: lines[4]?.trim() || undefined, state: lines[7]?.trim() || undefined };
 }
 
-/** Whether this process is the PostgreSQL of this cluster, and not a stranger that was given its old number. */
+/** Whether this process is the PostgreSQL of this cluster, and not another process that was given its old number. */
 export function isPostmasterOf(pid: number, cluster: string): boolean {
   const command = commandOf(pid);
   return command.includes('postgres') && command.includes(cluster);
 }
 
-/** Whether there is any process of this number, ours or a stranger's. */
+/** Whether there is any process of this number. */
 export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);

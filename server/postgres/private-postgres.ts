@@ -18,7 +18,10 @@ const DYING_WITHIN_MS = 10_000;
 
 export interface PrivatePostgresOptions {
   dataDir: string;
-  /** The app is the only one on its data folder and restarts a PostgreSQL that died; a command joins, or starts one for itself. */
+  /**
+   * The app is the only one on its data folder and restarts a PostgreSQL that died; a command joins, or starts one for
+   * itself.
+   */
   as: 'app' | 'command';
   log: { info(message: string): void; warn(message: string): void };
   /** Off only for throw-away data. */
@@ -33,11 +36,13 @@ export interface PrivatePostgres {
   /** The folder of the cluster, to be shown to the operator. */
   where: string;
   started: 'fresh' | 'warm' | 'joined';
-  /** Ends the use; the last user out stops PostgreSQL. */
+  /** Ends the use; the last user to leave stops PostgreSQL. */
   release(): Promise<void>;
 }
 
-/** Opens the private PostgreSQL of a data folder, making or starting it where needed. Refusals are Chinese sentences. */
+/**
+ * Opens the private PostgreSQL of a data folder, making or starting it where needed. Refusals are Chinese sentences.
+ */
 export async function openPrivatePostgres(options: PrivatePostgresOptions): Promise<PrivatePostgres> {
   const dataDir = makeDataDir(options.dataDir);
   const control = join(dataDir, 'postgres-control');
@@ -83,7 +88,7 @@ async function openAsUser(home: Home): Promise<PrivatePostgres> {
     options.log.warn(`PostgreSQL (process ${postmaster.pid}) is gone; starting it again`);
     ({ postmaster } = await users.alone(() => findOrStart(home, location)));
   };
-  // Looked at several times a second for as long as the app runs: who it is, which costs most, only now and then.
+  // Checked several times a second as long as the app runs; the identity, the most expensive check, only now and then.
   let looks = 0;
   const isAlive = () => {
     looks += 1;
@@ -168,7 +173,8 @@ async function stopUnreachable(
   location: ClusterLocation,
   running: Postmaster,
 ): Promise<void> {
-  // Where the app runs with a temp directory of its own (systemd's PrivateTmp), its socket is merely out of our sight.
+  // Where the app runs with a temp directory of its own (systemd's PrivateTmp), its socket is merely invisible to this
+  // process.
   if (options.as === 'command' && users.appIsRunning()) {
     throw new PrivatePostgresUnavailable(
       `漫屿正在运行，但从这里看不到它的数据库（${socketOf(running)}）。请在同一环境里运行此命令，或先停止漫屿。`,

@@ -1,11 +1,11 @@
-/** Somebody looks after PostgreSQL until `end`, which waits for a restart under way. */
+/** Supervision of PostgreSQL until `end`, which waits for a running restart. */
 export interface Supervision {
   end(): Promise<void>;
 }
 
 const LOOK_EVERY_MS = 400;
 
-/** Calls `restart` whenever `isAlive` says no. A failed restart is logged and tried again at the next look. */
+/** Calls `restart` whenever `isAlive` is false. A failed restart is logged and tried again at the next check. */
 export function supervise(
   isAlive: () => boolean,
   restart: () => Promise<void>,

@@ -9,7 +9,7 @@ export function readTextFile(path: string): string | undefined {
   }
 }
 
-/** Anew rather than over the old one, which may belong to another account. */
+/** Replaces the file instead of overwriting it, because it may belong to another account. */
 export function writeTextFile(path: string, text: string): void {
   rmSync(path, { force: true });
   writeFileSync(path, text);

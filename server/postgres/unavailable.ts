@@ -1,4 +1,4 @@
-/** The private PostgreSQL can't run here. The message is a Chinese sentence for the operator that says what to do. */
+/** The private PostgreSQL can't run here. The message is a Chinese sentence for the operator with what to do. */
 export class PrivatePostgresUnavailable extends Error {
   override name = 'PrivatePostgresUnavailable';
 }
@@ -23,7 +23,7 @@ export class DataFolderUnwritable extends PrivatePostgresUnavailable {
   }
 }
 
-/** Ctrl-C in a terminal reaches what is merely tried as well: its end then says nothing of what it was tried on. */
+/** Ctrl-C in a terminal ends a program that is only being tried too; that result says nothing about the program. */
 export function refuseInterrupted(signal: NodeJS.Signals | null): void {
   if (signal === 'SIGINT' || signal === 'SIGHUP') throw new PrivatePostgresUnavailable('已中断。');
 }

@@ -6,23 +6,23 @@ import { DataFolderInUse, DataFolderUnwritable, PrivatePostgresUnavailable } fro
 
 /** Long enough for an app that is stopping and has closed its port already. */
 const FORMER_APP_GONE_WITHIN_MS = 2_000;
-/** Two that leave at once get in each other's way for a moment. */
+/** Two that leave at once hold up each other for a moment. */
 const TRIED_AGAIN_FOR_MS = 200;
-/** Somebody else makes or stops the cluster meanwhile; on a slow disk that takes its time. */
+/** Another process may be creating or stopping the cluster, which takes long on a slow disk. */
 const OTHERS_READY_WITHIN_MS = 5 * 60_000;
 
 /** This process among those that use one data folder's PostgreSQL. */
 export interface Users {
-  /** Runs while nobody else looks for, makes or starts the cluster. */
+  /** Runs `work` while no other process looks for, creates or starts the cluster. */
   alone<T>(work: () => Promise<T>): Promise<T>;
-  /** Runs only when nobody else uses the cluster; newcomers wait until it has ended. */
+  /** Runs `work` only if no other process uses the cluster; new users wait until it has ended. */
   leaveLast(work: () => Promise<void>): Promise<void>;
   leave(): void;
   appIsRunning(): boolean;
 }
 
 /**
- * Joins the users. Every user shares one lock, so that the last one out can tell by getting it exclusively; the app
+ * Joins the users. Every user shares one lock, so that the last one to leave notices by getting it exclusively; the app
  * holds a second one exclusively; a third serialises starts. All end with their process, and outlive a PostgreSQL that is killed.
  */
 export async function joinUsers(dataDir: string, control: string, as: 'app' | 'command'): Promise<Users> {

@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import path from 'node:path';
 import { DEFAULT_IV, DEFAULT_KEY } from '#contract/envelope';
 
-/** Everything the environment decides. Read once, at start. */
+/** The settings from the environment, read once at the start. */
 export type Config = {
   port: number;
   host: string;
@@ -11,13 +11,13 @@ export type Config = {
   publicUrl: string | null;
   cipher: { key: Buffer; iv: Buffer; isDefault: boolean };
   logLevel: string;
-  /** How many proxies stand before us, or which addresses they have; false = none. */
+  /** How many proxies are in front of the app, or their addresses; false = none. */
   trustProxy: false | number | string;
   /** Where /metrics is served; null = nowhere, equal to `port` = on the public port. */
   metricsPort: number | null;
-  /** At most so many text messages a day, whoever asks for them. */
+  /** The most text messages a day, for all readers together. */
   smsDailyBudget: number;
-  /** Who, besides the owner, may read the pictures that are not public: a group by name or number. */
+  /** A group, by name or number, that may read the pictures that are not public besides the owner. */
   storeGroup: string | null;
   production: boolean;
 };
@@ -86,7 +86,10 @@ function oneOf(env: NodeJS.ProcessEnv, name: string, choices: string[]): string 
   return text;
 }
 
-/** `true` is one proxy: of X-Forwarded-For only what it added itself is believed, for readers may send one of their own. */
+/**
+ * `true` is one proxy: only what it added to X-Forwarded-For is trusted, because readers may send that header
+ * themselves.
+ */
 function trustProxy(env: NodeJS.ProcessEnv, name: string): false | number | string {
   const text = env[name];
   if (!text || text === 'false' || text === '0') return false;
@@ -106,7 +109,7 @@ function isNetwork(text: string): boolean {
   return bits === undefined || (/^[1-9]\d{0,2}$/.test(bits) && Number(bits) <= longest);
 }
 
-/** Gives Node's pool so many threads, unless the environment says otherwise. Has no effect once the pool is used. */
+/** Sets the number of threads of Node's pool, unless the environment does. Has no effect once the pool is used. */
 export function widenThreadPool(threads: number): void {
   process.env.UV_THREADPOOL_SIZE ??= String(threads);
 }

@@ -2,6 +2,7 @@ import type { Pool, PoolConfig } from 'pg';
 import type { Logger } from 'pino';
 import { openPool } from '../core/db.ts';
 import { migrate, serverOf } from '../core/migrate.ts';
+import { MIGRATIONS } from '../migrations.ts';
 import { openPrivatePostgres } from '../postgres/private-postgres.ts';
 import { BadConfig, type Config } from './config.ts';
 
@@ -9,7 +10,7 @@ import { BadConfig, type Config } from './config.ts';
 export type Database = {
   pool: Pool;
   connection: PoolConfig;
-  /** Where the private one keeps its data; null for the operator's own. */
+  /** The data folder of the private one; null for the operator's own. */
   where: string | null;
   close(): Promise<void>;
 };
@@ -27,7 +28,7 @@ export async function openDatabase(config: Config, as: 'app' | 'command', log: L
   };
   try {
     if (config.databaseUrl) await checkServer(pool);
-    const applied = await migrate(pool);
+    const applied = await migrate(pool, MIGRATIONS);
     if (applied.length > 0) log.debug({ applied }, 'migrations applied');
   } catch (error) {
     await close();
@@ -38,7 +39,7 @@ export async function openDatabase(config: Config, as: 'app' | 'command', log: L
 
 const OLDEST_POSTGRES = 14;
 
-/** Looks at the operator's own database before anything is done in it. */
+/** Checks the version and the encoding of the operator's own database before using it. */
 async function checkServer(pool: Pool): Promise<void> {
   const { major, encoding } = await serverOf(pool).catch((error: Error & { code?: string }) => {
     const why = error.message || error.code;

@@ -4,8 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const LOOK_EVERY_MS = 20;
 
 /**
- * A proxy sends its next call over a connection it has kept; were that closed under it, the call would be lost. So every
- * connection is closed with its next answer, so that the caller connects anew, perhaps elsewhere; idle ones are not waited for.
+ * A proxy may send a call over a connection at the moment it is closed, and the call would be lost. So every connection is
+ * closed with its next answer, and the caller connects again, perhaps to another node; idle ones are not waited for.
  */
 export async function drain(server: Server, withinMs: number): Promise<void> {
   server.prependListener('request', (_request, response) => {

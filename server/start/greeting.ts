@@ -9,7 +9,7 @@ export type GreetingFacts = {
   isEmpty: boolean;
 };
 
-/** What the operator reads once the app answers: the address, what to do next, and the way to a phone. */
+/** The text shown once the app answers: the address, what to do next, and the address for phones. */
 export function greeting({ host, port, publicUrl, where, isEmpty }: GreetingFacts): string {
   const isLocal = host === '127.0.0.1' || host === '::1' || host === 'localhost';
   const lines = ['', `漫屿已启动：${publicUrl ?? `http://${isLocal ? 'localhost' : hostName(host)}:${port}`}`];
@@ -27,7 +27,7 @@ function hostName(host: string): string {
   return host.includes(':') ? `[${host}]` : host;
 }
 
-/** The address phones in the same network reach; the given host where it is one already. */
+/** The address that phones in the same network can reach; the given host if it is one already. */
 function lanAddress(host: string, port: number): string | null {
   if (host !== '0.0.0.0' && host !== '::') return `http://${hostName(host)}:${port}`;
   const addresses = Object.values(networkInterfaces())

@@ -4,7 +4,9 @@ import { BadConfig } from './config.ts';
 type Http = { server: Server; listen(at: { host: string; port: number }): Promise<unknown> };
 type Address = { host: string; port: number; variable: 'PORT' | 'METRICS_PORT' };
 
-/** Listens and gives the port, which the system chooses for 0. Throws `BadConfig` where the address can't be had. */
+/**
+ * Listens and returns the port, which the system chooses for 0. Throws `BadConfig` where the address is not available.
+ */
 export async function listen(http: Http, address: Address): Promise<number> {
   try {
     await http.listen({ host: address.host, port: address.port });

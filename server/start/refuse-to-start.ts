@@ -1,16 +1,18 @@
-import { NewerDatabase } from '../core/migrate.ts';
+import { NewerDatabase, UnreleasedDatabase } from '../core/migrate.ts';
 import { PrivatePostgresUnavailable } from '../postgres/unavailable.ts';
 import { BadConfig } from './config.ts';
 
-/** As the system, SQLite and PostgreSQL say it. */
+/** The messages of the system, SQLite and PostgreSQL. */
 const DISK_IS_FULL = /ENOSPC|EDQUOT|No space left|disk is full|Check free disk space/;
 
-/** The sentence an operator gets for what kept a command from running; null where only a stack trace helps. */
+/** The sentence for the operator about an error; null where only a stack trace helps. */
 function sentenceFor(error: unknown): string | null {
   if (error instanceof Error && DISK_IS_FULL.test(error.message)) return '磁盘已满，请清理空间后再试。';
   if (error instanceof BadConfig || error instanceof PrivatePostgresUnavailable) return error.message;
   if (error instanceof NewerDatabase)
     return '这个数据库已由更新的漫屿升级过，此版不能再用它。请换回新版，或恢复升级之前的备份。';
+  if (error instanceof UnreleasedDatabase)
+    return '这个数据库是漫屿发布之前的版本建立的，此版不能用它，也不能升级它。请换一个空的数据目录（DATA_DIR）或空的库（DATABASE_URL），再重新导入漫画。';
   if (!(error instanceof Error)) return null;
   const { code } = error as NodeJS.ErrnoException;
   if (code === 'EACCES' || code === 'EPERM') return `没有权限：${error.message}`;
@@ -19,7 +21,7 @@ function sentenceFor(error: unknown): string | null {
   return null;
 }
 
-/** Tells why, and ends the process with 1. */
+/** Prints the reason and ends the process with 1. */
 export function refuseToStart(error: unknown): never {
   const sentence = sentenceFor(error);
   process.stderr.write(

@@ -113,12 +113,17 @@ test('an address that can not be had is reported in one sentence, and names its 
   }
 });
 
-test('a database that a newer version has migrated is refused in one sentence', async () => {
-  const newer = await createTestDatabase();
-  const client = new pg.Client(newer.connection);
+async function databaseWithMigration(name: string): Promise<TestDatabase> {
+  const made = await createTestDatabase();
+  const client = new pg.Client(made.connection);
   await client.connect();
-  await client.query("INSERT INTO public.manyu_migration (name) VALUES ('999-of-tomorrow.sql')");
+  await client.query('INSERT INTO public.manyu_migration (name) VALUES ($1)', [name]);
   await client.end();
+  return made;
+}
+
+test('a database that a newer version has migrated is refused in one sentence', async () => {
+  const newer = await databaseWithMigration('account/999-of-tomorrow.sql');
   try {
     const { code, output } = await start({ env: { DATABASE_URL: addressOf(newer.connection) } }).ended;
     expect(output).toBe('这个数据库已由更新的漫屿升级过，此版不能再用它。请换回新版，或恢复升级之前的备份。');
@@ -128,7 +133,28 @@ test('a database that a newer version has migrated is refused in one sentence', 
   }
 });
 
-test('a group for the pictures that there is not is told in one sentence', async () => {
+test('a database from before the first release is refused in one sentence, at the start and by every command', async () => {
+  const old = await databaseWithMigration('001-account.sql');
+  const env = { DATABASE_URL: addressOf(old.connection) };
+  try {
+    const ended = await Promise.all([
+      start({ env }).ended,
+      ...[['import', folder], ['editorial', 'export', join(folder, '编辑.yaml')], ['feedback'], ['sms']].map(
+        (given) => start({ program: 'cli.ts', given, env }).ended,
+      ),
+    ]);
+    for (const { code, output } of ended) {
+      expect(output).toBe(
+        '这个数据库是漫屿发布之前的版本建立的，此版不能用它，也不能升级它。请换一个空的数据目录（DATA_DIR）或空的库（DATABASE_URL），再重新导入漫画。',
+      );
+      expect(code).toBe(1);
+    }
+  } finally {
+    await old.drop();
+  }
+});
+
+test('a group for the pictures that does not exist is refused in one sentence', async () => {
   const { code, output } = await start({ env: { ...onOurs(), STORE_GROUP: '没有这个组' } }).ended;
   expect(output).toBe('STORE_GROUP：这台机器上没有用户组「没有这个组」。');
   expect(code).toBe(1);

@@ -11,7 +11,7 @@ import type { Call, DataOf, InputOf } from '#contract/call';
 import { comicInfo } from '#contract/calls/comic';
 import { userRegister } from '#contract/calls/session';
 import { DEFAULT_IV, DEFAULT_KEY, type Envelope } from '#contract/envelope';
-import { openStoredFiles } from '../adapters/stored-files.ts';
+import { openImageFolder } from '../adapters/image-folder.ts';
 import { type App, createApp } from '../app.ts';
 import type { Cipher } from '../core/cipher.ts';
 import { openPool } from '../core/db.ts';
@@ -80,7 +80,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   const app = await createApp({
     pool,
     connection: database.connection,
-    readImage: openStoredFiles(storeDir),
+    readImage: openImageFolder(storeDir).readStored,
     cipher: { key: Buffer.from(DEFAULT_KEY), iv: Buffer.from(DEFAULT_IV) },
     clock: () => time ?? new Date(),
     log,

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { migrate } from '../core/migrate.ts';
+import { MIGRATIONS } from '../migrations.ts';
 import { openPrivatePostgres } from '../postgres/private-postgres.ts';
 import { databaseOf, type TestPlace, type TestServer, withAdministrator } from './test-server.ts';
 
@@ -27,7 +28,7 @@ export async function openTestPlace(): Promise<{ place: TestPlace; close(): Prom
   try {
     await withAdministrator(server, (client) => client.query(`CREATE DATABASE ${template}`));
     const pool = new pg.Pool({ ...databaseOf(server, template), max: 1 });
-    await migrate(pool).finally(() => pool.end());
+    await migrate(pool, MIGRATIONS).finally(() => pool.end());
   } catch (error) {
     await dropTemplate().catch(() => {});
     await close();

@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { readEditorialUsage, runEditorial } from '../editorial-file/command.ts';
+import { readEditorialUsage, runEditorial } from '../commands/editorial.ts';
 import { startTestApp, type TestApp } from './app.ts';
 
 export type EditorialBench = Awaited<ReturnType<typeof openEditorialBench>>;

@@ -1,7 +1,7 @@
 // Run by tests as a process of its own, to be killed: node import-in-child.ts <connection as JSON> <store> <arguments…>
 import pg from 'pg';
+import { runImport } from '../commands/import.ts';
 import { stopSignal } from '../core/stop-signal.ts';
-import { runImport } from '../importer/command.ts';
 
 const [connection = '{}', storeDir = '', ...argv] = process.argv.slice(2);
 const pool = new pg.Pool(JSON.parse(connection));

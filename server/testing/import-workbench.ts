@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import pg from 'pg';
-import { openImageStore } from '../adapters/image-store.ts';
-import { runImport } from '../importer/command.ts';
+import { openImageFolder } from '../adapters/image-folder.ts';
+import { runImport } from '../commands/import.ts';
 import { createTestDatabase } from './database.ts';
 
 export type Ran = { code: number; stdout: string; stderr: string };
@@ -31,12 +31,12 @@ export async function openWorkbench() {
     /** For sources. */
     folder,
     storeDir,
-    store: openImageStore(storeDir),
+    store: openImageFolder(storeDir),
     run: (...argv: string[]) => runOn(storeDir, ...argv),
     runOn,
     /** Everything that an import may change. */
     async snapshot() {
-      const store = openImageStore(storeDir);
+      const store = openImageFolder(storeDir);
       const files: string[] = [];
       for (const prefix of await store.prefixes()) {
         const { keys, strays } = await store.list(prefix);

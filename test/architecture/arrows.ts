@@ -79,10 +79,25 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   ...IMPORTER_ROOMS,
   // Pictures beside the file become stored ones as covers do.
   'server/editorial-file/': ['contract/', 'server/core/', 'server/modules/', 'server/adapters/', 'server/importer/'],
-  'server/operator/': ['contract/', 'server/core/', 'server/modules/'],
+  'server/commands/': [
+    'contract/',
+    'server/core/',
+    'server/modules/',
+    'server/adapters/',
+    'server/importer/',
+    'server/editorial-file/',
+  ],
   'server/postgres/': [],
-  'server/start/': ['contract/', 'server/core/', 'server/postgres/'],
-  'server/app.ts': ['contract/', 'server/core/', 'server/modules/', 'server/screens/', 'server/adapters/'],
+  'server/migrations.ts': [],
+  'server/start/': ['contract/', 'server/core/', 'server/postgres/', 'server/migrations.ts'],
+  'server/app.ts': [
+    'contract/',
+    'server/core/',
+    'server/modules/',
+    'server/screens/',
+    'server/adapters/',
+    'server/migrations.ts',
+  ],
   'server/http/': ['contract/', 'server/core/', 'server/modules/', 'server/app.ts'],
   'server/main.ts': ['contract/', 'server/', 'scripts/build.ts'],
   'server/cli.ts': ['contract/', 'server/'],
@@ -127,6 +142,8 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'client/main.tsx': ['contract/', 'client/'],
   'console/': ['contract/', 'client/ui/'],
 
+  // It makes a database to describe it.
+  'scripts/docs.ts': ['contract/', 'scripts/', 'server/core/', 'server/postgres/', 'server/migrations.ts'],
   'scripts/': ['contract/', 'server/postgres/file-lock.ts'],
   'bench/': ['contract/', 'server/', 'scripts/'],
 };

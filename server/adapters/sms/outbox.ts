@@ -22,7 +22,7 @@ const NOTICES: Record<NoticePurpose, string> = {
 
 /**
  * The sender that needs no gateway: messages wait in the database, and the operator reads them with `npm run sms`.
- * `showsCodes` = the log shows them too, for a machine that nobody but its owner reads with.
+ * `showsCodes` = the log shows them too, for a machine that only its owner uses.
  */
 export function createOutbox(pool: Pool, log: Logger, showsCodes: boolean): SmsSender {
   return {

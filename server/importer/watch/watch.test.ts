@@ -2,9 +2,9 @@ import { appendFile, mkdir, readFile, rename, rm, writeFile } from 'node:fs/prom
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { readImportUsage } from '../../commands/import.ts';
 import { picture, writeCbz } from '../../testing/comic-sources.ts';
 import { openWorkbench, type Workbench } from '../../testing/import-workbench.ts';
-import { readImportUsage } from '../command.ts';
 import { watchFolders } from './watch.ts';
 
 const PACE = { settle: 200, patience: 2_500, look: 50, poll: 100, anyway: 60_000, retry: 100 };

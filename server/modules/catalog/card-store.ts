@@ -23,7 +23,7 @@ export function shown(adult: boolean): string {
   return `c.online and c.cover is not null${adult ? '' : ` and c.age_rating <> '18'`}`;
 }
 
-/** Whether the kept facts of a comic `c` (migration 005) are those of this moment. */
+/** Whether the kept facts of a comic `c` (decision 0014) are those of this moment. */
 export const HOLDS = 'c.facts_from <= $1 and c.facts_until > $1';
 export const TURNED = '(c.facts_from > $1 or c.facts_until <= $1)';
 

@@ -59,7 +59,7 @@ async function known(db: Db, condition: string, values: unknown[]): Promise<Know
   const { rows } = await db.query<KnownSource>(
     `select c.comic_id as "comicId", b.title_key as "titleKey", b.title as series, c.no, c.page_count as pages,
             encode(c.source_sha256, 'hex') as sha256, c.source_name as "sourceName", c.recipe,
-            encode(b.told_sha256, 'hex') as "sidecarSha256"
+            encode(b.sidecar_sha256, 'hex') as "sidecarSha256"
        from catalog.chapter c join catalog.comic b on b.id = c.comic_id where ${condition} order by c.id`,
     values,
   );
@@ -81,7 +81,7 @@ export async function findComic(db: Db, title: string): Promise<KnownComic | nul
   const { rows } = await db.query<KnownComic>(
     `select b.id, b.store_key as "storeKey", b.price_coins as "priceCoins", b.free_first as "freeFirst",
             b.cover is not null as "hasCover", b.cover_source as "coverSource",
-            encode(b.told_sha256, 'hex') as "sidecarSha256"
+            encode(b.sidecar_sha256, 'hex') as "sidecarSha256"
        from catalog.comic b where b.title_key = $1`,
     [titleKey(title)],
   );

@@ -32,7 +32,7 @@ const holds = (settled: boolean) => (settled ? '$1::timestamptz is not null' : H
 
 /**
  * Comics with the facts of this moment: `kept` are those whose facts hold, from where these are kept, and the few whose
- * moment has passed since are counted anew (see migration 005). Each half is cut to the page before they are put together.
+ * moment has passed since are counted anew (see decision 0014). Each half is cut to the page before they are put together.
  */
 function picked(kept: string, filter: string, { adult, settled }: Known): string {
   if (settled) return `select id, latest_at as "orderedBy" from (${kept} ${PAGE}) c`;

@@ -9,7 +9,7 @@ export type ChapterName = { id: number; comicId: number; no: number; title: stri
 
 const AGE = `case c.age_rating when 'all' then 0 else c.age_rating::int end as age`;
 const KEPT = `c.id as "comicId", case when c.online and c.cover is not null then c.latest_at end as "latestAt", ${AGE}`;
-/** Counted anew where a moment has passed since the facts were kept (see migration 005). */
+/** Counted anew where a moment has passed since the facts were kept (see decision 0014). */
 const COUNTED = `c.id as "comicId", case when c.online and c.cover is not null then f.latest_at end as "latestAt", ${AGE}`;
 
 /** Beyond so many, asking for the comics one keeps is cheaper than hearing of all. */

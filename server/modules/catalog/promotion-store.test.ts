@@ -83,3 +83,17 @@ test('a promotion that ends before it starts, or leaves more than the price, is 
   await expect(replace(promotion('backwards', 5, 5, []))).rejects.toThrow('check');
   await expect(replace(promotion('dearer', 1, 5, [], 100))).rejects.toThrow('check');
 });
+
+test('a change of the title alone is announced to every node', async () => {
+  await replace(promotion('one', 1, 3, comics));
+  const client = await site.pool.connect();
+  const received: unknown[] = [];
+  client.on('notification', ({ payload }) => received.push(payload));
+  try {
+    await client.query('listen catalog');
+    await replace({ ...promotion('one', 1, 3, comics), title: '另一个名字' });
+    await expect.poll(() => received).toContain('');
+  } finally {
+    client.release(true);
+  }
+});

@@ -66,8 +66,8 @@ export async function renameComic(client: Db, id: number, title: string, now: Da
 /** Notes what the files beside a comic's chapters say now (sha256 in hex); answers whether that is news. */
 export async function recordSidecar(client: Db, id: number, sha256: string): Promise<boolean> {
   const { rowCount } = await client.query(
-    `update catalog.comic set told_sha256 = decode($2, 'hex')
-      where id = $1 and told_sha256 is distinct from decode($2, 'hex')`,
+    `update catalog.comic set sidecar_sha256 = decode($2, 'hex')
+      where id = $1 and sidecar_sha256 is distinct from decode($2, 'hex')`,
     [id, sha256],
   );
   return (rowCount ?? 0) > 0;
@@ -75,7 +75,7 @@ export async function recordSidecar(client: Db, id: number, sha256: string): Pro
 
 /** Lets the next import obey the files beside the chapters as if they were new. */
 export async function forgetSidecar(client: Db, id: number): Promise<void> {
-  await client.query('update catalog.comic set told_sha256 = null where id = $1', [id]);
+  await client.query('update catalog.comic set sidecar_sha256 = null where id = $1', [id]);
 }
 
 /** Does what the operator said of single chapters; prices are still to be set by `repriceComic`. */

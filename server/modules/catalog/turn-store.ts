@@ -3,7 +3,7 @@ import { TURNED } from './card-store.ts';
 
 const KEEP_FACTS = statement<{ done: number }>(
   'catalog.keep-facts',
-  `select count(catalog.keep_facts(due.ids, $1)) as done
+  `select count(catalog.update_comic_facts(due.ids, $1)) as done
    from (select array_agg(id) as ids from
      (select id from catalog.comic where facts_until <= $1 order by facts_until limit $2) c) due
    where due.ids is not null`,

@@ -8,11 +8,9 @@ export function supportCalls(support: Support): Served[] {
   return [
     serve(feedback, async ({ caller }, { cursor, size }) => {
       const before = readCursor(cursor, ['number'])?.[0] ?? null;
-      const found = await support.list(caller.readerId, { before, size });
-      const shown = found.slice(0, size);
-      const last = found.length > size ? shown.at(-1) : undefined;
+      const { rows, last } = await support.list(caller.readerId, { before, size });
       return {
-        list: shown.map(({ id, type, content, at, reply, repliedAt }) => ({
+        list: rows.map(({ id, type, content, at, reply, repliedAt }) => ({
           id,
           type,
           content,
@@ -20,7 +18,7 @@ export function supportCalls(support: Support): Served[] {
           reply,
           repliedAt: repliedAt?.toISOString() ?? null,
         })),
-        next: last ? cursorAfter([last.id]) : null,
+        next: last && cursorAfter([last.id]),
       };
     }),
 

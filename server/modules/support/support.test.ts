@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { userExport, userLogin } from '#contract/calls/account';
 import { userInfo } from '#contract/calls/session';
 import { feedback, feedbackSubmit } from '#contract/calls/support';
-import { readFeedbackUsage, runFeedback } from '../../operator/feedback-command.ts';
+import { readFeedbackUsage, runFeedback } from '../../commands/feedback.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { withPassword } from '../../testing/readers.ts';
 

@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import type { Ctx } from '../../core/ctx.ts';
 import { type Tx, transaction } from '../../core/db.ts';
+import { type Page, readPage } from '../../core/paging.ts';
 import { addressKey, type RateLimits } from '../../core/rate-limit.ts';
 import { refuse } from '../../core/refusal.ts';
 import type { ReaderDataOwner } from '../account/account.ts';
@@ -30,8 +31,8 @@ export type WrittenFeedback = {
 export type Support = {
   /** Stores feedback and returns its id; refuses if a proof of work is required first. */
   submit(ctx: Ctx, readerId: number, written: WrittenFeedback): Promise<number>;
-  /** A reader's feedback, the latest first, up to `size` + 1; the first `size` are marked as seen. */
-  list(readerId: number, page: { before: number | null; size: number }): Promise<FeedbackRow[]>;
+  /** A page of a reader's feedback, the latest first; its replies are marked as seen. */
+  list(readerId: number, query: { before: number | null; size: number }): Promise<Page<FeedbackRow>>;
   /** How many replies the reader has not seen. */
   countUnread(readerId: number): Promise<number>;
   dataOwner: ReaderDataOwner;
@@ -62,10 +63,10 @@ export function createSupport(pool: Pool, limits: RateLimits, ports: SupportPort
     },
 
     async list(readerId, { before, size }) {
-      const found = await listOfReader(pool, readerId, before, size + 1);
-      const fresh = found.slice(0, size).filter(isUnread);
-      if (fresh.length > 0) await markSeen(pool, readerId, fresh);
-      return found;
+      const page = await readPage(size, (limit) => listOfReader(pool, readerId, before, limit));
+      const unread = page.rows.filter(isUnread);
+      if (unread.length > 0) await markSeen(pool, readerId, unread);
+      return page;
     },
 
     countUnread: (readerId) => countUnread(pool, readerId),

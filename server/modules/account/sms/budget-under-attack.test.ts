@@ -206,7 +206,7 @@ test.each([
     const none = { hour: 0, day: 0 };
     const sent = {
       toPhone: Array.from({ length: times }, () => now),
-      toPhoneByAsker: [],
+      toPhoneByRequester: [],
       toPhoneFromNetwork: [],
       toPrefix: none,
       fromHost: none,

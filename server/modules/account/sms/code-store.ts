@@ -1,26 +1,26 @@
 import { type Db, row, rows, statement } from '../../../core/db.ts';
 import type { CodePurpose } from './sender.ts';
 
-/** There is one code for each phone, purpose and asker. */
-export type CodeKey = { telephone: string; purpose: CodePurpose; asker: Buffer };
+/** There is one code for each phone, purpose and requester. */
+export type CodeKey = { telephone: string; purpose: CodePurpose; requester: Buffer };
 
-/** Codes that anybody can request for any phone; the others are sent only to the asker's own phone. */
+/** Codes that anybody can request for any phone; the others are sent only to the requester's own phone. */
 const FOR_ANYBODY: readonly CodePurpose[] = ['login', 'bind'];
 
 const PUT_CODE = statement(
   'account.put-code',
-  `insert into account.sms_code (telephone, purpose, asker, code_hash, tries_left, expires_at)
+  `insert into account.sms_code (telephone, purpose, requester, code_hash, tries_left, expires_at)
    values ($1, $2, $3, $4, $5, $6)
-   on conflict (telephone, purpose, asker) do update set
+   on conflict (telephone, purpose, requester) do update set
      code_hash = excluded.code_hash, tries_left = excluded.tries_left, expires_at = excluded.expires_at`,
 );
 
 /** Besides the new code two others are kept: first those that the owner requested, then the latest. */
 const DROP_BEYOND = statement(
   'account.drop-codes-beyond',
-  `delete from account.sms_code where telephone = $1 and (purpose, asker) <> ($2, $3) and (purpose, asker) not in
-     (select purpose, asker from account.sms_code
-      where telephone = $1 and (purpose, asker) <> ($2, $3) and tries_left > 0 and expires_at > $4
+  `delete from account.sms_code where telephone = $1 and (purpose, requester) <> ($2, $3) and (purpose, requester) not in
+     (select purpose, requester from account.sms_code
+      where telephone = $1 and (purpose, requester) <> ($2, $3) and tries_left > 0 and expires_at > $4
       order by purpose = any($5), expires_at desc limit 2)`,
 );
 
@@ -28,7 +28,7 @@ const DROP_BEYOND = statement(
 const TRY_CODE = statement<{ fits: boolean }>(
   'account.try-code',
   `update account.sms_code set tries_left = case when code_hash = $4 then 0 else tries_left - 1 end
-   where telephone = $1 and purpose = $2 and asker = $3 and tries_left > 0 and expires_at > $5
+   where telephone = $1 and purpose = $2 and requester = $3 and tries_left > 0 and expires_at > $5
    returning code_hash = $4 as fits`,
 );
 
@@ -36,39 +36,39 @@ const TRY_CODE = statement<{ fits: boolean }>(
 const COUNT_TRY = statement<{ fits: boolean }>(
   'account.count-try',
   `update account.sms_code set tries_left = tries_left - 1
-   where telephone = $1 and purpose = $2 and asker = $3 and tries_left > 0 and expires_at > $5
+   where telephone = $1 and purpose = $2 and requester = $3 and tries_left > 0 and expires_at > $5
    returning code_hash = $4 as fits`,
 );
 
 const DROP_CODE = statement(
   'account.drop-code',
-  'delete from account.sms_code where telephone = $1 and purpose = $2 and asker = $3',
+  'delete from account.sms_code where telephone = $1 and purpose = $2 and requester = $3',
 );
 
 const DROP_OLD = statement('account.drop-old-codes', 'delete from account.sms_code where expires_at < $1');
 
-/** Replaces the asker's earlier code; a phone has at most three codes from all askers. */
+/** Replaces the requester's earlier code; a phone has at most three codes from all requesters. */
 export async function putCode(
   db: Db,
-  { telephone, purpose, asker }: CodeKey,
+  { telephone, purpose, requester }: CodeKey,
   code: { hash: Buffer; tries: number; expiresAt: Date; now: Date },
 ): Promise<void> {
-  await rows(db, PUT_CODE, [telephone, purpose, asker, code.hash, code.tries, code.expiresAt]);
-  await rows(db, DROP_BEYOND, [telephone, purpose, asker, code.now, FOR_ANYBODY]);
+  await rows(db, PUT_CODE, [telephone, purpose, requester, code.hash, code.tries, code.expiresAt]);
+  await rows(db, DROP_BEYOND, [telephone, purpose, requester, code.now, FOR_ANYBODY]);
 }
 
 /** Whether a code is correct, null if there is none. Each call counts as a try; a correct code is used up. */
 export async function tryCode(db: Db, key: CodeKey, hash: Buffer, now: Date): Promise<boolean | null> {
-  return (await row(db, TRY_CODE, [key.telephone, key.purpose, key.asker, hash, now]))?.fits ?? null;
+  return (await row(db, TRY_CODE, [key.telephone, key.purpose, key.requester, hash, now]))?.fits ?? null;
 }
 
 /** The same without using it up; the caller drops it at the end of the transaction. */
 export async function countTry(db: Db, key: CodeKey, hash: Buffer, now: Date): Promise<boolean> {
-  return (await row(db, COUNT_TRY, [key.telephone, key.purpose, key.asker, hash, now]))?.fits ?? false;
+  return (await row(db, COUNT_TRY, [key.telephone, key.purpose, key.requester, hash, now]))?.fits ?? false;
 }
 
-export async function dropCode(db: Db, { telephone, purpose, asker }: CodeKey): Promise<void> {
-  await rows(db, DROP_CODE, [telephone, purpose, asker]);
+export async function dropCode(db: Db, { telephone, purpose, requester }: CodeKey): Promise<void> {
+  await rows(db, DROP_CODE, [telephone, purpose, requester]);
 }
 
 export async function dropOldCodes(db: Db, now: Date): Promise<void> {

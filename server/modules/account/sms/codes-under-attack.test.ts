@@ -31,7 +31,7 @@ const send = (app: TestApp, telephone: string, remoteAddress = newAddress(), pro
   app.call(loginSendSms, { telephone, proof }, { remoteAddress });
 
 /** Somebody who asks for a code and types it in: one session, wherever its calls come from. */
-async function newAsker(telephone: string) {
+async function newRequester(telephone: string) {
   const token = await newVisitor(site);
   const from = () => ({ token, remoteAddress: newAddress() });
   return {
@@ -40,11 +40,11 @@ async function newAsker(telephone: string) {
   };
 }
 
-/** An asker with a code. */
-async function newAskerWithCode(telephone = newPhone()) {
-  const asker = await newAsker(telephone);
-  expect(await asker.send()).toMatchObject({ status: 1 });
-  return { ...asker, telephone, code: await lastCode(site, telephone) };
+/** A requester with a code. */
+async function newRequesterWithCode(telephone = newPhone()) {
+  const requester = await newRequester(telephone);
+  expect(await requester.send()).toMatchObject({ status: 1 });
+  return { ...requester, telephone, code: await lastCode(site, telephone) };
 }
 const count = (answers: { code: number }[], code: number) => answers.filter((each) => each.code === code).length;
 const wrong = (code: string, i: number) => String((Number(code) + 1 + i) % 1_000_000).padStart(6, '0');
@@ -65,7 +65,7 @@ function block(length: number): string[] {
 }
 
 test('of codes guessed at once five count: the right one after them opens nothing', async () => {
-  const { enter, code } = await newAskerWithCode();
+  const { enter, code } = await newRequesterWithCode();
   const answers = await Promise.all(Array.from({ length: 60 }, (_, i) => enter(wrong(code, i), i % 2 ? site : other)));
   expect(count(answers, 2002)).toBe(60);
   expect(await enter(code)).toMatchObject({ code: 2002, message: '验证码错误或已过期' });
@@ -85,7 +85,7 @@ async function allAtOnce<T>(phone: string, calls: (() => Promise<T>)[]): Promise
 }
 
 test('eight guesses at the very same moment are five and no more, and of eight right codes one opens', async () => {
-  const [guessed, known] = [await newAskerWithCode(), await newAskerWithCode()];
+  const [guessed, known] = [await newRequesterWithCode(), await newRequesterWithCode()];
   const eight = Array.from({ length: 8 }, (_, i) => (i % 2 ? site : other));
   const wrongs = eight.map((app, i) => () => guessed.enter(wrong(guessed.code, i), app));
   expect(count(await allAtOnce(guessed.telephone, wrongs), 2002)).toBe(8);
@@ -96,26 +96,26 @@ test('eight guesses at the very same moment are five and no more, and of eight r
 });
 
 test('the right code within five tries opens, wrong ones before it or not', async () => {
-  const { enter, code } = await newAskerWithCode();
+  const { enter, code } = await newRequesterWithCode();
   for (let i = 0; i < 4; i++) expect(await enter(wrong(code, i))).toMatchObject({ code: 2002 });
   expect(await enter(code)).toMatchObject({ status: 1 });
 });
 
 test('after five wrong codes, one after the other, the right one opens nothing', async () => {
-  const { enter, code } = await newAskerWithCode();
+  const { enter, code } = await newRequesterWithCode();
   for (let i = 0; i < 5; i++) await enter(wrong(code, i));
   expect(await enter(code)).toMatchObject({ code: 2002 });
 });
 
 test('the right code sent many times at once through two nodes opens one session, and none later', async () => {
-  const { enter, code } = await newAskerWithCode();
+  const { enter, code } = await newRequesterWithCode();
   const answers = await Promise.all(Array.from({ length: 20 }, (_, i) => enter(code, i % 2 ? site : other)));
   expect([count(answers, 0), count(answers, 2002)]).toEqual([1, 19]);
   expect(await enter(code)).toMatchObject({ code: 2002 });
 });
 
 test('a code is kept as a hash bound to its phone and purpose', async () => {
-  const [one, two] = [await newAskerWithCode(), await newAskerWithCode()];
+  const [one, two] = [await newRequesterWithCode(), await newRequesterWithCode()];
   await site.pool.query(
     `update account.sms_code set code_hash = (select code_hash from account.sms_code where telephone = $1)
      where telephone = $2`,
@@ -131,30 +131,30 @@ test('a code is kept as a hash bound to its phone and purpose', async () => {
 });
 
 test('codes sent at one and the same moment have nothing in common', async () => {
-  const askers = [];
-  for (let i = 0; i < 5; i++) askers.push(await newAskerWithCode());
-  expect(new Set(askers.map(({ code }) => code)).size).toBeGreaterThan(2);
+  const requesters = [];
+  for (let i = 0; i < 5; i++) requesters.push(await newRequesterWithCode());
+  expect(new Set(requesters.map(({ code }) => code)).size).toBeGreaterThan(2);
 });
 
-test('an asker gets one code a minute, however often they ask at once through two nodes from everywhere', async () => {
+test('a requester gets one code a minute, however often they ask at once through two nodes from everywhere', async () => {
   const phone = newPhone();
-  const asker = await newAsker(phone);
-  const answers = await Promise.all(Array.from({ length: 40 }, (_, i) => asker.send(i % 2 ? site : other)));
+  const requester = await newRequester(phone);
+  const answers = await Promise.all(Array.from({ length: 40 }, (_, i) => requester.send(i % 2 ? site : other)));
   expect([count(answers, 0), count(answers, 2003)]).toEqual([1, 39]);
   expect(answers.find(({ code }) => code === 2003)).toMatchObject({ data: { retryAfter: 60 } });
   expect(await sentTo([phone])).toBe(1);
 });
 
-test('an asker gets five codes an hour and ten a day', async () => {
-  const asker = await newAsker(newPhone());
+test('a requester gets five codes an hour and ten a day', async () => {
+  const requester = await newRequester(newPhone());
   const sentAt: number[] = [];
   for (let minute = 0; minute < 23 * 60; minute += 7) {
     setTime(new Date(start.getTime() + minute * MINUTE_MS));
-    if ((await asker.send(minute % 2 ? site : other)).code === 0) sentAt.push(minute);
+    if ((await requester.send(minute % 2 ? site : other)).code === 0) sentAt.push(minute);
   }
   expect(sentAt).toHaveLength(10);
   for (const from of sentAt) expect(sentAt.filter((at) => at >= from && at < from + 60).length).toBeLessThanOrEqual(5);
-  expect(await asker.send()).toMatchObject({ code: 2003 });
+  expect(await requester.send()).toMatchObject({ code: 2003 });
 });
 
 test('an address that asks for many phones must do a proof of work each time after ten, and is refused after a hundred', async () => {

@@ -29,7 +29,7 @@ export type CodeSent = { resendAfter: number } | { needsEffort: number } | { ret
 export type GivenCode = { telephone: string; purpose: CodePurpose; code: string };
 
 /**
- * SMS codes: sends them within the limits and checks those that readers enter. A code can be used only by its asker: the
+ * SMS codes: sends them within the limits and checks those that readers enter. A code can be used only by its requester: the
  * reader of the session (`caller`, or the reader of the token for calls that need no session), otherwise the address.
  */
 export type SmsCodes = {
@@ -57,8 +57,8 @@ export function createSmsCodes({ pool, secret, proofs, devices, sms }: CodesPart
     return (tokenHash && (await findSession(pool, tokenHash, now))?.readerId) ?? null;
   }
 
-  /** The asker; for a reader also the address, because the session may have started after the code was requested. */
-  async function askersOf(ctx: Ctx, caller: Caller | null): Promise<[Buffer, ...Buffer[]]> {
+  /** The requester; for a reader also the address, because the session may have started after the code was requested. */
+  async function requestersOf(ctx: Ctx, caller: Caller | null): Promise<[Buffer, ...Buffer[]]> {
     const byAddress = hashOf('address', networksOf(ctx.from.address).host);
     const readerId = caller ? caller.readerId : await readerInUse(ctx);
     return readerId === null ? [byAddress] : [hashOf('reader', String(readerId)), byAddress];
@@ -130,8 +130,8 @@ export function createSmsCodes({ pool, secret, proofs, devices, sms }: CodesPart
   return {
     async send(ctx, caller, { telephone, purpose, proof }) {
       const { now } = ctx;
-      const [asker] = await askersOf(ctx, caller);
-      const wish = { telephone, purpose, asker, from: networksOf(ctx.from.address) };
+      const [requester] = await requestersOf(ctx, caller);
+      const wish = { telephone, purpose, requester, from: networksOf(ctx.from.address) };
       const rule = { isOwn: await isOwnPhone(ctx, caller, telephone, purpose) };
       // A check without the lock refuses floods before they queue for it.
       const estimate = maySend(await sentLately(pool, wish, now), { dailyBudget, ...rule }, now);
@@ -152,20 +152,20 @@ export function createSmsCodes({ pool, secret, proofs, devices, sms }: CodesPart
 
     async use(ctx, caller, given) {
       const { telephone, purpose } = given;
-      for (const asker of await askersOf(ctx, caller)) {
-        const fits = await tryCode(pool, { telephone, purpose, asker }, hashOfCode(given), ctx.now);
+      for (const requester of await requestersOf(ctx, caller)) {
+        const fits = await tryCode(pool, { telephone, purpose, requester }, hashOfCode(given), ctx.now);
         if (fits !== null) return fits;
       }
       return false;
     },
 
     async spendAll(ctx, given) {
-      const [asker] = await askersOf(ctx, ctx.caller);
+      const [requester] = await requestersOf(ctx, ctx.caller);
       return transaction(pool, async (client) => {
         let wrong: GivenCode | null = null;
         for (const each of given)
-          if (!(await countTry(client, { ...each, asker }, hashOfCode(each), ctx.now))) wrong ??= each;
-        if (!wrong) for (const each of given) await dropCode(client, { ...each, asker });
+          if (!(await countTry(client, { ...each, requester }, hashOfCode(each), ctx.now))) wrong ??= each;
+        if (!wrong) for (const each of given) await dropCode(client, { ...each, requester });
         return wrong;
       });
     },

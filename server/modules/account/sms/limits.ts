@@ -6,7 +6,7 @@ const DAY_MS = 24 * HOUR_MS;
 
 export const RESEND_AFTER_SECONDS = 60;
 
-/** From one asker to one phone. */
+/** From one requester to one phone. */
 const PER_ASKER = [
   { sends: 1, withinMs: RESEND_AFTER_SECONDS * SECOND_MS },
   { sends: 5, withinMs: HOUR_MS },
@@ -59,14 +59,14 @@ const UNUSUAL_FLOOR = 10;
  */
 export type MaySend = { effort: number; left: number; isReserved: boolean } | { retryAfter: number } | 'spent';
 
-/** The limits of a code, given what was sent before; `isOwn` = the phone is bound to the asker's account. */
+/** The limits of a code, given what was sent before; `isOwn` = the phone is bound to the requester's account. */
 export function maySend(
   sent: SentLately,
   { dailyBudget, isOwn }: { dailyBudget: number; isOwn: boolean },
   now: Date,
 ): MaySend {
   const wait = Math.max(
-    waitFor(sent.toPhoneByAsker, PER_ASKER, now),
+    waitFor(sent.toPhoneByRequester, PER_ASKER, now),
     isOwn ? 0 : waitFor(sent.toPhoneFromNetwork, PER_NETWORK, now),
     isOwn ? 0 : waitFor(sent.toPhone, PER_PHONE, now),
   );

@@ -15,9 +15,9 @@ export type SmsNotices = {
 };
 
 export function createSmsNotices(pool: Pool, { senders, dailyBudget }: SmsSettings): SmsNotices {
-  /** Counts towards the limits of the phone and the day's budget, but not of a asker. */
+  /** Counts towards the limits of the phone and the day's budget, but not of a requester. */
   function reserve(telephone: string, now: Date): Promise<boolean> {
-    const wish = { telephone, asker: null, from: null };
+    const wish = { telephone, requester: null, from: null };
     return transaction(pool, async (client) => {
       await waitTurnToSend(client);
       const may = maySendNotice(await sentLately(client, wish, now), dailyBudget, now);

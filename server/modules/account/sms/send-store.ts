@@ -9,7 +9,7 @@ export type HourAndDay = { hour: number; day: number };
 /** What was sent before: the newest times for the phone; counts by origin and prefix. */
 export type SentLately = {
   toPhone: Date[];
-  toPhoneByAsker: Date[];
+  toPhoneByRequester: Date[];
   toPhoneFromNetwork: Date[];
   toPrefix: HourAndDay;
   fromHost: HourAndDay;
@@ -19,8 +19,8 @@ export type SentLately = {
   all: { today: number; hour: number; dayBefore: number };
 };
 
-/** A request for a message; `asker` and `from` are null for a notice. */
-export type Wish = { telephone: string; asker: Buffer | null; from: Networks | null };
+/** A request for a message; `requester` and `from` are null for a notice. */
+export type Wish = { telephone: string; requester: Buffer | null; from: Networks | null };
 
 const WAIT_TURN = statement('account.wait-turn-to-send', `select pg_advisory_xact_lock(${LOCK})`);
 
@@ -35,7 +35,7 @@ const counted = (which: string) =>
 
 const SENT_LATELY = statement<SentLately>(
   'account.sent-lately',
-  `select ${newest('true', 40)} as "toPhone", ${newest('asker = $2', 10)} as "toPhoneByAsker",
+  `select ${newest('true', 40)} as "toPhone", ${newest('requester = $2', 10)} as "toPhoneByRequester",
      ${newest('network = $5', 16)} as "toPhoneFromNetwork",
      ${counted('left(telephone, 7) = left($1, 7)')} as "toPrefix", ${counted('address = $3')} as "fromHost",
      ${counted('block = $4')} as "fromBlock", ${counted('network = $5')} as "fromNetwork",
@@ -48,7 +48,7 @@ const SENT_LATELY = statement<SentLately>(
 
 const NOTE_SEND = statement(
   'account.note-send',
-  `insert into account.sms_send (telephone, asker, address, block, network, sent, sent_at)
+  `insert into account.sms_send (telephone, requester, address, block, network, sent, sent_at)
    values ($1, $2, $3, $4, $5, $6, $7)`,
 );
 
@@ -73,8 +73,8 @@ export async function noteSend(db: Db, wish: Wish, sent: boolean, now: Date): Pr
   await rows(db, NOTE_SEND, [...valuesOf(wish), sent, now]);
 }
 
-function valuesOf({ telephone, asker, from }: Wish): unknown[] {
-  return [telephone, asker, from?.host ?? null, from?.block ?? null, from?.network ?? null];
+function valuesOf({ telephone, requester, from }: Wish): unknown[] {
+  return [telephone, requester, from?.host ?? null, from?.block ?? null, from?.network ?? null];
 }
 
 export async function dropOldSends(db: Db, now: Date): Promise<void> {

@@ -38,13 +38,8 @@ export function libraryCalls({ library, catalog }: Parts): Served[] {
     const position = readCursor(cursor, ['time', 'number']);
     const after = position && { time: position[0], id: position[1] };
     holdsUntil(await catalog.listings.nextTurn(now));
-    const found = await library.list(which, caller, now, { after, size: size + 1 });
-    const entries = found.slice(0, size);
-    const last = found.length > size ? entries.at(-1) : undefined;
-    return {
-      list: await view(entries),
-      next: last ? cursorAfter([last.orderedBy.toISOString(), last.comicId]) : null,
-    };
+    const { rows, last } = await library.list(which, caller, now, { after, size });
+    return { list: await view(rows), next: last && cursorAfter([last.orderedBy.toISOString(), last.comicId]) };
   }
 
   /** Lets a comic that does not exist pass: the verb that follows refuses it. */

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import { type Tx, transaction } from '../../../core/db.ts';
+import { type Page, readPage } from '../../../core/paging.ts';
 import { shanghaiDay } from '../../../core/shanghai-day.ts';
 import { type Audience, addToStats, ageLimit, type Catalog, findStats } from '../../catalog/catalog.ts';
 import type { ReadingPorts } from '../ports.ts';
@@ -38,7 +39,7 @@ export type Library = {
   /** Records that the reader owns something of a comic, in the transaction of the purchase. */
   addOwned(db: Tx, readerId: number, comicId: number, now: Date): Promise<void>;
   /** A page of a list. The first page updates the library first; later pages keep its order. */
-  list(shelf: Shelf, reader: Reader, now: Date, page: Omit<PageQuery, 'age'>): Promise<EntryRow[]>;
+  list(shelf: Shelf, reader: Reader, now: Date, query: Omit<PageQuery, 'age'>): Promise<Page<EntryRow>>;
   /** The comics to recommend by, and those that the reader knows already. */
   tasteOf(readerId: number): Promise<{ to: number[]; without: number[] }>;
   /** How many comics are in each part of a library. */
@@ -121,9 +122,10 @@ export function createLibrary(
       await addOwned(db, readerId, now, comic);
     },
 
-    async list(shelf, reader, now, page) {
-      if (page.after === null) await updateLibrary(pool, catalog, reader.readerId, now);
-      return listEntries(pool, shelf, reader.readerId, { ...page, age: ageLimit(reader) });
+    async list(shelf, reader, now, { after, size }) {
+      if (after === null) await updateLibrary(pool, catalog, reader.readerId, now);
+      const age = ageLimit(reader);
+      return readPage(size, (limit) => listEntries(pool, shelf, reader.readerId, { after, size: limit, age }));
     },
 
     async tasteOf(readerId) {

@@ -23,7 +23,7 @@ export type Shelf = 'all' | 'updated' | 'owned' | 'reading' | 'subscribed' | 'fa
 
 export type PageQuery = { age: number; after: { time: Date; id: number } | null; size: number };
 
-/** The order and the filter of each list; each has a partial index (see migration 010). */
+/** The order and the filter of each list; each has a partial index. */
 const SHELVES: Record<Shelf, { order: string; filter: string }> = {
   all: { order: 'activity_at', filter: 'latest_at is not null' },
   updated: { order: 'activity_at', filter: 'latest_at > seen_at' },

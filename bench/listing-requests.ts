@@ -1,4 +1,4 @@
-/** The listings, as a reader's app first asks for them. The theme is made by whoever fills the database. */
+/** The listings, as the client first requests them. The theme is inserted with the comics. */
 export const LISTINGS: Readonly<Record<string, object | undefined>> = {
   home: undefined,
   weekly: undefined,
@@ -15,17 +15,17 @@ export const LISTINGS: Readonly<Record<string, object | undefined>> = {
 const GENRES = ['题材0', '题材9', '题材35', '没有'].map((genre) => ({ genre }));
 const ADULT = { adult: true };
 
-/** What else readers ask of a listing. */
-export const OTHER_ASKS: Readonly<Record<string, readonly object[]>> = {
+/** Other requests of the listings. */
+export const OTHER_REQUESTS: Readonly<Record<string, readonly object[]>> = {
   home: [ADULT],
   weekly: [0, 1, 2, 3, 4, 5, 6, 7].map((day) => ({ day })),
   new: [...GENRES, ADULT],
   finish: [...GENRES, ADULT],
   free: [...GENRES, ADULT],
-  rank: [...GENRES, {}].flatMap((asked) => ['week', 'total', 'favorite'].map((type) => ({ type, ...asked }))),
+  rank: [...GENRES, {}].flatMap((genre) => ['week', 'total', 'favorite'].map((type) => ({ type, ...genre }))),
   promotion: [ADULT],
   genre: [ADULT],
 };
 
-/** Lists without an end, and what is asked of them to begin with. */
+/** Lists with many pages, and the request for the first one. */
 export const ENDLESS: Readonly<Record<string, object>> = { weekly: { day: 0 }, new: {}, finish: {}, free: {} };

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
-import { type CommandOutput, expectNoPositionals, parseOptions, readUsage } from '../../core/command-line.ts';
-import { messagesAfter, type OutboxMessage } from '../../modules/account/account.ts';
+import { type CommandOutput, expectNoPositionals, parseOptions, readUsage } from '../core/command-line.ts';
+import { messagesAfter, type OutboxMessage } from '../modules/account/account.ts';
+import type { Command } from './command.ts';
 
 const SHOWN = 20;
 const LOOK_MS = 1000;
@@ -9,10 +10,11 @@ const USAGE = '用法：npm run sms [-- --follow]\n显示发件箱里最近的�
 const AT = new Intl.DateTimeFormat('zh-CN', { timeZone: 'Asia/Shanghai', dateStyle: 'short', timeStyle: 'medium' });
 
 type Out = { write(text: string): unknown };
-export type OutboxUsage = { isFollowing: boolean };
+type OutboxUsage = { isFollowing: boolean };
 
-/** What was asked for; a number is the exit code of a usage that was only shown. */
-export function readOutboxUsage(args: string[], output: CommandOutput): OutboxUsage | number {
+export const command: Command<OutboxUsage> = { readUsage: readOutboxUsage, run: showOutbox };
+
+function readOutboxUsage(args: string[], output: CommandOutput): OutboxUsage | number {
   return readUsage(USAGE, output, () => {
     const { values, positionals } = parseOptions(args, { follow: { type: 'boolean' } });
     if (values.help) return null;
@@ -21,8 +23,8 @@ export function readOutboxUsage(args: string[], output: CommandOutput): OutboxUs
   });
 }
 
-/** `manyu sms`: the latest messages of the outbox, and with `--follow` those to come. */
-export async function showOutbox(
+/** `npm run sms`: shows the latest messages of the outbox, and with `--follow` those to come. */
+async function showOutbox(
   { isFollowing }: OutboxUsage,
   { pool, stdout, stop }: { pool: Pool; stdout: Out; stop: AbortSignal },
 ): Promise<number> {

@@ -1,13 +1,14 @@
 import { readFile, stat } from 'node:fs/promises';
 import { basename, dirname, resolve } from 'node:path';
 import type pg from 'pg';
-import { openImageStore } from '../adapters/image-store.ts';
+import { openImageFolder } from '../adapters/image-folder.ts';
 import { type CommandOutput, parseOptions, readUsage, WrongUsage } from '../core/command-line.ts';
+import { applyFile } from '../editorial-file/apply.ts';
+import { formatDifference } from '../editorial-file/difference.ts';
+import { exportState, mayReplace, pictureFolderOf, writeExport } from '../editorial-file/export.ts';
+import { MAX_YAML_BYTES, type Mistake } from '../editorial-file/yaml-source.ts';
 import { asSourceError } from '../importer/source/source-error.ts';
-import { applyFile } from './apply.ts';
-import { formatDifference } from './difference.ts';
-import { exportState, mayReplace, pictureFolderOf, writeExport } from './export.ts';
-import { MAX_YAML_BYTES, type Mistake } from './yaml-source.ts';
+import { type Command, unlessStopped } from './command.ts';
 
 type Output = { write(text: string): unknown };
 
@@ -37,7 +38,12 @@ const USAGE = `用法：
 退出码：0 成功（或没有变化），1 文件有错误，2 用法有误或没能完成。
 `;
 
-/** Reads the command line. Help and wrong usage need no database: they are printed here and answer the exit code. */
+export const command: Command<EditorialUsage> = {
+  readUsage: readEditorialUsage,
+  // What a transaction has begun is still committed or rolled back: closing the database waits for it.
+  run: (usage, context) => unlessStopped(context.stop, runEditorial(usage, context)),
+};
+
 export function readEditorialUsage(argv: string[], output: CommandOutput): EditorialUsage | number {
   return readUsage(USAGE, output, () => readOptions(argv));
 }
@@ -60,7 +66,7 @@ function readOptions(argv: string[]): EditorialUsage | null {
   throw new WrongUsage(command === undefined ? '请写 apply 或 export' : `没有「${command}」，只有 apply 和 export`);
 }
 
-/** `npm run editorial -- …`; answers the exit code. */
+/** `npm run editorial -- …`; returns the exit code. */
 export async function runEditorial(usage: EditorialUsage, context: EditorialContext): Promise<number> {
   try {
     return await (usage.command === 'apply' ? applied(usage, context) : exported(usage, context));
@@ -84,7 +90,7 @@ async function applied(
     text,
     dirname(resolve(file)),
     { isDryRun },
-    { pool, store: openImageStore(storeDir), clock },
+    { pool, store: openImageFolder(storeDir), clock },
   );
   if ('mistakes' in done) {
     for (const mistake of done.mistakes) stderr.write(`${formatMistake(basename(file), mistake)}\n`);
@@ -101,7 +107,7 @@ async function exported(
   { file, force }: EditorialUsage & { command: 'export' },
   { pool, storeDir, stdout, stderr }: EditorialContext,
 ): Promise<number> {
-  const state = await exportState(pool, openImageStore(storeDir), pictureFolderOf(file ?? 'editorial.yaml'));
+  const state = await exportState(pool, openImageFolder(storeDir), pictureFolderOf(file ?? 'editorial.yaml'));
   for (const sentence of state.missing) stderr.write(`${sentence}，请在文件里换一张\n`);
   if (file === undefined) {
     stdout.write(state.text);

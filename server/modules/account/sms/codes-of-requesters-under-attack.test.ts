@@ -77,7 +77,7 @@ test('a stranger’s request does not hold up the owner’s own, and costs it no
   expect(await owner.enter(phone, code)).toMatchObject({ status: 1 });
 });
 
-test('an asker has five codes an hour to a phone and no sixth, however it works', async () => {
+test('a requester has five codes an hour to a phone and no sixth, however it works', async () => {
   const phone = newPhone();
   const owner = await newDevice();
   const begin = Date.now();
@@ -92,7 +92,7 @@ test('an asker has five codes an hour to a phone and no sixth, however it works'
   expect(answers).toEqual([0, 0, 0, 0, 0, { retryAfter: 3600 - 5 * 61 }]);
 });
 
-test('the newest code of an asker is the good one, and another’s does not take its place', async () => {
+test('the newest code of a requester is the good one, and another’s does not take its place', async () => {
   const phone = newPhone();
   const [owner, stranger] = [await newDevice(), await newDevice()];
   await owner.send(phone);

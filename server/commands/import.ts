@@ -1,24 +1,31 @@
-import { openImageStore } from '../adapters/image-store.ts';
+import { openImageFolder } from '../adapters/image-folder.ts';
 import { readUsage } from '../core/command-line.ts';
-import { discover } from './discover/discover.ts';
-import { outcomeTree } from './dry-run-tree.ts';
-import { type ImportOptions, readOptions, USAGE } from './options.ts';
-import { markRenamed } from './plan/changed-titles.ts';
-import { dryRun } from './plan/dry-run.ts';
-import { prepareImport } from './plan/prepare.ts';
-import { previewRetries } from './plan/still-damaged.ts';
-import { describeFailure } from './publish/failures.ts';
-import { ImportInterrupted } from './publish/publish-chapters.ts';
-import { verify } from './publish/verify.ts';
-import { showProgress, summary, totals } from './report.ts';
-import { fingerprintCacheFor, type ImportContext, importSources, withImportLock } from './run.ts';
-import { exitCodeOf, type Outcome } from './source/outcome.ts';
-import { watchFolders } from './watch/watch.ts';
+import { discover } from '../importer/discover/discover.ts';
+import { outcomeTree } from '../importer/dry-run-tree.ts';
+import { type ImportOptions, readOptions, USAGE } from '../importer/options.ts';
+import { markRenamed } from '../importer/plan/changed-titles.ts';
+import { dryRun } from '../importer/plan/dry-run.ts';
+import { prepareImport } from '../importer/plan/prepare.ts';
+import { previewRetries } from '../importer/plan/still-damaged.ts';
+import { describeFailure } from '../importer/publish/failures.ts';
+import { ImportInterrupted } from '../importer/publish/publish-chapters.ts';
+import { verify } from '../importer/publish/verify.ts';
+import { showProgress, summary, totals } from '../importer/report.ts';
+import { fingerprintCacheFor, type ImportContext, importSources, withImportLock } from '../importer/run.ts';
+import { exitCodeOf, type Outcome } from '../importer/source/outcome.ts';
+import { watchFolders } from '../importer/watch/watch.ts';
+import type { Command } from './command.ts';
 
-/** `npm run import -- …`; answers the exit code: 0 all in, 1 some refused, 2 nothing in or wrong usage, 130 interrupted. */
+/** `npm run import -- …` with a database that is open already; returns the exit code. */
 export async function runImport(argv: string[], context: ImportContext): Promise<number> {
   const options = readImportUsage(argv, context);
-  if (typeof options === 'number') return options;
+  return typeof options === 'number' ? options : run(options, context);
+}
+
+export const command: Command<ImportOptions> = { readUsage: readImportUsage, run };
+
+/** Returns the exit code: 0 all in, 1 some refused, 2 nothing in or wrong usage, 130 interrupted. */
+async function run(options: ImportOptions, context: ImportContext): Promise<number> {
   const abort = new AbortController();
   const stop = () => abort.abort(new Error('Interrupted by the operator'));
   context.stop?.addEventListener('abort', stop, { once: true });
@@ -37,7 +44,6 @@ export async function runImport(argv: string[], context: ImportContext): Promise
   }
 }
 
-/** Reads the command line. Help and wrong usage need no database: they are printed here and answer the exit code. */
 export function readImportUsage(
   argv: string[],
   { stdout, stderr, clock }: Pick<ImportContext, 'stdout' | 'stderr' | 'clock'>,
@@ -116,7 +122,7 @@ function report(
 /** 0 where all is well or mended, 1 where something must be imported again. */
 async function runVerify(options: ImportOptions, context: ImportContext): Promise<number> {
   const { pool, storeDir, clock } = context;
-  const findings = await verify(pool, openImageStore(storeDir), clock);
+  const findings = await verify(pool, openImageFolder(storeDir), clock);
   if (options.json) {
     context.stdout.write(`${JSON.stringify(findings, null, 2)}\n`);
   } else {

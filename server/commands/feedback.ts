@@ -1,6 +1,8 @@
 import type { Pool } from 'pg';
 import { type CommandOutput, parseOptions, readUsage, WrongUsage } from '../core/command-line.ts';
+import { readPage } from '../core/paging.ts';
 import { cleanText, type FeedbackRow, findFeedback, listFeedback, setReply } from '../modules/support/support.ts';
+import type { Command } from './command.ts';
 
 const TYPES = ['账号登录', '充值', '阅读', '活动', '其他', '举报与侵权'];
 const PAGE = 50;
@@ -14,11 +16,12 @@ const USAGE = `用法：npm run feedback -- [命令]
 type Out = { write(text: string): unknown };
 export type FeedbackParts = { pool: Pool; stdout: Out; clock: () => Date };
 
-/** What was asked for; a number is the exit code of a usage that was only shown. */
 export type FeedbackUsage =
   | { command: 'list'; open: boolean; before: number | null }
   | { command: 'show'; id: number }
   | { command: 'reply'; id: number; text: string };
+
+export const command: Command<FeedbackUsage> = { readUsage: readFeedbackUsage, run: runFeedback };
 
 export function readFeedbackUsage(args: string[], output: CommandOutput): FeedbackUsage | number {
   return readUsage(USAGE, output, () => readOptions(args));
@@ -44,7 +47,7 @@ function readReply(id: number, given: string): FeedbackUsage {
   return { command: 'reply', id, text };
 }
 
-/** Shows and answers what readers wrote; gives the exit code. */
+/** Shows and answers feedback; returns the exit code. */
 export async function runFeedback(usage: FeedbackUsage, { pool, stdout, clock }: FeedbackParts): Promise<number> {
   if (usage.command === 'list') return list(pool, stdout, usage);
   const found =
@@ -60,15 +63,14 @@ export async function runFeedback(usage: FeedbackUsage, { pool, stdout, clock }:
 }
 
 async function list(pool: Pool, stdout: Out, { open, before }: { open: boolean; before: number | null }) {
-  const found = await listFeedback(pool, { open, before, size: PAGE + 1 });
-  const shown = found.slice(0, PAGE);
-  for (const feedback of shown) {
+  const { rows, last } = await readPage(PAGE, (limit) => listFeedback(pool, { open, before, size: limit }));
+  for (const feedback of rows) {
     const [line = ''] = feedback.content.split('\n');
     const state = feedback.reply === null ? '待答复' : '已答复';
     stdout.write(`${headOf(feedback)}  ${state}  ${line.length > 60 ? `${line.slice(0, 60)}…` : line}\n`);
   }
-  if (shown.length === 0) stdout.write(open ? '没有待答复的反馈。\n' : '还没有反馈。\n');
-  if (found.length > PAGE) stdout.write(`还有更早的：--before ${shown.at(-1)?.id}\n`);
+  if (rows.length === 0) stdout.write(open ? '没有待答复的反馈。\n' : '还没有反馈。\n');
+  if (last) stdout.write(`还有更早的：--before ${last.id}\n`);
   return 0;
 }
 

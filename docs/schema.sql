@@ -1,0 +1,804 @@
+-- 数据库的结构：每个模块一个 schema，先是表（列、约束、索引、触发器），后是函数。
+-- 本文件由 npm run docs 从一个迁移好的数据库生成，请勿手工修改；要改结构，请在模块的 migrations/ 里加一个文件。
+-- 表、列、函数的说明是迁移里的 comment on。
+
+------------------------------------------------------------------------------------------------------------------------
+-- standard public schema
+create schema public;
+
+create table manyu_migration (
+  name text not null,
+  applied_at timestamp with time zone not null default now(),
+  constraint manyu_migration_pkey PRIMARY KEY (name)
+);
+
+-- Counters of rate limits where several app nodes share one database. rate-limiter-flexible defines these columns.
+create table rate_limit (
+  key character varying(255) not null,
+  points integer not null default 0,
+  expire bigint,
+  constraint rate_limit_pkey PRIMARY KEY (key)
+);
+
+------------------------------------------------------------------------------------------------------------------------
+-- Readers, their sessions and credentials, and the counters that protect both.
+create schema account;
+
+-- A visitor has a full account too, without credentials.
+create table account.reader (
+  id bigint not null generated always as identity,
+  nickname text not null,
+  gender smallint not null default 0,
+  -- The reader has declared to be of age.
+  adult boolean not null default false,
+  -- The host name this reader opened first.
+  domain text not null default ''::text,
+  -- The referral value `u` of the first address.
+  source text,
+  platform text,
+  username text,
+  -- Eleven digits, mainland China.
+  telephone text,
+  -- argon2id in PHC form.
+  password_hash text,
+  -- argon2id of the PIN; teen mode is on while it is set.
+  teen_pin_hash text,
+  auto_buy boolean not null default false,
+  growth_points bigint not null default 0,
+  -- Subscribes to a comic or has written feedback; the unread counts of all other readers are not looked up.
+  expects_news boolean not null default false,
+  -- Has finished a chapter that was open to them, so that their views and favourites count.
+  has_read boolean not null default false,
+  banned_at timestamp with time zone,
+  -- When all data of this reader is erased: an account given up (7 days later), or an anonymous reader without a
+  -- session.
+  erases_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  constraint reader_pkey PRIMARY KEY (id),
+  constraint reader_gender_check CHECK (gender = ANY (ARRAY[0, 1, 2])),
+  constraint reader_growth_points_check CHECK (growth_points >= 0)
+);
+CREATE UNIQUE INDEX reader_by_username ON account.reader USING btree (lower(username));
+CREATE UNIQUE INDEX reader_by_telephone ON account.reader USING btree (telephone);
+CREATE INDEX reader_by_erasure ON account.reader USING btree (erases_at) WHERE (erases_at IS NOT NULL);
+
+create table account.session (
+  -- Names the session in the list of devices; not derived from the token.
+  id uuid not null default gen_random_uuid(),
+  -- SHA-256 of the token, so that a stolen table opens no session.
+  token_hash bytea not null,
+  reader_id bigint not null,
+  device text not null default ''::text,
+  created_at timestamp with time zone not null,
+  seen_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  constraint session_pkey PRIMARY KEY (token_hash),
+  constraint session_reader_id_fkey FOREIGN KEY (reader_id) REFERENCES account.reader(id) ON DELETE CASCADE,
+  constraint session_token_hash_check CHECK (length(token_hash) = 32)
+);
+CREATE INDEX session_by_reader ON account.session USING btree (reader_id);
+CREATE INDEX session_by_expiry ON account.session USING btree (expires_at);
+
+-- Devices that have logged in to an account before. Each has its own counter of guesses; the cookie opens no session.
+create table account.device_cookie (
+  -- SHA-256 of the cookie.
+  hash bytea not null,
+  reader_id bigint not null,
+  issued_at timestamp with time zone not null,
+  constraint device_cookie_pkey PRIMARY KEY (hash, reader_id),
+  constraint device_cookie_reader_id_fkey FOREIGN KEY (reader_id) REFERENCES account.reader(id) ON DELETE CASCADE,
+  constraint device_cookie_hash_check CHECK (length(hash) = 32)
+);
+CREATE INDEX device_cookie_by_reader ON account.device_cookie USING btree (reader_id, issued_at);
+CREATE INDEX device_cookie_by_age ON account.device_cookie USING btree (issued_at);
+
+-- Keys made at the first start: for hashes of codes and for signing challenges.
+create table account.secret (
+  name text not null,
+  value bytea not null,
+  constraint secret_pkey PRIMARY KEY (name)
+);
+
+-- Wrong guesses of one password or PIN since the last right one.
+create table account.guess (
+  -- A hash of what the guesses are counted by.
+  key bytea not null,
+  count integer not null,
+  last_at timestamp with time zone not null,
+  -- No guess is accepted before.
+  next_at timestamp with time zone not null,
+  constraint guess_pkey PRIMARY KEY (key)
+);
+CREATE INDEX guess_by_age ON account.guess USING btree (last_at);
+
+-- Proofs of work that were used; each is accepted once.
+create table account.spent_proof (
+  signature bytea not null,
+  expires_at timestamp with time zone not null,
+  constraint spent_proof_pkey PRIMARY KEY (signature)
+);
+CREATE INDEX spent_proof_by_expiry ON account.spent_proof USING btree (expires_at);
+
+-- The newest code of a phone, a purpose and a requester; deleted when it is used or no tries are left.
+create table account.sms_code (
+  telephone text not null,
+  purpose text not null,
+  -- A hash of the reader who requested the code, or of the address where there was no session.
+  requester bytea not null,
+  code_hash bytea not null,
+  tries_left smallint not null,
+  expires_at timestamp with time zone not null,
+  constraint sms_code_pkey PRIMARY KEY (telephone, purpose, requester)
+);
+
+-- Every message requested in the last days; the limits of SMS are counted here.
+create table account.sms_send (
+  id bigint not null generated always as identity,
+  telephone text not null,
+  -- As in sms_code; null for a notice.
+  requester bytea,
+  -- Null for a notice.
+  address text,
+  -- The /56 of an IPv6 address; an IPv4 address itself.
+  block text,
+  -- The /48 of an IPv6 address; the /24 of an IPv4 address.
+  network text,
+  -- False where the day's budget was reserved for phones of accounts: counts for the requester, costs nothing.
+  sent boolean not null default true,
+  sent_at timestamp with time zone not null,
+  constraint sms_send_pkey PRIMARY KEY (id)
+);
+CREATE INDEX sms_send_by_telephone ON account.sms_send USING btree (telephone, sent_at);
+CREATE INDEX sms_send_by_prefix ON account.sms_send USING btree ("left"(telephone, 7), sent_at);
+CREATE INDEX sms_send_by_address ON account.sms_send USING btree (address, sent_at);
+CREATE INDEX sms_send_by_block ON account.sms_send USING btree (block, sent_at);
+CREATE INDEX sms_send_by_network ON account.sms_send USING btree (network, sent_at);
+CREATE INDEX sms_send_by_time ON account.sms_send USING btree (sent_at);
+
+-- Messages of the sender that needs no gateway; the operator reads them with `npm run sms`.
+create table account.sms_outbox (
+  id bigint not null generated always as identity,
+  telephone text not null,
+  body text not null,
+  at timestamp with time zone not null,
+  constraint sms_outbox_pkey PRIMARY KEY (id)
+);
+CREATE INDEX sms_outbox_by_time ON account.sms_outbox USING btree (at);
+
+-- Comics whose next chapters are bought without a question.
+create table account.auto_buy (
+  reader_id bigint not null,
+  comic_id bigint not null,
+  at timestamp with time zone not null,
+  constraint auto_buy_pkey PRIMARY KEY (reader_id, comic_id),
+  constraint auto_buy_reader_id_fkey FOREIGN KEY (reader_id) REFERENCES account.reader(id) ON DELETE CASCADE
+);
+
+-- How many distinct minutes of a day (Asia/Shanghai) were read in teen mode.
+create table account.teen_day (
+  reader_id bigint not null,
+  day date not null,
+  minutes integer not null,
+  last_minute integer not null,
+  constraint teen_day_pkey PRIMARY KEY (reader_id, day),
+  constraint teen_day_reader_id_fkey FOREIGN KEY (reader_id) REFERENCES account.reader(id) ON DELETE CASCADE
+);
+
+-- Chapters that have given a growth point. Not part of the history: deleting that must not earn the point again.
+create table account.chapter_reward (
+  reader_id bigint not null,
+  chapter_id bigint not null,
+  constraint chapter_reward_pkey PRIMARY KEY (reader_id, chapter_id),
+  constraint chapter_reward_reader_id_fkey FOREIGN KEY (reader_id) REFERENCES account.reader(id) ON DELETE CASCADE
+);
+
+------------------------------------------------------------------------------------------------------------------------
+-- Comics, chapters, pages, prices and promotions. Images are named by key, a path inside the image store:
+-- comic/<comic.store_key>/<hash>.bin for covers, thumbs and previews (public), open/<chapter.store_key>/<hash>.bin for
+-- pages of a chapter that never had a price (public), guarded/<chapter.store_key>/<name>.bin for pages of any other
+-- chapter (signed addresses only).
+create schema catalog;
+
+create table catalog.comic (
+  id bigint not null generated always as identity,
+  title text not null,
+  -- The title in NFKC, lower case, with single spaces: an import finds the series again by it.
+  title_key text not null,
+  code text not null,
+  alias text[] not null default '{}'::text[],
+  authors text[] not null default '{}'::text[],
+  genres text[] not null default '{}'::text[],
+  description text not null default ''::text,
+  status text not null default 'serial'::text,
+  -- Set by the editor; empty = the weekday of the latest publication.
+  weekdays smallint[] not null default '{}'::smallint[],
+  direction text not null default 'strip'::text,
+  age_rating text not null default 'all'::text,
+  -- The price of a chapter without one of its own, unless it is among the first `free_first` by number.
+  price_coins integer not null default 0,
+  free_first integer not null default 0,
+  store_key text not null,
+  -- {key, width, height, color, variants: [{key, width}]}; null until the first chapter is imported.
+  cover jsonb,
+  -- SHA-256 of the picture the cover was made from, so that it is made once.
+  cover_source bytea,
+  wide jsonb,
+  online boolean not null default true,
+  -- SHA-256 of the sidecar files last applied. Only changed files are applied, so that later settings of the operator
+  -- last.
+  sidecar_sha256 bytea,
+  -- The first publication among the chapters that are out; null where none is.
+  first_at timestamp(3) with time zone,
+  -- The latest publication among the chapters that are out; null where none is. Whole milliseconds, as in cursors.
+  latest_at timestamp(3) with time zone,
+  -- Every chapter that is out is free.
+  all_free boolean not null default false,
+  -- first_at, latest_at and all_free hold from here until facts_until (exclusive): time alone changes them too. A
+  -- listing computes them anew for comics whose span does not contain its own moment (decision 0014).
+  facts_from timestamp with time zone not null default '-infinity'::timestamp with time zone,
+  facts_until timestamp with time zone not null default 'infinity'::timestamp with time zone,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint comic_pkey PRIMARY KEY (id),
+  constraint comic_title_key_key UNIQUE (title_key),
+  constraint comic_code_key UNIQUE (code),
+  constraint comic_store_key_key UNIQUE (store_key),
+  constraint comic_title_check CHECK (title <> ''::text),
+  constraint comic_status_check CHECK (status = ANY (ARRAY['serial'::text, 'complete'::text])),
+  constraint comic_weekdays_check CHECK (weekdays <@ ARRAY[1::smallint, 2::smallint, 3::smallint, 4::smallint, 5::smallint, 6::smallint, 7::smallint]),
+  constraint comic_direction_check CHECK (direction = ANY (ARRAY['strip'::text, 'ltr'::text, 'rtl'::text])),
+  constraint comic_age_rating_check CHECK (age_rating = ANY (ARRAY['all'::text, '12'::text, '16'::text, '18'::text])),
+  constraint comic_price_coins_check CHECK (price_coins >= 0),
+  constraint comic_free_first_check CHECK (free_first >= 0),
+  constraint comic_store_key_check CHECK (store_key ~ '^[0-9a-f]{32}$'::text),
+  constraint comic_sidecar_sha256_check CHECK (length(sidecar_sha256) = 32)
+);
+CREATE INDEX comic_by_update ON catalog.comic USING btree (latest_at DESC, id DESC) WHERE (online AND (cover IS NOT NULL) AND (age_rating <> '18'::text));
+CREATE INDEX comic_by_status ON catalog.comic USING btree (status, latest_at DESC, id DESC) WHERE (online AND (cover IS NOT NULL) AND (age_rating <> '18'::text));
+CREATE INDEX comic_free_by_update ON catalog.comic USING btree (latest_at DESC, id DESC) WHERE (online AND (cover IS NOT NULL) AND (age_rating <> '18'::text) AND all_free);
+CREATE INDEX comic_by_creation ON catalog.comic USING btree (created_at DESC, id DESC) WHERE (online AND (cover IS NOT NULL) AND (age_rating <> '18'::text));
+CREATE INDEX comic_by_update_adult ON catalog.comic USING btree (latest_at DESC, id DESC) WHERE (online AND (cover IS NOT NULL));
+CREATE INDEX comic_by_status_adult ON catalog.comic USING btree (status, latest_at DESC, id DESC) WHERE (online AND (cover IS NOT NULL));
+CREATE INDEX comic_free_by_update_adult ON catalog.comic USING btree (latest_at DESC, id DESC) WHERE (online AND (cover IS NOT NULL) AND all_free);
+CREATE INDEX comic_by_creation_adult ON catalog.comic USING btree (created_at DESC, id DESC) WHERE (online AND (cover IS NOT NULL));
+CREATE INDEX comic_by_genre ON catalog.comic USING gin (genres);
+CREATE INDEX comic_by_facts_from ON catalog.comic USING btree (facts_from);
+CREATE INDEX comic_by_facts_until ON catalog.comic USING btree (facts_until);
+CREATE TRIGGER comic_genres_altered AFTER UPDATE ON catalog.comic FOR EACH ROW WHEN (old.genres IS DISTINCT FROM new.genres OR old.online IS DISTINCT FROM new.online OR (old.cover IS NULL) IS DISTINCT FROM (new.cover IS NULL) OR old.age_rating IS DISTINCT FROM new.age_rating OR old.latest_at IS DISTINCT FROM new.latest_at) EXECUTE FUNCTION catalog.update_comic_genres();
+CREATE TRIGGER comic_weekdays_altered AFTER UPDATE ON catalog.comic FOR EACH ROW WHEN (old.weekdays IS DISTINCT FROM new.weekdays OR old.status IS DISTINCT FROM new.status OR old.online IS DISTINCT FROM new.online OR (old.cover IS NULL) IS DISTINCT FROM (new.cover IS NULL) OR old.age_rating IS DISTINCT FROM new.age_rating OR old.latest_at IS DISTINCT FROM new.latest_at) EXECUTE FUNCTION catalog.update_comic_weekdays();
+CREATE CONSTRAINT TRIGGER comic_news AFTER UPDATE ON catalog.comic DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (old.latest_at IS DISTINCT FROM new.latest_at OR old.online IS DISTINCT FROM new.online OR (old.cover IS NULL) IS DISTINCT FROM (new.cover IS NULL) OR old.age_rating IS DISTINCT FROM new.age_rating) EXECUTE FUNCTION catalog.record_comic_news();
+CREATE TRIGGER comic_changed AFTER INSERT OR DELETE OR UPDATE ON catalog.comic FOR EACH ROW EXECUTE FUNCTION catalog.notify_comic_change();
+
+create table catalog.chapter (
+  id bigint not null generated always as identity,
+  comic_id bigint not null,
+  no double precision not null,
+  title text not null default ''::text,
+  -- Set for this chapter alone; null = the price of the comic.
+  own_price_coins integer,
+  -- The price by all rules but promotions; updated with every change of chapters or prices.
+  price_coins integer not null default 0,
+  free_at timestamp with time zone,
+  published_at timestamp with time zone not null,
+  page_count integer not null,
+  thumb jsonb,
+  -- The blurred first page, shown to readers who may not read the chapter.
+  preview jsonb not null,
+  -- The chapter has or had a price: its pages have signed addresses only.
+  guarded boolean not null,
+  store_key text not null,
+  -- [{key, width, height, color, pieces?: [{key, top, height}], source}] in reading order.
+  pages jsonb not null,
+  -- Pages that were damaged when it was made, those left out included.
+  damaged_pages integer not null default 0,
+  -- The version of the decoders that tried the damaged pages, 0 where one ran out of time. An import with newer
+  -- decoders makes the chapter again.
+  decoders integer not null default 0,
+  -- SHA-256 of the archive, or of the files of a folder.
+  source_sha256 bytea not null,
+  source_name text not null,
+  -- The version of the page recipe it was made with.
+  recipe integer not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint chapter_pkey PRIMARY KEY (id),
+  constraint chapter_store_key_key UNIQUE (store_key),
+  constraint chapter_comic_id_no_key UNIQUE (comic_id, no),
+  constraint chapter_comic_id_fkey FOREIGN KEY (comic_id) REFERENCES catalog.comic(id) ON DELETE CASCADE,
+  constraint chapter_no_check CHECK (no >= 0::double precision AND no < '1000000000'::numeric::double precision),
+  constraint chapter_own_price_coins_check CHECK (own_price_coins >= 0),
+  constraint chapter_price_coins_check CHECK (price_coins >= 0),
+  constraint chapter_page_count_check CHECK (page_count > 0),
+  constraint chapter_store_key_check CHECK (store_key ~ '^[0-9a-f]{32}$'::text),
+  constraint chapter_damaged_pages_check CHECK (damaged_pages >= 0),
+  constraint chapter_source_sha256_check CHECK (length(source_sha256) = 32),
+  constraint chapter_check CHECK (NOT (price_coins > 0 AND NOT guarded))
+);
+CREATE INDEX chapter_by_source ON catalog.chapter USING btree (source_sha256);
+CREATE INDEX chapter_by_publication ON catalog.chapter USING btree (published_at);
+CREATE INDEX chapter_damaged ON catalog.chapter USING btree (comic_id) WHERE (damaged_pages > 0);
+CREATE TRIGGER chapters_added AFTER INSERT ON catalog.chapter REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION catalog.update_facts_of_chapters();
+CREATE TRIGGER chapters_altered AFTER UPDATE ON catalog.chapter REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION catalog.update_facts_of_chapters();
+CREATE TRIGGER chapters_removed AFTER DELETE ON catalog.chapter REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION catalog.update_facts_of_chapters();
+CREATE TRIGGER chapter_changed AFTER INSERT OR DELETE OR UPDATE ON catalog.chapter FOR EACH ROW EXECUTE FUNCTION catalog.notify_chapter_change();
+
+-- What an import has read of each file or folder, so that an unchanged one is not read again. A cache: losing it costs
+-- time only.
+create table catalog.import_source (
+  -- SHA-256 of the absolute path.
+  path_hash bytea not null,
+  -- SHA-256 of the names, sizes and times of the files there.
+  stamp bytea not null,
+  -- SHA-256 of the content, as chapter.source_sha256.
+  sha256 bytea not null,
+  read_at timestamp with time zone not null,
+  constraint import_source_pkey PRIMARY KEY (path_hash),
+  constraint import_source_path_hash_check CHECK (length(path_hash) = 32),
+  constraint import_source_stamp_check CHECK (length(stamp) = 32),
+  constraint import_source_sha256_check CHECK (length(sha256) = 32)
+);
+
+-- Folders of the image store that a running import may be writing to. What remains after a crash is swept by the next
+-- import.
+create table catalog.store_intent (
+  prefix text not null,
+  created_at timestamp with time zone not null,
+  constraint store_intent_pkey PRIMARY KEY (prefix),
+  constraint store_intent_prefix_check CHECK (prefix ~ '^(comic|open|guarded)/[0-9a-f]{32}$'::text)
+);
+
+-- Keys that sign addresses of pages; two are valid while they are being changed.
+create table catalog.signing_key (
+  kid smallint not null generated always as identity,
+  secret bytea not null,
+  created_at timestamp with time zone not null,
+  constraint signing_key_pkey PRIMARY KEY (kid),
+  constraint signing_key_secret_check CHECK (length(secret) = 32)
+);
+
+-- Counts that change all the time, apart from the comic so that its row, its indexes and its copies in memory stay as
+-- they are.
+create table catalog.comic_stats (
+  comic_id bigint not null,
+  views bigint not null default 0,
+  subscribers bigint not null default 0,
+  favorites bigint not null default 0,
+  constraint comic_stats_pkey PRIMARY KEY (comic_id),
+  constraint comic_stats_comic_id_fkey FOREIGN KEY (comic_id) REFERENCES catalog.comic(id) ON DELETE CASCADE
+) with (fillfactor=70);
+
+-- When what a library keeps of a comic (latest publication, visibility, age rating) last changed, by the clock of the
+-- database.
+create table catalog.comic_news (
+  comic_id bigint not null,
+  news_at timestamp with time zone not null,
+  constraint comic_news_pkey PRIMARY KEY (comic_id),
+  constraint comic_news_comic_id_fkey FOREIGN KEY (comic_id) REFERENCES catalog.comic(id) ON DELETE CASCADE
+) with (fillfactor=70);
+CREATE INDEX comic_news_by_time ON catalog.comic_news USING btree (news_at);
+
+-- The genres of visible comics with a chapter out, by the stored facts. Genres longer than the contract allows are left
+-- out.
+create table catalog.comic_genre (
+  comic_id bigint not null,
+  genre text not null,
+  latest_at timestamp(3) with time zone not null,
+  adult boolean not null,
+  constraint comic_genre_pkey PRIMARY KEY (comic_id, genre),
+  constraint comic_genre_comic_id_fkey FOREIGN KEY (comic_id) REFERENCES catalog.comic(id) ON DELETE CASCADE,
+  constraint comic_genre_genre_check CHECK (length(genre) <= 40)
+);
+CREATE INDEX comic_genre_by_update ON catalog.comic_genre USING btree (genre, latest_at, comic_id);
+CREATE TRIGGER comic_genres_added AFTER INSERT ON catalog.comic_genre REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION catalog.tally_genres();
+CREATE TRIGGER comic_genres_removed AFTER DELETE ON catalog.comic_genre REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION catalog.tally_genres();
+
+-- How many comics a genre has, as a sum over rows. Rows are only ever added, so that two imports never wait for each
+-- other; the app sums them up now and then.
+create table catalog.genre_tally (
+  genre text not null,
+  comics integer not null,
+  -- Comics rated 18, which `comics` leaves out.
+  adult_comics integer not null
+);
+
+-- The weekdays (1 = Monday) on which a visible serial comic is listed, by the stored facts.
+create table catalog.comic_weekday (
+  comic_id bigint not null,
+  weekday smallint not null,
+  latest_at timestamp(3) with time zone not null,
+  adult boolean not null,
+  constraint comic_weekday_pkey PRIMARY KEY (comic_id, weekday),
+  constraint comic_weekday_comic_id_fkey FOREIGN KEY (comic_id) REFERENCES catalog.comic(id) ON DELETE CASCADE,
+  constraint comic_weekday_weekday_check CHECK (weekday >= 1 AND weekday <= 7)
+);
+CREATE INDEX comic_weekday_by_update ON catalog.comic_weekday USING btree (weekday, latest_at DESC, comic_id DESC) WHERE (NOT adult);
+CREATE INDEX comic_weekday_by_update_adult ON catalog.comic_weekday USING btree (weekday, latest_at DESC, comic_id DESC);
+
+-- For a time, some comics cost a percentage of their price; 0 percent is free. Whole milliseconds, as the app compares
+-- these times with its own clock.
+create table catalog.promotion (
+  id bigint not null generated always as identity,
+  -- The editor's name for it.
+  key text not null,
+  title text not null,
+  percent smallint not null,
+  starts_at timestamp(3) with time zone not null,
+  ends_at timestamp(3) with time zone not null,
+  constraint promotion_pkey PRIMARY KEY (id),
+  constraint promotion_key_key UNIQUE (key),
+  constraint promotion_id_percent_starts_at_ends_at_key UNIQUE (id, percent, starts_at, ends_at),
+  constraint promotion_key_check CHECK (key <> ''::text),
+  constraint promotion_title_check CHECK (title <> ''::text),
+  constraint promotion_percent_check CHECK (percent >= 0 AND percent <= 99),
+  constraint promotion_check CHECK (starts_at < ends_at AND isfinite(starts_at) AND isfinite(ends_at))
+);
+
+-- Repeats percent and times of the promotion, held equal by the foreign key: the price of a comic is found in one
+-- table.
+create table catalog.promotion_comic (
+  promotion_id bigint not null,
+  comic_id bigint not null,
+  position integer not null,
+  percent smallint not null,
+  starts_at timestamp(3) with time zone not null,
+  ends_at timestamp(3) with time zone not null,
+  constraint promotion_comic_pkey PRIMARY KEY (promotion_id, comic_id),
+  -- The comic's id is a range of one, because equality in a gist index would need an extension.
+  constraint one_promotion_at_a_time EXCLUDE USING gist (int8range(comic_id, comic_id, '[]'::text) WITH &&, tstzrange(starts_at, ends_at) WITH &&) DEFERRABLE,
+  constraint promotion_comic_comic_id_fkey FOREIGN KEY (comic_id) REFERENCES catalog.comic(id) ON DELETE CASCADE,
+  constraint promotion_comic_promotion_id_percent_starts_at_ends_at_fkey FOREIGN KEY (promotion_id, percent, starts_at, ends_at) REFERENCES catalog.promotion(id, percent, starts_at, ends_at) ON UPDATE CASCADE ON DELETE CASCADE
+);
+CREATE INDEX promotion_comic_by_comic ON catalog.promotion_comic USING btree (comic_id, starts_at, ends_at);
+CREATE TRIGGER promotion_comics_added AFTER INSERT ON catalog.promotion_comic REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION catalog.update_facts_of_promotions();
+CREATE TRIGGER promotion_comics_altered AFTER UPDATE ON catalog.promotion_comic REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION catalog.update_facts_of_promotions();
+CREATE TRIGGER promotion_comics_removed AFTER DELETE ON catalog.promotion_comic REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION catalog.update_facts_of_promotions();
+
+-- The one rule of the facts, for any moment. A function and not code: listings use it inside their queries, where
+-- PostgreSQL inlines it.
+CREATE OR REPLACE FUNCTION catalog.comic_facts(comic bigint, at timestamp with time zone)
+ RETURNS TABLE(first_at timestamp with time zone, latest_at timestamp with time zone, all_free boolean, facts_from timestamp with time zone, facts_until timestamp with time zone)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select c.first_at, c.latest_at, c.latest_at is not null and (c.all_free or p.running),
+    greatest(c.turned_at, p.turned_at, '-infinity'), least(c.turns_at, p.turns_at, 'infinity')
+  from (
+    select min(published_at) filter (where published_at <= at)::timestamptz(3) as first_at,
+      max(published_at) filter (where published_at <= at)::timestamptz(3) as latest_at,
+      coalesce(bool_and(price_coins = 0 or (free_at is not null and free_at <= at)) filter (where published_at <= at), false)
+        as all_free,
+      greatest(max(published_at) filter (where published_at <= at), max(free_at) filter (where free_at <= at)) as turned_at,
+      least(min(published_at) filter (where published_at > at), min(free_at) filter (where free_at > at)) as turns_at
+    from catalog.chapter where comic_id = comic
+  ) c cross join (
+    select coalesce(bool_or(starts_at <= at and ends_at > at), false) as running,
+      greatest(max(starts_at) filter (where starts_at <= at), max(ends_at) filter (where ends_at <= at)) as turned_at,
+      least(min(starts_at) filter (where starts_at > at), min(ends_at) filter (where ends_at > at)) as turns_at
+    from catalog.promotion_comic where comic_id = comic and percent = 0
+  ) p
+$function$;
+
+-- Locks the comics first, in order, then computes in a statement of its own: that one sees what the transactions it
+-- waited for have written.
+CREATE OR REPLACE FUNCTION catalog.update_comic_facts(comics bigint[], at timestamp with time zone)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform from catalog.comic where id = any(comics) order by id for no key update;
+  update catalog.comic as stored set first_at = f.first_at, latest_at = f.latest_at, all_free = f.all_free,
+    facts_from = f.facts_from, facts_until = f.facts_until
+  from catalog.comic c cross join lateral catalog.comic_facts(c.id, at) f
+  where c.id = any(comics) and stored.id = c.id
+    and (stored.first_at, stored.latest_at, stored.all_free, stored.facts_from, stored.facts_until)
+      is distinct from (f.first_at, f.latest_at, f.all_free, f.facts_from, f.facts_until);
+end $function$;
+
+-- Once a statement, however many chapters it changes. PostgreSQL allows a transition table for one event only, hence
+-- three triggers.
+CREATE OR REPLACE FUNCTION catalog.update_facts_of_chapters()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform catalog.update_comic_facts(array(select distinct comic_id from changed), now());
+  return null;
+end $function$;
+
+-- Also announces the change. It runs for statements that change no row too, so that a change of a title alone, which
+-- replacePromotions writes before the comics, is announced as well.
+CREATE OR REPLACE FUNCTION catalog.update_facts_of_promotions()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform catalog.update_comic_facts(array(select distinct comic_id from changed), now());
+  perform pg_notify('catalog', '');
+  return null;
+end $function$;
+
+-- A trigger because it follows latest_at, which the facts' triggers and the turning of facts write. A comic has nothing
+-- out when it is inserted, so only updates count.
+CREATE OR REPLACE FUNCTION catalog.update_comic_genres()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  listed text[] := '{}';
+begin
+  if new.online and new.cover is not null and new.latest_at is not null then
+    listed := array(select distinct genre from unnest(new.genres) genre where length(genre) <= 40);
+  end if;
+  delete from catalog.comic_genre
+  where comic_id = new.id and (genre <> all(listed) or adult <> (new.age_rating = '18'));
+  insert into catalog.comic_genre as stored (comic_id, genre, latest_at, adult)
+  select new.id, genre, new.latest_at, new.age_rating = '18' from unnest(listed) genre
+  on conflict (comic_id, genre) do update set latest_at = excluded.latest_at
+    where stored.latest_at <> excluded.latest_at;
+  return null;
+end $function$;
+
+-- A trigger because rows also go by cascade, when a comic is deleted; the sums must never differ from comic_genre.
+CREATE OR REPLACE FUNCTION catalog.tally_genres()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into catalog.genre_tally (genre, comics, adult_comics)
+  select genre, sign * count(*) filter (where not adult), sign * count(*) filter (where adult)
+  from changed, (select case tg_op when 'INSERT' then 1 else -1 end as sign) s group by genre, sign;
+  return null;
+end $function$;
+
+-- The weekdays the editor assigned, else that of the latest publication in China's one time zone. Used by the listing
+-- and by the trigger below.
+CREATE OR REPLACE FUNCTION catalog.comic_weekdays(assigned smallint[], latest_at timestamp with time zone)
+ RETURNS smallint[]
+ LANGUAGE sql
+ IMMUTABLE
+RETURN CASE WHEN (assigned = '{}'::smallint[]) THEN ARRAY[(date_part('isodow'::text, (latest_at AT TIME ZONE 'Asia/Shanghai'::text)))::smallint] ELSE assigned END;
+
+-- A trigger for the reason of update_comic_genres.
+CREATE OR REPLACE FUNCTION catalog.update_comic_weekdays()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  days smallint[] := '{}';
+begin
+  if new.online and new.cover is not null and new.status = 'serial' and new.latest_at is not null then
+    days := catalog.comic_weekdays(new.weekdays, new.latest_at);
+  end if;
+  delete from catalog.comic_weekday where comic_id = new.id and weekday <> all(days);
+  insert into catalog.comic_weekday as stored (comic_id, weekday, latest_at, adult)
+  select distinct new.id, day, new.latest_at, new.age_rating = '18' from unnest(days) day
+  on conflict (comic_id, weekday) do update set latest_at = excluded.latest_at, adult = excluded.adult;
+  return null;
+end $function$;
+
+-- A deferred trigger, because only the database runs something at the very end of a transaction: a library then has to
+-- look back no longer than a commit takes, and not as long as any transaction may last.
+CREATE OR REPLACE FUNCTION catalog.record_comic_news()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  -- The comic may be gone again by the end of the transaction.
+  insert into catalog.comic_news as stored (comic_id, news_at)
+  select id, clock_timestamp() from catalog.comic where id = new.id
+  on conflict (comic_id) do update set news_at = excluded.news_at;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION catalog.notify_comic_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform pg_notify('catalog', coalesce(new.id, old.id)::text);
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION catalog.notify_chapter_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform pg_notify('catalog', coalesce(new.comic_id, old.comic_id)::text);
+  -- Files of pages that have moved must not be served from the memory of any node.
+  if tg_op = 'DELETE' or (tg_op = 'UPDATE' and old.pages is distinct from new.pages) then
+    perform pg_notify('catalog', 'files');
+  end if;
+  return null;
+end $function$;
+
+------------------------------------------------------------------------------------------------------------------------
+-- What the editor arranges on the site.
+create schema editorial;
+
+-- One document a part (shapes: server/modules/editorial/parts.ts). Parts are replaced whole and kept in memory by every
+-- app node; a missing part has the program's default.
+create table editorial.part (
+  name text not null,
+  body jsonb not null,
+  updated_at timestamp with time zone not null,
+  constraint part_pkey PRIMARY KEY (name)
+);
+CREATE TRIGGER part_changed AFTER INSERT OR DELETE OR UPDATE ON editorial.part FOR EACH STATEMENT EXECUTE FUNCTION editorial.notify_part_change();
+
+-- Names the topic, so that listings and rankings, which show no part, stay in memory.
+CREATE OR REPLACE FUNCTION editorial.notify_part_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform pg_notify('catalog', 'editorial');
+  return null;
+end $function$;
+
+------------------------------------------------------------------------------------------------------------------------
+-- What readers do with comics: libraries, progress, views and rankings. Readers are numbers here, and so are comics and
+-- chapters where their changes must not wait for what is counted.
+create schema reading;
+
+-- A reader with entries. Locked before several entries of it are changed, so that two changes cannot deadlock.
+create table reading.library (
+  reader_id bigint not null,
+  -- The entries know all news of comics (catalog.comic_news.news_at) up to here.
+  news_at timestamp with time zone not null default '-infinity'::timestamp with time zone,
+  -- Whether the favourites of this reader count in rankings: they have credentials, or have read.
+  counts boolean not null default false,
+  constraint library_pkey PRIMARY KEY (reader_id)
+);
+
+-- One comic in one reader's library: subscribed, favourited, owned or read.
+create table reading.entry (
+  reader_id bigint not null,
+  comic_id bigint not null,
+  subscribed_at timestamp(3) with time zone,
+  favorited_at timestamp(3) with time zone,
+  owned_at timestamp(3) with time zone,
+  -- When the comic was last read; the place is in reading.place.
+  read_at timestamp(3) with time zone,
+  -- The chapter last read.
+  chapter_id bigint,
+  -- Later publications are unread.
+  seen_at timestamp(3) with time zone not null,
+  -- The comic's latest publication, as of library.news_at; null while nobody may see the comic.
+  latest_at timestamp(3) with time zone,
+  -- Whether the favourite was among the few of its day that one address may add to a comic.
+  favorite_counts boolean not null default false,
+  -- Readers below this age do not see it.
+  age smallint not null,
+  -- A new chapter moves a comic up for subscribers; for others only what they do themselves.
+  activity_at timestamp(3) with time zone not null generated always as (GREATEST(subscribed_at, favorited_at, owned_at, read_at,
+CASE
+    WHEN subscribed_at IS NOT NULL THEN latest_at
+    ELSE NULL::timestamp with time zone
+END)) stored,
+  constraint entry_pkey PRIMARY KEY (reader_id, comic_id),
+  constraint entry_reader_id_fkey FOREIGN KEY (reader_id) REFERENCES reading.library(reader_id) ON DELETE CASCADE,
+  constraint entry_comic_id_fkey FOREIGN KEY (comic_id) REFERENCES catalog.comic(id) ON DELETE CASCADE,
+  constraint entry_check CHECK ((read_at IS NULL) = (chapter_id IS NULL))
+);
+CREATE INDEX entry_by_comic ON reading.entry USING btree (comic_id);
+CREATE INDEX entry_by_activity ON reading.entry USING btree (reader_id, activity_at DESC, comic_id DESC) WHERE (latest_at IS NOT NULL);
+CREATE INDEX entry_with_news ON reading.entry USING btree (reader_id, activity_at DESC, comic_id DESC) WHERE (latest_at > seen_at);
+CREATE INDEX entry_owned ON reading.entry USING btree (reader_id, activity_at DESC, comic_id DESC) WHERE ((latest_at IS NOT NULL) AND (owned_at IS NOT NULL));
+CREATE INDEX entry_subscribed ON reading.entry USING btree (reader_id, latest_at DESC, comic_id DESC) WHERE ((latest_at IS NOT NULL) AND (subscribed_at IS NOT NULL));
+CREATE INDEX entry_favorited ON reading.entry USING btree (reader_id, favorited_at DESC, comic_id DESC) WHERE ((latest_at IS NOT NULL) AND (favorited_at IS NOT NULL));
+CREATE INDEX entry_read ON reading.entry USING btree (reader_id, read_at DESC, comic_id DESC) WHERE ((latest_at IS NOT NULL) AND (read_at IS NOT NULL));
+-- The client requests the number of unread comics at every start.
+CREATE INDEX entry_unread ON reading.entry USING btree (reader_id, age) WHERE ((latest_at > seen_at) AND (subscribed_at IS NOT NULL));
+CREATE INDEX entry_favorite_counts ON reading.entry USING btree (comic_id, reader_id) WHERE ((favorited_at IS NOT NULL) AND favorite_counts);
+
+-- Where a reader is in a chapter.
+create table reading.place (
+  reader_id bigint not null,
+  comic_id bigint not null,
+  chapter_id bigint not null,
+  page integer not null,
+  -- How far down the page, 0 to 1 of its height.
+  page_offset double precision not null,
+  -- When it was read, by the server's clock: the newest wins, whichever device reports last.
+  at timestamp(3) with time zone not null,
+  -- Stays true wherever the reader goes back to.
+  finished boolean not null,
+  constraint place_pkey PRIMARY KEY (reader_id, comic_id, chapter_id),
+  constraint place_reader_id_comic_id_fkey FOREIGN KEY (reader_id, comic_id) REFERENCES reading.entry(reader_id, comic_id) ON DELETE CASCADE,
+  constraint place_page_check CHECK (page >= 0),
+  constraint place_page_offset_check CHECK (page_offset >= 0::double precision AND page_offset <= 1::double precision)
+);
+
+-- Who read which chapter on which day (Asia/Shanghai), so that it counts once. Deleted soon after the day.
+create table reading.view (
+  day date not null,
+  chapter_id bigint not null,
+  reader_id bigint not null,
+  constraint view_pkey PRIMARY KEY (day, chapter_id, reader_id)
+);
+
+-- Views by day, kept for good.
+create table reading.comic_day (
+  day date not null,
+  comic_id bigint not null,
+  views bigint not null,
+  constraint comic_day_pkey PRIMARY KEY (day, comic_id)
+) with (fillfactor=70);
+
+-- The key that addresses are hashed with on one day (Asia/Shanghai). Deleted with the hashes one day after its day.
+create table reading.address_key (
+  day date not null,
+  key bytea not null,
+  constraint address_key_pkey PRIMARY KEY (day)
+);
+
+-- Which readers count in the rankings of a comic from one address on one day.
+create table reading.address_day (
+  day date not null,
+  address bytea not null,
+  comic_id bigint not null,
+  readers bigint[] not null,
+  constraint address_day_pkey PRIMARY KEY (day, address, comic_id),
+  constraint address_day_readers_check CHECK (cardinality(readers) >= 1 AND cardinality(readers) <= 3)
+);
+
+-- All rankings, taken together every few minutes; a reader half way down an older one continues in that.
+create table reading.ranking_snapshot (
+  id bigint not null generated always as identity,
+  -- The last day it counts.
+  day date not null,
+  -- Taken at the end of a day, to compare the next day with; never shown.
+  closing boolean not null,
+  taken_at timestamp(3) with time zone not null,
+  -- When the next one is due.
+  due_at timestamp(3) with time zone not null,
+  constraint ranking_snapshot_pkey PRIMARY KEY (id)
+);
+
+create table reading.ranking (
+  snapshot_id bigint not null,
+  type text not null,
+  -- Empty for all genres.
+  genre text not null,
+  -- For readers of age; only stored where it differs, that is where a comic rated 18 is in it.
+  adult boolean not null default false,
+  -- By rank; scores and before have the same length.
+  comics bigint[] not null,
+  scores bigint[] not null,
+  -- The ranks at the end of the day before; null for comics that had none.
+  before integer[] not null,
+  constraint ranking_pkey PRIMARY KEY (snapshot_id, type, genre, adult),
+  constraint ranking_snapshot_id_fkey FOREIGN KEY (snapshot_id) REFERENCES reading.ranking_snapshot(id) ON DELETE CASCADE,
+  constraint ranking_type_check CHECK (type = ANY (ARRAY['day'::text, 'week'::text, 'month'::text, 'total'::text, 'favorite'::text])),
+  constraint ranking_check CHECK (cardinality(comics) = cardinality(scores) AND cardinality(comics) = cardinality(before))
+);
+
+------------------------------------------------------------------------------------------------------------------------
+-- What readers write to the operator, and the replies.
+create schema support;
+
+create table support.feedback (
+  id bigint not null generated always as identity,
+  -- A number alone, as modules do not refer to each other's readers. Null where the reader was erased: a complaint
+  -- outlives its reader.
+  reader_id bigint,
+  -- 0 to 4 as the frequent questions, 5 a complaint about somebody's rights.
+  type smallint not null,
+  content text not null,
+  -- Another way to reach the reader; empty where none was given.
+  contact text not null default ''::text,
+  created_at timestamp(3) with time zone not null,
+  reply text,
+  replied_at timestamp(3) with time zone,
+  -- When the reader last saw the reply.
+  seen_at timestamp(3) with time zone,
+  constraint feedback_pkey PRIMARY KEY (id),
+  constraint feedback_type_check CHECK (type >= 0 AND type <= 5),
+  constraint feedback_content_check CHECK (content <> ''::text),
+  constraint feedback_check CHECK ((reply IS NULL) = (replied_at IS NULL)),
+  constraint feedback_nameless CHECK (reader_id IS NOT NULL OR type = 5)
+);
+CREATE INDEX feedback_by_reader ON support.feedback USING btree (reader_id, id DESC);
+CREATE INDEX feedback_open ON support.feedback USING btree (id) WHERE (reply IS NULL);
+CREATE INDEX feedback_unread ON support.feedback USING btree (reader_id) WHERE (replied_at > COALESCE(seen_at, '-infinity'::timestamp with time zone));

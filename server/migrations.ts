@@ -1,0 +1,12 @@
+/**
+ * The folders with the migrations of core and of each module, in the order in which they are applied: a module comes after
+ * those whose tables it refers to. A new module adds one line.
+ */
+export const MIGRATIONS: readonly URL[] = [
+  'core',
+  'modules/account',
+  'modules/catalog',
+  'modules/editorial',
+  'modules/reading',
+  'modules/support',
+].map((folder) => new URL(`${folder}/migrations/`, import.meta.url));
