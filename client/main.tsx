@@ -2,15 +2,15 @@ import './ui/app.css';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { createRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router';
-import { session } from './api/live.ts';
-import { queryClient } from './api/queries.ts';
-import { onExpires } from './api/server-clock.ts';
 import { onPreload } from './features/screen-link/ways.ts';
 import { blockPinchZoom } from './layout/gestures.ts';
 import { reloadOnNewVersion } from './layout/new-version.ts';
 import { watchScroll } from './layout/scroll.ts';
 import { Shell } from './layout/shell.tsx';
 import { screenAt, screens } from './routes.tsx';
+import { session } from './runtime/browser.ts';
+import { onExpires } from './runtime/clock/server-clock.ts';
+import { queryClient } from './runtime/queries/queries.ts';
 import { followTheme } from './settings.ts';
 import { useClientState } from './state.ts';
 
@@ -42,11 +42,13 @@ const AWAY_MS = 3000;
 let hiddenAt = 0;
 document.addEventListener('visibilitychange', () => {
   if (document.hidden) hiddenAt = Date.now();
-  else if (Date.now() - hiddenAt > AWAY_MS) void import('./api/freshen.ts').then((m) => m.freshen());
+  else if (Date.now() - hiddenAt > AWAY_MS) void import('./runtime/queries/freshen.ts').then((m) => m.freshen());
 });
 
 // Where the code for it can't be had, answers are asked for again as old ones are.
-onExpires((url, expires) => import('./api/turning.ts').then((m) => m.noteTurn(url, expires)).catch(() => undefined));
+onExpires((url, expires) =>
+  import('./runtime/expiry/turning.ts').then((m) => m.noteTurn(url, expires)).catch(() => undefined),
+);
 
 void session.start().then(() => {
   // Places of the last visit that the server has not heard of.

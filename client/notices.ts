@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import type { SlowCall } from './api/send.ts';
+import type { SlowCall } from './runtime/send/send.ts';
 
 export const TOAST_MS = 2000;
 export const NOTIFICATION_MS = 3000;

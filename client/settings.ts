@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import { keep, readKept } from './api/kept.ts';
+import { keep, readKept } from './runtime/storage/kept.ts';
 
 /** What a reader chose for this device. */
 export type Settings = {

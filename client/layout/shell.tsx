@@ -1,10 +1,10 @@
 import { type ComponentType, lazy, Suspense, useEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import { ageAnswered, onGo } from '../api/live.ts';
 import { onGoTo } from '../features/screen-link/ways.ts';
 import { TopBar } from '../features/top-bar/top-bar.tsx';
 import { useNotices } from '../notices.ts';
 import { screenAt } from '../routes.tsx';
+import { ageAnswered, onGo } from '../runtime/browser.ts';
 import { useSettings } from '../settings.ts';
 import { useClientState } from '../state.ts';
 import { LoadingOverlay } from '../ui/loading-overlay.tsx';

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { userAdult } from '#contract/calls/account';
-import { ask } from '../../api/ask.ts';
-import { ageAnswered, session } from '../../api/live.ts';
+import { ask } from '../../runtime/ask.ts';
+import { ageAnswered, session } from '../../runtime/browser.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { leaveScreen } from '../way-back/way-back.ts';

@@ -1,5 +1,5 @@
 import type { ComicCard } from '#contract/shapes';
-import { serverNow } from '../../api/server-clock.ts';
+import { serverNow } from '../../runtime/clock/server-clock.ts';
 
 type Sale = NonNullable<ComicCard['sale']>;
 

@@ -1,5 +1,5 @@
 import type { ComicCard as Comic } from '#contract/shapes';
-import type { AskedList } from '../../api/endless.ts';
+import type { AskedList } from '../../runtime/queries/endless.ts';
 import { CARD_GRID, ComicCard, ComicCardSkeleton } from '../comic-card/comic-card.tsx';
 import { type EmptyWords, EndlessList, ListSkeleton } from '../endless-list/endless-list.tsx';
 

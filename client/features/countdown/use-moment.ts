@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { serverNow } from '../../api/server-clock.ts';
+import { serverNow } from '../../runtime/clock/server-clock.ts';
 
 /** A timer that runs longer fires at once. */
 const LONGEST_MS = 2_147_483_647;

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { serverNow } from '../../api/server-clock.ts';
+import { serverNow } from '../../runtime/clock/server-clock.ts';
 
 const watching = new Set<() => void>();
 let timer: ReturnType<typeof setInterval> | undefined;

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { AskedList } from '../../api/endless.ts';
+import type { AskedList } from '../../runtime/queries/endless.ts';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { ListEnd } from './list-end.tsx';
 

@@ -1,4 +1,4 @@
-import { serverNow } from '../../api/server-clock.ts';
+import { serverNow } from '../../runtime/clock/server-clock.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { session } from '../../api/live.ts';
+import { session } from '../../runtime/browser.ts';
 import { useClientState } from '../../state.ts';
 
 /** As long as a screen that shows it stays open, what other devices, publishing and the operator change comes this late. */

@@ -1,5 +1,5 @@
 import type { finish, free, newComics } from '#contract/calls/listings';
-import { useEndless } from '../../api/endless.ts';
+import { useEndless } from '../../runtime/queries/endless.ts';
 import { useAddressChoice } from '../address-choice/use-address-choice.ts';
 import { ComicGrid, ComicGridSkeleton } from '../comic-grid/comic-grid.tsx';
 import { useScreenTitle } from '../screen-title/use-screen-title.ts';

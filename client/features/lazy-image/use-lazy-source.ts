@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { Image } from '#contract/shapes';
-import { loadImage } from '../../api/image-loader.ts';
+import { loadImage } from '../../runtime/images/image-loader.ts';
 import { chooseVariant } from './choose-variant.ts';
 import { whenVisible } from './visibility.ts';
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { refreshShown } from '../../api/refresh.ts';
+import { refreshShown } from '../../runtime/queries/refresh.ts';
 import { SortIcon } from '../../ui/screen-icons.tsx';
 import { ARMED_PX, pullOf } from './pull.ts';
 

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import type { Envelope } from '#contract/envelope';
 import type { Config, UserInfo } from '#contract/shapes';
-import { session } from '../../api/live.ts';
 import { toast } from '../../notices.ts';
+import { session } from '../../runtime/browser.ts';
 import { useTyped } from './typed.ts';
 
 type LoggedIn = { token: string; user: UserInfo; config?: Config; restored: boolean };

@@ -1,8 +1,8 @@
 import type { DataOf } from '#contract/call';
 import { comicInfo, comicRead } from '#contract/calls/comic';
 import { history, progress, shelf, subscribed } from '#contract/calls/library';
-import { send, session } from '../../api/live.ts';
-import { queryClient } from '../../api/queries.ts';
+import { send, session } from '../../runtime/browser.ts';
+import { queryClient } from '../../runtime/queries/queries.ts';
 import { useSettings } from '../../settings.ts';
 import { useClientState } from '../../state.ts';
 import { createProgressOutbox } from './progress-outbox.ts';

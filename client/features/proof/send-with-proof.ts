@@ -3,8 +3,8 @@ import type { Call, DataOf, InputOf, Schema } from '#contract/call';
 import { userChallenge } from '#contract/calls/account';
 import { proofRequired } from '#contract/codes';
 import type { Envelope } from '#contract/envelope';
-import { send } from '../../api/live.ts';
 import { toast } from '../../notices.ts';
+import { send } from '../../runtime/browser.ts';
 
 type Purpose = InputOf<typeof userChallenge>['purpose'];
 type Proven = Call & { refusals: { proofRequired: Schema | null } };

@@ -1,6 +1,6 @@
 import type { DataOf } from '#contract/call';
 import { comicInfo } from '#contract/calls/comic';
-import { queryClient } from '../../api/queries.ts';
+import { queryClient } from '../../runtime/queries/queries.ts';
 
 export type KnownChapter = {
   comicId: number;

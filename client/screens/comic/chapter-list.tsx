@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import type { ChapterItem } from '#contract/shapes';
-import { serverNow } from '../../api/server-clock.ts';
 import { RangeRow } from '../../features/chapter-ranges/range-row.tsx';
 import { inOrder, rangesOf, rangeWith } from '../../features/chapter-ranges/ranges.ts';
 import { chapterTitle } from '../../features/chapter-words/chapter-title.ts';
@@ -8,6 +7,7 @@ import { timeText } from '../../features/format/time-text.ts';
 import { LazyImage } from '../../features/lazy-image/lazy-image.tsx';
 import { ScreenLink } from '../../features/screen-link/screen-link.tsx';
 import { chapterPath } from '../../paths.ts';
+import { serverNow } from '../../runtime/clock/server-clock.ts';
 import { useClientState } from '../../state.ts';
 import { LockIcon, SortIcon } from '../../ui/screen-icons.tsx';
 import { EmptyState } from '../../ui/states.tsx';

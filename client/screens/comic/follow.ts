@@ -9,9 +9,9 @@ import {
   shelf,
   subscribed,
 } from '#contract/calls/library';
-import { ask } from '../../api/ask.ts';
-import { BLOCK_MS, DuplicateRequest } from '../../api/duplicate-block.ts';
-import { queryClient } from '../../api/queries.ts';
+import { ask } from '../../runtime/ask.ts';
+import { queryClient } from '../../runtime/queries/queries.ts';
+import { BLOCK_MS, DuplicateRequest } from '../../runtime/send/duplicate-block.ts';
 
 type Detail = DataOf<typeof comicInfo>;
 

@@ -1,6 +1,6 @@
 import { comicRecommend } from '#contract/calls/listings';
-import { useCall } from '../../api/queries.ts';
 import { ComicRow } from '../../features/comic-card/comic-card.tsx';
+import { useCall } from '../../runtime/queries/queries.ts';
 
 /** Comics like this one, at the end of its screen; while there are none, nothing. */
 export function RelatedComics({ id }: { id: number }) {

@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { faq } from '#contract/calls/support';
-import { useCall } from '../../api/queries.ts';
 import { ChoiceRow } from '../../features/choice-row/choice-row.tsx';
 import { TabRow } from '../../features/tab-row/tab-row.tsx';
 import { TitledScreen } from '../../features/titled-screen/titled-screen.tsx';
 import { UnderBanners } from '../../features/under-banners/under-banners.tsx';
+import { useCall } from '../../runtime/queries/queries.ts';
 import { useClientState } from '../../state.ts';
 import { Button } from '../../ui/button.tsx';
 import { DownIcon } from '../../ui/screen-icons.tsx';

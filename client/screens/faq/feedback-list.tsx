@@ -1,10 +1,10 @@
 import { useEffect } from 'react';
 import { feedback } from '#contract/calls/support';
-import { useEndless } from '../../api/endless.ts';
-import { session } from '../../api/live.ts';
-import { queryClient } from '../../api/queries.ts';
 import { EndlessList } from '../../features/endless-list/endless-list.tsx';
 import { timeText } from '../../features/format/time-text.ts';
+import { session } from '../../runtime/browser.ts';
+import { useEndless } from '../../runtime/queries/endless.ts';
+import { queryClient } from '../../runtime/queries/queries.ts';
 import { useClientState } from '../../state.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { typeLabel } from './faq-types.ts';

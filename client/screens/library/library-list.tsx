@@ -1,10 +1,10 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { addFavoriteBatch } from '#contract/calls/library';
-import { ask } from '../../api/ask.ts';
-import { useEndless } from '../../api/endless.ts';
 import { CARD_GRID, ComicCardSkeleton } from '../../features/comic-card/comic-card.tsx';
 import { EndlessList } from '../../features/endless-list/endless-list.tsx';
 import { toast } from '../../notices.ts';
+import { ask } from '../../runtime/ask.ts';
+import { useEndless } from '../../runtime/queries/endless.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { EditBar } from './edit-bar.tsx';
 import { EntryCard } from './entry-card.tsx';

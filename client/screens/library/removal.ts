@@ -1,8 +1,8 @@
 import { create } from 'zustand';
 import type { InputOf } from '#contract/call';
 import type { delFavorite, delHistory, delSubscribe } from '#contract/calls/library';
-import { send } from '../../api/live.ts';
-import { queryClient } from '../../api/queries.ts';
+import { send } from '../../runtime/browser.ts';
+import { queryClient } from '../../runtime/queries/queries.ts';
 import { useClientState } from '../../state.ts';
 
 type Del = typeof delSubscribe | typeof delFavorite | typeof delHistory;

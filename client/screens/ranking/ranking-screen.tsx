@@ -1,5 +1,4 @@
 import { rank } from '#contract/calls/listings';
-import { useEndless } from '../../api/endless.ts';
 import { useAddressChoice } from '../../features/address-choice/use-address-choice.ts';
 import { ChoiceRow } from '../../features/choice-row/choice-row.tsx';
 import { EndlessList, ListSkeleton } from '../../features/endless-list/endless-list.tsx';
@@ -9,6 +8,7 @@ import { RANK_LIST, RankRow } from '../../features/rank-row/rank-row.tsx';
 import { useScreenTitle } from '../../features/screen-title/use-screen-title.ts';
 import { UnderBanners } from '../../features/under-banners/under-banners.tsx';
 import { paths } from '../../paths.ts';
+import { useEndless } from '../../runtime/queries/endless.ts';
 import { RankChange } from './rank-change.tsx';
 import { RankRowSkeleton } from './rank-row-skeleton.tsx';
 

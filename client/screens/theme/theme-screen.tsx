@@ -1,7 +1,5 @@
 import { theme } from '#contract/calls/listings';
 import { comicNotFound } from '#contract/codes';
-import { Refused } from '../../api/ask.ts';
-import { useCall } from '../../api/queries.ts';
 import { CARD_GRID, ComicCard } from '../../features/comic-card/comic-card.tsx';
 import { ComicGridSkeleton } from '../../features/comic-grid/comic-grid.tsx';
 import { LazyImage } from '../../features/lazy-image/lazy-image.tsx';
@@ -9,6 +7,8 @@ import { MissingState } from '../../features/missing-state/missing-state.tsx';
 import { useScreenId } from '../../features/screen-id/use-screen-id.ts';
 import { TitledScreen } from '../../features/titled-screen/titled-screen.tsx';
 import { paths } from '../../paths.ts';
+import { Refused } from '../../runtime/ask.ts';
+import { useCall } from '../../runtime/queries/queries.ts';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 
 /** Comics that an editor put together under one heading. */

@@ -1,11 +1,11 @@
 import { weekly } from '#contract/calls/listings';
-import { useEndless } from '../../api/endless.ts';
 import { useAddressChoice } from '../../features/address-choice/use-address-choice.ts';
 import { ChoiceRow } from '../../features/choice-row/choice-row.tsx';
 import { ComicGrid, ComicGridSkeleton } from '../../features/comic-grid/comic-grid.tsx';
 import { useScreenTitle } from '../../features/screen-title/use-screen-title.ts';
 import { UnderBanners } from '../../features/under-banners/under-banners.tsx';
 import { paths } from '../../paths.ts';
+import { useEndless } from '../../runtime/queries/endless.ts';
 import { shanghaiWeekday } from './shanghai-weekday.ts';
 
 const SLOT = 2;

@@ -1,0 +1,116 @@
+import { useCallback, useEffect, useState } from 'react';
+import { chapterTitle } from '../../../features/chapter-words/chapter-title.ts';
+import { untoldPlace } from '../../../features/progress/progress.ts';
+import { useScreenTitle } from '../../../features/screen-title/use-screen-title.ts';
+import { BottomBar } from '../chrome/bottom-bar.tsx';
+import { ChapterDrawer } from '../chrome/chapter-drawer.tsx';
+import { ReaderFrame } from '../chrome/reader-frame.tsx';
+import { TopBar } from '../chrome/top-bar.tsx';
+import { useBars } from '../chrome/use-bars.ts';
+import { useWayBack } from '../chrome/use-way-back.ts';
+import { placeKey, recallPlace } from '../progress/place-memory.ts';
+import { usePlace } from '../progress/use-place.ts';
+import { Strip } from '../strip/strip.tsx';
+import { type Place, type ReadChapter, stripAxis } from '../strip/strip-axis.ts';
+import { useStrip } from '../strip/use-strip.ts';
+import { TailCard } from './tail-card.tsx';
+import { useChapterFlow } from './use-chapter-flow.ts';
+import { useKeys } from './use-keys.ts';
+import { useTaps } from './use-taps.ts';
+
+/** From this many pages before the end on, the next chapter is made ready. */
+const READY_BEFORE_END = 5;
+const START = { page: 0, offset: 0 };
+
+/**
+ * Where a chapter opens: what the server has not heard of comes first, then what it says, for a page that a phone loads
+ * anew may be older than what was read elsewhere; what the tab remembers is for readers of whom nothing is kept.
+ */
+function startOf({ chapter, progress }: ReadChapter, entry: string): Place {
+  return untoldPlace(chapter.id) ?? progress ?? recallPlace(sessionStorage, placeKey(entry, chapter.id)) ?? START;
+}
+
+/** A chapter open for reading, and all that flow on after it. */
+export function StripReader({ first, entry }: { first: ReadChapter; entry: string }) {
+  const [axis] = useState(() => stripAxis(first.comic.direction, first.pages));
+  const [start] = useState(() => startOf(first, entry));
+  const [listed, setListed] = useState(false);
+  const { chapters, tail, prepareNext, forgetLock, renew } = useChapterFlow(first);
+  const { scroller, layout, shown, anchor, sources, goTo, goToPercent } = useStrip({ chapters, axis, start, renew });
+  // Opened in the middle, or lying on its side, the strip has no room of its own for the bars.
+  const covers = axis === 'horizontal' || start.page > 0 || start.offset > 0;
+  const bars = useBars({ scroller, axis, isPlaced: layout !== null, leaveSoon: covers });
+  const { setShown: setBars } = bars;
+  const toggleBars = useCallback(() => setBars((isShown) => !isShown), [setBars]);
+  useTaps(scroller, axis, toggleBars);
+  useKeys(scroller, axis, toggleBars);
+  usePlace({ entry, scroller, anchor, chapters, shown });
+  const onBack = useWayBack(first.comic.id);
+
+  const opened = chapters[shown.chapter] ?? first;
+  useScreenTitle(`${opened.comic.title} ${chapterTitle(opened.chapter)}`);
+
+  const isLast = shown.chapter === chapters.length - 1;
+  const nearEnd = isLast && shown.page >= opened.pages.length - READY_BEFORE_END;
+  useEffect(() => {
+    if (nearEnd) void prepareNext();
+  }, [nearEnd, prepareNext]);
+
+  const chapterAt = (chapter: number) => (chapters[chapter] ? () => goTo({ chapter, page: 0, offset: 0 }) : null);
+  const horizontal = axis === 'horizontal';
+  return (
+    <ReaderFrame>
+      <section
+        ref={scroller}
+        dir={horizontal ? 'rtl' : 'ltr'}
+        data-reader={axis}
+        aria-label="漫画"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard
+        tabIndex={0}
+        className={`absolute inset-0 bg-page outline-none [overflow-anchor:none] overscroll-contain select-none ${horizontal ? 'no-scrollbar flex overflow-x-scroll overflow-y-hidden' : 'overflow-x-hidden overflow-y-scroll'}`}
+      >
+        {layout && (
+          <>
+            {/* No padding, from whose edge the buttons of failed pages would stand off. */}
+            {!horizontal && <div data-room-above className="h-[calc(env(safe-area-inset-top)+57px)]" />}
+            <Strip axis={axis} layout={layout} chapters={chapters} sources={sources} />
+            <div
+              key={chapters.length}
+              dir="ltr"
+              className={`flex flex-none flex-col justify-center px-6 py-16 ${horizontal ? 'w-[min(100vw,420px)]' : 'min-h-[60dvh]'}`}
+            >
+              <TailCard
+                tail={tail}
+                comicId={first.comic.id}
+                onRetry={() => void prepareNext(true)}
+                onFree={forgetLock}
+              />
+            </div>
+          </>
+        )}
+      </section>
+      <TopBar title={first.comic.title} subtitle={chapterTitle(opened.chapter)} shown={bars.shown} onBack={onBack} />
+      <BottomBar
+        shown={bars.shown}
+        axis={axis}
+        progress={
+          shown.percent === null
+            ? { unit: 'page', at: shown.page + 1, of: Math.max(1, opened.pages.length) }
+            : { unit: 'percent', at: shown.percent, of: 100 }
+        }
+        previous={{ item: opened.prev, go: chapterAt(shown.chapter - 1) }}
+        next={{ item: opened.next, go: chapterAt(shown.chapter + 1) }}
+        held={bars.held}
+        onSeek={(at) =>
+          shown.percent === null
+            ? goTo({ chapter: shown.chapter, page: at - 1, offset: 0 })
+            : goToPercent(shown.chapter, at)
+        }
+        onList={() => setListed(true)}
+      />
+      {listed && (
+        <ChapterDrawer comicId={first.comic.id} currentId={opened.chapter.id} onClose={() => setListed(false)} />
+      )}
+    </ReaderFrame>
+  );
+}
