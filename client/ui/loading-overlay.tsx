@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
+import { overlayHost } from './overlay-host.ts';
 
 const SHOWN_AFTER_MS = 300;
 
@@ -23,6 +24,6 @@ export function LoadingOverlay({ loading }: { loading: boolean }) {
         <span className="size-6 animate-spin rounded-full border-2 border-line border-t-accent" />
       </span>
     </div>,
-    document.body,
+    overlayHost,
   );
 }

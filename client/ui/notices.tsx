@@ -1,5 +1,6 @@
 import { createPortal } from 'react-dom';
 import { Button } from './button.tsx';
+import { overlayHost } from './overlay-host.ts';
 
 /** Short texts that come and go: notifications at the top, toasts under the bar, clear of sheets and of what an empty screen says. */
 export function NoticeStack({ toasts, notifications }: { toasts: Text[]; notifications: Text[] }) {
@@ -12,7 +13,7 @@ export function NoticeStack({ toasts, notifications }: { toasts: Text[]; notific
       />
       <Stack place="top-[calc(env(safe-area-inset-top)+64px)]" look="bg-ink text-page" texts={toasts} />
     </>,
-    document.body,
+    overlayHost,
   );
 }
 
@@ -47,6 +48,6 @@ export function SlowBar({ onCancel, onRetry }: { onCancel(): void; onRetry(): vo
         </Button>
       </section>
     </div>,
-    document.body,
+    overlayHost,
   );
 }

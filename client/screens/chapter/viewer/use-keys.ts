@@ -37,6 +37,6 @@ export function useKeys(scroller: RefObject<HTMLElement | null>, axis: Axis, tog
 /** A key that belongs to a control or to a sheet above the reader. */
 function isElsewhere({ target, key }: KeyboardEvent): boolean {
   if (!(target instanceof Element)) return false;
-  if (target.closest('[role="dialog"], input, textarea, select')) return true;
+  if (target.closest('dialog, input, textarea, select')) return true;
   return key === ' ' && target.closest('a, button') !== null;
 }
