@@ -77,7 +77,7 @@ const ON_DEMAND = new RegExp(
   [
     '/client/screens/(?!home/)',
     '/client/layout/(consent-sheet|news|regain)',
-    '/client/runtime/(expiry/|queries/(endless|freshen|refresh|renew))',
+    '/client/runtime/(expiry/|queries/(endless|refetch-on-return|refresh-shown|silent-refetch))',
     '/contract/calls/(account|comic|library|listings|support)',
     '/client/features/(address-choice|age-dialog|chapter-ranges|chapter-words|choice-row|comic-grid|countdown|endless-list|genre-listing|listing-gestures|login-dialog|missing-state|progress|proof|rich-text|screen-id|send-code|share|tab-row|titled-screen|under-banners)/',
     '/client/features/way-back/way-back',

@@ -1,6 +1,6 @@
 import { Activity, useLayoutEffect, useRef, useState } from 'react';
 import { Navigate, useLocation, useNavigationType } from 'react-router';
-import { IN_PLACE } from '../features/screen-link/ways.ts';
+import { IN_PLACE } from '../features/screen-link/screen-navigation.ts';
 import { noteVisit } from '../features/way-back/visits.ts';
 import { paths } from '../paths.ts';
 import { type Screen, screenAt } from '../routes.tsx';
@@ -31,7 +31,7 @@ export function Screens() {
         <>
           {!screen.meta.ownScroll && <Placed key={key} place={key} />}
           {pathname === paths.root ? (
-            // Gone to again before it has led on, it must lead on again.
+            // The key makes a second navigation to `/` redirect again before the first redirect is done.
             <Navigate key={key} to={paths.home} replace />
           ) : (
             <Shown key={screen.meta.ownScroll ? screen.path : pathname} screen={screen} />
@@ -42,7 +42,7 @@ export function Screens() {
   );
 }
 
-/** Chooses once what draws the screen: another component would begin it anew. */
+/** Chooses the component once: a change of component would mount the screen again. */
 function Shown({ screen }: { screen: Screen }) {
   const [Component] = useState(screen.component);
   return <Component />;

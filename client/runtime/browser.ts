@@ -6,7 +6,7 @@ import { createSend } from './send/send.ts';
 import { createCookies } from './session/cookies.ts';
 import { platformOf } from './session/platform.ts';
 import { createSession } from './session/session.ts';
-import { keep, readKept } from './storage/kept.ts';
+import { readStored, store } from './storage/stored-json.ts';
 
 declare const __API_KEY__: string;
 declare const __API_IV__: string;
@@ -20,57 +20,57 @@ export const send = createSend({
   cipher: createCipher(__API_KEY__, __API_IV__),
   base: cookies.base,
   token: cookies.token,
-  started: callStarted,
-  ended: callEnded,
+  callStarted,
+  callEnded,
   toast,
   log: (message) => console.debug(message),
-  sessionLost: () => session.lost(),
-  loginNeeded,
-  ageNeeded,
-  slow: offerSlow,
+  handleLostSession: () => session.restartAfterLoss(),
+  requestLogin,
+  requestAgeConfirmation,
+  offerSlow,
 });
 
-let go = (path: string) => location.assign(path);
+let navigate = (path: string) => location.assign(path);
 
-/** Hands over the router's way to an address; before there is one, the page is loaded anew. */
-export function onGo(way: (path: string) => void) {
-  go = way;
+/** Sets the router's navigation; before that, a navigation loads the page again. */
+export function setNavigate(way: (path: string) => void) {
+  navigate = way;
 }
 
 /** Calls that wait for the login dialog to end. */
-const waiting: ((loggedIn: boolean) => void)[] = [];
-/** Where the reader was when the session was lost. */
-let lostAt: string | null = null;
+const waitingForLogin: ((loggedIn: boolean) => void)[] = [];
+/** The address at which the session was lost. */
+let pathAtLoss: string | null = null;
 
-function loginNeeded(): Promise<boolean> {
+function requestLogin(): Promise<boolean> {
   openLogin();
-  return new Promise((resolve) => waiting.push(resolve));
+  return new Promise((resolve) => waitingForLogin.push(resolve));
 }
 
-function loginEnded(loggedIn: boolean) {
-  const back = lostAt;
-  lostAt = null;
-  for (const resolve of waiting.splice(0)) resolve(loggedIn);
-  if (loggedIn && back) go(back);
+function resolveLogin(loggedIn: boolean) {
+  const back = pathAtLoss;
+  pathAtLoss = null;
+  for (const resolve of waitingForLogin.splice(0)) resolve(loggedIn);
+  if (loggedIn && back) navigate(back);
 }
 
-/** Calls that wait for the reader to say whether they are of age. */
+/** Calls that wait for the age dialog. */
 const waitingForAge: ((confirmed: boolean) => void)[] = [];
 
-function ageNeeded(): Promise<boolean> {
+function requestAgeConfirmation(): Promise<boolean> {
   useClientState.setState({ ageVisible: true });
   return new Promise((resolve) => waitingForAge.push(resolve));
 }
 
-/** The reader has answered: what waited goes on, or stays refused. */
-export function ageAnswered(confirmed: boolean) {
+/** Closes the age dialog: the calls that waited for it are repeated, or stay refused. */
+export function resolveAgeConfirmation(confirmed: boolean) {
   useClientState.setState({ ageVisible: false });
   for (const resolve of waitingForAge.splice(0)) resolve(confirmed);
 }
 
-// Closing the dialog is an answer too.
+// Closing the dialog refuses the calls that wait for it.
 useClientState.subscribe((now, before) => {
-  if (before.loginVisible && !now.loginVisible) loginEnded(false);
+  if (before.loginVisible && !now.loginVisible) resolveLogin(false);
 });
 
 export const session = createSession({
@@ -79,31 +79,31 @@ export const session = createSession({
   domain: location.hostname,
   u: new URLSearchParams(location.search).get('u')?.slice(0, 100) ?? null,
   platform: platformOf(navigator.userAgent, navigator.maxTouchPoints),
-  state: (state) => useClientState.setState({ session: state }),
-  keepUser(userInfo) {
+  setState: (state) => useClientState.setState({ session: state }),
+  storeUser(userInfo) {
     useClientState.setState({ userInfo });
-    keep(localStorage, 'userInfo', userInfo);
+    store(localStorage, 'userInfo', userInfo);
   },
   forgetUser() {
     useClientState.setState({ userInfo: null });
     for (const key of ['userInfo', 'progress']) localStorage.removeItem(key);
   },
-  keepConfig(config) {
+  storeConfig(config) {
     useClientState.setState({ config });
-    keep(localStorage, 'config', config);
+    store(localStorage, 'config', config);
   },
-  keepTopBanner: (topBanner) => useClientState.setState({ topBanner }),
-  keepBannerList: (bannerList) => useClientState.setState({ bannerList }),
-  bannersSettled: () => useClientState.setState({ bannersSettled: true }),
+  setTopBanner: (topBanner) => useClientState.setState({ topBanner }),
+  setBannerList: (bannerList) => useClientState.setState({ bannerList }),
+  markBannersSettled: () => useClientState.setState({ bannersSettled: true }),
   openLogin,
-  loggedIn() {
-    loginEnded(true);
+  finishLogin() {
+    resolveLogin(true);
     closeLogin();
   },
   goHome() {
-    lostAt ??= location.pathname + location.search + location.hash;
-    go('/');
+    pathAtLoss ??= location.pathname + location.search + location.hash;
+    navigate('/');
   },
 });
 
-useClientState.setState({ userInfo: readKept(localStorage, 'userInfo'), config: readKept(localStorage, 'config') });
+useClientState.setState({ userInfo: readStored(localStorage, 'userInfo'), config: readStored(localStorage, 'config') });

@@ -4,7 +4,7 @@ import { overlayHost } from './overlay-host.ts';
 
 const SHOWN_AFTER_MS = 300;
 
-/** A sign that something is under way; short waits and screens of skeletons never see it, and taps go through it. */
+/** The loading sign; not shown for short waits or over skeletons, and taps go through it. */
 export function LoadingOverlay({ loading }: { loading: boolean }) {
   const [shown, setShown] = useState(false);
   useEffect(() => {

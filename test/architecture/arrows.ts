@@ -84,7 +84,7 @@ const CLIENT_ROOMS: Record<string, readonly string[]> = {
     storage: [],
     clock: [],
     images: [],
-    queries: ['ask.ts', 'browser.ts', 'send/'],
+    queries: ['request.ts', 'browser.ts', 'send/'],
     expiry: ['browser.ts', 'clock/', 'queries/'],
   }),
   ...clientRooms('screens/chapter', SCREENS_MAY_IMPORT, {

@@ -9,7 +9,7 @@ export function BannerPlace({ banners, room, removeRoom }: Omit<ScreenBanners, '
   return room && <BannerRoom vacant={room === 'vacant'} onPassed={removeRoom} />;
 }
 
-/** As high as the carousel. Vacant, it goes when the reader has scrolled past it: in view, it would pull the page up. */
+/** As high as the carousel. Vacant, it is removed when scrolled out of view: in view, that would move the page up. */
 function BannerRoom({ vacant, onPassed }: { vacant: boolean; onPassed(): void }) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {

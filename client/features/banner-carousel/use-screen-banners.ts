@@ -2,15 +2,15 @@ import { useLayoutEffect, useState } from 'react';
 import type { Banner } from '#contract/shapes';
 import { useClientState } from '../../state.ts';
 
-/** For this long a screen waits for its banners; then it is shown with a room kept for them. */
+/** How long a screen waits for its banners before it is shown with space reserved for them. */
 const PATIENCE_MS = 1500;
 const NONE: Banner[] = [];
 
 export type ScreenBanners = {
   banners: Banner[];
-  /** Whether they may still come at any moment. */
+  /** Whether the banners may still arrive. */
   waiting: boolean;
-  /** The room kept for late ones: 'vacant' once it is known that there are none. */
+  /** The space reserved for late banners: 'vacant' once it is known that there are none. */
   room: 'kept' | 'vacant' | null;
   removeRoom(): void;
 };

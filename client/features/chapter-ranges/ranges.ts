@@ -1,6 +1,6 @@
 export const RANGE_SIZE = 50;
 
-/** The chapters in the order wanted; the contract gives them as the story goes. */
+/** The chapters in the given order; the contract lists them oldest first. */
 export function inOrder<T extends { no: number }>(chapters: readonly T[], order: 'oldest' | 'newest'): T[] {
   return chapters.toSorted((a, b) => (order === 'oldest' ? a.no - b.no : b.no - a.no));
 }

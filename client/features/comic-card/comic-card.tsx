@@ -19,7 +19,7 @@ const LastDayClock = lazy(() =>
 type CoverProps = {
   comic: Comic;
   priority?: boolean;
-  /** What stands around it says already when the sale ends. */
+  /** The surroundings already show when the sale ends. */
   clockless?: boolean;
 };
 
@@ -37,7 +37,7 @@ export function ComicCard(props: CoverProps) {
 
 /** The 3:4 cover with its one badge. */
 export function ComicCover({ comic, priority, clockless, className = '' }: CoverProps & { className?: string }) {
-  // Nothing but the clock changes when a sale ends: drawn anew, the cover bears it no more.
+  // Nothing but the clock changes when a sale ends, so the cover renders again at that moment to drop its badge.
   const [, drawAnew] = useReducer((times: number) => times + 1, 0);
   const badge = badgeOf(comic);
   const sale = runningSale(comic.sale);

@@ -20,7 +20,7 @@ function watch(tell: () => void): () => void {
 
 const noWatch = () => () => undefined;
 
-/** Whole seconds until a time by the server's clock, anew each second; `most` while it is farther off, 0 once it has come. */
+/** Whole seconds until a time by the server's clock, updated each second: at most `most`, and 0 afterwards. */
 export function useSecondsLeft(until: string, most: number = Number.POSITIVE_INFINITY): number {
   const left = () => Math.min(most, Math.max(0, Math.ceil((Date.parse(until) - serverNow()) / 1000)));
   return useSyncExternalStore(left() > 0 ? watch : noWatch, left);

@@ -3,7 +3,7 @@ import { Button } from '../../ui/button.tsx';
 
 type ListEndProps = { more: 'yes' | 'loading' | 'failed' | 'end'; onMore(): void };
 
-/** The foot of an endless list: asks for more when it comes near, says when there is no more. */
+/** The end of an endless list: loads more when it comes near the viewport, and shows when there is no more. */
 export function ListEnd({ more, onMore }: ListEndProps) {
   const foot = useRef<HTMLDivElement>(null);
   const ask = useRef(onMore);

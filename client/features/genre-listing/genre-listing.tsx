@@ -11,7 +11,7 @@ type GenreListingProps = {
   /** The index of the screen, which is its banner slot. */
   slot: number;
   call: typeof newComics | typeof finish | typeof free;
-  /** What is said when there is no comic, and when there is none of the genre. */
+  /** The texts for no comics at all, and for none of the genre. */
   empty: string;
   emptyGenre: string;
 };

@@ -23,9 +23,9 @@ function stop(element: Element): void {
   if (watched.delete(element)) observer?.unobserve(element);
 }
 
-/** Calls `tell` once, when a hundredth of the element is in view; answers how to stop waiting. */
-export function whenVisible(element: Element, tell: () => void): () => void {
-  watched.set(element, tell);
+/** Calls `onVisible` once, when a hundredth of the element is in view; returns a function that stops waiting. */
+export function whenVisible(element: Element, onVisible: () => void): () => void {
+  watched.set(element, onVisible);
   shared().observe(element);
   return () => stop(element);
 }

@@ -45,12 +45,12 @@ export function PasswordForm({ onPhone }: { onPhone(): void }) {
   );
 }
 
-/** What was wrong with the form is of no interest any more. */
+/** Clears the errors of the form. */
 function clearToasts() {
   useNotices.setState(({ shown }) => ({ shown: shown.filter(({ kind }) => kind !== 'toast') }));
 }
 
-/** A reader whose phone is known logs in by it, where codes are sent; all others are told what to do. */
+/** Who forgot the password logs in by phone, where the site sends codes; all others see how to get help. */
 function useForgotPassword(onPhone: () => void) {
   const navigate = useNavigate();
   const byPhone = useClientState(({ userInfo, config }) => Boolean(userInfo?.telephone) && config?.login.sms !== false);

@@ -14,7 +14,7 @@ function reading({ online = true, readerId = 1 } = {}) {
       storage,
       now: () => around.clock,
       readerId: () => around.readerId,
-      async tell(payload) {
+      async send(payload) {
         if (around.slow) await new Promise<void>((resolve) => around.held.push(resolve));
         if (around.online) around.told.push(payload);
         return around.online;

@@ -3,36 +3,36 @@ import type { progress } from '#contract/calls/library';
 
 type Payload = InputOf<typeof progress>;
 type Place = Pick<Payload, 'page' | 'offset'>;
-/** What waits to be told: the newest place in a chapter, and when on this device it was read. */
+/** A position to be sent: the newest one in a chapter, and when it was read by this device's clock. */
 type Waiting = Place & { finished: boolean; at: number; readerId: number };
 
 export type OutboxParts = {
   storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
   now(): number;
   readerId(): number | null;
-  /** Tells the server; resolves to whether it has answered, with whatever. */
-  tell(payload: Payload, keepalive: boolean): Promise<boolean>;
+  /** Sends a position; resolves to whether the server has answered, a refusal included. */
+  send(payload: Payload, keepalive: boolean): Promise<boolean>;
 };
 
 export type ProgressOutbox = {
   note(chapterId: number, place: Place, finished: boolean): void;
-  /** The place in a chapter that the server has not answered yet, null where there is none. */
+  /** The position in a chapter that the server has not yet acknowledged, null where there is none. */
   waitingIn(chapterId: number): Place | null;
-  /** Tells what waits; resolves to whether anything was told. With `keepalive` the request outlives the page. */
+  /** Sends what is pending; resolves to whether anything was sent. With `keepalive` the request outlives the page. */
   flush(keepalive?: boolean): Promise<boolean>;
-  /** Forgets all that waits, here and on the device. */
+  /** Drops everything pending, in memory and on the device. */
   forget(): void;
 };
 
 export const OUTBOX_KEY = 'progress';
-/** A reader without a network for weeks keeps this many chapters' places. */
+/** The most chapters whose positions are kept while there is no network. */
 const KEPT = 200;
 
 /**
- * Reading places on their way to the server: kept on the device until they are there, so that neither a dead network nor
- * a closed page loses one. Of each chapter the newest place counts alone.
+ * Reading positions to be sent to the server: kept on the device until it has answered, so that neither a dead network
+ * nor a closed page loses one. Only the newest position of each chapter counts.
  */
-export function createProgressOutbox({ storage, now, readerId, tell }: OutboxParts): ProgressOutbox {
+export function createProgressOutbox({ storage, now, readerId, send: tell }: OutboxParts): ProgressOutbox {
   const waiting = new Map<number, Waiting>(readAll(storage));
   const underWay = new Map<number, Waiting>();
 
@@ -41,7 +41,7 @@ export function createProgressOutbox({ storage, now, readerId, tell }: OutboxPar
       if (waiting.size === 0) storage.removeItem(OUTBOX_KEY);
       else storage.setItem(OUTBOX_KEY, JSON.stringify([...waiting].slice(-KEPT)));
     } catch {
-      // No room on the device: what waits lives as long as the page.
+      // No space on the device: what is pending lasts as long as the page.
     }
   }
 
@@ -51,7 +51,7 @@ export function createProgressOutbox({ storage, now, readerId, tell }: OutboxPar
     const ageMs = Math.max(0, now() - at);
     const told = await tell({ chapterId, page, offset, ageMs, ...(finished && { finished }) }, keepalive);
     if (underWay.get(chapterId) === entry) underWay.delete(chapterId);
-    // Read on meanwhile: the newer place still waits.
+    // A newer position was noted meanwhile and is still pending.
     if (told && waiting.get(chapterId) === entry) waiting.delete(chapterId);
     return told;
   }

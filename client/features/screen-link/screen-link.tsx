@@ -1,5 +1,5 @@
 import type { ComponentProps, MouseEvent } from 'react';
-import { goTo, preloadScreen } from './ways.ts';
+import { goTo, preloadScreen } from './screen-navigation.ts';
 
 type ScreenLinkProps = Omit<ComponentProps<'a'>, 'href' | 'target' | 'onClick' | 'onPointerDown'> & {
   to: string;

@@ -3,7 +3,7 @@ import { toast } from '../../notices.ts';
 import { TextField } from '../../ui/text-field.tsx';
 import { isTelephone, pastedTelephone, telephoneIn } from './telephone.ts';
 
-/** Whether a code can be sent to the number; says what is wrong with it. */
+/** Whether a code can be sent to the number; a toast says why not. */
 export function isGoodTelephone(telephone: string): boolean {
   if (telephone === '') toast('请输入手机号码!');
   else if (!isTelephone(telephone)) toast('请输入正确的手机号码!');

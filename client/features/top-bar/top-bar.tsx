@@ -23,7 +23,7 @@ const TAB =
 const ListingGestures = lazy(() =>
   import('../listing-gestures/listing-gestures.tsx')
     .then((loaded) => loaded.ListingGestures)
-    // Where its code can't be had, the listings go on without it.
+    // Where its code can't be loaded, the listings work without it.
     .catch(() => () => null)
     .then((Component: ComponentType<{ tabs: readonly string[]; present: string }>) => ({ default: Component })),
 );

@@ -18,7 +18,7 @@ export function goBack(navigate: NavigateFunction) {
   if (isSecondTap()) return;
   const { backPath } = useClientState.getState();
   const earlier = trailBefore().findLastIndex((visited) => visited?.fullPath === backPath);
-  // Going back in the history itself, where it has that place, does not lengthen it.
+  // Where the history has that entry, going back to it does not lengthen the history.
   if (earlier >= 0) void navigate(earlier - historyIndex());
   else if (backPath) void navigate(backPath);
   else void navigate(paths.home, { replace: true });

@@ -1,9 +1,9 @@
 import { useClientState } from '../../state.ts';
 import { createImageQueue } from './image-queue.ts';
 
-/** Long enough for a page on a bad line, short enough that a dead one does not keep its slot for ever. */
+/** Long enough for a page on a bad line, short enough that a dead connection frees its slot. */
 const TIMEOUT_MS = 60_000;
-/** What stands before the bytes of every stored image. */
+/** The padding before the bytes of every stored image. */
 const PADDING_BYTES = 2;
 
 const queue = createImageQueue();
@@ -23,7 +23,7 @@ export type ImageLoad = {
   readonly cancel: () => void;
 };
 
-/** Where an image is: absolute addresses stay, others are taken from `base`, else from this origin. */
+/** The full address of an image: absolute ones stay, others are relative to `base`, else to this origin. */
 export function imageAddress(url: string, base: string | undefined): string {
   if (/^(https?:|data:|blob:)/.test(url)) return url;
   if (url.startsWith('//')) return url;
@@ -57,21 +57,21 @@ export function loadImage(url: string, distance: () => number = () => 0): ImageL
 
 function fetchImage(address: string, done: (source: string) => void, fail: (failure: ImageFailure) => void) {
   const request = new XMLHttpRequest();
-  const refuse = () => fail(new ImageFailure(address, request.status));
+  const failRequest = () => fail(new ImageFailure(address, request.status));
   request.open('GET', address);
   request.responseType = 'blob';
   request.timeout = TIMEOUT_MS;
   request.setRequestHeader('X-Requested-With', 'XMLHttpRequest');
   request.onload = () => {
     const body: unknown = request.response;
-    if (request.status !== 200 || !(body instanceof Blob) || body.size <= PADDING_BYTES) return refuse();
+    if (request.status !== 200 || !(body instanceof Blob) || body.size <= PADDING_BYTES) return failRequest();
     const reader = new FileReader();
-    reader.onload = () => (typeof reader.result === 'string' ? done(reader.result) : refuse());
-    reader.onerror = refuse;
+    reader.onload = () => (typeof reader.result === 'string' ? done(reader.result) : failRequest());
+    reader.onerror = failRequest;
     reader.readAsDataURL(body.slice(PADDING_BYTES, body.size, 'image/png'));
   };
-  request.onerror = refuse;
-  request.ontimeout = refuse;
+  request.onerror = failRequest;
+  request.ontimeout = failRequest;
   request.send();
   return () => request.abort();
 }

@@ -2,9 +2,9 @@
 export const MAX_IN_FLIGHT = 5;
 
 export type Job = {
-  /** How far from being seen, asked again each time a slot is free; the nearest starts first. */
+  /** The distance from the viewport, evaluated each time a slot is free; the nearest starts first. */
   distance: () => number;
-  /** Starts the work and answers how to stop it; `finished` must be called once unless it was stopped. */
+  /** Starts the work and returns how to stop it; `finished` must be called once unless it was stopped. */
   start: (finished: () => void) => () => void;
 };
 

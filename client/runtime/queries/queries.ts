@@ -2,8 +2,8 @@ import { type Query, QueryClient, type QueryKey, useQuery } from '@tanstack/reac
 import type { Call, DataOf, InputOf } from '#contract/call';
 import type { UserInfo } from '#contract/shapes';
 import { useClientState } from '../../state.ts';
-import { ask, Refused } from '../ask.ts';
 import { session } from '../browser.ts';
+import { CallError, request } from '../request.ts';
 import { BLOCK_MS, DuplicateRequest } from '../send/duplicate-block.ts';
 import { useAudience } from './audience.ts';
 
@@ -12,7 +12,7 @@ export const FRESH_MS = 60_000;
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
-      // Offline is an answer too: a paused query would show its skeleton for ever.
+      // A query paused while offline would show its skeleton for ever; it must fail instead.
       networkMode: 'always',
       refetchOnReconnect: true,
       staleTime: FRESH_MS,
@@ -25,75 +25,75 @@ export const queryClient = new QueryClient({
   },
 });
 
-/** Whoever asks while an answer is on its way waits for that one: a second call would be blocked as a duplicate. */
-export const JOIN = { cancelRefetch: false };
+/** Joins a running fetch instead of starting another one, which would be blocked as a duplicate. */
+export const JOIN_RUNNING = { cancelRefetch: false };
 
-/** What a screen shows of a call: its data, or why there is none and how to try again. */
-export type Asked<Data> = { data: Data | undefined; error: Error | null; retry(): void };
+/** The state of a call for a screen: its data, or the error and how to retry. */
+export type CallState<Data> = { data: Data | undefined; error: Error | null; retry(): void };
 
 export type CallOptions = {
-  /** An answer older than this is shown at once and asked for again behind it. */
+  /** An answer older than this is shown at once and refetched in the background. */
   staleMs?: number;
-  /** Codes that the screen itself explains: the reader is told of them there alone. */
+  /** Codes that the screen itself explains, so that no toast is shown. */
   expected?: readonly number[];
 };
 
 /**
- * The keys, as their queries hold them, of what is being asked for anew without an act of the reader: that is as silent
- * as a prefetch. All else is shown as it goes: under way, slow, failed.
+ * The query keys of refetches that the reader has not caused: these show no loading sign, no offer to cancel and no
+ * toast. The keys are compared by identity.
  */
-export const unasked = new Set<QueryKey>();
+export const silentRefetches = new Set<QueryKey>();
 
-/** Makes a call once what it needs is there: a session, where the contract says so. */
+/** Makes a call as soon as it has the session that the contract demands. */
 export function useCall<C extends Call>(
   call: C,
-  wanted?: InputOf<C>,
+  input?: InputOf<C>,
   { staleMs = FRESH_MS, expected }: CallOptions = {},
-): Asked<DataOf<C>> {
-  const wait = useSessionWait(call);
-  const payload = useAudience(call, wanted);
+): CallState<DataOf<C>> {
+  const availability = useCallAvailability(call);
+  const payload = useAudience(call, input);
   const query = useQuery({
     queryKey: [call.path, payload ?? null],
-    enabled: wait.ready,
+    enabled: availability.ready,
     staleTime: staleMs,
     meta: { who: call.who },
-    queryFn: ({ queryKey }) => ask(call, payload, { background: unasked.has(queryKey), expected }),
+    queryFn: ({ queryKey }) => request(call, payload, { background: silentRefetches.has(queryKey), expected }),
   });
   return {
     data: query.data,
-    error: query.data === undefined ? (query.error ?? wait.error) : null,
-    retry: () => (wait.error ? void session.start() : void query.refetch(JOIN)),
+    error: query.data === undefined ? (query.error ?? availability.error) : null,
+    retry: () => (availability.error ? void session.start() : void query.refetch(JOIN_RUNNING)),
   };
 }
 
-const NO_SESSION = new Refused({ status: -404, code: -404, message: '暂时连接不上', data: null });
+const NO_SESSION = new CallError({ status: -404, code: -404, message: '暂时连接不上', data: null });
 
-/** Whether a call may go out yet, and why it can't where it never will. */
-export function useSessionWait(call: Call): { ready: boolean; error: Error | null } {
+/** Whether a call may be sent yet, or the error where there is no session to send it with. */
+export function useCallAvailability(call: Call): { ready: boolean; error: Error | null } {
   const state = useClientState((client) => client.session);
   if (call.who === 'anyone') return { ready: true, error: null };
   return { ready: state === 'ready', error: state === 'failed' ? NO_SESSION : null };
 }
 
-/** What is for the reader has changed: lists are asked for anew, and what is for them no longer is forgotten. */
+/** Refetches after a change of age confirmation or 青少年模式; when it became stricter, old data is dropped first. */
 function audienceChanged(before: UserInfo, now: UserInfo) {
   if (before.adult === now.adult && before.teen === now.teen) return;
   const filters = { predicate: ({ meta }: Query) => meta?.who !== 'anyone' };
   const isStricter = (before.adult && !now.adult) || (!before.teen && now.teen);
-  // A call that asked for the reader's age goes on by itself.
-  void (isStricter ? queryClient.resetQueries(filters) : queryClient.invalidateQueries(filters, JOIN));
+  // A call that was waiting for the age dialog is repeated by `send` and must not be cancelled.
+  void (isStricter ? queryClient.resetQueries(filters) : queryClient.invalidateQueries(filters, JOIN_RUNNING));
 }
 
 useClientState.subscribe((now, before) => {
   if (before.userInfo && now.userInfo?.id === before.userInfo.id) audienceChanged(before.userInfo, now.userInfo);
-  // Another reader than before: what was said to that one is not for this one.
+  // Another reader than before: answers to the previous one are dropped.
   if (before.userInfo && now.userInfo?.id !== before.userInfo.id) {
     const theirs = { predicate: ({ meta }: Query) => meta?.who !== 'anyone' };
     if (now.userInfo) void queryClient.resetQueries(theirs);
-    // There is no session yet to ask anew with.
+    // There is no session yet to refetch with.
     else for (const query of queryClient.getQueryCache().findAll(theirs)) query.reset();
   }
-  // What the lost session was refused, the new one may be given.
+  // What was refused to the lost session may be allowed to the new one.
   if (now.session === 'ready' && before.session !== 'ready') {
     void queryClient.resetQueries({
       predicate: ({ state, meta }) => state.status === 'error' && meta?.who !== 'anyone',

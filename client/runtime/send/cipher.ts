@@ -1,6 +1,6 @@
 import { cbc } from '@noble/ciphers/aes.js';
 
-/** Seals and opens what travels: base64(AES-CBC(utf8(JSON))), PKCS#7 padding. */
+/** Encrypts and decrypts messages: base64(AES-CBC(utf8(JSON))), PKCS#7 padding. */
 export type Cipher = { seal(value: unknown): string; open(sealed: string): unknown };
 
 /**
@@ -18,7 +18,7 @@ export function createCipher(key: string, iv: string): Cipher {
   };
 }
 
-// A spread of a long array overflows the stack, hence the steps.
+// In steps, because the spread of a long array overflows the stack.
 const STEP = 0x8000;
 
 function toBase64(bytes: Uint8Array): string {

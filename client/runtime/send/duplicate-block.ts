@@ -1,4 +1,4 @@
-/** The same address and body may go out once in this time. */
+/** The same address and body may be sent once in this time. */
 export const BLOCK_MS = 1000;
 
 /** Thrown for a request that repeats one sent less than a second ago. Logged, never shown. */
@@ -10,10 +10,10 @@ export class DuplicateRequest extends Error {
 }
 
 export type DuplicateBlock = {
-  /** Marks a request as sent, or throws when its twin went out within the last second. */
+  /** Marks a request as sent, or throws when the same one was sent within the last second. */
   pass(url: string, body: string): void;
-  /** Waits until the same request may go out again, and marks it as sent. */
-  turn(url: string, body: string): Promise<void>;
+  /** Waits until the same request may be sent again, and marks it as sent. */
+  waitAndPass(url: string, body: string): Promise<void>;
 };
 
 export function createDuplicateBlock(now: () => number): DuplicateBlock {
@@ -31,7 +31,7 @@ export function createDuplicateBlock(now: () => number): DuplicateBlock {
   };
   return {
     pass,
-    async turn(url, body) {
+    async waitAndPass(url, body) {
       for (let ms = remaining(keyOf(url, body)); ms > 0; ms = remaining(keyOf(url, body))) {
         await new Promise((resolve) => setTimeout(resolve, ms));
       }

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { comicInfo } from '#contract/calls/comic';
-import { fakeSurroundings, ok, refused } from '../testing/fake-surroundings.ts';
+import { fakeEnvironment, ok, refused } from '../testing/fake-environment.ts';
 import { DuplicateRequest } from './duplicate-block.ts';
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
 test('a call refused with 2009 is made again once the reader has said to be of age, a second after the first', async () => {
-  const { send, seen } = fakeSurroundings((_sent, count) =>
+  const { send, seen } = fakeEnvironment((_sent, count) =>
     count === 1 ? refused(2009, '需要确认年龄') : ok({ id: 7 }),
   );
   seen.confirmsAge = true;
@@ -22,14 +22,14 @@ test('a call refused with 2009 is made again once the reader has said to be of a
 });
 
 test('who does not say to be of age gets the refusal, and no toast beside the dialog', async () => {
-  const { send, seen } = fakeSurroundings(() => refused(2009, '需要确认年龄'));
+  const { send, seen } = fakeEnvironment(() => refused(2009, '需要确认年龄'));
   expect(await send(comicInfo, { id: 7 })).toMatchObject({ code: 2009, data: null });
   expect(seen).toMatchObject({ askedForAge: 1, toasts: [], running: 0 });
   expect(seen.sent).toHaveLength(1);
 });
 
 test('what nobody waits for asks for no age', async () => {
-  const { send, seen } = fakeSurroundings(() => refused(2009, '需要确认年龄'));
+  const { send, seen } = fakeEnvironment(() => refused(2009, '需要确认年龄'));
   seen.confirmsAge = true;
   expect(await send(comicInfo, { id: 7 }, { background: true })).toMatchObject({ code: 2009 });
   expect(seen).toMatchObject({ askedForAge: 0, toasts: [] });

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { comicInfo } from '#contract/calls/comic';
 import { config } from '#contract/calls/site';
-import { fakeSurroundings, ok, refused } from '../testing/fake-surroundings.ts';
+import { fakeEnvironment, ok, refused } from '../testing/fake-environment.ts';
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
 test('a foreground call raises the counter while it runs, and a failure is told to it', async () => {
-  const { send, seen } = fakeSurroundings(() => new Error('down'));
+  const { send, seen } = fakeEnvironment(() => new Error('down'));
   const running = send(comicInfo, { id: 7 });
   expect(seen.running).toBe(1);
   await running;
@@ -16,21 +16,21 @@ test('a foreground call raises the counter while it runs, and a failure is told 
 });
 
 test('a background call neither raises the counter nor toasts nor is offered as slow', async () => {
-  const { send, seen } = fakeSurroundings(() => 'never');
+  const { send, seen } = fakeEnvironment(() => 'never');
   void send(comicInfo, { id: 7 }, { background: true });
   await vi.advanceTimersByTimeAsync(600_000);
   expect(seen).toMatchObject({ raised: 0, toasts: [], slow: [] });
 });
 
 test('a background call still acts on a lost session, and says why', async () => {
-  const { send, seen, cookies } = fakeSurroundings(() => refused(-1, '登录已失效', 403));
+  const { send, seen, cookies } = fakeEnvironment(() => refused(-1, '登录已失效', 403));
   cookies.setToken('t1');
   await send(comicInfo, { id: 7 }, { background: true });
   expect(seen).toMatchObject({ lost: 1, toasts: ['登录已失效'], raised: 0 });
 });
 
 test('after 8 seconds without an answer a foreground call is offered as slow, not before', async () => {
-  const { send, seen } = fakeSurroundings(() => 'never');
+  const { send, seen } = fakeEnvironment(() => 'never');
   void send(config, { platform: 'pc' });
   await vi.advanceTimersByTimeAsync(7999);
   expect(seen.slow).toHaveLength(0);
@@ -39,14 +39,14 @@ test('after 8 seconds without an answer a foreground call is offered as slow, no
 });
 
 test('a call that was answered in time is never offered as slow', async () => {
-  const { send, seen } = fakeSurroundings(() => ok());
+  const { send, seen } = fakeEnvironment(() => ok());
   await send(config, { platform: 'pc' });
   await vi.advanceTimersByTimeAsync(10_000);
   expect(seen.slow).toHaveLength(0);
 });
 
 test('取消 ends a slow call without a toast', async () => {
-  const { send, seen } = fakeSurroundings(() => 'never');
+  const { send, seen } = fakeEnvironment(() => 'never');
   const call = send(config, { platform: 'pc' });
   await vi.advanceTimersByTimeAsync(8000);
   seen.slow[0]?.cancel();
@@ -55,7 +55,7 @@ test('取消 ends a slow call without a toast', async () => {
 });
 
 test('重试 sends a slow call again and answers the first caller', async () => {
-  const { send, seen } = fakeSurroundings((_sent, count) => (count === 1 ? 'never' : ok({ version: '1' })));
+  const { send, seen } = fakeEnvironment((_sent, count) => (count === 1 ? 'never' : ok({ version: '1' })));
   const call = send(config, { platform: 'pc' });
   await vi.advanceTimersByTimeAsync(8000);
   seen.slow[0]?.retry();
@@ -65,7 +65,7 @@ test('重试 sends a slow call again and answers the first caller', async () => 
 });
 
 test('重试 waits out the second in which its twin was sent', async () => {
-  const { send, seen } = fakeSurroundings((_sent, count) => (count < 3 ? 'never' : ok()));
+  const { send, seen } = fakeEnvironment((_sent, count) => (count < 3 ? 'never' : ok()));
   void send(config, { platform: 'pc' });
   await vi.advanceTimersByTimeAsync(7900);
   void send(config, { platform: 'pc' }, { background: true });

@@ -3,14 +3,14 @@ import { userLogin } from '#contract/calls/account';
 import { comicInfo } from '#contract/calls/comic';
 import { newComics } from '#contract/calls/listings';
 import { userInfo } from '#contract/calls/session';
-import { cipher, fakeSurroundings, ok, refused } from '../testing/fake-surroundings.ts';
+import { cipher, fakeEnvironment, ok, refused } from '../testing/fake-environment.ts';
 import { DuplicateRequest } from './duplicate-block.ts';
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
 test('a call is a POST of the sealed payload to its path under /api', async () => {
-  const { send, seen } = fakeSurroundings(() => ok());
+  const { send, seen } = fakeEnvironment(() => ok());
   await send(comicInfo, { id: 7 });
   const [sent] = seen.sent;
   expect(sent?.url).toBe('/api/comic/info');
@@ -20,20 +20,20 @@ test('a call is a POST of the sealed payload to its path under /api', async () =
 });
 
 test('a call without payload has an empty body', async () => {
-  const { send, seen } = fakeSurroundings(() => ok({ list: [], next: null }));
+  const { send, seen } = fakeEnvironment(() => ok({ list: [], next: null }));
   await send(newComics);
   expect(seen.sent[0]?.init.body).toBe('');
 });
 
 test('the token of the cookie travels as a bearer', async () => {
-  const { send, seen, cookies } = fakeSurroundings(() => ok());
+  const { send, seen, cookies } = fakeEnvironment(() => ok());
   cookies.setToken('t1');
   await send(comicInfo, { id: 7 });
   expect(seen.sent[0]?.init.headers).toMatchObject({ Authorization: 'Bearer t1' });
 });
 
 test('calls go to the address of the api cookie without its trailing /api', async () => {
-  const { send, seen, cookies } = fakeSurroundings(() => ok());
+  const { send, seen, cookies } = fakeEnvironment(() => ok());
   cookies.setApi('https://comics.example/api');
   await send(comicInfo, { id: 7 });
   expect(seen.sent[0]?.url).toBe('https://comics.example/api/comic/info');
@@ -41,12 +41,12 @@ test('calls go to the address of the api cookie without its trailing /api', asyn
 
 test.each([200, 400])('an answer with HTTP %i is the decoded body', async (http) => {
   const body = { status: 0, message: 'id 不正确', code: 1001, data: null };
-  const { send } = fakeSurroundings(() => ({ http, body }));
+  const { send } = fakeEnvironment(() => ({ http, body }));
   expect(await send(comicInfo, { id: 7 })).toEqual(body);
 });
 
 test('an answer with HTTP 304 is decoded as well', async () => {
-  const { around, send } = fakeSurroundings(() => ok());
+  const { around, send } = fakeEnvironment(() => ok());
   const body = { status: 1, message: 'success', code: 0, data: 5 };
   // A real `Response` of 304 bears no body, a browser's cache gives it one.
   vi.spyOn(around, 'fetch').mockResolvedValue(Object.assign(new Response(cipher.seal(body)), {}));
@@ -55,13 +55,13 @@ test('an answer with HTTP 304 is decoded as well', async () => {
 });
 
 test.each([201, 401, 403, 404, 500, 502])('HTTP %i is the network error, told by a toast', async (http) => {
-  const { send, seen } = fakeSurroundings(() => ({ http, body: { status: 1, message: 'success', code: 0, data: 1 } }));
+  const { send, seen } = fakeEnvironment(() => ({ http, body: { status: 1, message: 'success', code: 0, data: 1 } }));
   expect(await send(comicInfo, { id: 7 })).toMatchObject({ status: -404, message: '网络异常' });
   expect(seen.toasts).toEqual(['网络异常']);
 });
 
 test('a failed connection is the network error', async () => {
-  const { send, seen } = fakeSurroundings(() => new TypeError('Failed to fetch'));
+  const { send, seen } = fakeEnvironment(() => new TypeError('Failed to fetch'));
   expect(await send(comicInfo, { id: 7 })).toMatchObject({ status: -404, message: '网络异常' });
   expect(seen.toasts).toEqual(['网络异常']);
 });
@@ -69,13 +69,13 @@ test('a failed connection is the network error', async () => {
 test.each(['<html>', '', cipher.seal([1]), cipher.seal({ message: 'no status' })])(
   'the undecodable answer %j is the network error',
   async (raw) => {
-    const { send } = fakeSurroundings(() => ({ raw }));
+    const { send } = fakeEnvironment(() => ({ raw }));
     expect(await send(comicInfo, { id: 7 })).toMatchObject({ status: -404, message: '网络异常' });
   },
 );
 
 test('the time-out is 600000 ms', async () => {
-  const { send } = fakeSurroundings(() => 'never');
+  const { send } = fakeEnvironment(() => 'never');
   const outcome = vi.fn();
   void send(comicInfo, { id: 7 }).then(outcome);
   await vi.advanceTimersByTimeAsync(599_999);
@@ -85,7 +85,7 @@ test('the time-out is 600000 ms', async () => {
 });
 
 test('the same request within a second is rejected with the exact message, logged and never toasted', async () => {
-  const { send, seen } = fakeSurroundings(() => ok());
+  const { send, seen } = fakeEnvironment(() => ok());
   await send(comicInfo, { id: 7 });
   await vi.advanceTimersByTimeAsync(999);
   const message = 'Request to /api/comic/info with these parameters is blocked for 1 second.';
@@ -99,7 +99,7 @@ test('the same request within a second is rejected with the exact message, logge
 });
 
 test('after a second, or with another payload, the request goes out', async () => {
-  const { send, seen } = fakeSurroundings(() => ok());
+  const { send, seen } = fakeEnvironment(() => ok());
   await send(comicInfo, { id: 7 });
   await send(comicInfo, { id: 8 });
   await vi.advanceTimersByTimeAsync(1000);
@@ -108,14 +108,14 @@ test('after a second, or with another payload, the request goes out', async () =
 });
 
 test('a refusal is told by a toast of its message', async () => {
-  const { send, seen } = fakeSurroundings(() => refused(3001, '漫画不存在或已下架'));
+  const { send, seen } = fakeEnvironment(() => refused(3001, '漫画不存在或已下架'));
   await send(comicInfo, { id: 7 });
   expect(seen.toasts).toEqual(['漫画不存在或已下架']);
   expect(seen.lost).toBe(0);
 });
 
 test('a status that is not 1 is no news when its message is success', async () => {
-  const { send, seen } = fakeSurroundings(() => refused(0, 'success', 2));
+  const { send, seen } = fakeEnvironment(() => refused(0, 'success', 2));
   await send(comicInfo, { id: 7 });
   expect(seen.toasts).toEqual([]);
 });
@@ -125,14 +125,14 @@ test.each([
   ['code -1', refused(-1, '登录已失效')],
   ['body status 403 with another code', refused(9, '登录已失效', 403)],
 ])('%s is a lost session', async (_name, reply) => {
-  const { send, seen, cookies } = fakeSurroundings(() => reply);
+  const { send, seen, cookies } = fakeEnvironment(() => reply);
   cookies.setToken('t1');
   await send(comicInfo, { id: 7 });
   expect(seen.lost).toBe(1);
 });
 
 test('several answers that say the session is lost act once', async () => {
-  const { send, seen, cookies } = fakeSurroundings(() => refused(-1, '登录已失效', 403));
+  const { send, seen, cookies } = fakeEnvironment(() => refused(-1, '登录已失效', 403));
   cookies.setToken('t1');
   await Promise.all([send(comicInfo, { id: 7 }), send(comicInfo, { id: 8 }), send(userInfo, { token: 't1' })]);
   expect(seen.lost).toBe(1);
@@ -140,7 +140,7 @@ test('several answers that say the session is lost act once', async () => {
 });
 
 test('an answer to a request that went out with another token than the present one is ignored', async () => {
-  const { send, seen, cookies } = fakeSurroundings(() => {
+  const { send, seen, cookies } = fakeEnvironment(() => {
     cookies.setToken('t2');
     return refused(-1, '登录已失效', 403);
   });
@@ -152,7 +152,7 @@ test('an answer to a request that went out with another token than the present o
 
 test('a 403 that comes while a login is under way does not end the session the login gives', async () => {
   const held: (() => void)[] = [];
-  const { send, seen, cookies } = fakeSurroundings(({ url }) =>
+  const { send, seen, cookies } = fakeEnvironment(({ url }) =>
     url.endsWith('user/login')
       ? new Promise((resolve) => held.push(() => resolve(ok({ token: 'given' }))))
       : refused(-1, '登录已失效', 403),
@@ -171,7 +171,7 @@ test('a 403 that comes while a login is under way does not end the session the l
 });
 
 test('code 1401 opens the login and keeps the session', async () => {
-  const { send, seen, cookies } = fakeSurroundings(() => refused(1401, '请先登录'));
+  const { send, seen, cookies } = fakeEnvironment(() => refused(1401, '请先登录'));
   cookies.setToken('t1');
   await send(comicInfo, { id: 7 });
   expect(seen).toMatchObject({ logins: 1, lost: 0 });
@@ -179,7 +179,7 @@ test('code 1401 opens the login and keeps the session', async () => {
 });
 
 test('a call refused with 1401 is made again with the new token once the reader has logged in', async () => {
-  const { send, seen, cookies } = fakeSurroundings(({ init }) =>
+  const { send, seen, cookies } = fakeEnvironment(({ init }) =>
     JSON.stringify(init.headers).includes('fresh') ? ok({ id: 7 }) : refused(1401, '请先登录'),
   );
   seen.logsIn = true;
@@ -192,11 +192,11 @@ test('a call refused with 1401 is made again with the new token once the reader 
 });
 
 test('the repeat after a login waits out the second in which its twin was sent, and blocks the next one', async () => {
-  const { send, seen, around } = fakeSurroundings(({ init }) =>
+  const { send, seen, around } = fakeEnvironment(({ init }) =>
     JSON.stringify(init.headers).includes('fresh') ? ok({ id: 7 }) : refused(1401, '请先登录'),
   );
   const login = Promise.withResolvers<boolean>();
-  around.loginNeeded = () => login.promise;
+  around.requestLogin = () => login.promise;
   const answered = send(comicInfo, { id: 7 });
   await vi.advanceTimersByTimeAsync(5000);
   void send(comicInfo, { id: 7 }, { background: true });
@@ -212,7 +212,7 @@ test('the repeat after a login waits out the second in which its twin was sent, 
 });
 
 test('a login as quick as a second finds its call repeated, not blocked', async () => {
-  const { send, seen, cookies } = fakeSurroundings(({ init }) =>
+  const { send, seen, cookies } = fakeEnvironment(({ init }) =>
     JSON.stringify(init.headers).includes('fresh') ? ok({ id: 7 }) : refused(1401, '请先登录'),
   );
   seen.logsIn = true;
@@ -224,19 +224,19 @@ test('a login as quick as a second finds its call repeated, not blocked', async 
 
 test('no toast shows the name of a field', async () => {
   const body = { status: 0, message: '请求内容不正确：telephone', code: 1001, data: null };
-  const { send, seen } = fakeSurroundings(() => ({ http: 400, body }));
+  const { send, seen } = fakeEnvironment(() => ({ http: 400, body }));
   expect(await send(comicInfo, { id: 7 })).toMatchObject({ message: '请求内容不正确：telephone' });
   expect(seen.toasts).toEqual(['请求内容不正确']);
 });
 
 test('what nobody waits for asks for no login', async () => {
-  const { send, seen } = fakeSurroundings(() => refused(1401, '请先登录'));
+  const { send, seen } = fakeEnvironment(() => refused(1401, '请先登录'));
   await send(comicInfo, { id: 7 }, { background: true });
   expect(seen).toMatchObject({ logins: 0, toasts: [] });
 });
 
 test('a code the caller expects is not told by a toast', async () => {
-  const { send, seen } = fakeSurroundings(() => refused(2007, '请先完成安全验证'));
+  const { send, seen } = fakeEnvironment(() => refused(2007, '请先完成安全验证'));
   expect(await send(comicInfo, { id: 7 }, { expected: [2007] })).toMatchObject({ code: 2007 });
   expect(seen.toasts).toEqual([]);
 });

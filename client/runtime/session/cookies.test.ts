@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createJar } from '../testing/fake-surroundings.ts';
+import { createJar } from '../testing/fake-environment.ts';
 import { createCookies } from './cookies.ts';
 
 test('the token lives half a year on path /, readable by script', () => {

@@ -7,7 +7,7 @@ export type SiteCookies = {
   clearToken(): void;
   /** The address calls go to, without the trailing `/api`; empty for this origin. */
   base(): string;
-  /** Keeps `api_url` of the configuration, or forgets it. */
+  /** Stores `api_url` of the configuration, or removes it. */
   setApi(url: string | null): void;
 };
 

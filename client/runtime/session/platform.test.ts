@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { platformOf, sessionPlatformOf } from './platform.ts';
+import { platformOf, registrationPlatformOf } from './platform.ts';
 
 test.each([
   ['Mozilla/5.0 (Linux; Android 14; Pixel 8) Chrome/120', 5, 'android', 'Android'],
@@ -9,5 +9,5 @@ test.each([
   ['Mozilla/5.0 (Windows NT 10.0; Win64; x64) Chrome/120', 0, 'pc', null],
 ] as const)('%s with %i touch points is %s for config, %s for the session', (agent, touch, platform, session) => {
   expect(platformOf(agent, touch)).toBe(platform);
-  expect(sessionPlatformOf(platform)).toBe(session);
+  expect(registrationPlatformOf(platform)).toBe(session);
 });

@@ -1,13 +1,13 @@
 export type Platform = 'pc' | 'ios' | 'android';
 
-/** The platform as `config` wants it. An iPad calls itself a Macintosh and is told by its touch points. */
+/** The platform as `config` expects it. An iPad calls itself a Macintosh and is recognised by its touch points. */
 export function platformOf(userAgent: string, touchPoints = 0): Platform {
   if (/Android/i.test(userAgent)) return 'android';
   if (/iPhone|iPad|iPod/i.test(userAgent) || (/Macintosh/.test(userAgent) && touchPoints > 1)) return 'ios';
   return 'pc';
 }
 
-/** The same as `user/register` wants it. */
-export function sessionPlatformOf(platform: Platform): 'Android' | 'iOS' | null {
+/** The platform as `user/register` expects it. */
+export function registrationPlatformOf(platform: Platform): 'Android' | 'iOS' | null {
   return platform === 'android' ? 'Android' : platform === 'ios' ? 'iOS' : null;
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createSend } from '../send/send.ts';
-import { fakeSurroundings, ok, refused } from '../testing/fake-surroundings.ts';
+import { fakeEnvironment, ok, refused } from '../testing/fake-environment.ts';
 import { createSession } from './session.ts';
 
 beforeEach(() => vi.useFakeTimers());
@@ -17,26 +17,26 @@ const GOOD: Replies = {
 
 function readers(replies: Replies = {}, u: string | null = null) {
   const all = { ...GOOD, ...replies };
-  const fake = fakeSurroundings(({ url }) => all[url.replace(/^.*\/api\//, '')]?.() ?? new Error(url));
+  const fake = fakeEnvironment(({ url }) => all[url.replace(/^.*\/api\//, '')]?.() ?? new Error(url));
   const kept: Record<string, unknown> = {};
   const states: string[] = [];
   const events: string[] = [];
-  const send = createSend({ ...fake.around, sessionLost: () => session.lost() });
+  const send = createSend({ ...fake.around, handleLostSession: () => session.restartAfterLoss() });
   const session = createSession({
     send,
     cookies: fake.cookies,
     domain: 'comics.example',
     u,
     platform: 'android',
-    state: (state) => states.push(state),
-    keepUser: (user) => Object.assign(kept, { user }),
+    setState: (state) => states.push(state),
+    storeUser: (user) => Object.assign(kept, { user }),
     forgetUser: () => delete kept.user,
-    keepConfig: (config) => Object.assign(kept, { config }),
-    keepTopBanner: (topBanner) => Object.assign(kept, { topBanner }),
-    keepBannerList: (bannerList) => Object.assign(kept, { bannerList }),
-    bannersSettled: () => events.push('banners'),
+    storeConfig: (config) => Object.assign(kept, { config }),
+    setTopBanner: (topBanner) => Object.assign(kept, { topBanner }),
+    setBannerList: (bannerList) => Object.assign(kept, { bannerList }),
+    markBannersSettled: () => events.push('banners'),
     openLogin: () => events.push('login'),
-    loggedIn: () => events.push('logged in'),
+    finishLogin: () => events.push('logged in'),
     goHome: () => events.push('home'),
   });
   const paths = () => fake.seen.sent.map(({ url }) => url.replace(/^.*\/api\//, ''));
@@ -128,7 +128,7 @@ test('after a lost session whose renewal fails, nothing is known of the reader b
   cookies.setToken('kept');
   await session.start();
   expect(kept.user).toEqual({ token: 'kept', id: 2 });
-  session.lost();
+  session.restartAfterLoss();
   expect(kept).not.toHaveProperty('user');
   await vi.advanceTimersByTimeAsync(10);
   expect([states.at(-1), cookies.token(), kept.user]).toEqual(['failed', null, undefined]);
@@ -139,8 +139,8 @@ test('a logout the server has heard of is one, though no new session can be had'
     'user/logout': () => ok({}),
     'user/register': () => new Error('down'),
   });
-  await session.signedIn({ token: 'given', user: { id: 9 } as never });
-  expect(await session.signOut(false)).toBe(true);
+  await session.completeLogin({ token: 'given', user: { id: 9 } as never });
+  expect(await session.logOut(false)).toBe(true);
   expect([cookies.token(), kept.user]).toEqual([null, undefined]);
 });
 
@@ -167,15 +167,15 @@ function withSend(fake: ReturnType<typeof readers>) {
     domain: 'comics.example',
     u: null,
     platform: 'pc',
-    state: (state) => states.push(state),
-    keepUser: nothing,
+    setState: (state) => states.push(state),
+    storeUser: nothing,
     forgetUser: nothing,
-    keepConfig: nothing,
-    keepTopBanner: nothing,
-    keepBannerList: nothing,
-    bannersSettled: nothing,
+    storeConfig: nothing,
+    setTopBanner: nothing,
+    setBannerList: nothing,
+    markBannersSettled: nothing,
     openLogin: nothing,
-    loggedIn: nothing,
+    finishLogin: nothing,
     goHome: nothing,
   });
   return { session, states };
@@ -183,7 +183,7 @@ function withSend(fake: ReturnType<typeof readers>) {
 
 test('a login keeps the token and the configuration, fetches the profile anew and closes the dialog', async () => {
   const { session, seen, cookies, kept, states, events } = readers();
-  await session.signedIn({
+  await session.completeLogin({
     token: 'given',
     user: { id: 9 } as never,
     config: { api_url: 'https://new.example/api' } as never,
@@ -197,14 +197,14 @@ test('a login keeps the token and the configuration, fetches the profile anew an
 
 test('a login stands though its profile can’t be fetched', async () => {
   const { session, kept, cookies, events } = readers({ 'user/info': () => new Error('down') });
-  await session.signedIn({ token: 'given', user: { id: 9 } as never });
+  await session.completeLogin({ token: 'given', user: { id: 9 } as never });
   expect([cookies.token(), kept.user, events]).toEqual(['given', { id: 9 }, ['logged in']]);
 });
 
 test('logging out ends the session and goes on as a new anonymous reader', async () => {
   const { session, cookies, kept, seen } = readers({ 'user/logout': () => ok({}) });
   cookies.setToken('given');
-  expect(await session.signOut(true)).toBe(true);
+  expect(await session.logOut(true)).toBe(true);
   expect(seen.sent.find(({ url }) => url.endsWith('user/logout'))?.payload).toEqual({ all: true });
   expect([cookies.token(), kept.user]).toEqual(['fresh', { token: 'fresh', id: 1 }]);
 });
@@ -212,7 +212,7 @@ test('logging out ends the session and goes on as a new anonymous reader', async
 test('a logout the server has not heard of keeps the session', async () => {
   const { session, cookies } = readers({ 'user/logout': () => new Error('down') });
   cookies.setToken('given');
-  expect(await session.signOut(false)).toBe(false);
+  expect(await session.logOut(false)).toBe(false);
   expect(cookies.token()).toBe('given');
 });
 
@@ -222,8 +222,8 @@ test('a login during the renewal of a lost session stands', async () => {
     'user/register': () => new Promise((resolve) => held.push(() => resolve(ok({ token: 'fresh', id: 1 })))) as never,
   });
   cookies.setToken('old');
-  const left = session.leave();
-  await session.signedIn({ token: 'given', user: { id: 9 } as never });
+  const left = session.startAnonymous();
+  await session.completeLogin({ token: 'given', user: { id: 9 } as never });
   cookies.setToken('fresh');
   for (const answer of held) answer();
   await left;
@@ -235,9 +235,9 @@ test('a login that is lost again during the renewal leaves nothing behind', asyn
   const { session, cookies, kept } = readers({
     'user/register': () => new Promise((resolve) => held.push(() => resolve(ok({ token: 'fresh', id: 1 })))) as never,
   });
-  session.lost();
-  await session.signedIn({ token: 'given', user: { id: 9 } as never });
-  session.lost();
+  session.restartAfterLoss();
+  await session.completeLogin({ token: 'given', user: { id: 9 } as never });
+  session.restartAfterLoss();
   expect([cookies.token(), kept.user]).toEqual([null, undefined]);
   for (const answer of held) answer();
   await vi.advanceTimersByTimeAsync(10);
@@ -247,8 +247,8 @@ test('a login that is lost again during the renewal leaves nothing behind', asyn
 test('a profile that had to wait for its turn is asked for with the token of that moment', async () => {
   const { session, cookies, seen } = readers();
   cookies.setToken('old');
-  await session.refresh();
-  const waiting = session.refresh();
+  await session.refetchProfile();
+  const waiting = session.refetchProfile();
   cookies.setToken('given');
   await vi.advanceTimersByTimeAsync(1000);
   await waiting;
@@ -257,8 +257,8 @@ test('a profile that had to wait for its turn is asked for with the token of tha
 
 test('of several that wait for their turn with the same call, each gets its answer', async () => {
   const { session, paths } = readers();
-  await session.renewBanners();
-  const waiting = Promise.all([session.renewBanners(), session.renewBanners()]);
+  await session.refetchBanners();
+  const waiting = Promise.all([session.refetchBanners(), session.refetchBanners()]);
   await vi.advanceTimersByTimeAsync(3000);
   await waiting;
   expect(paths()).toHaveLength(6);

@@ -5,7 +5,7 @@ import type { Banner, Config, UserInfo } from '#contract/shapes';
 import { BLOCK_MS, DuplicateRequest } from '../send/duplicate-block.ts';
 import type { Send } from '../send/send.ts';
 import type { SiteCookies } from './cookies.ts';
-import { type Platform, sessionPlatformOf } from './platform.ts';
+import { type Platform, registrationPlatformOf } from './platform.ts';
 
 export const BANNER_SLOTS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13];
 
@@ -14,189 +14,191 @@ export type SessionParts = {
   cookies: SiteCookies;
   /** `location.hostname`. */
   domain: string;
-  /** The referral value of the address the reader came by. */
+  /** The referral value in the address of the first page. */
   u: string | null;
   platform: Platform;
-  state(session: 'starting' | 'ready' | 'failed'): void;
-  keepUser(user: UserInfo): void;
-  /** Nobody is here any more: nothing that is known of the reader before may stay. */
+  setState(session: 'starting' | 'ready' | 'failed'): void;
+  storeUser(user: UserInfo): void;
+  /** Removes everything known of the previous reader. */
   forgetUser(): void;
-  keepConfig(config: Config): void;
-  keepTopBanner(list: Banner[]): void;
-  keepBannerList(slots: Record<string, Banner[]>): void;
-  bannersSettled(): void;
+  storeConfig(config: Config): void;
+  setTopBanner(list: Banner[]): void;
+  setBannerList(slots: Record<string, Banner[]>): void;
+  markBannersSettled(): void;
   openLogin(): void;
-  /** The reader has logged in: closes the dialog and takes up what waited for it. */
-  loggedIn(): void;
+  /** Closes the login dialog and repeats the calls that waited for it. */
+  finishLogin(): void;
   goHome(): void;
 };
 
 export type Session = {
-  /** Takes up the session of the cookie, or a new anonymous one, with configuration and banners; safe to repeat. */
+  /** Resumes the session of the cookie or registers an anonymous one, and fetches configuration and banners. */
   start(): Promise<void>;
-  /** Asks for the banners anew, `unasked` by the reader or not; those that are there stay where that fails. */
-  renewBanners(unasked?: boolean): Promise<void>;
-  /** Forced re-login: forgets the token, opens the login dialog, and gets a new anonymous session behind it. */
-  lost(): void;
-  /** Takes up what a login was answered with: keeps token and configuration, fetches the profile anew, closes the dialog. */
-  signedIn(answer: { token: string; user: UserInfo; config?: Config }): Promise<void>;
-  /** Fetches the profile anew, for what has changed it. */
-  refresh(): Promise<void>;
-  /** Takes up a profile a call was answered with, its token included. */
-  take(user: UserInfo): void;
-  /** Goes on as a new anonymous reader, for a session that has ended on the server. */
-  leave(): Promise<void>;
-  /** Logs out, here or everywhere, and goes on as a new anonymous reader; false when the server could not be told. */
-  signOut(all: boolean): Promise<boolean>;
+  /** Refetches the banners, in the `background` or not; where that fails, the old ones stay. */
+  refetchBanners(background?: boolean): Promise<void>;
+  /** After a lost session: drops the token, opens the login dialog and registers an anonymous session behind it. */
+  restartAfterLoss(): void;
+  /** After a login: stores its token and configuration, refetches the profile, closes the dialog. */
+  completeLogin(answer: { token: string; user: UserInfo; config?: Config }): Promise<void>;
+  /** Refetches the profile after something may have changed it. */
+  refetchProfile(): Promise<void>;
+  /** Stores the profile that a call has returned, its token included. */
+  adoptProfile(user: UserInfo): void;
+  /** Registers an anonymous session after the present one has ended on the server. */
+  startAnonymous(): Promise<void>;
+  /** Logs out, here or everywhere, and registers an anonymous session; false when the call failed. */
+  logOut(all: boolean): Promise<boolean>;
 };
 
 export function createSession(parts: SessionParts): Session {
   const { send, cookies } = parts;
-  let renewing: Promise<boolean> | null = null;
-  /** The token a reader last logged in with. */
-  let loggedInWith: string | null = null;
+  let registering: Promise<boolean> | null = null;
+  /** The token of the last login. */
+  let loginToken: string | null = null;
 
-  function renew(): Promise<boolean> {
-    // Before the answer, which may never come.
+  function registerAnew(): Promise<boolean> {
+    // At once, because the answer may never arrive.
     parts.forgetUser();
-    renewing ??= register().finally(() => {
-      renewing = null;
+    registering ??= register().finally(() => {
+      registering = null;
     });
-    return renewing;
+    return registering;
   }
 
   async function register(): Promise<boolean> {
-    parts.state('starting');
-    const payload = { domain: parts.domain, u: parts.u, platform: sessionPlatformOf(parts.platform) };
-    const before = loggedInWith;
-    const answer = await afterBlock(() => send(userRegister, payload));
-    if (loggedInWith !== before && loggedInWith !== null) {
-      // Logged in meanwhile: that session stands, though the answer has put its own cookie in place.
-      cookies.setToken(loggedInWith);
+    parts.setState('starting');
+    const payload = { domain: parts.domain, u: parts.u, platform: registrationPlatformOf(parts.platform) };
+    const before = loginToken;
+    const answer = await retryWhileBlocked(() => send(userRegister, payload));
+    if (loginToken !== before && loginToken !== null) {
+      // A login was completed meanwhile: its session stays, so its cookie replaces that of the answer.
+      cookies.setToken(loginToken);
       return settle(true);
     }
     if (answer.status !== 1 || !answer.data) return settle(false);
     cookies.setToken(answer.data.token);
-    parts.keepUser(answer.data);
+    parts.storeUser(answer.data);
     return settle(true);
   }
 
   async function resume(token: string): Promise<boolean> {
-    const answer = await afterBlock(() => send(userInfo, { token }));
+    const answer = await retryWhileBlocked(() => send(userInfo, { token }));
     if (answer.status === 1 && answer.data) {
-      parts.keepUser(answer.data);
+      parts.storeUser(answer.data);
       return settle(true);
     }
-    // Where the old session was refused, the one fetch has forgotten its token and begun a new one.
-    return cookies.token() ? settle(false) : renew();
+    // Where the old session was refused, `send` has already dropped its token and begun a new session.
+    return cookies.token() ? settle(false) : registerAnew();
   }
 
   function begin(): Promise<boolean> {
     const token = cookies.token();
-    return token ? resume(token) : renew();
+    return token ? resume(token) : registerAnew();
   }
 
   function settle(ready: boolean): boolean {
-    parts.state(ready ? 'ready' : 'failed');
+    parts.setState(ready ? 'ready' : 'failed');
     return ready;
   }
 
   async function fetchConfig() {
-    const ask = () => afterBlock(() => send(config, { platform: parts.platform }));
-    let answer = await ask();
-    // A kept address that no longer answers must not lock the reader out.
+    const fetchOnce = () => retryWhileBlocked(() => send(config, { platform: parts.platform }));
+    let answer = await fetchOnce();
+    // A stored address that no longer answers must not lock the reader out.
     if (answer.status === -404 && cookies.base() !== '') {
       cookies.setApi(null);
-      answer = await ask();
+      answer = await fetchOnce();
     }
     if (answer.status !== 1 || !answer.data) return;
-    takeConfig(answer.data);
+    adoptConfig(answer.data);
   }
 
   async function fetchBanners(background = false) {
     const [top, all] = await Promise.all([
-      afterBlock(() => send(banner, { no: [1] }, { background })),
-      afterBlock(() => send(banner, { no: BANNER_SLOTS }, { background })),
+      retryWhileBlocked(() => send(banner, { no: [1] }, { background })),
+      retryWhileBlocked(() => send(banner, { no: BANNER_SLOTS }, { background })),
     ]);
-    if (top.status === 1 && top.data) parts.keepTopBanner(top.data['1'] ?? []);
-    if (all.status === 1 && all.data) parts.keepBannerList(all.data);
-    parts.bannersSettled();
+    if (top.status === 1 && top.data) parts.setTopBanner(top.data['1'] ?? []);
+    if (all.status === 1 && all.data) parts.setBannerList(all.data);
+    parts.markBannersSettled();
   }
 
-  function takeConfig(found: Config) {
+  function adoptConfig(found: Config) {
     cookies.setApi(found.api_url);
-    parts.keepConfig(found);
+    parts.storeConfig(found);
   }
 
-  /** The profile of the present session; null when it can't be had. */
-  async function profile(): Promise<UserInfo | null> {
+  /** The profile of the present session; null when it can't be fetched. */
+  async function fetchProfile(): Promise<UserInfo | null> {
     let token: string | null = null;
-    const answer = await afterBlock(async () => {
-      // Taken when the call really goes out: a login may have come while it waited.
+    const answer = await retryWhileBlocked(async () => {
+      // Read when the call is really sent: a login may have been completed while it waited.
       token = cookies.token();
       return token ? send(userInfo, { token }, { background: true }) : null;
     });
-    // Logged in or out meanwhile: this is of another reader.
+    // After a login or logout meanwhile, this is the profile of another reader.
     return answer?.status === 1 && cookies.token() === token ? answer.data : null;
   }
 
-  async function leave() {
-    loggedInWith = null;
+  async function startAnonymous() {
+    loginToken = null;
     cookies.clearToken();
-    await renew();
+    await registerAnew();
   }
 
   return {
     async start() {
-      parts.state('starting');
+      parts.setState('starting');
       const base = cookies.base();
       const [ready] = await Promise.all([begin(), fetchConfig(), fetchBanners()]);
-      // The kept address was a dead one and has been dropped or replaced: the session gets a second chance.
+      // The stored address was dead and has been dropped or replaced: the session is tried once more.
       if (!ready && cookies.base() !== base) await Promise.all([begin(), fetchBanners()]);
     },
-    renewBanners: fetchBanners,
-    lost() {
+    refetchBanners: fetchBanners,
+    restartAfterLoss() {
       parts.openLogin();
       parts.goHome();
-      void leave();
+      void startAnonymous();
     },
-    async signedIn({ token, user, config: found }) {
-      if (found) takeConfig(found);
-      loggedInWith = token;
+    async completeLogin({ token, user, config: found }) {
+      if (found) adoptConfig(found);
+      loginToken = token;
       cookies.setToken(token);
-      parts.keepUser((await profile()) ?? user);
+      parts.storeUser((await fetchProfile()) ?? user);
       settle(true);
-      parts.loggedIn();
+      parts.finishLogin();
     },
-    async refresh() {
-      const user = await profile();
-      if (user) parts.keepUser(user);
+    async refetchProfile() {
+      const user = await fetchProfile();
+      if (user) parts.storeUser(user);
     },
-    take(user) {
-      loggedInWith = user.token;
+    adoptProfile(user) {
+      loginToken = user.token;
       cookies.setToken(user.token);
-      parts.keepUser(user);
+      parts.storeUser(user);
     },
-    leave,
-    async signOut(all) {
-      const answer = await afterBlock(() => send(userLogout, all ? { all } : {}, { expected: [codes.sessionLost] }));
-      // Ended already, as where the first answer was lost: what was wanted is done.
+    startAnonymous,
+    async logOut(all) {
+      const answer = await retryWhileBlocked(() =>
+        send(userLogout, all ? { all } : {}, { expected: [codes.sessionLost] }),
+      );
+      // `sessionLost`: the session had already ended, as when the answer to the first attempt was lost.
       if (answer.status !== 1 && answer.code !== codes.sessionLost) return false;
-      await leave();
+      await startAnonymous();
       return true;
     },
   };
 }
 
-/** The session can't go without its answer, so a call blocked as duplicate is made again when it may be. */
-async function afterBlock<T>(make: () => Promise<T>): Promise<T> {
+/** The session needs its answers, so a call blocked as a duplicate is made again after the block. */
+async function retryWhileBlocked<T>(make: () => Promise<T>): Promise<T> {
   for (;;) {
     try {
       return await make();
     } catch (error) {
       if (!(error instanceof DuplicateRequest)) throw error;
     }
-    // Of several that wait at once each may have to wait again.
+    // Of several calls that wait at once, each may have to wait again.
     await new Promise((resolve) => setTimeout(resolve, BLOCK_MS));
   }
 }

@@ -8,8 +8,8 @@ import { useScreenId } from '../../features/screen-id/use-screen-id.ts';
 import { ScreenLink } from '../../features/screen-link/screen-link.tsx';
 import { useScreenTitle } from '../../features/screen-title/use-screen-title.ts';
 import { comicPath, paths } from '../../paths.ts';
-import { Refused, refusedWith } from '../../runtime/ask.ts';
 import { useCall } from '../../runtime/queries/queries.ts';
+import { CallError, refusalData } from '../../runtime/request.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
@@ -43,8 +43,8 @@ function Opening({ id, entry }: { id: number; entry: string }) {
 
   if (data) return <StripReader first={data} entry={entry} />;
   if (!error) return <OpeningSkeleton chapterId={id} />;
-  if (error instanceof Refused && error.code === chapterNotFound) return <UnknownChapter />;
-  const access = refusedWith(comicRead, chapterLocked, error);
+  if (error instanceof CallError && error.code === chapterNotFound) return <UnknownChapter />;
+  const access = refusalData(comicRead, chapterLocked, error);
   const known: KnownChapter | null = access
     ? { comicId: access.comic.id, comicTitle: access.comic.title, chapter: access.chapter }
     : knownComicOf(id);
@@ -60,7 +60,7 @@ function Opening({ id, entry }: { id: number; entry: string }) {
           {back}
           <NextAfter chapterId={id} />
         </LockedCard>
-      ) : error instanceof Refused && error.code === teenModeForbids ? (
+      ) : error instanceof CallError && error.code === teenModeForbids ? (
         <EmptyState title={error.message} hint="可以在「我的」里关闭青少年模式。">
           {back}
         </EmptyState>

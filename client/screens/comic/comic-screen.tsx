@@ -8,8 +8,8 @@ import { ScreenLink } from '../../features/screen-link/screen-link.tsx';
 import { useScreenTitle } from '../../features/screen-title/use-screen-title.ts';
 import { goBack } from '../../features/way-back/way-back.ts';
 import { paths } from '../../paths.ts';
-import { Refused } from '../../runtime/ask.ts';
 import { useCall } from '../../runtime/queries/queries.ts';
+import { CallError } from '../../runtime/request.ts';
 import { buttonClass, IconButton } from '../../ui/button.tsx';
 import { BackIcon } from '../../ui/screen-icons.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
@@ -30,8 +30,8 @@ function ComicById({ id }: { id: number }) {
   // What was read a moment ago must show when the reader comes back from it.
   const { data: comic, error, retry } = useCall(comicInfo, { id }, { staleMs: 0, expected: EXPLAINED });
   useScreenTitle(comic?.title);
-  if (error instanceof Refused && error.code === comicNotFound) return <Missing />;
-  if (error instanceof Refused && error.code === teenModeForbids) return <ClosedToTeens message={error.message} />;
+  if (error instanceof CallError && error.code === comicNotFound) return <Missing />;
+  if (error instanceof CallError && error.code === teenModeForbids) return <ClosedToTeens message={error.message} />;
   if (error) {
     return (
       <Frame>

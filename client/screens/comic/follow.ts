@@ -9,8 +9,8 @@ import {
   shelf,
   subscribed,
 } from '#contract/calls/library';
-import { ask } from '../../runtime/ask.ts';
 import { queryClient } from '../../runtime/queries/queries.ts';
+import { request } from '../../runtime/request.ts';
 import { BLOCK_MS, DuplicateRequest } from '../../runtime/send/duplicate-block.ts';
 
 type Detail = DataOf<typeof comicInfo>;
@@ -77,8 +77,8 @@ function showFollow(comicId: number, follow: Follow, on: boolean, known?: number
 async function send(comicId: number, follow: Follow, on: boolean): Promise<number | null> {
   const { add, del } = FOLLOWS[follow];
   const make = async () => {
-    if (on) return (await ask(add, { id: comicId })).count;
-    await ask(del, { ids: [comicId] });
+    if (on) return (await request(add, { id: comicId })).count;
+    await request(del, { ids: [comicId] });
     return null;
   };
   try {

@@ -15,7 +15,8 @@ export function FeedbackList() {
   const unread = useClientState((state) => state.userInfo?.unread.feedback ?? 0);
   useEffect(() => {
     // A reply that came after the list was fetched is fetched now, and is read by that.
-    if (unread > 0) void queryClient.invalidateQueries({ queryKey: [feedback.path] }).then(() => session.refresh());
+    if (unread > 0)
+      void queryClient.invalidateQueries({ queryKey: [feedback.path] }).then(() => session.refetchProfile());
   }, [unread]);
   return (
     <EndlessList

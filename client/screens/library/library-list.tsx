@@ -3,8 +3,8 @@ import { addFavoriteBatch } from '#contract/calls/library';
 import { CARD_GRID, ComicCardSkeleton } from '../../features/comic-card/comic-card.tsx';
 import { EndlessList } from '../../features/endless-list/endless-list.tsx';
 import { toast } from '../../notices.ts';
-import { ask } from '../../runtime/ask.ts';
 import { useEndless } from '../../runtime/queries/endless.ts';
+import { request } from '../../runtime/request.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { EditBar } from './edit-bar.tsx';
 import { EntryCard } from './entry-card.tsx';
@@ -65,7 +65,7 @@ export function LibraryList({ tab, filter, editing, onEdited, onFilled }: Librar
   const favourPicked = async (chosen: ReadonlySet<number>) => {
     try {
       let sum = 0;
-      for (const batch of batches([...chosen])) sum += (await ask(addFavoriteBatch, { ids: batch })).added;
+      for (const batch of batches([...chosen])) sum += (await request(addFavoriteBatch, { ids: batch })).added;
       toast(sum > 0 ? `已收藏 ${sum} 部` : '都在收藏里了');
       void invalidateLists();
       done();

@@ -7,8 +7,8 @@ import { MissingState } from '../../features/missing-state/missing-state.tsx';
 import { useScreenId } from '../../features/screen-id/use-screen-id.ts';
 import { TitledScreen } from '../../features/titled-screen/titled-screen.tsx';
 import { paths } from '../../paths.ts';
-import { Refused } from '../../runtime/ask.ts';
 import { useCall } from '../../runtime/queries/queries.ts';
+import { CallError } from '../../runtime/request.ts';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 
 /** Comics that an editor put together under one heading. */
@@ -19,7 +19,7 @@ export function ThemeScreen() {
 
 function ThemeById({ id }: { id: number }) {
   const { data, error, retry } = useCall(theme, { id }, { expected: [comicNotFound] });
-  if (error instanceof Refused && error.code === comicNotFound) return <Missing />;
+  if (error instanceof CallError && error.code === comicNotFound) return <Missing />;
   return (
     <TitledScreen title={data?.title ?? '专题'}>
       {error ? (

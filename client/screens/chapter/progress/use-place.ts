@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useRef } from 'react';
 import { noteProgress, tellProgress } from '../../../features/progress/progress.ts';
 import { chapterPath } from '../../../paths.ts';
-import type { StripPlace } from '../strip/progress.ts';
 import type { ReadChapter } from '../strip/strip-axis.ts';
+import type { StripPlace } from '../strip/strip-position.ts';
 import type { Shown } from '../strip/use-strip.ts';
 import { keepPlace, placeKey } from './place-memory.ts';
 

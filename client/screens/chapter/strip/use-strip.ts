@@ -2,9 +2,9 @@ import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } fr
 import { ImageFailure, loadImage } from '../../../runtime/images/image-loader.ts';
 import { createPageSources } from './page-sources.ts';
 import { wantedSources } from './preload-order.ts';
-import { pageShown, percentShown, placeAt, positionAtPercent, positionOf, type StripPlace } from './progress.ts';
 import type { Axis, Place, ReadChapter } from './strip-axis.ts';
 import { layOutStrip, type StripSize } from './strip-layout.ts';
+import { pageShown, percentShown, placeAt, positionAtPercent, positionOf, type StripPlace } from './strip-position.ts';
 import { positionIn, scrollToPosition, viewportOf } from './strip-scroll.ts';
 import { useStripSize } from './use-strip-size.ts';
 

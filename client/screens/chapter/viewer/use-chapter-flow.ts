@@ -2,8 +2,8 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { chapterVerify, comicRead } from '#contract/calls/comic';
 import { chapterLocked } from '#contract/codes';
 import type { ChapterAccess, ChapterItem } from '#contract/shapes';
-import { ask, refusedWith } from '../../../runtime/ask.ts';
 import { queryClient } from '../../../runtime/queries/queries.ts';
+import { refusalData, request } from '../../../runtime/request.ts';
 import type { SendOptions } from '../../../runtime/send/send.ts';
 import { type ReadChapter, stripAxis } from '../strip/strip-axis.ts';
 
@@ -25,7 +25,7 @@ function tailAfter({ next }: ReadChapter): Tail {
 function readPages(id: number, options: SendOptions): Promise<ReadChapter> {
   return queryClient.fetchQuery({
     queryKey: [comicRead.path, { id }],
-    queryFn: () => ask(comicRead, { id }, options),
+    queryFn: () => request(comicRead, { id }, options),
   });
 }
 
@@ -44,7 +44,7 @@ export function useChapterFlow(first: ReadChapter) {
       const options = { background: !asked };
       const { tail: now } = latest.current;
       if (now.kind === 'locked' && !now.access) {
-        const access = await ask(chapterVerify, { id: now.item.id }, options).catch(() => null);
+        const access = await request(chapterVerify, { id: now.item.id }, options).catch(() => null);
         return setTail(access ? { ...now, access } : { kind: 'next', item: now.item, state: 'failed' });
       }
       if (now.kind !== 'next' || now.state === 'loading') return;
@@ -60,7 +60,7 @@ export function useChapterFlow(first: ReadChapter) {
         setChapters((those) => [...those, next]);
         setTail(tailAfter(next));
       } catch (error) {
-        const access = refusedWith(comicRead, chapterLocked, error);
+        const access = refusalData(comicRead, chapterLocked, error);
         setTail(access ? { kind: 'locked', item, access } : { kind: 'next', item, state: 'failed' });
       }
     },
@@ -81,7 +81,7 @@ export function useChapterFlow(first: ReadChapter) {
   /** Asks for a chapter's pages again when an address has expired; many images share one call. */
   const renew = useCallback(async (key: string): Promise<string | null> => {
     const [id = 0, page = 0, piece = 0] = key.split('/').map(Number);
-    const running = renewing.current.get(id) ?? ask(comicRead, { id }, { background: true });
+    const running = renewing.current.get(id) ?? request(comicRead, { id }, { background: true });
     renewing.current.set(id, running);
     try {
       const fresh = await running;

@@ -51,7 +51,7 @@ export function AccountRows({ user }: { user: UserInfo }) {
 
 function GenderSheet({ gender, onClose }: { gender: UserInfo['gender']; onClose(): void }) {
   const { change } = useChange(userGender, () => {
-    void session.refresh();
+    void session.refetchProfile();
     onClose();
   });
   return (

@@ -13,7 +13,7 @@ const NICKNAME_MAX = 20;
 export function NicknameSheet({ onClose }: { onClose(): void }) {
   const [nickname, setNickname] = useState(useClientState.getState().userInfo?.nickname ?? '');
   const { busy, change } = useChange(userNickname, (user) => {
-    session.take(user);
+    session.adoptProfile(user);
     onClose();
   });
   const onSubmit = (event: FormEvent) => {

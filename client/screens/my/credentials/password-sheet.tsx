@@ -25,7 +25,7 @@ export function PasswordSheet({ user, onClose }: { user: UserInfo; onClose(): vo
   const { busy, change } = useChange(
     userPassword,
     (changed) => {
-      session.take(changed);
+      session.adoptProfile(changed);
       onClose();
     },
     '已保存',

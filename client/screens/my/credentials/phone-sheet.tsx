@@ -5,8 +5,8 @@ import type { UserInfo } from '#contract/shapes';
 import { sendWithProof } from '../../../features/proof/send-with-proof.ts';
 import { isGiven, NO_PHONE_CODE, PhoneCodeFields } from '../../../features/send-code/phone-code-fields.tsx';
 import { toast } from '../../../notices.ts';
-import { refusedWith } from '../../../runtime/ask.ts';
 import { session } from '../../../runtime/browser.ts';
+import { refusalData } from '../../../runtime/request.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { useChange } from '../parts/use-change.ts';
@@ -20,7 +20,7 @@ export function PhoneSheet({ user, onClose }: { user: UserInfo; onClose(): void 
   const { busy, change } = useChange(
     bindPhone,
     (changed) => {
-      session.take(changed);
+      session.adoptProfile(changed);
       onClose();
     },
     user.telephone === null ? '绑定成功' : '更换成功，其他设备需要重新登录',
@@ -31,7 +31,7 @@ export function PhoneSheet({ user, onClose }: { user: UserInfo; onClose(): void 
       },
       [wrongCode]: (refused) => {
         toast(refused.message);
-        if (refusedWith(bindPhone, wrongCode, refused)?.field === 'oldCode') setShown(null);
+        if (refusalData(bindPhone, wrongCode, refused)?.field === 'oldCode') setShown(null);
       },
     },
   );

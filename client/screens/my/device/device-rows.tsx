@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { userAdult } from '#contract/calls/account';
 import type { UserInfo } from '#contract/shapes';
-import { IN_PLACE } from '../../../features/screen-link/ways.ts';
+import { IN_PLACE } from '../../../features/screen-link/screen-navigation.ts';
 import { toast } from '../../../notices.ts';
 import { session } from '../../../runtime/browser.ts';
 import { type Settings, setSettings, useSettings } from '../../../settings.ts';
@@ -98,7 +98,7 @@ function CacheRow() {
 
 function AdultDialog({ adult, onClose }: { adult: boolean; onClose(): void }) {
   const { busy, change } = useChange(userAdult, (user) => {
-    session.take(user);
+    session.adoptProfile(user);
     onClose();
   });
   return (

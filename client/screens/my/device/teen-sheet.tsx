@@ -13,7 +13,7 @@ export function TeenSheet({ on, onClose }: { on: boolean; onClose(): void }) {
   const { busy, change } = useChange(
     userTeen,
     (user) => {
-      session.take(user);
+      session.adoptProfile(user);
       onClose();
     },
     on ? '已关闭青少年模式' : '已开启青少年模式',

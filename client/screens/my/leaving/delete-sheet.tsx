@@ -17,7 +17,7 @@ export function DeleteSheet({ user, onClose }: { user: UserInfo; onClose(): void
     userDelete,
     () => {
       onClose();
-      void session.leave();
+      void session.startAnonymous();
     },
     '账号将在 7 天后注销',
   );

@@ -35,7 +35,7 @@ function LogoutDialog({ all, onClose }: { all: boolean; onClose(): void }) {
   const [busy, setBusy] = useState(false);
   const leave = async () => {
     setBusy(true);
-    const left = await session.signOut(all);
+    const left = await session.logOut(all);
     setBusy(false);
     if (!left) return;
     toast('已退出登录');

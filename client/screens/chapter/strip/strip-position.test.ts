@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Page } from '#contract/shapes';
-import { pageShown, percentShown, placeAt, positionAtPercent, positionOf } from './progress.ts';
 import { DIVIDER_PX, layOutStrip } from './strip-layout.ts';
+import { pageShown, percentShown, placeAt, positionAtPercent, positionOf } from './strip-position.ts';
 
 const page = (height: number): Page => ({ url: 'p', width: 100, height, color: '#000000' });
 const chapters = [

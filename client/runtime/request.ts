@@ -4,8 +4,8 @@ import type { CodeOf, NameOf, RefusalName } from '#contract/refusals';
 import { send } from './browser.ts';
 import { messageOf, type SendOptions } from './send/send.ts';
 
-/** Thrown when a call is answered with anything but success. The reader has been told already. */
-export class Refused extends Error {
+/** Thrown when a call does not succeed. Its message has already been shown, unless the code was expected. */
+export class CallError extends Error {
   readonly code: number;
   readonly status: number;
   readonly data: unknown;
@@ -19,23 +19,27 @@ export class Refused extends Error {
   }
 }
 
-/** Makes a call and gives its data, or throws `Refused`. */
-export async function ask<C extends Call>(call: C, payload?: InputOf<C>, options?: SendOptions): Promise<DataOf<C>> {
+/** Makes a call and returns its data, or throws `CallError`. */
+export async function request<C extends Call>(
+  call: C,
+  payload?: InputOf<C>,
+  options?: SendOptions,
+): Promise<DataOf<C>> {
   const answer = await send(call, payload, options);
-  if (answer.status !== 1) throw new Refused(answer);
-  // Where an answer may be null, the contract's own type of it says so.
+  if (answer.status !== 1) throw new CallError(answer);
+  // Where the data may be null, its type in the contract includes null.
   return answer.data as DataOf<C>;
 }
 
-type RefusedData<C extends Call, N extends RefusalName> =
+type RefusalData<C extends Call, N extends RefusalName> =
   C['refusals'] extends Record<N, GenericSchema> ? InferOutput<C['refusals'][N]> : null;
 
-/** What a declared refusal carries, or null when the error is another one. */
-export function refusedWith<C extends Call, K extends CodeOf<keyof C['refusals'] & RefusalName>>(
+/** The data of a declared refusal, or null when the error is another one. */
+export function refusalData<C extends Call, K extends CodeOf<keyof C['refusals'] & RefusalName>>(
   _call: C,
   code: K,
   error: unknown,
-): RefusedData<C, NameOf<K>> | null {
+): RefusalData<C, NameOf<K>> | null {
   // The edge of the parsed world: the server has checked the refusal against the contract's schema.
-  return error instanceof Refused && error.code === code ? (error.data as RefusedData<C, NameOf<K>>) : null;
+  return error instanceof CallError && error.code === code ? (error.data as RefusalData<C, NameOf<K>>) : null;
 }

@@ -1,18 +1,18 @@
 import { session } from '../browser.ts';
-import { queryClient, unasked } from './queries.ts';
+import { queryClient, silentRefetches } from './queries.ts';
 
 /**
- * Asks anew for what the present screen shows, banners included, as the reader wishes. Endless lists begin again at
- * their first page; what is there stays until the new answers are, and where they fail.
+ * Refetches what the present screen shows, banners included, at the reader's request. Endless lists begin again at
+ * their first page; the old data stays until the new answers arrive, and where they fail.
  */
 export async function refreshShown(): Promise<void> {
-  // What is being asked for silently on a dead line is asked for again, so that the reader can see it fail.
-  unasked.clear();
+  // A silent refetch that hangs becomes a visible one, so that the reader can see it fail.
+  silentRefetches.clear();
   const shown = queryClient.getQueryCache().findAll({ type: 'active' });
   for (const query of shown) {
     queryClient.setQueryData<unknown>(query.queryKey, firstPage, { updatedAt: query.state.dataUpdatedAt });
   }
-  await Promise.all([queryClient.refetchQueries({ type: 'active' }), session.renewBanners()]);
+  await Promise.all([queryClient.refetchQueries({ type: 'active' }), session.refetchBanners()]);
 }
 
 /** A list of several pages cut to the first; any other data as it is. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { keep, readKept } from './kept.ts';
+import { readStored, store } from './stored-json.ts';
 
 function storage(held: Record<string, string> = {}) {
   return {
@@ -13,14 +13,14 @@ function storage(held: Record<string, string> = {}) {
 
 test('userInfo and config are kept as bare objects under exactly these keys', () => {
   const device = storage();
-  keep(device, 'userInfo', { id: 7 });
-  keep(device, 'config', { api_url: 'x' });
+  store(device, 'userInfo', { id: 7 });
+  store(device, 'config', { api_url: 'x' });
   expect(device.held).toEqual({ userInfo: '{"id":7}', config: '{"api_url":"x"}' });
-  expect(readKept(device, 'userInfo')).toEqual({ id: 7 });
+  expect(readStored(device, 'userInfo')).toEqual({ id: 7 });
 });
 
 test.each(['{broken', '3', '[]', 'null'])('a damaged value %s counts as none', (value) => {
-  expect(readKept(storage({ config: value }), 'config')).toBeNull();
+  expect(readStored(storage({ config: value }), 'config')).toBeNull();
 });
 
 test('a device that can’t keep anything does not stop the reader', () => {
@@ -30,5 +30,5 @@ test('a device that can’t keep anything does not stop the reader', () => {
       throw new Error('QuotaExceededError');
     },
   };
-  expect(() => keep(full, 'config', {})).not.toThrow();
+  expect(() => store(full, 'config', {})).not.toThrow();
 });

@@ -4,8 +4,8 @@ export type Storage = Pick<globalThis.Storage, 'getItem' | 'setItem'>;
 /** The keys of the specification, and the settings of this device. */
 type Key = 'userInfo' | 'config' | 'settings';
 
-/** Reads a bare JSON object kept on the device; null when there is none or it is damaged. */
-export function readKept<T extends object>(storage: Storage, key: Key): T | null {
+/** Reads a bare JSON object from the device; null when there is none or it is damaged. */
+export function readStored<T extends object>(storage: Storage, key: Key): T | null {
   try {
     const value: unknown = JSON.parse(storage.getItem(key) ?? 'null');
     // The edge of the parsed world: this app alone writes these keys.
@@ -15,8 +15,8 @@ export function readKept<T extends object>(storage: Storage, key: Key): T | null
   }
 }
 
-/** Keeps a bare JSON object on the device; what can't be kept is fetched again next time. */
-export function keep(storage: Storage, key: Key, value: object) {
+/** Writes a bare JSON object to the device; what can't be written is fetched again next time. */
+export function store(storage: Storage, key: Key, value: object) {
   try {
     storage.setItem(key, JSON.stringify(value));
   } catch {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createTurns } from './turns.ts';
+import { createExpirySchedule } from './expiry-schedule.ts';
 
 const NOW = Date.parse('2026-11-20T04:00:00Z');
 const DAY_MS = 24 * 3600 * 1000;
@@ -12,10 +12,10 @@ afterEach(() => void vi.useRealTimers());
 function screen(answer = () => {}) {
   const asked: [number, ...string[]][] = [];
   const eye = { hidden: false };
-  const turns = createTurns({
+  const turns = createExpirySchedule({
     now: () => Date.now(),
     hidden: () => eye.hidden,
-    askAnew(paths) {
+    refetch(paths) {
       asked.push([Date.now() - NOW, ...paths]);
       answer();
     },

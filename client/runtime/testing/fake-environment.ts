@@ -1,6 +1,7 @@
 import { DEFAULT_IV, DEFAULT_KEY } from '#contract/envelope';
 import { createCipher } from '../send/cipher.ts';
-import { createSend, type SlowCall, type Surroundings } from '../send/send.ts';
+import type { SlowCall } from '../send/exchange.ts';
+import { createSend, type SendEnvironment } from '../send/send.ts';
 import { createCookies } from '../session/cookies.ts';
 
 export const cipher = createCipher(DEFAULT_KEY, DEFAULT_IV);
@@ -27,7 +28,7 @@ export function createJar() {
 }
 
 /** Everything the one fetch touches, recorded, with replies chosen by the test. */
-export function fakeSurroundings(reply: (sent: Sent, count: number) => Reply | Promise<Reply>) {
+export function fakeEnvironment(reply: (sent: Sent, count: number) => Reply | Promise<Reply>) {
   const jar = createJar();
   const seen = {
     sent: [] as Sent[],
@@ -38,15 +39,15 @@ export function fakeSurroundings(reply: (sent: Sent, count: number) => Reply | P
     failures: 0,
     lost: 0,
     logins: 0,
-    /** Whether the reader logs in when asked to. */
+    /** Whether the reader logs in when the login dialog opens. */
     logsIn: false,
     askedForAge: 0,
-    /** Whether the reader says to be of age when asked. */
+    /** Whether the reader confirms to be of age in the age dialog. */
     confirmsAge: false,
     slow: [] as SlowCall[],
   };
   const cookies = createCookies(jar, false);
-  const around: Surroundings = {
+  const environment: SendEnvironment = {
     fetch: (url, init) => {
       const sent = { url, init, payload: init.body ? cipher.open(String(init.body)) : undefined };
       seen.sent.push(sent);
@@ -56,34 +57,34 @@ export function fakeSurroundings(reply: (sent: Sent, count: number) => Reply | P
     cipher,
     base: cookies.base,
     token: cookies.token,
-    started: () => {
+    callStarted: () => {
       seen.running += 1;
       seen.raised += 1;
     },
-    ended: (failed) => {
+    callEnded: (failed) => {
       seen.running -= 1;
       seen.failures += Number(failed);
     },
     toast: (message) => seen.toasts.push(message),
     log: (message) => seen.logs.push(message),
-    sessionLost: () => {
+    handleLostSession: () => {
       seen.lost += 1;
       cookies.clearToken();
     },
-    loginNeeded: async () => {
+    requestLogin: async () => {
       seen.logins += 1;
       return seen.logsIn;
     },
-    ageNeeded: async () => {
+    requestAgeConfirmation: async () => {
       seen.askedForAge += 1;
       return seen.confirmsAge;
     },
-    slow: (call) => {
+    offerSlow: (call) => {
       seen.slow.push(call);
       return () => seen.slow.splice(seen.slow.indexOf(call), 1);
     },
   };
-  return { around, send: createSend(around), cookies, jar, seen };
+  return { around: environment, send: createSend(environment), cookies, jar, seen };
 }
 
 export function ok(data: unknown = {}): Reply {
