@@ -2,7 +2,7 @@ import './ui/app.css';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { createRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router';
-import { onPreload } from './features/screen-link/screen-navigation.ts';
+import { setPreload } from './features/screen-link/screen-navigation.ts';
 import { blockPinchZoom } from './layout/gestures.ts';
 import { reloadOnNewVersion } from './layout/new-version.ts';
 import { watchScroll } from './layout/scroll.ts';
@@ -23,7 +23,7 @@ followTheme(document.documentElement);
 blockPinchZoom(document);
 watchScroll();
 reloadOnNewVersion();
-onPreload(
+setPreload(
   (to) =>
     void screenAt(to)
       .load()
@@ -53,7 +53,7 @@ setExpiresListener((url, expires) =>
 
 void session.start().then(() => {
   // Reading positions of the last visit that were not sent.
-  if (localStorage.getItem('progress')) void import('./features/progress/progress.ts').then((m) => m.tellProgress());
+  if (localStorage.getItem('progress')) void import('./features/progress/progress.ts').then((m) => m.sendProgress());
 });
 
 // The other screens are small; loaded in a quiet moment, they open at once, without a network too. One by one: on a

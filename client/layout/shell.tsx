@@ -1,6 +1,6 @@
 import { type ComponentType, lazy, Suspense, useEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import { onGoTo } from '../features/screen-link/screen-navigation.ts';
+import { setGoTo } from '../features/screen-link/screen-navigation.ts';
 import { TopBar } from '../features/top-bar/top-bar.tsx';
 import { useNotices } from '../notices.ts';
 import { screenAt } from '../routes.tsx';
@@ -20,7 +20,7 @@ export function Shell() {
   const { tabbed, main } = screenAt(pathname).meta;
   useEffect(() => {
     setNavigate((path) => void navigate(path));
-    onGoTo((path, options) => void navigate(path, options));
+    setGoTo((path, options) => void navigate(path, options));
   }, [navigate]);
   return (
     <>

@@ -62,7 +62,7 @@ export function ComicCover({ comic, priority, clockless, className = '' }: Cover
   );
 }
 
-/** The place of a card that is on its way, of the same height. */
+/** The placeholder of a card that is loading, of the same height. */
 export function ComicCardSkeleton() {
   return (
     <div aria-hidden>

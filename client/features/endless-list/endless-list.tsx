@@ -7,7 +7,7 @@ import { ListEnd } from './list-end.tsx';
 export type EmptyWords = { title: string; hint: string };
 
 type EndlessListProps<Item> = {
-  asked: ListState<Item>;
+  list: ListState<Item>;
   empty: EmptyWords;
   /** Classes of the element that holds the items. */
   className: string;
@@ -17,12 +17,12 @@ type EndlessListProps<Item> = {
 };
 
 /** An endless list in all its states: loading, empty, failed, shown, and changing to another filter. */
-export function EndlessList<Item>({ asked, empty, className, skeleton, children }: EndlessListProps<Item>) {
-  const { list, error, changing, more, loadMore, retry } = asked;
+export function EndlessList<Item>({ list: state, empty, className, skeleton, children }: EndlessListProps<Item>) {
+  const { list, error, changing, more, loadMore, retry } = state;
   if (error) return <ErrorState message={error.message} onRetry={retry} />;
   if (!list) return <ListSkeleton className={className} skeleton={skeleton} />;
   // A page is empty when everything on it is hidden from this reader; further pages may still have items.
-  if (list.length === 0 && asked.more === 'end') return <EmptyState {...empty} />;
+  if (list.length === 0 && more === 'end') return <EmptyState {...empty} />;
   return (
     <div className="page-width pt-4">
       <ul aria-busy={changing} className={`${className} transition-opacity duration-150 aria-busy:opacity-50`}>

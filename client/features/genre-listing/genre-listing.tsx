@@ -30,8 +30,8 @@ export function GenreListing({ title, ...list }: GenreListingProps & { title: st
 /** The list of such a screen, with the row of genres above it. */
 export function GenreList({ path, slot, call, empty, emptyGenre }: GenreListingProps) {
   const [picked, pick] = useAddressChoice(path, 'genre');
-  const asked = useEndless(call, picked === ALL_GENRES ? {} : { genre: picked });
-  const said =
+  const list = useEndless(call, picked === ALL_GENRES ? {} : { genre: picked });
+  const emptyText =
     picked === ALL_GENRES
       ? { title: empty, hint: '过些时候再来看看吧。' }
       : { title: emptyGenre, hint: '换一个题材看看吧。' };
@@ -39,7 +39,7 @@ export function GenreList({ path, slot, call, empty, emptyGenre }: GenreListingP
     <>
       <GenreRow picked={picked} onPick={pick} />
       <UnderBanners slot={slot} waiting={<ComicGridSkeleton />}>
-        <ComicGrid asked={asked} empty={said} />
+        <ComicGrid list={list} empty={emptyText} />
       </UnderBanners>
     </>
   );

@@ -5,13 +5,11 @@ import { send, session } from '../../runtime/browser.ts';
 import { queryClient } from '../../runtime/queries/queries.ts';
 import { useSettings } from '../../settings.ts';
 import { useClientState } from '../../state.ts';
-import { createProgressOutbox } from './progress-outbox.ts';
+import { createProgressOutbox, type ReadingPosition } from './progress-outbox.ts';
 
 const DEBOUNCE_MS = 1000;
 /** Calls whose answers contain the reading position, refetched once the server has a newer one. */
 const SHOWN_IN = [comicInfo.path, history.path, shelf.path, subscribed.path];
-
-type Place = { page: number; offset: number };
 
 const outbox = createProgressOutbox({
   storage: localStorage,
@@ -32,27 +30,27 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 let noted = '';
 
 /** Notes the reading position; it is sent a second after the last change. */
-export function noteProgress(chapterId: number, place: Place, finished: boolean) {
+export function noteProgress(chapterId: number, position: ReadingPosition, finished: boolean) {
   if (useSettings.getState().consent !== 'given') return;
   // An unchanged position must not be sent again: another device may have read further meanwhile.
-  const said = JSON.stringify([useClientState.getState().userInfo?.id, chapterId, place, finished]);
-  if (said === noted) return;
-  noted = said;
-  outbox.note(chapterId, place, finished);
+  const entry = JSON.stringify([useClientState.getState().userInfo?.id, chapterId, position, finished]);
+  if (entry === noted) return;
+  noted = entry;
+  outbox.note(chapterId, position, finished);
   // A chapter opened again at once must not start at the position of an older answer.
   queryClient.setQueryData<DataOf<typeof comicRead>>(
     [comicRead.path, { id: chapterId }],
-    (read) => read && { ...read, progress: place },
+    (read) => read && { ...read, progress: position },
   );
   clearTimeout(timer);
-  timer = setTimeout(() => void tellProgress(), DEBOUNCE_MS);
+  timer = setTimeout(() => void sendProgress(), DEBOUNCE_MS);
 }
 
 /** The position in a chapter that the server does not know yet. */
-export const untoldPlace = (chapterId: number): Place | null => outbox.waitingIn(chapterId);
+export const unsentPosition = (chapterId: number): ReadingPosition | null => outbox.pendingIn(chapterId);
 
 /** Sends the pending positions at once; when `leaving` the page, with requests that outlive it. */
-export async function tellProgress(leaving = false) {
+export async function sendProgress(leaving = false) {
   clearTimeout(timer);
   if (await outbox.flush(leaving)) {
     for (const path of SHOWN_IN) void queryClient.invalidateQueries({ queryKey: [path] });
@@ -68,4 +66,4 @@ useClientState.subscribe(({ userInfo }, before) => {
   outbox.forget();
 });
 
-addEventListener('online', () => void tellProgress());
+addEventListener('online', () => void sendProgress());

@@ -7,12 +7,12 @@ let preload: (to: string) => void = () => undefined;
 let go: GoTo = (to, { replace }) => (replace ? location.replace(to) : location.assign(to));
 
 /** Set by the route table, which knows how to load screens; features may not import it. */
-export function onPreload(load: (to: string) => void) {
+export function setPreload(load: (to: string) => void) {
   preload = load;
 }
 
 /** Set by the router. Links that used its hook would all render again whenever the address changes. */
-export function onGoTo(way: GoTo) {
+export function setGoTo(way: GoTo) {
   go = way;
 }
 

@@ -28,7 +28,7 @@ export function ChapterScreen() {
   const id = useScreenId(paths.chapter);
   const { key: entry } = useLocation();
   if (id === null) return <UnknownChapter />;
-  // Opening the same chapter once more begins anew; chapters that flow on change the address without coming here.
+  // A new history entry for the same chapter mounts again; chapters that follow in the strip change the address only.
   return <Opening key={`${entry}:${id}`} id={id} entry={entry} />;
 }
 
@@ -81,7 +81,7 @@ function UnknownChapter() {
 
 type FramedProps = { known: KnownChapter | null; title?: string; children: ReactNode };
 
-/** Everything that is not a strip: the upper bar, and one thing in the middle. */
+/** The frame of everything that is not a strip: the top bar, and the content in the middle. */
 function Framed({ known, title = known?.comicTitle, children }: FramedProps) {
   const onBack = useWayBack(known?.comicId ?? null);
   useScreenTitle(title);

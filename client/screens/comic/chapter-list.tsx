@@ -86,7 +86,7 @@ function ChapterPrice({ chapter }: { chapter: ChapterItem }) {
   const coin = useClientState((state) => state.config?.coin.name) ?? '漫币';
   if (chapter.access === 'owned') return <span className="shrink-0 text-xs text-soft">已购</span>;
   if (chapter.access === 'free') {
-    // What has turned free stays so.
+    // A chapter that has become free stays so.
     const isFreeForNow = chapter.price > 0 && !(chapter.freeAt && Date.parse(chapter.freeAt) <= serverNow());
     return isFreeForNow ? <span className="shrink-0 text-xs text-accent">限免</span> : null;
   }

@@ -27,7 +27,7 @@ export function ComicScreen() {
 }
 
 function ComicById({ id }: { id: number }) {
-  // What was read a moment ago must show when the reader comes back from it.
+  // Progress made a moment ago must show when the reader comes back.
   const { data: comic, error, retry } = useCall(comicInfo, { id }, { staleMs: 0, expected: EXPLAINED });
   useScreenTitle(comic?.title);
   if (error instanceof CallError && error.code === comicNotFound) return <Missing />;

@@ -11,16 +11,16 @@ import { typeLabel } from './faq-types.ts';
 
 /** What the reader has written, each with its reply. Seeing a reply makes it read. */
 export function FeedbackList() {
-  const asked = useEndless(feedback, {});
+  const list = useEndless(feedback, {});
   const unread = useClientState((state) => state.userInfo?.unread.feedback ?? 0);
   useEffect(() => {
-    // A reply that came after the list was fetched is fetched now, and is read by that.
+    // A reply newer than the list is fetched now, which marks it as read.
     if (unread > 0)
       void queryClient.invalidateQueries({ queryKey: [feedback.path] }).then(() => session.refetchProfile());
   }, [unread]);
   return (
     <EndlessList
-      asked={asked}
+      list={list}
       empty={{ title: '还没有反馈', hint: '写下问题或建议，回复会出现在这里。' }}
       className="flex flex-col gap-4"
       skeleton={<Skeleton className="h-24 w-full rounded-2xl" />}

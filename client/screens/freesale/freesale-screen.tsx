@@ -14,7 +14,7 @@ import { EmptyState, ErrorState } from '../../ui/states.tsx';
 
 const SLOT = 6;
 
-/** The promotions that run now, the one that ends first on top; when one ends, they are asked for anew. */
+/** The running promotions, the one that ends first on top; refetched when one ends. */
 export function FreesaleScreen() {
   useScreenTitle('优惠');
   return (

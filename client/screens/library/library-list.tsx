@@ -8,10 +8,10 @@ import { request } from '../../runtime/request.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { EditBar } from './edit-bar.tsx';
 import { EntryCard } from './entry-card.tsx';
-import { batches, invalidateLists, remove, useGone } from './removal.ts';
+import { batches, invalidateLists, remove, useRemoved } from './removal.ts';
 import { EMPTY, type Filter, type Item, NARROWED, TABS, type Tab } from './tabs.ts';
 
-/** As many as a call gives at most: a library is leafed through fast. */
+/** The most items a call returns, because a library is scrolled fast. */
 const PAGE = 50;
 
 type LibraryListProps = {
@@ -20,29 +20,29 @@ type LibraryListProps = {
   filter: Filter;
   editing: boolean;
   onEdited(): void;
-  /** Told whether there is anything to edit. */
+  /** Called with whether there is anything to edit. */
   onFilled(filled: boolean): void;
 };
 
 /** One list of the library; while it is edited, a tap picks instead of opening. */
 export function LibraryList({ tab, filter, editing, onEdited, onFilled }: LibraryListProps) {
   const { call, removal, gone } = TABS[tab];
-  const wanted = filter === 'all' ? { size: PAGE } : { size: PAGE, filter };
-  // A chapter may have been published, or another device used, a moment ago.
-  const asked = useEndless(call, wanted, { staleMs: 0 });
-  const isGone = useGone(call.path);
-  const items: Item[] | undefined = asked.list?.filter(({ comic }) => !isGone(comic.id));
+  const filterPayload = filter === 'all' ? { size: PAGE } : { size: PAGE, filter };
+  // `staleMs: 0`: a chapter may have been published, or another device used, a moment ago.
+  const list = useEndless(call, filterPayload, { staleMs: 0 });
+  const isGone = useRemoved(call.path);
+  const items: Item[] | undefined = list.list?.filter(({ comic }) => !isGone(comic.id));
   const ids = items?.map(({ comic }) => comic.id) ?? [];
-  const whole = asked.more === 'end';
+  const whole = list.more === 'end';
   /** `all` counts those in that are not loaded yet. */
   const [picked, setPicked] = useState<ReadonlySet<number> | 'all'>(new Set());
   const [clearing, setClearing] = useState(false);
   useEffect(() => onFilled(ids.length > 0), [ids.length, onFilled]);
 
-  // All that was loaded is gone by now, and there is more.
-  const refilling = items?.length === 0 && !whole && asked.list?.length !== 0 && !isGone(-1);
+  // Everything loaded has been removed, and there are more pages.
+  const refilling = items?.length === 0 && !whole && list.list?.length !== 0 && !isGone(-1);
   useEffect(() => {
-    if (refilling && asked.more === 'yes') asked.loadMore();
+    if (refilling && list.more === 'yes') list.loadMore();
   });
 
   const loaded = useRef(ids);
@@ -70,14 +70,14 @@ export function LibraryList({ tab, filter, editing, onEdited, onFilled }: Librar
       void invalidateLists();
       done();
     } catch {
-      // Told by the one fetch; what was picked stays picked.
+      // The error has been shown by a toast; the selection stays.
     }
   };
   const pickAll = (all: boolean) => setPicked(!all ? new Set() : whole || filter !== 'all' ? new Set(ids) : 'all');
   return (
     <>
       <EndlessList
-        asked={{ ...asked, list: refilling ? undefined : items }}
+        list={{ ...list, list: refilling ? undefined : items }}
         empty={filter === 'all' ? EMPTY[tab] : NARROWED[filter]}
         className={CARD_GRID}
         skeleton={<ComicCardSkeleton />}

@@ -31,7 +31,7 @@ export function RankingScreen() {
   const [saidType, pickType] = useAddressChoice(paths.ranking, 'type');
   const [genre, pickGenre] = useAddressChoice(paths.ranking, 'genre');
   const type = TYPES.find(({ key }) => key === saidType) ?? TYPES[0];
-  const asked = useEndless(rank, { type: type.key, ...(genre === ALL_GENRES ? {} : { genre }) });
+  const list = useEndless(rank, { type: type.key, ...(genre === ALL_GENRES ? {} : { genre }) });
   return (
     <main className="pb-[calc(env(safe-area-inset-bottom)+32px)]">
       <h1 className="sr-only">排行</h1>
@@ -39,7 +39,7 @@ export function RankingScreen() {
       <GenreRow picked={genre} onPick={pickGenre} />
       <UnderBanners slot={SLOT} waiting={<ListSkeleton className={RANK_LIST} skeleton={<RankRowSkeleton />} />}>
         <EndlessList
-          asked={asked}
+          list={list}
           className={RANK_LIST}
           skeleton={<RankRowSkeleton />}
           empty={

@@ -11,7 +11,7 @@ import { useCall } from '../../runtime/queries/queries.ts';
 import { CallError } from '../../runtime/request.ts';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 
-/** Comics that an editor put together under one heading. */
+/** A theme: comics that an editor has put together under one heading. */
 export function ThemeScreen() {
   const id = useScreenId(paths.theme);
   return id === null ? <Missing /> : <ThemeById id={id} />;

@@ -6,24 +6,25 @@ import { Button, buttonClass } from '../../../ui/button.tsx';
 import type { Axis } from '../strip/strip-axis.ts';
 
 type Neighbour = {
-  item: ChapterItem | null /** Set where the chapter stands in the strip already. */;
+  item: ChapterItem | null;
+  /** Scrolls to the chapter where it is already in the strip; null otherwise. */
   go: (() => void) | null;
 };
 
 type BottomBarProps = {
   shown: boolean;
   axis: Axis;
-  /** How far the chapter has been read: a page of so many, or percent. */
+  /** How far the chapter has been read: in pages, or in percent. */
   progress: { unit: 'page' | 'percent'; at: number; of: number };
   previous: Neighbour;
   next: Neighbour;
-  /** Raised while the progress is dragged, so that the bars stay. */
+  /** True while the progress is dragged, so that the bars stay. */
   held: RefObject<boolean>;
   onSeek: (at: number) => void;
   onList: () => void;
 };
 
-/** The reader's lower bar: progress to drag, the chapters beside this one, and the list of all. */
+/** The reader's bottom bar: a progress slider, the previous and next chapter, and the list of all. */
 export function BottomBar(props: BottomBarProps) {
   const { shown, axis, progress, previous, next, held, onSeek, onList } = props;
   const { unit, of } = progress;
@@ -35,7 +36,7 @@ export function BottomBar(props: BottomBarProps) {
       held.current = false;
       setDragged(null);
     };
-    // A mouse may let go anywhere.
+    // A mouse button may be released anywhere.
     for (const type of ['pointerup', 'pointercancel']) window.addEventListener(type, release, { once: true });
   };
   return (

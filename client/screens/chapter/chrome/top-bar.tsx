@@ -3,7 +3,7 @@ import { BackIcon } from '../../../ui/screen-icons.tsx';
 
 type TopBarProps = { title: string; subtitle?: string; shown?: boolean; onBack: () => void };
 
-/** The reader's upper bar. Out of sight it can still be reached with the keyboard, and comes back then. */
+/** The reader's top bar. While hidden it can still be focused with the keyboard, which shows it again. */
 export function TopBar({ title, subtitle, shown = true, onBack }: TopBarProps) {
   return (
     <header

@@ -2,21 +2,24 @@ import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { Axis } from '../strip/strip-axis.ts';
 import { positionIn } from '../strip/strip-scroll.ts';
 
-/** Bars go away after this much of reading on. */
+/** Scrolling by this much hides the bars. */
 const HIDDEN_AFTER_PX = 31;
 
-/** Bars that cover the art at opening go away after this. */
+/** Bars that cover the pages at opening are hidden after this time. */
 const OPENING_MS = 3000;
 
 type BarsParts = {
   scroller: RefObject<HTMLElement | null>;
   axis: Axis;
   isPlaced: boolean;
-  /** The bars cover the art at opening: they leave by themselves, unless the reader does something first. */
+  /** The bars cover the pages at opening: they are hidden after a while, unless the reader does something first. */
   leaveSoon: boolean;
 };
 
-/** Whether the bars are shown; scrolling hides them, unless the scroll is the progress bar's own (`held`) or puts the strip at its place. */
+/**
+ * Whether the bars are shown. Scrolling hides them, except while the progress slider is dragged (`held`) and before the
+ * strip is at its position (`isPlaced`).
+ */
 export function useBars({ scroller, axis, isPlaced, leaveSoon }: BarsParts) {
   const [shown, setShown] = useState(true);
   const held = useRef(false);
@@ -43,7 +46,7 @@ export function useBars({ scroller, axis, isPlaced, leaveSoon }: BarsParts) {
     return () => box.removeEventListener('scroll', onScroll);
   }, [scroller, axis, shown, isPlaced]);
   useEffect(() => {
-    // Out of sight they can still be reached with the keyboard, and come back then.
+    // Hidden bars can still be focused with the keyboard, which shows them again.
     const onFocus = ({ target }: FocusEvent) => {
       if (target instanceof Element && target.closest('[data-bar]')) setShown(true);
     };

@@ -2,7 +2,7 @@ import { useCallback } from 'react';
 import { useNavigate } from 'react-router';
 import { comicPath, paths } from '../../../paths.ts';
 
-/** The way out of the reader: back where it was opened from, else to the comic, else home. */
+/** Leaves the reader: back to where it was opened from, else to the comic, else home. */
 export function useWayBack(comicId: number | null): () => void {
   const navigate = useNavigate();
   return useCallback(() => {

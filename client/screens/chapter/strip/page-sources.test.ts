@@ -8,7 +8,7 @@ function stand(limit?: number, renew: (key: string) => Promise<string | null> = 
   const open = new Map<string, { resolve: (source: string) => void; reject: (why: unknown) => void }>();
   const sources = createPageSources({
     limit,
-    renew,
+    fetchPresentUrl: renew,
     isExpired: (failure) => failure === 403,
     load(url) {
       asked.push(url);
@@ -16,7 +16,8 @@ function stand(limit?: number, renew: (key: string) => Promise<string | null> = 
       return { source, cancel: () => cancelled.push(url) };
     },
   });
-  const want = (...keys: string[]) => sources.want(keys.map((key, distance) => ({ key, url: `/${key}`, distance })));
+  const want = (...keys: string[]) =>
+    sources.setTargets(keys.map((key, distance) => ({ key, url: `/${key}`, distance })));
   const settle = () => new Promise<void>((resolve) => setTimeout(resolve, 0));
   return {
     sources,

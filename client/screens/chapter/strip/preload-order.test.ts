@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Page } from '#contract/shapes';
-import { DECODED_LIMIT, distanceTo, wantedSources } from './preload-order.ts';
+import { DECODED_LIMIT, distanceTo, sourcesToLoad } from './preload-order.ts';
 import { layOutStrip } from './strip-layout.ts';
 
 const page = (height: number, pieces?: number): Page => ({
@@ -18,19 +18,19 @@ const pageNumbers = (wanted: { key: string }[]) => wanted.map(({ key }) => Numbe
 
 test('the page in view first, then on, then back: five ahead and two behind', () => {
   const layout = strip(...Array.from({ length: 20 }, () => page(1000)));
-  const wanted = wantedSources(layout, { start: 8100, end: 8900 }, new Set());
+  const wanted = sourcesToLoad(layout, { start: 8100, end: 8900 }, new Set());
   expect(pageNumbers(wanted)).toEqual([8, 9, 7, 10, 11, 6, 12, 13]);
 });
 
 test('what the observer calls near is wanted too', () => {
   const layout = strip(...Array.from({ length: 30 }, () => page(100)));
   const near = new Set(['1/12/0']);
-  expect(pageNumbers(wantedSources(layout, { start: 0, end: 300 }, near))).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 12]);
+  expect(pageNumbers(sourcesToLoad(layout, { start: 0, end: 300 }, near))).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 12]);
 });
 
 test('tall pages in pieces never ask for more than may be held, and the nearest pieces win', () => {
   const layout = strip(page(20_000, 20), page(20_000, 20), page(20_000, 20));
-  const wanted = wantedSources(layout, { start: 20_500, end: 21_300 }, new Set());
+  const wanted = sourcesToLoad(layout, { start: 20_500, end: 21_300 }, new Set());
   expect(wanted).toHaveLength(DECODED_LIMIT);
   expect(wanted[0]?.key).toBe('1/1/0');
   expect(wanted[1]?.key).toBe('1/1/1');

@@ -15,7 +15,7 @@ type SourceSlotProps = {
   sources: PageSources;
 };
 
-/** The room of one image: its colour until it is there, and a way to try again when it did not come. */
+/** The box of one image: its colour until it is loaded, and a button to retry when it failed. */
 export const SourceSlot = memo(function SourceSlot(props: SourceSlotProps) {
   const { sourceKey, axis, top, width, height, overlap, color, alt, sources } = props;
   const subscribe = useCallback((tell: () => void) => sources.subscribe(sourceKey, tell), [sources, sourceKey]);
@@ -28,7 +28,7 @@ export const SourceSlot = memo(function SourceSlot(props: SourceSlotProps) {
       style={{ top, width, height, backgroundColor: state === 'ready' ? undefined : color }}
     >
       {source && overlap > 0 && (
-        // The same picture, moved on: its last row lies beneath the edge of the next one.
+        // A shifted copy of the image: its last row lies beneath the edge of the next one.
         <img
           src={source}
           alt=""
@@ -45,11 +45,11 @@ export const SourceSlot = memo(function SourceSlot(props: SourceSlotProps) {
           decoding="async"
           draggable={false}
           className="absolute inset-0 size-full"
-          onError={() => sources.fail(sourceKey)}
+          onError={() => sources.markUndrawable(sourceKey)}
         />
       )}
       {state === 'failed' && (
-        // In the middle of the page, or of the screen where that shows but a part of the page.
+        // In the middle of the page, or of the screen where only a part of the page is in view.
         <div className="absolute inset-0 grid place-items-center">
           <Button
             look="tinted"

@@ -10,7 +10,7 @@ export type Source = {
   box: number;
   start: number;
   end: number;
-  /** Where it stands inside its page, downwards. */
+  /** Its vertical position inside its page. */
   top: number;
   height: number;
 };
@@ -36,22 +36,22 @@ export type StripLayout = {
   chapters: { id: number; start: number; end: number; first: number; count: number }[];
   /** The length of the whole strip. */
   length: number;
-  /** How far a copy of each image goes on beneath the next one. */
+  /** How far a copy of each image extends beneath the next one. */
   overlap: number;
 };
 
 export type StripSize = {
   axis: Axis;
-  /** The room across the strip: its width, or its height when it lies on its side. */
+  /** The space across the strip: its width, or its height when it is horizontal. */
   across: number;
   devicePixelRatio: number;
 };
 
-/** The room between two chapters, in CSS pixels, where the next one's title stands. */
+/** The space between two chapters, in CSS pixels, for the next one's title. */
 export const DIVIDER_PX = 72;
 
 /**
- * Where every page and piece stands. All edges are whole device pixels: a fraction would be drawn as a thin line
+ * The position of every page and piece. All edges are whole device pixels: a fraction would be drawn as a thin line
  * between two images that belong together.
  */
 export function layOutStrip(
@@ -93,7 +93,7 @@ export function layOutStrip(
 
 /**
  * Where a CSS pixel is no whole number of device pixels, scrolling may stop between two of them: both edges of a joint
- * are then drawn half transparent, and the ground would shine through if nothing lay beneath.
+ * are then drawn half transparent, and the background would show through if nothing lay beneath.
  */
 function overlapAt(ratio: number): number {
   return Number.isInteger(ratio) ? 0 : 1;

@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest';
 import type { Page } from '#contract/shapes';
 import { DIVIDER_PX, layOutStrip } from './strip-layout.ts';
-import { pageShown, percentShown, placeAt, positionAtPercent, positionOf } from './strip-position.ts';
+import {
+  pageShown,
+  percentShown,
+  scrollPositionAtPercent,
+  scrollPositionOf,
+  stripPositionAt,
+} from './strip-position.ts';
 
 const page = (height: number): Page => ({ url: 'p', width: 100, height, color: '#000000' });
 const chapters = [
@@ -23,17 +29,17 @@ test.each([
   [-20, { chapter: 0, page: 0, offset: 0 }],
   [99_999, { chapter: 1, page: 0, offset: 1 }],
 ])('scrolled to %s the place is %o', (position, place) => {
-  expect(placeAt(strip, position)).toEqual(place);
+  expect(stripPositionAt(strip, position)).toEqual(place);
 });
 
 test.each([0, 123, 1000, 1234.5, second + 1])('%s and back is the same position', (position) => {
-  expect(positionOf(strip, placeAt(strip, position))).toBeCloseTo(position, 6);
+  expect(scrollPositionOf(strip, stripPositionAt(strip, position))).toBeCloseTo(position, 6);
 });
 
 test('a place survives another width and another pixel ratio', () => {
-  const place = placeAt(strip, 1234.5);
+  const place = stripPositionAt(strip, 1234.5);
   const turned = at(217, 2.625);
-  const there = placeAt(turned, positionOf(turned, place));
+  const there = stripPositionAt(turned, scrollPositionOf(turned, place));
   expect(there.page).toBe(place.page);
   expect(there.offset).toBeCloseTo(place.offset, 3);
 });
@@ -71,7 +77,7 @@ test.each([
 ])('at %s of a long page the percent are right, there and back', (_name, position, percent) => {
   const long = layOutStrip([{ id: 1, pages: [page(1600)] }], { axis: 'vertical', across: 100, devicePixelRatio: 1 });
   expect(percentShown(long, 0, position, 600)).toBe(percent);
-  expect(percentShown(long, 0, positionAtPercent(long, 0, percent, 600), 600)).toBe(percent);
+  expect(percentShown(long, 0, scrollPositionAtPercent(long, 0, percent, 600), 600)).toBe(percent);
 });
 
 test('a page that is seen whole is at its end', () => {
@@ -80,6 +86,6 @@ test('a page that is seen whole is at its end', () => {
 
 test('an empty strip has a place all the same', () => {
   const empty = layOutStrip([], { axis: 'vertical', across: 100, devicePixelRatio: 1 });
-  expect(placeAt(empty, 10)).toEqual({ chapter: 0, page: 0, offset: 0 });
-  expect(positionOf(empty, { chapter: 3, page: 3, offset: 1 })).toBe(0);
+  expect(stripPositionAt(empty, 10)).toEqual({ chapter: 0, page: 0, offset: 0 });
+  expect(scrollPositionOf(empty, { chapter: 3, page: 3, offset: 1 })).toBe(0);
 });

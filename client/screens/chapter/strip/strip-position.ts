@@ -1,7 +1,7 @@
 import type { PageBox, StripLayout } from './strip-layout.ts';
 
-/** A reading place in the strip: chapter and page by index, and how far down the page the screen's edge stands. */
-export type StripPlace = { chapter: number; page: number; offset: number };
+/** A position in the strip: chapter and page by index, and the part of the page before the viewport's edge (0..1). */
+export type StripPosition = { chapter: number; page: number; offset: number };
 
 /** The last box that begins at or before `position`; -1 when there is none. */
 function boxAt(pages: readonly PageBox[], position: number): number {
@@ -16,16 +16,16 @@ function boxAt(pages: readonly PageBox[], position: number): number {
   return high;
 }
 
-/** The page at the leading edge of the screen, and how much of it has gone by (0..1). */
-export function placeAt(layout: StripLayout, position: number): StripPlace {
+/** The position at the leading edge of the viewport. */
+export function stripPositionAt(layout: StripLayout, position: number): StripPosition {
   const box = layout.pages[Math.max(0, boxAt(layout.pages, position))];
   if (!box) return { chapter: 0, page: 0, offset: 0 };
   const offset = (position - box.start) / (box.end - box.start);
   return { chapter: box.chapter, page: box.page, offset: Math.min(1, Math.max(0, offset)) };
 }
 
-/** The scroll position that brings a place to the leading edge; the nearest page there is when it is gone. */
-export function positionOf(layout: StripLayout, place: StripPlace): number {
+/** The scroll position that brings a strip position to the leading edge; the nearest page when that one is gone. */
+export function scrollPositionOf(layout: StripLayout, place: StripPosition): number {
   const chapter = layout.chapters[Math.min(place.chapter, layout.chapters.length - 1)];
   if (!chapter) return 0;
   const box = layout.pages[chapter.first + Math.min(place.page, chapter.count - 1)];
@@ -40,14 +40,14 @@ export function percentShown(layout: StripLayout, index: number, position: numbe
 }
 
 /** The scroll position at which so many percent of a chapter have been scrolled by. */
-export function positionAtPercent(layout: StripLayout, index: number, percent: number, viewport: number): number {
+export function scrollPositionAtPercent(layout: StripLayout, index: number, percent: number, viewport: number): number {
   const chapter = layout.chapters[index];
   if (!chapter) return 0;
   return chapter.start + (percent / 100) * Math.max(0, chapter.end - chapter.start - viewport);
 }
 
 /**
- * The page a reader is said to be on. The chapter is the one in the middle of the screen; its page is told by a line
+ * The page shown as the present one. The chapter is the one in the middle of the screen; its page is found by a line
  * that moves from the leading edge at the chapter's beginning to the trailing edge at its end, so that the first page
  * is the first whatever follows it, and a short last one is reached.
  */

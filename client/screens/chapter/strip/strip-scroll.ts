@@ -1,13 +1,13 @@
 import type { Axis } from './strip-axis.ts';
 
-/** The room above a strip that runs down, so that its first page begins below the upper bar. */
+/** The space above a vertical strip, so that its first page begins below the top bar. */
 function roomAbove(scroller: HTMLElement): number {
   return scroller.querySelector('[data-room-above]')?.clientHeight ?? 0;
 }
 
 /**
- * How far the strip has been read, in CSS pixels; below zero in the room above it. A strip on its side scrolls to the left,
- * below zero.
+ * How far the strip has been scrolled, in CSS pixels; negative in the space above it. A horizontal strip scrolls to the
+ * left, so its `scrollLeft` is negative.
  */
 export function positionIn(scroller: HTMLElement, axis: Axis): number {
   return axis === 'vertical' ? scroller.scrollTop - roomAbove(scroller) : -scroller.scrollLeft;
@@ -18,13 +18,13 @@ export function viewportOf(scroller: HTMLElement, axis: Axis): number {
   return axis === 'vertical' ? scroller.clientHeight : scroller.clientWidth;
 }
 
-/** The beginning of the strip is shown with the room above it. */
+/** Scrolls to a position; the beginning is shown with the space above it. */
 export function scrollToPosition(scroller: HTMLElement, axis: Axis, position: number): void {
   const top = position > 0 ? position + roomAbove(scroller) : 0;
   scroller.scrollTo(axis === 'vertical' ? { top } : { left: -position });
 }
 
-/** Goes on by a distance (back when it is negative), gently where motion is welcome. */
+/** Scrolls by a distance (back when it is negative), smoothly unless the reader prefers reduced motion. */
 export function scrollOn(scroller: HTMLElement, axis: Axis, distance: number): void {
   const behavior = matchMedia('(prefers-reduced-motion: reduce)').matches ? 'auto' : 'smooth';
   scroller.scrollBy(axis === 'vertical' ? { top: distance, behavior } : { left: -distance, behavior });

@@ -7,7 +7,7 @@ import { DIVIDER_PX, type PageBox, type StripLayout } from './strip-layout.ts';
 
 type StripProps = { axis: Axis; layout: StripLayout; chapters: readonly ReadChapter[]; sources: PageSources };
 
-/** All pages of the strip, each a box at its place; only those near the screen hold an image. */
+/** All pages of the strip, each a positioned box; only those near the viewport hold an image. */
 export const Strip = memo(function Strip({ axis, layout, chapters, sources }: StripProps) {
   const { width = 0, height = 0 } = layout.pages[0] ?? {};
   const room = axis === 'vertical' ? { width, height: layout.length } : { width: layout.length, height };

@@ -3,10 +3,10 @@ import { flushSync } from 'react-dom';
 import type { Axis } from './strip-axis.ts';
 import type { StripSize } from './strip-layout.ts';
 
-/** On a wide screen the strip stays a column that the eye can follow. */
+/** The widest strip, so that it stays readable on a wide screen. */
 const WIDEST_PX = 800;
 
-/** The room a strip has, measured before the first paint and again whenever window, zoom or screen change. */
+/** The size of a strip, measured before the first paint and whenever window, zoom or screen change. */
 export function useStripSize(scroller: RefObject<HTMLElement | null>, axis: Axis): StripSize | null {
   const [size, setSize] = useState<StripSize | null>(null);
   useLayoutEffect(() => {
@@ -22,7 +22,7 @@ export function useStripSize(scroller: RefObject<HTMLElement | null>, axis: Axis
       );
     };
     measure();
-    // In the same frame, or the old layout would be painted once in the new room.
+    // In the same frame: otherwise the old layout would be painted once at the new size.
     const measureNow = () => flushSync(measure);
     const observer = new ResizeObserver(measureNow);
     observer.observe(box);

@@ -1,26 +1,34 @@
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import type { ReadingPosition } from '../../../features/progress/progress-outbox.ts';
 import { ImageFailure, loadImage } from '../../../runtime/images/image-loader.ts';
 import { createPageSources } from './page-sources.ts';
-import { wantedSources } from './preload-order.ts';
-import type { Axis, Place, ReadChapter } from './strip-axis.ts';
+import { sourcesToLoad } from './preload-order.ts';
+import type { Axis, ReadChapter } from './strip-axis.ts';
 import { layOutStrip, type StripSize } from './strip-layout.ts';
-import { pageShown, percentShown, placeAt, positionAtPercent, positionOf, type StripPlace } from './strip-position.ts';
+import {
+  pageShown,
+  percentShown,
+  type StripPosition,
+  scrollPositionAtPercent,
+  scrollPositionOf,
+  stripPositionAt,
+} from './strip-position.ts';
 import { positionIn, scrollToPosition, viewportOf } from './strip-scroll.ts';
 import { useStripSize } from './use-strip-size.ts';
 
 type StripParts = {
   chapters: readonly ReadChapter[];
   axis: Axis;
-  start: Place;
-  /** The present address of a source. */
-  renew: (key: string) => Promise<string | null>;
+  start: ReadingPosition;
+  /** Fetches the present address of a source whose signed one has expired. */
+  fetchPresentUrl: (key: string) => Promise<string | null>;
 };
 
-/** What is being read; a chapter of one long page is told by percent, null where there are pages to count. */
+/** What is being read; `percent` is set only for a chapter of one long page. */
 export type Shown = { chapter: number; page: number; percent: number | null };
 
-/** A strip on the screen: its layout, its images, and the place the reader is at, kept through every change of size. */
-export function useStrip({ chapters, axis, start, renew }: StripParts) {
+/** A strip on the screen: its layout, its images, and the position, which is kept through every change of size. */
+export function useStrip({ chapters, axis, start, fetchPresentUrl }: StripParts) {
   const scroller = useRef<HTMLElement>(null);
   const size = useStripSize(scroller, axis);
   const layout = useMemo(
@@ -32,41 +40,41 @@ export function useStrip({ chapters, axis, start, renew }: StripParts) {
       ),
     [chapters, size],
   );
-  const anchor = useRef<StripPlace>({ chapter: 0, ...start });
+  const anchor = useRef<StripPosition>({ chapter: 0, ...start });
   const near = useRef(new Set<string>());
   const [shown, setShown] = useState<Shown>({ chapter: 0, page: start.page, percent: null });
   const [sources] = useState(() =>
     createPageSources({
       load: loadImage,
       isExpired: (failure) => failure instanceof ImageFailure && failure.status === 403,
-      renew,
+      fetchPresentUrl,
     }),
   );
 
-  const look = useCallback(() => {
+  const updateShown = useCallback(() => {
     const box = scroller.current;
     if (!box || !layout) return;
     const position = positionIn(box, axis);
     const viewport = viewportOf(box, axis);
-    anchor.current = placeAt(layout, position);
+    anchor.current = stripPositionAt(layout, position);
     const now = pageShown(layout, position, viewport);
     const isOnePage = layout.chapters[now.chapter]?.count === 1;
     const percent = isOnePage ? percentShown(layout, now.chapter, position, viewport) : null;
     setShown((old) =>
       old.chapter === now.chapter && old.page === now.page && old.percent === percent ? old : { ...now, percent },
     );
-    sources.want(wantedSources(layout, { start: position, end: position + viewport }, near.current));
+    sources.setTargets(sourcesToLoad(layout, { start: position, end: position + viewport }, near.current));
   }, [layout, axis, sources]);
 
   const placedFor = useRef<StripSize | null>(null);
   useLayoutEffect(() => {
     const box = scroller.current;
     if (!box || !layout) return;
-    // Chapters that come later stand below and move nothing; touching the scroll position would stop a fling.
-    if (placedFor.current !== size) scrollToPosition(box, axis, positionOf(layout, anchor.current));
+    // Chapters appended below move nothing; setting the scroll position would stop a fling.
+    if (placedFor.current !== size) scrollToPosition(box, axis, scrollPositionOf(layout, anchor.current));
     placedFor.current = size;
-    look();
-  }, [layout, size, axis, look]);
+    updateShown();
+  }, [layout, size, axis, updateShown]);
 
   useEffect(() => {
     const box = scroller.current;
@@ -79,13 +87,13 @@ export function useStrip({ chapters, axis, start, renew }: StripParts) {
           if (isIntersecting) near.current.add(key);
           else near.current.delete(key);
         }
-        look();
+        updateShown();
       },
       { root: box, rootMargin: margin },
     );
     for (const slot of box.querySelectorAll('[data-source]')) observer.observe(slot);
     return () => observer.disconnect();
-  }, [layout, axis, look]);
+  }, [layout, axis, updateShown]);
 
   useEffect(() => {
     const box = scroller.current;
@@ -93,20 +101,20 @@ export function useStrip({ chapters, axis, start, renew }: StripParts) {
     let frame = 0;
     const onScroll = () => {
       cancelAnimationFrame(frame);
-      frame = requestAnimationFrame(look);
+      frame = requestAnimationFrame(updateShown);
     };
     box.addEventListener('scroll', onScroll, { passive: true });
     return () => {
       box.removeEventListener('scroll', onScroll);
       cancelAnimationFrame(frame);
     };
-  }, [look]);
+  }, [updateShown]);
 
   useEffect(() => () => sources.dispose(), [sources]);
 
   const goTo = useCallback(
-    (place: StripPlace) => {
-      if (scroller.current && layout) scrollToPosition(scroller.current, axis, positionOf(layout, place));
+    (place: StripPosition) => {
+      if (scroller.current && layout) scrollToPosition(scroller.current, axis, scrollPositionOf(layout, place));
     },
     [layout, axis],
   );
@@ -114,7 +122,7 @@ export function useStrip({ chapters, axis, start, renew }: StripParts) {
     (chapter: number, percent: number) => {
       const box = scroller.current;
       if (!box || !layout) return;
-      scrollToPosition(box, axis, positionAtPercent(layout, chapter, percent, viewportOf(box, axis)));
+      scrollToPosition(box, axis, scrollPositionAtPercent(layout, chapter, percent, viewportOf(box, axis)));
     },
     [layout, axis],
   );

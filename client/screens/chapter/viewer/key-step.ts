@@ -1,13 +1,13 @@
 import type { Axis } from '../strip/strip-axis.ts';
 
-/** What a key does to the strip: a part of the screen to go on by (below zero: back), or one of its ends. */
+/** What a key does: scroll by a part of the viewport (negative: back), or to one of the strip's ends. */
 export type KeyStep = number | 'start' | 'end';
 
-/** A line less than the screen, so that the eye finds its place again. */
+/** A little less than the viewport, so that some of what was read stays in view. */
 const SCREEN = 0.9;
 const LINE = 0.2;
 
-/** The step of a key, or null when the key is not the reader's. A strip on its side is read towards the left. */
+/** The step of a key, or null for other keys. A horizontal strip is read towards the left. */
 export function keyStep(key: string, shift: boolean, axis: Axis): KeyStep | null {
   switch (key) {
     case ' ':

@@ -9,13 +9,13 @@ import { LockIcon } from '../../../ui/screen-icons.tsx';
 type LockedCardProps = {
   title: string;
   access: ChapterAccess;
-  /** The time has come at which the chapter turns free, or its sale ends; for who does not hear of it by a new answer. */
+  /** Called when the chapter becomes free or its sale ends, for callers that get no new answer at that moment. */
   onFree?: () => void;
-  /** What the reader can do from here. */
+  /** The buttons. */
   children: ReactNode;
 };
 
-/** A chapter that may not be read yet: its first page blurred, its price, and when it turns free. */
+/** A chapter that may not be read yet: its first page blurred, its price, and when it becomes free. */
 export function LockedCard({ title, access, onFree, children }: LockedCardProps) {
   const coin = useClientState((state) => state.config?.coin);
   const coinName = coin?.name ?? '漫币';

@@ -4,7 +4,7 @@ import { chapterPath } from '../../../paths.ts';
 import { useCall } from '../../../runtime/queries/queries.ts';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 
-/** The way past a chapter that can't be read; it keeps its room where there is no other, or not yet. */
+/** A link past a chapter that can't be read; a disabled button where there is no next one, or not yet. */
 export function NextAfter({ chapterId }: { chapterId: number }) {
   const { data } = useCall(nextChapter, { id: chapterId });
   if (!data) {

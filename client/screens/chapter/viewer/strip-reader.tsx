@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import { chapterTitle } from '../../../features/chapter-words/chapter-title.ts';
-import { untoldPlace } from '../../../features/progress/progress.ts';
+import { unsentPosition } from '../../../features/progress/progress.ts';
+import type { ReadingPosition } from '../../../features/progress/progress-outbox.ts';
 import { useScreenTitle } from '../../../features/screen-title/use-screen-title.ts';
 import { BottomBar } from '../chrome/bottom-bar.tsx';
 import { ChapterDrawer } from '../chrome/chapter-drawer.tsx';
@@ -8,43 +9,50 @@ import { ReaderFrame } from '../chrome/reader-frame.tsx';
 import { TopBar } from '../chrome/top-bar.tsx';
 import { useBars } from '../chrome/use-bars.ts';
 import { useWayBack } from '../chrome/use-way-back.ts';
-import { placeKey, recallPlace } from '../progress/place-memory.ts';
-import { usePlace } from '../progress/use-place.ts';
+import { positionKey, recallPosition } from '../progress/position-memory.ts';
+import { useReadingPosition } from '../progress/use-reading-position.ts';
 import { Strip } from '../strip/strip.tsx';
-import { type Place, type ReadChapter, stripAxis } from '../strip/strip-axis.ts';
+import { type ReadChapter, stripAxis } from '../strip/strip-axis.ts';
 import { useStrip } from '../strip/use-strip.ts';
 import { TailCard } from './tail-card.tsx';
 import { useChapterFlow } from './use-chapter-flow.ts';
 import { useKeys } from './use-keys.ts';
 import { useTaps } from './use-taps.ts';
 
-/** From this many pages before the end on, the next chapter is made ready. */
+/** The next chapter is fetched from this many pages before the end on. */
 const READY_BEFORE_END = 5;
 const START = { page: 0, offset: 0 };
 
 /**
- * Where a chapter opens: what the server has not heard of comes first, then what it says, for a page that a phone loads
- * anew may be older than what was read elsewhere; what the tab remembers is for readers of whom nothing is kept.
+ * Where a chapter opens: a position not yet sent comes first, then the server's, since a page that a phone reloads may
+ * be older than what was read on another device. The tab's own position is for readers without stored progress.
  */
-function startOf({ chapter, progress }: ReadChapter, entry: string): Place {
-  return untoldPlace(chapter.id) ?? progress ?? recallPlace(sessionStorage, placeKey(entry, chapter.id)) ?? START;
+function startOf({ chapter, progress }: ReadChapter, entry: string): ReadingPosition {
+  return (
+    unsentPosition(chapter.id) ?? progress ?? recallPosition(sessionStorage, positionKey(entry, chapter.id)) ?? START
+  );
 }
 
-/** A chapter open for reading, and all that flow on after it. */
+/** A chapter open for reading, and all that follow it in the same strip. */
 export function StripReader({ first, entry }: { first: ReadChapter; entry: string }) {
   const [axis] = useState(() => stripAxis(first.comic.direction, first.pages));
   const [start] = useState(() => startOf(first, entry));
   const [listed, setListed] = useState(false);
-  const { chapters, tail, prepareNext, forgetLock, renew } = useChapterFlow(first);
-  const { scroller, layout, shown, anchor, sources, goTo, goToPercent } = useStrip({ chapters, axis, start, renew });
-  // Opened in the middle, or lying on its side, the strip has no room of its own for the bars.
+  const { chapters, tail, prepareNext, unlockTail, fetchPresentUrl } = useChapterFlow(first);
+  const { scroller, layout, shown, anchor, sources, goTo, goToPercent } = useStrip({
+    chapters,
+    axis,
+    start,
+    fetchPresentUrl,
+  });
+  // Opened in the middle, or horizontal, the strip has no free space under the bars.
   const covers = axis === 'horizontal' || start.page > 0 || start.offset > 0;
   const bars = useBars({ scroller, axis, isPlaced: layout !== null, leaveSoon: covers });
   const { setShown: setBars } = bars;
   const toggleBars = useCallback(() => setBars((isShown) => !isShown), [setBars]);
   useTaps(scroller, axis, toggleBars);
   useKeys(scroller, axis, toggleBars);
-  usePlace({ entry, scroller, anchor, chapters, shown });
+  useReadingPosition({ entry, scroller, anchor, chapters, shown });
   const onBack = useWayBack(first.comic.id);
 
   const opened = chapters[shown.chapter] ?? first;
@@ -71,7 +79,7 @@ export function StripReader({ first, entry }: { first: ReadChapter; entry: strin
       >
         {layout && (
           <>
-            {/* No padding, from whose edge the buttons of failed pages would stand off. */}
+            {/* Not padding, which would displace the sticky buttons of failed pages. */}
             {!horizontal && <div data-room-above className="h-[calc(env(safe-area-inset-top)+57px)]" />}
             <Strip axis={axis} layout={layout} chapters={chapters} sources={sources} />
             <div
@@ -83,7 +91,7 @@ export function StripReader({ first, entry }: { first: ReadChapter; entry: strin
                 tail={tail}
                 comicId={first.comic.id}
                 onRetry={() => void prepareNext(true)}
-                onFree={forgetLock}
+                onFree={unlockTail}
               />
             </div>
           </>

@@ -10,7 +10,7 @@ import type { Tail } from './use-chapter-flow.ts';
 
 type TailCardProps = { tail: Tail; comicId: number; onRetry: () => void; onFree: () => void };
 
-/** What stands at the end of the strip: the next chapter on its way, its price, or that there is none. */
+/** The end of the strip: the next chapter loading, its price, or a note that there is none. */
 export function TailCard({ tail, comicId, onRetry, onFree }: TailCardProps) {
   const back = (
     <ScreenLink to={comicPath(comicId)} replace className={buttonClass('tinted')}>

@@ -5,7 +5,7 @@ const M = 'menu';
 const B = 'backward';
 const F = 'forward';
 
-/** The screen in three rows of three; the middle always shows the bars, or nobody could ever find them again. */
+/** The screen in three rows of three; the middle always shows the bars, so that they can be found again. */
 export const TAP_ZONES: Record<TapShape, readonly (readonly TapAction[])[]> = {
   off: [
     [M, M, M],
@@ -29,7 +29,7 @@ export const TAP_ZONES: Record<TapShape, readonly (readonly TapAction[])[]> = {
   ],
 };
 
-/** What a tap at `x`, `y` (0..1 of the screen) means; `inverted` swaps the two ways. */
+/** The action of a tap at `x`, `y` (0..1 of the screen); `inverted` swaps forward and backward. */
 export function tapAction(shape: TapShape, x: number, y: number, inverted = false): TapAction {
   const third = (at: number) => Math.min(2, Math.max(0, Math.floor(at * 3)));
   const action = TAP_ZONES[shape][third(y)]?.[third(x)] ?? 'menu';

@@ -7,11 +7,11 @@ import { refusalData, request } from '../../../runtime/request.ts';
 import type { SendOptions } from '../../../runtime/send/send.ts';
 import { type ReadChapter, stripAxis } from '../strip/strip-axis.ts';
 
-/** What stands below the last chapter of the strip. */
+/** What follows the last chapter of the strip. */
 export type Tail =
   | { kind: 'end' }
   | { kind: 'next'; item: ChapterItem; state: 'waiting' | 'loading' | 'failed' }
-  /** Readable, but it lies on its side where this one runs down, or the other way round. */
+  /** Readable, but with the other axis, so not in the same strip. */
   | { kind: 'apart'; item: ChapterItem }
   | { kind: 'locked'; item: ChapterItem; access: ChapterAccess | null };
 
@@ -21,7 +21,7 @@ function tailAfter({ next }: ReadChapter): Tail {
   return { kind: 'next', item: next, state: 'waiting' };
 }
 
-/** A chapter's pages, from the same store as the screen's own first call. */
+/** A chapter's pages, from the same cache as the screen's own first call. */
 function readPages(id: number, options: SendOptions): Promise<ReadChapter> {
   return queryClient.fetchQuery({
     queryKey: [comicRead.path, { id }],
@@ -29,7 +29,7 @@ function readPages(id: number, options: SendOptions): Promise<ReadChapter> {
   });
 }
 
-/** The chapters of a strip: the one opened and those that flowed on after it. */
+/** The chapters of a strip: the one opened and those appended after it. */
 export function useChapterFlow(first: ReadChapter) {
   const [chapters, setChapters] = useState<readonly ReadChapter[]>([first]);
   const [tail, setTail] = useState<Tail>(() => tailAfter(first));
@@ -38,10 +38,10 @@ export function useChapterFlow(first: ReadChapter) {
     latest.current = { chapters, tail };
   });
 
-  /** Fetches what comes after the last chapter, so that it is there when the reader is, or because the reader `asked`. */
+  /** Fetches what follows the last chapter: ahead of time in the background, or `byReader` after a failure. */
   const prepareNext = useCallback(
-    async (asked = false) => {
-      const options = { background: !asked };
+    async (byReader = false) => {
+      const options = { background: !byReader };
       const { tail: now } = latest.current;
       if (now.kind === 'locked' && !now.access) {
         const access = await request(chapterVerify, { id: now.item.id }, options).catch(() => null);
@@ -67,8 +67,8 @@ export function useChapterFlow(first: ReadChapter) {
     [first],
   );
 
-  /** The locked chapter has turned free: it flows on like any other. */
-  const forgetLock = useCallback(() => {
+  /** The locked chapter has become free: it is appended like any other. */
+  const unlockTail = useCallback(() => {
     const { tail: now } = latest.current;
     if (now.kind !== 'locked') return;
     const waiting: Tail = { kind: 'next', item: now.item, state: 'waiting' };
@@ -77,12 +77,12 @@ export function useChapterFlow(first: ReadChapter) {
     void prepareNext();
   }, [prepareNext]);
 
-  const renewing = useRef(new Map<number, Promise<ReadChapter>>());
-  /** Asks for a chapter's pages again when an address has expired; many images share one call. */
-  const renew = useCallback(async (key: string): Promise<string | null> => {
+  const refetching = useRef(new Map<number, Promise<ReadChapter>>());
+  /** Refetches a chapter's pages when an image address has expired; many images share one call. */
+  const fetchPresentUrl = useCallback(async (key: string): Promise<string | null> => {
     const [id = 0, page = 0, piece = 0] = key.split('/').map(Number);
-    const running = renewing.current.get(id) ?? request(comicRead, { id }, { background: true });
-    renewing.current.set(id, running);
+    const running = refetching.current.get(id) ?? request(comicRead, { id }, { background: true });
+    refetching.current.set(id, running);
     try {
       const fresh = await running;
       queryClient.setQueryData([comicRead.path, { id }], fresh);
@@ -90,9 +90,9 @@ export function useChapterFlow(first: ReadChapter) {
       const found = fresh.pages[page];
       return (found?.pieces?.length ? found.pieces[piece]?.url : found?.url) ?? null;
     } finally {
-      if (renewing.current.get(id) === running) renewing.current.delete(id);
+      if (refetching.current.get(id) === running) refetching.current.delete(id);
     }
   }, []);
 
-  return { chapters, tail, prepareNext, forgetLock, renew };
+  return { chapters, tail, prepareNext, unlockTail, fetchPresentUrl };
 }

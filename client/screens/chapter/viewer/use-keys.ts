@@ -3,7 +3,7 @@ import type { Axis } from '../strip/strip-axis.ts';
 import { scrollOn, viewportOf } from '../strip/strip-scroll.ts';
 import { keyStep } from './key-step.ts';
 
-/** Reads on with the keyboard, and with the wheel where the strip lies on its side. */
+/** Scrolls with the keyboard, and with the wheel where the strip is horizontal. */
 export function useKeys(scroller: RefObject<HTMLElement | null>, axis: Axis, toggleBars: () => void) {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
@@ -34,7 +34,7 @@ export function useKeys(scroller: RefObject<HTMLElement | null>, axis: Axis, tog
   }, [scroller, axis]);
 }
 
-/** A key that belongs to a control or to a sheet above the reader. */
+/** Whether the key is for a control or for a dialog above the reader. */
 function isElsewhere({ target, key }: KeyboardEvent): boolean {
   if (!(target instanceof Element)) return false;
   if (target.closest('dialog, input, textarea, select')) return true;

@@ -5,7 +5,7 @@ import { tapAction } from './tap-zones.ts';
 
 /** A touch this soon after the strip last moved has stopped a fling. */
 const FLING_MS = 90;
-/** How much of the screen a tap goes on by. */
+/** How much of the viewport a tap scrolls by. */
 const STEP = 0.9;
 
 /** Clicks on the strip as a reader's taps; one that stops a fling, or lands on a control, does nothing else. */

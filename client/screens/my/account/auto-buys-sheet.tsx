@@ -6,7 +6,7 @@ import { Skeleton } from '../../../ui/skeleton.tsx';
 import { EmptyState, ErrorState } from '../../../ui/states.tsx';
 import { useChange } from '../parts/use-change.ts';
 
-/** The comics whose next chapter is bought by itself, and a way to stop each. */
+/** The comics whose next chapter is bought automatically, with a button to stop each. */
 export function AutoBuysSheet({ onClose }: { onClose(): void }) {
   const { data, error, retry } = useCall(userAutoBuys, {}, { staleMs: 0 });
   const { busy, change } = useChange(userAutoBuy, retry, '已关闭自动购买');

@@ -7,7 +7,7 @@ import { Skeleton } from '../../../ui/skeleton.tsx';
 import { ErrorState } from '../../../ui/states.tsx';
 import { useChange } from '../parts/use-change.ts';
 
-/** Where this account is logged in, and a way to end each. */
+/** The sessions of this account, with a button to end each. */
 export function DevicesSheet({ onClose }: { onClose(): void }) {
   const { data, error, retry } = useCall(userSessions, {}, { staleMs: 0 });
   const { busy, change } = useChange(endSession, retry, '已退出那台设备');

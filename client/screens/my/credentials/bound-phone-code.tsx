@@ -11,7 +11,7 @@ type BoundPhoneCodeProps = {
   onCode(code: string): void;
 };
 
-/** A code sent to the phone that is bound already. */
+/** The field for a code sent to the bound phone. */
 export function BoundPhoneCode({ purpose, code, onCode }: BoundPhoneCodeProps) {
   return (
     <div>

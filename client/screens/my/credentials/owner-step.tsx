@@ -10,7 +10,7 @@ type OwnerStepProps = {
   onNext(shown: { password: string } | { oldCode: string }): void;
 };
 
-/** Asks for what only the owner of an account has: its password, or a code sent to its phone. */
+/** The step that proves ownership of the account, by its password or a code sent to its phone. */
 export function OwnerStep({ user, onNext }: OwnerStepProps) {
   const [byPassword, setByPassword] = useState(user.hasPassword);
   const [password, setPassword] = useState('');

@@ -13,7 +13,7 @@ import { BoundPhoneCode } from './bound-phone-code.tsx';
 
 /**
  * Sets the first password, with the username that goes with it, or a new one by the old one. A code to the bound phone
- * stands in for the old one, and where there is none it is what a phone's owner has.
+ * replaces a forgotten old password, and serves accounts that have none.
  */
 export function PasswordSheet({ user, onClose }: { user: UserInfo; onClose(): void }) {
   const [username, setUsername] = useState('');

@@ -12,7 +12,7 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { useChange } from '../parts/use-change.ts';
 import { OwnerStep } from './owner-step.tsx';
 
-/** Binds a phone, or another one in place of the bound: who has a password or a phone shows that first. */
+/** Binds a phone or replaces the bound one; an account with a password or a phone must prove ownership first. */
 export function PhoneSheet({ user, onClose }: { user: UserInfo; onClose(): void }) {
   const [given, setGiven] = useState(NO_PHONE_CODE);
   const [shown, setShown] = useState<{ password: string } | { oldCode: string } | null>(null);

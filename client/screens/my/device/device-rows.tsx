@@ -26,7 +26,7 @@ const CONSENTS: readonly { key: 'given' | 'refused'; label: string }[] = [
 type Sheet = 'theme' | 'teen' | 'adult' | 'consent';
 
 export function DeviceRows({ user }: { user: UserInfo }) {
-  // The sheet of the first visit leads here.
+  // The consent sheet of the first visit links here.
   const [address, setAddress] = useSearchParams();
   const [opened, setOpen] = useState<Sheet | null>(null);
   const open = address.get('open') === 'teen' ? 'teen' : opened;

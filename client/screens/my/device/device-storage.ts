@@ -1,9 +1,9 @@
 import { queryClient } from '../../../runtime/queries/queries.ts';
 
-/** What must outlive the clearing: who the reader is, what they chose, the way back, and places the server has not heard of. */
+/** Kept when the cache is cleared: the profile, the settings, the way back, and reading positions not yet sent. */
 const KEPT = ['userInfo', 'config', 'settings', 'progress', 'trail'];
 
-/** Bytes on this device that `clearStored` would free; what the browser's own cache holds is the browser's. */
+/** Bytes on this device that `clearStored` would free; the browser's own cache is not included. */
 export async function storedBytes(): Promise<number> {
   const held = clearable().reduce(
     (sum, [storage, key]) => sum + 2 * (key.length + (storage.getItem(key)?.length ?? 0)),
@@ -13,7 +13,7 @@ export async function storedBytes(): Promise<number> {
   return held + usage;
 }
 
-/** Forgets what can be fetched again. */
+/** Removes what can be fetched again. */
 export async function clearStored(): Promise<void> {
   for (const [storage, key] of clearable()) storage.removeItem(key);
   if ('caches' in globalThis) for (const name of await caches.keys()) await caches.delete(name);

@@ -9,7 +9,7 @@ import { PasswordField } from '../../../ui/password-field.tsx';
 import { BoundPhoneCode } from '../credentials/bound-phone-code.tsx';
 import { useChange } from '../parts/use-change.ts';
 
-/** Asks for the password, or a code where there is none, and begins the seven days' grace. */
+/** Requests the deletion of the account, after a check of its password or of a code; it can be revoked for seven days. */
 export function DeleteSheet({ user, onClose }: { user: UserInfo; onClose(): void }) {
   const [password, setPassword] = useState('');
   const [code, setCode] = useState('');

@@ -10,7 +10,7 @@ import { DeleteSheet } from './delete-sheet.tsx';
 
 type Sheet = 'logout' | 'logoutAll' | 'delete';
 
-/** The reader's data, and the ways out. A visitor has nothing to log out of: it would lose what it has gathered. */
+/** Data export, logout and deletion. An anonymous reader can't log out, because that would lose their library. */
 export function LeaveRows({ user }: { user: UserInfo }) {
   const [open, setOpen] = useState<Sheet | null>(null);
   const close = () => setOpen(null);
@@ -58,6 +58,6 @@ function save(name: string, data: unknown) {
   link.href = URL.createObjectURL(new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' }));
   link.download = name;
   link.click();
-  // Safari reads it a moment later.
+  // Safari reads the object URL a moment later.
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }

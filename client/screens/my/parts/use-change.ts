@@ -3,26 +3,26 @@ import type { Call, DataOf, InputOf } from '#contract/call';
 import { toast } from '../../../notices.ts';
 import { CallError, request } from '../../../runtime/request.ts';
 
-/** What a form does about a refusal, by code, in place of the toast that the one fetch would show. */
-type Explained = Readonly<Record<number, (refused: CallError) => void>>;
+/** What a form does on a refusal, by code, instead of the toast that `send` would show. */
+type RefusalHandlers = Readonly<Record<number, (refused: CallError) => void>>;
 
-/** Makes one call at a time that changes something; the one fetch shows what went wrong, where the form does not. */
+/** Makes one changing call at a time; `send` shows errors that the form does not handle. */
 export function useChange<C extends Call>(
   call: C,
-  done: (data: DataOf<C>) => void,
-  said = '已保存',
-  explained: Explained = {},
+  onSuccess: (data: DataOf<C>) => void,
+  successText = '已保存',
+  refusalHandlers: RefusalHandlers = {},
 ) {
   const [busy, setBusy] = useState(false);
   const change = async (payload: InputOf<C>) => {
     setBusy(true);
     try {
-      const data = await request(call, payload, { expected: Object.keys(explained).map(Number) });
-      if (said) toast(said);
-      done(data);
+      const data = await request(call, payload, { expected: Object.keys(refusalHandlers).map(Number) });
+      if (successText) toast(successText);
+      onSuccess(data);
     } catch (error) {
-      // The reader may try again.
-      if (error instanceof CallError) explained[error.code]?.(error);
+      // Any other error has been shown by a toast, and the reader may try again.
+      if (error instanceof CallError) refusalHandlers[error.code]?.(error);
     } finally {
       setBusy(false);
     }

@@ -1,4 +1,4 @@
-/** The sign of a grade, 0 to 6: an island that grows a wave at a time. */
+/** The icon of a grade, 0 to 6: an island with as many waves. */
 export function GradeIcon({ level, className }: { level: number; className: string }) {
   const waves = Array.from({ length: Math.min(6, level) }, (_, index) => 37 - index * 4);
   return (

@@ -14,7 +14,7 @@ const COUNTS = [
   { key: 'read', label: '读过', tab: 'history' },
 ] as const;
 
-/** Who the reader is: grade, name, how far to the next grade, and what they have gathered. */
+/** The reader's grade, name, growth towards the next grade, and library counts. */
 export function ProfileHeader({ user }: { user: UserInfo }) {
   const { data } = useCall(userDetail, {}, { staleMs: 0 });
   return (

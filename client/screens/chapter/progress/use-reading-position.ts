@@ -1,26 +1,26 @@
 import { type RefObject, useEffect, useRef } from 'react';
-import { noteProgress, tellProgress } from '../../../features/progress/progress.ts';
+import { noteProgress, sendProgress } from '../../../features/progress/progress.ts';
 import { chapterPath } from '../../../paths.ts';
 import type { ReadChapter } from '../strip/strip-axis.ts';
-import type { StripPlace } from '../strip/strip-position.ts';
+import type { StripPosition } from '../strip/strip-position.ts';
 import type { Shown } from '../strip/use-strip.ts';
-import { keepPlace, placeKey } from './place-memory.ts';
+import { positionKey, storePosition } from './position-memory.ts';
 
 const DEBOUNCE_MS = 300;
 
-type PlaceParts = {
+type ReadingPositionParts = {
   entry: string;
   scroller: RefObject<HTMLElement | null>;
-  anchor: RefObject<StripPlace>;
+  anchor: RefObject<StripPosition>;
   chapters: readonly ReadChapter[];
   shown: Shown;
 };
 
-/** Keeps the reading place, for this history entry and on the server, and the address at the chapter being read. */
-export function usePlace({ entry, scroller, anchor, chapters, shown }: PlaceParts) {
+/** Stores the reading position, in this tab and on the server, and keeps the address at the chapter being read. */
+export function useReadingPosition({ entry, scroller, anchor, chapters, shown }: ReadingPositionParts) {
   const opened = chapters[shown.chapter];
   const chapterId = opened?.chapter.id;
-  // A short last page counts as soon as it is the page that is read; a chapter of one long page, once its end is in view.
+  // A last page counts as read as soon as it is the page shown; a chapter of one long page, once its end is in view.
   const isLastPage = opened !== undefined && shown.page >= opened.pages.length - 1;
   const atEnd = isLastPage && (opened.pages.length > 1 || shown.percent === 100);
   const finished = useRef(atEnd);
@@ -28,39 +28,39 @@ export function usePlace({ entry, scroller, anchor, chapters, shown }: PlacePart
 
   useEffect(() => {
     if (!opened) return;
-    // No navigation: the entry keeps its state, and the router need not know.
+    // Not a navigation: the entry keeps its state, and the router does not render.
     window.history.replaceState(window.history.state, '', chapterPath(opened.chapter.id));
   }, [opened]);
 
   useEffect(() => {
     const box = scroller.current;
     if (!box || chapterId === undefined) return;
-    const keep = () => {
+    const storeAndNote = () => {
       const { chapter, page, offset } = anchor.current;
-      // The screen's edge may still be in the chapter before, whose pages this one does not have.
+      // The viewport's edge may still be in the previous chapter, whose pages are not this one's.
       const place = chapter === shown.chapter ? { page, offset } : { page: 0, offset: 0 };
-      keepPlace(sessionStorage, placeKey(entry, chapterId), place);
+      storePosition(sessionStorage, positionKey(entry, chapterId), place);
       noteProgress(chapterId, place, finished.current);
     };
-    const leave = () => {
-      keep();
-      void tellProgress(true);
+    const storeAndSend = () => {
+      storeAndNote();
+      void sendProgress(true);
     };
-    keep();
+    storeAndNote();
     let timer: ReturnType<typeof setTimeout>;
     const onScroll = () => {
       clearTimeout(timer);
-      timer = setTimeout(keep, DEBOUNCE_MS);
+      timer = setTimeout(storeAndNote, DEBOUNCE_MS);
     };
     box.addEventListener('scroll', onScroll, { passive: true });
-    window.addEventListener('pagehide', leave);
-    document.addEventListener('visibilitychange', leave);
+    window.addEventListener('pagehide', storeAndSend);
+    document.addEventListener('visibilitychange', storeAndSend);
     return () => {
       clearTimeout(timer);
-      leave();
+      storeAndSend();
       box.removeEventListener('scroll', onScroll);
-      window.removeEventListener('pagehide', leave);
-      document.removeEventListener('visibilitychange', leave);
+      window.removeEventListener('pagehide', storeAndSend);
+      document.removeEventListener('visibilitychange', storeAndSend);
     };
   }, [entry, scroller, anchor, chapterId, shown.chapter]);
 }
