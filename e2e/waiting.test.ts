@@ -76,6 +76,21 @@ test('the first paint has the theme that the reader chose, not that of the devic
   expect(await ground()).toBe('rgb(22, 26, 26)');
 });
 
+test('until the code of the first screen is there the frame stays, with no empty page in between', async () => {
+  const page = await openPage();
+  const { promise, resolve: letGo } = Promise.withResolvers<void>();
+  await page.route('**/assets/faq-screen-*.js', (route) => promise.then(() => route.continue()));
+  // The app has started by then: its session has begun.
+  const registered = page.waitForResponse('**/api/user/register');
+  await page.goto(url('/faq'), { waitUntil: 'commit' });
+  await registered;
+  await page.waitForTimeout(500);
+  expect(await page.locator('.frame-mark').isVisible()).toBe(true);
+  letGo();
+  await page.getByRole('heading', { name: '帮助与反馈' }).waitFor();
+  expect(await page.locator('.frame').count()).toBe(0);
+});
+
 test('where skeletons stand in the place of what is on its way, no other sign turns above them', async () => {
   const page = await openPage();
   await answerWith(page, 'comic/info', 'silent');

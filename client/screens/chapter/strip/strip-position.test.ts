@@ -80,6 +80,22 @@ test.each([
   expect(percentShown(long, 0, scrollPositionAtPercent(long, 0, percent, 600), 600)).toBe(percent);
 });
 
+test('percent and pages of a later chapter count from where it begins, not from the beginning of the strip', () => {
+  const both = layOutStrip(
+    [
+      { id: 1, pages: [page(1600)] },
+      { id: 2, pages: [page(100), page(100), page(3000)] },
+      { id: 3, pages: [page(1600)] },
+    ],
+    { axis: 'vertical', across: 100, devicePixelRatio: 1 },
+  );
+  const [, pages, long] = both.chapters;
+  if (!pages || !long) throw new Error('three chapters were laid out');
+  expect([0, 80, 160].map((position) => pageShown(both, pages.start + position, 800).page)).toEqual([0, 1, 2]);
+  expect(percentShown(both, 2, long.start + 500, 600)).toBe(50);
+  expect(scrollPositionAtPercent(both, 2, 50, 600)).toBe(long.start + 500);
+});
+
 test('a page that is seen whole is at its end', () => {
   expect(percentShown(at(10), 1, 0, 5000)).toBe(100);
 });
