@@ -34,8 +34,6 @@ export function LibraryList({ tab, filter, editing, onEdited, onFilled }: Librar
   const items: Item[] | undefined = list.list?.filter(({ comic }) => !isGone(comic.id));
   const ids = items?.map(({ comic }) => comic.id) ?? [];
   const whole = list.more === 'end';
-  /** `all` counts those in that are not loaded yet. */
-  const [picked, setPicked] = useState<ReadonlySet<number> | 'all'>(new Set());
   const [clearing, setClearing] = useState(false);
   useEffect(() => onFilled(ids.length > 0), [ids.length, onFilled]);
 
@@ -45,15 +43,7 @@ export function LibraryList({ tab, filter, editing, onEdited, onFilled }: Librar
     if (refilling && list.more === 'yes') list.loadMore();
   });
 
-  const loaded = useRef(ids);
-  loaded.current = ids;
-  const toggle = useCallback((id: number) => {
-    setPicked((before) => {
-      const next = new Set(before === 'all' ? loaded.current : before);
-      if (!next.delete(id)) next.add(id);
-      return next;
-    });
-  }, []);
+  const { picked, setPicked, toggle } = usePicked(ids);
   const done = () => {
     setPicked(new Set());
     onEdited();
@@ -64,9 +54,8 @@ export function LibraryList({ tab, filter, editing, onEdited, onFilled }: Librar
   };
   const favourPicked = async (chosen: ReadonlySet<number>) => {
     try {
-      let sum = 0;
-      for (const batch of batches([...chosen])) sum += (await request(addFavoriteBatch, { ids: batch })).added;
-      toast(sum > 0 ? `已收藏 ${sum} 部` : '都在收藏里了');
+      const added = await addFavorites([...chosen]);
+      toast(added > 0 ? `已收藏 ${added} 部` : '都在收藏里了');
       void invalidateLists();
       done();
     } catch {
@@ -105,10 +94,7 @@ export function LibraryList({ tab, filter, editing, onEdited, onFilled }: Librar
         />
       )}
       {clearing && (
-        <ConfirmDialog
-          title="清空历史"
-          text="所有阅读历史和续看的位置都会删除。"
-          confirm="清空"
+        <ClearHistoryDialog
           onConfirm={() => {
             setClearing(false);
             take('all', '已清空历史');
@@ -118,4 +104,30 @@ export function LibraryList({ tab, filter, editing, onEdited, onFilled }: Librar
       )}
     </>
   );
+}
+
+/** The picked comics; `all` includes those that are not loaded yet. */
+function usePicked(ids: number[]) {
+  const [picked, setPicked] = useState<ReadonlySet<number> | 'all'>(new Set());
+  const loaded = useRef(ids);
+  loaded.current = ids;
+  const toggle = useCallback((id: number) => {
+    setPicked((before) => {
+      const next = new Set(before === 'all' ? loaded.current : before);
+      if (!next.delete(id)) next.add(id);
+      return next;
+    });
+  }, []);
+  return { picked, setPicked, toggle };
+}
+
+/** Resolves to how many of the comics were not favourites before. */
+async function addFavorites(ids: number[]): Promise<number> {
+  let sum = 0;
+  for (const batch of batches(ids)) sum += (await request(addFavoriteBatch, { ids: batch })).added;
+  return sum;
+}
+
+function ClearHistoryDialog(props: { onConfirm(): void; onClose(): void }) {
+  return <ConfirmDialog title="清空历史" text="所有阅读历史和续看的位置都会删除。" confirm="清空" {...props} />;
 }

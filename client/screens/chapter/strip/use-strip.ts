@@ -1,10 +1,10 @@
-import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { ReadingPosition } from '../../../features/progress/progress-outbox.ts';
 import { ImageFailure, loadImage } from '../../../runtime/images/image-loader.ts';
 import { createPageSources } from './page-sources.ts';
 import { sourcesToLoad } from './preload-order.ts';
 import type { Axis, ReadChapter } from './strip-axis.ts';
-import { layOutStrip, type StripSize } from './strip-layout.ts';
+import { layOutStrip, type StripLayout, type StripSize } from './strip-layout.ts';
 import {
   pageShown,
   percentShown,
@@ -76,40 +76,8 @@ export function useStrip({ chapters, axis, start, fetchPresentUrl }: StripParts)
     updateShown();
   }, [layout, size, axis, updateShown]);
 
-  useEffect(() => {
-    const box = scroller.current;
-    if (!box || !layout) return;
-    const margin = axis === 'vertical' ? '200% 0px' : '0px 200%';
-    const observer = new IntersectionObserver(
-      (entries) => {
-        for (const { target, isIntersecting } of entries) {
-          const key = target.getAttribute('data-source') ?? '';
-          if (isIntersecting) near.current.add(key);
-          else near.current.delete(key);
-        }
-        updateShown();
-      },
-      { root: box, rootMargin: margin },
-    );
-    for (const slot of box.querySelectorAll('[data-source]')) observer.observe(slot);
-    return () => observer.disconnect();
-  }, [layout, axis, updateShown]);
-
-  useEffect(() => {
-    const box = scroller.current;
-    if (!box) return;
-    let frame = 0;
-    const onScroll = () => {
-      cancelAnimationFrame(frame);
-      frame = requestAnimationFrame(updateShown);
-    };
-    box.addEventListener('scroll', onScroll, { passive: true });
-    return () => {
-      box.removeEventListener('scroll', onScroll);
-      cancelAnimationFrame(frame);
-    };
-  }, [updateShown]);
-
+  useNearSources(scroller, { layout, axis, near, onChange: updateShown });
+  useScrollFrames(scroller, updateShown);
   useEffect(() => () => sources.dispose(), [sources]);
 
   const goTo = useCallback(
@@ -127,4 +95,51 @@ export function useStrip({ chapters, axis, start, fetchPresentUrl }: StripParts)
     [layout, axis],
   );
   return { scroller, layout, shown, anchor, sources, goTo, goToPercent };
+}
+
+type NearSourcesParts = {
+  layout: StripLayout | null;
+  axis: Axis;
+  near: RefObject<Set<string>>;
+  onChange: () => void;
+};
+
+/** Keeps the keys of the sources within two viewports of the present one. */
+function useNearSources(scroller: RefObject<HTMLElement | null>, { layout, axis, near, onChange }: NearSourcesParts) {
+  useEffect(() => {
+    const box = scroller.current;
+    if (!box || !layout) return;
+    const margin = axis === 'vertical' ? '200% 0px' : '0px 200%';
+    const observer = new IntersectionObserver(
+      (entries) => {
+        for (const { target, isIntersecting } of entries) {
+          const key = target.getAttribute('data-source') ?? '';
+          if (isIntersecting) near.current.add(key);
+          else near.current.delete(key);
+        }
+        onChange();
+      },
+      { root: box, rootMargin: margin },
+    );
+    for (const slot of box.querySelectorAll('[data-source]')) observer.observe(slot);
+    return () => observer.disconnect();
+  }, [scroller, layout, axis, near, onChange]);
+}
+
+/** Calls back at most once a frame while the strip scrolls. */
+function useScrollFrames(scroller: RefObject<HTMLElement | null>, onFrame: () => void) {
+  useEffect(() => {
+    const box = scroller.current;
+    if (!box) return;
+    let frame = 0;
+    const onScroll = () => {
+      cancelAnimationFrame(frame);
+      frame = requestAnimationFrame(onFrame);
+    };
+    box.addEventListener('scroll', onScroll, { passive: true });
+    return () => {
+      box.removeEventListener('scroll', onScroll);
+      cancelAnimationFrame(frame);
+    };
+  }, [scroller, onFrame]);
 }

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react';
+import { type ReactNode, type RefObject, useCallback, useEffect, useState } from 'react';
 import { chapterTitle } from '../../../features/chapter-words/chapter-title.ts';
 import { unsentPosition } from '../../../features/progress/progress.ts';
 import type { ReadingPosition } from '../../../features/progress/progress-outbox.ts';
@@ -12,7 +12,7 @@ import { useWayBack } from '../chrome/use-way-back.ts';
 import { positionKey, recallPosition } from '../progress/position-memory.ts';
 import { useReadingPosition } from '../progress/use-reading-position.ts';
 import { Strip } from '../strip/strip.tsx';
-import { type ReadChapter, stripAxis } from '../strip/strip-axis.ts';
+import { type Axis, type ReadChapter, stripAxis } from '../strip/strip-axis.ts';
 import { useStrip } from '../strip/use-strip.ts';
 import { TailCard } from './tail-card.tsx';
 import { useChapterFlow } from './use-chapter-flow.ts';
@@ -68,15 +68,7 @@ export function StripReader({ first, entry }: { first: ReadChapter; entry: strin
   const horizontal = axis === 'horizontal';
   return (
     <ReaderFrame>
-      <section
-        ref={scroller}
-        dir={horizontal ? 'rtl' : 'ltr'}
-        data-reader={axis}
-        aria-label="漫画"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard
-        tabIndex={0}
-        className={`absolute inset-0 bg-page outline-none [overflow-anchor:none] overscroll-contain select-none ${horizontal ? 'no-scrollbar flex overflow-x-scroll overflow-y-hidden' : 'overflow-x-hidden overflow-y-scroll'}`}
-      >
+      <StripScroller ref={scroller} axis={axis}>
         {layout && (
           <>
             {/* Not padding, which would displace the sticky buttons of failed pages. */}
@@ -96,7 +88,7 @@ export function StripReader({ first, entry }: { first: ReadChapter; entry: strin
             </div>
           </>
         )}
-      </section>
+      </StripScroller>
       <TopBar title={first.comic.title} subtitle={chapterTitle(opened.chapter)} shown={bars.shown} onBack={onBack} />
       <BottomBar
         shown={bars.shown}
@@ -120,5 +112,25 @@ export function StripReader({ first, entry }: { first: ReadChapter; entry: strin
         <ChapterDrawer comicId={first.comic.id} currentId={opened.chapter.id} onClose={() => setListed(false)} />
       )}
     </ReaderFrame>
+  );
+}
+
+type StripScrollerProps = { ref: RefObject<HTMLElement | null>; axis: Axis; children: ReactNode };
+
+/** The element that scrolls, along the strip's axis. */
+function StripScroller({ ref, axis, children }: StripScrollerProps) {
+  const horizontal = axis === 'horizontal';
+  return (
+    <section
+      ref={ref}
+      dir={horizontal ? 'rtl' : 'ltr'}
+      data-reader={axis}
+      aria-label="漫画"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard
+      tabIndex={0}
+      className={`absolute inset-0 bg-page outline-none [overflow-anchor:none] overscroll-contain select-none ${horizontal ? 'no-scrollbar flex overflow-x-scroll overflow-y-hidden' : 'overflow-x-hidden overflow-y-scroll'}`}
+    >
+      {children}
+    </section>
   );
 }

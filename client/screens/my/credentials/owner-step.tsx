@@ -3,6 +3,7 @@ import type { UserInfo } from '#contract/shapes';
 import { toast } from '../../../notices.ts';
 import { Button } from '../../../ui/button.tsx';
 import { PasswordField } from '../../../ui/password-field.tsx';
+import { TextButton } from '../../../ui/text-button.tsx';
 import { BoundPhoneCode } from './bound-phone-code.tsx';
 
 type OwnerStepProps = {
@@ -36,13 +37,9 @@ export function OwnerStep({ user, onNext }: OwnerStepProps) {
         下一步
       </Button>
       {user.hasPassword && user.telephone !== null && (
-        <button
-          type="button"
-          className="h-11 self-center px-4 text-sm text-soft"
-          onClick={() => setByPassword(!byPassword)}
-        >
+        <TextButton onClick={() => setByPassword(!byPassword)}>
           {byPassword ? '用原手机的短信验证' : '用登录密码验证'}
-        </button>
+        </TextButton>
       )}
       {!user.hasPassword && (
         <p className="text-xs text-soft">

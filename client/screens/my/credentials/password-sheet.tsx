@@ -7,6 +7,7 @@ import { session } from '../../../runtime/browser.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { NEW_PASSWORD_RULE, PasswordField } from '../../../ui/password-field.tsx';
+import { TextButton } from '../../../ui/text-button.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { useChange } from '../parts/use-change.ts';
 import { BoundPhoneCode } from './bound-phone-code.tsx';
@@ -78,13 +79,9 @@ export function PasswordSheet({ user, onClose }: { user: UserInfo; onClose(): vo
           保存
         </Button>
         {user.hasPassword && user.telephone !== null && (
-          <button
-            type="button"
-            className="h-11 self-center px-4 text-sm text-soft"
-            onClick={() => setForgotten(!forgotten)}
-          >
+          <TextButton onClick={() => setForgotten(!forgotten)}>
             {forgotten ? '用原密码验证' : '忘记原密码? 用短信验证'}
-          </button>
+          </TextButton>
         )}
         <p className="text-center text-xs text-soft">保存后，其他设备需要重新登录</p>
       </form>

@@ -9,6 +9,7 @@ import { session } from '../../../runtime/browser.ts';
 import { refusalData } from '../../../runtime/request.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
+import { TextButton } from '../../../ui/text-button.tsx';
 import { useChange } from '../parts/use-change.ts';
 import { OwnerStep } from './owner-step.tsx';
 
@@ -55,11 +56,7 @@ export function PhoneSheet({ user, onClose }: { user: UserInfo; onClose(): void 
           <Button type="submit" className="w-full" disabled={busy}>
             {user.telephone === null ? '绑定' : '更换'}
           </Button>
-          {mustShow && (
-            <button type="button" className="h-11 self-center px-4 text-sm text-soft" onClick={() => setShown(null)}>
-              上一步
-            </button>
-          )}
+          {mustShow && <TextButton onClick={() => setShown(null)}>上一步</TextButton>}
         </form>
       )}
     </Dialog>
