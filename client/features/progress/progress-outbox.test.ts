@@ -23,7 +23,7 @@ function reading({ online = true, readerId = 1 } = {}) {
   return { around, storage, open };
 }
 
-test('the newest place of a chapter is told, with how long ago it was read', async () => {
+test('the newest position of a chapter is sent, with how long ago it was read', async () => {
   const { around, storage, open } = reading();
   const outbox = open();
   outbox.note(7, { page: 1, offset: 0.5 }, false);
@@ -35,7 +35,7 @@ test('the newest place of a chapter is told, with how long ago it was read', asy
   expect(await outbox.flush()).toBe(false);
 });
 
-test('what could not be told outlives the page and is told with its true age', async () => {
+test('what could not be sent outlives the page and is sent with its true age', async () => {
   const { around, open } = reading({ online: false });
   const before = open();
   before.note(7, { page: 3, offset: 0 }, true);
@@ -45,7 +45,7 @@ test('what could not be told outlives the page and is told with its true age', a
   expect(around.sent).toEqual([{ chapterId: 7, page: 3, offset: 0, finished: true, ageMs: 60_000 }]);
 });
 
-test('a chapter read to its end stays so when the reader turns back before it is told', async () => {
+test('a chapter read to its end stays finished when the reader goes back before it is sent', async () => {
   const { around, open } = reading();
   const outbox = open();
   outbox.note(7, { page: 9, offset: 0.1 }, true);
@@ -54,7 +54,7 @@ test('a chapter read to its end stays so when the reader turns back before it is
   expect(around.sent).toMatchObject([{ page: 4, finished: true }]);
 });
 
-test('a place read while an older one is on its way is told after it', async () => {
+test('a position read while an older one is being sent is sent after it', async () => {
   const { around, open } = reading();
   const outbox = open();
   around.slow = true;
@@ -68,7 +68,7 @@ test('a place read while an older one is on its way is told after it', async () 
   expect(around.sent).toMatchObject([{ page: 1 }, { page: 2 }]);
 });
 
-test('places of another reader are not told as this one’s', async () => {
+test('positions of another reader are not sent as this one’s', async () => {
   const { around, open } = reading({ online: false });
   const outbox = open();
   outbox.note(7, { page: 1, offset: 0 }, false);
@@ -93,7 +93,7 @@ test.each(['{', '{"a":1}', '[[7]]', '[["x",{"page":1}]]'])('a damaged store %s i
   expect(around.sent).toEqual([]);
 });
 
-test('what is forgotten is told no more, nor by the next page', async () => {
+test('what has been dropped is no longer sent, not by the next page either', async () => {
   const { around, storage, open } = reading();
   const outbox = open();
   outbox.note(7, { page: 1, offset: 0.5 }, false);

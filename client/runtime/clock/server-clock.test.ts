@@ -24,10 +24,10 @@ test('a device an hour behind is put right by one answer to within a second', ()
 });
 
 test('answers at other parts of the second make it finer', () => {
-  // The server is 3,600,700 ms ahead, and says whole seconds.
+  // The server is 3,600,700 ms ahead, and its header has whole seconds.
   for (const part of [150, 290, 310, 950]) {
-    const said = Math.floor((NOW + part + 3_600_700) / 1000) * 1000;
-    learnServerTime(at(said), NOW + part - 5, NOW + part + 5);
+    const header = Math.floor((NOW + part + 3_600_700) / 1000) * 1000;
+    learnServerTime(at(header), NOW + part - 5, NOW + part + 5);
   }
   expect(Math.abs(offBy() - 3_600_700)).toBeLessThanOrEqual(20);
 });

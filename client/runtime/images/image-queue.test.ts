@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createImageQueue } from './image-queue.ts';
 
-/** Jobs that note when they start and end only when told. */
+/** Jobs that record their start and end when the test says so. */
 function jobsOf(queue: ReturnType<typeof createImageQueue>) {
   const started: string[] = [];
   const stopped: string[] = [];

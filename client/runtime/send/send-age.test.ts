@@ -6,7 +6,7 @@ import { DuplicateRequest } from './duplicate-block.ts';
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-test('a call refused with 2009 is made again once the reader has said to be of age, a second after the first', async () => {
+test('a call refused with 2009 is made again once the reader has confirmed to be of age, a second after the first', async () => {
   const { send, seen } = fakeEnvironment((_sent, count) =>
     count === 1 ? refused(2009, '需要确认年龄') : ok({ id: 7 }),
   );

@@ -6,7 +6,7 @@ import { fakeEnvironment, ok, refused } from '../testing/fake-environment.ts';
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-test('a foreground call raises the counter while it runs, and a failure is told to it', async () => {
+test('a foreground call raises the counter while it runs, and reports a failure to it', async () => {
   const { send, seen } = fakeEnvironment(() => new Error('down'));
   const running = send(comicInfo, { id: 7 });
   expect(seen.running).toBe(1);

@@ -46,15 +46,15 @@ test.each([200, 400])('an answer with HTTP %i is the decoded body', async (http)
 });
 
 test('an answer with HTTP 304 is decoded as well', async () => {
-  const { around, send } = fakeEnvironment(() => ok());
+  const { environment, send } = fakeEnvironment(() => ok());
   const body = { status: 1, message: 'success', code: 0, data: 5 };
   // A real `Response` of 304 bears no body, a browser's cache gives it one.
-  vi.spyOn(around, 'fetch').mockResolvedValue(Object.assign(new Response(cipher.seal(body)), {}));
-  Object.defineProperty(await around.fetch('', {}), 'status', { value: 304 });
+  vi.spyOn(environment, 'fetch').mockResolvedValue(Object.assign(new Response(cipher.seal(body)), {}));
+  Object.defineProperty(await environment.fetch('', {}), 'status', { value: 304 });
   expect(await send(comicInfo, { id: 7 })).toEqual(body);
 });
 
-test.each([201, 401, 403, 404, 500, 502])('HTTP %i is the network error, told by a toast', async (http) => {
+test.each([201, 401, 403, 404, 500, 502])('HTTP %i is the network error, shown by a toast', async (http) => {
   const { send, seen } = fakeEnvironment(() => ({ http, body: { status: 1, message: 'success', code: 0, data: 1 } }));
   expect(await send(comicInfo, { id: 7 })).toMatchObject({ status: -404, message: '网络异常' });
   expect(seen.toasts).toEqual(['网络异常']);
@@ -107,7 +107,7 @@ test('after a second, or with another payload, the request goes out', async () =
   expect(seen.sent).toHaveLength(3);
 });
 
-test('a refusal is told by a toast of its message', async () => {
+test('a refusal shows a toast of its message', async () => {
   const { send, seen } = fakeEnvironment(() => refused(3001, '漫画不存在或已下架'));
   await send(comicInfo, { id: 7 });
   expect(seen.toasts).toEqual(['漫画不存在或已下架']);
@@ -192,16 +192,16 @@ test('a call refused with 1401 is made again with the new token once the reader 
 });
 
 test('the repeat after a login waits out the second in which its twin was sent, and blocks the next one', async () => {
-  const { send, seen, around } = fakeEnvironment(({ init }) =>
+  const { send, seen, environment } = fakeEnvironment(({ init }) =>
     JSON.stringify(init.headers).includes('fresh') ? ok({ id: 7 }) : refused(1401, '请先登录'),
   );
   const login = Promise.withResolvers<boolean>();
-  around.requestLogin = () => login.promise;
+  environment.requestLogin = () => login.promise;
   const answered = send(comicInfo, { id: 7 });
   await vi.advanceTimersByTimeAsync(5000);
   void send(comicInfo, { id: 7 }, { background: true });
   await vi.advanceTimersByTimeAsync(400);
-  around.token = () => 'fresh';
+  environment.token = () => 'fresh';
   login.resolve(true);
   await vi.advanceTimersByTimeAsync(599);
   expect(seen.sent).toHaveLength(2);
@@ -235,7 +235,7 @@ test('what nobody waits for asks for no login', async () => {
   expect(seen).toMatchObject({ logins: 0, toasts: [] });
 });
 
-test('a code the caller expects is not told by a toast', async () => {
+test('a code the caller expects shows no toast', async () => {
   const { send, seen } = fakeEnvironment(() => refused(2007, '请先完成安全验证'));
   expect(await send(comicInfo, { id: 7 }, { expected: [2007] })).toMatchObject({ code: 2007 });
   expect(seen.toasts).toEqual([]);

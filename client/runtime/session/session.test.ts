@@ -21,7 +21,7 @@ function readers(replies: Replies = {}, u: string | null = null) {
   const kept: Record<string, unknown> = {};
   const states: string[] = [];
   const events: string[] = [];
-  const send = createSend({ ...fake.around, handleLostSession: () => session.restartAfterLoss() });
+  const send = createSend({ ...fake.environment, handleLostSession: () => session.restartAfterLoss() });
   const session = createSession({
     send,
     cookies: fake.cookies,
@@ -62,7 +62,7 @@ test('with a token the user info is fetched with it, and no session is requested
   expect(kept.user).toEqual({ token: 'kept', id: 2 });
 });
 
-test('the configuration is asked for by platform, kept, and its api_url becomes the base', async () => {
+test('the configuration is fetched by platform and stored, and its api_url becomes the base', async () => {
   const { session, seen, kept, cookies } = readers();
   await session.start();
   expect(seen.sent.find(({ url }) => url.endsWith('/config'))?.payload).toEqual({ platform: 'android' });
@@ -73,8 +73,8 @@ test('the configuration is asked for by platform, kept, and its api_url becomes 
 test('the top banner is slot 1, the banner list slots 1 to 13', async () => {
   const { session, seen, kept } = readers();
   await session.start();
-  const asked = seen.sent.filter(({ url }) => url.endsWith('/banner')).map(({ payload }) => payload);
-  expect(asked).toEqual([{ no: [1] }, { no: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13] }]);
+  const payloads = seen.sent.filter(({ url }) => url.endsWith('/banner')).map(({ payload }) => payload);
+  expect(payloads).toEqual([{ no: [1] }, { no: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13] }]);
   expect(kept.topBanner).toEqual([{ id: 5 }]);
   expect(kept.bannerList).toEqual({ '1': [{ id: 5 }], '2': [] });
 });
@@ -134,7 +134,7 @@ test('after a lost session whose renewal fails, nothing is known of the reader b
   expect([states.at(-1), cookies.token(), kept.user]).toEqual(['failed', null, undefined]);
 });
 
-test('a logout the server has heard of is one, though no new session can be had', async () => {
+test('a logout that the server has answered is one, though no new session can be registered', async () => {
   const { session, cookies, kept } = readers({
     'user/logout': () => ok({}),
     'user/register': () => new Error('down'),
@@ -147,8 +147,8 @@ test('a logout the server has heard of is one, though no new session can be had'
 test('a kept api address that no longer answers is dropped, and the start succeeds on this origin', async () => {
   const dead = 'https://gone.example';
   const fake = readers();
-  const { fetch } = fake.around;
-  fake.around.fetch = (url, init) => (url.startsWith(dead) ? Promise.reject(new Error('gone')) : fetch(url, init));
+  const { fetch } = fake.environment;
+  fake.environment.fetch = (url, init) => (url.startsWith(dead) ? Promise.reject(new Error('gone')) : fetch(url, init));
   fake.cookies.setApi(dead);
   const { session, states } = withSend(fake);
   const start = session.start();
@@ -162,7 +162,7 @@ function withSend(fake: ReturnType<typeof readers>) {
   const states: string[] = [];
   const nothing = () => undefined;
   const session = createSession({
-    send: createSend(fake.around),
+    send: createSend(fake.environment),
     cookies: { ...fake.cookies, setApi: (url) => fake.cookies.setApi(url === null ? null : '') },
     domain: 'comics.example',
     u: null,
@@ -209,7 +209,7 @@ test('logging out ends the session and goes on as a new anonymous reader', async
   expect([cookies.token(), kept.user]).toEqual(['fresh', { token: 'fresh', id: 1 }]);
 });
 
-test('a logout the server has not heard of keeps the session', async () => {
+test('a logout that the server has not answered keeps the session', async () => {
   const { session, cookies } = readers({ 'user/logout': () => new Error('down') });
   cookies.setToken('given');
   expect(await session.logOut(false)).toBe(false);
@@ -244,7 +244,7 @@ test('a login that is lost again during the renewal leaves nothing behind', asyn
   expect([cookies.token(), kept.user]).toEqual(['fresh', { token: 'fresh', id: 1 }]);
 });
 
-test('a profile that had to wait for its turn is asked for with the token of that moment', async () => {
+test('a profile whose fetch had to wait is fetched with the token of that moment', async () => {
   const { session, cookies, seen } = readers();
   cookies.setToken('old');
   await session.refetchProfile();

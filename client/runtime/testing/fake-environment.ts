@@ -84,7 +84,7 @@ export function fakeEnvironment(reply: (sent: Sent, count: number) => Reply | Pr
       return () => seen.slow.splice(seen.slow.indexOf(call), 1);
     },
   };
-  return { around: environment, send: createSend(environment), cookies, jar, seen };
+  return { environment: environment, send: createSend(environment), cookies, jar, seen };
 }
 
 export function ok(data: unknown = {}): Reply {

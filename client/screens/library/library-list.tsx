@@ -26,23 +26,10 @@ type LibraryListProps = {
 
 /** One list of the library; while it is edited, a tap picks instead of opening. */
 export function LibraryList({ tab, filter, editing, onEdited, onFilled }: LibraryListProps) {
-  const { call, removal, gone } = TABS[tab];
-  const filterPayload = filter === 'all' ? { size: PAGE } : { size: PAGE, filter };
-  // `staleMs: 0`: a chapter may have been published, or another device used, a moment ago.
-  const list = useEndless(call, filterPayload, { staleMs: 0 });
-  const isGone = useRemoved(call.path);
-  const items: Item[] | undefined = list.list?.filter(({ comic }) => !isGone(comic.id));
-  const ids = items?.map(({ comic }) => comic.id) ?? [];
-  const whole = list.more === 'end';
+  const { removal, gone } = TABS[tab];
+  const { list, shown, ids, isComplete } = useShownItems(tab, filter);
   const [clearing, setClearing] = useState(false);
   useEffect(() => onFilled(ids.length > 0), [ids.length, onFilled]);
-
-  // Everything loaded has been removed, and there are more pages.
-  const refilling = items?.length === 0 && !whole && list.list?.length !== 0 && !isGone(-1);
-  useEffect(() => {
-    if (refilling && list.more === 'yes') list.loadMore();
-  });
-
   const { picked, setPicked, toggle } = usePicked(ids);
   const done = () => {
     setPicked(new Set());
@@ -62,11 +49,11 @@ export function LibraryList({ tab, filter, editing, onEdited, onFilled }: Librar
       // The error has been shown by a toast; the selection stays.
     }
   };
-  const pickAll = (all: boolean) => setPicked(!all ? new Set() : whole || filter !== 'all' ? new Set(ids) : 'all');
+  const pickAll = (all: boolean) => setPicked(!all ? new Set() : isComplete || filter !== 'all' ? new Set(ids) : 'all');
   return (
     <>
       <EndlessList
-        list={{ ...list, list: refilling ? undefined : items }}
+        list={{ ...list, list: shown }}
         empty={filter === 'all' ? EMPTY[tab] : NARROWED[filter]}
         className={CARD_GRID}
         skeleton={<ComicCardSkeleton />}
@@ -104,6 +91,24 @@ export function LibraryList({ tab, filter, editing, onEdited, onFilled }: Librar
       )}
     </>
   );
+}
+
+/** The items of a list without those being removed. */
+function useShownItems(tab: Tab, filter: Filter) {
+  const { call } = TABS[tab];
+  const filterPayload = filter === 'all' ? { size: PAGE } : { size: PAGE, filter };
+  // `staleMs: 0`: a chapter may have been published, or another device used, a moment ago.
+  const list = useEndless(call, filterPayload, { staleMs: 0 });
+  const isGone = useRemoved(call.path);
+  const items: Item[] | undefined = list.list?.filter(({ comic }) => !isGone(comic.id));
+  const isComplete = list.more === 'end';
+  // Everything loaded has been removed, and there are more pages.
+  const refilling = items?.length === 0 && !isComplete && list.list?.length !== 0 && !isGone(-1);
+  useEffect(() => {
+    if (refilling && list.more === 'yes') list.loadMore();
+  });
+  const ids = items?.map(({ comic }) => comic.id) ?? [];
+  return { list, shown: refilling ? undefined : items, ids, isComplete };
 }
 
 /** The picked comics; `all` includes those that are not loaded yet. */

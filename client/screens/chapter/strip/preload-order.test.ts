@@ -14,15 +14,15 @@ const page = (height: number, pieces?: number): Page => ({
 });
 const strip = (...pages: Page[]) =>
   layOutStrip([{ id: 1, pages }], { axis: 'vertical', across: 100, devicePixelRatio: 1 });
-const pageNumbers = (wanted: { key: string }[]) => wanted.map(({ key }) => Number(key.split('/')[1]));
+const pageNumbers = (targets: { key: string }[]) => targets.map(({ key }) => Number(key.split('/')[1]));
 
 test('the page in view first, then on, then back: five ahead and two behind', () => {
   const layout = strip(...Array.from({ length: 20 }, () => page(1000)));
-  const wanted = sourcesToLoad(layout, { start: 8100, end: 8900 }, new Set());
-  expect(pageNumbers(wanted)).toEqual([8, 9, 7, 10, 11, 6, 12, 13]);
+  const targets = sourcesToLoad(layout, { start: 8100, end: 8900 }, new Set());
+  expect(pageNumbers(targets)).toEqual([8, 9, 7, 10, 11, 6, 12, 13]);
 });
 
-test('what the observer calls near is wanted too', () => {
+test('what the observer reports as near is loaded too', () => {
   const layout = strip(...Array.from({ length: 30 }, () => page(100)));
   const near = new Set(['1/12/0']);
   expect(pageNumbers(sourcesToLoad(layout, { start: 0, end: 300 }, near))).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 12]);
@@ -30,10 +30,10 @@ test('what the observer calls near is wanted too', () => {
 
 test('tall pages in pieces never ask for more than may be held, and the nearest pieces win', () => {
   const layout = strip(page(20_000, 20), page(20_000, 20), page(20_000, 20));
-  const wanted = sourcesToLoad(layout, { start: 20_500, end: 21_300 }, new Set());
-  expect(wanted).toHaveLength(DECODED_LIMIT);
-  expect(wanted[0]?.key).toBe('1/1/0');
-  expect(wanted[1]?.key).toBe('1/1/1');
+  const targets = sourcesToLoad(layout, { start: 20_500, end: 21_300 }, new Set());
+  expect(targets).toHaveLength(DECODED_LIMIT);
+  expect(targets[0]?.key).toBe('1/1/0');
+  expect(targets[1]?.key).toBe('1/1/1');
 });
 
 test.each([

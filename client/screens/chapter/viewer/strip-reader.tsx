@@ -1,4 +1,4 @@
-import { type ReactNode, type RefObject, useCallback, useEffect, useState } from 'react';
+import { type ComponentProps, type ReactNode, type RefObject, useCallback, useEffect, useState } from 'react';
 import { chapterTitle } from '../../../features/chapter-words/chapter-title.ts';
 import { unsentPosition } from '../../../features/progress/progress.ts';
 import type { ReadingPosition } from '../../../features/progress/progress-outbox.ts';
@@ -65,28 +65,13 @@ export function StripReader({ first, entry }: { first: ReadChapter; entry: strin
   }, [nearEnd, prepareNext]);
 
   const chapterAt = (chapter: number) => (chapters[chapter] ? () => goTo({ chapter, page: 0, offset: 0 }) : null);
-  const horizontal = axis === 'horizontal';
   return (
     <ReaderFrame>
       <StripScroller ref={scroller} axis={axis}>
         {layout && (
-          <>
-            {/* Not padding, which would displace the sticky buttons of failed pages. */}
-            {!horizontal && <div data-room-above className="h-[calc(env(safe-area-inset-top)+57px)]" />}
-            <Strip axis={axis} layout={layout} chapters={chapters} sources={sources} />
-            <div
-              key={chapters.length}
-              dir="ltr"
-              className={`flex flex-none flex-col justify-center px-6 py-16 ${horizontal ? 'w-[min(100vw,420px)]' : 'min-h-[60dvh]'}`}
-            >
-              <TailCard
-                tail={tail}
-                comicId={first.comic.id}
-                onRetry={() => void prepareNext(true)}
-                onFree={unlockTail}
-              />
-            </div>
-          </>
+          <StripContent axis={axis} layout={layout} chapters={chapters} sources={sources}>
+            <TailCard tail={tail} comicId={first.comic.id} onRetry={() => void prepareNext(true)} onFree={unlockTail} />
+          </StripContent>
         )}
       </StripScroller>
       <TopBar title={first.comic.title} subtitle={chapterTitle(opened.chapter)} shown={bars.shown} onBack={onBack} />
@@ -132,5 +117,26 @@ function StripScroller({ ref, axis, children }: StripScrollerProps) {
     >
       {children}
     </section>
+  );
+}
+
+type StripContentProps = ComponentProps<typeof Strip> & { children: ReactNode };
+
+/** The strip, with the space for the top bar above it and the tail below it. */
+function StripContent({ children, ...strip }: StripContentProps) {
+  const horizontal = strip.axis === 'horizontal';
+  return (
+    <>
+      {/* Not padding, which would displace the sticky buttons of failed pages. */}
+      {!horizontal && <div data-room-above className="h-[calc(env(safe-area-inset-top)+57px)]" />}
+      <Strip {...strip} />
+      <div
+        key={strip.chapters.length}
+        dir="ltr"
+        className={`flex flex-none flex-col justify-center px-6 py-16 ${horizontal ? 'w-[min(100vw,420px)]' : 'min-h-[60dvh]'}`}
+      >
+        {children}
+      </div>
+    </>
   );
 }

@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from 'react';
+import type { InputOf } from '#contract/call';
 import { userPassword } from '#contract/calls/account';
 import { weakPassword } from '#contract/codes';
 import type { UserInfo } from '#contract/shapes';
@@ -38,16 +39,10 @@ export function PasswordSheet({ user, onClose }: { user: UserInfo; onClose(): vo
 
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
-    if (first && username === '') return toast('请输入用户名!');
-    if (byOld && old === '') return toast('请输入原密码!');
-    if (byCode && code === '') return toast('请输入验证码!');
-    if (password === '') return toast('请输入用户密码!');
-    change({
-      password,
-      ...(first && { username }),
-      ...(byOld && { old }),
-      ...(byCode && { code }),
-    });
+    const payload = { password, ...(first && { username }), ...(byOld && { old }), ...(byCode && { code }) };
+    const missing = missingIn(payload);
+    if (missing) return toast(missing);
+    change(payload);
   };
   return (
     <Dialog title={user.hasPassword ? '修改密码' : '设置密码'} onClose={onClose}>
@@ -87,4 +82,12 @@ export function PasswordSheet({ user, onClose }: { user: UserInfo; onClose(): vo
       </form>
     </Dialog>
   );
+}
+
+/** The toast for the first empty field. */
+function missingIn(payload: InputOf<typeof userPassword>): string | null {
+  if (payload.username === '') return '请输入用户名!';
+  if (payload.old === '') return '请输入原密码!';
+  if (payload.code === '') return '请输入验证码!';
+  return payload.password === '' ? '请输入用户密码!' : null;
 }
