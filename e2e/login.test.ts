@@ -153,7 +153,7 @@ test('a network cut in the middle of a login costs nothing but the second press'
   await rowOf(page, 'patient_reader').waitFor();
 });
 
-test('after the login that a call asked for, the reader has what they came for', async () => {
+test('after the login that a call demanded, the call is repeated', async () => {
   const telephone = newPhone();
   const page = await openPage();
   const letThrough = await answerWith(page, 'comic/info', {
@@ -190,7 +190,7 @@ test('a loop of 403 opens the dialog once, and closing it always leaves a workin
   await page.getByRole('link', { name: '开始阅读' }).waitFor();
 });
 
-test('from an address that has asked for many codes, the phone does some work first and the reader sees none of it', async () => {
+test('from an address that has sent for many codes, the browser computes a proof of work without the reader noticing', async () => {
   const page = await openMy(await openPage(), url('/my'));
   await openLogin(page);
   for (let n = 0; n < 12; n += 1)

@@ -31,7 +31,7 @@ export function Dialog({ title, onClose, children }: DialogProps) {
         if (isPressOutside.current && isOutside(event)) onClose();
       }}
       // The top layer needs no z-index, but axe measures what covers what by it.
-      className="fixed inset-0 z-40 mx-auto mt-auto max-h-[max(85dvh,min(100dvh,420px))] w-full max-w-md animate-[slide_200ms] overflow-y-auto overscroll-contain rounded-t-2xl bg-raised text-ink [--color-sunken:var(--hollow)] backdrop:touch-none backdrop:animate-[rise_150ms] backdrop:bg-black/50 sm:mb-auto sm:rounded-2xl"
+      className="fixed inset-0 z-40 mx-auto mt-auto max-h-[max(85dvh,min(100dvh,420px))] w-full max-w-md animate-[slide_200ms] overflow-y-auto overscroll-contain rounded-t-2xl bg-raised text-ink [--color-sunken:var(--hollow)] backdrop:animate-[rise_150ms] backdrop:bg-black/50 sm:mb-auto sm:rounded-2xl"
     >
       <div ref={content} tabIndex={-1} className="pb-[env(safe-area-inset-bottom)] outline-none">
         <div className="flex items-center justify-between pt-2 pr-2 pl-6">
@@ -64,16 +64,20 @@ function useModal(
     const element = dialog.current;
     if (!element) return;
     const close = () => latestOnClose.current();
+    // The browser would scroll the page by a finger on the backdrop, where no `touch-action` applies.
+    const holdPage = (event: TouchEvent) => event.target === element && event.preventDefault();
     element.showModal();
     // Not its first button, which the browser would choose.
     content.current?.focus();
     open.push(element);
     element.append(overlayHost);
     element.addEventListener('close', close);
+    element.addEventListener('touchmove', holdPage, { passive: false });
     addEventListener('popstate', close);
     return () => {
       removeEventListener('popstate', close);
       element.removeEventListener('close', close);
+      element.removeEventListener('touchmove', holdPage);
       open.splice(open.indexOf(element), 1);
       (open.at(-1) ?? document.body).append(overlayHost);
       element.close();
