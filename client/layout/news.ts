@@ -17,13 +17,13 @@ export function watchNews() {
   });
 
   let askedAt = Date.now();
-  const ask = async () => {
+  const lookForVersion = async () => {
     if (document.hidden || Date.now() - askedAt < ASK_EVERY_MS) return;
     askedAt = Date.now();
     if (!(await isReplaced())) return;
     notify('有新版本，刷新页面后可用');
     // Notified once: the open page goes on working.
-    document.removeEventListener('visibilitychange', ask);
+    document.removeEventListener('visibilitychange', lookForVersion);
   };
-  document.addEventListener('visibilitychange', ask);
+  document.addEventListener('visibilitychange', lookForVersion);
 }

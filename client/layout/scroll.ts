@@ -1,53 +1,54 @@
 /** The scroll position each screen was left at: a kept screen by its path, any other by its history entry. */
 const leftAt = new Map<string, number>();
-let place: string | null = null;
+let shownScreen: string | null = null;
 let easing = 0;
 let restored = false;
 const KEY = 'stoodAt';
-let reloaded: { place: string; y: number } | null = null;
+let beforeReload: { place: string; y: number } | null = null;
 
 /**
  * Records the scroll position as it changes. When a screen leaves, it is too late: the page has already lost the height
  * of its bar.
  */
 export function watchScroll() {
-  addEventListener('scroll', () => place !== null && leftAt.set(place, window.scrollY), { passive: true });
+  addEventListener('scroll', () => shownScreen !== null && leftAt.set(shownScreen, window.scrollY), { passive: true });
   addEventListener('pagehide', () => {
-    if (place !== null) sessionStorage.setItem(KEY, JSON.stringify({ place, y: leftAt.get(place) ?? 0 }));
+    if (shownScreen !== null)
+      sessionStorage.setItem(KEY, JSON.stringify({ place: shownScreen, y: leftAt.get(shownScreen) ?? 0 }));
   });
-  reloaded = placeBeforeReload();
+  beforeReload = positionBeforeReload();
 }
 
 /** The position before a reload: phones short of memory discard pages and load them again. */
-function placeBeforeReload(): typeof reloaded {
+function positionBeforeReload(): typeof beforeReload {
   const stored = sessionStorage.getItem(KEY);
   sessionStorage.removeItem(KEY);
   const [entry] = performance.getEntriesByType('navigation');
   const kind = entry && 'type' in entry ? entry.type : '';
   if (kind !== 'reload' && kind !== 'back_forward') return null;
   // The edge of the parsed world: this app alone writes it.
-  return JSON.parse(stored ?? 'null') as typeof reloaded;
+  return JSON.parse(stored ?? 'null') as typeof beforeReload;
 }
 
 /** A screen is shown: restores the scroll position it was left at. */
-export function arriveAt(next: string) {
+export function restoreScroll(next: string) {
   cancelEasing();
-  place = next;
+  shownScreen = next;
   const y = leftAt.get(next);
   restored = y !== undefined;
   if (y !== undefined) jumpTo(y);
-  const before = reloaded;
-  reloaded = null;
+  const before = beforeReload;
+  beforeReload = null;
   if (before?.place !== next || before.y === 0) return;
   void import('./regain.ts').then(
-    ({ regain }) => place === next && regain(before.y),
+    ({ regain }) => shownScreen === next && regain(before.y),
     () => undefined,
   );
 }
 
 /** A screen is hidden or unmounted. */
-export function leave(left: string) {
-  if (place === left) place = null;
+export function stopTracking(left: string) {
+  if (shownScreen === left) shownScreen = null;
 }
 
 /** The end of each navigation: a back one stays at the restored position, any other scrolls smoothly to the top. */

@@ -13,7 +13,7 @@ import { BottomBar } from './bottom-bar.tsx';
 import { ScreenFault } from './screen-fault.tsx';
 import { Screens } from './screens.tsx';
 
-/** What stands around every screen. */
+/** Everything around the screens: bars, dialogs, notices. */
 export function Shell() {
   const navigate = useNavigate();
   const { pathname } = useLocation();

@@ -23,7 +23,7 @@ export function useAddressChoice(path: string, name: string): [chosen: string, c
     void navigate({ pathname: path, search: params.toString() }, { replace: true, state });
   };
 
-  // Runs on each show, for a kept screen is not mounted anew; what is chosen in between is written at once.
+  // Runs whenever the kept screen is shown, since it stays mounted; later choices are written at once.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above.
   useEffect(() => {
     const inAddress = location.pathname === path ? valueIn(location.search, name) : '';

@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { leaveScreen } from '../way-back/way-back.ts';
 
-/** Asks for the age of a reader who opens what is rated 18: goes on with it, or leads back to where they came from. */
+/** Asks a reader who opens a comic rated 18 for a confirmation: repeats the call, or goes back. */
 export function AgeDialog() {
   const navigate = useNavigate();
   const [address] = useState(() => location.href);

@@ -22,7 +22,7 @@ export function useScreenBanners(slot: number): ScreenBanners {
   const [late, setLate] = useState(false);
   useLayoutEffect(() => {
     const isSettled = () => useClientState.getState().bannersSettled;
-    // Runs again when a kept screen is shown anew: at its top nobody has seen the room this time.
+    // Runs again when a kept screen is shown: at its top, the reserved space can be removed unseen.
     if (isSettled()) return window.scrollY > 0 ? undefined : setLate(false);
     const timer = setTimeout(() => setLate(!isSettled()), PATIENCE_MS);
     return () => clearTimeout(timer);

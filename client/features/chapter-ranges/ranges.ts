@@ -5,7 +5,7 @@ export function inOrder<T extends { no: number }>(chapters: readonly T[], order:
   return chapters.toSorted((a, b) => (order === 'oldest' ? a.no - b.no : b.no - a.no));
 }
 
-/** Which range a chapter is in; the first where it is in none. */
+/** The index of the range with a chapter; the first where no range has it. */
 export function rangeWith(
   ranges: readonly { chapters: readonly { id: number }[] }[],
   chapterId: number | null,

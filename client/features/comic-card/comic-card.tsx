@@ -8,7 +8,7 @@ import { LazyImage } from '../lazy-image/lazy-image.tsx';
 import { ScreenLink } from '../screen-link/screen-link.tsx';
 import { badgeOf, chapterNoText, runningSale } from './comic-words.ts';
 
-// Few covers need it, and those not at first; where its code can't be had, they do without.
+// Loaded on demand, since few covers need it; where its code can't be loaded, the cover works without.
 const LastDayClock = lazy(() =>
   import('../countdown/last-day-clock.tsx')
     .then((loaded) => loaded.LastDayClock)
@@ -73,7 +73,7 @@ export function ComicCardSkeleton() {
   );
 }
 
-/** The columns in which cards stand: three on a phone, more on a wide screen. */
+/** The columns of cards: three on a phone, more on a wide screen. */
 export const CARD_GRID = 'grid grid-cols-3 gap-x-3 gap-y-5 sm:grid-cols-4 md:grid-cols-5 lg:grid-cols-6 lg:gap-x-5';
 
 /**

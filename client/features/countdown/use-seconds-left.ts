@@ -5,13 +5,13 @@ const watching = new Set<() => void>();
 let timer: ReturnType<typeof setInterval> | undefined;
 
 /** One timer for all, so that what counts down on a screen changes at once. */
-function watch(tell: () => void): () => void {
-  watching.add(tell);
+function watch(onTick: () => void): () => void {
+  watching.add(onTick);
   timer ??= setInterval(() => {
     for (const each of watching) each();
   }, 1000);
   return () => {
-    watching.delete(tell);
+    watching.delete(onTick);
     if (watching.size > 0) return;
     clearInterval(timer);
     timer = undefined;

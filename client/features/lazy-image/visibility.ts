@@ -1,4 +1,4 @@
-type Watched = (isVisible: true) => void;
+type Watched = () => void;
 
 const THRESHOLD = 0.01;
 const watched = new Map<Element, Watched>();
@@ -9,9 +9,9 @@ function shared(): IntersectionObserver {
     (entries) => {
       for (const entry of entries) {
         if (!entry.isIntersecting) continue;
-        const tell = watched.get(entry.target);
+        const onVisible = watched.get(entry.target);
         stop(entry.target);
-        tell?.(true);
+        onVisible?.();
       }
     },
     { threshold: THRESHOLD },

@@ -12,10 +12,10 @@ export function useLogin() {
   const [busy, setBusy] = useState(false);
   return {
     busy,
-    async login(ask: () => Promise<Envelope<LoggedIn>>) {
+    async login(sendLogin: () => Promise<Envelope<LoggedIn>>) {
       setBusy(true);
       try {
-        const { status, data } = await ask();
+        const { status, data } = await sendLogin();
         if (status !== 1 || !data) return;
         await session.completeLogin(data);
         useTyped.setState({ username: '', telephone: '' });

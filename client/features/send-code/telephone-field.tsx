@@ -13,7 +13,7 @@ export function isGoodTelephone(telephone: string): boolean {
 /** A mainland phone number. */
 export function TelephoneField({ value, onText }: { value: string; onText(telephone: string): void }) {
   const onPaste = (event: ClipboardEvent<HTMLInputElement>) => {
-    // The browser would cut a number with its country and spaces off at the eleventh sign.
+    // `maxLength` would cut off a pasted number with country code and spaces.
     event.preventDefault();
     const { selectionStart, selectionEnd } = event.currentTarget;
     const selected = { start: selectionStart ?? value.length, end: selectionEnd ?? value.length };

@@ -3,7 +3,7 @@ import { paths } from '../../paths.ts';
 import { useClientState } from '../../state.ts';
 import { historyIndex, trailBefore } from './visits.ts';
 
-/** Of two quick taps the second must not go one step farther. */
+/** A second tap within this time must not go back a second step. */
 const ONE_TAP_MS = 300;
 let tappedAt = Number.NEGATIVE_INFINITY;
 
@@ -13,7 +13,7 @@ function isSecondTap(): boolean {
   return tappedAt - before < ONE_TAP_MS;
 }
 
-/** Leads to where the reader was before the comic's detail. */
+/** Navigates to where the reader was before the comic's detail. */
 export function goBack(navigate: NavigateFunction) {
   if (isSecondTap()) return;
   const { backPath } = useClientState.getState();
@@ -24,7 +24,7 @@ export function goBack(navigate: NavigateFunction) {
   else void navigate(paths.home, { replace: true });
 }
 
-/** Leads to the screen before this one, or home where the reader came from elsewhere. */
+/** Navigates to the previous screen, or home where the reader came from another site. */
 export function leaveScreen(navigate: NavigateFunction) {
   if (isSecondTap()) return;
   if (historyIndex() > 0) void navigate(-1);

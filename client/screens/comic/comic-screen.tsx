@@ -81,7 +81,7 @@ function ClosedToTeens({ message }: { message: string }) {
   );
 }
 
-/** The screen with its bar, whose buttons stand on discs: dark ones over a picture. */
+/** The screen with its bar, whose buttons have a round background: a dark one over a picture. */
 function Frame({ over = false, actions, children }: { over?: boolean; actions?: ReactNode; children: ReactNode }) {
   const navigate = useNavigate();
   const disc = over ? 'bg-black/45 text-white' : 'bg-sunken';

@@ -18,7 +18,7 @@ type SourceSlotProps = {
 /** The box of one image: its colour until it is loaded, and a button to retry when it failed. */
 export const SourceSlot = memo(function SourceSlot(props: SourceSlotProps) {
   const { sourceKey, axis, top, width, height, overlap, color, alt, sources } = props;
-  const subscribe = useCallback((tell: () => void) => sources.subscribe(sourceKey, tell), [sources, sourceKey]);
+  const subscribe = useCallback((onChange: () => void) => sources.subscribe(sourceKey, onChange), [sources, sourceKey]);
   const { state, source } = useSyncExternalStore(subscribe, () => sources.get(sourceKey));
   return (
     <div
