@@ -2,19 +2,19 @@ import './ui/app.css';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { createRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router';
-import { session } from './api/live.ts';
-import { queryClient } from './api/queries.ts';
-import { onExpires } from './api/server-clock.ts';
-import { onPreload } from './features/screen-link/ways.ts';
+import { setPreload } from './features/screen-link/screen-navigation.ts';
 import { blockPinchZoom } from './layout/gestures.ts';
 import { reloadOnNewVersion } from './layout/new-version.ts';
 import { watchScroll } from './layout/scroll.ts';
 import { Shell } from './layout/shell.tsx';
 import { screenAt, screens } from './routes.tsx';
+import { session } from './runtime/browser.ts';
+import { setExpiresListener } from './runtime/clock/server-clock.ts';
+import { queryClient } from './runtime/queries/queries.ts';
 import { followTheme } from './settings.ts';
 import { useClientState } from './state.ts';
 
-// One address a screen: what compares addresses knows of one spelling.
+// One spelling of each address, because addresses are compared as text.
 const canonical = location.pathname.replace(/\/+$/, '') || '/';
 if (canonical !== location.pathname)
   history.replaceState(history.state, '', canonical + location.search + location.hash);
@@ -23,7 +23,7 @@ followTheme(document.documentElement);
 blockPinchZoom(document);
 watchScroll();
 reloadOnNewVersion();
-onPreload(
+setPreload(
   (to) =>
     void screenAt(to)
       .load()
@@ -37,24 +37,27 @@ addEventListener('online', () => {
   if (useClientState.getState().session === 'failed') void session.start();
 });
 
-/** Away for less than this, a reader has hardly used another device meanwhile. */
+/** After less time than this in the background, a change made on another device is unlikely. */
 const AWAY_MS = 3000;
 let hiddenAt = 0;
 document.addEventListener('visibilitychange', () => {
   if (document.hidden) hiddenAt = Date.now();
-  else if (Date.now() - hiddenAt > AWAY_MS) void import('./api/freshen.ts').then((m) => m.freshen());
+  else if (Date.now() - hiddenAt > AWAY_MS)
+    void import('./runtime/queries/refetch-on-return.ts').then((m) => m.refetchOnReturn());
 });
 
-// Where the code for it can't be had, answers are asked for again as old ones are.
-onExpires((url, expires) => import('./api/turning.ts').then((m) => m.noteTurn(url, expires)).catch(() => undefined));
+// Where the code for it can't be loaded, answers are refetched when they become stale.
+setExpiresListener((url, expires) =>
+  import('./runtime/expiry/expired-answers.ts').then((m) => m.noteExpiry(url, expires)).catch(() => undefined),
+);
 
 void session.start().then(() => {
-  // Places of the last visit that the server has not heard of.
-  if (localStorage.getItem('progress')) void import('./features/progress/progress.ts').then((m) => m.tellProgress());
+  // Reading positions of the last visit that were not sent.
+  if (localStorage.getItem('progress')) void import('./features/progress/progress.ts').then((m) => m.sendProgress());
 });
 
-// The other screens are small; fetched in a quiet moment, they open at once and without a network too. One by one: on a
-// slow line the first covers may still be on their way.
+// The other screens are small; loaded in a quiet moment, they open at once, without a network too. One by one: on a
+// slow line the first covers may still be loading.
 const QUIET_AFTER_MS = 3000;
 setTimeout(async () => {
   await import('./layout/news.ts').then((m) => m.watchNews()).catch(() => undefined);
@@ -63,7 +66,7 @@ setTimeout(async () => {
 
 const root = document.getElementById('root');
 if (root) {
-  // Until then the frame of the page stands, and nothing empty between the two.
+  // Until its code is loaded, the frame in index.html stays, so that no empty page is shown in between.
   void firstScreen.then(() =>
     createRoot(root).render(
       <QueryClientProvider client={queryClient}>

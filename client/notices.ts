@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import type { SlowCall } from './api/send.ts';
+import type { SlowCall } from './runtime/send/exchange.ts';
 
 export const TOAST_MS = 2000;
 export const NOTIFICATION_MS = 3000;
@@ -13,7 +13,7 @@ export const useNotices = create<Notices>(() => ({ shown: [], slow: [] }));
 let lastId = 0;
 const timers = new Map<number, ReturnType<typeof setTimeout>>();
 
-/** Shows a short text for two seconds; one that is on screen already stays for two more instead of doubling. */
+/** Shows a short text for two seconds; one that is already shown stays for two more instead of appearing twice. */
 export function toast(text: string) {
   show('toast', text, TOAST_MS);
 }
@@ -23,7 +23,7 @@ export function notify(text: string) {
   show('notification', text, NOTIFICATION_MS);
 }
 
-/** Offers to cancel or retry a call that takes long; the function it gives back takes the offer away. */
+/** Offers to cancel or retry a call that takes long; the returned function withdraws the offer. */
 export function offerSlow(call: SlowCall): () => void {
   lastId += 1;
   const id = lastId;

@@ -31,7 +31,7 @@ export function eventPath(id: number): string {
   return `${paths.event}?id=${id}`;
 }
 
-/** Whether an address leads to a screen there is: an operator may link to one that comes later. */
+/** Whether an address leads to an existing screen: an operator may link to one that is planned. */
 export function isScreenPath(to: string): boolean {
   const pathname = to.replace(/[?#].*$/, '');
   return Object.values(paths).some((pattern) => new RegExp(`^${pattern.replace(':id', '\\d+')}$`).test(pathname));

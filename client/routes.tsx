@@ -5,13 +5,13 @@ import { paths } from './paths.ts';
 export type ScreenMeta = {
   /** The banner slot of the screen; null where it has none. */
   index: number | null;
-  /** Whether it stays as it was while another screen is shown. */
+  /** Whether it stays mounted, hidden, while another screen is shown. */
   keepAlive: boolean;
-  /** Stands under the bar with the tabs of the listings. */
+  /** Shown under the bar with the tabs of the listings. */
   tabbed: boolean;
-  /** The main places stand over the bar that leads to them. */
+  /** Shown above the bottom bar. */
   main: boolean;
-  /** The screen decides alone where the page is scrolled to. */
+  /** The screen controls the scroll position itself. */
   ownScroll: boolean;
 };
 
@@ -20,8 +20,8 @@ export type Screen = {
   meta: ScreenMeta;
   load(): Promise<unknown>;
   /**
-   * What draws it. Where its code is there already, that is the screen itself: one that React has to wait for holds the
-   * first drawing up by its throttle of 300 ms.
+   * The component to render. Once its code is loaded, that is the screen itself: a lazy component would delay the first
+   * render by React's throttle of 300 ms.
    */
   component(): ComponentType;
 };
@@ -29,7 +29,7 @@ export type Screen = {
 const PLAIN: ScreenMeta = { index: null, keepAlive: false, tabbed: false, main: false, ownScroll: false };
 const LISTING: ScreenMeta = { index: null, keepAlive: true, tabbed: true, main: true, ownScroll: false };
 
-/** Every screen, loaded when it is first needed. */
+/** Every screen; its code is loaded when it is first needed. */
 export const screens: readonly Screen[] = [
   screen(paths.home, { ...LISTING, index: 1 }, () =>
     import('./screens/home/home-screen.tsx').then((m) => m.HomeScreen),

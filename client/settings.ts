@@ -1,24 +1,24 @@
 import { create } from 'zustand';
-import { keep, readKept } from './api/kept.ts';
+import { readStored, store } from './runtime/storage/stored-json.ts';
 
 /** What a reader chose for this device. */
 export type Settings = {
   theme: 'system' | 'light' | 'dark';
-  /** Whether reading places and history may be kept; null until the reader has said. */
+  /** Whether reading positions and history may be stored; null until the reader has chosen. */
   consent: 'given' | 'refused' | null;
 };
 
 const DEFAULTS: Settings = { theme: 'system', consent: null };
 
-export const useSettings = create<Settings>(() => ({ ...DEFAULTS, ...readKept<Settings>(localStorage, 'settings') }));
+export const useSettings = create<Settings>(() => ({ ...DEFAULTS, ...readStored<Settings>(localStorage, 'settings') }));
 
-/** Changes some settings and keeps them on the device. */
+/** Changes some settings and stores them on the device. */
 export function setSettings(changed: Partial<Settings>) {
   useSettings.setState(changed);
-  keep(localStorage, 'settings', useSettings.getState());
+  store(localStorage, 'settings', useSettings.getState());
 }
 
-/** Lets the page, and the browser's bar around it, follow the chosen theme; app.css knows both words. */
+/** Applies the chosen theme to the page and to the browser's bar around it; app.css defines both themes. */
 export function followTheme(page: HTMLElement) {
   const apply = ({ theme }: Settings) => {
     if (theme === 'system') page.removeAttribute('data-theme');

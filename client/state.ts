@@ -15,11 +15,11 @@ export type ClientState = {
   bannerList: Record<string, Banner[]>;
   /** Banners of the events that ran when they were last listed. */
   eventBannerList: Banner[];
-  /** Whether the reader is asked if they are of age. */
+  /** Whether the age dialog is open. */
   ageVisible: boolean;
-  /** Whether the banners have been asked for, with or without success. */
+  /** Whether the banners have been fetched, with or without success. */
   bannersSettled: boolean;
-  /** Whether calls that need a session may go out. */
+  /** Whether calls that need a session may be sent. */
   session: 'starting' | 'ready' | 'failed';
   /** The full path to go back to from a comic's detail. */
   backPath: string | null;
@@ -40,7 +40,7 @@ export const useClientState = create<ClientState>(() => ({
   backPath: null,
 }));
 
-/** A foreground call goes out. */
+/** A foreground call begins. */
 export function callStarted() {
   useClientState.setState((state) => ({ counter: state.counter + 1, loading: true }));
 }

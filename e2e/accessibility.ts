@@ -1,8 +1,8 @@
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 
-/** What axe finds wrong with the page as it is now. That it can't be zoomed is the specification's wish. */
-export async function faults(page: Page): Promise<string[]> {
+/** The faults that axe finds in the present page. That it can't be zoomed is demanded by the specification. */
+export async function accessibilityFaults(page: Page): Promise<string[]> {
   await page.evaluate(axe.source);
   const found: unknown = await page.evaluate(
     'axe.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa", "best-practice"], rules: { "meta-viewport": { enabled: false } } })' +

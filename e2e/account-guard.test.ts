@@ -49,7 +49,7 @@ test('another phone is bound after the password; a wrong one leads back to it, a
   await rowOf(page, masked(telephone)).waitFor();
 });
 
-test('who has a phone alone shows it by a code to it, before another phone and before a first password', async () => {
+test('an account with only a phone proves it by a code, before another phone and before a first password', async () => {
   const page = await openMy(await openPage(), url('/my'));
   const old = await bind(page, app);
   app.setTime(new Date(Date.now() + 61_000));
@@ -82,7 +82,7 @@ test('who has a phone alone shows it by a code to it, before another phone and b
   await rowOf(page, 'mover_two').waitFor();
 });
 
-test('where work is dear the sheet says what the wait is for, and the code comes', async () => {
+test('while a hard proof of work is computed the sheet explains the wait, and the code arrives', async () => {
   const page = await openMy(await openPage(), url('/my'));
   for (let n = 0; n < 40; n += 1)
     await app.call(

@@ -6,7 +6,7 @@ export const loginOf = (page: Page) => page.getByRole('dialog', { name: '登录'
 export const toastOf = (page: Page, text: string) => page.getByRole('status').getByText(text, { exact: true });
 export const rowOf = (page: Page, name: string) => page.getByRole('button', { name });
 
-/** Opens 我的, which says who the reader is. */
+/** Opens 我的 and waits for the profile. */
 export async function openMy(page: Page, url: string): Promise<Page> {
   await page.goto(url);
   await page.getByText('· ID').waitFor();
@@ -32,7 +32,7 @@ export async function logIn(page: Page, username: string, password: string) {
   await loginOf(page).locator('[type=submit]').click();
 }
 
-/** Logs in with the code that comes to a phone. */
+/** Logs in with a code sent to a phone. */
 export async function logInByPhone(page: Page, app: TestApp, telephone: string) {
   const dialog = loginOf(page);
   await dialog.getByRole('tab', { name: '手机登录' }).click();
@@ -53,7 +53,7 @@ export async function register(page: Page, username: string, password: string) {
   await sheet.waitFor({ state: 'detached' });
 }
 
-/** Binds a first phone in 我的, and gives its number; a reader with a password shows it before. */
+/** Binds a first phone in 我的 and returns its number; a reader with a password must enter it first. */
 export async function bind(page: Page, app: TestApp, password?: string): Promise<string> {
   const telephone = newPhone();
   await rowOf(page, '手机号').click();

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { addComic } from '../server/testing/comics.ts';
 import { say } from '../server/testing/editorial.ts';
 import { openSite } from './app.ts';
-import { bringToMiddle, restingAt, scrollTo } from './scrolling.ts';
+import { bringToMiddle, scrollTo, settledScrollY } from './scrolling.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -64,10 +64,10 @@ test.each([
   await page.addStyleTag({ content: 'main { min-height: 200vh }' });
   const length = await entries(page);
   await scrollTo(page, 300);
-  // A click of the test's browser would first scroll it into view.
+  // Playwright's click would first scroll it into view.
   await choice.dispatchEvent('click');
   await expect.poll(() => new URL(page.url()).searchParams.get(key)).toBeTruthy();
-  await expect.poll(() => restingAt(page)).toBe(0);
+  await expect.poll(() => settledScrollY(page)).toBe(0);
   expect(await entries(page)).toBe(length);
 });
 
@@ -84,7 +84,7 @@ test('a choice that a kept listing writes into its address on the way back moves
   await heading(page, '新作').waitFor();
   const before = await bringToMiddle(page, card(page, '08'));
   expect(before).toBeGreaterThan(0);
-  // An address of the listing that says nothing of the genre.
+  // An address of the listing without a genre.
   await page.evaluate(() => {
     const state = { usr: null, key: 'bare', idx: Number(history.state.idx) + 1 };
     history.pushState(state, '', '/comic/1');
@@ -98,7 +98,7 @@ test('a choice that a kept listing writes into its address on the way back moves
   });
   await card(page, '08').waitFor();
   await expect.poll(() => new URL(page.url()).searchParams.get('genre')).toBe('冒险');
-  expect(await restingAt(page)).toBe(before);
+  expect(await settledScrollY(page)).toBe(before);
 });
 
 test('/home/, /weekly/ and /my/ are the screens without the slash, under their one address', async () => {

@@ -20,7 +20,7 @@ const dialogOf = (page: Page) => page.getByRole('dialog', { name: '年龄确认'
 const confirm = (page: Page) => dialogOf(page).getByRole('button', { name: '我已满 18 岁' }).click();
 const isAt = (page: Page, pathname: string) => expect.poll(() => new URL(page.url()).pathname).toBe(pathname);
 
-test('a reader who opens a comic rated 18 by its address is asked, goes on, and is asked once', async () => {
+test('the age dialog opens for a comic rated 18, the comic follows, and the dialog does not open again', async () => {
   const page = await openPage();
   const calls: unknown[] = [];
   page.on('request', (request) => {
@@ -42,13 +42,13 @@ test('a reader who opens a comic rated 18 by its address is asked, goes on, and 
 
 test('a chapter opened by its address goes on too, with the place kept from then on', async () => {
   const page = await openPage();
-  const told = page.waitForResponse((response) => response.url().endsWith('/api/my/progress'));
+  const progressSaved = page.waitForResponse((response) => response.url().endsWith('/api/my/progress'));
   await page.goto(url(`/chapter/${chapterId}`));
   await dialogOf(page).waitFor();
   expect(await page.locator('[data-page]').count()).toBe(0);
   await confirm(page);
   await page.locator('[data-page]').first().waitFor();
-  await told;
+  await progressSaved;
 });
 
 test('返回 leads back to where the reader came from, home where they came from elsewhere', async () => {
@@ -69,7 +69,7 @@ test('返回 leads back to where the reader came from, home where they came from
   expect(await dialogOf(page).count()).toBe(0);
 });
 
-test('the browser’s own back takes the question with it and goes one step alone', async () => {
+test('the browser’s own back closes the age dialog and goes back one step', async () => {
   const page = await openPage();
   await page.goto(url('/new'));
   await page.goto(url('/weekly'));
@@ -92,13 +92,13 @@ test('a confirmation that fails can be given again', async () => {
   await confirm(page);
   await page.getByText('网络异常').waitFor();
   await page.unroute('**/api/user/adult');
-  // The same request goes out once a second.
+  // The same request may be sent once a second.
   await page.waitForTimeout(1100);
   await confirm(page);
   await page.getByRole('heading', { name: '夜里的港' }).waitFor();
 });
 
-test('who takes it back is not shown what was there before, and is asked again', async () => {
+test('after the confirmation is revoked, comics rated 18 are gone, and the age dialog opens again', async () => {
   const page = await openPage();
   await page.goto(url(`/comic/${comicId}`));
   await confirm(page);
@@ -116,7 +116,7 @@ test('who takes it back is not shown what was there before, and is asked again',
   expect(await page.getByRole('heading', { name: '夜里的港' }).count()).toBe(0);
 });
 
-test('in 青少年模式 nobody is asked: the comic stays closed', async () => {
+test('in 青少年模式 the age dialog does not open: the comic stays closed', async () => {
   const page = await openPage();
   // Ten in the morning in Shanghai.
   app.setTime(new Date(`${new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)}T02:00:00Z`));

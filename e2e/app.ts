@@ -9,7 +9,7 @@ const ROOT = path.join(import.meta.dirname, '..');
 
 export const PHONE: BrowserContextOptions = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
-/** Names that mean this machine and no browser trusts, as it trusts localhost and 127.0.0.1. */
+/** Host names for this machine that a browser does not treat as secure, unlike localhost and 127.0.0.1. */
 const HOSTS = '--host-resolver-rules=MAP *.test 127.0.0.1';
 
 let launched: Promise<Browser> | undefined;
@@ -33,7 +33,7 @@ export function openSite(fill: (app: TestApp) => Promise<void>, options: TestApp
   });
   afterEach(async () => {
     for (const context of browser?.contexts() ?? []) {
-      // An answer still held back here would find its page gone, and fail the whole run.
+      // An answer still held back would fail the whole run when its page is closed.
       for (const page of context.pages()) await page.unrouteAll({ behavior: 'ignoreErrors' });
       await context.close();
     }
@@ -52,11 +52,11 @@ export function openSite(fill: (app: TestApp) => Promise<void>, options: TestApp
       await answerConsent(context, consent);
       return context.newPage();
     },
-    /** What a request of the page carried. */
+    /** The payload of a request. */
     payloadOf: (body: string | null): unknown => JSON.parse(app.cipher.open(body ?? '')),
     /**
-     * Answers the calls of a path in the server's place, or, when `silent`, leaves the next one without an answer; the
-     * function it gives back lets them through again.
+     * Answers the calls of a path instead of the server, or, when `silent`, leaves the next one without an answer; the
+     * returned function lets them through again.
      */
     async answerWith(page: Page, call: string, answer: Envelope | 'down' | 'silent'): Promise<() => Promise<void>> {
       const address = `**/api/${call}`;

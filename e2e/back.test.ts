@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { addComic } from '../server/testing/comics.ts';
 import { loginOf, openLogin } from './account-steps.ts';
 import { openSite } from './app.ts';
-import { bringToMiddle, restingAt, scrollTo } from './scrolling.ts';
+import { bringToMiddle, scrollTo, settledScrollY } from './scrolling.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -37,7 +37,7 @@ test('the browser’s back takes a dialog away with the screen it stood on', asy
   await page.getByRole('link', { name: '开始阅读' }).waitFor();
 });
 
-test('what asks to close on a device closes the dialog and leaves the screen, wherever the focus is', async () => {
+test('a close request of the device closes the dialog and not the screen, wherever the focus is', async () => {
   const page = await openPage();
   await openMyFromHome(page);
   await openLogin(page);
@@ -55,7 +55,7 @@ test('a tap on the main place that is open eases to its top and adds no step to 
   await scrollTo(page, 300);
   const length = await page.evaluate(() => history.length);
   await place(page, '首页').click();
-  await expect.poll(() => restingAt(page)).toBe(0);
+  await expect.poll(() => settledScrollY(page)).toBe(0);
   expect(await page.evaluate(() => history.length)).toBe(length);
 });
 
@@ -101,13 +101,13 @@ test('a page that is loaded anew is where it was, a listing and a comic alike, a
   const before = await bringToMiddle(page, card(page, 24));
   expect(before).toBeGreaterThan(1000);
   await page.reload();
-  await expect.poll(() => restingAt(page)).toBe(before);
+  await expect.poll(() => settledScrollY(page)).toBe(before);
   await card(page, 24).click();
   await page.getByRole('link', { name: '开始阅读' }).waitFor();
   const below = await scrollTo(page, 400);
   await page.reload();
-  await expect.poll(() => restingAt(page)).toBe(below);
+  await expect.poll(() => settledScrollY(page)).toBe(below);
   await page.goto(url('/new'));
   await card(page, 1).waitFor();
-  expect(await restingAt(page)).toBe(0);
+  expect(await settledScrollY(page)).toBe(0);
 });

@@ -4,7 +4,7 @@ import { addComic } from '../server/testing/comics.ts';
 import { openSite, PHONE } from './app.ts';
 import { drag } from './fingers.ts';
 import { shiftsOf, watchShifts } from './layout-shifts.ts';
-import { bringToMiddle, restingAt } from './scrolling.ts';
+import { bringToMiddle, settledScrollY } from './scrolling.ts';
 
 const MINUTE_MS = 60_000;
 const DAYS = ['周一', '周二', '周三', '周四', '周五', '周六', '周日'];
@@ -97,7 +97,7 @@ test('coming back from a comic finds the picked genre, its list, its place and i
   await page.getByRole('heading', { level: 1, name: '完结 14' }).waitFor();
   await page.getByRole('button', { name: '返回' }).click();
   await page.locator('[data-mark=me]').waitFor();
-  await expect.poll(() => restingAt(page)).toBe(before);
+  await expect.poll(() => settledScrollY(page)).toBe(before);
   expect(await pressed(page)).toBe('冒险');
   expect(await row.evaluate((element) => Math.round(element.scrollLeft))).toBe(150);
 });
@@ -213,7 +213,7 @@ test('genres and covers that come late move nothing', async () => {
   }
 });
 
-test('a comic ends with those like it, which lead on; that they can’t be had is said, and nothing shown', async () => {
+test('a comic ends with similar comics, which can be opened; where they can’t be loaded, a toast says so', async () => {
   const page = await openPage();
   await page.goto(url('/complete'));
   await card(page, '完结 01').click();

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 
-/** The reader has been in another app for this long; the page's clock must be installed. */
-export async function comeBack(page: Page, awayMs: number): Promise<void> {
+/** Lets the reader return after this long in another app; the page's clock must be installed. */
+export async function returnAfter(page: Page, awayMs: number): Promise<void> {
   await turn(page, 'hidden');
   await page.clock.fastForward(awayMs);
   await turn(page, 'visible');

@@ -1,6 +1,6 @@
 import type { BrowserContext } from 'playwright-core';
 
-/** What a reader of these tests has answered to the sheet of the first visit; null leaves it to be answered. */
+/** Sets the reader's choice in the consent sheet of the first visit; null leaves the sheet open. */
 export async function answerConsent(context: BrowserContext, consent: 'given' | 'refused' | null): Promise<void> {
   if (consent === null) return;
   await context.addInitScript((answer) => {

@@ -11,7 +11,7 @@ import type { TestApp } from '../server/testing/app.ts';
 /** A page whose colour runs from `from` to `to` along one side: a line where it is cut shows as a step. */
 export type Bitmap = { width: number; height: number; along: 'down' | 'left'; from: number; to: number };
 
-/** Red falls and blue rises with the position; green stays away, so that paper, placeholder and night are all far off. */
+/** Red falls and blue rises with the position, without green, so that white, placeholder and dark theme all differ clearly. */
 async function draw({ width, height, along, from, to }: Bitmap): Promise<Buffer> {
   const pixels = Buffer.alloc(width * height * 3);
   for (let y = 0; y < height; y += 1) {
@@ -30,7 +30,7 @@ async function draw({ width, height, along, from, to }: Bitmap): Promise<Buffer>
 
 export type DrawnComic = { title: string; chapters: Bitmap[][]; options?: string[] };
 
-/** Draws comics, imports them as an operator would, and gives the ids of their chapters in order, by title. */
+/** Draws comics, imports them as an operator would, and returns the ids of their chapters in order, by title. */
 export async function importDrawn(test: TestApp, comics: DrawnComic[]): Promise<Record<string, number[]>> {
   const folder = await mkdtemp(path.join(tmpdir(), 'manyu-drawn-'));
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });

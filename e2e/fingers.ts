@@ -3,14 +3,14 @@ import type { CDPSession, Page } from 'playwright-core';
 type Point = { x: number; y: number };
 const STEPS = 8;
 
-/** What fingers can do on a listing comes a moment after the screen: the same code keeps the browser's own pull away. */
-export async function fingersHeeded(page: Page): Promise<void> {
+/** Waits for the code of the gestures, loaded after the screen; it also disables the browser's own pull to refresh. */
+export async function gesturesReady(page: Page): Promise<void> {
   await page.waitForFunction(() => document.documentElement.style.overscrollBehaviorY === 'none');
 }
 
-/** Draws a finger over a listing, as a phone reports it; `between` runs before it is lifted. */
+/** Drags a finger over a listing with touch events; `between` runs before it is lifted. */
 export async function drag(page: Page, from: Point, by: Point, between?: () => Promise<void>): Promise<void> {
-  await fingersHeeded(page);
+  await gesturesReady(page);
   const phone = await page.context().newCDPSession(page);
   await touch(phone, 'touchStart', [from]);
   for (let step = 1; step <= STEPS; step += 1) {

@@ -34,7 +34,7 @@ const CALLS: [path: string, payload: object][] = [
   ['user/login', ATTACKER],
   ['user/register', { domain: 'evil', platform: null }],
 ];
-/** To localhost and to https a browser says which site a request is of; to others only of which origin. */
+/** To localhost and https a browser sends `Sec-Fetch-Site`; to other hosts only `Origin`. */
 const SITES: [victim: string, stranger: string][] = [
   ['127.0.0.1', 'localhost'],
   ['reader.test', 'evil.test'],
@@ -105,7 +105,7 @@ test.each(SITES)('the session on %s survives scripts on %s, which learn nothing'
       expect(learnt).toBe('');
     }
   }
-  // The last beacon has had its answer when a later request has.
+  // When a later request is answered, the last beacon is too.
   await page.goto(at(names[0]));
   await page.getByRole('link', { name: '海上的岛' }).first().waitFor();
   expect(await tokenOf(page, at(names[0]))).toBe(token);
@@ -113,17 +113,17 @@ test.each(SITES)('the session on %s survives scripts on %s, which learn nothing'
 
 test.each(['127.0.0.1', 'reader.test'])('by another name than the published one, %s, the site works', async (host) => {
   const page = await openPage();
-  const asked = new Set<string>();
-  page.on('request', (request) => asked.add(new URL(request.url()).host));
+  const requestedHosts = new Set<string>();
+  page.on('request', (request) => requestedHosts.add(new URL(request.url()).host));
   await page.goto(`${at(host)}home`);
   await page.getByRole('link', { name: '海上的岛' }).first().click();
   const picture = page.waitForResponse('**/img/open/**');
   await page.getByRole('link', { name: '开始阅读' }).click();
   expect((await picture).status()).toBe(200);
-  expect([...asked]).toEqual([new URL(at(host)).host]);
+  expect([...requestedHosts]).toEqual([new URL(at(host)).host]);
 });
 
-test('a page that was once told to call the published address, which is not its own, finds back', async () => {
+test('a page with a stored API address that is not its own returns to its own', async () => {
   const page = await openPage();
   await page.context().addCookies([{ name: 'api', value: encodeURIComponent(strangerAt('localhost')), url: url('/') }]);
   await page.goto(url('/home'));

@@ -45,18 +45,18 @@ test('a logout whose answer was lost is one when it is pressed again', async () 
     { times: 1 },
   );
   await rowOf(page, '退出登录').click();
-  const asked = page.getByRole('dialog', { name: '退出登录' });
-  await asked.getByRole('button', { name: '退出' }).click();
+  const confirmation = page.getByRole('dialog', { name: '退出登录' });
+  await confirmation.getByRole('button', { name: '退出' }).click();
   await toastOf(page, '网络异常').waitFor();
   // The same call is blocked for a second.
   await expect
     .poll(
       async () => {
-        await asked
+        await confirmation
           .getByRole('button', { name: '退出' })
           .click({ timeout: 500 })
           .catch(() => undefined);
-        return asked.count();
+        return confirmation.count();
       },
       { interval: 500 },
     )
@@ -65,7 +65,7 @@ test('a logout whose answer was lost is one when it is pressed again', async () 
   expect(await loginOf(page).count()).toBe(0);
 });
 
-test('what is under way is seen over a sheet too', async () => {
+test('the loading sign is seen over a sheet too', async () => {
   const page = await openMy(await openPage(), url('/my'));
   await openLogin(page);
   await loginOf(page).getByLabel('用户名').fill('island_reader');
@@ -74,11 +74,58 @@ test('what is under way is seen over a sheet too', async () => {
   await loginOf(page).locator('[type=submit]').click();
   const sign = page.getByRole('status', { name: '加载中' });
   await sign.waitFor();
-  const layers = await page.evaluate(() =>
-    ['[aria-label=加载中]', '[role=dialog]'].map((box) => {
-      const layer = document.querySelector(box)?.closest('.fixed');
-      return layer ? Number(getComputedStyle(layer).zIndex) : 0;
-    }),
-  );
-  expect(layers[0]).toBeGreaterThan(layers[1] ?? 0);
+  const topmost = await sign.evaluate((element) => {
+    // Taps go through the sign, so it has to take them to be found at its position.
+    element.style.pointerEvents = 'auto';
+    const { x, y, width, height } = element.getBoundingClientRect();
+    return element.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+  });
+  expect(topmost).toBe(true);
+});
+
+test('a slow call is cancelled above a sheet, and its toast is shown there', async () => {
+  const page = await openPage();
+  await page.clock.install();
+  await openMy(page, url('/my'));
+  await openLogin(page);
+  await loginOf(page).getByLabel('用户名').fill('island_reader');
+  await loginOf(page).getByLabel('密码').fill('quiet-harbour-7');
+  await page.route('**/api/user/login', () => undefined, { times: 1 });
+  const sent = page.waitForRequest('**/api/user/login');
+  await loginOf(page).locator('[type=submit]').click();
+  await sent;
+  await page.clock.fastForward(9000);
+  await page.getByRole('region', { name: '网络较慢' }).getByRole('button', { name: '取消' }).click();
+  await page.getByRole('region', { name: '网络较慢' }).waitFor({ state: 'detached' });
+  await loginOf(page).getByLabel('用户名').fill('');
+  await page.clock.fastForward(1100);
+  await loginOf(page).locator('[type=submit]').click();
+  const toast = toastOf(page, '请输入用户名!');
+  await toast.waitFor();
+  expect(await toast.evaluate((element) => element.closest('dialog')?.open)).toBe(true);
+  await page.keyboard.press('Escape');
+  await loginOf(page).waitFor({ state: 'detached' });
+  await toast.waitFor();
+});
+
+test('a press that begins in a sheet and ends beside it does not close it, and the page behind does not scroll', async () => {
+  const page = await openMy(await openPage(), url('/my'));
+  await openLogin(page);
+  const field = await loginOf(page).getByLabel('用户名').boundingBox();
+  await page.mouse.move((field?.x ?? 0) + 20, (field?.y ?? 0) + 10);
+  await page.mouse.down();
+  await page.mouse.move(195, 60);
+  await page.mouse.up();
+  expect(await loginOf(page).isVisible()).toBe(true);
+  const phone = await page.context().newCDPSession(page);
+  for (const [type, y] of [
+    ['touchStart', 200],
+    ['touchMove', 150],
+    ['touchMove', 100],
+    ['touchMove', 20],
+  ] as const) {
+    await phone.send('Input.dispatchTouchEvent', { type, touchPoints: [{ x: 195, y }] });
+  }
+  await phone.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+  expect(await page.evaluate(() => window.scrollY)).toBe(0);
 });

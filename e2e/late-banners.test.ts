@@ -5,7 +5,7 @@ import { addComic } from '../server/testing/comics.ts';
 import { PICTURE, say } from '../server/testing/editorial.ts';
 import { openSite } from './app.ts';
 import { shiftsOf, watchShifts } from './layout-shifts.ts';
-import { restingAt, scrollTo } from './scrolling.ts';
+import { scrollTo, settledScrollY } from './scrolling.ts';
 
 let site: TestApp;
 const { openPage, url } = openSite(async (app) => {
@@ -59,8 +59,8 @@ test.each(['holds its place by itself', 'leaves that to the page'])(
     if (kind === 'leaves that to the page') {
       await page.addInitScript(() => {
         const { supports } = CSS;
-        CSS.supports = (...asked: [string, string?]) =>
-          asked[0] !== 'overflow-anchor' && Reflect.apply(supports, CSS, asked);
+        CSS.supports = (...query: [string, string?]) =>
+          query[0] !== 'overflow-anchor' && Reflect.apply(supports, CSS, query);
         const style = new CSSStyleSheet();
         style.replaceSync('html { overflow-anchor: none }');
         document.adoptedStyleSheets.push(style);
@@ -73,12 +73,12 @@ test.each(['holds its place by itself', 'leaves that to the page'])(
     await settled;
     await page.waitForLoadState('networkidle');
     expect(await top(page)).toBe(before);
-    // Half of it in view, it stays; what is read moves with the finger alone.
+    // Half in view, it stays; the content moves only with the finger.
     await scrollTo(page, 100);
     expect(await top(page)).toBe(before - 100);
     await scrollTo(page, 420);
     expect(await top(page)).toBe(before - 420);
-    expect(await restingAt(page)).toBeLessThan(420);
+    expect(await settledScrollY(page)).toBeLessThan(420);
     await scrollTo(page, 0);
     expect(await top(page)).toBeLessThan(before - 100);
     expect(await shiftsOf(page)).toEqual([]);

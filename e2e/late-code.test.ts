@@ -10,7 +10,7 @@ const { openPage, url } = openSite(async (app) => {
 const CODE = '**/assets/comic-screen-*.js';
 const card = (page: Page) => page.getByRole('link', { name: '海上的岛' }).first();
 
-/** Home, where the code of the comic's screen can't be had, though the device believes to be online. */
+/** Opens home where the code of the comic's screen can't be loaded, though the device is online. */
 async function openWithoutCode(page: Page) {
   let loads = 0;
   page.on('load', () => {
@@ -27,7 +27,7 @@ test('code that can’t be had ahead of time leaves what is on screen alone', as
   const page = await openPage();
   const { failed, loads } = await openWithoutCode(page);
   await failed;
-  // As long as it takes to find out that there is no newer version.
+  // Long enough to check that there is no newer version.
   await page.waitForTimeout(1000);
   expect(loads()).toBe(1);
   await card(page).waitFor();

@@ -1,28 +1,28 @@
 import type { Page, Request } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { reading } from './reading.ts';
+import { openReader } from './reading.ts';
 
 const page = { width: 800, height: 700, along: 'down' as const, from: 0, to: 1 };
-const { openPage, url } = reading([{ title: '封面', chapters: [[page], [page]] }]);
+const { openPage, url } = openReader([{ title: '封面', chapters: [[page], [page]] }]);
 
-/** Notes every image asked for. */
+/** Records every request of an image. */
 function imagesOf(reader: Page): Request[] {
-  const asked: Request[] = [];
+  const requests: Request[] = [];
   reader.on('request', (request) => {
-    if (request.method() === 'GET' && request.resourceType() === 'xhr') asked.push(request);
+    if (request.method() === 'GET' && request.resourceType() === 'xhr') requests.push(request);
   });
-  return asked;
+  return requests;
 }
 
 test('an image comes by XMLHttpRequest and is shown as a PNG data URI', async () => {
   const reader = await openPage();
-  const asked = imagesOf(reader);
+  const requests = imagesOf(reader);
   await reader.goto(url('/new'));
   const image = reader.locator('img[data-image="loaded"]').first();
   await image.waitFor();
   expect(await image.getAttribute('src')).toMatch(/^data:image\/png;base64,/);
   expect(await image.evaluate((element: HTMLImageElement) => element.naturalWidth)).toBeGreaterThan(100);
-  expect(asked[0]?.headers()['x-requested-with']).toBe('XMLHttpRequest');
+  expect(requests[0]?.headers()['x-requested-with']).toBe('XMLHttpRequest');
 });
 
 test('an image that fails is invisible and keeps its room', async () => {
@@ -49,10 +49,10 @@ test('a kept listing shown again does not load its images again', async () => {
       return width === 0 || top >= innerHeight;
     }),
   );
-  const asked = imagesOf(reader);
+  const requests = imagesOf(reader);
   await reader.goBack();
   await reader.getByRole('heading', { level: 1, name: '新作' }).waitFor();
   await reader.locator('img[data-image="loaded"]:visible').first().waitFor();
   await reader.waitForTimeout(500);
-  expect(asked).toHaveLength(0);
+  expect(requests).toHaveLength(0);
 });

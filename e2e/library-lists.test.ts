@@ -6,7 +6,7 @@ import { addComic } from '../server/testing/comics.ts';
 import { publish } from '../server/testing/library.ts';
 import { openSite } from './app.ts';
 
-/** More than a call gives at once. */
+/** More than a call returns at once. */
 const MANY = 60;
 let app: TestApp;
 const comics: number[] = [];
@@ -58,7 +58,7 @@ test('all of a list of many pages is deleted by one press, and had back by anoth
   const removeAll = async () => {
     await press(page, '编辑');
     await press(page, '全选');
-    // The rest may have been loaded by now, and is counted then.
+    // The rest may have been loaded by now; then it is counted.
     await page.getByRole('button', { name: new RegExp(`^(全部删除|删除 ${MANY})$`) }).click();
     await page.getByText('还没有订阅').waitFor();
   };
@@ -66,14 +66,14 @@ test('all of a list of many pages is deleted by one press, and had back by anoth
   await press(page, '撤销');
   await card(page, `岛 ${MANY}`).waitFor();
   await removeAll();
-  // Leaving the screen, the reader has decided.
+  // Leaving the screen ends the time to undo.
   await page.getByRole('link', { name: '首页' }).click();
   await expect.poll(() => followed(token)).toBe(0);
 });
 
 test('where one is let out of all, the others that are shown are deleted, and what was not shown stays', async () => {
   const { page, token } = await follower(MANY);
-  // The next ones never come.
+  // The next page is never answered.
   await page.route('**/api/my/subscribe', (route) => {
     const payload = payloadOf(route.request().postData());
     if (typeof payload !== 'object' || payload === null || !('cursor' in payload)) return route.continue();

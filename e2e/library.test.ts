@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import type { Bitmap } from './drawn-comics.ts';
-import { PHONE, placeOf, reading, readTo, settled } from './reading.ts';
+import { imagesDrawn, openReader, PHONE, positionOf, readTo } from './reading.ts';
 
 const page = (height: number): Bitmap => ({ width: 800, height, along: 'down', from: 0, to: 1 });
 const many = (count: number): Bitmap[] => Array.from({ length: count }, () => page(900));
 
-const { openPage, url, chapter, payloadOf } = reading([
+const { openPage, url, chapter, payloadOf } = openReader([
   { title: '海上的岛', chapters: [many(8), many(3)] },
   { title: '山里的灯', chapters: [[page(900)]] },
 ]);
@@ -22,11 +22,11 @@ async function onAnotherDevice(first: Page): Promise<Page> {
 
 async function openChapter(reader: Page, title: string, no: number) {
   await reader.goto(url(`/chapter/${chapter(title, no)}`));
-  await settled(reader);
+  await imagesDrawn(reader);
 }
 
-/** The server has been told that the reader is on this page; to be asked for before it may be told. */
-const told = (reader: Page, onPage = 0) =>
+/** Resolves when the server has saved the progress on this page; to be called before that can happen. */
+const progressSaved = (reader: Page, onPage = 0) =>
   reader.waitForResponse((response) => {
     if (!response.url().endsWith('/api/my/progress')) return false;
     const payload = payloadOf(response.request().postData());
@@ -37,12 +37,12 @@ const card = (reader: Page, title: string) => reader.getByRole('link', { name: t
 test('the reading place is restored on another device, and the comic is in the history and on the shelf', async () => {
   const reader = await openPage();
   await openChapter(reader, '海上的岛', 1);
-  const kept = told(reader, 4);
+  const kept = progressSaved(reader, 4);
   await readTo(reader, key('海上的岛', 1, 4), 0.25);
   await kept;
   const other = await onAnotherDevice(reader);
   await openChapter(other, '海上的岛', 1);
-  await expect.poll(() => placeOf(other)).toMatchObject({ key: key('海上的岛', 1, 4) });
+  await expect.poll(() => positionOf(other)).toMatchObject({ key: key('海上的岛', 1, 4) });
   await other.goto(url('/library?tab=history'));
   await card(other, '海上的岛').getByText('第1话 5/8 页').waitFor();
   await other.goto(url('/library'));
@@ -56,16 +56,16 @@ test('the reading place is restored on another device, and the comic is in the h
 test('a device that lies open and is left takes no later place of another device back', async () => {
   const left = await openPage();
   await left.goto(url('/comic/1'));
-  const opened = told(left);
+  const opened = progressSaved(left);
   await left.getByRole('link', { name: '开始阅读' }).click();
-  await settled(left);
+  await imagesDrawn(left);
   await opened;
-  const kept = told(left, 2);
+  const kept = progressSaved(left, 2);
   await readTo(left, key('海上的岛', 1, 2), 0);
   await kept;
   const other = await onAnotherDevice(left);
   await openChapter(other, '海上的岛', 1);
-  const later = told(other, 4);
+  const later = progressSaved(other, 4);
   // Not so far that the chapter counts as finished.
   await readTo(other, key('海上的岛', 1, 4), 0.5);
   await later;
@@ -79,22 +79,22 @@ test('a device that lies open and is left takes no later place of another device
 test('a page that is loaded anew opens where another device has read to meanwhile', async () => {
   const first = await openPage();
   await openChapter(first, '海上的岛', 1);
-  const kept = told(first, 2);
+  const kept = progressSaved(first, 2);
   await readTo(first, key('海上的岛', 1, 2), 0);
   await kept;
   const other = await onAnotherDevice(first);
   await openChapter(other, '海上的岛', 1);
-  const later = told(other, 5);
+  const later = progressSaved(other, 5);
   await readTo(other, key('海上的岛', 1, 5), 0.5);
   await later;
   await first.reload();
-  await settled(first);
-  expect((await placeOf(first)).key).toBe(key('海上的岛', 1, 5));
+  await imagesDrawn(first);
+  expect((await positionOf(first)).key).toBe(key('海上的岛', 1, 5));
 });
 
-test('a place read without a network is told when there is one again', async () => {
+test('a position read without a network is sent when there is one again', async () => {
   const reader = await openPage();
-  const opened = told(reader);
+  const opened = progressSaved(reader);
   await openChapter(reader, '海上的岛', 1);
   await opened;
   await reader.context().setOffline(true);
@@ -102,7 +102,7 @@ test('a place read without a network is told when there is one again', async () 
   await readTo(reader, key('海上的岛', 1, 3), 0);
   await failed;
   await expect.poll(() => reader.evaluate(() => localStorage.getItem('progress'))).toContain('"page":3');
-  const kept = told(reader, 3);
+  const kept = progressSaved(reader, 3);
   await reader.context().setOffline(false);
   await kept;
   await expect.poll(() => reader.evaluate(() => localStorage.getItem('progress'))).toBeNull();
@@ -110,7 +110,7 @@ test('a place read without a network is told when there is one again', async () 
 
 test('a chapter of one short page is read once it has been opened', async () => {
   const reader = await openPage();
-  const kept = told(reader);
+  const kept = progressSaved(reader);
   await openChapter(reader, '山里的灯', 1);
   await kept;
   await reader.goto(url('/library'));
@@ -129,13 +129,13 @@ test('a chapter read to its end is marked 已读 on every device and gives its g
       .filter((payload) => Reflect.get(payload, 'chapterId') === chapter('海上的岛', no))
       .map((payload) => Reflect.get(payload, 'finished'));
   await openChapter(reader, '海上的岛', 1);
-  const end = told(reader, 6);
-  // What is left of the chapter is all on the screen.
+  const end = progressSaved(reader, 6);
+  // The rest of the chapter is in view.
   await readTo(reader, key('海上的岛', 1, 6), 0.5);
   await end;
   expect(finishedOf(1).at(-1)).toBe(true);
   await openChapter(reader, '海上的岛', 2);
-  const middle = told(reader);
+  const middle = progressSaved(reader);
   await readTo(reader, key('海上的岛', 2, 0), 0.2);
   await middle;
   expect(finishedOf(2)).not.toContain(true);
@@ -154,7 +154,7 @@ test('a chapter read to its end is marked 已读 on every device and gives its g
 test('what is deleted in edit mode can be had back, and is gone when nobody asks for it', async () => {
   const reader = await openPage();
   for (const title of ['海上的岛', '山里的灯']) {
-    const kept = told(reader);
+    const kept = progressSaved(reader);
     await openChapter(reader, title, 1);
     await kept;
   }
@@ -177,7 +177,7 @@ test('what is deleted in edit mode can be had back, and is gone when nobody asks
 
 test('a deletion that fails brings the entry back', async () => {
   const reader = await openPage();
-  const kept = told(reader);
+  const kept = progressSaved(reader);
   await openChapter(reader, '海上的岛', 1);
   await kept;
   await reader.goto(url('/library?tab=history'));
@@ -227,7 +227,7 @@ test('the count beside a subscription stays that of its own answer, though the d
   const answered = reader.waitForResponse('**/api/my/add-subscribe');
   await reader.getByRole('button', { name: '订阅' }).click();
   await answered;
-  // A detail asked for anew would wait a second for its turn, since the same was asked just before.
+  // A refetched detail would wait a second for the duplicate block, since it was fetched just before.
   await reader.waitForTimeout(2500);
   expect(await count.textContent()).toBe('订阅1');
   await reader.unrouteAll();
@@ -235,7 +235,7 @@ test('the count beside a subscription stays that of its own answer, though the d
   await expect.poll(() => count.textContent()).toBe('订阅1');
 });
 
-test('a subscription that could not be told is shown as it is', async () => {
+test('a subscription that could not be sent is shown as it was', async () => {
   const reader = await openPage();
   await reader.goto(url('/comic/1'));
   const button = reader.getByRole('button', { name: /订阅$/ });
@@ -248,7 +248,7 @@ test('a subscription that could not be told is shown as it is', async () => {
   await expect.poll(() => button.textContent()).toBe('订阅');
 });
 
-test('who refuses to have places kept leaves none', async () => {
+test('a reader who refuses storage leaves no positions', async () => {
   const reader = await openPage(PHONE, { consent: 'refused' });
   const sent: string[] = [];
   reader.on('request', (request) => sent.push(request.url()));

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { addComic } from '../server/testing/comics.ts';
 import { openSite } from './app.ts';
-import { bringToMiddle, restingAt, scrollY } from './scrolling.ts';
+import { bringToMiddle, scrollY, settledScrollY } from './scrolling.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -21,7 +21,7 @@ async function scrolledTo(page: Page, title: string): Promise<number> {
   await expect
     .poll(async () => {
       await page.mouse.wheel(0, 1500);
-      await restingAt(page);
+      await settledScrollY(page);
       return card(page, title).count();
     })
     .toBe(1);
@@ -39,7 +39,7 @@ test('coming back from a comic finds the listing as it was: the same place and t
   await expect.poll(() => scrollY(page)).toBe(0);
   await page.getByRole('button', { name: '返回' }).click();
   await page.locator('[data-mark=me]').waitFor();
-  await expect.poll(() => restingAt(page)).toBe(before);
+  await expect.poll(() => settledScrollY(page)).toBe(before);
 });
 
 test('the browser’s own back restores the place too', async () => {
@@ -50,7 +50,7 @@ test('the browser’s own back restores the place too', async () => {
   await page.getByRole('heading', { level: 1, name: '新作 25' }).waitFor();
   await page.goBack();
   await card(page, '新作 25').waitFor();
-  await expect.poll(() => restingAt(page)).toBe(before);
+  await expect.poll(() => settledScrollY(page)).toBe(before);
 });
 
 test('the way back leads to where the reader was before the comic, also after reading a chapter', async () => {

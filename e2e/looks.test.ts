@@ -133,14 +133,14 @@ test('on a slow network what comes late moves nothing, whatever comes last', asy
   });
 });
 
-/** Keeps the calls of a path back until told otherwise; they go on as `end` says. */
+/** Holds the calls of a path until the returned function is called; then they go on as `end` says. */
 async function holdBack(page: Page, call: string, end: 'continue' | 'abort'): Promise<() => void> {
   let letGo = () => {};
-  const told = new Promise<void>((resolve) => {
+  const released = new Promise<void>((resolve) => {
     letGo = resolve;
   });
   await page.route(`**/api/${call}`, async (route) => {
-    await told;
+    await released;
     await route[end]();
   });
   return letGo;

@@ -2,17 +2,17 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { loginOf, openMy, register, toastOf } from './account-steps.ts';
 import type { Bitmap } from './drawn-comics.ts';
-import { reading, readTo, settled } from './reading.ts';
+import { imagesDrawn, openReader, readTo } from './reading.ts';
 
 const LOST = { status: 403, message: '登录已失效，请重新登录', code: -1, data: null };
 const pages = (count: number): Bitmap[] =>
   Array.from({ length: count }, () => ({ width: 800, height: 900, along: 'down', from: 0, to: 1 }));
 
-const { openPage, url, chapter, answerWith } = reading([{ title: '海上的岛', chapters: [pages(6)] }]);
+const { openPage, url, chapter, answerWith } = openReader([{ title: '海上的岛', chapters: [pages(6)] }]);
 
 async function openChapter(page: Page) {
   await page.goto(url(`/chapter/${chapter('海上的岛', 1)}`));
-  await settled(page);
+  await imagesDrawn(page);
 }
 const kept = (page: Page) => page.evaluate(() => Object.keys(localStorage).sort());
 
@@ -21,7 +21,7 @@ test('after a lost session whose renewal fails, nothing of the old account is le
   await register(page, 'island_reader', 'quiet-harbour-7');
   await page.getByText('island_reader').waitFor();
   await openChapter(page);
-  // A place that the server has not heard of.
+  // A reading position that has not been sent.
   await answerWith(page, 'my/progress', 'down');
   await readTo(page, `${chapter('海上的岛', 1)}/2`, 0);
   await expect.poll(() => kept(page)).toContain('progress');

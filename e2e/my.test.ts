@@ -92,7 +92,7 @@ test('the sheet of the first visit is answered once, and refusing it leaves read
   expect(await sheet.count()).toBe(0);
 });
 
-test('comics marked 18 are listed for readers who say to be of age, and for no others', async () => {
+test('comics rated 18 are listed for readers who have confirmed to be of age, and for no others', async () => {
   const page = await openMy(await openPage(), url('/my'));
   await page.goto(url('/new'));
   await page.getByRole('link', { name: '海上的岛' }).waitFor();
@@ -125,7 +125,7 @@ test('a reader’s data comes as one file, with who they are and what they keep'
 
 const tokenOf = async (page: Page) => (await page.context().cookies()).find(({ name }) => name === 'token')?.value;
 
-test('an account that is deleted logs everybody out, and logging in again calls it off and says so', async () => {
+test('a requested deletion logs every device out, and logging in again revokes it and says so', async () => {
   const page = await openMy(await openPage(), url('/my'));
   await register(page, 'leaving_reader', 'far-away-sea-9');
   const elsewhere = await openMy(await openPage(), url('/my'));
@@ -138,7 +138,7 @@ test('an account that is deleted logs everybody out, and logging in again calls 
   await sheet.getByLabel('密码').fill('far-away-sea-9');
   await sheet.getByRole('button', { name: '确认注销' }).click();
   await openLogin(page);
-  // The other device may have noticed by itself, and be a new reader's already; else it notices now.
+  // The other device may have noticed already and have a new session; otherwise it notices now.
   await elsewhere.reload();
   await expect.poll(() => tokenOf(elsewhere)).not.toBe(token);
   await expect.poll(() => tokenOf(elsewhere)).toBeTruthy();

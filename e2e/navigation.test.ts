@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { addComic } from '../server/testing/comics.ts';
 import { say } from '../server/testing/editorial.ts';
 import { openSite, PHONE } from './app.ts';
-import { bringToMiddle, noteScrolls, restingAt, scrollTo, scrollY } from './scrolling.ts';
+import { bringToMiddle, recordScrolls, scrollTo, scrollY, settledScrollY } from './scrolling.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -32,7 +32,7 @@ const pathOf = (page: Page) => new URL(page.url()).pathname;
 const backButton = (page: Page) => page.getByRole('button', { name: '返回' });
 const entries = (page: Page) => page.evaluate(() => history.length);
 
-/** Opens a listing, goes down, and opens a comic of it. Gives how far down the listing was. */
+/** Opens a listing, scrolls down and opens a comic of it. Returns the scroll position of the listing. */
 async function openFrom(page: Page, listing: string, n: string): Promise<number> {
   await page.goto(url(listing));
   await card(page, n).waitFor();
@@ -52,13 +52,13 @@ test('a tab that is entered eases to the top by a fifth of the way that is left,
   const left = await scrollTo(page, 900);
   await tab(page, '新作').click();
   await heading(page, '新作').waitFor();
-  await expect.poll(() => restingAt(page)).toBe(0);
-  const scrolls = await noteScrolls(page);
+  await expect.poll(() => settledScrollY(page)).toBe(0);
+  const scrolls = await recordScrolls(page);
   await tab(page, '完结').click();
   await heading(page, '完结').waitFor();
-  await expect.poll(() => restingAt(page)).toBe(0);
+  await expect.poll(() => settledScrollY(page)).toBe(0);
   const [restored, ...steps] = await scrolls();
-  // First as it was left, and from there to the top.
+  // First restored, then scrolled from there to the top.
   expect(restored).toBe(left);
   expect(steps.length).toBeGreaterThan(10);
   let y = left;
@@ -76,11 +76,11 @@ test('who wants less motion is at the top at once', async () => {
   await scrollTo(page, 900);
   await tab(page, '新作').click();
   await heading(page, '新作').waitFor();
-  await expect.poll(() => restingAt(page)).toBe(0);
-  const scrolls = await noteScrolls(page);
+  await expect.poll(() => settledScrollY(page)).toBe(0);
+  const scrolls = await recordScrolls(page);
   await tab(page, '完结').click();
   await heading(page, '完结').waitFor();
-  await expect.poll(() => restingAt(page)).toBe(0);
+  await expect.poll(() => settledScrollY(page)).toBe(0);
   expect((await scrolls()).length).toBeLessThanOrEqual(2);
 });
 
@@ -91,7 +91,7 @@ test('a finger on the page stops the way to the top', async () => {
   await scrollTo(page, 900);
   await tab(page, '新作').click();
   await heading(page, '新作').waitFor();
-  await expect.poll(() => restingAt(page)).toBe(0);
+  await expect.poll(() => settledScrollY(page)).toBe(0);
   await page.evaluate(() => {
     let wasBelow = false;
     const stop = () => {
@@ -104,7 +104,7 @@ test('a finger on the page stops the way to the top', async () => {
   });
   await tab(page, '完结').click();
   await heading(page, '完结').waitFor();
-  expect(await restingAt(page)).toBeGreaterThan(100);
+  expect(await settledScrollY(page)).toBeGreaterThan(100);
 });
 
 test('a link opens a comic at its top, the back button restores the listing, forward the comic', async () => {
@@ -114,12 +114,12 @@ test('a link opens a comic at its top, the back button restores the listing, for
   const below = await scrollTo(page, 400);
   await page.goBack();
   await card(page, '08').waitFor();
-  await expect.poll(() => restingAt(page)).toBe(before);
+  await expect.poll(() => settledScrollY(page)).toBe(before);
   await page.goForward();
   await heading(page, '岛 08').waitFor();
-  await expect.poll(() => restingAt(page)).toBe(below);
+  await expect.poll(() => settledScrollY(page)).toBe(below);
   await page.goBack();
-  await expect.poll(() => restingAt(page)).toBe(before);
+  await expect.poll(() => settledScrollY(page)).toBe(before);
 });
 
 test('from the detail to a chapter, back to the detail and back: each is where it was left', async () => {
@@ -135,16 +135,16 @@ test('from the detail to a chapter, back to the detail and back: each is where i
   await page.locator('[data-reader]').waitFor();
   await page.goBack();
   await heading(page, '岛 08').waitFor();
-  await expect.poll(() => restingAt(page)).toBe(below);
+  await expect.poll(() => settledScrollY(page)).toBe(below);
   await backButton(page).click();
   await card(page, '08').waitFor();
-  await expect.poll(() => restingAt(page)).toBe(before);
+  await expect.poll(() => settledScrollY(page)).toBe(before);
   expect(pathOf(page)).toBe('/new');
-  // Our way back is the browser's own: nothing has been put on top of it.
+  // The app's way back is the browser's own back: no history entry was added.
   expect(await entries(page)).toBe(length + 1);
 });
 
-test('the way back keeps what the address of the listing said', async () => {
+test('the way back keeps the query of the listing’s address', async () => {
   const page = await openPage();
   await openFrom(page, '/complete?genre=冒险', '05');
   await backButton(page).click();
@@ -160,7 +160,7 @@ test('two comics that lead to each other let the reader go, one step at a time',
   await expect.poll(() => page.locator('h1:visible').textContent()).not.toBe('岛 03');
   await backButton(page).click();
   await heading(page, '岛 03').waitFor();
-  // Slower than a double tap, which would be one.
+  // Slower than a double tap, which would count as one tap.
   await page.waitForTimeout(400);
   await backButton(page).click();
   await page.waitForURL('**/new');
@@ -188,7 +188,7 @@ test('a kept listing comes back with the same nodes, scrolled inside and outside
   await backButton(page).waitFor();
   await backButton(page).click();
   await page.locator('ul[data-mark=me]').waitFor();
-  await expect.poll(() => restingAt(page)).toBe(before);
+  await expect.poll(() => settledScrollY(page)).toBe(before);
   expect(await row.evaluate((element) => Math.round(element.scrollLeft))).toBeGreaterThan(200);
   await tab(page, '新作').click();
   await heading(page, '新作').waitFor();

@@ -7,7 +7,7 @@ import type { TestApp } from '../server/testing/app.ts';
 import { addComic } from '../server/testing/comics.ts';
 import { publish } from '../server/testing/library.ts';
 import { openSite } from './app.ts';
-import { comeBack } from './coming-back.ts';
+import { returnAfter } from './coming-back.ts';
 
 let app: TestApp;
 let comicId = 0;
@@ -19,7 +19,7 @@ const { openPage, url } = openSite(async (site) => {
 const NOTIFICATION_MS = 3000;
 const news = (page: Page, text: string) => page.getByRole('status').getByText(text, { exact: true });
 
-/** The page of a reader with a session, on which time can be made to pass, once it looks out for news. */
+/** The page of a reader with a session and an installed clock, once the code for news is loaded. */
 async function open(pathname: string): Promise<{ page: Page; token: string }> {
   const token = await app.visitor();
   await app.call(addSubscribe, { id: comicId }, { token });
@@ -40,7 +40,7 @@ async function publishNext() {
   await publish(app, comicId, lastNo, new Date());
 }
 
-test('a chapter of what the reader follows, and a reply, are said for three seconds when they come', async () => {
+test('a new chapter of a followed comic, and a reply, are notified for three seconds when they arrive', async () => {
   const { page, token } = await open('/my');
   await page.getByText('· ID').waitFor();
   const { data } = await app.call(feedbackSubmit, { type: 4, content: '有一页是黑的' }, { token });
@@ -51,14 +51,14 @@ test('a chapter of what the reader follows, and a reply, are said for three seco
   await news(page, '订阅的漫画有更新').waitFor();
   await page.clock.fastForward(NOTIFICATION_MS);
   await news(page, '你的反馈有新回复').waitFor({ state: 'detached' });
-  // The same counts again are no news.
-  const asked = page.waitForResponse('**/api/user/info');
+  // Unchanged counts are no news.
+  const refetched = page.waitForResponse('**/api/user/info');
   await page.clock.fastForward(60_000);
-  await asked;
+  await refetched;
   expect(await news(page, '订阅的漫画有更新').count()).toBe(0);
 });
 
-test('what has come before the visit is no news', async () => {
+test('what arrived before the visit is no news', async () => {
   const { page } = await open('/my');
   await publishNext();
   await page.reload();
@@ -68,19 +68,19 @@ test('what has come before the visit is no news', async () => {
   expect(await news(page, '订阅的漫画有更新').count()).toBe(0);
 });
 
-test('a new version is said once, when the reader comes back after a while', async () => {
+test('a new version is notified once, when the reader returns after a while', async () => {
   const { page } = await open('/my');
-  let asked = 0;
+  let lookups = 0;
   await page.route('**/', (route) => {
-    asked += 1;
+    lookups += 1;
     return route.fulfill({ body: '<script type="module" src="/assets/newer.js"></script>' });
   });
-  await comeBack(page, 60_000);
-  await comeBack(page, 10 * 60_000);
+  await returnAfter(page, 60_000);
+  await returnAfter(page, 10 * 60_000);
   await news(page, '有新版本，刷新页面后可用').waitFor();
-  expect(asked).toBe(1);
+  expect(lookups).toBe(1);
   await page.clock.fastForward(NOTIFICATION_MS);
-  await comeBack(page, 10 * 60_000);
+  await returnAfter(page, 10 * 60_000);
   await page.clock.runFor(500);
-  expect([asked, await news(page, '有新版本，刷新页面后可用').count()]).toEqual([1, 0]);
+  expect([lookups, await news(page, '有新版本，刷新页面后可用').count()]).toEqual([1, 0]);
 });

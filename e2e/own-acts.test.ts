@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { addComic } from '../server/testing/comics.ts';
 import { toastOf } from './account-steps.ts';
 import { openSite } from './app.ts';
-import { comeBack } from './coming-back.ts';
+import { returnAfter } from './coming-back.ts';
 import { drag } from './fingers.ts';
 
 const HOUR_MS = 3_600_000;
@@ -24,13 +24,13 @@ const slowBar = (page: Page) => page.getByRole('region', { name: '网络较慢' 
 const refreshing = (page: Page) => page.getByRole('status', { name: '正在刷新' });
 const pull = (page: Page) => drag(page, { x: 200, y: 250 }, { x: 0, y: 400 });
 
-/** A listing with its first page, on which time can be made to pass. */
+/** A listing with its first page and an installed clock. */
 async function openListing(): Promise<Page> {
   const page = await openPage();
   await page.clock.install();
   await page.goto(url('/new'));
   await card(page, 1).waitFor();
-  // What the start of the app asks for must not be taken for what a test does.
+  // The requests of the app's start must not be counted as those of a test.
   await page.waitForLoadState('networkidle');
   await page.clock.fastForward(2000);
   return page;
@@ -54,7 +54,7 @@ test('a pull that fails says why: the network, or what the server says', async (
   await card(page, 1).waitFor();
 });
 
-test('a pull is seen to be under way, and one that takes long can be made again or given up', async () => {
+test('a pull shows the loading sign, and one that takes long can be retried or cancelled', async () => {
   const page = await openListing();
   await answerWith(page, 'new', 'silent');
   await pull(page);
@@ -70,7 +70,7 @@ test('a pull is seen to be under way, and one that takes long can be made again 
   await card(page, 1).waitFor();
 });
 
-test('a list that can’t go on says why, at its foot too; a slow one is offered to be asked for again', async () => {
+test('a list whose next page fails says why, at its end too; a slow one can be retried', async () => {
   const page = await openListing();
   const letThrough = await answerWith(page, 'new', FAULT);
   await goToEnd(page);
@@ -88,7 +88,7 @@ test('a list that can’t go on says why, at its foot too; a slow one is offered
   await underWay(page).waitFor({ state: 'detached' });
 });
 
-test('what the app asks for anew when the reader comes back is silent', async () => {
+test('what the app refetches when the reader returns is silent', async () => {
   const page = await openPage();
   await page.clock.install();
   await page.goto(url('/library'));
@@ -96,13 +96,13 @@ test('what the app asks for anew when the reader comes back is silent', async ()
   await page.waitForLoadState('networkidle');
   await answerWith(page, 'my/shelf', 'down');
   const failed = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/api/my/shelf'));
-  await comeBack(page, 10_000);
+  await returnAfter(page, 10_000);
   await failed;
   await page.clock.runFor(500);
   expect(await toastOf(page, '网络异常').count()).toBe(0);
 });
 
-test('a list that the app is renewing by itself on a dead line says nothing until the reader pulls', async () => {
+test('a silent refetch on a dead line shows nothing until the reader pulls', async () => {
   const page = await openPage();
   await page.clock.install();
   await page.route('**/api/new', async (route) => {
@@ -128,7 +128,7 @@ test('a list that the app is renewing by itself on a dead line says nothing unti
   await refreshing(page).waitFor({ state: 'detached' });
 });
 
-test('a next chapter that is made ready fails silently, one that the reader asks for says why', async () => {
+test('a next chapter fetched ahead fails silently, one that the reader retries says why', async () => {
   const page = await openPage();
   const [first, second] = chapters;
   await page.clock.install();

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import type { Bitmap } from './drawn-comics.ts';
 import { shiftsOf } from './layout-shifts.ts';
-import { PHONE, placeOf, reading, readTo, settled } from './reading.ts';
+import { imagesDrawn, openReader, PHONE, positionOf, readTo } from './reading.ts';
 
 const page = (height: number): Bitmap => ({ width: 800, height, along: 'down', from: 0, to: 1 });
 const many = (count: number): Bitmap[] => Array.from({ length: count }, () => page(700));
 
-const { openPage, url, chapter } = reading([
+const { openPage, url, chapter } = openReader([
   {
     title: '流动',
     chapters: [[...many(7), page(90)], many(3), many(2)],
@@ -20,7 +20,7 @@ test('a chapter is read to its end and on to the next, and back is still one ste
   const reader = await openPage();
   await reader.goto(url('/home'));
   await reader.goto(url(`/chapter/${chapter('流动', 1)}`));
-  await settled(reader);
+  await imagesDrawn(reader);
   const entries = await reader.evaluate(() => history.length);
   await expect.poll(() => reader.locator('output').textContent()).toBe('1 / 8');
   await readTo(reader, key('流动', 1, 5), 0);
@@ -37,7 +37,7 @@ test('a chapter is read to its end and on to the next, and back is still one ste
 test('a short last page still completes the chapter', async () => {
   const reader = await openPage();
   await reader.goto(url(`/chapter/${chapter('流动', 1)}`));
-  await settled(reader);
+  await imagesDrawn(reader);
   await readTo(reader, key('流动', 1, 6), 0);
   await expect.poll(() => reader.locator('output').textContent()).toBe('8 / 8');
 });
@@ -45,7 +45,7 @@ test('a short last page still completes the chapter', async () => {
 test('a locked next chapter stands at the end with its price, and opened by itself shows the same', async () => {
   const reader = await openPage();
   await reader.goto(url(`/chapter/${chapter('流动', 2)}`));
-  await settled(reader);
+  await imagesDrawn(reader);
   const card = reader.getByRole('region', { name: '本话未解锁' });
   await card.scrollIntoViewIfNeeded();
   await expect.poll(() => card.textContent()).toContain('12 漫币');
@@ -58,7 +58,7 @@ test('a locked next chapter stands at the end with its price, and opened by itse
 test('the last chapter says that it is the last', async () => {
   const reader = await openPage();
   await reader.goto(url(`/chapter/${chapter('长长', 1)}`));
-  await settled(reader);
+  await imagesDrawn(reader);
   await readTo(reader, key('长长', 1, 59), 0.5);
   await reader.getByRole('heading', { name: '已是最后一话' }).waitFor();
 });
@@ -67,19 +67,19 @@ test('the place comes back after a reload and after going back and forward', asy
   const reader = await openPage();
   await reader.goto(url('/home'));
   await reader.goto(url(`/chapter/${chapter('长长', 1)}`));
-  await settled(reader);
+  await imagesDrawn(reader);
   await readTo(reader, key('长长', 1, 31), 0.4);
-  const before = await placeOf(reader);
+  const before = await positionOf(reader);
   expect(before.key).toBe(key('长长', 1, 31));
   await reader.reload();
-  await settled(reader);
-  const reloaded = await placeOf(reader);
+  await imagesDrawn(reader);
+  const reloaded = await positionOf(reader);
   expect(reloaded.key).toBe(before.key);
   expect(reloaded.offset).toBeCloseTo(before.offset, 2);
   await reader.goBack();
   await reader.goForward();
-  await settled(reader);
-  const returned = await placeOf(reader);
+  await imagesDrawn(reader);
+  const returned = await positionOf(reader);
   expect(returned.key).toBe(before.key);
   expect(returned.offset).toBeCloseTo(before.offset, 2);
 });
@@ -87,7 +87,7 @@ test('the place comes back after a reload and after going back and forward', asy
 test('turning the phone keeps the place, there and back', async () => {
   const reader = await openPage();
   await reader.goto(url(`/chapter/${chapter('长长', 1)}`));
-  await settled(reader);
+  await imagesDrawn(reader);
   await readTo(reader, key('长长', 1, 23), 0.6);
   for (const viewport of [
     { width: 844, height: 390 },
@@ -95,8 +95,8 @@ test('turning the phone keeps the place, there and back', async () => {
     { width: 1280, height: 800 },
   ]) {
     await reader.setViewportSize(viewport);
-    await settled(reader);
-    const place = await placeOf(reader);
+    await imagesDrawn(reader);
+    const place = await positionOf(reader);
     expect(place.key).toBe(key('长长', 1, 23));
     expect(place.offset).toBeCloseTo(0.6, 2);
   }
@@ -105,11 +105,11 @@ test('turning the phone keeps the place, there and back', async () => {
 test('a long strip never holds more than thirty images, and moves nothing by itself', async () => {
   const reader = await openPage();
   await reader.goto(url(`/chapter/${chapter('长长', 1)}`));
-  await settled(reader);
+  await imagesDrawn(reader);
   let most = 0;
   for (let n = 4; n < 60; n += 4) {
     await readTo(reader, key('长长', 1, n), 0);
-    await settled(reader);
+    await imagesDrawn(reader);
     most = Math.max(most, await reader.locator('[data-source] img').count());
   }
   expect(most).toBeGreaterThan(8);
@@ -120,7 +120,7 @@ test('a long strip never holds more than thirty images, and moves nothing by its
 test('the page in view loads first, and never more than five are under way', async () => {
   const reader = await openPage();
   await reader.goto(url(`/chapter/${chapter('长长', 1)}`));
-  await settled(reader);
+  await imagesDrawn(reader);
   let running = 0;
   let most = 0;
   await reader.route('**/*', async (route) => {
@@ -144,7 +144,7 @@ test('the page in view loads first, and never more than five are under way', asy
   await readTo(reader, key('长长', 1, 40), 0);
   await reader.waitForFunction((at) => document.querySelector(`[data-source="${at}/0"] img`), key('长长', 1, 46));
   const all = await reader.evaluate((): string[] => Reflect.get(window, 'arrived'));
-  // What was being loaded around the first pages comes all the same.
+  // What was already loading around the first pages is loaded all the same.
   const arrived = all.filter((source) => Number(source.split('/')[1]) > 20);
   expect(arrived.slice(0, 5)).toEqual(expect.arrayContaining([40, 41, 42].map((n) => `${key('长长', 1, n)}/0`)));
   expect(most).toBe(5);
@@ -187,7 +187,7 @@ test('a failed page taller than the screen offers 重试 where the reader sees i
 test('a tap hides the bars and shows them again; scrolling hides them', async () => {
   const reader = await openPage();
   await reader.goto(url(`/chapter/${chapter('长长', 1)}`));
-  await settled(reader);
+  await imagesDrawn(reader);
   const bar = reader.locator('header[data-bar]');
   expect(await bar.getAttribute('data-bar')).toBe('shown');
   await reader.touchscreen.tap(200, 400);
@@ -204,7 +204,7 @@ test('a tap hides the bars and shows them again; scrolling hides them', async ()
 test('keys read on, and the list leads to another chapter', async () => {
   const reader = await openPage({ ...PHONE, isMobile: false, hasTouch: false, viewport: { width: 1280, height: 800 } });
   await reader.goto(url(`/chapter/${chapter('流动', 1)}`));
-  await settled(reader);
+  await imagesDrawn(reader);
   const scrolled = () => reader.evaluate(() => document.querySelector('[data-reader]')?.scrollTop ?? 0);
   await reader.keyboard.press('Space');
   await expect.poll(scrolled).toBeGreaterThan(600);
@@ -215,14 +215,14 @@ test('keys read on, and the list leads to another chapter', async () => {
   await reader.getByRole('button', { name: '目录' }).click();
   await reader.getByRole('dialog').getByRole('link', { name: '第2话' }).click();
   await expect.poll(() => new URL(reader.url()).pathname).toBe(`/chapter/${chapter('流动', 2)}`);
-  await settled(reader);
-  expect((await placeOf(reader)).key).toBe(key('流动', 2, 0));
+  await imagesDrawn(reader);
+  expect((await positionOf(reader)).key).toBe(key('流动', 2, 0));
 });
 
 test('the list of chapters opens over the page and closes again', async () => {
   const reader = await openPage();
   await reader.goto(url(`/chapter/${chapter('流动', 1)}`));
-  await settled(reader);
+  await imagesDrawn(reader);
   const list = reader.getByRole('dialog', { name: '目录' });
   for (const close of [
     () => reader.keyboard.press('Escape'),
@@ -248,5 +248,5 @@ test('an unknown chapter and a chapter that can not be fetched say so', async ()
   await again.waitFor();
   broken = false;
   await again.click();
-  await settled(reader);
+  await imagesDrawn(reader);
 });

@@ -6,7 +6,7 @@ import { watchShifts } from './layout-shifts.ts';
 export const PHONE: BrowserContextOptions = { ...PLAIN_PHONE, deviceScaleFactor: 2 };
 
 /** One app with these comics and one browser for all tests of a file. */
-export function reading(comics: DrawnComic[]) {
+export function openReader(comics: DrawnComic[]) {
   let ids: Record<string, number[]> = {};
   const site = openSite(async (app) => {
     ids = await importDrawn(app, comics);
@@ -24,7 +24,7 @@ export function reading(comics: DrawnComic[]) {
 }
 
 /** Waits until every image in view is there and drawn. */
-export async function settled(page: Page): Promise<void> {
+export async function imagesDrawn(page: Page): Promise<void> {
   await page.waitForFunction(() => {
     const inView = [...document.querySelectorAll('[data-source]')].filter((slot) => {
       const { top, bottom, left, right } = slot.getBoundingClientRect();
@@ -38,26 +38,26 @@ export async function settled(page: Page): Promise<void> {
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
 }
 
-/** Scrolls the strip to a place of the chapter's page, as a reader would have. */
+/** Scrolls the strip to a position in a page. */
 export async function readTo(page: Page, key: string, offset: number): Promise<void> {
   await page.evaluate(
-    ([wanted, part]) => {
+    ([pageKey, part]) => {
       const strip = document.querySelector('[data-reader]');
-      const box = document.querySelector(`[data-page="${wanted}"]`);
-      if (!strip || !box) throw new Error(`no page ${wanted}`);
+      const box = document.querySelector(`[data-page="${pageKey}"]`);
+      if (!strip || !box) throw new Error(`no page ${pageKey}`);
       const { top, height } = box.getBoundingClientRect();
       strip.scrollTop += top + height * Number(part);
-      // Until the reader has heard of it, which a busy machine tells late.
+      // Until the app has handled the scroll event, which takes time on a busy machine.
       return new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
     },
     [key, offset] as const,
   );
-  // Long enough for the place to be kept.
+  // Long enough for the position to be stored.
   await page.waitForTimeout(500);
 }
 
-/** The page at the upper edge, which at the beginning the first one has not reached, and how much of it has gone by. */
-export async function placeOf(page: Page): Promise<{ key: string; offset: number }> {
+/** The page at the upper edge and the part of it above the edge; negative at the beginning, below the top bar. */
+export async function positionOf(page: Page): Promise<{ key: string; offset: number }> {
   await page.waitForSelector('[data-page]');
   return page.evaluate(() => {
     const boxes = [...document.querySelectorAll('[data-page]')];

@@ -1,12 +1,12 @@
 import type { Locator, Page } from 'playwright-core';
 
-/** How far down the page is. */
+/** The scroll position of the page. */
 export function scrollY(page: Page): Promise<number> {
   return page.evaluate(() => Math.round(window.scrollY));
 }
 
-/** How far down the page is once it has stood still for some frames: nothing moves it any more, and all have heard of it. */
-export function restingAt(page: Page): Promise<number> {
+/** The scroll position once it has not changed for some frames, so that all scroll events have been handled. */
+export function settledScrollY(page: Page): Promise<number> {
   return page.evaluate(async () => {
     let y = Number.NaN;
     for (let still = 0; still < 6; ) {
@@ -18,21 +18,21 @@ export function restingAt(page: Page): Promise<number> {
   });
 }
 
-/** Scrolls the page once it is long enough, and gives where it is then. */
+/** Scrolls the page once it is long enough, and returns its position then. */
 export async function scrollTo(page: Page, y: number): Promise<number> {
   await page.waitForFunction((top) => document.documentElement.scrollHeight - innerHeight >= top, y);
   await page.evaluate((top) => window.scrollTo({ top, behavior: 'instant' }), y);
-  return restingAt(page);
+  return settledScrollY(page);
 }
 
-/** Brings a control to the middle of the screen, where no bar is over it, and gives how far down the page is then. */
+/** Scrolls a control to the middle of the screen, where no bar covers it, and returns the scroll position. */
 export async function bringToMiddle(page: Page, control: Locator): Promise<number> {
   await control.evaluate((element) => element.scrollIntoView({ block: 'center', behavior: 'instant' }));
-  return restingAt(page);
+  return settledScrollY(page);
 }
 
-/** Every place the page scrolls to from now on. */
-export async function noteScrolls(page: Page): Promise<() => Promise<number[]>> {
+/** Records every scroll position from now on. */
+export async function recordScrolls(page: Page): Promise<() => Promise<number[]>> {
   await page.evaluate(() => {
     const seen: number[] = [];
     Object.assign(window, { seen });

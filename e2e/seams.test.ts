@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { reading, settled } from './reading.ts';
+import { imagesDrawn, openReader } from './reading.ts';
 
 const down = (height: number, from: number, to: number) => ({ width: 800, height, along: 'down' as const, from, to });
 const left = (width: number, from: number, to: number) => ({ width, height: 900, along: 'left' as const, from, to });
 
-const { openPage, url, chapter } = reading([
+const { openPage, url, chapter } = openReader([
   { title: '高页', chapters: [[down(8000, 0, 0.5), down(8003, 0.5, 1)]] },
   {
     title: '横卷',
@@ -15,7 +15,7 @@ const { openPage, url, chapter } = reading([
   },
 ]);
 
-/** A gradient changes by less than this from one row to the next; paper, night and placeholder are all farther. */
+/** A gradient changes by less than this from one row to the next; white, dark and placeholder differ by more. */
 const STEP = 10;
 /** The first page begins below the upper bar. */
 const ROOM_ABOVE_PX = 57;
@@ -54,7 +54,7 @@ const screens = [1, 2, 2.625, 3].flatMap((ratio) => [360, 389, 533].map((width) 
 test.each(screens)('at DPR %s and %s px wide a tall page shows no seam between its pieces', async (ratio, width) => {
   const page = await openPage({ viewport: { width, height: 700 }, deviceScaleFactor: ratio, colorScheme: 'dark' });
   await page.goto(url(`/chapter/${chapter('高页', 1)}`));
-  await settled(page);
+  await imagesDrawn(page);
   await page.getByRole('button', { name: '返回' }).waitFor();
   await page.keyboard.press('Escape');
   let seen = 0;
@@ -64,7 +64,7 @@ test.each(screens)('at DPR %s and %s px wide a tall page shows no seam between i
       screen === 0 ? ROOM_ABOVE_PX + 40.3 : 611.7,
     );
     await page.waitForTimeout(250);
-    await settled(page);
+    await imagesDrawn(page);
     seen += await joints(page);
     expect(await largestStep(page, 'down')).toBeLessThan(STEP);
   }
@@ -75,13 +75,13 @@ test.each(screens)('at DPR %s and %s px wide a tall page shows no seam between i
 test.each([1, 2, 2.625, 3])('at DPR %s the panels of a scroll join from right to left', async (ratio) => {
   const page = await openPage({ viewport: { width: 390, height: 701 }, deviceScaleFactor: ratio, colorScheme: 'dark' });
   await page.goto(url(`/chapter/${chapter('横卷', 1)}`));
-  await settled(page);
+  await imagesDrawn(page);
   expect(await page.locator('[data-reader]').getAttribute('data-reader')).toBe('horizontal');
   await page.keyboard.press('Escape');
   let seen = 0;
   for (let screen = 0; screen < 7; screen += 1) {
     await page.waitForTimeout(250);
-    await settled(page);
+    await imagesDrawn(page);
     seen += await joints(page);
     expect(await largestStep(page, 'left')).toBeLessThan(STEP);
     await page.keyboard.press('Space');

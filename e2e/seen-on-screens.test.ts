@@ -121,7 +121,7 @@ test('the listing of what is free has a bar with its name and the way back, and 
   await page.waitForURL(/\/(freesale|home)$/);
 });
 
-test('what does not exist or may not be read is said once, by its screen, with the same way out', async () => {
+test('what does not exist or may not be read is explained once, by its screen, with the same way out', async () => {
   const page = await openPage();
   for (const [path, words] of [
     ['/comic/99999', '漫画不存在或已下架'],

@@ -170,7 +170,7 @@ test('/ leads home however soon it is gone to again', async () => {
   const page = await openPage();
   await page.goto(url('/comic/1'));
   await page.getByRole('link', { name: '开始阅读' }).waitFor();
-  // As after two lost sessions: the second way to / begins before the first has arrived.
+  // As after two lost sessions: the second navigation to / begins before the first has redirected.
   await page.evaluate(() => {
     const goToRoot = (key: string) => {
       const state = { usr: null, key, idx: Number(history.state.idx) + 1 };

@@ -4,7 +4,7 @@ import type { TestApp } from '../server/testing/app.ts';
 import { addComic } from '../server/testing/comics.ts';
 import { say } from '../server/testing/editorial.ts';
 import { withPassword } from '../server/testing/readers.ts';
-import { faults } from './accessibility.ts';
+import { accessibilityFaults } from './accessibility.ts';
 import { loginOf, openLogin, openMy, rowOf } from './account-steps.ts';
 import { openSite, PHONE } from './app.ts';
 
@@ -24,10 +24,10 @@ const OF_A_READER = ['昵称', '性别', '用户名与密码', '手机号', '登
 const OF_THE_DEVICE = ['外观', '青少年模式', '18 岁以上内容', '阅读记录', '清除缓存'];
 const WAYS_OUT = ['退出登录', '退出所有设备', '注销账号'];
 
-/** Waits until what comes in has come, and says what is wrong with it. */
+/** Waits for animations to end, then returns the accessibility faults. */
 async function faultsOf(page: Page): Promise<string[]> {
   await page.waitForFunction(() => document.getAnimations().every(({ playState }) => playState !== 'running'));
-  return faults(page);
+  return accessibilityFaults(page);
 }
 
 test.each(['light', 'dark'] as const)('no sheet has an accessibility fault in %s', async (colorScheme) => {

@@ -15,7 +15,7 @@ const { openPage, url, answerWith } = openSite(async (site) => {
 
 const WRONG = '请输入正确的手机号码!';
 
-/** The login by phone, and what it sends. */
+/** Opens the login by phone and records what it sends. */
 async function openPhoneLogin(): Promise<{ page: Page; sent: string[] }> {
   const page = await openMy(await openPage(), url('/my'));
   await openLogin(page);
@@ -35,7 +35,7 @@ async function paste(page: Page, text: string) {
   await page.keyboard.press('Control+V');
 }
 
-test('a number that is none is said before it is sent, and locks nothing', async () => {
+test('an invalid number is refused before it is sent, without a wait', async () => {
   const { page, sent } = await openPhoneLogin();
   for (const wrong of ['1380013800', '23800138000']) {
     await number(page).fill(wrong);

@@ -8,7 +8,7 @@ const { openPage, url, answerWith } = openSite(async (app) => {
   await addComic(app, { title: '海上的岛' });
 });
 
-/** Keeps the app's own code and style back until the function it gives back is called. */
+/** Holds the app's code and style back until the returned function is called. */
 async function holdAssets(page: Page): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route('**/assets/**', (route) => promise.then(() => route.continue()));
@@ -46,7 +46,7 @@ test.each([
   };
   for (const key of ['bar', 'cover', 'places'] as const) {
     for (const side of ['x', 'y', 'width', 'height'] as const) {
-      // On a wide screen covers stand in columns of another count.
+      // On a wide screen the number of columns differs.
       if (key === 'cover' && width > 640 && side !== 'x' && side !== 'y') continue;
       expect(Math.abs((app[key]?.[side] ?? 0) - (frame[key]?.[side] ?? -99)), `${key} ${side}`).toBeLessThan(1.5);
     }
@@ -76,7 +76,22 @@ test('the first paint has the theme that the reader chose, not that of the devic
   expect(await ground()).toBe('rgb(22, 26, 26)');
 });
 
-test('where skeletons stand in the place of what is on its way, no other sign turns above them', async () => {
+test('until the code of the first screen is there the frame stays, with no empty page in between', async () => {
+  const page = await openPage();
+  const { promise, resolve: letGo } = Promise.withResolvers<void>();
+  await page.route('**/assets/faq-screen-*.js', (route) => promise.then(() => route.continue()));
+  // The app has started by then: its session has begun.
+  const registered = page.waitForResponse('**/api/user/register');
+  await page.goto(url('/faq'), { waitUntil: 'commit' });
+  await registered;
+  await page.waitForTimeout(500);
+  expect(await page.locator('.frame-mark').isVisible()).toBe(true);
+  letGo();
+  await page.getByRole('heading', { name: '帮助与反馈' }).waitFor();
+  expect(await page.locator('.frame').count()).toBe(0);
+});
+
+test('where skeletons are shown, no loading sign is shown above them', async () => {
   const page = await openPage();
   await answerWith(page, 'comic/info', 'silent');
   await page.goto(url('/comic/1'));

@@ -6,7 +6,7 @@ import { addComic } from '../server/testing/comics.ts';
 import { PICTURE, say } from '../server/testing/editorial.ts';
 import { addPromotion } from '../server/testing/promotions.ts';
 import { openSite } from './app.ts';
-import { drag, fingersHeeded } from './fingers.ts';
+import { drag, gesturesReady } from './fingers.ts';
 
 const HOUR_MS = 3_600_000;
 const ever = { start: null, end: null };
@@ -230,15 +230,18 @@ test('the banners of the home screen do not wait for its sections', async () => 
   await say(site, 'banners', []);
 });
 
-test('a pull at the top asks anew, keeps what is shown meanwhile, and a short pull does nothing', async () => {
+test('a pull at the top refetches, keeps what is shown meanwhile, and a short pull does nothing', async () => {
   const page = await openPage();
   await page.goto(url('/new'));
   await rows(page).first().waitFor();
-  const asked: string[] = [];
-  page.on('request', (request) => request.url().includes('/api/') && asked.push(request.url().replace(/^.*api\//, '')));
+  const requested: string[] = [];
+  page.on(
+    'request',
+    (request) => request.url().includes('/api/') && requested.push(request.url().replace(/^.*api\//, '')),
+  );
   await drag(page, { x: 200, y: 300 }, { x: 0, y: 60 });
   await page.waitForTimeout(400);
-  expect(asked).toEqual([]);
+  expect(requested).toEqual([]);
   await addComic(site, { title: '刚刚来的' });
   const newest = async () => (await site.call(newComics, {})).data?.list[0]?.title;
   await expect.poll(newest).toBe('刚刚来的');
@@ -250,14 +253,14 @@ test('a pull at the top asks anew, keeps what is shown meanwhile, and a short pu
   seen.resolve();
   await main(page).getByRole('link', { name: '刚刚来的' }).waitFor();
   await page.getByRole('status', { name: '正在刷新' }).waitFor({ state: 'detached' });
-  expect(asked).toEqual(expect.arrayContaining(['new', 'banner']));
+  expect(requested).toEqual(expect.arrayContaining(['new', 'banner']));
 });
 
 test('a pull without a network keeps the list and says so', async () => {
   const page = await openPage();
   await page.goto(url('/new'));
   await rows(page).first().waitFor();
-  await fingersHeeded(page);
+  await gesturesReady(page);
   await page.context().setOffline(true);
   await drag(page, { x: 200, y: 250 }, { x: 0, y: 400 });
   await page.getByText('网络异常').waitFor();

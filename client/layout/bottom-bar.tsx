@@ -14,11 +14,11 @@ const ENTRIES: readonly Entry[] = [
   { to: paths.my, label: '我的', Icon: PersonIcon, unread: 'feedback' },
 ];
 
-/** The main places, within reach of a thumb; what stands below the last row keeps it clear of the bar. */
+/** The main screens, within reach of a thumb. Space below the last row keeps it clear of the bar. */
 export function BottomBar() {
   const { pathname, search } = useLocation();
   const unread = useClientState((state) => state.userInfo?.unread);
-  // The listings, which alone are kept, are all ways through the first entry.
+  // All listings, the only kept screens, belong to the first entry.
   const { keepAlive: isListing } = screenAt(pathname).meta;
   return (
     <>

@@ -4,7 +4,7 @@ import { paths } from '../paths.ts';
 import { setSettings } from '../settings.ts';
 import { Button } from '../ui/button.tsx';
 
-/** Asks at the first visit before anything but the session is kept; whoever refuses browses and reads all the same. */
+/** Asks at the first visit before anything but the session is stored; who refuses can still browse and read. */
 export function ConsentSheet() {
   const sheet = useRef<HTMLElement>(null);
   const height = useHeight(sheet);

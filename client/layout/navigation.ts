@@ -2,7 +2,7 @@ import { paths } from '../paths.ts';
 
 export type Visit = { screenPath: string; fullPath: string };
 
-/** A back navigation restores the place: one by the browser's history, and any that leaves a comic's detail. */
+/** A back navigation restores the scroll position: one by the history, and any that leaves a comic's detail. */
 export function isBack(previous: Visit | null, type: 'POP' | 'PUSH' | 'REPLACE'): boolean {
   return type === 'POP' || previous?.screenPath === paths.comic;
 }

@@ -1,6 +1,6 @@
 /**
- * Once a new version is out, an old page asks for code that is gone: one reload brings the new page. Where the network
- * alone failed there is nothing newer, and what is on screen must stay; `navigator.onLine` often does not know.
+ * After a new version is installed, an old page requests code that no longer exists: one reload brings the new page.
+ * Where only the network failed, the page must stay as it is; `navigator.onLine` is not reliable enough to tell.
  */
 export function reloadOnNewVersion() {
   addEventListener('vite:preloadError', () => {
@@ -13,7 +13,7 @@ export function reloadOnNewVersion() {
   });
 }
 
-/** Whether the server's page begins with other code than this one did. */
+/** Whether the server's page names another entry script than this one does. */
 export async function isReplaced(): Promise<boolean> {
   const begun = document.querySelector('script[type=module]')?.getAttribute('src');
   try {

@@ -2,13 +2,13 @@ import { notify } from '../notices.ts';
 import { useClientState } from '../state.ts';
 import { isReplaced } from './new-version.ts';
 
-/** A reader who goes to and fro between apps asks for a newer version no more often than this. */
+/** A newer version is looked for no more often than this, however often the reader changes apps. */
 const ASK_EVERY_MS = 10 * 60_000;
 
-/** Says what comes while the app is open: replies, chapters of what the reader follows, a new version. */
+/** Notifies of what arrives while the app is open: replies, new chapters of followed comics, a new version. */
 export function watchNews() {
   useClientState.subscribe((now, before) => {
-    // The first counts of a visit, and those of another reader, tell of what has been there before.
+    // The first counts of a visit, and those of another reader, are not news.
     if (before.session !== 'ready' || now.userInfo?.id !== before.userInfo?.id) return;
     const hasGrown = (kind: 'feedback' | 'updates') =>
       (now.userInfo?.unread[kind] ?? 0) > (before.userInfo?.unread[kind] ?? 0);
@@ -17,13 +17,13 @@ export function watchNews() {
   });
 
   let askedAt = Date.now();
-  const ask = async () => {
+  const lookForVersion = async () => {
     if (document.hidden || Date.now() - askedAt < ASK_EVERY_MS) return;
     askedAt = Date.now();
     if (!(await isReplaced())) return;
     notify('有新版本，刷新页面后可用');
-    // Said once: what is open works on.
-    document.removeEventListener('visibilitychange', ask);
+    // Notified once: the open page goes on working.
+    document.removeEventListener('visibilitychange', lookForVersion);
   };
-  document.addEventListener('visibilitychange', ask);
+  document.addEventListener('visibilitychange', lookForVersion);
 }

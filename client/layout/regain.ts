@@ -1,7 +1,7 @@
-/** Long enough for lists to be fetched to where the reader was; whoever has waited longer has gone on. */
+/** How long the lists may take to grow to where the reader was. */
 const PATIENCE_MS = 15_000;
 
-/** Scrolls back down as the page, loaded anew, grows; what the reader does themselves ends it. */
+/** Scrolls back down as the reloaded page grows, until the reader scrolls or presses something. */
 export function regain(y: number) {
   const follow = new ResizeObserver(() => {
     window.scrollTo({ top: y, behavior: 'instant' });

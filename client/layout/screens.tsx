@@ -1,11 +1,11 @@
 import { Activity, useLayoutEffect, useRef, useState } from 'react';
 import { Navigate, useLocation, useNavigationType } from 'react-router';
-import { IN_PLACE } from '../features/screen-link/ways.ts';
+import { IN_PLACE } from '../features/screen-link/screen-navigation.ts';
 import { noteVisit } from '../features/way-back/visits.ts';
 import { paths } from '../paths.ts';
 import { type Screen, screenAt } from '../routes.tsx';
 import { isBack, rememberedWay, type Visit } from './navigation.ts';
-import { arriveAt, leave, settleScroll } from './scroll.ts';
+import { restoreScroll, settleScroll, stopTracking } from './scroll.ts';
 
 /** How many listings stay as they were: all there are, and no more should they become many. */
 const KEPT_MAX = 7;
@@ -23,15 +23,15 @@ export function Screens() {
     <>
       {kept.map((one) => (
         <Activity key={one.path} mode={one === screen ? 'visible' : 'hidden'}>
-          <Placed place={one.path} />
+          <ScrollRestorer place={one.path} />
           <Shown screen={one} />
         </Activity>
       ))}
       {!screen.meta.keepAlive && (
         <>
-          {!screen.meta.ownScroll && <Placed key={key} place={key} />}
+          {!screen.meta.ownScroll && <ScrollRestorer key={key} place={key} />}
           {pathname === paths.root ? (
-            // Gone to again before it has led on, it must lead on again.
+            // The key makes a second navigation to `/` redirect again before the first redirect is done.
             <Navigate key={key} to={paths.home} replace />
           ) : (
             <Shown key={screen.meta.ownScroll ? screen.path : pathname} screen={screen} />
@@ -42,7 +42,7 @@ export function Screens() {
   );
 }
 
-/** Chooses once what draws the screen: another component would begin it anew. */
+/** Chooses the component once: a change of component would mount the screen again. */
 function Shown({ screen }: { screen: Screen }) {
   const [Component] = useState(screen.component);
   return <Component />;
@@ -56,10 +56,10 @@ function useKept(screen: Screen): Screen[] {
   return recent.toSorted((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-function Placed({ place }: { place: string }) {
+function ScrollRestorer({ place }: { place: string }) {
   useLayoutEffect(() => {
-    arriveAt(place);
-    return () => leave(place);
+    restoreScroll(place);
+    return () => stopTracking(place);
   }, [place]);
   return null;
 }

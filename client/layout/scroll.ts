@@ -1,56 +1,57 @@
-/** Where each place was left: a kept screen by its path, any other by its history entry. */
+/** The scroll position each screen was left at: a kept screen by its path, any other by its history entry. */
 const leftAt = new Map<string, number>();
-let place: string | null = null;
+let shownScreen: string | null = null;
 let easing = 0;
 let restored = false;
 const KEY = 'stoodAt';
-let reloaded: { place: string; y: number } | null = null;
+let beforeReload: { place: string; y: number } | null = null;
 
 /**
- * Notes the scroll position as it changes. Read when a screen leaves, it would be that of a page which has lost its
- * bar already.
+ * Records the scroll position as it changes. When a screen leaves, it is too late: the page has already lost the height
+ * of its bar.
  */
 export function watchScroll() {
-  addEventListener('scroll', () => place !== null && leftAt.set(place, window.scrollY), { passive: true });
+  addEventListener('scroll', () => shownScreen !== null && leftAt.set(shownScreen, window.scrollY), { passive: true });
   addEventListener('pagehide', () => {
-    if (place !== null) sessionStorage.setItem(KEY, JSON.stringify({ place, y: leftAt.get(place) ?? 0 }));
+    if (shownScreen !== null)
+      sessionStorage.setItem(KEY, JSON.stringify({ place: shownScreen, y: leftAt.get(shownScreen) ?? 0 }));
   });
-  reloaded = placeBeforeReload();
+  beforeReload = positionBeforeReload();
 }
 
-/** Where the page stood, if this is it again: a phone that needs its memory throws pages away behind the reader's back. */
-function placeBeforeReload(): typeof reloaded {
-  const told = sessionStorage.getItem(KEY);
+/** The position before a reload: phones short of memory discard pages and load them again. */
+function positionBeforeReload(): typeof beforeReload {
+  const stored = sessionStorage.getItem(KEY);
   sessionStorage.removeItem(KEY);
   const [entry] = performance.getEntriesByType('navigation');
   const kind = entry && 'type' in entry ? entry.type : '';
   if (kind !== 'reload' && kind !== 'back_forward') return null;
   // The edge of the parsed world: this app alone writes it.
-  return JSON.parse(told ?? 'null') as typeof reloaded;
+  return JSON.parse(stored ?? 'null') as typeof beforeReload;
 }
 
-/** A place comes on screen: back to where it was left, if it was. */
-export function arriveAt(next: string) {
+/** A screen is shown: restores the scroll position it was left at. */
+export function restoreScroll(next: string) {
   cancelEasing();
-  place = next;
+  shownScreen = next;
   const y = leftAt.get(next);
   restored = y !== undefined;
   if (y !== undefined) jumpTo(y);
-  const before = reloaded;
-  reloaded = null;
+  const before = beforeReload;
+  beforeReload = null;
   if (before?.place !== next || before.y === 0) return;
   void import('./regain.ts').then(
-    ({ regain }) => place === next && regain(before.y),
+    ({ regain }) => shownScreen === next && regain(before.y),
     () => undefined,
   );
 }
 
-/** A place goes off screen. */
-export function leave(left: string) {
-  if (place === left) place = null;
+/** A screen is hidden or unmounted. */
+export function stopTracking(left: string) {
+  if (shownScreen === left) shownScreen = null;
 }
 
-/** The end of each navigation: a back one stays where it was restored to, any other eases to the top. */
+/** The end of each navigation: a back one stays at the restored position, any other scrolls smoothly to the top. */
 export function settleScroll(back: boolean) {
   if (!back) return easeToTop();
   if (!restored) jumpTo(0);
@@ -63,7 +64,7 @@ function jumpTo(y: number) {
 function easeToTop() {
   cancelEasing();
   if (matchMedia('(prefers-reduced-motion: reduce)').matches) return jumpTo(0);
-  // The page leads, so a finger on it wins over the animation.
+  // The reader's own scrolling cancels the animation.
   for (const event of ['touchstart', 'wheel', 'keydown'])
     addEventListener(event, cancelEasing, { once: true, passive: true });
   const step = () => {

@@ -1,10 +1,10 @@
 import { type ComponentType, lazy, Suspense, useEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import { ageAnswered, onGo } from '../api/live.ts';
-import { onGoTo } from '../features/screen-link/ways.ts';
+import { setGoTo } from '../features/screen-link/screen-navigation.ts';
 import { TopBar } from '../features/top-bar/top-bar.tsx';
 import { useNotices } from '../notices.ts';
 import { screenAt } from '../routes.tsx';
+import { resolveAgeConfirmation, setNavigate } from '../runtime/browser.ts';
 import { useSettings } from '../settings.ts';
 import { useClientState } from '../state.ts';
 import { LoadingOverlay } from '../ui/loading-overlay.tsx';
@@ -13,14 +13,14 @@ import { BottomBar } from './bottom-bar.tsx';
 import { ScreenFault } from './screen-fault.tsx';
 import { Screens } from './screens.tsx';
 
-/** What stands around every screen. */
+/** Everything around the screens: bars, dialogs, notices. */
 export function Shell() {
   const navigate = useNavigate();
   const { pathname } = useLocation();
   const { tabbed, main } = screenAt(pathname).meta;
   useEffect(() => {
-    onGo((path) => void navigate(path));
-    onGoTo((path, options) => void navigate(path, options));
+    setNavigate((path) => void navigate(path));
+    setGoTo((path, options) => void navigate(path, options));
   }, [navigate]);
   return (
     <>
@@ -36,7 +36,7 @@ export function Shell() {
   );
 }
 
-// Few need these, and not at first; where their code can't be had, the app goes on without.
+// Loaded on demand; where their code can't be loaded, the app works without.
 const LoginDialog = onDemand(() => import('../features/login-dialog/login-dialog.tsx').then((m) => m.LoginDialog));
 const AgeDialog = onDemand(() => import('../features/age-dialog/age-dialog.tsx').then((m) => m.AgeDialog), AgeUnasked);
 const ConsentSheet = onDemand(() => import('./consent-sheet.tsx').then((m) => m.ConsentSheet));
@@ -49,9 +49,9 @@ function onDemand(load: () => Promise<ComponentType>, without: ComponentType = (
   );
 }
 
-/** Where nobody can be asked, nobody has said to be of age: the call that waits for it must not wait for ever. */
+/** Where the age dialog can't be loaded, the calls that wait for it are refused, so that none waits for ever. */
 function AgeUnasked() {
-  useEffect(() => ageAnswered(false), []);
+  useEffect(() => resolveAgeConfirmation(false), []);
   return null;
 }
 

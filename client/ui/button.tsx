@@ -22,7 +22,7 @@ export function Button({
   return <button type="button" className={buttonClass(look, className)} {...rest} />;
 }
 
-/** A square target of 44 px around an icon; `label` is what it says to who can't see it. */
+/** A square target of 44 px around an icon; `label` is its accessible name. */
 export function IconButton({ label, className = '', ...rest }: ComponentProps<'button'> & { label: string }) {
   return (
     <button

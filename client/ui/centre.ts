@@ -1,4 +1,4 @@
-/** Scrolls a row sideways, and nothing but the row, until a child of it stands in the middle. */
+/** Scrolls a row sideways, and nothing but the row, until a child is in the middle. */
 export function centreIn(row: Element | null, selector: string) {
   const child = row?.querySelector(selector);
   if (!row || !child) return;

@@ -4,7 +4,7 @@ import { Dialog } from './dialog.tsx';
 type ConfirmDialogProps = {
   title: string;
   text: string;
-  /** What the button that does it says. */
+  /** The label of the confirming button. */
   confirm: string;
   busy?: boolean;
   onConfirm(): void;

@@ -1,9 +1,10 @@
 import { useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
+import { overlayHost } from './overlay-host.ts';
 
 const SHOWN_AFTER_MS = 300;
 
-/** A sign that something is under way; short waits and screens of skeletons never see it, and taps go through it. */
+/** The loading sign; not shown for short waits or over skeletons, and taps go through it. */
 export function LoadingOverlay({ loading }: { loading: boolean }) {
   const [shown, setShown] = useState(false);
   useEffect(() => {
@@ -23,6 +24,6 @@ export function LoadingOverlay({ loading }: { loading: boolean }) {
         <span className="size-6 animate-spin rounded-full border-2 border-line border-t-accent" />
       </span>
     </div>,
-    document.body,
+    overlayHost,
   );
 }

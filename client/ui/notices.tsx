@@ -1,7 +1,8 @@
 import { createPortal } from 'react-dom';
 import { Button } from './button.tsx';
+import { overlayHost } from './overlay-host.ts';
 
-/** Short texts that come and go: notifications at the top, toasts under the bar, clear of sheets and of what an empty screen says. */
+/** Short texts: notifications at the top, toasts under the bar, where neither sheets nor empty states are covered. */
 export function NoticeStack({ toasts, notifications }: { toasts: Text[]; notifications: Text[] }) {
   return createPortal(
     <>
@@ -12,7 +13,7 @@ export function NoticeStack({ toasts, notifications }: { toasts: Text[]; notific
       />
       <Stack place="top-[calc(env(safe-area-inset-top)+64px)]" look="bg-ink text-page" texts={toasts} />
     </>,
-    document.body,
+    overlayHost,
   );
 }
 
@@ -30,7 +31,7 @@ function Stack({ place, look, texts }: { place: string; look: string; texts: Tex
   );
 }
 
-/** Says that something takes long, and offers to give up or to try again. */
+/** Shown when a call takes long: cancel or retry. */
 export function SlowBar({ onCancel, onRetry }: { onCancel(): void; onRetry(): void }) {
   return createPortal(
     <div className="fixed inset-x-4 bottom-[calc(env(safe-area-inset-bottom)+24px)] z-50 flex justify-center">
@@ -47,6 +48,6 @@ export function SlowBar({ onCancel, onRetry }: { onCancel(): void; onRetry(): vo
         </Button>
       </section>
     </div>,
-    document.body,
+    overlayHost,
   );
 }

@@ -4,7 +4,7 @@ import { CloseIcon, SearchIcon } from './screen-icons.tsx';
 
 type SearchFieldProps = { label: string; value: string; onText(text: string): void };
 
-/** A line of words to look for, which says what it is by its glass and its name, and is emptied by one tap. */
+/** A search field with an icon, an accessible name and a button to clear it. */
 export function SearchField({ label, value, onText }: SearchFieldProps) {
   const input = useRef<HTMLInputElement>(null);
   return (

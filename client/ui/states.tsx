@@ -19,7 +19,7 @@ export function EmptyState(props: { title: string; hint?: string; children?: Rea
   return <State {...props} />;
 }
 
-/** What a screen shows when its content could not be had; offline is told apart from a fault. */
+/** What a screen shows when its content could not be loaded; being offline has its own text. */
 export function ErrorState({
   message,
   onRetry,

@@ -3,15 +3,15 @@ import { type ComponentProps, type ReactNode, useId } from 'react';
 type TextFieldProps = Omit<ComponentProps<'input'>, 'id' | 'onChange'> & {
   label: string;
   onText(text: string): void;
-  /** What is asked of the text, under the line. */
+  /** A hint under the field. */
   hint?: string;
-  /** Why it was not taken; stands in the place of the hint. */
+  /** Why the value was refused; shown instead of the hint. */
   error?: string | null;
-  /** What stands at the end of the line, such as a button. */
+  /** Shown at the end of the field, such as a button. */
   children?: ReactNode;
 };
 
-/** A line of text with its name above. */
+/** A text field with its label above. */
 export function TextField({ label, onText, hint, error = null, children, ...input }: TextFieldProps) {
   const id = useId();
   const noteId = useId();

@@ -1,13 +1,14 @@
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { IN_PLACE } from '../screen-link/ways.ts';
+import { IN_PLACE } from '../screen-link/screen-navigation.ts';
 
-/** Longer than any value we write: an address made by others is not to be believed. */
+/** Longer than any value this app writes; a longer one was written by somebody else and is ignored. */
 const LONGEST = 40;
 
 /**
  * A choice on the kept screen of `path` that is written into its address, so that a reload and a shared address find it
- * again. On show, what the address says wins over what was chosen before; an address without it is given the choice.
+ * again. When the screen is shown, the value in the address replaces the earlier choice; where it has none, the choice
+ * is written into it.
  */
 export function useAddressChoice(path: string, name: string): [chosen: string, choose: (value: string) => void] {
   const navigate = useNavigate();
@@ -22,11 +23,11 @@ export function useAddressChoice(path: string, name: string): [chosen: string, c
     void navigate({ pathname: path, search: params.toString() }, { replace: true, state });
   };
 
-  // Runs on each show, for a kept screen is not mounted anew; what is chosen in between is written at once.
+  // Runs whenever the kept screen is shown, since it stays mounted; later choices are written at once.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above.
   useEffect(() => {
-    const said = location.pathname === path ? valueIn(location.search, name) : '';
-    if (said !== '') setChosen(said);
+    const inAddress = location.pathname === path ? valueIn(location.search, name) : '';
+    if (inAddress !== '') setChosen(inAddress);
     else if (chosen !== '') write(chosen, IN_PLACE);
   }, []);
 

@@ -1,13 +1,13 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { userAdult } from '#contract/calls/account';
-import { ask } from '../../api/ask.ts';
-import { ageAnswered, session } from '../../api/live.ts';
+import { resolveAgeConfirmation, session } from '../../runtime/browser.ts';
+import { request } from '../../runtime/request.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { leaveScreen } from '../way-back/way-back.ts';
 
-/** Asks for the age of a reader who opens what is rated 18: goes on with it, or leads back to where they came from. */
+/** Asks a reader who opens a comic rated 18 for a confirmation: repeats the call, or goes back. */
 export function AgeDialog() {
   const navigate = useNavigate();
   const [address] = useState(() => location.href);
@@ -16,17 +16,17 @@ export function AgeDialog() {
   const confirm = async () => {
     setBusy(true);
     try {
-      session.take(await ask(userAdult, { adult: true }));
-      ageAnswered(true);
+      session.adoptProfile(await request(userAdult, { adult: true }));
+      resolveAgeConfirmation(true);
     } catch {
-      // They have been told, and may try again.
+      // The error has been shown by a toast; the reader may try again.
       setBusy(false);
     }
   };
   const leave = () => {
-    // The browser's own back has led away already.
+    // The browser's back button has already changed the screen.
     if (location.href === address) leaveScreen(navigate);
-    ageAnswered(false);
+    resolveAgeConfirmation(false);
   };
   return (
     <Dialog title="年龄确认" onClose={leave}>

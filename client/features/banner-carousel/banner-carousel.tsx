@@ -3,7 +3,7 @@ import type { Banner } from '#contract/shapes';
 import { LazyImage } from '../lazy-image/lazy-image.tsx';
 import { SafeLink } from '../safe-link/safe-link.tsx';
 
-/** Banners swiped sideways, each picture snapping into place; where one can't be had, its title stands there. */
+/** Banners swiped sideways, each snapping into place; where a picture can't be loaded, its title is shown. */
 export function BannerCarousel({ banners }: { banners: Banner[] }) {
   const [shown, setShown] = useState(0);
   return (

@@ -3,14 +3,14 @@ import { flushSync } from 'react-dom';
 import { BannerCarousel } from './banner-carousel.tsx';
 import type { ScreenBanners } from './use-screen-banners.ts';
 
-/** Where the banners of a screen stand, those that come late too: what is below them never moves. */
+/** The banners of a screen. Space is reserved for late ones, so that the content below never moves. */
 export function BannerPlace({ banners, room, removeRoom }: Omit<ScreenBanners, 'waiting'>) {
   if (banners.length > 0) return <BannerCarousel banners={banners} />;
-  return room && <BannerRoom vacant={room === 'vacant'} onPassed={removeRoom} />;
+  return room && <BannerPlaceholder vacant={room === 'vacant'} onPassed={removeRoom} />;
 }
 
-/** As high as the carousel. Vacant, it goes when the reader has scrolled past it: in view, it would pull the page up. */
-function BannerRoom({ vacant, onPassed }: { vacant: boolean; onPassed(): void }) {
+/** As high as the carousel. Vacant, it is removed when scrolled out of view: in view, that would move the page up. */
+function BannerPlaceholder({ vacant, onPassed }: { vacant: boolean; onPassed(): void }) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const room = box.current;
@@ -19,7 +19,7 @@ function BannerRoom({ vacant, onPassed }: { vacant: boolean; onPassed(): void })
       if (!seen || seen.boundingClientRect.bottom > 0) return;
       const { offsetHeight } = room;
       flushSync(onPassed);
-      // Safari leaves it to the page to hold its place when something above it goes.
+      // Safari has no scroll anchoring, so the page keeps its own position when something above it is removed.
       if (!CSS.supports('overflow-anchor', 'auto')) window.scrollBy({ top: -offsetHeight, behavior: 'instant' });
     });
     watch.observe(room);

@@ -2,15 +2,15 @@ import { useLayoutEffect, useState } from 'react';
 import type { Banner } from '#contract/shapes';
 import { useClientState } from '../../state.ts';
 
-/** For this long a screen waits for its banners; then it is shown with a room kept for them. */
+/** How long a screen waits for its banners before it is shown with space reserved for them. */
 const PATIENCE_MS = 1500;
 const NONE: Banner[] = [];
 
 export type ScreenBanners = {
   banners: Banner[];
-  /** Whether they may still come at any moment. */
+  /** Whether the banners may still arrive. */
   waiting: boolean;
-  /** The room kept for late ones: 'vacant' once it is known that there are none. */
+  /** The space reserved for late banners: 'vacant' once it is known that there are none. */
   room: 'kept' | 'vacant' | null;
   removeRoom(): void;
 };
@@ -22,7 +22,7 @@ export function useScreenBanners(slot: number): ScreenBanners {
   const [late, setLate] = useState(false);
   useLayoutEffect(() => {
     const isSettled = () => useClientState.getState().bannersSettled;
-    // Runs again when a kept screen is shown anew: at its top nobody has seen the room this time.
+    // Runs again when a kept screen is shown: at its top, the reserved space can be removed unseen.
     if (isSettled()) return window.scrollY > 0 ? undefined : setLate(false);
     const timer = setTimeout(() => setLate(!isSettled()), PATIENCE_MS);
     return () => clearTimeout(timer);

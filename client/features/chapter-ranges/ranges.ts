@@ -1,11 +1,11 @@
 export const RANGE_SIZE = 50;
 
-/** The chapters in the order wanted; the contract gives them as the story goes. */
+/** The chapters in the given order; the contract lists them oldest first. */
 export function inOrder<T extends { no: number }>(chapters: readonly T[], order: 'oldest' | 'newest'): T[] {
   return chapters.toSorted((a, b) => (order === 'oldest' ? a.no - b.no : b.no - a.no));
 }
 
-/** Which range a chapter is in; the first where it is in none. */
+/** The index of the range with a chapter; the first where no range has it. */
 export function rangeWith(
   ranges: readonly { chapters: readonly { id: number }[] }[],
   chapterId: number | null,

@@ -1,6 +1,6 @@
 import { chapterNoText } from '../comic-card/comic-words.ts';
 
-/** The number of a chapter and its title, which often says the number itself. */
+/** The number of a chapter and its title, which often contains the number already. */
 export function chapterTitle({ no, title }: { no: number; title: string }): string {
   const number = chapterNoText(no);
   if (title === '') return number;

@@ -9,18 +9,18 @@ type ChoiceRowProps<Key> = {
   choices: Choice<Key>[];
   picked: Key;
   onPick(key: Key): void;
-  /** More choices are on their way: their room is kept. */
+  /** More choices are loading: their space is reserved. */
   pending?: boolean;
-  /** In as many lines as they need, at the edges of what is around them. */
+  /** In as many lines as needed, aligned with the surrounding content. */
   wrap?: boolean;
-  /** A few short ones that all stand in view on a phone, in columns of one width; on a wide screen as any others. */
+  /** A few short choices, all visible on a phone in columns of equal width; on a wide screen like any others. */
   even?: boolean;
 };
 
 const ROWS = {
   plain: 'page-width no-scrollbar gap-2 overflow-x-auto pt-3',
   wrap: 'flex-wrap gap-2',
-  // Next to no room between and beside the columns, so that eight of 44 px fit a phone of 360 px.
+  // Almost no space between and beside the columns, so that eight of 44 px fit a phone of 360 px.
   even: 'page-width no-scrollbar overflow-x-auto pt-3 max-sm:px-1 sm:gap-2',
 };
 /** The pill is narrower than the column that can be hit. */
@@ -33,7 +33,7 @@ export function ChoiceRow<Key extends string | number>(props: ChoiceRowProps<Key
   const centred = useRef<Key | null>(null);
 
   useLayoutEffect(() => {
-    // Coming back to a kept screen runs this again, and must leave the row where the reader put it.
+    // Runs again when a kept screen is shown, and must leave the row where the reader scrolled it.
     if (centred.current === picked) return;
     centred.current = picked;
     centreIn(row.current, '[aria-pressed=true]');
@@ -41,7 +41,7 @@ export function ChoiceRow<Key extends string | number>(props: ChoiceRowProps<Key
 
   return (
     <fieldset aria-label={label} className="min-w-0">
-      {/* Not the fieldset itself: hidden and shown again, Chromium would put its scroll back to the start. */}
+      {/* Not the fieldset itself: Chromium resets its scroll position when it is hidden and shown again. */}
       <div ref={row} className={`flex ${ROWS[wrap ? 'wrap' : even ? 'even' : 'plain']}`}>
         {choices.map(({ key, label: text, spoken }) => (
           <button

@@ -8,7 +8,7 @@ import { LazyImage } from '../lazy-image/lazy-image.tsx';
 import { ScreenLink } from '../screen-link/screen-link.tsx';
 import { badgeOf, chapterNoText, runningSale } from './comic-words.ts';
 
-// Few covers need it, and those not at first; where its code can't be had, they do without.
+// Loaded on demand, since few covers need it; where its code can't be loaded, the cover works without.
 const LastDayClock = lazy(() =>
   import('../countdown/last-day-clock.tsx')
     .then((loaded) => loaded.LastDayClock)
@@ -19,7 +19,7 @@ const LastDayClock = lazy(() =>
 type CoverProps = {
   comic: Comic;
   priority?: boolean;
-  /** What stands around it says already when the sale ends. */
+  /** The surroundings already show when the sale ends. */
   clockless?: boolean;
 };
 
@@ -37,7 +37,7 @@ export function ComicCard(props: CoverProps) {
 
 /** The 3:4 cover with its one badge. */
 export function ComicCover({ comic, priority, clockless, className = '' }: CoverProps & { className?: string }) {
-  // Nothing but the clock changes when a sale ends: drawn anew, the cover bears it no more.
+  // Nothing but the clock changes when a sale ends, so the cover renders again at that moment to drop its badge.
   const [, drawAnew] = useReducer((times: number) => times + 1, 0);
   const badge = badgeOf(comic);
   const sale = runningSale(comic.sale);
@@ -62,7 +62,7 @@ export function ComicCover({ comic, priority, clockless, className = '' }: Cover
   );
 }
 
-/** The place of a card that is on its way, of the same height. */
+/** The placeholder of a card that is loading, of the same height. */
 export function ComicCardSkeleton() {
   return (
     <div aria-hidden>
@@ -73,7 +73,7 @@ export function ComicCardSkeleton() {
   );
 }
 
-/** The columns in which cards stand: three on a phone, more on a wide screen. */
+/** The columns of cards: three on a phone, more on a wide screen. */
 export const CARD_GRID = 'grid grid-cols-3 gap-x-3 gap-y-5 sm:grid-cols-4 md:grid-cols-5 lg:grid-cols-6 lg:gap-x-5';
 
 /**

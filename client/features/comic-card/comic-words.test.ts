@@ -22,6 +22,6 @@ test.each([
   [5, '0.5折'],
   [33, '3.3折'],
   [70, '7折'],
-])('%i percent of the price is said as %s', (percent, text) => {
+])('%i percent of the price reads %s', (percent, text) => {
   expect(saleText(percent)).toBe(text);
 });

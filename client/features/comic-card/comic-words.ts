@@ -1,5 +1,5 @@
 import type { ComicCard } from '#contract/shapes';
-import { serverNow } from '../../api/server-clock.ts';
+import { serverNow } from '../../runtime/clock/server-clock.ts';
 
 type Sale = NonNullable<ComicCard['sale']>;
 
@@ -8,7 +8,7 @@ export function runningSale(sale: Sale | null, now: number = serverNow()): Sale 
   return sale && Date.parse(sale.endsAt) > now ? sale : null;
 }
 
-/** What is paid of the price, as readers say it: 限免, 7折, 7.5折. */
+/** The part of the price to pay, as Chinese shops write it: 限免, 7折, 7.5折. */
 export function saleText(percent: number): string {
   return percent === 0 ? '限免' : `${percent / 10}折`;
 }

@@ -1,5 +1,5 @@
 import type { ComicCard as Comic } from '#contract/shapes';
-import type { AskedList } from '../../api/endless.ts';
+import type { ListState } from '../../runtime/queries/endless.ts';
 import { CARD_GRID, ComicCard, ComicCardSkeleton } from '../comic-card/comic-card.tsx';
 import { type EmptyWords, EndlessList, ListSkeleton } from '../endless-list/endless-list.tsx';
 
@@ -7,9 +7,9 @@ import { type EmptyWords, EndlessList, ListSkeleton } from '../endless-list/endl
 const FIRST_COVERS = 9;
 
 /** An endless list of comics, cover by cover. */
-export function ComicGrid({ asked, empty }: { asked: AskedList<Comic>; empty: EmptyWords }) {
+export function ComicGrid({ list, empty }: { list: ListState<Comic>; empty: EmptyWords }) {
   return (
-    <EndlessList asked={asked} empty={empty} className={CARD_GRID} skeleton={<ComicCardSkeleton />}>
+    <EndlessList list={list} empty={empty} className={CARD_GRID} skeleton={<ComicCardSkeleton />}>
       {(comic, index) => (
         <li key={comic.id} className="min-w-0">
           <ComicCard comic={comic} priority={index < FIRST_COVERS} />

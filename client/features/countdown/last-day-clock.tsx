@@ -6,7 +6,7 @@ const DAY_SECONDS = 86_400;
 
 export type LastDayClockProps = { until: string; onEnd?: () => void; className?: string };
 
-/** What is left of a sale on its last day; nothing before. Says when it is over to who does not hear of it by a new answer. */
+/** What is left of a sale on its last day; nothing before. `onEnd` is for callers that get no new answer then. */
 export function LastDayClock({ until, onEnd, className }: LastDayClockProps) {
   useMoment(until, onEnd);
   const seconds = useSecondsLeft(until, DAY_SECONDS);

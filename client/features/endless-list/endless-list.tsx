@@ -1,28 +1,28 @@
 import type { ReactNode } from 'react';
-import type { AskedList } from '../../api/endless.ts';
+import type { ListState } from '../../runtime/queries/endless.ts';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { ListEnd } from './list-end.tsx';
 
-/** What an endless list says when nothing is in it. */
+/** The text of an empty list. */
 export type EmptyWords = { title: string; hint: string };
 
 type EndlessListProps<Item> = {
-  asked: AskedList<Item>;
+  list: ListState<Item>;
   empty: EmptyWords;
-  /** The box of the entries. */
+  /** Classes of the element that holds the items. */
   className: string;
-  /** One entry in its box, on its way. */
+  /** The placeholder of one item. */
   skeleton: ReactNode;
   children(item: Item, index: number): ReactNode;
 };
 
-/** An endless list in all its states: on its way, empty, failed, shown, and changing to another filter. */
-export function EndlessList<Item>({ asked, empty, className, skeleton, children }: EndlessListProps<Item>) {
-  const { list, error, changing, more, loadMore, retry } = asked;
+/** An endless list in all its states: loading, empty, failed, shown, and changing to another filter. */
+export function EndlessList<Item>({ list: state, empty, className, skeleton, children }: EndlessListProps<Item>) {
+  const { list, error, changing, more, loadMore, retry } = state;
   if (error) return <ErrorState message={error.message} onRetry={retry} />;
   if (!list) return <ListSkeleton className={className} skeleton={skeleton} />;
-  // A page may be empty where all of it is hidden from this reader, and others still come.
-  if (list.length === 0 && asked.more === 'end') return <EmptyState {...empty} />;
+  // A page is empty when everything on it is hidden from this reader; further pages may still have items.
+  if (list.length === 0 && more === 'end') return <EmptyState {...empty} />;
   return (
     <div className="page-width pt-4">
       <ul aria-busy={changing} className={`${className} transition-opacity duration-150 aria-busy:opacity-50`}>
@@ -35,7 +35,7 @@ export function EndlessList<Item>({ asked, empty, className, skeleton, children 
 
 const PLACES = Array.from({ length: 12 }, (_, index) => index);
 
-/** The room of a list that is on its way. */
+/** The placeholder of a list that is loading. */
 export function ListSkeleton({ className, skeleton }: Pick<EndlessListProps<unknown>, 'className' | 'skeleton'>) {
   return (
     <div aria-hidden className="page-width pt-4">

@@ -3,15 +3,15 @@ import { Button } from '../../ui/button.tsx';
 
 type ListEndProps = { more: 'yes' | 'loading' | 'failed' | 'end'; onMore(): void };
 
-/** The foot of an endless list: asks for more when it comes near, says when there is no more. */
+/** The end of an endless list: loads more when it comes near the viewport, and shows when there is no more. */
 export function ListEnd({ more, onMore }: ListEndProps) {
   const foot = useRef<HTMLDivElement>(null);
-  const ask = useRef(onMore);
-  ask.current = onMore;
+  const latestOnMore = useRef(onMore);
+  latestOnMore.current = onMore;
 
   useEffect(() => {
     if (more !== 'yes' || !foot.current) return;
-    const near = new IntersectionObserver(([entry]) => entry?.isIntersecting && ask.current(), {
+    const near = new IntersectionObserver(([entry]) => entry?.isIntersecting && latestOnMore.current(), {
       rootMargin: '0px 0px 800px',
     });
     near.observe(foot.current);

@@ -16,7 +16,7 @@ test.each([
   ['2026-01-01T00:00:00Z', '01-01'],
   ['2025-12-31T15:59:59Z', '2025-12-31'],
   ['2026-12-24T00:00:00Z', '12-24'],
-])('%s is said as %s', (iso, text) => {
+])('%s reads %s', (iso, text) => {
   expect(timeText(iso, now)).toBe(text);
 });
 
@@ -24,6 +24,6 @@ test('a day has its year, in Shanghai', () => {
   expect(dayText('2026-12-31T16:30:00Z')).toBe('2027-01-01');
 });
 
-test('a moment is said with its time of day in Shanghai', () => {
+test('a moment has its time of day in Shanghai', () => {
   expect(momentText('2026-11-20T16:30:00Z')).toBe('11-21 00:30');
 });

@@ -1,4 +1,4 @@
-import { serverNow } from '../../api/server-clock.ts';
+import { serverNow } from '../../runtime/clock/server-clock.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -6,7 +6,7 @@ const DAY_MS = 24 * HOUR_MS;
 /** Shanghai has had no summer time since 1991. */
 const SHANGHAI_MS = 8 * HOUR_MS;
 
-/** When something happened, as readers say it: 刚刚, 5分钟前, 3小时前, 昨天, 11-20, 2025-11-20 (Shanghai days). */
+/** When something happened, in relative terms: 刚刚, 5分钟前, 3小时前, 昨天, 11-20, 2025-11-20 (Shanghai days). */
 export function timeText(iso: string, now: number = serverNow()): string {
   const at = Date.parse(iso);
   const ago = now - at;

@@ -1,18 +1,18 @@
 import { useEffect, useState } from 'react';
-import { session } from '../../api/live.ts';
+import { session } from '../../runtime/browser.ts';
 import { useClientState } from '../../state.ts';
 
-/** As long as a screen that shows it stays open, what other devices, publishing and the operator change comes this late. */
+/** While a screen that shows the profile stays open, changes made elsewhere appear after at most this time. */
 const EVERY_MS = 60_000;
 
-/** Keeps the profile, with its unread counts, as the server has it: asked for at once and each minute. */
+/** Keeps the profile and its unread counts up to date: refetched at once and each minute. */
 export function useFreshProfile() {
-  // The start of the app has just asked.
+  // The start of the app has just fetched it.
   const [ready] = useState(() => useClientState.getState().session === 'ready');
   useEffect(() => {
-    if (ready) void session.refresh();
+    if (ready) void session.refetchProfile();
     const timer = setInterval(() => {
-      if (!document.hidden && useClientState.getState().session === 'ready') void session.refresh();
+      if (!document.hidden && useClientState.getState().session === 'ready') void session.refetchProfile();
     }, EVERY_MS);
     return () => clearInterval(timer);
   }, [ready]);

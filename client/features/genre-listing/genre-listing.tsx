@@ -1,5 +1,5 @@
 import type { finish, free, newComics } from '#contract/calls/listings';
-import { useEndless } from '../../api/endless.ts';
+import { useEndless } from '../../runtime/queries/endless.ts';
 import { useAddressChoice } from '../address-choice/use-address-choice.ts';
 import { ComicGrid, ComicGridSkeleton } from '../comic-grid/comic-grid.tsx';
 import { useScreenTitle } from '../screen-title/use-screen-title.ts';
@@ -11,7 +11,7 @@ type GenreListingProps = {
   /** The index of the screen, which is its banner slot. */
   slot: number;
   call: typeof newComics | typeof finish | typeof free;
-  /** What is said when there is no comic, and when there is none of the genre. */
+  /** The texts for no comics at all, and for none of the genre. */
   empty: string;
   emptyGenre: string;
 };
@@ -30,8 +30,8 @@ export function GenreListing({ title, ...list }: GenreListingProps & { title: st
 /** The list of such a screen, with the row of genres above it. */
 export function GenreList({ path, slot, call, empty, emptyGenre }: GenreListingProps) {
   const [picked, pick] = useAddressChoice(path, 'genre');
-  const asked = useEndless(call, picked === ALL_GENRES ? {} : { genre: picked });
-  const said =
+  const list = useEndless(call, picked === ALL_GENRES ? {} : { genre: picked });
+  const emptyText =
     picked === ALL_GENRES
       ? { title: empty, hint: '过些时候再来看看吧。' }
       : { title: emptyGenre, hint: '换一个题材看看吧。' };
@@ -39,7 +39,7 @@ export function GenreList({ path, slot, call, empty, emptyGenre }: GenreListingP
     <>
       <GenreRow picked={picked} onPick={pick} />
       <UnderBanners slot={slot} waiting={<ComicGridSkeleton />}>
-        <ComicGrid asked={asked} empty={said} />
+        <ComicGrid list={list} empty={emptyText} />
       </UnderBanners>
     </>
   );

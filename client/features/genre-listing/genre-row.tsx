@@ -1,5 +1,5 @@
 import { genre } from '#contract/calls/listings';
-import { useCall } from '../../api/queries.ts';
+import { useCall } from '../../runtime/queries/queries.ts';
 import { ChoiceRow } from '../choice-row/choice-row.tsx';
 
 /** No genre in particular. */

@@ -4,7 +4,7 @@ import { useLazySource } from './use-lazy-source.ts';
 
 type LazyBackgroundProps = { image: Image; className?: string; children?: ReactNode; priority?: boolean };
 
-/** A box whose background loads when it comes into view; what stands in it never waits and never hides. */
+/** A box whose background loads when it comes into view; its content is shown at once. */
 export function LazyBackground({ image, className = '', children, priority }: LazyBackgroundProps) {
   const box = useRef<HTMLDivElement>(null);
   const { state, source } = useLazySource(box, image, { priority });

@@ -12,7 +12,7 @@ type LazyImageProps = {
   priority?: boolean;
 };
 
-/** An `<img>` that loads when it comes into view, keeps its room and colour before, and is invisible when it fails. */
+/** An `<img>` that loads when it comes into view, shows its colour before, and is invisible when it fails. */
 export function LazyImage({ image, alt, className, sizes, priority }: LazyImageProps) {
   const box = useRef<HTMLImageElement>(null);
   const { state, source } = useLazySource(box, image, { priority, width: sizes });

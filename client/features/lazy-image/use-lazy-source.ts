@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { Image } from '#contract/shapes';
-import { loadImage } from '../../api/image-loader.ts';
+import { loadImage } from '../../runtime/images/image-loader.ts';
 import { chooseVariant } from './choose-variant.ts';
 import { whenVisible } from './visibility.ts';
 
@@ -15,7 +15,7 @@ export function useLazySource(
   { priority = false, width }: { priority?: boolean; width?: number },
 ): LazySource {
   const [result, setResult] = useState<LazySource & { of: string }>({ ...WAITING, of: image.url });
-  // A screen kept alive runs its effects again when it is shown: what is loaded stays loaded.
+  // A kept screen runs its effects again when it is shown: a loaded image stays loaded.
   const loaded = useRef<string | null>(null);
 
   useEffect(() => {

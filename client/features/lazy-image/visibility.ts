@@ -1,4 +1,4 @@
-type Watched = (isVisible: true) => void;
+type Watched = () => void;
 
 const THRESHOLD = 0.01;
 const watched = new Map<Element, Watched>();
@@ -9,9 +9,9 @@ function shared(): IntersectionObserver {
     (entries) => {
       for (const entry of entries) {
         if (!entry.isIntersecting) continue;
-        const tell = watched.get(entry.target);
+        const onVisible = watched.get(entry.target);
         stop(entry.target);
-        tell?.(true);
+        onVisible?.();
       }
     },
     { threshold: THRESHOLD },
@@ -23,9 +23,9 @@ function stop(element: Element): void {
   if (watched.delete(element)) observer?.unobserve(element);
 }
 
-/** Calls `tell` once, when a hundredth of the element is in view; answers how to stop waiting. */
-export function whenVisible(element: Element, tell: () => void): () => void {
-  watched.set(element, tell);
+/** Calls `onVisible` once, when a hundredth of the element is in view; returns a function that stops waiting. */
+export function whenVisible(element: Element, onVisible: () => void): () => void {
+  watched.set(element, onVisible);
   shared().observe(element);
   return () => stop(element);
 }

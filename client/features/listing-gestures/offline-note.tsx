@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** Says over the bar at the bottom that there is no network: nothing stands there that scrolling can't bring up. */
+/** A note above the bottom bar that there is no network; whatever it covers can be scrolled into view. */
 export function OfflineNote() {
   const [online, setOnline] = useState(navigator.onLine);
   useEffect(() => {

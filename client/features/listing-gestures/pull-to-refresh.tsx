@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from 'react';
-import { refreshShown } from '../../api/refresh.ts';
+import { refreshShown } from '../../runtime/queries/refresh-shown.ts';
 import { SortIcon } from '../../ui/screen-icons.tsx';
 import { ARMED_PX, pullOf } from './pull.ts';
 
-/** So that the reader sees that something was done. */
+/** Shown at least this long, so that the reader sees that something was done. */
 const SHORTEST_MS = 500;
 
-/** A pull at the top of a listing asks for what it shows anew; the list stays where it is meanwhile. */
+/** Pulling down at the top of a listing refetches what it shows; the list does not move meanwhile. */
 export function PullToRefresh() {
   const sign = useRef<HTMLDivElement>(null);
   const [refreshing, setRefreshing] = useState(false);
@@ -58,10 +58,10 @@ function moveSign(sign: HTMLElement | null, px: number) {
   sign.style.opacity = String(Math.min(1, px / ARMED_PX));
 }
 
-/** Tells how far down a finger pulls from the very top of the page, and when it lets go far enough. */
+/** Reports how far a finger pulls down from the very top of the page, and when it lets go far enough. */
 function watchPulls(move: (px: number) => void, release: () => void): () => void {
   const root = document.documentElement;
-  // The browser's own pull would load the whole page anew.
+  // The browser's own pull gesture would reload the whole page.
   root.style.overscrollBehaviorY = 'none';
   let from: Touch | undefined;
   let px = 0;
@@ -89,7 +89,7 @@ function watchPulls(move: (px: number) => void, release: () => void): () => void
   };
   const all = { touchstart: start, touchmove: follow, touchend: end, touchcancel: end };
   const stop = Object.entries(all).map(([type, listener]) => {
-    // Passive throughout: the page scrolls without waiting for us.
+    // Passive listeners: the page scrolls without waiting for them.
     addEventListener(type as keyof typeof all, listener, { passive: true });
     return () => removeEventListener(type as keyof typeof all, listener);
   });

@@ -5,6 +5,7 @@ import { toast, useNotices } from '../../notices.ts';
 import { closeLogin, useClientState } from '../../state.ts';
 import { Button } from '../../ui/button.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
+import { TextButton } from '../../ui/text-button.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { sendWithProof } from '../proof/send-with-proof.ts';
 import { useTyped } from './typed.ts';
@@ -38,19 +39,17 @@ export function PasswordForm({ onPhone }: { onPhone(): void }) {
       <Button type="submit" className="w-full" disabled={busy}>
         登录
       </Button>
-      <button type="button" className="h-11 self-center px-4 text-sm text-soft" onClick={forgot}>
-        忘记密码?
-      </button>
+      <TextButton onClick={forgot}>忘记密码?</TextButton>
     </form>
   );
 }
 
-/** What was wrong with the form is of no interest any more. */
+/** Clears the errors of the form. */
 function clearToasts() {
   useNotices.setState(({ shown }) => ({ shown: shown.filter(({ kind }) => kind !== 'toast') }));
 }
 
-/** A reader whose phone is known logs in by it, where codes are sent; all others are told what to do. */
+/** Who forgot the password logs in by phone, where the site sends codes; all others see how to get help. */
 function useForgotPassword(onPhone: () => void) {
   const navigate = useNavigate();
   const byPhone = useClientState(({ userInfo, config }) => Boolean(userInfo?.telephone) && config?.login.sms !== false);

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import { loginBySms, loginSendSms } from '#contract/calls/account';
-import { send } from '../../api/live.ts';
+import { send } from '../../runtime/browser.ts';
 import { Button } from '../../ui/button.tsx';
 import { sendWithProof } from '../proof/send-with-proof.ts';
 import { isGiven, PhoneCodeFields } from '../send-code/phone-code-fields.tsx';

@@ -1,4 +1,4 @@
 import { create } from 'zustand';
 
-/** What was typed before: a tap beside the sheet, or on its other tab, costs no number. Secrets are not kept. */
+/** What was typed before, so that closing the sheet or changing its tab does not lose it. Secrets are not kept. */
 export const useTyped = create(() => ({ username: '', telephone: '' }));

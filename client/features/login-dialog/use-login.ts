@@ -1,28 +1,28 @@
 import { useState } from 'react';
 import type { Envelope } from '#contract/envelope';
 import type { Config, UserInfo } from '#contract/shapes';
-import { session } from '../../api/live.ts';
 import { toast } from '../../notices.ts';
+import { session } from '../../runtime/browser.ts';
 import { useTyped } from './typed.ts';
 
 type LoggedIn = { token: string; user: UserInfo; config?: Config; restored: boolean };
 
-/** Makes one login at a time and takes up its session. */
+/** Makes one login at a time and starts its session. */
 export function useLogin() {
   const [busy, setBusy] = useState(false);
   return {
     busy,
-    async login(ask: () => Promise<Envelope<LoggedIn>>) {
+    async login(sendLogin: () => Promise<Envelope<LoggedIn>>) {
       setBusy(true);
       try {
-        const { status, data } = await ask();
+        const { status, data } = await sendLogin();
         if (status !== 1 || !data) return;
-        await session.signedIn(data);
+        await session.completeLogin(data);
         useTyped.setState({ username: '', telephone: '' });
         toast('登录成功!');
         if (data.restored) toast('注销已取消');
       } catch {
-        // Blocked as a duplicate, or its code could not be had: the reader presses again.
+        // Blocked as a duplicate, or its code could not be loaded: the reader presses again.
       } finally {
         setBusy(false);
       }

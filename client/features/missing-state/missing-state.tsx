@@ -3,7 +3,7 @@ import { buttonClass } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { ScreenLink } from '../screen-link/screen-link.tsx';
 
-/** What an address leads to is not there: the same way out on every screen, beside the one back in its bar. */
+/** Shown where the content of an address does not exist, with the same link home on every screen. */
 export function MissingState({ title, hint }: { title: string; hint?: string }) {
   return (
     <EmptyState title={title} hint={hint}>

@@ -2,97 +2,98 @@ import type { InputOf } from '#contract/call';
 import type { progress } from '#contract/calls/library';
 
 type Payload = InputOf<typeof progress>;
-type Place = Pick<Payload, 'page' | 'offset'>;
-/** What waits to be told: the newest place in a chapter, and when on this device it was read. */
-type Waiting = Place & { finished: boolean; at: number; readerId: number };
+/** A page by its index, and the part of it before the viewport's edge (0..1). */
+export type ReadingPosition = Pick<Payload, 'page' | 'offset'>;
+/** A position to be sent: the newest one in a chapter, and when it was read by this device's clock. */
+type PendingPosition = ReadingPosition & { finished: boolean; at: number; readerId: number };
 
 export type OutboxParts = {
   storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
   now(): number;
   readerId(): number | null;
-  /** Tells the server; resolves to whether it has answered, with whatever. */
-  tell(payload: Payload, keepalive: boolean): Promise<boolean>;
+  /** Sends a position; resolves to whether the server has answered, a refusal included. */
+  send(payload: Payload, keepalive: boolean): Promise<boolean>;
 };
 
 export type ProgressOutbox = {
-  note(chapterId: number, place: Place, finished: boolean): void;
-  /** The place in a chapter that the server has not answered yet, null where there is none. */
-  waitingIn(chapterId: number): Place | null;
-  /** Tells what waits; resolves to whether anything was told. With `keepalive` the request outlives the page. */
+  note(chapterId: number, place: ReadingPosition, finished: boolean): void;
+  /** The position in a chapter that the server has not yet acknowledged, null where there is none. */
+  pendingIn(chapterId: number): ReadingPosition | null;
+  /** Sends what is pending; resolves to whether anything was sent. With `keepalive` the request outlives the page. */
   flush(keepalive?: boolean): Promise<boolean>;
-  /** Forgets all that waits, here and on the device. */
+  /** Drops everything pending, in memory and on the device. */
   forget(): void;
 };
 
 export const OUTBOX_KEY = 'progress';
-/** A reader without a network for weeks keeps this many chapters' places. */
+/** The most chapters whose positions are kept while there is no network. */
 const KEPT = 200;
 
 /**
- * Reading places on their way to the server: kept on the device until they are there, so that neither a dead network nor
- * a closed page loses one. Of each chapter the newest place counts alone.
+ * Reading positions to be sent to the server: kept on the device until it has answered, so that neither a dead network
+ * nor a closed page loses one. Only the newest position of each chapter counts.
  */
-export function createProgressOutbox({ storage, now, readerId, tell }: OutboxParts): ProgressOutbox {
-  const waiting = new Map<number, Waiting>(readAll(storage));
-  const underWay = new Map<number, Waiting>();
+export function createProgressOutbox({ storage, now, readerId, send }: OutboxParts): ProgressOutbox {
+  const pending = new Map<number, PendingPosition>(readAll(storage));
+  const underWay = new Map<number, PendingPosition>();
 
-  function keepAll() {
+  function storeAll() {
     try {
-      if (waiting.size === 0) storage.removeItem(OUTBOX_KEY);
-      else storage.setItem(OUTBOX_KEY, JSON.stringify([...waiting].slice(-KEPT)));
+      if (pending.size === 0) storage.removeItem(OUTBOX_KEY);
+      else storage.setItem(OUTBOX_KEY, JSON.stringify([...pending].slice(-KEPT)));
     } catch {
-      // No room on the device: what waits lives as long as the page.
+      // No space on the device: what is pending lasts as long as the page.
     }
   }
 
-  async function tellOne(chapterId: number, entry: Waiting, keepalive: boolean): Promise<boolean> {
+  async function sendOne(chapterId: number, entry: PendingPosition, keepalive: boolean): Promise<boolean> {
     const { page, offset, finished, at } = entry;
     underWay.set(chapterId, entry);
     const ageMs = Math.max(0, now() - at);
-    const told = await tell({ chapterId, page, offset, ageMs, ...(finished && { finished }) }, keepalive);
+    const isAnswered = await send({ chapterId, page, offset, ageMs, ...(finished && { finished }) }, keepalive);
     if (underWay.get(chapterId) === entry) underWay.delete(chapterId);
-    // Read on meanwhile: the newer place still waits.
-    if (told && waiting.get(chapterId) === entry) waiting.delete(chapterId);
-    return told;
+    // A newer position was noted meanwhile and is still pending.
+    if (isAnswered && pending.get(chapterId) === entry) pending.delete(chapterId);
+    return isAnswered;
   }
 
   return {
     note(chapterId, { page, offset }, finished) {
       const reader = readerId();
       if (reader === null) return;
-      const before = waiting.get(chapterId);
+      const before = pending.get(chapterId);
       const same = before?.readerId === reader ? before : undefined;
-      waiting.delete(chapterId);
-      waiting.set(chapterId, {
+      pending.delete(chapterId);
+      pending.set(chapterId, {
         page,
         offset,
         finished: finished || (same?.finished ?? false),
         at: now(),
         readerId: reader,
       });
-      keepAll();
+      storeAll();
     },
-    waitingIn(chapterId) {
-      const entry = waiting.get(chapterId);
+    pendingIn(chapterId) {
+      const entry = pending.get(chapterId);
       return entry && entry.readerId === readerId() ? { page: entry.page, offset: entry.offset } : null;
     },
     async flush(keepalive = false) {
       const reader = readerId();
       if (reader === null) return false;
-      for (const [chapterId, entry] of waiting) if (entry.readerId !== reader) waiting.delete(chapterId);
-      const due = [...waiting].filter(([chapterId, entry]) => underWay.get(chapterId) !== entry);
-      const told = await Promise.all(due.map(([chapterId, entry]) => tellOne(chapterId, entry, keepalive)));
-      keepAll();
-      return told.includes(true);
+      for (const [chapterId, entry] of pending) if (entry.readerId !== reader) pending.delete(chapterId);
+      const due = [...pending].filter(([chapterId, entry]) => underWay.get(chapterId) !== entry);
+      const answered = await Promise.all(due.map(([chapterId, entry]) => sendOne(chapterId, entry, keepalive)));
+      storeAll();
+      return answered.includes(true);
     },
     forget() {
-      waiting.clear();
-      keepAll();
+      pending.clear();
+      storeAll();
     },
   };
 }
 
-function readAll(storage: OutboxParts['storage']): [number, Waiting][] {
+function readAll(storage: OutboxParts['storage']): [number, PendingPosition][] {
   try {
     const kept: unknown = JSON.parse(storage.getItem(OUTBOX_KEY) ?? '[]');
     return Array.isArray(kept) ? kept.filter(isEntry) : [];
@@ -101,7 +102,7 @@ function readAll(storage: OutboxParts['storage']): [number, Waiting][] {
   }
 }
 
-function isEntry(entry: unknown): entry is [number, Waiting] {
+function isEntry(entry: unknown): entry is [number, PendingPosition] {
   if (!Array.isArray(entry)) return false;
   const [chapterId, place] = entry;
   return (

@@ -1,26 +1,24 @@
 import type { DataOf } from '#contract/call';
 import { comicInfo, comicRead } from '#contract/calls/comic';
 import { history, progress, shelf, subscribed } from '#contract/calls/library';
-import { send, session } from '../../api/live.ts';
-import { queryClient } from '../../api/queries.ts';
+import { send, session } from '../../runtime/browser.ts';
+import { queryClient } from '../../runtime/queries/queries.ts';
 import { useSettings } from '../../settings.ts';
 import { useClientState } from '../../state.ts';
-import { createProgressOutbox } from './progress-outbox.ts';
+import { createProgressOutbox, type ReadingPosition } from './progress-outbox.ts';
 
 const DEBOUNCE_MS = 1000;
-/** What shows where a reader is, and must be asked for anew once the server knows. */
+/** Calls whose answers contain the reading position, refetched once the server has a newer one. */
 const SHOWN_IN = [comicInfo.path, history.path, shelf.path, subscribed.path];
-
-type Place = { page: number; offset: number };
 
 const outbox = createProgressOutbox({
   storage: localStorage,
   now: Date.now,
   readerId: () => useClientState.getState().userInfo?.id ?? null,
-  async tell(payload, keepalive) {
+  async send(payload, keepalive) {
     try {
       const { status } = await send(progress, payload, { background: true, keepalive });
-      // A refusal is an answer: the chapter is gone, and so is its place. A lost session comes back as another reader.
+      // A refusal counts as an answer: the chapter is gone. After a lost session the reader is another one.
       return status !== -404;
     } catch {
       return false;
@@ -31,41 +29,41 @@ const outbox = createProgressOutbox({
 let timer: ReturnType<typeof setTimeout> | undefined;
 let noted = '';
 
-/** Notes where the reader is; the server hears of it a second after the last move. */
-export function noteProgress(chapterId: number, place: Place, finished: boolean) {
+/** Notes the reading position; it is sent a second after the last change. */
+export function noteProgress(chapterId: number, position: ReadingPosition, finished: boolean) {
   if (useSettings.getState().consent !== 'given') return;
-  // A page that lies open and is left says nothing new, while another device may have read on.
-  const said = JSON.stringify([useClientState.getState().userInfo?.id, chapterId, place, finished]);
-  if (said === noted) return;
-  noted = said;
-  outbox.note(chapterId, place, finished);
-  // Opened again at once, the chapter must not begin where an older answer says.
+  // An unchanged position must not be sent again: another device may have read further meanwhile.
+  const entry = JSON.stringify([useClientState.getState().userInfo?.id, chapterId, position, finished]);
+  if (entry === noted) return;
+  noted = entry;
+  outbox.note(chapterId, position, finished);
+  // A chapter opened again at once must not start at the position of an older answer.
   queryClient.setQueryData<DataOf<typeof comicRead>>(
     [comicRead.path, { id: chapterId }],
-    (read) => read && { ...read, progress: place },
+    (read) => read && { ...read, progress: position },
   );
   clearTimeout(timer);
-  timer = setTimeout(() => void tellProgress(), DEBOUNCE_MS);
+  timer = setTimeout(() => void sendProgress(), DEBOUNCE_MS);
 }
 
-/** The place in a chapter that only this device knows yet. */
-export const untoldPlace = (chapterId: number): Place | null => outbox.waitingIn(chapterId);
+/** The position in a chapter that the server does not know yet. */
+export const unsentPosition = (chapterId: number): ReadingPosition | null => outbox.pendingIn(chapterId);
 
-/** Tells the server at once; `leaving` the page, in a way that outlives it. */
-export async function tellProgress(leaving = false) {
+/** Sends the pending positions at once; when `leaving` the page, with requests that outlive it. */
+export async function sendProgress(leaving = false) {
   clearTimeout(timer);
   if (await outbox.flush(leaving)) {
     for (const path of SHOWN_IN) void queryClient.invalidateQueries({ queryKey: [path] });
   }
-  // What was read is news no longer.
-  if (leaving && useClientState.getState().userInfo?.unread.updates) void session.refresh();
+  // The count of unread updates may have changed.
+  if (leaving && useClientState.getState().userInfo?.unread.updates) void session.refetchProfile();
 }
 
-// A session that has ended takes along what it had not told yet.
+// What a session had not sent when it ended is dropped.
 useClientState.subscribe(({ userInfo }, before) => {
   if (userInfo || !before.userInfo) return;
   noted = '';
   outbox.forget();
 });
 
-addEventListener('online', () => void tellProgress());
+addEventListener('online', () => void sendProgress());

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
 import { useProofWork } from './send-with-proof.ts';
 
-/** Most proofs are done before anybody wonders. */
+/** Most proofs are done before the reader notices. */
 const QUIET_MS = 700;
 
-/** Says what the wait is for while a proof of work takes its time. */
+/** Explains the wait while a proof of work is computed. */
 export function ProofNote() {
   const working = useProofWork((state) => state.working);
   const [isLong, setIsLong] = useState(false);

@@ -3,19 +3,19 @@ import type { Call, DataOf, InputOf, Schema } from '#contract/call';
 import { userChallenge } from '#contract/calls/account';
 import { proofRequired } from '#contract/codes';
 import type { Envelope } from '#contract/envelope';
-import { send } from '../../api/live.ts';
 import { toast } from '../../notices.ts';
+import { send } from '../../runtime/browser.ts';
 
 type Purpose = InputOf<typeof userChallenge>['purpose'];
 type Proven = Call & { refusals: { proofRequired: Schema | null } };
 
-/** While others ask for proofs too, the one asked for may have become too little by the time it is done. */
+/** The required effort may rise while a proof is computed, so the call is tried this often. */
 const TRIES = 3;
 
-/** Whether a proof of work is under way: the dearest takes a phone some seconds. */
+/** Whether a proof of work is being computed: the hardest takes a phone some seconds. */
 export const useProofWork = create(() => ({ working: false }));
 
-/** Makes a call that the server may want a proof of work for; does the work when it is asked for. */
+/** Makes a call that may be refused with `proofRequired`; then computes the proof and repeats the call with it. */
 export async function sendWithProof<C extends Proven>(
   call: C,
   payload: InputOf<C>,
@@ -26,7 +26,7 @@ export async function sendWithProof<C extends Proven>(
     const challenge = await send(userChallenge, { purpose, effort: effortOf(answer.data) });
     if (challenge.status !== 1 || !challenge.data) return { ...answer, ...challenge, data: null };
     const proof = await work(challenge.data);
-    // The contract says `proof` of every call that may refuse with `proofRequired`.
+    // Every call that may refuse with `proofRequired` has the field `proof` in the contract.
     const proven = { ...(payload as object), proof } as InputOf<C>;
     answer = await send(call, proven, { expected: left > 1 ? [proofRequired] : [] });
   }
@@ -46,7 +46,7 @@ async function work(challenge: DataOf<typeof userChallenge>): Promise<string> {
   }
 }
 
-/** What `proofRequired` says of the work to do; where it says nothing, the least will do. */
+/** The effort that `proofRequired` demands; the least where it names none. */
 function effortOf(data: unknown): number {
   const effort = typeof data === 'object' && data !== null && 'effort' in data ? data.effort : 1;
   return typeof effort === 'number' ? effort : 1;

@@ -17,19 +17,19 @@ async function isRight(proof: string): Promise<boolean> {
 }
 
 test('the work is done by the browser’s own crypto', async () => {
-  const asked = await challenge();
+  const given = await challenge();
   const derive = vi.spyOn(crypto.subtle, 'deriveBits');
   const { solve } = await import('./solve.ts');
-  const proof = await solve(asked);
+  const proof = await solve(given);
   expect(derive).toHaveBeenCalled();
   expect(await isRight(proof)).toBe(true);
 });
 
 test('the work is done on plain http too, where browsers have no such crypto', async () => {
-  const asked = await challenge();
+  const given = await challenge();
   vi.stubGlobal('crypto', { getRandomValues: () => expect.unreachable('nothing here is random') });
   const { solve } = await import('./solve.ts');
-  const proof = await solve(asked);
+  const proof = await solve(given);
   vi.unstubAllGlobals();
   expect(await isRight(proof)).toBe(true);
 });

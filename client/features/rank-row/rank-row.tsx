@@ -10,7 +10,7 @@ export const RANK_LIST = 'grid grid-cols-1 gap-x-8 sm:grid-cols-2';
 
 type RankRowProps = { rank: number; comic: ComicCard; detail: string; priority?: boolean; children?: ReactNode };
 
-/** A comic with its rank; `detail` says what the rank counts, and what stands at the end is the caller's. */
+/** A comic with its rank; `detail` is the counted figure, and `children` are shown at the end. */
 export function RankRow({ rank, comic, detail, priority, children }: RankRowProps) {
   const sale = runningSale(comic.sale);
   return (

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { blocksOf } from './blocks.ts';
 
-test('headings, paragraphs and both kinds of lists are told apart', () => {
+test('headings, paragraphs and both kinds of lists are distinguished', () => {
   const text = '# 总则\n\n第一行\n第二行\n\n另一段\n\n- 甲\n- 乙\n  接着乙\n\n1. 一\n2. 二\n---\n末尾';
   expect(blocksOf(text)).toEqual([
     { kind: 'heading', spans: [{ text: '总则' }] },

@@ -4,15 +4,15 @@ import { ScreenLink } from '../screen-link/screen-link.tsx';
 
 type SafeLinkProps = {
   to: string;
-  /** Its name, where what it stands on may not be there to give it one. */
+  /** The accessible name, where the children may not provide one. */
   label?: string;
   className?: string;
   children: ReactNode;
 };
 
 /**
- * What an editor linked: a screen there is, or another site by https. An address of any other kind leads nowhere, and
- * what it stands on is shown all the same.
+ * A link from editorial content, to an existing screen or by https to another site. Any other address is no link, and
+ * only the children are shown.
  */
 export function SafeLink({ to, label, className, children }: SafeLinkProps) {
   if (isScreenPath(to)) {

@@ -1,11 +1,11 @@
 import type { ComponentProps, MouseEvent } from 'react';
-import { goTo, preloadScreen } from './ways.ts';
+import { goTo, preloadScreen } from './screen-navigation.ts';
 
 type ScreenLinkProps = Omit<ComponentProps<'a'>, 'href' | 'target' | 'onClick' | 'onPointerDown'> & {
   to: string;
-  /** The place takes that of the present one in the browser's history. */
+  /** Replaces the present entry of the browser's history. */
   replace?: boolean;
-  /** A tap counts too where the reader is already there: the screen eases to its top. */
+  /** A tap also counts when that screen is open: it scrolls to its top. */
   again?: boolean;
   onClick?: () => void;
 };

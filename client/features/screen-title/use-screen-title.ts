@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useClientState } from '../../state.ts';
 
-/** Names the document after the screen; without a name it bears the site's. A kept screen names it again on show. */
+/** Sets the document's title to the screen's, else to the site's; a kept screen sets it again when it is shown. */
 export function useScreenTitle(title?: string) {
   const site = useClientState((state) => state.config?.site.name) || '漫屿';
   useEffect(() => {

@@ -8,7 +8,7 @@ import { isGoodTelephone, TelephoneField } from './telephone-field.tsx';
 export type PhoneCode = { telephone: string; code: string };
 export const NO_PHONE_CODE: PhoneCode = { telephone: '', code: '' };
 
-/** Whether both are given; says what is missing. */
+/** Whether both are filled in; a toast names what is missing. */
 export function isGiven({ telephone, code }: PhoneCode): boolean {
   if (!isGoodTelephone(telephone)) return false;
   if (code === '') toast('请输入验证码!');

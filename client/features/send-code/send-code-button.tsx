@@ -27,7 +27,7 @@ export function SendCodeButton({ purpose, telephone, onSend }: SendCodeButtonPro
       const { status } = await onSend();
       if (status === 1) toast('发送成功!');
     } catch {
-      // Blocked as a duplicate, or its code could not be had: the reader presses again after the wait.
+      // Blocked as a duplicate, or its code could not be loaded: the reader presses again after the wait.
     }
   };
   return (

@@ -3,7 +3,7 @@ import { toast } from '../../notices.ts';
 import { TextField } from '../../ui/text-field.tsx';
 import { isTelephone, pastedTelephone, telephoneIn } from './telephone.ts';
 
-/** Whether a code can be sent to the number; says what is wrong with it. */
+/** Whether a code can be sent to the number; a toast says why not. */
 export function isGoodTelephone(telephone: string): boolean {
   if (telephone === '') toast('请输入手机号码!');
   else if (!isTelephone(telephone)) toast('请输入正确的手机号码!');
@@ -13,7 +13,7 @@ export function isGoodTelephone(telephone: string): boolean {
 /** A mainland phone number. */
 export function TelephoneField({ value, onText }: { value: string; onText(telephone: string): void }) {
   const onPaste = (event: ClipboardEvent<HTMLInputElement>) => {
-    // The browser would cut a number with its country and spaces off at the eleventh sign.
+    // `maxLength` would cut off a pasted number with country code and spaces.
     event.preventDefault();
     const { selectionStart, selectionEnd } = event.currentTarget;
     const selected = { start: selectionStart ?? value.length, end: selectionEnd ?? value.length };

@@ -1,7 +1,7 @@
 export type ShareParts = {
   share?: (data: { title: string; url: string }) => Promise<void>;
   copy?: (text: string) => Promise<void>;
-  /** The way of old for plain http, where there is no clipboard. */
+  /** The older way to copy, for plain http, where there is no clipboard API. */
   copyOld(text: string): boolean;
 };
 
@@ -28,7 +28,7 @@ export async function share(
   }
 }
 
-/** The address of a screen with the sharer's value, by which a new reader's session knows where it came from. */
+/** The address of a screen with the sharer's referral value, which a new reader's session records. */
 export function sharedAddress(origin: string, path: string, u: number | undefined): string {
   const url = new URL(path, origin);
   if (u !== undefined) url.searchParams.set('u', String(u));

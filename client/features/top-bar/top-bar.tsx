@@ -5,7 +5,7 @@ import { centreIn } from '../../ui/centre.ts';
 import { IslandIcon } from '../../ui/icons.tsx';
 import { ScreenLink } from '../screen-link/screen-link.tsx';
 
-/** The free listing has no tab but a bar of its own: the sales and the home lead to it. */
+/** The free listing has a bar of its own instead of a tab; sales and home link to it. */
 const TABS = [
   { to: paths.home, label: '首页' },
   { to: paths.weekly, label: '每周' },
@@ -23,7 +23,7 @@ const TAB =
 const ListingGestures = lazy(() =>
   import('../listing-gestures/listing-gestures.tsx')
     .then((loaded) => loaded.ListingGestures)
-    // Where its code can't be had, the listings go on without it.
+    // Where its code can't be loaded, the listings work without it.
     .catch(() => () => null)
     .then((Component: ComponentType<{ tabs: readonly string[]; present: string }>) => ({ default: Component })),
 );

@@ -5,12 +5,12 @@ import { useScreenBanners } from '../banner-carousel/use-screen-banners.ts';
 type UnderBannersProps = {
   /** The banner slot: the index of the screen. */
   slot: number;
-  /** What stands here as long as it is not known whether there are banners. */
+  /** Shown while it is not known whether there are banners. */
   waiting: ReactNode;
   children: ReactNode;
 };
 
-/** What stands under the banners of a screen, and moves up where there are none. */
+/** The content under a screen's banners, which moves up where there are none. */
 export function UnderBanners({ slot, waiting, children }: UnderBannersProps) {
   const { waiting: isWaiting, ...place } = useScreenBanners(slot);
   if (isWaiting) return waiting;

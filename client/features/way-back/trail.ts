@@ -1,13 +1,13 @@
-/** A place in the browser's history: its full path, and the remembered way back from a comic's detail at that time. */
+/** An entry of the browser's history: its full path, and the remembered way back from a comic's detail at that time. */
 export type Visited = { fullPath: string; way: string | null };
 
-/** The places visited, by their place in the browser's history. */
+/** The visited entries, by their index in the browser's history. */
 export type Trail = readonly (Visited | null)[];
 
 /**
  * The trail with a visit at `index` put in. `remembered` is the way that the visit made, undefined where it made none:
- * then the one before it holds. A place come back to has the way it had, or two comics that lead to each other would
- * lead back to each other for ever.
+ * then the one before it holds. An entry returned to keeps the way it had: otherwise two comics that link to each other
+ * would lead back to each other for ever.
  */
 export function withVisit(
   trail: Trail,

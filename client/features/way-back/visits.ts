@@ -5,7 +5,7 @@ import { type Trail, withVisit } from './trail.ts';
 const KEY = 'trail';
 let trail = readTrail();
 
-/** The places before the present one, by their place in the browser's history. */
+/** The entries before the present one, by their index in the browser's history. */
 export function trailBefore(): Trail {
   return trail.slice(0, historyIndex());
 }
@@ -19,11 +19,11 @@ export function noteVisit(fullPath: string, type: 'POP' | 'PUSH' | 'REPLACE', re
   try {
     sessionStorage.setItem(KEY, JSON.stringify(trail));
   } catch {
-    // Nothing but a reload in the middle of a comic needs it.
+    // Only a reload in the middle of a comic needs it.
   }
 }
 
-/** The place of what is shown in the browser's history. */
+/** The index of the present entry in the browser's history. */
 export function historyIndex(): number {
   const state: unknown = window.history.state;
   const known = typeof state === 'object' && state !== null && 'idx' in state && typeof state.idx === 'number';

@@ -3,7 +3,7 @@ import { paths } from '../../paths.ts';
 import { useClientState } from '../../state.ts';
 import { historyIndex, trailBefore } from './visits.ts';
 
-/** Of two quick taps the second must not go one step farther. */
+/** A second tap within this time must not go back a second step. */
 const ONE_TAP_MS = 300;
 let tappedAt = Number.NEGATIVE_INFINITY;
 
@@ -13,18 +13,18 @@ function isSecondTap(): boolean {
   return tappedAt - before < ONE_TAP_MS;
 }
 
-/** Leads to where the reader was before the comic's detail. */
+/** Navigates to where the reader was before the comic's detail. */
 export function goBack(navigate: NavigateFunction) {
   if (isSecondTap()) return;
   const { backPath } = useClientState.getState();
   const earlier = trailBefore().findLastIndex((visited) => visited?.fullPath === backPath);
-  // Going back in the history itself, where it has that place, does not lengthen it.
+  // Where the history has that entry, going back to it does not lengthen the history.
   if (earlier >= 0) void navigate(earlier - historyIndex());
   else if (backPath) void navigate(backPath);
   else void navigate(paths.home, { replace: true });
 }
 
-/** Leads to the screen before this one, or home where the reader came from elsewhere. */
+/** Navigates to the previous screen, or home where the reader came from another site. */
 export function leaveScreen(navigate: NavigateFunction) {
   if (isSecondTap()) return;
   if (historyIndex() > 0) void navigate(-1);

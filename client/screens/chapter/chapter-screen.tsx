@@ -2,24 +2,24 @@ import { type ReactNode, useEffect } from 'react';
 import { useLocation } from 'react-router';
 import { comicRead } from '#contract/calls/comic';
 import { chapterLocked, chapterNotFound, teenModeForbids } from '#contract/codes';
-import { Refused, refusedWith } from '../../api/ask.ts';
-import { useCall } from '../../api/queries.ts';
 import { chapterTitle } from '../../features/chapter-words/chapter-title.ts';
 import { MissingState } from '../../features/missing-state/missing-state.tsx';
 import { useScreenId } from '../../features/screen-id/use-screen-id.ts';
 import { ScreenLink } from '../../features/screen-link/screen-link.tsx';
 import { useScreenTitle } from '../../features/screen-title/use-screen-title.ts';
 import { comicPath, paths } from '../../paths.ts';
+import { useCall } from '../../runtime/queries/queries.ts';
+import { CallError, refusalData } from '../../runtime/request.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
+import { ReaderFrame } from './chrome/reader-frame.tsx';
+import { TopBar } from './chrome/top-bar.tsx';
+import { useWayBack } from './chrome/use-way-back.ts';
 import { type KnownChapter, knownComicOf } from './known-comic.ts';
-import { LockedCard } from './locked-card.tsx';
-import { NextAfter } from './next-after.tsx';
-import { ReaderFrame } from './reader-frame.tsx';
-import { StripReader } from './strip-reader.tsx';
-import { TopBar } from './top-bar.tsx';
-import { useWayBack } from './use-way-back.ts';
+import { LockedCard } from './viewer/locked-card.tsx';
+import { NextAfter } from './viewer/next-after.tsx';
+import { StripReader } from './viewer/strip-reader.tsx';
 
 const EXPLAINED = [chapterNotFound, chapterLocked, teenModeForbids];
 
@@ -28,7 +28,7 @@ export function ChapterScreen() {
   const id = useScreenId(paths.chapter);
   const { key: entry } = useLocation();
   if (id === null) return <UnknownChapter />;
-  // Opening the same chapter once more begins anew; chapters that flow on change the address without coming here.
+  // A new history entry for the same chapter mounts again; chapters that follow in the strip change the address only.
   return <Opening key={`${entry}:${id}`} id={id} entry={entry} />;
 }
 
@@ -43,8 +43,8 @@ function Opening({ id, entry }: { id: number; entry: string }) {
 
   if (data) return <StripReader first={data} entry={entry} />;
   if (!error) return <OpeningSkeleton chapterId={id} />;
-  if (error instanceof Refused && error.code === chapterNotFound) return <UnknownChapter />;
-  const access = refusedWith(comicRead, chapterLocked, error);
+  if (error instanceof CallError && error.code === chapterNotFound) return <UnknownChapter />;
+  const access = refusalData(comicRead, chapterLocked, error);
   const known: KnownChapter | null = access
     ? { comicId: access.comic.id, comicTitle: access.comic.title, chapter: access.chapter }
     : knownComicOf(id);
@@ -60,7 +60,7 @@ function Opening({ id, entry }: { id: number; entry: string }) {
           {back}
           <NextAfter chapterId={id} />
         </LockedCard>
-      ) : error instanceof Refused && error.code === teenModeForbids ? (
+      ) : error instanceof CallError && error.code === teenModeForbids ? (
         <EmptyState title={error.message} hint="可以在「我的」里关闭青少年模式。">
           {back}
         </EmptyState>
@@ -81,7 +81,7 @@ function UnknownChapter() {
 
 type FramedProps = { known: KnownChapter | null; title?: string; children: ReactNode };
 
-/** Everything that is not a strip: the upper bar, and one thing in the middle. */
+/** The frame of everything that is not a strip: the top bar, and the content in the middle. */
 function Framed({ known, title = known?.comicTitle, children }: FramedProps) {
   const onBack = useWayBack(known?.comicId ?? null);
   useScreenTitle(title);

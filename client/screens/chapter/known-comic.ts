@@ -1,6 +1,6 @@
 import type { DataOf } from '#contract/call';
 import { comicInfo } from '#contract/calls/comic';
-import { queryClient } from '../../api/queries.ts';
+import { queryClient } from '../../runtime/queries/queries.ts';
 
 export type KnownChapter = {
   comicId: number;
@@ -8,7 +8,7 @@ export type KnownChapter = {
   chapter: DataOf<typeof comicInfo>['chapters'][number];
 };
 
-/** The comic of a chapter, where its detail has been seen: what can be said of it before its own answer is there. */
+/** A chapter's comic from the cached comic details: what can be shown before the chapter's own answer arrives. */
 export function knownComicOf(chapterId: number): KnownChapter | null {
   for (const [, comic] of queryClient.getQueriesData<DataOf<typeof comicInfo>>({ queryKey: [comicInfo.path] })) {
     const chapter = comic?.chapters.find(({ id }) => id === chapterId);

@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import type { ChapterItem } from '#contract/shapes';
-import { serverNow } from '../../api/server-clock.ts';
 import { RangeRow } from '../../features/chapter-ranges/range-row.tsx';
 import { inOrder, rangesOf, rangeWith } from '../../features/chapter-ranges/ranges.ts';
 import { chapterTitle } from '../../features/chapter-words/chapter-title.ts';
@@ -8,6 +7,7 @@ import { timeText } from '../../features/format/time-text.ts';
 import { LazyImage } from '../../features/lazy-image/lazy-image.tsx';
 import { ScreenLink } from '../../features/screen-link/screen-link.tsx';
 import { chapterPath } from '../../paths.ts';
+import { serverNow } from '../../runtime/clock/server-clock.ts';
 import { useClientState } from '../../state.ts';
 import { LockIcon, SortIcon } from '../../ui/screen-icons.tsx';
 import { EmptyState } from '../../ui/states.tsx';
@@ -86,7 +86,7 @@ function ChapterPrice({ chapter }: { chapter: ChapterItem }) {
   const coin = useClientState((state) => state.config?.coin.name) ?? '漫币';
   if (chapter.access === 'owned') return <span className="shrink-0 text-xs text-soft">已购</span>;
   if (chapter.access === 'free') {
-    // What has turned free stays so.
+    // A chapter that has become free stays so.
     const isFreeForNow = chapter.price > 0 && !(chapter.freeAt && Date.parse(chapter.freeAt) <= serverNow());
     return isFreeForNow ? <span className="shrink-0 text-xs text-accent">限免</span> : null;
   }

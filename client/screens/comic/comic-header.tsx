@@ -130,7 +130,7 @@ function Description({ text }: { text: string }) {
   );
 }
 
-/** The header and the first chapters on their way, in the same boxes. */
+/** The placeholder of the header and the first chapters, in the same boxes. */
 export function ComicSkeleton() {
   return (
     <div aria-hidden>

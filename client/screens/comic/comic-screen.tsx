@@ -2,14 +2,14 @@ import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import { comicInfo } from '#contract/calls/comic';
 import { comicNotFound, teenModeForbids } from '#contract/codes';
-import { Refused } from '../../api/ask.ts';
-import { useCall } from '../../api/queries.ts';
 import { MissingState } from '../../features/missing-state/missing-state.tsx';
 import { useScreenId } from '../../features/screen-id/use-screen-id.ts';
 import { ScreenLink } from '../../features/screen-link/screen-link.tsx';
 import { useScreenTitle } from '../../features/screen-title/use-screen-title.ts';
 import { goBack } from '../../features/way-back/way-back.ts';
 import { paths } from '../../paths.ts';
+import { useCall } from '../../runtime/queries/queries.ts';
+import { CallError } from '../../runtime/request.ts';
 import { buttonClass, IconButton } from '../../ui/button.tsx';
 import { BackIcon } from '../../ui/screen-icons.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
@@ -27,11 +27,11 @@ export function ComicScreen() {
 }
 
 function ComicById({ id }: { id: number }) {
-  // What was read a moment ago must show when the reader comes back from it.
+  // Progress made a moment ago must show when the reader comes back.
   const { data: comic, error, retry } = useCall(comicInfo, { id }, { staleMs: 0, expected: EXPLAINED });
   useScreenTitle(comic?.title);
-  if (error instanceof Refused && error.code === comicNotFound) return <Missing />;
-  if (error instanceof Refused && error.code === teenModeForbids) return <ClosedToTeens message={error.message} />;
+  if (error instanceof CallError && error.code === comicNotFound) return <Missing />;
+  if (error instanceof CallError && error.code === teenModeForbids) return <ClosedToTeens message={error.message} />;
   if (error) {
     return (
       <Frame>
@@ -81,7 +81,7 @@ function ClosedToTeens({ message }: { message: string }) {
   );
 }
 
-/** The screen with its bar, whose buttons stand on discs: dark ones over a picture. */
+/** The screen with its bar, whose buttons have a round background: a dark one over a picture. */
 function Frame({ over = false, actions, children }: { over?: boolean; actions?: ReactNode; children: ReactNode }) {
   const navigate = useNavigate();
   const disc = over ? 'bg-black/45 text-white' : 'bg-sunken';

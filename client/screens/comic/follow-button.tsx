@@ -4,7 +4,7 @@ import { type Follow, toggleFollow } from './follow.ts';
 
 type FollowButtonProps = { comic: ComicDetail; follow: Follow; label: string; done: string; icon: ReactNode };
 
-/** Keeps a comic or lets it go, with the icon filled while it is kept. */
+/** Toggles a subscription or a favourite; the icon is filled while it is on. */
 export function FollowButton({ comic, follow, label, done, icon }: FollowButtonProps) {
   const on = comic.me[follow];
   return (

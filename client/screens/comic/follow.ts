@@ -9,48 +9,48 @@ import {
   shelf,
   subscribed,
 } from '#contract/calls/library';
-import { ask } from '../../api/ask.ts';
-import { BLOCK_MS, DuplicateRequest } from '../../api/duplicate-block.ts';
-import { queryClient } from '../../api/queries.ts';
+import { queryClient } from '../../runtime/queries/queries.ts';
+import { request } from '../../runtime/request.ts';
+import { BLOCK_MS, DuplicateRequest } from '../../runtime/send/duplicate-block.ts';
 
 type Detail = DataOf<typeof comicInfo>;
 
-/** The two ways to keep a comic. */
+/** Subscription and favourite, with their calls. */
 export const FOLLOWS = {
   subscribed: { add: addSubscribe, del: delSubscribe, count: 'subscribers', list: subscribed.path },
   favorited: { add: addFavorite, del: delFavorite, count: 'favorites', list: favorites.path },
 } as const;
 export type Follow = keyof typeof FOLLOWS;
 
-/** What readers wish for, by comic and way, while it is being brought about. */
-const wishes = new Map<string, boolean>();
+/** The latest desired state, by comic and kind, while calls for it are running. */
+const desiredStates = new Map<string, boolean>();
 
-/** Shows the other state at once, then tells the server; quick taps end where the last one left it. */
+/** Shows the other state at once, then sends it; after several quick taps the last one counts. */
 export async function toggleFollow(comicId: number, follow: Follow): Promise<void> {
   const key = `${follow} ${comicId}`;
   const shown = queryClient.getQueryData<Detail>(keyOf(comicId));
   if (!shown) return;
-  const wish = !shown.me[follow];
-  // An answer on its way knows nothing of this wish.
+  const desired = !shown.me[follow];
+  // The answer of a running fetch would not contain this change.
   void queryClient.cancelQueries({ queryKey: keyOf(comicId) }, { revert: false, silent: true });
-  showFollow(comicId, follow, wish);
-  const running = wishes.has(key);
-  wishes.set(key, wish);
+  showFollow(comicId, follow, desired);
+  const running = desiredStates.has(key);
+  desiredStates.set(key, desired);
   if (running) return;
   try {
-    let sent = !wish;
-    for (let next = wish; next !== sent; next = wishes.get(key) ?? sent) {
+    let sent = !desired;
+    for (let next = desired; next !== sent; next = desiredStates.get(key) ?? sent) {
       const count = await send(comicId, follow, next);
       sent = next;
-      // Not asked for anew: another node may answer with the count of some seconds ago.
-      if (count !== null && wishes.get(key) === next) showFollow(comicId, follow, next, count);
+      // Not refetched: another node may answer with the count of some seconds ago.
+      if (count !== null && desiredStates.get(key) === next) showFollow(comicId, follow, next, count);
     }
   } catch (error) {
-    // What is shown is what the server says.
+    // The state is unknown after an error, so it is refetched.
     void queryClient.invalidateQueries({ queryKey: keyOf(comicId) });
     throw error;
   } finally {
-    wishes.delete(key);
+    desiredStates.delete(key);
     for (const path of [FOLLOWS[follow].list, shelf.path]) void queryClient.invalidateQueries({ queryKey: [path] });
   }
 }
@@ -59,7 +59,7 @@ function keyOf(comicId: number) {
   return [comicInfo.path, { id: comicId }];
 }
 
-/** `known` is the count that the server has answered. */
+/** `known` is the count in the server's answer. */
 function showFollow(comicId: number, follow: Follow, on: boolean, known?: number) {
   const { count } = FOLLOWS[follow];
   queryClient.setQueryData<Detail>(
@@ -73,12 +73,12 @@ function showFollow(comicId: number, follow: Follow, on: boolean, known?: number
   );
 }
 
-/** Off and on again within a second is no mistake: the second call waits for its turn. Gives the count where it is answered. */
+/** Sends a change; a repeat within a second waits for the duplicate block. Resolves to the new count, if answered. */
 async function send(comicId: number, follow: Follow, on: boolean): Promise<number | null> {
   const { add, del } = FOLLOWS[follow];
   const make = async () => {
-    if (on) return (await ask(add, { id: comicId })).count;
-    await ask(del, { ids: [comicId] });
+    if (on) return (await request(add, { id: comicId })).count;
+    await request(del, { ids: [comicId] });
     return null;
   };
   try {

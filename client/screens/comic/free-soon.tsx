@@ -4,7 +4,7 @@ import { momentText } from '../../features/format/time-text.ts';
 
 const DAY_SECONDS = 86_400;
 
-/** When a chapter turns free: the day, and on the last one what is left until then. */
+/** When a chapter becomes free: the day, and on the last day a countdown. */
 export function FreeSoon({ at }: { at: string }) {
   const seconds = useSecondsLeft(at, DAY_SECONDS);
   return <>{seconds < DAY_SECONDS ? `${countdownText(seconds * 1000)} 后免费` : `${momentText(at)} 起免费`}</>;

@@ -6,7 +6,7 @@ import { BellIcon, HeartIcon } from '../../ui/screen-icons.tsx';
 import { FollowButton } from './follow-button.tsx';
 import { readingStart } from './reading-start.ts';
 
-/** What most readers came for, always within the thumb's reach: to keep the comic, and to read on. */
+/** The main actions within the thumb's reach: follow the comic, and read on. */
 export function ReadingBar({ comic }: { comic: ComicDetail }) {
   const start = readingStart(comic.chapters, comic.me.last, comic.status);
   return (

@@ -3,7 +3,7 @@ import { inOrder } from '../../features/chapter-ranges/ranges.ts';
 import { chapterNoText } from '../../features/comic-card/comic-words.ts';
 
 /**
- * Where the reading button leads and what it says: the place last read, the chapter after one that was read to its end,
+ * Target and label of the reading button: the last reading position, the chapter after one that was read to its end,
  * else the first chapter; null where nothing is published.
  */
 export function readingStart(

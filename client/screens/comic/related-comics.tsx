@@ -1,8 +1,8 @@
 import { comicRecommend } from '#contract/calls/listings';
-import { useCall } from '../../api/queries.ts';
 import { ComicRow } from '../../features/comic-card/comic-card.tsx';
+import { useCall } from '../../runtime/queries/queries.ts';
 
-/** Comics like this one, at the end of its screen; while there are none, nothing. */
+/** Similar comics, at the end of the screen; nothing while there are none. */
 export function RelatedComics({ id }: { id: number }) {
   const { data } = useCall(comicRecommend, { id });
   if (!data || data.list.length === 0) return null;

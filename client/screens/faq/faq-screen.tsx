@@ -1,18 +1,18 @@
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { faq } from '#contract/calls/support';
-import { useCall } from '../../api/queries.ts';
 import { ChoiceRow } from '../../features/choice-row/choice-row.tsx';
 import { TabRow } from '../../features/tab-row/tab-row.tsx';
 import { TitledScreen } from '../../features/titled-screen/titled-screen.tsx';
 import { UnderBanners } from '../../features/under-banners/under-banners.tsx';
+import { useCall } from '../../runtime/queries/queries.ts';
 import { useClientState } from '../../state.ts';
 import { Button } from '../../ui/button.tsx';
 import { DownIcon } from '../../ui/screen-icons.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
-import { type AskedType, FORGOTTEN_PASSWORD, QUESTION_TYPES, typeAsked } from './faq-types.ts';
+import { type AskedType, FORGOTTEN_PASSWORD, QUESTION_TYPES, typeInAddress } from './faq-types.ts';
 import { FeedbackList } from './feedback-list.tsx';
 import { FeedbackSheet } from './feedback-sheet.tsx';
 
@@ -21,14 +21,14 @@ const SLOT = 12;
 
 type Tab = 'questions' | 'feedback';
 
-/** Answers to what many ask, and a way to ask what is not among them. */
+/** Frequent questions with their answers, and a form for others. */
 export function FaqScreen() {
   const [address, setAddress] = useSearchParams();
   const [writing, setWriting] = useState(false);
   const unread = useClientState((state) => state.userInfo?.unread.feedback ?? 0);
   const tab: Tab = address.get('tab') === 'feedback' ? 'feedback' : 'questions';
-  const type = typeAsked(address.get('type'));
-  // Who comes with this type has forgotten a password (see the login dialog).
+  const type = typeInAddress(address.get('type'));
+  // The login dialog links here with this type for a forgotten password.
   const [opened] = useState(type === 0 ? FORGOTTEN_PASSWORD : null);
 
   return (
@@ -86,8 +86,8 @@ type QuestionsProps = {
 
 function Questions({ type, opened, onType }: QuestionsProps) {
   const { data, error, retry } = useCall(faq);
-  const [wanted, setWanted] = useState('');
-  const words = wanted.trim().toLowerCase();
+  const [searchText, setSearchText] = useState('');
+  const words = searchText.trim().toLowerCase();
   const shown = data?.list.filter(
     (entry) =>
       (type === 'all' || entry.type === type) && `${entry.question}${entry.answer}`.toLowerCase().includes(words),
@@ -96,7 +96,7 @@ function Questions({ type, opened, onType }: QuestionsProps) {
     <>
       <ChoiceRow label="类型" choices={QUESTION_TYPES} picked={type} onPick={onType} />
       <div className="page-width pt-4">
-        <SearchField label="搜索问题" value={wanted} onText={setWanted} />
+        <SearchField label="搜索问题" value={searchText} onText={setSearchText} />
       </div>
       {error ? (
         <ErrorState message={error.message} onRetry={retry} />

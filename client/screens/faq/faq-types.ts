@@ -13,7 +13,7 @@ export type FaqType = (typeof FAQ_TYPES)[number]['key'];
 
 export const REPORT: FaqType = 5;
 
-/** The question of who has forgotten the password of an account, however an editor words it. */
+/** Recognises the question about a forgotten password, however an editor words it. */
 export const FORGOTTEN_PASSWORD = /忘记.*密码|密码.*忘记|找回.*密码/;
 
 export type AskedType = FaqType | 'all';
@@ -26,7 +26,7 @@ export function typeLabel(type: FaqType): string {
   return FAQ_TYPES.find(({ key }) => key === type)?.label ?? '';
 }
 
-/** The type an address asks for; all of them for anything else. */
-export function typeAsked(text: string | null): AskedType {
+/** The type named in an address; all types for any other value. */
+export function typeInAddress(text: string | null): AskedType {
   return FAQ_TYPES.find(({ key }) => String(key) === text)?.key ?? 'all';
 }

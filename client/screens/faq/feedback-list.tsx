@@ -1,25 +1,26 @@
 import { useEffect } from 'react';
 import { feedback } from '#contract/calls/support';
-import { useEndless } from '../../api/endless.ts';
-import { session } from '../../api/live.ts';
-import { queryClient } from '../../api/queries.ts';
 import { EndlessList } from '../../features/endless-list/endless-list.tsx';
 import { timeText } from '../../features/format/time-text.ts';
+import { session } from '../../runtime/browser.ts';
+import { useEndless } from '../../runtime/queries/endless.ts';
+import { queryClient } from '../../runtime/queries/queries.ts';
 import { useClientState } from '../../state.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { typeLabel } from './faq-types.ts';
 
 /** What the reader has written, each with its reply. Seeing a reply makes it read. */
 export function FeedbackList() {
-  const asked = useEndless(feedback, {});
+  const list = useEndless(feedback, {});
   const unread = useClientState((state) => state.userInfo?.unread.feedback ?? 0);
   useEffect(() => {
-    // A reply that came after the list was fetched is fetched now, and is read by that.
-    if (unread > 0) void queryClient.invalidateQueries({ queryKey: [feedback.path] }).then(() => session.refresh());
+    // A reply newer than the list is fetched now, which marks it as read.
+    if (unread > 0)
+      void queryClient.invalidateQueries({ queryKey: [feedback.path] }).then(() => session.refetchProfile());
   }, [unread]);
   return (
     <EndlessList
-      asked={asked}
+      list={list}
       empty={{ title: '还没有反馈', hint: '写下问题或建议，回复会出现在这里。' }}
       className="flex flex-col gap-4"
       skeleton={<Skeleton className="h-24 w-full rounded-2xl" />}

@@ -1,9 +1,9 @@
 import { type FormEvent, useId, useState } from 'react';
 import { feedback, feedbackSubmit } from '#contract/calls/support';
-import { queryClient } from '../../api/queries.ts';
 import { ChoiceRow } from '../../features/choice-row/choice-row.tsx';
 import { sendWithProof } from '../../features/proof/send-with-proof.ts';
 import { toast } from '../../notices.ts';
+import { queryClient } from '../../runtime/queries/queries.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/text-field.tsx';

@@ -1,6 +1,5 @@
 import type { DataOf } from '#contract/call';
 import { promotion } from '#contract/calls/listings';
-import { useCall } from '../../api/queries.ts';
 import { CARD_GRID, ComicCard } from '../../features/comic-card/comic-card.tsx';
 import { saleText } from '../../features/comic-card/comic-words.ts';
 import { ComicGridSkeleton } from '../../features/comic-grid/comic-grid.tsx';
@@ -9,12 +8,13 @@ import { ScreenLink } from '../../features/screen-link/screen-link.tsx';
 import { useScreenTitle } from '../../features/screen-title/use-screen-title.ts';
 import { UnderBanners } from '../../features/under-banners/under-banners.tsx';
 import { paths } from '../../paths.ts';
+import { useCall } from '../../runtime/queries/queries.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 
 const SLOT = 6;
 
-/** The promotions that run now, the one that ends first on top; when one ends, they are asked for anew. */
+/** The running promotions, the one that ends first on top; refetched when one ends. */
 export function FreesaleScreen() {
   useScreenTitle('优惠');
   return (

@@ -1,10 +1,10 @@
 import { home } from '#contract/calls/site';
 import type { Section } from '#contract/shapes';
-import { useCall } from '../../api/queries.ts';
 import { BannerPlace } from '../../features/banner-carousel/banner-place.tsx';
 import { useScreenBanners } from '../../features/banner-carousel/use-screen-banners.ts';
 import { CARD_GRID, ComicCardSkeleton } from '../../features/comic-card/comic-card.tsx';
 import { useScreenTitle } from '../../features/screen-title/use-screen-title.ts';
+import { useCall } from '../../runtime/queries/queries.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { HomeSection } from './home-section.tsx';

@@ -8,11 +8,11 @@ type EditBarProps = {
   onRemove(): void;
   /** Null where the list holds favourites already. */
   onFavour: (() => void) | null;
-  /** Null where there is nothing to clear but by picking. */
+  /** Null where the list can't be cleared as a whole. */
   onClear: (() => void) | null;
 };
 
-/** What can be done with the picked entries; it stands over the bar to the main places. */
+/** The actions for the picked entries, shown above the bottom bar. */
 export function EditBar({ picked, all, onAll, onRemove, onFavour, onClear }: EditBarProps) {
   return (
     <div className="fixed inset-x-0 bottom-0 z-30 border-t border-line bg-page pb-[env(safe-area-inset-bottom)]">

@@ -13,13 +13,13 @@ type EntryCardProps = {
   onPick(comicId: number): void;
 };
 
-/** A comic of the library: its cover with what is unread, its title, and where the reader is. */
+/** A comic of the library: its cover with the unread count, its title, and the reading position. */
 export const EntryCard = memo(function EntryCard({ item, priority, picked, onPick }: EntryCardProps) {
   const { comic, unread, line, time } = entryOf(item);
   const body = (
     <>
       <div className="relative">
-        {/* Without the clock of a sale, whose place the mark of what is picked takes. */}
+        {/* Without the countdown of a sale, whose corner the check mark takes. */}
         <ComicCover comic={comic} priority={priority} clockless={picked !== null} />
         {unread > 0 && (
           <span className="absolute top-1 right-1 min-w-5 rounded-full bg-accent px-1.5 text-center text-xs leading-5 text-on-accent">

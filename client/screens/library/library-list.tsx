@@ -1,17 +1,17 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { addFavoriteBatch } from '#contract/calls/library';
-import { ask } from '../../api/ask.ts';
-import { useEndless } from '../../api/endless.ts';
 import { CARD_GRID, ComicCardSkeleton } from '../../features/comic-card/comic-card.tsx';
 import { EndlessList } from '../../features/endless-list/endless-list.tsx';
 import { toast } from '../../notices.ts';
+import { useEndless } from '../../runtime/queries/endless.ts';
+import { request } from '../../runtime/request.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { EditBar } from './edit-bar.tsx';
 import { EntryCard } from './entry-card.tsx';
-import { batches, invalidateLists, remove, useGone } from './removal.ts';
+import { batches, invalidateLists, remove, useRemoved } from './removal.ts';
 import { EMPTY, type Filter, type Item, NARROWED, TABS, type Tab } from './tabs.ts';
 
-/** As many as a call gives at most: a library is leafed through fast. */
+/** The most items a call returns, because a library is scrolled fast. */
 const PAGE = 50;
 
 type LibraryListProps = {
@@ -20,40 +20,17 @@ type LibraryListProps = {
   filter: Filter;
   editing: boolean;
   onEdited(): void;
-  /** Told whether there is anything to edit. */
+  /** Called with whether there is anything to edit. */
   onFilled(filled: boolean): void;
 };
 
 /** One list of the library; while it is edited, a tap picks instead of opening. */
 export function LibraryList({ tab, filter, editing, onEdited, onFilled }: LibraryListProps) {
-  const { call, removal, gone } = TABS[tab];
-  const wanted = filter === 'all' ? { size: PAGE } : { size: PAGE, filter };
-  // A chapter may have been published, or another device used, a moment ago.
-  const asked = useEndless(call, wanted, { staleMs: 0 });
-  const isGone = useGone(call.path);
-  const items: Item[] | undefined = asked.list?.filter(({ comic }) => !isGone(comic.id));
-  const ids = items?.map(({ comic }) => comic.id) ?? [];
-  const whole = asked.more === 'end';
-  /** `all` counts those in that are not loaded yet. */
-  const [picked, setPicked] = useState<ReadonlySet<number> | 'all'>(new Set());
+  const { removal, gone } = TABS[tab];
+  const { list, shown, ids, isComplete } = useShownItems(tab, filter);
   const [clearing, setClearing] = useState(false);
   useEffect(() => onFilled(ids.length > 0), [ids.length, onFilled]);
-
-  // All that was loaded is gone by now, and there is more.
-  const refilling = items?.length === 0 && !whole && asked.list?.length !== 0 && !isGone(-1);
-  useEffect(() => {
-    if (refilling && asked.more === 'yes') asked.loadMore();
-  });
-
-  const loaded = useRef(ids);
-  loaded.current = ids;
-  const toggle = useCallback((id: number) => {
-    setPicked((before) => {
-      const next = new Set(before === 'all' ? loaded.current : before);
-      if (!next.delete(id)) next.add(id);
-      return next;
-    });
-  }, []);
+  const { picked, setPicked, toggle } = usePicked(ids);
   const done = () => {
     setPicked(new Set());
     onEdited();
@@ -64,20 +41,19 @@ export function LibraryList({ tab, filter, editing, onEdited, onFilled }: Librar
   };
   const favourPicked = async (chosen: ReadonlySet<number>) => {
     try {
-      let sum = 0;
-      for (const batch of batches([...chosen])) sum += (await ask(addFavoriteBatch, { ids: batch })).added;
-      toast(sum > 0 ? `已收藏 ${sum} 部` : '都在收藏里了');
+      const added = await addFavorites([...chosen]);
+      toast(added > 0 ? `已收藏 ${added} 部` : '都在收藏里了');
       void invalidateLists();
       done();
     } catch {
-      // Told by the one fetch; what was picked stays picked.
+      // The error has been shown by a toast; the selection stays.
     }
   };
-  const pickAll = (all: boolean) => setPicked(!all ? new Set() : whole || filter !== 'all' ? new Set(ids) : 'all');
+  const pickAll = (all: boolean) => setPicked(!all ? new Set() : isComplete || filter !== 'all' ? new Set(ids) : 'all');
   return (
     <>
       <EndlessList
-        asked={{ ...asked, list: refilling ? undefined : items }}
+        list={{ ...list, list: shown }}
         empty={filter === 'all' ? EMPTY[tab] : NARROWED[filter]}
         className={CARD_GRID}
         skeleton={<ComicCardSkeleton />}
@@ -105,10 +81,7 @@ export function LibraryList({ tab, filter, editing, onEdited, onFilled }: Librar
         />
       )}
       {clearing && (
-        <ConfirmDialog
-          title="清空历史"
-          text="所有阅读历史和续看的位置都会删除。"
-          confirm="清空"
+        <ClearHistoryDialog
           onConfirm={() => {
             setClearing(false);
             take('all', '已清空历史');
@@ -118,4 +91,48 @@ export function LibraryList({ tab, filter, editing, onEdited, onFilled }: Librar
       )}
     </>
   );
+}
+
+/** The items of a list without those being removed. */
+function useShownItems(tab: Tab, filter: Filter) {
+  const { call } = TABS[tab];
+  const filterPayload = filter === 'all' ? { size: PAGE } : { size: PAGE, filter };
+  // `staleMs: 0`: a chapter may have been published, or another device used, a moment ago.
+  const list = useEndless(call, filterPayload, { staleMs: 0 });
+  const isGone = useRemoved(call.path);
+  const items: Item[] | undefined = list.list?.filter(({ comic }) => !isGone(comic.id));
+  const isComplete = list.more === 'end';
+  // Everything loaded has been removed, and there are more pages.
+  const refilling = items?.length === 0 && !isComplete && list.list?.length !== 0 && !isGone(-1);
+  useEffect(() => {
+    if (refilling && list.more === 'yes') list.loadMore();
+  });
+  const ids = items?.map(({ comic }) => comic.id) ?? [];
+  return { list, shown: refilling ? undefined : items, ids, isComplete };
+}
+
+/** The picked comics; `all` includes those that are not loaded yet. */
+function usePicked(ids: number[]) {
+  const [picked, setPicked] = useState<ReadonlySet<number> | 'all'>(new Set());
+  const loaded = useRef(ids);
+  loaded.current = ids;
+  const toggle = useCallback((id: number) => {
+    setPicked((before) => {
+      const next = new Set(before === 'all' ? loaded.current : before);
+      if (!next.delete(id)) next.add(id);
+      return next;
+    });
+  }, []);
+  return { picked, setPicked, toggle };
+}
+
+/** Resolves to how many of the comics were not favourites before. */
+async function addFavorites(ids: number[]): Promise<number> {
+  let sum = 0;
+  for (const batch of batches(ids)) sum += (await request(addFavoriteBatch, { ids: batch })).added;
+  return sum;
+}
+
+function ClearHistoryDialog(props: { onConfirm(): void; onClose(): void }) {
+  return <ConfirmDialog title="清空历史" text="所有阅读历史和续看的位置都会删除。" confirm="清空" {...props} />;
 }

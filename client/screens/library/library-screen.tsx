@@ -9,7 +9,7 @@ import { UnderBanners } from '../../features/under-banners/under-banners.tsx';
 import { useClientState } from '../../state.ts';
 import { Button } from '../../ui/button.tsx';
 import { LibraryList } from './library-list.tsx';
-import { invalidateLists, tellRemoval } from './removal.ts';
+import { invalidateLists, sendRemoval } from './removal.ts';
 import { FILTERS, type Filter, TABS, type Tab } from './tabs.ts';
 import { UndoBar } from './undo-bar.tsx';
 
@@ -18,21 +18,21 @@ const SLOT = 9;
 
 const CHOICES = (Object.keys(TABS) as Tab[]).map((key) => ({ key, label: TABS[key].label }));
 
-/** Everything a reader keeps: the shelf, what they follow, what they favour, what they have read. */
+/** The reader's library: shelf, subscriptions, favourites and history. */
 export function LibraryScreen() {
   useScreenTitle('书架');
   useFreshProfile();
   useNewChapters();
-  const [asked, setAsked] = useSearchParams();
-  const tab = CHOICES.find(({ key }) => key === asked.get('tab'))?.key ?? 'shelf';
+  const [params, setParams] = useSearchParams();
+  const tab = CHOICES.find(({ key }) => key === params.get('tab'))?.key ?? 'shelf';
   const [filter, setFilter] = useState<Filter>('all');
   const [editing, setEditing] = useState(false);
   const [filled, setFilled] = useState(false);
-  useEffect(() => () => void tellRemoval(), []);
+  useEffect(() => () => void sendRemoval(), []);
 
   const pick = (next: Tab) => {
     setEditing(false);
-    setAsked(next === 'shelf' ? {} : { tab: next }, { replace: true });
+    setParams(next === 'shelf' ? {} : { tab: next }, { replace: true });
   };
   const narrow = (next: Filter) => {
     setEditing(false);
@@ -70,7 +70,7 @@ export function LibraryScreen() {
   );
 }
 
-/** A chapter that comes out, or is read on another device, while the lists are shown changes their marks. */
+/** Refetches the lists when a chapter is published, or read on another device, while they are shown. */
 function useNewChapters() {
   const updates = useClientState(({ userInfo }) => userInfo?.unread.updates);
   const [known, setKnown] = useState(updates);

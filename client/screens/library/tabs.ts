@@ -8,7 +8,7 @@ import { timeText } from '../../features/format/time-text.ts';
 /** A comic in any of the lists, as it is shown; `time` is when it was read, for the history alone. */
 export type Entry = { comic: ComicCard; unread: number; line: string; time: string | null };
 
-/** What the lists say of a comic. */
+/** What the lists show of a comic. */
 export type Item = {
   comic: ComicCard;
   unread?: number;
@@ -22,7 +22,7 @@ export type Item = {
 
 const LISTS = [shelf.path, subscribed.path, favorites.path, history.path];
 
-/** The lists, how comics are taken off each, and which lists they are gone from by that. */
+/** The lists, the calls that remove comics from each, and the lists that this changes. */
 export const TABS = {
   shelf: { label: '书架', call: shelf, removal: [delSubscribe, delFavorite, delHistory], gone: LISTS },
   subscribe: { label: '订阅', call: subscribed, removal: [delSubscribe], gone: [subscribed.path] },
@@ -51,7 +51,7 @@ export const FILTERS: Choice<Filter>[] = [
   { key: 'reading', label: '在读' },
 ];
 
-/** What is said of an entry: where the reader is, or that nothing of it has been read. */
+/** The text of an entry: the reading position, or that nothing has been read. */
 export function entryOf({ comic, unread = 0, last, chapter, page, pages, finished = false, at }: Item): Entry {
   if (chapter) {
     const place = finished ? ' 已读完' : page !== undefined && pages ? ` ${page + 1}/${pages} 页` : '';

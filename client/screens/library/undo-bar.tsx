@@ -1,7 +1,7 @@
 import { Button } from '../../ui/button.tsx';
 import { undoRemoval, useRemovals } from './removal.ts';
 
-/** Says what was removed, and offers to have it back while that costs nothing. */
+/** Shows what was removed, with a button to undo it. */
 export function UndoBar() {
   const undoable = useRemovals((state) => state.undoable);
   if (!undoable) return null;

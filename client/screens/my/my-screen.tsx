@@ -1,16 +1,16 @@
-import { session } from '../../api/live.ts';
 import { useFreshProfile } from '../../features/fresh-profile/use-fresh-profile.ts';
 import { useScreenTitle } from '../../features/screen-title/use-screen-title.ts';
 import { UnderBanners } from '../../features/under-banners/under-banners.tsx';
 import { paths } from '../../paths.ts';
+import { session } from '../../runtime/browser.ts';
 import { useClientState } from '../../state.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { ErrorState } from '../../ui/states.tsx';
-import { AccountRows } from './account-rows.tsx';
-import { DeviceRows } from './device-rows.tsx';
-import { LeaveRows } from './leave-rows.tsx';
-import { ProfileHeader } from './profile-header.tsx';
-import { LinkRow, RowGroup } from './row.tsx';
+import { AccountRows } from './account/account-rows.tsx';
+import { DeviceRows } from './device/device-rows.tsx';
+import { LeaveRows } from './leaving/leave-rows.tsx';
+import { LinkRow, RowGroup } from './parts/row.tsx';
+import { ProfileHeader } from './profile/profile-header.tsx';
 import { SiteFooter } from './site-footer.tsx';
 
 /** The index of the screen, which is its banner slot. */

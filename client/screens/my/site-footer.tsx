@@ -2,7 +2,7 @@ import { useClientState } from '../../state.ts';
 
 const LINK = 'inline-flex min-h-11 items-center px-4';
 
-/** Who is answerable for the site, as Chinese law wants it shown. */
+/** The site's operator and registrations, which Chinese law requires to be shown. */
 export function SiteFooter() {
   const config = useClientState((state) => state.config);
   if (!config) return null;

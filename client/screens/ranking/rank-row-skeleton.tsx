@@ -1,6 +1,6 @@
 import { Skeleton } from '../../ui/skeleton.tsx';
 
-/** The place of a row that is on its way, of the same height. */
+/** The placeholder of a row that is loading, of the same height. */
 export function RankRowSkeleton() {
   return (
     <div className="flex items-center gap-4 py-2">

@@ -1,5 +1,4 @@
 import { rank } from '#contract/calls/listings';
-import { useEndless } from '../../api/endless.ts';
 import { useAddressChoice } from '../../features/address-choice/use-address-choice.ts';
 import { ChoiceRow } from '../../features/choice-row/choice-row.tsx';
 import { EndlessList, ListSkeleton } from '../../features/endless-list/endless-list.tsx';
@@ -9,6 +8,7 @@ import { RANK_LIST, RankRow } from '../../features/rank-row/rank-row.tsx';
 import { useScreenTitle } from '../../features/screen-title/use-screen-title.ts';
 import { UnderBanners } from '../../features/under-banners/under-banners.tsx';
 import { paths } from '../../paths.ts';
+import { useEndless } from '../../runtime/queries/endless.ts';
 import { RankChange } from './rank-change.tsx';
 import { RankRowSkeleton } from './rank-row-skeleton.tsx';
 
@@ -31,7 +31,7 @@ export function RankingScreen() {
   const [saidType, pickType] = useAddressChoice(paths.ranking, 'type');
   const [genre, pickGenre] = useAddressChoice(paths.ranking, 'genre');
   const type = TYPES.find(({ key }) => key === saidType) ?? TYPES[0];
-  const asked = useEndless(rank, { type: type.key, ...(genre === ALL_GENRES ? {} : { genre }) });
+  const list = useEndless(rank, { type: type.key, ...(genre === ALL_GENRES ? {} : { genre }) });
   return (
     <main className="pb-[calc(env(safe-area-inset-bottom)+32px)]">
       <h1 className="sr-only">排行</h1>
@@ -39,7 +39,7 @@ export function RankingScreen() {
       <GenreRow picked={genre} onPick={pickGenre} />
       <UnderBanners slot={SLOT} waiting={<ListSkeleton className={RANK_LIST} skeleton={<RankRowSkeleton />} />}>
         <EndlessList
-          asked={asked}
+          list={list}
           className={RANK_LIST}
           skeleton={<RankRowSkeleton />}
           empty={

@@ -1,8 +1,8 @@
 import { text } from '#contract/calls/site';
-import { useCall } from '../../api/queries.ts';
 import { dayText } from '../../features/format/time-text.ts';
 import { RichText } from '../../features/rich-text/rich-text.tsx';
 import { TitledScreen } from '../../features/titled-screen/titled-screen.tsx';
+import { useCall } from '../../runtime/queries/queries.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 

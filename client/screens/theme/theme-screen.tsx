@@ -1,7 +1,5 @@
 import { theme } from '#contract/calls/listings';
 import { comicNotFound } from '#contract/codes';
-import { Refused } from '../../api/ask.ts';
-import { useCall } from '../../api/queries.ts';
 import { CARD_GRID, ComicCard } from '../../features/comic-card/comic-card.tsx';
 import { ComicGridSkeleton } from '../../features/comic-grid/comic-grid.tsx';
 import { LazyImage } from '../../features/lazy-image/lazy-image.tsx';
@@ -9,9 +7,11 @@ import { MissingState } from '../../features/missing-state/missing-state.tsx';
 import { useScreenId } from '../../features/screen-id/use-screen-id.ts';
 import { TitledScreen } from '../../features/titled-screen/titled-screen.tsx';
 import { paths } from '../../paths.ts';
+import { useCall } from '../../runtime/queries/queries.ts';
+import { CallError } from '../../runtime/request.ts';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 
-/** Comics that an editor put together under one heading. */
+/** A theme: comics that an editor has put together under one heading. */
 export function ThemeScreen() {
   const id = useScreenId(paths.theme);
   return id === null ? <Missing /> : <ThemeById id={id} />;
@@ -19,7 +19,7 @@ export function ThemeScreen() {
 
 function ThemeById({ id }: { id: number }) {
   const { data, error, retry } = useCall(theme, { id }, { expected: [comicNotFound] });
-  if (error instanceof Refused && error.code === comicNotFound) return <Missing />;
+  if (error instanceof CallError && error.code === comicNotFound) return <Missing />;
   return (
     <TitledScreen title={data?.title ?? '专题'}>
       {error ? (

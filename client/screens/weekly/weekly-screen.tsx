@@ -1,11 +1,11 @@
 import { weekly } from '#contract/calls/listings';
-import { useEndless } from '../../api/endless.ts';
 import { useAddressChoice } from '../../features/address-choice/use-address-choice.ts';
 import { ChoiceRow } from '../../features/choice-row/choice-row.tsx';
 import { ComicGrid, ComicGridSkeleton } from '../../features/comic-grid/comic-grid.tsx';
 import { useScreenTitle } from '../../features/screen-title/use-screen-title.ts';
 import { UnderBanners } from '../../features/under-banners/under-banners.tsx';
 import { paths } from '../../paths.ts';
+import { useEndless } from '../../runtime/queries/endless.ts';
 import { shanghaiWeekday } from './shanghai-weekday.ts';
 
 const SLOT = 2;
@@ -15,13 +15,13 @@ const DAYS = [
   { key: EVERY_DAY, label: '全部' },
 ];
 
-/** What comes out on each day of the week. Until the reader picks a day, the server says which one is today. */
+/** Comics by weekday of publication. Until the reader picks a day, the server decides which one is today. */
 export function WeeklyScreen() {
   useScreenTitle('每周');
-  const [said, say] = useAddressChoice(paths.weekly, 'day');
-  const picked = /^[0-7]$/.test(said) ? Number(said) : null;
-  const asked = useEndless(weekly, picked === null ? {} : { day: picked });
-  const shown = picked ?? asked.first?.day ?? shanghaiWeekday(new Date());
+  const [chosenDay, chooseDay] = useAddressChoice(paths.weekly, 'day');
+  const picked = /^[0-7]$/.test(chosenDay) ? Number(chosenDay) : null;
+  const list = useEndless(weekly, picked === null ? {} : { day: picked });
+  const shown = picked ?? list.first?.day ?? shanghaiWeekday(new Date());
   return (
     <main className="pb-[calc(env(safe-area-inset-bottom)+32px)]">
       <h1 className="sr-only">每周</h1>
@@ -31,12 +31,12 @@ export function WeeklyScreen() {
         choices={DAYS}
         picked={shown}
         onPick={(day) => {
-          if (day !== shown) say(String(day));
+          if (day !== shown) chooseDay(String(day));
         }}
       />
       <UnderBanners slot={SLOT} waiting={<ComicGridSkeleton />}>
         <ComicGrid
-          asked={asked}
+          list={list}
           empty={
             shown === EVERY_DAY
               ? { title: '还没有按周更新的漫画', hint: '过些时候再来看看吧。' }

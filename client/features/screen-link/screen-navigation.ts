@@ -1,0 +1,25 @@
+type GoTo = (to: string, options: { replace: boolean }) => void;
+
+/** The state of a history entry whose address was only corrected: not a navigation, so nothing scrolls. */
+export const IN_PLACE = 'in place';
+
+let preload: (to: string) => void = () => undefined;
+let go: GoTo = (to, { replace }) => (replace ? location.replace(to) : location.assign(to));
+
+/** Set by the route table, which knows how to load screens; features may not import it. */
+export function setPreload(load: (to: string) => void) {
+  preload = load;
+}
+
+/** Set by the router. Links that used its hook would all render again whenever the address changes. */
+export function setGoTo(way: GoTo) {
+  go = way;
+}
+
+export function preloadScreen(to: string) {
+  preload(to);
+}
+
+export function goTo(to: string, options: { replace: boolean }) {
+  go(to, options);
+}

@@ -1,0 +1,109 @@
+import { offerSlow, toast } from '../notices.ts';
+import { callEnded, callStarted, closeLogin, openLogin, useClientState } from '../state.ts';
+import { timedFetch } from './clock/server-clock.ts';
+import { createCipher } from './send/cipher.ts';
+import { createSend } from './send/send.ts';
+import { createCookies } from './session/cookies.ts';
+import { platformOf } from './session/platform.ts';
+import { createSession } from './session/session.ts';
+import { readStored, store } from './storage/stored-json.ts';
+
+declare const __API_KEY__: string;
+declare const __API_IV__: string;
+
+export const cookies = createCookies(document, location.protocol === 'https:');
+
+/** The one fetch, in this browser. */
+export const send = createSend({
+  fetch: timedFetch,
+  now: () => performance.now(),
+  cipher: createCipher(__API_KEY__, __API_IV__),
+  base: cookies.base,
+  token: cookies.token,
+  callStarted,
+  callEnded,
+  toast,
+  log: (message) => console.debug(message),
+  handleLostSession: () => session.restartAfterLoss(),
+  requestLogin,
+  requestAgeConfirmation,
+  offerSlow,
+});
+
+let navigate = (path: string) => location.assign(path);
+
+/** Sets the router's navigation; before that, a navigation loads the page again. */
+export function setNavigate(way: (path: string) => void) {
+  navigate = way;
+}
+
+/** Calls that wait for the login dialog to end. */
+const waitingForLogin: ((loggedIn: boolean) => void)[] = [];
+/** The address at which the session was lost. */
+let pathAtLoss: string | null = null;
+
+function requestLogin(): Promise<boolean> {
+  openLogin();
+  return new Promise((resolve) => waitingForLogin.push(resolve));
+}
+
+function resolveLogin(loggedIn: boolean) {
+  const back = pathAtLoss;
+  pathAtLoss = null;
+  for (const resolve of waitingForLogin.splice(0)) resolve(loggedIn);
+  if (loggedIn && back) navigate(back);
+}
+
+/** Calls that wait for the age dialog. */
+const waitingForAge: ((confirmed: boolean) => void)[] = [];
+
+function requestAgeConfirmation(): Promise<boolean> {
+  useClientState.setState({ ageVisible: true });
+  return new Promise((resolve) => waitingForAge.push(resolve));
+}
+
+/** Closes the age dialog: the calls that waited for it are repeated, or stay refused. */
+export function resolveAgeConfirmation(confirmed: boolean) {
+  useClientState.setState({ ageVisible: false });
+  for (const resolve of waitingForAge.splice(0)) resolve(confirmed);
+}
+
+// Closing the dialog refuses the calls that wait for it.
+useClientState.subscribe((now, before) => {
+  if (before.loginVisible && !now.loginVisible) resolveLogin(false);
+});
+
+export const session = createSession({
+  send,
+  cookies,
+  domain: location.hostname,
+  u: new URLSearchParams(location.search).get('u')?.slice(0, 100) ?? null,
+  platform: platformOf(navigator.userAgent, navigator.maxTouchPoints),
+  setState: (state) => useClientState.setState({ session: state }),
+  storeUser(userInfo) {
+    useClientState.setState({ userInfo });
+    store(localStorage, 'userInfo', userInfo);
+  },
+  forgetUser() {
+    useClientState.setState({ userInfo: null });
+    for (const key of ['userInfo', 'progress']) localStorage.removeItem(key);
+  },
+  storeConfig(config) {
+    useClientState.setState({ config });
+    store(localStorage, 'config', config);
+  },
+  setTopBanner: (topBanner) => useClientState.setState({ topBanner }),
+  setBannerList: (bannerList) => useClientState.setState({ bannerList }),
+  markBannersSettled: () => useClientState.setState({ bannersSettled: true }),
+  openLogin,
+  finishLogin() {
+    resolveLogin(true);
+    closeLogin();
+  },
+  goHome() {
+    pathAtLoss ??= location.pathname + location.search + location.hash;
+    navigate('/');
+  },
+});
+
+useClientState.setState({ userInfo: readStored(localStorage, 'userInfo'), config: readStored(localStorage, 'config') });

@@ -1,0 +1,44 @@
+import { expect, test, vi } from 'vitest';
+import { learnServerTime, serverNow } from './server-clock.ts';
+
+const at = (ms: number) => new Date(ms).toUTCString();
+/** This device's time in all tests, a full second. */
+const NOW = Date.parse('2026-11-20T04:00:00Z');
+vi.useFakeTimers({ now: NOW, toFake: ['Date'] });
+
+const offBy = () => serverNow() - NOW;
+
+test('before any answer the device is believed', () => {
+  expect(offBy()).toBe(0);
+});
+
+test('an answer without a date, or with a broken one, teaches nothing', () => {
+  learnServerTime(null, NOW, NOW);
+  learnServerTime('yesterday', NOW, NOW);
+  expect(offBy()).toBe(0);
+});
+
+test('a device an hour behind is put right by one answer to within a second', () => {
+  learnServerTime(at(NOW + 3_600_000), NOW - 100, NOW);
+  expect(Math.abs(offBy() - 3_600_000)).toBeLessThanOrEqual(600);
+});
+
+test('answers at other parts of the second make it finer', () => {
+  // The server is 3,600,700 ms ahead, and its header has whole seconds.
+  for (const part of [150, 290, 310, 950]) {
+    const header = Math.floor((NOW + part + 3_600_700) / 1000) * 1000;
+    learnServerTime(at(header), NOW + part - 5, NOW + part + 5);
+  }
+  expect(Math.abs(offBy() - 3_600_700)).toBeLessThanOrEqual(20);
+});
+
+test('a slow answer does not undo what is known', () => {
+  const before = offBy();
+  learnServerTime(at(NOW + 3_600_000), NOW - 9000, NOW);
+  expect(offBy()).toBe(before);
+});
+
+test('after a clock was set, the newest answer is believed', () => {
+  learnServerTime(at(NOW), NOW - 10, NOW);
+  expect(Math.abs(offBy())).toBeLessThanOrEqual(505);
+});

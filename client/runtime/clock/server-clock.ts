@@ -1,0 +1,41 @@
+/** The bounds of how far the server's clock is ahead of this device's, in milliseconds. */
+let ahead = { atLeast: Number.NEGATIVE_INFINITY, atMost: Number.POSITIVE_INFINITY };
+
+/**
+ * Learns from one answer: `date` is its header, in whole seconds, and the answer was made between `sentMs` and
+ * `receivedMs` of this device. The bounds of several answers are intersected, so the estimate gets finer than a second.
+ */
+export function learnServerTime(date: string | null, sentMs: number, receivedMs: number) {
+  const serverMs = Date.parse(date ?? '');
+  if (Number.isNaN(serverMs)) return;
+  const estimate = { atLeast: serverMs - receivedMs, atMost: serverMs + 1000 - sentMs };
+  const combined = {
+    atLeast: Math.max(ahead.atLeast, estimate.atLeast),
+    atMost: Math.min(ahead.atMost, estimate.atMost),
+  };
+  // Answers that contradict each other mean that a clock was set: the newest is right.
+  ahead = combined.atLeast <= combined.atMost ? combined : estimate;
+}
+
+/** The estimated time of the server; this device's own before the first answer. */
+export function serverNow(): number {
+  const { atLeast, atMost } = ahead;
+  return Date.now() + (Number.isFinite(atLeast) ? Math.round((atLeast + atMost) / 2) : 0);
+}
+
+let notifyExpires = (_url: string, _expires: string): unknown => undefined;
+
+/** Sets the listener for answers that expire: it gets the address of the call and the `Expires` header. */
+export function setExpiresListener(note: typeof notifyExpires) {
+  notifyExpires = note;
+}
+
+/** `fetch` that learns the server's time from each answer, and reports when the answer expires. */
+export async function timedFetch(url: string, init: RequestInit): Promise<Response> {
+  const sentMs = Date.now();
+  const response = await fetch(url, init);
+  learnServerTime(response.headers.get('date'), sentMs, Date.now());
+  const expires = response.headers.get('expires');
+  if (expires) notifyExpires(url, expires);
+  return response;
+}

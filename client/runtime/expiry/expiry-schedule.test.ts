@@ -1,0 +1,79 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createExpirySchedule } from './expiry-schedule.ts';
+
+const NOW = Date.parse('2026-11-20T04:00:00Z');
+const DAY_MS = 24 * 3600 * 1000;
+const header = (ms: number) => new Date(NOW + ms).toUTCString();
+
+beforeEach(() => void vi.useFakeTimers({ now: NOW }));
+afterEach(() => void vi.useRealTimers());
+
+/** A screen that records its refetches, in milliseconds from the start, and of what. */
+function screen(answer = () => {}) {
+  const refetches: [number, ...string[]][] = [];
+  const eye = { hidden: false };
+  const schedule = createExpirySchedule({
+    now: () => Date.now(),
+    hidden: () => eye.hidden,
+    refetch(paths) {
+      refetches.push([Date.now() - NOW, ...paths]);
+      answer();
+    },
+  });
+  return { schedule, refetches, eye };
+}
+
+test('an expired answer is refetched once, about two seconds after its moment at most', async () => {
+  const { schedule, refetches } = screen();
+  schedule.note('home', header(60_000));
+  await vi.advanceTimersByTimeAsync(60_500);
+  expect(refetches).toEqual([]);
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(refetches).toEqual([[expect.any(Number), 'home']]);
+  await vi.advanceTimersByTimeAsync(DAY_MS);
+  expect(refetches).toHaveLength(1);
+});
+
+test('of several answers to a call the earliest counts, and calls wait each for themselves', async () => {
+  const { schedule, refetches } = screen();
+  schedule.note('comic/info', header(90_000));
+  schedule.note('comic/info', header(30_000));
+  schedule.note('comic/info', header(60_000));
+  schedule.note('promotion', header(45_000));
+  await vi.advanceTimersByTimeAsync(200_000);
+  expect(refetches.map(([, ...paths]) => paths)).toEqual([['comic/info'], ['promotion']]);
+  expect(refetches[0]?.[0]).toBeLessThan(33_000);
+});
+
+test('a moment beyond what a timer can hold is waited for, and no header or a broken one is nothing', async () => {
+  const { schedule, refetches } = screen();
+  schedule.note('event', header(40 * DAY_MS));
+  schedule.note('home', 'tomorrow');
+  await vi.advanceTimersByTimeAsync(40 * DAY_MS);
+  expect(refetches).toEqual([]);
+  await vi.advanceTimersByTimeAsync(3_000);
+  expect(refetches).toHaveLength(1);
+});
+
+test('nothing is refetched while the page is hidden, and at once when it is shown', async () => {
+  const { schedule, refetches, eye } = screen();
+  schedule.note('home', header(10_000));
+  eye.hidden = true;
+  await vi.advanceTimersByTimeAsync(600_000);
+  schedule.note('free', header(700_000));
+  expect(refetches).toEqual([]);
+  eye.hidden = false;
+  schedule.check();
+  expect(refetches).toEqual([[600_000, 'home']]);
+  await vi.advanceTimersByTimeAsync(110_000);
+  expect(refetches).toHaveLength(2);
+});
+
+test('answers that have always expired, as behind a proxy with a header of its own, are refetched ever more rarely', async () => {
+  const { schedule, refetches } = screen(() => schedule.note('home', new Date().toUTCString()));
+  schedule.note('home', header(0));
+  await vi.advanceTimersByTimeAsync(3_600_000);
+  const gaps = refetches.slice(1).map(([at], index) => at - (refetches[index]?.[0] ?? 0));
+  expect(refetches.length).toBeLessThan(70);
+  expect(gaps.at(-1)).toBeGreaterThanOrEqual(60_000);
+});

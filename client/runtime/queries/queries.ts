@@ -1,0 +1,102 @@
+import { type Query, QueryClient, type QueryKey, useQuery } from '@tanstack/react-query';
+import type { Call, DataOf, InputOf } from '#contract/call';
+import type { UserInfo } from '#contract/shapes';
+import { useClientState } from '../../state.ts';
+import { session } from '../browser.ts';
+import { CallError, request } from '../request.ts';
+import { BLOCK_MS, DuplicateRequest } from '../send/duplicate-block.ts';
+import { useAudience } from './audience.ts';
+
+export const FRESH_MS = 60_000;
+
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      // A query paused while offline would show its skeleton for ever; it must fail instead.
+      networkMode: 'always',
+      refetchOnReconnect: true,
+      staleTime: FRESH_MS,
+      // A hidden listing keeps its data as long as the app lives.
+      gcTime: Number.POSITIVE_INFINITY,
+      refetchOnWindowFocus: false,
+      retry: (count, error) => error instanceof DuplicateRequest && count < 2,
+      retryDelay: BLOCK_MS,
+    },
+  },
+});
+
+/** Joins a running fetch instead of starting another one, which would be blocked as a duplicate. */
+export const JOIN_RUNNING = { cancelRefetch: false };
+
+/** The state of a call for a screen: its data, or the error and how to retry. */
+export type CallState<Data> = { data: Data | undefined; error: Error | null; retry(): void };
+
+export type CallOptions = {
+  /** An answer older than this is shown at once and refetched in the background. */
+  staleMs?: number;
+  /** Codes that the screen itself explains, so that no toast is shown. */
+  expected?: readonly number[];
+};
+
+/**
+ * The query keys of refetches that the reader has not caused: these show no loading sign, no offer to cancel and no
+ * toast. The keys are compared by identity.
+ */
+export const silentRefetches = new Set<QueryKey>();
+
+/** Makes a call as soon as it has the session that the contract demands. */
+export function useCall<C extends Call>(
+  call: C,
+  input?: InputOf<C>,
+  { staleMs = FRESH_MS, expected }: CallOptions = {},
+): CallState<DataOf<C>> {
+  const availability = useCallAvailability(call);
+  const payload = useAudience(call, input);
+  const query = useQuery({
+    queryKey: [call.path, payload ?? null],
+    enabled: availability.ready,
+    staleTime: staleMs,
+    meta: { who: call.who },
+    queryFn: ({ queryKey }) => request(call, payload, { background: silentRefetches.has(queryKey), expected }),
+  });
+  return {
+    data: query.data,
+    error: query.data === undefined ? (query.error ?? availability.error) : null,
+    retry: () => (availability.error ? void session.start() : void query.refetch(JOIN_RUNNING)),
+  };
+}
+
+const NO_SESSION = new CallError({ status: -404, code: -404, message: '暂时连接不上', data: null });
+
+/** Whether a call may be sent yet, or the error where there is no session to send it with. */
+export function useCallAvailability(call: Call): { ready: boolean; error: Error | null } {
+  const state = useClientState((client) => client.session);
+  if (call.who === 'anyone') return { ready: true, error: null };
+  return { ready: state === 'ready', error: state === 'failed' ? NO_SESSION : null };
+}
+
+/** Refetches after a change of age confirmation or 青少年模式; when it became stricter, old data is dropped first. */
+function audienceChanged(before: UserInfo, now: UserInfo) {
+  if (before.adult === now.adult && before.teen === now.teen) return;
+  const filters = { predicate: ({ meta }: Query) => meta?.who !== 'anyone' };
+  const isStricter = (before.adult && !now.adult) || (!before.teen && now.teen);
+  // A call that was waiting for the age dialog is repeated by `send` and must not be cancelled.
+  void (isStricter ? queryClient.resetQueries(filters) : queryClient.invalidateQueries(filters, JOIN_RUNNING));
+}
+
+useClientState.subscribe((now, before) => {
+  if (before.userInfo && now.userInfo?.id === before.userInfo.id) audienceChanged(before.userInfo, now.userInfo);
+  // Another reader than before: answers to the previous one are dropped.
+  if (before.userInfo && now.userInfo?.id !== before.userInfo.id) {
+    const theirs = { predicate: ({ meta }: Query) => meta?.who !== 'anyone' };
+    if (now.userInfo) void queryClient.resetQueries(theirs);
+    // There is no session yet to refetch with.
+    else for (const query of queryClient.getQueryCache().findAll(theirs)) query.reset();
+  }
+  // What was refused to the lost session may be allowed to the new one.
+  if (now.session === 'ready' && before.session !== 'ready') {
+    void queryClient.resetQueries({
+      predicate: ({ state, meta }) => state.status === 'error' && meta?.who !== 'anyone',
+    });
+  }
+});

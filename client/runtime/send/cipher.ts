@@ -1,0 +1,35 @@
+import { cbc } from '@noble/ciphers/aes.js';
+
+/** Encrypts and decrypts messages: base64(AES-CBC(utf8(JSON))), PKCS#7 padding. */
+export type Cipher = { seal(value: unknown): string; open(sealed: string): unknown };
+
+/**
+ * Written in plain script because `crypto.subtle` is absent on plain-http LAN addresses, where people try a
+ * self-hosted site first.
+ */
+export function createCipher(key: string, iv: string): Cipher {
+  const utf8 = new TextEncoder();
+  const keyBytes = utf8.encode(key);
+  const ivBytes = utf8.encode(iv);
+  return {
+    seal: (value) => toBase64(cbc(keyBytes, ivBytes).encrypt(utf8.encode(JSON.stringify(value)))),
+    open: (sealed) =>
+      JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(cbc(keyBytes, ivBytes).decrypt(fromBase64(sealed)))),
+  };
+}
+
+// In steps, because the spread of a long array overflows the stack.
+const STEP = 0x8000;
+
+function toBase64(bytes: Uint8Array): string {
+  let binary = '';
+  for (let at = 0; at < bytes.length; at += STEP) binary += String.fromCharCode(...bytes.subarray(at, at + STEP));
+  return btoa(binary);
+}
+
+function fromBase64(text: string): Uint8Array {
+  const binary = atob(text.trim());
+  const bytes = new Uint8Array(binary.length);
+  for (let at = 0; at < binary.length; at += 1) bytes[at] = binary.charCodeAt(at);
+  return bytes;
+}

@@ -1,0 +1,14 @@
+import { BLOCK_MS, DuplicateRequest } from './duplicate-block.ts';
+
+/** For calls whose answer is needed: one blocked as a duplicate is made again after the block. */
+export async function retryWhileBlocked<T>(make: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      return await make();
+    } catch (error) {
+      if (!(error instanceof DuplicateRequest)) throw error;
+    }
+    // Of several calls that wait at once, each may have to wait again.
+    await new Promise((resolve) => setTimeout(resolve, BLOCK_MS));
+  }
+}

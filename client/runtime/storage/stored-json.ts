@@ -1,0 +1,25 @@
+/** The part of `localStorage` in use; writing throws in a private window or when the disk is full. */
+export type Storage = Pick<globalThis.Storage, 'getItem' | 'setItem'>;
+
+/** The keys of the specification, and the settings of this device. */
+type Key = 'userInfo' | 'config' | 'settings';
+
+/** Reads a bare JSON object from the device; null when there is none or it is damaged. */
+export function readStored<T extends object>(storage: Storage, key: Key): T | null {
+  try {
+    const value: unknown = JSON.parse(storage.getItem(key) ?? 'null');
+    // The edge of the parsed world: this app alone writes these keys.
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as T) : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Writes a bare JSON object to the device; what can't be written is fetched again next time. */
+export function store(storage: Storage, key: Key, value: object) {
+  try {
+    storage.setItem(key, JSON.stringify(value));
+  } catch {
+    // Nothing depends on it.
+  }
+}

@@ -1,0 +1,42 @@
+import type { ReadingPosition } from '../../../features/progress/progress-outbox.ts';
+
+/** Positions are stored for this tab only; what lasts longer is the progress on the server. */
+const KEY = 'places';
+const KEPT = 100;
+
+type StoredPositions = Record<string, ReadingPosition>;
+
+/** A history entry and a chapter: the same chapter in a new entry begins at its progress. */
+export function positionKey(entry: string, chapterId: number): string {
+  return `${entry}:${chapterId}`;
+}
+
+export function recallPosition(storage: Pick<Storage, 'getItem'>, key: string): ReadingPosition | null {
+  const place = readAll(storage)[key];
+  return place && Number.isInteger(place.page) && place.page >= 0 && place.offset >= 0 && place.offset <= 1
+    ? place
+    : null;
+}
+
+export function storePosition(
+  storage: Pick<Storage, 'getItem' | 'setItem'>,
+  key: string,
+  place: ReadingPosition,
+): void {
+  const { [key]: _old, ...others } = readAll(storage);
+  const kept = [...Object.entries(others).slice(1 - KEPT), [key, place]];
+  try {
+    storage.setItem(KEY, JSON.stringify(Object.fromEntries(kept)));
+  } catch {
+    // No space, as in a private window: the position is lost at a reload.
+  }
+}
+
+function readAll(storage: Pick<Storage, 'getItem'>): StoredPositions {
+  try {
+    const kept: unknown = JSON.parse(storage.getItem(KEY) ?? '{}');
+    return typeof kept === 'object' && kept !== null ? (kept as StoredPositions) : {};
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,135 @@
+import type { ImageLoad } from '../../../runtime/images/image-loader.ts';
+import { DECODED_LIMIT, type PreloadTarget } from './preload-order.ts';
+
+export type SourceState = { state: 'empty' | 'loading' | 'ready' | 'failed'; source: string | null };
+
+type Entry = {
+  url: string;
+  shown: SourceState;
+  load: ImageLoad | null;
+  /** Counts loads, so that the late answer of an earlier one is recognised. */
+  attempt: number;
+};
+
+const EMPTY: SourceState = { state: 'empty', source: null };
+
+export type PageSources = {
+  get: (key: string) => SourceState;
+  subscribe: (key: string, onChange: () => void) => () => void;
+  /** Sets what should be loaded now, nearest first; other loads are cancelled, and other images may be released. */
+  setTargets: (list: readonly PreloadTarget[]) => void;
+  retry: (key: string) => void;
+  /** A loaded image that the browser could not draw. */
+  markUndrawable: (key: string) => void;
+  dispose: () => void;
+};
+
+type PageSourcesParts = {
+  load: (url: string, distance: () => number) => ImageLoad;
+  /** Whether a failed load was refused for an address that has expired. */
+  isExpired: (failure: unknown) => boolean;
+  /** Fetches the present address of a source whose old one has expired; null when there is none. */
+  fetchPresentUrl: (key: string) => Promise<string | null>;
+  limit?: number;
+};
+
+/** The images of a strip: loads the targets and holds at most `limit` images, releasing the least recent targets. */
+export function createPageSources({
+  load,
+  isExpired,
+  fetchPresentUrl,
+  limit = DECODED_LIMIT,
+}: PageSourcesParts): PageSources {
+  const entries = new Map<string, Entry>();
+  const listeners = new Map<string, Set<() => void>>();
+  let distances = new Map<string, number>();
+  /** Keys that hold an image, the least recent targets first. */
+  const held = new Set<string>();
+
+  function show(key: string, entry: Entry, shown: SourceState): void {
+    entry.shown = shown;
+    if (shown.state === 'ready') held.add(key);
+    else held.delete(key);
+    for (const onChange of listeners.get(key) ?? []) onChange();
+  }
+
+  function start(key: string, entry: Entry, isSecondAttempt = false): void {
+    entry.attempt += 1;
+    const { attempt } = entry;
+    const current = () => entry.attempt === attempt && entries.get(key) === entry;
+    show(key, entry, { state: 'loading', source: null });
+    entry.load = load(entry.url, () => distances.get(key) ?? Number.MAX_VALUE);
+    entry.load.source.then(
+      (source) => {
+        if (!current()) return;
+        entry.load = null;
+        show(key, entry, { state: 'ready', source });
+        release();
+      },
+      async (failure: unknown) => {
+        if (!current()) return;
+        entry.load = null;
+        const url = isExpired(failure) && !isSecondAttempt ? await fetchPresentUrl(key).catch(() => null) : null;
+        if (!current()) return;
+        if (url === null || url === entry.url) return show(key, entry, { state: 'failed', source: null });
+        entry.url = url;
+        start(key, entry, true);
+      },
+    );
+  }
+
+  function drop(key: string, entry: Entry): void {
+    entry.attempt += 1;
+    entry.load?.cancel();
+    entry.load = null;
+    show(key, entry, EMPTY);
+  }
+
+  function release(): void {
+    for (const key of held) {
+      if (held.size <= limit) return;
+      const entry = entries.get(key);
+      if (entry && !distances.has(key)) drop(key, entry);
+    }
+  }
+
+  return {
+    get: (key) => entries.get(key)?.shown ?? EMPTY,
+    subscribe(key, onChange) {
+      const onChanges = listeners.get(key) ?? new Set();
+      listeners.set(key, onChanges.add(onChange));
+      return () => {
+        onChanges.delete(onChange);
+        if (onChanges.size === 0) listeners.delete(key);
+      };
+    },
+    setTargets(list) {
+      distances = new Map(list.map(({ key, distance }) => [key, distance]));
+      for (const [key, entry] of entries) {
+        if (entry.shown.state === 'loading' && !distances.has(key)) drop(key, entry);
+      }
+      // Farthest first, so that the nearest end up as the most recent targets.
+      for (const { key } of [...list].reverse()) if (held.delete(key)) held.add(key);
+      for (const { key, url } of list) {
+        const entry = entries.get(key) ?? { url, shown: EMPTY, load: null, attempt: 0 };
+        entries.set(key, entry);
+        if (entry.shown.state !== 'empty') continue;
+        entry.url = url;
+        start(key, entry);
+      }
+      release();
+    },
+    retry(key) {
+      const entry = entries.get(key);
+      if (entry?.shown.state === 'failed') start(key, entry);
+    },
+    markUndrawable(key) {
+      const entry = entries.get(key);
+      if (entry?.shown.state === 'ready') show(key, entry, { state: 'failed', source: null });
+    },
+    dispose() {
+      for (const [key, entry] of entries) drop(key, entry);
+      entries.clear();
+    },
+  };
+}

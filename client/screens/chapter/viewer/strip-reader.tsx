@@ -1,0 +1,142 @@
+import { type ComponentProps, type ReactNode, type RefObject, useCallback, useEffect, useState } from 'react';
+import { chapterTitle } from '../../../features/chapter-words/chapter-title.ts';
+import { unsentPosition } from '../../../features/progress/progress.ts';
+import type { ReadingPosition } from '../../../features/progress/progress-outbox.ts';
+import { useScreenTitle } from '../../../features/screen-title/use-screen-title.ts';
+import { BottomBar } from '../chrome/bottom-bar.tsx';
+import { ChapterDrawer } from '../chrome/chapter-drawer.tsx';
+import { ReaderFrame } from '../chrome/reader-frame.tsx';
+import { TopBar } from '../chrome/top-bar.tsx';
+import { useBars } from '../chrome/use-bars.ts';
+import { useWayBack } from '../chrome/use-way-back.ts';
+import { positionKey, recallPosition } from '../progress/position-memory.ts';
+import { useReadingPosition } from '../progress/use-reading-position.ts';
+import { Strip } from '../strip/strip.tsx';
+import { type Axis, type ReadChapter, stripAxis } from '../strip/strip-axis.ts';
+import { useStrip } from '../strip/use-strip.ts';
+import { TailCard } from './tail-card.tsx';
+import { useChapterFlow } from './use-chapter-flow.ts';
+import { useKeys } from './use-keys.ts';
+import { useTaps } from './use-taps.ts';
+
+/** The next chapter is fetched from this many pages before the end on. */
+const READY_BEFORE_END = 5;
+const START = { page: 0, offset: 0 };
+
+/**
+ * Where a chapter opens: a position not yet sent comes first, then the server's, since a page that a phone reloads may
+ * be older than what was read on another device. The tab's own position is for readers without stored progress.
+ */
+function startOf({ chapter, progress }: ReadChapter, entry: string): ReadingPosition {
+  return (
+    unsentPosition(chapter.id) ?? progress ?? recallPosition(sessionStorage, positionKey(entry, chapter.id)) ?? START
+  );
+}
+
+/** A chapter open for reading, and all that follow it in the same strip. */
+export function StripReader({ first, entry }: { first: ReadChapter; entry: string }) {
+  const [axis] = useState(() => stripAxis(first.comic.direction, first.pages));
+  const [start] = useState(() => startOf(first, entry));
+  const [listed, setListed] = useState(false);
+  const { chapters, tail, prepareNext, unlockTail, fetchPresentUrl } = useChapterFlow(first);
+  const { scroller, layout, shown, anchor, sources, goTo, goToPercent } = useStrip({
+    chapters,
+    axis,
+    start,
+    fetchPresentUrl,
+  });
+  // Opened in the middle, or horizontal, the strip has no free space under the bars.
+  const covers = axis === 'horizontal' || start.page > 0 || start.offset > 0;
+  const bars = useBars({ scroller, axis, isPlaced: layout !== null, leaveSoon: covers });
+  const { setShown: setBars } = bars;
+  const toggleBars = useCallback(() => setBars((isShown) => !isShown), [setBars]);
+  useTaps(scroller, axis, toggleBars);
+  useKeys(scroller, axis, toggleBars);
+  useReadingPosition({ entry, scroller, anchor, chapters, shown });
+  const onBack = useWayBack(first.comic.id);
+
+  const opened = chapters[shown.chapter] ?? first;
+  useScreenTitle(`${opened.comic.title} ${chapterTitle(opened.chapter)}`);
+
+  const isLast = shown.chapter === chapters.length - 1;
+  const nearEnd = isLast && shown.page >= opened.pages.length - READY_BEFORE_END;
+  useEffect(() => {
+    if (nearEnd) void prepareNext();
+  }, [nearEnd, prepareNext]);
+
+  const chapterAt = (chapter: number) => (chapters[chapter] ? () => goTo({ chapter, page: 0, offset: 0 }) : null);
+  return (
+    <ReaderFrame>
+      <StripScroller ref={scroller} axis={axis}>
+        {layout && (
+          <StripContent axis={axis} layout={layout} chapters={chapters} sources={sources}>
+            <TailCard tail={tail} comicId={first.comic.id} onRetry={() => void prepareNext(true)} onFree={unlockTail} />
+          </StripContent>
+        )}
+      </StripScroller>
+      <TopBar title={first.comic.title} subtitle={chapterTitle(opened.chapter)} shown={bars.shown} onBack={onBack} />
+      <BottomBar
+        shown={bars.shown}
+        axis={axis}
+        progress={
+          shown.percent === null
+            ? { unit: 'page', at: shown.page + 1, of: Math.max(1, opened.pages.length) }
+            : { unit: 'percent', at: shown.percent, of: 100 }
+        }
+        previous={{ item: opened.prev, go: chapterAt(shown.chapter - 1) }}
+        next={{ item: opened.next, go: chapterAt(shown.chapter + 1) }}
+        held={bars.held}
+        onSeek={(at) =>
+          shown.percent === null
+            ? goTo({ chapter: shown.chapter, page: at - 1, offset: 0 })
+            : goToPercent(shown.chapter, at)
+        }
+        onList={() => setListed(true)}
+      />
+      {listed && (
+        <ChapterDrawer comicId={first.comic.id} currentId={opened.chapter.id} onClose={() => setListed(false)} />
+      )}
+    </ReaderFrame>
+  );
+}
+
+type StripScrollerProps = { ref: RefObject<HTMLElement | null>; axis: Axis; children: ReactNode };
+
+/** The element that scrolls, along the strip's axis. */
+function StripScroller({ ref, axis, children }: StripScrollerProps) {
+  const horizontal = axis === 'horizontal';
+  return (
+    <section
+      ref={ref}
+      dir={horizontal ? 'rtl' : 'ltr'}
+      data-reader={axis}
+      aria-label="漫画"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard
+      tabIndex={0}
+      className={`absolute inset-0 bg-page outline-none [overflow-anchor:none] overscroll-contain select-none ${horizontal ? 'no-scrollbar flex overflow-x-scroll overflow-y-hidden' : 'overflow-x-hidden overflow-y-scroll'}`}
+    >
+      {children}
+    </section>
+  );
+}
+
+type StripContentProps = ComponentProps<typeof Strip> & { children: ReactNode };
+
+/** The strip, with the space for the top bar above it and the tail below it. */
+function StripContent({ children, ...strip }: StripContentProps) {
+  const horizontal = strip.axis === 'horizontal';
+  return (
+    <>
+      {/* Not padding, which would displace the sticky buttons of failed pages. */}
+      {!horizontal && <div data-room-above className="h-[calc(env(safe-area-inset-top)+57px)]" />}
+      <Strip {...strip} />
+      <div
+        key={strip.chapters.length}
+        dir="ltr"
+        className={`flex flex-none flex-col justify-center px-6 py-16 ${horizontal ? 'w-[min(100vw,420px)]' : 'min-h-[60dvh]'}`}
+      >
+        {children}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,66 @@
+import { useState } from 'react';
+import { userGender } from '#contract/calls/account';
+import type { UserInfo } from '#contract/shapes';
+import { session } from '../../../runtime/browser.ts';
+import { PasswordSheet } from '../credentials/password-sheet.tsx';
+import { PhoneSheet } from '../credentials/phone-sheet.tsx';
+import { ChoiceSheet } from '../parts/choice-sheet.tsx';
+import { ActionRow, RowGroup } from '../parts/row.tsx';
+import { useChange } from '../parts/use-change.ts';
+import { AutoBuysSheet } from './auto-buys-sheet.tsx';
+import { DevicesSheet } from './devices-sheet.tsx';
+import { NicknameSheet } from './nickname-sheet.tsx';
+
+const GENDERS = [
+  { key: 0, label: '保密' },
+  { key: 1, label: '男' },
+  { key: 2, label: '女' },
+] as const;
+
+type Sheet = 'nickname' | 'gender' | 'password' | 'phone' | 'devices' | 'autoBuys';
+
+export function AccountRows({ user }: { user: UserInfo }) {
+  const [open, setOpen] = useState<Sheet | null>(null);
+  const close = () => setOpen(null);
+  return (
+    <RowGroup title="账号">
+      <ActionRow label="昵称" value={user.nickname} onOpen={() => setOpen('nickname')} />
+      <ActionRow
+        label="性别"
+        value={GENDERS.find(({ key }) => key === user.gender)?.label}
+        onOpen={() => setOpen('gender')}
+      />
+      <ActionRow
+        label="用户名与密码"
+        value={user.username ?? (user.hasPassword ? '已设置' : '未设置')}
+        onOpen={() => setOpen('password')}
+      />
+      <ActionRow label="手机号" value={user.telephone ?? '未绑定'} onOpen={() => setOpen('phone')} />
+      <ActionRow label="登录的设备" onOpen={() => setOpen('devices')} />
+      <ActionRow label="自动购买下一话" onOpen={() => setOpen('autoBuys')} />
+
+      {open === 'nickname' && <NicknameSheet onClose={close} />}
+      {open === 'gender' && <GenderSheet gender={user.gender} onClose={close} />}
+      {open === 'password' && <PasswordSheet user={user} onClose={close} />}
+      {open === 'phone' && <PhoneSheet user={user} onClose={close} />}
+      {open === 'devices' && <DevicesSheet onClose={close} />}
+      {open === 'autoBuys' && <AutoBuysSheet onClose={close} />}
+    </RowGroup>
+  );
+}
+
+function GenderSheet({ gender, onClose }: { gender: UserInfo['gender']; onClose(): void }) {
+  const { change } = useChange(userGender, () => {
+    void session.refetchProfile();
+    onClose();
+  });
+  return (
+    <ChoiceSheet
+      title="性别"
+      choices={GENDERS}
+      picked={gender}
+      onPick={(picked) => change({ gender: picked })}
+      onClose={onClose}
+    />
+  );
+}

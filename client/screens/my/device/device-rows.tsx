@@ -1,0 +1,114 @@
+import { useEffect, useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { userAdult } from '#contract/calls/account';
+import type { UserInfo } from '#contract/shapes';
+import { IN_PLACE } from '../../../features/screen-link/screen-navigation.ts';
+import { toast } from '../../../notices.ts';
+import { session } from '../../../runtime/browser.ts';
+import { type Settings, setSettings, useSettings } from '../../../settings.ts';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { ChoiceSheet } from '../parts/choice-sheet.tsx';
+import { ActionRow, RowGroup } from '../parts/row.tsx';
+import { useChange } from '../parts/use-change.ts';
+import { bytesText, clearStored, storedBytes } from './device-storage.ts';
+import { TeenSheet } from './teen-sheet.tsx';
+
+const THEMES: readonly { key: Settings['theme']; label: string }[] = [
+  { key: 'system', label: '跟随系统' },
+  { key: 'light', label: '浅色' },
+  { key: 'dark', label: '深色' },
+];
+const CONSENTS: readonly { key: 'given' | 'refused'; label: string }[] = [
+  { key: 'given', label: '保存阅读记录' },
+  { key: 'refused', label: '不保存' },
+];
+
+type Sheet = 'theme' | 'teen' | 'adult' | 'consent';
+
+export function DeviceRows({ user }: { user: UserInfo }) {
+  // The consent sheet of the first visit links here.
+  const [address, setAddress] = useSearchParams();
+  const [opened, setOpen] = useState<Sheet | null>(null);
+  const open = address.get('open') === 'teen' ? 'teen' : opened;
+  const close = () => {
+    setOpen(null);
+    if (address.has('open')) setAddress({}, { replace: true, state: IN_PLACE });
+  };
+  const { theme, consent } = useSettings();
+  return (
+    <RowGroup title="设置">
+      <ActionRow label="外观" value={THEMES.find(({ key }) => key === theme)?.label} onOpen={() => setOpen('theme')} />
+      <ActionRow label="青少年模式" value={user.teen ? '已开启' : '未开启'} onOpen={() => setOpen('teen')} />
+      {!user.teen && (
+        <ActionRow label="18 岁以上内容" value={user.adult ? '显示' : '不显示'} onOpen={() => setOpen('adult')} />
+      )}
+      <ActionRow label="阅读记录" value={consent === 'given' ? '保存' : '不保存'} onOpen={() => setOpen('consent')} />
+      <CacheRow />
+
+      {open === 'theme' && (
+        <ChoiceSheet
+          title="外观"
+          choices={THEMES}
+          picked={theme}
+          onPick={(picked) => setSettings({ theme: picked })}
+          onClose={close}
+        />
+      )}
+      {open === 'teen' && <TeenSheet on={user.teen} onClose={close} />}
+      {open === 'adult' && <AdultDialog adult={user.adult} onClose={close} />}
+      {open === 'consent' && (
+        <ChoiceSheet
+          title="阅读记录"
+          choices={CONSENTS}
+          picked={consent ?? 'refused'}
+          hint="选「不保存」以后，读到哪里不再记下；已有的记录可以在书架里删除。"
+          onPick={(picked) => setSettings({ consent: picked })}
+          onClose={close}
+        />
+      )}
+    </RowGroup>
+  );
+}
+
+function CacheRow() {
+  const [bytes, setBytes] = useState<number | null>(null);
+  const [asking, setAsking] = useState(false);
+  useEffect(() => void storedBytes().then(setBytes), []);
+  const clear = async () => {
+    setAsking(false);
+    await clearStored();
+    setBytes(await storedBytes());
+    toast('已清除');
+  };
+  return (
+    <>
+      <ActionRow label="清除缓存" value={bytes === null ? '' : bytesText(bytes)} onOpen={() => setAsking(true)} />
+      {asking && (
+        <ConfirmDialog
+          title="清除缓存"
+          text="清除这台设备上可以重新下载的内容，登录、书架和阅读记录不受影响。"
+          confirm="清除"
+          onConfirm={() => void clear()}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </>
+  );
+}
+
+function AdultDialog({ adult, onClose }: { adult: boolean; onClose(): void }) {
+  const { busy, change } = useChange(userAdult, (user) => {
+    session.adoptProfile(user);
+    onClose();
+  });
+  return (
+    <ConfirmDialog
+      title="18 岁以上内容"
+      text={adult ? '不再显示标记为 18 岁以上的漫画？' : '请确认你已年满 18 周岁。确认后会显示标记为 18 岁以上的漫画。'}
+      confirm={adult ? '不再显示' : '我已年满 18 周岁'}
+      busy={busy}
+      onConfirm={() => change({ adult: !adult })}
+      onClose={onClose}
+    />
+  );
+}

@@ -1,0 +1,35 @@
+import { queryClient } from '../../../runtime/queries/queries.ts';
+
+/** Kept when the cache is cleared: the profile, the settings, the way back, and reading positions not yet sent. */
+const KEPT = ['userInfo', 'config', 'settings', 'progress', 'trail'];
+
+/** Bytes on this device that `clearStored` would free; the browser's own cache is not included. */
+export async function storedBytes(): Promise<number> {
+  const held = clearable().reduce(
+    (sum, [storage, key]) => sum + 2 * (key.length + (storage.getItem(key)?.length ?? 0)),
+    0,
+  );
+  const { usage = 0 } = (await navigator.storage?.estimate().catch(() => undefined)) ?? {};
+  return held + usage;
+}
+
+/** Removes what can be fetched again. */
+export async function clearStored(): Promise<void> {
+  for (const [storage, key] of clearable()) storage.removeItem(key);
+  if ('caches' in globalThis) for (const name of await caches.keys()) await caches.delete(name);
+  await queryClient.resetQueries();
+}
+
+function clearable(): [Storage, string][] {
+  return [localStorage, sessionStorage].flatMap((storage) =>
+    Object.keys(storage)
+      .filter((key) => !KEPT.includes(key))
+      .map((key): [Storage, string] => [storage, key]),
+  );
+}
+
+export function bytesText(bytes: number): string {
+  if (bytes < 1024) return `${bytes} B`;
+  const kilobytes = bytes / 1024;
+  return kilobytes < 1024 ? `${kilobytes.toFixed(1)} KB` : `${(kilobytes / 1024).toFixed(1)} MB`;
+}

@@ -1,0 +1,45 @@
+import type { ReactNode } from 'react';
+import { ScreenLink } from '../../../features/screen-link/screen-link.tsx';
+import { ForwardIcon } from '../../../ui/icons.tsx';
+
+/** Rows that belong together, under a heading. */
+export function RowGroup({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section aria-label={title} className="page-width mt-6">
+      <h2 className="text-sm text-soft">{title}</h2>
+      <div className="mt-1 rounded-2xl bg-sunken px-4">{children}</div>
+    </section>
+  );
+}
+
+const ROW = 'flex min-h-12 w-full items-center gap-3 border-b border-line text-left last:border-0 active:opacity-70';
+
+type RowProps = { label: string; value?: ReactNode };
+
+function RowBody({ label, value }: RowProps) {
+  return (
+    <>
+      <span className="shrink-0">{label}</span>
+      <span className="min-w-0 flex-1 truncate text-right text-sm text-soft">{value}</span>
+      <ForwardIcon className="size-4 text-soft" />
+    </>
+  );
+}
+
+/** A row that leads to a screen. */
+export function LinkRow({ to, ...body }: RowProps & { to: string }) {
+  return (
+    <ScreenLink to={to} className={ROW}>
+      <RowBody {...body} />
+    </ScreenLink>
+  );
+}
+
+/** A row that opens something. */
+export function ActionRow({ onOpen, ...body }: RowProps & { onOpen(): void }) {
+  return (
+    <button type="button" className={ROW} onClick={onOpen}>
+      <RowBody {...body} />
+    </button>
+  );
+}
