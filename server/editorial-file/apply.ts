@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { ImageStore } from '../adapters/image-store.ts';
 import { transaction } from '../core/db.ts';
-import { replacePromotions } from '../modules/catalog/promotion-store.ts';
+import { replacePromotions } from '../modules/catalog/pricing/promotion-store.ts';
 import type { PartName, Parts } from '../modules/editorial/parts.ts';
 import { holdEditorial, writePart } from '../modules/editorial/store.ts';
 import { type EditorialState, readCurrent } from './current.ts';

@@ -1,6 +1,6 @@
 import type { Db } from '../core/db.ts';
-import { titlesOf } from '../modules/catalog/comic-names-store.ts';
-import { listPromotions } from '../modules/catalog/promotion-store.ts';
+import { titlesOf } from '../modules/catalog/comics/comic-names-store.ts';
+import { listPromotions } from '../modules/catalog/pricing/promotion-store.ts';
 import { DEFAULT_PARTS, type Parts } from '../modules/editorial/editorial.ts';
 import type { Span } from '../modules/editorial/parts.ts';
 import { readParts } from '../modules/editorial/store.ts';

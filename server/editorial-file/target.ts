@@ -1,5 +1,5 @@
 import type { Db } from '../core/db.ts';
-import { comicsNamed } from '../modules/catalog/comic-names-store.ts';
+import { comicsNamed } from '../modules/catalog/comics/comic-names-store.ts';
 import type { SectionPart, SitePicture } from '../modules/editorial/parts.ts';
 import { checkTogether } from './checks.ts';
 import type { EditorialState, PromotionPart } from './current.ts';

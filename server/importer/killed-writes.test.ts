@@ -1,7 +1,7 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { declareIntents } from '../modules/catalog/store-files-store.ts';
+import { declareIntents } from '../modules/catalog/publishing/store-files-store.ts';
 import { picture, writeCbz } from '../testing/comic-sources.ts';
 import { openWorkbench, type Workbench } from '../testing/import-workbench.ts';
 

@@ -1,6 +1,6 @@
 import type pg from 'pg';
-import { findComic, type KnownSource } from '../../modules/catalog/import-store.ts';
-import { titleKey } from '../../modules/catalog/title-key.ts';
+import { titleKey } from '../../modules/catalog/comics/title-key.ts';
+import { findComic, type KnownSource } from '../../modules/catalog/publishing/import-store.ts';
 import type { SeriesSidecar } from '../sidecar/series-sidecar.ts';
 import type { Outcome } from '../source/outcome.ts';
 

@@ -1,7 +1,7 @@
 import type pg from 'pg';
-import { findComic, type KnownComic, pricesOf } from '../../modules/catalog/import-store.ts';
-import { effectivePrices } from '../../modules/catalog/price-rule.ts';
-import type { ComicSettings } from '../../modules/catalog/settings-store.ts';
+import { effectivePrices } from '../../modules/catalog/pricing/price-rule.ts';
+import { findComic, type KnownComic, pricesOf } from '../../modules/catalog/publishing/import-store.ts';
+import type { ComicSettings } from '../../modules/catalog/publishing/settings-store.ts';
 import type { SeriesSidecar } from '../sidecar/series-sidecar.ts';
 import type { Outcome } from '../source/outcome.ts';
 import type { InspectedSource } from './inspect-source.ts';

@@ -1,6 +1,6 @@
 import pLimit from 'p-limit';
-import { chaptersOfSeries, findBySources, type KnownSource } from '../../modules/catalog/import-store.ts';
-import { titleKey } from '../../modules/catalog/title-key.ts';
+import { titleKey } from '../../modules/catalog/comics/title-key.ts';
+import { chaptersOfSeries, findBySources, type KnownSource } from '../../modules/catalog/publishing/import-store.ts';
 import { settleAll } from '../limits/settle-all.ts';
 import { RECIPE } from '../pictures/page-recipe.ts';
 import type { FingerprintCache } from '../read/fingerprint-cache.ts';

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { listDamaged } from '../../modules/catalog/damage-store.ts';
+import { listDamaged } from '../../modules/catalog/publishing/damage-store.ts';
 import { DECODERS } from '../pictures/page-recipe.ts';
 import type { Outcome } from '../source/outcome.ts';
 

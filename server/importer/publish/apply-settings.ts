@@ -1,14 +1,14 @@
 import type pg from 'pg';
 import { transaction } from '../../core/db.ts';
-import { findComic, writeCover } from '../../modules/catalog/import-store.ts';
+import { findComic, writeCover } from '../../modules/catalog/publishing/import-store.ts';
 import {
   publishChapters,
   recordSidecar,
   repriceComic,
   updateChapterSettings,
   updateComicSettings,
-} from '../../modules/catalog/settings-store.ts';
-import { declareIntents } from '../../modules/catalog/store-files-store.ts';
+} from '../../modules/catalog/publishing/settings-store.ts';
+import { declareIntents } from '../../modules/catalog/publishing/store-files-store.ts';
 import type { PreparedImport, UnchangedComic } from '../plan/prepare.ts';
 import type { SeriesSidecar } from '../sidecar/series-sidecar.ts';
 import { comicFolder, definedSettings } from './chapter-folders.ts';

@@ -1,13 +1,13 @@
+import { effectivePrices } from '../../modules/catalog/pricing/price-rule.ts';
 import {
   findComic,
   type KnownComic,
   type KnownPrice,
   pricesOf,
   randomStoreKey,
-} from '../../modules/catalog/import-store.ts';
-import { effectivePrices } from '../../modules/catalog/price-rule.ts';
-import type { ComicSettings } from '../../modules/catalog/settings-store.ts';
-import { declareIntents } from '../../modules/catalog/store-files-store.ts';
+} from '../../modules/catalog/publishing/import-store.ts';
+import type { ComicSettings } from '../../modules/catalog/publishing/settings-store.ts';
+import { declareIntents } from '../../modules/catalog/publishing/store-files-store.ts';
 import type { SeriesSidecar } from '../sidecar/series-sidecar.ts';
 import type { PublishContext } from './publish-context.ts';
 import { sweep } from './sweep.ts';

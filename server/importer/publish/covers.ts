@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
 import type { ImageStore } from '../../adapters/image-store.ts';
-import type { KnownComic } from '../../modules/catalog/import-store.ts';
-import { declareIntents } from '../../modules/catalog/store-files-store.ts';
-import type { StoredCover } from '../../modules/catalog/stored-images.ts';
+import type { StoredCover } from '../../modules/catalog/pictures/stored-images.ts';
+import type { KnownComic } from '../../modules/catalog/publishing/import-store.ts';
+import { declareIntents } from '../../modules/catalog/publishing/store-files-store.ts';
 import { type MadeChapter, putImage } from '../make/make-chapter.ts';
 import { decodePicture, decodeStored, sizeOfPicture } from '../pictures/decode/decode.ts';
 import { drawCovers, type NewImage } from '../pictures/encode/comic-images.ts';

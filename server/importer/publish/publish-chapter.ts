@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { transaction } from '../../core/db.ts';
-import { noteDamage } from '../../modules/catalog/damage-store.ts';
+import type { StoredImage } from '../../modules/catalog/pictures/stored-images.ts';
+import { noteDamage } from '../../modules/catalog/publishing/damage-store.ts';
 import {
   findComic,
   type KnownComic,
@@ -9,10 +10,9 @@ import {
   writeChapter,
   writeComic,
   writeCover,
-} from '../../modules/catalog/import-store.ts';
-import { repriceComic, updateChapterSettings } from '../../modules/catalog/settings-store.ts';
-import { declareIntents, forgetIntents } from '../../modules/catalog/store-files-store.ts';
-import type { StoredImage } from '../../modules/catalog/stored-images.ts';
+} from '../../modules/catalog/publishing/import-store.ts';
+import { repriceComic, updateChapterSettings } from '../../modules/catalog/publishing/settings-store.ts';
+import { declareIntents, forgetIntents } from '../../modules/catalog/publishing/store-files-store.ts';
 import { type MadeChapter, putImage } from '../make/make-chapter.ts';
 import { RECIPE } from '../pictures/page-recipe.ts';
 import type { SeriesSidecar } from '../sidecar/series-sidecar.ts';

@@ -1,7 +1,7 @@
 import pLimit from 'p-limit';
-import { randomStoreKey } from '../../modules/catalog/import-store.ts';
-import { forgetIntents } from '../../modules/catalog/store-files-store.ts';
-import { titleKey } from '../../modules/catalog/title-key.ts';
+import { titleKey } from '../../modules/catalog/comics/title-key.ts';
+import { randomStoreKey } from '../../modules/catalog/publishing/import-store.ts';
+import { forgetIntents } from '../../modules/catalog/publishing/store-files-store.ts';
 import { byteBudget } from '../limits/byte-budget.ts';
 import { pagesAtOnce } from '../limits/threads.ts';
 import type { InspectedSource } from '../plan/inspect-source.ts';

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { ImageStore } from '../../adapters/image-store.ts';
-import { forgetIntents, keysInFolder, listIntents } from '../../modules/catalog/store-files-store.ts';
+import { forgetIntents, keysInFolder, listIntents } from '../../modules/catalog/publishing/store-files-store.ts';
 
 /** Removes files that no row of the catalogue refers to from these folders, then their intents. Answers how many. */
 export async function sweep(pool: pg.Pool, store: ImageStore, prefixes: string[]): Promise<number> {

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import type { ImageStore } from '../../adapters/image-store.ts';
-import { forgetReadSources } from '../../modules/catalog/import-source-store.ts';
-import { writeCover } from '../../modules/catalog/import-store.ts';
-import { forgetSidecar } from '../../modules/catalog/settings-store.ts';
+import { keysOfCover, keysOfPage } from '../../modules/catalog/pictures/stored-images.ts';
+import { forgetReadSources } from '../../modules/catalog/publishing/import-source-store.ts';
+import { writeCover } from '../../modules/catalog/publishing/import-store.ts';
+import { forgetSidecar } from '../../modules/catalog/publishing/settings-store.ts';
 import {
   declareIntents,
   listChapters,
@@ -12,8 +13,7 @@ import {
   type StoredChapter,
   type StoredComic,
   writeChapterImages,
-} from '../../modules/catalog/store-files-store.ts';
-import { keysOfCover, keysOfPage } from '../../modules/catalog/stored-images.ts';
+} from '../../modules/catalog/publishing/store-files-store.ts';
 import { putImage } from '../make/make-chapter.ts';
 import { decodeStored } from '../pictures/decode/decode.ts';
 import { drawPreview, drawThumb } from '../pictures/encode/comic-images.ts';

@@ -3,7 +3,7 @@ import { readdir, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import pLimit from 'p-limit';
 import type pg from 'pg';
-import { findReadSources, rememberReadSources } from '../../modules/catalog/import-source-store.ts';
+import { findReadSources, rememberReadSources } from '../../modules/catalog/publishing/import-source-store.ts';
 import { settleAll } from '../limits/settle-all.ts';
 import { isComicInfoName, isPictureName } from '../source/file-names.ts';
 import { compareNatural } from '../source/natural-order.ts';

@@ -1,21 +1,21 @@
 import type { Pool } from 'pg';
 import type { Page } from '#contract/shapes';
-import { type ComicRecord, type ComicRecords, createComicRecords } from './comic-records.ts';
-import { keyOfAddress, type SigningKey } from './image-address.ts';
-import { createKeptStats } from './kept-stats.ts';
-import { createListings, type Listings } from './listings.ts';
-import { createNews, type News } from './news.ts';
-import type { ChapterName, ComicNews } from './news-store.ts';
-import { costNow, saleAt } from './price-rule.ts';
-import type { ComicStats } from './stats-store.ts';
-import { type ChapterRow, hasNoComic, signingKeys } from './store.ts';
-import type { StoredCover } from './stored-images.ts';
-import { viewPages } from './views.ts';
+import { type ComicRecord, type ComicRecords, createComicRecords } from './comics/comic-records.ts';
+import { type ChapterRow, hasNoComic, signingKeys } from './comics/comic-store.ts';
+import { createKeptStats } from './comics/kept-stats.ts';
+import type { ComicStats } from './comics/stats-store.ts';
+import { createListings, type Listings } from './listings/listings.ts';
+import { createNews, type News } from './listings/news.ts';
+import type { ChapterName, ComicNews } from './listings/news-store.ts';
+import { viewPages } from './listings/views.ts';
+import { keyOfAddress, type SigningKey } from './pictures/image-address.ts';
+import type { StoredCover } from './pictures/stored-images.ts';
+import { costNow, saleAt } from './pricing/price-rule.ts';
 
-export { type Audience, ageLimit, checkAge, fromAge } from './audience.ts';
-export { costNow, type Promoted, saleAt } from './price-rule.ts';
-export { addToStats, findStats, listRankable, type RankableComic, type StatsChange } from './stats-store.ts';
-export { viewCard, viewChapter, viewImage, viewSale } from './views.ts';
+export { type Audience, ageLimit, checkAge, fromAge } from './comics/audience.ts';
+export { addToStats, findStats, listRankable, type RankableComic, type StatsChange } from './comics/stats-store.ts';
+export { viewCard, viewChapter, viewImage, viewSale } from './listings/views.ts';
+export { costNow, type Promoted, saleAt } from './pricing/price-rule.ts';
 export type { ChapterName, ChapterRow, ComicNews, ComicRecord, ComicStats, StoredCover };
 
 /** Where an image request leads. */

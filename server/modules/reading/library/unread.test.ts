@@ -6,7 +6,7 @@ import { transaction } from '../../../core/db.ts';
 import { startTestApp, type TestApp } from '../../../testing/app.ts';
 import { addComic } from '../../../testing/comics.ts';
 import { anotherDevice, comeOfAge, publish, readerOf } from '../../../testing/library.ts';
-import { createNews } from '../../catalog/news.ts';
+import { createNews } from '../../catalog/listings/news.ts';
 import { createRankedReaders } from '../ranking/ranked-readers.ts';
 import { createLibrary } from './library.ts';
 

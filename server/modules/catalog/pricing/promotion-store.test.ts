@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { transaction } from '../../core/db.ts';
-import { startTestApp, type TestApp } from '../../testing/app.ts';
-import { addComic } from '../../testing/comics.ts';
+import { transaction } from '../../../core/db.ts';
+import { startTestApp, type TestApp } from '../../../testing/app.ts';
+import { addComic } from '../../../testing/comics.ts';
 import { findOverlap, listPromotions, type PromotionRecord, replacePromotions } from './promotion-store.ts';
 
 let site: TestApp;

@@ -1,4 +1,4 @@
-import { type Db, rows, statement } from '../../core/db.ts';
+import { type Db, rows, statement } from '../../../core/db.ts';
 import { HOLDS, TURNED } from './card-store.ts';
 
 /** What a library keeps of a comic: `latestAt` is null while nobody may see it, `age` is from which age on it is shown. */

@@ -1,7 +1,7 @@
-import { type Db, rows, statement } from '../../core/db.ts';
-import { type Audience, ratingsShown } from './audience.ts';
-import type { ComicRow } from './store.ts';
-import type { StoredCover } from './stored-images.ts';
+import { type Db, rows, statement } from '../../../core/db.ts';
+import { type Audience, ratingsShown } from '../comics/audience.ts';
+import type { ComicRow } from '../comics/comic-store.ts';
+import type { StoredCover } from '../pictures/stored-images.ts';
 
 /** What a listing shows of a comic. */
 export type CardRow = Pick<ComicRow, 'id' | 'title' | 'authors' | 'genres' | 'status' | 'weekdays'> & {

@@ -1,7 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
-import type { Db } from '../../core/db.ts';
-import { keysOfCover, keysOfPage, type StoredCover, type StoredImage, type StoredPage } from './stored-images.ts';
+import type { Db } from '../../../core/db.ts';
+import {
+  keysOfCover,
+  keysOfPage,
+  type StoredCover,
+  type StoredImage,
+  type StoredPage,
+} from '../pictures/stored-images.ts';
 
 /** Any number, the same in every process: one import at a time. */
 const LOCK = 7_205_002;

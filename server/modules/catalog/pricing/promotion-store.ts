@@ -1,5 +1,5 @@
-import { type Db, row, rows, statement } from '../../core/db.ts';
-import { shown } from './card-store.ts';
+import { type Db, row, rows, statement } from '../../../core/db.ts';
+import { shown } from '../listings/card-store.ts';
 import type { Promoted } from './price-rule.ts';
 
 /** A promotion as the editor writes it; its comics in the order they are shown. */

@@ -1,4 +1,4 @@
-import { type Db, rows, statement } from '../../core/db.ts';
+import { type Db, rows, statement } from '../../../core/db.ts';
 import { titleKey } from './title-key.ts';
 
 const NAMED = statement<{ id: number; titleKey: string; code: string }>(

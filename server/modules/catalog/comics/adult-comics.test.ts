@@ -13,10 +13,10 @@ import {
   weekly,
 } from '#contract/calls/listings';
 import { home } from '#contract/calls/site';
-import { startTestApp, type TestApp } from '../../testing/app.ts';
-import { addComic } from '../../testing/comics.ts';
-import { say } from '../../testing/editorial.ts';
-import { addPromotion } from '../../testing/promotions.ts';
+import { startTestApp, type TestApp } from '../../../testing/app.ts';
+import { addComic } from '../../../testing/comics.ts';
+import { say } from '../../../testing/editorial.ts';
+import { addPromotion } from '../../../testing/promotions.ts';
 
 let site: TestApp;
 beforeEach(async () => {

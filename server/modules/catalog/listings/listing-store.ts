@@ -1,4 +1,4 @@
-import { type Db, rows, statement } from '../../core/db.ts';
+import { type Db, rows, statement } from '../../../core/db.ts';
 import { HOLDS, shown, TURNED } from './card-store.ts';
 
 /** A comic of a list, and what the list is ordered by: the time, then the id. */

@@ -1,4 +1,4 @@
-import type { ComicRow } from './store.ts';
+import type { ComicRow } from './comic-store.ts';
 
 type AgeRating = ComicRow['ageRating'];
 

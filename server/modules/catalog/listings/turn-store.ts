@@ -1,4 +1,4 @@
-import { type Db, row, statement } from '../../core/db.ts';
+import { type Db, row, statement } from '../../../core/db.ts';
 import { TURNED } from './card-store.ts';
 
 const KEEP_FACTS = statement<{ done: number }>(

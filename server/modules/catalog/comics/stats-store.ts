@@ -1,5 +1,5 @@
-import { type Db, row, rows, statement } from '../../core/db.ts';
-import { shown } from './card-store.ts';
+import { type Db, row, rows, statement } from '../../../core/db.ts';
+import { shown } from '../listings/card-store.ts';
 
 /** How often a comic was read, and how many readers keep it. */
 export type ComicStats = { views: number; subscribers: number; favorites: number };

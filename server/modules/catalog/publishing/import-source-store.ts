@@ -1,4 +1,4 @@
-import type { Db } from '../../core/db.ts';
+import type { Db } from '../../../core/db.ts';
 
 /** A source by its path, with how it looked when it was read; all three are sha256. */
 export type ReadSource = { pathHash: Buffer; stamp: Buffer; sha256: Buffer };

@@ -1,4 +1,4 @@
-import { type Db, row, rows, statement } from '../../core/db.ts';
+import { type Db, row, rows, statement } from '../../../core/db.ts';
 import { shown, TURNED } from './card-store.ts';
 import { planned } from './listing-store.ts';
 

@@ -1,9 +1,9 @@
 import type pg from 'pg';
-import type { Db } from '../../core/db.ts';
+import type { Db } from '../../../core/db.ts';
+import { titleKey } from '../comics/title-key.ts';
+import { pagesMovedTo, type StoredPage } from '../pictures/stored-images.ts';
+import { effectivePrices } from '../pricing/price-rule.ts';
 import { CHAPTERS_AROUND, type ComicFacts, randomStoreKey } from './import-store.ts';
-import { effectivePrices } from './price-rule.ts';
-import { pagesMovedTo, type StoredPage } from './stored-images.ts';
-import { titleKey } from './title-key.ts';
 
 /** What an operator says of a whole comic, in a command or beside its chapters; what is not said stays. */
 export type ComicSettings = ComicFacts & { weekdays?: number[]; priceCoins?: number; freeFirst?: number };

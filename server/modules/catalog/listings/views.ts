@@ -1,9 +1,9 @@
 import type { ChapterItem, ComicCard, Image, Page } from '#contract/shapes';
+import type { ChapterRow } from '../comics/comic-store.ts';
+import { guardedAddresses, publicAddress, type SigningKey } from '../pictures/image-address.ts';
+import type { StoredCover, StoredImage, StoredPage } from '../pictures/stored-images.ts';
+import { costNow, type Promoted } from '../pricing/price-rule.ts';
 import type { CardRow } from './card-store.ts';
-import { guardedAddresses, publicAddress, type SigningKey } from './image-address.ts';
-import { costNow, type Promoted } from './price-rule.ts';
-import type { ChapterRow } from './store.ts';
-import type { StoredCover, StoredImage, StoredPage } from './stored-images.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
 /** A comic is called new this long after its first chapter, updated this long after its latest. */

@@ -1,8 +1,8 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import type pg from 'pg';
-import type { Db } from '../../core/db.ts';
-import type { StoredCover, StoredImage, StoredPage } from './stored-images.ts';
-import { titleKey } from './title-key.ts';
+import type { Db } from '../../../core/db.ts';
+import { titleKey } from '../comics/title-key.ts';
+import type { StoredCover, StoredImage, StoredPage } from '../pictures/stored-images.ts';
 
 /** What is said of a comic by its chapters' files (fills what is empty) or by the operator (overrides). */
 export type ComicFacts = {

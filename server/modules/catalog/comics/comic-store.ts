@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { type Db, row, rows, statement } from '../../core/db.ts';
-import type { SigningKey } from './image-address.ts';
-import type { StoredCover, StoredImage, StoredPage } from './stored-images.ts';
+import { type Db, row, rows, statement } from '../../../core/db.ts';
+import type { SigningKey } from '../pictures/image-address.ts';
+import type { StoredCover, StoredImage, StoredPage } from '../pictures/stored-images.ts';
 
 export type ComicRow = {
   id: number;

@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache';
 import type { Pool } from 'pg';
-import type { Promoted } from './price-rule.ts';
-import { promotionsOf } from './promotion-store.ts';
-import { type ChapterRow, type ComicRow, findComic, findComicOfChapter, findPages } from './store.ts';
-import type { StoredPage } from './stored-images.ts';
+import type { StoredPage } from '../pictures/stored-images.ts';
+import type { Promoted } from '../pricing/price-rule.ts';
+import { promotionsOf } from '../pricing/promotion-store.ts';
+import { type ChapterRow, type ComicRow, findComic, findComicOfChapter, findPages } from './comic-store.ts';
 
 /** A comic with its chapters by number and its promotions, those not yet out and those not running included. */
 export type ComicRecord = { comic: ComicRow; chapters: ChapterRow[]; promotions: Promoted[] };

@@ -2,7 +2,8 @@ import type { Pool } from 'pg';
 import type { DataOf } from '#contract/call';
 import type { promotion } from '#contract/calls/listings';
 import type { ComicCard } from '#contract/shapes';
-import type { Audience } from './audience.ts';
+import type { Audience } from '../comics/audience.ts';
+import { listRunning, type RunningRow } from '../pricing/promotion-store.ts';
 import { listOfIds } from './card-store.ts';
 import { genresOf, listAlike, listGenres, sumUpGenres } from './genre-store.ts';
 import {
@@ -14,7 +15,6 @@ import {
   type WantedRows,
 } from './listing-store.ts';
 import { createNextTurn, type NextTurn } from './next-turn.ts';
-import { listRunning, type RunningRow } from './promotion-store.ts';
 import { keepFacts } from './turn-store.ts';
 import { viewCard } from './views.ts';
 

@@ -1,4 +1,4 @@
-import type { Db } from '../../core/db.ts';
+import type { Db } from '../../../core/db.ts';
 
 /** `pages`: damaged or left out. `decoders`: the version that tried them, 0 where trying again may help. */
 export type Damage = { pages: number; decoders: number };
