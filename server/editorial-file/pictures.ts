@@ -5,7 +5,7 @@ import type { ImageStore } from '../adapters/image-store.ts';
 import { sizeOfPicture } from '../importer/pictures/decode/decode.ts';
 import { drawWidths, type NewImage } from '../importer/pictures/encode/comic-images.ts';
 import { asSourceError } from '../importer/source/source-error.ts';
-import { type Parts, picturesOf, type SitePicture } from '../modules/editorial/parts.ts';
+import { type Parts, picturesOf, type SitePicture } from '../modules/editorial/editing.ts';
 
 /** A picture that the file names, and the files to write for it; none where they are in the store already. */
 export type ReadPicture = { picture: SitePicture; files: { folder: string; bytes: Buffer }[] };

@@ -4,7 +4,7 @@ import { genre } from '#contract/calls/listings';
 import { home } from '#contract/calls/site';
 import type { Section } from '#contract/shapes';
 import { transaction } from '../core/db.ts';
-import { replacePromotions } from '../modules/catalog/pricing/promotion-store.ts';
+import { replacePromotions } from '../modules/catalog/publishing/publishing.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import { addComic } from '../testing/comics.ts';
 import { say } from '../testing/editorial.ts';

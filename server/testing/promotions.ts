@@ -1,5 +1,5 @@
 import { transaction } from '../core/db.ts';
-import { listPromotions, type PromotionRecord, replacePromotions } from '../modules/catalog/pricing/promotion-store.ts';
+import { listPromotions, type PromotionRecord, replacePromotions } from '../modules/catalog/publishing/publishing.ts';
 import type { TestApp } from './app.ts';
 
 /** Adds a promotion as an editor would. */

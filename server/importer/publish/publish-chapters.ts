@@ -1,7 +1,5 @@
 import pLimit from 'p-limit';
-import { titleKey } from '../../modules/catalog/comics/title-key.ts';
-import { randomStoreKey } from '../../modules/catalog/publishing/import-store.ts';
-import { forgetIntents } from '../../modules/catalog/publishing/store-files-store.ts';
+import { randomStoreKey, releaseFolders, titleKey } from '../../modules/catalog/publishing/publishing.ts';
 import { byteBudget } from '../limits/byte-budget.ts';
 import { pagesAtOnce } from '../limits/threads.ts';
 import type { InspectedSource } from '../plan/inspect-source.ts';
@@ -115,7 +113,7 @@ async function sweepComicFolders({ pool, store, comicFolders }: PublishContext):
     store,
     folders.flatMap(([folder, hasUnused]) => (hasUnused ? folder : [])),
   );
-  await forgetIntents(
+  await releaseFolders(
     pool,
     folders.map(([folder]) => folder),
   );

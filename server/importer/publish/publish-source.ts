@@ -1,4 +1,5 @@
 import type { LimitFunction } from 'p-limit';
+import { pagesFolder } from '../../modules/catalog/publishing/publishing.ts';
 import { makeChapter } from '../make/make-chapter.ts';
 import type { MakeResources } from '../make/make-resources.ts';
 import type { InspectedSource } from '../plan/inspect-source.ts';
@@ -13,7 +14,6 @@ import {
   chooseFolders,
   declarePagesFolder,
   discardChapter,
-  pagesFolder,
   type SeriesInRun,
 } from './chapter-folders.ts';
 import { isDatabaseLost } from './failures.ts';

@@ -1,20 +1,25 @@
 import type { Pool } from 'pg';
 import type { Page } from '#contract/shapes';
+import type { ChapterRow } from './chapters/chapter-store.ts';
 import { type ComicRecord, type ComicRecords, createComicRecords } from './comics/comic-records.ts';
-import { type ChapterRow, hasNoComic, signingKeys } from './comics/comic-store.ts';
+import { hasNoComic } from './comics/comic-store.ts';
 import { createKeptStats } from './comics/kept-stats.ts';
 import type { ComicStats } from './comics/stats-store.ts';
 import { createListings, type Listings } from './listings/listings.ts';
 import { createNews, type News } from './listings/news.ts';
 import type { ChapterName, ComicNews } from './listings/news-store.ts';
-import { viewPages } from './listings/views.ts';
 import { keyOfAddress, type SigningKey } from './pictures/image-address.ts';
+import { viewPages } from './pictures/image-views.ts';
+import { signingKeys } from './pictures/signing-key-store.ts';
 import type { StoredCover } from './pictures/stored-images.ts';
 import { costNow, saleAt } from './pricing/price-rule.ts';
 
+export { viewChapter } from './chapters/chapter-view.ts';
 export { type Audience, ageLimit, checkAge, fromAge } from './comics/audience.ts';
-export { addToStats, findStats, listRankable, type RankableComic, type StatsChange } from './comics/stats-store.ts';
-export { viewCard, viewChapter, viewImage, viewSale } from './listings/views.ts';
+export { addToStats, findStats, listRankable } from './comics/stats.ts';
+export type { RankableComic, StatsChange } from './comics/stats-store.ts';
+export { viewCard, viewSale } from './listings/card-view.ts';
+export { viewImage } from './pictures/image-views.ts';
 export { costNow, type Promoted, saleAt } from './pricing/price-rule.ts';
 export type { ChapterName, ChapterRow, ComicNews, ComicRecord, ComicStats, StoredCover };
 

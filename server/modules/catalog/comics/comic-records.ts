@@ -1,29 +1,34 @@
 import { LRUCache } from 'lru-cache';
 import type { Pool } from 'pg';
-import type { StoredPage } from '../pictures/stored-images.ts';
+import {
+  type ChapterPages,
+  type ChapterRow,
+  findComicOfChapter,
+  findPages,
+  listChapters,
+} from '../chapters/chapter-store.ts';
 import type { Promoted } from '../pricing/price-rule.ts';
 import { promotionsOf } from '../pricing/promotion-store.ts';
-import { type ChapterRow, type ComicRow, findComic, findComicOfChapter, findPages } from './comic-store.ts';
+import { type ComicRow, findComic } from './comic-store.ts';
 
 /** A comic with its chapters by number and its promotions, those not yet out and those not running included. */
 export type ComicRecord = { comic: ComicRow; chapters: ChapterRow[]; promotions: Promoted[] };
-export type ChapterPages = { pages: StoredPage[]; storeKey: string };
 
-/** The catalogue as it is read again and again: kept in memory, forgotten when it is told to have changed. */
+/** Comics, their chapters and pages, cached in memory until a change is announced. */
 export type ComicRecords = {
   comic(id: number): Promise<ComicRecord | null>;
   comicOfChapter(chapterId: number): Promise<ComicRecord | null>;
   pages(chapterId: number): Promise<ChapterPages | null>;
   /** One comic has changed. */
   forget(comicId: number): void;
-  /** Something may have changed unheard. */
+  /** Changes may have been missed. */
   forgetAll(): void;
 };
 
 const MAX_CHAPTERS = 40_000;
 const MAX_PAGES = 60_000;
 
-/** `live` says whether changes are being heard; while they are not, everything is read afresh. */
+/** `live`: whether changes are received; while they are not, nothing is taken from memory. */
 export function createComicRecords(pool: Pool, live: () => boolean): ComicRecords {
   const comics = new LRUCache<number, ComicRecord>({
     maxSize: MAX_CHAPTERS,
@@ -41,8 +46,12 @@ export function createComicRecords(pool: Pool, live: () => boolean): ComicRecord
     const kept = live() ? comics.get(id) : undefined;
     if (kept) return kept;
     const startedIn = generation;
-    const [stored, promotions] = await Promise.all([findComic(pool, id), promotionsOf(pool, id)]);
-    const found = stored && { ...stored, promotions };
+    const [stored, chapters, promotions] = await Promise.all([
+      findComic(pool, id),
+      listChapters(pool, id),
+      promotionsOf(pool, id),
+    ]);
+    const found = stored && { comic: stored, chapters, promotions };
     if (found && live() && generation === startedIn) comics.set(id, found);
     return found;
   }

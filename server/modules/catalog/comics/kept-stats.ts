@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Pool } from 'pg';
-import { type ComicStats, findStats } from './stats-store.ts';
+import { findStats } from './stats.ts';
+import type { ComicStats } from './stats-store.ts';
 
 const KEEP_MS = 3_000;
 
@@ -10,7 +11,7 @@ export type KeptStats = {
   forget(comicIds: readonly number[]): void;
 };
 
-/** Reads counts, at most every few seconds a comic: other nodes are told of no changes, and nobody minds such a delay. */
+/** Reads the counts of a comic at most every few seconds: changes are not announced to other nodes, and such a delay is fine. */
 export function createKeptStats(pool: Pool): KeptStats {
   const kept = new LRUCache<number, Promise<ComicStats>>({ max: 20_000, ttl: KEEP_MS });
   return {

@@ -1,18 +1,18 @@
-import { type Db, row, rows, statement } from '../../../core/db.ts';
-import { shown } from '../listings/card-store.ts';
+import { type Db, row, rows, statement, type Tx } from '../../../core/db.ts';
+import { shown } from './visibility.ts';
 
-/** How often a comic was read, and how many readers keep it. */
+/** How often a comic was read, and how many readers follow it. */
 export type ComicStats = { views: number; subscribers: number; favorites: number };
 
-/** What is added to a comic's counts; less than nothing takes away. */
+/** What is added to a comic's counts; negative numbers subtract. */
 export type StatsChange = { comicId: number } & Partial<ComicStats>;
 
-const STATS = statement<ComicStats>(
+const STATS = statement<ComicStats, [comicId: number]>(
   'catalog.stats',
   'select views, subscribers, favorites from catalog.comic_stats where comic_id = $1',
 );
 
-/** A comic that may be seen, if `adult` by readers of age alone, and what it is ranked by. */
+/** A comic that readers can see (adults only, where `adult`), and what it is ranked by. */
 export type RankableComic = {
   id: number;
   genres: string[];
@@ -21,8 +21,8 @@ export type RankableComic = {
   views: number;
 };
 
-/** Rows are locked in the order of their ids: two that change the same comics wait for each other, and never in a ring. */
-const ADD = statement(
+/** Rows are locked in the order of their ids, so that two transactions on the same comics cannot deadlock. */
+const ADD = statement<never, [comicIds: number[], views: number[], subscribers: number[], favorites: number[]]>(
   'catalog.add-to-stats',
   `insert into catalog.comic_stats as kept (comic_id, views, subscribers, favorites)
    select c.id, sum(t.views), sum(t.subscribers), sum(t.favorites)
@@ -40,23 +40,20 @@ const RANKABLE = statement<RankableComic>(
    where ${shown(true)} and c.latest_at is not null`,
 );
 
-/** The counts of a comic; nothing for one that nobody has read or kept yet. */
-export async function findStats(db: Db, comicId: number): Promise<ComicStats> {
-  return (await row(db, STATS, [comicId])) ?? { views: 0, subscribers: 0, favorites: 0 };
+export function findStats(db: Db, comicId: number): Promise<ComicStats | null> {
+  return row(db, STATS, [comicId]);
 }
 
-/** Changes counts inside the caller's transaction; comics that are no more are passed over. */
-export async function addToStats(db: Db, changes: readonly StatsChange[]): Promise<void> {
-  if (changes.length === 0) return;
-  await row(db, ADD, [
+/** Adds to the counts of each comic; comics that no longer exist are left out. */
+export async function addStats(tx: Tx, changes: readonly Required<StatsChange>[]): Promise<void> {
+  await row(tx, ADD, [
     changes.map((change) => change.comicId),
-    changes.map((change) => change.views ?? 0),
-    changes.map((change) => change.subscribers ?? 0),
-    changes.map((change) => change.favorites ?? 0),
+    changes.map((change) => change.views),
+    changes.map((change) => change.subscribers),
+    changes.map((change) => change.favorites),
   ]);
 }
 
-/** All comics that may be seen. */
 export function listRankable(db: Db): Promise<RankableComic[]> {
   return rows(db, RANKABLE);
 }

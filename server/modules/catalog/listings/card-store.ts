@@ -1,6 +1,7 @@
 import { type Db, rows, statement } from '../../../core/db.ts';
 import { type Audience, ratingsShown } from '../comics/audience.ts';
 import type { ComicRow } from '../comics/comic-store.ts';
+import { HOLDS, shown, TURNED } from '../comics/visibility.ts';
 import type { StoredCover } from '../pictures/stored-images.ts';
 
 /** What a listing shows of a comic. */
@@ -17,15 +18,6 @@ export type CardRow = Pick<ComicRow, 'id' | 'title' | 'authors' | 'genres' | 'st
   salePercent: number | null;
   saleEndsAt: Date | null;
 };
-
-/** The comics `c` that listings show; those marked 18 to readers who said to be of age alone. */
-export function shown(adult: boolean): string {
-  return `c.online and c.cover is not null${adult ? '' : ` and c.age_rating <> '18'`}`;
-}
-
-/** Whether the kept facts of a comic `c` (migration 005) are those of this moment. */
-export const HOLDS = 'c.facts_from <= $1 and c.facts_until > $1';
-export const TURNED = '(c.facts_from > $1 or c.facts_until <= $1)';
 
 /** `picked (id)` are the comics wanted: what a card needs is read for these alone. */
 const CARDS = `

@@ -1,5 +1,5 @@
 import { type Db, row, rows, statement } from '../../../core/db.ts';
-import { shown, TURNED } from './card-store.ts';
+import { shown, TURNED } from '../comics/visibility.ts';
 import { planned } from './listing-store.ts';
 
 export type GenreRow = { name: string; count: number };

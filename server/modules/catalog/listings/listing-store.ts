@@ -1,5 +1,5 @@
 import { type Db, rows, statement } from '../../../core/db.ts';
-import { HOLDS, shown, TURNED } from './card-store.ts';
+import { HOLDS, shown, TURNED } from '../comics/visibility.ts';
 
 /** A comic of a list, and what the list is ordered by: the time, then the id. */
 export type ListedRow = { id: number; orderedBy: Date };

@@ -3,8 +3,8 @@ import type { DataOf } from '#contract/call';
 import type { promotion } from '#contract/calls/listings';
 import type { ComicCard } from '#contract/shapes';
 import type { Audience } from '../comics/audience.ts';
-import { listRunning, type RunningRow } from '../pricing/promotion-store.ts';
 import { listOfIds } from './card-store.ts';
+import { viewCard } from './card-view.ts';
 import { genresOf, listAlike, listGenres, sumUpGenres } from './genre-store.ts';
 import {
   type After,
@@ -15,8 +15,8 @@ import {
   type WantedRows,
 } from './listing-store.ts';
 import { createNextTurn, type NextTurn } from './next-turn.ts';
+import { listRunning, type RunningRow } from './running-promotions-store.ts';
 import { keepFacts } from './turn-store.ts';
-import { viewCard } from './views.ts';
 
 /** One page of a list; `last` is where the next goes on, null at the end. */
 export type CardPage = { cards: ComicCard[]; last: After | null };

@@ -1,5 +1,5 @@
 import { type Db, rows, statement } from '../../../core/db.ts';
-import { HOLDS, TURNED } from './card-store.ts';
+import { HOLDS, TURNED } from '../comics/visibility.ts';
 
 /** What a library keeps of a comic: `latestAt` is null while nobody may see it, `age` is from which age on it is shown. */
 export type ComicNews = { comicId: number; latestAt: Date | null; age: number };

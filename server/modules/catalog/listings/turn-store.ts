@@ -1,5 +1,5 @@
 import { type Db, row, statement } from '../../../core/db.ts';
-import { TURNED } from './card-store.ts';
+import { TURNED } from '../comics/visibility.ts';
 
 const KEEP_FACTS = statement<{ done: number }>(
   'catalog.keep-facts',

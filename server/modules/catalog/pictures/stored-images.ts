@@ -32,7 +32,7 @@ export function keysOfCover(cover: StoredCover): string[] {
   return [cover.key, ...cover.variants.map((variant) => variant.key)];
 }
 
-/** The same pages with all files in another folder of the store. */
+/** The same pages with the keys that their files have in another folder of the store. */
 export function pagesMovedTo(prefix: string, pages: StoredPage[]): StoredPage[] {
   const moved = (key: string) => `${prefix}/${key.slice(key.lastIndexOf('/') + 1)}`;
   return pages.map((page) => ({

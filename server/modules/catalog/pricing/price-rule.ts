@@ -1,18 +1,35 @@
-/** What decides the price of one chapter. */
-export type Priced = { no: number; ownPriceCoins: number | null };
+/** The prices of a whole comic: chapters without a price of their own cost `priceCoins`, except the first `freeFirst`. */
+export type PriceRules = { priceCoins: number; freeFirst: number };
+
+/** A chapter and its own price; null = the comic's. */
+export type PricedChapter = { no: number; ownPriceCoins: number | null };
+
+/** Settings that change prices; what is undefined stays as it is, an own price of null is removed. */
+export type PriceSettings = {
+  comic: Partial<PriceRules>;
+  chapters: ReadonlyMap<number, { priceCoins?: number | null }>;
+};
 
 /**
- * What each chapter costs by its own price, or else by the comic's price and number of free first chapters, by number.
- * `chapters` may come in any order and keep it.
+ * What each chapter costs, by its number. `chapters` are all of the comic, or at least the chapter of interest and the first
+ * `freeFirst + 1`. `settings` are applied first, in their order: none where they are stored already.
  */
-export function effectivePrices(
-  chapters: readonly Priced[],
-  comic: { priceCoins: number; freeFirst: number },
-): number[] {
-  const rank = new Map([...chapters].sort((a, b) => a.no - b.no).map((chapter, index) => [chapter, index]));
-  return chapters.map(
-    (chapter) => chapter.ownPriceCoins ?? ((rank.get(chapter) ?? 0) < comic.freeFirst ? 0 : comic.priceCoins),
-  );
+export function decidePrices(
+  comic: PriceRules,
+  chapters: readonly PricedChapter[],
+  settings: readonly PriceSettings[] = [],
+): Map<number, number> {
+  let { priceCoins, freeFirst } = comic;
+  const ownPrices = new Map(chapters.map(({ no, ownPriceCoins }) => [no, ownPriceCoins]));
+  for (const each of settings) {
+    priceCoins = each.comic.priceCoins ?? priceCoins;
+    freeFirst = each.comic.freeFirst ?? freeFirst;
+    for (const [no, { priceCoins: own }] of each.chapters) {
+      if (own !== undefined && ownPrices.has(no)) ownPrices.set(no, own);
+    }
+  }
+  const byNumber = [...ownPrices].sort(([a], [b]) => a - b);
+  return new Map(byNumber.map(([no, own], rank) => [no, own ?? (rank < freeFirst ? 0 : priceCoins)]));
 }
 
 /** What a promotion does to a comic's prices, and when: from `startsAt` up to but not at `endsAt`. */

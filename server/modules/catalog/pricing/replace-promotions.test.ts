@@ -2,7 +2,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { transaction } from '../../../core/db.ts';
 import { startTestApp, type TestApp } from '../../../testing/app.ts';
 import { addComic } from '../../../testing/comics.ts';
-import { findOverlap, listPromotions, type PromotionRecord, replacePromotions } from './promotion-store.ts';
+import type { PromotionRecord } from './promotion-store.ts';
+import { findOverlap, listPromotions, replacePromotions } from './promotions.ts';
 
 let site: TestApp;
 let comics: number[];
@@ -22,8 +23,7 @@ const promotion = (key: string, from: number, to: number, comicIds: number[], pe
   endsAt: day(to),
   comicIds,
 });
-const replace = (...promotions: PromotionRecord[]) =>
-  transaction(site.pool, (client) => replacePromotions(client, promotions));
+const replace = (...promotions: PromotionRecord[]) => transaction(site.pool, (tx) => replacePromotions(tx, promotions));
 
 test('what was written is what is listed, by start, with the comics in their order', async () => {
   const [a = 0, b = 0, c = 0] = comics;
@@ -48,8 +48,8 @@ test('a promotion that stays keeps its number, whatever else becomes of it', asy
 });
 
 test('writing the same again changes no row', async () => {
-  const said = [promotion('one', 1, 3, comics)];
-  await replace(...said);
+  const same = [promotion('one', 1, 3, comics)];
+  await replace(...same);
   const versions = async () =>
     (
       await site.pool.query(
@@ -57,7 +57,7 @@ test('writing the same again changes no row', async () => {
       )
     ).rows;
   const before = await versions();
-  await replace(...said);
+  await replace(...same);
   expect(await versions()).toEqual(before);
 });
 
