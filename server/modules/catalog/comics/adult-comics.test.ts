@@ -14,7 +14,7 @@ import {
 } from '#contract/calls/listings';
 import { home } from '#contract/calls/site';
 import { startTestApp, type TestApp } from '../../../testing/app.ts';
-import { addComic } from '../../../testing/comics.ts';
+import { addComic, changeComic } from '../../../testing/comics.ts';
 import { say } from '../../../testing/editorial.ts';
 import { addPromotion } from '../../../testing/promotions.ts';
 
@@ -38,10 +38,10 @@ test.each(LISTS)(
   '%s shows comics marked 18 to those who said to be of age, and to nobody else',
   async (_, call, asked) => {
     const status = call === finish ? 'complete' : 'serial';
-    for (const ageRating of ['18', 'all'])
+    for (const ageRating of ['18', 'all'] as const)
       await addComic(site, { title: ageRating, ageRating, status, weekdays: [5], genres: ['奇幻'] });
     const last = await addComic(site, { title: '刚标为成人', status, weekdays: [5], genres: ['奇幻'] });
-    await site.pool.query(`update catalog.comic set age_rating = '18' where id = $1`, [last.comicId]);
+    await changeComic(site, last.comicId, { ageRating: '18' });
     await site.heard(last.comicId);
     const titles = async (adult: boolean) =>
       (await site.call(call, { ...asked, adult })).data?.list.map(({ title }) => title);
@@ -81,7 +81,7 @@ test('what goes with a comic follows what the account says of the reader', async
 
 test('in 青少年模式 nothing from 16 on is shown anywhere, whatever is said of the age', async () => {
   const ids = [];
-  for (const ageRating of ['all', '12', '16', '18']) {
+  for (const ageRating of ['all', '12', '16', '18'] as const) {
     const { comicId } = await addComic(site, { title: ageRating, ageRating, status: 'complete', genres: ['奇幻'] });
     ids.push(comicId);
     await site.pool.query('insert into catalog.comic_stats (comic_id, views) values ($1, 5)', [comicId]);

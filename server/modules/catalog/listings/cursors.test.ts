@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { finish, free, newComics, weekly } from '#contract/calls/listings';
 import { startTestApp, type TestApp } from '../../../testing/app.ts';
-import { addComic } from '../../../testing/comics.ts';
+import { addComic, setOnline } from '../../../testing/comics.ts';
 import { newAddress } from '../../../testing/readers.ts';
 
 let site: TestApp;
@@ -108,7 +108,7 @@ test('a list goes on where it was although the comic it had come to is gone', as
   const list = LISTS[4];
   const { ids, next } = await page(list, { size: 3 });
   const whole = await page(list, { size: 50 });
-  await site.pool.query('update catalog.comic set online = false where id = $1', [ids[2]]);
+  await setOnline(site, ids[2] ?? 0, false);
   await site.heard(ids[0] ?? 0);
   expect((await page(list, { size: 47, cursor: next ?? '' })).ids).toEqual(whole.ids.slice(3));
 });

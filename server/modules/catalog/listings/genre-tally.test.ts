@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../testing/app.ts';
-import { addComic } from '../../../testing/comics.ts';
+import { addComic, changeComic, setOnline } from '../../../testing/comics.ts';
 import { listGenres, sumUpGenres } from './genre-store.ts';
 
 let site: TestApp;
@@ -14,9 +14,9 @@ test('genres are counted right while comics change and the tally is summed up, a
   for (let i = 0; i < 12; i++)
     ids.push((await addComic(site, { genres: i % 2 === 0 ? ['奇幻'] : ['奇幻', '校园'] })).comicId);
   const change = async (id: number) => {
-    await site.pool.query(`update catalog.comic set genres = '{校园,恋爱}' where id = $1`, [id]);
-    await site.pool.query('update catalog.comic set online = false where id = $1', [id]);
-    await site.pool.query('update catalog.comic set online = true where id = $1', [id]);
+    await changeComic(site, id, { genres: ['校园', '恋爱'] });
+    await setOnline(site, id, false);
+    await setOnline(site, id, true);
   };
   await Promise.all([...ids.slice(0, 8).map(change), ...[1, 2, 3, 4].map(() => sumUpGenres(site.pool))]);
   const expected = [

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { comicRecommend, finish, free, genre, newComics, weekly } from '#contract/calls/listings';
 import { home } from '#contract/calls/site';
 import { startTestApp, type TestApp } from '../../../testing/app.ts';
-import { addComic, type ComicWish } from '../../../testing/comics.ts';
+import { addComic, type ComicFixture, changeChapter, changeComic, setOnline } from '../../../testing/comics.ts';
 
 let site: TestApp;
 beforeEach(async () => {
@@ -17,7 +17,7 @@ const before = (ms: number) => after(-ms);
 type Answer = { data: { list: { title: string }[] } | null };
 const titles = ({ data }: Answer) => data?.list.map((comic) => comic.title);
 /** A comic of one chapter, out since then. */
-const addOut = (title: string, publishedAt: Date, wish: ComicWish = {}) =>
+const addOut = (title: string, publishedAt: Date, wish: ComicFixture = {}) =>
   addComic(site, { title, chapters: [{ publishedAt }], ...wish });
 
 test('finished comics are those with status complete, latest first', async () => {
@@ -148,7 +148,7 @@ test('taking a chapter back, or giving it another time or price, changes the lis
     before(MINUTE),
   ]);
   await expect.poll(listed).toEqual(['甲', '乙']);
-  await site.pool.query('update catalog.chapter set guarded = true, price_coins = 5 where id = $1', [chapters[0]?.id]);
+  await changeChapter(site, comicId, 1, { priceCoins: 5 });
   await expect.poll(async () => titles(await site.call(free, {}))).toEqual(['乙']);
   await site.pool.query('delete from catalog.chapter where comic_id = $1', [comicId]);
   await expect.poll(listed).toEqual(['乙']);
@@ -246,9 +246,9 @@ test('genres come with the number of their comics, most first, and follow what b
     (await site.call(genre, {})).data?.genres.map(({ id, name, count }) => (id === name ? `${name}${count}` : id));
   expect(await counted()).toEqual(['奇幻2', '校园1']);
   site.setTime(after(2 * DAY));
-  await site.pool.query(`update catalog.comic set genres = '{古风}' where id = $1`, [comicId]);
+  await changeComic(site, comicId, { genres: ['古风'] });
   await expect.poll(async () => (await counted())?.toSorted()).toEqual(['古风1', '奇幻1', '将来1', '校园2'].toSorted());
-  await site.pool.query('update catalog.comic set online = false where id = $1', [comicId]);
+  await setOnline(site, comicId, false);
   await expect.poll(async () => (await counted())?.toSorted()).toEqual(['奇幻1', '将来1', '校园2'].toSorted());
 });
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { finish, weekly } from '#contract/calls/listings';
 import { startTestApp, type TestApp } from '../../../testing/app.ts';
-import { addComic, type ComicWish } from '../../../testing/comics.ts';
+import { addComic, type ComicFixture } from '../../../testing/comics.ts';
 
 let site: TestApp;
 beforeEach(async () => {
@@ -19,7 +19,7 @@ const shanghai = (time: string) => new Date(`${time}+08:00`);
 const sealedCursor = (...position: unknown[]) => Buffer.from(JSON.stringify(position)).toString('base64url');
 
 /** A comic of one chapter, out since then. */
-const addOut = (title: string, publishedAt: Date, wish: ComicWish = {}) =>
+const addOut = (title: string, publishedAt: Date, wish: ComicFixture = {}) =>
   addComic(site, { title, chapters: [{ publishedAt }], ...wish });
 
 test('a day shows the serial comics of that weekday, latest first, and says which day it is', async () => {

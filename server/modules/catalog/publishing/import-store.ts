@@ -112,7 +112,7 @@ const FILL_FACTS = statement<
 );
 
 const PUT_CHAPTER = statement<
-  never,
+  { id: number },
   [
     comicId: number,
     no: number,
@@ -138,7 +138,8 @@ const PUT_CHAPTER = statement<
      on conflict (comic_id, no) do update set
        title = coalesce($3::text, old.title), published_at = case when $15 then $4 else old.published_at end,
        page_count = $5, thumb = $6, preview = $7, guarded = $8, store_key = $9, pages = $10,
-       source_sha256 = $11, source_name = $12, recipe = $13, updated_at = $14`,
+       source_sha256 = $11, source_name = $12, recipe = $13, updated_at = $14
+     returning id`,
 );
 
 const SET_COVER = statement<never, [comicId: number, cover: string, source: Buffer]>(
@@ -192,9 +193,9 @@ export async function fillFacts(tx: Tx, comicId: number, facts: ComicFacts, isNe
   await row(tx, FILL_FACTS, [comicId, alias, authors, genres, description, status, isNew, direction, ageRating]);
 }
 
-/** Writes a chapter under its number, in place of what was there, without its price. */
-export async function putChapter(tx: Tx, comicId: number, chapter: ChapterRecord, now: Date): Promise<void> {
-  await row(tx, PUT_CHAPTER, [
+/** Writes a chapter under its number, in place of what was there, without its price; returns its id. */
+export async function putChapter(tx: Tx, comicId: number, chapter: ChapterRecord, now: Date): Promise<number> {
+  const written = await row(tx, PUT_CHAPTER, [
     comicId,
     chapter.no,
     chapter.title,
@@ -211,6 +212,8 @@ export async function putChapter(tx: Tx, comicId: number, chapter: ChapterRecord
     now,
     chapter.republish,
   ]);
+  if (!written) throw new Error('a chapter was not written');
+  return written.id;
 }
 
 export async function updateCover(tx: Tx, comicId: number, cover: StoredCover, source: Buffer): Promise<void> {

@@ -98,7 +98,7 @@ export async function addComic(
   return id;
 }
 
-/** Adds a chapter to a comic, or replaces the one with its number, and applies the settings that come with it. */
+/** Adds a chapter to a comic, or replaces the one with its number, and applies the settings that come with it; returns its id. */
 export async function addChapter(
   tx: Tx,
   comicId: number,
@@ -106,16 +106,17 @@ export async function addChapter(
   sources: SettingsSources,
   copyFolder: CopyFolder,
   now: Date,
-): Promise<void> {
+): Promise<number> {
   const { no } = chapter;
   const isSidecarNew = await recordNewSidecar(tx, comicId, sources);
   const settings = effectiveSettings(sources, isSidecarNew, no);
   const changed = await updateComicSettings(tx, comicId, settings.comic, now);
-  await putChapter(tx, comicId, chapter, now);
+  const chapterId = await putChapter(tx, comicId, chapter, now);
   await setDamage(tx, comicId, no, chapter.damage ?? { pages: 0, decoders: 0 });
   await updateChapterSettings(tx, comicId, settings.chapters, now);
   if (chapter.cover) await updateCover(tx, comicId, chapter.cover.cover, chapter.cover.source);
   await reprice(tx, comicId, copyFolder, isSidecarNew || changed.prices ? undefined : no);
+  return chapterId;
 }
 
 /** Applies settings to a comic whose chapters stay as they are; `publish` are the chapters to publish at a time. */

@@ -4,7 +4,7 @@ import { addFavorite } from '#contract/calls/library';
 import { rank } from '#contract/calls/listings';
 import { markOf } from '../../../core/paging.ts';
 import { startTestApp, type TestApp } from '../../../testing/app.ts';
-import { addComic, type ComicWish } from '../../../testing/comics.ts';
+import { addComic, type ComicFixture, setOnline } from '../../../testing/comics.ts';
 import { comeOfAge, type From, readerWhoCounts } from '../../../testing/library.ts';
 import { takeRankings } from '../../../testing/rankings.ts';
 
@@ -22,7 +22,7 @@ const inShanghai = (time: string) => new Date(`${time}+08:00`);
 const at = (time: Date) => takeRankings(site, time);
 
 /** A comic that so many readers read now. */
-async function comic(title: string, readBy: number, wish: ComicWish = {}) {
+async function comic(title: string, readBy: number, wish: ComicFixture = {}) {
   const added = await addComic(site, { title, createdAt: new Date('2026-01-01'), ...wish });
   await readBySome(added.chapters[0]?.id, readBy);
   return { ...added, chapterId: added.chapters[0]?.id };
@@ -146,7 +146,7 @@ test('the favourites of readers rank, sales do not yet, and what nobody read is 
 });
 
 test('readers of age are ranked what is for adults too, with ranks and changes of their own', async () => {
-  const grown = { ageRating: '18', genres: ['夜'] };
+  const grown: ComicFixture = { ageRating: '18', genres: ['夜'] };
   const [first, second] = [await comic('甲', 3, { genres: ['奇幻'] }), await comic('成人', 2, grown)];
   await comic('乙', 1, { genres: ['奇幻', '夜'] });
   await at(inShanghai('2026-05-04T23:59'));
@@ -205,7 +205,7 @@ test('a comic for adults and one offline are in no ranking, one that goes offlin
   await comic('在', 1);
   await at(inShanghai('2026-05-04T12:10'));
   expect((await ranked('day'))?.map(([, title]) => title)).toEqual(['下线', '在']);
-  await site.pool.query('update catalog.comic set online = false where id = $1', [comicId]);
+  await setOnline(site, comicId, false);
   await expect.poll(async () => (await ranked('day'))?.map(([, title]) => title)).toEqual(['在']);
   await at(inShanghai('2026-05-04T12:20'));
   expect(await ranked('day')).toEqual([[1, '在', 1, null]]);
