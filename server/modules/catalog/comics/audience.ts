@@ -2,7 +2,7 @@ import type { ComicRow } from './comic-store.ts';
 
 type AgeRating = ComicRow['ageRating'];
 
-/** Who looks: of age or not by their own word, and whether 青少年模式 is on. */
+/** Who reads: an adult or not, as the reader confirmed, and whether 青少年模式 is on. */
 export type Audience = { adult: boolean; teen: boolean };
 
 const FROM_AGE: Readonly<Record<AgeRating, number>> = { all: 0, '12': 12, '16': 16, '18': 18 };
@@ -24,12 +24,12 @@ export function ratingsShown(audience: Audience): string {
   return ratings.map(([rating]) => `'${rating}'`).join(', ');
 }
 
-/** How a call says no to this; a call that does not declare both has no such function. */
+/** The refusals of a call; only one that declares both may check ages. */
 type RefuseByAge = (name: 'teenModeForbids' | 'ageUnconfirmed', data?: null, message?: string) => never;
 
 /**
- * Ends a call that names a comic or a chapter by its id where its reader is not shown it: in 青少年模式 for good; else they
- * have not said to be of age, or have said no, and are asked.
+ * Refuses a call that names a comic or a chapter by its id which its reader may not see: in 青少年模式 for good, otherwise
+ * until the reader confirms to be an adult.
  */
 export function checkAge(audience: Audience, rating: AgeRating, refuse: RefuseByAge): void {
   if (fromAge(rating) <= ageLimit(audience)) return;

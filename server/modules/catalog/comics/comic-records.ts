@@ -37,14 +37,14 @@ export function createComicRecords(pool: Pool, live: () => boolean): ComicRecord
   const owners = new LRUCache<number, number>({ max: 100_000 });
   const pages = new LRUCache<number, ChapterPages & { comicId: number }>({
     maxSize: MAX_PAGES,
-    sizeCalculation: (kept) => kept.pages.length + 1,
+    sizeCalculation: (cached) => cached.pages.length + 1,
   });
-  // A read that began before a change must not be kept after it.
+  // What was read before a change must not be cached after it.
   let generation = 0;
 
   async function comic(id: number): Promise<ComicRecord | null> {
-    const kept = live() ? comics.get(id) : undefined;
-    if (kept) return kept;
+    const cached = live() ? comics.get(id) : undefined;
+    if (cached) return cached;
     const startedIn = generation;
     const [stored, chapters, promotions] = await Promise.all([
       findComic(pool, id),
@@ -57,8 +57,8 @@ export function createComicRecords(pool: Pool, live: () => boolean): ComicRecord
   }
 
   async function ownerOf(chapterId: number): Promise<number | null> {
-    const kept = owners.get(chapterId);
-    if (kept !== undefined) return kept;
+    const cached = owners.get(chapterId);
+    if (cached !== undefined) return cached;
     const owner = await findComicOfChapter(pool, chapterId);
     if (owner !== null) owners.set(chapterId, owner);
     return owner;
@@ -71,8 +71,8 @@ export function createComicRecords(pool: Pool, live: () => boolean): ComicRecord
       return owner === null ? null : comic(owner);
     },
     async pages(chapterId) {
-      const kept = live() ? pages.get(chapterId) : undefined;
-      if (kept) return kept;
+      const cached = live() ? pages.get(chapterId) : undefined;
+      if (cached) return cached;
       const startedIn = generation;
       const found = await findPages(pool, chapterId);
       const comicId = owners.get(chapterId);
@@ -83,7 +83,7 @@ export function createComicRecords(pool: Pool, live: () => boolean): ComicRecord
     forget(comicId) {
       generation++;
       comics.delete(comicId);
-      for (const [chapterId, kept] of pages.entries()) if (kept.comicId === comicId) pages.delete(chapterId);
+      for (const [chapterId, cached] of pages.entries()) if (cached.comicId === comicId) pages.delete(chapterId);
     },
     forgetAll() {
       generation++;

@@ -1,7 +1,7 @@
 import { type Db, rows, statement } from '../../../core/db.ts';
 import { type Audience, ratingsShown } from '../comics/audience.ts';
 import type { ComicRow } from '../comics/comic-store.ts';
-import { HOLDS, shown, TURNED } from '../comics/visibility.ts';
+import { FACTS_CURRENT, FACTS_OUTDATED, shown } from '../comics/visibility.ts';
 import type { StoredCover } from '../pictures/stored-images.ts';
 
 /** What a listing shows of a comic. */
@@ -19,7 +19,7 @@ export type CardRow = Pick<ComicRow, 'id' | 'title' | 'authors' | 'genres' | 'st
   saleEndsAt: Date | null;
 };
 
-/** `picked (id)` are the comics wanted: what a card needs is read for these alone. */
+/** `picked (id)` are the comics to show: what a card needs is read for these alone. */
 const CARDS = `
   select c.id, c.title, c.authors, c.genres, c.status, c.weekdays, c.cover,
     l.id as "latestId", l.no as "latestNo", l.title as "latestTitle", l.published_at as "latestAt",
@@ -34,9 +34,9 @@ const CARDS = `
     where comic_id = c.id and published_at <= $1 order by no desc limit 1
   ) l
   cross join lateral (
-    select c.first_at, c.all_free where ${HOLDS}
+    select c.first_at, c.all_free where ${FACTS_CURRENT}
     union all
-    select f.first_at, f.all_free from catalog.comic_facts(c.id, $1) f where ${TURNED}
+    select f.first_at, f.all_free from catalog.comic_facts(c.id, $1) f where ${FACTS_OUTDATED}
   ) s`;
 
 const OF_IDS = cardsOfIds(shown(false), 'catalog.cards-of-ids');
@@ -47,15 +47,15 @@ const OF_IDS_TEEN = cardsOfIds(
 );
 
 function cardsOfIds(where: string, name: string) {
-  return statement<CardRow>(
+  return statement<CardRow, [now: Date, ids: readonly number[]]>(
     name,
     `with picked as (
-      select id, place from unnest($2::bigint[]) with ordinality wanted (id, place)
+      select id, place from unnest($2::bigint[]) with ordinality given (id, place)
     ) ${CARDS} where ${where} order by p.place`,
   );
 }
 
-/** These comics in this order, less those that are not to be seen. */
+/** These comics in this order, without those that this audience cannot see. */
 export function listOfIds(db: Db, now: Date, ids: readonly number[], { adult, teen }: Audience): Promise<CardRow[]> {
   return rows(db, teen ? OF_IDS_TEEN : adult ? OF_IDS_ADULT : OF_IDS, [now, ids]);
 }

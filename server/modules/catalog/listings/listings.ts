@@ -9,10 +9,10 @@ import { genresOf, listAlike, listGenres, sumUpGenres } from './genre-store.ts';
 import {
   type After,
   type ListedRow,
+  type ListQuery,
   listNewest,
   listUpdated,
   type UpdateList,
-  type WantedRows,
 } from './listing-store.ts';
 import { createNextTurn, type NextTurn } from './next-turn.ts';
 import { listRunning, type RunningRow } from './running-promotions-store.ts';
@@ -24,45 +24,50 @@ export type CardPage = { cards: ComicCard[]; last: After | null };
 /** A promotion that is on, and its comics. */
 type RunningPromotion = DataOf<typeof promotion>['promotions'][number];
 
-/** Ways to the comics that everybody may see, and where `adult` is said to those marked 18 too, as of a moment. */
+/** Lists of the comics that readers can see at a moment; those rated 18 are included where `adult`. */
 export type Listings = {
-  newest(now: Date, wanted: WantedCards): Promise<CardPage>;
+  newest(now: Date, query: CardQuery): Promise<CardPage>;
   /** By latest publication, newest first. */
-  updated(now: Date, which: UpdateList, wanted: WantedCards): Promise<CardPage>;
+  updated(now: Date, which: UpdateList, query: CardQuery): Promise<CardPage>;
   /** The first comics of such a list, by their ids. */
-  first(now: Date, which: UpdateList | 'newest', wanted: { size: number; adult: boolean }): Promise<number[]>;
+  first(now: Date, which: UpdateList | 'newest', query: { size: number; adult: boolean }): Promise<number[]>;
   genres(now: Date, adult: boolean): Promise<{ id: string; name: string; count: number }[]>;
   /** Comics that share most genres with those of `to`, then the latest ones. */
-  recommended(now: Date, wanted: WantedAlike): Promise<ComicCard[]>;
-  /** The cards of these comics in this order, less those that are not to be seen. */
+  recommended(now: Date, query: RecommendationQuery): Promise<ComicCard[]>;
+  /** The cards of these comics in this order, without those that this audience cannot see. */
   cards(now: Date, ids: readonly number[], audience: Audience): Promise<ComicCard[]>;
   /** Those that end soonest first. */
   promotions(now: Date, audience: Audience): Promise<RunningPromotion[]>;
-  /** Of which at most so many percent of the price are left, the cheapest first; of each promotion at most `size`, by their ids. */
-  onSale(now: Date, wanted: { most: number; size: number; adult: boolean }): Promise<number[]>;
-  /** When time alone will next make any of these answers another: a chapter comes out or a price turns. Null = never. */
+  /** The ids of comics that cost at most so many percent of their price, the cheapest first, of each promotion at most `size`. */
+  onSale(now: Date, query: { most: number; size: number; adult: boolean }): Promise<number[]>;
+  /** When any of these lists next changes by itself: a chapter is published or a price changes. Null = never. */
   nextTurn(now: Date): Promise<Date | null>;
-  /** Notes which chapters came out or became free by now; lists are right without, but dearer the longer it is left. */
+  /** Stores which chapters are published or free by now. Lists are right without it, but slower the longer it is omitted. */
   keepUp(now: Date): Promise<void>;
-  /** A comic, a chapter or a promotion has changed. */
+  /** Forgets what is cached: a comic, a chapter or a promotion has changed. */
   changed(): void;
 };
 
-/** Comics like `to`, less those of `without`. */
-export type WantedAlike = { to: readonly number[]; without: readonly number[]; size: number; audience: Audience };
+/** Comics similar to `to`, except those of `without`. */
+export type RecommendationQuery = {
+  to: readonly number[];
+  without: readonly number[];
+  size: number;
+  audience: Audience;
+};
 
-/** What is not for the young is left out of a page that counts it: such a page is shorter. */
-export type WantedCards = WantedRows & Audience;
+/** In teen mode a page is shorter by the comics that are not shown. */
+export type CardQuery = ListQuery & Audience;
 
-/** A comic has few genres; beyond these, another shared one says little. Of what somebody reads, the commonest say most. */
+/** Genres to compare by: of one comic nearly all of them, of everything that somebody reads only the most frequent. */
 const GENRES_OF_ONE = 8;
 const GENRES_OF_MANY = 3;
-/** A whole catalogue that comes out at one moment is noted in steps, each a short transaction. */
-const NOTED_AT_ONCE = 1_000;
+/** Comics in one transaction, so that each is short even if the whole catalogue is published at one moment. */
+const STORED_AT_ONCE = 1_000;
 /** A promotion may be for the whole catalogue; its screen shows so many of each. */
 const SHOWN_OF_PROMOTION = 100;
 
-/** `live` says whether changes are being heard. */
+/** `live`: whether changes are received; while they are not, nothing is taken from memory. */
 export function createListings(pool: Pool, live: () => boolean): Listings {
   const nextTurn: NextTurn = createNextTurn(pool, live);
   let keepingUp: Promise<void> | null = null;
@@ -72,28 +77,28 @@ export function createListings(pool: Pool, live: () => boolean): Listings {
   }
 
   /** `found` holds one more than the page where there is another page. */
-  async function page(now: Date, wanted: WantedCards, found: ListedRow[]): Promise<CardPage> {
-    const shown = found.slice(0, wanted.size);
-    const last = found.length > wanted.size ? shown.at(-1) : undefined;
+  async function page(now: Date, query: CardQuery, found: ListedRow[]): Promise<CardPage> {
+    const shown = found.slice(0, query.size);
+    const last = found.length > query.size ? shown.at(-1) : undefined;
     const ids = shown.map(({ id }) => id);
-    return { cards: await cards(now, ids, wanted), last: last ? { time: last.orderedBy, id: last.id } : null };
+    return { cards: await cards(now, ids, query), last: last ? { time: last.orderedBy, id: last.id } : null };
   }
 
-  async function listed(now: Date, which: UpdateList | 'newest', wanted: WantedRows): Promise<ListedRow[]> {
+  async function listed(now: Date, which: UpdateList | 'newest', query: ListQuery): Promise<ListedRow[]> {
     const { settled } = await nextTurn.after(now);
-    if (which === 'newest') return listNewest(pool, now, { ...wanted, settled });
-    return listUpdated(pool, now, { ...wanted, which, settled });
+    if (which === 'newest') return listNewest(pool, now, { ...query, settled });
+    return listUpdated(pool, now, { ...query, which, settled });
   }
 
-  const firstOf: Listings['first'] = async (now, which, wanted) =>
-    (await listed(now, which, { genre: null, after: null, ...wanted })).map(({ id }) => id);
+  const firstOf: Listings['first'] = async (now, which, query) =>
+    (await listed(now, which, { genre: null, after: null, ...query })).map(({ id }) => id);
 
   return {
-    async newest(now, wanted) {
-      return page(now, wanted, await listed(now, 'newest', { ...wanted, size: wanted.size + 1 }));
+    async newest(now, query) {
+      return page(now, query, await listed(now, 'newest', { ...query, size: query.size + 1 }));
     },
-    async updated(now, which, wanted) {
-      return page(now, wanted, await listed(now, which, { ...wanted, size: wanted.size + 1 }));
+    async updated(now, which, query) {
+      return page(now, query, await listed(now, which, { ...query, size: query.size + 1 }));
     },
     first: firstOf,
     async genres(now, adult) {
@@ -119,13 +124,13 @@ export function createListings(pool: Pool, live: () => boolean): Listings {
       );
       return viewPromotions(running, new Map(shown.map((card) => [card.id, card])));
     },
-    async onSale(now, wanted) {
-      const running = await listRunning(pool, now, wanted);
+    async onSale(now, query) {
+      const running = await listRunning(pool, now, query);
       return running.toSorted((a, b) => a.percent - b.percent).flatMap(({ comicIds }) => comicIds);
     },
     nextTurn: async (now) => (await nextTurn.after(now)).at,
     keepUp(now) {
-      keepingUp ??= Promise.all([keepFacts(pool, now, NOTED_AT_ONCE), sumUpGenres(pool)])
+      keepingUp ??= Promise.all([keepFacts(pool, now, STORED_AT_ONCE), sumUpGenres(pool)])
         .then(() => {})
         .finally(() => {
           keepingUp = null;
@@ -136,7 +141,7 @@ export function createListings(pool: Pool, live: () => boolean): Listings {
   };
 }
 
-/** A comic with nothing out has no card, and a promotion of such alone is none to readers. */
+/** A comic without a published chapter has no card, and a promotion without a card is left out. */
 function viewPromotions(running: readonly RunningRow[], cards: ReadonlyMap<number, ComicCard>): RunningPromotion[] {
   return running
     .map(({ startsAt, endsAt, comicIds, ...rest }) => ({

@@ -1,7 +1,7 @@
 import { type Db, rows, statement } from '../../../core/db.ts';
-import { HOLDS, TURNED } from '../comics/visibility.ts';
+import { FACTS_CURRENT, FACTS_OUTDATED } from '../comics/visibility.ts';
 
-/** What a library keeps of a comic: `latestAt` is null while nobody may see it, `age` is from which age on it is shown. */
+/** What a library stores of a comic: `latestAt` is null while nobody may see it, `age` is the age from which it is shown. */
 export type ComicNews = { comicId: number; latestAt: Date | null; age: number };
 
 /** A chapter as a reading place names it; `pages` is how many it has. */
@@ -9,15 +9,15 @@ export type ChapterName = { id: number; comicId: number; no: number; title: stri
 
 const AGE = `case c.age_rating when 'all' then 0 else c.age_rating::int end as age`;
 const KEPT = `c.id as "comicId", case when c.online and c.cover is not null then c.latest_at end as "latestAt", ${AGE}`;
-/** Counted anew where a moment has passed since the facts were kept (see migration 005). */
+/** Counted anew where the stored facts are not current (see `catalog.comic_facts`). */
 const COUNTED = `c.id as "comicId", case when c.online and c.cover is not null then f.latest_at end as "latestAt", ${AGE}`;
 
-/** Beyond so many, asking for the comics one keeps is cheaper than hearing of all. */
+/** Beyond so many, it is cheaper to query the comics that a reader follows. */
 const MOST = 500;
 
-/** Three short walks along indexes; most of the time there is nothing at their ends. */
-const TOLD_SINCE = statement<{ id: number }>(
-  'catalog.told-since',
+/** Three short index scans, which find nothing most of the time. */
+const CHANGED_SINCE = statement<{ id: number }, [now: Date, since: Date]>(
+  'catalog.changed-since',
   `(select comic_id as id from catalog.comic_news where news_at >= $2 order by news_at desc limit ${MOST + 1})
    union all
    (select id from catalog.comic where facts_from > $1 order by facts_from desc limit ${MOST + 1})
@@ -25,15 +25,15 @@ const TOLD_SINCE = statement<{ id: number }>(
    (select id from catalog.comic where facts_until <= $1 order by facts_until limit ${MOST + 1})`,
 );
 
-const OF_IDS = statement<ComicNews>(
+const OF_IDS = statement<ComicNews, [now: Date, ids: readonly number[]]>(
   'catalog.news-of-ids',
-  `select ${KEPT} from catalog.comic c where c.id = any($2) and ${HOLDS}
+  `select ${KEPT} from catalog.comic c where c.id = any($2) and ${FACTS_CURRENT}
    union all
    select ${COUNTED} from catalog.comic c cross join lateral catalog.comic_facts(c.id, $1) f
-   where c.id = any($2) and ${TURNED}`,
+   where c.id = any($2) and ${FACTS_OUTDATED}`,
 );
 
-const RELEASED = statement<{ comicId: number; count: number }>(
+const RELEASED = statement<{ comicId: number; count: number }, [now: Date, comicIds: number[], since: Date[]]>(
   'catalog.released-since',
   `select w.comic_id as "comicId", count(*) as count
    from unnest($2::bigint[], $3::timestamptz[]) w (comic_id, since)
@@ -42,21 +42,21 @@ const RELEASED = statement<{ comicId: number; count: number }>(
    group by w.comic_id`,
 );
 
-const CHAPTER_NAMES = statement<ChapterName>(
+const CHAPTER_NAMES = statement<ChapterName, [now: Date, ids: readonly number[]]>(
   'catalog.chapter-names',
   `select id, comic_id as "comicId", no, title, page_count as pages from catalog.chapter
    where id = any($2) and published_at <= $1`,
 );
 
-/** Comics whose news came after a moment of the database's clock, and those that time has turned; null for too many. */
+/** Comics that changed after a moment of the database's clock, and those whose facts are not current; null for too many. */
 export async function listNewsSince(db: Db, now: Date, since: Date): Promise<ComicNews[] | null> {
-  const told = await rows(db, TOLD_SINCE, [now, since]);
-  if (told.length > MOST) return null;
-  if (told.length === 0) return [];
+  const changed = await rows(db, CHANGED_SINCE, [now, since]);
+  if (changed.length > MOST) return null;
+  if (changed.length === 0) return [];
   return listNewsOf(
     db,
     now,
-    told.map(({ id }) => id),
+    changed.map(({ id }) => id),
   );
 }
 
@@ -64,16 +64,16 @@ export function listNewsOf(db: Db, now: Date, ids: readonly number[]): Promise<C
   return rows(db, OF_IDS, [now, ids]);
 }
 
-/** How many chapters of each comic came out after a moment of its own; comics with none are left out. */
+/** How many chapters of each comic were published after a moment of its own; comics with none are left out. */
 export function countReleased(
   db: Db,
   now: Date,
-  wanted: readonly { comicId: number; since: Date }[],
+  queries: readonly { comicId: number; since: Date }[],
 ): Promise<{ comicId: number; count: number }[]> {
-  return rows(db, RELEASED, [now, wanted.map(({ comicId }) => comicId), wanted.map(({ since }) => since)]);
+  return rows(db, RELEASED, [now, queries.map(({ comicId }) => comicId), queries.map(({ since }) => since)]);
 }
 
-/** Of these chapters, those that are out. */
+/** Those of these chapters that are published. */
 export function listChapterNames(db: Db, now: Date, ids: readonly number[]): Promise<ChapterName[]> {
   return rows(db, CHAPTER_NAMES, [now, ids]);
 }

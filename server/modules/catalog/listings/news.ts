@@ -8,15 +8,15 @@ import {
   listNewsSince,
 } from './news-store.ts';
 
-/** What those who keep comics have to hear of them, as of a moment. */
+/** What is new in comics for the readers who follow them, as of a moment. */
 export type News = {
   /** The comics that changed since a moment of the database's clock, and perhaps others; null when they are too many. */
   since(now: Date, since: Date): Promise<ComicNews[] | null>;
   /** Of these comics; one that is unknown is left out. */
   of(now: Date, ids: readonly number[]): Promise<ComicNews[]>;
-  /** How many chapters of each comic came out after a moment of its own. */
-  released(now: Date, wanted: readonly { comicId: number; since: Date }[]): Promise<Map<number, number>>;
-  /** These chapters by id, less those that are not out. */
+  /** How many chapters of each comic were published after a moment of its own. */
+  released(now: Date, queries: readonly { comicId: number; since: Date }[]): Promise<Map<number, number>>;
+  /** These chapters by id, without those that are not published. */
   chapters(now: Date, ids: readonly number[]): Promise<Map<number, ChapterName>>;
 };
 
@@ -24,9 +24,9 @@ export function createNews(pool: Pool): News {
   return {
     since: (now, since) => listNewsSince(pool, now, since),
     of: (now, ids) => listNewsOf(pool, now, ids),
-    async released(now, wanted) {
-      if (wanted.length === 0) return new Map();
-      return new Map((await countReleased(pool, now, wanted)).map(({ comicId, count }) => [comicId, count]));
+    async released(now, queries) {
+      if (queries.length === 0) return new Map();
+      return new Map((await countReleased(pool, now, queries)).map(({ comicId, count }) => [comicId, count]));
     },
     async chapters(now, ids) {
       if (ids.length === 0) return new Map();

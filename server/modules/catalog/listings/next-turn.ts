@@ -1,20 +1,20 @@
 import type { Pool } from 'pg';
 import { findNextTurn, type Turn } from './turn-store.ts';
 
-/** When time alone will next change what readers see of the catalogue. */
+/** When the catalogue next changes for readers by the passing of time. */
 export type NextTurn = {
   after(now: Date): Promise<Turn>;
-  /** Something was changed. */
+  /** Forgets the cached result: something was changed. */
   forget(): void;
 };
 
-/** Whether facts that do not hold yet hold by now is looked at again after this long. */
+/** Facts that were not current are checked again after this long. */
 const UNSETTLED_MS = 1_000;
 
-/** What was found stays true from the moment asked for until the moment found, unless something is changed. */
+/** A result is valid from the moment of its query until the moment that it names, unless something is changed. */
 export function createNextTurn(pool: Pool, live: () => boolean): NextTurn {
   let known: (Turn & { from: Date }) | null = null;
-  // What was read before a change must not be kept after it.
+  // What was read before a change must not be cached after it.
   let generation = 0;
 
   function stillTrue({ from, at, settled }: Turn & { from: Date }, now: Date): boolean {

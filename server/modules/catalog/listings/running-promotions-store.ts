@@ -2,14 +2,14 @@ import { type Db, rows, statement } from '../../../core/db.ts';
 import { shown } from '../comics/visibility.ts';
 import type { PromotionRecord } from '../pricing/promotion-store.ts';
 
-/** A promotion that is on, with the comics of it that are to be seen. */
+/** A running promotion, with those of its comics that readers can see. */
 export type RunningRow = Omit<PromotionRecord, 'key'> & { id: number };
 
 const RUNNING = running(false, 'catalog.promotions-running');
 const RUNNING_ADULT = running(true, 'catalog.promotions-running-adult');
 
 function running(adult: boolean, name: string) {
-  return statement<RunningRow>(
+  return statement<RunningRow, [now: Date, size: number, mostPercent: number]>(
     name,
     `select p.id, p.title, p.percent, p.starts_at as "startsAt", p.ends_at as "endsAt",
        jsonb_agg(o.comic_id order by o.position, o.comic_id) as "comicIds"

@@ -3,28 +3,28 @@ import type { Pool } from 'pg';
 import { findStats } from './stats.ts';
 import type { ComicStats } from './stats-store.ts';
 
-const KEEP_MS = 3_000;
+const CACHED_MS = 3_000;
 
-export type KeptStats = {
+export type CachedStats = {
   of(comicId: number): Promise<ComicStats>;
   /** A reader has just changed these counts here, and expects to see it. */
   forget(comicIds: readonly number[]): void;
 };
 
 /** Reads the counts of a comic at most every few seconds: changes are not announced to other nodes, and such a delay is fine. */
-export function createKeptStats(pool: Pool): KeptStats {
-  const kept = new LRUCache<number, Promise<ComicStats>>({ max: 20_000, ttl: KEEP_MS });
+export function createCachedStats(pool: Pool): CachedStats {
+  const cached = new LRUCache<number, Promise<ComicStats>>({ max: 20_000, ttl: CACHED_MS });
   return {
     of(comicId) {
-      const known = kept.get(comicId);
+      const known = cached.get(comicId);
       if (known) return known;
       const found = findStats(pool, comicId);
-      kept.set(comicId, found);
-      found.catch(() => kept.delete(comicId));
+      cached.set(comicId, found);
+      found.catch(() => cached.delete(comicId));
       return found;
     },
     forget(comicIds) {
-      for (const comicId of comicIds) kept.delete(comicId);
+      for (const comicId of comicIds) cached.delete(comicId);
     },
   };
 }
