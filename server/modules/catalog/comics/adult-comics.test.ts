@@ -15,7 +15,7 @@ import {
 import { home } from '#contract/calls/site';
 import { startTestApp, type TestApp } from '../../../testing/app.ts';
 import { addComic, changeComic } from '../../../testing/comics.ts';
-import { say } from '../../../testing/editorial.ts';
+import { editPart } from '../../../testing/editorial.ts';
 import { addPromotion } from '../../../testing/promotions.ts';
 
 let site: TestApp;
@@ -34,26 +34,23 @@ const LISTS = [
   ['a weekday', weekly, { day: 5 }],
 ] as const;
 
-test.each(LISTS)(
-  '%s shows comics marked 18 to those who said to be of age, and to nobody else',
-  async (_, call, asked) => {
-    const status = call === finish ? 'complete' : 'serial';
-    for (const ageRating of ['18', 'all'] as const)
-      await addComic(site, { title: ageRating, ageRating, status, weekdays: [5], genres: ['奇幻'] });
-    const last = await addComic(site, { title: '刚标为成人', status, weekdays: [5], genres: ['奇幻'] });
-    await changeComic(site, last.comicId, { ageRating: '18' });
-    await site.heard(last.comicId);
-    const titles = async (adult: boolean) =>
-      (await site.call(call, { ...asked, adult })).data?.list.map(({ title }) => title);
-    expect(await titles(false)).toEqual(['all']);
-    expect((await titles(true))?.toSorted()).toEqual(['18', 'all', '刚标为成人']);
-  },
-);
+test.each(LISTS)('%s shows comics rated 18 to confirmed adults, and to nobody else', async (_, call, payload) => {
+  const status = call === finish ? 'complete' : 'serial';
+  for (const ageRating of ['18', 'all'] as const)
+    await addComic(site, { title: ageRating, ageRating, status, weekdays: [5], genres: ['奇幻'] });
+  const last = await addComic(site, { title: '刚标为成人', status, weekdays: [5], genres: ['奇幻'] });
+  await changeComic(site, last.comicId, { ageRating: '18' });
+  await site.waitForChange(last.comicId);
+  const titles = async (adult: boolean) =>
+    (await site.call(call, { ...payload, adult })).data?.list.map(({ title }) => title);
+  expect(await titles(false)).toEqual(['all']);
+  expect((await titles(true))?.toSorted()).toEqual(['18', 'all', '刚标为成人']);
+});
 
 test('a promotion shows its comics marked 18 to those alone too', async () => {
   const { comicId } = await addComic(site, { ageRating: '18' });
   await addPromotion(site, { comicIds: [comicId] });
-  await site.heard(comicId);
+  await site.waitForChange(comicId);
   expect((await site.call(promotion, {})).data?.promotions).toEqual([]);
   expect((await site.call(promotion, { adult: true })).data?.promotions[0]?.list).toHaveLength(1);
 });
@@ -61,7 +58,7 @@ test('a promotion shows its comics marked 18 to those alone too', async () => {
 test('genres count what the asking reader may see', async () => {
   await addComic(site, { genres: ['奇幻'] });
   const { comicId } = await addComic(site, { genres: ['奇幻', '恋爱'], ageRating: '18' });
-  await site.heard(comicId);
+  await site.waitForChange(comicId);
   const counted = async (adult: boolean) =>
     (await site.call(genre, { adult })).data?.genres.map(({ name, count }) => `${name}${count}`);
   expect(await counted(false)).toEqual(['奇幻1']);
@@ -79,7 +76,7 @@ test('what goes with a comic follows what the account says of the reader', async
   await expect.poll(titles).toEqual(['成人']);
 });
 
-test('in 青少年模式 nothing from 16 on is shown anywhere, whatever is said of the age', async () => {
+test('in 青少年模式 nothing from 16 on is shown anywhere, whatever the reader confirmed', async () => {
   const ids = [];
   for (const ageRating of ['all', '12', '16', '18'] as const) {
     const { comicId } = await addComic(site, { title: ageRating, ageRating, status: 'complete', genres: ['奇幻'] });
@@ -87,7 +84,7 @@ test('in 青少年模式 nothing from 16 on is shown anywhere, whatever is said 
     await site.pool.query('insert into catalog.comic_stats (comic_id, views) values ($1, 5)', [comicId]);
   }
   await addPromotion(site, { comicIds: ids, percent: 0 });
-  await say(site, 'themes', [
+  await editPart(site, 'themes', [
     { id: 1, title: '专题', description: '', image: null, comics: ids, start: null, end: null },
   ]);
   await site.app.keepUp();

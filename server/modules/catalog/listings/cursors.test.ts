@@ -10,7 +10,7 @@ beforeAll(async () => {
   site = await startTestApp();
   let comicId = 0;
   for (let i = 0; i < 60; i++) comicId = await addAny(i);
-  await site.heard(comicId);
+  await site.waitForChange(comicId);
 });
 afterAll(() => site.close());
 
@@ -40,11 +40,11 @@ const LISTS = [
   ['every day', weekly, { day: 0 }],
   ['a weekday', weekly, { day: 7 }],
 ] as const;
-type Asked = (typeof LISTS)[number];
+type ListCall = (typeof LISTS)[number];
 
-const page = async ([, call, asked]: Asked, more: { size: number; cursor?: string }) => {
+const page = async ([, call, payload]: ListCall, more: { size: number; cursor?: string }) => {
   // More pages than one address may have made for it.
-  const { data } = await site.call(call, { ...asked, ...more }, { remoteAddress: newAddress() });
+  const { data } = await site.call(call, { ...payload, ...more }, { remoteAddress: newAddress() });
   if (!data) throw new Error('no page');
   return { ids: data.list.map(({ id }) => id), next: data.next };
 };
@@ -79,7 +79,7 @@ test.each(LISTS.map((list) => [list[0], list] as const))(
         createdAt: at(1000 + added),
         chapters: [{ publishedAt: at(1000 + added) }],
       });
-      await site.heard(comicId);
+      await site.waitForChange(comicId);
     }
     const then = await page(list, { size: 50, ...(first.next !== null && { cursor: first.next }) });
     expect([...first.ids, ...then.ids]).toEqual(all.slice(0, 54));
@@ -89,9 +89,9 @@ test.each(LISTS.map((list) => [list[0], list] as const))(
 test('a cursor of another list, another genre or another day is refused by name', async () => {
   const cursors = new Map<string, string>();
   for (const list of LISTS) cursors.set(list[0], (await page(list, { size: 1 })).next ?? '');
-  for (const [name, call, asked] of LISTS) {
+  for (const [name, call, payload] of LISTS) {
     for (const [other, cursor] of cursors) {
-      const answer = await site.call(call, { ...asked, cursor });
+      const answer = await site.call(call, { ...payload, cursor });
       if (other === name) expect(answer.code).toBe(0);
       else
         expect([other, answer.http, answer.code, answer.message]).toEqual([
@@ -109,6 +109,6 @@ test('a list goes on where it was although the comic it had come to is gone', as
   const { ids, next } = await page(list, { size: 3 });
   const whole = await page(list, { size: 50 });
   await setOnline(site, ids[2] ?? 0, false);
-  await site.heard(ids[0] ?? 0);
+  await site.waitForChange(ids[0] ?? 0);
   expect((await page(list, { size: 47, cursor: next ?? '' })).ids).toEqual(whole.ids.slice(3));
 });

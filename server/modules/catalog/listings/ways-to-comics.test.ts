@@ -69,7 +69,7 @@ test('a comic becomes free, and stops being so, at its moment and by time alone'
       { price: 30, publishedAt: after(2 * DAY) },
     ],
   });
-  // Each with a size of its own, so that no answer is a kept one.
+  // Each with a size of its own, so that no answer is a cached one.
   const freeAt = async (time: Date, size: number) => {
     site.setTime(time);
     return titles(await site.call(free, { size }));

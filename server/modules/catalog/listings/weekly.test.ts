@@ -48,10 +48,10 @@ test('a comic without weekdays belongs to the weekday of its latest publication,
   expect(titles(await site.call(weekly, { day: 4 }))).toEqual(['周二之后是周四']);
 });
 
-test('without a day it is today in Shanghai, and the kept answer turns at its midnight', async () => {
+test('without a day it is today in Shanghai, and the cached answer changes at its midnight', async () => {
   await addOut('周一', shanghai('2024-01-01T10:00'), { weekdays: [1] });
   const { comicId } = await addOut('周二', shanghai('2024-01-01T11:00'), { weekdays: [2] });
-  await site.heard(comicId);
+  await site.waitForChange(comicId);
   site.setTime(shanghai('2024-01-08T23:59:59.999'));
   expect(titles(await site.call(weekly, {}))).toEqual(['周一']);
   site.setTime(shanghai('2024-01-09T00:00'));
@@ -80,12 +80,12 @@ test('a day that is none is refused by name', async () => {
 
 test('a cursor of another day, of no day or of another list is refused by name', async () => {
   const at = new Date().toISOString();
-  for (const asked of [
+  for (const payload of [
     { day: 2, cursor: sealedCursor(3, at, 5) },
     { cursor: sealedCursor(8, at, 5) },
     { cursor: sealedCursor(-1, at, 5) },
     { cursor: sealedCursor(at, 5) },
   ])
-    expect(await site.call(weekly, asked)).toMatchObject({ http: 400, code: 1001 });
+    expect(await site.call(weekly, payload)).toMatchObject({ http: 400, code: 1001 });
   expect(await site.call(finish, { cursor: sealedCursor(3, at, 5) })).toMatchObject({ http: 400, code: 1001 });
 });

@@ -19,8 +19,8 @@ const start = Date.now() + DAY;
 const at = (ms: number) => new Date(start + ms);
 const PRICED = [{ title: '免费' }, { price: 25 }, { price: 30, freeAt: at(2 * HOUR) }];
 
-/** What each way to a comic says of its prices, after the app has heard of everything. */
-async function told(comicId: number, chapterIds: number[]) {
+/** The prices in each answer about a comic, once the app has received every change. */
+async function pricesShown(comicId: number, chapterIds: number[]) {
   const [, id = 0, later = 0] = chapterIds;
   const detail = (await site.call(comicInfo, { id: comicId }, { token })).data;
   const item = detail?.chapters.find((chapter) => chapter.id === id);
@@ -41,10 +41,10 @@ async function told(comicId: number, chapterIds: number[]) {
   return [item?.salePrice, laterItem?.salePrice, item?.access, detail?.sale?.percent ?? null];
 }
 
-test('a promotion lowers prices everywhere from its start to its end, kept answers included', async () => {
+test('a promotion lowers prices everywhere from its start to its end, cached answers included', async () => {
   const { comicId, chapters } = await addComic(site, { chapters: PRICED });
   await addPromotion(site, { comicIds: [comicId], percent: 50, startsAt: at(0), endsAt: at(HOUR) });
-  await site.heard(comicId);
+  await site.waitForChange(comicId);
   const ids = chapters.map((chapter) => chapter.id);
   const steps = [
     [-1, [25, 30, 'locked', null]],
@@ -56,27 +56,27 @@ test('a promotion lowers prices everywhere from its start to its end, kept answe
   ] as const;
   for (const [ms, expected] of steps) {
     site.setTime(at(ms));
-    expect(await told(comicId, ids)).toEqual(expected);
+    expect(await pricesShown(comicId, ids)).toEqual(expected);
   }
 });
 
 test('at 0 percent a comic is free to read but not owned, behind signed addresses, and listed as free, for that time', async () => {
   const { comicId, chapters } = await addComic(site, { status: 'complete', chapters: PRICED });
   await addPromotion(site, { comicIds: [comicId], percent: 0, startsAt: at(0), endsAt: at(HOUR) });
-  await site.heard(comicId);
+  await site.waitForChange(comicId);
   const ids = chapters.map((chapter) => chapter.id);
   const listed = async () =>
     (await site.call(free, {})).data?.list.map((comic) => [comic.id, comic.flags.free, comic.sale]);
   site.setTime(at(-1));
   expect(await listed()).toEqual([]);
   site.setTime(at(0));
-  expect(await told(comicId, ids)).toEqual([0, 0, 'free', 0]);
+  expect(await pricesShown(comicId, ids)).toEqual([0, 0, 'free', 0]);
   expect(await listed()).toEqual([[comicId, true, { percent: 0, endsAt: at(HOUR).toISOString() }]]);
   const { data } = await site.call(comicRead, { id: ids[1] ?? 0 }, { token });
   expect(data?.chapter).toMatchObject({ price: 25, salePrice: 0, access: 'free' });
   expect(data?.pages[0]?.url).toMatch(/^\/img\/p\/\d+\/\d+\/[\w-]{43}\//);
   site.setTime(at(HOUR));
-  expect(await told(comicId, ids)).toEqual([25, 30, 'locked', null]);
+  expect(await pricesShown(comicId, ids)).toEqual([25, 30, 'locked', null]);
   expect(await listed()).toEqual([]);
 });
 
@@ -84,7 +84,7 @@ test('a promotion is on in every list of its comics', async () => {
   const serial = await addComic(site, { weekdays: [3], chapters: PRICED });
   const complete = await addComic(site, { status: 'complete', chapters: PRICED });
   await addPromotion(site, { comicIds: [serial.comicId, complete.comicId], percent: 80 });
-  await site.heard(serial.comicId);
+  await site.waitForChange(serial.comicId);
   for (const answer of [
     await site.call(newComics, {}),
     await site.call(weekly, { day: 3 }),
@@ -118,7 +118,7 @@ test('running promotions come with their comics in the order given, soonest end 
     startsAt: at(HOUR),
     endsAt: at(4 * HOUR),
   });
-  await site.heard(a);
+  await site.waitForChange(a);
   const shown = async () =>
     (await site.call(promotion, {})).data?.promotions.map(({ title, list }) => [
       title,
@@ -140,7 +140,7 @@ test('running promotions come with their comics in the order given, soonest end 
   ]);
 });
 
-test('a promotion that an editor starts, changes or takes back is told to readers within a moment', async () => {
+test('a promotion that an editor starts, changes or removes reaches readers within a moment', async () => {
   const { comicId } = await addComic(site, { chapters: PRICED });
   const percent = async () => (await site.call(comicInfo, { id: comicId }, { token })).data?.sale?.percent;
   expect(await percent()).toBeUndefined();
