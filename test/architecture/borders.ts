@@ -50,6 +50,11 @@ export const BORDERS: readonly Rule[] = [
     brokenBy: [sourceFile('server/screens/x.ts', `import { a } from '../modules/catalog/store.ts';`)],
   },
   {
+    says: 'tests of other modules change the catalogue and the editorial by the same doors as the program',
+    find: (files) => files.filter(({ path }) => isForTests(path)).flatMap(testEntries),
+    brokenBy: [sourceFile('server/testing/x.ts', `import { a } from '../modules/catalog/publishing/import-store.ts';`)],
+  },
+  {
     says: 'a module knows only the modules before it',
     find: (files) => files.filter(({ path }) => !isForTests(path)).flatMap(wrongNeighbours),
     brokenBy: [sourceFile('server/modules/catalog/x.ts', `import { a } from '../account/account.ts';`)],
@@ -123,6 +128,18 @@ function sideEntries({ path, imports }: SourceFile): Violation[] {
       if (module === undefined || module === moduleOf(path)) return false;
       if (target === `server/modules/${module}/${module}.ts`) return false;
       return !SIDE_DOORS.some(({ from, files }) => path.startsWith(from) && files.includes(target));
+    })
+    .map(({ target, line }) => ({ path, line, why: `enters by ${target}` }));
+}
+
+const DOORS = SIDE_DOORS.flatMap(({ files }) => files);
+
+function testEntries({ path, imports }: SourceFile): Violation[] {
+  return imports
+    .filter(({ target }) => {
+      const module = moduleOf(target);
+      if (module === undefined || !['catalog', 'editorial'].includes(module) || module === moduleOf(path)) return false;
+      return target !== `server/modules/${module}/${module}.ts` && !DOORS.includes(target);
     })
     .map(({ target, line }) => ({ path, line, why: `enters by ${target}` }));
 }

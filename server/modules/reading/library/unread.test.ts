@@ -6,7 +6,7 @@ import { transaction } from '../../../core/db.ts';
 import { startTestApp, type TestApp } from '../../../testing/app.ts';
 import { addChapter, addComic, changeComic, setOnline } from '../../../testing/comics.ts';
 import { anotherDevice, comeOfAge, readerOf } from '../../../testing/library.ts';
-import { createNews } from '../../catalog/listings/news.ts';
+import { createCatalog } from '../../catalog/catalog.ts';
 import { createRankedReaders } from '../ranking/ranked-readers.ts';
 import { createLibrary } from './library.ts';
 
@@ -174,7 +174,7 @@ test('each filter of the shelf shows its own, by latest activity', async () => {
   expect(await filtered('owned')).toEqual([]);
   const library = createLibrary(
     site.pool,
-    { news: createNews(site.pool), statsChanged: () => {} },
+    createCatalog(site.pool, () => false),
     createRankedReaders(site.pool),
     { expectNews: async () => {} },
   );
