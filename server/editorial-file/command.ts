@@ -13,7 +13,7 @@ type Output = { write(text: string): unknown };
 
 export type EditorialContext = {
   pool: pg.Pool;
-  /** Where the pictures are kept: `<DATA_DIR>/store`. */
+  /** The image store: `<DATA_DIR>/store`. */
   storeDir: string;
   stdout: Output;
   stderr: Output;
@@ -37,7 +37,7 @@ const USAGE = `用法：
 退出码：0 成功（或没有变化），1 文件有错误，2 用法有误或没能完成。
 `;
 
-/** Reads the command line. Help and wrong usage need no database: they are printed here and answer the exit code. */
+/** Reads the command line. Help and wrong usage need no database: they are printed here, and the exit code is returned. */
 export function readEditorialUsage(argv: string[], output: CommandOutput): EditorialUsage | number {
   return readUsage(USAGE, output, () => readOptions(argv));
 }
@@ -60,10 +60,10 @@ function readOptions(argv: string[]): EditorialUsage | null {
   throw new WrongUsage(command === undefined ? '请写 apply 或 export' : `没有「${command}」，只有 apply 和 export`);
 }
 
-/** `npm run editorial -- …`; answers the exit code. */
+/** `npm run editorial -- …`; returns the exit code. */
 export async function runEditorial(usage: EditorialUsage, context: EditorialContext): Promise<number> {
   try {
-    return await (usage.command === 'apply' ? applied(usage, context) : exported(usage, context));
+    return await (usage.command === 'apply' ? runApply(usage, context) : runExport(usage, context));
   } catch (error) {
     const why = asSourceError(error)?.message ?? (error instanceof Error ? error.message : String(error));
     context.stderr.write(`没能完成：${why}\n`);
@@ -71,7 +71,7 @@ export async function runEditorial(usage: EditorialUsage, context: EditorialCont
   }
 }
 
-async function applied(
+async function runApply(
   { file, isDryRun }: EditorialUsage & { command: 'apply' },
   { pool, storeDir, stdout, stderr, clock }: EditorialContext,
 ): Promise<number> {
@@ -97,7 +97,7 @@ async function applied(
   return 0;
 }
 
-async function exported(
+async function runExport(
   { file, force }: EditorialUsage & { command: 'export' },
   { pool, storeDir, stdout, stderr }: EditorialContext,
 ): Promise<number> {

@@ -26,7 +26,7 @@ export async function usablePictures(parts: Parts, store: ImageStore): Promise<M
   return usable;
 }
 
-/** Reads and draws one picture; answers a Chinese sentence where it can't be used. */
+/** Reads and draws one picture; returns a Chinese sentence where it can't be used. */
 export async function readPicture(
   folder: string,
   name: string,
@@ -65,7 +65,7 @@ export async function storePicture(store: ImageStore, { files }: ReadPicture): P
   for (const folder of new Set(files.map(({ folder }) => folder))) await store.settle(folder);
 }
 
-/** Removes every picture that these parts don't show. To be called by who holds the editorial. */
+/** Removes every picture that these parts don't show. To be called under the lock of `lockParts`. */
 export async function sweepPictures(store: ImageStore, parts: Parts): Promise<void> {
   const shown = new Set(picturesOf(parts).flatMap((picture) => keysOf(picture).map(folderOf)));
   for (const folder of await store.prefixes(['site', 'original'])) {

@@ -41,7 +41,7 @@ type StoredSmallImages = { thumb: StoredImage; preview: StoredImage; cover: NewC
 type PreviousState = { comic: KnownComic | null; replaced: ChapterPrice | undefined; isLowest: boolean };
 
 /**
- * Publishes a made chapter in one transaction, and then removes the files that it replaced. Answers warnings, each a
+ * Publishes a made chapter in one transaction, and then removes the files that it replaced. Returns warnings, each a
  * Chinese sentence.
  */
 export async function publishChapter(

@@ -35,7 +35,7 @@ export type RunResources = {
 /** What a chapter has to know of its run: the others of its series, and when those before it are published. */
 export type ChapterInRun = { series: SeriesInRun; previous: Promise<void> };
 
-/** Publishes a chapter from the first of its sources that isn't damaged; answers the outcome of each source. */
+/** Publishes a chapter from the first of its sources that isn't damaged; returns the outcome of each source. */
 export async function publishFirstSound(
   context: PublishContext,
   resources: RunResources,

@@ -34,7 +34,7 @@ export function catalogCalls({ listings }: Catalog): Served[] {
 /** A listing is the same for everybody until a chapter is published or a price changes. */
 function listing<C extends Call>(listings: Listings, call: C, handler: Handler<C>): Served {
   const answer: Handler<C> = async (ctx, payload, refuse) => {
-    ctx.holdsUntil(await listings.nextTurn(ctx.now));
+    ctx.holdsUntil(await listings.nextChange(ctx.now));
     return handler(ctx, payload, refuse);
   };
   return serve(call, answer, { shared: ['catalog'] });

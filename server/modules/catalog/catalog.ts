@@ -79,7 +79,7 @@ export function createCatalog(pool: Pool, live: () => boolean): Catalog {
 }
 
 /** When a comic next changes by itself: a chapter is published, or a price changes. Null = never. */
-export function turnOf({ chapters, promotions }: ComicRecord, now: Date): Date | null {
+export function nextChangeOf({ chapters, promotions }: ComicRecord, now: Date): Date | null {
   const moments = [
     ...chapters.flatMap(({ publishedAt, freeAt }) => [publishedAt, freeAt]),
     ...promotions.flatMap(({ startsAt, endsAt }) => [startsAt, endsAt]),

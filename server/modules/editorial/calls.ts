@@ -14,7 +14,7 @@ export function editorialCalls(editorial: Editorial): Served[] {
       banner,
       async ({ now, holdsUntil }, { no }) => {
         const { banners } = await editorial.parts();
-        holdsUntil(await editorial.nextTurn(now));
+        holdsUntil(await editorial.nextChange(now));
         const bySlot = Map.groupBy(banners, ({ slot }) => slot);
         return Object.fromEntries(no.map((slot) => [String(slot), viewBanners(bySlot.get(slot) ?? [], now)]));
       },
@@ -25,7 +25,7 @@ export function editorialCalls(editorial: Editorial): Served[] {
       event,
       async ({ now, holdsUntil }, { id }) => {
         const { events } = await editorial.parts();
-        holdsUntil(await editorial.nextTurn(now));
+        holdsUntil(await editorial.nextChange(now));
         const shown = events.filter((each) => runs(each, now) && (id === undefined || each.id === id));
         return { events: shown.map((each) => viewEvent(each, id !== undefined)) };
       },

@@ -16,7 +16,7 @@ export type Editorial = {
   theme(id: number, now: Date): Promise<ThemePart | null>;
   text(name: 'service' | 'privacy'): Promise<TextPart & { updatedAt: Date }>;
   /** The next moment at which anything of this starts or ends by itself. */
-  nextTurn(now: Date): Promise<Date | null>;
+  nextChange(now: Date): Promise<Date | null>;
   /** Forgets what is cached. */
   changed(): void;
 };
@@ -52,7 +52,7 @@ export function createEditorial(pool: Pool, live: () => boolean): Editorial {
       const { parts, updatedAt } = await load();
       return { ...parts[name], updatedAt: new Date(updatedAt[name] ?? DEFAULTS_WRITTEN_AT) };
     },
-    async nextTurn(now) {
+    async nextChange(now) {
       const { home, banners, themes, events } = await parts();
       const moments = [...home, ...banners, ...themes, ...events]
         .flatMap(({ start, end }) => [start, end])

@@ -5,6 +5,7 @@ import type { ComicCard } from '#contract/shapes';
 import type { Audience } from '../comics/audience.ts';
 import { listOfIds } from './card-store.ts';
 import { viewCard } from './card-view.ts';
+import { keepFacts } from './facts-store.ts';
 import { genresOf, listAlike, listGenres, sumUpGenres } from './genre-store.ts';
 import {
   type After,
@@ -14,9 +15,8 @@ import {
   listUpdated,
   type UpdateList,
 } from './listing-store.ts';
-import { createNextTurn, type NextTurn } from './next-turn.ts';
+import { createNextChangeCache, type NextChangeCache } from './next-change.ts';
 import { listRunning, type RunningRow } from './running-promotions-store.ts';
-import { keepFacts } from './turn-store.ts';
 
 /** One page of a list; `last` is where the next goes on, null at the end. */
 export type CardPage = { cards: ComicCard[]; last: After | null };
@@ -41,7 +41,7 @@ export type Listings = {
   /** The ids of comics that cost at most so many percent of their price, the cheapest first, of each promotion at most `size`. */
   onSale(now: Date, query: { most: number; size: number; adult: boolean }): Promise<number[]>;
   /** When any of these lists next changes by itself: a chapter is published or a price changes. Null = never. */
-  nextTurn(now: Date): Promise<Date | null>;
+  nextChange(now: Date): Promise<Date | null>;
   /** Stores which chapters are published or free by now. Lists are right without it, but slower the longer it is omitted. */
   keepUp(now: Date): Promise<void>;
   /** Forgets what is cached: a comic, a chapter or a promotion has changed. */
@@ -69,7 +69,7 @@ const SHOWN_OF_PROMOTION = 100;
 
 /** `live`: whether changes are received; while they are not, nothing is taken from memory. */
 export function createListings(pool: Pool, live: () => boolean): Listings {
-  const nextTurn: NextTurn = createNextTurn(pool, live);
+  const nextChange: NextChangeCache = createNextChangeCache(pool, live);
   let keepingUp: Promise<void> | null = null;
 
   async function cards(now: Date, ids: readonly number[], audience: Audience): Promise<ComicCard[]> {
@@ -85,7 +85,7 @@ export function createListings(pool: Pool, live: () => boolean): Listings {
   }
 
   async function listed(now: Date, which: UpdateList | 'newest', query: ListQuery): Promise<ListedRow[]> {
-    const { settled } = await nextTurn.after(now);
+    const { settled } = await nextChange.after(now);
     if (which === 'newest') return listNewest(pool, now, { ...query, settled });
     return listUpdated(pool, now, { ...query, which, settled });
   }
@@ -128,7 +128,7 @@ export function createListings(pool: Pool, live: () => boolean): Listings {
       const running = await listRunning(pool, now, query);
       return running.toSorted((a, b) => a.percent - b.percent).flatMap(({ comicIds }) => comicIds);
     },
-    nextTurn: async (now) => (await nextTurn.after(now)).at,
+    nextChange: async (now) => (await nextChange.after(now)).at,
     keepUp(now) {
       keepingUp ??= Promise.all([keepFacts(pool, now, STORED_AT_ONCE), sumUpGenres(pool)])
         .then(() => {})
@@ -137,7 +137,7 @@ export function createListings(pool: Pool, live: () => boolean): Listings {
         });
       return keepingUp;
     },
-    changed: nextTurn.forget,
+    changed: nextChange.forget,
   };
 }
 

@@ -10,14 +10,14 @@ const KEEP_FACTS = statement<{ done: number }, [now: Date, most: number]>(
 );
 
 /** The next moment at which a chapter is published or a price changes, as the catalogue is now; null = never. */
-export type Turn = {
+export type NextChange = {
   at: Date | null;
   /** The stored facts of every comic are those of this moment. */
   settled: boolean;
 };
 
-const NEXT_TURN = statement<Turn, [now: Date]>(
-  'catalog.next-turn',
+const NEXT_CHANGE = statement<NextChange, [now: Date]>(
+  'catalog.next-change',
   `select not exists (select from catalog.comic c where ${FACTS_OUTDATED}) as settled, nullif(least(
      (select min(facts_until) from catalog.comic where facts_until > $1),
      (select min(f.facts_until) from catalog.comic c cross join lateral catalog.comic_facts(c.id, $1) f where ${FACTS_OUTDATED}),
@@ -31,6 +31,6 @@ export async function keepFacts(db: Db, now: Date, most: number): Promise<void> 
   await row(db, KEEP_FACTS, [now, most]);
 }
 
-export async function findNextTurn(db: Db, now: Date): Promise<Turn> {
-  return (await row(db, NEXT_TURN, [now])) ?? { at: null, settled: false };
+export async function findNextChange(db: Db, now: Date): Promise<NextChange> {
+  return (await row(db, NEXT_CHANGE, [now])) ?? { at: null, settled: false };
 }
