@@ -3,6 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { openImageStore } from '../adapters/image-store.ts';
 import { type Tx, transaction } from '../core/db.ts';
+import { addToStats } from '../modules/catalog/catalog.ts';
 import {
   addChapter as addChapterRecord,
   addComic as addComicRecord,
@@ -71,8 +72,20 @@ export async function addChapter(site: Site, comicId: number, fixture: ChapterFi
 }
 
 /** Shows a comic to readers, or hides it from them. */
-export async function setOnline({ pool }: Site, comicId: number, online: boolean): Promise<void> {
+export async function setOnline({ pool }: Pick<Site, 'pool'>, comicId: number, online: boolean): Promise<void> {
   await transaction(pool, (tx) => setOnlineRecord(tx, comicId, online, new Date()));
+}
+
+/** Changes when these chapters of a comic were or will be published. */
+export async function publishAt(site: Site, comicId: number, nos: number[], at: Date): Promise<void> {
+  await transaction(site.pool, (tx) =>
+    applySettings(tx, comicId, { publish: { nos, at } }, copierOf(site), new Date()),
+  );
+}
+
+/** Counts views of a comic, as readers of the past would have left them. */
+export async function addViews({ pool }: Pick<Site, 'pool'>, comicId: number, views: number): Promise<void> {
+  await transaction(pool, (tx) => addToStats(tx, [{ comicId, views }]));
 }
 
 /** Changes a comic as options of the import command do. */

@@ -14,7 +14,7 @@ import {
 } from '#contract/calls/listings';
 import { home } from '#contract/calls/site';
 import { startTestApp, type TestApp } from '../../../testing/app.ts';
-import { addComic, changeComic } from '../../../testing/comics.ts';
+import { addComic, addViews, changeComic } from '../../../testing/comics.ts';
 import { editPart } from '../../../testing/editorial.ts';
 import { addPromotion } from '../../../testing/promotions.ts';
 
@@ -81,7 +81,7 @@ test('in 青少年模式 nothing from 16 on is shown anywhere, whatever the read
   for (const ageRating of ['all', '12', '16', '18'] as const) {
     const { comicId } = await addComic(site, { title: ageRating, ageRating, status: 'complete', genres: ['奇幻'] });
     ids.push(comicId);
-    await site.pool.query('insert into catalog.comic_stats (comic_id, views) values ($1, 5)', [comicId]);
+    await addViews(site, comicId, 5);
   }
   await addPromotion(site, { comicIds: ids, percent: 0 });
   await editPart(site, 'themes', [

@@ -2,7 +2,14 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { comicRecommend, finish, free, genre, newComics, weekly } from '#contract/calls/listings';
 import { home } from '#contract/calls/site';
 import { startTestApp, type TestApp } from '../../../testing/app.ts';
-import { addComic, type ComicFixture, changeChapter, changeComic, setOnline } from '../../../testing/comics.ts';
+import {
+  addComic,
+  type ComicFixture,
+  changeChapter,
+  changeComic,
+  publishAt,
+  setOnline,
+} from '../../../testing/comics.ts';
 
 let site: TestApp;
 beforeEach(async () => {
@@ -143,10 +150,7 @@ test('taking a chapter back, or giving it another time or price, changes the lis
   await expect.poll(listed).toEqual(['甲', '乙']);
   await site.pool.query('delete from catalog.chapter where id = $1', [chapters[1]?.id]);
   await expect.poll(listed).toEqual(['乙', '甲']);
-  await site.pool.query('update catalog.chapter set published_at = $2 where id = $1', [
-    chapters[0]?.id,
-    before(MINUTE),
-  ]);
+  await publishAt(site, comicId, [1], before(MINUTE));
   await expect.poll(listed).toEqual(['甲', '乙']);
   await changeChapter(site, comicId, 1, { priceCoins: 5 });
   await expect.poll(async () => titles(await site.call(free, {}))).toEqual(['乙']);

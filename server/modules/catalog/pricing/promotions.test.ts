@@ -3,7 +3,7 @@ import { chapterVerify, comicInfo, comicRead, nextChapter } from '#contract/call
 import { finish, free, newComics, promotion, weekly } from '#contract/calls/listings';
 import { startTestApp, type TestApp } from '../../../testing/app.ts';
 import { addComic } from '../../../testing/comics.ts';
-import { addPromotion } from '../../../testing/promotions.ts';
+import { addPromotion, changePromotions, setPromotions } from '../../../testing/promotions.ts';
 
 let site: TestApp;
 let token: string;
@@ -147,9 +147,9 @@ test('a promotion that an editor starts, changes or removes reaches readers with
   await addPromotion(site, { comicIds: [comicId], percent: 0 });
   await expect.poll(percent).toBe(0);
   await expect.poll(async () => (await site.call(free, {})).data?.list).toHaveLength(1);
-  await site.pool.query('update catalog.promotion set percent = 70');
+  await changePromotions(site, { percent: 70 });
   await expect.poll(percent).toBe(70);
   await expect.poll(async () => (await site.call(free, {})).data?.list).toHaveLength(0);
-  await site.pool.query('delete from catalog.promotion');
+  await setPromotions(site, []);
   await expect.poll(percent).toBeUndefined();
 });

@@ -7,6 +7,7 @@ import { startTestApp, type TestApp } from '../../../testing/app.ts';
 import { addChapter, addComic, changeComic, setOnline } from '../../../testing/comics.ts';
 import { anotherDevice, comeOfAge, readerOf } from '../../../testing/library.ts';
 import { createCatalog } from '../../catalog/catalog.ts';
+import { setOnline as setOnlineIn } from '../../catalog/publishing/publishing.ts';
 import { createRankedReaders } from '../ranking/ranked-readers.ts';
 import { createLibrary } from './library.ts';
 
@@ -114,8 +115,8 @@ test('a chapter whose import took longer than a look at the comic is new all the
 
 test('chapters of a long transaction become unread, even if the reader looked while it was running', async () => {
   const [comicId] = await follow(1);
-  await transaction(site.pool, async (client) => {
-    await client.query('update catalog.comic set online = false where id = $1', [comicId]);
+  await transaction(site.pool, async (tx) => {
+    await setOnlineIn(tx, comicId, false, new Date());
     // As a look some time later would note it.
     await site.pool.query('update reading.library set news_at = clock_timestamp()');
   });

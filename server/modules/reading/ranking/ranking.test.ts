@@ -4,7 +4,7 @@ import { addFavorite } from '#contract/calls/library';
 import { rank } from '#contract/calls/listings';
 import { markOf } from '../../../core/paging.ts';
 import { startTestApp, type TestApp } from '../../../testing/app.ts';
-import { addComic, type ComicFixture, setOnline } from '../../../testing/comics.ts';
+import { addComic, addViews, type ComicFixture, changeComic, setOnline } from '../../../testing/comics.ts';
 import { comeOfAge, type From, readerWhoCounts } from '../../../testing/library.ts';
 import { takeRankings } from '../../../testing/rankings.ts';
 
@@ -40,11 +40,14 @@ const readRanking = (type: 'day' | 'week' | 'month' | 'total' | 'sale' | 'favori
   site.call(rank, { type, genre });
 
 /** Counts for many comics at once, as views written long ago would have left them. */
-async function addRanked(howMany: number, genres: string[] = []) {
+async function addRanked(howMany: number, genres: string[] = []): Promise<number[]> {
+  const ids: number[] = [];
   for (let i = 1; i <= howMany; i++) {
     const { comicId } = await addComic(site, { title: `第${i}名`, createdAt: new Date('2026-01-01'), genres });
-    await site.pool.query('insert into catalog.comic_stats (comic_id, views) values ($1, $2)', [comicId, 1000 - i]);
+    await addViews(site, comicId, 1000 - i);
+    ids.push(comicId);
   }
+  return ids;
 }
 
 test('comics are ranked by views of the day, of seven, of thirty days and of all time', async () => {
@@ -177,8 +180,8 @@ test('readers of age are ranked what is for adults too, with ranks and changes o
 });
 
 test('who is half way down goes on as the reader of the age they began as', async () => {
-  await addRanked(6);
-  await site.pool.query(`update catalog.comic set age_rating = '18' where title in ('第2名', '第5名')`);
+  const ids = await addRanked(6);
+  for (const place of [2, 5]) await changeComic(site, ids[place - 1] ?? 0, { ageRating: '18' });
   await at(inShanghai('2026-05-04T12:10'));
   for (const [adult, titles] of [
     [true, ['第1名', '第2名', '第3名', '第4名', '第5名', '第6名']],
