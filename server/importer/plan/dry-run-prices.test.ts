@@ -88,3 +88,11 @@ test('a comic that gets another title keeps its prices', async () => {
   await chapter('第3话.cbz', 3);
   await expectPrices({ 1: 0, 2: 20, 3: 20 });
 });
+
+test('a sidecar sets no price of a chapter that comes later from a folder without one', async () => {
+  const beside = join(bench.folder, `other-${run}`, title);
+  await chapter('第1话.cbz', 1);
+  await sidecar('chapters:\n  1: { price: 5 }\n  2: { price: 6 }');
+  await writeCbz(beside, '第2话.cbz', [await picture(run * 20 + 2)]);
+  await expectPrices({ 1: 5, 2: 0 }, beside);
+});

@@ -6,14 +6,14 @@ import { type Tx, transaction } from '../../../core/db.ts';
 import { startTestApp, type TestApp } from '../../../testing/app.ts';
 import { addChapter as addChapterFixture, addComic as addComicFixture } from '../../../testing/comics.ts';
 import {
-  type addChapter,
+  addChapter,
   addComic,
   applySettings,
   findComicByTitle,
   type remakeChapter,
   type remakeDamaged,
   type renameComic,
-  type replaceLostCover,
+  replaceLostCover,
   type replaceLostImages,
   type replacePromotions,
   setOnline,
@@ -91,6 +91,45 @@ test('a chapter before the others takes the place of one that was free', async (
   await expect.poll(() => pricesOf(comicId)).toEqual([0, 5]);
   await addChapterFixture(site, comicId, { no: 1 });
   await expect.poll(() => pricesOf(comicId)).toEqual([0, 5, 5]);
+});
+
+test('a chapter that comes with new prices changes those of all others', async () => {
+  const { comicId } = await addComicFixture(site, { chapters: [{}, {}, {}] });
+  const sources = { command: { priceCoins: 4 }, sidecar: undefined };
+  const picture = { key: `open/${'a'.repeat(32)}/1.bin`, width: 8, height: 8, color: '#808080', source: '1.jpg' };
+  const chapter = {
+    no: 4,
+    title: '',
+    publishedAt: new Date(),
+    republish: false,
+    guarded: true,
+    storeKey: randomBytes(16).toString('hex'),
+    pages: [picture],
+    thumb: picture,
+    preview: picture,
+    sha256: randomBytes(32),
+    sourceName: '4.cbz',
+    recipe: 1,
+  };
+  await transaction(site.pool, (tx) => addChapter(tx, comicId, chapter, sources, copyFolder, new Date()));
+  await expect.poll(() => pricesOf(comicId)).toEqual([4, 4, 4, 4]);
+});
+
+test('the reading direction in the files of a comic counts only when it is added', async () => {
+  const { comicId, title } = await addComicFixture(site, { direction: 'rtl' });
+  await transaction(site.pool, (tx) => addComic(tx, { title, facts: { direction: 'ltr' } }, new Date()));
+  const { data } = await site.call(comicInfo, { id: comicId }, { token });
+  expect(data?.direction).toBe('rtl');
+});
+
+test('a cover that replaces a lost one lets the sidecar be applied again', async () => {
+  const { comicId, title } = await addComicFixture(site);
+  const sidecar = { sha256: 'ab'.repeat(32), settings: {}, chapters: new Map() };
+  await transaction(site.pool, (tx) => applySettings(tx, comicId, { sidecar }, copyFolder, new Date()));
+  expect(await findComicByTitle(site.pool, title)).toMatchObject({ sidecarSha256: sidecar.sha256 });
+  const cover = { key: `comic/${'a'.repeat(32)}/1.bin`, width: 8, height: 8, color: '#808080', variants: [] };
+  await transaction(site.pool, (tx) => replaceLostCover(tx, comicId, { cover, source: randomBytes(32) }));
+  expect(await findComicByTitle(site.pool, title)).toMatchObject({ sidecarSha256: null });
 });
 
 test('a comic that is not online is not there for readers, and comes back', async () => {
