@@ -4,9 +4,9 @@ import { addFavorite } from '#contract/calls/library';
 import { rank } from '#contract/calls/listings';
 import { markOf } from '../../../core/paging.ts';
 import { startTestApp, type TestApp } from '../../../testing/app.ts';
-import { addComic, addViews, type ComicFixture, changeComic, setOnline } from '../../../testing/comics.ts';
+import { addComic, type ComicFixture, changeComic, setOnline } from '../../../testing/comics.ts';
 import { comeOfAge, type From, readerWhoCounts } from '../../../testing/library.ts';
-import { takeRankings } from '../../../testing/rankings.ts';
+import { addRanked, takeRankings } from '../../../testing/rankings.ts';
 
 let site: TestApp;
 let readers: From[];
@@ -38,17 +38,6 @@ async function ranked(type: Parameters<typeof readRanking>[0], genre?: string) {
 
 const readRanking = (type: 'day' | 'week' | 'month' | 'total' | 'sale' | 'favorite', genre?: string) =>
   site.call(rank, { type, genre });
-
-/** Counts for many comics at once, as views written long ago would have left them. */
-async function addRanked(howMany: number, genres: string[] = []): Promise<number[]> {
-  const ids: number[] = [];
-  for (let i = 1; i <= howMany; i++) {
-    const { comicId } = await addComic(site, { title: `第${i}名`, createdAt: new Date('2026-01-01'), genres });
-    await addViews(site, comicId, 1000 - i);
-    ids.push(comicId);
-  }
-  return ids;
-}
 
 test('comics are ranked by views of the day, of seven, of thirty days and of all time', async () => {
   const old = await comic('旧', 4);
@@ -180,7 +169,7 @@ test('readers of age are ranked what is for adults too, with ranks and changes o
 });
 
 test('who is half way down goes on as the reader of the age they began as', async () => {
-  const ids = await addRanked(6);
+  const ids = await addRanked(site, 6);
   for (const place of [2, 5]) await changeComic(site, ids[place - 1] ?? 0, { ageRating: '18' });
   await at(inShanghai('2026-05-04T12:10'));
   for (const [adult, titles] of [
@@ -230,7 +219,7 @@ test('a ranking is renewed within ten minutes by itself, without a ranking there
 });
 
 test('whoever is half way down goes on in the ranking as it was, though others came up meanwhile', async () => {
-  await addRanked(7);
+  await addRanked(site, 7);
   await at(inShanghai('2026-05-04T12:10'));
   const first = await site.call(rank, { type: 'total', size: 3 });
   expect(first.data?.list.map((item) => item.rank)).toEqual([1, 2, 3]);
@@ -249,7 +238,7 @@ test('whoever is half way down goes on in the ranking as it was, though others c
 });
 
 test('whoever comes back when that ranking is kept no longer goes on in the newest', async () => {
-  await addRanked(5);
+  await addRanked(site, 5);
   await at(inShanghai('2026-05-04T12:10'));
   const first = await site.call(rank, { type: 'total', size: 3 });
   for (const hour of ['13', '15', '17']) await at(inShanghai(`2026-05-04T${hour}:00`));
@@ -260,7 +249,7 @@ test('whoever comes back when that ranking is kept no longer goes on in the newe
 });
 
 test('forged cursors and those of other lists are refused by name', async () => {
-  await addRanked(1);
+  await addRanked(site, 1);
   await site.app.keepUp();
   const mark = markOf('rank', 'total', undefined, 'false');
   const others = [
