@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import type { TestApp } from '../server/testing/app.ts';
 import { addComic } from '../server/testing/comics.ts';
-import { PICTURE, say } from '../server/testing/editorial.ts';
+import { editPart, PICTURE } from '../server/testing/editorial.ts';
 import { openSite } from './app.ts';
 import { shiftsOf, watchShifts } from './layout-shifts.ts';
 import { scrollTo, settledScrollY } from './scrolling.ts';
@@ -19,7 +19,7 @@ const top = async (page: Page) => Math.round((await card(page).boundingBox())?.y
 
 async function offer(slots: number[]) {
   const ever = { start: null, end: null };
-  await say(
+  await editPart(
     site,
     'banners',
     slots.map((slot) => ({ slot, title: '迟到的', image: PICTURE, link: '/event', ...ever })),

@@ -2,8 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { addSubscribe, subscribed } from '#contract/calls/library';
 import type { TestApp } from '../server/testing/app.ts';
-import { addComic } from '../server/testing/comics.ts';
-import { publish } from '../server/testing/library.ts';
+import { addChapter, addComic } from '../server/testing/comics.ts';
 import { openSite } from './app.ts';
 
 /** More than a call returns at once. */
@@ -36,7 +35,7 @@ test('a chapter that comes out while the app is open is marked when the library 
   await page.getByRole('link', { name: '首页' }).click();
   await page.waitForURL('**/home');
   const [comicId = 0] = comics;
-  await publish(app, comicId, 2, new Date());
+  await addChapter(app, comicId, { no: 2, publishedAt: new Date() });
   await page.getByRole('link', { name: '书架' }).click();
   await card(page, '岛 1').getByText('话未读').waitFor();
   await page.getByRole('link', { name: /有更新\s*书架/ }).waitFor();
@@ -98,7 +97,7 @@ test('a shelf narrowed to what is new says so when nothing is, and refills when 
   await press(page, '有更新');
   await page.getByText('没有未读的更新').waitFor();
   expect(await page.getByRole('button', { name: '编辑' }).count()).toBe(0);
-  for (const id of comics) await publish(app, id, 3, new Date());
+  for (const id of comics) await addChapter(app, id, { no: 3, publishedAt: new Date() });
   await press(page, '全部');
   await press(page, '有更新');
   await cards(page).first().waitFor();

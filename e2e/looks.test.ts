@@ -2,7 +2,7 @@ import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { expect, test, vi } from 'vitest';
 import { addComic } from '../server/testing/comics.ts';
-import { PICTURE, say } from '../server/testing/editorial.ts';
+import { editPart, PICTURE } from '../server/testing/editorial.ts';
 import { addPromotion } from '../server/testing/promotions.ts';
 import { openSite, PHONE } from './app.ts';
 import { shiftsOf, watchShifts } from './layout-shifts.ts';
@@ -31,11 +31,11 @@ const { openPage, url, answerWith } = openSite(async (app) => {
     link: '/event',
     ...ever,
   }));
-  await say(app, 'banners', banners);
+  await editPart(app, 'banners', banners);
   const event = { title: '活动', image: PICTURE, link: '/home', body: '# 怎么参加\n\n- 每天来看看', end: null };
-  await say(app, 'events', [{ id: 1, start: '2026-01-01T00:00:00.000Z', ...event }]);
+  await editPart(app, 'events', [{ id: 1, start: '2026-01-01T00:00:00.000Z', ...event }]);
   const comics = [long.comicId];
-  await say(app, 'themes', [{ id: 1, title: '专题', description: '说明', image: PICTURE, comics, ...ever }]);
+  await editPart(app, 'themes', [{ id: 1, title: '专题', description: '说明', image: PICTURE, comics, ...ever }]);
 });
 
 const LISTINGS = ['/home', '/weekly', '/new', '/complete', '/ranking', '/freesale', '/free'];

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { addComic } from '../server/testing/comics.ts';
-import { say } from '../server/testing/editorial.ts';
+import { editPart } from '../server/testing/editorial.ts';
 import { openSite, PHONE } from './app.ts';
 import { bringToMiddle, recordScrolls, scrollTo, scrollY, settledScrollY } from './scrolling.ts';
 
@@ -17,7 +17,7 @@ const { openPage, url } = openSite(async (app) => {
     comics.push(comicId);
   }
   const shown = { show: { comics: comics.slice(0, 12) }, more: null, count: 12, start: null, end: null };
-  await say(app, 'home', [
+  await editPart(app, 'home', [
     { key: 'row', title: '一行', layout: 'row', ...shown },
     { key: 'grid', title: '一片', layout: 'grid', ...shown },
   ]);

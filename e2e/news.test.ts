@@ -4,8 +4,7 @@ import { addSubscribe } from '#contract/calls/library';
 import { feedbackSubmit } from '#contract/calls/support';
 import { setReply } from '../server/modules/support/support.ts';
 import type { TestApp } from '../server/testing/app.ts';
-import { addComic } from '../server/testing/comics.ts';
-import { publish } from '../server/testing/library.ts';
+import { addChapter, addComic } from '../server/testing/comics.ts';
 import { openSite } from './app.ts';
 import { returnAfter } from './coming-back.ts';
 
@@ -37,7 +36,7 @@ async function open(pathname: string): Promise<{ page: Page; token: string }> {
 let lastNo = 1;
 async function publishNext() {
   lastNo += 1;
-  await publish(app, comicId, lastNo, new Date());
+  await addChapter(app, comicId, { no: lastNo, publishedAt: new Date() });
 }
 
 test('a new chapter of a followed comic, and a reply, are notified for three seconds when they arrive', async () => {

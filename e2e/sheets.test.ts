@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import type { TestApp } from '../server/testing/app.ts';
 import { addComic } from '../server/testing/comics.ts';
-import { say } from '../server/testing/editorial.ts';
+import { editPart } from '../server/testing/editorial.ts';
 import { withPassword } from '../server/testing/readers.ts';
 import { accessibilityFaults } from './accessibility.ts';
 import { loginOf, openLogin, openMy, rowOf } from './account-steps.ts';
@@ -12,7 +12,7 @@ let app: TestApp;
 const { openPage, url } = openSite(async (site) => {
   app = site;
   await addComic(site, { title: '海上的岛' });
-  await say(site, 'site', {
+  await editPart(site, 'site', {
     name: '漫屿',
     icp: '京ICP备00000000号-1',
     police: '京公网安备11000000000000号',

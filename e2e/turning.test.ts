@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterEach, expect, test } from 'vitest';
 import type { TestApp } from '../server/testing/app.ts';
 import { addComic } from '../server/testing/comics.ts';
-import { say } from '../server/testing/editorial.ts';
+import { editPart } from '../server/testing/editorial.ts';
 import { addPromotion } from '../server/testing/promotions.ts';
 import { openSite } from './app.ts';
 
@@ -59,7 +59,7 @@ test('a chapter that turns free while its comic, or its locked page, is open tur
 test('a section that begins comes to a home that was hidden meanwhile when it is shown, and not before', async () => {
   const { comicId } = await addComic(site, { title: '栏目里' });
   const shown = { layout: 'row' as const, more: null, show: { comics: [comicId] }, count: 3 };
-  await say(site, 'home', [
+  await editPart(site, 'home', [
     { key: 'a', title: '一直', ...shown, start: null, end: null },
     { key: 'b', title: '新栏目', ...shown, start: later().toISOString(), end: null },
   ]);

@@ -3,7 +3,7 @@ import { afterEach, expect, test } from 'vitest';
 import { newComics } from '#contract/calls/listings';
 import type { TestApp } from '../server/testing/app.ts';
 import { addComic } from '../server/testing/comics.ts';
-import { PICTURE, say } from '../server/testing/editorial.ts';
+import { editPart, PICTURE } from '../server/testing/editorial.ts';
 import { addPromotion } from '../server/testing/promotions.ts';
 import { openSite } from './app.ts';
 import { drag, gesturesReady } from './fingers.ts';
@@ -134,7 +134,7 @@ test('without a sale the screen says so and leads to what is free', async () => 
 
 test('a theme shows its comics, and one that is over or never was says so', async () => {
   const theme = { title: '看海去', description: '风从海上来。', image: PICTURE, comics: comics.slice(0, 3) };
-  await say(site, 'themes', [
+  await editPart(site, 'themes', [
     { ...theme, id: 1, ...ever },
     { ...theme, id: 2, start: null, end: '2026-01-01T00:00:00.000Z' },
   ]);
@@ -154,7 +154,7 @@ test('an event is read from the list, and what an editor wrote can do nothing bu
   const body =
     '# 怎么参加\n\n- **每天**来\n\n见[条款](/service)、[坏的](javascript:alert(1))\n\n<img src=x onerror=alert(1)>';
   const start = '2026-01-01T00:00:00.000Z';
-  await say(site, 'events', [
+  await editPart(site, 'events', [
     { id: 1, title: '签到', image: PICTURE, link: 'javascript:alert(1)', body, start, end: null },
   ]);
   const page = await openPage();
@@ -197,7 +197,7 @@ test('terms and privacy can be read, and say when they can’t be had', async ()
 
 test('banners stand on their screens; a link that leads nowhere and a picture that is missing harm nothing', async () => {
   const links = ['javascript:alert(1)', '/nowhere', '//example.com', '/theme/1', 'https://example.com/'];
-  await say(
+  await editPart(
     site,
     'banners',
     links.map((link) => ({ slot: 4, title: link, image: PICTURE, link, ...ever })),
@@ -216,18 +216,18 @@ test('banners stand on their screens; a link that leads nowhere and a picture th
   await page.goto(url('/new'));
   await rows(page).first().waitFor();
   expect(await banners.count()).toBe(0);
-  await say(site, 'banners', []);
+  await editPart(site, 'banners', []);
 });
 
 test('the banners of the home screen do not wait for its sections', async () => {
-  await say(site, 'banners', [{ slot: 1, title: '先到', image: PICTURE, link: '/theme/1', ...ever }]);
+  await editPart(site, 'banners', [{ slot: 1, title: '先到', image: PICTURE, link: '/theme/1', ...ever }]);
   const page = await openPage();
   await page.goto(url('/new'), { waitUntil: 'networkidle' });
   await answerWith(page, 'home', 'silent');
   await page.getByRole('link', { name: '首页' }).first().click();
   await main(page).getByRole('link', { name: '先到' }).waitFor();
   expect(await main(page).getByRole('heading', { level: 2 }).count()).toBe(0);
-  await say(site, 'banners', []);
+  await editPart(site, 'banners', []);
 });
 
 test('a pull at the top refetches, keeps what is shown meanwhile, and a short pull does nothing', async () => {

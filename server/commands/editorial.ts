@@ -14,7 +14,7 @@ type Output = { write(text: string): unknown };
 
 export type EditorialContext = {
   pool: pg.Pool;
-  /** Where the pictures are kept: `<DATA_DIR>/store`. */
+  /** The image store: `<DATA_DIR>/store`. */
   storeDir: string;
   stdout: Output;
   stderr: Output;
@@ -44,6 +44,7 @@ export const command: Command<EditorialUsage> = {
   run: (usage, context) => unlessStopped(context.stop, runEditorial(usage, context)),
 };
 
+/** Reads the command line. Help and wrong usage need no database: they are printed here, and the exit code is returned. */
 export function readEditorialUsage(argv: string[], output: CommandOutput): EditorialUsage | number {
   return readUsage(USAGE, output, () => readOptions(argv));
 }
@@ -69,7 +70,7 @@ function readOptions(argv: string[]): EditorialUsage | null {
 /** `npm run editorial -- …`; returns the exit code. */
 export async function runEditorial(usage: EditorialUsage, context: EditorialContext): Promise<number> {
   try {
-    return await (usage.command === 'apply' ? applied(usage, context) : exported(usage, context));
+    return await (usage.command === 'apply' ? runApply(usage, context) : runExport(usage, context));
   } catch (error) {
     const why = asSourceError(error)?.message ?? (error instanceof Error ? error.message : String(error));
     context.stderr.write(`没能完成：${why}\n`);
@@ -77,7 +78,7 @@ export async function runEditorial(usage: EditorialUsage, context: EditorialCont
   }
 }
 
-async function applied(
+async function runApply(
   { file, isDryRun }: EditorialUsage & { command: 'apply' },
   { pool, storeDir, stdout, stderr, clock }: EditorialContext,
 ): Promise<number> {
@@ -103,7 +104,7 @@ async function applied(
   return 0;
 }
 
-async function exported(
+async function runExport(
   { file, force }: EditorialUsage & { command: 'export' },
   { pool, storeDir, stdout, stderr }: EditorialContext,
 ): Promise<number> {

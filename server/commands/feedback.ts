@@ -16,6 +16,7 @@ const USAGE = `用法：npm run feedback -- [命令]
 type Out = { write(text: string): unknown };
 export type FeedbackParts = { pool: Pool; stdout: Out; clock: () => Date };
 
+/** A parsed command. */
 export type FeedbackUsage =
   | { command: 'list'; open: boolean; before: number | null }
   | { command: 'show'; id: number }
@@ -40,14 +41,14 @@ function readOptions(args: string[]): FeedbackUsage | null {
   throw new WrongUsage('没有看懂这个命令');
 }
 
-function readReply(id: number, given: string): FeedbackUsage {
-  const text = cleanText(given);
+function readReply(id: number, written: string): FeedbackUsage {
+  const text = cleanText(written);
   if (text === '') throw new WrongUsage('答复是空的');
   if (text.length > MOST_OF_REPLY) throw new WrongUsage(`答复太长：最多 ${MOST_OF_REPLY} 个字`);
   return { command: 'reply', id, text };
 }
 
-/** Shows and answers feedback; returns the exit code. */
+/** Lists, shows or replies to feedback; returns the exit code. */
 export async function runFeedback(usage: FeedbackUsage, { pool, stdout, clock }: FeedbackParts): Promise<number> {
   if (usage.command === 'list') return list(pool, stdout, usage);
   const found =
@@ -93,6 +94,6 @@ function timeOf(at: Date): string {
   return at.toLocaleString('zh-CN', { timeZone: 'Asia/Shanghai', hour12: false });
 }
 
-function idOf(given: string | undefined): number | undefined {
-  return given !== undefined && /^[1-9]\d{0,14}$/.test(given) ? Number(given) : undefined;
+function idOf(text: string | undefined): number | undefined {
+  return text !== undefined && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined;
 }

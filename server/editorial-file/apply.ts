@@ -1,9 +1,8 @@
 import type pg from 'pg';
 import type { ImageStore } from '../adapters/image-store.ts';
-import { transaction } from '../core/db.ts';
-import { replacePromotions } from '../modules/catalog/promotion-store.ts';
-import type { PartName, Parts } from '../modules/editorial/parts.ts';
-import { holdEditorial, writePart } from '../modules/editorial/store.ts';
+import { type Tx, transaction } from '../core/db.ts';
+import { replacePromotions } from '../modules/catalog/publishing/publishing.ts';
+import { lockParts, type PartName, type Parts, setPart } from '../modules/editorial/editing.ts';
 import { type EditorialState, readCurrent } from './current.ts';
 import { changesBetween, type PartChanges } from './difference.ts';
 import { readFileParts } from './file-parts.ts';
@@ -29,11 +28,11 @@ export async function applyFile(
   const source = readYaml(text);
   const parts = readFileParts(source);
   try {
-    return await transaction(pool, async (client) => {
-      await holdEditorial(client);
-      const { state } = await readCurrent(client);
+    return await transaction(pool, async (tx) => {
+      await lockParts(tx);
+      const { state } = await readCurrent(tx);
       const usable = await usablePictures(state, store);
-      const ports = { db: client, readPicture: (name: string) => readPicture(folder, name, usable) };
+      const ports = { db: tx, readPicture: (name: string) => readPicture(folder, name, usable) };
       const { target, pictures } = await toTarget(parts, state, source, ports);
       if (source.mistakes.length > 0) return { mistakes: inOrder(source.mistakes) };
       const changes = changesBetween(state, target);
@@ -41,7 +40,7 @@ export async function applyFile(
         // What an earlier application replaced was left for readers who still had its addresses.
         await sweepPictures(store, state);
         await storeAll(store, pictures);
-        await writeChanges(client, target, changes, clock());
+        await writeChanges(tx, target, changes, clock());
       }
       return { changes };
     });
@@ -56,26 +55,21 @@ async function storeAll(store: ImageStore, pictures: ReadPicture[]): Promise<voi
   for (const picture of pictures) await storePicture(store, picture);
 }
 
-async function writeChanges(
-  client: pg.PoolClient,
-  target: TargetParts,
-  changes: PartChanges[],
-  now: Date,
-): Promise<void> {
+async function writeChanges(tx: Tx, target: TargetParts, changes: PartChanges[], now: Date): Promise<void> {
   for (const { name } of changes) {
-    if (name === 'promotions') await replacePromotions(client, (target.promotions ?? []).map(toRecord));
-    else await writePartOf(client, name, target, now);
+    if (name === 'promotions') await replacePromotions(tx, (target.promotions ?? []).map(toRecord));
+    else await writePartOf(tx, name, target, now);
   }
 }
 
 async function writePartOf<Name extends PartName>(
-  client: pg.PoolClient,
+  tx: Tx,
   name: Name,
   target: Partial<Parts>,
   now: Date,
 ): Promise<void> {
   const body = target[name];
-  if (body !== undefined) await writePart(client, name, body, now);
+  if (body !== undefined) await setPart(tx, name, body, now);
 }
 
 function toRecord({ key, title, percent, comics, start, end }: EditorialState['promotions'][number]) {
@@ -84,9 +78,9 @@ function toRecord({ key, title, percent, comics, start, end }: EditorialState['p
 
 /** Removes the pictures of a failed application; where this fails too, the next application does it. */
 async function sweepAfterFailure(pool: pg.Pool, store: ImageStore): Promise<void> {
-  await transaction(pool, async (client) => {
-    await holdEditorial(client);
-    await sweepPictures(store, (await readCurrent(client)).state);
+  await transaction(pool, async (tx) => {
+    await lockParts(tx);
+    await sweepPictures(store, (await readCurrent(tx)).state);
   }).catch(() => {});
 }
 

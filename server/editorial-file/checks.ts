@@ -1,4 +1,4 @@
-import type { Span } from '../modules/editorial/parts.ts';
+import type { Span } from '../modules/editorial/editing.ts';
 import type { EditorialState, PromotionPart } from './current.ts';
 import type { FileParts } from './file-parts.ts';
 import type { YamlSource } from './yaml-source.ts';

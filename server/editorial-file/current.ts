@@ -1,9 +1,6 @@
 import type { Db } from '../core/db.ts';
-import { titlesOf } from '../modules/catalog/comic-names-store.ts';
-import { listPromotions } from '../modules/catalog/promotion-store.ts';
-import { DEFAULT_PARTS, type Parts } from '../modules/editorial/editorial.ts';
-import type { Span } from '../modules/editorial/parts.ts';
-import { readParts } from '../modules/editorial/store.ts';
+import { listPromotions, titlesOf } from '../modules/catalog/publishing/publishing.ts';
+import { type Parts, readParts, type Span } from '../modules/editorial/editing.ts';
 
 export type PromotionPart = Span & {
   key: string;
@@ -21,7 +18,7 @@ export type EditorialState = Parts & { promotions: PromotionPart[] };
 export type CurrentState = { state: EditorialState; titles: Map<number, string> };
 
 export async function readCurrent(db: Db): Promise<CurrentState> {
-  const { parts } = await readParts(db);
+  const parts = await readParts(db);
   const promotions = (await listPromotions(db)).map(({ key, title, percent, startsAt, endsAt, comicIds }) => ({
     key,
     title,
@@ -30,7 +27,7 @@ export async function readCurrent(db: Db): Promise<CurrentState> {
     start: startsAt.toISOString(),
     end: endsAt.toISOString(),
   }));
-  const state = { ...DEFAULT_PARTS, ...parts, promotions };
+  const state = { ...parts, promotions };
   const titles = await titlesOf(db, comicsIn(state));
   const known = <Each extends { comics: number[] }>(each: Each) => ({
     ...each,

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { stringify } from 'yaml';
-import { RULES } from '../modules/editorial/parts.ts';
+import { RULES } from '../modules/editorial/editing.ts';
 import { picture } from '../testing/comic-sources.ts';
 import { addComic } from '../testing/comics.ts';
 import { type EditorialBench, openEditorialBench } from '../testing/editorial-bench.ts';

@@ -5,7 +5,7 @@ import { Document } from 'yaml';
 import { type ImageStore, MissingImage } from '../adapters/image-store.ts';
 import { shanghaiTime } from '../core/shanghai-day.ts';
 import { kindOfPicture } from '../importer/pictures/decode/picture-kind.ts';
-import type { SitePicture, Span } from '../modules/editorial/parts.ts';
+import type { SitePicture, Span } from '../modules/editorial/editing.ts';
 import { type CurrentState, comicOfLink, readCurrent } from './current.ts';
 
 /** The state as a file, the pictures it names and, as sentences, those that are missing in the store. */

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { oneLine } from '../importer/text/bounded-text.ts';
 import { readShanghaiTime } from '../importer/text/shanghai-time.ts';
-import { RULES } from '../modules/editorial/parts.ts';
+import { RULES } from '../modules/editorial/editing.ts';
 
 /** What every field of the file may be; each message is a Chinese sentence without the field's name. */
 const MAX_TITLE = 100;

@@ -5,7 +5,7 @@ import type { ImageStore } from '../adapters/image-store.ts';
 import { sizeOfPicture } from '../importer/pictures/decode/decode.ts';
 import { drawWidths, type NewImage } from '../importer/pictures/encode/comic-images.ts';
 import { asSourceError } from '../importer/source/source-error.ts';
-import { type Parts, picturesOf, type SitePicture } from '../modules/editorial/parts.ts';
+import { type Parts, picturesOf, type SitePicture } from '../modules/editorial/editing.ts';
 
 /** A picture that the file names, and the files to write for it; none where they are in the store already. */
 export type ReadPicture = { picture: SitePicture; files: { folder: string; bytes: Buffer }[] };
@@ -26,7 +26,7 @@ export async function usablePictures(parts: Parts, store: ImageStore): Promise<M
   return usable;
 }
 
-/** Reads and draws one picture; answers a Chinese sentence where it can't be used. */
+/** Reads and draws one picture; returns a Chinese sentence where it can't be used. */
 export async function readPicture(
   folder: string,
   name: string,
@@ -65,7 +65,7 @@ export async function storePicture(store: ImageStore, { files }: ReadPicture): P
   for (const folder of new Set(files.map(({ folder }) => folder))) await store.settle(folder);
 }
 
-/** Removes every picture that these parts don't show. To be called by who holds the editorial. */
+/** Removes every picture that these parts don't show. To be called under the lock of `lockParts`. */
 export async function sweepPictures(store: ImageStore, parts: Parts): Promise<void> {
   const shown = new Set(picturesOf(parts).flatMap((picture) => keysOf(picture).map(folderOf)));
   for (const folder of await store.prefixes(['site', 'original'])) {

@@ -1,6 +1,6 @@
 import type { Db } from '../core/db.ts';
-import { comicsNamed } from '../modules/catalog/comic-names-store.ts';
-import type { SectionPart, SitePicture } from '../modules/editorial/parts.ts';
+import { comicsNamed } from '../modules/catalog/publishing/publishing.ts';
+import type { SectionPart, SitePicture } from '../modules/editorial/editing.ts';
 import { checkTogether } from './checks.ts';
 import type { EditorialState, PromotionPart } from './current.ts';
 import type { FileParts, Item } from './file-parts.ts';

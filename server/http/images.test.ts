@@ -3,7 +3,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { comicRead } from '#contract/calls/comic';
 import { startTestApp, type TestApp } from '../testing/app.ts';
-import { addComic } from '../testing/comics.ts';
+import { addComic, changeChapter } from '../testing/comics.ts';
 
 let site: TestApp;
 let token: string;
@@ -114,17 +114,12 @@ test('another origin may ask, and remembers it for a day', async () => {
 });
 
 test('a page that moved behind signed addresses is no more at its open one, though it was in memory', async () => {
-  const { chapters } = await addComic(site);
-  const chapter = chapters[0];
-  const key = chapter?.keys[0] ?? '';
+  const { comicId, chapters } = await addComic(site);
+  const key = chapters[0]?.keys[0] ?? '';
   expect((await get(`/img/${key}`)).statusCode).toBe(200);
   await rm(path.join(site.storeDir, key));
   expect((await get(`/img/${key}`)).statusCode).toBe(200);
-  await site.pool.query(
-    `update catalog.chapter set guarded = true, price_coins = 5,
-       pages = replace(pages::text, 'open/', 'guarded/')::jsonb where id = $1`,
-    [chapter?.id],
-  );
+  await changeChapter(site, comicId, 1, { priceCoins: 5 });
   await expect.poll(async () => (await get(`/img/${key}`)).statusCode).toBe(404);
 });
 

@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import { addComic } from '../testing/comics.ts';
-import { say } from '../testing/editorial.ts';
+import { editPart } from '../testing/editorial.ts';
 
 let site: TestApp;
 beforeAll(async () => {
@@ -95,7 +95,7 @@ test("what the editor changes drops what shows the editor's words, and no listin
   site.setTime(now);
   for (const path of ['new', 'faq'])
     await expect.poll(() => site.app.dispatcher.kept(path, '') ?? post(path).then(() => undefined)).toBeDefined();
-  await say(site, 'faq', [{ type: 0, question: '怎样登录', answer: '点「我的」' }]);
+  await editPart(site, 'faq', [{ type: 0, question: '怎样登录', answer: '点「我的」' }]);
   await expect.poll(async () => site.cipher.open(await (await post('faq')).text())).toContain('怎样登录');
   expect(site.app.dispatcher.kept('new', '')).toBeDefined();
   site.setTime(null);

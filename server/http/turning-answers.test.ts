@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import { addComic } from '../testing/comics.ts';
-import { PICTURE, say } from '../testing/editorial.ts';
+import { editPart, PICTURE } from '../testing/editorial.ts';
 import { addPromotion } from '../testing/promotions.ts';
 
 let site: TestApp;
@@ -85,7 +85,7 @@ test('what an editor lets begin and end says when: sections, banners, themes, ev
   site.setTime(at(100));
   expect(await expires('banner', { no: [1] })).toBeNull();
   const span = { start: at(200).toISOString(), end: at(300).toISOString() };
-  await say(site, 'themes', [{ id: 1, title: '海', description: '', image: null, comics: [ids.coming], ...span }]);
+  await editPart(site, 'themes', [{ id: 1, title: '海', description: '', image: null, comics: [ids.coming], ...span }]);
   const requests = { banner: { no: [1] }, event: {}, theme: { id: 1 }, home: {} };
   for (const [path, payload] of Object.entries(requests)) {
     site.setTime(at(100));
@@ -95,7 +95,7 @@ test('what an editor lets begin and end says when: sections, banners, themes, ev
     site.setTime(at(300));
     if (path !== 'home') expect([path, await expires(path, payload)]).toEqual([path, null]);
   }
-  await say(site, 'banners', [
+  await editPart(site, 'banners', [
     { slot: 1, title: '横幅', image: PICTURE, link: '/new', start: null, end: at(400).toISOString() },
   ]);
   await expect.poll(() => expires('banner', { no: [1] })).toEqual(at(400));

@@ -4,8 +4,7 @@ import { mkdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { listChapters, listComics } from '../modules/catalog/store-files-store.ts';
-import { keysOfCover, keysOfPage } from '../modules/catalog/stored-images.ts';
+import { keysOfCover, keysOfPage, storedComics } from '../modules/catalog/publishing/publishing.ts';
 import { picture, writeCbz } from '../testing/comic-sources.ts';
 import { howMany, seedOf } from '../testing/drill.ts';
 import { openWorkbench, type Workbench } from '../testing/import-workbench.ts';
@@ -44,9 +43,9 @@ async function writeSeries(title: string, seed: number, chapters = CHAPTERS): Pr
 
 /** Every picture that the catalogue names is there, so that no reader meets a hole. */
 async function expectWhole(): Promise<void> {
-  for (const comic of await listComics(bench.pool)) {
+  for await (const { comic, chapters } of storedComics(bench.pool)) {
     const keys = comic.cover ? keysOfCover(comic.cover) : [];
-    for (const chapter of await listChapters(bench.pool, comic.id)) {
+    for (const chapter of chapters) {
       keys.push(
         ...chapter.pages.flatMap(keysOfPage),
         chapter.preview.key,
@@ -123,10 +122,11 @@ test('a second import waits for the first and says so', async () => {
 test('lost pages are reported with the archive to import again, which mends them; lost covers are made anew', async () => {
   const folder = await writeSeries('丢失', 80_000);
   await bench.run(folder);
-  const comic = (await listComics(bench.pool)).find((each) => each.title === '丢失');
-  const [, second] = await listChapters(bench.pool, comic?.id ?? 0);
-  await rm(join(bench.storeDir, second?.pages[1]?.key ?? 'x'));
-  await rm(join(bench.storeDir, comic?.cover?.key ?? 'x'));
+  let lost: { cover: string; page: string } | undefined;
+  for await (const { comic, chapters } of storedComics(bench.pool))
+    if (comic.title === '丢失') lost = { cover: comic.cover?.key ?? 'x', page: chapters[1]?.pages[1]?.key ?? 'x' };
+  await rm(join(bench.storeDir, lost?.page ?? 'x'));
+  await rm(join(bench.storeDir, lost?.cover ?? 'x'));
   const check = await bench.run('--verify');
   expect(check.code).toBe(1);
   expect(check.stdout).toContain('《丢失》第 2 话缺少 1 个图片文件');

@@ -1,7 +1,7 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { declareIntents } from '../modules/catalog/store-files-store.ts';
+import { declareFolders } from '../modules/catalog/publishing/publishing.ts';
 import { picture, writeCbz } from '../testing/comic-sources.ts';
 import { openWorkbench, type Workbench } from '../testing/import-workbench.ts';
 
@@ -23,7 +23,7 @@ test('an import removes what a killed one left: whole pictures, half-written one
     await writeFile(join(bench.storeDir, prefix, `.${'e'.repeat(32)}.0a1b2c3d.tmp`), 'half');
     await writeFile(join(bench.storeDir, prefix, `${'f'.repeat(32)}.bin`), '');
   }
-  await declareIntents(bench.pool, [kept, lost], new Date());
+  await declareFolders(bench.pool, [kept, lost], new Date());
   await bench.run(folder);
   expect(await bench.snapshot()).toEqual(before);
   expect(await readdir(join(bench.storeDir, 'open'))).not.toContain('c'.repeat(32));

@@ -2,9 +2,8 @@ import { mkdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type pg from 'pg';
 import { openImageFolder } from '../adapters/image-folder.ts';
-import { retryDamaged } from '../modules/catalog/damage-store.ts';
-import { renameComic } from '../modules/catalog/settings-store.ts';
-import { holdImportLock } from '../modules/catalog/store-files-store.ts';
+import { transaction } from '../core/db.ts';
+import { holdImportLock, remakeDamaged, renameComic } from '../modules/catalog/publishing/publishing.ts';
 import type { ImportOptions } from './options.ts';
 import { stopDecoding } from './pictures/decode/foreign-pictures.ts';
 import { DECODERS } from './pictures/page-recipe.ts';
@@ -63,10 +62,10 @@ export async function importSources(
 ): Promise<Outcome[]> {
   const { pool, clock } = context;
   const publish = await openPublishContext(options, context);
-  await retryDamaged(pool, DECODERS);
+  await transaction(pool, (tx) => remakeDamaged(tx, DECODERS));
   const cache = fingerprintCacheFor(options, context);
   const prepared = await prepareImport(sources, { ...cache, keep: true }, options, signal);
-  for (const [id, title] of prepared.renamed) await renameComic(pool, id, title, clock());
+  for (const [id, title] of prepared.renamed) await transaction(pool, (tx) => renameComic(tx, id, title, clock()));
   await warnAboutDamage(pool, prepared.settled, [...prepared.unchanged.keys()]);
   await applySettingsToUnchanged(publish, prepared);
   markRenamed(prepared);

@@ -6,7 +6,7 @@ import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { StoredPage } from '../modules/catalog/stored-images.ts';
+import type { StoredPage } from '../modules/catalog/publishing/publishing.ts';
 import type { TurnEnded } from '../testing/import-in-turn.ts';
 import { openWorkbench, type Workbench } from '../testing/import-workbench.ts';
 import { openSource } from './read/open-source.ts';

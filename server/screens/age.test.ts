@@ -15,7 +15,7 @@ import { comicRecommend, theme } from '#contract/calls/listings';
 import { userInfo } from '#contract/calls/session';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import { addComic } from '../testing/comics.ts';
-import { say } from '../testing/editorial.ts';
+import { editPart } from '../testing/editorial.ts';
 
 const RATINGS = ['all', '12', '16', '18'] as const;
 type Rating = (typeof RATINGS)[number];
@@ -43,7 +43,7 @@ beforeAll(async () => {
     const [first] = added.chapters;
     comics.set(rating, { comicId: added.comicId, chapterId: first?.id ?? 0, storeKey: first?.storeKey ?? '' });
   }
-  await say(site, 'themes', [
+  await editPart(site, 'themes', [
     { id: 1, title: '专题', description: '', image: null, comics: allIds(), start: null, end: null },
   ]);
   for (const kind of KINDS) tokens.set(kind, await readerWithEverything(kind));

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { chapterVerify, comicInfo, comicRead, nextChapter } from '#contract/calls/comic';
 import { startTestApp, type TestApp } from '../testing/app.ts';
-import { addComic } from '../testing/comics.ts';
+import { addComic, changeChapter } from '../testing/comics.ts';
 
 let site: TestApp;
 let token: string;
@@ -95,9 +95,9 @@ test('a locked chapter turns free at its time, behind signed addresses', async (
 });
 
 test('a changed price is shown at once, although comics are cached', async () => {
-  const { comicId, chapters } = await addComic(site, { chapters: [{ price: 5 }] });
+  const { comicId } = await addComic(site, { chapters: [{ price: 5 }] });
   await site.call(comicInfo, { id: comicId }, { token });
-  await site.pool.query('update catalog.chapter set price_coins = 9 where id = $1', [chapters[0]?.id]);
+  await changeChapter(site, comicId, 1, { priceCoins: 9 });
   await expect
     .poll(async () => (await site.call(comicInfo, { id: comicId }, { token })).data?.chapters[0]?.price)
     .toBe(9);

@@ -11,10 +11,10 @@ import {
   type ComicStats,
   checkAge,
   costNow,
+  nextChangeOf,
   type Promoted,
   published,
   saleAt,
-  turnOf,
   viewCard,
   viewChapter,
   viewImage,
@@ -28,7 +28,7 @@ export function comicCalls(catalog: Catalog, { views, progress }: Reading, { tee
     serve(comicInfo, async ({ now, caller, holdsUntil }, { id }, refuse) => {
       const record = await catalog.comic(id);
       if (!record) return refuse('comicNotFound');
-      holdsUntil(turnOf(record, now));
+      holdsUntil(nextChangeOf(record, now));
       checkAge(caller, record.comic.ageRating, refuse);
       await teen.check(caller, now);
       const [stats, readerComic] = await Promise.all([
@@ -106,7 +106,7 @@ type FoundChapter = {
 async function findChapter(catalog: Catalog, id: number, { now, holdsUntil }: Ctx): Promise<FoundChapter | null> {
   const record = await catalog.comicOfChapter(id);
   if (!record) return null;
-  holdsUntil(turnOf(record, now));
+  holdsUntil(nextChangeOf(record, now));
   const chapters = published(record, now);
   const index = chapters.findIndex((chapter) => chapter.id === id);
   const chapter = chapters[index];

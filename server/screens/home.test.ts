@@ -4,10 +4,10 @@ import { genre } from '#contract/calls/listings';
 import { home } from '#contract/calls/site';
 import type { Section } from '#contract/shapes';
 import { transaction } from '../core/db.ts';
-import { replacePromotions } from '../modules/catalog/promotion-store.ts';
+import { replacePromotions } from '../modules/catalog/publishing/publishing.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import { addComic } from '../testing/comics.ts';
-import { say } from '../testing/editorial.ts';
+import { editPart } from '../testing/editorial.ts';
 import { comeOfAge, readerWhoCounts } from '../testing/library.ts';
 
 let site: TestApp;
@@ -56,7 +56,7 @@ test('a section shows as many comics as the editor set, of those listed only the
   for (const title of ['甲', '乙', '丙']) ids.push((await addComic(site, { title })).comicId);
   const hidden = await addComic(site, { title: '下架', online: false });
   const adult = await addComic(site, { title: '成人', ageRating: '18' });
-  await say(site, 'home', [
+  await editPart(site, 'home', [
     { key: 'two', title: '两部', show: { comics: [hidden.comicId, adult.comicId, 999_999, ...ids] }, count: 2, ...row },
     { key: 'rest', title: '为你推荐', show: { rule: 'recommended' }, count: 12, ...row },
   ]);
@@ -66,14 +66,14 @@ test('a section shows as many comics as the editor set, of those listed only the
 test('a section of many comics finds those to be seen, however far down they stand', async () => {
   const ids = Array.from({ length: 60 }, (_, index) => 900_000 + index);
   for (const title of ['甲', '乙']) ids.push((await addComic(site, { title })).comicId);
-  await say(site, 'home', [{ key: 'far', title: '很多', show: { comics: ids }, count: 1, ...row }]);
+  await editPart(site, 'home', [{ key: 'far', title: '很多', show: { comics: ids }, count: 1, ...row }]);
   expect(await section('far')).toEqual(['甲']);
 });
 
 test('genres come in the editor’s order and under the editor’s names, the others after them, hidden ones not at all', async () => {
   for (const genres of [['日常'], ['日常', '冒险'], ['rexue', '日常'], ['恋爱']]) await addComic(site, { genres });
   const setting = (name: string, title = name, isHidden = false) => ({ name, title, hidden: isHidden });
-  await say(site, 'genres', [setting('rexue', '热血'), setting('没有漫画'), setting('恋爱', '恋爱', true)]);
+  await editPart(site, 'genres', [setting('rexue', '热血'), setting('没有漫画'), setting('恋爱', '恋爱', true)]);
   expect((await site.call(genre, {})).data?.genres).toEqual([
     { id: 'rexue', name: '热血', count: 1 },
     { id: '日常', name: '日常', count: 3 },
@@ -90,7 +90,7 @@ test('限免 shows what is free for a time, from the very start of it to its end
   await transaction(site.pool, (client) =>
     replacePromotions(client, [promoted('a', 50, half.comicId), promoted('b', 0, free.comicId)]),
   );
-  await say(site, 'home', [
+  await editPart(site, 'home', [
     { key: 'free', title: '限免', show: { rule: 'freesale' }, count: 12, ...row },
     { key: 'sale', title: '优惠', show: { rule: 'sale' }, count: 12, ...row },
   ]);

@@ -17,8 +17,8 @@ export function homeCalls(sources: Sources): Served[] {
   const { catalog, editorial } = sources;
 
   async function holdWhileShown(now: Date, holdsUntil: HomeCtx['holdsUntil']): Promise<void> {
-    holdsUntil(await editorial.nextTurn(now));
-    holdsUntil(await catalog.listings.nextTurn(now));
+    holdsUntil(await editorial.nextChange(now));
+    holdsUntil(await catalog.listings.nextChange(now));
   }
 
   return [
@@ -48,7 +48,7 @@ export function homeCalls(sources: Sources): Served[] {
     serve(
       genre,
       async ({ now, holdsUntil }, { adult }) => {
-        holdsUntil(await catalog.listings.nextTurn(now));
+        holdsUntil(await catalog.listings.nextChange(now));
         const { genres: settings } = await editorial.parts();
         return { genres: inOrder(await catalog.listings.genres(now, adult), settings) };
       },

@@ -4,7 +4,7 @@ import { chapterVerify, comicInfo, comicRead, nextChapter } from '#contract/call
 import { progress } from '#contract/calls/library';
 import { userInfo } from '#contract/calls/session';
 import { startTestApp, type TestApp } from '../testing/app.ts';
-import { addComic } from '../testing/comics.ts';
+import { addComic, changeComic } from '../testing/comics.ts';
 import { newAddress, withPassword } from '../testing/readers.ts';
 
 let site: TestApp;
@@ -85,15 +85,15 @@ test('from 22 to 6 in Shanghai nothing opens', async () => {
   }
 });
 
-test.each([
+test.each<['all' | '12' | '16' | '18', boolean]>([
   ['all', true],
   ['12', true],
   ['16', false],
   ['18', false],
 ])('a comic rated %s opens: %s', async (rating, isOpen) => {
   const comic = await addComic(site, {});
-  await site.pool.query('update catalog.comic set age_rating = $2 where id = $1', [comic.comicId, rating]);
-  await site.heard(comic.comicId);
+  await changeComic(site, comic.comicId, { ageRating: rating });
+  await site.waitForChange(comic.comicId);
   const expected = isOpen ? { status: 1 } : { code: 2008, data: null };
   expect(await site.call(comicInfo, { id: comic.comicId }, { token })).toMatchObject(expected);
   const answer = await site.call(comicRead, { id: comic.chapters[0]?.id ?? 0 }, { token });

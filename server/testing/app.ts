@@ -49,8 +49,8 @@ export type TestApp = {
   post(path: string, body: string | undefined, headers?: Record<string, string>): Promise<Answered<unknown>>;
   /** The token of a new anonymous reader. */
   visitor(): Promise<string>;
-  /** Waits until the app has heard of a change of a comic. */
-  heard(comicId: number): Promise<void>;
+  /** Waits until the app has received the change of a comic. */
+  waitForChange(comicId: number): Promise<void>;
   /** Does the hourly work as of a moment. */
   sweep(now: Date): Promise<void>;
   close(): Promise<void>;
@@ -148,7 +148,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
       if (!data?.token) throw new Error('no visitor: one address may start only so many sessions');
       return data.token;
     },
-    async heard(comicId) {
+    async waitForChange(comicId) {
       const token = await testApp.visitor();
       await testApp.call(comicInfo, { id: comicId }, { token });
       await untilTold(pool);

@@ -1,9 +1,25 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { openImageFolder } from '../adapters/image-folder.ts';
+import { type Tx, transaction } from '../core/db.ts';
+import { addToStats } from '../modules/catalog/catalog.ts';
+import {
+  addChapter as addChapterRecord,
+  addComic as addComicRecord,
+  applySettings,
+  type ChapterSettings,
+  type ComicSettings,
+  comicFolder,
+  pagesFolder,
+  randomStoreKey,
+  setOnline as setOnlineRecord,
+} from '../modules/catalog/publishing/publishing.ts';
 import type { TestApp } from './app.ts';
 
-export type ChapterWish = {
+type Site = Pick<TestApp, 'pool' | 'storeDir'>;
+
+export type ChapterFixture = {
   no?: number;
   title?: string;
   price?: number;
@@ -11,96 +27,117 @@ export type ChapterWish = {
   publishedAt?: Date;
   pages?: number;
 };
-export type ComicWish = {
+export type ComicFixture = {
   title?: string;
   genres?: string[];
   status?: 'serial' | 'complete';
   weekdays?: number[];
   direction?: 'strip' | 'ltr' | 'rtl';
-  ageRating?: string;
+  ageRating?: 'all' | '12' | '16' | '18';
   online?: boolean;
   createdAt?: Date;
-  chapters?: ChapterWish[];
+  chapters?: ChapterFixture[];
 };
 
-const hex = () => randomBytes(16).toString('hex');
-let made = 0;
+let added = 0;
 
 /**
- * Puts a comic into the catalogue and its pictures into the store, without decoding anything: each picture is two padding
- * bytes and its own key. Gives the ids and the keys of the first chapter's pages.
+ * Adds a comic to the catalogue and its pictures to the store, without decoding anything: each picture is two padding bytes
+ * and its own key. Returns the ids, and the keys of the pages.
  */
-export async function addComic(test: TestApp, wish: ComicWish = {}) {
-  const now = wish.createdAt ?? new Date(Date.now() - 60_000);
-  const title = wish.title ?? `漫画 ${++made}`;
-  const comicKey = hex();
-  const cover = await image(test, `comic/${comicKey}/${hex()}.bin`);
-  const { rows } = await test.pool.query<{ id: number }>(
-    `insert into catalog.comic (title, title_key, code, authors, genres, age_rating, online, store_key, cover, created_at, updated_at,
-       status, weekdays, direction)
-     values ($1, $2, $3, '{作者}', $4, $5, $6, $7, $8, $9, $9, $10, $11, $12) returning id`,
-    [
-      title,
-      title.toLowerCase(),
-      hex().slice(0, 6),
-      wish.genres ?? [],
-      wish.ageRating ?? 'all',
-      wish.online ?? true,
-      comicKey,
-      { ...cover, variants: [{ key: cover.key, width: cover.width }] },
-      now,
-      wish.status ?? 'serial',
-      wish.weekdays ?? [],
-      wish.direction ?? 'strip',
-    ],
-  );
-  const comicId = rows[0]?.id ?? 0;
-  const chapters = [];
-  for (const [index, chapter] of (wish.chapters ?? [{}]).entries())
-    chapters.push(await addChapter(test, comicId, comicKey, now, { no: index + 1, ...chapter }));
-  return { comicId, title, chapters };
+export async function addComic(site: Site, fixture: ComicFixture = {}) {
+  const now = fixture.createdAt ?? new Date(Date.now() - 60_000);
+  const { title = `漫画 ${++added}`, genres = [], online = true, chapters: chapterFixtures = [{}] } = fixture;
+  const storeKey = randomStoreKey();
+  const picture = await image(site, comicFolder(storeKey));
+  const cover = { ...picture, variants: [{ key: picture.key, width: picture.width }] };
+  return transaction(site.pool, async (tx) => {
+    const facts = { authors: ['作者'], genres };
+    const comicId = await addComicRecord(tx, { title, storeKey, facts }, now);
+    const { status = 'serial', weekdays = [], direction = 'strip', ageRating = 'all' } = fixture;
+    const command = { status, weekdays, direction, ageRating };
+    const copyFolder = copierOf(site);
+    await applySettings(tx, comicId, { command, cover: { cover, source: randomBytes(32) } }, copyFolder, now);
+    if (!online) await setOnlineRecord(tx, comicId, false, now);
+    const chapters = [];
+    for (const [index, chapter] of chapterFixtures.entries())
+      chapters.push(await addChapterIn(tx, site, comicId, { no: index + 1, publishedAt: now, ...chapter }, now));
+    return { comicId, title, chapters };
+  });
 }
 
-async function addChapter(
-  test: TestApp,
+/** Adds a chapter to a comic, or replaces the one with its number. */
+export async function addChapter(site: Site, comicId: number, fixture: ChapterFixture & { no: number }) {
+  return transaction(site.pool, (tx) => addChapterIn(tx, site, comicId, fixture, fixture.publishedAt ?? new Date()));
+}
+
+/** Shows a comic to readers, or hides it from them. */
+export async function setOnline({ pool }: Pick<Site, 'pool'>, comicId: number, online: boolean): Promise<void> {
+  await transaction(pool, (tx) => setOnlineRecord(tx, comicId, online, new Date()));
+}
+
+/** Changes when these chapters of a comic were or will be published. */
+export async function publishAt(site: Site, comicId: number, nos: number[], at: Date): Promise<void> {
+  await transaction(site.pool, (tx) =>
+    applySettings(tx, comicId, { publish: { nos, at } }, copierOf(site), new Date()),
+  );
+}
+
+/** Counts views of a comic, as readers of the past would have left them. */
+export async function addViews({ pool }: Pick<Site, 'pool'>, comicId: number, views: number): Promise<void> {
+  await transaction(pool, (tx) => addToStats(tx, [{ comicId, views }]));
+}
+
+/** Changes a comic as options of the import command do. */
+export async function changeComic(site: Site, comicId: number, command: ComicSettings): Promise<void> {
+  await transaction(site.pool, (tx) => applySettings(tx, comicId, { command }, copierOf(site), new Date()));
+}
+
+/** Changes a chapter as the sidecar of its series does. */
+export async function changeChapter(site: Site, comicId: number, no: number, settings: ChapterSettings): Promise<void> {
+  const sha256 = randomBytes(32).toString('hex');
+  const sidecar = { sha256, settings: {}, chapters: new Map([[no, settings]]) };
+  await transaction(site.pool, (tx) => applySettings(tx, comicId, { sidecar }, copierOf(site), new Date()));
+}
+
+async function addChapterIn(
+  tx: Tx,
+  site: Site,
   comicId: number,
-  comicKey: string,
+  { no, title = `第${no}话`, price, freeAt, publishedAt, pages: count = 2 }: ChapterFixture & { no: number },
   now: Date,
-  wish: ChapterWish & { no: number },
 ) {
-  const guarded = (wish.price ?? 0) > 0;
-  const storeKey = hex();
+  const folder = { guarded: (price ?? 0) > 0, storeKey: randomStoreKey() };
   const pages = [];
-  for (let page = 0; page < (wish.pages ?? 2); page++) {
-    const stored = await image(test, `${guarded ? 'guarded' : 'open'}/${storeKey}/${hex()}.bin`);
-    pages.push({ ...stored, source: `${page + 1}.jpg` });
-  }
-  const { rows } = await test.pool.query<{ id: number }>(
-    `insert into catalog.chapter (comic_id, no, title, own_price_coins, price_coins, free_at, published_at, page_count, preview,
-       guarded, store_key, pages, source_sha256, source_name, recipe, created_at, updated_at)
-     values ($1, $2, $3, $4, coalesce($4, 0), $5, $6, $7, $8, $9, $10, $11, $12, $13, 1, $14, $14) returning id`,
-    [
-      comicId,
-      wish.no,
-      wish.title ?? `第${wish.no}话`,
-      wish.price ?? null,
-      wish.freeAt ?? null,
-      wish.publishedAt ?? now,
-      pages.length,
-      await image(test, `comic/${comicKey}/${hex()}.bin`),
-      guarded,
-      storeKey,
-      JSON.stringify(pages),
-      randomBytes(32),
-      `${wish.no}.cbz`,
-      now,
-    ],
-  );
-  return { id: rows[0]?.id ?? 0, storeKey, keys: pages.map((page) => page.key) };
+  for (let page = 1; page <= count; page++)
+    pages.push({ ...(await image(site, pagesFolder(folder))), source: `${page}.jpg` });
+  const preview = await image(site, comicFolder(randomStoreKey()));
+  const chapter = {
+    ...folder,
+    no,
+    title,
+    publishedAt: publishedAt ?? now,
+    republish: true,
+    pages,
+    thumb: preview,
+    preview,
+    sha256: randomBytes(32),
+    sourceName: `${no}.cbz`,
+    recipe: 1,
+  };
+  const settings = { ...(price !== undefined && { priceCoins: price }), ...(freeAt && { freeAt }) };
+  const sidecar = { sha256: undefined, settings: {}, chapters: new Map([[no, settings]]) };
+  const id = await addChapterRecord(tx, comicId, chapter, { command: {}, sidecar }, copierOf(site), now);
+  return { id, storeKey: folder.storeKey, keys: pages.map((page) => page.key) };
 }
 
-async function image(test: TestApp, key: string) {
-  const file = path.join(test.storeDir, key);
+function copierOf({ storeDir }: Site) {
+  return openImageFolder(storeDir).copyFolder;
+}
+
+async function image({ storeDir }: Site, folder: string) {
+  const key = `${folder}/${randomStoreKey()}.bin`;
+  const file = path.join(storeDir, key);
   await mkdir(path.dirname(file), { recursive: true });
   await writeFile(file, Buffer.concat([Buffer.from([0, 0]), Buffer.from(key)]));
   return { key, width: 800, height: 1200, color: '#808080' };

@@ -1,10 +1,10 @@
-import type { PartName, Parts, SitePicture } from '../modules/editorial/parts.ts';
-import { writePart } from '../modules/editorial/store.ts';
+import { transaction } from '../core/db.ts';
+import { type PartName, type Parts, type SitePicture, setPart } from '../modules/editorial/editing.ts';
 import type { TestApp } from './app.ts';
 
-/** For tests: says a part as an editor does, and waits until the app has heard of it. */
-export async function say<Name extends PartName>(site: TestApp, name: Name, body: Parts[Name]): Promise<void> {
-  await writePart(site.pool, name, body, new Date());
+/** For tests: writes a part as an editor does, and waits until the app has received the change. */
+export async function editPart<Name extends PartName>(site: TestApp, name: Name, body: Parts[Name]): Promise<void> {
+  await transaction(site.pool, (tx) => setPart(tx, name, body, new Date()));
   await new Promise((resolve) => setTimeout(resolve, 100));
 }
 

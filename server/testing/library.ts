@@ -39,14 +39,3 @@ export async function readerWhoCounts(test: TestApp): Promise<From> {
 export async function comeOfAge(test: TestApp, token: string): Promise<void> {
   await test.pool.query('update account.reader set adult = true where id = $1', [await readerOf(test, token)]);
 }
-
-/** Publishes a chapter of a comic at a moment, as an import would. */
-export async function publish(test: TestApp, comicId: number, no: number, at: Date): Promise<void> {
-  await test.pool.query(
-    `insert into catalog.chapter (comic_id, no, title, price_coins, published_at, page_count, preview, guarded, store_key,
-       pages, source_sha256, source_name, recipe, created_at, updated_at)
-     select comic_id, $2::float8, '第' || $2::float8 || '话', 0, $3, page_count, preview, false, $4, pages, $5, source_name, 1, $3, $3
-     from catalog.chapter where comic_id = $1 order by no limit 1`,
-    [comicId, no, at, randomBytes(16).toString('hex'), randomBytes(32)],
-  );
-}

@@ -1,4 +1,5 @@
 import type { TestApp } from './app.ts';
+import { addComic, addViews } from './comics.ts';
 
 /**
  * Moves the app's clock, writes the views that are noted and takes the ranking that is due then. The app does both by itself
@@ -19,4 +20,15 @@ async function takenAt({ pool }: TestApp): Promise<Date | null | undefined> {
     'select max(taken_at) as at from reading.ranking_snapshot where not closing',
   );
   return rows[0]?.at;
+}
+
+/** Adds comics with so many views that the first has most of them; returns their ids. */
+export async function addRanked(site: TestApp, howMany: number, genres: string[] = []): Promise<number[]> {
+  const ids: number[] = [];
+  for (let i = 1; i <= howMany; i++) {
+    const { comicId } = await addComic(site, { title: `第${i}名`, createdAt: new Date('2026-01-01'), genres });
+    await addViews(site, comicId, 1000 - i);
+    ids.push(comicId);
+  }
+  return ids;
 }

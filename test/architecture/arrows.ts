@@ -47,6 +47,14 @@ const MODULE_ROOMS: Record<string, readonly string[]> = {
     profile: ['reader/', 'session/', 'credentials/'],
     calls: ['account.ts', 'ports.ts', 'reader/', 'profile/'],
   }),
+  ...roomsOf('catalog', {
+    pictures: [],
+    pricing: ['pictures/'],
+    chapters: ['pictures/', 'pricing/'],
+    comics: ['pictures/', 'pricing/', 'chapters/'],
+    listings: ['pictures/', 'pricing/', 'comics/'],
+    publishing: ['pictures/', 'pricing/', 'chapters/', 'comics/'],
+  }),
   ...roomsOf('reading', {
     ranking: ['reading.ts'],
     views: ['ranking/'],

@@ -1,6 +1,5 @@
 import type { ImageStore } from '../../adapters/image-store.ts';
-import type { Damage } from '../../modules/catalog/damage-store.ts';
-import type { StoredImage, StoredPage } from '../../modules/catalog/stored-images.ts';
+import type { Damage, StoredImage, StoredPage } from '../../modules/catalog/publishing/publishing.ts';
 import { settleAll } from '../limits/settle-all.ts';
 import { sizeBeside } from '../pictures/damage/damaged-pages.ts';
 import { type Bitmap, decodeStored } from '../pictures/decode/decode.ts';

@@ -1,5 +1,5 @@
 import type { LimitFunction } from 'p-limit';
-import type { StoredPage } from '../../modules/catalog/stored-images.ts';
+import type { StoredPage } from '../../modules/catalog/publishing/publishing.ts';
 import { settleAll } from '../limits/settle-all.ts';
 import { drawDamaged } from '../pictures/damage/damaged-pages.ts';
 import { type Bitmap, decodePicture, freeBuffer, TooSlow } from '../pictures/decode/decode.ts';

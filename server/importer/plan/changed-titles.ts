@@ -1,6 +1,5 @@
 import type pg from 'pg';
-import { findComic, type KnownSource } from '../../modules/catalog/import-store.ts';
-import { titleKey } from '../../modules/catalog/title-key.ts';
+import { findComicByTitle, type KnownSource, titleKey } from '../../modules/catalog/publishing/publishing.ts';
 import type { SeriesSidecar } from '../sidecar/series-sidecar.ts';
 import type { Outcome } from '../source/outcome.ts';
 
@@ -29,7 +28,8 @@ export async function findChangedTitles(
     const [comic, ...others] = [...new Map(chapters.map((chapter) => [chapter.comicId, chapter])).values()];
     if (comic === undefined || others.length > 0 || comic.series === title) continue;
     if (comic.sidecarSha256 === sidecar.sha256) sidecar.title = comic.series;
-    else if (comic.titleKey === titleKey(title) || !(await findComic(pool, title))) changed.set(comic.comicId, title);
+    else if (comic.titleKey === titleKey(title) || !(await findComicByTitle(pool, title)))
+      changed.set(comic.comicId, title);
   }
   return changed;
 }

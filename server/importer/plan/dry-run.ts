@@ -1,7 +1,16 @@
 import type pg from 'pg';
-import { findComic, type KnownComic, pricesOf } from '../../modules/catalog/import-store.ts';
-import { effectivePrices } from '../../modules/catalog/price-rule.ts';
-import type { ComicSettings } from '../../modules/catalog/settings-store.ts';
+import {
+  type ComicSettings,
+  decidePrices,
+  effectiveSettings,
+  findComicToBe,
+  isNewSidecar,
+  type KnownComic,
+  listChapterPrices,
+  type PricedChapter,
+  type PriceSettings,
+  titleKey,
+} from '../../modules/catalog/publishing/publishing.ts';
 import type { SeriesSidecar } from '../sidecar/series-sidecar.ts';
 import type { Outcome } from '../source/outcome.ts';
 import type { InspectedSource } from './inspect-source.ts';
@@ -9,56 +18,50 @@ import type { PlannedChapter } from './plan.ts';
 import { conflictOutcome, type PreparedImport } from './prepare.ts';
 
 /** The outcomes that an import would have, with the price of every chapter after it. */
-export async function dryRun(pool: pg.Pool, prepared: PreparedImport, settings: ComicSettings): Promise<Outcome[]> {
+export async function dryRun(pool: pg.Pool, prepared: PreparedImport, command: ComicSettings): Promise<Outcome[]> {
   const planned = prepared.tasks.flatMap((task) => [plannedOutcome(task), ...task.spares.map(conflictOutcome)]);
   const outcomes = [...prepared.settled, ...planned];
   const bySeries = Map.groupBy(
     outcomes.filter(({ result }) => result !== 'refused'),
-    ({ series }) => series ?? '',
+    ({ series }) => titleKey(series ?? ''),
   );
-  for (const [series, chapters] of bySeries) {
-    const comic = await findComic(pool, series);
-    const known = comic === null ? [] : await pricesOf(pool, comic.id);
-    const sidecar = sidecarOf(series, prepared);
-    const ownPrices = ownPricesAfter(known, chapters, sidecar);
-    const prices = effectivePrices(ownPrices, priceRules(settings, sidecar, comic));
-    const priceOf = new Map(ownPrices.map(({ no }, index) => [no, prices[index] ?? 0]));
-    for (const chapter of chapters) chapter.priceCoins = priceOf.get(chapter.no ?? Number.NaN) ?? 0;
+  for (const [key, chapters] of bySeries) {
+    const comic = await findComicToBe(pool, key, renamedTo(key, prepared));
+    const known = await listChapterPrices(pool, comic);
+    const added = chapters.flatMap(({ no }) => (no === null ? [] : [{ no, ownPriceCoins: null }]));
+    const rules = { priceCoins: comic?.priceCoins ?? 0, freeFirst: comic?.freeFirst ?? 0 };
+    const prices = decidePrices(rules, [...added, ...known], settingsInTurn(key, prepared, command, { comic, known }));
+    for (const chapter of chapters) chapter.priceCoins = prices.get(chapter.no ?? Number.NaN) ?? 0;
   }
   return outcomes;
 }
 
-function sidecarOf(series: string, { tasks, unchanged }: PreparedImport): SeriesSidecar | undefined {
-  return (
-    tasks.find((task) => task.series === series)?.candidate.sidecar ??
-    [...unchanged.values()].find((comic) => comic.series === series)?.sidecar
-  );
+/** The id of the comic that the import would give this title. */
+function renamedTo(series: string, { renamed }: PreparedImport): number | undefined {
+  return [...renamed].find(([, title]) => titleKey(title) === series)?.[0];
 }
 
-type OwnPrice = { no: number; ownPriceCoins: number | null };
-
-/** Prices set for single chapters: those of the catalogue, replaced by those of the sidecar. */
-function ownPricesAfter(
-  known: readonly OwnPrice[],
-  chapters: readonly Outcome[],
-  sidecar: SeriesSidecar | undefined,
-): OwnPrice[] {
-  const own = new Map(known.map(({ no, ownPriceCoins }) => [no, ownPriceCoins]));
-  for (const { no } of chapters) if (no !== null && !own.has(no)) own.set(no, null);
-  for (const [no, { priceCoins }] of sidecar?.chapters ?? []) {
-    if (own.has(no) && priceCoins !== undefined) own.set(no, priceCoins);
-  }
-  return [...own].map(([no, ownPriceCoins]) => ({ no, ownPriceCoins }));
-}
-
-function priceRules(settings: ComicSettings, sidecar: SeriesSidecar | undefined, comic: KnownComic | null) {
-  // A sidecar that was applied before is in the catalogue already, perhaps changed since.
-  const isNew = sidecar !== undefined && sidecar.sha256 !== comic?.sidecarSha256;
-  const fromSidecar = isNew ? sidecar.settings : {};
-  return {
-    priceCoins: settings.priceCoins ?? fromSidecar.priceCoins ?? comic?.priceCoins ?? 0,
-    freeFirst: settings.freeFirst ?? fromSidecar.freeFirst ?? comic?.freeFirst ?? 0,
-  };
+/** The settings that an import would apply to a comic: first those of its unchanged chapters, then chapter by chapter. */
+function settingsInTurn(
+  series: string,
+  { tasks, unchanged }: PreparedImport,
+  command: ComicSettings,
+  { comic, known }: { comic: KnownComic | null; known: readonly PricedChapter[] },
+): PriceSettings[] {
+  const isOfSeries = (each: { series: string }) => titleKey(each.series) === series;
+  const imports: { sidecar: SeriesSidecar | undefined; no?: number }[] = [
+    ...[...unchanged.values()].filter(isOfSeries).map(({ sidecar }) => ({ sidecar })),
+    ...tasks.filter(isOfSeries).map(({ candidate, no }) => ({ sidecar: candidate.sidecar, no })),
+  ];
+  let appliedSha256 = comic?.sidecarSha256;
+  const stored = new Set(known.map((chapter) => chapter.no));
+  return imports.map(({ sidecar, no }) => {
+    const isNew = isNewSidecar(sidecar, appliedSha256);
+    if (isNew) appliedSha256 = sidecar?.sha256;
+    if (no !== undefined) stored.add(no);
+    const settings = effectiveSettings({ command, sidecar }, isNew, no);
+    return { ...settings, chapters: new Map([...settings.chapters].filter(([each]) => stored.has(each))) };
+  });
 }
 
 function plannedOutcome({ candidate, series, no, action, warnings }: PlannedChapter<InspectedSource>): Outcome {

@@ -1,4 +1,4 @@
-import { titleKey } from '../../modules/catalog/title-key.ts';
+import { titleKey } from '../../modules/catalog/publishing/publishing.ts';
 import { RECIPE } from '../pictures/page-recipe.ts';
 import { compareNatural } from '../source/natural-order.ts';
 import type { Candidate, KnownChapter } from './candidate.ts';

@@ -1,6 +1,11 @@
 import pLimit from 'p-limit';
-import { chaptersOfSeries, findBySources, type KnownSource } from '../../modules/catalog/import-store.ts';
-import { titleKey } from '../../modules/catalog/title-key.ts';
+import {
+  findChaptersBySource,
+  isNewSidecar,
+  type KnownSource,
+  listChaptersOfSeries,
+  titleKey,
+} from '../../modules/catalog/publishing/publishing.ts';
 import { settleAll } from '../limits/settle-all.ts';
 import { RECIPE } from '../pictures/page-recipe.ts';
 import type { FingerprintCache } from '../read/fingerprint-cache.ts';
@@ -54,7 +59,7 @@ export async function prepareImport(
     renamed: new Map(),
   };
   const hashes = [...new Set(fingerprinted.sources.map(({ sha256 }) => sha256))];
-  const known = await findBySources(cache.pool, hashes);
+  const known = await findChaptersBySource(cache.pool, hashes);
   if (options.series === undefined) {
     const knownBySha = Map.groupBy(known, ({ sha256 }) => sha256);
     prepared.renamed = await findChangedTitles(cache.pool, fingerprinted.sources, knownBySha);
@@ -114,7 +119,7 @@ async function planInspected(
   const options = series === undefined ? {} : { series };
   // Only a plan knows the series of sources that name none, so a first one is made without the catalogue.
   const seriesKeys = new Set(planChapters(inspected, [], options).map((planned) => titleKey(planned.series)));
-  const stored = await chaptersOfSeries(pool, [...seriesKeys], [...prepared.renamed.keys()]);
+  const stored = await listChaptersOfSeries(pool, seriesKeys, prepared.renamed.keys());
   const chapters = underNewTitles(stored, prepared.renamed);
   const inCatalogue = new Map(chapters.map((chapter) => [chapterKey(chapter), chapter]));
   const known = chapters.map((chapter) => {
@@ -167,6 +172,6 @@ function addUnchanged(
   comic.nos.push(no);
   comic.outcomes.push(outcome);
   comic.sidecar ??= sidecar;
-  comic.isSidecarChanged ||= sidecar?.sha256 !== undefined && sidecar.sha256 !== chapter.sidecarSha256;
+  comic.isSidecarChanged ||= isNewSidecar(sidecar, chapter.sidecarSha256);
   prepared.unchanged.set(comicId, comic);
 }

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { listDamaged } from '../../modules/catalog/damage-store.ts';
+import { listDamagedChapters } from '../../modules/catalog/publishing/publishing.ts';
 import { DECODERS } from '../pictures/page-recipe.ts';
 import type { Outcome } from '../source/outcome.ts';
 
@@ -26,11 +26,10 @@ function damageWarning(pages: number): string {
 }
 
 async function findDamaged(pool: pg.Pool, outcomes: Outcome[], comicIds: number[]) {
-  if (comicIds.length === 0) return [];
   const unchanged = new Map(
     outcomes.filter(({ result }) => result === 'unchanged').map((each) => [`${each.series}/${each.no}`, each]),
   );
-  const damaged = await listDamaged(pool, comicIds);
+  const damaged = await listDamagedChapters(pool, comicIds);
   return damaged.flatMap(({ series, no, ...damage }) => {
     const outcome = unchanged.get(`${series}/${no}`);
     return outcome === undefined ? [] : [{ outcome, ...damage }];

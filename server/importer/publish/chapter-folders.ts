@@ -1,13 +1,14 @@
 import {
-  findComic,
-  type KnownComic,
-  type KnownPrice,
-  pricesOf,
+  comicFolder,
+  decidePrices,
+  declareFolders,
+  effectiveSettings,
+  findComicByTitle,
+  isNewSidecar,
+  listChapterPrices,
+  pagesFolder,
   randomStoreKey,
-} from '../../modules/catalog/import-store.ts';
-import { effectivePrices } from '../../modules/catalog/price-rule.ts';
-import type { ComicSettings } from '../../modules/catalog/settings-store.ts';
-import { declareIntents } from '../../modules/catalog/store-files-store.ts';
+} from '../../modules/catalog/publishing/publishing.ts';
 import type { SeriesSidecar } from '../sidecar/series-sidecar.ts';
 import type { PublishContext } from './publish-context.ts';
 import { sweep } from './sweep.ts';
@@ -15,7 +16,7 @@ import { sweep } from './sweep.ts';
 /** The folders of the store that one chapter is written to. */
 export type ChapterFolders = {
   comicKey: string;
-  chapterKey: string;
+  storeKey: string;
   guarded: boolean;
   /** The comic is new, and its cover is made from this chapter if it can be. */
   makesCover: boolean;
@@ -40,71 +41,33 @@ export async function chooseFolders(
   run: SeriesInRun,
   sidecar: SeriesSidecar | undefined,
 ): Promise<ChapterFolders> {
-  const comic = await findComic(context.pool, series);
-  const rules = priceRulesAfter(context, comic, sidecar);
-  const known = comic === null ? [] : await pricesOf(context.pool, comic.id, { no, first: rules.freeFirst + 1 });
+  const comic = await findComicByTitle(context.pool, series);
+  const isSidecarNew = isNewSidecar(sidecar, comic?.sidecarSha256);
+  const settings = effectiveSettings({ command: context.settings, sidecar }, isSidecarNew, no);
+  const rules = { priceCoins: comic?.priceCoins ?? 0, freeFirst: comic?.freeFirst ?? 0 };
+  // Only the first chapters can be free while the others cost something, so no more of them are considered.
+  const first = (settings.comic.freeFirst ?? rules.freeFirst) + 1;
+  const known = await listChapterPrices(context.pool, comic, { no, first });
+  const added = [no, ...run.nos.slice(0, first)].map((each) => ({ no: each, ownPriceCoins: null }));
+  const price = decidePrices(rules, [...added, ...known], [settings]).get(no) ?? 0;
   const old = known.find((chapter) => chapter.no === no);
-  const guarded = old?.guarded === true || willCost(rules, known, no, run.nos, sidecar);
+  const guarded = old?.guarded === true || price > 0;
   return {
     comicKey: comic?.storeKey ?? run.comicKey,
-    chapterKey: old && old.guarded === guarded ? old.storeKey : randomStoreKey(),
+    storeKey: old && old.guarded === guarded ? old.storeKey : randomStoreKey(),
     guarded,
     makesCover: comic === null && sidecar?.cover === undefined && run.nos.every((other) => other >= no),
   };
 }
 
-export function pagesFolder({ guarded, chapterKey }: Pick<ChapterFolders, 'guarded' | 'chapterKey'>): string {
-  return `${guarded ? 'guarded' : 'open'}/${chapterKey}`;
-}
-
-export function comicFolder({ comicKey }: Pick<ChapterFolders, 'comicKey'>): string {
-  return `comic/${comicKey}`;
-}
-
 /** Declares the folder of a chapter's pages before anything is written there, so that a killed import can be swept. */
 export async function declarePagesFolder(context: PublishContext, folders: ChapterFolders): Promise<void> {
-  await declareIntents(context.pool, [pagesFolder(folders)], context.clock());
+  await declareFolders(context.pool, [pagesFolder(folders)], context.clock());
 }
 
 /** Removes what a refused chapter has left in its folders. */
 export async function discardChapter(context: PublishContext, folders: ChapterFolders): Promise<void> {
-  const folder = comicFolder(folders);
+  const folder = comicFolder(folders.comicKey);
   if (context.comicFolders.has(folder)) context.comicFolders.set(folder, true);
   await sweep(context.pool, context.store, [pagesFolder(folders)]);
-}
-
-/** Without the settings that are undefined, so that they don't hide those that they are spread over. */
-export function definedSettings(settings: ComicSettings): ComicSettings {
-  return Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined));
-}
-
-type PriceRules = { priceCoins: number; freeFirst: number };
-
-/** The rules for the comic's prices when the run is over. */
-function priceRulesAfter(
-  context: PublishContext,
-  comic: KnownComic | null,
-  sidecar: SeriesSidecar | undefined,
-): PriceRules {
-  const settings = { ...sidecar?.settings, ...definedSettings(context.settings) };
-  return {
-    priceCoins: settings.priceCoins ?? comic?.priceCoins ?? 0,
-    freeFirst: settings.freeFirst ?? comic?.freeFirst ?? 0,
-  };
-}
-
-/** Only the first chapters can be free while the others cost something, so no more of them are considered. */
-function willCost(
-  rules: PriceRules,
-  known: readonly KnownPrice[],
-  no: number,
-  nos: readonly number[],
-  sidecar: SeriesSidecar | undefined,
-): boolean {
-  const own = new Map(known.map((chapter) => [chapter.no, chapter.ownPriceCoins]));
-  const chapters = [...new Set([no, ...nos.slice(0, rules.freeFirst + 1), ...own.keys()])].map((each) => {
-    const price = sidecar?.chapters.get(each)?.priceCoins;
-    return { no: each, ownPriceCoins: price === undefined ? (own.get(each) ?? null) : price };
-  });
-  return (effectivePrices(chapters, rules)[0] ?? 0) > 0;
 }

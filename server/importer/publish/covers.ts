@@ -1,9 +1,13 @@
 import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
 import type { ImageStore } from '../../adapters/image-store.ts';
-import type { KnownComic } from '../../modules/catalog/import-store.ts';
-import { declareIntents } from '../../modules/catalog/store-files-store.ts';
-import type { StoredCover } from '../../modules/catalog/stored-images.ts';
+import {
+  declareFolders,
+  isNewSidecar,
+  type KnownComic,
+  type NewCover,
+  type StoredCover,
+} from '../../modules/catalog/publishing/publishing.ts';
 import { type MadeChapter, putImage } from '../make/make-chapter.ts';
 import { decodePicture, decodeStored, sizeOfPicture } from '../pictures/decode/decode.ts';
 import { drawCovers, type NewImage } from '../pictures/encode/comic-images.ts';
@@ -11,8 +15,6 @@ import { storedSizes } from '../pictures/page-recipe.ts';
 import { readCover, type SeriesSidecar } from '../sidecar/series-sidecar.ts';
 import { asSourceError } from '../source/source-error.ts';
 import type { PublishContext } from './publish-context.ts';
-
-export type NewCover = { cover: StoredCover; source: Buffer };
 
 /** The cover comes from the operator's picture, else from the chapter with the lowest number, whenever that was imported. */
 export async function makeCover(
@@ -25,7 +27,7 @@ export async function makeCover(
 ): Promise<NewCover | undefined> {
   const covered = comic?.hasCover ? comic : undefined;
   if (sidecar?.cover !== undefined) {
-    if (covered && covered.sidecarSha256 === sidecar.sha256) return undefined;
+    if (covered && !isNewSidecar(sidecar, covered.sidecarSha256)) return undefined;
     const cover = await makeSidecarCover(context, folder, sidecar, comic, warnings);
     if (cover || covered) return cover;
   }
@@ -49,7 +51,7 @@ export async function makeSidecarCover(
   if (picture === undefined) return undefined;
   const source = createHash('sha256').update(picture).digest();
   if (comic?.hasCover && comic.coverSource?.equals(source)) return undefined;
-  await declareIntents(context.pool, [folder], context.clock());
+  await declareFolders(context.pool, [folder], context.clock());
   try {
     const size = await sizeOfPicture(picture);
     const drawn = await decodePicture(picture, storedSizes([size])[0] ?? size);

@@ -1,25 +1,26 @@
 import type pg from 'pg';
-import { transaction } from '../../core/db.ts';
-import { noteDamage } from '../../modules/catalog/damage-store.ts';
+import { type Tx, transaction } from '../../core/db.ts';
 import {
-  findComic,
+  addChapter,
+  addComic,
+  type ChapterPrice,
+  comicFolder,
+  declareFolders,
+  findComicByTitle,
   type KnownComic,
-  type KnownPrice,
-  pricesOf,
-  writeChapter,
-  writeComic,
-  writeCover,
-} from '../../modules/catalog/import-store.ts';
-import { repriceComic, updateChapterSettings } from '../../modules/catalog/settings-store.ts';
-import { declareIntents, forgetIntents } from '../../modules/catalog/store-files-store.ts';
-import type { StoredImage } from '../../modules/catalog/stored-images.ts';
+  listChapterPrices,
+  type NewCover,
+  pagesFolder,
+  releaseFolders,
+  type StoredImage,
+} from '../../modules/catalog/publishing/publishing.ts';
 import { type MadeChapter, putImage } from '../make/make-chapter.ts';
 import { RECIPE } from '../pictures/page-recipe.ts';
 import type { SeriesSidecar } from '../sidecar/series-sidecar.ts';
 import type { Metadata } from '../source/source.ts';
-import { applyComicSettings, pagesMover } from './apply-settings.ts';
-import { type ChapterFolders, comicFolder, pagesFolder } from './chapter-folders.ts';
-import { makeCover, type NewCover } from './covers.ts';
+import type { ChapterFolders } from './chapter-folders.ts';
+import { makeCover } from './covers.ts';
+import { folderCopier } from './folder-copier.ts';
 import type { PublishContext } from './publish-context.ts';
 import { sweep } from './sweep.ts';
 
@@ -37,10 +38,10 @@ export type ChapterSource = {
 type StoredSmallImages = { thumb: StoredImage; preview: StoredImage; cover: NewCover | undefined };
 
 /** The comic as it was before, and the chapter that is replaced. */
-type PreviousState = { comic: KnownComic | null; replaced: KnownPrice | undefined; isLowest: boolean };
+type PreviousState = { comic: KnownComic | null; replaced: ChapterPrice | undefined; isLowest: boolean };
 
 /**
- * Publishes a made chapter in one transaction, and then removes the files that it replaced. Answers warnings, each a
+ * Publishes a made chapter in one transaction, and then removes the files that it replaced. Returns warnings, each a
  * Chinese sentence.
  */
 export async function publishChapter(
@@ -52,25 +53,25 @@ export async function publishChapter(
   const { pool, store } = context;
   const now = context.clock();
   const previous = await findPrevious(pool, source);
-  const folder = comicFolder(folders);
+  const folder = comicFolder(folders.comicKey);
   const touched = [pagesFolder(folders)];
-  if (previous.replaced) touched.push(pagesFolder({ ...previous.replaced, chapterKey: previous.replaced.storeKey }));
-  await declareIntents(pool, [folder, ...touched], now);
+  if (previous.replaced) touched.push(pagesFolder(previous.replaced));
+  await declareFolders(pool, [folder, ...touched], now);
   context.comicFolders.set(folder, context.comicFolders.get(folder) === true || previous.replaced !== undefined);
 
   const warnings: string[] = [];
   const images = await storeSmallImages(context, folder, made, source, previous, warnings);
-  await transaction(pool, (client) => writeAll(client, context, folders, made, source, images, touched, now));
+  await transaction(pool, (tx) => writeAll(tx, context, folders, made, source, images, touched, now));
 
   if (images.cover !== undefined && previous.comic?.hasCover === true) context.comicFolders.set(folder, true);
   if (touched.length > 1) await sweep(pool, store, touched);
-  else await forgetIntents(pool, touched);
+  else await releaseFolders(pool, touched);
   return warnings;
 }
 
 async function findPrevious(pool: pg.Pool, { series, no }: ChapterSource): Promise<PreviousState> {
-  const comic = await findComic(pool, series);
-  const known = comic === null ? [] : await pricesOf(pool, comic.id, { no, first: 1 });
+  const comic = await findComicByTitle(pool, series);
+  const known = await listChapterPrices(pool, comic, { no, first: 1 });
   const replaced = known.find((chapter) => chapter.no === no);
   return { comic, replaced, isLowest: !known.some((chapter) => chapter.no < no) };
 }
@@ -92,41 +93,30 @@ async function storeSmallImages(
 }
 
 async function writeAll(
-  client: pg.PoolClient,
+  tx: Tx,
   context: PublishContext,
-  folders: ChapterFolders,
-  made: MadeChapter,
+  { comicKey, guarded, storeKey }: ChapterFolders,
+  { pages, damage }: MadeChapter,
   { series, no, sha256, sourceName, metadata, sidecar }: ChapterSource,
-  { thumb, preview, cover }: StoredSmallImages,
+  images: StoredSmallImages,
   touched: string[],
   now: Date,
 ): Promise<void> {
-  const { publishAt } = context.settings;
-  const comicId = await writeComic(client, { title: series, storeKey: folders.comicKey, facts: metadata, now });
-  const changed = await applyComicSettings(client, comicId, context, sidecar);
-  await writeChapter(
-    client,
-    comicId,
-    {
-      no,
-      title: metadata.title,
-      publishedAt: publishAt ?? now,
-      republish: publishAt !== undefined,
-      guarded: folders.guarded,
-      storeKey: folders.chapterKey,
-      pages: made.pages,
-      thumb,
-      preview,
-      sha256: Buffer.from(sha256, 'hex'),
-      sourceName,
-      recipe: RECIPE,
-    },
-    now,
-  );
-  await noteDamage(client, comicId, no, made.damage);
-  const chapters = [...(sidecar?.chapters ?? [])].filter(([each]) => changed.isSidecarChanged || each === no);
-  await updateChapterSettings(client, comicId, new Map(chapters), now);
-  if (cover) await writeCover(client, comicId, cover.cover, cover.source);
-  const onlyNo = changed.isSidecarChanged || changed.prices ? undefined : no;
-  await repriceComic(client, comicId, pagesMover(context, touched), onlyNo);
+  const { publishAt, ...command } = context.settings;
+  const comicId = await addComic(tx, { title: series, storeKey: comicKey, facts: metadata }, now);
+  const chapter = {
+    no,
+    title: metadata.title,
+    publishedAt: publishAt ?? now,
+    republish: publishAt !== undefined,
+    guarded,
+    storeKey,
+    pages,
+    damage,
+    sha256: Buffer.from(sha256, 'hex'),
+    sourceName,
+    recipe: RECIPE,
+    ...images,
+  };
+  await addChapter(tx, comicId, chapter, { command, sidecar }, folderCopier(context, touched).copyFolder, now);
 }

@@ -1,7 +1,5 @@
 import pLimit from 'p-limit';
-import { randomStoreKey } from '../../modules/catalog/import-store.ts';
-import { forgetIntents } from '../../modules/catalog/store-files-store.ts';
-import { titleKey } from '../../modules/catalog/title-key.ts';
+import { randomStoreKey, releaseFolders, titleKey } from '../../modules/catalog/publishing/publishing.ts';
 import { byteBudget } from '../limits/byte-budget.ts';
 import { pagesAtOnce } from '../limits/threads.ts';
 import type { InspectedSource } from '../plan/inspect-source.ts';
@@ -32,7 +30,7 @@ export class ImportInterrupted extends Error {
 }
 
 /**
- * Makes every planned chapter and publishes it in a transaction of its own; answers the outcome of each source. Throws
+ * Makes every planned chapter and publishes it in a transaction of its own; returns the outcome of each source. Throws
  * `ImportInterrupted` where the database is lost or `signal` aborts: what is published stays, nothing else is left behind.
  */
 export async function publishAll(
@@ -44,12 +42,12 @@ export async function publishAll(
   const seriesOf = groupBySeries(tasks);
   const stop = new AbortController();
   const resources = runResources(context, progress, AbortSignal.any([signal, stop.signal]));
-  const nextTurn = turns();
+  const nextChange = turns();
   const chapters = pLimit(CHAPTERS_AT_ONCE);
   const results = await Promise.allSettled(
     tasks.map((task) =>
       chapters(async () => {
-        const turn = nextTurn();
+        const turn = nextChange();
         try {
           resources.make.signal.throwIfAborted();
           const run = { series: seriesOf(task), previous: turn.previous };
@@ -115,7 +113,7 @@ async function sweepComicFolders({ pool, store, comicFolders }: PublishContext):
     store,
     folders.flatMap(([folder, hasUnused]) => (hasUnused ? folder : [])),
   );
-  await forgetIntents(
+  await releaseFolders(
     pool,
     folders.map(([folder]) => folder),
   );

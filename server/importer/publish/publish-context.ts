@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { ImageStore } from '../../adapters/image-store.ts';
-import type { ComicSettings } from '../../modules/catalog/settings-store.ts';
+import type { ComicSettings } from '../../modules/catalog/publishing/publishing.ts';
 
 /** Where a run writes to, and the settings that the operator gave for all of it. */
 export type PublishContext = {

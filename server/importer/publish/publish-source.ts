@@ -1,4 +1,5 @@
 import type { LimitFunction } from 'p-limit';
+import { pagesFolder } from '../../modules/catalog/publishing/publishing.ts';
 import { makeChapter } from '../make/make-chapter.ts';
 import type { MakeResources } from '../make/make-resources.ts';
 import type { InspectedSource } from '../plan/inspect-source.ts';
@@ -13,7 +14,6 @@ import {
   chooseFolders,
   declarePagesFolder,
   discardChapter,
-  pagesFolder,
   type SeriesInRun,
 } from './chapter-folders.ts';
 import { isDatabaseLost } from './failures.ts';
@@ -35,7 +35,7 @@ export type RunResources = {
 /** What a chapter has to know of its run: the others of its series, and when those before it are published. */
 export type ChapterInRun = { series: SeriesInRun; previous: Promise<void> };
 
-/** Publishes a chapter from the first of its sources that isn't damaged; answers the outcome of each source. */
+/** Publishes a chapter from the first of its sources that isn't damaged; returns the outcome of each source. */
 export async function publishFirstSound(
   context: PublishContext,
   resources: RunResources,

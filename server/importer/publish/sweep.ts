@@ -1,18 +1,18 @@
 import type pg from 'pg';
 import type { ImageStore } from '../../adapters/image-store.ts';
-import { forgetIntents, keysInFolder, listIntents } from '../../modules/catalog/store-files-store.ts';
+import { keysInFolder, listDeclaredFolders, releaseFolders } from '../../modules/catalog/publishing/publishing.ts';
 
-/** Removes files that no row of the catalogue refers to from these folders, then their intents. Answers how many. */
+/** Removes files that no row of the catalogue refers to from these folders, then releases them; returns how many. */
 export async function sweep(pool: pg.Pool, store: ImageStore, prefixes: string[]): Promise<number> {
   let removed = 0;
   for (const prefix of prefixes) removed += await sweepFolder(pool, store, prefix);
-  await forgetIntents(pool, prefixes);
+  await releaseFolders(pool, prefixes);
   return removed;
 }
 
 /** Cleans up after an import that was killed. To be called under the import lock. */
 export async function sweepLeftovers(pool: pg.Pool, store: ImageStore): Promise<number> {
-  const left = await listIntents(pool);
+  const left = await listDeclaredFolders(pool);
   return left.length > 0 ? sweep(pool, store, left) : 0;
 }
 

@@ -1,19 +1,21 @@
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import type { ImageStore } from '../../adapters/image-store.ts';
-import { forgetReadSources } from '../../modules/catalog/import-source-store.ts';
-import { writeCover } from '../../modules/catalog/import-store.ts';
-import { forgetSidecar } from '../../modules/catalog/settings-store.ts';
+import { transaction } from '../../core/db.ts';
 import {
-  declareIntents,
-  listChapters,
-  listComics,
-  markForRedo,
+  comicFolder,
+  declareFolders,
+  forgetReadSources,
+  keysOfCover,
+  keysOfPage,
+  pagesFolder,
+  remakeChapter,
+  replaceLostCover,
+  replaceLostImages,
   type StoredChapter,
   type StoredComic,
-  writeChapterImages,
-} from '../../modules/catalog/store-files-store.ts';
-import { keysOfCover, keysOfPage } from '../../modules/catalog/stored-images.ts';
+  storedComics,
+} from '../../modules/catalog/publishing/publishing.ts';
 import { putImage } from '../make/make-chapter.ts';
 import { decodeStored } from '../pictures/decode/decode.ts';
 import { drawPreview, drawThumb } from '../pictures/encode/comic-images.ts';
@@ -39,9 +41,9 @@ export type Findings = {
 export async function verify(pool: pg.Pool, store: ImageStore, clock: () => Date): Promise<Findings> {
   const findings: Findings = { comics: 0, chapters: 0, files: 0, removed: 0, mended: [], lost: [] };
   findings.removed += await sweepLeftovers(pool, store);
-  for (const comic of await listComics(pool)) {
+  for await (const { comic, chapters } of storedComics(pool)) {
     findings.comics++;
-    await verifyComic(pool, store, comic, clock, findings);
+    await verifyComic(pool, store, comic, chapters, clock, findings);
   }
   await forgetReadSources(pool, new Date(clock().getTime() - FORGOTTEN_AFTER_MS));
   for (const prefix of await store.prefixes()) {
@@ -55,44 +57,44 @@ async function verifyComic(
   pool: pg.Pool,
   store: ImageStore,
   comic: StoredComic,
+  chapters: readonly StoredChapter[],
   clock: () => Date,
   findings: Findings,
 ): Promise<void> {
-  const folder = `comic/${comic.storeKey}`;
+  const folder = comicFolder(comic.storeKey);
   const there = (await store.list(folder)).keys;
   const whole: StoredChapter[] = [];
-  for (const chapter of await listChapters(pool, comic.id)) {
+  for (const chapter of chapters) {
     findings.chapters++;
     const missing = await missingPages(store, chapter);
     const name = `《${comic.title}》第 ${chapter.no} 话`;
     if (missing > 0) {
-      await markForRedo(pool, chapter.id);
+      await transaction(pool, (tx) => remakeChapter(tx, chapter.id));
       findings.lost.push(`${name}缺少 ${missing} 个图片文件，请重新导入「${chapter.sourceName}」`);
       continue;
     }
     whole.push(chapter);
     if ([chapter.preview, chapter.thumb].every((image) => image && there.has(image.key))) continue;
-    await declareIntents(pool, [folder], clock());
+    await declareFolders(pool, [folder], clock());
     const page = await decodeStored(await store.read(chapter.pages[0]?.key ?? ''));
     const thumb = await putImage(store, folder, await drawThumb(page));
     const preview = await putImage(store, folder, await drawPreview(page));
     await store.settle(folder);
-    await writeChapterImages(pool, chapter.id, { thumb, preview });
+    await transaction(pool, (tx) => replaceLostImages(tx, chapter.id, { thumb, preview }));
     findings.mended.push(`${name}的缩略图已重新生成`);
   }
   const first = whole[0]?.pages[0];
   if (!first || (comic.cover && keysOfCover(comic.cover).every((key) => there.has(key)))) return;
-  await declareIntents(pool, [folder], clock());
+  await declareFolders(pool, [folder], clock());
   const page = await store.read(first.key);
   const cover = await putCover(store, folder, page);
   await store.settle(folder);
-  await writeCover(pool, comic.id, cover, createHash('sha256').update(page).digest());
-  // If the operator has a picture for it beside the chapters, the next import applies that again.
-  await forgetSidecar(pool, comic.id);
+  const source = createHash('sha256').update(page).digest();
+  await transaction(pool, (tx) => replaceLostCover(tx, comic.id, { cover, source }));
   findings.mended.push(`《${comic.title}》的封面已重新生成`);
 }
 
 async function missingPages(store: ImageStore, chapter: StoredChapter): Promise<number> {
-  const there = (await store.list(`${chapter.guarded ? 'guarded' : 'open'}/${chapter.storeKey}`)).keys;
+  const there = (await store.list(pagesFolder(chapter))).keys;
   return chapter.pages.flatMap(keysOfPage).filter((key) => !there.has(key)).length;
 }

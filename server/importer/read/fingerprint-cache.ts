@@ -3,7 +3,7 @@ import { readdir, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import pLimit from 'p-limit';
 import type pg from 'pg';
-import { findReadSources, rememberReadSources } from '../../modules/catalog/import-source-store.ts';
+import { findReadSources, rememberReadSources } from '../../modules/catalog/publishing/publishing.ts';
 import { settleAll } from '../limits/settle-all.ts';
 import { isComicInfoName, isPictureName } from '../source/file-names.ts';
 import { compareNatural } from '../source/natural-order.ts';
@@ -35,8 +35,7 @@ export async function fingerprintAll(
 ): Promise<FingerprintResult[]> {
   const stamped = await stampAll(sources);
   const hashes = stamped.map((look) => look.pathHash);
-  const rows = cache.trust ? await findReadSources(cache.pool, hashes) : [];
-  const known = new Map(rows.map((row) => [row.pathHash.toString('hex'), row]));
+  const known = cache.trust ? await findReadSources(cache.pool, hashes) : new Map();
   const fresh: { pathHash: Buffer; stamp: Buffer; sha256: Buffer }[] = [];
   const atOnce = pLimit(READ_AT_ONCE);
   const read = async ({ found, pathHash, stamp, isSettled }: StampedSource): Promise<FingerprintResult> => {
@@ -56,7 +55,7 @@ export async function fingerprintAll(
     return await settleAll(stamped.map((look) => atOnce(() => read(look))));
   } finally {
     // Also when it is aborted: the next run goes on from here.
-    if (cache.keep && fresh.length > 0) await rememberReadSources(cache.pool, fresh, cache.clock());
+    if (cache.keep) await rememberReadSources(cache.pool, fresh, cache.clock());
   }
 }
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { isMap, isScalar, LineCounter, type Node, parseDocument, type YAMLMap } from 'yaml';
-import type { ChapterSettings, ComicSettings } from '../../modules/catalog/settings-store.ts';
+import type { ChapterSettings, ComicSettings } from '../../modules/catalog/publishing/publishing.ts';
 import { oneLine } from '../text/bounded-text.ts';
 import { decodeXml } from '../text/xml-text.ts';
 import { CHAPTER, MYLAR, SERIES } from './series-file-fields.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import type { ChapterSettings, ComicSettings } from '../../modules/catalog/settings-store.ts';
+import type { ChapterSettings, ComicSettings } from '../../modules/catalog/publishing/publishing.ts';
 import { MAX_COMIC_INFO_BYTES, MAX_ENTRY_BYTES } from '../limits/limits.ts';
 import { isPictureName } from '../source/file-names.ts';
 import type { Metadata, SidecarFiles } from '../source/source.ts';

@@ -1,8 +1,72 @@
-import type { Served } from '../../core/dispatch.ts';
+import type { Call, PayloadOf } from '#contract/call';
+import { finish, free, newComics, promotion, weekly } from '#contract/calls/listings';
+import { type Handler, type Served, serve } from '../../core/dispatch.ts';
+import { cursorAfter, markOf, readCursor } from '../../core/paging.ts';
+import { BadField } from '../../core/refusal.ts';
+import { shanghaiDayEnd, shanghaiWeekday } from '../../core/shanghai-day.ts';
 import type { Catalog } from './catalog.ts';
-import { listingCalls } from './listing-calls.ts';
+import type { CardPage, CardQuery, Listings } from './listings/listings.ts';
 
-/** What the catalogue answers by itself. */
+const EVERY_DAY = 0;
+
+/** Lists that can grow, and the promotions that run. */
 export function catalogCalls({ listings }: Catalog): Served[] {
-  return listingCalls(listings);
+  return [
+    listing(listings, newComics, async ({ now }, payload) =>
+      viewList('new', payload, await listings.newest(now, cardQuery('new', payload))),
+    ),
+    listing(listings, finish, async ({ now }, payload) =>
+      viewList('finish', payload, await listings.updated(now, { of: 'complete' }, cardQuery('finish', payload))),
+    ),
+    listing(listings, free, async ({ now }, payload) =>
+      viewList('free', payload, await listings.updated(now, { of: 'free' }, cardQuery('free', payload))),
+    ),
+    listing(listings, weekly, ({ now, holdsUntil }, payload) => {
+      if (payload.day === undefined) holdsUntil(shanghaiDayEnd(now));
+      return viewWeekday(listings, now, payload);
+    }),
+    listing(listings, promotion, async ({ now }, audience) => ({
+      promotions: await listings.promotions(now, audience),
+    })),
+  ];
+}
+
+/** A listing is the same for everybody until a chapter is published or a price changes. */
+function listing<C extends Call>(listings: Listings, call: C, handler: Handler<C>): Served {
+  const answer: Handler<C> = async (ctx, payload, refuse) => {
+    ctx.holdsUntil(await listings.nextChange(ctx.now));
+    return handler(ctx, payload, refuse);
+  };
+  return serve(call, answer, { shared: ['catalog'] });
+}
+
+type ListPayload = PayloadOf<typeof newComics>;
+
+function cardQuery(list: string, { genre, cursor, size, adult, teen }: ListPayload): CardQuery {
+  const position = readCursor(cursor, ['number', 'time', 'number']);
+  if (position && position[0] !== markOf(list, genre)) throw new BadField('cursor');
+  return { genre: genre ?? null, after: position && { time: position[1], id: position[2] }, size, adult, teen };
+}
+
+function viewList(list: string, { genre }: ListPayload, { cards, last }: CardPage) {
+  return { list: cards, next: last && cursorAfter([markOf(list, genre), last.time.toISOString(), last.id]) };
+}
+
+/** The cursor carries its day, so that a list that began before midnight continues with the same day where none is named. */
+async function viewWeekday(listings: Listings, now: Date, payload: PayloadOf<typeof weekly>) {
+  const position = readCursor(payload.cursor, ['number', 'time', 'number']);
+  const day = payload.day ?? position?.[0] ?? shanghaiWeekday(now);
+  if (position && (position[0] !== day || day < EVERY_DAY || day > 7)) throw new BadField('cursor');
+  const { cards, last } = await listings.updated(
+    now,
+    day === EVERY_DAY ? { of: 'serial' } : { of: 'weekday', weekday: day },
+    {
+      genre: null,
+      after: position && { time: position[1], id: position[2] },
+      size: payload.size,
+      adult: payload.adult,
+      teen: payload.teen,
+    },
+  );
+  return { day, list: cards, next: last && cursorAfter([day, last.time.toISOString(), last.id]) };
 }

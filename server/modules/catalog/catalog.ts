@@ -1,47 +1,52 @@
 import type { Pool } from 'pg';
 import type { Page } from '#contract/shapes';
-import { type ComicRecord, type ComicRecords, createComicRecords } from './comic-records.ts';
-import { keyOfAddress, type SigningKey } from './image-address.ts';
-import { createKeptStats } from './kept-stats.ts';
-import { createListings, type Listings } from './listings.ts';
-import { createNews, type News } from './news.ts';
-import type { ChapterName, ComicNews } from './news-store.ts';
-import { costNow, saleAt } from './price-rule.ts';
-import type { ComicStats } from './stats-store.ts';
-import { type ChapterRow, hasNoComic, signingKeys } from './store.ts';
-import type { StoredCover } from './stored-images.ts';
-import { viewPages } from './views.ts';
+import type { ChapterRow } from './chapters/chapter-store.ts';
+import { createCachedStats } from './comics/cached-stats.ts';
+import { type ComicRecord, type ComicRecords, createComicRecords } from './comics/comic-records.ts';
+import { hasNoComic } from './comics/comic-store.ts';
+import type { ComicStats } from './comics/stats-store.ts';
+import { createListings, type Listings } from './listings/listings.ts';
+import { createNews, type News } from './listings/news.ts';
+import type { ChapterName, ComicNews } from './listings/news-store.ts';
+import { keyOfAddress, type SigningKey } from './pictures/image-address.ts';
+import { viewPages } from './pictures/image-views.ts';
+import { signingKeys } from './pictures/signing-key-store.ts';
+import type { StoredCover } from './pictures/stored-images.ts';
+import { costNow, saleAt } from './pricing/price-rule.ts';
 
-export { type Audience, ageLimit, checkAge, fromAge } from './audience.ts';
-export { costNow, type Promoted, saleAt } from './price-rule.ts';
-export { addToStats, findStats, listRankable, type RankableComic, type StatsChange } from './stats-store.ts';
-export { viewCard, viewChapter, viewImage, viewSale } from './views.ts';
+export { viewChapter } from './chapters/chapter-view.ts';
+export { type Audience, ageLimit, checkAge, fromAge } from './comics/audience.ts';
+export { addToStats, findStats, listRankable } from './comics/stats.ts';
+export type { RankableComic, StatsChange } from './comics/stats-store.ts';
+export { viewCard, viewSale } from './listings/card-view.ts';
+export { viewImage } from './pictures/image-views.ts';
+export { costNow, type Promoted, saleAt } from './pricing/price-rule.ts';
 export type { ChapterName, ChapterRow, ComicNews, ComicRecord, ComicStats, StoredCover };
 
 /** Where an image request leads. */
 export type ImageTarget = ReturnType<typeof keyOfAddress>;
 
-/** Comics, chapters, pages: what there is to read, the same for every reader. */
+/** Comics, chapters and pages, the same for every reader. Writing goes through publishing/publishing.ts. */
 export type Catalog = Pick<ComicRecords, 'comic' | 'comicOfChapter'> & {
   listings: Listings;
   news: News;
-  /** How often a comic was read and how many keep it, as of a few seconds ago. */
+  /** How often a comic was read and how many readers follow it, as of a few seconds ago. */
   stats(comicId: number): Promise<ComicStats>;
-  /** A reader has changed the counts of these comics; call once that is committed. */
+  /** Forgets the cached counts of these comics. To be called after the commit that changed them. */
   statsChanged(comicIds: readonly number[]): void;
   pages(chapterId: number, now: Date): Promise<Page[] | null>;
   imageTarget(path: string, now: Date): ImageTarget;
-  /** Reads the signing keys, making the first; call at start and now and then. */
+  /** Reads the signing keys, and makes the first one. To be called at start and every hour. */
   renewKeys(now: Date): Promise<void>;
   isEmpty(): Promise<boolean>;
-  /** A comic has changed; null = anything may have. */
+  /** Forgets what is cached of a comic; null = of all. */
   changed(comicId: number | null): void;
 };
 
 export function createCatalog(pool: Pool, live: () => boolean): Catalog {
   const records = createComicRecords(pool, live);
   const listings = createListings(pool, live);
-  const stats = createKeptStats(pool);
+  const stats = createCachedStats(pool);
   let keys = new Map<number, SigningKey>();
   let newestKey: SigningKey | null = null;
 
@@ -73,8 +78,8 @@ export function createCatalog(pool: Pool, live: () => boolean): Catalog {
   };
 }
 
-/** When time alone next makes a comic another: a chapter comes out, or a price turns. Null = never. */
-export function turnOf({ chapters, promotions }: ComicRecord, now: Date): Date | null {
+/** When a comic next changes by itself: a chapter is published, or a price changes. Null = never. */
+export function nextChangeOf({ chapters, promotions }: ComicRecord, now: Date): Date | null {
   const moments = [
     ...chapters.flatMap(({ publishedAt, freeAt }) => [publishedAt, freeAt]),
     ...promotions.flatMap(({ startsAt, endsAt }) => [startsAt, endsAt]),

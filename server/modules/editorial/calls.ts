@@ -4,17 +4,17 @@ import { type Served, serve } from '../../core/dispatch.ts';
 import { viewImage } from '../catalog/catalog.ts';
 import { type BannerPart, type Editorial, type EventPart, runs } from './editorial.ts';
 
-/** Beyond what any slot holds: makes one number of slot and place. */
+/** More than any slot holds, so that slot and position make one number. */
 const MOST_BANNERS = 1_000;
 
-/** What is answered of the editor's words alone. */
+/** The calls that need nothing but what an editor arranged. */
 export function editorialCalls(editorial: Editorial): Served[] {
   return [
     serve(
       banner,
       async ({ now, holdsUntil }, { no }) => {
         const { banners } = await editorial.parts();
-        holdsUntil(await editorial.nextTurn(now));
+        holdsUntil(await editorial.nextChange(now));
         const bySlot = Map.groupBy(banners, ({ slot }) => slot);
         return Object.fromEntries(no.map((slot) => [String(slot), viewBanners(bySlot.get(slot) ?? [], now)]));
       },
@@ -25,7 +25,7 @@ export function editorialCalls(editorial: Editorial): Served[] {
       event,
       async ({ now, holdsUntil }, { id }) => {
         const { events } = await editorial.parts();
-        holdsUntil(await editorial.nextTurn(now));
+        holdsUntil(await editorial.nextChange(now));
         const shown = events.filter((each) => runs(each, now) && (id === undefined || each.id === id));
         return { events: shown.map((each) => viewEvent(each, id !== undefined)) };
       },
@@ -53,7 +53,7 @@ export function editorialCalls(editorial: Editorial): Served[] {
   ];
 }
 
-/** A banner's number is its slot and its place there, so that it stays as long as neither changes. */
+/** The id of a banner is made of its slot and its position there, so that it stays the same as long as neither changes. */
 function viewBanners(banners: BannerPart[], now: Date) {
   return banners
     .map(({ slot, title, image, link, start, end }, index) => ({

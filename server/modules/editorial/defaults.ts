@@ -5,7 +5,7 @@ import type { Parts, Rule, SectionPart } from './parts.ts';
 /** When the texts below were last changed. */
 export const DEFAULTS_WRITTEN_AT = '2026-11-22T00:00:00.000Z';
 
-/** What holds where the editor has said nothing. */
+/** The parts that no editor has written. */
 export const DEFAULT_PARTS: Parts = {
   site: { name: '漫屿', icp: '', police: '', contact: '' },
   home: [

@@ -4,7 +4,7 @@ import { banner, config, event, home, text } from '#contract/calls/site';
 import { faq } from '#contract/calls/support';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { addComic } from '../../testing/comics.ts';
-import { PICTURE, say } from '../../testing/editorial.ts';
+import { editPart, PICTURE } from '../../testing/editorial.ts';
 
 let site: TestApp;
 beforeEach(async () => {
@@ -18,7 +18,7 @@ const always = { start: null, end: null };
 const once = { start: START, end: END };
 const at = (moment: string, offsetMs: number) => site.setTime(new Date(Date.parse(moment) + offsetMs));
 
-/** What is to be seen a moment before the start, at it, a moment before the end and at it: each time asked twice. */
+/** What is to be seen a moment before the start, at it, a moment before the end and at it: two calls each time. */
 async function seenAround(look: () => Promise<unknown>): Promise<unknown[]> {
   const seen = [];
   for (const [moment, offset] of [
@@ -35,7 +35,7 @@ async function seenAround(look: () => Promise<unknown>): Promise<unknown[]> {
 }
 
 test('a banner comes and goes at its very moment, though answers are kept', async () => {
-  await say(site, 'banners', [
+  await editPart(site, 'banners', [
     { slot: 1, title: '一直', image: PICTURE, link: '/new', ...always },
     { slot: 1, title: '一天', image: PICTURE, link: 'https://example.com/', ...once },
   ]);
@@ -44,7 +44,7 @@ test('a banner comes and goes at its very moment, though answers are kept', asyn
 });
 
 test('banners come keyed by slot in the order written, an empty slot as an empty list', async () => {
-  await say(site, 'banners', [
+  await editPart(site, 'banners', [
     { slot: 2, title: '甲', image: PICTURE, link: '/new', ...always },
     { slot: 1, title: '乙', image: PICTURE, link: '/free', ...always },
     { slot: 2, title: '丙', image: PICTURE, link: '/weekly', ...always },
@@ -59,7 +59,7 @@ test('banners come keyed by slot in the order written, an empty slot as an empty
 test('a section of the home screen comes and goes at its very moment, in the editor’s order', async () => {
   const { comicId } = await addComic(site, { title: '甲', createdAt: new Date('2026-01-01T00:00Z') });
   const section = { layout: 'row' as const, more: null, count: 6 };
-  await say(site, 'home', [
+  await editPart(site, 'home', [
     { key: 'b', title: '一天', show: { comics: [comicId] }, ...section, ...once },
     { key: 'a', title: '一直', show: { rule: 'updated' }, ...section, ...always },
     { key: 'none', title: '没有漫画', show: { rule: 'complete' }, ...section, ...always },
@@ -70,8 +70,8 @@ test('a section of the home screen comes and goes at its very moment, in the edi
 
 test('a theme is 3001 in its own words before its start, from its end on, and where there is none', async () => {
   const { comicId } = await addComic(site, { title: '甲' });
-  const told = { id: 7, title: '专题', description: '说明', image: null, comics: [999_999, comicId] };
-  await say(site, 'themes', [{ ...told, ...once }]);
+  const themePart = { id: 7, title: '专题', description: '说明', image: null, comics: [999_999, comicId] };
+  await editPart(site, 'themes', [{ ...themePart, ...once }]);
   const look = async () => {
     const { code, message, data } = await site.call(theme, { id: 7 });
     return code === 0 ? data?.list.map(({ title }) => title) : `${code} ${message}`;
@@ -83,15 +83,15 @@ test('a theme is 3001 in its own words before its start, from its end on, and wh
 
 test('a section shows a theme only while the theme runs', async () => {
   const { comicId } = await addComic(site, { title: '甲' });
-  await say(site, 'themes', [{ id: 1, title: '专题', description: '', image: null, comics: [comicId], ...once }]);
+  await editPart(site, 'themes', [{ id: 1, title: '专题', description: '', image: null, comics: [comicId], ...once }]);
   const section = { key: 't', title: '专题', layout: 'row' as const, more: '/theme/1', count: 6 };
-  await say(site, 'home', [{ ...section, show: { theme: 1 }, ...always }]);
+  await editPart(site, 'home', [{ ...section, show: { theme: 1 }, ...always }]);
   const count = async () => (await site.call(home, {})).data?.sections.length;
   expect(await seenAround(count)).toEqual([0, 1, 1, 0]);
 });
 
-test('an event comes and goes at its very moment; its text comes only where it is asked for by its id', async () => {
-  await say(site, 'events', [
+test('an event comes and goes at its very moment; its text comes only with a call for its id', async () => {
+  await editPart(site, 'events', [
     { id: 3, title: '活动', image: PICTURE, link: '', body: '# 说明', ...once },
     { id: 4, title: '别的', image: PICTURE, link: '/new', body: '', start: START, end: null },
   ]);
@@ -103,11 +103,11 @@ test('an event comes and goes at its very moment; its text comes only where it i
   expect((await site.call(event, { id: 5 })).data?.events).toEqual([]);
 });
 
-test('what is said of the site is told at once, though answers are kept', async () => {
+test('what an editor writes is shown at once, although answers are cached', async () => {
   const name = async () => (await site.call(config, { platform: 'pc' })).data?.site;
   expect(await name()).toEqual({ name: '漫屿', icp: '', police: '', contact: '' });
   const words = { name: '我的漫画站', icp: '京ICP备00000000号', police: '', contact: 'a@example.com' };
-  await say(site, 'site', words);
+  await editPart(site, 'site', words);
   expect(await name()).toEqual(words);
 });
 
@@ -122,8 +122,8 @@ test('terms, privacy and questions are there before anybody wrote any, and are t
     expect(data?.list.length).toBeGreaterThan(0);
     expect(data?.list.every((each) => each.type === type)).toBe(true);
   }
-  await say(site, 'service', { title: '条款', body: '正文' });
-  await say(site, 'faq', [{ type: 2, question: '问', answer: '答' }]);
+  await editPart(site, 'service', { title: '条款', body: '正文' });
+  await editPart(site, 'faq', [{ type: 2, question: '问', answer: '答' }]);
   expect((await site.call(text, { name: 'service' })).data).toMatchObject({ title: '条款', body: '正文' });
   expect((await site.call(faq, {})).data?.list).toEqual([{ id: 1, type: 2, question: '问', answer: '答' }]);
   expect((await site.call(faq, { type: 0 })).data?.list).toEqual([]);

@@ -1,14 +1,14 @@
 import type { Pool } from 'pg';
 import { DEFAULT_PARTS, DEFAULTS_WRITTEN_AT } from './defaults.ts';
 import type { Parts, SectionPart, Span, TextPart, ThemePart } from './parts.ts';
-import { readParts } from './store.ts';
+import { readWritten } from './store.ts';
 
 export { DEFAULT_PARTS } from './defaults.ts';
 export type { BannerPart, EventPart, Parts, Rule, SectionPart, ThemePart } from './parts.ts';
 
-/** What an editor says of the site: kept in memory, forgotten when it is told to have changed. */
+/** What an editor arranges on the site, cached in memory until a change is announced. */
 export type Editorial = {
-  /** Everything as it is written, what is over and what is to come included. */
+  /** All parts as they are written, past and future items included. */
   parts(): Promise<Parts>;
   /** The sections of the home screen at this moment. */
   sections(now: Date): Promise<SectionPart[]>;
@@ -16,28 +16,31 @@ export type Editorial = {
   theme(id: number, now: Date): Promise<ThemePart | null>;
   text(name: 'service' | 'privacy'): Promise<TextPart & { updatedAt: Date }>;
   /** The next moment at which anything of this starts or ends by itself. */
-  nextTurn(now: Date): Promise<Date | null>;
-  /** It may have changed. */
+  nextChange(now: Date): Promise<Date | null>;
+  /** Forgets what is cached. */
   changed(): void;
 };
 
-type Known = { parts: Parts; updatedAt: Partial<Record<keyof Parts, string>> };
+type CachedParts = { parts: Parts; updatedAt: Partial<Record<keyof Parts, string>> };
 
-/** `live` says whether changes are being heard; while they are not, everything is read afresh. */
+/** `live`: whether changes are received; while they are not, nothing is taken from memory. */
 export function createEditorial(pool: Pool, live: () => boolean): Editorial {
-  let kept: Promise<Known> | null = null;
+  let cached: Promise<CachedParts> | null = null;
 
-  function known(): Promise<Known> {
-    if (kept && live()) return kept;
-    const read = readParts(pool).then(({ parts, updatedAt }) => ({ parts: { ...DEFAULT_PARTS, ...parts }, updatedAt }));
+  function load(): Promise<CachedParts> {
+    if (cached && live()) return cached;
+    const read = readWritten(pool).then(({ parts, updatedAt }) => ({
+      parts: { ...DEFAULT_PARTS, ...parts },
+      updatedAt,
+    }));
     if (!live()) return read;
-    kept = read;
+    cached = read;
     read.catch(() => {
-      if (kept === read) kept = null;
+      if (cached === read) cached = null;
     });
     return read;
   }
-  const parts = async () => (await known()).parts;
+  const parts = async () => (await load()).parts;
 
   return {
     parts,
@@ -46,10 +49,10 @@ export function createEditorial(pool: Pool, live: () => boolean): Editorial {
       return (await parts()).themes.find((theme) => theme.id === id && runs(theme, now)) ?? null;
     },
     async text(name) {
-      const { parts, updatedAt } = await known();
+      const { parts, updatedAt } = await load();
       return { ...parts[name], updatedAt: new Date(updatedAt[name] ?? DEFAULTS_WRITTEN_AT) };
     },
-    async nextTurn(now) {
+    async nextChange(now) {
       const { home, banners, themes, events } = await parts();
       const moments = [...home, ...banners, ...themes, ...events]
         .flatMap(({ start, end }) => [start, end])
@@ -58,12 +61,12 @@ export function createEditorial(pool: Pool, live: () => boolean): Editorial {
       return moments.length > 0 ? new Date(Math.min(...moments)) : null;
     },
     changed() {
-      kept = null;
+      cached = null;
     },
   };
 }
 
-/** Whether this is to be seen at a moment. */
+/** Whether something is shown at a moment. */
 export function runs({ start, end }: Span, now: Date): boolean {
   const at = now.getTime();
   return (start === null || Date.parse(start) <= at) && (end === null || at < Date.parse(end));

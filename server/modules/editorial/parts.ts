@@ -6,7 +6,7 @@ export type Span = { start: string | null; end: string | null };
 /** A picture in the store, with the key of the operator's own file that it was made from. */
 export type SitePicture = StoredCover & { source: string };
 
-/** What fills a section by itself. */
+/** Rules by which a section fills itself. */
 export const RULES = [
   'weekday',
   'updated',
@@ -53,7 +53,7 @@ export type FaqPart = { type: 0 | 1 | 2 | 3 | 4 | 5; question: string; answer: s
 export type TextPart = { title: string; body: string };
 export type SitePart = { name: string; icp: string; police: string; contact: string };
 
-/** Everything an editor says, by part. Lists are in the order in which they are shown. */
+/** Everything that an editor arranges, by part. Lists are in the order in which they are shown. */
 export type Parts = {
   site: SitePart;
   home: SectionPart[];

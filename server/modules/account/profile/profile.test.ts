@@ -17,7 +17,7 @@ import { addFavorite } from '#contract/calls/library';
 import { userInfo, userRegister } from '#contract/calls/session';
 import { startTestApp, type TestApp } from '../../../testing/app.ts';
 import { addComic } from '../../../testing/comics.ts';
-import { say } from '../../../testing/editorial.ts';
+import { editPart } from '../../../testing/editorial.ts';
 import { lastCode, newAddress, ownCode, signedIn, withBoth, withPassword } from '../../../testing/readers.ts';
 import { DEFAULT_PARTS } from '../../editorial/editorial.ts';
 
@@ -106,7 +106,7 @@ test.each([
   ['書館', '书馆'],
   ['屿', '屿'],
 ])('the nickname %j speaks for the site called %s: it is refused and nothing changes', async (nickname, name) => {
-  await say(site, 'site', { ...DEFAULT_PARTS.site, name });
+  await editPart(site, 'site', { ...DEFAULT_PARTS.site, name });
   const token = await newVisitor();
   const before = (await site.call(userInfo, { token })).data?.nickname;
   expect(await site.call(userNickname, { nickname }, { token })).toMatchObject({
@@ -124,7 +124,7 @@ test.each([
   ['岛屿', '屿'],
   ['无名站的读者', '·'],
 ])('the nickname %j says nothing for the site called %s', async (nickname, name) => {
-  await say(site, 'site', { ...DEFAULT_PARTS.site, name });
+  await editPart(site, 'site', { ...DEFAULT_PARTS.site, name });
   expect(await site.call(userNickname, { nickname }, { token: await newVisitor() })).toMatchObject({ status: 1 });
 });
 

@@ -37,7 +37,7 @@ export function libraryCalls({ library, catalog }: Parts): Served[] {
   ): Promise<{ list: Item[]; next: string | null }> {
     const position = readCursor(cursor, ['time', 'number']);
     const after = position && { time: position[0], id: position[1] };
-    holdsUntil(await catalog.listings.nextTurn(now));
+    holdsUntil(await catalog.listings.nextChange(now));
     const { rows, last } = await library.list(which, caller, now, { after, size });
     return { list: await view(rows), next: last && cursorAfter([last.orderedBy.toISOString(), last.comicId]) };
   }

@@ -5,8 +5,8 @@ import { addFavorite, addSubscribe, favorites, progress, subscribed } from '#con
 import { userInfo } from '#contract/calls/session';
 import { transaction } from '../../../core/db.ts';
 import { startTestApp, type TestApp } from '../../../testing/app.ts';
-import { addComic } from '../../../testing/comics.ts';
-import { publish, readerOf } from '../../../testing/library.ts';
+import { addChapter, addComic } from '../../../testing/comics.ts';
+import { readerOf } from '../../../testing/library.ts';
 import { createLibraryDataOwner } from './data-owner.ts';
 
 let site: TestApp;
@@ -81,7 +81,7 @@ test('of two places in a comic the newer one stays, and read marks of both', asy
 test('what is new to a guest is new to the account they log in to', async () => {
   const { comicId } = await comic();
   await site.call(addSubscribe, { id: comicId }, { token: guest });
-  await publish(site, comicId, 3, new Date());
+  await addChapter(site, comicId, { no: 3, publishedAt: new Date() });
   await merge();
   expect((await site.call(userInfo, { token: account })).data?.unread.updates).toBe(1);
 });
@@ -97,7 +97,7 @@ test('what came out after a guest last looked is news on the account, though the
       minutes,
     ]);
   // The chapter came out half an hour ago: the guest's library was last updated an hour ago, the account's just now.
-  await publish(site, comicId, 3, new Date());
+  await addChapter(site, comicId, { no: 3, publishedAt: new Date() });
   await site.pool.query(`update catalog.comic_news set news_at = now() - interval '30 minutes' where comic_id = $1`, [
     comicId,
   ]);

@@ -15,7 +15,7 @@ import {
 } from '#contract/calls/library';
 import { comicRecommend } from '#contract/calls/listings';
 import { startTestApp, type TestApp } from '../../../testing/app.ts';
-import { addComic } from '../../../testing/comics.ts';
+import { addComic, setOnline } from '../../../testing/comics.ts';
 import { comeOfAge } from '../../../testing/library.ts';
 
 let site: TestApp;
@@ -40,8 +40,6 @@ const statsOf = async (comicId: number) =>
       [comicId],
     )
   ).rows[0] ?? { subscribers: 0, favorites: 0 };
-const setOnline = (comicId: number, online: boolean) =>
-  site.pool.query('update catalog.comic set online = $2 where id = $1', [comicId, online]);
 const idsIn = async (call: typeof favorites | typeof subscribed | typeof history, of = token) =>
   (await site.call(call, {}, { token: of })).data?.list.map(({ comic }) => comic.id);
 
@@ -130,10 +128,10 @@ test('a comic that is unknown, offline or not out yet is 3001, one not for the r
 test('a comic that goes offline is not shown, keeps its place, and comes back with it', async () => {
   const [first = 0, second = 0] = await comics(2);
   for (const id of [first, second]) await site.call(addSubscribe, { id }, { token });
-  await setOnline(second, false);
+  await setOnline(site, second, false);
   expect(await idsIn(subscribed)).toEqual([first]);
   expect((await site.call(shelf, {}, { token })).data?.list).toHaveLength(1);
-  await setOnline(second, true);
+  await setOnline(site, second, true);
   expect(await idsIn(subscribed)).toEqual([second, first]);
 });
 

@@ -4,9 +4,10 @@ import { addFavorite, addSubscribe, favorites, progress, shelf, subscribed } fro
 import { userInfo } from '#contract/calls/session';
 import { transaction } from '../../../core/db.ts';
 import { startTestApp, type TestApp } from '../../../testing/app.ts';
-import { addComic } from '../../../testing/comics.ts';
-import { anotherDevice, comeOfAge, publish, readerOf } from '../../../testing/library.ts';
-import { createNews } from '../../catalog/news.ts';
+import { addChapter, addComic, changeComic, setOnline } from '../../../testing/comics.ts';
+import { anotherDevice, comeOfAge, readerOf } from '../../../testing/library.ts';
+import { createCatalog } from '../../catalog/catalog.ts';
+import { setOnline as setOnlineIn } from '../../catalog/publishing/publishing.ts';
 import { createRankedReaders } from '../ranking/ranked-readers.ts';
 import { createLibrary } from './library.ts';
 
@@ -48,8 +49,8 @@ test('chapters that came out before the reader subscribed are not new', async ()
 
 test('a chapter is unread the moment it is published, and moves its comic up', async () => {
   const [first, second] = await follow(2);
-  await publish(site, first, 2, new Date());
-  await publish(site, first, 3, new Date());
+  await addChapter(site, first, { no: 2, publishedAt: new Date() });
+  await addChapter(site, first, { no: 3, publishedAt: new Date() });
   expect(await listed()).toEqual([
     [first, 2],
     [second, 0],
@@ -59,7 +60,7 @@ test('a chapter is unread the moment it is published, and moves its comic up', a
 
 test('a chapter planned for later is unread at its very moment, without anything being done', async () => {
   const [comicId] = await follow(1);
-  await publish(site, comicId, 2, inHours(2));
+  await addChapter(site, comicId, { no: 2, publishedAt: inHours(2) });
   expect(await unread()).toEqual({ [comicId]: 0 });
   site.setTime(inHours(1.99));
   expect(await unread()).toEqual({ [comicId]: 0 });
@@ -71,7 +72,7 @@ test('a chapter planned for later is unread at its very moment, without anything
 test('opening the comic on one device clears the mark on the other', async () => {
   const [comicId] = await follow(1);
   const other = await anotherDevice(site, token);
-  await publish(site, comicId, 2, new Date());
+  await addChapter(site, comicId, { no: 2, publishedAt: new Date() });
   expect(await unread()).toEqual({ [comicId]: 1 });
   // The app hears of the chapter a moment later than the shelf, which asks the database.
   await expect
@@ -84,11 +85,11 @@ test('opening the comic on one device clears the mark on the other', async () =>
 test('reading a chapter clears the mark too, and what comes out afterwards is new again', async () => {
   const { comicId, chapters } = await addComic(site);
   await site.call(addFavorite, { id: comicId }, { token });
-  await publish(site, comicId, 2, new Date());
-  await site.heard(comicId);
+  await addChapter(site, comicId, { no: 2, publishedAt: new Date() });
+  await site.waitForChange(comicId);
   await site.call(comicRead, { id: chapters[0]?.id ?? 0 }, { token });
   expect(await listed(favorites)).toEqual([[comicId, 0]]);
-  await publish(site, comicId, 3, new Date());
+  await addChapter(site, comicId, { no: 3, publishedAt: new Date() });
   expect(await listed(favorites)).toEqual([[comicId, 1]]);
 });
 
@@ -108,14 +109,14 @@ test('a chapter whose import took longer than a look at the comic is new all the
   const began = new Date();
   await new Promise((resolve) => setTimeout(resolve, 5));
   await site.call(comicInfo, { id: comicId }, { token });
-  await publish(site, comicId, 2, began);
+  await addChapter(site, comicId, { no: 2, publishedAt: began });
   expect(await unread()).toEqual({ [comicId]: 1 });
 });
 
 test('chapters of a long transaction become unread, even if the reader looked while it was running', async () => {
   const [comicId] = await follow(1);
-  await transaction(site.pool, async (client) => {
-    await client.query('update catalog.comic set online = false where id = $1', [comicId]);
+  await transaction(site.pool, async (tx) => {
+    await setOnlineIn(tx, comicId, false, new Date());
     // As a look some time later would note it.
     await site.pool.query('update reading.library set news_at = clock_timestamp()');
   });
@@ -124,7 +125,7 @@ test('chapters of a long transaction become unread, even if the reader looked wh
 
 test('a chapter taken back is not unread any more', async () => {
   const [comicId] = await follow(1);
-  await publish(site, comicId, 2, new Date());
+  await addChapter(site, comicId, { no: 2, publishedAt: new Date() });
   expect(await unread()).toEqual({ [comicId]: 1 });
   await site.pool.query('delete from catalog.chapter where comic_id = $1 and no = 2', [comicId]);
   expect(await unread()).toEqual({ [comicId]: 0 });
@@ -136,14 +137,14 @@ test('the number beside the library counts subscribed comics with something new,
   const [first, second, third = 0] = await follow(3);
   const { comicId: kept } = await addComic(site);
   await site.call(addFavorite, { id: kept }, { token });
-  for (const comicId of [first, second ?? 0, kept]) await publish(site, comicId, 2, new Date());
-  await publish(site, third, 2, inHours(1));
+  for (const comicId of [first, second ?? 0, kept]) await addChapter(site, comicId, { no: 2, publishedAt: new Date() });
+  await addChapter(site, third, { no: 2, publishedAt: inHours(1) });
   expect(await number()).toBe(2);
   site.setTime(inHours(1.1));
   expect(await number()).toBe(3);
-  await site.pool.query('update catalog.comic set online = false where id = any($1)', [[first, third]]);
+  for (const comicId of [first, third]) await setOnline(site, comicId, false);
   expect(await number()).toBe(1);
-  await site.pool.query(`update catalog.comic set age_rating = '18' where id = $1`, [second]);
+  await changeComic(site, second ?? 0, { ageRating: '18' });
   expect(await number()).toBe(0);
   await comeOfAge(site, token);
   expect(await number()).toBe(1);
@@ -156,7 +157,7 @@ test('a library with too many news to read at once is updated comic by comic', a
     `insert into catalog.comic (title, title_key, code, store_key, created_at, updated_at)
      select 'x' || n, 'many ' || n, 'many ' || n, md5('many ' || n), now(), now() from generate_series(1, 600) n`,
   );
-  await publish(site, first, 2, new Date());
+  await addChapter(site, first, { no: 2, publishedAt: new Date() });
   expect(await listed()).toEqual([
     [first, 1],
     [second, 0],
@@ -167,14 +168,14 @@ test('each filter of the shelf shows its own, by latest activity', async () => {
   const [first, second] = await follow(2);
   const { comicId, chapters } = await addComic(site);
   await site.call(progress, { chapterId: chapters[0]?.id ?? 0, page: 0, offset: 0, ageMs: 0 }, { token });
-  await publish(site, first, 2, new Date());
+  await addChapter(site, first, { no: 2, publishedAt: new Date() });
   expect(await filtered('all')).toEqual([first, comicId, second]);
   expect(await filtered('reading')).toEqual([comicId]);
   expect(await filtered('updated')).toEqual([first]);
   expect(await filtered('owned')).toEqual([]);
   const library = createLibrary(
     site.pool,
-    { news: createNews(site.pool), statsChanged: () => {} },
+    createCatalog(site.pool, () => false),
     createRankedReaders(site.pool),
     { expectNews: async () => {} },
   );

@@ -3,7 +3,7 @@ import { userDetail, userExport, userTeen } from '#contract/calls/account';
 import { comicInfo } from '#contract/calls/comic';
 import { delHistory, progress } from '#contract/calls/library';
 import { startTestApp, type TestApp } from '../../../testing/app.ts';
-import { addComic, type ChapterWish } from '../../../testing/comics.ts';
+import { addComic, type ChapterFixture, type ComicFixture } from '../../../testing/comics.ts';
 import { anotherDevice, readerOf } from '../../../testing/library.ts';
 import { signedIn } from '../../../testing/readers.ts';
 
@@ -26,7 +26,7 @@ const finish = (chapterId: number, of = token) =>
 const forget = (comicId: number) => site.call(delHistory, { ids: [comicId] }, { token });
 const pointsOf = async (of = token) => (await site.call(userDetail, {}, { token: of })).data?.growth.points;
 
-async function comicWith(chapters: ChapterWish[], more: { ageRating?: string; online?: boolean } = {}) {
+async function comicWith(chapters: ChapterFixture[], more: Pick<ComicFixture, 'ageRating' | 'online'> = {}) {
   const { comicId, chapters: added } = await addComic(site, { chapters, ...more });
   return { comicId, ids: added.map(({ id }) => id), first: added[0]?.id ?? 0, second: added[1]?.id ?? 0 };
 }

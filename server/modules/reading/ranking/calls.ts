@@ -17,7 +17,7 @@ export function rankingCalls(reading: Reading, { listings }: Catalog): Served[] 
         const after = place && { snapshotId: place[1], rank: place[2] };
         if (type === 'sale') return { list: [], next: null };
         const { ranked, last } = await reading.ranking({ type, genre: genre ?? null, adult, after, size });
-        holdsUntil(await listings.nextTurn(now));
+        holdsUntil(await listings.nextChange(now));
         const cards = new Map(
           (
             await listings.cards(

@@ -4,9 +4,9 @@ import { addFavorite } from '#contract/calls/library';
 import { rank } from '#contract/calls/listings';
 import { markOf } from '../../../core/paging.ts';
 import { startTestApp, type TestApp } from '../../../testing/app.ts';
-import { addComic, type ComicWish } from '../../../testing/comics.ts';
+import { addComic, type ComicFixture, changeComic, setOnline } from '../../../testing/comics.ts';
 import { comeOfAge, type From, readerWhoCounts } from '../../../testing/library.ts';
-import { takeRankings } from '../../../testing/rankings.ts';
+import { addRanked, takeRankings } from '../../../testing/rankings.ts';
 
 let site: TestApp;
 let readers: From[];
@@ -21,7 +21,7 @@ const inShanghai = (time: string) => new Date(`${time}+08:00`);
 const at = (time: Date) => takeRankings(site, time);
 
 /** A comic that so many readers read now. */
-async function comic(title: string, readBy: number, wish: ComicWish = {}) {
+async function comic(title: string, readBy: number, wish: ComicFixture = {}) {
   const added = await addComic(site, { title, createdAt: new Date('2026-01-01'), ...wish });
   await readBySome(added.chapters[0]?.id, readBy);
   return { ...added, chapterId: added.chapters[0]?.id };
@@ -37,14 +37,6 @@ async function ranked(type: Parameters<typeof readRanking>[0], genre?: string) {
 
 const readRanking = (type: 'day' | 'week' | 'month' | 'total' | 'sale' | 'favorite', genre?: string) =>
   site.call(rank, { type, genre });
-
-/** Counts for many comics at once, as views written long ago would have left them. */
-async function addRanked(howMany: number, genres: string[] = []) {
-  for (let i = 1; i <= howMany; i++) {
-    const { comicId } = await addComic(site, { title: `第${i}名`, createdAt: new Date('2026-01-01'), genres });
-    await site.pool.query('insert into catalog.comic_stats (comic_id, views) values ($1, $2)', [comicId, 1000 - i]);
-  }
-}
 
 test('comics are ranked by views of the day, of seven, of thirty days and of all time', async () => {
   const old = await comic('旧', 4);
@@ -141,7 +133,7 @@ test('the favourites of readers rank, sales do not yet, and what nobody read is 
 });
 
 test('readers of age are ranked what is for adults too, with ranks and changes of their own', async () => {
-  const grown = { ageRating: '18', genres: ['夜'] };
+  const grown: ComicFixture = { ageRating: '18', genres: ['夜'] };
   const [first, second] = [await comic('甲', 3, { genres: ['奇幻'] }), await comic('成人', 2, grown)];
   await comic('乙', 1, { genres: ['奇幻', '夜'] });
   await at(inShanghai('2026-05-04T23:59'));
@@ -172,8 +164,8 @@ test('readers of age are ranked what is for adults too, with ranks and changes o
 });
 
 test('who is half way down goes on as the reader of the age they began as', async () => {
-  await addRanked(6);
-  await site.pool.query(`update catalog.comic set age_rating = '18' where title in ('第2名', '第5名')`);
+  const ids = await addRanked(site, 6);
+  for (const place of [2, 5]) await changeComic(site, ids[place - 1] ?? 0, { ageRating: '18' });
   await at(inShanghai('2026-05-04T12:10'));
   for (const [adult, titles] of [
     [true, ['第1名', '第2名', '第3名', '第4名', '第5名', '第6名']],
@@ -200,7 +192,7 @@ test('a comic for adults and one offline are in no ranking, one that goes offlin
   await comic('在', 1);
   await at(inShanghai('2026-05-04T12:10'));
   expect((await ranked('day'))?.map(([, title]) => title)).toEqual(['下线', '在']);
-  await site.pool.query('update catalog.comic set online = false where id = $1', [comicId]);
+  await setOnline(site, comicId, false);
   await expect.poll(async () => (await ranked('day'))?.map(([, title]) => title)).toEqual(['在']);
   await at(inShanghai('2026-05-04T12:20'));
   expect(await ranked('day')).toEqual([[1, '在', 1, null]]);
@@ -223,7 +215,7 @@ test('a ranking is renewed within ten minutes by itself, without a ranking there
 });
 
 test('whoever is half way down goes on in the ranking as it was, though others came up meanwhile', async () => {
-  await addRanked(7);
+  await addRanked(site, 7);
   await at(inShanghai('2026-05-04T12:10'));
   const first = await site.call(rank, { type: 'total', size: 3 });
   expect(first.data?.list.map((item) => item.rank)).toEqual([1, 2, 3]);
@@ -242,7 +234,7 @@ test('whoever is half way down goes on in the ranking as it was, though others c
 });
 
 test('whoever comes back when that ranking is kept no longer goes on in the newest', async () => {
-  await addRanked(5);
+  await addRanked(site, 5);
   await at(inShanghai('2026-05-04T12:10'));
   const first = await site.call(rank, { type: 'total', size: 3 });
   for (const hour of ['13', '15', '17']) await at(inShanghai(`2026-05-04T${hour}:00`));
@@ -253,7 +245,7 @@ test('whoever comes back when that ranking is kept no longer goes on in the newe
 });
 
 test('forged cursors and those of other lists are refused by name', async () => {
-  await addRanked(1);
+  await addRanked(site, 1);
   await site.app.keepUp();
   const mark = markOf('rank', 'total', undefined, 'false');
   const others = [

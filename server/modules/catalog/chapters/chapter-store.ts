@@ -1,0 +1,50 @@
+import { type Db, row, rows, statement } from '../../../core/db.ts';
+import type { StoredImage, StoredPage } from '../pictures/stored-images.ts';
+
+export type ChapterRow = {
+  id: number;
+  no: number;
+  title: string;
+  priceCoins: number;
+  freeAt: Date | null;
+  publishedAt: Date;
+  pageCount: number;
+  thumb: StoredImage | null;
+  preview: StoredImage;
+  guarded: boolean;
+  storeKey: string;
+};
+
+/** The pages of a chapter and the store key that their files lie under. */
+export type ChapterPages = { pages: StoredPage[]; storeKey: string };
+
+const CHAPTERS = statement<ChapterRow, [comicId: number]>(
+  'catalog.chapters',
+  `select id, no, title, price_coins as "priceCoins", free_at as "freeAt", published_at as "publishedAt",
+     page_count as "pageCount", thumb, preview, guarded, store_key as "storeKey"
+   from catalog.chapter where comic_id = $1 order by no`,
+);
+
+const COMIC_OF_CHAPTER = statement<{ id: number }, [chapterId: number]>(
+  'catalog.comic-of-chapter',
+  'select comic_id as id from catalog.chapter where id = $1',
+);
+
+const PAGES = statement<ChapterPages, [chapterId: number]>(
+  'catalog.pages',
+  'select pages, store_key as "storeKey" from catalog.chapter where id = $1',
+);
+
+/** All chapters of a comic by number, published or not. */
+export function listChapters(db: Db, comicId: number): Promise<ChapterRow[]> {
+  return rows(db, CHAPTERS, [comicId]);
+}
+
+export async function findComicOfChapter(db: Db, chapterId: number): Promise<number | null> {
+  return (await row(db, COMIC_OF_CHAPTER, [chapterId]))?.id ?? null;
+}
+
+/** The pages and their store key, read in one statement so that they always fit. */
+export function findPages(db: Db, chapterId: number): Promise<ChapterPages | null> {
+  return row(db, PAGES, [chapterId]);
+}

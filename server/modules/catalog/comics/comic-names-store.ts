@@ -1,0 +1,21 @@
+import { type Db, rows, statement } from '../../../core/db.ts';
+
+type NamedComic = { id: number; titleKey: string; code: string };
+
+const NAMED = statement<NamedComic, [titleKeys: string[], codes: string[]]>(
+  'catalog.comics-named',
+  `select id, title_key as "titleKey", code from catalog.comic where title_key = any($1) or code = any($2)`,
+);
+
+const TITLES = statement<{ id: number; title: string }, [ids: readonly number[]]>(
+  'catalog.comic-titles',
+  'select id, title from catalog.comic where id = any($1::bigint[])',
+);
+
+export function listNamed(db: Db, titleKeys: string[], codes: string[]): Promise<NamedComic[]> {
+  return rows(db, NAMED, [titleKeys, codes]);
+}
+
+export function listTitles(db: Db, ids: readonly number[]): Promise<{ id: number; title: string }[]> {
+  return rows(db, TITLES, [ids]);
+}

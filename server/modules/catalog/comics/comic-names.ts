@@ -1,0 +1,25 @@
+import type { Db } from '../../../core/db.ts';
+import { listNamed, listTitles } from './comic-names-store.ts';
+import { titleKey } from './title-key.ts';
+
+/** The ids of comics that an operator names by title or by code; a title has precedence over another comic's code. */
+export async function comicsNamed(db: Db, names: readonly string[]): Promise<Map<string, number>> {
+  const found = await listNamed(
+    db,
+    names.map(titleKey),
+    names.map((name) => name.toLowerCase()),
+  );
+  const byTitle = new Map(found.map((comic) => [comic.titleKey, comic.id]));
+  const byCode = new Map(found.map((comic) => [comic.code, comic.id]));
+  return new Map(
+    names.flatMap((name) => {
+      const id = byTitle.get(titleKey(name)) ?? byCode.get(name.toLowerCase());
+      return id === undefined ? [] : [[name, id]];
+    }),
+  );
+}
+
+/** The titles of these comics; a comic that no longer exists has none. */
+export async function titlesOf(db: Db, ids: readonly number[]): Promise<Map<number, string>> {
+  return new Map((await listTitles(db, ids)).map(({ id, title }) => [id, title]));
+}

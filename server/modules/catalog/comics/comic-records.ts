@@ -1,0 +1,95 @@
+import { LRUCache } from 'lru-cache';
+import type { Pool } from 'pg';
+import {
+  type ChapterPages,
+  type ChapterRow,
+  findComicOfChapter,
+  findPages,
+  listChapters,
+} from '../chapters/chapter-store.ts';
+import type { Promoted } from '../pricing/price-rule.ts';
+import { promotionsOf } from '../pricing/promotion-store.ts';
+import { type ComicRow, findComic } from './comic-store.ts';
+
+/** A comic with its chapters by number and its promotions, those not yet out and those not running included. */
+export type ComicRecord = { comic: ComicRow; chapters: ChapterRow[]; promotions: Promoted[] };
+
+/** Comics, their chapters and pages, cached in memory until a change is announced. */
+export type ComicRecords = {
+  comic(id: number): Promise<ComicRecord | null>;
+  comicOfChapter(chapterId: number): Promise<ComicRecord | null>;
+  pages(chapterId: number): Promise<ChapterPages | null>;
+  /** One comic has changed. */
+  forget(comicId: number): void;
+  /** Changes may have been missed. */
+  forgetAll(): void;
+};
+
+const MAX_CHAPTERS = 40_000;
+const MAX_PAGES = 60_000;
+
+/** `live`: whether changes are received; while they are not, nothing is taken from memory. */
+export function createComicRecords(pool: Pool, live: () => boolean): ComicRecords {
+  const comics = new LRUCache<number, ComicRecord>({
+    maxSize: MAX_CHAPTERS,
+    sizeCalculation: (record) => record.chapters.length + 1,
+  });
+  const owners = new LRUCache<number, number>({ max: 100_000 });
+  const pages = new LRUCache<number, ChapterPages & { comicId: number }>({
+    maxSize: MAX_PAGES,
+    sizeCalculation: (cached) => cached.pages.length + 1,
+  });
+  // What was read before a change must not be cached after it.
+  let generation = 0;
+
+  async function comic(id: number): Promise<ComicRecord | null> {
+    const cached = live() ? comics.get(id) : undefined;
+    if (cached) return cached;
+    const startedIn = generation;
+    const [stored, chapters, promotions] = await Promise.all([
+      findComic(pool, id),
+      listChapters(pool, id),
+      promotionsOf(pool, id),
+    ]);
+    const found = stored && { comic: stored, chapters, promotions };
+    if (found && live() && generation === startedIn) comics.set(id, found);
+    return found;
+  }
+
+  async function ownerOf(chapterId: number): Promise<number | null> {
+    const cached = owners.get(chapterId);
+    if (cached !== undefined) return cached;
+    const owner = await findComicOfChapter(pool, chapterId);
+    if (owner !== null) owners.set(chapterId, owner);
+    return owner;
+  }
+
+  return {
+    comic,
+    async comicOfChapter(chapterId) {
+      const owner = await ownerOf(chapterId);
+      return owner === null ? null : comic(owner);
+    },
+    async pages(chapterId) {
+      const cached = live() ? pages.get(chapterId) : undefined;
+      if (cached) return cached;
+      const startedIn = generation;
+      const found = await findPages(pool, chapterId);
+      const comicId = owners.get(chapterId);
+      if (found && comicId !== undefined && live() && generation === startedIn)
+        pages.set(chapterId, { ...found, comicId });
+      return found;
+    },
+    forget(comicId) {
+      generation++;
+      comics.delete(comicId);
+      for (const [chapterId, cached] of pages.entries()) if (cached.comicId === comicId) pages.delete(chapterId);
+    },
+    forgetAll() {
+      generation++;
+      comics.clear();
+      owners.clear();
+      pages.clear();
+    },
+  };
+}

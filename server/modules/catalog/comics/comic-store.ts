@@ -1,0 +1,39 @@
+import { type Db, row, statement } from '../../../core/db.ts';
+import type { StoredCover, StoredImage } from '../pictures/stored-images.ts';
+
+export type ComicRow = {
+  id: number;
+  title: string;
+  code: string;
+  authors: string[];
+  genres: string[];
+  description: string;
+  status: 'serial' | 'complete';
+  weekdays: number[];
+  direction: 'strip' | 'ltr' | 'rtl';
+  ageRating: 'all' | '12' | '16' | '18';
+  cover: StoredCover | null;
+  wide: StoredImage | null;
+  createdAt: Date;
+};
+
+const COMIC = statement<ComicRow, [id: number]>(
+  'catalog.comic',
+  `select id, title, code, authors, genres, description, status, weekdays, direction, age_rating as "ageRating",
+     cover, wide, created_at as "createdAt"
+   from catalog.comic where id = $1 and online`,
+);
+
+const HAS_NO_COMIC = statement<{ empty: boolean }>(
+  'catalog.has-no-comic',
+  'select not exists (select from catalog.comic) as empty',
+);
+
+export async function hasNoComic(db: Db): Promise<boolean> {
+  return (await row(db, HAS_NO_COMIC))?.empty ?? true;
+}
+
+/** A comic that is online; null where there is none. */
+export function findComic(db: Db, id: number): Promise<ComicRow | null> {
+  return row(db, COMIC, [id]);
+}

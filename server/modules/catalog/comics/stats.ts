@@ -1,0 +1,22 @@
+import type { Db, Tx } from '../../../core/db.ts';
+import type { ComicStats, RankableComic, StatsChange } from './stats-store.ts';
+import * as store from './stats-store.ts';
+
+/** The counts of a comic; zeros for one that nobody has read or followed yet. */
+export async function findStats(db: Db, comicId: number): Promise<ComicStats> {
+  return (await store.findStats(db, comicId)) ?? { views: 0, subscribers: 0, favorites: 0 };
+}
+
+/** Changes counts in the transaction that records why they change. */
+export async function addToStats(tx: Tx, changes: readonly StatsChange[]): Promise<void> {
+  if (changes.length === 0) return;
+  await store.addStats(
+    tx,
+    changes.map((change) => ({ views: 0, subscribers: 0, favorites: 0, ...change })),
+  );
+}
+
+/** Every comic that readers can see; read in the transaction that writes the ranking. */
+export function listRankable(tx: Tx): Promise<RankableComic[]> {
+  return store.listRankable(tx);
+}

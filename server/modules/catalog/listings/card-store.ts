@@ -1,0 +1,61 @@
+import { type Db, rows, statement } from '../../../core/db.ts';
+import { type Audience, ratingsShown } from '../comics/audience.ts';
+import type { ComicRow } from '../comics/comic-store.ts';
+import { FACTS_CURRENT, FACTS_OUTDATED, shown } from '../comics/visibility.ts';
+import type { StoredCover } from '../pictures/stored-images.ts';
+
+/** What a listing shows of a comic. */
+export type CardRow = Pick<ComicRow, 'id' | 'title' | 'authors' | 'genres' | 'status' | 'weekdays'> & {
+  cover: StoredCover;
+  latestId: number;
+  latestNo: number;
+  latestTitle: string;
+  latestAt: Date;
+  firstAt: Date;
+  allFree: boolean;
+  views: number;
+  /** Both null while no promotion is on. */
+  salePercent: number | null;
+  saleEndsAt: Date | null;
+};
+
+/** `picked (id)` are the comics to show: what a card needs is read for these alone. */
+const CARDS = `
+  select c.id, c.title, c.authors, c.genres, c.status, c.weekdays, c.cover,
+    l.id as "latestId", l.no as "latestNo", l.title as "latestTitle", l.published_at as "latestAt",
+    s.first_at as "firstAt", s.all_free as "allFree",
+    coalesce(k.views, 0) as views, o.percent as "salePercent", o.ends_at as "saleEndsAt"
+  from picked p
+  join catalog.comic c on c.id = p.id
+  left join catalog.comic_stats k on k.comic_id = c.id
+  left join catalog.promotion_comic o on o.comic_id = c.id and o.starts_at <= $1 and o.ends_at > $1
+  cross join lateral (
+    select id, no, title, published_at from catalog.chapter
+    where comic_id = c.id and published_at <= $1 order by no desc limit 1
+  ) l
+  cross join lateral (
+    select c.first_at, c.all_free where ${FACTS_CURRENT}
+    union all
+    select f.first_at, f.all_free from catalog.comic_facts(c.id, $1) f where ${FACTS_OUTDATED}
+  ) s`;
+
+const OF_IDS = cardsOfIds(shown(false), 'catalog.cards-of-ids');
+const OF_IDS_ADULT = cardsOfIds(shown(true), 'catalog.cards-of-ids-adult');
+const OF_IDS_TEEN = cardsOfIds(
+  `${shown(false)} and c.age_rating in (${ratingsShown({ adult: false, teen: true })})`,
+  'catalog.cards-of-ids-teen',
+);
+
+function cardsOfIds(where: string, name: string) {
+  return statement<CardRow, [now: Date, ids: readonly number[]]>(
+    name,
+    `with picked as (
+      select id, place from unnest($2::bigint[]) with ordinality given (id, place)
+    ) ${CARDS} where ${where} order by p.place`,
+  );
+}
+
+/** These comics in this order, without those that this audience cannot see. */
+export function listOfIds(db: Db, now: Date, ids: readonly number[], { adult, teen }: Audience): Promise<CardRow[]> {
+  return rows(db, teen ? OF_IDS_TEEN : adult ? OF_IDS_ADULT : OF_IDS, [now, ids]);
+}

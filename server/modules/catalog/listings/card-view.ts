@@ -1,0 +1,33 @@
+import type { ComicCard } from '#contract/shapes';
+import { viewImage } from '../pictures/image-views.ts';
+import type { CardRow } from './card-store.ts';
+
+const DAY_MS = 24 * 3600 * 1000;
+/** A comic is called new this long after its first chapter, updated this long after its latest. */
+const NEW_MS = 14 * DAY_MS;
+const UP_MS = DAY_MS;
+
+export function viewCard(card: CardRow, now: Date): ComicCard {
+  return {
+    id: card.id,
+    title: card.title,
+    cover: viewImage(card.cover),
+    authors: card.authors,
+    genres: card.genres,
+    status: card.status,
+    weekdays: card.weekdays,
+    latest: { id: card.latestId, no: card.latestNo, title: card.latestTitle, publishedAt: card.latestAt.toISOString() },
+    views: card.views,
+    flags: {
+      new: now.getTime() - card.firstAt.getTime() < NEW_MS,
+      up: now.getTime() - card.latestAt.getTime() < UP_MS,
+      free: card.allFree,
+    },
+    sale: viewSale(card.salePercent, card.saleEndsAt),
+  };
+}
+
+/** How much of the price is left, and until when. */
+export function viewSale(percent: number | null, endsAt: Date | null): ComicCard['sale'] {
+  return percent === null || endsAt === null ? null : { percent, endsAt: endsAt.toISOString() };
+}

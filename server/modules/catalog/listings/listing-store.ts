@@ -1,0 +1,114 @@
+import { type Db, rows, statement } from '../../../core/db.ts';
+import { FACTS_CURRENT, FACTS_OUTDATED, shown } from '../comics/visibility.ts';
+
+/** A comic of a list, and what the list is ordered by: the time, then the id. */
+export type ListedRow = { id: number; orderedBy: Date };
+
+/** Where the next page begins: after the comic with this time and id. */
+export type After = { time: Date; id: number };
+
+/** Which comics a list by update shows; `weekday` is 1 (Monday) to 7, and serial comics alone have one. */
+export type UpdateList = { of: 'all' | 'serial' | 'complete' | 'free' } | { of: 'weekday'; weekday: number };
+
+/** Which part of a list to read; `adult` includes comics rated 18. */
+export type ListQuery = { genre: string | null; after: After | null; size: number; adult: boolean };
+
+/** `settled`: the stored facts of all comics are certain to be those of the moment of the query. */
+type StoredListQuery = ListQuery & { settled: boolean };
+type ListVariant = Pick<StoredListQuery, 'adult' | 'settled'>;
+
+const PAGE = 'order by latest_at desc, id desc limit $4';
+const IN_GENRE = 'and c.genres @> array[$5::text]';
+
+const FILTERS = {
+  all: '',
+  serial: `and c.status = 'serial'`,
+  complete: `and c.status = 'complete'`,
+  free: 'and c.all_free',
+};
+
+/** Where all facts are current, no comic is checked, so that the plan of the query does not depend on them. */
+const holds = (settled: boolean) => (settled ? '$1::timestamptz is not null' : FACTS_CURRENT);
+
+/**
+ * Comics with the facts of this moment: `stored` reads those whose stored facts are current, and the few others are counted
+ * anew (see `catalog.comic_facts`). Each half is cut to the page before they are put together.
+ */
+function picked(stored: string, filter: string, { adult, settled }: ListVariant): string {
+  if (settled) return `select id, latest_at as "orderedBy" from (${stored} ${PAGE}) c`;
+  return `
+    select id, latest_at as "orderedBy" from (
+      (${stored} ${PAGE})
+      union all
+      (select c.id, c.latest_at from (
+          select c.id, c.status, c.weekdays, c.genres, f.latest_at, f.all_free
+          from catalog.comic c cross join lateral catalog.comic_facts(c.id, $1) f where ${shown(adult)} and ${FACTS_OUTDATED}
+        ) c where (c.latest_at, c.id) < ($2, $3) ${filter} ${PAGE})
+    ) c ${PAGE}`;
+}
+
+function byUpdate(filter: string, variant: ListVariant): string {
+  const stored = `select c.id, c.latest_at from catalog.comic c
+    where ${shown(variant.adult)} and ${holds(variant.settled)} and (c.latest_at, c.id) < ($2, $3) ${filter}`;
+  return picked(stored, filter, variant);
+}
+
+function byWeekday(variant: ListVariant): string {
+  const stored = `select w.comic_id as id, w.latest_at from catalog.comic_weekday w join catalog.comic c on c.id = w.comic_id
+    where w.weekday = $5 ${variant.adult ? '' : 'and not w.adult'} and ${holds(variant.settled)}
+      and (w.latest_at, w.comic_id) < ($2, $3)`;
+  const filter = `and c.status = 'serial' and $5 = any(catalog.comic_weekdays(c.weekdays, c.latest_at))`;
+  return picked(stored, filter, variant);
+}
+
+function byCreation(filter: string, { adult, settled }: ListVariant): string {
+  return `
+    select c.id, c.created_at as "orderedBy" from catalog.comic c
+    where ${shown(adult)} and (c.created_at, c.id) < ($2, $3) ${filter}
+      and case when ${holds(settled)} then c.latest_at is not null
+          else exists (select from catalog.chapter where comic_id = c.id and published_at <= $1) end
+    order by c.created_at desc, c.id desc limit $4`;
+}
+
+/** Comics by when they were added, newest first. */
+export function listNewest(db: Db, now: Date, query: StoredListQuery): Promise<ListedRow[]> {
+  const { genre } = query;
+  const text = byCreation(genre === null ? '' : IN_GENRE, query);
+  return list(db, 'newest', text, [...pageOf(now, query), ...genreParam(genre)], query);
+}
+
+/** Comics by their latest publication, newest first. */
+export function listUpdated(
+  db: Db,
+  now: Date,
+  { which, ...query }: StoredListQuery & { which: UpdateList },
+): Promise<ListedRow[]> {
+  const { genre } = query;
+  const page = pageOf(now, query);
+  if (which.of === 'weekday') return list(db, which.of, byWeekday(query), [...page, which.weekday], query);
+  const filter = genre === null ? FILTERS[which.of] : `${FILTERS[which.of]} ${IN_GENRE}`;
+  return list(db, which.of, byUpdate(filter, query), [...page, ...genreParam(genre)], query);
+}
+
+/** A settled list is one short index scan, always planned alike: so it is a named statement. A genre may be common or rare. */
+function list(db: Db, of: string, text: string, values: unknown[], query: StoredListQuery): Promise<ListedRow[]> {
+  if (!query.settled || query.genre !== null) return planned(db, text, values);
+  return rows(db, statement<ListedRow, unknown[]>(`catalog.list-${of}${query.adult ? '-adult' : ''}`, text), values);
+}
+
+function genreParam(genre: string | null): string[] {
+  return genre === null ? [] : [genre];
+}
+
+/** The first page comes after the time 'infinity', so that every page uses the index in the same way. */
+function pageOf(now: Date, { after, size }: ListQuery): unknown[] {
+  return [now, after?.time ?? 'infinity', after?.id ?? 0, size];
+}
+
+/**
+ * Runs a statement without a name, so that it is planned for these very values: few comics have facts that are not current,
+ * and a rare genre is best read by its own index, a common one along the list. A named statement may get a generic plan.
+ */
+export async function planned<Row extends object>(db: Db, text: string, values: unknown[]): Promise<Row[]> {
+  return (await db.query<Row>(text, values)).rows;
+}

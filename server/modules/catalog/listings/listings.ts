@@ -1,0 +1,154 @@
+import type { Pool } from 'pg';
+import type { DataOf } from '#contract/call';
+import type { promotion } from '#contract/calls/listings';
+import type { ComicCard } from '#contract/shapes';
+import type { Audience } from '../comics/audience.ts';
+import { listOfIds } from './card-store.ts';
+import { viewCard } from './card-view.ts';
+import { keepFacts } from './facts-store.ts';
+import { genresOf, listAlike, listGenres, sumUpGenres } from './genre-store.ts';
+import {
+  type After,
+  type ListedRow,
+  type ListQuery,
+  listNewest,
+  listUpdated,
+  type UpdateList,
+} from './listing-store.ts';
+import { createNextChangeCache, type NextChangeCache } from './next-change.ts';
+import { listRunning, type RunningRow } from './running-promotions-store.ts';
+
+/** One page of a list; `last` is where the next goes on, null at the end. */
+export type CardPage = { cards: ComicCard[]; last: After | null };
+
+/** A promotion that is on, and its comics. */
+type RunningPromotion = DataOf<typeof promotion>['promotions'][number];
+
+/** Lists of the comics that readers can see at a moment; those rated 18 are included where `adult`. */
+export type Listings = {
+  newest(now: Date, query: CardQuery): Promise<CardPage>;
+  /** By latest publication, newest first. */
+  updated(now: Date, which: UpdateList, query: CardQuery): Promise<CardPage>;
+  /** The first comics of such a list, by their ids. */
+  first(now: Date, which: UpdateList | 'newest', query: { size: number; adult: boolean }): Promise<number[]>;
+  genres(now: Date, adult: boolean): Promise<{ id: string; name: string; count: number }[]>;
+  /** Comics that share most genres with those of `to`, then the latest ones. */
+  recommended(now: Date, query: RecommendationQuery): Promise<ComicCard[]>;
+  /** The cards of these comics in this order, without those that this audience cannot see. */
+  cards(now: Date, ids: readonly number[], audience: Audience): Promise<ComicCard[]>;
+  /** Those that end soonest first. */
+  promotions(now: Date, audience: Audience): Promise<RunningPromotion[]>;
+  /** The ids of comics that cost at most so many percent of their price, the cheapest first, of each promotion at most `size`. */
+  onSale(now: Date, query: { most: number; size: number; adult: boolean }): Promise<number[]>;
+  /** When any of these lists next changes by itself: a chapter is published or a price changes. Null = never. */
+  nextChange(now: Date): Promise<Date | null>;
+  /** Stores which chapters are published or free by now. Lists are right without it, but slower the longer it is omitted. */
+  keepUp(now: Date): Promise<void>;
+  /** Forgets what is cached: a comic, a chapter or a promotion has changed. */
+  changed(): void;
+};
+
+/** Comics similar to `to`, except those of `without`. */
+export type RecommendationQuery = {
+  to: readonly number[];
+  without: readonly number[];
+  size: number;
+  audience: Audience;
+};
+
+/** In teen mode a page is shorter by the comics that are not shown. */
+export type CardQuery = ListQuery & Audience;
+
+/** Genres to compare by: of one comic nearly all of them, of everything that somebody reads only the most frequent. */
+const GENRES_OF_ONE = 8;
+const GENRES_OF_MANY = 3;
+/** Comics in one transaction, so that each is short even if the whole catalogue is published at one moment. */
+const STORED_AT_ONCE = 1_000;
+/** A promotion may be for the whole catalogue; its screen shows so many of each. */
+const SHOWN_OF_PROMOTION = 100;
+
+/** `live`: whether changes are received; while they are not, nothing is taken from memory. */
+export function createListings(pool: Pool, live: () => boolean): Listings {
+  const nextChange: NextChangeCache = createNextChangeCache(pool, live);
+  let keepingUp: Promise<void> | null = null;
+
+  async function cards(now: Date, ids: readonly number[], audience: Audience): Promise<ComicCard[]> {
+    return ids.length === 0 ? [] : (await listOfIds(pool, now, ids, audience)).map((card) => viewCard(card, now));
+  }
+
+  /** `found` holds one more than the page where there is another page. */
+  async function page(now: Date, query: CardQuery, found: ListedRow[]): Promise<CardPage> {
+    const shown = found.slice(0, query.size);
+    const last = found.length > query.size ? shown.at(-1) : undefined;
+    const ids = shown.map(({ id }) => id);
+    return { cards: await cards(now, ids, query), last: last ? { time: last.orderedBy, id: last.id } : null };
+  }
+
+  async function listed(now: Date, which: UpdateList | 'newest', query: ListQuery): Promise<ListedRow[]> {
+    const { settled } = await nextChange.after(now);
+    if (which === 'newest') return listNewest(pool, now, { ...query, settled });
+    return listUpdated(pool, now, { ...query, which, settled });
+  }
+
+  const firstOf: Listings['first'] = async (now, which, query) =>
+    (await listed(now, which, { genre: null, after: null, ...query })).map(({ id }) => id);
+
+  return {
+    async newest(now, query) {
+      return page(now, query, await listed(now, 'newest', { ...query, size: query.size + 1 }));
+    },
+    async updated(now, which, query) {
+      return page(now, query, await listed(now, which, { ...query, size: query.size + 1 }));
+    },
+    first: firstOf,
+    async genres(now, adult) {
+      return (await listGenres(pool, now, adult)).map(({ name, count }) => ({ id: name, name, count }));
+    },
+    async recommended(now, { to, without, size, audience }) {
+      const adult = audience.adult && !audience.teen;
+      const genres =
+        to.length === 0 ? [] : await genresOf(pool, to, now, to.length === 1 ? GENRES_OF_ONE : GENRES_OF_MANY);
+      const alike = genres.length === 0 ? [] : await listAlike(pool, now, { without, genres, size, adult });
+      const shown = new Set([...without, ...alike]);
+      const latest = alike.length === size ? [] : await firstOf(now, { of: 'all' }, { size: size + shown.size, adult });
+      const others = latest.filter((id) => !shown.has(id));
+      return cards(now, [...alike, ...others].slice(0, size), audience);
+    },
+    cards,
+    async promotions(now, audience) {
+      const running = await listRunning(pool, now, { adult: audience.adult, most: 99, size: SHOWN_OF_PROMOTION });
+      const shown = await cards(
+        now,
+        running.flatMap(({ comicIds }) => comicIds),
+        audience,
+      );
+      return viewPromotions(running, new Map(shown.map((card) => [card.id, card])));
+    },
+    async onSale(now, query) {
+      const running = await listRunning(pool, now, query);
+      return running.toSorted((a, b) => a.percent - b.percent).flatMap(({ comicIds }) => comicIds);
+    },
+    nextChange: async (now) => (await nextChange.after(now)).at,
+    keepUp(now) {
+      keepingUp ??= Promise.all([keepFacts(pool, now, STORED_AT_ONCE), sumUpGenres(pool)])
+        .then(() => {})
+        .finally(() => {
+          keepingUp = null;
+        });
+      return keepingUp;
+    },
+    changed: nextChange.forget,
+  };
+}
+
+/** A comic without a published chapter has no card, and a promotion without a card is left out. */
+function viewPromotions(running: readonly RunningRow[], cards: ReadonlyMap<number, ComicCard>): RunningPromotion[] {
+  return running
+    .map(({ startsAt, endsAt, comicIds, ...rest }) => ({
+      ...rest,
+      startsAt: startsAt.toISOString(),
+      endsAt: endsAt.toISOString(),
+      list: comicIds.flatMap((comicId) => cards.get(comicId) ?? []),
+    }))
+    .filter(({ list }) => list.length > 0);
+}

@@ -1,0 +1,79 @@
+import { type Db, rows, statement } from '../../../core/db.ts';
+import { FACTS_CURRENT, FACTS_OUTDATED } from '../comics/visibility.ts';
+
+/** What a library stores of a comic: `latestAt` is null while nobody may see it, `age` is the age from which it is shown. */
+export type ComicNews = { comicId: number; latestAt: Date | null; age: number };
+
+/** A chapter as a reading place names it; `pages` is how many it has. */
+export type ChapterName = { id: number; comicId: number; no: number; title: string; pages: number };
+
+const AGE = `case c.age_rating when 'all' then 0 else c.age_rating::int end as age`;
+const KEPT = `c.id as "comicId", case when c.online and c.cover is not null then c.latest_at end as "latestAt", ${AGE}`;
+/** Counted anew where the stored facts are not current (see decision 0014). */
+const COUNTED = `c.id as "comicId", case when c.online and c.cover is not null then f.latest_at end as "latestAt", ${AGE}`;
+
+/** Beyond so many, it is cheaper to query the comics that a reader follows. */
+const MOST = 500;
+
+/** Three short index scans, which find nothing most of the time. */
+const CHANGED_SINCE = statement<{ id: number }, [now: Date, since: Date]>(
+  'catalog.changed-since',
+  `(select comic_id as id from catalog.comic_news where news_at >= $2 order by news_at desc limit ${MOST + 1})
+   union all
+   (select id from catalog.comic where facts_from > $1 order by facts_from desc limit ${MOST + 1})
+   union all
+   (select id from catalog.comic where facts_until <= $1 order by facts_until limit ${MOST + 1})`,
+);
+
+const OF_IDS = statement<ComicNews, [now: Date, ids: readonly number[]]>(
+  'catalog.news-of-ids',
+  `select ${KEPT} from catalog.comic c where c.id = any($2) and ${FACTS_CURRENT}
+   union all
+   select ${COUNTED} from catalog.comic c cross join lateral catalog.comic_facts(c.id, $1) f
+   where c.id = any($2) and ${FACTS_OUTDATED}`,
+);
+
+const RELEASED = statement<{ comicId: number; count: number }, [now: Date, comicIds: number[], since: Date[]]>(
+  'catalog.released-since',
+  `select w.comic_id as "comicId", count(*) as count
+   from unnest($2::bigint[], $3::timestamptz[]) w (comic_id, since)
+   join catalog.chapter c on c.comic_id = w.comic_id
+   where c.published_at::timestamptz(3) > w.since and c.published_at <= $1
+   group by w.comic_id`,
+);
+
+const CHAPTER_NAMES = statement<ChapterName, [now: Date, ids: readonly number[]]>(
+  'catalog.chapter-names',
+  `select id, comic_id as "comicId", no, title, page_count as pages from catalog.chapter
+   where id = any($2) and published_at <= $1`,
+);
+
+/** Comics that changed after a moment of the database's clock, and those whose facts are not current; null for too many. */
+export async function listNewsSince(db: Db, now: Date, since: Date): Promise<ComicNews[] | null> {
+  const changed = await rows(db, CHANGED_SINCE, [now, since]);
+  if (changed.length > MOST) return null;
+  if (changed.length === 0) return [];
+  return listNewsOf(
+    db,
+    now,
+    changed.map(({ id }) => id),
+  );
+}
+
+export function listNewsOf(db: Db, now: Date, ids: readonly number[]): Promise<ComicNews[]> {
+  return rows(db, OF_IDS, [now, ids]);
+}
+
+/** How many chapters of each comic were published after a moment of its own; comics with none are left out. */
+export function countReleased(
+  db: Db,
+  now: Date,
+  queries: readonly { comicId: number; since: Date }[],
+): Promise<{ comicId: number; count: number }[]> {
+  return rows(db, RELEASED, [now, queries.map(({ comicId }) => comicId), queries.map(({ since }) => since)]);
+}
+
+/** Those of these chapters that are published. */
+export function listChapterNames(db: Db, now: Date, ids: readonly number[]): Promise<ChapterName[]> {
+  return rows(db, CHAPTER_NAMES, [now, ids]);
+}

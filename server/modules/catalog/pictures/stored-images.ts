@@ -1,0 +1,43 @@
+/** A picture in the image store, as the catalogue's jsonb columns hold it. */
+export type StoredImage = {
+  key: string;
+  width: number;
+  height: number;
+  /** Average colour, `#rrggbb`: what is shown until the picture is there. */
+  color: string;
+};
+
+/** The cover in the sizes that screens need; `key` is the largest of them. */
+export type StoredCover = StoredImage & { variants: { key: string; width: number }[] };
+
+/** One of the parts a tall page was cut into; `top` and `height` are rows of the whole page. */
+export type StoredPiece = { key: string; top: number; height: number };
+
+/** A page; where it was cut, `key` is its first piece's. */
+export type StoredPage = StoredImage & {
+  pieces?: StoredPiece[];
+  /** Shown as far as it could be decoded, with a sign for the rest. */
+  damaged?: true;
+  /** Name of the picture in the archive or folder it came from. */
+  source: string;
+};
+
+/** Every file of the store that a page needs. */
+export function keysOfPage(page: StoredPage): string[] {
+  return page.pieces ? page.pieces.map((piece) => piece.key) : [page.key];
+}
+
+/** Every file of the store that a cover needs. */
+export function keysOfCover(cover: StoredCover): string[] {
+  return [cover.key, ...cover.variants.map((variant) => variant.key)];
+}
+
+/** The same pages with the keys that their files have in another folder of the store. */
+export function pagesMovedTo(prefix: string, pages: StoredPage[]): StoredPage[] {
+  const moved = (key: string) => `${prefix}/${key.slice(key.lastIndexOf('/') + 1)}`;
+  return pages.map((page) => ({
+    ...page,
+    key: moved(page.key),
+    ...(page.pieces && { pieces: page.pieces.map((piece) => ({ ...piece, key: moved(piece.key) })) }),
+  }));
+}

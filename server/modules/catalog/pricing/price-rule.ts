@@ -1,0 +1,54 @@
+/** The prices of a whole comic: chapters without a price of their own cost `priceCoins`, except the first `freeFirst`. */
+export type PriceRules = { priceCoins: number; freeFirst: number };
+
+/** A chapter and its own price; null = the comic's. */
+export type PricedChapter = { no: number; ownPriceCoins: number | null };
+
+/** Settings that change prices; what is undefined stays as it is, an own price of null is removed. */
+export type PriceSettings = {
+  comic: Partial<PriceRules>;
+  chapters: ReadonlyMap<number, { priceCoins?: number | null }>;
+};
+
+/**
+ * What each chapter costs, by its number. `chapters` are all of the comic, or at least the chapter of interest and the first
+ * `freeFirst + 1`. `settings` are applied first, in their order: none where they are stored already.
+ */
+export function decidePrices(
+  comic: PriceRules,
+  chapters: readonly PricedChapter[],
+  settings: readonly PriceSettings[] = [],
+): Map<number, number> {
+  let { priceCoins, freeFirst } = comic;
+  const ownPrices = new Map(chapters.map(({ no, ownPriceCoins }) => [no, ownPriceCoins]));
+  for (const each of settings) {
+    priceCoins = each.comic.priceCoins ?? priceCoins;
+    freeFirst = each.comic.freeFirst ?? freeFirst;
+    for (const [no, { priceCoins: own }] of each.chapters) {
+      if (own !== undefined && ownPrices.has(no)) ownPrices.set(no, own);
+    }
+  }
+  const byNumber = [...ownPrices].sort(([a], [b]) => a - b);
+  return new Map(byNumber.map(([no, own], rank) => [no, own ?? (rank < freeFirst ? 0 : priceCoins)]));
+}
+
+/** What a promotion does to a comic's prices, and when: from `startsAt` up to but not at `endsAt`. */
+export type Promoted = { percent: number; startsAt: Date; endsAt: Date };
+
+/** The promotion that runs at this moment; a comic is in one at most. */
+export function saleAt(promotions: readonly Promoted[], now: Date): Promoted | null {
+  return promotions.find(({ startsAt, endsAt }) => startsAt <= now && endsAt > now) ?? null;
+}
+
+/**
+ * What a chapter costs at this moment: nothing once its time has come, or in a promotion of 0 percent; else the promotion's
+ * share of its price, a broken coin counting as a whole one. So what has a price is never given away by rounding.
+ */
+export function costNow(
+  chapter: { priceCoins: number; freeAt: Date | null },
+  sale: Promoted | null,
+  now: Date,
+): number {
+  if (chapter.freeAt !== null && chapter.freeAt <= now) return 0;
+  return sale ? Math.ceil((chapter.priceCoins * sale.percent) / 100) : chapter.priceCoins;
+}

@@ -1,0 +1,68 @@
+import { type Db, row, rows, statement, type Tx } from '../../../core/db.ts';
+import type { StoredPage } from '../pictures/stored-images.ts';
+import type { PricedChapter, PriceRules } from './price-rule.ts';
+
+export type ChapterPrice = PricedChapter & { guarded: boolean; storeKey: string };
+export type LockedChapterPrice = ChapterPrice & { id: number; priceCoins: number };
+
+/** Ids of the chapter $2 of the comic $1 and of its first $3, or where that is null of all. */
+const CHAPTERS_AROUND = `select id from catalog.chapter where comic_id = $1 and no = $2
+  union all (select id from catalog.chapter where comic_id = $1 order by no limit $3)`;
+
+type AroundParams = [comicId: number, no: number | undefined, first: number | undefined];
+
+const PRICES = statement<ChapterPrice, AroundParams>(
+  'catalog.chapter-prices',
+  `select no, own_price_coins as "ownPriceCoins", guarded, store_key as "storeKey" from catalog.chapter
+      where id in (${CHAPTERS_AROUND}) order by no`,
+);
+
+const LOCK_RULES = statement<PriceRules, [comicId: number]>(
+  'catalog.lock-price-rules',
+  'select price_coins as "priceCoins", free_first as "freeFirst" from catalog.comic where id = $1 for no key update',
+);
+
+const LOCK_PRICES = statement<LockedChapterPrice, AroundParams>(
+  'catalog.lock-chapter-prices',
+  `select id, no, own_price_coins as "ownPriceCoins", price_coins as "priceCoins", guarded, store_key as "storeKey"
+       from catalog.chapter where id in (${CHAPTERS_AROUND}) order by no for no key update`,
+);
+
+const SET_PRICE = statement<never, [chapterId: number, priceCoins: number]>(
+  'catalog.set-chapter-price',
+  'update catalog.chapter set price_coins = $2 where id = $1',
+);
+
+const LOCATE_PAGES = statement<never, [chapterId: number, storeKey: string, pages: string]>(
+  'catalog.guard-chapter-pages',
+  'update catalog.chapter set guarded = true, store_key = $2, pages = $3 where id = $1',
+);
+
+/** A chapter and so many of the first, which together decide what it costs. */
+export type ChaptersAround = { no: number; first: number };
+
+/** The chapters of a comic by number; `only` where a comic may have thousands. */
+export function listPrices(db: Db, comicId: number, only?: ChaptersAround): Promise<ChapterPrice[]> {
+  return rows(db, PRICES, [comicId, only?.no, only?.first]);
+}
+
+export function lockPriceRules(tx: Tx, comicId: number): Promise<PriceRules | null> {
+  return row(tx, LOCK_RULES, [comicId]);
+}
+
+export function lockPrices(tx: Tx, comicId: number, only?: ChaptersAround): Promise<LockedChapterPrice[]> {
+  return rows(tx, LOCK_PRICES, [comicId, only?.no, only?.first]);
+}
+
+export async function setPrice(tx: Tx, chapterId: number, priceCoins: number): Promise<void> {
+  await row(tx, SET_PRICE, [chapterId, priceCoins]);
+}
+
+/** Stores where the pages of a chapter are once it is guarded. */
+export async function setGuardedPages(
+  tx: Tx,
+  chapterId: number,
+  { storeKey, pages }: { storeKey: string; pages: readonly StoredPage[] },
+): Promise<void> {
+  await row(tx, LOCATE_PAGES, [chapterId, storeKey, JSON.stringify(pages)]);
+}

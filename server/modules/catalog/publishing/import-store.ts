@@ -1,0 +1,234 @@
+import { type Db, row, rows, statement, type Tx } from '../../../core/db.ts';
+import type { StoredCover, StoredImage, StoredPage } from '../pictures/stored-images.ts';
+import type { ComicFacts } from './settings.ts';
+
+export type ChapterRecord = {
+  no: number;
+  /** Undefined keeps the title that is stored. */
+  title: string | undefined;
+  /** For a new chapter; an older one keeps its time unless `republish`. */
+  publishedAt: Date;
+  republish: boolean;
+  guarded: boolean;
+  storeKey: string;
+  pages: StoredPage[];
+  thumb: StoredImage;
+  preview: StoredImage;
+  sha256: Buffer;
+  sourceName: string;
+  recipe: number;
+};
+
+/** A chapter in the catalogue and the source that it was made from. */
+export type KnownSource = {
+  comicId: number;
+  titleKey: string;
+  series: string;
+  no: number;
+  pages: number;
+  sha256: string;
+  sourceName: string;
+  recipe: number;
+  /** Of the sidecar of the comic that was applied last (sha256 in hex). */
+  sidecarSha256: string | null;
+};
+
+/** A comic in the catalogue, as far as an import needs it. */
+export type KnownComic = {
+  id: number;
+  storeKey: string;
+  priceCoins: number;
+  freeFirst: number;
+  hasCover: boolean;
+  coverSource: Buffer | null;
+  sidecarSha256: string | null;
+};
+
+const KNOWN_SOURCES = `select c.comic_id as "comicId", b.title_key as "titleKey", b.title as series, c.no, c.page_count as pages,
+            encode(c.source_sha256, 'hex') as sha256, c.source_name as "sourceName", c.recipe,
+            encode(b.sidecar_sha256, 'hex') as "sidecarSha256"
+       from catalog.chapter c join catalog.comic b on b.id = c.comic_id`;
+
+const BY_SOURCE = statement<KnownSource, [sha256: Buffer[]]>(
+  'catalog.chapters-by-source',
+  `${KNOWN_SOURCES} where c.source_sha256 = any($1::bytea[]) order by c.id`,
+);
+
+const OF_SERIES = statement<KnownSource, [titleKeys: string[], comicIds: number[]]>(
+  'catalog.chapters-of-series',
+  `${KNOWN_SOURCES} where b.title_key = any($1::text[]) or b.id = any($2::int[]) order by c.id`,
+);
+
+const KNOWN_COMIC = `select b.id, b.store_key as "storeKey", b.price_coins as "priceCoins", b.free_first as "freeFirst",
+            b.cover is not null as "hasCover", b.cover_source as "coverSource",
+            encode(b.sidecar_sha256, 'hex') as "sidecarSha256"
+       from catalog.comic b`;
+
+const COMIC_BY_TITLE = statement<KnownComic, [titleKey: string]>(
+  'catalog.known-comic-by-title',
+  `${KNOWN_COMIC} where b.title_key = $1`,
+);
+
+const COMIC_BY_ID = statement<KnownComic, [comicId: number]>(
+  'catalog.known-comic-by-id',
+  `${KNOWN_COMIC} where b.id = $1`,
+);
+
+const LOCK_COMIC = statement<{ id: number }, [titleKey: string]>(
+  'catalog.lock-comic',
+  'select id from catalog.comic where title_key = $1 for no key update',
+);
+
+const ADD_COMIC = statement<never, [title: string, titleKey: string, code: string, storeKey: string, now: Date]>(
+  'catalog.add-comic',
+  `insert into catalog.comic (title, title_key, code, store_key, created_at, updated_at)
+       values ($1, $2, $3, $4, $5, $5) on conflict do nothing`,
+);
+
+const FILL_FACTS = statement<
+  never,
+  [
+    comicId: number,
+    alias: string[] | undefined,
+    authors: string[] | undefined,
+    genres: string[] | undefined,
+    description: string | undefined,
+    status: string | undefined,
+    isNew: boolean,
+    direction: string | undefined,
+    ageRating: string | undefined,
+  ]
+>(
+  'catalog.fill-comic-facts',
+  `update catalog.comic set
+       alias = case when alias = '{}' then coalesce($2::text[], alias) else alias end,
+       authors = case when authors = '{}' then coalesce($3::text[], authors) else authors end,
+       genres = case when genres = '{}' then coalesce($4::text[], genres) else genres end,
+       description = case when description = '' then coalesce($5::text, description) else description end,
+       status = case when $6::text = 'complete' then 'complete' else status end,
+       direction = case when $7 then coalesce($8::text, direction) else direction end,
+       age_rating = case when age_rating = 'all' then coalesce($9::text, age_rating) else age_rating end
+     where id = $1`,
+);
+
+const PUT_CHAPTER = statement<
+  { id: number },
+  [
+    comicId: number,
+    no: number,
+    title: string | undefined,
+    publishedAt: Date,
+    pageCount: number,
+    thumb: string,
+    preview: string,
+    guarded: boolean,
+    storeKey: string,
+    pages: string,
+    sha256: Buffer,
+    sourceName: string,
+    recipe: number,
+    now: Date,
+    republish: boolean,
+  ]
+>(
+  'catalog.put-chapter',
+  `insert into catalog.chapter as old (comic_id, no, title, published_at, page_count, thumb, preview, guarded,
+       store_key, pages, source_sha256, source_name, recipe, created_at, updated_at)
+     values ($1, $2, coalesce($3::text, ''), $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $14)
+     on conflict (comic_id, no) do update set
+       title = coalesce($3::text, old.title), published_at = case when $15 then $4 else old.published_at end,
+       page_count = $5, thumb = $6, preview = $7, guarded = $8, store_key = $9, pages = $10,
+       source_sha256 = $11, source_name = $12, recipe = $13, updated_at = $14
+     returning id`,
+);
+
+const SET_COVER = statement<never, [comicId: number, cover: string, source: Buffer]>(
+  'catalog.set-cover',
+  'update catalog.comic set cover = $2, cover_source = $3 where id = $1',
+);
+
+const SET_CHAPTER_IMAGES = statement<never, [chapterId: number, thumb: string, preview: string]>(
+  'catalog.set-chapter-images',
+  'update catalog.chapter set thumb = $2, preview = $3 where id = $1',
+);
+
+const REQUIRE_REMAKE = statement<never, [chapterId: number]>(
+  'catalog.require-remake',
+  'update catalog.chapter set recipe = 0 where id = $1 and recipe <> 0',
+);
+
+export function findBySources(db: Db, sha256: Buffer[]): Promise<KnownSource[]> {
+  return rows(db, BY_SOURCE, [sha256]);
+}
+
+export function listOfSeries(db: Db, titleKeys: string[], comicIds: number[]): Promise<KnownSource[]> {
+  return rows(db, OF_SERIES, [titleKeys, comicIds]);
+}
+
+export function findComicByKey(db: Db, titleKey: string): Promise<KnownComic | null> {
+  return row(db, COMIC_BY_TITLE, [titleKey]);
+}
+
+export function findComic(db: Db, comicId: number): Promise<KnownComic | null> {
+  return row(db, COMIC_BY_ID, [comicId]);
+}
+
+/** The id of a comic, locked until the transaction ends; null where there is none. */
+export async function lockComic(tx: Tx, titleKey: string): Promise<number | null> {
+  return (await row(tx, LOCK_COMIC, [titleKey]))?.id ?? null;
+}
+
+/** Adds nothing where the title or the code is taken. */
+export async function insertComic(
+  tx: Tx,
+  comic: { title: string; titleKey: string; code: string; storeKey: string },
+  now: Date,
+): Promise<void> {
+  await row(tx, ADD_COMIC, [comic.title, comic.titleKey, comic.code, comic.storeKey, now]);
+}
+
+/** Sets the facts that are empty so far; the reading direction of a new comic only. */
+export async function fillFacts(tx: Tx, comicId: number, facts: ComicFacts, isNew: boolean): Promise<void> {
+  const { alias, authors, genres, description, status, direction, ageRating } = facts;
+  await row(tx, FILL_FACTS, [comicId, alias, authors, genres, description, status, isNew, direction, ageRating]);
+}
+
+/** Writes a chapter under its number, in place of what was there, without its price; returns its id. */
+export async function putChapter(tx: Tx, comicId: number, chapter: ChapterRecord, now: Date): Promise<number> {
+  const written = await row(tx, PUT_CHAPTER, [
+    comicId,
+    chapter.no,
+    chapter.title,
+    chapter.publishedAt,
+    chapter.pages.length,
+    JSON.stringify(chapter.thumb),
+    JSON.stringify(chapter.preview),
+    chapter.guarded,
+    chapter.storeKey,
+    JSON.stringify(chapter.pages),
+    chapter.sha256,
+    chapter.sourceName,
+    chapter.recipe,
+    now,
+    chapter.republish,
+  ]);
+  if (!written) throw new Error('a chapter was not written');
+  return written.id;
+}
+
+export async function updateCover(tx: Tx, comicId: number, cover: StoredCover, source: Buffer): Promise<void> {
+  await row(tx, SET_COVER, [comicId, JSON.stringify(cover), source]);
+}
+
+export async function updateChapterImages(
+  tx: Tx,
+  chapterId: number,
+  images: { thumb: StoredImage; preview: StoredImage },
+): Promise<void> {
+  await row(tx, SET_CHAPTER_IMAGES, [chapterId, JSON.stringify(images.thumb), JSON.stringify(images.preview)]);
+}
+
+/** Makes the next import of the same source replace this chapter. */
+export async function requireRemake(tx: Tx, chapterId: number): Promise<void> {
+  await row(tx, REQUIRE_REMAKE, [chapterId]);
+}

@@ -1,0 +1,189 @@
+import { randomInt } from 'node:crypto';
+import type { Tx } from '../../../core/db.ts';
+import { titleKey } from '../comics/title-key.ts';
+import { randomStoreKey } from '../pictures/folders.ts';
+import type { StoredCover, StoredImage } from '../pictures/stored-images.ts';
+import { type Damage, requireRemakeOfDamaged, setDamage } from './damage-store.ts';
+import {
+  type ChapterRecord,
+  fillFacts,
+  insertComic,
+  lockComic,
+  putChapter,
+  requireRemake,
+  updateChapterImages,
+  updateCover,
+} from './import-store.ts';
+import { type CopyFolder, reprice } from './reprice.ts';
+import { type ComicFacts, effectiveSettings, type SettingsSources } from './settings.ts';
+import {
+  clearSidecar,
+  recordSidecar,
+  updateChapterSettings,
+  updateComicSettings,
+  updateOnline,
+  updatePublication,
+  updateTitle,
+} from './settings-store.ts';
+
+/*
+ * The one door for whoever writes to the catalogue: the importer, the editorial file and tests. Verbs that change what
+ * readers see take a transaction, so that a change is complete or does not happen; what an import remembers for itself
+ * takes any connection.
+ */
+export { comicsNamed, titlesOf } from '../comics/comic-names.ts';
+export { titleKey } from '../comics/title-key.ts';
+export { comicFolder, pagesFolder, randomStoreKey } from '../pictures/folders.ts';
+export {
+  keysOfCover,
+  keysOfPage,
+  type StoredCover,
+  type StoredImage,
+  type StoredPage,
+} from '../pictures/stored-images.ts';
+export { decidePrices, type PricedChapter, type PriceSettings } from '../pricing/price-rule.ts';
+export type { ChapterPrice } from '../pricing/price-store.ts';
+export type { PromotionRecord } from '../pricing/promotion-store.ts';
+export { listPromotions, replacePromotions } from '../pricing/promotions.ts';
+export type { Damage } from './damage-store.ts';
+export { holdImportLock } from './import-lock.ts';
+export type { KnownComic, KnownSource } from './import-store.ts';
+export {
+  findChaptersBySource,
+  findComicByTitle,
+  findComicToBe,
+  findReadSources,
+  forgetReadSources,
+  listChapterPrices,
+  listChaptersOfSeries,
+  listDamagedChapters,
+  rememberReadSources,
+} from './known-sources.ts';
+export type { CopyFolder } from './reprice.ts';
+export {
+  type ChapterSettings,
+  type ComicSettings,
+  effectiveSettings,
+  hasSettings,
+  isNewSidecar,
+  type SettingsSources,
+} from './settings.ts';
+export type { StoredChapter, StoredComic } from './store-folder-store.ts';
+export { declareFolders, keysInFolder, listDeclaredFolders, releaseFolders, storedComics } from './store-folders.ts';
+
+/** A cover; `source` is the sha256 of the picture it was made from. */
+export type NewCover = { cover: StoredCover; source: Buffer };
+
+/** What `applySettings` has changed. */
+export type AppliedChanges = { prices: boolean; facts: boolean; publication: boolean };
+
+/**
+ * Finds or adds the comic with this title and locks it until the transaction ends; returns its id. Facts fill what is empty,
+ * `storeKey` is for a new one.
+ */
+export async function addComic(
+  tx: Tx,
+  { title, storeKey = randomStoreKey(), facts = {} }: { title: string; storeKey?: string; facts?: ComicFacts },
+  now: Date,
+): Promise<number> {
+  const key = titleKey(title);
+  let id = await lockComic(tx, key);
+  const isNew = id === null;
+  while (id === null) {
+    // A code that is taken adds nothing: the next round tries another.
+    await insertComic(tx, { title: title.trim(), titleKey: key, code: randomCode(), storeKey }, now);
+    id = await lockComic(tx, key);
+  }
+  await fillFacts(tx, id, facts, isNew);
+  return id;
+}
+
+/** Adds a chapter to a comic, or replaces the one with its number, and applies the settings that come with it; returns its id. */
+export async function addChapter(
+  tx: Tx,
+  comicId: number,
+  chapter: ChapterRecord & { damage?: Damage; cover?: NewCover | undefined },
+  sources: SettingsSources,
+  copyFolder: CopyFolder,
+  now: Date,
+): Promise<number> {
+  const { no } = chapter;
+  const isSidecarNew = await recordNewSidecar(tx, comicId, sources);
+  const settings = effectiveSettings(sources, isSidecarNew, no);
+  const changed = await updateComicSettings(tx, comicId, settings.comic, now);
+  const chapterId = await putChapter(tx, comicId, chapter, now);
+  await setDamage(tx, comicId, no, chapter.damage ?? { pages: 0, decoders: 0 });
+  await updateChapterSettings(tx, comicId, settings.chapters, now);
+  if (chapter.cover) await updateCover(tx, comicId, chapter.cover.cover, chapter.cover.source);
+  await reprice(tx, comicId, copyFolder, isSidecarNew || changed.prices ? undefined : no);
+  return chapterId;
+}
+
+/** Applies settings to a comic whose chapters stay as they are; `publish` are the chapters to publish at a time. */
+export async function applySettings(
+  tx: Tx,
+  comicId: number,
+  change: Partial<SettingsSources> & { publish?: { nos: readonly number[]; at: Date }; cover?: NewCover | undefined },
+  copyFolder: CopyFolder,
+  now: Date,
+): Promise<AppliedChanges> {
+  const { command = {}, sidecar, publish, cover } = change;
+  const isSidecarNew = await recordNewSidecar(tx, comicId, { sidecar });
+  const settings = effectiveSettings({ command, sidecar }, isSidecarNew);
+  const { facts } = await updateComicSettings(tx, comicId, settings.comic, now);
+  const chapters = await updateChapterSettings(tx, comicId, settings.chapters, now);
+  const publication = publish !== undefined && (await updatePublication(tx, comicId, publish.nos, publish.at));
+  if (cover) await updateCover(tx, comicId, cover.cover, cover.source);
+  const prices = await reprice(tx, comicId, copyFolder);
+  return { prices, facts: facts || chapters, publication };
+}
+
+/** Shows a comic to readers, or hides it from them. */
+export async function setOnline(tx: Tx, comicId: number, online: boolean, now: Date): Promise<void> {
+  await updateOnline(tx, comicId, online, now);
+}
+
+/** Gives a comic another title; the old one becomes an alias. */
+export async function renameComic(tx: Tx, comicId: number, title: string, now: Date): Promise<void> {
+  await updateTitle(tx, comicId, title, now);
+}
+
+/** Replaces a cover whose files were lost. The sidecar counts as new again, so that the next import applies its cover. */
+export async function replaceLostCover(tx: Tx, comicId: number, { cover, source }: NewCover): Promise<void> {
+  await updateCover(tx, comicId, cover, source);
+  await clearSidecar(tx, comicId);
+}
+
+/** Replaces the small pictures of a chapter whose files were lost. */
+export async function replaceLostImages(
+  tx: Tx,
+  chapterId: number,
+  images: { thumb: StoredImage; preview: StoredImage },
+): Promise<void> {
+  await updateChapterImages(tx, chapterId, images);
+}
+
+/** Makes the next import of the same source replace this chapter, whose files were lost. */
+export async function remakeChapter(tx: Tx, chapterId: number): Promise<void> {
+  await requireRemake(tx, chapterId);
+}
+
+/** Makes the next import of the same sources replace the damaged chapters that other decoders than these have tried. */
+export async function remakeDamaged(tx: Tx, decoders: number): Promise<void> {
+  await requireRemakeOfDamaged(tx, decoders);
+}
+
+/** Stores the sidecar as applied; returns whether it differs from the one before. */
+async function recordNewSidecar(
+  tx: Tx,
+  comicId: number,
+  { sidecar }: Pick<SettingsSources, 'sidecar'>,
+): Promise<boolean> {
+  return sidecar?.sha256 !== undefined && (await recordSidecar(tx, comicId, sidecar.sha256));
+}
+
+/** Short, and without letters and digits that are mistaken for each other when read aloud. */
+function randomCode(): string {
+  const letters = '23456789abcdefghjkmnpqrstuvwxyz';
+  return Array.from({ length: 6 }, () => letters[randomInt(letters.length)]).join('');
+}

@@ -1,0 +1,156 @@
+import { row, rows, statement, type Tx } from '../../../core/db.ts';
+import { titleKey } from '../comics/title-key.ts';
+import type { ChapterSettings, ComicSettings } from './settings.ts';
+
+const SET_PRICE_RULES = statement<
+  { id: number },
+  [comicId: number, priceCoins: number | undefined, freeFirst: number | undefined, now: Date]
+>(
+  'catalog.set-price-rules',
+  `update catalog.comic set price_coins = coalesce($2::int, price_coins), free_first = coalesce($3::int, free_first),
+       updated_at = $4
+     where id = $1 and (price_coins, free_first) is distinct from
+       (coalesce($2::int, price_coins), coalesce($3::int, free_first))
+     returning id`,
+);
+
+const SET_FACTS = statement<
+  { id: number },
+  [
+    comicId: number,
+    now: Date,
+    genres: string[] | undefined,
+    status: string | undefined,
+    direction: string | undefined,
+    alias: string[] | undefined,
+    authors: string[] | undefined,
+    description: string | undefined,
+    weekdays: number[] | undefined,
+    ageRating: string | undefined,
+  ]
+>(
+  'catalog.set-comic-facts',
+  `update catalog.comic as b set genres = new.genres, status = new.status, direction = new.direction,
+       alias = new.alias, authors = new.authors, description = new.description, weekdays = new.weekdays,
+       age_rating = new.age_rating, updated_at = $2
+     from (select id, coalesce($3::text[], genres) as genres, coalesce($4::text, status) as status,
+             coalesce($5::text, direction) as direction, coalesce($6::text[], alias) as alias,
+             coalesce($7::text[], authors) as authors, coalesce($8::text, description) as description,
+             coalesce($9::smallint[], weekdays) as weekdays, coalesce($10::text, age_rating) as age_rating
+           from catalog.comic where id = $1) as new
+     where b.id = new.id and (b.genres, b.status, b.direction, b.alias, b.authors, b.description, b.weekdays, b.age_rating)
+       is distinct from (new.genres, new.status, new.direction, new.alias, new.authors, new.description,
+                         new.weekdays, new.age_rating)
+     returning b.id`,
+);
+
+const RENAME = statement<never, [comicId: number, title: string, titleKey: string, now: Date]>(
+  'catalog.rename-comic',
+  `update catalog.comic set title = $2, title_key = $3, updated_at = $4,
+       alias = array_append(array_remove(array_remove(alias, $2), title), title)
+      where id = $1 and title <> $2`,
+);
+
+const SET_SIDECAR = statement<{ id: number }, [comicId: number, sha256: string]>(
+  'catalog.set-sidecar',
+  `update catalog.comic set sidecar_sha256 = decode($2, 'hex')
+      where id = $1 and sidecar_sha256 is distinct from decode($2, 'hex')
+      returning id`,
+);
+
+const CLEAR_SIDECAR = statement<never, [comicId: number]>(
+  'catalog.clear-sidecar',
+  'update catalog.comic set sidecar_sha256 = null where id = $1',
+);
+
+const SET_CHAPTERS = statement<{ id: number }, [comicId: number, settings: string, now: Date]>(
+  'catalog.set-chapter-settings',
+  `update catalog.chapter as c set title = new.title, own_price_coins = new.price, free_at = new.free_at, updated_at = $3
+     from (select c.id, coalesce(given.title, c.title) as title,
+             case when given.pricing then given.price else c.own_price_coins end as price,
+             case when given.freeing then given.free_at else c.free_at end as free_at
+           from jsonb_to_recordset($2::jsonb) as given
+                  (no float8, pricing boolean, price integer, title text, freeing boolean, free_at timestamptz)
+           join catalog.chapter c on c.comic_id = $1 and c.no = given.no) as new
+     where c.id = new.id and (c.title, c.own_price_coins, c.free_at) is distinct from (new.title, new.price, new.free_at)
+     returning c.id`,
+);
+
+const SET_PUBLICATION = statement<{ id: number }, [comicId: number, nos: readonly number[], at: Date]>(
+  'catalog.set-publication',
+  `update catalog.chapter set published_at = $3
+      where comic_id = $1 and no = any($2::float8[]) and published_at is distinct from $3
+      returning id`,
+);
+
+const SET_ONLINE = statement<never, [comicId: number, online: boolean, now: Date]>(
+  'catalog.set-online',
+  'update catalog.comic set online = $2, updated_at = $3 where id = $1 and online <> $2',
+);
+
+/** Stores the settings of a comic; returns which of its price rules and its facts have changed. */
+export async function updateComicSettings(
+  tx: Tx,
+  comicId: number,
+  settings: ComicSettings,
+  now: Date,
+): Promise<{ prices: boolean; facts: boolean }> {
+  const { priceCoins, freeFirst, genres, status, direction, alias, authors, description, weekdays, ageRating } =
+    settings;
+  const prices = await rows(tx, SET_PRICE_RULES, [comicId, priceCoins, freeFirst, now]);
+  const facts = await rows(tx, SET_FACTS, [
+    comicId,
+    now,
+    genres,
+    status,
+    direction,
+    alias,
+    authors,
+    description,
+    weekdays,
+    ageRating,
+  ]);
+  return { prices: prices.length > 0, facts: facts.length > 0 };
+}
+
+/** The old title becomes an alias, under which the comic is still found. */
+export async function updateTitle(tx: Tx, comicId: number, title: string, now: Date): Promise<void> {
+  await row(tx, RENAME, [comicId, title, titleKey(title), now]);
+}
+
+/** Stores which sidecar was applied last (sha256 in hex); returns whether it is another one than before. */
+export async function recordSidecar(tx: Tx, comicId: number, sha256: string): Promise<boolean> {
+  return (await row(tx, SET_SIDECAR, [comicId, sha256])) !== null;
+}
+
+export async function clearSidecar(tx: Tx, comicId: number): Promise<void> {
+  await row(tx, CLEAR_SIDECAR, [comicId]);
+}
+
+/** Stores the settings of single chapters, except what they cost by them; returns whether one has changed. */
+export async function updateChapterSettings(
+  tx: Tx,
+  comicId: number,
+  settings: ReadonlyMap<number, ChapterSettings>,
+  now: Date,
+): Promise<boolean> {
+  if (settings.size === 0) return false;
+  const given = [...settings].map(([no, { priceCoins, title, freeAt }]) => ({
+    no,
+    pricing: priceCoins !== undefined,
+    price: priceCoins,
+    title,
+    freeing: freeAt !== undefined,
+    free_at: freeAt,
+  }));
+  return (await rows(tx, SET_CHAPTERS, [comicId, JSON.stringify(given), now])).length > 0;
+}
+
+/** Stores when these chapters were or will be published; returns whether one has changed. */
+export async function updatePublication(tx: Tx, comicId: number, nos: readonly number[], at: Date): Promise<boolean> {
+  return (await rows(tx, SET_PUBLICATION, [comicId, nos, at])).length > 0;
+}
+
+export async function updateOnline(tx: Tx, comicId: number, online: boolean, now: Date): Promise<void> {
+  await row(tx, SET_ONLINE, [comicId, online, now]);
+}

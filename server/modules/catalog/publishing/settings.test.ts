@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { decidePrices } from '../pricing/price-rule.ts';
+import { effectiveSettings, isNewSidecar } from './settings.ts';
+
+const sidecar = {
+  sha256: 'a',
+  settings: { priceCoins: 30, freeFirst: 1, genres: ['校园'] },
+  chapters: new Map([
+    [2, { priceCoins: 5 }],
+    [3, { priceCoins: 7 }],
+  ]),
+};
+const stored = { priceCoins: 10, freeFirst: 0 };
+const known = [1, 2, 3, 4].map((no) => ({ no, ownPriceCoins: no === 2 ? 8 : null }));
+
+/** What chapters 1 to 4 cost after an import; the catalogue has them at 10, 8, 10 and 10. */
+test.each<[string, { applied: string | null; command?: { priceCoins?: number | undefined }; no?: number }, number[]]>([
+  ['a sidecar that was never applied', { applied: null }, [0, 5, 7, 30]],
+  ['a changed sidecar', { applied: 'b' }, [0, 5, 7, 30]],
+  ['a sidecar that was applied before leaves what was set since', { applied: 'a' }, [10, 8, 10, 10]],
+  [
+    'an added chapter gets its own price from a sidecar that was applied before',
+    { applied: 'a', no: 3 },
+    [10, 8, 7, 10],
+  ],
+  ['a replaced chapter gets its own price back', { applied: 'a', no: 2 }, [10, 5, 10, 10]],
+  [
+    'the command overrides a new sidecar, but no price of a single chapter',
+    { applied: null, command: { priceCoins: 2 } },
+    [0, 5, 7, 2],
+  ],
+  ['the command overrides the catalogue', { applied: 'a', command: { priceCoins: 2 } }, [2, 8, 2, 2]],
+  [
+    'an option that is not given overrides nothing',
+    { applied: null, command: { priceCoins: undefined } },
+    [0, 5, 7, 30],
+  ],
+])('%s', (_what, { applied, command = {}, no }, prices) => {
+  const settings = effectiveSettings({ command, sidecar }, isNewSidecar(sidecar, applied), no);
+  expect([...decidePrices(stored, known, [settings]).values()]).toEqual(prices);
+});
+
+test('a series without a sidecar, or with one that sets nothing, never counts as new', () => {
+  expect(isNewSidecar(undefined, null)).toBe(false);
+  expect(isNewSidecar({ sha256: undefined }, 'a')).toBe(false);
+});

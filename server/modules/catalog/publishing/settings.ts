@@ -1,0 +1,62 @@
+/** Facts about a comic. Those in its chapters' files only fill what is empty; those of the operator replace what is there. */
+export type ComicFacts = {
+  alias?: string[];
+  authors?: string[];
+  genres?: string[];
+  description?: string;
+  status?: 'serial' | 'complete';
+  direction?: 'strip' | 'ltr' | 'rtl';
+  ageRating?: 'all' | '12' | '16' | '18';
+};
+
+/** An operator's settings of a whole comic; what is undefined stays as it is. */
+export type ComicSettings = ComicFacts & { weekdays?: number[]; priceCoins?: number; freeFirst?: number };
+
+/** An operator's settings of one chapter; a price or time of null removes the one that was set before. */
+export type ChapterSettings = { priceCoins?: number | null; title?: string; freeAt?: Date | null };
+
+/** Settings from the files beside a comic's chapters; `sha256` (in hex) is undefined where there are none. */
+export type SidecarSettings = {
+  sha256: string | undefined;
+  settings: ComicSettings;
+  chapters: ReadonlyMap<number, ChapterSettings>;
+};
+
+/** Where settings come from: a command, which is applied each time, and a sidecar. */
+export type SettingsSources = { command: ComicSettings; sidecar: SidecarSettings | undefined };
+
+/** The settings to store. */
+export type EffectiveSettings = { comic: ComicSettings; chapters: ReadonlyMap<number, ChapterSettings> };
+
+/** Whether a sidecar differs from the one that was applied last. */
+export function isNewSidecar(
+  sidecar: Pick<SidecarSettings, 'sha256'> | undefined,
+  appliedSha256: string | null | undefined,
+): boolean {
+  return sidecar?.sha256 !== undefined && sidecar.sha256 !== appliedSha256;
+}
+
+/**
+ * Which settings are stored when an import adds the chapter `no`, or only updates the comic where it is undefined. The
+ * command overrides the sidecar. A sidecar is applied once, when it is new, so that what was set elsewhere since then stays;
+ * only a chapter that is added or replaced gets its settings each time.
+ */
+export function effectiveSettings(
+  { command, sidecar }: SettingsSources,
+  isSidecarNew: boolean,
+  no?: number,
+): EffectiveSettings {
+  return {
+    comic: { ...(isSidecarNew ? sidecar?.settings : {}), ...definedSettings(command) },
+    chapters: new Map([...(sidecar?.chapters ?? [])].filter(([each]) => isSidecarNew || each === no)),
+  };
+}
+
+export function hasSettings(command: ComicSettings): boolean {
+  return Object.values(command).some((value) => value !== undefined);
+}
+
+/** Without what is undefined, so that it does not hide what it is spread over. */
+function definedSettings(settings: ComicSettings): ComicSettings {
+  return Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined));
+}

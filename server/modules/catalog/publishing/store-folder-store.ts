@@ -1,0 +1,103 @@
+import { type Db, row, rows, statement } from '../../../core/db.ts';
+import type { StoredCover, StoredImage, StoredPage } from '../pictures/stored-images.ts';
+
+/** A comic with its cover. */
+export type StoredComic = { id: number; title: string; storeKey: string; cover: StoredCover | null };
+
+/** A chapter with its pictures. */
+export type StoredChapter = {
+  id: number;
+  no: number;
+  guarded: boolean;
+  storeKey: string;
+  sourceName: string;
+  thumb: StoredImage | null;
+  preview: StoredImage;
+  pages: StoredPage[];
+};
+
+const TRY_LOCK = statement<{ held: boolean }, [lock: number]>(
+  'catalog.try-import-lock',
+  'select pg_try_advisory_lock($1) as held',
+);
+
+const UNLOCK = statement<never, [lock: number]>('catalog.import-unlock', 'select pg_advisory_unlock($1)');
+
+const DECLARE = statement<never, [prefixes: string[], now: Date]>(
+  'catalog.declare-intents',
+  `insert into catalog.store_intent (prefix, created_at) select unnest($1::text[]), $2 on conflict do nothing`,
+);
+
+const INTENTS = statement<{ prefix: string }>(
+  'catalog.intents',
+  'select prefix from catalog.store_intent order by prefix',
+);
+
+const REMOVE = statement<never, [prefixes: string[]]>(
+  'catalog.remove-intents',
+  'delete from catalog.store_intent where prefix = any($1::text[])',
+);
+
+const COMIC_IMAGES = statement<{ image: StoredImage | StoredCover | null }, [storeKey: string]>(
+  'catalog.comic-images',
+  `with comic as (select id, cover, wide from catalog.comic where store_key = $1)
+     select cover as image from comic union all select wide from comic
+     union all select c.thumb from catalog.chapter c join comic on comic.id = c.comic_id
+     union all select c.preview from catalog.chapter c join comic on comic.id = c.comic_id`,
+);
+
+const CHAPTER_PAGES = statement<{ pages: StoredPage[] }, [storeKey: string, guarded: boolean]>(
+  'catalog.chapter-pages',
+  'select pages from catalog.chapter where store_key = $1 and guarded = $2',
+);
+
+const COMICS = statement<StoredComic>(
+  'catalog.stored-comics',
+  'select id, title, store_key as "storeKey", cover from catalog.comic order by id',
+);
+
+const CHAPTERS = statement<StoredChapter, [comicId: number]>(
+  'catalog.stored-chapters',
+  `select id, no, guarded, store_key as "storeKey", source_name as "sourceName", thumb, preview, pages
+       from catalog.chapter where comic_id = $1 order by no`,
+);
+
+/** Takes a lock of the session, if it is free. */
+export async function tryLock(db: Db, lock: number): Promise<boolean> {
+  return (await row(db, TRY_LOCK, [lock]))?.held === true;
+}
+
+export async function unlock(db: Db, lock: number): Promise<void> {
+  await row(db, UNLOCK, [lock]);
+}
+
+export async function insertIntents(db: Db, prefixes: string[], now: Date): Promise<void> {
+  await row(db, DECLARE, [prefixes, now]);
+}
+
+export async function listIntents(db: Db): Promise<string[]> {
+  return (await rows(db, INTENTS)).map(({ prefix }) => prefix);
+}
+
+export async function deleteIntents(db: Db, prefixes: string[]): Promise<void> {
+  await row(db, REMOVE, [prefixes]);
+}
+
+/** Every picture in the folder of a comic. */
+export async function listComicImages(db: Db, storeKey: string): Promise<(StoredImage | StoredCover)[]> {
+  return (await rows(db, COMIC_IMAGES, [storeKey])).flatMap(({ image }) => image ?? []);
+}
+
+/** The pages in the folder of a chapter. */
+export async function listFolderPages(db: Db, folder: { storeKey: string; guarded: boolean }): Promise<StoredPage[]> {
+  return (await rows(db, CHAPTER_PAGES, [folder.storeKey, folder.guarded])).flatMap(({ pages }) => pages);
+}
+
+export function listStoredComics(db: Db): Promise<StoredComic[]> {
+  return rows(db, COMICS);
+}
+
+/** The chapters of a comic by number. */
+export function listStoredChapters(db: Db, comicId: number): Promise<StoredChapter[]> {
+  return rows(db, CHAPTERS, [comicId]);
+}

@@ -1,0 +1,51 @@
+import type { Pool } from 'pg';
+import type { Db } from '../../../core/db.ts';
+import { keysOfCover, keysOfPage, type StoredCover, type StoredImage } from '../pictures/stored-images.ts';
+import {
+  deleteIntents,
+  insertIntents,
+  listComicImages,
+  listFolderPages,
+  listIntents,
+  listStoredChapters,
+  listStoredComics,
+  type StoredChapter,
+  type StoredComic,
+} from './store-folder-store.ts';
+
+/**
+ * Records folders of the image store that are about to be written to, so that whatever a crash leaves there can be found.
+ * Takes the pool: this must be committed before the first file is written, whatever becomes of the caller's transaction.
+ */
+export async function declareFolders(pool: Pool, folders: readonly string[], now: Date): Promise<void> {
+  await insertIntents(pool, [...folders], now);
+}
+
+/** Ends what `declareFolders` began, for folders that hold nothing unknown. */
+export async function releaseFolders(pool: Pool, folders: readonly string[]): Promise<void> {
+  await deleteIntents(pool, [...folders]);
+}
+
+/** The folders that an import declared and did not release. */
+export function listDeclaredFolders(pool: Pool): Promise<string[]> {
+  return listIntents(pool);
+}
+
+/** Every file that the catalogue has in one folder of the store. */
+export async function keysInFolder(db: Db, folder: string): Promise<Set<string>> {
+  const [kind, storeKey = ''] = folder.split('/');
+  const keys =
+    kind === 'comic'
+      ? (await listComicImages(db, storeKey)).flatMap(keysOfImage)
+      : (await listFolderPages(db, { storeKey, guarded: kind === 'guarded' })).flatMap(keysOfPage);
+  return new Set(keys.filter((key) => key.startsWith(`${folder}/`)));
+}
+
+function keysOfImage(image: StoredImage | StoredCover): string[] {
+  return 'variants' in image && Array.isArray(image.variants) ? keysOfCover(image) : [image.key];
+}
+
+/** Every comic with its chapters by number, one comic at a time: all of them may be too much for the memory. */
+export async function* storedComics(db: Db): AsyncGenerator<{ comic: StoredComic; chapters: StoredChapter[] }> {
+  for (const comic of await listStoredComics(db)) yield { comic, chapters: await listStoredChapters(db, comic.id) };
+}
