@@ -1,9 +1,9 @@
-import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { expect, test, vi } from 'vitest';
 import { addComic } from '../server/testing/comics.ts';
 import { editPart, PICTURE } from '../server/testing/editorial.ts';
 import { addPromotion } from '../server/testing/promotions.ts';
+import { accessibilityFaults } from './accessibility.ts';
 import { openSite, PHONE } from './app.ts';
 import { shiftsOf, watchShifts } from './layout-shifts.ts';
 
@@ -42,27 +42,18 @@ const LISTINGS = ['/home', '/weekly', '/new', '/complete', '/ranking', '/freesal
 const OTHERS = ['/theme/1', '/event', '/event?id=1', '/service', '/privacy'];
 const SCREENS = [...LISTINGS, ...OTHERS, '/comic/1', '/comic/999', '/theme/999', '/event?id=999', '/nowhere'];
 
-async function faults(page: Page): Promise<string[]> {
-  await page.evaluate(axe.source);
-  const found: unknown = await page.evaluate(
-    'axe.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa", "best-practice"], rules: { "meta-viewport": { enabled: false } } })' +
-      '.then(({ violations }) => violations.map(({ id, nodes }) => id + ": " + nodes.map((node) => node.html).join(" ")))',
-  );
-  return Array.isArray(found) ? found.map(String) : ['axe did not run'];
-}
-
 test.each(['light', 'dark'] as const)('no screen has an accessibility fault in %s', async (colorScheme) => {
   const page = await openPage({ ...PHONE, colorScheme, reducedMotion: 'reduce' });
   for (const screen of SCREENS) {
     await page.goto(url(screen));
     await page.locator('main a, main button, main article').first().waitFor();
     await page.waitForTimeout(300);
-    expect(await faults(page), screen).toEqual([]);
+    expect(await accessibilityFaults(page, colorScheme), screen).toEqual([]);
   }
   await answerWith(page, 'comic/info', { status: 0, message: '请先登录', code: 1401, data: null });
   await page.goto(url('/comic/1'));
   await page.getByRole('dialog').waitFor();
-  expect(await faults(page), 'login').toEqual([]);
+  expect(await accessibilityFaults(page, colorScheme), 'login').toEqual([]);
 });
 
 const SIZES = [

@@ -25,9 +25,9 @@ const OF_THE_DEVICE = ['外观', '青少年模式', '18 岁以上内容', '阅�
 const WAYS_OUT = ['退出登录', '退出所有设备', '注销账号'];
 
 /** Waits for animations to end, then returns the accessibility faults. */
-async function faultsOf(page: Page): Promise<string[]> {
+async function faultsOf(page: Page, colorScheme: 'light' | 'dark'): Promise<string[]> {
   await page.waitForFunction(() => document.getAnimations().every(({ playState }) => playState !== 'running'));
-  return accessibilityFaults(page);
+  return accessibilityFaults(page, colorScheme);
 }
 
 test.each(['light', 'dark'] as const)('no sheet has an accessibility fault in %s', async (colorScheme) => {
@@ -36,30 +36,30 @@ test.each(['light', 'dark'] as const)('no sheet has an accessibility fault in %s
   await page.context().addCookies([{ name: 'token', value: token, url: app.url }]);
   await openMy(page, url('/my'));
   await page.getByText('京公网安备11000000000000号').waitFor();
-  expect(await faultsOf(page), '我的').toEqual([]);
+  expect(await faultsOf(page, colorScheme), '我的').toEqual([]);
   for (const name of [...OF_A_READER, ...OF_THE_DEVICE, ...WAYS_OUT]) {
     await rowOf(page, name).click();
     const sheet = page.getByRole('dialog');
     await sheet.waitFor();
-    expect(await faultsOf(page), name).toEqual([]);
+    expect(await faultsOf(page, colorScheme), name).toEqual([]);
     await sheet.getByRole('button', { name: '关闭', exact: true }).first().click();
     await sheet.waitFor({ state: 'detached' });
   }
   await page.goto(url('/faq'));
   await page.locator('summary').first().click();
-  expect(await faultsOf(page), '帮助').toEqual([]);
+  expect(await faultsOf(page, colorScheme), '帮助').toEqual([]);
   await page.getByRole('button', { name: '写反馈' }).click();
   await page.getByRole('dialog').waitFor();
-  expect(await faultsOf(page), '写反馈').toEqual([]);
+  expect(await faultsOf(page, colorScheme), '写反馈').toEqual([]);
 
   const visitor = await openPage({ ...PHONE, colorScheme, reducedMotion: 'reduce' }, { consent: null });
   await openMy(visitor, url('/my'));
   await visitor.getByRole('region', { name: '隐私与记录' }).waitFor();
-  expect(await faultsOf(visitor), '隐私与记录').toEqual([]);
+  expect(await faultsOf(visitor, colorScheme), '隐私与记录').toEqual([]);
   await openLogin(visitor);
-  expect(await faultsOf(visitor), '账号登录').toEqual([]);
+  expect(await faultsOf(visitor, colorScheme), '账号登录').toEqual([]);
   await loginOf(visitor).getByRole('tab', { name: '手机登录' }).click();
-  expect(await faultsOf(visitor), '手机登录').toEqual([]);
+  expect(await faultsOf(visitor, colorScheme), '手机登录').toEqual([]);
 });
 
 test.each([

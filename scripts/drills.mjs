@@ -1,12 +1,19 @@
+import { ensureChromium } from './chromium.mjs';
 import { install } from './install.mjs';
 import { exitWith, runInPlace } from './run.mjs';
 
 /** The tests that `npm test` runs in small. */
-const DRILLS = ['server/importer/crash', 'server/importer/fuzz', 'server/importer/size', 'server/testing/fuzz'];
+const DRILLS = [
+  'server/importer/crash',
+  'server/importer/fuzz',
+  'server/importer/size',
+  'server/testing/fuzz',
+  'e2e/seams',
+];
 
 await exitWith(async () => {
   const node = await install();
   const filters = process.argv.length > 2 ? process.argv.slice(2) : DRILLS;
-  const env = { ...process.env, NODE_ENV: 'test', MANYU_DRILLS: '1' };
+  const env = { ...process.env, CHROMIUM_PATH: ensureChromium(), NODE_ENV: 'test', MANYU_DRILLS: '1' };
   return runInPlace(node, ['node_modules/vitest/vitest.mjs', 'run', ...filters], { env });
 });

@@ -2,7 +2,7 @@
  * What is large or left to chance is done in full, and with new seeds, by `npm run drills`. `npm test` does the same in small
  * and always alike: it must be quick, and what it says must depend on the code alone.
  */
-const isDrill = process.env.MANYU_DRILLS === '1';
+export const isDrill = process.env.MANYU_DRILLS === '1';
 
 export function howMany(size: { test: number; drill: number }): number {
   return isDrill ? size.drill : size.test;
