@@ -2,8 +2,8 @@ import { posix } from 'node:path';
 import type { SourceFile } from '../architecture/source-tree.ts';
 
 /** The most test files that are tried for one mutant: those nearest to it are the ones that name what it breaks. */
-const MOST_TESTS = 12;
-const MOST_BROWSER_TESTS = 3;
+const MOST_TESTS = 10;
+const MOST_BROWSER_TESTS = 2;
 
 /** What a reader does on a screen stands in these browser tests; a client file that belongs to no screen is in the last. */
 const BROWSER_TESTS: readonly (readonly [RegExp, readonly string[]])[] = [
@@ -18,16 +18,47 @@ const BROWSER_TESTS: readonly (readonly [RegExp, readonly string[]])[] = [
   [/./, ['navigation', 'waiting', 'session']],
 ];
 
-/** The test files that may notice a change of a file, nearest first: unit and module tests, then browser tests. */
-export function coveringTests(files: readonly SourceFile[], path: string): string[] {
+/**
+ * The test files that may notice a change in a line of a file: unit and module tests, those first that stand near it and
+ * speak of what the line names, then browser tests. What everything imports is not near to any of them: there the words decide.
+ */
+export function coveringTests(files: readonly SourceFile[], path: string, lineText: string): string[] {
   const reached = distancesTo(files, path);
-  const near = [...reached]
-    .filter(([file]) => file.endsWith('.test.ts') && !file.startsWith('e2e/'))
-    .map(([file, distance]) => ({ file, distance, shared: sharedFolders(file, path) }))
-    .sort((a, b) => b.shared - a.shared || a.distance - b.distance || a.file.localeCompare(b.file))
+  const tests = files.filter((file) => isUnitTest(file.path) && reached.has(file.path));
+  const weights = wordWeights(lineText, tests);
+  const near = tests
+    .map(({ path: test, text }) => ({
+      test,
+      relevance:
+        2 * sharedFolders(test, path) +
+        sum(weights.map(({ word, weight }) => (speaksOf(test + text, word) ? weight : 0))),
+      distance: reached.get(test) ?? 0,
+    }))
+    .sort((a, b) => b.relevance - a.relevance || a.distance - b.distance || a.test.localeCompare(b.test))
     .slice(0, MOST_TESTS)
-    .map(({ file }) => file);
+    .map(({ test }) => test);
   return path.startsWith('client/') ? [...near, ...browserTests(files, path)] : near;
+}
+
+const isUnitTest = (path: string) => path.endsWith('.test.ts') && !path.startsWith('e2e/');
+
+/** The words of a line, split where a name changes case; the fewer tests have one, the more it says. */
+function wordWeights(lineText: string, tests: readonly SourceFile[]): { word: string; weight: number }[] {
+  const words = new Set(lineText.split(/[^A-Za-z]+|(?=[A-Z])/).map((word) => word.toLowerCase()));
+  return [...words]
+    .filter((word) => word.length > 2)
+    .map((word) => {
+      const known = tests.filter(({ path, text }) => speaksOf(path + text, word)).length;
+      return { word, weight: known === 0 ? 0 : Math.log(tests.length / known) };
+    });
+}
+
+function speaksOf(text: string, word: string): boolean {
+  return text.toLowerCase().includes(word);
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
 }
 
 function browserTests(files: readonly SourceFile[], path: string): string[] {

@@ -79,7 +79,7 @@ async function judgeAll(sample: readonly Mutant[], files: readonly SourceFile[],
     for (let mutant = left.shift(); mutant; mutant = left.shift()) {
       worker ??= await startWorker(copy);
       const { path, ...mutation } = mutant;
-      const verdict = await judge(worker, { path, mutation, tests: coveringTests(files, path) });
+      const verdict = await judge(worker, { path, mutation, tests: testsFor(files, mutant) });
       if (verdict === 'endless') {
         killGroup(worker);
         worker = undefined;
@@ -98,6 +98,11 @@ async function judgeAll(sample: readonly Mutant[], files: readonly SourceFile[],
     rmSync(folder, { recursive: true, force: true });
   }
   return survivors;
+}
+
+function testsFor(files: readonly SourceFile[], { path, line }: Mutant): string[] {
+  const lines = files.find((file) => file.path === path)?.text.split('\n') ?? [];
+  return coveringTests(files, path, lines[line - 1] ?? '');
 }
 
 /** A copy of every file of the project, with what is installed, the built client and the comics beside it. */

@@ -68,6 +68,15 @@ test('the tests that need a file are tried, nearest first', () => {
     sourceFile('server/b/other.test.ts', "import { other } from './other.ts';"),
     sourceFile('e2e/navigation.test.ts', ''),
   ];
-  expect(coveringTests(files, 'server/a/rule.ts')).toEqual(['server/a/rule.test.ts', 'server/b/far.test.ts']);
-  expect(coveringTests([...files, sourceFile('client/x.ts', '')], 'client/x.ts')).toEqual(['e2e/navigation.test.ts']);
+  expect(coveringTests(files, 'server/a/rule.ts', '')).toEqual(['server/a/rule.test.ts', 'server/b/far.test.ts']);
+  expect(coveringTests([...files, sourceFile('client/x.ts', '')], 'client/x.ts', '')).toEqual([
+    'e2e/navigation.test.ts',
+  ]);
+  const shapes = sourceFile('contract/shapes.ts', '');
+  const speaking = ['far', 'of-teens'].map((name) =>
+    sourceFile(`server/${name}.test.ts`, "import { Teen } from '../contract/shapes.ts';"),
+  );
+  expect(coveringTests([shapes, ...speaking], shapes.path, 'export const Teens = false;')[0]).toBe(
+    'server/of-teens.test.ts',
+  );
 });

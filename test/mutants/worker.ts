@@ -65,6 +65,10 @@ async function failingInBrowser(vitest: Vitest, tests: readonly string[] = []): 
 async function failing(vitest: Vitest, project: string, tests: readonly string[] = []): Promise<string | null> {
   if (tests.length === 0) return null;
   const inProject = vitest.getProjectByName(project);
+  // Failures of the run before would count towards `bail`, and end this one before its first test.
+  vitest.state.filesMap.clear();
+  vitest.state.idMap.clear();
+  vitest.state.clearErrors();
   const { testModules, unhandledErrors } = await vitest.runTestSpecifications(
     tests.map((test) => inProject.createSpecification(join(ROOT, test))),
   );

@@ -1,0 +1,68 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { regain } from './regain.ts';
+
+let grow: () => void;
+let listeners: Map<string, () => void>;
+let page: { scrollY: number; height: number };
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  listeners = new Map();
+  page = { scrollY: 0, height: 800 };
+  grow = () => {};
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      constructor(onGrowth: () => void) {
+        grow = onGrowth;
+      }
+      observe() {}
+      disconnect() {
+        grow = () => {};
+      }
+    },
+  );
+  vi.stubGlobal('document', { body: {} });
+  vi.stubGlobal('addEventListener', (event: string, listener: () => void) => listeners.set(event, listener));
+  vi.stubGlobal('window', {
+    get scrollY() {
+      return page.scrollY;
+    },
+    scrollTo: ({ top }: { top: number }) => {
+      page.scrollY = Math.min(top, page.height);
+    },
+  });
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+/** The page grows; gives where it is scrolled to then. */
+function growTo(height: number): number {
+  page.height = height;
+  grow();
+  return page.scrollY;
+}
+
+test('a reloaded page is followed down as it grows, up to where the reader was', () => {
+  regain(2000);
+  expect([growTo(1000), growTo(1800), growTo(2500), growTo(9000)]).toEqual([1000, 1800, 2000, 2000]);
+  page.scrollY = 500;
+  expect(growTo(9500)).toBe(500);
+});
+
+test.each(['touchstart', 'mousedown', 'wheel', 'keydown', 'popstate'])('%s ends it', (event) => {
+  regain(2000);
+  growTo(1000);
+  listeners.get(event)?.();
+  expect(growTo(2500)).toBe(1000);
+});
+
+test('a list that takes too long is not followed any more', () => {
+  regain(2000);
+  vi.advanceTimersByTime(14_999);
+  expect(growTo(1000)).toBe(1000);
+  vi.advanceTimersByTime(1);
+  expect(growTo(2500)).toBe(1000);
+});
