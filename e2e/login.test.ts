@@ -149,7 +149,14 @@ test('a network cut in the middle of a login costs nothing but the second press'
   await toastOf(page, '网络异常').waitFor();
   await letThrough();
   await page.waitForTimeout(1100);
+  const answer = Promise.withResolvers<void>();
+  await page.route('**/api/user/login', async (route) => {
+    await answer.promise;
+    await route.continue();
+  });
   await loginOf(page).locator('[type=submit]').click();
+  await expect.poll(() => loginOf(page).locator('[type=submit]').isDisabled()).toBe(true);
+  answer.resolve();
   await rowOf(page, 'patient_reader').waitFor();
 });
 
