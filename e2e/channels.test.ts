@@ -52,6 +52,14 @@ test('each channel has its tab, and the one that is open stands in view on a nar
     const tab = await tabs(page).getByRole('link', { name }).boundingBox();
     expect(tab?.x).toBeGreaterThanOrEqual((room?.x ?? 0) - 1);
     expect((tab?.x ?? 0) + (tab?.width ?? 0)).toBeLessThanOrEqual((room?.x ?? 0) + (room?.width ?? 0) + 1);
+    // In the middle, or as near to it as the row can scroll.
+    const offCentre = await tabs(page).evaluate((row) => {
+      const open = row.querySelector('[aria-current=page]')?.getBoundingClientRect();
+      const { left, width } = row.getBoundingClientRect();
+      const wished = row.scrollLeft + (open ? open.left + open.width / 2 : Number.NaN) - left - width / 2;
+      return row.scrollLeft - Math.min(Math.max(wished, 0), row.scrollWidth - row.clientWidth);
+    });
+    expect(Math.abs(offCentre)).toBeLessThanOrEqual(1);
   }
   await page.goto(url('/freesale'));
   await expect(tabs(page).getByRole('link', { name: '优惠' }).boundingBox()).resolves.toMatchObject({ y: 0 });
