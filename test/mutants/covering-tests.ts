@@ -12,6 +12,7 @@ const BROWSER_TESTS: readonly (readonly [RegExp, readonly string[]])[] = [
   [/screens\/my\/|features\/(?:send-code|proof|login)/, ['login', 'my', 'telephone']],
   [/screens\/comic\/|features\/(?:countdown|chapter)/, ['seen-on-screens', 'turning']],
   [/features\/(?:banner|listing|genre|endless|comic)/, ['channels', 'listings', 'late-banners']],
+  [/ui\/|features\/top-bar\//, ['channels', 'sheets']],
   [/features\/lazy-image\//, ['lazy-image']],
   [/features\/way-back\//, ['back', 'navigation']],
   [/(?:runtime|api)\//, ['session', 'lost-session', 'navigation']],
