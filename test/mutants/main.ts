@@ -132,14 +132,17 @@ async function startWorker(copy: string): Promise<ChildProcess> {
 
 async function judge(worker: ChildProcess, task: Task): Promise<Verdict | 'endless'> {
   worker.send(task);
-  const timer = Promise.withResolvers<'endless'>();
-  const timeout = setTimeout(() => timer.resolve('endless'), MOST_MS);
-  const message = once(worker, 'message').then(([verdict]: Verdict[]) => verdict ?? ('endless' as const));
-  const exit = once(worker, 'exit').then(() => 'endless' as const);
+  const answered = new AbortController();
+  const signal = AbortSignal.any([answered.signal, AbortSignal.timeout(MOST_MS)]);
+  const exit = once(worker, 'exit', { signal }).then(() => 'endless' as const);
+  const message = once(worker, 'message', { signal }).then(([verdict]: Verdict[]) => verdict ?? ('endless' as const));
   try {
-    return await Promise.race([message, exit, timer.promise]);
+    return await Promise.race([message, exit]);
+  } catch {
+    return 'endless';
   } finally {
-    clearTimeout(timeout);
+    answered.abort();
+    await Promise.allSettled([message, exit]);
   }
 }
 
