@@ -6,7 +6,7 @@ export default defineConfig({
     globalSetup: 'server/testing/cluster.ts',
     reporters: ['default', './test/slowest.ts', './test/closing-line.ts'],
     // Limits for what never comes, not measures of speed: a machine may be several times slower, and run much at once.
-    // A second, the default, is short for anything that is told from one process to another.
+    // A second, the default, is short for a notification from one process to another.
     expect: { poll: { timeout: 15_000 } },
     // One more than there are cores: browser tests wait for pages most of their time, and vitest's default on two cores is
     // a single worker. Few enough for their pools to fit into the connections of one PostgreSQL.

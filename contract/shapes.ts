@@ -5,7 +5,7 @@ export const Ids = v.pipe(v.array(Id), v.minLength(1), v.maxLength(100));
 export const Nothing = v.object({});
 export const ById = v.object({ id: Id });
 export const Genre = v.optional(v.pipe(v.string(), v.maxLength(40)));
-/** A reader who said to be of age sends true, and is shown comics marked 18 too. */
+/** A reader who declared to be an adult sends true, and is shown comics marked 18 too. */
 export const Adult = v.optional(v.boolean(), false);
 /** Comics from 16 on are left out, whatever `adult` says. */
 export const Teen = v.optional(v.boolean(), false);
@@ -48,7 +48,7 @@ export const Code = v.pipe(v.string(), v.regex(/^\d{6}$/));
  * exactly as `user/challenge` answered it (`parameters` and `signature`, nothing left out or added) and the solution of
  * altcha: the first counter from 0 whose `derivedKey` = PBKDF2-HMAC-SHA-256(password = nonce bytes and the counter as
  * four bytes, big-endian; salt bytes; `cost` iterations; `keyLength` bytes), in lower-case hex, begins with `keyPrefix`.
- * It is good for one call, of the purpose it was asked for, within ten minutes.
+ * It is good for one call, of the purpose it was requested for, within ten minutes.
  */
 export const Proof = v.pipe(v.string(), v.maxLength(4000));
 /** How dear a proof of work is: a step more is twice the work. */

@@ -7,14 +7,14 @@ import { readSourceTree, sourceFile, type Violation } from './architecture/sourc
 const RULES = [...ARROWS, ...BORDERS, ...HABITS];
 const tree = readSourceTree();
 
-function told(violations: readonly Violation[]): string[] {
+function lines(violations: readonly Violation[]): string[] {
   return violations.map(({ path, line, why }) => `${path}:${line}  ${why}`);
 }
 
 describe('the house keeps its rules', () => {
   for (const { says, find, except = {} } of RULES) {
     test(says, () => {
-      expect(told(find(tree).filter(({ path }) => !Object.hasOwn(except, path)))).toEqual([]);
+      expect(lines(find(tree).filter(({ path }) => !Object.hasOwn(except, path)))).toEqual([]);
     });
   }
 

@@ -24,7 +24,7 @@ const NO_COMIC = 0;
 /** `cookie` is the one with the token; `device` what stands in that of the device, to be sent back as `device=…`. */
 type Answered<Data> = { http: number; cookie: string | undefined; device: string | undefined } & Envelope<Data>;
 
-/** The whole server on a database of its own, called in process or, where `listen` was asked for, by its address. */
+/** The whole server on a database of its own, called in process or, with `listen`, by its address. */
 export type TestApp = {
   app: App;
   http: {
@@ -57,7 +57,7 @@ export type TestApp = {
 };
 
 export type TestAppOptions = Partial<HttpOptions> & { listen?: boolean; log?: pino.Logger; checkAnswers?: boolean } & {
-  /** Where its database is made; the one of the test run unless said otherwise. */
+  /** Where its database is made; the one of the test run unless given. */
   place?: TestPlace;
   /** Makes another node beside this app, on the same database and pictures. */
   beside?: TestApp;
@@ -151,7 +151,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     async waitForChange(comicId) {
       const token = await testApp.visitor();
       await testApp.call(comicInfo, { id: comicId }, { token });
-      await untilTold(pool);
+      await untilNotified(pool);
     },
     sweep: (now) => app.sweep(now),
     async close() {
@@ -166,14 +166,14 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   return testApp;
 }
 
-/** Waits until the database has told us of a change after all before it; the app, which listens as we do, hears it too. */
-async function untilTold(pool: Pool): Promise<void> {
+/** Waits until a notification sent after all changes has arrived; the app, which listens to the same channel, has them then too. */
+async function untilNotified(pool: Pool): Promise<void> {
   const client = await pool.connect();
   try {
     await client.query('listen catalog');
-    const told = once(client, 'notification');
+    const notified = once(client, 'notification');
     await client.query(`notify catalog, '${NO_COMIC}'`);
-    await told;
+    await notified;
   } finally {
     client.release(true);
   }

@@ -41,7 +41,7 @@ export function renameIn7z(archive: Buffer, from: string, to: string): Buffer {
   return made;
 }
 
-/** A tar as told, right or wrong. `type` is the letter of its header. */
+/** A tar of the given entries, well-formed or not. `type` is the letter of its header. */
 export function makeTar(
   members: { name: string | Buffer; bytes?: Buffer | string; type?: string; linkTo?: string; size?: number }[],
 ): Buffer {

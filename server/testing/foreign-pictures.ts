@@ -48,7 +48,7 @@ export async function makeJp2({ pixels, width, height }: Raw): Promise<Buffer> {
   return Buffer.from(encoder.getEncodedBuffer());
 }
 
-/** For tests: a BMP, plain or with a palette of 256 colours (packed in runs where told). */
+/** For tests: a BMP, plain or with a palette of 256 colours (run-length encoded with `packed`). */
 export function makeBmp({ pixels, width, height }: Raw, bits: 24 | 8, packed = false): Buffer {
   const palette = bits === 8 ? Buffer.alloc(1024) : Buffer.alloc(0);
   // Two bits a channel.

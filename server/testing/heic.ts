@@ -71,7 +71,7 @@ function nal(type: number, payload: Buffer): Buffer {
   return Buffer.from(bytes);
 }
 
-/** Bits, highest first; `ue` writes a number that is told by its leading zeros. */
+/** Bits, highest first; `ue` writes an Exp-Golomb number. */
 class Bits {
   readonly #bits: number[] = [];
 

@@ -6,7 +6,7 @@ const COMPONENTS = [1, 2, 3, 4];
 /** Codes of four bits for the lengths of numbers, and of one bit for the end of a block. */
 const [LENGTH_CODE_BITS, MOST_LENGTH] = [4, 11];
 
-/** For tests: a JPEG of four components, which no library here writes as told. `transform` is Adobe's: 0 CMYK, 2 YCCK. */
+/** For tests: a JPEG of four components, which no library here writes. `transform` is Adobe's: 0 CMYK, 2 YCCK. */
 export function makeInkJpeg(size: { width: number; height: number }, transform: 0 | 2, samples: Samples): Buffer {
   const bits: number[] = [];
   const put = (value: number, count: number) => {

@@ -21,7 +21,7 @@ export async function provenWork(site: TestApp, purpose: Purpose, effort?: numbe
   return solved(data);
 }
 
-/** A proof that took no work, of the dearest unless said otherwise, signed with the site's own key: for tests that need hundreds. */
+/** A proof that took no work, of the greatest effort unless given, signed with the site's own key: for tests that need hundreds. */
 export async function effortlessProof(
   site: TestApp,
   purpose: Purpose,

@@ -22,7 +22,7 @@ export type ZipKnobs = { diskNumber?: number; comment?: string; entryCount?: num
 
 const UTF8_FLAG = 0x800;
 
-/** Writes a zip as told, right or wrong, with the structure of APPNOTE 6.3. */
+/** Writes a zip of the given entries, well-formed or not, with the structure of APPNOTE 6.3. */
 export function makeZip(parts: ZipPart[], knobs: ZipKnobs = {}): Buffer {
   const chunks: Buffer[] = [];
   const directory: Buffer[] = [];

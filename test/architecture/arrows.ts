@@ -259,7 +259,7 @@ function againstArrows({ path, imports }: SourceFile): Violation[] {
     .map(({ target, line }) => ({ path, line, why: `${part} must not import ${target}` }));
 }
 
-/** Each circle once, told from the file where it was noticed. */
+/** Each circle once, from the file where it was found. */
 function circles(files: readonly SourceFile[]): Violation[] {
   const byPath = new Map(files.map((file) => [file.path, file]));
   const done = new Set<string>();

@@ -155,7 +155,7 @@ function wrongNeighbours({ path, imports }: SourceFile): Violation[] {
 }
 
 /** Where a package is loaded on the way from an entry; imports of types load nothing. */
-function reached(files: readonly SourceFile[], entry: string, wanted: string): Violation[] {
+function reached(files: readonly SourceFile[], entry: string, forbidden: string): Violation[] {
   const byPath = new Map(files.map((file) => [file.path, file]));
   const seen = new Set<string>();
   const waiting = [entry];
@@ -165,7 +165,7 @@ function reached(files: readonly SourceFile[], entry: string, wanted: string): V
     seen.add(path);
     for (const { target, typeOnly, line } of byPath.get(path)?.imports ?? []) {
       if (typeOnly) continue;
-      if (target === wanted) found.push({ path, line, why: `${entry} would load ${wanted}` });
+      if (target === forbidden) found.push({ path, line, why: `${entry} would load ${forbidden}` });
       waiting.push(target);
     }
   }

@@ -47,8 +47,8 @@ test('what another reader deletes, ends and reads, of the same comics, leaves ev
     [userLogout, { all: true }],
   ];
   const callers = await newCallers(site, cast);
-  for (const wanted of ['anonymous', 'registered']) {
-    const token = callers.find(({ kind }) => kind === wanted)?.token;
+  for (const expectedKind of ['anonymous', 'registered']) {
+    const token = callers.find(({ kind }) => kind === expectedKind)?.token;
     for (const [call, payload] of [...doing, ...undoing])
       await site.post(call.path, site.cipher.seal(JSON.stringify(payload)), { authorization: `Bearer ${token}` });
   }

@@ -113,19 +113,19 @@ async function addBystander(site: TestApp, comicId: number, chapters: readonly n
 export async function newCallers(site: TestApp, cast: Cast): Promise<Caller[]> {
   const tokens = READERS.map(() => randomBytes(32).toString('base64url'));
   await site.pool.query(
-    `with wanted as (
-       select * from unnest($1::text[], $2::bytea[]) with ordinality wanted (kind, hash, n)
+    `with callers as (
+       select * from unnest($1::text[], $2::bytea[]) with ordinality callers (kind, hash, n)
      ), made as (
        insert into account.reader (nickname, domain, created_at, username, telephone, password_hash, adult, teen_pin_hash, banned_at)
        select '书友', 'fuzz', now(), name, phone, case when phone is not null then $3 end, kind = 'adult',
          case when kind = 'teen' then $3 end, case when kind = 'banned' then now() end
        from (select kind, n, case when kind <> 'anonymous' then 'fuzz_' || $4::bigint * 100 + n end as name,
                case when kind <> 'anonymous' then '1' || lpad(($4::bigint * 100 + n)::text, 10, '0') end as phone
-             from wanted order by n) named order by n returning id, telephone
+             from callers order by n) named order by n returning id, telephone
      )
      insert into account.session (token_hash, reader_id, created_at, seen_at, expires_at)
      select w.hash, m.id, now(), now(), now() + interval '30 days'
-     from (select hash, n from wanted) w join (select id, row_number() over (order by id) as n from made) m on m.n = w.n`,
+     from (select hash, n from callers) w join (select id, row_number() over (order by id) as n from made) m on m.n = w.n`,
     [READERS, tokens.map(hashOf), cast.passwordHash, cast.batches++],
   );
   const readers = READERS.map((kind, index): Caller => ({ kind, token: tokens[index] ?? null }));

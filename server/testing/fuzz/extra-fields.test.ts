@@ -41,10 +41,10 @@ test('of two sites, the one whose payloads carry ids of others, prices, rights a
     for (let round = 0; round < ROUNDS; round++) {
       const random = () => seededRandom(index, round);
       const who = random().below(24);
-      const wanted = validPayload(call, random(), plain.cast.known);
+      const payload = validPayload(call, random(), plain.cast.known);
       const same = validPayload(call, random(), greedy.cast.known);
       const extended = withExtras(call, same, random(), greedy.cast.known);
-      const answers = [await sent(plain, call.path, wanted, who), await sent(greedy, call.path, extended, who)];
+      const answers = [await sent(plain, call.path, payload, who), await sent(greedy, call.path, extended, who)];
       expect(answers[1], writeJson(extended)).toBe(answers[0]);
     }
   }

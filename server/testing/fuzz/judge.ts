@@ -31,7 +31,7 @@ function expect(holds: boolean, http: number, text: string): string | null {
   return holds ? null : `HTTP ${http}, ${text.slice(0, 200)}`;
 }
 
-/** Whether data is exactly what a schema says: what it leaves out would be told without being declared. */
+/** Whether data is exactly what a schema says: a field that it leaves out would be sent without being declared. */
 function misfit(schema: Schema, data: unknown): string | null {
   const parsed = v.safeParse(schema, data);
   if (!parsed.success) return `${v.getDotPath(parsed.issues[0])}: ${parsed.issues[0].message}`;

@@ -76,6 +76,6 @@ test('the log of a session of all calls has no token, phone, code or password in
   const log = lines.join('');
   expect(log).toContain('violates check constraint');
   // What the time of a line or the number of a process looks like is no secret.
-  const told = log.replace(/"(time|pid|length)":("[^"]*"|\d+)/g, '');
-  expect([...secrets].filter((secret) => secret !== '' && told.includes(secret))).toEqual([]);
+  const logged = log.replace(/"(time|pid|length)":("[^"]*"|\d+)/g, '');
+  expect([...secrets].filter((secret) => secret !== '' && logged.includes(secret))).toEqual([]);
 });

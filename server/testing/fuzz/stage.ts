@@ -5,7 +5,7 @@ import type { TestPlace } from '../test-server.ts';
 import { type Cast, gatherCast } from './cast.ts';
 import { hashCheaply } from './cheap-hashes.ts';
 
-/** An app to be tortured, everybody who takes part, and what it said of its own faults. */
+/** An app to be tortured, everybody who takes part, and the faults that it logged. */
 export type Stage = { site: TestApp; cast: Cast; faults: string[] };
 
 /** The answers are judged from outside, stricter than the app would itself. */

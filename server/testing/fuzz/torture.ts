@@ -122,8 +122,8 @@ async function send(site: TestApp, cast: Cast, call: Call, { caller, payload, js
     : injected(site, cast, call.path, payload, caller, random));
   const code = Number(/"code":(-?\d+)/.exec(text)?.[1] ?? 9000);
   const asksForThemselves = call.path === 'user/info' && json.includes(cast.bystander.token);
-  const told = asksForThemselves ? undefined : cast.bystander.secrets.find((secret) => text.includes(secret));
-  const why = told ? `tells another reader’s ${told}` : faultOf(call, http, text);
+  const leaked = asksForThemselves ? undefined : cast.bystander.secrets.find((secret) => text.includes(secret));
+  const why = leaked ? `tells another reader’s ${leaked}` : faultOf(call, http, text);
   return { why, code };
 }
 
@@ -177,11 +177,11 @@ function opened(site: TestApp, body: string): string {
   }
 }
 
-/** Hears of promises that nobody caught, and of changes to what all objects inherit. */
+/** Watches for unhandled rejections, and for changes of the built-in prototypes. */
 function watchProcess(): { end(): string[] } {
-  const heard: string[] = [];
+  const failures: string[] = [];
   const note = (error: unknown) =>
-    void heard.push(error instanceof Error ? (error.stack ?? error.message) : String(error));
+    void failures.push(error instanceof Error ? (error.stack ?? error.message) : String(error));
   process.on('unhandledRejection', note);
   process.on('uncaughtException', note);
   const inherited = () =>
@@ -193,7 +193,7 @@ function watchProcess(): { end(): string[] } {
     end() {
       process.off('unhandledRejection', note);
       process.off('uncaughtException', note);
-      return inherited() === before ? heard : [...heard, 'a prototype was changed'];
+      return inherited() === before ? failures : [...failures, 'a prototype was changed'];
     },
   };
 }

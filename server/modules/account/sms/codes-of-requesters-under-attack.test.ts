@@ -176,10 +176,10 @@ test('strangers who use up what a phone has do not keep the owner’s device fro
   await site.call(loginSendSms, { telephone: phone }, from);
   const { device } = await site.call(loginBySms, { telephone: phone, code: await lastCode(site, phone) }, from);
   for (let i = 0; i < 19; i++) await (await newDevice()).send(phone, await effortlessProof(site, 'sms'));
-  const asked = (headers: Record<string, string>) =>
+  const requestCode = (headers: Record<string, string>) =>
     site.call(loginSendSms, { telephone: phone }, { remoteAddress: newAddress(), headers });
-  expect(await asked({})).toMatchObject({ code: 2003 });
-  expect(await asked({ cookie: `device=${device}` })).toMatchObject({ status: 1 });
+  expect(await requestCode({})).toMatchObject({ code: 2003 });
+  expect(await requestCode({ cookie: `device=${device}` })).toMatchObject({ status: 1 });
   // The mark of an account says nothing of another's phone.
   const another = await signedIn(site);
   for (let i = 0; i < 6; i++) await (await newDevice()).send(another.phone, await effortlessProof(site, 'sms'));
