@@ -4,7 +4,7 @@ import type pg from 'pg';
 import { Document } from 'yaml';
 import { type ImageStore, MissingImage } from '../adapters/image-store.ts';
 import { shanghaiTime } from '../core/shanghai-day.ts';
-import { kindOfPicture } from '../importer/pictures/decode/picture-kind.ts';
+import { kindOfPicture, type PictureKind } from '../importer/pictures/decode/picture-kind.ts';
 import type { SitePicture, Span } from '../modules/editorial/editing.ts';
 import { type CurrentState, comicOfLink, readCurrent } from './current.ts';
 
@@ -23,7 +23,8 @@ export async function exportState(pool: pg.Pool, store: ImageStore, folder: stri
     if (!image) return undefined;
     const bytes = await originalOf(store, image);
     if (!bytes) missing.push(`${label}的图片文件不在存储里`);
-    const path = `${folder}/${name}.${(bytes && EXTENSIONS[kindOfPicture(bytes) ?? '']) ?? 'img'}`;
+    const kind = bytes && kindOfPicture(bytes);
+    const path = `${folder}/${name}.${kind ? EXTENSIONS[kind] : 'img'}`;
     if (bytes) pictures.set(path, bytes);
     return path;
   };
@@ -108,7 +109,7 @@ export async function writeExport(path: string, { text, pictures }: Exported): P
   await writeFile(path, text);
 }
 
-const EXTENSIONS: Record<string, string> = {
+const EXTENSIONS: Record<PictureKind, string> = {
   jpeg: 'jpg',
   png: 'png',
   gif: 'gif',

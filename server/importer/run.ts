@@ -6,7 +6,7 @@ import { transaction } from '../core/db.ts';
 import { holdImportLock, remakeDamaged, renameComic } from '../modules/catalog/publishing/publishing.ts';
 import type { ImportOptions } from './options.ts';
 import { stopDecoding } from './pictures/decode/foreign-pictures.ts';
-import { DECODERS } from './pictures/page-recipe.ts';
+import { DECODER_VERSION } from './pictures/page-recipe.ts';
 import { markRenamed } from './plan/changed-titles.ts';
 import { prepareImport } from './plan/prepare.ts';
 import { warnAboutDamage } from './plan/still-damaged.ts';
@@ -62,7 +62,7 @@ export async function importSources(
 ): Promise<Outcome[]> {
   const { pool, clock } = context;
   const publish = await openPublishContext(options, context);
-  await transaction(pool, (tx) => remakeDamaged(tx, DECODERS));
+  await transaction(pool, (tx) => remakeDamaged(tx, DECODER_VERSION));
   const cache = fingerprintCacheFor(options, context);
   const prepared = await prepareImport(sources, { ...cache, keep: true }, options, signal);
   for (const [id, title] of prepared.renamed) await transaction(pool, (tx) => renameComic(tx, id, title, clock()));

@@ -4,7 +4,7 @@ import { settleAll } from '../limits/settle-all.ts';
 import { sizeBeside } from '../pictures/damage/damaged-pages.ts';
 import { type Bitmap, decodeStored } from '../pictures/decode/decode.ts';
 import { drawPreview, drawThumb, type NewImage } from '../pictures/encode/comic-images.ts';
-import { DECODERS, storedSizes } from '../pictures/page-recipe.ts';
+import { DECODER_VERSION, storedSizes } from '../pictures/page-recipe.ts';
 import type { OpenedSource } from '../source/source.ts';
 import { SourceError } from '../source/source-error.ts';
 import { type MadePage, makePage } from './make-page.ts';
@@ -67,7 +67,7 @@ export async function makeChapter(
     preview: first.small?.preview ?? (await drawFromStored(first, drawPreview, resources)),
     coverPage: cover.stored.key,
     covers: cover.small?.covers,
-    damage: { pages: problems.count, decoders: problems.hasTimedOut ? 0 : DECODERS },
+    damage: { pages: problems.count, decoders: problems.hasTimedOut ? 0 : DECODER_VERSION },
     warnings: problems.warnings,
   };
 }

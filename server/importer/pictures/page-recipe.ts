@@ -2,7 +2,7 @@
 export const RECIPE = 1;
 
 /** Changes when pictures can be decoded that could not be before: chapters with damaged pages are then tried again. */
-export const DECODERS = 2;
+export const DECODER_VERSION = 2;
 
 export const PAGE_WEBP = { quality: 80, effort: 2 } as const;
 /** More is a decompression bomb, or at least more memory than an import may take. A strip of 1,600 × 40,000 has 64 million. */

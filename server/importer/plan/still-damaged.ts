@@ -1,12 +1,12 @@
 import type pg from 'pg';
 import { listDamagedChapters } from '../../modules/catalog/publishing/publishing.ts';
-import { DECODERS } from '../pictures/page-recipe.ts';
+import { DECODER_VERSION } from '../pictures/page-recipe.ts';
 import type { Outcome } from '../source/outcome.ts';
 
 /** For a dry run: marks the damaged chapters that newer decoders would try again, and warns about the others. */
 export async function previewRetries(pool: pg.Pool, outcomes: Outcome[], comicIds: number[]): Promise<void> {
   for (const { outcome, pages, decoders } of await findDamaged(pool, outcomes, comicIds)) {
-    if (decoders === DECODERS) outcome.warnings.push(damageWarning(pages));
+    if (decoders === DECODER_VERSION) outcome.warnings.push(damageWarning(pages));
     else {
       outcome.result = 'replaced';
       outcome.warnings.push(`有 ${pages} 页损坏，会再解码一次`);

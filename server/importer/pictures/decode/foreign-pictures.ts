@@ -25,10 +25,7 @@ export class TookTooLong extends Undecodable {}
 
 /** Width and height as declared, upright. Nothing is decoded for it; throws `Undecodable` where nothing sensible is declared. */
 export async function sizeOfForeign(kind: ForeignKind, bytes: Buffer): Promise<Size> {
-  const size =
-    kind === 'heic'
-      ? (await runInThread({ kind, bytes, only: 'size', mostPixels: 0 })).size
-      : declaredSize(kind, bytes);
+  const size = await DECLARED_SIZE[kind](bytes);
   if (!size || size.width < 1 || size.height < 1) throw new Undecodable(`${kind} without a size`);
   return { width: size.width, height: size.height };
 }
@@ -45,9 +42,15 @@ export function decodingBytes(kind: ForeignKind, { width, height }: Size): numbe
   return BYTES_A_PIXEL[kind] * width * height;
 }
 
-function declaredSize(kind: ForeignKind, bytes: Buffer): Size | undefined {
-  if (kind === 'jxl') return sizeOfJxl(bytes);
-  if (kind === 'bmp') return sizeOfBmp(bytes);
+/** How the declared size of each kind is read. */
+const DECLARED_SIZE: Record<ForeignKind, (bytes: Buffer) => Size | undefined | Promise<Size | undefined>> = {
+  heic: async (bytes) => (await runInThread({ kind: 'heic', bytes, only: 'size', mostPixels: 0 })).size,
+  jxl: sizeOfJxl,
+  bmp: sizeOfBmp,
+  jp2: sizeOfJp2,
+};
+
+function sizeOfJp2(bytes: Buffer): Size | undefined {
   const header = readJp2Header(bytes);
   return header && header.components <= MOST_COMPONENTS ? header : undefined;
 }
