@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import type { DataOf } from '#contract/call';
 import type { promotion } from '#contract/calls/listings';
 import type { ComicCard } from '#contract/shapes';
+import { readPage } from '../../../core/paging.ts';
 import type { Audience } from '../comics/audience.ts';
 import { listOfIds } from './card-store.ts';
 import { viewCard } from './card-view.ts';
@@ -76,12 +77,10 @@ export function createListings(pool: Pool, live: () => boolean): Listings {
     return ids.length === 0 ? [] : (await listOfIds(pool, now, ids, audience)).map((card) => viewCard(card, now));
   }
 
-  /** `found` holds one more than the page where there is another page. */
-  async function page(now: Date, query: CardQuery, found: ListedRow[]): Promise<CardPage> {
-    const shown = found.slice(0, query.size);
-    const last = found.length > query.size ? shown.at(-1) : undefined;
-    const ids = shown.map(({ id }) => id);
-    return { cards: await cards(now, ids, query), last: last ? { time: last.orderedBy, id: last.id } : null };
+  async function page(now: Date, query: CardQuery, which: UpdateList | 'newest'): Promise<CardPage> {
+    const { rows, last } = await readPage(query.size, (size) => listed(now, which, { ...query, size }));
+    const ids = rows.map(({ id }) => id);
+    return { cards: await cards(now, ids, query), last: last && { time: last.orderedBy, id: last.id } };
   }
 
   async function listed(now: Date, which: UpdateList | 'newest', query: ListQuery): Promise<ListedRow[]> {
@@ -94,12 +93,8 @@ export function createListings(pool: Pool, live: () => boolean): Listings {
     (await listed(now, which, { genre: null, after: null, ...query })).map(({ id }) => id);
 
   return {
-    async newest(now, query) {
-      return page(now, query, await listed(now, 'newest', { ...query, size: query.size + 1 }));
-    },
-    async updated(now, which, query) {
-      return page(now, query, await listed(now, which, { ...query, size: query.size + 1 }));
-    },
+    newest: (now, query) => page(now, query, 'newest'),
+    updated: (now, which, query) => page(now, query, which),
     first: firstOf,
     async genres(now, adult) {
       return (await listGenres(pool, now, adult)).map(({ name, count }) => ({ id: name, name, count }));
