@@ -22,3 +22,13 @@ test('a statement that says what its parameters are is run with those, in their 
   ];
   expectTypeOf(run).returns.items.resolves.toEqualTypeOf<{ id: number } | null>();
 });
+
+test('a statement without parameters is run without values, and refuses any', () => {
+  const ONE = statement<{ one: number }, []>('test.one', 'select 1 as one');
+  const run = (db: Db) => [
+    row(db, ONE),
+    // @ts-expect-error: one too many
+    row(db, ONE, [1]),
+  ];
+  expectTypeOf(run).returns.items.resolves.toEqualTypeOf<{ one: number } | null>();
+});

@@ -21,9 +21,9 @@ export type Statement<Row, Params extends readonly unknown[] = readonly unknown[
 };
 
 /** Optional where a statement has no parameters or does not declare their types. */
-type Values<Params extends readonly unknown[]> = readonly [] extends Params ? [values?: Params] : [values: Params];
+type Values<Params extends readonly unknown[]> = [] extends Params ? [values?: Params] : [values: Params];
 
-/** Declares a statement with its name, the type of its rows, and the types of its parameters in order. */
+/** Declares a statement with its name, the type of its rows (`never`: none), and the types of its parameters in order. */
 export function statement<Row, Params extends readonly unknown[] = readonly unknown[]>(
   name: string,
   text: string,
