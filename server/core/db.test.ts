@@ -22,3 +22,22 @@ test('a statement that says what its parameters are is run with those, in their 
   ];
   expectTypeOf(run).returns.items.resolves.toEqualTypeOf<{ id: number } | null>();
 });
+
+test('a statement that does not say what its parameters are is refused by the compiler', () => {
+  // @ts-expect-error: neither its rows nor its parameters
+  statement('test.untyped', 'select 1');
+  // @ts-expect-error: its rows alone
+  statement<{ id: number }>('test.rows-only', 'select 1 as id');
+  // @ts-expect-error: any number of them
+  statement<{ id: number }, unknown[]>('test.any-number', 'select $1::int as id');
+});
+
+test('a statement without parameters is run without values, and refuses any', () => {
+  const ONE = statement<{ one: number }, []>('test.one', 'select 1 as one');
+  const run = (db: Db) => [
+    row(db, ONE),
+    // @ts-expect-error: one too many
+    row(db, ONE, [1]),
+  ];
+  expectTypeOf(run).returns.items.resolves.toEqualTypeOf<{ one: number } | null>();
+});

@@ -13,19 +13,22 @@ export type Db = pg.Pool | pg.PoolClient;
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
 /** A statement that each connection prepares once under its name; `text` uses $1, $2 … */
-export type Statement<Row, Params extends readonly unknown[] = readonly unknown[]> = {
+export type Statement<Row, Params extends readonly unknown[]> = {
   name: string;
   text: string;
   /** Only for the compiler. */
   types?: { row: Row; params: Params };
 };
 
-/** Optional where a statement has no parameters or does not declare their types. */
-type Values<Params extends readonly unknown[]> = readonly [] extends Params ? [values?: Params] : [values: Params];
+/** The values to run a statement with; a statement without parameters needs none. */
+type Values<Params extends readonly unknown[]> = Params extends readonly [] ? [values?: Params] : [values: Params];
 
-/** Declares a statement with its name, the type of its rows, and the types of its parameters in order. */
-export function statement<Row, Params extends readonly unknown[] = readonly unknown[]>(
-  name: string,
+/** `never` unless the parameters are a tuple, as they are not in a call without type arguments: the compiler refuses it. */
+type NameOf<Params extends readonly unknown[]> = number extends Params['length'] ? never : string;
+
+/** Declares a statement with its name, the type of its rows (`never`: none), and the types of its parameters in order. */
+export function statement<Row, Params extends readonly unknown[]>(
+  name: NameOf<Params>,
   text: string,
 ): Statement<Row, Params> {
   return { name, text };

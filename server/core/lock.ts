@@ -5,7 +5,7 @@ const TAKE = statement<{ isTaken: boolean }, [name: string]>(
   'core.take-lock',
   'select pg_try_advisory_lock(hashtextextended($1, 0)) as "isTaken"',
 );
-const GIVE_BACK = statement<unknown, [name: string]>(
+const GIVE_BACK = statement<never, [name: string]>(
   'core.give-lock-back',
   'select pg_advisory_unlock(hashtextextended($1, 0))',
 );

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { type Db, row, rows, statement } from '../../core/db.ts';
 
-const ADD_SECRET = statement(
+const ADD_SECRET = statement<never, [name: string, value: Buffer]>(
   'account.add-secret',
   'insert into account.secret (name, value) values ($1, $2) on conflict (name) do nothing',
 );
 
-const FIND_SECRET = statement<{ value: Buffer }>(
+const FIND_SECRET = statement<{ value: Buffer }, [name: string]>(
   'account.find-secret',
   'select value from account.secret where name = $1',
 );

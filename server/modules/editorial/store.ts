@@ -7,7 +7,7 @@ export type WrittenParts = { parts: Partial<Parts>; updatedAt: Partial<Record<Pa
 /** Any number, the same in every process: one editor at a time. */
 const LOCK = 7_205_008;
 
-const PARTS = statement<WrittenParts>(
+const PARTS = statement<WrittenParts, []>(
   'editorial.parts',
   `select coalesce(jsonb_object_agg(name, body), '{}') as parts,
      coalesce(jsonb_object_agg(name, updated_at), '{}') as "updatedAt" from editorial.part`,

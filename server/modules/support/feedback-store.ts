@@ -44,7 +44,7 @@ const OF_READER = statement<FeedbackRow, [readerId: number, before: number, size
 );
 
 /** A reply that came after the page was read stays unread. */
-const MARK_SEEN = statement<unknown, [readerId: number, ids: number[], repliedAt: (Date | null)[]]>(
+const MARK_SEEN = statement<never, [readerId: number, ids: number[], repliedAt: (Date | null)[]]>(
   'support.mark-seen',
   `update support.feedback f set seen_at = f.replied_at
    from unnest($2::bigint[], $3::timestamptz[]) shown (id, replied_at)
@@ -84,13 +84,13 @@ const MOVE_FEEDBACK = statement<{ id: number }, [fromReaderId: number, toReaderI
 );
 
 /** An open complaint keeps its contact: it is the only way to answer. */
-const ANONYMISE_COMPLAINTS = statement<unknown, [readerId: number]>(
+const ANONYMISE_COMPLAINTS = statement<never, [readerId: number]>(
   'support.anonymise-complaints',
   `update support.feedback set reader_id = null, contact = case when reply is null then contact else '' end
    where reader_id = $1 and type = 5`,
 );
 
-const DROP = statement<unknown, [readerId: number]>(
+const DROP = statement<never, [readerId: number]>(
   'support.drop-feedback',
   'delete from support.feedback where reader_id = $1',
 );

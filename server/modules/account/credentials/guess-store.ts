@@ -1,7 +1,7 @@
 import { type Db, row, rows, statement } from '../../../core/db.ts';
 
 /** Five guesses have no delay; then the delay doubles with each guess, up to a quarter of an hour. */
-const TAKE_GUESS = statement<{ count: number }>(
+const TAKE_GUESS = statement<{ count: number }, [key: Buffer, now: Date]>(
   'account.take-guess',
   `insert into account.guess as g (key, count, last_at, next_at) values ($1, 1, $2, '-infinity')
    on conflict (key) do update set
@@ -14,13 +14,13 @@ const TAKE_GUESS = statement<{ count: number }>(
    returning count`,
 );
 
-const NEXT_GUESS = statement<{ nextAt: Date }>(
+const NEXT_GUESS = statement<{ nextAt: Date }, [key: Buffer]>(
   'account.next-guess',
   'select next_at as "nextAt" from account.guess where key = $1',
 );
 
 /** The returned guess had no delay, so the next one has none either, unless another was counted since. */
-const GIVE_GUESS_BACK = statement(
+const GIVE_GUESS_BACK = statement<never, [key: Buffer, takenAt: Date]>(
   'account.give-guess-back',
   `update account.guess set
      count = count - 1,
@@ -28,9 +28,12 @@ const GIVE_GUESS_BACK = statement(
    where key = $1 and count > 0`,
 );
 
-const FORGET_GUESSES = statement('account.forget-guesses', 'delete from account.guess where key = $1');
+const FORGET_GUESSES = statement<never, [key: Buffer]>(
+  'account.forget-guesses',
+  'delete from account.guess where key = $1',
+);
 
-const DROP_OLD = statement(
+const DROP_OLD = statement<never, [now: Date]>(
   'account.drop-old-guesses',
   "delete from account.guess where last_at < $1::timestamptz - interval '1 day'",
 );

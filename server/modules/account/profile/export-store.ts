@@ -1,6 +1,6 @@
 import { type Db, row, rows, statement } from '../../../core/db.ts';
 
-const READER = statement<Record<string, unknown>>(
+const READER = statement<Record<string, unknown>, [readerId: number]>(
   'account.export-reader',
   `select id, username, nickname, telephone, password_hash is not null as "hasPassword", gender, adult,
      teen_pin_hash is not null as teen, auto_buy as "autoBuy", growth_points as "growthPoints", has_read as "hasRead", domain, source, platform,
@@ -8,34 +8,34 @@ const READER = statement<Record<string, unknown>>(
    from account.reader where id = $1`,
 );
 
-const SESSIONS = statement<{ userAgent: string; startedAt: Date; lastUsedAt: Date; endsAt: Date }>(
+const SESSIONS = statement<{ userAgent: string; startedAt: Date; lastUsedAt: Date; endsAt: Date }, [readerId: number]>(
   'account.export-sessions',
   `select device as "userAgent", created_at as "startedAt", seen_at as "lastUsedAt", expires_at as "endsAt"
    from account.session where reader_id = $1 order by seen_at desc`,
 );
 
-const KNOWN_DEVICES = statement<{ loggedInAt: Date }>(
+const KNOWN_DEVICES = statement<{ loggedInAt: Date }, [readerId: number]>(
   'account.export-known-devices',
   'select issued_at as "loggedInAt" from account.device_cookie where reader_id = $1 order by issued_at desc',
 );
 
-const AUTO_BUYS = statement<{ comicId: number; since: Date }>(
+const AUTO_BUYS = statement<{ comicId: number; since: Date }, [readerId: number]>(
   'account.export-auto-buys',
   'select comic_id as "comicId", at as since from account.auto_buy where reader_id = $1 order by at desc, comic_id',
 );
 
-const TEEN_DAYS = statement<{ day: string; minutes: number }>(
+const TEEN_DAYS = statement<{ day: string; minutes: number }, [readerId: number]>(
   'account.export-teen-days',
   'select day::text, minutes from account.teen_day where reader_id = $1 order by day',
 );
 
-const REWARDS = statement<{ chapterId: number }>(
+const REWARDS = statement<{ chapterId: number }, [readerId: number]>(
   'account.export-chapter-rewards',
   'select chapter_id as "chapterId" from account.chapter_reward where reader_id = $1 order by chapter_id',
 );
 
 /** Without the addresses: another person may have requested the code. */
-const TEXT_MESSAGES = statement<{ sentAt: Date }>(
+const TEXT_MESSAGES = statement<{ sentAt: Date }, [readerId: number]>(
   'account.export-text-messages',
   `select s.sent_at as "sentAt" from account.sms_send s join account.reader r using (telephone)
    where r.id = $1 and s.sent order by s.sent_at`,

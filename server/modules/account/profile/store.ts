@@ -1,19 +1,31 @@
 import { type Db, rows, statement } from '../../../core/db.ts';
 
-const SET_NICKNAME = statement('account.set-nickname', 'update account.reader set nickname = $2 where id = $1');
-const SET_GENDER = statement('account.set-gender', 'update account.reader set gender = $2 where id = $1');
-const SET_ADULT = statement('account.set-adult', 'update account.reader set adult = $2 where id = $1');
-const SET_AUTO_BUY = statement('account.set-auto-buy', 'update account.reader set auto_buy = $2 where id = $1');
+const SET_NICKNAME = statement<never, [readerId: number, nickname: string]>(
+  'account.set-nickname',
+  'update account.reader set nickname = $2 where id = $1',
+);
+const SET_GENDER = statement<never, [readerId: number, gender: 0 | 1 | 2]>(
+  'account.set-gender',
+  'update account.reader set gender = $2 where id = $1',
+);
+const SET_ADULT = statement<never, [readerId: number, adult: boolean]>(
+  'account.set-adult',
+  'update account.reader set adult = $2 where id = $1',
+);
+const SET_AUTO_BUY = statement<never, [readerId: number, on: boolean]>(
+  'account.set-auto-buy',
+  'update account.reader set auto_buy = $2 where id = $1',
+);
 
-const ADD_AUTO_BUY = statement(
+const ADD_AUTO_BUY = statement<never, [readerId: number, comicId: number, now: Date]>(
   'account.add-auto-buy',
   `insert into account.auto_buy (reader_id, comic_id, at) values ($1, $2, $3) on conflict do nothing`,
 );
-const DROP_AUTO_BUY = statement(
+const DROP_AUTO_BUY = statement<never, [readerId: number, comicId: number]>(
   'account.drop-auto-buy',
   'delete from account.auto_buy where reader_id = $1 and comic_id = $2',
 );
-const LIST_AUTO_BUYS = statement<{ comicId: number }>(
+const LIST_AUTO_BUYS = statement<{ comicId: number }, [readerId: number]>(
   'account.list-auto-buys',
   'select comic_id as "comicId" from account.auto_buy where reader_id = $1 order by at desc, comic_id limit 1000',
 );

@@ -1,12 +1,12 @@
 import { type Db, row, rows, statement } from '../../../core/db.ts';
 
-const SET_PIN = statement(
+const SET_PIN = statement<{ id: number }, [readerId: number, hash: string | null, oldHash: string | null]>(
   'account.set-teen-pin',
   'update account.reader set teen_pin_hash = $2 where id = $1 and teen_pin_hash is not distinct from $3 returning id',
 );
 
 /** Stops counting one past the limit: refused minutes are not reading time. */
-const COUNT_MINUTE = statement<{ minutes: number }>(
+const COUNT_MINUTE = statement<{ minutes: number }, [readerId: number, day: string, minute: number, most: number]>(
   'account.count-teen-minute',
   `insert into account.teen_day as t (reader_id, day, minutes, last_minute) values ($1, $2, 1, $3)
    on conflict (reader_id, day) do update set
@@ -16,12 +16,12 @@ const COUNT_MINUTE = statement<{ minutes: number }>(
    returning minutes`,
 );
 
-const MINUTES_OF = statement<{ minutes: number }>(
+const MINUTES_OF = statement<{ minutes: number }, [readerId: number, day: string]>(
   'account.teen-minutes',
   'select minutes from account.teen_day where reader_id = $1 and day = $2',
 );
 
-const DROP_OLD = statement(
+const DROP_OLD = statement<never, [now: Date]>(
   'account.drop-old-teen-days',
   "delete from account.teen_day where day < $1::timestamptz - interval '3 days'",
 );

@@ -1,24 +1,24 @@
 import { type Db, row, rows, statement } from '../../../core/db.ts';
 
-const HAS_REWARD = statement<{ given: boolean }>(
+const HAS_REWARD = statement<{ given: boolean }, [readerId: number, chapterId: number]>(
   'account.has-chapter-reward',
   'select exists (select from account.chapter_reward where reader_id = $1 and chapter_id = $2) as given',
 );
 
-const ADD_REWARD = statement(
+const ADD_REWARD = statement<{ chapter_id: number }, [readerId: number, chapterId: number]>(
   'account.add-chapter-reward',
   `insert into account.chapter_reward (reader_id, chapter_id) values ($1, $2)
    on conflict do nothing returning chapter_id`,
 );
 
-const MERGE_REWARDS = statement(
+const MERGE_REWARDS = statement<{ chapter_id: number }, [fromReaderId: number, toReaderId: number]>(
   'account.merge-chapter-rewards',
   `insert into account.chapter_reward (reader_id, chapter_id)
    select $2, chapter_id from account.chapter_reward where reader_id = $1
    on conflict do nothing returning chapter_id`,
 );
 
-const GROW = statement(
+const GROW = statement<never, [readerId: number, points: number]>(
   'account.grow',
   'update account.reader set growth_points = growth_points + $2, has_read = true where id = $1',
 );

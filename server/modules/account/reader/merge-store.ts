@@ -1,12 +1,12 @@
 import { type Db, row, rows, statement } from '../../../core/db.ts';
 
-const MERGE_AUTO_BUYS = statement(
+const MERGE_AUTO_BUYS = statement<never, [fromReaderId: number, toReaderId: number]>(
   'account.merge-auto-buys',
   `insert into account.auto_buy (reader_id, comic_id, at)
    select $2, comic_id, at from account.auto_buy where reader_id = $1 on conflict do nothing`,
 );
 /** Both are the same person, reading one chapter at a time: the minutes add up. */
-const MERGE_TEEN_DAYS = statement(
+const MERGE_TEEN_DAYS = statement<never, [fromReaderId: number, toReaderId: number]>(
   'account.merge-teen-days',
   `insert into account.teen_day as t (reader_id, day, minutes, last_minute)
    select $2, day, minutes, last_minute from account.teen_day where reader_id = $1
@@ -14,7 +14,7 @@ const MERGE_TEEN_DAYS = statement(
      minutes = t.minutes + excluded.minutes, last_minute = greatest(t.last_minute, excluded.last_minute)`,
 );
 /** The adult declaration and the teen mode of the device carry over to the account. */
-const MERGE_READER = statement(
+const MERGE_READER = statement<never, [fromReaderId: number, toReaderId: number]>(
   'account.merge-reader',
   `update account.reader into_reader set
      adult = into_reader.adult or f.adult,

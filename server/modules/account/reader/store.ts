@@ -43,69 +43,87 @@ export type NewReader = {
   at: Date;
 };
 
-const ADD_READER = statement<ReaderRow>(
+const ADD_READER = statement<
+  ReaderRow,
+  [nickname: string, domain: string, source: string | null, platform: string | null, telephone: string | null, at: Date]
+>(
   'account.add-reader',
   `insert into account.reader as r (nickname, domain, source, platform, telephone, created_at)
    values ($1, $2, $3, $4, $5, $6) returning ${READER_COLUMNS}`,
 );
 
-const FIND_READER = statement<GuardedRow>(
+const FIND_READER = statement<GuardedRow, [readerId: number]>(
   'account.find-reader',
   `select ${GUARDED_COLUMNS} from account.reader r where r.id = $1`,
 );
 
-const LOCK_READER = statement<GuardedRow>(
+const LOCK_READER = statement<GuardedRow, [readerId: number]>(
   'account.lock-reader',
   `select ${GUARDED_COLUMNS} from account.reader r where r.id = $1 for no key update`,
 );
 
-const FIND_BY_NAME = statement<GuardedRow>(
+const FIND_BY_NAME = statement<GuardedRow, [name: string]>(
   'account.find-reader-by-name',
   `select ${GUARDED_COLUMNS} from account.reader r where lower(r.username) = lower($1) or r.telephone = $1`,
 );
 
-const LOCK_BY_TELEPHONE = statement<GuardedRow>(
+const LOCK_BY_TELEPHONE = statement<GuardedRow, [telephone: string]>(
   'account.lock-reader-by-telephone',
   `select ${GUARDED_COLUMNS} from account.reader r where r.telephone = $1 for no key update`,
 );
 
-const HAS_TELEPHONE = statement<{ id: number }>(
+const HAS_TELEPHONE = statement<{ id: number }, [telephone: string]>(
   'account.find-reader-by-telephone',
   'select id from account.reader where telephone = $1',
 );
 
-const SET_PASSWORD = statement(
+const SET_PASSWORD = statement<
+  { id: number },
+  [readerId: number, hash: string, username: string | null, oldHash: string | null]
+>(
   'account.set-password',
   `update account.reader set password_hash = $2, username = coalesce($3, username)
    where id = $1 and password_hash is not distinct from $4 returning id`,
 );
 
-const SET_TELEPHONE = statement('account.set-telephone', 'update account.reader set telephone = $2 where id = $1');
+const SET_TELEPHONE = statement<never, [readerId: number, telephone: string]>(
+  'account.set-telephone',
+  'update account.reader set telephone = $2 where id = $1',
+);
 
-const CANCEL_ERASURE = statement('account.cancel-erasure', 'update account.reader set erases_at = null where id = $1');
+const CANCEL_ERASURE = statement<never, [readerId: number]>(
+  'account.cancel-erasure',
+  'update account.reader set erases_at = null where id = $1',
+);
 
-const ERASE_AT = statement('account.erase-at', 'update account.reader set erases_at = $2 where id = $1');
+const ERASE_AT = statement<never, [readerId: number, at: Date]>(
+  'account.erase-at',
+  'update account.reader set erases_at = $2 where id = $1',
+);
 
-const ERASE_UNREACHABLE = statement(
+const ERASE_UNREACHABLE = statement<never, [readerIds: readonly number[], at: Date]>(
   'account.erase-unreachable',
   `update account.reader r set erases_at = $2
    where r.id = any($1) and r.erases_at is null and r.password_hash is null and r.telephone is null
      and not exists (select from account.session s where s.reader_id = r.id)`,
 );
 
-const END_ALL = statement('account.end-all-sessions', 'delete from account.session where reader_id = $1');
+const END_ALL = statement<never, [readerId: number]>(
+  'account.end-all-sessions',
+  'delete from account.session where reader_id = $1',
+);
 
-const EXPECT_NEWS = statement(
+const EXPECT_NEWS = statement<never, [readerId: number]>(
   'account.expect-news',
   'update account.reader set expects_news = true where id = $1 and not expects_news',
 );
 
-const DUE_FOR_ERASURE = statement<{ id: number }>(
+const DUE_FOR_ERASURE = statement<{ id: number }, [now: Date]>(
   'account.due-for-erasure',
   'select id from account.reader where erases_at <= $1 order by erases_at limit 5000',
 );
 
-const DROP_READER = statement(
+const DROP_READER = statement<{ id: number }, [readerId: number, now: Date]>(
   'account.drop-reader',
   'delete from account.reader where id = $1 and erases_at <= $2 returning id',
 );

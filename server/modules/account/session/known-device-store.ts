@@ -3,25 +3,25 @@ import { type Db, row, rows, statement } from '../../../core/db.ts';
 /** The most devices stored for an account, and the most accounts for a device. */
 const MOST_KNOWN = 20;
 
-const FIND_BY_NAME = statement<{ readerId: number }>(
+const FIND_BY_NAME = statement<{ readerId: number }, [hash: Buffer, name: string]>(
   'account.find-device-by-name',
   `select r.id as "readerId" from account.device_cookie d join account.reader r on r.id = d.reader_id
    where d.hash = $1 and (lower(r.username) = lower($2) or r.telephone = $2)`,
 );
 
-const FIND_OF_READER = statement<{ readerId: number }>(
+const FIND_OF_READER = statement<{ readerId: number }, [hash: Buffer, readerId: number]>(
   'account.find-device-of-reader',
   'select reader_id as "readerId" from account.device_cookie where hash = $1 and reader_id = $2',
 );
 
-const RENEW = statement(
+const RENEW = statement<never, [oldHash: Buffer, hash: Buffer]>(
   'account.renew-device-cookie',
   `update account.device_cookie set hash = $2 where (hash, reader_id) in
      (select hash, reader_id from account.device_cookie where hash = $1 order by issued_at desc limit ${MOST_KNOWN})`,
 );
 
 /** The delete does not see the inserted row, hence the offset of one less than the limit. */
-const ADD = statement(
+const ADD = statement<never, [hash: Buffer, readerId: number, now: Date]>(
   'account.add-device-cookie',
   `with added as (
      insert into account.device_cookie (hash, reader_id, issued_at) values ($1, $2, $3)
@@ -32,12 +32,15 @@ const ADD = statement(
       order by issued_at desc offset ${MOST_KNOWN - 1})`,
 );
 
-const FORGET_OTHERS = statement(
+const FORGET_OTHERS = statement<never, [readerId: number, hash: Buffer | null]>(
   'account.forget-other-devices',
   'delete from account.device_cookie where reader_id = $1 and hash is distinct from $2',
 );
 
-const DROP_OLD = statement('account.drop-old-device-cookies', 'delete from account.device_cookie where issued_at < $1');
+const DROP_OLD = statement<never, [issuedBefore: Date]>(
+  'account.drop-old-device-cookies',
+  'delete from account.device_cookie where issued_at < $1',
+);
 
 /** The reader with this name, if the device has logged in to their account before. */
 export async function findDeviceByName(db: Db, hash: Buffer, name: string): Promise<number | null> {

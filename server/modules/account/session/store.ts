@@ -6,7 +6,7 @@ export type SessionRow = ReaderRow & { seenAt: Date };
 
 type NewSession = { tokenHash: Buffer; readerId: number; userAgent: string; now: Date; expiresAt: Date };
 
-const FIND_SESSION = statement<SessionRow>(
+const FIND_SESSION = statement<SessionRow, [tokenHash: Buffer, now: Date]>(
   'account.find-session',
   `select ${READER_COLUMNS}, s.seen_at as "seenAt"
    from account.session s join account.reader r on r.id = s.reader_id
@@ -16,7 +16,10 @@ const FIND_SESSION = statement<SessionRow>(
 const MOST_SESSIONS = 50;
 
 /** The delete does not see the inserted row, hence the offset of one less than the limit. */
-const ADD_SESSION = statement(
+const ADD_SESSION = statement<
+  never,
+  [tokenHash: Buffer, readerId: number, userAgent: string, now: Date, expiresAt: Date]
+>(
   'account.add-session',
   `with added as (
      insert into account.session (token_hash, reader_id, device, created_at, seen_at, expires_at)
@@ -27,29 +30,32 @@ const ADD_SESSION = statement(
       order by seen_at desc, created_at desc offset ${MOST_SESSIONS - 1})`,
 );
 
-const EXTEND_SESSION = statement(
+const EXTEND_SESSION = statement<never, [tokenHash: Buffer, now: Date, expiresAt: Date]>(
   'account.extend-session',
   'update account.session set seen_at = $2, expires_at = $3 where token_hash = $1 and seen_at < $2',
 );
 
-const LIST_SESSIONS = statement<{ id: string; userAgent: string; at: Date; here: boolean }>(
+const LIST_SESSIONS = statement<
+  { id: string; userAgent: string; at: Date; here: boolean },
+  [readerId: number, tokenHash: Buffer | null, now: Date]
+>(
   'account.list-sessions',
   `select id, device as "userAgent", seen_at as at, token_hash = $2 as here
    from account.session where reader_id = $1 and expires_at > $3
    order by token_hash = $2 desc, seen_at desc limit 100`,
 );
 
-const END_BY_TOKEN = statement<{ readerId: number }>(
+const END_BY_TOKEN = statement<{ readerId: number }, [tokenHash: Buffer]>(
   'account.end-session-by-token',
   'delete from account.session where token_hash = $1 returning reader_id as "readerId"',
 );
 
-const END_BY_ID = statement(
+const END_BY_ID = statement<never, [readerId: number, id: string]>(
   'account.end-session-by-id',
   'delete from account.session where reader_id = $1 and id::text = $2',
 );
 
-const DROP_EXPIRED = statement<{ readerId: number }>(
+const DROP_EXPIRED = statement<{ readerId: number }, [now: Date]>(
   'account.drop-expired-sessions',
   `delete from account.session where token_hash in
      (select token_hash from account.session where expires_at < $1 limit 5000)

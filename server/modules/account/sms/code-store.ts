@@ -4,10 +4,13 @@ import type { CodePurpose } from './sender.ts';
 /** There is one code for each phone, purpose and requester. */
 export type CodeKey = { telephone: string; purpose: CodePurpose; requester: Buffer };
 
+/** The values of a `CodeKey`: $1 to $3 of every statement about one. */
+type KeyParams = [telephone: string, purpose: CodePurpose, requester: Buffer];
+
 /** Codes that anybody can request for any phone; the others are sent only to the requester's own phone. */
 const FOR_ANYBODY: readonly CodePurpose[] = ['login', 'bind'];
 
-const PUT_CODE = statement(
+const PUT_CODE = statement<never, [...KeyParams, hash: Buffer, tries: number, expiresAt: Date]>(
   'account.put-code',
   `insert into account.sms_code (telephone, purpose, requester, code_hash, tries_left, expires_at)
    values ($1, $2, $3, $4, $5, $6)
@@ -16,7 +19,7 @@ const PUT_CODE = statement(
 );
 
 /** Besides the new code two others are kept: first those that the owner requested, then the latest. */
-const DROP_BEYOND = statement(
+const DROP_BEYOND = statement<never, [...KeyParams, now: Date, forAnybody: readonly CodePurpose[]]>(
   'account.drop-codes-beyond',
   `delete from account.sms_code where telephone = $1 and (purpose, requester) <> ($2, $3) and (purpose, requester) not in
      (select purpose, requester from account.sms_code
@@ -25,7 +28,7 @@ const DROP_BEYOND = statement(
 );
 
 /** Concurrent tries lock the row one after the other, so each is counted. */
-const TRY_CODE = statement<{ fits: boolean }>(
+const TRY_CODE = statement<{ fits: boolean }, [...KeyParams, hash: Buffer, now: Date]>(
   'account.try-code',
   `update account.sms_code set tries_left = case when code_hash = $4 then 0 else tries_left - 1 end
    where telephone = $1 and purpose = $2 and requester = $3 and tries_left > 0 and expires_at > $5
@@ -33,19 +36,22 @@ const TRY_CODE = statement<{ fits: boolean }>(
 );
 
 /** As above, but a correct code is not used up yet. */
-const COUNT_TRY = statement<{ fits: boolean }>(
+const COUNT_TRY = statement<{ fits: boolean }, [...KeyParams, hash: Buffer, now: Date]>(
   'account.count-try',
   `update account.sms_code set tries_left = tries_left - 1
    where telephone = $1 and purpose = $2 and requester = $3 and tries_left > 0 and expires_at > $5
    returning code_hash = $4 as fits`,
 );
 
-const DROP_CODE = statement(
+const DROP_CODE = statement<never, KeyParams>(
   'account.drop-code',
   'delete from account.sms_code where telephone = $1 and purpose = $2 and requester = $3',
 );
 
-const DROP_OLD = statement('account.drop-old-codes', 'delete from account.sms_code where expires_at < $1');
+const DROP_OLD = statement<never, [now: Date]>(
+  'account.drop-old-codes',
+  'delete from account.sms_code where expires_at < $1',
+);
 
 /** Replaces the requester's earlier code; a phone has at most three codes from all requesters. */
 export async function putCode(

@@ -22,7 +22,16 @@ export type SentLately = {
 /** A request for a message; `requester` and `from` are null for a notice. */
 export type Wish = { telephone: string; requester: Buffer | null; from: Networks | null };
 
-const WAIT_TURN = statement('account.wait-turn-to-send', `select pg_advisory_xact_lock(${LOCK})`);
+/** The values of a `Wish`: $1 to $5. */
+type WishParams = [
+  telephone: string,
+  requester: Buffer | null,
+  host: string | null,
+  block: string | null,
+  network: string | null,
+];
+
+const WAIT_TURN = statement<never, []>('account.wait-turn-to-send', `select pg_advisory_xact_lock(${LOCK})`);
 
 const HOUR = "$6::timestamptz - interval '1 hour'";
 const DAY = "$6::timestamptz - interval '1 day'";
@@ -33,7 +42,7 @@ const counted = (which: string) =>
   `(select json_build_object('hour', count(*) filter (where sent_at > ${HOUR}), 'day', count(*))
     from account.sms_send where ${which} and sent_at > ${DAY})`;
 
-const SENT_LATELY = statement<SentLately>(
+const SENT_LATELY = statement<SentLately, [...WishParams, now: Date]>(
   'account.sent-lately',
   `select ${newest('true', 40)} as "toPhone", ${newest('requester = $2', 10)} as "toPhoneByRequester",
      ${newest('network = $5', 16)} as "toPhoneFromNetwork",
@@ -46,13 +55,13 @@ const SENT_LATELY = statement<SentLately>(
       from account.sms_send where sent and sent_at > ${DAY} - interval '1 hour') as "all"`,
 );
 
-const NOTE_SEND = statement(
+const NOTE_SEND = statement<never, [...WishParams, sent: boolean, now: Date]>(
   'account.note-send',
   `insert into account.sms_send (telephone, requester, address, block, network, sent, sent_at)
    values ($1, $2, $3, $4, $5, $6, $7)`,
 );
 
-const DROP_OLD = statement(
+const DROP_OLD = statement<never, [now: Date]>(
   'account.drop-old-sends',
   "delete from account.sms_send where sent_at < $1::timestamptz - interval '2 days'",
 );
@@ -73,7 +82,7 @@ export async function noteSend(db: Db, wish: Wish, sent: boolean, now: Date): Pr
   await rows(db, NOTE_SEND, [...valuesOf(wish), sent, now]);
 }
 
-function valuesOf({ telephone, requester, from }: Wish): unknown[] {
+function valuesOf({ telephone, requester, from }: Wish): WishParams {
   return [telephone, requester, from?.host ?? null, from?.block ?? null, from?.network ?? null];
 }
 

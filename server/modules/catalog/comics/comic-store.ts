@@ -24,7 +24,7 @@ const COMIC = statement<ComicRow, [id: number]>(
    from catalog.comic where id = $1 and online`,
 );
 
-const HAS_NO_COMIC = statement<{ empty: boolean }>(
+const HAS_NO_COMIC = statement<{ empty: boolean }, []>(
   'catalog.has-no-comic',
   'select not exists (select from catalog.comic) as empty',
 );

@@ -33,7 +33,7 @@ const ADD = statement<never, [comicIds: number[], views: number[], subscribers: 
      subscribers = kept.subscribers + excluded.subscribers, favorites = kept.favorites + excluded.favorites`,
 );
 
-const RANKABLE = statement<RankableComic>(
+const RANKABLE = statement<RankableComic, []>(
   'catalog.rankable',
   `select c.id, c.genres, c.age_rating = '18' as adult, c.latest_at as "latestAt", coalesce(k.views, 0) as views
    from catalog.comic c left join catalog.comic_stats k on k.comic_id = c.id

@@ -50,7 +50,7 @@ function alike(adult: boolean): string {
   ) c group by id order by count(*) desc, max(latest_at) desc, id desc limit $3`;
 }
 
-const SUM_UP = statement<never>(
+const SUM_UP = statement<never, []>(
   'catalog.sum-up-genres',
   `with gone as (
      delete from catalog.genre_tally

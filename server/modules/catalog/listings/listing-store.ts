@@ -15,6 +15,10 @@ export type ListQuery = { genre: string | null; after: After | null; size: numbe
 
 /** `settled`: the stored facts of all comics are certain to be those of the moment of the query. */
 type StoredListQuery = ListQuery & { settled: boolean };
+/** Where the page begins and how long it is: $1 to $4; a weekday or a genre is $5. */
+type PageParams = [now: Date, afterTime: Date | 'infinity', afterId: number, size: number];
+type ListParams = PageParams | [...PageParams, weekday: number] | [...PageParams, genre: string];
+
 type ListVariant = Pick<StoredListQuery, 'adult' | 'settled'>;
 
 const PAGE = 'order by latest_at desc, id desc limit $4';
@@ -91,17 +95,17 @@ export function listUpdated(
 }
 
 /** A settled list is one short index scan, always planned alike: so it is a named statement. A genre may be common or rare. */
-function list(db: Db, of: string, text: string, values: unknown[], query: StoredListQuery): Promise<ListedRow[]> {
+function list(db: Db, of: string, text: string, values: ListParams, query: StoredListQuery): Promise<ListedRow[]> {
   if (!query.settled || query.genre !== null) return planned(db, text, values);
-  return rows(db, statement<ListedRow, unknown[]>(`catalog.list-${of}${query.adult ? '-adult' : ''}`, text), values);
+  return rows(db, statement<ListedRow, ListParams>(`catalog.list-${of}${query.adult ? '-adult' : ''}`, text), values);
 }
 
-function genreParam(genre: string | null): string[] {
+function genreParam(genre: string | null): [] | [genre: string] {
   return genre === null ? [] : [genre];
 }
 
 /** The first page comes after the time 'infinity', so that every page uses the index in the same way. */
-function pageOf(now: Date, { after, size }: ListQuery): unknown[] {
+function pageOf(now: Date, { after, size }: ListQuery): PageParams {
   return [now, after?.time ?? 'infinity', after?.id ?? 0, size];
 }
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { type Db, row, rows, statement } from '../../../core/db.ts';
 import type { SigningKey } from './image-address.ts';
 
-const SIGNING_KEYS = statement<SigningKey>(
+const SIGNING_KEYS = statement<SigningKey, []>(
   'catalog.signing-keys',
   'select kid, secret from catalog.signing_key order by kid',
 );

@@ -14,7 +14,7 @@ export type PromotionRecord = {
   comicIds: number[];
 };
 
-const ALL = statement<PromotionRecord>(
+const ALL = statement<PromotionRecord, []>(
   'catalog.promotions',
   `select p.key, p.title, p.percent, p.starts_at as "startsAt", p.ends_at as "endsAt",
      coalesce((select jsonb_agg(comic_id order by position, comic_id) from catalog.promotion_comic where promotion_id = p.id), '[]')
@@ -56,12 +56,12 @@ const WRITE_COMICS = statement<never, [promotions: string]>(
    where old.position <> excluded.position`,
 );
 
-const DEFER_OVERLAPS = statement<never>(
+const DEFER_OVERLAPS = statement<never, []>(
   'catalog.defer-promotion-overlaps',
   'set constraints catalog.one_promotion_at_a_time deferred',
 );
 
-const CHECK_OVERLAPS = statement<never>(
+const CHECK_OVERLAPS = statement<never, []>(
   'catalog.check-promotion-overlaps',
   'set constraints catalog.one_promotion_at_a_time immediate',
 );

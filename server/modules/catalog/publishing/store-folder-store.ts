@@ -28,7 +28,7 @@ const DECLARE = statement<never, [prefixes: string[], now: Date]>(
   `insert into catalog.store_intent (prefix, created_at) select unnest($1::text[]), $2 on conflict do nothing`,
 );
 
-const INTENTS = statement<{ prefix: string }>(
+const INTENTS = statement<{ prefix: string }, []>(
   'catalog.intents',
   'select prefix from catalog.store_intent order by prefix',
 );
@@ -51,7 +51,7 @@ const CHAPTER_PAGES = statement<{ pages: StoredPage[] }, [storeKey: string, guar
   'select pages from catalog.chapter where store_key = $1 and guarded = $2',
 );
 
-const COMICS = statement<StoredComic>(
+const COMICS = statement<StoredComic, []>(
   'catalog.stored-comics',
   'select id, title, store_key as "storeKey", cover from catalog.comic order by id',
 );

@@ -22,13 +22,13 @@ export type LibraryCounts = { subscribed: number; favorited: number; read: numbe
 
 type Follows = { comicId: number; subscribed: boolean; favorited: boolean };
 
-const LOCK_BOTH = statement<{ readerId: number }>(
+const LOCK_BOTH = statement<{ readerId: number }, [readerIds: readonly number[]]>(
   'reading.lock-libraries',
   'select reader_id as "readerId" from reading.library where reader_id = any($1) order by reader_id for no key update',
 );
 
 /** Comics that both follow; they are counted once after the merge. */
-const SHARED = statement<Follows>(
+const SHARED = statement<Follows, [fromReaderId: number, toReaderId: number]>(
   'reading.shared-entries',
   `select f.comic_id as "comicId",
      f.subscribed_at is not null and t.subscribed_at is not null as subscribed,
@@ -37,7 +37,7 @@ const SHARED = statement<Follows>(
    where f.reader_id = $1`,
 );
 
-const MERGE_ENTRIES = statement(
+const MERGE_ENTRIES = statement<never, [fromReaderId: number, toReaderId: number]>(
   'reading.merge-entries',
   `insert into reading.entry as t (reader_id, comic_id, subscribed_at, favorited_at, owned_at, read_at, chapter_id, seen_at,
      latest_at, age, favorite_counts)
@@ -54,7 +54,7 @@ const MERGE_ENTRIES = statement(
      favorite_counts = t.favorite_counts or excluded.favorite_counts`,
 );
 
-const MERGE_PLACES = statement(
+const MERGE_PLACES = statement<never, [fromReaderId: number, toReaderId: number]>(
   'reading.merge-places',
   `insert into reading.place as t (reader_id, comic_id, chapter_id, page, page_offset, at, finished)
    select $2, comic_id, chapter_id, page, page_offset, at, finished from reading.place where reader_id = $1
@@ -66,34 +66,37 @@ const MERGE_PLACES = statement(
 );
 
 /** Merged entries are only as up to date as the older of the two libraries. */
-const MERGE_NEWS_TIME = statement(
+const MERGE_NEWS_TIME = statement<never, [fromReaderId: number, toReaderId: number]>(
   'reading.merge-news-time',
   `update reading.library t set news_at = least(t.news_at, f.news_at)
    from reading.library f where t.reader_id = $2 and f.reader_id = $1`,
 );
 
-const FOLLOWS = statement<Follows>(
+const FOLLOWS = statement<Follows, [readerId: number]>(
   'reading.follows',
   `select comic_id as "comicId", subscribed_at is not null as subscribed, favorited_at is not null as favorited
    from reading.entry where reader_id = $1`,
 );
 
-const DROP = statement('reading.drop-library', 'delete from reading.library where reader_id = $1');
+const DROP = statement<never, [readerId: number]>(
+  'reading.drop-library',
+  'delete from reading.library where reader_id = $1',
+);
 
-const ENTRIES = statement<ExportedEntry>(
+const ENTRIES = statement<ExportedEntry, [readerId: number]>(
   'reading.export-entries',
   `select comic_id as "comicId", subscribed_at as "subscribedAt", favorited_at as "favoritedAt", owned_at as "ownedAt",
      read_at as "readAt", chapter_id as "chapterId"
    from reading.entry where reader_id = $1 order by activity_at desc, comic_id desc`,
 );
 
-const PLACES = statement<ExportedPlace>(
+const PLACES = statement<ExportedPlace, [readerId: number]>(
   'reading.export-places',
   `select comic_id as "comicId", chapter_id as "chapterId", page, page_offset as "offset", at, finished
    from reading.place where reader_id = $1 order by comic_id, chapter_id`,
 );
 
-const COUNTS = statement<LibraryCounts>(
+const COUNTS = statement<LibraryCounts, [readerId: number]>(
   'reading.counts',
   `select count(subscribed_at) as subscribed, count(favorited_at) as favorited, count(read_at) as read,
      count(owned_at) as owned

@@ -23,6 +23,12 @@ export type Shelf = 'all' | 'updated' | 'owned' | 'reading' | 'subscribed' | 'fa
 
 export type PageQuery = { age: number; after: { time: Date; id: number } | null; size: number };
 
+/** The first page comes after the time 'infinity'. */
+type PageParams = [readerId: number, age: number, afterTime: Date | 'infinity', afterId: number, size: number];
+
+/** News as the columns of a table, which has a row for each comic. */
+type NewsParams = [readerId: number, comicIds: number[], latestAt: (Date | null)[], ages: number[]];
+
 /** The order and the filter of each list; each has a partial index. */
 const SHELVES: Record<Shelf, { order: string; filter: string }> = {
   all: { order: 'activity_at', filter: 'latest_at is not null' },
@@ -44,7 +50,7 @@ const PAGES = {
 
 function pageOf(shelf: Shelf) {
   const { order, filter } = SHELVES[shelf];
-  return statement<EntryRow>(
+  return statement<EntryRow, PageParams>(
     `reading.shelf-${shelf}`,
     `with picked as (
        select * from reading.entry
@@ -62,25 +68,25 @@ function pageOf(shelf: Shelf) {
   );
 }
 
-const NEWS_STATE = statement<{ newsAt: Date; mark: Date; late: boolean }>(
+const NEWS_STATE = statement<{ newsAt: Date; mark: Date; late: boolean }, [readerId: number]>(
   'reading.news-state',
   `select case when isfinite(news_at) then news_at else 'epoch' end as "newsAt",
      clock_timestamp() - interval '10 seconds' as mark, news_at < clock_timestamp() - interval '10 minutes' as late
    from reading.library where reader_id = $1`,
 );
 
-const ENTRIES_OF = statement<{ comicId: number }>(
+const ENTRIES_OF = statement<{ comicId: number }, [readerId: number]>(
   'reading.entries-of',
   'select comic_id as "comicId" from reading.entry where reader_id = $1',
 );
 
-const LATEST = statement<{ comicId: number }>(
+const LATEST = statement<{ comicId: number }, [readerId: number, most: number]>(
   'reading.latest-entries',
   `select comic_id as "comicId" from reading.entry where reader_id = $1 and latest_at is not null
    order by reader_id desc, activity_at desc, comic_id desc limit $2`,
 );
 
-const MISSED = statement<{ comicId: number }>(
+const MISSED = statement<{ comicId: number }, NewsParams>(
   'reading.missed-news',
   `select e.comic_id as "comicId"
    from unnest($2::bigint[], $3::timestamptz[], $4::smallint[]) n (comic_id, latest_at, age)
@@ -88,19 +94,19 @@ const MISSED = statement<{ comicId: number }>(
    where (e.latest_at, e.age) is distinct from (n.latest_at::timestamptz(3), n.age)`,
 );
 
-const APPLY_NEWS = statement(
+const APPLY_NEWS = statement<never, NewsParams>(
   'reading.apply-news',
   `update reading.entry e set latest_at = n.latest_at, age = n.age
    from unnest($2::bigint[], $3::timestamptz[], $4::smallint[]) n (comic_id, latest_at, age)
    where e.reader_id = $1 and e.comic_id = n.comic_id`,
 );
 
-const SAVE_NEWS_TIME = statement(
+const SAVE_NEWS_TIME = statement<never, [readerId: number, mark: Date]>(
   'reading.save-news-time',
   'update reading.library set news_at = greatest(news_at, $2) where reader_id = $1',
 );
 
-const COUNT_NEWS = statement<{ count: number }>(
+const COUNT_NEWS = statement<{ count: number }, [readerId: number, age: number]>(
   'reading.count-news',
   `select count(*) as count from reading.entry
    where reader_id = $1 and latest_at > seen_at and subscribed_at is not null and age <= $2`,
@@ -144,7 +150,7 @@ export async function applyNews(db: Tx, readerId: number, news: readonly ComicNe
   await rows(db, APPLY_NEWS, newsOf(readerId, news));
 }
 
-function newsOf(readerId: number, news: readonly ComicNews[]): unknown[] {
+function newsOf(readerId: number, news: readonly ComicNews[]): NewsParams {
   return [
     readerId,
     news.map(({ comicId }) => comicId),

@@ -10,15 +10,17 @@ export type Added = { comicId: number; latestAt: Date; age: number; counts: bool
 /** The selected comics; null = all. */
 export type Selection = readonly number[] | null;
 
+type SelectionParams = [readerId: number, selection: Selection];
+
 /** A new library is up to date from now on. A reader who counts in rankings continues to. */
-const OPEN = statement(
+const OPEN = statement<never, [readerId: number, counts: boolean]>(
   'reading.open-library',
   `insert into reading.library as l (reader_id, news_at, counts)
    values ($1, clock_timestamp() - interval '10 seconds', $2)
    on conflict (reader_id) do update set counts = true where excluded.counts and not l.counts`,
 );
 
-const LOCK = statement<{ readerId: number }>(
+const LOCK = statement<{ readerId: number }, [readerId: number]>(
   'reading.lock-library',
   'select reader_id as "readerId" from reading.library where reader_id = $1 for no key update',
 );
@@ -26,9 +28,13 @@ const LOCK = statement<{ readerId: number }>(
 const SELECTED = '($2::bigint[] is null or comic_id = any($2))';
 
 /** Chapters published after the moment of adding are unread; an existing entry keeps its `seen_at`. */
-const ADD = ofEach(
-  'add',
-  (column) => `
+const ADD = ofEach((how, column) =>
+  statement<
+    { comicId: number },
+    [readerId: number, at: Date, comicIds: number[], latestAt: Date[], ages: number[], counts: boolean[]]
+  >(
+    `reading.add-${how}`,
+    `
     insert into reading.entry as e (reader_id, comic_id, ${column}, seen_at, latest_at, age, favorite_counts)
     select $1, comic_id, $2, latest_at, latest_at, age, counts
     from unnest($3::bigint[], $4::timestamptz[], $5::smallint[], $6::boolean[]) t (comic_id, latest_at, age, counts)
@@ -37,33 +43,38 @@ const ADD = ofEach(
       age = excluded.age, favorite_counts = e.favorite_counts or excluded.favorite_counts
     where e.${column} is null
     returning comic_id as "comicId"`,
+  ),
 );
 
 /** Deletes entries that have no other reason to stay. */
-const DROP = ofEach(
-  'drop',
-  (column) => `
+const DROP = ofEach((how, column) =>
+  statement<{ comicId: number }, SelectionParams>(
+    `reading.drop-${how}`,
+    `
     delete from reading.entry where reader_id = $1 and ${SELECTED} and ${column} is not null
       and num_nonnulls(subscribed_at, favorited_at, owned_at, read_at) = 1
     returning comic_id as "comicId"`,
+  ),
 );
 
-const CLEAR = ofEach(
-  'clear',
-  (column) => `
+const CLEAR = ofEach((how, column) =>
+  statement<{ comicId: number }, SelectionParams>(
+    `reading.clear-${how}`,
+    `
     update reading.entry set ${column} = null where reader_id = $1 and ${SELECTED} and ${column} is not null
       and num_nonnulls(subscribed_at, favorited_at, owned_at, read_at) > 1
     returning comic_id as "comicId"`,
+  ),
 );
 
-const DROP_READ = statement<{ comicId: number }>(
+const DROP_READ = statement<{ comicId: number }, SelectionParams>(
   'reading.drop-history',
   `delete from reading.entry where reader_id = $1 and ${SELECTED} and read_at is not null
      and num_nonnulls(subscribed_at, favorited_at, owned_at) = 0
    returning comic_id as "comicId"`,
 );
 
-const CLEAR_READ = statement<{ comicId: number }>(
+const CLEAR_READ = statement<{ comicId: number }, SelectionParams>(
   'reading.clear-history',
   `with cleared as (
      update reading.entry set read_at = null, chapter_id = null
@@ -75,18 +86,15 @@ const CLEAR_READ = statement<{ comicId: number }>(
    ) select comic_id as "comicId" from cleared`,
 );
 
-const OWN = statement(
+const OWN = statement<never, [readerId: number, comicId: number, at: Date, latestAt: Date | null, age: number]>(
   'reading.own',
   `insert into reading.entry as e (reader_id, comic_id, owned_at, seen_at, latest_at, age)
    values ($1, $2, $3, coalesce($4::timestamptz, $3), $4, $5)
    on conflict (reader_id, comic_id) do update set owned_at = coalesce(e.owned_at, excluded.owned_at)`,
 );
 
-function ofEach(name: string, text: (column: string) => string) {
-  return {
-    subscribed: statement<{ comicId: number }>(`reading.${name}-subscribed`, text('subscribed_at')),
-    favorited: statement<{ comicId: number }>(`reading.${name}-favorited`, text('favorited_at')),
-  };
+function ofEach<T>(declare: (how: Following, column: string) => T): Record<Following, T> {
+  return { subscribed: declare('subscribed', 'subscribed_at'), favorited: declare('favorited', 'favorited_at') };
 }
 
 /**

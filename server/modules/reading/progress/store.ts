@@ -30,7 +30,20 @@ export type Entry = {
  * The newest reading wins, for the comic and for the chapter. To avoid deadlocks, the library is always written first, then the
  * comic's entry, then the place. Each part selects from the one before it: PostgreSQL chooses the order of independent parts.
  */
-const NOTE = statement<Place>(
+const NOTE = statement<
+  Place,
+  [
+    readerId: number,
+    comicId: number,
+    chapterId: number,
+    at: Date,
+    seenAt: Date,
+    latestAt: Date,
+    age: number,
+    page: number,
+    offset: number,
+  ]
+>(
   'reading.note-reading',
   `with opened as (
      insert into reading.library (reader_id, news_at) values ($1, clock_timestamp() - interval '10 seconds')
@@ -54,13 +67,13 @@ const NOTE = statement<Place>(
    returning page, page_offset as "offset"`,
 );
 
-const FINISH = statement(
+const FINISH = statement<never, [readerId: number, comicId: number, chapterId: number]>(
   'reading.finish-chapter',
   `update reading.place set finished = true
    where reader_id = $1 and comic_id = $2 and chapter_id = $3 and not finished`,
 );
 
-const FIND_ENTRY = statement<Entry>(
+const FIND_ENTRY = statement<Entry, [readerId: number, comicId: number]>(
   'reading.find-entry',
   `select e.subscribed_at is not null as subscribed, e.favorited_at is not null as favorited, e.seen_at as "seenAt",
      e.chapter_id as "chapterId", p.page, p.page_offset as "offset",
@@ -72,7 +85,7 @@ const FIND_ENTRY = statement<Entry>(
    where e.reader_id = $1 and e.comic_id = $2`,
 );
 
-const PLACE = statement<PlaceRow>(
+const PLACE = statement<PlaceRow, [readerId: number, comicId: number, chapterId: number, marked: readonly number[]]>(
   'reading.place-in-chapter',
   `select e.seen_at as "seenAt", p.page, p.page_offset as "offset",
      array(select chapter_id::float8 from reading.place
@@ -82,13 +95,13 @@ const PLACE = statement<PlaceRow>(
    where e.reader_id = $1 and e.comic_id = $2`,
 );
 
-const READ_AMONG = statement<{ chapterId: number }>(
+const READ_AMONG = statement<{ chapterId: number }, [readerId: number, comicId: number, chapterIds: readonly number[]]>(
   'reading.read-among',
   `select chapter_id as "chapterId" from reading.place
    where reader_id = $1 and comic_id = $2 and chapter_id = any($3) and finished`,
 );
 
-const SET_SEEN = statement(
+const SET_SEEN = statement<never, [readerId: number, comicId: number, seenAt: Date]>(
   'reading.set-seen',
   'update reading.entry set seen_at = $3 where reader_id = $1 and comic_id = $2 and seen_at < $3',
 );

@@ -6,18 +6,21 @@ export type RankedReader = { day: string; address: Buffer; comicId: number; read
 /** The most readers of one address that count in the rankings of a comic on a day. */
 const MOST_READERS = 3;
 
-const ADD_KEY = statement(
+const ADD_KEY = statement<never, [day: string, key: Buffer]>(
   'reading.add-address-key',
   'insert into reading.address_key (day, key) values ($1, $2) on conflict (day) do nothing',
 );
 
-const FIND_KEY = statement<{ key: Buffer }>(
+const FIND_KEY = statement<{ key: Buffer }, [day: string]>(
   'reading.find-address-key',
   'select key from reading.address_key where day = $1',
 );
 
 /** Ordered by key, so that concurrent nodes cannot deadlock; readers who already have a place keep it. */
-const CLAIM = statement<{ day: string; address: Buffer; comicId: number; readers: number[] }>(
+const CLAIM = statement<
+  { day: string; address: Buffer; comicId: number; readers: number[] },
+  [days: string[], addresses: Buffer[], comicIds: number[], readerIds: number[]]
+>(
   'reading.claim-places',
   `insert into reading.address_day as kept (day, address, comic_id, readers)
    select day, address, comic_id, (array_agg(distinct reader_id))[1:${MOST_READERS}]
@@ -28,7 +31,7 @@ const CLAIM = statement<{ day: string; address: Buffer; comicId: number; readers
    returning day::text, address, comic_id as "comicId", to_json(readers) as readers`,
 );
 
-const DROP_DAYS = statement<{ dropped: number }>(
+const DROP_DAYS = statement<{ dropped: number }, [day: string, most: number]>(
   'reading.drop-address-days',
   `with old as (
      delete from reading.address_day where (day, address, comic_id) in
@@ -36,7 +39,10 @@ const DROP_DAYS = statement<{ dropped: number }>(
    ) select count(*) as dropped from old`,
 );
 
-const DROP_KEYS = statement('reading.drop-address-keys', 'delete from reading.address_key where day < $1');
+const DROP_KEYS = statement<never, [day: string]>(
+  'reading.drop-address-keys',
+  'delete from reading.address_key where day < $1',
+);
 
 /** The key of a day, the same on every node; stores this one if there is none. */
 export async function addressKeyOf(db: Db, day: string, key: Buffer): Promise<Buffer> {

@@ -39,22 +39,22 @@ export type RankingSlice = {
 
 const LOCK = 7_205_009;
 
-const TAKE_TURN = statement<{ taken: boolean }>(
+const TAKE_TURN = statement<{ taken: boolean }, []>(
   'reading.take-ranking-turn',
   `select pg_try_advisory_xact_lock(${LOCK}) as taken`,
 );
 
-const NEWEST = statement<Snapshot>(
+const NEWEST = statement<Snapshot, []>(
   'reading.newest-snapshot',
   `select id, day::text, due_at as "dueAt" from reading.ranking_snapshot where not closing order by id desc limit 1`,
 );
 
-const HAS_CLOSED = statement<{ closed: boolean }>(
+const HAS_CLOSED = statement<{ closed: boolean }, [day: string]>(
   'reading.has-closed',
   'select exists (select from reading.ranking_snapshot where closing and day = $1) as closed',
 );
 
-const DAY_VIEWS = statement<DayViews>(
+const DAY_VIEWS = statement<DayViews, [day: string]>(
   'reading.day-views',
   `select comic_id as "comicId",
      coalesce(sum(views) filter (where day = $1::date), 0)::bigint as today,
@@ -66,22 +66,25 @@ const DAY_VIEWS = statement<DayViews>(
 );
 
 /** Only readers that count in rankings; a reader who favourites before reading anything counts once they have read. */
-const FAVORITES = statement<{ comicId: number; favorites: number }>(
+const FAVORITES = statement<{ comicId: number; favorites: number }, []>(
   'reading.favorites',
   `select e.comic_id as "comicId", count(*) as favorites
    from reading.entry e join reading.library l on l.reader_id = e.reader_id
    where e.favorited_at is not null and e.favorite_counts and l.counts group by e.comic_id`,
 );
 
-const ADD_SNAPSHOT = statement<{ id: number }>(
+const ADD_SNAPSHOT = statement<{ id: number }, [day: string, closing: boolean, takenAt: Date]>(
   'reading.add-snapshot',
   `insert into reading.ranking_snapshot (day, closing, taken_at, due_at) values ($1, $2, $3, $3) returning id`,
 );
 
-const SET_DUE = statement('reading.set-ranking-due', 'update reading.ranking_snapshot set due_at = $2 where id = $1');
+const SET_DUE = statement<never, [snapshotId: number, dueAt: Date]>(
+  'reading.set-ranking-due',
+  'update reading.ranking_snapshot set due_at = $2 where id = $1',
+);
 
 /** The previous rank comes from the latest closing snapshot before this snapshot's day. */
-const ADD_RANKINGS = statement(
+const ADD_RANKINGS = statement<never, [snapshotId: number, type: RankingType, rankings: string]>(
   'reading.add-rankings',
   `insert into reading.ranking (snapshot_id, type, genre, adult, comics, scores, before)
    select $1, $2, t.genre, t.adult, t.comics, t.scores, array(
@@ -96,21 +99,24 @@ const ADD_RANKINGS = statement(
    ) old on true`,
 );
 
-const REPEAT = statement(
+const REPEAT = statement<never, [snapshotId: number, fromSnapshotId: number, type: RankingType]>(
   'reading.repeat-rankings',
   `insert into reading.ranking (snapshot_id, type, genre, adult, comics, scores, before)
    select $1, type, genre, adult, comics, scores, before from reading.ranking where snapshot_id = $2 and type = $3`,
 );
 
 /** Keeps recent snapshots, which readers may still be paging through, and the latest closing one. */
-const DROP_SNAPSHOTS = statement(
+const DROP_SNAPSHOTS = statement<never, [beforeId: number, takenBefore: Date]>(
   'reading.drop-snapshots',
   `delete from reading.ranking_snapshot where id < $1 and case
      when closing then id < (select max(id) from reading.ranking_snapshot where closing) else taken_at < $2 end`,
 );
 
 /** Ranks $4 to $5 of the requested snapshot, or of the newest if that one was deleted. */
-const SLICE = statement<RankingSlice>(
+const SLICE = statement<
+  RankingSlice,
+  [snapshotId: number | null, type: RankingType, genre: string, first: number, last: number, adult: boolean]
+>(
   'reading.ranking-slice',
   `with newest as (select id from reading.ranking_snapshot where not closing order by id desc limit 1)
    select s.id as "snapshotId", n.id as newest,

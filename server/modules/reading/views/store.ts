@@ -10,7 +10,7 @@ export type NewView = Pick<View, 'readerId' | 'chapterId' | 'day'>;
 export type Gain = { day: string; comicId: number; views: number };
 
 /** Ordered by key, so that concurrent nodes cannot deadlock. */
-const NOTE = statement<NewView>(
+const NOTE = statement<NewView, [days: string[], chapterIds: number[], readerIds: number[]]>(
   'reading.note-views',
   `insert into reading.view (day, chapter_id, reader_id)
    select day, chapter_id, reader_id from unnest($1::date[], $2::bigint[], $3::bigint[]) t (day, chapter_id, reader_id)
@@ -18,7 +18,7 @@ const NOTE = statement<NewView>(
    on conflict do nothing returning reader_id as "readerId", chapter_id as "chapterId", day::text`,
 );
 
-const GAIN = statement(
+const GAIN = statement<never, [days: string[], comicIds: number[], views: number[]]>(
   'reading.gain',
   `insert into reading.comic_day as kept (day, comic_id, views)
    select day, comic_id, views from unnest($1::date[], $2::bigint[], $3::bigint[]) t (day, comic_id, views)
@@ -26,7 +26,7 @@ const GAIN = statement(
    on conflict (day, comic_id) do update set views = kept.views + excluded.views`,
 );
 
-const DROP = statement<{ dropped: number }>(
+const DROP = statement<{ dropped: number }, [day: string, most: number]>(
   'reading.drop-views',
   `with old as (
      delete from reading.view where (day, chapter_id, reader_id) in
