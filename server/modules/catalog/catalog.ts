@@ -23,6 +23,9 @@ export type ImageTarget = ReturnType<typeof keyOfAddress>;
 
 /** Comics, chapters, pages: what there is to read, the same for every reader. */
 export type Catalog = Pick<ComicRecords, 'comic' | 'comicOfChapter'> & {
+  /** The same for comics that are offline too: what readers own stays theirs. */
+  anyComic: ComicRecords['comic'];
+  anyComicOfChapter: ComicRecords['comicOfChapter'];
   listings: Listings;
   news: News;
   /** How often a comic was read and how many keep it, as of a few seconds ago. */
@@ -46,8 +49,10 @@ export function createCatalog(pool: Pool, live: () => boolean): Catalog {
   let newestKey: SigningKey | null = null;
 
   return {
-    comic: records.comic,
-    comicOfChapter: records.comicOfChapter,
+    comic: async (id) => onlyOnline(await records.comic(id)),
+    comicOfChapter: async (chapterId) => onlyOnline(await records.comicOfChapter(chapterId)),
+    anyComic: records.comic,
+    anyComicOfChapter: records.comicOfChapter,
     listings,
     news: createNews(pool),
     stats: stats.of,
@@ -71,6 +76,10 @@ export function createCatalog(pool: Pool, live: () => boolean): Catalog {
       else records.forget(comicId);
     },
   };
+}
+
+function onlyOnline(record: ComicRecord | null): ComicRecord | null {
+  return record?.comic.online ? record : null;
 }
 
 /** When time alone next makes a comic another: a chapter comes out, or a price turns. Null = never. */

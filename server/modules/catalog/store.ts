@@ -16,6 +16,8 @@ export type ComicRow = {
   ageRating: 'all' | '12' | '16' | '18';
   cover: StoredCover | null;
   wide: StoredImage | null;
+  /** False = shown to nobody but those who own chapters of it. */
+  online: boolean;
   createdAt: Date;
 };
 
@@ -36,8 +38,8 @@ export type ChapterRow = {
 const COMIC = statement<ComicRow>(
   'catalog.comic',
   `select id, title, code, authors, genres, description, status, weekdays, direction, age_rating as "ageRating",
-     cover, wide, created_at as "createdAt"
-   from catalog.comic where id = $1 and online`,
+     cover, wide, online, created_at as "createdAt"
+   from catalog.comic where id = $1`,
 );
 
 const CHAPTERS = statement<ChapterRow>(
@@ -71,7 +73,7 @@ export async function hasNoComic(db: Db): Promise<boolean> {
   return (await row(db, HAS_NO_COMIC))?.empty ?? true;
 }
 
-/** A comic that is online, with all its chapters by number, published or not; null where there is none. */
+/** A comic, online or not, with all its chapters by number, published or not; null where there is none. */
 export async function findComic(db: Db, id: number): Promise<{ comic: ComicRow; chapters: ChapterRow[] } | null> {
   const [comic, chapters] = await Promise.all([row(db, COMIC, [id]), rows(db, CHAPTERS, [id])]);
   return comic && { comic, chapters };

@@ -7,6 +7,8 @@ export type ReadingPorts = {
   expectNews(db: Tx, readerId: number): Promise<void>;
   /** The reader is reading at this moment; false if they may not (青少年模式). */
   noteReading(caller: Caller, now: Date): Promise<boolean>;
+  /** The chapters of a comic that the reader owns. */
+  ownedOf(readerId: number, comicId: number): Promise<ReadonlySet<number>>;
   /** The reader has read an open chapter to its end. Repeated calls for one chapter have no effect. */
   rewardChapter(readerId: number, chapterId: number): Promise<void>;
 };

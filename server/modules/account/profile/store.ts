@@ -1,4 +1,4 @@
-import { type Db, rows, statement } from '../../../core/db.ts';
+import { type Db, row, rows, statement } from '../../../core/db.ts';
 
 const SET_NICKNAME = statement('account.set-nickname', 'update account.reader set nickname = $2 where id = $1');
 const SET_GENDER = statement('account.set-gender', 'update account.reader set gender = $2 where id = $1');
@@ -16,6 +16,11 @@ const DROP_AUTO_BUY = statement(
 const LIST_AUTO_BUYS = statement<{ comicId: number }>(
   'account.list-auto-buys',
   'select comic_id as "comicId" from account.auto_buy where reader_id = $1 order by at desc, comic_id limit 1000',
+);
+
+const HAS_AUTO_BUY = statement<{ isOn: boolean }, [readerId: number, comicId: number]>(
+  'account.has-auto-buy',
+  'select exists (select from account.auto_buy where reader_id = $1 and comic_id = $2) as "isOn"',
 );
 
 export async function setNickname(db: Db, readerId: number, nickname: string): Promise<void> {
@@ -42,4 +47,8 @@ export async function setAutoBuyOf(db: Db, readerId: number, comicId: number, on
 
 export function listAutoBuys(db: Db, readerId: number): Promise<{ comicId: number }[]> {
   return rows(db, LIST_AUTO_BUYS, [readerId]);
+}
+
+export async function hasAutoBuy(db: Db, readerId: number, comicId: number): Promise<boolean> {
+  return (await row(db, HAS_AUTO_BUY, [readerId, comicId]))?.isOn ?? false;
 }

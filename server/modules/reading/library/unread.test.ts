@@ -179,7 +179,9 @@ test('each filter of the shelf shows its own, by latest activity', async () => {
     { expectNews: async () => {} },
   );
   const readerId = await readerOf(site, token);
-  await transaction(site.pool, (tx) => library.addOwned(tx, readerId, comicId, new Date()));
+  const [comic] = await createNews(site.pool).of(new Date(), [comicId]);
+  if (!comic) throw new Error('the comic is not in the catalogue');
+  await transaction(site.pool, (tx) => library.addOwned(tx, readerId, comic, new Date()));
   expect(await filtered('owned')).toEqual([comicId]);
   const { data } = await site.call(shelf, { filter: 'owned' }, { token });
   expect(data?.list).toMatchObject([{ owned: true, subscribed: false, last: { page: 0 } }]);
