@@ -24,6 +24,7 @@ type Refuse = (name: 'teenModeForbids' | 'ageUnconfirmed' | 'chapterNotFound') =
 export function unlockCalls({ catalog, reading, account, wallet }: Parts): Served[] {
   /** The chapters with their costs at this moment, all of one comic that this reader may buy from. */
   async function findOffer({ chapterIds, ticket }: Wanted, { caller, now }: SessionCtx, refuse: Refuse) {
+    if (new Set(chapterIds).size < chapterIds.length) throw new BadField('chapterIds');
     if (ticket && chapterIds.length > 1) throw new BadField('ticket');
     const [first = 0] = chapterIds;
     const record = (await catalog.comicOfChapter(first)) ?? refuse('chapterNotFound');

@@ -23,21 +23,23 @@ const DROP_KEPT = statement<unknown, [walletId: number]>(
   'delete from wallet.idempotency where wallet_id = $1',
 );
 
-const EXPORT = statement<{ records: unknown }, [readerId: number]>(
-  'wallet.export',
-  `select jsonb_build_object(
-     'openedAt', w.opened_at,
-     'balances', (select jsonb_object_agg(a.asset, a.balance) from wallet.account a where a.wallet_id = w.id),
-     'purchases', coalesce((select jsonb_agg(jsonb_build_object('comicId', p.comic_id, 'chapterId', p.chapter_id,
-       'priceCoins', p.price_coins, 'coins', p.coins, 'bonus', p.bonus, 'tickets', p.tickets, 'at', p.at) order by p.id)
-       from wallet.purchase p where p.wallet_id = w.id), '[]'),
-     'records', coalesce((select jsonb_agg(jsonb_build_object('kind', t.kind, 'asset', t.asset,
-       'amount', case when t.credit_id = a.id then t.amount else -t.amount end, 'reason', t.reason, 'at', t.at) order by t.id)
-       from wallet.account a join wallet.transfer t on a.id in (t.debit_id, t.credit_id) where a.wallet_id = w.id), '[]'),
-     'grants', coalesce((select jsonb_agg(jsonb_build_object('asset', l.asset, 'granted', l.granted,
-       'remaining', l.remaining, 'expiresAt', l.expires_at) order by l.id)
-       from wallet.account a join wallet.credit_lot l on l.account_id = a.id where a.wallet_id = w.id), '[]')
-   ) as records from wallet.wallet w where w.reader_id = $1`,
+const OPENED = statement<{ openedAt: Date }, [readerId: number]>(
+  'wallet.export-wallet',
+  'select opened_at as "openedAt" from wallet.wallet where reader_id = $1',
+);
+
+const PURCHASES = statement<Record<string, unknown>, [readerId: number]>(
+  'wallet.export-purchases',
+  `select p.comic_id as "comicId", p.chapter_id as "chapterId", p.price_coins as "priceCoins", p.cost_coins as "costCoins",
+     p.coins, p.bonus, p.tickets, p.at
+   from wallet.wallet w join wallet.purchase p on p.wallet_id = w.id where w.reader_id = $1 order by p.id`,
+);
+
+const GRANTS = statement<Record<string, unknown>, [readerId: number]>(
+  'wallet.export-grants',
+  `select l.asset, l.granted, l.remaining, l.cost_fen as "costFen", l.expires_at as "expiresAt"
+   from wallet.wallet w join wallet.account a on a.wallet_id = w.id join wallet.credit_lot l on l.account_id = a.id
+   where w.reader_id = $1 order by l.id`,
 );
 
 /** How much of each asset came into a wallet by merges, in its lifetime. */
@@ -58,6 +60,13 @@ export async function dropName(tx: Tx, walletId: number): Promise<void> {
   await rows(tx, DROP_NAME, [walletId]);
 }
 
-export async function exportRecords(tx: Tx, readerId: number): Promise<unknown> {
-  return (await row(tx, EXPORT, [readerId]))?.records ?? null;
+/** What a reader bought and was granted; null without a wallet. */
+export async function exportWallet(tx: Tx, readerId: number) {
+  const opened = await row(tx, OPENED, [readerId]);
+  if (!opened) return null;
+  return {
+    ...opened,
+    purchases: await rows(tx, PURCHASES, [readerId]),
+    grants: await rows(tx, GRANTS, [readerId]),
+  };
 }

@@ -1,5 +1,6 @@
 import type { Tx } from '../../core/db.ts';
-import { dropName, exportRecords, movePurchases, sumMerged } from './data-owner-store.ts';
+import { listStatement } from './audit/statement-store.ts';
+import { dropName, exportWallet, movePurchases, sumMerged } from './data-owner-store.ts';
 import type { Asset } from './ledger/assets.ts';
 import { expire, lockWallet, takeWhole } from './ledger/ledger.ts';
 import { inOrderOfUse, type Lot, openPurse } from './ledger/lots.ts';
@@ -47,7 +48,12 @@ export const walletDataOwner = {
     await dropName(tx, walletId);
   },
 
-  exportReader: (tx: Tx, readerId: number): Promise<unknown> => exportRecords(tx, readerId),
+  async exportReader(tx: Tx, readerId: number): Promise<unknown> {
+    const wallet = await exportWallet(tx, readerId);
+    return (
+      wallet && { ...wallet, records: (await listStatement(tx, readerId)).map(({ id: _, ...exported }) => exported) }
+    );
+  },
 };
 
 async function openLocked(tx: Tx, readerId: number, now: Date): Promise<number> {

@@ -81,7 +81,7 @@ const QUERIES = {
   'no-asset-becomes-another': `
     select format('transfer %s: %s from %s to %s', t.id, t.asset, d.asset, c.asset) as what
     from wallet.transfer t left join wallet.account d on d.id = t.debit_id left join wallet.account c on c.id = t.credit_id
-    where d.asset is distinct from t.asset or c.asset is distinct from t.asset`,
+    where coalesce(d.asset <> t.asset, true) or coalesce(c.asset <> t.asset, true)`,
 
   'transfer-has-its-sides': `
     select format('transfer %s: %s from %s to %s', t.id, t.kind, coalesce(d.code, 'wallet'), coalesce(c.code, 'wallet')) as what
