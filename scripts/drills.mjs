@@ -2,7 +2,13 @@ import { install } from './install.mjs';
 import { exitWith, runInPlace } from './run.mjs';
 
 /** The tests that `npm test` runs in small. */
-const DRILLS = ['server/importer/crash', 'server/importer/fuzz', 'server/importer/size', 'server/testing/fuzz'];
+const DRILLS = [
+  'server/importer/crash',
+  'server/importer/fuzz',
+  'server/importer/size',
+  'server/modules/wallet',
+  'server/testing/fuzz',
+];
 
 await exitWith(async () => {
   const node = await install();

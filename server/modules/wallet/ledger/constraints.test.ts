@@ -116,7 +116,7 @@ afterEach(async () => {
   client.release();
 });
 
-const inFull = (text: string) => text.replace(/(?<!:):(\w+)/g, (_, name: string) => String(names[name]));
+const inFull = (text: string) => text.replace(/(?<![:\w]):(\w+)/g, (_, name: string) => String(names[name]));
 const REFUSABLE = Object.entries(REFUSED).flatMap(([name, text]) => (text === null ? [] : [{ name, text }]));
 
 describe('the database itself refuses', () => {
