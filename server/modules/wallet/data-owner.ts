@@ -50,9 +50,9 @@ export const walletDataOwner = {
 
   async exportReader(tx: Tx, readerId: number): Promise<unknown> {
     const wallet = await exportWallet(tx, readerId);
-    return (
-      wallet && { ...wallet, records: (await listStatement(tx, readerId)).map(({ id: _, ...exported }) => exported) }
-    );
+    if (!wallet) return null;
+    const records = await listStatement(tx, readerId);
+    return { ...wallet, records: records.map(({ id: _id, ...exported }) => exported) };
   },
 };
 

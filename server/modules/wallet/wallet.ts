@@ -7,14 +7,13 @@ import { expireDue, readBalances } from './ledger/ledger.ts';
 import { dropKeptAnswers, listOwned } from './unlocking/store.ts';
 import { createUnlocking, type Unlocking } from './unlocking/unlock.ts';
 
-export { type BrokenInvariant, checkInvariants } from './audit/check.ts';
-export { type ReportLine, type ReportLineName, reportBetween, type WalletReport } from './audit/report.ts';
+export { checkInvariants } from './audit/check.ts';
+export { type ReportLineName, reportBetween, type WalletReport } from './audit/report.ts';
 export { listStatement, type StatementRow } from './audit/statement-store.ts';
 export type { Asset, Balances } from './ledger/assets.ts';
-export { type Adjustment, adjust, type Grant, grant, readBalances, TooLittle } from './ledger/ledger.ts';
+export { adjust, grant, readBalances, TooLittle } from './ledger/ledger.ts';
 export { quoteOf } from './unlocking/quote.ts';
 export type { ChapterForSale } from './unlocking/store.ts';
-export type { Unlocked, UnlockRequest } from './unlocking/unlock.ts';
 
 /** Coins, bonus and tickets of readers, and the chapters that they own. */
 export type Wallet = Unlocking & {

@@ -134,6 +134,9 @@ export async function readBalances(db: Db, readerId: number, now: Date): Promise
 
 /** Takes out of all wallets what has expired; whoever comes to a wallet earlier does it there. */
 export async function expireDue(pool: Pool, now: Date): Promise<void> {
+  const errors: unknown[] = [];
   for (const readerId of await listReadersWithExpired(pool, now))
-    await transaction(pool, (tx) => lockWallet(tx, readerId, now));
+    await transaction(pool, (tx) => lockWallet(tx, readerId, now)).catch((error) => errors.push(error));
+  // One wallet that fails must not keep the others.
+  if (errors.length > 0) throw errors[0];
 }
