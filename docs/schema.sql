@@ -770,8 +770,8 @@ create table reading.ranking (
   before integer[] not null,
   constraint ranking_pkey PRIMARY KEY (snapshot_id, type, genre, adult),
   constraint ranking_snapshot_id_fkey FOREIGN KEY (snapshot_id) REFERENCES reading.ranking_snapshot(id) ON DELETE CASCADE,
-  constraint ranking_type_check CHECK (type = ANY (ARRAY['day'::text, 'week'::text, 'month'::text, 'total'::text, 'favorite'::text])),
-  constraint ranking_check CHECK (cardinality(comics) = cardinality(scores) AND cardinality(comics) = cardinality(before))
+  constraint ranking_check CHECK (cardinality(comics) = cardinality(scores) AND cardinality(comics) = cardinality(before)),
+  constraint ranking_type_check CHECK (type = ANY (ARRAY['day'::text, 'week'::text, 'month'::text, 'total'::text, 'sale'::text, 'favorite'::text]))
 );
 
 ------------------------------------------------------------------------------------------------------------------------

@@ -22,7 +22,7 @@ import { readingCalls } from './modules/reading/calls.ts';
 import { createReading, type ReadingPorts } from './modules/reading/reading.ts';
 import { supportCalls } from './modules/support/calls.ts';
 import { createSupport } from './modules/support/support.ts';
-import { createWallet } from './modules/wallet/wallet.ts';
+import { countSales, createWallet } from './modules/wallet/wallet.ts';
 import { autoBuyCalls } from './screens/auto-buy.ts';
 import { comicCalls } from './screens/comic.ts';
 import { homeCalls } from './screens/home.ts';
@@ -100,6 +100,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     rewardChapter,
     noteReading: account.teen.noteReading,
     ownedOf: wallet.owned,
+    salesByComic: countSales,
   };
   const reading = createReading(pool, catalog, log, readingPorts);
   const support = createSupport(pool, limits, {

@@ -9,6 +9,7 @@ import { createUnlocking, type Unlocking } from './unlocking/unlock.ts';
 
 export { checkInvariants } from './audit/check.ts';
 export { type ReportLineName, reportBetween, type WalletReport } from './audit/report.ts';
+export { countSales } from './audit/report-store.ts';
 export { listStatement, type StatementRow } from './audit/statement-store.ts';
 export type { Asset, Balances } from './ledger/assets.ts';
 export { adjust, grant, readBalances, TooLittle } from './ledger/ledger.ts';

@@ -38,6 +38,18 @@ const BY_COMIC = statement<ComicSalesRow, [from: Date, to: Date]>(
    from wallet.purchase where at >= $1 and at < $2 group by comic_id order by sum(coins) desc, sum(bonus) desc, comic_id`,
 );
 
+/** A ticket is a present: it says little about what sells. */
+const SALES = statement<{ comicId: number; chapters: number }, [from: Date, to: Date]>(
+  'wallet.count-sales',
+  `select comic_id as "comicId", count(*) as chapters from wallet.purchase
+   where at >= $1 and at < $2 and tickets = 0 group by comic_id`,
+);
+
+/** How many chapters of each comic were bought with coins or bonus from one moment up to another. */
+export async function countSales(db: Db, from: Date, to: Date): Promise<Map<number, number>> {
+  return new Map((await rows(db, SALES, [from, to])).map(({ comicId, chapters }) => [comicId, chapters]));
+}
+
 export function sumMoved(db: Db, from: Date, to: Date): Promise<MovedRow[]> {
   return rows(db, MOVED, [from, to]);
 }
