@@ -5,6 +5,7 @@ import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { userLogin } from '#contract/calls/account';
 import { comicPay } from '#contract/calls/comic';
+import { addFavorite } from '#contract/calls/library';
 import { userInfo } from '#contract/calls/session';
 import { startTestApp, type TestApp } from '../../../testing/app.ts';
 import { addComic } from '../../../testing/comics.ts';
@@ -201,4 +202,30 @@ test('guests who log in while their account buys and is given things cause no de
     const { data } = await site.call(userInfo, { token: account.token });
     expect(data).toMatchObject({ coins: 100 + 3 + 20 + 6 - 6 * PRICE - (data?.bonus ?? 0), tickets: 1 });
   }
+});
+
+test('a merge waits for the wallet before it locks the library, as a purchase does', async () => {
+  const password = 'Tr0ub4dor&3-x';
+  const account = await withPassword(site, 'locked_in_order', password);
+  const { comicId } = await addComic(site);
+  await site.call(addFavorite, { id: comicId }, { token: account.token });
+  await giveTo(site, account.id, { coins: 1 });
+  const token = await newVisitor(site);
+  await giveTo(site, await readerOf(site, token), { bonus: 1 });
+  await site.call(addFavorite, { id: comicId }, { token });
+  const purchase = await site.pool.connect();
+  await purchase.query('begin');
+  await purchase.query('select from wallet.wallet where reader_id = $1 for no key update', [account.id]);
+  const login = site.call(userLogin, { username: 'locked_in_order', password }, { token, remoteAddress: newAddress() });
+  const waiting = async () =>
+    (
+      await site.pool.query(
+        `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      )
+    ).rowCount;
+  await expect.poll(waiting).toBe(1);
+  await purchase.query('select from reading.library where reader_id = $1 for update nowait', [account.id]);
+  await purchase.query('commit');
+  purchase.release();
+  expect(await login).toMatchObject({ code: 0, data: { user: { coins: 1, bonus: 1 } } });
 });
