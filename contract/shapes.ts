@@ -184,7 +184,7 @@ export const ChapterAccess = v.object({
   coins: Coins,
   bonus: Coins,
   tickets: Count,
-  /** The reader wants this comic's next chapters bought without being asked. */
+  /** The next chapters of this comic are bought automatically: by the client, with comic/pay. */
   autoBuy: v.boolean(),
 });
 export type ChapterAccess = v.InferOutput<typeof ChapterAccess>;

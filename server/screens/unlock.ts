@@ -16,14 +16,14 @@ import type { Reading } from '../modules/reading/reading.ts';
 import { type ChapterForSale, quoteOf, type Wallet } from '../modules/wallet/wallet.ts';
 
 type Parts = { catalog: Catalog; reading: Pick<Reading, 'library'>; account: Pick<Account, 'profile'>; wallet: Wallet };
-type Wanted = { chapterIds: number[]; ticket: boolean };
+type Selection = { chapterIds: number[]; ticket: boolean };
 /** How both calls refuse what can't be bought. */
 type Refuse = (name: 'teenModeForbids' | 'ageUnconfirmed' | 'chapterNotFound') => never;
 
 /** Buying chapters: the catalogue knows the prices, the wallet moves the coins, the library shows what is owned. */
 export function unlockCalls({ catalog, reading, account, wallet }: Parts): Served[] {
   /** The chapters with their costs at this moment, all of one comic that this reader may buy from. */
-  async function findOffer({ chapterIds, ticket }: Wanted, { caller, now }: SessionCtx, refuse: Refuse) {
+  async function findOffer({ chapterIds, ticket }: Selection, { caller, now }: SessionCtx, refuse: Refuse) {
     if (new Set(chapterIds).size < chapterIds.length) throw new BadField('chapterIds');
     if (ticket && chapterIds.length > 1) throw new BadField('ticket');
     const [first = 0] = chapterIds;
@@ -42,29 +42,33 @@ export function unlockCalls({ catalog, reading, account, wallet }: Parts): Serve
   }
 
   return [
-    serve(comicQuote, async (ctx, wanted, refuse) => {
+    serve(comicQuote, async (ctx, selection, refuse) => {
       const { caller, now } = ctx;
       if (caller.teen) return refuse('teenModeForbids');
-      const { record, chapters } = await findOffer(wanted, ctx, refuse);
+      const { record, chapters } = await findOffer(selection, ctx, refuse);
       const [owned, balances] = await Promise.all([
         wallet.owned(caller.readerId, record.comic.id),
         wallet.balances(caller.readerId, now),
       ]);
-      return quoteOf(chapters, owned, balances, wanted.ticket);
+      return quoteOf(chapters, owned, balances, selection.ticket);
     }),
 
     serve(comicPay, async (ctx, { autoBuy, ...request }, refuse) => {
       const { caller, now } = ctx;
       const { readerId } = caller;
       if (caller.teen) return refuse('teenModeForbids');
-      // First: after a lost answer the price may have changed, or the comic may be gone.
-      const earlier = await wallet.findEarlier(readerId, request, now);
-      if (earlier) return earlier;
-      const { record, chapters } = await findOffer(request, ctx, refuse);
+      const offer = await findOffer(request, ctx, refuse).catch(async (refusal: unknown) => {
+        // After a lost answer the comic may be gone. A price that has changed is found by the wallet, after the key.
+        const earlier = await wallet.findEarlier(readerId, request, now);
+        if (!earlier) throw refusal;
+        return earlier;
+      });
+      if (!('record' in offer)) return offer;
+      const { record, chapters } = offer;
       const comicId = record.comic.id;
-      const alongWith: Parameters<Wallet['unlock']>[2]['alongWith'] = (tx) =>
+      const onFirst: Parameters<Wallet['unlock']>[2]['onFirst'] = (tx) =>
         reading.library.addOwned(tx, readerId, newsOf(record, now), now);
-      const unlocked = await wallet.unlock(readerId, request, { comicId, chapters, alongWith }, now);
+      const unlocked = await wallet.unlock(readerId, request, { comicId, chapters, onFirst }, now);
       if (autoBuy !== undefined) await account.profile.setAutoBuyOf(caller, comicId, autoBuy, now);
       return unlocked;
     }),

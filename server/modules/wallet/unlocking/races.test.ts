@@ -141,7 +141,7 @@ test('a commit whose confirmation is lost is found again by its key', async () =
   const offer = {
     comicId: 1,
     chapters: [{ chapterId, priceCoins: PRICE, costCoins: PRICE }],
-    alongWith: async () => {},
+    onFirst: async () => {},
   };
   const pool = new pg.Pool(site.database.connection);
   pool.on('error', () => {});

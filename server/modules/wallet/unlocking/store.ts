@@ -17,9 +17,9 @@ const OWNED_OF_COMIC = statement<{ chapterId: number }, [readerId: number, comic
    where w.reader_id = $1 and p.comic_id = $2`,
 );
 
-const OWNED_AMONG = statement<{ chapterId: number }, [walletId: number, chapterIds: number[]]>(
-  'wallet.owned-among',
-  'select chapter_id as "chapterId" from wallet.purchase where wallet_id = $1 and chapter_id = any($2)',
+const OWNED_OF_WALLET = statement<{ chapterId: number }, [walletId: number, comicId: number]>(
+  'wallet.owned-of-wallet',
+  'select chapter_id as "chapterId" from wallet.purchase where wallet_id = $1 and comic_id = $2',
 );
 
 const KEPT = statement<Kept, [walletId: number, key: string]>(
@@ -60,8 +60,9 @@ export async function listOwned(db: Db, readerId: number, comicId: number): Prom
   return new Set((await rows(db, OWNED_OF_COMIC, [readerId, comicId])).map(({ chapterId }) => chapterId));
 }
 
-export async function listOwnedAmong(tx: Tx, walletId: number, chapterIds: number[]): Promise<Set<number>> {
-  return new Set((await rows(tx, OWNED_AMONG, [walletId, chapterIds])).map(({ chapterId }) => chapterId));
+/** The same of a locked wallet, to buy more. */
+export async function listOwnedOfWallet(tx: Tx, walletId: number, comicId: number): Promise<Set<number>> {
+  return new Set((await rows(tx, OWNED_OF_WALLET, [walletId, comicId])).map(({ chapterId }) => chapterId));
 }
 
 export function findKeptAnswer(tx: Tx, walletId: number, key: string): Promise<Kept | null> {

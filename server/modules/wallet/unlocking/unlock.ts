@@ -14,7 +14,7 @@ import {
   findKeptAnswerOfReader,
   type KeptAnswer,
   keepAnswer,
-  listOwnedAmong,
+  listOwnedOfWallet,
   type Spent,
 } from './store.ts';
 
@@ -35,8 +35,8 @@ export type Unlocking = {
 export type Offer = {
   comicId: number;
   chapters: readonly ChapterForSale[];
-  /** What else belongs to the purchase, in its transaction. Locks that it takes come after the wallet's. */
-  alongWith(tx: Tx): Promise<void>;
+  /** Called in the transaction that buys the first chapter of the comic. Locks that it takes come after the wallet's. */
+  onFirst(tx: Tx): Promise<void>;
 };
 
 const NOTHING: Spent = { coins: 0, bonus: 0, tickets: 0 };
@@ -62,7 +62,7 @@ export function createUnlocking(pool: Pool): Unlocking {
     const hash = hashOf(request);
     const earlier = await findKeptAnswer(tx, wallet.walletId, request.key);
     if (earlier) return { ...sameRequest(earlier, hash), ...sumOf(wallet.lots) };
-    const owned = await listOwnedAmong(tx, wallet.walletId, request.chapterIds);
+    const owned = await listOwnedOfWallet(tx, wallet.walletId, offer.comicId);
     // Another device was faster: the reader has what they asked for.
     if (request.chapterIds.every((id) => owned.has(id)))
       return { chapterIds: [], spent: NOTHING, ...sumOf(wallet.lots) };
@@ -71,7 +71,7 @@ export function createUnlocking(pool: Pool): Unlocking {
     const spent = await buy(tx, wallet, bought, { comicId: offer.comicId, withTicket: request.ticket, now });
     const answer = { chapterIds: bought.map(({ chapterId }) => chapterId), spent };
     await keepAnswer(tx, wallet.walletId, { key: request.key, request: hash, answer }, now);
-    if (bought.length > 0) await offer.alongWith(tx);
+    if (bought.length > 0 && owned.size === 0) await offer.onFirst(tx);
     return { ...answer, ...without(sumOf(wallet.lots), spent) };
   }
 
