@@ -115,4 +115,5 @@ test('the alarm names what is broken, and counts it for the metrics', async () =
   });
   await alarm.check();
   expect(alarm.broken()).toBe(0);
+  expect(await site.app.metrics.text()).toContain('\nmanyu_wallet_invariants_broken 0\n');
 });
