@@ -267,4 +267,4 @@ test('whatever is granted, bought, taken back and merged as time goes by, the wa
     }),
     { numRuns: RUNS, seed: seedOf('the wallet and its model'), endOnFailure: true },
   );
-}, 3_600_000);
+}, 43_200_000);
