@@ -48,6 +48,8 @@ export const CALLS = [
   comic.chapterVerify,
   comic.comicRead,
   comic.nextChapter,
+  comic.comicQuote,
+  comic.comicPay,
   library.shelf,
   library.subscribed,
   library.favorites,

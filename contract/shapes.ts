@@ -184,8 +184,23 @@ export const ChapterAccess = v.object({
   coins: Coins,
   bonus: Coins,
   tickets: Count,
+  /** The next chapters of this comic are bought automatically: by the client, with comic/pay. */
+  autoBuy: v.boolean(),
 });
 export type ChapterAccess = v.InferOutput<typeof ChapterAccess>;
+
+/** What chapters cost, by chapter and together, and how that would be paid. */
+export const Quote = v.object({
+  total: Coins,
+  /** By the id of the chapter; 0 = owned, or free. */
+  salePrice: v.record(v.string(), Coins),
+  /** What the operator takes off for many chapters at once. */
+  discount: Coins,
+  split: v.object({ tickets: Count, bonus: Coins, coins: Coins }),
+  /** How many coins the reader lacks. */
+  missing: Coins,
+});
+export type Quote = v.InferOutput<typeof Quote>;
 
 /** The payload of a list that can grow. */
 export const paged = {

@@ -770,8 +770,8 @@ create table reading.ranking (
   before integer[] not null,
   constraint ranking_pkey PRIMARY KEY (snapshot_id, type, genre, adult),
   constraint ranking_snapshot_id_fkey FOREIGN KEY (snapshot_id) REFERENCES reading.ranking_snapshot(id) ON DELETE CASCADE,
-  constraint ranking_type_check CHECK (type = ANY (ARRAY['day'::text, 'week'::text, 'month'::text, 'total'::text, 'favorite'::text])),
-  constraint ranking_check CHECK (cardinality(comics) = cardinality(scores) AND cardinality(comics) = cardinality(before))
+  constraint ranking_check CHECK (cardinality(comics) = cardinality(scores) AND cardinality(comics) = cardinality(before)),
+  constraint ranking_type_check CHECK (type = ANY (ARRAY['day'::text, 'week'::text, 'month'::text, 'total'::text, 'sale'::text, 'favorite'::text]))
 );
 
 ------------------------------------------------------------------------------------------------------------------------
@@ -802,3 +802,168 @@ create table support.feedback (
 CREATE INDEX feedback_by_reader ON support.feedback USING btree (reader_id, id DESC);
 CREATE INDEX feedback_open ON support.feedback USING btree (id) WHERE (reply IS NULL);
 CREATE INDEX feedback_unread ON support.feedback USING btree (reader_id) WHERE (replied_at > COALESCE(seen_at, '-infinity'::timestamp with time zone));
+
+------------------------------------------------------------------------------------------------------------------------
+-- Readers' coins, bonus and tickets: a double-entry, append-only ledger, what it was spent on, and from which grants.
+-- Comics and chapters are numbers here: records of money outlive them.
+create schema wallet;
+
+-- One reader's money. Whatever moves it locks this row first, FOR NO KEY UPDATE. Opened with the first grant.
+create table wallet.wallet (
+  id bigint not null generated always as identity,
+  -- Null once the reader is erased: records of money stay, without a name.
+  reader_id bigint,
+  opened_at timestamp with time zone not null,
+  constraint wallet_pkey PRIMARY KEY (id),
+  constraint wallet_reader_id_key UNIQUE (reader_id),
+  constraint wallet_reader_id_fkey FOREIGN KEY (reader_id) REFERENCES account.reader(id) ON DELETE SET NULL
+);
+
+-- Where an asset is: in a wallet, or on a side of the system.
+create table wallet.account (
+  id bigint not null generated always as identity,
+  wallet_id bigint,
+  -- Names an account of the system.
+  code text,
+  asset text not null,
+  -- Of wallets only. The balance of the system is the sum of its transfers: a stored one would be written by every
+  -- purchase.
+  balance bigint,
+  constraint account_pkey PRIMARY KEY (id),
+  constraint account_once_a_wallet UNIQUE (wallet_id, asset),
+  constraint account_once_a_code UNIQUE (code, asset),
+  -- Transfers and lots refer to it, so that no asset becomes another.
+  constraint account_with_asset UNIQUE (id, asset),
+  constraint account_wallet_id_fkey FOREIGN KEY (wallet_id) REFERENCES wallet.wallet(id),
+  constraint account_asset CHECK (asset = ANY (ARRAY['coin'::text, 'bonus'::text, 'ticket'::text])),
+  constraint account_balance_not_negative CHECK (balance >= 0),
+  constraint account_of_wallet_or_system CHECK ((wallet_id IS NULL) = (code IS NOT NULL)),
+  constraint account_balance_of_wallets CHECK ((wallet_id IS NULL) = (balance IS NULL))
+) with (fillfactor=70);
+
+-- A chapter that a reader owns, and what was paid for it.
+create table wallet.purchase (
+  id bigint not null generated always as identity,
+  -- The owner: follows a merge. Nothing else of a purchase changes.
+  wallet_id bigint not null,
+  comic_id bigint not null,
+  chapter_id bigint not null,
+  -- The price of the chapter.
+  price_coins bigint not null,
+  -- What it cost at that moment; paid by a ticket all the same.
+  cost_coins bigint not null,
+  coins bigint not null,
+  bonus bigint not null,
+  tickets bigint not null,
+  at timestamp(3) with time zone not null,
+  constraint purchase_pkey PRIMARY KEY (id),
+  constraint purchase_once_a_chapter UNIQUE (wallet_id, chapter_id),
+  constraint purchase_wallet_id_fkey FOREIGN KEY (wallet_id) REFERENCES wallet.wallet(id),
+  constraint purchase_cost_positive CHECK (cost_coins > 0),
+  constraint purchase_coins_not_negative CHECK (coins >= 0),
+  constraint purchase_bonus_not_negative CHECK (bonus >= 0),
+  constraint purchase_price_covers_cost CHECK (price_coins >= cost_coins),
+  constraint purchase_paid_in_full CHECK (tickets = 0 AND (coins + bonus) = cost_coins OR tickets = 1 AND coins = 0 AND bonus = 0)
+);
+CREATE INDEX purchase_by_comic ON wallet.purchase USING btree (wallet_id, comic_id);
+CREATE INDEX purchase_by_time ON wallet.purchase USING btree (at);
+CREATE TRIGGER purchase_stays BEFORE DELETE OR UPDATE OF id, comic_id, chapter_id, price_coins, cost_coins, coins, bonus, tickets, at ON wallet.purchase FOR EACH ROW EXECUTE FUNCTION wallet.refuse_change();
+CREATE TRIGGER purchase_never_emptied BEFORE TRUNCATE ON wallet.purchase FOR EACH STATEMENT EXECUTE FUNCTION wallet.refuse_change();
+
+-- An amount of one asset that leaves one account (debit) and reaches another (credit): one row is both sides. Never
+-- changed or deleted; a mistake is corrected by another transfer.
+create table wallet.transfer (
+  id bigint not null generated always as identity,
+  -- What the transfer is for, so that it happens once.
+  idem_key text not null,
+  -- topup: bought; gift: given; purchase: spent on a chapter; expire: its time was over; adjust: by an operator; merge:
+  -- from an anonymous reader into their account; forfeit: left when a reader was erased.
+  kind text not null,
+  purchase_id bigint,
+  asset text not null,
+  debit_id bigint not null,
+  credit_id bigint not null,
+  amount bigint not null,
+  -- Who adjusted it.
+  actor text,
+  reason text,
+  at timestamp(3) with time zone not null,
+  constraint transfer_pkey PRIMARY KEY (id),
+  constraint transfer_once_a_key UNIQUE (idem_key),
+  constraint transfer_purchase_id_fkey FOREIGN KEY (purchase_id) REFERENCES wallet.purchase(id),
+  constraint transfer_from_same_asset FOREIGN KEY (debit_id, asset) REFERENCES wallet.account(id, asset),
+  constraint transfer_to_same_asset FOREIGN KEY (credit_id, asset) REFERENCES wallet.account(id, asset),
+  constraint transfer_kind CHECK (kind = ANY (ARRAY['topup'::text, 'gift'::text, 'purchase'::text, 'expire'::text, 'adjust'::text, 'merge'::text, 'forfeit'::text])),
+  constraint transfer_amount_positive CHECK (amount > 0),
+  constraint transfer_of_purchase CHECK ((kind = 'purchase'::text) = (purchase_id IS NOT NULL)),
+  constraint transfer_explained CHECK (kind <> 'adjust'::text OR actor <> ''::text AND reason <> ''::text AND actor IS NOT NULL AND reason IS NOT NULL),
+  constraint transfer_between_two CHECK (debit_id <> credit_id)
+);
+CREATE INDEX transfer_by_debit ON wallet.transfer USING btree (debit_id, id);
+CREATE INDEX transfer_by_credit ON wallet.transfer USING btree (credit_id, id);
+CREATE INDEX transfer_by_time ON wallet.transfer USING btree (at);
+CREATE INDEX transfer_by_purchase ON wallet.transfer USING btree (purchase_id) WHERE (purchase_id IS NOT NULL);
+CREATE TRIGGER transfer_append_only BEFORE DELETE OR UPDATE ON wallet.transfer FOR EACH ROW EXECUTE FUNCTION wallet.refuse_change();
+CREATE TRIGGER transfer_never_emptied BEFORE TRUNCATE ON wallet.transfer FOR EACH STATEMENT EXECUTE FUNCTION wallet.refuse_change();
+
+-- One grant and what is left of it. Spent soonest expiry first, then by id; paid coins never expire.
+create table wallet.credit_lot (
+  id bigint not null generated always as identity,
+  account_id bigint not null,
+  asset text not null,
+  transfer_id bigint not null,
+  granted bigint not null,
+  remaining bigint not null,
+  -- The money paid for all of it.
+  cost_fen bigint not null,
+  expires_at timestamp(3) with time zone,
+  constraint credit_lot_pkey PRIMARY KEY (id),
+  constraint credit_lot_once_a_transfer UNIQUE (transfer_id),
+  constraint credit_lot_transfer_id_fkey FOREIGN KEY (transfer_id) REFERENCES wallet.transfer(id),
+  constraint credit_lot_of_same_asset FOREIGN KEY (account_id, asset) REFERENCES wallet.account(id, asset),
+  constraint credit_lot_granted_positive CHECK (granted > 0),
+  constraint credit_lot_cost_not_negative CHECK (cost_fen >= 0),
+  constraint credit_lot_remaining_within CHECK (remaining >= 0 AND remaining <= granted),
+  constraint credit_lot_cost_of_coins CHECK (asset = 'coin'::text OR cost_fen = 0),
+  constraint credit_lot_only_coins_stay CHECK ((asset = 'coin'::text) = (expires_at IS NULL))
+) with (fillfactor=70);
+CREATE INDEX credit_lot_unspent ON wallet.credit_lot USING btree (account_id) WHERE (remaining > 0);
+CREATE INDEX credit_lot_by_expiry ON wallet.credit_lot USING btree (expires_at) WHERE ((remaining > 0) AND (expires_at IS NOT NULL));
+
+-- How much of a lot a transfer took.
+create table wallet.lot_use (
+  lot_id bigint not null,
+  transfer_id bigint not null,
+  amount bigint not null,
+  constraint lot_use_pkey PRIMARY KEY (lot_id, transfer_id),
+  constraint lot_use_lot_id_fkey FOREIGN KEY (lot_id) REFERENCES wallet.credit_lot(id),
+  constraint lot_use_transfer_id_fkey FOREIGN KEY (transfer_id) REFERENCES wallet.transfer(id),
+  constraint lot_use_amount_positive CHECK (amount > 0)
+);
+CREATE INDEX lot_use_by_transfer ON wallet.lot_use USING btree (transfer_id);
+CREATE TRIGGER lot_use_append_only BEFORE DELETE OR UPDATE ON wallet.lot_use FOR EACH ROW EXECUTE FUNCTION wallet.refuse_change();
+CREATE TRIGGER lot_use_never_emptied BEFORE TRUNCATE ON wallet.lot_use FOR EACH STATEMENT EXECUTE FUNCTION wallet.refuse_change();
+
+-- Answers of calls that moved money, by the key that the client made: a repeated call gets the same answer and has no
+-- other effect.
+create table wallet.idempotency (
+  wallet_id bigint not null,
+  key text not null,
+  -- SHA-256 of the request: the same key for another request is refused.
+  request bytea not null,
+  answer jsonb not null,
+  at timestamp with time zone not null,
+  constraint idempotency_pkey PRIMARY KEY (wallet_id, key),
+  constraint idempotency_wallet_id_fkey FOREIGN KEY (wallet_id) REFERENCES wallet.wallet(id),
+  constraint idempotency_request_hash CHECK (length(request) = 32)
+);
+CREATE INDEX idempotency_by_time ON wallet.idempotency USING btree (at);
+
+-- A trigger, because only the database can refuse what is written by hand as well.
+CREATE OR REPLACE FUNCTION wallet.refuse_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception '%.% is append-only', tg_table_schema, tg_table_name using errcode = 'restrict_violation';
+end $function$;

@@ -5,8 +5,8 @@ import { exitWith, runInPlace } from './run.mjs';
 /** The tests that `npm test` runs in small. */
 const DRILLS = [
   'server/importer/crash',
-  'server/importer/fuzz',
-  'server/importer/size',
+  'server/importer/run-size',
+  'server/modules/wallet',
   'server/testing/fuzz',
   'e2e/seams',
 ];

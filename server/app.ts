@@ -22,10 +22,12 @@ import { readingCalls } from './modules/reading/calls.ts';
 import { createReading, type ReadingPorts } from './modules/reading/reading.ts';
 import { supportCalls } from './modules/support/calls.ts';
 import { createSupport } from './modules/support/support.ts';
+import { countSales, createWallet } from './modules/wallet/wallet.ts';
 import { autoBuyCalls } from './screens/auto-buy.ts';
 import { comicCalls } from './screens/comic.ts';
 import { homeCalls } from './screens/home.ts';
 import { siteCalls, viewConfig } from './screens/site.ts';
+import { unlockCalls } from './screens/unlock.ts';
 
 export type AppParts = {
   pool: Pool;
@@ -64,6 +66,7 @@ export type App = {
 };
 
 const HOUR_MS = 3600 * 1000;
+const FIVE_MINUTES_MS = 5 * 60 * 1000;
 /**
  * Many chapters come out at full hours; until their facts are updated, every listing computes them itself. It is also the
  * time whose views are lost when the process is killed.
@@ -79,6 +82,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   const senders = [createOutbox(pool, log, parts.sms.showsCodes)];
   const catalog = createCatalog(pool, isLive);
   const editorial = createEditorial(pool, isLive);
+  const wallet = createWallet(pool, log);
   const site = { version: parts.version, editorial };
   // The modules need each other: these functions are called only after all of them exist.
   const accountPorts: AccountPorts = {
@@ -87,7 +91,9 @@ export async function createApp(parts: AppParts): Promise<App> {
     countUnreadUpdates: (caller, now) => reading.library.countUnread(caller, now),
     countUnreadReplies: (readerId) => support.countUnread(readerId),
     countLibrary: (readerId) => reading.library.count(readerId),
-    dataOwners: () => [reading.dataOwner, support.dataOwner],
+    balancesOf: wallet.balances,
+    // The wallet first: a purchase locks it before the library.
+    dataOwners: () => [wallet.dataOwner, reading.dataOwner, support.dataOwner],
   };
   const account = await createAccount({
     pool,
@@ -97,7 +103,13 @@ export async function createApp(parts: AppParts): Promise<App> {
     hashStrength: parts.hashStrength,
   });
   const { expectNews, rewardChapter } = account;
-  const readingPorts: ReadingPorts = { expectNews, rewardChapter, noteReading: account.teen.noteReading };
+  const readingPorts: ReadingPorts = {
+    expectNews,
+    rewardChapter,
+    noteReading: account.teen.noteReading,
+    ownedOf: wallet.owned,
+    salesByComic: countSales,
+  };
   const reading = createReading(pool, catalog, log, readingPorts);
   const support = createSupport(pool, limits, {
     expectNews,
@@ -134,7 +146,8 @@ export async function createApp(parts: AppParts): Promise<App> {
     ...editorialCalls(editorial),
     ...homeCalls({ catalog, editorial, reading }),
     ...catalogCalls(catalog),
-    ...comicCalls(catalog, reading, account),
+    ...comicCalls({ catalog, reading, account, wallet }),
+    ...unlockCalls({ catalog, reading, account, wallet }),
     ...supportCalls(support),
     ...readingCalls(reading, catalog, readingPorts),
   ];
@@ -142,6 +155,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   const cipher = createCipher(parts.cipher.key, parts.cipher.iv);
   const metrics = createMetrics(pool);
   metrics.watch('manyu_views_waiting', 'Views counted in memory, not yet in the database.', reading.views.waiting);
+  metrics.watch('manyu_wallet_invariants_broken', 'Invariants of the ledger broken at the last check.', wallet.broken);
   const dispatcher = createDispatcher({
     served,
     cipher,
@@ -164,6 +178,9 @@ export async function createApp(parts: AppParts): Promise<App> {
       'signing-keys': { everyMs: HOUR_MS, node: 'every', run: catalog.renewKeys },
       'account-sweep': { everyMs: HOUR_MS, node: 'one', run: account.sweep },
       'reading-sweep': { everyMs: HOUR_MS, node: 'one', run: reading.sweep },
+      'wallet-sweep': { everyMs: HOUR_MS, node: 'one', run: wallet.sweep },
+      // Each node exports what it found; it reads the whole ledger, so they take turns.
+      'wallet-check': { everyMs: FIVE_MINUTES_MS, node: 'one', run: wallet.check },
     },
     { pool, clock, log, metrics },
   );
@@ -188,6 +205,7 @@ export async function createApp(parts: AppParts): Promise<App> {
         jobs.run('account-sweep', now),
         jobs.run('signing-keys', now),
         jobs.run('reading-sweep', now),
+        jobs.run('wallet-sweep', now),
       ]);
     },
     async close() {

@@ -9,4 +9,5 @@ export const MIGRATIONS: readonly URL[] = [
   'modules/editorial',
   'modules/reading',
   'modules/support',
+  'modules/wallet',
 ].map((folder) => new URL(`${folder}/migrations/`, import.meta.url));

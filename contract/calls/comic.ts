@@ -1,6 +1,18 @@
 import * as v from 'valibot';
 import { call } from '../call.ts';
-import { ById, ChapterAccess, ChapterItem, ComicDetail, Direction, Id, Page, Place } from '../shapes.ts';
+import {
+  ById,
+  ChapterAccess,
+  ChapterItem,
+  Coins,
+  ComicDetail,
+  Count,
+  Direction,
+  Id,
+  Page,
+  Place,
+  Quote,
+} from '../shapes.ts';
 
 export const comicInfo = call({
   path: 'comic/info',
@@ -43,4 +55,45 @@ export const nextChapter = call({
   payload: ById,
   data: v.nullable(ChapterItem),
   refusals: { teenModeForbids: null, ageUnconfirmed: null, chapterNotFound: null },
+});
+
+/** Up to 200 chapters of one comic. */
+const ChapterIds = v.pipe(v.array(Id), v.minLength(1), v.maxLength(200));
+
+export const comicQuote = call({
+  path: 'comic/quote',
+  who: 'session',
+  what: '一部漫画的这些话一共要付多少，怎么付：先赠币（先到期的先用），后漫币；ticket 时用阅读券，只能一话。',
+  payload: v.object({ chapterIds: ChapterIds, ticket: v.optional(v.boolean(), false) }),
+  data: Quote,
+  refusals: { teenModeForbids: null, ageUnconfirmed: null, chapterNotFound: null },
+});
+
+export const comicPay = call({
+  path: 'comic/pay',
+  who: 'registered',
+  what: '购买一部漫画的这些话。expect 是给读者看过的总价（即使用阅读券），与此刻的不同就什么也不买；同一个 key 只生效一次，再发一次得到同样的答复。已购的、免费的不付钱；全部已购时不看 expect。autoBuy 随之设置这部漫画的自动购买。',
+  payload: v.object({
+    chapterIds: ChapterIds,
+    expect: Count,
+    ticket: v.optional(v.boolean(), false),
+    autoBuy: v.optional(v.boolean()),
+    key: v.pipe(v.string(), v.regex(/^[\w-]{8,64}$/)),
+  }),
+  data: v.object({
+    /** Those bought by this call. */
+    chapterIds: v.array(Id),
+    spent: v.object({ coins: Coins, bonus: Coins, tickets: Count }),
+    coins: Coins,
+    bonus: Coins,
+    tickets: Count,
+  }),
+  refusals: {
+    teenModeForbids: null,
+    ageUnconfirmed: null,
+    chapterNotFound: null,
+    insufficientCoins: Quote,
+    priceChanged: Quote,
+    noTicket: null,
+  },
 });

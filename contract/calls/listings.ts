@@ -64,7 +64,7 @@ export const comicRecommend = call({
 export const rank = call({
   path: 'rank',
   who: 'anyone',
-  what: '排行榜：日、周、月、总阅读，畅销与收藏；各列前 500 名，最迟每 10 分钟更新；change 是比前一天结束时上升的名次（下降为负），新上榜为 null。日、周、月是上海时间的今天、近 7 天、近 30 天；还不能购买，畅销是空的。',
+  what: '排行榜：日、周、月、总阅读，畅销与收藏；各列前 500 名，最迟每 10 分钟更新；change 是比前一天结束时上升的名次（下降为负），新上榜为 null。日、周、月是上海时间的今天、近 7 天、近 30 天；畅销是近 30 天用币卖出的话数。',
   payload: v.object({
     type: v.picklist(['day', 'week', 'month', 'total', 'sale', 'favorite']),
     genre: Genre,

@@ -1,6 +1,6 @@
 import { chapterVerify, comicInfo, comicRead, nextChapter } from '#contract/calls/comic';
 import type { ChapterAccess, ComicDetail } from '#contract/shapes';
-import type { Ctx } from '../core/ctx.ts';
+import type { Caller, SessionCtx } from '../core/ctx.ts';
 import { type Served, serve } from '../core/dispatch.ts';
 import { addressKey } from '../core/rate-limit.ts';
 import type { Account } from '../modules/account/account.ts';
@@ -21,13 +21,49 @@ import {
   viewSale,
 } from '../modules/catalog/catalog.ts';
 import { countsInRankings, type ReaderComic, type Reading } from '../modules/reading/reading.ts';
+import type { Balances, Wallet } from '../modules/wallet/wallet.ts';
+
+type Parts = { catalog: Catalog; reading: Reading; account: Account; wallet: Wallet };
 
 /** A comic's detail, its chapters and their pages. */
-export function comicCalls(catalog: Catalog, { views, progress }: Reading, { teen }: Account): Served[] {
+export function comicCalls({ catalog, reading, account, wallet }: Parts): Served[] {
+  const { views, progress } = reading;
+  const { teen } = account;
+
+  /** The chapters of a comic that the reader owns; no query for one that never had a price. */
+  async function ownedOf({ comic, chapters }: ComicRecord, { readerId }: Caller): Promise<Ids> {
+    return !comic.online || chapters.some(({ guarded }) => guarded) ? wallet.owned(readerId, comic.id) : NONE;
+  }
+
+  async function openAccess(found: FoundChapter, { caller, now }: SessionCtx): Promise<ChapterAccess> {
+    const { id } = found.chapter;
+    const [read, balances, autoBuy] = await Promise.all([
+      progress.readAmong(caller.readerId, found.record, [id]),
+      wallet.balances(caller.readerId, now),
+      caller.teen ? false : account.profile.buysAutomatically(caller, found.record.comic.id),
+    ]);
+    return viewAccess(found, { read, balances, autoBuy }, now);
+  }
+
+  /** A published chapter that this reader may know of, and its place among the others. */
+  async function findChapter(id: number, { now, caller, holdsUntil }: SessionCtx): Promise<FoundChapter | null> {
+    const record = await catalog.anyComicOfChapter(id);
+    if (!record) return null;
+    const owned = await ownedOf(record, caller);
+    const chapters = shownTo(record, owned, now);
+    const index = chapters.findIndex((chapter) => chapter.id === id);
+    const chapter = chapters[index];
+    if (!chapter) return null;
+    holdsUntil(nextChangeOf(record, now));
+    return { record, chapters, chapter, index, sale: saleAt(record.promotions, now), owned };
+  }
+
   return [
     serve(comicInfo, async ({ now, caller, holdsUntil }, { id }, refuse) => {
-      const record = await catalog.comic(id);
+      const record = await catalog.anyComic(id);
       if (!record) return refuse('comicNotFound');
+      const owned = await ownedOf(record, caller);
+      if (!record.comic.online && owned.size === 0) return refuse('comicNotFound');
       holdsUntil(nextChangeOf(record, now));
       checkAge(caller, record.comic.ageRating, refuse);
       await teen.check(caller, now);
@@ -35,33 +71,30 @@ export function comicCalls(catalog: Catalog, { views, progress }: Reading, { tee
         catalog.stats(id),
         progress.openComic(caller.readerId, record, now),
       ]);
-      return viewDetail(record, stats, readerComic, now) ?? refuse('comicNotFound');
+      return viewDetail(record, stats, { ...readerComic, owned }, now) ?? refuse('comicNotFound');
     }),
 
     serve(chapterVerify, async (ctx, { id }, refuse) => {
       const { now, caller } = ctx;
-      const found = await findChapter(catalog, id, ctx);
+      const found = await findChapter(id, ctx);
       if (!found) return refuse('chapterNotFound');
       checkAge(caller, found.record.comic.ageRating, refuse);
       await teen.check(caller, now);
-      const read = await progress.readAmong(caller.readerId, found.record, [id]);
-      return viewAccess(found, read.has(id), now);
+      return openAccess(found, ctx);
     }),
 
     serve(comicRead, async (ctx, { id }, refuse) => {
       const { now, caller } = ctx;
-      const found = await findChapter(catalog, id, ctx);
+      const found = await findChapter(id, ctx);
       if (!found) return refuse('chapterNotFound');
-      const { record, chapters, chapter, index, sale } = found;
+      const { record, chapters, chapter, index, sale, owned } = found;
       const [prev, next] = [chapters[index - 1], chapters[index + 1]];
       const shown = [prev, chapter, next].flatMap((each) => each?.id ?? []);
       const { comic } = record;
       checkAge(caller, comic.ageRating, refuse);
       await teen.checkReading(caller, now);
-      if (costNow(chapter, sale, now) > 0) {
-        const read = await progress.readAmong(caller.readerId, record, [id]);
-        return refuse('chapterLocked', viewAccess(found, read.has(id), now));
-      }
+      if (costNow(chapter, sale, now) > 0 && !owned.has(id))
+        return refuse('chapterLocked', await openAccess(found, ctx));
       const [pages, { place, read }] = await Promise.all([
         catalog.pages(id, now),
         progress.openChapter(caller.readerId, record, id, shown, now),
@@ -71,59 +104,69 @@ export function comicCalls(catalog: Catalog, { views, progress }: Reading, { tee
         const address = addressKey(ctx.from.address);
         views.note({ readerId: caller.readerId, chapterId: id, comicId: comic.id, address }, now);
       }
+      const marks = { sale, owned, read };
       return {
         comic: { id: comic.id, title: comic.title, direction: comic.direction },
-        chapter: viewChapter(chapter, sale, now, read.has(id)),
+        chapter: viewItem(chapter, marks, now),
         pages,
-        prev: viewNeighbour(prev, sale, read, now),
-        next: viewNeighbour(next, sale, read, now),
+        prev: prev ? viewItem(prev, marks, now) : null,
+        next: next ? viewItem(next, marks, now) : null,
         progress: place,
       };
     }),
 
     serve(nextChapter, async (ctx, { id }, refuse) => {
       const { now, caller } = ctx;
-      const found = await findChapter(catalog, id, ctx);
+      const found = await findChapter(id, ctx);
       if (!found) return refuse('chapterNotFound');
       checkAge(caller, found.record.comic.ageRating, refuse);
       await teen.check(caller, now);
       const next = found.chapters[found.index + 1];
       const read = await progress.readAmong(caller.readerId, found.record, next ? [next.id] : []);
-      return viewNeighbour(next, found.sale, read, now);
+      return next ? viewItem(next, { ...found, read }, now) : null;
     }),
   ];
 }
+
+type Ids = ReadonlySet<number>;
+const NONE: Ids = new Set();
 
 type FoundChapter = {
   record: ComicRecord;
   chapters: ChapterRow[];
   chapter: ChapterRow;
   index: number;
+  /** The promotion that is on. */
   sale: Promoted | null;
+  owned: Ids;
 };
 
-/** A published chapter of a comic that is online, its place among the others, and the promotion that is on. */
-async function findChapter(catalog: Catalog, id: number, { now, holdsUntil }: Ctx): Promise<FoundChapter | null> {
-  const record = await catalog.comicOfChapter(id);
-  if (!record) return null;
-  holdsUntil(nextChangeOf(record, now));
+/** The published chapters; of a comic that was taken offline, those that the reader owns. */
+function shownTo(record: ComicRecord, owned: Ids, now: Date): ChapterRow[] {
   const chapters = published(record, now);
-  const index = chapters.findIndex((chapter) => chapter.id === id);
-  const chapter = chapters[index];
-  return chapter ? { record, chapters, chapter, index, sale: saleAt(record.promotions, now) } : null;
+  return record.comic.online ? chapters : chapters.filter(({ id }) => owned.has(id));
 }
 
-type Read = ReadonlySet<number>;
-
-function viewNeighbour(chapter: ChapterRow | undefined, sale: Promoted | null, read: Read, now: Date) {
-  return chapter ? viewChapter(chapter, sale, now, read.has(chapter.id)) : null;
+/** A chapter as this reader sees it. */
+function viewItem(
+  chapter: ChapterRow,
+  { sale, owned, read }: { sale: Promoted | null; owned: Ids; read: Ids },
+  now: Date,
+) {
+  const item = viewChapter(chapter, sale, now, read.has(chapter.id));
+  return owned.has(chapter.id) ? { ...item, access: 'owned' as const } : item;
 }
 
-/** Null for a comic without a published chapter: it does not exist for readers. */
-function viewDetail(record: ComicRecord, stats: ComicStats, readerComic: ReaderComic, now: Date): ComicDetail | null {
+/** Null for a comic without a chapter that the reader may know of: it does not exist for them. */
+function viewDetail(
+  record: ComicRecord,
+  stats: ComicStats,
+  readerComic: ReaderComic & { owned: Ids },
+  now: Date,
+): ComicDetail | null {
   const { comic } = record;
-  const { read, ...me } = readerComic;
-  const chapters = published(record, now);
+  const { read, owned, ...me } = readerComic;
+  const chapters = shownTo(record, owned, now);
   const latest = chapters.at(-1);
   if (!latest || !comic.cover) return null;
   const sale = saleAt(record.promotions, now);
@@ -151,14 +194,19 @@ function viewDetail(record: ComicRecord, stats: ComicStats, readerComic: ReaderC
     wide: comic.wide && viewImage(comic.wide),
     ageRating: comic.ageRating,
     stats,
-    chapters: chapters.map((chapter) => viewChapter(chapter, sale, now, read.has(chapter.id))),
+    chapters: chapters.map((chapter) => viewItem(chapter, { sale, owned, read }, now)),
     me,
   };
 }
 
-/** Nothing can be bought yet, so a locked chapter is never affordable. */
-function viewAccess({ record: { comic }, chapter, sale }: FoundChapter, read: boolean, now: Date): ChapterAccess {
-  const item = viewChapter(chapter, sale, now, read);
+type AccessOf = { read: Ids; balances: Balances; autoBuy: boolean };
+
+function viewAccess(
+  { record: { comic }, chapter, sale, owned }: FoundChapter,
+  { read, balances, autoBuy }: AccessOf,
+  now: Date,
+): ChapterAccess {
+  const item = viewItem(chapter, { sale, owned, read }, now);
   return {
     comic: { id: comic.id, title: comic.title },
     chapter: item,
@@ -169,9 +217,8 @@ function viewAccess({ record: { comic }, chapter, sale }: FoundChapter, read: bo
     freeAt: item.freeAt,
     sale: sale && viewSale(sale.percent, sale.endsAt),
     preview: viewImage(chapter.preview),
-    affordable: false,
-    coins: 0,
-    bonus: 0,
-    tickets: 0,
+    affordable: item.salePrice <= balances.coins + balances.bonus,
+    ...balances,
+    autoBuy,
   };
 }

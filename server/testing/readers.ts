@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { InputOf } from '#contract/call';
 import { bindPhone, bindSendCode, loginBySms, loginSendSms, userPassword, userSendCode } from '#contract/calls/account';
 import { userRegister } from '#contract/calls/session';
@@ -80,4 +81,21 @@ export async function ownCode(
   const { status } = await site.call(userSendCode, { purpose }, { token, remoteAddress: newAddress() });
   if (status !== 1) throw new Error(`no code for ${purpose} was sent`);
   return lastCode(site, phone);
+}
+
+/** Readers with a phone and a session, made in the database: where many are needed, and how they came does not matter. */
+export async function readersInBulk(site: TestApp, count: number): Promise<{ id: number; token: string }[]> {
+  const tokens = Array.from({ length: count }, () => randomBytes(32).toString('base64url'));
+  const { rows } = await site.pool.query<{ id: number }>(
+    `insert into account.reader (nickname, telephone, created_at)
+     select '书友', telephone, now() from unnest($1::text[]) telephone returning id`,
+    [tokens.map(() => newPhone())],
+  );
+  await site.pool.query(
+    `insert into account.session (token_hash, reader_id, created_at, seen_at, expires_at)
+     select sha256(convert_to(token, 'UTF8')), id, now(), now(), now() + interval '1 year'
+     from unnest($1::text[], $2::bigint[]) s (token, id)`,
+    [tokens, rows.map(({ id }) => id)],
+  );
+  return rows.map(({ id }, index) => ({ id, token: tokens[index] ?? '' }));
 }

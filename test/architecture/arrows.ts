@@ -61,6 +61,11 @@ const MODULE_ROOMS: Record<string, readonly string[]> = {
     library: ['place.ts', 'ports.ts', 'ranking/'],
     progress: ['place.ts', 'ports.ts', 'ranking/', 'views/', 'library/'],
   }),
+  ...roomsOf('wallet', {
+    ledger: [],
+    unlocking: ['ledger/'],
+    audit: ['ledger/'],
+  }),
 };
 
 function roomsOf(module: string, allowed: Record<string, readonly string[]>): Record<string, readonly string[]> {

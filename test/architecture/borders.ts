@@ -7,6 +7,7 @@ const MODULE_MAY_KNOW: Record<string, readonly string[]> = {
   editorial: ['catalog'],
   reading: ['catalog'],
   support: ['account'],
+  wallet: [],
 };
 
 /** Ways into a module besides its front file: who may take which, and why. */

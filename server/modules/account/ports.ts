@@ -16,6 +16,8 @@ export type AccountPorts = {
   countUnreadReplies(readerId: number): Promise<number>;
   /** How many comics are in each part of the reader's library. */
   countLibrary(readerId: number): Promise<DataOf<typeof userDetail>['counts']>;
+  /** What the reader can spend at this moment. */
+  balancesOf(readerId: number, now: Date): Promise<{ coins: number; bonus: number; tickets: number }>;
   /** The modules that store data of readers, in the order in which a merge or an erasure calls them. */
   dataOwners(): readonly ReaderDataOwner[];
 };

@@ -28,6 +28,9 @@ export type ImageTarget = ReturnType<typeof keyOfAddress>;
 
 /** Comics, chapters and pages, the same for every reader. Writing goes through publishing/publishing.ts. */
 export type Catalog = Pick<ComicRecords, 'comic' | 'comicOfChapter'> & {
+  /** The same for comics that are offline too: what readers own stays theirs. */
+  anyComic: ComicRecords['comic'];
+  anyComicOfChapter: ComicRecords['comicOfChapter'];
   listings: Listings;
   news: News;
   /** How often a comic was read and how many readers follow it, as of a few seconds ago. */
@@ -51,8 +54,10 @@ export function createCatalog(pool: Pool, live: () => boolean): Catalog {
   let newestKey: SigningKey | null = null;
 
   return {
-    comic: records.comic,
-    comicOfChapter: records.comicOfChapter,
+    comic: async (id) => onlyOnline(await records.comic(id)),
+    comicOfChapter: async (chapterId) => onlyOnline(await records.comicOfChapter(chapterId)),
+    anyComic: records.comic,
+    anyComicOfChapter: records.comicOfChapter,
     listings,
     news: createNews(pool),
     stats: stats.of,
@@ -76,6 +81,10 @@ export function createCatalog(pool: Pool, live: () => boolean): Catalog {
       else records.forget(comicId);
     },
   };
+}
+
+function onlyOnline(record: ComicRecord | null): ComicRecord | null {
+  return record?.comic.online ? record : null;
 }
 
 /** When a comic next changes by itself: a chapter is published, or a price changes. Null = never. */

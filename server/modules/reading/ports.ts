@@ -7,6 +7,10 @@ export type ReadingPorts = {
   expectNews(db: Tx, readerId: number): Promise<void>;
   /** The reader is reading at this moment; false if they may not (青少年模式). */
   noteReading(caller: Caller, now: Date): Promise<boolean>;
+  /** The chapters of a comic that the reader owns. */
+  ownedOf(readerId: number, comicId: number): Promise<ReadonlySet<number>>;
+  /** How many chapters of each comic were bought in a time, those by tickets left out. */
+  salesByComic(db: Tx, from: Date, to: Date): Promise<Map<number, number>>;
   /** The reader has read an open chapter to its end. Repeated calls for one chapter have no effect. */
   rewardChapter(readerId: number, chapterId: number): Promise<void>;
 };

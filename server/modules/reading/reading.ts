@@ -35,7 +35,7 @@ export function createReading(
   pool: Pool,
   catalog: Catalog,
   log: Logger,
-  ports: Pick<ReadingPorts, 'expectNews'>,
+  ports: Pick<ReadingPorts, 'expectNews' | 'salesByComic'>,
 ): Reading {
   const ranked = createRankedReaders(pool);
   const views = createViewCounter((batch) => writeViews(pool, ranked, batch), log);
@@ -45,7 +45,7 @@ export function createReading(
     dataOwner: createLibraryDataOwner(ports),
     views,
     ranking: (query) => readRanking(pool, query),
-    renewRankings: createRankingRenewal(pool),
+    renewRankings: createRankingRenewal(pool, ports.salesByComic),
     sweep: (now) => dropOldViews(pool, now),
     close: views.close,
   };

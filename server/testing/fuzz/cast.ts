@@ -8,6 +8,7 @@ import { addComic } from '../comics.ts';
 import { effortlessProof } from '../proofs.ts';
 import { newAddress, ownCode, signedIn } from '../readers.ts';
 import type { Random } from '../seeded-random.ts';
+import { giveTo } from '../wallets.ts';
 import type { Known } from './payloads.ts';
 
 /** Who calls: nobody, somebody with a token that is none, and readers of every kind. */
@@ -93,6 +94,7 @@ async function addBystander(site: TestApp, comicId: number, chapters: readonly n
     { type: 4, content: MARKS.content, contact: MARKS.contact },
     as,
   );
+  await giveTo(site, user.id, { coins: 500, bonus: 50, tickets: 2 });
   await site.pool.query(
     `insert into account.teen_day (reader_id, day, minutes, last_minute) values ($1, (now() at time zone 'Asia/Shanghai')::date, 3, 700)`,
     [user.id],

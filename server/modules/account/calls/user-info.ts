@@ -7,14 +7,17 @@ import { maskedTelephone } from '../reader/names.ts';
 /** A reader's view of their own account. */
 export type UserInfoOf = (caller: Caller, now: Date) => Promise<UserInfo>;
 
-/** The balances are zero: nothing can be bought or given yet. */
-export function createUserInfo(ports: Pick<AccountPorts, 'countUnreadUpdates' | 'countUnreadReplies'>): UserInfoOf {
+export function createUserInfo(
+  ports: Pick<AccountPorts, 'countUnreadUpdates' | 'countUnreadReplies' | 'balancesOf'>,
+): UserInfoOf {
   return async (caller, now) => {
     const { token, readerId, registered, adult, teen, profile } = caller;
     const { username, nickname, telephone, hasPassword, gender, autoBuy, points, expectsNews } = profile;
-    const [updates, feedback] = expectsNews
-      ? await Promise.all([ports.countUnreadUpdates(caller, now), ports.countUnreadReplies(readerId)])
-      : [0, 0];
+    const [balances, updates, feedback] = await Promise.all([
+      ports.balancesOf(readerId, now),
+      expectsNews ? ports.countUnreadUpdates(caller, now) : 0,
+      expectsNews ? ports.countUnreadReplies(readerId) : 0,
+    ]);
     return {
       token,
       id: readerId,
@@ -28,9 +31,7 @@ export function createUserInfo(ports: Pick<AccountPorts, 'countUnreadUpdates' | 
       adult,
       teen,
       grade: gradeOf(points).grade,
-      coins: 0,
-      bonus: 0,
-      tickets: 0,
+      ...balances,
       autoBuy,
       unread: { gift: 0, feedback, updates },
     };

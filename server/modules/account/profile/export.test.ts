@@ -15,6 +15,7 @@ import { startTestApp, type TestApp } from '../../../testing/app.ts';
 import { addComic } from '../../../testing/comics.ts';
 import { rowsOfReader } from '../../../testing/fuzz/rows-of-reader.ts';
 import { lastCode, newAddress, newPhone } from '../../../testing/readers.ts';
+import { giveTo } from '../../../testing/wallets.ts';
 
 let site: TestApp;
 beforeAll(async () => {
@@ -35,6 +36,7 @@ const LEFT_OUT: Readonly<Record<string, readonly string[]>> = {
   'reading.library': ['news_at'],
   'reading.entry': ['seen_at', 'latest_at', 'age', 'activity_at'],
   'support.feedback': ['seen_at'],
+  'wallet.wallet': ['id'],
   // Deleted when the day is over; the chapters read are exported with the library.
   'reading.view': ['day', 'chapter_id'],
 };
@@ -67,6 +69,7 @@ async function busyReader(): Promise<{ id: number; token: string; phone: string 
     data.id,
   ]);
   await site.call(feedback, {}, as);
+  await giveTo(site, data.id, { coins: 30, bonus: 7, now: MORNING });
   await site.pool.query('update account.reader set erases_at = $2 where id = $1', [data.id, MORNING]);
   return { id: data.id, token: data.token, phone };
 }
@@ -99,6 +102,15 @@ test('whatever any table keeps of a reader is in the export, and no secret', asy
       knownDevices: [{ loggedInAt: MORNING.toISOString() }],
       textMessages: [{ sentAt: MORNING.toISOString() }],
       youngReadersMinutes: [{ day: MORNING.toISOString().slice(0, 10), minutes: 1 }],
+    },
+  });
+  expect(data).toMatchObject({
+    wallet: {
+      grants: [{ asset: 'coin', granted: 30, expiresAt: null }, { asset: 'bonus' }],
+      records: [
+        { kind: 'topup', amount: 30 },
+        { kind: 'gift', amount: 7 },
+      ],
     },
   });
   for (const secret of ['argon2', token, GOOD]) expect(text).not.toContain(secret);

@@ -7,7 +7,7 @@ import { deviceName } from '../session/device-name.ts';
 import { exportAccount } from './export-store.ts';
 import { readNickname } from './nickname.ts';
 import { isReservedNickname } from './reserved-nickname.ts';
-import { listAutoBuys, setAdult, setAutoBuy, setAutoBuyOf, setGender, setNickname } from './store.ts';
+import { hasAutoBuy, listAutoBuys, setAdult, setAutoBuy, setAutoBuyOf, setGender, setNickname } from './store.ts';
 
 /** What readers set about themselves, and the export of their data. */
 export type Profile = {
@@ -21,6 +21,8 @@ export type Profile = {
   setAutoBuyOf(caller: Caller, comicId: number, on: boolean, now: Date): Promise<void>;
   /** The comics whose new chapters are bought automatically, the latest setting first. */
   autoBuys(caller: Caller): Promise<number[]>;
+  /** Whether new chapters of this comic are bought automatically, by its own setting or the general one. */
+  buysAutomatically(caller: Caller, comicId: number): Promise<boolean>;
   /** All data of a reader, by module. */
   exportData(caller: Caller): Promise<Record<string, unknown>>;
 };
@@ -53,6 +55,9 @@ export function createProfile(pool: Pool, lifecycle: ReaderLifecycle, siteName: 
     setAutoBuy: ({ readerId }, on) => setAutoBuy(pool, readerId, on),
     setAutoBuyOf: ({ readerId }, comicId, on, now) => setAutoBuyOf(pool, readerId, comicId, on, now),
     autoBuys: async ({ readerId }) => (await listAutoBuys(pool, readerId)).map(({ comicId }) => comicId),
+
+    buysAutomatically: async ({ readerId, profile }, comicId) =>
+      profile.autoBuy || (await hasAutoBuy(pool, readerId, comicId)),
 
     async exportData({ readerId }) {
       const account = await exportAccount(pool, readerId);

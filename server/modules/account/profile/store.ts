@@ -1,4 +1,4 @@
-import { type Db, rows, statement } from '../../../core/db.ts';
+import { type Db, row, rows, statement } from '../../../core/db.ts';
 
 const SET_NICKNAME = statement<never, [readerId: number, nickname: string]>(
   'account.set-nickname',
@@ -30,6 +30,11 @@ const LIST_AUTO_BUYS = statement<{ comicId: number }, [readerId: number]>(
   'select comic_id as "comicId" from account.auto_buy where reader_id = $1 order by at desc, comic_id limit 1000',
 );
 
+const HAS_AUTO_BUY = statement<{ isOn: boolean }, [readerId: number, comicId: number]>(
+  'account.has-auto-buy',
+  'select exists (select from account.auto_buy where reader_id = $1 and comic_id = $2) as "isOn"',
+);
+
 export async function setNickname(db: Db, readerId: number, nickname: string): Promise<void> {
   await rows(db, SET_NICKNAME, [readerId, nickname]);
 }
@@ -54,4 +59,8 @@ export async function setAutoBuyOf(db: Db, readerId: number, comicId: number, on
 
 export function listAutoBuys(db: Db, readerId: number): Promise<{ comicId: number }[]> {
   return rows(db, LIST_AUTO_BUYS, [readerId]);
+}
+
+export async function hasAutoBuy(db: Db, readerId: number, comicId: number): Promise<boolean> {
+  return (await row(db, HAS_AUTO_BUY, [readerId, comicId]))?.isOn ?? false;
 }

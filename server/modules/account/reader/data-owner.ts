@@ -6,8 +6,8 @@ export type ReaderDataOwner = {
   name: string;
   /** Moves the data of an anonymous reader to the account they log in to; where both have a value, the newest wins. */
   mergeReader(db: Tx, fromReaderId: number, toReaderId: number, now: Date): Promise<void>;
-  /** Deletes all data of a reader. */
-  eraseReader(db: Tx, readerId: number): Promise<void>;
+  /** Deletes all data of a reader, or leaves records that must stay without their name. */
+  eraseReader(db: Tx, readerId: number, now: Date): Promise<void>;
   /** All data of a reader, in the form in which they receive it. */
   exportReader(db: Tx, readerId: number): Promise<unknown>;
 };

@@ -23,7 +23,7 @@ export function createReaderLifecycle(pool: Pool, dataOwners: () => readonly Rea
   async function erase(client: Tx, readerId: number, now: Date): Promise<void> {
     const reader = await lockReader(client, readerId);
     if (!reader?.erasesAt || reader.erasesAt > now) return;
-    for (const owner of dataOwners()) await owner.eraseReader(client, readerId);
+    for (const owner of dataOwners()) await owner.eraseReader(client, readerId, now);
     await dropReader(client, readerId, now);
   }
 

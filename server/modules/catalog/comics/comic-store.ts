@@ -14,14 +14,16 @@ export type ComicRow = {
   ageRating: 'all' | '12' | '16' | '18';
   cover: StoredCover | null;
   wide: StoredImage | null;
+  /** False = shown to nobody but those who own chapters of it. */
+  online: boolean;
   createdAt: Date;
 };
 
 const COMIC = statement<ComicRow, [id: number]>(
   'catalog.comic',
   `select id, title, code, authors, genres, description, status, weekdays, direction, age_rating as "ageRating",
-     cover, wide, created_at as "createdAt"
-   from catalog.comic where id = $1 and online`,
+     cover, wide, online, created_at as "createdAt"
+   from catalog.comic where id = $1`,
 );
 
 const HAS_NO_COMIC = statement<{ empty: boolean }, []>(
@@ -33,7 +35,7 @@ export async function hasNoComic(db: Db): Promise<boolean> {
   return (await row(db, HAS_NO_COMIC))?.empty ?? true;
 }
 
-/** A comic that is online; null where there is none. */
+/** A comic, online or not; null where there is none. */
 export function findComic(db: Db, id: number): Promise<ComicRow | null> {
   return row(db, COMIC, [id]);
 }

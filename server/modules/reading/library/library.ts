@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import { type Tx, transaction } from '../../../core/db.ts';
 import { type Page, readPage } from '../../../core/paging.ts';
 import { shanghaiDay } from '../../../core/shanghai-day.ts';
-import { type Audience, addToStats, ageLimit, type Catalog, findStats } from '../../catalog/catalog.ts';
+import { type Audience, addToStats, ageLimit, type Catalog, type ComicNews, findStats } from '../../catalog/catalog.ts';
 import type { ReadingPorts } from '../ports.ts';
 import type { RankedReaders } from '../ranking/ranked-readers.ts';
 import { countEntries, type LibraryCounts } from './data-owner-store.ts';
@@ -37,7 +37,7 @@ export type Library = {
   /** Deletes readings, places and read marks; returns of how many comics. */
   deleteHistory(readerId: number, selection: Selection): Promise<number>;
   /** Records that the reader owns something of a comic, in the transaction of the purchase. */
-  addOwned(db: Tx, readerId: number, comicId: number, now: Date): Promise<void>;
+  addOwned(db: Tx, readerId: number, comic: ComicNews, now: Date): Promise<void>;
   /** A page of a list. The first page updates the library first; later pages keep its order. */
   list(shelf: Shelf, reader: Reader, now: Date, query: Omit<PageQuery, 'age'>): Promise<Page<EntryRow>>;
   /** The comics to recommend by, and those that the reader knows already. */
@@ -114,9 +114,7 @@ export function createLibrary(
         (await lockLibrary(client, readerId)) ? dropHistory(client, readerId, selection) : 0,
       ),
 
-    async addOwned(db, readerId, comicId, now) {
-      const [comic] = await catalog.news.of(now, [comicId]);
-      if (!comic) return;
+    async addOwned(db, readerId, comic, now) {
       // Buying requires credentials, so the favourites count in rankings.
       await openLibrary(db, readerId, true);
       await addOwned(db, readerId, now, comic);

@@ -173,14 +173,12 @@ test('each filter of the shelf shows its own, by latest activity', async () => {
   expect(await filtered('reading')).toEqual([comicId]);
   expect(await filtered('updated')).toEqual([first]);
   expect(await filtered('owned')).toEqual([]);
-  const library = createLibrary(
-    site.pool,
-    createCatalog(site.pool, () => false),
-    createRankedReaders(site.pool),
-    { expectNews: async () => {} },
-  );
+  const catalog = createCatalog(site.pool, () => false);
+  const library = createLibrary(site.pool, catalog, createRankedReaders(site.pool), { expectNews: async () => {} });
   const readerId = await readerOf(site, token);
-  await transaction(site.pool, (tx) => library.addOwned(tx, readerId, comicId, new Date()));
+  const [comic] = await catalog.news.of(new Date(), [comicId]);
+  if (!comic) throw new Error('the comic is not in the catalogue');
+  await transaction(site.pool, (tx) => library.addOwned(tx, readerId, comic, new Date()));
   expect(await filtered('owned')).toEqual([comicId]);
   const { data } = await site.call(shelf, { filter: 'owned' }, { token });
   expect(data?.list).toMatchObject([{ owned: true, subscribed: false, last: { page: 0 } }]);

@@ -15,11 +15,14 @@ export function progressCalls({ progress, views, catalog, ports }: Parts): Serve
     serve(progressCall, async ({ caller, from, now }, { finished = false, ...reading }, refuse) => {
       const { readerId, hasRead } = caller;
       const { chapterId } = reading;
-      const record = await catalog.comicOfChapter(chapterId);
+      const record = await catalog.anyComicOfChapter(chapterId);
       const chapter = record && published(record, now).find(({ id }) => id === chapterId);
       if (!chapter) return refuse('chapterNotFound');
+      const isOpen = record.comic.online && isFree(record, chapter, now);
+      const mayOpen = isOpen || (await ports.ownedOf(readerId, record.comic.id)).has(chapterId);
+      if (!record.comic.online && !mayOpen) return refuse('chapterNotFound');
       checkAge(caller, record.comic.ageRating, refuse);
-      const mayRead = (await ports.noteReading(caller, now)) && isFree(record, chapter, now);
+      const mayRead = (await ports.noteReading(caller, now)) && mayOpen;
       const hasFinished = finished && mayRead;
       const counts = hasFinished && !hasRead;
       const place = await progress.report(readerId, record, { ...reading, finished, counts }, now);

@@ -5,7 +5,7 @@ import { BadField } from '../../../core/refusal.ts';
 import type { Catalog } from '../../catalog/catalog.ts';
 import type { Reading } from '../reading.ts';
 
-/** Rankings. The sales ranking is empty: nothing can be bought yet. */
+/** Rankings. */
 export function rankingCalls(reading: Reading, { listings }: Catalog): Served[] {
   return [
     serve(
@@ -15,7 +15,6 @@ export function rankingCalls(reading: Reading, { listings }: Catalog): Served[] 
         const place = readCursor(cursor, ['number', 'number', 'number']);
         if (place && place[0] !== mark) throw new BadField('cursor');
         const after = place && { snapshotId: place[1], rank: place[2] };
-        if (type === 'sale') return { list: [], next: null };
         const { ranked, last } = await reading.ranking({ type, genre: genre ?? null, adult, after, size });
         holdsUntil(await listings.nextChange(now));
         const cards = new Map(

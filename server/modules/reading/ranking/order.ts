@@ -10,16 +10,17 @@ const UNREAD: Omit<DayViews, 'comicId'> = { today: 0, yesterday: 0, week: 0, mon
 
 /**
  * The rankings of a type: one of all comics, and one of each genre. Comics without a score are left out. The day ranking also
- * lists the comics of the day before, after those that were read today, so that it is not empty at midnight.
+ * lists the comics of the day before, after those that were read today, so that it is not empty at midnight. `counted` = the
+ * favourites or the sales of each comic, for their rankings.
  */
 export function rankingsOf(
   type: RankingType,
   comics: readonly RankableComic[],
   views: ReadonlyMap<number, DayViews>,
-  favorites: ReadonlyMap<number, number>,
+  counted: ReadonlyMap<number, number>,
 ): Omit<Ranking, 'before'>[] {
   const scored = comics
-    .map((comic) => scoreOf(type, comic, views.get(comic.id) ?? UNREAD, favorites.get(comic.id) ?? 0))
+    .map((comic) => scoreOf(type, comic, views.get(comic.id) ?? UNREAD, counted.get(comic.id) ?? 0))
     .filter(({ score, otherwise }) => score > 0 || otherwise > 0)
     .sort(byScore);
   const marked = new Set(scored.flatMap(({ comic }) => (comic.adult ? comic.id : [])));
@@ -45,9 +46,9 @@ function byGenre(scored: readonly Scored[], adult: boolean): Omit<Ranking, 'befo
   return [...rankings.values()];
 }
 
-function scoreOf(type: RankingType, comic: RankableComic, views: Omit<DayViews, 'comicId'>, favorite: number): Scored {
+function scoreOf(type: RankingType, comic: RankableComic, views: Omit<DayViews, 'comicId'>, counted: number): Scored {
   const total = comic.views - views.later;
-  const scores = { day: views.today, week: views.week, month: views.month, total, favorite };
+  const scores = { day: views.today, week: views.week, month: views.month, total, sale: counted, favorite: counted };
   return { comic, score: scores[type], otherwise: type === 'day' ? views.yesterday : 0, total };
 }
 

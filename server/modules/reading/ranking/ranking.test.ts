@@ -123,7 +123,7 @@ test('inside a genre ranks begin at one', async () => {
   expect(await ranked('day', '没有')).toEqual([]);
 });
 
-test('the favourites of readers rank, sales do not yet, and what nobody read is in no ranking', async () => {
+test('the favourites of readers rank, and what nobody read or bought is in no ranking', async () => {
   const { comicId } = await comic('收藏', 0);
   await comic('没人读', 0);
   for (const reader of readers) await site.call(addFavorite, { id: comicId }, reader);

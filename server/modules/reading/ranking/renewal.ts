@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import { type Tx, transaction } from '../../../core/db.ts';
-import { shanghaiDay } from '../../../core/shanghai-day.ts';
+import { shanghaiDay, shanghaiDayEnd } from '../../../core/shanghai-day.ts';
 import { listRankable, type RankableComic } from '../../catalog/catalog.ts';
 import { rankingsOf } from './order.ts';
 import {
@@ -19,6 +19,7 @@ import {
   takeTurn,
 } from './store.ts';
 
+const NONE: ReadonlyMap<number, number> = new Map();
 const BY_VIEWS: readonly RankingType[] = ['day', 'week', 'month', 'total'];
 const MINUTE_MS = 60 * 1000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -26,9 +27,13 @@ const DAY_MS = 24 * 60 * MINUTE_MS;
 const DUE_AFTER_MS = { least: MINUTE_MS / 2, most: 5 * MINUTE_MS };
 const TIMES_ITS_COST = 100;
 const KEPT_MS = 60 * MINUTE_MS;
+const SALES_DAYS = 30;
+
+/** How many chapters of each comic were bought in a time. */
+type SalesByComic = (db: Tx, from: Date, to: Date) => Promise<Map<number, number>>;
 
 /** Takes a new ranking if one is due, on one node only; otherwise costs almost nothing. */
-export function createRankingRenewal(pool: Pool): (now: Date) => Promise<void> {
+export function createRankingRenewal(pool: Pool, salesByComic: SalesByComic): (now: Date) => Promise<void> {
   let known: Snapshot | null = null;
 
   return async (now) => {
@@ -36,41 +41,48 @@ export function createRankingRenewal(pool: Pool): (now: Date) => Promise<void> {
     known = await transaction(pool, async (client) => {
       if (!(await takeTurn(client))) return known;
       const newest = await newestSnapshot(client);
-      return newest && !isDue(newest, now) ? newest : take(client, newest, now);
+      return newest && !isDue(newest, now) ? newest : take(client, salesByComic, newest, now);
     });
   };
 }
 
-async function take(client: Tx, newest: Snapshot | null, now: Date): Promise<Snapshot> {
+async function take(client: Tx, salesByComic: SalesByComic, newest: Snapshot | null, now: Date): Promise<Snapshot> {
   const started = performance.now();
   const comics = await listRankable(client);
   const dayBefore = shanghaiDay(new Date(now.getTime() - DAY_MS));
-  if (!(await hasClosed(client, dayBefore))) await close(client, comics, newest, dayBefore, now);
+  if (!(await hasClosed(client, dayBefore))) await close(client, salesByComic, { comics, newest, day: dayBefore, now });
 
   const day = shanghaiDay(now);
   const views = await viewsUntil(client, day);
   const favorites = await favoritesByComic(client);
   const id = await addSnapshot(client, { day, closing: false, takenAt: now });
-  for (const type of [...BY_VIEWS, 'favorite'] as const)
-    await addRankings(client, id, type, rankingsOf(type, comics, views, favorites));
+  const sales = await salesUntil(client, salesByComic, now);
+  for (const type of BY_VIEWS) await addRankings(client, id, type, rankingsOf(type, comics, views, NONE));
+  await addRankings(client, id, 'favorite', rankingsOf('favorite', comics, views, favorites));
+  await addRankings(client, id, 'sale', rankingsOf('sale', comics, views, sales));
   await dropSnapshots(client, { id, takenAt: new Date(now.getTime() - KEPT_MS) });
   const dueAt = new Date(now.getTime() + dueAfter(performance.now() - started));
   await setDue(client, id, dueAt);
   return { id, day, dueAt };
 }
 
-/** Writes the closing snapshot of a day. Views are stored by day and can be summed later; favourites are copied from the last ranking. */
-async function close(
-  client: Tx,
-  comics: readonly RankableComic[],
-  newest: Snapshot | null,
-  day: string,
-  now: Date,
-): Promise<void> {
+type Closing = { comics: readonly RankableComic[]; newest: Snapshot | null; day: string; now: Date };
+
+/**
+ * Writes the closing snapshot of a day. Views and sales are stored with their time and can be summed later; favourites are
+ * copied from the last ranking.
+ */
+async function close(client: Tx, salesByComic: SalesByComic, { comics, newest, day, now }: Closing): Promise<void> {
   const views = await viewsUntil(client, day);
   const id = await addSnapshot(client, { day, closing: true, takenAt: now });
-  for (const type of BY_VIEWS) await addRankings(client, id, type, rankingsOf(type, comics, views, new Map()));
+  for (const type of BY_VIEWS) await addRankings(client, id, type, rankingsOf(type, comics, views, NONE));
+  const sales = await salesUntil(client, salesByComic, new Date(shanghaiDayEnd(now).getTime() - DAY_MS));
+  await addRankings(client, id, 'sale', rankingsOf('sale', comics, views, sales));
   if (newest) await repeatRankings(client, id, newest.id, 'favorite');
+}
+
+function salesUntil(client: Tx, salesByComic: SalesByComic, until: Date): Promise<Map<number, number>> {
+  return salesByComic(client, new Date(until.getTime() - SALES_DAYS * DAY_MS), until);
 }
 
 async function viewsUntil(client: Tx, day: string): Promise<Map<number, DayViews>> {

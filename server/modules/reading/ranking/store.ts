@@ -1,7 +1,7 @@
 import { type Db, row, rows, statement, type Tx } from '../../../core/db.ts';
 
-/** The types of stored rankings; there is none of sales, because nothing can be bought yet. */
-export type RankingType = 'day' | 'week' | 'month' | 'total' | 'favorite';
+/** The types of rankings. */
+export type RankingType = 'day' | 'week' | 'month' | 'total' | 'sale' | 'favorite';
 
 /** The views of a comic, as of the end of a day; `later` are those of the days after it. */
 export type DayViews = {

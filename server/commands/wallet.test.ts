@@ -1,0 +1,163 @@
+import { randomUUID } from 'node:crypto';
+import { userInfo as systemUser } from 'node:os';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { comicPay } from '#contract/calls/comic';
+import { userInfo } from '#contract/calls/session';
+import { startTestApp, type TestApp } from '../testing/app.ts';
+import { addComic } from '../testing/comics.ts';
+import { signedIn, withPassword } from '../testing/readers.ts';
+import { expectSoundLedger, giveTo } from '../testing/wallets.ts';
+import { readWalletUsage, runWallet } from './wallet.ts';
+
+let site: TestApp;
+let reader: { id: number; token: string };
+beforeAll(async () => {
+  site = await startTestApp();
+});
+afterAll(() => site.close());
+beforeEach(async () => {
+  reader = await signedIn(site);
+});
+
+async function wallet(...args: string[]) {
+  const out: string[] = [];
+  const error: string[] = [];
+  const stdout = { write: (text: string) => out.push(text) };
+  const stderr = { write: (text: string) => error.push(text) };
+  const usage = readWalletUsage(args, { stdout, stderr });
+  const code =
+    typeof usage === 'number' ? usage : await runWallet(usage, { pool: site.pool, stdout, clock: () => new Date() });
+  return { code, out: out.join(''), error: error.join('') };
+}
+
+async function buy(title: string, price: number) {
+  const { comicId, chapters } = await addComic(site, { title, chapters: [{ price }] });
+  const payload = { chapterIds: [chapters[0]?.id ?? 0], expect: price, key: randomUUID() };
+  expect(await site.call(comicPay, payload, { token: reader.token })).toMatchObject({ code: 0 });
+  return comicId;
+}
+
+async function bonusOf(token: string) {
+  return (await site.call(userInfo, { token })).data?.bonus;
+}
+
+describe('check', () => {
+  test('says that all accounts agree', async () => {
+    await giveTo(site, reader.id, { coins: 10, bonus: 5 });
+    expect(await wallet('check')).toMatchObject({ code: 0, out: expect.stringMatching(/^账目相符：\d+ 项。\n$/) });
+  });
+
+  test('names what is broken, and its exit code says so', async () => {
+    await giveTo(site, reader.id, { coins: 10 });
+    const change = (by: number) =>
+      site.pool.query(
+        `update wallet.account a set balance = balance + $2 from wallet.wallet w
+         where w.id = a.wallet_id and w.reader_id = $1 and asset = 'coin'`,
+        [reader.id, by],
+      );
+    await change(1);
+    const { code, out } = await wallet('check');
+    await change(-1);
+    expect(code).toBe(1);
+    expect(out).toMatch(/不符 balance-is-its-transfers\n {5}account \d+: stored 11, transfers 10\n/);
+    expect(out).toContain('不符 balance-is-its-lots');
+    expect(await wallet('check')).toMatchObject({ code: 0 });
+  });
+});
+
+describe('adjust', () => {
+  test('gives bonus with a reason and an actor', async () => {
+    const { code, out } = await wallet('adjust', String(reader.id), '--bonus', '100', '--reason', '昨天打不开');
+    expect({ code, out }).toEqual({ code: 0, out: `已调整。读者 ${reader.id} 现有漫币 0、赠币 100、阅读券 0。\n` });
+    expect(await bonusOf(reader.token)).toBe(100);
+    const { rows } = await site.pool.query(`select kind, actor, reason from wallet.transfer order by id desc limit 1`);
+    expect(rows).toEqual([{ kind: 'adjust', actor: systemUser().username, reason: '昨天打不开' }]);
+    await expectSoundLedger(site);
+  });
+
+  test('takes back as much as there is, or nothing', async () => {
+    await giveTo(site, reader.id, { bonus: 30, tickets: 1 });
+    const id = String(reader.id);
+    expect(await wallet('adjust', id, '--tickets=-1', '--bonus=-31', '--reason', '重复')).toMatchObject({
+      code: 1,
+      out: '赠币不够扣，什么也没有做。\n',
+    });
+    expect(await bonusOf(reader.token)).toBe(30);
+    expect(await wallet('adjust', id, '--tickets=-1', '--bonus=-30', '--reason', '重复')).toMatchObject({ code: 0 });
+    expect(await bonusOf(reader.token)).toBe(0);
+    await expectSoundLedger(site);
+  });
+
+  test.each([
+    [['adjust', '1', '--bonus', '100'], '要写原因：--reason'],
+    [['adjust', '1', '--reason', 'x'], '要写 --coins、--bonus 或 --tickets'],
+    [['adjust', '1', '--bonus', '1.5', '--reason', 'x'], '--bonus 要写一个不为 0 的整数'],
+    [['adjust', '1', '--bonus', '1', '--reason', 'x', '--days', '0'], '--days 要写 1 到 3650'],
+    [['adjust', '--bonus', '1', '--reason', 'x'], '没有看懂这个命令'],
+    [['report', '2026-13'], '月份要写成 2026-11'],
+    [['check', '--csv'], '没有看懂这个命令'],
+    [[], '没有看懂这个命令'],
+  ])('%j is answered with the usage', async (args, mistake) => {
+    const { code, error } = await wallet(...args);
+    expect(code).toBe(2);
+    expect(error).toMatch(new RegExp(`^${mistake}。\n\n用法：npm run wallet`));
+  });
+
+  test('a reader who does not exist is named', async () => {
+    expect(await wallet('adjust', 'nobody_here', '--bonus', '1', '--reason', 'x')).toMatchObject({
+      code: 1,
+      out: '没有「nobody_here」这位读者。\n',
+    });
+  });
+});
+
+describe('statement', () => {
+  test('shows every transfer of a reader with what was left, by id or by username', async () => {
+    await giveTo(site, reader.id, { coins: 50, bonus: 10 });
+    await buy('流水的漫画', 25);
+    const { out } = await wallet('statement', String(reader.id));
+    expect(out).toContain(`读者 ${reader.id}：漫币 35，赠币 0，阅读券 0\n`);
+    expect(
+      out
+        .split('\n')
+        .slice(3)
+        .map((line) => line.replace(/^\S+ \S+ +/, '').split(/ +/)),
+    ).toEqual([
+      ['充值', '漫币', '+50', '50'],
+      ['赠送', '赠币', '+10', '10'],
+      ['购买', '赠币', '-10', '0', '《流水的漫画》1'],
+      ['购买', '漫币', '-15', '35', '《流水的漫画》1'],
+      [''],
+    ]);
+    const { id } = await withPassword(site, 'has_no_wallet', 'Tr0ub4dor&3-x');
+    expect((await wallet('statement', 'HAS_no_wallet')).out).toBe(`读者 ${id}：漫币 0，赠币 0，阅读券 0\n`);
+  });
+});
+
+describe('report', () => {
+  test('adds up a month, with what readers still have and every comic', async () => {
+    const month = new Intl.DateTimeFormat('sv', {
+      timeZone: 'Asia/Shanghai',
+      year: 'numeric',
+      month: '2-digit',
+    }).format(new Date());
+    await giveTo(site, reader.id, { coins: 100, bonus: 10 });
+    const comicId = await buy('=公式,"漫画"', 30);
+    const { out } = await wallet('report', month);
+    expect(out).toMatch(/月初结余 +0 +0 +0 +0\.00\n/);
+    expect(out).toMatch(new RegExp(`${comicId} +=公式,"漫画" +1 +20 +10 +0\n`));
+    const sums = (name: string) =>
+      new RegExp(`\n${name} +(-?\\d+) +(-?\\d+) +(-?\\d+)`).exec(out)?.slice(1, 4).map(Number) ?? [];
+    const moved = ['售出', '赠送', '消费', '过期', '调整', '注销放弃'].map(sums);
+    expect(sums('月末结余')).toEqual(
+      [0, 1, 2].map((asset) => moved.reduce((sum, line) => sum + (line[asset] ?? 0), 0)),
+    );
+    const csv = (await wallet('report', month, '--csv')).out;
+    expect(csv.startsWith('\ufeff月份,项目,漫币,赠币,阅读券,金额（元）\r\n')).toBe(true);
+    expect(csv).toContain(`${month},${comicId},"'=公式,""漫画""",1,20,10,0\r\n`);
+  });
+
+  test('a month without anything is empty', async () => {
+    expect((await wallet('report', '2020-01')).out).toContain('这个月没有卖出。');
+  });
+});

@@ -1,0 +1,193 @@
+import { randomUUID } from 'node:crypto';
+import { userInfo } from 'node:os';
+import type { Pool } from 'pg';
+import { type CommandOutput, parseOptions, readUsage, WrongUsage } from '../core/command-line.ts';
+import { transaction } from '../core/db.ts';
+import { findReader, findReaderByName } from '../modules/account/account.ts';
+import { createCatalog } from '../modules/catalog/catalog.ts';
+import {
+  type Asset,
+  adjust,
+  checkInvariants,
+  listStatement,
+  readBalances,
+  reportBetween,
+  TooLittle,
+} from '../modules/wallet/wallet.ts';
+import type { Command, CommandContext } from './command.ts';
+import { renderReport, renderReportAsCsv, renderStatement } from './wallet-tables.ts';
+
+const USAGE = `用法：npm run wallet -- <命令>
+  check                       核对全部账目；有一项不符，退出码是 1
+  statement <读者>            一位读者的流水与余额；读者写编号、用户名或手机号
+  adjust <读者> --bonus 100 --reason "原因"
+                              补偿或更正：--coins、--bonus、--tickets，至少一项；
+                              扣回写 --bonus=-100，不够扣就什么也不做；
+                              给的赠币与阅读券 --days 天后过期，默认 90
+  report <年-月> [--csv]      一个月的售出、赠送、消费、结余与各漫画，按上海时间
+`;
+
+const ASSETS: readonly [option: 'coins' | 'bonus' | 'tickets', asset: Asset, name: string][] = [
+  ['coins', 'coin', '漫币'],
+  ['bonus', 'bonus', '赠币'],
+  ['tickets', 'ticket', '阅读券'],
+];
+const DAY_MS = 24 * 3600 * 1000;
+const DEFAULT_DAYS = 90;
+const MOST_DAYS = 3650;
+
+type Amount = { asset: Asset; amount: number };
+type Adjust = { command: 'adjust'; reader: string; amounts: Amount[]; reason: string; days: number };
+export type WalletUsage =
+  | { command: 'check' }
+  | { command: 'statement'; reader: string }
+  | Adjust
+  | { command: 'report'; from: Date; to: Date; month: string; isCsv: boolean };
+
+type Parts = Pick<CommandContext, 'pool' | 'clock'> & { stdout: { write(text: string): unknown } };
+
+export const command: Command<WalletUsage> = { readUsage: readWalletUsage, run: runWallet };
+
+export function readWalletUsage(args: string[], output: CommandOutput): WalletUsage | number {
+  return readUsage(USAGE, output, () => readOptions(args));
+}
+
+function readOptions(args: string[]): WalletUsage | null {
+  const string = { type: 'string' } as const;
+  const { values, positionals } = parseOptions(args, {
+    coins: string,
+    bonus: string,
+    tickets: string,
+    reason: string,
+    days: string,
+    csv: { type: 'boolean' },
+  });
+  if (values.help) return null;
+  const [command, subject, ...more] = positionals;
+  const options = Object.keys(values);
+  const allows = (...names: string[]) => more.length === 0 && options.every((name) => names.includes(name));
+  if (command === 'check' && subject === undefined && allows()) return { command };
+  if (command === 'statement' && subject !== undefined && allows()) return { command, reader: subject };
+  if (command === 'report' && subject !== undefined && allows('csv'))
+    return { command, ...readMonth(subject), isCsv: values.csv === true };
+  if (command !== 'adjust' || subject === undefined || !allows('coins', 'bonus', 'tickets', 'reason', 'days'))
+    throw new WrongUsage('没有看懂这个命令');
+  const amounts = ASSETS.flatMap(([option, asset]) => readAmount(option, asset, values[option]));
+  if (amounts.length === 0) throw new WrongUsage('要写 --coins、--bonus 或 --tickets');
+  const reason = values.reason?.trim() ?? '';
+  if (reason === '') throw new WrongUsage('要写原因：--reason');
+  return { command, reader: subject, amounts, reason, days: readDays(values.days) };
+}
+
+function readAmount(option: string, asset: Asset, given: string | undefined): Amount[] {
+  if (given === undefined) return [];
+  if (!/^-?[1-9]\d{0,8}$/.test(given)) throw new WrongUsage(`--${option} 要写一个不为 0 的整数`);
+  return [{ asset, amount: Number(given) }];
+}
+
+function readDays(given: string | undefined): number {
+  if (given === undefined) return DEFAULT_DAYS;
+  const days = /^[1-9]\d{0,3}$/.test(given) ? Number(given) : 0;
+  if (days === 0 || days > MOST_DAYS) throw new WrongUsage(`--days 要写 1 到 ${MOST_DAYS}`);
+  return days;
+}
+
+function readMonth(given: string): { month: string; from: Date; to: Date } {
+  const parts = /^(20\d\d)-(0[1-9]|1[0-2])$/.exec(given);
+  if (!parts) throw new WrongUsage('月份要写成 2026-11');
+  const [year, month] = [Number(parts[1]), Number(parts[2])];
+  const startOf = (index: number) => new Date(Date.UTC(year, index, 1) - 8 * 3600 * 1000);
+  return { month: given, from: startOf(month - 1), to: startOf(month) };
+}
+
+/** Checks, shows and corrects the ledger; returns the exit code. */
+export async function runWallet(usage: WalletUsage, parts: Parts): Promise<number> {
+  switch (usage.command) {
+    case 'check':
+      return check(parts);
+    case 'statement':
+      return showStatement(usage.reader, parts);
+    case 'adjust':
+      return adjustWallet(usage, parts);
+    case 'report':
+      return report(usage, parts);
+  }
+}
+
+async function check({ pool, stdout }: Parts): Promise<number> {
+  const { checked, broken } = await checkInvariants(pool);
+  for (const { name, violations } of broken)
+    stdout.write(`不符 ${name}\n${violations.map((violation) => `     ${violation}\n`).join('')}`);
+  stdout.write(broken.length === 0 ? `账目相符：${checked} 项。\n` : `${checked} 项里有 ${broken.length} 项不符。\n`);
+  return broken.length === 0 ? 0 : 1;
+}
+
+async function showStatement(name: string, { pool, stdout, clock }: Parts): Promise<number> {
+  const readerId = await findReaderId(pool, name);
+  if (readerId === null) return unknownReader(name, stdout);
+  const [rows, balances] = await Promise.all([listStatement(pool, readerId), readBalances(pool, readerId, clock())]);
+  const titles = await chapterTitles(
+    pool,
+    rows.flatMap(({ chapterId }) => chapterId ?? []),
+  );
+  stdout.write(renderStatement(readerId, rows, balances, titles));
+  return 0;
+}
+
+async function adjustWallet(
+  { reader, amounts, reason, days }: Adjust,
+  { pool, stdout, clock }: Parts,
+): Promise<number> {
+  const readerId = await findReaderId(pool, reader);
+  if (readerId === null) return unknownReader(reader, stdout);
+  const now = clock();
+  const common = { expiresAt: new Date(now.getTime() + days * DAY_MS), actor: userInfo().username, reason };
+  const key = `adjust:${randomUUID()}`;
+  try {
+    await transaction(pool, async (tx) => {
+      for (const amount of amounts) await adjust(tx, readerId, `${key}:${amount.asset}`, { ...common, ...amount }, now);
+    });
+  } catch (error) {
+    if (!(error instanceof TooLittle)) throw error;
+    stdout.write(`${ASSETS.find(([, asset]) => asset === error.asset)?.[2]}不够扣，什么也没有做。\n`);
+    return 1;
+  }
+  const { coins, bonus, tickets } = await readBalances(pool, readerId, now);
+  stdout.write(`已调整。读者 ${readerId} 现有漫币 ${coins}、赠币 ${bonus}、阅读券 ${tickets}。\n`);
+  return 0;
+}
+
+type Report = Extract<WalletUsage, { command: 'report' }>;
+
+async function report({ month, from, to, isCsv }: Report, { pool, stdout }: Parts): Promise<number> {
+  const found = await reportBetween(pool, from, to);
+  const catalog = createCatalog(pool, () => false);
+  const titles = new Map<number, string>();
+  for (const { comicId } of found.comics)
+    titles.set(comicId, (await catalog.anyComic(comicId))?.comic.title ?? `漫画 ${comicId}`);
+  stdout.write((isCsv ? renderReportAsCsv : renderReport)(month, found, titles));
+  return 0;
+}
+
+/** Titles and numbers of chapters that readers bought, also of those that are gone from the site. */
+async function chapterTitles(pool: Pool, chapterIds: readonly number[]): Promise<Map<number, string>> {
+  const catalog = createCatalog(pool, () => false);
+  const titles = new Map<number, string>();
+  for (const id of new Set(chapterIds)) {
+    const record = await catalog.anyComicOfChapter(id);
+    const chapter = record?.chapters.find((each) => each.id === id);
+    titles.set(id, record && chapter ? `《${record.comic.title}》${chapter.no}` : `话 ${id}`);
+  }
+  return titles;
+}
+
+/** An id has at most ten digits, a phone number eleven. */
+async function findReaderId(pool: Pool, name: string): Promise<number | null> {
+  const isId = /^[1-9]\d{0,9}$/.test(name);
+  return (await (isId ? findReader(pool, Number(name)) : findReaderByName(pool, name)))?.readerId ?? null;
+}
+
+function unknownReader(name: string, stdout: Parts['stdout']): number {
+  stdout.write(`没有「${name}」这位读者。\n`);
+  return 1;
+}

@@ -1,0 +1,155 @@
+import { type Db, rows, statement, type Tx } from '../../../core/db.ts';
+
+/** A row that must not exist, as `what` and its figures. */
+export type Violation = { what: string };
+
+const SHOWN = 20;
+
+/** Balance of every account by its transfers. */
+const MOVED = `(
+  select id, sum(amount)::bigint as balance from (
+    select credit_id as id, amount from wallet.transfer union all select debit_id, -amount from wallet.transfer
+  ) s group by id)`;
+
+/** What must always hold, each as a query for what breaks it. */
+const QUERIES = {
+  'balance-is-its-transfers': `
+    select format('account %s: stored %s, transfers %s', a.id, a.balance, coalesce(m.balance, 0)) as what
+    from wallet.account a left join ${MOVED} m using (id)
+    where a.wallet_id is not null and a.balance <> coalesce(m.balance, 0)`,
+
+  'no-negative-balance': `
+    select format('account %s: %s', id, balance) as what from wallet.account where balance < 0`,
+
+  'balance-is-its-lots': `
+    select format('account %s: stored %s, lots %s', a.id, a.balance, coalesce(l.remaining, 0)) as what
+    from wallet.account a
+    left join (select account_id, sum(remaining) as remaining from wallet.credit_lot group by account_id) l on l.account_id = a.id
+    where a.wallet_id is not null and a.balance <> coalesce(l.remaining, 0)`,
+
+  'lot-is-its-uses': `
+    select format('lot %s: granted %s, remaining %s, used %s', l.id, l.granted, l.remaining, coalesce(u.used, 0)) as what
+    from wallet.credit_lot l
+    left join (select lot_id, sum(amount) as used from wallet.lot_use group by lot_id) u on u.lot_id = l.id
+    where l.granted - l.remaining <> coalesce(u.used, 0) or l.remaining < 0`,
+
+  'lot-is-its-transfer': `
+    select format('transfer %s to account %s: lots %s', t.id, t.credit_id, count(l.id)) as what
+    from wallet.transfer t join wallet.account a on a.id = t.credit_id and a.wallet_id is not null
+    left join wallet.credit_lot l on l.transfer_id = t.id
+    group by t.id
+    having count(l.id) <> 1
+      or bool_or(l.granted <> t.amount or l.account_id <> t.credit_id or l.asset <> t.asset)`,
+
+  'transfer-is-its-uses': `
+    select format('transfer %s from account %s: %s, taken from lots %s', t.id, t.debit_id, t.amount, sum(u.amount)) as what
+    from wallet.transfer t join wallet.account a on a.id = t.debit_id
+    left join wallet.lot_use u on u.transfer_id = t.id left join wallet.credit_lot l on l.id = u.lot_id
+    group by t.id, a.wallet_id
+    having coalesce(sum(u.amount), 0) <> case when a.wallet_id is null then 0 else t.amount end
+      or bool_or(l.account_id <> t.debit_id)`,
+
+  'purchase-is-its-transfers': `
+    select format('purchase %s: coins %s, bonus %s, tickets %s; transfers %s, %s, %s', p.id, p.coins, p.bonus, p.tickets,
+      coalesce(t.coins, 0), coalesce(t.bonus, 0), coalesce(t.tickets, 0)) as what
+    from wallet.purchase p left join (
+      select purchase_id, sum(amount) filter (where asset = 'coin') as coins, sum(amount) filter (where asset = 'bonus') as bonus,
+        sum(amount) filter (where asset = 'ticket') as tickets
+      from wallet.transfer where purchase_id is not null group by purchase_id
+    ) t on t.purchase_id = p.id
+    where (p.coins, p.bonus, p.tickets) is distinct from
+      (coalesce(t.coins, 0), coalesce(t.bonus, 0), coalesce(t.tickets, 0))`,
+
+  'purchase-is-paid-in-full': `
+    select format('purchase %s: cost %s, coins %s, bonus %s, tickets %s', id, cost_coins, coins, bonus, tickets) as what
+    from wallet.purchase
+    where not (cost_coins > 0 and price_coins >= cost_coins and coins >= 0 and bonus >= 0
+      and case tickets when 0 then coins + bonus = cost_coins when 1 then coins + bonus = 0 else false end)`,
+
+  'chapter-is-bought-once': `
+    select format('wallet %s, chapter %s: %s purchases', wallet_id, chapter_id, count(*)) as what
+    from wallet.purchase group by wallet_id, chapter_id having count(*) > 1`,
+
+  'transfer-happens-once': `
+    select format('key %s: %s transfers', idem_key, count(*)) as what
+    from wallet.transfer group by idem_key having count(*) > 1`,
+
+  'amount-is-positive': `
+    select format('transfer %s: %s', id, amount) as what from wallet.transfer where amount <= 0
+    union all select format('lot %s used by transfer %s: %s', lot_id, transfer_id, amount) from wallet.lot_use where amount <= 0`,
+
+  'no-asset-becomes-another': `
+    select format('transfer %s: %s from %s to %s', t.id, t.asset, d.asset, c.asset) as what
+    from wallet.transfer t left join wallet.account d on d.id = t.debit_id left join wallet.account c on c.id = t.credit_id
+    where coalesce(d.asset <> t.asset, true) or coalesce(c.asset <> t.asset, true)`,
+
+  'transfer-has-its-sides': `
+    select format('transfer %s: %s from %s to %s', t.id, t.kind, coalesce(d.code, 'wallet'), coalesce(c.code, 'wallet')) as what
+    from wallet.transfer t join wallet.account d on d.id = t.debit_id join wallet.account c on c.id = t.credit_id
+    where not case t.kind
+      when 'topup' then d.code = 'sys:topup' and c.wallet_id is not null
+      when 'gift' then d.code = 'sys:gift_pool' and c.wallet_id is not null
+      when 'purchase' then d.wallet_id is not null and c.code like 'sys:revenue_%'
+      when 'expire' then d.wallet_id is not null and c.code = 'sys:expired'
+      when 'forfeit' then d.wallet_id is not null and c.code = 'sys:expired'
+      when 'merge' then d.wallet_id is not null and c.wallet_id is not null
+      when 'adjust' then coalesce(d.code, c.code) = 'sys:adjustment' and num_nulls(d.code, c.code) = 1
+      else false end`,
+
+  'adjustment-is-explained': `
+    select format('transfer %s', id) as what from wallet.transfer
+    where kind = 'adjust' and (coalesce(actor, '') = '' or coalesce(reason, '') = '')`,
+
+  'only-coins-stay': `
+    select format('lot %s: %s, expires at %s', id, asset, expires_at) as what
+    from wallet.credit_lot where (asset = 'coin') <> (expires_at is null)`,
+
+  'nothing-is-used-after-its-expiry': `
+    select format('lot %s, expired at %s: %s at %s', l.id, l.expires_at, t.kind, t.at) as what
+    from wallet.lot_use u join wallet.credit_lot l on l.id = u.lot_id join wallet.transfer t on t.id = u.transfer_id
+    where case when t.kind = 'expire' then t.at < l.expires_at else t.at >= l.expires_at end`,
+
+  'merges-stay-within-limits': `
+    select format('account %s: %s %s by merges', t.credit_id, sum(t.amount), t.asset) as what
+    from wallet.transfer t where t.kind = 'merge' group by t.credit_id, t.asset
+    having sum(t.amount) > case t.asset when 'bonus' then 20 when 'ticket' then 1 end`,
+
+  'everything-sums-to-nothing': `
+    select format('%s: %s', asset, sum(balance)) as what
+    from (
+      select a.asset, coalesce(a.balance, m.balance, 0) as balance from wallet.account a left join ${MOVED} m using (id)
+    ) s group by asset having sum(balance) <> 0`,
+
+  'no-answer-without-its-effect': `
+    select format('wallet %s, key %s: chapter %s', i.wallet_id, i.key, chapter) as what
+    from wallet.idempotency i join wallet.wallet w on w.id = i.wallet_id
+      cross join lateral jsonb_array_elements(i.answer -> 'chapterIds') chapter
+    where w.reader_id is not null
+      and not exists (select from wallet.purchase p where p.wallet_id = i.wallet_id and p.chapter_id = chapter::bigint)`,
+} as const;
+
+/** The name of something that must always hold. */
+export type Invariant = keyof typeof QUERIES;
+
+const INVARIANTS = (Object.keys(QUERIES) as Invariant[]).map((name) => ({
+  name,
+  query: statement<Violation, []>(`wallet.${name}`, `select what from (${QUERIES[name]}) broken limit ${SHOWN}`),
+}));
+
+const SNAPSHOT = statement<never, []>('wallet.snapshot', 'set transaction isolation level repeatable read, read only');
+
+/** Makes all that follows in this transaction see one moment. Must be its first statement. */
+export async function takeSnapshot(tx: Tx): Promise<void> {
+  await rows(tx, SNAPSHOT);
+}
+
+/** The first violations of each invariant, by its name. */
+export async function listViolations(db: Db): Promise<Map<Invariant, string[]>> {
+  const found = new Map<Invariant, string[]>();
+  for (const { name, query } of INVARIANTS)
+    found.set(
+      name,
+      (await rows(db, query)).map(({ what }) => what),
+    );
+  return found;
+}

@@ -1,0 +1,119 @@
+import { randomUUID } from 'node:crypto';
+import pino from 'pino';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { comicPay } from '#contract/calls/comic';
+import { type Tx, transaction } from '../../../core/db.ts';
+import { startTestApp, type TestApp } from '../../../testing/app.ts';
+import { addComic } from '../../../testing/comics.ts';
+import { signedIn } from '../../../testing/readers.ts';
+import { expectSoundLedger, giveTo } from '../../../testing/wallets.ts';
+import { createAlarm } from './check.ts';
+import { type Invariant, listViolations } from './invariant-store.ts';
+
+let site: TestApp;
+const logged: string[] = [];
+
+/** A reader who has bought with coins and bonus, and with a ticket, and has some of each left. */
+beforeAll(async () => {
+  site = await startTestApp();
+  const reader = await signedIn(site);
+  await giveTo(site, reader.id, { coins: 50, bonus: 10, tickets: 2 });
+  const { chapters } = await addComic(site, { chapters: [{ price: 30 }, { price: 30 }] });
+  for (const [index, { id }] of chapters.entries())
+    await site.call(
+      comicPay,
+      { chapterIds: [id], expect: 30, ticket: index === 1, key: randomUUID() },
+      { token: reader.token },
+    );
+});
+afterAll(() => site.close());
+
+const account = (asset: string) => `(select id from wallet.account where wallet_id is not null and asset = '${asset}')`;
+const system = (code: string, asset: string) =>
+  `(select id from wallet.account where code = '${code}' and asset = '${asset}')`;
+const COIN_LOT = `(select id from wallet.credit_lot where asset = 'coin')`;
+const PAID = `(select id from wallet.transfer where kind = 'purchase' and asset = 'coin')`;
+const transferOf = (kind: string, asset: string, from: string, to: string, amount = 1) =>
+  `insert into wallet.transfer (idem_key, kind, asset, debit_id, credit_id, amount, at)
+   values ('x', '${kind}', '${asset}', ${from}, ${to}, ${amount}, now())`;
+
+/** What breaks each invariant, once nothing in the database refuses it. */
+const BREAKS: Record<Invariant, string> = {
+  'balance-is-its-transfers': `update wallet.account set balance = balance + 1 where id = ${account('coin')}`,
+  'no-negative-balance': `update wallet.account set balance = -1 where id = ${account('coin')}`,
+  'balance-is-its-lots': `update wallet.credit_lot set remaining = remaining - 1 where id = ${COIN_LOT}`,
+  'lot-is-its-uses': `update wallet.credit_lot set granted = granted + 1 where id = ${COIN_LOT}`,
+  'lot-is-its-transfer': transferOf('topup', 'coin', system('sys:topup', 'coin'), account('coin')),
+  'transfer-is-its-uses': `delete from wallet.lot_use where transfer_id = ${PAID}`,
+  'purchase-is-its-transfers': 'update wallet.purchase set coins = coins - 1, bonus = bonus + 1 where tickets = 0',
+  'purchase-is-paid-in-full': 'update wallet.purchase set coins = coins - 1 where tickets = 0',
+  'chapter-is-bought-once': 'update wallet.purchase set chapter_id = 1',
+  'transfer-happens-once': `update wallet.transfer set idem_key = 'same'`,
+  'amount-is-positive': 'update wallet.lot_use set amount = 0',
+  'no-asset-becomes-another': `update wallet.transfer set credit_id = ${system('sys:revenue_bonus', 'bonus')} where id = ${PAID}`,
+  'transfer-has-its-sides': `update wallet.transfer set credit_id = ${system('sys:topup', 'coin')} where id = ${PAID}`,
+  'adjustment-is-explained': transferOf('adjust', 'coin', account('coin'), system('sys:adjustment', 'coin')),
+  'only-coins-stay': `update wallet.credit_lot set expires_at = null where asset = 'bonus'`,
+  'nothing-is-used-after-its-expiry': `update wallet.credit_lot set expires_at = now() - interval '1 day' where asset = 'bonus'`,
+  'merges-stay-within-limits': transferOf('merge', 'bonus', system('sys:gift_pool', 'bonus'), account('bonus'), 21),
+  'everything-sums-to-nothing': `update wallet.account set balance = balance + 1 where id = ${account('coin')}`,
+  'no-answer-without-its-effect': 'delete from wallet.purchase where tickets = 1',
+};
+
+class Undone extends Error {}
+
+/** Changes the ledger with all that protects it taken away, looks, and undoes everything. */
+async function inBrokenLedger<Seen>(change: string, look: (tx: Tx) => Promise<Seen>): Promise<Seen[]> {
+  const seen: Seen[] = [];
+  const work = transaction(site.pool, async (tx) => {
+    const { rows } = await tx.query<{ text: string }>(
+      `select format('alter table %s drop constraint if exists %I cascade', conrelid::regclass, conname) as text
+       from pg_constraint where connamespace = 'wallet'::regnamespace and contype <> 'n' and contype <> 'p'
+       union all select format('drop trigger %I on %s', tgname, tgrelid::regclass) from pg_trigger t
+       join pg_class c on c.oid = t.tgrelid where c.relnamespace = 'wallet'::regnamespace and not tgisinternal`,
+    );
+    for (const { text } of rows) await tx.query(text);
+    await tx.query(change);
+    seen.push(await look(tx));
+    throw new Undone();
+  });
+  await expect(work).rejects.toThrow(Undone);
+  return seen;
+}
+
+describe('a sound ledger', () => {
+  test('breaks no invariant', () => expectSoundLedger(site));
+
+  test('breaks none with its constraints gone either', async () => {
+    const [found] = await inBrokenLedger('select', listViolations);
+    expect([...(found ?? [])].filter(([, violations]) => violations.length > 0)).toEqual([]);
+    expect([...(found ?? new Map()).keys()].sort()).toEqual(Object.keys(BREAKS).sort());
+  });
+});
+
+test.each(Object.entries(BREAKS) as [Invariant, string][])('%s notices what breaks it', async (name, change) => {
+  const [found] = await inBrokenLedger(change, listViolations);
+  expect(found?.get(name)).not.toEqual([]);
+});
+
+test('the alarm names what is broken, and counts it for the metrics', async () => {
+  const log = pino({ level: 'error' }, { write: (line: string) => void logged.push(line) });
+  const alarm = createAlarm(site.pool, log);
+  const change = (by: number) =>
+    site.pool.query(`update wallet.account set balance = balance + ${by} where id = ${account('coin')}`);
+  await alarm.check();
+  expect({ broken: alarm.broken(), logged }).toEqual({ broken: 0, logged: [] });
+  await change(1);
+  await alarm.check();
+  await change(-1);
+  expect(alarm.broken()).toBe(3);
+  expect(JSON.parse(logged[0] ?? '{}')).toMatchObject({
+    level: 60,
+    alarm: 'wallet',
+    invariant: 'balance-is-its-transfers',
+    msg: 'an invariant of the ledger is broken',
+  });
+  await alarm.check();
+  expect(alarm.broken()).toBe(0);
+  expect(await site.app.metrics.text()).toContain('\nmanyu_wallet_invariants_broken 0\n');
+});

@@ -1,0 +1,63 @@
+import { type Db, rows, statement } from '../../../core/db.ts';
+import type { Asset } from '../ledger/assets.ts';
+import type { TransferKind } from '../ledger/store.ts';
+
+/** What came into wallets (positive) or left them (negative) in a time, by kind and asset. */
+export type MovedRow = { kind: TransferKind; asset: Asset; amount: number; costFen: number };
+/** What readers had at a moment; `costFen` = the money they paid for it. */
+export type OutstandingRow = { asset: Asset; amount: number; costFen: number };
+export type ComicSalesRow = { comicId: number; chapters: number; coins: number; bonus: number; tickets: number };
+
+const MOVED = statement<MovedRow, [from: Date, to: Date]>(
+  'wallet.report-moved',
+  `select t.kind, t.asset,
+     (coalesce(sum(t.amount) filter (where c.wallet_id is not null), 0)
+       - coalesce(sum(t.amount) filter (where d.wallet_id is not null), 0))::bigint as amount,
+     coalesce(sum(l.cost_fen) filter (where t.kind = 'topup'), 0)::bigint as "costFen"
+   from wallet.transfer t join wallet.account c on c.id = t.credit_id join wallet.account d on d.id = t.debit_id
+   left join wallet.credit_lot l on l.transfer_id = t.id
+   where t.at >= $1 and t.at < $2 group by t.kind, t.asset order by t.kind, t.asset`,
+);
+
+const OUTSTANDING = statement<OutstandingRow, [at: Date]>(
+  'wallet.report-outstanding',
+  `select l.asset, coalesce(sum(l.granted - coalesce(u.used, 0)), 0)::bigint as amount,
+     coalesce(sum(l.cost_fen * (l.granted - coalesce(u.used, 0)) / l.granted), 0)::bigint as "costFen"
+   from wallet.credit_lot l join wallet.transfer g on g.id = l.transfer_id and g.at < $1
+   left join (
+     select u.lot_id, sum(u.amount)::bigint as used from wallet.lot_use u
+     join wallet.transfer t on t.id = u.transfer_id and t.at < $1 group by u.lot_id
+   ) u on u.lot_id = l.id
+   group by l.asset order by l.asset`,
+);
+
+const BY_COMIC = statement<ComicSalesRow, [from: Date, to: Date]>(
+  'wallet.report-by-comic',
+  `select comic_id as "comicId", count(*) as chapters, sum(coins)::bigint as coins, sum(bonus)::bigint as bonus,
+     sum(tickets)::bigint as tickets
+   from wallet.purchase where at >= $1 and at < $2 group by comic_id order by sum(coins) desc, sum(bonus) desc, comic_id`,
+);
+
+/** A ticket is a present: it says little about what sells. */
+const SALES = statement<{ comicId: number; chapters: number }, [from: Date, to: Date]>(
+  'wallet.count-sales',
+  `select comic_id as "comicId", count(*) as chapters from wallet.purchase
+   where at >= $1 and at < $2 and tickets = 0 group by comic_id`,
+);
+
+/** How many chapters of each comic were bought with coins or bonus from one moment up to another. */
+export async function countSales(db: Db, from: Date, to: Date): Promise<Map<number, number>> {
+  return new Map((await rows(db, SALES, [from, to])).map(({ comicId, chapters }) => [comicId, chapters]));
+}
+
+export function sumMoved(db: Db, from: Date, to: Date): Promise<MovedRow[]> {
+  return rows(db, MOVED, [from, to]);
+}
+
+export function sumOutstanding(db: Db, at: Date): Promise<OutstandingRow[]> {
+  return rows(db, OUTSTANDING, [at]);
+}
+
+export function sumByComic(db: Db, from: Date, to: Date): Promise<ComicSalesRow[]> {
+  return rows(db, BY_COMIC, [from, to]);
+}

@@ -1,0 +1,43 @@
+import type { Pool } from 'pg';
+import { transaction } from '../../../core/db.ts';
+import type { Asset } from '../ledger/assets.ts';
+import type { TransferKind } from '../ledger/store.ts';
+import { takeSnapshot } from './invariant-store.ts';
+import { type ComicSalesRow, sumByComic, sumMoved, sumOutstanding } from './report-store.ts';
+
+/** A line of the report: amounts by asset, and the money behind the coins. */
+export type ReportLine = { name: ReportLineName; amounts: Record<Asset, number>; costFen: number };
+export type ReportLineName = 'opening' | Exclude<TransferKind, 'merge'> | 'closing';
+export type WalletReport = { lines: ReportLine[]; comics: ComicSalesRow[] };
+
+/** Merges move between readers: they change no sum. */
+const KINDS = ['topup', 'gift', 'purchase', 'expire', 'adjust', 'forfeit'] as const;
+
+/** What readers had, bought, were given and spent from one moment up to another; both ends agree with the sums between. */
+export function reportBetween(pool: Pool, from: Date, to: Date): Promise<WalletReport> {
+  return transaction(pool, async (tx) => {
+    await takeSnapshot(tx);
+    const [opening, moved, closing] = [
+      await sumOutstanding(tx, from),
+      await sumMoved(tx, from, to),
+      await sumOutstanding(tx, to),
+    ];
+    const lines = [
+      lineOf('opening', opening),
+      ...KINDS.map((kind) =>
+        lineOf(
+          kind,
+          moved.filter((row) => row.kind === kind),
+        ),
+      ),
+      lineOf('closing', closing),
+    ];
+    return { lines, comics: await sumByComic(tx, from, to) };
+  });
+}
+
+function lineOf(name: ReportLineName, found: readonly { asset: Asset; amount: number; costFen: number }[]): ReportLine {
+  const amountOf = (asset: Asset) => found.find((row) => row.asset === asset)?.amount ?? 0;
+  const amounts = { coin: amountOf('coin'), bonus: amountOf('bonus'), ticket: amountOf('ticket') };
+  return { name, amounts, costFen: found.reduce((sum, { costFen }) => sum + costFen, 0) };
+}

@@ -1,0 +1,35 @@
+import { type Db, rows, statement } from '../../../core/db.ts';
+import type { Asset } from '../ledger/assets.ts';
+import type { TransferKind } from '../ledger/store.ts';
+
+/** A transfer as its wallet sees it; `balance` = what there was of the asset afterwards. */
+export type StatementRow = {
+  id: number;
+  at: Date;
+  kind: TransferKind;
+  asset: Asset;
+  /** Negative where it left the wallet. */
+  amount: number;
+  balance: number;
+  comicId: number | null;
+  chapterId: number | null;
+  actor: string | null;
+  reason: string | null;
+};
+
+const STATEMENT = statement<StatementRow, [readerId: number]>(
+  'wallet.statement',
+  `select t.id, t.at, t.kind, t.asset, t.amount,
+     sum(t.amount) over (partition by t.asset order by t.id)::bigint as balance,
+     p.comic_id as "comicId", p.chapter_id as "chapterId", t.actor, t.reason
+   from wallet.wallet w join wallet.account a on a.wallet_id = w.id cross join lateral (
+     select id, at, kind, asset, amount, purchase_id, actor, reason from wallet.transfer where credit_id = a.id
+     union all select id, at, kind, asset, -amount, purchase_id, actor, reason from wallet.transfer where debit_id = a.id
+   ) t left join wallet.purchase p on p.id = t.purchase_id
+   where w.reader_id = $1 order by t.id`,
+);
+
+/** Everything that happened to a reader's wallet, the oldest first. */
+export function listStatement(db: Db, readerId: number): Promise<StatementRow[]> {
+  return rows(db, STATEMENT, [readerId]);
+}

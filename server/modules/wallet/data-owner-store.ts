@@ -1,0 +1,72 @@
+import { row, rows, statement, type Tx } from '../../core/db.ts';
+import type { Asset } from './ledger/assets.ts';
+
+const MERGED = statement<{ asset: Asset; amount: number }, [walletId: number]>(
+  'wallet.merged-before',
+  `select t.asset, sum(t.amount)::bigint as amount from wallet.account a join wallet.transfer t on t.credit_id = a.id
+   where a.wallet_id = $1 and t.kind = 'merge' group by t.asset`,
+);
+
+const MOVE_PURCHASES = statement<unknown, [fromWalletId: number, toWalletId: number]>(
+  'wallet.move-purchases',
+  `update wallet.purchase p set wallet_id = $2 where p.wallet_id = $1
+     and not exists (select from wallet.purchase o where o.wallet_id = $2 and o.chapter_id = p.chapter_id)`,
+);
+
+const DROP_NAME = statement<unknown, [walletId: number]>(
+  'wallet.drop-name',
+  'update wallet.wallet set reader_id = null where id = $1',
+);
+
+const DROP_KEPT = statement<unknown, [walletId: number]>(
+  'wallet.drop-kept-answers-of',
+  'delete from wallet.idempotency where wallet_id = $1',
+);
+
+const OPENED = statement<{ openedAt: Date }, [readerId: number]>(
+  'wallet.export-wallet',
+  'select opened_at as "openedAt" from wallet.wallet where reader_id = $1',
+);
+
+const PURCHASES = statement<Record<string, unknown>, [readerId: number]>(
+  'wallet.export-purchases',
+  `select p.comic_id as "comicId", p.chapter_id as "chapterId", p.price_coins as "priceCoins", p.cost_coins as "costCoins",
+     p.coins, p.bonus, p.tickets, p.at
+   from wallet.wallet w join wallet.purchase p on p.wallet_id = w.id where w.reader_id = $1 order by p.id`,
+);
+
+const GRANTS = statement<Record<string, unknown>, [readerId: number]>(
+  'wallet.export-grants',
+  `select l.asset, l.granted, l.remaining, l.cost_fen as "costFen", l.expires_at as "expiresAt"
+   from wallet.wallet w join wallet.account a on a.wallet_id = w.id join wallet.credit_lot l on l.account_id = a.id
+   where w.reader_id = $1 order by l.id`,
+);
+
+/** How much of each asset came into a wallet by merges, in its lifetime. */
+export async function sumMerged(tx: Tx, walletId: number): Promise<Map<Asset, number>> {
+  return new Map((await rows(tx, MERGED, [walletId])).map(({ asset, amount }) => [asset, amount]));
+}
+
+/** Moves what one wallet owns to another; what both own stays where it is. */
+export async function movePurchases(tx: Tx, fromWalletId: number, toWalletId: number): Promise<void> {
+  // Its calls ended with its sessions, and what they answered is owned by another wallet now.
+  await rows(tx, DROP_KEPT, [fromWalletId]);
+  await rows(tx, MOVE_PURCHASES, [fromWalletId, toWalletId]);
+}
+
+/** Leaves the records of a wallet without the reader. */
+export async function dropName(tx: Tx, walletId: number): Promise<void> {
+  await rows(tx, DROP_KEPT, [walletId]);
+  await rows(tx, DROP_NAME, [walletId]);
+}
+
+/** What a reader bought and was granted; null without a wallet. */
+export async function exportWallet(tx: Tx, readerId: number) {
+  const opened = await row(tx, OPENED, [readerId]);
+  if (!opened) return null;
+  return {
+    ...opened,
+    purchases: await rows(tx, PURCHASES, [readerId]),
+    grants: await rows(tx, GRANTS, [readerId]),
+  };
+}

@@ -1,0 +1,134 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { userDelete, userExport, userSendCode } from '#contract/calls/account';
+import { comicPay, comicRead } from '#contract/calls/comic';
+import { userInfo } from '#contract/calls/session';
+import { transaction } from '../../core/db.ts';
+import { startTestApp, type TestApp } from '../../testing/app.ts';
+import { addComic } from '../../testing/comics.ts';
+import { readerOf } from '../../testing/library.ts';
+import { lastCode, newVisitor, signedIn } from '../../testing/readers.ts';
+import { expectSoundLedger, type Gifts, giveTo } from '../../testing/wallets.ts';
+import { walletDataOwner } from './data-owner.ts';
+
+const DAY_MS = 24 * 3600 * 1000;
+
+let site: TestApp;
+beforeAll(async () => {
+  site = await startTestApp();
+});
+afterAll(() => site.close());
+afterEach(async () => {
+  site.setTime(null);
+  await expectSoundLedger(site);
+});
+
+async function held(token: string) {
+  const { data } = await site.call(userInfo, { token });
+  return data && { coins: data.coins, bonus: data.bonus, tickets: data.tickets };
+}
+
+/** A new anonymous reader with these gifts. */
+async function guest(gifts: Gifts): Promise<{ id: number; token: string }> {
+  const token = await newVisitor(site);
+  const id = await readerOf(site, token);
+  await giveTo(site, id, gifts);
+  return { id, token };
+}
+
+test('a guest who becomes an account of their own keeps everything', async () => {
+  const { token } = await guest({ bonus: 100, tickets: 3 });
+  const { token: own } = await signedIn(site, { from: token });
+  expect(await held(own)).toEqual({ coins: 0, bonus: 100, tickets: 3 });
+});
+
+test('an account takes over at most 20 bonus and one ticket from guests in its lifetime', async () => {
+  const { phone, id } = await signedIn(site);
+  await giveTo(site, id, { coins: 5, bonus: 7 });
+  let minutes = 0;
+  const after = async (gifts: Gifts) => {
+    const { token } = await guest(gifts);
+    // A phone gets a code a minute.
+    minutes += 2;
+    site.setTime(new Date(Date.now() + minutes * 60_000));
+    return held((await signedIn(site, { telephone: phone, from: token })).token);
+  };
+  expect(await after({ bonus: 15 })).toEqual({ coins: 5, bonus: 22, tickets: 0 });
+  expect(await after({ bonus: 15, tickets: 2 })).toEqual({ coins: 5, bonus: 27, tickets: 1 });
+  expect(await after({ bonus: 15, tickets: 2 })).toEqual({ coins: 5, bonus: 27, tickets: 1 });
+});
+
+test('guests that log in to one account at once stay within the limits together', async () => {
+  const { id } = await signedIn(site);
+  const guests = await Promise.all(Array.from({ length: 12 }, () => guest({ bonus: 6, tickets: 1 })));
+  await Promise.all(
+    guests.map((each) => transaction(site.pool, (tx) => walletDataOwner.mergeReader(tx, each.id, id, new Date()))),
+  );
+  const { rows } = await site.pool.query(
+    `select a.asset, a.balance from wallet.wallet w join wallet.account a on a.wallet_id = w.id where w.reader_id = $1 order by 1`,
+    [id],
+  );
+  expect(rows).toEqual([
+    { asset: 'bonus', balance: 20 },
+    { asset: 'coin', balance: 0 },
+    { asset: 'ticket', balance: 1 },
+  ]);
+});
+
+test('what is taken over expires when it would have', async () => {
+  const { phone } = await signedIn(site);
+  site.setTime(new Date(Date.now() + 120_000));
+  const soon = new Date(Date.now() + DAY_MS);
+  const { token } = await guest({ bonus: 5, expiresAt: soon });
+  await giveTo(site, await readerOf(site, token), {
+    bonus: 9,
+    expiresAt: new Date(Date.now() - 1000),
+    now: new Date(Date.now() - DAY_MS),
+  });
+  const own = (await signedIn(site, { telephone: phone, from: token })).token;
+  expect(await held(own)).toMatchObject({ bonus: 5 });
+  site.setTime(soon);
+  expect(await held(own)).toMatchObject({ bonus: 0 });
+});
+
+test('what a guest owns and the coins that are theirs go with them whole', async () => {
+  const { token, id } = await signedIn(site);
+  const other = await signedIn(site);
+  const { chapters } = await addComic(site, { chapters: [{ price: 10 }, { price: 10 }] });
+  const [first = 0, second = 0] = chapters.map((chapter) => chapter.id);
+  const buy = (chapterIds: number[], as: string) =>
+    site.call(comicPay, { chapterIds, expect: 10 * chapterIds.length, key: randomUUID() }, { token: as });
+  await giveTo(site, id, { coins: 10 });
+  await giveTo(site, other.id, { coins: 300 });
+  await buy([first], token);
+  await buy([first, second], other.token);
+  await transaction(site.pool, (tx) => walletDataOwner.mergeReader(tx, other.id, id, new Date()));
+  expect(await held(token)).toMatchObject({ coins: 280 });
+  for (const chapterId of [first, second])
+    expect(await site.call(comicRead, { id: chapterId }, { token })).toMatchObject({ code: 0 });
+});
+
+test('an erased account leaves its records without a name, and nothing that could be spent', async () => {
+  const { id, token, phone } = await signedIn(site);
+  await giveTo(site, id, { coins: 40, bonus: 5, tickets: 1 });
+  const { chapters } = await addComic(site, { chapters: [{ price: 10 }] });
+  const payload = { chapterIds: chapters.map((chapter) => chapter.id), expect: 10, key: randomUUID() };
+  await site.call(comicPay, payload, { token });
+  expect((await site.call(userExport, {}, { token })).data).toMatchObject({
+    wallet: { purchases: [{ coins: 5, bonus: 5 }], records: [{}, {}, {}, { kind: 'purchase', amount: -5 }, {}] },
+  });
+  await site.call(userSendCode, { purpose: 'delete' }, { token });
+  await site.call(userDelete, { code: await lastCode(site, phone) }, { token });
+  const { rows: before } = await site.pool.query('select id from wallet.wallet where reader_id = $1', [id]);
+  const later = new Date(Date.now() + 8 * DAY_MS);
+  site.setTime(later);
+  await site.sweep(later);
+  const { rows } = await site.pool.query(
+    `select w.reader_id as reader, (select count(*)::int from wallet.purchase p where p.wallet_id = w.id) as purchases,
+       (select sum(balance)::int from wallet.account a where a.wallet_id = w.id) as left,
+       (select count(*)::int from wallet.idempotency i where i.wallet_id = w.id) as keys
+     from wallet.wallet w where w.id = $1`,
+    [before[0]?.id],
+  );
+  expect(rows).toEqual([{ reader: null, purchases: 1, left: 0, keys: 0 }]);
+});

@@ -1,0 +1,75 @@
+import type { Tx } from '../../core/db.ts';
+import { listStatement } from './audit/statement-store.ts';
+import { dropName, exportWallet, movePurchases, sumMerged } from './data-owner-store.ts';
+import type { Asset } from './ledger/assets.ts';
+import { expire, lockWallet, takeWhole } from './ledger/ledger.ts';
+import { inOrderOfUse, type Lot, openPurse } from './ledger/lots.ts';
+import { findAndLock, lockSeveral, openWallet, type Posting, post } from './ledger/store.ts';
+
+/**
+ * How much an account takes over from anonymous readers in its lifetime, or a thousand of them would feed one account. Paid
+ * coins are the reader's own.
+ */
+export const MERGE_LIMITS: Readonly<Record<Asset, number>> = { coin: Number.MAX_SAFE_INTEGER, bonus: 20, ticket: 1 };
+
+/** Merges, erases and exports the wallet of a reader; each verb runs in a transaction of the account module. */
+export const walletDataOwner = {
+  name: 'wallet',
+
+  /** What is beyond the limits stays behind, and is forfeit with the anonymous reader. */
+  async mergeReader(tx: Tx, fromReaderId: number, toReaderId: number, now: Date): Promise<void> {
+    if (fromReaderId === toReaderId) return;
+    const wallets = await lockSeveral(tx, [fromReaderId, toReaderId]);
+    const fromId = wallets.get(fromReaderId);
+    if (fromId === undefined) return;
+    const toId = wallets.get(toReaderId) ?? (await openLocked(tx, toReaderId, now));
+    const { lots } = await expire(tx, fromId, now);
+    const merged = await sumMerged(tx, toId);
+    await post(
+      tx,
+      (['coin', 'bonus', 'ticket'] as const).flatMap((asset) =>
+        moveLots(lots, asset, MERGE_LIMITS[asset] - (merged.get(asset) ?? 0), fromId, toId),
+      ),
+      now,
+    );
+    await movePurchases(tx, fromId, toId);
+  },
+
+  /** Records of money stay, without the reader; what was left is forfeit. */
+  async eraseReader(tx: Tx, readerId: number, now: Date): Promise<void> {
+    const wallet = await lockWallet(tx, readerId, now);
+    if (!wallet) return;
+    const { walletId, lots } = wallet;
+    await post(
+      tx,
+      lots.map((lot) => takeWhole(lot, walletId, 'forfeit')),
+      now,
+    );
+    await dropName(tx, walletId);
+  },
+
+  async exportReader(tx: Tx, readerId: number): Promise<unknown> {
+    const wallet = await exportWallet(tx, readerId);
+    if (!wallet) return null;
+    const records = await listStatement(tx, readerId);
+    return { ...wallet, records: records.map(({ id: _id, ...exported }) => exported) };
+  },
+};
+
+async function openLocked(tx: Tx, readerId: number, now: Date): Promise<number> {
+  await openWallet(tx, readerId, now);
+  const walletId = await findAndLock(tx, readerId);
+  if (walletId === null) throw new Error('the reader is gone');
+  return walletId;
+}
+
+/** Moves up to `most` of an asset lot by lot, so that each keeps its expiry. */
+function moveLots(lots: readonly Lot[], asset: Asset, most: number, from: number, to: number): Posting[] {
+  const { uses } = openPurse(lots).take(asset, Math.max(0, most));
+  const byId = new Map(inOrderOfUse(lots).map((lot) => [lot.id, lot]));
+  return uses.map((use) => {
+    const { costFen, granted, expiresAt } = byId.get(use.lotId) ?? { costFen: 0, granted: 1, expiresAt: null };
+    const lot = { costFen: Math.floor((costFen * use.amount) / granted), expiresAt };
+    return { key: `merge:${use.lotId}:${to}`, kind: 'merge', asset, from, to, amount: use.amount, uses: [use], lot };
+  });
+}

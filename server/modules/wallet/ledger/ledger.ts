@@ -1,0 +1,142 @@
+import type { Pool } from 'pg';
+import { type Db, type Tx, transaction } from '../../../core/db.ts';
+import type { Asset, Balances } from './assets.ts';
+import { inOrderOfUse, isExpired, type Lot, openPurse, sumOf } from './lots.ts';
+import {
+  findAndLock,
+  listReadersWithExpired,
+  listUnspent,
+  listUnspentOfReader,
+  openWallet,
+  type Posting,
+  post,
+} from './store.ts';
+
+declare const locked: unique symbol;
+
+type WalletState = { readonly walletId: number; readonly lots: readonly Lot[] };
+
+/** A wallet whose row this transaction has locked, with what can be spent from it. Only this file makes one. */
+export type LockedWallet = WalletState & { readonly [locked]: true };
+
+/** What is granted: coins for money, or bonus and tickets that expire. */
+export type Grant =
+  | { asset: 'coin'; amount: number; costFen: number }
+  | { asset: 'bonus' | 'ticket'; amount: number; expiresAt: Date };
+
+/** A correction by an operator; negative amounts take back. */
+export type Adjustment = {
+  asset: Asset;
+  amount: number;
+  /** When given bonus and tickets expire. */
+  expiresAt: Date;
+  actor: string;
+  reason: string;
+};
+
+/** There is less in a wallet than was to be taken back. */
+export class TooLittle extends Error {
+  readonly asset: Asset;
+  constructor(asset: Asset) {
+    super(`the wallet holds less ${asset} than is to be taken`);
+    this.asset = asset;
+  }
+}
+
+/** Locks the wallet and takes out of it what has expired by now. Null if the reader has none. */
+export async function lockWallet(tx: Tx, readerId: number, now: Date): Promise<LockedWallet | null> {
+  const walletId = await findAndLock(tx, readerId);
+  return walletId === null ? null : expire(tx, walletId, now);
+}
+
+/** Takes out of a wallet, which must be locked, what has expired by now. */
+export async function expire(tx: Tx, walletId: number, now: Date): Promise<LockedWallet> {
+  const lots = await listUnspent(tx, walletId);
+  const due = lots.filter((lot) => isExpired(lot, now));
+  await post(
+    tx,
+    due.map((lot) => takeWhole(lot, walletId, 'expire')),
+    now,
+  );
+  const state: WalletState = { walletId, lots: inOrderOfUse(lots.filter((lot) => !isExpired(lot, now))) };
+  // The only place that may cast to LockedWallet: its callers have locked the row.
+  return state as LockedWallet;
+}
+
+/** Grants once a key, opening the wallet if needed; false if that was done before. */
+export async function grant(tx: Tx, readerId: number, key: string, grant: Grant, now: Date): Promise<boolean> {
+  await openWallet(tx, readerId, now);
+  const wallet = await lockWallet(tx, readerId, now);
+  if (!wallet) throw new Error('the reader is gone');
+  const { asset, amount } = grant;
+  const isPaid = grant.asset === 'coin';
+  const lot = isPaid ? { costFen: grant.costFen, expiresAt: null } : { costFen: 0, expiresAt: grant.expiresAt };
+  const posted = await post(
+    tx,
+    [
+      {
+        key,
+        kind: isPaid ? 'topup' : 'gift',
+        asset,
+        from: isPaid ? 'sys:topup' : 'sys:gift_pool',
+        to: wallet.walletId,
+        amount,
+        lot,
+      },
+    ],
+    now,
+  );
+  return posted.has(key);
+}
+
+/** Corrects a wallet once a key; throws where there is less than is to be taken back. */
+export async function adjust(
+  tx: Tx,
+  readerId: number,
+  key: string,
+  adjustment: Adjustment,
+  now: Date,
+): Promise<boolean> {
+  const { asset, amount, expiresAt, actor, reason } = adjustment;
+  await openWallet(tx, readerId, now);
+  const wallet = await lockWallet(tx, readerId, now);
+  if (!wallet) throw new Error('the reader is gone');
+  const common = { key, kind: 'adjust', asset, actor, reason } as const;
+  const posting: Posting =
+    amount > 0
+      ? {
+          ...common,
+          from: 'sys:adjustment',
+          to: wallet.walletId,
+          amount,
+          lot: { costFen: 0, expiresAt: asset === 'coin' ? null : expiresAt },
+        }
+      : { ...common, from: wallet.walletId, to: 'sys:adjustment', ...takeBack(wallet, asset, -amount) };
+  return (await post(tx, [posting], now)).has(key);
+}
+
+function takeBack({ lots }: LockedWallet, asset: Asset, amount: number) {
+  const taken = openPurse(lots).take(asset, amount);
+  if (taken.amount < amount) throw new TooLittle(asset);
+  return taken;
+}
+
+/** A transfer of all that is left of a lot to the system. */
+export function takeWhole({ id, asset, remaining }: Lot, walletId: number, kind: 'expire' | 'forfeit'): Posting {
+  const uses = [{ lotId: id, amount: remaining }];
+  return { key: `${kind}:${id}`, kind, asset, from: walletId, to: 'sys:expired', amount: remaining, uses };
+}
+
+/** What the reader can spend at this moment. */
+export async function readBalances(db: Db, readerId: number, now: Date): Promise<Balances> {
+  return sumOf((await listUnspentOfReader(db, readerId)).filter((lot) => !isExpired(lot, now)));
+}
+
+/** Takes out of all wallets what has expired; whoever comes to a wallet earlier does it there. */
+export async function expireDue(pool: Pool, now: Date): Promise<void> {
+  const errors: unknown[] = [];
+  for (const readerId of await listReadersWithExpired(pool, now))
+    await transaction(pool, (tx) => lockWallet(tx, readerId, now)).catch((error) => errors.push(error));
+  // One wallet that fails must not keep the others.
+  if (errors.length > 0) throw errors[0];
+}

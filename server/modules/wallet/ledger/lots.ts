@@ -1,0 +1,55 @@
+import { type Asset, type Balances, balancesOf } from './assets.ts';
+
+/** What is left of a grant. */
+export type Lot = {
+  id: number;
+  asset: Asset;
+  remaining: number;
+  costFen: number;
+  granted: number;
+  expiresAt: Date | null;
+};
+
+/** An amount taken from a lot. */
+export type LotUse = { lotId: number; amount: number };
+
+export function isExpired({ expiresAt }: Pick<Lot, 'expiresAt'>, now: Date): boolean {
+  return expiresAt !== null && expiresAt <= now;
+}
+
+/** Soonest expiry first, what never expires last, then by age. */
+export function inOrderOfUse<Each extends Pick<Lot, 'id' | 'expiresAt'>>(lots: readonly Each[]): Each[] {
+  const expiryOf = ({ expiresAt }: Pick<Lot, 'expiresAt'>) => expiresAt?.getTime() ?? Number.POSITIVE_INFINITY;
+  return lots.toSorted((a, b) => (expiryOf(a) === expiryOf(b) ? a.id - b.id : expiryOf(a) - expiryOf(b)));
+}
+
+export function sumOf(lots: readonly Lot[]): Balances {
+  return balancesOf((asset) => lots.reduce((sum, lot) => (lot.asset === asset ? sum + lot.remaining : sum), 0));
+}
+
+/** Takes amounts from lots one after the other, in the order of use. */
+export type LotPurse = {
+  left(asset: Asset): number;
+  /** Takes as much as there is, up to `most`. */
+  take(asset: Asset, most: number): { amount: number; uses: LotUse[] };
+};
+
+export function openPurse(lots: readonly Lot[]): LotPurse {
+  const left = inOrderOfUse(lots).map(({ id, asset, remaining }) => ({ id, asset, remaining }));
+  const of = (asset: Asset) => left.filter((lot) => lot.asset === asset && lot.remaining > 0);
+  return {
+    left: (asset) => of(asset).reduce((sum, { remaining }) => sum + remaining, 0),
+    take(asset, most) {
+      let amount = 0;
+      const uses: LotUse[] = [];
+      for (const lot of of(asset)) {
+        const part = Math.min(lot.remaining, most - amount);
+        if (part <= 0) break;
+        lot.remaining -= part;
+        amount += part;
+        uses.push({ lotId: lot.id, amount: part });
+      }
+      return { amount, uses };
+    },
+  };
+}

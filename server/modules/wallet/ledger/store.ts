@@ -1,0 +1,154 @@
+import { type Db, row, rows, statement, type Tx } from '../../../core/db.ts';
+import type { Asset } from './assets.ts';
+import type { Lot, LotUse } from './lots.ts';
+
+/** The accounts of the system. Others are added with what needs them, by a migration. */
+export type SystemAccount =
+  | 'sys:topup'
+  | 'sys:gift_pool'
+  | 'sys:revenue_paid'
+  | 'sys:revenue_bonus'
+  | 'sys:revenue_ticket'
+  | 'sys:expired'
+  | 'sys:adjustment';
+
+export type TransferKind = 'topup' | 'gift' | 'purchase' | 'expire' | 'adjust' | 'merge' | 'forfeit';
+
+/** One side of a transfer: a wallet by its id, or an account of the system. */
+export type Side = number | SystemAccount;
+
+/** A transfer to post; from a wallet it says which lots it takes, to a wallet which lot it makes. */
+export type Posting = {
+  /** What it is for: a second posting with the same key has no effect. */
+  key: string;
+  kind: TransferKind;
+  asset: Asset;
+  from: Side;
+  to: Side;
+  amount: number;
+  uses?: LotUse[];
+  lot?: { costFen: number; expiresAt: Date | null };
+  purchaseId?: number;
+  actor?: string;
+  reason?: string;
+};
+
+const OPEN = statement<unknown, [readerId: number, at: Date]>(
+  'wallet.open',
+  `with opened as (
+     insert into wallet.wallet (reader_id, opened_at) values ($1, $2) on conflict (reader_id) do nothing returning id
+   )
+   insert into wallet.account (wallet_id, asset, balance)
+   select id, asset, 0 from opened cross join unnest(array['coin', 'bonus', 'ticket']) asset`,
+);
+
+const LOCK = statement<{ id: number }, [readerId: number]>(
+  'wallet.lock',
+  'select id from wallet.wallet where reader_id = $1 for no key update',
+);
+
+const LOCK_TWO = statement<{ id: number; readerId: number }, [readerIds: number[]]>(
+  'wallet.lock-two',
+  `select id, reader_id as "readerId" from wallet.wallet where reader_id = any($1) order by id for no key update`,
+);
+
+const LOT_COLUMNS = 'l.id, l.asset, l.remaining, l.granted, l.cost_fen as "costFen", l.expires_at as "expiresAt"';
+
+const UNSPENT = statement<Lot, [walletId: number]>(
+  'wallet.unspent-lots',
+  `select ${LOT_COLUMNS} from wallet.account a join wallet.credit_lot l on l.account_id = a.id
+   where a.wallet_id = $1 and l.remaining > 0 order by l.id`,
+);
+
+const UNSPENT_OF_READER = statement<Lot, [readerId: number]>(
+  'wallet.unspent-lots-of-reader',
+  `select ${LOT_COLUMNS} from wallet.wallet w join wallet.account a on a.wallet_id = w.id
+     join wallet.credit_lot l on l.account_id = a.id
+   where w.reader_id = $1 and l.remaining > 0 order by l.id`,
+);
+
+const READERS_WITH_EXPIRED = statement<{ readerId: number }, [now: Date]>(
+  'wallet.readers-with-expired',
+  `select distinct w.reader_id as "readerId" from wallet.credit_lot l
+     join wallet.account a on a.id = l.account_id join wallet.wallet w on w.id = a.wallet_id
+   where l.remaining > 0 and l.expires_at <= $1 and w.reader_id is not null limit 5000`,
+);
+
+const accountOf = (side: 'from' | 'to') =>
+  `case when p."${side}Wallet" is null
+     then (select id from wallet.account where code = p."${side}Code" and asset = p.asset)
+     else (select id from wallet.account where wallet_id = p."${side}Wallet" and asset = p.asset) end`;
+
+/** Both sides, the lots and the stored balances in one statement: they can't come apart. */
+const POST = statement<{ key: string }, [postings: string, at: Date]>(
+  'wallet.post',
+  `with posting as (
+     select * from jsonb_to_recordset($1::jsonb) as p (key text, kind text, asset text, "fromWallet" bigint, "fromCode" text,
+       "toWallet" bigint, "toCode" text, amount bigint, uses jsonb, lot jsonb, "purchaseId" bigint, actor text, reason text)
+   ), moved as (
+     insert into wallet.transfer (idem_key, kind, purchase_id, asset, debit_id, credit_id, amount, actor, reason, at)
+     select p.key, p.kind, p."purchaseId", p.asset, ${accountOf('from')}, ${accountOf('to')}, p.amount, p.actor, p.reason, $2
+     from posting p on conflict (idem_key) do nothing
+     returning id, idem_key, debit_id, credit_id, amount
+   ), used as (
+     insert into wallet.lot_use (lot_id, transfer_id, amount)
+     select u."lotId", m.id, u.amount from moved m join posting p on p.key = m.idem_key
+       cross join lateral jsonb_to_recordset(p.uses) as u ("lotId" bigint, amount bigint)
+     returning lot_id, amount
+   ), lowered as (
+     update wallet.credit_lot l set remaining = l.remaining - u.amount
+     from (select lot_id, sum(amount) as amount from used group by lot_id) u where l.id = u.lot_id
+   ), granted as (
+     insert into wallet.credit_lot (account_id, asset, transfer_id, granted, remaining, cost_fen, expires_at)
+     select m.credit_id, p.asset, m.id, m.amount, m.amount, (p.lot ->> 'costFen')::bigint, (p.lot ->> 'expiresAt')::timestamptz
+     from moved m join posting p on p.key = m.idem_key where jsonb_typeof(p.lot) = 'object'
+   ), balanced as (
+     update wallet.account a set balance = a.balance + d.difference
+     from (select id, sum(amount) as difference
+           from (select debit_id as id, -amount as amount from moved union all select credit_id, amount from moved) s
+           group by id) d
+     where a.id = d.id and a.wallet_id is not null
+   )
+   select idem_key as key from moved`,
+);
+
+/** Opens a wallet if the reader has none. */
+export async function openWallet(tx: Tx, readerId: number, now: Date): Promise<void> {
+  await rows(tx, OPEN, [readerId, now]);
+}
+
+/** Locks the wallet for this transaction: whatever moves its money is serialised here. Null if the reader has none. */
+export async function findAndLock(tx: Tx, readerId: number): Promise<number | null> {
+  return (await row(tx, LOCK, [readerId]))?.id ?? null;
+}
+
+/** Locks the wallets of several readers, in one order whoever comes first; by reader. */
+export async function lockSeveral(tx: Tx, readerIds: number[]): Promise<Map<number, number>> {
+  return new Map((await rows(tx, LOCK_TWO, [readerIds])).map(({ id, readerId }) => [readerId, id]));
+}
+
+/** The lots that are not used up, expired ones included. Of a locked wallet, to spend from them. */
+export function listUnspent(tx: Tx, walletId: number): Promise<Lot[]> {
+  return rows(tx, UNSPENT, [walletId]);
+}
+
+/** The same, to look at them. */
+export function listUnspentOfReader(db: Db, readerId: number): Promise<Lot[]> {
+  return rows(db, UNSPENT_OF_READER, [readerId]);
+}
+
+export async function listReadersWithExpired(db: Db, now: Date): Promise<number[]> {
+  return (await rows(db, READERS_WITH_EXPIRED, [now])).map(({ readerId }) => readerId);
+}
+
+/** Posts transfers; returns the keys of those that were not posted before. The wallets must be locked. */
+export async function post(tx: Tx, postings: readonly Posting[], at: Date): Promise<Set<string>> {
+  if (postings.length === 0) return new Set();
+  const given = postings.map(({ from, to, uses = [], ...rest }) => ({
+    ...rest,
+    ...(typeof from === 'number' ? { fromWallet: from } : { fromCode: from }),
+    ...(typeof to === 'number' ? { toWallet: to } : { toCode: to }),
+    uses,
+  }));
+  return new Set((await rows(tx, POST, [JSON.stringify(given), at])).map(({ key }) => key));
+}

@@ -1,0 +1,231 @@
+import { randomUUID } from 'node:crypto';
+import { connect } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { userLogin } from '#contract/calls/account';
+import { comicPay } from '#contract/calls/comic';
+import { addFavorite } from '#contract/calls/library';
+import { userInfo } from '#contract/calls/session';
+import { startTestApp, type TestApp } from '../../../testing/app.ts';
+import { addComic } from '../../../testing/comics.ts';
+import { howMany, seedOf } from '../../../testing/drill.ts';
+import { readerOf } from '../../../testing/library.ts';
+import { newAddress, newVisitor, signedIn, withPassword } from '../../../testing/readers.ts';
+import { seededRandom } from '../../../testing/seeded-random.ts';
+import { expectSoundLedger, giveTo } from '../../../testing/wallets.ts';
+import { createUnlocking } from './unlock.ts';
+
+const ROUNDS = howMany({ test: 12, drill: 200 });
+const TAPS = howMany({ test: 20, drill: 50 });
+const PRICE = 7;
+
+/** Two nodes of one site, each with connections of its own. */
+let nodes: TestApp[] = [];
+let site: TestApp;
+
+beforeAll(async () => {
+  site = await startTestApp({ listen: true, shared: true });
+  nodes = [site, await startTestApp({ beside: site })];
+});
+afterAll(async () => {
+  for (const node of nodes.toReversed()) await node.close();
+});
+afterEach(() => expectSoundLedger(site));
+
+const nodeOf = (index: number) => nodes[index % nodes.length] ?? site;
+const chaptersFor = async (count: number) =>
+  (await addComic(site, { chapters: Array.from({ length: count }, () => ({ price: PRICE })) })).chapters.map(
+    ({ id }) => id,
+  );
+
+async function coinsOf(token: string) {
+  return (await site.call(userInfo, { token })).data?.coins;
+}
+
+async function salesOf(readerId: number): Promise<number> {
+  const { rows } = await site.pool.query<{ count: number }>(
+    'select count(*) from wallet.purchase p join wallet.wallet w on w.id = p.wallet_id where w.reader_id = $1',
+    [readerId],
+  );
+  return rows[0]?.count ?? 0;
+}
+
+test('one chapter tapped many times at once on two nodes is one sale and one charge, by one key or by many', async () => {
+  for (let round = 0; round < ROUNDS; round++) {
+    const { id, token } = await signedIn(site);
+    await giveTo(site, id, { coins: 100 });
+    const chapterIds = await chaptersFor(1);
+    const oneKey = randomUUID();
+    const answers = await Promise.all(
+      Array.from({ length: TAPS }, (_, tap) => {
+        const key = round % 2 === 0 ? oneKey : randomUUID();
+        return nodeOf(tap).call(comicPay, { chapterIds, expect: PRICE, key }, { token });
+      }),
+    );
+    expect(answers.map(({ code }) => code)).toEqual(answers.map(() => 0));
+    expect({ sales: await salesOf(id), coins: await coinsOf(token) }).toEqual({ sales: 1, coins: 100 - PRICE });
+    const charged = answers.filter(({ data }) => data?.spent.coins === PRICE).length;
+    expect(charged).toBe(round % 2 === 0 ? TAPS : 1);
+  }
+});
+
+test('with the last coins exactly the chapters that fit are sold', async () => {
+  for (let round = 0; round < ROUNDS; round++) {
+    const { id, token } = await signedIn(site);
+    const chapters = await chaptersFor(10);
+    const fits = 1 + (round % 9);
+    await giveTo(site, id, { coins: PRICE * fits - 3, bonus: 3 + (round % PRICE) });
+    const answers = await Promise.all(
+      chapters.map((chapterId, index) =>
+        nodeOf(index).call(comicPay, { chapterIds: [chapterId], expect: PRICE, key: randomUUID() }, { token }),
+      ),
+    );
+    const codes = answers.map(({ code }) => code).sort();
+    expect(codes).toEqual([...Array(fits).fill(0), ...Array(10 - fits).fill(4001)]);
+    expect(await salesOf(id)).toBe(fits);
+  }
+});
+
+test('the last ticket opens one chapter', async () => {
+  const { id, token } = await signedIn(site);
+  const chapters = await chaptersFor(8);
+  await giveTo(site, id, { tickets: 1 });
+  const answers = await Promise.all(
+    chapters.map((chapterId, index) =>
+      nodeOf(index).call(
+        comicPay,
+        { chapterIds: [chapterId], expect: PRICE, ticket: true, key: randomUUID() },
+        { token },
+      ),
+    ),
+  );
+  expect(answers.map(({ code }) => code).sort()).toEqual([0, ...Array(7).fill(4005)]);
+});
+
+test('a purchase whose answer is lost on the way is repeated by its key without another effect', async () => {
+  const random = seededRandom(seedOf('lost answers'), 0);
+  const { id, token } = await signedIn(site);
+  const cuts = howMany({ test: 50, drill: 2000 });
+  await giveTo(site, id, { coins: cuts * PRICE });
+  const { port } = new URL(site.url);
+  for (let cut = 0; cut < cuts; cut++) {
+    const payload = { chapterIds: await chaptersFor(1), expect: PRICE, key: randomUUID() };
+    await sendAndCut(Number(port), token, site.cipher.seal(JSON.stringify(payload)), random.below(15));
+    expect((await site.call(comicPay, payload, { token })).data).toMatchObject({
+      chapterIds: payload.chapterIds,
+      spent: { coins: PRICE },
+      coins: (cuts - cut - 1) * PRICE,
+    });
+  }
+  expect(await salesOf(id)).toBe(cuts);
+});
+
+/** Sends the call over a connection that is cut after some milliseconds: before, while or after it is handled. */
+async function sendAndCut(port: number, token: string, body: string, afterMs: number): Promise<void> {
+  const socket = connect(port, '127.0.0.1');
+  socket.on('error', () => {});
+  socket.write(
+    `POST /api/comic/pay HTTP/1.1\r\nhost: x\r\ncontent-type: text/plain\r\nauthorization: Bearer ${token}\r\n` +
+      `content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+  );
+  await sleep(afterMs);
+  socket.destroy();
+}
+
+test('a commit whose confirmation is lost is found again by its key', async () => {
+  const { id } = await signedIn(site);
+  await giveTo(site, id, { coins: 20 });
+  const [chapterId = 0] = await chaptersFor(1);
+  const request = { chapterIds: [chapterId], expect: PRICE, ticket: false, key: randomUUID() };
+  const offer = {
+    comicId: 1,
+    chapters: [{ chapterId, priceCoins: PRICE, costCoins: PRICE }],
+    onFirst: async () => {},
+  };
+  const pool = new pg.Pool(site.database.connection);
+  pool.on('error', () => {});
+  const forgetful = createUnlocking(losingCommits(pool));
+  await expect(forgetful.unlock(id, request, offer, new Date())).rejects.toThrow('connection lost');
+  const again = await createUnlocking(pool).unlock(id, request, offer, new Date());
+  expect(again).toMatchObject({ chapterIds: [chapterId], spent: { coins: PRICE }, coins: 20 - PRICE });
+  expect(await salesOf(id)).toBe(1);
+  await pool.end();
+});
+
+/** A pool whose commits reach the database, but their confirmations never come back. */
+function losingCommits(pool: pg.Pool): pg.Pool {
+  const connectOnce = async () => {
+    const client = await pool.connect();
+    const query = client.query.bind(client);
+    return new Proxy(client, {
+      get(target, name) {
+        if (name !== 'query') return Reflect.get(target, name);
+        return async (text: string, ...rest: []) => {
+          const result = await query(text, ...rest);
+          if (text === 'commit') throw new Error('connection lost');
+          return result;
+        };
+      },
+    });
+  };
+  return new Proxy(pool, {
+    get: (target, name) => (name === 'connect' ? connectOnce : Reflect.get(target, name)),
+  });
+}
+
+test('guests who log in while their account buys and is given things cause no deadlock', async () => {
+  const password = 'Tr0ub4dor&3-x';
+  for (let round = 0; round < ROUNDS / 4; round++) {
+    const username = `merging_${round}`;
+    const account = await withPassword(site, username, password);
+    const guests = await Promise.all(
+      Array.from({ length: 4 }, async () => {
+        const token = await newVisitor(site);
+        await giveTo(site, await readerOf(site, token), { bonus: 9, tickets: 1 });
+        return { token, remoteAddress: newAddress() };
+      }),
+    );
+    await giveTo(site, account.id, { coins: 100, bonus: 3 });
+    const chapters = await chaptersFor(6);
+    const [logins, sales] = await Promise.all([
+      Promise.all(guests.map((guest, index) => nodeOf(index).call(userLogin, { username, password }, guest))),
+      Promise.all(
+        chapters.map((chapterId, index) => {
+          const payload = { chapterIds: [chapterId], expect: PRICE, key: randomUUID() };
+          return nodeOf(index).call(comicPay, payload, { token: account.token });
+        }),
+      ),
+      Promise.all(chapters.map(() => giveTo(site, account.id, { bonus: 1 }))),
+    ]);
+    expect([...logins, ...sales].map(({ code }) => code)).toEqual([...logins, ...sales].map(() => 0));
+    const { data } = await site.call(userInfo, { token: account.token });
+    expect(data).toMatchObject({ coins: 100 + 3 + 20 + 6 - 6 * PRICE - (data?.bonus ?? 0), tickets: 1 });
+  }
+});
+
+test('a merge waits for the wallet before it locks the library, as a purchase does', async () => {
+  const password = 'Tr0ub4dor&3-x';
+  const account = await withPassword(site, 'locked_in_order', password);
+  const { comicId } = await addComic(site);
+  await site.call(addFavorite, { id: comicId }, { token: account.token });
+  await giveTo(site, account.id, { coins: 1 });
+  const token = await newVisitor(site);
+  await giveTo(site, await readerOf(site, token), { bonus: 1 });
+  await site.call(addFavorite, { id: comicId }, { token });
+  const purchase = await site.pool.connect();
+  await purchase.query('begin');
+  await purchase.query('select from wallet.wallet where reader_id = $1 for no key update', [account.id]);
+  const login = site.call(userLogin, { username: 'locked_in_order', password }, { token, remoteAddress: newAddress() });
+  const waiting = async () =>
+    (
+      await site.pool.query(
+        `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      )
+    ).rowCount;
+  await expect.poll(waiting).toBe(1);
+  await purchase.query('select from reading.library where reader_id = $1 for update nowait', [account.id]);
+  await purchase.query('commit');
+  purchase.release();
+  expect(await login).toMatchObject({ code: 0, data: { user: { coins: 1, bonus: 1 } } });
+});

@@ -1,0 +1,52 @@
+import type { Pool } from 'pg';
+import type { Logger } from 'pino';
+import { createAlarm } from './audit/check.ts';
+import { walletDataOwner } from './data-owner.ts';
+import type { Balances } from './ledger/assets.ts';
+import { expireDue, readBalances } from './ledger/ledger.ts';
+import { dropKeptAnswers, listOwned } from './unlocking/store.ts';
+import { createUnlocking, type Unlocking } from './unlocking/unlock.ts';
+
+export { checkInvariants } from './audit/check.ts';
+export { type ReportLineName, reportBetween, type WalletReport } from './audit/report.ts';
+export { countSales } from './audit/report-store.ts';
+export { listStatement, type StatementRow } from './audit/statement-store.ts';
+export type { Asset, Balances } from './ledger/assets.ts';
+export { adjust, grant, readBalances, TooLittle } from './ledger/ledger.ts';
+export { quoteOf } from './unlocking/quote.ts';
+export type { ChapterForSale } from './unlocking/store.ts';
+
+/** Coins, bonus and tickets of readers, and the chapters that they own. */
+export type Wallet = Unlocking & {
+  /** What the reader can spend at this moment. */
+  balances(readerId: number, now: Date): Promise<Balances>;
+  /** The chapters of a comic that the reader owns. */
+  owned(readerId: number, comicId: number): Promise<ReadonlySet<number>>;
+  /** Merges, erases and exports wallets for the account module. */
+  dataOwner: typeof walletDataOwner;
+  /** Checks every invariant of the ledger; what is broken is logged as an alarm. */
+  check(): Promise<void>;
+  /** How many invariants were broken at the last check. */
+  broken(): number;
+  /** Takes out what has expired, and forgets the keys of old calls. */
+  sweep(now: Date): Promise<void>;
+};
+
+/** A key is repeated within minutes; chapters can't be bought twice later either. */
+const ANSWERS_KEPT_MS = 30 * 24 * 3600 * 1000;
+
+export function createWallet(pool: Pool, log: Logger): Wallet {
+  const alarm = createAlarm(pool, log);
+  return {
+    ...createUnlocking(pool),
+    balances: (readerId, now) => readBalances(pool, readerId, now),
+    owned: (readerId, comicId) => listOwned(pool, readerId, comicId),
+    dataOwner: walletDataOwner,
+    check: alarm.check,
+    broken: alarm.broken,
+    async sweep(now) {
+      await expireDue(pool, now);
+      await dropKeptAnswers(pool, new Date(now.getTime() - ANSWERS_KEPT_MS));
+    },
+  };
+}

@@ -1,0 +1,92 @@
+import { comicPay, comicQuote } from '#contract/calls/comic';
+import type { SessionCtx } from '../core/ctx.ts';
+import { type Served, serve } from '../core/dispatch.ts';
+import { BadField } from '../core/refusal.ts';
+import type { Account } from '../modules/account/account.ts';
+import {
+  type Catalog,
+  type ComicRecord,
+  checkAge,
+  costNow,
+  fromAge,
+  published,
+  saleAt,
+} from '../modules/catalog/catalog.ts';
+import type { Reading } from '../modules/reading/reading.ts';
+import { type ChapterForSale, quoteOf, type Wallet } from '../modules/wallet/wallet.ts';
+
+type Parts = { catalog: Catalog; reading: Pick<Reading, 'library'>; account: Pick<Account, 'profile'>; wallet: Wallet };
+type Selection = { chapterIds: number[]; ticket: boolean };
+/** How both calls refuse what can't be bought. */
+type Refuse = (name: 'teenModeForbids' | 'ageUnconfirmed' | 'chapterNotFound') => never;
+
+/** Buying chapters: the catalogue knows the prices, the wallet moves the coins, the library shows what is owned. */
+export function unlockCalls({ catalog, reading, account, wallet }: Parts): Served[] {
+  /** The chapters with their costs at this moment, all of one comic that this reader may buy from. */
+  async function findOffer({ chapterIds, ticket }: Selection, { caller, now }: SessionCtx, refuse: Refuse) {
+    if (new Set(chapterIds).size < chapterIds.length) throw new BadField('chapterIds');
+    if (ticket && chapterIds.length > 1) throw new BadField('ticket');
+    const [first = 0] = chapterIds;
+    const record = (await catalog.comicOfChapter(first)) ?? refuse('chapterNotFound');
+    checkAge(caller, record.comic.ageRating, refuse);
+    const costs = costsOf(record, now);
+    const chapters: ChapterForSale[] = [];
+    for (const id of chapterIds) {
+      const chapter = costs.get(id);
+      if (chapter) chapters.push(chapter);
+      else if (await catalog.comicOfChapter(id).then((other) => other && other.comic.id !== record.comic.id))
+        throw new BadField('chapterIds');
+      else refuse('chapterNotFound');
+    }
+    return { record, chapters };
+  }
+
+  return [
+    serve(comicQuote, async (ctx, selection, refuse) => {
+      const { caller, now } = ctx;
+      if (caller.teen) return refuse('teenModeForbids');
+      const { record, chapters } = await findOffer(selection, ctx, refuse);
+      const [owned, balances] = await Promise.all([
+        wallet.owned(caller.readerId, record.comic.id),
+        wallet.balances(caller.readerId, now),
+      ]);
+      return quoteOf(chapters, owned, balances, selection.ticket);
+    }),
+
+    serve(comicPay, async (ctx, { autoBuy, ...request }, refuse) => {
+      const { caller, now } = ctx;
+      const { readerId } = caller;
+      if (caller.teen) return refuse('teenModeForbids');
+      const offer = await findOffer(request, ctx, refuse).catch(async (refusal: unknown) => {
+        // After a lost answer the comic may be gone. A price that has changed is found by the wallet, after the key.
+        const earlier = await wallet.findEarlier(readerId, request, now);
+        if (!earlier) throw refusal;
+        return earlier;
+      });
+      if (!('record' in offer)) return offer;
+      const { record, chapters } = offer;
+      const comicId = record.comic.id;
+      const onFirst: Parameters<Wallet['unlock']>[2]['onFirst'] = (tx) =>
+        reading.library.addOwned(tx, readerId, newsOf(record, now), now);
+      const unlocked = await wallet.unlock(readerId, request, { comicId, chapters, onFirst }, now);
+      if (autoBuy !== undefined) await account.profile.setAutoBuyOf(caller, comicId, autoBuy, now);
+      return unlocked;
+    }),
+  ];
+}
+
+function costsOf(record: ComicRecord, now: Date): Map<number, ChapterForSale> {
+  const sale = saleAt(record.promotions, now);
+  return new Map(
+    published(record, now).map((chapter) => {
+      const { id, priceCoins } = chapter;
+      return [id, { chapterId: id, priceCoins, costCoins: costNow(chapter, sale, now) }];
+    }),
+  );
+}
+
+/** What the library keeps of a comic. */
+function newsOf(record: ComicRecord, now: Date) {
+  const latest = Math.max(...published(record, now).map(({ publishedAt }) => publishedAt.getTime()));
+  return { comicId: record.comic.id, latestAt: new Date(latest), age: fromAge(record.comic.ageRating) };
+}
