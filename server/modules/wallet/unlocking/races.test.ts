@@ -16,7 +16,7 @@ import { seededRandom } from '../../../testing/seeded-random.ts';
 import { expectSoundLedger, giveTo } from '../../../testing/wallets.ts';
 import { createUnlocking } from './unlock.ts';
 
-const ROUNDS = howMany({ test: 12, drill: 200 });
+const ROUNDS = howMany({ test: 6, drill: 200 });
 const TAPS = howMany({ test: 20, drill: 50 });
 const PRICE = 7;
 
