@@ -64,15 +64,15 @@ test('what was read yesterday stands below what was read today, in the ranking o
 test('equal scores go by yesterday, then by all views, then by the latest chapter, then by the newest comic', () => {
   const later = new Date(AT.getTime() + 1);
   const comics = [
-    comic(1, { views: 5 }),
+    comic(1, { views: 5, latestAt: later }),
     comic(2, { views: 5 }),
-    comic(3, { views: 5, latestAt: later }),
+    comic(3, { views: 5 }),
     comic(4, { views: 6 }),
     comic(5, { views: 1 }),
   ];
   const views = viewsOf(...comics.map(({ id }) => ({ comicId: id, today: 2, yesterday: id === 5 ? 1 : 0 })));
-  expect(order('day', comics, views)).toEqual([5, 4, 3, 2, 1]);
-  expect(order('day', comics.toReversed(), views)).toEqual([5, 4, 3, 2, 1]);
+  expect(order('day', comics, views)).toEqual([5, 4, 1, 3, 2]);
+  expect(order('day', comics.toReversed(), views)).toEqual([5, 4, 1, 3, 2]);
 });
 
 test('a genre has a ranking of its own, where a comic that names it twice stands once', () => {
