@@ -49,6 +49,8 @@ test.each([
 test('sealed text that is no JSON, or nested deeper than any payload, is HTTP 400 with code 1000', async () => {
   for (const text of ['{', 'undefined', `${'['.repeat(17)}${']'.repeat(17)}`, `{"a":${'['.repeat(40_000)}`])
     expect(await site.post('home', seal(text))).toMatchObject({ http: 400, code: 1000 });
+  const deepest = `{"a":${'['.repeat(15)}${']'.repeat(15)}}`;
+  expect(await site.post('home', seal(deepest))).toMatchObject({ http: 200, status: 1 });
 });
 
 test('a NUL in any text is HTTP 400 with code 1000; what only looks like one is text', async () => {

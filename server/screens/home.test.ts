@@ -82,13 +82,18 @@ test('genres come in the editor’s order and under the editor’s names, the ot
 });
 
 test('限免 shows what is free for a time, from the very start of it to its end, and 优惠 whatever costs less', async () => {
-  const [free, half] = [await addComic(site, { title: '限免' }), await addComic(site, { title: '半价' })];
+  const [free, cheap] = [await addComic(site, { title: '限免' }), await addComic(site, { title: '一折不到' })];
+  const dear = await addComic(site, { title: '九九折' });
   const [startsAt, endsAt] = [new Date('2030-01-01T00:00Z'), new Date('2030-01-02T00:00Z')];
   const promoted = (key: string, percent: number, comicId: number) => {
     return { key, title: key, percent, startsAt, endsAt, comicIds: [comicId] };
   };
   await transaction(site.pool, (client) =>
-    replacePromotions(client, [promoted('a', 50, half.comicId), promoted('b', 0, free.comicId)]),
+    replacePromotions(client, [
+      promoted('a', 99, dear.comicId),
+      promoted('b', 1, cheap.comicId),
+      promoted('c', 0, free.comicId),
+    ]),
   );
   await editPart(site, 'home', [
     { key: 'free', title: '限免', show: { rule: 'freesale' }, count: 12, ...row },
@@ -104,7 +109,7 @@ test('限免 shows what is free for a time, from the very start of it to its end
     site.setTime(new Date(moment.getTime() + offset));
     seen.push((await sections()).map(titlesOf), (await sections()).map(titlesOf));
   }
-  const all = [['限免'], ['限免', '半价']];
+  const all = [['限免'], ['限免', '一折不到', '九九折']];
   expect(seen).toEqual([[], [], all, all, all, all, [], []]);
 });
 

@@ -4,6 +4,8 @@ import type { SourceFile } from '../architecture/source-tree.ts';
 /** The most test files that are tried for one mutant: those nearest to it are the ones that name what it breaks. */
 const MOST_TESTS = 10;
 const MOST_BROWSER_TESTS = 2;
+/** It compares the contract with docs/api.md. */
+const REFERENCE_TEST = 'test/api-reference.test.ts';
 
 /** What a reader does on a screen stands in these browser tests; a client file that belongs to no screen is in the last. */
 const BROWSER_TESTS: readonly (readonly [RegExp, readonly string[]])[] = [
@@ -38,7 +40,10 @@ export function coveringTests(files: readonly SourceFile[], path: string, lineTe
     .sort((a, b) => b.relevance - a.relevance || a.distance - b.distance || a.test.localeCompare(b.test))
     .slice(0, MOST_TESTS)
     .map(({ test }) => test);
-  return path.startsWith('client/') ? [...near, ...browserTests(files, path)] : near;
+  if (path.startsWith('client/')) return [...near, ...browserTests(files, path)];
+  // Whatever the contract says stands in the reference too.
+  const isReferred = path.startsWith('contract/') && reached.has(REFERENCE_TEST);
+  return isReferred ? [...new Set([...near, REFERENCE_TEST])] : near;
 }
 
 const isUnitTest = (path: string) => path.endsWith('.test.ts') && !path.startsWith('e2e/');

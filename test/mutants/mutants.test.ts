@@ -79,4 +79,8 @@ test('the tests that need a file are tried, nearest first', () => {
   expect(coveringTests([shapes, ...speaking], shapes.path, 'export const Teens = false;')[0]).toBe(
     'server/of-teens.test.ts',
   );
+  const many = Array.from({ length: 12 }, (_, i) => sourceFile(`contract/${i}.test.ts`, "import './shapes.ts';"));
+  const reference = sourceFile('test/api-reference.test.ts', "import { Teen } from '../contract/shapes.ts';");
+  expect(coveringTests([shapes, ...many, reference], shapes.path, '')).toHaveLength(11);
+  expect(coveringTests([shapes, ...many, reference], shapes.path, '').at(-1)).toBe(reference.path);
 });

@@ -5,6 +5,7 @@ import { faq } from '#contract/calls/support';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { addComic } from '../../testing/comics.ts';
 import { editPart, PICTURE } from '../../testing/editorial.ts';
+import { DEFAULTS_WRITTEN_AT } from './defaults.ts';
 
 let site: TestApp;
 beforeEach(async () => {
@@ -109,6 +110,15 @@ test('what an editor writes is shown at once, although answers are cached', asyn
   const words = { name: '我的漫画站', icp: '京ICP备00000000号', police: '', contact: 'a@example.com' };
   await editPart(site, 'site', words);
   expect(await name()).toEqual(words);
+});
+
+test('a text tells when it was written: the editor’s when the editor did, the others when they came with the software', async () => {
+  const writtenAt = async (name: 'service' | 'privacy') => (await site.call(text, { name })).data?.updatedAt;
+  expect(await writtenAt('service')).toBe(DEFAULTS_WRITTEN_AT);
+  const before = Date.now();
+  await editPart(site, 'service', { title: '条款', body: '正文' });
+  expect(Date.parse((await writtenAt('service')) ?? '')).toBeGreaterThanOrEqual(before);
+  expect(await writtenAt('privacy')).toBe(DEFAULTS_WRITTEN_AT);
 });
 
 test('terms, privacy and questions are there before anybody wrote any, and are the editor’s afterwards', async () => {

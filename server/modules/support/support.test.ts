@@ -68,6 +68,21 @@ test('what is sent again because its answer was lost is the same feedback, and a
   site.setTime(null);
 });
 
+test('the same text is another feedback from ten minutes on, and at once where the first was answered', async () => {
+  const start = Date.now();
+  const at = (ms: number) => site.setTime(new Date(start + ms));
+  at(0);
+  const first = (await submit('声音太小')).data;
+  at(10 * 60_000 - 1);
+  expect((await submit('声音太小')).data).toEqual(first);
+  at(10 * 60_000);
+  const second = (await submit('声音太小')).data;
+  expect(second).not.toEqual(first);
+  await operate('reply', String(second?.id), '好');
+  expect((await submit('声音太小')).data).not.toEqual(second);
+  site.setTime(null);
+});
+
 test('only the replies that were shown count as read', async () => {
   const ids: number[] = [];
   for (const text of ['一', '二', '三']) ids.push((await submit(text)).data?.id ?? 0);

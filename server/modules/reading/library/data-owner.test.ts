@@ -16,6 +16,7 @@ beforeAll(async () => {
   site = await startTestApp();
 });
 beforeEach(async () => {
+  site.setTime(null);
   [guest, account] = [await site.visitor(), await site.visitor()];
 });
 afterAll(() => site.close());
@@ -76,6 +77,18 @@ test('of two places in a comic the newer one stays, and read marks of both', asy
   expect(one?.chapters.map(({ read }) => read)).toEqual([true, false]);
   const two = (await site.call(comicInfo, { id: newer.comicId }, { token: account })).data;
   expect(two?.me.last).toMatchObject({ chapterId: newer.second, page: 5 });
+});
+
+test('of two places of the very same moment that of the account stays', async () => {
+  const { comicId, first, second } = await comic();
+  site.setTime(new Date());
+  await tell(guest, first, 8, 0);
+  await tell(guest, second, 9, 0);
+  await tell(account, second, 1, 0);
+  await tell(account, first, 2, 0);
+  await merge();
+  const { data } = await site.call(comicInfo, { id: comicId }, { token: account });
+  expect(data?.me.last).toMatchObject({ chapterId: first, page: 2 });
 });
 
 test('what is new to a guest is new to the account they log in to', async () => {

@@ -99,6 +99,15 @@ test('the first reading waits for a library that is just being made, with nothin
   expect(await reported).toMatchObject({ status: 1, data: { page: 3 } });
 });
 
+test('of two readings of the very same moment the one reported last stays, for the chapter and for the comic', async () => {
+  const { comicId, first, second } = await comicOf(20, 20);
+  site.setTime(new Date());
+  await report(first, { page: 12, offset: 0.75 });
+  expect((await report(first, { page: 3, offset: 0.5 })).data).toEqual({ page: 3, offset: 0.5 });
+  await report(second, { page: 2 });
+  expect((await infoOf(comicId))?.me.last).toMatchObject({ chapterId: second, page: 2 });
+});
+
 test('two devices that tell at once, many times, agree on the newest', async () => {
   const { comicId, first } = await comicOf(60);
   const other = await anotherDevice(site, token);

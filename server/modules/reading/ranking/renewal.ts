@@ -93,6 +93,7 @@ function isDue({ day, dueAt }: Snapshot, now: Date): boolean {
   return dueAt <= now || day !== shanghaiDay(now);
 }
 
-function dueAfter(costMs: number): number {
+/** Milliseconds until the next ranking is due, after one that took so long. */
+export function dueAfter(costMs: number): number {
   return Math.min(DUE_AFTER_MS.most, Math.max(DUE_AFTER_MS.least, costMs * TIMES_ITS_COST));
 }

@@ -20,7 +20,12 @@ const MOST = 200_000;
 const LAST_TRIES_MS = 5_000;
 const RETRY_MS = 250;
 
-export function createViewCounter(write: (views: readonly View[]) => Promise<void>, log: Logger): ViewCounter {
+/** `most` is lower only in tests. */
+export function createViewCounter(
+  write: (views: readonly View[]) => Promise<void>,
+  log: Logger,
+  most: number = MOST,
+): ViewCounter {
   const noted = new Map<string, View>();
   let flushing: Promise<void> | null = null;
   let lost = 0;
@@ -46,7 +51,7 @@ export function createViewCounter(write: (views: readonly View[]) => Promise<voi
 
   return {
     note({ readerId, chapterId, comicId, address }, now) {
-      if (noted.size >= MOST) {
+      if (noted.size >= most) {
         lost++;
         return;
       }

@@ -1,0 +1,73 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, type Mock, test, vi } from 'vitest';
+import { startTestApp, type TestApp } from '../../../testing/app.ts';
+import { addComic } from '../../../testing/comics.ts';
+import { createNextChangeCache, type NextChangeCache } from './next-change.ts';
+
+const MINUTE_MS = 60_000;
+// The database stores since when the facts of a comic hold by its own clock.
+const NOW = new Date(Date.now() + MINUTE_MS);
+const after = (ms: number) => new Date(NOW.getTime() + ms);
+const CHANGE = after(10 * MINUTE_MS);
+
+let site: TestApp;
+let isLive: boolean;
+let cache: NextChangeCache;
+let query: Mock;
+beforeAll(async () => {
+  site = await startTestApp();
+  await addComic(site, { chapters: [{}, { publishedAt: CHANGE }] });
+});
+beforeEach(() => {
+  isLive = true;
+  cache = createNextChangeCache(site.pool, () => isLive);
+  query = vi.spyOn(site.pool, 'query');
+});
+afterEach(() => query.mockRestore());
+afterAll(() => site.close());
+
+/** How often the database is asked for the next change at these moments. */
+async function queriesAt(...moments: Date[]): Promise<number> {
+  query.mockClear();
+  for (const moment of moments) await cache.after(moment);
+  return query.mock.calls.length;
+}
+
+test('the next change is the publication of a chapter to come', async () => {
+  expect(await cache.after(NOW)).toMatchObject({ at: CHANGE, settled: true });
+});
+
+test('what was found holds from its moment up to, but not at, the one it names', async () => {
+  expect(await queriesAt(NOW, NOW, after(10 * MINUTE_MS - 1))).toBe(1);
+  expect(await queriesAt(CHANGE)).toBe(1);
+});
+
+test('a clock that went back is asked for anew', async () => {
+  expect(await queriesAt(NOW, after(-1))).toBe(2);
+});
+
+test('what is not settled yet holds for less than a second, and has no next change', async () => {
+  expect(await cache.after(CHANGE)).toMatchObject({ at: null, settled: false });
+  expect(await queriesAt(CHANGE, after(10 * MINUTE_MS + 999))).toBe(0);
+  expect(await queriesAt(after(10 * MINUTE_MS + 1_000))).toBe(1);
+});
+
+test('a change makes it forget, also what was being read meanwhile', async () => {
+  expect(await queriesAt(NOW)).toBe(1);
+  cache.forget();
+  expect(await queriesAt(NOW)).toBe(1);
+  cache.forget();
+  const reading = cache.after(NOW);
+  cache.forget();
+  await reading;
+  expect(await queriesAt(NOW)).toBe(1);
+});
+
+test('while changes are not received nothing is taken from memory, and nothing is kept', async () => {
+  await cache.after(NOW);
+  isLive = false;
+  expect(await queriesAt(NOW, NOW)).toBe(2);
+  cache.forget();
+  await cache.after(NOW);
+  isLive = true;
+  expect(await queriesAt(NOW, NOW)).toBe(1);
+});
