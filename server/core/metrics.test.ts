@@ -19,9 +19,18 @@ test('calls are counted by path and code, and measured by path', async () => {
     'manyu_calls_total{path="home",code="1003"} 1',
   ]);
   expect(await linesOf(metrics, 'manyu_call_seconds_count')).toEqual(['manyu_call_seconds_count{path="home"} 3']);
-  expect(await linesOf(metrics, 'manyu_call_seconds_bucket{le="0.02"')).toEqual([
-    'manyu_call_seconds_bucket{le="0.02",path="home"} 1',
-  ]);
+  expect(await linesOf(metrics, 'manyu_call_seconds_bucket')).toEqual(
+    [
+      ['0.001', 0],
+      ['0.005', 0],
+      ['0.02', 1],
+      ['0.1', 1],
+      ['0.5', 3],
+      ['2', 3],
+      ['10', 3],
+      ['+Inf', 3],
+    ].map(([le, count]) => `manyu_call_seconds_bucket{le="${le}",path="home"} ${count}`),
+  );
 });
 
 test('what was counted is not counted again when it is read a second time', async () => {

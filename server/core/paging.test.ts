@@ -13,6 +13,15 @@ test.each([
   expect(await readPage(2, read(after))).toEqual(page);
 });
 
+test('no more is read for a page than says whether another one follows', async () => {
+  const limits: number[] = [];
+  await readPage(20, async (limit) => {
+    limits.push(limit);
+    return [];
+  });
+  expect(limits).toEqual([21]);
+});
+
 test('a cursor is read back as the position it was made of, and a forged one is refused', () => {
   const time = new Date('2026-11-22T01:02:03.456Z');
   const cursor = cursorAfter([time.toISOString(), 7]);
