@@ -47,6 +47,8 @@ test('what is done in a transaction is seen by others once it is over, and gives
     expect(await texts()).toEqual([]);
     return 7;
   });
+  // Its own connection and that of who looked meanwhile.
+  expect([pool.totalCount, pool.idleCount]).toEqual([2, 2]);
   expect([result, await texts()]).toEqual([7, ['a']]);
 });
 
@@ -56,8 +58,8 @@ test('where one step fails nothing of it is done, the error comes through, and i
     throw new Error('no');
   });
   await expect(failed).rejects.toThrow('no');
-  expect(await texts()).toEqual([]);
   expect([pool.totalCount, pool.idleCount]).toEqual([1, 1]);
+  expect(await texts()).toEqual([]);
 });
 
 test.each(['40001', '40P01'])('after a conflict (%s) it is tried again, three times in all', async (code) => {
