@@ -76,7 +76,8 @@ test('a file of more than four megabytes is not kept, and all together take sixt
     large: Buffer.alloc(4 * MEGABYTE + 1),
     ...Object.fromEntries(names.map((name) => [name, most])),
   });
-  for (const key of ['large', ...names]) await files.read(key);
+  await files.read('large');
   expect(files.hot('large')).toBeUndefined();
+  for (const name of names) await files.read(name);
   expect(names.filter((name) => files.hot(name))).toEqual(names.slice(1));
 });
