@@ -122,10 +122,11 @@ test('only what is in the folder is removed, whatever folder a path names', asyn
 });
 
 test('a store that could not be written to is written to once it can', async () => {
-  await writeFile(path.join(root, 'guarded'), 'in the way');
-  await expect(store.put(`guarded/${A}`, PICTURE)).rejects.toThrow();
-  await rm(path.join(root, 'guarded'));
-  expect(await store.read(await store.put(`guarded/${A}`, PICTURE))).toEqual(PICTURE);
+  const late = openImageFolder(path.join(root, 'store'));
+  await writeFile(path.join(root, 'store'), 'in the way');
+  await expect(late.put(`guarded/${A}`, PICTURE)).rejects.toThrow();
+  await rm(path.join(root, 'store'));
+  expect(await late.read(await late.put(`guarded/${A}`, PICTURE))).toEqual(PICTURE);
 });
 
 test('trouble with the disk is not taken for a missing picture', async () => {
