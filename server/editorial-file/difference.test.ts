@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { DEFAULT_PARTS } from '../modules/editorial/defaults.ts';
 import { PICTURE } from '../testing/editorial.ts';
 import type { EditorialState } from './current.ts';
 import { changesBetween, formatDifference } from './difference.ts';
@@ -18,7 +17,13 @@ const banner = (slot: number, title: string) => ({ ...span, slot, title, image: 
 const promotion = { key: 'spring', title: '春', percent: 50, comics: [1], start: '2026-01-01', end: '2026-02-01' };
 
 const STATE: EditorialState = {
-  ...DEFAULT_PARTS,
+  site: { name: '漫屿', icp: '', police: '', contact: '' },
+  home: [],
+  events: [],
+  genres: [],
+  faq: [],
+  service: { title: '服务条款', body: '' },
+  privacy: { title: '隐私政策', body: '' },
   promotions: [promotion],
   hot: ['海', '山', '雨'],
   themes: [theme(1, '海'), theme(2, '山')],
