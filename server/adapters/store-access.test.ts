@@ -107,6 +107,31 @@ test('a named group may read what there is and what comes, and nobody else', asy
   expect(await modesAlong(before)).toEqual(['700', '700', '600']);
 });
 
+test('a large store that its group may read already is not walked through again', async () => {
+  const group = process.getgid?.() ?? 0;
+  const key = await leftOpen('guarded');
+  await (await closeStore(root, group)).settled;
+  await chmod(path.join(root, key), 0o400);
+  await (await closeStore(root, group)).settled;
+  expect(await modesAlong(key)).toEqual(['2750', '2750', '400']);
+});
+
+test.runIf(isRoot)('where another group is named, it may read the store and the one before no more', async () => {
+  const key = await leftOpen('guarded');
+  for (const group of [4711, 4712]) {
+    await (await closeStore(root, group)).settled;
+    for (const each of ['guarded', path.dirname(key), key])
+      expect((await stat(path.join(root, each))).gid, each).toBe(group);
+    expect(await modesAlong(key)).toEqual(['2750', '2750', '640']);
+  }
+});
+
+test('a store that can not be closed is not taken for an empty one', async () => {
+  await writeFile(root, 'in the way');
+  await expect(closeStore(root, null)).rejects.toThrow('ENOTDIR');
+  await expect(openImageFolder(root).put(`guarded/${HEX}`, PICTURE)).rejects.toThrow();
+});
+
 test.runIf(isRoot)('a group of its own is handed down to what is written later', async () => {
   const key = await leftOpen('guarded');
   await (await closeStore(root, 4711)).settled;
@@ -127,6 +152,6 @@ test.runIf(isRoot)('what root imports belongs to the owner of the store, or the 
 
 test('a group is known by its name or its number', async () => {
   expect(groupNumber('4711')).toBe(4711);
-  expect(groupNumber('no such group')).toBeNull();
+  for (const name of ['no such group', 'roo', '1234567890']) expect(groupNumber(name), name).toBeNull();
   if (process.platform === 'linux') expect(groupNumber('root')).toBe(0);
 });

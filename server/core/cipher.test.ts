@@ -9,6 +9,13 @@ test('what is sealed opens again, Chinese and all', () => {
     expect(cipher.open(cipher.seal(text))).toBe(text);
 });
 
+test('a text of any length opens again, however much it is padded', () => {
+  for (let length = 0; length <= 33; length++) {
+    const text = 'x'.repeat(length);
+    expect(cipher.open(cipher.seal(text)), String(length)).toBe(text);
+  }
+});
+
 test('sealing is AES-CBC with PKCS#7, in base64', () => {
   // Made with: printf '{}' | openssl enc -aes-128-cbc -base64 -K <hex of the key> -iv <hex of the iv>
   expect(cipher.seal('{}')).toBe('f3rN9DP8r0PBKc2hb0pA6g==');

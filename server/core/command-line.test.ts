@@ -36,6 +36,7 @@ test.each([
   [['--size=-3'], '--size 要写一个不小于 0 的整数'],
   [['--size', '1.5'], '--size 要写一个不小于 0 的整数'],
   [['--size='], '--size 要写一个不小于 0 的整数'],
+  [['now'], '没有看懂「now」'],
   [['now', 'then'], '没有看懂「now then」'],
 ])('%j is answered with one sentence, the usage, and the exit code 2', (args, sentence) => {
   expect(read(...args)).toEqual({ usage: 2, stdout: '', stderr: `${sentence}。\n\n${HELP}` });

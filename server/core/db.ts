@@ -103,6 +103,9 @@ export function openPool(connection: pg.PoolConfig, log: Logger, max = 10): pg.P
     application_name: 'manyu',
     ...connection,
   });
+  // The pool does not listen to a connection in use, and an error nobody listens to would end the process. Who uses it has
+  // the error from the statement.
+  pool.on('connect', (client) => void client.on('error', () => {}));
   pool.on('error', (error) => {
     // The error object contains the whole client; the log needs only the reason.
     if (!pool.ending) log.warn({ reason: error.message }, 'a database connection was lost');

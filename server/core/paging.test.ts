@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cursorAfter, readCursor, readPage } from './paging.ts';
+import { cursorAfter, markOf, readCursor, readPage } from './paging.ts';
 
 const NUMBERS = [1, 2, 3, 4, 5];
 const read = (after: number) => async (limit: number) => NUMBERS.filter((n) => n > after).slice(0, limit);
@@ -13,6 +13,15 @@ test.each([
   expect(await readPage(2, read(after))).toEqual(page);
 });
 
+test('no more is read for a page than says whether another one follows', async () => {
+  const limits: number[] = [];
+  await readPage(20, async (limit) => {
+    limits.push(limit);
+    return [];
+  });
+  expect(limits).toEqual([21]);
+});
+
 test('a cursor is read back as the position it was made of, and a forged one is refused', () => {
   const time = new Date('2026-11-22T01:02:03.456Z');
   const cursor = cursorAfter([time.toISOString(), 7]);
@@ -20,4 +29,34 @@ test('a cursor is read back as the position it was made of, and a forged one is 
   expect(readCursor(undefined, ['number'])).toBeNull();
   for (const forged of ['', 'x', cursor.slice(1), cursorAfter([7]), cursorAfter(['x', 7]), cursorAfter([1.5])])
     expect(() => readCursor(forged, ['time', 'number'])).toThrow('cursor');
+});
+
+test('a cursor is refused where a number or a time stands in the place of the other, or there is one too many', () => {
+  const time = '2026-11-22T01:02:03.456Z';
+  expect(readCursor(cursorAfter([time, 0]), ['time', 'number'])).toEqual([new Date(time), 0]);
+  for (const position of [
+    [7, time],
+    [time, time],
+    [7, 7],
+    [time, 7, 7],
+    [time, 2 ** 53],
+    [time, 0.5],
+    [time, '7'],
+  ])
+    expect(() => readCursor(cursorAfter(position), ['time', 'number']), String(position)).toThrow('cursor');
+  expect(() => readCursor(Buffer.from('{"length":1}').toString('base64url'), ['number'])).toThrow('cursor');
+});
+
+test('a time in a cursor is of the years that the database and a calendar know', () => {
+  const read = (time: string) => readCursor(cursorAfter([time]), ['time']);
+  for (const time of ['1971-01-01T00:00:00.000Z', '9998-12-31T23:59:59.999Z'])
+    expect(read(time)).toEqual([new Date(time)]);
+  for (const time of ['1970-12-31T23:59:59.999Z', '9999-01-01T00:00:00.000Z', '-000001-01-01T00:00:00.000Z', 'x'])
+    expect(() => read(time), time).toThrow('cursor');
+});
+
+test('the mark of a list is that of its parts in their order', () => {
+  const marks = [['a', 'b'], ['b', 'a'], ['ab'], ['a'], ['a', undefined]].map((list) => markOf(...list));
+  expect(new Set(marks).size).toBe(5);
+  expect(markOf('a', 'b')).toBe(markOf('a', 'b'));
 });

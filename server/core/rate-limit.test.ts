@@ -1,9 +1,25 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { expect, test } from 'vitest';
-import { addressKey, createRateLimits, networkKey } from './rate-limit.ts';
+import type { Pool } from 'pg';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { openPool } from './db.ts';
+import { createLog } from './log.ts';
+import { addressKey, createLocalLimits, createRateLimits, networkKey } from './rate-limit.ts';
 
 const MEGABYTE = 1024 * 1024;
+
+let database: TestDatabase;
+let pool: Pool;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  pool = openPool(database.connection, createLog('silent'));
+});
+afterAll(async () => {
+  await pool.end();
+  await database.drop();
+});
+afterEach(() => void vi.useRealTimers());
 
 test.each([
   ['192.0.2.1', '192.0.2.1'],
@@ -39,6 +55,43 @@ test('a key has its points, counted apart for each name and length of time, and 
   expect(await limits.take('a', short, 'you')).toBeNull();
   expect(await limits.take('b', short, 'me')).toBeNull();
   expect(await limits.take('a', long, 'me')).toBeNull();
+});
+
+test('a limit begins with its first point, and ends with its last moment', () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  const { take } = createLocalLimits();
+  const wait = (ms: number) => {
+    vi.advanceTimersByTime(ms);
+    return take('a', { by: 'address', points: 2, seconds: 10 }, 'me');
+  };
+  expect([wait(0), wait(0), wait(0)]).toEqual([null, null, 10]);
+  expect([wait(1), wait(8_998), wait(1), wait(999)]).toEqual([10, 2, 1, 1]);
+  expect([wait(1), wait(0), wait(0)]).toEqual([null, null, 10]);
+});
+
+test('what is counted in the database is counted for all nodes together, apart for each name, kind and length of time', async () => {
+  const nodes = [createRateLimits(pool), createRateLimits(pool)] as const;
+  const limit = { by: 'address', points: 2, seconds: 60 } as const;
+  const taken = [];
+  for (const node of [...nodes, ...nodes]) taken.push(await node.take('a', limit, 'me'));
+  expect(taken).toEqual([null, null, 60, 60]);
+  for (const other of [{ by: 'session' }, { seconds: 3600 }] as const)
+    expect(await nodes[0].take('a', { ...limit, ...other }, 'me')).toBeNull();
+  expect(await nodes[0].take('b', limit, 'me')).toBeNull();
+  expect(await nodes[0].take('a', limit, 'you')).toBeNull();
+});
+
+test('who may call again within the second is told to wait for one', async () => {
+  const limits = createRateLimits(pool);
+  const limit = { by: 'address', points: 1, seconds: 1 } as const;
+  await limits.take('short', limit, 'me');
+  expect([1, null]).toContain(await limits.take('short', limit, 'me'));
+});
+
+test('where the database can not count, nobody is let through', async () => {
+  const gone = openPool(database.connection, createLog('silent'));
+  await gone.end();
+  await expect(createRateLimits(gone).take('a', { by: 'address', points: 9, seconds: 60 }, 'me')).rejects.toThrow();
 });
 
 test('calls from any number of addresses take no more than some memory, and who calls on is still counted', {

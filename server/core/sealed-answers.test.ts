@@ -177,6 +177,15 @@ test('while changes are not received nothing is kept nor sent, nor kept of what 
   expect(isKept()).toBe(false);
 });
 
+test('while changes are not received nobody shares an answer that another one has begun', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const { ask, hear } = site({ after: () => promise });
+  hear(false);
+  const answers = [ask(0), ask(0)];
+  resolve();
+  expect(await Promise.all(answers)).toEqual([1, 2]);
+});
+
 test('a refusal is kept for nobody', async () => {
   let isRefused = true;
   const { ask } = site({ isRefused: () => isRefused });

@@ -225,7 +225,7 @@ test('behind a trusted proxy the forwarded protocol makes the cookie secure', as
 
 test('/healthz and /readyz answer; /metrics is not on the public port unless configured', async () => {
   expect((await site.http.inject('/healthz')).statusCode).toBe(200);
-  expect((await site.http.inject('/readyz')).statusCode).toBe(200);
+  expect(await site.http.inject('/readyz')).toMatchObject({ statusCode: 200, body: 'ready' });
   expect((await site.http.inject('/metrics')).statusCode).toBe(404);
   const open = await startTestApp({ metrics: true });
   await open.call(home, {});
@@ -233,6 +233,10 @@ test('/healthz and /readyz answer; /metrics is not on the public port unless con
   expect(metrics.body).toContain('manyu_calls_total{path="home",code="0"} 1');
   await open.pool.query('delete from public.manyu_migration');
   expect((await open.http.inject('/readyz')).statusCode).toBe(503);
+  await open.pool.query('drop table public.manyu_migration');
+  const unreadable = await open.http.inject('/readyz');
+  expect(unreadable).toMatchObject({ statusCode: 503, headers: { 'cache-control': 'no-store' } });
+  expect(unreadable.body).toContain('unreachable');
   await open.close();
 });
 

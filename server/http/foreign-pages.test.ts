@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import pino from 'pino';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { userPassword } from '#contract/calls/account';
 import { DEFAULT_IV, DEFAULT_KEY } from '#contract/envelope';
 import { createCipher } from '../core/cipher.ts';
@@ -164,4 +165,21 @@ test('what is refused is counted by its reason', async () => {
   const { body } = await site.http.inject('/metrics');
   for (const reason of ['origin', 'cross-site', 'navigate'])
     expect(body).toMatch(new RegExp(`manyu_foreign_calls_total\\{reason="${reason}"\\} [1-9]`));
+});
+
+test('what is refused is logged once a minute, with what was sent cut short, and what comes between only for those who look', async () => {
+  const lines: { level: number; msg: string; origin: string; host: string }[] = [];
+  const log = pino({ level: 'debug' }, { write: (line: string) => void lines.push(JSON.parse(line)) });
+  const logged = await startTestApp({ log });
+  const long = `https://${'x'.repeat(300)}`;
+  const time = vi.spyOn(performance, 'now');
+  for (const now of [1_000, 60_999, 61_000, 61_001]) {
+    time.mockReturnValue(now);
+    await send(HOME, { origin: long, host: 'h'.repeat(300) }, logged);
+  }
+  time.mockRestore();
+  await logged.close();
+  const refusals = lines.filter(({ msg }) => msg === 'refused a call made by another site');
+  expect(refusals.map(({ level }) => pino.levels.labels[level])).toEqual(['info', 'debug', 'info', 'debug']);
+  for (const { origin, host } of refusals) expect([origin, host]).toEqual([long.slice(0, 200), 'h'.repeat(200)]);
 });

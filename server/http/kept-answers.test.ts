@@ -31,6 +31,9 @@ test('a body, a GET, another path or a query never gets an answer kept for someb
   expect((await post('new', 'nonsense')).status).toBe(400);
   expect((await fetch(`${site.url}/api/new`)).status).toBe(404);
   expect(site.cipher.open(await (await post('new/')).text())).toContain('"code":1002');
+  const asked = site.cipher.open(await (await post('new?genre=%E6%B2%A1%E6%9C%89')).text());
+  expect(asked).toBe(site.cipher.open(await (await post('new')).text()));
+  expect(asked).toContain('"code":0');
   const sized = await post('new', site.cipher.seal('{"genre":"没有"}'));
   expect(site.cipher.open(await sized.text())).toContain('"list":[]');
 });

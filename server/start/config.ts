@@ -104,7 +104,7 @@ function trustProxy(env: NodeJS.ProcessEnv, name: string): false | number | stri
 /** An address, or those of a network as in 10.0.0.0/8. */
 function isNetwork(text: string): boolean {
   const [address = '', bits, ...more] = text.split('/');
-  const longest = { 0: 0, 4: 32, 6: 128 }[isIP(address)] ?? 0;
+  const longest = { 4: 32, 6: 128 }[isIP(address)] ?? 0;
   if (longest === 0 || more.length > 0) return false;
   return bits === undefined || (/^[1-9]\d{0,2}$/.test(bits) && Number(bits) <= longest);
 }

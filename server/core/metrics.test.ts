@@ -1,0 +1,74 @@
+import type { Pool } from 'pg';
+import { expect, test } from 'vitest';
+import { createMetrics } from './metrics.ts';
+
+const POOL = { totalCount: 5, idleCount: 3, waitingCount: 1 } as Pool;
+
+/** The lines about what has this name. */
+async function linesOf(metrics: ReturnType<typeof createMetrics>, name: string): Promise<string[]> {
+  return (await metrics.text()).split('\n').filter((line) => line.startsWith(name));
+}
+
+test('calls are counted by path and code, and measured by path', async () => {
+  const metrics = createMetrics(POOL);
+  metrics.observeCall('home', 0, 0.01);
+  metrics.observeCall('home', 0, 0.2);
+  metrics.observeCall('home', 1003, 0.2);
+  expect(await linesOf(metrics, 'manyu_calls_total{')).toEqual([
+    'manyu_calls_total{path="home",code="0"} 2',
+    'manyu_calls_total{path="home",code="1003"} 1',
+  ]);
+  expect(await linesOf(metrics, 'manyu_call_seconds_count')).toEqual(['manyu_call_seconds_count{path="home"} 3']);
+  expect(await linesOf(metrics, 'manyu_call_seconds_bucket')).toEqual(
+    [
+      ['0.001', 0],
+      ['0.005', 0],
+      ['0.02', 1],
+      ['0.1', 1],
+      ['0.5', 3],
+      ['2', 3],
+      ['10', 3],
+      ['+Inf', 3],
+    ].map(([le, count]) => `manyu_call_seconds_bucket{le="${le}",path="home"} ${count}`),
+  );
+});
+
+test('what was counted is not counted again when it is read a second time', async () => {
+  const metrics = createMetrics(POOL);
+  metrics.observeKept('home');
+  metrics.observeKept('home');
+  metrics.countForeign('origin');
+  metrics.countImage('hit');
+  const counts = ['manyu_kept_answers_total{path="home"} 2', 'manyu_foreign_calls_total{reason="origin"} 1'];
+  for (const line of [...counts, ...counts, 'manyu_images_total{result="hit"} 1'])
+    expect((await metrics.text()).split('\n')).toContain(line);
+  metrics.observeKept('home');
+  expect(await metrics.text()).toContain('manyu_kept_answers_total{path="home"} 3');
+});
+
+test('a job says when it was last done, in seconds, and not when it failed', async () => {
+  const metrics = createMetrics(POOL);
+  metrics.observeJob('sweep', 'failed');
+  expect(await linesOf(metrics, 'manyu_job_done_timestamp_seconds{')).toEqual([]);
+  metrics.observeJob('sweep', 'done');
+  const [line = ''] = await linesOf(metrics, 'manyu_job_done_timestamp_seconds{job="sweep"}');
+  expect(Math.abs(Number(line.split(' ')[1]) - Date.now() / 1000)).toBeLessThan(60);
+  expect(await linesOf(metrics, 'manyu_job_runs_total{')).toEqual([
+    'manyu_job_runs_total{job="sweep",result="failed"} 1',
+    'manyu_job_runs_total{job="sweep",result="done"} 1',
+  ]);
+});
+
+test('connections, what is watched and the process itself are read when they are asked for', async () => {
+  const metrics = createMetrics(POOL);
+  let size = 1;
+  metrics.watch('manyu_queue_size', 'Waiting.', () => size);
+  size = 7;
+  expect(await linesOf(metrics, 'manyu_queue_size')).toEqual(['manyu_queue_size 7']);
+  expect(await linesOf(metrics, 'manyu_database_connections{')).toEqual([
+    'manyu_database_connections{state="total"} 5',
+    'manyu_database_connections{state="idle"} 3',
+    'manyu_database_connections{state="waiting"} 1',
+  ]);
+  expect(await linesOf(metrics, 'process_cpu_seconds_total')).toHaveLength(1);
+});

@@ -1,0 +1,164 @@
+import pg from 'pg';
+import pino from 'pino';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { isTaken, openPool, row, rows, statement, transaction } from './db.ts';
+import { whileLocked } from './lock.ts';
+
+let database: TestDatabase;
+let pool: pg.Pool;
+let lines: { msg: string; reason?: string }[];
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const client = new pg.Client(database.connection);
+  await client.connect();
+  await client.query('create table note (text text primary key)');
+  await client.end();
+});
+afterAll(() => database.drop());
+beforeEach(async () => {
+  lines = [];
+  const log = pino({}, { write: (line: string) => void lines.push(JSON.parse(line)) });
+  pool = openPool(database.connection, log);
+  await pool.query('delete from note');
+});
+afterEach(() => pool.end());
+
+const ADD = statement<unknown, [text: string]>('test.add', 'insert into note values ($1)');
+const ALL = statement<{ text: string }>('test.all', 'select text from note order by text');
+const texts = async () => (await rows(pool, ALL)).map(({ text }) => text);
+const conflict = (code: string) => `do $$ begin raise exception 'conflict' using errcode = '${code}'; end $$`;
+
+test('counts and sums come as numbers, and of no rows the first is null', async () => {
+  const COUNT = statement<{ count: number }>('test.count', 'select count(*) from note');
+  expect(await row(pool, COUNT)).toEqual({ count: 0 });
+  expect(await row(pool, ALL)).toBeNull();
+});
+
+test('the first row is the first of them', async () => {
+  await pool.query("insert into note values ('b'), ('a')");
+  expect(await row(pool, ALL)).toEqual({ text: 'a' });
+});
+
+test('what is done in a transaction is seen by others once it is over, and gives its result', async () => {
+  const result = await transaction(pool, async (tx) => {
+    await row(tx, ADD, ['a']);
+    expect(await texts()).toEqual([]);
+    return 7;
+  });
+  // Its own connection and that of who looked meanwhile.
+  expect([pool.totalCount, pool.idleCount]).toEqual([2, 2]);
+  expect([result, await texts()]).toEqual([7, ['a']]);
+});
+
+test('where one step fails nothing of it is done, the error comes through, and its connection is used again', async () => {
+  const failed = transaction(pool, async (tx) => {
+    await row(tx, ADD, ['a']);
+    throw new Error('no');
+  });
+  await expect(failed).rejects.toThrow('no');
+  expect([pool.totalCount, pool.idleCount]).toEqual([1, 1]);
+  expect(await texts()).toEqual([]);
+});
+
+test.each(['40001', '40P01'])('after a conflict (%s) it is tried again, three times in all', async (code) => {
+  let tries = 0;
+  const work = (failures: number) =>
+    transaction(pool, async (tx) => {
+      await row(tx, ADD, [`${failures} fail, try ${++tries}`]);
+      if (tries <= failures) await tx.query(conflict(code));
+    });
+  await work(2);
+  expect([tries, await texts()]).toEqual([3, ['2 fail, try 3']]);
+  tries = 0;
+  await expect(work(3)).rejects.toMatchObject({ code });
+  expect([tries, await texts()]).toEqual([3, ['2 fail, try 3']]);
+});
+
+test('another error is not tried again, whoever has it', async () => {
+  for (const fail of [
+    (tx: pg.PoolClient) => tx.query(conflict('P0001')),
+    () => Promise.reject(Object.assign(new Error('no database'), { code: '40001' })),
+  ]) {
+    let tries = 0;
+    const work = transaction(pool, async (tx) => {
+      tries++;
+      await fail(tx);
+    });
+    await expect(work).rejects.toThrow();
+    expect(tries).toBe(1);
+  }
+});
+
+test('a connection that is lost in a transaction fails that one alone, and is not used again', async () => {
+  const ended = Promise.withResolvers<void>();
+  const lost = transaction(pool, async (tx) => {
+    tx.once('end', ended.resolve);
+    await tx.query('select pg_terminate_backend(pg_backend_pid())');
+  });
+  await expect(lost).rejects.toMatchObject({ code: '57P01' });
+  await ended.promise;
+  expect(pool.totalCount).toBe(0);
+  expect(await texts()).toEqual([]);
+});
+
+test('a connection that is lost while a transaction waits for something else fails its next statement', async () => {
+  const lost = transaction(pool, async (tx) => {
+    const { rows: found } = await tx.query<{ pid: number }>('select pg_backend_pid() as pid');
+    const ended = new Promise<void>((resolve) => tx.once('end', () => resolve()));
+    await pool.query('select pg_terminate_backend($1)', [found[0]?.pid]);
+    await ended;
+    await row(tx, ADD, ['a']);
+  });
+  await expect(lost).rejects.toThrow('not queryable');
+  expect(await texts()).toEqual([]);
+});
+
+test('a connection lost while it rests is logged by its reason, and replaced', async () => {
+  const { rows: found } = await pool.query<{ pid: number }>('select pg_backend_pid() as pid');
+  const other = new pg.Client(database.connection);
+  await other.connect();
+  await other.query('select pg_terminate_backend($1)', [found[0]?.pid]);
+  await expect.poll(() => lines).toMatchObject([{ msg: 'a database connection was lost' }]);
+  expect(lines[0]?.reason).toMatch(/terminat/);
+  expect(await texts()).toEqual([]);
+  await other.end();
+});
+
+test('only a value that another row has is taken', async () => {
+  await row(pool, ADD, ['a']);
+  const errorOf = (work: Promise<unknown>) =>
+    work.then(
+      () => null,
+      (error: unknown) => error,
+    );
+  expect(isTaken(await errorOf(row(pool, ADD, ['a'])))).toBe(true);
+  expect(isTaken(await errorOf(pool.query('insert into note values (null)')))).toBe(false);
+  expect(isTaken(Object.assign(new Error('no database'), { code: '23505' }))).toBe(false);
+});
+
+test('a lock is given back with its connection, which is used again, whatever became of the work', async () => {
+  for (const work of [async () => {}, () => Promise.reject(new Error('no'))]) {
+    await whileLocked(pool, 'sweep', work).catch(() => {});
+    expect([pool.totalCount, pool.idleCount]).toEqual([1, 1]);
+  }
+  let isDone = false;
+  const other = openPool(database.connection, pino({ level: 'silent' }));
+  await whileLocked(other, 'sweep', async () => {
+    isDone = true;
+  });
+  await other.end();
+  expect(isDone).toBe(true);
+});
+
+test('while one holds a lock others do nothing, and have their connections back', async () => {
+  let isDone = false;
+  await whileLocked(pool, 'sweep', async () => {
+    await whileLocked(pool, 'sweep', async () => {
+      isDone = true;
+    });
+    expect([pool.totalCount, pool.idleCount]).toEqual([2, 1]);
+  });
+  expect(isDone).toBe(false);
+});

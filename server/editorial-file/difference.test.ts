@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest';
+import { PICTURE } from '../testing/editorial.ts';
+import type { EditorialState } from './current.ts';
+import { changesBetween, formatDifference } from './difference.ts';
+import type { TargetParts } from './target.ts';
+
+const span = { start: null, end: null };
+const theme = (id: number, title: string, comics: number[] = []) => ({
+  ...span,
+  id,
+  title,
+  description: '',
+  image: null,
+  comics,
+});
+const banner = (slot: number, title: string) => ({ ...span, slot, title, image: PICTURE, link: '/new' });
+const promotion = { key: 'spring', title: '春', percent: 50, comics: [1], start: '2026-01-01', end: '2026-02-01' };
+
+const STATE: EditorialState = {
+  site: { name: '漫屿', icp: '', police: '', contact: '' },
+  home: [],
+  events: [],
+  genres: [],
+  faq: [],
+  service: { title: '服务条款', body: '' },
+  privacy: { title: '隐私政策', body: '' },
+  promotions: [promotion],
+  hot: ['海', '山', '雨'],
+  themes: [theme(1, '海'), theme(2, '山')],
+  banners: [banner(1, '甲'), banner(1, '乙'), banner(2, '丙')],
+};
+
+/** The lines that an operator reads about what a file changes. */
+const linesOf = (target: TargetParts, before = STATE) => formatDifference(changesBetween(before, target)).split('\n');
+
+test('a file that says what is there already changes nothing', () => {
+  expect(changesBetween(STATE, {})).toEqual([]);
+  expect(changesBetween(STATE, { hot: [...STATE.hot], themes: STATE.themes })).toEqual([]);
+  expect(linesOf({})).toEqual(['']);
+});
+
+test('what is added, changed and removed is named, each part under its title, in the order of the parts', () => {
+  expect(linesOf({ hot: ['海', '山', '风'], themes: [theme(1, '大海', [7]), theme(3, '风')], promotions: [] })).toEqual(
+    [
+      '专题',
+      '  ~ 大海（1）：title、comics',
+      '  + 风（3）',
+      '  - 山（2）',
+      '优惠',
+      '  - 春（spring）',
+      '热门搜索',
+      '  + 风',
+      '  - 雨',
+      '',
+    ],
+  );
+});
+
+test('another order of what stays is one change, and one that comes of an addition is none', () => {
+  expect(linesOf({ hot: ['山', '海', '雨'] })).toEqual(['热门搜索', '  ~ 顺序', '']);
+  expect(linesOf({ hot: ['风', '海', '山'] })).toEqual(['热门搜索', '  + 风', '  - 雨', '']);
+  expect(linesOf({ hot: ['雨', '海'] })).toEqual(['热门搜索', '  - 山', '  ~ 顺序', '']);
+});
+
+test('a banner is known by its slot and its place there', () => {
+  const banners = [banner(1, '甲'), { ...banner(1, '丁'), link: '/free' }, banner(2, '丙'), banner(2, '戊')];
+  expect(linesOf({ banners })).toEqual(['横幅', '  ~ 位置 1 第 2 张 丁：title、link', '  + 位置 2 第 2 张 戊', '']);
+});
+
+test('a picture is called what it is called in the file', () => {
+  const [first, ...others] = STATE.themes;
+  const themes = [...(first ? [{ ...first, image: PICTURE }] : []), ...others];
+  expect(linesOf({ themes })).toEqual(['专题', '  ~ 海（1）：picture', '']);
+});
+
+test('of a part without items the changed fields are named', () => {
+  expect(linesOf({ site: { ...STATE.site, name: '我的站' } })).toEqual(['网站', '  ~ name', '']);
+});

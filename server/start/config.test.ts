@@ -1,0 +1,108 @@
+import path from 'node:path';
+import { afterEach, expect, test, vi } from 'vitest';
+import { DEFAULT_IV, DEFAULT_KEY } from '#contract/envelope';
+import { BadConfig, readConfig, widenThreadPool } from './config.ts';
+
+afterEach(() => void vi.unstubAllEnvs());
+
+test('without any setting it serves this machine alone, from a folder beside it, with a database of its own', () => {
+  expect(readConfig({})).toEqual({
+    port: 3000,
+    host: '127.0.0.1',
+    dataDir: path.resolve('data'),
+    databaseUrl: null,
+    publicUrl: null,
+    cipher: { key: Buffer.from(DEFAULT_KEY), iv: Buffer.from(DEFAULT_IV), isDefault: true },
+    logLevel: 'info',
+    trustProxy: false,
+    metricsPort: null,
+    smsDailyBudget: 500,
+    storeGroup: null,
+    production: false,
+  });
+});
+
+test('an empty setting is none', () => {
+  const names = 'PORT HOST DATA_DIR DATABASE_URL PUBLIC_URL API_KEY API_IV LOG_LEVEL TRUST_PROXY METRICS_PORT';
+  const all = `${names} SMS_DAILY_BUDGET STORE_GROUP NODE_ENV`.split(' ');
+  expect(readConfig(Object.fromEntries(all.map((name) => [name, ''])))).toEqual(readConfig({}));
+});
+
+test('every setting is taken as it is given', () => {
+  const settings = {
+    PORT: '8080',
+    HOST: '0.0.0.0',
+    DATA_DIR: '/srv/manyu',
+    DATABASE_URL: 'postgresql://manyu@db/manyu',
+    PUBLIC_URL: 'https://manyu.example//',
+    API_KEY: 'k'.repeat(24),
+    API_IV: 'i'.repeat(16),
+    LOG_LEVEL: 'warn',
+    TRUST_PROXY: '2',
+    METRICS_PORT: '9101',
+    SMS_DAILY_BUDGET: '20',
+    STORE_GROUP: 'www-data',
+    NODE_ENV: 'production',
+  };
+  expect(readConfig(settings)).toEqual({
+    port: 8080,
+    host: '0.0.0.0',
+    dataDir: '/srv/manyu',
+    databaseUrl: 'postgresql://manyu@db/manyu',
+    publicUrl: 'https://manyu.example',
+    cipher: { key: Buffer.from('k'.repeat(24)), iv: Buffer.from('i'.repeat(16)), isDefault: false },
+    logLevel: 'warn',
+    trustProxy: 2,
+    metricsPort: 9101,
+    smsDailyBudget: 20,
+    storeGroup: 'www-data',
+    production: true,
+  });
+});
+
+test('the cipher is the default one only where neither its key nor its IV is given', () => {
+  const isDefault = (env: NodeJS.ProcessEnv) => readConfig(env).cipher.isDefault;
+  expect(isDefault({ API_KEY: 'k'.repeat(16) })).toBe(false);
+  expect(isDefault({ API_IV: 'i'.repeat(16) })).toBe(false);
+  expect(isDefault({ API_KEY: DEFAULT_KEY, API_IV: DEFAULT_IV })).toBe(true);
+});
+
+test.each([
+  ['PORT', ['0', '65535'], ['-1', '65536', '80.5', 'x']],
+  ['METRICS_PORT', ['0', '65535'], ['-1', '65536']],
+  ['SMS_DAILY_BUDGET', ['0', '999999999'], ['-1', '1.5', '1000000000', 'x']],
+  ['API_KEY', ['k'.repeat(16), 'k'.repeat(24), 'k'.repeat(32)], ['k'.repeat(15), 'k'.repeat(17), 'k'.repeat(33)]],
+  ['API_IV', ['i'.repeat(16)], ['i'.repeat(15), 'i'.repeat(17), 'i'.repeat(24), 'i'.repeat(32)]],
+  ['PUBLIC_URL', ['http://manyu.example', 'https://manyu.example'], ['ftp://manyu.example', 'manyu.example']],
+  ['DATABASE_URL', ['postgres://db/manyu', 'postgresql://db/manyu'], ['http://db/manyu', 'db']],
+  ['LOG_LEVEL', ['silent', 'trace'], ['WARN']],
+  [
+    'TRUST_PROXY',
+    ['99', '10.0.0.0/1', '10.0.0.0/32', 'fd00::/1', 'fd00::/128', '::1', '10.0.0.1, fd00::1'],
+    ['100', '-1', '10.0.0.0/0', '10.0.0.0/33', 'fd00::/129', '10.0.0.0/8/8', '10.0.0.0/', '10.0.0.0/x', '10.0.0.1,'],
+  ],
+])('%s has its borders, and what is beyond them is refused by its name', (name, allowed, refused) => {
+  for (const text of allowed) expect(() => readConfig({ [name]: text }), text).not.toThrow();
+  for (const text of refused) {
+    expect(() => readConfig({ [name]: text }), text).toThrow(BadConfig);
+    expect(() => readConfig({ [name]: text }), text).toThrow(new RegExp(`^${name} `));
+  }
+});
+
+test.each([
+  ['false', false],
+  ['0', false],
+  ['true', 1],
+  ['1', 1],
+  ['12', 12],
+])('TRUST_PROXY=%s trusts %s', (text, trusted) => {
+  expect(readConfig({ TRUST_PROXY: text }).trustProxy).toBe(trusted);
+});
+
+test('the pool of threads is widened, unless the operator has said how wide it is', () => {
+  vi.stubEnv('UV_THREADPOOL_SIZE', undefined);
+  widenThreadPool(8);
+  expect(process.env.UV_THREADPOOL_SIZE).toBe('8');
+  widenThreadPool(16);
+  expect(process.env.UV_THREADPOOL_SIZE).toBe('8');
+});

@@ -1,0 +1,53 @@
+import { randomBytes } from 'node:crypto';
+import pino from 'pino';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { databaseOf, withAdministrator } from '../testing/test-server.ts';
+import { BadConfig, readConfig } from './config.ts';
+import { openDatabase } from './database.ts';
+
+const log = pino({ level: 'silent' });
+const { server } = inject('postgres');
+const suffix = randomBytes(6).toString('hex');
+const [EMPTY, FOREIGN] = [`manyu_empty_${suffix}`, `manyu_foreign_${suffix}`];
+const administer = (sql: string) => withAdministrator(server, (client) => client.query(sql));
+
+beforeAll(async () => {
+  await administer(`CREATE DATABASE ${EMPTY}`);
+  await administer(`CREATE DATABASE ${FOREIGN} TEMPLATE template0 ENCODING 'SQL_ASCII' LOCALE 'C'`);
+});
+afterAll(async () => {
+  for (const name of [EMPTY, FOREIGN]) await administer(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+});
+
+/** The settings of an operator with a database of this name. */
+function configFor(name: string) {
+  const connection = databaseOf(server, name);
+  if ('connectionString' in connection) return readConfig({ DATABASE_URL: connection.connectionString });
+  const { user, host, port } = connection;
+  return readConfig({ DATABASE_URL: `postgres://${user}@localhost:${port}/${name}?host=${encodeURIComponent(host)}` });
+}
+
+test("the operator's own database is brought to the newest version, and let go of when it is closed", async () => {
+  const { pool, where, close } = await openDatabase(configFor(EMPTY), 'command', log);
+  expect(where).toBeNull();
+  expect((await pool.query('select count(*) > 5 as "isMigrated" from public.manyu_migration')).rows).toEqual([
+    { isMigrated: true },
+  ]);
+  await close();
+  await expect(pool.query('select 1')).rejects.toThrow('after calling end');
+  await expect.poll(() => administer(`DROP DATABASE ${EMPTY}`).then(() => 'dropped', String)).toBe('dropped');
+});
+
+test('a database of another encoding is refused before anything is made in it, and let go of', async () => {
+  const opened = openDatabase(configFor(FOREIGN), 'command', log);
+  await expect(opened).rejects.toThrow(BadConfig);
+  await expect(opened).rejects.toThrow('DATABASE_URL 的库的编码是 SQL_ASCII：请另建一个 UTF-8 的库。');
+  // Which it could not be while a connection was open.
+  await expect.poll(() => administer(`DROP DATABASE ${FOREIGN}`).then(() => 'dropped', String)).toBe('dropped');
+});
+
+test('a database that is not there is reported by the name of its setting', async () => {
+  const opened = openDatabase(configFor(`manyu_none_${suffix}`), 'command', log);
+  await expect(opened).rejects.toThrow(BadConfig);
+  await expect(opened).rejects.toThrow(/^用 DATABASE_URL 连不上数据库（.*manyu_none_.*）/);
+});
