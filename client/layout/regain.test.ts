@@ -3,6 +3,7 @@ import { regain } from './regain.ts';
 
 let grow: () => void;
 let listeners: Map<string, () => void>;
+let observed: unknown;
 let page: { scrollY: number; height: number };
 
 beforeEach(() => {
@@ -16,7 +17,9 @@ beforeEach(() => {
       constructor(onGrowth: () => void) {
         grow = onGrowth;
       }
-      observe() {}
+      observe(element: unknown) {
+        observed = element;
+      }
       disconnect() {
         grow = () => {};
       }
@@ -50,6 +53,15 @@ test('a reloaded page is followed down as it grows, up to where the reader was',
   expect([growTo(1000), growTo(1800), growTo(2500), growTo(9000)]).toEqual([1000, 1800, 2000, 2000]);
   page.scrollY = 500;
   expect(growTo(9500)).toBe(500);
+  expect(observed).toBe(document.body);
+});
+
+test('a page a pixel short of it has come to it: positions are rounded', () => {
+  regain(2000);
+  expect(growTo(1998.5)).toBe(1998.5);
+  expect(growTo(1999)).toBe(1999);
+  expect(growTo(2500)).toBe(1999);
+  expect(vi.getTimerCount()).toBe(0);
 });
 
 test.each(['touchstart', 'mousedown', 'wheel', 'keydown', 'popstate'])('%s ends it', (event) => {
