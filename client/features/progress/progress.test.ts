@@ -45,7 +45,11 @@ test('a position is sent a second after the last change, in the background', asy
   expect(unsentPosition(7)).toEqual(place(2));
   await vi.advanceTimersByTimeAsync(1);
   expect(send.mock.calls).toEqual([
-    [progress, { chapterId: 7, ...place(2), ageMs: expect.any(Number), finished: true }, { background: true, keepalive: false }],
+    [
+      progress,
+      { chapterId: 7, ...place(2), ageMs: expect.any(Number), finished: true },
+      { background: true, keepalive: false },
+    ],
   ]);
   expect(unsentPosition(7)).toBeNull();
   expect(stale()).toEqual(PATHS);
