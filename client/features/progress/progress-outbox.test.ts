@@ -195,9 +195,9 @@ test('of more chapters than are kept the last noted ones outlive the page', () =
   const { open } = reading();
   const outbox = open();
   for (let id = 1; id <= 201; id += 1) outbox.note(id, { page: 1, offset: 0 }, false);
-  outbox.note(2, { page: 2, offset: 0 }, false);
+  outbox.note(1, { page: 2, offset: 0 }, false);
   const next = open();
-  expect([1, 2, 3, 4, 201].map((id) => next.pendingIn(id)?.page)).toEqual([undefined, 2, 1, 1, 1]);
+  expect([1, 2, 3, 4, 201].map((id) => next.pendingIn(id)?.page)).toEqual([2, undefined, 1, 1, 1]);
 });
 
 test('requests outlive the page only where it is left', async () => {
@@ -208,4 +208,11 @@ test('requests outlive the page only where it is left', async () => {
   outbox.note(7, { page: 2, offset: 0 }, false);
   await outbox.flush(true);
   expect(around.keepalive).toEqual([false, true]);
+});
+
+test('a damaged entry does not take the others with it', () => {
+  const { storage, open } = reading();
+  const entry = [7, { page: 1, offset: 0.5, finished: false, at: 1, readerId: 1 }];
+  storage.setItem('progress', JSON.stringify([3, null, entry]));
+  expect(open().pendingIn(7)).toEqual({ page: 1, offset: 0.5 });
 });

@@ -28,6 +28,7 @@ function answerWith(...answers: unknown[]) {
 test('a call that needs no proof is made once', async () => {
   answerWith(done);
   expect(await login()).toEqual(done);
+  expect(useProofWork.getState().working).toBe(false);
   expect(send.mock.calls).toEqual([[userLogin, PAYLOAD, expected]]);
 });
 

@@ -57,6 +57,7 @@ test('the way of old selects the address in a field nobody sees, and leaves none
   vi.unstubAllGlobals();
   expect(field).toMatchObject({ value: URL_HERE, style: { position: 'fixed', opacity: '0' } });
   expect(append).toHaveBeenCalledWith(field);
+  expect(field.remove).toHaveBeenCalledTimes(1);
   const order = [append, field.select, execCommand, field.remove].map((step) => step.mock.invocationCallOrder[0]);
   expect(order).toEqual(order.toSorted((a = 0, b = 0) => a - b));
   expect(execCommand).toHaveBeenCalledWith('copy');
