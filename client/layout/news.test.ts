@@ -52,6 +52,7 @@ test('the first counts of a visit, and those of another reader, are not news', (
   useClientState.setState({ session: 'ready', ...(reader(5, 5) as object) });
   useClientState.setState(reader(9, 9, 2));
   useClientState.setState({ userInfo: null });
+  useClientState.setState({ counter: 2 });
   expect(texts()).toEqual([]);
   stop();
 });

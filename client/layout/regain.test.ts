@@ -3,6 +3,7 @@ import { regain } from './regain.ts';
 
 let grow: () => void;
 let listeners: Map<string, () => void>;
+let options: unknown[];
 let observed: unknown;
 let page: { scrollY: number; height: number };
 
@@ -26,7 +27,11 @@ beforeEach(() => {
     },
   );
   vi.stubGlobal('document', { body: {} });
-  vi.stubGlobal('addEventListener', (event: string, listener: () => void) => listeners.set(event, listener));
+  options = [];
+  vi.stubGlobal('addEventListener', (event: string, listener: () => void, option: unknown) => {
+    listeners.set(event, listener);
+    options.push(option);
+  });
   vi.stubGlobal('window', {
     get scrollY() {
       return page.scrollY;
@@ -69,6 +74,11 @@ test.each(['touchstart', 'mousedown', 'wheel', 'keydown', 'popstate'])('%s ends 
   growTo(1000);
   listeners.get(event)?.();
   expect(growTo(2500)).toBe(1000);
+});
+
+test('its listeners are called once, and do not make the browser wait with its own scrolling', () => {
+  regain(2000);
+  expect(options).toEqual(Array.from({ length: 5 }, () => ({ once: true, passive: true })));
 });
 
 test('a list that takes too long is not followed any more', () => {

@@ -97,9 +97,35 @@ test('any other navigation eases to the top, by a fifth a frame, and ends there'
   draw();
   draw();
   expect(stage.page.scrollY).toBe(640);
-  scrollTo(1);
+  scrollTo(2);
+  draw();
+  expect([stage.page.scrollY, frames.size]).toEqual([1, 1]);
   draw();
   expect([stage.page.scrollY, frames.size]).toEqual([0, 0]);
+});
+
+test('no listener makes the browser wait with its own scrolling', async () => {
+  const listen = vi.spyOn(globalThis, 'addEventListener');
+  const { settleScroll } = await load();
+  settleScroll(false);
+  const options = listen.mock.calls.filter(([type]) => type !== 'pagehide').map(([type, , option]) => [type, option]);
+  const once = { once: true, passive: true };
+  expect(options).toEqual([
+    ['scroll', { passive: true }],
+    ['touchstart', once],
+    ['wheel', once],
+    ['keydown', once],
+  ]);
+});
+
+test('a browser that does not tell how the page was loaded begins at the top', async () => {
+  stage.session.set('stoodAt', '{"place":"/home","y":700}');
+  vi.spyOn(performance, 'getEntriesByType').mockReturnValue([]);
+  const { watchScroll, restoreScroll } = await import('./scroll.ts');
+  watchScroll();
+  restoreScroll('/home');
+  await settled();
+  expect(regain).not.toHaveBeenCalled();
 });
 
 test('who wants less motion is at the top at once', async () => {
