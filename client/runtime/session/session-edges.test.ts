@@ -118,3 +118,43 @@ test('two that need a new session at once register one', async () => {
   await session.startAnonymous();
   expect(paths()).toHaveLength(2);
 });
+
+test.each([
+  ['refused', refused(9000, '服务器开小差了', 0, { token: 'fresh', id: 1 })],
+  ['without data', ok(null)],
+])('a registration that is answered %s is a failed start', async (_name, answer) => {
+  const { session, states, cookies } = readers({ 'user/register': () => answer });
+  await session.startAnonymous();
+  expect([states.at(-1), cookies.token()]).toEqual(['failed', null]);
+});
+
+test('a login of earlier does not come back where its cookie is gone', async () => {
+  const { session, cookies, states } = readers({ 'user/register': () => ok({ token: 'fresh', id: 1 }) });
+  await session.completeLogin({ token: 'given', user: { id: 9 } as never });
+  cookies.clearToken();
+  await session.start();
+  expect([cookies.token(), states.at(-1)]).toEqual(['fresh', 'ready']);
+});
+
+test('a login during a registration leaves the session ready, though its answer is late', async () => {
+  let answer = () => {};
+  const { session, cookies, states } = readers({
+    'user/register': () => new Promise((resolve) => (answer = () => resolve(ok({ token: 'fresh', id: 1 })))) as never,
+  });
+  const registering = session.startAnonymous();
+  await session.completeLogin({ token: 'given', user: { id: 9 } as never });
+  answer();
+  await registering;
+  expect([cookies.token(), states.at(-1)]).toEqual(['given', 'ready']);
+});
+
+test.each([
+  ['answered', ok({ token: 'kept', id: 2 }), 'ready'],
+  ['refused', refused(9000, '服务器开小差了', 0, { id: 3 }), 'failed'],
+  ['answered without data', ok(null), 'failed'],
+])('a session that is resumed and %s is as it says, with its token', async (_name, answer, state) => {
+  const { session, states, cookies, stored } = readers({ 'user/info': () => answer });
+  cookies.setToken('kept');
+  await session.start();
+  expect([states.at(-1), cookies.token(), stored.length]).toEqual([state, 'kept', state === 'ready' ? 1 : 0]);
+});
