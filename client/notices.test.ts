@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { notify, toast, useNotices } from './notices.ts';
+import { notify, offerSlow, toast, useNotices } from './notices.ts';
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => {
@@ -35,4 +35,22 @@ test('equal texts collapse into one, which stays for its time after the last', (
   expect(texts()).toHaveLength(2);
   vi.advanceTimersByTime(1);
   expect(texts()).toEqual([]);
+});
+
+test('each slow call is offered by itself and withdrawn by itself', () => {
+  const call = { cancel: () => undefined, retry: () => undefined };
+  const [withdrawFirst, withdrawSecond] = [offerSlow(call), offerSlow({ ...call })];
+  const offered = () => useNotices.getState().slow.map(({ call: each }) => each === call);
+  expect(offered()).toEqual([true, false]);
+  withdrawFirst();
+  expect(offered()).toEqual([false]);
+  withdrawSecond();
+  expect(offered()).toEqual([]);
+});
+
+test('a toast and a notification of the same text are two', () => {
+  toast('有更新');
+  notify('有更新');
+  expect(texts()).toEqual(['有更新', '有更新']);
+  expect(new Set(useNotices.getState().shown.map(({ id }) => id)).size).toBe(2);
 });

@@ -3,6 +3,8 @@ import { regain } from './regain.ts';
 
 let grow: () => void;
 let listeners: Map<string, () => void>;
+let options: unknown[];
+let observed: unknown;
 let page: { scrollY: number; height: number };
 
 beforeEach(() => {
@@ -16,14 +18,20 @@ beforeEach(() => {
       constructor(onGrowth: () => void) {
         grow = onGrowth;
       }
-      observe() {}
+      observe(element: unknown) {
+        observed = element;
+      }
       disconnect() {
         grow = () => {};
       }
     },
   );
   vi.stubGlobal('document', { body: {} });
-  vi.stubGlobal('addEventListener', (event: string, listener: () => void) => listeners.set(event, listener));
+  options = [];
+  vi.stubGlobal('addEventListener', (event: string, listener: () => void, option: unknown) => {
+    listeners.set(event, listener);
+    options.push(option);
+  });
   vi.stubGlobal('window', {
     get scrollY() {
       return page.scrollY;
@@ -50,6 +58,15 @@ test('a reloaded page is followed down as it grows, up to where the reader was',
   expect([growTo(1000), growTo(1800), growTo(2500), growTo(9000)]).toEqual([1000, 1800, 2000, 2000]);
   page.scrollY = 500;
   expect(growTo(9500)).toBe(500);
+  expect(observed).toBe(document.body);
+});
+
+test('a page a pixel short of it has come to it: positions are rounded', () => {
+  regain(2000);
+  expect(growTo(1998.5)).toBe(1998.5);
+  expect(growTo(1999)).toBe(1999);
+  expect(growTo(2500)).toBe(1999);
+  expect(vi.getTimerCount()).toBe(0);
 });
 
 test.each(['touchstart', 'mousedown', 'wheel', 'keydown', 'popstate'])('%s ends it', (event) => {
@@ -57,6 +74,11 @@ test.each(['touchstart', 'mousedown', 'wheel', 'keydown', 'popstate'])('%s ends 
   growTo(1000);
   listeners.get(event)?.();
   expect(growTo(2500)).toBe(1000);
+});
+
+test('its listeners are called once, and do not make the browser wait with its own scrolling', () => {
+  regain(2000);
+  expect(options).toEqual(Array.from({ length: 5 }, () => ({ once: true, passive: true })));
 });
 
 test('a list that takes too long is not followed any more', () => {

@@ -70,7 +70,7 @@ function easeToTop() {
   const step = () => {
     const next = nextEasedTop(window.scrollY);
     jumpTo(next);
-    easing = next > 0 ? requestAnimationFrame(step) : 0;
+    if (next > 0) easing = requestAnimationFrame(step);
   };
   easing = requestAnimationFrame(step);
 }
@@ -82,5 +82,4 @@ export function nextEasedTop(y: number): number {
 
 function cancelEasing() {
   cancelAnimationFrame(easing);
-  easing = 0;
 }

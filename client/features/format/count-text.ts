@@ -8,6 +8,5 @@ export function countText(count: number): string {
   const unit = UNITS.find(({ size }) => count >= size);
   if (!unit) return String(count);
   const tenths = Math.floor(count / (unit.size / 10));
-  const text = tenths >= 1000 ? String(Math.floor(tenths / 10)) : (tenths / 10).toFixed(1).replace('.0', '');
-  return text + unit.name;
+  return `${tenths >= 1000 ? Math.floor(tenths / 10) : tenths / 10}${unit.name}`;
 }

@@ -15,6 +15,8 @@ const cover = {
 test.each([
   [110, 1, 'small'],
   [120, 2, 'small'],
+  [241, 1, 'small'],
+  [241.1, 1, 'large'],
   [120, 2.625, 'large'],
   [160, 3, 'large'],
   [200, 3, 'full'],

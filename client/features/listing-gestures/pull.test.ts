@@ -8,12 +8,20 @@ const px = (dx: number, dy: number) => {
 
 test.each([
   [0, 3, 'unclear'],
+  [7.9, 7.9, 'unclear'],
+  [0, -8, 'no'],
   [5, -5, 'unclear'],
   [0, -40, 'no'],
   [60, 10, 'no'],
   [30, 40, 'no'],
+  [20, 39.9, 'no'],
 ])('a finger moved by %i, %i is %s', (dx, dy, outcome) => {
   expect(px(dx, dy)).toBe(outcome);
+});
+
+test('eight pixels are a way, and one twice as long down as across is a pull', () => {
+  expect(px(0, 8)).toBeTypeOf('number');
+  expect(px(20, 40)).toBeTypeOf('number');
 });
 
 test('the sign follows the finger, ever more slowly, and is armed only after a clear way', () => {

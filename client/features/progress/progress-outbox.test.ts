@@ -1,9 +1,17 @@
 import { expect, test } from 'vitest';
 import { createProgressOutbox } from './progress-outbox.ts';
 
-function reading({ online = true, readerId = 1 } = {}) {
+function reading({ online = true } = {}) {
   const held = new Map<string, string>();
-  const around = { online, readerId, clock: 1_000, sent: [] as unknown[], held: [] as (() => void)[], slow: false };
+  const around = {
+    online,
+    readerId: 1 as number | null,
+    clock: 1_000,
+    sent: [] as unknown[],
+    keepalive: [] as boolean[],
+    held: [] as (() => void)[],
+    slow: false,
+  };
   const storage = {
     getItem: (key: string) => held.get(key) ?? null,
     setItem: (key: string, value: string) => void held.set(key, value),
@@ -14,7 +22,8 @@ function reading({ online = true, readerId = 1 } = {}) {
       storage,
       now: () => around.clock,
       readerId: () => around.readerId,
-      async send(payload) {
+      async send(payload, keepalive) {
+        around.keepalive.push(keepalive);
         if (around.slow) await new Promise<void>((resolve) => around.held.push(resolve));
         if (around.online) around.sent.push(payload);
         return around.online;
@@ -86,7 +95,16 @@ test('a clock put back makes no place of the future', async () => {
   expect(around.sent).toMatchObject([{ ageMs: 0 }]);
 });
 
-test.each(['{', '{"a":1}', '[[7]]', '[["x",{"page":1}]]'])('a damaged store %s is an empty one', async (text) => {
+test.each([
+  '{',
+  '{"a":1}',
+  '[[7]]',
+  '[[7,null]]',
+  '[null]',
+  '[[7,3]]',
+  '[["x",{"page":1,"offset":0,"at":1,"readerId":1}]]',
+  '[[7,{"page":1}]]',
+])('a damaged store %s is an empty one', async (text) => {
   const { around, storage, open } = reading();
   storage.setItem('progress', text);
   expect(await open().flush()).toBe(false);
@@ -102,4 +120,99 @@ test('what has been dropped is no longer sent, not by the next page either', asy
   await outbox.flush();
   await open().flush();
   expect(around.sent).toEqual([]);
+});
+
+test('a position that is being sent is not sent a second time meanwhile, and again only where it failed', async () => {
+  const { around, open } = reading({ online: false });
+  const outbox = open();
+  around.slow = true;
+  outbox.note(7, { page: 1, offset: 0 }, false);
+  const first = outbox.flush();
+  expect(await outbox.flush()).toBe(false);
+  expect(around.held).toHaveLength(1);
+  for (const go of around.held.splice(0)) go();
+  expect(await first).toBe(false);
+  Object.assign(around, { online: true, slow: false });
+  expect(await outbox.flush()).toBe(true);
+  expect(around.sent).toMatchObject([{ page: 1 }]);
+});
+
+test('the answer to an older position does not let the newer one be sent twice', async () => {
+  const { around, open } = reading();
+  const outbox = open();
+  around.slow = true;
+  outbox.note(7, { page: 1, offset: 0 }, false);
+  const first = outbox.flush();
+  outbox.note(7, { page: 2, offset: 0 }, false);
+  const second = outbox.flush();
+  around.held.shift()?.();
+  await first;
+  expect(await outbox.flush()).toBe(false);
+  expect(around.held).toHaveLength(1);
+  for (const go of around.held) go();
+  await second;
+  expect(around.sent).toMatchObject([{ page: 1 }, { page: 2 }]);
+});
+
+test('where nobody is known nothing is noted, and what is pending waits', async () => {
+  const { around, storage, open } = reading();
+  const outbox = open();
+  outbox.note(7, { page: 1, offset: 0 }, false);
+  around.readerId = null;
+  outbox.note(8, { page: 1, offset: 0 }, false);
+  expect(await outbox.flush()).toBe(false);
+  expect(around.sent).toEqual([]);
+  expect(JSON.parse(storage.getItem('progress') ?? '[]')).toMatchObject([[7, { page: 1 }]]);
+  around.readerId = 1;
+  await outbox.flush();
+  expect(around.sent).toMatchObject([{ chapterId: 7 }]);
+});
+
+test('a position not yet acknowledged is known to its reader alone, and no longer once it is', async () => {
+  const { around, open } = reading();
+  const outbox = open();
+  expect(outbox.pendingIn(7)).toBeNull();
+  outbox.note(7, { page: 1, offset: 0.5 }, true);
+  expect(outbox.pendingIn(7)).toEqual({ page: 1, offset: 0.5 });
+  around.readerId = 2;
+  expect(outbox.pendingIn(7)).toBeNull();
+  around.readerId = 1;
+  await outbox.flush();
+  expect(outbox.pendingIn(7)).toBeNull();
+});
+
+test('another reader’s finished chapter is not this one’s', async () => {
+  const { around, open } = reading();
+  const outbox = open();
+  outbox.note(7, { page: 9, offset: 1 }, true);
+  around.readerId = 2;
+  outbox.note(7, { page: 4, offset: 0 }, false);
+  await outbox.flush();
+  expect(around.sent).toEqual([{ chapterId: 7, page: 4, offset: 0, ageMs: 0 }]);
+});
+
+test('of more chapters than are kept the last noted ones outlive the page', () => {
+  const { open } = reading();
+  const outbox = open();
+  for (let id = 1; id <= 201; id += 1) outbox.note(id, { page: 1, offset: 0 }, false);
+  outbox.note(1, { page: 2, offset: 0 }, false);
+  const next = open();
+  expect([1, 2, 3, 4, 201].map((id) => next.pendingIn(id)?.page)).toEqual([2, undefined, 1, 1, 1]);
+});
+
+test('requests outlive the page only where it is left', async () => {
+  const { around, open } = reading();
+  const outbox = open();
+  outbox.note(7, { page: 1, offset: 0 }, false);
+  await outbox.flush();
+  outbox.note(7, { page: 2, offset: 0 }, false);
+  await outbox.flush(true);
+  expect(around.keepalive).toEqual([false, true]);
+});
+
+test('a damaged entry does not take the others with it', () => {
+  const { storage, open } = reading();
+  const entry = [7, { page: 1, offset: 0.5, finished: false, at: 1, readerId: 1 }];
+  storage.setItem('progress', JSON.stringify([3, null, entry]));
+  expect(open().pendingIn(7)).toEqual({ page: 1, offset: 0.5 });
 });

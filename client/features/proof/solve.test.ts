@@ -33,3 +33,11 @@ test('the work is done on plain http too, where browsers have no such crypto', a
   vi.unstubAllGlobals();
   expect(await isRight(proof)).toBe(true);
 });
+
+test('work that is not done in time is no proof', async () => {
+  const given = await challenge();
+  vi.doMock('altcha-lib', () => ({ solveChallenge: async () => null }));
+  const { solve } = await import('./solve.ts');
+  await expect(solve(given)).rejects.toThrow('not solved in time');
+  vi.doUnmock('altcha-lib');
+});

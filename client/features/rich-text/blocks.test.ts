@@ -57,3 +57,11 @@ test('a text of a hundred thousand marks is read to its end', () => {
 test('an empty text has nothing in it', () => {
   expect(blocksOf(' \n\n ')).toEqual([]);
 });
+
+test('a line after a heading is a paragraph of its own, and a rule of stars is no item', () => {
+  expect(blocksOf('# 总则\n正文\n* * *\n- - -\n**末尾**')).toEqual([
+    { kind: 'heading', spans: [{ text: '总则' }] },
+    { kind: 'paragraph', spans: [{ text: '正文' }] },
+    { kind: 'paragraph', spans: [{ text: '末尾', strong: true }] },
+  ]);
+});

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { share, sharedAddress } from './share.ts';
+import { browserShare, share, sharedAddress } from './share.ts';
 
 const URL_HERE = 'https://comics.example/comic/7?u=3';
 
@@ -27,4 +27,38 @@ test('without a share sheet the address is copied, on plain http in the way of o
   expect(copy).toHaveBeenCalledWith(URL_HERE);
   expect(await share('漫画', URL_HERE, { copyOld: () => true })).toBe('copied');
   expect(await share('漫画', URL_HERE, { copyOld: () => false })).toBe('failed');
+});
+
+test('a share sheet that fails is no end: the address is copied', async () => {
+  const copy = vi.fn().mockResolvedValue(undefined);
+  const refuse = (error: unknown) => () => Promise.reject(error);
+  for (const error of [new TypeError('no'), { name: 'AbortError' }])
+    expect(await share('漫画', URL_HERE, { share: refuse(error), copy, copyOld: () => false })).toBe('copied');
+});
+
+test('where the browser refuses to copy, the way of old is tried', async () => {
+  const copy = () => Promise.reject(new DOMException('refused', 'NotAllowedError'));
+  expect(await share('漫画', URL_HERE, { copy, copyOld: () => true })).toBe('copied');
+  expect(await share('漫画', URL_HERE, { copy, copyOld: () => false })).toBe('failed');
+});
+
+test('on plain http the address is copied once', async () => {
+  const copyOld = vi.fn(() => false);
+  await share('漫画', URL_HERE, { copyOld });
+  expect(copyOld.mock.calls).toEqual([[URL_HERE]]);
+});
+
+test('the way of old selects the address in a field nobody sees, and leaves none behind', () => {
+  const field = { value: '', style: {}, select: vi.fn(), remove: vi.fn() };
+  const append = vi.fn();
+  const execCommand = vi.fn(() => true);
+  vi.stubGlobal('document', { createElement: () => field, body: { append }, execCommand });
+  expect(browserShare().copyOld(URL_HERE)).toBe(true);
+  vi.unstubAllGlobals();
+  expect(field).toMatchObject({ value: URL_HERE, style: { position: 'fixed', opacity: '0' } });
+  expect(append).toHaveBeenCalledWith(field);
+  expect(field.remove).toHaveBeenCalledTimes(1);
+  const order = [append, field.select, execCommand, field.remove].map((step) => step.mock.invocationCallOrder[0]);
+  expect(order).toEqual(order.toSorted((a = 0, b = 0) => a - b));
+  expect(execCommand).toHaveBeenCalledWith('copy');
 });

@@ -6,7 +6,10 @@ const DAY_MS = 24 * 3600 * 1000;
 const header = (ms: number) => new Date(NOW + ms).toUTCString();
 
 beforeEach(() => void vi.useFakeTimers({ now: NOW }));
-afterEach(() => void vi.useRealTimers());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
 
 /** A screen that records its refetches, in milliseconds from the start, and of what. */
 function screen(answer = () => {}) {
@@ -76,4 +79,46 @@ test('answers that have always expired, as behind a proxy with a header of its o
   const gaps = refetches.slice(1).map(([at], index) => at - (refetches[index]?.[0] ?? 0));
   expect(refetches.length).toBeLessThan(70);
   expect(gaps.at(-1)).toBeGreaterThanOrEqual(60_000);
+});
+
+test.each([
+  [0, 600],
+  [0.5, 1350],
+])(
+  'at the random %s an answer is refetched %i ms after its moment, with no timer before or after',
+  async (random, ms) => {
+    vi.spyOn(Math, 'random').mockReturnValue(random);
+    const { schedule, refetches } = screen();
+    schedule.note('home', header(60_000));
+    schedule.note('free', header(61_000));
+    expect(vi.getTimerCount()).toBe(1);
+    await vi.advanceTimersByTimeAsync(200_000);
+    expect(refetches).toEqual([
+      [60_000 + ms, 'home'],
+      [61_000 + ms, 'free'],
+    ]);
+    expect(vi.getTimerCount()).toBe(0);
+  },
+);
+
+test('the pauses of an answer that has always expired double from two seconds to a minute', async () => {
+  vi.spyOn(Math, 'random').mockReturnValue(0);
+  const { schedule, refetches } = screen(() => schedule.note('home', header(0)));
+  schedule.note('home', header(0));
+  await vi.advanceTimersByTimeAsync(400_000);
+  const times = [0, ...refetches.map(([at]) => at)];
+  const pauses = times.slice(1).map((at, index) => at - (times[index] ?? 0) - 600);
+  expect(pauses.slice(0, 7)).toEqual([2000, 4000, 8000, 16_000, 32_000, 60_000, 60_000]);
+});
+
+test('an answer that was late once has no pause after one that was in time', async () => {
+  vi.spyOn(Math, 'random').mockReturnValue(0);
+  const { schedule, refetches } = screen();
+  schedule.note('home', header(0));
+  await vi.advanceTimersByTimeAsync(2600);
+  schedule.note('home', header(10_000));
+  await vi.advanceTimersByTimeAsync(20_000);
+  schedule.note('home', header(0));
+  await vi.advanceTimersByTimeAsync(2600);
+  expect(refetches.map(([at]) => at)).toEqual([2600, 10_600, 25_200]);
 });

@@ -72,3 +72,14 @@ test('a job that ends at once does not confuse the count', async () => {
   await settled();
   expect(started).toEqual([0, 1, 2]);
 });
+
+test('of equally near jobs the first goes first, and one that comes later finds the free slot', async () => {
+  const jobs = jobsOf(createImageQueue(1));
+  for (const name of ['a', 'b', 'c']) jobs.add(name, () => 7);
+  await settled();
+  for (const name of ['a', 'b', 'c']) jobs.end(name);
+  expect(jobs.started).toEqual(['a', 'b', 'c']);
+  jobs.add('later', () => 7);
+  await settled();
+  expect(jobs.started).toEqual(['a', 'b', 'c', 'later']);
+});

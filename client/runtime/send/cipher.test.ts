@@ -37,3 +37,9 @@ test('a body of a megabyte makes the round trip', () => {
 test.each(['', 'not base64!', 'AAAA', btoa('sixteen bytes ok')])('%j can’t be opened', (sealed) => {
   expect(() => createCipher(DEFAULT_KEY, DEFAULT_IV).open(sealed)).toThrow();
 });
+
+test('what is no UTF-8 is refused, not read with signs in the place of what is broken', async () => {
+  const broken = new Uint8Array([0x22, 0xff, 0x22]);
+  const sealed = toBase64(await crypto.subtle.encrypt(algorithm, await importKey(DEFAULT_KEY), broken));
+  expect(() => createCipher(DEFAULT_KEY, DEFAULT_IV).open(sealed)).toThrow(TypeError);
+});

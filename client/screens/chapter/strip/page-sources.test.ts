@@ -124,3 +124,97 @@ test('after leaving nothing arrives any more', async () => {
   await arrive('/a');
   expect(state('a')).toBe('empty');
 });
+
+test('only those who still listen are called', async () => {
+  const { sources, setTargets, arrive } = createSources();
+  const calls: string[] = [];
+  const stop = sources.subscribe('a', () => calls.push('first'));
+  sources.subscribe('a', () => calls.push('second'));
+  stop();
+  setTargets('a');
+  await arrive('/a');
+  expect(calls).toEqual(['second', 'second']);
+});
+
+test('an image that can not be drawn has failed, and 重试 loads it again; one that is loading goes on', async () => {
+  const { sources, requested, setTargets, arrive, state } = createSources();
+  setTargets('a');
+  sources.markUndrawable('a');
+  sources.retry('a');
+  expect([state('a'), requested.length]).toEqual(['loading', 1]);
+  await arrive('/a');
+  sources.retry('a');
+  expect([state('a'), requested.length]).toEqual(['ready', 1]);
+  sources.markUndrawable('a');
+  expect(sources.get('a')).toEqual({ state: 'failed', source: null });
+  sources.retry('a');
+  expect([state('a'), requested.length]).toEqual(['loading', 2]);
+});
+
+test('of several that are no longer targets the farthest is released first, and a target never', async () => {
+  const { setTargets, arrive, state } = createSources(3);
+  setTargets('a', 'b', 'c');
+  for (const url of ['/a', '/b', '/c']) await arrive(url);
+  setTargets('a', 'b', 'c');
+  setTargets('d', 'b');
+  await arrive('/d');
+  expect(['a', 'b', 'c', 'd'].map(state)).toEqual(['ready', 'ready', 'empty', 'ready']);
+  setTargets('a', 'b', 'c', 'd');
+  await arrive('/c');
+  // All four are targets: more than the limit, but none that could be spared.
+  expect(['a', 'b', 'c', 'd'].map(state)).toEqual(['ready', 'ready', 'ready', 'ready']);
+});
+
+test('a source that was released is loaded from its present address', async () => {
+  const { sources, requested, setTargets, arrive } = createSources(1);
+  setTargets('a');
+  await arrive('/a');
+  setTargets('b');
+  await arrive('/b');
+  sources.setTargets([{ key: 'a', url: '/a?signed-anew', distance: 0 }]);
+  expect(requested).toEqual(['/a', '/b', '/a?signed-anew']);
+});
+
+test('an image that is not shown any more while its address is fetched anew is not loaded', async () => {
+  let renew: (url: string) => void = () => undefined;
+  const { requested, setTargets, refuse, state } = createSources(
+    undefined,
+    () => new Promise((resolve) => (renew = resolve)),
+  );
+  setTargets('a');
+  await refuse('/a', 403);
+  setTargets();
+  await refuse('/a', 403);
+  renew('/a?new');
+  await refuse('/a', 403);
+  expect([requested, state('a')]).toEqual([['/a'], 'empty']);
+});
+
+test('an image refused for another reason fails at once, its address is not fetched anew', async () => {
+  let renewals = 0;
+  const { setTargets, refuse, state } = createSources(undefined, async () => {
+    renewals += 1;
+    return '/a?new';
+  });
+  setTargets('a');
+  await refuse('/a', 500);
+  expect([state('a'), renewals]).toEqual(['failed', 0]);
+});
+
+test('a load knows how far its source is at that moment, and one that is no target is farthest', () => {
+  const asked: (() => number)[] = [];
+  const sources = createPageSources({
+    load(_url, distance) {
+      asked.push(distance);
+      return { source: new Promise(() => {}), cancel: () => undefined };
+    },
+    isExpired: () => false,
+    fetchPresentUrl: async () => null,
+  });
+  const target = (distance: number) => [{ key: 'a', url: '/a', distance }];
+  sources.setTargets(target(5));
+  sources.setTargets(target(2));
+  expect(asked.map((distance) => distance())).toEqual([2]);
+  sources.setTargets([]);
+  expect(asked.map((distance) => distance())).toEqual([Number.MAX_VALUE]);
+});

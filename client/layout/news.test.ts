@@ -1,0 +1,92 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { stubPage } from '../runtime/testing/fake-page.ts';
+import { useClientState } from '../state.ts';
+
+const notify = vi.fn();
+const isReplaced = vi.fn(async () => true);
+vi.mock('../notices.ts', () => ({ notify: (text: string) => notify(text) }));
+vi.mock('./new-version.ts', () => ({ isReplaced: () => isReplaced() }));
+
+const NOW = Date.parse('2026-11-20T04:00:00Z');
+const MINUTES_MS = 60_000;
+let stage: ReturnType<typeof stubPage>;
+const reader = (feedback: number, updates: number, id = 1) =>
+  ({ userInfo: { id, unread: { feedback, updates } } }) as never;
+
+beforeEach(async () => {
+  vi.useFakeTimers({ now: NOW });
+  stage = stubPage();
+  notify.mockReset();
+  isReplaced.mockReset().mockResolvedValue(true);
+  useClientState.setState({ session: 'ready', userInfo: null });
+  useClientState.setState(reader(1, 1));
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+const { watchNews } = await import('./news.ts');
+const texts = () => notify.mock.calls.flat();
+async function comeBack(afterMs: number) {
+  vi.setSystemTime(Date.now() + afterMs);
+  stage.document.dispatchEvent(new Event('visibilitychange'));
+  await vi.advanceTimersByTimeAsync(0);
+}
+
+test('each count that grows is notified, one that stays or shrinks is not', () => {
+  const stop = watch();
+  useClientState.setState(reader(2, 1));
+  expect(texts()).toEqual(['你的反馈有新回复']);
+  useClientState.setState(reader(2, 2));
+  expect(texts()).toEqual(['你的反馈有新回复', '订阅的漫画有更新']);
+  useClientState.setState(reader(0, 1));
+  useClientState.setState({ counter: 1 });
+  expect(texts()).toHaveLength(2);
+  stop();
+});
+
+test('the first counts of a visit, and those of another reader, are not news', () => {
+  const stop = watch();
+  useClientState.setState({ session: 'starting' });
+  useClientState.setState({ session: 'ready', ...(reader(5, 5) as object) });
+  useClientState.setState(reader(9, 9, 2));
+  useClientState.setState({ userInfo: null });
+  useClientState.setState({ counter: 2 });
+  expect(texts()).toEqual([]);
+  stop();
+});
+
+test('a new version is looked for ten minutes after the last time, and notified once', async () => {
+  const stop = watch();
+  isReplaced.mockResolvedValue(false);
+  await comeBack(10 * MINUTES_MS - 1);
+  expect(isReplaced).not.toHaveBeenCalled();
+  await comeBack(1);
+  expect(isReplaced).toHaveBeenCalledTimes(1);
+  isReplaced.mockResolvedValue(true);
+  await comeBack(9 * MINUTES_MS);
+  expect(texts()).toEqual([]);
+  await comeBack(MINUTES_MS);
+  await comeBack(10 * MINUTES_MS);
+  expect(texts()).toEqual(['有新版本，刷新页面后可用']);
+  expect(isReplaced).toHaveBeenCalledTimes(2);
+  stop();
+});
+
+test('nothing is looked for while the page is hidden', async () => {
+  const stop = watch();
+  stage.document.hidden = true;
+  await comeBack(60 * MINUTES_MS);
+  expect(isReplaced).not.toHaveBeenCalled();
+  stop();
+});
+
+/** Watches for the time of one test. */
+function watch(): () => void {
+  const subscribe = vi.spyOn(useClientState, 'subscribe');
+  watchNews();
+  const stop: unknown = subscribe.mock.results[0]?.value;
+  subscribe.mockRestore();
+  return typeof stop === 'function' ? () => void stop() : () => undefined;
+}

@@ -1,0 +1,162 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { DEFAULT_IV, DEFAULT_KEY } from '#contract/envelope';
+import type { SendEnvironment } from './send/send.ts';
+import type { SessionParts } from './session/session.ts';
+import { stubPage } from './testing/fake-page.ts';
+
+let stage: ReturnType<typeof stubPage>;
+const assign = vi.fn();
+const restartAfterLoss = vi.fn();
+
+beforeEach(() => {
+  vi.resetModules();
+  stage = stubPage();
+  Object.assign(stage.document, { cookie: '' });
+  vi.stubGlobal('__API_KEY__', DEFAULT_KEY);
+  vi.stubGlobal('__API_IV__', DEFAULT_IV);
+  vi.stubGlobal('navigator', { userAgent: 'Android', maxTouchPoints: 5 });
+  assign.mockReset();
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.doUnmock('./session/session.ts');
+  vi.doUnmock('./send/send.ts');
+});
+
+/** The module at an address, with what it gives to the session and to the one fetch. */
+async function load(address = 'https://comics.example/comic/7?u=friend#end') {
+  const { protocol, hostname, search, pathname, hash } = new URL(address);
+  vi.stubGlobal('location', { protocol, hostname, search, pathname, hash, assign });
+  const given = { session: null as SessionParts | null, send: null as SendEnvironment | null };
+  vi.doMock('./session/session.ts', () => ({
+    createSession: (parts: SessionParts) => {
+      given.session = parts;
+      return { restartAfterLoss };
+    },
+  }));
+  vi.doMock('./send/send.ts', () => ({
+    createSend: (environment: SendEnvironment) => {
+      given.send = environment;
+    },
+  }));
+  const browser = await import('./browser.ts');
+  const { useClientState, closeLogin } = await import('../state.ts');
+  const { session, send } = given;
+  if (!session || !send) throw new Error('nothing was created');
+  return { ...browser, session, send, state: () => useClientState.getState(), closeLogin };
+}
+
+test('the session knows the site, the platform and who referred the reader', async () => {
+  const { session } = await load();
+  expect(session).toMatchObject({ domain: 'comics.example', platform: 'android', u: 'friend' });
+});
+
+test('a referral of more than a hundred characters is cut, and without one there is none', async () => {
+  expect((await load(`https://comics.example/?u=${'x'.repeat(101)}`)).session.u).toBe('x'.repeat(100));
+  vi.resetModules();
+  expect((await load('https://comics.example/')).session.u).toBeNull();
+});
+
+test.each([
+  ['https://comics.example/', true],
+  ['http://192.168.1.2/', false],
+])('at %s the cookies are Secure: %s', async (address, secure) => {
+  const { cookies } = await load(address);
+  cookies.setToken('t');
+  expect(Object.entries(stage.document).some(([, value]) => String(value).includes('Secure'))).toBe(secure);
+});
+
+test('what the last visit has stored is there at once', async () => {
+  stage.local.set('userInfo', '{"id":7}');
+  stage.local.set('config', '{"api_url":"x"}');
+  const { state } = await load();
+  expect(state()).toMatchObject({ userInfo: { id: 7 }, config: { api_url: 'x' } });
+});
+
+test('profile and configuration are kept in memory and on the device, and a forgotten reader in neither', async () => {
+  const { session, state } = await load();
+  session.storeUser({ id: 8 } as never);
+  session.storeConfig({ api_url: 'y' } as never);
+  stage.local.set('progress', '[]');
+  expect(state()).toMatchObject({ userInfo: { id: 8 }, config: { api_url: 'y' } });
+  expect(Object.fromEntries(stage.local)).toEqual({ userInfo: '{"id":8}', config: '{"api_url":"y"}', progress: '[]' });
+  session.forgetUser();
+  expect(state()).toMatchObject({ userInfo: null, config: { api_url: 'y' } });
+  expect([...stage.local.keys()]).toEqual(['config']);
+});
+
+test('the state of the session and the banners are in the client’s state', async () => {
+  const { session, state } = await load();
+  session.setState('ready');
+  session.setTopBanner([{ id: 1 } as never]);
+  session.setBannerList({ '2': [] });
+  expect(state().bannersSettled).toBe(false);
+  session.markBannersSettled();
+  expect(state()).toMatchObject({
+    session: 'ready',
+    topBanner: [{ id: 1 }],
+    bannerList: { '2': [] },
+    bannersSettled: true,
+  });
+});
+
+test('a lost session begins anew', async () => {
+  const { send } = await load();
+  send.handleLostSession();
+  expect(restartAfterLoss).toHaveBeenCalled();
+});
+
+test('calls that wait for a login go on after it, once, and the dialog closes', async () => {
+  const { send, session, state } = await load();
+  const waiting = [send.requestLogin(), send.requestLogin()];
+  expect(state().loginVisible).toBe(true);
+  session.finishLogin();
+  expect(await Promise.all(waiting)).toEqual([true, true]);
+  expect(state().loginVisible).toBe(false);
+  expect(assign).not.toHaveBeenCalled();
+});
+
+test('closing the login dialog refuses the calls that wait for it', async () => {
+  const { send, session, closeLogin, state } = await load();
+  const waiting = send.requestLogin();
+  session.setState('ready');
+  closeLogin();
+  expect(await waiting).toBe(false);
+  session.openLogin();
+  expect(state().loginVisible).toBe(true);
+});
+
+test('the age dialog closes with the answer of all calls that wait for it', async () => {
+  const { send, resolveAgeConfirmation, state } = await load();
+  for (const confirmed of [true, false]) {
+    const waiting = [send.requestAgeConfirmation(), send.requestAgeConfirmation()];
+    expect(state().ageVisible).toBe(true);
+    resolveAgeConfirmation(confirmed);
+    expect(await Promise.all(waiting)).toEqual([confirmed, confirmed]);
+    expect(state().ageVisible).toBe(false);
+  }
+});
+
+test('after a lost session a login leads back to where it was lost, once', async () => {
+  const { session, setNavigate } = await load();
+  const navigate = vi.fn();
+  session.goHome();
+  expect(assign.mock.calls).toEqual([['/']]);
+  setNavigate(navigate);
+  vi.stubGlobal('location', { pathname: '/home', search: '', hash: '' });
+  session.goHome();
+  session.finishLogin();
+  session.finishLogin();
+  expect(navigate.mock.calls).toEqual([['/'], ['/comic/7?u=friend#end']]);
+});
+
+test('who closes the dialog after a lost session stays at home, and a later login leads nowhere', async () => {
+  const { session, setNavigate, closeLogin } = await load();
+  const navigate = vi.fn();
+  setNavigate(navigate);
+  session.openLogin();
+  session.goHome();
+  closeLogin();
+  session.finishLogin();
+  expect(navigate.mock.calls).toEqual([['/']]);
+});

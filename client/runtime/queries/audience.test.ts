@@ -1,0 +1,28 @@
+import { expect, test, vi } from 'vitest';
+import { comicInfo } from '#contract/calls/comic';
+import { newComics } from '#contract/calls/listings';
+import { home } from '#contract/calls/site';
+
+type Reader = { adult: boolean; teen: boolean } | null;
+const { client } = vi.hoisted(() => ({ client: { userInfo: null as unknown } }));
+vi.mock('../../state.ts', () => ({ useClientState: (select: (state: unknown) => unknown) => select(client) }));
+
+// Outside of a screen: the state above stands still.
+const { useAudience: audiencePayload } = await import('./audience.ts');
+
+test.each<[string, Reader, object]>([
+  ['nobody known yet', null, {}],
+  ['a reader who has confirmed nothing', { adult: false, teen: false }, {}],
+  ['a reader of age', { adult: true, teen: false }, { adult: true }],
+  ['青少年模式', { adult: false, teen: true }, { teen: true }],
+  ['青少年模式 of a reader of age', { adult: true, teen: true }, { teen: true }],
+])('for %s a list is asked for as for %o', (_name, reader, added) => {
+  client.userInfo = reader;
+  expect(audiencePayload(newComics, { genre: 1 })).toEqual({ genre: 1, ...added });
+  expect(audiencePayload(home, undefined) ?? {}).toEqual(added);
+});
+
+test('a call with a session needs no such payload: the server knows the reader', () => {
+  client.userInfo = { adult: true, teen: true };
+  expect(audiencePayload(comicInfo, { id: 7 })).toEqual({ id: 7 });
+});

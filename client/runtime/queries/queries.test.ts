@@ -1,0 +1,232 @@
+import { focusManager, onlineManager, QueryObserver } from '@tanstack/react-query';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { useClientState } from '../../state.ts';
+import { DuplicateRequest } from '../send/duplicate-block.ts';
+import { FRESH_MS, queryClient, silentRefetches } from './queries.ts';
+import { refetchOnReturn } from './refetch-on-return.ts';
+import { refreshShown } from './refresh-shown.ts';
+import { refetchSilently } from './silent-refetch.ts';
+
+const session = vi.hoisted(() => ({ refetchBanners: vi.fn(async () => {}), refetchProfile: vi.fn(async () => {}) }));
+vi.mock('../browser.ts', () => ({ session, send: vi.fn() }));
+
+const READER = { id: 1, adult: false, teen: false };
+const closing: (() => void)[] = [];
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  queryClient.mount();
+  useClientState.setState({ session: 'ready', userInfo: READER as never });
+});
+afterEach(() => {
+  for (const close of closing.splice(0)) close();
+  queryClient.clear();
+  queryClient.unmount();
+  silentRefetches.clear();
+  vi.clearAllMocks();
+  vi.useRealTimers();
+});
+
+const settle = () => vi.advanceTimersByTimeAsync(0);
+
+/** A query that a screen shows, and what was fetched for it: each fetch gives the next number, or fails. */
+async function show(path: string, who: 'anyone' | 'session' = 'session', fails = () => false) {
+  const fetches: { silent: boolean }[] = [];
+  const observer = new QueryObserver<unknown>(queryClient, {
+    queryKey: [path, null],
+    meta: { who },
+    queryFn: async ({ queryKey }) => {
+      fetches.push({ silent: silentRefetches.has(queryKey) });
+      if (fails()) throw new Error('refused');
+      return fetches.length;
+    },
+  });
+  closing.push(observer.subscribe(() => undefined));
+  await settle();
+  return { fetches, data: () => queryClient.getQueryData([path, null]), hide: () => closing.pop()?.() };
+}
+
+const become = (changed: object) => useClientState.setState({ userInfo: { ...READER, ...changed } as never });
+
+test.each([
+  ['age is confirmed', {}, { adult: true }],
+  ['青少年模式 is left', { teen: true }, {}],
+])('when %s, what the reader sees stays until it has been fetched anew', async (_name, before, after) => {
+  become(before);
+  const [own, common] = [await show('comic/info'), await show('home', 'anyone')];
+  become(after);
+  expect(own.data()).toBe(1);
+  await settle();
+  expect([own.data(), common.fetches.length]).toEqual([2, 1]);
+});
+
+test.each([
+  ['the confirmation is revoked', { adult: true }, {}],
+  ['青少年模式 is entered', {}, { teen: true }],
+  ['青少年模式 is entered by a reader of age', { adult: true }, { adult: true, teen: true }],
+])('when %s, what the reader sees is dropped at once', async (_name, before, after) => {
+  become(before);
+  const [own, common] = [await show('comic/info'), await show('home', 'anyone')];
+  become(after);
+  expect([own.data(), common.data()]).toEqual([undefined, 1]);
+  await settle();
+  expect([own.data(), common.fetches.length]).toEqual([2, 1]);
+});
+
+test('a profile that changes otherwise refetches nothing', async () => {
+  const own = await show('comic/info');
+  become({ nickname: '新名' });
+  await settle();
+  expect(own.fetches).toHaveLength(1);
+});
+
+test('a fetch under way when the audience grows is joined, not begun again', async () => {
+  const own = await show('comic/info');
+  void queryClient.refetchQueries({ queryKey: ['comic/info'] });
+  become({ adult: true });
+  await settle();
+  expect(own.fetches).toHaveLength(2);
+});
+
+test('another reader sees nothing of the one before', async () => {
+  const [own, common] = [await show('my/shelf'), await show('home', 'anyone')];
+  become({ id: 2 });
+  expect(own.data()).toBeUndefined();
+  await settle();
+  expect([own.data(), common.fetches.length]).toEqual([2, 1]);
+});
+
+test('after the end of a session its answers are gone, and nothing is fetched before there is another', async () => {
+  const [own, common] = [await show('my/shelf'), await show('home', 'anyone')];
+  useClientState.setState({ userInfo: null });
+  await settle();
+  expect([own.data(), own.fetches.length, common.data()]).toEqual([undefined, 1, 1]);
+});
+
+test('the first reader of a visit drops nothing', async () => {
+  useClientState.setState({ userInfo: null });
+  const own = await show('my/shelf');
+  become({});
+  await settle();
+  expect([own.data(), own.fetches.length]).toEqual([1, 1]);
+});
+
+test('what was refused without a session is fetched again once there is one, and nothing else', async () => {
+  useClientState.setState({ session: 'starting' });
+  let down = true;
+  const refused = await show('my/shelf', 'session', () => down);
+  const [own, common] = [await show('comic/info'), await show('home', 'anyone', () => down)];
+  down = false;
+  useClientState.setState({ session: 'ready' });
+  await settle();
+  useClientState.setState({ counter: 1 });
+  await settle();
+  expect([refused, own, common].map(({ fetches }) => fetches.length)).toEqual([2, 1, 1]);
+});
+
+test('only a call blocked as a duplicate is made again by itself, after the block, twice at most', async () => {
+  const blocked = await show('blocked', 'session', () => {
+    throw new DuplicateRequest('/api/blocked');
+  });
+  await vi.advanceTimersByTimeAsync(999);
+  expect(blocked.fetches).toHaveLength(1);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(blocked.fetches).toHaveLength(2);
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(blocked.fetches).toHaveLength(3);
+  const refused = await show('refused', 'session', () => true);
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(refused.fetches).toHaveLength(1);
+});
+
+test('a fresh answer is not fetched again when its screen is shown, one of a minute ago is', async () => {
+  const { fetches, hide } = await show('home', 'anyone');
+  await vi.advanceTimersByTimeAsync(FRESH_MS - 1);
+  hide();
+  expect((await show('home', 'anyone')).fetches).toHaveLength(0);
+  await vi.advanceTimersByTimeAsync(1);
+  expect((await show('home', 'anyone')).fetches).toHaveLength(1);
+  expect([fetches.length, FRESH_MS]).toEqual([1, 60_000]);
+});
+
+test('offline a query fails instead of waiting; stale ones are fetched when the network is back, not at a focus', async () => {
+  onlineManager.setOnline(false);
+  const own = await show('home', 'anyone');
+  expect(own.fetches).toHaveLength(1);
+  await vi.advanceTimersByTimeAsync(FRESH_MS);
+  focusManager.setFocused(false);
+  focusManager.setFocused(true);
+  await settle();
+  expect(own.fetches).toHaveLength(1);
+  onlineManager.setOnline(true);
+  await settle();
+  expect(own.fetches).toHaveLength(2);
+  focusManager.setFocused(undefined);
+});
+
+test('a silent refetch is silent while it runs, for what it has begun itself alone', async () => {
+  const [own, running] = [await show('comic/info'), await show('my/shelf')];
+  void queryClient.refetchQueries({ queryKey: ['my/shelf'] });
+  await refetchSilently({});
+  expect([own.fetches, running.fetches]).toEqual([
+    [{ silent: false }, { silent: true }],
+    [{ silent: false }, { silent: false }],
+  ]);
+  expect(silentRefetches.size).toBe(0);
+});
+
+test('after a return what another device may have changed is refetched, without the open chapter and what is everyone’s', async () => {
+  const [own, open, common] = [await show('my/shelf'), await show('comic/read'), await show('home', 'anyone')];
+  queryClient.setQueryData(['comic/read', { id: 9 }], 'closed');
+  refetchOnReturn();
+  await settle();
+  expect(own.fetches).toEqual([{ silent: false }, { silent: true }]);
+  expect([open.fetches.length, open.data(), common.fetches.length]).toEqual([1, 1, 1]);
+  expect(queryClient.getQueryData(['comic/read', { id: 9 }])).toBeUndefined();
+  expect(session.refetchProfile).toHaveBeenCalledTimes(1);
+});
+
+test('without a session a return refetches nothing', async () => {
+  const own = await show('my/shelf');
+  useClientState.setState({ session: 'failed' });
+  refetchOnReturn();
+  await settle();
+  expect(own.fetches).toHaveLength(1);
+  expect(session.refetchProfile).not.toHaveBeenCalled();
+});
+
+test('a pull refetches what is shown and the banners, aloud; what is not shown stays', async () => {
+  const own = await show('my/shelf');
+  silentRefetches.add(['my/shelf', null]);
+  queryClient.setQueryData(['hidden'], 'kept');
+  await refreshShown();
+  expect(own.data()).toBe(2);
+  expect(silentRefetches.size).toBe(0);
+  expect(session.refetchBanners).toHaveBeenCalledTimes(1);
+  expect(queryClient.getQueryData(['hidden'])).toBe('kept');
+});
+
+const HALF = { pages: ['a', 'b'], pageParams: 1 };
+const OTHER = { pages: 12, pageParams: [1, 2] };
+
+test('a pull cuts an endless list to its first page, and leaves other data and its age as they are', async () => {
+  const pages = { pages: ['a', 'b', 'c'], pageParams: [null, 1, 2] };
+  const others = { list: [1, 2], text: 'x', none: null };
+  const closeAll: (() => void)[] = [];
+  for (const [key, data] of Object.entries({ pages, ...others, half: HALF, other: OTHER })) {
+    queryClient.setQueryData([key], data, { updatedAt: 5 });
+    const hanging = {
+      queryKey: [key],
+      queryFn: () => new Promise<never>(() => {}),
+      staleTime: Number.POSITIVE_INFINITY,
+    };
+    closeAll.push(new QueryObserver<unknown>(queryClient, hanging).subscribe(() => undefined));
+  }
+  void refreshShown();
+  await settle();
+  expect(queryClient.getQueryData(['pages'])).toEqual({ pages: ['a'], pageParams: [null] });
+  for (const [key, data] of Object.entries(others)) expect(queryClient.getQueryData([key])).toEqual(data);
+  expect([queryClient.getQueryData(['half']), queryClient.getQueryData(['other'])]).toEqual([HALF, OTHER]);
+  expect(queryClient.getQueryState(['pages'])?.dataUpdatedAt).toBe(5);
+  for (const close of closeAll) close();
+});

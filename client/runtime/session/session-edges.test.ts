@@ -1,0 +1,160 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { fakeEnvironment, ok, refused } from '../testing/fake-environment.ts';
+import { createSession } from './session.ts';
+import { createSite } from './site.ts';
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => vi.useRealTimers());
+
+const nothing = () => undefined;
+
+/** A session whose calls are answered by their path. */
+function readers(replies: Record<string, () => ReturnType<typeof ok>> = {}) {
+  const fake = fakeEnvironment(({ url }) => replies[url.replace(/^.*\/api\//, '')]?.() ?? new Error(url));
+  const states: string[] = [];
+  const stored: unknown[] = [];
+  const banners: unknown[] = [];
+  const parts = {
+    send: fake.send,
+    cookies: fake.cookies,
+    domain: 'comics.example',
+    u: null,
+    platform: 'pc' as const,
+    setState: (state: string) => states.push(state),
+    storeUser: (user: unknown) => stored.push(user),
+    forgetUser: () => stored.push(null),
+    storeConfig: (config: unknown) => stored.push(config),
+    setTopBanner: (list: unknown) => banners.push(list),
+    setBannerList: (slots: unknown) => banners.push(slots),
+    markBannersSettled: nothing,
+    openLogin: nothing,
+    finishLogin: nothing,
+    goHome: nothing,
+  };
+  const paths = () => fake.seen.sent.map(({ url }) => url.replace(/^.*\/api\//, ''));
+  return { ...fake, session: createSession(parts), site: createSite(parts), states, stored, banners, paths };
+}
+
+test('a profile that a call has returned is stored with its token', () => {
+  const { session, cookies, stored } = readers();
+  session.adoptProfile({ token: 'given', id: 9 } as never);
+  expect([cookies.token(), stored]).toEqual(['given', [{ token: 'given', id: 9 }]]);
+});
+
+test('a profile is refetched in the background; where that fails the old one stays, and without a session nothing is sent', async () => {
+  let answer = ok({ token: 'kept', id: 2 });
+  const { session, cookies, stored, seen } = readers({ 'user/info': () => answer });
+  await session.refetchProfile();
+  expect(seen.sent).toEqual([]);
+  cookies.setToken('kept');
+  await session.refetchProfile();
+  expect([stored, seen.raised]).toEqual([[{ token: 'kept', id: 2 }], 0]);
+  await vi.advanceTimersByTimeAsync(1000);
+  answer = refused(9000, '服务器开小差了', 0, { id: 3 });
+  await session.refetchProfile();
+  expect([stored.length, seen.toasts]).toEqual([1, []]);
+});
+
+test('the profile of a reader who has logged out meanwhile is not stored', async () => {
+  const { session, cookies, stored } = readers({
+    'user/info': () => {
+      cookies.setToken('other');
+      return ok({ token: 'kept', id: 2 });
+    },
+  });
+  cookies.setToken('kept');
+  await session.refetchProfile();
+  expect(stored).toEqual([]);
+});
+
+test('a logout here sends nothing but itself; of a session that has already ended it is one as well', async () => {
+  const { session, cookies, seen } = readers({
+    'user/logout': () => refused(-1, '登录已失效'),
+    'user/register': () => ok({ token: 'fresh', id: 1 }),
+  });
+  cookies.setToken('given');
+  expect(await session.logOut(false)).toBe(true);
+  expect(seen.sent[0]?.payload).toEqual({});
+  expect([cookies.token(), seen.toasts, seen.lost]).toEqual(['fresh', [], 0]);
+});
+
+test('banners refetched in the background raise no sign, others do; an empty slot has none', async () => {
+  const { session, banners, seen } = readers({ banner: () => ok({ '2': [] }) });
+  await session.refetchBanners(true);
+  expect([seen.raised, banners]).toEqual([0, [[], { '2': [] }]]);
+  await vi.advanceTimersByTimeAsync(1000);
+  await session.refetchBanners();
+  expect(seen.raised).toBe(2);
+});
+
+test('a configuration that is refused is not stored, and a stored address that answers stays', async () => {
+  const { site, cookies, stored, paths } = readers({
+    config: () => refused(9000, '服务器开小差了', 0, { api_url: 'x' }),
+  });
+  cookies.setApi('https://own.example/api');
+  await site.fetchConfig();
+  expect([stored, paths(), cookies.base()]).toEqual([[], ['config'], 'https://own.example']);
+});
+
+test('on this origin a configuration that can not be had is asked for once', async () => {
+  const { site, paths } = readers();
+  await site.fetchConfig();
+  expect(paths()).toEqual(['config']);
+});
+
+test('a start that fails on its own address is not tried twice', async () => {
+  const { session, states, paths } = readers({ config: () => ok({ api_url: null }) });
+  await session.start();
+  expect(states.at(-1)).toBe('failed');
+  expect(paths().filter((path) => path === 'user/register')).toHaveLength(1);
+});
+
+test('two that need a new session at once register one', async () => {
+  const { session, paths, states } = readers({ 'user/register': () => ok({ token: 'fresh', id: 1 }) });
+  await Promise.all([session.startAnonymous(), session.startAnonymous()]);
+  expect(paths()).toEqual(['user/register']);
+  expect(states).toEqual(['starting', 'ready']);
+  await vi.advanceTimersByTimeAsync(1000);
+  await session.startAnonymous();
+  expect(paths()).toHaveLength(2);
+});
+
+test.each([
+  ['refused', refused(9000, '服务器开小差了', 0, { token: 'fresh', id: 1 })],
+  ['without data', ok(null)],
+])('a registration that is answered %s is a failed start', async (_name, answer) => {
+  const { session, states, cookies } = readers({ 'user/register': () => answer });
+  await session.startAnonymous();
+  expect([states.at(-1), cookies.token()]).toEqual(['failed', null]);
+});
+
+test('a login of earlier does not come back where its cookie is gone', async () => {
+  const { session, cookies, states } = readers({ 'user/register': () => ok({ token: 'fresh', id: 1 }) });
+  await session.completeLogin({ token: 'given', user: { id: 9 } as never });
+  cookies.clearToken();
+  await session.start();
+  expect([cookies.token(), states.at(-1)]).toEqual(['fresh', 'ready']);
+});
+
+test('a login during a registration leaves the session ready, though its answer is late', async () => {
+  let answer = () => {};
+  const { session, cookies, states } = readers({
+    'user/register': () => new Promise((resolve) => (answer = () => resolve(ok({ token: 'fresh', id: 1 })))) as never,
+  });
+  const registering = session.startAnonymous();
+  await session.completeLogin({ token: 'given', user: { id: 9 } as never });
+  answer();
+  await registering;
+  expect([cookies.token(), states.at(-1)]).toEqual(['given', 'ready']);
+});
+
+test.each([
+  ['answered', ok({ token: 'kept', id: 2 }), 'ready'],
+  ['refused', refused(9000, '服务器开小差了', 0, { id: 3 }), 'failed'],
+  ['answered without data', ok(null), 'failed'],
+])('a session that is resumed and %s is as it says, with its token', async (_name, answer, state) => {
+  const { session, states, cookies, stored } = readers({ 'user/info': () => answer });
+  cookies.setToken('kept');
+  await session.start();
+  expect([states.at(-1), cookies.token(), stored.length]).toEqual([state, 'kept', state === 'ready' ? 1 : 0]);
+});

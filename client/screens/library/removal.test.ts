@@ -1,0 +1,122 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { delFavorite, delSubscribe } from '#contract/calls/library';
+import { stubPage } from '../../runtime/testing/fake-page.ts';
+import { useClientState } from '../../state.ts';
+
+const send = vi.hoisted(() => vi.fn(async () => undefined));
+vi.mock('../../runtime/browser.ts', () => ({ send, session: {} }));
+
+const { page } = stubPage();
+const { queryClient } = await import('../../runtime/queries/queries.ts');
+const { batches, remove, undoRemoval, useRemovals } = await import('./removal.ts');
+
+const removal = (...ids: number[]) => ({ calls: [delSubscribe], lists: ['my/subscribed'], ids, text: '已删除' });
+const state = () => useRemovals.getState();
+const settle = () => vi.advanceTimersByTimeAsync(0);
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  send.mockClear();
+});
+afterEach(async () => {
+  undoRemoval();
+  await settle();
+  queryClient.clear();
+  vi.useRealTimers();
+});
+
+test('a removal can be undone for five seconds, and is sent then', async () => {
+  remove(removal(7));
+  await vi.advanceTimersByTimeAsync(4_999);
+  expect([send.mock.calls.length, state().undoable?.ids]).toEqual([0, [7]]);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(send.mock.calls).toEqual([[delSubscribe, { ids: [7] }, { keepalive: false }]]);
+  expect(state()).toEqual({ undoable: null, sending: [] });
+});
+
+test('one that is undone is never sent', async () => {
+  remove(removal(7));
+  undoRemoval();
+  expect(state().undoable).toBeNull();
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(send).not.toHaveBeenCalled();
+});
+
+test('the next removal sends the one before at once, and has five seconds of its own', async () => {
+  remove(removal(7));
+  await vi.advanceTimersByTimeAsync(3_000);
+  remove(removal(8));
+  expect(send.mock.calls).toEqual([[delSubscribe, { ids: [7] }, { keepalive: false }]]);
+  await vi.advanceTimersByTimeAsync(4_999);
+  expect(send).toHaveBeenCalledTimes(1);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(send).toHaveBeenLastCalledWith(delSubscribe, { ids: [8] }, { keepalive: false });
+});
+
+test('what is being sent stays hidden until the lists were fetched anew, then no longer', async () => {
+  let answer = () => {};
+  send.mockImplementationOnce(() => new Promise((resolve) => (answer = () => resolve(undefined))));
+  for (const path of ['my/shelf', 'my/subscribed', 'comic/info']) queryClient.setQueryData([path], []);
+  const [first, second] = [removal(7), removal(8)];
+  remove(first);
+  remove(second);
+  await settle();
+  expect(state()).toEqual({ undoable: second, sending: [first] });
+  const isStale = (path: string) => queryClient.getQueryState([path])?.isInvalidated;
+  expect(isStale('my/shelf')).toBe(false);
+  answer();
+  await settle();
+  expect(state()).toEqual({ undoable: second, sending: [] });
+  expect(['my/shelf', 'my/subscribed', 'comic/info'].map(isStale)).toEqual([true, true, false]);
+});
+
+test('a removal that fails is hidden no longer', async () => {
+  send.mockRejectedValueOnce(new Error('down'));
+  remove(removal(7));
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(state()).toEqual({ undoable: null, sending: [] });
+});
+
+test('it is sent by every call of its list, in batches of a hundred, or as all', async () => {
+  const calls = [delSubscribe, delFavorite];
+  const ids = Array.from({ length: 101 }, (_, id) => id);
+  remove({ ...removal(), calls, ids });
+  await vi.advanceTimersByTimeAsync(5_000);
+  const sizes = send.mock.calls.map(([call, payload]: unknown[]) => [call, (payload as { ids: [] }).ids.length]);
+  expect(sizes).toEqual([
+    [delSubscribe, 100],
+    [delSubscribe, 1],
+    [delFavorite, 100],
+    [delFavorite, 1],
+  ]);
+  remove({ ...removal(), ids: 'all' });
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(send).toHaveBeenLastCalledWith(delSubscribe, { all: true }, { keepalive: false });
+});
+
+test('batches hold every id once, in order', () => {
+  const ids = Array.from({ length: 200 }, (_, id) => id);
+  expect(batches(ids).map(({ length }) => length)).toEqual([100, 100]);
+  expect(batches(ids).flat()).toEqual(ids);
+  expect(batches([])).toEqual([]);
+});
+
+test('a page that is left sends the removal by a request that outlives it', () => {
+  remove(removal(7));
+  page.dispatchEvent(new Event('pagehide'));
+  expect(send.mock.calls).toEqual([[delSubscribe, { ids: [7] }, { keepalive: true }]]);
+  page.dispatchEvent(new Event('pagehide'));
+  expect(send).toHaveBeenCalledTimes(1);
+});
+
+test('the end of a session drops the removal; its beginning and a changed profile do not', async () => {
+  useClientState.setState({ userInfo: null });
+  remove(removal(7));
+  useClientState.setState({ userInfo: { id: 1 } as never });
+  useClientState.setState({ userInfo: { id: 1, nickname: '新名' } as never });
+  expect(state().undoable).not.toBeNull();
+  useClientState.setState({ userInfo: null });
+  expect(state().undoable).toBeNull();
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(send).not.toHaveBeenCalled();
+});

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { favorites, history, shelf, subscribed } from '#contract/calls/library';
+import { entryOf, type Item, TABS } from './tabs.ts';
+
+const comic = { id: 7, title: '漫画' } as never;
+const chapter = { id: 9, no: 3 };
+
+test.each<[Omit<Item, 'comic'>, string]>([
+  [{}, '还没有读'],
+  [{ last: { chapterId: 9, no: 3, finished: false } as never }, '读到 第3话'],
+  [{ last: { chapterId: 9, no: 3, finished: true } as never }, '读完 第3话'],
+  [{ chapter }, '第3话'],
+  [{ chapter, page: 0, pages: 12 }, '第3话 1/12 页'],
+  [{ chapter, page: 11, pages: 12 }, '第3话 12/12 页'],
+  [{ chapter, page: 0, pages: 0 }, '第3话'],
+  [{ chapter, pages: 12 }, '第3话'],
+  [{ chapter, page: 3, pages: 12, finished: true }, '第3话 已读完'],
+])('an entry with %j reads %s', (item, line) => {
+  expect(entryOf({ comic, ...item }).line).toBe(line);
+});
+
+test('the time is that of the history alone, and nothing said is nothing unread', () => {
+  const at = '2020-01-02T03:04:05Z';
+  expect(entryOf({ comic, chapter, at })).toMatchObject({ time: '2020-01-02', unread: 0, comic });
+  expect(entryOf({ comic, chapter }).time).toBeNull();
+  expect(entryOf({ comic, at, unread: 4 })).toMatchObject({ time: null, unread: 4 });
+});
+
+test('what is removed from the shelf is gone from every list, from another list from it alone', () => {
+  const lists = [shelf, subscribed, favorites, history].map(({ path }) => path);
+  expect(Object.values(TABS).map(({ gone }) => gone)).toEqual([lists, ...lists.slice(1).map((path) => [path])]);
+  expect(Object.values(TABS).map(({ removal }) => removal.length)).toEqual([3, 1, 1, 1]);
+});

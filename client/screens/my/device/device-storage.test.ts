@@ -1,0 +1,58 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { queryClient } from '../../../runtime/queries/queries.ts';
+import { bytesText, clearStored, storedBytes } from './device-storage.ts';
+
+vi.mock('../../../runtime/browser.ts', () => ({ session: {}, send: vi.fn() }));
+
+/** A storage whose keys are listed as a browser's are. */
+class Kept {
+  getItem = (key: string) => Object.entries(this).find(([name]) => name === key)?.[1] ?? null;
+  removeItem = (key: string) => void Reflect.deleteProperty(this, key);
+  constructor(held: object) {
+    for (const name of ['getItem', 'removeItem']) Object.defineProperty(this, name, { enumerable: false });
+    Object.assign(this, held);
+  }
+}
+const KEPT = { userInfo: '{}', config: '{}', settings: '{}', progress: '[]' };
+let local: Kept;
+let session: Kept;
+
+beforeEach(() => {
+  local = new Kept({ ...KEPT, old: '12345' });
+  session = new Kept({ trail: '[]', places: '1' });
+  vi.stubGlobal('localStorage', local);
+  vi.stubGlobal('sessionStorage', session);
+  vi.stubGlobal('navigator', {});
+});
+afterEach(() => vi.unstubAllGlobals());
+
+test('what can be cleared is counted in bytes, two for a character of a key or a value', async () => {
+  expect(await storedBytes()).toBe(2 * (3 + 5) + 2 * (6 + 1));
+  vi.stubGlobal('navigator', { storage: { estimate: async () => ({ usage: 1000 }) } });
+  expect(await storedBytes()).toBe(1030);
+  vi.stubGlobal('navigator', { storage: { estimate: async () => Promise.reject(new Error('no')) } });
+  expect(await storedBytes()).toBe(30);
+});
+
+test('what is cleared is gone, with caches and answers; who the reader is and what is not yet sent stays', async () => {
+  const dropped: string[] = [];
+  vi.stubGlobal('caches', { keys: async () => ['a', 'b'], delete: async (name: string) => void dropped.push(name) });
+  queryClient.setQueryData(['home'], 1);
+  await clearStored();
+  expect([{ ...local }, { ...session }]).toEqual([KEPT, { trail: '[]' }]);
+  expect(dropped).toEqual(['a', 'b']);
+  expect(queryClient.getQueryData(['home'])).toBeUndefined();
+  expect(await storedBytes()).toBe(0);
+});
+
+test.each([
+  [0, '0 B'],
+  [1023, '1023 B'],
+  [1024, '1.0 KB'],
+  [1536, '1.5 KB'],
+  [1024 * 1024 - 52, '1023.9 KB'],
+  [1024 * 1024, '1.0 MB'],
+  [2.5 * 1024 * 1024, '2.5 MB'],
+])('%i bytes read %s', (bytes, text) => {
+  expect(bytesText(bytes)).toBe(text);
+});

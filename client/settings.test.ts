@@ -1,0 +1,46 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { stubPage } from './runtime/testing/fake-page.ts';
+
+let stage: ReturnType<typeof stubPage>;
+beforeEach(() => {
+  vi.resetModules();
+  stage = stubPage();
+});
+afterEach(() => vi.unstubAllGlobals());
+
+/** A page's root with the browser's two bars. */
+function fakeRoot() {
+  const bars = ['(prefers-color-scheme: light)', '(prefers-color-scheme: dark)'].map((media) => ({
+    media,
+    content: '',
+  }));
+  const attributes = new Map<string, string>();
+  const root = {
+    setAttribute: (name: string, value: string) => void attributes.set(name, value),
+    removeAttribute: (name: string) => void attributes.delete(name),
+    querySelectorAll: () => bars,
+  };
+  return { root: root as unknown as HTMLElement, attributes, colors: () => bars.map(({ content }) => content) };
+}
+
+test('before a choice the theme is the device’s and nothing is consented to; a choice is stored', async () => {
+  const { setSettings, useSettings } = await import('./settings.ts');
+  expect(useSettings.getState()).toEqual({ theme: 'system', consent: null });
+  setSettings({ consent: 'given' });
+  expect(JSON.parse(stage.local.get('settings') ?? '')).toEqual({ theme: 'system', consent: 'given' });
+  vi.resetModules();
+  expect((await import('./settings.ts')).useSettings.getState()).toEqual({ theme: 'system', consent: 'given' });
+});
+
+test('the page and the bars around it follow the theme', async () => {
+  const { followTheme, setSettings } = await import('./settings.ts');
+  const { root, attributes, colors } = fakeRoot();
+  followTheme(root);
+  expect([attributes.size, colors()]).toEqual([0, ['#ffffff', '#161a1a']]);
+  setSettings({ theme: 'dark' });
+  expect([attributes.get('data-theme'), colors()]).toEqual(['dark', ['#161a1a', '#161a1a']]);
+  setSettings({ theme: 'light' });
+  expect([attributes.get('data-theme'), colors()]).toEqual(['light', ['#ffffff', '#ffffff']]);
+  setSettings({ theme: 'system' });
+  expect([attributes.size, colors()]).toEqual([0, ['#ffffff', '#161a1a']]);
+});
