@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cursorAfter, markOf, readCursor, readPage } from './paging.ts';
+import { checksumOf, cursorAfter, readCursor, readPage } from './paging.ts';
 
 const NUMBERS = [1, 2, 3, 4, 5];
 const read = (after: number) => async (limit: number) => NUMBERS.filter((n) => n > after).slice(0, limit);
@@ -56,7 +56,7 @@ test('a time in a cursor is of the years that the database and a calendar know',
 });
 
 test('the mark of a list is that of its parts in their order', () => {
-  const marks = [['a', 'b'], ['b', 'a'], ['ab'], ['a'], ['a', undefined]].map((list) => markOf(...list));
+  const marks = [['a', 'b'], ['b', 'a'], ['ab'], ['a'], ['a', undefined]].map((list) => checksumOf(...list));
   expect(new Set(marks).size).toBe(5);
-  expect(markOf('a', 'b')).toBe(markOf('a', 'b'));
+  expect(checksumOf('a', 'b')).toBe(checksumOf('a', 'b'));
 });

@@ -5,7 +5,7 @@ import { BadField } from './refusal.ts';
 type Position = (string | number)[];
 
 /** A checksum of what identifies a list, carried in its cursors, so that a cursor of another list is refused. */
-export function markOf(...list: readonly (string | undefined)[]): number {
+export function checksumOf(...list: readonly (string | undefined)[]): number {
   return crc32(list.join('\n'));
 }
 

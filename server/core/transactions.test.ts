@@ -26,12 +26,12 @@ beforeEach(async () => {
 afterEach(() => pool.end());
 
 const ADD = statement<unknown, [text: string]>('test.add', 'insert into note values ($1)');
-const ALL = statement<{ text: string }>('test.all', 'select text from note order by text');
+const ALL = statement<{ text: string }, []>('test.all', 'select text from note order by text');
 const texts = async () => (await rows(pool, ALL)).map(({ text }) => text);
 const conflict = (code: string) => `do $$ begin raise exception 'conflict' using errcode = '${code}'; end $$`;
 
 test('counts and sums come as numbers, and of no rows the first is null', async () => {
-  const COUNT = statement<{ count: number }>('test.count', 'select count(*) from note');
+  const COUNT = statement<{ count: number }, []>('test.count', 'select count(*) from note');
   expect(await row(pool, COUNT)).toEqual({ count: 0 });
   expect(await row(pool, ALL)).toBeNull();
 });

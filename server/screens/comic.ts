@@ -10,7 +10,7 @@ import {
   type ComicRecord,
   type ComicStats,
   checkAge,
-  costNow,
+  currentPrice,
   nextChangeOf,
   type Promoted,
   published,
@@ -93,7 +93,7 @@ export function comicCalls({ catalog, reading, account, wallet }: Parts): Served
       const { comic } = record;
       checkAge(caller, comic.ageRating, refuse);
       await teen.checkReading(caller, now);
-      if (costNow(chapter, sale, now) > 0 && !owned.has(id))
+      if (currentPrice(chapter, sale, now) > 0 && !owned.has(id))
         return refuse('chapterLocked', await openAccess(found, ctx));
       const [pages, { place, read }] = await Promise.all([
         catalog.pages(id, now),
@@ -181,7 +181,7 @@ function viewDetail(
         latestTitle: latest.title,
         latestAt: latest.publishedAt,
         firstAt: new Date(firstAt),
-        allFree: chapters.every((chapter) => costNow(chapter, sale, now) === 0),
+        allFree: chapters.every((chapter) => currentPrice(chapter, sale, now) === 0),
         views: stats.views,
         salePercent: sale?.percent ?? null,
         saleEndsAt: sale?.endsAt ?? null,

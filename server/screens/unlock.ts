@@ -7,7 +7,7 @@ import {
   type Catalog,
   type ComicRecord,
   checkAge,
-  costNow,
+  currentPrice,
   fromAge,
   published,
   saleAt,
@@ -80,7 +80,7 @@ function costsOf(record: ComicRecord, now: Date): Map<number, ChapterForSale> {
   return new Map(
     published(record, now).map((chapter) => {
       const { id, priceCoins } = chapter;
-      return [id, { chapterId: id, priceCoins, costCoins: costNow(chapter, sale, now) }];
+      return [id, { chapterId: id, priceCoins, costCoins: currentPrice(chapter, sale, now) }];
     }),
   );
 }

@@ -3,7 +3,7 @@ import { useEndless } from '../../runtime/queries/endless.ts';
 import { useAddressChoice } from '../address-choice/use-address-choice.ts';
 import { ComicGrid, ComicGridSkeleton } from '../comic-grid/comic-grid.tsx';
 import { useScreenTitle } from '../screen-title/use-screen-title.ts';
-import { UnderBanners } from '../under-banners/under-banners.tsx';
+import { WithBanners } from '../with-banners/with-banners.tsx';
 import { ALL_GENRES, GenreRow } from './genre-row.tsx';
 
 type GenreListingProps = {
@@ -38,9 +38,9 @@ export function GenreList({ path, slot, call, empty, emptyGenre }: GenreListingP
   return (
     <>
       <GenreRow picked={picked} onPick={pick} />
-      <UnderBanners slot={slot} waiting={<ComicGridSkeleton />}>
+      <WithBanners slot={slot} waiting={<ComicGridSkeleton />}>
         <ComicGrid list={list} empty={emptyText} />
-      </UnderBanners>
+      </WithBanners>
     </>
   );
 }

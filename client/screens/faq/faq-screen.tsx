@@ -4,7 +4,7 @@ import { faq } from '#contract/calls/support';
 import { ChoiceRow } from '../../features/choice-row/choice-row.tsx';
 import { TabRow } from '../../features/tab-row/tab-row.tsx';
 import { TitledScreen } from '../../features/titled-screen/titled-screen.tsx';
-import { UnderBanners } from '../../features/under-banners/under-banners.tsx';
+import { WithBanners } from '../../features/with-banners/with-banners.tsx';
 import { useCall } from '../../runtime/queries/queries.ts';
 import { useClientState } from '../../state.ts';
 import { Button } from '../../ui/button.tsx';
@@ -44,7 +44,7 @@ export function FaqScreen() {
           onPick={(next: Tab) => setAddress(next === 'feedback' ? { tab: 'feedback' } : {}, { replace: true })}
         />
       </div>
-      <UnderBanners slot={SLOT} waiting={<QuestionsSkeleton />}>
+      <WithBanners slot={SLOT} waiting={<QuestionsSkeleton />}>
         {tab === 'feedback' ? (
           <FeedbackList />
         ) : (
@@ -54,7 +54,7 @@ export function FaqScreen() {
             onType={(next) => setAddress(next === 'all' ? {} : { type: String(next) }, { replace: true })}
           />
         )}
-      </UnderBanners>
+      </WithBanners>
       <div className="h-16" aria-hidden />
       <div className="fixed inset-x-0 bottom-0 z-10 border-t border-line pb-[env(safe-area-inset-bottom)] frosted">
         <div className="page-width flex justify-center py-2.5">

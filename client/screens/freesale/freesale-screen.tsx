@@ -6,7 +6,7 @@ import { ComicGridSkeleton } from '../../features/comic-grid/comic-grid.tsx';
 import { Countdown } from '../../features/countdown/countdown.tsx';
 import { ScreenLink } from '../../features/screen-link/screen-link.tsx';
 import { useScreenTitle } from '../../features/screen-title/use-screen-title.ts';
-import { UnderBanners } from '../../features/under-banners/under-banners.tsx';
+import { WithBanners } from '../../features/with-banners/with-banners.tsx';
 import { paths } from '../../paths.ts';
 import { useCall } from '../../runtime/queries/queries.ts';
 import { buttonClass } from '../../ui/button.tsx';
@@ -20,9 +20,9 @@ export function FreesaleScreen() {
   return (
     <main className="pb-[calc(env(safe-area-inset-bottom)+32px)]">
       <h1 className="sr-only">优惠</h1>
-      <UnderBanners slot={SLOT} waiting={<ComicGridSkeleton />}>
+      <WithBanners slot={SLOT} waiting={<ComicGridSkeleton />}>
         <Promotions />
-      </UnderBanners>
+      </WithBanners>
     </main>
   );
 }

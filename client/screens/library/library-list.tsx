@@ -9,7 +9,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { EditBar } from './edit-bar.tsx';
 import { EntryCard } from './entry-card.tsx';
 import { batches, invalidateLists, remove, useRemoved } from './removal.ts';
-import { EMPTY, type Filter, type Item, NARROWED, TABS, type Tab } from './tabs.ts';
+import { EMPTY, EMPTY_FILTERED, type Filter, type Item, TABS, type Tab } from './tabs.ts';
 
 /** The most items a call returns, because a library is scrolled fast. */
 const PAGE = 50;
@@ -54,7 +54,7 @@ export function LibraryList({ tab, filter, editing, onEdited, onFilled }: Librar
     <>
       <EndlessList
         list={{ ...list, list: shown }}
-        empty={filter === 'all' ? EMPTY[tab] : NARROWED[filter]}
+        empty={filter === 'all' ? EMPTY[tab] : EMPTY_FILTERED[filter]}
         className={CARD_GRID}
         skeleton={<ComicCardSkeleton />}
       >

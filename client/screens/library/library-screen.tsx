@@ -5,7 +5,7 @@ import { ComicGridSkeleton } from '../../features/comic-grid/comic-grid.tsx';
 import { useFreshProfile } from '../../features/fresh-profile/use-fresh-profile.ts';
 import { useScreenTitle } from '../../features/screen-title/use-screen-title.ts';
 import { TabRow } from '../../features/tab-row/tab-row.tsx';
-import { UnderBanners } from '../../features/under-banners/under-banners.tsx';
+import { WithBanners } from '../../features/with-banners/with-banners.tsx';
 import { useClientState } from '../../state.ts';
 import { Button } from '../../ui/button.tsx';
 import { LibraryList } from './library-list.tsx';
@@ -54,7 +54,7 @@ export function LibraryScreen() {
       </header>
       <main className="pb-[calc(env(safe-area-inset-bottom)+32px)]">
         {tab === 'shelf' && <ChoiceRow label="只看" choices={FILTERS} picked={filter} onPick={narrow} />}
-        <UnderBanners slot={SLOT} waiting={<ComicGridSkeleton />}>
+        <WithBanners slot={SLOT} waiting={<ComicGridSkeleton />}>
           <LibraryList
             key={`${tab} ${narrowed}`}
             tab={tab}
@@ -63,7 +63,7 @@ export function LibraryScreen() {
             onEdited={() => setEditing(false)}
             onFilled={setFilled}
           />
-        </UnderBanners>
+        </WithBanners>
       </main>
       <UndoBar />
     </>

@@ -39,7 +39,7 @@ export const EMPTY: Record<Tab, { title: string; hint: string }> = {
 };
 
 /** The same where the shelf is narrowed. */
-export const NARROWED: Record<Exclude<Filter, 'all'>, { title: string; hint: string }> = {
+export const EMPTY_FILTERED: Record<Exclude<Filter, 'all'>, { title: string; hint: string }> = {
   updated: { title: '没有未读的更新', hint: '订阅的漫画出了新的一话，就会在这里。' },
   reading: { title: '没有在读的漫画', hint: '读过的漫画会在这里。' },
 };

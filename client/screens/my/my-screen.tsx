@@ -1,6 +1,6 @@
 import { useFreshProfile } from '../../features/fresh-profile/use-fresh-profile.ts';
 import { useScreenTitle } from '../../features/screen-title/use-screen-title.ts';
-import { UnderBanners } from '../../features/under-banners/under-banners.tsx';
+import { WithBanners } from '../../features/with-banners/with-banners.tsx';
 import { paths } from '../../paths.ts';
 import { session } from '../../runtime/browser.ts';
 import { useClientState } from '../../state.ts';
@@ -28,7 +28,7 @@ export function MyScreen() {
       {user ? (
         <>
           <ProfileHeader user={user} />
-          <UnderBanners slot={SLOT} waiting={<RowsSkeleton />}>
+          <WithBanners slot={SLOT} waiting={<RowsSkeleton />}>
             <AccountRows user={user} />
             <DeviceRows user={user} />
             <RowGroup title="帮助">
@@ -42,7 +42,7 @@ export function MyScreen() {
               <LinkRow to={paths.privacy} label="隐私政策" />
             </RowGroup>
             <LeaveRows user={user} />
-          </UnderBanners>
+          </WithBanners>
         </>
       ) : failed ? (
         <ErrorState message="暂时连接不上" onRetry={() => void session.start()} />

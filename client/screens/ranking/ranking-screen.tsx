@@ -6,7 +6,7 @@ import { countText } from '../../features/format/count-text.ts';
 import { ALL_GENRES, GenreRow } from '../../features/genre-listing/genre-row.tsx';
 import { RANK_LIST, RankRow } from '../../features/rank-row/rank-row.tsx';
 import { useScreenTitle } from '../../features/screen-title/use-screen-title.ts';
-import { UnderBanners } from '../../features/under-banners/under-banners.tsx';
+import { WithBanners } from '../../features/with-banners/with-banners.tsx';
 import { paths } from '../../paths.ts';
 import { useEndless } from '../../runtime/queries/endless.ts';
 import { RankChange } from './rank-change.tsx';
@@ -37,7 +37,7 @@ export function RankingScreen() {
       <h1 className="sr-only">排行</h1>
       <ChoiceRow<string> label="榜单" choices={[...TYPES]} picked={type.key} onPick={pickType} />
       <GenreRow picked={genre} onPick={pickGenre} />
-      <UnderBanners slot={SLOT} waiting={<ListSkeleton className={RANK_LIST} skeleton={<RankRowSkeleton />} />}>
+      <WithBanners slot={SLOT} waiting={<ListSkeleton className={RANK_LIST} skeleton={<RankRowSkeleton />} />}>
         <EndlessList
           list={list}
           className={RANK_LIST}
@@ -61,7 +61,7 @@ export function RankingScreen() {
             </li>
           )}
         </EndlessList>
-      </UnderBanners>
+      </WithBanners>
     </main>
   );
 }

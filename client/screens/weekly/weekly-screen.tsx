@@ -3,7 +3,7 @@ import { useAddressChoice } from '../../features/address-choice/use-address-choi
 import { ChoiceRow } from '../../features/choice-row/choice-row.tsx';
 import { ComicGrid, ComicGridSkeleton } from '../../features/comic-grid/comic-grid.tsx';
 import { useScreenTitle } from '../../features/screen-title/use-screen-title.ts';
-import { UnderBanners } from '../../features/under-banners/under-banners.tsx';
+import { WithBanners } from '../../features/with-banners/with-banners.tsx';
 import { paths } from '../../paths.ts';
 import { useEndless } from '../../runtime/queries/endless.ts';
 import { shanghaiWeekday } from './shanghai-weekday.ts';
@@ -34,7 +34,7 @@ export function WeeklyScreen() {
           if (day !== shown) chooseDay(String(day));
         }}
       />
-      <UnderBanners slot={SLOT} waiting={<ComicGridSkeleton />}>
+      <WithBanners slot={SLOT} waiting={<ComicGridSkeleton />}>
         <ComicGrid
           list={list}
           empty={
@@ -43,7 +43,7 @@ export function WeeklyScreen() {
               : { title: '这一天没有漫画更新', hint: '看看别的日子吧。' }
           }
         />
-      </UnderBanners>
+      </WithBanners>
     </main>
   );
 }

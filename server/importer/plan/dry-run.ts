@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import {
+  basePrices,
   type ComicSettings,
-  decidePrices,
   effectiveSettings,
   findComicToBe,
   isNewSidecar,
@@ -30,7 +30,7 @@ export async function dryRun(pool: pg.Pool, prepared: PreparedImport, command: C
     const known = await listChapterPrices(pool, comic);
     const added = chapters.flatMap(({ no }) => (no === null ? [] : [{ no, ownPriceCoins: null }]));
     const rules = { priceCoins: comic?.priceCoins ?? 0, freeFirst: comic?.freeFirst ?? 0 };
-    const prices = decidePrices(rules, [...added, ...known], settingsInTurn(key, prepared, command, { comic, known }));
+    const prices = basePrices(rules, [...added, ...known], settingsInTurn(key, prepared, command, { comic, known }));
     for (const chapter of chapters) chapter.priceCoins = prices.get(chapter.no ?? Number.NaN) ?? 0;
   }
   return outcomes;

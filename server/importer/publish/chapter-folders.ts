@@ -1,6 +1,6 @@
 import {
+  basePrices,
   comicFolder,
-  decidePrices,
   declareFolders,
   effectiveSettings,
   findComicByTitle,
@@ -49,7 +49,7 @@ export async function chooseFolders(
   const first = (settings.comic.freeFirst ?? rules.freeFirst) + 1;
   const known = await listChapterPrices(context.pool, comic, { no, first });
   const added = [no, ...run.nos.slice(0, first)].map((each) => ({ no: each, ownPriceCoins: null }));
-  const price = decidePrices(rules, [...added, ...known], [settings]).get(no) ?? 0;
+  const price = basePrices(rules, [...added, ...known], [settings]).get(no) ?? 0;
   const old = known.find((chapter) => chapter.no === no);
   const guarded = old?.guarded === true || price > 0;
   return {

@@ -1,6 +1,6 @@
 import type { Metadata } from '../source/source.ts';
 import { distinct, MAX_DESCRIPTION, MAX_LIST, MAX_NAME, oneLine, severalLines } from '../text/bounded-text.ts';
-import { isElement, readHardened, textOf, Untrusted } from '../text/hardened-xml.ts';
+import { isElement, readHardened, textOf, UnsafeXml } from '../text/hardened-xml.ts';
 
 /** What a ComicInfo says; a volume only where the number it gives is no year. */
 export type ComicInfo = Metadata;
@@ -22,7 +22,7 @@ export function readComicInfo(bytes: Buffer): { info: ComicInfo | undefined; war
     const root = parseRoot(bytes, warnings);
     return { info: parseFields(root), warnings };
   } catch (error) {
-    const why = error instanceof Untrusted ? error.message : '不是有效的 XML';
+    const why = error instanceof UnsafeXml ? error.message : '不是有效的 XML';
     return { info: undefined, warnings: [`没有采用 ComicInfo.xml：${why}`] };
   }
 }
@@ -34,7 +34,7 @@ function parseRoot(bytes: Buffer, warnings: string[]): Fields {
   if (hadControls) warnings.push('ComicInfo.xml 里有不可见的控制字符，已去掉');
   const root = parsed.ComicInfo;
   if (root === '') return new Map();
-  if (!isElement(root)) throw new Untrusted('根元素不是 ComicInfo');
+  if (!isElement(root)) throw new UnsafeXml('根元素不是 ComicInfo');
   return new Map(Object.entries(root));
 }
 

@@ -3,27 +3,27 @@ import { MAX_COMIC_INFO_BYTES } from '../limits/limits.ts';
 import { decodeXml, decodeXmlReferences } from './xml-text.ts';
 
 /** Thrown for XML that is refused; the message gives the reason, in Chinese. */
-export class Untrusted extends Error {}
+export class UnsafeXml extends Error {}
 
 /** Far more than the levels that ComicInfo and the packages of EPUBs have. */
 const MAX_NESTING = 16;
 
 /**
- * Parses XML from an untrusted source, throwing `Untrusted`. A document type is never read at all, for entities are the one
+ * Parses XML from an untrusted source, throwing `UnsafeXml`. A document type is never read at all, for entities are the one
  * way in which XML reaches files, hosts and memory.
  */
 export function readHardened(bytes: Buffer): { parsed: Element; hadControls: boolean } {
-  if (bytes.length > MAX_COMIC_INFO_BYTES) throw new Untrusted('太大');
+  if (bytes.length > MAX_COMIC_INFO_BYTES) throw new UnsafeXml('太大');
   const decoded = decodeXml(bytes);
   const text = decoded.replace(FORBIDDEN, '');
-  if (/<!(?:DOCTYPE|ENTITY)/i.test(text)) throw new Untrusted('含有文档类型或实体声明，可能有害');
+  if (/<!(?:DOCTYPE|ENTITY)/i.test(text)) throw new UnsafeXml('含有文档类型或实体声明，可能有害');
   let parsed: unknown;
   try {
     parsed = new XMLParser(PARSER_OPTIONS).parse(text);
   } catch (error) {
-    throw new Untrusted('不是有效的 XML', { cause: error });
+    throw new UnsafeXml('不是有效的 XML', { cause: error });
   }
-  if (XMLValidator.validate(text) !== true || !isElement(parsed)) throw new Untrusted('不是有效的 XML');
+  if (XMLValidator.validate(text) !== true || !isElement(parsed)) throw new UnsafeXml('不是有效的 XML');
   return { parsed, hadControls: text !== decoded };
 }
 

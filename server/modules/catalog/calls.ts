@@ -1,7 +1,7 @@
 import type { Call, PayloadOf } from '#contract/call';
 import { finish, free, newComics, promotion, weekly } from '#contract/calls/listings';
 import { type Handler, type Served, serve } from '../../core/dispatch.ts';
-import { cursorAfter, markOf, readCursor } from '../../core/paging.ts';
+import { checksumOf, cursorAfter, readCursor } from '../../core/paging.ts';
 import { BadField } from '../../core/refusal.ts';
 import { shanghaiDayEnd, shanghaiWeekday } from '../../core/shanghai-day.ts';
 import type { Catalog } from './catalog.ts';
@@ -44,12 +44,12 @@ type ListPayload = PayloadOf<typeof newComics>;
 
 function cardQuery(list: string, { genre, cursor, size, adult, teen }: ListPayload): CardQuery {
   const position = readCursor(cursor, ['number', 'time', 'number']);
-  if (position && position[0] !== markOf(list, genre)) throw new BadField('cursor');
+  if (position && position[0] !== checksumOf(list, genre)) throw new BadField('cursor');
   return { genre: genre ?? null, after: position && { time: position[1], id: position[2] }, size, adult, teen };
 }
 
 function viewList(list: string, { genre }: ListPayload, { cards, last }: CardPage) {
-  return { list: cards, next: last && cursorAfter([markOf(list, genre), last.time.toISOString(), last.id]) };
+  return { list: cards, next: last && cursorAfter([checksumOf(list, genre), last.time.toISOString(), last.id]) };
 }
 
 /** The cursor carries its day, so that a list that began before midnight continues with the same day where none is named. */

@@ -12,7 +12,7 @@ import { keyOfAddress, type SigningKey } from './pictures/image-address.ts';
 import { viewPages } from './pictures/image-views.ts';
 import { signingKeys } from './pictures/signing-key-store.ts';
 import type { StoredCover } from './pictures/stored-images.ts';
-import { costNow, saleAt } from './pricing/price-rule.ts';
+import { currentPrice, saleAt } from './pricing/price-rule.ts';
 
 export { viewChapter } from './chapters/chapter-view.ts';
 export { type Audience, ageLimit, checkAge, fromAge } from './comics/audience.ts';
@@ -20,7 +20,7 @@ export { addToStats, findStats, listRankable } from './comics/stats.ts';
 export type { RankableComic, StatsChange } from './comics/stats-store.ts';
 export { viewCard, viewSale } from './listings/card-view.ts';
 export { viewImage } from './pictures/image-views.ts';
-export { costNow, type Promoted, saleAt } from './pricing/price-rule.ts';
+export { currentPrice, type Promoted, saleAt } from './pricing/price-rule.ts';
 export type { ChapterName, ChapterRow, ComicNews, ComicRecord, ComicStats, StoredCover };
 
 /** Where an image request leads. */
@@ -98,7 +98,7 @@ export function nextChangeOf({ chapters, promotions }: ComicRecord, now: Date): 
 
 /** Whether a chapter of a comic costs nothing at this moment. */
 export function isFree(record: ComicRecord, chapter: ChapterRow, now: Date): boolean {
-  return costNow(chapter, saleAt(record.promotions, now), now) === 0;
+  return currentPrice(chapter, saleAt(record.promotions, now), now) === 0;
 }
 
 /** The chapters readers see by now, by number. */

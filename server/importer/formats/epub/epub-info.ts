@@ -12,7 +12,7 @@ const AUTHOR_ROLES = ['', 'aut', 'author', 'art', 'artist', 'ill', 'illustrator'
 /** What programs write where nobody gave the book a name. */
 const NO_TITLE = /^(?:untitled|unknown|no title|title|无标题|未命名|[\da-f-]{16,})$/i;
 
-/** Reads the package document of an EPUB 2 or 3. Throws `Untrusted` where it can't be read as XML without danger. */
+/** Reads the package document of an EPUB 2 or 3. Throws `UnsafeXml` where it can't be read as XML without danger. */
 export function readEpubInfo(bytes: Buffer): EpubInfo {
   const root = readHardened(bytes).parsed.package;
   const book = isElement(root) ? root : {};

@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import { MAX_COMIC_INFO_BYTES, MAX_ENTRIES } from '../../limits/limits.ts';
 import { isPictureName } from '../../source/file-names.ts';
 import { SourceError } from '../../source/source-error.ts';
-import { Untrusted } from '../../text/hardened-xml.ts';
+import { UnsafeXml } from '../../text/hardened-xml.ts';
 import { decodeXml, decodeXmlReferences } from '../../text/xml-text.ts';
 import type { SourceFile } from '../source-files.ts';
 import { type EpubInfo, readEpubInfo } from './epub-info.ts';
@@ -44,7 +44,7 @@ function readInfo(opf: Buffer): Book {
   try {
     return { info: readEpubInfo(opf), warnings: [] };
   } catch (error) {
-    if (!(error instanceof Untrusted)) throw error;
+    if (!(error instanceof UnsafeXml)) throw error;
     return { warnings: [`没有采用 EPUB 里的书名等资料：${error.message}`] };
   }
 }

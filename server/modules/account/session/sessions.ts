@@ -32,12 +32,12 @@ const TOUCH_MS = 24 * 3600 * 1000;
 /** Who has logged in; `restored` = the login cancelled a scheduled erasure. */
 export type SignedIn = Caller & { restored: boolean };
 
-export type Arrival = { domain: string; source: string | null; platform: string | null };
+export type SessionOrigin = { domain: string; source: string | null; platform: string | null };
 
 /** Starting, replacing and ending sessions, and recognising their tokens. */
 export type Sessions = {
   /** Creates an anonymous reader and their session. */
-  start(ctx: Ctx, from: Arrival): Promise<Caller>;
+  start(ctx: Ctx, from: SessionOrigin): Promise<Caller>;
   /** The caller with this token; a session in use is extended once a day. */
   authorise(token: string, ctx: Ctx): Promise<Caller | null>;
   /** The anonymous reader of the calling session, locked for the transaction; null if there is none. */

@@ -13,7 +13,7 @@ import { type CodeKey, countTry, dropCode, putCode, tryCode } from './code-store
 import { deliver } from './delivery.ts';
 import { type MaySend, maySend, RESEND_AFTER_SECONDS } from './limits.ts';
 import { networksOf } from './networks.ts';
-import { noteSend, sentLately, type Wish, waitTurnToSend } from './send-store.ts';
+import { noteSend, type SendRequest, sentLately, waitTurnToSend } from './send-store.ts';
 import type { CodePurpose, SmsMessage, SmsSender } from './sender.ts';
 
 const VALID_MINUTES = 5;
@@ -79,7 +79,7 @@ export function createSmsCodes({ pool, secret, proofs, devices, sms }: CodesPart
 
   /** Counts the request in the database, under the lock that all processes share, and stores the code. */
   function reserve(
-    wish: Wish & CodeKey,
+    wish: SendRequest & CodeKey,
     rule: { isOwn: boolean },
     code: string,
     proof: ProofToSpend | null,

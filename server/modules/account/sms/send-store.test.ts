@@ -2,14 +2,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { transaction } from '../../../core/db.ts';
 import { startTestApp, type TestApp } from '../../../testing/app.ts';
 import { networksOf } from './networks.ts';
-import { noteSend, sentLately, type Wish } from './send-store.ts';
+import { noteSend, type SendRequest, sentLately } from './send-store.ts';
 
 /** Noon in Shanghai: its day began twelve hours ago. */
 const NOW = new Date('2026-03-10T04:00:00Z');
 const HOUR_MS = 3600 * 1000;
 const DAY_MS = 24 * HOUR_MS;
 const ago = (ms: number) => new Date(NOW.getTime() - ms);
-const WISH: Wish = { telephone: '13800138000', requester: Buffer.from('one'), from: networksOf('203.0.113.7') };
+const WISH: SendRequest = { telephone: '13800138000', requester: Buffer.from('one'), from: networksOf('203.0.113.7') };
 
 let site: TestApp;
 beforeAll(async () => {
@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => site.close());
 
 /** What is counted for `WISH` where these were sent before; nothing of it is kept. */
-async function countedAfter(sends: readonly { at: Date; sent?: boolean; wish?: Partial<Wish> }[]) {
+async function countedAfter(sends: readonly { at: Date; sent?: boolean; wish?: Partial<SendRequest> }[]) {
   let counted: Awaited<ReturnType<typeof sentLately>> | undefined;
   await transaction(site.pool, async (tx) => {
     for (const { at, sent = true, wish = {} } of sends) await noteSend(tx, { ...WISH, ...wish }, sent, at);

@@ -20,9 +20,9 @@ export type SentLately = {
 };
 
 /** A request for a message; `requester` and `from` are null for a notice. */
-export type Wish = { telephone: string; requester: Buffer | null; from: Networks | null };
+export type SendRequest = { telephone: string; requester: Buffer | null; from: Networks | null };
 
-/** The values of a `Wish`: $1 to $5. */
+/** The values of a `SendRequest`: $1 to $5. */
 type WishParams = [
   telephone: string,
   requester: Buffer | null,
@@ -71,18 +71,18 @@ export async function waitTurnToSend(db: Tx): Promise<void> {
   await rows(db, WAIT_TURN);
 }
 
-export async function sentLately(db: Db, wish: Wish, now: Date): Promise<SentLately> {
+export async function sentLately(db: Db, wish: SendRequest, now: Date): Promise<SentLately> {
   const found = await row(db, SENT_LATELY, [...valuesOf(wish), now]);
   if (!found) throw new Error('counting gave nothing');
   return found;
 }
 
 /** Counts a request; `sent` = it also counts towards the budget. */
-export async function noteSend(db: Db, wish: Wish, sent: boolean, now: Date): Promise<void> {
+export async function noteSend(db: Db, wish: SendRequest, sent: boolean, now: Date): Promise<void> {
   await rows(db, NOTE_SEND, [...valuesOf(wish), sent, now]);
 }
 
-function valuesOf({ telephone, requester, from }: Wish): WishParams {
+function valuesOf({ telephone, requester, from }: SendRequest): WishParams {
   return [telephone, requester, from?.host ?? null, from?.block ?? null, from?.network ?? null];
 }
 

@@ -27,7 +27,7 @@ const NEXT_CHANGE = statement<NextChange, [now: Date]>(
 );
 
 /** Stores the facts of up to `most` comics anew: of those where a chapter was published or a price changed by time. */
-export async function keepFacts(db: Db, now: Date, most: number): Promise<void> {
+export async function refreshFacts(db: Db, now: Date, most: number): Promise<void> {
   await row(db, KEEP_FACTS, [now, most]);
 }
 

@@ -72,7 +72,7 @@ export async function genresOf(db: Db, comicIds: readonly number[], now: Date, m
 }
 
 /** The ids of comics with any of these genres, except `without`: those with most of them first, then by update. */
-export async function listAlike(
+export async function listSimilar(
   db: Db,
   now: Date,
   { without, genres, size, adult }: { without: readonly number[]; genres: string[]; size: number; adult: boolean },

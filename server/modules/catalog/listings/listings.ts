@@ -6,8 +6,8 @@ import { readPage } from '../../../core/paging.ts';
 import type { Audience } from '../comics/audience.ts';
 import { listOfIds } from './card-store.ts';
 import { viewCard } from './card-view.ts';
-import { keepFacts } from './facts-store.ts';
-import { genresOf, listAlike, listGenres, sumUpGenres } from './genre-store.ts';
+import { refreshFacts } from './facts-store.ts';
+import { genresOf, listGenres, listSimilar, sumUpGenres } from './genre-store.ts';
 import {
   type After,
   type ListedRow,
@@ -103,7 +103,7 @@ export function createListings(pool: Pool, live: () => boolean): Listings {
       const adult = audience.adult && !audience.teen;
       const genres =
         to.length === 0 ? [] : await genresOf(pool, to, now, to.length === 1 ? GENRES_OF_ONE : GENRES_OF_MANY);
-      const alike = genres.length === 0 ? [] : await listAlike(pool, now, { without, genres, size, adult });
+      const alike = genres.length === 0 ? [] : await listSimilar(pool, now, { without, genres, size, adult });
       const shown = new Set([...without, ...alike]);
       const latest = alike.length === size ? [] : await firstOf(now, { of: 'all' }, { size: size + shown.size, adult });
       const others = latest.filter((id) => !shown.has(id));
@@ -125,7 +125,7 @@ export function createListings(pool: Pool, live: () => boolean): Listings {
     },
     nextChange: async (now) => (await nextChange.after(now)).at,
     keepUp(now) {
-      keepingUp ??= Promise.all([keepFacts(pool, now, STORED_AT_ONCE), sumUpGenres(pool)])
+      keepingUp ??= Promise.all([refreshFacts(pool, now, STORED_AT_ONCE), sumUpGenres(pool)])
         .then(() => {})
         .finally(() => {
           keepingUp = null;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { costNow, decidePrices, saleAt } from './price-rule.ts';
+import { basePrices, currentPrice, saleAt } from './price-rule.ts';
 
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 20, 12, minute));
 const sale = (percent: number) => ({ percent, startsAt: at(0), endsAt: at(30) });
@@ -15,22 +15,22 @@ test.each([
   [7, 0, 0],
   [0, 80, 0],
 ])('%i coins at %i percent cost %i', (price, percent, cost) => {
-  expect(costNow(chapter(price), sale(percent), at(5))).toBe(cost);
+  expect(currentPrice(chapter(price), sale(percent), at(5))).toBe(cost);
 });
 
 test('what has a price is given away at 0 percent alone', () => {
   for (let price = 1; price <= 200; price++)
     for (let percent = 1; percent <= 99; percent++) {
-      const cost = costNow(chapter(price), sale(percent), at(5));
+      const cost = currentPrice(chapter(price), sale(percent), at(5));
       expect(cost).toBeGreaterThanOrEqual(1);
       expect(cost).toBeLessThanOrEqual(price);
     }
 });
 
 test('a chapter whose time has come is free whatever the promotion', () => {
-  expect(costNow(chapter(30, at(5)), sale(50), at(5))).toBe(0);
-  expect(costNow(chapter(30, at(6)), sale(50), at(5))).toBe(15);
-  expect(costNow(chapter(30, at(6)), null, at(5))).toBe(30);
+  expect(currentPrice(chapter(30, at(5)), sale(50), at(5))).toBe(0);
+  expect(currentPrice(chapter(30, at(6)), sale(50), at(5))).toBe(15);
+  expect(currentPrice(chapter(30, at(6)), null, at(5))).toBe(30);
 });
 
 test('a promotion runs from its start up to, but not at, its end', () => {
@@ -45,7 +45,7 @@ const none = new Map<number, { priceCoins?: number | null }>();
 
 test('a chapter costs its own price, or else what its comic costs after the free ones', () => {
   const given = chapters([3, null], [1, null], [2, 5], [4, 0]);
-  expect([...decidePrices({ priceCoins: 30, freeFirst: 2 }, given)]).toEqual([
+  expect([...basePrices({ priceCoins: 30, freeFirst: 2 }, given)]).toEqual([
     [1, 0],
     [2, 5],
     [3, 30],
@@ -55,7 +55,7 @@ test('a chapter costs its own price, or else what its comic costs after the free
 
 test('the free first chapters are counted by number, whatever their own prices are', () => {
   const given = chapters([1, 7], [2, null], [3, null]);
-  expect([...decidePrices({ priceCoins: 30, freeFirst: 2 }, given).values()]).toEqual([7, 0, 30]);
+  expect([...basePrices({ priceCoins: 30, freeFirst: 2 }, given).values()]).toEqual([7, 0, 30]);
 });
 
 test.each([
@@ -67,10 +67,10 @@ test.each([
   ['a chapter that does not exist', { comic: {}, chapters: new Map([[9, { priceCoins: 1 }]]) }, [0, 5, 30]],
 ])('settings decide before the stored prices: %s', (_what, settings, prices) => {
   const given = chapters([1, null], [2, 5], [3, null]);
-  expect([...decidePrices({ priceCoins: 30, freeFirst: 1 }, given, [settings]).values()]).toEqual(prices);
+  expect([...basePrices({ priceCoins: 30, freeFirst: 1 }, given, [settings]).values()]).toEqual(prices);
 });
 
 test('of several settings the last one decides', () => {
   const settings = [9, 4].map((priceCoins) => ({ comic: { priceCoins }, chapters: none }));
-  expect(decidePrices({ priceCoins: 30, freeFirst: 0 }, chapters([1, null]), settings).get(1)).toBe(4);
+  expect(basePrices({ priceCoins: 30, freeFirst: 0 }, chapters([1, null]), settings).get(1)).toBe(4);
 });

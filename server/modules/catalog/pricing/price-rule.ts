@@ -14,7 +14,7 @@ export type PriceSettings = {
  * What each chapter costs, by its number. `chapters` are all of the comic, or at least the chapter of interest and the first
  * `freeFirst + 1`. `settings` are applied first, in their order: none where they are stored already.
  */
-export function decidePrices(
+export function basePrices(
   comic: PriceRules,
   chapters: readonly PricedChapter[],
   settings: readonly PriceSettings[] = [],
@@ -44,7 +44,7 @@ export function saleAt(promotions: readonly Promoted[], now: Date): Promoted | n
  * What a chapter costs at this moment: nothing once its time has come, or in a promotion of 0 percent; else the promotion's
  * share of its price, a broken coin counting as a whole one. So what has a price is never given away by rounding.
  */
-export function costNow(
+export function currentPrice(
   chapter: { priceCoins: number; freeAt: Date | null },
   sale: Promoted | null,
   now: Date,

@@ -41,7 +41,7 @@ export {
   type StoredImage,
   type StoredPage,
 } from '../pictures/stored-images.ts';
-export { decidePrices, type PricedChapter, type PriceSettings } from '../pricing/price-rule.ts';
+export { basePrices, type PricedChapter, type PriceSettings } from '../pricing/price-rule.ts';
 export type { ChapterPrice } from '../pricing/price-store.ts';
 export type { PromotionRecord } from '../pricing/promotion-store.ts';
 export { listPromotions, replacePromotions } from '../pricing/promotions.ts';

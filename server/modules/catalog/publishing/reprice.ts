@@ -2,7 +2,7 @@ import type { Tx } from '../../../core/db.ts';
 import { findPages } from '../chapters/chapter-store.ts';
 import { pagesFolder, randomStoreKey } from '../pictures/folders.ts';
 import { pagesMovedTo } from '../pictures/stored-images.ts';
-import { decidePrices } from '../pricing/price-rule.ts';
+import { basePrices } from '../pricing/price-rule.ts';
 import {
   type LockedChapterPrice,
   lockPriceRules,
@@ -23,7 +23,7 @@ export async function reprice(tx: Tx, comicId: number, copyFolder: CopyFolder, n
   const rules = (await lockPriceRules(tx, comicId)) ?? { priceCoins: 0, freeFirst: 0 };
   const only = newNo === undefined ? undefined : { no: newNo, first: rules.freeFirst + 1 };
   const chapters = await lockPrices(tx, comicId, only);
-  const prices = decidePrices(rules, chapters);
+  const prices = basePrices(rules, chapters);
   let hasChanged = false;
   for (const chapter of chapters) {
     const price = prices.get(chapter.no) ?? 0;

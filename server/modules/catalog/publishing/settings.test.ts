@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { decidePrices } from '../pricing/price-rule.ts';
+import { basePrices } from '../pricing/price-rule.ts';
 import { effectiveSettings, isNewSidecar } from './settings.ts';
 
 const sidecar = {
@@ -37,7 +37,7 @@ test.each<[string, { applied: string | null; command?: { priceCoins?: number | u
   ],
 ])('%s', (_what, { applied, command = {}, no }, prices) => {
   const settings = effectiveSettings({ command, sidecar }, isNewSidecar(sidecar, applied), no);
-  expect([...decidePrices(stored, known, [settings]).values()]).toEqual(prices);
+  expect([...basePrices(stored, known, [settings]).values()]).toEqual(prices);
 });
 
 test('a series without a sidecar, or with one that sets nothing, never counts as new', () => {

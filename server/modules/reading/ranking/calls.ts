@@ -1,6 +1,6 @@
 import { rank } from '#contract/calls/listings';
 import { type Served, serve } from '../../../core/dispatch.ts';
-import { cursorAfter, markOf, readCursor } from '../../../core/paging.ts';
+import { checksumOf, cursorAfter, readCursor } from '../../../core/paging.ts';
 import { BadField } from '../../../core/refusal.ts';
 import type { Catalog } from '../../catalog/catalog.ts';
 import type { Reading } from '../reading.ts';
@@ -11,7 +11,7 @@ export function rankingCalls(reading: Reading, { listings }: Catalog): Served[] 
     serve(
       rank,
       async ({ now, holdsUntil }, { type, genre, adult, teen, cursor, size }) => {
-        const mark = markOf('rank', type, genre, String(adult));
+        const mark = checksumOf('rank', type, genre, String(adult));
         const place = readCursor(cursor, ['number', 'number', 'number']);
         if (place && place[0] !== mark) throw new BadField('cursor');
         const after = place && { snapshotId: place[1], rank: place[2] };

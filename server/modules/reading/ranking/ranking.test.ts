@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { comicRead } from '#contract/calls/comic';
 import { addFavorite } from '#contract/calls/library';
 import { rank } from '#contract/calls/listings';
-import { markOf } from '../../../core/paging.ts';
+import { checksumOf } from '../../../core/paging.ts';
 import { startTestApp, type TestApp } from '../../../testing/app.ts';
 import { addComic, type ComicFixture, changeComic, setOnline } from '../../../testing/comics.ts';
 import { comeOfAge, type From, readerWhoCounts } from '../../../testing/library.ts';
@@ -247,11 +247,11 @@ test('whoever comes back when that ranking is kept no longer goes on in the newe
 test('forged cursors and those of other lists are refused by name', async () => {
   await addRanked(site, 1);
   await site.app.keepUp();
-  const mark = markOf('rank', 'total', undefined, 'false');
+  const mark = checksumOf('rank', 'total', undefined, 'false');
   const others = [
-    markOf('rank', 'day', undefined, 'false'),
-    markOf('rank', 'total', '奇幻', 'false'),
-    markOf('new', ''),
+    checksumOf('rank', 'day', undefined, 'false'),
+    checksumOf('rank', 'total', '奇幻', 'false'),
+    checksumOf('new', ''),
   ];
   const forged = [
     '',

@@ -11,7 +11,7 @@ type UnderBannersProps = {
 };
 
 /** The content under a screen's banners, which moves up where there are none. */
-export function UnderBanners({ slot, waiting, children }: UnderBannersProps) {
+export function WithBanners({ slot, waiting, children }: UnderBannersProps) {
   const { waiting: isWaiting, ...place } = useScreenBanners(slot);
   if (isWaiting) return waiting;
   return (
