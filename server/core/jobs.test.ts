@@ -1,8 +1,10 @@
-import pg from 'pg';
+import type pg from 'pg';
 import pino from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { openPool } from './db.ts';
 import { type Job, startJobs } from './jobs.ts';
+import { createLog } from './log.ts';
 import { createMetrics } from './metrics.ts';
 
 const NOON = new Date('2026-11-22T04:00:00Z');
@@ -11,7 +13,7 @@ let pool: pg.Pool;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  pool = new pg.Pool(database.connection);
+  pool = openPool(database.connection, createLog('silent'));
 });
 afterAll(async () => {
   await pool.end();

@@ -1,10 +1,12 @@
-import pg from 'pg';
 import { expect, test } from 'vitest';
+import { openPool } from '../core/db.ts';
+import { createLog } from '../core/log.ts';
 import { createTestDatabase } from './database.ts';
 
 test('test databases are migrated and know nothing of one another', async () => {
   const [mine, yours] = await Promise.all([createTestDatabase(), createTestDatabase()]);
-  const pools = [new pg.Pool(mine.connection), new pg.Pool(yours.connection)] as const;
+  const log = createLog('silent');
+  const pools = [openPool(mine.connection, log), openPool(yours.connection, log)] as const;
   try {
     await pools[0].query('CREATE TABLE public.only_mine ()');
     const { rows } = await pools[1].query(

@@ -2,9 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
-import pg from 'pg';
 import { openImageFolder } from '../adapters/image-folder.ts';
 import { runImport } from '../commands/import.ts';
+import { openPool } from '../core/db.ts';
+import { createLog } from '../core/log.ts';
 import { createTestDatabase } from './database.ts';
 
 export type Ran = { code: number; stdout: string; stderr: string };
@@ -13,9 +14,8 @@ export type Workbench = Awaited<ReturnType<typeof openWorkbench>>;
 /** For tests: a database and a store of their own, and the import command run on them. */
 export async function openWorkbench() {
   const database = await createTestDatabase();
-  const pool = new pg.Pool(database.connection);
   // Dropping the database ends connections that are still on their way out.
-  pool.on('error', () => {});
+  const pool = openPool(database.connection, createLog('silent'));
   const folder = await mkdtemp(join(tmpdir(), 'manyu-import-'));
   const storeDir = join(folder, 'store');
 

@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
+import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { userLogin } from '#contract/calls/account';
 import { comicPay } from '#contract/calls/comic';
 import { addFavorite } from '#contract/calls/library';
 import { userInfo } from '#contract/calls/session';
+import { openPool } from '../../../core/db.ts';
+import { createLog } from '../../../core/log.ts';
 import { startTestApp, type TestApp } from '../../../testing/app.ts';
 import { addComic } from '../../../testing/comics.ts';
 import { howMany, seedOf } from '../../../testing/drill.ts';
@@ -143,8 +145,7 @@ test('a commit whose confirmation is lost is found again by its key', async () =
     chapters: [{ chapterId, priceCoins: PRICE, costCoins: PRICE }],
     onFirst: async () => {},
   };
-  const pool = new pg.Pool(site.database.connection);
-  pool.on('error', () => {});
+  const pool = openPool(site.database.connection, createLog('silent'));
   const forgetful = createUnlocking(losingCommits(pool));
   await expect(forgetful.unlock(id, request, offer, new Date())).rejects.toThrow('connection lost');
   const again = await createUnlocking(pool).unlock(id, request, offer, new Date());
