@@ -251,6 +251,7 @@ describe('options', () => {
     [['--price'], '--price'],
     [[], '请写出'],
     [['--verify', 'x'], '--verify'],
+    [['--series', ' ', 'x'], '--series'],
   ])('%j is wrong usage', async (argv, named) => {
     const done = await bench.run(...argv);
     expect(done.code).toBe(2);

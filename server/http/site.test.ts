@@ -12,6 +12,7 @@ beforeAll(async () => {
   await mkdir(path.join(folder, 'assets'));
   await writeFile(path.join(folder, 'index.html'), '<!doctype html><title>漫屿</title>');
   await writeFile(path.join(folder, 'assets/app-1a2b.js'), 'export {};');
+  await writeFile(path.join(folder, 'assets/app-1a2b.js.br'), 'compressed');
   await writeFile(path.join(folder, 'floor.js'), ';');
   site = await startTestApp({ siteFolder: folder });
 });
@@ -100,4 +101,11 @@ test('a watcher that asks for the head of a page alone gets it', async () => {
   expect(statusCode).toBe(200);
   expect(headers['content-type']).toBe('text/html; charset=utf-8');
   expect(body).toBe('');
+});
+
+test('a file is sent compressed, as it was built, to a browser that takes that', async () => {
+  const url = '/assets/app-1a2b.js';
+  const { headers, body } = await site.http.inject({ url, headers: { 'accept-encoding': 'gzip, br' } });
+  expect({ encoding: headers['content-encoding'], body }).toEqual({ encoding: 'br', body: 'compressed' });
+  expect((await get(url)).headers['content-encoding']).toBeUndefined();
 });

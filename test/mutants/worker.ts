@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createVitest, type TestSpecification, type Vitest } from 'vitest/node';
+import { createVitest, type TestCase, type TestSpecification, type Vitest } from 'vitest/node';
 import { apply, type Mutation } from './mutations.ts';
 
 // Run by main.ts in a copy of the project that it may change: applies one mutant at a time and runs tests on it.
@@ -63,7 +63,21 @@ async function failingInBrowser(vitest: Vitest, tests: readonly string[] = []): 
 }
 
 async function failing(vitest: Vitest, project: string, tests: readonly string[] = []): Promise<string | null> {
-  if (tests.length === 0) return null;
+  let left = tests;
+  for (let tries = 0; tries < 3 && left.length > 0; tries++) {
+    const { failed, notRun } = await runTests(vitest, project, left);
+    if (failed !== null) return failed;
+    left = notRun;
+  }
+  return null;
+}
+
+/** `notRun`: a run that `bail` ended is ended only some time after it was reported, and may take the next one with it. */
+async function runTests(
+  vitest: Vitest,
+  project: string,
+  tests: readonly string[],
+): Promise<{ failed: string | null; notRun: string[] }> {
   const inProject = vitest.getProjectByName(project);
   // Failures of the run before would count towards `bail`, and end this one before its first test.
   vitest.state.filesMap.clear();
@@ -72,12 +86,19 @@ async function failing(vitest: Vitest, project: string, tests: readonly string[]
   const { testModules, unhandledErrors } = await vitest.runTestSpecifications(
     tests.map((test) => inProject.createSpecification(join(ROOT, test))),
   );
-  for (const module of testModules) {
-    if (module.state() !== 'failed') continue;
-    const test = [...module.children.allTests()].find((each) => each.result().state === 'failed');
-    return `${module.relativeModuleId} › ${test?.fullName ?? 'does not load'}`;
-  }
-  return unhandledErrors.length > 0 ? 'an error outside the tests' : null;
+  const failed = testModules.find((module) => module.state() === 'failed');
+  const test = failed && [...failed.children.allTests()].find((each) => each.result().state === 'failed');
+  const notRun = testModules
+    .filter(
+      (module) => ['queued', 'pending'].includes(module.state()) || isInterrupted([...module.children.allTests()]),
+    )
+    .map((module) => module.relativeModuleId);
+  if (failed) return { failed: `${failed.relativeModuleId} › ${test?.fullName ?? 'does not load'}`, notRun };
+  return { failed: unhandledErrors.length > 0 ? 'an error outside the tests' : null, notRun };
+}
+
+function isInterrupted(tests: readonly TestCase[]): boolean {
+  return tests.some((test) => test.result().state === 'pending');
 }
 
 const vitest = await open();
