@@ -75,6 +75,15 @@ export async function readUserInfo(pool: pg.Pool, token: string, tokenHash: Buff
     from ${SESSION} where ${LIVE} and r.banned_at is null`;
   const [reader] = await select<Reader>(pool, 'reader', text, [tokenHash]);
   if (!reader || reader.expectsNews) throw new Error('no session, or one that expects news');
+  const balances = await select<{ asset: string; amount: number }>(
+    pool,
+    'balances',
+    `select a.asset, sum(l.remaining)::int as amount
+     from wallet.wallet w join wallet.account a on a.wallet_id = w.id join wallet.credit_lot l on l.account_id = a.id
+     where w.reader_id = $1 and l.remaining > 0 and (l.expires_at is null or l.expires_at > now()) group by a.asset`,
+    [reader.id],
+  );
+  const amountOf = (asset: string) => balances.find((each) => each.asset === asset)?.amount ?? 0;
   return {
     token,
     id: reader.id,
@@ -88,9 +97,9 @@ export async function readUserInfo(pool: pg.Pool, token: string, tokenHash: Buff
     adult: reader.adult,
     teen: reader.teen,
     grade: gradeOf(reader.points).grade,
-    coins: 0,
-    bonus: 0,
-    tickets: 0,
+    coins: amountOf('coin'),
+    bonus: amountOf('bonus'),
+    tickets: amountOf('ticket'),
     autoBuy: reader.autoBuy,
     unread: { gift: 0, feedback: 0, updates: 0 },
   };
