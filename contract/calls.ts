@@ -2,9 +2,11 @@ import * as account from './calls/account.ts';
 import * as comic from './calls/comic.ts';
 import * as library from './calls/library.ts';
 import * as listings from './calls/listings.ts';
+import * as rewards from './calls/rewards.ts';
 import * as session from './calls/session.ts';
 import * as site from './calls/site.ts';
 import * as support from './calls/support.ts';
+import * as wallet from './calls/wallet.ts';
 
 /** Every call there is, in the order of the reference. */
 export const CALLS = [
@@ -61,6 +63,13 @@ export const CALLS = [
   library.delFavorite,
   library.delHistory,
   library.progress,
+  wallet.chargeItem,
+  wallet.chargeSubmit,
+  wallet.chargeOrder,
+  wallet.chargeLog,
+  wallet.payLog,
+  rewards.gift,
+  rewards.sign,
   support.faq,
   support.feedback,
   support.feedbackSubmit,

@@ -34,8 +34,11 @@ const MESSAGES: Readonly<Record<RefusalName, string>> = {
   priceChanged: '价格已变动，请重新确认',
   noTicket: '没有可用的阅读券',
   spendingLimitReached: '已达消费限额',
+  orderNotFound: '订单不存在',
   giftUnavailable: '礼物已失效、过期或已领取',
   alreadyCheckedIn: '今天已经签到过了',
+  phoneRequired: '请先绑定手机号',
+  repairUnavailable: '这一天不能补签',
   serverError: '服务器开小差了，请稍后再试',
 };
 

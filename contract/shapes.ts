@@ -81,13 +81,23 @@ export const UserInfo = v.object({
 });
 export type UserInfo = v.InferOutput<typeof UserInfo>;
 
+/** How cash is paid. `test` marks the sandbox, where no money moves. */
+export const Channel = v.object({
+  id: v.string(),
+  name: v.string(),
+  /** The name of a picture that the client has: `sandbox`, `alipay`, `wechat`, `card`. */
+  icon: v.string(),
+  test: v.boolean(),
+});
+export type Channel = v.InferOutput<typeof Channel>;
+
 export const Config = v.object({
   api_url: v.string(),
   image_url: v.string(),
   site: v.object({ name: v.string(), icp: v.string(), police: v.string(), contact: v.string() }),
   coin: v.object({ name: v.string(), bonusName: v.string() }),
   login: v.object({ sms: v.boolean(), password: v.boolean() }),
-  channels: v.array(v.object({ id: v.string(), name: v.string(), icon: v.string() })),
+  channels: v.array(Channel),
   limits: v.object({ usernameMax: Count, passwordMax: Count, phoneMax: Count, codeMax: Count }),
   version: v.string(),
 });
@@ -201,6 +211,48 @@ export const Quote = v.object({
   missing: Coins,
 });
 export type Quote = v.InferOutput<typeof Quote>;
+
+export const Balances = v.object({ coins: Coins, bonus: Coins, tickets: Count });
+
+/** How the reader pays an order: go to an address, scan a code, submit a form, or call WeChat's own script. */
+export const NextStep = v.variant('kind', [
+  v.object({ kind: v.literal('redirect'), url: v.string() }),
+  v.object({ kind: v.literal('qr'), text: v.string() }),
+  v.object({ kind: v.literal('form'), action: v.string(), fields: v.record(v.string(), v.string()) }),
+  v.object({ kind: v.literal('jsapi'), params: v.record(v.string(), v.string()) }),
+]);
+export type NextStep = v.InferOutput<typeof NextStep>;
+
+/** `paid` = the channel has the money and the coins are on their way; `granted` = they are there. */
+export const OrderState = v.picklist(['created', 'paid', 'granted', 'closed', 'refunded']);
+export type OrderState = v.InferOutput<typeof OrderState>;
+
+export const ChargeOrder = v.object({
+  orderId: v.string(),
+  title: v.string(),
+  /** In fen. */
+  cash: Count,
+  coins: Coins,
+  /** What was granted, or will be. */
+  bonus: Coins,
+  channel: Channel,
+  state: OrderState,
+  /** When it was made. */
+  at: Time,
+  expiresAt: Time,
+  /** The inside route that wanted the coins. */
+  back: v.string(),
+  /** How to go on paying; null unless it is still to be paid. */
+  next: v.nullable(NextStep),
+});
+export type ChargeOrder = v.InferOutput<typeof ChargeOrder>;
+
+/** A Shanghai day and month, `2026-11-22` and `2026-11`. */
+export const Day = v.pipe(v.string(), v.isoDate());
+export const Month = v.pipe(v.string(), v.regex(/^\d{4}-(0[1-9]|1[0-2])$/));
+
+/** Made by the client for one act of the reader: a repeated call with it has no other effect. */
+export const Key = v.pipe(v.string(), v.regex(/^[\w-]{8,64}$/));
 
 /** The payload of a list that can grow. */
 export const paged = {

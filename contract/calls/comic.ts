@@ -9,6 +9,7 @@ import {
   Count,
   Direction,
   Id,
+  Key,
   Page,
   Place,
   Quote,
@@ -78,7 +79,7 @@ export const comicPay = call({
     expect: Count,
     ticket: v.optional(v.boolean(), false),
     autoBuy: v.optional(v.boolean()),
-    key: v.pipe(v.string(), v.regex(/^[\w-]{8,64}$/)),
+    key: Key,
   }),
   data: v.object({
     /** Those bought by this call. */

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { DEFAULT_PARTS } from '../modules/editorial/editorial.ts';
 import { PICTURE } from '../testing/editorial.ts';
 import type { EditorialState } from './current.ts';
 import { changesBetween, formatDifference } from './difference.ts';
@@ -17,6 +18,7 @@ const banner = (slot: number, title: string) => ({ ...span, slot, title, image: 
 const promotion = { key: 'spring', title: '春', percent: 50, comics: [1], start: '2026-01-01', end: '2026-02-01' };
 
 const STATE: EditorialState = {
+  ...DEFAULT_PARTS,
   site: { name: '漫屿', icp: '', police: '', contact: '' },
   home: [],
   events: [],

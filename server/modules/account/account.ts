@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import type { Caller, Ctx } from '../../core/ctx.ts';
-import type { Db } from '../../core/db.ts';
+import type { Db, Tx } from '../../core/db.ts';
 import type { RateLimits } from '../../core/rate-limit.ts';
 import { createConfirm } from './credentials/confirm.ts';
 import { type Credentials, createCredentials } from './credentials/credentials.ts';
@@ -14,7 +14,7 @@ import { createTeenMode, type TeenMode } from './profile/teen-mode.ts';
 import { dropOldTeenDays } from './profile/teen-store.ts';
 import { createProofsOfWork, type ProofsOfWork } from './proof/proof-of-work.ts';
 import { dropOldProofs } from './proof/store.ts';
-import { rewardChapter } from './reader/growth.ts';
+import { addGrowth, rewardChapter } from './reader/growth.ts';
 import { createReaderLifecycle } from './reader/lifecycle.ts';
 import { expectNews } from './reader/store.ts';
 import { secretNamed } from './secret-store.ts';
@@ -50,6 +50,11 @@ export type Account = {
   expectNews(db: Db, readerId: number): Promise<void>;
   /** Adds the growth point for a chapter read to its end; once for each chapter. */
   rewardChapter(readerId: number, chapterId: number): Promise<void>;
+  /**
+   * Locks the reader and adds growth points for money or attendance; false where the reader is gone. Whoever locks more, such
+   * as the wallet, locks it after this.
+   */
+  addGrowth(tx: Tx, readerId: number, points: number): Promise<boolean>;
   /** Deletes expired rows, and erases readers whose erasure is due. */
   sweep(now: Date): Promise<void>;
 };
@@ -89,6 +94,7 @@ export async function createAccount({ pool, limits, sms, ports, hashStrength }: 
     teen: createTeenMode(pool, guesses, hashing),
     expectNews,
     rewardChapter: (readerId, chapterId) => rewardChapter(pool, readerId, chapterId),
+    addGrowth,
     async sweep(now) {
       await sessions.sweep(now);
       await devices.sweep(now);

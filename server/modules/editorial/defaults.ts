@@ -1,6 +1,6 @@
 import { DEFAULT_FAQ } from './default-faq.ts';
 import { DEFAULT_PRIVACY, DEFAULT_SERVICE } from './default-texts.ts';
-import type { Parts, Rule, SectionPart } from './parts.ts';
+import type { PackagePart, Parts, Rule, SectionPart } from './parts.ts';
 
 /** When the texts below were last changed. */
 export const DEFAULTS_WRITTEN_AT = '2026-11-22T00:00:00.000Z';
@@ -22,10 +22,39 @@ export const DEFAULT_PARTS: Parts = {
   events: [],
   genres: [],
   hot: [],
+  packages: [
+    soldAt(1, 6, 60, { bonus: 0, firstBonus: 30 }),
+    soldAt(2, 18, 180, { bonus: 10, firstBonus: 90 }),
+    soldAt(3, 30, 300, { bonus: 25, firstBonus: 150, badge: '推荐' }),
+    soldAt(4, 68, 680, { bonus: 80, firstBonus: 340 }),
+    soldAt(5, 128, 1280, { bonus: 200, firstBonus: 640, badge: '超值' }),
+    soldAt(6, 328, 3280, { bonus: 600, firstBonus: 1640 }),
+  ],
+  discounts: [],
+  // The rules of the mainland for readers under 16 hold for everybody who did not declare to be of age.
+  limits: { adult: { orderFen: null, dayFen: null }, undeclared: { orderFen: 5_000, dayFen: 20_000 } },
+  gifts: [],
+  attendance: {
+    bonus: [1, 1, 2, 2, 3, 3, 5],
+    tickets: [0, 0, 0, 0, 0, 0, 1],
+    repairCost: 5,
+    bonusDays: 90,
+    ticketDays: 30,
+    gradeBonus: [0, 0, 1, 1, 2, 2, 3],
+  },
   faq: DEFAULT_FAQ,
   service: DEFAULT_SERVICE,
   privacy: DEFAULT_PRIVACY,
 };
+
+function soldAt(
+  id: number,
+  yuan: number,
+  coins: number,
+  more: { bonus: number; firstBonus: number; badge?: string },
+): PackagePart {
+  return { id, title: `${coins} 漫币`, cashFen: yuan * 100, coins, badge: '', ...more, start: null, end: null };
+}
 
 function section(
   key: string,

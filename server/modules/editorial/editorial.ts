@@ -4,7 +4,20 @@ import type { Parts, SectionPart, Span, TextPart, ThemePart } from './parts.ts';
 import { readWritten } from './store.ts';
 
 export { DEFAULT_PARTS } from './defaults.ts';
-export type { BannerPart, EventPart, Parts, Rule, SectionPart, ThemePart } from './parts.ts';
+export type {
+  AttendancePart,
+  BannerPart,
+  DiscountPart,
+  EventPart,
+  GiftPart,
+  LimitsPart,
+  PackagePart,
+  Parts,
+  Rule,
+  SectionPart,
+  SpendingLimit,
+  ThemePart,
+} from './parts.ts';
 
 /** What an editor arranges on the site, cached in memory until a change is announced. */
 export type Editorial = {

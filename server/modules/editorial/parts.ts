@@ -51,6 +51,51 @@ export type GenrePart = { name: string; title: string; hidden: boolean };
 export type FaqPart = { type: 0 | 1 | 2 | 3 | 4 | 5; question: string; answer: string };
 /** `body` is Markdown. */
 export type TextPart = { title: string; body: string };
+/** What is sold for cash. An `id` is never used again for something else: orders refer to it. */
+export type PackagePart = Span & {
+  id: number;
+  title: string;
+  /** The price in fen. */
+  cashFen: number;
+  coins: number;
+  bonus: number;
+  /** Bonus more at a reader's first top-up. */
+  firstBonus: number;
+  /** A short word such as 超值; empty = none. */
+  badge: string;
+};
+/** Whoever buys at least `chapters` at once pays `percent` of the price. */
+export type DiscountPart = { chapters: number; percent: number };
+/** The most that a reader may top up, in fen: with one order and in a Shanghai day; null = as much as they like. */
+export type SpendingLimit = { orderFen: number | null; dayFen: number | null };
+/** By age band: those who declared to be adults, and all others. In 青少年模式 nothing is bought. */
+export type LimitsPart = { adult: SpendingLimit; undeclared: SpendingLimit };
+/**
+ * A gift campaign: `new` readers registered at most `days` before the campaign began or since, `returning` ones had been
+ * away for at least `days`. An `id` is never used again for another campaign.
+ */
+export type GiftPart = {
+  id: number;
+  title: string;
+  to: { readers: 'all' } | { readers: 'new' | 'returning'; days: number } | { readers: 'listed'; ids: number[] };
+  kind: 'bonus' | 'ticket';
+  amount: number;
+  /** How many days what was claimed lasts. */
+  validDays: number;
+  start: string;
+  end: string;
+};
+/** `bonus` and `tickets` of the days of a cycle; after the last the first follows. */
+export type AttendancePart = {
+  bonus: number[];
+  tickets: number[];
+  /** Bonus that a missed day costs to make good; null = it can't be. */
+  repairCost: number | null;
+  bonusDays: number;
+  ticketDays: number;
+  /** What each grade adds to the bonus of a day, from grade 0. */
+  gradeBonus: number[];
+};
 export type SitePart = { name: string; icp: string; police: string; contact: string };
 
 /** Everything that an editor arranges, by part. Lists are in the order in which they are shown. */
@@ -62,6 +107,11 @@ export type Parts = {
   events: EventPart[];
   genres: GenrePart[];
   hot: string[];
+  packages: PackagePart[];
+  discounts: DiscountPart[];
+  limits: LimitsPart;
+  gifts: GiftPart[];
+  attendance: AttendancePart;
   faq: FaqPart[];
   service: TextPart;
   privacy: TextPart;

@@ -23,6 +23,16 @@ const GROW = statement<never, [readerId: number, points: number]>(
   'update account.reader set growth_points = growth_points + $2, has_read = true where id = $1',
 );
 
+const ADD_POINTS = statement<never, [readerId: number, points: number]>(
+  'account.add-growth-points',
+  'update account.reader set growth_points = growth_points + $2 where id = $1',
+);
+
+/** Adds points for anything but reading. */
+export async function addPoints(db: Db, readerId: number, points: number): Promise<void> {
+  await rows(db, ADD_POINTS, [readerId, points]);
+}
+
 /** Whether the reader was rewarded for this chapter. */
 export async function hasReward(db: Db, readerId: number, chapterId: number): Promise<boolean> {
   return (await row(db, HAS_REWARD, [readerId, chapterId]))?.given ?? false;

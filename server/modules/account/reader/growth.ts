@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import { type Tx, transaction } from '../../../core/db.ts';
-import { addReward, grow, hasReward, mergeRewards } from './growth-store.ts';
+import { addPoints, addReward, grow, hasReward, mergeRewards } from './growth-store.ts';
 import { lockReader } from './store.ts';
 
 const POINTS_OF_CHAPTER = 1;
@@ -13,6 +13,16 @@ export async function rewardChapter(pool: Pool, readerId: number, chapterId: num
     if (!(await lockReader(client, readerId))) return;
     if (await addReward(client, readerId, chapterId)) await grow(client, readerId, POINTS_OF_CHAPTER);
   });
+}
+
+/**
+ * Locks the reader and adds growth points for money or attendance; false where the reader is gone. Whoever locks more, such
+ * as the wallet, locks it after this.
+ */
+export async function addGrowth(tx: Tx, readerId: number, points: number): Promise<boolean> {
+  if (!(await lockReader(tx, readerId))) return false;
+  await addPoints(tx, readerId, points);
+  return true;
 }
 
 /** The account gets the points of both; a chapter that both have read counts once. */

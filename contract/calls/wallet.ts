@@ -1,0 +1,98 @@
+import * as v from 'valibot';
+import { call } from '../call.ts';
+import { Balances, Channel, ChargeOrder, Coins, Count, Id, Key, listOf, NextStep, paged, Time } from '../shapes.ts';
+
+const Scene = v.picklist(['pc', 'mobile', 'wechat']);
+
+/** What a reader may still top up, in fen; null = no limit. */
+const ChargeLimits = v.object({ order: v.nullable(Count), today: v.nullable(Count) });
+
+export const chargeItem = call({
+  path: 'charge/item',
+  who: 'session',
+  what: '在售的充值商品与此刻可用的支付方式。cash、limits 的单位是分；first 是这位读者首次充值另送的赠币，已充过值的为 0。',
+  payload: v.object({ scene: v.optional(Scene) }),
+  data: v.object({
+    items: v.array(
+      v.object({
+        id: Id,
+        title: v.string(),
+        cash: Count,
+        coins: Coins,
+        bonus: Coins,
+        /** A short word on the item, such as 超值; empty = none. */
+        badge: v.string(),
+        first: Coins,
+      }),
+    ),
+    channels: v.array(Channel),
+    limits: ChargeLimits,
+    /** How many days given bonus lasts. */
+    bonusDays: Count,
+  }),
+  refusals: { teenModeForbids: null },
+});
+
+export const chargeSubmit = call({
+  path: 'charge/submit',
+  who: 'registered',
+  what: '下一张充值订单，答复里是付款的下一步。expect 是给读者看过的价（分），与此刻的不同时拒绝；同一个 key 只下一张。back 是付完回来的站内地址。',
+  payload: v.object({
+    itemId: Id,
+    channel: v.pipe(v.string(), v.regex(/^[a-z0-9-]{1,32}$/)),
+    scene: Scene,
+    expect: v.optional(Count),
+    /** An inside route. */
+    back: v.pipe(v.string(), v.maxLength(500), v.regex(/^\/(?![/\\])[^\s\\]*$/)),
+    key: Key,
+  }),
+  data: v.object({ orderId: v.string(), expiresAt: Time, next: NextStep }),
+  refusals: {
+    teenModeForbids: null,
+    productUnavailable: null,
+    paymentUnavailable: null,
+    priceChanged: null,
+    spendingLimitReached: ChargeLimits,
+  },
+  limits: [{ by: 'session', points: 20, seconds: 600 }],
+});
+
+export const chargeOrder = call({
+  path: 'charge/order',
+  who: 'registered',
+  what: '自己的一张订单的状态；还没付的会先向支付渠道查询。',
+  payload: v.object({ orderId: v.pipe(v.string(), v.maxLength(64)) }),
+  data: ChargeOrder,
+  refusals: { orderNotFound: null },
+});
+
+export const chargeLog = call({
+  path: 'my/charge-log',
+  who: 'registered',
+  what: '自己的充值记录，新的在前。',
+  payload: v.object(paged),
+  data: listOf(v.omit(ChargeOrder, ['back', 'expiresAt', 'next'])),
+  refusals: {},
+});
+
+export const payLog = call({
+  path: 'my/pay-log',
+  who: 'registered',
+  what: '漫币、赠币、阅读券的每一次变动，新的在前；coins、bonus、tickets 是变动，减少为负，balance 是变动之后的余额。',
+  payload: v.object(paged),
+  data: listOf(
+    v.object({
+      at: Time,
+      kind: v.picklist(['topup', 'purchase', 'gift', 'sign', 'repair', 'merge', 'expire', 'adjust', 'refund']),
+      title: v.string(),
+      coins: Coins,
+      bonus: Coins,
+      tickets: Coins,
+      comicId: v.optional(Id),
+      /** Where exactly one chapter was bought. */
+      chapterId: v.optional(Id),
+      balance: Balances,
+    }),
+  ),
+  refusals: {},
+});
