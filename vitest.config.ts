@@ -41,8 +41,8 @@ export default defineConfig({
           testTimeout: 60_000,
           hookTimeout: 120_000,
           // Loading the server anew for each file cost a third of the CPU time of its tests. No file may leave anything
-          // behind in a module: nothing of the server keeps state there.
-          isolate: false,
+          // behind in a module: nothing of the server keeps state there. Mutants need each run to load what has changed.
+          isolate: process.env.ISOLATE_TESTS === 'true',
         },
       },
     ],
