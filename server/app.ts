@@ -148,7 +148,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     ...homeCalls({ catalog, editorial, reading }),
     ...catalogCalls(catalog),
     ...comicCalls({ catalog, reading, account, wallet }),
-    ...unlockCalls({ catalog, reading, account, wallet }),
+    ...unlockCalls({ catalog, editorial, reading, account, wallet }),
     ...payLogCalls({ catalog, wallet }),
     ...supportCalls(support),
     ...readingCalls(reading, catalog, readingPorts),
