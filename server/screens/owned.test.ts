@@ -180,7 +180,7 @@ describe('a purchase in the middle of which', () => {
 
 test('200 chapters are bought at once, and of two comics none', async () => {
   const chaptersOf = async (count: number) =>
-    (await addComic(site, { chapters: Array.from({ length: count }, () => ({ price: 1 })) })).chapters.map(
+    (await addComic(site, { chapters: Array.from({ length: count }, () => ({ price: 1, pages: 1 })) })).chapters.map(
       ({ id }) => id,
     );
   const [many, others] = [await chaptersOf(200), await chaptersOf(1)];
