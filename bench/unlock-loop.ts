@@ -51,7 +51,7 @@ function bareBuyer(connection: pg.PoolConfig, comicId: number): Buy {
     const now = new Date();
     await findSession(pool, createHash('sha256').update(token).digest(), now);
     const key = randomUUID();
-    const state = await readState(pool, readerId, key, comicId);
+    const state = await readState(pool, readerId, { key, comicId, chapterIds: [chapterId] });
     const lotId = state?.lots[0]?.id ?? 0;
     if (!state) throw new Error('a buyer without a wallet');
     const spent = { coins: PRICE, bonus: 0, tickets: 0 };

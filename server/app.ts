@@ -181,7 +181,7 @@ export async function createApp(parts: AppParts): Promise<App> {
       'account-sweep': { everyMs: HOUR_MS, node: 'one', run: account.sweep },
       'reading-sweep': { everyMs: HOUR_MS, node: 'one', run: reading.sweep },
       'wallet-sweep': { everyMs: HOUR_MS, node: 'one', run: wallet.sweep },
-      // Each node exports what it found; it reads the whole ledger, so they take turns.
+      // Each node exports what it found; now and then it reads the whole ledger, so they take turns.
       'wallet-check': { everyMs: FIVE_MINUTES_MS, node: 'one', run: wallet.check },
     },
     { pool, clock, log, metrics },

@@ -25,10 +25,10 @@ export async function measureUnlocks(stage: Stage, rounds: Rounds, ledgerRows: n
     const { http, bare } = await openLoops(stage, pool);
     loops.push(http, bare);
     const deadlocks = await countDeadlocks(pool);
-    const first = await measureAgainst(http, bare, rounds);
+    const first = await measureAgainst(pool, { http, bare }, rounds);
     const owned = await measureOwned(stage, pool, rounds);
     await fillLedger(pool, ledgerRows);
-    const full = await measureAgainst(http, bare, rounds);
+    const full = await measureAgainst(pool, { http, bare }, rounds);
     const ratio = ratiosOf(full.httpMicros, first.httpMicros);
     const shown = (micros: number[]) => `${spreadOf(micros).median.toFixed(0)} µs`;
     const rate = `${spreadOf(first.perSecond).median.toFixed(0)}/s`;
@@ -103,7 +103,14 @@ function openLoop(core: number | null, orders: LoopOrders, processes: number[]):
   };
 }
 
-async function measureAgainst(http: Loop, bare: Loop, { count, seconds, warmUpSeconds }: Rounds) {
+async function measureAgainst(
+  pool: pg.Pool,
+  { http, bare }: { http: Loop; bare: Loop },
+  { count, seconds, warmUpSeconds }: Rounds,
+) {
+  for (const loop of [http, bare]) await loop.round(warmUpSeconds);
+  // Plans that were made when there was hardly anything would scan whole tables; the server itself looks once a minute.
+  await pool.query('analyze');
   for (const loop of [http, bare]) await loop.round(warmUpSeconds);
   const httpMicros: number[] = [];
   const bareMicros: number[] = [];

@@ -10,7 +10,7 @@ import { readStatement, type StatementLine, type StatementPosition } from './sta
 import { dropKeptAnswers, listOwned } from './unlocking/store.ts';
 import { createUnlocking, type Unlocking } from './unlocking/unlock.ts';
 
-export { checkInvariants } from './audit/check.ts';
+export { checkInvariants, checkRecent } from './audit/check.ts';
 export { type ReportLineName, reportBetween, type WalletReport } from './audit/report.ts';
 export { countSales } from './audit/report-store.ts';
 export type { Asset, Balances } from './ledger/assets.ts';
@@ -36,8 +36,8 @@ export type Wallet = Unlocking & {
   ): Promise<Page<StatementLine>>;
   /** Merges, erases and exports wallets for the account module. */
   dataOwner: WalletDataOwner;
-  /** Checks every invariant of the ledger; what is broken is logged as an alarm. */
-  check(): Promise<void>;
+  /** Checks the invariants, mostly of what has moved since the last time; what is broken is logged as an alarm. */
+  check(now: Date): Promise<void>;
   /** How many invariants were broken at the last check. */
   broken(): number;
   /** Takes out what has expired, and forgets the keys of old calls. */

@@ -18,8 +18,10 @@ export type WalletState = {
   walletId: number;
   version: number;
   lots: Lot[];
-  /** The chapters of the comic that the reader owns. */
+  /** Those of the chapters asked for that the reader owns. */
   owned: ReadonlySet<number>;
+  /** Whether they own any chapter of the comic. */
+  knowsComic: boolean;
   earlier: Kept | null;
 };
 
@@ -47,17 +49,19 @@ type StateRow = {
   version: number;
   lots: (Omit<Lot, 'expiresAt'> & { expiresAt: string | null })[];
   owned: string;
+  knowsComic: boolean;
   request: Buffer | null;
   answer: KeptAnswer | null;
 };
 
-const STATE = statement<StateRow, [readerId: number, key: string, comicId: number]>(
+const STATE = statement<StateRow, [readerId: number, key: string, comicId: number, chapterIds: readonly number[]]>(
   'wallet.state',
   `select w.id as "walletId", w.version,
      (select coalesce(jsonb_agg(jsonb_build_object('id', l.id, 'asset', l.asset, 'remaining', l.remaining, 'granted', l.granted,
         'costFen', l.cost_fen, 'expiresAt', l.expires_at)), '[]')
       from wallet.account a join wallet.credit_lot l on l.account_id = a.id where a.wallet_id = w.id and l.remaining > 0) as lots,
-     (select ${CHAPTER_IDS} from wallet.purchase p where p.wallet_id = w.id and p.comic_id = $3) as owned,
+     (select ${CHAPTER_IDS} from wallet.purchase p where p.wallet_id = w.id and p.chapter_id = any($4)) as owned,
+     exists (select from wallet.purchase p where p.wallet_id = w.id and p.comic_id = $3) as "knowsComic",
      i.request, i.answer
    from wallet.wallet w left join wallet.idempotency i on i.wallet_id = w.id and i.key = $2
    where w.reader_id = $1`,
@@ -121,16 +125,23 @@ function readIds(text: string): ReadonlySet<number> {
   return new Set(text === '' ? [] : text.split(',').map(Number));
 }
 
+export type StateQuery = { key: string; comicId: number; chapterIds: readonly number[] };
+
 /** Null if the reader has no wallet. */
-export async function readState(db: Db, readerId: number, key: string, comicId: number): Promise<WalletState | null> {
-  const found = await row(db, STATE, [readerId, key, comicId]);
+export async function readState(
+  db: Db,
+  readerId: number,
+  { key, comicId, chapterIds }: StateQuery,
+): Promise<WalletState | null> {
+  const found = await row(db, STATE, [readerId, key, comicId, chapterIds]);
   if (!found) return null;
-  const { walletId, version, request, answer } = found;
+  const { walletId, version, knowsComic, request, answer } = found;
   return {
     walletId,
     version,
     lots: found.lots.map((lot) => ({ ...lot, expiresAt: lot.expiresAt === null ? null : new Date(lot.expiresAt) })),
     owned: readIds(found.owned),
+    knowsComic,
     earlier: request && answer && { request, answer },
   };
 }

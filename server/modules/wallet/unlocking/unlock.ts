@@ -55,7 +55,7 @@ export function createUnlocking(pool: Pool): Unlocking {
     now: Date,
   ): Promise<Unlocked> {
     await lockWallet(tx, readerId, now);
-    const state = await readState(tx, readerId, request.key, offer.comicId);
+    const state = await readState(tx, readerId, { ...request, comicId: offer.comicId });
     const { answer, purchases, isFirst } = decide(state, request, offer, now);
     if (!state || !purchases) return answer;
     if (!(await addPurchases(tx, state, purchases, now))) throw new Error('a locked wallet was changed');
@@ -70,7 +70,7 @@ export function createUnlocking(pool: Pool): Unlocking {
     },
 
     async unlock(readerId, request, offer, now) {
-      const state = await readState(pool, readerId, request.key, offer.comicId);
+      const state = await readState(pool, readerId, { ...request, comicId: offer.comicId });
       const { answer, purchases, isFirst } = decide(state, request, offer, now);
       if (!state || !purchases) return answer;
       const isAlone = !isFirst && !state.lots.some((lot) => isExpired(lot, now));
@@ -102,7 +102,7 @@ function decide(state: WalletState | null, request: UnlockRequest, offer: Offer,
   return {
     answer: { ...answer, ...without(balances, spent) },
     purchases: { comicId: offer.comicId, chapters, payments, kept: { key, request: hash, answer } },
-    isFirst: chapters.length > 0 && owned.size === 0,
+    isFirst: chapters.length > 0 && !state.knowsComic,
   };
 }
 
