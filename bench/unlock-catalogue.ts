@@ -92,18 +92,18 @@ const FILL = `
   ), given as (
     insert into wallet.transfer (idem_key, event_id, kind, title, asset, debit_id, credit_id, amount, at)
     select 'fill:' || a.id, nextval('wallet.event_id'), 'topup', '充值', 'coin',
-      (select id from wallet.account where code = 'sys:topup'), a.id, $2 * 7, now()
+      (select id from wallet.account where code = 'sys:topup'), a.id, $2 * 7, now() - interval '1 day'
     from account a where asset = 'coin' returning id, credit_id, amount
   ), lot as (
     insert into wallet.credit_lot (account_id, asset, transfer_id, granted, remaining, cost_fen)
     select credit_id, 'coin', id, amount, 0, 0 from given returning id, account_id
   ), bought as (
     insert into wallet.purchase (wallet_id, comic_id, chapter_id, price_coins, cost_coins, coins, bonus, tickets, at)
-    select id, 1, n, 7, 7, 7, 0, 0, now() from opened cross join generate_series(1, $2) n returning id, wallet_id
+    select id, 1, n, 7, 7, 7, 0, 0, now() - interval '1 day' from opened cross join generate_series(1, $2) n returning id, wallet_id
   ), paid as (
     insert into wallet.transfer (idem_key, event_id, kind, purchase_id, asset, debit_id, credit_id, amount, at)
     select 'purchase:' || b.id || ':paid', nextval('wallet.event_id'), 'purchase', b.id, 'coin', a.id,
-      (select id from wallet.account where code = 'sys:revenue_paid'), 7, now()
+      (select id from wallet.account where code = 'sys:revenue_paid'), 7, now() - interval '1 day'
     from bought b join account a on a.wallet_id = b.wallet_id and a.asset = 'coin' returning id, debit_id
   )
   insert into wallet.lot_use (lot_id, transfer_id, amount) select l.id, p.id, 7 from paid p join lot l on l.account_id = p.debit_id`;
