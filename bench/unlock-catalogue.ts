@@ -1,7 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type pg from 'pg';
 import { transaction } from '../server/core/db.ts';
-import { credit } from '../server/modules/wallet/wallet.ts';
+import { createLog } from '../server/core/log.ts';
+import { createWallet, credit } from '../server/modules/wallet/wallet.ts';
 
 export const PRICE = 7;
 export const CHAPTERS = 1_000;
@@ -26,12 +27,26 @@ export async function addBuyers(pool: pg.Pool, count: number): Promise<Buyer[]> 
      select hash, id, now(), now(), now() + interval '180 days' from unnest($1::bytea[], $2::bigint[]) s (hash, id)`,
     [buyers.map(({ token }) => createHash('sha256').update(token).digest()), buyers.map(({ readerId }) => readerId)],
   );
-  for (const { readerId } of buyers) {
-    const topup = { kind: 'topup', key: `topup:bench:${readerId}`, title: '充值' } as const;
-    const coins = { amount: COINS, costFen: COINS * 10 };
-    await transaction(pool, (tx) => credit(tx, readerId, { ...topup, coins }, new Date()));
-  }
+  for (const { readerId } of buyers) await topUp(pool, readerId);
   return buyers;
+}
+
+async function topUp(pool: pg.Pool, readerId: number): Promise<void> {
+  const topup = { kind: 'topup', key: `topup:bench:${readerId}`, title: '充值' } as const;
+  const coins = { amount: COINS, costFen: COINS * 10 };
+  await transaction(pool, (tx) => credit(tx, readerId, { ...topup, coins }, new Date()));
+}
+
+/** Buys the first half of a comic. */
+export async function buyHalf(pool: pg.Pool, readerId: number, { comicId, chapterIds }: LongComic): Promise<void> {
+  await topUp(pool, readerId);
+  const wallet = createWallet(pool, createLog('warn'), { withheldFromMerge: async () => [] });
+  for (let from = 0; from < CHAPTERS / 2; from += 100) {
+    const bought = chapterIds.slice(from, from + 100);
+    const request = { chapterIds: bought, expect: bought.length * PRICE, ticket: false, key: `half_${from}` };
+    const chapters = bought.map((chapterId) => ({ chapterId, priceCoins: PRICE, costCoins: PRICE }));
+    await wallet.unlock(readerId, request, { comicId, chapters, discounts: [], onFirst: async () => {} }, new Date());
+  }
 }
 
 /** Copies a comic, with as many copies of one of its chapters as a long one has, at this price. */

@@ -8,7 +8,7 @@ import { CORES, launch, stop } from '../processes.ts';
 import { percentile, ratiosOf, spreadOf } from '../spread.ts';
 import type { Stage } from '../stage.ts';
 import { figureRow, type Row, ratioRow } from '../table.ts';
-import { addBuyers, addLongComic, fillLedger, type LongComic, PRICE } from '../unlock-catalogue.ts';
+import { addBuyers, addLongComic, buyHalf, fillLedger, type LongComic, PRICE } from '../unlock-catalogue.ts';
 import type { LoopOrders, LoopRound } from '../unlock-loop.ts';
 
 const CONNECTIONS = 32;
@@ -150,18 +150,14 @@ async function measureOwned(stage: Stage, pool: pg.Pool, rounds: Rounds): Promis
   return ratioRow('comic/info, 500 of 1,000 owned', figures, ratio, { atMost: GOALS.owned });
 }
 
-/** Gives the first half of a comic to whoever sends this request. */
+/** Whoever sends this request buys the first half of a comic. */
 async function own(pool: pg.Pool, { headers }: { headers: Record<string, string> }, comic: LongComic): Promise<void> {
   const token = (headers.authorization ?? '').slice('Bearer '.length);
-  await pool.query(
-    `with wallet as (
-       insert into wallet.wallet (reader_id, opened_at)
-       select reader_id, now() from account.session where token_hash = sha256($1::bytea) returning id
-     )
-     insert into wallet.purchase (wallet_id, comic_id, chapter_id, price_coins, cost_coins, coins, bonus, tickets, at)
-     select id, $2, chapter, $4, $4, $4, 0, 0, now() from wallet, unnest($3::bigint[]) chapter`,
-    [token, comic.comicId, comic.chapterIds.slice(0, comic.chapterIds.length / 2), PRICE],
+  const { rows } = await pool.query<{ id: string }>(
+    'select reader_id as id from account.session where token_hash = sha256($1::bytea)',
+    [token],
   );
+  await buyHalf(pool, Number(rows[0]?.id), comic);
 }
 
 async function countDeadlocks(pool: pg.Pool): Promise<number> {

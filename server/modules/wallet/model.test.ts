@@ -1,17 +1,24 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { REFUSALS } from '#contract/refusals';
 import { transaction } from '../../core/db.ts';
 import { createLog } from '../../core/log.ts';
-import { Refusal } from '../../core/refusal.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { howMany, seedOf } from '../../testing/drill.ts';
 import { readersInBulk } from '../../testing/readers.ts';
+import {
+  buyFrom,
+  buyInModel,
+  CHAPTERS,
+  type Model,
+  type ModelWallet,
+  newWallet,
+  sum,
+  take,
+} from '../../testing/wallet-model.ts';
 import { expectSoundLedger } from '../../testing/wallets.ts';
 import { createDataOwner, MERGE_LIMITS } from './data-owner.ts';
 import { lockWallet } from './ledger/ledger.ts';
-import type { UnlockRequest } from './unlocking/unlock.ts';
 import {
   type Asset,
   adjust,
@@ -30,11 +37,8 @@ const COMMANDS = howMany({ test: 40, drill: 100 });
 const HOUR_MS = 3600 * 1000;
 const ACCOUNTS = 2;
 const GUESTS = 2;
-const PRICES = [1, 5, 12, 30];
 /** Runs that go side by side: each has readers and a clock of its own. */
 const AT_ONCE = 10;
-const COMIC = 1;
-const chapters = PRICES.map((price, index) => ({ id: index + 1, price }));
 
 const dataOwner = createDataOwner({ withheldFromMerge: async () => [] });
 let site: TestApp;
@@ -44,38 +48,6 @@ beforeAll(async () => {
   bought = createWallet(site.pool, createLog('silent'), { withheldFromMerge: async () => [] });
 });
 afterAll(() => site.close());
-
-/** The ledger in a few lines: lots in the order in which they were made, and chapters that are owned. */
-type ModelLot = { asset: Asset; left: number; until: number };
-type Sale = {
-  request: UnlockRequest;
-  data: { chapterIds: number[]; spent: { coins: number; bonus: number; tickets: number } };
-};
-type ModelWallet = { lots: ModelLot[]; owned: Set<number>; merged: Record<Asset, number>; sales: Sale[] };
-type Model = { now: number; wallets: ModelWallet[] };
-
-const newWallet = (): ModelWallet => ({
-  lots: [],
-  owned: new Set(),
-  merged: { coin: 0, bonus: 0, ticket: 0 },
-  sales: [],
-});
-
-const spendable = ({ lots }: ModelWallet, asset: Asset, now: number) =>
-  lots.filter((lot) => lot.asset === asset && lot.left > 0 && lot.until > now).sort((a, b) => a.until - b.until);
-const sum = (wallet: ModelWallet, asset: Asset, now: number) =>
-  spendable(wallet, asset, now).reduce((total, { left }) => total + left, 0);
-
-/** Takes an amount, soonest expiry first; gives the parts that were taken. */
-function take(wallet: ModelWallet, asset: Asset, amount: number, now: number): ModelLot[] {
-  let missing = amount;
-  return spendable(wallet, asset, now).flatMap((lot) => {
-    const part = Math.min(lot.left, missing);
-    lot.left -= part;
-    missing -= part;
-    return part > 0 ? [{ ...lot, left: part }] : [];
-  });
-}
 
 type Real = { readers: { id: number; token: string }[] };
 type Step = fc.AsyncCommand<Model, Real>;
@@ -195,26 +167,6 @@ class Repair implements Step {
   toString = () => `repair ${this.who} for ${this.amount}`;
 }
 
-/** The answer as the call gives it. */
-async function buy(readerId: number, request: UnlockRequest, now: number) {
-  const offered = request.chapterIds.map((chapterId) => {
-    const { price } = chapters[chapterId - 1] ?? { price: 0 };
-    return { chapterId, priceCoins: price, costCoins: price };
-  });
-  const offer = {
-    comicId: COMIC,
-    chapters: offered,
-    discounts: [],
-    onFirst: async () => {},
-  };
-  try {
-    return { code: 0, data: await bought.unlock(readerId, request, offer, new Date(now)) };
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    return { code: REFUSALS[error.name].code };
-  }
-}
-
 class Buy implements Step {
   readonly who: number;
   readonly which: number[];
@@ -227,33 +179,15 @@ class Buy implements Step {
   check = () => true;
   async run(model: Model, real: Real): Promise<void> {
     const wallet = walletOf(model, this.who);
-    const chosen = this.which.map((index) => chapters[index] ?? { id: 0, price: 0 });
+    const chosen = this.which.map((index) => CHAPTERS[index] ?? { id: 0, price: 0 });
     const missing = chosen.filter(({ id }) => !wallet.owned.has(id));
     const total = missing.reduce((cost, { price }) => cost + price, 0);
     const request = { chapterIds: chosen.map(({ id }) => id), expect: total, ticket: this.ticket, key: randomUUID() };
-    const answer = await buy(readerOf(real, this.who).id, request, model.now);
-    const expected = this.#expected(wallet, missing, total, model.now);
+    const answer = await buyFrom(bought, readerOf(real, this.who).id, request, model.now);
+    const expected = buyInModel(wallet, missing, this.ticket, model.now);
     expect(answer).toMatchObject(expected);
     if (expected.data && missing.length > 0) wallet.sales.push({ request, data: expected.data });
     await expectSame(model, real, this.who);
-  }
-
-  #expected(
-    wallet: ModelWallet,
-    missing: typeof chapters,
-    total: number,
-    now: number,
-  ): { code: number; data?: Sale['data'] } {
-    if (missing.length === 0) return { code: 0, data: { chapterIds: [], spent: { coins: 0, bonus: 0, tickets: 0 } } };
-    const bonus = Math.min(total, sum(wallet, 'bonus', now));
-    if (this.ticket && sum(wallet, 'ticket', now) === 0) return { code: 4005 };
-    if (!this.ticket && total > bonus + sum(wallet, 'coin', now)) return { code: 4001 };
-    const spent = this.ticket ? { coins: 0, bonus: 0, tickets: 1 } : { coins: total - bonus, bonus, tickets: 0 };
-    take(wallet, 'coin', spent.coins, now);
-    take(wallet, 'bonus', spent.bonus, now);
-    take(wallet, 'ticket', spent.tickets, now);
-    for (const { id } of missing) wallet.owned.add(id);
-    return { code: 0, data: { chapterIds: missing.map(({ id }) => id), spent } };
   }
   toString = () => `buy ${this.who} ${this.which.join('+')}${this.ticket ? ' by ticket' : ''}`;
 }
@@ -270,7 +204,7 @@ class Repeat implements Step {
     const { sales } = walletOf(model, this.who);
     const sale = sales[this.which % sales.length];
     if (!sale) return;
-    const answer = await buy(readerOf(real, this.who).id, sale.request, model.now);
+    const answer = await buyFrom(bought, readerOf(real, this.who).id, sale.request, model.now);
     expect(answer).toMatchObject({ code: 0, data: sale.data });
     await expectSame(model, real, this.who);
   }
@@ -317,7 +251,7 @@ const STEPS = [
     .tuple(anyone, asset, fc.integer({ min: 1, max: 15 }))
     .map(([who, what, amount]) => new TakeBack(who, what, amount)),
   fc
-    .tuple(account, fc.uniqueArray(fc.nat(PRICES.length - 1), { minLength: 1, maxLength: 3 }), fc.boolean())
+    .tuple(account, fc.uniqueArray(fc.nat(CHAPTERS.length - 1), { minLength: 1, maxLength: 3 }), fc.boolean())
     .map(([who, which, ticket]) => new Buy(who, which, ticket)),
   fc.tuple(account, fc.nat(3)).map(([who, which]) => new Repeat(who, which)),
   fc.tuple(fc.integer({ min: ACCOUNTS, max: ACCOUNTS + GUESTS - 1 }), account).map(([from, to]) => new Merge(from, to)),
