@@ -10,7 +10,7 @@ import { readStatement, type StatementLine, type StatementPosition } from './sta
 import { dropKeptAnswers, listOwned } from './unlocking/store.ts';
 import { createUnlocking, type Unlocking } from './unlocking/unlock.ts';
 
-export { checkInvariants, checkRecent } from './audit/check.ts';
+export { checkInvariants } from './audit/check.ts';
 export { type ReportLineName, reportBetween, type WalletReport } from './audit/report.ts';
 export { countSales } from './audit/report-store.ts';
 export type { Asset, Balances } from './ledger/assets.ts';
