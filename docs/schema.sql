@@ -682,15 +682,15 @@ END)) stored,
   constraint entry_check CHECK ((read_at IS NULL) = (chapter_id IS NULL))
 );
 CREATE INDEX entry_by_comic ON reading.entry USING btree (comic_id);
-CREATE INDEX entry_by_activity ON reading.entry USING btree (reader_id, activity_at DESC, comic_id DESC) WHERE (latest_at IS NOT NULL);
 CREATE INDEX entry_with_news ON reading.entry USING btree (reader_id, activity_at DESC, comic_id DESC) WHERE (latest_at > seen_at);
-CREATE INDEX entry_owned ON reading.entry USING btree (reader_id, activity_at DESC, comic_id DESC) WHERE ((latest_at IS NOT NULL) AND (owned_at IS NOT NULL));
 CREATE INDEX entry_subscribed ON reading.entry USING btree (reader_id, latest_at DESC, comic_id DESC) WHERE ((latest_at IS NOT NULL) AND (subscribed_at IS NOT NULL));
 CREATE INDEX entry_favorited ON reading.entry USING btree (reader_id, favorited_at DESC, comic_id DESC) WHERE ((latest_at IS NOT NULL) AND (favorited_at IS NOT NULL));
-CREATE INDEX entry_read ON reading.entry USING btree (reader_id, read_at DESC, comic_id DESC) WHERE ((latest_at IS NOT NULL) AND (read_at IS NOT NULL));
 -- The client requests the number of unread comics at every start.
 CREATE INDEX entry_unread ON reading.entry USING btree (reader_id, age) WHERE ((latest_at > seen_at) AND (subscribed_at IS NOT NULL));
 CREATE INDEX entry_favorite_counts ON reading.entry USING btree (comic_id, reader_id) WHERE ((favorited_at IS NOT NULL) AND favorite_counts);
+CREATE INDEX entry_by_activity ON reading.entry USING btree (reader_id, activity_at DESC, comic_id DESC) WHERE ((latest_at IS NOT NULL) OR (owned_at IS NOT NULL));
+CREATE INDEX entry_owned ON reading.entry USING btree (reader_id, activity_at DESC, comic_id DESC) WHERE (owned_at IS NOT NULL);
+CREATE INDEX entry_read ON reading.entry USING btree (reader_id, read_at DESC, comic_id DESC) WHERE ((read_at IS NOT NULL) AND ((latest_at IS NOT NULL) OR (owned_at IS NOT NULL)));
 
 -- Where a reader is in a chapter.
 create table reading.place (
@@ -814,10 +814,13 @@ create table wallet.wallet (
   -- Null once the reader is erased: records of money stay, without a name.
   reader_id bigint,
   opened_at timestamp with time zone not null,
+  -- Grows with whatever moves money or purchases of this wallet, in the same statement. Who wrote by what they read
+  -- before can tell whether it still holds.
+  version bigint not null default 0,
   constraint wallet_pkey PRIMARY KEY (id),
   constraint wallet_reader_id_key UNIQUE (reader_id),
   constraint wallet_reader_id_fkey FOREIGN KEY (reader_id) REFERENCES account.reader(id) ON DELETE SET NULL
-);
+) with (fillfactor=80);
 
 -- Where an asset is: in a wallet, or on a side of the system.
 create table wallet.account (
@@ -865,8 +868,8 @@ create table wallet.purchase (
   constraint purchase_price_covers_cost CHECK (price_coins >= cost_coins),
   constraint purchase_paid_in_full CHECK (tickets = 0 AND (coins + bonus) = cost_coins OR tickets = 1 AND coins = 0 AND bonus = 0)
 );
-CREATE INDEX purchase_by_comic ON wallet.purchase USING btree (wallet_id, comic_id);
 CREATE INDEX purchase_by_time ON wallet.purchase USING btree (at);
+CREATE INDEX purchase_by_comic ON wallet.purchase USING btree (wallet_id, comic_id, chapter_id);
 CREATE TRIGGER purchase_stays BEFORE DELETE OR UPDATE OF id, comic_id, chapter_id, price_coins, cost_coins, coins, bonus, tickets, at ON wallet.purchase FOR EACH ROW EXECUTE FUNCTION wallet.refuse_change();
 CREATE TRIGGER purchase_never_emptied BEFORE TRUNCATE ON wallet.purchase FOR EACH STATEMENT EXECUTE FUNCTION wallet.refuse_change();
 
@@ -876,8 +879,9 @@ create table wallet.transfer (
   id bigint not null generated always as identity,
   -- What the transfer is for, so that it happens once.
   idem_key text not null,
-  -- topup: bought; gift: given; purchase: spent on a chapter; expire: its time was over; adjust: by an operator; merge:
-  -- from an anonymous reader into their account; forfeit: left when a reader was erased.
+  -- topup: bought, and the bonus that comes with it; gift: claimed; sign: for attendance; purchase: spent on a chapter;
+  -- repair: spent on a missed day of attendance; expire: its time was over; adjust: by an operator; merge: from an
+  -- anonymous reader into their account; forfeit: left when a reader was erased.
   kind text not null,
   purchase_id bigint,
   asset text not null,
@@ -888,21 +892,26 @@ create table wallet.transfer (
   actor text,
   reason text,
   at timestamp(3) with time zone not null,
+  -- The same for all transfers that happened together, such as the coins and the bonus of one purchase.
+  event_id bigint not null,
+  -- What readers are shown; null where what it was for says enough.
+  title text,
   constraint transfer_pkey PRIMARY KEY (id),
   constraint transfer_once_a_key UNIQUE (idem_key),
   constraint transfer_purchase_id_fkey FOREIGN KEY (purchase_id) REFERENCES wallet.purchase(id),
   constraint transfer_from_same_asset FOREIGN KEY (debit_id, asset) REFERENCES wallet.account(id, asset),
   constraint transfer_to_same_asset FOREIGN KEY (credit_id, asset) REFERENCES wallet.account(id, asset),
-  constraint transfer_kind CHECK (kind = ANY (ARRAY['topup'::text, 'gift'::text, 'purchase'::text, 'expire'::text, 'adjust'::text, 'merge'::text, 'forfeit'::text])),
   constraint transfer_amount_positive CHECK (amount > 0),
   constraint transfer_of_purchase CHECK ((kind = 'purchase'::text) = (purchase_id IS NOT NULL)),
   constraint transfer_explained CHECK (kind <> 'adjust'::text OR actor <> ''::text AND reason <> ''::text AND actor IS NOT NULL AND reason IS NOT NULL),
-  constraint transfer_between_two CHECK (debit_id <> credit_id)
+  constraint transfer_between_two CHECK (debit_id <> credit_id),
+  constraint transfer_title_not_empty CHECK (title <> ''::text),
+  constraint transfer_kind CHECK (kind = ANY (ARRAY['topup'::text, 'gift'::text, 'sign'::text, 'purchase'::text, 'repair'::text, 'expire'::text, 'adjust'::text, 'merge'::text, 'forfeit'::text]))
 );
-CREATE INDEX transfer_by_debit ON wallet.transfer USING btree (debit_id, id);
-CREATE INDEX transfer_by_credit ON wallet.transfer USING btree (credit_id, id);
 CREATE INDEX transfer_by_time ON wallet.transfer USING btree (at);
 CREATE INDEX transfer_by_purchase ON wallet.transfer USING btree (purchase_id) WHERE (purchase_id IS NOT NULL);
+CREATE INDEX transfer_by_debit ON wallet.transfer USING btree (debit_id, event_id);
+CREATE INDEX transfer_by_credit ON wallet.transfer USING btree (credit_id, event_id);
 CREATE TRIGGER transfer_append_only BEFORE DELETE OR UPDATE ON wallet.transfer FOR EACH ROW EXECUTE FUNCTION wallet.refuse_change();
 CREATE TRIGGER transfer_never_emptied BEFORE TRUNCATE ON wallet.transfer FOR EACH STATEMENT EXECUTE FUNCTION wallet.refuse_change();
 

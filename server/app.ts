@@ -26,6 +26,7 @@ import { countSales, createWallet } from './modules/wallet/wallet.ts';
 import { autoBuyCalls } from './screens/auto-buy.ts';
 import { comicCalls } from './screens/comic.ts';
 import { homeCalls } from './screens/home.ts';
+import { payLogCalls } from './screens/pay-log.ts';
 import { siteCalls, viewConfig } from './screens/site.ts';
 import { unlockCalls } from './screens/unlock.ts';
 
@@ -82,7 +83,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   const senders = [createOutbox(pool, log, parts.sms.showsCodes)];
   const catalog = createCatalog(pool, isLive);
   const editorial = createEditorial(pool, isLive);
-  const wallet = createWallet(pool, log);
+  const wallet = createWallet(pool, log, { withheldFromMerge: async () => [] });
   const site = { version: parts.version, editorial };
   // The modules need each other: these functions are called only after all of them exist.
   const accountPorts: AccountPorts = {
@@ -147,7 +148,8 @@ export async function createApp(parts: AppParts): Promise<App> {
     ...homeCalls({ catalog, editorial, reading }),
     ...catalogCalls(catalog),
     ...comicCalls({ catalog, reading, account, wallet }),
-    ...unlockCalls({ catalog, reading, account, wallet }),
+    ...unlockCalls({ catalog, editorial, reading, account, wallet }),
+    ...payLogCalls({ catalog, wallet }),
     ...supportCalls(support),
     ...readingCalls(reading, catalog, readingPorts),
   ];
@@ -179,7 +181,7 @@ export async function createApp(parts: AppParts): Promise<App> {
       'account-sweep': { everyMs: HOUR_MS, node: 'one', run: account.sweep },
       'reading-sweep': { everyMs: HOUR_MS, node: 'one', run: reading.sweep },
       'wallet-sweep': { everyMs: HOUR_MS, node: 'one', run: wallet.sweep },
-      // Each node exports what it found; it reads the whole ledger, so they take turns.
+      // Each node exports what it found; now and then it reads the whole ledger, so they take turns.
       'wallet-check': { everyMs: FIVE_MINUTES_MS, node: 'one', run: wallet.check },
     },
     { pool, clock, log, metrics },
