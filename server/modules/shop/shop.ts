@@ -18,12 +18,10 @@ import { createUpkeep } from './upkeep.ts';
 export { checkOrders } from './audit/check.ts';
 export {
   BadNotification,
-  type BillLine,
   type Channel,
   type ChannelPayment,
   ChannelRefused,
   fenOfYuan,
-  type NewTrade,
   type NotifyAnswer,
   type RawNotification,
   yuanOfFen,
