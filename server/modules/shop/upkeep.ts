@@ -89,8 +89,11 @@ export function createUpkeep(
 
   return {
     async lookAtDue(now) {
-      const due = await takeDueOrders(pool, now, new Date(now.getTime() + LEASE_MS), AT_ONCE);
-      await Promise.all(due.map((order) => look(order, now)));
+      let due: Order[];
+      do {
+        due = await takeDueOrders(pool, now, new Date(now.getTime() + LEASE_MS), AT_ONCE);
+        await Promise.all(due.map((order) => look(order, now)));
+      } while (due.length === AT_ONCE);
     },
 
     async ask(order, now) {

@@ -56,9 +56,9 @@ export function createNotifications(parts: NotificationParts): Notifications {
       const channel = channels.get(channelId);
       if (!channel) return null;
       try {
-        const id = await keepNotification(pool, channel.id, raw, now);
-        const result = await judge(channel, raw, id, now);
-        await setNotificationResult(pool, id, result);
+        const kept = await keepNotification(pool, channel.id, raw, now);
+        const result = await judge(channel, raw, kept.id, now);
+        if (kept.result !== result) await setNotificationResult(pool, kept.id, result);
         count(channel.id, result);
         return channel.answer(result === 'accepted' ? 'accepted' : 'refused');
       } catch (error) {

@@ -54,8 +54,11 @@ export function createRefunds(pool: Pool, log: Logger, channels: ReadonlyMap<str
 
   return {
     async tryDue(now) {
-      const due = await takeDueRefunds(pool, now, new Date(now.getTime() + LEASE_MS), AT_ONCE);
-      await Promise.all(due.map((refund) => attempt(refund, now)));
+      let due: DueRefund[];
+      do {
+        due = await takeDueRefunds(pool, now, new Date(now.getTime() + LEASE_MS), AT_ONCE);
+        await Promise.all(due.map((refund) => attempt(refund, now)));
+      } while (due.length === AT_ONCE);
     },
 
     async learn(refundNo, state, now) {
