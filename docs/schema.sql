@@ -682,15 +682,15 @@ END)) stored,
   constraint entry_check CHECK ((read_at IS NULL) = (chapter_id IS NULL))
 );
 CREATE INDEX entry_by_comic ON reading.entry USING btree (comic_id);
-CREATE INDEX entry_by_activity ON reading.entry USING btree (reader_id, activity_at DESC, comic_id DESC) WHERE (latest_at IS NOT NULL);
 CREATE INDEX entry_with_news ON reading.entry USING btree (reader_id, activity_at DESC, comic_id DESC) WHERE (latest_at > seen_at);
-CREATE INDEX entry_owned ON reading.entry USING btree (reader_id, activity_at DESC, comic_id DESC) WHERE ((latest_at IS NOT NULL) AND (owned_at IS NOT NULL));
 CREATE INDEX entry_subscribed ON reading.entry USING btree (reader_id, latest_at DESC, comic_id DESC) WHERE ((latest_at IS NOT NULL) AND (subscribed_at IS NOT NULL));
 CREATE INDEX entry_favorited ON reading.entry USING btree (reader_id, favorited_at DESC, comic_id DESC) WHERE ((latest_at IS NOT NULL) AND (favorited_at IS NOT NULL));
-CREATE INDEX entry_read ON reading.entry USING btree (reader_id, read_at DESC, comic_id DESC) WHERE ((latest_at IS NOT NULL) AND (read_at IS NOT NULL));
 -- The client requests the number of unread comics at every start.
 CREATE INDEX entry_unread ON reading.entry USING btree (reader_id, age) WHERE ((latest_at > seen_at) AND (subscribed_at IS NOT NULL));
 CREATE INDEX entry_favorite_counts ON reading.entry USING btree (comic_id, reader_id) WHERE ((favorited_at IS NOT NULL) AND favorite_counts);
+CREATE INDEX entry_by_activity ON reading.entry USING btree (reader_id, activity_at DESC, comic_id DESC) WHERE ((latest_at IS NOT NULL) OR (owned_at IS NOT NULL));
+CREATE INDEX entry_owned ON reading.entry USING btree (reader_id, activity_at DESC, comic_id DESC) WHERE (owned_at IS NOT NULL);
+CREATE INDEX entry_read ON reading.entry USING btree (reader_id, read_at DESC, comic_id DESC) WHERE ((read_at IS NOT NULL) AND ((latest_at IS NOT NULL) OR (owned_at IS NOT NULL)));
 
 -- Where a reader is in a chapter.
 create table reading.place (
@@ -814,10 +814,13 @@ create table wallet.wallet (
   -- Null once the reader is erased: records of money stay, without a name.
   reader_id bigint,
   opened_at timestamp with time zone not null,
+  -- Grows with whatever moves money or purchases of this wallet, in the same statement. Who wrote by what they read
+  -- before can tell whether it still holds.
+  version bigint not null default 0,
   constraint wallet_pkey PRIMARY KEY (id),
   constraint wallet_reader_id_key UNIQUE (reader_id),
   constraint wallet_reader_id_fkey FOREIGN KEY (reader_id) REFERENCES account.reader(id) ON DELETE SET NULL
-);
+) with (fillfactor=80);
 
 -- Where an asset is: in a wallet, or on a side of the system.
 create table wallet.account (
@@ -865,8 +868,8 @@ create table wallet.purchase (
   constraint purchase_price_covers_cost CHECK (price_coins >= cost_coins),
   constraint purchase_paid_in_full CHECK (tickets = 0 AND (coins + bonus) = cost_coins OR tickets = 1 AND coins = 0 AND bonus = 0)
 );
-CREATE INDEX purchase_by_comic ON wallet.purchase USING btree (wallet_id, comic_id);
 CREATE INDEX purchase_by_time ON wallet.purchase USING btree (at);
+CREATE INDEX purchase_by_comic ON wallet.purchase USING btree (wallet_id, comic_id, chapter_id);
 CREATE TRIGGER purchase_stays BEFORE DELETE OR UPDATE OF id, comic_id, chapter_id, price_coins, cost_coins, coins, bonus, tickets, at ON wallet.purchase FOR EACH ROW EXECUTE FUNCTION wallet.refuse_change();
 CREATE TRIGGER purchase_never_emptied BEFORE TRUNCATE ON wallet.purchase FOR EACH STATEMENT EXECUTE FUNCTION wallet.refuse_change();
 

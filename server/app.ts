@@ -30,6 +30,7 @@ import { countSales, createWallet, credit } from './modules/wallet/wallet.ts';
 import { autoBuyCalls } from './screens/auto-buy.ts';
 import { comicCalls } from './screens/comic.ts';
 import { homeCalls } from './screens/home.ts';
+import { payLogCalls } from './screens/pay-log.ts';
 import { siteCalls, viewConfig } from './screens/site.ts';
 import { unlockCalls } from './screens/unlock.ts';
 
@@ -186,7 +187,8 @@ export async function createApp(parts: AppParts): Promise<App> {
     ...homeCalls({ catalog, editorial, reading }),
     ...catalogCalls(catalog),
     ...comicCalls({ catalog, reading, account, wallet }),
-    ...unlockCalls({ catalog, reading, account, wallet }),
+    ...unlockCalls({ catalog, editorial, reading, account, wallet }),
+    ...payLogCalls({ catalog, wallet }),
     ...shopCalls(shop),
     ...supportCalls(support),
     ...readingCalls(reading, catalog, readingPorts),
@@ -230,7 +232,7 @@ export async function createApp(parts: AppParts): Promise<App> {
       'account-sweep': { everyMs: HOUR_MS, node: 'one', run: account.sweep },
       'reading-sweep': { everyMs: HOUR_MS, node: 'one', run: reading.sweep },
       'wallet-sweep': { everyMs: HOUR_MS, node: 'one', run: wallet.sweep },
-      // Each node exports what it found; it reads the whole ledger, so they take turns.
+      // Each node exports what it found; now and then it reads the whole ledger, so they take turns.
       'wallet-check': { everyMs: FIVE_MINUTES_MS, node: 'one', run: wallet.check },
     },
     { pool, clock, log, metrics },
