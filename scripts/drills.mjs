@@ -7,6 +7,7 @@ const DRILLS = [
   'server/importer/crash',
   'server/importer/run-size',
   'server/modules/wallet',
+  'server/modules/shop',
   'server/testing/fuzz',
   'e2e/seams',
 ];
