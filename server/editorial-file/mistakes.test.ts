@@ -173,6 +173,122 @@ promotions:
       /第 15 行 .*「雨巷」同时在优惠「a」里/,
     ],
   ],
+  [
+    'money written in other ways, or out of all bounds',
+    `packages:\n${[
+      '-6',
+      '1e1',
+      '6.505',
+      '06',
+      '六',
+      '0',
+      '0.00',
+      '100000.01',
+      '9999999',
+      '[6]',
+      '6,5',
+      '6.',
+      '.5',
+      '0x10',
+      '""',
+    ]
+      .map(
+        (price, index) =>
+          `  - {id: ${index + 1}, title: 甲, price: ${price.includes(',') ? `"${price}"` : price}, coins: 60}`,
+      )
+      .join('\n')}`,
+    Array.from(
+      { length: 15 },
+      (_, index) =>
+        new RegExp(`第 ${index + 2} 行 packages 第 ${index + 1} 项「price」：(要写金额（元），如 6 或 6.50|不能是 0)`),
+    ),
+  ],
+  [
+    'packages that give nothing, too much, or have a number that is taken',
+    'packages:\n  - {id: 1, title: 甲, price: 6, coins: 0}\n  - {id: 1, title: 乙, price: 6, coins: 60.5, bonus: -1, badge: 特别特别特别特别划算}\n  - {id: 2, title: 丙, price: 6, coins: 99999999, firstBonus: 1e99, start: 2026-11-02, end: 2026-11-01}',
+    [
+      /第 2 行 packages 第 1 项「coins」：要写 1 到 10000000 的整数/,
+      /第 3 行 .*「id」：「1」写了两次/,
+      /第 3 行 .*「coins」：要写 1 到/,
+      /第 3 行 .*「bonus」：要写 0 到/,
+      /第 3 行 .*「badge」：不能超过 8 个字/,
+      /第 4 行 .*「coins」：要写 1 到/,
+      /第 4 行 .*「firstBonus」：要写 0 到/,
+      /第 4 行 .*「end」：结束时间要晚于开始时间/,
+    ],
+  ],
+  [
+    'discounts that do not get better with more chapters',
+    'discounts:\n  - {chapters: 10, percent: 90}\n  - {chapters: 10, percent: 80}\n  - {chapters: 50, percent: 80}\n  - {chapters: 1, percent: 100}\n  - {chapters: 201, percent: 0}',
+    [
+      /第 3 行 discounts 第 2 项「chapters」：要比上一项多/,
+      /第 4 行 discounts 第 3 项「percent」：要比上一项低/,
+      /第 5 行 .*「chapters」：要写 2 到 200/,
+      /第 5 行 .*「percent」：要写 1 到 99/,
+      /第 6 行 .*「chapters」：要写 2 到 200/,
+      /第 6 行 .*「percent」：要写 1 到 99/,
+    ],
+  ],
+  [
+    'limits that nobody can read',
+    'limits:\n  adult: {order: 500, day: 200}\n  undeclared: {order: -1, days: 5}\n  minor: {}',
+    [
+      /第 2 行 limits「adult」「order」：不能超过 day/,
+      /第 3 行 limits「undeclared」「order」：要写金额/,
+      /第 3 行 limits「undeclared」「days」：没有这个字段/,
+      /第 4 行 limits「minor」：没有这个字段/,
+    ],
+  ],
+  [
+    'gifts for nobody in particular, of nothing, of everything',
+    `gifts:
+  - {id: 1, title: 甲, bonus: 5, validDays: 30, start: 2026-11-01, end: 2026-12-01}
+  - {id: 1, title: 甲, to: all, readers: [1], bonus: 5, tickets: 1, validDays: 30, start: 2026-11-01, end: 2026-11-01}
+  - {id: 2, title: 甲, to: new, validDays: 0, start: 2026-11-01, end: 2026-12-01}
+  - {id: 3, title: 甲, to: all, days: 3, bonus: 5, validDays: 30, start: 2026-11-01, end: 2026-12-01}
+  - {id: 4, title: 甲, to: returning, days: 6, tickets: 1, validDays: 30, start: 2026-11-01}
+  - {id: 5, title: 甲, to: some, days: 3, bonus: 1000001, validDays: 30, start: 2026-11-01, end: 2026-12-01}
+  - {id: 6, title: 甲, readers: [5, -5, 0.5, 张三], bonus: 5, validDays: 30, start: 2026-11-01, end: 2026-12-01}
+  - {id: 7, title: 甲, readers: [], bonus: 5, validDays: 30, start: 2026-11-01, end: 2026-12-01}`,
+    [
+      /第 2 行 gifts 第 1 项：to 与 readers 要写且只能写一个/,
+      /第 3 行 gifts 第 2 项「id」：「1」写了两次/,
+      /第 3 行 gifts 第 2 项：to 与 readers 要写且只能写一个/,
+      /第 3 行 gifts 第 2 项：bonus 与 tickets 要写且只能写一个/,
+      /第 3 行 .*「end」：结束时间要晚于开始时间/,
+      /第 4 行 gifts 第 3 项：to 是 new 时要写 days/,
+      /第 4 行 gifts 第 3 项：bonus 与 tickets/,
+      /第 4 行 .*「validDays」：要写 1 到 3650/,
+      /第 5 行 .*「days」：to 是 new 或 returning 时才写 days/,
+      /第 6 行 .*「days」：不能少于 7 天/,
+      /第 6 行 .*「end」：缺少这个字段/,
+      /第 7 行 .*「to」：只能是 all、new、returning/,
+      /第 7 行 .*「bonus」：要写 1 到 100000 的整数/,
+      /第 8 行 .*「readers」 第 2 项：要写 1 到/,
+      /第 8 行 .*「readers」 第 3 项：要写 1 到/,
+      /第 8 行 .*「readers」 第 4 项：要写 1 到/,
+      /第 9 行 .*「readers」：不能是空的/,
+    ],
+  ],
+  [
+    'attendance whose lists do not fit, or give without measure',
+    'attendance:\n  bonus: [1, 1, -2, 1.5, 9999]\n  tickets: [0, 0]\n  repairCost: 0\n  bonusDays: 99999\n  gradeBonus: [0, 1]\n  cycle: 7',
+    [
+      /第 2 行 attendance「bonus」 第 3 项：要写 0 到 1000/,
+      /第 2 行 attendance「bonus」 第 4 项：要写 0 到 1000/,
+      /第 2 行 attendance「bonus」 第 5 项：要写 0 到 1000/,
+      /第 3 行 attendance「tickets」：要与 bonus 一样长：bonus 有 5 天，这里有 2 天/,
+      /第 4 行 .*「repairCost」：要写 1 到 1000/,
+      /第 5 行 .*「bonusDays」：要写 1 到 3650/,
+      /第 6 行 .*「gradeBonus」：要写 7 个数/,
+      /第 7 行 attendance「cycle」：没有这个字段/,
+    ],
+  ],
+  [
+    'attendance that is no list at all, or of too many days',
+    `attendance:\n  bonus: 5\n  tickets: [${Array.from({ length: 32 }, () => 0).join(', ')}]`,
+    [/第 2 行 .*「bonus」：要写成列表/, /第 3 行 .*「tickets」：要写成列表，每天一个数，1 到 31 天/],
+  ],
   ['YAML that is none', 'site:\n  name: "甲\nhot: [乙', [/第 \d+ 行：/]],
   ['several files in one', 'hot: [甲]\n---\nhot: [乙]', [/第 2 行：一个文件只能有一份内容/]],
   ['a reference to nothing', 'hot: [甲]\nfaq: *nope', [/第 2 行：引用的「\*nope」前面没有定义/]],

@@ -27,7 +27,7 @@ import { dropOldMessages } from './sms/outbox-store.ts';
 import { dropOldSends } from './sms/send-store.ts';
 
 export type { AccountPorts } from './ports.ts';
-export { gradeOf } from './profile/grade.ts';
+export { GRADE_COUNT, gradeOf } from './profile/grade.ts';
 export type { ReaderDataOwner } from './reader/data-owner.ts';
 export { maskedTelephone } from './reader/names.ts';
 export { findReader, findReaderByName } from './reader/store.ts';
