@@ -876,8 +876,9 @@ create table wallet.transfer (
   id bigint not null generated always as identity,
   -- What the transfer is for, so that it happens once.
   idem_key text not null,
-  -- topup: bought; gift: given; purchase: spent on a chapter; expire: its time was over; adjust: by an operator; merge:
-  -- from an anonymous reader into their account; forfeit: left when a reader was erased.
+  -- topup: bought, and the bonus that comes with it; gift: claimed; sign: for attendance; purchase: spent on a chapter;
+  -- repair: spent on a missed day of attendance; expire: its time was over; adjust: by an operator; merge: from an
+  -- anonymous reader into their account; forfeit: left when a reader was erased.
   kind text not null,
   purchase_id bigint,
   asset text not null,
@@ -888,21 +889,26 @@ create table wallet.transfer (
   actor text,
   reason text,
   at timestamp(3) with time zone not null,
+  -- The same for all transfers that happened together, such as the coins and the bonus of one purchase.
+  event_id bigint not null,
+  -- What readers are shown; null where what it was for says enough.
+  title text,
   constraint transfer_pkey PRIMARY KEY (id),
   constraint transfer_once_a_key UNIQUE (idem_key),
   constraint transfer_purchase_id_fkey FOREIGN KEY (purchase_id) REFERENCES wallet.purchase(id),
   constraint transfer_from_same_asset FOREIGN KEY (debit_id, asset) REFERENCES wallet.account(id, asset),
   constraint transfer_to_same_asset FOREIGN KEY (credit_id, asset) REFERENCES wallet.account(id, asset),
-  constraint transfer_kind CHECK (kind = ANY (ARRAY['topup'::text, 'gift'::text, 'purchase'::text, 'expire'::text, 'adjust'::text, 'merge'::text, 'forfeit'::text])),
   constraint transfer_amount_positive CHECK (amount > 0),
   constraint transfer_of_purchase CHECK ((kind = 'purchase'::text) = (purchase_id IS NOT NULL)),
   constraint transfer_explained CHECK (kind <> 'adjust'::text OR actor <> ''::text AND reason <> ''::text AND actor IS NOT NULL AND reason IS NOT NULL),
-  constraint transfer_between_two CHECK (debit_id <> credit_id)
+  constraint transfer_between_two CHECK (debit_id <> credit_id),
+  constraint transfer_title_not_empty CHECK (title <> ''::text),
+  constraint transfer_kind CHECK (kind = ANY (ARRAY['topup'::text, 'gift'::text, 'sign'::text, 'purchase'::text, 'repair'::text, 'expire'::text, 'adjust'::text, 'merge'::text, 'forfeit'::text]))
 );
-CREATE INDEX transfer_by_debit ON wallet.transfer USING btree (debit_id, id);
-CREATE INDEX transfer_by_credit ON wallet.transfer USING btree (credit_id, id);
 CREATE INDEX transfer_by_time ON wallet.transfer USING btree (at);
 CREATE INDEX transfer_by_purchase ON wallet.transfer USING btree (purchase_id) WHERE (purchase_id IS NOT NULL);
+CREATE INDEX transfer_by_debit ON wallet.transfer USING btree (debit_id, event_id);
+CREATE INDEX transfer_by_credit ON wallet.transfer USING btree (credit_id, event_id);
 CREATE TRIGGER transfer_append_only BEFORE DELETE OR UPDATE ON wallet.transfer FOR EACH ROW EXECUTE FUNCTION wallet.refuse_change();
 CREATE TRIGGER transfer_never_emptied BEFORE TRUNCATE ON wallet.transfer FOR EACH STATEMENT EXECUTE FUNCTION wallet.refuse_change();
 

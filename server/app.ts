@@ -82,7 +82,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   const senders = [createOutbox(pool, log, parts.sms.showsCodes)];
   const catalog = createCatalog(pool, isLive);
   const editorial = createEditorial(pool, isLive);
-  const wallet = createWallet(pool, log);
+  const wallet = createWallet(pool, log, { withheldFromMerge: async () => [] });
   const site = { version: parts.version, editorial };
   // The modules need each other: these functions are called only after all of them exist.
   const accountPorts: AccountPorts = {
