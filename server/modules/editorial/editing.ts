@@ -8,9 +8,7 @@ import { lockEditorial, readWritten, writePart } from './store.ts';
  * they can be part of the transaction that changes something.
  */
 export {
-  type AttendancePart,
   type GiftPart,
-  type LimitsPart,
   type PackagePart,
   type PartName,
   type Parts,
