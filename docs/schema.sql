@@ -823,10 +823,13 @@ create table wallet.wallet (
   -- Null once the reader is erased: records of money stay, without a name.
   reader_id bigint,
   opened_at timestamp with time zone not null,
+  -- Grows with whatever moves money or purchases of this wallet, in the same statement. Who wrote by what they read
+  -- before can tell whether it still holds.
+  version bigint not null default 0,
   constraint wallet_pkey PRIMARY KEY (id),
   constraint wallet_reader_id_key UNIQUE (reader_id),
   constraint wallet_reader_id_fkey FOREIGN KEY (reader_id) REFERENCES account.reader(id) ON DELETE SET NULL
-);
+) with (fillfactor=80);
 
 -- Where an asset is: in a wallet, or on a side of the system.
 create table wallet.account (
