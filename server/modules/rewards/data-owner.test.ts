@@ -91,8 +91,8 @@ test('a merge joins the days of both; those of both are kept once, with what the
   const { data } = await site.call(gift, {}, { token });
   expect(data?.gifts.map(({ id, claimedAt }) => [id, claimedAt !== null])).toEqual([
     [7, false],
-    [6, true],
     [5, true],
+    [6, true],
   ]);
   await expectSoundRewards(site);
 });
