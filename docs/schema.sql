@@ -996,6 +996,8 @@ create table rewards.gift_claim (
   -- A number alone, as modules do not refer to each other's readers; so is the campaign, which is in the editorial
   -- parts.
   reader_id bigint not null,
+  -- The reader whose number is in the key of the ledger: an anonymous one, where a merge has moved the claim.
+  granted_to bigint not null,
   campaign_id integer not null,
   title text not null,
   kind text not null,
@@ -1016,6 +1018,8 @@ create table rewards.gift_claim (
 -- A Shanghai day on which a reader has signed, or which they have made good.
 create table rewards.attendance (
   reader_id bigint not null,
+  -- As with gifts.
+  granted_to bigint not null,
   day date not null,
   -- How many days in a row it ends; the days after a repaired one are counted anew. What the day brought stays.
   streak integer not null,

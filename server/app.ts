@@ -145,7 +145,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     acceptProof: (proof, now) => account.proofs.accept('feedback', proof, now),
   });
   const { lockReader, addGrowth, setClaimedGifts } = account;
-  const rewards = createRewards(pool, {
+  const rewards = createRewards(pool, log, {
     settings: editorial.parts,
     lockReader,
     addGrowth,
@@ -208,6 +208,11 @@ export async function createApp(parts: AppParts): Promise<App> {
   metrics.watch('manyu_views_waiting', 'Views counted in memory, not yet in the database.', reading.views.waiting);
   metrics.watch('manyu_wallet_invariants_broken', 'Invariants of the ledger broken at the last check.', wallet.broken);
   metrics.watch('manyu_shop_invariants_broken', 'Invariants of orders broken at the last check.', shop.broken);
+  metrics.watch(
+    'manyu_rewards_invariants_broken',
+    'Invariants of gifts and attendance broken at the last check.',
+    rewards.broken,
+  );
   metrics.watchEach(
     'manyu_orders',
     'Top-up orders, by state; paid ones are still to be granted.',
@@ -236,6 +241,7 @@ export async function createApp(parts: AppParts): Promise<App> {
       orders: { everyMs: ORDERS_MS, node: 'every', run: shop.keepUp },
       'order-count': { everyMs: MINUTE_MS, node: 'every', run: shop.count },
       'order-check': { everyMs: FIVE_MINUTES_MS, node: 'one', run: shop.check },
+      'rewards-check': { everyMs: FIVE_MINUTES_MS, node: 'one', run: rewards.check },
       'shop-sweep': { everyMs: HOUR_MS, node: 'one', run: shop.sweep },
       'sandbox-notifications': { everyMs: ORDERS_MS, node: 'every', run: async (now) => sandbox?.notify(now) },
       'signing-keys': { everyMs: HOUR_MS, node: 'every', run: catalog.renewKeys },
