@@ -8,6 +8,7 @@ const DRILLS = [
   'server/importer/run-size',
   'server/modules/rewards',
   'server/modules/wallet',
+  'server/modules/shop',
   'server/testing/fuzz',
   'e2e/seams',
 ];

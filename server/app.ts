@@ -71,7 +71,10 @@ export type App = {
   sandbox: Pick<Sandbox, 'handle'> | null;
   /** Whether the catalogue is empty. */
   isEmpty(): Promise<boolean>;
-  /** Runs the jobs of every other second now: updates facts, writes the views counted in memory, renews rankings. */
+  /**
+   * Runs the jobs of every few seconds now: updates facts, writes the views counted in memory, renews rankings, looks at
+   * orders.
+   */
   keepUp(): Promise<void>;
   /** Runs the hourly jobs now: ends and erases what has expired. */
   sweep(now: Date): Promise<void>;
@@ -270,8 +273,9 @@ export async function createApp(parts: AppParts): Promise<App> {
       const now = clock();
       await Promise.all([jobs.attempt('listing-facts', now), jobs.attempt('views', now)]);
       await jobs.attempt('rankings', now);
-      await jobs.attempt('sandbox-notifications', now);
       await jobs.attempt('orders', now);
+      await jobs.attempt('order-count', now);
+      await jobs.attempt('sandbox-notifications', now);
     },
     async sweep(now) {
       await Promise.all([

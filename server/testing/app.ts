@@ -82,8 +82,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   const pool = openPool(database.connection, log);
   const storeDir = beside?.storeDir ?? (await mkdtemp(path.join(tmpdir(), 'manyu-store-')));
   let time: Date | null = options.now ?? null;
-  const ownFetch: OwnFetch =
-    options.ownFetch ?? (async (path, request) => responseOf(await http.inject(injected(path, request))));
+  const ownFetch = options.ownFetch ?? ownFetchOf(() => testApp);
   const app = await createApp({
     pool,
     connection: database.connection,
@@ -188,23 +187,25 @@ async function untilNotified(pool: Pool): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, 100));
 }
 
-/** A request of the server to itself, as one that came over the network. */
-export function injected(path: string, { method, headers, body }: RequestInit): InjectOptions {
-  const payload = body === undefined || body === null ? undefined : Buffer.from(String(body));
-  return {
-    method: method === 'POST' ? 'POST' : 'GET',
-    url: path,
-    headers: Object.fromEntries(new Headers(headers)),
-    payload,
+/** Requests of a server to itself, as if they had come over the network. */
+export function ownFetchOf(site: () => Pick<TestApp, 'http'>): OwnFetch {
+  return async (path, { method, headers, body }) => {
+    const {
+      statusCode,
+      headers: answered,
+      rawPayload,
+    } = await site().http.inject({
+      method: method === 'POST' ? 'POST' : 'GET',
+      url: path,
+      headers: Object.fromEntries(new Headers(headers)),
+      payload: body === undefined || body === null ? undefined : Buffer.from(String(body)),
+    });
+    const list = Object.entries(answered).map(([name, value]): [string, string] => [name, String(value)]);
+    return new globalThis.Response(rawPayload.length > 0 ? new Uint8Array(rawPayload) : null, {
+      status: statusCode,
+      headers: list,
+    });
   };
-}
-
-export function responseOf({ statusCode, headers, rawPayload }: Response): globalThis.Response {
-  const list = Object.entries(headers).map(([name, value]): [string, string] => [name, String(value)]);
-  return new globalThis.Response(rawPayload.length > 0 ? new Uint8Array(rawPayload) : null, {
-    status: statusCode,
-    headers: list,
-  });
 }
 
 function cookiesOf(headers: Record<string, unknown>): { cookie: string | undefined; device: string | undefined } {

@@ -39,7 +39,10 @@ export function createNotifier({ pool, log, keys, ownFetch }: NotifierParts) {
   }
 
   return async (now: Date): Promise<void> => {
-    const waiting = await takeWaiting(pool, now, new Date(now.getTime() + LEASE_MS), AT_ONCE);
-    await Promise.all(waiting.map((each) => tell(each, now)));
+    let waiting: Waiting[];
+    do {
+      waiting = await takeWaiting(pool, now, new Date(now.getTime() + LEASE_MS), AT_ONCE);
+      await Promise.all(waiting.map((each) => tell(each, now)));
+    } while (waiting.length === AT_ONCE);
   };
 }

@@ -27,7 +27,10 @@ export function faultOf(
   const timestamp = headers['sandbox-timestamp'] ?? '';
   const nonce = headers['sandbox-nonce'] ?? '';
   if (!SECONDS.test(timestamp) || !NONCE.test(nonce)) return 'signature';
-  const signature = Buffer.from(headers['sandbox-signature'] ?? '', 'base64');
+  const written = headers['sandbox-signature'] ?? '';
+  const signature = Buffer.from(written, 'base64');
+  // The decoder forgives much; one signature has one way to be written.
+  if (signature.toString('base64') !== written) return 'signature';
   if (!verify('sha256', signedBytes(subject, timestamp, nonce, body), publicKey, signature)) return 'signature';
   return Math.abs(Number(timestamp) * 1000 - now.getTime()) > LONGEST_MS ? 'time' : null;
 }

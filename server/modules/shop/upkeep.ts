@@ -61,8 +61,8 @@ export function createUpkeep(
     try {
       if (order.state === 'paid') return await settlement.settleHeld(order, now);
       const channel = channels.get(order.channel);
-      if (!channel) throw new Error(`the channel ${order.channel} is not set up`);
-      if (isOver) await close(channel, order, now);
+      if (!channel) await withoutChannel(order, isOver, now);
+      else if (isOver) await close(channel, order, now);
       else {
         await query(channel, order, now);
         await lookAgain(pool, order.id, nextLook(order, now));
@@ -81,6 +81,12 @@ export function createUpkeep(
     }
   }
 
+  /** Nobody can be asked any more about a channel that was taken away. */
+  async function withoutChannel({ id, expiresAt }: Order, isOver: boolean, now: Date): Promise<void> {
+    if (isOver) await closeOrder(pool, id, now, null);
+    else await lookAgain(pool, id, expiresAt);
+  }
+
   async function giveTime(order: Order, isOver: boolean, now: Date): Promise<void> {
     if (!isOver) return lookAgain(pool, order.id, nextLook(order, now));
     const isHopeless = now.getTime() - order.expiresAt.getTime() > CLOSE_WITHIN_MS;
@@ -89,8 +95,11 @@ export function createUpkeep(
 
   return {
     async lookAtDue(now) {
-      const due = await takeDueOrders(pool, now, new Date(now.getTime() + LEASE_MS), AT_ONCE);
-      await Promise.all(due.map((order) => look(order, now)));
+      let due: Order[];
+      do {
+        due = await takeDueOrders(pool, now, new Date(now.getTime() + LEASE_MS), AT_ONCE);
+        await Promise.all(due.map((order) => look(order, now)));
+      } while (due.length === AT_ONCE);
     },
 
     async ask(order, now) {

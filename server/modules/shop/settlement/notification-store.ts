@@ -2,8 +2,11 @@ import { createHash } from 'node:crypto';
 import { type Db, row, rows, statement } from '../../../core/db.ts';
 import type { RawNotification } from '../channel.ts';
 
+/** `result` = what was made of the same bytes before; null = nothing yet. */
+export type KeptNotification = { id: number; result: string | null };
+
 const KEEP = statement<
-  { id: number },
+  KeptNotification,
   [channel: string, digest: Buffer, body: Buffer, headers: string, query: string, now: Date]
 >(
   'shop.keep-notification',
@@ -12,7 +15,7 @@ const KEEP = statement<
    on conflict (channel, digest) do update set times = n.times + 1, last_at = excluded.last_at,
      headers = case when n.result = 'accepted' then n.headers else excluded.headers end,
      query = case when n.result = 'accepted' then n.query else excluded.query end
-   returning id`,
+   returning id, result`,
 );
 
 /** What was accepted once stays so: the same bytes with another signature are a forgery, or too late. */
@@ -27,13 +30,18 @@ const DROP_REFUSED = statement<unknown, [before: Date, most: number]>(
      select id from shop.notification where result is distinct from 'accepted' order by id desc limit $2))`,
 );
 
-/** Stores what came in, byte for byte, once; returns its id. */
-export async function keepNotification(db: Db, channel: string, raw: RawNotification, now: Date): Promise<number> {
+/** Stores what came in, byte for byte, once. */
+export async function keepNotification(
+  db: Db,
+  channel: string,
+  raw: RawNotification,
+  now: Date,
+): Promise<KeptNotification> {
   const digest = createHash('sha256').update(raw.body).digest();
   const { cookie: _cookie, authorization: _authorization, ...headers } = raw.headers;
   const kept = await row(db, KEEP, [channel, digest, raw.body, JSON.stringify(headers), raw.query, now]);
   if (!kept) throw new Error('a notification was inserted without an id');
-  return kept.id;
+  return kept;
 }
 
 export async function setNotificationResult(db: Db, id: number, result: string): Promise<void> {

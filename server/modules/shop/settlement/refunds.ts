@@ -24,13 +24,16 @@ const MANY_TRIES = 5;
 
 export function createRefunds(pool: Pool, log: Logger, channels: ReadonlyMap<string, Channel>): Refunds {
   async function end(no: string, orderId: number, state: 'done' | 'failed', now: Date): Promise<void> {
-    await transaction(pool, async (tx) => {
+    const isNew = await transaction(pool, async (tx) => {
       const order = await lockOrder(tx, orderId);
-      if (!(await endRefund(tx, no, state, now)) || state === 'failed') return;
+      if (!(await endRefund(tx, no, state, now))) return false;
+      if (state === 'failed') return true;
       // The second payment of an order leaves it as it is.
       const stands = (await listPayments(tx, orderId)).some((payment) => payment.state !== 'surplus');
       if (!stands && order.state === 'paid') await markRefunded(tx, orderId);
+      return true;
     });
+    if (!isNew) return;
     if (state === 'done') log.info({ refund: no }, 'a refund is done');
     else log.error({ alarm: 'shop', refund: no }, 'the channel refuses a refund: give the money back by hand there');
   }
@@ -54,8 +57,11 @@ export function createRefunds(pool: Pool, log: Logger, channels: ReadonlyMap<str
 
   return {
     async tryDue(now) {
-      const due = await takeDueRefunds(pool, now, new Date(now.getTime() + LEASE_MS), AT_ONCE);
-      await Promise.all(due.map((refund) => attempt(refund, now)));
+      let due: DueRefund[];
+      do {
+        due = await takeDueRefunds(pool, now, new Date(now.getTime() + LEASE_MS), AT_ONCE);
+        await Promise.all(due.map((refund) => attempt(refund, now)));
+      } while (due.length === AT_ONCE);
     },
 
     async learn(refundNo, state, now) {

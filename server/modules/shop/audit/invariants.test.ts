@@ -1,0 +1,97 @@
+import pino from 'pino';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Tx, transaction } from '../../../core/db.ts';
+import { startTestApp, type TestApp } from '../../../testing/app.ts';
+import { signedIn } from '../../../testing/readers.ts';
+import { expectSoundShop, orderBy, press } from '../../../testing/shop.ts';
+import { createAlarm } from './check.ts';
+import { type Invariant, listViolations } from './invariant-store.ts';
+
+let site: TestApp;
+const logged: string[] = [];
+
+/** A reader who has paid one order once, one twice, and one not at all. */
+beforeAll(async () => {
+  site = await startTestApp();
+  const { token } = await signedIn(site);
+  await press(site, (await orderBy(site, token)).cashier, 'pay');
+  await press(site, (await orderBy(site, token)).cashier, 'twice');
+  await orderBy(site, token);
+  await site.app.keepUp();
+});
+afterAll(() => site.close());
+
+/** What breaks each invariant, once nothing in the database refuses it. */
+const BREAKS: Record<Invariant, string> = {
+  'order-has-one-payment': `update shop.payment set state = 'credited'`,
+  'paid-order-has-money': `update shop.topup_order set state = 'paid' where state = 'created'`,
+  'payment-is-the-price': 'update shop.payment set cash_fen = 1',
+  'payment-happens-once': `update shop.payment set transaction_id = 'same'`,
+  'order-number-is-unique': `update shop.topup_order set no = 'same'`,
+  'order-is-granted-once': `update wallet.transfer set amount = amount + 1 where asset = 'coin'`,
+  'grant-has-its-order': `update shop.topup_order set no = 'another' where state = 'granted'`,
+  'granted-bonus-is-promised': `update shop.topup_order set granted_bonus = 7 where state = 'granted'`,
+  'first-bonus-is-for-the-first': `update shop.topup_order set granted_bonus = bonus + first_bonus where state = 'granted'`,
+  'surplus-is-given-back': 'delete from shop.refund',
+  'refunds-stay-within-payment': 'update shop.refund set cash_fen = cash_fen + 1',
+  'order-in-its-state': `update shop.topup_order set paid_at = null where state = 'granted'`,
+};
+
+class Undone extends Error {}
+
+/** Changes orders with all that protects them taken away, looks, and undoes everything. */
+async function inBrokenShop<Seen>(change: string, look: (tx: Tx) => Promise<Seen>): Promise<Seen[]> {
+  const seen: Seen[] = [];
+  const work = transaction(site.pool, async (tx) => {
+    const { rows } = await tx.query<{ text: string }>(
+      `select format('alter table %s drop constraint if exists %I cascade', conrelid::regclass, conname) as text
+       from pg_constraint where connamespace in ('shop'::regnamespace, 'wallet'::regnamespace) and contype <> 'n' and contype <> 'p'
+       union all select 'drop index shop.payment_one_an_order'
+       union all select format('drop trigger %I on %s', tgname, tgrelid::regclass) from pg_trigger t
+       join pg_class c on c.oid = t.tgrelid where c.relnamespace = 'wallet'::regnamespace and not tgisinternal`,
+    );
+    for (const { text } of rows) await tx.query(text);
+    await tx.query(change);
+    seen.push(await look(tx));
+    throw new Undone();
+  });
+  await expect(work).rejects.toThrow(Undone);
+  return seen;
+}
+
+describe('a sound shop', () => {
+  test('breaks no invariant', () => expectSoundShop(site));
+
+  test('breaks none with its constraints gone either', async () => {
+    const [found] = await inBrokenShop('select', listViolations);
+    expect([...(found ?? [])].filter(([, violations]) => violations.length > 0)).toEqual([]);
+    expect([...(found ?? new Map()).keys()].sort()).toEqual(Object.keys(BREAKS).sort());
+  });
+});
+
+test.each(Object.entries(BREAKS) as [Invariant, string][])('%s notices what breaks it', async (name, change) => {
+  const [found] = await inBrokenShop(change, listViolations);
+  expect(found?.get(name)).not.toEqual([]);
+});
+
+test('the alarm names what is broken, and counts it for the metrics', async () => {
+  const log = pino({ level: 'error' }, { write: (line: string) => void logged.push(line) });
+  const alarm = createAlarm(site.pool, log);
+  const change = (by: number) => site.pool.query(`update shop.refund set cash_fen = cash_fen + ${by}`);
+  await alarm.check();
+  expect({ broken: alarm.broken(), logged }).toEqual({ broken: 0, logged: [] });
+  await change(1);
+  await alarm.check();
+  await change(-1);
+  expect(alarm.broken()).toBe(1);
+  expect(JSON.parse(logged[0] ?? '{}')).toMatchObject({
+    level: 60,
+    alarm: 'shop',
+    invariant: 'refunds-stay-within-payment',
+    msg: 'orders and the ledger do not agree',
+  });
+  const metrics = await site.app.metrics.text();
+  expect(metrics).toContain('\nmanyu_shop_invariants_broken 0\n');
+  expect(metrics).toContain('manyu_notifications_total{channel="sandbox",result="accepted"} 4');
+  expect(metrics).toContain('manyu_orders{state="granted"} 2');
+});

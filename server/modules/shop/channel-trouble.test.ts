@@ -1,0 +1,294 @@
+import pino from 'pino';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { chargeLog, chargeOrder, chargeSubmit } from '#contract/calls/wallet';
+import { ownFetchOf, startTestApp, type TestApp } from '../../testing/app.ts';
+import { signedIn } from '../../testing/readers.ts';
+import { ACCEPTED, expectSoundShop, newRequest, orderBy, press, seenBy, tellPaid } from '../../testing/shop.ts';
+import type { OwnFetch } from '../sandbox/sandbox.ts';
+import { ChannelTimeout, withinTime } from './channel-call.ts';
+
+const SECOND_MS = 1000;
+const MINUTE_MS = 60 * SECOND_MS;
+
+let site: TestApp;
+/** What happens to a request to the gateway; null = it is sent. */
+let trouble: ((path: string, request: RequestInit) => Promise<Response> | null) | null = null;
+/** The requests that the gateway was sent by any node. */
+let asked: { work: string; orderNo: string }[] = [];
+let lines: Record<string, unknown>[] = [];
+
+beforeAll(async () => {
+  const log = pino({ level: 'warn' }, { write: (line: string) => void lines.push(JSON.parse(line)) });
+  site = await startTestApp({ log, ownFetch: watched(() => site) });
+});
+afterAll(async () => {
+  await expectSoundShop(site);
+  await site.close();
+});
+afterEach(() => {
+  trouble = null;
+  asked = [];
+  lines = [];
+  site.setTime(null);
+  vi.useRealTimers();
+});
+
+function watched(node: () => TestApp): OwnFetch {
+  const own = ownFetchOf(node);
+  return (path, request) => {
+    if (path.startsWith('/sandbox/api/'))
+      asked.push({ work: path.slice('/sandbox/api/'.length), ...JSON.parse(String(request.body)) });
+    return trouble?.(path, request) ?? own(path, request);
+  };
+}
+
+/** What the gateway was asked about an order. */
+const askedAbout = (orderId: string) => asked.filter(({ orderNo }) => orderNo === orderId).map(({ work }) => work);
+
+const failing = (works: string, answer: () => Promise<Response>) => {
+  trouble = (path) => (path === `/sandbox/api/${works}` ? answer() : null);
+};
+const reset = () => Promise.reject(new TypeError('fetch failed'));
+const answering = (status: number) => () => Promise.resolve(new Response('', { status }));
+
+describe('a channel that does not make the order', () => {
+  test.each([
+    ['breaks off', reset],
+    ['answers 500', answering(500)],
+    ['answers what it did not sign', () => Promise.resolve(new Response('{"cashierPath":"/evil"}'))],
+  ])('because it %s leaves it to be paid with the same call again', async (_how, answer) => {
+    const { token } = await signedIn(site);
+    const request = newRequest();
+    failing('create', answer);
+    expect(await site.call(chargeSubmit, request, { token })).toMatchObject({
+      code: 4003,
+      message: '支付渠道暂时没有回应，请稍后再试',
+    });
+    expect(lines).toMatchObject([{ level: 50, alarm: 'shop', channel: 'sandbox' }]);
+    trouble = null;
+    const { data } = await site.call(chargeSubmit, request, { token });
+    expect((await site.call(chargeLog, {}, { token })).data?.list).toHaveLength(1);
+    const cashier = data?.next.kind === 'redirect' ? new URL(data.next.url).pathname : '';
+    await press(site, cashier, 'pay');
+    expect(await seenBy(site, token, data?.orderId ?? '')).toMatchObject({ state: 'granted' });
+  });
+
+  test('because it refuses it closes it', async () => {
+    const { token } = await signedIn(site);
+    const request = newRequest();
+    failing('create', answering(400));
+    expect(await site.call(chargeSubmit, request, { token })).toMatchObject({ code: 4003 });
+    expect((await site.call(chargeLog, {}, { token })).data).toMatchObject({ list: [{ state: 'closed' }] });
+    trouble = null;
+    expect(await site.call(chargeSubmit, request, { token })).toMatchObject({ code: 4003 });
+  });
+
+  test('because it hangs is waited for eight seconds, whether or not it heeds being called off', async () => {
+    const { token } = await signedIn(site);
+    const hangs = Promise.withResolvers<void>();
+    failing('create', () => {
+      hangs.resolve();
+      return new Promise(() => {});
+    });
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const answer = site.call(chargeSubmit, newRequest(), { token });
+    await hangs.promise;
+    await vi.advanceTimersByTimeAsync(8_000);
+    expect(await answer).toMatchObject({ code: 4003 });
+  });
+
+  test('the call of a channel is ended after its time', async () => {
+    const signals: AbortSignal[] = [];
+    const call = (signal: AbortSignal) => {
+      signals.push(signal);
+      return new Promise<never>(() => {});
+    };
+    await expect(withinTime(call, 5)).rejects.toThrow(ChannelTimeout);
+    expect(signals[0]?.aborted).toBe(true);
+    expect(await withinTime(async () => 7, 5)).toBe(7);
+  });
+});
+
+test('a notification may come before the channel has answered', async () => {
+  const { token } = await signedIn(site);
+  failing('create', async () => {
+    const { rows } = await site.pool.query('select no from shop.topup_order order by id desc limit 1');
+    expect(await tellPaid(site, rows[0].no)).toEqual(ACCEPTED);
+    return reset();
+  });
+  const request = newRequest();
+  expect(await site.call(chargeSubmit, request, { token })).toMatchObject({ code: 4003 });
+  const { data } = await site.call(chargeLog, {}, { token });
+  expect(data).toMatchObject({ list: [{ state: 'granted' }] });
+});
+
+describe('without a notification', () => {
+  test('the page that the reader comes back to asks the channel, at most every three seconds', async () => {
+    const { token } = await signedIn(site);
+    const now = Date.now();
+    site.setTime(new Date(now));
+    const { orderId, cashier } = await orderBy(site, token);
+    await seenBy(site, token, orderId);
+    await press(site, cashier, 'silent');
+    asked = [];
+    expect(await seenBy(site, token, orderId)).toMatchObject({ state: 'created' });
+    site.setTime(new Date(now + 3 * SECOND_MS - 1));
+    expect(await seenBy(site, token, orderId)).toMatchObject({ state: 'created' });
+    expect(askedAbout(orderId)).toEqual([]);
+    site.setTime(new Date(now + 3 * SECOND_MS));
+    expect(await seenBy(site, token, orderId)).toMatchObject({ state: 'granted' });
+    expect(askedAbout(orderId)).toEqual(['query']);
+  });
+
+  test('the order is asked about after 15 seconds, 1, 5 and 15 minutes, and closed when it expires', async () => {
+    const { token } = await signedIn(site);
+    const now = Date.now();
+    site.setTime(new Date(now));
+    const { orderId } = await orderBy(site, token);
+    const askedAt = async (ms: number) => {
+      asked = [];
+      site.setTime(new Date(now + ms));
+      await site.app.keepUp();
+      return askedAbout(orderId);
+    };
+    for (const ms of [15, 60, 300, 900].map((seconds) => seconds * SECOND_MS)) {
+      expect(await askedAt(ms - 1)).toEqual([]);
+      expect(await askedAt(ms)).toEqual(['query']);
+    }
+    expect(await askedAt(30 * MINUTE_MS - 1)).toEqual([]);
+    expect(await askedAt(30 * MINUTE_MS)).toEqual(['close']);
+    expect(await askedAt(60 * MINUTE_MS)).toEqual([]);
+    expect(await seenBy(site, token, orderId)).toMatchObject({ state: 'closed', next: null });
+  });
+
+  test('a paid order is found by that alone', async () => {
+    const { token } = await signedIn(site);
+    const now = Date.now();
+    site.setTime(new Date(now));
+    const { orderId, cashier } = await orderBy(site, token);
+    await press(site, cashier, 'silent');
+    site.setTime(new Date(now + 15 * SECOND_MS));
+    await site.app.keepUp();
+    const { rows } = await site.pool.query('select state from shop.topup_order where no = $1', [orderId]);
+    expect(rows).toEqual([{ state: 'granted' }]);
+  });
+
+  test('an order that was paid at the last moment is granted when it expires', async () => {
+    const { token } = await signedIn(site);
+    const now = Date.now();
+    site.setTime(new Date(now));
+    const { orderId, cashier } = await orderBy(site, token);
+    site.setTime(new Date(now + 30 * MINUTE_MS - 1));
+    await press(site, cashier, 'silent');
+    site.setTime(new Date(now + 30 * MINUTE_MS));
+    await site.app.keepUp();
+    expect(await seenBy(site, token, orderId)).toMatchObject({ state: 'granted' });
+  });
+});
+
+test('a notification that comes late finds the order granted by what the reader asked', async () => {
+  const { token } = await signedIn(site);
+  const now = Date.now();
+  site.setTime(new Date(now));
+  const { orderId, cashier } = await orderBy(site, token);
+  await press(site, cashier, 'late');
+  expect(await seenBy(site, token, orderId)).toMatchObject({ state: 'granted' });
+  site.setTime(new Date(now + MINUTE_MS));
+  await site.app.keepUp();
+  const { rows } = await site.pool.query(
+    'select count(*)::int as waiting from sandbox.notification where try_at is not null',
+  );
+  expect(rows).toEqual([{ waiting: 0 }]);
+});
+
+test('an order that can not be closed at the channel is closed here, and closed there as soon as it can', async () => {
+  const { token } = await signedIn(site);
+  const now = Date.now();
+  site.setTime(new Date(now));
+  const { orderId, cashier } = await orderBy(site, token);
+  failing('close', reset);
+  site.setTime(new Date(now + 30 * MINUTE_MS));
+  await site.app.keepUp();
+  expect(await seenBy(site, token, orderId)).toMatchObject({ state: 'closed' });
+  trouble = null;
+  asked = [];
+  site.setTime(new Date(now + 31 * MINUTE_MS));
+  await site.app.keepUp();
+  expect(askedAbout(orderId)).toEqual(['close']);
+  site.setTime(new Date(now));
+  await press(site, cashier, 'pay');
+  expect(await seenBy(site, token, orderId)).toMatchObject({ state: 'closed' });
+});
+
+test('a channel that says paid when it closes, and unpaid when it is asked, is asked again later', async () => {
+  const { token } = await signedIn(site);
+  const now = Date.now();
+  site.setTime(new Date(now));
+  const { orderId, cashier } = await orderBy(site, token);
+  await press(site, cashier, 'silent');
+  failing('query', answering(500));
+  site.setTime(new Date(now + 30 * MINUTE_MS));
+  await site.app.keepUp();
+  expect(await site.call(chargeOrder, { orderId }, { token })).toMatchObject({ data: { state: 'closed' } });
+  trouble = null;
+  site.setTime(new Date(now + 31 * MINUTE_MS));
+  await site.app.keepUp();
+  expect(await seenBy(site, token, orderId)).toMatchObject({ state: 'granted' });
+});
+
+test('a refund that the channel does not take is tried again with the same number, later and later', async () => {
+  const { token } = await signedIn(site);
+  const now = Date.now();
+  site.setTime(new Date(now));
+  const { orderId, cashier } = await orderBy(site, token);
+  failing('refund', reset);
+  await press(site, cashier, 'twice');
+  const refund = async () =>
+    (
+      await site.pool.query(
+        `select r.no, r.state, r.tries from shop.refund r join shop.payment p on p.id = r.payment_id
+         join shop.topup_order o on o.id = p.order_id where o.no = $1`,
+        [orderId],
+      )
+    ).rows[0];
+  await site.app.keepUp();
+  const { no } = await refund();
+  expect(await refund()).toMatchObject({ state: 'pending', tries: 1 });
+  site.setTime(new Date(now + 2 * MINUTE_MS - 1));
+  await site.app.keepUp();
+  expect(await refund()).toMatchObject({ tries: 1 });
+  trouble = null;
+  site.setTime(new Date(now + 2 * MINUTE_MS));
+  await site.app.keepUp();
+  expect(await refund()).toEqual({ no, state: 'done', tries: 2 });
+});
+
+test('an order of a channel that was taken away is closed when it expires', async () => {
+  const { token } = await signedIn(site);
+  const now = Date.now();
+  site.setTime(new Date(now));
+  const { orderId } = await orderBy(site, token);
+  const without = await startTestApp({ beside: site, sandbox: false, now: new Date(now + 30 * MINUTE_MS) });
+  await without.app.keepUp();
+  expect(await seenBy(without, token, orderId)).toMatchObject({ state: 'closed' });
+  await without.close();
+});
+
+test('of two nodes one asks about an order, and what one begins another ends', async () => {
+  const { token } = await signedIn(site);
+  const now = Date.now();
+  site.setTime(new Date(now));
+  const { orderId, cashier } = await orderBy(site, token);
+  const other: TestApp = await startTestApp({
+    beside: site,
+    now: new Date(now + 15 * SECOND_MS),
+    ownFetch: watched(() => other),
+  });
+  site.setTime(new Date(now + 15 * SECOND_MS));
+  asked = [];
+  await Promise.all([site.app.keepUp(), other.app.keepUp()]);
+  expect(askedAbout(orderId)).toEqual(['query']);
+  await press(other, cashier, 'pay');
+  expect(await seenBy(site, token, orderId)).toMatchObject({ state: 'granted' });
+  await other.close();
+});

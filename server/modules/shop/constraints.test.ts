@@ -1,0 +1,128 @@
+import type { PoolClient } from 'pg';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../../testing/app.ts';
+import { signedIn } from '../../testing/readers.ts';
+import { orderBy, press } from '../../testing/shop.ts';
+
+/** A statement that each constraint or unique index refuses; null: of ids that the database makes. */
+const REFUSED: Record<string, string | null> = {
+  notification_digest: notification({ digest: `'x'` }),
+  notification_once_a_body: notification({ rows: 2 }),
+  payment_cash_positive: payment({ cash: 0 }),
+  payment_once_a_transaction: payment({ rows: 2 }),
+  payment_one_an_order: payment({ state: 'held', transaction: `'a' || n`, rows: 1 }),
+  payment_order_id_fkey: payment({ order: '0' }),
+  payment_state: payment({ state: 'lost' }),
+  refund_cash_positive: refund({ cash: 0 }),
+  refund_done_at: refund({ state: 'done', tryAt: 'null' }),
+  refund_number: refund({ no: `'short'` }),
+  refund_once_a_number: refund({ rows: 2 }),
+  refund_payment_id_fkey: refund({ payment: '0' }),
+  refund_reason: refund({ reason: 'whim' }),
+  refund_state: refund({ state: 'lost', tryAt: 'null' }),
+  refund_tried_while_pending: refund({ tryAt: 'null' }),
+  topup_order_bonus_not_negative: order({ bonus: -1 }),
+  topup_order_cash_positive: order({ cash: 0 }),
+  topup_order_coins_positive: order({ coins: 0 }),
+  topup_order_currency: order({ currency: 'yuan' }),
+  topup_order_expires_later: order({ expires: 'now()' }),
+  topup_order_first_bonus_not_negative: order({ firstBonus: -1 }),
+  topup_order_granted: `update shop.topup_order set state = 'created' where state = 'granted'`,
+  topup_order_granted_bonus:
+    'update shop.topup_order set granted_bonus = bonus + first_bonus + 1 where granted_at is not null',
+  topup_order_number: order({ no: `'a b c d e'` }),
+  topup_order_once_a_key: order({ no: `'order-' || n`, rows: 2 }),
+  topup_order_once_a_number: order({ key: `'key-' || n`, rows: 2 }),
+  topup_order_paid_at: 'update shop.topup_order set paid_at = null where paid_at is not null',
+  topup_order_reader_id_fkey: order({ reader: '0' }),
+  topup_order_request_hash: order({ request: `'x'` }),
+  topup_order_scene: order({ scene: 'tv' }),
+  topup_order_state: order({ state: 'lost' }),
+  notification_pkey: null,
+  payment_pkey: null,
+  refund_pkey: null,
+  topup_order_pkey: null,
+};
+
+function order({
+  no = `'order-1'`,
+  reader = ':reader',
+  key = `'key'`,
+  request = `sha256('x')`,
+  cash = 600,
+  currency = 'CNY',
+  coins = 60,
+  bonus = 0,
+  firstBonus = 0,
+  scene = 'pc',
+  state = 'created',
+  expires = `now() + interval '1 hour'`,
+  rows = 1,
+}): string {
+  return `insert into shop.topup_order (no, reader_id, key, request, package_id, title, cash_fen, currency, coins, bonus, first_bonus,
+      channel, scene, back, state, created_at, expires_at)
+    select ${no}, ${reader}, ${key}, ${request}, 1, '', ${cash}, '${currency}', ${coins}, ${bonus}, ${firstBonus},
+      'sandbox', '${scene}', '/', '${state}', now(), ${expires} from generate_series(1, ${rows}) n`;
+}
+
+function payment({ order = ':order', transaction = `'once'`, cash = 600, state = 'surplus', rows = 1 }): string {
+  return `insert into shop.payment (order_id, channel, transaction_id, cash_fen, currency, state, paid_at, at)
+    select ${order}, 'sandbox', ${transaction}, ${cash}, 'CNY', '${state}', now(), now() from generate_series(1, ${rows}) n`;
+}
+
+function refund({
+  no = `'refund-1'`,
+  payment = ':payment',
+  cash = 600,
+  reason = 'paid-twice',
+  state = 'pending',
+  tryAt = 'now()',
+  rows = 1,
+}): string {
+  return `insert into shop.refund (no, payment_id, cash_fen, reason, state, try_at, created_at)
+    select ${no}, ${payment}, ${cash}, '${reason}', '${state}', ${tryAt}, now() from generate_series(1, ${rows})`;
+}
+
+function notification({ digest = `sha256('x')`, rows = 1 }): string {
+  return `insert into shop.notification (channel, digest, body, headers, query, received_at, last_at)
+    select 'sandbox', ${digest}, 'x', '{}', '', now(), now() from generate_series(1, ${rows})`;
+}
+
+let site: TestApp;
+let client: PoolClient;
+let names: Record<string, number>;
+
+beforeAll(async () => {
+  site = await startTestApp();
+  const { id, token } = await signedIn(site);
+  await press(site, (await orderBy(site, token)).cashier, 'pay');
+  const { rows } = await site.pool.query('select order_id as "order", id as payment from shop.payment');
+  names = { ...rows[0], reader: id };
+});
+afterAll(() => site.close());
+beforeEach(async () => {
+  client = await site.pool.connect();
+  await client.query('begin');
+});
+afterEach(async () => {
+  await client.query('rollback');
+  client.release();
+});
+
+const inFull = (text: string) => text.replace(/(?<![:\w]):(\w+)/g, (_, name: string) => String(names[name]));
+const REFUSABLE = Object.entries(REFUSED).flatMap(([name, text]) => (text === null ? [] : [{ name, text }]));
+
+describe('the database itself refuses', () => {
+  test.each(REFUSABLE)('what $name forbids', async ({ name, text }) => {
+    await expect(client.query(inFull(text))).rejects.toMatchObject({ constraint: name });
+  });
+
+  test('everything that is listed here, and there is nothing else', async () => {
+    const { rows } = await client.query<{ name: string }>(
+      `select conname as name from pg_constraint where connamespace = 'shop'::regnamespace and contype not in ('n', 't')
+       union select c.relname from pg_index i join pg_class c on c.oid = i.indexrelid
+       where c.relnamespace = 'shop'::regnamespace and i.indisunique`,
+    );
+    expect(rows.map(({ name }) => name).sort()).toEqual(Object.keys(REFUSED).sort());
+  });
+});

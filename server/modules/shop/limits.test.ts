@@ -1,0 +1,105 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { chargeItem, chargeOrder, chargeSubmit } from '#contract/calls/wallet';
+import { startTestApp, type TestApp } from '../../testing/app.ts';
+import { editPart } from '../../testing/editorial.ts';
+import { signedIn } from '../../testing/readers.ts';
+import { CHEAPEST, newRequest, orderBy, press, tellPaid } from '../../testing/shop.ts';
+
+const MINUTE_MS = 60_000;
+const ADULT = { orderFen: 3_000, dayFen: 4_000 };
+/** The first moment of a day in Shanghai. */
+const MIDNIGHT = Date.parse('2026-12-01T16:00:00Z');
+
+let site: TestApp;
+let token: string;
+beforeAll(async () => {
+  site = await startTestApp();
+  await editPart(site, 'limits', { adult: ADULT, undeclared: { orderFen: 600, dayFen: 1_200 } });
+});
+afterAll(() => site.close());
+beforeEach(async () => {
+  token = (await signedIn(site)).token;
+});
+afterEach(() => site.setTime(null));
+
+const left = async () => (await site.call(chargeItem, {}, { token })).data?.limits;
+const buy = (itemId = CHEAPEST.id) => site.call(chargeSubmit, newRequest({ itemId }), { token });
+const declareAdult = () =>
+  site.pool.query(
+    `update account.reader set adult = true
+     where id = (select reader_id from account.session where token_hash = sha256(convert_to($1, 'UTF8')))`,
+    [token],
+  );
+
+describe('what may be topped up', () => {
+  test('is limited by order and by day, and a refusal says what is left', async () => {
+    expect(await left()).toEqual({ order: 600, today: 1_200 });
+    expect(await buy(2)).toMatchObject({ code: 4006, data: { order: 600, today: 1_200 } });
+    expect(await buy()).toMatchObject({ code: 0 });
+    expect(await left()).toEqual({ order: 600, today: 600 });
+    expect(await buy()).toMatchObject({ code: 0 });
+    expect(await buy()).toMatchObject({ code: 4006, data: { order: 600, today: 0 } });
+  });
+
+  test('is more for who declared to be an adult', async () => {
+    await declareAdult();
+    expect(await left()).toEqual({ order: 3_000, today: 4_000 });
+    expect(await buy(4)).toMatchObject({ code: 4006 });
+    expect(await buy(3)).toMatchObject({ code: 0 });
+    expect(await buy(2)).toMatchObject({ code: 4006, data: { order: 3_000, today: 1_000 } });
+  });
+
+  test('is unlimited where the editor sets none', async () => {
+    await declareAdult();
+    await editPart(site, 'limits', {
+      adult: { orderFen: null, dayFen: null },
+      undeclared: { orderFen: 600, dayFen: 1_200 },
+    });
+    expect(await left()).toEqual({ order: null, today: null });
+    expect(await buy(6)).toMatchObject({ code: 0 });
+    await editPart(site, 'limits', { adult: ADULT, undeclared: { orderFen: 600, dayFen: 1_200 } });
+  });
+
+  test('is not more for many at once', async () => {
+    const answers = await Promise.all(Array.from({ length: 8 }, () => buy()));
+    expect(answers.map(({ code }) => code).sort()).toEqual([0, 0, ...Array(6).fill(4006)]);
+  });
+
+  test('is there again once an order that was not paid is cancelled, or half an hour old', async () => {
+    const now = Date.now();
+    site.setTime(new Date(now));
+    const { orderId, cashier } = await orderBy(site, token);
+    await orderBy(site, token);
+    expect(await left()).toMatchObject({ today: 0 });
+    await press(site, cashier, 'cancel');
+    await site.call(chargeOrder, { orderId }, { token });
+    expect(await left()).toMatchObject({ today: 600 });
+    site.setTime(new Date(now + 30 * MINUTE_MS - 1));
+    expect(await left()).toMatchObject({ today: 600 });
+    site.setTime(new Date(now + 30 * MINUTE_MS));
+    expect(await left()).toMatchObject({ today: 1_200 });
+  });
+});
+
+describe('at midnight in Shanghai', () => {
+  test('what was paid before counts no more, to the millisecond', async () => {
+    site.setTime(new Date(MIDNIGHT - 1));
+    const { orderId } = await orderBy(site, token);
+    await tellPaid(site, orderId, {}, new Date(MIDNIGHT - 1));
+    expect(await left()).toMatchObject({ today: 600 });
+    site.setTime(new Date(MIDNIGHT));
+    expect(await left()).toMatchObject({ today: 1_200 });
+  });
+
+  test('what was ordered before and may still be paid counts on, and so does what is paid after', async () => {
+    site.setTime(new Date(MIDNIGHT - 1));
+    const { orderId } = await orderBy(site, token);
+    await orderBy(site, token);
+    site.setTime(new Date(MIDNIGHT));
+    expect(await left()).toMatchObject({ today: 0 });
+    await tellPaid(site, orderId, {}, new Date(MIDNIGHT));
+    expect(await left()).toMatchObject({ today: 0 });
+    site.setTime(new Date(MIDNIGHT + 40 * MINUTE_MS));
+    expect(await left()).toMatchObject({ today: 600 });
+  });
+});

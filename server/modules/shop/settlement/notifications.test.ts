@@ -1,0 +1,288 @@
+import { randomUUID } from 'node:crypto';
+import pino from 'pino';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { userDelete, userSendCode } from '#contract/calls/account';
+import { userInfo } from '#contract/calls/session';
+import { startTestApp, type TestApp } from '../../../testing/app.ts';
+import { lastCode, signedIn } from '../../../testing/readers.ts';
+import {
+  ACCEPTED,
+  expectSoundShop,
+  orderBy,
+  paidBody,
+  press,
+  REFUSED,
+  seenBy,
+  send,
+  signedAsSandbox,
+  tellPaid,
+} from '../../../testing/shop.ts';
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 3600 * 1000;
+
+let site: TestApp;
+let lines: Record<string, unknown>[] = [];
+beforeAll(async () => {
+  const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(JSON.parse(line)) });
+  site = await startTestApp({ log });
+});
+afterAll(async () => {
+  await expectSoundShop(site);
+  await site.close();
+});
+afterEach(() => {
+  site.setTime(null);
+  lines = [];
+});
+
+const held = async (token: string) => (await site.call(userInfo, { token })).data;
+const alarms = () => lines.filter(({ alarm }) => alarm === 'shop');
+
+/** Rows of what happened to an order, without times. */
+async function moneyOf(orderId: string) {
+  const { rows } = await site.pool.query(
+    `select p.state, r.reason, r.state as refund from shop.topup_order o join shop.payment p on p.order_id = o.id
+       left join shop.refund r on r.payment_id = p.id where o.no = $1 order by p.id`,
+    [orderId],
+  );
+  return rows;
+}
+
+describe('a notification is refused, recorded, and an operator is told, where it says', () => {
+  test.each([
+    ['another amount', { amount: '6.01' }, 'wrong-amount'],
+    ['a smaller amount', { amount: '0.06' }, 'wrong-amount'],
+    ['another currency', { currency: 'USD' }, 'wrong-currency'],
+    ['another merchant', { merchant: 'somebody' }, 'wrong-merchant'],
+    ['another app', { app: 'other' }, 'wrong-app'],
+    ['an order that there is none of', { orderNo: 'A1234567' }, 'unknown-order'],
+  ])('%s', async (_what, says, mismatch) => {
+    const { token } = await signedIn(site);
+    const { orderId } = await orderBy(site, token);
+    expect(await tellPaid(site, orderId, says)).toEqual(REFUSED);
+    expect(alarms()).toMatchObject([{ level: 50, channel: 'sandbox', mismatch }]);
+    const { rows } = await site.pool.query(
+      'select result, times from shop.notification where channel = $1 order by id desc limit 1',
+      ['sandbox'],
+    );
+    expect(rows).toEqual([{ result: mismatch, times: 1 }]);
+    expect(await moneyOf(orderId)).toEqual([]);
+    expect(await held(token)).toMatchObject({ coins: 0, bonus: 0 });
+  });
+
+  test.each(['-6.00', '6e2', '1e1', '6.000', '6,00', ' 6.00', '6.', '.6', '0x258', '999999999999', '', '６.00', 'NaN'])(
+    'an amount of %j',
+    async (amount) => {
+      const { token } = await signedIn(site);
+      const { orderId } = await orderBy(site, token);
+      expect(await tellPaid(site, orderId, { amount })).toEqual(REFUSED);
+      expect(await held(token)).toMatchObject({ coins: 0 });
+    },
+  );
+});
+
+test('an amount is the same however yuan may be written', async () => {
+  for (const amount of ['6', '6.0', '6.00', '06.00']) {
+    const { token } = await signedIn(site);
+    const { orderId } = await orderBy(site, token);
+    expect(await tellPaid(site, orderId, { amount }), amount).toEqual(ACCEPTED);
+    expect(await held(token), amount).toMatchObject({ coins: 60 });
+  }
+});
+
+describe('a notification is refused without a word to the order, where its signature', () => {
+  const refused = async (
+    change: (headers: Record<string, string>, body: string) => { headers: Record<string, string>; body: string },
+  ) => {
+    const { token } = await signedIn(site);
+    const { orderId } = await orderBy(site, token);
+    const { headers, body } = await signedAsSandbox(site, paidBody(orderId));
+    expect(await send(site, change(headers, body))).toEqual(REFUSED);
+    expect(await seenBy(site, token, orderId)).toMatchObject({ state: 'created' });
+  };
+  test('is missing', () => refused((_headers, body) => ({ headers: {}, body })));
+  test('is of other bytes', () => refused((headers, body) => ({ headers, body: `${body} ` })));
+  test('is of another time', () =>
+    refused((headers, body) => ({ headers: { ...headers, 'sandbox-timestamp': '1' }, body })));
+  test('is nonsense', () =>
+    refused((headers, body) => ({ headers: { ...headers, 'sandbox-signature': 'AAAA' }, body })));
+  test('is that of the merchant', async () => {
+    const { rows } = await site.pool.query(`select private_key from sandbox.key where name = 'merchant'`);
+    const { signBody, NOTIFICATION } = await import('../../sandbox/sandbox.ts');
+    await refused((_headers, body) => ({
+      headers: { ...signBody(rows[0].private_key, NOTIFICATION, body, new Date()) },
+      body,
+    }));
+  });
+});
+
+test('a signature is good for five minutes, from either side', async () => {
+  const { token } = await signedIn(site);
+  const now = Math.floor(Date.now() / 1000) * 1000;
+  site.setTime(new Date(now));
+  const { orderId } = await orderBy(site, token);
+  for (const ms of [301_000, -301_000]) expect(await tellPaid(site, orderId, {}, new Date(now + ms))).toEqual(REFUSED);
+  expect(await tellPaid(site, orderId, {}, new Date(now + 300_000))).toEqual(ACCEPTED);
+  const other = await orderBy(site, token);
+  expect(await tellPaid(site, other.orderId, {}, new Date(now - 300_000))).toEqual(ACCEPTED);
+});
+
+test('the same notification again is accepted and has no other effect, and is stored once with the number of times', async () => {
+  const { token } = await signedIn(site);
+  const { orderId } = await orderBy(site, token);
+  const sent = await signedAsSandbox(site, paidBody(orderId));
+  for (let i = 0; i < 3; i++) expect(await send(site, sent)).toEqual(ACCEPTED);
+  expect(await held(token)).toMatchObject({ coins: 60, bonus: 30 });
+  const forged = { ...sent, headers: { ...sent.headers, 'sandbox-signature': 'AAAA' } };
+  expect(await send(site, forged)).toEqual(REFUSED);
+  const { rows } = await site.pool.query('select times, result, headers, body from shop.notification where body = $1', [
+    Buffer.from(sent.body),
+  ]);
+  expect(rows).toMatchObject([
+    { times: 4, result: 'accepted', headers: { 'sandbox-signature': sent.headers['sandbox-signature'] } },
+  ]);
+});
+
+test('the second payment of an order is kept as its own, and given back by itself', async () => {
+  const { token } = await signedIn(site);
+  const { orderId, cashier } = await orderBy(site, token);
+  await press(site, cashier, 'twice');
+  expect(await moneyOf(orderId)).toEqual([
+    { state: 'credited', reason: null, refund: null },
+    { state: 'surplus', reason: 'paid-twice', refund: 'pending' },
+  ]);
+  expect(alarms()).toMatchObject([{ msg: 'an order was paid twice: the money is given back', order: orderId }]);
+  await site.app.keepUp();
+  expect(await moneyOf(orderId)).toMatchObject([{ state: 'credited' }, { refund: 'done' }]);
+  expect(await seenBy(site, token, orderId)).toMatchObject({ state: 'granted' });
+  expect(await held(token)).toMatchObject({ coins: 60, bonus: 30 });
+});
+
+test('a payment that comes after the order was closed is granted', async () => {
+  const { token } = await signedIn(site);
+  const now = Date.now();
+  site.setTime(new Date(now));
+  const { orderId } = await orderBy(site, token);
+  site.setTime(new Date(now + 31 * MINUTE_MS));
+  await site.app.keepUp();
+  expect(await seenBy(site, token, orderId)).toMatchObject({ state: 'closed' });
+  site.setTime(null);
+  expect(await tellPaid(site, orderId)).toEqual(ACCEPTED);
+  expect(await seenBy(site, token, orderId)).toMatchObject({ state: 'granted' });
+  expect(await held(token)).toMatchObject({ coins: 60 });
+});
+
+test('an order whose reader was erased meanwhile is given back when it is paid', async () => {
+  const { token, phone, id } = await signedIn(site);
+  const { orderId, cashier } = await orderBy(site, token);
+  await site.call(userSendCode, { purpose: 'delete' }, { token });
+  await site.call(userDelete, { code: await lastCode(site, phone) }, { token });
+  const later = new Date(Date.now() + 8 * DAY_MS);
+  await site.sweep(later);
+  expect((await site.pool.query('select from account.reader where id = $1', [id])).rowCount).toBe(0);
+  await press(site, cashier, 'pay');
+  expect(await moneyOf(orderId)).toEqual([{ state: 'surplus', reason: 'reader-gone', refund: 'pending' }]);
+  expect(alarms()).toMatchObject([{ msg: 'an order was paid whose reader is gone: the money is given back' }]);
+  await site.app.keepUp();
+  expect(await moneyOf(orderId)).toMatchObject([{ refund: 'done' }]);
+  const { rows } = await site.pool.query('select state, reader_id from shop.topup_order where no = $1', [orderId]);
+  expect(rows).toEqual([{ state: 'refunded', reader_id: null }]);
+});
+
+test('a reader who was banned in the middle gets the coins: the money was theirs', async () => {
+  const { token, id } = await signedIn(site);
+  const { orderId } = await orderBy(site, token);
+  await site.pool.query('update account.reader set banned_at = now() where id = $1', [id]);
+  expect(await tellPaid(site, orderId)).toEqual(ACCEPTED);
+  await site.pool.query('update account.reader set banned_at = null where id = $1', [id]);
+  expect((await site.pool.query('select state from shop.topup_order where no = $1', [orderId])).rows).toEqual([
+    { state: 'granted' },
+  ]);
+});
+
+test('one transaction named for two orders is believed for the first alone', async () => {
+  const { token } = await signedIn(site);
+  const [first, second] = [await orderBy(site, token), await orderBy(site, token)];
+  const transactionId = randomUUID();
+  expect(await tellPaid(site, first.orderId, { transactionId })).toEqual(ACCEPTED);
+  expect(await tellPaid(site, second.orderId, { transactionId })).toEqual(REFUSED);
+  expect(alarms()).toMatchObject([{ order: second.orderId, transaction: transactionId }]);
+  expect(await seenBy(site, token, second.orderId)).toMatchObject({ state: 'created' });
+});
+
+test('the bonus of a first top-up is given with one order, whichever of two is paid first', async () => {
+  const { token } = await signedIn(site);
+  const orders = [await orderBy(site, token), await orderBy(site, token), await orderBy(site, token)];
+  await Promise.all(orders.map(({ orderId }) => tellPaid(site, orderId)));
+  expect(await held(token)).toMatchObject({ coins: 180, bonus: 30 });
+});
+
+test('what is no notification is refused, of whatever type, and a channel that is none is not found', async () => {
+  const post = (url: string, headers: Record<string, string>, payload: string | Buffer) =>
+    site.http.inject({ method: 'POST', url, headers, payload });
+  for (const type of ['application/json', 'text/plain', 'multipart/form-data; boundary=x', 'nonsense'])
+    expect(await post('/pay/sandbox/notify?a=1', { 'content-type': type }, '{"a":')).toMatchObject({ statusCode: 400 });
+  expect(await post('/pay/sandbox/notify', {}, '')).toMatchObject({ statusCode: 400 });
+  expect(await post('/pay/sandbox/notify', {}, Buffer.alloc(70_000))).toMatchObject({ statusCode: 413 });
+  for (const url of [
+    '/pay/alipay/notify',
+    '/pay/sandbox',
+    '/pay/sandbox/notify/',
+    '/pay//notify',
+    '/pay/__proto__/notify',
+  ])
+    expect(await post(url, {}, '{}'), url).toMatchObject({ statusCode: 404 });
+});
+
+test('refused notifications are forgotten after a week, accepted ones stay', async () => {
+  await send(site, { headers: {}, body: 'garbage' });
+  const count = async () =>
+    (
+      await site.pool.query(`select count(*) filter (where result = 'accepted')::int as accepted,
+      count(*) filter (where result <> 'accepted')::int as refused from shop.notification`)
+    ).rows[0];
+  const before = await count();
+  expect(before.refused).toBeGreaterThan(0);
+  await site.sweep(new Date(Date.now() + 8 * DAY_MS));
+  expect(await count()).toEqual({ accepted: before.accepted, refused: 0 });
+});
+
+test('of a flood of forgeries a hundred a minute are stored, and what is true is still heard', async () => {
+  const { token } = await signedIn(site);
+  const { orderId } = await orderBy(site, token);
+  const stored = async () =>
+    (await site.pool.query('select count(*)::int as count from shop.notification')).rows[0].count;
+  const before = await stored();
+  for (let i = 0; i < 150; i++) expect(await send(site, { headers: {}, body: `flood ${i}` })).toEqual(REFUSED);
+  expect((await stored()) - before).toBeLessThanOrEqual(100);
+  expect(alarms().length).toBeLessThanOrEqual(1);
+  expect(await tellPaid(site, orderId)).toEqual(ACCEPTED);
+  expect(await held(token)).toMatchObject({ coins: 60 });
+});
+
+test('while the database is away the channel is asked to come again', async () => {
+  const { token } = await signedIn(site);
+  const { orderId } = await orderBy(site, token);
+  const sent = await signedAsSandbox(site, paidBody(orderId));
+  await site.pool.query('alter table shop.notification rename to elsewhere');
+  expect(await send(site, sent)).toMatchObject({ status: 503, text: '{"code":"FAIL"}' });
+  expect(alarms()).toMatchObject([{ msg: 'a notification could not be dealt with' }]);
+  await site.pool.query('alter table shop.elsewhere rename to notification');
+  expect(await send(site, sent)).toEqual(ACCEPTED);
+});
+
+test('a payment whose coins could not be granted is kept, and granted once they can', async () => {
+  const { token } = await signedIn(site);
+  const { orderId } = await orderBy(site, token);
+  await site.pool.query('alter table wallet.transfer rename to elsewhere');
+  expect(await tellPaid(site, orderId)).toMatchObject({ status: 503 });
+  await site.pool.query('alter table wallet.elsewhere rename to transfer');
+  expect(await seenBy(site, token, orderId)).toMatchObject({ state: 'paid' });
+  expect(await moneyOf(orderId)).toMatchObject([{ state: 'held' }]);
+  await expectSoundShop(site);
+  site.setTime(new Date(Date.now() + MINUTE_MS));
+  await site.app.keepUp();
+  expect(await seenBy(site, token, orderId)).toMatchObject({ state: 'granted' });
+  expect(await held(token)).toMatchObject({ coins: 60, bonus: 30 });
+});

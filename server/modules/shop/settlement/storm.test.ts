@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { chargeOrder } from '#contract/calls/wallet';
+import { transaction } from '../../../core/db.ts';
+import { startTestApp, type TestApp } from '../../../testing/app.ts';
+import { howMany, seedOf } from '../../../testing/drill.ts';
+import { readersInBulk } from '../../../testing/readers.ts';
+import { seededRandom } from '../../../testing/seeded-random.ts';
+import {
+  ACCEPTED,
+  CHEAPEST,
+  expectSoundShop,
+  paidBody,
+  type SentNotification,
+  send,
+  signedAsSandbox,
+} from '../../../testing/shop.ts';
+import { addTrade, addTransaction, payTrade } from '../../sandbox/trade-store.ts';
+import { addOrder } from '../orders/store.ts';
+
+const ORDERS = howMany({ test: 200, drill: 10_000 });
+const TIMES = 20;
+const AT_ONCE = 16;
+
+let sites: [TestApp, TestApp];
+beforeAll(async () => {
+  const site = await startTestApp();
+  sites = [site, await startTestApp({ beside: site })];
+});
+afterAll(async () => {
+  const [site, other] = sites;
+  await other.close();
+  await site.close();
+});
+
+/** An order that is paid in the sandbox, of which nobody was told yet. */
+async function paidOrder(site: TestApp, readerId: number, index: number) {
+  const now = new Date();
+  const no = `storm-${index}-${now.getTime()}`;
+  const order = { no, readerId, key: no, packageId: CHEAPEST.id, title: '60 漫币', cashFen: 600, currency: 'CNY' };
+  const sold = { coins: 60, bonus: 0, firstBonus: 30, channel: 'sandbox', scene: 'mobile', back: '/' } as const;
+  const expiresAt = new Date(now.getTime() + 1_800_000);
+  const times = { createdAt: now, expiresAt, lookAt: now };
+  const returnUrl = 'http://localhost/payment';
+  const trade = { orderNo: no, cashierKey: no, title: '60 漫币', cashFen: 600, returnUrl, expiresAt };
+  const transactionId = `paid-${no}`;
+  await transaction(site.pool, async (tx) => {
+    await addOrder(tx, { ...order, ...sold, ...times, request: Buffer.alloc(32) });
+    await addTrade(tx, trade, now);
+    await payTrade(tx, no, now);
+    await addTransaction(tx, { id: transactionId, orderNo: no, cashFen: 600, paidAt: now });
+  });
+  return { no, transactionId };
+}
+
+test(`${ORDERS} paid orders, each told ${TIMES} times in any order, asked about and closed in between, by two nodes, are granted once`, async () => {
+  const [site] = sites;
+  const random = seededRandom(seedOf('storm'), 0);
+  const readers = await readersInBulk(site, Math.ceil(ORDERS / 4));
+  const acts: ((node: TestApp) => Promise<void>)[] = [];
+  for (let index = 0; index < ORDERS; index++) {
+    const { id, token } = readers[index % readers.length] ?? { id: 0, token: '' };
+    const { no, transactionId } = await paidOrder(site, id, index);
+    const sent: SentNotification = await signedAsSandbox(site, paidBody(no, { transactionId }));
+    const again: SentNotification = { ...(await signedAsSandbox(site, sent.body)), body: sent.body };
+    for (let time = 0; time < TIMES; time++)
+      acts.push(async (node) => expect(await send(node, time % 2 === 0 ? sent : again)).toEqual(ACCEPTED));
+    acts.push(async (node) => void (await node.call(chargeOrder, { orderId: no }, { token })));
+  }
+  for (let i = 0; i < 4; i++) acts.push((node) => node.app.keepUp());
+  for (let i = acts.length - 1; i > 0; i--) {
+    const j = random.below(i + 1);
+    const [a, b] = [acts[i], acts[j]];
+    if (a && b) [acts[i], acts[j]] = [b, a];
+  }
+  const work = async () => {
+    for (let act = acts.pop(); act; act = acts.pop()) await act(random.oneOf(sites));
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  const { rows } = await site.pool.query(
+    `select state, count(*)::int as orders, sum(granted_bonus)::int as bonus from shop.topup_order group by state`,
+  );
+  expect(rows).toEqual([{ state: 'granted', orders: ORDERS, bonus: readers.length * 30 }]);
+  const { rows: money } = await site.pool.query(
+    `select count(*)::int as payments, (select count(*)::int from shop.refund) as refunds from shop.payment`,
+  );
+  expect(money).toEqual([{ payments: ORDERS, refunds: 0 }]);
+  await expectSoundShop(site);
+}, 3_600_000);
