@@ -75,10 +75,10 @@ async function busyReader(): Promise<{ id: number; token: string; phone: string 
     data.id,
   ]);
   await site.call(feedback, {}, as);
+  await giveTo(site, data.id, { coins: 30, bonus: 7, now: MORNING });
   await editPart(site, 'gifts', [campaign(77, { end: '2999-01-01T00:00:00.000Z', start: '2001-01-01T00:00:00.000Z' })]);
   await site.call(gift, { claim: 77 }, as);
   await site.call(sign, { sign: true }, as);
-  await giveTo(site, data.id, { coins: 30, bonus: 7, now: MORNING });
   await site.pool.query('update account.reader set erases_at = $2 where id = $1', [data.id, MORNING]);
   return { id: data.id, token: data.token, phone };
 }
@@ -115,10 +115,17 @@ test('whatever any table keeps of a reader is in the export, and no secret', asy
   });
   expect(data).toMatchObject({
     wallet: {
-      grants: [{ asset: 'coin', granted: 30, expiresAt: null }, { asset: 'bonus' }],
+      grants: [
+        { asset: 'coin', granted: 30, expiresAt: null },
+        { asset: 'bonus' },
+        { asset: 'bonus' },
+        { asset: 'bonus' },
+      ],
       records: [
         { kind: 'topup', amount: 30 },
         { kind: 'gift', amount: 7 },
+        { kind: 'gift', amount: 10 },
+        { kind: 'sign', amount: 1 },
       ],
     },
   });
