@@ -54,9 +54,18 @@ create table account.reader (
   -- session.
   erases_at timestamp with time zone,
   created_at timestamp with time zone not null,
+  -- The last use of any session, written at most once a day; null on the first day.
+  seen_at timestamp(3) with time zone,
+  -- When the last absence of a week or more began; null without one.
+  away_since timestamp(3) with time zone,
+  -- When that absence ended.
+  back_at timestamp(3) with time zone,
+  -- The latest gift campaigns claimed, a copy for the unread mark alone: what counts is rewards.gift_claim. Null: none.
+  claimed_gifts integer[],
   constraint reader_pkey PRIMARY KEY (id),
   constraint reader_gender_check CHECK (gender = ANY (ARRAY[0, 1, 2])),
-  constraint reader_growth_points_check CHECK (growth_points >= 0)
+  constraint reader_growth_points_check CHECK (growth_points >= 0),
+  constraint reader_away_and_back CHECK ((away_since IS NULL) = (back_at IS NULL) AND back_at > away_since)
 );
 CREATE UNIQUE INDEX reader_by_username ON account.reader USING btree (lower(username));
 CREATE UNIQUE INDEX reader_by_telephone ON account.reader USING btree (telephone);
@@ -976,6 +985,61 @@ AS $function$
 begin
   raise exception '%.% is append-only', tg_table_schema, tg_table_name using errcode = 'restrict_violation';
 end $function$;
+
+------------------------------------------------------------------------------------------------------------------------
+-- Gifts that readers have claimed and days on which they have signed. What these brought is in the ledger, under keys
+-- made of the same numbers.
+create schema rewards;
+
+-- A gift campaign claimed by a reader, as it was at that moment: the operator may change or remove it afterwards.
+create table rewards.gift_claim (
+  -- A number alone, as modules do not refer to each other's readers; so is the campaign, which is in the editorial
+  -- parts.
+  reader_id bigint not null,
+  -- The reader whose number is in the key of the ledger: an anonymous one, where a merge has moved the claim.
+  granted_to bigint not null,
+  campaign_id integer not null,
+  title text not null,
+  kind text not null,
+  amount integer not null,
+  valid_days integer not null,
+  claimable_until timestamp(3) with time zone not null,
+  claimed_at timestamp(3) with time zone not null,
+  lasts_until timestamp(3) with time zone not null,
+  constraint gift_claim_once_a_reader PRIMARY KEY (reader_id, campaign_id),
+  constraint gift_claim_title_not_empty CHECK (title <> ''::text),
+  constraint gift_claim_kind CHECK (kind = ANY (ARRAY['bonus'::text, 'ticket'::text])),
+  constraint gift_claim_amount_positive CHECK (amount > 0),
+  constraint gift_claim_valid_days_positive CHECK (valid_days > 0),
+  constraint gift_claim_in_time CHECK (claimed_at < claimable_until),
+  constraint gift_claim_lasts CHECK (lasts_until > claimed_at)
+);
+
+-- A Shanghai day on which a reader has signed, or which they have made good.
+create table rewards.attendance (
+  reader_id bigint not null,
+  -- As with gifts.
+  granted_to bigint not null,
+  day date not null,
+  -- How many days in a row it ends; the days after a repaired one are counted anew. What the day brought stays.
+  streak integer not null,
+  bonus integer not null,
+  tickets integer not null,
+  -- In bonus; null where the day was signed on the day itself.
+  repair_cost integer,
+  at timestamp(3) with time zone not null,
+  constraint attendance_once_a_day PRIMARY KEY (reader_id, day),
+  constraint attendance_streak_positive CHECK (streak > 0),
+  constraint attendance_bonus_not_negative CHECK (bonus >= 0),
+  constraint attendance_tickets_not_negative CHECK (tickets >= 0),
+  constraint attendance_repair_cost_positive CHECK (repair_cost > 0),
+  constraint attendance_in_time CHECK (
+CASE
+    WHEN repair_cost IS NULL THEN (at AT TIME ZONE 'Asia/Shanghai'::text)::date = day
+    ELSE (at AT TIME ZONE 'Asia/Shanghai'::text)::date >= (day + 1) AND (at AT TIME ZONE 'Asia/Shanghai'::text)::date <= (day + 7 - EXTRACT(isodow FROM day)::integer)
+END)
+);
+CREATE UNIQUE INDEX attendance_one_repair_a_week ON rewards.attendance USING btree (reader_id, ((day - (EXTRACT(isodow FROM day))::integer))) WHERE (repair_cost IS NOT NULL);
 
 ------------------------------------------------------------------------------------------------------------------------
 -- Top-up orders: what readers bought for cash, what the channels of payment said, and what was given back. The coins

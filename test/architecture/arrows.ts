@@ -67,6 +67,7 @@ const MODULE_ROOMS: Record<string, readonly string[]> = {
     audit: ['ledger/'],
     statement: ['ledger/'],
   }),
+  ...roomsOf('rewards', { gifts: ['ports.ts'], attendance: ['ports.ts'], audit: [] }, ['editorial', 'wallet']),
   ...roomsOf('shop', {
     orders: ['channel.ts'],
     settlement: ['channel.ts', 'channel-call.ts', 'ports.ts', 'orders/'],
@@ -74,9 +75,14 @@ const MODULE_ROOMS: Record<string, readonly string[]> = {
   }),
 };
 
-function roomsOf(module: string, allowed: Record<string, readonly string[]>): Record<string, readonly string[]> {
+function roomsOf(
+  module: string,
+  allowed: Record<string, readonly string[]>,
+  neighbours: readonly string[] = [],
+): Record<string, readonly string[]> {
   const folder = `server/modules/${module}/`;
-  const outside = ['contract/', 'server/core/', CATALOG].filter((path) => path !== folder);
+  const known = neighbours.map((name) => `server/modules/${name}/`);
+  const outside = ['contract/', 'server/core/', CATALOG, ...known].filter((path) => path !== folder);
   return Object.fromEntries(
     Object.entries(allowed).map(([room, own]) => [
       `${folder}${room}/`,

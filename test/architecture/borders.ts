@@ -8,6 +8,7 @@ const MODULE_MAY_KNOW: Record<string, readonly string[]> = {
   reading: ['catalog'],
   support: ['account'],
   wallet: [],
+  rewards: ['account', 'editorial', 'wallet'],
   shop: ['editorial'],
   sandbox: [],
 };
@@ -16,7 +17,7 @@ const MODULE_MAY_KNOW: Record<string, readonly string[]> = {
 const SIDE_DOORS: readonly { from: string; files: readonly string[]; why: string }[] = [
   {
     from: 'server/app.ts',
-    files: ['account', 'catalog', 'editorial', 'reading', 'shop', 'support'].map(
+    files: ['account', 'catalog', 'editorial', 'reading', 'rewards', 'shop', 'support'].map(
       (name) => `server/modules/${name}/calls.ts`,
     ),
     why: 'app.ts lists every call',
