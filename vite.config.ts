@@ -69,6 +69,25 @@ function sheetBelowFrame(): Plugin {
   };
 }
 
+/** The calls that the home screen does not make. */
+const CALLS_ON_DEMAND = /\/contract\/calls\/(account|comic|library|listings|rewards|support|wallet)\.ts/;
+
+/**
+ * What most screens share, in three files instead of thirty: the first file carries the name of each, and a phone asks
+ * for each.
+ */
+const SHARED = [
+  { name: 'calls', test: CALLS_ON_DEMAND },
+  {
+    name: 'lists',
+    test: /\/client\/(features\/(address-choice|choice-row|comic-grid|endless-list|genre-listing|with-banners)|runtime\/queries\/endless)|infiniteQueryObserver|useInfiniteQuery/i,
+  },
+  {
+    name: 'screens',
+    test: /\/client\/(features\/(countdown|missing-state|screen-id|tab-row|titled-screen|way-back\/way-back)|ui\/(confirm-dialog|dialog|screen-icons|text-button))/,
+  },
+];
+
 /**
  * What loads when it is first needed. All else is one file, for cut finer it compresses worse and asks more often; so
  * what the home screen can do without is named here.
@@ -78,7 +97,7 @@ const ON_DEMAND = new RegExp(
     '/client/screens/(?!home/)',
     '/client/layout/(consent-sheet|news|regain)',
     '/client/runtime/(expiry/|queries/(endless|refetch-on-return|refresh-shown|silent-refetch))',
-    '/contract/calls/(account|comic|library|listings|support)',
+    CALLS_ON_DEMAND.source,
     '/client/features/(address-choice|age-dialog|chapter-ranges|chapter-words|choice-row|comic-grid|countdown|endless-list|fresh-profile|genre-listing|listing-gestures|login-dialog|missing-state|progress|proof|rich-text|screen-id|send-code|share|tab-row|titled-screen|with-banners)/',
     '/client/features/way-back/way-back',
     '/client/features/lazy-image/lazy-background',
@@ -105,7 +124,7 @@ export default defineConfig({
     reportCompressedSize: false,
     modulePreload: { polyfill: false },
     rolldownOptions: {
-      output: { codeSplitting: { groups: [{ name: 'first', test: (id) => !ON_DEMAND.test(id) }] } },
+      output: { codeSplitting: { groups: [{ name: 'first', test: (id) => !ON_DEMAND.test(id) }, ...SHARED] } },
     },
   },
 });
