@@ -73,7 +73,7 @@ function sheetBelowFrame(): Plugin {
 const CALLS_ON_DEMAND = /\/contract\/calls\/(account|comic|library|listings|rewards|support|wallet)\.ts/;
 
 /**
- * What most screens share, in three files instead of thirty: the first file carries the name of each, and a phone asks
+ * What most screens share, in three files instead of some twenty: the first file carries the name of each, and a phone asks
  * for each.
  */
 const SHARED = [
@@ -98,10 +98,10 @@ const ON_DEMAND = new RegExp(
     '/client/layout/(consent-sheet|news|regain)',
     '/client/runtime/(expiry/|queries/(endless|refetch-on-return|refresh-shown|silent-refetch))',
     CALLS_ON_DEMAND.source,
-    '/client/features/(address-choice|age-dialog|chapter-ranges|chapter-words|choice-row|comic-grid|countdown|endless-list|fresh-profile|genre-listing|listing-gestures|login-dialog|missing-state|progress|proof|rich-text|screen-id|send-code|share|tab-row|titled-screen|with-banners)/',
-    '/client/features/way-back/way-back',
+    '/client/features/(address-choice|age-dialog|change|chapter-ranges|chapter-words|choice-row|coin-names|comic-grid|countdown|endless-list|fresh-profile|genre-listing|listing-gestures|login-dialog|missing-state|phone-sheet|progress|proof|reward-words|rich-text|screen-id|send-code|share|tab-row|titled-screen|with-banners)/',
+    '/client/features/(format/(deadline-text|shanghai-day)|way-back/way-back)',
     '/client/features/lazy-image/lazy-background',
-    '/client/ui/(confirm-dialog|dialog|password-field|screen-icons|search-field|text-button|text-field)',
+    '/client/ui/(confirm-dialog|dialog|password-field|reward-icons|screen-icons|search-field|text-button|text-field)',
     '/node_modules/@tanstack/.*/(infiniteQueryObserver|useInfiniteQuery)',
     '/node_modules/(altcha-lib|@noble/hashes)/',
   ].join('|'),

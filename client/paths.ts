@@ -15,6 +15,8 @@ export const paths = {
   service: '/service',
   privacy: '/privacy',
   library: '/library',
+  giftbox: '/giftbox',
+  attendance: '/attendance',
   faq: '/faq',
   my: '/my',
 } as const;

@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { userGender } from '#contract/calls/account';
 import type { UserInfo } from '#contract/shapes';
+import { useChange } from '../../../features/change/use-change.ts';
+import { PhoneSheet } from '../../../features/phone-sheet/phone-sheet.tsx';
 import { session } from '../../../runtime/browser.ts';
 import { PasswordSheet } from '../credentials/password-sheet.tsx';
-import { PhoneSheet } from '../credentials/phone-sheet.tsx';
 import { ChoiceSheet } from '../parts/choice-sheet.tsx';
 import { ActionRow, RowGroup } from '../parts/row.tsx';
-import { useChange } from '../parts/use-change.ts';
 import { AutoBuysSheet } from './auto-buys-sheet.tsx';
 import { DevicesSheet } from './devices-sheet.tsx';
 import { NicknameSheet } from './nickname-sheet.tsx';
