@@ -25,13 +25,23 @@ export function MonthCalendar({ present }: { present: Attendance | undefined }) 
   return (
     <section aria-label="签到日历" className="mt-6">
       <div className="flex items-center justify-between">
-        <IconButton label="上个月" disabled={away >= MONTHS_BACK} onClick={() => setAway(away + 1)}>
+        <IconButton
+          label="上个月"
+          className="disabled:opacity-50"
+          disabled={away >= MONTHS_BACK}
+          onClick={() => setAway(away + 1)}
+        >
           <BackIcon />
         </IconButton>
         <h2 aria-live="polite" className="font-medium">
           {monthText(month)}
         </h2>
-        <IconButton label="下个月" disabled={away === 0} onClick={() => setAway(away - 1)}>
+        <IconButton
+          label="下个月"
+          className="disabled:opacity-50"
+          disabled={away === 0}
+          onClick={() => setAway(away - 1)}
+        >
           <ForwardIcon />
         </IconButton>
       </div>

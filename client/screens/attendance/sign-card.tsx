@@ -44,7 +44,7 @@ export function SignCard({ data, today }: { data: Attendance; today: AttendanceD
           {refusal}
         </p>
       ) : (
-        <p className="mt-2 text-sm text-soft">{isSigned ? next && `明天可得 ${next}` : `连续签到，奖励越来越多`}</p>
+        <p className="mt-2 text-sm text-soft">{next && `${isSigned ? '明天可得' : '明天再签可得'} ${next}`}</p>
       )}
     </section>
   );

@@ -51,7 +51,7 @@ function Card({ gift, faded = false, action, children }: CardProps) {
   const { bonus } = useCoinNames();
   const Icon = gift.kind === 'bonus' ? CoinIcon : TicketIcon;
   return (
-    <li className="flex min-h-24 items-center gap-3 rounded-2xl bg-sunken px-4 py-3">
+    <li className="flex min-h-26 items-center gap-3 rounded-2xl bg-sunken px-4 py-3">
       <Icon className={`size-8 shrink-0 ${faded ? 'text-soft' : 'text-warm'}`} />
       <div className="min-w-0 flex-1">
         <p className={`text-lg font-semibold ${faded ? 'text-soft' : ''}`}>

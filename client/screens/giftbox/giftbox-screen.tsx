@@ -32,7 +32,7 @@ export function GiftboxScreen() {
           </ScreenLink>
         </div>
       </header>
-      <main className="pb-[calc(env(safe-area-inset-bottom)+32px)]">
+      <main className="flow-root pb-[calc(env(safe-area-inset-bottom)+32px)]">
         <WithBanners slot={SLOT} waiting={<GiftsSkeleton />}>
           <Gifts />
         </WithBanners>
@@ -83,7 +83,7 @@ function OpenGifts({ gifts, onChanged }: { gifts: readonly Gift[]; onChanged(): 
       title="可领取"
       action={
         ready > 1 && (
-          <Button className="-my-1" disabled={busy !== null} onClick={() => claim('all')}>
+          <Button disabled={busy !== null} onClick={() => claim('all')}>
             全部领取
           </Button>
         )
@@ -127,7 +127,7 @@ function GiftList({ title, action, children }: GiftListProps) {
         <h2 className="text-sm text-soft">{title}</h2>
         {action}
       </div>
-      <ul className="flex flex-col gap-3">{children}</ul>
+      <ul className="mt-2 flex flex-col gap-3">{children}</ul>
     </section>
   );
 }
@@ -162,9 +162,9 @@ function GiftsSkeleton() {
   return (
     <div aria-hidden className="page-width">
       <Skeleton className="mt-4 h-16 rounded-2xl" />
-      <div className="mt-6 flex flex-col gap-3 pt-11">
+      <div className="mt-6 flex flex-col gap-3 pt-13">
         {[1, 2, 3].map((place) => (
-          <Skeleton key={place} className="h-24 rounded-2xl" />
+          <Skeleton key={place} className="h-26 rounded-2xl" />
         ))}
       </div>
     </div>
