@@ -98,7 +98,7 @@ const ON_DEMAND = new RegExp(
     '/client/layout/(consent-sheet|news|regain)',
     '/client/runtime/(expiry/|queries/(endless|refetch-on-return|refresh-shown|silent-refetch))',
     CALLS_ON_DEMAND.source,
-    '/client/features/(address-choice|age-dialog|change|chapter-ranges|chapter-words|choice-row|coin-names|comic-grid|countdown|endless-list|fresh-profile|genre-listing|listing-gestures|login-dialog|missing-state|phone-sheet|progress|proof|reward-words|rich-text|screen-id|send-code|share|tab-row|titled-screen|with-banners)/',
+    '/client/features/(act-key|address-choice|age-dialog|change|chapter-ranges|chapter-words|choice-row|coin-names|comic-grid|countdown|endless-list|fresh-profile|genre-listing|listing-gestures|login-dialog|missing-state|phone-sheet|progress|proof|reward-words|rich-text|screen-id|send-code|share|tab-row|titled-screen|unlock|with-banners|yuan)/',
     '/client/features/(format/(deadline-text|shanghai-day)|way-back/way-back)',
     '/client/features/lazy-image/lazy-background',
     '/client/ui/(confirm-dialog|dialog|password-field|reward-icons|screen-icons|search-field|text-button|text-field)',

@@ -68,6 +68,12 @@ export const screens: readonly Screen[] = [
     import('./screens/attendance/attendance-screen.tsx').then((m) => m.AttendanceScreen),
   ),
   screen(paths.faq, { ...PLAIN, index: 12 }, () => import('./screens/faq/faq-screen.tsx').then((m) => m.FaqScreen)),
+  screen(paths.payment, { ...PLAIN, index: 8 }, () =>
+    import('./screens/payment/payment-screen.tsx').then((m) => m.PaymentScreen),
+  ),
+  screen(paths.paymentRecords, PLAIN, () =>
+    import('./screens/payment/records/records-screen.tsx').then((m) => m.RecordsScreen),
+  ),
   screen(paths.my, { ...PLAIN, index: 13, main: true }, () =>
     import('./screens/my/my-screen.tsx').then((m) => m.MyScreen),
   ),
