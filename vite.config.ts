@@ -104,6 +104,11 @@ const SHARED = [
     name: 'lists',
     test: /\/client\/(features\/(address-choice|choice-row|comic-grid|endless-list|genre-listing|with-banners)|runtime\/queries\/endless)|infiniteQueryObserver|useInfiniteQuery/,
   },
+  { name: 'listings', test: /\/client\/screens\/(complete|free|freesale|new|ranking|weekly)\// },
+  {
+    name: 'forms',
+    test: /\/client\/(features\/(change|phone-sheet|proof\/(proof-note|send-with-proof)|send-code)|ui\/(password-field|text-field))/,
+  },
   {
     name: 'screens',
     test: /\/client\/(features\/(countdown|missing-state|screen-id|tab-row|titled-screen|way-back\/way-back)|ui\/(confirm-dialog|dialog|screen-icons|text-button))/,
@@ -159,7 +164,7 @@ export default defineConfig({
     reportCompressedSize: false,
     modulePreload: { polyfill: false },
     rolldownOptions: {
-      output: { codeSplitting: { groups: [{ name: filesOfCode() }] } },
+      output: { codeSplitting: { includeDependenciesRecursively: false, groups: [{ name: filesOfCode() }] } },
     },
   },
 });
