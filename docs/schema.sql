@@ -54,9 +54,18 @@ create table account.reader (
   -- session.
   erases_at timestamp with time zone,
   created_at timestamp with time zone not null,
+  -- The last use of any session, written at most once a day; null on the first day.
+  seen_at timestamp(3) with time zone,
+  -- When the last absence of a week or more began; null without one.
+  away_since timestamp(3) with time zone,
+  -- When that absence ended.
+  back_at timestamp(3) with time zone,
+  -- The latest gift campaigns claimed, a copy for the unread mark alone: what counts is rewards.gift_claim. Null: none.
+  claimed_gifts integer[],
   constraint reader_pkey PRIMARY KEY (id),
   constraint reader_gender_check CHECK (gender = ANY (ARRAY[0, 1, 2])),
-  constraint reader_growth_points_check CHECK (growth_points >= 0)
+  constraint reader_growth_points_check CHECK (growth_points >= 0),
+  constraint reader_away_and_back CHECK ((away_since IS NULL) = (back_at IS NULL) AND back_at > away_since)
 );
 CREATE UNIQUE INDEX reader_by_username ON account.reader USING btree (lower(username));
 CREATE UNIQUE INDEX reader_by_telephone ON account.reader USING btree (telephone);
@@ -876,8 +885,9 @@ create table wallet.transfer (
   id bigint not null generated always as identity,
   -- What the transfer is for, so that it happens once.
   idem_key text not null,
-  -- topup: bought; gift: given; purchase: spent on a chapter; expire: its time was over; adjust: by an operator; merge:
-  -- from an anonymous reader into their account; forfeit: left when a reader was erased.
+  -- topup: bought, and the bonus that comes with it; gift: claimed; sign: for attendance; purchase: spent on a chapter;
+  -- repair: spent on a missed day of attendance; expire: its time was over; adjust: by an operator; merge: from an
+  -- anonymous reader into their account; forfeit: left when a reader was erased.
   kind text not null,
   purchase_id bigint,
   asset text not null,
@@ -888,21 +898,26 @@ create table wallet.transfer (
   actor text,
   reason text,
   at timestamp(3) with time zone not null,
+  -- The same for all transfers that happened together, such as the coins and the bonus of one purchase.
+  event_id bigint not null,
+  -- What readers are shown; null where what it was for says enough.
+  title text,
   constraint transfer_pkey PRIMARY KEY (id),
   constraint transfer_once_a_key UNIQUE (idem_key),
   constraint transfer_purchase_id_fkey FOREIGN KEY (purchase_id) REFERENCES wallet.purchase(id),
   constraint transfer_from_same_asset FOREIGN KEY (debit_id, asset) REFERENCES wallet.account(id, asset),
   constraint transfer_to_same_asset FOREIGN KEY (credit_id, asset) REFERENCES wallet.account(id, asset),
-  constraint transfer_kind CHECK (kind = ANY (ARRAY['topup'::text, 'gift'::text, 'purchase'::text, 'expire'::text, 'adjust'::text, 'merge'::text, 'forfeit'::text])),
   constraint transfer_amount_positive CHECK (amount > 0),
   constraint transfer_of_purchase CHECK ((kind = 'purchase'::text) = (purchase_id IS NOT NULL)),
   constraint transfer_explained CHECK (kind <> 'adjust'::text OR actor <> ''::text AND reason <> ''::text AND actor IS NOT NULL AND reason IS NOT NULL),
-  constraint transfer_between_two CHECK (debit_id <> credit_id)
+  constraint transfer_between_two CHECK (debit_id <> credit_id),
+  constraint transfer_title_not_empty CHECK (title <> ''::text),
+  constraint transfer_kind CHECK (kind = ANY (ARRAY['topup'::text, 'gift'::text, 'sign'::text, 'purchase'::text, 'repair'::text, 'expire'::text, 'adjust'::text, 'merge'::text, 'forfeit'::text]))
 );
-CREATE INDEX transfer_by_debit ON wallet.transfer USING btree (debit_id, id);
-CREATE INDEX transfer_by_credit ON wallet.transfer USING btree (credit_id, id);
 CREATE INDEX transfer_by_time ON wallet.transfer USING btree (at);
 CREATE INDEX transfer_by_purchase ON wallet.transfer USING btree (purchase_id) WHERE (purchase_id IS NOT NULL);
+CREATE INDEX transfer_by_debit ON wallet.transfer USING btree (debit_id, event_id);
+CREATE INDEX transfer_by_credit ON wallet.transfer USING btree (credit_id, event_id);
 CREATE TRIGGER transfer_append_only BEFORE DELETE OR UPDATE ON wallet.transfer FOR EACH ROW EXECUTE FUNCTION wallet.refuse_change();
 CREATE TRIGGER transfer_never_emptied BEFORE TRUNCATE ON wallet.transfer FOR EACH STATEMENT EXECUTE FUNCTION wallet.refuse_change();
 
@@ -967,3 +982,54 @@ AS $function$
 begin
   raise exception '%.% is append-only', tg_table_schema, tg_table_name using errcode = 'restrict_violation';
 end $function$;
+
+------------------------------------------------------------------------------------------------------------------------
+-- Gifts that readers have claimed and days on which they have signed. What these brought is in the ledger, under keys
+-- made of the same numbers.
+create schema rewards;
+
+-- A gift campaign claimed by a reader, as it was at that moment: the operator may change or remove it afterwards.
+create table rewards.gift_claim (
+  -- A number alone, as modules do not refer to each other's readers; so is the campaign, which is in the editorial
+  -- parts.
+  reader_id bigint not null,
+  campaign_id integer not null,
+  title text not null,
+  kind text not null,
+  amount integer not null,
+  valid_days integer not null,
+  claimable_until timestamp(3) with time zone not null,
+  claimed_at timestamp(3) with time zone not null,
+  lasts_until timestamp(3) with time zone not null,
+  constraint gift_claim_once_a_reader PRIMARY KEY (reader_id, campaign_id),
+  constraint gift_claim_title_not_empty CHECK (title <> ''::text),
+  constraint gift_claim_kind CHECK (kind = ANY (ARRAY['bonus'::text, 'ticket'::text])),
+  constraint gift_claim_amount_positive CHECK (amount > 0),
+  constraint gift_claim_valid_days_positive CHECK (valid_days > 0),
+  constraint gift_claim_in_time CHECK (claimed_at < claimable_until),
+  constraint gift_claim_lasts CHECK (lasts_until > claimed_at)
+);
+
+-- A Shanghai day on which a reader has signed, or which they have made good.
+create table rewards.attendance (
+  reader_id bigint not null,
+  day date not null,
+  -- How many days in a row it ends; the days after a repaired one are counted anew. What the day brought stays.
+  streak integer not null,
+  bonus integer not null,
+  tickets integer not null,
+  -- In bonus; null where the day was signed on the day itself.
+  repair_cost integer,
+  at timestamp(3) with time zone not null,
+  constraint attendance_once_a_day PRIMARY KEY (reader_id, day),
+  constraint attendance_streak_positive CHECK (streak > 0),
+  constraint attendance_bonus_not_negative CHECK (bonus >= 0),
+  constraint attendance_tickets_not_negative CHECK (tickets >= 0),
+  constraint attendance_repair_cost_positive CHECK (repair_cost > 0),
+  constraint attendance_in_time CHECK (
+CASE
+    WHEN repair_cost IS NULL THEN (at AT TIME ZONE 'Asia/Shanghai'::text)::date = day
+    ELSE (at AT TIME ZONE 'Asia/Shanghai'::text)::date >= (day + 1) AND (at AT TIME ZONE 'Asia/Shanghai'::text)::date <= (day + 7 - EXTRACT(isodow FROM day)::integer)
+END)
+);
+CREATE UNIQUE INDEX attendance_one_repair_a_week ON rewards.attendance USING btree (reader_id, ((day - (EXTRACT(isodow FROM day))::integer))) WHERE (repair_cost IS NOT NULL);

@@ -12,7 +12,7 @@ import { isMigrated } from './core/migrate.ts';
 import { createLocalLimits, createRateLimits } from './core/rate-limit.ts';
 import { createSealedAnswers } from './core/sealed-answers.ts';
 import { MIGRATIONS } from './migrations.ts';
-import { type AccountParts, type AccountPorts, createAccount } from './modules/account/account.ts';
+import { type AccountParts, type AccountPorts, createAccount, gradeOf } from './modules/account/account.ts';
 import { accountCalls } from './modules/account/calls.ts';
 import { catalogCalls } from './modules/catalog/calls.ts';
 import { createCatalog, type ImageTarget } from './modules/catalog/catalog.ts';
@@ -20,6 +20,8 @@ import { editorialCalls } from './modules/editorial/calls.ts';
 import { createEditorial } from './modules/editorial/editorial.ts';
 import { readingCalls } from './modules/reading/calls.ts';
 import { createReading, type ReadingPorts } from './modules/reading/reading.ts';
+import { rewardsCalls } from './modules/rewards/calls.ts';
+import { createRewards, grantedTwice } from './modules/rewards/rewards.ts';
 import { supportCalls } from './modules/support/calls.ts';
 import { createSupport } from './modules/support/support.ts';
 import { countSales, createWallet } from './modules/wallet/wallet.ts';
@@ -82,7 +84,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   const senders = [createOutbox(pool, log, parts.sms.showsCodes)];
   const catalog = createCatalog(pool, isLive);
   const editorial = createEditorial(pool, isLive);
-  const wallet = createWallet(pool, log);
+  const wallet = createWallet(pool, log, { withheldFromMerge: grantedTwice });
   const site = { version: parts.version, editorial };
   // The modules need each other: these functions are called only after all of them exist.
   const accountPorts: AccountPorts = {
@@ -90,10 +92,12 @@ export async function createApp(parts: AppParts): Promise<App> {
     siteConfig: (origin) => viewConfig(site, origin),
     countUnreadUpdates: (caller, now) => reading.library.countUnread(caller, now),
     countUnreadReplies: (readerId) => support.countUnread(readerId),
+    countClaimableGifts: (caller, now) => rewards.gifts.countClaimable(caller, now),
+    benefitOf: (level) => rewards.benefitOf(level),
     countLibrary: (readerId) => reading.library.count(readerId),
     balancesOf: wallet.balances,
     // The wallet first: a purchase locks it before the library.
-    dataOwners: () => [wallet.dataOwner, reading.dataOwner, support.dataOwner],
+    dataOwners: () => [wallet.dataOwner, rewards.dataOwner, reading.dataOwner, support.dataOwner],
   };
   const account = await createAccount({
     pool,
@@ -114,6 +118,14 @@ export async function createApp(parts: AppParts): Promise<App> {
   const support = createSupport(pool, limits, {
     expectNews,
     acceptProof: (proof, now) => account.proofs.accept('feedback', proof, now),
+  });
+  const { lockReader, addGrowth, setClaimedGifts } = account;
+  const rewards = createRewards(pool, {
+    settings: editorial.parts,
+    lockReader,
+    addGrowth,
+    setClaimedGifts,
+    levelOf: (points) => gradeOf(points).grade.level,
   });
   const files = keepHot(parts.readImage, isLive);
   // Caches of the modules are dropped before the cached answers, which would otherwise be computed from them again.
@@ -148,6 +160,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     ...catalogCalls(catalog),
     ...comicCalls({ catalog, reading, account, wallet }),
     ...unlockCalls({ catalog, reading, account, wallet }),
+    ...rewardsCalls(rewards, wallet),
     ...supportCalls(support),
     ...readingCalls(reading, catalog, readingPorts),
   ];

@@ -64,7 +64,8 @@ export const userDetail = call({
     createdAt: Time,
     counts: v.object({ subscribed: Count, favorited: Count, read: Count, owned: Count }),
     /** `nextAt` is null at the highest grade. */
-    growth: v.object({ points: Count, nextAt: v.nullable(Count) }),
+    /** `benefit`: what the grade adds to the bonus of each day of attendance. */
+    growth: v.object({ points: Count, nextAt: v.nullable(Count), benefit: Count }),
   }),
   refusals: {},
 });

@@ -19,7 +19,11 @@ export const MAX_YAML_BYTES = 2 * 1024 * 1024;
 const MAX_ALIASES = 100;
 
 /** Everywhere else a number is a name: 007 is no 7, and the code 2e3456 no number at all. */
-const NUMERIC = ['id', 'slot', 'count', 'theme', 'percent', 'type'];
+const NUMERIC = [
+  ...['id', 'slot', 'count', 'theme', 'percent', 'type'],
+  ...['coins', 'bonus', 'tickets', 'firstBonus', 'chapters', 'days', 'validDays', 'readers'],
+  ...['repairCost', 'bonusDays', 'ticketDays', 'gradeBonus'],
+];
 
 const SYNTAX: Record<string, string> = {
   DUPLICATE_KEY: '这个字段写了两次',

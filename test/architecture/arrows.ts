@@ -66,11 +66,17 @@ const MODULE_ROOMS: Record<string, readonly string[]> = {
     unlocking: ['ledger/'],
     audit: ['ledger/'],
   }),
+  ...roomsOf('rewards', { gifts: ['ports.ts'], attendance: ['ports.ts'], audit: [] }, ['editorial', 'wallet']),
 };
 
-function roomsOf(module: string, allowed: Record<string, readonly string[]>): Record<string, readonly string[]> {
+function roomsOf(
+  module: string,
+  allowed: Record<string, readonly string[]>,
+  neighbours: readonly string[] = [],
+): Record<string, readonly string[]> {
   const folder = `server/modules/${module}/`;
-  const outside = ['contract/', 'server/core/', CATALOG].filter((path) => path !== folder);
+  const known = neighbours.map((name) => `server/modules/${name}/`);
+  const outside = ['contract/', 'server/core/', CATALOG, ...known].filter((path) => path !== folder);
   return Object.fromEntries(
     Object.entries(allowed).map(([room, own]) => [
       `${folder}${room}/`,

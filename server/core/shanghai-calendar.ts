@@ -1,0 +1,23 @@
+const DAY_MS = 24 * 3600 * 1000;
+
+/** Days are `YYYY-MM-DD`, months `YYYY-MM`: counted here as on a calendar, whatever the time of day. */
+export function addDays(day: string, count: number): string {
+  return new Date(Date.parse(day) + count * DAY_MS).toISOString().slice(0, 10);
+}
+
+/** The Monday of the week of a day. */
+export function mondayOf(day: string): string {
+  const weekday = new Date(day).getUTCDay() || 7;
+  return addDays(day, 1 - weekday);
+}
+
+export function monthOf(day: string): string {
+  return day.slice(0, 7);
+}
+
+/** Every day of a month, first to last. */
+export function daysOfMonth(month: string): string[] {
+  const days: string[] = [];
+  for (let day = `${month}-01`; monthOf(day) === month; day = addDays(day, 1)) days.push(day);
+  return days;
+}
