@@ -10,9 +10,6 @@ import { RepairSheet } from './repair-sheet.tsx';
 import { type Attendance, useMonth } from './use-attendance.ts';
 
 const WEEKDAYS = ['一', '二', '三', '四', '五', '六', '日'];
-/** How far back the calendar goes. */
-const MONTHS_BACK = 12;
-
 /** A month of days from Monday to Sunday, with a way to the months before. Its size is known before its days are. */
 export function MonthCalendar({ present }: { present: Attendance | undefined }) {
   const thisMonth = present?.month ?? shanghaiToday().slice(0, 7);
