@@ -18,9 +18,11 @@ export function AttendanceRules({ data }: { data: Attendance }) {
             你是「{grade}」，每天多得 {gradeBonus} {bonus}，上面的数字已经算在内。
           </li>
         )}
-        <li>
-          带「补」的日子是漏签的，可以用 {repairCost} {bonus}补签。
-        </li>
+        {repairCost > 0 && (
+          <li>
+            每周（周一到周日）可以补签一天漏掉的，当周内有效，需 {repairCost} {bonus}；可补的日子带「补」字。
+          </li>
+        )}
         <li>
           得到的{bonus} {validDays.bonus} 天内有效，阅读券 {validDays.tickets} 天内有效；先到期的先用。
         </li>

@@ -25,7 +25,7 @@ export function MonthCalendar({ present }: { present: Attendance | undefined }) 
         <IconButton
           label="上个月"
           className="disabled:opacity-50"
-          disabled={away >= MONTHS_BACK}
+          disabled={month <= (present?.firstMonth ?? month)}
           onClick={() => setAway(away + 1)}
         >
           <BackIcon />

@@ -17,13 +17,16 @@ export function RepairSheet({ date, data, month, onClose }: RepairSheetProps) {
     onClose();
   });
   const short = data.repairCost - data.bonus;
-  const stillOpen = data.days.some((day) => day.date === date && day.repairable);
+  const day = data.days.find((one) => one.date === date);
+  const brings = day ? rewardText(day.reward, bonus) : '';
   return (
     <Dialog title={`补签 ${shortDay(date)}`} onClose={onClose}>
       <p>
         需 {data.repairCost} {bonus}，你有 {data.bonus} {bonus}。
       </p>
-      <p className="mt-1 text-sm text-soft">补签后这一天算签过，连续的天数会接上。{bonus}先用最早到期的。</p>
+      <p className="mt-1 text-sm text-soft">
+        {brings && `补签得到 ${brings}。`}这一天算签过，前后连续的天数会接上。{bonus}先用最早到期的。
+      </p>
       {(refusal || short > 0) && (
         <p role="alert" className="mt-4 text-sm text-danger">
           {refusal ?? `还差 ${short} ${bonus}：签到和礼包都能得到。`}
@@ -35,7 +38,7 @@ export function RepairSheet({ date, data, month, onClose }: RepairSheetProps) {
         </Button>
         <Button
           className="flex-1"
-          disabled={busy || short > 0 || !stillOpen}
+          disabled={busy || short > 0 || !day?.repairable}
           onClick={() => void act({ repair: date }, month)}
         >
           补签
