@@ -10,7 +10,14 @@ export const rowOf = (page: Page, name: string) => page.getByRole('button', { na
 export async function openMy(page: Page, url: string): Promise<Page> {
   await page.goto(url);
   await page.getByText('· ID').waitFor();
+  await unfoldAccount(page);
   return page;
+}
+
+/** Shows the account rows in 我的, which are folded for an anonymous reader. */
+export async function unfoldAccount(page: Page) {
+  const folded = page.locator('details:not([open]) > summary', { hasText: '账号设置' });
+  if (await folded.isVisible()) await folded.click();
 }
 
 /** Opens the login dialog from 我的. */

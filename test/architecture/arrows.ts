@@ -115,9 +115,10 @@ const CLIENT_ROOMS: Record<string, readonly string[]> = {
   ...clientRooms('screens/my', SCREENS_MAY_IMPORT, {
     parts: [],
     profile: [],
-    credentials: ['parts/'],
+    wallet: [],
+    credentials: [],
     account: ['parts/', 'credentials/'],
-    leaving: ['parts/', 'credentials/'],
+    leaving: ['parts/'],
     device: ['parts/'],
   }),
 };
