@@ -52,8 +52,8 @@ test('nickname, gender and theme are kept; a nickname nobody can see is refused'
   await rowOf(page, '外观').click();
   await page.getByRole('button', { name: '深色', exact: true }).click();
   await page.reload();
-  await page.getByText('<b>灯塔</b>').first().waitFor();
   await unfoldAccount(page);
+  await page.getByText('<b>灯塔</b>').first().waitFor();
   await rowOf(page, '性别 女').waitFor();
   expect(await page.evaluate(() => document.documentElement.dataset.theme)).toBe('dark');
   const bars = page.locator('meta[name=theme-color]');
