@@ -11,4 +11,6 @@ export const MIGRATIONS: readonly URL[] = [
   'modules/support',
   'modules/wallet',
   'modules/rewards',
+  'modules/shop',
+  'modules/sandbox',
 ].map((folder) => new URL(`${folder}/migrations/`, import.meta.url));

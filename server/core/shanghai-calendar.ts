@@ -15,9 +15,16 @@ export function monthOf(day: string): string {
   return day.slice(0, 7);
 }
 
+/** The first and the last day of a month. */
+export function spanOfMonth(month: string): { from: string; to: string } {
+  const [year = 0, number = 0] = month.split('-').map(Number);
+  return { from: `${month}-01`, to: new Date(Date.UTC(year, number, 0)).toISOString().slice(0, 10) };
+}
+
 /** Every day of a month, first to last. */
 export function daysOfMonth(month: string): string[] {
+  const { from, to } = spanOfMonth(month);
   const days: string[] = [];
-  for (let day = `${month}-01`; monthOf(day) === month; day = addDays(day, 1)) days.push(day);
+  for (let day = from; day <= to; day = addDays(day, 1)) days.push(day);
   return days;
 }

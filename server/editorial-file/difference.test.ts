@@ -91,9 +91,19 @@ test('what is sold and given is known by its number, and called as in the file',
     attendance: { ...STATE.attendance, repairCost: null },
   };
   expect(linesOf(after, before)).toEqual([
-    ...['充值商品', '  ~ 60 漫币（1）：price', '  + 大包（2）'],
-    ...['多话折扣', '  + 满 20 话', '  - 满 10 话', '充值限额', '  ~ adult'],
-    ...['礼包', '  ~ 礼包（1）：bonus 或 tickets', '签到', '  ~ repairCost', ''],
+    '充值商品',
+    '  ~ 60 漫币（1）：price',
+    '  + 大包（2）',
+    '多话折扣',
+    '  + 满 20 话',
+    '  - 满 10 话',
+    '充值限额',
+    '  ~ adult',
+    '礼包',
+    '  ~ 礼包（1）：bonus 或 tickets',
+    '签到',
+    '  ~ repairCost',
+    '',
   ]);
 });
 

@@ -65,8 +65,14 @@ const MODULE_ROOMS: Record<string, readonly string[]> = {
     ledger: [],
     unlocking: ['ledger/'],
     audit: ['ledger/'],
+    statement: ['ledger/'],
   }),
   ...roomsOf('rewards', { gifts: ['ports.ts'], attendance: ['ports.ts'], audit: [] }, ['editorial', 'wallet']),
+  ...roomsOf('shop', {
+    orders: ['channel.ts'],
+    settlement: ['channel.ts', 'channel-call.ts', 'ports.ts', 'orders/'],
+    audit: [],
+  }),
 };
 
 function roomsOf(

@@ -9,12 +9,15 @@ import {
   userTeen,
 } from '#contract/calls/account';
 import { addFavorite, addSubscribe, progress } from '#contract/calls/library';
+import { gift, sign } from '#contract/calls/rewards';
 import { userRegister } from '#contract/calls/session';
 import { feedback, feedbackSubmit } from '#contract/calls/support';
 import { startTestApp, type TestApp } from '../../../testing/app.ts';
 import { addComic } from '../../../testing/comics.ts';
+import { editPart } from '../../../testing/editorial.ts';
 import { rowsOfReader } from '../../../testing/fuzz/rows-of-reader.ts';
 import { lastCode, newAddress, newPhone } from '../../../testing/readers.ts';
+import { campaign } from '../../../testing/rewards.ts';
 import { giveTo } from '../../../testing/wallets.ts';
 
 let site: TestApp;
@@ -29,7 +32,7 @@ const MORNING = new Date(`${new Date(Date.now() + 2 * 86_400_000).toISOString().
 
 /** What opens a session or an account, what names a row, and what the site notes of its own work. */
 const LEFT_OUT: Readonly<Record<string, readonly string[]>> = {
-  'account.reader': ['password_hash', 'teen_pin_hash', 'expects_news', 'banned_at'],
+  'account.reader': ['password_hash', 'teen_pin_hash', 'expects_news', 'banned_at', 'claimed_gifts'],
   'account.session': ['token_hash', 'id'],
   'account.device_cookie': ['hash'],
   'account.teen_day': ['last_minute'],
@@ -69,6 +72,9 @@ async function busyReader(): Promise<{ id: number; token: string; phone: string 
     data.id,
   ]);
   await site.call(feedback, {}, as);
+  await editPart(site, 'gifts', [campaign(77, { end: '2999-01-01T00:00:00.000Z', start: '2001-01-01T00:00:00.000Z' })]);
+  await site.call(gift, { claim: 77 }, as);
+  await site.call(sign, { sign: true }, as);
   await giveTo(site, data.id, { coins: 30, bonus: 7, now: MORNING });
   await site.pool.query('update account.reader set erases_at = $2 where id = $1', [data.id, MORNING]);
   return { id: data.id, token: data.token, phone };

@@ -191,8 +191,6 @@ function callerOf(token: string, reader: ReaderRow): Caller {
 export function profileOf(reader: ReaderRow): CallerProfile {
   const { username, nickname, telephone, hasPassword, gender, autoBuy, points, expectsNews } = reader;
   const { createdAt, awaySince, backAt, claimedGifts } = reader;
-  return {
-    ...{ username, nickname, telephone, hasPassword, gender, autoBuy, points, expectsNews },
-    ...{ createdAt, awaySince, backAt, claimedGifts },
-  };
+  const known = { username, nickname, telephone, hasPassword, gender, autoBuy, points, expectsNews };
+  return { ...known, createdAt, awaySince, backAt, claimedGifts };
 }

@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import type { Caller, CallerProfile } from '../../../core/ctx.ts';
 import { type Db, type Tx, transaction } from '../../../core/db.ts';
 import { BadField, refuse } from '../../../core/refusal.ts';
-import { addDays, mondayOf, monthOf } from '../../../core/shanghai-calendar.ts';
+import { addDays, mondayOf, monthOf, spanOfMonth } from '../../../core/shanghai-calendar.ts';
 import { shanghaiDay } from '../../../core/shanghai-day.ts';
 import { credit, spendBonus, TooLittle } from '../../wallet/wallet.ts';
 import type { RewardsPorts } from '../ports.ts';
@@ -17,7 +17,7 @@ import {
   streakWith,
   viewMonth,
 } from './calendar.ts';
-import { addDay, edgeDays, listDays } from './store.ts';
+import { addDay, firstSignedDay, listDays } from './store.ts';
 
 /** One month of a reader's attendance, and the rules that hold for them. */
 export type Calendar = {
@@ -49,9 +49,10 @@ export function createAttendance(pool: Pool, ports: RewardsPorts): Attendance {
   /** What is known of a reader on this day, and of a month besides this week. */
   async function standingOf(db: Db, { readerId, teen, profile }: Reader, now: Date, month?: string): Promise<Standing> {
     const today = shanghaiDay(now);
-    const dayBeforeWeek = addDays(mondayOf(today), -1);
-    const from = month !== undefined && `${month}-01` < dayBeforeWeek ? `${month}-01` : dayBeforeWeek;
-    const [{ attendance }, days] = [await ports.settings(), await listDays(db, readerId, from, `${today}`)];
+    // With the day before, which streaks go on from, and the one after, which another node may have begun.
+    const week = { from: addDays(mondayOf(today), -1), to: addDays(today, 1) };
+    const days = await listDays(db, readerId, week, month === undefined ? week : spanOfMonth(month));
+    const { attendance } = await ports.settings();
     return {
       attendance,
       level: ports.levelOf(profile.points),
@@ -93,9 +94,8 @@ export function createAttendance(pool: Pool, ports: RewardsPorts): Attendance {
       locked(caller, async (tx, reader) => {
         const standing = await standingOf(tx, reader, now);
         const { today, signed } = standing;
-        // A later day is signed where another node's clock was ahead: this day is over.
-        const { last } = await edgeDays(tx, reader.readerId);
-        if (last !== null && last >= today) refuse('alreadyCheckedIn');
+        // Tomorrow is signed where another node's clock was ahead: this day is over.
+        if (signed.has(today) || signed.has(addDays(today, 1))) refuse('alreadyCheckedIn');
         await ports.addGrowth(tx, reader.readerId, POINTS_OF_SIGN);
         return give(tx, reader.readerId, standing, { day: today, streak: streakWith(signed, today), cost: null }, now);
       }),
@@ -152,7 +152,7 @@ async function give(
 
 /** Days signed before logging in may be older than the account. */
 async function firstMonthOf(db: Db, { readerId, profile }: Caller): Promise<string> {
-  const { first } = await edgeDays(db, readerId);
+  const first = await firstSignedDay(db, readerId);
   const registered = shanghaiDay(profile.createdAt);
   return monthOf(first !== null && first < registered ? first : registered);
 }

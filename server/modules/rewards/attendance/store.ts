@@ -13,9 +13,13 @@ export type SignedDay = {
 
 const DAY_COLUMNS = 'day::text, streak, bonus, tickets, repair_cost as "repairCost"';
 
-const LIST_DAYS = statement<SignedDay, [readerId: number, from: string, to: string]>(
+const LIST_DAYS = statement<
+  SignedDay,
+  [readerId: number, from: string, to: string, otherFrom: string, otherTo: string]
+>(
   'rewards.list-days',
-  `select ${DAY_COLUMNS} from rewards.attendance where reader_id = $1 and day between $2 and $3 order by day`,
+  `select ${DAY_COLUMNS} from rewards.attendance
+   where reader_id = $1 and (day between $2 and $3 or day between $4 and $5) order by day`,
 );
 
 const ALL_DAYS = statement<SignedDay & { at: Date }, [readerId: number]>(
@@ -23,9 +27,9 @@ const ALL_DAYS = statement<SignedDay & { at: Date }, [readerId: number]>(
   `select ${DAY_COLUMNS}, at from rewards.attendance where reader_id = $1 order by day`,
 );
 
-const EDGE_DAYS = statement<{ first: string | null; last: string | null }, [readerId: number]>(
-  'rewards.edge-days',
-  'select min(day)::text as first, max(day)::text as last from rewards.attendance where reader_id = $1',
+const FIRST_DAY = statement<{ first: string | null }, [readerId: number]>(
+  'rewards.first-day',
+  'select min(day)::text as first from rewards.attendance where reader_id = $1',
 );
 
 const ADD_DAY = statement<
@@ -33,8 +37,8 @@ const ADD_DAY = statement<
   [readerId: number, day: string, streak: number, bonus: number, tickets: number, repairCost: number | null, at: Date]
 >(
   'rewards.add-day',
-  `insert into rewards.attendance (reader_id, day, streak, bonus, tickets, repair_cost, at)
-   values ($1, $2, $3, $4, $5, $6, $7)`,
+  `insert into rewards.attendance (reader_id, granted_to, day, streak, bonus, tickets, repair_cost, at)
+   values ($1, $1, $2, $3, $4, $5, $6, $7)`,
 );
 
 /** Of the days that follow without a gap each has the same distance to its streak. */
@@ -73,9 +77,12 @@ const DROP_DAYS = statement<never, [readerId: number]>(
   'delete from rewards.attendance where reader_id = $1',
 );
 
-/** The signed days from one day to another, both included. */
-export function listDays(db: Db, readerId: number, from: string, to: string): Promise<SignedDay[]> {
-  return rows(db, LIST_DAYS, [readerId, from, to]);
+/** From one day to another, both included. */
+export type Days = { from: string; to: string };
+
+/** The signed days of two spans. */
+export function listDays(db: Db, readerId: number, span: Days, other: Days): Promise<SignedDay[]> {
+  return rows(db, LIST_DAYS, [readerId, span.from, span.to, other.from, other.to]);
 }
 
 /** Every signed day, for the reader's export. */
@@ -83,9 +90,9 @@ export function listAllDays(db: Db, readerId: number): Promise<(SignedDay & { at
   return rows(db, ALL_DAYS, [readerId]);
 }
 
-/** The first and the last signed day; null without any. */
-export async function edgeDays(db: Db, readerId: number): Promise<{ first: string | null; last: string | null }> {
-  return (await row(db, EDGE_DAYS, [readerId])) ?? { first: null, last: null };
+/** The first signed day; null without any. */
+export async function firstSignedDay(db: Db, readerId: number): Promise<string | null> {
+  return (await row(db, FIRST_DAY, [readerId]))?.first ?? null;
 }
 
 /** Adds a signed day, and joins the days after it to its streak. */

@@ -1,4 +1,4 @@
-import { type Db, rows, statement } from '../../../core/db.ts';
+import { type Db, rows, statement, type Tx } from '../../../core/db.ts';
 
 const SHOWN = 20;
 
@@ -34,12 +34,33 @@ const QUERIES = {
   'gift-is-claimed-in-time': `
     select format('reader %s, campaign %s: claimed at %s of %s', reader_id, campaign_id, claimed_at, claimable_until) as what
     from rewards.gift_claim where claimed_at >= claimable_until or lasts_until <= claimed_at or amount <= 0`,
+
+  'gift-is-its-credit': `
+    select format('reader %s, campaign %s: %s %s, ledger %s', c.reader_id, c.campaign_id, c.amount, c.kind, t.amount) as what
+    from rewards.gift_claim c
+    left join wallet.transfer t on t.idem_key = format('gift:%s:%s', c.campaign_id, c.granted_to)
+    where (t.kind, t.asset, t.amount) is distinct from ('gift', c.kind, c.amount::bigint)`,
+
+  'day-is-its-credit': `
+    select format('reader %s, %s: bonus %s, tickets %s; ledger %s, %s', a.reader_id, a.day, a.bonus, a.tickets,
+      b.amount, t.amount) as what
+    from rewards.attendance a
+    left join wallet.transfer b on b.idem_key = format('sign:%s:%s', a.granted_to, a.day) and b.asset = 'bonus'
+    left join wallet.transfer t on t.asset = 'ticket' and t.idem_key =
+      format(case when a.bonus = 0 then 'sign:%s:%s' else 'sign:%s:%s:tickets' end, a.granted_to, a.day)
+    where (coalesce(b.amount, 0), coalesce(t.amount, 0)) <> (a.bonus::bigint, a.tickets::bigint)`,
+
+  'repair-is-paid': `
+    select format('reader %s, %s: repair cost %s, ledger %s', a.reader_id, a.day, a.repair_cost, t.amount) as what
+    from rewards.attendance a
+    left join wallet.transfer t on t.kind = 'repair' and t.idem_key = format('repair:%s:%s', a.granted_to, a.day)
+    where a.repair_cost::bigint is distinct from t.amount`,
 } as const;
 
 /** The name of something that must always hold of gifts and attendance. */
-export type RewardsInvariant = keyof typeof QUERIES;
+export type Invariant = keyof typeof QUERIES;
 
-const INVARIANTS = (Object.keys(QUERIES) as RewardsInvariant[]).map((name) => ({
+const INVARIANTS = (Object.keys(QUERIES) as Invariant[]).map((name) => ({
   name,
   query: statement<{ what: string }, []>(
     `rewards.${name}`,
@@ -47,9 +68,16 @@ const INVARIANTS = (Object.keys(QUERIES) as RewardsInvariant[]).map((name) => ({
   ),
 }));
 
+const SNAPSHOT = statement<never, []>('rewards.snapshot', 'set transaction isolation level repeatable read, read only');
+
+/** Makes all that follows in this transaction see one moment. Must be its first statement. */
+export async function takeSnapshot(tx: Tx): Promise<void> {
+  await rows(tx, SNAPSHOT);
+}
+
 /** The first violations of each invariant, by its name. */
-export async function listRewardsViolations(db: Db): Promise<Map<RewardsInvariant, string[]>> {
-  const found = new Map<RewardsInvariant, string[]>();
+export async function listViolations(db: Db): Promise<Map<Invariant, string[]>> {
+  const found = new Map<Invariant, string[]>();
   for (const { name, query } of INVARIANTS)
     found.set(
       name,

@@ -31,8 +31,8 @@ const ADD_CLAIM = statement<
 >(
   'rewards.add-claim',
   `insert into rewards.gift_claim
-     (reader_id, campaign_id, title, kind, amount, valid_days, claimable_until, claimed_at, lasts_until)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict do nothing returning campaign_id as "campaignId"`,
+     (reader_id, granted_to, campaign_id, title, kind, amount, valid_days, claimable_until, claimed_at, lasts_until)
+   values ($1, $1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict do nothing returning campaign_id as "campaignId"`,
 );
 
 const LIST_CLAIMS = statement<GiftClaim, [readerId: number]>(

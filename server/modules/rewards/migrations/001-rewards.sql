@@ -4,6 +4,7 @@ comment on schema rewards is
 
 create table rewards.gift_claim (
   reader_id bigint not null,
+  granted_to bigint not null,
   campaign_id integer not null,
   title text not null constraint gift_claim_title_not_empty check (title <> ''),
   kind text not null constraint gift_claim_kind check (kind in ('bonus', 'ticket')),
@@ -20,9 +21,12 @@ comment on table rewards.gift_claim is
   'A gift campaign claimed by a reader, as it was at that moment: the operator may change or remove it afterwards.';
 comment on column rewards.gift_claim.reader_id is
   'A number alone, as modules do not refer to each other''s readers; so is the campaign, which is in the editorial parts.';
+comment on column rewards.gift_claim.granted_to is
+  'The reader whose number is in the key of the ledger: an anonymous one, where a merge has moved the claim.';
 
 create table rewards.attendance (
   reader_id bigint not null,
+  granted_to bigint not null,
   day date not null,
   streak integer not null constraint attendance_streak_positive check (streak > 0),
   bonus integer not null constraint attendance_bonus_not_negative check (bonus >= 0),
@@ -36,6 +40,7 @@ create table rewards.attendance (
     else (at at time zone 'Asia/Shanghai')::date between day + 1 and day + 7 - extract(isodow from day)::integer end)
 );
 comment on table rewards.attendance is 'A Shanghai day on which a reader has signed, or which they have made good.';
+comment on column rewards.attendance.granted_to is 'As with gifts.';
 comment on column rewards.attendance.streak is
   'How many days in a row it ends; the days after a repaired one are counted anew. What the day brought stays.';
 comment on column rewards.attendance.repair_cost is 'In bonus; null where the day was signed on the day itself.';
