@@ -79,7 +79,7 @@ const ON_DEMAND = new RegExp(
     '/client/layout/(consent-sheet|news|regain)',
     '/client/runtime/(expiry/|queries/(endless|refetch-on-return|refresh-shown|silent-refetch))',
     '/contract/calls/(account|comic|library|listings|rewards|support|wallet)',
-    '/client/features/(address-choice|age-dialog|chapter-ranges|chapter-words|choice-row|comic-grid|countdown|endless-list|fresh-profile|genre-listing|listing-gestures|login-dialog|missing-state|progress|proof|rich-text|screen-id|send-code|share|tab-row|titled-screen|unlock|with-banners|yuan)/',
+    '/client/features/(act-key|address-choice|age-dialog|chapter-ranges|chapter-words|choice-row|comic-grid|countdown|endless-list|follow|fresh-profile|genre-listing|listing-gestures|login-dialog|missing-state|progress|proof|rich-text|screen-id|send-code|share|tab-row|titled-screen|unlock|with-banners|yuan)/',
     '/client/features/way-back/way-back',
     '/client/features/lazy-image/lazy-background',
     '/client/ui/(confirm-dialog|dialog|password-field|screen-icons|search-field|text-button|text-field)',
