@@ -876,8 +876,9 @@ create table wallet.transfer (
   id bigint not null generated always as identity,
   -- What the transfer is for, so that it happens once.
   idem_key text not null,
-  -- topup: bought; gift: given; purchase: spent on a chapter; expire: its time was over; adjust: by an operator; merge:
-  -- from an anonymous reader into their account; forfeit: left when a reader was erased.
+  -- topup: bought, and the bonus that comes with it; gift: claimed; sign: for attendance; purchase: spent on a chapter;
+  -- repair: spent on a missed day of attendance; expire: its time was over; adjust: by an operator; merge: from an
+  -- anonymous reader into their account; forfeit: left when a reader was erased.
   kind text not null,
   purchase_id bigint,
   asset text not null,
@@ -888,21 +889,26 @@ create table wallet.transfer (
   actor text,
   reason text,
   at timestamp(3) with time zone not null,
+  -- The same for all transfers that happened together, such as the coins and the bonus of one purchase.
+  event_id bigint not null,
+  -- What readers are shown; null where what it was for says enough.
+  title text,
   constraint transfer_pkey PRIMARY KEY (id),
   constraint transfer_once_a_key UNIQUE (idem_key),
   constraint transfer_purchase_id_fkey FOREIGN KEY (purchase_id) REFERENCES wallet.purchase(id),
   constraint transfer_from_same_asset FOREIGN KEY (debit_id, asset) REFERENCES wallet.account(id, asset),
   constraint transfer_to_same_asset FOREIGN KEY (credit_id, asset) REFERENCES wallet.account(id, asset),
-  constraint transfer_kind CHECK (kind = ANY (ARRAY['topup'::text, 'gift'::text, 'purchase'::text, 'expire'::text, 'adjust'::text, 'merge'::text, 'forfeit'::text])),
   constraint transfer_amount_positive CHECK (amount > 0),
   constraint transfer_of_purchase CHECK ((kind = 'purchase'::text) = (purchase_id IS NOT NULL)),
   constraint transfer_explained CHECK (kind <> 'adjust'::text OR actor <> ''::text AND reason <> ''::text AND actor IS NOT NULL AND reason IS NOT NULL),
-  constraint transfer_between_two CHECK (debit_id <> credit_id)
+  constraint transfer_between_two CHECK (debit_id <> credit_id),
+  constraint transfer_title_not_empty CHECK (title <> ''::text),
+  constraint transfer_kind CHECK (kind = ANY (ARRAY['topup'::text, 'gift'::text, 'sign'::text, 'purchase'::text, 'repair'::text, 'expire'::text, 'adjust'::text, 'merge'::text, 'forfeit'::text]))
 );
-CREATE INDEX transfer_by_debit ON wallet.transfer USING btree (debit_id, id);
-CREATE INDEX transfer_by_credit ON wallet.transfer USING btree (credit_id, id);
 CREATE INDEX transfer_by_time ON wallet.transfer USING btree (at);
 CREATE INDEX transfer_by_purchase ON wallet.transfer USING btree (purchase_id) WHERE (purchase_id IS NOT NULL);
+CREATE INDEX transfer_by_debit ON wallet.transfer USING btree (debit_id, event_id);
+CREATE INDEX transfer_by_credit ON wallet.transfer USING btree (credit_id, event_id);
 CREATE TRIGGER transfer_append_only BEFORE DELETE OR UPDATE ON wallet.transfer FOR EACH ROW EXECUTE FUNCTION wallet.refuse_change();
 CREATE TRIGGER transfer_never_emptied BEFORE TRUNCATE ON wallet.transfer FOR EACH STATEMENT EXECUTE FUNCTION wallet.refuse_change();
 
@@ -967,3 +973,208 @@ AS $function$
 begin
   raise exception '%.% is append-only', tg_table_schema, tg_table_name using errcode = 'restrict_violation';
 end $function$;
+
+------------------------------------------------------------------------------------------------------------------------
+-- Top-up orders: what readers bought for cash, what the channels of payment said, and what was given back. The coins
+-- are in the ledger of the wallet.
+create schema shop;
+
+-- One purchase of coins. Stored before its channel is called; whatever changes it locks the reader first, then this
+-- row.
+create table shop.topup_order (
+  id bigint not null generated always as identity,
+  -- What the channel and the reader call it.
+  no text not null,
+  -- Null once the reader is erased: records of money stay, without a name.
+  reader_id bigint,
+  -- Made by the client for one act of the reader; null after a merge or an erasure.
+  key text,
+  -- SHA-256 of the request: the same key for another request is refused.
+  request bytea not null,
+  -- What was sold, as the editor numbered it; the columns that follow are as it was then.
+  package_id bigint not null,
+  title text not null,
+  cash_fen bigint not null,
+  currency text not null,
+  coins bigint not null,
+  bonus bigint not null,
+  -- Bonus more, if this turns out to be the reader's first top-up.
+  first_bonus bigint not null,
+  -- What was granted: decided at that moment.
+  granted_bonus bigint,
+  channel text not null,
+  scene text not null,
+  -- The inside route that wanted the coins.
+  back text not null,
+  -- What the channel calls it, where that can't be found by the number.
+  reference text,
+  -- How the reader pays; null until the channel has answered.
+  next jsonb,
+  -- created: to be paid; paid: the channel has the money, the coins are not there; granted: they are; closed: not paid
+  -- in time, or cancelled; refunded: the money is given back.
+  state text not null,
+  created_at timestamp(3) with time zone not null,
+  expires_at timestamp(3) with time zone not null,
+  paid_at timestamp(3) with time zone,
+  granted_at timestamp(3) with time zone,
+  closed_at timestamp(3) with time zone,
+  -- When a reader's look last asked the channel.
+  queried_at timestamp(3) with time zone,
+  -- How often it was looked at without a reader.
+  looks integer not null default 0,
+  -- When to look at it again: to ask the channel, to close it there, or to grant it. Null = all is done.
+  look_at timestamp(3) with time zone,
+  constraint topup_order_pkey PRIMARY KEY (id),
+  constraint topup_order_once_a_number UNIQUE (no),
+  constraint topup_order_once_a_key UNIQUE (reader_id, key),
+  constraint topup_order_reader_id_fkey FOREIGN KEY (reader_id) REFERENCES account.reader(id) ON DELETE SET NULL,
+  constraint topup_order_number CHECK (no ~ '^[0-9A-Za-z_-]{6,32}$'::text),
+  constraint topup_order_request_hash CHECK (length(request) = 32),
+  constraint topup_order_cash_positive CHECK (cash_fen > 0),
+  constraint topup_order_currency CHECK (currency ~ '^[A-Z]{3}$'::text),
+  constraint topup_order_coins_positive CHECK (coins > 0),
+  constraint topup_order_bonus_not_negative CHECK (bonus >= 0),
+  constraint topup_order_first_bonus_not_negative CHECK (first_bonus >= 0),
+  constraint topup_order_scene CHECK (scene = ANY (ARRAY['pc'::text, 'mobile'::text, 'wechat'::text])),
+  constraint topup_order_state CHECK (state = ANY (ARRAY['created'::text, 'paid'::text, 'granted'::text, 'closed'::text, 'refunded'::text])),
+  constraint topup_order_expires_later CHECK (expires_at > created_at),
+  constraint topup_order_paid_at CHECK ((state <> ALL (ARRAY['paid'::text, 'granted'::text, 'refunded'::text])) OR paid_at IS NOT NULL),
+  constraint topup_order_granted CHECK ((granted_at IS NULL) = (granted_bonus IS NULL) AND (state <> 'granted'::text OR granted_at IS NOT NULL) AND (granted_at IS NULL OR (state = ANY (ARRAY['granted'::text, 'refunded'::text])))),
+  constraint topup_order_granted_bonus CHECK (granted_bonus = bonus OR granted_bonus = (bonus + first_bonus))
+) with (fillfactor=80);
+CREATE INDEX topup_order_by_reader ON shop.topup_order USING btree (reader_id, id);
+CREATE INDEX topup_order_to_look_at ON shop.topup_order USING btree (look_at) WHERE (look_at IS NOT NULL);
+CREATE INDEX topup_order_open ON shop.topup_order USING btree (state) WHERE (state = ANY (ARRAY['created'::text, 'paid'::text]));
+
+-- Money that a channel took for an order; one row a transaction of the channel.
+create table shop.payment (
+  id bigint not null generated always as identity,
+  order_id bigint not null,
+  channel text not null,
+  transaction_id text not null,
+  cash_fen bigint not null,
+  currency text not null,
+  -- held: recorded, but granting failed and is tried again; credited: the coins were granted for it; surplus: is given
+  -- back, because the order had been paid before or its reader is gone.
+  state text not null,
+  -- As the channel says.
+  paid_at timestamp(3) with time zone not null,
+  -- When this server knew.
+  at timestamp(3) with time zone not null,
+  constraint payment_pkey PRIMARY KEY (id),
+  constraint payment_once_a_transaction UNIQUE (channel, transaction_id),
+  constraint payment_order_id_fkey FOREIGN KEY (order_id) REFERENCES shop.topup_order(id),
+  constraint payment_cash_positive CHECK (cash_fen > 0),
+  constraint payment_state CHECK (state = ANY (ARRAY['held'::text, 'credited'::text, 'surplus'::text]))
+);
+CREATE UNIQUE INDEX payment_one_an_order ON shop.payment USING btree (order_id) WHERE (state = ANY (ARRAY['held'::text, 'credited'::text]));
+CREATE INDEX payment_by_order ON shop.payment USING btree (order_id);
+
+-- Money given back through the channel that took it; retried with the same number until the channel has it.
+create table shop.refund (
+  id bigint not null generated always as identity,
+  no text not null,
+  payment_id bigint not null,
+  cash_fen bigint not null,
+  reason text not null,
+  state text not null,
+  tries integer not null default 0,
+  try_at timestamp(3) with time zone,
+  created_at timestamp(3) with time zone not null,
+  done_at timestamp(3) with time zone,
+  constraint refund_pkey PRIMARY KEY (id),
+  constraint refund_once_a_number UNIQUE (no),
+  constraint refund_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES shop.payment(id),
+  constraint refund_number CHECK (no ~ '^[0-9A-Za-z_-]{6,32}$'::text),
+  constraint refund_cash_positive CHECK (cash_fen > 0),
+  constraint refund_reason CHECK (reason = ANY (ARRAY['paid-twice'::text, 'reader-gone'::text])),
+  constraint refund_state CHECK (state = ANY (ARRAY['pending'::text, 'done'::text, 'failed'::text])),
+  constraint refund_tried_while_pending CHECK ((state = 'pending'::text) = (try_at IS NOT NULL)),
+  constraint refund_done_at CHECK ((state = 'done'::text) = (done_at IS NOT NULL))
+);
+CREATE INDEX refund_by_payment ON shop.refund USING btree (payment_id);
+CREATE INDEX refund_to_try ON shop.refund USING btree (try_at) WHERE (try_at IS NOT NULL);
+
+-- What channels sent, byte for byte, stored before it is looked at. The refused ones are forgotten after a week.
+create table shop.notification (
+  id bigint not null generated always as identity,
+  channel text not null,
+  -- SHA-256 of the body.
+  digest bytea not null,
+  body bytea not null,
+  headers jsonb not null,
+  query text not null,
+  times integer not null default 1,
+  -- Null = not dealt with yet.
+  result text,
+  received_at timestamp(3) with time zone not null,
+  last_at timestamp(3) with time zone not null,
+  constraint notification_pkey PRIMARY KEY (id),
+  constraint notification_once_a_body UNIQUE (channel, digest),
+  constraint notification_digest CHECK (length(digest) = 32)
+);
+CREATE INDEX notification_by_time ON shop.notification USING btree (last_at);
+
+------------------------------------------------------------------------------------------------------------------------
+-- A little gateway of payments of our own, for trying everything without money. It knows orders by their numbers alone,
+-- as a real gateway does.
+create schema sandbox;
+
+-- The RSA keys of both sides, in PEM; made when they are first needed.
+create table sandbox.key (
+  name text not null,
+  private_key text not null,
+  public_key text not null,
+  constraint key_pkey PRIMARY KEY (name),
+  constraint key_name CHECK (name = ANY (ARRAY['gateway'::text, 'merchant'::text]))
+);
+
+create table sandbox.trade (
+  order_no text not null,
+  -- Opens the page on which it is paid.
+  cashier_key text not null,
+  title text not null,
+  cash_fen bigint not null,
+  return_url text not null,
+  state text not null,
+  created_at timestamp(3) with time zone not null,
+  expires_at timestamp(3) with time zone not null,
+  constraint trade_pkey PRIMARY KEY (order_no),
+  constraint trade_cashier_key_key UNIQUE (cashier_key),
+  constraint trade_cash_positive CHECK (cash_fen > 0),
+  constraint trade_state CHECK (state = ANY (ARRAY['open'::text, 'paid'::text, 'closed'::text]))
+);
+
+-- Money that never moved. Whoever pays twice makes two.
+create table sandbox.transaction (
+  id text not null,
+  order_no text not null,
+  cash_fen bigint not null,
+  paid_at timestamp(3) with time zone not null,
+  constraint transaction_pkey PRIMARY KEY (id),
+  constraint transaction_order_no_fkey FOREIGN KEY (order_no) REFERENCES sandbox.trade(order_no)
+);
+CREATE INDEX transaction_by_order ON sandbox.transaction USING btree (order_no);
+CREATE INDEX transaction_by_time ON sandbox.transaction USING btree (paid_at);
+
+create table sandbox.refund (
+  refund_no text not null,
+  transaction_id text not null,
+  cash_fen bigint not null,
+  at timestamp(3) with time zone not null,
+  constraint refund_pkey PRIMARY KEY (refund_no),
+  constraint refund_transaction_id_fkey FOREIGN KEY (transaction_id) REFERENCES sandbox.transaction(id),
+  constraint refund_cash_positive CHECK (cash_fen > 0)
+);
+CREATE INDEX refund_by_transaction ON sandbox.refund USING btree (transaction_id);
+
+-- What the shop is to be told; signed when it is sent.
+create table sandbox.notification (
+  id bigint not null generated always as identity,
+  body text not null,
+  tries integer not null default 0,
+  -- Null = the shop has it, or never answered.
+  try_at timestamp(3) with time zone,
+  constraint notification_pkey PRIMARY KEY (id)
+);
+CREATE INDEX notification_to_try ON sandbox.notification USING btree (try_at) WHERE (try_at IS NOT NULL);

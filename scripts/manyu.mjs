@@ -10,6 +10,7 @@ const COMMANDS = {
   editorial: { summary: '写出、应用首页、横幅、活动、优惠等' },
   feedback: { summary: '看读者的反馈，答复' },
   sms: { summary: '看发件箱里的短信' },
+  orders: { summary: '看充值订单' },
   wallet: { summary: '核对账目，看流水与报表，补偿读者' },
   build: { summary: '构建页面', program: 'scripts/build.ts' },
   docs: { summary: '重新生成接口参考与数据库的结构', program: 'scripts/docs.ts' },

@@ -1,5 +1,6 @@
 import type { Pool, PoolConfig } from 'pg';
 import type { Logger } from 'pino';
+import { createSandboxChannel } from './adapters/channels/sandbox.ts';
 import { type HotFiles, keepHot } from './adapters/hot-files.ts';
 import { createOutbox } from './adapters/sms/outbox.ts';
 import { listenForChanges } from './core/changes.ts';
@@ -12,7 +13,7 @@ import { isMigrated } from './core/migrate.ts';
 import { createLocalLimits, createRateLimits } from './core/rate-limit.ts';
 import { createSealedAnswers } from './core/sealed-answers.ts';
 import { MIGRATIONS } from './migrations.ts';
-import { type AccountParts, type AccountPorts, createAccount } from './modules/account/account.ts';
+import { type AccountParts, type AccountPorts, createAccount, lockReader } from './modules/account/account.ts';
 import { accountCalls } from './modules/account/calls.ts';
 import { catalogCalls } from './modules/catalog/calls.ts';
 import { createCatalog, type ImageTarget } from './modules/catalog/catalog.ts';
@@ -20,9 +21,12 @@ import { editorialCalls } from './modules/editorial/calls.ts';
 import { createEditorial } from './modules/editorial/editorial.ts';
 import { readingCalls } from './modules/reading/calls.ts';
 import { createReading, type ReadingPorts } from './modules/reading/reading.ts';
+import { createSandbox, type OwnFetch, type Sandbox } from './modules/sandbox/sandbox.ts';
+import { shopCalls, viewChannel } from './modules/shop/calls.ts';
+import { createShop, type NotifyAnswer, type RawNotification } from './modules/shop/shop.ts';
 import { supportCalls } from './modules/support/calls.ts';
 import { createSupport } from './modules/support/support.ts';
-import { countSales, createWallet } from './modules/wallet/wallet.ts';
+import { countSales, createWallet, credit } from './modules/wallet/wallet.ts';
 import { autoBuyCalls } from './screens/auto-buy.ts';
 import { comicCalls } from './screens/comic.ts';
 import { homeCalls } from './screens/home.ts';
@@ -42,6 +46,8 @@ export type AppParts = {
   shared: boolean;
   /** `dailyBudget` = the most text messages a Shanghai day; `showsCodes` = the log shows their text. */
   sms: { dailyBudget: number; showsCodes: boolean };
+  /** Payments without money; `ownFetch` requests something of this very server, by its path. */
+  sandbox: { isOn: boolean; ownFetch: OwnFetch };
   checkAnswers?: boolean;
   /** The recommended one unless given. */
   hashStrength?: AccountParts['hashStrength'];
@@ -56,6 +62,10 @@ export type App = {
   ready(): Promise<boolean>;
   imageTarget(path: string): ImageTarget;
   files: HotFiles;
+  /** Deals with what a channel of payments sent; null where there is no such channel. */
+  receiveNotification(channel: string, raw: RawNotification): Promise<NotifyAnswer | null>;
+  /** The gateway of payments without money; null where it is off. */
+  sandbox: Pick<Sandbox, 'handle'> | null;
   /** Whether the catalogue is empty. */
   isEmpty(): Promise<boolean>;
   /** Runs the jobs of every other second now: updates facts, writes the views counted in memory, renews rankings. */
@@ -66,6 +76,9 @@ export type App = {
 };
 
 const HOUR_MS = 3600 * 1000;
+const MINUTE_MS = 60 * 1000;
+/** Readers wait for their coins. */
+const ORDERS_MS = 5_000;
 const FIVE_MINUTES_MS = 5 * 60 * 1000;
 /**
  * Many chapters come out at full hours; until their facts are updated, every listing computes them itself. It is also the
@@ -82,8 +95,19 @@ export async function createApp(parts: AppParts): Promise<App> {
   const senders = [createOutbox(pool, log, parts.sms.showsCodes)];
   const catalog = createCatalog(pool, isLive);
   const editorial = createEditorial(pool, isLive);
-  const wallet = createWallet(pool, log);
-  const site = { version: parts.version, editorial };
+  const wallet = createWallet(pool, log, { withheldFromMerge: async () => [] });
+  const metrics = createMetrics(pool);
+  const sandbox = parts.sandbox.isOn
+    ? createSandbox({
+        pool,
+        log,
+        clock,
+        ownFetch: parts.sandbox.ownFetch,
+        siteName: async () => (await editorial.parts()).site.name,
+      })
+    : null;
+  const channels = sandbox ? [createSandboxChannel({ ...parts.sandbox, keys: sandbox.keys, clock })] : [];
+  const site = { version: parts.version, editorial, channels: channels.map(viewChannel) };
   // The modules need each other: these functions are called only after all of them exist.
   const accountPorts: AccountPorts = {
     siteName: async () => (await editorial.parts()).site.name,
@@ -92,8 +116,8 @@ export async function createApp(parts: AppParts): Promise<App> {
     countUnreadReplies: (readerId) => support.countUnread(readerId),
     countLibrary: (readerId) => reading.library.count(readerId),
     balancesOf: wallet.balances,
-    // The wallet first: a purchase locks it before the library.
-    dataOwners: () => [wallet.dataOwner, reading.dataOwner, support.dataOwner],
+    // In the order in which the others lock them: orders, the wallet, the library.
+    dataOwners: () => [shop.dataOwner, wallet.dataOwner, reading.dataOwner, support.dataOwner],
   };
   const account = await createAccount({
     pool,
@@ -114,6 +138,18 @@ export async function createApp(parts: AppParts): Promise<App> {
   const support = createSupport(pool, limits, {
     expectNews,
     acceptProof: (proof, now) => account.proofs.accept('feedback', proof, now),
+  });
+  const shop = createShop({
+    pool,
+    log,
+    channels,
+    offer: () => editorial.parts(),
+    ports: {
+      lockReader: async (tx, readerId) => (await lockReader(tx, readerId)) !== null,
+      addGrowth: account.addGrowth,
+      credit,
+    },
+    countNotification: metrics.countNotification,
   });
   const files = keepHot(parts.readImage, isLive);
   // Caches of the modules are dropped before the cached answers, which would otherwise be computed from them again.
@@ -148,14 +184,21 @@ export async function createApp(parts: AppParts): Promise<App> {
     ...catalogCalls(catalog),
     ...comicCalls({ catalog, reading, account, wallet }),
     ...unlockCalls({ catalog, reading, account, wallet }),
+    ...shopCalls(shop),
     ...supportCalls(support),
     ...readingCalls(reading, catalog, readingPorts),
   ];
 
   const cipher = createCipher(parts.cipher.key, parts.cipher.iv);
-  const metrics = createMetrics(pool);
   metrics.watch('manyu_views_waiting', 'Views counted in memory, not yet in the database.', reading.views.waiting);
   metrics.watch('manyu_wallet_invariants_broken', 'Invariants of the ledger broken at the last check.', wallet.broken);
+  metrics.watch('manyu_shop_invariants_broken', 'Invariants of orders broken at the last check.', shop.broken);
+  metrics.watchEach(
+    'manyu_orders',
+    'Top-up orders, by state; paid ones are still to be granted.',
+    'state',
+    shop.counted,
+  );
   const dispatcher = createDispatcher({
     served,
     cipher,
@@ -175,6 +218,11 @@ export async function createApp(parts: AppParts): Promise<App> {
       'listing-facts': { everyMs: FREQUENT_MS, node: 'every', run: catalog.listings.keepUp },
       views: { everyMs: FREQUENT_MS, node: 'every', run: () => reading.views.flush() },
       rankings: { everyMs: FREQUENT_MS, node: 'every', run: reading.renewRankings },
+      orders: { everyMs: ORDERS_MS, node: 'every', run: shop.keepUp },
+      'order-count': { everyMs: MINUTE_MS, node: 'every', run: shop.count },
+      'order-check': { everyMs: FIVE_MINUTES_MS, node: 'one', run: shop.check },
+      'shop-sweep': { everyMs: HOUR_MS, node: 'one', run: shop.sweep },
+      'sandbox-notifications': { everyMs: ORDERS_MS, node: 'every', run: async (now) => sandbox?.notify(now) },
       'signing-keys': { everyMs: HOUR_MS, node: 'every', run: catalog.renewKeys },
       'account-sweep': { everyMs: HOUR_MS, node: 'one', run: account.sweep },
       'reading-sweep': { everyMs: HOUR_MS, node: 'one', run: reading.sweep },
@@ -194,11 +242,15 @@ export async function createApp(parts: AppParts): Promise<App> {
     ready: () => isMigrated(pool, MIGRATIONS),
     imageTarget: (path) => catalog.imageTarget(path, clock()),
     files,
+    receiveNotification: (channel, raw) => shop.receive(channel, raw, clock()),
+    sandbox,
     isEmpty: catalog.isEmpty,
     async keepUp() {
       const now = clock();
       await Promise.all([jobs.attempt('listing-facts', now), jobs.attempt('views', now)]);
       await jobs.attempt('rankings', now);
+      await jobs.attempt('sandbox-notifications', now);
+      await jobs.attempt('orders', now);
     },
     async sweep(now) {
       await Promise.all([
@@ -206,6 +258,7 @@ export async function createApp(parts: AppParts): Promise<App> {
         jobs.run('signing-keys', now),
         jobs.run('reading-sweep', now),
         jobs.run('wallet-sweep', now),
+        jobs.run('shop-sweep', now),
       ]);
     },
     async close() {

@@ -14,6 +14,7 @@ import { type Database, openDatabase } from './start/database.ts';
 import { drain } from './start/draining.ts';
 import { greeting } from './start/greeting.ts';
 import { listen } from './start/listen.ts';
+import { createOwnFetch } from './start/own-fetch.ts';
 import { refuseToStart } from './start/refuse-to-start.ts';
 
 const DRAINED_WITHIN_MS = 1_000;
@@ -29,6 +30,9 @@ async function main(): Promise<void> {
 
   if (config.production)
     log.warn('no SMS gateway is set up: codes wait in the outbox, where only the operator reads them (npm run sms)');
+
+  if (config.production && config.sandboxPayments)
+    log.warn('SANDBOX_PAYMENTS is on: readers get coins without paying; turn it off before anybody reads here');
 
   const opening = openDatabase(config, 'app', log);
   try {
@@ -55,6 +59,7 @@ function refuseUnbuilt(cause: unknown): never {
 /** Wires the app, listens and prints the greeting; ends after the signal to stop, when every request is answered. */
 async function serve(config: Config, database: Database, log: Logger, stop: AbortSignal): Promise<void> {
   await closePictures(config, log);
+  const own = createOwnFetch();
   const app = await createApp({
     ...database,
     readImage: openImageFolder(path.join(config.dataDir, 'store')).readStored,
@@ -63,6 +68,7 @@ async function serve(config: Config, database: Database, log: Logger, stop: Abor
     log,
     version: await readVersion(),
     shared: config.databaseUrl !== null,
+    sandbox: { isOn: config.sandboxPayments, ownFetch: own.fetch },
     sms: { dailyBudget: config.smsDailyBudget, showsCodes: !config.production },
   });
   const isMetricsPublic = config.metricsPort === config.port;
@@ -72,6 +78,7 @@ async function serve(config: Config, database: Database, log: Logger, stop: Abor
   const metricsHttp = config.metricsPort === null || isMetricsPublic ? null : createMetricsHttp(app);
   try {
     const port = await listen(http, { host: config.host, port: config.port, variable: 'PORT' });
+    own.listensAt(config.host, port);
     if (metricsHttp)
       await listen(metricsHttp, { host: '127.0.0.1', port: config.metricsPort ?? 0, variable: 'METRICS_PORT' });
     process.stdout.write(greeting({ ...config, port, where: database.where, isEmpty: await app.isEmpty() }));

@@ -10,4 +10,6 @@ export const MIGRATIONS: readonly URL[] = [
   'modules/reading',
   'modules/support',
   'modules/wallet',
+  'modules/shop',
+  'modules/sandbox',
 ].map((folder) => new URL(`${folder}/migrations/`, import.meta.url));

@@ -5,6 +5,7 @@ import { type CommandOutput, parseOptions, readUsage, WrongUsage } from '../core
 import { transaction } from '../core/db.ts';
 import { findReader, findReaderByName } from '../modules/account/account.ts';
 import { createCatalog } from '../modules/catalog/catalog.ts';
+import { checkOrders } from '../modules/shop/shop.ts';
 import {
   type Asset,
   adjust,
@@ -18,7 +19,7 @@ import type { Command, CommandContext } from './command.ts';
 import { renderReport, renderReportAsCsv, renderStatement } from './wallet-tables.ts';
 
 const USAGE = `用法：npm run wallet -- <命令>
-  check                       核对全部账目；有一项不符，退出码是 1
+  check                       核对全部账目与充值订单；有一项不符，退出码是 1
   statement <读者>            一位读者的流水与余额；读者写编号、用户名或手机号
   adjust <读者> --bonus 100 --reason "原因"
                               补偿或更正：--coins、--bonus、--tickets，至少一项；
@@ -115,7 +116,9 @@ export async function runWallet(usage: WalletUsage, parts: Parts): Promise<numbe
 }
 
 async function check({ pool, stdout }: Parts): Promise<number> {
-  const { checked, broken } = await checkInvariants(pool);
+  const results = [await checkInvariants(pool), await checkOrders(pool)];
+  const checked = results.reduce((sum, result) => sum + result.checked, 0);
+  const broken = results.flatMap((result): { name: string; violations: string[] }[] => result.broken);
   for (const { name, violations } of broken)
     stdout.write(`不符 ${name}\n${violations.map((violation) => `     ${violation}\n`).join('')}`);
   stdout.write(broken.length === 0 ? `账目相符：${checked} 项。\n` : `${checked} 项里有 ${broken.length} 项不符。\n`);

@@ -11,8 +11,12 @@ export type Metrics = {
   countImage(result: 'hit' | 'read' | 'refused' | 'missing'): void;
   /** A job has run; the time of its last success is exported too. */
   observeJob(job: string, result: 'done' | 'failed'): void;
+  /** What came of a notification of a payment. */
+  countNotification(channel: string, result: string): void;
   /** Exports a number that is counted elsewhere. */
   watch(name: string, help: string, read: () => number): void;
+  /** Exports numbers that are counted elsewhere, by the value of a label. */
+  watchEach(name: string, help: string, label: string, read: () => Readonly<Record<string, number>>): void;
   text(): Promise<string>;
   contentType: string;
 };
@@ -31,6 +35,10 @@ export function createMetrics(pool: Pool): Metrics {
   const kept = tally(registry, 'manyu_kept_answers_total', 'Calls answered from memory, by path.', ['path']);
   const foreign = tally(registry, 'manyu_foreign_calls_total', 'Calls refused to other sites, by reason.', ['reason']);
   const images = tally(registry, 'manyu_images_total', 'Images asked for, by result.', ['result']);
+  const notifications = tally(registry, 'manyu_notifications_total', 'Notifications of payments, by result.', [
+    'channel',
+    'result',
+  ]);
   const jobs = tally(registry, 'manyu_job_runs_total', 'Runs of the repeated jobs, by result.', ['job', 'result']);
   const jobDoneAt = new Gauge({
     name: 'manyu_job_done_timestamp_seconds',
@@ -60,6 +68,18 @@ export function createMetrics(pool: Pool): Metrics {
     observeJob(job, result) {
       jobs(`${job} ${result}`);
       if (result === 'done') jobDoneAt.set({ job }, Date.now() / 1000);
+    },
+    countNotification: (channel, result) => notifications(`${channel} ${result}`),
+    watchEach(name, help, label, read) {
+      new Gauge({
+        name,
+        help,
+        labelNames: [label],
+        registers: [registry],
+        collect() {
+          for (const [value, number] of Object.entries(read())) this.set({ [label]: value }, number);
+        },
+      });
     },
     watch(name, help, read) {
       new Gauge({

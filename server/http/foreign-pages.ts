@@ -25,6 +25,13 @@ export function createForeignRule(publicUrl: string | null, hostOf: (request: In
     return origin === publicOrigin || isOf(origin, hostOf(request)) ? null : 'origin';
   }
 
+  /** Whether a form may have been sent by a page of another site; browsers always say by which. */
+  function isForeignForm(request: IncomingMessage): boolean {
+    const { 'sec-fetch-site': site, origin } = request.headers;
+    if (site !== undefined) return site !== 'same-origin';
+    return origin === undefined || (origin !== publicOrigin && !isOf(origin, hostOf(request)));
+  }
+
   /** The foreign origin that is allowed to read the answer; undefined where the page is of the same origin. */
   function readableBy(request: IncomingMessage): string | undefined {
     const { 'sec-fetch-site': site, origin } = request.headers;
@@ -38,7 +45,7 @@ export function createForeignRule(publicUrl: string | null, hostOf: (request: In
     return origin === publicOrigin ? publicUrl : origin;
   }
 
-  return { foreign, readableBy, siteOf };
+  return { foreign, isForeignForm, readableBy, siteOf };
 }
 
 /**

@@ -7,7 +7,9 @@ import { createTransportRule, FOR_BROWSERS } from './browser-headers.ts';
 import { createCallDoor } from './calls.ts';
 import { serveHealth, serveMetrics } from './health.ts';
 import { sendHotImage, serveImages } from './images.ts';
+import { createNotificationDoor } from './notifications.ts';
 import { type TrustProxy, trustOf } from './request-source.ts';
+import { createSandboxDoor } from './sandbox.ts';
 import { serveSite } from './site.ts';
 
 export type HttpOptions = {
@@ -29,6 +31,8 @@ export async function createHttp(app: App, options: HttpOptions): Promise<Fastif
   const trust = trustOf(options.trustProxy);
   const images = { target: app.imageTarget, files: app.files, metrics: app.metrics };
   const answerCall = createCallDoor(app, { publicUrl: options.publicUrl, trust });
+  const answerNotification = createNotificationDoor(app);
+  const answerSandbox = createSandboxDoor(app, { publicUrl: options.publicUrl, trust });
   const setTransportHeader = createTransportRule(options);
   const http = Fastify({
     loggerInstance,
@@ -38,6 +42,7 @@ export async function createHttp(app: App, options: HttpOptions): Promise<Fastif
         setTransportHeader(request, response);
         // Images in memory are sent before the framework too: it would double the cost.
         if (answerCall(request, response) || sendHotImage(images, request, response)) return;
+        if (answerNotification(request, response) || answerSandbox(request, response)) return;
         // With a content type the framework would wait for the end of a body.
         if (request.readableEnded) delete request.headers['content-type'];
         next(request, response);

@@ -45,6 +45,15 @@ function readPieces(request: IncomingMessage, mostBytes: number, done: Done): vo
   request.on('data', take).on('end', finish);
 }
 
+/** By lower-case name; of several values all, joined. */
+export function headersOf({ headers }: IncomingMessage): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, [value].flat().join(', ')]],
+    ),
+  );
+}
+
 /** Sealed text is base64; anything with more than a byte a character is refused anyway. */
 function textOf(chunks: Buffer[]): string {
   const [only] = chunks;

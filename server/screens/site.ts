@@ -1,11 +1,11 @@
 import { config } from '#contract/calls/site';
-import type { Config } from '#contract/shapes';
+import type { Channel, Config } from '#contract/shapes';
 import type { Origin } from '../core/ctx.ts';
 import { type Served, serve } from '../core/dispatch.ts';
 import type { Editorial } from '../modules/editorial/editorial.ts';
 
-/** The facts about this site. */
-export type Site = { version: string; editorial: Editorial };
+/** The facts about this site; `channels` = how cash is paid. */
+export type Site = { version: string; editorial: Editorial; channels: readonly Channel[] };
 
 /** The configuration that the client needs. */
 export function siteCalls(site: Site): Served[] {
@@ -20,7 +20,7 @@ export async function viewConfig(site: Site, from: Origin): Promise<Config> {
     site: texts,
     coin: { name: '漫币', bonusName: '赠币' },
     login: { sms: true, password: true },
-    channels: [],
+    channels: [...site.channels],
     limits: { usernameMax: 50, passwordMax: 20, phoneMax: 11, codeMax: 6 },
     version: site.version,
   };

@@ -18,13 +18,14 @@ test('without any setting it serves this machine alone, from a folder beside it,
     metricsPort: null,
     smsDailyBudget: 500,
     storeGroup: null,
+    sandboxPayments: true,
     production: false,
   });
 });
 
 test('an empty setting is none', () => {
   const names = 'PORT HOST DATA_DIR DATABASE_URL PUBLIC_URL API_KEY API_IV LOG_LEVEL TRUST_PROXY METRICS_PORT';
-  const all = `${names} SMS_DAILY_BUDGET STORE_GROUP NODE_ENV`.split(' ');
+  const all = `${names} SMS_DAILY_BUDGET STORE_GROUP SANDBOX_PAYMENTS NODE_ENV`.split(' ');
   expect(readConfig(Object.fromEntries(all.map((name) => [name, ''])))).toEqual(readConfig({}));
 });
 
@@ -56,8 +57,18 @@ test('every setting is taken as it is given', () => {
     metricsPort: 9101,
     smsDailyBudget: 20,
     storeGroup: 'www-data',
+    sandboxPayments: false,
     production: true,
   });
+});
+
+test.each([
+  [{}, true],
+  [{ SANDBOX_PAYMENTS: 'off' }, false],
+  [{ NODE_ENV: 'production' }, false],
+  [{ NODE_ENV: 'production', SANDBOX_PAYMENTS: 'on' }, true],
+])('with %j payments without money are %j', (env, isOn) => {
+  expect(readConfig(env).sandboxPayments).toBe(isOn);
 });
 
 test('the cipher is the default one only where neither its key nor its IV is given', () => {
@@ -75,6 +86,7 @@ test.each([
   ['API_IV', ['i'.repeat(16)], ['i'.repeat(15), 'i'.repeat(17), 'i'.repeat(24), 'i'.repeat(32)]],
   ['PUBLIC_URL', ['http://manyu.example', 'https://manyu.example'], ['ftp://manyu.example', 'manyu.example']],
   ['DATABASE_URL', ['postgres://db/manyu', 'postgresql://db/manyu'], ['http://db/manyu', 'db']],
+  ['SANDBOX_PAYMENTS', ['on', 'off'], ['yes', 'ON', '1']],
   ['LOG_LEVEL', ['silent', 'trace'], ['WARN']],
   [
     'TRUST_PROXY',

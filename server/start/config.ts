@@ -19,6 +19,8 @@ export type Config = {
   smsDailyBudget: number;
   /** A group, by name or number, that may read the pictures that are not public besides the owner. */
   storeGroup: string | null;
+  /** Whether readers can pay in the sandbox, where no money moves. */
+  sandboxPayments: boolean;
   production: boolean;
 };
 
@@ -31,6 +33,7 @@ const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   const key = bytes(env, 'API_KEY', DEFAULT_KEY, [16, 24, 32]);
   const iv = bytes(env, 'API_IV', DEFAULT_IV, [16]);
+  const production = env.NODE_ENV === 'production';
   return {
     port: port(env, 'PORT') ?? 3000,
     host: env.HOST || '127.0.0.1',
@@ -43,7 +46,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     metricsPort: port(env, 'METRICS_PORT'),
     smsDailyBudget: wholeNumber(env, 'SMS_DAILY_BUDGET') ?? 500,
     storeGroup: env.STORE_GROUP || null,
-    production: env.NODE_ENV === 'production',
+    sandboxPayments: (oneOf(env, 'SANDBOX_PAYMENTS', ['on', 'off']) ?? (production ? 'off' : 'on')) === 'on',
+    production,
   };
 }
 

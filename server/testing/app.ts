@@ -16,6 +16,7 @@ import { type App, createApp } from '../app.ts';
 import type { Cipher } from '../core/cipher.ts';
 import { openPool } from '../core/db.ts';
 import { createHttp, type HttpOptions } from '../http/http.ts';
+import type { OwnFetch } from '../modules/sandbox/sandbox.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 import type { TestPlace } from './test-server.ts';
 
@@ -66,6 +67,10 @@ export type TestAppOptions = Partial<HttpOptions> & { listen?: boolean; log?: pi
   smsDailyBudget?: number;
   /** Passwords are hashed as they are for readers; else as fast as can be. */
   realHashes?: boolean;
+  /** Payments without money; on unless said otherwise. */
+  sandbox?: boolean;
+  /** How the sandbox and its channel reach each other; within this process unless given. */
+  ownFetch?: OwnFetch;
   /** The app's time from its first moment on; the clock of the machine unless given. Its jobs begin before `setTime` can be called. */
   now?: Date;
 };
@@ -77,6 +82,8 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   const pool = openPool(database.connection, log);
   const storeDir = beside?.storeDir ?? (await mkdtemp(path.join(tmpdir(), 'manyu-store-')));
   let time: Date | null = options.now ?? null;
+  const ownFetch: OwnFetch =
+    options.ownFetch ?? (async (path, request) => responseOf(await http.inject(injected(path, request))));
   const app = await createApp({
     pool,
     connection: database.connection,
@@ -88,6 +95,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     shared: beside !== undefined || (options.shared ?? false),
     sms: { dailyBudget: options.smsDailyBudget ?? 10_000, showsCodes: false },
     checkAnswers: options.checkAnswers ?? true,
+    sandbox: { isOn: options.sandbox ?? true, ownFetch },
     hashStrength: options.realHashes ? undefined : { memory: 64, passes: 1, parallelism: 1 },
   });
   const framework = await createHttp(app, {
@@ -178,6 +186,25 @@ async function untilNotified(pool: Pool): Promise<void> {
     client.release(true);
   }
   await new Promise((resolve) => setTimeout(resolve, 100));
+}
+
+/** A request of the server to itself, as one that came over the network. */
+export function injected(path: string, { method, headers, body }: RequestInit): InjectOptions {
+  const payload = body === undefined || body === null ? undefined : Buffer.from(String(body));
+  return {
+    method: method === 'POST' ? 'POST' : 'GET',
+    url: path,
+    headers: Object.fromEntries(new Headers(headers)),
+    payload,
+  };
+}
+
+export function responseOf({ statusCode, headers, rawPayload }: Response): globalThis.Response {
+  const list = Object.entries(headers).map(([name, value]): [string, string] => [name, String(value)]);
+  return new globalThis.Response(rawPayload.length > 0 ? new Uint8Array(rawPayload) : null, {
+    status: statusCode,
+    headers: list,
+  });
 }
 
 function cookiesOf(headers: Record<string, unknown>): { cookie: string | undefined; device: string | undefined } {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import { transaction } from '../core/db.ts';
-import { checkInvariants, grant } from '../modules/wallet/wallet.ts';
+import { checkInvariants, credit } from '../modules/wallet/wallet.ts';
 import type { TestApp } from './app.ts';
 
 type Site = Pick<TestApp, 'pool'>;
@@ -12,14 +12,18 @@ const inDays = (days: number) => new Date(Date.now() + days * DAY_MS);
 /** What a reader is given; bonus and tickets expire in 90 days unless said otherwise. */
 export type Gifts = { coins?: number; bonus?: number; tickets?: number; expiresAt?: Date; now?: Date };
 
-/** Grants coins, bonus and tickets to a reader, a lot each. */
+/** Gives coins, bonus and tickets to a reader, a lot each: coins as if bought, bonus and tickets as a gift. */
 export async function giveTo({ pool }: Site, readerId: number, gifts: Gifts): Promise<void> {
   const { coins = 0, bonus = 0, tickets = 0, expiresAt = inDays(90), now = new Date() } = gifts;
+  const given = (amount: number) => (amount > 0 ? { amount, expiresAt } : undefined);
   await transaction(pool, async (tx) => {
-    const key = () => `test:${randomUUID()}`;
-    if (coins > 0) await grant(tx, readerId, key(), { asset: 'coin', amount: coins, costFen: coins * 10 }, now);
-    if (bonus > 0) await grant(tx, readerId, key(), { asset: 'bonus', amount: bonus, expiresAt }, now);
-    if (tickets > 0) await grant(tx, readerId, key(), { asset: 'ticket', amount: tickets, expiresAt }, now);
+    if (coins > 0) {
+      const topup = { kind: 'topup', key: `test:${randomUUID()}`, title: `充值 ${coins} 漫币` } as const;
+      await credit(tx, readerId, { ...topup, coins: { amount: coins, costFen: coins * 10 } }, now);
+    }
+    if (bonus + tickets === 0) return;
+    const gift = { kind: 'gift', key: `test:${randomUUID()}`, title: '测试礼包' } as const;
+    await credit(tx, readerId, { ...gift, bonus: given(bonus), tickets: given(tickets) }, now);
   });
 }
 

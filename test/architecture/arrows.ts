@@ -66,6 +66,11 @@ const MODULE_ROOMS: Record<string, readonly string[]> = {
     unlocking: ['ledger/'],
     audit: ['ledger/'],
   }),
+  ...roomsOf('shop', {
+    orders: ['channel.ts'],
+    settlement: ['channel.ts', 'channel-call.ts', 'ports.ts', 'orders/'],
+    audit: [],
+  }),
 };
 
 function roomsOf(module: string, allowed: Record<string, readonly string[]>): Record<string, readonly string[]> {

@@ -30,7 +30,7 @@ export type { AccountPorts } from './ports.ts';
 export { gradeOf } from './profile/grade.ts';
 export type { ReaderDataOwner } from './reader/data-owner.ts';
 export { maskedTelephone } from './reader/names.ts';
-export { findReader, findReaderByName } from './reader/store.ts';
+export { findReader, findReaderByName, lockReader } from './reader/store.ts';
 export type { CodeRequest, SmsSettings } from './sms/codes.ts';
 export { keepMessage, messagesAfter, type OutboxMessage } from './sms/outbox-store.ts';
 export type { CodePurpose, NoticePurpose, SmsMessage, SmsSender } from './sms/sender.ts';

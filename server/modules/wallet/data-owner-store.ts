@@ -7,6 +7,12 @@ const MERGED = statement<{ asset: Asset; amount: number }, [walletId: number]>(
    where a.wallet_id = $1 and t.kind = 'merge' group by t.asset`,
 );
 
+const LOTS_OF = statement<{ id: number }, [walletId: number, keys: string[]]>(
+  'wallet.lots-of-credits',
+  `select l.id from wallet.transfer t join wallet.credit_lot l on l.transfer_id = t.id
+   join wallet.account a on a.id = l.account_id where a.wallet_id = $1 and t.idem_key = any($2)`,
+);
+
 const MOVE_PURCHASES = statement<unknown, [fromWalletId: number, toWalletId: number]>(
   'wallet.move-purchases',
   `update wallet.purchase p set wallet_id = $2 where p.wallet_id = $1
@@ -45,6 +51,12 @@ const GRANTS = statement<Record<string, unknown>, [readerId: number]>(
 /** How much of each asset came into a wallet by merges, in its lifetime. */
 export async function sumMerged(tx: Tx, walletId: number): Promise<Map<Asset, number>> {
   return new Map((await rows(tx, MERGED, [walletId])).map(({ asset, amount }) => [asset, amount]));
+}
+
+/** The lots of a wallet that were made under these keys. */
+export async function listLotsOf(tx: Tx, walletId: number, keys: readonly string[]): Promise<Set<number>> {
+  if (keys.length === 0) return new Set();
+  return new Set((await rows(tx, LOTS_OF, [walletId, [...keys]])).map(({ id }) => id));
 }
 
 /** Moves what one wallet owns to another; what both own stays where it is. */

@@ -9,10 +9,12 @@ import { addComic } from '../../testing/comics.ts';
 import { readerOf } from '../../testing/library.ts';
 import { lastCode, newVisitor, signedIn } from '../../testing/readers.ts';
 import { expectSoundLedger, type Gifts, giveTo } from '../../testing/wallets.ts';
-import { walletDataOwner } from './data-owner.ts';
+import { createDataOwner } from './data-owner.ts';
+import { credit, readBalances } from './wallet.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
 
+const dataOwner = createDataOwner({ withheldFromMerge: async () => [] });
 let site: TestApp;
 beforeAll(async () => {
   site = await startTestApp();
@@ -27,6 +29,8 @@ async function held(token: string) {
   const { data } = await site.call(userInfo, { token });
   return data && { coins: data.coins, bonus: data.bonus, tickets: data.tickets };
 }
+
+const balancesOf = (readerId: number) => readBalances(site.pool, readerId, new Date());
 
 /** A new anonymous reader with these gifts. */
 async function guest(gifts: Gifts): Promise<{ id: number; token: string }> {
@@ -62,7 +66,7 @@ test('guests that log in to one account at once stay within the limits together'
   const { id } = await signedIn(site);
   const guests = await Promise.all(Array.from({ length: 12 }, () => guest({ bonus: 6, tickets: 1 })));
   await Promise.all(
-    guests.map((each) => transaction(site.pool, (tx) => walletDataOwner.mergeReader(tx, each.id, id, new Date()))),
+    guests.map((each) => transaction(site.pool, (tx) => dataOwner.mergeReader(tx, each.id, id, new Date()))),
   );
   const { rows } = await site.pool.query(
     `select a.asset, a.balance from wallet.wallet w join wallet.account a on a.wallet_id = w.id where w.reader_id = $1 order by 1`,
@@ -91,6 +95,23 @@ test('what is taken over expires when it would have', async () => {
   expect(await held(own)).toMatchObject({ bonus: 0 });
 });
 
+test('a merge leaves behind what the account was given already', async () => {
+  const { id } = await signedIn(site);
+  const other = await guest({ bonus: 1 });
+  const [now, expiresAt] = [new Date(), new Date(Date.now() + DAY_MS)];
+  const give = (key: string, amount: number) =>
+    transaction(site.pool, (tx) => {
+      const given = { bonus: { amount, expiresAt }, tickets: { amount: 1, expiresAt } };
+      return credit(tx, other.id, { kind: 'gift', key, title: '新人礼包', ...given }, now);
+    });
+  await give(`gift:1:${other.id}`, 4);
+  await give(`gift:2:${other.id}`, 8);
+  const picky = createDataOwner({ withheldFromMerge: async (_tx, from) => [`gift:2:${from}`] });
+  await transaction(site.pool, (tx) => picky.mergeReader(tx, other.id, id, now));
+  expect(await balancesOf(id)).toEqual({ coins: 0, bonus: 5, tickets: 1 });
+  expect(await balancesOf(other.id)).toEqual({ coins: 0, bonus: 8, tickets: 1 });
+});
+
 test('what a guest owns and the coins that are theirs go with them whole', async () => {
   const { token, id } = await signedIn(site);
   const other = await signedIn(site);
@@ -102,7 +123,7 @@ test('what a guest owns and the coins that are theirs go with them whole', async
   await giveTo(site, other.id, { coins: 300 });
   await buy([first], token);
   await buy([first, second], other.token);
-  await transaction(site.pool, (tx) => walletDataOwner.mergeReader(tx, other.id, id, new Date()));
+  await transaction(site.pool, (tx) => dataOwner.mergeReader(tx, other.id, id, new Date()));
   expect(await held(token)).toMatchObject({ coins: 280 });
   for (const chapterId of [first, second])
     expect(await site.call(comicRead, { id: chapterId }, { token })).toMatchObject({ code: 0 });

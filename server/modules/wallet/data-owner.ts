@@ -1,10 +1,12 @@
 import type { Tx } from '../../core/db.ts';
 import { listStatement } from './audit/statement-store.ts';
-import { dropName, exportWallet, movePurchases, sumMerged } from './data-owner-store.ts';
+import { dropName, exportWallet, listLotsOf, movePurchases, sumMerged } from './data-owner-store.ts';
 import type { Asset } from './ledger/assets.ts';
+import { keysOfParts } from './ledger/credit.ts';
 import { expire, lockWallet, takeWhole } from './ledger/ledger.ts';
 import { inOrderOfUse, type Lot, openPurse } from './ledger/lots.ts';
 import { findAndLock, lockSeveral, openWallet, type Posting, post } from './ledger/store.ts';
+import type { WalletPorts } from './ports.ts';
 
 /**
  * How much an account takes over from anonymous readers in its lifetime, or a thousand of them would feed one account. Paid
@@ -13,48 +15,61 @@ import { findAndLock, lockSeveral, openWallet, type Posting, post } from './ledg
 export const MERGE_LIMITS: Readonly<Record<Asset, number>> = { coin: Number.MAX_SAFE_INTEGER, bonus: 20, ticket: 1 };
 
 /** Merges, erases and exports the wallet of a reader; each verb runs in a transaction of the account module. */
-export const walletDataOwner = {
-  name: 'wallet',
-
-  /** What is beyond the limits stays behind, and is forfeit with the anonymous reader. */
-  async mergeReader(tx: Tx, fromReaderId: number, toReaderId: number, now: Date): Promise<void> {
-    if (fromReaderId === toReaderId) return;
-    const wallets = await lockSeveral(tx, [fromReaderId, toReaderId]);
-    const fromId = wallets.get(fromReaderId);
-    if (fromId === undefined) return;
-    const toId = wallets.get(toReaderId) ?? (await openLocked(tx, toReaderId, now));
-    const { lots } = await expire(tx, fromId, now);
-    const merged = await sumMerged(tx, toId);
-    await post(
-      tx,
-      (['coin', 'bonus', 'ticket'] as const).flatMap((asset) =>
-        moveLots(lots, asset, MERGE_LIMITS[asset] - (merged.get(asset) ?? 0), fromId, toId),
-      ),
-      now,
-    );
-    await movePurchases(tx, fromId, toId);
-  },
-
+export type WalletDataOwner = {
+  name: 'wallet';
+  /** What is withheld or beyond the limits stays behind, and is forfeit with the anonymous reader. */
+  mergeReader(tx: Tx, fromReaderId: number, toReaderId: number, now: Date): Promise<void>;
   /** Records of money stay, without the reader; what was left is forfeit. */
-  async eraseReader(tx: Tx, readerId: number, now: Date): Promise<void> {
-    const wallet = await lockWallet(tx, readerId, now);
-    if (!wallet) return;
-    const { walletId, lots } = wallet;
-    await post(
-      tx,
-      lots.map((lot) => takeWhole(lot, walletId, 'forfeit')),
-      now,
-    );
-    await dropName(tx, walletId);
-  },
-
-  async exportReader(tx: Tx, readerId: number): Promise<unknown> {
-    const wallet = await exportWallet(tx, readerId);
-    if (!wallet) return null;
-    const records = await listStatement(tx, readerId);
-    return { ...wallet, records: records.map(({ id: _id, ...exported }) => exported) };
-  },
+  eraseReader(tx: Tx, readerId: number, now: Date): Promise<void>;
+  exportReader(tx: Tx, readerId: number): Promise<unknown>;
 };
+
+export function createDataOwner({ withheldFromMerge }: WalletPorts): WalletDataOwner {
+  return {
+    name: 'wallet',
+
+    async mergeReader(tx, fromReaderId, toReaderId, now) {
+      if (fromReaderId === toReaderId) return;
+      // Before the wallets are locked: rows of other modules come first everywhere.
+      const withheld = await withheldFromMerge(tx, fromReaderId, toReaderId);
+      const wallets = await lockSeveral(tx, [fromReaderId, toReaderId]);
+      const fromId = wallets.get(fromReaderId);
+      if (fromId === undefined) return;
+      const toId = wallets.get(toReaderId) ?? (await openLocked(tx, toReaderId, now));
+      const { lots } = await expire(tx, fromId, now);
+      const staying = await listLotsOf(tx, fromId, withheld.flatMap(keysOfParts));
+      const merged = await sumMerged(tx, toId);
+      const moving = lots.filter(({ id }) => !staying.has(id));
+      await post(
+        tx,
+        (['coin', 'bonus', 'ticket'] as const).flatMap((asset) =>
+          moveLots(moving, asset, MERGE_LIMITS[asset] - (merged.get(asset) ?? 0), fromId, toId),
+        ),
+        now,
+      );
+      await movePurchases(tx, fromId, toId);
+    },
+
+    async eraseReader(tx, readerId, now) {
+      const wallet = await lockWallet(tx, readerId, now);
+      if (!wallet) return;
+      const { walletId, lots } = wallet;
+      await post(
+        tx,
+        lots.map((lot) => takeWhole(lot, walletId, 'forfeit')),
+        now,
+      );
+      await dropName(tx, walletId);
+    },
+
+    async exportReader(tx, readerId) {
+      const wallet = await exportWallet(tx, readerId);
+      if (!wallet) return null;
+      const records = await listStatement(tx, readerId);
+      return { ...wallet, records: records.map(({ id: _id, ...exported }) => exported) };
+    },
+  };
+}
 
 async function openLocked(tx: Tx, readerId: number, now: Date): Promise<number> {
   await openWallet(tx, readerId, now);

@@ -9,8 +9,8 @@ import { addComic } from '../../testing/comics.ts';
 import { howMany, seedOf } from '../../testing/drill.ts';
 import { readersInBulk } from '../../testing/readers.ts';
 import { expectSoundLedger } from '../../testing/wallets.ts';
-import { MERGE_LIMITS, walletDataOwner } from './data-owner.ts';
-import { type Asset, adjust, grant, readBalances, TooLittle } from './wallet.ts';
+import { createDataOwner, MERGE_LIMITS } from './data-owner.ts';
+import { type Asset, adjust, credit, readBalances, TooLittle } from './wallet.ts';
 
 const RUNS = howMany({ test: 40, drill: 10_000 });
 const COMMANDS = howMany({ test: 40, drill: 100 });
@@ -19,6 +19,7 @@ const ACCOUNTS = 2;
 const GUESTS = 2;
 const PRICES = [1, 5, 12, 30];
 
+const dataOwner = createDataOwner({ withheldFromMerge: async () => [] });
 let site: TestApp;
 let chapters: { id: number; price: number }[];
 beforeAll(async () => {
@@ -112,9 +113,13 @@ class Give implements Step {
     const { asset, amount } = this;
     const now = new Date(model.now);
     const expiresAt = new Date(model.now + this.hours * HOUR_MS);
-    const key = randomUUID();
-    const given = asset === 'coin' ? { asset, amount, costFen: amount } : { asset, amount, expiresAt };
-    const give = () => transaction(site.pool, (tx) => grant(tx, readerOf(real, this.who).id, key, given, now));
+    const common = { key: randomUUID(), title: 'model' };
+    const given = {
+      coin: { ...common, kind: 'topup', coins: { amount, costFen: amount } },
+      bonus: { ...common, kind: 'gift', bonus: { amount, expiresAt } },
+      ticket: { ...common, kind: 'sign', tickets: { amount, expiresAt } },
+    } as const;
+    const give = () => transaction(site.pool, (tx) => credit(tx, readerOf(real, this.who).id, given[asset], now));
     expect([await give(), await give()]).toEqual([true, false]);
     const until = asset === 'coin' ? Number.POSITIVE_INFINITY : expiresAt.getTime();
     walletOf(model, this.who).lots.push({ asset, left: amount, until });
@@ -223,7 +228,7 @@ class Merge implements Step {
     const [from, to] = [walletOf(model, this.from), walletOf(model, this.to)];
     const now = new Date(model.now);
     await transaction(site.pool, (tx) =>
-      walletDataOwner.mergeReader(tx, readerOf(real, this.from).id, readerOf(real, this.to).id, now),
+      dataOwner.mergeReader(tx, readerOf(real, this.from).id, readerOf(real, this.to).id, now),
     );
     for (const asset of ['coin', 'bonus', 'ticket'] as const) {
       const room = MERGE_LIMITS[asset] - to.merged[asset];

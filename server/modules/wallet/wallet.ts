@@ -1,9 +1,10 @@
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { createAlarm } from './audit/check.ts';
-import { walletDataOwner } from './data-owner.ts';
+import { createDataOwner, type WalletDataOwner } from './data-owner.ts';
 import type { Balances } from './ledger/assets.ts';
 import { expireDue, readBalances } from './ledger/ledger.ts';
+import type { WalletPorts } from './ports.ts';
 import { dropKeptAnswers, listOwned } from './unlocking/store.ts';
 import { createUnlocking, type Unlocking } from './unlocking/unlock.ts';
 
@@ -12,7 +13,9 @@ export { type ReportLineName, reportBetween, type WalletReport } from './audit/r
 export { countSales } from './audit/report-store.ts';
 export { listStatement, type StatementRow } from './audit/statement-store.ts';
 export type { Asset, Balances } from './ledger/assets.ts';
-export { adjust, grant, readBalances, TooLittle } from './ledger/ledger.ts';
+export { type Credit, credit, spendBonus } from './ledger/credit.ts';
+export { adjust, readBalances, TooLittle } from './ledger/ledger.ts';
+export type { WalletPorts } from './ports.ts';
 export { quoteOf } from './unlocking/quote.ts';
 export type { ChapterForSale } from './unlocking/store.ts';
 
@@ -23,7 +26,7 @@ export type Wallet = Unlocking & {
   /** The chapters of a comic that the reader owns. */
   owned(readerId: number, comicId: number): Promise<ReadonlySet<number>>;
   /** Merges, erases and exports wallets for the account module. */
-  dataOwner: typeof walletDataOwner;
+  dataOwner: WalletDataOwner;
   /** Checks every invariant of the ledger; what is broken is logged as an alarm. */
   check(): Promise<void>;
   /** How many invariants were broken at the last check. */
@@ -35,13 +38,13 @@ export type Wallet = Unlocking & {
 /** A key is repeated within minutes; chapters can't be bought twice later either. */
 const ANSWERS_KEPT_MS = 30 * 24 * 3600 * 1000;
 
-export function createWallet(pool: Pool, log: Logger): Wallet {
+export function createWallet(pool: Pool, log: Logger, ports: WalletPorts): Wallet {
   const alarm = createAlarm(pool, log);
   return {
     ...createUnlocking(pool),
     balances: (readerId, now) => readBalances(pool, readerId, now),
     owned: (readerId, comicId) => listOwned(pool, readerId, comicId),
-    dataOwner: walletDataOwner,
+    dataOwner: createDataOwner(ports),
     check: alarm.check,
     broken: alarm.broken,
     async sweep(now) {

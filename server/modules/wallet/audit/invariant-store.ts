@@ -87,14 +87,20 @@ const QUERIES = {
     select format('transfer %s: %s from %s to %s', t.id, t.kind, coalesce(d.code, 'wallet'), coalesce(c.code, 'wallet')) as what
     from wallet.transfer t join wallet.account d on d.id = t.debit_id join wallet.account c on c.id = t.credit_id
     where not case t.kind
-      when 'topup' then d.code = 'sys:topup' and c.wallet_id is not null
+      when 'topup' then d.code = case t.asset when 'coin' then 'sys:topup' else 'sys:gift_pool' end and c.wallet_id is not null
       when 'gift' then d.code = 'sys:gift_pool' and c.wallet_id is not null
+      when 'sign' then d.code = 'sys:gift_pool' and c.wallet_id is not null
+      when 'repair' then d.wallet_id is not null and c.code = 'sys:revenue_bonus'
       when 'purchase' then d.wallet_id is not null and c.code like 'sys:revenue_%'
       when 'expire' then d.wallet_id is not null and c.code = 'sys:expired'
       when 'forfeit' then d.wallet_id is not null and c.code = 'sys:expired'
       when 'merge' then d.wallet_id is not null and c.wallet_id is not null
       when 'adjust' then coalesce(d.code, c.code) = 'sys:adjustment' and num_nulls(d.code, c.code) = 1
       else false end`,
+
+  'event-is-of-one-kind': `
+    select format('event %s: %s', event_id, string_agg(distinct kind, ', ')) as what
+    from wallet.transfer group by event_id having count(distinct kind) > 1`,
 
   'adjustment-is-explained': `
     select format('transfer %s', id) as what from wallet.transfer

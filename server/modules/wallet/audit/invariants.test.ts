@@ -34,8 +34,8 @@ const system = (code: string, asset: string) =>
 const COIN_LOT = `(select id from wallet.credit_lot where asset = 'coin')`;
 const PAID = `(select id from wallet.transfer where kind = 'purchase' and asset = 'coin')`;
 const transferOf = (kind: string, asset: string, from: string, to: string, amount = 1) =>
-  `insert into wallet.transfer (idem_key, kind, asset, debit_id, credit_id, amount, at)
-   values ('x', '${kind}', '${asset}', ${from}, ${to}, ${amount}, now())`;
+  `insert into wallet.transfer (idem_key, event_id, kind, asset, debit_id, credit_id, amount, at)
+   values ('x', 0, '${kind}', '${asset}', ${from}, ${to}, ${amount}, now())`;
 
 /** What breaks each invariant, once nothing in the database refuses it. */
 const BREAKS: Record<Invariant, string> = {
@@ -52,6 +52,7 @@ const BREAKS: Record<Invariant, string> = {
   'amount-is-positive': 'update wallet.lot_use set amount = 0',
   'no-asset-becomes-another': `update wallet.transfer set credit_id = ${system('sys:revenue_bonus', 'bonus')} where id = ${PAID}`,
   'transfer-has-its-sides': `update wallet.transfer set credit_id = ${system('sys:topup', 'coin')} where id = ${PAID}`,
+  'event-is-of-one-kind': 'update wallet.transfer set event_id = 0',
   'adjustment-is-explained': transferOf('adjust', 'coin', account('coin'), system('sys:adjustment', 'coin')),
   'only-coins-stay': `update wallet.credit_lot set expires_at = null where asset = 'bonus'`,
   'nothing-is-used-after-its-expiry': `update wallet.credit_lot set expires_at = now() - interval '1 day' where asset = 'bonus'`,

@@ -11,7 +11,7 @@ export type ReportLineName = 'opening' | Exclude<TransferKind, 'merge'> | 'closi
 export type WalletReport = { lines: ReportLine[]; comics: ComicSalesRow[] };
 
 /** Merges move between readers: they change no sum. */
-const KINDS = ['topup', 'gift', 'purchase', 'expire', 'adjust', 'forfeit'] as const;
+const KINDS = ['topup', 'gift', 'sign', 'purchase', 'repair', 'expire', 'adjust', 'forfeit'] as const;
 
 /** What readers had, bought, were given and spent from one moment up to another; both ends agree with the sums between. */
 export function reportBetween(pool: Pool, from: Date, to: Date): Promise<WalletReport> {

@@ -48,6 +48,7 @@ const REFUSED: Record<string, string | null> = {
   transfer_of_purchase: transfer({ kind: 'purchase' }),
   transfer_once_a_key: transfer({ rows: 2 }),
   transfer_purchase_id_fkey: transfer({ kind: 'purchase', purchase: '0' }),
+  transfer_title_not_empty: transfer({ title: '' }),
   transfer_to_same_asset: transfer({ credit: ':bonus' }),
   wallet_reader_id_fkey: 'insert into wallet.wallet (reader_id, opened_at) values (0, now())',
   wallet_reader_id_key:
@@ -83,9 +84,10 @@ function transfer({
   amount = 1,
   rows = 1,
   purchase = 'null',
+  title = '充值',
 }): string {
-  return `insert into wallet.transfer (idem_key, kind, purchase_id, asset, debit_id, credit_id, amount, at)
-    select 'key', '${kind}', ${purchase}, 'coin', ${debit}, ${credit}, ${amount}, now() from generate_series(1, ${rows})`;
+  return `insert into wallet.transfer (idem_key, event_id, kind, title, purchase_id, asset, debit_id, credit_id, amount, at)
+    select 'key', 0, '${kind}', '${title}', ${purchase}, 'coin', ${debit}, ${credit}, ${amount}, now() from generate_series(1, ${rows})`;
 }
 
 let site: TestApp;

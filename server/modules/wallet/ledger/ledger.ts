@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { type Db, type Tx, transaction } from '../../../core/db.ts';
 import type { Asset, Balances } from './assets.ts';
-import { inOrderOfUse, isExpired, type Lot, openPurse, sumOf } from './lots.ts';
+import { inOrderOfUse, isExpired, type Lot, type LotUse, openPurse, sumOf } from './lots.ts';
 import {
   findAndLock,
   listReadersWithExpired,
@@ -19,11 +19,6 @@ type WalletState = { readonly walletId: number; readonly lots: readonly Lot[] };
 /** A wallet whose row this transaction has locked, with what can be spent from it. Only this file makes one. */
 export type LockedWallet = WalletState & { readonly [locked]: true };
 
-/** What is granted: coins for money, or bonus and tickets that expire. */
-export type Grant =
-  | { asset: 'coin'; amount: number; costFen: number }
-  | { asset: 'bonus' | 'ticket'; amount: number; expiresAt: Date };
-
 /** A correction by an operator; negative amounts take back. */
 export type Adjustment = {
   asset: Asset;
@@ -34,7 +29,7 @@ export type Adjustment = {
   reason: string;
 };
 
-/** There is less in a wallet than was to be taken back. */
+/** There is less in a wallet than was to be taken. */
 export class TooLittle extends Error {
   readonly asset: Asset;
   constructor(asset: Asset) {
@@ -63,30 +58,14 @@ export async function expire(tx: Tx, walletId: number, now: Date): Promise<Locke
   return state as LockedWallet;
 }
 
-/** Grants once a key, opening the wallet if needed; false if that was done before. */
-export async function grant(tx: Tx, readerId: number, key: string, grant: Grant, now: Date): Promise<boolean> {
-  await openWallet(tx, readerId, now);
+/** The same, opening the wallet if the reader has none. */
+export async function lockOrOpenWallet(tx: Tx, readerId: number, now: Date): Promise<LockedWallet> {
   const wallet = await lockWallet(tx, readerId, now);
-  if (!wallet) throw new Error('the reader is gone');
-  const { asset, amount } = grant;
-  const isPaid = grant.asset === 'coin';
-  const lot = isPaid ? { costFen: grant.costFen, expiresAt: null } : { costFen: 0, expiresAt: grant.expiresAt };
-  const posted = await post(
-    tx,
-    [
-      {
-        key,
-        kind: isPaid ? 'topup' : 'gift',
-        asset,
-        from: isPaid ? 'sys:topup' : 'sys:gift_pool',
-        to: wallet.walletId,
-        amount,
-        lot,
-      },
-    ],
-    now,
-  );
-  return posted.has(key);
+  if (wallet) return wallet;
+  await openWallet(tx, readerId, now);
+  const opened = await lockWallet(tx, readerId, now);
+  if (!opened) throw new Error('the reader is gone');
+  return opened;
 }
 
 /** Corrects a wallet once a key; throws where there is less than is to be taken back. */
@@ -98,9 +77,7 @@ export async function adjust(
   now: Date,
 ): Promise<boolean> {
   const { asset, amount, expiresAt, actor, reason } = adjustment;
-  await openWallet(tx, readerId, now);
-  const wallet = await lockWallet(tx, readerId, now);
-  if (!wallet) throw new Error('the reader is gone');
+  const wallet = await lockOrOpenWallet(tx, readerId, now);
   const common = { key, kind: 'adjust', asset, actor, reason } as const;
   const posting: Posting =
     amount > 0
@@ -111,11 +88,12 @@ export async function adjust(
           amount,
           lot: { costFen: 0, expiresAt: asset === 'coin' ? null : expiresAt },
         }
-      : { ...common, from: wallet.walletId, to: 'sys:adjustment', ...takeBack(wallet, asset, -amount) };
+      : { ...common, from: wallet.walletId, to: 'sys:adjustment', ...takeExactly(wallet, asset, -amount) };
   return (await post(tx, [posting], now)).has(key);
 }
 
-function takeBack({ lots }: LockedWallet, asset: Asset, amount: number) {
+/** Takes an amount from the lots; throws `TooLittle` where there is less. */
+export function takeExactly({ lots }: LockedWallet, asset: Asset, amount: number): { amount: number; uses: LotUse[] } {
   const taken = openPurse(lots).take(asset, amount);
   if (taken.amount < amount) throw new TooLittle(asset);
   return taken;

@@ -12,7 +12,16 @@ export type SystemAccount =
   | 'sys:expired'
   | 'sys:adjustment';
 
-export type TransferKind = 'topup' | 'gift' | 'purchase' | 'expire' | 'adjust' | 'merge' | 'forfeit';
+export type TransferKind =
+  | 'topup'
+  | 'gift'
+  | 'sign'
+  | 'purchase'
+  | 'repair'
+  | 'expire'
+  | 'adjust'
+  | 'merge'
+  | 'forfeit';
 
 /** One side of a transfer: a wallet by its id, or an account of the system. */
 export type Side = number | SystemAccount;
@@ -29,6 +38,8 @@ export type Posting = {
   uses?: LotUse[];
   lot?: { costFen: number; expiresAt: Date | null };
   purchaseId?: number;
+  /** What the reader's statement shows. */
+  title?: string;
   actor?: string;
   reason?: string;
 };
@@ -84,11 +95,15 @@ const POST = statement<{ key: string }, [postings: string, at: Date]>(
   'wallet.post',
   `with posting as (
      select * from jsonb_to_recordset($1::jsonb) as p (key text, kind text, asset text, "fromWallet" bigint, "fromCode" text,
-       "toWallet" bigint, "toCode" text, amount bigint, uses jsonb, lot jsonb, "purchaseId" bigint, actor text, reason text)
+       "toWallet" bigint, "toCode" text, amount bigint, uses jsonb, lot jsonb, "purchaseId" bigint, title text, actor text, reason text)
+   ), event as (
+     select nextval('wallet.event_id') as id
    ), moved as (
-     insert into wallet.transfer (idem_key, kind, purchase_id, asset, debit_id, credit_id, amount, actor, reason, at)
-     select p.key, p.kind, p."purchaseId", p.asset, ${accountOf('from')}, ${accountOf('to')}, p.amount, p.actor, p.reason, $2
-     from posting p on conflict (idem_key) do nothing
+     insert into wallet.transfer
+       (idem_key, event_id, kind, title, purchase_id, asset, debit_id, credit_id, amount, actor, reason, at)
+     select p.key, e.id, p.kind, p.title, p."purchaseId", p.asset, ${accountOf('from')}, ${accountOf('to')}, p.amount,
+       p.actor, p.reason, $2
+     from posting p cross join event e on conflict (idem_key) do nothing
      returning id, idem_key, debit_id, credit_id, amount
    ), used as (
      insert into wallet.lot_use (lot_id, transfer_id, amount)
@@ -110,6 +125,11 @@ const POST = statement<{ key: string }, [postings: string, at: Date]>(
      where a.id = d.id and a.wallet_id is not null
    )
    select idem_key as key from moved`,
+);
+
+const POSTED = statement<{ id: number }, [key: string]>(
+  'wallet.posted',
+  'select id from wallet.transfer where idem_key = $1',
 );
 
 /** Opens a wallet if the reader has none. */
@@ -141,7 +161,12 @@ export async function listReadersWithExpired(db: Db, now: Date): Promise<number[
   return (await rows(db, READERS_WITH_EXPIRED, [now])).map(({ readerId }) => readerId);
 }
 
-/** Posts transfers; returns the keys of those that were not posted before. The wallets must be locked. */
+/** Whether something was posted under this key before. Of a wallet that is locked. */
+export async function isPosted(tx: Tx, key: string): Promise<boolean> {
+  return (await row(tx, POSTED, [key])) !== null;
+}
+
+/** Posts transfers as one line of the statement; returns the keys of those that were not posted before. The wallets must be locked. */
 export async function post(tx: Tx, postings: readonly Posting[], at: Date): Promise<Set<string>> {
   if (postings.length === 0) return new Set();
   const given = postings.map(({ from, to, uses = [], ...rest }) => ({

@@ -1,0 +1,40 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { App } from '../app.ts';
+import { FOR_BROWSERS } from './browser-headers.ts';
+import { headersOf, readBody } from './request-body.ts';
+
+/** Notifications are a few kilobytes. */
+const MOST_BYTES = 64 * 1024;
+const ADDRESS = /^\/pay\/([a-z0-9-]{1,32})\/notify(?:\?(.*))?$/;
+
+/**
+ * POST /pay/{channel}/notify, before the framework: what a channel signed are the very bytes that it sent. Returns false,
+ * and does nothing, where the request is none.
+ */
+export function createNotificationDoor({
+  receiveNotification,
+}: Pick<App, 'receiveNotification'>): (request: IncomingMessage, response: ServerResponse) => boolean {
+  return (request, response) => {
+    if (request.method !== 'POST' || !request.url?.startsWith('/pay/')) return false;
+    const [, channel = '', query = ''] = ADDRESS.exec(request.url) ?? [];
+    readBody(request, MOST_BYTES, (body) => {
+      if (body === null) {
+        // The rest of the body is not read.
+        response.shouldKeepAlive = false;
+        send(response, 413);
+      } else {
+        const raw = { body: Buffer.from(body, 'latin1'), headers: headersOf(request), query };
+        receiveNotification(channel, raw).then(
+          (answer) => send(response, answer?.status ?? 404, answer?.contentType, answer?.body),
+          () => send(response, 500),
+        );
+      }
+    });
+    return true;
+  };
+}
+
+function send(response: ServerResponse, status: number, contentType = 'text/plain', body = ''): void {
+  const headers = { ...FOR_BROWSERS, 'cache-control': 'no-store', 'content-type': contentType };
+  response.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(body) }).end(body);
+}

@@ -1,0 +1,82 @@
+import { chargeItem, chargeLog, chargeOrder, chargeSubmit } from '#contract/calls/wallet';
+import type { ChargeOrder, Channel as ShownChannel } from '#contract/shapes';
+import { type Served, serve } from '../../core/dispatch.ts';
+import { cursorAfter, readCursor } from '../../core/paging.ts';
+import { BONUS_DAYS, type Order, type Shop } from './shop.ts';
+
+/** Topping up. */
+export function shopCalls(shop: Shop): Served[] {
+  return [
+    serve(chargeItem, async ({ caller, now, holdsUntil }, { scene }, refuse) => {
+      if (caller.teen) return refuse('teenModeForbids');
+      const { items, first, limits, until } = await shop.items(caller, now);
+      holdsUntil(until);
+      return {
+        items: items.map(({ id, title, cashFen, coins, bonus, badge, firstBonus }) => ({
+          id,
+          title,
+          cash: cashFen,
+          coins,
+          bonus,
+          badge,
+          first: first ? firstBonus : 0,
+        })),
+        channels: shop.channels(scene).map(viewChannel),
+        limits,
+        bonusDays: BONUS_DAYS,
+      };
+    }),
+
+    serve(chargeSubmit, async ({ caller, now, from }, request, refuse) => {
+      if (caller.teen) return refuse('teenModeForbids');
+      const where = { address: from.address, siteUrl: from.url };
+      const { order, next } = await shop.submit(caller, request, where, now);
+      return { orderId: order.no, expiresAt: order.expiresAt.toISOString(), next };
+    }),
+
+    serve(chargeOrder, async ({ caller, now }, { orderId }, refuse) => {
+      const order = (await shop.look(caller.readerId, orderId, now)) ?? refuse('orderNotFound');
+      const isPayable = order.state === 'created' && order.expiresAt > now;
+      return {
+        ...viewOrder(order, await mayBeFirst(shop, [order]), shop),
+        back: order.back,
+        expiresAt: order.expiresAt.toISOString(),
+        next: isPayable ? order.next : null,
+      };
+    }),
+
+    serve(chargeLog, async ({ caller }, { cursor, size }) => {
+      const before = readCursor(cursor, ['number'])?.[0] ?? null;
+      const { rows, last } = await shop.list(caller.readerId, { before, size });
+      const first = await mayBeFirst(shop, rows);
+      return { list: rows.map((order) => viewOrder(order, first, shop)), next: last && cursorAfter([last.id]) };
+    }),
+  ];
+}
+
+/** Whether the bonus of a first top-up is still to be had; asked only where an order has not been granted. */
+async function mayBeFirst(shop: Shop, orders: readonly Order[]): Promise<boolean> {
+  const open = orders.find(({ grantedBonus, readerId }) => grantedBonus === null && readerId !== null);
+  return open !== undefined && open.readerId !== null && (await shop.isFirst(open.readerId));
+}
+
+function viewOrder(order: Order, first: boolean, shop: Shop): Omit<ChargeOrder, 'back' | 'expiresAt' | 'next'> {
+  const { no, title, cashFen, coins, bonus, firstBonus, grantedBonus, state, createdAt } = order;
+  const channel = shop.channels().find(({ id }) => id === order.channel);
+  return {
+    orderId: no,
+    title,
+    cash: cashFen,
+    coins,
+    bonus: grantedBonus ?? bonus + (first ? firstBonus : 0),
+    channel: channel
+      ? viewChannel(channel)
+      : { id: order.channel, name: '已停用的支付方式', icon: 'card', test: false },
+    state,
+    at: createdAt.toISOString(),
+  };
+}
+
+export function viewChannel({ id, name, icon, test }: ShownChannel): ShownChannel {
+  return { id, name, icon, test };
+}

@@ -1,0 +1,34 @@
+import { rows, statement, type Tx } from '../../core/db.ts';
+
+const MOVE = statement<unknown, [fromReaderId: number, toReaderId: number]>(
+  'shop.move-orders',
+  'update shop.topup_order set reader_id = $2, key = null where reader_id = $1',
+);
+
+const DROP_NAME = statement<unknown, [readerId: number]>(
+  'shop.drop-name',
+  `update shop.topup_order set reader_id = null, key = null, back = '/' where reader_id = $1`,
+);
+
+const EXPORT = statement<Record<string, unknown>, [readerId: number]>(
+  'shop.export-orders',
+  `select no, title, cash_fen as "cashFen", currency, coins, coalesce(granted_bonus, bonus) as bonus, channel, state,
+     created_at as "createdAt", paid_at as "paidAt", granted_at as "grantedAt", closed_at as "closedAt",
+     (select coalesce(jsonb_agg(jsonb_build_object('no', r.no, 'cashFen', r.cash_fen, 'state', r.state, 'at', r.created_at)
+        order by r.id), '[]')
+      from shop.payment p join shop.refund r on r.payment_id = p.id where p.order_id = o.id) as refunds
+   from shop.topup_order o where reader_id = $1 order by id`,
+);
+
+/** The keys are of calls that ended with the sessions of the merged reader. */
+export async function moveOrders(tx: Tx, fromReaderId: number, toReaderId: number): Promise<void> {
+  await rows(tx, MOVE, [fromReaderId, toReaderId]);
+}
+
+export async function dropName(tx: Tx, readerId: number): Promise<void> {
+  await rows(tx, DROP_NAME, [readerId]);
+}
+
+export function exportOrders(tx: Tx, readerId: number): Promise<Record<string, unknown>[]> {
+  return rows(tx, EXPORT, [readerId]);
+}

@@ -1,0 +1,48 @@
+import type { Db } from '../../core/db.ts';
+import { shanghaiDayEnd } from '../../core/shanghai-day.ts';
+import type { LimitsPart, PackagePart, SpendingLimit } from '../editorial/editorial.ts';
+import { runs } from '../editorial/editorial.ts';
+import { hasGrantedOrder, sumCommitted } from './orders/store.ts';
+
+/** What the editor arranges of the shop. */
+export type Offer = { packages: readonly PackagePart[]; limits: LimitsPart };
+
+/** What a reader may still top up, in fen: with one order, and today; null = as much as they like. */
+export type LimitsLeft = { order: number | null; today: number | null };
+
+/** The reader who buys, and whether they declared to be an adult. */
+export type Buyer = { readerId: number; adult: boolean };
+
+const DAY_MS = 24 * 3600 * 1000;
+
+/** The packages that are on sale now. */
+export function onSale({ packages }: Offer, now: Date): PackagePart[] {
+  return packages.filter((item) => runs(item, now));
+}
+
+/** The next moment at which a package comes on sale or goes. */
+export function nextSaleChange({ packages }: Offer, now: Date): Date | null {
+  const moments = packages
+    .flatMap(({ start, end }) => [start, end])
+    .flatMap((moment) => (moment === null ? [] : [Date.parse(moment)]))
+    .filter((moment) => moment > now.getTime());
+  return moments.length > 0 ? new Date(Math.min(...moments)) : null;
+}
+
+/** To be trusted, it is read while the reader is locked. */
+export async function limitsLeft(db: Db, { limits }: Offer, buyer: Buyer, now: Date): Promise<LimitsLeft> {
+  const { orderFen, dayFen }: SpendingLimit = buyer.adult ? limits.adult : limits.undeclared;
+  if (dayFen === null) return { order: orderFen, today: null };
+  const dayStart = new Date(shanghaiDayEnd(now).getTime() - DAY_MS);
+  const committed = await sumCommitted(db, buyer.readerId, dayStart, now);
+  return { order: orderFen, today: Math.max(0, dayFen - committed) };
+}
+
+export function isWithin(cashFen: number, { order, today }: LimitsLeft): boolean {
+  return (order === null || cashFen <= order) && (today === null || cashFen <= today);
+}
+
+/** Whether the next order that is paid will be the reader's first. */
+export async function isFirstTopUp(db: Db, readerId: number): Promise<boolean> {
+  return !(await hasGrantedOrder(db, readerId));
+}

@@ -1,0 +1,234 @@
+import type { NextStep, OrderState } from '#contract/shapes';
+import { type Db, row, rows, statement, type Tx } from '../../../core/db.ts';
+import type { CreatedTrade, Scene } from '../channel.ts';
+
+export type Order = {
+  id: number;
+  no: string;
+  /** Null once the reader is erased. */
+  readerId: number | null;
+  request: Buffer;
+  title: string;
+  cashFen: number;
+  currency: string;
+  coins: number;
+  bonus: number;
+  firstBonus: number;
+  /** Null until granted. */
+  grantedBonus: number | null;
+  channel: string;
+  scene: Scene;
+  back: string;
+  reference: string | null;
+  next: NextStep | null;
+  state: OrderState;
+  createdAt: Date;
+  expiresAt: Date;
+  paidAt: Date | null;
+  grantedAt: Date | null;
+  looks: number;
+  /** When the upkeep looks at it again; null = nothing is left to do. */
+  lookAt: Date | null;
+};
+
+export type NewOrder = Pick<
+  Order,
+  'no' | 'request' | 'title' | 'cashFen' | 'currency' | 'coins' | 'bonus' | 'firstBonus' | 'channel' | 'scene' | 'back'
+> & { readerId: number; key: string; packageId: number; createdAt: Date; expiresAt: Date; lookAt: Date };
+
+const COLUMNS = `o.id, o.no, o.reader_id as "readerId", o.request, o.title, o.cash_fen as "cashFen", o.currency, o.coins, o.bonus,
+  o.first_bonus as "firstBonus", o.granted_bonus as "grantedBonus", o.channel, o.scene, o.back, o.reference, o.next, o.state,
+  o.created_at as "createdAt", o.expires_at as "expiresAt", o.paid_at as "paidAt", o.granted_at as "grantedAt", o.looks,
+  o.look_at as "lookAt"`;
+/** The first page comes before an id that is never reached. */
+const FIRST_PAGE = Number.MAX_SAFE_INTEGER;
+
+const ADD = statement<Order, [order: string, request: Buffer]>(
+  'shop.add-order',
+  `insert into shop.topup_order as o (no, reader_id, key, request, package_id, title, cash_fen, currency, coins, bonus, first_bonus,
+     channel, scene, back, state, created_at, expires_at, look_at)
+   select n.no, n."readerId", n.key, $2, n."packageId", n.title, n."cashFen", n.currency, n.coins, n.bonus, n."firstBonus",
+     n.channel, n.scene, n.back, 'created', n."createdAt", n."expiresAt", n."lookAt"
+   from jsonb_to_record($1::jsonb) as n (no text, "readerId" bigint, key text, "packageId" bigint, title text, "cashFen" bigint,
+     currency text, coins bigint, bonus bigint, "firstBonus" bigint, channel text, scene text, back text,
+     "createdAt" timestamptz, "expiresAt" timestamptz, "lookAt" timestamptz)
+   returning ${COLUMNS}`,
+);
+
+const BY_KEY = statement<Order, [readerId: number, key: string]>(
+  'shop.order-by-key',
+  `select ${COLUMNS} from shop.topup_order o where o.reader_id = $1 and o.key = $2`,
+);
+
+const BY_NUMBER = statement<Order, [no: string]>(
+  'shop.order-by-number',
+  `select ${COLUMNS} from shop.topup_order o where o.no = $1`,
+);
+
+const LOCK = statement<Order, [id: number]>(
+  'shop.lock-order',
+  `select ${COLUMNS} from shop.topup_order o where o.id = $1 for no key update`,
+);
+
+const OF_READER = statement<Order, [readerId: number, before: number, size: number]>(
+  'shop.orders-of-reader',
+  `select ${COLUMNS} from shop.topup_order o where o.reader_id = $1 and o.id < $2 order by o.id desc limit $3`,
+);
+
+const ALL = statement<Order, [before: number, size: number, states: OrderState[] | null]>(
+  'shop.orders',
+  `select ${COLUMNS} from shop.topup_order o where o.id < $1 and ($3::text[] is null or o.state = any($3))
+   order by o.id desc limit $2`,
+);
+
+const HAS_GRANTED = statement<{ has: boolean }, [readerId: number]>(
+  'shop.has-granted-order',
+  'select exists (select from shop.topup_order where reader_id = $1 and granted_at is not null) as has',
+);
+
+/** What may still be paid counts, and what was paid today whenever it was ordered: so no midnight lets anyone pay twice as much. */
+const COMMITTED = statement<{ fen: number }, [readerId: number, dayStart: Date, now: Date]>(
+  'shop.committed-fen',
+  `select coalesce(sum(cash_fen), 0)::bigint as fen from shop.topup_order
+   where reader_id = $1 and ((state = 'created' and expires_at > $3) or (state in ('paid', 'granted') and paid_at >= $2))`,
+);
+
+/** Of two calls that created the trade at once, both answer the step of the first. */
+const KEEP_NEXT = statement<{ next: NextStep }, [id: number, next: string, reference: string | null]>(
+  'shop.keep-next-step',
+  `update shop.topup_order set next = coalesce(next, $2::jsonb), reference = coalesce(reference, $3)
+   where id = $1 returning next`,
+);
+
+const TAKE_QUERY = statement<{ id: number }, [id: number, now: Date, notSince: Date]>(
+  'shop.take-query',
+  `update shop.topup_order set queried_at = $2
+   where id = $1 and (queried_at is null or queried_at <= $3) returning id`,
+);
+
+const TAKE_DUE = statement<Order, [now: Date, until: Date, size: number]>(
+  'shop.take-orders-to-look-at',
+  `update shop.topup_order o set look_at = $2, looks = o.looks + 1
+   where o.id in (select id from shop.topup_order where look_at <= $1 order by look_at limit $3 for no key update skip locked)
+   returning ${COLUMNS}`,
+);
+
+const LOOK_AGAIN = statement<unknown, [id: number, at: Date | null]>(
+  'shop.look-again',
+  `update shop.topup_order set look_at = $2 where id = $1 and state in ('created', 'closed')`,
+);
+
+const CLOSE = statement<unknown, [id: number, at: Date, lookAt: Date | null]>(
+  'shop.close-order',
+  `update shop.topup_order set state = 'closed', closed_at = coalesce(closed_at, $2), look_at = $3
+   where id = $1 and state in ('created', 'closed')`,
+);
+
+const GRANT = statement<unknown, [id: number, grantedBonus: number, at: Date]>(
+  'shop.grant-order',
+  `update shop.topup_order set state = 'granted', granted_bonus = $2, granted_at = $3, paid_at = coalesce(paid_at, $3),
+     look_at = null where id = $1`,
+);
+
+const HOLD = statement<unknown, [id: number, at: Date, lookAt: Date | null]>(
+  'shop.hold-order',
+  `update shop.topup_order set state = 'paid', paid_at = coalesce(paid_at, $2), look_at = $3 where id = $1`,
+);
+
+const REFUNDED = statement<unknown, [id: number]>(
+  'shop.order-refunded',
+  `update shop.topup_order set state = 'refunded', look_at = null where id = $1`,
+);
+
+const COUNT = statement<{ state: OrderState; count: number }, []>(
+  'shop.count-orders',
+  'select state, count(*) as count from shop.topup_order group by state',
+);
+
+export async function addOrder(tx: Tx, { request, ...order }: NewOrder): Promise<Order> {
+  const added = await row(tx, ADD, [JSON.stringify(order), request]);
+  if (!added) throw new Error('an order was inserted without an id');
+  return added;
+}
+
+export function findOrderByKey(db: Db, readerId: number, key: string): Promise<Order | null> {
+  return row(db, BY_KEY, [readerId, key]);
+}
+
+export function findOrder(db: Db, no: string): Promise<Order | null> {
+  return row(db, BY_NUMBER, [no]);
+}
+
+/** Locks an order for this transaction, which must have locked its reader before. */
+export async function lockOrder(tx: Tx, id: number): Promise<Order> {
+  const found = await row(tx, LOCK, [id]);
+  if (!found) throw new Error('an order is gone');
+  return found;
+}
+
+/** A reader's orders, the latest first; `before` = the last id of the previous page. */
+export function listOrdersOf(db: Db, readerId: number, before: number | null, size: number): Promise<Order[]> {
+  return rows(db, OF_READER, [readerId, before ?? FIRST_PAGE, size]);
+}
+
+/** Everybody's orders, the latest first; `states` null = of any. */
+export function listOrders(
+  db: Db,
+  { before, size, states }: { before: number | null; size: number; states: OrderState[] | null },
+): Promise<Order[]> {
+  return rows(db, ALL, [before ?? FIRST_PAGE, size, states]);
+}
+
+/** Whether coins were ever granted to the reader for an order. */
+export async function hasGrantedOrder(db: Db, readerId: number): Promise<boolean> {
+  return (await row(db, HAS_GRANTED, [readerId]))?.has ?? false;
+}
+
+/** What the reader has paid since the start of the day, or may still pay, in fen. */
+export async function sumCommitted(db: Db, readerId: number, dayStart: Date, now: Date): Promise<number> {
+  return (await row(db, COMMITTED, [readerId, dayStart, now]))?.fen ?? 0;
+}
+
+/** Stores the next step unless there is one already; returns the one that counts. */
+export async function keepNext(db: Db, id: number, { next, reference }: CreatedTrade): Promise<NextStep> {
+  const kept = await row(db, KEEP_NEXT, [id, JSON.stringify(next), reference]);
+  if (!kept) throw new Error('an order is gone');
+  return kept.next;
+}
+
+/** Whether this look at an order may ask the channel; false where another did since then. */
+export async function takeQuery(db: Db, id: number, now: Date, notSince: Date): Promise<boolean> {
+  return (await row(db, TAKE_QUERY, [id, now, notSince])) !== null;
+}
+
+/** Takes the orders whose time to be looked at has come; other nodes take them again only after `until`. */
+export function takeDueOrders(db: Db, now: Date, until: Date, size: number): Promise<Order[]> {
+  return rows(db, TAKE_DUE, [now, until, size]);
+}
+
+/** Sets when an order that is not paid is looked at again; null = never. */
+export async function lookAgain(db: Db, id: number, at: Date | null): Promise<void> {
+  await rows(db, LOOK_AGAIN, [id, at]);
+}
+
+/** Closes an order that is not paid; `lookAt` = when to try again to close it at the channel. */
+export async function closeOrder(db: Db, id: number, at: Date, lookAt: Date | null): Promise<void> {
+  await rows(db, CLOSE, [id, at, lookAt]);
+}
+
+export async function markGranted(tx: Tx, id: number, grantedBonus: number, at: Date): Promise<void> {
+  await rows(tx, GRANT, [id, grantedBonus, at]);
+}
+
+/** The money is there, the coins are not. */
+export async function markPaid(tx: Tx, id: number, at: Date, lookAt: Date | null): Promise<void> {
+  await rows(tx, HOLD, [id, at, lookAt]);
+}
+
+export async function markRefunded(tx: Tx, id: number): Promise<void> {
+  await rows(tx, REFUNDED, [id]);
+}
+
+export async function countOrders(db: Db): Promise<Map<OrderState, number>> {
+  return new Map((await rows(db, COUNT)).map(({ state, count }) => [state, count]));
+}

@@ -1,0 +1,46 @@
+import { createHash } from 'node:crypto';
+import { type Db, row, rows, statement } from '../../../core/db.ts';
+import type { RawNotification } from '../channel.ts';
+
+const KEEP = statement<
+  { id: number },
+  [channel: string, digest: Buffer, body: Buffer, headers: string, query: string, now: Date]
+>(
+  'shop.keep-notification',
+  `insert into shop.notification as n (channel, digest, body, headers, query, received_at, last_at)
+   values ($1, $2, $3, $4::jsonb, $5, $6, $6)
+   on conflict (channel, digest) do update set times = n.times + 1, last_at = excluded.last_at,
+     headers = case when n.result = 'accepted' then n.headers else excluded.headers end,
+     query = case when n.result = 'accepted' then n.query else excluded.query end
+   returning id`,
+);
+
+/** What was accepted once stays so: the same bytes with another signature are a forgery, or too late. */
+const SET_RESULT = statement<unknown, [id: number, result: string]>(
+  'shop.set-notification-result',
+  `update shop.notification set result = $2 where id = $1 and result is distinct from 'accepted'`,
+);
+
+const DROP_REFUSED = statement<unknown, [before: Date, most: number]>(
+  'shop.drop-refused-notifications',
+  `delete from shop.notification where result is distinct from 'accepted' and (last_at < $1 or id not in (
+     select id from shop.notification where result is distinct from 'accepted' order by id desc limit $2))`,
+);
+
+/** Stores what came in, byte for byte, once; returns its id. */
+export async function keepNotification(db: Db, channel: string, raw: RawNotification, now: Date): Promise<number> {
+  const digest = createHash('sha256').update(raw.body).digest();
+  const { cookie: _cookie, authorization: _authorization, ...headers } = raw.headers;
+  const kept = await row(db, KEEP, [channel, digest, raw.body, JSON.stringify(headers), raw.query, now]);
+  if (!kept) throw new Error('a notification was inserted without an id');
+  return kept.id;
+}
+
+export async function setNotificationResult(db: Db, id: number, result: string): Promise<void> {
+  await rows(db, SET_RESULT, [id, result]);
+}
+
+/** Forgets refused notifications that are old, or more than `most`: anybody can send those. */
+export async function dropRefused(db: Db, before: Date, most: number): Promise<void> {
+  await rows(db, DROP_REFUSED, [before, most]);
+}

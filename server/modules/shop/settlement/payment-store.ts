@@ -1,0 +1,72 @@
+import { type Db, row, rows, statement, type Tx } from '../../../core/db.ts';
+import type { ChannelPayment } from '../channel.ts';
+
+/** `held`: granting failed and is tried again; `credited`: the coins are there; `surplus`: is given back. */
+export type PaymentState = 'held' | 'credited' | 'surplus';
+
+export type Payment = {
+  id: number;
+  orderId: number;
+  channel: string;
+  transactionId: string;
+  cashFen: number;
+  currency: string;
+  state: PaymentState;
+  paidAt: Date;
+};
+
+const COLUMNS = `p.id, p.order_id as "orderId", p.channel, p.transaction_id as "transactionId", p.cash_fen as "cashFen",
+  p.currency, p.state, p.paid_at as "paidAt"`;
+
+const FIND = statement<Payment, [channel: string, transactionId: string]>(
+  'shop.payment',
+  `select ${COLUMNS} from shop.payment p where p.channel = $1 and p.transaction_id = $2`,
+);
+
+const OF_ORDER = statement<Payment, [orderId: number]>(
+  'shop.payments-of-order',
+  `select ${COLUMNS} from shop.payment p where p.order_id = $1 order by p.id`,
+);
+
+const PUT = statement<
+  { id: number },
+  [
+    orderId: number,
+    channel: string,
+    transactionId: string,
+    cashFen: number,
+    currency: string,
+    state: PaymentState,
+    paidAt: Date,
+    at: Date,
+  ]
+>(
+  'shop.put-payment',
+  `insert into shop.payment as p (order_id, channel, transaction_id, cash_fen, currency, state, paid_at, at)
+   values ($1, $2, $3, $4, $5, $6, $7, $8)
+   on conflict (channel, transaction_id) do update set state = excluded.state where p.order_id = $1 and p.state = 'held'
+   returning id`,
+);
+
+export function findPayment(db: Db, channel: string, transactionId: string): Promise<Payment | null> {
+  return row(db, FIND, [channel, transactionId]);
+}
+
+/** All payments of an order, the first first. */
+export function listPayments(db: Db, orderId: number): Promise<Payment[]> {
+  return rows(db, OF_ORDER, [orderId]);
+}
+
+/** Stores a payment of a locked order, or what has become of a held one; returns its id, null where another order has it. */
+export async function putPayment(
+  tx: Tx,
+  orderId: number,
+  channel: string,
+  payment: Omit<ChannelPayment, 'orderNo' | 'merchant' | 'app'>,
+  state: PaymentState,
+  now: Date,
+): Promise<number | null> {
+  const { transactionId, cashFen, currency, paidAt } = payment;
+  const put = await row(tx, PUT, [orderId, channel, transactionId, cashFen, currency, state, paidAt, now]);
+  return put?.id ?? null;
+}

@@ -1,0 +1,160 @@
+import type { Pool } from 'pg';
+import type { Logger } from 'pino';
+import { type Tx, transaction } from '../../../core/db.ts';
+import type { Channel, ChannelPayment } from '../channel.ts';
+import { findOrder, hasGrantedOrder, lockOrder, markGranted, markPaid, type Order } from '../orders/store.ts';
+import type { ShopPorts } from '../ports.ts';
+import { findPayment, listPayments, type Payment, type PaymentState, putPayment } from './payment-store.ts';
+import { addRefund, type RefundReason } from './refund-store.ts';
+
+/** Why a payment is none of ours. */
+export type Mismatch =
+  | 'unknown-order'
+  | 'wrong-channel'
+  | 'wrong-merchant'
+  | 'wrong-app'
+  | 'wrong-currency'
+  | 'wrong-amount'
+  | 'wrong-transaction';
+
+/** `granted` now, or `known` from before; `surplus`: it is given back. */
+export type Settled = 'granted' | 'known' | 'surplus' | Mismatch;
+
+export type Settlement = {
+  /** Grants what an order promises for a payment, exactly once whatever else happens. Throws where that can't be done now. */
+  settle(channel: Channel, payment: ChannelPayment, now: Date): Promise<Settled>;
+  /** Grants an order whose payment is held. */
+  settleHeld(order: Order, now: Date): Promise<void>;
+};
+
+/** How long bonus that came with a top-up lasts. */
+export const BONUS_DAYS = 90;
+const DAY_MS = 24 * 3600 * 1000;
+const RETRY_MS = 15_000;
+/** A reader is merged into another at most once while an order is being settled. */
+const TRIES = 3;
+
+type Money = Pick<Payment, 'transactionId' | 'cashFen' | 'currency' | 'paidAt'>;
+
+class OwnerChanged extends Error {}
+
+export function createSettlement(pool: Pool, log: Logger, ports: ShopPorts): Settlement {
+  /** All in one transaction; the reader is locked before the order, the order before the wallet. */
+  async function settleIn(tx: Tx, { id, readerId }: Order, money: Money, now: Date): Promise<Settled> {
+    const isHere = readerId !== null && (await ports.lockReader(tx, readerId));
+    const order = await lockOrder(tx, id);
+    if (order.readerId !== readerId) throw new OwnerChanged();
+    const payments = await listPayments(tx, id);
+    const earlier = payments.find(({ transactionId }) => transactionId === money.transactionId);
+    if (earlier && earlier.state !== 'held') return 'known';
+    const isPaidBefore = payments.some(({ state }) => state !== 'surplus' && !earlier);
+    const state: PaymentState = isPaidBefore || !isHere ? 'surplus' : 'credited';
+    const paymentId = await putPayment(tx, id, order.channel, money, state, now);
+    if (paymentId === null) return 'wrong-transaction';
+    if (state === 'credited' && readerId !== null) {
+      await grant(tx, { ...order, readerId }, now);
+      return 'granted';
+    }
+    await giveBack(tx, order, { paymentId, money, reason: isPaidBefore ? 'paid-twice' : 'reader-gone' }, now);
+    return 'surplus';
+  }
+
+  async function grant(tx: Tx, order: Order & { readerId: number }, now: Date): Promise<void> {
+    const { readerId, no, coins, cashFen } = order;
+    const isFirst = !(await hasGrantedOrder(tx, readerId));
+    const bonus = order.bonus + (isFirst ? order.firstBonus : 0);
+    const expiresAt = new Date(now.getTime() + BONUS_DAYS * DAY_MS);
+    await ports.addGrowth(tx, readerId, cashFen);
+    const topUp = {
+      kind: 'topup',
+      key: `topup:${no}`,
+      title: `充值 ${coins} 漫币`,
+      coins: { amount: coins, costFen: cashFen },
+    } as const;
+    const isNew = await ports.credit(
+      tx,
+      readerId,
+      bonus > 0 ? { ...topUp, bonus: { amount: bonus, expiresAt } } : topUp,
+      now,
+    );
+    if (!isNew) throw new Error(`the order ${no} was granted before, but does not know it`);
+    await markGranted(tx, order.id, bonus, now);
+  }
+
+  type Surplus = { paymentId: number; money: Money; reason: RefundReason };
+
+  async function giveBack(tx: Tx, order: Order, { paymentId, money, reason }: Surplus, now: Date): Promise<void> {
+    const { no, state } = order;
+    await addRefund(tx, { no: `${no}-${paymentId}`, paymentId, cashFen: money.cashFen, reason }, now);
+    if (reason === 'reader-gone' && state !== 'refunded') await markPaid(tx, order.id, now, null);
+    const why = reason === 'paid-twice' ? 'an order was paid twice' : 'an order was paid whose reader is gone';
+    log.error({ alarm: 'shop', order: no, transaction: money.transactionId }, `${why}: the money is given back`);
+  }
+
+  async function settleOrder(order: Order, money: Money, now: Date): Promise<Settled> {
+    for (let left = TRIES - 1; ; left--) {
+      try {
+        return await transaction(pool, (tx) => settleIn(tx, order, money, now));
+      } catch (error) {
+        const moved = error instanceof OwnerChanged && left > 0 ? await findOrder(pool, order.no) : null;
+        if (!moved) throw error;
+        order = moved;
+      }
+    }
+  }
+
+  /** The money is there, but granting failed: it must not be forgotten, whether or not the channel tells it again. */
+  async function hold({ id }: Order, money: Money, now: Date): Promise<void> {
+    await transaction(pool, async (tx) => {
+      const order = await lockOrder(tx, id);
+      const payments = await listPayments(tx, id);
+      if (payments.some(({ state, transactionId }) => state !== 'surplus' || transactionId === money.transactionId))
+        return;
+      await putPayment(tx, id, order.channel, money, 'held', now);
+      await markPaid(tx, id, now, new Date(now.getTime() + RETRY_MS));
+    });
+  }
+
+  return {
+    async settle(channel, payment, now) {
+      const order = await findOrder(pool, payment.orderNo);
+      const mismatch = order ? compare(order, channel, payment) : 'unknown-order';
+      if (!order || mismatch) {
+        const { orderNo, transactionId, cashFen, currency, merchant, app } = payment;
+        const told = { order: orderNo, transaction: transactionId, cashFen, currency, merchant, app };
+        log.error(
+          { alarm: 'shop', channel: channel.id, mismatch, ...told },
+          'the channel says it took money that fits no order: look it up there',
+        );
+        return mismatch ?? 'unknown-order';
+      }
+      const known = await findPayment(pool, channel.id, payment.transactionId);
+      if (known?.orderId === order.id && known.state !== 'held') return 'known';
+      try {
+        const settled = await settleOrder(order, payment, now);
+        if (settled === 'wrong-transaction')
+          log.error(
+            { alarm: 'shop', channel: channel.id, order: order.no, transaction: payment.transactionId },
+            'the channel named one transaction for two orders: look it up there',
+          );
+        return settled;
+      } catch (error) {
+        await hold(order, payment, now).catch(() => {});
+        throw error;
+      }
+    },
+
+    async settleHeld(order, now) {
+      const held = (await listPayments(pool, order.id)).find(({ state }) => state === 'held');
+      if (held) await settleOrder(order, held, now);
+    },
+  };
+}
+
+function compare(order: Order, { id, account }: Channel, payment: ChannelPayment): Mismatch | null {
+  if (order.channel !== id) return 'wrong-channel';
+  if (payment.merchant !== account.merchant) return 'wrong-merchant';
+  if (payment.app !== account.app) return 'wrong-app';
+  if (payment.currency !== order.currency) return 'wrong-currency';
+  return payment.cashFen === order.cashFen ? null : 'wrong-amount';
+}

@@ -1,0 +1,130 @@
+import type { Pool } from 'pg';
+import type { Logger } from 'pino';
+import type { OrderState } from '#contract/shapes';
+import { type Page, readPage } from '../../core/paging.ts';
+import { createAlarm } from './audit/check.ts';
+import type { Channel, Scene } from './channel.ts';
+import { dropName, exportOrders, moveOrders } from './data-owner-store.ts';
+import { type Buyer, isFirstTopUp, type LimitsLeft, limitsLeft, nextSaleChange, type Offer, onSale } from './items.ts';
+import { countOrders, findOrder, listOrdersOf, type Order } from './orders/store.ts';
+import type { ShopPorts } from './ports.ts';
+import { dropRefused } from './settlement/notification-store.ts';
+import { createNotifications, type Notifications } from './settlement/notify.ts';
+import { createRefunds } from './settlement/refunds.ts';
+import { createSettlement } from './settlement/settle.ts';
+import { createSubmit, type OrderRequest, type Submitted, type Whereabouts } from './submit.ts';
+import { createUpkeep } from './upkeep.ts';
+
+export { checkOrders } from './audit/check.ts';
+export {
+  BadNotification,
+  type Channel,
+  type ChannelPayment,
+  ChannelRefused,
+  fenOfYuan,
+  type NotifyAnswer,
+  type RawNotification,
+  yuanOfFen,
+} from './channel.ts';
+export type { Offer } from './items.ts';
+export { findOrder, listOrders, type Order } from './orders/store.ts';
+export type { ShopPorts } from './ports.ts';
+export { listPayments } from './settlement/payment-store.ts';
+export { listRefunds } from './settlement/refund-store.ts';
+export { BONUS_DAYS } from './settlement/settle.ts';
+
+/** Selling coins for cash. */
+export type Shop = Notifications & {
+  /** The channels on offer, in their order; in a scene, those that work there. */
+  channels(scene?: Scene): Channel[];
+  /** What is on sale now, for this reader; `first`: their next top-up is their first. */
+  items(
+    buyer: Buyer,
+    now: Date,
+  ): Promise<{ items: Offer['packages']; first: boolean; limits: LimitsLeft; until: Date | null }>;
+  /** Makes an order and calls its channel; refuses where that can't be. */
+  submit(buyer: Buyer, request: OrderRequest, where: Whereabouts, now: Date): Promise<Submitted>;
+  /** One of the reader's own orders, after asking its channel; null where they have none of that number. */
+  look(readerId: number, orderNo: string, now: Date): Promise<Order | null>;
+  /** The reader's orders, the latest first. */
+  list(readerId: number, query: { before: number | null; size: number }): Promise<Page<Order>>;
+  /** Whether the next order that is paid will be the reader's first. */
+  isFirst(readerId: number): Promise<boolean>;
+  /** Merges, erases and exports orders for the account module. */
+  dataOwner: ShopDataOwner;
+  /** Looks at orders and refunds whose time has come. */
+  keepUp(now: Date): Promise<void>;
+  sweep(now: Date): Promise<void>;
+  /** Counts orders for the metrics. */
+  count(): Promise<void>;
+  /** As last counted. */
+  counted(): Record<OrderState, number>;
+  /** Checks that orders, payments and the ledger agree; what does not is logged as an alarm. */
+  check(): Promise<void>;
+  /** How many invariants were broken at the last check. */
+  broken(): number;
+};
+
+type ShopDataOwner = {
+  name: string;
+  mergeReader: typeof moveOrders;
+  eraseReader: typeof dropName;
+  exportReader: typeof exportOrders;
+};
+
+export type ShopParts = {
+  pool: Pool;
+  log: Logger;
+  channels: readonly Channel[];
+  /** What the editor arranges. */
+  offer(): Promise<Offer>;
+  ports: ShopPorts;
+  countNotification(channel: string, result: string): void;
+};
+
+const REFUSED_KEPT_MS = 7 * 24 * 3600 * 1000;
+const MOST_REFUSED = 10_000;
+
+export function createShop({ pool, log, channels, offer, ports, countNotification }: ShopParts): Shop {
+  const byId = new Map(channels.map((channel) => [channel.id, channel]));
+  const settlement = createSettlement(pool, log, ports);
+  const refunds = createRefunds(pool, log, byId);
+  const upkeep = createUpkeep(pool, log, byId, settlement);
+  const alarm = createAlarm(pool, log);
+  const counted: Record<OrderState, number> = { created: 0, paid: 0, granted: 0, closed: 0, refunded: 0 };
+  return {
+    ...createNotifications({ pool, log, channels: byId, settlement, refunds, count: countNotification }),
+    channels: (scene) => channels.filter(({ scenes }) => scene === undefined || scenes.includes(scene)),
+    async items(buyer, now) {
+      const sold = await offer();
+      const [limits, first] = await Promise.all([
+        limitsLeft(pool, sold, buyer, now),
+        isFirstTopUp(pool, buyer.readerId),
+      ]);
+      return { items: onSale(sold, now), first, limits, until: nextSaleChange(sold, now) };
+    },
+    submit: createSubmit({ pool, log, channels: byId, offer, ports }),
+    async look(readerId, orderNo, now) {
+      const order = await findOrder(pool, orderNo);
+      if (order?.readerId !== readerId) return null;
+      await upkeep.ask(order, now);
+      return findOrder(pool, orderNo);
+    },
+    list: (readerId, { before, size }) => readPage(size, (limit) => listOrdersOf(pool, readerId, before, limit)),
+    isFirst: (readerId) => isFirstTopUp(pool, readerId),
+    dataOwner: { name: 'orders', mergeReader: moveOrders, eraseReader: dropName, exportReader: exportOrders },
+    async keepUp(now) {
+      await upkeep.lookAtDue(now);
+      await refunds.tryDue(now);
+    },
+    sweep: (now) => dropRefused(pool, new Date(now.getTime() - REFUSED_KEPT_MS), MOST_REFUSED),
+    async count() {
+      const found = await countOrders(pool);
+      for (const state of ['created', 'paid', 'granted', 'closed', 'refunded'] as const)
+        counted[state] = found.get(state) ?? 0;
+    },
+    counted: () => counted,
+    check: alarm.check,
+    broken: alarm.broken,
+  };
+}

@@ -1,0 +1,119 @@
+import { createHash } from 'node:crypto';
+import type { Pool } from 'pg';
+import type { Logger } from 'pino';
+import type { NextStep } from '#contract/shapes';
+import { transaction } from '../../core/db.ts';
+import { BadField, refuse } from '../../core/refusal.ts';
+import { type Channel, ChannelRefused, type Scene } from './channel.ts';
+import { withinTime } from './channel-call.ts';
+import { type Buyer, isWithin, limitsLeft, type Offer, onSale } from './items.ts';
+import { newOrderNumber } from './orders/order-number.ts';
+import { addOrder, closeOrder, findOrderByKey, keepNext, type NewOrder, type Order } from './orders/store.ts';
+import type { ShopPorts } from './ports.ts';
+import { firstLook } from './upkeep.ts';
+
+/** What a reader asks for. The key makes a repetition harmless. */
+export type OrderRequest = {
+  itemId: number;
+  channel: string;
+  scene: Scene;
+  /** The price that the reader was shown, in fen. */
+  expect?: number | undefined;
+  back: string;
+  key: string;
+};
+
+/** Where the reader is. */
+export type Whereabouts = { address: string; siteUrl: string };
+
+export type Submitted = { order: Order; next: NextStep };
+
+export type SubmitParts = {
+  pool: Pool;
+  log: Logger;
+  channels: ReadonlyMap<string, Channel>;
+  offer(): Promise<Offer>;
+  ports: Pick<ShopPorts, 'lockReader'>;
+};
+
+/** How long an order may be paid. */
+const ORDER_LASTS_MS = 30 * 60 * 1000;
+
+/** The order is stored before its channel is called: a notification can be faster than the channel's answer. */
+export function createSubmit({ pool, log, channels, offer, ports }: SubmitParts) {
+  async function store(buyer: Buyer, request: OrderRequest, now: Date): Promise<Order> {
+    const sold = await offer();
+    return transaction(pool, async (tx) => {
+      // Whatever limits the reader is counted under this lock; a second call with the same key waits here too.
+      if (!(await ports.lockReader(tx, buyer.readerId))) return refuse('sessionLost');
+      const earlier = await findOrderByKey(tx, buyer.readerId, request.key);
+      if (earlier) return sameRequest(earlier, request);
+      const channel = channels.get(request.channel);
+      const item = onSale(sold, now).find(({ id }) => id === request.itemId) ?? refuse('productUnavailable');
+      if (!channel?.scenes.includes(request.scene)) return refuse('paymentUnavailable');
+      if (request.expect !== undefined && request.expect !== item.cashFen) return refuse('priceChanged');
+      const left = await limitsLeft(tx, sold, buyer, now);
+      if (!isWithin(item.cashFen, left)) return refuse('spendingLimitReached', left);
+      const { title, cashFen, coins, bonus, firstBonus } = item;
+      const order: NewOrder = {
+        no: newOrderNumber(now),
+        readerId: buyer.readerId,
+        key: request.key,
+        request: hashOf(request),
+        packageId: item.id,
+        title,
+        cashFen,
+        coins,
+        bonus,
+        firstBonus,
+        currency: channel.currency,
+        channel: channel.id,
+        scene: request.scene,
+        back: request.back,
+        createdAt: now,
+        expiresAt: new Date(now.getTime() + ORDER_LASTS_MS),
+        lookAt: firstLook(now),
+      };
+      return addOrder(tx, order);
+    });
+  }
+
+  /** Where the channel's answer was lost, the same call again gets it: a channel knows one trade a number. */
+  async function create(order: Order, where: Whereabouts, now: Date): Promise<NextStep> {
+    const channel = channels.get(order.channel);
+    const mayBePaid = order.state === 'created' && order.expiresAt > now;
+    if (!channel || !mayBePaid) return refuse('paymentUnavailable');
+    const { no, title, cashFen, currency, scene, expiresAt } = order;
+    const returnUrl = `${where.siteUrl}/payment?order=${no}`;
+    const trade = { orderNo: no, title, cashFen, currency, scene, returnUrl, siteUrl: where.siteUrl, expiresAt };
+    try {
+      const created = await withinTime((signal) => channel.create({ ...trade, readerAddress: where.address }, signal));
+      return await keepNext(pool, order.id, created);
+    } catch (error) {
+      const isFinal = error instanceof ChannelRefused;
+      log.error(
+        { err: error, alarm: 'shop', channel: channel.id, order: no },
+        isFinal ? 'the channel refuses an order' : 'the channel could not be reached for an order',
+      );
+      if (isFinal) await closeOrder(pool, order.id, now, null);
+      return refuse('paymentUnavailable', null, '支付渠道暂时没有回应，请稍后再试');
+    }
+  }
+
+  return async (buyer: Buyer, request: OrderRequest, where: Whereabouts, now: Date): Promise<Submitted> => {
+    const order = await store(buyer, request, now);
+    return { order, next: order.next ?? (await create(order, where, now)) };
+  };
+}
+
+function hashOf({ itemId, channel, scene, expect, back }: OrderRequest): Buffer {
+  return createHash('sha256')
+    .update(JSON.stringify([itemId, channel, scene, expect ?? null, back]))
+    .digest();
+}
+
+/** The same key with another request is a mistake of the client; answering either request would deceive it. */
+function sameRequest(order: Order, request: OrderRequest): Order {
+  if (!order.request.equals(hashOf(request))) throw new BadField('key');
+  return order;
+}

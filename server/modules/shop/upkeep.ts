@@ -1,0 +1,106 @@
+import type { Pool } from 'pg';
+import type { Logger } from 'pino';
+import type { Channel } from './channel.ts';
+import { withinTime } from './channel-call.ts';
+import { closeOrder, lookAgain, type Order, takeDueOrders, takeQuery } from './orders/store.ts';
+import type { Settlement } from './settlement/settle.ts';
+
+export type Upkeep = {
+  /** Looks at every order whose time has come: asks its channel, grants, or closes it. */
+  lookAtDue(now: Date): Promise<void>;
+  /** Asks the channel whether an order is paid, at most once every few seconds. Nothing it does can fail the caller. */
+  ask(order: Order, now: Date): Promise<void>;
+};
+
+/** When an unpaid order is looked at, in seconds after it was made; the last time is when it expires. */
+const LOOKS_AFTER_S = [15, 60, 300, 900];
+const AT_ONCE = 20;
+/** A node that dies with an order in hand leaves it to the others after this. */
+const LEASE_MS = 60_000;
+const ASK_EVERY_MS = 3_000;
+const ASK_WITHIN_MS = 4_000;
+const RETRY_MS = 60_000;
+/** A channel that can't be reached this long after the end of an order is let be; a late payment is granted all the same. */
+const CLOSE_WITHIN_MS = 24 * 3600 * 1000;
+
+/** When an order is looked at for the first time. */
+export function firstLook(createdAt: Date): Date {
+  return new Date(createdAt.getTime() + (LOOKS_AFTER_S[0] ?? 0) * 1000);
+}
+
+function nextLook({ createdAt, expiresAt }: Order, now: Date): Date {
+  const moments = LOOKS_AFTER_S.map((seconds) => new Date(createdAt.getTime() + seconds * 1000));
+  return moments.find((moment) => moment > now && moment < expiresAt) ?? expiresAt;
+}
+
+export function createUpkeep(
+  pool: Pool,
+  log: Logger,
+  channels: ReadonlyMap<string, Channel>,
+  settlement: Settlement,
+): Upkeep {
+  /** Does what the channel says: grants a paid order, closes a cancelled one. Answers whether it is paid. */
+  async function query(channel: Channel, order: Order, now: Date, withinMs?: number): Promise<boolean> {
+    const trade = { orderNo: order.no, reference: order.reference };
+    const found = await withinTime((signal) => channel.query(trade, signal), withinMs);
+    if (found.state === 'closed') await closeOrder(pool, order.id, now, null);
+    if (found.state !== 'paid') return false;
+    await settlement.settle(channel, found.payment, now);
+    return true;
+  }
+
+  async function close(channel: Channel, order: Order, now: Date): Promise<void> {
+    const trade = { orderNo: order.no, reference: order.reference };
+    const state = await withinTime((signal) => channel.close(trade, signal));
+    if (state === 'closed') await closeOrder(pool, order.id, now, null);
+    else if (!(await query(channel, order, now))) throw new Error('the channel says both paid and unpaid');
+  }
+
+  async function look(order: Order, now: Date): Promise<void> {
+    const isOver = order.expiresAt <= now;
+    try {
+      if (order.state === 'paid') return await settlement.settleHeld(order, now);
+      const channel = channels.get(order.channel);
+      if (!channel) throw new Error(`the channel ${order.channel} is not set up`);
+      if (isOver) await close(channel, order, now);
+      else {
+        await query(channel, order, now);
+        await lookAgain(pool, order.id, nextLook(order, now));
+      }
+    } catch (error) {
+      const told = { err: error, order: order.no };
+      if (order.state === 'paid')
+        log.error(
+          { ...told, alarm: 'shop' },
+          'the coins of a paid order could not be granted; tried again in a minute',
+        );
+      else {
+        log.warn(told, 'an order could not be looked at; tried again later');
+        await giveTime(order, isOver, now);
+      }
+    }
+  }
+
+  async function giveTime(order: Order, isOver: boolean, now: Date): Promise<void> {
+    if (!isOver) return lookAgain(pool, order.id, nextLook(order, now));
+    const isHopeless = now.getTime() - order.expiresAt.getTime() > CLOSE_WITHIN_MS;
+    await closeOrder(pool, order.id, now, isHopeless ? null : new Date(now.getTime() + RETRY_MS));
+  }
+
+  return {
+    async lookAtDue(now) {
+      const due = await takeDueOrders(pool, now, new Date(now.getTime() + LEASE_MS), AT_ONCE);
+      await Promise.all(due.map((order) => look(order, now)));
+    },
+
+    async ask(order, now) {
+      const channel = channels.get(order.channel);
+      const mayBePaid = order.state === 'created' || (order.state === 'closed' && order.lookAt !== null);
+      if (!channel || !mayBePaid) return;
+      if (!(await takeQuery(pool, order.id, now, new Date(now.getTime() - ASK_EVERY_MS)))) return;
+      await query(channel, order, now, ASK_WITHIN_MS).catch((error) =>
+        log.warn({ err: error, order: order.no }, 'the channel could not be asked about an order'),
+      );
+    },
+  };
+}

@@ -1,0 +1,70 @@
+import type { Tx } from '../../../core/db.ts';
+import type { Asset } from './assets.ts';
+import { lockOrOpenWallet, takeExactly } from './ledger.ts';
+import { isPosted, type Posting, post } from './store.ts';
+
+type Expiring = { amount: number; expiresAt: Date };
+
+/** One line of a reader's statement: everything that one event gives. Once a key. */
+export type Credit = {
+  /** `topup:{orderId}`, `gift:{campaignId}:{readerId}` or `sign:{readerId}:{day}`. */
+  key: string;
+  /** What the reader's statement shows. */
+  title: string;
+  bonus?: Expiring;
+  tickets?: Expiring;
+} & ({ kind: 'topup'; coins?: { amount: number; costFen: number } } | { kind: 'gift' | 'sign'; coins?: undefined });
+
+/** Gives what an event brings, opening the wallet if needed; false if that was done before. */
+export async function credit(tx: Tx, readerId: number, credit: Credit, now: Date): Promise<boolean> {
+  const { walletId } = await lockOrOpenWallet(tx, readerId, now);
+  return postOnce(tx, credit.key, postingsOf(credit, walletId), now);
+}
+
+/** Takes bonus for a service, once a key; throws `TooLittle` where there is less. False if that was done before. */
+export async function spendBonus(
+  tx: Tx,
+  readerId: number,
+  { kind, key, title, amount }: { kind: 'repair'; key: string; title: string; amount: number },
+  now: Date,
+): Promise<boolean> {
+  const wallet = await lockOrOpenWallet(tx, readerId, now);
+  if (await isPosted(tx, key)) return false;
+  const taken = takeExactly(wallet, 'bonus', amount);
+  const posting = { key, kind, title, asset: 'bonus', from: wallet.walletId, to: 'sys:revenue_bonus' } as const;
+  return postOnce(tx, key, [{ ...posting, ...taken }], now);
+}
+
+/** The suffix of the keys of what a credit gives besides its first part, which has the key of the credit. */
+const SUFFIX_OF: Readonly<Record<Asset, string>> = { coin: 'coins', bonus: 'bonus', ticket: 'tickets' };
+
+/** Every key under which a part of the credit may have been posted. */
+export function keysOfParts(key: string): string[] {
+  return [key, ...Object.values(SUFFIX_OF).map((suffix) => `${key}:${suffix}`)];
+}
+
+function postingsOf({ kind, key, title, coins, bonus, tickets }: Credit, walletId: number): Posting[] {
+  const parts: Pick<Posting, 'asset' | 'amount' | 'lot'>[] = [];
+  if (coins) parts.push({ asset: 'coin', amount: coins.amount, lot: { costFen: coins.costFen, expiresAt: null } });
+  if (bonus) parts.push({ asset: 'bonus', amount: bonus.amount, lot: { costFen: 0, expiresAt: bonus.expiresAt } });
+  if (tickets)
+    parts.push({ asset: 'ticket', amount: tickets.amount, lot: { costFen: 0, expiresAt: tickets.expiresAt } });
+  return parts.map((part, index) => ({
+    ...part,
+    key: index === 0 ? key : `${key}:${SUFFIX_OF[part.asset]}`,
+    kind,
+    title,
+    from: part.asset === 'coin' ? 'sys:topup' : 'sys:gift_pool',
+    to: walletId,
+  }));
+}
+
+/** Whole or not at all: the first part has the key of the whole, whatever else came with it the last time. */
+async function postOnce(tx: Tx, key: string, postings: readonly Posting[], now: Date): Promise<boolean> {
+  if (postings.length === 0) throw new Error(`${key} gives nothing`);
+  if (await isPosted(tx, key)) return false;
+  const posted = await post(tx, postings, now);
+  // Another wallet was given the same at the same moment; only a mistake of the caller.
+  if (posted.size < postings.length) throw new Error(`${key} was posted in part`);
+  return true;
+}
