@@ -1,14 +1,14 @@
-import type { ReactNode } from 'react';
 import { comicInfo } from '#contract/calls/comic';
 import type { ChapterAccess } from '#contract/shapes';
 import { chapterTitle } from '../../../features/chapter-words/chapter-title.ts';
+import { chapterNoText } from '../../../features/comic-card/comic-words.ts';
 import { toggleFollow } from '../../../features/follow/follow.ts';
 import { LazyImage } from '../../../features/lazy-image/lazy-image.tsx';
 import { ScreenLink } from '../../../features/screen-link/screen-link.tsx';
 import { UnlockPanel } from '../../../features/unlock/unlock-panel.tsx';
 import { chapterPath, comicPath } from '../../../paths.ts';
 import { useCall } from '../../../runtime/queries/queries.ts';
-import { Button, buttonClass } from '../../../ui/button.tsx';
+import { Button } from '../../../ui/button.tsx';
 import { LockIcon } from '../../../ui/screen-icons.tsx';
 import { nextReadable } from './next-readable.ts';
 
@@ -26,7 +26,7 @@ type UnlockCardProps = {
 
 /** A chapter that may not be read yet: its first page blurred, its price and every way to read on. */
 export function UnlockCard({ access, opening, note, onTurn, onOpen }: UnlockCardProps) {
-  const { chapter, comic, preview } = access;
+  const { chapter, preview } = access;
   return (
     <section
       aria-label="本话未解锁"
@@ -54,42 +54,43 @@ export function UnlockCard({ access, opening, note, onTurn, onOpen }: UnlockCard
           onTurn={onTurn}
           onBought={onOpen}
         />
-        <OtherWays access={access}>
-          <ScreenLink
-            to={comicPath(comic.id)}
-            replace
-            className="inline-flex min-h-11 items-center justify-center px-4 text-sm text-soft"
-          >
-            返回目录
-          </ScreenLink>
-        </OtherWays>
+        <OtherWays access={access} />
       </div>
     </section>
   );
 }
 
-/** What one may do instead of paying: wait until it is free, or read on where that needs no payment. */
-function OtherWays({ access, children }: { access: ChapterAccess; children: ReactNode }) {
-  const { data: comic } = useCall(comicInfo, { id: access.comic.id });
-  const next = comic && nextReadable(comic.chapters, access.chapter);
+const QUIET_LINK = 'inline-flex min-h-11 items-center text-sm text-soft';
+
+/**
+ * What one may do instead of paying: wait until it is free, go back, or read on where that needs no payment. What comes
+ * with the comic's own answer has its room before.
+ */
+function OtherWays({ access: { chapter, comic, freeAt } }: { access: ChapterAccess }) {
+  const { data } = useCall(comicInfo, { id: comic.id });
+  const next = data && nextReadable(data.chapters, chapter);
+  const isFollowed = data?.me.subscribed === true;
   return (
-    <div className="flex flex-col gap-2">
-      {access.freeAt && comic && (
+    <>
+      {freeAt && (
         <Button
           look="quiet"
-          aria-pressed={comic.me.subscribed}
-          disabled={comic.me.subscribed}
+          disabled={!data || isFollowed}
           onClick={() => void toggleFollow(comic.id, 'subscribed').catch(() => undefined)}
         >
-          {comic.me.subscribed ? '已订阅，免费时会提醒' : '免费时提醒我'}
+          {isFollowed ? '已订阅，免费时会提醒' : '免费时提醒我'}
         </Button>
       )}
-      {next && (
-        <ScreenLink to={chapterPath(next.id)} replace className={buttonClass('quiet')}>
-          {next.access === 'owned' ? '已购的下一话' : '免费的下一话'}：{chapterTitle(next)}
+      <div className="flex min-h-11 items-center justify-between gap-3">
+        <ScreenLink to={comicPath(comic.id)} replace className={QUIET_LINK}>
+          返回目录
         </ScreenLink>
-      )}
-      {children}
-    </div>
+        {next && (
+          <ScreenLink to={chapterPath(next.id)} replace className={QUIET_LINK}>
+            {next.access === 'owned' ? '读已购的' : '免费读'} {chapterNoText(next.no)}
+          </ScreenLink>
+        )}
+      </div>
+    </>
   );
 }
