@@ -30,6 +30,7 @@ import { countSales, createWallet, credit } from './modules/wallet/wallet.ts';
 import { autoBuyCalls } from './screens/auto-buy.ts';
 import { comicCalls } from './screens/comic.ts';
 import { homeCalls } from './screens/home.ts';
+import { payLogCalls } from './screens/pay-log.ts';
 import { siteCalls, viewConfig } from './screens/site.ts';
 import { unlockCalls } from './screens/unlock.ts';
 
@@ -183,7 +184,8 @@ export async function createApp(parts: AppParts): Promise<App> {
     ...homeCalls({ catalog, editorial, reading }),
     ...catalogCalls(catalog),
     ...comicCalls({ catalog, reading, account, wallet }),
-    ...unlockCalls({ catalog, reading, account, wallet }),
+    ...unlockCalls({ catalog, editorial, reading, account, wallet }),
+    ...payLogCalls({ catalog, wallet }),
     ...shopCalls(shop),
     ...supportCalls(support),
     ...readingCalls(reading, catalog, readingPorts),

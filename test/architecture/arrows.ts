@@ -65,6 +65,7 @@ const MODULE_ROOMS: Record<string, readonly string[]> = {
     ledger: [],
     unlocking: ['ledger/'],
     audit: ['ledger/'],
+    statement: ['ledger/'],
   }),
   ...roomsOf('shop', {
     orders: ['channel.ts'],
