@@ -36,7 +36,7 @@ export function unlockCalls({ catalog, editorial, reading, account, wallet }: Pa
     const [first = 0] = chapterIds;
     const record = (await catalog.comicOfChapter(first)) ?? refuse('chapterNotFound');
     checkAge(caller, record.comic.ageRating, refuse);
-    const costs = costsOf(record, now);
+    const costs = costsOf(record, chapterIds, now);
     const chapters: ChapterForSale[] = [];
     for (const id of chapterIds) {
       const chapter = costs.get(id);
@@ -83,10 +83,13 @@ export function unlockCalls({ catalog, editorial, reading, account, wallet }: Pa
   ];
 }
 
-function costsOf(record: ComicRecord, now: Date): Map<number, ChapterForSale> {
+/** What these chapters cost, those left out that are not published. */
+function costsOf(record: ComicRecord, ids: readonly number[], now: Date): Map<number, ChapterForSale> {
   const sale = saleAt(record.promotions, now);
+  const wanted = new Set(ids);
+  const chapters = record.chapters.filter(({ id }) => wanted.has(id));
   return new Map(
-    published(record, now).map((chapter) => {
+    published({ ...record, chapters }, now).map((chapter) => {
       const { id, priceCoins } = chapter;
       return [id, { chapterId: id, priceCoins, costCoins: currentPrice(chapter, sale, now) }];
     }),

@@ -1,8 +1,8 @@
 import { useFreshProfile } from '../../../features/fresh-profile/use-fresh-profile.ts';
 import { ScreenLink } from '../../../features/screen-link/screen-link.tsx';
+import type { AssetNames } from '../../../features/unlock/use-asset-names.ts';
 import { paths } from '../../../paths.ts';
 import { useClientState } from '../../../state.ts';
-import type { AssetNames } from '../use-asset-names.ts';
 
 /** What the reader has, and the way to the records. */
 export function BalanceCard({ names }: { names: AssetNames }) {

@@ -1,7 +1,7 @@
 import type { DataOf } from '#contract/call';
 import type { chargeItem } from '#contract/calls/wallet';
+import type { AssetNames } from '../../../features/unlock/use-asset-names.ts';
 import { yuanText } from '../../../features/yuan/yuan-text.ts';
-import type { AssetNames } from '../use-asset-names.ts';
 import { type ChargeLimits, limitText } from './limit-text.ts';
 
 export type Package = DataOf<typeof chargeItem>['items'][number];

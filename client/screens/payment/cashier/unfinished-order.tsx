@@ -5,11 +5,11 @@ import { orderPath } from '../../../paths.ts';
 import { useCall } from '../../../runtime/queries/queries.ts';
 import { buttonClass } from '../../../ui/button.tsx';
 
-/** The latest order, where it is still to be paid. */
+/** The latest order that is still to be paid, or to be granted. */
 export function UnfinishedOrder() {
-  const { data } = useCall(chargeLog, { size: 1 }, { staleMs: 0 });
-  const [latest] = data?.list ?? [];
-  if (latest?.state !== 'created' && latest?.state !== 'paid') return null;
+  const { data } = useCall(chargeLog, { size: 10 }, { staleMs: 0 });
+  const latest = data?.list.find(({ state }) => state === 'created' || state === 'paid');
+  if (!latest) return null;
   return (
     <section aria-label="未完成的订单" className="mt-4 flex items-center gap-3 rounded-2xl p-4 ring-1 ring-line">
       <p className="min-w-0 flex-1">

@@ -3,6 +3,7 @@ import { EndlessList } from '../../../features/endless-list/endless-list.tsx';
 import { momentText } from '../../../features/format/time-text.ts';
 import { ScreenLink } from '../../../features/screen-link/screen-link.tsx';
 import { copyText } from '../../../features/share/share.ts';
+import { useAssetNames } from '../../../features/unlock/use-asset-names.ts';
 import { yuanText } from '../../../features/yuan/yuan-text.ts';
 import { toast } from '../../../notices.ts';
 import { orderPath } from '../../../paths.ts';
@@ -10,7 +11,6 @@ import { useEndless } from '../../../runtime/queries/endless.ts';
 import { buttonClass } from '../../../ui/button.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { coinsText, stateText } from '../order/order-words.ts';
-import { useAssetNames } from '../use-asset-names.ts';
 
 /** The reader's orders, the newest first; one that is still to be paid can be paid on. */
 export function ChargeRecords() {

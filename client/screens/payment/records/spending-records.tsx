@@ -3,10 +3,10 @@ import { payLog } from '#contract/calls/wallet';
 import { EndlessList } from '../../../features/endless-list/endless-list.tsx';
 import { momentText } from '../../../features/format/time-text.ts';
 import { ScreenLink } from '../../../features/screen-link/screen-link.tsx';
+import { useAssetNames } from '../../../features/unlock/use-asset-names.ts';
 import { chapterPath, comicPath } from '../../../paths.ts';
 import { useEndless } from '../../../runtime/queries/endless.ts';
 import { Skeleton } from '../../../ui/skeleton.tsx';
-import { useAssetNames } from '../use-asset-names.ts';
 import { changesOf } from './changes.ts';
 
 type Entry = DataOf<typeof payLog>['list'][number];
