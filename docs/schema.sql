@@ -691,15 +691,15 @@ END)) stored,
   constraint entry_check CHECK ((read_at IS NULL) = (chapter_id IS NULL))
 );
 CREATE INDEX entry_by_comic ON reading.entry USING btree (comic_id);
-CREATE INDEX entry_by_activity ON reading.entry USING btree (reader_id, activity_at DESC, comic_id DESC) WHERE (latest_at IS NOT NULL);
 CREATE INDEX entry_with_news ON reading.entry USING btree (reader_id, activity_at DESC, comic_id DESC) WHERE (latest_at > seen_at);
-CREATE INDEX entry_owned ON reading.entry USING btree (reader_id, activity_at DESC, comic_id DESC) WHERE ((latest_at IS NOT NULL) AND (owned_at IS NOT NULL));
 CREATE INDEX entry_subscribed ON reading.entry USING btree (reader_id, latest_at DESC, comic_id DESC) WHERE ((latest_at IS NOT NULL) AND (subscribed_at IS NOT NULL));
 CREATE INDEX entry_favorited ON reading.entry USING btree (reader_id, favorited_at DESC, comic_id DESC) WHERE ((latest_at IS NOT NULL) AND (favorited_at IS NOT NULL));
-CREATE INDEX entry_read ON reading.entry USING btree (reader_id, read_at DESC, comic_id DESC) WHERE ((latest_at IS NOT NULL) AND (read_at IS NOT NULL));
 -- The client requests the number of unread comics at every start.
 CREATE INDEX entry_unread ON reading.entry USING btree (reader_id, age) WHERE ((latest_at > seen_at) AND (subscribed_at IS NOT NULL));
 CREATE INDEX entry_favorite_counts ON reading.entry USING btree (comic_id, reader_id) WHERE ((favorited_at IS NOT NULL) AND favorite_counts);
+CREATE INDEX entry_by_activity ON reading.entry USING btree (reader_id, activity_at DESC, comic_id DESC) WHERE ((latest_at IS NOT NULL) OR (owned_at IS NOT NULL));
+CREATE INDEX entry_owned ON reading.entry USING btree (reader_id, activity_at DESC, comic_id DESC) WHERE (owned_at IS NOT NULL);
+CREATE INDEX entry_read ON reading.entry USING btree (reader_id, read_at DESC, comic_id DESC) WHERE ((read_at IS NOT NULL) AND ((latest_at IS NOT NULL) OR (owned_at IS NOT NULL)));
 
 -- Where a reader is in a chapter.
 create table reading.place (
