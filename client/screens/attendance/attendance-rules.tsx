@@ -1,10 +1,10 @@
-import { useCoinNames } from '../../features/coin-names/use-coin-names.ts';
+import { useAssetNames } from '../../features/unlock/use-asset-names.ts';
 import { useClientState } from '../../state.ts';
 import type { Attendance } from './use-attendance.ts';
 
 /** How attendance works, in words, with this site's figures. */
 export function AttendanceRules({ data }: { data: Attendance }) {
-  const { bonus } = useCoinNames();
+  const { bonus } = useAssetNames();
   const grade = useClientState(({ userInfo }) => userInfo?.grade.name);
   const { validDays, gradeBonus, cycle, repairCost } = data;
   return (

@@ -1,5 +1,5 @@
-import { useCoinNames } from '../../features/coin-names/use-coin-names.ts';
 import { rewardText } from '../../features/reward-words/reward-text.ts';
+import { useAssetNames } from '../../features/unlock/use-asset-names.ts';
 import { CoinIcon, TicketIcon } from '../../ui/reward-icons.tsx';
 import { CheckIcon } from '../../ui/screen-icons.tsx';
 import { placeInCycle } from './cycle.ts';
@@ -7,7 +7,7 @@ import type { Attendance } from './use-attendance.ts';
 
 /** What each day of the cycle brings, and how far the reader is in it. */
 export function CycleStrip({ data, isSigned }: { data: Attendance; isSigned: boolean }) {
-  const { bonus } = useCoinNames();
+  const { bonus } = useAssetNames();
   const { done, today } = placeInCycle(data.cycle, data.streak, isSigned);
   return (
     <section aria-label="连续签到的奖励" className="mt-6">

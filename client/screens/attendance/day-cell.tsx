@@ -1,5 +1,5 @@
-import { useCoinNames } from '../../features/coin-names/use-coin-names.ts';
 import { type Reward, rewardText } from '../../features/reward-words/reward-text.ts';
+import { useAssetNames } from '../../features/unlock/use-asset-names.ts';
 import { CheckIcon } from '../../ui/screen-icons.tsx';
 import { shortDay } from './month.ts';
 import type { AttendanceDay } from './use-attendance.ts';
@@ -13,7 +13,7 @@ type DayCellProps = {
 
 /** One day: its number, and under it what it brought, brings, or that it can be made good. */
 export function DayCell({ date, day, onRepair }: DayCellProps) {
-  const { bonus } = useCoinNames();
+  const { bonus } = useAssetNames();
   const number = <span aria-hidden>{Number(date.slice(8))}</span>;
   const name = `${shortDay(date)}${day?.today ? '，今天' : ''}`;
   if (day?.repairable) {

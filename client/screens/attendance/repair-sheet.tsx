@@ -1,5 +1,5 @@
-import { useCoinNames } from '../../features/coin-names/use-coin-names.ts';
 import { rewardText } from '../../features/reward-words/reward-text.ts';
+import { useAssetNames } from '../../features/unlock/use-asset-names.ts';
 import { toast } from '../../notices.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -10,7 +10,7 @@ type RepairSheetProps = { date: string; data: Attendance; month: string | null; 
 
 /** Asks before bonus is spent on a missed day. */
 export function RepairSheet({ date, data, month, onClose }: RepairSheetProps) {
-  const { bonus } = useCoinNames();
+  const { bonus } = useAssetNames();
   const { busy, refusal, act } = useSigning(({ reward }) => {
     const text = reward ? rewardText(reward, bonus) : '';
     toast(`已补签 ${shortDay(date)}${text && `，得到 ${text}`}`);

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { useCoinNames } from '../../features/coin-names/use-coin-names.ts';
 import { type Reward, rewardText } from '../../features/reward-words/reward-text.ts';
+import { useAssetNames } from '../../features/unlock/use-asset-names.ts';
 import { Button } from '../../ui/button.tsx';
 import { CheckIcon } from '../../ui/screen-icons.tsx';
 import { Burst } from './burst.tsx';
@@ -9,7 +9,7 @@ import { type Attendance, type AttendanceDay, useSigning } from './use-attendanc
 
 /** The streak, and the button that signs today. */
 export function SignCard({ data, today }: { data: Attendance; today: AttendanceDay | undefined }) {
-  const { bonus } = useCoinNames();
+  const { bonus } = useAssetNames();
   const [got, setGot] = useState<Reward | null>(null);
   const { busy, refusal, act } = useSigning(({ reward }) => setGot(reward));
   const isSigned = today?.signed ?? false;

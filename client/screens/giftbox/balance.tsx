@@ -1,10 +1,10 @@
-import { useCoinNames } from '../../features/coin-names/use-coin-names.ts';
+import { useAssetNames } from '../../features/unlock/use-asset-names.ts';
 import { useClientState } from '../../state.ts';
 
 /** What the reader has of what gifts bring. */
 export function Balance() {
   const user = useClientState((state) => state.userInfo);
-  const { bonus } = useCoinNames();
+  const { bonus } = useAssetNames();
   return (
     <dl className="mt-4 grid h-16 grid-cols-2 rounded-2xl bg-sunken py-2 text-center" aria-label="我的余额">
       <Figure name={bonus} value={user?.bonus} />

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { useCoinNames } from '../../features/coin-names/use-coin-names.ts';
 import { deadlineText, lastDay } from '../../features/format/deadline-text.ts';
 import { rewardText } from '../../features/reward-words/reward-text.ts';
+import { useAssetNames } from '../../features/unlock/use-asset-names.ts';
 import { serverNow } from '../../runtime/clock/server-clock.ts';
 import { CoinIcon, TicketIcon } from '../../ui/reward-icons.tsx';
 import { CheckIcon } from '../../ui/screen-icons.tsx';
@@ -48,7 +48,7 @@ export function PastGift({ gift }: { gift: Gift }) {
 type CardProps = { gift: Gift; faded?: boolean; action: ReactNode; children: ReactNode };
 
 function Card({ gift, faded = false, action, children }: CardProps) {
-  const { bonus } = useCoinNames();
+  const { bonus } = useAssetNames();
   const Icon = gift.kind === 'bonus' ? CoinIcon : TicketIcon;
   return (
     <li className="flex min-h-26 items-center gap-3 rounded-2xl bg-sunken px-4 py-3">

@@ -2,9 +2,9 @@ import { useEffect, useReducer, useRef, useState } from 'react';
 import type { DataOf } from '#contract/call';
 import { gift } from '#contract/calls/rewards';
 import { giftUnavailable, phoneRequired } from '#contract/codes';
-import { useCoinNames } from '../../features/coin-names/use-coin-names.ts';
 import { useMoment } from '../../features/countdown/use-moment.ts';
 import { rewardText } from '../../features/reward-words/reward-text.ts';
+import { useAssetNames } from '../../features/unlock/use-asset-names.ts';
 import { toast } from '../../notices.ts';
 import { session } from '../../runtime/browser.ts';
 import { serverNow } from '../../runtime/clock/server-clock.ts';
@@ -54,7 +54,7 @@ type Claim = number | 'all';
 
 /** Claims one gift or all, one claim at a time. Repeating a claim is harmless: each gift is granted once. */
 export function useClaim() {
-  const { bonus: bonusName } = useCoinNames();
+  const { bonus: bonusName } = useAssetNames();
   const [busy, setBusy] = useState<Claim | null>(null);
   const claim = async (which: Claim) => {
     setBusy(which);

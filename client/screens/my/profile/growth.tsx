@@ -1,6 +1,6 @@
 import type { DataOf } from '#contract/call';
 import type { userDetail } from '#contract/calls/account';
-import { useCoinNames } from '../../../features/coin-names/use-coin-names.ts';
+import { useAssetNames } from '../../../features/unlock/use-asset-names.ts';
 import { DownIcon } from '../../../ui/screen-icons.tsx';
 import { benefitText, growthText } from './growth-text.ts';
 
@@ -8,7 +8,7 @@ type GrowthProps = { growth: DataOf<typeof userDetail>['growth'] | undefined; gr
 
 /** The points towards the next grade and what it brings; opened, how points are earned. */
 export function Growth({ growth, grade }: GrowthProps) {
-  const { bonus } = useCoinNames();
+  const { bonus } = useAssetNames();
   const share = !growth ? 0 : growth.nextAt === null ? 1 : Math.min(1, growth.points / growth.nextAt);
   return (
     <details className="group mt-4">

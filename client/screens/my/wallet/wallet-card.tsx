@@ -1,8 +1,8 @@
 import type { ComponentType } from 'react';
 import type { UserInfo } from '#contract/shapes';
-import { useCoinNames } from '../../../features/coin-names/use-coin-names.ts';
 import { countText } from '../../../features/format/count-text.ts';
 import { ScreenLink } from '../../../features/screen-link/screen-link.tsx';
+import { useAssetNames } from '../../../features/unlock/use-asset-names.ts';
 import { paths } from '../../../paths.ts';
 import { GiftIcon } from '../../../ui/icons.tsx';
 import { CalendarIcon, CoinIcon, RecordsIcon } from '../../../ui/reward-icons.tsx';
@@ -20,11 +20,11 @@ const GIVEN: readonly Entry[] = [
 
 /** What the reader has, and where more of it comes from. In 青少年模式 there is nothing to spend it on. */
 export function WalletCard({ user }: { user: UserInfo }) {
-  const names = useCoinNames();
+  const names = useAssetNames();
   const assets = [
     { name: names.coins, amount: user.coins },
     { name: names.bonus, amount: user.bonus },
-    { name: '阅读券', amount: user.tickets },
+    { name: names.tickets, amount: user.tickets },
   ];
   return (
     <section aria-label="钱包" className="mt-4 rounded-2xl bg-sunken px-4 pt-4 pb-2">
