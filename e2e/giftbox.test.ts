@@ -124,11 +124,11 @@ test('what is for new readers leads to the login, or to binding a phone and then
   await toastOf(page, '已领取 50 赠币').waitFor();
 });
 
-test('a gift that ends while the screen is open is past by itself, and an empty box leads to attendance', async () => {
-  await editPart(site, 'gifts', [campaign(7, '今夜的赠币', { end: fromNow(HOUR_MS) })]);
+/** An open gift box, and a way to let time pass for it and for the app. */
+async function openWithClock() {
   const page = await openPage();
   let passedMs = 0;
-  // The header tells the time of the machine, which the app's own has left.
+  // The header tells the time of the machine, which the app's own leaves.
   await page.route('**/api/**', async (route) => {
     const response = await route.fetch();
     const date = new Date(Date.now() + passedMs).toUTCString();
@@ -136,10 +136,19 @@ test('a gift that ends while the screen is open is past by itself, and an empty 
   });
   await page.clock.install();
   await page.goto(url('/giftbox'));
+  const pass = async (ms: number) => {
+    passedMs = ms;
+    site.setTime(new Date(Date.now() + ms));
+    await page.clock.fastForward(ms);
+  };
+  return { page, pass };
+}
+
+test('a gift that ends while the screen is open is past by itself, and an empty box leads to attendance', async () => {
+  await editPart(site, 'gifts', [campaign(7, '今夜的赠币', { end: fromNow(HOUR_MS) })]);
+  const { page, pass } = await openWithClock();
   await page.getByText(/^(今天|明天) \d\d:\d\d 到期$/).waitFor();
-  passedMs = HOUR_MS + 5000;
-  site.setTime(new Date(Date.now() + passedMs));
-  await page.clock.fastForward(passedMs);
+  await pass(HOUR_MS + 5000);
   await part(page, '已过期').getByText('今夜的赠币').waitFor();
   expect(await page.getByRole('button', { name: /^领取/ }).count()).toBe(0);
 
@@ -149,6 +158,16 @@ test('a gift that ends while the screen is open is past by itself, and an empty 
   await page.getByText('现在没有礼包').waitFor();
   await page.getByRole('link', { name: '去签到' }).click();
   await page.getByRole('heading', { name: '每日签到' }).waitFor();
+});
+
+test('at midnight in Shanghai what was left until tomorrow is left until today', async () => {
+  const now = Date.now();
+  const left = DAY_MS - ((now + 8 * HOUR_MS) % DAY_MS);
+  await editPart(site, 'gifts', [campaign(13, '明天的赠币', { end: new Date(now + left + DAY_MS).toISOString() })]);
+  const { page, pass } = await openWithClock();
+  await page.getByText('明天 24:00 到期').waitFor();
+  await pass(left + 5000);
+  await page.getByText('今天 24:00 到期').waitFor();
 });
 
 test.each(['light', 'dark'] as const)(

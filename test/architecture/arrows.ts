@@ -118,6 +118,14 @@ const CLIENT_ROOMS: Record<string, readonly string[]> = {
     chrome: ['strip/'],
     viewer: ['strip/', 'progress/', 'chrome/'],
   }),
+  ...clientRooms('screens/comic', SCREENS_MAY_IMPORT, {
+    unlock: [],
+  }),
+  ...clientRooms('screens/payment', SCREENS_MAY_IMPORT, {
+    order: ['inside-path.ts', 'sandbox-note.tsx'],
+    cashier: ['order/', 'sandbox-note.tsx'],
+    records: ['order/'],
+  }),
   ...clientRooms('screens/my', SCREENS_MAY_IMPORT, {
     parts: [],
     profile: [],

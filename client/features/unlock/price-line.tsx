@@ -27,7 +27,7 @@ export function PriceLine({ access, price, coinName, onTurn }: PriceLineProps) {
       </p>
       {reduced && sale && (
         <p className="text-sm text-accent">
-          {sale.percent / 10}折 <LastDayClock until={sale.endsAt} onEnd={onTurn} />
+          {sale.percent / 10}折 <LastDayClock until={sale.endsAt} onEnd={onTurn} className="ml-2" />
         </p>
       )}
       {freeAt && (

@@ -43,9 +43,11 @@ export function UnlockPanel({ access, back, opening = false, onTurn, onBought }:
   return (
     <div className="flex flex-col gap-2 text-center">
       <PriceLine access={access} price={price} coinName={names.coins} onTurn={onTurn} />
-      <p className="text-sm text-soft">
-        余额 {access.coins} {names.coins} · {access.bonus} {names.bonus}
-      </p>
+      {registered && (
+        <p className="text-sm text-soft">
+          余额 {access.coins} {names.coins} · {access.bonus} {names.bonus}
+        </p>
+      )}
       {problem && (
         <p role="alert" className="text-sm text-danger">
           {problem}

@@ -4,6 +4,7 @@ import { sign } from '#contract/calls/rewards';
 import { alreadyCheckedIn, insufficientCoins, repairUnavailable } from '#contract/codes';
 import { useMoment } from '../../features/countdown/use-moment.ts';
 import { endOfDay, shanghaiToday } from '../../features/format/shanghai-day.ts';
+import { forgetBalances } from '../../features/unlock/forget-balances.ts';
 import { session } from '../../runtime/browser.ts';
 import { type CallState, queryClient, useCall } from '../../runtime/queries/queries.ts';
 import { CallError, request } from '../../runtime/request.ts';
@@ -62,6 +63,7 @@ export function useSigning(onDone: (data: Attendance) => void) {
       predicate: ({ queryKey }) => JSON.stringify(queryKey[1]) !== JSON.stringify(shown),
     });
     void session.refetchProfile();
+    forgetBalances();
   };
   return { busy, refusal, act, forgetRefusal: () => setRefusal(null) };
 }

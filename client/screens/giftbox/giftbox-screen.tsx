@@ -146,11 +146,7 @@ function AllClaimed() {
 
 function NoGifts() {
   return (
-    <EmptyState
-      icon={<GiftIcon />}
-      title="现在没有礼包"
-      hint="有新的礼包时，下面的「礼包」会亮起小圆点。签到每天都有奖励。"
-    >
+    <EmptyState icon={<GiftIcon />} title="现在没有礼包" hint="有新礼包时，下面会亮起小圆点。签到每天有奖。">
       <ScreenLink to={paths.attendance} className={buttonClass()}>
         去签到
       </ScreenLink>

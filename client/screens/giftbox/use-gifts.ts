@@ -4,6 +4,7 @@ import { gift } from '#contract/calls/rewards';
 import { giftUnavailable, phoneRequired } from '#contract/codes';
 import { useMoment } from '../../features/countdown/use-moment.ts';
 import { rewardText } from '../../features/reward-words/reward-text.ts';
+import { forgetBalances } from '../../features/unlock/forget-balances.ts';
 import { useAssetNames } from '../../features/unlock/use-asset-names.ts';
 import { toast } from '../../notices.ts';
 import { session } from '../../runtime/browser.ts';
@@ -45,7 +46,10 @@ function useClaimedBalance(data: DataOf<typeof gift> | undefined) {
   const claimed = data?.gifts.filter(({ claimedAt }) => claimedAt !== null).length;
   const known = useRef(claimed);
   useEffect(() => {
-    if (known.current !== undefined && claimed !== known.current) void session.refetchProfile();
+    if (known.current !== undefined && claimed !== known.current) {
+      void session.refetchProfile();
+      forgetBalances();
+    }
     known.current = claimed;
   }, [claimed]);
 }

@@ -4,6 +4,7 @@ import { chapterLocked } from '#contract/codes';
 import type { ChapterAccess } from '#contract/shapes';
 import { queryClient } from '../../../runtime/queries/queries.ts';
 import { refusalData, request } from '../../../runtime/request.ts';
+import { retryWhileBlocked } from '../../../runtime/send/retry-while-blocked.ts';
 import type { SendOptions } from '../../../runtime/send/send.ts';
 import { useClientState } from '../../../state.ts';
 import type { FetchPresentUrl } from '../strip/page-sources.ts';
@@ -71,7 +72,8 @@ export function useChapterFlow(first: ReadChapter) {
     async (options: SendOptions) => {
       const { tail } = latest.current;
       if (tail.kind !== 'locked' || tail.state === 'loading') return;
-      const access = await request(chapterVerify, { id: tail.item.id }, options).catch(() => null);
+      const verify = () => request(chapterVerify, { id: tail.item.id }, options);
+      const access = await retryWhileBlocked(verify).catch(() => null);
       const { tail: now } = latest.current;
       // Bought, or gone on, while this was on its way.
       if (now.kind !== 'locked' || now.item.id !== tail.item.id || now.state === 'loading') return;
@@ -133,7 +135,8 @@ export function useChapterFlow(first: ReadChapter) {
       const [id = 0, page = 0, piece = 0] = key.split('/').map(Number);
       const known = renewals.current.get(id);
       const recent = known && performance.now() - known.at < RENEWED_FOR_MS ? known : null;
-      const renewal = recent ?? { pages: request(comicRead, { id }, { background: true }), at: performance.now() };
+      const read = () => request(comicRead, { id }, { background: true });
+      const renewal = recent ?? { pages: retryWhileBlocked(read), at: performance.now() };
       renewals.current.set(id, renewal);
       try {
         const fresh = await renewal.pages;

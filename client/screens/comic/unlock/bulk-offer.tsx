@@ -23,13 +23,13 @@ export function BulkOffer({ comicId, chapterIds, onBought }: BulkOfferProps) {
   const isSettled = settled.length === chapterIds.length && settled.every((id, at) => id === chapterIds[at]);
   return (
     // Of one height in every state: what is above it must not move under the finger.
-    <div className="mt-4 flex min-h-40 flex-col justify-end gap-2 text-center">
+    <div className="mt-4 flex min-h-32 flex-col justify-end gap-2 text-center">
       {chapterIds.length === 0 ? (
         <p className="text-sm text-soft">选择要解锁的话</p>
       ) : isSettled ? (
         <Offer comicId={comicId} chapterIds={settled} onBought={onBought} />
       ) : (
-        <Skeleton className="h-40 w-full" />
+        <Skeleton className="h-32 w-full" />
       )}
     </div>
   );
@@ -58,7 +58,7 @@ function Offer({ comicId, chapterIds, onBought }: BulkOfferProps) {
       </>
     );
   }
-  if (!quote) return <Skeleton className="h-40 w-full" />;
+  if (!quote) return <Skeleton className="h-32 w-full" />;
 
   const pay = async () => {
     const paid = await buy({ comicId, chapterIds, expect: quote.total });

@@ -35,7 +35,7 @@ export function ChargeRecords() {
             <span>{channel.test ? `${channel.name}（不会真的扣钱）` : channel.name}</span>
             <span>{momentText(at)}</span>
           </p>
-          <div className="flex items-center gap-2 text-xs text-soft">
+          <div className="mt-1 flex min-h-11 items-center gap-2 text-xs text-soft">
             <span className="min-w-0 flex-1">订单号 {orderId}</span>
             <button type="button" className="h-11 shrink-0 px-2 text-accent" onClick={() => void copyNumber(orderId)}>
               复制
