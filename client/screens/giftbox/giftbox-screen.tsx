@@ -50,7 +50,7 @@ function Gifts() {
   return (
     <div className="page-width">
       <Balance />
-      {open.length > 0 ? <OpenGifts gifts={open} onChanged={retry} /> : <AllClaimed />}
+      {open.length > 0 ? <OpenGifts gifts={open} /> : <AllClaimed />}
       {claimed.length > 0 && (
         <GiftList title="已领取">
           {claimed.map((one) => (
@@ -69,15 +69,11 @@ function Gifts() {
   );
 }
 
-function OpenGifts({ gifts, onChanged }: { gifts: readonly Gift[]; onChanged(): void }) {
+function OpenGifts({ gifts }: { gifts: readonly Gift[] }) {
   const user = useClientState((state) => state.userInfo);
   const [binding, setBinding] = useState(false);
   const { busy, claim } = useClaim();
   const ready = gifts.filter(({ needs }) => needs === null).length;
-  const close = () => {
-    setBinding(false);
-    onChanged();
-  };
   return (
     <GiftList
       title="可领取"
@@ -113,7 +109,7 @@ function OpenGifts({ gifts, onChanged }: { gifts: readonly Gift[]; onChanged(): 
           )}
         </OpenGift>
       ))}
-      {binding && user && <PhoneSheet user={user} onClose={close} />}
+      {binding && user && <PhoneSheet user={user} onClose={() => setBinding(false)} />}
     </GiftList>
   );
 }

@@ -29,7 +29,7 @@ export function useGifts() {
   return { groups: data && groupGifts(gifts, now), error, retry };
 }
 
-/** Refetches when the profile tells of a gift that was not there before. */
+/** Refetches when the profile tells of a gift that could not be claimed before, as after a phone was bound. */
 function useNewGifts(refetch: () => void) {
   const count = useClientState(({ userInfo }) => userInfo?.unread.gift);
   const known = useRef(count);
