@@ -2,8 +2,6 @@ import { useState } from 'react';
 import type { DataOf, InputOf } from '#contract/call';
 import { sign } from '#contract/calls/rewards';
 import { alreadyCheckedIn, insufficientCoins, repairUnavailable } from '#contract/codes';
-import { useMoment } from '../../features/countdown/use-moment.ts';
-import { endOfDay, shanghaiToday } from '../../features/format/shanghai-day.ts';
 import { forgetBalances } from '../../features/unlock/forget-balances.ts';
 import { session } from '../../runtime/browser.ts';
 import { type CallState, queryClient, useCall } from '../../runtime/queries/queries.ts';
@@ -13,17 +11,15 @@ import { retryWhileBlocked } from '../../runtime/send/retry-while-blocked.ts';
 export type Attendance = DataOf<typeof sign>;
 export type AttendanceDay = Attendance['days'][number];
 
-/** The present month, with what today and the streak are; fetched again when the Shanghai day ends. */
+/** The present month, with what today and the streak are; the answer expires when the Shanghai day ends. */
 export function useToday(): CallState<Attendance> & { today: AttendanceDay | undefined } {
   const call = useCall(sign, {}, { staleMs: 0 });
-  const today = call.data?.days.find((day) => day.today);
-  useMoment(endOfDay(today?.date ?? shanghaiToday()), call.retry);
-  return { ...call, today };
+  return { ...call, today: call.data?.days.find((day) => day.today) };
 }
 
-/** A month of the calendar; null is the present one. */
+/** A month of the calendar; null is the present one, which `useToday` has just fetched. */
 export function useMonth(month: string | null): CallState<Attendance> {
-  return useCall(sign, payloadOf(month), { staleMs: 0 });
+  return useCall(sign, payloadOf(month));
 }
 
 function payloadOf(month: string | null): InputOf<typeof sign> {
