@@ -11,6 +11,12 @@ export function mondayOf(day: string): string {
   return addDays(day, 1 - weekday);
 }
 
+/** The seven days of the week of a day. */
+export function weekOf(day: string): string[] {
+  const monday = mondayOf(day);
+  return [0, 1, 2, 3, 4, 5, 6].map((count) => addDays(monday, count));
+}
+
 export function monthOf(day: string): string {
   return day.slice(0, 7);
 }

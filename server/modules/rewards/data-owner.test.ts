@@ -44,8 +44,11 @@ const signedDays = async (token: string) =>
   (await site.call(sign, {}, { token })).data?.days.filter(({ signed }) => signed).map(({ date }) => date.slice(8));
 
 const MERGED = howMany({ test: 200, drill: 4_000 });
+const TIMEOUT_MS = howMany({ test: 120_000, drill: 1_200_000 });
 
-test(`${MERGED} anonymous sessions that sign and claim and log in to one account feed it no more than a merge may`, async () => {
+test(`${MERGED} anonymous sessions that sign and claim and log in to one account feed it no more than a merge may`, {
+  timeout: TIMEOUT_MS,
+}, async () => {
   on(MONDAY);
   await editPart(site, 'gifts', [campaign(1, { amount: 7 }), campaign(2, { kind: 'ticket', amount: 1 })]);
   const account = await withPassword(site, 'farmer', PASSWORD);

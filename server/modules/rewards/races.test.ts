@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { sign } from '#contract/calls/rewards';
 import { userInfo } from '#contract/calls/session';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
@@ -23,6 +23,7 @@ beforeAll(async () => {
 afterAll(async () => {
   for (const node of nodes.toReversed()) await node.close();
 });
+vi.setConfig({ testTimeout: howMany({ test: 60_000, drill: 1_200_000 }) });
 afterEach(async () => {
   await expectSoundRewards(site);
   await expectSoundLedger(site);

@@ -69,6 +69,19 @@ test('a week of signs brings more from day to day and a ticket at its end, and t
   expect(await me()).toMatchObject({ bonus: 18, tickets: 1 });
 });
 
+test('what a sign has brought expires after its days, the ticket before the bonus', async () => {
+  await signEachDay(MONDAY, 7);
+  const kept = async (days: number, time: string) => {
+    on(addDays(MONDAY, 6 + days), time);
+    const reader = await me();
+    return [reader?.bonus, reader?.tickets];
+  };
+  expect(await kept(30, '11:59:59.999')).toEqual([17, 1]);
+  expect(await kept(30, '12:00:00.000')).toEqual([17, 0]);
+  expect(await kept(90, '11:59:59.999')).toEqual([5, 0]);
+  expect(await kept(90, '12:00:00.000')).toEqual([0, 0]);
+});
+
 test('a second sign of a day is refused and brings nothing', async () => {
   on(MONDAY);
   expect(await signToday()).toMatchObject({ streak: 1 });
@@ -134,6 +147,9 @@ test('a repair is refused today, ahead, in another week, before the reader came,
   on(addDays(MONDAY, 4));
   await signToday();
   const repair = (day: string) => signing(site, token, { repair: day });
+  on(addDays(MONDAY, 5));
+  expect(await repair(addDays(MONDAY, 5))).toBe(NO_REPAIR);
+  on(addDays(MONDAY, 4));
   for (const day of [addDays(MONDAY, 4), addDays(MONDAY, 5), addDays(MONDAY, -1), '2025-11-25', '9999-12-31'])
     expect(await repair(day)).toBe(NO_REPAIR);
   expect(await repair(MONDAY)).toMatchObject({ reward: { bonus: 1 } });
@@ -143,12 +159,22 @@ test('a repair is refused today, ahead, in another week, before the reader came,
 
   // The next week has a repair of its own, for its own days alone.
   on(addDays(MONDAY, 8));
+  expect(await dayOf(addDays(MONDAY, 7))).toMatchObject({ repairable: true });
   expect(await repair(addDays(MONDAY, 6))).toBe(NO_REPAIR);
   expect(await repair(addDays(MONDAY, 7))).toMatchObject({ streak: 1 });
 
   token = await newVisitor(site);
   await giveBonus(100);
   expect(await repair(addDays(MONDAY, 7))).toBe(NO_REPAIR);
+});
+
+test('a day that no calendar has is repaired no more than one of another week', async () => {
+  on('2029-02-20');
+  token = await newVisitor(site);
+  // A Friday whose week began on the 26th of a February of 28 days.
+  on('2029-03-02');
+  for (const day of ['2029-02-29', '2029-02-30', '2029-02-31'])
+    expect(await signing(site, token, { repair: day })).toBe(NO_REPAIR);
 });
 
 test('a Sunday can be repaired by nobody: the week is over with it; a Monday until Sunday’s last millisecond', async () => {

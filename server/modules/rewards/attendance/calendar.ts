@@ -1,4 +1,4 @@
-import { addDays, daysOfMonth, mondayOf } from '../../../core/shanghai-calendar.ts';
+import { addDays, daysOfMonth, weekOf } from '../../../core/shanghai-calendar.ts';
 import type { AttendancePart } from '../../editorial/editorial.ts';
 import type { SignedDay } from './store.ts';
 
@@ -53,10 +53,10 @@ export function currentStreak({ signed, today }: Standing): number {
 
 /** One missed day of a week, from Monday on, can be made good before the week is over. */
 export function isRepairable({ attendance, today, firstDay, withoutRepair, signed }: Standing, day: string): boolean {
-  const monday = mondayOf(today);
+  const week = weekOf(today);
   if (withoutRepair || attendance.repairCost === null) return false;
-  if (day < monday || day >= today || day < firstDay || signed.has(day)) return false;
-  return ![...signed.values()].some((each) => each.repairCost !== null && mondayOf(each.day) === monday);
+  if (!week.includes(day) || day >= today || day < firstDay || signed.has(day)) return false;
+  return week.every((each) => (signed.get(each)?.repairCost ?? null) === null);
 }
 
 /** Every day of a month. */

@@ -164,6 +164,10 @@ test('who comes back by logging in on another device is back too', async () => {
   at('2026-11-10T00:00:00.000Z');
   const again = await signedIn(site, { telephone: phone, from: token });
   expect(again.unread.gift).toBe(1);
+  // Coming again some days later takes nothing away.
+  at('2026-11-12T00:00:00.000Z');
+  expect(await unread(again.token)).toBe(1);
+  at('2026-11-18T00:00:00.000Z');
   expect(await claiming(site, again.token, 71)).toEqual([71]);
 });
 
