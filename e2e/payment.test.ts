@@ -163,16 +163,38 @@ test('the records tell what was paid and what became of it', async () => {
     .waitFor();
 });
 
-test('a code to scan is drawn', async () => {
+test('a code to scan is drawn, and what becomes of the payment is told without a reload', async () => {
   const { page, token } = await buyerWith(app, openPage);
   const { orderId, expiresAt } = await orderBy(app, token);
   const channel = { id: 'wechat', name: '微信支付', icon: 'wechat', test: false };
+  const amounts = { cash: 600, coins: 60, bonus: 0 };
+  const next = { kind: 'qr', text: 'weixin://wxpay/bizpayurl?pr=abc' };
   const order = {
-    ...{ orderId, title: '60 漫币', cash: 600, coins: 60, bonus: 0, channel, state: 'created', at: expiresAt },
-    ...{ expiresAt, back: '/my', next: { kind: 'qr', text: 'weixin://wxpay/bizpayurl?pr=abc' } },
+    orderId,
+    title: '60 漫币',
+    ...amounts,
+    channel,
+    state: 'created',
+    at: expiresAt,
+    expiresAt,
+    back: '/my',
+    next,
   };
   await site.answerWith(page, 'charge/order', { status: 1, message: 'success', code: 0, data: order });
   await page.goto(url(`/payment?order=${orderId}`));
   await page.getByRole('img', { name: '付款码' }).waitFor();
   expect(await page.getByText('不会真的扣钱').count()).toBe(0);
+  for (const [state, words] of [
+    ['paid', '已收到付款，正在到账'],
+    ['refunded', '已退款'],
+  ]) {
+    await page.unrouteAll();
+    await site.answerWith(page, 'charge/order', {
+      status: 1,
+      message: 'success',
+      code: 0,
+      data: { ...order, state, next: null },
+    });
+    await page.getByRole('heading', { name: words }).waitFor();
+  }
 });

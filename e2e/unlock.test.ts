@@ -55,7 +55,7 @@ test('a locked chapter tells its price and what is spent in which order, and ope
   expect(await shiftsOf(page)).toEqual([]);
 });
 
-test('two taps, and one more after a reload that no answer came before, buy once', async () => {
+test('two taps buy once, and a lost answer is asked for with the same key after a reload too', async () => {
   const { page, token } = await buyerWith(app, openPage, { coins: 100 });
   const calls = watchCalls(page, 'comic/pay');
   await page.goto(url(`/chapter/${chapter(3)}`));
@@ -67,20 +67,14 @@ test('two taps, and one more after a reload that no answer came before, buy once
   await unlockButton(page).dblclick();
   await cardOf(page).getByText('不会重复扣款').waitFor();
   expect(await balanceOf(token)).toMatchObject({ coins: 88 });
-  await page.unroute('**/api/comic/pay');
-  await unlockButton(page).click();
+  await page.reload();
+  // What was paid opens by itself; what the server never got is sent again with the same key.
   await imagesDrawn(page);
-  const keys = calls.map((body) => JSON.stringify(payloadOf(body)));
-  expect(keys).toHaveLength(2);
-  expect(new Set(keys).size).toBe(1);
+  await page.unroute('**/api/comic/pay');
+  expect(calls).toHaveLength(1);
   expect(await balanceOf(token)).toMatchObject({ coins: 88 });
-  await expectSoundLedger(app);
-});
 
-test('an answer lost before a reload is asked for again with the same key', async () => {
-  const { page, token } = await buyerWith(app, openPage, { coins: 100 });
-  const calls = watchCalls(page, 'comic/pay');
-  await page.goto(url(`/chapter/${chapter(3)}`));
+  await page.goto(url(`/chapter/${chapter(4)}`));
   await unlockButton(page).waitFor();
   const online = await answerWith(page, 'comic/pay', 'down');
   await unlockButton(page).click();
@@ -89,10 +83,11 @@ test('an answer lost before a reload is asked for again with the same key', asyn
   await online();
   await unlockButton(page).click();
   await imagesDrawn(page);
-  const keys = calls.map((body) => JSON.stringify(payloadOf(body)));
+  const keys = calls.slice(1).map((body) => JSON.stringify(payloadOf(body)));
   expect(keys).toHaveLength(2);
   expect(new Set(keys).size).toBe(1);
-  expect(await balanceOf(token)).toMatchObject({ coins: 88 });
+  expect(await balanceOf(token)).toMatchObject({ coins: 76 });
+  await expectSoundLedger(app);
 });
 
 test('an anonymous reader logs in, and the purchase goes on from there at the very place', async () => {
@@ -111,14 +106,6 @@ test('an anonymous reader logs in, and the purchase goes on from there at the ve
   const cookies = await page.context().cookies();
   const present = cookies.find(({ name }) => name === 'token')?.value ?? '';
   expect(await balanceOf(present)).toMatchObject({ coins: 38 });
-});
-
-test('who lacks coins is led to the cashier and back to the chapter', async () => {
-  const { page } = await buyerWith(app, openPage, { coins: 5 });
-  await page.goto(url(`/chapter/${chapter(2)}`));
-  await cardOf(page).getByText('还差 7 漫币').waitFor();
-  const link = cardOf(page).getByRole('link', { name: '余额不足，去充值' });
-  expect(await link.getAttribute('href')).toBe(`/payment?back=%2Fchapter%2F${chapter(2)}`);
 });
 
 test('a price that has changed is shown and must be confirmed once more', async () => {

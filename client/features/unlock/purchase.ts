@@ -57,6 +57,11 @@ export function usePurchase(chapterIds: readonly number[], seen: object | null):
   return usePurchases((all) => all[name] ?? IDLE);
 }
 
+/** The same, at this moment. */
+export function purchaseOf(chapterIds: readonly number[]): PurchaseState {
+  return usePurchases.getState()[nameOf(chapterIds)] ?? IDLE;
+}
+
 /** What is explained beside the button instead of by a toast. */
 const EXPLAINED = [
   ageUnconfirmed,
@@ -76,8 +81,7 @@ const EXPLAINED = [
 export async function buy(purchase: Purchase, { background = false } = {}): Promise<Paid | null> {
   const { chapterIds, expect, ticket = false, autoBuy } = purchase;
   const name = nameOf(chapterIds);
-  const { busy } = usePurchases.getState()[name] ?? IDLE;
-  if (busy) return null;
+  if (purchaseOf(chapterIds).busy) return null;
   change(name, { busy: true, problem: null, quote: null });
   try {
     const payload = { chapterIds: [...chapterIds], expect, ticket, ...(autoBuy !== undefined && { autoBuy }) };
@@ -102,7 +106,7 @@ function problemOf(error: unknown): Pick<PurchaseState, 'problem' | 'quote'> {
   const changed = refusalData(comicPay, priceChanged, error);
   if (changed) return { problem: '价格刚刚变了，没有扣款。请看过新的价格再确认。', quote: changed };
   const short = refusalData(comicPay, insufficientCoins, error);
-  if (short) return { problem: `余额不足，还差 ${short.missing}`, quote: short };
+  if (short) return { problem: '余额不足，没有扣款', quote: short };
   if (!isAnswered(error)) {
     return { problem: '没有收到回应。再按一次会接着刚才这一次，不会重复扣款。', quote: null };
   }

@@ -36,7 +36,7 @@ export function UnlockCard({ access, opening, note, onTurn, onOpen }: UnlockCard
         <LazyImage
           image={preview}
           alt=""
-          className="aspect-[4/3] w-full scale-125 object-cover object-top [filter:blur(12px)] low:absolute low:h-full"
+          className="aspect-[3/2] w-full scale-125 object-cover object-top [filter:blur(12px)] low:absolute low:h-full"
         />
         <span className="absolute inset-0 grid place-items-center">
           <span className="grid size-14 place-items-center rounded-full bg-black/50 text-white">
