@@ -200,17 +200,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'client/screens/': ['contract/', ...SCREENS_MAY_IMPORT],
   ...CLIENT_ROOMS,
   'client/routes.tsx': ['contract/', 'client/screens/', 'client/paths.ts'],
-  'client/layout/': [
-    'contract/',
-    'client/runtime/',
-    'client/ui/',
-    'client/features/',
-    'client/routes.tsx',
-    'client/paths.ts',
-    'client/state.ts',
-    'client/notices.ts',
-    'client/settings.ts',
-  ],
+  'client/layout/': ['contract/', 'client/routes.tsx', ...SCREENS_MAY_IMPORT],
   'client/main.tsx': ['contract/', 'client/'],
   'console/': ['contract/', 'client/ui/'],
 
