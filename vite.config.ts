@@ -110,8 +110,12 @@ const SHARED = [
     test: /\/client\/(features\/(change|phone-sheet|proof\/(proof-note|send-with-proof)|send-code)|ui\/(password-field|text-field))/,
   },
   {
+    name: 'wallet',
+    test: /\/client\/(features\/(reward-words|unlock\/(forget-balances|use-asset-names))|ui\/reward-icons)/,
+  },
+  {
     name: 'screens',
-    test: /\/client\/(features\/(countdown|missing-state|screen-id|tab-row|titled-screen|way-back\/way-back)|ui\/(confirm-dialog|dialog|screen-icons|text-button))/,
+    test: /\/client\/(features\/(countdown|format|fresh-profile|missing-state|screen-id|share|tab-row|titled-screen|way-back\/way-back)|ui\/(confirm-dialog|dialog|screen-icons|text-button))/,
   },
 ];
 
