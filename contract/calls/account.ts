@@ -65,7 +65,13 @@ export const userDetail = call({
     counts: v.object({ subscribed: Count, favorited: Count, read: Count, owned: Count }),
     /** `nextAt` is null at the highest grade. */
     /** `benefit`: what the grade adds to the bonus of each day of attendance. */
-    growth: v.object({ points: Count, nextAt: v.nullable(Count), benefit: Count }),
+    growth: v.object({
+      points: Count,
+      nextAt: v.nullable(Count),
+      benefit: Count,
+      /** The next grade and its benefit; null at the highest. */
+      next: v.nullable(v.object({ name: v.string(), benefit: Count })),
+    }),
   }),
   refusals: {},
 });

@@ -43,6 +43,8 @@ export const sign = call({
   }),
   data: v.object({
     month: Month,
+    /** The first month that can be asked for. */
+    firstMonth: Month,
     days: v.array(
       v.object({
         date: Day,

@@ -118,12 +118,21 @@ const CLIENT_ROOMS: Record<string, readonly string[]> = {
     chrome: ['strip/'],
     viewer: ['strip/', 'progress/', 'chrome/'],
   }),
+  ...clientRooms('screens/comic', SCREENS_MAY_IMPORT, {
+    unlock: [],
+  }),
+  ...clientRooms('screens/payment', SCREENS_MAY_IMPORT, {
+    order: ['inside-path.ts', 'sandbox-note.tsx'],
+    cashier: ['order/', 'sandbox-note.tsx'],
+    records: ['order/'],
+  }),
   ...clientRooms('screens/my', SCREENS_MAY_IMPORT, {
     parts: [],
     profile: [],
-    credentials: ['parts/'],
+    wallet: [],
+    credentials: [],
     account: ['parts/', 'credentials/'],
-    leaving: ['parts/', 'credentials/'],
+    leaving: ['parts/'],
     device: ['parts/'],
   }),
 };
@@ -191,17 +200,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'client/screens/': ['contract/', ...SCREENS_MAY_IMPORT],
   ...CLIENT_ROOMS,
   'client/routes.tsx': ['contract/', 'client/screens/', 'client/paths.ts'],
-  'client/layout/': [
-    'contract/',
-    'client/runtime/',
-    'client/ui/',
-    'client/features/',
-    'client/routes.tsx',
-    'client/paths.ts',
-    'client/state.ts',
-    'client/notices.ts',
-    'client/settings.ts',
-  ],
+  'client/layout/': ['contract/', 'client/routes.tsx', ...SCREENS_MAY_IMPORT],
   'client/main.tsx': ['contract/', 'client/'],
   'console/': ['contract/', 'client/ui/'],
 

@@ -11,17 +11,19 @@ export function profileCalls({ profile, teen }: Account, ports: AccountPorts, us
     serve(userDetail, async ({ caller, now }) => {
       const { points } = caller.profile;
       const { grade, nextAt } = gradeOf(points);
-      const [info, createdAt, counts, benefit] = await Promise.all([
+      const next = nextAt === null ? null : gradeOf(nextAt).grade;
+      const [info, createdAt, counts, benefit, nextBenefit] = await Promise.all([
         userInfoOf(caller, now),
         profile.createdAt(caller),
         ports.countLibrary(caller.readerId),
         ports.benefitOf(grade.level),
+        next ? ports.benefitOf(next.level) : 0,
       ]);
       return {
         ...info,
         createdAt: createdAt.toISOString(),
         counts,
-        growth: { points, nextAt, benefit },
+        growth: { points, nextAt, benefit, next: next && { name: next.name, benefit: nextBenefit } },
       };
     }),
 

@@ -22,6 +22,8 @@ import { addDay, firstSignedDay, listDays } from './store.ts';
 /** One month of a reader's attendance, and the rules that hold for them. */
 export type Calendar = {
   month: string;
+  /** The month of the reader's first day, here or before logging in. */
+  firstMonth: string;
   days: CalendarDay[];
   streak: number;
   /** The benefit of the grade included. */
@@ -72,11 +74,13 @@ export function createAttendance(pool: Pool, ports: RewardsPorts): Attendance {
   return {
     async calendar(caller, asked, now) {
       const month = asked ?? monthOf(shanghaiDay(now));
-      await checkMonth(pool, caller, month, now);
+      const firstMonth = await firstMonthOf(pool, caller);
+      if (month > monthOf(shanghaiDay(now)) || month < firstMonth) throw new BadField('month');
       const standing = await standingOf(pool, caller, now, month);
       const { attendance, level } = standing;
       return {
         month,
+        firstMonth,
         days: viewMonth(standing, month),
         streak: currentStreak(standing),
         cycle: attendance.bonus.map((_, index) => rewardOf(attendance, level, index + 1)),
@@ -147,9 +151,8 @@ async function give(
 }
 
 /** Days signed before logging in may be older than the account. */
-async function checkMonth(db: Db, { readerId, profile }: Caller, month: string, now: Date): Promise<void> {
-  if (month > monthOf(shanghaiDay(now))) throw new BadField('month');
-  if (month >= monthOf(shanghaiDay(profile.createdAt))) return;
+async function firstMonthOf(db: Db, { readerId, profile }: Caller): Promise<string> {
   const first = await firstSignedDay(db, readerId);
-  if (first === null || month < monthOf(first)) throw new BadField('month');
+  const registered = shanghaiDay(profile.createdAt);
+  return monthOf(first !== null && first < registered ? first : registered);
 }

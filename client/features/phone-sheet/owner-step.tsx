@@ -1,10 +1,10 @@
 import { type FormEvent, useState } from 'react';
 import type { UserInfo } from '#contract/shapes';
-import { toast } from '../../../notices.ts';
-import { Button } from '../../../ui/button.tsx';
-import { PasswordField } from '../../../ui/password-field.tsx';
-import { TextButton } from '../../../ui/text-button.tsx';
-import { BoundPhoneCode } from './bound-phone-code.tsx';
+import { toast } from '../../notices.ts';
+import { Button } from '../../ui/button.tsx';
+import { PasswordField } from '../../ui/password-field.tsx';
+import { TextButton } from '../../ui/text-button.tsx';
+import { BoundPhoneCode } from '../send-code/bound-phone-code.tsx';
 
 type OwnerStepProps = {
   user: UserInfo;

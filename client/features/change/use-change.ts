@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { Call, DataOf, InputOf } from '#contract/call';
-import { toast } from '../../../notices.ts';
-import { CallError, request } from '../../../runtime/request.ts';
+import { toast } from '../../notices.ts';
+import { CallError, request } from '../../runtime/request.ts';
 
 /** What a form does on a refusal, by code, instead of the toast that `send` would show. */
 type RefusalHandlers = Readonly<Record<number, (refused: CallError) => void>>;

@@ -2,15 +2,15 @@ import { type FormEvent, useState } from 'react';
 import { bindPhone, bindSendCode } from '#contract/calls/account';
 import { wrongCode, wrongPassword } from '#contract/codes';
 import type { UserInfo } from '#contract/shapes';
-import { sendWithProof } from '../../../features/proof/send-with-proof.ts';
-import { isGiven, NO_PHONE_CODE, PhoneCodeFields } from '../../../features/send-code/phone-code-fields.tsx';
-import { toast } from '../../../notices.ts';
-import { session } from '../../../runtime/browser.ts';
-import { refusalData } from '../../../runtime/request.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
-import { TextButton } from '../../../ui/text-button.tsx';
-import { useChange } from '../parts/use-change.ts';
+import { toast } from '../../notices.ts';
+import { session } from '../../runtime/browser.ts';
+import { refusalData } from '../../runtime/request.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { TextButton } from '../../ui/text-button.tsx';
+import { useChange } from '../change/use-change.ts';
+import { sendWithProof } from '../proof/send-with-proof.ts';
+import { isGiven, NO_PHONE_CODE, PhoneCodeFields } from '../send-code/phone-code-fields.tsx';
 import { OwnerStep } from './owner-step.tsx';
 
 /** Binds a phone or replaces the bound one; an account with a password or a phone must prove ownership first. */

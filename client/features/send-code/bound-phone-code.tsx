@@ -1,9 +1,9 @@
 import type { InputOf } from '#contract/call';
 import { userSendCode } from '#contract/calls/account';
-import { ProofNote } from '../../../features/proof/proof-note.tsx';
-import { sendWithProof } from '../../../features/proof/send-with-proof.ts';
-import { SendCodeButton } from '../../../features/send-code/send-code-button.tsx';
-import { TextField } from '../../../ui/text-field.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { ProofNote } from '../proof/proof-note.tsx';
+import { sendWithProof } from '../proof/send-with-proof.ts';
+import { SendCodeButton } from './send-code-button.tsx';
 
 type BoundPhoneCodeProps = {
   purpose: InputOf<typeof userSendCode>['purpose'];
