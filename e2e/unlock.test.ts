@@ -166,13 +166,10 @@ test('an automatic purchase that the network loses is left to the reader, who pa
   await page.getByRole('switch', { name: '自动购买下一话' }).check();
   await unlockButton(page).click();
   await imagesDrawn(page);
-  await page.route('**/api/comic/pay', async (route) => {
-    await route.fetch();
-    await route.abort();
-  });
+  const online = await answerWith(page, 'comic/pay', 'down');
   await toTheEnd(page, 2);
   await cardOf(page).getByText('不会重复扣款').waitFor();
-  await page.unroute('**/api/comic/pay');
+  await online();
   await unlockButton(page).click();
   await page.locator(`[data-page="${chapter(3)}/0"]`).waitFor({ state: 'attached' });
   expect(await balanceOf(token)).toMatchObject({ coins: 76 });
