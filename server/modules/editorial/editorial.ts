@@ -7,7 +7,6 @@ export { DEFAULT_PARTS } from './defaults.ts';
 export type {
   AttendancePart,
   BannerPart,
-  DiscountPart,
   EventPart,
   GiftPart,
   LimitsPart,

@@ -14,7 +14,7 @@ export { checkInvariants } from './audit/check.ts';
 export { type ReportLineName, reportBetween, type WalletReport } from './audit/report.ts';
 export { countSales } from './audit/report-store.ts';
 export type { Asset, Balances } from './ledger/assets.ts';
-export { type Credit, credit, spendBonus } from './ledger/credit.ts';
+export { credit, spendBonus } from './ledger/credit.ts';
 export { adjust, readBalances, TooLittle } from './ledger/ledger.ts';
 export type { WalletPorts } from './ports.ts';
 export { balanceBefore, type StatementLine, type StatementPosition } from './statement/page.ts';
