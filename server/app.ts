@@ -20,6 +20,8 @@ import { editorialCalls } from './modules/editorial/calls.ts';
 import { createEditorial } from './modules/editorial/editorial.ts';
 import { readingCalls } from './modules/reading/calls.ts';
 import { createReading, type ReadingPorts } from './modules/reading/reading.ts';
+import { searchCalls } from './modules/search/calls.ts';
+import { createSearch } from './modules/search/search.ts';
 import { supportCalls } from './modules/support/calls.ts';
 import { createSupport } from './modules/support/support.ts';
 import { countSales, createWallet } from './modules/wallet/wallet.ts';
@@ -58,7 +60,7 @@ export type App = {
   files: HotFiles;
   /** Whether the catalogue is empty. */
   isEmpty(): Promise<boolean>;
-  /** Runs the jobs of every other second now: updates facts, writes the views counted in memory, renews rankings. */
+  /** Runs the jobs of every other second now: updates facts, writes what is counted in memory, renews rankings and the search index. */
   keepUp(): Promise<void>;
   /** Runs the hourly jobs now: ends and erases what has expired. */
   sweep(now: Date): Promise<void>;
@@ -82,6 +84,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   const senders = [createOutbox(pool, log, parts.sms.showsCodes)];
   const catalog = createCatalog(pool, isLive);
   const editorial = createEditorial(pool, isLive);
+  const search = createSearch(pool, editorial, log);
   const wallet = createWallet(pool, log);
   const site = { version: parts.version, editorial };
   // The modules need each other: these functions are called only after all of them exist.
@@ -119,16 +122,20 @@ export async function createApp(parts: AppParts): Promise<App> {
   // Caches of the modules are dropped before the cached answers, which would otherwise be computed from them again.
   const dropCatalog = (comicId: number | null) => {
     catalog.changed(comicId);
+    search.changed(comicId);
     sealed.drop(['catalog']);
   };
   const dropEditorial = () => {
     editorial.changed();
+    // Documents have the titles that genres are shown with.
+    search.changed(null);
     sealed.drop(['editorial']);
   };
   const changes = listenForChanges(parts.connection, 'catalog', log, {
     change(payload) {
       if (payload === 'files') files.drop();
       else if (payload === 'editorial') dropEditorial();
+      else if (payload === 'search') sealed.drop(['search']);
       else dropCatalog(payload === '' ? null : Number(payload));
     },
     gap() {
@@ -146,6 +153,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     ...editorialCalls(editorial),
     ...homeCalls({ catalog, editorial, reading }),
     ...catalogCalls(catalog),
+    ...searchCalls(search, catalog),
     ...comicCalls({ catalog, reading, account, wallet }),
     ...unlockCalls({ catalog, reading, account, wallet }),
     ...supportCalls(support),
@@ -175,9 +183,13 @@ export async function createApp(parts: AppParts): Promise<App> {
       'listing-facts': { everyMs: FREQUENT_MS, node: 'every', run: catalog.listings.keepUp },
       views: { everyMs: FREQUENT_MS, node: 'every', run: () => reading.views.flush() },
       rankings: { everyMs: FREQUENT_MS, node: 'every', run: reading.renewRankings },
+      'search-index': { everyMs: FREQUENT_MS, node: 'every', run: search.keepUp },
+      'searched-words': { everyMs: FREQUENT_MS, node: 'every', run: search.flush },
+      'search-views': { everyMs: FIVE_MINUTES_MS, node: 'one', run: search.renewViews },
       'signing-keys': { everyMs: HOUR_MS, node: 'every', run: catalog.renewKeys },
       'account-sweep': { everyMs: HOUR_MS, node: 'one', run: account.sweep },
       'reading-sweep': { everyMs: HOUR_MS, node: 'one', run: reading.sweep },
+      'search-sweep': { everyMs: HOUR_MS, node: 'one', run: search.sweep },
       'wallet-sweep': { everyMs: HOUR_MS, node: 'one', run: wallet.sweep },
       // Each node exports what it found; it reads the whole ledger, so they take turns.
       'wallet-check': { everyMs: FIVE_MINUTES_MS, node: 'one', run: wallet.check },
@@ -197,20 +209,27 @@ export async function createApp(parts: AppParts): Promise<App> {
     isEmpty: catalog.isEmpty,
     async keepUp() {
       const now = clock();
-      await Promise.all([jobs.attempt('listing-facts', now), jobs.attempt('views', now)]);
-      await jobs.attempt('rankings', now);
+      await Promise.all([
+        jobs.attempt('listing-facts', now),
+        jobs.attempt('views', now),
+        jobs.attempt('searched-words', now),
+      ]);
+      await Promise.all([jobs.attempt('rankings', now), jobs.attempt('search-index', now)]);
     },
     async sweep(now) {
       await Promise.all([
         jobs.run('account-sweep', now),
         jobs.run('signing-keys', now),
         jobs.run('reading-sweep', now),
+        jobs.run('search-sweep', now),
+        jobs.run('search-views', now),
         jobs.run('wallet-sweep', now),
       ]);
     },
     async close() {
       jobs.stop();
       await reading.close();
+      await search.close();
       await changes.close();
     },
   };

@@ -10,4 +10,5 @@ export const MIGRATIONS: readonly URL[] = [
   'modules/reading',
   'modules/support',
   'modules/wallet',
+  'modules/search',
 ].map((folder) => new URL(`${folder}/migrations/`, import.meta.url));

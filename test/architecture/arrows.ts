@@ -61,6 +61,12 @@ const MODULE_ROOMS: Record<string, readonly string[]> = {
     library: ['place.ts', 'ports.ts', 'ranking/'],
     progress: ['place.ts', 'ports.ts', 'ranking/', 'views/', 'library/'],
   }),
+  ...roomsOf('search', {
+    text: [],
+    documents: ['text/'],
+    finding: ['text/'],
+    words: ['text/'],
+  }),
   ...roomsOf('wallet', {
     ledger: [],
     unlocking: ['ledger/'],
