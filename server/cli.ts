@@ -18,6 +18,7 @@ const COMMANDS: Record<string, (args: string[]) => Promise<number>> = {
   sms: async (args) => runCommand((await import('./commands/sms.ts')).command, args),
   editorial: async (args) => runCommand((await import('./commands/editorial.ts')).command, args),
   feedback: async (args) => runCommand((await import('./commands/feedback.ts')).command, args),
+  search: async (args) => runCommand((await import('./commands/search.ts')).command, args),
   wallet: async (args) => runCommand((await import('./commands/wallet.ts')).command, args),
 };
 

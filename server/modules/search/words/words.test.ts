@@ -1,6 +1,8 @@
+import { PassThrough } from 'node:stream';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { InputOf } from '#contract/call';
 import { keyword, search } from '#contract/calls/listings';
+import { command } from '../../../commands/search.ts';
 import { startTestApp, type TestApp } from '../../../testing/app.ts';
 import { addComic } from '../../../testing/comics.ts';
 import { editPart } from '../../../testing/editorial.ts';
@@ -134,6 +136,7 @@ test('words that found nothing are kept without a name, until one finds somethin
 });
 
 test('who searched is forgotten when the day is over, words after a month', async () => {
+  await site.pool.query('delete from search.day_salt where day <> $1', ['2026-11-22']);
   await searchFrom(3, '小辣椒');
   await searchFrom(3, '大白菜');
   await site.sweep(NOON);
@@ -157,4 +160,43 @@ test('what was searched for last is counted when the app stops', async () => {
   await other.call(search, { keyword: '小辣椒' });
   await other.close();
   expect((await site.pool.query('select from search.asked')).rowCount).toBe(1);
+});
+
+/** Runs a command of the operator; returns its exit code and what it wrote. */
+async function operate(...args: string[]) {
+  let written = '';
+  const out = Object.assign(new PassThrough(), { isTTY: false });
+  out.on('data', (text) => {
+    written += text;
+  });
+  const context = { stdout: out, stderr: out, isTTY: false, clock: () => NOON };
+  const usage = command.readUsage(args, context);
+  const all = { ...context, pool: site.pool, storeDir: site.storeDir, stop: new AbortController().signal };
+  const code = typeof usage === 'number' ? usage : await command.run(usage, all);
+  return [code, written] as const;
+}
+
+test('an operator sees what is not found and what is hot, and hides a word in any spelling', async () => {
+  expect(await operate('misses')).toEqual([0, '30 天里没有搜不到的词。\n']);
+  await searchFrom(2, '大白菜');
+  await searchFrom(3, '萝卜头');
+  expect((await operate('misses', '--days', '7'))[1]).toContain('2 次  2026-11-22  大白菜\n');
+  expect(await operate('hot')).toEqual([0, '     3.0  萝卜头\n']);
+  expect(await operate('hide', '蘿蔔頭')).toEqual([0, '藏起了「萝卜头」，繁体、全角的写法也在内。\n']);
+  expect((await operate('hot'))[1]).toContain('藏起的：萝卜头\n');
+  expect(await hot()).toEqual([]);
+  expect((await operate('show', '萝卜头'))[0]).toBe(0);
+  expect((await operate('show', '萝卜头'))[0]).toBe(1);
+});
+
+test.each([
+  ['misses', '--days', '31'],
+  ['misses', 'x'],
+  ['hide'],
+  ['hide', '！'],
+  ['hot', '--days', '3'],
+  ['nonsense'],
+])('the command line %s %s is answered with its usage', async (...args) => {
+  const [code, written] = await operate(...args);
+  expect([code, written]).toEqual([2, expect.stringContaining('用法：npm run search -- ')]);
 });
