@@ -1,6 +1,7 @@
 import { useRef } from 'react';
 import { IconButton } from './button.tsx';
-import { CloseIcon, SearchIcon } from './screen-icons.tsx';
+import { SearchIcon } from './icons.tsx';
+import { CloseIcon } from './screen-icons.tsx';
 
 type SearchFieldProps = { label: string; value: string; onText(text: string): void };
 
