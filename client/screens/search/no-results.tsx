@@ -5,6 +5,7 @@ import { ScreenLink } from '../../features/screen-link/screen-link.tsx';
 import { toast } from '../../notices.ts';
 import { comicPath } from '../../paths.ts';
 import { Button } from '../../ui/button.tsx';
+import { ForwardIcon } from '../../ui/icons.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 
 /** 其他. */
@@ -19,30 +20,33 @@ type NoResultsProps = {
 
 /** Nothing was found: what is near, and a way to say what is missing. */
 export function NoResults({ words, near, onUnfilter }: NoResultsProps) {
-  return (
-    <>
-      {near.length > 0 && (
-        <section aria-label="你要找的是不是" className="page-width pt-6">
-          <h2 className="font-semibold">你要找的是不是</h2>
-          <ul>
-            {near.map(({ text, comicId }) => (
-              <li key={comicId} className="border-b border-line">
-                <ScreenLink to={comicPath(comicId)} className="flex min-h-12 items-center py-2">
-                  <span className="min-w-0 flex-1 truncate text-accent">{text}</span>
-                </ScreenLink>
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
-      <EmptyState
-        title={words === '' ? '没有这样的漫画' : `没有找到「${words}」`}
-        hint={onUnfilter ? '去掉筛选再看看。' : '换个词，或用拼音试试。想看的漫画可以告诉我们。'}
-      >
-        {onUnfilter && <Button onClick={onUnfilter}>去掉筛选</Button>}
-        {words !== '' && !onUnfilter && <TellUs key={words} words={words} />}
+  const title = `没有找到「${words}」`;
+  const way = onUnfilter ? <Button onClick={onUnfilter}>去掉筛选</Button> : <TellUs key={words} words={words} />;
+  if (near.length === 0)
+    return (
+      <EmptyState title={title} hint={onUnfilter ? '去掉筛选再看看。' : '换个词试试，想看的也可以告诉我们。'}>
+        {way}
       </EmptyState>
-    </>
+    );
+  return (
+    <div className="page-width pt-6">
+      <p className="text-soft">{title}</p>
+      <section aria-label="你要找的是不是" className="pt-4">
+        <h2 className="font-semibold">你要找的是不是</h2>
+        <ul>
+          {near.map(({ text, comicId }) => (
+            <li key={comicId} className="border-b border-line">
+              <ScreenLink to={comicPath(comicId)} className="flex min-h-12 items-center py-2">
+                <span className="min-w-0 flex-1 truncate text-accent">{text}</span>
+                <ForwardIcon className="size-5 shrink-0 text-soft" />
+              </ScreenLink>
+            </li>
+          ))}
+        </ul>
+      </section>
+      <p className="pt-8 pb-4 text-center text-sm text-soft">都不是？想看的可以告诉我们。</p>
+      <p className="text-center">{way}</p>
+    </div>
   );
 }
 

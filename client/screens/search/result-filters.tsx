@@ -65,7 +65,7 @@ function Choice<Value extends string>({ label, value, options, onPick }: ChoiceP
         const picked = options.find((option) => option.value === event.target.value);
         if (picked) onPick(picked.value);
       }}
-      className="h-11 min-w-0 flex-1 truncate rounded-full bg-sunken px-3 text-sm text-soft"
+      className="h-11 min-w-0 flex-1 truncate rounded-full border-r-8 border-transparent bg-sunken pl-3 text-sm text-soft"
     >
       {options.map((option) => (
         <option key={option.value} value={option.value}>

@@ -32,8 +32,8 @@ export function SuggestionList({ typed, suggestions, onSearch, onOpen }: Suggest
             </button>
           ) : (
             <ScreenLink to={comicPath(suggestion.comicId)} className={ROW} onClick={() => onOpen(suggestion.text)}>
-              <ForwardIcon className="size-5 shrink-0 text-soft" />
               <Marked {...suggestion} />
+              <ForwardIcon className="size-5 shrink-0 text-soft" />
             </ScreenLink>
           )}
         </li>
