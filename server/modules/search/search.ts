@@ -12,7 +12,7 @@ import { keyOf } from './words/keyword.ts';
 import { listHidden, listPopular } from './words/words-store.ts';
 
 export { keyOf } from './words/keyword.ts';
-export { hideWord, listHidden, listMissed, listPopular, type MissedWord, showWord } from './words/words-store.ts';
+export { hideWord, listHidden, listMissed, listPopular, showWord } from './words/words-store.ts';
 export type { SearchQuery, Suggestion };
 
 /** Finds comics by words, and knows what readers search for. */

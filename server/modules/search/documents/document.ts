@@ -31,10 +31,11 @@ export type Document = {
 /** Genres under the name that comics carry, with the title that readers see. */
 export type GenreTitles = ReadonlyMap<string, string>;
 
-export function fingerprintOf({ views: _, ...comic }: SearchableComic, titles: GenreTitles): string {
+/** Without the views, which change all the time and are renewed by themselves. */
+export function fingerprintOf(comic: SearchableComic, titles: GenreTitles): string {
   const genreTitles = comic.genres.map((genre) => titles.get(genre) ?? '');
   return createHash('md5')
-    .update(JSON.stringify([RECIPE, comic, genreTitles]))
+    .update(JSON.stringify([RECIPE, { ...comic, views: 0 }, genreTitles]))
     .digest('hex');
 }
 

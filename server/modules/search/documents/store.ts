@@ -18,28 +18,16 @@ const BETWEEN = statement<Stored, [afterId: number, lastId: number]>(
   'select comic_id as "comicId", fingerprint from search.document where comic_id > $1 and comic_id <= $2',
 );
 
-const COLUMNS = [
-  ...[
-    'comic_id',
-    'fingerprint',
-    'title',
-    'shown_names',
-    'shown_authors',
-    'names',
-    'authors',
-    'genres',
-    'body',
-    'spelled',
-  ],
-  ...['terms', 'code', 'status', 'from_age', 'views', 'created_at', 'latest_at'],
-];
-const NAMES = COLUMNS.join(', ');
-const CHANGES = COLUMNS.map((column) => `${column} = excluded.${column}`).join(', ');
+const COLUMNS = `comic_id, fingerprint, title, shown_names, shown_authors, names, authors, genres, body, spelled, terms, code,
+  status, from_age, views, created_at, latest_at`;
+const CHANGES = COLUMNS.split(',')
+  .map((column) => `${column} = excluded.${column.trim()}`)
+  .join(', ');
 
 const WRITE = statement<never, [documents: string]>(
   'search.write-documents',
-  `insert into search.document (${NAMES})
-   select ${NAMES} from jsonb_populate_recordset(null::search.document, $1) order by comic_id
+  `insert into search.document (${COLUMNS})
+   select ${COLUMNS} from jsonb_populate_recordset(null::search.document, $1) order by comic_id
    on conflict (comic_id) do update set ${CHANGES}`,
 );
 

@@ -63,8 +63,8 @@ export type ResultPage = { page: ResultPlace[]; total: number; fromAge: number |
 const RANK: Record<Order, string> = {
   match: 'd.views',
   hot: 'd.views',
-  new: '(extract(epoch from d.created_at) * 1000)::bigint',
-  update: '(extract(epoch from d.latest_at) * 1000)::bigint',
+  new: '(extract(epoch from created_at) * 1000)::bigint',
+  update: '(extract(epoch from latest_at) * 1000)::bigint',
 };
 
 /** How well a comic fits: by name, the beginning of a name, a part of it, an author, and whatever else. */

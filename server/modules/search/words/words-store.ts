@@ -1,9 +1,9 @@
 import { type Db, row, rows, statement } from '../../../core/db.ts';
 
 /** A word that readers search for; `score` is higher the more of them, and the more recently. */
-export type SearchedWord = { word: string; shown: string; score: number };
+type SearchedWord = { word: string; shown: string; score: number };
 /** A word that found nothing. */
-export type MissedWord = { word: string; shown: string; askers: number; lastDay: string };
+type MissedWord = { word: string; shown: string; askers: number; lastDay: string };
 
 /** With each day that passes, a search counts so much less. */
 const DECAY = 0.7;
