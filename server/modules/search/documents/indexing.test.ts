@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { search } from '#contract/calls/listings';
+import { keyword, search } from '#contract/calls/listings';
 import { startTestApp, type TestApp } from '../../../testing/app.ts';
 import { addComic, addViews, changeComic, setOnline } from '../../../testing/comics.ts';
 import { editPart } from '../../../testing/editorial.ts';
@@ -78,6 +78,15 @@ test('a catalogue of several rounds is followed to its end', async () => {
   } finally {
     await next.close();
   }
+});
+
+test('cached suggestions have a new comic as soon as it is in the index, before they would expire', async () => {
+  site.setTime(new Date());
+  const suggested = async () =>
+    (await site.call(keyword, { prefix: '新芽' })).data?.suggestions.map(({ text }) => text);
+  expect(await suggested()).toEqual([]);
+  await addComic(site, { title: '新芽' });
+  await expect.poll(suggested, { interval: 10 }).toEqual(['新芽']);
 });
 
 test('genres are found by the title that readers see', async () => {

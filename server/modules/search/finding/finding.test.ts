@@ -87,6 +87,11 @@ test('the name itself comes first, then what begins with it, however often that 
   expect(await found('xlj')).toEqual(['小辣椒', '小辣椒与萝卜头']);
 });
 
+test('a word is found as it stands, not put together from its parts', async () => {
+  for (const words of ['卜头胡萝卜', '银行长银行', 'carrotpep', 'jiaoluo', 'xly'])
+    expect(await found(words)).toEqual([]);
+});
+
 test('the readers of an age see what is for them, and pages stay full', async () => {
   const titles = async (audience: InputOf<typeof search>) => [await found('绿', audience), await found('lv', audience)];
   expect(await titles({})).toEqual([['绿野仙踪 2'], ['绿野仙踪 2']]);
