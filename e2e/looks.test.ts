@@ -39,7 +39,7 @@ const { openPage, url, answerWith } = openSite(async (app) => {
 });
 
 const LISTINGS = ['/home', '/weekly', '/new', '/complete', '/ranking', '/freesale', '/free'];
-const OTHERS = ['/theme/1', '/event', '/event?id=1', '/service', '/privacy'];
+const OTHERS = ['/search?q=duan', '/theme/1', '/event', '/event?id=1', '/service', '/privacy'];
 const SCREENS = [...LISTINGS, ...OTHERS, '/comic/1', '/comic/999', '/theme/999', '/event?id=999', '/nowhere'];
 
 test.each(['light', 'dark'] as const)('no screen has an accessibility fault in %s', async (colorScheme) => {

@@ -64,7 +64,7 @@ export const comicRecommend = call({
 export const rank = call({
   path: 'rank',
   who: 'anyone',
-  what: '排行榜：日、周、月、总阅读，畅销与收藏；各列前 500 名，最迟每 10 分钟更新；change 是比前一天结束时上升的名次（下降为负），新上榜为 null。日、周、月是上海时间的今天、近 7 天、近 30 天；畅销是近 30 天用币卖出的话数。',
+  what: '排行榜：日、周、月、总阅读，畅销与收藏；各列前 500 名，最迟每 10 分钟更新；change 是比前一天结束时上升的名次（下降为负），新上榜为 null。日、周、月是上海时间的今天、近 7 天、近 30 天；畅销是近 30 天用币卖出的话数。一个榜还没有漫画时，换成更长的一段时间，再没有就是最近上架的：shown 是实际列出的。',
   payload: v.object({
     type: v.picklist(['day', 'week', 'month', 'total', 'sale', 'favorite']),
     genre: Genre,
@@ -72,14 +72,17 @@ export const rank = call({
     teen: Teen,
     ...paged,
   }),
-  data: listOf(
-    v.object({
-      rank: v.pipe(v.number(), v.integer(), v.minValue(1)),
-      change: v.nullable(v.pipe(v.number(), v.integer())),
-      score: Count,
-      comic: ComicCard,
-    }),
-  ),
+  data: v.object({
+    shown: v.picklist(['day', 'week', 'month', 'total', 'sale', 'favorite', 'new']),
+    ...listOf(
+      v.object({
+        rank: v.pipe(v.number(), v.integer(), v.minValue(1)),
+        change: v.nullable(v.pipe(v.number(), v.integer())),
+        score: Count,
+        comic: ComicCard,
+      }),
+    ).entries,
+  }),
   refusals: {},
 });
 

@@ -14,8 +14,12 @@ beforeEach(async () => {
   await site.pool.query('delete from catalog.comic');
 });
 
-const titles = async (keyword: string, of: TestApp = site, size = 20) =>
-  (await of.call(search, { keyword, size })).data?.list.map(({ title }) => title);
+async function titles(keyword: string, of: TestApp = site) {
+  const { data } = await of.call(search, { keyword });
+  const list = data?.list.map(({ title }) => title) ?? [];
+  // The cards leave out what is hidden, the count does not.
+  return data?.total === list.length ? list : ['hidden ones too'];
+}
 
 test('the index follows what is added, changed, taken off and deleted, on every node', async () => {
   const other = await startTestApp({ beside: site });
@@ -38,7 +42,6 @@ test('the index follows what is added, changed, taken off and deleted, on every 
 test('a comic is found from the moment on at which its first chapter comes out', async () => {
   const at = new Date(Date.now() + 3_600_000);
   await addComic(site, { title: '明天', chapters: [{ publishedAt: at }] });
-  await site.app.keepUp();
   expect(await titles('明天')).toEqual([]);
   site.setTime(at);
   await site.app.keepUp();
@@ -48,7 +51,7 @@ test('a comic is found from the moment on at which its first chapter comes out',
 test('what was made by an older recipe, or is missing, is made again at the next start', async () => {
   const { comicId } = await addComic(site, { title: '小辣椒' });
   await addComic(site, { title: '萝卜头' });
-  await site.app.keepUp();
+  await expect.poll(() => titles('头')).toEqual(['萝卜头']);
   await site.pool.query(`update search.document set fingerprint = 'old', terms = '{}' where comic_id = $1`, [comicId]);
   await site.pool.query('delete from search.document where comic_id <> $1', [comicId]);
   expect(await titles('小辣椒')).toEqual([]);
@@ -91,7 +94,7 @@ test('cached suggestions have a new comic as soon as it is in the index, before 
 
 test('genres are found by the title that readers see', async () => {
   await addComic(site, { title: '甲', genres: ['Fantasy'] });
-  await site.app.keepUp();
+  await expect.poll(() => titles('甲')).toEqual(['甲']);
   expect(await titles('奇幻')).toEqual([]);
   await editPart(site, 'genres', [{ name: 'Fantasy', title: '奇幻', hidden: false }]);
   await expect.poll(() => titles('奇幻')).toEqual(['甲']);
@@ -100,8 +103,7 @@ test('genres are found by the title that readers see', async () => {
 test('how much a comic is read orders the results within the hour', async () => {
   const { comicId } = await addComic(site, { title: '小甲' });
   await addComic(site, { title: '小乙' });
-  await site.app.keepUp();
-  expect(await titles('小')).toEqual(['小乙', '小甲']);
+  await expect.poll(() => titles('小')).toEqual(['小乙', '小甲']);
   await addViews(site, comicId, 7);
   await site.sweep(new Date());
   expect(await titles('小')).toEqual(['小甲', '小乙']);

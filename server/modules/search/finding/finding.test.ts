@@ -27,11 +27,14 @@ beforeAll(async () => {
   await add('小辣椒', { genres: ['日常'], views: 1 });
   await add('鳥の眼', { authors: ['Café Noir'], status: 'complete', views: 3 });
   await add('银行长官', { genres: ['奇幻', '职场'], status: 'complete', views: 2 });
-  await add('绿野仙踪 2', { ageRating: '16', views: 9 });
+  await add('绿野仙踪 2', { alias: ['旅人'], ageRating: '16', views: 9 });
   await add('绿夜', { ageRating: '18', views: 50 });
   await add('下架的小辣椒', { online: false });
   await add('没有出的小辣椒', { chapters: [{ publishedAt: new Date(Date.now() + 3_600_000) }] });
+  await site.waitForChange(idOf('小辣椒'));
   await site.app.keepUp();
+  // Views are taken over now and then.
+  await site.sweep(new Date());
 });
 afterAll(() => site.close());
 
@@ -71,6 +74,8 @@ test.each([
   ['yhcg', ['银行长官']],
   ['lvyexianzong', ['绿野仙踪 2']],
   ['luye', ['绿野仙踪 2']],
+  ['luren', ['绿野仙踪 2']],
+  ['lvren', ['绿野仙踪 2']],
   ['鸟', ['鳥の眼']],
   ['の', ['鳥の眼']],
   ['cafe', ['鳥の眼']],
@@ -85,6 +90,7 @@ test('the name itself comes first, then what begins with it, however often that 
   expect(await found('小辣')).toEqual(['小辣椒与萝卜头', '小辣椒']);
   expect(await found('xiaolajiao')).toEqual(['小辣椒', '小辣椒与萝卜头']);
   expect(await found('xlj')).toEqual(['小辣椒', '小辣椒与萝卜头']);
+  expect(await found('xi')).toEqual(['小辣椒与萝卜头', '小辣椒', '绿野仙踪 2', '银行长官']);
 });
 
 test('a word is found as it stands, not put together from its parts', async () => {
