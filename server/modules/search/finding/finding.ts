@@ -26,9 +26,9 @@ export type SearchQuery = {
 };
 
 /** Of a word in Latin letters the comics that are read most are compared, so many. */
-const MOST_CANDIDATES = 1_000;
+const MOST_CANDIDATES = 500;
 /** Those that have one letter wrong are looked for among fewer: it is done only where nothing fits. */
-const MOST_ALMOST = 500;
+const MOST_ALMOST = 300;
 const SHOWN_NEAR = 6;
 
 /** How well a comic fits a word by pinyin, beside the qualities of texts; the best is 0. */
@@ -99,7 +99,9 @@ export function isLetters(word: string): boolean {
 export async function findNear(pool: Pool, keyword: string, audience: Audience) {
   const limit = ageLimit(audience);
   const words = wordsOf(keyword);
-  const letters = words.map((word) => (isLetters(word) ? word : pinyinOf(word))).filter((word) => word.length > 1);
+  // A word in letters that is the only one has been looked for already.
+  const heard = words.length > 1 ? words : words.filter((word) => !isLetters(word));
+  const letters = heard.map((word) => (isLetters(word) ? word : pinyinOf(word))).filter((word) => word.length > 1);
   const alike = await Promise.all(letters.map((word) => findByLetters(pool, word, limit)));
   const parts = words.filter((word) => !isLetters(word)).flatMap(gramsOf);
   const pairs = parts.filter((part) => [...part].length > 1);

@@ -60,12 +60,7 @@ export type ResultQuery = {
 /** `fromAge`: the lowest age rating among all results; null where there are none. */
 export type ResultPage = { page: ResultPlace[]; total: number; fromAge: number | null };
 
-const RANK: Record<Order, string> = {
-  match: 'd.views',
-  hot: 'd.views',
-  new: '(extract(epoch from created_at) * 1000)::bigint',
-  update: '(extract(epoch from latest_at) * 1000)::bigint',
-};
+const ORDERED_BY: Record<Order, string> = { match: 'views', hot: 'views', new: 'created_at', update: 'latest_at' };
 
 /** How well a comic fits: by name, the beginning of a name, a part of it, an author, and whatever else. */
 function qualityIn(whole: string, others: string): string {
@@ -104,10 +99,15 @@ export async function findResults(db: Db, query: ResultQuery): Promise<ResultPag
   const position = after
     ? `where (quality, -rank, -id) > (${param(after.quality)}::int, -${param(after.rank)}::bigint, -${param(after.id)}::bigint)`
     : '';
-  const text = `with matched as materialized (
-      select d.comic_id as id, ${quality} as quality, ${RANK[order]} as rank, d.from_age from ${from} where ${where.join(' and ')}
+  const column = ORDERED_BY[order];
+  const rank = column === 'views' ? column : `(extract(epoch from ${column}) * 1000)::bigint`;
+  // Without words the page is read along an index and the rest only counted; with words each comic is looked at once.
+  const text = `with matched as ${words ? 'materialized' : 'not materialized'} (
+      select d.comic_id as id, ${quality} as quality, d.${column} as ordered, ${rank} as rank, d.from_age
+      from ${from} where ${where.join(' and ')}
     ), page as (
-      select quality, rank, id from matched ${position} order by quality, rank desc, id desc limit ${param(query.size)}
+      select quality, rank, id from matched ${position}
+      order by ${words ? 'quality, ' : ''}ordered desc, id desc limit ${param(query.size)}
     )
     select (select count(*) from matched) as total, (select min(from_age) from matched) as "fromAge",
       (select coalesce(json_agg(page), '[]') from page) as page`;

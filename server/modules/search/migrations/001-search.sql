@@ -20,7 +20,7 @@ create table search.document (
   views bigint not null,
   created_at timestamptz(3) not null,
   latest_at timestamptz(3) not null
-) with (fillfactor = 80, toast_tuple_target = 256);
+) with (fillfactor = 80);
 comment on table search.document is 'A comic that readers can see, as it is searched. Losing it costs time only: the app writes it anew.';
 comment on column search.document.fingerprint is
   'MD5 of the recipe and of everything of the comic that is searched: where it differs the row is made again.';
@@ -32,11 +32,13 @@ comment on column search.document.body is 'Names, authors and genres, folded, on
 comment on column search.document.spelled is
   'The pinyin of names and authors: syllables apart by spaces, readings of one character by slashes, a dash for none.';
 comment on column search.document.terms is
-  'Parts of one and two characters of the body; P and two neighbouring letters of the pinyin; I and one or two initials.';
+  'Parts of one and two characters of the body; of the pinyin P and two neighbouring letters, S and the first two or three letters from a syllable on, I and two or three initials, F and the first initial.';
 comment on column search.document.from_age is 'From which age on readers are shown it.';
 comment on column search.document.views is 'As of some minutes ago.';
 create index document_by_term on search.document using gin (terms) with (fastupdate = off);
 create index document_by_code on search.document (code);
+create index document_by_age on search.document (from_age, status);
+create index document_by_genre on search.document using gin (genres);
 create index document_by_views on search.document (views desc, comic_id desc);
 create index document_by_creation on search.document (created_at desc, comic_id desc);
 create index document_by_update on search.document (latest_at desc, comic_id desc);

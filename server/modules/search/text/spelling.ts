@@ -90,43 +90,41 @@ function endOfInitials(name: Readings, start: number, letters: string): number |
 
 /** Whether one wrong, missing, added or swapped letter makes these letters the pinyin of a part of the name. */
 export function almostHasLetters(name: Readings, letters: string): boolean {
-  return name.some((_, start) => isAlmostAt(name, start, letters));
+  return name.some((readings, at) =>
+    readings.some((reading) => isAlmost(name, letters, { at, reading, index: 0, typed: 0 })),
+  );
 }
 
-type Row = readonly number[];
+/** Where two texts are compared: the letter `index` of a reading of syllable `at`, and the letter `typed` of what was typed. */
+type Compared = { at: number; reading: string; index: number; typed: number };
 
-/** The edit distance to every beginning of the letters, row by row along the name, over all readings at once. */
-function isAlmostAt(name: Readings, start: number, letters: string): boolean {
-  let rows: { row: Row; before: Row | null; last: string }[] = [
-    { row: Array.from({ length: letters.length + 1 }, (_, index) => index), before: null, last: '' },
-  ];
-  for (let at = start; at < name.length; at++) {
-    const next: typeof rows = [];
-    for (const reading of name[at] ?? [])
-      for (let state of rows) {
-        for (const letter of reading) {
-          state = { row: nextRow(state, letter, letters), before: state.row, last: letter };
-          if ((state.row.at(-1) ?? 2) <= 1) return true;
-        }
-        if (Math.min(...state.row) <= 1) next.push(state);
-      }
-    if (next.length === 0) return false;
-    rows = next.slice(0, MOST_STATES);
+/** The first letter that differs decides: if one change is enough at all, one there is. */
+function isAlmost(name: Readings, letters: string, from: Compared, mayDiffer = true): boolean {
+  const { at, reading } = from;
+  let { index, typed } = from;
+  while (index < reading.length && typed < letters.length && reading[index] === letters[typed]) {
+    index++;
+    typed++;
   }
-  return false;
+  if (typed === letters.length) return true;
+  const goOn = (skipped: number, taken: number, differs: boolean) =>
+    isAlmost(name, letters, { at, reading, index: index + skipped, typed: typed + taken }, mayDiffer && !differs);
+  if (index >= reading.length) {
+    const next = name[at + 1] ?? [];
+    if (next.length === 0) return mayDiffer && typed === letters.length - 1;
+    // The letters of a swapped pair may be in two syllables, one of which was passed.
+    const passed = index - reading.length;
+    return next.some((other) =>
+      isAlmost(name, letters, { at: at + 1, reading: other, index: passed, typed }, mayDiffer),
+    );
+  }
+  if (!mayDiffer) return false;
+  const isSwapped = letters[typed + 1] === reading[index] && startsAfter(name, at, reading, index, letters[typed]);
+  return goOn(1, 1, true) || goOn(0, 1, true) || goOn(1, 0, true) || (isSwapped && goOn(2, 2, true));
 }
 
-/** Readings that are still possible; more than that a name with one wrong letter never has. */
-const MOST_STATES = 16;
-
-function nextRow({ row, before, last }: { row: Row; before: Row | null; last: string }, letter: string, typed: string) {
-  const next = [(row[0] ?? 0) + 1];
-  for (let index = 1; index <= typed.length; index++) {
-    const isSame = typed[index - 1] === letter;
-    const replaced = (row[index - 1] ?? 0) + (isSame ? 0 : 1);
-    const added = Math.min(row[index] ?? 0, next[index - 1] ?? 0) + 1;
-    const isSwapped = before !== null && typed[index - 1] === last && typed[index - 2] === letter;
-    next.push(Math.min(replaced, added, isSwapped ? (before[index - 2] ?? 0) + 1 : Number.POSITIVE_INFINITY));
-  }
-  return next;
+/** Whether the letter after this one of a reading may be that letter. */
+function startsAfter(name: Readings, at: number, reading: string, index: number, letter: string | undefined): boolean {
+  if (index + 1 < reading.length) return reading[index + 1] === letter;
+  return name[at + 1]?.some((other) => other[0] === letter) ?? false;
 }
