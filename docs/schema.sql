@@ -992,8 +992,8 @@ create table search.document (
   body text not null,
   -- The pinyin of names and authors: syllables apart by spaces, readings of one character by slashes, a dash for none.
   spelled text[] not null,
-  -- Parts of one and two characters of the body; P and two neighbouring letters of the pinyin; I and one or two
-  -- initials.
+  -- Parts of one and two characters of the body; of the pinyin P and two neighbouring letters, S and the first two or
+  -- three letters from a syllable on, I and two or three initials, F and the first initial.
   terms text[] not null,
   code text not null,
   status text not null,
@@ -1007,9 +1007,11 @@ create table search.document (
   constraint document_comic_id_fkey FOREIGN KEY (comic_id) REFERENCES catalog.comic(id) ON DELETE CASCADE,
   constraint document_status_check CHECK (status = ANY (ARRAY['serial'::text, 'complete'::text])),
   constraint document_from_age_check CHECK (from_age >= 0)
-) with (fillfactor=80, toast_tuple_target=256);
+) with (fillfactor=80);
 CREATE INDEX document_by_term ON search.document USING gin (terms) WITH (fastupdate=off);
 CREATE INDEX document_by_code ON search.document USING btree (code);
+CREATE INDEX document_by_age ON search.document USING btree (from_age, status);
+CREATE INDEX document_by_genre ON search.document USING gin (genres);
 CREATE INDEX document_by_views ON search.document USING btree (views DESC, comic_id DESC);
 CREATE INDEX document_by_creation ON search.document USING btree (created_at DESC, comic_id DESC);
 CREATE INDEX document_by_update ON search.document USING btree (latest_at DESC, comic_id DESC);
