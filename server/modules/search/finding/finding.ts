@@ -59,7 +59,9 @@ async function findLetterWords(pool: Pool, words: readonly string[], limit: numb
 }
 
 async function findByLetters(pool: Pool, word: string, limit: number): Promise<Map<number, number>> {
-  const lookups = [lookupGrams(word), pinyinLookup(word), initialsLookup(word)] as const;
+  const initials = initialsLookup(word);
+  // A single letter is in every Latin name: it finds what begins with it.
+  const lookups = [word.length === 1 ? initials : lookupGrams(word), pinyinLookup(word), initials] as const;
   const candidates = await findCandidates(pool, word, lookups, { ageLimit: limit, most: MOST_CANDIDATES });
   const found = new Map(
     candidates.flatMap((candidate) => {
