@@ -247,29 +247,6 @@ test('whoever comes back when that ranking is kept no longer goes on in the newe
   expect(next.data?.list.map((item) => item.rank)).toEqual([4, 5]);
 });
 
-test('a ranking that nothing is in yet shows the next longer one, page by page, and at last what is new', async () => {
-  const shownFor = async (type: Parameters<typeof readRanking>[0], genre?: string) => {
-    const { data } = await readRanking(type, genre);
-    return [data?.shown, ...(data?.list.map((row) => row.comic.title) ?? [])];
-  };
-  await comic('旧', 2, { genres: ['奇幻'] });
-  await comic('旧二', 1);
-  await addComic(site, { title: '新', createdAt: new Date('2026-05-01'), genres: ['奇幻'] });
-  expect(await shownFor('day')).toEqual(['new', '新', '旧二', '旧']);
-  await at(inShanghai('2026-05-04T12:10'));
-  await at(inShanghai('2026-05-09T12:10'));
-  expect(await shownFor('day')).toEqual(['week', '旧', '旧二']);
-  const first = await site.call(rank, { type: 'day', size: 1 });
-  const second = await site.call(rank, { type: 'day', size: 1, cursor: first.data?.next ?? '' });
-  expect(second.data).toMatchObject({ shown: 'week', next: null, list: [{ rank: 2, comic: { title: '旧二' } }] });
-  await at(inShanghai('2026-05-20T12:10'));
-  expect(await shownFor('week')).toEqual(['month', '旧', '旧二']);
-  await at(inShanghai('2026-07-20T12:10'));
-  expect(await shownFor('day')).toEqual(['total', '旧', '旧二']);
-  expect(await shownFor('sale', '奇幻')).toEqual(['total', '旧']);
-  expect(await shownFor('favorite', '没有')).toEqual(['new']);
-});
-
 test('forged cursors and those of other lists are refused by name', async () => {
   await addRanked(site, 1);
   await site.app.keepUp();
