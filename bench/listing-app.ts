@@ -25,7 +25,7 @@ type Page = { next?: string | null };
 const FOLLOWED_PAGES = 30;
 const READER = { url: 'http://bench', secure: false, userAgent: '' };
 
-export async function openListingApp(server: pg.PoolConfig, comics: number): Promise<ListingApp> {
+export async function openListingApp(server: pg.PoolConfig, comics: number, chapters?: number): Promise<ListingApp> {
   const database = `listings_${comics}`;
   const administrator = new pg.Pool({ ...server, max: 1 });
   await administrator.query(`create database ${database}`).finally(() => administrator.end());
@@ -33,7 +33,7 @@ export async function openListingApp(server: pg.PoolConfig, comics: number): Pro
   const pool = new pg.Pool({ ...connection, max: 10 });
   pool.on('error', () => {});
   await migrate(pool, MIGRATIONS);
-  await fillListings(pool, comics);
+  await fillListings(pool, comics, chapters);
   const config = readConfig(process.env);
   const app = await createApp({
     pool,

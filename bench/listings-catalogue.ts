@@ -1,16 +1,15 @@
 import type pg from 'pg';
 
-/** Chapters of each comic. */
 const CHAPTERS = 20;
 
 /**
- * Fills an empty database with that many comics, with fixed shares of every kind. By SQL alone: the image store stays
+ * Fills an empty database with that many comics of so many chapters, with fixed shares of every kind. By SQL alone: the image store stays
  * empty.
  */
-export async function fillListings(pool: pg.Pool, comics: number): Promise<void> {
+export async function fillListings(pool: pg.Pool, comics: number, chapters = CHAPTERS): Promise<void> {
   await pool.query('select setseed(0.5)');
   await pool.query(COMICS, [comics]);
-  await pool.query(CHAPTERS_OF_ALL, [CHAPTERS]);
+  await pool.query(CHAPTERS_OF_ALL, [chapters]);
   await pool.query(PROMOTIONS);
   await pool.query(PROMOTED);
   await pool.query(VIEWS);

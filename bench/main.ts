@@ -13,6 +13,7 @@ import { measureListings, measureSealedListings, measureUnknownFields } from './
 import { measureLogins } from './rows/logins.ts';
 import { measureMemory } from './rows/memory.ts';
 import { measurePageWeight } from './rows/page-weight.ts';
+import { measureSearch } from './rows/search.ts';
 import { measureSessions } from './rows/sessions.ts';
 import { measureStart } from './rows/start.ts';
 import { measureUnlocks } from './rows/unlock.ts';
@@ -20,7 +21,17 @@ import { importSources } from './sources.ts';
 import { openStage, type Stage } from './stage.ts';
 import { markdownTable, type Row } from './table.ts';
 
-const LOADED_ROWS = ['listings', 'unknown-fields', 'library', 'sessions', ...CALL_ROWS, 'image', 'unlock', 'memory'];
+const LOADED_ROWS = [
+  'listings',
+  'unknown-fields',
+  'library',
+  'search',
+  'sessions',
+  ...CALL_ROWS,
+  'image',
+  'unlock',
+  'memory',
+];
 const ROWS = [...LOADED_ROWS, 'logins', 'import', 'start', 'bytes'];
 const FULL = { loads: { count: 9, seconds: 1, warmUpSeconds: 3 }, rounds: 3 };
 const QUICK = { loads: { count: 3, seconds: 1, warmUpSeconds: 1 }, rounds: 1 };
@@ -123,6 +134,7 @@ async function measureLoaded(
   if (isWanted('listings')) add(await measureListings(stage.app.connection, rounds.count));
   if (isWanted('sessions')) add(await measureSessions(stage.app.connection, rounds.count));
   if (isWanted('unlock')) add(await measureUnlocks(stage, rounds, ledger));
+  if (isWanted('search')) add(await measureSearch(stage.app.connection, rounds.count));
   if (isWanted('library')) add(await measureLibrary(stage.app.connection, rounds.count));
 }
 

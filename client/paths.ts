@@ -8,6 +8,7 @@ export const paths = {
   ranking: '/ranking',
   freesale: '/freesale',
   free: '/free',
+  search: '/search',
   comic: '/comic/:id',
   chapter: '/chapter/:id',
   theme: '/theme/:id',

@@ -50,6 +50,9 @@ export const screens: readonly Screen[] = [
   screen(paths.free, { ...LISTING, index: 14, tabbed: false }, () =>
     import('./screens/free/free-screen.tsx').then((m) => m.FreeScreen),
   ),
+  screen(paths.search, { ...PLAIN, index: 7 }, () =>
+    import('./screens/search/search-screen.tsx').then((m) => m.SearchScreen),
+  ),
   screen(paths.comic, PLAIN, () => import('./screens/comic/comic-screen.tsx').then((m) => m.ComicScreen)),
   screen(paths.chapter, { ...PLAIN, ownScroll: true }, () =>
     import('./screens/chapter/chapter-screen.tsx').then((m) => m.ChapterScreen),

@@ -1245,3 +1245,90 @@ create table sandbox.notification (
   constraint notification_pkey PRIMARY KEY (id)
 );
 CREATE INDEX notification_to_try ON sandbox.notification USING btree (try_at) WHERE (try_at IS NOT NULL);
+
+------------------------------------------------------------------------------------------------------------------------
+-- What readers can search for, derived from the catalogue, and what they searched for. All texts compare by their
+-- bytes: nothing here depends on the locale of the database.
+create schema search;
+
+-- A comic that readers can see, as it is searched. Losing it costs time only: the app writes it anew.
+create table search.document (
+  comic_id bigint not null,
+  -- MD5 of the recipe and of everything of the comic that is searched: where it differs the row is made again.
+  fingerprint text not null,
+  title text not null,
+  -- The title and the aliases as they are written.
+  shown_names text[] not null,
+  shown_authors text[] not null,
+  -- The same, folded: simplified, narrow, lower case, without punctuation.
+  names text[] not null,
+  -- Folded.
+  authors text[] not null,
+  -- As comics carry them, to filter by.
+  genres text[] not null,
+  -- Names, authors and genres, folded, one a line: a word that is searched for is a part of a line.
+  body text not null,
+  -- The pinyin of names and authors: syllables apart by spaces, readings of one character by slashes, a dash for none.
+  spelled text[] not null,
+  -- Parts of one and two characters of the body; of the pinyin P and two neighbouring letters, S and the first two or
+  -- three letters from a syllable on, I and two or three initials, F and the first initial.
+  terms text[] not null,
+  code text not null,
+  status text not null,
+  -- From which age on readers are shown it.
+  from_age smallint not null,
+  -- As of some minutes ago.
+  views bigint not null,
+  created_at timestamp(3) with time zone not null,
+  latest_at timestamp(3) with time zone not null,
+  constraint document_pkey PRIMARY KEY (comic_id),
+  constraint document_comic_id_fkey FOREIGN KEY (comic_id) REFERENCES catalog.comic(id) ON DELETE CASCADE,
+  constraint document_status_check CHECK (status = ANY (ARRAY['serial'::text, 'complete'::text])),
+  constraint document_from_age_check CHECK (from_age >= 0)
+) with (fillfactor=80);
+CREATE INDEX document_by_term ON search.document USING gin (terms) WITH (fastupdate=off);
+CREATE INDEX document_by_code ON search.document USING btree (code);
+CREATE INDEX document_by_age ON search.document USING btree (from_age, status);
+CREATE INDEX document_by_genre ON search.document USING gin (genres);
+CREATE INDEX document_by_views ON search.document USING btree (views DESC, comic_id DESC);
+CREATE INDEX document_by_creation ON search.document USING btree (created_at DESC, comic_id DESC);
+CREATE INDEX document_by_update ON search.document USING btree (latest_at DESC, comic_id DESC);
+
+-- Mixed into the addresses of a day (Shanghai), so that they are counted and can't be found out. Deleted with the day.
+create table search.day_salt (
+  day date not null,
+  salt bytea not null,
+  constraint day_salt_pkey PRIMARY KEY (day),
+  constraint day_salt_salt_check CHECK (length(salt) = 16)
+);
+
+-- Who searched for what on this day, so that each address counts once: hashes with the salt of the day. Deleted when
+-- the day is over.
+create table search.asked (
+  day date not null,
+  asker bytea not null,
+  word text not null,
+  constraint asked_pkey PRIMARY KEY (day, asker, word),
+  constraint asked_asker_check CHECK (length(asker) = 16)
+);
+
+-- From how many addresses a word was searched for on a day; of each day those of most are kept.
+create table search.asked_word (
+  day date not null,
+  -- Folded.
+  word text not null,
+  -- As it was last written.
+  shown text not null,
+  askers integer not null,
+  -- The lowest age rating of what it found; null where it found nothing.
+  from_age smallint,
+  constraint asked_word_pkey PRIMARY KEY (day, word),
+  constraint asked_word_askers_check CHECK (askers > 0)
+);
+
+-- Words, folded, that an operator keeps out of hot words and suggestions.
+create table search.hidden_word (
+  word text not null,
+  hidden_at timestamp with time zone not null,
+  constraint hidden_word_pkey PRIMARY KEY (word)
+);

@@ -40,7 +40,7 @@ const { openPage, url, answerWith } = openSite(async (app) => {
 });
 
 const LISTINGS = ['/home', '/weekly', '/new', '/complete', '/ranking', '/freesale', '/free'];
-const OTHERS = ['/theme/1', '/event', '/event?id=1', '/service', '/privacy'];
+const OTHERS = ['/search?q=duan', '/theme/1', '/event', '/event?id=1', '/service', '/privacy'];
 const SCREENS = [
   ...LISTINGS,
   ...OTHERS,

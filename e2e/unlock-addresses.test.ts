@@ -15,7 +15,7 @@ const strip = { width: 800, height: 900, along: 'down' as const, from: 0, to: 1 
 const site = openSite(async (opened) => {
   app = opened;
   const chapters = [Array.from({ length: 30 }, () => strip), [strip, strip], [strip, strip]];
-  ids = (await importDrawn(app, [{ title: '要买的', chapters, options: ['--price', '12'] }]))['要买的'] ?? [];
+  ids = (await importDrawn(app, [{ title: '要买的', chapters, options: ['--price', '12'] }])).要买的 ?? [];
   const { rows } = await app.pool.query('select comic_id as id from catalog.chapter where id = $1', [ids[0]]);
   comicId = Number(rows[0]?.id);
 });

@@ -22,7 +22,7 @@ const site = openSite(async (opened) => {
   const drawn = await importDrawn(app, [
     { title: '要买的', chapters, options: ['--price', '12', '--free-first', '1'] },
   ]);
-  ids = drawn['要买的'] ?? [];
+  ids = drawn.要买的 ?? [];
   const { rows } = await app.pool.query('select comic_id as id from catalog.chapter where id = $1', [ids[0]]);
   comicId = Number(rows[0]?.id);
 });

@@ -9,6 +9,7 @@ const COMMANDS = {
   import: { summary: '导入漫画' },
   editorial: { summary: '写出、应用首页、横幅、活动、优惠等' },
   feedback: { summary: '看读者的反馈，答复' },
+  search: { summary: '看读者搜不到什么、在搜什么，藏起热词' },
   sms: { summary: '看发件箱里的短信' },
   orders: { summary: '看充值订单' },
   wallet: { summary: '核对账目，看流水与报表，补偿读者' },

@@ -3,11 +3,11 @@ import type { Logger } from 'pino';
 import { createSandboxChannel } from './adapters/channels/sandbox.ts';
 import { type HotFiles, keepHot } from './adapters/hot-files.ts';
 import { createOutbox } from './adapters/sms/outbox.ts';
+import { startAppJobs } from './app-jobs.ts';
 import { listenForChanges } from './core/changes.ts';
 import { type Cipher, createCipher } from './core/cipher.ts';
 import type { Clock } from './core/ctx.ts';
 import { createDispatcher, type Dispatcher, type Served } from './core/dispatch.ts';
-import { startJobs } from './core/jobs.ts';
 import { createMetrics, type Metrics } from './core/metrics.ts';
 import { isMigrated } from './core/migrate.ts';
 import { createLocalLimits, createRateLimits } from './core/rate-limit.ts';
@@ -24,6 +24,8 @@ import { createReading, type ReadingPorts } from './modules/reading/reading.ts';
 import { rewardsCalls } from './modules/rewards/calls.ts';
 import { createRewards, grantedTwice } from './modules/rewards/rewards.ts';
 import { createSandbox, type OwnFetch, type Sandbox } from './modules/sandbox/sandbox.ts';
+import { searchCalls } from './modules/search/calls.ts';
+import { createSearch } from './modules/search/search.ts';
 import { shopCalls, viewChannel } from './modules/shop/calls.ts';
 import { createShop, type NotifyAnswer, type RawNotification } from './modules/shop/shop.ts';
 import { supportCalls } from './modules/support/calls.ts';
@@ -72,25 +74,14 @@ export type App = {
   /** Whether the catalogue is empty. */
   isEmpty(): Promise<boolean>;
   /**
-   * Runs the jobs of every few seconds now: updates facts, writes the views counted in memory, renews rankings, looks at
-   * orders.
+   * Runs the jobs of every few seconds now: updates facts, writes what is counted in memory, renews rankings and the search
+   * index, looks at orders.
    */
   keepUp(): Promise<void>;
   /** Runs the hourly jobs now: ends and erases what has expired. */
   sweep(now: Date): Promise<void>;
   close(): Promise<void>;
 };
-
-const HOUR_MS = 3600 * 1000;
-const MINUTE_MS = 60 * 1000;
-/** Readers wait for their coins. */
-const ORDERS_MS = 5_000;
-const FIVE_MINUTES_MS = 5 * 60 * 1000;
-/**
- * Many chapters come out at full hours; until their facts are updated, every listing computes them itself. It is also the
- * time whose views are lost when the process is killed.
- */
-const FREQUENT_MS = 2_000;
 
 /** Connects the modules and lists every call. The only wiring. */
 export async function createApp(parts: AppParts): Promise<App> {
@@ -101,6 +92,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   const senders = [createOutbox(pool, log, parts.sms.showsCodes)];
   const catalog = createCatalog(pool, isLive);
   const editorial = createEditorial(pool, isLive);
+  const search = createSearch(pool, editorial, log);
   const wallet = createWallet(pool, log, { withheldFromMerge: grantedTwice });
   const metrics = createMetrics(pool);
   const sandbox = parts.sandbox.isOn
@@ -171,16 +163,20 @@ export async function createApp(parts: AppParts): Promise<App> {
   // Caches of the modules are dropped before the cached answers, which would otherwise be computed from them again.
   const dropCatalog = (comicId: number | null) => {
     catalog.changed(comicId);
+    search.changed(comicId);
     sealed.drop(['catalog']);
   };
   const dropEditorial = () => {
     editorial.changed();
+    // Documents have the titles that genres are shown with.
+    search.changed(null);
     sealed.drop(['editorial']);
   };
   const changes = listenForChanges(parts.connection, 'catalog', log, {
     change(payload) {
       if (payload === 'files') files.drop();
       else if (payload === 'editorial') dropEditorial();
+      else if (payload === 'search') sealed.drop(['search']);
       else dropCatalog(payload === '' ? null : Number(payload));
     },
     gap() {
@@ -198,6 +194,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     ...editorialCalls(editorial),
     ...homeCalls({ catalog, editorial, reading }),
     ...catalogCalls(catalog),
+    ...searchCalls(search, catalog),
     ...comicCalls({ catalog, reading, account, wallet }),
     ...unlockCalls({ catalog, editorial, reading, account, wallet }),
     ...payLogCalls({ catalog, wallet }),
@@ -236,24 +233,8 @@ export async function createApp(parts: AppParts): Promise<App> {
     checkAnswers: parts.checkAnswers,
   });
 
-  const jobs = startJobs(
-    {
-      'listing-facts': { everyMs: FREQUENT_MS, node: 'every', run: catalog.listings.keepUp },
-      views: { everyMs: FREQUENT_MS, node: 'every', run: () => reading.views.flush() },
-      rankings: { everyMs: FREQUENT_MS, node: 'every', run: reading.renewRankings },
-      orders: { everyMs: ORDERS_MS, node: 'every', run: shop.keepUp },
-      'order-count': { everyMs: MINUTE_MS, node: 'every', run: shop.count },
-      'order-check': { everyMs: FIVE_MINUTES_MS, node: 'one', run: shop.check },
-      'rewards-check': { everyMs: FIVE_MINUTES_MS, node: 'one', run: rewards.check },
-      'shop-sweep': { everyMs: HOUR_MS, node: 'one', run: shop.sweep },
-      'sandbox-notifications': { everyMs: ORDERS_MS, node: 'every', run: async (now) => sandbox?.notify(now) },
-      'signing-keys': { everyMs: HOUR_MS, node: 'every', run: catalog.renewKeys },
-      'account-sweep': { everyMs: HOUR_MS, node: 'one', run: account.sweep },
-      'reading-sweep': { everyMs: HOUR_MS, node: 'one', run: reading.sweep },
-      'wallet-sweep': { everyMs: HOUR_MS, node: 'one', run: wallet.sweep },
-      // Each node exports what it found; now and then it reads the whole ledger, so they take turns.
-      'wallet-check': { everyMs: FIVE_MINUTES_MS, node: 'one', run: wallet.check },
-    },
+  const jobs = startAppJobs(
+    { account, catalog, reading, rewards, sandbox, search, shop, wallet },
     { pool, clock, log, metrics },
   );
 
@@ -269,26 +250,12 @@ export async function createApp(parts: AppParts): Promise<App> {
     receiveNotification: (channel, raw) => shop.receive(channel, raw, clock()),
     sandbox,
     isEmpty: catalog.isEmpty,
-    async keepUp() {
-      const now = clock();
-      await Promise.all([jobs.attempt('listing-facts', now), jobs.attempt('views', now)]);
-      await jobs.attempt('rankings', now);
-      await jobs.attempt('orders', now);
-      await jobs.attempt('order-count', now);
-      await jobs.attempt('sandbox-notifications', now);
-    },
-    async sweep(now) {
-      await Promise.all([
-        jobs.run('account-sweep', now),
-        jobs.run('signing-keys', now),
-        jobs.run('reading-sweep', now),
-        jobs.run('wallet-sweep', now),
-        jobs.run('shop-sweep', now),
-      ]);
-    },
+    keepUp: () => jobs.keepUp(clock()),
+    sweep: jobs.sweep,
     async close() {
       jobs.stop();
       await reading.close();
+      await search.close();
       await changes.close();
     },
   };

@@ -19,6 +19,7 @@ const COMMANDS: Record<string, (args: string[]) => Promise<number>> = {
   editorial: async (args) => runCommand((await import('./commands/editorial.ts')).command, args),
   feedback: async (args) => runCommand((await import('./commands/feedback.ts')).command, args),
   orders: async (args) => runCommand((await import('./commands/orders.ts')).command, args),
+  search: async (args) => runCommand((await import('./commands/search.ts')).command, args),
   wallet: async (args) => runCommand((await import('./commands/wallet.ts')).command, args),
 };
 

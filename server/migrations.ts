@@ -13,4 +13,5 @@ export const MIGRATIONS: readonly URL[] = [
   'modules/rewards',
   'modules/shop',
   'modules/sandbox',
+  'modules/search',
 ].map((folder) => new URL(`${folder}/migrations/`, import.meta.url));

@@ -8,6 +8,15 @@ export function ForwardIcon(props: IconProps) {
   );
 }
 
+export function SearchIcon(props: IconProps) {
+  return (
+    <Icon {...props}>
+      <circle cx="11" cy="11" r="6.5" />
+      <path d="M16 16l4 4" />
+    </Icon>
+  );
+}
+
 export function IslandIcon(props: IconProps) {
   return (
     <Icon {...props}>

@@ -16,15 +16,6 @@ export function CloseIcon(props: IconProps) {
   );
 }
 
-export function SearchIcon(props: IconProps) {
-  return (
-    <Icon {...props}>
-      <circle cx="11" cy="11" r="6.5" />
-      <path d="M16 16l4 4" />
-    </Icon>
-  );
-}
-
 export function DownIcon(props: IconProps) {
   return (
     <Icon {...props}>

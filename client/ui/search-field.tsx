@@ -1,6 +1,7 @@
 import { useRef } from 'react';
 import { IconButton } from './button.tsx';
-import { CloseIcon, SearchIcon } from './screen-icons.tsx';
+import { SearchIcon } from './icons.tsx';
+import { CloseIcon } from './screen-icons.tsx';
 
 type SearchFieldProps = { label: string; value: string; onText(text: string): void };
 
@@ -8,7 +9,7 @@ type SearchFieldProps = { label: string; value: string; onText(text: string): vo
 export function SearchField({ label, value, onText }: SearchFieldProps) {
   const input = useRef<HTMLInputElement>(null);
   return (
-    <div className="flex h-11 items-center rounded-full bg-sunken pl-4">
+    <div className="flex h-11 items-center rounded-full bg-sunken pl-4 outline-accent focus-within:outline-2">
       <SearchIcon className="size-5 shrink-0 text-soft" />
       <input
         ref={input}
@@ -19,7 +20,7 @@ export function SearchField({ label, value, onText }: SearchFieldProps) {
         enterKeyHint="search"
         value={value}
         onChange={(event) => onText(event.target.value)}
-        className="h-full min-w-0 flex-1 rounded-full bg-transparent px-3 text-base [&::-webkit-search-cancel-button]:hidden"
+        className="h-full min-w-0 flex-1 rounded-full bg-transparent px-3 text-base outline-none [&::-webkit-search-cancel-button]:hidden"
       />
       {value !== '' && (
         <IconButton

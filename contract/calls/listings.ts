@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { call } from '../call.ts';
-import { Adult, ComicCard, Count, Genre, Id, Image, listOf, paged, Teen, Time } from '../shapes.ts';
+import { Adult, ComicCard, Count, Genre, Id, Image, listOf, paged, Status, Teen, Time } from '../shapes.ts';
 
 export const newComics = call({
   path: 'new',
@@ -64,7 +64,7 @@ export const comicRecommend = call({
 export const rank = call({
   path: 'rank',
   who: 'anyone',
-  what: '排行榜：日、周、月、总阅读，畅销与收藏；各列前 500 名，最迟每 10 分钟更新；change 是比前一天结束时上升的名次（下降为负），新上榜为 null。日、周、月是上海时间的今天、近 7 天、近 30 天；畅销是近 30 天用币卖出的话数。',
+  what: '排行榜：日、周、月、总阅读，畅销与收藏；各列前 500 名，最迟每 10 分钟更新；change 是比前一天结束时上升的名次（下降为负），新上榜为 null。日、周、月是上海时间的今天、近 7 天、近 30 天；畅销是近 30 天用币卖出的话数。一个榜还没有漫画时，换成更长的一段时间，再没有就是最近上架的：shown 是实际列出的。',
   payload: v.object({
     type: v.picklist(['day', 'week', 'month', 'total', 'sale', 'favorite']),
     genre: Genre,
@@ -72,14 +72,17 @@ export const rank = call({
     teen: Teen,
     ...paged,
   }),
-  data: listOf(
-    v.object({
-      rank: v.pipe(v.number(), v.integer(), v.minValue(1)),
-      change: v.nullable(v.pipe(v.number(), v.integer())),
-      score: Count,
-      comic: ComicCard,
-    }),
-  ),
+  data: v.object({
+    shown: v.picklist(['day', 'week', 'month', 'total', 'sale', 'favorite', 'new']),
+    ...listOf(
+      v.object({
+        rank: v.pipe(v.number(), v.integer(), v.minValue(1)),
+        change: v.nullable(v.pipe(v.number(), v.integer())),
+        score: Count,
+        comic: ComicCard,
+      }),
+    ).entries,
+  }),
   refusals: {},
 });
 
@@ -116,4 +119,56 @@ export const theme = call({
     list: v.array(ComicCard),
   }),
   refusals: { comicNotFound: null },
+});
+
+const Keyword = v.pipe(v.string(), v.maxLength(100));
+
+export const search = call({
+  path: 'search',
+  who: 'anyone',
+  what: '搜索漫画：书名、别名、作者、题材的任何一部分，繁简、全半角、大小写不分；拼音（多音字的各种读法）与拼音首字母；漫画的编号；几个词用空格隔开，次序不限。拼音没有找到的，容许错一个字母。不填 sort 时，相符的在前，其次是读得多的。不填 keyword 是全部漫画。什么也没有找到时，near 是相近的作品。',
+  payload: v.object({
+    keyword: v.optional(Keyword),
+    genre: Genre,
+    status: v.optional(Status),
+    sort: v.optional(v.picklist(['hot', 'new', 'update'])),
+    adult: Adult,
+    teen: Teen,
+    ...paged,
+  }),
+  data: v.object({
+    ...listOf(ComicCard).entries,
+    total: Count,
+    near: v.array(v.object({ text: v.string(), comicId: Id })),
+  }),
+  refusals: {},
+  limits: [{ by: 'address', points: 100, seconds: 10 }],
+});
+
+export const keyword = call({
+  path: 'keyword',
+  who: 'anyone',
+  what: '不填 prefix：大家在搜的词，按不同的地址计数，一天天变轻，不足的由编辑的热词补上。填 prefix：正在输入的词的建议，mark 是相符的一段（UTF-16，从 start 到 end 之前）；有 comicId 的是一部漫画。',
+  payload: v.object({ prefix: v.optional(Keyword), adult: Adult, teen: Teen }),
+  data: v.object({
+    hot: v.array(v.string()),
+    suggestions: v.array(
+      v.object({
+        text: v.string(),
+        comicId: v.optional(Id),
+        mark: v.optional(v.object({ start: Count, end: Count })),
+      }),
+    ),
+  }),
+  refusals: {},
+});
+
+export const comicByCode = call({
+  path: 'comic/by-code',
+  who: 'anyone',
+  what: '由编号找到漫画，大小写不分。',
+  payload: v.object({ code: v.pipe(v.string(), v.minLength(1), v.maxLength(40)) }),
+  data: v.object({ id: Id }),
+  refusals: { comicNotFound: null },
+  limits: [{ by: 'address', points: 60, seconds: 60 }],
 });

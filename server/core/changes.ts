@@ -2,7 +2,7 @@ import pg from 'pg';
 import type { Logger } from 'pino';
 
 /** What an answer shows, by database schema: a change of a topic invalidates the answers that depend on it. */
-export type Topic = 'catalog' | 'editorial';
+export type Topic = 'catalog' | 'editorial' | 'search';
 
 /**
  * Receives notifications of changes that other processes made in the database, so that caches in memory are dropped.

@@ -29,7 +29,7 @@ test('a site that nobody has edited shows its comics in the usual sections, and 
   site.setTime(new Date('2026-11-18T20:00:00+08:00'));
   await expect
     .poll(async () => (await sections()).map(({ title }) => title))
-    .toEqual(['今日更新', '新作', '完结', '最近更新']);
+    .toEqual(['今日更新', '热门', '新作', '完结', '最近更新']);
   expect(await section('today')).toEqual(['连载']);
   expect(await section('complete')).toEqual(['完结']);
   expect(await section('updated')).toEqual(['连载', '完结']);
@@ -119,8 +119,8 @@ test('热门 and 排行榜 show what was read, as the rankings have it', async (
     await site.call(comicRead, { id: chapters[0]?.id ?? 0 }, await readerWhoCounts(site));
   await site.app.keepUp();
   await site.app.keepUp();
-  await expect.poll(() => section('hot')).toEqual(['多', '少']);
-  expect(await section('ranking')).toEqual(['多', '少']);
+  await expect.poll(() => section('ranking')).toEqual(['多', '少']);
+  expect(await section('hot')).toEqual(['多', '少']);
 });
 
 test('热门 has what is for adults for readers of age', async () => {

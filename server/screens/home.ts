@@ -105,14 +105,15 @@ async function comicsOf(sources: Sources, { show, count }: SectionPart, ctx: Hom
 async function byRule({ catalog, reading }: Sources, rule: Rule, size: number, ctx: HomeCtx): Promise<number[]> {
   const { now, adult, holdsUntil } = ctx;
   const { listings } = catalog;
-  const ranked = async (type: 'week' | 'total') =>
+  const ranked = async (type: 'week' | 'month' | 'total') =>
     (await reading.ranking({ type, genre: null, adult, after: null, size })).ranked.map(({ comicId }) => comicId);
+  const newest = () => listings.first(now, 'newest', { size, adult });
   switch (rule) {
     case 'weekday':
       holdsUntil(shanghaiDayEnd(now));
       return listings.first(now, { of: 'weekday', weekday: shanghaiWeekday(now) }, { size, adult });
     case 'new':
-      return listings.first(now, 'newest', { size, adult });
+      return newest();
     case 'free':
     case 'complete':
       return listings.first(now, { of: rule }, { size, adult });
@@ -121,7 +122,7 @@ async function byRule({ catalog, reading }: Sources, rule: Rule, size: number, c
     case 'recommended':
       return listings.first(now, { of: 'all' }, { size: MOST_RECOMMENDED, adult });
     case 'hot':
-      return ranked('week');
+      return firstFilled([() => ranked('week'), () => ranked('month'), () => ranked('total'), newest]);
     case 'ranking':
       return ranked('total');
     case 'sale':
@@ -129,6 +130,15 @@ async function byRule({ catalog, reading }: Sources, rule: Rule, size: number, c
     case 'freesale':
       return listings.onSale(now, { most: 0, size, adult });
   }
+}
+
+/** The first of these that has anything: 热门 is never empty, however long nobody came. */
+async function firstFilled(lists: readonly (() => Promise<number[]>)[]): Promise<number[]> {
+  for (const read of lists) {
+    const ids = await read();
+    if (ids.length > 0) return ids;
+  }
+  return [];
 }
 
 /** The genres with editorial settings first, in that order and with those titles; then the others. Hidden ones are left out. */

@@ -5,8 +5,8 @@ import { BackIcon } from '../../ui/screen-icons.tsx';
 import { useScreenTitle } from '../screen-title/use-screen-title.ts';
 import { leaveScreen } from '../way-back/way-back.ts';
 
-/** A screen that is not a listing: a bar with the way back and its title, and what it shows. */
-export function TitledScreen({ title, children }: { title: string; children: ReactNode }) {
+/** A screen that is not a listing: a bar with the way back, its title and perhaps an action, and what it shows. */
+export function TitledScreen({ title, action, children }: { title: string; action?: ReactNode; children: ReactNode }) {
   useScreenTitle(title);
   const navigate = useNavigate();
   return (
@@ -16,7 +16,8 @@ export function TitledScreen({ title, children }: { title: string; children: Rea
           <IconButton label="返回" className="-ml-2" onClick={() => leaveScreen(navigate)}>
             <BackIcon />
           </IconButton>
-          <h1 className="truncate text-lg font-semibold">{title}</h1>
+          <h1 className="min-w-0 flex-1 truncate text-lg font-semibold">{title}</h1>
+          {action}
         </div>
       </header>
       <main className="flow-root pb-[calc(env(safe-area-inset-bottom)+32px)]">{children}</main>

@@ -4,6 +4,7 @@ import { paths } from '../../paths.ts';
 import { centreIn } from '../../ui/centre.ts';
 import { IslandIcon } from '../../ui/icons.tsx';
 import { ScreenLink } from '../screen-link/screen-link.tsx';
+import { SearchLink } from './search-link.tsx';
 
 /** The free listing has a bar of its own instead of a tab; sales and home link to it. */
 const TABS = [
@@ -44,7 +45,7 @@ export function TopBar() {
             <IslandIcon />
             <span className="sr-only sm:not-sr-only">漫屿</span>
           </span>
-          <nav ref={tabs} aria-label="频道" className="no-scrollbar flex h-full overflow-x-auto">
+          <nav ref={tabs} aria-label="频道" className="no-scrollbar flex h-full min-w-0 flex-1 overflow-x-auto">
             {TABS.map(({ to, label }) => (
               <ScreenLink
                 key={to}
@@ -57,6 +58,7 @@ export function TopBar() {
               </ScreenLink>
             ))}
           </nav>
+          <SearchLink />
         </div>
       </header>
       <Suspense>

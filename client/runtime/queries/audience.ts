@@ -2,7 +2,19 @@ import type { Call } from '#contract/call';
 import { useClientState } from '../../state.ts';
 
 /** Calls without a session, whose payload says which age ratings may be shown. */
-const AUDIENCE_CALLS = ['home', 'new', 'weekly', 'finish', 'free', 'genre', 'promotion', 'theme', 'rank'];
+const AUDIENCE_CALLS = [
+  'home',
+  'new',
+  'weekly',
+  'finish',
+  'free',
+  'genre',
+  'promotion',
+  'theme',
+  'rank',
+  'search',
+  'keyword',
+];
 
 /** The payload of a list, with `adult` or `teen` added for a reader who is of age or in 青少年模式. */
 export function useAudience<Payload>(call: Call, payload: Payload): Payload {

@@ -2,13 +2,14 @@ import { free } from '#contract/calls/listings';
 import { GenreList } from '../../features/genre-listing/genre-listing.tsx';
 import { ListingGestures } from '../../features/listing-gestures/listing-gestures.tsx';
 import { TitledScreen } from '../../features/titled-screen/titled-screen.tsx';
+import { SearchLink } from '../../features/top-bar/search-link.tsx';
 import { paths } from '../../paths.ts';
 
 const NO_TABS: readonly string[] = [];
 
 export function FreeScreen() {
   return (
-    <TitledScreen title="免费">
+    <TitledScreen title="免费" action={<SearchLink />}>
       <GenreList
         path={paths.free}
         slot={14}

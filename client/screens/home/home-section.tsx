@@ -9,6 +9,7 @@ import { ForwardIcon } from '../../ui/icons.tsx';
 
 /** Covers of the first section that a phone shows at once. */
 const FIRST_COVERS = 6;
+const FULL_ROW = 3;
 
 export function HomeSection({ section, first }: { section: Section; first: boolean }) {
   const more = section.more && isScreenPath(section.more) ? section.more : null;
@@ -35,11 +36,20 @@ export function HomeSection({ section, first }: { section: Section; first: boole
 function SectionList({ section, priorities }: { section: Section; priorities: number }) {
   const { layout, list } = section;
   if (layout === 'rank') return <RankList list={list} />;
+  // One or two covers would leave most of a row open.
+  if (list.length < FULL_ROW)
+    return (
+      <div className="page-width">
+        {list.map((comic) => (
+          <Wide key={comic.id} comic={comic} />
+        ))}
+      </div>
+    );
   if (layout === 'row') return <ComicRow list={list} priorities={priorities} />;
   const [lead, ...rest] = list;
   return (
     <div className="page-width">
-      {layout === 'hero' && lead && <Hero comic={lead} />}
+      {layout === 'hero' && lead && <Wide comic={lead} />}
       <div className={CARD_GRID}>
         {(layout === 'hero' ? rest : list).map((comic, index) => (
           <ComicCard key={comic.id} comic={comic} priority={index < priorities} />
@@ -51,7 +61,7 @@ function SectionList({ section, priorities }: { section: Section; priorities: nu
 
 type Comic = Section['list'][number];
 
-function Hero({ comic }: { comic: Comic }) {
+function Wide({ comic }: { comic: Comic }) {
   return (
     <ScreenLink to={comicPath(comic.id)} className="mb-5 flex gap-4 rounded-2xl bg-sunken p-3 active:opacity-80">
       <ComicCover comic={comic} priority className="w-32 shrink-0 sm:w-40" />

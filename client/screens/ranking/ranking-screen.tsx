@@ -32,12 +32,22 @@ export function RankingScreen() {
   const [genre, pickGenre] = useAddressChoice(paths.ranking, 'genre');
   const type = TYPES.find(({ key }) => key === saidType) ?? TYPES[0];
   const list = useEndless(rank, { type: type.key, ...(genre === ALL_GENRES ? {} : { genre }) });
+  const shown = list.first?.shown ?? type.key;
+  const shownType = TYPES.find(({ key }) => key === shown);
+  const counted = shownType?.counted;
+  const instead = shownType?.label ?? '最近上架的漫画';
+  const note = shown === type.key || list.list?.length === 0 ? null : `${type.label}还没有漫画，先看看${instead}`;
   return (
     <main className="pb-[calc(env(safe-area-inset-bottom)+32px)]">
       <h1 className="sr-only">排行</h1>
       <ChoiceRow<string> label="榜单" choices={[...TYPES]} picked={type.key} onPick={pickType} />
       <GenreRow picked={genre} onPick={pickGenre} />
       <WithBanners slot={SLOT} waiting={<ListSkeleton className={RANK_LIST} skeleton={<RankRowSkeleton />} />}>
+        {note && (
+          <p role="status" className="page-width pt-3 text-sm text-soft">
+            {note}
+          </p>
+        )}
         <EndlessList
           list={list}
           className={RANK_LIST}
@@ -53,10 +63,10 @@ export function RankingScreen() {
               <RankRow
                 rank={entry.rank}
                 comic={entry.comic}
-                detail={`${countText(entry.score)}${type.counted}`}
+                detail={counted ? `${countText(entry.score)}${counted}` : entry.comic.authors.join('、')}
                 priority={index < FIRST_COVERS}
               >
-                <RankChange change={entry.change} />
+                {counted && <RankChange change={entry.change} />}
               </RankRow>
             </li>
           )}

@@ -1,5 +1,5 @@
 import type { Call, PayloadOf } from '#contract/call';
-import { finish, free, newComics, promotion, weekly } from '#contract/calls/listings';
+import { comicByCode, finish, free, newComics, promotion, weekly } from '#contract/calls/listings';
 import { type Handler, type Served, serve } from '../../core/dispatch.ts';
 import { checksumOf, cursorAfter, readCursor } from '../../core/paging.ts';
 import { BadField } from '../../core/refusal.ts';
@@ -9,9 +9,10 @@ import type { CardPage, CardQuery, Listings } from './listings/listings.ts';
 
 const EVERY_DAY = 0;
 
-/** Lists that can grow, and the promotions that run. */
-export function catalogCalls({ listings }: Catalog): Served[] {
+/** Lists that can grow, the promotions that run, and comics by their code. */
+export function catalogCalls({ listings, comicByCode: idByCode }: Catalog): Served[] {
   return [
+    serve(comicByCode, async (_ctx, { code }, refuse) => ({ id: (await idByCode(code)) ?? refuse('comicNotFound') })),
     listing(listings, newComics, async ({ now }, payload) =>
       viewList('new', payload, await listings.newest(now, cardQuery('new', payload))),
     ),

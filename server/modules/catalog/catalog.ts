@@ -3,7 +3,7 @@ import type { Page } from '#contract/shapes';
 import type { ChapterRow } from './chapters/chapter-store.ts';
 import { createCachedStats } from './comics/cached-stats.ts';
 import { type ComicRecord, type ComicRecords, createComicRecords } from './comics/comic-records.ts';
-import { hasNoComic } from './comics/comic-store.ts';
+import { findIdByCode, hasNoComic } from './comics/comic-store.ts';
 import type { ComicStats } from './comics/stats-store.ts';
 import { createListings, type Listings } from './listings/listings.ts';
 import { createNews, type News } from './listings/news.ts';
@@ -16,6 +16,7 @@ import { currentPrice, saleAt } from './pricing/price-rule.ts';
 
 export { viewChapter } from './chapters/chapter-view.ts';
 export { type Audience, ageLimit, checkAge, fromAge } from './comics/audience.ts';
+export { listSearchable, listSearchableAfter, type SearchableComic } from './comics/searchable-store.ts';
 export { addToStats, findStats, listRankable } from './comics/stats.ts';
 export type { RankableComic, StatsChange } from './comics/stats-store.ts';
 export { viewCard, viewSale } from './listings/card-view.ts';
@@ -31,6 +32,8 @@ export type Catalog = Pick<ComicRecords, 'comic' | 'comicOfChapter'> & {
   /** The same for comics that are offline too: what readers own stays theirs. */
   anyComic: ComicRecords['comic'];
   anyComicOfChapter: ComicRecords['comicOfChapter'];
+  /** The id of the comic with this code, in whatever case it is written; null where readers can't see one. */
+  comicByCode(code: string): Promise<number | null>;
   listings: Listings;
   news: News;
   /** How often a comic was read and how many readers follow it, as of a few seconds ago. */
@@ -58,6 +61,7 @@ export function createCatalog(pool: Pool, live: () => boolean): Catalog {
     comicOfChapter: async (chapterId) => onlyOnline(await records.comicOfChapter(chapterId)),
     anyComic: records.comic,
     anyComicOfChapter: records.comicOfChapter,
+    comicByCode: (code) => findIdByCode(pool, code.trim().toLowerCase()),
     listings,
     news: createNews(pool),
     stats: stats.of,

@@ -26,6 +26,11 @@ const COMIC = statement<ComicRow, [id: number]>(
    from catalog.comic where id = $1`,
 );
 
+const ID_BY_CODE = statement<{ id: number }, [code: string]>(
+  'catalog.id-by-code',
+  'select id from catalog.comic where code = $1 and online',
+);
+
 const HAS_NO_COMIC = statement<{ empty: boolean }, []>(
   'catalog.has-no-comic',
   'select not exists (select from catalog.comic) as empty',
@@ -38,4 +43,8 @@ export async function hasNoComic(db: Db): Promise<boolean> {
 /** A comic, online or not; null where there is none. */
 export function findComic(db: Db, id: number): Promise<ComicRow | null> {
   return row(db, COMIC, [id]);
+}
+
+export async function findIdByCode(db: Db, code: string): Promise<number | null> {
+  return (await row(db, ID_BY_CODE, [code]))?.id ?? null;
 }

@@ -55,8 +55,11 @@ const finish = (chapterId: number, from: From) =>
 async function scores(comicId: number) {
   now = new Date(now.getTime() + 15 * 60_000);
   await takeRankings(site, now);
-  const scoreIn = async (type: 'day' | 'favorite') =>
-    (await site.call(rank, { type, size: 50 })).data?.list.find((item) => item.comic.id === comicId)?.score ?? 0;
+  const scoreIn = async (type: 'day' | 'favorite') => {
+    const { data } = await site.call(rank, { type, size: 50 });
+    // Another ranking is shown where nothing is in this one.
+    return (data?.shown === type && data.list.find((item) => item.comic.id === comicId)?.score) || 0;
+  };
   return { views: await scoreIn('day'), favorites: await scoreIn('favorite') };
 }
 

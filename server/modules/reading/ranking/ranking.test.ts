@@ -32,7 +32,10 @@ async function readBySome(chapterId: number | undefined, howMany: number) {
 }
 
 async function ranked(type: Parameters<typeof readRanking>[0], genre?: string) {
-  return (await readRanking(type, genre)).data?.list.map((row) => [row.rank, row.comic.title, row.score, row.change]);
+  const { data } = await readRanking(type, genre);
+  // Another one is shown where nothing is in this one.
+  if (data?.shown !== type) return [];
+  return data.list.map((row) => [row.rank, row.comic.title, row.score, row.change]);
 }
 
 const readRanking = (type: 'day' | 'week' | 'month' | 'total' | 'sale' | 'favorite', genre?: string) =>
@@ -258,13 +261,15 @@ test('forged cursors and those of other lists are refused by name', async () => 
     [],
     [1],
     ['1', 'x'],
-    [mark, 1],
-    [mark, 1, 0],
-    [mark, 1, 501],
-    [mark, 0, 3],
-    [mark, 999_999, 3],
-    [mark, 1, '2026-05-04T00:00:00.000Z'],
-    ...others.map((other) => [other, 1, 1]),
+    [mark, 0, 1],
+    [mark, 0, 1, 0],
+    [mark, 0, 1, 501],
+    [mark, 0, 0, 3],
+    [mark, 0, 999_999, 3],
+    [mark, 1, 1, 3],
+    [mark, -1, 1, 3],
+    [mark, 0, 1, '2026-05-04T00:00:00.000Z'],
+    ...others.map((other) => [other, 0, 1, 1]),
   ];
   for (const values of forged) {
     const cursor = Buffer.from(JSON.stringify(values)).toString('base64url');

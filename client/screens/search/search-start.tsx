@@ -1,0 +1,92 @@
+import { useState } from 'react';
+import { keyword } from '#contract/calls/listings';
+import { useCall } from '../../runtime/queries/queries.ts';
+import { IconButton } from '../../ui/button.tsx';
+import { CloseIcon } from '../../ui/screen-icons.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { clearHistory, readHistory, removeFromHistory } from './search-history.ts';
+
+type SearchStartProps = { onSearch(words: string): void };
+
+/** Before anything is typed: what was searched for on this device, and what others search for. */
+export function SearchStart({ onSearch }: SearchStartProps) {
+  return (
+    <div className="page-width flex flex-col gap-6 pt-4">
+      <History onSearch={onSearch} />
+      <HotWords onSearch={onSearch} />
+    </div>
+  );
+}
+
+const CHIP = 'h-11 max-w-full truncate rounded-full bg-sunken px-4 text-sm';
+
+function History({ onSearch }: SearchStartProps) {
+  const [words, setWords] = useState(() => readHistory(localStorage));
+  const [editing, setEditing] = useState(false);
+  if (words.length === 0) return null;
+  const remove = (word: string) => {
+    removeFromHistory(localStorage, word);
+    setWords(readHistory(localStorage));
+  };
+  const clear = () => {
+    clearHistory(localStorage);
+    setWords([]);
+  };
+  return (
+    <section aria-label="搜索历史">
+      <div className="flex items-center">
+        <h2 className="flex-1 font-semibold">搜索历史</h2>
+        {editing && (
+          <button type="button" className="h-11 px-3 text-sm text-danger" onClick={clear}>
+            全部清除
+          </button>
+        )}
+        <button type="button" className="h-11 px-3 text-sm text-soft" onClick={() => setEditing(!editing)}>
+          {editing ? '完成' : '管理'}
+        </button>
+      </div>
+      <ul className="flex flex-wrap gap-2">
+        {words.map((word) => (
+          <li key={word} className="flex max-w-full items-center">
+            <button type="button" className={CHIP} onClick={() => onSearch(word)}>
+              {word}
+            </button>
+            {editing && (
+              <IconButton label={`删除 ${word}`} className="text-soft" onClick={() => remove(word)}>
+                <CloseIcon className="size-4" />
+              </IconButton>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function HotWords({ onSearch }: SearchStartProps) {
+  const { data, error } = useCall(keyword);
+  // Without hot words, history and the field are enough.
+  if (error || data?.hot.length === 0) return null;
+  return (
+    <section aria-label="大家在搜">
+      <h2 className="flex h-11 items-center font-semibold">大家在搜</h2>
+      {data ? (
+        <ol className="flex flex-wrap gap-2">
+          {data.hot.map((word) => (
+            <li key={word} className="max-w-full">
+              <button type="button" className={CHIP} onClick={() => onSearch(word)}>
+                {word}
+              </button>
+            </li>
+          ))}
+        </ol>
+      ) : (
+        <div className="flex flex-wrap gap-2" aria-hidden>
+          {[1, 2, 3, 4, 5].map((place) => (
+            <Skeleton key={place} className="h-11 w-16 rounded-full" />
+          ))}
+        </div>
+      )}
+    </section>
+  );
+}

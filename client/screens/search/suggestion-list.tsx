@@ -1,0 +1,54 @@
+import { ScreenLink } from '../../features/screen-link/screen-link.tsx';
+import { comicPath } from '../../paths.ts';
+import { ForwardIcon, SearchIcon } from '../../ui/icons.tsx';
+import type { Suggestion } from './use-suggestions.ts';
+
+type SuggestionListProps = {
+  typed: string;
+  suggestions: readonly Suggestion[];
+  onSearch(words: string): void;
+  /** A comic is opened from here. */
+  onOpen(title: string): void;
+};
+
+const ROW = 'flex min-h-12 w-full items-center gap-3 py-2 text-left';
+
+/** What may be meant while somebody types: comics to open, and words to search for. */
+export function SuggestionList({ typed, suggestions, onSearch, onOpen }: SuggestionListProps) {
+  return (
+    <ul aria-label="搜索建议" className="page-width pt-2">
+      <li className="border-b border-line">
+        <button type="button" className={ROW} onClick={() => onSearch(typed)}>
+          <SearchIcon className="size-5 shrink-0 text-soft" />
+          <span className="min-w-0 flex-1 truncate">搜索「{typed}」</span>
+        </button>
+      </li>
+      {suggestions.map((suggestion) => (
+        <li key={`${suggestion.comicId ?? ''} ${suggestion.text}`} className="border-b border-line">
+          {suggestion.comicId === undefined ? (
+            <button type="button" className={ROW} onClick={() => onSearch(suggestion.text)}>
+              <SearchIcon className="size-5 shrink-0 text-soft" />
+              <Marked {...suggestion} />
+            </button>
+          ) : (
+            <ScreenLink to={comicPath(suggestion.comicId)} className={ROW} onClick={() => onOpen(suggestion.text)}>
+              <Marked {...suggestion} />
+              <ForwardIcon className="size-5 shrink-0 text-soft" />
+            </ScreenLink>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Marked({ text, mark }: Suggestion) {
+  if (!mark) return <span className="min-w-0 flex-1 truncate">{text}</span>;
+  return (
+    <span className="min-w-0 flex-1 truncate">
+      {text.slice(0, mark.start)}
+      <mark className="bg-transparent font-semibold text-accent">{text.slice(mark.start, mark.end)}</mark>
+      {text.slice(mark.end)}
+    </span>
+  );
+}

@@ -1,0 +1,37 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import type { DataOf } from '#contract/call';
+import { keyword } from '#contract/calls/listings';
+import { useAudience } from '../../runtime/queries/audience.ts';
+import { request } from '../../runtime/request.ts';
+
+const PAUSE_MS = 200;
+
+export type Suggestion = DataOf<typeof keyword>['suggestions'][number];
+
+/**
+ * Suggestions for what is being typed, asked for at each pause. Until they are there, those of the text before stay, so that
+ * the list does not flicker; an answer that comes late belongs to its own text and is never shown for another.
+ */
+export function useSuggestions(typed: string): readonly Suggestion[] {
+  const prefix = useSettled(typed);
+  const payload = useAudience(keyword, { prefix });
+  const { data } = useQuery({
+    queryKey: [keyword.path, payload],
+    enabled: typed !== '' && prefix !== '',
+    meta: { who: keyword.who },
+    placeholderData: keepPreviousData,
+    queryFn: () => request(keyword, payload, { background: true }),
+  });
+  return typed === '' ? [] : (data?.suggestions ?? []);
+}
+
+/** The text once it has not changed for a moment. */
+function useSettled(text: string): string {
+  const [settled, settle] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => settle(text), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return settled;
+}

@@ -1,0 +1,147 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import type { TestApp } from '../server/testing/app.ts';
+import { addComic, changeComic } from '../server/testing/comics.ts';
+import { openSite } from './app.ts';
+import { scrollY, settledScrollY } from './scrolling.ts';
+
+let app: TestApp;
+const { openPage, url, answerWith } = openSite(async (site) => {
+  app = site;
+  const pepper = await addComic(site, { title: '小辣椒与萝卜头', genres: ['奇幻'], chapters: [{ pages: 1 }] });
+  await changeComic(site, pepper.comicId, { authors: ['大卫·雷沃'] });
+  for (let n = 1; n <= 40; n += 1)
+    await addComic(site, { title: `蓝天 ${n}`, chapters: [{ pages: 1 }], status: n === 7 ? 'complete' : 'serial' });
+  await site.waitForChange(pepper.comicId);
+  await site.app.keepUp();
+});
+
+const field = (page: Page) => page.getByRole('searchbox', { name: '搜书名、作者、拼音' });
+const results = (page: Page) => page.locator('main:visible').getByRole('listitem');
+const suggestions = (page: Page) => page.getByRole('list', { name: '搜索建议' });
+
+async function searchFor(page: Page, words: string) {
+  await field(page).fill(words);
+  await field(page).press('Enter');
+}
+
+test('from any listing search is one tap away, and what is typed is suggested with its part marked', async () => {
+  const page = await openPage();
+  for (const listing of ['/free', '/ranking', '/home']) {
+    await page.goto(url(listing));
+    await page.getByRole('link', { name: '搜索' }).waitFor();
+  }
+  const glass = await page.getByRole('link', { name: '搜索' }).boundingBox();
+  expect(glass).toMatchObject({ width: 44, height: 44 });
+  await page.getByRole('link', { name: '搜索' }).click();
+  await expect.poll(() => field(page).evaluate((input) => input === document.activeElement)).toBe(true);
+  await field(page).pressSequentially('luobo');
+  const suggested = suggestions(page).getByRole('link', { name: '小辣椒与萝卜头' });
+  await suggested.waitFor();
+  expect(await suggested.locator('mark').textContent()).toBe('萝卜');
+  await field(page).fill('雷沃');
+  await suggestions(page).getByRole('button', { name: '大卫·雷沃' }).click();
+  await page.waitForURL(/\/search\?q=/);
+  await page.getByText('找到 1 部').waitFor();
+  expect(new URL(page.url()).searchParams.get('q')).toBe('大卫·雷沃');
+  await page.goBack();
+  await page.waitForURL('**/home');
+});
+
+test('a suggestion that comes late is not shown for what was typed since', async () => {
+  const page = await openPage();
+  await page.goto(url('/search'));
+  let held: (() => Promise<void>) | undefined;
+  await field(page).waitFor();
+  await page.getByText('大家在搜').waitFor({ state: 'detached' });
+  await page.route(
+    '**/api/keyword',
+    (route) => {
+      held = () => route.continue();
+    },
+    { times: 1 },
+  );
+  await field(page).pressSequentially('xlj');
+  await expect.poll(() => held !== undefined).toBe(true);
+  await field(page).fill('蓝天 12');
+  await suggestions(page).getByRole('link', { name: '蓝天 12' }).waitFor();
+  await held?.();
+  await suggestions(page).getByRole('link', { name: '蓝天 12' }).waitFor();
+  expect(await suggestions(page).getByRole('link', { name: '小辣椒与萝卜头' }).count()).toBe(0);
+});
+
+test('results go on to their end, and coming back from a comic finds them where they were', async () => {
+  const page = await openPage();
+  await page.goto(url('/search'));
+  await searchFor(page, 'lantian');
+  await page.getByText('找到 40 部').waitFor();
+  await expect
+    .poll(async () => {
+      await page.mouse.wheel(0, 1500);
+      return results(page).count();
+    })
+    .toBe(40);
+  const before = await settledScrollY(page);
+  expect(before).toBeGreaterThan(1000);
+  const last = results(page).last().getByRole('link');
+  const title = (await last.locator('p').first().textContent()) ?? '';
+  await last.click();
+  await page.getByRole('heading', { level: 1, name: title }).waitFor();
+  await page.getByRole('button', { name: '返回' }).click();
+  await expect.poll(() => scrollY(page)).toBe(before);
+  expect(await field(page).inputValue()).toBe('lantian');
+  await page.evaluate(() => scrollTo(0, 0));
+  await page.getByLabel('状态').selectOption('已完结');
+  await page.getByText('找到 1 部').waitFor();
+  await page.getByLabel('排序').selectOption('最新上架');
+  await expect.poll(() => new URL(page.url()).search).toContain('status=complete&sort=new');
+  await page.reload();
+  await page.getByText('找到 1 部').waitFor();
+  expect(await page.getByLabel('状态').inputValue()).toBe('complete');
+});
+
+test('who finds nothing sees what is near, and tells us what is missing', async () => {
+  const page = await openPage();
+  await page.goto(url(`/search?q=${encodeURIComponent('小辣淑')}`));
+  await page.getByText('没有找到「小辣淑」').waitFor();
+  await page.getByRole('region', { name: '你要找的是不是' }).getByRole('link', { name: '小辣椒与萝卜头' }).waitFor();
+  await page.getByRole('button', { name: '告诉我们' }).click();
+  await page.getByText('已告诉我们，谢谢').waitFor();
+  const { rows } = await app.pool.query('select content from support.feedback');
+  expect(rows).toEqual([{ content: '搜不到：小辣淑' }]);
+});
+
+test('the device remembers what was searched for, forgets one or all, and nothing for who refused', async () => {
+  const page = await openPage();
+  await page.goto(url('/search'));
+  for (const words of ['xlj', '蓝天 3', 'xlj']) {
+    await searchFor(page, words);
+    await page.getByRole('status').filter({ hasText: '找到' }).waitFor();
+    await page.getByRole('button', { name: '清除' }).click();
+  }
+  const history = page.getByRole('region', { name: '搜索历史' });
+  await expect.poll(() => history.getByRole('listitem').allTextContents()).toEqual(['xlj', '蓝天 3']);
+  await history.getByRole('button', { name: '管理' }).click();
+  await history.getByRole('button', { name: '删除 xlj' }).click();
+  await expect.poll(() => history.getByRole('listitem').count()).toBe(1);
+  await history.getByRole('button', { name: '全部清除' }).click();
+  await history.waitFor({ state: 'detached' });
+
+  const refusing = await openPage(undefined, { consent: 'refused' });
+  await refusing.goto(url('/search'));
+  await searchFor(refusing, 'xlj');
+  await refusing.getByText('找到 1 部').waitFor();
+  expect(await refusing.evaluate(() => localStorage.getItem('searches'))).toBeNull();
+});
+
+test('a search that fails says so and can be tried again', async () => {
+  const page = await openPage();
+  await page.goto(url('/search'));
+  const restore = await answerWith(page, 'search', 'down');
+  await searchFor(page, 'xlj');
+  await page.getByRole('alert').getByText('网络异常').waitFor();
+  await restore();
+  await page.waitForTimeout(1100);
+  await page.getByRole('button', { name: '重试' }).click();
+  await page.getByText('找到 1 部').waitFor();
+});

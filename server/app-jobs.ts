@@ -1,0 +1,88 @@
+import { type JobParts, startJobs } from './core/jobs.ts';
+import type { Account } from './modules/account/account.ts';
+import type { Catalog } from './modules/catalog/catalog.ts';
+import type { Reading } from './modules/reading/reading.ts';
+import type { Rewards } from './modules/rewards/rewards.ts';
+import type { Sandbox } from './modules/sandbox/sandbox.ts';
+import type { Search } from './modules/search/search.ts';
+import type { Shop } from './modules/shop/shop.ts';
+import type { Wallet } from './modules/wallet/wallet.ts';
+
+type Modules = {
+  account: Account;
+  catalog: Catalog;
+  reading: Reading;
+  rewards: Rewards;
+  sandbox: Sandbox | null;
+  search: Search;
+  shop: Shop;
+  wallet: Wallet;
+};
+
+const HOUR_MS = 3600 * 1000;
+const FIVE_MINUTES_MS = 5 * 60 * 1000;
+const MINUTE_MS = 60 * 1000;
+/** Readers wait for their coins. */
+const ORDERS_MS = 5_000;
+/**
+ * Many chapters come out at full hours; until their facts are updated, every listing computes them itself. It is also the
+ * time whose views are lost when the process is killed.
+ */
+const FREQUENT_MS = 2_000;
+
+/** Starts what the modules do by themselves as time goes by. */
+export function startAppJobs(modules: Modules, parts: JobParts) {
+  const { account, catalog, reading, rewards, sandbox, search, shop, wallet } = modules;
+  const jobs = startJobs(
+    {
+      'listing-facts': { everyMs: FREQUENT_MS, node: 'every', run: catalog.listings.keepUp },
+      views: { everyMs: FREQUENT_MS, node: 'every', run: () => reading.views.flush() },
+      rankings: { everyMs: FREQUENT_MS, node: 'every', run: reading.renewRankings },
+      'search-index': { everyMs: FREQUENT_MS, node: 'every', run: search.keepUp },
+      'searched-words': { everyMs: FREQUENT_MS, node: 'every', run: search.flush },
+      'search-views': { everyMs: FIVE_MINUTES_MS, node: 'one', run: search.renewViews },
+      orders: { everyMs: ORDERS_MS, node: 'every', run: shop.keepUp },
+      'sandbox-notifications': { everyMs: ORDERS_MS, node: 'every', run: async (now) => sandbox?.notify(now) },
+      'order-count': { everyMs: MINUTE_MS, node: 'every', run: shop.count },
+      // Each node exports what it found; these read much, so they take turns.
+      'wallet-check': { everyMs: FIVE_MINUTES_MS, node: 'one', run: wallet.check },
+      'order-check': { everyMs: FIVE_MINUTES_MS, node: 'one', run: shop.check },
+      'rewards-check': { everyMs: FIVE_MINUTES_MS, node: 'one', run: rewards.check },
+      'signing-keys': { everyMs: HOUR_MS, node: 'every', run: catalog.renewKeys },
+      'account-sweep': { everyMs: HOUR_MS, node: 'one', run: account.sweep },
+      'reading-sweep': { everyMs: HOUR_MS, node: 'one', run: reading.sweep },
+      'search-sweep': { everyMs: HOUR_MS, node: 'one', run: search.sweep },
+      'shop-sweep': { everyMs: HOUR_MS, node: 'one', run: shop.sweep },
+      'wallet-sweep': { everyMs: HOUR_MS, node: 'one', run: wallet.sweep },
+    },
+    parts,
+  );
+
+  return {
+    /** Runs those of every few seconds now. */
+    async keepUp(now: Date): Promise<void> {
+      await Promise.all([
+        jobs.attempt('listing-facts', now),
+        jobs.attempt('views', now),
+        jobs.attempt('searched-words', now),
+      ]);
+      await Promise.all([jobs.attempt('rankings', now), jobs.attempt('search-index', now)]);
+      await jobs.attempt('orders', now);
+      await jobs.attempt('order-count', now);
+      await jobs.attempt('sandbox-notifications', now);
+    },
+    /** Runs the hourly ones now: ends and erases what has expired. */
+    async sweep(now: Date): Promise<void> {
+      await Promise.all([
+        jobs.run('account-sweep', now),
+        jobs.run('signing-keys', now),
+        jobs.run('reading-sweep', now),
+        jobs.run('search-sweep', now),
+        jobs.run('search-views', now),
+        jobs.run('shop-sweep', now),
+        jobs.run('wallet-sweep', now),
+      ]);
+    },
+    stop: jobs.stop,
+  };
+}

@@ -1,0 +1,34 @@
+import { type Db, rows, statement } from '../../../core/db.ts';
+import type { ComicRow } from './comic-store.ts';
+import { shown } from './visibility.ts';
+
+/** What a comic is searched by; only comics that adults can see have it. */
+export type SearchableComic = Pick<
+  ComicRow,
+  'id' | 'title' | 'code' | 'authors' | 'genres' | 'status' | 'ageRating' | 'createdAt'
+> & { alias: string[]; latestAt: Date; views: number };
+
+const SEARCHABLE = `select c.id, c.title, c.alias, c.code, c.authors, c.genres, c.status, c.age_rating as "ageRating",
+    c.created_at as "createdAt", c.latest_at as "latestAt", coalesce(k.views, 0) as views
+  from catalog.comic c left join catalog.comic_stats k on k.comic_id = c.id
+  where ${shown(true)} and c.latest_at is not null`;
+
+const OF_IDS = statement<SearchableComic, [ids: readonly number[]]>(
+  'catalog.searchable-of-ids',
+  `${SEARCHABLE} and c.id = any($1::bigint[])`,
+);
+
+const AFTER = statement<SearchableComic, [afterId: number, size: number]>(
+  'catalog.searchable-after',
+  `${SEARCHABLE} and c.id > $1 order by c.id limit $2`,
+);
+
+/** Those of these comics that readers can see. */
+export function listSearchable(db: Db, ids: readonly number[]): Promise<SearchableComic[]> {
+  return rows(db, OF_IDS, [ids]);
+}
+
+/** All of them by id, page by page. */
+export function listSearchableAfter(db: Db, afterId: number, size: number): Promise<SearchableComic[]> {
+  return rows(db, AFTER, [afterId, size]);
+}

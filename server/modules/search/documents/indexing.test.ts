@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { keyword, search } from '#contract/calls/listings';
+import { startTestApp, type TestApp } from '../../../testing/app.ts';
+import { addComic, addViews, changeComic, setOnline } from '../../../testing/comics.ts';
+import { editPart } from '../../../testing/editorial.ts';
+
+let site: TestApp;
+beforeAll(async () => {
+  site = await startTestApp();
+});
+afterAll(() => site.close());
+beforeEach(async () => {
+  site.setTime(null);
+  await site.pool.query('delete from catalog.comic');
+});
+
+async function titles(keyword: string, of: TestApp = site) {
+  const { data } = await of.call(search, { keyword });
+  const list = data?.list.map(({ title }) => title) ?? [];
+  // The cards leave out what is hidden, the count does not.
+  return data?.total === list.length ? list : ['hidden ones too'];
+}
+
+test('the index follows what is added, changed, taken off and deleted, on every node', async () => {
+  const other = await startTestApp({ beside: site });
+  try {
+    const { comicId } = await addComic(site, { title: '小辣椒' });
+    for (const node of [site, other]) await expect.poll(() => titles('xlj', node)).toEqual(['小辣椒']);
+    await changeComic(site, comicId, { alias: ['胡椒'], genres: ['美食'] });
+    await expect.poll(() => titles('hujiao 美食', other)).toEqual(['小辣椒']);
+    await setOnline(site, comicId, false);
+    await expect.poll(() => titles('小辣椒', other)).toEqual([]);
+    await setOnline(site, comicId, true);
+    await expect.poll(() => titles('小辣椒', other)).toEqual(['小辣椒']);
+    await site.pool.query('delete from catalog.comic where id = $1', [comicId]);
+    expect(await titles('小辣椒')).toEqual([]);
+  } finally {
+    await other.close();
+  }
+});
+
+test('a comic is found from the moment on at which its first chapter comes out', async () => {
+  const at = new Date(Date.now() + 3_600_000);
+  await addComic(site, { title: '明天', chapters: [{ publishedAt: at }] });
+  expect(await titles('明天')).toEqual([]);
+  site.setTime(at);
+  await site.app.keepUp();
+  await expect.poll(() => titles('明天')).toEqual(['明天']);
+});
+
+test('what was made by an older recipe, or is missing, is made again at the next start', async () => {
+  const { comicId } = await addComic(site, { title: '小辣椒' });
+  await addComic(site, { title: '萝卜头' });
+  await expect.poll(() => titles('头')).toEqual(['萝卜头']);
+  await site.pool.query(`update search.document set fingerprint = 'old', terms = '{}' where comic_id = $1`, [comicId]);
+  await site.pool.query('delete from search.document where comic_id <> $1', [comicId]);
+  expect(await titles('小辣椒')).toEqual([]);
+  const next = await startTestApp({ beside: site });
+  try {
+    await expect.poll(() => titles('xlj', next)).toEqual(['小辣椒']);
+    await expect.poll(() => titles('萝卜头', next)).toEqual(['萝卜头']);
+  } finally {
+    await next.close();
+  }
+});
+
+test('a catalogue of several rounds is followed to its end', async () => {
+  await site.pool.query(
+    `insert into catalog.comic (title, title_key, code, store_key, cover, latest_at, first_at, created_at, updated_at)
+     select '第' || n || '部', 'key ' || n, 'code' || n, md5(n::text), '{}', now(), now(), now(), now() from generate_series(1, 250) n`,
+  );
+  await expect
+    .poll(async () => (await site.pool.query('select count(*) as count from search.document')).rows[0]?.count)
+    .toBe(250);
+  await site.pool.query(`update search.document set fingerprint = 'old'`);
+  const next = await startTestApp({ beside: site });
+  try {
+    await expect
+      .poll(async () => (await site.pool.query(`select from search.document where fingerprint = 'old'`)).rowCount)
+      .toBe(0);
+  } finally {
+    await next.close();
+  }
+});
+
+test('cached suggestions have a new comic as soon as it is in the index, before they would expire', async () => {
+  site.setTime(new Date());
+  const suggested = async () =>
+    (await site.call(keyword, { prefix: '新芽' })).data?.suggestions.map(({ text }) => text);
+  expect(await suggested()).toEqual([]);
+  await addComic(site, { title: '新芽' });
+  await expect.poll(suggested, { interval: 10 }).toEqual(['新芽']);
+});
+
+test('genres are found by the title that readers see', async () => {
+  await addComic(site, { title: '甲', genres: ['Fantasy'] });
+  await expect.poll(() => titles('甲')).toEqual(['甲']);
+  expect(await titles('奇幻')).toEqual([]);
+  await editPart(site, 'genres', [{ name: 'Fantasy', title: '奇幻', hidden: false }]);
+  await expect.poll(() => titles('奇幻')).toEqual(['甲']);
+});
+
+test('how much a comic is read orders the results within the hour', async () => {
+  const { comicId } = await addComic(site, { title: '小甲' });
+  await addComic(site, { title: '小乙' });
+  await expect.poll(() => titles('小')).toEqual(['小乙', '小甲']);
+  await addViews(site, comicId, 7);
+  await site.sweep(new Date());
+  expect(await titles('小')).toEqual(['小甲', '小乙']);
+});

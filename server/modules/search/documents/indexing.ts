@@ -1,0 +1,141 @@
+import type { Pool } from 'pg';
+import type { Logger } from 'pino';
+import { type Tx, transaction } from '../../../core/db.ts';
+import { listRankable, listSearchable, listSearchableAfter, type SearchableComic } from '../../catalog/catalog.ts';
+import { fingerprintOf, type GenreTitles, makeDocument } from './document.ts';
+import {
+  announceDocuments,
+  deleteDocuments,
+  fingerprintsBetween,
+  fingerprintsOf,
+  lockDocuments,
+  setViews,
+  writeDocuments,
+} from './store.ts';
+
+/** Keeps the documents equal to the catalogue. */
+export type Indexing = {
+  /** Notes that a comic was changed, or (null) anything, and begins to follow. */
+  changed(comicId: number | null): void;
+  /** Makes the documents of everything that was noted; costs nothing where nothing was. */
+  keepUp(): Promise<void>;
+  /** Takes over how often each comic was read. */
+  renewViews(): Promise<void>;
+  /** Ends after the transaction that is running. */
+  close(): Promise<void>;
+};
+
+/** Comics in one transaction: some tens of milliseconds of work. */
+const AT_ONCE = 100;
+const VIEWS_AT_ONCE = 1_000;
+/** Changes of one import come in a row; those of this long are followed together. */
+const SOON_MS = 20;
+const LAST_ID = Number.MAX_SAFE_INTEGER;
+
+export function createIndexing(pool: Pool, log: Logger, genreTitles: () => Promise<GenreTitles>): Indexing {
+  const noted = new Set<number>();
+  let isAllNoted = true;
+  let running: Promise<void> | null = null;
+  let soon: NodeJS.Timeout | undefined;
+  let isClosed = false;
+
+  async function follow(): Promise<void> {
+    while (!isClosed && (isAllNoted || noted.size > 0)) {
+      if (isAllNoted) {
+        isAllNoted = false;
+        noted.clear();
+        await attempt(followAll, () => {
+          isAllNoted = true;
+        });
+        continue;
+      }
+      const ids = [...noted].slice(0, AT_ONCE);
+      for (const id of ids) noted.delete(id);
+      await attempt(
+        () => followIds(ids),
+        () => {
+          for (const id of ids) noted.add(id);
+        },
+      );
+    }
+  }
+
+  /** What failed is noted again, for the next round. */
+  async function attempt(work: () => Promise<void>, noteAgain: () => void): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      noteAgain();
+      throw error;
+    }
+  }
+
+  async function followIds(ids: readonly number[]): Promise<void> {
+    const titles = await genreTitles();
+    await transaction(pool, async (tx) => {
+      await lockDocuments(tx);
+      await write(tx, await listSearchable(tx, ids), await fingerprintsOf(tx, ids), titles);
+    });
+  }
+
+  async function followAll(): Promise<void> {
+    const titles = await genreTitles();
+    for (let afterId: number | null = 0; afterId !== null && !isClosed; ) {
+      const from: number = afterId;
+      afterId = await transaction(pool, async (tx) => {
+        await lockDocuments(tx);
+        const comics = await listSearchableAfter(tx, from, AT_ONCE);
+        const lastId = comics.length === AT_ONCE ? (comics.at(-1)?.id ?? LAST_ID) : LAST_ID;
+        await write(tx, comics, await fingerprintsBetween(tx, from, lastId), titles);
+        return lastId === LAST_ID ? null : lastId;
+      });
+    }
+  }
+
+  function keepUp(): Promise<void> {
+    running ??= follow().finally(() => {
+      running = null;
+    });
+    return running;
+  }
+
+  return {
+    changed(comicId) {
+      if (comicId === null) isAllNoted = true;
+      else noted.add(comicId);
+      soon ??= setTimeout(() => {
+        soon = undefined;
+        keepUp().catch((error) => log.warn({ err: error }, 'the search index could not follow the catalogue'));
+      }, SOON_MS).unref();
+    },
+    keepUp,
+    async renewViews() {
+      const comics = await transaction(pool, listRankable);
+      for (let from = 0; from < comics.length; from += VIEWS_AT_ONCE)
+        await setViews(pool, comics.slice(from, from + VIEWS_AT_ONCE));
+    },
+    async close() {
+      isClosed = true;
+      clearTimeout(soon);
+      await running?.catch(() => {});
+    },
+  };
+}
+
+async function write(
+  tx: Tx,
+  comics: readonly SearchableComic[],
+  stored: ReadonlyMap<number, string>,
+  titles: GenreTitles,
+): Promise<void> {
+  const outdated = comics.filter((comic) => stored.get(comic.id) !== fingerprintOf(comic, titles));
+  const visible = new Set(comics.map(({ id }) => id));
+  const gone = [...stored.keys()].filter((id) => !visible.has(id));
+  if (outdated.length > 0)
+    await writeDocuments(
+      tx,
+      outdated.map((comic) => makeDocument(comic, titles)),
+    );
+  if (gone.length > 0) await deleteDocuments(tx, gone);
+  if (outdated.length + gone.length > 0) await announceDocuments(tx);
+}

@@ -1,0 +1,88 @@
+import { type Db, row, rows, statement, type Tx } from '../../../core/db.ts';
+import type { Document } from './document.ts';
+
+/** Any number, the same in every process. */
+const LOCK = 7_205_041;
+
+const LOCK_DOCUMENTS = statement<never, [lock: number]>('search.lock', 'select pg_advisory_xact_lock($1)');
+
+type Stored = { comicId: number; fingerprint: string };
+
+const OF_IDS = statement<Stored, [ids: readonly number[]]>(
+  'search.fingerprints-of-ids',
+  'select comic_id as "comicId", fingerprint from search.document where comic_id = any($1::bigint[])',
+);
+
+const BETWEEN = statement<Stored, [afterId: number, lastId: number]>(
+  'search.fingerprints-between',
+  'select comic_id as "comicId", fingerprint from search.document where comic_id > $1 and comic_id <= $2',
+);
+
+const COLUMNS = `comic_id, fingerprint, title, shown_names, shown_authors, names, authors, genres, body, spelled, terms, code,
+  status, from_age, views, created_at, latest_at`;
+const CHANGES = COLUMNS.split(',')
+  .map((column) => `${column} = excluded.${column.trim()}`)
+  .join(', ');
+
+const WRITE = statement<never, [documents: string]>(
+  'search.write-documents',
+  `insert into search.document (${COLUMNS})
+   select ${COLUMNS} from jsonb_populate_recordset(null::search.document, $1) order by comic_id
+   on conflict (comic_id) do update set ${CHANGES}`,
+);
+
+const DELETE = statement<never, [ids: readonly number[]]>(
+  'search.delete-documents',
+  'delete from search.document where comic_id = any($1::bigint[])',
+);
+
+const ANNOUNCE = statement<never, []>('search.announce', `select pg_notify('catalog', 'search')`);
+
+const SET_VIEWS = statement<never, [ids: readonly number[], views: readonly number[]]>(
+  'search.set-views',
+  `update search.document d set views = new.views from unnest($1::bigint[], $2::bigint[]) new (id, views)
+   where d.comic_id = new.id and d.views <> new.views`,
+);
+
+/** Until the end of the transaction: of two nodes, the later one sees what the earlier one has written. */
+export async function lockDocuments(tx: Tx): Promise<void> {
+  await row(tx, LOCK_DOCUMENTS, [LOCK]);
+}
+
+export async function fingerprintsOf(db: Db, ids: readonly number[]): Promise<Map<number, string>> {
+  return byComic(await rows(db, OF_IDS, [ids]));
+}
+
+/** Of all documents with an id after the one and up to the other. */
+export async function fingerprintsBetween(db: Db, afterId: number, lastId: number): Promise<Map<number, string>> {
+  return byComic(await rows(db, BETWEEN, [afterId, lastId]));
+}
+
+function byComic(stored: readonly Stored[]): Map<number, string> {
+  return new Map(stored.map(({ comicId, fingerprint }) => [comicId, fingerprint]));
+}
+
+/** A comic that is deleted meanwhile fails the statement, by its foreign key; the next round does without it. */
+export async function writeDocuments(tx: Tx, documents: readonly Document[]): Promise<void> {
+  const written = documents.map((document) =>
+    Object.fromEntries(Object.entries(document).map(([field, value]) => [columnOf(field), value])),
+  );
+  await row(tx, WRITE, [JSON.stringify(written)]);
+}
+
+function columnOf(field: string): string {
+  return field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
+export async function deleteDocuments(tx: Tx, ids: readonly number[]): Promise<void> {
+  await row(tx, DELETE, [ids]);
+}
+
+/** Tells every node, with the commit, that cached answers of searches are outdated. */
+export async function announceDocuments(tx: Tx): Promise<void> {
+  await row(tx, ANNOUNCE);
+}
+
+export async function setViews(db: Db, comics: readonly { id: number; views: number }[]): Promise<void> {
+  await row(db, SET_VIEWS, [comics.map(({ id }) => id), comics.map(({ views }) => views)]);
+}

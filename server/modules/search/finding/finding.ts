@@ -1,0 +1,120 @@
+import type { Pool } from 'pg';
+import { type Audience, ageLimit } from '../../catalog/catalog.ts';
+import { wordsOf } from '../text/fold.ts';
+import { almostHasLetters, findLetters, type Readings, readSpelling, spell } from '../text/spelling.ts';
+import { almostLookups, gramsOf, initialsLookup, LEAST_ALMOST, lookupGrams, pinyinLookup } from '../text/terms.ts';
+import {
+  type Candidate,
+  findAlike,
+  findCandidates,
+  findNames,
+  findResults,
+  type Order,
+  type ResultPage,
+  type ResultPlace,
+} from './store.ts';
+
+export type SearchQuery = {
+  /** Null = every comic. */
+  keyword: string | null;
+  genre: string | null;
+  status: string | null;
+  order: Order;
+  audience: Audience;
+  after: ResultPlace | null;
+  size: number;
+};
+
+/** Of a word in Latin letters the comics that are read most are compared, so many. */
+const MOST_CANDIDATES = 500;
+/** Those that have one letter wrong are looked for among fewer: it is done only where nothing fits. */
+const MOST_ALMOST = 300;
+const SHOWN_NEAR = 6;
+
+/** How well a comic fits a word by pinyin, beside the qualities of texts; the best is 0. */
+const QUALITY = { code: 0, wholePinyin: 3, startOfPinyin: 4, text: 4, insidePinyin: 5, almost: 6 };
+
+const NOTHING: ResultPage = { page: [], total: 0, fromAge: null };
+
+/** A page of the comics that have every word of the keyword: as text, in pinyin or by initials. */
+export async function findComics(pool: Pool, query: SearchQuery): Promise<ResultPage> {
+  const { keyword, audience, ...rest } = query;
+  const limit = ageLimit(audience);
+  if (keyword === null) return findResults(pool, { ...rest, words: null, ageLimit: limit });
+  const all = wordsOf(keyword);
+  if (all.length === 0) return NOTHING;
+  const texts = all.filter((word) => !isLetters(word));
+  const others = await findLetterWords(pool, all.filter(isLetters), limit);
+  if (others?.size === 0) return NOTHING;
+  const words = { whole: all.join(' '), texts, lookup: texts.flatMap(lookupGrams), others };
+  return findResults(pool, { ...rest, words, ageLimit: limit });
+}
+
+/** The comics that have all of these words, and the worst quality of each; null where there are no words. */
+async function findLetterWords(pool: Pool, words: readonly string[], limit: number) {
+  const [first, ...more] = await Promise.all(words.map((word) => findByLetters(pool, word, limit)));
+  if (!first) return null;
+  const common = [...first].filter(([id]) => more.every((found) => found.has(id)));
+  return new Map(common.map(([id, quality]) => [id, Math.max(quality, ...more.map((found) => found.get(id) ?? 0))]));
+}
+
+async function findByLetters(pool: Pool, word: string, limit: number): Promise<Map<number, number>> {
+  const initials = initialsLookup(word);
+  // A single letter is in every Latin name: it finds what begins with it.
+  const lookups = [word.length === 1 ? initials : lookupGrams(word), pinyinLookup(word), initials] as const;
+  const candidates = await findCandidates(pool, word, lookups, { ageLimit: limit, most: MOST_CANDIDATES });
+  const found = new Map(
+    candidates.flatMap((candidate) => {
+      const quality = qualityOf(candidate, word);
+      return quality === null ? [] : [[candidate.id, quality]];
+    }),
+  );
+  if (found.size > 0 || word.length < LEAST_ALMOST) return found;
+  const [left, right] = almostLookups(word);
+  const almost = await findCandidates(pool, word, [left, right, right], { ageLimit: limit, most: MOST_ALMOST });
+  const fits = ({ spelled }: Candidate) => readAll(spelled).some((name) => almostHasLetters(name, word));
+  return new Map(almost.filter(fits).map(({ id }) => [id, QUALITY.almost]));
+}
+
+function qualityOf({ spelled, isInBody, isCode }: Candidate, word: string): number | null {
+  if (isCode) return QUALITY.code;
+  const qualities = readAll(spelled).flatMap((name) => {
+    const letters = findLetters(name, word);
+    if (letters === null) return [];
+    if (letters.isWhole) return QUALITY.wholePinyin;
+    return letters.start === 0 ? QUALITY.startOfPinyin : QUALITY.insidePinyin;
+  });
+  if (isInBody) qualities.push(QUALITY.text);
+  return qualities.length === 0 ? null : Math.min(...qualities);
+}
+
+function readAll(spelled: readonly string[]): Readings[] {
+  return spelled.map(readSpelling);
+}
+
+/** Latin letters, with or without digits: what may be pinyin, or initials, or the code of a comic. */
+export function isLetters(word: string): boolean {
+  return /^[a-z0-9]*[a-z][a-z0-9]*$/.test(word);
+}
+
+/** What readers may have meant who found nothing: what sounds alike, what has one of several words, what shares characters. */
+export async function findNear(pool: Pool, keyword: string, audience: Audience) {
+  const limit = ageLimit(audience);
+  const words = wordsOf(keyword);
+  // A word in letters that is the only one has been looked for already.
+  const heard = words.length > 1 ? words : words.filter((word) => !isLetters(word));
+  const letters = heard.map((word) => (isLetters(word) ? word : pinyinOf(word))).filter((word) => word.length > 1);
+  const alike = await Promise.all(letters.map((word) => findByLetters(pool, word, limit)));
+  const parts = words.filter((word) => !isLetters(word)).flatMap(gramsOf);
+  const pairs = parts.filter((part) => [...part].length > 1);
+  const shared = parts.length === 0 ? [] : await findAlike(pool, pairs.length > 0 ? pairs : parts, limit, SHOWN_NEAR);
+  const ids = new Set([...alike.flatMap((found) => [...found.keys()].slice(0, SHOWN_NEAR)), ...shared]);
+  const names = await findNames(pool, [...ids].slice(0, SHOWN_NEAR), limit);
+  return names.map(({ id, title }) => ({ text: title, comicId: id }));
+}
+
+/** As it is mostly read; empty where a character has no pinyin. */
+function pinyinOf(word: string): string {
+  const syllables = spell(word).map(({ readings }) => readings[0] ?? '');
+  return syllables.includes('') ? '' : syllables.join('');
+}

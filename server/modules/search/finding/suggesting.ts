@@ -1,0 +1,61 @@
+import type { Pool } from 'pg';
+import { type Audience, ageLimit } from '../../catalog/catalog.ts';
+import { fold, wordsOf } from '../text/fold.ts';
+import { findLetters, spell } from '../text/spelling.ts';
+import { findComics, isLetters } from './finding.ts';
+import { type ComicNames, findNames } from './store.ts';
+
+/** The part of the text that was typed, from `start` up to but not at `end`. */
+export type Mark = { start: number; end: number };
+/** A name to search for; with a comic where it is the name of one. */
+export type Suggestion = { text: string; comicId?: number; mark?: Mark };
+
+const SHOWN = 8;
+
+/** The comics and authors that somebody may be typing, the best first. */
+export async function suggestNames(pool: Pool, typed: string, audience: Audience): Promise<Suggestion[]> {
+  const query = { keyword: typed, genre: null, status: null, order: 'match', after: null, size: SHOWN } as const;
+  const { page } = await findComics(pool, { ...query, audience });
+  const comics = await findNames(
+    pool,
+    page.map(({ id }) => id),
+    ageLimit(audience),
+  );
+  const words = wordsOf(typed);
+  const suggestions = comics.map((comic) => suggestionOf(comic, words));
+  return [...new Map(suggestions.map((each) => [`${each.comicId ?? ''} ${each.text}`, each])).values()];
+}
+
+function suggestionOf({ id, title, names, authors }: ComicNames, words: readonly string[]): Suggestion {
+  for (const name of names) {
+    const mark = markIn(name, words);
+    if (mark) return { text: mark.text, comicId: id, mark: mark.mark };
+  }
+  for (const author of authors) {
+    const mark = markIn(author, words);
+    if (mark) return mark;
+  }
+  return { text: title, comicId: id };
+}
+
+/** The words together, or the first of them that is in the name. */
+function markIn(name: string, words: readonly string[]): { text: string; mark: Mark } | null {
+  const { original, text, origins } = fold(name);
+  for (const word of [words.join(' '), ...words]) {
+    const at = text.indexOf(word);
+    if (at >= 0) {
+      const last = origins[at + word.length - 1] ?? 0;
+      const width = String.fromCodePoint(original.codePointAt(last) ?? 0).length;
+      return { text: original, mark: { start: origins[at] ?? 0, end: last + width } };
+    }
+    if (!isLetters(word)) continue;
+    const syllables = spell(name);
+    const letters = findLetters(
+      syllables.map(({ readings }) => readings),
+      word,
+    );
+    const [first, end] = [syllables[letters?.start ?? -1], syllables[(letters?.end ?? 0) - 1]];
+    if (first && end) return { text: original, mark: { start: first.start, end: end.end } };
+  }
+  return null;
+}

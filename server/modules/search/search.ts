@@ -1,0 +1,79 @@
+import type { Pool } from 'pg';
+import type { Logger } from 'pino';
+import { shanghaiDay } from '../../core/shanghai-day.ts';
+import { type Audience, ageLimit } from '../catalog/catalog.ts';
+import type { Editorial } from '../editorial/editorial.ts';
+import { createIndexing, type Indexing } from './documents/indexing.ts';
+import { findComics, findNear, type SearchQuery } from './finding/finding.ts';
+import type { ResultPage } from './finding/store.ts';
+import { type Suggestion, suggestNames } from './finding/suggesting.ts';
+import { type AskedCounter, createAskedCounter } from './words/counting.ts';
+import { keyOf } from './words/keyword.ts';
+import { listHidden, listPopular } from './words/words-store.ts';
+
+export { keyOf } from './words/keyword.ts';
+export { hideWord, listHidden, listMissed, listPopular, showWord } from './words/words-store.ts';
+export type { SearchQuery, Suggestion };
+
+/** Finds comics by words, and knows what readers search for. */
+export type Search = Pick<Indexing, 'changed' | 'keepUp' | 'renewViews'> &
+  Pick<AskedCounter, 'note' | 'flush' | 'sweep'> & {
+    find(query: SearchQuery): Promise<ResultPage>;
+    /** What somebody may have meant whose search found nothing. */
+    near(keyword: string, audience: Audience): Promise<{ text: string; comicId: number }[]>;
+    /** What others search for, then what the editor proposes. */
+    hot(now: Date, audience: Audience): Promise<string[]>;
+    /** Names and popular words that somebody may be typing. */
+    suggestions(typed: string, now: Date, audience: Audience): Promise<Suggestion[]>;
+    /** Writes what is still in memory. */
+    close(): Promise<void>;
+  };
+
+const SHOWN_HOT = 10;
+const SUGGESTED_WORDS = 2;
+const SUGGESTED = 10;
+
+export function createSearch(pool: Pool, editorial: Editorial, log: Logger): Search {
+  const genreTitles = async () => {
+    const { genres } = await editorial.parts();
+    return new Map(genres.map(({ name, title }) => [name, title]));
+  };
+  const indexing = createIndexing(pool, log, genreTitles);
+  const counter = createAskedCounter(pool, log);
+
+  return {
+    ...indexing,
+    note: counter.note,
+    flush: counter.flush,
+    sweep: counter.sweep,
+    find: (query) => findComics(pool, query),
+    near: (keyword, audience) => findNear(pool, keyword, audience),
+    async hot(now, audience) {
+      const today = shanghaiDay(now);
+      const query = { today, ageLimit: ageLimit(audience), prefix: '', most: SHOWN_HOT };
+      const [popular, hidden, { hot }] = await Promise.all([
+        listPopular(pool, query),
+        listHidden(pool),
+        editorial.parts(),
+      ]);
+      const words = new Map([...popular.map(({ shown }) => shown), ...hot].map((word) => [keyOf(word) || word, word]));
+      for (const word of hidden) words.delete(word);
+      return [...words.values()].slice(0, SHOWN_HOT);
+    },
+    async suggestions(typed, now, audience) {
+      const prefix = keyOf(typed);
+      if (prefix === '') return [];
+      const query = { today: shanghaiDay(now), ageLimit: ageLimit(audience), prefix, most: SUGGESTED_WORDS };
+      const [names, popular] = await Promise.all([suggestNames(pool, typed, audience), listPopular(pool, query)]);
+      const known = new Set(names.map(({ text }) => keyOf(text)));
+      const words = popular
+        .filter(({ word }) => !known.has(word) && word !== prefix)
+        .map(({ shown }) => ({ text: shown }));
+      return [...names, ...words].slice(0, SUGGESTED);
+    },
+    async close() {
+      await indexing.close();
+      await counter.close();
+    },
+  };
+}

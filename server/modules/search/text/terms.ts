@@ -1,0 +1,94 @@
+import type { Readings } from './spelling.ts';
+
+/** Parts of one and of two characters: each word that is found in a text shares all of its own with it. */
+export function gramsOf(text: string): string[] {
+  return [...new Set(text.split(/[ \n]/).flatMap((run) => parts([...run])))];
+}
+
+function parts(characters: readonly string[]): string[] {
+  return characters.flatMap((each, index) => (index === 0 ? [each] : [each, `${characters[index - 1]}${each}`]));
+}
+
+/** The longest parts of a word alone, which are enough to look it up. */
+export function lookupGrams(word: string): string[] {
+  const characters = [...word];
+  return characters.length < 2 ? characters : parts(characters).filter((part) => [...part].length === 2);
+}
+
+/** Capitals keep these apart from the parts of texts, which are folded. */
+const PINYIN = 'P';
+const START = 'S';
+const INITIALS = 'I';
+const FIRST = 'F';
+/** Three letters from the beginning of a syllable, or three initials, leave few names. */
+const LONG = 3;
+
+/**
+ * What of the pinyin of a name is looked up, over all its readings: pairs of neighbouring letters, the first two and three
+ * letters from each syllable on, two and three initials in a row, and the very first initial.
+ */
+export function letterTerms(name: Readings): string[] {
+  const terms = new Set<string>();
+  name.forEach((readings, at) => {
+    for (const letters of beginnings(name, at, LONG)) addBoth(START, letters);
+    for (const initials of initialsFrom(name, at, LONG)) addBoth(INITIALS, initials);
+    for (const reading of readings) {
+      if (at === 0) terms.add(FIRST + reading[0]);
+      for (const pair of partsOf(reading, 2)) terms.add(PINYIN + pair);
+      for (const before of name[at - 1] ?? []) terms.add(PINYIN + before.slice(-1) + reading[0]);
+    }
+  });
+  return [...terms];
+
+  function addBoth(kind: string, letters: string): void {
+    for (const length of [2, LONG]) if (letters.length >= length) terms.add(kind + letters.slice(0, length));
+  }
+}
+
+/** What may be typed from a syllable on, so many letters or all there are. */
+function beginnings(name: Readings, at: number, length: number): string[] {
+  const readings = name[at];
+  if (length === 0 || !readings || readings.length === 0) return [''];
+  return readings.flatMap((reading) => {
+    const letters = reading.slice(0, length);
+    return beginnings(name, at + 1, length - letters.length).map((rest) => letters + rest);
+  });
+}
+
+function initialsFrom(name: Readings, at: number, length: number): string[] {
+  const initials = new Set(name[at]?.map((reading) => reading[0]));
+  if (length === 0 || initials.size === 0) return [''];
+  return [...initials].flatMap((initial) => initialsFrom(name, at + 1, length - 1).map((rest) => initial + rest));
+}
+
+function partsOf(letters: string, length: number): string[] {
+  const count = Math.max(0, letters.length - length + 1);
+  return Array.from({ length: count }, (_, index) => letters.slice(index, index + length));
+}
+
+/** What the terms of a name contain if these letters are in its pinyin; a single letter is that of its beginning. */
+export function pinyinLookup(letters: string): string[] {
+  if (letters.length < 2) return [FIRST + letters];
+  return [START + letters.slice(0, LONG), ...insideLookup(letters.slice(LONG - 1))];
+}
+
+export function initialsLookup(letters: string): string[] {
+  if (letters.length < 2) return [FIRST + letters];
+  return partsOf(letters, Math.min(letters.length, LONG)).map((part) => INITIALS + part);
+}
+
+function insideLookup(letters: string): string[] {
+  return partsOf(letters, 2).map((pair) => PINYIN + pair);
+}
+
+/** With fewer letters nearly everything is one letter away from something. */
+export const LEAST_ALMOST = 5;
+
+/**
+ * Two lookups, one of which succeeds wherever one letter of these is wrong, missing or added, or two neighbours are swapped:
+ * the halves, without the letter between them.
+ */
+export function almostLookups(letters: string): [string[], string[]] {
+  const middle = letters.length >> 1;
+  return [pinyinLookup(letters.slice(0, middle)), insideLookup(letters.slice(middle + 1))];
+}

@@ -1,0 +1,66 @@
+import { type Db, row, rows, statement } from '../../../core/db.ts';
+
+/** A search for a word; `fromAge`: the lowest age rating of what it found, null where it found nothing. */
+export type Asked = { asker: Buffer; word: string; shown: string; fromAge: number | null };
+
+const ADD_SALT = statement<never, [day: string, salt: Buffer]>(
+  'search.add-salt',
+  'insert into search.day_salt (day, salt) values ($1, $2) on conflict do nothing',
+);
+
+const SALT = statement<{ salt: Buffer }, [day: string]>(
+  'search.salt',
+  'select salt from search.day_salt where day = $1',
+);
+
+/** Counts each asker once a word, and at most so many words of each. */
+const WRITE = statement<never, [day: string, asked: string, mostOfOne: number]>(
+  'search.write-asked',
+  `with given as (
+     select decode(asker, 'hex') as asker, word, shown, "fromAge" as from_age
+     from jsonb_to_recordset($2) t (asker text, word text, shown text, "fromAge" smallint)
+   ), ranked as (
+     select g.*, row_number() over (partition by g.asker order by g.word)
+       + (select count(*) from search.asked a where a.day = $1::date and a.asker = g.asker) as place
+     from given g where not exists (
+       select from search.asked a where a.day = $1::date and a.asker = g.asker and a.word = g.word)
+   ), added as (
+     insert into search.asked (day, asker, word) select $1::date, asker, word from ranked where place <= $3
+     on conflict do nothing returning asker, word
+   )
+   insert into search.asked_word as kept (day, word, shown, askers, from_age)
+   select $1::date, word, max(g.shown), count(*), min(g.from_age) from added join given g using (asker, word) group by word
+   order by word
+   on conflict (day, word) do update set askers = kept.askers + excluded.askers, shown = excluded.shown,
+     from_age = excluded.from_age`,
+);
+
+const DROP_OLD = statement<never, [today: string, keptDays: number, most: number]>(
+  'search.drop-old-asked',
+  `with askers as (delete from search.asked where day < $1::date),
+     salts as (delete from search.day_salt where day < $1::date),
+     surplus as (
+       select day, word from (
+         select day, word, row_number() over (partition by day, from_age is null order by askers desc, word) as place
+         from search.asked_word) w where place > $3)
+   delete from search.asked_word w where day < $1::date - $2::int
+     or exists (select from surplus s where s.day = w.day and s.word = w.word)`,
+);
+
+/** The salt of a day, the same on every node. */
+export async function saltOf(db: Db, day: string, proposed: Buffer): Promise<Buffer> {
+  await row(db, ADD_SALT, [day, proposed]);
+  const found = await row(db, SALT, [day]);
+  if (!found) throw new Error('the salt of the day was deleted');
+  return found.salt;
+}
+
+export async function writeAsked(db: Db, day: string, asked: readonly Asked[], mostOfOne: number): Promise<void> {
+  const given = asked.map(({ asker, ...rest }) => ({ ...rest, asker: asker.toString('hex') }));
+  await row(db, WRITE, [day, JSON.stringify(given), mostOfOne]);
+}
+
+/** Deletes who asked before today, and words of days long past or that fewer asked for than for so many others of the day. */
+export async function dropOldAsked(db: Db, today: string, keptDays: number, most: number): Promise<void> {
+  await rows(db, DROP_OLD, [today, keptDays, most]);
+}

@@ -1,0 +1,66 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { Pool } from 'pg';
+import type { Logger } from 'pino';
+import { addressKey } from '../../../core/rate-limit.ts';
+import { shanghaiDay } from '../../../core/shanghai-day.ts';
+import { type Asked, dropOldAsked, saltOf, writeAsked } from './asked-store.ts';
+import { keyOf, shownAs } from './keyword.ts';
+
+/** Counts what readers search for, from how many addresses a day. */
+export type AskedCounter = {
+  note(search: { keyword: string; address: string; fromAge: number | null }, now: Date): void;
+  /** Writes what was noted; on failure it is kept for the next time. */
+  flush(): Promise<void>;
+  sweep(now: Date): Promise<void>;
+  close(): Promise<void>;
+};
+
+type Noted = { day: string; keyword: string; address: string; fromAge: number | null };
+
+/** Further searches are not counted while the database is away, or within the two seconds between two writes. */
+const MOST_NOTED = 5_000;
+/** Words that count from one address in a day. */
+const MOST_OF_ONE = 20;
+const KEPT_DAYS = 30;
+/** Of what found something, and of what found nothing. */
+const KEPT_WORDS_OF_DAY = 1_000;
+
+export function createAskedCounter(pool: Pool, log: Logger): AskedCounter {
+  const noted = new Map<string, Noted>();
+  let salt: { day: string; value: Buffer } | null = null;
+
+  async function saltFor(day: string): Promise<Buffer> {
+    if (salt?.day !== day) salt = { day, value: await saltOf(pool, day, randomBytes(16)) };
+    return salt.value;
+  }
+
+  async function write(day: string, batch: readonly Noted[]): Promise<void> {
+    const value = await saltFor(day);
+    const asked = batch.map(({ keyword, address, fromAge }): Asked => {
+      const asker = createHash('sha256').update(value).update(addressKey(address)).digest().subarray(0, 16);
+      return { asker, word: keyOf(keyword), shown: shownAs(keyword), fromAge };
+    });
+    await writeAsked(pool, day, asked, MOST_OF_ONE);
+  }
+
+  async function flush(): Promise<void> {
+    const batch = [...noted];
+    for (const [day, entries] of Map.groupBy(batch, ([, { day }]) => day)) {
+      const searches = entries.map(([, search]) => search);
+      await write(day, searches);
+      for (const [key, search] of entries) if (noted.get(key) === search) noted.delete(key);
+    }
+  }
+
+  return {
+    note({ keyword, address, fromAge }, now) {
+      const word = keyOf(keyword);
+      if (word === '' || noted.size >= MOST_NOTED) return;
+      const day = shanghaiDay(now);
+      noted.set(`${day} ${addressKey(address)} ${word}`, { day, keyword, address, fromAge });
+    },
+    flush,
+    sweep: (now) => dropOldAsked(pool, shanghaiDay(now), KEPT_DAYS, KEPT_WORDS_OF_DAY),
+    close: () => flush().catch((error) => log.warn({ err: error }, 'what was searched for last is not counted')),
+  };
+}

@@ -1,0 +1,73 @@
+import { type Db, row, rows, statement } from '../../../core/db.ts';
+
+/** A word that readers search for; `score` is higher the more of them, and the more recently. */
+type SearchedWord = { word: string; shown: string; score: number };
+/** A word that found nothing. */
+type MissedWord = { word: string; shown: string; askers: number; lastDay: string };
+
+/** With each day that passes, a search counts so much less. */
+const DECAY = 0.7;
+/** Longer ago it counts for nothing. */
+const DAYS = 14;
+/** A word becomes public only if so many addresses searched for it on one day: it may be a name, or one reader's joke. */
+const LEAST_ASKERS = 3;
+
+const POPULAR = statement<SearchedWord, [today: string, ageLimit: number, prefix: string, most: number]>(
+  'search.popular-words',
+  `select word, (array_agg(shown order by day desc))[1] as shown,
+     sum(askers * ${DECAY} ^ ($1::date - day))::float8 as score
+   from search.asked_word w
+   where day > $1::date - ${DAYS} and day <= $1::date and from_age <= $2 and starts_with(word, $3)
+     and not exists (select from search.hidden_word h where h.word = w.word)
+   group by word having max(askers) >= ${LEAST_ASKERS} order by score desc, word limit $4`,
+);
+
+const MISSED = statement<MissedWord, [today: string, days: number, most: number]>(
+  'search.missed-words',
+  `select word, (array_agg(shown order by day desc))[1] as shown, sum(askers) as askers, max(day)::text as "lastDay"
+   from search.asked_word where day > $1::date - $2::int and from_age is null
+     and not exists (select from search.asked_word later
+       where later.word = asked_word.word and later.day >= asked_word.day and later.from_age is not null)
+   group by word order by sum(askers) desc, max(day) desc, word limit $3`,
+);
+
+const HIDDEN = statement<{ word: string }, []>(
+  'search.hidden-words',
+  'select word from search.hidden_word order by word',
+);
+
+const HIDE = statement<never, [word: string, now: Date]>(
+  'search.hide-word',
+  'insert into search.hidden_word (word, hidden_at) values ($1, $2) on conflict do nothing',
+);
+
+const SHOW = statement<{ word: string }, [word: string]>(
+  'search.show-word',
+  'delete from search.hidden_word where word = $1 returning word',
+);
+
+/** Words that begin with a prefix, those of most readers first. */
+export function listPopular(
+  db: Db,
+  query: { today: string; ageLimit: number; prefix: string; most: number },
+): Promise<SearchedWord[]> {
+  return rows(db, POPULAR, [query.today, query.ageLimit, query.prefix, query.most]);
+}
+
+/** What found nothing in these last days, and nothing since. */
+export function listMissed(db: Db, today: string, days: number, most: number): Promise<MissedWord[]> {
+  return rows(db, MISSED, [today, days, most]);
+}
+
+export async function listHidden(db: Db): Promise<string[]> {
+  return (await rows(db, HIDDEN)).map(({ word }) => word);
+}
+
+export async function hideWord(db: Db, word: string, now: Date): Promise<void> {
+  await row(db, HIDE, [word, now]);
+}
+
+/** Whether it was hidden. */
+export async function showWord(db: Db, word: string): Promise<boolean> {
+  return (await row(db, SHOW, [word])) !== null;
+}

@@ -1,0 +1,211 @@
+import { PassThrough } from 'node:stream';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { InputOf } from '#contract/call';
+import { keyword, search } from '#contract/calls/listings';
+import { command } from '../../../commands/search.ts';
+import { startTestApp, type TestApp } from '../../../testing/app.ts';
+import { addComic } from '../../../testing/comics.ts';
+import { editPart } from '../../../testing/editorial.ts';
+import { hideWord, listMissed, showWord } from '../search.ts';
+
+const NOON = new Date('2026-11-22T04:00:00Z');
+const DAY_MS = 24 * 3600 * 1000;
+const day = (days: number) => new Date(NOON.getTime() + days * DAY_MS);
+let site: TestApp;
+beforeAll(async () => {
+  site = await startTestApp({ now: NOON });
+  const chapters = [{ publishedAt: day(-1) }];
+  await addComic(site, { title: '小辣椒', chapters });
+  await addComic(site, { title: '萝卜头', chapters, ageRating: '16' });
+  const { comicId } = await addComic(site, { title: '深夜', chapters, ageRating: '18' });
+  await site.waitForChange(comicId);
+  await site.app.keepUp();
+});
+afterAll(() => site.close());
+beforeEach(async () => {
+  site.setTime(NOON);
+  await site.pool.query('truncate search.asked, search.asked_word, search.hidden_word');
+});
+
+/** Searches from so many addresses, and has it counted. */
+async function searchFrom(addresses: number, words: string, more: InputOf<typeof search> = {}, net = '10.0.0') {
+  for (let i = 1; i <= addresses; i++)
+    await site.call(search, { keyword: words, ...more }, { remoteAddress: `${net}.${i}` });
+  await site.app.keepUp();
+}
+/** At a new moment, so that no answer is a cached one. */
+let moment = 0;
+async function hot(audience: InputOf<typeof keyword> = {}, at = NOON) {
+  site.setTime(new Date(at.getTime() + ++moment * 10_000));
+  return (await site.call(keyword, audience)).data?.hot;
+}
+const missed = async (at = NOON) => {
+  const words = await listMissed(site.pool, at.toISOString().slice(0, 10), 30, 10);
+  return words.map(({ shown, askers }) => [shown, askers]);
+};
+
+test('what readers of three addresses search for on a day is hot, most first, and fades', async () => {
+  await searchFrom(2, '深夜', { adult: true });
+  expect(await hot()).toEqual([]);
+  site.setTime(day(-1));
+  await searchFrom(2, '小辣');
+  site.setTime(NOON);
+  await searchFrom(2, '小辣');
+  expect(await hot()).toEqual([]);
+  await searchFrom(4, '小辣椒');
+  await searchFrom(3, '蘿蔔頭');
+  expect(await hot()).toEqual(['小辣椒', '蘿蔔頭']);
+  site.setTime(day(2));
+  await searchFrom(3, '萝卜头');
+  expect(await hot({}, day(2))).toEqual(['萝卜头', '小辣椒']);
+  expect(await hot({}, day(15))).toEqual(['萝卜头']);
+  expect(await hot({}, day(17))).toEqual([]);
+});
+
+test('one address counts once a word and day, however it writes and however often it asks', async () => {
+  for (let i = 0; i < 5; i++) await searchFrom(1, i % 2 ? '小辣椒' : ' 小辣　椒 ');
+  await searchFrom(1, '小辣椒', {}, '10.9.9');
+  const { rows } = await site.pool.query('select word, askers from search.asked_word');
+  expect(rows).toEqual([{ word: '小辣椒', askers: 2 }]);
+  expect(await hot()).toEqual([]);
+  for (let i = 1; i <= 3; i++) {
+    await site.call(search, { keyword: '小辣椒' }, { remoteAddress: `2001:db8:1:2::${i}` });
+    await site.app.keepUp();
+  }
+  const { rows: now } = await site.pool.query(`select askers from search.asked_word where word = '小辣椒'`);
+  expect(now).toEqual([{ askers: 3 }]);
+});
+
+test('from one address so many words count a day and no more', async () => {
+  for (let i = 0; i < 30; i++) await site.call(search, { keyword: `没有 ${i}` });
+  await site.app.keepUp();
+  await site.call(search, { keyword: '没有 99' });
+  await site.app.keepUp();
+  expect((await site.pool.query('select from search.asked')).rowCount).toBe(20);
+});
+
+test('further pages and narrowed searches count for nothing', async () => {
+  await searchFrom(3, '小辣椒', { genre: '奇幻' });
+  await searchFrom(3, '小辣椒', { status: 'serial' });
+  const { data } = await site.call(search, { keyword: '小', size: 1 });
+  expect(data?.next).toBeNull();
+  await site.app.keepUp();
+  const { rows } = await site.pool.query<{ word: string }>('select word from search.asked_word');
+  expect(rows.map(({ word }) => word)).toEqual(['小']);
+});
+
+test('hot words that found only what a reader may not see are not shown to that reader', async () => {
+  await searchFrom(3, '深夜', { adult: true });
+  await searchFrom(3, '萝卜头');
+  await searchFrom(3, '小辣椒');
+  expect(await hot({ adult: true })).toEqual(['小辣椒', '深夜', '萝卜头']);
+  expect(await hot()).toEqual(['小辣椒', '萝卜头']);
+  expect(await hot({ teen: true })).toEqual(['小辣椒']);
+});
+
+test('the editor’s words fill up, what the operator hides is left out', async () => {
+  await editPart(site, 'hot', ['萝卜头', '奇幻']);
+  await searchFrom(3, '小辣椒');
+  expect(await hot()).toEqual(['小辣椒', '萝卜头', '奇幻']);
+  await hideWord(site.pool, '小辣椒', NOON);
+  await hideWord(site.pool, '奇幻', NOON);
+  expect(await hot()).toEqual(['萝卜头']);
+  expect(await showWord(site.pool, '小辣椒')).toBe(true);
+  expect(await showWord(site.pool, '小辣椒')).toBe(false);
+  expect(await hot()).toEqual(['小辣椒', '萝卜头']);
+  await editPart(site, 'hot', []);
+});
+
+test('popular searches are suggested to who begins to type them, unless they are a name or hidden', async () => {
+  await searchFrom(3, '小辣椒');
+  await searchFrom(3, '小辣椒 漫画');
+  await searchFrom(3, '小辣');
+  const suggested = async (prefix: string) =>
+    (await site.call(keyword, { prefix })).data?.suggestions.map(({ text }) => text);
+  expect(await suggested('小')).toEqual(['小辣椒', '小辣']);
+  await hideWord(site.pool, '小辣', NOON);
+  expect(await suggested('小辣')).toEqual(['小辣椒']);
+});
+
+test('words that found nothing are kept without a name, until one finds something', async () => {
+  await searchFrom(2, '大白菜');
+  await searchFrom(1, '萝卜头', { teen: true });
+  await searchFrom(1, '深夜');
+  expect(await missed()).toEqual([
+    ['大白菜', 2],
+    ['深夜', 1],
+  ]);
+  site.setTime(day(1));
+  const { comicId } = await addComic(site, { title: '大白菜', chapters: [{ publishedAt: NOON }] });
+  await site.waitForChange(comicId);
+  await site.app.keepUp();
+  await searchFrom(1, '大白菜');
+  expect(await missed(day(1))).toEqual([['深夜', 1]]);
+  await site.pool.query(`delete from catalog.comic where title = '大白菜'`);
+});
+
+test('who searched is forgotten when the day is over, words after a month', async () => {
+  await site.pool.query('delete from search.day_salt where day <> $1', ['2026-11-22']);
+  await searchFrom(3, '小辣椒');
+  await searchFrom(3, '大白菜');
+  await site.sweep(NOON);
+  const kept = async () =>
+    Promise.all(
+      ['asked', 'day_salt', 'asked_word'].map(
+        async (table) => (await site.pool.query(`select from search.${table}`)).rowCount,
+      ),
+    );
+  expect(await kept()).toEqual([6, 1, 2]);
+  await site.sweep(day(1));
+  expect(await kept()).toEqual([0, 0, 2]);
+  await site.sweep(day(30));
+  expect(await kept()).toEqual([0, 0, 2]);
+  await site.sweep(day(31));
+  expect(await kept()).toEqual([0, 0, 0]);
+});
+
+test('what was searched for last is counted when the app stops', async () => {
+  const other = await startTestApp({ beside: site, now: NOON });
+  await other.call(search, { keyword: '小辣椒' });
+  await other.close();
+  expect((await site.pool.query('select from search.asked')).rowCount).toBe(1);
+});
+
+/** Runs a command of the operator; returns its exit code and what it wrote. */
+async function operate(...args: string[]) {
+  let written = '';
+  const out = Object.assign(new PassThrough(), { isTTY: false });
+  out.on('data', (text) => {
+    written += text;
+  });
+  const context = { stdout: out, stderr: out, isTTY: false, clock: () => NOON };
+  const usage = command.readUsage(args, context);
+  const all = { ...context, pool: site.pool, storeDir: site.storeDir, stop: new AbortController().signal };
+  const code = typeof usage === 'number' ? usage : await command.run(usage, all);
+  return [code, written] as const;
+}
+
+test('an operator sees what is not found and what is hot, and hides a word in any spelling', async () => {
+  expect(await operate('misses')).toEqual([0, '30 天里没有搜不到的词。\n']);
+  await searchFrom(2, '大白菜');
+  await searchFrom(3, '萝卜头');
+  expect((await operate('misses', '--days', '7'))[1]).toContain('2 次  2026-11-22  大白菜\n');
+  expect(await operate('hot')).toEqual([0, '     3.0  萝卜头\n']);
+  expect(await operate('hide', '蘿蔔頭')).toEqual([0, '藏起了「萝卜头」，繁体、全角的写法也在内。\n']);
+  expect((await operate('hot'))[1]).toContain('藏起的：萝卜头\n');
+  expect(await hot()).toEqual([]);
+  expect((await operate('show', '萝卜头'))[0]).toBe(0);
+  expect((await operate('show', '萝卜头'))[0]).toBe(1);
+});
+
+test.each([
+  ['misses', '--days', '31'],
+  ['misses', 'x'],
+  ['hide'],
+  ['hide', '！'],
+  ['hot', '--days', '3'],
+  ['nonsense'],
+])('the command line %s %s is answered with its usage', async (...args) => {
+  const [code, written] = await operate(...args);
+  expect([code, written]).toEqual([2, expect.stringContaining('用法：npm run search -- ')]);
+});
