@@ -23,7 +23,7 @@ import { readingCalls } from './modules/reading/calls.ts';
 import { createReading, type ReadingPorts } from './modules/reading/reading.ts';
 import { createSandbox, type OwnFetch, type Sandbox } from './modules/sandbox/sandbox.ts';
 import { shopCalls, viewChannel } from './modules/shop/calls.ts';
-import { createShop, type NotifyAnswer, type RawNotification } from './modules/shop/shop.ts';
+import { type Channel, createShop, type NotifyAnswer, type RawNotification } from './modules/shop/shop.ts';
 import { supportCalls } from './modules/support/calls.ts';
 import { createSupport } from './modules/support/support.ts';
 import { countSales, createWallet, credit } from './modules/wallet/wallet.ts';
@@ -46,6 +46,8 @@ export type AppParts = {
   shared: boolean;
   /** `dailyBudget` = the most text messages a Shanghai day; `showsCodes` = the log shows their text. */
   sms: { dailyBudget: number; showsCodes: boolean };
+  /** How readers pay with money. */
+  channels: readonly Channel[];
   /** Payments without money; `ownFetch` requests something of this very server, by its path. */
   sandbox: { isOn: boolean; ownFetch: OwnFetch };
   checkAnswers?: boolean;
@@ -109,7 +111,10 @@ export async function createApp(parts: AppParts): Promise<App> {
         siteName: async () => (await editorial.parts()).site.name,
       })
     : null;
-  const channels = sandbox ? [createSandboxChannel({ ...parts.sandbox, keys: sandbox.keys, clock })] : [];
+  const channels = [
+    ...parts.channels,
+    ...(sandbox ? [createSandboxChannel({ ...parts.sandbox, keys: sandbox.keys, clock })] : []),
+  ];
   const site = { version: parts.version, editorial, channels: channels.map(viewChannel) };
   // The modules need each other: these functions are called only after all of them exist.
   const accountPorts: AccountPorts = {

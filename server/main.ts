@@ -68,6 +68,7 @@ async function serve(config: Config, database: Database, log: Logger, stop: Abor
     log,
     version: await readVersion(),
     shared: config.databaseUrl !== null,
+    channels: [],
     sandbox: { isOn: config.sandboxPayments, ownFetch: own.fetch },
     sms: { dailyBudget: config.smsDailyBudget, showsCodes: !config.production },
   });
