@@ -5,6 +5,7 @@ import { chargeSubmit } from '#contract/calls/wallet';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { ALIPAY, createFakeAlipay } from '../../testing/gateways/alipay.ts';
 import type { FakeGateway, Says } from '../../testing/gateways/fake-gateway.ts';
+import { createFakeWechat } from '../../testing/gateways/wechat.ts';
 import { signedIn } from '../../testing/readers.ts';
 import { expectSoundShop, newRequest, type SentNotification, seenBy } from '../../testing/shop.ts';
 
@@ -14,7 +15,10 @@ const MINUTE_MS = 60_000;
 
 let now = new Date();
 const clock = () => now;
-const GATEWAYS: readonly FakeGateway[] = [createFakeAlipay(clock, { ...ALIPAY, products: ['qr'] })];
+const GATEWAYS: readonly FakeGateway[] = [
+  createFakeAlipay(clock, { ...ALIPAY, products: ['qr'] }),
+  createFakeWechat(clock),
+];
 
 let site: TestApp;
 let lines: Record<string, unknown>[] = [];
@@ -145,7 +149,7 @@ describe.each(GATEWAYS)('$channel.name', (gateway) => {
     expect(answered).toMatchObject({ code: 4003 });
     gateway.trouble = null;
     const again = await site.call(chargeSubmit, request, { token });
-    expect(again).toMatchObject({ code: 200 });
+    expect(again).toMatchObject({ code: 0 });
     await pay(again.data?.orderId ?? '');
     expect(await coinsOf(token)).toBe(60);
   });

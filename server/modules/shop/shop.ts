@@ -18,6 +18,7 @@ import { createUpkeep } from './upkeep.ts';
 export { checkOrders } from './audit/check.ts';
 export {
   BadNotification,
+  type BadNotificationReason,
   type BillLine,
   type Channel,
   type ChannelPayment,
