@@ -5,6 +5,7 @@ import { chargeSubmit } from '#contract/calls/wallet';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { ALIPAY, createFakeAlipay } from '../../testing/gateways/alipay.ts';
 import type { FakeGateway, Says } from '../../testing/gateways/fake-gateway.ts';
+import { createFakeStripe } from '../../testing/gateways/stripe.ts';
 import { createFakeWechat } from '../../testing/gateways/wechat.ts';
 import { signedIn } from '../../testing/readers.ts';
 import { expectSoundShop, newRequest, type SentNotification, seenBy } from '../../testing/shop.ts';
@@ -18,6 +19,7 @@ const clock = () => now;
 const GATEWAYS: readonly FakeGateway[] = [
   createFakeAlipay(clock, { ...ALIPAY, products: ['qr'] }),
   createFakeWechat(clock),
+  createFakeStripe(clock),
 ];
 
 let site: TestApp;
@@ -120,6 +122,8 @@ describe.each(GATEWAYS)('$channel.name', (gateway) => {
   });
 
   const wrong: Says[] = [{ cashFen: 1 }, { cashFen: 601 }, { merchant: 'M0000001' }, { app: 'A0000001' }];
+  // Alipay names no currency.
+  if (channel.id !== 'alipay') wrong.push({ currency: 'usd' });
   test.each(wrong)('refuses money that says %j, with an alarm', async (says) => {
     const { token, orderId } = await order();
     expect(await pay(orderId, says)).toEqual(said('refused'));
