@@ -1,7 +1,8 @@
+import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
-import { defineConfig, type Plugin } from 'vite';
+import { defineConfig, type Plugin, type Rolldown } from 'vite';
 import type { Call } from './contract/call.ts';
 import { DEFAULT_IV, DEFAULT_KEY } from './contract/envelope.ts';
 
@@ -52,6 +53,24 @@ function withoutMutations(): Plugin {
 }
 
 /**
+ * Tailwind declares its variables twice: by `@property`, and in a rule for browsers that don't know that. The rule serves
+ * all of them, and is 0.3 kB of the sheet that the first screen waits for.
+ */
+function propertiesOnce(): Plugin {
+  return {
+    name: 'properties-once',
+    enforce: 'pre',
+    transform(code, id) {
+      if (!id.endsWith('/ui/app.css')) return null;
+      const condition = /(@layer properties\s*\{\s*)@supports [^{]*\{\s*(\*[^{]*\{[^}]*\}\s*)\}/;
+      const declarations = /@property --tw-[\w-]+\s*\{[^}]*\}\s*/g;
+      if (!condition.test(code)) throw new Error('Tailwind declares its variables in another way than before.');
+      return { code: code.replace(condition, '$1$2').replace(declarations, ''), map: null };
+    },
+  };
+}
+
+/**
  * Moves the style sheet below the frame of the page: a sheet in the head would hold the first paint back until it is there.
  * The app's own code runs after it all the same.
  */
@@ -69,29 +88,73 @@ function sheetBelowFrame(): Plugin {
   };
 }
 
+/** What the first paint needs: the app around the screens, and the home screen. */
+const FIRST = ['client/index.html', 'client/screens/home/home-screen.tsx'];
+/** The bundler's own code. */
+const OWN = /^\0/;
+/** Comes with the index of its package, which names it beside what the first paint needs. */
+const LATER = /\/(infiniteQueryObserver|useInfiniteQuery)\.js$/;
+
 /**
- * What loads when it is first needed. All else is one file, for cut finer it compresses worse and asks more often; so
- * what the home screen can do without is named here.
+ * What most screens share. Cut finer, the first file would carry twenty names more, and a phone would ask for each.
  */
-const ON_DEMAND = new RegExp(
-  [
-    '/client/screens/(?!home/)',
-    '/client/layout/(consent-sheet|news|regain)',
-    '/client/runtime/(expiry/|queries/(endless|refetch-on-return|refresh-shown|silent-refetch))',
-    '/contract/calls/(account|comic|library|listings|support)',
-    '/client/features/(address-choice|age-dialog|chapter-ranges|chapter-words|choice-row|comic-grid|countdown|endless-list|fresh-profile|genre-listing|listing-gestures|login-dialog|missing-state|progress|proof|rich-text|screen-id|send-code|share|tab-row|titled-screen|with-banners)/',
-    '/client/features/way-back/way-back',
-    '/client/features/lazy-image/lazy-background',
-    '/client/ui/(confirm-dialog|dialog|password-field|screen-icons|search-field|text-button|text-field)',
-    '/node_modules/@tanstack/.*/(infiniteQueryObserver|useInfiniteQuery)',
-    '/node_modules/(altcha-lib|@noble/hashes)/',
-  ].join('|'),
-);
+const SHARED = [
+  { name: 'calls', test: /\/contract\/calls\// },
+  {
+    name: 'lists',
+    test: /\/client\/(features\/(address-choice|choice-row|comic-grid|endless-list|genre-listing|with-banners)|runtime\/queries\/endless)|infiniteQueryObserver|useInfiniteQuery/,
+  },
+  { name: 'listings', test: /\/client\/screens\/(complete|free|freesale|new|ranking|weekly)\// },
+  {
+    name: 'forms',
+    test: /\/client\/(features\/(change|phone-sheet|proof\/(proof-note|send-with-proof)|send-code)|ui\/(password-field|text-field))/,
+  },
+  {
+    name: 'wallet',
+    test: /\/client\/(features\/(reward-words|unlock\/(forget-balances|use-asset-names))|ui\/reward-icons)/,
+  },
+  {
+    name: 'screens',
+    test: /\/client\/(features\/(countdown|format|fresh-profile|missing-state|screen-id|share|tab-row|titled-screen|way-back\/way-back)|ui\/(confirm-dialog|dialog|screen-icons|text-button))/,
+  },
+];
+
+/**
+ * The modules that the first paint needs are one file, for cut finer it compresses worse and asks more often; all others
+ * load when they are first needed.
+ */
+function filesOfCode() {
+  let first: Set<string> | undefined;
+  return (id: string, modules: Rolldown.ChunkingContext): string | null => {
+    first ??= reachableFrom(
+      FIRST.map((file) => path.join(import.meta.dirname, file)),
+      modules,
+    );
+    if (OWN.test(id) || (first.has(id) && !LATER.test(id))) return 'first';
+    return SHARED.find(({ test }) => test.test(id))?.name ?? null;
+  };
+}
+
+/** Everything that these modules import, and what that imports; not what they import when it is needed. */
+function reachableFrom(roots: string[], modules: Rolldown.ChunkingContext): Set<string> {
+  const reached = new Set(roots);
+  // A set that grows while it is walked is walked to its end.
+  for (const id of reached) for (const next of modules.getModuleInfo(id)?.importedIds ?? []) reached.add(next);
+  return reached;
+}
 
 export default defineConfig({
   root: 'client',
   cacheDir: '../.cache/vite',
-  plugins: [contractWithoutSchemas(), leanRouter(), withoutMutations(), sheetBelowFrame(), react(), tailwindcss()],
+  plugins: [
+    contractWithoutSchemas(),
+    leanRouter(),
+    withoutMutations(),
+    sheetBelowFrame(),
+    react(),
+    tailwindcss(),
+    propertiesOnce(),
+  ],
   define: {
     __API_KEY__: JSON.stringify(process.env.API_KEY || DEFAULT_KEY),
     __API_IV__: JSON.stringify(process.env.API_IV || DEFAULT_IV),
@@ -105,7 +168,7 @@ export default defineConfig({
     reportCompressedSize: false,
     modulePreload: { polyfill: false },
     rolldownOptions: {
-      output: { codeSplitting: { groups: [{ name: 'first', test: (id) => !ON_DEMAND.test(id) }] } },
+      output: { codeSplitting: { includeDependenciesRecursively: false, groups: [{ name: filesOfCode() }] } },
     },
   },
 });

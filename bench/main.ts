@@ -15,11 +15,12 @@ import { measureMemory } from './rows/memory.ts';
 import { measurePageWeight } from './rows/page-weight.ts';
 import { measureSessions } from './rows/sessions.ts';
 import { measureStart } from './rows/start.ts';
+import { measureUnlocks } from './rows/unlock.ts';
 import { importSources } from './sources.ts';
 import { openStage, type Stage } from './stage.ts';
 import { markdownTable, type Row } from './table.ts';
 
-const LOADED_ROWS = ['listings', 'unknown-fields', 'library', 'sessions', ...CALL_ROWS, 'image', 'memory'];
+const LOADED_ROWS = ['listings', 'unknown-fields', 'library', 'sessions', ...CALL_ROWS, 'image', 'unlock', 'memory'];
 const ROWS = [...LOADED_ROWS, 'logins', 'import', 'start', 'bytes'];
 const FULL = { loads: { count: 9, seconds: 1, warmUpSeconds: 3 }, rounds: 3 };
 const QUICK = { loads: { count: 3, seconds: 1, warmUpSeconds: 1 }, rounds: 1 };
@@ -28,21 +29,36 @@ const USAGE = `用法：npm run bench -- [选项]
   --only <行,…>     只测这些行：${ROWS.join('、')}
   --quick           时间短，结果粗略
   --comics <目录>   导入测试所用的漫画
+  --ledger <笔数>   unlock 一行里，账上先有多少笔（默认一百万）
   --write           把结果写入 bench/results.md
 `;
 
-type Usage = { names: readonly string[]; isQuick: boolean; comics: string | undefined; writes: boolean };
+type Usage = {
+  names: readonly string[];
+  isQuick: boolean;
+  comics: string | undefined;
+  ledger: number;
+  writes: boolean;
+};
 
 function readOptions(args: readonly string[]): Usage | null {
   const string = { type: 'string' } as const;
   const flag = { type: 'boolean' } as const;
-  const { values, positionals } = parseOptions(args, { only: string, quick: flag, comics: string, write: flag });
+  const { values, positionals } = parseOptions(args, {
+    only: string,
+    quick: flag,
+    comics: string,
+    ledger: string,
+    write: flag,
+  });
   if (values.help) return null;
   expectNoPositionals(positionals);
   const names = values.only?.split(',').map((name) => name.trim()) ?? ROWS;
   const unknown = names.filter((name) => !ROWS.includes(name));
   if (unknown.length > 0) throw new WrongUsage(`没有「${unknown.join('、')}」这一行`);
-  return { names, isQuick: values.quick === true, comics: values.comics, writes: values.write === true };
+  const ledger = Number(values.ledger ?? 1_000_000);
+  if (!Number.isSafeInteger(ledger) || ledger < 1) throw new WrongUsage('--ledger 要写一个正整数');
+  return { names, isQuick: values.quick === true, comics: values.comics, ledger, writes: values.write === true };
 }
 
 async function main(): Promise<number> {
@@ -62,7 +78,8 @@ async function main(): Promise<number> {
   };
 
   await ensureBuilt();
-  if (LOADED_ROWS.some(isWanted)) await withStage((stage) => measureLoaded(stage, isWanted, effort.loads, add));
+  if (LOADED_ROWS.some(isWanted))
+    await withStage((stage) => measureLoaded(stage, isWanted, { ...effort, ledger: usage.ledger }, add));
   if (isWanted('logins')) add(await measureLogins(effort.rounds));
   if (isWanted('import')) {
     const comics = usage.comics && resolve(process.env.INIT_CWD ?? ROOT, usage.comics);
@@ -88,7 +105,7 @@ async function withStage(work: (stage: Stage) => Promise<void>): Promise<void> {
 async function measureLoaded(
   stage: Stage,
   isWanted: (name: string) => boolean,
-  rounds: Rounds,
+  { loads: rounds, ledger }: { loads: Rounds; ledger: number },
   add: (rows: Row[]) => void,
 ): Promise<void> {
   // Memory counts only after every kind of load.
@@ -105,6 +122,7 @@ async function measureLoaded(
   if (all) add([measureMemory(stage)]);
   if (isWanted('listings')) add(await measureListings(stage.app.connection, rounds.count));
   if (isWanted('sessions')) add(await measureSessions(stage.app.connection, rounds.count));
+  if (isWanted('unlock')) add(await measureUnlocks(stage, rounds, ledger));
   if (isWanted('library')) add(await measureLibrary(stage.app.connection, rounds.count));
 }
 

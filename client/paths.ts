@@ -15,7 +15,11 @@ export const paths = {
   service: '/service',
   privacy: '/privacy',
   library: '/library',
+  giftbox: '/giftbox',
+  attendance: '/attendance',
   faq: '/faq',
+  payment: '/payment',
+  paymentRecords: '/payment/records',
   my: '/my',
 } as const;
 
@@ -25,6 +29,16 @@ export function comicPath(id: number): string {
 
 export function chapterPath(id: number): string {
   return `/chapter/${id}`;
+}
+
+/** The cashier, which leads back to where the coins are wanted. */
+export function paymentPath(back: string): string {
+  return `${paths.payment}?back=${encodeURIComponent(back)}`;
+}
+
+/** An order of the reader, in whatever state it is. */
+export function orderPath(orderId: string): string {
+  return `${paths.payment}?order=${encodeURIComponent(orderId)}`;
 }
 
 export function eventPath(id: number): string {

@@ -61,7 +61,19 @@ export const screens: readonly Screen[] = [
   screen(paths.library, { ...PLAIN, index: 9, main: true }, () =>
     import('./screens/library/library-screen.tsx').then((m) => m.LibraryScreen),
   ),
+  screen(paths.giftbox, { ...PLAIN, index: 10, main: true }, () =>
+    import('./screens/giftbox/giftbox-screen.tsx').then((m) => m.GiftboxScreen),
+  ),
+  screen(paths.attendance, { ...PLAIN, index: 11 }, () =>
+    import('./screens/attendance/attendance-screen.tsx').then((m) => m.AttendanceScreen),
+  ),
   screen(paths.faq, { ...PLAIN, index: 12 }, () => import('./screens/faq/faq-screen.tsx').then((m) => m.FaqScreen)),
+  screen(paths.payment, { ...PLAIN, index: 8 }, () =>
+    import('./screens/payment/payment-screen.tsx').then((m) => m.PaymentScreen),
+  ),
+  screen(paths.paymentRecords, PLAIN, () =>
+    import('./screens/payment/records/records-screen.tsx').then((m) => m.RecordsScreen),
+  ),
   screen(paths.my, { ...PLAIN, index: 13, main: true }, () =>
     import('./screens/my/my-screen.tsx').then((m) => m.MyScreen),
   ),

@@ -54,9 +54,18 @@ create table account.reader (
   -- session.
   erases_at timestamp with time zone,
   created_at timestamp with time zone not null,
+  -- The last use of any session, written at most once a day; null on the first day.
+  seen_at timestamp(3) with time zone,
+  -- When the last absence of a week or more began; null without one.
+  away_since timestamp(3) with time zone,
+  -- When that absence ended.
+  back_at timestamp(3) with time zone,
+  -- The latest gift campaigns claimed, a copy for the unread mark alone: what counts is rewards.gift_claim. Null: none.
+  claimed_gifts integer[],
   constraint reader_pkey PRIMARY KEY (id),
   constraint reader_gender_check CHECK (gender = ANY (ARRAY[0, 1, 2])),
-  constraint reader_growth_points_check CHECK (growth_points >= 0)
+  constraint reader_growth_points_check CHECK (growth_points >= 0),
+  constraint reader_away_and_back CHECK ((away_since IS NULL) = (back_at IS NULL) AND back_at > away_since)
 );
 CREATE UNIQUE INDEX reader_by_username ON account.reader USING btree (lower(username));
 CREATE UNIQUE INDEX reader_by_telephone ON account.reader USING btree (telephone);
@@ -682,15 +691,15 @@ END)) stored,
   constraint entry_check CHECK ((read_at IS NULL) = (chapter_id IS NULL))
 );
 CREATE INDEX entry_by_comic ON reading.entry USING btree (comic_id);
-CREATE INDEX entry_by_activity ON reading.entry USING btree (reader_id, activity_at DESC, comic_id DESC) WHERE (latest_at IS NOT NULL);
 CREATE INDEX entry_with_news ON reading.entry USING btree (reader_id, activity_at DESC, comic_id DESC) WHERE (latest_at > seen_at);
-CREATE INDEX entry_owned ON reading.entry USING btree (reader_id, activity_at DESC, comic_id DESC) WHERE ((latest_at IS NOT NULL) AND (owned_at IS NOT NULL));
 CREATE INDEX entry_subscribed ON reading.entry USING btree (reader_id, latest_at DESC, comic_id DESC) WHERE ((latest_at IS NOT NULL) AND (subscribed_at IS NOT NULL));
 CREATE INDEX entry_favorited ON reading.entry USING btree (reader_id, favorited_at DESC, comic_id DESC) WHERE ((latest_at IS NOT NULL) AND (favorited_at IS NOT NULL));
-CREATE INDEX entry_read ON reading.entry USING btree (reader_id, read_at DESC, comic_id DESC) WHERE ((latest_at IS NOT NULL) AND (read_at IS NOT NULL));
 -- The client requests the number of unread comics at every start.
 CREATE INDEX entry_unread ON reading.entry USING btree (reader_id, age) WHERE ((latest_at > seen_at) AND (subscribed_at IS NOT NULL));
 CREATE INDEX entry_favorite_counts ON reading.entry USING btree (comic_id, reader_id) WHERE ((favorited_at IS NOT NULL) AND favorite_counts);
+CREATE INDEX entry_by_activity ON reading.entry USING btree (reader_id, activity_at DESC, comic_id DESC) WHERE ((latest_at IS NOT NULL) OR (owned_at IS NOT NULL));
+CREATE INDEX entry_owned ON reading.entry USING btree (reader_id, activity_at DESC, comic_id DESC) WHERE (owned_at IS NOT NULL);
+CREATE INDEX entry_read ON reading.entry USING btree (reader_id, read_at DESC, comic_id DESC) WHERE ((read_at IS NOT NULL) AND ((latest_at IS NOT NULL) OR (owned_at IS NOT NULL)));
 
 -- Where a reader is in a chapter.
 create table reading.place (
@@ -814,10 +823,13 @@ create table wallet.wallet (
   -- Null once the reader is erased: records of money stay, without a name.
   reader_id bigint,
   opened_at timestamp with time zone not null,
+  -- Grows with whatever moves money or purchases of this wallet, in the same statement. Who wrote by what they read
+  -- before can tell whether it still holds.
+  version bigint not null default 0,
   constraint wallet_pkey PRIMARY KEY (id),
   constraint wallet_reader_id_key UNIQUE (reader_id),
   constraint wallet_reader_id_fkey FOREIGN KEY (reader_id) REFERENCES account.reader(id) ON DELETE SET NULL
-);
+) with (fillfactor=80);
 
 -- Where an asset is: in a wallet, or on a side of the system.
 create table wallet.account (
@@ -865,8 +877,8 @@ create table wallet.purchase (
   constraint purchase_price_covers_cost CHECK (price_coins >= cost_coins),
   constraint purchase_paid_in_full CHECK (tickets = 0 AND (coins + bonus) = cost_coins OR tickets = 1 AND coins = 0 AND bonus = 0)
 );
-CREATE INDEX purchase_by_comic ON wallet.purchase USING btree (wallet_id, comic_id);
 CREATE INDEX purchase_by_time ON wallet.purchase USING btree (at);
+CREATE INDEX purchase_by_comic ON wallet.purchase USING btree (wallet_id, comic_id, chapter_id);
 CREATE TRIGGER purchase_stays BEFORE DELETE OR UPDATE OF id, comic_id, chapter_id, price_coins, cost_coins, coins, bonus, tickets, at ON wallet.purchase FOR EACH ROW EXECUTE FUNCTION wallet.refuse_change();
 CREATE TRIGGER purchase_never_emptied BEFORE TRUNCATE ON wallet.purchase FOR EACH STATEMENT EXECUTE FUNCTION wallet.refuse_change();
 
@@ -973,6 +985,61 @@ AS $function$
 begin
   raise exception '%.% is append-only', tg_table_schema, tg_table_name using errcode = 'restrict_violation';
 end $function$;
+
+------------------------------------------------------------------------------------------------------------------------
+-- Gifts that readers have claimed and days on which they have signed. What these brought is in the ledger, under keys
+-- made of the same numbers.
+create schema rewards;
+
+-- A gift campaign claimed by a reader, as it was at that moment: the operator may change or remove it afterwards.
+create table rewards.gift_claim (
+  -- A number alone, as modules do not refer to each other's readers; so is the campaign, which is in the editorial
+  -- parts.
+  reader_id bigint not null,
+  -- The reader whose number is in the key of the ledger: an anonymous one, where a merge has moved the claim.
+  granted_to bigint not null,
+  campaign_id integer not null,
+  title text not null,
+  kind text not null,
+  amount integer not null,
+  valid_days integer not null,
+  claimable_until timestamp(3) with time zone not null,
+  claimed_at timestamp(3) with time zone not null,
+  lasts_until timestamp(3) with time zone not null,
+  constraint gift_claim_once_a_reader PRIMARY KEY (reader_id, campaign_id),
+  constraint gift_claim_title_not_empty CHECK (title <> ''::text),
+  constraint gift_claim_kind CHECK (kind = ANY (ARRAY['bonus'::text, 'ticket'::text])),
+  constraint gift_claim_amount_positive CHECK (amount > 0),
+  constraint gift_claim_valid_days_positive CHECK (valid_days > 0),
+  constraint gift_claim_in_time CHECK (claimed_at < claimable_until),
+  constraint gift_claim_lasts CHECK (lasts_until > claimed_at)
+);
+
+-- A Shanghai day on which a reader has signed, or which they have made good.
+create table rewards.attendance (
+  reader_id bigint not null,
+  -- As with gifts.
+  granted_to bigint not null,
+  day date not null,
+  -- How many days in a row it ends; the days after a repaired one are counted anew. What the day brought stays.
+  streak integer not null,
+  bonus integer not null,
+  tickets integer not null,
+  -- In bonus; null where the day was signed on the day itself.
+  repair_cost integer,
+  at timestamp(3) with time zone not null,
+  constraint attendance_once_a_day PRIMARY KEY (reader_id, day),
+  constraint attendance_streak_positive CHECK (streak > 0),
+  constraint attendance_bonus_not_negative CHECK (bonus >= 0),
+  constraint attendance_tickets_not_negative CHECK (tickets >= 0),
+  constraint attendance_repair_cost_positive CHECK (repair_cost > 0),
+  constraint attendance_in_time CHECK (
+CASE
+    WHEN repair_cost IS NULL THEN (at AT TIME ZONE 'Asia/Shanghai'::text)::date = day
+    ELSE (at AT TIME ZONE 'Asia/Shanghai'::text)::date >= (day + 1) AND (at AT TIME ZONE 'Asia/Shanghai'::text)::date <= (day + 7 - EXTRACT(isodow FROM day)::integer)
+END)
+);
+CREATE UNIQUE INDEX attendance_one_repair_a_week ON rewards.attendance USING btree (reader_id, ((day - (EXTRACT(isodow FROM day))::integer))) WHERE (repair_cost IS NOT NULL);
 
 ------------------------------------------------------------------------------------------------------------------------
 -- Top-up orders: what readers bought for cash, what the channels of payment said, and what was given back. The coins

@@ -9,8 +9,15 @@ export const rowOf = (page: Page, name: string) => page.getByRole('button', { na
 /** Opens 我的 and waits for the profile. */
 export async function openMy(page: Page, url: string): Promise<Page> {
   await page.goto(url);
-  await page.getByText('· ID').waitFor();
+  await unfoldAccount(page);
   return page;
+}
+
+/** Waits for the profile in 我的 and shows the account rows, which are folded for an anonymous reader. */
+export async function unfoldAccount(page: Page) {
+  await page.getByText('· ID').waitFor();
+  const folded = page.locator('details:not([open]) > summary', { hasText: '账号设置' });
+  if (await folded.isVisible()) await folded.click();
 }
 
 /** Opens the login dialog from 我的. */

@@ -128,7 +128,7 @@ test('a forgotten password leads to the phone where one is bound, else to the he
   await page.waitForURL('**/faq?type=0');
   await loginOf(page).waitFor({ state: 'detached' });
 
-  await page.goto(url('/my'));
+  await openMy(page, url('/my'));
   await bind(page, app);
   await answerWith(page, 'user/detail', { status: 0, message: '请先登录', code: 1401, data: null });
   await answerWith(page, 'comic/info', { status: 0, message: '请先登录', code: 1401, data: null });

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import type { TestApp } from '../server/testing/app.ts';
 import { addComic } from '../server/testing/comics.ts';
 import { lastCode } from '../server/testing/readers.ts';
-import { bind, logIn, logOut, openLogin, openMy, register, rowOf, toastOf } from './account-steps.ts';
+import { bind, logIn, logOut, openLogin, openMy, register, rowOf, toastOf, unfoldAccount } from './account-steps.ts';
 import { openSite } from './app.ts';
 
 let app: TestApp;
@@ -52,6 +52,7 @@ test('nickname, gender and theme are kept; a nickname nobody can see is refused'
   await rowOf(page, '外观').click();
   await page.getByRole('button', { name: '深色', exact: true }).click();
   await page.reload();
+  await unfoldAccount(page);
   await page.getByText('<b>灯塔</b>').first().waitFor();
   await rowOf(page, '性别 女').waitFor();
   expect(await page.evaluate(() => document.documentElement.dataset.theme)).toBe('dark');
@@ -177,11 +178,13 @@ test('the size of what can be cleared is nothing once it was cleared, and the re
   const page = await openMy(await openPage(), url('/my'));
   await page.evaluate(() => localStorage.setItem('something', 'x'.repeat(2048)));
   await page.reload();
+  await unfoldAccount(page);
   await rowOf(page, '清除缓存 4.0 KB').click();
   const name = await rowOf(page, '昵称').textContent();
   await page.getByRole('button', { name: '清除', exact: true }).click();
   await rowOf(page, '清除缓存 0 B').waitFor();
   await page.reload();
   await rowOf(page, '清除缓存 0 B').waitFor();
+  await unfoldAccount(page);
   expect(await rowOf(page, '昵称').textContent()).toBe(name);
 });

@@ -6,6 +6,7 @@ import { exitWith, runInPlace } from './run.mjs';
 const DRILLS = [
   'server/importer/crash',
   'server/importer/run-size',
+  'server/modules/rewards',
   'server/modules/wallet',
   'server/modules/shop',
   'server/testing/fuzz',

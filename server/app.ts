@@ -13,7 +13,7 @@ import { isMigrated } from './core/migrate.ts';
 import { createLocalLimits, createRateLimits } from './core/rate-limit.ts';
 import { createSealedAnswers } from './core/sealed-answers.ts';
 import { MIGRATIONS } from './migrations.ts';
-import { type AccountParts, type AccountPorts, createAccount, lockReader } from './modules/account/account.ts';
+import { type AccountParts, type AccountPorts, createAccount, gradeOf } from './modules/account/account.ts';
 import { accountCalls } from './modules/account/calls.ts';
 import { catalogCalls } from './modules/catalog/calls.ts';
 import { createCatalog, type ImageTarget } from './modules/catalog/catalog.ts';
@@ -21,6 +21,8 @@ import { editorialCalls } from './modules/editorial/calls.ts';
 import { createEditorial } from './modules/editorial/editorial.ts';
 import { readingCalls } from './modules/reading/calls.ts';
 import { createReading, type ReadingPorts } from './modules/reading/reading.ts';
+import { rewardsCalls } from './modules/rewards/calls.ts';
+import { createRewards, grantedTwice } from './modules/rewards/rewards.ts';
 import { createSandbox, type OwnFetch, type Sandbox } from './modules/sandbox/sandbox.ts';
 import { shopCalls, viewChannel } from './modules/shop/calls.ts';
 import { type Channel, createShop, type NotifyAnswer, type RawNotification } from './modules/shop/shop.ts';
@@ -30,6 +32,7 @@ import { countSales, createWallet, credit } from './modules/wallet/wallet.ts';
 import { autoBuyCalls } from './screens/auto-buy.ts';
 import { comicCalls } from './screens/comic.ts';
 import { homeCalls } from './screens/home.ts';
+import { payLogCalls } from './screens/pay-log.ts';
 import { siteCalls, viewConfig } from './screens/site.ts';
 import { unlockCalls } from './screens/unlock.ts';
 
@@ -100,7 +103,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   const senders = [createOutbox(pool, log, parts.sms.showsCodes)];
   const catalog = createCatalog(pool, isLive);
   const editorial = createEditorial(pool, isLive);
-  const wallet = createWallet(pool, log, { withheldFromMerge: async () => [] });
+  const wallet = createWallet(pool, log, { withheldFromMerge: grantedTwice });
   const metrics = createMetrics(pool);
   const sandbox = parts.sandbox.isOn
     ? createSandbox({
@@ -122,10 +125,12 @@ export async function createApp(parts: AppParts): Promise<App> {
     siteConfig: (origin) => viewConfig(site, origin),
     countUnreadUpdates: (caller, now) => reading.library.countUnread(caller, now),
     countUnreadReplies: (readerId) => support.countUnread(readerId),
+    countClaimableGifts: (caller, now) => rewards.gifts.countClaimable(caller, now),
+    benefitOf: (level) => rewards.benefitOf(level),
     countLibrary: (readerId) => reading.library.count(readerId),
     balancesOf: wallet.balances,
     // In the order in which the others lock them: orders, the wallet, the library.
-    dataOwners: () => [shop.dataOwner, wallet.dataOwner, reading.dataOwner, support.dataOwner],
+    dataOwners: () => [shop.dataOwner, wallet.dataOwner, rewards.dataOwner, reading.dataOwner, support.dataOwner],
   };
   const account = await createAccount({
     pool,
@@ -147,6 +152,14 @@ export async function createApp(parts: AppParts): Promise<App> {
     expectNews,
     acceptProof: (proof, now) => account.proofs.accept('feedback', proof, now),
   });
+  const { lockReader, addGrowth, setClaimedGifts } = account;
+  const rewards = createRewards(pool, log, {
+    settings: editorial.parts,
+    lockReader,
+    addGrowth,
+    setClaimedGifts,
+    levelOf: (points) => gradeOf(points).grade.level,
+  });
   const shop = createShop({
     pool,
     log,
@@ -154,7 +167,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     offer: () => editorial.parts(),
     ports: {
       lockReader: async (tx, readerId) => (await lockReader(tx, readerId)) !== null,
-      addGrowth: account.addGrowth,
+      addGrowth,
       credit,
     },
     countNotification: metrics.countNotification,
@@ -191,8 +204,10 @@ export async function createApp(parts: AppParts): Promise<App> {
     ...homeCalls({ catalog, editorial, reading }),
     ...catalogCalls(catalog),
     ...comicCalls({ catalog, reading, account, wallet }),
-    ...unlockCalls({ catalog, reading, account, wallet }),
+    ...unlockCalls({ catalog, editorial, reading, account, wallet }),
+    ...payLogCalls({ catalog, wallet }),
     ...shopCalls(shop),
+    ...rewardsCalls(rewards, wallet),
     ...supportCalls(support),
     ...readingCalls(reading, catalog, readingPorts),
   ];
@@ -201,6 +216,11 @@ export async function createApp(parts: AppParts): Promise<App> {
   metrics.watch('manyu_views_waiting', 'Views counted in memory, not yet in the database.', reading.views.waiting);
   metrics.watch('manyu_wallet_invariants_broken', 'Invariants of the ledger broken at the last check.', wallet.broken);
   metrics.watch('manyu_shop_invariants_broken', 'Invariants of orders broken at the last check.', shop.broken);
+  metrics.watch(
+    'manyu_rewards_invariants_broken',
+    'Invariants of gifts and attendance broken at the last check.',
+    rewards.broken,
+  );
   metrics.watchEach(
     'manyu_orders',
     'Top-up orders, by state; paid ones are still to be granted.',
@@ -229,13 +249,14 @@ export async function createApp(parts: AppParts): Promise<App> {
       orders: { everyMs: ORDERS_MS, node: 'every', run: shop.keepUp },
       'order-count': { everyMs: MINUTE_MS, node: 'every', run: shop.count },
       'order-check': { everyMs: FIVE_MINUTES_MS, node: 'one', run: shop.check },
+      'rewards-check': { everyMs: FIVE_MINUTES_MS, node: 'one', run: rewards.check },
       'shop-sweep': { everyMs: HOUR_MS, node: 'one', run: shop.sweep },
       'sandbox-notifications': { everyMs: ORDERS_MS, node: 'every', run: async (now) => sandbox?.notify(now) },
       'signing-keys': { everyMs: HOUR_MS, node: 'every', run: catalog.renewKeys },
       'account-sweep': { everyMs: HOUR_MS, node: 'one', run: account.sweep },
       'reading-sweep': { everyMs: HOUR_MS, node: 'one', run: reading.sweep },
       'wallet-sweep': { everyMs: HOUR_MS, node: 'one', run: wallet.sweep },
-      // Each node exports what it found; it reads the whole ledger, so they take turns.
+      // Each node exports what it found; now and then it reads the whole ledger, so they take turns.
       'wallet-check': { everyMs: FIVE_MINUTES_MS, node: 'one', run: wallet.check },
     },
     { pool, clock, log, metrics },

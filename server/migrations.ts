@@ -10,6 +10,7 @@ export const MIGRATIONS: readonly URL[] = [
   'modules/reading',
   'modules/support',
   'modules/wallet',
+  'modules/rewards',
   'modules/shop',
   'modules/sandbox',
 ].map((folder) => new URL(`${folder}/migrations/`, import.meta.url));

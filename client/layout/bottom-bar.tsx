@@ -4,13 +4,14 @@ import { ScreenLink } from '../features/screen-link/screen-link.tsx';
 import { paths } from '../paths.ts';
 import { screenAt } from '../routes.tsx';
 import { useClientState } from '../state.ts';
-import { IslandIcon, PersonIcon, ShelfIcon } from '../ui/icons.tsx';
+import { GiftIcon, IslandIcon, PersonIcon, ShelfIcon } from '../ui/icons.tsx';
 
-type Entry = { to: string; label: string; Icon: ComponentType; unread?: 'updates' | 'feedback' };
+type Entry = { to: string; label: string; Icon: ComponentType; unread?: 'updates' | 'gift' | 'feedback' };
 
 const ENTRIES: readonly Entry[] = [
   { to: paths.home, label: '首页', Icon: IslandIcon },
   { to: paths.library, label: '书架', Icon: ShelfIcon, unread: 'updates' },
+  { to: paths.giftbox, label: '礼包', Icon: GiftIcon, unread: 'gift' },
   { to: paths.my, label: '我的', Icon: PersonIcon, unread: 'feedback' },
 ];
 

@@ -10,8 +10,8 @@ vi.mock('./new-version.ts', () => ({ isReplaced: () => isReplaced() }));
 const NOW = Date.parse('2026-11-20T04:00:00Z');
 const MINUTES_MS = 60_000;
 let stage: ReturnType<typeof stubPage>;
-const reader = (feedback: number, updates: number, id = 1) =>
-  ({ userInfo: { id, unread: { feedback, updates } } }) as never;
+const reader = (feedback: number, updates: number, id = 1, gift = 0) =>
+  ({ userInfo: { id, unread: { feedback, updates, gift } } }) as never;
 
 beforeEach(async () => {
   vi.useFakeTimers({ now: NOW });
@@ -40,9 +40,11 @@ test('each count that grows is notified, one that stays or shrinks is not', () =
   expect(texts()).toEqual(['你的反馈有新回复']);
   useClientState.setState(reader(2, 2));
   expect(texts()).toEqual(['你的反馈有新回复', '订阅的漫画有更新']);
+  useClientState.setState(reader(2, 2, 1, 1));
+  expect(texts()).toEqual(['你的反馈有新回复', '订阅的漫画有更新', '有新的礼包可以领']);
   useClientState.setState(reader(0, 1));
   useClientState.setState({ counter: 1 });
-  expect(texts()).toHaveLength(2);
+  expect(texts()).toHaveLength(3);
   stop();
 });
 

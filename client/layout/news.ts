@@ -5,15 +5,16 @@ import { isReplaced } from './new-version.ts';
 /** A newer version is looked for no more often than this, however often the reader changes apps. */
 const ASK_EVERY_MS = 10 * 60_000;
 
-/** Notifies of what arrives while the app is open: replies, new chapters of followed comics, a new version. */
+/** Notifies of what arrives while the app is open: replies, new chapters of followed comics, gifts, a new version. */
 export function watchNews() {
   useClientState.subscribe((now, before) => {
     // The first counts of a visit, and those of another reader, are not news.
     if (before.session !== 'ready' || now.userInfo?.id !== before.userInfo?.id) return;
-    const hasGrown = (kind: 'feedback' | 'updates') =>
+    const hasGrown = (kind: 'feedback' | 'updates' | 'gift') =>
       (now.userInfo?.unread[kind] ?? 0) > (before.userInfo?.unread[kind] ?? 0);
     if (hasGrown('feedback')) notify('你的反馈有新回复');
     if (hasGrown('updates')) notify('订阅的漫画有更新');
+    if (hasGrown('gift')) notify('有新的礼包可以领');
   });
 
   let askedAt = Date.now();

@@ -32,6 +32,14 @@ export function ShelfIcon(props: IconProps) {
   );
 }
 
+export function GiftIcon(props: IconProps) {
+  return (
+    <Icon {...props}>
+      <path d="M4 9h16v4H4zM6 13v7h12v-7M12 9v11M12 9c-5.5 0-5-5-2.5-5S12 9 12 9s0-5 2.5-5S17.5 9 12 9" />
+    </Icon>
+  );
+}
+
 export function PersonIcon(props: IconProps) {
   return (
     <Icon {...props}>

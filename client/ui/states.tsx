@@ -15,7 +15,7 @@ function State({ title, hint, icon, children, role }: StateProps) {
   );
 }
 
-export function EmptyState(props: { title: string; hint?: string; children?: ReactNode }) {
+export function EmptyState(props: { title: string; hint?: string; icon?: ReactNode; children?: ReactNode }) {
   return <State {...props} />;
 }
 

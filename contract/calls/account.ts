@@ -64,7 +64,14 @@ export const userDetail = call({
     createdAt: Time,
     counts: v.object({ subscribed: Count, favorited: Count, read: Count, owned: Count }),
     /** `nextAt` is null at the highest grade. */
-    growth: v.object({ points: Count, nextAt: v.nullable(Count) }),
+    /** `benefit`: what the grade adds to the bonus of each day of attendance. */
+    growth: v.object({
+      points: Count,
+      nextAt: v.nullable(Count),
+      benefit: Count,
+      /** The next grade and its benefit; null at the highest. */
+      next: v.nullable(v.object({ name: v.string(), benefit: Count })),
+    }),
   }),
   refusals: {},
 });

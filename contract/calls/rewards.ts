@@ -43,10 +43,12 @@ export const sign = call({
   }),
   data: v.object({
     month: Month,
+    /** The first month that can be asked for. */
+    firstMonth: Month,
     days: v.array(
       v.object({
         date: Day,
-        /** What the day brought; from today on, what it would bring with a sign on every day until then. */
+        /** What the day brought, or what a repair would bring; from today on, with a sign on every day until then. */
         reward: Reward,
         signed: v.boolean(),
         today: v.boolean(),

@@ -5,6 +5,7 @@ import { type CommandOutput, parseOptions, readUsage, WrongUsage } from '../core
 import { transaction } from '../core/db.ts';
 import { findReader, findReaderByName } from '../modules/account/account.ts';
 import { createCatalog } from '../modules/catalog/catalog.ts';
+import { checkRewards } from '../modules/rewards/rewards.ts';
 import { checkOrders } from '../modules/shop/shop.ts';
 import {
   type Asset,
@@ -116,7 +117,7 @@ export async function runWallet(usage: WalletUsage, parts: Parts): Promise<numbe
 }
 
 async function check({ pool, stdout }: Parts): Promise<number> {
-  const results = [await checkInvariants(pool), await checkOrders(pool)];
+  const results = [await checkInvariants(pool), await checkOrders(pool), await checkRewards(pool)];
   const checked = results.reduce((sum, result) => sum + result.checked, 0);
   const broken = results.flatMap((result): { name: string; violations: string[] }[] => result.broken);
   for (const { name, violations } of broken)

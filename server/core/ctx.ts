@@ -31,6 +31,12 @@ export type CallerProfile = {
   points: number;
   /** Something may be unread; false saves the query for it. */
   expectsNews: boolean;
+  createdAt: Date;
+  /** The last absence of a week or more; null without one. */
+  awaySince: Date | null;
+  backAt: Date | null;
+  /** The latest gift campaigns claimed; null = none. */
+  claimedGifts: number[] | null;
 };
 
 /** What is known of a request before its payload is parsed. */

@@ -15,20 +15,27 @@ export function checkTogether(
   checkEvents(parts, source);
   checkThemes(parts, target, current, source);
   checkOverlaps(parts, target.promotions ?? [], source);
+  checkDiscounts(parts, source);
+  checkLimits(parts, source);
+  checkAttendance(parts, source);
 }
 
 function checkSpans(parts: FileParts, source: YamlSource): void {
-  const { home = [], banners = [], themes = [], events = [], promotions = [] } = parts;
-  for (const { at, fields: span } of [...home, ...banners, ...themes, ...events, ...promotions])
+  const { home = [], banners = [], themes = [], events = [], promotions = [], packages = [], gifts = [] } = parts;
+  const timed = [...home, ...banners, ...themes, ...events, ...promotions, ...packages, ...gifts];
+  for (const { at, fields: span } of timed)
     if (isBackwards(span)) source.wrong([...at, 'end'], '结束时间要晚于开始时间');
 }
 
 function checkDuplicates(parts: FileParts, source: YamlSource): void {
   const { home = [], themes = [], events = [], promotions = [], genres = [], hot = [] } = parts;
+  const { packages = [], gifts = [] } = parts;
   checkTwice(home, ({ key }) => key, 'key', source);
   checkTwice(themes, ({ id }) => id, 'id', source);
   checkTwice(events, ({ id }) => id, 'id', source);
   checkTwice(promotions, ({ key }) => key, 'key', source);
+  checkTwice(packages, ({ id }) => id, 'id', source);
+  checkTwice(gifts, ({ id }) => id, 'id', source);
   checkTwice(genres, ({ name }) => name, 'name', source);
   checkTwice(hot, (word) => word, undefined, source);
 }
@@ -92,4 +99,37 @@ function checkOverlaps({ promotions: items = [] }: FileParts, promotions: Promot
       }
     }
   }
+}
+
+/** The more chapters are bought at once, the less each costs. */
+function checkDiscounts({ discounts = [] }: FileParts, source: YamlSource): void {
+  for (const [index, { at, fields }] of discounts.entries()) {
+    const before = discounts[index - 1]?.fields;
+    if (!before) continue;
+    if (before.chapters !== 0 && fields.chapters !== 0 && fields.chapters <= before.chapters)
+      source.wrong([...at, 'chapters'], '要比上一项多：话数从少到多排列');
+    if (before.percent !== 0 && fields.percent !== 0 && fields.percent >= before.percent)
+      source.wrong([...at, 'percent'], '要比上一项低：买得越多越便宜');
+  }
+}
+
+function checkLimits({ limits }: FileParts, source: YamlSource): void {
+  if (!limits) return;
+  for (const band of ['adult', 'undeclared'] as const) {
+    const { orderFen, dayFen } = limits[band];
+    if (orderFen !== null && dayFen !== null && orderFen > dayFen)
+      source.wrong(['limits', band, 'order'], '不能超过 day');
+  }
+}
+
+function checkAttendance({ attendance }: FileParts, source: YamlSource): void {
+  if (!attendance) return;
+  const { bonus, tickets } = attendance;
+  // A list that is none has a neutral value, whatever its type says.
+  if (!Array.isArray(bonus) || !Array.isArray(tickets)) return;
+  if (bonus.length !== tickets.length)
+    source.wrong(
+      ['attendance', 'tickets'],
+      `要与 bonus 一样长：bonus 有 ${bonus.length} 天，这里有 ${tickets.length} 天`,
+    );
 }

@@ -75,6 +75,38 @@ test('a picture is called what it is called in the file', () => {
   expect(linesOf({ themes })).toEqual(['专题', '  ~ 海（1）：picture', '']);
 });
 
+test('what is sold and given is known by its number, and called as in the file', () => {
+  const sold = { ...span, id: 1, title: '60 漫币', cashFen: 600, coins: 60, bonus: 0, firstBonus: 0, badge: '' };
+  const gift = { id: 1, title: '礼包', to: { readers: 'all' }, kind: 'bonus', amount: 5, validDays: 30 } as const;
+  const timed = { ...gift, start: '2026-01-01', end: '2026-02-01' };
+  const before = { ...STATE, packages: [sold], gifts: [timed], discounts: [{ chapters: 10, percent: 90 }] };
+  const after: TargetParts = {
+    packages: [
+      { ...sold, cashFen: 500 },
+      { ...sold, id: 2, title: '大包' },
+    ],
+    discounts: [{ chapters: 20, percent: 80 }],
+    limits: { ...STATE.limits, adult: { orderFen: 1, dayFen: null } },
+    gifts: [{ ...timed, kind: 'ticket', amount: 1 }],
+    attendance: { ...STATE.attendance, repairCost: null },
+  };
+  expect(linesOf(after, before)).toEqual([
+    '充值商品',
+    '  ~ 60 漫币（1）：price',
+    '  + 大包（2）',
+    '多话折扣',
+    '  + 满 20 话',
+    '  - 满 10 话',
+    '充值限额',
+    '  ~ adult',
+    '礼包',
+    '  ~ 礼包（1）：bonus 或 tickets',
+    '签到',
+    '  ~ repairCost',
+    '',
+  ]);
+});
+
 test('of a part without items the changed fields are named', () => {
   expect(linesOf({ site: { ...STATE.site, name: '我的站' } })).toEqual(['网站', '  ~ name', '']);
 });

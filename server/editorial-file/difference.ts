@@ -36,6 +36,24 @@ const PARTS: { name: keyof EditorialState; title: string; items?: (state: Editor
       promotions.map((item) => ({ id: item.key, label: `${item.title}（${item.key}）`, item })),
   },
   {
+    name: 'packages',
+    title: '充值商品',
+    items: ({ packages }) => packages.map((item) => ({ id: `${item.id}`, label: `${item.title}（${item.id}）`, item })),
+  },
+  {
+    name: 'discounts',
+    title: '多话折扣',
+    items: ({ discounts }) =>
+      discounts.map((item) => ({ id: `${item.chapters}`, label: `满 ${item.chapters} 话`, item })),
+  },
+  { name: 'limits', title: '充值限额' },
+  {
+    name: 'gifts',
+    title: '礼包',
+    items: ({ gifts }) => gifts.map((item) => ({ id: `${item.id}`, label: `${item.title}（${item.id}）`, item })),
+  },
+  { name: 'attendance', title: '签到' },
+  {
     name: 'genres',
     title: '题材',
     items: ({ genres }) => genres.map((item) => ({ id: item.name, label: item.name, item })),
@@ -50,7 +68,13 @@ const PARTS: { name: keyof EditorialState; title: string; items?: (state: Editor
   { name: 'privacy', title: '隐私政策' },
 ];
 
-const FIELDS: Record<string, string> = { image: 'picture' };
+/** Fields that have another name in the file. */
+const FIELDS: Record<string, string> = {
+  image: 'picture',
+  cashFen: 'price',
+  kind: 'bonus 或 tickets',
+  amount: 'bonus 或 tickets',
+};
 
 /** The changes part by part; none for a part that stays as it is. */
 export function changesBetween(current: EditorialState, target: TargetParts): PartChanges[] {
@@ -101,7 +125,7 @@ function inSlots(banners: EditorialState['banners']): Listed[] {
 function changedFields(before: unknown, after: unknown): string {
   if (!isRecord(before) || !isRecord(after)) return '内容';
   const names = Object.keys({ ...before, ...after }).filter((name) => !isDeepStrictEqual(before[name], after[name]));
-  return names.map((name) => FIELDS[name] ?? name).join('、');
+  return [...new Set(names.map((name) => FIELDS[name] ?? name))].join('、');
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

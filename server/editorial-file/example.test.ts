@@ -43,7 +43,7 @@ test('what the example shows in comments applies too, once the comics are there'
     await addComic(bench.site, { title, createdAt: new Date('2026-01-01T00:00Z') });
   const text = await readFile(EXAMPLE, 'utf8');
   const whole = text
-    .replace(/^( *)# ((?: *- )?(?: *[a-z]+: | +- ))/gm, '$1$2')
+    .replace(/^( *)# ((?: *- )?(?: *[a-zA-Z]+: | +- ))/gm, '$1$2')
     .replace('comics: [] # 例如 [山海小店, 雨巷]', 'comics: [山海小店, 雨巷]');
   const file = await bench.write('whole.yaml', whole);
   for (const name of ['rain.png', 'moon.png'])

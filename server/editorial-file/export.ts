@@ -3,10 +3,11 @@ import { basename, dirname, extname, join } from 'node:path';
 import type pg from 'pg';
 import { Document } from 'yaml';
 import { type ImageStore, MissingImage } from '../adapters/image-store.ts';
-import { shanghaiTime } from '../core/shanghai-day.ts';
 import { kindOfPicture, type PictureKind } from '../importer/pictures/decode/picture-kind.ts';
-import type { SitePicture, Span } from '../modules/editorial/editing.ts';
+import type { SitePicture } from '../modules/editorial/editing.ts';
 import { type CurrentState, comicOfLink, readCurrent } from './current.ts';
+import { economyText } from './economy-export.ts';
+import { spanOf } from './span-text.ts';
 
 /** The state as a file, the pictures it names and, as sentences, those that are missing in the store. */
 export type Exported = { text: string; pictures: Map<string, Buffer>; missing: string[] };
@@ -73,6 +74,7 @@ export async function exportState(pool: pg.Pool, store: ImageStore, folder: stri
       comics: comics(ids),
       ...spanOf({ start, end }),
     })),
+    ...economyText(state),
     genres: genres.map(({ name, title, hidden }) =>
       title === name && !hidden ? name : { name, ...(title !== name && { title }), ...(hidden && { hidden }) },
     ),
@@ -133,18 +135,6 @@ async function originalOf(store: ImageStore, { source }: SitePicture): Promise<B
 function linkOf(link: string, titles: CurrentState['titles']): { link: string } | { comic: string } {
   const title = titles.get(comicOfLink(link) ?? 0);
   return title === undefined ? { link } : { comic: title };
-}
-
-function spanOf({ start, end }: Span): { start?: string; end?: string } {
-  return { ...(start !== null && { start: shanghaiText(start) }), ...(end !== null && { end: shanghaiText(end) }) };
-}
-
-/** `2026-11-20 10:00` in Shanghai, with seconds where there are any. */
-function shanghaiText(time: string): string {
-  return shanghaiTime(new Date(time))
-    .replace('T', ' ')
-    .replace(/\.000$/, '')
-    .replace(/:00$/, '');
 }
 
 async function inTurn<Each, Made>(list: Each[], make: (each: Each, index: number) => Promise<Made>): Promise<Made[]> {

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { ATTENDANCE, LIMITS } from './economy-fields.ts';
 import { ITEMS, MOST_ITEMS, SITE, TEXT } from './fields.ts';
 import type { Path, YamlSource } from './yaml-source.ts';
 
@@ -8,10 +9,15 @@ export type Item<Name extends keyof typeof ITEMS> = { at: Path; fields: v.InferO
 /** The content of a file, part by part; a part that it does not have is undefined. A wrong field has a neutral value. */
 export type FileParts = {
   [Name in keyof typeof ITEMS]?: Item<Name>[];
-} & { site?: v.InferOutput<typeof SITE>; service?: v.InferOutput<typeof TEXT>; privacy?: v.InferOutput<typeof TEXT> };
+} & {
+  site?: v.InferOutput<typeof SITE>;
+  limits?: v.InferOutput<typeof LIMITS>;
+  attendance?: v.InferOutput<typeof ATTENDANCE>;
+  service?: v.InferOutput<typeof TEXT>;
+  privacy?: v.InferOutput<typeof TEXT>;
+};
 
-const LISTS = ['home', 'banners', 'themes', 'events', 'promotions', 'genres', 'hot', 'faq'] as const;
-const NAMES: readonly string[] = ['site', ...LISTS, 'service', 'privacy'];
+const NAMES: readonly string[] = ['site', ...Object.keys(ITEMS), 'limits', 'attendance', 'service', 'privacy'];
 
 /**
  * Values for fields that are wrong, so that the rest of their item is checked too and all mistakes are reported at once.
@@ -41,7 +47,27 @@ const STAND_INS: Record<string, unknown> = {
   hidden: false,
   question: '',
   answer: '',
+  price: 0,
+  coins: 0,
+  firstBonus: 0,
+  badge: '',
+  chapters: 0,
+  to: '',
+  days: 0,
+  validDays: 1,
+  readers: [],
+  bonus: 0,
+  tickets: 0,
+  repairCost: null,
+  bonusDays: 1,
+  ticketDays: 1,
+  gradeBonus: [],
+  adult: { orderFen: null, dayFen: null },
+  undeclared: { orderFen: null, dayFen: null },
 };
+
+/** In a list of numbers a wrong one is 0, in any other an empty name. */
+const LISTS_OF_NAMES = ['comics'];
 
 /** Validates the fields of every part. What is wrong by itself is recorded; `checkTogether` checks the rest. */
 export function readFileParts(source: YamlSource): FileParts {
@@ -58,6 +84,11 @@ export function readFileParts(source: YamlSource): FileParts {
     themes: list('themes'),
     events: list('events'),
     promotions: list('promotions'),
+    packages: list('packages'),
+    discounts: list('discounts'),
+    limits: part('limits', LIMITS),
+    gifts: list('gifts'),
+    attendance: part('attendance', ATTENDANCE),
     genres: list('genres'),
     hot: list('hot'),
     faq: list('faq'),
@@ -120,7 +151,8 @@ function withStandIns(output: unknown, issues: readonly v.BaseIssue<unknown>[]):
     const [field, place] = path.map(({ key }) => key);
     const list = mended[String(field)];
     const isPlaced = typeof place === 'number' && Array.isArray(list);
-    mended[String(field)] = isPlaced ? list.with(place, '') : STAND_INS[String(field)];
+    const neutral = LISTS_OF_NAMES.includes(String(field)) ? '' : 0;
+    mended[String(field)] = isPlaced ? list.with(place, neutral) : STAND_INS[String(field)];
   }
   return mended;
 }

@@ -3,6 +3,7 @@ import { comicsNamed } from '../modules/catalog/publishing/publishing.ts';
 import type { SectionPart, SitePicture } from '../modules/editorial/editing.ts';
 import { checkTogether } from './checks.ts';
 import type { EditorialState, PromotionPart } from './current.ts';
+import { toGift, toPackage } from './economy-target.ts';
 import type { FileParts, Item } from './file-parts.ts';
 import type { ReadPicture } from './pictures.ts';
 import type { Path, YamlSource } from './yaml-source.ts';
@@ -64,7 +65,7 @@ function namedIn(
 const NO_PICTURE: SitePicture = { key: '', width: 0, height: 0, color: '', variants: [], source: '' };
 
 function build(fields: FileParts, named: Named, source: YamlSource): TargetParts {
-  const { site, service, privacy, hot, genres, faq } = fields;
+  const { site, service, privacy, limits, attendance, packages, discounts, gifts, hot, genres, faq } = fields;
   const linkOf = (at: Path, { link, comic }: { link?: string; comic?: string }) => {
     if (link !== undefined && comic !== undefined) source.wrong(at, 'link 与 comic 只能写一个');
     return comic === undefined ? link : `/comic/${named.comic([...at, 'comic'], comic)}`;
@@ -73,6 +74,11 @@ function build(fields: FileParts, named: Named, source: YamlSource): TargetParts
     site,
     service,
     privacy,
+    limits,
+    attendance,
+    packages: packages?.map(toPackage),
+    discounts: discounts?.map((each) => each.fields),
+    gifts: gifts?.map((each) => toGift(each, source)),
     hot: hot?.map((each) => each.fields),
     genres: genres?.map(({ fields: { name, title = name, hidden } }) => ({ name, title, hidden })),
     faq: faq?.map((each) => each.fields),

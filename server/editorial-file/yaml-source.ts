@@ -19,7 +19,10 @@ export const MAX_YAML_BYTES = 2 * 1024 * 1024;
 const MAX_ALIASES = 100;
 
 /** Everywhere else a number is a name: 007 is no 7, and the code 2e3456 no number at all. */
-const NUMERIC = ['id', 'slot', 'count', 'theme', 'percent', 'type'];
+const NUMERIC = new Set(
+  `id slot count theme percent type coins bonus tickets firstBonus chapters days validDays readers
+   repairCost bonusDays ticketDays gradeBonus`.split(/\s+/),
+);
 
 const SYNTAX: Record<string, string> = {
   DUPLICATE_KEY: '这个字段写了两次',
@@ -71,7 +74,7 @@ function parse(text: string, lineCounter: LineCounter) {
       Scalar(key, node, around) {
         const pair = around.findLast((each) => isPair(each));
         const field = pair && isScalar(pair.key) ? String(pair.key.value) : '';
-        if (key !== 'key' && typeof node.value === 'number' && !NUMERIC.includes(field)) node.value = node.source;
+        if (key !== 'key' && typeof node.value === 'number' && !NUMERIC.has(field)) node.value = node.source;
       },
     });
     return document;

@@ -3,6 +3,7 @@ import { startTestApp, type TestApp } from '../testing/app.ts';
 import { addComic } from '../testing/comics.ts';
 import { editPart, PICTURE } from '../testing/editorial.ts';
 import { addPromotion } from '../testing/promotions.ts';
+import { campaign } from '../testing/rewards.ts';
 
 let site: TestApp;
 let token: string;
@@ -116,4 +117,17 @@ test('a promotion says when it begins and ends wherever it is shown', async () =
   }
   site.setTime(at(600, 1));
   await expect.poll(() => expires('promotion', {})).toBeNull();
+});
+
+test('gifts turn when a campaign begins or ends and when a missed one is shown no more, attendance at midnight', async () => {
+  const later = (minutes: number) => at(minutes).toISOString();
+  await editPart(site, 'gifts', [campaign(1, { start: later(10), end: later(20) })]);
+  const turns = [];
+  for (const minutes of [0, 10, 20]) {
+    site.setTime(at(minutes));
+    turns.push(await expires('promotion/gift', {}));
+  }
+  expect(turns).toEqual([at(10), at(20), at(20 + 7 * 24 * 60)]);
+  site.setTime(at(0));
+  expect(await expires('promotion/sign', {})).toEqual(at(12 * 60));
 });

@@ -154,7 +154,9 @@ function viewItem(
   now: Date,
 ) {
   const item = viewChapter(chapter, sale, now, read.has(chapter.id));
-  return owned.has(chapter.id) ? { ...item, access: 'owned' as const } : item;
+  // Not a copy: a long comic may have a thousand.
+  if (owned.has(chapter.id)) item.access = 'owned';
+  return item;
 }
 
 /** Null for a comic without a chapter that the reader may know of: it does not exist for them. */

@@ -12,16 +12,23 @@ import {
   published,
   saleAt,
 } from '../modules/catalog/catalog.ts';
+import type { Editorial } from '../modules/editorial/editorial.ts';
 import type { Reading } from '../modules/reading/reading.ts';
 import { type ChapterForSale, quoteOf, type Wallet } from '../modules/wallet/wallet.ts';
 
-type Parts = { catalog: Catalog; reading: Pick<Reading, 'library'>; account: Pick<Account, 'profile'>; wallet: Wallet };
+type Parts = {
+  catalog: Catalog;
+  editorial: Pick<Editorial, 'parts'>;
+  reading: Pick<Reading, 'library'>;
+  account: Pick<Account, 'profile'>;
+  wallet: Wallet;
+};
 type Selection = { chapterIds: number[]; ticket: boolean };
 /** How both calls refuse what can't be bought. */
 type Refuse = (name: 'teenModeForbids' | 'ageUnconfirmed' | 'chapterNotFound') => never;
 
-/** Buying chapters: the catalogue knows the prices, the wallet moves the coins, the library shows what is owned. */
-export function unlockCalls({ catalog, reading, account, wallet }: Parts): Served[] {
+/** Buying chapters: the catalogue knows the prices, the editor what many cost at once, the wallet moves the coins, the library shows what is owned. */
+export function unlockCalls({ catalog, editorial, reading, account, wallet }: Parts): Served[] {
   /** The chapters with their costs at this moment, all of one comic that this reader may buy from. */
   async function findOffer({ chapterIds, ticket }: Selection, { caller, now }: SessionCtx, refuse: Refuse) {
     if (new Set(chapterIds).size < chapterIds.length) throw new BadField('chapterIds');
@@ -29,7 +36,7 @@ export function unlockCalls({ catalog, reading, account, wallet }: Parts): Serve
     const [first = 0] = chapterIds;
     const record = (await catalog.comicOfChapter(first)) ?? refuse('chapterNotFound');
     checkAge(caller, record.comic.ageRating, refuse);
-    const costs = costsOf(record, now);
+    const costs = costsOf(record, chapterIds, now);
     const chapters: ChapterForSale[] = [];
     for (const id of chapterIds) {
       const chapter = costs.get(id);
@@ -38,19 +45,20 @@ export function unlockCalls({ catalog, reading, account, wallet }: Parts): Serve
         throw new BadField('chapterIds');
       else refuse('chapterNotFound');
     }
-    return { record, chapters };
+    const { discounts } = await editorial.parts();
+    return { record, chapters, discounts };
   }
 
   return [
     serve(comicQuote, async (ctx, selection, refuse) => {
       const { caller, now } = ctx;
       if (caller.teen) return refuse('teenModeForbids');
-      const { record, chapters } = await findOffer(selection, ctx, refuse);
+      const { record, ...offer } = await findOffer(selection, ctx, refuse);
       const [owned, balances] = await Promise.all([
         wallet.owned(caller.readerId, record.comic.id),
         wallet.balances(caller.readerId, now),
       ]);
-      return quoteOf(chapters, owned, balances, selection.ticket);
+      return quoteOf({ ...offer, ticket: selection.ticket }, owned, balances);
     }),
 
     serve(comicPay, async (ctx, { autoBuy, ...request }, refuse) => {
@@ -64,21 +72,24 @@ export function unlockCalls({ catalog, reading, account, wallet }: Parts): Serve
         return earlier;
       });
       if (!('record' in offer)) return offer;
-      const { record, chapters } = offer;
+      const { record, chapters, discounts } = offer;
       const comicId = record.comic.id;
       const onFirst: Parameters<Wallet['unlock']>[2]['onFirst'] = (tx) =>
         reading.library.addOwned(tx, readerId, newsOf(record, now), now);
-      const unlocked = await wallet.unlock(readerId, request, { comicId, chapters, onFirst }, now);
+      const unlocked = await wallet.unlock(readerId, request, { comicId, chapters, discounts, onFirst }, now);
       if (autoBuy !== undefined) await account.profile.setAutoBuyOf(caller, comicId, autoBuy, now);
       return unlocked;
     }),
   ];
 }
 
-function costsOf(record: ComicRecord, now: Date): Map<number, ChapterForSale> {
+/** What these chapters cost, those left out that are not published. */
+function costsOf(record: ComicRecord, ids: readonly number[], now: Date): Map<number, ChapterForSale> {
   const sale = saleAt(record.promotions, now);
+  const wanted = new Set(ids);
+  const chapters = record.chapters.filter(({ id }) => wanted.has(id));
   return new Map(
-    published(record, now).map((chapter) => {
+    published({ ...record, chapters }, now).map((chapter) => {
       const { id, priceCoins } = chapter;
       return [id, { chapterId: id, priceCoins, costCoins: currentPrice(chapter, sale, now) }];
     }),

@@ -65,7 +65,9 @@ const MODULE_ROOMS: Record<string, readonly string[]> = {
     ledger: [],
     unlocking: ['ledger/'],
     audit: ['ledger/'],
+    statement: ['ledger/'],
   }),
+  ...roomsOf('rewards', { gifts: ['ports.ts'], attendance: ['ports.ts'], audit: [] }, ['editorial', 'wallet']),
   ...roomsOf('shop', {
     orders: ['channel.ts'],
     settlement: ['channel.ts', 'channel-call.ts', 'ports.ts', 'orders/'],
@@ -73,9 +75,14 @@ const MODULE_ROOMS: Record<string, readonly string[]> = {
   }),
 };
 
-function roomsOf(module: string, allowed: Record<string, readonly string[]>): Record<string, readonly string[]> {
+function roomsOf(
+  module: string,
+  allowed: Record<string, readonly string[]>,
+  neighbours: readonly string[] = [],
+): Record<string, readonly string[]> {
   const folder = `server/modules/${module}/`;
-  const outside = ['contract/', 'server/core/', CATALOG].filter((path) => path !== folder);
+  const known = neighbours.map((name) => `server/modules/${name}/`);
+  const outside = ['contract/', 'server/core/', CATALOG, ...known].filter((path) => path !== folder);
   return Object.fromEntries(
     Object.entries(allowed).map(([room, own]) => [
       `${folder}${room}/`,
@@ -111,12 +118,21 @@ const CLIENT_ROOMS: Record<string, readonly string[]> = {
     chrome: ['strip/'],
     viewer: ['strip/', 'progress/', 'chrome/'],
   }),
+  ...clientRooms('screens/comic', SCREENS_MAY_IMPORT, {
+    unlock: [],
+  }),
+  ...clientRooms('screens/payment', SCREENS_MAY_IMPORT, {
+    order: ['inside-path.ts', 'sandbox-note.tsx'],
+    cashier: ['order/', 'sandbox-note.tsx'],
+    records: ['order/'],
+  }),
   ...clientRooms('screens/my', SCREENS_MAY_IMPORT, {
     parts: [],
     profile: [],
-    credentials: ['parts/'],
+    wallet: [],
+    credentials: [],
     account: ['parts/', 'credentials/'],
-    leaving: ['parts/', 'credentials/'],
+    leaving: ['parts/'],
     device: ['parts/'],
   }),
 };
@@ -184,17 +200,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'client/screens/': ['contract/', ...SCREENS_MAY_IMPORT],
   ...CLIENT_ROOMS,
   'client/routes.tsx': ['contract/', 'client/screens/', 'client/paths.ts'],
-  'client/layout/': [
-    'contract/',
-    'client/runtime/',
-    'client/ui/',
-    'client/features/',
-    'client/routes.tsx',
-    'client/paths.ts',
-    'client/state.ts',
-    'client/notices.ts',
-    'client/settings.ts',
-  ],
+  'client/layout/': ['contract/', 'client/routes.tsx', ...SCREENS_MAY_IMPORT],
   'client/main.tsx': ['contract/', 'client/'],
   'console/': ['contract/', 'client/ui/'],
 

@@ -8,6 +8,7 @@ const MODULE_MAY_KNOW: Record<string, readonly string[]> = {
   reading: ['catalog'],
   support: ['account'],
   wallet: [],
+  rewards: ['account', 'editorial', 'wallet'],
   shop: ['editorial'],
   sandbox: [],
 };
@@ -16,7 +17,7 @@ const MODULE_MAY_KNOW: Record<string, readonly string[]> = {
 const SIDE_DOORS: readonly { from: string; files: readonly string[]; why: string }[] = [
   {
     from: 'server/app.ts',
-    files: ['account', 'catalog', 'editorial', 'reading', 'shop', 'support'].map(
+    files: ['account', 'catalog', 'editorial', 'reading', 'rewards', 'shop', 'support'].map(
       (name) => `server/modules/${name}/calls.ts`,
     ),
     why: 'app.ts lists every call',
@@ -25,6 +26,11 @@ const SIDE_DOORS: readonly { from: string; files: readonly string[]; why: string
     from: 'server/importer/',
     files: ['server/modules/catalog/publishing/publishing.ts'],
     why: 'the verbs that change the catalogue take the transaction of an import',
+  },
+  {
+    from: 'bench/',
+    files: ['server/modules/account/session/store.ts', 'server/modules/wallet/unlocking/store.ts'],
+    why: 'a purchase is held against its bare statements',
   },
   {
     from: 'server/editorial-file/',

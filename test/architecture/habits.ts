@@ -19,6 +19,8 @@ const SQL_ELSEWHERE: Record<string, string> = {
 const TABLES_ELSEWHERE: Record<string, string> = {
   'server/modules/shop/audit/invariant-store.ts':
     'holds every order against what the ledger granted for it; reads only',
+  'server/modules/rewards/audit/invariant-store.ts':
+    'holds every gift and every day signed against what the ledger granted for it; reads only',
 };
 
 /** Readers of the environment besides server/start/config.ts, each with its reason. */

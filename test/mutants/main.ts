@@ -122,7 +122,7 @@ function copyProject(folder: string): string {
 async function startWorker(copy: string): Promise<ChildProcess> {
   const worker = fork(join(copy, 'test/mutants/worker.ts'), [], {
     cwd: copy,
-    env: { ...process.env, NODE_ENV: 'test' },
+    env: { ...process.env, NODE_ENV: 'test', ISOLATE_TESTS: 'true' },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     detached: true,
   });

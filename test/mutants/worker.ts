@@ -41,17 +41,26 @@ async function judge(vitest: Vitest, { path, mutation, tests }: Task): Promise<V
   try {
     await writeFile(file, apply(original, mutation));
     vitest.invalidateFile(file);
-    const [near, browser] = ['node', 'browser'].map((project) =>
-      tests.filter((test) => test.startsWith('e2e/') === (project === 'browser')),
-    );
-    return { caughtBy: (await failing(vitest, 'node', near)) ?? (await failingInBrowser(vitest, browser)) };
+    const of = (project: string) => tests.filter((test) => projectOf(test) === project);
+    return {
+      caughtBy:
+        (await failing(vitest, 'client', of('client'))) ??
+        (await failing(vitest, 'node', of('node'))) ??
+        (await failingInBrowser(vitest, of('browser'))),
+    };
   } finally {
     await writeFile(file, original);
     vitest.invalidateFile(file);
   }
 }
 
-async function failingInBrowser(vitest: Vitest, tests: readonly string[] = []): Promise<string | null> {
+/** The project of vitest.config.ts that runs a test. */
+function projectOf(test: string): string {
+  if (test.startsWith('e2e/')) return 'browser';
+  return test.startsWith('client/') ? 'client' : 'node';
+}
+
+async function failingInBrowser(vitest: Vitest, tests: readonly string[]): Promise<string | null> {
   if (tests.length === 0) return null;
   const { build } = await import('../../scripts/build.ts');
   try {
@@ -62,7 +71,7 @@ async function failingInBrowser(vitest: Vitest, tests: readonly string[] = []): 
   return failing(vitest, 'browser', tests);
 }
 
-async function failing(vitest: Vitest, project: string, tests: readonly string[] = []): Promise<string | null> {
+async function failing(vitest: Vitest, project: string, tests: readonly string[]): Promise<string | null> {
   let left = tests;
   for (let tries = 0; tries < 3 && left.length > 0; tries++) {
     const { failed, notRun } = await runTests(vitest, project, left);

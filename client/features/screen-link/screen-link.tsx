@@ -32,6 +32,6 @@ export function ScreenLink({ to, replace = false, again = false, onClick, ...res
 }
 
 /** In another tab or window, or as a download: the browser's own matter. */
-function opensElsewhere({ button, altKey, ctrlKey, metaKey, shiftKey }: MouseEvent): boolean {
+export function opensElsewhere({ button, altKey, ctrlKey, metaKey, shiftKey }: MouseEvent): boolean {
   return button !== 0 || altKey || ctrlKey || metaKey || shiftKey;
 }

@@ -19,12 +19,17 @@ export async function share(
       if (error instanceof Error && error.name === 'AbortError') return 'closed';
     }
   }
+  return (await copyText(url, parts)) ? 'copied' : 'failed';
+}
+
+/** Copies a text; false where neither way to copy works. */
+export async function copyText(text: string, parts: ShareParts = browserShare()): Promise<boolean> {
   try {
-    if (!parts.copy) return parts.copyOld(url) ? 'copied' : 'failed';
-    await parts.copy(url);
-    return 'copied';
+    if (!parts.copy) return parts.copyOld(text);
+    await parts.copy(text);
+    return true;
   } catch {
-    return parts.copyOld(url) ? 'copied' : 'failed';
+    return parts.copyOld(text);
   }
 }
 

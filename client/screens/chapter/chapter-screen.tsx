@@ -1,7 +1,8 @@
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
 import { comicRead } from '#contract/calls/comic';
-import { chapterLocked, chapterNotFound, teenModeForbids } from '#contract/codes';
+import { ageUnconfirmed, chapterLocked, chapterNotFound, teenModeForbids } from '#contract/codes';
+import type { ChapterAccess } from '#contract/shapes';
 import { chapterTitle } from '../../features/chapter-words/chapter-title.ts';
 import { MissingState } from '../../features/missing-state/missing-state.tsx';
 import { useScreenId } from '../../features/screen-id/use-screen-id.ts';
@@ -17,11 +18,13 @@ import { ReaderFrame } from './chrome/reader-frame.tsx';
 import { TopBar } from './chrome/top-bar.tsx';
 import { useWayBack } from './chrome/use-way-back.ts';
 import { type KnownChapter, knownComicOf } from './known-comic.ts';
-import { LockedCard } from './viewer/locked-card.tsx';
-import { NextAfter } from './viewer/next-after.tsx';
+import type { ReadChapter } from './strip/strip-axis.ts';
+import { LockedChapter } from './viewer/locked-chapter.tsx';
 import { StripReader } from './viewer/strip-reader.tsx';
 
 const EXPLAINED = [chapterNotFound, chapterLocked, teenModeForbids];
+/** Refusals after which a chapter that is open is closed: it was shown to another reader, or is no more. */
+const GONE: readonly number[] = [chapterNotFound, teenModeForbids, ageUnconfirmed];
 
 /** `/chapter/:id`: the reader, or why a chapter can't be read. */
 export function ChapterScreen() {
@@ -41,28 +44,28 @@ function Opening({ id, entry }: { id: number; entry: string }) {
     return () => window.removeEventListener('online', retry);
   }, [failed, retry]);
 
-  if (data) return <StripReader first={data} entry={entry} />;
+  // What is open stays open while it is fetched for the reader who has just logged in, and so does a price.
+  const opened = useRef<ReadChapter | null>(null);
+  const locked = useRef<ChapterAccess | null>(null);
+  const access = refusalData(comicRead, chapterLocked, error);
+  if (data) opened.current = data;
+  if (access) locked.current = access;
+
+  const isGone = error instanceof CallError && GONE.includes(error.code);
+  if (opened.current && !isGone) return <StripReader first={opened.current} entry={entry} />;
+  if (locked.current && (access || !error)) {
+    return <LockedChapter access={locked.current} opening={!access} onOpen={retry} />;
+  }
   if (!error) return <OpeningSkeleton chapterId={id} />;
   if (error instanceof CallError && error.code === chapterNotFound) return <UnknownChapter />;
-  const access = refusalData(comicRead, chapterLocked, error);
-  const known: KnownChapter | null = access
-    ? { comicId: access.comic.id, comicTitle: access.comic.title, chapter: access.chapter }
-    : knownComicOf(id);
-  const back = (
-    <ScreenLink to={known ? comicPath(known.comicId) : paths.home} replace className={buttonClass('tinted')}>
-      {known ? '返回目录' : '回首页'}
-    </ScreenLink>
-  );
+  const known = knownComicOf(id);
   return (
     <Framed known={known}>
-      {access ? (
-        <LockedCard title={chapterTitle(access.chapter)} access={access}>
-          {back}
-          <NextAfter chapterId={id} />
-        </LockedCard>
-      ) : error instanceof CallError && error.code === teenModeForbids ? (
+      {error instanceof CallError && error.code === teenModeForbids ? (
         <EmptyState title={error.message} hint="可以在「我的」里关闭青少年模式。">
-          {back}
+          <ScreenLink to={known ? comicPath(known.comicId) : paths.home} replace className={buttonClass('tinted')}>
+            {known ? '返回目录' : '回首页'}
+          </ScreenLink>
         </EmptyState>
       ) : (
         <ErrorState message="这一话没有加载成功" onRetry={retry} />

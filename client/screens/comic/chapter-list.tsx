@@ -1,11 +1,11 @@
-import { useState } from 'react';
-import type { ChapterItem } from '#contract/shapes';
+import { lazy, type MouseEvent, Suspense, useState } from 'react';
+import type { ChapterItem, ComicDetail } from '#contract/shapes';
 import { RangeRow } from '../../features/chapter-ranges/range-row.tsx';
 import { inOrder, rangesOf, rangeWith } from '../../features/chapter-ranges/ranges.ts';
 import { chapterTitle } from '../../features/chapter-words/chapter-title.ts';
 import { timeText } from '../../features/format/time-text.ts';
 import { LazyImage } from '../../features/lazy-image/lazy-image.tsx';
-import { ScreenLink } from '../../features/screen-link/screen-link.tsx';
+import { opensElsewhere, ScreenLink } from '../../features/screen-link/screen-link.tsx';
 import { chapterPath } from '../../paths.ts';
 import { serverNow } from '../../runtime/clock/server-clock.ts';
 import { useClientState } from '../../state.ts';
@@ -13,14 +13,20 @@ import { LockIcon, SortIcon } from '../../ui/screen-icons.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { FreeSoon } from './free-soon.tsx';
 
-type ChapterListProps = {
-  chapters: ChapterItem[];
-  /** The chapter last read. */
-  lastId: number | null;
-};
+const ChapterSheet = lazy(() => import('./unlock/chapter-sheet.tsx').then((m) => ({ default: m.ChapterSheet })));
+const BulkSheet = lazy(() => import('./unlock/bulk-sheet.tsx').then((m) => ({ default: m.BulkSheet })));
+
+/** What is being bought: one chapter, or several from one on. */
+type Buying = { what: 'chapter'; chapter: ChapterItem } | { what: 'several'; from: ChapterItem | undefined };
 
 /** All chapters, fifty at a time, newest or oldest first. */
-export function ChapterList({ chapters, lastId }: ChapterListProps) {
+export function ChapterList({ comic }: { comic: ComicDetail }) {
+  const { chapters, me } = comic;
+  const lastId = me.last?.chapterId ?? null;
+  const [buying, setBuying] = useState<Buying | null>(null);
+  const lockedCount = chapters.filter(({ access }) => access === 'locked').length;
+  const teen = useClientState((state) => state.userInfo?.teen === true);
+  const canBuySeveral = lockedCount > 1 && !teen;
   const [order, setOrder] = useState<'oldest' | 'newest'>('oldest');
   const ranges = rangesOf(inOrder(chapters, order));
   const [picked, setPicked] = useState(() => rangeWith(ranges, lastId));
@@ -37,6 +43,15 @@ export function ChapterList({ chapters, lastId }: ChapterListProps) {
         <h2 className="text-lg font-semibold">
           章节 <span className="text-sm font-normal text-soft">共 {chapters.length} 话</span>
         </h2>
+        {canBuySeveral && (
+          <button
+            type="button"
+            onClick={() => setBuying({ what: 'several', from: chapters.find(({ id }) => id === lastId) })}
+            className="ml-auto h-11 px-2 text-sm text-accent"
+          >
+            批量解锁
+          </button>
+        )}
         <button type="button" onClick={turn} className="-mr-2 flex h-11 items-center gap-1 px-2 text-sm text-soft">
           <SortIcon className="size-4" />
           {order === 'oldest' ? '从旧到新' : '从新到旧'}
@@ -45,40 +60,82 @@ export function ChapterList({ chapters, lastId }: ChapterListProps) {
       <RangeRow ranges={ranges} picked={picked} onPick={setPicked} />
       <ol className="mt-1 grid grid-cols-1 gap-x-8 lg:grid-cols-2">
         {shown.chapters.map((chapter) => (
-          <ChapterRow key={chapter.id} chapter={chapter} last={chapter.id === lastId} />
+          <ChapterRow
+            key={chapter.id}
+            chapter={chapter}
+            last={chapter.id === lastId}
+            onBuy={() => setBuying({ what: 'chapter', chapter })}
+          />
         ))}
       </ol>
+      <Suspense>
+        {buying?.what === 'chapter' && (
+          <ChapterSheet
+            chapter={buying.chapter}
+            onBulk={canBuySeveral ? () => setBuying({ what: 'several', from: buying.chapter }) : null}
+            onClose={() => setBuying(null)}
+          />
+        )}
+        {buying?.what === 'several' && <BulkSheet comic={comic} from={buying.from} onClose={() => setBuying(null)} />}
+      </Suspense>
     </section>
   );
 }
 
-function ChapterRow({ chapter, last }: { chapter: ChapterItem; last: boolean }) {
+type ChapterRowProps = { chapter: ChapterItem; last: boolean; onBuy(): void };
+
+const ROW = 'flex min-h-16 items-center gap-3 py-2 active:opacity-70';
+
+function ChapterRow({ chapter, last, onBuy }: ChapterRowProps) {
+  const to = chapterPath(chapter.id);
+  const content = <RowContent chapter={chapter} last={last} />;
   return (
     <li className="border-b border-line">
-      <ScreenLink to={chapterPath(chapter.id)} className="flex min-h-16 items-center gap-3 py-2 active:opacity-70">
-        {chapter.thumb && (
-          <span className="shrink-0 rounded-md bg-sunken">
-            <LazyImage image={chapter.thumb} alt="" className="h-12 w-20 rounded-md object-cover" />
-          </span>
-        )}
-        <span className="min-w-0 flex-1">
-          <span className={`line-clamp-2 ${last ? 'font-medium text-accent' : chapter.read ? 'text-soft' : ''}`}>
-            {chapterTitle(chapter)}
-          </span>
-          <span className="mt-0.5 block text-xs text-soft">
-            {timeText(chapter.publishedAt)}
-            {last ? ' · 上次读到' : chapter.read ? ' · 已读' : ''}
-            {chapter.access === 'locked' && chapter.freeAt && (
-              <span className="text-accent">
-                {' '}
-                · <FreeSoon at={chapter.freeAt} />
-              </span>
-            )}
-          </span>
-        </span>
-        <ChapterPrice chapter={chapter} />
-      </ScreenLink>
+      {chapter.access === 'locked' ? (
+        // Still a link, so that it can be opened in another tab.
+        <a href={to} aria-haspopup="dialog" className={ROW} onClick={(event) => openHere(event, onBuy)}>
+          {content}
+        </a>
+      ) : (
+        <ScreenLink to={to} className={ROW}>
+          {content}
+        </ScreenLink>
+      )}
     </li>
+  );
+}
+
+function openHere(event: MouseEvent, open: () => void) {
+  if (opensElsewhere(event)) return;
+  event.preventDefault();
+  open();
+}
+
+function RowContent({ chapter, last }: { chapter: ChapterItem; last: boolean }) {
+  return (
+    <>
+      {chapter.thumb && (
+        <span className="shrink-0 rounded-md bg-sunken">
+          <LazyImage image={chapter.thumb} alt="" className="h-12 w-20 rounded-md object-cover" />
+        </span>
+      )}
+      <span className="min-w-0 flex-1">
+        <span className={`line-clamp-2 ${last ? 'font-medium text-accent' : chapter.read ? 'text-soft' : ''}`}>
+          {chapterTitle(chapter)}
+        </span>
+        <span className="mt-0.5 block text-xs text-soft">
+          {timeText(chapter.publishedAt)}
+          {last ? ' · 上次读到' : chapter.read ? ' · 已读' : ''}
+          {chapter.access === 'locked' && chapter.freeAt && (
+            <span className="text-accent">
+              {' '}
+              · <FreeSoon at={chapter.freeAt} />
+            </span>
+          )}
+        </span>
+      </span>
+      <ChapterPrice chapter={chapter} />
+    </>
   );
 }
 

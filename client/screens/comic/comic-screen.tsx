@@ -51,7 +51,7 @@ function ComicById({ id }: { id: number }) {
   return (
     <Frame over actions={<ShareButton comic={comic} />}>
       <ComicHeader comic={comic} />
-      <ChapterList chapters={comic.chapters} lastId={comic.me.last?.chapterId ?? null} />
+      <ChapterList comic={comic} />
       <RelatedComics id={id} />
       <ReadingBar comic={comic} />
     </Frame>

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { faq } from '#contract/calls/support';
+import { FORGOTTEN_PASSWORD } from '#contract/faq';
 import { ChoiceRow } from '../../features/choice-row/choice-row.tsx';
 import { TabRow } from '../../features/tab-row/tab-row.tsx';
 import { TitledScreen } from '../../features/titled-screen/titled-screen.tsx';
@@ -12,7 +13,7 @@ import { DownIcon } from '../../ui/screen-icons.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
-import { type AskedType, FORGOTTEN_PASSWORD, QUESTION_TYPES, typeInAddress } from './faq-types.ts';
+import { type AskedType, QUESTION_TYPES, typeInAddress } from './faq-types.ts';
 import { FeedbackList } from './feedback-list.tsx';
 import { FeedbackSheet } from './feedback-sheet.tsx';
 

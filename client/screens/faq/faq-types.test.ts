@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { FAQ_TYPES, FORGOTTEN_PASSWORD, QUESTION_TYPES, REPORT, typeInAddress, typeLabel } from './faq-types.ts';
+import { FORGOTTEN_PASSWORD } from '#contract/faq';
+import { FAQ_TYPES, QUESTION_TYPES, REPORT, typeInAddress, typeLabel } from './faq-types.ts';
 
 test('the types have the numbers of the contract; reports are no questions', () => {
   expect(FAQ_TYPES.map(({ key, label }) => [key, label])).toEqual([

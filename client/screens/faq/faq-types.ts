@@ -13,9 +13,6 @@ export type FaqType = (typeof FAQ_TYPES)[number]['key'];
 
 export const REPORT: FaqType = 5;
 
-/** Recognises the question about a forgotten password, however an editor words it. */
-export const FORGOTTEN_PASSWORD = /忘记.*密码|密码.*忘记|找回.*密码/;
-
 export type AskedType = FaqType | 'all';
 export const QUESTION_TYPES: Choice<AskedType>[] = [
   { key: 'all', label: '全部' },

@@ -12,6 +12,7 @@ import { LeaveRows } from './leaving/leave-rows.tsx';
 import { LinkRow, RowGroup } from './parts/row.tsx';
 import { ProfileHeader } from './profile/profile-header.tsx';
 import { SiteFooter } from './site-footer.tsx';
+import { WalletCard } from './wallet/wallet-card.tsx';
 
 /** The index of the screen, which is its banner slot. */
 const SLOT = 13;
@@ -27,7 +28,10 @@ export function MyScreen() {
       <h1 className="sr-only">我的</h1>
       {user ? (
         <>
-          <ProfileHeader user={user} />
+          <div className="page-width">
+            <ProfileHeader user={user} />
+            <WalletCard user={user} />
+          </div>
           <WithBanners slot={SLOT} waiting={<RowsSkeleton />}>
             <AccountRows user={user} />
             <DeviceRows user={user} />
@@ -47,8 +51,8 @@ export function MyScreen() {
       ) : failed ? (
         <ErrorState message="暂时连接不上" onRetry={() => void session.start()} />
       ) : (
-        <div className="page-width pt-6" aria-hidden>
-          <Skeleton className="h-16 w-full rounded-2xl" />
+        <div className="page-width min-h-dvh pt-6" aria-hidden>
+          <Skeleton className="h-64 w-full rounded-2xl" />
           <RowsSkeleton />
         </div>
       )}

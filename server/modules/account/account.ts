@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import type { Caller, Ctx } from '../../core/ctx.ts';
+import type { Caller, CallerProfile, Ctx } from '../../core/ctx.ts';
 import type { Db, Tx } from '../../core/db.ts';
 import type { RateLimits } from '../../core/rate-limit.ts';
 import { createConfirm } from './credentials/confirm.ts';
@@ -14,12 +14,13 @@ import { createTeenMode, type TeenMode } from './profile/teen-mode.ts';
 import { dropOldTeenDays } from './profile/teen-store.ts';
 import { createProofsOfWork, type ProofsOfWork } from './proof/proof-of-work.ts';
 import { dropOldProofs } from './proof/store.ts';
+import { setClaimedGifts } from './reader/activity-store.ts';
 import { addGrowth, rewardChapter } from './reader/growth.ts';
 import { createReaderLifecycle } from './reader/lifecycle.ts';
-import { expectNews } from './reader/store.ts';
+import { expectNews, lockReader } from './reader/store.ts';
 import { secretNamed } from './secret-store.ts';
 import { createDevices } from './session/known-devices.ts';
-import { createSessions, type Sessions } from './session/sessions.ts';
+import { createSessions, profileOf, type Sessions } from './session/sessions.ts';
 import { dropOldCodes } from './sms/code-store.ts';
 import { createSmsCodes, type SmsCodes, type SmsSettings } from './sms/codes.ts';
 import { createSmsNotices } from './sms/notices.ts';
@@ -27,10 +28,10 @@ import { dropOldMessages } from './sms/outbox-store.ts';
 import { dropOldSends } from './sms/send-store.ts';
 
 export type { AccountPorts } from './ports.ts';
-export { gradeOf } from './profile/grade.ts';
+export { GRADE_COUNT, gradeOf } from './profile/grade.ts';
 export type { ReaderDataOwner } from './reader/data-owner.ts';
 export { maskedTelephone } from './reader/names.ts';
-export { findReader, findReaderByName, lockReader } from './reader/store.ts';
+export { findReader, findReaderByName } from './reader/store.ts';
 export type { CodeRequest, SmsSettings } from './sms/codes.ts';
 export { keepMessage, messagesAfter, type OutboxMessage } from './sms/outbox-store.ts';
 export type { CodePurpose, NoticePurpose, SmsMessage, SmsSender } from './sms/sender.ts';
@@ -55,6 +56,10 @@ export type Account = {
    * as the wallet, locks it after this.
    */
   addGrowth(tx: Tx, readerId: number, points: number): Promise<boolean>;
+  /** Locks the reader for the transaction; null where they are gone. */
+  lockReader(tx: Tx, readerId: number): Promise<CallerProfile | null>;
+  /** Keeps which gifts the reader has claimed beside them, for the unread mark. */
+  setClaimedGifts(tx: Tx, readerId: number, giftIds: readonly number[]): Promise<void>;
   /** Deletes expired rows, and erases readers whose erasure is due. */
   sweep(now: Date): Promise<void>;
 };
@@ -95,6 +100,11 @@ export async function createAccount({ pool, limits, sms, ports, hashStrength }: 
     expectNews,
     rewardChapter: (readerId, chapterId) => rewardChapter(pool, readerId, chapterId),
     addGrowth,
+    async lockReader(tx, readerId) {
+      const reader = await lockReader(tx, readerId);
+      return reader && profileOf(reader);
+    },
+    setClaimedGifts,
     async sweep(now) {
       await sessions.sweep(now);
       await devices.sweep(now);

@@ -14,6 +14,10 @@ export type AccountPorts = {
   countUnreadUpdates(caller: Caller, now: Date): Promise<number>;
   /** How many replies to feedback the reader has not seen. */
   countUnreadReplies(readerId: number): Promise<number>;
+  /** How many gifts the reader can claim; without a query, for every `user/info` shows it. */
+  countClaimableGifts(caller: Caller, now: Date): Promise<number>;
+  /** What a grade adds to the bonus of a day of attendance. */
+  benefitOf(level: number): Promise<number>;
   /** How many comics are in each part of the reader's library. */
   countLibrary(readerId: number): Promise<DataOf<typeof userDetail>['counts']>;
   /** What the reader can spend at this moment. */

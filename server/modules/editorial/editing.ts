@@ -8,6 +8,8 @@ import { lockEditorial, readWritten, writePart } from './store.ts';
  * they can be part of the transaction that changes something.
  */
 export {
+  type GiftPart,
+  type PackagePart,
   type PartName,
   type Parts,
   picturesOf,

@@ -7,7 +7,6 @@ export { DEFAULT_PARTS } from './defaults.ts';
 export type {
   AttendancePart,
   BannerPart,
-  DiscountPart,
   EventPart,
   GiftPart,
   LimitsPart,
@@ -66,8 +65,8 @@ export function createEditorial(pool: Pool, live: () => boolean): Editorial {
       return { ...parts[name], updatedAt: new Date(updatedAt[name] ?? DEFAULTS_WRITTEN_AT) };
     },
     async nextChange(now) {
-      const { home, banners, themes, events } = await parts();
-      const moments = [...home, ...banners, ...themes, ...events]
+      const { home, banners, themes, events, packages, gifts } = await parts();
+      const moments = [...home, ...banners, ...themes, ...events, ...packages, ...gifts]
         .flatMap(({ start, end }) => [start, end])
         .flatMap((moment) => (moment === null ? [] : [Date.parse(moment)]))
         .filter((moment) => moment > now.getTime());

@@ -9,7 +9,7 @@ import type { Reading } from './reading.ts';
 /** Libraries, reading progress, and rankings. */
 export function readingCalls(reading: Reading, catalog: Catalog, ports: ReadingPorts): Served[] {
   return [
-    ...libraryCalls({ ...reading, catalog }),
+    ...libraryCalls({ ...reading, catalog, ports }),
     ...progressCalls({ ...reading, catalog, ports }),
     ...rankingCalls(reading, catalog),
   ];

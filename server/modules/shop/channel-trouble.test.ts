@@ -263,6 +263,17 @@ test('a refund that the channel does not take is tried again with the same numbe
   expect(await refund()).toEqual({ no, state: 'done', tries: 2 });
 });
 
+test('an order of a channel that was taken away is closed when it expires', async () => {
+  const { token } = await signedIn(site);
+  const now = Date.now();
+  site.setTime(new Date(now));
+  const { orderId } = await orderBy(site, token);
+  const without = await startTestApp({ beside: site, sandbox: false, now: new Date(now + 30 * MINUTE_MS) });
+  await without.app.keepUp();
+  expect(await seenBy(without, token, orderId)).toMatchObject({ state: 'closed' });
+  await without.close();
+});
+
 test('of two nodes one asks about an order, and what one begins another ends', async () => {
   const { token } = await signedIn(site);
   const now = Date.now();

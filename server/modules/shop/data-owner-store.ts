@@ -12,8 +12,9 @@ const DROP_NAME = statement<unknown, [readerId: number]>(
 
 const EXPORT = statement<Record<string, unknown>, [readerId: number]>(
   'shop.export-orders',
-  `select no, title, cash_fen as "cashFen", currency, coins, coalesce(granted_bonus, bonus) as bonus, channel, state,
-     created_at as "createdAt", paid_at as "paidAt", granted_at as "grantedAt", closed_at as "closedAt",
+  `select no, package_id as "packageId", title, cash_fen as "cashFen", currency, coins, bonus, first_bonus as "firstBonus",
+     granted_bonus as "grantedBonus", channel, scene, back, state, created_at as "createdAt", expires_at as "expiresAt",
+     paid_at as "paidAt", granted_at as "grantedAt", closed_at as "closedAt",
      (select coalesce(jsonb_agg(jsonb_build_object('no', r.no, 'cashFen', r.cash_fen, 'state', r.state, 'at', r.created_at)
         order by r.id), '[]')
       from shop.payment p join shop.refund r on r.payment_id = p.id where p.order_id = o.id) as refunds

@@ -23,7 +23,14 @@ test('readers get their orders with their data, and what was given back of them'
   const { data } = await site.call(userExport, {}, { token });
   expect(data).toMatchObject({
     orders: [
-      { no: orderId, cashFen: 600, coins: 60, bonus: 30, state: 'granted', refunds: [{ cashFen: 600, state: 'done' }] },
+      {
+        no: orderId,
+        cashFen: 600,
+        coins: 60,
+        grantedBonus: 30,
+        state: 'granted',
+        refunds: [{ cashFen: 600, state: 'done' }],
+      },
     ],
   });
 });

@@ -91,7 +91,7 @@ export type ShopParts = {
 };
 
 const REFUSED_KEPT_MS = 7 * 24 * 3600 * 1000;
-const MOST_REFUSED = 10_000;
+const MOST_REFUSED = 2_000;
 
 export function createShop({ pool, log, channels, offer, ports, countNotification }: ShopParts): Shop {
   const byId = new Map(channels.map((channel) => [channel.id, channel]));

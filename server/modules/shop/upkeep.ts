@@ -61,8 +61,8 @@ export function createUpkeep(
     try {
       if (order.state === 'paid') return await settlement.settleHeld(order, now);
       const channel = channels.get(order.channel);
-      if (!channel) throw new Error(`the channel ${order.channel} is not set up`);
-      if (isOver) await close(channel, order, now);
+      if (!channel) await withoutChannel(order, isOver, now);
+      else if (isOver) await close(channel, order, now);
       else {
         await query(channel, order, now);
         await lookAgain(pool, order.id, nextLook(order, now));
@@ -79,6 +79,12 @@ export function createUpkeep(
         await giveTime(order, isOver, now);
       }
     }
+  }
+
+  /** Nobody can be asked any more about a channel that was taken away. */
+  async function withoutChannel({ id, expiresAt }: Order, isOver: boolean, now: Date): Promise<void> {
+    if (isOver) await closeOrder(pool, id, now, null);
+    else await lookAgain(pool, id, expiresAt);
   }
 
   async function giveTime(order: Order, isOver: boolean, now: Date): Promise<void> {

@@ -15,13 +15,14 @@ const LOTS_OF = statement<{ id: number }, [walletId: number, keys: string[]]>(
 
 const MOVE_PURCHASES = statement<unknown, [fromWalletId: number, toWalletId: number]>(
   'wallet.move-purchases',
-  `update wallet.purchase p set wallet_id = $2 where p.wallet_id = $1
+  `with noted as (update wallet.wallet set version = version + 1 where id in ($1, $2))
+   update wallet.purchase p set wallet_id = $2 where p.wallet_id = $1
      and not exists (select from wallet.purchase o where o.wallet_id = $2 and o.chapter_id = p.chapter_id)`,
 );
 
 const DROP_NAME = statement<unknown, [walletId: number]>(
   'wallet.drop-name',
-  'update wallet.wallet set reader_id = null where id = $1',
+  'update wallet.wallet set reader_id = null, version = version + 1 where id = $1',
 );
 
 const DROP_KEPT = statement<unknown, [walletId: number]>(

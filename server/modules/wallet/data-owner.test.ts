@@ -10,7 +10,8 @@ import { readerOf } from '../../testing/library.ts';
 import { lastCode, newVisitor, signedIn } from '../../testing/readers.ts';
 import { expectSoundLedger, type Gifts, giveTo } from '../../testing/wallets.ts';
 import { createDataOwner } from './data-owner.ts';
-import { credit, readBalances } from './wallet.ts';
+import { addPurchases, readState } from './unlocking/store.ts';
+import { adjust, credit, readBalances } from './wallet.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
 
@@ -128,6 +129,32 @@ test('what a guest owns and the coins that are theirs go with them whole', async
   for (const chapterId of [first, second])
     expect(await site.call(comicRead, { id: chapterId }, { token })).toMatchObject({ code: 0 });
 });
+
+test('a purchase decided before a merge or the erasure of its reader is not written after it', async () => {
+  const [reader, other] = [await signedIn(site), await signedIn(site)];
+  const { comicId, chapters } = await addComic(site, { chapters: [{ price: 10 }] });
+  const chapterIds = chapters.map(({ id }) => id);
+  await giveTo(site, other.id, { coins: 10 });
+  await site.call(comicPay, { chapterIds, expect: 10, key: randomUUID() }, { token: other.token });
+  // Nothing but a purchase moves in the merge, and nothing at all in the erasure.
+  await giveTo(site, reader.id, { coins: 10 });
+  await transaction(site.pool, (tx) => adjust(tx, reader.id, randomUUID(), takingBack(10), new Date()));
+  const writeWhat = async (between: () => Promise<void>) => {
+    const state = await readState(site.pool, reader.id, { key: 'before', comicId, chapterIds });
+    await between();
+    const kept = { key: randomUUID(), request: Buffer.alloc(32), answer: { chapterIds: [], spent: NOTHING } };
+    return state && addPurchases(site.pool, state, { comicId, chapters: [], payments: [], kept }, new Date());
+  };
+  const merge = () => transaction(site.pool, (tx) => dataOwner.mergeReader(tx, other.id, reader.id, new Date()));
+  const erase = () => transaction(site.pool, (tx) => dataOwner.eraseReader(tx, reader.id, new Date()));
+  expect(await writeWhat(async () => {})).toBe(true);
+  expect(await writeWhat(merge)).toBe(false);
+  expect(await writeWhat(erase)).toBe(false);
+});
+
+const NOTHING = { coins: 0, bonus: 0, tickets: 0 };
+const takingBack = (amount: number) =>
+  ({ asset: 'coin', amount: -amount, expiresAt: new Date(), actor: 'test', reason: 'test' }) as const;
 
 test('an erased account leaves its records without a name, and nothing that could be spent', async () => {
   const { id, token, phone } = await signedIn(site);

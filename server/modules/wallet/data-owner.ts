@@ -1,5 +1,4 @@
 import type { Tx } from '../../core/db.ts';
-import { listStatement } from './audit/statement-store.ts';
 import { dropName, exportWallet, listLotsOf, movePurchases, sumMerged } from './data-owner-store.ts';
 import type { Asset } from './ledger/assets.ts';
 import { keysOfParts } from './ledger/credit.ts';
@@ -7,6 +6,7 @@ import { expire, lockWallet, takeWhole } from './ledger/ledger.ts';
 import { inOrderOfUse, type Lot, openPurse } from './ledger/lots.ts';
 import { findAndLock, lockSeveral, openWallet, type Posting, post } from './ledger/store.ts';
 import type { WalletPorts } from './ports.ts';
+import { listStatement } from './statement/store.ts';
 
 /**
  * How much an account takes over from anonymous readers in its lifetime, or a thousand of them would feed one account. Paid

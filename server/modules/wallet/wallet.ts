@@ -1,21 +1,24 @@
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
+import type { Page } from '../../core/paging.ts';
 import { createAlarm } from './audit/check.ts';
 import { createDataOwner, type WalletDataOwner } from './data-owner.ts';
 import type { Balances } from './ledger/assets.ts';
 import { expireDue, readBalances } from './ledger/ledger.ts';
 import type { WalletPorts } from './ports.ts';
+import { readStatement, type StatementLine, type StatementPosition } from './statement/page.ts';
 import { dropKeptAnswers, listOwned } from './unlocking/store.ts';
 import { createUnlocking, type Unlocking } from './unlocking/unlock.ts';
 
 export { checkInvariants } from './audit/check.ts';
 export { type ReportLineName, reportBetween, type WalletReport } from './audit/report.ts';
 export { countSales } from './audit/report-store.ts';
-export { listStatement, type StatementRow } from './audit/statement-store.ts';
 export type { Asset, Balances } from './ledger/assets.ts';
-export { type Credit, credit, spendBonus } from './ledger/credit.ts';
+export { credit, spendBonus } from './ledger/credit.ts';
 export { adjust, readBalances, TooLittle } from './ledger/ledger.ts';
 export type { WalletPorts } from './ports.ts';
+export { balanceBefore, type StatementLine, type StatementPosition } from './statement/page.ts';
+export { listStatement, type StatementRow } from './statement/store.ts';
 export { quoteOf } from './unlocking/quote.ts';
 export type { ChapterForSale } from './unlocking/store.ts';
 
@@ -25,10 +28,16 @@ export type Wallet = Unlocking & {
   balances(readerId: number, now: Date): Promise<Balances>;
   /** The chapters of a comic that the reader owns. */
   owned(readerId: number, comicId: number): Promise<ReadonlySet<number>>;
+  /** What happened to the reader's wallet, the latest first. */
+  statement(
+    readerId: number,
+    query: { after: StatementPosition | null; size: number },
+    now: Date,
+  ): Promise<Page<StatementLine>>;
   /** Merges, erases and exports wallets for the account module. */
   dataOwner: WalletDataOwner;
-  /** Checks every invariant of the ledger; what is broken is logged as an alarm. */
-  check(): Promise<void>;
+  /** Checks the invariants, mostly of what has moved since the last time; what is broken is logged as an alarm. */
+  check(now: Date): Promise<void>;
   /** How many invariants were broken at the last check. */
   broken(): number;
   /** Takes out what has expired, and forgets the keys of old calls. */
@@ -44,6 +53,7 @@ export function createWallet(pool: Pool, log: Logger, ports: WalletPorts): Walle
     ...createUnlocking(pool),
     balances: (readerId, now) => readBalances(pool, readerId, now),
     owned: (readerId, comicId) => listOwned(pool, readerId, comicId),
+    statement: (readerId, query, now) => readStatement(pool, readerId, query, now),
     dataOwner: createDataOwner(ports),
     check: alarm.check,
     broken: alarm.broken,

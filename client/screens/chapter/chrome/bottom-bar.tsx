@@ -13,20 +13,46 @@ type Neighbour = {
 
 type BottomBarProps = {
   shown: boolean;
-  axis: Axis;
-  /** How far the chapter has been read: in pages, or in percent. */
-  progress: { unit: 'page' | 'percent'; at: number; of: number };
   previous: Neighbour;
   next: Neighbour;
-  /** True while the progress is dragged, so that the bars stay. */
-  held: RefObject<boolean>;
-  onSeek: (at: number) => void;
   onList: () => void;
+  /** The slider, where there are pages. */
+  children?: ReactNode;
 };
 
 /** The reader's bottom bar: a progress slider, the previous and next chapter, and the list of all. */
-export function BottomBar(props: BottomBarProps) {
-  const { shown, axis, progress, previous, next, held, onSeek, onList } = props;
+export function BottomBar({ shown, previous, next, onList, children }: BottomBarProps) {
+  return (
+    <nav
+      aria-label="阅读"
+      data-bar={shown ? 'shown' : 'hidden'}
+      className={`absolute inset-x-0 bottom-0 z-10 border-t border-line bg-raised pb-[env(safe-area-inset-bottom)] transition-transform duration-200 ${shown ? '' : 'translate-y-full'}`}
+    >
+      <div className="mx-auto max-w-[800px] px-4 pt-1">
+        {children}
+        <div className="flex justify-between pb-1">
+          <Beside {...previous}>上一话</Beside>
+          <Button look="quiet" onClick={onList}>
+            目录
+          </Button>
+          <Beside {...next}>下一话</Beside>
+        </div>
+      </div>
+    </nav>
+  );
+}
+
+type ProgressSliderProps = {
+  axis: Axis;
+  /** How far the chapter has been read: in pages, or in percent. */
+  progress: { unit: 'page' | 'percent'; at: number; of: number };
+  /** True while the progress is dragged, so that the bars stay. */
+  held: RefObject<boolean>;
+  onSeek: (at: number) => void;
+};
+
+/** How far the chapter has been read, to be dragged. */
+export function ProgressSlider({ axis, progress, held, onSeek }: ProgressSliderProps) {
   const { unit, of } = progress;
   const [dragged, setDragged] = useState<number | null>(null);
   const at = dragged ?? progress.at;
@@ -40,41 +66,26 @@ export function BottomBar(props: BottomBarProps) {
     for (const type of ['pointerup', 'pointercancel']) window.addEventListener(type, release, { once: true });
   };
   return (
-    <nav
-      aria-label="阅读"
-      data-bar={shown ? 'shown' : 'hidden'}
-      className={`absolute inset-x-0 bottom-0 z-10 border-t border-line bg-raised pb-[env(safe-area-inset-bottom)] transition-transform duration-200 ${shown ? '' : 'translate-y-full'}`}
-    >
-      <div className="mx-auto max-w-[800px] px-4 pt-1">
-        <div className="flex items-center gap-3" dir={axis === 'horizontal' ? 'rtl' : 'ltr'}>
-          <input
-            type="range"
-            aria-label="阅读进度"
-            aria-valuetext={unit === 'page' ? `第${at}页，共${of}页` : `${at}%`}
-            min={unit === 'page' ? 1 : 0}
-            max={of}
-            value={at}
-            className="h-11 min-w-0 flex-1 accent-accent"
-            onPointerDown={drag}
-            onChange={(event) => {
-              const chosen = Number(event.target.value);
-              if (held.current) setDragged(chosen);
-              onSeek(chosen);
-            }}
-          />
-          <output dir="ltr" className="min-w-14 text-center text-sm text-soft">
-            {unit === 'page' ? `${at} / ${of}` : `${at}%`}
-          </output>
-        </div>
-        <div className="flex justify-between pb-1">
-          <Beside {...previous}>上一话</Beside>
-          <Button look="quiet" onClick={onList}>
-            目录
-          </Button>
-          <Beside {...next}>下一话</Beside>
-        </div>
-      </div>
-    </nav>
+    <div className="flex items-center gap-3" dir={axis === 'horizontal' ? 'rtl' : 'ltr'}>
+      <input
+        type="range"
+        aria-label="阅读进度"
+        aria-valuetext={unit === 'page' ? `第${at}页，共${of}页` : `${at}%`}
+        min={unit === 'page' ? 1 : 0}
+        max={of}
+        value={at}
+        className="h-11 min-w-0 flex-1 accent-accent"
+        onPointerDown={drag}
+        onChange={(event) => {
+          const chosen = Number(event.target.value);
+          if (held.current) setDragged(chosen);
+          onSeek(chosen);
+        }}
+      />
+      <output dir="ltr" className="min-w-14 text-center text-sm text-soft">
+        {unit === 'page' ? `${at} / ${of}` : `${at}%`}
+      </output>
+    </div>
   );
 }
 

@@ -12,7 +12,8 @@ type ReadingPositionParts = {
   entry: string;
   scroller: RefObject<HTMLElement | null>;
   anchor: RefObject<StripPosition>;
-  chapters: readonly ReadChapter[];
+  /** One that is `cut` has lost its last pages, so that its end can't be read. */
+  chapters: readonly (ReadChapter & { cut?: boolean })[];
   shown: Shown;
 };
 
@@ -22,7 +23,7 @@ export function useReadingPosition({ entry, scroller, anchor, chapters, shown }:
   const chapterId = opened?.chapter.id;
   // A last page counts as read as soon as it is the page shown; a chapter of one long page, once its end is in view.
   const isLastPage = opened !== undefined && shown.page >= opened.pages.length - 1;
-  const atEnd = isLastPage && (opened.pages.length > 1 || shown.percent === 100);
+  const atEnd = isLastPage && !opened.cut && (opened.pages.length > 1 || shown.percent === 100);
   const finished = useRef(atEnd);
   finished.current = atEnd;
 

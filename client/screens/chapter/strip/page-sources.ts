@@ -24,12 +24,17 @@ export type PageSources = {
   dispose: () => void;
 };
 
+/**
+ * Fetches the present address of a source whose old one has expired; null when there is none. `isThere` tells of the
+ * pages whose picture is held.
+ */
+export type FetchPresentUrl = (key: string, isThere: (pageKey: string) => boolean) => Promise<string | null>;
+
 type PageSourcesParts = {
   load: (url: string, distance: () => number) => ImageLoad;
   /** Whether a failed load was refused for an address that has expired. */
   isExpired: (failure: unknown) => boolean;
-  /** Fetches the present address of a source whose old one has expired; null when there is none. */
-  fetchPresentUrl: (key: string) => Promise<string | null>;
+  fetchPresentUrl: FetchPresentUrl;
   limit?: number;
 };
 
@@ -45,6 +50,8 @@ export function createPageSources({
   let distances = new Map<string, number>();
   /** Keys that hold an image, the least recent targets first. */
   const held = new Set<string>();
+
+  const isThere = (pageKey: string) => entries.get(`${pageKey}/0`)?.shown.state === 'ready';
 
   function show(key: string, entry: Entry, shown: SourceState): void {
     entry.shown = shown;
@@ -69,7 +76,8 @@ export function createPageSources({
       async (failure: unknown) => {
         if (!current()) return;
         entry.load = null;
-        const url = isExpired(failure) && !isSecondAttempt ? await fetchPresentUrl(key).catch(() => null) : null;
+        const url =
+          isExpired(failure) && !isSecondAttempt ? await fetchPresentUrl(key, isThere).catch(() => null) : null;
         if (!current()) return;
         if (url === null || url === entry.url) return show(key, entry, { state: 'failed', source: null });
         entry.url = url;
@@ -113,7 +121,9 @@ export function createPageSources({
       for (const { key, url } of list) {
         const entry = entries.get(key) ?? { url, shown: EMPTY, load: null, attempt: 0 };
         entries.set(key, entry);
-        if (entry.shown.state !== 'empty') continue;
+        // One that failed under an address that has been renewed since is worth another attempt.
+        const isRenewed = entry.shown.state === 'failed' && entry.url !== url;
+        if (entry.shown.state !== 'empty' && !isRenewed) continue;
         entry.url = url;
         start(key, entry);
       }

@@ -1,7 +1,7 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { ReadingPosition } from '../../../features/progress/progress-outbox.ts';
 import { ImageFailure, loadImage } from '../../../runtime/images/image-loader.ts';
-import { createPageSources } from './page-sources.ts';
+import { createPageSources, type FetchPresentUrl } from './page-sources.ts';
 import { sourcesToLoad } from './preload-order.ts';
 import type { Axis, ReadChapter } from './strip-axis.ts';
 import { layOutStrip, type StripLayout, type StripSize } from './strip-layout.ts';
@@ -20,8 +20,7 @@ type StripParts = {
   chapters: readonly ReadChapter[];
   axis: Axis;
   start: ReadingPosition;
-  /** Fetches the present address of a source whose signed one has expired. */
-  fetchPresentUrl: (key: string) => Promise<string | null>;
+  fetchPresentUrl: FetchPresentUrl;
 };
 
 /** What is being read; `percent` is set only for a chapter of one long page. */

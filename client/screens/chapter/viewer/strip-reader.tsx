@@ -3,7 +3,7 @@ import { chapterTitle } from '../../../features/chapter-words/chapter-title.ts';
 import { unsentPosition } from '../../../features/progress/progress.ts';
 import type { ReadingPosition } from '../../../features/progress/progress-outbox.ts';
 import { useScreenTitle } from '../../../features/screen-title/use-screen-title.ts';
-import { BottomBar } from '../chrome/bottom-bar.tsx';
+import { BottomBar, ProgressSlider } from '../chrome/bottom-bar.tsx';
 import { ChapterDrawer } from '../chrome/chapter-drawer.tsx';
 import { ReaderFrame } from '../chrome/reader-frame.tsx';
 import { TopBar } from '../chrome/top-bar.tsx';
@@ -14,6 +14,7 @@ import { useReadingPosition } from '../progress/use-reading-position.ts';
 import { Strip } from '../strip/strip.tsx';
 import { type Axis, type ReadChapter, stripAxis } from '../strip/strip-axis.ts';
 import { useStrip } from '../strip/use-strip.ts';
+import { noteReadOn } from './read-on.ts';
 import { TailCard } from './tail-card.tsx';
 import { useChapterFlow } from './use-chapter-flow.ts';
 import { useKeys } from './use-keys.ts';
@@ -38,7 +39,7 @@ export function StripReader({ first, entry }: { first: ReadChapter; entry: strin
   const [axis] = useState(() => stripAxis(first.comic.direction, first.pages));
   const [start] = useState(() => startOf(first, entry));
   const [listed, setListed] = useState(false);
-  const { chapters, tail, prepareNext, unlockTail, fetchPresentUrl } = useChapterFlow(first);
+  const { chapters, tail, prepareNext, refreshTail, openTail, fetchPresentUrl } = useChapterFlow(first);
   const { scroller, layout, shown, anchor, sources, goTo, goToPercent } = useStrip({
     chapters,
     axis,
@@ -64,35 +65,53 @@ export function StripReader({ first, entry }: { first: ReadChapter; entry: strin
     if (nearEnd) void prepareNext();
   }, [nearEnd, prepareNext]);
 
+  const nextId = opened.next?.id ?? null;
+  useEffect(() => noteReadOn(nextId), [nextId]);
+
   const chapterAt = (chapter: number) => (chapters[chapter] ? () => goTo({ chapter, page: 0, offset: 0 }) : null);
   return (
     <ReaderFrame>
       <StripScroller ref={scroller} axis={axis}>
         {layout && (
-          <StripContent axis={axis} layout={layout} chapters={chapters} sources={sources}>
-            <TailCard tail={tail} comicId={first.comic.id} onRetry={() => void prepareNext(true)} onFree={unlockTail} />
+          <StripContent
+            axis={axis}
+            layout={layout}
+            chapters={chapters}
+            sources={sources}
+            cut={tail.kind === 'locked' && tail.cut}
+          >
+            <TailCard
+              tail={tail}
+              comicId={first.comic.id}
+              onRetry={() => void prepareNext(true)}
+              onTurn={refreshTail}
+              onOpen={openTail}
+            />
           </StripContent>
         )}
       </StripScroller>
       <TopBar title={first.comic.title} subtitle={chapterTitle(opened.chapter)} shown={bars.shown} onBack={onBack} />
       <BottomBar
         shown={bars.shown}
-        axis={axis}
-        progress={
-          shown.percent === null
-            ? { unit: 'page', at: shown.page + 1, of: Math.max(1, opened.pages.length) }
-            : { unit: 'percent', at: shown.percent, of: 100 }
-        }
         previous={{ item: opened.prev, go: chapterAt(shown.chapter - 1) }}
         next={{ item: opened.next, go: chapterAt(shown.chapter + 1) }}
-        held={bars.held}
-        onSeek={(at) =>
-          shown.percent === null
-            ? goTo({ chapter: shown.chapter, page: at - 1, offset: 0 })
-            : goToPercent(shown.chapter, at)
-        }
         onList={() => setListed(true)}
-      />
+      >
+        <ProgressSlider
+          axis={axis}
+          progress={
+            shown.percent === null
+              ? { unit: 'page', at: shown.page + 1, of: Math.max(1, opened.pages.length) }
+              : { unit: 'percent', at: shown.percent, of: 100 }
+          }
+          held={bars.held}
+          onSeek={(at) =>
+            shown.percent === null
+              ? goTo({ chapter: shown.chapter, page: at - 1, offset: 0 })
+              : goToPercent(shown.chapter, at)
+          }
+        />
+      </BottomBar>
       {listed && (
         <ChapterDrawer comicId={first.comic.id} currentId={opened.chapter.id} onClose={() => setListed(false)} />
       )}
@@ -120,20 +139,21 @@ function StripScroller({ ref, axis, children }: StripScrollerProps) {
   );
 }
 
-type StripContentProps = ComponentProps<typeof Strip> & { children: ReactNode };
+type StripContentProps = ComponentProps<typeof Strip> & { cut: boolean; children: ReactNode };
 
 /** The strip, with the space for the top bar above it and the tail below it. */
-function StripContent({ children, ...strip }: StripContentProps) {
+function StripContent({ cut, children, ...strip }: StripContentProps) {
   const horizontal = strip.axis === 'horizontal';
   return (
     <>
       {/* Not padding, which would displace the sticky buttons of failed pages. */}
       {!horizontal && <div data-room-above className="h-[calc(env(safe-area-inset-top)+57px)]" />}
       <Strip {...strip} />
+      {/* Where pages have gone, it fills the screen: a strip that ends above the lower edge would be pulled down. */}
       <div
         key={strip.chapters.length}
         dir="ltr"
-        className={`flex flex-none flex-col justify-center px-6 py-16 ${horizontal ? 'w-[min(100vw,420px)]' : 'min-h-[60dvh]'}`}
+        className={`flex flex-none flex-col justify-center px-6 py-16 ${horizontal ? 'w-[min(100vw,420px)]' : cut ? 'min-h-dvh' : 'min-h-[60dvh]'}`}
       >
         {children}
       </div>

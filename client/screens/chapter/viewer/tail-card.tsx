@@ -1,17 +1,17 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { chapterTitle } from '../../../features/chapter-words/chapter-title.ts';
 import { ScreenLink } from '../../../features/screen-link/screen-link.tsx';
 import { chapterPath, comicPath } from '../../../paths.ts';
 import { Button, buttonClass } from '../../../ui/button.tsx';
-import { Skeleton } from '../../../ui/skeleton.tsx';
-import { LockedCard } from './locked-card.tsx';
-import { NextAfter } from './next-after.tsx';
-import type { Tail } from './use-chapter-flow.ts';
+import { AutoBuy, useAutoBuys } from './auto-buy.tsx';
+import type { LockedTail, Tail } from './tail.ts';
+import { UnlockCard } from './unlock-card.tsx';
+import { Waiting } from './waiting.tsx';
 
-type TailCardProps = { tail: Tail; comicId: number; onRetry: () => void; onFree: () => void };
+type TailCardProps = { tail: Tail; comicId: number; onRetry: () => void; onTurn: () => void; onOpen: () => void };
 
 /** The end of the strip: the next chapter loading, its price, or a note that there is none. */
-export function TailCard({ tail, comicId, onRetry, onFree }: TailCardProps) {
+export function TailCard({ tail, comicId, onRetry, onTurn, onOpen }: TailCardProps) {
   const back = (
     <ScreenLink to={comicPath(comicId)} replace className={buttonClass('tinted')}>
       返回目录
@@ -25,15 +25,6 @@ export function TailCard({ tail, comicId, onRetry, onFree }: TailCardProps) {
     );
   }
   const title = chapterTitle(tail.item);
-  if (tail.kind === 'locked') {
-    if (!tail.access) return <Waiting title={title} />;
-    return (
-      <LockedCard title={title} access={tail.access} onFree={onFree}>
-        {back}
-        <NextAfter chapterId={tail.item.id} />
-      </LockedCard>
-    );
-  }
   if (tail.kind === 'apart') {
     return (
       <Ending title="下一话" hint={title}>
@@ -44,12 +35,34 @@ export function TailCard({ tail, comicId, onRetry, onFree }: TailCardProps) {
       </Ending>
     );
   }
-  if (tail.state !== 'failed') return <Waiting title={title} />;
+  if (tail.state === 'failed') {
+    return (
+      <Ending title={tail.kind === 'locked' ? '下一话没有打开' : '下一话没有加载成功'} hint={title}>
+        {back}
+        <Button onClick={onRetry}>重试</Button>
+      </Ending>
+    );
+  }
+  if (tail.kind === 'locked' && tail.access)
+    return <Locked key={tail.item.id} tail={tail} onTurn={onTurn} onOpen={onOpen} />;
+  return <Waiting title={title} />;
+}
+
+type LockedProps = { tail: LockedTail; onTurn: () => void; onOpen: () => void };
+
+function Locked({ tail: { access, state, cut }, onTurn, onOpen }: LockedProps) {
+  const autoBuys = useAutoBuys(access) && !cut;
+  const [buysItself, setBuysItself] = useState(autoBuys);
+  if (!access) return null;
+  if (buysItself) return <AutoBuy access={access} onOpen={onOpen} onFailed={() => setBuysItself(false)} />;
   return (
-    <Ending title="下一话没有加载成功" hint={title}>
-      {back}
-      <Button onClick={onRetry}>重试</Button>
-    </Ending>
+    <UnlockCard
+      access={access}
+      opening={state === 'loading'}
+      note={cut ? '限免刚刚结束，后面的页解锁后接着看' : undefined}
+      onTurn={onTurn}
+      onOpen={onOpen}
+    />
   );
 }
 
@@ -60,14 +73,5 @@ function Ending({ title, hint, children }: { title: string; hint: string; childr
       <p className="text-sm text-soft">{hint}</p>
       <div className="mt-4 flex flex-wrap justify-center gap-3">{children}</div>
     </section>
-  );
-}
-
-function Waiting({ title }: { title: string }) {
-  return (
-    <div role="status" className="mx-auto flex w-full max-w-sm flex-col items-center gap-4">
-      <p className="text-sm text-soft">{title}</p>
-      <Skeleton className="h-40 w-full" />
-    </div>
   );
 }

@@ -1,25 +1,21 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { chapterVerify, comicRead } from '#contract/calls/comic';
 import { chapterLocked } from '#contract/codes';
-import type { ChapterAccess, ChapterItem } from '#contract/shapes';
+import type { ChapterAccess } from '#contract/shapes';
 import { queryClient } from '../../../runtime/queries/queries.ts';
 import { refusalData, request } from '../../../runtime/request.ts';
+import { retryWhileBlocked } from '../../../runtime/send/retry-while-blocked.ts';
 import type { SendOptions } from '../../../runtime/send/send.ts';
+import { useClientState } from '../../../state.ts';
+import type { FetchPresentUrl } from '../strip/page-sources.ts';
 import { type ReadChapter, stripAxis } from '../strip/strip-axis.ts';
+import { cutRest, type StripChapter, type Tail, tailAfter } from './tail.ts';
+import { useReturn } from './use-return.ts';
 
-/** What follows the last chapter of the strip. */
-export type Tail =
-  | { kind: 'end' }
-  | { kind: 'next'; item: ChapterItem; state: 'waiting' | 'loading' | 'failed' }
-  /** Readable, but with the other axis, so not in the same strip. */
-  | { kind: 'apart'; item: ChapterItem }
-  | { kind: 'locked'; item: ChapterItem; access: ChapterAccess | null };
+/** Addresses that have just been renewed are not renewed again, however many images still fail. */
+const RENEWED_FOR_MS = 60_000;
 
-function tailAfter({ next }: ReadChapter): Tail {
-  if (!next) return { kind: 'end' };
-  if (next.access === 'locked') return { kind: 'locked', item: next, access: null };
-  return { kind: 'next', item: next, state: 'waiting' };
-}
+type Renewal = { pages: Promise<ReadChapter>; at: number };
 
 /** A chapter's pages, from the same cache as the screen's own first call. */
 function readPages(id: number, options: SendOptions): Promise<ReadChapter> {
@@ -29,70 +25,138 @@ function readPages(id: number, options: SendOptions): Promise<ReadChapter> {
   });
 }
 
-/** The chapters of a strip: the one opened and those appended after it. */
+/** The chapters of a strip, the one opened and those appended after it, and what follows the last of them. */
 export function useChapterFlow(first: ReadChapter) {
-  const [chapters, setChapters] = useState<readonly ReadChapter[]>([first]);
-  const [tail, setTail] = useState<Tail>(() => tailAfter(first));
-  const latest = useRef({ chapters, tail });
-  useEffect(() => {
-    latest.current = { chapters, tail };
-  });
+  const [flow, setFlow] = useState<{ chapters: readonly StripChapter[]; tail: Tail }>(() => ({
+    chapters: [first],
+    tail: tailAfter(first),
+  }));
+  const latest = useRef(flow);
+  const renewals = useRef(new Map<number, Renewal>());
+
+  const change = useCallback((next: Partial<typeof flow>) => {
+    latest.current = { ...latest.current, ...next };
+    setFlow(latest.current);
+  }, []);
+
+  /** Appends the pages of the chapter in the tail, or completes it where it had been cut. */
+  const appendTail = useCallback(
+    async (options: SendOptions) => {
+      const { tail } = latest.current;
+      if ((tail.kind !== 'next' && tail.kind !== 'locked') || tail.state === 'loading') return;
+      const { item } = tail;
+      renewals.current.delete(item.id);
+      change({ tail: { ...tail, state: 'loading' } });
+      try {
+        const next = await readPages(item.id, options);
+        const { chapters } = latest.current;
+        if (stripAxis(next.comic.direction, next.pages) !== stripAxis(first.comic.direction, first.pages)) {
+          return change({ tail: { kind: 'apart', item } });
+        }
+        change({
+          chapters: [...chapters.filter(({ chapter }) => chapter.id !== item.id), next],
+          tail: tailAfter(next),
+        });
+      } catch (error) {
+        const access = refusalData(comicRead, chapterLocked, error);
+        const cut = tail.kind === 'locked' && tail.cut;
+        if (access) return change({ tail: { kind: 'locked', item, state: 'waiting', access, cut } });
+        change({ tail: { ...tail, state: 'failed' } });
+      }
+    },
+    [first, change],
+  );
+
+  /** Asks whether the locked chapter in the tail may be read by now, and what it costs. */
+  const verifyTail = useCallback(
+    async (options: SendOptions) => {
+      const { tail } = latest.current;
+      if (tail.kind !== 'locked' || tail.state === 'loading') return;
+      const verify = () => request(chapterVerify, { id: tail.item.id }, options);
+      const access = await retryWhileBlocked(verify).catch(() => null);
+      const { tail: now } = latest.current;
+      // Bought, or gone on, while this was on its way.
+      if (now.kind !== 'locked' || now.item.id !== tail.item.id || now.state === 'loading') return;
+      if (access?.readable) return appendTail(options);
+      // What is already shown stays where there was no answer.
+      change({ tail: { ...now, access: access ?? now.access, state: access || now.access ? 'waiting' : 'failed' } });
+    },
+    [appendTail, change],
+  );
 
   /** Fetches what follows the last chapter: ahead of time in the background, or `byReader` after a failure. */
   const prepareNext = useCallback(
     async (byReader = false) => {
       const options = { background: !byReader };
-      const { tail: now } = latest.current;
-      if (now.kind === 'locked' && !now.access) {
-        const access = await request(chapterVerify, { id: now.item.id }, options).catch(() => null);
-        return setTail(access ? { ...now, access } : { kind: 'next', item: now.item, state: 'failed' });
-      }
-      if (now.kind !== 'next' || now.state === 'loading') return;
-      const { item } = now;
-      const loading: Tail = { kind: 'next', item, state: 'loading' };
-      latest.current.tail = loading;
-      setTail(loading);
-      try {
-        const next = await readPages(item.id, options);
-        if (stripAxis(next.comic.direction, next.pages) !== stripAxis(first.comic.direction, first.pages)) {
-          return setTail({ kind: 'apart', item });
-        }
-        setChapters((those) => [...those, next]);
-        setTail(tailAfter(next));
-      } catch (error) {
-        const access = refusalData(comicRead, chapterLocked, error);
-        setTail(access ? { kind: 'locked', item, access } : { kind: 'next', item, state: 'failed' });
-      }
+      const { tail } = latest.current;
+      if (tail.kind === 'next') return appendTail(options);
+      if (tail.kind !== 'locked') return;
+      // Owned already, but its pages did not come.
+      if (byReader && tail.access) return appendTail(options);
+      if (!tail.access) return verifyTail(options);
     },
-    [first],
+    [appendTail, verifyTail],
   );
 
-  /** The locked chapter has become free: it is appended like any other. */
-  const unlockTail = useCallback(() => {
-    const { tail: now } = latest.current;
-    if (now.kind !== 'locked') return;
-    const waiting: Tail = { kind: 'next', item: now.item, state: 'waiting' };
-    latest.current.tail = waiting;
-    setTail(waiting);
-    void prepareNext();
-  }, [prepareNext]);
+  /** The locked chapter has been bought, or has become free. */
+  const openTail = useCallback(() => void appendTail({ background: true }), [appendTail]);
 
-  const refetching = useRef(new Map<number, Promise<ReadChapter>>());
-  /** Refetches a chapter's pages when an image address has expired; many images share one call. */
-  const fetchPresentUrl = useCallback(async (key: string): Promise<string | null> => {
-    const [id = 0, page = 0, piece = 0] = key.split('/').map(Number);
-    const running = refetching.current.get(id) ?? request(comicRead, { id }, { background: true });
-    refetching.current.set(id, running);
-    try {
-      const fresh = await running;
-      queryClient.setQueryData([comicRead.path, { id }], fresh);
-      setChapters((those) => those.map((one) => (one.chapter.id === id && one !== fresh ? fresh : one)));
-      const found = fresh.pages[page];
-      return (found?.pieces?.length ? found.pieces[piece]?.url : found?.url) ?? null;
-    } finally {
-      if (refetching.current.get(id) === running) refetching.current.delete(id);
-    }
-  }, []);
+  const refreshTail = useCallback(() => {
+    const { tail } = latest.current;
+    if (tail.kind === 'locked' && tail.access) void verifyTail({ background: true });
+  }, [verifyTail]);
+  // Another device may have bought it; another reader has other coins.
+  useReturn(refreshTail);
+  const readerId = useClientState((state) => state.userInfo?.id);
+  const verifiedFor = useRef(readerId);
+  useEffect(() => {
+    if (verifiedFor.current !== readerId) refreshTail();
+    verifiedFor.current = readerId;
+  }, [readerId, refreshTail]);
 
-  return { chapters, tail, prepareNext, unlockTail, fetchPresentUrl };
+  /** The pages that are there stay; those that are not become the price of the chapter. */
+  const lockRest = useCallback(
+    (access: ChapterAccess, refused: number, isThere: (pageKey: string) => boolean) => {
+      const id = access.chapter.id;
+      const cut = cutRest(latest.current.chapters, { id, refused }, isThere);
+      if (!cut) return;
+      const isPartThere = cut.chapters.at(-1)?.chapter.id === id;
+      change({
+        chapters: cut.chapters,
+        tail: { kind: 'locked', item: access.chapter, state: 'waiting', access, cut: isPartThere },
+      });
+    },
+    [change],
+  );
+
+  /** Renews the addresses of a chapter's pages when one has expired or is refused; many images share one call. */
+  const fetchPresentUrl: FetchPresentUrl = useCallback(
+    async (key, isThere) => {
+      const [id = 0, page = 0, piece = 0] = key.split('/').map(Number);
+      const known = renewals.current.get(id);
+      const recent = known && performance.now() - known.at < RENEWED_FOR_MS ? known : null;
+      const read = () => request(comicRead, { id }, { background: true });
+      const renewal = recent ?? { pages: retryWhileBlocked(read), at: performance.now() };
+      renewals.current.set(id, renewal);
+      try {
+        const fresh = await renewal.pages;
+        queryClient.setQueryData([comicRead.path, { id }], fresh);
+        const { chapters } = latest.current;
+        if (chapters.some((one) => one.chapter.id === id && one !== fresh)) {
+          change({ chapters: chapters.map((one) => (one.chapter.id === id ? fresh : one)) });
+        }
+        const found = fresh.pages[page];
+        return (found?.pieces?.length ? found.pieces[piece]?.url : found?.url) ?? null;
+      } catch (error) {
+        const access = refusalData(comicRead, chapterLocked, error);
+        if (access) lockRest(access, page, isThere);
+        // Without an answer, the next image asks again.
+        else renewals.current.delete(id);
+        throw error;
+      }
+    },
+    [change, lockRest],
+  );
+
+  return { ...flow, prepareNext, refreshTail, openTail, fetchPresentUrl };
 }

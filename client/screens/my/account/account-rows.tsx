@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { userGender } from '#contract/calls/account';
 import type { UserInfo } from '#contract/shapes';
+import { useChange } from '../../../features/change/use-change.ts';
+import { PhoneSheet } from '../../../features/phone-sheet/phone-sheet.tsx';
 import { session } from '../../../runtime/browser.ts';
 import { PasswordSheet } from '../credentials/password-sheet.tsx';
-import { PhoneSheet } from '../credentials/phone-sheet.tsx';
 import { ChoiceSheet } from '../parts/choice-sheet.tsx';
-import { ActionRow, RowGroup } from '../parts/row.tsx';
-import { useChange } from '../parts/use-change.ts';
+import { ActionRow, FoldedRows, RowGroup } from '../parts/row.tsx';
 import { AutoBuysSheet } from './auto-buys-sheet.tsx';
 import { DevicesSheet } from './devices-sheet.tsx';
 import { NicknameSheet } from './nickname-sheet.tsx';
@@ -19,11 +19,13 @@ const GENDERS = [
 
 type Sheet = 'nickname' | 'gender' | 'password' | 'phone' | 'devices' | 'autoBuys';
 
+/** Name, password, phone and devices; folded as long as there is no account to speak of. */
 export function AccountRows({ user }: { user: UserInfo }) {
   const [open, setOpen] = useState<Sheet | null>(null);
   const close = () => setOpen(null);
+  const Rows = user.registered ? RowGroup : FoldedRows;
   return (
-    <RowGroup title="账号">
+    <Rows title={user.registered ? '账号' : '账号设置'}>
       <ActionRow label="昵称" value={user.nickname} onOpen={() => setOpen('nickname')} />
       <ActionRow
         label="性别"
@@ -37,7 +39,7 @@ export function AccountRows({ user }: { user: UserInfo }) {
       />
       <ActionRow label="手机号" value={user.telephone ?? '未绑定'} onOpen={() => setOpen('phone')} />
       <ActionRow label="登录的设备" onOpen={() => setOpen('devices')} />
-      <ActionRow label="自动购买下一话" onOpen={() => setOpen('autoBuys')} />
+      {!user.teen && <ActionRow label="自动购买下一话" onOpen={() => setOpen('autoBuys')} />}
 
       {open === 'nickname' && <NicknameSheet onClose={close} />}
       {open === 'gender' && <GenderSheet gender={user.gender} onClose={close} />}
@@ -45,7 +47,7 @@ export function AccountRows({ user }: { user: UserInfo }) {
       {open === 'phone' && <PhoneSheet user={user} onClose={close} />}
       {open === 'devices' && <DevicesSheet onClose={close} />}
       {open === 'autoBuys' && <AutoBuysSheet onClose={close} />}
-    </RowGroup>
+    </Rows>
   );
 }
 

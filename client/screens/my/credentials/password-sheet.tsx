@@ -3,6 +3,8 @@ import type { InputOf } from '#contract/call';
 import { userPassword } from '#contract/calls/account';
 import { weakPassword } from '#contract/codes';
 import type { UserInfo } from '#contract/shapes';
+import { useChange } from '../../../features/change/use-change.ts';
+import { BoundPhoneCode } from '../../../features/send-code/bound-phone-code.tsx';
 import { toast } from '../../../notices.ts';
 import { session } from '../../../runtime/browser.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -10,8 +12,6 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { NEW_PASSWORD_RULE, PasswordField } from '../../../ui/password-field.tsx';
 import { TextButton } from '../../../ui/text-button.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
-import { useChange } from '../parts/use-change.ts';
-import { BoundPhoneCode } from './bound-phone-code.tsx';
 
 /**
  * Sets the first password, with the username that goes with it, or a new one by the old one. A code to the bound phone

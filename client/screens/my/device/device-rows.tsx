@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { userAdult } from '#contract/calls/account';
 import type { UserInfo } from '#contract/shapes';
+import { useChange } from '../../../features/change/use-change.ts';
 import { IN_PLACE } from '../../../features/screen-link/screen-navigation.ts';
 import { toast } from '../../../notices.ts';
 import { session } from '../../../runtime/browser.ts';
@@ -9,7 +10,6 @@ import { type Settings, setSettings, useSettings } from '../../../settings.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { ChoiceSheet } from '../parts/choice-sheet.tsx';
 import { ActionRow, RowGroup } from '../parts/row.tsx';
-import { useChange } from '../parts/use-change.ts';
 import { bytesText, clearStored, storedBytes } from './device-storage.ts';
 import { TeenSheet } from './teen-sheet.tsx';
 

@@ -1,11 +1,11 @@
 import { type FormEvent, useState } from 'react';
 import { userTeen } from '#contract/calls/account';
+import { useChange } from '../../../features/change/use-change.ts';
 import { toast } from '../../../notices.ts';
 import { session } from '../../../runtime/browser.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
-import { useChange } from '../parts/use-change.ts';
 
 /** Turns 青少年模式 on with a PIN of four digits, and off with the same. */
 export function TeenSheet({ on, onClose }: { on: boolean; onClose(): void }) {

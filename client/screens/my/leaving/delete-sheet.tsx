@@ -1,13 +1,13 @@
 import { type FormEvent, useState } from 'react';
 import { userDelete } from '#contract/calls/account';
 import type { UserInfo } from '#contract/shapes';
+import { useChange } from '../../../features/change/use-change.ts';
+import { BoundPhoneCode } from '../../../features/send-code/bound-phone-code.tsx';
 import { toast } from '../../../notices.ts';
 import { session } from '../../../runtime/browser.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { PasswordField } from '../../../ui/password-field.tsx';
-import { BoundPhoneCode } from '../credentials/bound-phone-code.tsx';
-import { useChange } from '../parts/use-change.ts';
 
 /** Requests the deletion of the account, after a check of its password or of a code; it can be revoked for seven days. */
 export function DeleteSheet({ user, onClose }: { user: UserInfo; onClose(): void }) {

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { ScreenLink } from '../../../features/screen-link/screen-link.tsx';
 import { ForwardIcon } from '../../../ui/icons.tsx';
+import { DownIcon } from '../../../ui/screen-icons.tsx';
 
 /** Rows that belong together, under a heading. */
 export function RowGroup({ title, children }: { title: string; children: ReactNode }) {
@@ -9,6 +10,19 @@ export function RowGroup({ title, children }: { title: string; children: ReactNo
       <h2 className="text-sm text-soft">{title}</h2>
       <div className="mt-1 rounded-2xl bg-sunken px-4">{children}</div>
     </section>
+  );
+}
+
+/** Rows that few need: their heading opens them. */
+export function FoldedRows({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <details className="group page-width mt-6">
+      <summary className="flex min-h-11 items-center justify-between text-sm text-soft [&::-webkit-details-marker]:hidden">
+        {title}
+        <DownIcon className="size-4 group-open:rotate-180" />
+      </summary>
+      <div className="rounded-2xl bg-sunken px-4">{children}</div>
+    </details>
   );
 }
 

@@ -9,16 +9,21 @@ import type { UserInfoOf } from './user-info.ts';
 export function profileCalls({ profile, teen }: Account, ports: AccountPorts, userInfoOf: UserInfoOf): Served[] {
   return [
     serve(userDetail, async ({ caller, now }) => {
-      const [info, createdAt, counts] = await Promise.all([
+      const { points } = caller.profile;
+      const { grade, nextAt } = gradeOf(points);
+      const next = nextAt === null ? null : gradeOf(nextAt).grade;
+      const [info, createdAt, counts, benefit, nextBenefit] = await Promise.all([
         userInfoOf(caller, now),
         profile.createdAt(caller),
         ports.countLibrary(caller.readerId),
+        ports.benefitOf(grade.level),
+        next ? ports.benefitOf(next.level) : 0,
       ]);
       return {
         ...info,
         createdAt: createdAt.toISOString(),
         counts,
-        growth: { points: caller.profile.points, nextAt: gradeOf(caller.profile.points).nextAt },
+        growth: { points, nextAt, benefit, next: next && { name: next.name, benefit: nextBenefit } },
       };
     }),
 

@@ -8,15 +8,16 @@ import { maskedTelephone } from '../reader/names.ts';
 export type UserInfoOf = (caller: Caller, now: Date) => Promise<UserInfo>;
 
 export function createUserInfo(
-  ports: Pick<AccountPorts, 'countUnreadUpdates' | 'countUnreadReplies' | 'balancesOf'>,
+  ports: Pick<AccountPorts, 'countUnreadUpdates' | 'countUnreadReplies' | 'countClaimableGifts' | 'balancesOf'>,
 ): UserInfoOf {
   return async (caller, now) => {
     const { token, readerId, registered, adult, teen, profile } = caller;
     const { username, nickname, telephone, hasPassword, gender, autoBuy, points, expectsNews } = profile;
-    const [balances, updates, feedback] = await Promise.all([
+    const [balances, updates, feedback, gift] = await Promise.all([
       ports.balancesOf(readerId, now),
       expectsNews ? ports.countUnreadUpdates(caller, now) : 0,
       expectsNews ? ports.countUnreadReplies(readerId) : 0,
+      ports.countClaimableGifts(caller, now),
     ]);
     return {
       token,
@@ -33,7 +34,7 @@ export function createUserInfo(
       grade: gradeOf(points).grade,
       ...balances,
       autoBuy,
-      unread: { gift: 0, feedback, updates },
+      unread: { gift, feedback, updates },
     };
   };
 }

@@ -4,7 +4,8 @@ const READER = statement<Record<string, unknown>, [readerId: number]>(
   'account.export-reader',
   `select id, username, nickname, telephone, password_hash is not null as "hasPassword", gender, adult,
      teen_pin_hash is not null as teen, auto_buy as "autoBuy", growth_points as "growthPoints", has_read as "hasRead", domain, source, platform,
-     created_at as "createdAt", erases_at as "erasesAt"
+     created_at as "createdAt", seen_at as "lastSeenAt", away_since as "awaySince", back_at as "backAt",
+     erases_at as "erasesAt"
    from account.reader where id = $1`,
 );
 

@@ -9,12 +9,16 @@ import {
   userTeen,
 } from '#contract/calls/account';
 import { addFavorite, addSubscribe, progress } from '#contract/calls/library';
+import { gift, sign } from '#contract/calls/rewards';
 import { userRegister } from '#contract/calls/session';
 import { feedback, feedbackSubmit } from '#contract/calls/support';
 import { startTestApp, type TestApp } from '../../../testing/app.ts';
 import { addComic } from '../../../testing/comics.ts';
+import { editPart } from '../../../testing/editorial.ts';
 import { rowsOfReader } from '../../../testing/fuzz/rows-of-reader.ts';
 import { lastCode, newAddress, newPhone } from '../../../testing/readers.ts';
+import { campaign } from '../../../testing/rewards.ts';
+import { orderBy } from '../../../testing/shop.ts';
 import { giveTo } from '../../../testing/wallets.ts';
 
 let site: TestApp;
@@ -29,13 +33,14 @@ const MORNING = new Date(`${new Date(Date.now() + 2 * 86_400_000).toISOString().
 
 /** What opens a session or an account, what names a row, and what the site notes of its own work. */
 const LEFT_OUT: Readonly<Record<string, readonly string[]>> = {
-  'account.reader': ['password_hash', 'teen_pin_hash', 'expects_news', 'banned_at'],
+  'account.reader': ['password_hash', 'teen_pin_hash', 'expects_news', 'banned_at', 'claimed_gifts'],
   'account.session': ['token_hash', 'id'],
   'account.device_cookie': ['hash'],
   'account.teen_day': ['last_minute'],
   'reading.library': ['news_at'],
   'reading.entry': ['seen_at', 'latest_at', 'age', 'activity_at'],
   'support.feedback': ['seen_at'],
+  'shop.topup_order': ['id', 'key', 'request', 'reference', 'next', 'queried_at', 'looks', 'look_at'],
   'wallet.wallet': ['id'],
   // Deleted when the day is over; the chapters read are exported with the library.
   'reading.view': ['day', 'chapter_id'],
@@ -61,6 +66,7 @@ async function busyReader(): Promise<{ id: number; token: string; phone: string 
   await site.call(userAutoBuy, { comicId, on: true }, as);
   await site.call(addSubscribe, { id: comicId }, as);
   await site.call(addFavorite, { id: comicId }, as);
+  await orderBy(site, data.token);
   await site.call(userTeen, { on: true, pin: '4711' }, as);
   const read = { chapterId: chapters[0]?.id ?? 0, page: 1, offset: 0.125, finished: true, ageMs: 0 };
   await site.call(progress, read, as);
@@ -70,6 +76,9 @@ async function busyReader(): Promise<{ id: number; token: string; phone: string 
   ]);
   await site.call(feedback, {}, as);
   await giveTo(site, data.id, { coins: 30, bonus: 7, now: MORNING });
+  await editPart(site, 'gifts', [campaign(77, { end: '2999-01-01T00:00:00.000Z', start: '2001-01-01T00:00:00.000Z' })]);
+  await site.call(gift, { claim: 77 }, as);
+  await site.call(sign, { sign: true }, as);
   await site.pool.query('update account.reader set erases_at = $2 where id = $1', [data.id, MORNING]);
   return { id: data.id, token: data.token, phone };
 }
@@ -106,10 +115,17 @@ test('whatever any table keeps of a reader is in the export, and no secret', asy
   });
   expect(data).toMatchObject({
     wallet: {
-      grants: [{ asset: 'coin', granted: 30, expiresAt: null }, { asset: 'bonus' }],
+      grants: [
+        { asset: 'coin', granted: 30, expiresAt: null },
+        { asset: 'bonus' },
+        { asset: 'bonus' },
+        { asset: 'bonus' },
+      ],
       records: [
         { kind: 'topup', amount: 30 },
         { kind: 'gift', amount: 7 },
+        { kind: 'gift', amount: 10 },
+        { kind: 'sign', amount: 1 },
       ],
     },
   });

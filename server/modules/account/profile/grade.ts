@@ -8,6 +8,9 @@ const GRADES = [
   { from: 100_000, name: '岛主' },
 ];
 
+/** Levels 0 and up. */
+export const GRADE_COUNT = GRADES.length;
+
 /** The grade for these growth points, and the points at which the next one begins (null at the highest). */
 export function gradeOf(points: number) {
   const level = GRADES.findLastIndex(({ from }) => from <= points);

@@ -43,11 +43,18 @@ const readersLike = async (id: number) =>
 test('the detail tells since when, how much is kept, and the way to the next grade', async () => {
   const token = await site.visitor();
   const { data } = await site.call(userDetail, {}, { token });
-  expect(data).toMatchObject({ token, grade: { level: 0, name: '新读者' }, growth: { points: 0, nextAt: 50 } });
+  expect(data).toMatchObject({
+    token,
+    grade: { level: 0, name: '新读者' },
+    growth: { points: 0, nextAt: 50, next: { name: '常客', benefit: 0 } },
+  });
   expect(Date.now() - Date.parse(data?.createdAt ?? '')).toBeLessThan(60_000);
   await site.pool.query('update account.reader set growth_points = 100000 where id = $1', [data?.id]);
   const high = await site.call(userDetail, {}, { token });
-  expect(high.data).toMatchObject({ grade: { level: 6, icon: 'grade-6' }, growth: { points: 100_000, nextAt: null } });
+  expect(high.data).toMatchObject({
+    grade: { level: 6, icon: 'grade-6' },
+    growth: { points: 100_000, nextAt: null, benefit: 3, next: null },
+  });
 });
 
 test.each([

@@ -14,25 +14,34 @@ export type ReaderRow = {
   points: number;
   expectsNews: boolean;
   hasRead: boolean;
+  createdAt: Date;
+  /** The last use of any session, a day late at most; null on the first day. */
+  readerSeenAt: Date | null;
+  /** The last absence of a week or more; null without one. */
+  awaySince: Date | null;
+  backAt: Date | null;
+  /** The latest gift campaigns claimed; null = none. */
+  claimedGifts: number[] | null;
 };
 
 /** The columns of a `ReaderRow`, selected from `account.reader r`. */
 export const READER_COLUMNS = `r.id as "readerId", r.username, r.nickname, r.telephone,
   r.password_hash is not null as "hasPassword", r.gender, r.adult, r.teen_pin_hash is not null as teen,
   r.auto_buy as "autoBuy", r.growth_points as points,
-  r.expects_news as "expectsNews", r.has_read as "hasRead"`;
+  r.expects_news as "expectsNews", r.has_read as "hasRead",
+  r.created_at as "createdAt", r.seen_at as "readerSeenAt", r.away_since as "awaySince", r.back_at as "backAt",
+  r.claimed_gifts as "claimedGifts"`;
 
 /** A reader with the secrets and states that login and credential changes need. */
 export type GuardedRow = ReaderRow & {
   passwordHash: string | null;
   teenPinHash: string | null;
   banned: boolean;
-  createdAt: Date;
   erasesAt: Date | null;
 };
 
 const GUARDED_COLUMNS = `${READER_COLUMNS}, r.password_hash as "passwordHash", r.teen_pin_hash as "teenPinHash",
-  r.banned_at is not null as banned, r.created_at as "createdAt", r.erases_at as "erasesAt"`;
+  r.banned_at is not null as banned, r.erases_at as "erasesAt"`;
 
 export type NewReader = {
   nickname: string;

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { Pool } from 'pg';
-import type { Caller, Ctx, SessionCtx } from '../../../core/ctx.ts';
+import type { Caller, CallerProfile, Ctx, SessionCtx } from '../../../core/ctx.ts';
 import { type Tx, transaction } from '../../../core/db.ts';
 import { refuse } from '../../../core/refusal.ts';
+import { markSeen } from '../reader/activity.ts';
 import type { ReaderLifecycle } from '../reader/lifecycle.ts';
 import {
   addReader,
@@ -101,7 +102,7 @@ export function createSessions(pool: Pool, lifecycle: ReaderLifecycle, devices: 
       const tokenHash = hashOfToken(token);
       const found = tokenHash && (await findSession(pool, tokenHash, ctx.now));
       if (!found) return null;
-      const caller = callerOf(token, found);
+      const caller = callerOf(token, { ...found, ...(await markSeen(pool, found, ctx.now)) });
       if (ctx.now.getTime() - found.seenAt.getTime() > TOUCH_MS) {
         await extendSession(pool, tokenHash, ctx.now, expiryOf(caller.registered, ctx.now));
         ctx.setToken(token);
@@ -116,7 +117,8 @@ export function createSessions(pool: Pool, lifecycle: ReaderLifecycle, devices: 
       const tokenHash = hashOfToken(ctx.from.token);
       if (tokenHash) await endSessionByToken(client, tokenHash);
       const merged = anonymous ? await lockReader(client, reader.readerId) : reader;
-      return { ...(await open(client, ctx, merged ?? reader)), restored: reader.erasesAt !== null };
+      const seen = await markSeen(client, merged ?? reader, ctx.now);
+      return { ...(await open(client, ctx, { ...(merged ?? reader), ...seen })), restored: reader.erasesAt !== null };
     },
 
     async rotate(client, ctx, reader, elsewhere) {
@@ -179,10 +181,16 @@ export function newNickname(): string {
   return `书友${randomBytes(4).readUInt32BE().toString(36).padStart(7, '0').slice(-6).toUpperCase()}`;
 }
 
-/** Picks the fields one by one, because the row may contain secrets. */
+/** Without the secrets that the row may contain. */
 function callerOf(token: string, reader: ReaderRow): Caller {
   const { readerId, adult, teen, hasRead } = reader;
+  return { token, readerId, registered: isRegistered(reader), adult, teen, hasRead, profile: profileOf(reader) };
+}
+
+/** Picks the fields one by one, because the row may contain secrets. */
+export function profileOf(reader: ReaderRow): CallerProfile {
   const { username, nickname, telephone, hasPassword, gender, autoBuy, points, expectsNews } = reader;
-  const profile = { username, nickname, telephone, hasPassword, gender, autoBuy, points, expectsNews };
-  return { token, readerId, registered: isRegistered(reader), adult, teen, hasRead, profile };
+  const { createdAt, awaySince, backAt, claimedGifts } = reader;
+  const known = { username, nickname, telephone, hasPassword, gender, autoBuy, points, expectsNews };
+  return { ...known, createdAt, awaySince, backAt, claimedGifts };
 }

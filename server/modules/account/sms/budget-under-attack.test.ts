@@ -1,10 +1,12 @@
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { loginBySms, loginSendSms, userChallenge } from '#contract/calls/account';
+import { transaction } from '../../../core/db.ts';
 import { startTestApp, type TestApp } from '../../../testing/app.ts';
 import { effortlessProof, provenWork, solved } from '../../../testing/proofs.ts';
 import { lastCode, newAddress, newPhone, ownCode, signedIn } from '../../../testing/readers.ts';
 import { maySendNotice } from './limits.ts';
+import { waitTurnToSend } from './send-store.ts';
 
 // Hundreds of calls, and thousands of derivations, on a machine that may be busy.
 vi.setConfig({ testTimeout: 240_000 });
@@ -239,6 +241,23 @@ test('work that is not dear enough is refused with what it takes, and is not use
   await site.pool.query('delete from account.sms_send');
   await sentBefore(150, 3);
   expect(await send(newPhone(), newAddress(), little)).toMatchObject({ status: 1 });
+});
+
+test('work that was dear enough when it came is refused where others have raised the price meanwhile', async () => {
+  await sentBefore(BUDGET / 2 - 1, 3);
+  const until = new Date(MORNING + 24 * HOUR_MS);
+  const proofs = [await effortlessProof(site, 'sms', 1, until), await effortlessProof(site, 'sms', 1, until)];
+  const waiting = `select count(*)::int as count from pg_locks where locktype = 'advisory' and not granted
+    and database = (select oid from pg_database where datname = current_database())`;
+  const sending = await transaction(site.pool, async (client) => {
+    await waitTurnToSend(client);
+    const both = proofs.map((each, index) => send(newPhone(), newAddress(), each, index === 0 ? site : other));
+    await expect.poll(async () => (await site.pool.query(waiting)).rows[0].count, { timeout: 20_000 }).toBe(2);
+    return both;
+  });
+  const answers = await Promise.all(sending);
+  expect(answers.map(effortOf).sort()).toEqual([2, null]);
+  expect(count(answers, 0)).toBe(1);
 });
 
 test('each step of effort is twice the work, and what was solved says so under the site’s own hand', async () => {

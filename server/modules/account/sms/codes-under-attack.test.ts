@@ -128,6 +128,11 @@ test('a code is kept as a hash bound to its phone and purpose', async () => {
   );
   expect(rows.map(({ hash }) => hash.length)).toEqual([32]);
   expect(rows[0]?.hash.includes(one.code)).toBe(false);
+  const [telephone, from] = [newPhone(), { token: await newVisitor(site), remoteAddress: newAddress() }];
+  await site.call(bindSendCode, { telephone }, from);
+  await site.pool.query("update account.sms_code set purpose = 'login' where telephone = $1", [telephone]);
+  const code = await lastCode(site, telephone);
+  expect(await site.call(loginBySms, { telephone, code }, from)).toMatchObject({ code: 2002 });
 });
 
 test('codes sent at one and the same moment have nothing in common', async () => {

@@ -1,5 +1,5 @@
 import { type Db, rows, statement } from '../../../core/db.ts';
-import { type Audience, ratingsShown } from '../comics/audience.ts';
+import { type Audience, ageLimit, ratingsShown } from '../comics/audience.ts';
 import type { ComicRow } from '../comics/comic-store.ts';
 import { FACTS_CURRENT, FACTS_OUTDATED, shown } from '../comics/visibility.ts';
 import type { StoredCover } from '../pictures/stored-images.ts';
@@ -46,6 +46,15 @@ const OF_IDS_TEEN = cardsOfIds(
   'catalog.cards-of-ids-teen',
 );
 
+/** Only for those who own something of them. */
+const OFFLINE = statement<CardRow, [now: Date, ids: readonly number[], age: number]>(
+  'catalog.cards-offline',
+  `with picked as (
+    select unnest($2::bigint[]) as id
+  ) ${CARDS} where not c.online and c.cover is not null
+    and case c.age_rating when 'all' then 0 else c.age_rating::int end <= $3`,
+);
+
 function cardsOfIds(where: string, name: string) {
   return statement<CardRow, [now: Date, ids: readonly number[]]>(
     name,
@@ -58,4 +67,9 @@ function cardsOfIds(where: string, name: string) {
 /** These comics in this order, without those that this audience cannot see. */
 export function listOfIds(db: Db, now: Date, ids: readonly number[], { adult, teen }: Audience): Promise<CardRow[]> {
   return rows(db, teen ? OF_IDS_TEEN : adult ? OF_IDS_ADULT : OF_IDS, [now, ids]);
+}
+
+/** Those of these comics that are offline, in no order. */
+export function listOffline(db: Db, now: Date, ids: readonly number[], audience: Audience): Promise<CardRow[]> {
+  return rows(db, OFFLINE, [now, ids, ageLimit(audience)]);
 }

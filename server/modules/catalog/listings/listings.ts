@@ -4,7 +4,7 @@ import type { promotion } from '#contract/calls/listings';
 import type { ComicCard } from '#contract/shapes';
 import { readPage } from '../../../core/paging.ts';
 import type { Audience } from '../comics/audience.ts';
-import { listOfIds } from './card-store.ts';
+import { listOffline, listOfIds } from './card-store.ts';
 import { viewCard } from './card-view.ts';
 import { refreshFacts } from './facts-store.ts';
 import { genresOf, listGenres, listSimilar, sumUpGenres } from './genre-store.ts';
@@ -37,6 +37,8 @@ export type Listings = {
   recommended(now: Date, query: RecommendationQuery): Promise<ComicCard[]>;
   /** The cards of these comics in this order, without those that this audience cannot see. */
   cards(now: Date, ids: readonly number[], audience: Audience): Promise<ComicCard[]>;
+  /** Those of these comics that are offline, for their owners: nothing comes out and nothing is sold any more. */
+  offlineCards(now: Date, ids: readonly number[], audience: Audience): Promise<ComicCard[]>;
   /** Those that end soonest first. */
   promotions(now: Date, audience: Audience): Promise<RunningPromotion[]>;
   /** The ids of comics that cost at most so many percent of their price, the cheapest first, of each promotion at most `size`. */
@@ -110,6 +112,16 @@ export function createListings(pool: Pool, live: () => boolean): Listings {
       return cards(now, [...alike, ...others].slice(0, size), audience);
     },
     cards,
+    async offlineCards(now, ids, audience) {
+      if (ids.length === 0) return [];
+      const flags = { new: false, up: false, free: false };
+      return (await listOffline(pool, now, ids, audience)).map((card) => ({
+        ...viewCard(card, now),
+        latest: null,
+        sale: null,
+        flags,
+      }));
+    },
     async promotions(now, audience) {
       const running = await listRunning(pool, now, { adult: audience.adult, most: 99, size: SHOWN_OF_PROMOTION });
       const shown = await cards(

@@ -16,18 +16,21 @@ import { type Served, serve } from '../../../core/dispatch.ts';
 import { cursorAfter, readCursor } from '../../../core/paging.ts';
 import { addressKey } from '../../../core/rate-limit.ts';
 import { type Catalog, checkAge } from '../../catalog/catalog.ts';
+import type { ReadingPorts } from '../ports.ts';
 import { countsInRankings } from '../ranking/ranked-readers.ts';
 import type { Follower, Library } from './library.ts';
 import type { EntryRow, Shelf } from './shelf-store.ts';
 import { viewFollowed, viewHistory, viewShelf } from './shelf-view.ts';
 
-type Parts = { library: Library; catalog: Catalog };
+type Parts = { library: Library; catalog: Catalog; ports: Pick<ReadingPorts, 'ownedOf'> };
 type PageQuery = { cursor?: string | undefined; size: number };
 
 const RECOMMENDED = 12;
 
 /** The lists of a reader's library, and recommendations made from them. */
-export function libraryCalls({ library, catalog }: Parts): Served[] {
+export function libraryCalls({ library, catalog, ports }: Parts): Served[] {
+  const parts = { catalog, ports };
+
   /** A page of a list; `view` turns its entries into the answer. */
   async function page<Item>(
     which: Shelf,
@@ -50,20 +53,20 @@ export function libraryCalls({ library, catalog }: Parts): Served[] {
 
   return [
     serve(shelf, (ctx, { filter, ...query }) =>
-      page(filter, ctx, query, (entries) => viewShelf(catalog, ctx.caller, ctx.now, entries)),
+      page(filter, ctx, query, (entries) => viewShelf(parts, ctx.caller, ctx.now, entries)),
     ),
     serve(subscribed, (ctx, query) =>
       page('subscribed', ctx, query, (entries) =>
-        viewFollowed(catalog, ctx.caller, ctx.now, entries, ({ subscribedAt }) => subscribedAt),
+        viewFollowed(parts, ctx.caller, ctx.now, entries, ({ subscribedAt }) => subscribedAt),
       ),
     ),
     serve(favorites, (ctx, query) =>
       page('favorited', ctx, query, (entries) =>
-        viewFollowed(catalog, ctx.caller, ctx.now, entries, ({ favoritedAt }) => favoritedAt),
+        viewFollowed(parts, ctx.caller, ctx.now, entries, ({ favoritedAt }) => favoritedAt),
       ),
     ),
     serve(history, (ctx, query) =>
-      page('reading', ctx, query, (entries) => viewHistory(catalog, ctx.caller, ctx.now, entries)),
+      page('reading', ctx, query, (entries) => viewHistory(parts, ctx.caller, ctx.now, entries)),
     ),
 
     serve(addSubscribe, async (ctx, { id }, refuse) => {

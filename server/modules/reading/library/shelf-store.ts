@@ -1,7 +1,7 @@
 import { type Db, row, rows, statement, type Tx } from '../../../core/db.ts';
 import type { ComicNews } from '../../catalog/catalog.ts';
 
-/** An entry of a library as its lists show it; `latestAt` is never null in them. */
+/** An entry of a library as its lists show it; `latestAt` is null where only its owner may see the comic. */
 export type EntryRow = {
   comicId: number;
   subscribedAt: Date | null;
@@ -9,7 +9,7 @@ export type EntryRow = {
   ownedAt: Date | null;
   readAt: Date | null;
   seenAt: Date;
-  latestAt: Date;
+  latestAt: Date | null;
   /** The value by which the list is ordered. */
   orderedBy: Date;
   chapterId: number | null;
@@ -31,10 +31,10 @@ type NewsParams = [readerId: number, comicIds: number[], latestAt: (Date | null)
 
 /** The order and the filter of each list; each has a partial index. */
 const SHELVES: Record<Shelf, { order: string; filter: string }> = {
-  all: { order: 'activity_at', filter: 'latest_at is not null' },
+  all: { order: 'activity_at', filter: '(latest_at is not null or owned_at is not null)' },
   updated: { order: 'activity_at', filter: 'latest_at > seen_at' },
-  owned: { order: 'activity_at', filter: 'latest_at is not null and owned_at is not null' },
-  reading: { order: 'read_at', filter: 'latest_at is not null and read_at is not null' },
+  owned: { order: 'activity_at', filter: 'owned_at is not null' },
+  reading: { order: 'read_at', filter: 'read_at is not null and (latest_at is not null or owned_at is not null)' },
   subscribed: { order: 'latest_at', filter: 'latest_at is not null and subscribed_at is not null' },
   favorited: { order: 'favorited_at', filter: 'latest_at is not null and favorited_at is not null' },
 };

@@ -3,22 +3,20 @@ import type { history, shelf, subscribed } from '#contract/calls/library';
 import type { LastRead } from '#contract/shapes';
 import type { Audience, Catalog, ChapterName } from '../../catalog/catalog.ts';
 import { placeWithin } from '../place.ts';
+import type { ReadingPorts } from '../ports.ts';
 import type { EntryRow } from './shelf-store.ts';
 
 type ShelfItem = DataOf<typeof shelf>['list'][number];
 type FollowedItem = DataOf<typeof subscribed>['list'][number];
 type HistoryItem = DataOf<typeof history>['list'][number];
 
-type Library = Pick<Catalog, 'news' | 'listings'>;
+type Parts = { catalog: Pick<Catalog, 'news' | 'listings'>; ports: Pick<ReadingPorts, 'ownedOf'> };
+/** Whose list it is. */
+type Reader = Audience & { readerId: number };
 
 /** The entries of a page for the answer, without those whose comic was removed meanwhile. */
-export async function viewShelf(
-  catalog: Library,
-  reader: Audience,
-  now: Date,
-  entries: EntryRow[],
-): Promise<ShelfItem[]> {
-  return (await withComics(catalog, reader, now, entries)).map(({ entry, comic, unread, chapter }) => ({
+export async function viewShelf(parts: Parts, reader: Reader, now: Date, entries: EntryRow[]): Promise<ShelfItem[]> {
+  return (await withComics(parts, reader, now, entries)).map(({ entry, comic, unread, chapter }) => ({
     comic,
     subscribed: entry.subscribedAt !== null,
     favorited: entry.favoritedAt !== null,
@@ -30,13 +28,13 @@ export async function viewShelf(
 
 /** `at` = when the comic was added to the list. */
 export async function viewFollowed(
-  catalog: Library,
-  reader: Audience,
+  parts: Parts,
+  reader: Reader,
   now: Date,
   entries: EntryRow[],
   addedAt: (entry: EntryRow) => Date | null,
 ): Promise<FollowedItem[]> {
-  return (await withComics(catalog, reader, now, entries)).map(({ entry, comic, unread, chapter }) => ({
+  return (await withComics(parts, reader, now, entries)).map(({ entry, comic, unread, chapter }) => ({
     comic,
     at: (addedAt(entry) ?? entry.orderedBy).toISOString(),
     unread,
@@ -46,12 +44,12 @@ export async function viewFollowed(
 
 /** Readings of removed chapters are left out. */
 export async function viewHistory(
-  catalog: Library,
-  reader: Audience,
+  parts: Parts,
+  reader: Reader,
   now: Date,
   entries: EntryRow[],
 ): Promise<HistoryItem[]> {
-  return (await withComics(catalog, reader, now, entries)).flatMap(({ entry, comic, chapter }) => {
+  return (await withComics(parts, reader, now, entries)).flatMap(({ entry, comic, chapter }) => {
     if (!chapter) return [];
     const { id, no, title, pages } = chapter;
     const at = entry.orderedBy.toISOString();
@@ -59,8 +57,8 @@ export async function viewHistory(
   });
 }
 
-async function withComics(catalog: Library, reader: Audience, now: Date, entries: EntryRow[]) {
-  const fresh = entries.filter((entry) => entry.latestAt > entry.seenAt);
+async function withComics({ catalog, ports }: Parts, reader: Reader, now: Date, entries: EntryRow[]) {
+  const fresh = entries.filter(({ latestAt, seenAt }) => latestAt !== null && latestAt > seenAt);
   const [cards, released, chapters] = await Promise.all([
     catalog.listings.cards(
       now,
@@ -77,6 +75,18 @@ async function withComics(catalog: Library, reader: Audience, now: Date, entries
     ),
   ]);
   const comics = new Map(cards.map((card) => [card.id, card]));
+  const gone = entries.filter(({ comicId, ownedAt }) => ownedAt !== null && !comics.has(comicId));
+  for (const card of await catalog.listings.offlineCards(
+    now,
+    gone.map(({ comicId }) => comicId),
+    reader,
+  )) {
+    comics.set(card.id, card);
+    // Of a comic that is offline, the chapters that are not owned are not shown to its owners either.
+    const owned = await ports.ownedOf(reader.readerId, card.id);
+    for (const chapter of chapters.values())
+      if (chapter.comicId === card.id && !owned.has(chapter.id)) chapters.delete(chapter.id);
+  }
   return entries.flatMap((entry) => {
     const comic = comics.get(entry.comicId);
     const chapter = entry.chapterId === null ? undefined : chapters.get(entry.chapterId);

@@ -248,6 +248,19 @@ test('refused notifications are forgotten after a week, accepted ones stay', asy
   expect(await count()).toEqual({ accepted: before.accepted, refused: 0 });
 });
 
+test('of a flood of forgeries a hundred a minute are stored, and what is true is still heard', async () => {
+  const { token } = await signedIn(site);
+  const { orderId } = await orderBy(site, token);
+  const stored = async () =>
+    (await site.pool.query('select count(*)::int as count from shop.notification')).rows[0].count;
+  const before = await stored();
+  for (let i = 0; i < 150; i++) expect(await send(site, { headers: {}, body: `flood ${i}` })).toEqual(REFUSED);
+  expect((await stored()) - before).toBeLessThanOrEqual(100);
+  expect(alarms().length).toBeLessThanOrEqual(1);
+  expect(await tellPaid(site, orderId)).toEqual(ACCEPTED);
+  expect(await held(token)).toMatchObject({ coins: 60 });
+});
+
 test('while the database is away the channel is asked to come again', async () => {
   const { token } = await signedIn(site);
   const { orderId } = await orderBy(site, token);

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
-import { BadNotification, type Channel, type NotifyAnswer, type RawNotification } from '../channel.ts';
+import { BadNotification, type Channel, type Notice, type NotifyAnswer, type RawNotification } from '../channel.ts';
 import { keepNotification, setNotificationResult } from './notification-store.ts';
 import type { Refunds } from './refunds.ts';
 import type { Settlement } from './settle.ts';
@@ -19,36 +19,47 @@ export type NotificationParts = {
   count(channel: string, result: string): void;
 };
 
-/** Anybody can send what is not signed: that must not fill the log. */
-const LOG_EVERY_MS = 60_000;
+/** Anybody can send what is not signed: that must fill neither the log nor the disk. */
+const MINUTE_MS = 60_000;
+const KEPT_FORGERIES_A_MINUTE = 100;
 
 export function createNotifications(parts: NotificationParts): Notifications {
   const { pool, log, channels, settlement, refunds, count } = parts;
-  let loggedAt = Number.NEGATIVE_INFINITY;
+  const forgeries = createForgeryCount();
 
-  function logForgery(channel: string, reason: string, id: number): void {
-    const now = performance.now();
-    const isFirst = now - loggedAt >= LOG_EVERY_MS;
-    if (isFirst) loggedAt = now;
+  function logForgery(channel: string, { reason }: BadNotification, isFirst: boolean): void {
     const isTold = isFirst && reason !== 'probe';
-    const told = { channel, reason, notification: id, ...(isTold && { alarm: 'shop' }) };
+    const told = { channel, reason, ...(isTold && { alarm: 'shop' }) };
     log[isTold ? 'warn' : 'debug'](told, 'a notification of a payment is refused: check the keys and the clock');
   }
 
-  /** `accepted`, or why not. */
-  async function judge(channel: Channel, raw: RawNotification, id: number, now: Date): Promise<string> {
+  /** What it says, or why it is not to be believed. */
+  async function read(channel: Channel, raw: RawNotification): Promise<Notice | BadNotification> {
     try {
-      const notice = await channel.parseNotify(raw);
-      if (notice.kind === 'other') return 'accepted';
-      if (notice.kind === 'refund')
-        return (await refunds.learn(notice.refundNo, notice.state, now)) ? 'accepted' : 'unknown-refund';
-      const settled = await settlement.settle(channel, notice.payment, now);
-      return settled === 'granted' || settled === 'known' || settled === 'surplus' ? 'accepted' : settled;
+      return await channel.parseNotify(raw);
     } catch (error) {
-      if (!(error instanceof BadNotification)) throw error;
-      logForgery(channel.id, error.reason, id);
-      return error.reason;
+      if (error instanceof BadNotification) return error;
+      throw error;
     }
+  }
+
+  /** `accepted`, or why not. */
+  async function act(channel: Channel, notice: Notice, now: Date): Promise<string> {
+    if (notice.kind === 'other') return 'accepted';
+    if (notice.kind === 'refund')
+      return (await refunds.learn(notice.refundNo, notice.state, now)) ? 'accepted' : 'unknown-refund';
+    const settled = await settlement.settle(channel, notice.payment, now);
+    return settled === 'granted' || settled === 'known' || settled === 'surplus' ? 'accepted' : settled;
+  }
+
+  async function judge(channel: Channel, raw: RawNotification, now: Date): Promise<string> {
+    if (forgeries.areMany() && (await read(channel, raw)) instanceof BadNotification) return 'flood';
+    const kept = await keepNotification(pool, channel.id, raw, now);
+    const notice = await read(channel, raw);
+    if (notice instanceof BadNotification) logForgery(channel.id, notice, forgeries.add());
+    const result = notice instanceof BadNotification ? notice.reason : await act(channel, notice, now);
+    if (kept.result !== result) await setNotificationResult(pool, kept.id, result);
+    return result;
   }
 
   return {
@@ -56,9 +67,7 @@ export function createNotifications(parts: NotificationParts): Notifications {
       const channel = channels.get(channelId);
       if (!channel) return null;
       try {
-        const kept = await keepNotification(pool, channel.id, raw, now);
-        const result = await judge(channel, raw, kept.id, now);
-        if (kept.result !== result) await setNotificationResult(pool, kept.id, result);
+        const result = await judge(channel, raw, now);
         count(channel.id, result);
         return channel.answer(result === 'accepted' ? 'accepted' : 'refused');
       } catch (error) {
@@ -66,6 +75,28 @@ export function createNotifications(parts: NotificationParts): Notifications {
         log.error({ err: error, alarm: 'shop', channel: channel.id }, 'a notification could not be dealt with');
         return channel.answer('later');
       }
+    },
+  };
+}
+
+/** Counts forgeries by the minute; `add` says whether it is the first. */
+function createForgeryCount() {
+  let since = Number.NEGATIVE_INFINITY;
+  let count = 0;
+  const renew = () => {
+    if (performance.now() - since < MINUTE_MS) return;
+    since = performance.now();
+    count = 0;
+  };
+  return {
+    add(): boolean {
+      renew();
+      count += 1;
+      return count === 1;
+    },
+    areMany(): boolean {
+      renew();
+      return count >= KEPT_FORGERIES_A_MINUTE;
     },
   };
 }

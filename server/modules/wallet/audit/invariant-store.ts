@@ -5,87 +5,90 @@ export type Violation = { what: string };
 
 const SHOWN = 20;
 
+/** Where to look: the tables themselves, or what RECENT selects of them under the same names. */
+type Place = 'wallet.' | 'recent_';
+
 /** Balance of every account by its transfers. */
-const MOVED = `(
+const moved = (at: Place) => `(
   select id, sum(amount)::bigint as balance from (
-    select credit_id as id, amount from wallet.transfer union all select debit_id, -amount from wallet.transfer
+    select credit_id as id, amount from ${at}transfer union all select debit_id, -amount from ${at}transfer
   ) s group by id)`;
 
 /** What must always hold, each as a query for what breaks it. */
-const QUERIES = {
+const queriesOn = (at: Place) => ({
   'balance-is-its-transfers': `
     select format('account %s: stored %s, transfers %s', a.id, a.balance, coalesce(m.balance, 0)) as what
-    from wallet.account a left join ${MOVED} m using (id)
+    from ${at}account a left join ${moved(at)} m using (id)
     where a.wallet_id is not null and a.balance <> coalesce(m.balance, 0)`,
 
   'no-negative-balance': `
-    select format('account %s: %s', id, balance) as what from wallet.account where balance < 0`,
+    select format('account %s: %s', id, balance) as what from ${at}account where balance < 0`,
 
   'balance-is-its-lots': `
     select format('account %s: stored %s, lots %s', a.id, a.balance, coalesce(l.remaining, 0)) as what
-    from wallet.account a
-    left join (select account_id, sum(remaining) as remaining from wallet.credit_lot group by account_id) l on l.account_id = a.id
+    from ${at}account a
+    left join (select account_id, sum(remaining) as remaining from ${at}credit_lot group by account_id) l on l.account_id = a.id
     where a.wallet_id is not null and a.balance <> coalesce(l.remaining, 0)`,
 
   'lot-is-its-uses': `
     select format('lot %s: granted %s, remaining %s, used %s', l.id, l.granted, l.remaining, coalesce(u.used, 0)) as what
-    from wallet.credit_lot l
-    left join (select lot_id, sum(amount) as used from wallet.lot_use group by lot_id) u on u.lot_id = l.id
+    from ${at}credit_lot l
+    left join (select lot_id, sum(amount) as used from ${at}lot_use group by lot_id) u on u.lot_id = l.id
     where l.granted - l.remaining <> coalesce(u.used, 0) or l.remaining < 0`,
 
   'lot-is-its-transfer': `
     select format('transfer %s to account %s: lots %s', t.id, t.credit_id, count(l.id)) as what
-    from wallet.transfer t join wallet.account a on a.id = t.credit_id and a.wallet_id is not null
-    left join wallet.credit_lot l on l.transfer_id = t.id
-    group by t.id
+    from ${at}transfer t join ${at}account a on a.id = t.credit_id and a.wallet_id is not null
+    left join ${at}credit_lot l on l.transfer_id = t.id
+    group by t.id, t.credit_id
     having count(l.id) <> 1
       or bool_or(l.granted <> t.amount or l.account_id <> t.credit_id or l.asset <> t.asset)`,
 
   'transfer-is-its-uses': `
     select format('transfer %s from account %s: %s, taken from lots %s', t.id, t.debit_id, t.amount, sum(u.amount)) as what
-    from wallet.transfer t join wallet.account a on a.id = t.debit_id
-    left join wallet.lot_use u on u.transfer_id = t.id left join wallet.credit_lot l on l.id = u.lot_id
-    group by t.id, a.wallet_id
+    from ${at}transfer t join ${at}account a on a.id = t.debit_id
+    left join ${at}lot_use u on u.transfer_id = t.id left join ${at}credit_lot l on l.id = u.lot_id
+    group by t.id, t.debit_id, t.amount, a.wallet_id
     having coalesce(sum(u.amount), 0) <> case when a.wallet_id is null then 0 else t.amount end
       or bool_or(l.account_id <> t.debit_id)`,
 
   'purchase-is-its-transfers': `
     select format('purchase %s: coins %s, bonus %s, tickets %s; transfers %s, %s, %s', p.id, p.coins, p.bonus, p.tickets,
       coalesce(t.coins, 0), coalesce(t.bonus, 0), coalesce(t.tickets, 0)) as what
-    from wallet.purchase p left join (
+    from ${at}purchase p left join (
       select purchase_id, sum(amount) filter (where asset = 'coin') as coins, sum(amount) filter (where asset = 'bonus') as bonus,
         sum(amount) filter (where asset = 'ticket') as tickets
-      from wallet.transfer where purchase_id is not null group by purchase_id
+      from ${at}transfer where purchase_id is not null group by purchase_id
     ) t on t.purchase_id = p.id
     where (p.coins, p.bonus, p.tickets) is distinct from
       (coalesce(t.coins, 0), coalesce(t.bonus, 0), coalesce(t.tickets, 0))`,
 
   'purchase-is-paid-in-full': `
     select format('purchase %s: cost %s, coins %s, bonus %s, tickets %s', id, cost_coins, coins, bonus, tickets) as what
-    from wallet.purchase
+    from ${at}purchase
     where not (cost_coins > 0 and price_coins >= cost_coins and coins >= 0 and bonus >= 0
       and case tickets when 0 then coins + bonus = cost_coins when 1 then coins + bonus = 0 else false end)`,
 
   'chapter-is-bought-once': `
     select format('wallet %s, chapter %s: %s purchases', wallet_id, chapter_id, count(*)) as what
-    from wallet.purchase group by wallet_id, chapter_id having count(*) > 1`,
+    from ${at}purchase group by wallet_id, chapter_id having count(*) > 1`,
 
   'transfer-happens-once': `
     select format('key %s: %s transfers', idem_key, count(*)) as what
-    from wallet.transfer group by idem_key having count(*) > 1`,
+    from ${at}transfer group by idem_key having count(*) > 1`,
 
   'amount-is-positive': `
-    select format('transfer %s: %s', id, amount) as what from wallet.transfer where amount <= 0
-    union all select format('lot %s used by transfer %s: %s', lot_id, transfer_id, amount) from wallet.lot_use where amount <= 0`,
+    select format('transfer %s: %s', id, amount) as what from ${at}transfer where amount <= 0
+    union all select format('lot %s used by transfer %s: %s', lot_id, transfer_id, amount) from ${at}lot_use where amount <= 0`,
 
   'no-asset-becomes-another': `
     select format('transfer %s: %s from %s to %s', t.id, t.asset, d.asset, c.asset) as what
-    from wallet.transfer t left join wallet.account d on d.id = t.debit_id left join wallet.account c on c.id = t.credit_id
+    from ${at}transfer t left join wallet.account d on d.id = t.debit_id left join wallet.account c on c.id = t.credit_id
     where coalesce(d.asset <> t.asset, true) or coalesce(c.asset <> t.asset, true)`,
 
   'transfer-has-its-sides': `
     select format('transfer %s: %s from %s to %s', t.id, t.kind, coalesce(d.code, 'wallet'), coalesce(c.code, 'wallet')) as what
-    from wallet.transfer t join wallet.account d on d.id = t.debit_id join wallet.account c on c.id = t.credit_id
+    from ${at}transfer t join wallet.account d on d.id = t.debit_id join wallet.account c on c.id = t.credit_id
     where not case t.kind
       when 'topup' then d.code = case t.asset when 'coin' then 'sys:topup' else 'sys:gift_pool' end and c.wallet_id is not null
       when 'gift' then d.code = 'sys:gift_pool' and c.wallet_id is not null
@@ -100,47 +103,80 @@ const QUERIES = {
 
   'event-is-of-one-kind': `
     select format('event %s: %s', event_id, string_agg(distinct kind, ', ')) as what
-    from wallet.transfer group by event_id having count(distinct kind) > 1`,
+    from ${at}transfer group by event_id having count(distinct kind) > 1`,
 
   'adjustment-is-explained': `
-    select format('transfer %s', id) as what from wallet.transfer
+    select format('transfer %s', id) as what from ${at}transfer
     where kind = 'adjust' and (coalesce(actor, '') = '' or coalesce(reason, '') = '')`,
 
   'only-coins-stay': `
     select format('lot %s: %s, expires at %s', id, asset, expires_at) as what
-    from wallet.credit_lot where (asset = 'coin') <> (expires_at is null)`,
+    from ${at}credit_lot where (asset = 'coin') <> (expires_at is null)`,
 
   'nothing-is-used-after-its-expiry': `
     select format('lot %s, expired at %s: %s at %s', l.id, l.expires_at, t.kind, t.at) as what
-    from wallet.lot_use u join wallet.credit_lot l on l.id = u.lot_id join wallet.transfer t on t.id = u.transfer_id
+    from ${at}lot_use u join ${at}credit_lot l on l.id = u.lot_id join ${at}transfer t on t.id = u.transfer_id
     where case when t.kind = 'expire' then t.at < l.expires_at else t.at >= l.expires_at end`,
 
   'merges-stay-within-limits': `
     select format('account %s: %s %s by merges', t.credit_id, sum(t.amount), t.asset) as what
-    from wallet.transfer t where t.kind = 'merge' group by t.credit_id, t.asset
+    from ${at}transfer t where t.kind = 'merge' group by t.credit_id, t.asset
     having sum(t.amount) > case t.asset when 'bonus' then 20 when 'ticket' then 1 end`,
 
   'everything-sums-to-nothing': `
     select format('%s: %s', asset, sum(balance)) as what
     from (
-      select a.asset, coalesce(a.balance, m.balance, 0) as balance from wallet.account a left join ${MOVED} m using (id)
+      select a.asset, coalesce(a.balance, m.balance, 0) as balance from ${at}account a left join ${moved(at)} m using (id)
     ) s group by asset having sum(balance) <> 0`,
 
   'no-answer-without-its-effect': `
     select format('wallet %s, key %s: chapter %s', i.wallet_id, i.key, chapter) as what
-    from wallet.idempotency i join wallet.wallet w on w.id = i.wallet_id
+    from ${at}idempotency i join wallet.wallet w on w.id = i.wallet_id
       cross join lateral jsonb_array_elements(i.answer -> 'chapterIds') chapter
     where w.reader_id is not null
-      and not exists (select from wallet.purchase p where p.wallet_id = i.wallet_id and p.chapter_id = chapter::bigint)`,
-} as const;
+      and not exists (select from ${at}purchase p where p.wallet_id = i.wallet_id and p.chapter_id = chapter::bigint)`,
+});
 
 /** The name of something that must always hold. */
-export type Invariant = keyof typeof QUERIES;
+export type Invariant = keyof ReturnType<typeof queriesOn>;
 
-const INVARIANTS = (Object.keys(QUERIES) as Invariant[]).map((name) => ({
+const EVERYWHERE = queriesOn('wallet.');
+const INVARIANTS = (Object.keys(EVERYWHERE) as Invariant[]).map((name) => ({
   name,
-  query: statement<Violation, []>(`wallet.${name}`, `select what from (${QUERIES[name]}) broken limit ${SHOWN}`),
+  query: statement<Violation, []>(`wallet.${name}`, `select what from (${EVERYWHERE[name]}) broken limit ${SHOWN}`),
 }));
+
+/** The wallets that something has moved since a moment, with all that belongs to them. */
+const RECENT = `
+  recent_wallet as materialized (
+    select distinct a.wallet_id as id from wallet.transfer t join wallet.account a on a.id in (t.debit_id, t.credit_id)
+    where t.at >= $1 and a.wallet_id is not null
+  ), recent_account as materialized (
+    select a.* from wallet.account a join recent_wallet w on w.id = a.wallet_id
+  ), recent_purchase as materialized (
+    select p.* from wallet.purchase p join recent_wallet w on w.id = p.wallet_id
+  ), recent_transfer as materialized (
+    select t.* from recent_account a join wallet.transfer t on t.debit_id = a.id
+    union select t.* from recent_account a join wallet.transfer t on t.credit_id = a.id
+    union select t.* from recent_purchase p join wallet.transfer t on t.purchase_id = p.id
+  ), recent_credit_lot as materialized (
+    select l.* from recent_account a join wallet.credit_lot l on l.account_id = a.id
+    union select l.* from recent_transfer t join wallet.credit_lot l on l.transfer_id = t.id
+  ), recent_lot_use as materialized (
+    select u.* from recent_credit_lot l join wallet.lot_use u on u.lot_id = l.id
+    union select u.* from recent_transfer t join wallet.lot_use u on u.transfer_id = t.id
+  ), recent_idempotency as materialized (
+    select i.* from recent_wallet w join wallet.idempotency i on i.wallet_id = w.id
+  )`;
+
+/** What holds for each wallet by itself. */
+const { 'everything-sums-to-nothing': _ofAll, ...OF_RECENT } = queriesOn('recent_');
+const RECENT_VIOLATIONS = statement<Violation & { name: Invariant }, [since: Date]>(
+  'wallet.recent-violations',
+  `with ${RECENT} ${Object.entries(OF_RECENT)
+    .map(([name, query]) => `(select '${name}' as name, what from (${query}) broken limit ${SHOWN})`)
+    .join(' union all ')}`,
+);
 
 const SNAPSHOT = statement<never, []>('wallet.snapshot', 'set transaction isolation level repeatable read, read only');
 
@@ -157,5 +193,13 @@ export async function listViolations(db: Db): Promise<Map<Invariant, string[]>> 
       name,
       (await rows(db, query)).map(({ what }) => what),
     );
+  return found;
+}
+
+/** The same of the wallets that something has moved since a moment: what is not broken is left out. */
+export async function listRecentViolations(db: Db, since: Date): Promise<Map<Invariant, string[]>> {
+  const found = new Map<Invariant, string[]>();
+  for (const { name, what } of await rows(db, RECENT_VIOLATIONS, [since]))
+    found.set(name, [...(found.get(name) ?? []), what]);
   return found;
 }

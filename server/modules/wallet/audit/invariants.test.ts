@@ -8,7 +8,7 @@ import { addComic } from '../../../testing/comics.ts';
 import { signedIn } from '../../../testing/readers.ts';
 import { expectSoundLedger, giveTo } from '../../../testing/wallets.ts';
 import { createAlarm } from './check.ts';
-import { type Invariant, listViolations } from './invariant-store.ts';
+import { type Invariant, listRecentViolations, listViolations } from './invariant-store.ts';
 
 let site: TestApp;
 const logged: string[] = [];
@@ -97,24 +97,47 @@ test.each(Object.entries(BREAKS) as [Invariant, string][])('%s notices what brea
   expect(found?.get(name)).not.toEqual([]);
 });
 
+const ACROSS_WALLETS: readonly string[] = ['everything-sums-to-nothing'];
+test.each(Object.entries(BREAKS).filter(([name]) => !ACROSS_WALLETS.includes(name)) as [Invariant, string][])(
+  '%s notices it among the wallets that have moved lately too',
+  async (name, change) => {
+    const [found] = await inBrokenLedger(change, (tx) => listRecentViolations(tx, new Date(Date.now() - 60_000)));
+    expect(found?.get(name)).toBeDefined();
+  },
+);
+
+test('what has not moved lately is left to the check of the whole ledger', async () => {
+  const change = `update wallet.account set balance = balance + 1 where id = ${account('coin')}`;
+  const [found] = await inBrokenLedger(change, (tx) => listRecentViolations(tx, new Date(Date.now() + 60_000)));
+  expect([...(found ?? new Map())]).toEqual([]);
+});
+
 test('the alarm names what is broken, and counts it for the metrics', async () => {
   const log = pino({ level: 'error' }, { write: (line: string) => void logged.push(line) });
   const alarm = createAlarm(site.pool, log);
   const change = (by: number) =>
     site.pool.query(`update wallet.account set balance = balance + ${by} where id = ${account('coin')}`);
-  await alarm.check();
+  const now = Date.now();
+  const at = (hours: number) => new Date(now + hours * 3_600_000);
+  await alarm.check(at(1));
   expect({ broken: alarm.broken(), logged }).toEqual({ broken: 0, logged: [] });
   await change(1);
-  await alarm.check();
-  await change(-1);
+  // Nothing has moved in this hour: the whole ledger is read once a day, and again while something is broken.
+  await alarm.check(at(2));
+  await alarm.check(at(3));
+  expect(alarm.broken()).toBe(0);
+  await alarm.check(at(25));
   expect(alarm.broken()).toBe(3);
+  await alarm.check(at(26));
+  expect(alarm.broken()).toBe(3);
+  await change(-1);
   expect(JSON.parse(logged[0] ?? '{}')).toMatchObject({
     level: 60,
     alarm: 'wallet',
     invariant: 'balance-is-its-transfers',
     msg: 'an invariant of the ledger is broken',
   });
-  await alarm.check();
+  await alarm.check(at(27));
   expect(alarm.broken()).toBe(0);
   expect(await site.app.metrics.text()).toContain('\nmanyu_wallet_invariants_broken 0\n');
 });

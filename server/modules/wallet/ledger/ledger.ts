@@ -110,6 +110,11 @@ export async function readBalances(db: Db, readerId: number, now: Date): Promise
   return sumOf((await listUnspentOfReader(db, readerId)).filter((lot) => !isExpired(lot, now)));
 }
 
+/** Whether the wallet still holds something that has expired: it leaves with whatever moves this money next. */
+export async function hasExpired(db: Db, readerId: number, now: Date): Promise<boolean> {
+  return (await listUnspentOfReader(db, readerId)).some((lot) => isExpired(lot, now));
+}
+
 /** Takes out of all wallets what has expired; whoever comes to a wallet earlier does it there. */
 export async function expireDue(pool: Pool, now: Date): Promise<void> {
   const errors: unknown[] = [];

@@ -37,7 +37,6 @@ export type Posting = {
   amount: number;
   uses?: LotUse[];
   lot?: { costFen: number; expiresAt: Date | null };
-  purchaseId?: number;
   /** What the reader's statement shows. */
   title?: string;
   actor?: string;
@@ -90,19 +89,22 @@ const accountOf = (side: 'from' | 'to') =>
      then (select id from wallet.account where code = p."${side}Code" and asset = p.asset)
      else (select id from wallet.account where wallet_id = p."${side}Wallet" and asset = p.asset) end`;
 
-/** Both sides, the lots and the stored balances in one statement: they can't come apart. */
-const POST = statement<{ key: string }, [postings: string, at: Date]>(
-  'wallet.post',
-  `with posting as (
-     select * from jsonb_to_recordset($1::jsonb) as p (key text, kind text, asset text, "fromWallet" bigint, "fromCode" text,
-       "toWallet" bigint, "toCode" text, amount bigint, uses jsonb, lot jsonb, "purchaseId" bigint, title text, actor text, reason text)
-   ), event as (
+/** The columns of postings that are given as JSON, by `givenPostings`. */
+export const POSTING_COLUMNS = `kind text, asset text, "fromWallet" bigint, "fromCode" text, "toWallet" bigint, "toCode" text,
+  amount bigint, uses jsonb, lot jsonb`;
+
+/**
+ * Both sides, the lots and the stored balances in one statement: they can't come apart. Follows a query `posting` with a
+ * row a transfer; `at` is the placeholder of the time.
+ */
+export const postTransfers = (at: string) => `
+   event as (
      select nextval('wallet.event_id') as id
    ), moved as (
      insert into wallet.transfer
        (idem_key, event_id, kind, title, purchase_id, asset, debit_id, credit_id, amount, actor, reason, at)
-     select p.key, e.id, p.kind, p.title, p."purchaseId", p.asset, ${accountOf('from')}, ${accountOf('to')}, p.amount,
-       p.actor, p.reason, $2
+     select p.key, e.id, p.kind, p.title, p.purchase_id, p.asset, ${accountOf('from')}, ${accountOf('to')}, p.amount,
+       p.actor, p.reason, ${at}
      from posting p cross join event e on conflict (idem_key) do nothing
      returning id, idem_key, debit_id, credit_id, amount
    ), used as (
@@ -123,7 +125,17 @@ const POST = statement<{ key: string }, [postings: string, at: Date]>(
            from (select debit_id as id, -amount as amount from moved union all select credit_id, amount from moved) s
            group by id) d
      where a.id = d.id and a.wallet_id is not null
-   )
+   )`;
+
+const POST = statement<{ key: string }, [postings: string, at: Date]>(
+  'wallet.post',
+  `with posting as (
+     select p.*, null::bigint as purchase_id
+     from jsonb_to_recordset($1::jsonb) as p (key text, title text, actor text, reason text, ${POSTING_COLUMNS})
+   ), noted as (
+     update wallet.wallet set version = version + 1
+     where id in (select "fromWallet" from posting union select "toWallet" from posting)
+   ), ${postTransfers('$2')}
    select idem_key as key from moved`,
 );
 
@@ -166,14 +178,23 @@ export async function isPosted(tx: Tx, key: string): Promise<boolean> {
   return (await row(tx, POSTED, [key])) !== null;
 }
 
-/** Posts transfers as one line of the statement; returns the keys of those that were not posted before. The wallets must be locked. */
+/** Postings as the statements take them. */
+export function givenPostings(postings: readonly Partial<Posting>[]): string {
+  return JSON.stringify(
+    postings.map(({ from, to, uses = [], ...rest }) => ({
+      ...rest,
+      ...(typeof from === 'number' ? { fromWallet: from } : { fromCode: from }),
+      ...(typeof to === 'number' ? { toWallet: to } : { toCode: to }),
+      uses,
+    })),
+  );
+}
+
+/**
+ * Posts transfers as one line of the statement; returns the keys of those that were not posted before. The wallets must be
+ * locked.
+ */
 export async function post(tx: Tx, postings: readonly Posting[], at: Date): Promise<Set<string>> {
   if (postings.length === 0) return new Set();
-  const given = postings.map(({ from, to, uses = [], ...rest }) => ({
-    ...rest,
-    ...(typeof from === 'number' ? { fromWallet: from } : { fromCode: from }),
-    ...(typeof to === 'number' ? { toWallet: to } : { toCode: to }),
-    uses,
-  }));
-  return new Set((await rows(tx, POST, [JSON.stringify(given), at])).map(({ key }) => key));
+  return new Set((await rows(tx, POST, [givenPostings(postings), at])).map(({ key }) => key));
 }

@@ -1,4 +1,6 @@
 import { type Db, row, rows, statement, type Tx } from '../../../core/db.ts';
+import type { Lot } from '../ledger/lots.ts';
+import { givenPostings, POSTING_COLUMNS, type Posting, postTransfers } from '../ledger/store.ts';
 
 /** What was paid for a chapter. */
 export type Spent = { coins: number; bonus: number; tickets: number };
@@ -11,20 +13,58 @@ export type KeptAnswer = { chapterIds: number[]; spent: Spent };
 
 type Kept = { request: Buffer; answer: KeptAnswer };
 
-const OWNED_OF_COMIC = statement<{ chapterId: number }, [readerId: number, comicId: number]>(
+/** All that a purchase is decided by, at one moment; `version` tells whether it still holds. */
+export type WalletState = {
+  walletId: number;
+  version: number;
+  lots: Lot[];
+  /** Those of the chapters asked for that the reader owns. */
+  owned: ReadonlySet<number>;
+  /** Whether they own any chapter of the comic. */
+  knowsComic: boolean;
+  earlier: Kept | null;
+};
+
+/** A transfer that pays for a chapter. */
+export type PaymentPosting = Pick<Posting, 'asset' | 'from' | 'to' | 'amount' | 'uses'> & { chapterId: number };
+
+export type NewPurchases = {
+  comicId: number;
+  chapters: readonly (ChapterForSale & Spent)[];
+  payments: readonly PaymentPosting[];
+  kept: Kept & { key: string };
+};
+
+/** As text, which is read a lot faster than hundreds of rows. */
+const CHAPTER_IDS = `coalesce(string_agg(p.chapter_id::text, ','), '')`;
+
+const OWNED_OF_COMIC = statement<{ owned: string }, [readerId: number, comicId: number]>(
   'wallet.owned-of-comic',
-  `select p.chapter_id as "chapterId" from wallet.wallet w join wallet.purchase p on p.wallet_id = w.id
+  `select ${CHAPTER_IDS} as owned from wallet.wallet w join wallet.purchase p on p.wallet_id = w.id
    where w.reader_id = $1 and p.comic_id = $2`,
 );
 
-const OWNED_OF_WALLET = statement<{ chapterId: number }, [walletId: number, comicId: number]>(
-  'wallet.owned-of-wallet',
-  'select chapter_id as "chapterId" from wallet.purchase where wallet_id = $1 and comic_id = $2',
-);
+type StateRow = {
+  walletId: number;
+  version: number;
+  lots: (Omit<Lot, 'expiresAt'> & { expiresAt: string | null })[];
+  owned: string;
+  knowsComic: boolean;
+  request: Buffer | null;
+  answer: KeptAnswer | null;
+};
 
-const KEPT = statement<Kept, [walletId: number, key: string]>(
-  'wallet.kept-answer',
-  'select request, answer from wallet.idempotency where wallet_id = $1 and key = $2',
+const STATE = statement<StateRow, [readerId: number, key: string, comicId: number, chapterIds: readonly number[]]>(
+  'wallet.state',
+  `select w.id as "walletId", w.version,
+     (select coalesce(jsonb_agg(jsonb_build_object('id', l.id, 'asset', l.asset, 'remaining', l.remaining, 'granted', l.granted,
+        'costFen', l.cost_fen, 'expiresAt', l.expires_at)), '[]')
+      from wallet.account a join wallet.credit_lot l on l.account_id = a.id where a.wallet_id = w.id and l.remaining > 0) as lots,
+     (select ${CHAPTER_IDS} from wallet.purchase p where p.wallet_id = w.id and p.chapter_id = any($4)) as owned,
+     exists (select from wallet.purchase p where p.wallet_id = w.id and p.comic_id = $3) as "knowsComic",
+     i.request, i.answer
+   from wallet.wallet w left join wallet.idempotency i on i.wallet_id = w.id and i.key = $2
+   where w.reader_id = $1`,
 );
 
 const KEPT_OF_READER = statement<Kept, [readerId: number, key: string]>(
@@ -33,67 +73,106 @@ const KEPT_OF_READER = statement<Kept, [readerId: number, key: string]>(
    where w.reader_id = $1 and i.key = $2`,
 );
 
-const KEEP = statement<unknown, [walletId: number, key: string, request: Buffer, answer: string, at: Date]>(
-  'wallet.keep-answer',
-  'insert into wallet.idempotency (wallet_id, key, request, answer, at) values ($1, $2, $3, $4::jsonb, $5)',
-);
-
 const DROP_KEPT = statement<unknown, [before: Date]>(
   'wallet.drop-kept-answers',
   'delete from wallet.idempotency where at < $1',
 );
 
-const ADD_PURCHASES = statement<
-  { id: number; chapterId: number },
-  [walletId: number, comicId: number, at: Date, purchases: string]
+/**
+ * The update waits for whoever holds the wallet, and then looks at the version again: where it has changed, everything below
+ * finds no row and has no effect.
+ */
+const BUY = statement<
+  { id: number },
+  [
+    walletId: number,
+    version: number,
+    at: Date,
+    comicId: number,
+    chapters: string,
+    payments: string,
+    key: string,
+    request: Buffer,
+    answer: string,
+  ]
 >(
-  'wallet.add-purchases',
-  `insert into wallet.purchase (wallet_id, comic_id, chapter_id, price_coins, cost_coins, coins, bonus, tickets, at)
-   select $1, $2, p."chapterId", p."priceCoins", p."costCoins", p.coins, p.bonus, p.tickets, $3
-   from jsonb_to_recordset($4::jsonb) as p ("chapterId" bigint, "priceCoins" bigint, "costCoins" bigint, coins bigint,
-     bonus bigint, tickets bigint)
-   returning id, chapter_id as "chapterId"`,
+  'wallet.buy',
+  `with locked as (
+     update wallet.wallet set version = version + 1 where id = $1 and version = $2 returning id
+   ), kept as (
+     insert into wallet.idempotency (wallet_id, key, request, answer, at) select id, $7, $8, $9::jsonb, $3 from locked
+   ), bought as (
+     insert into wallet.purchase (wallet_id, comic_id, chapter_id, price_coins, cost_coins, coins, bonus, tickets, at)
+     select l.id, $4, p."chapterId", p."priceCoins", p."costCoins", p.coins, p.bonus, p.tickets, $3
+     from locked l cross join jsonb_to_recordset($5::jsonb) as p ("chapterId" bigint, "priceCoins" bigint,
+       "costCoins" bigint, coins bigint, bonus bigint, tickets bigint)
+     returning id, chapter_id
+   ), posting as (
+     select p.*, 'purchase:' || b.id || ':' || case p.asset when 'coin' then 'paid' else p.asset end as key,
+       b.id as purchase_id, null::text as title, null::text as actor, null::text as reason
+     from bought b join jsonb_to_recordset($6::jsonb) as p ("chapterId" bigint, ${POSTING_COLUMNS}) on p."chapterId" = b.chapter_id
+     order by b.id, p.asset
+   ), ${postTransfers('$3')}
+   select id from locked`,
 );
 
 /** The chapters of a comic that a reader owns. */
-export async function listOwned(db: Db, readerId: number, comicId: number): Promise<Set<number>> {
-  return new Set((await rows(db, OWNED_OF_COMIC, [readerId, comicId])).map(({ chapterId }) => chapterId));
+export async function listOwned(db: Db, readerId: number, comicId: number): Promise<ReadonlySet<number>> {
+  return readIds((await row(db, OWNED_OF_COMIC, [readerId, comicId]))?.owned ?? '');
 }
 
-/** The same of a locked wallet, to buy more. */
-export async function listOwnedOfWallet(tx: Tx, walletId: number, comicId: number): Promise<Set<number>> {
-  return new Set((await rows(tx, OWNED_OF_WALLET, [walletId, comicId])).map(({ chapterId }) => chapterId));
+function readIds(text: string): ReadonlySet<number> {
+  return new Set(text === '' ? [] : text.split(',').map(Number));
 }
 
-export function findKeptAnswer(tx: Tx, walletId: number, key: string): Promise<Kept | null> {
-  return row(tx, KEPT, [walletId, key]);
+export type StateQuery = { key: string; comicId: number; chapterIds: readonly number[] };
+
+/** Null if the reader has no wallet. */
+export async function readState(
+  db: Db,
+  readerId: number,
+  { key, comicId, chapterIds }: StateQuery,
+): Promise<WalletState | null> {
+  const found = await row(db, STATE, [readerId, key, comicId, chapterIds]);
+  if (!found) return null;
+  const { walletId, version, knowsComic, request, answer } = found;
+  return {
+    walletId,
+    version,
+    lots: found.lots.map((lot) => ({ ...lot, expiresAt: lot.expiresAt === null ? null : new Date(lot.expiresAt) })),
+    owned: readIds(found.owned),
+    knowsComic,
+    earlier: request && answer && { request, answer },
+  };
 }
 
 export function findKeptAnswerOfReader(db: Db, readerId: number, key: string): Promise<Kept | null> {
   return row(db, KEPT_OF_READER, [readerId, key]);
 }
 
-export async function keepAnswer(
-  tx: Tx,
-  walletId: number,
-  { key, request, answer }: Kept & { key: string },
-  now: Date,
-): Promise<void> {
-  await rows(tx, KEEP, [walletId, key, request, JSON.stringify(answer), now]);
-}
-
 export async function dropKeptAnswers(db: Db, before: Date): Promise<void> {
   await rows(db, DROP_KEPT, [before]);
 }
 
-/** Records purchases; returns their ids by chapter. */
+/** Records purchases with their payments and the answer; false, and nothing done, where the wallet is not as it was read. */
 export async function addPurchases(
-  tx: Tx,
-  walletId: number,
-  comicId: number,
-  purchases: readonly (ChapterForSale & Spent)[],
+  db: Db | Tx,
+  { walletId, version }: WalletState,
+  { comicId, chapters, payments, kept }: NewPurchases,
   now: Date,
-): Promise<Map<number, number>> {
-  const added = await rows(tx, ADD_PURCHASES, [walletId, comicId, now, JSON.stringify(purchases)]);
-  return new Map(added.map(({ id, chapterId }) => [chapterId, id]));
+): Promise<boolean> {
+  const postings = payments.map((payment) => ({ ...payment, kind: 'purchase' as const }));
+  const { key, request, answer } = kept;
+  const found = await row(db, BUY, [
+    walletId,
+    version,
+    now,
+    comicId,
+    JSON.stringify(chapters),
+    givenPostings(postings),
+    key,
+    request,
+    JSON.stringify(answer),
+  ]);
+  return found !== null;
 }

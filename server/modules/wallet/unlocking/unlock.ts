@@ -2,20 +2,19 @@ import { createHash } from 'node:crypto';
 import type { Pool } from 'pg';
 import { type Tx, transaction } from '../../../core/db.ts';
 import { BadField, refuse } from '../../../core/refusal.ts';
-import { type Asset, type Balances, EMPTY } from '../ledger/assets.ts';
-import { type LockedWallet, lockWallet, readBalances } from '../ledger/ledger.ts';
-import { type LotUse, openPurse, sumOf } from '../ledger/lots.ts';
-import { type Posting, post, type SystemAccount } from '../ledger/store.ts';
-import { quoteOf } from './quote.ts';
+import { type Balances, EMPTY } from '../ledger/assets.ts';
+import { lockWallet, readBalances } from '../ledger/ledger.ts';
+import { isExpired, sumOf } from '../ledger/lots.ts';
+import { payFrom } from './payment.ts';
+import { quoteOf, type Selection, toBuy } from './quote.ts';
 import {
   addPurchases,
-  type ChapterForSale,
-  findKeptAnswer,
   findKeptAnswerOfReader,
   type KeptAnswer,
-  keepAnswer,
-  listOwnedOfWallet,
+  type NewPurchases,
+  readState,
   type Spent,
+  type WalletState,
 } from './store.ts';
 
 /** What a reader asks for: these chapters for exactly this total. The key makes a repetition harmless. */
@@ -32,47 +31,36 @@ export type Unlocking = {
 };
 
 /** The chapters of the request at this moment. */
-export type Offer = {
+export type Offer = Omit<Selection, 'ticket'> & {
   comicId: number;
-  chapters: readonly ChapterForSale[];
   /** Called in the transaction that buys the first chapter of the comic. Locks that it takes come after the wallet's. */
   onFirst(tx: Tx): Promise<void>;
 };
 
+/** What is to be answered, and what must be written for it, if anything. */
+type Decision = { answer: Unlocked; purchases: NewPurchases | null; isFirst: boolean };
+
 const NOTHING: Spent = { coins: 0, bonus: 0, tickets: 0 };
-const REVENUE: Readonly<Record<Asset, SystemAccount>> = {
-  coin: 'sys:revenue_paid',
-  bonus: 'sys:revenue_bonus',
-  ticket: 'sys:revenue_ticket',
-};
-const KEY_OF: Readonly<Record<Asset, string>> = { coin: 'paid', bonus: 'bonus', ticket: 'ticket' };
 
-type Payment = Partial<Record<Asset, { amount: number; uses: LotUse[] }>>;
-
+/**
+ * Most purchases take two round trips: read the wallet, decide, and write if it is still as it was read. Otherwise, and where
+ * more must be written with it, they take turns: lock the wallet first, and do the same.
+ */
 export function createUnlocking(pool: Pool): Unlocking {
-  async function unlockIn(
+  async function unlockInTurn(
     tx: Tx,
     readerId: number,
     request: UnlockRequest,
     offer: Offer,
     now: Date,
   ): Promise<Unlocked> {
-    const wallet = await lockWallet(tx, readerId, now);
-    if (!wallet) return withoutWallet(request, offer);
-    const hash = hashOf(request);
-    const earlier = await findKeptAnswer(tx, wallet.walletId, request.key);
-    if (earlier) return { ...sameRequest(earlier, hash), ...sumOf(wallet.lots) };
-    const owned = await listOwnedOfWallet(tx, wallet.walletId, offer.comicId);
-    // Another device was faster: the reader has what they asked for.
-    if (request.chapterIds.every((id) => owned.has(id)))
-      return { chapterIds: [], spent: NOTHING, ...sumOf(wallet.lots) };
-    checkQuote(request, offer, owned, sumOf(wallet.lots));
-    const bought = offer.chapters.filter(({ chapterId, costCoins }) => !owned.has(chapterId) && costCoins > 0);
-    const spent = await buy(tx, wallet, bought, { comicId: offer.comicId, withTicket: request.ticket, now });
-    const answer = { chapterIds: bought.map(({ chapterId }) => chapterId), spent };
-    await keepAnswer(tx, wallet.walletId, { key: request.key, request: hash, answer }, now);
-    if (bought.length > 0 && owned.size === 0) await offer.onFirst(tx);
-    return { ...answer, ...without(sumOf(wallet.lots), spent) };
+    await lockWallet(tx, readerId, now);
+    const state = await readState(tx, readerId, { ...request, comicId: offer.comicId });
+    const { answer, purchases, isFirst } = decide(state, request, offer, now);
+    if (!state || !purchases) return answer;
+    if (!(await addPurchases(tx, state, purchases, now))) throw new Error('a locked wallet was changed');
+    if (isFirst) await offer.onFirst(tx);
+    return answer;
   }
 
   return {
@@ -80,74 +68,46 @@ export function createUnlocking(pool: Pool): Unlocking {
       const earlier = await findKeptAnswerOfReader(pool, readerId, request.key);
       return earlier && { ...sameRequest(earlier, hashOf(request)), ...(await readBalances(pool, readerId, now)) };
     },
-    unlock: (readerId, request, offer, now) => transaction(pool, (tx) => unlockIn(tx, readerId, request, offer, now)),
+
+    async unlock(readerId, request, offer, now) {
+      const state = await readState(pool, readerId, { ...request, comicId: offer.comicId });
+      const { answer, purchases, isFirst } = decide(state, request, offer, now);
+      if (!state || !purchases) return answer;
+      const isAlone = !isFirst && !state.lots.some((lot) => isExpired(lot, now));
+      if (isAlone && (await addPurchases(pool, state, purchases, now))) return answer;
+      return transaction(pool, (tx) => unlockInTurn(tx, readerId, request, offer, now));
+    },
   };
 }
 
-/** Without a wallet there is nothing to spend, but chapters may have turned free. */
-function withoutWallet(request: UnlockRequest, offer: Offer): Unlocked {
-  checkQuote(request, offer, new Set(), EMPTY);
-  return { chapterIds: [], spent: NOTHING, ...EMPTY };
-}
-
-function checkQuote(
-  { expect, ticket }: UnlockRequest,
-  { chapters }: Offer,
-  owned: Set<number>,
-  balances: Balances,
-): void {
-  const quote = quoteOf(chapters, owned, balances, ticket);
+/** Answers by what the wallet is, or refuses. A reader without one has nothing to spend, but chapters may have turned free. */
+function decide(state: WalletState | null, request: UnlockRequest, offer: Offer, now: Date): Decision {
+  const { chapterIds, key, ticket, expect } = request;
+  const { walletId = 0, owned = new Set<number>(), earlier } = state ?? {};
+  const lots = state?.lots.filter((lot) => !isExpired(lot, now)) ?? [];
+  const balances = state ? sumOf(lots) : EMPTY;
+  const hash = hashOf(request);
+  if (earlier) return answerOnly({ ...sameRequest(earlier, hash), ...balances });
+  const nothing = { chapterIds: [], spent: NOTHING, ...balances };
+  // Another device was faster: the reader has what they asked for.
+  if (chapterIds.every((id) => owned.has(id))) return answerOnly(nothing);
+  const selection = { ...offer, ticket };
+  const quote = quoteOf(selection, owned, balances);
   if (quote.total !== expect) refuse('priceChanged', quote);
   if (quote.split.tickets > balances.tickets) refuse('noTicket');
   if (quote.missing > 0) refuse('insufficientCoins', quote);
+  if (!state) return answerOnly(nothing);
+  const { chapters, payments, spent } = payFrom(lots, toBuy(selection, owned), { walletId, ticket });
+  const answer = { chapterIds: chapters.map(({ chapterId }) => chapterId), spent };
+  return {
+    answer: { ...answer, ...without(balances, spent) },
+    purchases: { comicId: offer.comicId, chapters, payments, kept: { key, request: hash, answer } },
+    isFirst: chapters.length > 0 && !state.knowsComic,
+  };
 }
 
-type BuyOptions = { comicId: number; withTicket: boolean; now: Date };
-
-/** Buys each chapter from the lots in their order, and posts it to the ledger. Returns what was spent on all. */
-async function buy(
-  tx: Tx,
-  { walletId, lots }: LockedWallet,
-  chapters: readonly ChapterForSale[],
-  { comicId, withTicket, now }: BuyOptions,
-): Promise<Spent> {
-  const purse = openPurse(lots);
-  const paid = chapters.map((chapter) => {
-    const payment: Payment = withTicket ? { ticket: purse.take('ticket', 1) } : {};
-    if (!withTicket) {
-      payment.bonus = purse.take('bonus', chapter.costCoins);
-      payment.coin = purse.take('coin', chapter.costCoins - payment.bonus.amount);
-    }
-    return { chapter, payment, spent: spentBy(payment) };
-  });
-  const ids = await addPurchases(
-    tx,
-    walletId,
-    comicId,
-    paid.map(({ chapter, spent }) => ({ ...chapter, ...spent })),
-    now,
-  );
-  const postings = paid.flatMap(({ chapter, payment }) => postingsOf(payment, ids.get(chapter.chapterId), walletId));
-  await post(tx, postings, now);
-  return paid.reduce((sum, { spent }) => plus(sum, spent), NOTHING);
-}
-
-function postingsOf(payment: Payment, purchaseId: number | undefined, walletId: number): Posting[] {
-  if (purchaseId === undefined) throw new Error('a purchase was inserted without an id');
-  return (['bonus', 'coin', 'ticket'] as const).flatMap((asset) => {
-    const part = payment[asset];
-    if (!part || part.amount === 0) return [];
-    const key = `purchase:${purchaseId}:${KEY_OF[asset]}`;
-    return [{ key, kind: 'purchase', asset, from: walletId, to: REVENUE[asset], ...part, purchaseId }];
-  });
-}
-
-function spentBy({ coin, bonus, ticket }: Payment): Spent {
-  return { coins: coin?.amount ?? 0, bonus: bonus?.amount ?? 0, tickets: ticket?.amount ?? 0 };
-}
-
-function plus(a: Spent, b: Spent): Spent {
-  return { coins: a.coins + b.coins, bonus: a.bonus + b.bonus, tickets: a.tickets + b.tickets };
+function answerOnly(answer: Unlocked): Decision {
+  return { answer, purchases: null, isFirst: false };
 }
 
 function without(balances: Balances, { coins, bonus, tickets }: Spent): Balances {

@@ -1,0 +1,31 @@
+import { useState } from 'react';
+import type { Call, DataOf, InputOf } from '#contract/call';
+import { toast } from '../../notices.ts';
+import { CallError, request } from '../../runtime/request.ts';
+
+/** What a form does on a refusal, by code, instead of the toast that `send` would show. */
+type RefusalHandlers = Readonly<Record<number, (refused: CallError) => void>>;
+
+/** Makes one changing call at a time; `send` shows errors that the form does not handle. */
+export function useChange<C extends Call>(
+  call: C,
+  onSuccess: (data: DataOf<C>) => void,
+  successText = '已保存',
+  refusalHandlers: RefusalHandlers = {},
+) {
+  const [busy, setBusy] = useState(false);
+  const change = async (payload: InputOf<C>) => {
+    setBusy(true);
+    try {
+      const data = await request(call, payload, { expected: Object.keys(refusalHandlers).map(Number) });
+      if (successText) toast(successText);
+      onSuccess(data);
+    } catch (error) {
+      // Any other error has been shown by a toast, and the reader may try again.
+      if (error instanceof CallError) refusalHandlers[error.code]?.(error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { busy, change: (payload: InputOf<C>) => void change(payload) };
+}

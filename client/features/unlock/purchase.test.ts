@@ -1,0 +1,103 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import {
+  ageUnconfirmed,
+  chapterNotFound,
+  insufficientCoins,
+  loginRequired,
+  noTicket,
+  priceChanged,
+  teenModeForbids,
+} from '#contract/codes';
+import type { UserInfo } from '#contract/shapes';
+import { queryClient } from '../../runtime/queries/queries.ts';
+import { stubPage } from '../../runtime/testing/fake-page.ts';
+import { useClientState } from '../../state.ts';
+
+const { send, refetchProfile } = vi.hoisted(() => ({ send: vi.fn(), refetchProfile: vi.fn() }));
+vi.mock('../../runtime/browser.ts', () => ({ send, session: { refetchProfile } }));
+stubPage();
+const { buy, purchaseOf } = await import('./purchase.ts');
+
+const READER: UserInfo = {
+  token: 't',
+  id: 1,
+  username: null,
+  nickname: '书友',
+  avatar: null,
+  telephone: null,
+  registered: true,
+  hasPassword: false,
+  gender: 0,
+  adult: false,
+  teen: false,
+  grade: { level: 0, name: '', icon: '' },
+  coins: 100,
+  bonus: 2,
+  tickets: 1,
+  autoBuy: true,
+  unread: { gift: 0, feedback: 0, updates: 0 },
+};
+const purchase = { comicId: 3, chapterIds: [7], expect: 12 };
+const quote = { total: 20, salePrice: { 7: 20 }, discount: 0, split: { tickets: 0, bonus: 0, coins: 5 }, missing: 15 };
+const refused = (code: number, data: unknown = null) => ({ status: 0, code, message: '拒绝', data });
+
+beforeEach(() => {
+  send.mockReset();
+  refetchProfile.mockReset();
+});
+afterEach(() => queryClient.clear());
+
+test('while a purchase is on its way, a second one of the same chapters is none', async () => {
+  let answer: (value: unknown) => void = () => undefined;
+  send.mockReturnValueOnce(new Promise((resolve) => (answer = resolve)));
+  const first = buy(purchase);
+  expect(purchaseOf([7]).busy).toBe(true);
+  expect(await buy(purchase)).toBeNull();
+  const balances = { coins: 88, bonus: 0, tickets: 1 };
+  answer({
+    status: 1,
+    code: 0,
+    message: '',
+    data: { chapterIds: [7], spent: { coins: 12, bonus: 0, tickets: 0 }, ...balances },
+  });
+  expect(await first).toMatchObject(balances);
+  expect(send).toHaveBeenCalledTimes(1);
+  expect(purchaseOf([7])).toMatchObject({ busy: false, problem: null });
+});
+
+test('what was bought is shown as owned and the balances are the new ones, before anything is fetched', async () => {
+  const key = ['comic/info', { id: 3 }];
+  const locked = { access: 'locked' };
+  queryClient.setQueryData(key, {
+    id: 3,
+    chapters: [
+      { id: 7, ...locked },
+      { id: 8, ...locked },
+    ],
+  });
+  const balances = { coins: 88, bonus: 2, tickets: 1 };
+  useClientState.setState({ userInfo: READER });
+  send.mockResolvedValueOnce({ status: 1, code: 0, message: '', data: { chapterIds: [7], spent: {}, ...balances } });
+  await buy(purchase);
+  expect(queryClient.getQueryData(key)).toMatchObject({ chapters: [{ access: 'owned' }, locked] });
+  expect(useClientState.getState().userInfo).toMatchObject(balances);
+});
+
+test.each([
+  ['a changed price', refused(priceChanged, quote), '价格刚刚变了', quote],
+  ['too few coins', refused(insufficientCoins, quote), '余额不足', quote],
+  ['no ticket', refused(noTicket), '没有可用的阅读券', null],
+  ['青少年模式', refused(teenModeForbids), '青少年模式', null],
+  ['an age not confirmed', refused(ageUnconfirmed), '确认年龄', null],
+  ['a chapter that is gone', refused(chapterNotFound), '下架', null],
+  ['a login that was not made', refused(loginRequired), '登录', null],
+  ['any other refusal', refused(1003), '拒绝', null],
+  ['no answer', refused(-404), '不会重复扣款', null],
+])('%s is told in words', async (_name, answer, words, known) => {
+  send.mockResolvedValueOnce(answer.code === -404 ? { ...answer, status: -404 } : answer);
+  expect(await buy(purchase)).toBeNull();
+  const { problem, quote: shown, busy } = purchaseOf([7]);
+  expect(problem).toContain(words);
+  expect(shown).toEqual(known);
+  expect(busy).toBe(false);
+});

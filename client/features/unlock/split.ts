@@ -1,0 +1,17 @@
+import type { AssetNames } from './use-asset-names.ts';
+
+export type Split = { bonus: number; coins: number; missing: number };
+
+/** How a price would be paid: bonus first, then coins. */
+export function splitOf(price: number, balances: { coins: number; bonus: number }): Split {
+  // After a refund a balance may be below zero.
+  const bonus = Math.min(price, Math.max(0, balances.bonus));
+  const coins = Math.min(price - bonus, Math.max(0, balances.coins));
+  return { bonus, coins, missing: price - bonus - coins };
+}
+
+/** What is spent in which order: 先用 3 赠币，再用 12 漫币. */
+export function splitText({ bonus, coins }: Pick<Split, 'bonus' | 'coins'>, names: AssetNames): string {
+  if (bonus > 0 && coins > 0) return `先用 ${bonus} ${names.bonus}，再用 ${coins} ${names.coins}`;
+  return bonus > 0 ? `用 ${bonus} ${names.bonus}` : `用 ${coins} ${names.coins}`;
+}

@@ -1,0 +1,51 @@
+import { TitledScreen } from '../../features/titled-screen/titled-screen.tsx';
+import { WithBanners } from '../../features/with-banners/with-banners.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { ErrorState } from '../../ui/states.tsx';
+import { AttendanceRules } from './attendance-rules.tsx';
+import { CycleStrip } from './cycle-strip.tsx';
+import { MonthCalendar } from './month-calendar.tsx';
+import { SignCard } from './sign-card.tsx';
+import { useToday } from './use-attendance.ts';
+
+/** The index of the screen, which is its banner slot. */
+const SLOT = 11;
+
+/** The daily sign: the streak, what it brings, and the month. */
+export function AttendanceScreen() {
+  return (
+    <TitledScreen title="每日签到">
+      <WithBanners slot={SLOT} waiting={<AttendanceSkeleton />}>
+        <AttendanceBody />
+      </WithBanners>
+    </TitledScreen>
+  );
+}
+
+function AttendanceBody() {
+  const { data, today, error, retry } = useToday();
+  if (error) return <ErrorState message={error.message} onRetry={retry} />;
+  if (!data) return <AttendanceSkeleton />;
+  return (
+    <div className="page-width">
+      <div className="mx-auto max-w-md">
+        <SignCard data={data} today={today} />
+        <CycleStrip data={data} isSigned={today?.signed ?? false} />
+        <MonthCalendar present={data} />
+        <AttendanceRules data={data} />
+      </div>
+    </div>
+  );
+}
+
+function AttendanceSkeleton() {
+  return (
+    <div aria-hidden className="page-width">
+      <div className="mx-auto max-w-md">
+        <Skeleton className="mt-4 h-48 rounded-2xl" />
+        <Skeleton className="mt-6 h-28 rounded-2xl" />
+        <Skeleton className="mt-6 h-96 rounded-2xl" />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,45 @@
+import { rewardText } from '../../features/reward-words/reward-text.ts';
+import { useAssetNames } from '../../features/unlock/use-asset-names.ts';
+import { CoinIcon, TicketIcon } from '../../ui/reward-icons.tsx';
+import { CheckIcon } from '../../ui/screen-icons.tsx';
+import { placeInCycle } from './cycle.ts';
+import type { Attendance } from './use-attendance.ts';
+
+/** What each day of the cycle brings, and how far the reader is in it. */
+export function CycleStrip({ data, isSigned }: { data: Attendance; isSigned: boolean }) {
+  const { bonus } = useAssetNames();
+  const { done, today } = placeInCycle(data.cycle, data.streak, isSigned);
+  return (
+    <section aria-label="连续签到的奖励" className="mt-6">
+      <h2 className="text-sm text-soft">连续签到的奖励</h2>
+      <ol className="-mx-2.5 mt-1 grid grid-cols-7 gap-y-2">
+        {data.cycle.map((reward, day) => (
+          <li
+            // biome-ignore lint/suspicious/noArrayIndexKey: a day of the cycle is its place.
+            key={day}
+            aria-current={day === today ? 'date' : undefined}
+            className="min-w-0 px-0.5 text-center text-xs text-soft aria-[current=date]:font-medium aria-[current=date]:text-ink"
+          >
+            <span
+              className={`flex h-16 flex-col items-center justify-center gap-1.5 rounded-lg ${day < done ? 'bg-tint text-on-tint' : 'bg-sunken'}`}
+            >
+              {day < done ? (
+                <CheckIcon className="size-4" />
+              ) : reward.tickets > 0 ? (
+                <TicketIcon className="size-4 text-warm" />
+              ) : (
+                <CoinIcon className="size-4 text-warm" />
+              )}
+              <span aria-hidden>+{reward.tickets > 0 && reward.bonus === 0 ? reward.tickets : reward.bonus}</span>
+              <span className="sr-only">
+                {rewardText(reward, bonus)}
+                {day < done && '，已得'}
+              </span>
+            </span>
+            {day === today ? '今天' : `第${day + 1}天`}
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

@@ -1,0 +1,61 @@
+import { type Reward, rewardText } from '../../features/reward-words/reward-text.ts';
+import { useAssetNames } from '../../features/unlock/use-asset-names.ts';
+import { CheckIcon } from '../../ui/screen-icons.tsx';
+import { shortDay } from './month.ts';
+import type { AttendanceDay } from './use-attendance.ts';
+
+type DayCellProps = {
+  date: string;
+  /** Undefined until it is known. */
+  day: AttendanceDay | undefined;
+  onRepair(): void;
+};
+
+/** One day: its number, and under it what it brought, brings, or that it can be made good. */
+export function DayCell({ date, day, onRepair }: DayCellProps) {
+  const { bonus } = useAssetNames();
+  const number = <span aria-hidden>{Number(date.slice(8))}</span>;
+  const name = `${shortDay(date)}${day?.today ? '，今天' : ''}`;
+  if (day?.repairable) {
+    return (
+      <button
+        type="button"
+        aria-label={`补签 ${shortDay(date)}`}
+        className={`${BOX} active:opacity-60`}
+        onClick={onRepair}
+      >
+        <span className="flex size-11 flex-col items-center justify-center rounded-lg border border-dashed border-warm">
+          {number}
+          <span className="text-xs leading-none text-warm">补</span>
+        </span>
+      </button>
+    );
+  }
+  return (
+    <div className={BOX} aria-current={day?.today ? 'date' : undefined}>
+      <span
+        className={`flex size-11 flex-col items-center justify-center rounded-lg ${day?.signed ? 'bg-tint font-medium text-on-tint' : 'text-soft'} ${day?.today ? 'font-medium ring-1 ring-accent' : ''}`}
+      >
+        {number}
+        <span aria-hidden className="flex h-3 items-center text-xs leading-none">
+          {day?.signed ? <CheckIcon className="size-3" /> : day && briefly(day.reward)}
+        </span>
+        <span className="sr-only">{stateOf(name, day, bonus)}</span>
+      </span>
+    </div>
+  );
+}
+
+const BOX = 'flex h-14 w-full items-center justify-center text-sm';
+
+function briefly({ bonus, tickets }: Reward): string {
+  if (tickets > 0) return '券';
+  return bonus > 0 ? `+${bonus}` : '';
+}
+
+function stateOf(name: string, day: AttendanceDay | undefined, bonusName: string): string {
+  if (!day) return name;
+  if (day.signed) return `${name}，${day.repaired ? '已补签' : '已签到'}`;
+  const reward = rewardText(day.reward, bonusName);
+  return reward ? `${name}，可得 ${reward}` : `${name}，没有签到`;
+}

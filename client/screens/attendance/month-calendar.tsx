@@ -1,0 +1,83 @@
+import { useState } from 'react';
+import { shanghaiToday } from '../../features/format/shanghai-day.ts';
+import { IconButton } from '../../ui/button.tsx';
+import { ForwardIcon } from '../../ui/icons.tsx';
+import { BackIcon } from '../../ui/screen-icons.tsx';
+import { TextButton } from '../../ui/text-button.tsx';
+import { DayCell } from './day-cell.tsx';
+import { monthAway, monthText, weeksOf } from './month.ts';
+import { RepairSheet } from './repair-sheet.tsx';
+import { type Attendance, useMonth } from './use-attendance.ts';
+
+const WEEKDAYS = ['一', '二', '三', '四', '五', '六', '日'];
+/** A month of days from Monday to Sunday, with a way to the months before. Its size is known before its days are. */
+export function MonthCalendar({ present }: { present: Attendance | undefined }) {
+  const thisMonth = present?.month ?? shanghaiToday().slice(0, 7);
+  const [away, setAway] = useState(0);
+  const month = monthAway(thisMonth, -away);
+  const { data, error, retry } = useMonth(away === 0 ? null : month);
+  const [repairing, setRepairing] = useState<string | null>(null);
+  // An answer from before midnight may be that of the month before.
+  const days = new Map(data?.days.map((day) => [day.date, day]));
+  return (
+    <section aria-label="签到日历" className="mt-6">
+      <div className="flex items-center justify-between">
+        <IconButton
+          label="上个月"
+          className="disabled:opacity-50"
+          disabled={month <= (present?.firstMonth ?? month)}
+          onClick={() => setAway(away + 1)}
+        >
+          <BackIcon />
+        </IconButton>
+        <h2 aria-live="polite" className="font-medium">
+          {monthText(month)}
+        </h2>
+        <IconButton
+          label="下个月"
+          className="disabled:opacity-50"
+          disabled={away === 0}
+          onClick={() => setAway(away - 1)}
+        >
+          <ForwardIcon />
+        </IconButton>
+      </div>
+      <table className="-mx-2.5 w-[calc(100%+20px)] table-fixed border-collapse text-center">
+        <thead>
+          <tr>
+            {WEEKDAYS.map((name) => (
+              <th key={name} scope="col" abbr={`星期${name}`} className="h-8 text-xs font-medium text-soft">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {weeksOf(month).map((week, row) => (
+            <tr key={week.find(Boolean) ?? row}>
+              {week.map((date, column) => (
+                <td key={WEEKDAYS[column]} className="h-14">
+                  {date && <DayCell date={date} day={days.get(date)} onRepair={() => setRepairing(date)} />}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {error && (
+        <p role="alert" className="flex flex-wrap items-center justify-center text-sm text-soft">
+          这个月的签到没有取到
+          <TextButton onClick={retry}>重试</TextButton>
+        </p>
+      )}
+      {repairing && data && (
+        <RepairSheet
+          date={repairing}
+          data={data}
+          month={away === 0 ? null : month}
+          onClose={() => setRepairing(null)}
+        />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,63 @@
+import { useState } from 'react';
+import { chapterVerify, comicInfo } from '#contract/calls/comic';
+import type { ChapterAccess } from '#contract/shapes';
+import { chapterTitle } from '../../../features/chapter-words/chapter-title.ts';
+import { useScreenTitle } from '../../../features/screen-title/use-screen-title.ts';
+import { useCall } from '../../../runtime/queries/queries.ts';
+import { request } from '../../../runtime/request.ts';
+import { BottomBar } from '../chrome/bottom-bar.tsx';
+import { ChapterDrawer } from '../chrome/chapter-drawer.tsx';
+import { ReaderFrame } from '../chrome/reader-frame.tsx';
+import { TopBar } from '../chrome/top-bar.tsx';
+import { useWayBack } from '../chrome/use-way-back.ts';
+import { AutoBuy, useAutoBuys } from './auto-buy.tsx';
+import { neighboursOf } from './next-readable.ts';
+import { isReadOn } from './read-on.ts';
+import { UnlockCard } from './unlock-card.tsx';
+import { useReturn } from './use-return.ts';
+
+type LockedChapterProps = {
+  access: ChapterAccess;
+  /** Its pages are being fetched. */
+  opening: boolean;
+  onOpen: () => void;
+};
+
+/** The reader at a chapter that must be bought first. */
+export function LockedChapter({ access, opening, onOpen }: LockedChapterProps) {
+  const { comic, chapter } = access;
+  const { data } = useCall(comicInfo, { id: comic.id });
+  const { previous, next } = neighboursOf(data?.chapters ?? [], chapter);
+  const [listed, setListed] = useState(false);
+  const onBack = useWayBack(comic.id);
+  // Who comes from a list or a link has not read on, and is asked.
+  const autoBuys = useAutoBuys(access) && isReadOn(chapter.id);
+  const [buysItself, setBuysItself] = useState(autoBuys);
+  useScreenTitle(comic.title);
+  useReturn(() => {
+    // Another device may have bought it.
+    const verified = request(chapterVerify, { id: chapter.id }, { background: true });
+    void verified.then(({ readable }) => readable && onOpen()).catch(() => undefined);
+  });
+  return (
+    <ReaderFrame>
+      <TopBar title={comic.title} subtitle={chapterTitle(chapter)} onBack={onBack} />
+      <div className="absolute inset-0 flex flex-col overflow-y-auto px-6 pt-[calc(env(safe-area-inset-top)+80px)] pb-[calc(env(safe-area-inset-bottom)+80px)]">
+        <div className="my-auto">
+          {buysItself ? (
+            <AutoBuy access={access} onOpen={onOpen} onFailed={() => setBuysItself(false)} />
+          ) : (
+            <UnlockCard access={access} opening={opening} onOpen={onOpen} />
+          )}
+        </div>
+      </div>
+      <BottomBar
+        shown
+        previous={{ item: previous, go: null }}
+        next={{ item: next, go: null }}
+        onList={() => setListed(true)}
+      />
+      {listed && <ChapterDrawer comicId={comic.id} currentId={chapter.id} onClose={() => setListed(false)} />}
+    </ReaderFrame>
+  );
+}

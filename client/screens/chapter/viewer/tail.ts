@@ -1,0 +1,59 @@
+import type { ChapterAccess, ChapterItem } from '#contract/shapes';
+import type { ReadChapter } from '../strip/strip-axis.ts';
+
+type State = 'waiting' | 'loading' | 'failed';
+
+/** A chapter that must be bought first; `access` comes when the reader is near. */
+export type LockedTail = {
+  kind: 'locked';
+  item: ChapterItem;
+  state: State;
+  access: ChapterAccess | null;
+  /** Its first pages are in the strip, from the time when it was free. */
+  cut: boolean;
+};
+
+/** What follows the last chapter of the strip. */
+export type Tail =
+  | { kind: 'end' }
+  | { kind: 'next'; item: ChapterItem; state: State }
+  /** Readable, but with the other axis, so not in the same strip. */
+  | { kind: 'apart'; item: ChapterItem }
+  | LockedTail;
+
+export function tailAfter({ next }: ReadChapter): Tail {
+  if (!next) return { kind: 'end' };
+  if (next.access === 'locked') return { kind: 'locked', item: next, state: 'waiting', access: null, cut: false };
+  return { kind: 'next', item: next, state: 'waiting' };
+}
+
+/** A chapter in the strip; `cut` where it has lost its last pages, because they may not be read any more. */
+export type StripChapter = ReadChapter & { cut?: boolean };
+
+/**
+ * The chapters without the pages of `id` that may not be read any more and are not there, once one of them was refused.
+ * What is drawn stays, and so does everything before it: nothing that the reader sees may move. Null where nothing is
+ * to be cut, since pages after it are there.
+ */
+export function cutRest(
+  chapters: readonly StripChapter[],
+  { id, refused }: { id: number; refused: number },
+  isThere: (pageKey: string) => boolean,
+): { chapters: StripChapter[]; item: ChapterItem } | null {
+  const at = chapters.findIndex(({ chapter }) => chapter.id === id);
+  const whole = chapters[at];
+  if (!whole) return null;
+  const isAnyThere = chapters
+    .slice(at)
+    .some(({ chapter, pages }) =>
+      pages.some((_, page) => (chapter.id !== id || page > refused) && isThere(`${chapter.id}/${page}`)),
+    );
+  if (isAnyThere) return null;
+  const lastThere = whole.pages.findLastIndex((_, page) => isThere(`${id}/${page}`));
+  const kept = whole.pages.slice(0, Math.max(lastThere + 1, at === 0 ? 1 : 0));
+  const before = chapters.slice(0, at);
+  return {
+    chapters: kept.length > 0 ? [...before, { ...whole, pages: kept, cut: true }] : before,
+    item: whole.chapter,
+  };
+}

@@ -1,0 +1,96 @@
+import { comicInfo } from '#contract/calls/comic';
+import type { ChapterAccess } from '#contract/shapes';
+import { chapterTitle } from '../../../features/chapter-words/chapter-title.ts';
+import { chapterNoText } from '../../../features/comic-card/comic-words.ts';
+import { toggleFollow } from '../../../features/follow/follow.ts';
+import { LazyImage } from '../../../features/lazy-image/lazy-image.tsx';
+import { ScreenLink } from '../../../features/screen-link/screen-link.tsx';
+import { UnlockPanel } from '../../../features/unlock/unlock-panel.tsx';
+import { chapterPath, comicPath } from '../../../paths.ts';
+import { useCall } from '../../../runtime/queries/queries.ts';
+import { Button } from '../../../ui/button.tsx';
+import { LockIcon } from '../../../ui/screen-icons.tsx';
+import { nextReadable } from './next-readable.ts';
+
+type UnlockCardProps = {
+  access: ChapterAccess;
+  /** Its pages are being fetched. */
+  opening: boolean;
+  /** Said above the price, where something has just changed. */
+  note?: string;
+  /** Called when the chapter becomes free or its sale ends, for callers that get no new answer at that moment. */
+  onTurn?: () => void;
+  /** It is owned now, or free. */
+  onOpen: () => void;
+};
+
+/** A chapter that may not be read yet: its first page blurred, its price and every way to read on. */
+export function UnlockCard({ access, opening, note, onTurn, onOpen }: UnlockCardProps) {
+  const { chapter, preview } = access;
+  return (
+    <section
+      aria-label="本话未解锁"
+      className="mx-auto w-full max-w-sm overflow-hidden rounded-2xl bg-raised ring-1 ring-line low:flex low:max-w-2xl"
+    >
+      <div className="relative overflow-hidden low:w-2/5 low:shrink-0">
+        <LazyImage
+          image={preview}
+          alt=""
+          className="aspect-[3/2] w-full scale-125 object-cover object-top [filter:blur(12px)] low:absolute low:h-full"
+        />
+        <span className="absolute inset-0 grid place-items-center">
+          <span className="grid size-14 place-items-center rounded-full bg-black/50 text-white">
+            <LockIcon />
+          </span>
+        </span>
+      </div>
+      <div className="flex min-w-0 flex-1 flex-col gap-2 p-6 text-center">
+        <h2 className="text-[17px] font-medium">{chapterTitle(chapter)}</h2>
+        <p className="text-sm text-soft">{note ?? '本话需要购买后阅读'}</p>
+        <UnlockPanel
+          access={access}
+          back={chapterPath(chapter.id)}
+          opening={opening}
+          onTurn={onTurn}
+          onBought={onOpen}
+        />
+        <OtherWays access={access} />
+      </div>
+    </section>
+  );
+}
+
+const QUIET_LINK = 'inline-flex min-h-11 items-center text-sm text-soft';
+
+/**
+ * What one may do instead of paying: wait until it is free, go back, or read on where that needs no payment. What comes
+ * with the comic's own answer has its room before.
+ */
+function OtherWays({ access: { chapter, comic, freeAt } }: { access: ChapterAccess }) {
+  const { data } = useCall(comicInfo, { id: comic.id });
+  const next = data && nextReadable(data.chapters, chapter);
+  const isFollowed = data?.me.subscribed === true;
+  return (
+    <>
+      {freeAt && (
+        <Button
+          look="quiet"
+          disabled={!data || isFollowed}
+          onClick={() => void toggleFollow(comic.id, 'subscribed').catch(() => undefined)}
+        >
+          {isFollowed ? '已订阅，免费时会提醒' : '免费时提醒我'}
+        </Button>
+      )}
+      <div className="flex min-h-11 items-center justify-between gap-3">
+        <ScreenLink to={comicPath(comic.id)} replace className={QUIET_LINK}>
+          返回目录
+        </ScreenLink>
+        {next && (
+          <ScreenLink to={chapterPath(next.id)} replace className={QUIET_LINK}>
+            {next.access === 'owned' ? '读已购的' : '免费读'} {chapterNoText(next.no)}
+          </ScreenLink>
+        )}
+      </div>
+    </>
+  );
+}

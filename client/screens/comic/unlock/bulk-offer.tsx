@@ -1,0 +1,102 @@
+import { comicQuote } from '#contract/calls/comic';
+import { ageUnconfirmed, chapterNotFound, teenModeForbids } from '#contract/codes';
+import { ScreenLink } from '../../../features/screen-link/screen-link.tsx';
+import { buy, usePurchase } from '../../../features/unlock/purchase.ts';
+import { splitText } from '../../../features/unlock/split.ts';
+import { useAssetNames } from '../../../features/unlock/use-asset-names.ts';
+import { toast } from '../../../notices.ts';
+import { comicPath, paymentPath } from '../../../paths.ts';
+import { useCall } from '../../../runtime/queries/queries.ts';
+import { useClientState } from '../../../state.ts';
+import { Button, buttonClass } from '../../../ui/button.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { useSettled } from './use-settled.ts';
+
+/** Taps in quick succession are one request. */
+const SETTLED_MS = 250;
+
+type BulkOfferProps = { comicId: number; chapterIds: readonly number[]; onBought(): void };
+
+/** What the chosen chapters cost together, how that would be paid, and the button to do so. */
+export function BulkOffer({ comicId, chapterIds, onBought }: BulkOfferProps) {
+  const settled = useSettled(chapterIds, SETTLED_MS);
+  const isSettled = settled.length === chapterIds.length && settled.every((id, at) => id === chapterIds[at]);
+  return (
+    // Of one height in every state: what is above it must not move under the finger.
+    <div className="mt-4 flex min-h-32 flex-col justify-end gap-2 text-center">
+      {chapterIds.length === 0 ? (
+        <p className="text-sm text-soft">选择要解锁的话</p>
+      ) : isSettled ? (
+        <Offer comicId={comicId} chapterIds={settled} onBought={onBought} />
+      ) : (
+        <Skeleton className="h-32 w-full" />
+      )}
+    </div>
+  );
+}
+
+function Offer({ comicId, chapterIds, onBought }: BulkOfferProps) {
+  const names = useAssetNames();
+  const registered = useClientState((state) => state.userInfo?.registered === true);
+  // The key of the answer is the choice, so that one that comes late belongs to another choice.
+  const { data, error, retry } = useCall(
+    comicQuote,
+    { chapterIds: [...chapterIds], ticket: false },
+    { staleMs: 0, expected: [ageUnconfirmed, chapterNotFound, teenModeForbids] },
+  );
+  const { busy, problem, quote: refused } = usePurchase(chapterIds, data ?? null);
+  const quote = refused ?? data;
+  if (error) {
+    return (
+      <>
+        <p role="alert" className="text-sm text-danger">
+          {error.message}
+        </p>
+        <Button look="tinted" onClick={retry}>
+          重试
+        </Button>
+      </>
+    );
+  }
+  if (!quote) return <Skeleton className="h-32 w-full" />;
+
+  const pay = async () => {
+    const paid = await buy({ comicId, chapterIds, expect: quote.total });
+    if (!paid) return;
+    toast(`已解锁 ${chapterIds.length} 话`);
+    onBought();
+  };
+  return (
+    <>
+      <p>
+        {chapterIds.length} 话共 <strong className="text-2xl font-semibold">{quote.total}</strong> {names.coins}
+        {quote.discount > 0 && (
+          <span className="ml-2 text-sm text-accent">
+            已优惠 {quote.discount} {names.coins}
+          </span>
+        )}
+      </p>
+      {problem && (
+        <p role="alert" className="text-sm text-danger">
+          {problem}
+        </p>
+      )}
+      <p className="text-sm text-soft">
+        {quote.missing > 0 && registered
+          ? `还差 ${quote.missing} ${names.coins}`
+          : registered
+            ? splitText(quote.split, names)
+            : `登录后购买，先用${names.bonus}，再用${names.coins}`}
+      </p>
+      {registered && quote.missing > 0 && !busy ? (
+        <ScreenLink to={paymentPath(comicPath(comicId))} className={buttonClass('primary', 'w-full')}>
+          余额不足，去充值
+        </ScreenLink>
+      ) : (
+        <Button className="w-full" disabled={busy} onClick={() => void pay()}>
+          {busy ? '正在解锁…' : `${quote.total} ${names.coins}解锁 ${chapterIds.length} 话`}
+        </Button>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,67 @@
+import { useMemo, useState } from 'react';
+import type { ChapterItem, ComicDetail } from '#contract/shapes';
+import { RangeRow } from '../../../features/chapter-ranges/range-row.tsx';
+import { rangesOf, rangeWith } from '../../../features/chapter-ranges/ranges.ts';
+import { chapterTitle } from '../../../features/chapter-words/chapter-title.ts';
+import { useAssetNames } from '../../../features/unlock/use-asset-names.ts';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { BulkOffer } from './bulk-offer.tsx';
+import { allOf, lockedOf, MOST_AT_ONCE, nextTen, ordered, toggled } from './selection.ts';
+
+type BulkSheetProps = {
+  comic: ComicDetail;
+  /** The chapter from which on the reader wants to read. */
+  from: ChapterItem | undefined;
+  onClose(): void;
+};
+
+/** Chooses several locked chapters and buys them at once. */
+export function BulkSheet({ comic, from, onClose }: BulkSheetProps) {
+  // What has just been bought disappears when the sheet is opened again, and not under the finger.
+  const [locked] = useState(() => lockedOf(comic.chapters));
+  const start = from ?? locked[0];
+  const [selected, setSelected] = useState<readonly number[]>(() => (start ? nextTen(locked, start.no) : []));
+  const ids = useMemo(() => ordered(locked, selected), [locked, selected]);
+  const ranges = rangesOf(locked);
+  const [picked, setPicked] = useState(() => rangeWith(ranges, selected[0] ?? null));
+  const { coins } = useAssetNames();
+  return (
+    <Dialog title="批量解锁" onClose={onClose}>
+      <div className="flex flex-wrap gap-2">
+        {start && <Quick onPick={() => setSelected(nextTen(locked, start.no))}>{`第${start.no}话起 10 话`}</Quick>}
+        <Quick onPick={() => setSelected(allOf(locked))}>
+          {locked.length > MOST_AT_ONCE ? `前 ${MOST_AT_ONCE} 话` : '全部'}
+        </Quick>
+        <Quick onPick={() => setSelected([])}>清空</Quick>
+      </div>
+      <RangeRow ranges={ranges} picked={picked} onPick={setPicked} />
+      <ul className="mt-2 max-h-[40dvh] overflow-y-auto overscroll-contain">
+        {ranges[picked]?.chapters.map((chapter) => (
+          <li key={chapter.id} className="border-b border-line last:border-0">
+            <label className="flex min-h-12 items-center gap-3">
+              <input
+                type="checkbox"
+                className="size-5 shrink-0 accent-accent"
+                checked={selected.includes(chapter.id)}
+                onChange={() => setSelected((before) => toggled(before, chapter.id))}
+              />
+              <span className="min-w-0 flex-1 truncate">{chapterTitle(chapter)}</span>
+              <span className="shrink-0 text-sm text-soft">
+                {chapter.salePrice} {coins}
+              </span>
+            </label>
+          </li>
+        ))}
+      </ul>
+      <BulkOffer comicId={comic.id} chapterIds={ids} onBought={onClose} />
+    </Dialog>
+  );
+}
+
+function Quick({ onPick, children }: { onPick(): void; children: string }) {
+  return (
+    <button type="button" className="h-11 rounded-full bg-sunken px-4 text-sm text-soft" onClick={onPick}>
+      {children}
+    </button>
+  );
+}

@@ -1,0 +1,50 @@
+import { chapterVerify } from '#contract/calls/comic';
+import { chapterNotFound, teenModeForbids } from '#contract/codes';
+import type { ChapterItem } from '#contract/shapes';
+import { chapterTitle } from '../../../features/chapter-words/chapter-title.ts';
+import { ScreenLink } from '../../../features/screen-link/screen-link.tsx';
+import { goTo } from '../../../features/screen-link/screen-navigation.ts';
+import { UnlockPanel } from '../../../features/unlock/unlock-panel.tsx';
+import { chapterPath } from '../../../paths.ts';
+import { useCall } from '../../../runtime/queries/queries.ts';
+import { buttonClass } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { ErrorState } from '../../../ui/states.tsx';
+
+type ChapterSheetProps = { chapter: ChapterItem; onBulk: (() => void) | null; onClose(): void };
+
+/** Buys one locked chapter and opens it. */
+export function ChapterSheet({ chapter, onBulk, onClose }: ChapterSheetProps) {
+  const { data, error, retry } = useCall(
+    chapterVerify,
+    { id: chapter.id },
+    { staleMs: 0, expected: [chapterNotFound, teenModeForbids] },
+  );
+  const to = chapterPath(chapter.id);
+  return (
+    <Dialog title={chapterTitle(chapter)} onClose={onClose}>
+      {error ? (
+        <ErrorState message={error.message} onRetry={retry} />
+      ) : !data ? (
+        <Skeleton className="h-56 w-full" />
+      ) : data.readable ? (
+        <ScreenLink to={to} className={buttonClass('primary', 'w-full')}>
+          现在可以读了
+        </ScreenLink>
+      ) : (
+        <UnlockPanel access={data} back={to} onTurn={retry} onBought={() => goTo(to, { replace: false })} />
+      )}
+      <div className="mt-2 flex justify-center gap-3">
+        <ScreenLink to={to} className={buttonClass('quiet')}>
+          先看一眼
+        </ScreenLink>
+        {onBulk && (
+          <button type="button" className={buttonClass('quiet')} onClick={onBulk}>
+            批量解锁
+          </button>
+        )}
+      </div>
+    </Dialog>
+  );
+}

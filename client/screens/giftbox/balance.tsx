@@ -1,0 +1,23 @@
+import { useAssetNames } from '../../features/unlock/use-asset-names.ts';
+import { useClientState } from '../../state.ts';
+
+/** What the reader has of what gifts bring. */
+export function Balance() {
+  const user = useClientState((state) => state.userInfo);
+  const { bonus } = useAssetNames();
+  return (
+    <dl className="mt-4 grid h-16 grid-cols-2 rounded-2xl bg-sunken py-2 text-center" aria-label="我的余额">
+      <Figure name={bonus} value={user?.bonus} />
+      <Figure name="阅读券" value={user?.tickets} />
+    </dl>
+  );
+}
+
+function Figure({ name, value }: { name: string; value: number | undefined }) {
+  return (
+    <div className="flex flex-col-reverse">
+      <dt className="text-xs text-soft">{name}</dt>
+      <dd className="text-lg font-semibold">{value ?? '–'}</dd>
+    </div>
+  );
+}

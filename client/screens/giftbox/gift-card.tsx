@@ -1,0 +1,66 @@
+import type { ReactNode } from 'react';
+import { deadlineText, lastDay } from '../../features/format/deadline-text.ts';
+import { rewardText } from '../../features/reward-words/reward-text.ts';
+import { useAssetNames } from '../../features/unlock/use-asset-names.ts';
+import { serverNow } from '../../runtime/clock/server-clock.ts';
+import { CoinIcon, TicketIcon } from '../../ui/reward-icons.tsx';
+import { CheckIcon } from '../../ui/screen-icons.tsx';
+import { type Gift, totalOf } from './gift-groups.ts';
+
+/** A gift that can be claimed; `children` is the way to do so. */
+export function OpenGift({ gift, children }: { gift: Gift; children: ReactNode }) {
+  const { text, soon } = deadlineText(gift.expiresAt);
+  return (
+    <Card gift={gift} action={children}>
+      <span className={soon ? 'font-medium text-warm' : ''}>{text}</span>
+      <span className="block">{gift.needs === 'phone' ? '绑定手机号后可领' : `领取后 ${gift.validDays} 天内有效`}</span>
+    </Card>
+  );
+}
+
+export function ClaimedGift({ gift }: { gift: Gift }) {
+  const { lastsUntil } = gift;
+  const over = lastsUntil !== null && Date.parse(lastsUntil) <= serverNow();
+  return (
+    <Card
+      gift={gift}
+      faded
+      action={
+        <span className="flex shrink-0 items-center gap-1 text-sm text-soft">
+          <CheckIcon className="size-4" />
+          已领取
+        </span>
+      }
+    >
+      {lastsUntil && (over ? '有效期已过' : `有效至 ${lastDay(lastsUntil)}`)}
+    </Card>
+  );
+}
+
+export function PastGift({ gift }: { gift: Gift }) {
+  return (
+    <Card gift={gift} faded action={<span className="shrink-0 text-sm text-soft">已过期</span>}>
+      {lastDay(gift.expiresAt)} 截止
+    </Card>
+  );
+}
+
+type CardProps = { gift: Gift; faded?: boolean; action: ReactNode; children: ReactNode };
+
+function Card({ gift, faded = false, action, children }: CardProps) {
+  const { bonus } = useAssetNames();
+  const Icon = gift.kind === 'bonus' ? CoinIcon : TicketIcon;
+  return (
+    <li className="flex min-h-26 items-center gap-3 rounded-2xl bg-sunken px-4 py-3">
+      <Icon className={`size-8 shrink-0 ${faded ? 'text-soft' : 'text-warm'}`} />
+      <div className="min-w-0 flex-1">
+        <p className={`text-lg font-semibold ${faded ? 'text-soft' : ''}`}>
+          {rewardText(totalOf([gift], [gift.id]), bonus)}
+        </p>
+        <p className="truncate text-sm">{gift.title}</p>
+        <p className="text-xs text-soft">{children}</p>
+      </div>
+      {action}
+    </li>
+  );
+}

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { type Gift, groupGifts, nextChange, totalOf } from './gift-groups.ts';
+
+const NOW = Date.parse('2026-11-22T01:00:00Z');
+const in_ = (hours: number) => new Date(NOW + hours * 3_600_000).toISOString();
+const gift = (id: number, change: Partial<Gift> = {}): Gift => ({
+  id,
+  title: `礼包 ${id}`,
+  kind: 'bonus',
+  amount: 10,
+  expiresAt: in_(100),
+  claimedAt: null,
+  validDays: 90,
+  lastsUntil: null,
+  needs: null,
+  ...change,
+});
+const ids = (gifts: Gift[]) => gifts.map(({ id }) => id);
+
+test('what ends first is claimed first, what needs a phone comes after it, and what has ended is past', () => {
+  const { open, claimed, past } = groupGifts(
+    [
+      gift(1),
+      gift(2, { expiresAt: in_(2) }),
+      gift(3, { expiresAt: in_(1), needs: 'phone' }),
+      gift(4, { expiresAt: in_(0) }),
+      gift(5, { expiresAt: in_(-9) }),
+      gift(6, { claimedAt: in_(-5), expiresAt: in_(-1) }),
+      gift(7, { claimedAt: in_(-3) }),
+    ],
+    NOW,
+  );
+  expect([ids(open), ids(claimed), ids(past)]).toEqual([
+    [2, 1, 3],
+    [7, 6],
+    [4, 5],
+  ]);
+});
+
+test('what was claimed is added up by its kind', () => {
+  const gifts = [gift(1), gift(2, { amount: 5 }), gift(3, { kind: 'ticket', amount: 2 }), gift(4)];
+  expect(totalOf(gifts, [1, 2, 3])).toEqual({ bonus: 15, tickets: 2 });
+  expect(totalOf(gifts, [])).toEqual({ bonus: 0, tickets: 0 });
+});
+
+test('the screen changes when the next gift ends, and at midnight in Shanghai at the latest', () => {
+  const midnight = '2026-11-22T16:00:00.000Z';
+  expect(nextChange([], NOW)).toBe(midnight);
+  expect(nextChange([gift(1)], NOW)).toBe(midnight);
+  expect(nextChange([gift(1, { expiresAt: in_(3) }), gift(2, { expiresAt: in_(2) })], NOW)).toBe(in_(2));
+  expect(nextChange([gift(1, { expiresAt: in_(-3) })], NOW)).toBe(midnight);
+  expect(nextChange([gift(1, { claimedAt: in_(-3), expiresAt: in_(1), lastsUntil: in_(4) })], NOW)).toBe(in_(4));
+});

@@ -1,0 +1,44 @@
+import type { DataOf } from '#contract/call';
+import type { gift } from '#contract/calls/rewards';
+import { endOfDay, shanghaiToday } from '../../features/format/shanghai-day.ts';
+import type { Reward } from '../../features/reward-words/reward-text.ts';
+
+export type Gift = DataOf<typeof gift>['gifts'][number];
+
+/** Gifts by what can be done with them now; those to be claimed in the order in which they end. */
+export function groupGifts(gifts: readonly Gift[], now: number) {
+  const isPast = ({ expiresAt }: Gift) => Date.parse(expiresAt) <= now;
+  const waiting = gifts.filter(({ claimedAt }) => claimedAt === null);
+  return {
+    open: waiting
+      .filter((one) => !isPast(one))
+      .toSorted((a, b) => Number(a.needs !== null) - Number(b.needs !== null) || endOf(a) - endOf(b)),
+    claimed: gifts
+      .filter(({ claimedAt }) => claimedAt !== null)
+      .toSorted((a, b) => Date.parse(b.claimedAt ?? '') - Date.parse(a.claimedAt ?? '')),
+    past: waiting.filter(isPast).toSorted((a, b) => endOf(b) - endOf(a)),
+  };
+}
+
+function endOf({ expiresAt }: Gift): number {
+  return Date.parse(expiresAt);
+}
+
+/** What some of these gifts bring together. */
+export function totalOf(gifts: readonly Gift[], ids: readonly number[]): Reward {
+  const counted = gifts.filter(({ id }) => ids.includes(id));
+  const sumOf = (kind: Gift['kind']) =>
+    counted.filter((one) => one.kind === kind).reduce((sum, { amount }) => sum + amount, 0);
+  return { bonus: sumOf('bonus'), tickets: sumOf('ticket') };
+}
+
+/** The next moment at which a gift ends, or the words about it change. */
+export function nextChange(gifts: readonly Gift[], now: number): string {
+  const ends = gifts.flatMap(({ claimedAt, expiresAt, lastsUntil }) =>
+    claimedAt === null ? [expiresAt] : lastsUntil === null ? [] : [lastsUntil],
+  );
+  const midnight = endOfDay(shanghaiToday(now));
+  return ends
+    .filter((end) => Date.parse(end) > now)
+    .reduce((a, b) => (Date.parse(b) < Date.parse(a) ? b : a), midnight);
+}

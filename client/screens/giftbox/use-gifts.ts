@@ -1,0 +1,82 @@
+import { useEffect, useReducer, useRef, useState } from 'react';
+import type { DataOf } from '#contract/call';
+import { gift } from '#contract/calls/rewards';
+import { giftUnavailable, phoneRequired } from '#contract/codes';
+import { useMoment } from '../../features/countdown/use-moment.ts';
+import { rewardText } from '../../features/reward-words/reward-text.ts';
+import { forgetBalances } from '../../features/unlock/forget-balances.ts';
+import { useAssetNames } from '../../features/unlock/use-asset-names.ts';
+import { toast } from '../../notices.ts';
+import { session } from '../../runtime/browser.ts';
+import { serverNow } from '../../runtime/clock/server-clock.ts';
+import { queryClient, useCall } from '../../runtime/queries/queries.ts';
+import { CallError, request } from '../../runtime/request.ts';
+import { retryWhileBlocked } from '../../runtime/send/retry-while-blocked.ts';
+import { useClientState } from '../../state.ts';
+import { groupGifts, nextChange, totalOf } from './gift-groups.ts';
+
+const KEY = [gift.path, {}];
+
+/** The reader's gifts, by what can be done with them at this moment. */
+export function useGifts() {
+  const { data, error, retry } = useCall(gift, {}, { staleMs: 0 });
+  const gifts = data?.gifts ?? [];
+  const now = serverNow();
+  const [, render] = useReducer((count: number) => count + 1, 0);
+  useMoment(nextChange(gifts, now), render);
+  useNewGifts(retry);
+  useClaimedBalance(data);
+  return { groups: data && groupGifts(gifts, now), error, retry };
+}
+
+/** Refetches when the profile tells of a gift that could not be claimed before, as after a phone was bound. */
+function useNewGifts(refetch: () => void) {
+  const count = useClientState(({ userInfo }) => userInfo?.unread.gift);
+  const known = useRef(count);
+  const latestRefetch = useRef(refetch);
+  latestRefetch.current = refetch;
+  useEffect(() => {
+    if (known.current !== undefined && count !== known.current) latestRefetch.current();
+    known.current = count;
+  }, [count]);
+}
+
+/** A gift that the answer shows as claimed is in the balance, also where the answer to the claim itself was lost. */
+function useClaimedBalance(data: DataOf<typeof gift> | undefined) {
+  const claimed = data?.gifts.filter(({ claimedAt }) => claimedAt !== null).length;
+  const known = useRef(claimed);
+  useEffect(() => {
+    if (known.current !== undefined && claimed !== known.current) {
+      void session.refetchProfile();
+      forgetBalances();
+    }
+    known.current = claimed;
+  }, [claimed]);
+}
+
+type Claim = number | 'all';
+
+/** Claims one gift or all, one claim at a time. Repeating a claim is harmless: each gift is granted once. */
+export function useClaim() {
+  const { bonus: bonusName } = useAssetNames();
+  const [busy, setBusy] = useState<Claim | null>(null);
+  const claim = async (which: Claim) => {
+    setBusy(which);
+    try {
+      const data = await retryWhileBlocked(() =>
+        request(gift, { claim: which }, { expected: [giftUnavailable, phoneRequired] }),
+      );
+      queryClient.setQueryData(KEY, data);
+      const text = rewardText(totalOf(data.gifts, data.claimed), bonusName);
+      toast(text ? `已领取 ${text}` : '没有可领的礼包了');
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error;
+      if (error.code === giftUnavailable || error.code === phoneRequired) toast(error.message);
+      // Whether it was granted is not known where the answer was lost; the list knows.
+      void queryClient.invalidateQueries({ queryKey: KEY });
+    } finally {
+      setBusy(null);
+    }
+  };
+  return { busy, claim: (which: Claim) => void claim(which) };
+}

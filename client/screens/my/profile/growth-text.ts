@@ -1,0 +1,22 @@
+type Growth = {
+  points: number;
+  nextAt: number | null;
+  benefit: number;
+  next: { name: string; benefit: number } | null;
+};
+
+export function growthText(growth: Growth | undefined): string {
+  if (!growth) return '成长值 –';
+  const { points, nextAt } = growth;
+  return nextAt === null ? `成长值 ${points}，已是最高等级` : `成长值 ${points} / ${nextAt}`;
+}
+
+/** What the grade brings, and the next one where that is more. */
+export function benefitText({ benefit, next }: Growth, grade: string, bonusName: string): string {
+  const present = benefit > 0 ? `「${grade}」签到每天多得 ${benefit} ${bonusName}` : '';
+  if (!next) return present;
+  if (next.benefit <= benefit) return present || `下一等级是「${next.name}」`;
+  return present
+    ? `${present}，升到「${next.name}」多得 ${next.benefit} ${bonusName}`
+    : `升到「${next.name}」，签到每天多得 ${next.benefit} ${bonusName}`;
+}

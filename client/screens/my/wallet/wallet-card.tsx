@@ -1,0 +1,65 @@
+import type { ComponentType } from 'react';
+import type { UserInfo } from '#contract/shapes';
+import { countText } from '../../../features/format/count-text.ts';
+import { ScreenLink } from '../../../features/screen-link/screen-link.tsx';
+import { useAssetNames } from '../../../features/unlock/use-asset-names.ts';
+import { paths } from '../../../paths.ts';
+import { GiftIcon } from '../../../ui/icons.tsx';
+import { CalendarIcon, CoinIcon, RecordsIcon } from '../../../ui/reward-icons.tsx';
+
+type Entry = { to: string; label: string; Icon: ComponentType<{ className?: string }> };
+
+const SPENDING: readonly Entry[] = [
+  { to: paths.payment, label: '充值', Icon: CoinIcon },
+  { to: paths.paymentRecords, label: '记录', Icon: RecordsIcon },
+];
+const GIVEN: readonly Entry[] = [
+  { to: paths.attendance, label: '签到', Icon: CalendarIcon },
+  { to: paths.giftbox, label: '礼包', Icon: GiftIcon },
+];
+
+/** What the reader has, and where more of it comes from. In 青少年模式 there is nothing to spend it on. */
+export function WalletCard({ user }: { user: UserInfo }) {
+  const names = useAssetNames();
+  const assets = [
+    { name: names.coins, amount: user.coins },
+    { name: names.bonus, amount: user.bonus },
+    { name: names.tickets, amount: user.tickets },
+  ];
+  return (
+    <section aria-label="钱包" className="mt-4 rounded-2xl bg-sunken px-4 pt-4 pb-2">
+      {user.teen ? (
+        <p className="pb-2 text-sm text-soft">青少年模式下不能充值和购买，签到和礼包照常。</p>
+      ) : (
+        <dl className="grid grid-cols-3 text-center">
+          {assets.map(({ name, amount }) => (
+            <div key={name} className="flex flex-col-reverse">
+              <dt className="text-xs text-soft">{name}</dt>
+              <dd className="text-lg font-semibold">{countText(amount)}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      <ul className="mt-2 flex border-t border-line pt-2 text-center">
+        {[...(user.teen ? [] : SPENDING), ...GIVEN].map(({ to, label, Icon }) => (
+          <li key={to} className="flex-1">
+            <ScreenLink
+              to={to}
+              className="flex min-h-14 flex-col items-center justify-center text-sm active:opacity-70"
+            >
+              <span className="relative">
+                <Icon />
+                {to === paths.giftbox && user.unread.gift > 0 && (
+                  <span className="absolute -top-0.5 -right-0.5 size-2 rounded-full bg-accent">
+                    <span className="sr-only">{user.unread.gift} 个可领的</span>
+                  </span>
+                )}
+              </span>
+              {label}
+            </ScreenLink>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,34 @@
+import { useFreshProfile } from '../../../features/fresh-profile/use-fresh-profile.ts';
+import { ScreenLink } from '../../../features/screen-link/screen-link.tsx';
+import type { AssetNames } from '../../../features/unlock/use-asset-names.ts';
+import { paths } from '../../../paths.ts';
+import { useClientState } from '../../../state.ts';
+
+/** What the reader has, and the way to the records. */
+export function BalanceCard({ names }: { names: AssetNames }) {
+  useFreshProfile();
+  const user = useClientState((state) => state.userInfo);
+  const assets = [
+    { name: names.coins, amount: user?.coins },
+    { name: names.bonus, amount: user?.bonus },
+    { name: names.tickets, amount: user?.tickets },
+  ];
+  return (
+    <section aria-label="余额" className="mt-4 rounded-2xl bg-sunken px-4 pt-4">
+      <dl className="grid grid-cols-3 text-center">
+        {assets.map(({ name, amount }) => (
+          <div key={name} className="flex flex-col-reverse">
+            <dt className="text-sm text-soft">{name}</dt>
+            <dd className="text-xl font-semibold">{amount ?? '–'}</dd>
+          </div>
+        ))}
+      </dl>
+      <ScreenLink
+        to={paths.paymentRecords}
+        className="mt-2 flex h-11 items-center justify-center border-t border-line text-sm text-accent"
+      >
+        充值与消费记录
+      </ScreenLink>
+    </section>
+  );
+}

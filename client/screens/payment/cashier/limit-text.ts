@@ -1,0 +1,12 @@
+import { yuanText } from '../../../features/yuan/yuan-text.ts';
+
+/** What a reader may still top up, in fen; null = no limit. */
+export type ChargeLimits = { order: number | null; today: number | null };
+
+/** Why a package can't be bought now, in words; null where it can. */
+export function limitText(cash: number, { order, today }: ChargeLimits): string | null {
+  if (today !== null && cash > today) {
+    return today === 0 ? '今天的充值已到限额，明天再来吧' : `今天还能充 ${yuanText(today)}`;
+  }
+  return order !== null && cash > order ? `单笔最多 ${yuanText(order)}` : null;
+}

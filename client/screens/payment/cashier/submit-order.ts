@@ -1,0 +1,56 @@
+import type { DataOf } from '#contract/call';
+import { chargeItem, chargeSubmit } from '#contract/calls/wallet';
+import {
+  loginRequired,
+  paymentUnavailable,
+  priceChanged,
+  productUnavailable,
+  spendingLimitReached,
+  teenModeForbids,
+} from '#contract/codes';
+import { isAnswered, sendOnce } from '../../../features/act-key/act-key.ts';
+import { queryClient } from '../../../runtime/queries/queries.ts';
+import { CallError } from '../../../runtime/request.ts';
+import { platformOf } from '../../../runtime/session/platform.ts';
+
+export type Scene = 'pc' | 'mobile' | 'wechat';
+
+/** Where the page is open, which decides how one can pay. */
+export function sceneOf({ userAgent, maxTouchPoints }: Pick<Navigator, 'userAgent' | 'maxTouchPoints'>): Scene {
+  if (/MicroMessenger/i.test(userAgent)) return 'wechat';
+  return platformOf(userAgent, maxTouchPoints) === null ? 'pc' : 'mobile';
+}
+
+export type Submission = { itemId: number; channel: string; scene: Scene; expect: number; back: string };
+
+/** What the cashier explains itself. */
+const EXPLAINED = [
+  loginRequired,
+  paymentUnavailable,
+  priceChanged,
+  productUnavailable,
+  spendingLimitReached,
+  teenModeForbids,
+  -404,
+];
+
+/** Places an order, once however often it is sent, and answers with the next step. */
+export function submitOrder(submission: Submission): Promise<DataOf<typeof chargeSubmit>> {
+  const { itemId, channel, expect } = submission;
+  return sendOnce(chargeSubmit, `${itemId} ${channel} ${expect}`, submission, { expected: EXPLAINED });
+}
+
+/** Why an order was not placed, for the reader. What is for sale is fetched again where it has changed. */
+export function submitProblem(error: unknown): string {
+  if (!isAnswered(error)) return '没有收到回应。再按一次会接着刚才这一笔，不会重复下单。';
+  if (error.code === loginRequired) return '登录后才能充值';
+  if ([priceChanged, productUnavailable, paymentUnavailable, spendingLimitReached].includes(error.code)) {
+    void queryClient.invalidateQueries({ queryKey: [chargeItem.path] });
+  }
+  return error.code === priceChanged ? '价格刚刚变了，请看过新的价格再支付' : error.message;
+}
+
+/** Whether nothing can be bought here at all. */
+export function isForbidden(error: unknown): boolean {
+  return error instanceof CallError && error.code === teenModeForbids;
+}

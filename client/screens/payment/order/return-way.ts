@@ -1,0 +1,65 @@
+import { trailBefore } from '../../../features/way-back/visits.ts';
+
+/** Where the reader left for the cashier of a channel, to find the way back to the page that wanted the coins. */
+export type Departure = {
+  orderId: string;
+  /** How many entries the history had, the order's own being the last. */
+  length: number;
+  /** The order's own entry, as the router calls it. */
+  entry: string;
+  /** How many entries before it the page is that wanted the coins; null where it isn't there. */
+  steps: number | null;
+};
+
+const STORED = 'departure';
+/** A browser keeps no more entries, so that their number tells nothing any more. */
+const MOST_ENTRIES = 50;
+
+/** Called on the order's own entry, which has just been put on top of the history. */
+export function noteDeparture(orderId: string, back: string) {
+  const before = trailBefore();
+  const place = before.findLastIndex((visited) => visited?.fullPath === back);
+  const departure: Departure = {
+    orderId,
+    length: history.length,
+    entry: entryKey(),
+    steps: place < 0 ? null : before.length - place,
+  };
+  try {
+    sessionStorage.setItem(STORED, JSON.stringify(departure));
+  } catch {
+    // Then the page that wanted the coins is opened once more instead.
+  }
+}
+
+/** The departure for an order, if it was from this tab. */
+export function departureFor(orderId: string): Departure | null {
+  try {
+    // The edge of the parsed world: this app alone writes it.
+    const departure = JSON.parse(sessionStorage.getItem(STORED) ?? 'null') as Departure | null;
+    return departure?.orderId === orderId ? departure : null;
+  } catch {
+    return null;
+  }
+}
+
+export function forgetDeparture() {
+  sessionStorage.removeItem(STORED);
+}
+
+/**
+ * How far the history must go back to the page that wanted the coins, past everything of the channel, so that the
+ * reader's own Back does not lead into a cashier again; null where it can't be told.
+ */
+export function stepsBack(departure: Departure | null, now: { length: number; entry: string }): number | null {
+  if (!departure || departure.steps === null || now.length >= MOST_ENTRIES) return null;
+  if (now.entry === departure.entry) return -departure.steps;
+  const passed = now.length - departure.length;
+  return passed > 0 ? -(passed + departure.steps) : null;
+}
+
+/** The name that the router gave the present entry. */
+export function entryKey(): string {
+  const state: unknown = history.state;
+  return typeof state === 'object' && state !== null && 'key' in state ? String(state.key) : '';
+}

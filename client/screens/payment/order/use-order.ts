@@ -1,0 +1,92 @@
+import { useEffect, useState } from 'react';
+import type { DataOf } from '#contract/call';
+import { chargeLog, chargeOrder, payLog } from '#contract/calls/wallet';
+import { loginRequired, orderNotFound } from '#contract/codes';
+import { session } from '../../../runtime/browser.ts';
+import { queryClient, useCallAvailability } from '../../../runtime/queries/queries.ts';
+import { CallError, request } from '../../../runtime/request.ts';
+import { pollDelay } from './poll-delay.ts';
+
+export type Order = DataOf<typeof chargeOrder>;
+type Problem = 'missing' | 'login' | 'unreachable';
+/** What is known of an order. Where the network has gone, the last known state stays beside the problem. */
+export type OrderStatus = { order: Order | null; problem: Problem | null; refetch(): void };
+
+/** Follows an order until nothing can become of it any more; pauses while the page is hidden. */
+export function useOrder(orderId: string): OrderStatus {
+  const { ready } = useCallAvailability(chargeOrder);
+  const [known, setKnown] = useState<{ order: Order | null; problem: Problem | null }>({ order: null, problem: null });
+  const [round, setRound] = useState(0);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new round begins when the reader asks for it.
+  useEffect(() => {
+    if (!ready) return;
+    const poll = createPoll(
+      orderId,
+      (order) => setKnown({ order, problem: null }),
+      (problem) => setKnown(({ order }) => ({ order, problem })),
+    );
+    return poll.stop;
+  }, [orderId, ready, round]);
+
+  return { ...known, refetch: () => setRound((before) => before + 1) };
+}
+
+function createPoll(orderId: string, onOrder: (order: Order) => void, onProblem: (problem: Problem) => void) {
+  let timer: ReturnType<typeof setTimeout>;
+  let asked = 0;
+  let running = false;
+  let over = false;
+
+  async function ask(byReader: boolean) {
+    clearTimeout(timer);
+    if (running || over) return;
+    running = true;
+    try {
+      const order = await request(chargeOrder, { orderId }, { background: !byReader, expected: EXPLAINED });
+      if (over) return;
+      onOrder(order);
+      if (order.state !== 'created' && order.state !== 'paid') settle(order);
+    } catch (error) {
+      const problem = problemOf(error);
+      if (problem) onProblem(problem);
+      if (problem && problem !== 'unreachable') stop();
+    } finally {
+      running = false;
+    }
+    if (!over && !document.hidden) timer = setTimeout(ask, pollDelay(asked++), false);
+  }
+
+  function settle({ state }: Order) {
+    stop();
+    for (const { path } of [chargeLog, payLog]) void queryClient.invalidateQueries({ queryKey: [path] });
+    if (state === 'granted') void session.refetchProfile();
+  }
+
+  function askAtOnce() {
+    if (document.hidden) return clearTimeout(timer);
+    asked = 0;
+    void ask(false);
+  }
+
+  function stop() {
+    over = true;
+    clearTimeout(timer);
+    document.removeEventListener('visibilitychange', askAtOnce);
+    window.removeEventListener('online', askAtOnce);
+  }
+
+  document.addEventListener('visibilitychange', askAtOnce);
+  window.addEventListener('online', askAtOnce);
+  void ask(true);
+  return { stop };
+}
+
+const EXPLAINED = [orderNotFound, loginRequired, -404];
+
+/** Null where it was no answer of the server, but our own block of a repeated request. */
+function problemOf(error: unknown): Problem | null {
+  if (!(error instanceof CallError)) return null;
+  if (error.code === orderNotFound) return 'missing';
+  return error.code === loginRequired ? 'login' : 'unreachable';
+}

@@ -1,0 +1,24 @@
+import { useSearchParams } from 'react-router';
+import { TitledScreen } from '../../features/titled-screen/titled-screen.tsx';
+import { WithBanners } from '../../features/with-banners/with-banners.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { Cashier } from './cashier/cashier.tsx';
+import { insidePath } from './inside-path.ts';
+import { OrderProgress } from './order/order-progress.tsx';
+
+/** The index of the screen, which is its banner slot. */
+const SLOT = 8;
+
+/** Topping up: what can be bought, or how far an order has come. */
+export function PaymentScreen() {
+  const [address] = useSearchParams();
+  const orderId = address.get('order');
+  if (orderId) return <OrderProgress key={orderId} orderId={orderId} />;
+  return (
+    <TitledScreen title="充值">
+      <WithBanners slot={SLOT} waiting={<Skeleton className="m-4 h-24" />}>
+        <Cashier back={insidePath(address.get('back'))} />
+      </WithBanners>
+    </TitledScreen>
+  );
+}

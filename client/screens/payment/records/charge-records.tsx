@@ -1,0 +1,57 @@
+import { chargeLog } from '#contract/calls/wallet';
+import { EndlessList } from '../../../features/endless-list/endless-list.tsx';
+import { momentText } from '../../../features/format/time-text.ts';
+import { ScreenLink } from '../../../features/screen-link/screen-link.tsx';
+import { copyText } from '../../../features/share/share.ts';
+import { useAssetNames } from '../../../features/unlock/use-asset-names.ts';
+import { yuanText } from '../../../features/yuan/yuan-text.ts';
+import { toast } from '../../../notices.ts';
+import { orderPath } from '../../../paths.ts';
+import { useEndless } from '../../../runtime/queries/endless.ts';
+import { buttonClass } from '../../../ui/button.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { coinsText, stateText } from '../order/order-words.ts';
+
+/** The reader's orders, the newest first; one that is still to be paid can be paid on. */
+export function ChargeRecords() {
+  const names = useAssetNames();
+  const list = useEndless(chargeLog, {}, { staleMs: 0 });
+  return (
+    <EndlessList
+      list={list}
+      empty={{ title: '还没有充值', hint: '充值过的每一笔都会在这里。' }}
+      className="flex flex-col"
+      skeleton={<Skeleton className="mb-4 h-20 w-full rounded-2xl" />}
+    >
+      {({ orderId, title, cash, coins, bonus, channel, state, at }) => (
+        <li key={orderId} className="border-b border-line py-3">
+          <div className="flex gap-3">
+            <span className="min-w-0 flex-1 font-medium">{title}</span>
+            <span className="shrink-0 font-medium">{yuanText(cash)}</span>
+          </div>
+          <p className="mt-1 flex flex-wrap gap-x-3 text-sm text-soft">
+            <span className={state === 'granted' ? 'text-accent' : undefined}>{stateText(state)}</span>
+            {state === 'granted' && <span className="text-accent">+{coinsText({ coins, bonus }, names)}</span>}
+            <span>{channel.test ? `${channel.name}（不会真的扣钱）` : channel.name}</span>
+            <span>{momentText(at)}</span>
+          </p>
+          <div className="mt-1 flex min-h-11 items-center gap-2 text-xs text-soft">
+            <span className="min-w-0 flex-1">订单号 {orderId}</span>
+            <button type="button" className="h-11 shrink-0 px-2 text-accent" onClick={() => void copyNumber(orderId)}>
+              复制
+            </button>
+            {state === 'created' && (
+              <ScreenLink to={orderPath(orderId)} className={buttonClass('tinted')}>
+                继续支付
+              </ScreenLink>
+            )}
+          </div>
+        </li>
+      )}
+    </EndlessList>
+  );
+}
+
+async function copyNumber(orderId: string) {
+  toast((await copyText(orderId)) ? '订单号已复制' : '没能复制，请长按选择');
+}

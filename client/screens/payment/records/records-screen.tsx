@@ -1,0 +1,30 @@
+import { useSearchParams } from 'react-router';
+import { TabRow } from '../../../features/tab-row/tab-row.tsx';
+import { TitledScreen } from '../../../features/titled-screen/titled-screen.tsx';
+import { ChargeRecords } from './charge-records.tsx';
+import { SpendingRecords } from './spending-records.tsx';
+
+const TABS = [
+  { key: 'charge', label: '充值记录' },
+  { key: 'spending', label: '消费记录' },
+] as const;
+type Tab = (typeof TABS)[number]['key'];
+
+/** What the reader has paid, and every change of the balances. */
+export function RecordsScreen() {
+  const [address, setAddress] = useSearchParams();
+  const tab: Tab = address.get('tab') === 'spending' ? 'spending' : 'charge';
+  return (
+    <TitledScreen title="账单记录">
+      <div className="page-width border-b border-line">
+        <TabRow
+          label="看"
+          tabs={TABS}
+          picked={tab}
+          onPick={(next: Tab) => setAddress(next === 'charge' ? {} : { tab: next }, { replace: true })}
+        />
+      </div>
+      {tab === 'charge' ? <ChargeRecords /> : <SpendingRecords />}
+    </TitledScreen>
+  );
+}

@@ -1,0 +1,52 @@
+import type { EditorialState } from './current.ts';
+import { spanOf } from './span-text.ts';
+
+type Economy = Pick<EditorialState, 'packages' | 'discounts' | 'limits' | 'gifts' | 'attendance'>;
+
+/** What is sold and given, as the file has it. */
+export function economyText({ packages, discounts, limits, gifts, attendance }: Economy) {
+  const { bonus, tickets, repairCost, bonusDays, ticketDays, gradeBonus } = attendance;
+  return {
+    packages: packages.map(({ id, title, cashFen, coins, bonus, firstBonus, badge, start, end }) => ({
+      id,
+      title,
+      price: yuanOf(cashFen),
+      coins,
+      ...(bonus > 0 && { bonus }),
+      ...(firstBonus > 0 && { firstBonus }),
+      ...(badge !== '' && { badge }),
+      ...spanOf({ start, end }),
+    })),
+    discounts: discounts.map(({ chapters, percent }) => ({ chapters, percent })),
+    limits: { adult: limitOf(limits.adult), undeclared: limitOf(limits.undeclared) },
+    gifts: gifts.map(({ id, title, to, kind, amount, validDays, start, end }) => ({
+      id,
+      title,
+      ...(to.readers === 'listed' ? { readers: to.ids } : { to: to.readers }),
+      ...('days' in to && { days: to.days }),
+      ...(kind === 'bonus' ? { bonus: amount } : { tickets: amount }),
+      validDays,
+      ...spanOf({ start, end }),
+    })),
+    attendance: {
+      bonus,
+      tickets,
+      ...(repairCost !== null && { repairCost }),
+      bonusDays,
+      ticketDays,
+      gradeBonus,
+    },
+  };
+}
+
+function limitOf({ orderFen, dayFen }: Economy['limits']['adult']) {
+  return {
+    ...(orderFen !== null && { order: yuanOf(orderFen) }),
+    ...(dayFen !== null && { day: yuanOf(dayFen) }),
+  };
+}
+
+/** The number nearest to a quotient is written with the digits of the decimal: 650 fen are 6.5. */
+function yuanOf(fen: number): number {
+  return fen / 100;
+}

@@ -1,0 +1,44 @@
+import type { GiftPart, PackagePart } from '../modules/editorial/editing.ts';
+import type { Item } from './file-parts.ts';
+import type { YamlSource } from './yaml-source.ts';
+
+/** Shorter absences are not recorded. */
+const LEAST_DAYS_AWAY = 7;
+
+export function toPackage({ fields: { price, ...sold } }: Item<'packages'>): PackagePart {
+  return { ...sold, cashFen: price };
+}
+
+export function toGift({ at, fields }: Item<'gifts'>, { wrong }: YamlSource): GiftPart {
+  const { id, title, bonus, tickets, validDays, start, end } = fields;
+  if ((bonus === undefined) === (tickets === undefined)) wrong(at, 'bonus 与 tickets 要写且只能写一个');
+  return {
+    id,
+    title,
+    to: receiversOf(at, fields, wrong),
+    kind: tickets === undefined ? 'bonus' : 'ticket',
+    amount: tickets ?? bonus ?? 0,
+    validDays,
+    start,
+    end,
+  };
+}
+
+function receiversOf(
+  at: Item<'gifts'>['at'],
+  { to, days, readers }: Item<'gifts'>['fields'],
+  wrong: YamlSource['wrong'],
+): GiftPart['to'] {
+  if ((to === undefined) === (readers === undefined)) wrong(at, 'to 与 readers 要写且只能写一个');
+  if (to === 'new' || to === 'returning') {
+    if (days === undefined) wrong(at, `to 是 ${to} 时要写 days`);
+    // 0 stands for a number that was wrong.
+    else if (to === 'returning' && days !== 0 && days < LEAST_DAYS_AWAY)
+      wrong([...at, 'days'], `不能少于 ${LEAST_DAYS_AWAY} 天`);
+    return { readers: to, days: days ?? 0 };
+  }
+  // A `to` that was wrong is neither of its words.
+  if (days !== undefined && (to === 'all' || readers !== undefined))
+    wrong([...at, 'days'], 'to 是 new 或 returning 时才写 days');
+  return readers === undefined ? { readers: 'all' } : { readers: 'listed', ids: readers };
+}

@@ -1,0 +1,30 @@
+import { type Db, rows, statement } from '../../../core/db.ts';
+
+const SAVE_ACTIVITY = statement<
+  never,
+  [readerId: number, seenBefore: Date | null, seenAt: Date | null, awaySince: Date | null, backAt: Date | null]
+>(
+  'account.save-activity',
+  `update account.reader set seen_at = $3, away_since = $4, back_at = $5
+   where id = $1 and seen_at is not distinct from $2`,
+);
+
+const SET_CLAIMED_GIFTS = statement<never, [readerId: number, giftIds: readonly number[]]>(
+  'account.set-claimed-gifts',
+  'update account.reader set claimed_gifts = $2 where id = $1',
+);
+
+/** Saves when the reader was here, unless another call has done so since they were read. */
+export async function saveActivity(
+  db: Db,
+  readerId: number,
+  seenBefore: Date | null,
+  activity: { readerSeenAt: Date | null; awaySince: Date | null; backAt: Date | null },
+): Promise<void> {
+  await rows(db, SAVE_ACTIVITY, [readerId, seenBefore, activity.readerSeenAt, activity.awaySince, activity.backAt]);
+}
+
+/** Keeps which gifts the reader has claimed beside them, for the unread mark. */
+export async function setClaimedGifts(db: Db, readerId: number, giftIds: readonly number[]): Promise<void> {
+  await rows(db, SET_CLAIMED_GIFTS, [readerId, giftIds]);
+}

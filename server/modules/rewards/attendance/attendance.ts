@@ -1,0 +1,158 @@
+import type { Pool } from 'pg';
+import type { Caller, CallerProfile } from '../../../core/ctx.ts';
+import { type Db, type Tx, transaction } from '../../../core/db.ts';
+import { BadField, refuse } from '../../../core/refusal.ts';
+import { addDays, mondayOf, monthOf, spanOfMonth } from '../../../core/shanghai-calendar.ts';
+import { shanghaiDay } from '../../../core/shanghai-day.ts';
+import { credit, spendBonus, TooLittle } from '../../wallet/wallet.ts';
+import type { RewardsPorts } from '../ports.ts';
+import {
+  type CalendarDay,
+  currentStreak,
+  gradeBonusOf,
+  isRepairable,
+  type Reward,
+  rewardOf,
+  type Standing,
+  streakWith,
+  viewMonth,
+} from './calendar.ts';
+import { addDay, firstSignedDay, listDays } from './store.ts';
+
+/** One month of a reader's attendance, and the rules that hold for them. */
+export type Calendar = {
+  month: string;
+  /** The month of the reader's first day, here or before logging in. */
+  firstMonth: string;
+  days: CalendarDay[];
+  streak: number;
+  /** The benefit of the grade included. */
+  cycle: Reward[];
+  gradeBonus: number;
+  repairCost: number;
+  validDays: { bonus: number; tickets: number };
+};
+
+export type Attendance = {
+  /** Refuses a month before the reader's first or after the present one as a bad field. */
+  calendar(caller: Caller, month: string | undefined, now: Date): Promise<Calendar>;
+  /** Signs today; refuses where the reader has. */
+  sign(caller: Caller, now: Date): Promise<Reward>;
+  /** Makes a missed day of this week good, for bonus. */
+  repair(caller: Caller, day: string, now: Date): Promise<Reward>;
+};
+
+const POINTS_OF_SIGN = 5;
+const DAY_MS = 24 * 3600 * 1000;
+
+export function createAttendance(pool: Pool, ports: RewardsPorts): Attendance {
+  /** What is known of a reader on this day, and of a month besides this week. */
+  async function standingOf(db: Db, { readerId, teen, profile }: Reader, now: Date, month?: string): Promise<Standing> {
+    const today = shanghaiDay(now);
+    // With the day before, which streaks go on from, and the one after, which another node may have begun.
+    const week = { from: addDays(mondayOf(today), -1), to: addDays(today, 1) };
+    const days = await listDays(db, readerId, week, month === undefined ? week : spanOfMonth(month));
+    const { attendance } = await ports.settings();
+    return {
+      attendance,
+      level: ports.levelOf(profile.points),
+      today,
+      firstDay: shanghaiDay(profile.createdAt),
+      withoutRepair: teen,
+      signed: new Map(days.map((each) => [each.day, each])),
+    };
+  }
+
+  /** Runs under the lock of the reader, which comes before the rows of this module and the wallet. */
+  function locked<Done>(caller: Caller, work: (tx: Tx, reader: Reader) => Promise<Done>): Promise<Done> {
+    return transaction(pool, async (tx) => {
+      const profile = (await ports.lockReader(tx, caller.readerId)) ?? refuse('sessionLost');
+      return work(tx, { readerId: caller.readerId, teen: caller.teen, profile });
+    });
+  }
+
+  return {
+    async calendar(caller, asked, now) {
+      const month = asked ?? monthOf(shanghaiDay(now));
+      const firstMonth = await firstMonthOf(pool, caller);
+      if (month > monthOf(shanghaiDay(now)) || month < firstMonth) throw new BadField('month');
+      const standing = await standingOf(pool, caller, now, month);
+      const { attendance, level } = standing;
+      return {
+        month,
+        firstMonth,
+        days: viewMonth(standing, month),
+        streak: currentStreak(standing),
+        cycle: attendance.bonus.map((_, index) => rewardOf(attendance, level, index + 1)),
+        gradeBonus: gradeBonusOf(attendance, level),
+        repairCost: attendance.repairCost ?? 0,
+        validDays: { bonus: attendance.bonusDays, tickets: attendance.ticketDays },
+      };
+    },
+
+    sign: (caller, now) =>
+      locked(caller, async (tx, reader) => {
+        const standing = await standingOf(tx, reader, now);
+        const { today, signed } = standing;
+        // Tomorrow is signed where another node's clock was ahead: this day is over.
+        if (signed.has(today) || signed.has(addDays(today, 1))) refuse('alreadyCheckedIn');
+        await ports.addGrowth(tx, reader.readerId, POINTS_OF_SIGN);
+        return give(tx, reader.readerId, standing, { day: today, streak: streakWith(signed, today), cost: null }, now);
+      }),
+
+    repair: (caller, day, now) =>
+      locked(caller, async (tx, reader) => {
+        const { readerId } = reader;
+        const standing = await standingOf(tx, reader, now);
+        const cost = standing.attendance.repairCost;
+        if (cost === null || !isRepairable(standing, day)) return refuse('repairUnavailable');
+        const title = `补签 ${day.slice(5)}`;
+        await spendBonus(
+          tx,
+          readerId,
+          { kind: 'repair', key: `repair:${readerId}:${day}`, title, amount: cost },
+          now,
+        ).catch((error: unknown) => {
+          if (error instanceof TooLittle) refuse('insufficientCoins', null, '赠币不足');
+          throw error;
+        });
+        return give(tx, readerId, standing, { day, streak: streakWith(standing.signed, day), cost }, now);
+      }),
+  };
+}
+
+type Reader = { readerId: number; teen: boolean; profile: Pick<CallerProfile, 'points' | 'createdAt'> };
+
+/** The key of what a day brings, in the ledger. */
+export function keyOfSign(readerId: number, day: string): string {
+  return `sign:${readerId}:${day}`;
+}
+
+/** Records a day and gives what it brings. */
+async function give(
+  tx: Tx,
+  readerId: number,
+  { attendance, level }: Standing,
+  { day, streak, cost }: { day: string; streak: number; cost: number | null },
+  now: Date,
+): Promise<Reward> {
+  const { bonus, tickets } = rewardOf(attendance, level, streak);
+  await addDay(tx, readerId, { day, streak, bonus, tickets, repairCost: cost }, now);
+  const inDays = (days: number) => new Date(now.getTime() + days * DAY_MS);
+  const content = {
+    ...(bonus > 0 && { bonus: { amount: bonus, expiresAt: inDays(attendance.bonusDays) } }),
+    ...(tickets > 0 && { tickets: { amount: tickets, expiresAt: inDays(attendance.ticketDays) } }),
+  };
+  if (bonus + tickets > 0) {
+    const line = { kind: 'sign', key: keyOfSign(readerId, day), title: `签到 ${day.slice(5)}` } as const;
+    await credit(tx, readerId, { ...line, ...content }, now);
+  }
+  return { bonus, tickets };
+}
+
+/** Days signed before logging in may be older than the account. */
+async function firstMonthOf(db: Db, { readerId, profile }: Caller): Promise<string> {
+  const first = await firstSignedDay(db, readerId);
+  const registered = shanghaiDay(profile.createdAt);
+  return monthOf(first !== null && first < registered ? first : registered);
+}

@@ -1,0 +1,119 @@
+import { type Db, row, rows, statement, type Tx } from '../../../core/db.ts';
+
+/** A day on which a reader has signed; `day` is `YYYY-MM-DD` in Shanghai. */
+export type SignedDay = {
+  day: string;
+  /** How many days in a row it ends. */
+  streak: number;
+  bonus: number;
+  tickets: number;
+  /** In bonus; null where it was signed on the day itself. */
+  repairCost: number | null;
+};
+
+const DAY_COLUMNS = 'day::text, streak, bonus, tickets, repair_cost as "repairCost"';
+
+const LIST_DAYS = statement<
+  SignedDay,
+  [readerId: number, from: string, to: string, otherFrom: string, otherTo: string]
+>(
+  'rewards.list-days',
+  `select ${DAY_COLUMNS} from rewards.attendance
+   where reader_id = $1 and (day between $2 and $3 or day between $4 and $5) order by day`,
+);
+
+const ALL_DAYS = statement<SignedDay & { at: Date }, [readerId: number]>(
+  'rewards.all-days',
+  `select ${DAY_COLUMNS}, at from rewards.attendance where reader_id = $1 order by day`,
+);
+
+const FIRST_DAY = statement<{ first: string | null }, [readerId: number]>(
+  'rewards.first-day',
+  'select min(day)::text as first from rewards.attendance where reader_id = $1',
+);
+
+const ADD_DAY = statement<
+  never,
+  [readerId: number, day: string, streak: number, bonus: number, tickets: number, repairCost: number | null, at: Date]
+>(
+  'rewards.add-day',
+  `insert into rewards.attendance (reader_id, granted_to, day, streak, bonus, tickets, repair_cost, at)
+   values ($1, $1, $2, $3, $4, $5, $6, $7)`,
+);
+
+/** Of the days that follow without a gap each has the same distance to its streak. */
+const JOIN_STREAK = statement<never, [readerId: number, day: string, streak: number]>(
+  'rewards.join-streak',
+  'update rewards.attendance set streak = streak + $3 where reader_id = $1 and day > $2::date and day - streak = $2::date',
+);
+
+const TWICE = `exists (select from rewards.attendance o where o.reader_id = $2 and (o.day = a.day
+    or (o.repair_cost is not null and a.repair_cost is not null
+      and date_trunc('week', o.day) = date_trunc('week', a.day))))`;
+
+const SIGNED_BY_BOTH = statement<{ day: string }, [readerId: number, otherReaderId: number]>(
+  'rewards.signed-by-both',
+  `select day::text from rewards.attendance a where reader_id = $1 and ${TWICE}`,
+);
+
+const MOVE_DAYS = statement<never, [fromReaderId: number, toReaderId: number]>(
+  'rewards.move-days',
+  `update rewards.attendance a set reader_id = $2 where reader_id = $1 and not ${TWICE}`,
+);
+
+const COUNT_STREAKS = statement<never, [readerId: number]>(
+  'rewards.count-streaks',
+  `update rewards.attendance a set streak = counted.streak
+   from (
+     select day, row_number() over (partition by island order by day) as streak
+     from (select day, day - row_number() over (order by day)::integer as island
+           from rewards.attendance where reader_id = $1) i
+   ) counted
+   where a.reader_id = $1 and a.day = counted.day and a.streak <> counted.streak`,
+);
+
+const DROP_DAYS = statement<never, [readerId: number]>(
+  'rewards.drop-days',
+  'delete from rewards.attendance where reader_id = $1',
+);
+
+/** From one day to another, both included. */
+export type Days = { from: string; to: string };
+
+/** The signed days of two spans. */
+export function listDays(db: Db, readerId: number, span: Days, other: Days): Promise<SignedDay[]> {
+  return rows(db, LIST_DAYS, [readerId, span.from, span.to, other.from, other.to]);
+}
+
+/** Every signed day, for the reader's export. */
+export function listAllDays(db: Db, readerId: number): Promise<(SignedDay & { at: Date })[]> {
+  return rows(db, ALL_DAYS, [readerId]);
+}
+
+/** The first signed day; null without any. */
+export async function firstSignedDay(db: Db, readerId: number): Promise<string | null> {
+  return (await row(db, FIRST_DAY, [readerId]))?.first ?? null;
+}
+
+/** Adds a signed day, and joins the days after it to its streak. */
+export async function addDay(tx: Tx, readerId: number, signed: SignedDay, at: Date): Promise<void> {
+  const { day, streak, bonus, tickets, repairCost } = signed;
+  await rows(tx, ADD_DAY, [readerId, day, streak, bonus, tickets, repairCost, at]);
+  if (repairCost !== null) await rows(tx, JOIN_STREAK, [readerId, day, streak]);
+}
+
+/** The days of a reader that can't move to the other: signed by both, or a second repair of one week. */
+export async function signedByBoth(tx: Tx, readerId: number, otherReaderId: number): Promise<string[]> {
+  return (await rows(tx, SIGNED_BY_BOTH, [readerId, otherReaderId])).map(({ day }) => day);
+}
+
+/** Moves the days that can move to another reader, whose streaks are counted anew; the others are dropped. */
+export async function moveDays(tx: Tx, fromReaderId: number, toReaderId: number): Promise<void> {
+  await rows(tx, MOVE_DAYS, [fromReaderId, toReaderId]);
+  await rows(tx, COUNT_STREAKS, [toReaderId]);
+  await dropDays(tx, fromReaderId);
+}
+
+export async function dropDays(tx: Tx, readerId: number): Promise<void> {
+  await rows(tx, DROP_DAYS, [readerId]);
+}

@@ -1,0 +1,173 @@
+import pino from 'pino';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { userInfo } from '#contract/calls/session';
+import { type Tx, transaction } from '../../../core/db.ts';
+import { startTestApp, type TestApp } from '../../../testing/app.ts';
+import { editPart } from '../../../testing/editorial.ts';
+import { newVisitor } from '../../../testing/readers.ts';
+import { campaign, claiming, expectSoundRewards, signing } from '../../../testing/rewards.ts';
+import { giveTo } from '../../../testing/wallets.ts';
+import { createAlarm } from './check.ts';
+import { type Invariant, listViolations } from './invariant-store.ts';
+
+let site: TestApp;
+
+/** A reader who has claimed a gift, signed on a Tuesday and a Wednesday, and repaired the Monday before. */
+beforeAll(async () => {
+  site = await startTestApp({ now: new Date('2026-11-01T12:00:00+08:00') });
+  const token = await newVisitor(site);
+  const reader = await site.call(userInfo, { token }, { token });
+  await giveTo(site, reader.data?.id ?? 0, {
+    bonus: 5,
+    expiresAt: new Date('2027-01-01'),
+    now: new Date('2026-11-01'),
+  });
+  await editPart(site, 'gifts', [campaign(1)]);
+  await claiming(site, token, 1);
+  for (const day of ['24', '25']) {
+    site.setTime(new Date(`2026-11-${day}T12:00:00+08:00`));
+    await signing(site, token, { sign: true });
+  }
+  await signing(site, token, { repair: '2026-11-23' });
+});
+afterAll(() => site.close());
+
+class Undone extends Error {}
+
+/** Does something to the database, looks, and undoes it. */
+async function undone<Seen>(work: (tx: Tx) => Promise<Seen>): Promise<Seen[]> {
+  const seen: Seen[] = [];
+  try {
+    await transaction(site.pool, async (tx) => {
+      seen.push(await work(tx));
+      throw new Undone();
+    });
+  } catch (error) {
+    if (!(error instanceof Undone)) throw error;
+  }
+  return seen;
+}
+
+async function dropAllConstraints(tx: Tx): Promise<void> {
+  const { rows } = await tx.query<{ text: string }>(
+    `select format('alter table %s drop constraint %I', conrelid::regclass, conname) as text
+     from pg_constraint where connamespace = 'rewards'::regnamespace and contype <> 'n'`,
+  );
+  for (const { text } of rows) await tx.query(text);
+  await tx.query('drop index rewards.attendance_one_repair_a_week');
+}
+
+const again = (table: string) => `insert into rewards.${table} select * from rewards.${table}`;
+const change = (what: string, where = 'true') => `update rewards.attendance set ${what} where ${where}`;
+
+/** What breaks each invariant, once nothing in the database refuses it. */
+const BREAKS: Record<Invariant, string> = {
+  'streak-counts-its-days': change('streak = 1'),
+  'day-is-signed-once': again('attendance'),
+  'week-is-repaired-once': change('repair_cost = 5'),
+  'day-is-signed-in-time': change(`at = at + interval '1 day'`),
+  'gift-is-claimed-once': again('gift_claim'),
+  'gift-is-claimed-in-time': 'update rewards.gift_claim set claimable_until = claimed_at',
+  'gift-is-its-credit': 'update rewards.gift_claim set amount = amount + 1',
+  'day-is-its-credit': change('tickets = 1', `day = '2026-11-24'`),
+  'repair-is-paid': change('repair_cost = null'),
+};
+
+describe('a check of gifts and attendance', () => {
+  test('finds nothing wrong where nothing is', () => expectSoundRewards(site));
+
+  test.each(Object.entries(BREAKS))('finds where %s is broken', async (name, breaking) => {
+    const seen = await undone(async (tx) => {
+      await dropAllConstraints(tx);
+      await tx.query(breaking);
+      return [...(await listViolations(tx))].filter(([, found]) => found.length > 0).map(([found]) => found);
+    });
+    expect(seen[0]).toContain(name);
+  });
+
+  test('finds what the ledger does not have at all, and what it has under another key', async () => {
+    for (const breaking of ['update rewards.gift_claim set granted_to = 0', change('granted_to = 0')]) {
+      const seen = await undone(async (tx) => {
+        await tx.query(breaking);
+        return [...(await listViolations(tx))].filter(([, found]) => found.length > 0).map(([name]) => name);
+      });
+      expect(seen[0]).toEqual(
+        breaking.includes('gift') ? ['gift-is-its-credit'] : ['day-is-its-credit', 'repair-is-paid'],
+      );
+    }
+  });
+
+  test('raises an alarm with a figure for the metrics and a line that says what is wrong', async () => {
+    const lines: string[] = [];
+    const alarm = createAlarm(site.pool, pino({}, { write: (line: string) => lines.push(line) }));
+    await alarm.check();
+    expect([alarm.broken(), lines]).toEqual([0, []]);
+    await site.pool.query(change('streak = 9', `day = '2026-11-24'`));
+    await alarm.check();
+    await site.pool.query(change('streak = 2', `day = '2026-11-24'`));
+    expect(alarm.broken()).toBe(1);
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({
+      level: 60,
+      alarm: 'rewards',
+      invariant: 'streak-counts-its-days',
+    });
+  });
+});
+
+const signed = (day: string, { streak = 1, bonus = 1, tickets = 0, cost = 'null', at = `${day} 12:00+08` } = {}) =>
+  `insert into rewards.attendance (reader_id, granted_to, day, streak, bonus, tickets, repair_cost, at)
+   values (0, 0, '${day}', ${streak}, ${bonus}, ${tickets}, ${cost}, '${at}')`;
+const claimed = (fields: Record<string, string | number> = {}) => {
+  const claim = { title: '甲', kind: 'bonus', amount: 1, valid_days: 1, claimed_at: '2026-11-01', ...fields };
+  const all = {
+    reader_id: 0,
+    granted_to: 0,
+    campaign_id: 1,
+    claimable_until: '2026-11-08',
+    lasts_until: '2026-11-09',
+    ...claim,
+  };
+  const values = Object.values(all).map((value) => (typeof value === 'number' ? value : `'${value}'`));
+  return `insert into rewards.gift_claim (${Object.keys(all).join(', ')}) values (${values.join(', ')})`;
+};
+const REPAIRED = { cost: '5', at: '2026-11-28 12:00+08' };
+
+/** What each constraint refuses. */
+const REFUSED: Record<string, string[]> = {
+  gift_claim_title_not_empty: [claimed({ title: '' })],
+  gift_claim_kind: [claimed({ kind: 'coin' })],
+  gift_claim_amount_positive: [claimed({ amount: 0 })],
+  gift_claim_valid_days_positive: [claimed({ valid_days: 0 })],
+  gift_claim_once_a_reader: [claimed(), claimed()],
+  gift_claim_in_time: [claimed({ claimed_at: '2026-11-08' })],
+  gift_claim_lasts: [claimed({ lasts_until: '2026-11-01' })],
+  attendance_streak_positive: [signed('2026-11-23', { streak: 0 })],
+  attendance_bonus_not_negative: [signed('2026-11-23', { bonus: -1 })],
+  attendance_tickets_not_negative: [signed('2026-11-23', { tickets: -1 })],
+  attendance_repair_cost_positive: [signed('2026-11-23', { ...REPAIRED, cost: '0' })],
+  attendance_once_a_day: [signed('2026-11-23'), signed('2026-11-23')],
+  attendance_in_time: [signed('2026-11-23', { at: '2026-11-24 00:00+08' })],
+};
+
+const tryTo = (changes: readonly string[]) =>
+  undone(async (tx) => {
+    for (const each of changes) await tx.query(each);
+  });
+
+test('each constraint refuses what it is there for, and none is without its test', async () => {
+  for (const [name, changes] of Object.entries(REFUSED)) await expect(tryTo(changes), name).rejects.toThrow(name);
+  const { rows } = await site.pool.query<{ conname: string }>(
+    `select conname from pg_constraint where connamespace = 'rewards'::regnamespace and contype <> 'n' order by conname`,
+  );
+  expect(rows.map(({ conname }) => conname)).toEqual(Object.keys(REFUSED).toSorted());
+});
+
+test('a week takes one repair, from Monday to Sunday, after the day and before the next week', async () => {
+  const sunday = { cost: '5', at: '2026-11-29 23:59:59.999+08' };
+  await expect(tryTo([signed('2026-11-23', sunday), signed('2026-11-28', sunday)])).rejects.toThrow(
+    'one_repair_a_week',
+  );
+  await tryTo([signed('2026-11-23', sunday), signed('2026-11-30', { cost: '5', at: '2026-12-01 00:00+08' })]);
+  for (const at of ['2026-11-23 23:59:59.999+08', '2026-11-30 00:00+08'])
+    await expect(tryTo([signed('2026-11-23', { cost: '5', at })])).rejects.toThrow('attendance_in_time');
+});

@@ -1,0 +1,42 @@
+import { gift, sign } from '#contract/calls/rewards';
+import { type Served, serve } from '../../core/dispatch.ts';
+import { BadField } from '../../core/refusal.ts';
+import { shanghaiDayEnd } from '../../core/shanghai-day.ts';
+import type { Wallet } from '../wallet/wallet.ts';
+import type { Gift } from './gifts/gifts.ts';
+import type { Rewards } from './rewards.ts';
+
+/** Claiming gifts and signing the day. */
+export function rewardsCalls({ gifts, attendance }: Rewards, wallet: Pick<Wallet, 'balances'>): Served[] {
+  return [
+    serve(gift, async ({ caller, now, holdsUntil }, { claim }) => {
+      const claimed = claim === undefined ? [] : await gifts.claim(caller, claim, now);
+      holdsUntil(await gifts.nextChange(now));
+      return { gifts: (await gifts.list(caller, now)).map(viewGift), claimed };
+    }),
+
+    serve(sign, async ({ caller, now, holdsUntil }, { sign, repair, month }) => {
+      if (sign && repair !== undefined) throw new BadField('repair');
+      const reward = sign
+        ? await attendance.sign(caller, now)
+        : repair === undefined
+          ? null
+          : await attendance.repair(caller, repair, now);
+      holdsUntil(shanghaiDayEnd(now));
+      const [calendar, { bonus, tickets }] = await Promise.all([
+        attendance.calendar(caller, month, now),
+        wallet.balances(caller.readerId, now),
+      ]);
+      return { ...calendar, reward, bonus, tickets };
+    }),
+  ];
+}
+
+function viewGift({ expiresAt, claimedAt, lastsUntil, ...rest }: Gift) {
+  return {
+    ...rest,
+    expiresAt: expiresAt.toISOString(),
+    claimedAt: claimedAt?.toISOString() ?? null,
+    lastsUntil: lastsUntil?.toISOString() ?? null,
+  };
+}

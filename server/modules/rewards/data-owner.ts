@@ -1,0 +1,41 @@
+import type { Tx } from '../../core/db.ts';
+import type { ReaderDataOwner } from '../account/account.ts';
+import { keyOfSign } from './attendance/attendance.ts';
+import { dropDays, listAllDays, moveDays, signedByBoth } from './attendance/store.ts';
+import { keyOfGift, noteClaims } from './gifts/gifts.ts';
+import { claimedByBoth, dropClaims, listClaims, moveClaims } from './gifts/store.ts';
+import type { RewardsPorts } from './ports.ts';
+
+/** Keys of credits of an anonymous reader that a merge leaves behind: the account was given the same. */
+export async function grantedTwice(tx: Tx, fromReaderId: number, toReaderId: number): Promise<string[]> {
+  const gifts = await claimedByBoth(tx, fromReaderId, toReaderId);
+  const days = await signedByBoth(tx, fromReaderId, toReaderId);
+  return [
+    ...gifts.map((campaignId) => keyOfGift(campaignId, fromReaderId)),
+    ...days.map((day) => keyOfSign(fromReaderId, day)),
+  ];
+}
+
+/** Merges after the wallet, which asks for `grantedTwice` before. */
+export function createRewardsDataOwner(ports: Pick<RewardsPorts, 'setClaimedGifts'>): ReaderDataOwner {
+  return {
+    name: 'rewards',
+
+    async mergeReader(tx, fromReaderId, toReaderId) {
+      if (fromReaderId === toReaderId) return;
+      await moveClaims(tx, fromReaderId, toReaderId);
+      await moveDays(tx, fromReaderId, toReaderId);
+      await noteClaims(tx, ports, toReaderId);
+    },
+
+    async eraseReader(tx, readerId) {
+      await dropClaims(tx, readerId);
+      await dropDays(tx, readerId);
+    },
+
+    exportReader: async (tx, readerId) => ({
+      gifts: await listClaims(tx, readerId),
+      attendance: await listAllDays(tx, readerId),
+    }),
+  };
+}

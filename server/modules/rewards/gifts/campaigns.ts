@@ -1,0 +1,37 @@
+import type { CallerProfile } from '../../../core/ctx.ts';
+import type { GiftPart } from '../../editorial/editorial.ts';
+
+/** Who may receive a gift, as the account module knows them. */
+export type Receiver = Pick<CallerProfile, 'telephone' | 'createdAt' | 'awaySince' | 'backAt'> & { readerId: number };
+
+const DAY_MS = 24 * 3600 * 1000;
+
+/** Whether a campaign is for this reader; it may still need a phone. */
+export function isFor({ to, start }: GiftPart, { readerId, createdAt, awaySince, backAt }: Receiver): boolean {
+  const startsAt = Date.parse(start);
+  switch (to.readers) {
+    case 'all':
+      return true;
+    case 'listed':
+      return to.ids.includes(readerId);
+    case 'new':
+      return createdAt.getTime() >= startsAt - to.days * DAY_MS;
+    case 'returning':
+      if (!awaySince || !backAt || backAt.getTime() < startsAt) return false;
+      return backAt.getTime() - awaySince.getTime() >= to.days * DAY_MS;
+  }
+}
+
+/** Anonymous sessions cost nothing: what is for new readers takes a phone. */
+export function missingFor({ to }: GiftPart, { telephone }: Receiver): 'phone' | null {
+  return to.readers === 'new' && telephone === null ? 'phone' : null;
+}
+
+export function hasStarted({ start }: GiftPart, now: Date): boolean {
+  return Date.parse(start) <= now.getTime();
+}
+
+/** Whether it can be claimed at this moment: from its start on, up to but not at its end. */
+export function isRunning(gift: GiftPart, now: Date): boolean {
+  return hasStarted(gift, now) && now.getTime() < Date.parse(gift.end);
+}

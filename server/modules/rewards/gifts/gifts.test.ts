@@ -1,0 +1,202 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { bindPhone, bindSendCode, userTeen } from '#contract/calls/account';
+import { gift } from '#contract/calls/rewards';
+import { userInfo } from '#contract/calls/session';
+import { startTestApp, type TestApp } from '../../../testing/app.ts';
+import { editPart } from '../../../testing/editorial.ts';
+import { lastCode, newAddress, newPhone, newVisitor, signedIn } from '../../../testing/readers.ts';
+import { campaign, claiming, expectSoundRewards } from '../../../testing/rewards.ts';
+import { expectSoundLedger } from '../../../testing/wallets.ts';
+
+const GONE = 5001;
+const NEEDS_PHONE = 5003;
+const START = '2026-11-01T00:00:00.000Z';
+const END = '2026-12-01T00:00:00.000Z';
+const DAY_MS = 24 * 3600 * 1000;
+
+let site: TestApp;
+let token: string;
+beforeAll(async () => {
+  site = await startTestApp();
+});
+afterAll(() => site.close());
+beforeEach(async () => {
+  at('2026-11-10T00:00:00.000Z');
+  token = await newVisitor(site);
+});
+afterEach(async () => {
+  await expectSoundRewards(site);
+  await expectSoundLedger(site);
+});
+
+const at = (moment: string, offsetMs = 0) => site.setTime(new Date(Date.parse(moment) + offsetMs));
+const giftsOf = async (whose = token) => {
+  const { data } = await site.call(gift, {}, { token: whose });
+  if (!data) throw new Error('no gifts');
+  return data.gifts;
+};
+const me = async (whose = token) => (await site.call(userInfo, { token: whose }, { token: whose })).data;
+const unread = async (whose = token) => (await me(whose))?.unread.gift;
+
+test('a gift is claimed once: what it brings, until when, and that it is not new any more', async () => {
+  await editPart(site, 'gifts', [campaign(1), campaign(2, { kind: 'ticket', amount: 2, validDays: 7 })]);
+  expect(await giftsOf()).toMatchObject([
+    { id: 1, kind: 'bonus', amount: 10, expiresAt: END, claimedAt: null, lastsUntil: null, needs: null },
+    { id: 2, kind: 'ticket', amount: 2, validDays: 7 },
+  ]);
+  expect(await unread()).toBe(2);
+  expect(await claiming(site, token, 2)).toEqual([2]);
+  expect(await claiming(site, token, 2)).toBe(GONE);
+  expect(await me()).toMatchObject({ bonus: 0, tickets: 2, unread: { gift: 1 } });
+  expect((await giftsOf()).map(({ id, claimedAt, lastsUntil }) => [id, claimedAt, lastsUntil])).toEqual([
+    [1, null, null],
+    [2, '2026-11-10T00:00:00.000Z', '2026-11-17T00:00:00.000Z'],
+  ]);
+});
+
+test('all that can be claimed is claimed at once, and nothing is left for the second time', async () => {
+  await editPart(site, 'gifts', [campaign(11), campaign(12, { kind: 'ticket', amount: 1 }), campaign(13)]);
+  expect(await claiming(site, token, 13)).toEqual([13]);
+  expect(await claiming(site, token, 'all')).toEqual([11, 12]);
+  expect(await claiming(site, token, 'all')).toEqual([]);
+  expect(await me()).toMatchObject({ bonus: 20, tickets: 1, unread: { gift: 0 } });
+});
+
+test('a gift can be claimed from its first moment up to its last, is shown as missed for a week, and never brings anything then', async () => {
+  await editPart(site, 'gifts', [campaign(21, { start: '2026-11-20T00:00:00.000Z' })]);
+  at('2026-11-20T00:00:00.000Z', -1);
+  expect([await giftsOf(), await unread(), await claiming(site, token, 21)]).toEqual([[], 0, GONE]);
+  at('2026-11-20T00:00:00.000Z');
+  expect([(await giftsOf()).length, await unread()]).toEqual([1, 1]);
+  at(END, -1);
+  const last = await newVisitor(site);
+  expect(await claiming(site, last, 21)).toEqual([21]);
+  at(END);
+  expect(await unread()).toBe(0);
+  expect(await claiming(site, token, 21)).toBe(GONE);
+  expect(await claiming(site, token, 'all')).toEqual([]);
+  expect(await giftsOf()).toMatchObject([{ id: 21, claimedAt: null, expiresAt: END }]);
+  at(END, 7 * DAY_MS - 1);
+  expect(await giftsOf()).toHaveLength(1);
+  at(END, 7 * DAY_MS);
+  expect(await giftsOf()).toEqual([]);
+  expect(await giftsOf(last)).toMatchObject([{ id: 21 }]);
+});
+
+test('what was claimed stays as it was, whatever the operator does to the campaign', async () => {
+  await editPart(site, 'gifts', [campaign(31), campaign(32)]);
+  await giftsOf();
+  expect(await claiming(site, token, 31)).toEqual([31]);
+  // Between the list and the claim one is changed and one removed.
+  await editPart(site, 'gifts', [campaign(31, { title: '别的', amount: 999 })]);
+  expect(await claiming(site, token, 32)).toBe(GONE);
+  expect(await claiming(site, token, 31)).toBe(GONE);
+  expect(await giftsOf()).toMatchObject([{ id: 31, title: '礼包 31', amount: 10 }]);
+  await editPart(site, 'gifts', [campaign(32, { amount: 3 })]);
+  expect(await claiming(site, token, 32)).toEqual([32]);
+  expect(await me()).toMatchObject({ bonus: 13 });
+  await editPart(site, 'gifts', []);
+  expect(await giftsOf()).toMatchObject(
+    [{ id: 31 }, { id: 32, amount: 3 }].toReversed().toSorted((a, b) => a.id - b.id),
+  );
+});
+
+test('a gift for new readers is for those registered lately, and takes a bound phone', async () => {
+  const days = (count: number) => ({ readers: 'new' as const, days: count });
+  at(START, -2 * DAY_MS);
+  const before = await signedIn(site);
+  at(START, -2 * DAY_MS - 1);
+  const earlier = await signedIn(site);
+  at('2026-11-10T00:00:00.000Z');
+  await editPart(site, 'gifts', [campaign(41, { to: days(2) })]);
+  expect(await claiming(site, earlier.token, 41)).toBe(GONE);
+  expect(await giftsOf(earlier.token)).toEqual([]);
+  expect(await claiming(site, before.token, 41)).toEqual([41]);
+
+  expect(await giftsOf()).toMatchObject([{ id: 41, needs: 'phone' }]);
+  expect(await unread()).toBe(0);
+  expect(await claiming(site, token, 41)).toBe(NEEDS_PHONE);
+  expect(await claiming(site, token, 'all')).toBe(NEEDS_PHONE);
+  const telephone = newPhone();
+  const options = { token, remoteAddress: newAddress() };
+  await site.call(bindSendCode, { telephone }, options);
+  const { data } = await site.call(bindPhone, { telephone, code: await lastCode(site, telephone) }, options);
+  const bound = data?.token ?? '';
+  expect(data?.unread.gift).toBe(1);
+  expect(await giftsOf(bound)).toMatchObject([{ needs: null }]);
+  expect(await claiming(site, bound, 'all')).toEqual([41]);
+});
+
+test('where one gift needs a phone, all the others are claimed without it', async () => {
+  await editPart(site, 'gifts', [campaign(51, { to: { readers: 'new', days: 30 } }), campaign(52)]);
+  expect(await claiming(site, token, 'all')).toEqual([52]);
+});
+
+test('a gift for those who come back is for those who were away long enough, and came back since it began', async () => {
+  const back = (count: number) => campaign(60 + count, { to: { readers: 'returning', days: count } });
+  at(START, -40 * DAY_MS);
+  const [away, early, regular] = [await newVisitor(site), await newVisitor(site), await newVisitor(site)];
+  for (const [reader, offset] of [
+    [early, -1],
+    [regular, -35 * DAY_MS],
+    [regular, -30 * DAY_MS],
+    [regular, -20 * DAY_MS],
+    [regular, -15 * DAY_MS],
+    [regular, -9 * DAY_MS],
+    [regular, -3 * DAY_MS],
+  ] as const) {
+    at(START, offset);
+    await me(reader);
+  }
+  await editPart(site, 'gifts', [back(7), back(30), back(41)]);
+  at(START);
+  // The first call after coming back knows already.
+  expect(await unread(away)).toBe(2);
+  expect(await claiming(site, away, 'all')).toEqual([67, 90]);
+  expect(await giftsOf(early)).toEqual([]);
+  expect(await giftsOf(regular)).toEqual([]);
+});
+
+test('who comes back by logging in on another device is back too', async () => {
+  at('2026-10-01T00:00:00.000Z');
+  const { phone } = await signedIn(site);
+  await editPart(site, 'gifts', [campaign(71, { to: { readers: 'returning', days: 30 } })]);
+  at('2026-11-10T00:00:00.000Z');
+  const again = await signedIn(site, { telephone: phone, from: token });
+  expect(again.unread.gift).toBe(1);
+  // Coming again some days later takes nothing away.
+  at('2026-11-12T00:00:00.000Z');
+  expect(await unread(again.token)).toBe(1);
+  at('2026-11-18T00:00:00.000Z');
+  expect(await claiming(site, again.token, 71)).toEqual([71]);
+});
+
+test('a gift for a list of readers is for them alone', async () => {
+  const reader = await me();
+  await editPart(site, 'gifts', [campaign(81, { to: { readers: 'listed', ids: [reader?.id ?? 0, 999_999] } })]);
+  expect(await claiming(site, await newVisitor(site), 81)).toBe(GONE);
+  expect(await claiming(site, token, 81)).toEqual([81]);
+});
+
+test('a gift that nobody set is refused as any other', async () => {
+  await editPart(site, 'gifts', []);
+  for (const id of [1, 999, 2_147_483_648, Number.MAX_SAFE_INTEGER]) expect(await claiming(site, token, id)).toBe(GONE);
+});
+
+test('what was claimed expires with its last day, and the gift is shown for a week more', async () => {
+  await editPart(site, 'gifts', [campaign(91, { validDays: 1 })]);
+  expect(await claiming(site, token, 91)).toEqual([91]);
+  at('2026-11-11T00:00:00.000Z', -1);
+  expect(await me()).toMatchObject({ bonus: 10 });
+  at('2026-11-11T00:00:00.000Z');
+  expect(await me()).toMatchObject({ bonus: 0 });
+  expect(await giftsOf()).toHaveLength(1);
+  at('2026-11-18T00:00:00.000Z');
+  expect([await giftsOf(), await unread()]).toEqual([[], 0]);
+});
+
+test('in 青少年模式 gifts are given all the same', async () => {
+  await editPart(site, 'gifts', [campaign(95)]);
+  await site.call(userTeen, { on: true, pin: '1234' }, { token });
+  expect(await claiming(site, token, 95)).toEqual([95]);
+});

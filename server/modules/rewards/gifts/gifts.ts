@@ -1,0 +1,135 @@
+import type { Pool } from 'pg';
+import type { Caller } from '../../../core/ctx.ts';
+import { type Tx, transaction } from '../../../core/db.ts';
+import { refuse } from '../../../core/refusal.ts';
+import type { GiftPart } from '../../editorial/editorial.ts';
+import { credit } from '../../wallet/wallet.ts';
+import type { RewardsPorts } from '../ports.ts';
+import { hasStarted, isFor, isRunning, missingFor, type Receiver } from './campaigns.ts';
+import { addClaim, type GiftClaim, listClaims } from './store.ts';
+
+/** A gift as a reader sees it, claimed or to be claimed or missed. */
+export type Gift = {
+  id: number;
+  title: string;
+  kind: 'bonus' | 'ticket';
+  amount: number;
+  expiresAt: Date;
+  claimedAt: Date | null;
+  validDays: number;
+  lastsUntil: Date | null;
+  needs: 'phone' | null;
+};
+
+export type Gifts = {
+  /** What can be claimed, the soonest to expire first; what was claimed; what was missed lately. */
+  list(caller: Caller, now: Date): Promise<Gift[]>;
+  /** Claims one gift, or all that can be claimed; returns the ids of those claimed now. */
+  claim(caller: Caller, which: number | 'all', now: Date): Promise<number[]>;
+  /** How many gifts the reader can claim: without a query, for every `user/info` shows it. */
+  countClaimable(caller: Caller, now: Date): Promise<number>;
+  /** When the list changes by itself. */
+  nextChange(now: Date): Promise<Date | null>;
+};
+
+const DAY_MS = 24 * 3600 * 1000;
+/** So long a missed gift is shown, and a claimed one after it has expired. */
+const SHOWN_EXPIRED_MS = 7 * DAY_MS;
+/** Of so many claims the unread mark knows. */
+const KNOWN_CLAIMS = 100;
+
+export function createGifts(pool: Pool, ports: RewardsPorts): Gifts {
+  const campaigns = async () => (await ports.settings()).gifts;
+
+  return {
+    async list({ readerId, profile }, now) {
+      const claims = await listClaims(pool, readerId);
+      return viewGifts(await campaigns(), claims, { readerId, ...profile }, now);
+    },
+
+    async claim({ readerId }, which, now) {
+      const running = (await campaigns()).filter((gift) => isRunning(gift, now));
+      return transaction(pool, async (tx) => {
+        const profile = (await ports.lockReader(tx, readerId)) ?? refuse('sessionLost');
+        const receiver = { readerId, ...profile };
+        const claimed = new Set((await listClaims(tx, readerId)).map(({ campaignId }) => campaignId));
+        const open = running.filter((gift) => isFor(gift, receiver) && !claimed.has(gift.id));
+        const chosen = which === 'all' ? open : open.filter(({ id }) => id === which);
+        if (chosen.length === 0 && which !== 'all') refuse('giftUnavailable');
+        const complete = chosen.filter((gift) => missingFor(gift, receiver) === null);
+        if (complete.length === 0 && chosen.length > 0) refuse('phoneRequired');
+        for (const gift of complete) await give(tx, readerId, gift, now);
+        if (complete.length > 0) await noteClaims(tx, ports, readerId);
+        return complete.map(({ id }) => id);
+      });
+    },
+
+    async countClaimable({ readerId, profile }, now) {
+      const receiver = { readerId, ...profile };
+      const claimed = profile.claimedGifts ?? [];
+      const isOpen = (gift: GiftPart) => isRunning(gift, now) && !claimed.includes(gift.id);
+      return (await campaigns()).filter((gift) => isOpen(gift) && isFor(gift, receiver) && !missingFor(gift, receiver))
+        .length;
+    },
+
+    async nextChange(now) {
+      const moments = (await campaigns())
+        .flatMap(({ start, end }) => [Date.parse(start), Date.parse(end), Date.parse(end) + SHOWN_EXPIRED_MS])
+        .filter((moment) => moment > now.getTime());
+      return moments.length > 0 ? new Date(Math.min(...moments)) : null;
+    },
+  };
+}
+
+/** Keeps the latest claims beside the reader, where `countClaimable` has them at hand. */
+export async function noteClaims(
+  tx: Tx,
+  { setClaimedGifts }: Pick<RewardsPorts, 'setClaimedGifts'>,
+  readerId: number,
+): Promise<void> {
+  const latest = (await listClaims(tx, readerId)).slice(0, KNOWN_CLAIMS);
+  await setClaimedGifts(
+    tx,
+    readerId,
+    latest.map(({ campaignId }) => campaignId),
+  );
+}
+
+/** The key of what a gift brings, in the ledger. */
+export function keyOfGift(campaignId: number, readerId: number): string {
+  return `gift:${campaignId}:${readerId}`;
+}
+
+async function give(tx: Tx, readerId: number, gift: GiftPart, now: Date): Promise<void> {
+  const { id, title, kind, amount, validDays } = gift;
+  const lastsUntil = new Date(now.getTime() + validDays * DAY_MS);
+  const claim = { title, kind, amount, validDays, claimableUntil: new Date(gift.end), claimedAt: now, lastsUntil };
+  if (!(await addClaim(tx, readerId, { campaignId: id, ...claim }))) throw new Error(`gift ${id} was claimed before`);
+  const given = { amount, expiresAt: lastsUntil };
+  const content = kind === 'bonus' ? { bonus: given } : { tickets: given };
+  await credit(tx, readerId, { kind: 'gift', key: keyOfGift(id, readerId), title, ...content }, now);
+}
+
+function viewGifts(campaigns: GiftPart[], claims: GiftClaim[], receiver: Receiver, now: Date): Gift[] {
+  const claimedIds = new Set(claims.map(({ campaignId }) => campaignId));
+  const unclaimed = campaigns
+    .filter((gift) => hasStarted(gift, now) && isFor(gift, receiver) && !claimedIds.has(gift.id))
+    .map((gift) => viewUnclaimed(gift, receiver))
+    .toSorted((a, b) => a.expiresAt.getTime() - b.expiresAt.getTime());
+  const isShown = (at: Date) => at.getTime() + SHOWN_EXPIRED_MS > now.getTime();
+  return [
+    ...unclaimed.filter(({ expiresAt }) => expiresAt > now),
+    ...claims.filter(({ lastsUntil }) => isShown(lastsUntil)).map(viewClaim),
+    ...unclaimed.filter(({ expiresAt }) => expiresAt <= now && isShown(expiresAt)),
+  ];
+}
+
+function viewUnclaimed(gift: GiftPart, receiver: Receiver): Gift {
+  const { id, title, kind, amount, validDays, end } = gift;
+  const needs = missingFor(gift, receiver);
+  return { id, title, kind, amount, validDays, expiresAt: new Date(end), claimedAt: null, lastsUntil: null, needs };
+}
+
+function viewClaim({ campaignId, claimableUntil, ...claim }: GiftClaim): Gift {
+  return { id: campaignId, ...claim, expiresAt: claimableUntil, needs: null };
+}

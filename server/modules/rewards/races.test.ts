@@ -1,0 +1,85 @@
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { sign } from '#contract/calls/rewards';
+import { userInfo } from '#contract/calls/session';
+import { startTestApp, type TestApp } from '../../testing/app.ts';
+import { howMany } from '../../testing/drill.ts';
+import { editPart } from '../../testing/editorial.ts';
+import { newVisitor } from '../../testing/readers.ts';
+import { campaign, claiming, expectSoundRewards, signing } from '../../testing/rewards.ts';
+import { expectSoundLedger, giveTo } from '../../testing/wallets.ts';
+
+const ROUNDS = howMany({ test: 3, drill: 200 });
+const TAPS = howMany({ test: 10, drill: 50 });
+const MONDAY = '2026-11-23';
+
+/** Two nodes of one site, each with connections of its own. */
+let nodes: TestApp[] = [];
+let site: TestApp;
+beforeAll(async () => {
+  site = await startTestApp({ shared: true });
+  nodes = [site, await startTestApp({ beside: site })];
+  for (const node of nodes) node.setTime(new Date('2026-11-23T12:00:00+08:00'));
+});
+afterAll(async () => {
+  for (const node of nodes.toReversed()) await node.close();
+});
+vi.setConfig({ testTimeout: howMany({ test: 60_000, drill: 1_200_000 }) });
+afterEach(async () => {
+  await expectSoundRewards(site);
+  await expectSoundLedger(site);
+});
+
+/** Does the same many times at once, on both nodes in turn; returns how often it was answered how. */
+async function atOnce<Answer>(act: (node: TestApp, index: number) => Promise<Answer>) {
+  const answers = await Promise.all(Array.from({ length: TAPS }, (_, index) => act(nodes[index % 2] ?? site, index)));
+  return Map.groupBy(answers, (answer) => JSON.stringify(answer));
+}
+const me = async (token: string) => (await site.call(userInfo, { token }, { token })).data;
+
+test('a day signed many times at once on two nodes is signed once', async () => {
+  for (let round = 0; round < ROUNDS; round++) {
+    const token = await newVisitor(site);
+    const answers = await atOnce((node) => signing(node, token, { sign: true }));
+    expect(answers.get('5002')).toHaveLength(TAPS - 1);
+    expect(await me(token)).toMatchObject({ bonus: 1 });
+  }
+});
+
+test('gifts claimed many times at once, one by one and all together, are each given once', async () => {
+  const ids = [1, 2, 3, 4];
+  await editPart(
+    site,
+    'gifts',
+    ids.map((id) => campaign(id)),
+  );
+  for (let round = 0; round < ROUNDS; round++) {
+    const token = await newVisitor(site);
+    const answers = await atOnce((node, index) => claiming(node, token, ids[index % 5] ?? 'all'));
+    const claimed = [...answers.keys()].flatMap((answer) => JSON.parse(answer)).filter((id) => id !== 5001);
+    expect(claimed.toSorted()).toEqual(ids);
+    expect(await me(token)).toMatchObject({ bonus: 40, unread: { gift: 0 } });
+  }
+});
+
+test('a day repaired many times at once beside signs of today is paid once and brings its reward once', async () => {
+  for (const node of nodes) node.setTime(new Date('2026-11-22T12:00:00+08:00'));
+  for (let round = 0; round < ROUNDS; round++) {
+    const token = await newVisitor(site);
+    const id = (await me(token))?.id ?? 0;
+    await giveTo(site, id, { bonus: 100, expiresAt: new Date('2027-01-01'), now: new Date('2026-11-01') });
+    for (const node of nodes) node.setTime(new Date('2026-11-24T12:00:00+08:00'));
+    const answers = await atOnce((node, index) =>
+      signing(node, token, index % 3 === 0 ? { sign: true } : { repair: MONDAY }),
+    );
+    expect([...answers.keys()].filter((answer) => answer.startsWith('{'))).toHaveLength(2);
+    expect(await me(token)).toMatchObject({ bonus: 100 - 5 + 1 + (await streakOfToday(token)) });
+    for (const node of nodes) node.setTime(new Date('2026-11-22T12:00:00+08:00'));
+  }
+});
+
+/** The second day of a cycle brings as much as the first, so that the order of sign and repair does not matter. */
+async function streakOfToday(token: string) {
+  const { data } = await site.call(sign, {}, { token });
+  expect(data?.streak).toBe(2);
+  return data?.days.find(({ today }) => today)?.reward.bonus ?? 0;
+}

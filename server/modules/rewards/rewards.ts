@@ -1,0 +1,38 @@
+import type { Pool } from 'pg';
+import type { Logger } from 'pino';
+import type { ReaderDataOwner } from '../account/account.ts';
+import { type Attendance, createAttendance } from './attendance/attendance.ts';
+import { gradeBonusOf } from './attendance/calendar.ts';
+import { createAlarm } from './audit/check.ts';
+import { createRewardsDataOwner } from './data-owner.ts';
+import { createGifts, type Gifts } from './gifts/gifts.ts';
+import type { RewardsPorts } from './ports.ts';
+
+export { checkRewards } from './audit/check.ts';
+export { grantedTwice } from './data-owner.ts';
+export type { RewardsPorts } from './ports.ts';
+
+/** What readers are given for coming: gifts and attendance. */
+export type Rewards = {
+  gifts: Gifts;
+  attendance: Attendance;
+  /** What a grade adds to the bonus of a signed day. */
+  benefitOf(level: number): Promise<number>;
+  dataOwner: ReaderDataOwner;
+  /** Checks every invariant of gifts and attendance; what is broken is logged as an alarm. */
+  check(): Promise<void>;
+  /** How many invariants were broken at the last check. */
+  broken(): number;
+};
+
+export function createRewards(pool: Pool, log: Logger, ports: RewardsPorts): Rewards {
+  const alarm = createAlarm(pool, log);
+  return {
+    gifts: createGifts(pool, ports),
+    attendance: createAttendance(pool, ports),
+    benefitOf: async (level) => gradeBonusOf((await ports.settings()).attendance, level),
+    dataOwner: createRewardsDataOwner(ports),
+    check: alarm.check,
+    broken: alarm.broken,
+  };
+}

@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { comicPay, comicQuote } from '#contract/calls/comic';
+import { startTestApp, type TestApp } from '../testing/app.ts';
+import { addComic } from '../testing/comics.ts';
+import { editPart } from '../testing/editorial.ts';
+import { signedIn } from '../testing/readers.ts';
+import { expectSoundLedger, giveTo } from '../testing/wallets.ts';
+
+let site: TestApp;
+let reader: { id: number; token: string };
+beforeAll(async () => {
+  site = await startTestApp();
+  await editPart(site, 'discounts', [{ chapters: 3, percent: 80 }]);
+});
+afterAll(() => site.close());
+beforeEach(async () => {
+  reader = await signedIn(site);
+  await giveTo(site, reader.id, { coins: 200, tickets: 1 });
+});
+afterEach(() => expectSoundLedger(site));
+
+async function comicOf(...prices: number[]) {
+  const { chapters } = await addComic(site, { chapters: prices.map((price) => ({ price })) });
+  return chapters.map(({ id }) => id);
+}
+
+const quote = async (chapterIds: number[], ticket = false) =>
+  (await site.call(comicQuote, { chapterIds, ticket }, { token: reader.token })).data;
+const pay = (chapterIds: number[], expected: number, ticket = false) =>
+  site.call(comicPay, { chapterIds, expect: expected, ticket, key: randomUUID() }, { token: reader.token });
+
+test('many chapters at once cost less, and each purchase records what was paid for it', async () => {
+  const ids = await comicOf(7, 11, 13);
+  expect(await quote(ids.slice(1))).toMatchObject({ total: 24, discount: 0 });
+  expect(await quote(ids)).toMatchObject({
+    total: 25,
+    discount: 6,
+    salePrice: { [ids[0] ?? 0]: 7, [ids[1] ?? 0]: 11, [ids[2] ?? 0]: 13 },
+    split: { coins: 25 },
+  });
+  expect(await pay(ids, 31)).toMatchObject({ code: 4004, data: { total: 25, discount: 6 } });
+  expect((await pay(ids, 25)).data).toMatchObject({ spent: { coins: 25 }, coins: 175 });
+  const { rows } = await site.pool.query(
+    'select price_coins as price, cost_coins as cost from wallet.purchase where chapter_id = any($1) order by chapter_id',
+    [ids],
+  );
+  expect(rows.map(({ price }) => price)).toEqual([7, 11, 13]);
+  expect(rows.reduce((sum, { cost }) => sum + cost, 0)).toBe(25);
+});
+
+test('only chapters that really cost something count', async () => {
+  const ids = await comicOf(10, 10, 0, 10, 10);
+  expect(await quote(ids.slice(0, 3))).toMatchObject({ total: 20, discount: 0 });
+  expect(await pay(ids.slice(0, 1), 10)).toMatchObject({ code: 0 });
+  expect(await quote(ids.slice(0, 4))).toMatchObject({ total: 20, discount: 0 });
+  expect(await quote(ids)).toMatchObject({ total: 24, discount: 6 });
+});
+
+test('a ticket is a ticket, whatever is taken off', async () => {
+  const ids = await comicOf(10);
+  await editPart(site, 'discounts', [{ chapters: 1, percent: 50 }]);
+  expect(await quote(ids)).toMatchObject({ total: 5, discount: 5 });
+  expect(await quote(ids, true)).toMatchObject({ total: 10, discount: 0, split: { tickets: 1 } });
+  expect((await pay(ids, 10, true)).data).toMatchObject({ spent: { coins: 0, bonus: 0, tickets: 1 } });
+  await editPart(site, 'discounts', [{ chapters: 3, percent: 80 }]);
+});
+
+test('a discount that ends between the quote and the payment buys nothing, and the present price is answered', async () => {
+  const ids = await comicOf(10, 10, 10);
+  const total = (await quote(ids))?.total ?? 0;
+  await editPart(site, 'discounts', []);
+  expect(await pay(ids, total)).toMatchObject({ code: 4004, data: { total: 30, discount: 0 } });
+  expect((await pay(ids, 30)).data).toMatchObject({ coins: 170 });
+  await editPart(site, 'discounts', [{ chapters: 3, percent: 80 }]);
+});

@@ -1,0 +1,80 @@
+import type { InputOf } from '#contract/call';
+import type { comicPay } from '#contract/calls/comic';
+import { REFUSALS } from '#contract/refusals';
+import { Refusal } from '../core/refusal.ts';
+import type { Asset, Wallet } from '../modules/wallet/wallet.ts';
+
+/** What is sold in the model. */
+export const CHAPTERS = [1, 5, 12, 30].map((price, index) => ({ id: index + 1, price }));
+
+/** For tests: the ledger in a few lines. Lots in the order in which they were made, and chapters that are owned. */
+export type ModelLot = { asset: Asset; left: number; until: number };
+type Sale = {
+  request: Required<Omit<InputOf<typeof comicPay>, 'autoBuy'>>;
+  data: { chapterIds: number[]; spent: { coins: number; bonus: number; tickets: number } };
+};
+export type ModelWallet = { lots: ModelLot[]; owned: Set<number>; merged: Record<Asset, number>; sales: Sale[] };
+export type Model = { now: number; wallets: ModelWallet[] };
+
+export const newWallet = (): ModelWallet => ({
+  lots: [],
+  owned: new Set(),
+  merged: { coin: 0, bonus: 0, ticket: 0 },
+  sales: [],
+});
+
+const spendable = ({ lots }: ModelWallet, asset: Asset, now: number) =>
+  lots.filter((lot) => lot.asset === asset && lot.left > 0 && lot.until > now).sort((a, b) => a.until - b.until);
+export const sum = (wallet: ModelWallet, asset: Asset, now: number) =>
+  spendable(wallet, asset, now).reduce((total, { left }) => total + left, 0);
+
+/** Takes an amount, soonest expiry first; gives the parts that were taken. */
+export function take(wallet: ModelWallet, asset: Asset, amount: number, now: number): ModelLot[] {
+  let missing = amount;
+  return spendable(wallet, asset, now).flatMap((lot) => {
+    const part = Math.min(lot.left, missing);
+    lot.left -= part;
+    missing -= part;
+    return part > 0 ? [{ ...lot, left: part }] : [];
+  });
+}
+
+/** What buying these chapters must answer; what it takes is taken from the model. */
+export function buyInModel(
+  wallet: ModelWallet,
+  missing: readonly { id: number; price: number }[],
+  ticket: boolean,
+  now: number,
+): { code: number; data?: Sale['data'] } {
+  if (missing.length === 0) return { code: 0, data: { chapterIds: [], spent: { coins: 0, bonus: 0, tickets: 0 } } };
+  const total = missing.reduce((cost, { price }) => cost + price, 0);
+  const bonus = Math.min(total, sum(wallet, 'bonus', now));
+  if (ticket && sum(wallet, 'ticket', now) === 0) return { code: 4005 };
+  if (!ticket && total > bonus + sum(wallet, 'coin', now)) return { code: 4001 };
+  const spent = ticket ? { coins: 0, bonus: 0, tickets: 1 } : { coins: total - bonus, bonus, tickets: 0 };
+  take(wallet, 'coin', spent.coins, now);
+  take(wallet, 'bonus', spent.bonus, now);
+  take(wallet, 'ticket', spent.tickets, now);
+  for (const { id } of missing) wallet.owned.add(id);
+  return { code: 0, data: { chapterIds: missing.map(({ id }) => id), spent } };
+}
+
+/** The answer as the call gives it. */
+export async function buyFrom(wallet: Wallet, readerId: number, request: Sale['request'], now: number) {
+  const offered = request.chapterIds.map((chapterId) => {
+    const { price } = CHAPTERS[chapterId - 1] ?? { price: 0 };
+    return { chapterId, priceCoins: price, costCoins: price };
+  });
+  const offer = {
+    comicId: 1,
+    chapters: offered,
+    discounts: [],
+    onFirst: async () => {},
+  };
+  try {
+    return { code: 0, data: await wallet.unlock(readerId, request, offer, new Date(now)) };
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return { code: REFUSALS[error.name].code };
+  }
+}
