@@ -19,6 +19,13 @@ const COMMANDS: Record<string, (args: string[]) => Promise<number>> = {
   editorial: async (args) => runCommand((await import('./commands/editorial.ts')).command, args),
   feedback: async (args) => runCommand((await import('./commands/feedback.ts')).command, args),
   orders: async (args) => runCommand((await import('./commands/orders.ts')).command, args),
+  async channels(args) {
+    const { readChannelsUsage, runChannels } = await import('./commands/channels.ts');
+    const usage = readChannelsUsage(args, output);
+    if (typeof usage === 'number') return usage;
+    const { sandboxPayments, ...config } = readConfig(process.env);
+    return runChannels(usage, { ...output, place: { ...config, sandbox: sandboxPayments }, fetch });
+  },
   wallet: async (args) => runCommand((await import('./commands/wallet.ts')).command, args),
 };
 

@@ -29,8 +29,6 @@ const Result = v.looseObject({
   sub_msg: v.optional(v.string(), ''),
 });
 
-export type AlipayClient = ReturnType<typeof createAlipayClient>;
-
 export function createAlipayClient(account: AlipayAccount, { fetch, clock, notifyUrl }: GatewayParts) {
   const gateway = account.test ? TEST_GATEWAY : GATEWAY;
 

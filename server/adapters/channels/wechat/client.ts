@@ -15,8 +15,6 @@ export type WechatAccount = {
   products: readonly WechatProduct[];
 };
 
-export type WechatClient = ReturnType<typeof createWechatClient>;
-
 const GATEWAY = 'https://api.mch.weixin.qq.com';
 const JSON_TYPE = 'application/json';
 const Refused = v.object({ code: v.string(), message: v.optional(v.string(), '') });
