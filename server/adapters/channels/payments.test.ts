@@ -135,6 +135,14 @@ describe.each(GATEWAYS)('$channel.name', (gateway) => {
     expect(await pay('20261122100000NOTOURS')).toEqual(said('refused'));
   });
 
+  test('learns of a refund that was made by hand, and changes nothing', async () => {
+    const { token, orderId } = await order();
+    await pay(orderId);
+    expect(await send(gateway.tellRefund(orderId, 'BY-HAND-1'))).toEqual(said('accepted'));
+    expect(alarms()).toEqual([]);
+    expect(await coinsOf(token)).toBe(60);
+  });
+
   test('refuses a notification of which any byte is another', async () => {
     const { token, orderId } = await order();
     const { headers, body } = gateway.pay(orderId);

@@ -41,6 +41,8 @@ export type FakeWechat = FakeGateway & {
   /** The platform certificates that can be downloaded. */
   certificates: readonly string[];
   bill: string | null;
+  /** Says another digest of the bill. */
+  lies: boolean;
   /** Answers refunds with this state, or refuses them with this code. */
   refunds: { status?: string; refuses?: string };
   /** The last request, as it was sent. */
@@ -66,6 +68,7 @@ export function createFakeWechat(clock: () => Date, account: WechatAccount = WEC
     trouble: null,
     beforeAnswer: null,
     bill: null,
+    lies: false,
     refunds: {},
     last: { body: '', headers: new Headers() },
     tell(eventType, told, at = clock()) {
@@ -174,7 +177,9 @@ function resultOf(fake: FakeWechat, asked: string, content: Record<string, unkno
   if (asked === 'GET /v3/certificates') return ok({ data: fake.certificates.map(sealedCertificate) });
   if (asked === 'GET /v3/bill/tradebill') {
     if (fake.bill === null) return refusal(400, 'NO_STATEMENT_EXIST');
-    const hash = createHash('sha1').update(fake.bill).digest('hex');
+    const hash = createHash('sha1')
+      .update(fake.lies ? '' : fake.bill)
+      .digest('hex');
     return ok({ download_url: BILL, hash_type: 'SHA1', hash_value: hash });
   }
   const refundNo = /^GET \/v3\/refund\/domestic\/refunds\/(.+)$/.exec(asked)?.[1] ?? String(content.out_refund_no);

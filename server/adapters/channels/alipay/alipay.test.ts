@@ -210,12 +210,14 @@ describe('a notification', () => {
       parse({ headers: {}, body: new URLSearchParams(params).toString() });
     await expect(sent(weak)).rejects.toMatchObject(refusedFor('signature'));
     await expect(sent({ ...weak, sign_type: 'RSA2' })).rejects.toMatchObject(refusedFor('signature'));
+    await expect(sent({ ...fields(), sign_type: 'RSA' })).rejects.toMatchObject(refusedFor('signature'));
   });
 
   test.each([
     ['without a signature', (body: string) => body.replace(/&sign=[^&]*/, ''), 'signature'],
     ['of another amount', (body: string) => body.replace('total_amount=6.00', 'total_amount=0.01'), 'signature'],
     ['with a field twice', (body: string) => `${body}&total_amount=6.00`, 'unreadable'],
+    ['with a signature written otherwise', (body: string) => body.replace(/(&sign=[^&]*?)(%3D)*$/, '$1'), 'signature'],
     ['with a field more', (body: string) => `${body}&extra=1`, 'signature'],
     ['of no form', () => '{"a":1}', 'signature'],
     ['of nothing', () => '', 'signature'],

@@ -17,7 +17,9 @@ export function isSignedNotification(params: Params, publicKey: KeyObject): bool
 
 /** Whether Alipay signed a text. */
 export function isSigned(text: string, signature: string, publicKey: KeyObject): boolean {
-  return verify('sha256', Buffer.from(text), publicKey, Buffer.from(signature, 'base64'));
+  const bytes = Buffer.from(signature, 'base64');
+  // The decoder forgives much; one signature has one way to be written.
+  return bytes.toString('base64') === signature && verify('sha256', Buffer.from(text), publicKey, bytes);
 }
 
 function textOf(params: Params): string {

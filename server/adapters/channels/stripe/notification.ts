@@ -63,6 +63,7 @@ export function readNotification({ body, headers }: RawNotification, account: St
 function paidBy(event: v.InferOutput<typeof Event>, object: { payment_status: string }): Notice {
   if (object.payment_status !== 'paid') return { kind: 'other' };
   const session = read(PaidSession, object);
+  if (session.client_reference_id === null) return { kind: 'other' };
   const payment = {
     orderNo: session.client_reference_id,
     transactionId: session.payment_intent,

@@ -9,7 +9,8 @@ const Minor = v.pipe(v.number(), v.safeInteger());
 const Metadata = v.optional(v.nullable(v.record(v.string(), v.string())));
 
 export const PaidSession = v.object({
-  client_reference_id: v.string(),
+  /** Null where the account sells by other pages too. */
+  client_reference_id: v.nullable(v.string()),
   payment_intent: v.string(),
   amount_total: Minor,
   currency: v.string(),

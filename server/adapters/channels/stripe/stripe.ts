@@ -97,7 +97,7 @@ export function createStripe(account: StripeAccount, parts: GatewayParts): Gatew
   return {
     id: 'stripe',
     name: '银行卡（Stripe）',
-    icon: 'stripe',
+    icon: 'card',
     test: account.test,
     scenes: ['pc', 'mobile', 'wechat'],
     currency: 'CNY',

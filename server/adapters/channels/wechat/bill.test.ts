@@ -49,6 +49,11 @@ describe('a bill', () => {
     await expect(wechat.channel.downloadBill('2026-12-22', signal)).rejects.toThrow('not made yet');
   });
 
+  test('that is not what its digest says is an error', async () => {
+    Object.assign(wechat, { bill: BILL, lies: true });
+    await expect(wechat.channel.downloadBill('2026-12-21', signal)).rejects.toThrow('digest');
+  });
+
   test.each([
     ['has no table', 'no'],
     ['is cut off', `${HEAD}\r\n\`2026-12-21 10:00:05,\`wx`],

@@ -141,7 +141,14 @@ describe('the certificates of the platform', () => {
 
   test('count only if they were sealed with the key of the shop and the answer is signed by one of them', async () => {
     wechat.signer = signerOf(STRANGER);
-    await expect(parse(wechat.pay(NO))).rejects.toThrow('can not be believed');
+    await expect(parse(wechat.pay(NO))).rejects.toThrow('the certificates of wechat');
+  });
+
+  test('count in their time alone', async () => {
+    now = new Date('2020-01-01');
+    await expect(parse(wechat.pay(NO))).rejects.toMatchObject({ reason: 'signature' });
+    now = NOW;
+    expect(await parse(wechat.pay(NO))).toMatchObject({ kind: 'paid' });
   });
 
   test('are not needed where WeChat gave a public key', async () => {
