@@ -22,7 +22,9 @@ export function createKeyReader(channel: string, folder: string, source: YamlSou
     try {
       return await (isSecret ? readSecretFile(file) : readOpenFile(file));
     } catch (error) {
-      if (error instanceof UnusableFile) return wrong(field, `「${value}」：${error.message}`);
+      // What has no point may be a key that was cut off, and must not come out.
+      const name = value.includes('.') ? `「${value}」` : '这个名字的文件';
+      if (error instanceof UnusableFile) return wrong(field, `${name}：${error.message}`);
       throw error;
     }
   }

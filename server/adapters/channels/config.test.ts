@@ -125,6 +125,7 @@ describe('one sentence with its line for', () => {
       ALIPAY.replace('shop.pem', 'no.pem'),
       '第 4 行 alipay「private_key」：「no.pem」：没有这个文件',
     ],
+    ['a key cut off', ALIPAY.replace('shop.pem', 'MIIEvQIBADANBg'), '「private_key」：这个名字的文件：没有这个文件'],
     ['what is no key', ALIPAY.replace('alipay.txt', 'empty.txt'), '第 5 行 alipay「alipay_public_key」：不是 2048 位'],
     ['the own public key', ALIPAY.replace('alipay.txt', 'app.txt'), 'alipay「alipay_public_key」：这是应用公钥'],
     ['no key of Alipay', ALIPAY.replace(/ {2}alipay_pub.*\n/, ''), 'alipay「alipay_public_key」：公钥模式写'],
