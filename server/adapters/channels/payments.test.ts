@@ -71,7 +71,9 @@ describe.each(GATEWAYS)('$channel.name', (gateway) => {
   test('grants an order that is paid once, however often it is told', async () => {
     const { token, orderId } = await order();
     const told = gateway.pay(orderId);
-    for (let i = 0; i < 3; i++) expect(await send(told)).toEqual(said('accepted'));
+    const answers = await Promise.all(Array.from({ length: 5 }, () => send(told)));
+    expect(answers).toEqual(answers.map(() => said('accepted')));
+    expect(await send(told)).toEqual(said('accepted'));
     expect(await coinsOf(token)).toBe(60);
     expect(await seenBy(site, token, orderId)).toMatchObject({ state: 'granted', next: null });
   });
@@ -137,8 +139,10 @@ describe.each(GATEWAYS)('$channel.name', (gateway) => {
 
   test('learns of a refund that was made by hand, and changes nothing', async () => {
     const { token, orderId } = await order();
-    await pay(orderId);
+    // Told in the wrong order.
+    const told = gateway.pay(orderId);
     expect(await send(gateway.tellRefund(orderId, 'BY-HAND-1'))).toEqual(said('accepted'));
+    expect(await send(told)).toEqual(said('accepted'));
     expect(alarms()).toEqual([]);
     expect(await coinsOf(token)).toBe(60);
   });
@@ -147,7 +151,7 @@ describe.each(GATEWAYS)('$channel.name', (gateway) => {
     const { token, orderId } = await order();
     const { headers, body } = gateway.pay(orderId);
     gateway.trades.delete(orderId);
-    for (let at = 0; at < body.length; at += 53) {
+    for (let at = 0; at < body.length; at += 97) {
       const other = body[at] === 'A' ? 'B' : 'A';
       const answered = await send({ headers, body: body.slice(0, at) + other + body.slice(at + 1) });
       expect(answered, `byte ${at}`).toEqual(said('refused'));
