@@ -44,6 +44,7 @@ export async function openListingApp(server: pg.PoolConfig, comics: number, chap
     log: createLog('warn'),
     version: 'bench',
     shared: false,
+    channels: [],
     sandbox: { isOn: false, ownFetch: () => Promise.reject(new Error('off')) },
     sms: { dailyBudget: 0, showsCodes: false },
   });

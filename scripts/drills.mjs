@@ -4,6 +4,7 @@ import { exitWith, runInPlace } from './run.mjs';
 
 /** The tests that `npm test` runs in small. */
 const DRILLS = [
+  'server/adapters/channels',
   'server/importer/crash',
   'server/importer/run-size',
   'server/modules/rewards',

@@ -27,7 +27,7 @@ import { createSandbox, type OwnFetch, type Sandbox } from './modules/sandbox/sa
 import { searchCalls } from './modules/search/calls.ts';
 import { createSearch } from './modules/search/search.ts';
 import { shopCalls, viewChannel } from './modules/shop/calls.ts';
-import { createShop, type NotifyAnswer, type RawNotification } from './modules/shop/shop.ts';
+import { type Channel, createShop, type NotifyAnswer, type RawNotification } from './modules/shop/shop.ts';
 import { supportCalls } from './modules/support/calls.ts';
 import { createSupport } from './modules/support/support.ts';
 import { countSales, createWallet, credit } from './modules/wallet/wallet.ts';
@@ -51,6 +51,8 @@ export type AppParts = {
   shared: boolean;
   /** `dailyBudget` = the most text messages a Shanghai day; `showsCodes` = the log shows their text. */
   sms: { dailyBudget: number; showsCodes: boolean };
+  /** How readers pay with money. */
+  channels: readonly Channel[];
   /** Payments without money; `ownFetch` requests something of this very server, by its path. */
   sandbox: { isOn: boolean; ownFetch: OwnFetch };
   checkAnswers?: boolean;
@@ -104,7 +106,10 @@ export async function createApp(parts: AppParts): Promise<App> {
         siteName: async () => (await editorial.parts()).site.name,
       })
     : null;
-  const channels = sandbox ? [createSandboxChannel({ ...parts.sandbox, keys: sandbox.keys, clock })] : [];
+  const channels = [
+    ...parts.channels,
+    ...(sandbox ? [createSandboxChannel({ ...parts.sandbox, keys: sandbox.keys, clock })] : []),
+  ];
   const site = { version: parts.version, editorial, channels: channels.map(viewChannel) };
   // The modules need each other: these functions are called only after all of them exist.
   const accountPorts: AccountPorts = {

@@ -20,6 +20,13 @@ const COMMANDS: Record<string, (args: string[]) => Promise<number>> = {
   feedback: async (args) => runCommand((await import('./commands/feedback.ts')).command, args),
   orders: async (args) => runCommand((await import('./commands/orders.ts')).command, args),
   search: async (args) => runCommand((await import('./commands/search.ts')).command, args),
+  async channels(args) {
+    const { readChannelsUsage, runChannels } = await import('./commands/channels.ts');
+    const usage = readChannelsUsage(args, output);
+    if (typeof usage === 'number') return usage;
+    const { sandboxPayments, ...config } = readConfig(process.env);
+    return runChannels(usage, { ...output, place: { ...config, sandbox: sandboxPayments }, fetch });
+  },
   wallet: async (args) => runCommand((await import('./commands/wallet.ts')).command, args),
 };
 

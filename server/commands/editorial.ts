@@ -3,10 +3,10 @@ import { basename, dirname, resolve } from 'node:path';
 import type pg from 'pg';
 import { openImageFolder } from '../adapters/image-folder.ts';
 import { type CommandOutput, parseOptions, readUsage, WrongUsage } from '../core/command-line.ts';
+import { formatMistake, MAX_YAML_BYTES } from '../core/yaml-source.ts';
 import { applyFile } from '../editorial-file/apply.ts';
 import { formatDifference } from '../editorial-file/difference.ts';
 import { exportState, mayReplace, pictureFolderOf, writeExport } from '../editorial-file/export.ts';
-import { MAX_YAML_BYTES, type Mistake } from '../editorial-file/yaml-source.ts';
 import { asSourceError } from '../importer/source/source-error.ts';
 import { type Command, unlessStopped } from './command.ts';
 
@@ -123,10 +123,6 @@ async function runExport(
   const pictures = state.pictures.size > 0 ? `，图片 ${state.pictures.size} 张在 ${pictureFolderOf(file)}` : '';
   stdout.write(`已写出 ${file}${pictures}。\n`);
   return 0;
-}
-
-function formatMistake(file: string, { line, field, what }: Mistake): string {
-  return `${file} 第 ${line} 行${field === '' ? '' : ` ${field}`}：${what}`;
 }
 
 async function readText(file: string): Promise<string | { why: string }> {

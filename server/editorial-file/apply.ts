@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { ImageStore } from '../adapters/image-store.ts';
 import { type Tx, transaction } from '../core/db.ts';
+import { type Mistake, readYaml } from '../core/yaml-source.ts';
 import { replacePromotions } from '../modules/catalog/publishing/publishing.ts';
 import { lockParts, type PartName, type Parts, setPart } from '../modules/editorial/editing.ts';
 import { type EditorialState, readCurrent } from './current.ts';
@@ -8,9 +9,13 @@ import { changesBetween, type PartChanges } from './difference.ts';
 import { readFileParts } from './file-parts.ts';
 import { type ReadPicture, readPicture, storePicture, sweepPictures, usablePictures } from './pictures.ts';
 import { type TargetParts, toTarget } from './target.ts';
-import { type Mistake, readYaml } from './yaml-source.ts';
 
 export type ApplyPorts = { pool: pg.Pool; store: ImageStore; clock: () => Date };
+
+const NUMERIC: ReadonlySet<string> = new Set(
+  `id slot count theme percent type coins bonus tickets firstBonus chapters days validDays readers
+   repairCost bonusDays ticketDays gradeBonus`.split(/\s+/),
+);
 
 /** The result of applying a file or of a dry run: the changes, or all mistakes of the file. */
 export type Applied = { changes: PartChanges[] } | { mistakes: Mistake[] };
@@ -25,7 +30,7 @@ export async function applyFile(
   { isDryRun }: { isDryRun: boolean },
   { pool, store, clock }: ApplyPorts,
 ): Promise<Applied> {
-  const source = readYaml(text);
+  const source = readYaml(text, NUMERIC);
   const parts = readFileParts(source);
   try {
     return await transaction(pool, async (tx) => {

@@ -1,7 +1,7 @@
+import type { YamlSource } from '../core/yaml-source.ts';
 import type { Span } from '../modules/editorial/editing.ts';
 import type { EditorialState, PromotionPart } from './current.ts';
 import type { FileParts } from './file-parts.ts';
-import type { YamlSource } from './yaml-source.ts';
 
 /** Checks that concern several fields or items. Neutral values of wrong fields (see `readFileParts`) are passed over. */
 export function checkTogether(

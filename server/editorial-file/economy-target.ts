@@ -1,6 +1,6 @@
+import type { YamlSource } from '../core/yaml-source.ts';
 import type { GiftPart, PackagePart } from '../modules/editorial/editing.ts';
 import type { Item } from './file-parts.ts';
-import type { YamlSource } from './yaml-source.ts';
 
 /** Shorter absences are not recorded. */
 const LEAST_DAYS_AWAY = 7;

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
+import type { Path, YamlSource } from '../core/yaml-source.ts';
 import { ATTENDANCE, LIMITS } from './economy-fields.ts';
 import { ITEMS, MOST_ITEMS, SITE, TEXT } from './fields.ts';
-import type { Path, YamlSource } from './yaml-source.ts';
 
 /** The fields of one item of a list, and where it is in the file. */
 export type Item<Name extends keyof typeof ITEMS> = { at: Path; fields: v.InferOutput<(typeof ITEMS)[Name]> };

@@ -1,4 +1,5 @@
 import type { Db } from '../core/db.ts';
+import type { Path, YamlSource } from '../core/yaml-source.ts';
 import { comicsNamed } from '../modules/catalog/publishing/publishing.ts';
 import type { SectionPart, SitePicture } from '../modules/editorial/editing.ts';
 import { checkTogether } from './checks.ts';
@@ -6,7 +7,6 @@ import type { EditorialState, PromotionPart } from './current.ts';
 import { toGift, toPackage } from './economy-target.ts';
 import type { FileParts, Item } from './file-parts.ts';
 import type { ReadPicture } from './pictures.ts';
-import type { Path, YamlSource } from './yaml-source.ts';
 
 /** The state that a file describes; parts that it does not have stay as they are. */
 export type TargetParts = Partial<EditorialState>;

@@ -17,6 +17,7 @@ import type { Cipher } from '../core/cipher.ts';
 import { openPool } from '../core/db.ts';
 import { createHttp, type HttpOptions } from '../http/http.ts';
 import type { OwnFetch } from '../modules/sandbox/sandbox.ts';
+import type { Channel } from '../modules/shop/shop.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 import type { TestPlace } from './test-server.ts';
 
@@ -69,6 +70,8 @@ export type TestAppOptions = Partial<HttpOptions> & { listen?: boolean; log?: pi
   realHashes?: boolean;
   /** Payments without money; on unless said otherwise. */
   sandbox?: boolean;
+  /** Channels of money; none unless given. */
+  channels?: readonly Channel[];
   /** How the sandbox and its channel reach each other; within this process unless given. */
   ownFetch?: OwnFetch;
   /** The app's time from its first moment on; the clock of the machine unless given. Its jobs begin before `setTime` can be called. */
@@ -94,6 +97,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     shared: beside !== undefined || (options.shared ?? false),
     sms: { dailyBudget: options.smsDailyBudget ?? 10_000, showsCodes: false },
     checkAnswers: options.checkAnswers ?? true,
+    channels: options.channels ?? [],
     sandbox: { isOn: options.sandbox ?? true, ownFetch },
     hashStrength: options.realHashes ? undefined : { memory: 64, passes: 1, parallelism: 1 },
   });

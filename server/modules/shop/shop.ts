@@ -18,12 +18,20 @@ import { createUpkeep } from './upkeep.ts';
 export { checkOrders } from './audit/check.ts';
 export {
   BadNotification,
+  type BadNotificationReason,
+  type BillLine,
   type Channel,
   type ChannelPayment,
+  type ChannelRefund,
   ChannelRefused,
   fenOfYuan,
+  type NewTrade,
+  type Notice,
   type NotifyAnswer,
   type RawNotification,
+  type RefundState,
+  type Scene,
+  type TradeState,
   yuanOfFen,
 } from './channel.ts';
 export type { Offer } from './items.ts';

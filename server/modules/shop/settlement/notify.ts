@@ -46,8 +46,16 @@ export function createNotifications(parts: NotificationParts): Notifications {
   /** `accepted`, or why not. */
   async function act(channel: Channel, notice: Notice, now: Date): Promise<string> {
     if (notice.kind === 'other') return 'accepted';
-    if (notice.kind === 'refund')
-      return (await refunds.learn(notice.refundNo, notice.state, now)) ? 'accepted' : 'unknown-refund';
+    if (notice.kind === 'refund') {
+      const isKnown = await refunds.learn(notice.refundNo, notice.state, now);
+      // True all the same: the channel must not tell it again and again.
+      if (!isKnown)
+        log.warn(
+          { channel: channel.id, refund: notice.refundNo },
+          'a refund was made by hand at the channel: coins stay',
+        );
+      return 'accepted';
+    }
     const settled = await settlement.settle(channel, notice.payment, now);
     return settled === 'granted' || settled === 'known' || settled === 'surplus' ? 'accepted' : settled;
   }

@@ -18,12 +18,6 @@ export type YamlSource = {
 export const MAX_YAML_BYTES = 2 * 1024 * 1024;
 const MAX_ALIASES = 100;
 
-/** Everywhere else a number is a name: 007 is no 7, and the code 2e3456 no number at all. */
-const NUMERIC = new Set(
-  `id slot count theme percent type coins bonus tickets firstBonus chapters days validDays readers
-   repairCost bonusDays ticketDays gradeBonus`.split(/\s+/),
-);
-
 const SYNTAX: Record<string, string> = {
   DUPLICATE_KEY: '这个字段写了两次',
   TAB_AS_INDENT: '缩进要用空格，不能用 Tab',
@@ -37,11 +31,14 @@ const SYNTAX: Record<string, string> = {
   BLOCK_AS_IMPLICIT_KEY: '冒号太多或缩进不对；文字里有冒号时要加引号',
 };
 
-/** Reads YAML (or JSON) so that mistakes found later can be reported with their line. Never throws. */
-export function readYaml(text: string): YamlSource {
+/**
+ * Reads YAML (or JSON) so that mistakes found later can be reported with their line. Never throws. Only in the fields that
+ * are named a number is one; everywhere else it is text as it is written: 007 is no 7, and the code 2e3456 no number at all.
+ */
+export function readYaml(text: string, numericFields: ReadonlySet<string> = new Set()): YamlSource {
   const lines = new LineCounter();
   const mistakes: Mistake[] = [];
-  const document = parse(text, lines);
+  const document = parse(text, lines, numericFields);
   const lineOf = (node: Node | undefined) => lines.linePos(node?.range?.[0] ?? 0).line;
   const wrong = (path: Path, what: string) => {
     mistakes.push({ line: lineOf(nodeAt(document?.contents, path)), field: fieldName(path), what });
@@ -67,14 +64,14 @@ export function readYaml(text: string): YamlSource {
   return { root: rootOf(document, wrong), mistakes, wrong };
 }
 
-function parse(text: string, lineCounter: LineCounter) {
+function parse(text: string, lineCounter: LineCounter, numericFields: ReadonlySet<string>) {
   try {
     const document = parseDocument(text, { lineCounter, prettyErrors: false, logLevel: 'error' });
     visit(document, {
       Scalar(key, node, around) {
         const pair = around.findLast((each) => isPair(each));
         const field = pair && isScalar(pair.key) ? String(pair.key.value) : '';
-        if (key !== 'key' && typeof node.value === 'number' && !NUMERIC.has(field)) node.value = node.source;
+        if (key !== 'key' && typeof node.value === 'number' && !numericFields.has(field)) node.value = node.source;
       },
     });
     return document;
@@ -128,4 +125,9 @@ function fieldName(path: Path): string {
       return index === 0 ? step : `「${step}」`;
     })
     .join('');
+}
+
+/** A mistake as an operator is told it. */
+export function formatMistake(file: string, { line, field, what }: Mistake): string {
+  return `${file} 第 ${line} 行${field === '' ? '' : ` ${field}`}：${what}`;
 }

@@ -1,0 +1,69 @@
+import * as v from 'valibot';
+import yauzl from 'yauzl';
+import type { BillLine } from '../../../modules/shop/shop.ts';
+import { amountOf, billRows } from '../bill.ts';
+import { ShanghaiTime } from '../gateway.ts';
+
+/** A day of the largest shop that this is made for. */
+const MOST_BYTES = 64 * 1024 * 1024;
+const COLUMNS = [
+  '支付宝交易号',
+  '商户订单号',
+  '业务类型',
+  '完成时间',
+  '订单金额（元）',
+  '退款批次号/请求号',
+  '服务费（元）',
+];
+/** The only field of free text that is ours: commas in it are not quoted. */
+const TITLE = '商品名称';
+
+/** Reads the archive of a day: of its tables in GBK the one of single trades, without the lines around it. */
+export async function readBill(archive: Buffer): Promise<BillLine[]> {
+  const gbk = new TextDecoder('gbk');
+  for (const bytes of await unzip(archive)) {
+    const rows = billRows(gbk.decode(bytes), { columns: COLUMNS, title: TITLE, split: (line) => line.split(',') });
+    if (rows) return rows.map(lineOf);
+  }
+  throw new Error('the bill of alipay has no table of trades');
+}
+
+function lineOf(row: ReadonlyMap<string, string>): BillLine {
+  const field = (name: string) => row.get(name) ?? '';
+  const isRefund = field('业务类型') === '退款';
+  const fee = Math.abs(amountOf(field('服务费（元）')));
+  return {
+    orderNo: field('商户订单号'),
+    transactionId: field('支付宝交易号'),
+    refundNo: isRefund ? field('退款批次号/请求号') : null,
+    cashFen: Math.abs(amountOf(field('订单金额（元）'))),
+    feeFen: isRefund && fee !== 0 ? -fee : fee,
+    at: v.parse(ShanghaiTime, field('完成时间')),
+  };
+}
+
+/** The files of an archive, whose names are in GBK too and don't matter. */
+function unzip(archive: Buffer): Promise<Buffer[]> {
+  const { promise, resolve, reject } = Promise.withResolvers<Buffer[]>();
+  yauzl.fromBuffer(archive, { lazyEntries: true, decodeStrings: false }, (error, zip) => {
+    if (error || !zip) return reject(error ?? new Error('no archive'));
+    const files: Buffer[] = [];
+    zip.on('error', reject);
+    zip.on('end', () => resolve(files));
+    zip.on('entry', (entry) => {
+      if (entry.uncompressedSize > MOST_BYTES) return reject(new Error('the bill is too large'));
+      zip.openReadStream(entry, (failure, stream) => {
+        if (failure || !stream) return reject(failure ?? new Error('no file'));
+        const chunks: Buffer[] = [];
+        stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+        stream.on('error', reject);
+        stream.on('end', () => {
+          files.push(Buffer.concat(chunks));
+          zip.readEntry();
+        });
+      });
+    });
+    zip.readEntry();
+  });
+  return promise;
+}

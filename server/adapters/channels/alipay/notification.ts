@@ -1,0 +1,50 @@
+import * as v from 'valibot';
+import { BadNotification, type Notice, type RawNotification } from '../../../modules/shop/shop.ts';
+import { ShanghaiTime, Yuan } from '../gateway.ts';
+import type { AlipayAccount } from './client.ts';
+import { isSignedNotification } from './signing.ts';
+
+const Told = v.object({
+  app_id: v.string(),
+  seller_id: v.string(),
+  out_trade_no: v.string(),
+  trade_no: v.string(),
+  trade_status: v.string(),
+  total_amount: Yuan,
+  gmt_payment: v.optional(ShanghaiTime),
+  refund_fee: v.optional(v.string()),
+  out_biz_no: v.optional(v.string()),
+});
+
+/** The states of a trade whose money is there. */
+export const PAID: readonly string[] = ['TRADE_SUCCESS', 'TRADE_FINISHED'];
+
+/** Reads a notification: a form in UTF-8 whose values are decoded once, as a title may hold a per cent sign. */
+export function readNotification({ body }: RawNotification, { appId, alipayKey }: AlipayAccount): Notice {
+  const fields = [...new URLSearchParams(body.toString('utf8'))];
+  const params = Object.fromEntries(fields);
+  if (fields.length !== Object.keys(params).length) throw new BadNotification('unreadable');
+  if (!isSignedNotification(params, alipayKey)) throw new BadNotification('signature');
+  const read = v.safeParse(Told, params);
+  if (!read.success) throw new BadNotification('unreadable');
+  const told = read.output;
+  // A partial refund is told with the trade still a success: only its fields show what it is.
+  if (told.refund_fee !== undefined) return refundOf(told, appId);
+  if (!PAID.includes(told.trade_status)) return { kind: 'other' };
+  if (!told.gmt_payment) throw new BadNotification('unreadable');
+  const payment = {
+    orderNo: told.out_trade_no,
+    transactionId: told.trade_no,
+    merchant: told.seller_id,
+    app: told.app_id,
+    cashFen: told.total_amount,
+    currency: 'CNY',
+    paidAt: told.gmt_payment,
+  };
+  return { kind: 'paid', payment };
+}
+
+function refundOf({ app_id, out_biz_no }: v.InferOutput<typeof Told>, appId: string): Notice {
+  if (app_id !== appId) throw new BadNotification('unreadable');
+  return out_biz_no === undefined ? { kind: 'other' } : { kind: 'refund', refundNo: out_biz_no, state: 'done' };
+}

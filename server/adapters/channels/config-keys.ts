@@ -1,0 +1,55 @@
+import type { KeyObject, X509Certificate } from 'node:crypto';
+import path from 'node:path';
+import type { YamlSource } from '../../core/yaml-source.ts';
+import { readOpenFile, readSecretFile, UnusableFile } from './config-file.ts';
+import { readCertificates, readPrivateKey, readPublicKey } from './keys.ts';
+
+/** Reads the keys that a channel's fields name, and records what is wrong with them. */
+export type KeyReader = ReturnType<typeof createKeyReader>;
+
+/** No name of a file is this long. */
+const LONGEST_NAME = 200;
+
+export function createKeyReader(channel: string, folder: string, source: YamlSource) {
+  const wrong = (field: string, what: string): null => {
+    source.wrong([channel, field], what);
+    return null;
+  };
+
+  async function textOf(field: string, value: string, isSecret: boolean): Promise<string | null> {
+    if (value.includes('-----') || value.includes('\n') || value.length > LONGEST_NAME) return value;
+    const file = path.resolve(folder, value);
+    try {
+      return await (isSecret ? readSecretFile(file) : readOpenFile(file));
+    } catch (error) {
+      // What has no point may be a key that was cut off, and must not come out.
+      const name = value.includes('.') ? `「${value}」` : '这个名字的文件';
+      if (error instanceof UnusableFile) return wrong(field, `${name}：${error.message}`);
+      throw error;
+    }
+  }
+
+  return {
+    wrong,
+
+    async privateKey(field: string, value: string): Promise<KeyObject | null> {
+      const text = await textOf(field, value, true);
+      return text === null
+        ? null
+        : (readPrivateKey(text) ?? wrong(field, '不是 2048 位以上的 RSA 私钥（PKCS#1 与 PKCS#8 都可以）'));
+    },
+
+    async publicKey(field: string, value: string): Promise<KeyObject | null> {
+      const text = await textOf(field, value, false);
+      return text === null ? null : (readPublicKey(text) ?? wrong(field, '不是 2048 位以上的 RSA 公钥'));
+    },
+
+    /** All of a chain, the owner's first. */
+    async certificates(field: string, value: string): Promise<[X509Certificate, ...X509Certificate[]] | null> {
+      const text = await textOf(field, value, false);
+      if (text === null) return null;
+      const [first, ...more] = readCertificates(text);
+      return first ? [first, ...more] : wrong(field, '不是证书（-----BEGIN CERTIFICATE-----）');
+    },
+  };
+}

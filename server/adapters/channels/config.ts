@@ -1,0 +1,96 @@
+import path from 'node:path';
+import * as v from 'valibot';
+import { type Mistake, readYaml, type YamlSource } from '../../core/yaml-source.ts';
+import { createAlipay } from './alipay/alipay.ts';
+import { alipayAccount, stripeAccount, wechatAccount } from './config-accounts.ts';
+import { CHANNELS_FILE } from './config-fields.ts';
+import { readSecretFile, UnusableFile } from './config-file.ts';
+import { createKeyReader } from './config-keys.ts';
+import type { GatewayChannel, GatewayParts } from './gateway.ts';
+import { createStripe } from './stripe/stripe.ts';
+import { createWechat } from './wechat/wechat.ts';
+
+export const CHANNELS_FILE_NAME = 'channels.yaml';
+
+export type ChannelsPlace = {
+  /** The folder of the data, in which the file is. */
+  dataDir: string;
+  publicUrl: string | null;
+  production: boolean;
+  /** Payments without money are asked for. */
+  sandbox: boolean;
+};
+
+/** What the file says; the mistakes where there are any. `notifyUrl` = where channels report to, without the channel. */
+export type ChannelsRead = { channels: GatewayChannel[]; siteUrl: string } | { mistakes: Mistake[] };
+
+/** Reads the channels of money; null = there is no file. Nothing of the file may get into a log. */
+export async function readChannels(
+  { dataDir, ...place }: ChannelsPlace,
+  gateway: Pick<GatewayParts, 'fetch' | 'clock'>,
+): Promise<ChannelsRead | null> {
+  const file = path.join(dataDir, CHANNELS_FILE_NAME);
+  let text: string;
+  try {
+    text = await readSecretFile(file);
+  } catch (error) {
+    if (!(error instanceof UnusableFile)) throw error;
+    const { cause } = error;
+    if (cause instanceof Error && 'code' in cause && cause.code === 'ENOENT') return null;
+    return { mistakes: [{ line: 1, field: '', what: error.message }] };
+  }
+  const source = readYaml(text);
+  const read = await readSource(source, path.dirname(file), place, gateway);
+  const mistakes = source.mistakes.toSorted((a, b) => a.line - b.line);
+  return mistakes.length > 0 || !read ? { mistakes } : read;
+}
+
+async function readSource(
+  source: YamlSource,
+  folder: string,
+  place: Omit<ChannelsPlace, 'dataDir'>,
+  gateway: Pick<GatewayParts, 'fetch' | 'clock'>,
+): Promise<Exclude<ChannelsRead, { mistakes: Mistake[] }> | null> {
+  const fields = readFields(source);
+  if (!fields) return null;
+  const siteUrl = siteUrlOf(source, fields.notify, place);
+  const partsOf = (id: string): GatewayParts => ({ ...gateway, notifyUrl: `${siteUrl}/pay/${id}/notify` });
+  const keysOf = (id: string) => createKeyReader(id, folder, source);
+  const channels: GatewayChannel[] = [];
+  const alipay = fields.alipay && (await alipayAccount(fields.alipay, keysOf('alipay')));
+  if (alipay) channels.push(createAlipay(alipay, partsOf('alipay')));
+  const wechat = fields.wechat && (await wechatAccount(fields.wechat, keysOf('wechat')));
+  if (wechat) channels.push(createWechat(wechat, partsOf('wechat')));
+  if (fields.stripe) channels.push(createStripe(stripeAccount(fields.stripe), partsOf('stripe')));
+  for (const { id, test } of channels) checkSide(source, id, test, place);
+  return siteUrl === null ? null : { channels, siteUrl };
+}
+
+function readFields(source: YamlSource): v.InferOutput<typeof CHANNELS_FILE> | null {
+  if (source.root === undefined) return null;
+  const read = v.safeParse(CHANNELS_FILE, source.root);
+  if (read.success) return read.output;
+  for (const { path: steps = [], message } of read.issues)
+    source.wrong(
+      steps.flatMap(({ key }) => (typeof key === 'string' || typeof key === 'number' ? [key] : [])),
+      message,
+    );
+  return null;
+}
+
+function siteUrlOf(source: YamlSource, notify: string | undefined, { publicUrl }: Omit<ChannelsPlace, 'dataDir'>) {
+  const written = notify ?? publicUrl;
+  const url = written !== null && URL.canParse(written) ? new URL(written) : null;
+  if (url?.protocol === 'https:' && url.pathname === '/' && url.search === '') return url.origin;
+  const what = '要写 https:// 开头的网站地址，不带路径；付款通知发到那里';
+  const without = '没有写 notify，PUBLIC_URL 也不是 https:// 的地址：渠道不知道把付款通知发到哪里';
+  source.wrong(['notify'], notify === undefined ? without : what);
+  return null;
+}
+
+/** Coins for no money, and money for a trial, are both found out here rather than by readers. */
+function checkSide(source: YamlSource, id: string, test: boolean, place: Omit<ChannelsPlace, 'dataDir'>): void {
+  if (test && place.production && !place.sandbox)
+    source.wrong([id], '这是沙箱的密钥，付款不是真的；正式运行要换成正式的（只想试一试，就设 SANDBOX_PAYMENTS=on）');
+  if (!test && !place.production) source.wrong([id], '这是正式的密钥，收的是真钱，只能在 NODE_ENV=production 下使用');
+}

@@ -1,0 +1,96 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import * as v from 'valibot';
+import {
+  BadNotification,
+  type BadNotificationReason,
+  type Notice,
+  type RawNotification,
+  type RefundState,
+} from '../../../modules/shop/shop.ts';
+import type { StripeAccount } from './client.ts';
+import { appOf, MERCHANT, PaidSession, ToldRefund } from './objects.ts';
+
+const LONGEST_MS = 300_000;
+const SECONDS = /^\d{1,12}$/;
+const HEX = /^[0-9a-f]{64}$/;
+
+/** What is wrong with a signature; null = nothing. Any of several is enough, as while a secret is changed. */
+export function faultOf(
+  body: Buffer,
+  header: string,
+  secrets: readonly string[],
+  now: Date,
+): BadNotificationReason | null {
+  const parts = header.split(',').map((part) => part.split('=', 2));
+  const valuesOf = (name: string) => parts.flatMap(([key, value = '']) => (key === name ? [value] : []));
+  const [timestamp = '', ...others] = valuesOf('t');
+  const signatures = valuesOf('v1').filter((signature) => HEX.test(signature));
+  if (!SECONDS.test(timestamp) || others.length > 0) return 'signature';
+  const isSigned = secrets.some((secret) => {
+    const expected = createHmac('sha256', secret).update(`${timestamp}.`).update(body).digest();
+    return signatures.some((signature) => timingSafeEqual(Buffer.from(signature, 'hex'), expected));
+  });
+  if (!isSigned) return 'signature';
+  return Math.abs(Number(timestamp) * 1000 - now.getTime()) > LONGEST_MS ? 'time' : null;
+}
+
+const Event = v.object({
+  type: v.string(),
+  created: v.pipe(v.number(), v.safeInteger()),
+  livemode: v.boolean(),
+  /** Named only where the money is that of a connected account. */
+  account: v.optional(v.nullable(v.string())),
+  data: v.object({ object: v.unknown() }),
+});
+
+const PAID: readonly string[] = ['checkout.session.completed', 'checkout.session.async_payment_succeeded'];
+const REFUND = /^(refund\.(created|updated|failed)|charge\.refund\.updated)$/;
+
+export function readNotification({ body, headers }: RawNotification, account: StripeAccount, now: Date): Notice {
+  const fault = faultOf(body, headers['stripe-signature'] ?? '', account.webhookSecrets, now);
+  if (fault) throw new BadNotification(fault);
+  const event = read(Event, parseJson(body));
+  const { object } = event.data;
+  if (PAID.includes(event.type)) return paidBy(event, read(v.looseObject({ payment_status: v.string() }), object));
+  if (!REFUND.test(event.type)) return { kind: 'other' };
+  const refund = read(ToldRefund, object);
+  const refundNo = refund.metadata?.refund_no;
+  // One made by hand in the dashboard has none.
+  return refundNo === undefined ? { kind: 'other' } : { kind: 'refund', refundNo, state: refundStateOf(refund.status) };
+}
+
+/** Some methods of payment complete the page before the money is there. */
+function paidBy(event: v.InferOutput<typeof Event>, object: { payment_status: string }): Notice {
+  if (object.payment_status !== 'paid') return { kind: 'other' };
+  const session = read(PaidSession, object);
+  if (session.client_reference_id === null) return { kind: 'other' };
+  const payment = {
+    orderNo: session.client_reference_id,
+    transactionId: session.payment_intent,
+    merchant: event.account ?? MERCHANT,
+    app: appOf(event.livemode),
+    cashFen: session.amount_total,
+    currency: session.currency.toUpperCase(),
+    paidAt: new Date(event.created * 1000),
+  };
+  return { kind: 'paid', payment };
+}
+
+export function refundStateOf(status: string | null): RefundState {
+  if (status === 'succeeded') return 'done';
+  return status === 'failed' || status === 'canceled' ? 'failed' : 'pending';
+}
+
+function parseJson(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString('utf8'));
+  } catch {
+    throw new BadNotification('unreadable');
+  }
+}
+
+function read<Schema extends v.GenericSchema>(schema: Schema, value: unknown): v.InferOutput<Schema> {
+  const found = v.safeParse(schema, value);
+  if (!found.success) throw new BadNotification('unreadable');
+  return found.output;
+}

@@ -1,0 +1,61 @@
+import * as v from 'valibot';
+
+/** Stripe names the account nowhere: whose money it is follows from the key and from the secret of the endpoint. */
+export const MERCHANT = 'own';
+/** The two sides of an account, which share nothing. */
+export const appOf = (livemode: boolean): string => (livemode ? 'live' : 'test');
+
+const Minor = v.pipe(v.number(), v.safeInteger());
+const Metadata = v.optional(v.nullable(v.record(v.string(), v.string())));
+
+export const PaidSession = v.object({
+  /** Null where the account sells by other pages too. */
+  client_reference_id: v.nullable(v.string()),
+  payment_intent: v.string(),
+  amount_total: Minor,
+  currency: v.string(),
+});
+
+/** Asked with the payment and its charge in full. */
+export const Session = v.object({
+  id: v.string(),
+  status: v.picklist(['open', 'complete', 'expired']),
+  payment_status: v.string(),
+  livemode: v.boolean(),
+  client_reference_id: v.nullable(v.string()),
+  amount_total: v.nullable(Minor),
+  currency: v.nullable(v.string()),
+  payment_intent: v.nullable(v.object({ id: v.string(), latest_charge: v.nullable(v.object({ created: Minor })) })),
+});
+
+export const ToldRefund = v.object({
+  id: v.string(),
+  status: v.nullable(v.string()),
+  metadata: Metadata,
+});
+
+const Source = v.object({
+  id: v.string(),
+  object: v.string(),
+  amount: Minor,
+  currency: v.string(),
+  payment_intent: v.nullable(v.string()),
+  metadata: Metadata,
+});
+
+/** A movement of money. The currency of its fee is that in which Stripe pays the shop. */
+export const Movement = v.object({
+  id: v.string(),
+  type: v.string(),
+  fee: Minor,
+  currency: v.string(),
+  exchange_rate: v.optional(v.nullable(v.number())),
+  created: Minor,
+  source: v.nullable(v.union([Source, v.looseObject({ object: v.string() }), v.string()])),
+});
+
+export function pageOf<Schema extends v.GenericSchema>(schema: Schema) {
+  return v.object({ data: v.array(schema), has_more: v.boolean() });
+}
+
+export { Source };

@@ -1,0 +1,156 @@
+import * as v from 'valibot';
+import {
+  type ChannelRefund,
+  ChannelRefused,
+  type NewTrade,
+  type RefundState,
+  type TradeState,
+} from '../../../modules/shop/shop.ts';
+import { type GatewayChannel, type GatewayParts, GatewayRefusal, orRefused } from '../gateway.ts';
+import { readBill } from './bill.ts';
+import { createStripeClient, type StripeAccount } from './client.ts';
+import { readNotification, refundStateOf } from './notification.ts';
+import { appOf, MERCHANT, pageOf, Session, ToldRefund } from './objects.ts';
+
+const Created = v.object({ id: v.string(), url: v.pipe(v.string(), v.url()) });
+const Refunds = pageOf(ToldRefund);
+const Balance = v.object({ livemode: v.boolean() });
+/** Passes as soon as the shop has money there again. */
+const EMPTY_ACCOUNT = 'balance_insufficient';
+const IN_FULL = { 'expand[]': 'payment_intent.latest_charge' };
+
+/**
+ * Stripe lets a page end half an hour after it is made at the earliest, which is how long an order lasts: so the page gets
+ * longer, and is ended by `close`.
+ */
+const LONGER_S = 30 * 60;
+
+/** Stripe by Checkout: cards, and whatever else the shop turns on in its dashboard. */
+export function createStripe(account: StripeAccount, parts: GatewayParts): GatewayChannel {
+  const client = createStripeClient(account, parts);
+
+  async function create(trade: NewTrade, signal: AbortSignal) {
+    // The same fields for every try: Stripe refuses a known key with others.
+    const request = { method: 'POST' as const, path: '/v1/checkout/sessions', fields: fieldsOf(trade) };
+    const made = client.call({ ...request, idempotencyKey: `order-${trade.orderNo}` }, Created, signal);
+    const { id, url } = await made.catch((error) => {
+      if (error instanceof GatewayRefusal) throw new ChannelRefused(error.message);
+      throw error;
+    });
+    return { next: { kind: 'redirect' as const, url }, reference: id };
+  }
+
+  /** Without a reference the answer to its creation was lost: nobody has the address of its page. */
+  async function query(reference: string | null, signal: AbortSignal): Promise<TradeState> {
+    if (reference === null) return { state: 'none' };
+    const path = `/v1/checkout/sessions/${encodeURIComponent(reference)}`;
+    const asked = client.call({ method: 'GET', path, fields: IN_FULL }, Session, signal);
+    const found = await orRefused<v.InferOutput<typeof Session> | null>(asked, (code) =>
+      code === 'resource_missing' ? null : undefined,
+    );
+    if (!found) return { state: 'none' };
+    if (found.payment_status !== 'paid') return { state: found.status === 'expired' ? 'closed' : 'open' };
+    return { state: 'paid', payment: paymentOf(found, parts.clock()) };
+  }
+
+  async function close(reference: string | null, signal: AbortSignal): Promise<'closed' | 'paid'> {
+    if (reference === null) return 'closed';
+    const path = `/v1/checkout/sessions/${encodeURIComponent(reference)}/expire`;
+    const closing = client.call({ method: 'POST', path }, v.object({}), signal).then(() => 'closed' as const);
+    return orRefused<'closed' | 'paid'>(closing, async () => {
+      const { state } = await query(reference, signal);
+      if (state === 'none') return 'closed';
+      // An open one that can't be ended is being paid.
+      return state === 'open' ? undefined : state;
+    });
+  }
+
+  async function queryRefund(refund: ChannelRefund, signal: AbortSignal): Promise<RefundState | 'none'> {
+    const fields = { payment_intent: refund.transactionId, limit: '100' };
+    const asked = client.call({ method: 'GET', path: '/v1/refunds', fields }, Refunds, signal);
+    const all = await orRefused<v.InferOutput<typeof Refunds>>(asked, (code) =>
+      code === 'resource_missing' ? { data: [], has_more: false } : undefined,
+    );
+    const found = all.data.find(({ metadata }) => metadata?.refund_no === refund.refundNo);
+    return found ? refundStateOf(found.status) : 'none';
+  }
+
+  async function refund(refund: ChannelRefund, signal: AbortSignal): Promise<RefundState> {
+    // Stripe forgets keys after a day, but no refunds.
+    const earlier = await queryRefund(refund, signal);
+    if (earlier !== 'none') return earlier;
+    const { refundNo, transactionId, cashFen, orderNo } = refund;
+    const fields = {
+      payment_intent: transactionId,
+      amount: String(cashFen),
+      'metadata[refund_no]': refundNo,
+      'metadata[order]': orderNo,
+    };
+    const request = { method: 'POST' as const, path: '/v1/refunds', fields, idempotencyKey: `refund-${refundNo}` };
+    const made = client.call(request, ToldRefund, signal);
+    const { status } = await orRefused<Pick<v.InferOutput<typeof ToldRefund>, 'status'>>(made, (code) =>
+      code === EMPTY_ACCOUNT ? undefined : { status: 'failed' },
+    );
+    return refundStateOf(status);
+  }
+
+  return {
+    id: 'stripe',
+    name: '银行卡（Stripe）',
+    icon: 'card',
+    test: account.test,
+    scenes: ['pc', 'mobile', 'wechat'],
+    currency: 'CNY',
+    account: { merchant: MERCHANT, app: appOf(!account.test) },
+    create,
+    parseNotify: async (raw) => readNotification(raw, account, parts.clock()),
+    answer: (verdict) => ({
+      status: { accepted: 200, refused: 400, later: 503 }[verdict],
+      contentType: 'text/plain',
+      body: verdict,
+    }),
+    query: ({ reference }, signal) => query(reference, signal),
+    close: ({ reference }, signal) => close(reference, signal),
+    refund,
+    queryRefund,
+    downloadBill: (day, signal) => readBill(client, day, signal),
+
+    async probe(signal) {
+      const { livemode } = await client.call({ method: 'GET', path: '/v1/balance' }, Balance, signal);
+      if (livemode === account.test) throw new Error('the key is of the other side of the account');
+    },
+  };
+}
+
+function fieldsOf({ orderNo, title, cashFen, currency, returnUrl, expiresAt }: NewTrade): Record<string, string> {
+  return {
+    mode: 'payment',
+    client_reference_id: orderNo,
+    'line_items[0][quantity]': '1',
+    'line_items[0][price_data][currency]': currency.toLowerCase(),
+    'line_items[0][price_data][unit_amount]': String(cashFen),
+    'line_items[0][price_data][product_data][name]': title,
+    // What the bill of a day shows of an order.
+    'payment_intent_data[metadata][order]': orderNo,
+    success_url: returnUrl,
+    cancel_url: returnUrl,
+    expires_at: String(Math.floor(expiresAt.getTime() / 1000) + LONGER_S),
+    locale: 'zh',
+  };
+}
+
+function paymentOf(session: v.InferOutput<typeof Session>, now: Date) {
+  const { client_reference_id, payment_intent, amount_total, currency, livemode } = session;
+  if (!client_reference_id || !payment_intent || amount_total === null || !currency)
+    throw new Error('stripe says paid, but not what');
+  const created = payment_intent.latest_charge?.created;
+  return {
+    orderNo: client_reference_id,
+    transactionId: payment_intent.id,
+    merchant: MERCHANT,
+    app: appOf(livemode),
+    cashFen: amount_total,
+    currency: currency.toUpperCase(),
+    paidAt: created === undefined ? now : new Date(created * 1000),
+  };
+}

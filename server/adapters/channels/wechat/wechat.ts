@@ -1,0 +1,181 @@
+import * as v from 'valibot';
+import { shanghaiTime } from '../../../core/shanghai-day.ts';
+import {
+  type ChannelRefund,
+  ChannelRefused,
+  type NewTrade,
+  type Scene,
+  type TradeState,
+} from '../../../modules/shop/shop.ts';
+import { expectBill, type GatewayChannel, type GatewayParts, GatewayRefusal, NO_ORDER, orRefused } from '../gateway.ts';
+import { readBill } from './bill.ts';
+import { createWechatClient, type WechatAccount, type WechatProduct } from './client.ts';
+import { PaidTrade, paymentOf, readNotification, refundStateOf } from './notification.ts';
+
+const UNKNOWN_ORDER: readonly string[] = ['ORDER_NOT_EXIST', 'ORDERNOTEXIST', 'RESOURCE_NOT_EXISTS'];
+/** Orders that no later try can make; the number being used or paid says nothing of the order's end. */
+const NEVER_MADE: readonly string[] = [
+  'PARAM_ERROR',
+  'INVALID_REQUEST',
+  'NO_AUTH',
+  'APPID_MCHID_NOT_MATCH',
+  'MCH_NOT_EXISTS',
+  'RULE_LIMIT',
+  'ORDER_CLOSED',
+];
+/** Refunds that no later try can do. Everything else, such as an empty account of the shop's, may pass. */
+const HOPELESS: readonly string[] = [
+  'PARAM_ERROR',
+  'INVALID_REQUEST',
+  'RESOURCE_NOT_EXISTS',
+  'MCH_NOT_EXISTS',
+  'USER_ACCOUNT_ABNORMAL',
+];
+
+const Found = v.variant('trade_state', [
+  PaidTrade,
+  v.object({ trade_state: v.picklist(['CLOSED', 'REVOKED', 'PAYERROR', 'REFUND']) }),
+  v.object({ trade_state: v.picklist(['NOTPAY', 'USERPAYING', 'ACCEPT']) }),
+]);
+const Native = v.object({ code_url: v.string() });
+const H5 = v.object({ h5_url: v.pipe(v.string(), v.url()) });
+const Refunded = v.object({ status: v.string() });
+const BillAddress = v.object({ download_url: v.string(), hash_type: v.literal('SHA1'), hash_value: v.string() });
+
+/** Inside WeChat only `jsapi` works, which needs to know who the reader is there. */
+const PRODUCTS: Readonly<Record<Scene, WechatProduct | null>> = { pc: 'native', mobile: 'h5', wechat: null };
+
+/** WeChat Pay by API v3: a code to scan on a desktop, WeChat itself on a phone. */
+export function createWechat(account: WechatAccount, parts: GatewayParts): GatewayChannel {
+  const client = createWechatClient(account, parts);
+  const { merchant, appId } = account;
+  const productFor = (scene: Scene) => account.products.find((product) => product === PRODUCTS[scene]);
+  const ofOrder = (orderNo: string) => `/v3/pay/transactions/out-trade-no/${encodeURIComponent(orderNo)}`;
+
+  async function create(trade: NewTrade, signal: AbortSignal) {
+    const product = productFor(trade.scene);
+    if (!product) throw new ChannelRefused(`wechat has no product for ${trade.scene}`);
+    const content = contentOf(trade, account, parts.notifyUrl);
+    const request = { method: 'POST' as const, path: `/v3/pay/transactions/${product}` };
+    const refuse = (error: unknown) => {
+      if (error instanceof GatewayRefusal && NEVER_MADE.includes(error.code)) throw new ChannelRefused(error.message);
+      throw error;
+    };
+    if (product === 'native') {
+      const { code_url } = await client.call({ ...request, content }, Native, signal).catch(refuse);
+      return { next: { kind: 'qr' as const, text: code_url }, reference: null };
+    }
+    const scene_info = { payer_client_ip: trade.readerAddress, h5_info: { type: 'Wap', app_url: trade.siteUrl } };
+    const made = await client.call({ ...request, content: { ...content, scene_info } }, H5, signal).catch(refuse);
+    const url = new URL(made.h5_url);
+    url.searchParams.set('redirect_url', trade.returnUrl);
+    return { next: { kind: 'redirect' as const, url: String(url) }, reference: null };
+  }
+
+  async function query(orderNo: string, signal: AbortSignal): Promise<TradeState> {
+    const request = { method: 'GET' as const, path: `${ofOrder(orderNo)}?mchid=${merchant.id}` };
+    const asked = client.call(request, Found, signal);
+    const found = await orRefused<v.InferOutput<typeof Found> | null>(asked, (code) =>
+      UNKNOWN_ORDER.includes(code) ? null : undefined,
+    );
+    if (!found) return { state: 'none' };
+    switch (found.trade_state) {
+      case 'SUCCESS':
+        return { state: 'paid', payment: paymentOf(found) };
+      case 'NOTPAY':
+      case 'USERPAYING':
+      case 'ACCEPT':
+        return { state: 'open' };
+      default:
+        return { state: 'closed' };
+    }
+  }
+
+  async function close(orderNo: string, signal: AbortSignal): Promise<'closed' | 'paid'> {
+    const request = { method: 'POST' as const, path: `${ofOrder(orderNo)}/close`, content: { mchid: merchant.id } };
+    const closing = client.call(request, v.object({}), signal).then(() => 'closed' as const);
+    return orRefused<'closed' | 'paid'>(closing, async (code) => {
+      if (UNKNOWN_ORDER.includes(code)) return 'closed';
+      const { state } = await query(orderNo, signal);
+      return state === 'paid' || state === 'closed' ? state : undefined;
+    });
+  }
+
+  async function refund({ refundNo, transactionId, paidFen, cashFen, currency }: ChannelRefund, signal: AbortSignal) {
+    const content = {
+      transaction_id: transactionId,
+      out_refund_no: refundNo,
+      notify_url: parts.notifyUrl,
+      amount: { refund: cashFen, total: paidFen, currency },
+    };
+    const asked = client.call({ method: 'POST', path: '/v3/refund/domestic/refunds', content }, Refunded, signal);
+    const { status } = await orRefused(asked, (code) => (HOPELESS.includes(code) ? { status: 'CLOSED' } : undefined));
+    return refundStateOf(status);
+  }
+
+  async function queryRefund(refundNo: string, signal: AbortSignal) {
+    const path = `/v3/refund/domestic/refunds/${encodeURIComponent(refundNo)}`;
+    const asked = client.call({ method: 'GET', path }, Refunded, signal);
+    const found = await orRefused<v.InferOutput<typeof Refunded> | null>(asked, (code) =>
+      UNKNOWN_ORDER.includes(code) ? null : undefined,
+    );
+    return found ? refundStateOf(found.status) : 'none';
+  }
+
+  return {
+    id: 'wechat',
+    name: '微信支付',
+    icon: 'wechat',
+    test: false,
+    scenes: (['pc', 'mobile', 'wechat'] as const).filter(productFor),
+    currency: 'CNY',
+    account: { merchant: merchant.id, app: appId },
+    create,
+    parseNotify: (raw) => readNotification(raw, account, client.findKey, parts.clock()),
+
+    // A 200 would count as accepted, whatever its body says.
+    answer(verdict) {
+      if (verdict === 'accepted') return { status: 200, contentType: 'application/json', body: '{"code":"SUCCESS"}' };
+      const body = '{"code":"FAIL","message":"失败"}';
+      return { status: verdict === 'refused' ? 400 : 503, contentType: 'application/json', body };
+    },
+
+    query: ({ orderNo }, signal) => query(orderNo, signal),
+    close: ({ orderNo }, signal) => close(orderNo, signal),
+    refund,
+    queryRefund: ({ refundNo }, signal) => queryRefund(refundNo, signal),
+
+    async downloadBill(day, signal) {
+      expectBill(day, parts.clock());
+      const path = `/v3/bill/tradebill?bill_date=${day}&bill_type=ALL&tar_type=GZIP`;
+      const asked = client.call({ method: 'GET', path }, BillAddress, signal);
+      const found = await orRefused<v.InferOutput<typeof BillAddress> | null>(asked, (code) =>
+        code === 'NO_STATEMENT_EXIST' ? null : undefined,
+      );
+      return found ? readBill(await client.download(found.download_url, signal), found.hash_value) : [];
+    },
+
+    async probe(signal) {
+      await query(NO_ORDER, signal);
+    },
+  };
+}
+
+/** 127 bytes of UTF-8 are allowed. */
+const MOST_LETTERS = 42;
+
+function contentOf(
+  { orderNo, title, cashFen, currency, expiresAt }: NewTrade,
+  account: WechatAccount,
+  notifyUrl: string,
+) {
+  return {
+    appid: account.appId,
+    mchid: account.merchant.id,
+    description: title.slice(0, MOST_LETTERS),
+    out_trade_no: orderNo,
+    time_expire: `${shanghaiTime(expiresAt).slice(0, 19)}+08:00`,
+    notify_url: notifyUrl,
+    amount: { total: cashFen, currency },
+  };
+}

@@ -1,0 +1,163 @@
+import Stripe from 'stripe';
+import type { StripeAccount } from '../../adapters/channels/stripe/client.ts';
+import { createStripe } from '../../adapters/channels/stripe/stripe.ts';
+import { type FakeGateway, type FakeTrade, fetchOf, newTrade, type Says, takePayment } from './fake-gateway.ts';
+
+export const STRIPE: StripeAccount = {
+  secretKey: 'sk_live_000000000000000000000000',
+  webhookSecrets: ['whsec_new00000000000000000000000', 'whsec_old00000000000000000000000'],
+  test: false,
+};
+
+export type FakeStripe = FakeGateway & {
+  account: StripeAccount;
+  /** The side of the account that it answers for. */
+  livemode: boolean;
+  movements: object[];
+  refunds: { status?: string; refuses?: string };
+  /** The last request, as it was sent. */
+  last: { fields: Record<string, string>; headers: Headers };
+  tell(type: string, object: object, at?: Date, more?: object): { headers: Record<string, string>; body: string };
+};
+
+export function createFakeStripe(clock: () => Date, account: StripeAccount = STRIPE): FakeStripe {
+  const answered = new Map<string, { fields: string; status: number; content: object }>();
+  const fake: FakeStripe = {
+    account,
+    livemode: !account.test,
+    channel: createStripe(account, {
+      fetch: fetchOf(
+        () => fake,
+        (request) => answer(fake, answered, request, clock()),
+      ),
+      clock,
+      notifyUrl: 'https://manyu.test/pay/stripe/notify',
+    }),
+    trades: new Map(),
+    asked: [],
+    trouble: null,
+    beforeAnswer: null,
+    movements: [],
+    refunds: {},
+    last: { fields: {}, headers: new Headers() },
+    tell(type, object, at = clock(), more = {}) {
+      const created = Math.floor(at.getTime() / 1000);
+      const body = JSON.stringify({
+        id: 'evt_1NG8Du2eZvKYlo2CUI79vXWy',
+        object: 'event',
+        created,
+        type,
+        livemode: fake.livemode,
+        data: { object },
+        ...more,
+      });
+      return { headers: { 'content-type': 'application/json', 'stripe-signature': signature(body, created) }, body };
+    },
+    pay(orderNo, says = {}) {
+      const trade = takePayment(fake.trades, orderNo, clock());
+      const more = { ...(says.merchant && { account: says.merchant }), ...(says.app && { livemode: !fake.livemode }) };
+      return fake.tell('checkout.session.completed', sessionOf(fake, orderNo, trade, says), says.at, more);
+    },
+    tellRefund: (_orderNo, refundNo) =>
+      fake.tell('refund.updated', { id: 're_1', status: 'succeeded', metadata: { refund_no: refundNo } }),
+  };
+  return fake;
+}
+
+/** As the official package signs for tests, by one of the two secrets. */
+export function signature(payload: string, timestamp: number, secret = STRIPE.webhookSecrets[1] ?? ''): string {
+  return Stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp });
+}
+
+const intentOf = ({ transactionId }: FakeTrade) => `pi_${transactionId}`;
+
+function sessionOf(fake: FakeStripe, orderNo: string, trade: FakeTrade, says: Says = {}) {
+  const isPaid = trade.state === 'paid';
+  return {
+    id: `cs_${orderNo}`,
+    object: 'checkout.session',
+    client_reference_id: orderNo,
+    livemode: fake.livemode,
+    status: { open: 'open', paid: 'complete', closed: 'expired' }[trade.state],
+    payment_status: isPaid ? 'paid' : 'unpaid',
+    payment_intent: isPaid ? (says.transactionId ? `pi_${says.transactionId}` : intentOf(trade)) : null,
+    amount_total: says.cashFen ?? trade.cashFen,
+    currency: says.currency ?? 'cny',
+    custom_text: '充值100%',
+  };
+}
+
+type Result = { status: number; content: object };
+const ok = (content: object): Result => ({ status: 200, content });
+const refusal = (code: string, status = 400, type = 'invalid_request_error'): Result => ({
+  status,
+  content: { error: { type, code, message: 'no' } },
+});
+
+async function answer(
+  fake: FakeStripe,
+  answered: Map<string, { fields: string; status: number; content: object }>,
+  request: Request,
+  now: Date,
+): Promise<Response> {
+  const { pathname, searchParams } = new URL(request.url);
+  const form = request.method === 'GET' ? searchParams : new URLSearchParams(await request.text());
+  const fields = Object.fromEntries(form);
+  fake.asked.push(`${request.method} ${pathname}`);
+  fake.last = { fields, headers: request.headers };
+  const reply = ({ status, content }: Result) => Response.json(content, { status });
+  if (fake.trouble === 'unsigned' || request.headers.get('authorization') !== `Bearer ${fake.account.secretKey}`)
+    return reply(refusal('api_key_expired', 401));
+  const key = request.headers.get('idempotency-key');
+  const known = key === null ? undefined : answered.get(key);
+  if (known) return reply(known.fields === String(form) ? known : refusal('', 400, 'idempotency_error'));
+  const result = resultOf(fake, `${request.method} ${pathname}`, fields, now);
+  if (key !== null) answered.set(key, { ...result, fields: String(form) });
+  return reply(result);
+}
+
+function resultOf(fake: FakeStripe, asked: string, fields: Record<string, string>, now: Date): Result {
+  if (asked === 'GET /v1/balance') return ok({ livemode: fake.livemode });
+  if (asked === 'GET /v1/balance_transactions') {
+    const start = fake.movements.findIndex((each) => Object(each).id === fields.starting_after) + 1;
+    return ok({ data: fake.movements.slice(start, start + 2), has_more: fake.movements.length > start + 2 });
+  }
+  if (asked.endsWith('/v1/refunds')) return refundResult(fake, asked, fields);
+  if (asked === 'POST /v1/checkout/sessions') return createResult(fake, fields, now);
+  const orderNo = /\/v1\/checkout\/sessions\/cs_([^/]+)/.exec(asked)?.[1] ?? '';
+  const trade = fake.trades.get(orderNo);
+  if (!trade) return refusal('resource_missing', 404);
+  if (!asked.endsWith('/expire')) {
+    const session = sessionOf(fake, orderNo, trade);
+    const charge = { created: Math.floor(trade.paidAt.getTime() / 1000) };
+    const paid = session.payment_intent && { id: session.payment_intent, latest_charge: charge };
+    return ok({ ...session, payment_intent: paid });
+  }
+  if (trade.state !== 'open') return refusal('resource_invalid_state');
+  trade.state = 'closed';
+  return ok(sessionOf(fake, orderNo, trade));
+}
+
+function createResult(fake: FakeStripe, fields: Record<string, string>, now: Date): Result {
+  const inSeconds = Number(fields.expires_at) - now.getTime() / 1000;
+  if (inSeconds < 30 * 60 || inSeconds > 24 * 3600) return refusal('parameter_invalid_integer');
+  const orderNo = fields.client_reference_id ?? '';
+  const cashFen = Number(fields['line_items[0][price_data][unit_amount]']);
+  fake.trades.set(orderNo, newTrade(fields['line_items[0][price_data][product_data][name]'] ?? '', cashFen));
+  return ok({ id: `cs_${orderNo}`, url: `https://checkout.stripe.com/c/pay/cs_${orderNo}#fid` });
+}
+
+function refundResult(fake: FakeStripe, asked: string, fields: Record<string, string>): Result {
+  const trade = [...fake.trades.values()].find((each) => intentOf(each) === fields.payment_intent);
+  if (!trade) return refusal('resource_missing', 404);
+  const view = (refundNo: string) => ({
+    id: `re_${refundNo}`,
+    status: fake.refunds.status ?? 'succeeded',
+    metadata: { refund_no: refundNo },
+  });
+  if (asked.startsWith('GET')) return ok({ data: [...trade.refunds.keys()].map(view), has_more: false });
+  if (fake.refunds.refuses) return refusal(fake.refunds.refuses);
+  const refundNo = fields['metadata[refund_no]'] ?? '';
+  trade.refunds.set(refundNo, Number(fields.amount));
+  return ok(view(refundNo));
+}
