@@ -48,6 +48,15 @@ test('from any listing search is one tap away, and what is typed is suggested wi
   await page.waitForURL('**/home');
 });
 
+test('where nobody has searched for anything yet, what others read is shown, and leads to the comic', async () => {
+  const page = await openPage();
+  await page.goto(url('/search'));
+  const read = page.getByRole('region', { name: '大家在看' });
+  await expect.poll(() => read.getByRole('listitem').count()).toBe(6);
+  await read.getByRole('link').first().click();
+  await page.waitForURL('**/comic/*');
+});
+
 test('a suggestion that comes late is not shown for what was typed since', async () => {
   const page = await openPage();
   await page.goto(url('/search'));

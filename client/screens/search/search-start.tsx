@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import { keyword } from '#contract/calls/listings';
+import { keyword, search } from '#contract/calls/listings';
+import { CARD_GRID, ComicCard } from '../../features/comic-card/comic-card.tsx';
 import { useCall } from '../../runtime/queries/queries.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { CloseIcon } from '../../ui/screen-icons.tsx';
@@ -65,8 +66,8 @@ function History({ onSearch }: SearchStartProps) {
 
 function HotWords({ onSearch }: SearchStartProps) {
   const { data, error } = useCall(keyword);
-  // Without hot words, history and the field are enough.
-  if (error || data?.hot.length === 0) return null;
+  if (error) return null;
+  if (data?.hot.length === 0) return <MostRead />;
   return (
     <section aria-label="大家在搜">
       <h2 className="flex h-11 items-center font-semibold">大家在搜</h2>
@@ -87,6 +88,27 @@ function HotWords({ onSearch }: SearchStartProps) {
           ))}
         </div>
       )}
+    </section>
+  );
+}
+
+/** Two rows of covers. */
+const COVERS = 6;
+
+/** Where nobody has searched for anything yet. */
+function MostRead() {
+  const { data } = useCall(search, { sort: 'hot', size: COVERS });
+  if (!data || data.list.length === 0) return null;
+  return (
+    <section aria-label="大家在看">
+      <h2 className="flex h-11 items-center font-semibold">大家在看</h2>
+      <ul className={CARD_GRID}>
+        {data.list.map((comic) => (
+          <li key={comic.id} className="min-w-0">
+            <ComicCard comic={comic} />
+          </li>
+        ))}
+      </ul>
     </section>
   );
 }
