@@ -114,7 +114,8 @@ export const postTransfers = (at: string) => `
      returning lot_id, amount
    ), lowered as (
      update wallet.credit_lot l set remaining = l.remaining - u.amount
-     from (select lot_id, sum(amount) as amount from used group by lot_id) u where l.id = u.lot_id
+     from (select lot_id, sum(amount) as amount from used group by lot_id) u
+     where l.id = u.lot_id and l.id = any(array(select lot_id from used))
    ), granted as (
      insert into wallet.credit_lot (account_id, asset, transfer_id, granted, remaining, cost_fen, expires_at)
      select m.credit_id, p.asset, m.id, m.amount, m.amount, (p.lot ->> 'costFen')::bigint, (p.lot ->> 'expiresAt')::timestamptz
