@@ -95,7 +95,8 @@ export const POSTING_COLUMNS = `kind text, asset text, "fromWallet" bigint, "fro
 
 /**
  * Both sides, the lots and the stored balances in one statement: they can't come apart. Follows a query `posting` with a
- * row a transfer; `at` is the placeholder of the time.
+ * row a transfer; `at` is the placeholder of the time. What is updated is found by an array of ids as well: how many rows
+ * come out of JSON is guessed far too high, and a join alone would read the whole table.
  */
 export const postTransfers = (at: string) => `
    event as (
@@ -126,6 +127,7 @@ export const postTransfers = (at: string) => `
            from (select debit_id as id, -amount as amount from moved union all select credit_id, amount from moved) s
            group by id) d
      where a.id = d.id and a.wallet_id is not null
+       and a.id = any(array(select debit_id from moved union all select credit_id from moved))
    )`;
 
 const POST = statement<{ key: string }, [postings: string, at: Date]>(
