@@ -42,9 +42,23 @@ export function createComicRecords(pool: Pool, live: () => boolean): ComicRecord
   // What was read before a change must not be cached after it.
   let generation = 0;
 
+  /** Who asks while a comic is being read waits for that; after a change it is read anew. */
+  const reading = new Map<number, Promise<ComicRecord | null>>();
+
   async function comic(id: number): Promise<ComicRecord | null> {
-    const cached = live() ? comics.get(id) : undefined;
-    if (cached) return cached;
+    if (!live()) return read(id);
+    return comics.get(id) ?? reading.get(id) ?? readForAll(id);
+  }
+
+  function readForAll(id: number): Promise<ComicRecord | null> {
+    const begun = read(id).finally(() => {
+      if (reading.get(id) === begun) reading.delete(id);
+    });
+    reading.set(id, begun);
+    return begun;
+  }
+
+  async function read(id: number): Promise<ComicRecord | null> {
     const startedIn = generation;
     const [stored, chapters, promotions] = await Promise.all([
       findComic(pool, id),
@@ -52,7 +66,10 @@ export function createComicRecords(pool: Pool, live: () => boolean): ComicRecord
       promotionsOf(pool, id),
     ]);
     const found = stored && { comic: stored, chapters, promotions };
-    if (found && live() && generation === startedIn) comics.set(id, found);
+    if (found && live() && generation === startedIn) {
+      comics.set(id, found);
+      for (const chapter of chapters) owners.set(chapter.id, id);
+    }
     return found;
   }
 
@@ -83,11 +100,13 @@ export function createComicRecords(pool: Pool, live: () => boolean): ComicRecord
     forget(comicId) {
       generation++;
       comics.delete(comicId);
+      reading.delete(comicId);
       for (const [chapterId, cached] of pages.entries()) if (cached.comicId === comicId) pages.delete(chapterId);
     },
     forgetAll() {
       generation++;
       comics.clear();
+      reading.clear();
       owners.clear();
       pages.clear();
     },

@@ -95,7 +95,8 @@ export const POSTING_COLUMNS = `kind text, asset text, "fromWallet" bigint, "fro
 
 /**
  * Both sides, the lots and the stored balances in one statement: they can't come apart. Follows a query `posting` with a
- * row a transfer; `at` is the placeholder of the time.
+ * row a transfer; `at` is the placeholder of the time. What is updated is found by an array of ids as well: how many rows
+ * come out of JSON is guessed far too high, and a join alone would read the whole table.
  */
 export const postTransfers = (at: string) => `
    event as (
@@ -114,7 +115,8 @@ export const postTransfers = (at: string) => `
      returning lot_id, amount
    ), lowered as (
      update wallet.credit_lot l set remaining = l.remaining - u.amount
-     from (select lot_id, sum(amount) as amount from used group by lot_id) u where l.id = u.lot_id
+     from (select lot_id, sum(amount) as amount from used group by lot_id) u
+     where l.id = u.lot_id and l.id = any(array(select lot_id from used))
    ), granted as (
      insert into wallet.credit_lot (account_id, asset, transfer_id, granted, remaining, cost_fen, expires_at)
      select m.credit_id, p.asset, m.id, m.amount, m.amount, (p.lot ->> 'costFen')::bigint, (p.lot ->> 'expiresAt')::timestamptz
@@ -125,6 +127,7 @@ export const postTransfers = (at: string) => `
            from (select debit_id as id, -amount as amount from moved union all select credit_id, amount from moved) s
            group by id) d
      where a.id = d.id and a.wallet_id is not null
+       and a.id = any(array(select debit_id from moved union all select credit_id from moved))
    )`;
 
 const POST = statement<{ key: string }, [postings: string, at: Date]>(
