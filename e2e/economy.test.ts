@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import type { DataOf } from '#contract/call';
-import { payLog } from '#contract/calls/wallet';
+import { chargeLog, payLog } from '#contract/calls/wallet';
 import type { TestApp } from '../server/testing/app.ts';
 import { editPart } from '../server/testing/editorial.ts';
 import { lastCode, newPhone } from '../server/testing/readers.ts';
@@ -61,15 +61,18 @@ function cut(page: Page, call: string, { reached = false } = {}) {
   );
 }
 
-/** What the reader's statement says, the oldest line first. */
-async function statementOf(page: Page): Promise<unknown[]> {
+/** The states of the reader's orders, and the lines of the statement, the oldest first. */
+async function recordsOf(page: Page) {
   const token = (await page.context().cookies()).find(({ name }) => name === 'token')?.value ?? '';
-  const { data } = await app.call(payLog, {}, { token });
-  const list: DataOf<typeof payLog>['list'] = data?.list ?? [];
-  return list.toReversed().map(({ kind, chapterId, coins, bonus, tickets }) => ({
-    kind: chapterId ? `${kind} ${ids.indexOf(chapterId) + 1}` : kind,
-    change: [coins, bonus, tickets],
-  }));
+  const [orders, statement] = await Promise.all([app.call(chargeLog, {}, { token }), app.call(payLog, {}, { token })]);
+  const lines: DataOf<typeof payLog>['list'] = statement.data?.list ?? [];
+  return {
+    orders: orders.data?.list.map(({ state }) => state),
+    lines: lines.toReversed().map(({ kind, chapterId, coins, bonus, tickets }) => ({
+      kind: chapterId ? `${kind} ${ids.indexOf(chapterId) + 1}` : kind,
+      change: [coins, bonus, tickets],
+    })),
+  };
 }
 
 /** An anonymous reader meets a locked chapter and logs in; the login's request is lost once. */
@@ -181,7 +184,9 @@ test('from a locked chapter to the last record, with the network cut at every st
     'promotion/sign',
     'my/charge-log',
   ]);
-  expect(await statementOf(page)).toEqual([
+  const { orders, lines } = await recordsOf(page);
+  expect(orders).toEqual(['granted']);
+  expect(lines).toEqual([
     { kind: 'topup', change: [60, 30, 0] },
     { kind: 'purchase 2', change: [-10, -30, 0] },
     { kind: 'purchase 3', change: [-40, 0, 0] },

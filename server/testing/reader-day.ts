@@ -22,7 +22,7 @@ const DAY_MS = 24 * 3600 * 1000;
 
 /** Where a day is lived: the app of this moment, and how to ask it until it answers. */
 export type Place = {
-  app(): AppProcess;
+  app(): Pick<AppProcess, 'url' | 'call'>;
   insist<T>(ask: () => Promise<T>): Promise<T>;
   chapters: readonly number[];
 };
