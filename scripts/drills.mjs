@@ -10,6 +10,9 @@ const DRILLS = [
   'server/modules/rewards',
   'server/modules/wallet',
   'server/modules/shop',
+  'server/start/killed',
+  'server/start/postgres-killed',
+  'server/http/lost-answers',
   'server/testing/fuzz',
   'e2e/seams',
 ];

@@ -84,7 +84,10 @@ export async function ownCode(
 }
 
 /** Readers with a phone and a session, made in the database: where many are needed, and how they came does not matter. */
-export async function readersInBulk(site: TestApp, count: number): Promise<{ id: number; token: string }[]> {
+export async function readersInBulk(
+  site: Pick<TestApp, 'pool'>,
+  count: number,
+): Promise<{ id: number; token: string }[]> {
   const tokens = Array.from({ length: count }, () => randomBytes(32).toString('base64url'));
   const { rows } = await site.pool.query<{ id: number }>(
     `insert into account.reader (nickname, telephone, created_at)

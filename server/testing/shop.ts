@@ -50,7 +50,7 @@ export async function seenBy(site: TestApp, token: string, orderId: string) {
 }
 
 /** Every invariant of the ledger and of the orders holds. */
-export async function expectSoundShop(site: TestApp): Promise<void> {
+export async function expectSoundShop(site: Pick<TestApp, 'pool'>): Promise<void> {
   expect((await checkOrders(site.pool)).broken).toEqual([]);
   await expectSoundLedger(site);
 }

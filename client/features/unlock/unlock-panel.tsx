@@ -49,7 +49,7 @@ export function UnlockPanel({ access, back, opening = false, onTurn, onBought }:
         </p>
       )}
       {problem && (
-        <p role="alert" className="text-sm text-danger">
+        <p role="alert" className="text-sm text-balance text-danger">
           {problem}
         </p>
       )}

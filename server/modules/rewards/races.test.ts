@@ -9,7 +9,8 @@ import { campaign, claiming, expectSoundRewards, signing } from '../../testing/r
 import { expectSoundLedger, giveTo } from '../../testing/wallets.ts';
 
 const ROUNDS = howMany({ test: 3, drill: 200 });
-const TAPS = howMany({ test: 10, drill: 50 });
+/** More than both nodes have connections: whoever waits for the lock of a reader holds one. */
+const TAPS = howMany({ test: 30, drill: 50 });
 const MONDAY = '2026-11-23';
 
 /** Two nodes of one site, each with connections of its own. */
@@ -71,7 +72,7 @@ test('a day repaired many times at once beside signs of today is paid once and b
     const answers = await atOnce((node, index) =>
       signing(node, token, index % 3 === 0 ? { sign: true } : { repair: MONDAY }),
     );
-    expect([...answers.keys()].filter((answer) => answer.startsWith('{'))).toHaveLength(2);
+    expect([...answers.values()].flat().filter((answer) => typeof answer === 'object')).toHaveLength(2);
     expect(await me(token)).toMatchObject({ bonus: 100 - 5 + 1 + (await streakOfToday(token)) });
     for (const node of nodes) node.setTime(new Date('2026-11-22T12:00:00+08:00'));
   }

@@ -131,7 +131,7 @@ function PayBar({ note, problem, children }: PayBarProps) {
       <div className="page-width flex max-w-2xl flex-col gap-2 py-2.5">
         {note}
         {problem && (
-          <p role="alert" className="text-sm text-danger">
+          <p role="alert" className="text-sm text-pretty text-danger">
             {problem}
           </p>
         )}

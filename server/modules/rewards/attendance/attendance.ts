@@ -47,12 +47,16 @@ const DAY_MS = 24 * 3600 * 1000;
 
 export function createAttendance(pool: Pool, ports: RewardsPorts): Attendance {
   /** What is known of a reader on this day, and of a month besides this week. */
-  async function standingOf(db: Db, { readerId, teen, profile }: Reader, now: Date, month?: string): Promise<Standing> {
+  async function standingOf(
+    db: Db,
+    { readerId, teen, profile, attendance }: Reader,
+    now: Date,
+    month?: string,
+  ): Promise<Standing> {
     const today = shanghaiDay(now);
     // With the day before, which streaks go on from, and the one after, which another node may have begun.
     const week = { from: addDays(mondayOf(today), -1), to: addDays(today, 1) };
     const days = await listDays(db, readerId, week, month === undefined ? week : spanOfMonth(month));
-    const { attendance } = await ports.settings();
     return {
       attendance,
       level: ports.levelOf(profile.points),
@@ -63,11 +67,15 @@ export function createAttendance(pool: Pool, ports: RewardsPorts): Attendance {
     };
   }
 
-  /** Runs under the lock of the reader, which comes before the rows of this module and the wallet. */
-  function locked<Done>(caller: Caller, work: (tx: Tx, reader: Reader) => Promise<Done>): Promise<Done> {
+  /**
+   * Runs under the lock of the reader, which comes before the rows of this module and the wallet. The settings are read before:
+   * they may need a connection too, and those who wait for the lock may have all of them.
+   */
+  async function locked<Done>(caller: Caller, work: (tx: Tx, reader: Reader) => Promise<Done>): Promise<Done> {
+    const { attendance } = await ports.settings();
     return transaction(pool, async (tx) => {
       const profile = (await ports.lockReader(tx, caller.readerId)) ?? refuse('sessionLost');
-      return work(tx, { readerId: caller.readerId, teen: caller.teen, profile });
+      return work(tx, { readerId: caller.readerId, teen: caller.teen, profile, attendance });
     });
   }
 
@@ -76,8 +84,9 @@ export function createAttendance(pool: Pool, ports: RewardsPorts): Attendance {
       const month = asked ?? monthOf(shanghaiDay(now));
       const firstMonth = await firstMonthOf(pool, caller);
       if (month > monthOf(shanghaiDay(now)) || month < firstMonth) throw new BadField('month');
-      const standing = await standingOf(pool, caller, now, month);
-      const { attendance, level } = standing;
+      const { attendance } = await ports.settings();
+      const standing = await standingOf(pool, { ...caller, attendance }, now, month);
+      const { level } = standing;
       return {
         month,
         firstMonth,
@@ -121,7 +130,12 @@ export function createAttendance(pool: Pool, ports: RewardsPorts): Attendance {
   };
 }
 
-type Reader = { readerId: number; teen: boolean; profile: Pick<CallerProfile, 'points' | 'createdAt'> };
+type Reader = {
+  readerId: number;
+  teen: boolean;
+  profile: Pick<CallerProfile, 'points' | 'createdAt'>;
+  attendance: Standing['attendance'];
+};
 
 /** The key of what a day brings, in the ledger. */
 export function keyOfSign(readerId: number, day: string): string {

@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { startTestApp, type TestApp } from '../testing/app.ts';
+import { callOver } from '../testing/app-process.ts';
+import { openCuttingProxy } from '../testing/cutting-proxy.ts';
+import { howMany, seedOf } from '../testing/drill.ts';
+import { liveADay, prepareDays, readersWithCoins } from '../testing/reader-day.ts';
+import { expectSoundRewards } from '../testing/rewards.ts';
+import { seededRandom } from '../testing/seeded-random.ts';
+import { expectSoundShop } from '../testing/shop.ts';
+
+vi.setConfig({ testTimeout: 3_600_000 });
+
+const ANSWERS = howMany({ test: 50, drill: 2_000 });
+const AT_ONCE = 5;
+/** Shorter than the head of any answer. */
+const MOST_BYTES = 100;
+const SEED = seedOf('where answers are cut');
+
+let site: TestApp;
+let chapters: number[];
+beforeAll(async () => {
+  site = await startTestApp({ listen: true });
+  chapters = await prepareDays(site.pool, site.storeDir);
+});
+afterAll(() => site.close());
+
+test(`of ${ANSWERS} answers of paying, topping up, claiming and signing none arrives, and asked again by the same key everything is done once`, async () => {
+  let lost = 0;
+  let day = 0;
+  const live = async () => {
+    while (lost < ANSWERS) {
+      const random = seededRandom(SEED, day++);
+      const proxy = await openCuttingProxy(site.url);
+      const app = { url: proxy.url, call: callOver(proxy.url) };
+      const insist = async <T>(ask: () => Promise<T>): Promise<T> => {
+        proxy.cutNext(random.below(2) * random.below(MOST_BYTES));
+        await expect(ask()).rejects.toThrow('fetch failed');
+        return ask();
+      };
+      const [token = ''] = await readersWithCoins(site.pool, 1);
+      await liveADay({ app: () => app, insist, chapters }, token);
+      lost += proxy.cuts();
+      proxy.close();
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, live));
+  await expectSoundShop(site);
+  await expectSoundRewards(site);
+});

@@ -1,0 +1,111 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import type { Pool } from 'pg';
+import pino from 'pino';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { ensureBuilt } from '../../scripts/build.ts';
+import { openPool } from '../core/db.ts';
+import { type AppProcess, addressOf, startAppProcess } from '../testing/app-process.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { isDrill } from '../testing/drill.ts';
+import { liveADay, prepareDays, readersWithCoins } from '../testing/reader-day.ts';
+import { expectSoundRewards } from '../testing/rewards.ts';
+import { expectSoundShop } from '../testing/shop.ts';
+
+// Every kill is a start of the program.
+vi.setConfig({ testTimeout: 3_600_000, hookTimeout: 300_000 });
+
+const PRELOAD = fileURLToPath(new URL('../testing/kill-at.ts', import.meta.url));
+const SERVING_WITHIN_MS = 15_000;
+/** Where most is at stake: something is done and nobody was told, or it is nearly done. */
+const DANGEROUS = [
+  'after wallet.buy',
+  'after commit of sandbox.pay-trade',
+  'before commit of shop.lock-order',
+  'after commit of shop.lock-order',
+  'after commit of rewards.list-claims',
+  'after commit of rewards.list-days',
+];
+/** What has no part in it are sessions, limits, and the jobs of the catalogue and the rankings. */
+const OF_MONEY = / (wallet|shop|rewards|sandbox)\.| of /;
+
+let database: TestDatabase;
+let pool: Pool;
+let folder: string;
+let chapters: number[];
+let app: AppProcess;
+/** Where each process is to die, the next one first. */
+let steps: string[] = [];
+const startedInMs: number[] = [];
+
+beforeAll(async () => {
+  await ensureBuilt();
+  database = await createTestDatabase();
+  pool = openPool(database.connection, pino({ level: 'silent' }));
+  folder = mkdtempSync(join(tmpdir(), 'manyu-killed-'));
+  chapters = await prepareDays(pool, join(folder, 'store'));
+});
+afterAll(async () => {
+  app?.kill('SIGKILL');
+  await app?.ended;
+  await pool?.end();
+  await database?.drop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function start(env: Record<string, string> = {}): Promise<void> {
+  const [killAt = ''] = steps;
+  const given = { DATABASE_URL: addressOf(database.connection), DATA_DIR: folder, MANYU_KILL_AT: killAt, ...env };
+  app = await startAppProcess(given, PRELOAD);
+  startedInMs.push(app.startedInMs);
+}
+
+/** Asks until there is an answer: after a kill the app is started again, to be killed at the next step. */
+async function insist<T>(ask: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      return await ask();
+    } catch (error) {
+      if ((await Promise.race([app.ended, sleep(5_000)])) !== 'SIGKILL') throw error;
+      steps.shift();
+      await start();
+    }
+  }
+}
+
+async function liveOneDay(): Promise<void> {
+  const [token = ''] = await readersWithCoins(pool, 1);
+  await liveADay({ app: () => app, insist, chapters }, token);
+}
+
+/** Every step that a reader's day takes in the database, once the app is warm. */
+async function stepsOfADay(): Promise<string[]> {
+  const file = join(folder, 'steps');
+  await start({ MANYU_STEPS: file });
+  await liveOneDay();
+  const before = readFileSync(file, 'utf8').length;
+  await liveOneDay();
+  const taken = readFileSync(file, 'utf8').slice(before).trimEnd().split('\n');
+  app.kill('SIGKILL');
+  await app.ended;
+  return [...new Set(taken)].filter((step) => OF_MONEY.test(step));
+}
+
+test('killed at any step, the app is back soon, what is asked for again by the same key is done once, and nothing is lost', async () => {
+  steps = isDrill ? await stepsOfADay() : [...DANGEROUS];
+  const kills = steps.length;
+  await start();
+  while (steps.length > 0) {
+    const left = steps.length;
+    await liveOneDay();
+    expect(steps.length, `not reached: ${steps[0]}`).toBeLessThan(left);
+  }
+  await expectSoundShop({ pool });
+  await expectSoundRewards({ pool });
+  const slowest = Math.max(...startedInMs);
+  if (isDrill) console.log(`killed at ${kills} steps; serving again within ${Math.round(slowest)} ms`);
+  expect(slowest).toBeLessThan(SERVING_WITHIN_MS);
+});

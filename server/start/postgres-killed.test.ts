@@ -1,0 +1,112 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Pool } from 'pg';
+import pino from 'pino';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { paymentUnavailable, serverError } from '#contract/codes';
+import { ensureBuilt } from '../../scripts/build.ts';
+import { openPool } from '../core/db.ts';
+import { migrate } from '../core/migrate.ts';
+import { MIGRATIONS } from '../migrations.ts';
+import { readPidFile } from '../postgres/pid-file.ts';
+import { openPrivatePostgres, type PrivatePostgres } from '../postgres/private-postgres.ts';
+import { type AppProcess, startAppProcess } from '../testing/app-process.ts';
+import { isDrill } from '../testing/drill.ts';
+import { liveADay, prepareDays, readersWithCoins } from '../testing/reader-day.ts';
+import { expectSoundRewards } from '../testing/rewards.ts';
+import { expectSoundShop } from '../testing/shop.ts';
+
+const KILLS = 3;
+const AT_ONCE = 8;
+const SERVING_WITHIN_MS = 15_000;
+const ASK_AGAIN_MS = 100;
+
+/** What is answered while the database is gone; that of the sandbox is gone with it, which then has no answer for the shop. */
+const FAULTS: readonly unknown[] = [serverError, paymentUnavailable];
+
+function isFault(answer: unknown): boolean {
+  if (answer instanceof Response) return answer.status >= 500;
+  return typeof answer === 'object' && answer !== null && 'code' in answer && FAULTS.includes(answer.code);
+}
+
+/** Asks until there is an answer that is not a fault. */
+async function insist<T>(ask: () => Promise<T>): Promise<T> {
+  for (;;) {
+    const answer = await ask();
+    if (!isFault(answer)) return answer;
+    await sleep(ASK_AGAIN_MS);
+  }
+}
+
+let dataDir: string;
+let postgres: PrivatePostgres;
+let pool: Pool;
+let app: AppProcess;
+let chapters: number[];
+
+beforeAll(async () => {
+  if (!isDrill) return;
+  await ensureBuilt();
+  dataDir = mkdtempSync(join(tmpdir(), 'manyu-postgres-killed-'));
+  // As root it must let the unprivileged account of PostgreSQL in.
+  chmodSync(dataDir, 0o755);
+  postgres = await openPrivatePostgres({ dataDir, as: 'command', log: { info() {}, warn() {} } });
+  pool = openPool(postgres.connection, pino({ level: 'silent' }));
+  await migrate(pool, MIGRATIONS);
+  chapters = await prepareDays(pool, join(dataDir, 'store'));
+  app = await startAppProcess({ DATA_DIR: dataDir });
+}, 300_000);
+
+afterAll(async () => {
+  if (!isDrill) return;
+  app?.kill('SIGTERM');
+  await app?.ended;
+  await pool?.end();
+  await postgres?.release();
+  rmSync(dataDir, { recursive: true, force: true });
+}, 300_000);
+
+/** Kills PostgreSQL; answers after how many milliseconds the app serves again. */
+async function killPostgres(): Promise<number> {
+  const found = readPidFile(postgres.where);
+  if (!found) throw new Error('no PostgreSQL runs');
+  const killedAt = performance.now();
+  process.kill(found.pid, 'SIGKILL');
+  await expect.poll(async () => (await fetch(`${app.url}/readyz`)).status, { timeout: 60_000 }).not.toBe(200);
+  await expect.poll(async () => (await fetch(`${app.url}/readyz`)).status, { timeout: 60_000 }).toBe(200);
+  return Math.round(performance.now() - killedAt);
+}
+
+test.runIf(isDrill)(
+  'PostgreSQL killed while readers pay is back soon, and everything they asked for again is done once',
+  async () => {
+    const place = { app: () => app, insist, chapters };
+    let isOver = false;
+    let days = 0;
+    const tokens = await readersWithCoins(pool, 1_000);
+    const live = async () => {
+      for (let token = tokens.pop(); token !== undefined && !isOver; token = tokens.pop()) {
+        await liveADay(place, token);
+        days += 1;
+      }
+    };
+    const living = Promise.all(Array.from({ length: AT_ONCE }, live));
+    const backInMs: number[] = [];
+    while (backInMs.length < KILLS) {
+      const before = days;
+      await expect.poll(() => days, { timeout: 120_000 }).toBeGreaterThan(before + AT_ONCE);
+      backInMs.push(await killPostgres());
+    }
+    isOver = true;
+    await living;
+    console.log(
+      `PostgreSQL killed ${KILLS} times in ${days} days of readers; serving again after ${backInMs.join(', ')} ms`,
+    );
+    await expectSoundShop({ pool });
+    await expectSoundRewards({ pool });
+    expect(Math.max(...backInMs)).toBeLessThan(SERVING_WITHIN_MS);
+  },
+  3_600_000,
+);

@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto';
+import type { Pool } from 'pg';
+import { expect } from 'vitest';
+import { comicPay } from '#contract/calls/comic';
+import { gift, sign } from '#contract/calls/rewards';
+import { chargeOrder, chargeSubmit, payLog } from '#contract/calls/wallet';
+import { transaction } from '../core/db.ts';
+import { setPart } from '../modules/editorial/editing.ts';
+import type { AppProcess } from './app-process.ts';
+import { addComic } from './comics.ts';
+import { readersInBulk } from './readers.ts';
+import { campaign } from './rewards.ts';
+import { CHEAPEST, newRequest } from './shop.ts';
+import { giveTo } from './wallets.ts';
+
+const PRICE = 12;
+const COINS = 100;
+const GIFT = 10;
+/** A day's bonus and that of the grade which a top-up brings. */
+const SIGN = 2;
+const DAY_MS = 24 * 3600 * 1000;
+
+/** Where a day is lived: the app of this moment, and how to ask it until it answers. */
+export type Place = {
+  app(): Pick<AppProcess, 'url' | 'call'>;
+  insist<T>(ask: () => Promise<T>): Promise<T>;
+  chapters: readonly number[];
+};
+
+/** What a day needs: chapters for sale, whose ids it returns, and a gift. */
+export async function prepareDays(pool: Pool, storeDir: string): Promise<number[]> {
+  const fromNow = (ms: number) => new Date(Date.now() + ms).toISOString();
+  const today = campaign(1, { amount: GIFT, start: fromNow(-DAY_MS), end: fromNow(DAY_MS) });
+  await transaction(pool, (tx) => setPart(tx, 'gifts', [today], new Date()));
+  const comic = await addComic({ pool, storeDir }, { chapters: [{ price: PRICE }, { price: PRICE }] });
+  return comic.chapters.map(({ id }) => id);
+}
+
+/** The sessions of readers with coins to spend. */
+export async function readersWithCoins(pool: Pool, count: number): Promise<string[]> {
+  const readers = await readersInBulk({ pool }, count);
+  for (const { id } of readers) await giveTo({ pool }, id, { coins: COINS });
+  return readers.map(({ token }) => token);
+}
+
+/** Buys, tops up, claims and signs, each by one key however often it is asked; then everything was done once. */
+export async function liveADay(place: Place, token: string): Promise<void> {
+  const { app, insist, chapters } = place;
+  for (const chapterId of chapters) {
+    const request = { chapterIds: [chapterId], expect: PRICE, key: randomUUID() };
+    const { code, data } = await insist(() => app().call(comicPay, request, token));
+    expect({ code, spent: data?.spent }).toMatchObject({ code: 0, spent: { coins: PRICE } });
+  }
+  await topUp(place, token);
+  await insist(() => app().call(gift, { claim: 'all' }, token));
+  await insist(() => app().call(sign, { sign: true }, token));
+  const { data } = await insist(() => app().call(payLog, {}, token));
+  expect(data?.list.map(({ kind, coins, bonus }) => [kind, coins, bonus]).toReversed()).toEqual([
+    ['topup', COINS, 0],
+    ...chapters.map(() => ['purchase', -PRICE, 0]),
+    ['topup', CHEAPEST.coins, CHEAPEST.first],
+    ['gift', 0, GIFT],
+    ['sign', 0, SIGN],
+  ]);
+}
+
+async function topUp({ app, insist }: Place, token: string): Promise<void> {
+  const request = newRequest();
+  const { data, message } = await insist(() => app().call(chargeSubmit, request, token));
+  if (data?.next.kind !== 'redirect') throw new Error(`no order: ${message}`);
+  const cashier = new URL(data.next.url).pathname;
+  const headers = { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'same-origin' };
+  await insist(() => fetch(`${app().url}${cashier}`, { method: 'POST', headers, body: 'act=pay', redirect: 'manual' }));
+  const state = async () => (await insist(() => app().call(chargeOrder, { orderId: data.orderId }, token))).data?.state;
+  await expect.poll(state, { interval: 200, timeout: 120_000 }).toBe('granted');
+}
