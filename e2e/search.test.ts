@@ -91,7 +91,7 @@ test('results go on to their end, and coming back from a comic finds them where 
     })
     .toBe(40);
   const before = await settledScrollY(page);
-  expect(before).toBeGreaterThan(1000);
+  expect(before).toBeGreaterThan(500);
   const last = results(page).last().getByRole('link');
   const title = (await last.locator('p').first().textContent()) ?? '';
   await last.click();

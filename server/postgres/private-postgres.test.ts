@@ -213,7 +213,7 @@ test('a backend busy in a long statement does not keep a killed PostgreSQL from 
     app.connection,
     'SELECT count(*) AS answer FROM (SELECT generate_series(1, 1000000000)) AS numbers',
   ).catch(() => 'cut off');
-  await expect.poll(() => ask(app.connection, BUSY_BACKENDS), { timeout: 30_000 }).toBe('1');
+  await expect.poll(() => ask(app.connection, BUSY_BACKENDS).then(String), { timeout: 30_000 }).toBe('1');
   process.kill(postmasterPid(), 'SIGKILL');
   await expect
     .poll(() => ask(app.connection, 'SELECT 1 AS answer').catch(() => 'not yet'), { timeout: 30_000 })

@@ -88,7 +88,6 @@ function lie(random: Random, orderNo: string): string {
         '[]',
         '{}',
         '{"event":"payment.paid"}',
-        '{"event":"refund.done","refundNo":"R1234567"}',
         '"x"',
         `${'['.repeat(9_000)}`,
         paidBody(orderNo).replace('payment.paid', 'payment.closed'),
