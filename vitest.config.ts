@@ -8,9 +8,9 @@ export default defineConfig({
     // Limits for what never comes, not measures of speed: a machine may be several times slower, and run much at once.
     // A second, the default, is short for a notification from one process to another.
     expect: { poll: { timeout: 15_000 } },
-    // One more than there are cores: browser tests wait for pages most of their time, and vitest's default on two cores is
+    // Two more than there are cores: browser tests wait for pages most of their time, and vitest's default on two cores is
     // a single worker. Few enough for their pools to fit into the connections of one PostgreSQL.
-    maxWorkers: Math.min(availableParallelism() + 1, 6),
+    maxWorkers: Math.min(availableParallelism() + 2, 6),
     projects: [
       {
         extends: true,
