@@ -131,8 +131,10 @@ describe('a file that is right', () => {
       bench.site.http
         .inject({ url, headers: { 'x-requested-with': 'XMLHttpRequest' } })
         .then(({ statusCode }) => statusCode);
-    const url = (await bench.site.call(banner, { no: [1] })).data?.['1']?.[0]?.image.url ?? '';
-    expect(await get(url)).toBe(200);
+    const shown = async () => (await bench.site.call(banner, { no: [1] })).data?.['1']?.[0]?.image.url;
+    // The app hears of the change a moment after the command has ended.
+    await expect.poll(shown).toBeTruthy();
+    expect(await get((await shown()) ?? '')).toBe(200);
     const original = (await filesInStore()).find((name) => name.startsWith('original'));
     expect(await get(`/img/${original}`)).toBe(404);
   });
