@@ -1,3 +1,5 @@
+import * as v from 'valibot';
+import type { Call } from '#contract/call';
 import { MAX_BODY_DEPTH } from '#contract/envelope';
 
 /**
@@ -8,6 +10,11 @@ export function parseBody(text: string): unknown {
   if (text === '') return {};
   if (depthOf(text) > MAX_BODY_DEPTH) throw new Error('nested too deep');
   return JSON.parse(text);
+}
+
+/** Checks what was parsed against the call's schema. For valibot an array is an object too; for a payload it is none. */
+export function parsePayload({ payload }: Call, input: unknown) {
+  return v.safeParse(payload, Array.isArray(input) ? null : input, { abortEarly: true });
 }
 
 /** The nesting depth of brackets outside strings, counted before parsing so that a hostile body costs one pass. */

@@ -4,7 +4,7 @@ import type { Call, DataOf, Limit, PayloadOf } from '#contract/call';
 import type { Envelope } from '#contract/envelope';
 import { REFUSALS, type RefusalName } from '#contract/refusals';
 import type { Answer } from './answer.ts';
-import { parseBody } from './body.ts';
+import { parseBody, parsePayload } from './body.ts';
 import type { Topic } from './changes.ts';
 import type { Cipher } from './cipher.ts';
 import type { Caller, Clock, Ctx, Origin, SessionCtx } from './ctx.ts';
@@ -171,7 +171,7 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
       if (wait !== null) refuse('tooManyRequests', { retryAfter: wait });
       Object.assign(ctx, { caller });
     }
-    const parsed = v.safeParse(call.payload, payload, { abortEarly: true });
+    const parsed = parsePayload(call, payload);
     if (!parsed.success) throw new BadField(v.getDotPath(parsed.issues[0]) ?? '');
     const data = await served.run(ctx, parsed.output);
     if (parts.checkAnswers) v.parse(call.data, data);

@@ -1,7 +1,6 @@
 import { LRUCache } from 'lru-cache';
-import * as v from 'valibot';
 import type { Call } from '#contract/call';
-import { parseBody } from './body.ts';
+import { parseBody, parsePayload } from './body.ts';
 import type { Cipher } from './cipher.ts';
 
 /** The cache keys of shared calls. */
@@ -59,11 +58,11 @@ export function createPayloadKeys(cipher: Cipher): PayloadKeys {
 }
 
 /** Throws where the text is not a payload; null where it does not fit the schema. */
-function payloadKey({ path, payload }: Call, text: string): PayloadKey | null {
+function payloadKey(call: Call, text: string): PayloadKey | null {
   const input = parseBody(text);
-  const { success, output } = v.safeParse(payload, input, { abortEarly: true });
+  const { success, output } = parsePayload(call, input);
   if (!success) return null;
-  return { key: `${path}\n${JSON.stringify(output)}`, isPlain: text === '' || isPlain(text, input, output) };
+  return { key: `${call.path}\n${JSON.stringify(output)}`, isPlain: text === '' || isPlain(text, input, output) };
 }
 
 function isPlain(text: string, input: unknown, output: unknown): boolean {
