@@ -1,0 +1,60 @@
+import * as v from 'valibot';
+import { shanghaiDay } from '../../../core/shanghai-day.ts';
+import { attemptOf, type GatewayParts, type SmsGateway, type Templates, templateOf } from '../gateway.ts';
+import { createAliyunClient } from './client.ts';
+import { readAttempt } from './outcomes.ts';
+import type { AliyunKey } from './signing.ts';
+
+export type AliyunAccount = { key: AliyunKey; signature: string; templates: Templates };
+
+const SERVICE = { host: 'dysmsapi.aliyuncs.com', version: '2017-05-25' };
+const ARRIVED = 3;
+const LOST = 2;
+/** A number that gets none of our messages, to ask for. */
+const NOBODY = '13000000000';
+
+const Sent = v.object({ BizId: v.string() });
+const Details = v.object({
+  SmsSendDetailDTOs: v.object({
+    SmsSendDetailDTO: v.array(v.object({ SendStatus: v.number(), ErrCode: v.optional(v.string()) })),
+  }),
+});
+
+/** 短信服务 of Aliyun: SendSms with the operator's own signature and templates, whose variable is `code`. */
+export function createAliyunSms({ key, signature, templates }: AliyunAccount, parts: GatewayParts): SmsGateway {
+  const client = createAliyunClient(key, SERVICE, parts);
+
+  function details(telephone: string, at: Date, more: Record<string, string>, signal: AbortSignal) {
+    const query = { PhoneNumber: telephone, SendDate: shanghaiDay(at).replaceAll('-', ''), PageSize: '10', ...more };
+    return client.call('QuerySendDetails', { ...query, CurrentPage: '1' }, Details, signal);
+  }
+
+  return {
+    name: 'aliyun',
+    title: '阿里云短信服务',
+    canSend: (purpose) => templateOf(templates, purpose) !== undefined,
+
+    send(message, signal) {
+      const query = {
+        PhoneNumbers: message.telephone,
+        SignName: signature,
+        TemplateCode: templateOf(templates, message.purpose) ?? '',
+        ...('code' in message && { TemplateParam: JSON.stringify({ code: message.code }) }),
+      };
+      return attemptOf(client.request('SendSms', query, signal), message, [key.secret], (body) =>
+        readAttempt(body, (sent) => (v.is(Sent, sent) ? sent.BizId : undefined)),
+      );
+    },
+
+    async report({ telephone, messageId, at }, signal) {
+      const { SmsSendDetailDTOs } = await details(telephone, at, { BizId: messageId }, signal);
+      const { SendStatus, ErrCode } = SmsSendDetailDTOs.SmsSendDetailDTO[0] ?? {};
+      if (SendStatus === ARRIVED) return { state: 'delivered', ...(ErrCode && { detail: ErrCode }) };
+      return SendStatus === LOST ? { state: 'undelivered', ...(ErrCode && { detail: ErrCode }) } : null;
+    },
+
+    async probe(signal) {
+      await details(NOBODY, parts.clock(), {}, signal);
+    },
+  };
+}
