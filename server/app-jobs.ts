@@ -72,6 +72,7 @@ export function startAppJobs(modules: Modules, parts: JobParts) {
       await Promise.all([jobs.attempt('rankings', now), jobs.attempt('search-index', now)]);
       await jobs.attempt('orders', now);
       await jobs.attempt('order-count', now);
+      await jobs.attempt('sms-reports', now);
       await jobs.attempt('sandbox-notifications', now);
     },
     /** Runs the hourly ones now: ends and erases what has expired. */

@@ -86,7 +86,7 @@ export type App = {
   isEmpty(): Promise<boolean>;
   /**
    * Runs the jobs of every few seconds now: updates facts, writes what is counted in memory, renews rankings and the search
-   * index, looks at orders.
+   * index, looks at orders, asks what became of text messages.
    */
   keepUp(): Promise<void>;
   /** Runs the hourly jobs now: ends and erases what has expired. */
