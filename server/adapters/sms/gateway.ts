@@ -90,7 +90,8 @@ const LONGEST_DETAIL = 200;
 
 /** Gateways quote what was sent, such as the text that was to be signed: nothing secret of it may get into a log. */
 export function without(hidden: readonly string[], text: string): string {
-  return hidden.reduce((left, each) => left.replaceAll(each, '***'), text).slice(0, LONGEST_DETAIL);
+  const left = hidden.reduce((rest, each) => rest.replaceAll(each, '***'), text);
+  return left.replaceAll(/\s+/g, ' ').slice(0, LONGEST_DETAIL);
 }
 
 /** Which of the classes a gateway's code belongs to; what is not listed was not sent, and is for the operator to see. */

@@ -3,13 +3,13 @@ import * as v from 'valibot';
 import { ask, type GatewayAnswer, type GatewayParts, GatewayRefusal, without } from '../gateway.ts';
 import { type AliyunKey, canonicalQuery, signedHeaders } from './signing.ts';
 
-export type AliyunService = { host: string; version: string };
+export type AliyunApi = { host: string; version: string };
 
 export const AliyunResult = v.object({ Code: v.string(), Message: v.optional(v.string(), '') });
 
 export type AliyunClient = ReturnType<typeof createAliyunClient>;
 
-export function createAliyunClient(key: AliyunKey, { host, version }: AliyunService, parts: GatewayParts) {
+export function createAliyunClient(key: AliyunKey, { host, version }: AliyunApi, parts: GatewayParts) {
   function request(
     action: string,
     query: Readonly<Record<string, string>>,

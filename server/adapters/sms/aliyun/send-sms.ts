@@ -7,7 +7,7 @@ import type { AliyunKey } from './signing.ts';
 
 export type AliyunAccount = { key: AliyunKey; signature: string; templates: Templates };
 
-const SERVICE = { host: 'dysmsapi.aliyuncs.com', version: '2017-05-25' };
+const API = { host: 'dysmsapi.aliyuncs.com', version: '2017-05-25' };
 const ARRIVED = 3;
 const LOST = 2;
 /** A number that gets none of our messages, to ask for. */
@@ -22,7 +22,7 @@ const Details = v.object({
 
 /** 短信服务 of Aliyun: SendSms with the operator's own signature and templates, whose variable is `code`. */
 export function createAliyunSms({ key, signature, templates }: AliyunAccount, parts: GatewayParts): SmsGateway {
-  const client = createAliyunClient(key, SERVICE, parts);
+  const client = createAliyunClient(key, API, parts);
 
   function details(telephone: string, at: Date, more: Record<string, string>, signal: AbortSignal) {
     const query = { PhoneNumber: telephone, SendDate: shanghaiDay(at).replaceAll('-', ''), PageSize: '10', ...more };

@@ -4,7 +4,7 @@ import { createAliyunClient } from './client.ts';
 import { readAttempt } from './outcomes.ts';
 import type { AliyunAccount } from './send-sms.ts';
 
-const SERVICE = { host: 'dypnsapi.aliyuncs.com', version: '2017-05-25' };
+const API = { host: 'dypnsapi.aliyuncs.com', version: '2017-05-25' };
 const NOBODY = '13000000000';
 /** What it answers where keys and permissions are right and there is no such code. */
 const NO_SUCH_CODE = /^(isv\.ValidateFail|VALIDATE_FAIL|biz\.VALIDATE)/;
@@ -16,7 +16,7 @@ const Sent = v.object({ Model: v.object({ BizId: v.string() }) });
  * The code is ours; what became of a message it only tells to an address of the site, without a signature, so it is not asked.
  */
 export function createAliyunVerify({ key, signature, templates }: AliyunAccount, parts: GatewayParts): SmsGateway {
-  const client = createAliyunClient(key, SERVICE, parts);
+  const client = createAliyunClient(key, API, parts);
   return {
     name: 'aliyun-verify',
     title: '阿里云短信认证',
