@@ -7,8 +7,6 @@ export type AliyunApi = { host: string; version: string };
 
 export const AliyunResult = v.object({ Code: v.string(), Message: v.optional(v.string(), '') });
 
-export type AliyunClient = ReturnType<typeof createAliyunClient>;
-
 export function createAliyunClient(key: AliyunKey, { host, version }: AliyunApi, parts: GatewayParts) {
   function request(
     action: string,

@@ -76,7 +76,7 @@ test('a sender at fault stands behind the other for three minutes, and the alarm
   first.outcome = 'operator-fault';
   expect((await ask()).code).toBe(0);
   expect(counts()).toEqual([1, 1]);
-  expect(logged.join('')).toMatch(/"level":50,.*"sender":"first".*could not be sent/);
+  expect(logged.join('')).toMatch(/"level":50,.*"alarm":"sms","sender":"first".*could not be sent/);
   first.outcome = 'sent';
   passMinutes(2.9);
   await ask();

@@ -39,7 +39,7 @@ export function createSmsDeliverer({ pool, senders, countSms = () => {} }: Deliv
     countSms(name, outcome);
     const to = maskedTelephone(message.telephone);
     if (outcome === 'operator-fault')
-      moment.log.error({ sender: name, to, detail }, 'a text message could not be sent');
+      moment.log.error({ alarm: 'sms', sender: name, to, detail }, 'a text message could not be sent');
     else if (outcome !== 'sent') moment.log.warn({ sender: name, to, outcome, detail }, 'a text message was not taken');
     if (outcome === 'operator-fault' || outcome === 'unknown')
       setBackUntil.set(name, new Date(moment.now.getTime() + SET_BACK_MS));
