@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type FakeSmsGateways, SMS_SECRETS, startFakeSmsGateways } from '../testing/gateways/sms.ts';
+import { type FakeSmsGateways, SMS_SECRETS, startFakeSmsGateways, usual } from '../testing/gateways/sms.ts';
 import { readSmsCheckUsage, runSmsCheck } from './sms-check.ts';
 
 const { aliyun, tencent } = SMS_SECRETS;
@@ -16,7 +16,7 @@ aliyun:
   access_key_id: ${aliyun.id}
   access_key_secret: ${aliyun.secret}
   signature: 漫屿
-  templates: { default: SMS_1000, phone-changed: SMS_1001 }
+  templates: { default: SMS_1000, phone-changed: SMS_1002 }
 `;
 const TELEPHONE = '13800138000';
 
@@ -65,12 +65,21 @@ test('a check that finds nothing says what it looked at, and sends nothing', asy
     '依次使用：腾讯云短信、阿里云短信服务',
     '✓ 腾讯云短信：密钥可用，网关应答了',
     expect.stringMatching(/^✓ 腾讯云短信：时钟与网关相差 \d 秒$/),
+    '✓ 腾讯云短信：模板 1110 通过了审核，变量对得上',
     '✓ 阿里云短信服务：密钥可用，网关应答了',
     expect.stringMatching(/^✓ 阿里云短信服务：时钟与网关相差 \d 秒$/),
+    '✓ 阿里云短信服务：模板 SMS_1000 通过了审核，变量对得上',
+    '✓ 阿里云短信服务：模板 SMS_1002 通过了审核，变量对得上',
     '',
   ]);
   expect(code).toBe(0);
-  expect(fake.asked.map(({ action }) => action)).toEqual(['PullSmsSendStatusByPhoneNumber', 'QuerySendDetails']);
+  expect(fake.asked.map(({ action }) => action)).toEqual([
+    'PullSmsSendStatusByPhoneNumber',
+    'DescribeSmsTemplateList',
+    'QuerySendDetails',
+    'GetSmsTemplate',
+    'GetSmsTemplate',
+  ]);
 });
 
 test('with a phone each gateway sends one message to it, and the check waits for the reports', async () => {
@@ -97,8 +106,8 @@ test('with a phone each gateway sends one message to it, and the check waits for
 
 describe('a check finds', () => {
   test.each<[string, World, string]>([
-    ['a clock that is ten minutes fast', { fastMs: 600_000 }, '时钟快了 60[01] 秒'],
-    ['a clock that is ten minutes slow', { fastMs: -600_000 }, '时钟慢了 (600|599) 秒'],
+    ['a clock that is ten minutes fast', { fastMs: 600_000 }, '时钟快了 60\\d 秒'],
+    ['a clock that is ten minutes slow', { fastMs: -600_000 }, '时钟慢了 (600|59\\d) 秒'],
     [
       'a wrong secret',
       { file: FILE.replace(aliyun.secret, 'x'.repeat(30)) },
@@ -121,6 +130,45 @@ describe('a check finds', () => {
     expect(text).toContain('✗ 腾讯云短信：网关没有应答，不知道时钟准不准\n');
   });
 
+  test.each<[string, object, string]>([
+    ['Aliyun is reviewing', { Code: 'OK', TemplateStatus: '0', TemplateContent: '' }, '还在审核'],
+    ['Aliyun has refused', { Code: 'OK', TemplateStatus: '2', TemplateContent: '' }, '没有通过审核，或已经停用'],
+    ['Aliyun does not know', { Code: 'isv.SMS_TEMPLATE_ILLEGAL' }, '这个账号里没有它'],
+    [
+      'names its variable otherwise',
+      { Code: 'OK', TemplateStatus: 1, TemplateContent: '验证码\u0024{number}' },
+      '变量对不上：应当有 code，模板里有 number',
+    ],
+    [
+      'has no variable',
+      { Code: 'OK', TemplateStatus: 1, TemplateContent: '验证码' },
+      '变量对不上：应当有 code，模板里没有变量',
+    ],
+  ])('a template that %s', async (_what, body, sentence) => {
+    fake.answer = (request) => (request.action === 'GetSmsTemplate' ? { body } : usual(request));
+    const { code, text } = await check();
+    expect(text).toContain(`✗ 阿里云短信服务：模板 SMS_1000 ${sentence}\n`);
+    expect(code).toBe(1);
+  });
+
+  test.each([
+    [1, '验证码{1}', '还在审核'],
+    [-1, '验证码{1}', '没有通过审核，或已经停用'],
+    [0, '验证码{1}，{2}分钟', '变量对不上：应当有 1，模板里有 1、2'],
+  ])('a template that Tencent has as %i, %s', async (StatusCode, TemplateContent, sentence) => {
+    const body = { Response: { DescribeTemplateStatusSet: [{ StatusCode, TemplateContent }] } };
+    fake.answer = (request) => (request.action === 'DescribeSmsTemplateList' ? { body } : usual(request));
+    expect((await check()).text).toContain(`✗ 腾讯云短信：模板 1110 ${sentence}\n`);
+  });
+
+  test('a key that may send but not look at templates, which is no fault', async () => {
+    const body = { Code: 'Forbidden.RAM', Message: 'no' };
+    fake.answer = (request) => (request.action === 'GetSmsTemplate' ? { body } : usual(request));
+    const { code, text } = await check();
+    expect(text).toContain('! 阿里云短信服务：查不了模板的审核：Forbidden.RAM: no');
+    expect(code).toBe(0);
+  });
+
   test('what keeps a message from going out', async () => {
     fake.answer = ({ action }) =>
       action === 'SendSms' ? { body: { Code: 'isv.AMOUNT_NOT_ENOUGH', Message: '余额不足' } } : { body: {} };
@@ -129,7 +177,7 @@ describe('a check finds', () => {
   });
 
   test('a notice that no gateway has a template for, which is no fault', async () => {
-    const { code, text } = await check({ file: FILE.replace(', phone-changed: SMS_1001', '') });
+    const { code, text } = await check({ file: FILE.replace(', phone-changed: SMS_1002', '') });
     expect(text).toContain('! 通知 phone-changed 没有模板，不会发出\n');
     expect(code).toBe(0);
   });

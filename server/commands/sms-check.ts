@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { readSmsGateways, SMS_FILE_NAME } from '../adapters/sms/config.ts';
-import { NOTICE_PURPOSES, type SmsGateway } from '../adapters/sms/gateway.ts';
+import type { SmsGateway } from '../adapters/sms/gateway.ts';
+import { NOTICE_PURPOSES } from '../adapters/sms/templates.ts';
 import { type CommandOutput, parseOptions, readUsage, WrongUsage } from '../core/command-line.ts';
 import { formatMistake } from '../core/yaml-source.ts';
 import type { SmsOutcome, SmsReport } from '../modules/account/account.ts';
@@ -84,6 +85,7 @@ export async function runSmsCheck({ telephone }: SmsCheckUsage, context: SmsChec
   for (const gateway of read.gateways) {
     clocks.forget();
     const found = [await probe(gateway), clockFinding(clocks.offMs())];
+    if (found[0]?.isGood) found.push(...(await templateFindings(gateway)));
     if (telephone !== null) found.push(...(await sendTo(gateway, telephone, context)));
     for (const finding of found) write({ ...finding, text: `${gateway.title}：${finding.text}` });
     findings.push(...found);
@@ -110,6 +112,21 @@ async function probe(gateway: SmsGateway): Promise<Finding> {
   );
   if (fault === null) return { isGood: true, text: '密钥可用，网关应答了' };
   return { isGood: false, text: `没有通过：${fault}${hintFor(fault)}` };
+}
+
+async function templateFindings({ checkTemplates }: SmsGateway): Promise<Finding[]> {
+  if (!checkTemplates) return [];
+  try {
+    const found = await checkTemplates(AbortSignal.timeout(WITHIN_MS));
+    return found.map(({ template, fault }) => ({
+      isGood: fault === null,
+      text: `模板 ${template} ${fault ?? '通过了审核，变量对得上'}`,
+    }));
+  } catch (error) {
+    // A key that may only send is a good one.
+    const fault = error instanceof Error ? error.message : String(error);
+    return [{ isGood: null, text: `查不了模板的审核：${fault}${hintFor(fault)}` }];
+  }
 }
 
 function clockFinding(offMs: number | null): Finding {

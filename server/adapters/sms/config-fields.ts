@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { CODE_PURPOSES, NOTICE_PURPOSES } from './gateway.ts';
+import { CODE_PURPOSES, NOTICE_PURPOSES } from './templates.ts';
 
 /** What the fields of sms.yaml may be; each message is a Chinese sentence without the field's name, and without its value. */
 

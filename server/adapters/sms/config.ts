@@ -5,7 +5,8 @@ import { readSecretFile, UnusableFile } from '../channels/config-file.ts';
 import { type AliyunAccount, createAliyunSms } from './aliyun/send-sms.ts';
 import { createAliyunVerify } from './aliyun/verify-code.ts';
 import { SMS_FILE, type SmsFields } from './config-fields.ts';
-import { CODE_PURPOSES, type GatewayParts, type SmsGateway } from './gateway.ts';
+import type { GatewayParts, SmsGateway } from './gateway.ts';
+import { CODE_PURPOSES } from './templates.ts';
 import { createTencentSms, type TencentAccount } from './tencent/send-sms.ts';
 import { createTwilio, type TwilioAccount } from './twilio.ts';
 

@@ -1,11 +1,5 @@
-import type {
-  CodePurpose,
-  NoticePurpose,
-  SmsAttempt,
-  SmsMessage,
-  SmsOutcome,
-  SmsSender,
-} from '../../modules/account/account.ts';
+import type { SmsAttempt, SmsMessage, SmsOutcome, SmsSender } from '../../modules/account/account.ts';
+import type { SmsPurpose, TemplateFinding } from './templates.ts';
 
 /** What every gateway of text messages works with besides its account. */
 export type GatewayParts = {
@@ -19,20 +13,9 @@ export type SmsGateway = SmsSender & {
   title: string;
   canSend(purpose: SmsPurpose): boolean;
   probe(signal: AbortSignal): Promise<void>;
+  /** Looks at the review and the variables of every template; without this the gateway can't be asked. */
+  checkTemplates?(signal: AbortSignal): Promise<TemplateFinding[]>;
 };
-
-export type SmsPurpose = CodePurpose | NoticePurpose;
-
-/** The gateway's name of the template for each purpose; `default` stands for every code without one of its own. */
-export type Templates = Readonly<Partial<Record<SmsPurpose | 'default', string>>>;
-
-export const CODE_PURPOSES = ['login', 'bind', 'password', 'phone', 'delete'] as const satisfies CodePurpose[];
-export const NOTICE_PURPOSES = ['phone-changed'] as const satisfies NoticePurpose[];
-
-/** The template of a purpose; a notice has no code, so the default does not fit it. */
-export function templateOf(templates: Templates, purpose: SmsPurpose): string | undefined {
-  return templates[purpose] ?? (purpose === 'phone-changed' ? undefined : templates.default);
-}
 
 /** The JSON of an answer; undefined where there is none. */
 export type GatewayAnswer = { status: number; body: unknown };

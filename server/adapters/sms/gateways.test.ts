@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => fake.close());
 beforeEach(() => {
-  Object.assign(fake, { asked: [], answer: null, trouble: null });
+  Object.assign(fake, { asked: [], answer: null, arrived: null, trouble: null });
 });
 
 const parts = (more: Partial<GatewayParts> = {}): GatewayParts => ({ fetch: fake.fetch, clock: () => NOW, ...more });
@@ -191,8 +191,10 @@ describe.each(GATEWAY_NAMES)('where %s gives no answer', (name) => {
   });
 
   test('in time, the message may have gone out', async () => {
+    const timeout = new AbortController();
     fake.trouble = 'hang';
-    expect((await make(name).send(LOGIN, AbortSignal.timeout(30))).outcome).toBe('unknown');
+    fake.arrived = () => timeout.abort(new DOMException('too late', 'TimeoutError'));
+    expect(await make(name).send(LOGIN, timeout.signal)).toEqual({ outcome: 'unknown', detail: 'too late' });
   });
 
   test('because there was no connection, another may send it', async () => {

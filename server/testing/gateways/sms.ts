@@ -21,6 +21,8 @@ export type FakeSmsGateways = {
   asked: SmsRequest[];
   /** Answers the next requests; unset, every message is taken and every question gets the usual answer. */
   answer: ((request: SmsRequest) => Answer) | null;
+  /** Called when a request has arrived, before it is answered. */
+  arrived: (() => void) | null;
   trouble: 'hang' | 'reset' | 'reset while answering' | '502' | 'no answer' | null;
   close(): Promise<void>;
 };
@@ -36,6 +38,7 @@ export async function startFakeSmsGateways(clock: () => Date): Promise<FakeSmsGa
   const fake: FakeSmsGateways = {
     asked: [],
     answer: null,
+    arrived: null,
     trouble: null,
     fetch(input, init) {
       const { host, pathname, search } = new URL(String(input));
@@ -53,6 +56,7 @@ export async function startFakeSmsGateways(clock: () => Date): Promise<FakeSmsGa
   async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = await text(request);
     const { trouble } = fake;
+    fake.arrived?.();
     if (trouble === 'hang') return;
     if (trouble === 'reset') return void request.socket.destroy();
     const read = readRequest(request, body, clock());
@@ -137,7 +141,8 @@ function readTwilio(request: IncomingMessage, host: string, body: string): SmsRe
   return { host, action: `${request.method} ${request.url?.split(`${id}/`)[1]}`, fields };
 }
 
-function usual({ host, action }: SmsRequest): Answer {
+/** What a gateway answers where nothing is wrong. */
+export function usual({ host, action, fields }: SmsRequest): Answer {
   if (action === 'SendSms' && host.startsWith('dysms')) return { body: { Code: 'OK', Message: 'OK', BizId: '900^0' } };
   if (action === 'SendSmsVerifyCode') return { body: { Code: 'OK', Message: 'OK', Model: { BizId: '112^0' } } };
   if (action === 'CheckSmsVerifyCode') return { body: { Code: 'isv.ValidateFail', Message: '验证失败' } };
@@ -145,6 +150,14 @@ function usual({ host, action }: SmsRequest): Answer {
     return { body: { Code: 'OK', Message: 'OK', SmsSendDetailDTOs: { SmsSendDetailDTO: [] } } };
   if (action === 'SendSms')
     return { body: { Response: { SendStatusSet: [{ Code: 'Ok', Message: 'send success', SerialNo: '5000:1' }] } } };
+  if (action === 'GetSmsTemplate') {
+    const content = fields.TemplateCode === 'SMS_1002' ? '已改绑' : '验证码\u0024{code}';
+    return { body: { Code: 'OK', TemplateStatus: '1', TemplateContent: content } };
+  }
+  if (action === 'DescribeSmsTemplateList') {
+    const content = String(fields.TemplateIdSet) === '1111' ? '已改绑' : '验证码{1}';
+    return { body: { Response: { DescribeTemplateStatusSet: [{ StatusCode: 0, TemplateContent: content }] } } };
+  }
   if (action === 'PullSmsSendStatusByPhoneNumber') return { body: { Response: { PullSmsSendStatusSet: [] } } };
   if (action === 'GET Messages.json?PageSize=1') return { body: { messages: [] } };
   return { status: 201, body: { sid: 'SM1', status: 'queued', error_code: null } };

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { shanghaiDay } from '../../../core/shanghai-day.ts';
-import { attemptOf, type GatewayParts, type SmsGateway, type Templates, templateOf } from '../gateway.ts';
+import { attemptOf, type GatewayParts, GatewayRefusal, type SmsGateway } from '../gateway.ts';
+import { findTemplateFaults, type TemplateState, type Templates, templateOf } from '../templates.ts';
 import { createAliyunClient } from './client.ts';
 import { readAttempt } from './outcomes.ts';
 import type { AliyunKey } from './signing.ts';
@@ -13,6 +14,12 @@ const LOST = 2;
 /** A number that gets none of our messages, to ask for. */
 const NOBODY = '13000000000';
 
+const VARIABLES = { pattern: /\$\{(\w+)\}/g, ofCodes: ['code'] };
+const NO_SUCH_TEMPLATE = /TEMPLATE/;
+/** 0 = waiting, 1 = passed, 2 = failed, 10 = taken back. */
+const REVIEWS: Readonly<Record<string, TemplateState['review']>> = { 0: 'waiting', 1: 'passed' };
+
+const Template = v.object({ TemplateStatus: v.union([v.string(), v.number()]), TemplateContent: v.string() });
 const Sent = v.object({ BizId: v.string() });
 const Details = v.object({
   SmsSendDetailDTOs: v.object({
@@ -27,6 +34,16 @@ export function createAliyunSms({ key, signature, templates }: AliyunAccount, pa
   function details(telephone: string, at: Date, more: Record<string, string>, signal: AbortSignal) {
     const query = { PhoneNumber: telephone, SendDate: shanghaiDay(at).replaceAll('-', ''), PageSize: '10', ...more };
     return client.call('QuerySendDetails', { ...query, CurrentPage: '1' }, Details, signal);
+  }
+
+  async function findTemplate(template: string, signal: AbortSignal): Promise<TemplateState | null> {
+    try {
+      const found = await client.call('GetSmsTemplate', { TemplateCode: template }, Template, signal);
+      return { review: REVIEWS[found.TemplateStatus] ?? 'failed', content: found.TemplateContent };
+    } catch (error) {
+      if (error instanceof GatewayRefusal && NO_SUCH_TEMPLATE.test(error.code)) return null;
+      throw error;
+    }
   }
 
   return {
@@ -56,5 +73,7 @@ export function createAliyunSms({ key, signature, templates }: AliyunAccount, pa
     async probe(signal) {
       await details(NOBODY, parts.clock(), {}, signal);
     },
+
+    checkTemplates: (signal) => findTemplateFaults(templates, VARIABLES, (template) => findTemplate(template, signal)),
   };
 }

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
-import { attemptOf, type GatewayParts, GatewayRefusal, type SmsGateway, templateOf } from '../gateway.ts';
+import { attemptOf, type GatewayParts, GatewayRefusal, type SmsGateway } from '../gateway.ts';
+import { templateOf } from '../templates.ts';
 import { createAliyunClient } from './client.ts';
 import { readAttempt } from './outcomes.ts';
 import type { AliyunAccount } from './send-sms.ts';

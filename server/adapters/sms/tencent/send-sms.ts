@@ -8,10 +8,9 @@ import {
   GatewayRefusal,
   outcomeOf,
   type SmsGateway,
-  type Templates,
-  templateOf,
   without,
 } from '../gateway.ts';
+import { findTemplateFaults, type TemplateState, type Templates, templateOf } from '../templates.ts';
 import { authorization, CONTENT_TYPE, type TencentKey } from './signing.ts';
 
 export type TencentAccount = {
@@ -62,6 +61,15 @@ const Reports = v.object({
   }),
 });
 
+const TemplateList = v.object({
+  Response: v.object({
+    DescribeTemplateStatusSet: v.array(v.object({ StatusCode: v.number(), TemplateContent: v.string() })),
+  }),
+});
+
+/** 0 = passed, 1 = waiting, 2 = passed but not valid yet, -1 = failed. */
+const REVIEWS: Readonly<Record<number, TemplateState['review']>> = { 0: 'passed', 1: 'waiting', 2: 'waiting' };
+
 /** 短信 of Tencent Cloud: SendSms with the operator's own signature and templates, whose variables have numbers. */
 export function createTencentSms(account: TencentAccount, parts: GatewayParts): SmsGateway {
   const { key, appId, signature, templates } = account;
@@ -80,19 +88,37 @@ export function createTencentSms(account: TencentAccount, parts: GatewayParts): 
     return ask(parts, `https://${HOST}/`, { method: 'POST', headers, body, signal });
   }
 
-  async function pull(PhoneNumber: string, since: Date, signal: AbortSignal) {
-    const BeginTime = Math.floor(since.getTime() / 1000) - PULL_BEFORE_SECONDS;
-    const EndTime = BeginTime + PULL_AFTER_SECONDS;
-    const content = { SmsSdkAppId: appId, PhoneNumber, BeginTime, EndTime, Offset: 0, Limit: MOST };
-    const { status, body } = await request('PullSmsSendStatusByPhoneNumber', content, signal);
+  /** Throws where the answer is no. */
+  async function question<Schema extends v.GenericSchema>(
+    action: string,
+    content: object,
+    schema: Schema,
+    signal: AbortSignal,
+  ): Promise<v.InferOutput<Schema>> {
+    const { status, body } = await request(action, content, signal);
     const refused = v.safeParse(Refused, body);
     if (refused.success) {
       const { Code, Message } = refused.output.Response.Error;
       throw new GatewayRefusal(Code, without([key.secret], Message));
     }
-    const pulled = v.safeParse(Reports, body);
-    if (!pulled.success) throw new GatewayRefusal(`HTTP ${status}`, 'no answer to a question for reports');
-    return pulled.output.Response.PullSmsSendStatusSet;
+    const read = v.safeParse(schema, body);
+    if (!read.success) throw new GatewayRefusal(`HTTP ${status}`, `no answer to ${action}`);
+    return read.output;
+  }
+
+  async function pull(PhoneNumber: string, since: Date, signal: AbortSignal) {
+    const BeginTime = Math.floor(since.getTime() / 1000) - PULL_BEFORE_SECONDS;
+    const EndTime = BeginTime + PULL_AFTER_SECONDS;
+    const content = { SmsSdkAppId: appId, PhoneNumber, BeginTime, EndTime, Offset: 0, Limit: MOST };
+    const { Response } = await question('PullSmsSendStatusByPhoneNumber', content, Reports, signal);
+    return Response.PullSmsSendStatusSet;
+  }
+
+  async function findTemplate(template: string, signal: AbortSignal): Promise<TemplateState | null> {
+    const content = { International: 0, TemplateIdSet: [Number(template)] };
+    const { Response } = await question('DescribeSmsTemplateList', content, TemplateList, signal);
+    const [found] = Response.DescribeTemplateStatusSet;
+    return found ? { review: REVIEWS[found.StatusCode] ?? 'failed', content: found.TemplateContent } : null;
   }
 
   return {
@@ -122,6 +148,13 @@ export function createTencentSms(account: TencentAccount, parts: GatewayParts): 
     async probe(signal) {
       await pull(NOBODY, new Date(parts.clock().getTime() - PULL_AFTER_SECONDS * 1000), signal);
     },
+
+    checkTemplates: (signal) =>
+      findTemplateFaults(
+        templates,
+        { pattern: /\{(\d+)\}/g, ofCodes: account.withMinutes ? ['1', '2'] : ['1'] },
+        (template) => findTemplate(template, signal),
+      ),
   };
 }
 

@@ -1,7 +1,9 @@
 import pino from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { loginSendSms } from '#contract/calls/account';
+import { loginBySms, loginSendSms } from '#contract/calls/account';
 import { startTestApp, type TestApp } from '../../../testing/app.ts';
+import { startFakeSmsGateways, usual } from '../../../testing/gateways/sms.ts';
+import { keyOf, makeGateway } from '../../../testing/gateways/sms-senders.ts';
 import { newAddress, newPhone } from '../../../testing/readers.ts';
 import type { SmsMessage, SmsOutcome, SmsReport, SmsSender, TakenMessage } from '../account.ts';
 
@@ -193,4 +195,37 @@ test('deliveries are forgotten after a week', async () => {
   passMinutes(2);
   await site.sweep(new Date(now));
   expect(await deliveries()).toEqual([]);
+});
+
+test('a reader logs in with the code of the second gateway, and nothing secret is logged on the way', async () => {
+  const fake = await startFakeSmsGateways(() => new Date(now));
+  const parts = { fetch: fake.fetch, clock: () => new Date(now) };
+  const smsGateways = [makeGateway('aliyun', parts), makeGateway('tencent', parts)];
+  const log = pino({ level: 'trace', base: null, timestamp: false }, { write: (line) => void logged.push(line) });
+  const node = await startTestApp({ beside: site, smsGateways, now: new Date(now), log });
+  try {
+    const telephone = newPhone();
+    fake.answer = (request) =>
+      request.host.startsWith('dysms')
+        ? { body: { Code: 'isv.AMOUNT_NOT_ENOUGH', Message: JSON.stringify(request.fields) } }
+        : usual(request);
+    const from = { remoteAddress: newAddress() };
+    expect((await node.call(loginSendSms, { telephone }, from)).data).toEqual({ resendAfter: 60 });
+    const code = String(fake.asked.at(-1)?.fields.TemplateParamSet);
+    expect((await node.call(loginBySms, { telephone, code }, from)).code).toBe(0);
+    passMinutes(1);
+    node.setTime(new Date(now));
+    const delivered = { SerialNo: '5000:1', ReportStatus: 'SUCCESS', Description: 'DELIVRD' };
+    fake.answer = () => ({ body: { Response: { PullSmsSendStatusSet: [delivered] } } });
+    await node.app.keepUp();
+    expect(await deliveries()).toMatchObject([
+      { sender: 'aliyun', outcome: 'operator-fault', detail: expect.stringContaining('"PhoneNumbers":"***"') },
+      { sender: 'tencent', outcome: 'sent', report: 'delivered', report_detail: 'DELIVRD' },
+    ]);
+    const secrets = [telephone, code, keyOf('aliyun').secret, keyOf('tencent').secret];
+    for (const secret of secrets) expect(logged.join('')).not.toContain(secret);
+  } finally {
+    await node.close();
+    await fake.close();
+  }
 });
