@@ -46,7 +46,7 @@ export async function openListingApp(server: pg.PoolConfig, comics: number, chap
     shared: false,
     channels: [],
     sandbox: { isOn: false, ownFetch: () => Promise.reject(new Error('off')) },
-    sms: { dailyBudget: 0, showsCodes: false },
+    sms: { dailyBudget: 0, gateways: [], showsCodes: false },
   });
   // Takes the first ranking.
   await app.keepUp();

@@ -201,6 +201,33 @@ create table account.chapter_reward (
   constraint chapter_reward_reader_id_fkey FOREIGN KEY (reader_id) REFERENCES account.reader(id) ON DELETE CASCADE
 );
 
+-- What was handed to gateways in the last week, and what became of it. No texts: codes are kept as hashes alone.
+create table account.sms_delivery (
+  id bigint not null generated always as identity,
+  telephone text not null,
+  purpose text not null,
+  sender text not null,
+  outcome text not null,
+  -- What the gateway said to a message that it did not take.
+  detail text,
+  -- The gateway's number of the message.
+  message_id text,
+  -- Null while it is not known, or where it never was.
+  report text,
+  -- The code of the carrier.
+  report_detail text,
+  -- How often the gateway was asked.
+  asks smallint not null default 0,
+  -- When the gateway is asked next; null = no more.
+  ask_at timestamp with time zone,
+  sent_at timestamp with time zone not null,
+  constraint sms_delivery_pkey PRIMARY KEY (id),
+  constraint sms_delivery_outcome_check CHECK (outcome = ANY (ARRAY['sent'::text, 'throttled'::text, 'bad-number'::text, 'operator-fault'::text, 'unknown'::text])),
+  constraint sms_delivery_report_check CHECK (report = ANY (ARRAY['delivered'::text, 'undelivered'::text]))
+);
+CREATE INDEX sms_delivery_by_ask ON account.sms_delivery USING btree (ask_at) WHERE (ask_at IS NOT NULL);
+CREATE INDEX sms_delivery_by_time ON account.sms_delivery USING btree (sent_at);
+
 ------------------------------------------------------------------------------------------------------------------------
 -- Comics, chapters, pages, prices and promotions. Images are named by key, a path inside the image store:
 -- comic/<comic.store_key>/<hash>.bin for covers, thumbs and previews (public), open/<chapter.store_key>/<hash>.bin for

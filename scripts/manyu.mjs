@@ -10,7 +10,7 @@ const COMMANDS = {
   editorial: { summary: '写出、应用首页、横幅、活动、优惠等' },
   feedback: { summary: '看读者的反馈，答复' },
   search: { summary: '看读者搜不到什么、在搜什么，藏起热词' },
-  sms: { summary: '看发件箱里的短信' },
+  sms: { summary: '看发件箱里的短信，检查短信网关' },
   orders: { summary: '看充值订单' },
   channels: { summary: '看支付渠道，检查它们的密钥' },
   wallet: { summary: '核对账目，看流水与报表，补偿读者' },

@@ -22,6 +22,7 @@ type Modules = {
 const HOUR_MS = 3600 * 1000;
 const FIVE_MINUTES_MS = 5 * 60 * 1000;
 const MINUTE_MS = 60 * 1000;
+const SMS_REPORTS_MS = 30 * 1000;
 /** Readers wait for their coins. */
 const ORDERS_MS = 5_000;
 /**
@@ -43,6 +44,8 @@ export function startAppJobs(modules: Modules, parts: JobParts) {
       'search-views': { everyMs: FIVE_MINUTES_MS, node: 'one', run: search.renewViews },
       orders: { everyMs: ORDERS_MS, node: 'every', run: shop.keepUp },
       'sandbox-notifications': { everyMs: ORDERS_MS, node: 'every', run: async (now) => sandbox?.notify(now) },
+      // Each node exports the counts; the one that comes second finds nobody left to ask.
+      'sms-reports': { everyMs: SMS_REPORTS_MS, node: 'one', run: account.reports.fetch },
       'order-count': { everyMs: MINUTE_MS, node: 'every', run: shop.count },
       // Each node exports what it found; these read much, so they take turns.
       'wallet-check': { everyMs: FIVE_MINUTES_MS, node: 'one', run: wallet.check },
@@ -69,6 +72,7 @@ export function startAppJobs(modules: Modules, parts: JobParts) {
       await Promise.all([jobs.attempt('rankings', now), jobs.attempt('search-index', now)]);
       await jobs.attempt('orders', now);
       await jobs.attempt('order-count', now);
+      await jobs.attempt('sms-reports', now);
       await jobs.attempt('sandbox-notifications', now);
     },
     /** Runs the hourly ones now: ends and erases what has expired. */

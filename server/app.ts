@@ -13,7 +13,13 @@ import { isMigrated } from './core/migrate.ts';
 import { createLocalLimits, createRateLimits } from './core/rate-limit.ts';
 import { createSealedAnswers } from './core/sealed-answers.ts';
 import { MIGRATIONS } from './migrations.ts';
-import { type AccountParts, type AccountPorts, createAccount, gradeOf } from './modules/account/account.ts';
+import {
+  type AccountParts,
+  type AccountPorts,
+  createAccount,
+  gradeOf,
+  type SmsSender,
+} from './modules/account/account.ts';
 import { accountCalls } from './modules/account/calls.ts';
 import { catalogCalls } from './modules/catalog/calls.ts';
 import { createCatalog, type ImageTarget } from './modules/catalog/catalog.ts';
@@ -49,8 +55,11 @@ export type AppParts = {
   version: string;
   /** Several app nodes share the database: limits are counted there. */
   shared: boolean;
-  /** `dailyBudget` = the most text messages a Shanghai day; `showsCodes` = the log shows their text. */
-  sms: { dailyBudget: number; showsCodes: boolean };
+  /**
+   * `dailyBudget` = the most text messages a Shanghai day; `gateways` in the order in which they are tried, without any the
+   * outbox; `showsCodes` = the log shows the texts of the outbox.
+   */
+  sms: { dailyBudget: number; gateways: readonly SmsSender[]; showsCodes: boolean };
   /** How readers pay with money. */
   channels: readonly Channel[];
   /** Payments without money; `ownFetch` requests something of this very server, by its path. */
@@ -77,7 +86,7 @@ export type App = {
   isEmpty(): Promise<boolean>;
   /**
    * Runs the jobs of every few seconds now: updates facts, writes what is counted in memory, renews rankings and the search
-   * index, looks at orders.
+   * index, looks at orders, asks what became of text messages.
    */
   keepUp(): Promise<void>;
   /** Runs the hourly jobs now: ends and erases what has expired. */
@@ -91,7 +100,8 @@ export async function createApp(parts: AppParts): Promise<App> {
   const isLive = () => changes.live();
   const sealed = createSealedAnswers(isLive, clock);
   const limits = createRateLimits(parts.shared ? pool : null);
-  const senders = [createOutbox(pool, log, parts.sms.showsCodes)];
+  const { gateways } = parts.sms;
+  const senders = gateways.length > 0 ? gateways : [createOutbox(pool, log, parts.sms.showsCodes)];
   const catalog = createCatalog(pool, isLive);
   const editorial = createEditorial(pool, isLive);
   const search = createSearch(pool, editorial, log);
@@ -126,8 +136,9 @@ export async function createApp(parts: AppParts): Promise<App> {
   };
   const account = await createAccount({
     pool,
+    log,
     limits,
-    sms: { ...parts.sms, senders },
+    sms: { dailyBudget: parts.sms.dailyBudget, senders, countSms: metrics.countSms },
     ports: accountPorts,
     hashStrength: parts.hashStrength,
   });
@@ -223,6 +234,12 @@ export async function createApp(parts: AppParts): Promise<App> {
     'Top-up orders, by state; paid ones are still to be granted.',
     'state',
     shop.counted,
+  );
+  metrics.watchEach(
+    'manyu_sms_day',
+    'Text messages that gateways took in the last day, by whether they arrived.',
+    'state',
+    account.reports.counted,
   );
   const dispatcher = createDispatcher({
     served,

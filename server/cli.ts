@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Command, type CommandContext, INTERRUPTED } from './commands/command.ts';
 import { createLog } from './core/log.ts';
 import { stopSignal } from './core/stop-signal.ts';
@@ -15,7 +16,13 @@ const COMMANDS: Record<string, (args: string[]) => Promise<number>> = {
     widenThreadPool(threadPoolSize());
     return runCommand((await import('./commands/import.ts')).command, args);
   },
-  sms: async (args) => runCommand((await import('./commands/sms.ts')).command, args),
+  async sms(args) {
+    if (args[0] !== 'check') return runCommand((await import('./commands/sms.ts')).command, args);
+    const { readSmsCheckUsage, runSmsCheck } = await import('./commands/sms-check.ts');
+    const usage = readSmsCheckUsage(args.slice(1), output);
+    if (typeof usage === 'number') return usage;
+    return runSmsCheck(usage, { ...output, dataDir: readConfig(process.env).dataDir, fetch, wait: sleep });
+  },
   editorial: async (args) => runCommand((await import('./commands/editorial.ts')).command, args),
   feedback: async (args) => runCommand((await import('./commands/feedback.ts')).command, args),
   orders: async (args) => runCommand((await import('./commands/orders.ts')).command, args),

@@ -6,11 +6,13 @@ import { ensureBuilt } from '../scripts/build.ts';
 import { CHANNELS_FILE_NAME, readChannels } from './adapters/channels/config.ts';
 import type { GatewayChannel } from './adapters/channels/gateway.ts';
 import { openImageFolder } from './adapters/image-folder.ts';
+import { readSmsGateways, SMS_FILE_NAME } from './adapters/sms/config.ts';
+import type { SmsGateway } from './adapters/sms/gateway.ts';
 import { closeStore, groupNumber } from './adapters/store-access.ts';
 import { createApp } from './app.ts';
 import { createLog } from './core/log.ts';
 import { stopSignal } from './core/stop-signal.ts';
-import { formatMistake } from './core/yaml-source.ts';
+import { formatMistake, type Mistake } from './core/yaml-source.ts';
 import { createHttp, createMetricsHttp } from './http/http.ts';
 import { BadConfig, type Config, readConfig } from './start/config.ts';
 import { type Database, openDatabase } from './start/database.ts';
@@ -30,9 +32,6 @@ async function main(): Promise<void> {
   const log = createLog(config.logLevel);
   if (config.production && config.cipher.isDefault)
     log.warn('API_KEY and API_IV are the development defaults; set your own (they only obscure, TLS protects)');
-
-  if (config.production)
-    log.warn('no SMS gateway is set up: codes wait in the outbox, where only the operator reads them (npm run sms)');
 
   if (config.production && config.sandboxPayments)
     log.warn('SANDBOX_PAYMENTS is on: readers get coins without paying; turn it off before anybody reads here');
@@ -63,6 +62,9 @@ function refuseUnbuilt(cause: unknown): never {
 async function serve(config: Config, database: Database, log: Logger, stop: AbortSignal): Promise<void> {
   await closePictures(config, log);
   const own = createOwnFetch();
+  const gateways = await openSmsGateways(config);
+  if (config.production && gateways.length === 0)
+    log.warn('no SMS gateway is set up: codes wait in the outbox, where only the operator reads them (npm run sms)');
   const app = await createApp({
     ...database,
     readImage: openImageFolder(path.join(config.dataDir, 'store')).readStored,
@@ -73,7 +75,7 @@ async function serve(config: Config, database: Database, log: Logger, stop: Abor
     shared: config.databaseUrl !== null,
     channels: await openChannels(config),
     sandbox: { isOn: config.sandboxPayments, ownFetch: own.fetch },
-    sms: { dailyBudget: config.smsDailyBudget, showsCodes: !config.production },
+    sms: { dailyBudget: config.smsDailyBudget, gateways, showsCodes: !config.production },
   });
   const isMetricsPublic = config.metricsPort === config.port;
   // While stopping, health checks fail so that proxies send no more requests.
@@ -124,9 +126,20 @@ async function openChannels(config: Config): Promise<GatewayChannel[]> {
   const read = await readChannels(place, { fetch, clock: () => new Date() });
   if (read === null) return [];
   if ('channels' in read) return read.channels;
-  const [first, ...more] = read.mistakes;
-  const others = more.length > 0 ? `（共 ${more.length + 1} 处，npm run channels -- check 列出全部）` : '';
-  throw new BadConfig(`${first ? formatMistake(CHANNELS_FILE_NAME, first) : CHANNELS_FILE_NAME}${others}。`);
+  throw badFile(CHANNELS_FILE_NAME, read.mistakes, 'npm run channels -- check');
+}
+
+/** The gateways of sms.yaml; none without it, and messages wait in the outbox. */
+async function openSmsGateways({ dataDir }: Config): Promise<SmsGateway[]> {
+  const read = await readSmsGateways(dataDir, { fetch, clock: () => new Date() });
+  if (read === null) return [];
+  if ('gateways' in read) return read.gateways;
+  throw badFile(SMS_FILE_NAME, read.mistakes, 'npm run sms -- check');
+}
+
+function badFile(name: string, [first, ...more]: readonly Mistake[], command: string): BadConfig {
+  const others = more.length > 0 ? `（共 ${more.length + 1} 处，${command} 列出全部）` : '';
+  return new BadConfig(`${first ? formatMistake(name, first) : name}${others}。`);
 }
 
 async function readVersion(): Promise<string> {

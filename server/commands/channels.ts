@@ -3,6 +3,7 @@ import type { GatewayChannel } from '../adapters/channels/gateway.ts';
 import { type CommandOutput, parseOptions, readUsage, WrongUsage } from '../core/command-line.ts';
 import { formatMistake } from '../core/yaml-source.ts';
 import type { Scene } from '../modules/shop/shop.ts';
+import { type Clocks, watchClocks } from './gateway-clocks.ts';
 import { whyNotReached } from './notify-address.ts';
 
 export type ChannelsContext = {
@@ -122,24 +123,5 @@ function clockFinding(offMs: number | null): Finding {
   return {
     isGood: false,
     text: `这台机器的时钟${offMs > 0 ? '快' : '慢'}了 ${seconds} 秒，差五分钟就收不到钱，请校时`,
-  };
-}
-
-type Clocks = { fetch: typeof globalThis.fetch; offMs(): number | null; forget(): void };
-
-/** Learns from the answers of gateways how far the clock of this machine is off. */
-function watchClocks({ fetch, clock }: ChannelsContext): Clocks {
-  let off: number | null = null;
-  return {
-    async fetch(input, init) {
-      const response = await fetch(input, init);
-      const there = Date.parse(response.headers.get('date') ?? '');
-      if (!Number.isNaN(there)) off = clock().getTime() - there;
-      return response;
-    },
-    offMs: () => off,
-    forget() {
-      off = null;
-    },
   };
 }

@@ -13,6 +13,8 @@ export type Metrics = {
   observeJob(job: string, result: 'done' | 'failed'): void;
   /** What came of a notification of a payment. */
   countNotification(channel: string, result: string): void;
+  /** What came of a text message. */
+  countSms(sender: string, outcome: string): void;
   /** Exports a number that is counted elsewhere. */
   watch(name: string, help: string, read: () => number): void;
   /** Exports numbers that are counted elsewhere, by the value of a label. */
@@ -38,6 +40,10 @@ export function createMetrics(pool: Pool): Metrics {
   const notifications = tally(registry, 'manyu_notifications_total', 'Notifications of payments, by result.', [
     'channel',
     'result',
+  ]);
+  const sms = tally(registry, 'manyu_sms_total', 'Text messages handed to a sender, by outcome.', [
+    'sender',
+    'outcome',
   ]);
   const jobs = tally(registry, 'manyu_job_runs_total', 'Runs of the repeated jobs, by result.', ['job', 'result']);
   const jobDoneAt = new Gauge({
@@ -70,6 +76,7 @@ export function createMetrics(pool: Pool): Metrics {
       if (result === 'done') jobDoneAt.set({ job }, Date.now() / 1000);
     },
     countNotification: (channel, result) => notifications(`${channel} ${result}`),
+    countSms: (sender, outcome) => sms(`${sender} ${outcome}`),
     watchEach(name, help, label, read) {
       new Gauge({
         name,

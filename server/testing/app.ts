@@ -16,6 +16,7 @@ import { type App, createApp } from '../app.ts';
 import type { Cipher } from '../core/cipher.ts';
 import { openPool } from '../core/db.ts';
 import { createHttp, type HttpOptions } from '../http/http.ts';
+import type { SmsSender } from '../modules/account/account.ts';
 import type { OwnFetch } from '../modules/sandbox/sandbox.ts';
 import type { Channel } from '../modules/shop/shop.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
@@ -66,6 +67,8 @@ export type TestAppOptions = Partial<HttpOptions> & { listen?: boolean; log?: pi
   /** Limits are counted in the database, as where several nodes serve one site. */
   shared?: boolean;
   smsDailyBudget?: number;
+  /** Text messages wait in the outbox unless given. */
+  smsGateways?: readonly SmsSender[];
   /** Passwords are hashed as they are for readers; else as fast as can be. */
   realHashes?: boolean;
   /** Payments without money; on unless said otherwise. */
@@ -95,7 +98,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     log,
     version: 'test',
     shared: beside !== undefined || (options.shared ?? false),
-    sms: { dailyBudget: options.smsDailyBudget ?? 10_000, showsCodes: false },
+    sms: { dailyBudget: options.smsDailyBudget ?? 10_000, gateways: options.smsGateways ?? [], showsCodes: false },
     checkAnswers: options.checkAnswers ?? true,
     channels: options.channels ?? [],
     sandbox: { isOn: options.sandbox ?? true, ownFetch },

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import type { Logger } from 'pino';
 import type { Caller, CallerProfile, Ctx } from '../../core/ctx.ts';
 import type { Db, Tx } from '../../core/db.ts';
 import type { RateLimits } from '../../core/rate-limit.ts';
@@ -23,8 +24,11 @@ import { createDevices } from './session/known-devices.ts';
 import { createSessions, profileOf, type Sessions } from './session/sessions.ts';
 import { dropOldCodes } from './sms/code-store.ts';
 import { createSmsCodes, type SmsCodes, type SmsSettings } from './sms/codes.ts';
+import { createSmsDeliverer } from './sms/delivery.ts';
+import { dropOldDeliveries } from './sms/delivery-store.ts';
 import { createSmsNotices } from './sms/notices.ts';
 import { dropOldMessages } from './sms/outbox-store.ts';
+import { createSmsReports, type SmsReports } from './sms/reports.ts';
 import { dropOldSends } from './sms/send-store.ts';
 
 export type { AccountPorts } from './ports.ts';
@@ -33,8 +37,18 @@ export type { ReaderDataOwner } from './reader/data-owner.ts';
 export { maskedTelephone } from './reader/names.ts';
 export { findReader, findReaderByName } from './reader/store.ts';
 export type { CodeRequest, SmsSettings } from './sms/codes.ts';
+export { findDelivery, latestDeliveries, type SmsDelivery } from './sms/delivery-store.ts';
 export { keepMessage, messagesAfter, type OutboxMessage } from './sms/outbox-store.ts';
-export type { CodePurpose, NoticePurpose, SmsMessage, SmsSender } from './sms/sender.ts';
+export type {
+  CodePurpose,
+  NoticePurpose,
+  SmsAttempt,
+  SmsMessage,
+  SmsOutcome,
+  SmsReport,
+  SmsSender,
+  TakenMessage,
+} from './sms/sender.ts';
 
 /** Readers: their sessions, credentials and profile. */
 export type Account = {
@@ -44,6 +58,8 @@ export type Account = {
   credentials: Credentials;
   phone: Phone;
   codes: Pick<SmsCodes, 'send'>;
+  /** What became of the messages that gateways took. */
+  reports: SmsReports;
   proofs: ProofsOfWork;
   profile: Profile;
   teen: TeenMode;
@@ -66,6 +82,7 @@ export type Account = {
 
 export type AccountParts = {
   pool: Pool;
+  log: Logger;
   limits: RateLimits;
   sms: SmsSettings;
   ports: Pick<AccountPorts, 'siteName' | 'dataOwners'>;
@@ -74,7 +91,7 @@ export type AccountParts = {
 };
 
 /** The keys are read from the database, so that all nodes use the same ones. */
-export async function createAccount({ pool, limits, sms, ports, hashStrength }: AccountParts): Promise<Account> {
+export async function createAccount({ pool, log, limits, sms, ports, hashStrength }: AccountParts): Promise<Account> {
   const [codeKey, proofKey, guessKey] = await Promise.all(
     ['sms-code', 'proof-of-work', 'guess'].map((name) => secretNamed(pool, name)),
   );
@@ -85,15 +102,25 @@ export async function createAccount({ pool, limits, sms, ports, hashStrength }: 
   const hashing = createHashing(hashStrength);
   const guesses = createGuesses(pool, guessKey);
   const proofs = createProofsOfWork(pool, proofKey);
-  const codes = createSmsCodes({ pool, secret: codeKey, proofs, devices, sms });
+  const { senders, dailyBudget, countSms } = sms;
+  const deliverer = createSmsDeliverer({ pool, senders, countSms });
+  const codes = createSmsCodes({ pool, secret: codeKey, proofs, devices, deliverer, dailyBudget });
   const confirm = createConfirm({ guesses, devices, codes, hashing });
 
   return {
     authorise: sessions.authorise,
     sessions,
     credentials: createCredentials({ pool, limits, guesses, devices, proofs, confirm, sessions, hashing }),
-    phone: createPhone({ pool, codes, notices: createSmsNotices(pool, sms), confirm, sessions, lifecycle }),
+    phone: createPhone({
+      pool,
+      codes,
+      notices: createSmsNotices(pool, deliverer, dailyBudget),
+      confirm,
+      sessions,
+      lifecycle,
+    }),
     codes,
+    reports: createSmsReports(pool, senders, log),
     proofs,
     profile: createProfile(pool, lifecycle, ports.siteName),
     teen: createTeenMode(pool, guesses, hashing),
@@ -113,6 +140,7 @@ export async function createAccount({ pool, limits, sms, ports, hashStrength }: 
       await dropOldSends(pool, now);
       await dropOldCodes(pool, now);
       await dropOldMessages(pool);
+      await dropOldDeliveries(pool, now);
       await dropOldTeenDays(pool, now);
       // Last, because it throws if a reader can't be erased.
       await lifecycle.eraseDue(now);

@@ -242,6 +242,7 @@ test('a notice that can not go out, or not be counted, breaks no change', async 
     const isCounted = !breaks.startsWith('relation');
     if (!isCounted) await rename('sms_send', 'elsewhere');
     const account = await createAccount({
+      log,
       pool: site.pool,
       limits: createRateLimits(null),
       sms,

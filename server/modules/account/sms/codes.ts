@@ -10,11 +10,11 @@ import type { Devices } from '../session/known-devices.ts';
 import { findSession } from '../session/store.ts';
 import { hashOfToken } from '../session/token.ts';
 import { type CodeKey, countTry, dropCode, putCode, tryCode } from './code-store.ts';
-import { deliver } from './delivery.ts';
+import type { SmsDeliverer } from './delivery.ts';
 import { type MaySend, maySend, RESEND_AFTER_SECONDS } from './limits.ts';
 import { networksOf } from './networks.ts';
 import { noteSend, type SendRequest, sentLately, waitTurnToSend } from './send-store.ts';
-import type { CodePurpose, SmsMessage, SmsSender } from './sender.ts';
+import type { CodePurpose, SmsMessage, SmsOutcome, SmsSender } from './sender.ts';
 
 const VALID_MINUTES = 5;
 const TRIES = 5;
@@ -40,12 +40,23 @@ export type SmsCodes = {
   spendAll(ctx: SessionCtx, given: readonly GivenCode[]): Promise<GivenCode | null>;
 };
 
-export type SmsSettings = { senders: readonly SmsSender[]; dailyBudget: number };
+export type SmsSettings = {
+  senders: readonly SmsSender[];
+  dailyBudget: number;
+  /** Counts what came of a message, by sender. */
+  countSms?: (sender: string, outcome: SmsOutcome) => void;
+};
 
-type CodesParts = { pool: Pool; secret: Buffer; proofs: ProofsOfWork; devices: Devices; sms: SmsSettings };
+type CodesParts = {
+  pool: Pool;
+  secret: Buffer;
+  proofs: ProofsOfWork;
+  devices: Devices;
+  deliverer: SmsDeliverer;
+  dailyBudget: number;
+};
 
-export function createSmsCodes({ pool, secret, proofs, devices, sms }: CodesParts): SmsCodes {
-  const { senders, dailyBudget } = sms;
+export function createSmsCodes({ pool, secret, proofs, devices, deliverer, dailyBudget }: CodesParts): SmsCodes {
   const hashOf = (...parts: string[]) => createHmac('sha256', secret).update(parts.join('\n')).digest();
   const hashOfCode = ({ telephone, purpose, code }: GivenCode) => hashOf(purpose, telephone, code);
 
@@ -119,7 +130,7 @@ export function createSmsCodes({ pool, secret, proofs, devices, sms }: CodesPart
   }
 
   async function deliverNow(ctx: Ctx, message: SmsMessage): Promise<CodeSent> {
-    const outcome = await deliver(senders, message, ctx.log);
+    const outcome = await deliverer.deliver(ctx, message);
     if (outcome === 'bad-number') throw new BadField('telephone');
     if (outcome === 'throttled') return { retryAfter: RESEND_AFTER_SECONDS };
     if (outcome === 'operator-fault')
@@ -146,7 +157,7 @@ export function createSmsCodes({ pool, secret, proofs, devices, sms }: CodesPart
       if (!reserved.isReserved) return deliverNow(ctx, message);
       // The same answer for all phones, without waiting for the delivery: otherwise it would reveal which phones have accounts.
       logShortage(ctx, 'little is left of the budget of text messages for today: only phones of accounts get codes');
-      if (reserved.isSent) void deliver(senders, message, ctx.log);
+      if (reserved.isSent) void deliverer.deliver(ctx, message);
       return { retryAfter: RESEND_AFTER_SECONDS, message: ONLY_TO_ACCOUNTS };
     },
 

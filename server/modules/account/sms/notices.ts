@@ -2,8 +2,7 @@ import type { Pool } from 'pg';
 import type { Ctx } from '../../../core/ctx.ts';
 import { transaction } from '../../../core/db.ts';
 import { maskedTelephone } from '../reader/names.ts';
-import type { SmsSettings } from './codes.ts';
-import { deliver } from './delivery.ts';
+import type { SmsDeliverer } from './delivery.ts';
 import { maySendNotice } from './limits.ts';
 import { noteSend, sentLately, waitTurnToSend } from './send-store.ts';
 import type { NoticePurpose } from './sender.ts';
@@ -14,7 +13,7 @@ export type SmsNotices = {
   send(ctx: Ctx, telephone: string, purpose: NoticePurpose): void;
 };
 
-export function createSmsNotices(pool: Pool, { senders, dailyBudget }: SmsSettings): SmsNotices {
+export function createSmsNotices(pool: Pool, deliverer: SmsDeliverer, dailyBudget: number): SmsNotices {
   /** Counts towards the limits of the phone and the day's budget, but not of a requester. */
   function reserve(telephone: string, now: Date): Promise<boolean> {
     const wish = { telephone, requester: null, from: null };
@@ -26,9 +25,9 @@ export function createSmsNotices(pool: Pool, { senders, dailyBudget }: SmsSettin
     });
   }
 
-  async function sendNow({ now, log }: Ctx, telephone: string, purpose: NoticePurpose): Promise<void> {
-    if (await reserve(telephone, now)) await deliver(senders, { telephone, purpose }, log);
-    else log.warn({ to: maskedTelephone(telephone), purpose }, 'a notice was not sent: too many text messages');
+  async function sendNow(ctx: Ctx, telephone: string, purpose: NoticePurpose): Promise<void> {
+    if (await reserve(telephone, ctx.now)) await deliverer.deliver(ctx, { telephone, purpose });
+    else ctx.log.warn({ to: maskedTelephone(telephone), purpose }, 'a notice was not sent: too many text messages');
   }
 
   return {

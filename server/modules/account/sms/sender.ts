@@ -17,9 +17,26 @@ export type SmsMessage = {
  */
 export type SmsOutcome = 'sent' | 'throttled' | 'bad-number' | 'operator-fault' | 'unknown';
 
+/** What a sender says of one message; `detail` is the gateway's own words, for the operator, without secrets. */
+export type SmsAttempt = {
+  outcome: SmsOutcome;
+  detail?: string;
+  /** The gateway's number of the message. */
+  messageId?: string;
+};
+
+/** What became of a message that a gateway took. */
+export type SmsReport = { state: 'delivered' | 'undelivered'; detail?: string };
+
+export type TakenMessage = { telephone: string; messageId: string; at: Date };
+
 /** A way to send messages: Aliyun, Tencent, Twilio, or the outbox. */
 export type SmsSender = {
   name: string;
-  /** `signal` aborts the request; `detail` is the gateway's error message, for the operator's log. */
-  send(message: SmsMessage, signal: AbortSignal): Promise<{ outcome: SmsOutcome; detail?: string }>;
+  /** Whether it has a template for this purpose; without this it sends for all. */
+  canSend?(purpose: CodePurpose | NoticePurpose): boolean;
+  /** `signal` aborts the request. */
+  send(message: SmsMessage, signal: AbortSignal): Promise<SmsAttempt>;
+  /** Asks what became of a message; null = not known yet. Without this the gateway can't be asked. */
+  report?(taken: TakenMessage, signal: AbortSignal): Promise<SmsReport | null>;
 };

@@ -33,6 +33,7 @@ async function sendBy(...outcomes: Outcome[]) {
   const limits = createRateLimits(null);
   const account = await createAccount({
     pool: site.pool,
+    log: pino({ level: 'silent' }),
     limits,
     sms: { senders, dailyBudget: 1000 },
     ports: { siteName: async () => '', dataOwners: () => [] },

@@ -1,0 +1,90 @@
+import path from 'node:path';
+import * as v from 'valibot';
+import { type Mistake, readYaml, type YamlSource } from '../../core/yaml-source.ts';
+import { readSecretFile, UnusableFile } from '../channels/config-file.ts';
+import { type AliyunAccount, createAliyunSms } from './aliyun/send-sms.ts';
+import { createAliyunVerify } from './aliyun/verify-code.ts';
+import { SMS_FILE, type SmsFields } from './config-fields.ts';
+import type { GatewayParts, SmsGateway } from './gateway.ts';
+import { CODE_PURPOSES } from './templates.ts';
+import { createTencentSms, type TencentAccount } from './tencent/send-sms.ts';
+import { createTwilio, type TwilioAccount } from './twilio.ts';
+
+export const SMS_FILE_NAME = 'sms.yaml';
+
+/** The gateways in the order of the file; the mistakes where there are any. */
+export type SmsRead = { gateways: SmsGateway[] } | { mistakes: Mistake[] };
+
+/** Reads the gateways of text messages; null = there is no file. Nothing of the file may get into a log. */
+export async function readSmsGateways(dataDir: string, parts: GatewayParts): Promise<SmsRead | null> {
+  let text: string;
+  try {
+    text = await readSecretFile(path.join(dataDir, SMS_FILE_NAME));
+  } catch (error) {
+    if (!(error instanceof UnusableFile)) throw error;
+    const { cause } = error;
+    if (cause instanceof Error && 'code' in cause && cause.code === 'ENOENT') return null;
+    return { mistakes: [{ line: 1, field: '', what: error.message }] };
+  }
+  const source = readYaml(text);
+  const gateways = gatewaysOf(source, parts);
+  if (source.mistakes.length > 0) return { mistakes: source.mistakes.toSorted((a, b) => a.line - b.line) };
+  return { gateways };
+}
+
+function gatewaysOf(source: YamlSource, parts: GatewayParts): SmsGateway[] {
+  const fields = readFields(source);
+  if (!fields) return [];
+  const { aliyun, tencent, twilio, 'aliyun-verify': verify } = fields;
+  const account = twilio && twilioAccount(twilio, source);
+  const gateways: Record<string, SmsGateway | null | undefined> = {
+    aliyun: aliyun && createAliyunSms(aliyunAccount(aliyun), parts),
+    'aliyun-verify': verify && createAliyunVerify(aliyunAccount(verify), parts),
+    tencent: tencent && createTencentSms(tencentAccount(tencent), parts),
+    twilio: account && createTwilio(account, parts),
+  };
+  const inOrder = Object.keys(source.root ?? {}).flatMap((name) => gateways[name] ?? []);
+  for (const gateway of inOrder) checkTemplates(gateway, source);
+  if (inOrder.length === 0 && source.mistakes.length === 0)
+    source.wrong([], '一个网关也没有写；不用网关就删去这个文件');
+  return inOrder;
+}
+
+function readFields(source: YamlSource): SmsFields | null {
+  if (source.root === undefined) return null;
+  const read = v.safeParse(SMS_FILE, source.root);
+  if (read.success) return read.output;
+  for (const { path: steps = [], message } of read.issues)
+    source.wrong(
+      steps.flatMap(({ key }) => (typeof key === 'string' || typeof key === 'number' ? [key] : [])),
+      message,
+    );
+  return null;
+}
+
+/** A code that can't be sent is found out here rather than by a reader. */
+function checkTemplates({ name, canSend }: SmsGateway, source: YamlSource): void {
+  const missing = CODE_PURPOSES.filter((purpose) => !canSend(purpose));
+  if (missing.length > 0) source.wrong([name, 'templates'], `${missing.join('、')} 没有模板，也没有写 default`);
+}
+
+type Filled<Name extends keyof SmsFields> = NonNullable<SmsFields[Name]>;
+
+function aliyunAccount(fields: Filled<'aliyun'> | Filled<'aliyun-verify'>): AliyunAccount {
+  const { access_key_id: id, access_key_secret: secret, signature, templates } = fields;
+  return { key: { id, secret }, signature, templates };
+}
+
+function tencentAccount(fields: Filled<'tencent'>): TencentAccount {
+  const { secret_id: id, secret_key: secret, app_id: appId, with_minutes: withMinutes, ...rest } = fields;
+  return { key: { id, secret }, appId, withMinutes, ...rest };
+}
+
+function twilioAccount(fields: Filled<'twilio'>, source: YamlSource): TwilioAccount | null {
+  const { account_sid: accountSid, auth_token, api_key, api_secret, from, signature } = fields;
+  const rest = { accountSid, from, signature };
+  if (api_key && api_secret && !auth_token) return { ...rest, key: { id: api_key, secret: api_secret } };
+  if (auth_token && !api_key && !api_secret) return { ...rest, key: { id: accountSid, secret: auth_token } };
+  source.wrong(['twilio'], '要写 auth_token，或者 api_key 与 api_secret 两样');
+  return null;
+}

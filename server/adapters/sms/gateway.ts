@@ -1,0 +1,83 @@
+import type { SmsAttempt, SmsMessage, SmsOutcome, SmsSender } from '../../modules/account/account.ts';
+import type { SmsPurpose, TemplateFinding } from './templates.ts';
+
+/** What every gateway of text messages works with besides its account. */
+export type GatewayParts = {
+  fetch: typeof globalThis.fetch;
+  clock: () => Date;
+};
+
+/** A gateway: a sender, and a question to it that costs nothing and fails unless keys, account and clock are right. */
+export type SmsGateway = SmsSender & {
+  /** As an operator knows it. */
+  title: string;
+  canSend(purpose: SmsPurpose): boolean;
+  probe(signal: AbortSignal): Promise<void>;
+  /** Looks at the review and the variables of every template; without this the gateway can't be asked. */
+  checkTemplates?(signal: AbortSignal): Promise<TemplateFinding[]>;
+};
+
+/** The JSON of an answer; undefined where there is none. */
+export type GatewayAnswer = { status: number; body: unknown };
+
+/** A gateway refused a question, with a code of its own, or said what can't be understood. */
+export class GatewayRefusal extends Error {
+  readonly code: string;
+  constructor(code: string, message: string) {
+    super(`${code}: ${message}`);
+    this.code = code;
+  }
+}
+
+export async function ask({ fetch }: GatewayParts, url: string, request: RequestInit): Promise<GatewayAnswer> {
+  const response = await fetch(url, { ...request, redirect: 'error' });
+  return { status: response.status, body: await response.json().catch(() => undefined) };
+}
+
+/** Errors of a connection that was never made: nothing can have been sent. */
+const NEVER_SENT =
+  /^(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT|CERT_|ERR_TLS_)/;
+
+/**
+ * What came of a request to send: `read` classifies the gateway's answer. Where there was none, the message may have gone
+ * out, unless there was no connection.
+ */
+export async function attemptOf(
+  asked: Promise<GatewayAnswer>,
+  message: SmsMessage,
+  secrets: readonly string[],
+  read: (body: unknown) => SmsAttempt,
+): Promise<SmsAttempt> {
+  const attempt = await asked.then(
+    ({ status, body }): SmsAttempt => (status >= 500 ? { outcome: 'unknown', detail: `HTTP ${status}` } : read(body)),
+    (error: unknown): SmsAttempt => {
+      const code = codeOf(error);
+      return NEVER_SENT.test(code)
+        ? { outcome: 'operator-fault', detail: `no connection: ${code}` }
+        : { outcome: 'unknown', detail: code || (error instanceof Error ? error.message : String(error)) };
+    },
+  );
+  const { detail } = attempt;
+  if (detail === undefined) return attempt;
+  const hidden = [...secrets, message.telephone, ...('code' in message ? [message.code] : [])];
+  return { ...attempt, detail: without(hidden, detail) };
+}
+
+/** `fetch` wraps the error of the connection. */
+function codeOf(error: unknown): string {
+  const cause = error instanceof Error ? (error.cause ?? error) : undefined;
+  return cause instanceof Error && 'code' in cause && typeof cause.code === 'string' ? cause.code : '';
+}
+
+const LONGEST_DETAIL = 200;
+
+/** Gateways quote what was sent, such as the text that was to be signed: nothing secret of it may get into a log. */
+export function without(hidden: readonly string[], text: string): string {
+  const left = hidden.reduce((rest, each) => rest.replaceAll(each, '***'), text);
+  return left.replaceAll(/\s+/g, ' ').slice(0, LONGEST_DETAIL);
+}
+
+/** Which of the classes a gateway's code belongs to; what is not listed was not sent, and is for the operator to see. */
+export function outcomeOf(code: string, classes: Readonly<Record<string, SmsOutcome>>): SmsOutcome {
+  return classes[code] ?? 'operator-fault';
+}
