@@ -50,6 +50,7 @@ export const CALLS = [
   listings.keyword,
   listings.comicByCode,
   comic.comicInfo,
+  comic.comicChapters,
   comic.chapterVerify,
   comic.comicRead,
   comic.nextChapter,

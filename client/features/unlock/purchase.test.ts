@@ -66,7 +66,7 @@ test('while a purchase is on its way, a second one of the same chapters is none'
 });
 
 test('what was bought is shown as owned and the balances are the new ones, before anything is fetched', async () => {
-  const key = ['comic/info', { id: 3 }];
+  const key = ['comic/info', { id: 3, window: 50 }];
   const locked = { access: 'locked' };
   queryClient.setQueryData(key, {
     id: 3,
