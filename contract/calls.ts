@@ -45,6 +45,7 @@ export const CALLS = [
   listings.comicRecommend,
   listings.rank,
   listings.promotion,
+  listings.promotionComics,
   listings.theme,
   listings.search,
   listings.keyword,

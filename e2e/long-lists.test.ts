@@ -3,10 +3,14 @@ import { expect, test } from 'vitest';
 import { progress } from '#contract/calls/library';
 import type { TestApp } from '../server/testing/app.ts';
 import { addComic } from '../server/testing/comics.ts';
+import { editPart } from '../server/testing/editorial.ts';
+import { addPromotion } from '../server/testing/promotions.ts';
 import { openSite } from './app.ts';
 import { buyerWith, watchCalls } from './unlock-steps.ts';
 
 const COUNT = 130;
+/** More than a page of a theme. */
+const ON_SALE = 26;
 let app: TestApp;
 let comicId = 0;
 let ids: number[] = [];
@@ -19,6 +23,21 @@ const { openPage, url } = openSite(async (opened) => {
   const comic = await addComic(app, { title: '很长很长', chapters });
   comicId = comic.comicId;
   ids = comic.chapters.map(({ id }) => id);
+  const comicIds = [];
+  for (let n = 1; n <= ON_SALE; n++)
+    comicIds.push((await addComic(app, { title: `特价${n}`, chapters: [{ price: 10 }] })).comicId);
+  await addPromotion(app, { title: '全场半价', comicIds });
+  await editPart(app, 'themes', [
+    {
+      id: 1,
+      title: '特价专题',
+      description: '',
+      image: null,
+      comics: comicIds,
+      start: '2001-01-01T00:00:00.000Z',
+      end: null,
+    },
+  ]);
 });
 
 const isInView = (page: Page, name: string) =>
@@ -78,4 +97,21 @@ test('the reader of a long comic finds its chapter in the list, jumps to others,
   await bar.getByRole('link', { name: '下一话' }).waitFor();
   expect(await bar.getByRole('link', { name: '上一话' }).getAttribute('href')).toBe(`/chapter/${ids[98]}`);
   expect(await bar.getByRole('link', { name: '下一话' }).getAttribute('href')).toBe(`/chapter/${ids[100]}`);
+});
+
+test('of a promotion the first rows are shown, and all of it for who wants that; a theme goes on as it is scrolled', async () => {
+  const page = await openPage();
+  await page.goto(url('/freesale'));
+  const covers = page.getByRole('region', { name: '全场半价' }).getByRole('listitem');
+  await page.getByRole('button', { name: '查看全部' }).waitFor();
+  expect(await covers.count()).toBe(12);
+  await page.getByRole('button', { name: '查看全部' }).click();
+  await expect.poll(() => covers.count()).toBeGreaterThan(12);
+  await covers.last().scrollIntoViewIfNeeded();
+  await expect.poll(() => covers.count()).toBe(ON_SALE);
+  await page.goto(url('/theme/1'));
+  const comics = page.locator('main').getByRole('listitem');
+  await comics.first().waitFor();
+  await comics.last().scrollIntoViewIfNeeded();
+  await expect.poll(() => comics.count()).toBe(ON_SALE);
 });
