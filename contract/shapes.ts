@@ -160,6 +160,20 @@ export const ChapterItem = v.object({
 });
 export type ChapterItem = v.InferOutput<typeof ChapterItem>;
 
+/** Which of a comic's chapters an answer has, where it has not all of them; they are by number. */
+export const ChapterWindow = v.object({
+  /** How many chapters are before those in the answer. */
+  from: Count,
+  total: Count,
+  /** How many of all are locked. */
+  locked: Count,
+  /** The numbers of all, as runs: `{ no: 1, count: 3 }` is 1, 2, 3. */
+  numbers: v.array(v.object({ no: v.number(), count: Count })),
+  /** Where this reader starts or reads on; null where the last chapter has been read to its end. */
+  start: v.nullable(v.object({ id: Id, no: v.number() })),
+});
+export type ChapterWindow = v.InferOutput<typeof ChapterWindow>;
+
 export const ComicDetail = v.object({
   ...ComicCard.entries,
   code: v.string(),
@@ -169,6 +183,8 @@ export const ComicDetail = v.object({
   ageRating: AgeRating,
   stats: v.object({ views: Count, subscribers: Count, favorites: Count }),
   chapters: v.array(ChapterItem),
+  /** Only where not all chapters are in the answer. */
+  window: v.optional(ChapterWindow),
   me: v.object({
     subscribed: v.boolean(),
     favorited: v.boolean(),
@@ -258,6 +274,11 @@ export const Key = v.pipe(v.string(), v.regex(/^[\w-]{8,64}$/));
 export const paged = {
   cursor: v.optional(v.pipe(v.string(), v.maxLength(200))),
   size: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(50)), 20),
+};
+/** The payload of a list that came whole once: who sends no size gets as much as there has always been. */
+export const optionallyPaged = {
+  cursor: paged.cursor,
+  size: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(50))),
 };
 /** The answer of a list that can grow: `next` is an opaque cursor, null at the end. */
 export function listOf<Item extends v.GenericSchema>(item: Item) {

@@ -751,6 +751,7 @@ create table reading.view (
   day date not null,
   chapter_id bigint not null,
   reader_id bigint not null,
+  comic_id bigint not null,
   constraint view_pkey PRIMARY KEY (day, chapter_id, reader_id)
 );
 
@@ -1358,4 +1359,84 @@ create table search.hidden_word (
   word text not null,
   hidden_at timestamp with time zone not null,
   constraint hidden_word_pkey PRIMARY KEY (word)
+);
+
+------------------------------------------------------------------------------------------------------------------------
+-- Totals of whole days (Asia/Shanghai), kept for good. Nothing here names a reader; comics and chapters are numbers,
+-- also after they are gone.
+create schema figures;
+
+-- The days whose totals are here. Locked before the totals of a day are replaced.
+create table figures.day (
+  day date not null,
+  computed_at timestamp(3) with time zone not null,
+  -- What was written late is in too: the totals no longer change. All days up to the latest closed one are closed.
+  closed boolean not null,
+  constraint day_pkey PRIMARY KEY (day)
+);
+
+-- By where readers came from at first (`u`). A reader has one source, so that the rows of a day add up to the site's
+-- totals.
+create table figures.source_day (
+  day date not null,
+  -- Largest first.
+  position smallint not null,
+  -- Empty for readers without one; null for all sources together that were too small to be kept: anybody can make
+  -- sources up.
+  source text,
+  -- How many readers had views.
+  readers bigint not null,
+  -- How many began on this day, with or without views.
+  new_readers bigint not null,
+  views bigint not null,
+  -- How many readers unlocked chapters.
+  buyers bigint not null,
+  unlocks bigint not null,
+  coins bigint not null,
+  bonus bigint not null,
+  tickets bigint not null,
+  -- How many readers topped up.
+  payers bigint not null,
+  topups bigint not null,
+  cash_fen bigint not null,
+  constraint source_day_pkey PRIMARY KEY (day, "position"),
+  constraint source_day_day_fkey FOREIGN KEY (day) REFERENCES figures.day(day)
+);
+
+create table figures.comic_day (
+  day date not null,
+  comic_id bigint not null,
+  readers bigint not null,
+  views bigint not null,
+  unlocks bigint not null,
+  coins bigint not null,
+  bonus bigint not null,
+  tickets bigint not null,
+  constraint comic_day_pkey PRIMARY KEY (day, comic_id),
+  constraint comic_day_day_fkey FOREIGN KEY (day) REFERENCES figures.day(day)
+);
+CREATE INDEX comic_day_by_comic ON figures.comic_day USING btree (comic_id, day);
+
+create table figures.chapter_day (
+  day date not null,
+  chapter_id bigint not null,
+  comic_id bigint not null,
+  -- A reader counts once a chapter and day: these are its readers too.
+  views bigint not null,
+  unlocks bigint not null default 0,
+  coins bigint not null default 0,
+  bonus bigint not null default 0,
+  tickets bigint not null default 0,
+  constraint chapter_day_pkey PRIMARY KEY (day, chapter_id),
+  constraint chapter_day_day_fkey FOREIGN KEY (day) REFERENCES figures.day(day)
+);
+
+-- How many of the readers with views on a day had begun so many days before; 0 = on that very day.
+create table figures.cohort_day (
+  day date not null,
+  days_later smallint not null,
+  readers bigint not null,
+  constraint cohort_day_pkey PRIMARY KEY (day, days_later),
+  constraint cohort_day_day_fkey FOREIGN KEY (day) REFERENCES figures.day(day),
+  constraint cohort_day_days_later_check CHECK (days_later >= 0 AND days_later <= 30)
 );

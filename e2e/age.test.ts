@@ -31,7 +31,7 @@ test('the age dialog opens for a comic rated 18, the comic follows, and the dial
   expect(await page.getByText('夜里的港').count()).toBe(0);
   await confirm(page);
   await page.getByRole('heading', { name: '夜里的港' }).waitFor();
-  expect(calls).toEqual([{ id: comicId }, { id: comicId }]);
+  expect(calls).toMatchObject([{ id: comicId }, { id: comicId }]);
   expect(await page.getByRole('alert').count()).toBe(0);
   await page.goto(url(`/chapter/${chapterId}`));
   await page.locator('[data-page]').first().waitFor();

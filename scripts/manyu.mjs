@@ -14,6 +14,7 @@ const COMMANDS = {
   orders: { summary: '看充值订单' },
   channels: { summary: '看支付渠道，检查它们的密钥' },
   wallet: { summary: '核对账目，看流水与报表，补偿读者' },
+  figures: { summary: '看每天、每周的数字' },
   build: { summary: '构建页面', program: 'scripts/build.ts' },
   docs: { summary: '重新生成接口参考与数据库的结构', program: 'scripts/docs.ts' },
   bench: { summary: '基准测试', program: 'bench/main.ts' },

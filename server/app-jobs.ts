@@ -1,6 +1,7 @@
 import { type JobParts, startJobs } from './core/jobs.ts';
 import type { Account } from './modules/account/account.ts';
 import type { Catalog } from './modules/catalog/catalog.ts';
+import type { Figures } from './modules/figures/figures.ts';
 import type { Reading } from './modules/reading/reading.ts';
 import type { Rewards } from './modules/rewards/rewards.ts';
 import type { Sandbox } from './modules/sandbox/sandbox.ts';
@@ -11,6 +12,7 @@ import type { Wallet } from './modules/wallet/wallet.ts';
 type Modules = {
   account: Account;
   catalog: Catalog;
+  figures: Figures;
   reading: Reading;
   rewards: Rewards;
   sandbox: Sandbox | null;
@@ -33,7 +35,7 @@ const FREQUENT_MS = 2_000;
 
 /** Starts what the modules do by themselves as time goes by. */
 export function startAppJobs(modules: Modules, parts: JobParts) {
-  const { account, catalog, reading, rewards, sandbox, search, shop, wallet } = modules;
+  const { account, catalog, figures, reading, rewards, sandbox, search, shop, wallet } = modules;
   const jobs = startJobs(
     {
       'listing-facts': { everyMs: FREQUENT_MS, node: 'every', run: catalog.listings.keepUp },
@@ -51,6 +53,7 @@ export function startAppJobs(modules: Modules, parts: JobParts) {
       'wallet-check': { everyMs: FIVE_MINUTES_MS, node: 'one', run: wallet.check },
       'order-check': { everyMs: FIVE_MINUTES_MS, node: 'one', run: shop.check },
       'rewards-check': { everyMs: FIVE_MINUTES_MS, node: 'one', run: rewards.check },
+      figures: { everyMs: FIVE_MINUTES_MS, node: 'one', run: figures.keepUp },
       'signing-keys': { everyMs: HOUR_MS, node: 'every', run: catalog.renewKeys },
       'account-sweep': { everyMs: HOUR_MS, node: 'one', run: account.sweep },
       'reading-sweep': { everyMs: HOUR_MS, node: 'one', run: reading.sweep },
@@ -77,6 +80,8 @@ export function startAppJobs(modules: Modules, parts: JobParts) {
     },
     /** Runs the hourly ones now: ends and erases what has expired. */
     async sweep(now: Date): Promise<void> {
+      // Views that were not totalled yet are not swept.
+      await jobs.run('figures', now);
       await Promise.all([
         jobs.run('account-sweep', now),
         jobs.run('signing-keys', now),

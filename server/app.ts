@@ -25,6 +25,7 @@ import { catalogCalls } from './modules/catalog/calls.ts';
 import { createCatalog, type ImageTarget } from './modules/catalog/catalog.ts';
 import { editorialCalls } from './modules/editorial/calls.ts';
 import { createEditorial } from './modules/editorial/editorial.ts';
+import { createFigures } from './modules/figures/figures.ts';
 import { readingCalls } from './modules/reading/calls.ts';
 import { createReading, type ReadingPorts } from './modules/reading/reading.ts';
 import { rewardsCalls } from './modules/rewards/calls.ts';
@@ -143,12 +144,14 @@ export async function createApp(parts: AppParts): Promise<App> {
     hashStrength: parts.hashStrength,
   });
   const { expectNews, rewardChapter } = account;
+  const figures = createFigures(pool);
   const readingPorts: ReadingPorts = {
     expectNews,
     rewardChapter,
     noteReading: account.teen.noteReading,
     ownedOf: wallet.owned,
     salesByComic: countSales,
+    totalledUpTo: figures.totalledUpTo,
   };
   const reading = createReading(pool, catalog, log, readingPorts);
   const support = createSupport(pool, limits, {
@@ -256,7 +259,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   });
 
   const jobs = startAppJobs(
-    { account, catalog, reading, rewards, sandbox, search, shop, wallet },
+    { account, catalog, figures, reading, rewards, sandbox, search, shop, wallet },
     { pool, clock, log, metrics },
   );
 

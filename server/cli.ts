@@ -34,6 +34,7 @@ const COMMANDS: Record<string, (args: string[]) => Promise<number>> = {
     const { sandboxPayments, ...config } = readConfig(process.env);
     return runChannels(usage, { ...output, place: { ...config, sandbox: sandboxPayments }, fetch });
   },
+  figures: async (args) => runCommand((await import('./commands/figures.ts')).command, args),
   wallet: async (args) => runCommand((await import('./commands/wallet.ts')).command, args),
 };
 

@@ -15,12 +15,35 @@ import {
   Quote,
 } from '../shapes.ts';
 
+/** How many chapters an answer has at most. */
+const WindowSize = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(200));
+
 export const comicInfo = call({
   path: 'comic/info',
   who: 'session',
-  what: '一部漫画和它已发布的各话。',
-  payload: ById,
+  what: '一部漫画和它已发布的各话。带 window 时最多给这么多话：每 window 话一窗，上次读到的那一窗，没有读过就是第一窗；window 说出其余的。',
+  payload: v.object({ id: Id, window: v.optional(WindowSize) }),
   data: ComicDetail,
+  refusals: { teenModeForbids: null, ageUnconfirmed: null, comicNotFound: null },
+});
+
+export const comicChapters = call({
+  path: 'comic/chapters',
+  who: 'session',
+  what: '一部漫画已发布的各话里的一段，按话数；locked 时只算还要买的。从前面有 from 话的那一话起，带 fromNo 时从话数不小于它的第一话起，后面不够 size 话就往前补足。',
+  payload: v.object({
+    id: Id,
+    from: v.optional(Count, 0),
+    fromNo: v.optional(v.number()),
+    size: v.optional(WindowSize, 50),
+    locked: v.optional(v.boolean(), false),
+  }),
+  data: v.object({
+    /** How many are before the first one in the answer. */
+    from: Count,
+    total: Count,
+    chapters: v.array(ChapterItem),
+  }),
   refusals: { teenModeForbids: null, ageUnconfirmed: null, comicNotFound: null },
 });
 

@@ -1,6 +1,19 @@
 import * as v from 'valibot';
 import { call } from '../call.ts';
-import { Adult, ComicCard, Count, Genre, Id, Image, listOf, paged, Status, Teen, Time } from '../shapes.ts';
+import {
+  Adult,
+  ComicCard,
+  Count,
+  Genre,
+  Id,
+  Image,
+  listOf,
+  optionallyPaged,
+  paged,
+  Status,
+  Teen,
+  Time,
+} from '../shapes.ts';
 
 export const newComics = call({
   path: 'new',
@@ -89,8 +102,8 @@ export const rank = call({
 export const promotion = call({
   path: 'promotion',
   who: 'anyone',
-  what: '进行中的优惠，先结束的在前，各列出前 100 部漫画；percent 是现价占原价的百分之几（现价向上取整到 1 漫币），0 为限时免费。',
-  payload: v.object({ adult: Adult, teen: Teen }),
+  what: '进行中的优惠，先结束的在前，各列出前 size 部漫画（不填是 100），其余的由 promotion/comics 从 next 接着列；percent 是现价占原价的百分之几（现价向上取整到 1 漫币），0 为限时免费。',
+  payload: v.object({ size: optionallyPaged.size, adult: Adult, teen: Teen }),
   data: v.object({
     promotions: v.array(
       v.object({
@@ -99,24 +112,33 @@ export const promotion = call({
         percent: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(99)),
         startsAt: Time,
         endsAt: Time,
-        list: v.array(ComicCard),
+        ...listOf(ComicCard).entries,
       }),
     ),
   }),
   refusals: {},
 });
 
+export const promotionComics = call({
+  path: 'promotion/comics',
+  who: 'anyone',
+  what: '进行中的一个优惠的漫画，按编辑给的次序；没有这个优惠，或它没有在进行，是空的。',
+  payload: v.object({ id: Id, adult: Adult, teen: Teen, ...paged }),
+  data: listOf(ComicCard),
+  refusals: {},
+});
+
 export const theme = call({
   path: 'theme',
   who: 'anyone',
-  what: '一个专题和它的漫画。',
-  payload: v.object({ id: Id, adult: Adult, teen: Teen }),
+  what: '一个专题和它的漫画；带 size 时分页，不带时全部。',
+  payload: v.object({ id: Id, adult: Adult, teen: Teen, ...optionallyPaged }),
   data: v.object({
     id: Id,
     title: v.string(),
     description: v.string(),
     image: v.nullable(Image),
-    list: v.array(ComicCard),
+    ...listOf(ComicCard).entries,
   }),
   refusals: { comicNotFound: null },
 });

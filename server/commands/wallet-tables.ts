@@ -1,5 +1,5 @@
-import stringWidth from 'string-width';
 import type { Asset, Balances, ReportLineName, StatementRow, WalletReport } from '../modules/wallet/wallet.ts';
+import { type Cells, renderCsv, renderTable } from './table.ts';
 
 const ASSETS: readonly Asset[] = ['coin', 'bonus', 'ticket'];
 const ASSET_NAMES: Readonly<Record<Asset, string>> = { coin: '漫币', bonus: '赠币', ticket: '阅读券' };
@@ -31,7 +31,6 @@ const WITH_MONEY: readonly ReportLineName[] = ['opening', 'topup', 'closing'];
 const AT = new Intl.DateTimeFormat('zh-CN', { timeZone: 'Asia/Shanghai', dateStyle: 'short', timeStyle: 'medium' });
 
 type Titles = ReadonlyMap<number, string>;
-type Cells = (string | number)[];
 
 export function renderStatement(
   readerId: number,
@@ -46,20 +45,19 @@ export function renderStatement(
   const head = `读者 ${readerId}：漫币 ${coins}，赠币 ${bonus}，阅读券 ${tickets}\n`;
   return lines.length === 0
     ? head
-    : `${head}\n${table([['时间', '项目', '种类', '数目', '结余', '说明'], ...lines], [3, 4])}`;
+    : `${head}\n${renderTable([['时间', '项目', '种类', '数目', '结余', '说明'], ...lines], [3, 4])}`;
 }
 
 export function renderReport(month: string, report: WalletReport, titles: Titles): string {
   const comics = comicRows(report, titles);
-  const summary = table(
+  const summary = renderTable(
     [['', ...ASSETS.map((asset) => ASSET_NAMES[asset]), '金额（元）'], ...summaryRows(report)],
     [1, 2, 3, 4],
   );
-  const sales = comics.length === 0 ? '这个月没有卖出。\n' : table([COMIC_HEAD, ...comics], [2, 3, 4, 5]);
+  const sales = comics.length === 0 ? '这个月没有卖出。\n' : renderTable([COMIC_HEAD, ...comics], [2, 3, 4, 5]);
   return `${month}\n\n${summary}\n${sales}`;
 }
 
-/** With a byte order mark, by which spreadsheet programs know that it is UTF-8. */
 export function renderReportAsCsv(month: string, report: WalletReport, titles: Titles): string {
   const lines: Cells[] = [
     ['月份', '项目', ...ASSETS.map((asset) => ASSET_NAMES[asset]), '金额（元）'],
@@ -68,7 +66,7 @@ export function renderReportAsCsv(month: string, report: WalletReport, titles: T
     ['月份', ...COMIC_HEAD],
     ...comicRows(report, titles).map((cells) => [month, ...cells]),
   ];
-  return `\ufeff${lines.map((cells) => `${cells.map(csvCell).join(',')}\r\n`).join('')}`;
+  return renderCsv(lines);
 }
 
 function summaryRows({ lines }: WalletReport): Cells[] {
@@ -90,29 +88,4 @@ function comicRows({ comics }: WalletReport, titles: Titles): Cells[] {
     bonus,
     tickets,
   ]);
-}
-
-/** A text that begins like a formula would be calculated by a spreadsheet program. */
-function csvCell(cell: string | number): string {
-  if (typeof cell === 'number') return String(cell);
-  const text = /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell;
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-}
-
-/** Columns side by side; those of `toRight` end at the same place. */
-function table(rows: readonly Cells[], toRight: readonly number[]): string {
-  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((cells) => widthOf(cells[column]))));
-  const line = (cells: Cells) =>
-    cells
-      .map((cell, column) => {
-        const space = ' '.repeat((widths[column] ?? 0) - widthOf(cell));
-        return toRight.includes(column) ? `${space}${cell}` : `${cell}${space}`;
-      })
-      .join('  ')
-      .trimEnd();
-  return rows.map((cells) => `${line(cells)}\n`).join('');
-}
-
-function widthOf(cell: string | number | undefined): number {
-  return stringWidth(String(cell ?? ''));
 }

@@ -1,4 +1,4 @@
-import { chapterVerify, comicInfo, comicRead, nextChapter } from '#contract/calls/comic';
+import { chapterVerify, comicChapters, comicInfo, comicRead, nextChapter } from '#contract/calls/comic';
 import type { ChapterAccess, ComicDetail } from '#contract/shapes';
 import type { Caller, SessionCtx } from '../core/ctx.ts';
 import { type Served, serve } from '../core/dispatch.ts';
@@ -22,6 +22,7 @@ import {
 } from '../modules/catalog/catalog.ts';
 import { countsInRankings, type ReaderComic, type Reading } from '../modules/reading/reading.ts';
 import type { Balances, Wallet } from '../modules/wallet/wallet.ts';
+import { numberRuns, readingStart, windowFrom } from './chapter-window.ts';
 
 type Parts = { catalog: Catalog; reading: Reading; account: Account; wallet: Wallet };
 
@@ -59,7 +60,7 @@ export function comicCalls({ catalog, reading, account, wallet }: Parts): Served
   }
 
   return [
-    serve(comicInfo, async ({ now, caller, holdsUntil }, { id }, refuse) => {
+    serve(comicInfo, async ({ now, caller, holdsUntil }, { id, window }, refuse) => {
       const record = await catalog.anyComic(id);
       if (!record) return refuse('comicNotFound');
       const owned = await ownedOf(record, caller);
@@ -71,7 +72,29 @@ export function comicCalls({ catalog, reading, account, wallet }: Parts): Served
         catalog.stats(id),
         progress.openComic(caller.readerId, record, now),
       ]);
-      return viewDetail(record, stats, { ...readerComic, owned }, now) ?? refuse('comicNotFound');
+      return viewDetail(record, stats, { ...readerComic, owned }, { now, window }) ?? refuse('comicNotFound');
+    }),
+
+    serve(comicChapters, async ({ now, caller, holdsUntil }, { id, from, fromNo, size, locked }, refuse) => {
+      const record = await catalog.anyComic(id);
+      if (!record) return refuse('comicNotFound');
+      const owned = await ownedOf(record, caller);
+      const shown = shownTo(record, owned, now);
+      if (shown.length === 0) return refuse('comicNotFound');
+      holdsUntil(nextChangeOf(record, now));
+      checkAge(caller, record.comic.ageRating, refuse);
+      await teen.check(caller, now);
+      const sale = saleAt(record.promotions, now);
+      const chapters = locked ? shown.filter((chapter) => isLocked(chapter, { sale, owned }, now)) : shown;
+      const before = fromNo === undefined ? from : startAt(chapters, fromNo, size);
+      const part = chapters.slice(before, before + size);
+      const ids = part.map((chapter) => chapter.id);
+      const read = await progress.readAmong(caller.readerId, record, ids);
+      return {
+        from: before,
+        total: chapters.length,
+        chapters: part.map((chapter) => viewItem(chapter, { sale, owned, read }, now)),
+      };
     }),
 
     serve(chapterVerify, async (ctx, { id }, refuse) => {
@@ -159,12 +182,22 @@ function viewItem(
   return item;
 }
 
+/** The place of the first chapter with this number or a higher one; so far forward that `size` are there, if there are. */
+function startAt(chapters: readonly ChapterRow[], no: number, size: number): number {
+  const before = chapters.filter((chapter) => chapter.no < no).length;
+  return Math.max(0, Math.min(before, chapters.length - size));
+}
+
+function isLocked(chapter: ChapterRow, { sale, owned }: { sale: Promoted | null; owned: Ids }, now: Date): boolean {
+  return currentPrice(chapter, sale, now) > 0 && !owned.has(chapter.id);
+}
+
 /** Null for a comic without a chapter that the reader may know of: it does not exist for them. */
 function viewDetail(
   record: ComicRecord,
   stats: ComicStats,
   readerComic: ReaderComic & { owned: Ids },
-  now: Date,
+  { now, window }: { now: Date; window: number | undefined },
 ): ComicDetail | null {
   const { comic } = record;
   const { read, owned, ...me } = readerComic;
@@ -172,6 +205,9 @@ function viewDetail(
   const latest = chapters.at(-1);
   if (!latest || !comic.cover) return null;
   const sale = saleAt(record.promotions, now);
+  const from = window === undefined ? 0 : windowFrom(chapters, me.last?.chapterId, window);
+  const isWhole = window === undefined || chapters.length <= window;
+  const part = isWhole ? chapters : chapters.slice(from, from + window);
   const firstAt = Math.min(...chapters.map((chapter) => chapter.publishedAt.getTime()));
   return {
     ...viewCard(
@@ -196,7 +232,16 @@ function viewDetail(
     wide: comic.wide && viewImage(comic.wide),
     ageRating: comic.ageRating,
     stats,
-    chapters: chapters.map((chapter) => viewItem(chapter, { sale, owned, read }, now)),
+    chapters: part.map((chapter) => viewItem(chapter, { sale, owned, read }, now)),
+    ...(!isWhole && {
+      window: {
+        from,
+        total: chapters.length,
+        locked: chapters.filter((chapter) => isLocked(chapter, { sale, owned }, now)).length,
+        numbers: numberRuns(chapters),
+        start: readingStart(chapters, me.last),
+      },
+    }),
     me,
   };
 }

@@ -3,6 +3,8 @@ import { home } from '#contract/calls/site';
 import type { ComicCard, Section } from '#contract/shapes';
 import type { Ctx } from '../core/ctx.ts';
 import { type Served, serve } from '../core/dispatch.ts';
+import { cursorAfter, readCursor } from '../core/paging.ts';
+import { BadField } from '../core/refusal.ts';
 import { shanghaiDayEnd, shanghaiWeekday } from '../core/shanghai-day.ts';
 import { type Catalog, viewImage } from '../modules/catalog/catalog.ts';
 import type { Editorial, Rule, SectionPart } from '../modules/editorial/editorial.ts';
@@ -34,13 +36,14 @@ export function homeCalls(sources: Sources): Served[] {
 
     serve(
       theme,
-      async ({ now, holdsUntil }, { id, ...audience }, refuse) => {
+      async ({ now, holdsUntil }, { id, cursor, size, ...audience }, refuse) => {
         await holdWhileShown(now, holdsUntil);
         const found = await editorial.theme(id, now);
         if (!found) return refuse('comicNotFound', null, '专题不存在或已结束');
         const { title, description, image, comics } = found;
-        const list = await catalog.listings.cards(now, comics, audience);
-        return { id, title, description, image: image && viewImage(image), list };
+        const { part, next } = partOf(comics, { id, cursor, size });
+        const list = await catalog.listings.cards(now, part, audience);
+        return { id, title, description, image: image && viewImage(image), list, next };
       },
       { shared: ['catalog', 'editorial'] },
     ),
@@ -55,6 +58,23 @@ export function homeCalls(sources: Sources): Served[] {
       { shared: ['catalog', 'editorial'] },
     ),
   ];
+}
+
+/**
+ * A page of a theme's comics; all of them without a size. The cursor names the comic before it: an editor may have moved it, or
+ * taken it out, and then its old place counts.
+ */
+function partOf(
+  comics: readonly number[],
+  { id, cursor, size }: { id: number; cursor: string | undefined; size: number | undefined },
+): { part: readonly number[]; next: string | null } {
+  const position = readCursor(cursor, ['number', 'number', 'number']);
+  if (position && position[0] !== id) throw new BadField('cursor');
+  const before = position ? comics.indexOf(position[1]) : -1;
+  const from = before >= 0 ? before + 1 : Math.max(0, position?.[2] ?? 0);
+  const part = comics.slice(from, size === undefined ? undefined : from + size);
+  const [last, end] = [part.at(-1), from + part.length];
+  return { part, next: last !== undefined && end < comics.length ? cursorAfter([id, last, end]) : null };
 }
 
 /** Read in addition to the section's count, to replace comics that this audience may not see. */

@@ -12,6 +12,7 @@ const MODULE_MAY_KNOW: Record<string, readonly string[]> = {
   rewards: ['account', 'editorial', 'wallet'],
   shop: ['editorial'],
   sandbox: [],
+  figures: ['account', 'reading', 'wallet', 'shop'],
 };
 
 /** Ways into a module besides its front file: who may take which, and why. */

@@ -1,27 +1,75 @@
+import type { ChapterWindow } from '#contract/shapes';
+
+/** How many chapters are drawn, and fetched, at once. */
 export const RANGE_SIZE = 50;
 
+/** What is known of all chapters of a list by number, those included that are not here. */
+export type Outline = Pick<ChapterWindow, 'total' | 'numbers'>;
+
+/** A part of the chapters by number: how many are before it, and how many are in it. */
+export type Range = { label: string; from: number; size: number };
+
+export type Order = 'oldest' | 'newest';
+
 /** The chapters in the given order; the contract lists them oldest first. */
-export function inOrder<T extends { no: number }>(chapters: readonly T[], order: 'oldest' | 'newest'): T[] {
+export function inOrder<T extends { no: number }>(chapters: readonly T[], order: Order): T[] {
   return chapters.toSorted((a, b) => (order === 'oldest' ? a.no - b.no : b.no - a.no));
 }
 
-/** The index of the range with a chapter; the first where no range has it. */
-export function rangeWith(
-  ranges: readonly { chapters: readonly { id: number }[] }[],
-  chapterId: number | null,
-): number {
-  return Math.max(
-    0,
-    ranges.findIndex(({ chapters }) => chapters.some(({ id }) => id === chapterId)),
+/** The outline of a comic, or of a list that has all its chapters. */
+export function outlineOf({
+  chapters,
+  window,
+}: {
+  chapters: readonly { no: number }[];
+  window?: Outline | undefined;
+}): Outline {
+  return (
+    window ?? {
+      total: chapters.length,
+      numbers: inOrder(chapters, 'oldest').map(({ no }) => ({ no, count: 1 })),
+    }
   );
 }
 
 /** Cuts a long list into ranges of 50, each with a label of its first and last chapter: 1-50, 51-100. */
-export function rangesOf<T extends { no: number }>(chapters: readonly T[]): { label: string; chapters: T[] }[] {
-  const ranges: { label: string; chapters: T[] }[] = [];
-  for (let at = 0; at < chapters.length; at += RANGE_SIZE) {
-    const part = chapters.slice(at, at + RANGE_SIZE);
-    ranges.push({ label: `${part[0]?.no}-${part.at(-1)?.no}`, chapters: part });
+export function rangesOf(outline: Outline, order: Order): Range[] {
+  const { total } = outline;
+  const ranges: Range[] = [];
+  for (let at = 0; at < total; at += RANGE_SIZE) {
+    const size = Math.min(RANGE_SIZE, total - at);
+    const from = order === 'oldest' ? at : total - at - size;
+    const ends = [noAt(outline, from), noAt(outline, from + size - 1)];
+    ranges.push({ label: (order === 'oldest' ? ends : ends.toReversed()).join('-'), from, size });
   }
   return ranges;
+}
+
+/** The index of the range with the chapter of this number, or with the next one; the first where there is none. */
+export function rangeWith(ranges: readonly Range[], outline: Outline, no: number | undefined): number {
+  const at = no === undefined ? -1 : indexOf(outline, no);
+  return Math.max(
+    0,
+    ranges.findIndex(({ from, size }) => at >= from && at < from + size),
+  );
+}
+
+/** How many chapters have lower numbers; the last one stands for those beyond it. */
+export function indexOf({ numbers, total }: Outline, no: number): number {
+  const before = numbers.reduce((sum, run) => sum + Math.min(run.count, Math.max(0, Math.ceil(no - run.no))), 0);
+  return Math.min(before, total - 1);
+}
+
+/** The number of the chapter that a number stands for. */
+export function nearestNo(outline: Outline, no: number): number {
+  return noAt(outline, indexOf(outline, no)) ?? no;
+}
+
+function noAt({ numbers }: Outline, index: number): number | undefined {
+  let before = 0;
+  for (const { no, count } of numbers) {
+    if (index < before + count) return no + index - before;
+    before += count;
+  }
+  return undefined;
 }

@@ -8,7 +8,7 @@ type Sent = { path: string; payload: unknown; answer(count?: number): void; fail
 const { send } = vi.hoisted(() => ({ send: vi.fn() }));
 vi.mock('../../runtime/browser.ts', () => ({ send, session: {} }));
 
-const KEY = ['comic/info', { id: 7 }];
+const KEY = ['comic/info', { id: 7, window: 50 }];
 let sent: Sent[];
 
 beforeEach(() => {

@@ -1,5 +1,5 @@
 import type { DataOf } from '#contract/call';
-import { comicInfo } from '#contract/calls/comic';
+import type { comicInfo } from '#contract/calls/comic';
 import {
   addFavorite,
   addSubscribe,
@@ -12,6 +12,7 @@ import {
 import { queryClient } from '../../runtime/queries/queries.ts';
 import { request } from '../../runtime/request.ts';
 import { BLOCK_MS, DuplicateRequest } from '../../runtime/send/duplicate-block.ts';
+import { detailKey } from '../comic-detail/comic-detail.ts';
 
 type Detail = DataOf<typeof comicInfo>;
 
@@ -28,11 +29,11 @@ const desiredStates = new Map<string, boolean>();
 /** Shows the other state at once, then sends it; after several quick taps the last one counts. */
 export async function toggleFollow(comicId: number, follow: Follow): Promise<void> {
   const key = `${follow} ${comicId}`;
-  const shown = queryClient.getQueryData<Detail>(keyOf(comicId));
+  const shown = queryClient.getQueryData<Detail>(detailKey(comicId));
   if (!shown) return;
   const desired = !shown.me[follow];
   // The answer of a running fetch would not contain this change.
-  void queryClient.cancelQueries({ queryKey: keyOf(comicId) }, { revert: false, silent: true });
+  void queryClient.cancelQueries({ queryKey: detailKey(comicId) }, { revert: false, silent: true });
   showFollow(comicId, follow, desired);
   const running = desiredStates.has(key);
   desiredStates.set(key, desired);
@@ -47,7 +48,7 @@ export async function toggleFollow(comicId: number, follow: Follow): Promise<voi
     }
   } catch (error) {
     // The state is unknown after an error, so it is refetched.
-    void queryClient.invalidateQueries({ queryKey: keyOf(comicId) });
+    void queryClient.invalidateQueries({ queryKey: detailKey(comicId) });
     throw error;
   } finally {
     desiredStates.delete(key);
@@ -55,15 +56,11 @@ export async function toggleFollow(comicId: number, follow: Follow): Promise<voi
   }
 }
 
-function keyOf(comicId: number) {
-  return [comicInfo.path, { id: comicId }];
-}
-
 /** `known` is the count in the server's answer. */
 function showFollow(comicId: number, follow: Follow, on: boolean, known?: number) {
   const { count } = FOLLOWS[follow];
   queryClient.setQueryData<Detail>(
-    keyOf(comicId),
+    detailKey(comicId),
     (detail) =>
       detail && {
         ...detail,

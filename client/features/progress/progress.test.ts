@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { comicInfo, comicRead } from '#contract/calls/comic';
+import { comicChapters, comicInfo, comicRead } from '#contract/calls/comic';
 import { history, progress, shelf, subscribed } from '#contract/calls/library';
 import { stubPage } from '../../runtime/testing/fake-page.ts';
 
@@ -16,7 +16,7 @@ const { useSettings } = await import('../../settings.ts');
 const { useClientState } = await import('../../state.ts');
 const { noteProgress, sendProgress, unsentPosition } = await import('./progress.ts');
 
-const PATHS = [comicInfo.path, history.path, shelf.path, subscribed.path];
+const PATHS = [comicInfo.path, comicChapters.path, history.path, shelf.path, subscribed.path];
 const place = (page: number) => ({ page, offset: 0 });
 const payloads = () => send.mock.calls.map(([, payload]) => payload);
 const become = (reader: { id: number; updates?: number } | null) =>

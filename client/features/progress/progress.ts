@@ -1,5 +1,5 @@
 import type { DataOf } from '#contract/call';
-import { comicInfo, comicRead } from '#contract/calls/comic';
+import { comicChapters, comicInfo, comicRead } from '#contract/calls/comic';
 import { history, progress, shelf, subscribed } from '#contract/calls/library';
 import { send, session } from '../../runtime/browser.ts';
 import { queryClient } from '../../runtime/queries/queries.ts';
@@ -9,7 +9,7 @@ import { createProgressOutbox, type ReadingPosition } from './progress-outbox.ts
 
 const DEBOUNCE_MS = 1000;
 /** Calls whose answers contain the reading position, refetched once the server has a newer one. */
-const SHOWN_IN = [comicInfo.path, history.path, shelf.path, subscribed.path];
+const SHOWN_IN = [comicInfo.path, comicChapters.path, history.path, shelf.path, subscribed.path];
 
 const outbox = createProgressOutbox({
   storage: localStorage,

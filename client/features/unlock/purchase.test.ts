@@ -66,7 +66,7 @@ test('while a purchase is on its way, a second one of the same chapters is none'
 });
 
 test('what was bought is shown as owned and the balances are the new ones, before anything is fetched', async () => {
-  const key = ['comic/info', { id: 3 }];
+  const key = ['comic/info', { id: 3, window: 50 }];
   const locked = { access: 'locked' };
   queryClient.setQueryData(key, {
     id: 3,
@@ -74,12 +74,19 @@ test('what was bought is shown as owned and the balances are the new ones, befor
       { id: 7, ...locked },
       { id: 8, ...locked },
     ],
+    window: { locked: 100 },
   });
+  const part = ['comic/chapters', { id: 3, from: 50 }];
+  queryClient.setQueryData(part, { from: 50, chapters: [{ id: 7, ...locked }] });
   const balances = { coins: 88, bonus: 2, tickets: 1 };
   useClientState.setState({ userInfo: READER });
   send.mockResolvedValueOnce({ status: 1, code: 0, message: '', data: { chapterIds: [7], spent: {}, ...balances } });
   await buy(purchase);
-  expect(queryClient.getQueryData(key)).toMatchObject({ chapters: [{ access: 'owned' }, locked] });
+  expect(queryClient.getQueryData(key)).toMatchObject({
+    chapters: [{ access: 'owned' }, locked],
+    window: { locked: 99 },
+  });
+  expect(queryClient.getQueryData(part)).toMatchObject({ chapters: [{ access: 'owned' }] });
   expect(useClientState.getState().userInfo).toMatchObject(balances);
 });
 

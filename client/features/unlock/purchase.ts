@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { create } from 'zustand';
 import type { DataOf } from '#contract/call';
-import { comicInfo, comicPay } from '#contract/calls/comic';
+import { comicChapters, type comicInfo, comicPay } from '#contract/calls/comic';
 import {
   ageUnconfirmed,
   chapterNotFound,
@@ -11,12 +11,13 @@ import {
   priceChanged,
   teenModeForbids,
 } from '#contract/codes';
-import type { Quote } from '#contract/shapes';
+import type { ChapterItem, Quote } from '#contract/shapes';
 import { session } from '../../runtime/browser.ts';
 import { queryClient } from '../../runtime/queries/queries.ts';
 import { refusalData } from '../../runtime/request.ts';
 import { useClientState } from '../../state.ts';
 import { isAnswered, sendOnce } from '../act-key/act-key.ts';
+import { detailKey } from '../comic-detail/comic-detail.ts';
 import { forgetBalances } from './forget-balances.ts';
 
 /** Chapters of one comic at a price that the reader has seen. */
@@ -122,17 +123,24 @@ const WORDS: Readonly<Record<number, string>> = {
 };
 
 /** Shows what was bought as owned, and the new balances, before anything is fetched again. */
-function noteOwned({ comicId, chapterIds }: Purchase, { coins, bonus, tickets }: Paid) {
+function noteOwned({ comicId, chapterIds }: Purchase, { chapterIds: bought, coins, bonus, tickets }: Paid) {
   useClientState.setState(({ userInfo }) => ({ userInfo: userInfo && { ...userInfo, coins, bonus, tickets } }));
+  const marked = (chapters: readonly ChapterItem[]): ChapterItem[] =>
+    chapters.map((chapter) =>
+      chapter.access === 'locked' && chapterIds.includes(chapter.id) ? { ...chapter, access: 'owned' } : chapter,
+    );
   queryClient.setQueryData<DataOf<typeof comicInfo>>(
-    [comicInfo.path, { id: comicId }],
+    detailKey(comicId),
     (comic) =>
       comic && {
         ...comic,
-        chapters: comic.chapters.map((chapter) =>
-          chapter.access === 'locked' && chapterIds.includes(chapter.id) ? { ...chapter, access: 'owned' } : chapter,
-        ),
+        chapters: marked(comic.chapters),
+        ...(comic.window && { window: { ...comic.window, locked: comic.window.locked - bought.length } }),
       },
+  );
+  queryClient.setQueriesData<DataOf<typeof comicChapters>>(
+    { queryKey: [comicChapters.path] },
+    (part) => part && { ...part, chapters: marked(part.chapters) },
   );
   forgetBalances();
 }

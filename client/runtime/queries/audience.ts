@@ -10,6 +10,7 @@ const AUDIENCE_CALLS = [
   'free',
   'genre',
   'promotion',
+  'promotion/comics',
   'theme',
   'rank',
   'search',

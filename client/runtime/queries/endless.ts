@@ -27,13 +27,13 @@ export type ListState<Item, First = unknown> = {
 export function useEndless<C extends Call>(
   call: C,
   input: Partial<InputOf<C>> = {},
-  { staleMs = 10 * FRESH_MS }: Pick<CallOptions, 'staleMs'> = {},
+  { staleMs = 10 * FRESH_MS, expected, skip = false }: CallOptions = {},
 ): ListState<ItemOf<C>, DataOf<C>> {
   const availability = useCallAvailability(call);
   const filter = useAudience(call, input);
   const query = useInfiniteQuery({
     queryKey: [call.path, 'list', filter],
-    enabled: availability.ready,
+    enabled: availability.ready && !skip,
     initialPageParam: null as string | null,
     placeholderData: keepPreviousData,
     staleTime: staleMs,
@@ -43,7 +43,7 @@ export function useEndless<C extends Call>(
       const payload = { ...filter, ...cursor };
       // The lists of the contract share their paging fields, which the compiler can't see through `C`.
       const sentPayload = Object.keys(payload).length === 0 ? undefined : (payload as InputOf<C>);
-      return (await request(call, sentPayload, { background: silentRefetches.has(queryKey) })) as ListData;
+      return (await request(call, sentPayload, { background: silentRefetches.has(queryKey), expected })) as ListData;
     },
     getNextPageParam: (last) => last.next,
   });

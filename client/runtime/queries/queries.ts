@@ -36,6 +36,8 @@ export type CallOptions = {
   staleMs?: number;
   /** Codes that the screen itself explains, so that no toast is shown. */
   expected?: readonly number[];
+  /** Makes no call. */
+  skip?: boolean;
 };
 
 /**
@@ -48,20 +50,20 @@ export const silentRefetches = new Set<QueryKey>();
 export function useCall<C extends Call>(
   call: C,
   input?: InputOf<C>,
-  { staleMs = FRESH_MS, expected }: CallOptions = {},
+  { staleMs = FRESH_MS, expected, skip = false }: CallOptions = {},
 ): CallState<DataOf<C>> {
   const availability = useCallAvailability(call);
   const payload = useAudience(call, input);
   const query = useQuery({
     queryKey: [call.path, payload ?? null],
-    enabled: availability.ready,
+    enabled: availability.ready && !skip,
     staleTime: staleMs,
     meta: { who: call.who },
     queryFn: ({ queryKey }) => request(call, payload, { background: silentRefetches.has(queryKey), expected }),
   });
   return {
     data: query.data,
-    error: query.data === undefined ? (query.error ?? availability.error) : null,
+    error: query.data === undefined && !skip ? (query.error ?? availability.error) : null,
     retry: () => (availability.error ? void session.start() : void query.refetch(JOIN_RUNNING)),
   };
 }

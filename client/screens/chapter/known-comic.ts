@@ -1,5 +1,5 @@
 import type { DataOf } from '#contract/call';
-import { comicInfo } from '#contract/calls/comic';
+import { comicChapters, comicInfo } from '#contract/calls/comic';
 import { queryClient } from '../../runtime/queries/queries.ts';
 
 export type KnownChapter = {
@@ -11,8 +11,16 @@ export type KnownChapter = {
 /** A chapter's comic from the cached comic details: what can be shown before the chapter's own answer arrives. */
 export function knownComicOf(chapterId: number): KnownChapter | null {
   for (const [, comic] of queryClient.getQueriesData<DataOf<typeof comicInfo>>({ queryKey: [comicInfo.path] })) {
-    const chapter = comic?.chapters.find(({ id }) => id === chapterId);
-    if (comic && chapter) return { comicId: comic.id, comicTitle: comic.title, chapter };
+    const chapter = comic && chaptersKnownOf(comic).find(({ id }) => id === chapterId);
+    if (chapter) return { comicId: comic.id, comicTitle: comic.title, chapter };
   }
   return null;
+}
+
+type Detail = DataOf<typeof comicInfo>;
+
+/** Those of the detail, and of its parts that were fetched since. */
+function chaptersKnownOf({ id, chapters }: Detail): Detail['chapters'] {
+  const parts = queryClient.getQueriesData<DataOf<typeof comicChapters>>({ queryKey: [comicChapters.path, { id }] });
+  return [...chapters, ...parts.flatMap(([, part]) => part?.chapters ?? [])];
 }

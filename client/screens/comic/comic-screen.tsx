@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import { comicInfo } from '#contract/calls/comic';
 import { comicNotFound, teenModeForbids } from '#contract/codes';
+import { detailPayload } from '../../features/comic-detail/comic-detail.ts';
 import { MissingState } from '../../features/missing-state/missing-state.tsx';
 import { useScreenId } from '../../features/screen-id/use-screen-id.ts';
 import { ScreenLink } from '../../features/screen-link/screen-link.tsx';
@@ -28,7 +29,7 @@ export function ComicScreen() {
 
 function ComicById({ id }: { id: number }) {
   // Progress made a moment ago must show when the reader comes back.
-  const { data: comic, error, retry } = useCall(comicInfo, { id }, { staleMs: 0, expected: EXPLAINED });
+  const { data: comic, error, retry } = useCall(comicInfo, detailPayload(id), { staleMs: 0, expected: EXPLAINED });
   useScreenTitle(comic?.title);
   if (error instanceof CallError && error.code === comicNotFound) return <Missing />;
   if (error instanceof CallError && error.code === teenModeForbids) return <ClosedToTeens message={error.message} />;

@@ -4,11 +4,11 @@ import { chapterPath } from '../../paths.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { BellIcon, HeartIcon } from '../../ui/screen-icons.tsx';
 import { FollowButton } from './follow-button.tsx';
-import { readingStart } from './reading-start.ts';
+import { readingStartOf } from './reading-start.ts';
 
 /** The main actions within the thumb's reach: follow the comic, and read on. */
 export function ReadingBar({ comic }: { comic: ComicDetail }) {
-  const start = readingStart(comic.chapters, comic.me.last, comic.status);
+  const start = readingStartOf(comic);
   return (
     <div className="fixed inset-x-0 bottom-0 z-10 border-t border-line pb-[env(safe-area-inset-bottom)] frosted">
       <div className="page-width flex items-center justify-center gap-1.5 py-2.5">

@@ -1,18 +1,23 @@
+import { useState } from 'react';
 import type { DataOf } from '#contract/call';
-import { promotion } from '#contract/calls/listings';
+import { promotion, promotionComics } from '#contract/calls/listings';
 import { CARD_GRID, ComicCard } from '../../features/comic-card/comic-card.tsx';
 import { saleText } from '../../features/comic-card/comic-words.ts';
 import { ComicGridSkeleton } from '../../features/comic-grid/comic-grid.tsx';
 import { Countdown } from '../../features/countdown/countdown.tsx';
+import { ListEnd } from '../../features/endless-list/list-end.tsx';
 import { ScreenLink } from '../../features/screen-link/screen-link.tsx';
 import { useScreenTitle } from '../../features/screen-title/use-screen-title.ts';
 import { WithBanners } from '../../features/with-banners/with-banners.tsx';
 import { paths } from '../../paths.ts';
+import { useEndless } from '../../runtime/queries/endless.ts';
 import { useCall } from '../../runtime/queries/queries.ts';
-import { buttonClass } from '../../ui/button.tsx';
+import { Button, buttonClass } from '../../ui/button.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 
 const SLOT = 6;
+/** Of each promotion, four rows on a phone; a promotion may be for everything. */
+const FIRST = 12;
 
 /** The running promotions, the one that ends first on top; refetched when one ends. */
 export function FreesaleScreen() {
@@ -28,7 +33,7 @@ export function FreesaleScreen() {
 }
 
 function Promotions() {
-  const { data, error, retry } = useCall(promotion);
+  const { data, error, retry } = useCall(promotion, { size: FIRST });
   const toFree = (
     <ScreenLink to={paths.free} className={buttonClass('tinted')}>
       看免费漫画
@@ -56,7 +61,9 @@ function Promotions() {
 
 type Promotion = DataOf<typeof promotion>['promotions'][number];
 
-function PromotionSection({ promotion: { title, percent, endsAt, list } }: { promotion: Promotion }) {
+function PromotionSection({ promotion: { id, title, percent, endsAt, list, next } }: { promotion: Promotion }) {
+  const [wantsAll, setWantsAll] = useState(false);
+  const all = useEndless(promotionComics, { id, size: 24 }, { skip: !wantsAll });
   return (
     <section aria-label={title} className="page-width pt-6">
       <div className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 pb-3">
@@ -69,12 +76,24 @@ function PromotionSection({ promotion: { title, percent, endsAt, list } }: { pro
         </p>
       </div>
       <ul className={CARD_GRID}>
-        {list.map((comic) => (
+        {(all.list ?? list).map((comic) => (
           <li key={comic.id} className="min-w-0">
             <ComicCard comic={comic} clockless />
           </li>
         ))}
       </ul>
+      {next && !all.list && (
+        <p className="flex justify-center pt-4">
+          <Button
+            look="quiet"
+            disabled={wantsAll && !all.error}
+            onClick={() => (wantsAll ? all.retry() : setWantsAll(true))}
+          >
+            查看全部
+          </Button>
+        </p>
+      )}
+      {all.list && all.more !== 'end' && <ListEnd more={all.more} onMore={all.loadMore} />}
     </section>
   );
 }

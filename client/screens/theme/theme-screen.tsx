@@ -2,12 +2,13 @@ import { theme } from '#contract/calls/listings';
 import { comicNotFound } from '#contract/codes';
 import { CARD_GRID, ComicCard } from '../../features/comic-card/comic-card.tsx';
 import { ComicGridSkeleton } from '../../features/comic-grid/comic-grid.tsx';
+import { ListEnd } from '../../features/endless-list/list-end.tsx';
 import { LazyImage } from '../../features/lazy-image/lazy-image.tsx';
 import { MissingState } from '../../features/missing-state/missing-state.tsx';
 import { useScreenId } from '../../features/screen-id/use-screen-id.ts';
 import { TitledScreen } from '../../features/titled-screen/titled-screen.tsx';
 import { paths } from '../../paths.ts';
-import { useCall } from '../../runtime/queries/queries.ts';
+import { useEndless } from '../../runtime/queries/endless.ts';
 import { CallError } from '../../runtime/request.ts';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 
@@ -18,7 +19,14 @@ export function ThemeScreen() {
 }
 
 function ThemeById({ id }: { id: number }) {
-  const { data, error, retry } = useCall(theme, { id }, { expected: [comicNotFound] });
+  const {
+    list,
+    first: data,
+    more,
+    loadMore,
+    error,
+    retry,
+  } = useEndless(theme, { id, size: 24 }, { expected: [comicNotFound] });
   if (error instanceof CallError && error.code === comicNotFound) return <Missing />;
   return (
     <TitledScreen title={data?.title ?? '专题'}>
@@ -39,17 +47,18 @@ function ThemeById({ id }: { id: number }) {
               <p className="mt-4 max-w-2xl leading-7 whitespace-pre-line text-soft">{data.description}</p>
             )}
           </div>
-          {data.list.length === 0 ? (
+          {list?.length === 0 && more === 'end' ? (
             <EmptyState title="这个专题还没有漫画" hint="过些时候再来看看吧。" />
           ) : (
             <ul className={`page-width pt-6 ${CARD_GRID}`}>
-              {data.list.map((comic) => (
+              {list?.map((comic) => (
                 <li key={comic.id} className="min-w-0">
                   <ComicCard comic={comic} />
                 </li>
               ))}
             </ul>
           )}
+          {more !== 'end' && <ListEnd more={more} onMore={loadMore} />}
         </>
       ) : (
         <ComicGridSkeleton />

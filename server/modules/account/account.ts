@@ -33,6 +33,7 @@ import { dropOldSends } from './sms/send-store.ts';
 
 export type { AccountPorts } from './ports.ts';
 export { GRADE_COUNT, gradeOf } from './profile/grade.ts';
+export { arrivalsOf, countArrivals } from './reader/arrival-store.ts';
 export type { ReaderDataOwner } from './reader/data-owner.ts';
 export { maskedTelephone } from './reader/names.ts';
 export { findReader, findReaderByName } from './reader/store.ts';

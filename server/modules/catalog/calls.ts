@@ -1,5 +1,5 @@
 import type { Call, PayloadOf } from '#contract/call';
-import { comicByCode, finish, free, newComics, promotion, weekly } from '#contract/calls/listings';
+import { comicByCode, finish, free, newComics, promotion, promotionComics, weekly } from '#contract/calls/listings';
 import { type Handler, type Served, serve } from '../../core/dispatch.ts';
 import { checksumOf, cursorAfter, readCursor } from '../../core/paging.ts';
 import { BadField } from '../../core/refusal.ts';
@@ -8,6 +8,8 @@ import type { Catalog } from './catalog.ts';
 import type { CardPage, CardQuery, Listings } from './listings/listings.ts';
 
 const EVERY_DAY = 0;
+/** A promotion may be for the whole catalogue; so many of each are in an answer. */
+const SHOWN_OF_PROMOTION = 100;
 
 /** Lists that can grow, the promotions that run, and comics by their code. */
 export function catalogCalls({ listings, comicByCode: idByCode }: Catalog): Served[] {
@@ -26,9 +28,19 @@ export function catalogCalls({ listings, comicByCode: idByCode }: Catalog): Serv
       if (payload.day === undefined) holdsUntil(shanghaiDayEnd(now));
       return viewWeekday(listings, now, payload);
     }),
-    listing(listings, promotion, async ({ now }, audience) => ({
-      promotions: await listings.promotions(now, audience),
+    listing(listings, promotion, async ({ now }, { size = SHOWN_OF_PROMOTION, ...audience }) => ({
+      promotions: (await listings.promotions(now, { size, ...audience })).map(({ last, ...running }) => ({
+        ...running,
+        next: cursorInPromotion(running.id, last),
+      })),
     })),
+    listing(listings, promotionComics, async ({ now }, { id, cursor, ...query }) => {
+      const position = readCursor(cursor, ['number', 'number', 'number']);
+      if (position && position[0] !== id) throw new BadField('cursor');
+      const after = position && { position: position[1], id: position[2] };
+      const { cards, last } = await listings.ofPromotion(now, { id, after, ...query });
+      return { list: cards, next: cursorInPromotion(id, last) };
+    }),
   ];
 }
 
@@ -39,6 +51,10 @@ function listing<C extends Call>(listings: Listings, call: C, handler: Handler<C
     return handler(ctx, payload, refuse);
   };
   return serve(call, answer, { shared: ['catalog'] });
+}
+
+function cursorInPromotion(promotionId: number, last: { position: number; id: number } | null): string | null {
+  return last && cursorAfter([promotionId, last.position, last.id]);
 }
 
 type ListPayload = PayloadOf<typeof newComics>;

@@ -11,6 +11,8 @@ export type ReadingPorts = {
   ownedOf(readerId: number, comicId: number): Promise<ReadonlySet<number>>;
   /** How many chapters of each comic were bought in a time, those by tickets left out. */
   salesByComic(db: Tx, from: Date, to: Date): Promise<Map<number, number>>;
+  /** The last day whose views are in the daily totals for good; null before the first. */
+  totalledUpTo(): Promise<string | null>;
   /** The reader has read an open chapter to its end. Repeated calls for one chapter have no effect. */
   rewardChapter(readerId: number, chapterId: number): Promise<void>;
 };

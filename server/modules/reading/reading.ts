@@ -13,6 +13,7 @@ import { dropOldViews, writeViews } from './views/write.ts';
 
 export type { ReadingPorts } from './ports.ts';
 export type { ReaderComic } from './progress/progress.ts';
+export { firstViewDay, sumViewsByChapter, sumViewsByComic, sumViewsByReader } from './views/day-store.ts';
 export { countsInRankings };
 
 /** Libraries, reading progress, views and rankings. */
@@ -35,7 +36,7 @@ export function createReading(
   pool: Pool,
   catalog: Catalog,
   log: Logger,
-  ports: Pick<ReadingPorts, 'expectNews' | 'salesByComic'>,
+  ports: Pick<ReadingPorts, 'expectNews' | 'salesByComic' | 'totalledUpTo'>,
 ): Reading {
   const ranked = createRankedReaders(pool);
   const views = createViewCounter((batch) => writeViews(pool, ranked, batch), log);
@@ -46,7 +47,7 @@ export function createReading(
     views,
     ranking: (query) => readRanking(pool, query),
     renewRankings: createRankingRenewal(pool, ports.salesByComic),
-    sweep: (now) => dropOldViews(pool, now),
+    sweep: async (now) => dropOldViews(pool, now, await ports.totalledUpTo()),
     close: views.close,
   };
 }

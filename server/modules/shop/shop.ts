@@ -36,6 +36,7 @@ export {
 } from './channel.ts';
 export type { Offer } from './items.ts';
 export { findOrder, listOrders, type Order } from './orders/store.ts';
+export { sumTopupsByReader } from './orders/topup-store.ts';
 export type { ShopPorts } from './ports.ts';
 export { listPayments } from './settlement/payment-store.ts';
 export { listRefunds } from './settlement/refund-store.ts';

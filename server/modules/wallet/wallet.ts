@@ -12,7 +12,7 @@ import { createUnlocking, type Unlocking } from './unlocking/unlock.ts';
 
 export { checkInvariants } from './audit/check.ts';
 export { type ReportLineName, reportBetween, type WalletReport } from './audit/report.ts';
-export { countSales } from './audit/report-store.ts';
+export { countSales, sumSpentByChapter, sumSpentByReader } from './audit/report-store.ts';
 export type { Asset, Balances } from './ledger/assets.ts';
 export { credit, spendBonus } from './ledger/credit.ts';
 export { adjust, readBalances, TooLittle } from './ledger/ledger.ts';

@@ -1,9 +1,11 @@
 import { useLayoutEffect, useRef, useState } from 'react';
 import { comicInfo } from '#contract/calls/comic';
-import type { ChapterItem } from '#contract/shapes';
+import type { ChapterItem, ComicDetail } from '#contract/shapes';
+import { useRangeChapters } from '../../../features/chapter-ranges/range-chapters.ts';
 import { RangeRow } from '../../../features/chapter-ranges/range-row.tsx';
-import { inOrder, rangesOf, rangeWith } from '../../../features/chapter-ranges/ranges.ts';
+import { nearestNo, outlineOf, rangesOf, rangeWith } from '../../../features/chapter-ranges/ranges.ts';
 import { chapterTitle } from '../../../features/chapter-words/chapter-title.ts';
+import { detailPayload } from '../../../features/comic-detail/comic-detail.ts';
 import { ScreenLink } from '../../../features/screen-link/screen-link.tsx';
 import { chapterPath } from '../../../paths.ts';
 import { useCall } from '../../../runtime/queries/queries.ts';
@@ -12,55 +14,88 @@ import { LockIcon } from '../../../ui/screen-icons.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { ErrorState } from '../../../ui/states.tsx';
 
-type ChapterDrawerProps = { comicId: number; currentId: number; onClose: () => void };
+type ChapterDrawerProps = { comicId: number; current: { id: number; no: number }; onClose: () => void };
 
 /** All chapters of the comic, fifty at a time, opened at the one being read. */
-export function ChapterDrawer({ comicId, currentId, onClose }: ChapterDrawerProps) {
-  const { data, error, retry } = useCall(comicInfo, { id: comicId });
+export function ChapterDrawer({ comicId, current, onClose }: ChapterDrawerProps) {
+  const { data, error, retry } = useCall(comicInfo, detailPayload(comicId));
   return (
     <Dialog title="目录" onClose={onClose}>
       {data ? (
-        <Ranges chapters={data.chapters} currentId={currentId} onChosen={onClose} />
+        <Ranges comic={data} current={current} onChosen={onClose} />
       ) : error ? (
         <ErrorState message="目录没有加载成功" onRetry={retry} />
       ) : (
-        <div className="flex flex-col gap-2">
-          {[1, 2, 3, 4, 5, 6].map((n) => (
-            <Skeleton key={n} className="h-12" />
-          ))}
-        </div>
+        <RowsToCome />
       )}
     </Dialog>
   );
 }
 
-type ChapterRowsProps = { chapters: ChapterItem[]; currentId: number; onChosen: () => void };
+function RowsToCome() {
+  return (
+    <div className="flex flex-col gap-2">
+      {[1, 2, 3, 4, 5, 6].map((n) => (
+        <Skeleton key={n} className="h-12" />
+      ))}
+    </div>
+  );
+}
 
-function Ranges({ chapters, ...rest }: ChapterRowsProps) {
-  const ranges = rangesOf(inOrder(chapters, 'oldest'));
-  const [picked, setPicked] = useState(() => rangeWith(ranges, rest.currentId));
+type RangesProps = { comic: ComicDetail; current: { id: number; no: number }; onChosen: () => void };
+
+function Ranges({ comic, current, onChosen }: RangesProps) {
+  const outline = outlineOf(comic);
+  const ranges = rangesOf(outline, 'oldest');
+  const [picked, setPicked] = useState(() => rangeWith(ranges, outline, current.no));
+  const [target, setTarget] = useState(current.no);
+  const range = ranges[picked] ?? { from: 0, size: 0 };
+  const { data, error, retry } = useRangeChapters(comic, range);
   return (
     <>
       <div className="sticky top-0 -mx-2 bg-raised px-2">
-        <RangeRow ranges={ranges} picked={picked} onPick={setPicked} />
+        <RangeRow
+          ranges={ranges}
+          picked={picked}
+          onPick={setPicked}
+          onJump={(no) => {
+            setTarget(nearestNo(outline, no));
+            setPicked(rangeWith(ranges, outline, no));
+          }}
+        />
       </div>
-      <ChapterRows key={picked} chapters={ranges[picked]?.chapters ?? []} {...rest} />
+      {data ? (
+        <ChapterRows
+          key={`${picked} ${target}`}
+          chapters={data}
+          currentId={current.id}
+          target={target}
+          onChosen={onChosen}
+        />
+      ) : error ? (
+        <ErrorState message="目录没有加载成功" onRetry={retry} />
+      ) : (
+        <RowsToCome />
+      )}
     </>
   );
 }
 
-function ChapterRows({ chapters, currentId, onChosen }: ChapterRowsProps) {
+type ChapterRowsProps = { chapters: ChapterItem[]; currentId: number; target: number; onChosen: () => void };
+
+/** Scrolled to the chapter with the number `target`, or to the first one. */
+function ChapterRows({ chapters, currentId, target, onChosen }: ChapterRowsProps) {
   const list = useRef<HTMLOListElement>(null);
   useLayoutEffect(() => {
-    const row = list.current?.querySelector('[aria-current=page]') ?? list.current?.firstElementChild;
+    const row = list.current?.querySelector(`[data-no="${target}"]`) ?? list.current?.firstElementChild;
     row?.scrollIntoView({ block: 'center' });
-  }, []);
+  }, [target]);
   return (
     <ol ref={list} className="-mx-3">
       {chapters.map((item) => {
         const here = item.id === currentId;
         return (
-          <li key={item.id}>
+          <li key={item.id} data-no={item.no}>
             <ScreenLink
               to={chapterPath(item.id)}
               replace

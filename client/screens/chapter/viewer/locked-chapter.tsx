@@ -1,7 +1,9 @@
 import { useState } from 'react';
 import { chapterVerify, comicInfo } from '#contract/calls/comic';
 import type { ChapterAccess } from '#contract/shapes';
+import { useChaptersBeside } from '../../../features/chapter-ranges/range-chapters.ts';
 import { chapterTitle } from '../../../features/chapter-words/chapter-title.ts';
+import { detailPayload } from '../../../features/comic-detail/comic-detail.ts';
 import { useScreenTitle } from '../../../features/screen-title/use-screen-title.ts';
 import { useCall } from '../../../runtime/queries/queries.ts';
 import { request } from '../../../runtime/request.ts';
@@ -26,8 +28,8 @@ type LockedChapterProps = {
 /** The reader at a chapter that must be bought first. */
 export function LockedChapter({ access, opening, onOpen }: LockedChapterProps) {
   const { comic, chapter } = access;
-  const { data } = useCall(comicInfo, { id: comic.id });
-  const { previous, next } = neighboursOf(data?.chapters ?? [], chapter);
+  const { data } = useCall(comicInfo, detailPayload(comic.id));
+  const { previous, next } = neighboursOf(useChaptersBeside(data, chapter), chapter);
   const [listed, setListed] = useState(false);
   const onBack = useWayBack(comic.id);
   // Who comes from a list or a link has not read on, and is asked.
@@ -57,7 +59,7 @@ export function LockedChapter({ access, opening, onOpen }: LockedChapterProps) {
         next={{ item: next, go: null }}
         onList={() => setListed(true)}
       />
-      {listed && <ChapterDrawer comicId={comic.id} currentId={chapter.id} onClose={() => setListed(false)} />}
+      {listed && <ChapterDrawer comicId={comic.id} current={chapter} onClose={() => setListed(false)} />}
     </ReaderFrame>
   );
 }

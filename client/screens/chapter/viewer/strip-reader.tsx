@@ -112,9 +112,7 @@ export function StripReader({ first, entry }: { first: ReadChapter; entry: strin
           }
         />
       </BottomBar>
-      {listed && (
-        <ChapterDrawer comicId={first.comic.id} currentId={opened.chapter.id} onClose={() => setListed(false)} />
-      )}
+      {listed && <ChapterDrawer comicId={first.comic.id} current={opened.chapter} onClose={() => setListed(false)} />}
     </ReaderFrame>
   );
 }

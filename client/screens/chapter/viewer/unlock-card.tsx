@@ -1,7 +1,9 @@
 import { comicInfo } from '#contract/calls/comic';
 import type { ChapterAccess } from '#contract/shapes';
+import { useChaptersBeside } from '../../../features/chapter-ranges/range-chapters.ts';
 import { chapterTitle } from '../../../features/chapter-words/chapter-title.ts';
 import { chapterNoText } from '../../../features/comic-card/comic-words.ts';
+import { detailPayload } from '../../../features/comic-detail/comic-detail.ts';
 import { toggleFollow } from '../../../features/follow/follow.ts';
 import { LazyImage } from '../../../features/lazy-image/lazy-image.tsx';
 import { ScreenLink } from '../../../features/screen-link/screen-link.tsx';
@@ -67,8 +69,8 @@ const QUIET_LINK = 'inline-flex min-h-11 items-center text-sm text-soft';
  * with the comic's own answer has its room before.
  */
 function OtherWays({ access: { chapter, comic, freeAt } }: { access: ChapterAccess }) {
-  const { data } = useCall(comicInfo, { id: comic.id });
-  const next = data && nextReadable(data.chapters, chapter);
+  const { data } = useCall(comicInfo, detailPayload(comic.id));
+  const next = nextReadable(useChaptersBeside(data, chapter), chapter);
   const isFollowed = data?.me.subscribed === true;
   return (
     <>

@@ -1,10 +1,14 @@
 import { useMemo, useState } from 'react';
+import { comicChapters } from '#contract/calls/comic';
 import type { ChapterItem, ComicDetail } from '#contract/shapes';
 import { RangeRow } from '../../../features/chapter-ranges/range-row.tsx';
-import { rangesOf, rangeWith } from '../../../features/chapter-ranges/ranges.ts';
+import { outlineOf, rangesOf, rangeWith } from '../../../features/chapter-ranges/ranges.ts';
 import { chapterTitle } from '../../../features/chapter-words/chapter-title.ts';
 import { useAssetNames } from '../../../features/unlock/use-asset-names.ts';
+import { useCall } from '../../../runtime/queries/queries.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { ErrorState } from '../../../ui/states.tsx';
 import { BulkOffer } from './bulk-offer.tsx';
 import { allOf, lockedOf, MOST_AT_ONCE, nextTen, ordered, toggled } from './selection.ts';
 
@@ -17,26 +21,60 @@ type BulkSheetProps = {
 
 /** Chooses several locked chapters and buys them at once. */
 export function BulkSheet({ comic, from, onClose }: BulkSheetProps) {
+  const { data, error, retry } = useCall(
+    comicChapters,
+    { id: comic.id, locked: true, size: MOST_AT_ONCE, ...(from && { fromNo: from.no }) },
+    { skip: !comic.window, staleMs: 0 },
+  );
+  const chapters = comic.window ? data?.chapters : comic.chapters;
+  const more = data !== undefined && data.total > data.chapters.length;
+  return (
+    <Dialog title="批量解锁" onClose={onClose}>
+      {chapters ? (
+        <Choice comicId={comic.id} chapters={chapters} more={more} from={from} onBought={onClose} />
+      ) : error ? (
+        <ErrorState message="章节没有加载成功" onRetry={retry} />
+      ) : (
+        <Skeleton className="h-96 w-full" />
+      )}
+    </Dialog>
+  );
+}
+
+type ChoiceProps = {
+  comicId: number;
+  chapters: readonly ChapterItem[];
+  /** There are more than these. */
+  more: boolean;
+  from: ChapterItem | undefined;
+  onBought(): void;
+};
+
+function Choice({ comicId, chapters, more, from, onBought }: ChoiceProps) {
   // What has just been bought disappears when the sheet is opened again, and not under the finger.
-  const [locked] = useState(() => lockedOf(comic.chapters));
+  const [locked] = useState(() => lockedOf(chapters));
   const start = from ?? locked[0];
   const [selected, setSelected] = useState<readonly number[]>(() => (start ? nextTen(locked, start.no) : []));
   const ids = useMemo(() => ordered(locked, selected), [locked, selected]);
-  const ranges = rangesOf(locked);
-  const [picked, setPicked] = useState(() => rangeWith(ranges, selected[0] ?? null));
+  const outline = outlineOf({ chapters: locked });
+  const ranges = rangesOf(outline, 'oldest');
+  const [picked, setPicked] = useState(() =>
+    rangeWith(ranges, outline, locked.find(({ id }) => id === selected[0])?.no),
+  );
+  const { from: before = 0, size = 0 } = ranges[picked] ?? {};
   const { coins } = useAssetNames();
   return (
-    <Dialog title="批量解锁" onClose={onClose}>
+    <>
       <div className="flex flex-wrap gap-2">
         {start && <Quick onPick={() => setSelected(nextTen(locked, start.no))}>{`第${start.no}话起 10 话`}</Quick>}
         <Quick onPick={() => setSelected(allOf(locked))}>
-          {locked.length > MOST_AT_ONCE ? `前 ${MOST_AT_ONCE} 话` : '全部'}
+          {more ? `第${locked[0]?.no}话起 ${locked.length} 话` : '全部'}
         </Quick>
         <Quick onPick={() => setSelected([])}>清空</Quick>
       </div>
       <RangeRow ranges={ranges} picked={picked} onPick={setPicked} />
       <ul className="mt-2 max-h-[40dvh] overflow-y-auto overscroll-contain">
-        {ranges[picked]?.chapters.map((chapter) => (
+        {locked.slice(before, before + size).map((chapter) => (
           <li key={chapter.id} className="border-b border-line last:border-0">
             <label className="flex min-h-12 items-center gap-3">
               <input
@@ -53,8 +91,8 @@ export function BulkSheet({ comic, from, onClose }: BulkSheetProps) {
           </li>
         ))}
       </ul>
-      <BulkOffer comicId={comic.id} chapterIds={ids} onBought={onClose} />
-    </Dialog>
+      <BulkOffer comicId={comicId} chapterIds={ids} onBought={onBought} />
+    </>
   );
 }
 

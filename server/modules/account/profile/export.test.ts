@@ -43,7 +43,7 @@ const LEFT_OUT: Readonly<Record<string, readonly string[]>> = {
   'shop.topup_order': ['id', 'key', 'request', 'reference', 'next', 'queried_at', 'looks', 'look_at'],
   'wallet.wallet': ['id'],
   // Deleted when the day is over; the chapters read are exported with the library.
-  'reading.view': ['day', 'chapter_id'],
+  'reading.view': ['day', 'chapter_id', 'comic_id'],
 };
 
 /** A reader with something of everything, and the token of their last session. */

@@ -17,13 +17,13 @@ import {
   type UpdateList,
 } from './listing-store.ts';
 import { createNextChangeCache, type NextChangeCache } from './next-change.ts';
-import { listRunning, type RunningRow } from './running-promotions-store.ts';
+import { listOfPromotion, listRunning, type PlacedComic, type RunningRow } from './running-promotions-store.ts';
 
 /** One page of a list; `last` is where the next goes on, null at the end. */
 export type CardPage = { cards: ComicCard[]; last: After | null };
 
 /** A promotion that is on, and its comics. */
-type RunningPromotion = DataOf<typeof promotion>['promotions'][number];
+type RunningPromotion = Omit<DataOf<typeof promotion>['promotions'][number], 'next'> & { last: PlacedComic | null };
 
 /** Lists of the comics that readers can see at a moment; those rated 18 are included where `adult`. */
 export type Listings = {
@@ -39,8 +39,13 @@ export type Listings = {
   cards(now: Date, ids: readonly number[], audience: Audience): Promise<ComicCard[]>;
   /** Those of these comics that are offline, for their owners: nothing comes out and nothing is sold any more. */
   offlineCards(now: Date, ids: readonly number[], audience: Audience): Promise<ComicCard[]>;
-  /** Those that end soonest first. */
-  promotions(now: Date, audience: Audience): Promise<RunningPromotion[]>;
+  /** Those that end soonest first, each with its first `size` comics. */
+  promotions(now: Date, query: { size: number } & Audience): Promise<RunningPromotion[]>;
+  /** The comics of a promotion that runs. */
+  ofPromotion(
+    now: Date,
+    query: { id: number; after: PlacedComic | null; size: number } & Audience,
+  ): Promise<{ cards: ComicCard[]; last: PlacedComic | null }>;
   /** The ids of comics that cost at most so many percent of their price, the cheapest first, of each promotion at most `size`. */
   onSale(now: Date, query: { most: number; size: number; adult: boolean }): Promise<number[]>;
   /** When any of these lists next changes by itself: a chapter is published or a price changes. Null = never. */
@@ -67,9 +72,6 @@ const GENRES_OF_ONE = 8;
 const GENRES_OF_MANY = 3;
 /** Comics in one transaction, so that each is short even if the whole catalogue is published at one moment. */
 const STORED_AT_ONCE = 1_000;
-/** A promotion may be for the whole catalogue; its screen shows so many of each. */
-const SHOWN_OF_PROMOTION = 100;
-
 /** `live`: whether changes are received; while they are not, nothing is taken from memory. */
 export function createListings(pool: Pool, live: () => boolean): Listings {
   const nextChange: NextChangeCache = createNextChangeCache(pool, live);
@@ -122,14 +124,20 @@ export function createListings(pool: Pool, live: () => boolean): Listings {
         flags,
       }));
     },
-    async promotions(now, audience) {
-      const running = await listRunning(pool, now, { adult: audience.adult, most: 99, size: SHOWN_OF_PROMOTION });
+    async promotions(now, { size, ...audience }) {
+      // One more than is shown says whether there are more.
+      const running = await listRunning(pool, now, { adult: audience.adult, most: 99, size: size + 1 });
       const shown = await cards(
         now,
-        running.flatMap(({ comicIds }) => comicIds),
+        running.flatMap(({ comicIds }) => comicIds.slice(0, size)),
         audience,
       );
-      return viewPromotions(running, new Map(shown.map((card) => [card.id, card])));
+      return viewPromotions(running, new Map(shown.map((card) => [card.id, card])), size);
+    },
+    async ofPromotion(now, { size, ...query }) {
+      const { rows, last } = await readPage(size, (limit) => listOfPromotion(pool, now, { ...query, size: limit }));
+      const ids = rows.map(({ id }) => id);
+      return { cards: await cards(now, ids, query), last };
     },
     async onSale(now, query) {
       const running = await listRunning(pool, now, query);
@@ -149,13 +157,20 @@ export function createListings(pool: Pool, live: () => boolean): Listings {
 }
 
 /** A comic without a published chapter has no card, and a promotion without a card is left out. */
-function viewPromotions(running: readonly RunningRow[], cards: ReadonlyMap<number, ComicCard>): RunningPromotion[] {
+function viewPromotions(
+  running: readonly RunningRow[],
+  cards: ReadonlyMap<number, ComicCard>,
+  size: number,
+): RunningPromotion[] {
   return running
-    .map(({ startsAt, endsAt, comicIds, ...rest }) => ({
-      ...rest,
+    .map(({ id, title, percent, startsAt, endsAt, comicIds, positions }) => ({
+      id,
+      title,
+      percent,
       startsAt: startsAt.toISOString(),
       endsAt: endsAt.toISOString(),
-      list: comicIds.flatMap((comicId) => cards.get(comicId) ?? []),
+      list: comicIds.slice(0, size).flatMap((comicId) => cards.get(comicId) ?? []),
+      last: comicIds.length > size ? { id: comicIds[size - 1] ?? 0, position: positions[size - 1] ?? 0 } : null,
     }))
-    .filter(({ list }) => list.length > 0);
+    .filter(({ list, last }) => list.length > 0 || last);
 }

@@ -208,9 +208,9 @@ test('addresses are kept hashed with a key of the day, and both are gone a day a
   expect(new Set(before.map(({ hash }) => hash)).size).toBe(2);
   for (const { hash } of before) expect(Buffer.from(hash, 'hex').toString('latin1')).not.toContain(home);
   expect(JSON.stringify((await site.call(userExport, {}, { token: from.token })).data)).not.toContain(before[0]?.hash);
-  await dropOldViews(site.pool, new Date(`${dayOf(1)}T23:59+08:00`));
+  await dropOldViews(site.pool, new Date(`${dayOf(1)}T23:59+08:00`), null);
   expect(await kept()).toHaveLength(3);
-  await dropOldViews(site.pool, new Date(`${dayOf(2)}T00:00+08:00`));
+  await dropOldViews(site.pool, new Date(`${dayOf(2)}T00:00+08:00`), null);
   expect((await kept()).map(({ day }) => day)).toEqual([dayOf(1)]);
   const { rows } = await site.pool.query('select day::text from reading.address_key');
   expect(rows).toEqual([{ day: dayOf(1) }]);

@@ -10,10 +10,10 @@ export type NewView = Pick<View, 'readerId' | 'chapterId' | 'day'>;
 export type Gain = { day: string; comicId: number; views: number };
 
 /** Ordered by key, so that concurrent nodes cannot deadlock. */
-const NOTE = statement<NewView, [days: string[], chapterIds: number[], readerIds: number[]]>(
+const NOTE = statement<NewView, [days: string[], chapterIds: number[], readerIds: number[], comicIds: number[]]>(
   'reading.note-views',
-  `insert into reading.view (day, chapter_id, reader_id)
-   select day, chapter_id, reader_id from unnest($1::date[], $2::bigint[], $3::bigint[]) t (day, chapter_id, reader_id)
+  `insert into reading.view (day, chapter_id, reader_id, comic_id)
+   select * from unnest($1::date[], $2::bigint[], $3::bigint[], $4::bigint[]) t (day, chapter_id, reader_id, comic_id)
    order by day, chapter_id, reader_id
    on conflict do nothing returning reader_id as "readerId", chapter_id as "chapterId", day::text`,
 );
@@ -40,6 +40,7 @@ export function noteViews(db: Tx, views: readonly Omit<View, 'address'>[]): Prom
     views.map((view) => view.day),
     views.map((view) => view.chapterId),
     views.map((view) => view.readerId),
+    views.map((view) => view.comicId),
   ]);
 }
 

@@ -146,9 +146,9 @@ test('who read what is forgotten a day after its day is over, the sums stay', as
   await site.app.keepUp();
   const daysKnown = async () =>
     (await site.pool.query<{ day: string }>('select distinct day::text from reading.view order by 1')).rows;
-  await dropOldViews(site.pool, inShanghai('2026-05-02T23:59'));
+  await dropOldViews(site.pool, inShanghai('2026-05-02T23:59'), '2026-05-31');
   expect(await daysKnown()).toHaveLength(2);
-  await dropOldViews(site.pool, inShanghai('2026-05-03T00:00'));
+  await dropOldViews(site.pool, inShanghai('2026-05-03T00:00'), '2026-05-31');
   expect(await daysKnown()).toEqual([{ day: '2026-05-03' }]);
   expect(await total(comicId)).toBe(4);
 });

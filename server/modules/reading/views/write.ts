@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import { transaction } from '../../../core/db.ts';
+import { addDays } from '../../../core/shanghai-calendar.ts';
 import { shanghaiDay } from '../../../core/shanghai-day.ts';
 import { addToStats } from '../../catalog/catalog.ts';
 import type { RankedReaders } from '../ranking/ranked-readers.ts';
@@ -40,10 +41,15 @@ function gainsOf(counted: readonly { day: string; comicId: number }[]): Gain[] {
   return [...byDay.values()];
 }
 
-/** Deletes the single views and addresses of past days; the sums stay. In batches, to keep transactions short. */
-export async function dropOldViews(pool: Pool, now: Date): Promise<void> {
+/**
+ * Deletes the single views and addresses of past days; the sums stay. In batches, to keep transactions short. Views of days
+ * later than `totalledUpTo` are kept, however old.
+ */
+export async function dropOldViews(pool: Pool, now: Date, totalledUpTo: string | null): Promise<void> {
   const day = shanghaiDay(new Date(now.getTime() - MARGIN_MS));
   await dropKeysBefore(pool, day);
   while ((await dropPlacesBefore(pool, day, DROPPED_AT_ONCE)) === DROPPED_AT_ONCE);
-  while ((await dropViewsBefore(pool, day, DROPPED_AT_ONCE)) === DROPPED_AT_ONCE);
+  if (totalledUpTo === null) return;
+  const [before = day] = [addDays(totalledUpTo, 1), day].toSorted();
+  while ((await dropViewsBefore(pool, before, DROPPED_AT_ONCE)) === DROPPED_AT_ONCE);
 }

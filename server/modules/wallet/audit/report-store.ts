@@ -38,6 +38,23 @@ const BY_COMIC = statement<ComicSalesRow, [from: Date, to: Date]>(
    from wallet.purchase where at >= $1 and at < $2 group by comic_id order by sum(coins) desc, sum(bonus) desc, comic_id`,
 );
 
+/** What was spent; `unlocks` = on how many chapters. */
+export type SpentSums = { unlocks: number; coins: number; bonus: number; tickets: number };
+
+const SPENT = `count(*) as unlocks, sum(p.coins)::bigint as coins, sum(p.bonus)::bigint as bonus, sum(p.tickets)::bigint as tickets`;
+
+const BY_CHAPTER = statement<SpentSums & { comicId: number; chapterId: number }, [from: Date, to: Date]>(
+  'wallet.spent-by-chapter',
+  `select p.comic_id as "comicId", p.chapter_id as "chapterId", ${SPENT}
+   from wallet.purchase p where p.at >= $1 and p.at < $2 group by p.comic_id, p.chapter_id`,
+);
+
+const BY_READER = statement<SpentSums & { readerId: number | null }, [from: Date, to: Date]>(
+  'wallet.spent-by-reader',
+  `select w.reader_id as "readerId", ${SPENT}
+   from wallet.purchase p join wallet.wallet w on w.id = p.wallet_id where p.at >= $1 and p.at < $2 group by w.id`,
+);
+
 /** A ticket is a present: it says little about what sells. */
 const SALES = statement<{ comicId: number; chapters: number }, [from: Date, to: Date]>(
   'wallet.count-sales',
@@ -60,4 +77,18 @@ export function sumOutstanding(db: Db, at: Date): Promise<OutstandingRow[]> {
 
 export function sumByComic(db: Db, from: Date, to: Date): Promise<ComicSalesRow[]> {
   return rows(db, BY_COMIC, [from, to]);
+}
+
+/** What was spent on each chapter from one moment up to another. */
+export function sumSpentByChapter(
+  db: Db,
+  from: Date,
+  to: Date,
+): Promise<(SpentSums & { comicId: number; chapterId: number })[]> {
+  return rows(db, BY_CHAPTER, [from, to]);
+}
+
+/** What each reader spent on chapters from one moment up to another; erased readers have no number, but a row each. */
+export function sumSpentByReader(db: Db, from: Date, to: Date): Promise<(SpentSums & { readerId: number | null })[]> {
+  return rows(db, BY_READER, [from, to]);
 }

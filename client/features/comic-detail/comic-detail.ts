@@ -1,0 +1,12 @@
+import { comicInfo } from '#contract/calls/comic';
+import { RANGE_SIZE } from '../chapter-ranges/ranges.ts';
+
+/** How a comic's detail is asked for everywhere, so that all share one answer: a long one comes with a part of its chapters. */
+export function detailPayload(id: number) {
+  return { id, window: RANGE_SIZE };
+}
+
+/** The key of the cached answer. */
+export function detailKey(id: number) {
+  return [comicInfo.path, detailPayload(id)];
+}

@@ -1,0 +1,117 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { progress } from '#contract/calls/library';
+import type { TestApp } from '../server/testing/app.ts';
+import { addComic } from '../server/testing/comics.ts';
+import { editPart } from '../server/testing/editorial.ts';
+import { addPromotion } from '../server/testing/promotions.ts';
+import { openSite } from './app.ts';
+import { buyerWith, watchCalls } from './unlock-steps.ts';
+
+const COUNT = 130;
+/** More than a page of a theme. */
+const ON_SALE = 26;
+let app: TestApp;
+let comicId = 0;
+let ids: number[] = [];
+const { openPage, url } = openSite(async (opened) => {
+  app = opened;
+  const chapters = Array.from({ length: COUNT }, (_, at) => ({
+    title: `第${at + 1}话`,
+    price: at < 60 || at >= 120 ? 0 : 10,
+  }));
+  const comic = await addComic(app, { title: '很长很长', chapters });
+  comicId = comic.comicId;
+  ids = comic.chapters.map(({ id }) => id);
+  const comicIds = [];
+  for (let n = 1; n <= ON_SALE; n++)
+    comicIds.push((await addComic(app, { title: `特价${n}`, chapters: [{ price: 10 }] })).comicId);
+  await addPromotion(app, { title: '全场半价', comicIds });
+  await editPart(app, 'themes', [
+    {
+      id: 1,
+      title: '特价专题',
+      description: '',
+      image: null,
+      comics: comicIds,
+      start: '2001-01-01T00:00:00.000Z',
+      end: null,
+    },
+  ]);
+});
+
+const isInView = (page: Page, name: string) =>
+  page
+    .locator('main, dialog')
+    .getByRole('link', { name: new RegExp(`^${name}`) })
+    .last()
+    .evaluate((row) => {
+      const { top, bottom } = row.getBoundingClientRect();
+      return top >= 0 && bottom <= innerHeight;
+    });
+const rows = (page: Page) => page.getByRole('region', { name: '章节' }).getByRole('listitem');
+const jump = async (page: Page, no: string) => {
+  await page.getByRole('textbox', { name: '第几话' }).fill(no);
+  await page.getByRole('button', { name: '跳转' }).click();
+};
+
+test('a long comic opens at the chapter last read; every chapter is a jump away, and several are bought', async () => {
+  const { page, token } = await buyerWith(app, openPage, { coins: 500 });
+  const read = { chapterId: ids[54] ?? 0, page: 0, offset: 0, finished: true, ageMs: 0 };
+  await app.call(progress, read, { token });
+  const parts = watchCalls(page, 'comic/chapters');
+  await page.goto(url(`/comic/${comicId}`));
+  await page.getByRole('link', { name: '续看 第56话' }).waitFor();
+  await page.getByText(`共 ${COUNT} 话`).waitFor();
+  expect(await rows(page).count()).toBe(50);
+  expect(await page.getByRole('link', { name: /第55话.*上次读到/ }).count()).toBe(1);
+  expect(parts).toHaveLength(0);
+  await jump(page, '7');
+  await expect.poll(() => isInView(page, '第7话')).toBe(true);
+  expect(await rows(page).count()).toBe(50);
+  await page.getByRole('button', { name: '从旧到新' }).click();
+  await expect.poll(() => rows(page).first().textContent()).toContain('第130话');
+  await page.getByRole('button', { name: '80-31' }).click();
+  await expect.poll(() => rows(page).first().textContent()).toContain('第80话');
+
+  await page.getByRole('button', { name: '批量解锁' }).click();
+  const sheet = page.getByRole('dialog', { name: '批量解锁' });
+  await sheet.getByRole('button', { name: '100 漫币解锁 10 话' }).waitFor();
+  await sheet.getByRole('button', { name: '100 漫币解锁 10 话' }).click();
+  await sheet.waitFor({ state: 'detached' });
+  await expect.poll(() => page.getByRole('link', { name: /第61话/ }).textContent()).toContain('已购');
+  expect(await page.getByRole('link', { name: /第71话/ }).textContent()).toContain('10 漫币');
+});
+
+test('the reader of a long comic finds its chapter in the list, jumps to others, and steps over windows', async () => {
+  const page = await openPage();
+  await page.goto(url(`/chapter/${ids[124]}`));
+  await page.getByRole('button', { name: '目录' }).click();
+  const list = page.getByRole('dialog', { name: '目录' });
+  await expect.poll(() => list.locator('[aria-current=page]').textContent()).toContain('第125话');
+  await expect.poll(() => isInView(page, '第125话')).toBe(true);
+  await jump(page, '100');
+  await expect.poll(() => isInView(page, '第100话')).toBe(true);
+  await list.getByRole('link', { name: /第100话/ }).click();
+  const bar = page.getByRole('navigation', { name: '阅读' });
+  await bar.getByRole('link', { name: '下一话' }).waitFor();
+  expect(await bar.getByRole('link', { name: '上一话' }).getAttribute('href')).toBe(`/chapter/${ids[98]}`);
+  expect(await bar.getByRole('link', { name: '下一话' }).getAttribute('href')).toBe(`/chapter/${ids[100]}`);
+});
+
+test('of a promotion the first rows are shown, and all of it for who wants that; a theme goes on as it is scrolled', async () => {
+  const page = await openPage();
+  await page.goto(url('/freesale'));
+  const covers = page.getByRole('region', { name: '全场半价' }).getByRole('listitem');
+  await page.getByRole('button', { name: '查看全部' }).waitFor();
+  expect(await covers.count()).toBe(12);
+  await page.getByRole('button', { name: '查看全部' }).click();
+  await expect.poll(() => covers.count()).toBeGreaterThan(12);
+  await covers.last().scrollIntoViewIfNeeded();
+  await expect.poll(() => covers.count()).toBe(ON_SALE);
+  await page.goto(url('/theme/1'));
+  const comics = page.locator('main').getByRole('listitem');
+  await comics.first().waitFor();
+  await comics.last().scrollIntoViewIfNeeded();
+  await expect.poll(() => comics.count()).toBe(ON_SALE);
+});

@@ -1,0 +1,189 @@
+import { shanghaiTime } from '../core/shanghai-day.ts';
+import {
+  type ChapterSums,
+  type CohortRow,
+  type ComicSums,
+  type DayTotals,
+  type SourceSums,
+  sumOf,
+  type Totals,
+} from '../modules/figures/figures.ts';
+import { type Cells, renderCsv, renderTable } from './table.ts';
+
+export const RETENTION_DAYS = [1, 7, 30];
+
+/** What is printed of a day or a week. */
+export type Figures = {
+  from: string;
+  to: string;
+  days: readonly DayTotals[];
+  /** Shown beside a single day. */
+  compared: readonly DayTotals[];
+  sources: readonly SourceSums[];
+  comics: readonly ComicSums[];
+  chapters: readonly ChapterSums[];
+  /** The days on which the readers of the retention table began. */
+  firstDays: readonly string[];
+  cohorts: readonly CohortRow[];
+};
+
+/** By id; what is gone from the site has no name. */
+export type Names = { comics: Map<number, string>; chapters: Map<number, string> };
+
+const LINES: readonly [name: string, value: (totals: Totals) => string | number][] = [
+  ['读者', ({ readers }) => readers],
+  ['新读者', ({ newReaders }) => newReaders],
+  ['阅读', ({ views }) => views],
+  ['购买的读者', ({ buyers }) => buyers],
+  ['解锁的话', ({ unlocks }) => unlocks],
+  ['花去漫币', ({ coins }) => coins],
+  ['花去赠币', ({ bonus }) => bonus],
+  ['用去阅读券', ({ tickets }) => tickets],
+  ['充值的读者', ({ payers }) => payers],
+  ['充值笔数', ({ topups }) => topups],
+  ['充值（元）', ({ cashFen }) => yuan(cashFen)],
+];
+const SPENT_HEAD = ['解锁', '漫币', '赠币', '阅读券'];
+const WEEKDAYS = ['日', '一', '二', '三', '四', '五', '六'];
+
+type Section = { title: string; head: Cells; rows: readonly Cells[]; none: string };
+
+export function renderFigures(figures: Figures, names: Names): string {
+  const { from, to, days } = figures;
+  const title = from === to ? `${from} 周${weekday(from)}` : `${from} 至 ${to}`;
+  const last = days.at(-1);
+  const at = last ? `，${shanghaiTime(last.computedAt).slice(0, 16).replace('T', ' ')} 算出` : '';
+  const provisional = days.some(({ closed }) => !closed) ? '；最近一天的还会再算一次' : '';
+  const sections = sectionsOf(figures, names).map(({ title, head, rows, none }) => {
+    const numbers = head.flatMap((_, column) => (rows.every((cells) => isNumber(cells[column])) ? [column] : []));
+    return `${title}\n${rows.length === 0 ? none : renderTable([head, ...rows], numbers)}`;
+  });
+  return `${title}（上海时间${at}${provisional}）\n\n${sections.join('\n')}`;
+}
+
+export function renderFiguresAsCsv(figures: Figures, names: Names): string {
+  return renderCsv(
+    sectionsOf(figures, names).flatMap(({ title, head, rows }, index) => [
+      ...(index === 0 ? [] : [[]]),
+      [title, figures.from, figures.to],
+      head,
+      ...rows,
+    ]),
+  );
+}
+
+function sectionsOf(figures: Figures, { comics, chapters }: Names): Section[] {
+  const { days, sources, from, to } = figures;
+  const readers = from === to ? '读者' : '日均读者';
+  const daily = (sum: number) => (from === to ? sum : Math.round(sum / days.length));
+  const nameOf = (comicId: number) => comics.get(comicId) ?? `漫画 ${comicId}`;
+  return [
+    from === to ? dayLines(figures) : weekLines(figures),
+    retention(figures),
+    {
+      title: '来源',
+      head: ['来源', readers, '新读者', '阅读', ...SPENT_HEAD, '充值（元）'],
+      rows: sources.map(({ source, newReaders, views, cashFen, ...each }) => [
+        source === null ? '（其余）' : source || '（没有）',
+        daily(each.readers),
+        newReaders,
+        views,
+        ...spentCells(each),
+        yuan(cashFen),
+      ]),
+      none: '没有读者。\n',
+    },
+    {
+      title: '漫画',
+      head: ['漫画', '编号', readers, '阅读', ...SPENT_HEAD],
+      rows: figures.comics.map((each) => [
+        nameOf(each.comicId),
+        each.comicId,
+        daily(each.readers),
+        each.views,
+        ...spentCells(each),
+      ]),
+      none: '没有人读。\n',
+    },
+    {
+      title: '话',
+      head: ['漫画', '话', '编号', '阅读', ...SPENT_HEAD],
+      rows: figures.chapters.map((each) => [
+        nameOf(each.comicId),
+        chapters.get(each.chapterId) ?? `话 ${each.chapterId}`,
+        each.chapterId,
+        each.views,
+        ...spentCells(each),
+      ]),
+      none: '没有人读。\n',
+    },
+  ];
+}
+
+function dayLines({ from, days, compared }: Figures): Section {
+  const shown = [...days, ...compared];
+  return {
+    title: '全站',
+    head: ['', ...shown.map(({ day }) => (day === from ? '这一天' : `${day.slice(5)} 周${weekday(day)}`))],
+    rows: LINES.map(([name, value]) => [name, ...shown.map(value)]),
+    none: '',
+  };
+}
+
+/** The readers of several days are not added up: who comes every day would count seven times. */
+function weekLines({ days }: Figures): Section {
+  const sum = sumOf(days);
+  const people = ['读者', '购买的读者', '充值的读者'];
+  return {
+    title: '全站',
+    head: ['', ...days.map(({ day }) => `${day.slice(5)} 周${weekday(day)}`), '合计', '日均'],
+    rows: LINES.map(([name, value]) => [
+      name,
+      ...days.map(value),
+      people.includes(name) ? '' : value(sum),
+      name === '充值（元）' ? yuan(sum.cashFen / days.length) : Math.round(Number(value(sum)) / days.length),
+    ]),
+    none: '',
+  };
+}
+
+function retention({ firstDays, cohorts }: Figures): Section {
+  return {
+    title: '留存：某天第一次来、当天读过的读者，过几天又读的',
+    head: ['第一次来', '当天读过', ...RETENTION_DAYS.map((days) => (days === 1 ? '次日' : `${days} 日`))],
+    rows: firstDays.flatMap((day) => {
+      const readersOn = (daysLater: number) =>
+        cohorts.find((row) => row.firstDay === day && row.daysLater === daysLater)?.readers;
+      const began = readersOn(0);
+      if (began === undefined) return [];
+      return [[`${day} 周${weekday(day)}`, began, ...RETENTION_DAYS.map((days) => share(readersOn(days), began))]];
+    }),
+    none: '还没有。\n',
+  };
+}
+
+function share(part: number | undefined, whole: number): string {
+  if (part === undefined) return '';
+  return whole === 0 ? '0' : `${part}（${((part / whole) * 100).toFixed(1)}%）`;
+}
+
+function spentCells({
+  unlocks,
+  coins,
+  bonus,
+  tickets,
+}: Pick<Totals, 'unlocks' | 'coins' | 'bonus' | 'tickets'>): number[] {
+  return [unlocks, coins, bonus, tickets];
+}
+
+function isNumber(cell: string | number | undefined): boolean {
+  return cell === '' || Number.isFinite(Number(cell));
+}
+
+function weekday(day: string): string {
+  return WEEKDAYS[new Date(day).getUTCDay()] ?? '';
+}
+
+function yuan(fen: number): string {
+  return (fen / 100).toFixed(2);
+}

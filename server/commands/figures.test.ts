@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { comicRead } from '#contract/calls/comic';
+import { userRegister } from '#contract/calls/session';
+import { startTestApp, type TestApp } from '../testing/app.ts';
+import { addComic } from '../testing/comics.ts';
+import { newAddress } from '../testing/readers.ts';
+import { readFiguresUsage, runFigures } from './figures.ts';
+
+const at = (time: string) => new Date(`${time}+08:00`);
+/** A Sunday. */
+const NOW = at('2026-05-10T09:30');
+
+let site: TestApp;
+let comicId: number;
+beforeAll(async () => {
+  site = await startTestApp();
+  const comic = await addComic(site, { title: '=小辣椒,"1"', chapters: [{ publishedAt: new Date('2026-01-01') }] });
+  comicId = comic.comicId;
+  site.setTime(at('2026-05-09T12:00'));
+  const { data } = await site.call(
+    userRegister,
+    { domain: 'test', u: '=cmd\u001b[2J', platform: null },
+    { remoteAddress: newAddress() },
+  );
+  await site.pool.query('update account.reader set has_read = true where id = $1', [data?.id]);
+  await site.call(comicRead, { id: comic.chapters[0]?.id ?? 0 }, { token: data?.token });
+  await site.app.keepUp();
+});
+afterAll(() => site.close());
+
+async function figures(...args: string[]): Promise<{ code: number; out: string }> {
+  let out = '';
+  const stdout = {
+    write(text: string) {
+      out += text;
+    },
+  };
+  const clock = () => NOW;
+  const usage = readFiguresUsage(args, { stdout, stderr: stdout, clock });
+  return {
+    code: typeof usage === 'number' ? usage : await runFigures(usage, { pool: site.pool, stdout, clock }),
+    out,
+  };
+}
+
+test('a day is a table for people, yesterday unless another is named', async () => {
+  const { code, out } = await figures('day');
+  expect(code).toBe(0);
+  expect(out).toContain('2026-05-09 周六（上海时间，2026-05-10 09:30 算出；最近一天的还会再算一次）');
+  const lines = out.split('\n');
+  expect(lines).toContain('读者             1');
+  expect(lines).toContain('充值（元）    0.00');
+  // What a stranger wrote can't move the cursor.
+  expect(out).toContain('=cmd\ufffd[2J');
+  expect(out).not.toContain('\u001b');
+  expect((await figures('day', '2026-05-09')).out).toBe(out);
+});
+
+test('a spreadsheet gets the same, without anything that it would calculate', async () => {
+  const { out } = await figures('week', '2026-05-09', '--csv');
+  expect(out.startsWith('\ufeff全站,2026-05-04,2026-05-10\r\n')).toBe(true);
+  expect(out).toContain(`\r\n"'=小辣椒,""1""",${comicId},1,1,0,0,0,0\r\n`);
+  expect(out).toContain("\r\n'=cmd");
+});
+
+test('a week has a column for each of its days; readers of several days are not added up', async () => {
+  const { out } = await figures('week', '2026-05-04');
+  expect(out).toContain('2026-05-04 至 2026-05-10');
+  expect(out).toMatch(/05-09 周六 +合计 +日均\n/);
+  expect(out).toMatch(/\n读者 +1 +1\n/);
+  expect(out).toMatch(/\n阅读 +1 +1 +1\n/);
+});
+
+test('what is not over, not counted or not understood is said', async () => {
+  expect(await figures('day', '2026-05-10')).toMatchObject({
+    code: 2,
+    out: expect.stringContaining('2026-05-10 还没有过完。'),
+  });
+  expect(await figures('day', '2026-02-30')).toMatchObject({ code: 2, out: expect.stringContaining('日期要写成') });
+  expect(await figures('month')).toMatchObject({ code: 2, out: expect.stringContaining('没有看懂') });
+  expect(await figures('day', '2020-01-01')).toEqual({
+    code: 1,
+    out: '没有 2020-01-01 的数字：那时还没有开始统计。\n',
+  });
+});

@@ -1,0 +1,37 @@
+import stringWidth from 'string-width';
+
+export type Cells = readonly (string | number)[];
+
+/** Columns side by side, wide characters counted as two; the columns of `toRight` end at the same place. */
+export function renderTable(rows: readonly Cells[], toRight: readonly number[]): string {
+  const shown = rows.map((cells) => cells.map((cell) => printable(String(cell))));
+  const widths = (shown[0] ?? []).map((_, column) =>
+    Math.max(...shown.map((cells) => stringWidth(cells[column] ?? ''))),
+  );
+  const line = (cells: readonly string[]) =>
+    cells
+      .map((cell, column) => {
+        const space = ' '.repeat((widths[column] ?? 0) - stringWidth(cell));
+        return toRight.includes(column) ? `${space}${cell}` : `${cell}${space}`;
+      })
+      .join('  ')
+      .trimEnd();
+  return shown.map((cells) => `${line(cells)}\n`).join('');
+}
+
+/** With a byte order mark, by which spreadsheet programs know that it is UTF-8. */
+export function renderCsv(rows: readonly Cells[]): string {
+  return `\ufeff${rows.map((cells) => `${cells.map(csvCell).join(',')}\r\n`).join('')}`;
+}
+
+/** A text that begins like a formula would be calculated by a spreadsheet program. */
+function csvCell(cell: string | number): string {
+  if (typeof cell === 'number') return String(cell);
+  const text = /^\s*[=+\-@]|^[\t\r]/.test(cell) ? `'${cell}` : cell;
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+/** What others wrote may hold characters that move the cursor of a terminal or turn a line round. */
+function printable(text: string): string {
+  return text.replaceAll(/[\p{Cc}\p{Bidi_Control}]/gu, '\ufffd');
+}

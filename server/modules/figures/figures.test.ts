@@ -1,0 +1,172 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { comicPay, comicRead } from '#contract/calls/comic';
+import { userRegister } from '#contract/calls/session';
+import { startTestApp, type TestApp } from '../../testing/app.ts';
+import { addressOf } from '../../testing/app-process.ts';
+import { addComic } from '../../testing/comics.ts';
+import { newAddress, signedIn } from '../../testing/readers.ts';
+import { orderBy, press } from '../../testing/shop.ts';
+import { giveTo } from '../../testing/wallets.ts';
+import { foldDue, listCohorts, listDays, sumChapters, sumComics, sumSources } from './figures.ts';
+
+let site: TestApp;
+let comicId: number;
+let chapterIds: number[];
+beforeEach(async () => {
+  site = await startTestApp();
+  const chapters = [{}, {}, { price: 30 }].map((each) => ({ publishedAt: new Date('2026-01-01'), ...each }));
+  const comic = await addComic(site, { chapters });
+  comicId = comic.comicId;
+  chapterIds = comic.chapters.map(({ id }) => id);
+});
+afterEach(() => site.close());
+
+const [ONE, TWO, THREE, FOUR] = ['2026-05-01', '2026-05-02', '2026-05-03', '2026-05-04'] as const;
+const at = (day: string, time = '12:00') => new Date(`${day}T${time}+08:00`);
+
+/** A reader who counts, begun now. */
+async function arrive(u?: string): Promise<string> {
+  const { data } = await site.call(
+    userRegister,
+    { domain: 'test', u, platform: null },
+    { remoteAddress: newAddress() },
+  );
+  await site.pool.query('update account.reader set has_read = true where id = $1', [data?.id]);
+  return data?.token ?? '';
+}
+
+async function read(token: string, ...which: number[]): Promise<void> {
+  for (const index of which) await site.call(comicRead, { id: chapterIds[index] ?? 0 }, { token });
+  await site.app.keepUp();
+}
+
+const totalsOf = async (day: string) => (await listDays(site.pool, day, day))[0];
+
+/** Every row of the totals, without when they were computed. */
+async function everything(pool = site.pool): Promise<unknown[]> {
+  const all: unknown[] = [];
+  for (const table of ['source_day', 'comic_day', 'chapter_day', 'cohort_day'])
+    all.push((await pool.query(`select * from figures.${table} t order by t`)).rows);
+  all.push((await pool.query('select day, closed from figures.day order by day')).rows);
+  return all;
+}
+
+test('a day is totalled by site, source, comic and chapter: what was read, bought and topped up', async () => {
+  site.setTime(at(ONE));
+  const [fan, other] = [await arrive('weibo'), await arrive('weibo')];
+  await arrive('nobody reads');
+  const { id, token } = await signedIn(site);
+  await giveTo(site, id, { coins: 20, bonus: 10, now: at(ONE) });
+  await read(fan, 0, 0, 1);
+  await read(other, 0);
+  await site.call(comicPay, { chapterIds: chapterIds.slice(2), expect: 30, key: 'one-purchase-0001' }, { token });
+  await read(token, 2);
+  const order = await orderBy(site, token);
+  await press(site, order.cashier, 'pay');
+  await site.app.keepUp();
+  await foldDue(site.pool, at(TWO, '00:00'));
+
+  const sold = { unlocks: 1, coins: 20, bonus: 10, tickets: 0 };
+  const topup = { payers: 1, topups: 1, cashFen: 600 };
+  expect(await totalsOf(ONE)).toMatchObject({ readers: 3, newReaders: 4, views: 4, buyers: 1, ...sold, ...topup });
+  expect(await sumSources(site.pool, ONE, ONE, 9)).toMatchObject([
+    { source: 'weibo', readers: 2, newReaders: 2, views: 3, coins: 0, payers: 0 },
+    { source: '', readers: 1, newReaders: 1, views: 1, buyers: 1, ...sold, ...topup },
+    { source: 'nobody reads', readers: 0, newReaders: 1, views: 0 },
+  ]);
+  expect(await sumComics(site.pool, ONE, ONE, 9)).toEqual([{ comicId, readers: 3, views: 4, ...sold }]);
+  const none = { unlocks: 0, coins: 0, bonus: 0, tickets: 0 };
+  expect(await sumChapters(site.pool, ONE, ONE, 9)).toEqual([
+    { comicId, chapterId: chapterIds[0], views: 2, ...none },
+    { comicId, chapterId: chapterIds[2], views: 1, ...sold },
+    { comicId, chapterId: chapterIds[1], views: 1, ...none },
+  ]);
+});
+
+test('of the readers who began and read on a day, those who read one day later are counted', async () => {
+  site.setTime(at(ONE, '00:00'));
+  const [stays, leaves] = [await arrive(), await arrive()];
+  await arrive();
+  await read(stays, 0);
+  await read(leaves, 0);
+  site.setTime(at(TWO, '23:59'));
+  await read(stays, 1);
+  await read(await arrive(), 0);
+  await foldDue(site.pool, at(THREE));
+  expect(await listCohorts(site.pool, [ONE, TWO], [0, 1, 7])).toEqual([
+    { firstDay: ONE, daysLater: 0, readers: 2 },
+    { firstDay: ONE, daysLater: 1, readers: 1 },
+    { firstDay: TWO, daysLater: 0, readers: 1 },
+  ]);
+});
+
+test('what is written late is in the totals a day later, and then nothing changes any more, however often it is done', async () => {
+  site.setTime(at(ONE));
+  const [one, late] = [await arrive(), await arrive()];
+  await read(one, 0);
+  await foldDue(site.pool, at(TWO));
+  expect(await totalsOf(ONE)).toMatchObject({ views: 1, closed: false });
+  await read(late, 0, 1);
+  await foldDue(site.pool, at(TWO, '13:00'));
+  expect(await totalsOf(ONE)).toMatchObject({ views: 1 });
+  await Promise.all([foldDue(site.pool, at(THREE)), foldDue(site.pool, at(THREE))]);
+  expect(await totalsOf(ONE)).toMatchObject({ readers: 2, views: 3, closed: true });
+  const before = await everything();
+  await foldDue(site.pool, at(THREE, '20:00'));
+  expect(await everything()).toEqual(before);
+});
+
+test('single views are kept until they are totalled, also over days in which nothing ran; who is erased stays counted', async () => {
+  site.setTime(at(ONE));
+  const reader = await arrive('poster');
+  await read(reader, 0, 1);
+  site.setTime(at(TWO));
+  await read(reader, 2, 0);
+  await site.pool.query('delete from account.reader');
+  const kept = async () => (await site.pool.query('select from reading.view')).rowCount;
+  await site.pool.query('alter table figures.comic_day rename to away');
+  await expect(site.sweep(at('2026-05-20'))).rejects.toThrow('comic_day');
+  expect(await kept()).toBe(3);
+  await site.pool.query('alter table figures.away rename to comic_day');
+  await site.sweep(at('2026-05-20'));
+  expect(await kept()).toBe(0);
+  expect(await listDays(site.pool, ONE, '2026-05-31')).toHaveLength(19);
+  expect([await totalsOf(ONE), await totalsOf(TWO), await totalsOf(FOUR)]).toMatchObject([
+    { readers: 1, views: 2, newReaders: 0 },
+    { readers: 1, views: 1 },
+    { readers: 0, views: 0 },
+  ]);
+});
+
+const CLI = fileURLToPath(new URL('../../cli.ts', import.meta.url));
+const PRELOAD = new URL('../../testing/kill-at.ts', import.meta.url).href;
+
+test('a process that is killed in the middle of a day leaves nothing half done, and nothing counts twice', async () => {
+  site.setTime(at(ONE));
+  const reader = await arrive();
+  await read(reader, 0, 1);
+  site.setTime(at(TWO));
+  await read(reader, 0);
+  for (const killAt of ['after figures.add-chapters of figures.begin-day', 'after commit of figures.begin-day']) {
+    const env = {
+      ...process.env,
+      DATABASE_URL: addressOf(site.database.connection),
+      DATA_DIR: '/nonexistent',
+      MANYU_KILL_AT: killAt,
+    };
+    const child = spawn(process.execPath, ['--import', PRELOAD, CLI, 'figures', 'day', ONE], { env, stdio: 'ignore' });
+    await once(child, 'exit');
+    expect(child.signalCode).toBe('SIGKILL');
+    const { rows } = await site.pool.query<{ days: number; totalled: number }>(
+      `select (select count(*) from figures.day) as days, (select count(distinct day) from figures.cohort_day) as totalled`,
+    );
+    expect(rows[0]?.totalled).toBe(rows[0]?.days);
+    expect(rows[0]?.days).toBe(killAt.startsWith('after commit') ? 1 : 0);
+  }
+  await foldDue(site.pool, at(FOUR));
+  expect(await totalsOf(ONE)).toMatchObject({ readers: 1, views: 2, closed: true });
+  expect(await totalsOf(TWO)).toMatchObject({ readers: 1, views: 1, closed: true });
+});

@@ -1,0 +1,33 @@
+import type { Pool } from 'pg';
+import { foldDue } from './fold.ts';
+import { foldedDays } from './fold-store.ts';
+
+export { foldDue } from './fold.ts';
+export {
+  type ChapterSums,
+  type CohortRow,
+  type ComicSums,
+  type DayTotals,
+  listCohorts,
+  listDays,
+  type SourceSums,
+  sumChapters,
+  sumComics,
+  sumSources,
+} from './report-store.ts';
+export { sumOf, type Totals } from './totals.ts';
+
+/** Totals of whole days for the operator. */
+export type Figures = {
+  /** Totals the days that are due; otherwise costs almost nothing. */
+  keepUp(now: Date): Promise<void>;
+  /** The last day whose totals no longer change; null before the first. */
+  totalledUpTo(): Promise<string | null>;
+};
+
+export function createFigures(pool: Pool): Figures {
+  return {
+    keepUp: (now) => foldDue(pool, now),
+    totalledUpTo: async () => (await foldedDays(pool)).lastClosed,
+  };
+}

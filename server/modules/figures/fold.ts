@@ -1,0 +1,120 @@
+import type { Pool } from 'pg';
+import { type Tx, transaction } from '../../core/db.ts';
+import { shanghaiDay, shanghaiDayEnd } from '../../core/shanghai-day.ts';
+import { arrivalsOf, countArrivals } from '../account/account.ts';
+import { firstViewDay, sumViewsByChapter, sumViewsByComic, sumViewsByReader } from '../reading/reading.ts';
+import { sumTopupsByReader } from '../shop/shop.ts';
+import { sumSpentByChapter, sumSpentByReader } from '../wallet/wallet.ts';
+import { type DueDay, daysDue } from './days.ts';
+import {
+  addChapters,
+  addCohorts,
+  addComics,
+  addSources,
+  addSpent,
+  beginDay,
+  type ChapterSpent,
+  type ComicTotals,
+  foldedDays,
+} from './fold-store.ts';
+import { addTo, largestSources, noTotals, type Totals } from './totals.ts';
+
+const DAY_MS = 24 * 3600 * 1000;
+const LATEST_COHORT_DAYS = 30;
+/** Chapters and readers are added up so many at a time, so that memory does not grow with the site. */
+const AT_ONCE = 50_000;
+
+/** A day (Asia/Shanghai), from its beginning up to its end. */
+type DaySpan = { day: string; from: Date; to: Date };
+
+/** Totals every day that is due, each in a transaction of its own that replaces what was totalled of the day before. */
+export async function foldDue(pool: Pool, now: Date): Promise<void> {
+  const due = daysDue(await foldedDays(pool), await firstViewDay(pool), shanghaiDay(now));
+  for (const each of due) await foldDay(pool, each, now);
+}
+
+async function foldDay(pool: Pool, { day, closes }: DueDay, now: Date): Promise<void> {
+  const to = shanghaiDayEnd(new Date(`${day}T00:00:00+08:00`));
+  const span = { day, from: new Date(to.getTime() - DAY_MS), to };
+  await transaction(pool, async (tx) => {
+    await beginDay(tx, day, now, closes);
+    await foldChapters(tx, day);
+    const spent = await sumSpentByChapter(tx, span.from, span.to);
+    await addSpent(tx, day, spent);
+    await addComics(tx, day, await comicTotals(tx, day, spent));
+    await foldReaders(tx, span);
+  });
+}
+
+async function foldChapters(tx: Tx, day: string): Promise<void> {
+  const next = (after: number) => sumViewsByChapter(tx, day, after, AT_ONCE);
+  for await (const chapters of batches(next, ({ chapterId }) => chapterId)) await addChapters(tx, day, chapters);
+}
+
+async function comicTotals(tx: Tx, day: string, spent: readonly ChapterSpent[]): Promise<ComicTotals[]> {
+  const byComic = new Map<number, ComicTotals>();
+  const none = { readers: 0, views: 0, unlocks: 0, coins: 0, bonus: 0, tickets: 0 };
+  for (const viewed of await sumViewsByComic(tx, day)) byComic.set(viewed.comicId, { ...none, ...viewed });
+  for (const { comicId, unlocks, coins, bonus, tickets } of spent) {
+    const totals = byComic.get(comicId) ?? { ...none, comicId };
+    totals.unlocks += unlocks;
+    totals.coins += coins;
+    totals.bonus += bonus;
+    totals.tickets += tickets;
+    byComic.set(comicId, totals);
+  }
+  return [...byComic.values()];
+}
+
+type Some = { readerId: number | null; totals: Partial<Totals> };
+
+/** By source, and by how long ago the readers began. */
+async function foldReaders(tx: Tx, { day, from, to }: DaySpan): Promise<void> {
+  const bySource = new Map<string, Totals>();
+  // Also those of which nobody came back: what is missing was not totalled.
+  const byAge = new Map(Array.from({ length: LATEST_COHORT_DAYS + 1 }, (_, days) => [days, 0]));
+  const add = (source: string, more: Partial<Totals>) => {
+    const totals = bySource.get(source) ?? noTotals();
+    addTo(totals, more);
+    bySource.set(source, totals);
+  };
+  for (const { source, readers } of await countArrivals(tx, from, to)) add(source, { newReaders: readers });
+  for await (const some of activeReaders(tx, { day, from, to })) {
+    const ids = some.flatMap(({ readerId }) => readerId ?? []);
+    const arrivals = new Map((await arrivalsOf(tx, ids)).map((arrival) => [arrival.readerId, arrival]));
+    for (const { readerId, totals } of some) {
+      const arrival = readerId === null ? undefined : arrivals.get(readerId);
+      add(arrival?.source ?? '', totals);
+      const age = arrival && totals.readers ? daysBetween(arrival.day, day) : -1;
+      const before = byAge.get(age);
+      if (before !== undefined) byAge.set(age, before + 1);
+    }
+  }
+  await addSources(tx, day, largestSources(bySource));
+  await addCohorts(tx, day, byAge);
+}
+
+/** What readers did, in batches; a reader comes once for each thing they did. */
+async function* activeReaders(tx: Tx, { day, from, to }: DaySpan): AsyncGenerator<Some[]> {
+  const next = (after: number) => sumViewsByReader(tx, day, after, AT_ONCE);
+  for await (const viewers of batches(next, ({ readerId }) => readerId))
+    yield viewers.map(({ readerId, views }) => ({ readerId, totals: { readers: 1, views } }));
+  const buyers = await sumSpentByReader(tx, from, to);
+  yield buyers.map(({ readerId, ...spent }) => ({ readerId, totals: { buyers: 1, ...spent } }));
+  const payers = await sumTopupsByReader(tx, from, to);
+  yield payers.map(({ readerId, ...paid }) => ({ readerId, totals: { payers: 1, ...paid } }));
+}
+
+async function* batches<T>(next: (after: number) => Promise<T[]>, idOf: (each: T) => number): AsyncGenerator<T[]> {
+  for (let after = 0; ; ) {
+    const some = await next(after);
+    const last = some.at(-1);
+    if (last === undefined) return;
+    yield some;
+    after = idOf(last);
+  }
+}
+
+function daysBetween(first: string, last: string): number {
+  return (Date.parse(last) - Date.parse(first)) / DAY_MS;
+}

@@ -1,0 +1,76 @@
+import { type Db, rows, statement } from '../../core/db.ts';
+import type { Totals } from './totals.ts';
+
+export type DayTotals = Totals & { day: string; computedAt: Date; closed: boolean };
+export type SourceSums = Totals & { source: string | null };
+type Spent = Pick<Totals, 'unlocks' | 'coins' | 'bonus' | 'tickets'>;
+/** `readers` = the readers of each day, added up. */
+export type ComicSums = Spent & { comicId: number; readers: number; views: number };
+export type ChapterSums = Spent & { comicId: number; chapterId: number; views: number };
+/** How many of the readers who began on `firstDay` had views on the day `daysLater`. */
+export type CohortRow = { firstDay: string; daysLater: number; readers: number };
+
+const SPENT = `sum(unlocks)::bigint as unlocks, sum(coins)::bigint as coins, sum(bonus)::bigint as bonus,
+  sum(tickets)::bigint as tickets`;
+
+const TOTALS = `coalesce(sum(readers), 0)::bigint as readers, coalesce(sum(new_readers), 0)::bigint as "newReaders",
+  coalesce(sum(views), 0)::bigint as views, coalesce(sum(buyers), 0)::bigint as buyers,
+  coalesce(sum(unlocks), 0)::bigint as unlocks, coalesce(sum(coins), 0)::bigint as coins,
+  coalesce(sum(bonus), 0)::bigint as bonus, coalesce(sum(tickets), 0)::bigint as tickets,
+  coalesce(sum(payers), 0)::bigint as payers, coalesce(sum(topups), 0)::bigint as topups,
+  coalesce(sum(cash_fen), 0)::bigint as "cashFen"`;
+
+const DAYS = statement<DayTotals, [from: string, to: string]>(
+  'figures.days',
+  `select d.day::text, d.computed_at as "computedAt", d.closed, ${TOTALS}
+   from figures.day d left join figures.source_day s on s.day = d.day
+   where d.day between $1 and $2 group by d.day order by d.day`,
+);
+
+const SOURCES = statement<SourceSums, [from: string, to: string, most: number]>(
+  'figures.sources',
+  `select source, ${TOTALS} from figures.source_day where day between $1 and $2
+   group by source order by source is null, sum(readers + new_readers) desc, source limit $3`,
+);
+
+const COMICS = statement<ComicSums, [from: string, to: string, most: number]>(
+  'figures.comics',
+  `select comic_id as "comicId", sum(readers)::bigint as readers, sum(views)::bigint as views, ${SPENT}
+   from figures.comic_day where day between $1 and $2
+   group by comic_id order by sum(views) desc, sum(coins) desc, comic_id limit $3`,
+);
+
+const CHAPTERS = statement<ChapterSums, [from: string, to: string, most: number]>(
+  'figures.chapters',
+  `select comic_id as "comicId", chapter_id as "chapterId", sum(views)::bigint as views, ${SPENT}
+   from figures.chapter_day where day between $1 and $2
+   group by comic_id, chapter_id order by sum(views) desc, sum(coins) desc, chapter_id limit $3`,
+);
+
+const COHORTS = statement<CohortRow, [firstDays: readonly string[], daysLater: readonly number[]]>(
+  'figures.cohorts',
+  `select (c.day - c.days_later)::text as "firstDay", c.days_later as "daysLater", c.readers
+   from unnest($1::date[]) f (day) cross join unnest($2::smallint[]) l (days)
+   join figures.cohort_day c on c.day = f.day + l.days and c.days_later = l.days order by 1, 2`,
+);
+
+/** The site's totals of each day that has some. */
+export function listDays(db: Db, from: string, to: string): Promise<DayTotals[]> {
+  return rows(db, DAYS, [from, to]);
+}
+
+export function sumSources(db: Db, from: string, to: string, most: number): Promise<SourceSums[]> {
+  return rows(db, SOURCES, [from, to, most]);
+}
+
+export function sumComics(db: Db, from: string, to: string, most: number): Promise<ComicSums[]> {
+  return rows(db, COMICS, [from, to, most]);
+}
+
+export function sumChapters(db: Db, from: string, to: string, most: number): Promise<ChapterSums[]> {
+  return rows(db, CHAPTERS, [from, to, most]);
+}
+
+export function listCohorts(db: Db, firstDays: readonly string[], daysLater: readonly number[]): Promise<CohortRow[]> {
+  return rows(db, COHORTS, [firstDays, daysLater]);
+}

@@ -1,0 +1,27 @@
+import type { ChapterWindow, LastRead } from '#contract/shapes';
+
+type Numbered = { id: number; no: number };
+
+/** Where the window with a chapter begins, with one every `size` chapters; the first without it. */
+export function windowFrom(chapters: readonly Numbered[], chapterId: number | undefined, size: number): number {
+  const at = chapters.findIndex(({ id }) => id === chapterId);
+  return Math.max(0, Math.floor(at / size) * size);
+}
+
+/** The numbers of chapters, which are mostly one after another. */
+export function numberRuns(chapters: readonly Numbered[]): ChapterWindow['numbers'] {
+  const runs: ChapterWindow['numbers'] = [];
+  for (const { no } of chapters) {
+    const run = runs.at(-1);
+    if (run && no === run.no + run.count) run.count++;
+    else runs.push({ no, count: 1 });
+  }
+  return runs;
+}
+
+/** The first chapter, the one last read, or the one after it if it was read to its end. */
+export function readingStart(chapters: readonly Numbered[], last: LastRead | null): ChapterWindow['start'] {
+  const at = last ? chapters.findIndex(({ id }) => id === last.chapterId) : -1;
+  const start = chapters[at < 0 ? 0 : last?.finished ? at + 1 : at];
+  return start ? { id: start.id, no: start.no } : null;
+}
