@@ -1,4 +1,5 @@
 import type { GatewayChannel } from '../../adapters/channels/gateway.ts';
+import type { BillLine } from '../../modules/shop/shop.ts';
 import type { SentNotification } from '../shop.ts';
 
 /** What a notification says otherwise than the payment was. */
@@ -35,6 +36,8 @@ export type FakeGateway = {
   beforeAnswer: (() => Promise<unknown>) | null;
   /** Takes the money of an order, and writes what it tells of it. */
   pay(orderNo: string, says?: Says): SentNotification;
+  /** What its bill of a day says; empty until then. */
+  setBill(day: string, lines: readonly BillLine[]): void;
   /** Writes that a refund is done. */
   tellRefund(orderNo: string, refundNo: string): SentNotification;
 };

@@ -1,6 +1,8 @@
 import Stripe from 'stripe';
 import type { StripeAccount } from '../../adapters/channels/stripe/client.ts';
 import { createStripe } from '../../adapters/channels/stripe/stripe.ts';
+import { shanghaiDay } from '../../core/shanghai-day.ts';
+import { stripeMovements } from './bills.ts';
 import { type FakeGateway, type FakeTrade, fetchOf, newTrade, type Says, takePayment } from './fake-gateway.ts';
 
 export const STRIPE: StripeAccount = {
@@ -38,6 +40,13 @@ export function createFakeStripe(clock: () => Date, account: StripeAccount = STR
     trouble: null,
     beforeAnswer: null,
     movements: [],
+    setBill(day, lines) {
+      const from = new Date(`${day}T00:00:00+08:00`);
+      const isOther = (each: object) => shanghaiDay(new Date(Object(each).created * 1000)) !== day;
+      // A movement is in the list of the day in which Stripe made it, whatever the clock of the shop said.
+      const moved = lines.map((line) => ({ ...line, at: shanghaiDay(line.at) === day ? line.at : from }));
+      fake.movements = [...fake.movements.filter(isOther), ...stripeMovements(moved, day)];
+    },
     refunds: {},
     last: { fields: {}, headers: new Headers() },
     tell(type, object, at = clock(), more = {}) {
@@ -119,8 +128,11 @@ async function answer(
 function resultOf(fake: FakeStripe, asked: string, fields: Record<string, string>, now: Date): Result {
   if (asked === 'GET /v1/balance') return ok({ livemode: fake.livemode });
   if (asked === 'GET /v1/balance_transactions') {
-    const start = fake.movements.findIndex((each) => Object(each).id === fields.starting_after) + 1;
-    return ok({ data: fake.movements.slice(start, start + 2), has_more: fake.movements.length > start + 2 });
+    const isAsked = ({ created }: { created: number }) =>
+      created >= Number(fields['created[gte]']) && created < Number(fields['created[lt]']);
+    const movements = fake.movements.filter((each) => isAsked(Object(each)));
+    const start = movements.findIndex((each) => Object(each).id === fields.starting_after) + 1;
+    return ok({ data: movements.slice(start, start + 2), has_more: movements.length > start + 2 });
   }
   if (asked.endsWith('/v1/refunds')) return refundResult(fake, asked, fields);
   if (asked === 'POST /v1/checkout/sessions') return createResult(fake, fields, now);
