@@ -11,9 +11,14 @@ export type Says = {
   transactionId?: string;
   /** When it was signed. */
   at?: Date;
+  /** Fields that nobody knows yet. */
+  more?: Record<string, string>;
+  /** Of somebody without the key; `probe`: as WeChat sends them to see that they are refused. */
+  signature?: 'forged' | 'probe';
 };
 
-export type Trouble = '500' | 'hang' | 'reset' | 'unsigned';
+/** `lost`: what was asked is done, and the answer never comes. */
+export type Trouble = '500' | 'hang' | 'reset' | 'unsigned' | 'lost';
 
 export type FakeTrade = {
   title: string;
@@ -72,6 +77,7 @@ export function fetchOf(
     if (trouble === 'hang') return hang(request.signal);
     const response = await answer(request);
     await beforeAnswer?.();
+    if (trouble === 'lost') throw new TypeError('fetch failed');
     return response;
   };
 }

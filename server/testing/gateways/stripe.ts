@@ -65,7 +65,11 @@ export function createFakeStripe(clock: () => Date, account: StripeAccount = STR
     pay(orderNo, says = {}) {
       const trade = takePayment(fake.trades, orderNo, clock());
       const more = { ...(says.merchant && { account: says.merchant }), ...(says.app && { livemode: !fake.livemode }) };
-      return fake.tell('checkout.session.completed', sessionOf(fake, orderNo, trade, says), says.at, more);
+      const session = { ...sessionOf(fake, orderNo, trade, says), ...says.more };
+      const told = fake.tell('checkout.session.completed', session, says.at, more);
+      if (!says.signature) return told;
+      const at = Math.floor((says.at ?? clock()).getTime() / 1000);
+      return { ...told, headers: { ...told.headers, 'stripe-signature': signature(told.body, at, 'whsec_other') } };
     },
     tellRefund: (_orderNo, refundNo) =>
       fake.tell('refund.updated', { id: 're_1', status: 'succeeded', metadata: { refund_no: refundNo } }),

@@ -90,7 +90,12 @@ export function createFakeWechat(clock: () => Date, account: WechatAccount = WEC
     },
     pay(orderNo, says = {}) {
       const trade = takePayment(fake.trades, orderNo, clock());
-      return fake.tell('TRANSACTION.SUCCESS', tradeOf(fake, orderNo, trade, says), says.at);
+      const told = fake.tell('TRANSACTION.SUCCESS', { ...tradeOf(fake, orderNo, trade, says), ...says.more }, says.at);
+      if (!says.signature) return told;
+      // The merchant can sign too, but is not WeChat.
+      const forged = signed({ ...fake.signer, privateKey: MERCHANT.privateKey }, told.body, says.at ?? clock());
+      const probe = { 'wechatpay-signature': `WECHATPAY/SIGNTEST/${forged['wechatpay-signature']}` };
+      return { ...told, headers: { ...told.headers, ...forged, ...(says.signature === 'probe' && probe) } };
     },
     tellRefund: (orderNo, refundNo) =>
       fake.tell('REFUND.SUCCESS', {
