@@ -15,6 +15,8 @@ export type FakeStripe = FakeGateway & {
   account: StripeAccount;
   /** The side of the account that it answers for. */
   livemode: boolean;
+  /** By which it signs now: one of those of the endpoint. */
+  secret: string;
   movements: object[];
   refunds: { status?: string; refuses?: string };
   /** The last request, as it was sent. */
@@ -39,6 +41,7 @@ export function createFakeStripe(clock: () => Date, account: StripeAccount = STR
     asked: [],
     trouble: null,
     beforeAnswer: null,
+    secret: account.webhookSecrets[1] ?? '',
     movements: [],
     setBill(day, lines) {
       const from = new Date(`${day}T00:00:00+08:00`);
@@ -60,7 +63,10 @@ export function createFakeStripe(clock: () => Date, account: StripeAccount = STR
         data: { object },
         ...more,
       });
-      return { headers: { 'content-type': 'application/json', 'stripe-signature': signature(body, created) }, body };
+      return {
+        headers: { 'content-type': 'application/json', 'stripe-signature': signature(body, created, fake.secret) },
+        body,
+      };
     },
     pay(orderNo, says = {}) {
       const trade = takePayment(fake.trades, orderNo, clock());
