@@ -52,6 +52,8 @@ export function startAppJobs(modules: Modules, parts: JobParts) {
       // Each node exports what it found; these read much, so they take turns.
       'wallet-check': { everyMs: FIVE_MINUTES_MS, node: 'one', run: wallet.check },
       'order-check': { everyMs: FIVE_MINUTES_MS, node: 'one', run: shop.check },
+      // Only at some minutes of a day is there anything to do.
+      reconciliation: { everyMs: FIVE_MINUTES_MS, node: 'one', run: shop.reconcileDue },
       'rewards-check': { everyMs: FIVE_MINUTES_MS, node: 'one', run: rewards.check },
       figures: { everyMs: FIVE_MINUTES_MS, node: 'one', run: figures.keepUp },
       'signing-keys': { everyMs: HOUR_MS, node: 'every', run: catalog.renewKeys },
@@ -92,6 +94,8 @@ export function startAppJobs(modules: Modules, parts: JobParts) {
         jobs.run('wallet-sweep', now),
       ]);
     },
+    /** Compares the bills of the channels with our records now. */
+    reconcile: (now: Date) => jobs.run('reconciliation', now),
     stop: jobs.stop,
   };
 }

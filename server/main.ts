@@ -3,17 +3,13 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
 import { ensureBuilt } from '../scripts/build.ts';
-import { CHANNELS_FILE_NAME, readChannels } from './adapters/channels/config.ts';
-import type { GatewayChannel } from './adapters/channels/gateway.ts';
 import { openImageFolder } from './adapters/image-folder.ts';
-import { readSmsGateways, SMS_FILE_NAME } from './adapters/sms/config.ts';
-import type { SmsGateway } from './adapters/sms/gateway.ts';
 import { closeStore, groupNumber } from './adapters/store-access.ts';
 import { createApp } from './app.ts';
 import { createLog } from './core/log.ts';
 import { stopSignal } from './core/stop-signal.ts';
-import { formatMistake, type Mistake } from './core/yaml-source.ts';
 import { createHttp, createMetricsHttp } from './http/http.ts';
+import { openChannels, openSmsGateways } from './open-gateways.ts';
 import { BadConfig, type Config, readConfig } from './start/config.ts';
 import { type Database, openDatabase } from './start/database.ts';
 import { drain } from './start/draining.ts';
@@ -118,28 +114,6 @@ async function closePictures({ dataDir, storeGroup }: Config, log: Logger): Prom
       },
     );
   }
-}
-
-/** The channels of channels.yaml; none without it. What is wrong there is found out now, not at the first payment. */
-async function openChannels(config: Config): Promise<GatewayChannel[]> {
-  const place = { ...config, sandbox: config.sandboxPayments };
-  const read = await readChannels(place, { fetch, clock: () => new Date() });
-  if (read === null) return [];
-  if ('channels' in read) return read.channels;
-  throw badFile(CHANNELS_FILE_NAME, read.mistakes, 'npm run channels -- check');
-}
-
-/** The gateways of sms.yaml; none without it, and messages wait in the outbox. */
-async function openSmsGateways({ dataDir }: Config): Promise<SmsGateway[]> {
-  const read = await readSmsGateways(dataDir, { fetch, clock: () => new Date() });
-  if (read === null) return [];
-  if ('gateways' in read) return read.gateways;
-  throw badFile(SMS_FILE_NAME, read.mistakes, 'npm run sms -- check');
-}
-
-function badFile(name: string, [first, ...more]: readonly Mistake[], command: string): BadConfig {
-  const others = more.length > 0 ? `（共 ${more.length + 1} 处，${command} 列出全部）` : '';
-  return new BadConfig(`${first ? formatMistake(name, first) : name}${others}。`);
 }
 
 async function readVersion(): Promise<string> {
