@@ -68,7 +68,7 @@ export type Shop = Notifications & {
   /** As last counted. */
   counted(): Record<OrderState, number>;
   /** Checks that orders, payments and the ledger agree; what does not is logged as an alarm. */
-  check(): Promise<void>;
+  check(now: Date): Promise<void>;
   /** How many invariants were broken at the last check. */
   broken(): number;
 };

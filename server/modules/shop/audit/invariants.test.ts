@@ -1,11 +1,12 @@
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Tx, transaction } from '../../../core/db.ts';
+import { listViolations } from '../../../core/invariants.ts';
 import { startTestApp, type TestApp } from '../../../testing/app.ts';
 import { signedIn } from '../../../testing/readers.ts';
 import { expectSoundShop, orderBy, press } from '../../../testing/shop.ts';
 import { createAlarm } from './check.ts';
-import { type Invariant, listViolations } from './invariant-store.ts';
+import { INVARIANTS, type Invariant } from './invariant-store.ts';
 
 let site: TestApp;
 const logged: string[] = [];
@@ -37,6 +38,8 @@ const BREAKS: Record<Invariant, string> = {
   'order-in-its-state': `update shop.topup_order set paid_at = null where state = 'granted'`,
 };
 
+const look = (tx: Tx) => listViolations(tx, INVARIANTS);
+
 class Undone extends Error {}
 
 /** Changes orders with all that protects them taken away, looks, and undoes everything. */
@@ -63,14 +66,14 @@ describe('a sound shop', () => {
   test('breaks no invariant', () => expectSoundShop(site));
 
   test('breaks none with its constraints gone either', async () => {
-    const [found] = await inBrokenShop('select', listViolations);
+    const [found] = await inBrokenShop('select', look);
     expect([...(found ?? [])].filter(([, violations]) => violations.length > 0)).toEqual([]);
     expect([...(found ?? new Map()).keys()].sort()).toEqual(Object.keys(BREAKS).sort());
   });
 });
 
 test.each(Object.entries(BREAKS) as [Invariant, string][])('%s notices what breaks it', async (name, change) => {
-  const [found] = await inBrokenShop(change, listViolations);
+  const [found] = await inBrokenShop(change, look);
   expect(found?.get(name)).not.toEqual([]);
 });
 
@@ -78,10 +81,10 @@ test('the alarm names what is broken, and counts it for the metrics', async () =
   const log = pino({ level: 'error' }, { write: (line: string) => void logged.push(line) });
   const alarm = createAlarm(site.pool, log);
   const change = (by: number) => site.pool.query(`update shop.refund set cash_fen = cash_fen + ${by}`);
-  await alarm.check();
+  await alarm.check(new Date());
   expect({ broken: alarm.broken(), logged }).toEqual({ broken: 0, logged: [] });
   await change(1);
-  await alarm.check();
+  await alarm.check(new Date());
   await change(-1);
   expect(alarm.broken()).toBe(1);
   expect(JSON.parse(logged[0] ?? '{}')).toMatchObject({

@@ -1,9 +1,5 @@
-import { type Db, rows, statement, type Tx } from '../../../core/db.ts';
-
-/** A row that must not exist, as `what` and its figures. */
-export type Violation = { what: string };
-
-const SHOWN = 20;
+import { rows, statement, type Tx } from '../../../core/db.ts';
+import { invariantsOf, MOST_SHOWN, type Violation } from '../../../core/invariants.ts';
 
 /** Where to look: the tables themselves, or what RECENT selects of them under the same names. */
 type Place = 'wallet.' | 'recent_';
@@ -140,11 +136,7 @@ const queriesOn = (at: Place) => ({
 /** The name of something that must always hold. */
 export type Invariant = keyof ReturnType<typeof queriesOn>;
 
-const EVERYWHERE = queriesOn('wallet.');
-const INVARIANTS = (Object.keys(EVERYWHERE) as Invariant[]).map((name) => ({
-  name,
-  query: statement<Violation, []>(`wallet.${name}`, `select what from (${EVERYWHERE[name]}) broken limit ${SHOWN}`),
-}));
+export const INVARIANTS = invariantsOf('wallet', queriesOn('wallet.'));
 
 /**
  * The wallets that something has moved since a moment, with all that belongs to them. Found by arrays of ids rather than by
@@ -178,32 +170,14 @@ const { 'everything-sums-to-nothing': _ofAll, ...OF_RECENT } = queriesOn('recent
 const RECENT_VIOLATIONS = statement<Violation & { name: Invariant }, [since: Date]>(
   'wallet.recent-violations',
   `with ${RECENT} ${Object.entries(OF_RECENT)
-    .map(([name, query]) => `(select '${name}' as name, what from (${query}) broken limit ${SHOWN})`)
+    .map(([name, query]) => `(select '${name}' as name, what from (${query}) broken limit ${MOST_SHOWN})`)
     .join(' union all ')}`,
 );
-
-const SNAPSHOT = statement<never, []>('wallet.snapshot', 'set transaction isolation level repeatable read, read only');
 
 /** What is selected has no statistics and no index: a nested loop over it would read it once a row. */
 const HASH_JOINS = statement<never, []>('wallet.hash-joins', 'set local enable_nestloop = off');
 
-/** Makes all that follows in this transaction see one moment. Must be its first statement. */
-export async function takeSnapshot(tx: Tx): Promise<void> {
-  await rows(tx, SNAPSHOT);
-}
-
-/** The first violations of each invariant, by its name. */
-export async function listViolations(db: Db): Promise<Map<Invariant, string[]>> {
-  const found = new Map<Invariant, string[]>();
-  for (const { name, query } of INVARIANTS)
-    found.set(
-      name,
-      (await rows(db, query)).map(({ what }) => what),
-    );
-  return found;
-}
-
-/** The same of the wallets that something has moved since a moment: what is not broken is left out. */
+/** The first violations of each invariant among the wallets that something has moved since a moment; what is not broken is left out. */
 export async function listRecentViolations(tx: Tx, since: Date): Promise<Map<Invariant, string[]>> {
   await rows(tx, HASH_JOINS);
   const found = new Map<Invariant, string[]>();

@@ -1,8 +1,8 @@
 import type { Pool } from 'pg';
 import { transaction } from '../../../core/db.ts';
+import { takeSnapshot } from '../../../core/invariants.ts';
 import type { Asset } from '../ledger/assets.ts';
 import type { TransferKind } from '../ledger/store.ts';
-import { takeSnapshot } from './invariant-store.ts';
 import { type ComicSalesRow, sumByComic, sumMoved, sumOutstanding } from './report-store.ts';
 
 /** A line of the report: amounts by asset, and the money behind the coins. */
