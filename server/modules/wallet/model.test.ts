@@ -13,8 +13,11 @@ import {
   type Model,
   type ModelWallet,
   newWallet,
+  payDebt,
+  restoreInModel,
   sum,
   take,
+  takeBackInModel,
 } from '../../testing/wallet-model.ts';
 import { expectSoundLedger } from '../../testing/wallets.ts';
 import { createDataOwner, MERGE_LIMITS } from './data-owner.ts';
@@ -23,12 +26,15 @@ import {
   type Asset,
   adjust,
   balanceBefore,
+  confirmTaken,
   createWallet,
   credit,
   readBalances,
+  restoreTaken,
   type StatementPosition,
   spendBonus,
   TooLittle,
+  takeBack,
   type Wallet,
 } from './wallet.ts';
 
@@ -59,7 +65,7 @@ async function expectSame(model: Model, real: Real, who: number): Promise<void> 
   const wallet = walletOf(model, who);
   const of = (asset: Asset) => sum(wallet, asset, model.now);
   const balances = await readBalances(site.pool, readerOf(real, who).id, new Date(model.now));
-  expect(balances).toEqual({ coins: of('coin'), bonus: of('bonus'), tickets: of('ticket') });
+  expect(balances).toEqual({ coins: of('coin') - wallet.debt, bonus: of('bonus'), tickets: of('ticket') });
 }
 
 class Wait implements Step {
@@ -101,7 +107,8 @@ class Give implements Step {
     const { asset, amount } = this;
     const now = new Date(model.now);
     const expiresAt = new Date(model.now + this.hours * HOUR_MS);
-    const common = { key: randomUUID(), title: 'model' };
+    const key = randomUUID();
+    const common = { key, title: 'model' };
     const given = {
       coin: { ...common, kind: 'topup', coins: { amount, costFen: amount } },
       bonus: { ...common, kind: 'gift', bonus: { amount, expiresAt } },
@@ -110,7 +117,9 @@ class Give implements Step {
     const give = () => transaction(site.pool, (tx) => credit(tx, readerOf(real, this.who).id, given[asset], now));
     expect([await give(), await give()]).toEqual([true, false]);
     const until = asset === 'coin' ? Number.POSITIVE_INFINITY : expiresAt.getTime();
-    walletOf(model, this.who).lots.push({ asset, left: amount, until });
+    const wallet = walletOf(model, this.who);
+    wallet.lots.push({ asset, left: amount, until, key });
+    payDebt(wallet, model.now);
     await expectSame(model, real, this.who);
   }
   toString = () => `give ${this.who} ${this.amount} ${this.asset} for ${this.hours} h`;
@@ -140,6 +149,60 @@ class TakeBack implements Step {
     await expectSame(model, real, this.who);
   }
   toString = () => `take ${this.amount} ${this.asset} back from ${this.who}`;
+}
+
+/** A refund takes back what a gift of any time gave, or more. */
+class Refund implements Step {
+  readonly who: number;
+  readonly which: number;
+  readonly coins: number;
+  readonly bonus: number;
+  constructor(who: number, which: number, coins: number, bonus: number) {
+    this.who = who;
+    this.which = which;
+    this.coins = coins;
+    this.bonus = bonus;
+  }
+  check = (model: Model) => walletOf(model, this.who).lots.length > 0;
+  async run(model: Model, real: Real): Promise<void> {
+    const { who, coins, bonus } = this;
+    const wallet = walletOf(model, who);
+    const of = wallet.lots[this.which % wallet.lots.length]?.key ?? '';
+    const key = randomUUID();
+    const wanted = { key, title: 'model', of, coins, bonus };
+    const taken = await transaction(site.pool, (tx) =>
+      takeBack(tx, readerOf(real, who).id, wanted, new Date(model.now)),
+    );
+    const { parts, debt } = takeBackInModel(wallet, { key: of, coins, bonus }, model.now);
+    const amountOf = (asset: Asset) => parts.reduce((sum, part) => (part.asset === asset ? sum + part.left : sum), 0);
+    expect(taken).toEqual({ coins: amountOf('coin'), bonus: amountOf('bonus'), debt });
+    model.holds.push({ who, key, parts, debt });
+    await expectSame(model, real, who);
+  }
+  toString = () => `refund ${this.who} ${this.coins}+${this.bonus} of ${this.which}`;
+}
+
+/** The channel says how a refund ended. */
+class EndRefund implements Step {
+  readonly which: number;
+  readonly done: boolean;
+  constructor(which: number, done: boolean) {
+    this.which = which;
+    this.done = done;
+  }
+  check = (model: Model) => model.holds.length > 0;
+  async run(model: Model, real: Real): Promise<void> {
+    const [hold] = model.holds.splice(this.which % model.holds.length, 1);
+    if (!hold) return;
+    const now = new Date(model.now);
+    const reader = readerOf(real, hold.who).id;
+    await transaction(site.pool, (tx) =>
+      this.done ? confirmTaken(tx, hold.key, now) : restoreTaken(tx, reader, { ...hold, title: 'model' }, now),
+    );
+    if (!this.done) restoreInModel(walletOf(model, hold.who), hold, model.now);
+    await expectSame(model, real, hold.who);
+  }
+  toString = () => `${this.done ? 'end' : 'undo'} refund ${this.which}`;
 }
 
 /** Spends bonus on a service, once. */
@@ -229,8 +292,11 @@ class Merge implements Step {
       const room = MERGE_LIMITS[asset] - to.merged[asset];
       const moved = take(from, asset, Math.min(room, sum(from, asset, model.now)), model.now);
       to.merged[asset] += moved.reduce((total, { left }) => total + left, 0);
-      to.lots.push(...moved);
+      to.lots.push(...moved.map(({ key: _key, ...lot }) => lot));
     }
+    to.debt += from.debt;
+    from.debt = 0;
+    payDebt(to, model.now);
     await expectSame(model, real, this.from);
     await expectSame(model, real, this.to);
   }
@@ -240,6 +306,7 @@ class Merge implements Step {
 const anyone = fc.nat(ACCOUNTS + GUESTS - 1);
 const account = fc.nat(ACCOUNTS - 1);
 const asset = fc.constantFrom<Asset>('coin', 'bonus', 'ticket');
+const amount = fc.integer({ min: 0, max: 25 });
 const STEPS = [
   fc.integer({ min: 1, max: 30 }).map((hours) => new Wait(hours)),
   fc.constant(new Sweep()),
@@ -253,6 +320,8 @@ const STEPS = [
   fc
     .tuple(account, fc.uniqueArray(fc.nat(CHAPTERS.length - 1), { minLength: 1, maxLength: 3 }), fc.boolean())
     .map(([who, which, ticket]) => new Buy(who, which, ticket)),
+  fc.tuple(anyone, fc.nat(9), amount, amount).map(([who, which, coins, bonus]) => new Refund(who, which, coins, bonus)),
+  fc.tuple(fc.nat(3), fc.boolean()).map(([which, done]) => new EndRefund(which, done)),
   fc.tuple(account, fc.nat(3)).map(([who, which]) => new Repeat(who, which)),
   fc.tuple(fc.integer({ min: ACCOUNTS, max: ACCOUNTS + GUESTS - 1 }), account).map(([from, to]) => new Merge(from, to)),
 ];
@@ -277,7 +346,7 @@ test('whatever is given, bought, taken back and merged as time goes by, the wall
   const property = fc.asyncProperty(fc.commands(STEPS, { maxCommands: COMMANDS, size: 'max' }), async (commands) => {
     const now = Date.now();
     const readers = await readersInBulk(site, ACCOUNTS + GUESTS);
-    const model: Model = { now, wallets: readers.map(newWallet) };
+    const model: Model = { now, wallets: readers.map(newWallet), holds: [] };
     await fc.asyncModelRun(() => ({ model, real: { readers } }), commands);
     for (const { id } of readers) await expectStatement(id, model.now);
   });

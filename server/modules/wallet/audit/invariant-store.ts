@@ -85,7 +85,7 @@ const queriesOn = (at: Place) => ({
   'transfer-has-its-sides': `
     select format('transfer %s: %s from %s to %s', t.id, t.kind, coalesce(d.code, 'wallet'), coalesce(c.code, 'wallet')) as what
     from ${at}transfer t join wallet.account d on d.id = t.debit_id join wallet.account c on c.id = t.credit_id
-    where not case t.kind
+    where not coalesce(case t.kind
       when 'topup' then d.code = case t.asset when 'coin' then 'sys:topup' else 'sys:gift_pool' end and c.wallet_id is not null
       when 'gift' then d.code = 'sys:gift_pool' and c.wallet_id is not null
       when 'sign' then d.code = 'sys:gift_pool' and c.wallet_id is not null
@@ -94,12 +94,30 @@ const queriesOn = (at: Place) => ({
       when 'expire' then d.wallet_id is not null and c.code = 'sys:expired'
       when 'forfeit' then d.wallet_id is not null and c.code = 'sys:expired'
       when 'merge' then d.wallet_id is not null and c.wallet_id is not null
+      when 'refund' then case when t.asset = 'debt'
+        then d.code = 'sys:refund_hold' and c.wallet_id is not null or d.code = 'sys:refunded' and c.code = 'sys:refund_hold'
+        else d.wallet_id is not null and c.code = 'sys:refund_hold' or d.code = 'sys:refund_hold' and c.code = 'sys:refunded' end
+      when 'restore' then case when t.asset = 'debt'
+        then (d.wallet_id is not null or d.code = 'sys:refunded') and c.code = 'sys:refund_hold'
+        else (d.code = 'sys:refund_hold' or d.code = 'sys:refunded' and t.asset = 'coin') and c.wallet_id is not null end
+      when 'repay' then d.wallet_id is not null and c.code = 'sys:refunded' and t.asset in ('coin', 'debt')
       when 'adjust' then coalesce(d.code, c.code) = 'sys:adjustment' and num_nulls(d.code, c.code) = 1
-      else false end`,
+      else false end, false)`,
 
   'event-is-of-one-kind': `
     select format('event %s: %s', event_id, string_agg(distinct kind, ', ')) as what
-    from ${at}transfer group by event_id having count(distinct kind) > 1`,
+    from ${at}transfer where kind <> 'repay' group by event_id having count(distinct kind) > 1`,
+
+  'no-coins-beside-a-debt': `
+    select format('wallet %s: %s coins, owes %s', c.wallet_id, c.balance, d.balance) as what
+    from ${at}account c join ${at}account d on d.wallet_id = c.wallet_id and d.asset = 'debt'
+    where c.asset = 'coin' and c.balance > 0 and d.balance > 0`,
+
+  'debt-is-paid-in-coins': `
+    select format('event %s: %s coins for a debt of %s', event_id, sum(amount) filter (where asset = 'coin'),
+      sum(amount) filter (where asset = 'debt')) as what
+    from ${at}transfer where kind = 'repay' group by event_id
+    having sum(amount) filter (where asset = 'coin') is distinct from sum(amount) filter (where asset = 'debt')`,
 
   'adjustment-is-explained': `
     select format('transfer %s', id) as what from ${at}transfer
@@ -107,7 +125,7 @@ const queriesOn = (at: Place) => ({
 
   'only-coins-stay': `
     select format('lot %s: %s, expires at %s', id, asset, expires_at) as what
-    from ${at}credit_lot where (asset = 'coin') <> (expires_at is null)`,
+    from ${at}credit_lot where (asset in ('coin', 'debt')) <> (expires_at is null)`,
 
   'nothing-is-used-after-its-expiry': `
     select format('lot %s, expired at %s: %s at %s', l.id, l.expires_at, t.kind, t.at) as what

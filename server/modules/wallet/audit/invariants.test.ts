@@ -54,6 +54,9 @@ const BREAKS: Record<Invariant, string> = {
   'no-asset-becomes-another': `update wallet.transfer set credit_id = ${system('sys:revenue_bonus', 'bonus')} where id = ${PAID}`,
   'transfer-has-its-sides': `update wallet.transfer set credit_id = ${system('sys:topup', 'coin')} where id = ${PAID}`,
   'event-is-of-one-kind': 'update wallet.transfer set event_id = 0',
+  'no-coins-beside-a-debt': `insert into wallet.account (wallet_id, asset, balance)
+    select wallet_id, 'debt', 5 from wallet.account where id = ${account('coin')}`,
+  'debt-is-paid-in-coins': transferOf('repay', 'coin', account('coin'), system('sys:refunded', 'coin')),
   'adjustment-is-explained': transferOf('adjust', 'coin', account('coin'), system('sys:adjustment', 'coin')),
   'only-coins-stay': `update wallet.credit_lot set expires_at = null where asset = 'bonus'`,
   'nothing-is-used-after-its-expiry': `update wallet.credit_lot set expires_at = now() - interval '1 day' where asset = 'bonus'`,
