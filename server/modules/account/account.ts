@@ -30,6 +30,7 @@ import { dropOldSends } from './sms/send-store.ts';
 export type { AccountPorts } from './ports.ts';
 export { GRADE_COUNT, gradeOf } from './profile/grade.ts';
 export type { ReaderDataOwner } from './reader/data-owner.ts';
+export { addGrowth } from './reader/growth.ts';
 export { maskedTelephone } from './reader/names.ts';
 export { findReader, findReaderByName } from './reader/store.ts';
 export type { CodeRequest, SmsSettings } from './sms/codes.ts';

@@ -4,20 +4,23 @@ import { type Tx, transaction } from '../../../core/db.ts';
 import { listViolations } from '../../../core/invariants.ts';
 import { startTestApp, type TestApp } from '../../../testing/app.ts';
 import { signedIn } from '../../../testing/readers.ts';
-import { expectSoundShop, orderBy, press } from '../../../testing/shop.ts';
+import { expectSoundShop, orderBy, press, refundBy } from '../../../testing/shop.ts';
 import { createAlarm } from './check.ts';
 import { INVARIANTS, type Invariant } from './invariant-store.ts';
 
 let site: TestApp;
 const logged: string[] = [];
 
-/** A reader who has paid one order once, one twice, and one not at all. */
+/** A reader who has paid one order once, one twice, one not at all, and got the money of one back. */
 beforeAll(async () => {
   site = await startTestApp();
   const { token } = await signedIn(site);
   await press(site, (await orderBy(site, token)).cashier, 'pay');
   await press(site, (await orderBy(site, token)).cashier, 'twice');
   await orderBy(site, token);
+  const { orderId, cashier } = await orderBy(site, token);
+  await press(site, cashier, 'pay');
+  await refundBy(site, orderId, { takesBack: true });
   await site.app.keepUp();
 });
 afterAll(() => site.close());
@@ -34,6 +37,10 @@ const BREAKS: Record<Invariant, string> = {
   'granted-bonus-is-promised': `update shop.topup_order set granted_bonus = 7 where state = 'granted'`,
   'first-bonus-is-for-the-first': `update shop.topup_order set granted_bonus = bonus + first_bonus where state = 'granted'`,
   'surplus-is-given-back': 'delete from shop.refund',
+  'refunds-stay-within-grant': `update shop.topup_order set coins_back = coins_back - 1 where state = 'refunded'`,
+  'refund-is-in-the-ledger': 'update shop.refund set taken_coins = taken_coins + 1 where takes_back',
+  'held-is-what-is-pending': `update wallet.transfer set amount = amount + 1 where idem_key like 'refund:%:done:coin'`,
+  'order-is-refunded-whole': `update shop.topup_order set state = 'granted' where state = 'refunded'`,
   'refunds-stay-within-payment': 'update shop.refund set cash_fen = cash_fen + 1',
   'order-in-its-state': `update shop.topup_order set paid_at = null where state = 'granted'`,
 };
@@ -80,7 +87,8 @@ test.each(Object.entries(BREAKS) as [Invariant, string][])('%s notices what brea
 test('the alarm names what is broken, and counts it for the metrics', async () => {
   const log = pino({ level: 'error' }, { write: (line: string) => void logged.push(line) });
   const alarm = createAlarm(site.pool, log);
-  const change = (by: number) => site.pool.query(`update shop.refund set cash_fen = cash_fen + ${by}`);
+  const change = (by: number) =>
+    site.pool.query(`update shop.refund set cash_fen = cash_fen + ${by} where reason = 'paid-twice'`);
   await alarm.check(new Date());
   expect({ broken: alarm.broken(), logged }).toEqual({ broken: 0, logged: [] });
   await change(1);
@@ -95,9 +103,9 @@ test('the alarm names what is broken, and counts it for the metrics', async () =
   });
   const metrics = await site.app.metrics.text();
   expect(metrics).toContain('\nmanyu_shop_invariants_broken 0\n');
-  // Three payments and a refund, whose notification a busy gateway delivers later.
+  // Four payments and two refunds, whose notification a busy gateway delivers later.
   await expect
     .poll(() => site.app.keepUp().then(site.app.metrics.text))
-    .toContain('manyu_notifications_total{channel="sandbox",result="accepted"} 4');
+    .toContain('manyu_notifications_total{channel="sandbox",result="accepted"} 6');
   expect(metrics).toContain('manyu_orders{state="granted"} 2');
 });

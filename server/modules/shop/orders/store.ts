@@ -65,6 +65,11 @@ const BY_NUMBER = statement<Order, [no: string]>(
   `select ${COLUMNS} from shop.topup_order o where o.no = $1`,
 );
 
+const BY_ID = statement<Order, [id: number]>(
+  'shop.order-by-id',
+  `select ${COLUMNS} from shop.topup_order o where o.id = $1`,
+);
+
 const LOCK = statement<Order, [id: number]>(
   'shop.lock-order',
   `select ${COLUMNS} from shop.topup_order o where o.id = $1 for no key update`,
@@ -75,9 +80,30 @@ const OF_READER = statement<Order, [readerId: number, before: number, size: numb
   `select ${COLUMNS} from shop.topup_order o where o.reader_id = $1 and o.id < $2 order by o.id desc limit $3`,
 );
 
-const ALL = statement<Order, [before: number, size: number, states: OrderState[] | null]>(
+/** Which orders, of all; null = any. `from` up to `to`: when they were made. */
+export type OrderFilter = {
+  before: number | null;
+  states: OrderState[] | null;
+  readerId: number | null;
+  from: Date | null;
+  to: Date | null;
+};
+
+const ALL = statement<
+  Order,
+  [
+    before: number,
+    size: number,
+    states: OrderState[] | null,
+    readerId: number | null,
+    from: Date | null,
+    to: Date | null,
+  ]
+>(
   'shop.orders',
   `select ${COLUMNS} from shop.topup_order o where o.id < $1 and ($3::text[] is null or o.state = any($3))
+     and ($4::bigint is null or o.reader_id = $4) and ($5::timestamptz is null or o.created_at >= $5)
+     and ($6::timestamptz is null or o.created_at < $6)
    order by o.id desc limit $2`,
 );
 
@@ -96,8 +122,28 @@ const COMMITTED = statement<{ fen: number }, [readerId: number, dayStart: Date, 
 /** Of two calls that created the trade at once, both answer the step of the first. */
 const KEEP_NEXT = statement<{ next: NextStep }, [id: number, next: string, reference: string | null]>(
   'shop.keep-next-step',
-  `update shop.topup_order set next = coalesce(next, $2::jsonb), reference = coalesce(reference, $3)
+  `update shop.topup_order set next = coalesce(next, $2::jsonb), reference = coalesce(reference, $3), unanswered_at = null
    where id = $1 returning next`,
+);
+
+/** The key is that of the latest call: the reader pressed again. */
+const TAKE_UNANSWERED = statement<Order, [readerId: number, request: Buffer, key: string, now: Date]>(
+  'shop.take-unanswered-order',
+  `update shop.topup_order o set key = $3, unanswered_at = null
+   where o.id = (select id from shop.topup_order where reader_id = $1 and request = $2 and state = 'created'
+     and unanswered_at is not null and expires_at > $4 order by id desc limit 1)
+   returning ${COLUMNS}`,
+);
+
+const CLOSE_UNANSWERED = statement<unknown, [readerId: number, now: Date]>(
+  'shop.close-unanswered-orders',
+  `update shop.topup_order set state = 'closed', closed_at = $2, look_at = $2
+   where reader_id = $1 and state = 'created' and unanswered_at is not null`,
+);
+
+const NOTE_SILENCE = statement<unknown, [id: number, at: Date]>(
+  'shop.note-silence',
+  'update shop.topup_order set unanswered_at = $2 where id = $1 and next is null',
 );
 
 const TAKE_QUERY = statement<{ id: number }, [id: number, now: Date, notSince: Date]>(
@@ -159,6 +205,10 @@ export function findOrder(db: Db, no: string): Promise<Order | null> {
   return row(db, BY_NUMBER, [no]);
 }
 
+export function findOrderById(db: Db, id: number): Promise<Order | null> {
+  return row(db, BY_ID, [id]);
+}
+
 /** Locks an order for this transaction, which must have locked its reader before. */
 export async function lockOrder(tx: Tx, id: number): Promise<Order> {
   const found = await row(tx, LOCK, [id]);
@@ -171,12 +221,10 @@ export function listOrdersOf(db: Db, readerId: number, before: number | null, si
   return rows(db, OF_READER, [readerId, before ?? FIRST_PAGE, size]);
 }
 
-/** Everybody's orders, the latest first; `states` null = of any. */
-export function listOrders(
-  db: Db,
-  { before, size, states }: { before: number | null; size: number; states: OrderState[] | null },
-): Promise<Order[]> {
-  return rows(db, ALL, [before ?? FIRST_PAGE, size, states]);
+/** Everybody's orders, the latest first. */
+export function listOrders(db: Db, size: number, filter: OrderFilter): Promise<Order[]> {
+  const { before, states, readerId, from, to } = filter;
+  return rows(db, ALL, [before ?? FIRST_PAGE, size, states, readerId, from, to]);
 }
 
 /** Whether coins were ever granted to the reader for an order. */
@@ -194,6 +242,27 @@ export async function keepNext(db: Db, id: number, { next, reference }: CreatedT
   const kept = await row(db, KEEP_NEXT, [id, JSON.stringify(next), reference]);
   if (!kept) throw new Error('an order is gone');
   return kept.next;
+}
+
+/** The order of the same request that its channel has not answered: this call goes on with it. */
+export function takeUnanswered(
+  tx: Tx,
+  readerId: number,
+  request: Buffer,
+  key: string,
+  now: Date,
+): Promise<Order | null> {
+  return row(tx, TAKE_UNANSWERED, [readerId, request, key, now]);
+}
+
+/** Nobody can pay them, and the reader has turned to another: they count in no limit any more. Their channels are told. */
+export async function closeUnanswered(tx: Tx, readerId: number, now: Date): Promise<void> {
+  await rows(tx, CLOSE_UNANSWERED, [readerId, now]);
+}
+
+/** The channel did not say how to pay an order. */
+export async function noteSilence(db: Db, id: number, at: Date): Promise<void> {
+  await rows(db, NOTE_SILENCE, [id, at]);
 }
 
 /** Whether this look at an order may ask the channel; false where another did since then. */
