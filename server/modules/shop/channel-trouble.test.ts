@@ -1,6 +1,6 @@
 import pino from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { chargeItem, chargeLog, chargeOrder, chargeSubmit } from '#contract/calls/wallet';
+import { chargeLog, chargeOrder, chargeSubmit } from '#contract/calls/wallet';
 import { ownFetchOf, startTestApp, type TestApp } from '../../testing/app.ts';
 import { signedIn } from '../../testing/readers.ts';
 import { ACCEPTED, expectSoundShop, newRequest, orderBy, press, seenBy, tellPaid } from '../../testing/shop.ts';
@@ -95,48 +95,6 @@ describe('a channel that does not make the order', () => {
     await hangs.promise;
     await vi.advanceTimersByTimeAsync(8_000);
     expect(await answer).toMatchObject({ code: 4003 });
-  });
-
-  test('because it hangs makes it when the reader presses again, though the page forgot the key of a refused call', async () => {
-    const { token } = await signedIn(site);
-    const hangs = Promise.withResolvers<void>();
-    failing('create', () => {
-      hangs.resolve();
-      return new Promise(() => {});
-    });
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    const answer = site.call(chargeSubmit, newRequest(), { token });
-    await hangs.promise;
-    await vi.advanceTimersByTimeAsync(8_000);
-    expect(await answer).toMatchObject({ code: 4003 });
-    vi.useRealTimers();
-    trouble = null;
-    const [first, second] = await Promise.all([orderBy(site, token), orderBy(site, token)]);
-    const orders = (await site.call(chargeLog, {}, { token })).data?.list ?? [];
-    // Two presses at once: one goes on with that order, the other is an order of its own.
-    expect(orders).toHaveLength(2);
-    expect(orders.map(({ orderId }) => orderId).toSorted()).toEqual([first.orderId, second.orderId].toSorted());
-    for (const { cashier } of [first, second]) await press(site, cashier, 'pay');
-    expect((await site.call(chargeLog, {}, { token })).data?.list).toMatchObject([
-      { state: 'granted' },
-      { state: 'granted' },
-    ]);
-  });
-
-  test('and that nobody can pay counts in no limit once the reader turns to another', async () => {
-    const { token } = await signedIn(site);
-    failing('create', reset);
-    await site.call(chargeSubmit, newRequest(), { token });
-    trouble = null;
-    const before = (await site.call(chargeItem, {}, { token })).data?.limits.today ?? 0;
-    await orderBy(site, token, { scene: 'pc' });
-    const { data } = await site.call(chargeLog, {}, { token });
-    expect(data?.list).toMatchObject([{ state: 'created' }, { state: 'closed' }]);
-    expect((await site.call(chargeItem, {}, { token })).data?.limits.today).toBe(before);
-    // It is ended at the channel too, where it may have been made.
-    const silent = data?.list[1]?.orderId ?? '';
-    expect(await tellPaid(site, silent)).toEqual(ACCEPTED);
-    expect(await seenBy(site, token, silent)).toMatchObject({ state: 'granted' });
   });
 
   test('the call of a channel is ended after its time', async () => {

@@ -8,17 +8,8 @@ import { type Channel, ChannelRefused, type Scene } from './channel.ts';
 import { withinTime } from './channel-call.ts';
 import { type Buyer, isWithin, limitsLeft, type Offer, onSale } from './items.ts';
 import { newOrderNumber } from './orders/order-number.ts';
-import {
-  addOrder,
-  closeOrder,
-  closeUnanswered,
-  findOrderByKey,
-  keepNext,
-  type NewOrder,
-  noteSilence,
-  type Order,
-  takeUnanswered,
-} from './orders/store.ts';
+import { addOrder, closeOrder, findOrderByKey, keepNext, type NewOrder, type Order } from './orders/store.ts';
+import { closeUnanswered, noteSilence, takeUnanswered } from './orders/unanswered-store.ts';
 import type { ShopPorts } from './ports.ts';
 import { firstLook } from './upkeep.ts';
 

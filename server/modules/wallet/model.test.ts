@@ -11,14 +11,12 @@ import {
   buyInModel,
   CHAPTERS,
   type Model,
-  type ModelWallet,
   newWallet,
   payDebt,
-  restoreInModel,
   sum,
   take,
-  takeBackInModel,
 } from '../../testing/wallet-model.ts';
+import { EndRefund, type Real, Refund, readerOf, walletOf } from '../../testing/wallet-refunds.ts';
 import { expectSoundLedger } from '../../testing/wallets.ts';
 import { createDataOwner, MERGE_LIMITS } from './data-owner.ts';
 import { lockWallet } from './ledger/ledger.ts';
@@ -26,15 +24,12 @@ import {
   type Asset,
   adjust,
   balanceBefore,
-  confirmTaken,
   createWallet,
   credit,
   readBalances,
-  restoreTaken,
   type StatementPosition,
   spendBonus,
   TooLittle,
-  takeBack,
   type Wallet,
 } from './wallet.ts';
 
@@ -55,11 +50,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-type Real = { readers: { id: number; token: string }[] };
 type Step = fc.AsyncCommand<Model, Real>;
-
-const walletOf = (model: Model, who: number): ModelWallet => model.wallets[who] ?? newWallet();
-const readerOf = (real: Real, who: number) => real.readers[who] ?? { id: 0, token: '' };
 
 async function expectSame(model: Model, real: Real, who: number): Promise<void> {
   const wallet = walletOf(model, who);
@@ -149,60 +140,6 @@ class TakeBack implements Step {
     await expectSame(model, real, this.who);
   }
   toString = () => `take ${this.amount} ${this.asset} back from ${this.who}`;
-}
-
-/** A refund takes back what a gift of any time gave, or more. */
-class Refund implements Step {
-  readonly who: number;
-  readonly which: number;
-  readonly coins: number;
-  readonly bonus: number;
-  constructor(who: number, which: number, coins: number, bonus: number) {
-    this.who = who;
-    this.which = which;
-    this.coins = coins;
-    this.bonus = bonus;
-  }
-  check = (model: Model) => walletOf(model, this.who).lots.length > 0;
-  async run(model: Model, real: Real): Promise<void> {
-    const { who, coins, bonus } = this;
-    const wallet = walletOf(model, who);
-    const of = wallet.lots[this.which % wallet.lots.length]?.key ?? '';
-    const key = randomUUID();
-    const wanted = { key, title: 'model', of, coins, bonus };
-    const taken = await transaction(site.pool, (tx) =>
-      takeBack(tx, readerOf(real, who).id, wanted, new Date(model.now)),
-    );
-    const { parts, debt } = takeBackInModel(wallet, { key: of, coins, bonus }, model.now);
-    const amountOf = (asset: Asset) => parts.reduce((sum, part) => (part.asset === asset ? sum + part.left : sum), 0);
-    expect(taken).toEqual({ coins: amountOf('coin'), bonus: amountOf('bonus'), debt });
-    model.holds.push({ who, key, parts, debt });
-    await expectSame(model, real, who);
-  }
-  toString = () => `refund ${this.who} ${this.coins}+${this.bonus} of ${this.which}`;
-}
-
-/** The channel says how a refund ended. */
-class EndRefund implements Step {
-  readonly which: number;
-  readonly done: boolean;
-  constructor(which: number, done: boolean) {
-    this.which = which;
-    this.done = done;
-  }
-  check = (model: Model) => model.holds.length > 0;
-  async run(model: Model, real: Real): Promise<void> {
-    const [hold] = model.holds.splice(this.which % model.holds.length, 1);
-    if (!hold) return;
-    const now = new Date(model.now);
-    const reader = readerOf(real, hold.who).id;
-    await transaction(site.pool, (tx) =>
-      this.done ? confirmTaken(tx, hold.key, now) : restoreTaken(tx, reader, { ...hold, title: 'model' }, now),
-    );
-    if (!this.done) restoreInModel(walletOf(model, hold.who), hold, model.now);
-    await expectSame(model, real, hold.who);
-  }
-  toString = () => `${this.done ? 'end' : 'undo'} refund ${this.which}`;
 }
 
 /** Spends bonus on a service, once. */
@@ -306,6 +243,7 @@ class Merge implements Step {
 const anyone = fc.nat(ACCOUNTS + GUESTS - 1);
 const account = fc.nat(ACCOUNTS - 1);
 const asset = fc.constantFrom<Asset>('coin', 'bonus', 'ticket');
+const place = { pool: () => site.pool, expectSame };
 const amount = fc.integer({ min: 0, max: 25 });
 const STEPS = [
   fc.integer({ min: 1, max: 30 }).map((hours) => new Wait(hours)),
@@ -320,8 +258,10 @@ const STEPS = [
   fc
     .tuple(account, fc.uniqueArray(fc.nat(CHAPTERS.length - 1), { minLength: 1, maxLength: 3 }), fc.boolean())
     .map(([who, which, ticket]) => new Buy(who, which, ticket)),
-  fc.tuple(anyone, fc.nat(9), amount, amount).map(([who, which, coins, bonus]) => new Refund(who, which, coins, bonus)),
-  fc.tuple(fc.nat(3), fc.boolean()).map(([which, done]) => new EndRefund(which, done)),
+  fc
+    .tuple(anyone, fc.nat(9), amount, amount)
+    .map(([who, which, coins, bonus]) => new Refund(place, who, which, coins, bonus)),
+  fc.tuple(fc.nat(3), fc.boolean()).map(([which, done]) => new EndRefund(place, which, done)),
   fc.tuple(account, fc.nat(3)).map(([who, which]) => new Repeat(who, which)),
   fc.tuple(fc.integer({ min: ACCOUNTS, max: ACCOUNTS + GUESTS - 1 }), account).map(([from, to]) => new Merge(from, to)),
 ];

@@ -36,7 +36,8 @@ export type NewOrder = Pick<
   'no' | 'request' | 'title' | 'cashFen' | 'currency' | 'coins' | 'bonus' | 'firstBonus' | 'channel' | 'scene' | 'back'
 > & { readerId: number; key: string; packageId: number; createdAt: Date; expiresAt: Date; lookAt: Date };
 
-const COLUMNS = `o.id, o.no, o.reader_id as "readerId", o.request, o.title, o.cash_fen as "cashFen", o.currency, o.coins, o.bonus,
+/** The columns of an `Order`, selected from `shop.topup_order o`. */
+export const ORDER_COLUMNS = `o.id, o.no, o.reader_id as "readerId", o.request, o.title, o.cash_fen as "cashFen", o.currency, o.coins, o.bonus,
   o.first_bonus as "firstBonus", o.granted_bonus as "grantedBonus", o.channel, o.scene, o.back, o.reference, o.next, o.state,
   o.created_at as "createdAt", o.expires_at as "expiresAt", o.paid_at as "paidAt", o.granted_at as "grantedAt", o.looks,
   o.look_at as "lookAt"`;
@@ -52,32 +53,32 @@ const ADD = statement<Order, [order: string, request: Buffer]>(
    from jsonb_to_record($1::jsonb) as n (no text, "readerId" bigint, key text, "packageId" bigint, title text, "cashFen" bigint,
      currency text, coins bigint, bonus bigint, "firstBonus" bigint, channel text, scene text, back text,
      "createdAt" timestamptz, "expiresAt" timestamptz, "lookAt" timestamptz)
-   returning ${COLUMNS}`,
+   returning ${ORDER_COLUMNS}`,
 );
 
 const BY_KEY = statement<Order, [readerId: number, key: string]>(
   'shop.order-by-key',
-  `select ${COLUMNS} from shop.topup_order o where o.reader_id = $1 and o.key = $2`,
+  `select ${ORDER_COLUMNS} from shop.topup_order o where o.reader_id = $1 and o.key = $2`,
 );
 
 const BY_NUMBER = statement<Order, [no: string]>(
   'shop.order-by-number',
-  `select ${COLUMNS} from shop.topup_order o where o.no = $1`,
+  `select ${ORDER_COLUMNS} from shop.topup_order o where o.no = $1`,
 );
 
 const BY_ID = statement<Order, [id: number]>(
   'shop.order-by-id',
-  `select ${COLUMNS} from shop.topup_order o where o.id = $1`,
+  `select ${ORDER_COLUMNS} from shop.topup_order o where o.id = $1`,
 );
 
 const LOCK = statement<Order, [id: number]>(
   'shop.lock-order',
-  `select ${COLUMNS} from shop.topup_order o where o.id = $1 for no key update`,
+  `select ${ORDER_COLUMNS} from shop.topup_order o where o.id = $1 for no key update`,
 );
 
 const OF_READER = statement<Order, [readerId: number, before: number, size: number]>(
   'shop.orders-of-reader',
-  `select ${COLUMNS} from shop.topup_order o where o.reader_id = $1 and o.id < $2 order by o.id desc limit $3`,
+  `select ${ORDER_COLUMNS} from shop.topup_order o where o.reader_id = $1 and o.id < $2 order by o.id desc limit $3`,
 );
 
 /** Which orders, of all; null = any. `from` up to `to`: when they were made. */
@@ -101,7 +102,7 @@ const ALL = statement<
   ]
 >(
   'shop.orders',
-  `select ${COLUMNS} from shop.topup_order o where o.id < $1 and ($3::text[] is null or o.state = any($3))
+  `select ${ORDER_COLUMNS} from shop.topup_order o where o.id < $1 and ($3::text[] is null or o.state = any($3))
      and ($4::bigint is null or o.reader_id = $4) and ($5::timestamptz is null or o.created_at >= $5)
      and ($6::timestamptz is null or o.created_at < $6)
    order by o.id desc limit $2`,
@@ -126,26 +127,6 @@ const KEEP_NEXT = statement<{ next: NextStep }, [id: number, next: string, refer
    where id = $1 returning next`,
 );
 
-/** The key is that of the latest call: the reader pressed again. */
-const TAKE_UNANSWERED = statement<Order, [readerId: number, request: Buffer, key: string, now: Date]>(
-  'shop.take-unanswered-order',
-  `update shop.topup_order o set key = $3, unanswered_at = null
-   where o.id = (select id from shop.topup_order where reader_id = $1 and request = $2 and state = 'created'
-     and unanswered_at is not null and expires_at > $4 order by id desc limit 1)
-   returning ${COLUMNS}`,
-);
-
-const CLOSE_UNANSWERED = statement<unknown, [readerId: number, now: Date]>(
-  'shop.close-unanswered-orders',
-  `update shop.topup_order set state = 'closed', closed_at = $2, look_at = $2
-   where reader_id = $1 and state = 'created' and unanswered_at is not null`,
-);
-
-const NOTE_SILENCE = statement<unknown, [id: number, at: Date]>(
-  'shop.note-silence',
-  'update shop.topup_order set unanswered_at = $2 where id = $1 and next is null',
-);
-
 const TAKE_QUERY = statement<{ id: number }, [id: number, now: Date, notSince: Date]>(
   'shop.take-query',
   `update shop.topup_order set queried_at = $2
@@ -156,7 +137,7 @@ const TAKE_DUE = statement<Order, [now: Date, until: Date, size: number]>(
   'shop.take-orders-to-look-at',
   `update shop.topup_order o set look_at = $2, looks = o.looks + 1
    where o.id in (select id from shop.topup_order where look_at <= $1 order by look_at limit $3 for no key update skip locked)
-   returning ${COLUMNS}`,
+   returning ${ORDER_COLUMNS}`,
 );
 
 const LOOK_AGAIN = statement<unknown, [id: number, at: Date | null]>(
@@ -242,27 +223,6 @@ export async function keepNext(db: Db, id: number, { next, reference }: CreatedT
   const kept = await row(db, KEEP_NEXT, [id, JSON.stringify(next), reference]);
   if (!kept) throw new Error('an order is gone');
   return kept.next;
-}
-
-/** The order of the same request that its channel has not answered: this call goes on with it. */
-export function takeUnanswered(
-  tx: Tx,
-  readerId: number,
-  request: Buffer,
-  key: string,
-  now: Date,
-): Promise<Order | null> {
-  return row(tx, TAKE_UNANSWERED, [readerId, request, key, now]);
-}
-
-/** Nobody can pay them, and the reader has turned to another: they count in no limit any more. Their channels are told. */
-export async function closeUnanswered(tx: Tx, readerId: number, now: Date): Promise<void> {
-  await rows(tx, CLOSE_UNANSWERED, [readerId, now]);
-}
-
-/** The channel did not say how to pay an order. */
-export async function noteSilence(db: Db, id: number, at: Date): Promise<void> {
-  await rows(db, NOTE_SILENCE, [id, at]);
 }
 
 /** Whether this look at an order may ask the channel; false where another did since then. */
