@@ -41,7 +41,7 @@ export type { Offer } from './items.ts';
 export { findOrder, listOrders, type Order, type OrderFilter } from './orders/store.ts';
 export type { ShopPorts } from './ports.ts';
 export { listPayments } from './settlement/payment-store.ts';
-export { NoRefund, planRefund, type RefundPlan, refundOrder } from './settlement/refund-order.ts';
+export { NoRefund, planRefund, refundOrder } from './settlement/refund-order.ts';
 export { listRefunds, type Refund } from './settlement/refund-store.ts';
 export { BONUS_DAYS } from './settlement/settle.ts';
 
