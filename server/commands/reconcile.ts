@@ -11,7 +11,7 @@ import {
   type Reconciled,
   yuanOfFen,
 } from '../modules/shop/shop.ts';
-import { credit } from '../modules/wallet/wallet.ts';
+import { confirmTaken, credit, restoreTaken, takeBack } from '../modules/wallet/wallet.ts';
 
 export type ReconcileContext = {
   pool: Pool;
@@ -63,6 +63,9 @@ export async function runReconcile(usage: ReconcileUsage, context: ReconcileCont
     lockReader: async (...who: Parameters<typeof lockReader>) => (await lockReader(...who)) !== null,
     addGrowth,
     credit,
+    takeBack,
+    confirmTaken,
+    restoreTaken,
   };
   const reconcile = openReconcile({ pool, log, ports });
   const day = usage.day ?? lastBillDay(clock());

@@ -12,7 +12,7 @@ import { EmptyState, ErrorState } from '../../../ui/states.tsx';
 import { insidePath } from '../inside-path.ts';
 import { SandboxNote } from '../sandbox-note.tsx';
 import { takeStep } from './next-step.ts';
-import { coinsText } from './order-words.ts';
+import { coinsText, orderText, refundText } from './order-words.ts';
 import { returnFrom } from './return-from.ts';
 import { departureFor } from './return-way.ts';
 import { type Order, useOrder } from './use-order.ts';
@@ -90,7 +90,7 @@ function State({ order, names, onAgain }: StateProps) {
       );
     case 'refunded':
       return (
-        <Words title="已退款" hint="这张订单的钱已退回，对应的漫币和赠币已收回。">
+        <Words title="已退款" hint="这张订单的钱已经退回付款的账户，到账要看银行，一般几天之内。">
           <ScreenLink to={paths.paymentRecords} replace className={buttonClass('tinted')}>
             充值记录
           </ScreenLink>
@@ -116,6 +116,18 @@ function Words({ title, hint, waiting = false, children }: WordsProps) {
 
 function Unpaid({ order, onAgain }: { order: Order; onAgain(): void }) {
   const { next, expiresAt } = order;
+  if (!next) {
+    return (
+      <Words title="还没有连上支付渠道" hint="再支付一次会接着这张订单，不会重复付款。">
+        <ScreenLink to={paymentPath(insidePath(order.back))} replace className={buttonClass()}>
+          再试一次
+        </ScreenLink>
+        <Button look="tinted" onClick={onAgain}>
+          我已支付
+        </Button>
+      </Words>
+    );
+  }
   return (
     <Words
       title="等待支付"
@@ -126,14 +138,14 @@ function Unpaid({ order, onAgain }: { order: Order; onAgain(): void }) {
       }
       waiting
     >
-      {next?.kind === 'qr' && (
+      {next.kind === 'qr' && (
         <div className="size-56">
           <Suspense fallback={<Skeleton className="size-full" />}>
             <QrCode text={next.text} />
           </Suspense>
         </div>
       )}
-      {next && next.kind !== 'qr' && <Button onClick={() => takeStep(next)}>继续支付</Button>}
+      {next.kind !== 'qr' && <Button onClick={() => takeStep(next)}>继续支付</Button>}
       <Button look="tinted" onClick={onAgain}>
         我已支付
       </Button>
@@ -148,6 +160,14 @@ function Granted({ order, names, back }: { order: Order; names: AssetNames; back
   useEffect(() => {
     if (returns) return returnFrom(orderId, back);
   }, [returns, orderId, back]);
+  if (order.refunds.length > 0)
+    return (
+      <Words title={orderText(order)} hint={order.refunds.map((refund) => refundText(refund, names)).join('；')}>
+        <ScreenLink to={paths.paymentRecords} replace className={buttonClass('tinted')}>
+          充值记录
+        </ScreenLink>
+      </Words>
+    );
   return (
     <Words title="充值成功" hint={`${coinsText(order, names)}已到账${returns ? '，正在返回…' : '。'}`}>
       <ScreenLink to={back} replace className={buttonClass()}>
@@ -162,13 +182,15 @@ function Facts({ order, names }: { order: Order; names: AssetNames }) {
     ['商品', order.title],
     ['到账', coinsText(order, names)],
     ['金额', yuanText(order.cash)],
+    ...order.refunds.map((refund) => ['退款', refundText(refund, names)]),
     ['支付方式', order.channel.name],
     ['订单号', order.orderId],
   ];
   return (
     <dl className="rounded-2xl bg-sunken px-4 text-sm">
-      {facts.map(([name, value]) => (
-        <div key={name} className="flex min-h-11 items-center gap-3 border-b border-line last:border-0">
+      {facts.map(([name, value], index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: facts are told in one order.
+        <div key={index} className="flex min-h-11 items-center gap-3 border-b border-line last:border-0">
           <dt className="shrink-0 text-soft">{name}</dt>
           <dd className="min-w-0 flex-1 text-right">{value}</dd>
         </div>
