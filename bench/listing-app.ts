@@ -1,5 +1,6 @@
 import pg from 'pg';
-import { createApp } from '../server/app.ts';
+import { type AppParts, createApp } from '../server/app.ts';
+import { openPool } from '../server/core/db.ts';
 import { createLog } from '../server/core/log.ts';
 import { migrate } from '../server/core/migrate.ts';
 import { MIGRATIONS } from '../server/migrations.ts';
@@ -16,6 +17,8 @@ export type ListingApp = {
   call<Data>(path: string, payload: object, token?: string): Promise<Data>;
   /** Milliseconds until the answer is ready to send, without cached answers. */
   time(path: string, payload: object, token?: string): Promise<number>;
+  /** Does what is due now. */
+  keepUp(): Promise<void>;
   close(): Promise<void>;
 };
 
@@ -30,17 +33,20 @@ export async function openListingApp(server: pg.PoolConfig, comics: number, chap
   const administrator = new pg.Pool({ ...server, max: 1 });
   await administrator.query(`create database ${database}`).finally(() => administrator.end());
   const connection = { ...server, database };
-  const pool = new pg.Pool({ ...connection, max: 10 });
-  pool.on('error', () => {});
+  const pool = openPool(connection, createLog('warn'));
   await migrate(pool, MIGRATIONS);
-  await fillListings(pool, comics, chapters);
+  await fillListings(pool, { comics, chapters });
+  return openAppOn({ pool, connection, clock: () => new Date() });
+}
+
+/** An app on a database that is filled already; it ends with the app. */
+export async function openAppOn(parts: Pick<AppParts, 'pool' | 'connection' | 'clock'>): Promise<ListingApp> {
+  const { pool } = parts;
   const config = readConfig(process.env);
   const app = await createApp({
-    pool,
-    connection,
+    ...parts,
     readImage: async () => null,
     cipher: config.cipher,
-    clock: () => new Date(),
     log: createLog('warn'),
     version: 'bench',
     shared: false,
@@ -90,6 +96,7 @@ export async function openListingApp(server: pg.PoolConfig, comics: number, chap
       if (status !== 200) throw new Error(`${path} answered ${status}`);
       return ms;
     },
+    keepUp: app.keepUp,
     async close() {
       await app.close();
       await pool.end();
