@@ -218,3 +218,13 @@ test('a comic is found by its code, in any case', async () => {
   for (const unknown of ['nope', codeOf('下架的小辣椒')])
     expect(await site.call(comicByCode, { code: unknown })).toMatchObject({ status: 0, code: 3001 });
 });
+
+test('of hundreds of suggestions from one address at once so many are made, and others are not kept waiting', async () => {
+  const typed = Array.from({ length: 250 }, (_, index) => `小${index}`);
+  const remoteAddress = '10.9.9.9';
+  const codes = await Promise.all(
+    typed.map(async (prefix) => (await site.call(keyword, { prefix }, { remoteAddress })).code),
+  );
+  expect([codes.filter((code) => code === 0).length, codes.filter((code) => code === 1003).length]).toEqual([200, 50]);
+  expect(await site.call(keyword, { prefix: '萝' }, { remoteAddress: '10.9.9.10' })).toMatchObject({ code: 0 });
+});
