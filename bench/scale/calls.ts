@@ -1,16 +1,16 @@
 import { LISTINGS } from '../listing-requests.ts';
 import { SEARCHES } from '../rows/search.ts';
+import type { GrownSite } from './grown-site.ts';
 import { tokenOf } from './readers.ts';
-import type { Service } from './service.ts';
 
 export type Request = { payload: object; token?: string };
 /** A row of the table: which requests it makes, one a turn. */
 export type CallRow = {
   name: string;
   path: string;
-  requests(service: Service): Promise<(turn: number) => Request>;
+  requests(site: GrownSite): Promise<(turn: number) => Request>;
   /** The comics that the app must not have in memory when this turn comes. */
-  forgets?: (service: Service, turn: number) => number;
+  forgets?: (site: GrownSite, turn: number) => number;
 };
 
 const LIBRARY: Readonly<Record<string, readonly object[]>> = {
@@ -36,10 +36,10 @@ export const CALL_ROWS: readonly CallRow[] = [
   same('keyword, hot words', 'keyword', [{}]),
   byReader('comic/by-code', 'comic/by-code', ({ comics }, turn) => ({ code: `s${1 + spread(turn, comics)}` })),
   byReader('comic/recommend', 'comic/recommend', () => ({})),
-  byReader('comic/recommend of a comic', 'comic/recommend', (service, turn) => ({ id: comicOf(service, turn) })),
+  byReader('comic/recommend of a comic', 'comic/recommend', (site, turn) => ({ id: comicOf(site, turn) })),
   byReader('comic/info', 'comic/info', (_, turn) => ({ id: popular(turn) })),
   {
-    ...byReader('comic/info, not in memory', 'comic/info', (service, turn) => ({ id: comicOf(service, turn) })),
+    ...byReader('comic/info, not in memory', 'comic/info', (site, turn) => ({ id: comicOf(site, turn) })),
     forgets: comicOf,
   },
   ofChapters('comic/read', 'comic/read', (_, turn) => popular(turn)),
@@ -58,8 +58,8 @@ export const CALL_ROWS: readonly CallRow[] = [
   {
     name: 'user/info',
     path: 'user/info',
-    requests: async (service) => (turn) => {
-      const token = tokenOf(readerOf(service, turn));
+    requests: async (site) => (turn) => {
+      const token = tokenOf(readerOf(site, turn));
       return { payload: { token }, token };
     },
   },
@@ -75,8 +75,8 @@ function listing(path: string): CallRow {
   return {
     name: path,
     path,
-    async requests(service) {
-      const payloads = await service.requests(path);
+    async requests(site) {
+      const payloads = await site.requests(path);
       return (turn) => ({ payload: payloads[turn % payloads.length] ?? {} });
     },
   };
@@ -87,13 +87,13 @@ function same(name: string, path: string, payloads: readonly object[]): CallRow 
 }
 
 /** Each turn another reader. */
-function byReader(name: string, path: string, payloadOf: (service: Service, turn: number) => object): CallRow {
+function byReader(name: string, path: string, payloadOf: (site: GrownSite, turn: number) => object): CallRow {
   return {
     name,
     path,
-    requests: async (service) => (turn) => ({
-      payload: payloadOf(service, turn),
-      token: tokenOf(readerOf(service, turn)),
+    requests: async (site) => (turn) => ({
+      payload: payloadOf(site, turn),
+      token: tokenOf(readerOf(site, turn)),
     }),
   };
 }
@@ -102,20 +102,20 @@ function byReader(name: string, path: string, payloadOf: (service: Service, turn
 function ofChapters(
   name: string,
   path: string,
-  comicAt: (service: Service, turn: number) => number,
+  comicAt: (site: GrownSite, turn: number) => number,
   payloadOf: (id: number) => object = (id) => ({ id }),
 ): CallRow {
   return {
     name,
     path,
-    async requests(service) {
-      const { rows } = await service.pool.query<{ id: number; comicId: number }>(
+    async requests(site) {
+      const { rows } = await site.pool.query<{ id: number; comicId: number }>(
         'select id, comic_id as "comicId" from catalog.chapter where no = 1',
       );
       const firsts = new Map(rows.map(({ id, comicId }) => [comicId, id]));
       return (turn) => ({
-        payload: payloadOf(firsts.get(comicAt(service, turn)) ?? 0),
-        token: tokenOf(readerOf(service, turn)),
+        payload: payloadOf(firsts.get(comicAt(site, turn)) ?? 0),
+        token: tokenOf(readerOf(site, turn)),
       });
     },
   };
@@ -145,7 +145,7 @@ function ofLargest(path: string, firsts: readonly object[]): CallRow {
 }
 
 /** Without the largest library. */
-function readerOf({ readers }: Service, turn: number): number {
+function readerOf({ readers }: GrownSite, turn: number): number {
   return 2 + spread(turn, readers - 1);
 }
 
@@ -153,7 +153,7 @@ function popular(turn: number): number {
   return visible(spread(turn, POPULAR));
 }
 
-function comicOf({ comics }: Service, turn: number): number {
+function comicOf({ comics }: GrownSite, turn: number): number {
   return visible(spread(turn, comics));
 }
 

@@ -11,12 +11,12 @@ import { fill, type Sizes, sizesOf } from './fill.ts';
 /** What makes the rows: another text of these makes them anew. */
 const RECIPE = ['./fill.ts', './readers.ts', '../listings-catalogue.ts', '../comic-titles.ts'];
 
-/** An app on a service of some size, whose time can be put forward. */
-export type Service = ListingApp & Sizes & { forward(ms: number): void };
+/** An app on a site of some size, whose time can be put forward. */
+export type GrownSite = ListingApp & Sizes & { forward(ms: number): void };
 type Stamp = { recipe: string; filledAt: string };
 
-/** The service of that share of the full size: as it was kept, or filled now. */
-export async function openService(server: pg.PoolConfig, share: number, isFresh: boolean): Promise<Service> {
+/** The site of that share of the full size: as it was kept, or filled now. */
+export async function openGrownSite(server: pg.PoolConfig, share: number, isFresh: boolean): Promise<GrownSite> {
   const sizes = sizesOf(share);
   const database = `scale_${sizes.comics}`;
   const connection = { ...server, database };
@@ -57,7 +57,7 @@ function recipe(): string {
 }
 
 /** Its time goes on from the moment it was filled, however long ago that is: promotions run, and today has views. */
-async function serve(pool: pg.Pool, connection: pg.PoolConfig, sizes: Sizes, filledAt: Date): Promise<Service> {
+async function serve(pool: pg.Pool, connection: pg.PoolConfig, sizes: Sizes, filledAt: Date): Promise<GrownSite> {
   const opened = Date.now();
   let forwardMs = 0;
   const clock = () => new Date(filledAt.getTime() + Date.now() - opened + forwardMs);
