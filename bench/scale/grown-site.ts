@@ -42,6 +42,11 @@ export async function openGrownSite(server: pg.PoolConfig, share: number, isFres
   }
 }
 
+/** The latest time of the site that anything in it tells of. */
+const LEFT_AT = `
+  select greatest($1::timestamptz, (select max(facts_from) from catalog.comic where isfinite(facts_from)),
+    (select max(taken_at) from reading.ranking_snapshot)) as at`;
+
 async function stampOf(administrator: pg.Pool, database: string): Promise<Stamp | null> {
   const { rows } = await administrator.query<{ stamp: string | null }>(
     `select shobj_description(oid, 'pg_database') as stamp from pg_database where datname = $1`,
@@ -56,11 +61,16 @@ function recipe(): string {
   return hash.digest('hex');
 }
 
-/** Its time goes on from the moment it was filled, however long ago that is: promotions run, and today has views. */
+/**
+ * Its time goes on where it was left, however long ago that is: promotions run, today has views, and no stored fact is one of
+ * the future.
+ */
 async function serve(pool: pg.Pool, connection: pg.PoolConfig, sizes: Sizes, filledAt: Date): Promise<GrownSite> {
+  const { rows } = await pool.query<{ at: Date }>(LEFT_AT, [filledAt]);
+  const leftMs = (rows[0]?.at ?? filledAt).getTime();
   const opened = Date.now();
   let forwardMs = 0;
-  const clock = () => new Date(filledAt.getTime() + Date.now() - opened + forwardMs);
+  const clock = () => new Date(leftMs + Date.now() - opened + forwardMs);
   const app = await openAppOn({ pool, connection, clock });
   await pool.query('vacuum analyze');
   return {
