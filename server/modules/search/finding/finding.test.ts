@@ -124,7 +124,7 @@ test('genre, status and order narrow and sort, with a word and without', async (
   expect(await found('小辣椒', { sort: 'hot' })).toEqual(['小辣椒与萝卜头', '小辣椒']);
 });
 
-test.each([{}, { keyword: '小辣椒' }, { keyword: 'i', sort: 'new' as const }])(
+test.each([{}, { sort: 'update' as const }, { keyword: '小辣椒' }, { keyword: 'i', sort: 'new' as const }])(
   '%j comes page by page, none doubled and none missed',
   async (query) => {
     const whole = (await site.call(search, query)).data;
