@@ -1,5 +1,6 @@
 import pg from 'pg';
-import { type App, createApp } from '../server/app.ts';
+import { type App, type AppParts, createApp } from '../server/app.ts';
+import { openPool } from '../server/core/db.ts';
 import { createLog } from '../server/core/log.ts';
 import { migrate } from '../server/core/migrate.ts';
 import { MIGRATIONS } from '../server/migrations.ts';
@@ -18,6 +19,8 @@ export type ListingApp = {
   /** Milliseconds until the answer is ready to send, without cached answers. */
   time(path: string, payload: object, token?: string): Promise<number>;
   receiveNotification: App['receiveNotification'];
+  /** Does what is due now. */
+  keepUp(): Promise<void>;
   close(): Promise<void>;
 };
 
@@ -36,21 +39,26 @@ export async function openListingApp(
   const administrator = new pg.Pool({ ...server, max: 1 });
   await administrator.query(`create database ${database}`).finally(() => administrator.end());
   const connection = { ...server, database };
-  const pool = new pg.Pool({ ...connection, max: 10 });
-  pool.on('error', () => {});
+  const pool = openPool(connection, createLog('warn'));
   await migrate(pool, MIGRATIONS);
-  await fillListings(pool, comics, chapters);
+  await fillListings(pool, { comics, chapters });
+  return openAppOn({ pool, connection, clock: () => new Date(), channels });
+}
+
+/** An app on a database that is filled already; it ends with the app. */
+export async function openAppOn(
+  parts: Pick<AppParts, 'pool' | 'connection' | 'clock'> & Partial<Pick<AppParts, 'channels'>>,
+): Promise<ListingApp> {
+  const { pool } = parts;
   const config = readConfig(process.env);
   const app = await createApp({
-    pool,
-    connection,
+    channels: [],
+    ...parts,
     readImage: async () => null,
     cipher: config.cipher,
-    clock: () => new Date(),
     log: createLog('warn'),
     version: 'bench',
     shared: false,
-    channels,
     sandbox: { isOn: false, ownFetch: () => Promise.reject(new Error('off')) },
     sms: { dailyBudget: 0, gateways: [], showsCodes: false },
   });
@@ -97,6 +105,7 @@ export async function openListingApp(
       if (status !== 200) throw new Error(`${path} answered ${status}`);
       return ms;
     },
+    keepUp: app.keepUp,
     async close() {
       await app.close();
       await pool.end();

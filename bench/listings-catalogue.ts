@@ -6,10 +6,13 @@ const CHAPTERS = 20;
  * Fills an empty database with that many comics of so many chapters, with fixed shares of every kind. By SQL alone: the image store stays
  * empty.
  */
-export async function fillListings(pool: pg.Pool, comics: number, chapters = CHAPTERS): Promise<void> {
+export async function fillListings(
+  pool: pg.Pool,
+  { comics, chapters = CHAPTERS, pages = 1 }: { comics: number; chapters?: number; pages?: number },
+): Promise<void> {
   await pool.query('select setseed(0.5)');
   await pool.query(COMICS, [comics]);
-  await pool.query(CHAPTERS_OF_ALL, [chapters]);
+  await pool.query(CHAPTERS_OF_ALL, [chapters, pages]);
   await pool.query(PROMOTIONS);
   await pool.query(PROMOTED);
   await pool.query(VIEWS);
@@ -38,7 +41,8 @@ const CHAPTERS_OF_ALL = `
   insert into catalog.chapter (comic_id, no, title, price_coins, free_at, published_at, page_count, preview, guarded,
     store_key, pages, source_sha256, source_name, recipe, created_at, updated_at)
   select c.id, no, '第' || no || '话 潮水退去以后', price, case when price > 0 and c.id % 5 = 0 then out + interval '60 days' end,
-    out, 1, picture, price > 0, md5(c.id || ' ' || no), jsonb_build_array(picture || '{"source": "1.jpg"}'),
+    out, $2, picture, price > 0, md5(c.id || ' ' || no),
+    (select jsonb_agg(picture || jsonb_build_object('source', page || '.jpg')) from generate_series(1, $2::int) page),
     sha256(convert_to(c.id || ' ' || no, 'UTF8')), no || '.cbz', 1, now(), now()
   from catalog.comic c cross join generate_series(1, $1::int) no
   cross join lateral (select c.created_at + (no - 1) * interval '1 week' as out,

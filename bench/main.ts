@@ -18,6 +18,7 @@ import { measureSearch } from './rows/search.ts';
 import { measureSessions } from './rows/sessions.ts';
 import { measureStart } from './rows/start.ts';
 import { measureUnlocks } from './rows/unlock.ts';
+import { measureScale, type ScaleOptions } from './scale/scale.ts';
 import { importSources } from './sources.ts';
 import { openStage, type Stage } from './stage.ts';
 import { markdownTable, type Row } from './table.ts';
@@ -39,11 +40,17 @@ const FULL = { loads: { count: 9, seconds: 1, warmUpSeconds: 3 }, rounds: 3 };
 const QUICK = { loads: { count: 3, seconds: 1, warmUpSeconds: 1 }, rounds: 1 };
 const RESULTS = new URL('results.md', import.meta.url);
 const USAGE = `用法：npm run bench -- [选项]
+      npm run bench -- scale [--size <份>] [--only <名>] [--quick] [--fresh]
   --only <行,…>     只测这些行：${ROWS.join('、')}
   --quick           时间短，结果粗略
   --comics <目录>   导入测试所用的漫画
   --ledger <笔数>   unlock 一行里，账上先有多少笔（默认一百万）
   --write           把结果写入 bench/results.md
+
+scale 造一个大站（两万部漫画、一百万位读者），量每个接口，旁边是二十分之一大的：
+  --size <份>       造多大，默认 1 是全部
+  --only <名>       只量名字里有它的
+  --fresh           重造；不然用上次造好的
 `;
 
 type Usage = {
@@ -74,7 +81,19 @@ function readOptions(args: readonly string[]): Usage | null {
   return { names, isQuick: values.quick === true, comics: values.comics, ledger, writes: values.write === true };
 }
 
+function readScaleOptions(args: readonly string[]): ScaleOptions | null {
+  const string = { type: 'string' } as const;
+  const flag = { type: 'boolean' } as const;
+  const { values, positionals } = parseOptions(args, { size: string, only: string, quick: flag, fresh: flag });
+  if (values.help) return null;
+  expectNoPositionals(positionals);
+  const share = Number(values.size ?? 1);
+  if (!(share > 0 && share <= 1)) throw new WrongUsage('--size 要写一个 0 到 1 的数');
+  return { share, isFresh: values.fresh === true, isQuick: values.quick === true, only: values.only ?? null };
+}
+
 async function main(): Promise<number> {
+  if (process.argv[2] === 'scale') return scale(process.argv.slice(3));
   const usage = readUsage(USAGE, process, () => readOptions(process.argv.slice(2)));
   if (typeof usage === 'number') return usage;
   if (process.platform !== 'linux') {
@@ -103,6 +122,13 @@ async function main(): Promise<number> {
 
   console.log(markdownTable(rows));
   if (usage.writes) writeFileSync(RESULTS, report(rows, usage.isQuick));
+  return 0;
+}
+
+async function scale(args: readonly string[]): Promise<number> {
+  const options = readUsage(USAGE, process, () => readScaleOptions(args));
+  if (typeof options === 'number') return options;
+  console.log(await measureScale(options));
   return 0;
 }
 

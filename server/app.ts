@@ -196,11 +196,15 @@ export async function createApp(parts: AppParts): Promise<App> {
     search.changed(null);
     sealed.drop(['editorial']);
   };
+  const dropSearch = () => {
+    search.indexChanged();
+    sealed.drop(['search']);
+  };
   const changes = listenForChanges(parts.connection, 'catalog', log, {
     change(payload) {
       if (payload === 'files') files.drop();
       else if (payload === 'editorial') dropEditorial();
-      else if (payload === 'search') sealed.drop(['search']);
+      else if (payload === 'search') dropSearch();
       else dropCatalog(payload === '' ? null : Number(payload));
     },
     gap() {

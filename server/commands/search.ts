@@ -67,7 +67,7 @@ async function listMisses(pool: Pool, stdout: Out, today: string, days: number):
 }
 
 async function listHot(pool: Pool, stdout: Out, today: string): Promise<number> {
-  const popular = await listPopular(pool, { today, ageLimit: ANY_AGE, prefix: '', most: MOST_WORDS });
+  const popular = await listPopular(pool, { today, ageLimit: ANY_AGE, most: MOST_WORDS });
   for (const { shown, score } of popular) stdout.write(`${score.toFixed(1).padStart(8)}  ${shown}\n`);
   if (popular.length === 0) stdout.write('搜的人还不够多：显示的是 editorial 文件里的 hot。\n');
   const hidden = await listHidden(pool);

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { expectTypeOf, test } from 'vitest';
+import { expect, expectTypeOf, test } from 'vitest';
 import { type Db, row, statement, type Tx } from './db.ts';
 
 test('what demands a transaction gets neither a pool nor a connection of one: the compiler refuses both', () => {
@@ -40,4 +40,10 @@ test('a statement without parameters is run without values, and refuses any', ()
     row(db, ONE, [1]),
   ];
   expectTypeOf(run).returns.items.resolves.toEqualTypeOf<{ one: number } | null>();
+});
+
+test('under one name there is one text', () => {
+  const declare = (text: string) => statement<{ one: number }, []>('test.only-one', text);
+  expect(declare('select 1 as one')).toEqual(declare('select 1 as one'));
+  expect(() => declare('select 2 as one')).toThrow('two statements are named test.only-one');
 });

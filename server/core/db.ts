@@ -26,12 +26,24 @@ type Values<Params extends readonly unknown[]> = Params extends readonly [] ? [v
 /** `never` unless the parameters are a tuple, as they are not in a call without type arguments: the compiler refuses it. */
 type NameOf<Params extends readonly unknown[]> = number extends Params['length'] ? never : string;
 
-/** Declares a statement with its name, the type of its rows (`never`: none), and the types of its parameters in order. */
+const declared = new Map<string, string>();
+
+/**
+ * Declares a statement with its name, the type of its rows (`never`: none), and the types of its parameters in order. Under
+ * one name a connection can prepare one text only, so another one is refused here.
+ */
 export function statement<Row, Params extends readonly unknown[]>(
   name: NameOf<Params>,
   text: string,
 ): Statement<Row, Params> {
+  if ((declared.get(name) ?? text) !== text) throw new Error(`two statements are named ${name}`);
+  declared.set(name, text);
   return { name, text };
+}
+
+/** The text of every statement declared so far, by its name. */
+export function declaredStatements(): ReadonlyMap<string, string> {
+  return declared;
 }
 
 /** Runs a statement and returns its rows. */

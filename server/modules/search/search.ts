@@ -4,12 +4,14 @@ import { shanghaiDay } from '../../core/shanghai-day.ts';
 import { type Audience, ageLimit } from '../catalog/catalog.ts';
 import type { Editorial } from '../editorial/editorial.ts';
 import { createIndexing, type Indexing } from './documents/indexing.ts';
+import { createCounts } from './finding/counts.ts';
 import { findComics, findNear, type SearchQuery } from './finding/finding.ts';
 import type { ResultPage } from './finding/store.ts';
 import { type Suggestion, suggestNames } from './finding/suggesting.ts';
 import { type AskedCounter, createAskedCounter } from './words/counting.ts';
 import { keyOf } from './words/keyword.ts';
-import { listHidden, listPopular } from './words/words-store.ts';
+import { createPopularWords } from './words/popular.ts';
+import { listHidden } from './words/words-store.ts';
 
 export { keyOf } from './words/keyword.ts';
 export { hideWord, listHidden, listMissed, listPopular, showWord } from './words/words-store.ts';
@@ -18,6 +20,8 @@ export type { SearchQuery, Suggestion };
 /** Finds comics by words, and knows what readers search for. */
 export type Search = Pick<Indexing, 'changed' | 'keepUp' | 'renewViews'> &
   Pick<AskedCounter, 'note' | 'flush' | 'sweep'> & {
+    /** Some node has changed what can be found. */
+    indexChanged(): void;
     find(query: SearchQuery): Promise<ResultPage>;
     /** What somebody may have meant whose search found nothing. */
     near(keyword: string, audience: Audience): Promise<{ text: string; comicId: number }[]>;
@@ -38,21 +42,24 @@ export function createSearch(pool: Pool, editorial: Editorial, log: Logger): Sea
     const { genres } = await editorial.parts();
     return new Map(genres.map(({ name, title }) => [name, title]));
   };
-  const indexing = createIndexing(pool, log, genreTitles);
-  const counter = createAskedCounter(pool, log);
+  const counts = createCounts(pool);
+  const indexing = createIndexing(pool, log, genreTitles, counts.forget);
+  const popularWords = createPopularWords(pool);
+  const counter = createAskedCounter(pool, log, popularWords.forget);
 
   return {
     ...indexing,
     note: counter.note,
     flush: counter.flush,
     sweep: counter.sweep,
-    find: (query) => findComics(pool, query),
+    find: (query) => findComics(pool, counts, query),
+    indexChanged: counts.forget,
     near: (keyword, audience) => findNear(pool, keyword, audience),
     async hot(now, audience) {
       const today = shanghaiDay(now);
-      const query = { today, ageLimit: ageLimit(audience), prefix: '', most: SHOWN_HOT };
+      const query = { now, today, ageLimit: ageLimit(audience), prefix: '', most: SHOWN_HOT };
       const [popular, hidden, { hot }] = await Promise.all([
-        listPopular(pool, query),
+        popularWords.list(query),
         listHidden(pool),
         editorial.parts(),
       ]);
@@ -63,8 +70,9 @@ export function createSearch(pool: Pool, editorial: Editorial, log: Logger): Sea
     async suggestions(typed, now, audience) {
       const prefix = keyOf(typed);
       if (prefix === '') return [];
-      const query = { today: shanghaiDay(now), ageLimit: ageLimit(audience), prefix, most: SUGGESTED_WORDS };
-      const [names, popular] = await Promise.all([suggestNames(pool, typed, audience), listPopular(pool, query)]);
+      const today = shanghaiDay(now);
+      const query = { now, today, ageLimit: ageLimit(audience), prefix, most: SUGGESTED_WORDS };
+      const [names, popular] = await Promise.all([suggestNames(pool, typed, audience), popularWords.list(query)]);
       const known = new Set(names.map(({ text }) => keyOf(text)));
       const words = popular
         .filter(({ word }) => !known.has(word) && word !== prefix)

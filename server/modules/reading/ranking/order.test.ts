@@ -17,21 +17,26 @@ const comic = (id: number, other: Partial<RankableComic> = {}): RankableComic =>
 const viewsOf = (...given: (Partial<DayViews> & { comicId: number })[]) =>
   new Map(given.map((views) => [views.comicId, { ...NONE, ...views }]));
 /** The ids of the ranking of all comics that everybody sees. */
-const order = (type: RankingType, comics: RankableComic[], views = viewsOf(), favorites = new Map<number, number>()) =>
-  rankingsOf(type, comics, views, favorites).find(({ genre, adult }) => genre === '' && !adult)?.comics ?? [];
+const order = async (
+  type: RankingType,
+  comics: RankableComic[],
+  views = viewsOf(),
+  favorites = new Map<number, number>(),
+) =>
+  (await rankingsOf(type, comics, views, favorites)).find(({ genre, adult }) => genre === '' && !adult)?.comics ?? [];
 
 test.each([
   ['day', 'today'],
   ['week', 'week'],
   ['month', 'month'],
-] as const)('the ranking of a %s goes by the views of it alone, the most first', (type, period) => {
+] as const)('the ranking of a %s goes by the views of it alone, the most first', async (type, period) => {
   const views = viewsOf({ comicId: 1, [period]: 1 }, { comicId: 2, [period]: 3 }, { comicId: 3, [period]: 2 });
-  expect(order(type, [comic(1), comic(2), comic(3), comic(4, { views: 9 })], views)).toEqual([2, 3, 1]);
+  expect(await order(type, [comic(1), comic(2), comic(3), comic(4, { views: 9 })], views)).toEqual([2, 3, 1]);
 });
 
-test('all views up to the day count in the ranking of all time, later ones do not', () => {
+test('all views up to the day count in the ranking of all time, later ones do not', async () => {
   const views = viewsOf({ comicId: 2, later: 5 }, { comicId: 3, later: 7 });
-  const found = rankingsOf(
+  const found = await rankingsOf(
     'total',
     [comic(1, { views: 4 }), comic(2, { views: 10 }), comic(3, { views: 7 })],
     views,
@@ -40,9 +45,9 @@ test('all views up to the day count in the ranking of all time, later ones do no
   expect(found).toEqual([{ genre: '', adult: false, comics: [2, 1], scores: [5, 4] }]);
 });
 
-test('favourites rank by how many readers have them, and one of nobody not at all', () => {
+test('favourites rank by how many readers have them, and one of nobody not at all', async () => {
   expect(
-    order(
+    await order(
       'favorite',
       [comic(1), comic(2), comic(3)],
       viewsOf(),
@@ -54,14 +59,14 @@ test('favourites rank by how many readers have them, and one of nobody not at al
   ).toEqual([3, 1]);
 });
 
-test('what was read yesterday stands below what was read today, in the ranking of the day alone', () => {
+test('what was read yesterday stands below what was read today, in the ranking of the day alone', async () => {
   const views = viewsOf({ comicId: 1, yesterday: 9 }, { comicId: 2, today: 1 }, { comicId: 3, yesterday: 10 });
   const comics = [comic(1), comic(2), comic(3)];
-  expect(order('day', comics, views)).toEqual([2, 3, 1]);
-  expect(order('week', comics, views)).toEqual([]);
+  expect(await order('day', comics, views)).toEqual([2, 3, 1]);
+  expect(await order('week', comics, views)).toEqual([]);
 });
 
-test('equal scores go by yesterday, then by all views, then by the latest chapter, then by the newest comic', () => {
+test('equal scores go by yesterday, then by all views, then by the latest chapter, then by the newest comic', async () => {
   const later = new Date(AT.getTime() + 1);
   const comics = [
     comic(1, { views: 5, latestAt: later }),
@@ -71,26 +76,26 @@ test('equal scores go by yesterday, then by all views, then by the latest chapte
     comic(5, { views: 1 }),
   ];
   const views = viewsOf(...comics.map(({ id }) => ({ comicId: id, today: 2, yesterday: id === 5 ? 1 : 0 })));
-  expect(order('day', comics, views)).toEqual([5, 4, 1, 3, 2]);
-  expect(order('day', comics.toReversed(), views)).toEqual([5, 4, 1, 3, 2]);
+  expect(await order('day', comics, views)).toEqual([5, 4, 1, 3, 2]);
+  expect(await order('day', comics.toReversed(), views)).toEqual([5, 4, 1, 3, 2]);
 });
 
-test('a genre has a ranking of its own, where a comic that names it twice stands once', () => {
+test('a genre has a ranking of its own, where a comic that names it twice stands once', async () => {
   const comics = [comic(1, { views: 1, genres: ['奇幻', '奇幻'] }), comic(2, { views: 2, genres: ['校园', '奇幻'] })];
-  expect(rankingsOf('total', comics, viewsOf(), new Map())).toEqual([
+  expect(await rankingsOf('total', comics, viewsOf(), new Map())).toEqual([
     { genre: '', adult: false, comics: [2, 1], scores: [2, 1] },
     { genre: '校园', adult: false, comics: [2], scores: [2] },
     { genre: '奇幻', adult: false, comics: [2, 1], scores: [2, 1] },
   ]);
 });
 
-test('rankings for adults are made where a comic of theirs stands, beside those for everybody', () => {
+test('rankings for adults are made where a comic of theirs stands, beside those for everybody', async () => {
   const comics = [
     comic(1, { views: 3, genres: ['奇幻'] }),
     comic(2, { views: 2, genres: ['校园'], adult: true }),
     comic(3, { views: 1, genres: ['校园'] }),
   ];
-  expect(rankingsOf('total', comics, viewsOf(), new Map())).toEqual([
+  expect(await rankingsOf('total', comics, viewsOf(), new Map())).toEqual([
     { genre: '', adult: false, comics: [1, 3], scores: [3, 1] },
     { genre: '奇幻', adult: false, comics: [1], scores: [3] },
     { genre: '校园', adult: false, comics: [3], scores: [1] },
@@ -99,9 +104,9 @@ test('rankings for adults are made where a comic of theirs stands, beside those 
   ]);
 });
 
-test('a ranking has five hundred comics at most, each with its score', () => {
+test('a ranking has five hundred comics at most, each with its score', async () => {
   expect(RANKED_MOST).toBe(500);
   const comics = Array.from({ length: 501 }, (_, i) => comic(i + 1, { views: i + 1 }));
-  const [ranking] = rankingsOf('total', comics, viewsOf(), new Map());
+  const [ranking] = await rankingsOf('total', comics, viewsOf(), new Map());
   expect([ranking?.comics.length, ranking?.comics.at(-1), ranking?.scores.length]).toEqual([500, 2, 500]);
 });

@@ -1,3 +1,4 @@
+import { forEachBreathing, sortBreathing } from '../../../core/breather.ts';
 import type { RankableComic } from '../../catalog/catalog.ts';
 import type { DayViews, Ranking, RankingType } from './store.ts';
 
@@ -11,31 +12,33 @@ const UNREAD: Omit<DayViews, 'comicId'> = { today: 0, yesterday: 0, week: 0, mon
 /**
  * The rankings of a type: one of all comics, and one of each genre. Comics without a score are left out. The day ranking also
  * lists the comics of the day before, after those that were read today, so that it is not empty at midnight. `counted` = the
- * favourites or the sales of each comic, for their rankings.
+ * favourites or the sales of each comic, for their rankings. Readers are served meanwhile.
  */
-export function rankingsOf(
+export async function rankingsOf(
   type: RankingType,
   comics: readonly RankableComic[],
   views: ReadonlyMap<number, DayViews>,
   counted: ReadonlyMap<number, number>,
-): Omit<Ranking, 'before'>[] {
-  const scored = comics
-    .map((comic) => scoreOf(type, comic, views.get(comic.id) ?? UNREAD, counted.get(comic.id) ?? 0))
-    .filter(({ score, otherwise }) => score > 0 || otherwise > 0)
-    .sort(byScore);
+): Promise<Omit<Ranking, 'before'>[]> {
+  const found: Scored[] = [];
+  await forEachBreathing(comics, (comic) => {
+    const scored = scoreOf(type, comic, views.get(comic.id) ?? UNREAD, counted.get(comic.id) ?? 0);
+    if (scored.score > 0 || scored.otherwise > 0) found.push(scored);
+  });
+  const scored = await sortBreathing(found, byScore);
   const marked = new Set(scored.flatMap(({ comic }) => (comic.adult ? comic.id : [])));
-  const forEverybody = byGenre(
+  const forEverybody = await byGenre(
     scored.filter(({ comic }) => !comic.adult),
     false,
   );
   if (marked.size === 0) return forEverybody;
-  const forAdults = byGenre(scored, true).filter(({ comics: ranked }) => ranked.some((id) => marked.has(id)));
+  const forAdults = (await byGenre(scored, true)).filter(({ comics: ranked }) => ranked.some((id) => marked.has(id)));
   return [...forEverybody, ...forAdults];
 }
 
-function byGenre(scored: readonly Scored[], adult: boolean): Omit<Ranking, 'before'>[] {
+async function byGenre(scored: readonly Scored[], adult: boolean): Promise<Omit<Ranking, 'before'>[]> {
   const rankings = new Map<string, Omit<Ranking, 'before'>>();
-  for (const { comic, score } of scored)
+  await forEachBreathing(scored, ({ comic, score }) => {
     for (const genre of new Set(['', ...comic.genres])) {
       const ranking = rankings.get(genre) ?? { genre, adult, comics: [], scores: [] };
       if (ranking.comics.length === RANKED_MOST) continue;
@@ -43,6 +46,7 @@ function byGenre(scored: readonly Scored[], adult: boolean): Omit<Ranking, 'befo
       ranking.scores.push(score);
       rankings.set(genre, ranking);
     }
+  });
   return [...rankings.values()];
 }
 

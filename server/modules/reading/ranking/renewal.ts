@@ -57,9 +57,9 @@ async function take(client: Tx, salesByComic: SalesByComic, newest: Snapshot | n
   const favorites = await favoritesByComic(client);
   const id = await addSnapshot(client, { day, closing: false, takenAt: now });
   const sales = await salesUntil(client, salesByComic, now);
-  for (const type of BY_VIEWS) await addRankings(client, id, type, rankingsOf(type, comics, views, NONE));
-  await addRankings(client, id, 'favorite', rankingsOf('favorite', comics, views, favorites));
-  await addRankings(client, id, 'sale', rankingsOf('sale', comics, views, sales));
+  for (const type of BY_VIEWS) await addRankings(client, id, type, await rankingsOf(type, comics, views, NONE));
+  await addRankings(client, id, 'favorite', await rankingsOf('favorite', comics, views, favorites));
+  await addRankings(client, id, 'sale', await rankingsOf('sale', comics, views, sales));
   await dropSnapshots(client, { id, takenAt: new Date(now.getTime() - KEPT_MS) });
   const dueAt = new Date(now.getTime() + dueAfter(performance.now() - started));
   await setDue(client, id, dueAt);
@@ -75,9 +75,9 @@ type Closing = { comics: readonly RankableComic[]; newest: Snapshot | null; day:
 async function close(client: Tx, salesByComic: SalesByComic, { comics, newest, day, now }: Closing): Promise<void> {
   const views = await viewsUntil(client, day);
   const id = await addSnapshot(client, { day, closing: true, takenAt: now });
-  for (const type of BY_VIEWS) await addRankings(client, id, type, rankingsOf(type, comics, views, NONE));
+  for (const type of BY_VIEWS) await addRankings(client, id, type, await rankingsOf(type, comics, views, NONE));
   const sales = await salesUntil(client, salesByComic, new Date(shanghaiDayEnd(now).getTime() - DAY_MS));
-  await addRankings(client, id, 'sale', rankingsOf('sale', comics, views, sales));
+  await addRankings(client, id, 'sale', await rankingsOf('sale', comics, views, sales));
   if (newest) await repeatRankings(client, id, newest.id, 'favorite');
 }
 

@@ -166,13 +166,17 @@ export async function setDue(db: Tx, snapshotId: number, dueAt: Date): Promise<v
   await row(db, SET_DUE, [snapshotId, dueAt]);
 }
 
+/** All of them in one text would keep the process busy for ten milliseconds. */
+const WRITTEN_AT_ONCE = 10;
+
 export async function addRankings(
   db: Tx,
   snapshotId: number,
   type: RankingType,
   rankings: readonly Omit<Ranking, 'before'>[],
 ): Promise<void> {
-  await row(db, ADD_RANKINGS, [snapshotId, type, JSON.stringify(rankings)]);
+  for (let from = 0; from < rankings.length; from += WRITTEN_AT_ONCE)
+    await row(db, ADD_RANKINGS, [snapshotId, type, JSON.stringify(rankings.slice(from, from + WRITTEN_AT_ONCE))]);
 }
 
 /** Copies the rankings of a type from one snapshot to another. */

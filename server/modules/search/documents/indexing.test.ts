@@ -39,6 +39,17 @@ test('the index follows what is added, changed, taken off and deleted, on every 
   }
 });
 
+test('how many there are without a word follows the index, though it is kept for a moment', async () => {
+  const total = async () => (await site.call(search, {})).data?.total ?? 0;
+  const before = await total();
+  const { comicId } = await addComic(site, { title: '又一部' });
+  await site.waitForChange(comicId);
+  await total();
+  await site.app.keepUp();
+  expect(await total()).toBe(before + 1);
+  await site.pool.query('delete from catalog.comic where id = $1', [comicId]);
+});
+
 test('a comic is found from the moment on at which its first chapter comes out', async () => {
   const at = new Date(Date.now() + 3_600_000);
   await addComic(site, { title: '明天', chapters: [{ publishedAt: at }] });

@@ -32,7 +32,13 @@ const VIEWS_AT_ONCE = 1_000;
 const SOON_MS = 20;
 const LAST_ID = Number.MAX_SAFE_INTEGER;
 
-export function createIndexing(pool: Pool, log: Logger, genreTitles: () => Promise<GenreTitles>): Indexing {
+/** `written` is told once documents were changed. */
+export function createIndexing(
+  pool: Pool,
+  log: Logger,
+  genreTitles: () => Promise<GenreTitles>,
+  written: () => void,
+): Indexing {
   const noted = new Set<number>();
   let isAllNoted = true;
   let running: Promise<void> | null = null;
@@ -76,6 +82,7 @@ export function createIndexing(pool: Pool, log: Logger, genreTitles: () => Promi
       await lockDocuments(tx);
       await write(tx, await listSearchable(tx, ids), await fingerprintsOf(tx, ids), titles);
     });
+    written();
   }
 
   async function followAll(): Promise<void> {
@@ -89,6 +96,7 @@ export function createIndexing(pool: Pool, log: Logger, genreTitles: () => Promi
         await write(tx, comics, await fingerprintsBetween(tx, from, lastId), titles);
         return lastId === LAST_ID ? null : lastId;
       });
+      written();
     }
   }
 

@@ -124,7 +124,7 @@ test('genre, status and order narrow and sort, with a word and without', async (
   expect(await found('小辣椒', { sort: 'hot' })).toEqual(['小辣椒与萝卜头', '小辣椒']);
 });
 
-test.each([{}, { keyword: '小辣椒' }, { keyword: 'i', sort: 'new' as const }])(
+test.each([{}, { sort: 'update' as const }, { keyword: '小辣椒' }, { keyword: 'i', sort: 'new' as const }])(
   '%j comes page by page, none doubled and none missed',
   async (query) => {
     const whole = (await site.call(search, query)).data;
@@ -217,4 +217,14 @@ test('a comic is found by its code, in any case', async () => {
   expect((await site.call(comicByCode, { code: ` ${code.toUpperCase()}` })).data).toEqual({ id: idOf('小辣椒') });
   for (const unknown of ['nope', codeOf('下架的小辣椒')])
     expect(await site.call(comicByCode, { code: unknown })).toMatchObject({ status: 0, code: 3001 });
+});
+
+test('of hundreds of suggestions from one address at once so many are made, and others are not kept waiting', async () => {
+  const typed = Array.from({ length: 250 }, (_, index) => `小${index}`);
+  const remoteAddress = '10.9.9.9';
+  const codes = await Promise.all(
+    typed.map(async (prefix) => (await site.call(keyword, { prefix }, { remoteAddress })).code),
+  );
+  expect([codes.filter((code) => code === 0).length, codes.filter((code) => code === 1003).length]).toEqual([200, 50]);
+  expect(await site.call(keyword, { prefix: '萝' }, { remoteAddress: '10.9.9.10' })).toMatchObject({ code: 0 });
 });

@@ -3,15 +3,18 @@ import { type Audience, ageLimit } from '../../catalog/catalog.ts';
 import { wordsOf } from '../text/fold.ts';
 import { almostHasLetters, findLetters, type Readings, readSpelling, spell } from '../text/spelling.ts';
 import { almostLookups, gramsOf, initialsLookup, LEAST_ALMOST, lookupGrams, pinyinLookup } from '../text/terms.ts';
+import type { Counts } from './counts.ts';
 import {
   type Candidate,
   findAlike,
+  findAll,
   findCandidates,
   findNames,
   findResults,
   type Order,
   type ResultPage,
   type ResultPlace,
+  type ResultQuery,
 } from './store.ts';
 
 export type SearchQuery = {
@@ -26,8 +29,8 @@ export type SearchQuery = {
 };
 
 /** Of a word in Latin letters the comics that are read most are compared, so many. */
-const MOST_CANDIDATES = 500;
-/** Those that have one letter wrong are looked for among fewer: it is done only where nothing fits. */
+const MOST_CANDIDATES = 200;
+/** It is done only where nothing fits. */
 const MOST_ALMOST = 300;
 const SHOWN_NEAR = 6;
 
@@ -36,11 +39,24 @@ const QUALITY = { code: 0, wholePinyin: 3, startOfPinyin: 4, text: 4, insidePiny
 
 const NOTHING: ResultPage = { page: [], total: 0, fromAge: null };
 
-/** A page of the comics that have every word of the keyword: as text, in pinyin or by initials. */
-export async function findComics(pool: Pool, query: SearchQuery): Promise<ResultPage> {
+/** A page of the comics that have every word of the keyword: as text, in pinyin or by initials; of all without a keyword. */
+export async function findComics(pool: Pool, counts: Pick<Counts, 'of'>, query: SearchQuery): Promise<ResultPage> {
   const { keyword, audience, ...rest } = query;
   const limit = ageLimit(audience);
-  if (keyword === null) return findResults(pool, { ...rest, words: null, ageLimit: limit });
+  if (keyword === null) {
+    const filtered = { ...rest, ageLimit: limit };
+    const [page, count] = await Promise.all([findAll(pool, filtered), counts.of(filtered)]);
+    return { page, ...count };
+  }
+  return findByWords(pool, keyword, { ...rest, ageLimit: limit });
+}
+
+/** A page of the comics that have every one of these words. */
+export async function findByWords(
+  pool: Pool,
+  keyword: string,
+  { ageLimit: limit, ...rest }: Omit<ResultQuery, 'words'>,
+): Promise<ResultPage> {
   const all = wordsOf(keyword);
   if (all.length === 0) return NOTHING;
   const texts = all.filter((word) => !isLetters(word));

@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import { type Audience, ageLimit } from '../../catalog/catalog.ts';
 import { fold, wordsOf } from '../text/fold.ts';
 import { findLetters, spell } from '../text/spelling.ts';
-import { findComics, isLetters } from './finding.ts';
+import { findByWords, isLetters } from './finding.ts';
 import { type ComicNames, findNames } from './store.ts';
 
 /** The part of the text that was typed, from `start` up to but not at `end`. */
@@ -14,8 +14,8 @@ const SHOWN = 8;
 
 /** The comics and authors that somebody may be typing, the best first. */
 export async function suggestNames(pool: Pool, typed: string, audience: Audience): Promise<Suggestion[]> {
-  const query = { keyword: typed, genre: null, status: null, order: 'match', after: null, size: SHOWN } as const;
-  const { page } = await findComics(pool, { ...query, audience });
+  const query = { genre: null, status: null, order: 'match', after: null, size: SHOWN } as const;
+  const { page } = await findByWords(pool, typed, { ...query, ageLimit: ageLimit(audience) });
   const comics = await findNames(
     pool,
     page.map(({ id }) => id),

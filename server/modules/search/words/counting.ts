@@ -25,7 +25,8 @@ const KEPT_DAYS = 30;
 /** Of what found something, and of what found nothing. */
 const KEPT_WORDS_OF_DAY = 1_000;
 
-export function createAskedCounter(pool: Pool, log: Logger): AskedCounter {
+/** `counted` is told when something was written. */
+export function createAskedCounter(pool: Pool, log: Logger, counted: () => void): AskedCounter {
   const noted = new Map<string, Noted>();
   let salt: { day: string; value: Buffer } | null = null;
 
@@ -45,11 +46,13 @@ export function createAskedCounter(pool: Pool, log: Logger): AskedCounter {
 
   async function flush(): Promise<void> {
     const batch = [...noted];
+    if (batch.length === 0) return;
     for (const [day, entries] of Map.groupBy(batch, ([, { day }]) => day)) {
       const searches = entries.map(([, search]) => search);
       await write(day, searches);
       for (const [key, search] of entries) if (noted.get(key) === search) noted.delete(key);
     }
+    counted();
   }
 
   return {

@@ -1,7 +1,7 @@
 import { type Db, row, rows, statement } from '../../../core/db.ts';
 
 /** A word that readers search for; `score` is higher the more of them, and the more recently. */
-type SearchedWord = { word: string; shown: string; score: number };
+export type SearchedWord = { word: string; shown: string; score: number };
 /** A word that found nothing. */
 type MissedWord = { word: string; shown: string; askers: number; lastDay: string };
 
@@ -12,14 +12,15 @@ const DAYS = 14;
 /** A word becomes public only if so many addresses searched for it on one day: it may be a name, or one reader's joke. */
 const LEAST_ASKERS = 3;
 
-const POPULAR = statement<SearchedWord, [today: string, ageLimit: number, prefix: string, most: number]>(
+const POPULAR = statement<SearchedWord, [today: string, ageLimit: number, most: number]>(
   'search.popular-words',
-  `select word, (array_agg(shown order by day desc))[1] as shown,
-     sum(askers * ${DECAY} ^ ($1::date - day))::float8 as score
-   from search.asked_word w
-   where day > $1::date - ${DAYS} and day <= $1::date and from_age <= $2 and starts_with(word, $3)
-     and not exists (select from search.hidden_word h where h.word = w.word)
-   group by word having max(askers) >= ${LEAST_ASKERS} order by score desc, word limit $4`,
+  `select * from (
+     select word, (array_agg(shown order by day desc))[1] as shown,
+       sum(askers * ${DECAY}::float8 ^ ($1::date - day)) as score
+     from search.asked_word where day > $1::date - ${DAYS} and day <= $1::date and from_age <= $2
+     group by word having max(askers) >= ${LEAST_ASKERS}) w
+   where not exists (select from search.hidden_word h where h.word = w.word)
+   order by score desc, word limit $3`,
 );
 
 const MISSED = statement<MissedWord, [today: string, days: number, most: number]>(
@@ -46,12 +47,9 @@ const SHOW = statement<{ word: string }, [word: string]>(
   'delete from search.hidden_word where word = $1 returning word',
 );
 
-/** Words that begin with a prefix, those of most readers first. */
-export function listPopular(
-  db: Db,
-  query: { today: string; ageLimit: number; prefix: string; most: number },
-): Promise<SearchedWord[]> {
-  return rows(db, POPULAR, [query.today, query.ageLimit, query.prefix, query.most]);
+/** Those of most readers first. */
+export function listPopular(db: Db, query: { today: string; ageLimit: number; most: number }): Promise<SearchedWord[]> {
+  return rows(db, POPULAR, [query.today, query.ageLimit, query.most]);
 }
 
 /** What found nothing in these last days, and nothing since. */

@@ -1,0 +1,90 @@
+import type pg from 'pg';
+
+/** A query without a name, with the values it is planned for. */
+export type Asked = { text: string; values: unknown[] };
+
+type Plan = {
+  'Node Type': string;
+  'Relation Name'?: string;
+  'Index Name'?: string;
+  'Index Cond'?: string;
+  Plans?: Plan[];
+};
+
+/** Tables that stay short however much the service grows. */
+const SHORT = new Set([
+  'promotion',
+  'genre_tally',
+  'signing_key',
+  'hidden_word',
+  'ranking_snapshot',
+  'address_key',
+  'day_salt',
+  'store_intent',
+]);
+
+/** What a plan reads from end to end: tables, and indexes without a condition and not only up to a limit. */
+export async function scansOf(client: pg.ClientBase, query: string | Asked): Promise<string[]> {
+  const { rows } = await explained(client, query);
+  const plan: Plan | undefined = rows[0]?.['QUERY PLAN'][0]?.Plan;
+  if (!plan) throw new Error('no plan');
+  return [...new Set(scansIn(plan, false))];
+}
+
+async function explained(client: pg.ClientBase, query: string | Asked) {
+  type Explained = { 'QUERY PLAN': { Plan: Plan }[] };
+  if (typeof query !== 'string') return client.query<Explained>(`explain (format json) ${query.text}`, query.values);
+  // The plan for any values, which PostgreSQL makes of a named statement that is executed often.
+  const count = Math.max(0, ...[...query.matchAll(/\$(\d+)/g)].map(([, number]) => Number(number)));
+  await client.query('set plan_cache_mode = force_generic_plan');
+  await client.query(`prepare planned as ${query}`);
+  try {
+    const values = count === 0 ? '' : `(${Array(count).fill('null').join(', ')})`;
+    return await client.query<Explained>(`explain (format json) execute planned${values}`);
+  } finally {
+    await client.query('deallocate planned');
+    await client.query('reset plan_cache_mode');
+  }
+}
+
+function scansIn(plan: Plan, isLimited: boolean): string[] {
+  const type = plan['Node Type'];
+  const inner = (plan.Plans ?? []).flatMap((each) => scansIn(each, limits(type, isLimited)));
+  const table = plan['Relation Name'];
+  if (type === 'Seq Scan' && table && !SHORT.has(table)) return [...inner, table];
+  const isWholeIndex = type.includes('Index') && plan['Index Cond'] === undefined && !isLimited;
+  if (isWholeIndex && !(table && SHORT.has(table))) return [...inner, plan['Index Name'] ?? type];
+  return inner;
+}
+
+/** Whether what lies below is read up to a limit only: sorting or counting reads all of it. */
+function limits(type: string, isLimited: boolean): boolean {
+  if (type === 'Limit') return true;
+  return isLimited && !['Sort', 'Aggregate', 'Hash', 'Materialize', 'WindowAgg'].includes(type);
+}
+
+/** Notes the queries without a name that a pool is asked, one of each text. */
+export function noteUnnamed(pool: pg.Pool): ReadonlyMap<string, Asked> {
+  const asked = new Map<string, Asked>();
+  const query: (...given: never[]) => unknown = pool.query.bind(pool);
+  pool.query = ((...given: never[]) => {
+    const [text, values]: unknown[] = given;
+    if (typeof text === 'string' && Array.isArray(values)) asked.set(text, { text, values });
+    return query(...given);
+  }) as typeof pool.query;
+  return asked;
+}
+
+/** Statements that may read a table from end to end, and why. */
+export const MAY_SCAN: Readonly<Record<string, string>> = {
+  'catalog.has-no-comic': 'ends at the first comic',
+  'catalog.promotion-comics-remove': 'an editor writes promotions',
+  'catalog.rankable': 'ranks every comic, once in minutes',
+  'reading.favorites': 'counts every favourite for that ranking',
+  'search.drop-old-asked': 'looks at the words of thirty days once an hour, of which few are kept',
+};
+
+/** Those that readers wait for, and what is done beside them, by name. */
+export function readersStatements(all: ReadonlyMap<string, string>): [name: string, text: string][] {
+  return [...all].filter(([name, text]) => /^(catalog|reading|search)\./.test(name) && !text.startsWith('set '));
+}
