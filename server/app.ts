@@ -80,6 +80,8 @@ export type App = {
    * index, looks at orders.
    */
   keepUp(): Promise<void>;
+  /** Resolves when every change that was committed before the call has been received. */
+  caughtUp(): Promise<void>;
   /** Runs the hourly jobs now: ends and erases what has expired. */
   sweep(now: Date): Promise<void>;
   close(): Promise<void>;
@@ -256,6 +258,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     sandbox,
     isEmpty: catalog.isEmpty,
     keepUp: () => jobs.keepUp(clock()),
+    caughtUp: changes.caughtUp,
     sweep: jobs.sweep,
     async close() {
       jobs.stop();
