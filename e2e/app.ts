@@ -2,6 +2,7 @@ import path from 'node:path';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll } from 'vitest';
 import type { Envelope } from '#contract/envelope';
+import { ensureBuilt } from '../scripts/build.ts';
 import { startTestApp, type TestApp, type TestAppOptions } from '../server/testing/app.ts';
 import { answerConsent } from './consent.ts';
 
@@ -12,6 +13,7 @@ export const PHONE: BrowserContextOptions = { viewport: { width: 390, height: 84
 /** Host names for this machine that a browser does not treat as secure, unlike localhost and 127.0.0.1. */
 const HOSTS = '--host-resolver-rules=MAP *.test 127.0.0.1';
 
+let built: Promise<void> | undefined;
 let launched: Promise<Browser> | undefined;
 
 /** The browser of this worker, for all its files: each page has a context of its own. It ends with the worker. */
@@ -27,6 +29,8 @@ export function openSite(fill: (app: TestApp) => Promise<void>, options: TestApp
   let app: TestApp;
   let browser: Browser;
   beforeAll(async () => {
+    built ??= ensureBuilt();
+    await built;
     app = await startTestApp({ listen: true, siteFolder: path.join(ROOT, 'dist/client'), ...options });
     await fill(app);
     browser = await sharedBrowser();

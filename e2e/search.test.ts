@@ -12,7 +12,7 @@ const { openPage, url, answerWith } = openSite(async (site) => {
   await changeComic(site, pepper.comicId, { authors: ['大卫·雷沃'] });
   for (let n = 1; n <= 40; n += 1)
     await addComic(site, { title: `蓝天 ${n}`, chapters: [{ pages: 1 }], status: n === 7 ? 'complete' : 'serial' });
-  await site.waitForChange(pepper.comicId);
+  await site.caughtUp();
   await site.app.keepUp();
 });
 

@@ -74,7 +74,7 @@ test('where addresses are refused whatever is done, there is one call and 重试
 
 test('a promotion that ends in the middle leaves the pages that are there, and the rest becomes the price', async () => {
   await addPromotion(app, { comicIds: [comicId], percent: 0 });
-  await app.waitForChange(comicId);
+  await app.caughtUp();
   const { page } = await buyerWith(app, openPage, { coins: 100 });
   await page.goto(url(`/chapter/${ids[0]}`));
   await imagesDrawn(page);
@@ -83,7 +83,7 @@ test('a promotion that ends in the middle leaves the pages that are there, and t
   const before = await positionOf(page);
   const reads = watchCalls(page, 'comic/read');
   await setPromotions(app, []);
-  await app.waitForChange(comicId);
+  await app.caughtUp();
   await refusePages(page);
   await readTo(page, key(1, 4), 0.5);
   const at = await positionOf(page);

@@ -113,7 +113,7 @@ test('a price that has changed is shown and must be confirmed once more', async 
   await page.goto(url(`/chapter/${chapter(6)}`));
   await unlockButton(page).waitFor();
   await addPromotion(app, { comicIds: [comicId], percent: 50 });
-  await app.waitForChange(comicId);
+  await app.caughtUp();
   await unlockButton(page).click();
   await cardOf(page).getByText('价格刚刚变了').waitFor();
   expect(await balanceOf(token)).toMatchObject({ coins: 100 });
@@ -121,7 +121,7 @@ test('a price that has changed is shown and must be confirmed once more', async 
   await imagesDrawn(page);
   expect(await balanceOf(token)).toMatchObject({ coins: 94 });
   await setPromotions(app, []);
-  await app.waitForChange(comicId);
+  await app.caughtUp();
 });
 
 test('a ticket opens a chapter, and one that is gone meanwhile is said in words', async () => {

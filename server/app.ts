@@ -92,6 +92,8 @@ export type App = {
   keepUp(): Promise<void>;
   /** Compares now what the bills of the channels say with what is here. */
   reconcile(): Promise<void>;
+  /** Resolves when every change that was committed before the call has been received. */
+  caughtUp(): Promise<void>;
   /** Runs the hourly jobs now: ends and erases what has expired. */
   sweep(now: Date): Promise<void>;
   close(): Promise<void>;
@@ -292,6 +294,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     isEmpty: catalog.isEmpty,
     keepUp: () => jobs.keepUp(clock()),
     reconcile: () => jobs.reconcile(clock()),
+    caughtUp: changes.caughtUp,
     sweep: jobs.sweep,
     async close() {
       jobs.stop();

@@ -74,3 +74,24 @@ test('a line that fell silent is noticed, and another is found', async () => {
     await database.drop();
   }
 });
+
+test('who has caught up has received what was committed before', async () => {
+  const database = await createTestDatabase();
+  const received: string[] = [];
+  const on = { change: (payload: string) => void received.push(payload), gap: () => {} };
+  const changes = listenForChanges(database.connection, 'news', pino({ level: 'silent' }), on);
+  const other = new pg.Client(database.connection);
+  try {
+    await other.connect();
+    await expect.poll(() => changes.live(), SOON).toBe(true);
+    for (let round = 0; round < 50; round++) {
+      await other.query(`notify news, '${round}'`);
+      await changes.caughtUp();
+      expect(received.at(-1)).toBe(String(round));
+    }
+  } finally {
+    await changes.close();
+    await other.end();
+    await database.drop();
+  }
+});

@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { Pool } from 'pg';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Limit } from '#contract/call';
+import { atMost } from './at-most.ts';
 
 /** Counts one use by `key` under a limit; returns null, or the seconds to wait. */
 export type RateLimits = { take(name: string, limit: Limit, key: string): Promise<number | null> };
@@ -26,7 +27,7 @@ function countedHere(): RateLimits {
 export type LocalLimits = { take(name: string, limit: Limit, key: string): number | null };
 
 export function createLocalLimits(): LocalLimits {
-  const counted = new LRUCache<string, { points: number; until: number }>({ max: MOST_COUNTED });
+  const counted = new LRUCache<string, { points: number; until: number }>(atMost(MOST_COUNTED));
   return {
     take(name, { by, points, seconds }, key) {
       const id = `${name}:${by}:${seconds}:${key}`;

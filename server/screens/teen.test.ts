@@ -93,7 +93,7 @@ test.each<['all' | '12' | '16' | '18', boolean]>([
 ])('a comic rated %s opens: %s', async (rating, isOpen) => {
   const comic = await addComic(site, {});
   await changeComic(site, comic.comicId, { ageRating: rating });
-  await site.waitForChange(comic.comicId);
+  await site.caughtUp();
   const expected = isOpen ? { status: 1 } : { code: 2008, data: null };
   expect(await site.call(comicInfo, { id: comic.comicId }, { token })).toMatchObject(expected);
   const answer = await site.call(comicRead, { id: comic.chapters[0]?.id ?? 0 }, { token });

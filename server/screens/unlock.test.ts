@@ -177,7 +177,7 @@ describe('a repeated purchase', () => {
     const first = await pay(ids, { expect: 30, key });
     await site.pool.query('update catalog.chapter set price_coins = 50 where comic_id = $1', [comicId]);
     await site.pool.query('update catalog.comic set online = false where id = $1', [comicId]);
-    await site.waitForChange(comicId);
+    await site.caughtUp();
     expect((await pay(ids, { expect: 30, key })).data).toEqual(first.data);
     expect(await held()).toMatchObject({ coins: 70 });
   });
@@ -218,7 +218,7 @@ describe('time', () => {
        insert into catalog.promotion_comic select id, $2, 1, percent, starts_at, ends_at from p`,
       [newKey(), comicId, new Date(start), new Date(end)],
     );
-    await site.waitForChange(comicId);
+    await site.caughtUp();
     const totalAt = async (at: number) => {
       site.setTime(new Date(at));
       return (await site.call(comicQuote, { chapterIds: ids }, as())).data?.total;
@@ -272,7 +272,7 @@ describe('what a reader owns', () => {
       comicId,
     ]);
     await site.pool.query('update catalog.comic set online = false where id = $1', [comicId]);
-    await site.waitForChange(comicId);
+    await site.caughtUp();
     const info = await site.call(comicInfo, { id: comicId }, as());
     expect(info.data?.chapters).toMatchObject([{ id: first, access: 'owned' }]);
     expect((await site.call(comicRead, { id: first }, as())).data).toMatchObject({ prev: null, next: null });

@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -8,7 +7,6 @@ import inject, { type InjectOptions, type Response } from 'light-my-request';
 import type { Pool } from 'pg';
 import pino from 'pino';
 import type { Call, DataOf, InputOf } from '#contract/call';
-import { comicInfo } from '#contract/calls/comic';
 import { userRegister } from '#contract/calls/session';
 import { DEFAULT_IV, DEFAULT_KEY, type Envelope } from '#contract/envelope';
 import { openImageFolder } from '../adapters/image-folder.ts';
@@ -22,14 +20,14 @@ import type { Channel } from '../modules/shop/shop.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 import type { TestPlace } from './test-server.ts';
 
-const NO_COMIC = 0;
-
 /** `cookie` is the one with the token; `device` what stands in that of the device, to be sent back as `device=…`. */
 type Answered<Data> = { http: number; cookie: string | undefined; device: string | undefined } & Envelope<Data>;
 
 /** The whole server on a database of its own, called in process or, with `listen`, by its address. */
 export type TestApp = {
   app: App;
+  /** This app and those beside it. */
+  nodes: Set<App>;
   http: {
     server: Server;
     /** Sends a request as if it had come over the network, to what answers those. */
@@ -52,8 +50,8 @@ export type TestApp = {
   post(path: string, body: string | undefined, headers?: Record<string, string>): Promise<Answered<unknown>>;
   /** The token of a new anonymous reader. */
   visitor(): Promise<string>;
-  /** Waits until the app has received the change of a comic. */
-  waitForChange(comicId: number): Promise<void>;
+  /** Waits until this app and those beside it have received every change so far. */
+  caughtUp(): Promise<void>;
   /** Does the hourly work as of a moment. */
   sweep(now: Date): Promise<void>;
   close(): Promise<void>;
@@ -112,6 +110,8 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   });
   await framework.ready();
   if (options.listen) await framework.listen({ port: 0, host: '127.0.0.1' });
+  const nodes = beside?.nodes ?? new Set();
+  nodes.add(app);
   const { server } = framework;
   const { cipher } = app;
   const http: TestApp['http'] = {
@@ -121,6 +121,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
 
   const testApp: TestApp = {
     app,
+    nodes,
     http,
     pool,
     cipher,
@@ -162,14 +163,13 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
       if (!data?.token) throw new Error('no visitor: one address may start only so many sessions');
       return data.token;
     },
-    async waitForChange(comicId) {
-      const token = await testApp.visitor();
-      await testApp.call(comicInfo, { id: comicId }, { token });
-      await untilNotified(pool);
+    async caughtUp() {
+      await Promise.all([...nodes].map((node) => node.caughtUp()));
     },
     sweep: (now) => app.sweep(now),
     async close() {
       await framework.close();
+      nodes.delete(app);
       await app.close();
       await pool.end();
       if (beside) return;
@@ -178,20 +178,6 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     },
   };
   return testApp;
-}
-
-/** Waits until a notification sent after all changes has arrived; the app, which listens to the same channel, has them then too. */
-async function untilNotified(pool: Pool): Promise<void> {
-  const client = await pool.connect();
-  try {
-    await client.query('listen catalog');
-    const notified = once(client, 'notification');
-    await client.query(`notify catalog, '${NO_COMIC}'`);
-    await notified;
-  } finally {
-    client.release(true);
-  }
-  await new Promise((resolve) => setTimeout(resolve, 100));
 }
 
 /** Requests of a server to itself, as if they had come over the network. */

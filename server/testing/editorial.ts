@@ -2,10 +2,10 @@ import { transaction } from '../core/db.ts';
 import { type PartName, type Parts, type SitePicture, setPart } from '../modules/editorial/editing.ts';
 import type { TestApp } from './app.ts';
 
-/** For tests: writes a part as an editor does, and waits until the app has received the change. */
+/** For tests: writes a part as an editor does, and waits until the apps have received the change. */
 export async function editPart<Name extends PartName>(site: TestApp, name: Name, body: Parts[Name]): Promise<void> {
   await transaction(site.pool, (tx) => setPart(tx, name, body, new Date()));
-  await new Promise((resolve) => setTimeout(resolve, 100));
+  await site.caughtUp();
 }
 
 /** A picture that isn't there. */

@@ -30,8 +30,7 @@ const ENVIRONMENT_ELSEWHERE: Record<string, string> = {
 };
 
 /** Default exports that a tool asks for. */
-const DEFAULT_EXPORTS =
-  /(\.config\.ts|^server\/testing\/cluster\.ts|^e2e\/build-client\.ts|^test\/(closing-line|slowest)\.ts)$/;
+const DEFAULT_EXPORTS = /(\.config\.ts|^server\/testing\/cluster\.ts|^test\/(closing-line|slowest)\.ts)$/;
 
 const PLAIN_NAME = /^[a-z0-9]+(-[a-z0-9]+)*(\.(test|config))?\.(ts|tsx|mjs)$/;
 const VAGUE_FILE = /(^|[-/])(services?|managers?|helpers?|utils?|common)([-.]|\/(?=.))/;

@@ -39,7 +39,7 @@ export function sourceFile(path: string, text: string): SourceFile {
 
 /** Made for tests alone: nothing that runs in production may need it. */
 export function isForTests(path: string): boolean {
-  return /\.test\.tsx?$|\/(testing|fuzz)\/|^(test|e2e)\//.test(path);
+  return /\.test\.tsx?$|\/(testing|fuzz)\/|^(test|e2e)\/|^vitest\.config\.ts$/.test(path);
 }
 
 export function lineAt(text: string, index: number): number {

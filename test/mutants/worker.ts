@@ -41,7 +41,7 @@ async function judge(vitest: Vitest, { path, mutation, tests }: Task): Promise<V
   try {
     await writeFile(file, apply(original, mutation));
     vitest.invalidateFile(file);
-    const of = (project: string) => tests.filter((test) => projectOf(test) === project);
+    const of = (runner: Runner) => tests.filter((test) => runnerOf(test) === runner);
     return {
       caughtBy:
         (await failing(vitest, 'client', of('client'))) ??
@@ -54,8 +54,10 @@ async function judge(vitest: Vitest, { path, mutation, tests }: Task): Promise<V
   }
 }
 
-/** The project of vitest.config.ts that runs a test. */
-function projectOf(test: string): string {
+type Runner = 'client' | 'node' | 'browser';
+
+/** What runs a test: its project in vitest.config.ts, or a browser, for which the client is built first. */
+function runnerOf(test: string): Runner {
   if (test.startsWith('e2e/')) return 'browser';
   return test.startsWith('client/') ? 'client' : 'node';
 }
@@ -68,7 +70,7 @@ async function failingInBrowser(vitest: Vitest, tests: readonly string[]): Promi
   } catch {
     return 'the build of the client';
   }
-  return failing(vitest, 'browser', tests);
+  return failing(vitest, 'node', tests);
 }
 
 async function failing(vitest: Vitest, project: string, tests: readonly string[]): Promise<string | null> {

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Pool } from 'pg';
+import { atMost } from '../../../core/at-most.ts';
 import { findStats } from './stats.ts';
 import type { ComicStats } from './stats-store.ts';
 
@@ -13,7 +14,7 @@ export type CachedStats = {
 
 /** Reads the counts of a comic at most every few seconds: changes are not announced to other nodes, and such a delay is fine. */
 export function createCachedStats(pool: Pool): CachedStats {
-  const cached = new LRUCache<number, Promise<ComicStats>>({ max: 20_000, ttl: CACHED_MS });
+  const cached = new LRUCache<number, Promise<ComicStats>>({ ...atMost(20_000), ttl: CACHED_MS });
   return {
     of(comicId) {
       const known = cached.get(comicId);

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Pool } from 'pg';
+import { atMost } from '../../../core/at-most.ts';
 import {
   type ChapterPages,
   type ChapterRow,
@@ -34,7 +35,7 @@ export function createComicRecords(pool: Pool, live: () => boolean): ComicRecord
     maxSize: MAX_CHAPTERS,
     sizeCalculation: (record) => record.chapters.length + 1,
   });
-  const owners = new LRUCache<number, number>({ max: 100_000 });
+  const owners = new LRUCache<number, number>(atMost(100_000));
   const pages = new LRUCache<number, ChapterPages & { comicId: number }>({
     maxSize: MAX_PAGES,
     sizeCalculation: (cached) => cached.pages.length + 1,

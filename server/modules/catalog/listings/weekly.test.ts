@@ -50,8 +50,8 @@ test('a comic without weekdays belongs to the weekday of its latest publication,
 
 test('without a day it is today in Shanghai, and the cached answer changes at its midnight', async () => {
   await addOut('周一', shanghai('2024-01-01T10:00'), { weekdays: [1] });
-  const { comicId } = await addOut('周二', shanghai('2024-01-01T11:00'), { weekdays: [2] });
-  await site.waitForChange(comicId);
+  await addOut('周二', shanghai('2024-01-01T11:00'), { weekdays: [2] });
+  await site.caughtUp();
   site.setTime(shanghai('2024-01-08T23:59:59.999'));
   expect(titles(await site.call(weekly, {}))).toEqual(['周一']);
   site.setTime(shanghai('2024-01-09T00:00'));

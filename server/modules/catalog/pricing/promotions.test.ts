@@ -44,7 +44,7 @@ async function pricesShown(comicId: number, chapterIds: number[]) {
 test('a promotion lowers prices everywhere from its start to its end, cached answers included', async () => {
   const { comicId, chapters } = await addComic(site, { chapters: PRICED });
   await addPromotion(site, { comicIds: [comicId], percent: 50, startsAt: at(0), endsAt: at(HOUR) });
-  await site.waitForChange(comicId);
+  await site.caughtUp();
   const ids = chapters.map((chapter) => chapter.id);
   const steps = [
     [-1, [25, 30, 'locked', null]],
@@ -63,7 +63,7 @@ test('a promotion lowers prices everywhere from its start to its end, cached ans
 test('at 0 percent a comic is free to read but not owned, behind signed addresses, and listed as free, for that time', async () => {
   const { comicId, chapters } = await addComic(site, { status: 'complete', chapters: PRICED });
   await addPromotion(site, { comicIds: [comicId], percent: 0, startsAt: at(0), endsAt: at(HOUR) });
-  await site.waitForChange(comicId);
+  await site.caughtUp();
   const ids = chapters.map((chapter) => chapter.id);
   const listed = async () =>
     (await site.call(free, {})).data?.list.map((comic) => [comic.id, comic.flags.free, comic.sale]);
@@ -84,7 +84,7 @@ test('a promotion is on in every list of its comics', async () => {
   const serial = await addComic(site, { weekdays: [3], chapters: PRICED });
   const complete = await addComic(site, { status: 'complete', chapters: PRICED });
   await addPromotion(site, { comicIds: [serial.comicId, complete.comicId], percent: 80 });
-  await site.waitForChange(serial.comicId);
+  await site.caughtUp();
   for (const answer of [
     await site.call(newComics, {}),
     await site.call(weekly, { day: 3 }),
@@ -118,7 +118,7 @@ test('running promotions come with their comics in the order given, soonest end 
     startsAt: at(HOUR),
     endsAt: at(4 * HOUR),
   });
-  await site.waitForChange(a);
+  await site.caughtUp();
   const shown = async () =>
     (await site.call(promotion, {})).data?.promotions.map(({ title, list }) => [
       title,

@@ -86,7 +86,7 @@ test('reading a chapter clears the mark too, and what comes out afterwards is ne
   const { comicId, chapters } = await addComic(site);
   await site.call(addFavorite, { id: comicId }, { token });
   await addChapter(site, comicId, { no: 2, publishedAt: new Date() });
-  await site.waitForChange(comicId);
+  await site.caughtUp();
   await site.call(comicRead, { id: chapters[0]?.id ?? 0 }, { token });
   expect(await listed(favorites)).toEqual([[comicId, 0]]);
   await addChapter(site, comicId, { no: 3, publishedAt: new Date() });

@@ -31,7 +31,7 @@ beforeAll(async () => {
   await add('绿夜', { ageRating: '18', views: 50 });
   await add('下架的小辣椒', { online: false });
   await add('没有出的小辣椒', { chapters: [{ publishedAt: new Date(Date.now() + 3_600_000) }] });
-  await site.waitForChange(idOf('小辣椒'));
+  await site.caughtUp();
   await site.app.keepUp();
   // Views are taken over now and then.
   await site.sweep(new Date());

@@ -17,8 +17,8 @@ beforeAll(async () => {
   const chapters = [{ publishedAt: day(-1) }];
   await addComic(site, { title: '小辣椒', chapters });
   await addComic(site, { title: '萝卜头', chapters, ageRating: '16' });
-  const { comicId } = await addComic(site, { title: '深夜', chapters, ageRating: '18' });
-  await site.waitForChange(comicId);
+  await addComic(site, { title: '深夜', chapters, ageRating: '18' });
+  await site.caughtUp();
   await site.app.keepUp();
 });
 afterAll(() => site.close());
@@ -136,8 +136,8 @@ test('words that found nothing are kept without a name, until one finds somethin
     ['深夜', 1],
   ]);
   site.setTime(day(1));
-  const { comicId } = await addComic(site, { title: '大白菜', chapters: [{ publishedAt: NOON }] });
-  await site.waitForChange(comicId);
+  await addComic(site, { title: '大白菜', chapters: [{ publishedAt: NOON }] });
+  await site.caughtUp();
   await site.app.keepUp();
   await searchFrom(1, '大白菜');
   expect(await missed(day(1))).toEqual([['深夜', 1]]);
