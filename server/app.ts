@@ -4,6 +4,7 @@ import { createSandboxChannel } from './adapters/channels/sandbox.ts';
 import { type HotFiles, keepHot } from './adapters/hot-files.ts';
 import { createOutbox } from './adapters/sms/outbox.ts';
 import { startAppJobs } from './app-jobs.ts';
+import { watchModules } from './app-metrics.ts';
 import { listenForChanges } from './core/changes.ts';
 import { type Cipher, createCipher } from './core/cipher.ts';
 import type { Clock } from './core/ctx.ts';
@@ -235,32 +236,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   ];
 
   const cipher = createCipher(parts.cipher.key, parts.cipher.iv);
-  metrics.watch('manyu_views_waiting', 'Views counted in memory, not yet in the database.', reading.views.waiting);
-  metrics.watch('manyu_wallet_invariants_broken', 'Invariants of the ledger broken at the last check.', wallet.broken);
-  metrics.watch('manyu_shop_invariants_broken', 'Invariants of orders broken at the last check.', shop.broken);
-  metrics.watch(
-    'manyu_rewards_invariants_broken',
-    'Invariants of gifts and attendance broken at the last check.',
-    rewards.broken,
-  );
-  metrics.watchEach(
-    'manyu_orders',
-    'Top-up orders, by state; paid ones are still to be granted.',
-    'state',
-    shop.counted,
-  );
-  metrics.watchEach(
-    'manyu_sms_day',
-    'Text messages that gateways took in the last day, by whether they arrived.',
-    'state',
-    account.reports.counted,
-  );
-  metrics.watchEach(
-    'manyu_bill_differences',
-    'Differences between the bills of the channels and our records in the last days, by class.',
-    'class',
-    shop.countedDifferences,
-  );
+  watchModules(metrics, { account, reading, rewards, shop, wallet });
   const dispatcher = createDispatcher({
     served,
     cipher,

@@ -180,8 +180,10 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   // Of the app and of commands: its mistakes are those of the configuration.
   'server/open-gateways.ts': ['server/core/', 'server/adapters/', 'server/start/'],
   'server/app-jobs.ts': ['contract/', 'server/core/', 'server/modules/'],
+  'server/app-metrics.ts': ['contract/', 'server/core/', 'server/modules/'],
   'server/app.ts': [
     'server/app-jobs.ts',
+    'server/app-metrics.ts',
     'contract/',
     'server/core/',
     'server/modules/',

@@ -43,7 +43,7 @@ test('how many there are without a word follows the index, though it is kept for
   const total = async () => (await site.call(search, {})).data?.total ?? 0;
   const before = await total();
   const { comicId } = await addComic(site, { title: '又一部' });
-  await site.waitForChange(comicId);
+  await site.caughtUp();
   await total();
   await site.app.keepUp();
   expect(await total()).toBe(before + 1);

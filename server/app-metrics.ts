@@ -1,0 +1,38 @@
+import type { Metrics } from './core/metrics.ts';
+import type { Account } from './modules/account/account.ts';
+import type { Reading } from './modules/reading/reading.ts';
+import type { Rewards } from './modules/rewards/rewards.ts';
+import type { Shop } from './modules/shop/shop.ts';
+import type { Wallet } from './modules/wallet/wallet.ts';
+
+type Modules = { account: Account; reading: Reading; rewards: Rewards; shop: Shop; wallet: Wallet };
+
+/** Exports what the modules count and what their checks find. */
+export function watchModules(metrics: Metrics, { account, reading, rewards, shop, wallet }: Modules): void {
+  metrics.watch('manyu_views_waiting', 'Views counted in memory, not yet in the database.', reading.views.waiting);
+  metrics.watch('manyu_wallet_invariants_broken', 'Invariants of the ledger broken at the last check.', wallet.broken);
+  metrics.watch('manyu_shop_invariants_broken', 'Invariants of orders broken at the last check.', shop.broken);
+  metrics.watch(
+    'manyu_rewards_invariants_broken',
+    'Invariants of gifts and attendance broken at the last check.',
+    rewards.broken,
+  );
+  metrics.watchEach(
+    'manyu_orders',
+    'Top-up orders, by state; paid ones are still to be granted.',
+    'state',
+    shop.counted,
+  );
+  metrics.watchEach(
+    'manyu_sms_day',
+    'Text messages that gateways took in the last day, by whether they arrived.',
+    'state',
+    account.reports.counted,
+  );
+  metrics.watchEach(
+    'manyu_bill_differences',
+    'Differences between the bills of the channels and our records in the last days, by class.',
+    'class',
+    shop.countedDifferences,
+  );
+}
