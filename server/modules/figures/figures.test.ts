@@ -78,6 +78,8 @@ test('a day is totalled by site, source, comic and chapter: what was read, bough
     { source: 'nobody reads', readers: 0, newReaders: 1, views: 0 },
   ]);
   expect(await sumComics(site.pool, ONE, ONE, 9)).toEqual([{ comicId, readers: 3, views: 4, ...sold }]);
+  // Who also bought and topped up is one reader.
+  expect(await listCohorts(site.pool, [ONE], [0])).toEqual([{ firstDay: ONE, daysLater: 0, readers: 3 }]);
   const none = { unlocks: 0, coins: 0, bonus: 0, tickets: 0 };
   expect(await sumChapters(site.pool, ONE, ONE, 9)).toEqual([
     { comicId, chapterId: chapterIds[0], views: 2, ...none },
