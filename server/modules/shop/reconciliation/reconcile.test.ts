@@ -147,7 +147,9 @@ describe.each(GATEWAYS)('the bill of $channel.name', (gateway) => {
     expect(alarms()).toContainEqual(expect.stringContaining(FOUND));
 
     lines = [];
-    gateway.asked = [];
+    // Compared once more, it says what was said only to who asks.
+    await site.pool.query('update shop.bill set try_at = $1 where channel = $2 and day = $3', [now, channel.id, day]);
+    await site.app.reconcile();
     const { code, out } = await command(day, '--channel', channel.id);
     expect(code).toBe(1);
     expect(out).toContain('收款 4 笔 ¥23.00，退款 1 笔 ¥1.00，手续费 ¥0.24\n  相符 2 笔，不符 4 笔\n');
@@ -156,7 +158,7 @@ describe.each(GATEWAYS)('the bill of $channel.name', (gateway) => {
     expect(out).toContain('是在渠道后台手工退的：漫币没有收回');
     expect(await differencesOf(gateway, day)).toEqual(differences);
     await site.app.reconcile();
-    expect(lines).toEqual([]);
+    expect(alarms()).toEqual([]);
   });
 
   test('that comes late is asked for again, and an empty one of a day with payments is not believed at once', async () => {
@@ -204,6 +206,10 @@ describe.each(GATEWAYS)('the bill of $channel.name', (gateway) => {
     await site.app.reconcile();
     expect(await billOf(gateway, day)).toMatchObject({ state: 'matched', matched: 2, recovered: 1 });
     expect(alarms()).toContain('an order was paid twice: the money is given back');
+    const trade = gateway.trades.get(orderId);
+    if (trade) trade.transactionId += '2';
+    await site.app.keepUp();
+    expect([...(trade?.refunds.values() ?? [])]).toEqual([600]);
   });
 
   test('shows money for an order that was refunded there by hand, for which nothing is granted', async () => {
@@ -233,12 +239,13 @@ test('of two nodes one reads the bills, and after three days of silence those of
 test('a bill that can not be had for hours is an alarm', async () => {
   const { day, at } = newDay();
   wechat.trouble = 'reset';
+  const missing = () => alarms().filter((line) => String(line).startsWith('the bill of a channel could not be read'));
   for (const hours of [0, 0.25, 0.75, 1.75, 3.75]) {
-    expect(alarms()).toEqual([]);
+    expect(missing()).toEqual([]);
     setTime(at(HALF_PAST_TEN + hours));
     await site.app.reconcile();
   }
-  expect(alarms()).toEqual(['the bill of a channel could not be read or compared; tried again later']);
+  expect(missing()).toHaveLength(1);
   const { code, out } = await command(day, '--channel', 'wechat');
   expect({ code, out }).toMatchObject({ code: 1, out: expect.stringContaining('账单读不到：') });
 });
