@@ -125,6 +125,10 @@ test('popular searches are suggested to who begins to type them, unless they are
   expect(await suggested('小')).toEqual(['小辣椒', '小辣']);
   await hideWord(site.pool, '小辣', NOON);
   expect(await suggested('小辣')).toEqual(['小辣椒']);
+  // Popular words are kept for a moment: what is hidden, and what others search for, counts at once all the same.
+  expect(await suggested('小 ')).toEqual(['小辣椒']);
+  await searchFrom(3, '辣椒');
+  expect(await suggested('辣')).toEqual(['小辣椒', '辣椒']);
 });
 
 test('words that found nothing are kept without a name, until one finds something', async () => {
