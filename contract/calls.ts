@@ -69,6 +69,7 @@ export const CALLS = [
   wallet.chargeItem,
   wallet.chargeSubmit,
   wallet.chargeOrder,
+  wallet.chargeNext,
   wallet.chargeLog,
   wallet.payLog,
   rewards.gift,

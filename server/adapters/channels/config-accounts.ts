@@ -59,6 +59,11 @@ async function byCertificates(fields: AlipayFields, keys: KeyReader) {
 }
 
 export async function wechatAccount(fields: WechatFields, keys: KeyReader): Promise<WechatAccount | null> {
+  const { app_secret: appSecret = null } = fields;
+  const products = fields.products ?? (appSecret === null ? ['native', 'h5'] : ['native', 'h5', 'jsapi']);
+  const isPaidInside = products.includes('jsapi');
+  if (isPaidInside && appSecret === null)
+    return keys.wrong('products', '在微信里付款（jsapi）要知道是谁在付，还要写 app_secret，公众号的 AppSecret');
   const privateKey = await keys.privateKey('private_key', fields.private_key);
   const certificate = (await keys.certificates('certificate', fields.certificate))?.[0];
   if (!privateKey || !certificate) return null;
@@ -78,7 +83,8 @@ export async function wechatAccount(fields: WechatFields, keys: KeyReader): Prom
     appId: fields.app_id,
     sealKey: Buffer.from(fields.api_v3_key),
     publicKey: id !== undefined && key ? { id, key } : null,
-    products: fields.products,
+    appSecret: isPaidInside ? appSecret : null,
+    products,
   };
 }
 

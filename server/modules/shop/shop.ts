@@ -1,18 +1,19 @@
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
-import type { OrderState } from '#contract/shapes';
+import type { NextStep, OrderState } from '#contract/shapes';
 import { type Page, readPage } from '../../core/paging.ts';
 import { createAlarm } from './audit/check.ts';
 import type { Channel, Scene } from './channel.ts';
 import { dropName, exportOrders, moveOrders } from './data-owner-store.ts';
 import { type Buyer, isFirstTopUp, type LimitsLeft, limitsLeft, nextSaleChange, type Offer, onSale } from './items.ts';
+import { createNextStep, type Visit, type Whereabouts } from './next-step.ts';
 import { countOrders, findOrder, listOrdersOf, type Order } from './orders/store.ts';
 import type { ShopPorts } from './ports.ts';
 import { dropRefused } from './settlement/notification-store.ts';
 import { createNotifications, type Notifications } from './settlement/notify.ts';
 import { createRefunds } from './settlement/refunds.ts';
 import { createSettlement } from './settlement/settle.ts';
-import { createSubmit, type OrderRequest, type Submitted, type Whereabouts } from './submit.ts';
+import { createSubmit, type OrderRequest, type Submitted } from './submit.ts';
 import { createUpkeep } from './upkeep.ts';
 
 export { checkOrders } from './audit/check.ts';
@@ -24,17 +25,21 @@ export {
   type ChannelPayment,
   type ChannelRefund,
   ChannelRefused,
+  type CreatedTrade,
   fenOfYuan,
   type NewTrade,
   type Notice,
   type NotifyAnswer,
+  type Payers,
   type RawNotification,
   type RefundState,
   type Scene,
   type TradeState,
+  UnknownPayer,
   yuanOfFen,
 } from './channel.ts';
 export type { Offer } from './items.ts';
+export { isStepValid } from './next-step.ts';
 export { findOrder, listOrders, type Order } from './orders/store.ts';
 export type { ShopPorts } from './ports.ts';
 export { listPayments } from './settlement/payment-store.ts';
@@ -52,6 +57,13 @@ export type Shop = Notifications & {
   ): Promise<{ items: Offer['packages']; first: boolean; limits: LimitsLeft; until: Date | null }>;
   /** Makes an order and calls its channel; refuses where that can't be. */
   submit(buyer: Buyer, request: OrderRequest, where: Whereabouts, now: Date): Promise<Submitted>;
+  /** How one of the reader's own orders is paid, after asking its channel; null where they have none of that number. */
+  continue(
+    readerId: number,
+    orderNo: string,
+    reader: { where: Whereabouts; visit: Visit | null },
+    now: Date,
+  ): Promise<NextStep | null>;
   /** One of the reader's own orders, after asking its channel; null where they have none of that number. */
   look(readerId: number, orderNo: string, now: Date): Promise<Order | null>;
   /** The reader's orders, the latest first. */
@@ -100,6 +112,15 @@ export function createShop({ pool, log, channels, offer, ports, countNotificatio
   const upkeep = createUpkeep(pool, log, byId, settlement);
   const alarm = createAlarm(pool, log);
   const counted: Record<OrderState, number> = { created: 0, paid: 0, granted: 0, closed: 0, refunded: 0 };
+  const nextStep = createNextStep(pool, log, byId);
+
+  async function look(readerId: number, orderNo: string, now: Date): Promise<Order | null> {
+    const order = await findOrder(pool, orderNo);
+    if (order?.readerId !== readerId) return null;
+    await upkeep.ask(order, now);
+    return findOrder(pool, orderNo);
+  }
+
   return {
     ...createNotifications({ pool, log, channels: byId, settlement, refunds, count: countNotification }),
     channels: (scene) => channels.filter(({ scenes }) => scene === undefined || scenes.includes(scene)),
@@ -112,12 +133,11 @@ export function createShop({ pool, log, channels, offer, ports, countNotificatio
       return { items: onSale(sold, now), first, limits, until: nextSaleChange(sold, now) };
     },
     submit: createSubmit({ pool, log, channels: byId, offer, ports }),
-    async look(readerId, orderNo, now) {
-      const order = await findOrder(pool, orderNo);
-      if (order?.readerId !== readerId) return null;
-      await upkeep.ask(order, now);
-      return findOrder(pool, orderNo);
+    async continue(readerId, orderNo, reader, now) {
+      const order = await look(readerId, orderNo, now);
+      return order && nextStep(order, reader, now);
     },
+    look,
     list: (readerId, { before, size }) => readPage(size, (limit) => listOrdersOf(pool, readerId, before, limit)),
     isFirst: (readerId) => isFirstTopUp(pool, readerId),
     dataOwner: { name: 'orders', mergeReader: moveOrders, eraseReader: dropName, exportReader: exportOrders },
