@@ -57,8 +57,9 @@ async function bringsItsScript(page: Page) {
   await page.addInitScript(() => {
     const pay: (name: string, params: object) => Promise<string> = Reflect.get(window, 'payInWechat');
     const bridge = {
-      invoke: (name: string, params: object, done: (result: object) => void) =>
-        void pay(name, params).then((err_msg) => done({ err_msg })),
+      async invoke(name: string, params: object, done: (result: object) => void) {
+        done({ err_msg: await pay(name, params) });
+      },
     };
     // It comes after the page.
     addEventListener('load', () => {

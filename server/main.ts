@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
 import { ensureBuilt } from '../scripts/build.ts';
 import { CHANNELS_FILE_NAME, readChannels } from './adapters/channels/config.ts';
+import { type Clocks, warnOfFaults, watchClocks } from './adapters/channels/examine.ts';
 import type { GatewayChannel } from './adapters/channels/gateway.ts';
 import { openImageFolder } from './adapters/image-folder.ts';
 import { closeStore, groupNumber } from './adapters/store-access.ts';
@@ -63,6 +64,8 @@ function refuseUnbuilt(cause: unknown): never {
 async function serve(config: Config, database: Database, log: Logger, stop: AbortSignal): Promise<void> {
   await closePictures(config, log);
   const own = createOwnFetch();
+  const clocks = watchClocks({ fetch, clock: () => new Date() });
+  const channels = await openChannels(config, clocks);
   const app = await createApp({
     ...database,
     readImage: openImageFolder(path.join(config.dataDir, 'store')).readStored,
@@ -71,7 +74,7 @@ async function serve(config: Config, database: Database, log: Logger, stop: Abor
     log,
     version: await readVersion(),
     shared: config.databaseUrl !== null,
-    channels: await openChannels(config),
+    channels,
     sandbox: { isOn: config.sandboxPayments, ownFetch: own.fetch },
     sms: { dailyBudget: config.smsDailyBudget, showsCodes: !config.production },
   });
@@ -86,6 +89,7 @@ async function serve(config: Config, database: Database, log: Logger, stop: Abor
     if (metricsHttp)
       await listen(metricsHttp, { host: '127.0.0.1', port: config.metricsPort ?? 0, variable: 'METRICS_PORT' });
     process.stdout.write(greeting({ ...config, port, where: database.where, isEmpty: await app.isEmpty() }));
+    void warnOfFaults(channels, clocks, { log, stdout: process.stdout });
     await aborted(stop);
     process.stdout.write('正在停止……\n');
     await drain(http.server, DRAINED_WITHIN_MS);
@@ -119,7 +123,7 @@ async function closePictures({ dataDir, storeGroup }: Config, log: Logger): Prom
 }
 
 /** The channels of channels.yaml; none without it. What is wrong there is found out now, not at the first payment. */
-async function openChannels(config: Config): Promise<GatewayChannel[]> {
+async function openChannels(config: Config, { fetch }: Clocks): Promise<GatewayChannel[]> {
   const place = { ...config, sandbox: config.sandboxPayments };
   const read = await readChannels(place, { fetch, clock: () => new Date() });
   if (read === null) return [];

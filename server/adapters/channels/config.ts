@@ -55,7 +55,7 @@ async function readSource(
   if (!fields) return null;
   const siteUrl = siteUrlOf(source, fields.notify, place);
   const partsOf = (id: string): GatewayParts => ({ ...gateway, notifyUrl: `${siteUrl}/pay/${id}/notify` });
-  const keysOf = (id: string) => createKeyReader(id, folder, source);
+  const keysOf = (id: string) => createKeyReader(id, folder, source, gateway.clock());
   const channels: GatewayChannel[] = [];
   const alipay = fields.alipay && (await alipayAccount(fields.alipay, keysOf('alipay')));
   if (alipay) channels.push(createAlipay(alipay, partsOf('alipay')));

@@ -19,6 +19,7 @@ type Reader = { where: Whereabouts; visit: Visit | null };
 const VISIT_LASTS_MS = 10 * 60 * 1000;
 const STATE_BYTES = 16;
 const NOT_ANSWERED = '支付渠道暂时没有回应，请稍后再试';
+const NOT_ACCEPTED = '渠道没有接受这张订单，请重新下单';
 const NOT_KNOWN = '微信没有认出你，请再按一次';
 const OVER = '这张订单不用再付了';
 
@@ -62,7 +63,7 @@ export function createNextStep(pool: Pool, log: Logger, channels: ReadonlyMap<st
       isFinal ? 'the channel refuses an order' : 'the channel could not be reached for an order',
     );
     if (isFinal && order.next === null) await closeOrder(pool, order.id, now, null);
-    return refuse('paymentUnavailable', null, NOT_ANSWERED);
+    return refuse('paymentUnavailable', null, isFinal ? NOT_ACCEPTED : NOT_ANSWERED);
   }
 
   return async (order: Order, reader: Reader, now: Date): Promise<NextStep> => {
