@@ -1145,6 +1145,7 @@ create table shop.payment (
 );
 CREATE UNIQUE INDEX payment_one_an_order ON shop.payment USING btree (order_id) WHERE (state = ANY (ARRAY['held'::text, 'credited'::text]));
 CREATE INDEX payment_by_order ON shop.payment USING btree (order_id);
+CREATE INDEX payment_by_time ON shop.payment USING btree (channel, paid_at);
 
 -- Money given back through the channel that took it; retried with the same number until the channel has it.
 create table shop.refund (
@@ -1170,6 +1171,7 @@ create table shop.refund (
 );
 CREATE INDEX refund_by_payment ON shop.refund USING btree (payment_id);
 CREATE INDEX refund_to_try ON shop.refund USING btree (try_at) WHERE (try_at IS NOT NULL);
+CREATE INDEX refund_by_time ON shop.refund USING btree (done_at) WHERE (done_at IS NOT NULL);
 
 -- What channels sent, byte for byte, stored before it is looked at. The refused ones are forgotten after a week.
 create table shop.notification (
@@ -1190,6 +1192,73 @@ create table shop.notification (
   constraint notification_digest CHECK (length(digest) = 32)
 );
 CREATE INDEX notification_by_time ON shop.notification USING btree (last_at);
+
+-- What a channel says it took and gave back on one day of Shanghai, and whether that agrees with the payments and
+-- refunds here.
+create table shop.bill (
+  channel text not null,
+  day date not null,
+  -- awaited: not there yet, or not readable; read: its lines are stored, as those of the day beside another; matched,
+  -- different: compared.
+  state text not null,
+  tries integer not null default 0,
+  -- When to compare it next; null = all is done.
+  try_at timestamp(3) with time zone,
+  -- Why the last try failed.
+  fault text,
+  payments integer not null default 0,
+  paid_fen bigint not null default 0,
+  refunds integer not null default 0,
+  refunded_fen bigint not null default 0,
+  -- What the channel kept for itself, refunded fees taken off.
+  fee_fen bigint not null default 0,
+  matched integer not null default 0,
+  -- Payments that were never notified, found in the bill and settled then.
+  recovered integer not null default 0,
+  reconciled_at timestamp(3) with time zone,
+  constraint bill_once_a_day PRIMARY KEY (channel, day),
+  constraint bill_state CHECK (state = ANY (ARRAY['awaited'::text, 'read'::text, 'matched'::text, 'different'::text])),
+  constraint bill_reconciled_at CHECK ((state = ANY (ARRAY['matched'::text, 'different'::text])) = (reconciled_at IS NOT NULL))
+);
+CREATE INDEX bill_to_try ON shop.bill USING btree (try_at) WHERE (try_at IS NOT NULL);
+
+-- The lines of the bills. The fee of a payment is found here.
+create table shop.bill_line (
+  channel text not null,
+  day date not null,
+  line integer not null,
+  kind text not null,
+  -- What both sides know it by: of a payment the transaction, of a refund its number.
+  no text not null,
+  -- Empty where the channel names none, because the money is of something else.
+  order_no text not null,
+  transaction_id text not null,
+  cash_fen bigint not null,
+  fee_fen bigint not null,
+  at timestamp(3) with time zone not null,
+  constraint bill_line_once PRIMARY KEY (channel, day, line),
+  constraint bill_line_of_bill FOREIGN KEY (channel, day) REFERENCES shop.bill(channel, day) ON DELETE CASCADE,
+  constraint bill_line_kind CHECK (kind = ANY (ARRAY['payment'::text, 'refund'::text]))
+);
+CREATE INDEX bill_line_by_number ON shop.bill_line USING btree (channel, no);
+
+-- Where a bill and the payments and refunds here do not agree, as last compared.
+create table shop.bill_difference (
+  channel text not null,
+  day date not null,
+  kind text not null,
+  no text not null,
+  class text not null,
+  order_no text not null,
+  our_fen bigint,
+  their_fen bigint,
+  at timestamp(3) with time zone not null,
+  constraint bill_difference_once PRIMARY KEY (channel, day, kind, no),
+  constraint bill_difference_of_bill FOREIGN KEY (channel, day) REFERENCES shop.bill(channel, day) ON DELETE CASCADE,
+  constraint bill_difference_kind CHECK (kind = ANY (ARRAY['payment'::text, 'refund'::text])),
+  constraint bill_difference_class CHECK (class = ANY (ARRAY['ours-only'::text, 'theirs-only'::text, 'amount-differs'::text])),
+  constraint bill_difference_sides CHECK ((class = 'theirs-only'::text) = (our_fen IS NULL) AND (class = 'ours-only'::text) = (their_fen IS NULL))
+);
 
 ------------------------------------------------------------------------------------------------------------------------
 -- A little gateway of payments of our own, for trying everything without money. It knows orders by their numbers alone,

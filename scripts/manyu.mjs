@@ -12,6 +12,7 @@ const COMMANDS = {
   search: { summary: '看读者搜不到什么、在搜什么，藏起热词' },
   sms: { summary: '看发件箱里的短信' },
   orders: { summary: '看充值订单' },
+  reconcile: { summary: '把渠道的账单与订单逐笔核对' },
   channels: { summary: '看支付渠道，检查它们的密钥' },
   wallet: { summary: '核对账目，看流水与报表，补偿读者' },
   build: { summary: '构建页面', program: 'scripts/build.ts' },

@@ -47,6 +47,8 @@ export function startAppJobs(modules: Modules, parts: JobParts) {
       // Each node exports what it found; these read much, so they take turns.
       'wallet-check': { everyMs: FIVE_MINUTES_MS, node: 'one', run: wallet.check },
       'order-check': { everyMs: FIVE_MINUTES_MS, node: 'one', run: shop.check },
+      // Only at some minutes of a day is there anything to do.
+      reconciliation: { everyMs: FIVE_MINUTES_MS, node: 'one', run: shop.reconcileDue },
       'rewards-check': { everyMs: FIVE_MINUTES_MS, node: 'one', run: rewards.check },
       'signing-keys': { everyMs: HOUR_MS, node: 'every', run: catalog.renewKeys },
       'account-sweep': { everyMs: HOUR_MS, node: 'one', run: account.sweep },
@@ -83,6 +85,8 @@ export function startAppJobs(modules: Modules, parts: JobParts) {
         jobs.run('wallet-sweep', now),
       ]);
     },
+    /** Compares the bills of the channels with our records now. */
+    reconcile: (now: Date) => jobs.run('reconciliation', now),
     stop: jobs.stop,
   };
 }

@@ -80,6 +80,8 @@ export type App = {
    * index, looks at orders.
    */
   keepUp(): Promise<void>;
+  /** Compares now what the bills of the channels say with what is here. */
+  reconcile(): Promise<void>;
   /** Runs the hourly jobs now: ends and erases what has expired. */
   sweep(now: Date): Promise<void>;
   close(): Promise<void>;
@@ -224,6 +226,12 @@ export async function createApp(parts: AppParts): Promise<App> {
     'state',
     shop.counted,
   );
+  metrics.watchEach(
+    'manyu_bill_differences',
+    'Differences between the bills of the channels and our records in the last days, by class.',
+    'class',
+    shop.countedDifferences,
+  );
   const dispatcher = createDispatcher({
     served,
     cipher,
@@ -256,6 +264,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     sandbox,
     isEmpty: catalog.isEmpty,
     keepUp: () => jobs.keepUp(clock()),
+    reconcile: () => jobs.reconcile(clock()),
     sweep: jobs.sweep,
     async close() {
       jobs.stop();

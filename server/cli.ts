@@ -2,6 +2,7 @@ import { type Command, type CommandContext, INTERRUPTED } from './commands/comma
 import { createLog } from './core/log.ts';
 import { stopSignal } from './core/stop-signal.ts';
 import { threadPoolSize } from './importer/limits/threads.ts';
+import { openChannels } from './open-channels.ts';
 import { readConfig, widenThreadPool } from './start/config.ts';
 import { openDatabase } from './start/database.ts';
 import { refuseToStart } from './start/refuse-to-start.ts';
@@ -26,6 +27,14 @@ const COMMANDS: Record<string, (args: string[]) => Promise<number>> = {
     if (typeof usage === 'number') return usage;
     const { sandboxPayments, ...config } = readConfig(process.env);
     return runChannels(usage, { ...output, place: { ...config, sandbox: sandboxPayments }, fetch });
+  },
+  async reconcile(args) {
+    const { readReconcileUsage, runReconcile } = await import('./commands/reconcile.ts');
+    const usage = readReconcileUsage(args, output);
+    if (typeof usage === 'number') return usage;
+    const channels = await openChannels(readConfig(process.env));
+    // What it finds is said once, in words for the operator.
+    return withDatabase((context) => runReconcile(usage, { ...context, channels, log: createLog('fatal') }));
   },
   wallet: async (args) => runCommand((await import('./commands/wallet.ts')).command, args),
 };

@@ -3,16 +3,14 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
 import { ensureBuilt } from '../scripts/build.ts';
-import { CHANNELS_FILE_NAME, readChannels } from './adapters/channels/config.ts';
-import { type Clocks, warnOfFaults, watchClocks } from './adapters/channels/examine.ts';
-import type { GatewayChannel } from './adapters/channels/gateway.ts';
+import { warnOfFaults, watchClocks } from './adapters/channels/examine.ts';
 import { openImageFolder } from './adapters/image-folder.ts';
 import { closeStore, groupNumber } from './adapters/store-access.ts';
 import { createApp } from './app.ts';
 import { createLog } from './core/log.ts';
 import { stopSignal } from './core/stop-signal.ts';
-import { formatMistake } from './core/yaml-source.ts';
 import { createHttp, createMetricsHttp } from './http/http.ts';
+import { openChannels } from './open-channels.ts';
 import { BadConfig, type Config, readConfig } from './start/config.ts';
 import { type Database, openDatabase } from './start/database.ts';
 import { drain } from './start/draining.ts';
@@ -65,7 +63,7 @@ async function serve(config: Config, database: Database, log: Logger, stop: Abor
   await closePictures(config, log);
   const own = createOwnFetch();
   const clocks = watchClocks({ fetch, clock: () => new Date() });
-  const channels = await openChannels(config, clocks);
+  const channels = await openChannels(config, clocks.fetch);
   const app = await createApp({
     ...database,
     readImage: openImageFolder(path.join(config.dataDir, 'store')).readStored,
@@ -120,17 +118,6 @@ async function closePictures({ dataDir, storeGroup }: Config, log: Logger): Prom
       },
     );
   }
-}
-
-/** The channels of channels.yaml; none without it. What is wrong there is found out now, not at the first payment. */
-async function openChannels(config: Config, { fetch }: Clocks): Promise<GatewayChannel[]> {
-  const place = { ...config, sandbox: config.sandboxPayments };
-  const read = await readChannels(place, { fetch, clock: () => new Date() });
-  if (read === null) return [];
-  if ('channels' in read) return read.channels;
-  const [first, ...more] = read.mistakes;
-  const others = more.length > 0 ? `（共 ${more.length + 1} 处，npm run channels -- check 列出全部）` : '';
-  throw new BadConfig(`${first ? formatMistake(CHANNELS_FILE_NAME, first) : CHANNELS_FILE_NAME}${others}。`);
 }
 
 async function readVersion(): Promise<string> {

@@ -133,6 +133,84 @@ describe.each(GATEWAYS)('$channel.name', (gateway) => {
     expect(await coinsOf(token)).toBe(0);
   });
 
+  test.each<Says>([{ signature: 'forged' }, { signature: 'probe' }])('refuses what says %j', async (says) => {
+    const { token, orderId } = await order();
+    expect(await pay(orderId, says)).toEqual(said('refused'));
+    expect(await coinsOf(token)).toBe(0);
+  });
+
+  test('passes over what it does not know yet', async () => {
+    const { token, orderId } = await order();
+    expect(await pay(orderId, { more: { a_field_of_next_year: '“&=%”\u0000' } })).toEqual(said('accepted'));
+    expect(await coinsOf(token)).toBe(60);
+  });
+
+  // Alipay signs no time; what it sends is believed once, however late.
+  test.each([-301, -299, 299, 301])('believes what was signed %i seconds from now, or not', async (seconds) => {
+    setTime(new Date(Math.floor(Date.now() / 1000) * 1000));
+    const { token, orderId } = await order();
+    const isBelieved = Math.abs(seconds) < 300 || channel.id === 'alipay';
+    const at = new Date(now.getTime() + seconds * 1000);
+    expect(await pay(orderId, { at })).toEqual(said(isBelieved ? 'accepted' : 'refused'));
+    expect(await coinsOf(token)).toBe(isBelieved ? 60 : 0);
+  });
+
+  test('makes one order of two requests, of which the first was answered to nobody', async () => {
+    gateway.trouble = 'lost';
+    const { token, request } = await order();
+    gateway.trouble = null;
+    const again = await site.call(chargeSubmit, request, { token });
+    await pay(again.data?.orderId ?? '');
+    await site.app.keepUp();
+    expect(await coinsOf(token)).toBe(60);
+  });
+
+  test('gives back once what it gives back without an answer', async () => {
+    setTime(new Date());
+    const { token, orderId } = await order();
+    await pay(orderId);
+    const trade = gateway.trades.get(orderId);
+    if (!trade) throw new Error('no trade');
+    const second = `${trade.transactionId.slice(0, -2)}98`;
+    gateway.trouble = 'lost';
+    await pay(orderId, { transactionId: second });
+    trade.transactionId = second;
+    await site.app.keepUp();
+    gateway.trouble = null;
+    setTime(new Date(now.getTime() + 5 * MINUTE_MS));
+    await site.app.keepUp();
+    const { rows } = await site.pool.query(
+      `select r.state, r.tries from shop.refund r join shop.payment p on p.id = r.payment_id
+       join shop.topup_order o on o.id = p.order_id where o.no = $1`,
+      [orderId],
+    );
+    expect(rows).toEqual([{ state: 'done', tries: 2 }]);
+    expect([...trade.refunds.values()]).toEqual([600]);
+    expect(await coinsOf(token)).toBe(60);
+  });
+
+  test('grants, after an hour in which nothing got through, what was paid before and meanwhile, and closes the rest', async () => {
+    const start = Date.now();
+    setTime(new Date(start));
+    const [before, meanwhile, unpaid] = [await order(), await order(), await order()];
+    gateway.pay(before.orderId);
+    gateway.trouble = 'reset';
+    for (let minute = 4; minute <= 60; minute += 4) {
+      setTime(new Date(start + minute * MINUTE_MS));
+      if (minute === 20) gateway.pay(meanwhile.orderId);
+      await site.app.keepUp();
+    }
+    expect((await site.call(chargeSubmit, newRequest({ channel: channel.id, scene: 'pc' }), before)).code).toBe(4003);
+    expect(await coinsOf(before.token)).toBe(0);
+    gateway.trouble = null;
+    setTime(new Date(start + 62 * MINUTE_MS));
+    await site.app.keepUp();
+    expect(await coinsOf(before.token)).toBe(60);
+    expect(await coinsOf(meanwhile.token)).toBe(60);
+    expect(await seenBy(site, unpaid.token, unpaid.orderId)).toMatchObject({ state: 'closed' });
+    expect(gateway.trades.get(unpaid.orderId)?.state).toBe('closed');
+  });
+
   test('refuses a payment of an order that it has not', async () => {
     expect(await pay('20261122100000NOTOURS')).toEqual(said('refused'));
   });

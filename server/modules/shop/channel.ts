@@ -129,7 +129,7 @@ export type Channel = ShownChannel & {
   refund(refund: ChannelRefund, signal: AbortSignal): Promise<RefundState>;
   /** `none`: the channel has never heard of it. */
   queryRefund(refund: ChannelRefund, signal: AbortSignal): Promise<RefundState | 'none'>;
-  /** All of a day, `2026-11-22`, by the channel's own clock. */
+  /** All of a day of Shanghai, `2026-11-22`, once it is over. Throws where it is not whole, and never answers less. */
   downloadBill(day: string, signal: AbortSignal): Promise<BillLine[]>;
 };
 

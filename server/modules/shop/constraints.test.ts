@@ -6,6 +6,17 @@ import { orderBy, press } from '../../testing/shop.ts';
 
 /** A statement that each constraint or unique index refuses; null: of ids that the database makes. */
 const REFUSED: Record<string, string | null> = {
+  bill_difference_class: difference({ class: 'lost' }),
+  bill_difference_kind: difference({ kind: 'gift' }),
+  bill_difference_of_bill: difference({ channel: 'none' }),
+  bill_difference_once: difference({ rows: 2 }),
+  bill_difference_sides: difference({ class: 'ours-only' }),
+  bill_line_kind: line({ kind: 'gift' }),
+  bill_line_of_bill: line({ channel: 'none' }),
+  bill_line_once: line({ rows: 2 }),
+  bill_once_a_day: bill({ rows: 2 }),
+  bill_reconciled_at: bill({ state: 'matched' }),
+  bill_state: bill({ state: 'lost' }),
   notification_digest: notification({ digest: `'x'` }),
   notification_once_a_body: notification({ rows: 2 }),
   payment_cash_positive: payment({ cash: 0 }),
@@ -88,6 +99,22 @@ function refund({
 function notification({ digest = `sha256('x')`, rows = 1 }): string {
   return `insert into shop.notification (channel, digest, body, headers, query, received_at, last_at)
     select 'sandbox', ${digest}, 'x', '{}', '', now(), now() from generate_series(1, ${rows})`;
+}
+
+function bill({ state = 'awaited', rows = 1 }): string {
+  return `insert into shop.bill (channel, day, state) select 'sandbox', '2026-11-21', '${state}' from generate_series(1, ${rows})`;
+}
+
+function line({ channel = 'sandbox', kind = 'payment', rows = 1 }): string {
+  return `with b as (${bill({})})
+    insert into shop.bill_line (channel, day, line, kind, no, order_no, transaction_id, cash_fen, fee_fen, at)
+    select '${channel}', '2026-11-21', 1, '${kind}', 't', 'o', 't', 600, 4, now() from generate_series(1, ${rows})`;
+}
+
+function difference({ channel = 'sandbox', kind = 'payment', class: found = 'theirs-only', rows = 1 }): string {
+  return `with b as (${bill({})})
+    insert into shop.bill_difference (channel, day, kind, no, class, order_no, their_fen, at)
+    select '${channel}', '2026-11-21', '${kind}', 't', '${found}', 'o', 600, now() from generate_series(1, ${rows})`;
 }
 
 let site: TestApp;

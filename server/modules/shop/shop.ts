@@ -9,6 +9,8 @@ import { type Buyer, isFirstTopUp, type LimitsLeft, limitsLeft, nextSaleChange, 
 import { createNextStep, type Visit, type Whereabouts } from './next-step.ts';
 import { countOrders, findOrder, listOrdersOf, type Order } from './orders/store.ts';
 import type { ShopPorts } from './ports.ts';
+import { createReconcile, type Reconcile } from './reconciliation/reconcile.ts';
+import { createReconciliation, type Reconciliation } from './reconciliation/reconciliation.ts';
 import { dropRefused } from './settlement/notification-store.ts';
 import { createNotifications, type Notifications } from './settlement/notify.ts';
 import { createRefunds } from './settlement/refunds.ts';
@@ -42,6 +44,9 @@ export type { Offer } from './items.ts';
 export { isStepValid } from './next-step.ts';
 export { findOrder, listOrders, type Order } from './orders/store.ts';
 export type { ShopPorts } from './ports.ts';
+export { lastBillDay } from './reconciliation/bill-day.ts';
+export type { Difference } from './reconciliation/compare.ts';
+export type { Reconcile, Reconciled } from './reconciliation/reconcile.ts';
 export { listPayments } from './settlement/payment-store.ts';
 export { listRefunds } from './settlement/refund-store.ts';
 export { BONUS_DAYS } from './settlement/settle.ts';
@@ -75,10 +80,13 @@ export type Shop = Notifications & {
   /** Looks at orders and refunds whose time has come. */
   keepUp(now: Date): Promise<void>;
   sweep(now: Date): Promise<void>;
-  /** Counts orders for the metrics. */
-  count(): Promise<void>;
+  /** Compares the bills of the channels with what is here, each day once they are made. */
+  reconcileDue(now: Date): Promise<void>;
+  /** Counts orders and differences from bills for the metrics. */
+  count(now: Date): Promise<void>;
   /** As last counted. */
   counted(): Record<OrderState, number>;
+  countedDifferences: Reconciliation['counted'];
   /** Checks that orders, payments and the ledger agree; what does not is logged as an alarm. */
   check(): Promise<void>;
   /** How many invariants were broken at the last check. */
@@ -110,6 +118,7 @@ export function createShop({ pool, log, channels, offer, ports, countNotificatio
   const settlement = createSettlement(pool, log, ports);
   const refunds = createRefunds(pool, log, byId);
   const upkeep = createUpkeep(pool, log, byId, settlement);
+  const reconciliation = createReconciliation(pool, log, byId, createReconcile(pool, log, settlement));
   const alarm = createAlarm(pool, log);
   const counted: Record<OrderState, number> = { created: 0, paid: 0, granted: 0, closed: 0, refunded: 0 };
   const nextStep = createNextStep(pool, log, byId);
@@ -146,13 +155,21 @@ export function createShop({ pool, log, channels, offer, ports, countNotificatio
       await refunds.tryDue(now);
     },
     sweep: (now) => dropRefused(pool, new Date(now.getTime() - REFUSED_KEPT_MS), MOST_REFUSED),
-    async count() {
+    reconcileDue: reconciliation.reconcileDue,
+    async count(now) {
+      await reconciliation.count(now);
       const found = await countOrders(pool);
       for (const state of ['created', 'paid', 'granted', 'closed', 'refunded'] as const)
         counted[state] = found.get(state) ?? 0;
     },
     counted: () => counted,
+    countedDifferences: reconciliation.counted,
     check: alarm.check,
     broken: alarm.broken,
   };
+}
+
+/** Compares one day of one channel, for a command; paid orders that it finds are granted as by the app. */
+export function openReconcile({ pool, log, ports }: Pick<ShopParts, 'pool' | 'log' | 'ports'>): Reconcile {
+  return createReconcile(pool, log, createSettlement(pool, log, ports));
 }

@@ -1,12 +1,16 @@
 import { CALLS } from '#contract/calls';
-import { expectNoPositionals, parseOptions, readUsage, wholeNumber } from '../../core/command-line.ts';
+import { expectNoPositionals, parseOptions, readUsage, WrongUsage, wholeNumber } from '../../core/command-line.ts';
 import { openTestPlace } from '../cluster.ts';
 import { keep } from './corpus.ts';
+import { forgeNotifications } from './forgeries.ts';
+import { countPayments, openForgeryStage } from './forgery-stage.ts';
 import { openStage } from './stage.ts';
 import { type Finding, MOST_GROWTH_BYTES, type Plan, type Tortured, torture } from './torture.ts';
 
-const USAGE = `用法：npm run torture -- [选项]
-  --runs <n>   每个接口的次数，默认 20000
+const USAGE = `用法：npm run torture -- [calls | notifications] [选项]
+  calls          古怪的请求，默认
+  notifications  伪造的付款通知，三个渠道轮流
+  --runs <n>   每个接口的次数，默认 20000；通知是总的次数，默认 1000000
   --seed <n>   种子，默认随机；同一种子得到同样的请求
   --first <n>  从总的第几次开始，默认 0
 不对的请求当即说出并保存；按 Ctrl-C 提前结束，照样给出结果。
@@ -14,15 +18,19 @@ const USAGE = `用法：npm run torture -- [选项]
 const MEGABYTE = 1024 * 1024;
 const TOLD_EVERY = CALLS.length * 1_000;
 
-type Usage = { each: number; seed: number; first: number };
+type Usage = { kind: 'calls' | 'notifications'; runs: number; seed: number; first: number };
 
 function readOptions(args: readonly string[]): Usage | null {
   const string = { type: 'string' } as const;
   const { values, positionals } = parseOptions(args, { runs: string, seed: string, first: string });
   if (values.help) return null;
-  expectNoPositionals(positionals);
+  const [kind = 'calls', ...more] = positionals;
+  expectNoPositionals(more);
+  if (kind !== 'calls' && kind !== 'notifications')
+    throw new WrongUsage(`没有「${kind}」，只有 calls 和 notifications`);
   return {
-    each: wholeNumber('--runs', values.runs ?? '20000'),
+    kind,
+    runs: wholeNumber('--runs', values.runs ?? (kind === 'calls' ? '20000' : '1000000')),
     seed: wholeNumber('--seed', values.seed ?? String(Math.floor(Math.random() * 2 ** 31))),
     first: wholeNumber('--first', values.first ?? '0'),
   };
@@ -31,7 +39,46 @@ function readOptions(args: readonly string[]): Usage | null {
 async function main(): Promise<number> {
   const usage = readUsage(USAGE, process, () => readOptions(process.argv.slice(2)));
   if (typeof usage === 'number') return usage;
-  const { each, seed, first } = usage;
+  return usage.kind === 'calls' ? tortureCalls(usage) : tortureNotifications(usage);
+}
+
+async function tortureNotifications({ runs, seed, first }: Usage): Promise<number> {
+  console.log(`种子 ${seed}，伪造的通知共 ${runs} 次`);
+  const started = performance.now();
+  const onProgress = (done: number) => {
+    if (done % TOLD_EVERY === 0) console.log(`${done} 次，${secondsSince(started)} 秒`);
+  };
+  const { place, close } = await openTestPlace();
+  try {
+    const { site, victims } = await openForgeryStage(place);
+    try {
+      const believed = await forgeNotifications(site, victims, {
+        seed,
+        runs,
+        first,
+        onProgress,
+        signal: interrupted(),
+      });
+      for (const { run, channel, sent } of believed)
+        console.log(`第 ${run} 次信了（${channel}）：${JSON.stringify(sent)}`);
+      const payments = await countPayments(site);
+      console.log(`${secondsSince(started)} 秒；信了 ${believed.length} 次，到账 ${payments} 笔（种子 ${seed}）`);
+      return believed.length + payments === 0 ? 0 : 1;
+    } finally {
+      await site.close();
+    }
+  } finally {
+    await close();
+  }
+}
+
+function interrupted(): AbortSignal {
+  const enough = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => enough.abort());
+  return enough.signal;
+}
+
+async function tortureCalls({ runs: each, seed, first }: Usage): Promise<number> {
   const runs = each * CALLS.length;
   console.log(`种子 ${seed}，${CALLS.length} 个接口，共 ${runs} 次`);
   const started = performance.now();
@@ -42,9 +89,7 @@ async function main(): Promise<number> {
     console.log(`第 ${finding.run} 次：${finding.why}`);
     if (finding.run >= 0) console.log(`请求已保存到 ${keep(finding, seed)}`);
   };
-  const enough = new AbortController();
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => enough.abort());
-  const plan = { seed, runs, first, signal: enough.signal, onProgress, onFinding };
+  const plan = { seed, runs, first, signal: interrupted(), onProgress, onFinding };
   const { findings, codes, grownBytes } = await tortureAnew(plan);
   const leaked = grownBytes > MOST_GROWTH_BYTES;
   console.log(`${secondsSince(started)} 秒，各错误码的次数：${JSON.stringify(codes)}`);

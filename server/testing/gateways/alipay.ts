@@ -5,6 +5,7 @@ import { type AlipayAccount, alipayTime } from '../../adapters/channels/alipay/c
 import { certificateNumber, rootNumber } from '../../adapters/channels/alipay/signing.ts';
 import { readCertificates } from '../../adapters/channels/keys.ts';
 import { yuanOfFen } from '../../modules/shop/shop.ts';
+import { alipayBill } from './bills.ts';
 import { GATEWAY, MERCHANT, ROOTS } from './certificates.ts';
 import { type FakeGateway, fetchOf, newTrade, type Says, takePayment } from './fake-gateway.ts';
 
@@ -38,7 +39,10 @@ export const alipayOracle = new AlipaySdk({
 
 export type FakeAlipay = FakeGateway & {
   account: AlipayAccount;
+  /** Of every day that has no other. */
   bill: Buffer | null;
+  /** By the day. */
+  bills: Map<string, Buffer>;
   /** Answers a refund with this code instead. */
   refusesRefunds: string | null;
   /** Writes a notification. */
@@ -61,13 +65,16 @@ export function createFakeAlipay(clock: () => Date, account: AlipayAccount = ALI
     trouble: null,
     beforeAnswer: null,
     bill: null,
+    bills: new Map(),
+    setBill: (day, lines) => void fake.bills.set(day, alipayBill(lines)),
     refusesRefunds: null,
     tell: (fields) => ({
       headers: { 'content-type': 'application/x-www-form-urlencoded; charset=UTF-8' },
       body: new URLSearchParams(signNotification(fields)).toString(),
     }),
     pay(orderNo, says = {}) {
-      return fake.tell(paidFields(fake, orderNo, says, clock()));
+      const told = fake.tell({ ...paidFields(fake, orderNo, says, clock()), ...says.more });
+      return says.signature ? { ...told, body: told.body.replace(/sign=[^&]*/, `sign=${forgedSignature()}`) } : told;
     },
     tellRefund(orderNo, refundNo) {
       const fields = paidFields(fake, orderNo, {}, clock());
@@ -111,10 +118,11 @@ function paidFields(fake: FakeAlipay, orderNo: string, says: Says, now: Date): R
   };
 }
 
-const BILL = 'https://dwbillcenter.alipay.com/downloadBillFile.resource?token=x';
+const BILL = 'https://dwbillcenter.alipay.com/downloadBillFile.resource?token=';
 
 async function answer(fake: FakeAlipay, request: Request, now: Date): Promise<Response> {
-  if (request.url === BILL) return new Response(new Uint8Array(fake.bill ?? []));
+  if (request.url.startsWith(BILL))
+    return new Response(new Uint8Array(billOf(fake, request.url.slice(BILL.length)) ?? []));
   const params = Object.fromEntries([
     ...new URL(request.url).searchParams,
     ...new URLSearchParams(await request.text()),
@@ -146,7 +154,9 @@ function resultOf(fake: FakeAlipay, method: string, content: Record<string, stri
     return { ...done, out_trade_no: orderNo, qr_code: 'https://qr.alipay.com/bax03431ljhokirwl38f00a7' };
   }
   if (method === 'alipay.data.dataservice.bill.downloadurl.query')
-    return fake.bill ? { ...done, bill_download_url: BILL } : refusal('isp.bill_not_exist');
+    return billOf(fake, content.bill_date)
+      ? { ...done, bill_download_url: `${BILL}${content.bill_date}` }
+      : refusal('isp.bill_not_exist');
   if (!trade) return refusal('ACQ.TRADE_NOT_EXIST');
   if (method === 'alipay.trade.query')
     return {
@@ -168,11 +178,20 @@ function resultOf(fake: FakeAlipay, method: string, content: Record<string, stri
   return refusal('isv.invalid-method');
 }
 
+function billOf({ bill, bills }: FakeAlipay, day = ''): Buffer | null {
+  return bills.get(day) ?? bill;
+}
+
 function refund(fake: FakeAlipay, trade: { refunds: Map<string, number> }, refundNo: string, cashFen: number) {
   if (fake.refusesRefunds) return refusal(fake.refusesRefunds);
   const isNew = !trade.refunds.has(refundNo);
   trade.refunds.set(refundNo, cashFen);
   return { code: '10000', msg: 'Success', fund_change: isNew ? 'Y' : 'N' };
+}
+
+/** By another key. */
+function forgedSignature(): string {
+  return encodeURIComponent(sign('sha256', Buffer.from('x'), MERCHANT.privateKey).toString('base64'));
 }
 
 function signAsAlipay(text: string): string {

@@ -1,4 +1,5 @@
 import type { GatewayChannel } from '../../adapters/channels/gateway.ts';
+import type { BillLine } from '../../modules/shop/shop.ts';
 import type { SentNotification } from '../shop.ts';
 
 /** What a notification says otherwise than the payment was. */
@@ -10,9 +11,14 @@ export type Says = {
   transactionId?: string;
   /** When it was signed. */
   at?: Date;
+  /** Fields that nobody knows yet. */
+  more?: Record<string, string>;
+  /** Of somebody without the key; `probe`: as WeChat sends them to see that they are refused. */
+  signature?: 'forged' | 'probe';
 };
 
-export type Trouble = '500' | 'hang' | 'reset' | 'unsigned';
+/** `lost`: what was asked is done, and the answer never comes. */
+export type Trouble = '500' | 'hang' | 'reset' | 'unsigned' | 'lost';
 
 export type FakeTrade = {
   title: string;
@@ -35,6 +41,8 @@ export type FakeGateway = {
   beforeAnswer: (() => Promise<unknown>) | null;
   /** Takes the money of an order, and writes what it tells of it. */
   pay(orderNo: string, says?: Says): SentNotification;
+  /** What its bill of a day says; empty until then. */
+  setBill(day: string, lines: readonly BillLine[]): void;
   /** Writes that a refund is done. */
   tellRefund(orderNo: string, refundNo: string): SentNotification;
 };
@@ -69,6 +77,7 @@ export function fetchOf(
     if (trouble === 'hang') return hang(request.signal);
     const response = await answer(request);
     await beforeAnswer?.();
+    if (trouble === 'lost') throw new TypeError('fetch failed');
     return response;
   };
 }

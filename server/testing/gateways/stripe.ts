@@ -1,6 +1,8 @@
 import Stripe from 'stripe';
 import type { StripeAccount } from '../../adapters/channels/stripe/client.ts';
 import { createStripe } from '../../adapters/channels/stripe/stripe.ts';
+import { shanghaiDay } from '../../core/shanghai-day.ts';
+import { stripeMovements } from './bills.ts';
 import { type FakeGateway, type FakeTrade, fetchOf, newTrade, type Says, takePayment } from './fake-gateway.ts';
 
 export const STRIPE: StripeAccount = {
@@ -13,6 +15,8 @@ export type FakeStripe = FakeGateway & {
   account: StripeAccount;
   /** The side of the account that it answers for. */
   livemode: boolean;
+  /** By which it signs now: one of those of the endpoint. */
+  secret: string;
   movements: object[];
   refunds: { status?: string; refuses?: string };
   /** The last request, as it was sent. */
@@ -37,7 +41,15 @@ export function createFakeStripe(clock: () => Date, account: StripeAccount = STR
     asked: [],
     trouble: null,
     beforeAnswer: null,
+    secret: account.webhookSecrets[1] ?? '',
     movements: [],
+    setBill(day, lines) {
+      const from = new Date(`${day}T00:00:00+08:00`);
+      const isOther = (each: object) => shanghaiDay(new Date(Object(each).created * 1000)) !== day;
+      // A movement is in the list of the day in which Stripe made it, whatever the clock of the shop said.
+      const moved = lines.map((line) => ({ ...line, at: shanghaiDay(line.at) === day ? line.at : from }));
+      fake.movements = [...fake.movements.filter(isOther), ...stripeMovements(moved, day)];
+    },
     refunds: {},
     last: { fields: {}, headers: new Headers() },
     tell(type, object, at = clock(), more = {}) {
@@ -51,12 +63,19 @@ export function createFakeStripe(clock: () => Date, account: StripeAccount = STR
         data: { object },
         ...more,
       });
-      return { headers: { 'content-type': 'application/json', 'stripe-signature': signature(body, created) }, body };
+      return {
+        headers: { 'content-type': 'application/json', 'stripe-signature': signature(body, created, fake.secret) },
+        body,
+      };
     },
     pay(orderNo, says = {}) {
       const trade = takePayment(fake.trades, orderNo, clock());
       const more = { ...(says.merchant && { account: says.merchant }), ...(says.app && { livemode: !fake.livemode }) };
-      return fake.tell('checkout.session.completed', sessionOf(fake, orderNo, trade, says), says.at, more);
+      const session = { ...sessionOf(fake, orderNo, trade, says), ...says.more };
+      const told = fake.tell('checkout.session.completed', session, says.at, more);
+      if (!says.signature) return told;
+      const at = Math.floor((says.at ?? clock()).getTime() / 1000);
+      return { ...told, headers: { ...told.headers, 'stripe-signature': signature(told.body, at, 'whsec_other') } };
     },
     tellRefund: (_orderNo, refundNo) =>
       fake.tell('refund.updated', { id: 're_1', status: 'succeeded', metadata: { refund_no: refundNo } }),
@@ -119,8 +138,11 @@ async function answer(
 function resultOf(fake: FakeStripe, asked: string, fields: Record<string, string>, now: Date): Result {
   if (asked === 'GET /v1/balance') return ok({ livemode: fake.livemode });
   if (asked === 'GET /v1/balance_transactions') {
-    const start = fake.movements.findIndex((each) => Object(each).id === fields.starting_after) + 1;
-    return ok({ data: fake.movements.slice(start, start + 2), has_more: fake.movements.length > start + 2 });
+    const isAsked = ({ created }: { created: number }) =>
+      created >= Number(fields['created[gte]']) && created < Number(fields['created[lt]']);
+    const movements = fake.movements.filter((each) => isAsked(Object(each)));
+    const start = movements.findIndex((each) => Object(each).id === fields.starting_after) + 1;
+    return ok({ data: movements.slice(start, start + 2), has_more: movements.length > start + 2 });
   }
   if (asked.endsWith('/v1/refunds')) return refundResult(fake, asked, fields);
   if (asked === 'POST /v1/checkout/sessions') return createResult(fake, fields, now);

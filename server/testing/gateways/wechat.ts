@@ -3,6 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { Aes, Formatter, Rsa } from 'wechatpay-axios-plugin';
 import type { WechatAccount } from '../../adapters/channels/wechat/client.ts';
 import { createWechat } from '../../adapters/channels/wechat/wechat.ts';
+import { wechatBill } from './bills.ts';
 import { GATEWAY, MERCHANT, ROTATED } from './certificates.ts';
 import { type FakeGateway, type FakeTrade, fetchOf, newTrade, type Says, takePayment } from './fake-gateway.ts';
 
@@ -41,13 +42,18 @@ export type FakeWechat = FakeGateway & {
   signer: Signer;
   /** The platform certificates that can be downloaded. */
   certificates: readonly string[];
+  /** Of every day that has no other. */
   bill: string | null;
+  /** By the day. */
+  bills: Map<string, string>;
   /** Says another digest of the bill. */
   lies: boolean;
   /** Answers refunds with this state, or refuses them with this code. */
   refunds: { status?: string; refuses?: string };
   /** By which name it knows the reader who was given a code. Each code is good once. */
   payers: Map<string, string>;
+  /** Refuses to make a trade, with this code. */
+  makesNone: string | null;
   /** The last request, as it was sent. */
   last: { body: string; headers: Headers };
   tell(eventType: string, told: object, at?: Date): { headers: Record<string, string>; body: string };
@@ -71,9 +77,12 @@ export function createFakeWechat(clock: () => Date, account: WechatAccount = WEC
     trouble: null,
     beforeAnswer: null,
     bill: null,
+    bills: new Map(),
+    setBill: (day, lines) => void fake.bills.set(day, wechatBill(lines)),
     lies: false,
     refunds: {},
     payers: new Map(),
+    makesNone: null,
     last: { body: '', headers: new Headers() },
     tell(eventType, told, at = clock()) {
       const body = JSON.stringify({
@@ -88,7 +97,12 @@ export function createFakeWechat(clock: () => Date, account: WechatAccount = WEC
     },
     pay(orderNo, says = {}) {
       const trade = takePayment(fake.trades, orderNo, clock());
-      return fake.tell('TRANSACTION.SUCCESS', tradeOf(fake, orderNo, trade, says), says.at);
+      const told = fake.tell('TRANSACTION.SUCCESS', { ...tradeOf(fake, orderNo, trade, says), ...says.more }, says.at);
+      if (!says.signature) return told;
+      // The merchant can sign too, but is not WeChat.
+      const forged = signed({ ...fake.signer, privateKey: MERCHANT.privateKey }, told.body, says.at ?? clock());
+      const probe = { 'wechatpay-signature': `WECHATPAY/SIGNTEST/${forged['wechatpay-signature']}` };
+      return { ...told, headers: { ...told.headers, ...forged, ...(says.signature === 'probe' && probe) } };
     },
     tellRefund: (orderNo, refundNo) =>
       fake.tell('REFUND.SUCCESS', {
@@ -151,10 +165,10 @@ const AUTHORIZATION =
   /^WECHATPAY2-SHA256-RSA2048 mchid="(\d+)",nonce_str="(\w+)",signature="([^"]+)",timestamp="(\d+)",serial_no="(\w+)"$/;
 const H5 = 'https://wx.tenpay.com/cgi-bin/mmpayweb-bin/checkmweb?prepay_id=wx2016&package=2150917749';
 export const PREPAID = 'wx201410272009395522657a690389285100';
-const BILL = 'https://api.mch.weixin.qq.com/v3/billdownload/file?token=x%2F1';
+const BILL = 'https://api.mch.weixin.qq.com/v3/billdownload/file?token=x%2F';
 
 async function answer(fake: FakeWechat, request: Request, now: Date): Promise<Response> {
-  const { origin, pathname, search } = new URL(request.url);
+  const { origin, pathname, search, searchParams } = new URL(request.url);
   const body = await request.text();
   fake.asked.push(`${request.method} ${pathname}`);
   fake.last = { body, headers: request.headers };
@@ -169,8 +183,15 @@ async function answer(fake: FakeWechat, request: Request, now: Date): Promise<Re
     serial === certificate.serialNumber &&
     Math.abs(Number(timestamp) * 1000 - now.getTime()) <= 300_000;
   if (!isKnown) return Response.json({ code: 'SIGN_ERROR', message: '签名错误' }, { status: 401 });
-  if (request.url === BILL) return new Response(new Uint8Array(gzipSync(Buffer.from(fake.bill ?? ''))));
-  const { status, content } = resultOf(fake, `${request.method} ${pathname}`, body === '' ? {} : JSON.parse(body));
+  if (request.url.startsWith(BILL))
+    return new Response(new Uint8Array(gzipSync(Buffer.from(billOf(fake, request.url.slice(BILL.length)) ?? ''))));
+  if (pathname === '/v3/bill/tradebill')
+    return answerSigned(fake, billResult(fake, searchParams.get('bill_date')), now);
+  const result = resultOf(fake, `${request.method} ${pathname}`, body === '' ? {} : JSON.parse(body));
+  return answerSigned(fake, result, now);
+}
+
+function answerSigned(fake: FakeWechat, { status, content }: Result, now: Date): Response {
   const answered = content === null ? '' : JSON.stringify(content);
   const headers = fake.trouble === 'unsigned' ? {} : signed(fake.signer, answered, now);
   return new Response(content === null ? null : answered, { status, headers });
@@ -188,24 +209,31 @@ function payerOf({ account, payers }: FakeWechat, url: string): Response {
   return says({ access_token: 'A', expires_in: 7200, refresh_token: 'R', openid, scope: 'snsapi_base' });
 }
 
+function billOf({ bill, bills }: FakeWechat, day: string | null): string | null {
+  return bills.get(day ?? '') ?? bill;
+}
+
+function billResult(fake: FakeWechat, day: string | null): Result {
+  const bill = billOf(fake, day);
+  if (bill === null) return refusal(400, 'NO_STATEMENT_EXIST');
+  const hash = createHash('sha1')
+    .update(fake.lies ? '' : bill)
+    .digest('hex');
+  return { status: 200, content: { download_url: `${BILL}${day}`, hash_type: 'SHA1', hash_value: hash } };
+}
+
 type Result = { status: number; content: object | null };
 const refusal = (status: number, code: string): Result => ({ status, content: { code, message: '不行' } });
 
 function resultOf(fake: FakeWechat, asked: string, content: Record<string, unknown>): Result {
   const ok = (result: object): Result => ({ status: 200, content: result });
   if (asked === 'GET /v3/certificates') return ok({ data: fake.certificates.map(sealedCertificate) });
-  if (asked === 'GET /v3/bill/tradebill') {
-    if (fake.bill === null) return refusal(400, 'NO_STATEMENT_EXIST');
-    const hash = createHash('sha1')
-      .update(fake.lies ? '' : fake.bill)
-      .digest('hex');
-    return ok({ download_url: BILL, hash_type: 'SHA1', hash_value: hash });
-  }
   const refundNo = /^GET \/v3\/refund\/domestic\/refunds\/(.+)$/.exec(asked)?.[1] ?? String(content.out_refund_no);
   if (asked.includes('/v3/refund/')) return refundResult(fake, asked, refundNo, content);
   const orderNo = /out-trade-no\/([^/]+)/.exec(asked)?.[1] ?? String(content.out_trade_no);
   const trade = fake.trades.get(orderNo);
   const made = /^POST \/v3\/pay\/transactions\/(native|h5|jsapi)$/.exec(asked)?.[1];
+  if (made && fake.makesNone !== null) return refusal(400, fake.makesNone);
   if (made) {
     if (!trade) fake.trades.set(orderNo, newTrade(String(content.description), totalOf(content)));
     if (made === 'native') return ok({ code_url: 'weixin://wxpay/bizpayurl?pr=p4lpSuKzz' });

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import yauzl from 'yauzl';
 import type { BillLine } from '../../../modules/shop/shop.ts';
-import { amountOf, billRows } from '../bill.ts';
+import { amountOf, type BillTable, expectSum, readTable, splitQuoted } from '../bill.ts';
 import { ShanghaiTime } from '../gateway.ts';
 
 /** A day of the largest shop that this is made for. */
@@ -12,20 +12,45 @@ const COLUMNS = [
   '业务类型',
   '完成时间',
   '订单金额（元）',
+  '商家实收（元）',
   '退款批次号/请求号',
   '服务费（元）',
 ];
-/** The only field of free text that is ours: commas in it are not quoted. */
+/** The only field of free text that is ours: commas in it are not always quoted. */
 const TITLE = '商品名称';
+const SUMS = [
+  { type: '交易', said: /^#交易合计：(\d+)笔，商家实收共(-?[\d.]+)元/ },
+  { type: '退款', said: /^#退款合计：(\d+)笔，商家实收退款共(-?[\d.]+)元/ },
+];
 
-/** Reads the archive of a day: of its tables in GBK the one of single trades, without the lines around it. */
+/** Reads the archive of a day: of its tables the one of single trades, without the lines around it. */
 export async function readBill(archive: Buffer): Promise<BillLine[]> {
-  const gbk = new TextDecoder('gbk');
   for (const bytes of await unzip(archive)) {
-    const rows = billRows(gbk.decode(bytes), { columns: COLUMNS, title: TITLE, split: (line) => line.split(',') });
-    if (rows) return rows.map(lineOf);
+    const table = readTable(decode(bytes), { columns: COLUMNS, title: TITLE, split: splitQuoted });
+    if (!table) continue;
+    expectSums(table);
+    return table.rows.map(lineOf);
   }
   throw new Error('the bill of alipay has no table of trades');
+}
+
+/** Chinese in GBK is hardly ever right in UTF-8, so what is right there is meant so. */
+function decode(bytes: Buffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder('gbk').decode(bytes);
+  }
+}
+
+function expectSums({ rows, below }: BillTable): void {
+  for (const { type, said } of SUMS) {
+    const [, count, sum] = below.map((line) => said.exec(line)).find((found) => found !== null) ?? [];
+    const found = rows.filter((row) => row.get('业务类型') === type);
+    expectSum(`lines of ${type}`, count === undefined ? undefined : Number(count), found.length);
+    const received = found.reduce((fen, row) => fen + amountOf(row.get('商家实收（元）') ?? ''), 0);
+    expectSum(`fen of ${type}`, sum === undefined ? undefined : amountOf(sum), received);
+  }
 }
 
 function lineOf(row: ReadonlyMap<string, string>): BillLine {

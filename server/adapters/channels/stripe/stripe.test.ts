@@ -248,5 +248,5 @@ test('a bill of a day is read over its pages, without what is no trade', async (
     { ...line, orderNo: '', refundNo: null, cashFen: 990, feeFen: 47 },
   ]);
   expect(stripe.asked).toHaveLength(3);
-  expect(stripe.last.fields).toMatchObject({ 'created[gte]': String(Date.parse('2026-11-22T00:00Z') / 1000) });
+  expect(stripe.last.fields).toMatchObject({ 'created[gte]': String(Date.parse('2026-11-22T00:00+08:00') / 1000) });
 });

@@ -1,65 +1,72 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { Formatter } from 'wechatpay-axios-plugin';
+import type { BillLine } from '../../../modules/shop/shop.ts';
+import { WECHAT_HEAD, wechatBill, wechatLine, wechatSums, wechatTable } from '../../../testing/gateways/bills.ts';
 import { createFakeWechat, type FakeWechat } from '../../../testing/gateways/wechat.ts';
 
 const NOW = new Date('2026-12-22T10:00:00+08:00');
-const NO = '20261222100000ABCDEFG';
+const at = new Date('2026-12-21T10:00:05+08:00');
+const PAID: BillLine = {
+  orderNo: '20261222100000ABCDEFG',
+  transactionId: '4200000925',
+  refundNo: null,
+  cashFen: 990,
+  feeFen: 6,
+  at,
+};
+const REFUND: BillLine = { ...PAID, refundNo: 'R-1', cashFen: 90, feeFen: -1 };
 const signal = new AbortController().signal;
 
 let wechat: FakeWechat;
 beforeEach(() => {
   wechat = createFakeWechat(() => NOW);
 });
+const read = (bill: string) => {
+  wechat.bill = bill;
+  return wechat.channel.downloadBill('2026-12-21', signal);
+};
+const [paid, refund] = [wechatLine(PAID), wechatLine(REFUND)];
+const sums = wechatSums([PAID, REFUND]);
+const table = wechatTable([paid, refund], sums);
 
-describe('a bill', () => {
-  const HEAD =
-    '交易时间,公众账号ID,商户号,特约商户号,设备号,微信订单号,商户订单号,用户标识,交易类型,交易状态,付款银行,货币种类,应结订单金额,代金券金额,微信退款单号,商户退款单号,退款金额,充值券退款金额,退款类型,退款状态,商品名称,商户数据包,手续费,费率,订单金额,申请退款金额,费率备注';
-  const line = (state: string, refundNo: string, title: string, fee: string, amount: string, refunded: string) =>
-    [
-      '2026-12-21 10:00:05,wxd678,1900000109,0,,4200000925,',
-      `${NO},oUpF8,NATIVE,${state},OTHERS,CNY,0.01,0.00,0,${refundNo},0.00,0.00,ORIGINAL,SUCCESS`,
-    ]
-      .join('')
-      .split(',')
-      .concat(title, '', fee, '0.60%', amount, refunded, '')
-      .map((field) => `\`${field}`)
-      .join(',');
-  const SUMS = '总交易单数,应结订单总金额,退款总金额,充值券退款总金额,手续费总金额,订单总金额,申请退款总金额';
-  const BILL = `\uFEFF${[
-    HEAD,
-    line('SUCCESS', '0', '充值,60 漫币', '0.05900', '9.90', '0.00'),
-    line('REFUND', 'R-1', '充值', '-0.00500', '0.00', '0.90'),
-    SUMS,
-    '`2,`9.90,`0.90,`0.00,`0.05400,`9.90,`0.90',
-    '',
-  ].join('\r\n')}`;
+describe('a bill of wechat', () => {
+  test.each([
+    ['as it is: packed, marked, behind accents, in yuan', wechatBill([PAID, REFUND])],
+    ['with commas and accents in a title', wechatTable([wechatLine(PAID, '充值,`60`,漫币'), refund], sums)],
+    ['with tabs', table.replaceAll('\r\n', '\t\r\n')],
+    ['with quotes', wechatTable([wechatLine(PAID, '"充值"'), refund], sums)],
+    ['with lines that end otherwise', table.replaceAll('\r\n', '\n')],
+    ['with fees of five places', table.replace('`0.06000', '`0.05900').replace('`-0.01000', '`-0.00500')],
+  ])('is read %s', async (_how, bill) => {
+    expect(await read(bill)).toEqual([PAID, REFUND]);
+  });
 
-  test('is read: packed, marked, behind accents, with commas in titles, in yuan, with fees of five places', async () => {
-    wechat.bill = BILL;
-    const at = new Date('2026-12-21T10:00:05+08:00');
-    expect(await wechat.channel.downloadBill('2026-12-21', signal)).toEqual([
-      { orderNo: NO, transactionId: '4200000925', refundNo: null, cashFen: 990, feeFen: 6, at },
-      { orderNo: NO, transactionId: '4200000925', refundNo: 'R-1', cashFen: 90, feeFen: -1, at },
-    ]);
-    expect(Formatter.castCsvBill(BILL)).toMatchObject({ rows: [{ 商品名称: '充值,60 漫币' }, { 商品名称: '充值' }] });
+  test('is read by the official package too', () => {
+    expect(Formatter.castCsvBill(table)).toMatchObject({ rows: [{ 商品名称: '充值100%' }, { 商户退款单号: 'R-1' }] });
   });
 
   test('of a day without trades is empty, and one that is not made yet is none', async () => {
     expect(await wechat.channel.downloadBill('2026-12-21', signal)).toEqual([]);
+    expect(await read(wechatBill([]))).toEqual([]);
     await expect(wechat.channel.downloadBill('2026-12-22', signal)).rejects.toThrow('not made yet');
   });
 
   test('that is not what its digest says is an error', async () => {
-    Object.assign(wechat, { bill: BILL, lies: true });
+    Object.assign(wechat, { bill: table, lies: true });
     await expect(wechat.channel.downloadBill('2026-12-21', signal)).rejects.toThrow('digest');
   });
 
   test.each([
     ['has no table', 'no'],
-    ['is cut off', `${HEAD}\r\n\`2026-12-21 10:00:05,\`wx`],
-    ['has no amount', `${HEAD}\r\n${line('SUCCESS', '0', '', '0', 'many', '0')}`],
+    ['is cut off within a line', `${WECHAT_HEAD}\r\n\`2026-12-21 10:00:05,\`wx`],
+    ['is cut off after a line', `${WECHAT_HEAD}\r\n${paid}`],
+    ['is cut off before its sums', table.slice(0, table.indexOf('\r\n`2,'))],
+    ['lacks a line', wechatTable([paid], sums)],
+    ['has a line more', wechatTable([paid, paid, refund], sums)],
+    ['has another amount', wechatTable([paid.replaceAll('`9.90', '`9.91'), refund], sums)],
+    ['has another refund', wechatTable([paid, refund.replaceAll('`0.90', '`0.91')], sums)],
+    ['has no amount', wechatTable([paid.replaceAll('`9.90', '`many'), refund], sums)],
   ])('that %s is an error, never an empty day', async (_what, bill) => {
-    wechat.bill = bill;
-    await expect(wechat.channel.downloadBill('2026-12-21', signal)).rejects.toThrow();
+    await expect(read(bill)).rejects.toThrow();
   });
 });

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
 import * as v from 'valibot';
 import type { BillLine } from '../../../modules/shop/shop.ts';
-import { amountOf, billRows } from '../bill.ts';
+import { amountOf, type BillTable, expectSum, readTable } from '../bill.ts';
 import { ShanghaiTime } from '../gateway.ts';
 
 const MOST_BYTES = 64 * 1024 * 1024;
@@ -17,16 +17,40 @@ const COLUMNS = [
   '申请退款金额',
 ];
 
+const COUNT = '总交易单数';
+/** Which column each sum is of. */
+const SUMS = { 订单总金额: '订单金额', 申请退款总金额: '申请退款金额' };
+const split = (line: string) => line.slice(1).split(',`');
+
 /** Reads the bill of a day: UTF-8 behind a mark, every field behind a grave accent, amounts in yuan. */
 export function readBill(packed: Buffer, sha1: string): BillLine[] {
-  const bytes = gunzipSync(packed, { maxOutputLength: MOST_BYTES });
+  const bytes = unpack(packed);
   // The digest is that of the unpacked file.
   if (createHash('sha1').update(bytes).digest('hex') !== sha1.toLowerCase())
     throw new Error('the bill of wechat is not what its digest says');
-  const split = (line: string) => line.slice(1).split(',`');
-  const rows = billRows(bytes.toString('utf8'), { columns: COLUMNS, title: '商品名称', split });
-  if (!rows) throw new Error('the bill of wechat has no table of trades');
-  return rows.map(lineOf);
+  const table = readTable(bytes.toString('utf8'), { columns: COLUMNS, title: '商品名称', split });
+  if (!table) throw new Error('the bill of wechat has no table of trades');
+  expectSums(table);
+  return table.rows.map(lineOf);
+}
+
+/** What unpacks on the way, as a proxy may do, comes as plain text. */
+function unpack(bytes: Buffer): Buffer {
+  const isPacked = bytes[0] === 0x1f && bytes[1] === 0x8b;
+  return isPacked ? gunzipSync(bytes, { maxOutputLength: MOST_BYTES }) : bytes;
+}
+
+function expectSums({ rows, below }: BillTable): void {
+  const [head = '', values = ''] = below;
+  const cells = split(values);
+  const said = new Map(head.split(',').map((name, index) => [name.trim(), cells[index]?.trim()]));
+  const count = said.get(COUNT);
+  expectSum('lines', count ? Number(count) : undefined, rows.length);
+  for (const [name, column] of Object.entries(SUMS)) {
+    const sum = said.get(name);
+    const found = rows.reduce((fen, row) => fen + amountOf(row.get(column) ?? ''), 0);
+    expectSum(`fen of ${column}`, sum ? amountOf(sum) : undefined, found);
+  }
 }
 
 function lineOf(row: ReadonlyMap<string, string>): BillLine {

@@ -25,7 +25,7 @@ afterAll(async () => {
   await site.close();
 });
 afterEach(() => {
-  wechat.trouble = null;
+  Object.assign(wechat, { trouble: null, makesNone: null });
   setTime(new Date());
 });
 function setTime(time: Date) {
@@ -170,6 +170,27 @@ describe('an order made on a phone', () => {
     expect(JSON.parse(wechat.last.body).out_trade_no).toBe(orderId);
     setTime(new Date(start.getTime() + 8 * MINUTE_MS));
     expect(await seenBy(site, token, orderId)).toMatchObject({ next });
+  });
+
+  test('stays as it is where WeChat makes no other address: the first may be paid at this moment', async () => {
+    const { token } = await signedIn(site);
+    const { orderId } = await order(token, 'mobile');
+    setTime(new Date(now.getTime() + 5 * MINUTE_MS));
+    wechat.makesNone = 'INVALID_REQUEST';
+    expect(await goOn(token, orderId)).toMatchObject({ code: 4003, message: '渠道没有接受这张订单，请重新下单' });
+    expect(await seenBy(site, token, orderId)).toMatchObject({ state: 'created' });
+    const { headers, body } = wechat.pay(orderId);
+    await site.http.inject({ method: 'POST', url: '/pay/wechat/notify', headers, payload: body });
+    expect(await seenBy(site, token, orderId)).toMatchObject({ state: 'granted' });
+  });
+
+  test('that WeChat refuses from the first is over', async () => {
+    const { token } = await signedIn(site);
+    wechat.makesNone = 'RULE_LIMIT';
+    const request = newRequest({ channel: 'wechat', scene: 'mobile' });
+    expect(await site.call(chargeSubmit, request, { token })).toMatchObject({ code: 4003 });
+    wechat.makesNone = null;
+    expect(await site.call(chargeSubmit, request, { token })).toMatchObject({ message: '这张订单不用再付了' });
   });
 
   test('of another reader can not be gone on with', async () => {

@@ -1,0 +1,145 @@
+import type { Pool } from 'pg';
+import type { Logger } from 'pino';
+import { type CommandOutput, parseOptions, readUsage, WrongUsage } from '../core/command-line.ts';
+import { addGrowth, lockReader } from '../modules/account/account.ts';
+import {
+  type Channel,
+  type Difference,
+  lastBillDay,
+  openReconcile,
+  type Reconcile,
+  type Reconciled,
+  yuanOfFen,
+} from '../modules/shop/shop.ts';
+import { credit } from '../modules/wallet/wallet.ts';
+
+export type ReconcileContext = {
+  pool: Pool;
+  log: Logger;
+  /** Those of channels.yaml. */
+  channels: readonly Channel[];
+  clock: () => Date;
+  stdout: { write(text: string): unknown };
+};
+
+/** `day` null = the last one whose bills are made. */
+export type ReconcileUsage = { day: string | null; channel: string | null };
+
+const USAGE = `用法：npm run reconcile -- [日期] [--channel <渠道>]
+  日期       上海时间的一天，如 2026-11-21；默认是账单已经出来的最近一天
+  --channel  只核对一个渠道：alipay、wechat、stripe
+
+下载渠道的账单，与订单、付款、退款逐笔核对；付了款而没有通知的订单当场到账。可以重复运行。
+漫屿开着时每天自己核对，这个命令用来再核对一次，看怎么办。
+退出码：0 全部相符，1 有不符或账单读不到，2 用法有误。
+`;
+
+export function readReconcileUsage(args: string[], output: CommandOutput): ReconcileUsage | number {
+  return readUsage(USAGE, output, () => readOptions(args));
+}
+
+function readOptions(args: string[]): ReconcileUsage | null {
+  const { values, positionals } = parseOptions(args, { channel: { type: 'string' } });
+  if (values.help) return null;
+  const [day = null, ...more] = positionals;
+  if (more.length > 0 || (day !== null && !isDay(day))) throw new WrongUsage('日期要写成 2026-11-21');
+  return { day, channel: values.channel ?? null };
+}
+
+function isDay(text: string): boolean {
+  const at = new Date(`${text}T00:00:00Z`);
+  return /^20\d\d-\d\d-\d\d$/.test(text) && !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text);
+}
+
+/** Compares the bills of a day with our records, and says what to do; returns the exit code. */
+export async function runReconcile(usage: ReconcileUsage, context: ReconcileContext): Promise<number> {
+  const { pool, log, stdout, clock } = context;
+  const channels = context.channels.filter(({ id }) => usage.channel === null || id === usage.channel);
+  if (channels.length === 0) {
+    stdout.write(usage.channel === null ? '没有配置支付渠道。\n' : `没有「${usage.channel}」这个渠道。\n`);
+    return 1;
+  }
+  const ports = {
+    lockReader: async (...who: Parameters<typeof lockReader>) => (await lockReader(...who)) !== null,
+    addGrowth,
+    credit,
+  };
+  const reconcile = openReconcile({ pool, log, ports });
+  const day = usage.day ?? lastBillDay(clock());
+  let isSound = true;
+  for (const channel of channels) {
+    const lines = await report(reconcile, channel, day, clock());
+    stdout.write(`${lines.text.join('\n')}\n`);
+    isSound &&= lines.isSound;
+  }
+  return isSound ? 0 : 1;
+}
+
+async function report(reconcile: Reconcile, channel: Channel, day: string, now: Date) {
+  try {
+    const found = await reconcile(channel, day, now);
+    return { text: [`${channel.name} ${day}`, ...linesOf(found)], isSound: found.differences.length === 0 };
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    const text = [
+      `${channel.name} ${day}`,
+      `  账单读不到：${why}`,
+      '  账单次日上午十点半起才有；之后仍读不到，用 npm run channels -- check 看密钥与网络。漫屿开着时会自己再试。',
+    ];
+    return { text, isSound: false };
+  }
+}
+
+function linesOf({ bill, differences, recovered, waiting, foreign }: Reconciled): string[] {
+  const { payments, paidFen, refunds, refundedFen, feeFen, matched } = bill;
+  const fee = `${feeFen < 0 ? '-' : ''}¥${yuanOfFen(Math.abs(feeFen))}`;
+  return [
+    `  账单：收款 ${payments} 笔 ¥${yuanOfFen(paidFen)}，退款 ${refunds} 笔 ¥${yuanOfFen(refundedFen)}，手续费 ${fee}`,
+    `  相符 ${matched} 笔${differences.length === 0 ? '，没有不符' : `，不符 ${differences.length} 笔`}`,
+    ...(recovered.length > 0 ? [`  付了款而没有通知，已到账：${recovered.join('、')}（看看通知地址通不通）`] : []),
+    ...(waiting > 0 ? [`  ${waiting} 笔在零点前后，等下一天的账单再看`] : []),
+    ...(foreign > 0 ? [`  ${foreign} 笔不是漫屿的（同一账户的其他买卖），没有核对`] : []),
+    ...differences.flatMap((difference) => [`  ${describe(difference)}`, `    ${remedyOf(difference)}`]),
+  ];
+}
+
+const KINDS = { payment: '收款', refund: '退款' };
+const CLASSES = {
+  'ours-only': '我们有，渠道没有',
+  'theirs-only': '渠道有，我们没有',
+  'amount-differs': '金额不同',
+};
+
+function describe(difference: Difference): string {
+  const { kind, no, orderNo, ourFen, theirFen, at } = difference;
+  const amounts = [
+    ...(ourFen === null ? [] : [`我们 ¥${yuanOfFen(ourFen)}`]),
+    ...(theirFen === null ? [] : [`渠道 ¥${yuanOfFen(theirFen)}`]),
+  ].join('，');
+  const [number, time] = [
+    kind === 'payment' ? '交易号' : '退款号',
+    at.toLocaleString('zh-CN', { timeZone: 'Asia/Shanghai', hour12: false }),
+  ];
+  return `✗ ${KINDS[kind]}，${CLASSES[difference.class]}：订单 ${orderNo || '（没有写）'}，${number} ${no}，${amounts}，${time}`;
+}
+
+/** What a person can do about it. */
+const REMEDIES: Readonly<Record<Difference['class'], Readonly<Record<Difference['kind'], string>>>> = {
+  'ours-only': {
+    payment: '到渠道后台按交易号查这笔钱：查得到，隔一天再核对；查不到，漫币已经给了而钱没有收到，当作事故查这张订单。',
+    refund: '到渠道后台按退款号查：没有退出去，就在那里手工退给读者。',
+  },
+  'theirs-only': {
+    payment:
+      '到渠道后台按交易号查：是这里的订单，可能还没有查到，稍后再核对；不是，看是否同一账户还有别的买卖，或从备份恢复过数据库。该退的在那里退。',
+    refund: '是在渠道后台手工退的：漫币没有收回，用 npm run wallet -- adjust 扣。',
+  },
+  'amount-differs': {
+    payment: '金额与订单不符，没有按它到账的不会到账：到渠道后台按交易号查，退回去，请读者重新下单。',
+    refund: '退的金额与这里记的不同：到渠道后台按退款号查实际退了多少。',
+  },
+};
+
+function remedyOf(difference: Difference): string {
+  return REMEDIES[difference.class][difference.kind];
+}

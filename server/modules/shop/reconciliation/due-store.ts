@@ -1,0 +1,54 @@
+import { type Db, row, rows, statement } from '../../../core/db.ts';
+
+/** A bill that is to be read and compared. */
+export type DueBill = { channel: string; day: string; tries: number };
+
+/** Days since the last one that was awaited, so that none is left out while the server is down; the first time, one. */
+const AWAIT = statement<unknown, [channel: string, day: string, earliest: string, now: Date]>(
+  'shop.await-bills',
+  `insert into shop.bill (channel, day, state, try_at)
+   select $1, d::date, 'awaited', $4
+   from (select max(day) as day from shop.bill where channel = $1 and state <> 'read' and day <= $2::date) last,
+     generate_series(greatest(coalesce(last.day + 1, $2::date), $3::date), $2::date, interval '1 day') d
+   on conflict (channel, day) do update set try_at = excluded.try_at where shop.bill.state = 'read'`,
+);
+
+const TAKE_DUE = statement<DueBill, [now: Date, until: Date, earliest: string, channels: string[]]>(
+  'shop.take-due-bill',
+  `update shop.bill b set try_at = $2, tries = b.tries + 1
+   where (b.channel, b.day) in (select channel, day from shop.bill
+     where try_at <= $1 and day >= $3::date and channel = any($4) order by day limit 1 for update skip locked)
+   returning b.channel, b.day::text as day, b.tries`,
+);
+
+const TRY_AGAIN = statement<unknown, [channel: string, day: string, at: Date, fault: string]>(
+  'shop.try-bill-again',
+  `update shop.bill set try_at = $3, fault = $4 where channel = $1 and day = $2::date`,
+);
+
+const COUNT_FAILED = statement<{ count: number }, []>(
+  'shop.count-missing-bills',
+  `select count(*) as count from shop.bill where try_at is not null and fault is not null`,
+);
+
+/** Notes the bills of a channel up to a day that are to be read; no earlier ones than `earliest`. */
+export async function awaitBills(db: Db, channel: string, day: string, earliest: string, now: Date): Promise<void> {
+  await rows(db, AWAIT, [channel, day, earliest, now]);
+}
+
+/** Takes the oldest bill that is due; other nodes take it again only after `until`. */
+export function takeDueBill(
+  db: Db,
+  { now, until, earliest, channels }: { now: Date; until: Date; earliest: string; channels: readonly string[] },
+): Promise<DueBill | null> {
+  return row(db, TAKE_DUE, [now, until, earliest, [...channels]]);
+}
+
+export async function tryBillAgain(db: Db, { channel, day }: DueBill, at: Date, fault: string): Promise<void> {
+  await rows(db, TRY_AGAIN, [channel, day, at, fault]);
+}
+
+/** Bills that could not be read so far. */
+export async function countMissing(db: Db): Promise<number> {
+  return (await row(db, COUNT_FAILED))?.count ?? 0;
+}

@@ -1,0 +1,256 @@
+import pino from 'pino';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { chargeSubmit } from '#contract/calls/wallet';
+import { readReconcileUsage, runReconcile } from '../../../commands/reconcile.ts';
+import { shanghaiDay } from '../../../core/shanghai-day.ts';
+import { startTestApp, type TestApp } from '../../../testing/app.ts';
+import { createFakeAlipay } from '../../../testing/gateways/alipay.ts';
+import { linesOf } from '../../../testing/gateways/bills.ts';
+import type { FakeGateway } from '../../../testing/gateways/fake-gateway.ts';
+import { createFakeStripe } from '../../../testing/gateways/stripe.ts';
+import { createFakeWechat } from '../../../testing/gateways/wechat.ts';
+import { signedIn } from '../../../testing/readers.ts';
+import { expectSoundShop, newRequest, seenBy } from '../../../testing/shop.ts';
+import type { BillLine } from '../shop.ts';
+
+const HOUR_MS = 3600 * 1000;
+const DAY_MS = 24 * HOUR_MS;
+
+let now = new Date();
+const clock = () => now;
+const alipay = createFakeAlipay(clock);
+const wechat = createFakeWechat(clock);
+const stripe = createFakeStripe(clock);
+const GATEWAYS: readonly FakeGateway[] = [alipay, wechat, stripe];
+
+let site: TestApp;
+let node: TestApp;
+let lines: Record<string, unknown>[] = [];
+beforeAll(async () => {
+  const log = pino({ level: 'warn' }, { write: (line: string) => void lines.push(JSON.parse(line)) });
+  const options = { log, sandbox: false, channels: GATEWAYS.map(({ channel }) => channel) };
+  site = await startTestApp(options);
+  node = await startTestApp({ ...options, beside: site });
+});
+afterAll(async () => {
+  await expectSoundShop(site);
+  await node.close();
+  await site.close();
+});
+afterEach(() => {
+  for (const gateway of GATEWAYS) Object.assign(gateway, { trouble: null, asked: [] });
+  lines = [];
+});
+
+/** Days that no other test has had: the bills of all days before are compared then. */
+let days = 0;
+function newDay() {
+  const start = Date.parse('2027-03-01T00:00:00+08:00') + ++days * 3 * DAY_MS;
+  const at = (hours: number) => new Date(start + hours * HOUR_MS);
+  return { day: shanghaiDay(at(0)), next: shanghaiDay(at(24)), at };
+}
+const HALF_PAST_TEN = 34.5;
+
+function setTime(time: Date) {
+  now = time;
+  site.setTime(time);
+  node.setTime(time);
+}
+
+/** An order that is paid; the shop is told of it unless it is not. */
+async function paid({ channel, trades, pay }: FakeGateway, at: Date, isTold = true) {
+  setTime(at);
+  const { token } = await signedIn(site);
+  const { data } = await site.call(chargeSubmit, newRequest({ channel: channel.id, scene: 'pc' }), { token });
+  const orderId = data?.orderId ?? '';
+  // Alipay learns of an order on its page.
+  trades.get(orderId) ?? pay(orderId);
+  const { headers, body } = pay(orderId);
+  const url = `/pay/${channel.id}/notify`;
+  if (isTold) await site.http.inject({ method: 'POST', url, headers, payload: body });
+  return { token, orderId };
+}
+
+async function billOf({ channel }: FakeGateway, day: string) {
+  const { rows } = await site.pool.query(
+    `select state, matched, recovered, fault, tries, try_at is not null as again, fee_fen as fee from shop.bill where channel = $1 and day = $2`,
+    [channel.id, day],
+  );
+  return rows[0];
+}
+
+async function differencesOf({ channel }: FakeGateway, day: string) {
+  const { rows } = await site.pool.query(
+    `select class, kind, order_no as order, our_fen as ours, their_fen as theirs
+     from shop.bill_difference where channel = $1 and day = $2 order by class, kind`,
+    [channel.id, day],
+  );
+  return rows;
+}
+
+const of = (list: readonly BillLine[], orderId: string) => {
+  const line = list.find(({ orderNo }) => orderNo === orderId);
+  if (!line) throw new Error('no such line');
+  return line;
+};
+const alarms = () => lines.filter(({ alarm }) => alarm === 'shop').map(({ msg }) => msg);
+const DIFFER = 'the bill of a channel and our records differ: npm run reconcile says what to do';
+const FOUND = 'paid orders of which no notification came were found in the bill';
+
+async function command(...args: string[]) {
+  let out = '';
+  const stdout = { write: (text: string) => (out += text) };
+  const usage = readReconcileUsage(args, { stdout, stderr: stdout });
+  const channels = GATEWAYS.map(({ channel }) => channel);
+  const context = { pool: site.pool, log: pino({ level: 'silent' }), channels, clock, stdout };
+  return { code: typeof usage === 'number' ? usage : await runReconcile(usage, context), out };
+}
+
+describe.each(GATEWAYS)('the bill of $channel.name', (gateway) => {
+  const { channel } = gateway;
+
+  test('is compared in every class at half past ten, its fees are kept, and what was never told is granted', async () => {
+    const { day, at } = newDay();
+    const matched = await paid(gateway, at(9));
+    const missing = await paid(gateway, at(10));
+    const another = await paid(gateway, at(11));
+    const untold = await paid(gateway, at(12), false);
+    // It could not be asked about either, until nobody looked any more.
+    gateway.trouble = 'reset';
+    for (const hours of [12.1, 12.6, 38]) {
+      setTime(at(hours));
+      await site.app.keepUp();
+    }
+    gateway.trouble = null;
+    const told = linesOf(gateway, day);
+    const stranger = { ...of(told, matched.orderId), orderNo: '20270301000000STRANGE', transactionId: 'T-STRANGE' };
+    gateway.setBill(day, [
+      of(told, matched.orderId),
+      { ...of(told, another.orderId), cashFen: 500 },
+      of(told, untold.orderId),
+      stranger,
+      { ...of(told, matched.orderId), refundNo: 'BY-HAND-1', cashFen: 100, feeFen: 0 },
+    ]);
+    setTime(at(HALF_PAST_TEN - 0.1));
+    await site.app.reconcile();
+    expect(await billOf(gateway, day)).toBeUndefined();
+    setTime(at(HALF_PAST_TEN));
+    await site.app.reconcile();
+    const differences = [
+      { class: 'amount-differs', kind: 'payment', order: another.orderId, ours: 600, theirs: 500 },
+      { class: 'ours-only', kind: 'payment', order: missing.orderId, ours: 600, theirs: null },
+      { class: 'theirs-only', kind: 'payment', order: stranger.orderNo, ours: null, theirs: 600 },
+      { class: 'theirs-only', kind: 'refund', order: matched.orderId, ours: null, theirs: 100 },
+    ];
+    expect(await differencesOf(gateway, day)).toEqual(differences);
+    expect(await billOf(gateway, day)).toMatchObject({ state: 'different', matched: 2, again: false, fee: 24 });
+    expect(await seenBy(site, untold.token, untold.orderId)).toMatchObject({ state: 'granted' });
+    expect(alarms().filter((line) => line === DIFFER)).toHaveLength(4);
+    expect(alarms()).toContainEqual(expect.stringContaining(FOUND));
+
+    lines = [];
+    gateway.asked = [];
+    const { code, out } = await command(day, '--channel', channel.id);
+    expect(code).toBe(1);
+    expect(out).toContain('收款 4 笔 ¥23.00，退款 1 笔 ¥1.00，手续费 ¥0.24\n  相符 2 笔，不符 4 笔\n');
+    expect(out).toContain(`✗ 收款，我们有，渠道没有：订单 ${missing.orderId}，`);
+    expect(out).toContain('我们 ¥6.00，渠道 ¥5.00');
+    expect(out).toContain('是在渠道后台手工退的：漫币没有收回');
+    expect(await differencesOf(gateway, day)).toEqual(differences);
+    await site.app.reconcile();
+    expect(lines).toEqual([]);
+  });
+
+  test('that comes late is asked for again, and an empty one of a day with payments is not believed at once', async () => {
+    const { day, at } = newDay();
+    await paid(gateway, at(9));
+    setTime(at(HALF_PAST_TEN));
+    gateway.trouble = '500';
+    await site.app.reconcile();
+    expect(await billOf(gateway, day)).toMatchObject({ state: 'awaited', tries: 1, again: true });
+    gateway.trouble = null;
+    await site.app.reconcile();
+    expect(await billOf(gateway, day)).toMatchObject({ tries: 1 });
+    setTime(at(HALF_PAST_TEN + 0.25));
+    await site.app.reconcile();
+    expect(await billOf(gateway, day)).toMatchObject({ tries: 2, fault: expect.stringContaining('is empty') });
+    gateway.setBill(day, linesOf(gateway, day));
+    setTime(at(HALF_PAST_TEN + 0.75));
+    await site.app.reconcile();
+    expect(await billOf(gateway, day)).toMatchObject({ state: 'matched', matched: 1, fault: null, again: false });
+    expect(alarms()).toEqual([]);
+  });
+
+  test('of the next day may show a payment of the last minute', async () => {
+    const { day, next, at } = newDay();
+    const [late, lost] = [await paid(gateway, at(24 - 1 / 3600)), await paid(gateway, at(24 - 2 / 3600))];
+    const [line] = [of(linesOf(gateway, day), late.orderId)];
+    gateway.setBill(day, []);
+    setTime(at(HALF_PAST_TEN + 13));
+    await site.app.reconcile();
+    expect(await billOf(gateway, day)).toMatchObject({ state: 'matched', matched: 0, again: true });
+    expect((await command(day, '--channel', channel.id)).out).toContain('2 笔在零点前后，等下一天的账单再看');
+    gateway.setBill(next, [{ ...line, at: at(25) }]);
+    setTime(at(HALF_PAST_TEN + 24));
+    await site.app.reconcile();
+    expect(await differencesOf(gateway, day)).toMatchObject([{ class: 'ours-only', order: lost.orderId }]);
+    expect(await billOf(gateway, day)).toMatchObject({ state: 'different', again: false });
+  });
+
+  test('shows both payments of an order that was paid twice, of which the second is given back', async () => {
+    const { day, at } = newDay();
+    const { orderId } = await paid(gateway, at(9));
+    const line = of(linesOf(gateway, day), orderId);
+    gateway.setBill(day, [line, { ...line, transactionId: `${line.transactionId}2` }]);
+    setTime(at(HALF_PAST_TEN));
+    await site.app.reconcile();
+    expect(await billOf(gateway, day)).toMatchObject({ state: 'matched', matched: 2, recovered: 1 });
+    expect(alarms()).toContain('an order was paid twice: the money is given back');
+  });
+
+  test('shows money for an order that was refunded there by hand, for which nothing is granted', async () => {
+    const { day, at } = newDay();
+    const { token, orderId } = await paid(gateway, at(9), false);
+    gateway.setBill(day, linesOf(gateway, day));
+    const trade = gateway.trades.get(orderId);
+    if (trade) trade.state = 'closed';
+    setTime(at(HALF_PAST_TEN));
+    await site.app.reconcile();
+    expect(await differencesOf(gateway, day)).toMatchObject([{ class: 'theirs-only', order: orderId }]);
+    expect(await seenBy(site, token, orderId)).toMatchObject({ state: 'closed' });
+  });
+});
+
+test('of two nodes one reads the bills, and after three days of silence those of all three are read', async () => {
+  const { at } = newDay();
+  setTime(at(HALF_PAST_TEN + 48));
+  stripe.asked = [];
+  await Promise.all([site.app.reconcile(), node.app.reconcile()]);
+  await Promise.all([site.app.reconcile(), node.app.reconcile()]);
+  const { rows } = await site.pool.query(`select distinct day::text from shop.bill order by day desc limit 4`);
+  expect(rows).toHaveLength(4);
+  expect(stripe.asked.filter((asked) => asked === 'GET /v1/balance_transactions')).toHaveLength(5);
+});
+
+test('a bill that can not be had for hours is an alarm', async () => {
+  const { day, at } = newDay();
+  wechat.trouble = 'reset';
+  for (const hours of [0, 0.25, 0.75, 1.75, 3.75]) {
+    expect(alarms()).toEqual([]);
+    setTime(at(HALF_PAST_TEN + hours));
+    await site.app.reconcile();
+  }
+  expect(alarms()).toEqual(['the bill of a channel could not be read or compared; tried again later']);
+  const { code, out } = await command(day, '--channel', 'wechat');
+  expect({ code, out }).toMatchObject({ code: 1, out: expect.stringContaining('账单读不到：') });
+});
+
+describe('what is no command', () => {
+  test.each([[['yesterday']], [['2026-02-30']], [['2026-11-21', 'x']], [['--nothing']]])('%j', async (args) => {
+    expect(await command(...args)).toMatchObject({ code: 2, out: expect.stringContaining('用法：') });
+  });
+
+  test('a channel that there is none of', async () => {
+    expect(await command('2026-11-21', '--channel', 'cash')).toEqual({ code: 1, out: '没有「cash」这个渠道。\n' });
+  });
+});

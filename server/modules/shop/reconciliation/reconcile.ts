@@ -1,0 +1,184 @@
+import type { Pool } from 'pg';
+import type { Logger } from 'pino';
+import { transaction } from '../../../core/db.ts';
+import type { BillLine, Channel } from '../channel.ts';
+import { withinTime } from '../channel-call.ts';
+import { findOrder } from '../orders/store.ts';
+import type { Settlement } from '../settlement/settle.ts';
+import { boundsOf, dayBeside, madeAt } from './bill-day.ts';
+import {
+  type Bill,
+  endBill,
+  findBill,
+  keepBill,
+  listDifferences,
+  listMovements,
+  numbersInBills,
+} from './bill-store.ts';
+import { type Compared, compare, type Difference, type Movement } from './compare.ts';
+
+/** How a day of a channel was found to be. */
+export type Reconciled = {
+  bill: Bill;
+  differences: Difference[];
+  /** Orders that were paid without a notification, and are settled now. */
+  recovered: string[];
+  /** Payments at the end of the day that the bill of the next day will show. */
+  waiting: number;
+  /** Lines of something else that the same account sells. */
+  foreign: number;
+};
+
+export type Reconcile = (channel: Channel, day: string, now: Date) => Promise<Reconciled>;
+
+/** There is nothing to compare with yet. */
+export class BillNotMade extends Error {}
+
+const DOWNLOAD_WITHIN_MS = 120_000;
+const HOUR_MS = 3600 * 1000;
+/** An empty bill of a day with payments may be one that is late. */
+const LATE_MS = 12 * HOUR_MS;
+/** Which day a payment belongs to depends on whose clock is asked, for those around midnight. */
+const BORDER_MS = HOUR_MS;
+const RETRY_MS = 30 * 60 * 1000;
+
+export function createReconcile(pool: Pool, log: Logger, settlement: Pick<Settlement, 'settle'>): Reconcile {
+  async function read(channel: Channel, day: string, now: Date): Promise<BillLine[]> {
+    if (now < madeAt(day)) throw new BillNotMade(`the bill of ${day} is not made yet`);
+    const lines = await withinTime((signal) => channel.downloadBill(day, signal), DOWNLOAD_WITHIN_MS);
+    const isEarly = now.getTime() < madeAt(day).getTime() + LATE_MS;
+    if (lines.length === 0 && isEarly && (await listMovements(pool, channel.id, boundsOf(day), [])).length > 0)
+      throw new BillNotMade(`the bill of ${day} is empty, though there were payments: it may not be made yet`);
+    await transaction(pool, (tx) => keepBill(tx, channel.id, day, lines));
+    return lines;
+  }
+
+  /** Settles payments that nobody was told of, as any payment; the channel itself has to say once more that it is paid. */
+  async function recover(channel: Channel, theirs: readonly Movement[], known: ReadonlySet<string>, now: Date) {
+    const recovered: string[] = [];
+    let failed = 0;
+    for (const { kind, no, orderNo, cashFen, at } of theirs) {
+      const order = kind === 'payment' && !known.has(no) && orderNo !== '' ? await findOrder(pool, orderNo) : null;
+      if (order?.channel !== channel.id) continue;
+      try {
+        const found = await withinTime((signal) => channel.query({ orderNo, reference: order.reference }, signal));
+        if (found.state !== 'paid') continue;
+        // Of an order that was paid twice, the channel names one payment only.
+        const isThis = found.payment.transactionId === no;
+        const payment = isThis ? found.payment : { ...found.payment, transactionId: no, cashFen, paidAt: at };
+        const settled = await settlement.settle(channel, payment, now);
+        if (settled === 'granted' || settled === 'surplus') recovered.push(orderNo);
+      } catch (error) {
+        failed++;
+        log.warn({ err: error, order: orderNo }, 'a payment found in a bill could not be settled; tried again later');
+      }
+    }
+    return { recovered, failed };
+  }
+
+  /** Prices of the orders that the lines without a payment here name. */
+  async function pricesOf(channel: Channel, theirs: readonly Movement[], known: ReadonlySet<string>) {
+    const prices = new Map<string, number>();
+    for (const { kind, no, orderNo } of theirs) {
+      if (kind !== 'payment' || known.has(no) || orderNo === '') continue;
+      const order = await findOrder(pool, orderNo);
+      if (order?.channel === channel.id) prices.set(orderNo, order.cashFen);
+    }
+    return prices;
+  }
+
+  /** What the bill of the day before or after shows is no difference, and what that of the next day may show is not yet one. */
+  async function lookBeside(channel: Channel, day: string, { differences }: Compared, now: Date) {
+    const missing = differences.filter((each) => each.class === 'ours-only');
+    if (missing.length === 0) return { differences, waiting: 0 };
+    const [, isNextRead] = [
+      await isRead(channel, dayBeside(day, -1), now),
+      await isRead(channel, dayBeside(day, 1), now),
+    ];
+    const elsewhere = await numbersInBills(
+      pool,
+      channel.id,
+      missing.map(({ no }) => no),
+    );
+    const border = boundsOf(day).to.getTime() - BORDER_MS;
+    const isWaiting = ({ no, at }: Difference) => !elsewhere.has(no) && !isNextRead && at.getTime() >= border;
+    const stays = (each: Difference) => each.class !== 'ours-only' || !(elsewhere.has(each.no) || isWaiting(each));
+    return { differences: differences.filter(stays), waiting: missing.filter(isWaiting).length };
+  }
+
+  async function isRead(channel: Channel, day: string, now: Date): Promise<boolean> {
+    const bill = await findBill(pool, channel.id, day);
+    if (bill && bill.state !== 'awaited') return true;
+    return read(channel, day, now).then(
+      () => true,
+      (error) => {
+        log.debug({ err: error, channel: channel.id, day }, 'the bill of the day beside could not be read');
+        return false;
+      },
+    );
+  }
+
+  /** Says what was not known before: the same difference is told once. */
+  async function tell(channel: Channel, day: string, { differences, recovered }: Reconciled, before: Difference[]) {
+    const known = new Set(before.map(keyOf));
+    if (recovered.length > 0)
+      log.error(
+        { alarm: 'shop', channel: channel.id, day, orders: recovered },
+        'paid orders of which no notification came were found in the bill, and granted: check the address of notifications',
+      );
+    for (const { kind, no, orderNo, ourFen, theirFen, ...difference } of differences.filter(
+      (each) => !known.has(keyOf(each)),
+    ))
+      log.error(
+        {
+          alarm: 'shop',
+          channel: channel.id,
+          day,
+          kind,
+          no,
+          order: orderNo,
+          ourFen,
+          theirFen,
+          class: difference.class,
+        },
+        'the bill of a channel and our records differ: npm run reconcile says what to do',
+      );
+  }
+
+  return async (channel, day, now) => {
+    const theirs = (await read(channel, day, now)).map(movementOf);
+    const numbers = theirs.map(({ no }) => no);
+    const ours = () => listMovements(pool, channel.id, boundsOf(day), numbers);
+    const { recovered, failed } = await recover(channel, theirs, numbersOf(await ours()), now);
+    const records = await ours();
+    const prices = await pricesOf(channel, theirs, numbersOf(records));
+    const compared = compare(theirs, records, (orderNo) => prices.get(orderNo) ?? null);
+    const { differences, waiting } = await lookBeside(channel, day, compared, now);
+    const again = new Date(now.getTime() + RETRY_MS);
+    const next = madeAt(dayBeside(day, 1));
+    const tryAt = failed > 0 || (waiting > 0 && next < again) ? again : waiting > 0 ? next : null;
+    const result = { matched: compared.matched, recovered: recovered.length, differences, tryAt };
+    const [before, bill] = await transaction(pool, async (tx) => [
+      await listDifferences(tx, channel.id, day),
+      await endBill(tx, { channel: channel.id, day }, result, now),
+    ]);
+    const reconciled = { bill, differences, recovered, waiting, foreign: compared.foreign };
+    await tell(channel, day, reconciled, before);
+    return reconciled;
+  };
+}
+
+function movementOf({ refundNo, transactionId, orderNo, cashFen, at }: BillLine): Movement {
+  return refundNo === null
+    ? { kind: 'payment', no: transactionId, orderNo, cashFen, at }
+    : { kind: 'refund', no: refundNo, orderNo, cashFen, at };
+}
+
+function numbersOf(movements: readonly Movement[]): Set<string> {
+  return new Set(movements.map(({ no }) => no));
+}
+
+function keyOf(difference: Difference): string {
+  const { kind, no, ourFen, theirFen } = difference;
+  return [difference.class, kind, no, ourFen, theirFen].join(' ');
+}
