@@ -1093,8 +1093,8 @@ create table shop.topup_order (
   look_at timestamp(3) with time zone,
   -- When that step is over although the order is not; null = with the order.
   next_until timestamp(3) with time zone,
-  -- SHA-256 of the order, the session and the state with which the reader was sent to the channel to tell who they are;
-  -- null once they are back.
+  -- SHA-256 of the session and the state with which the reader was sent to the channel to tell who they are; null once
+  -- they are back.
   visit bytea,
   -- From then on that visit is not believed.
   visit_until timestamp(3) with time zone,

@@ -37,7 +37,7 @@ export function createNextStep(pool: Pool, log: Logger, channels: ReadonlyMap<st
   async function authorize({ id, no }: Order, payers: Payers, where: Whereabouts, now: Date): Promise<NextStep> {
     const state = randomBytes(STATE_BYTES).toString('hex');
     const until = new Date(now.getTime() + VISIT_LASTS_MS);
-    await beginVisit(pool, id, digestOf(no, where, state), until);
+    await beginVisit(pool, id, digestOf(where, state), until);
     return { kind: 'authorize', url: payers.addressOf(returnUrlOf(no, where), state) };
   }
 
@@ -74,7 +74,7 @@ export function createNextStep(pool: Pool, log: Logger, channels: ReadonlyMap<st
     if (channel.payers?.scenes.includes(order.scene)) {
       const { visit, where } = reader;
       if (!visit) return authorize(order, channel.payers, where, now);
-      if (!(await endVisit(pool, order.id, digestOf(order.no, where, visit.state), now)))
+      if (!(await endVisit(pool, order.id, digestOf(where, visit.state), now)))
         return refuse('paymentUnavailable', null, NOT_KNOWN);
     }
     try {
@@ -89,8 +89,8 @@ function returnUrlOf(orderNo: string, { siteUrl }: Whereabouts): string {
   return `${siteUrl}/payment?order=${orderNo}`;
 }
 
-function digestOf(orderNo: string, { session }: Whereabouts, state: string): Buffer {
+function digestOf({ session }: Whereabouts, state: string): Buffer {
   return createHash('sha256')
-    .update(JSON.stringify([orderNo, session, state]))
+    .update(JSON.stringify([session, state]))
     .digest();
 }

@@ -52,6 +52,8 @@ export type FakeWechat = FakeGateway & {
   refunds: { status?: string; refuses?: string };
   /** By which name it knows the reader who was given a code. Each code is good once. */
   payers: Map<string, string>;
+  /** How many addresses of h5 it made; each is another. */
+  addresses: number;
   /** Refuses to make a trade, with this code. */
   makesNone: string | null;
   /** The last request, as it was sent. */
@@ -82,6 +84,7 @@ export function createFakeWechat(clock: () => Date, account: WechatAccount = WEC
     lies: false,
     refunds: {},
     payers: new Map(),
+    addresses: 0,
     makesNone: null,
     last: { body: '', headers: new Headers() },
     tell(eventType, told, at = clock()) {
@@ -163,7 +166,7 @@ function tradeOf(fake: FakeWechat, orderNo: string, trade: FakeTrade, says: Says
 
 const AUTHORIZATION =
   /^WECHATPAY2-SHA256-RSA2048 mchid="(\d+)",nonce_str="(\w+)",signature="([^"]+)",timestamp="(\d+)",serial_no="(\w+)"$/;
-const H5 = 'https://wx.tenpay.com/cgi-bin/mmpayweb-bin/checkmweb?prepay_id=wx2016&package=2150917749';
+const H5 = 'https://wx.tenpay.com/cgi-bin/mmpayweb-bin/checkmweb?package=2150917749&prepay_id=wx2016';
 export const PREPAID = 'wx201410272009395522657a690389285100';
 const BILL = 'https://api.mch.weixin.qq.com/v3/billdownload/file?token=x%2F';
 
@@ -237,7 +240,7 @@ function resultOf(fake: FakeWechat, asked: string, content: Record<string, unkno
   if (made) {
     if (!trade) fake.trades.set(orderNo, newTrade(String(content.description), totalOf(content)));
     if (made === 'native') return ok({ code_url: 'weixin://wxpay/bizpayurl?pr=p4lpSuKzz' });
-    return ok(made === 'h5' ? { h5_url: H5 } : { prepay_id: PREPAID });
+    return ok(made === 'h5' ? { h5_url: `${H5}${++fake.addresses}` } : { prepay_id: PREPAID });
   }
   if (!trade) return refusal(404, 'ORDER_NOT_EXIST');
   if (!asked.endsWith('/close')) return ok(tradeOf(fake, orderNo, trade));

@@ -165,11 +165,13 @@ describe('an order made on a phone', () => {
     wechat.trouble = '500';
     expect(await goOn(token, orderId)).toMatchObject({ code: 4003 });
     wechat.trouble = null;
-    expect((await goOn(token, orderId)).data).toEqual({ next });
+    const renewed = (await goOn(token, orderId)).data?.next;
+    expect(renewed).toMatchObject({ kind: 'redirect', url: expect.stringContaining('https://wx.tenpay.com/') });
+    expect(renewed).not.toEqual(next);
     expect(asked('/transactions/h5')).toBe(made + 1);
     expect(JSON.parse(wechat.last.body).out_trade_no).toBe(orderId);
     setTime(new Date(start.getTime() + 8 * MINUTE_MS));
-    expect(await seenBy(site, token, orderId)).toMatchObject({ next });
+    expect(await seenBy(site, token, orderId)).toMatchObject({ next: renewed });
   });
 
   test('stays as it is where WeChat makes no other address: the first may be paid at this moment', async () => {

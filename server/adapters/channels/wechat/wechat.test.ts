@@ -65,7 +65,7 @@ describe('an order', () => {
     const { next } = await wechat.channel.create(trade('mobile'), signal);
     if (next.kind !== 'redirect') throw new Error(next.kind);
     expect(Object.fromEntries(new URL(next.url).searchParams)).toEqual({
-      prepay_id: 'wx2016',
+      prepay_id: 'wx20161',
       package: '2150917749',
       redirect_url: TRADE.returnUrl,
     });

@@ -6,5 +6,5 @@ alter table shop.topup_order
 comment on column shop.topup_order.next is 'How the reader pays; null until the channel has answered, and where it first has to know who pays.';
 comment on column shop.topup_order.next_until is 'When that step is over although the order is not; null = with the order.';
 comment on column shop.topup_order.visit is
-  'SHA-256 of the order, the session and the state with which the reader was sent to the channel to tell who they are; null once they are back.';
+  'SHA-256 of the session and the state with which the reader was sent to the channel to tell who they are; null once they are back.';
 comment on column shop.topup_order.visit_until is 'From then on that visit is not believed.';
