@@ -11,6 +11,7 @@ const DRILLS = [
   'server/modules/wallet',
   'server/modules/shop',
   'server/start/killed',
+  'server/start/channels-killed',
   'server/start/postgres-killed',
   'server/http/lost-answers',
   'server/testing/fuzz',

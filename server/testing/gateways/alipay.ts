@@ -50,13 +50,15 @@ export type FakeAlipay = FakeGateway & {
 };
 
 export function createFakeAlipay(clock: () => Date, account: AlipayAccount = ALIPAY): FakeAlipay {
+  const fetch = fetchOf(
+    () => fake,
+    (request) => answer(fake, request, clock()),
+  );
   const fake: FakeAlipay = {
     account,
+    fetch,
     channel: createAlipay(account, {
-      fetch: fetchOf(
-        () => fake,
-        (request) => answer(fake, request, clock()),
-      ),
+      fetch,
       clock,
       notifyUrl: 'https://manyu.test/pay/alipay/notify',
     }),

@@ -89,7 +89,7 @@ export function wechatLine({ orderNo, transactionId, refundNo, cashFen, feeFen, 
   const state = isRefund ? 'REFUND' : 'SUCCESS';
   return [
     alipayTime(at),
-    ...['wxd678efh567hg6787', '1900000109', '0', '', transactionId, orderNo, 'oUpF8', 'NATIVE', state, 'OTHERS', 'CNY'],
+    ...['wxd678efa567ab6787', '1900000109', '0', '', transactionId, orderNo, 'oUpF8', 'NATIVE', state, 'OTHERS', 'CNY'],
     ...[paid, '0.00', isRefund ? '503' : '0', refundNo ?? '0', refunded, '0.00', '', isRefund ? 'SUCCESS' : ''],
     ...[title, '', fee, '0.60%', paid, refunded, ''],
   ]

@@ -32,6 +32,8 @@ export type FakeTrade = {
 /** A gateway in the wire format of a channel, and the channel that calls it. */
 export type FakeGateway = {
   channel: GatewayChannel;
+  /** How its channel reaches it. */
+  fetch: typeof globalThis.fetch;
   trades: Map<string, FakeTrade>;
   /** What it was asked, in order. */
   asked: string[];

@@ -26,14 +26,16 @@ export type FakeStripe = FakeGateway & {
 
 export function createFakeStripe(clock: () => Date, account: StripeAccount = STRIPE): FakeStripe {
   const answered = new Map<string, { fields: string; status: number; content: object }>();
+  const fetch = fetchOf(
+    () => fake,
+    (request) => answer(fake, answered, request, clock()),
+  );
   const fake: FakeStripe = {
     account,
+    fetch,
     livemode: !account.test,
     channel: createStripe(account, {
-      fetch: fetchOf(
-        () => fake,
-        (request) => answer(fake, answered, request, clock()),
-      ),
+      fetch,
       clock,
       notifyUrl: 'https://manyu.test/pay/stripe/notify',
     }),

@@ -15,7 +15,7 @@ export const WECHAT: WechatAccount = {
     certificateSerial: new X509Certificate(MERCHANT.certificate).serialNumber,
     privateKey: createPrivateKey(MERCHANT.privateKey),
   },
-  appId: 'wxd678efh567hg6787',
+  appId: 'wxd678efa567ab6787',
   sealKey: Buffer.from(SEAL_KEY),
   publicKey: null,
   appSecret: '0123456789abcdef0123456789abcdef',
@@ -62,15 +62,17 @@ export type FakeWechat = FakeGateway & {
 };
 
 export function createFakeWechat(clock: () => Date, account: WechatAccount = WECHAT): FakeWechat {
+  const fetch = fetchOf(
+    () => fake,
+    (request) => answer(fake, request, clock()),
+  );
   const fake: FakeWechat = {
     account,
+    fetch,
     signer: account.publicKey ? { serial: account.publicKey.id, privateKey: GATEWAY.privateKey } : signerOf(GATEWAY),
     certificates: [GATEWAY.certificate],
     channel: createWechat(account, {
-      fetch: fetchOf(
-        () => fake,
-        (request) => answer(fake, request, clock()),
-      ),
+      fetch,
       clock,
       notifyUrl: 'https://manyu.test/pay/wechat/notify',
     }),

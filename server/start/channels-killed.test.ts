@@ -1,0 +1,130 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import type { Pool } from 'pg';
+import pino from 'pino';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { userInfo } from '#contract/calls/session';
+import { chargeOrder, chargeSubmit } from '#contract/calls/wallet';
+import { ensureBuilt } from '../../scripts/build.ts';
+import { openPool } from '../core/db.ts';
+import { type AppProcess, addressOf, startAppProcess } from '../testing/app-process.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { isDrill } from '../testing/drill.ts';
+import { ALIPAY, createFakeAlipay } from '../testing/gateways/alipay.ts';
+import { writeChannels } from '../testing/gateways/channels-file.ts';
+import type { FakeGateway } from '../testing/gateways/fake-gateway.ts';
+import { serveGateways } from '../testing/gateways/loopback.ts';
+import { createFakeStripe } from '../testing/gateways/stripe.ts';
+import { createFakeWechat } from '../testing/gateways/wechat.ts';
+import { readersInBulk } from '../testing/readers.ts';
+import { CHEAPEST, expectSoundShop, newRequest } from '../testing/shop.ts';
+
+// Every kill is a start of the program.
+vi.setConfig({ testTimeout: 3_600_000, hookTimeout: 300_000 });
+
+const PRELOAD = fileURLToPath(new URL('../testing/gateways/reach-loopback.ts', import.meta.url));
+/** The coins are there and the channel was not told. */
+const DANGEROUS = ['after commit of shop.lock-order'];
+const OF_MONEY = / (wallet|shop)\.| of shop\./;
+const CLOCK = () => new Date();
+const GATEWAYS = {
+  alipay: createFakeAlipay(CLOCK, { ...ALIPAY, products: ['qr'] }),
+  wechat: createFakeWechat(CLOCK),
+  stripe: createFakeStripe(CLOCK),
+};
+/** In small, one of them stands for all: what follows the notification is the same. */
+const PAID_BY: readonly FakeGateway[] = isDrill ? Object.values(GATEWAYS) : [GATEWAYS.wechat];
+
+let database: TestDatabase;
+let pool: Pool;
+let folder: string;
+let loopback: Awaited<ReturnType<typeof serveGateways>>;
+let app: AppProcess;
+/** Where each process is to die, the next one first. */
+let steps: string[] = [];
+
+beforeAll(async () => {
+  await ensureBuilt();
+  database = await createTestDatabase();
+  pool = openPool(database.connection, pino({ level: 'silent' }));
+  folder = mkdtempSync(join(tmpdir(), 'manyu-channels-killed-'));
+  await writeChannels(folder);
+  loopback = await serveGateways(GATEWAYS);
+});
+afterAll(async () => {
+  app?.kill('SIGKILL');
+  await app?.ended;
+  loopback?.close();
+  await pool?.end();
+  await database?.drop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function start(env: Record<string, string> = {}): Promise<void> {
+  const site = { NODE_ENV: 'production', MANYU_GATEWAYS: loopback.url };
+  const given = { DATABASE_URL: addressOf(database.connection), DATA_DIR: folder, MANYU_KILL_AT: steps[0] ?? '' };
+  app = await startAppProcess({ ...site, ...given, ...env }, PRELOAD);
+}
+
+/** Asks until there is an answer: after a kill the app is started again, to be killed at the next step. */
+async function insist<T>(ask: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      return await ask();
+    } catch (error) {
+      if ((await Promise.race([app.ended, sleep(5_000)])) !== 'SIGKILL') throw error;
+      steps.shift();
+      await start();
+    }
+  }
+}
+
+/** Orders, pays, and tells until it is accepted, as each channel does; then the coins are there once. */
+async function topUp({ channel, pay }: FakeGateway): Promise<void> {
+  const [{ token } = { token: '' }] = await readersInBulk({ pool }, 1);
+  const request = newRequest({ channel: channel.id, scene: 'pc' });
+  const { data, message } = await insist(() => app.call(chargeSubmit, request, token));
+  if (!data) throw new Error(`no order: ${message}`);
+  const told = pay(data.orderId);
+  const tell = () => fetch(`${app.url}/pay/${channel.id}/notify`, { method: 'POST', ...told });
+  const accepted = channel.answer('accepted');
+  await expect
+    .poll(async () => insist(async () => (await tell()).text()), { interval: 200, timeout: 120_000 })
+    .toBe(accepted.body);
+  const order = await insist(() => app.call(chargeOrder, { orderId: data.orderId }, token));
+  expect(order.data).toMatchObject({ state: 'granted' });
+  const reader = await insist(() => app.call(userInfo, { token }, token));
+  expect(reader.data).toMatchObject({ coins: CHEAPEST.coins, bonus: CHEAPEST.first });
+}
+
+/** Every step that topping up takes in the database, once the app is warm. */
+async function stepsOfTopUp(gateway: FakeGateway): Promise<string[]> {
+  const file = join(folder, `steps-${gateway.channel.id}`);
+  await start({ MANYU_STEPS: file });
+  await topUp(gateway);
+  const before = readFileSync(file, 'utf8').length;
+  await topUp(gateway);
+  const taken = readFileSync(file, 'utf8').slice(before).trimEnd().split('\n');
+  app.kill('SIGKILL');
+  await app.ended;
+  return [...new Set(taken)].filter((step) => OF_MONEY.test(step));
+}
+
+test.each(PAID_BY)('killed at any step of a payment by $channel.name, the coins are there once', async (gateway) => {
+  steps = [];
+  steps = isDrill ? await stepsOfTopUp(gateway) : [...DANGEROUS];
+  const kills = steps.length;
+  await start();
+  while (steps.length > 0) {
+    const left = steps.length;
+    await topUp(gateway);
+    expect(steps.length, `not reached: ${steps[0]}`).toBeLessThan(left);
+  }
+  await expectSoundShop({ pool });
+  app.kill('SIGKILL');
+  await app.ended;
+  if (isDrill) console.log(`${gateway.channel.id}: killed at ${kills} steps`);
+});
