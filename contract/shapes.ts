@@ -226,7 +226,7 @@ export const NextStep = v.variant('kind', [
 ]);
 export type NextStep = v.InferOutput<typeof NextStep>;
 
-/** `paid` = the channel has the money and the coins are on their way; `granted` = they are there. */
+/** `paid` = the channel has the money and the coins are on their way; `granted` = they are there; `refunded` = all the money is given back. */
 export const OrderState = v.picklist(['created', 'paid', 'granted', 'closed', 'refunded']);
 export type OrderState = v.InferOutput<typeof OrderState>;
 
@@ -240,6 +240,10 @@ export const ChargeOrder = v.object({
   bonus: Coins,
   channel: Channel,
   state: OrderState,
+  /** Money that goes back, or has gone; coins and bonus are what was taken back for it. */
+  refunds: v.array(
+    v.object({ cash: Count, coins: Coins, bonus: Coins, state: v.picklist(['pending', 'done', 'frozen']) }),
+  ),
   /** When it was made. */
   at: Time,
   expiresAt: Time,

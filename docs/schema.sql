@@ -837,6 +837,8 @@ create table wallet.account (
   wallet_id bigint,
   -- Names an account of the system.
   code text,
+  -- debt: coins that were spent before a refund took them back. A wallet has the account only once it has owed some;
+  -- coins that come in pay it first.
   asset text not null,
   -- Of wallets only. The balance of the system is the sum of its transfers: a stored one would be written by every
   -- purchase.
@@ -847,10 +849,10 @@ create table wallet.account (
   -- Transfers and lots refer to it, so that no asset becomes another.
   constraint account_with_asset UNIQUE (id, asset),
   constraint account_wallet_id_fkey FOREIGN KEY (wallet_id) REFERENCES wallet.wallet(id),
-  constraint account_asset CHECK (asset = ANY (ARRAY['coin'::text, 'bonus'::text, 'ticket'::text])),
   constraint account_balance_not_negative CHECK (balance >= 0),
   constraint account_of_wallet_or_system CHECK ((wallet_id IS NULL) = (code IS NOT NULL)),
-  constraint account_balance_of_wallets CHECK ((wallet_id IS NULL) = (balance IS NULL))
+  constraint account_balance_of_wallets CHECK ((wallet_id IS NULL) = (balance IS NULL)),
+  constraint account_asset CHECK (asset = ANY (ARRAY['coin'::text, 'bonus'::text, 'ticket'::text, 'debt'::text]))
 ) with (fillfactor=70);
 
 -- A chapter that a reader owns, and what was paid for it.
@@ -890,7 +892,9 @@ create table wallet.transfer (
   idem_key text not null,
   -- topup: bought, and the bonus that comes with it; gift: claimed; sign: for attendance; purchase: spent on a chapter;
   -- repair: spent on a missed day of attendance; expire: its time was over; adjust: by an operator; merge: from an
-  -- anonymous reader into their account; forfeit: left when a reader was erased.
+  -- anonymous reader into their account; forfeit: left when a reader was erased; refund: taken back, held until the
+  -- money is, then gone; restore: given back because the money was not; repay: coins that pay a debt, part of the event
+  -- that brought them.
   kind text not null,
   purchase_id bigint,
   asset text not null,
@@ -915,7 +919,7 @@ create table wallet.transfer (
   constraint transfer_explained CHECK (kind <> 'adjust'::text OR actor <> ''::text AND reason <> ''::text AND actor IS NOT NULL AND reason IS NOT NULL),
   constraint transfer_between_two CHECK (debit_id <> credit_id),
   constraint transfer_title_not_empty CHECK (title <> ''::text),
-  constraint transfer_kind CHECK (kind = ANY (ARRAY['topup'::text, 'gift'::text, 'sign'::text, 'purchase'::text, 'repair'::text, 'expire'::text, 'adjust'::text, 'merge'::text, 'forfeit'::text]))
+  constraint transfer_kind CHECK (kind = ANY (ARRAY['topup'::text, 'gift'::text, 'sign'::text, 'purchase'::text, 'repair'::text, 'expire'::text, 'adjust'::text, 'merge'::text, 'forfeit'::text, 'refund'::text, 'restore'::text, 'repay'::text]))
 );
 CREATE INDEX transfer_by_time ON wallet.transfer USING btree (at);
 CREATE INDEX transfer_by_purchase ON wallet.transfer USING btree (purchase_id) WHERE (purchase_id IS NOT NULL);
@@ -943,7 +947,7 @@ create table wallet.credit_lot (
   constraint credit_lot_cost_not_negative CHECK (cost_fen >= 0),
   constraint credit_lot_remaining_within CHECK (remaining >= 0 AND remaining <= granted),
   constraint credit_lot_cost_of_coins CHECK (asset = 'coin'::text OR cost_fen = 0),
-  constraint credit_lot_only_coins_stay CHECK ((asset = 'coin'::text) = (expires_at IS NULL))
+  constraint credit_lot_only_coins_stay CHECK ((asset = ANY (ARRAY['coin'::text, 'debt'::text])) = (expires_at IS NULL))
 ) with (fillfactor=70);
 CREATE INDEX credit_lot_unspent ON wallet.credit_lot USING btree (account_id) WHERE (remaining > 0);
 CREATE INDEX credit_lot_by_expiry ON wallet.credit_lot USING btree (expires_at) WHERE ((remaining > 0) AND (expires_at IS NOT NULL));
@@ -1091,6 +1095,12 @@ create table shop.topup_order (
   looks integer not null default 0,
   -- When to look at it again: to ask the channel, to close it there, or to grant it. Null = all is done.
   look_at timestamp(3) with time zone,
+  -- The coins for which its refunds stand, the failed ones apart: never more than were granted.
+  coins_back bigint not null default 0,
+  -- The same of the bonus.
+  bonus_back bigint not null default 0,
+  -- When its channel did not say how to pay it: nobody can pay it until it is asked again. Null once it has answered.
+  unanswered_at timestamp(3) with time zone,
   -- When that step is over although the order is not; null = with the order.
   next_until timestamp(3) with time zone,
   -- SHA-256 of the session and the state with which the reader was sent to the channel to tell who they are; null once
@@ -1115,6 +1125,9 @@ create table shop.topup_order (
   constraint topup_order_paid_at CHECK ((state <> ALL (ARRAY['paid'::text, 'granted'::text, 'refunded'::text])) OR paid_at IS NOT NULL),
   constraint topup_order_granted CHECK ((granted_at IS NULL) = (granted_bonus IS NULL) AND (state <> 'granted'::text OR granted_at IS NOT NULL) AND (granted_at IS NULL OR (state = ANY (ARRAY['granted'::text, 'refunded'::text])))),
   constraint topup_order_granted_bonus CHECK (granted_bonus = bonus OR granted_bonus = (bonus + first_bonus)),
+  constraint topup_order_coins_back_within CHECK (coins_back >= 0 AND coins_back <= coins),
+  constraint topup_order_bonus_back_within CHECK (bonus_back >= 0 AND bonus_back <= COALESCE(granted_bonus, 0::bigint)),
+  constraint topup_order_back_of_granted CHECK (granted_at IS NOT NULL OR coins_back = 0),
   constraint topup_order_visit_hash CHECK (length(visit) = 32),
   constraint topup_order_visit_ends CHECK ((visit IS NULL) = (visit_until IS NULL))
 ) with (fillfactor=80);
@@ -1137,11 +1150,14 @@ create table shop.payment (
   paid_at timestamp(3) with time zone not null,
   -- When this server knew.
   at timestamp(3) with time zone not null,
+  -- The sum of its refunds but the failed ones: together they never exceed it.
+  refunded_fen bigint not null default 0,
   constraint payment_pkey PRIMARY KEY (id),
   constraint payment_once_a_transaction UNIQUE (channel, transaction_id),
   constraint payment_order_id_fkey FOREIGN KEY (order_id) REFERENCES shop.topup_order(id),
   constraint payment_cash_positive CHECK (cash_fen > 0),
-  constraint payment_state CHECK (state = ANY (ARRAY['held'::text, 'credited'::text, 'surplus'::text]))
+  constraint payment_state CHECK (state = ANY (ARRAY['held'::text, 'credited'::text, 'surplus'::text])),
+  constraint payment_refunded_within CHECK (refunded_fen >= 0 AND refunded_fen <= cash_fen)
 );
 CREATE UNIQUE INDEX payment_one_an_order ON shop.payment USING btree (order_id) WHERE (state = ANY (ARRAY['held'::text, 'credited'::text]));
 CREATE INDEX payment_by_order ON shop.payment USING btree (order_id);
@@ -1153,21 +1169,40 @@ create table shop.refund (
   no text not null,
   payment_id bigint not null,
   cash_fen bigint not null,
+  -- paid-twice, reader-gone: a surplus payment; operator: by hand; dispute: the payer's bank has taken the money, or
+  -- may: pending while it is open, done where it is lost, failed where it is won.
   reason text not null,
   state text not null,
   tries integer not null default 0,
   try_at timestamp(3) with time zone,
   created_at timestamp(3) with time zone not null,
   done_at timestamp(3) with time zone,
+  -- Whether the reader gives back what was granted for this money.
+  takes_back boolean not null default false,
+  -- The share of the granted coins that this money stands for; 0 unless it takes back.
+  coins bigint not null default 0,
+  -- The same of the bonus.
+  bonus bigint not null default 0,
+  -- What was there to be taken; in the ledger under refund:{no}.
+  taken_coins bigint not null default 0,
+  taken_bonus bigint not null default 0,
+  -- What was spent already, and is owed.
+  debt bigint not null default 0,
+  -- Who asked for it, and why, in note.
+  actor text,
+  note text,
   constraint refund_pkey PRIMARY KEY (id),
   constraint refund_once_a_number UNIQUE (no),
   constraint refund_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES shop.payment(id),
   constraint refund_number CHECK (no ~ '^[0-9A-Za-z_-]{6,32}$'::text),
   constraint refund_cash_positive CHECK (cash_fen > 0),
-  constraint refund_reason CHECK (reason = ANY (ARRAY['paid-twice'::text, 'reader-gone'::text])),
   constraint refund_state CHECK (state = ANY (ARRAY['pending'::text, 'done'::text, 'failed'::text])),
-  constraint refund_tried_while_pending CHECK ((state = 'pending'::text) = (try_at IS NOT NULL)),
-  constraint refund_done_at CHECK ((state = 'done'::text) = (done_at IS NOT NULL))
+  constraint refund_done_at CHECK ((state = 'done'::text) = (done_at IS NOT NULL)),
+  constraint refund_reason CHECK (reason = ANY (ARRAY['paid-twice'::text, 'reader-gone'::text, 'operator'::text, 'dispute'::text])),
+  constraint refund_tried_while_pending CHECK ((state = 'pending'::text AND reason <> 'dispute'::text) = (try_at IS NOT NULL)),
+  constraint refund_share_not_negative CHECK (coins >= 0 AND bonus >= 0),
+  constraint refund_taken_within CHECK (taken_coins >= 0 AND taken_bonus >= 0 AND debt >= 0 AND (taken_coins + taken_bonus + debt) <= (coins + bonus)),
+  constraint refund_explained CHECK (reason <> 'operator'::text OR actor <> ''::text AND note <> ''::text AND actor IS NOT NULL AND note IS NOT NULL)
 );
 CREATE INDEX refund_by_payment ON shop.refund USING btree (payment_id);
 CREATE INDEX refund_to_try ON shop.refund USING btree (try_at) WHERE (try_at IS NOT NULL);

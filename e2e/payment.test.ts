@@ -1,10 +1,11 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { comicPay } from '#contract/calls/comic';
 import { userInfo } from '#contract/calls/session';
 import type { TestApp } from '../server/testing/app.ts';
 import { addComic } from '../server/testing/comics.ts';
 import { signedIn } from '../server/testing/readers.ts';
-import { expectSoundShop, orderBy, press } from '../server/testing/shop.ts';
+import { expectSoundShop, orderBy, press, refundBy } from '../server/testing/shop.ts';
 import { logInByPhone, loginOf } from './account-steps.ts';
 import { openSite, PHONE } from './app.ts';
 import { shiftsOf, watchShifts } from './layout-shifts.ts';
@@ -184,6 +185,7 @@ test('a code to scan is drawn, and what becomes of the payment is told without a
     state: 'created',
     at: expiresAt,
     expiresAt,
+    refunds: [],
     back: '/my',
     next,
   };
@@ -204,4 +206,31 @@ test('a code to scan is drawn, and what becomes of the payment is told without a
     });
     await page.getByRole('heading', { name: words }).waitFor();
   }
+});
+
+test('a refund in part is told with the order, and what is owed after one before the reader pays again', async () => {
+  const { page, token } = await buyerWith(app, openPage);
+  const { orderId, cashier } = await orderBy(app, token);
+  await press(app, cashier, 'pay');
+  await refundBy(app, orderId, { cashFen: 200 });
+  await app.app.keepUp();
+  await page.goto(url('/payment/records'));
+  const record = page.getByRole('listitem').filter({ hasText: orderId });
+  await record.getByText('部分退款').waitFor();
+  await record.getByText('已退 ¥2，收回 20 漫币 + 10 赠币').waitFor();
+  await page.goto(url(`/payment?order=${orderId}`));
+  await page.getByRole('heading', { name: '部分退款' }).waitFor();
+  const { comicId: spentOn, chapters } = await addComic(app, { chapters: [{ price: 60 }] });
+  const bought = { chapterIds: chapters.map(({ id }) => id), expect: 60, key: `refund-${spentOn}` };
+  expect(await app.call(comicPay, bought, { token })).toMatchObject({ code: 0 });
+  await refundBy(app, orderId);
+  await app.app.keepUp();
+  for (const path of ['/my', '/payment']) {
+    await page.goto(url(path));
+    await page.getByText('还欠 60 漫币。下次充值先还清，还清之前不能购买。').waitFor();
+  }
+  await page.goto(url('/payment/records?tab=spending'));
+  await page.getByText('退款 ¥4.00，收回').waitFor();
+  await page.getByText('余额 -60 漫币').waitFor();
+  await expectSoundShop(app);
 });

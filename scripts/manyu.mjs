@@ -11,7 +11,7 @@ const COMMANDS = {
   feedback: { summary: '看读者的反馈，答复' },
   search: { summary: '看读者搜不到什么、在搜什么，藏起热词' },
   sms: { summary: '看发件箱里的短信' },
-  orders: { summary: '看充值订单' },
+  orders: { summary: '看充值订单，退款' },
   reconcile: { summary: '把渠道的账单与订单逐笔核对' },
   channels: { summary: '看支付渠道，检查它们的密钥' },
   wallet: { summary: '核对账目，看流水与报表，补偿读者' },

@@ -30,7 +30,7 @@ import { shopCalls, viewChannel } from './modules/shop/calls.ts';
 import { type Channel, createShop, type NotifyAnswer, type RawNotification } from './modules/shop/shop.ts';
 import { supportCalls } from './modules/support/calls.ts';
 import { createSupport } from './modules/support/support.ts';
-import { countSales, createWallet, credit } from './modules/wallet/wallet.ts';
+import { confirmTaken, countSales, createWallet, credit, restoreTaken, takeBack } from './modules/wallet/wallet.ts';
 import { autoBuyCalls } from './screens/auto-buy.ts';
 import { comicCalls } from './screens/comic.ts';
 import { homeCalls } from './screens/home.ts';
@@ -163,6 +163,9 @@ export async function createApp(parts: AppParts): Promise<App> {
       lockReader: async (tx, readerId) => (await lockReader(tx, readerId)) !== null,
       addGrowth,
       credit,
+      takeBack,
+      confirmTaken,
+      restoreTaken,
     },
     countNotification: metrics.countNotification,
   });

@@ -1,14 +1,25 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { shanghaiDay } from '../core/shanghai-day.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import { signedIn } from '../testing/readers.ts';
 import { orderBy, press } from '../testing/shop.ts';
-import { readOrdersUsage, runOrders } from './orders.ts';
+import { runOrders } from './orders.ts';
+import { readOrdersUsage } from './orders-usage.ts';
+import type { RefundContext } from './refund.ts';
 
 let site: TestApp;
 beforeAll(async () => {
   site = await startTestApp();
 });
 afterAll(() => site.close());
+
+let answer: boolean | null = null;
+const context = (stdout: RefundContext['stdout']): RefundContext => ({
+  pool: site.pool,
+  clock: () => new Date(),
+  stdout,
+  confirm: async () => answer,
+});
 
 async function orders(...args: string[]): Promise<{ code: number; out: string }> {
   let out = '';
@@ -18,7 +29,7 @@ async function orders(...args: string[]): Promise<{ code: number; out: string }>
     },
   };
   const usage = readOrdersUsage(args, { stdout, stderr: stdout });
-  return { code: typeof usage === 'number' ? usage : await runOrders(usage, { pool: site.pool, stdout }), out };
+  return { code: typeof usage === 'number' ? usage : await runOrders(usage, context(stdout)), out };
 }
 
 test('orders are listed, the latest first, and shown with their payments and refunds', async () => {
@@ -39,6 +50,82 @@ test('orders are listed, the latest first, and shown with their payments and ref
   expect((await orders('show', open.orderId)).out).toMatch(/赠币：0，首次充值再加 30\n付款截止：/);
 });
 
+describe('a refund', () => {
+  const REASON = ['--reason', '读者要求'];
+  async function granted() {
+    const { token } = await signedIn(site);
+    const { orderId, cashier } = await orderBy(site, token);
+    await press(site, cashier, 'pay');
+    return orderId;
+  }
+
+  test('says what it will do, asks, and does it when the answer is yes', async () => {
+    const orderId = await granted();
+    const refund = () => orders('refund', orderId, '--coins-back', '--partial', '1.99', ...REASON);
+    answer = false;
+    const refused = await refund();
+    expect(refused.code).toBe(1);
+    expect(refused.out).toContain('退款：¥1.99，经 sandbox 退回付款的账户；之后还可以退 ¥4.01\n');
+    expect(refused.out).toContain('这笔钱当初给了 19 漫币、9 赠币（按金额的比例');
+    expect(refused.out).toMatch(/什么也没有做。\n$/);
+    answer = null;
+    expect((await refund()).out).toContain('要写 --yes');
+    expect((await orders('show', orderId)).out).not.toContain('退款：');
+    answer = true;
+    const done = await refund();
+    expect(done).toMatchObject({ code: 0, out: expect.stringContaining(`已登记退款 ${orderId}-R1：¥1.99。`) });
+    await site.app.keepUp();
+    expect((await orders('show', orderId)).out).toMatch(
+      /退款：.*¥1.99 .*人工退款，已退款（试过 1 次）\n　　　读者要求（.+）\n　　　收回 19 漫币、9 赠币\n/,
+    );
+  });
+
+  test('that keeps the coins needs nobody to answer, and is refused beyond what was paid', async () => {
+    const orderId = await granted();
+    answer = null;
+    const { code, out } = await orders('refund', orderId, '--keep', '--yes', ...REASON);
+    expect(code).toBe(0);
+    expect(out).toContain('收回：不收回');
+    expect(await orders('refund', orderId, '--keep', '--yes', ...REASON)).toEqual({
+      code: 1,
+      out: '不能退：这笔钱已经全部退了，或正在退，或因争议冻结着。\n',
+    });
+    const part = await granted();
+    expect((await orders('refund', part, '--keep', '--partial', '6.01', ...REASON)).out).toBe(
+      '不能退这么多：还可以退 ¥6.00。\n',
+    );
+    const { token } = await signedIn(site);
+    const open = await orderBy(site, token);
+    expect((await orders('refund', open.orderId, '--keep', ...REASON)).out).toContain('这张订单待付款');
+  });
+
+  test.each([
+    [[], '要写 --coins-back'],
+    [['--keep', '--coins-back'], '写一个'],
+    [['--keep'], '要写原因'],
+    [['--keep', '--partial', '0', ...REASON], '--partial 要写多少元'],
+    [['--keep', '--partial', '1.234', ...REASON], '--partial 要写多少元'],
+    [['--keep', '--day', '2026-11-22', ...REASON], '没有看懂这个命令'],
+  ])('with %j is not understood', async (options, says) => {
+    expect(await orders('refund', 'x', ...options)).toMatchObject({ code: 2, out: expect.stringContaining(says) });
+  });
+});
+
+test('orders are found by state, reader and day', async () => {
+  const { id, token } = await signedIn(site);
+  const { orderId } = await orderBy(site, token);
+  const found = async (...options: string[]) => (await orders('list', '--reader', String(id), ...options)).out;
+  const today = shanghaiDay(new Date());
+  for (const options of [[], ['--state', 'created'], ['--state', '待付款'], ['--day', today]])
+    expect(await found(...options)).toMatch(new RegExp(`^${orderId} .*\n$`));
+  for (const options of [
+    ['--state', 'granted'],
+    ['--day', '2025-01-01'],
+  ])
+    expect(await found(...options)).toBe('没有这样的订单。\n');
+  expect(await orders('list', '--reader', 'nobody')).toEqual({ code: 1, out: '没有「nobody」这位读者。\n' });
+});
+
 describe('what is no command', () => {
   test('a number that there is none of', async () => {
     expect(await orders('show', 'x')).toEqual({ code: 1, out: '没有「x」这张订单。\n' });
@@ -49,6 +136,10 @@ describe('what is no command', () => {
     [['show']],
     [['list', 'x']],
     [['list', '--before', 'x']],
+    [['list', '--state', 'x']],
+    [['list', '--open', '--state', 'paid']],
+    [['list', '--day', '2026-02-30']],
+    [['list', '--yes']],
     [['show', 'x', 'y']],
     [['--nothing']],
   ])('%j', async (args) => {

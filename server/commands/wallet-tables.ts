@@ -1,8 +1,20 @@
 import stringWidth from 'string-width';
-import type { Asset, Balances, ReportLineName, StatementRow, WalletReport } from '../modules/wallet/wallet.ts';
+import type {
+  Asset,
+  Balances,
+  LedgerAsset,
+  ReportLineName,
+  StatementRow,
+  WalletReport,
+} from '../modules/wallet/wallet.ts';
 
 const ASSETS: readonly Asset[] = ['coin', 'bonus', 'ticket'];
-const ASSET_NAMES: Readonly<Record<Asset, string>> = { coin: '漫币', bonus: '赠币', ticket: '阅读券' };
+const ASSET_NAMES: Readonly<Record<LedgerAsset, string>> = {
+  coin: '漫币',
+  bonus: '赠币',
+  ticket: '阅读券',
+  debt: '欠漫币',
+};
 const KIND_NAMES: Readonly<Record<StatementRow['kind'], string>> = {
   topup: '充值',
   gift: '赠送',
@@ -13,6 +25,9 @@ const KIND_NAMES: Readonly<Record<StatementRow['kind'], string>> = {
   adjust: '调整',
   merge: '并入',
   forfeit: '注销',
+  refund: '退款收回',
+  restore: '退款未成',
+  repay: '还欠',
 };
 const LINE_NAMES: Readonly<Record<ReportLineName, string>> = {
   opening: '月初结余',
@@ -23,6 +38,8 @@ const LINE_NAMES: Readonly<Record<ReportLineName, string>> = {
   repair: '补签',
   expire: '过期',
   adjust: '调整',
+  refund: '退款收回',
+  restore: '退款未成',
   forfeit: '注销放弃',
   closing: '月末结余',
 };

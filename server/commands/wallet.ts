@@ -3,7 +3,6 @@ import { userInfo } from 'node:os';
 import type { Pool } from 'pg';
 import { type CommandOutput, parseOptions, readUsage, WrongUsage } from '../core/command-line.ts';
 import { transaction } from '../core/db.ts';
-import { findReader, findReaderByName } from '../modules/account/account.ts';
 import { createCatalog } from '../modules/catalog/catalog.ts';
 import { checkRewards } from '../modules/rewards/rewards.ts';
 import { checkOrders } from '../modules/shop/shop.ts';
@@ -17,6 +16,7 @@ import {
   TooLittle,
 } from '../modules/wallet/wallet.ts';
 import type { Command, CommandContext } from './command.ts';
+import { findReaderId } from './reader-name.ts';
 import { renderReport, renderReportAsCsv, renderStatement } from './wallet-tables.ts';
 
 const USAGE = `用法：npm run wallet -- <命令>
@@ -183,12 +183,6 @@ async function chapterTitles(pool: Pool, chapterIds: readonly number[]): Promise
     titles.set(id, record && chapter ? `《${record.comic.title}》${chapter.no}` : `话 ${id}`);
   }
   return titles;
-}
-
-/** An id has at most ten digits, a phone number eleven. */
-async function findReaderId(pool: Pool, name: string): Promise<number | null> {
-  const isId = /^[1-9]\d{0,9}$/.test(name);
-  return (await (isId ? findReader(pool, Number(name)) : findReaderByName(pool, name)))?.readerId ?? null;
 }
 
 function unknownReader(name: string, stdout: Parts['stdout']): number {

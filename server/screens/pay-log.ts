@@ -19,6 +19,9 @@ const NAMES: Readonly<Record<StatementLine['kind'], { kind: Kind; title: string 
   adjust: { kind: 'adjust', title: '客服调整' },
   merge: { kind: 'merge', title: '登录前获得的' },
   forfeit: { kind: 'expire', title: '已放弃' },
+  refund: { kind: 'refund', title: '退款收回' },
+  restore: { kind: 'refund', title: '退款未成，已退回' },
+  repay: { kind: 'topup', title: '还清退款欠下的' },
 };
 
 /** The reader's statement: the wallet knows what moved, the catalogue what was bought. */

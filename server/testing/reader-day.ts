@@ -10,7 +10,7 @@ import type { AppProcess } from './app-process.ts';
 import { addComic } from './comics.ts';
 import { readersInBulk } from './readers.ts';
 import { campaign } from './rewards.ts';
-import { CHEAPEST, newRequest } from './shop.ts';
+import { CHEAPEST, newRequest, refundBy } from './shop.ts';
 import { giveTo } from './wallets.ts';
 
 const PRICE = 12;
@@ -43,15 +43,18 @@ export async function readersWithCoins(pool: Pool, count: number): Promise<strin
   return readers.map(({ token }) => token);
 }
 
-/** Buys, tops up, claims and signs, each by one key however often it is asked; then everything was done once. */
-export async function liveADay(place: Place, token: string): Promise<void> {
+/**
+ * Buys, tops up, claims and signs, each by one key however often it is asked; then everything was done once. Answers the
+ * number of the order.
+ */
+export async function liveADay(place: Place, token: string): Promise<string> {
   const { app, insist, chapters } = place;
   for (const chapterId of chapters) {
     const request = { chapterIds: [chapterId], expect: PRICE, key: randomUUID() };
     const { code, data } = await insist(() => app().call(comicPay, request, token));
     expect({ code, spent: data?.spent }).toMatchObject({ code: 0, spent: { coins: PRICE } });
   }
-  await topUp(place, token);
+  const orderId = await topUp(place, token);
   await insist(() => app().call(gift, { claim: 'all' }, token));
   await insist(() => app().call(sign, { sign: true }, token));
   const { data } = await insist(() => app().call(payLog, {}, token));
@@ -62,9 +65,20 @@ export async function liveADay(place: Place, token: string): Promise<void> {
     ['gift', 0, GIFT],
     ['sign', 0, SIGN],
   ]);
+  return orderId;
 }
 
-async function topUp({ app, insist }: Place, token: string): Promise<void> {
+/** Gives the money of the day back, as the operator's command does beside the app; then what it gave was taken back once. */
+export async function giveBack({ app, insist }: Place, pool: Pool, token: string, orderId: string): Promise<void> {
+  await refundBy({ pool }, orderId);
+  const ask = () => app().call(chargeOrder, { orderId }, token);
+  const state = async () => (await insist(ask)).data?.state;
+  await expect.poll(state, { interval: 200, timeout: 120_000 }).toBe('refunded');
+  const { data } = await insist(() => app().call(payLog, { size: 1 }, token));
+  expect(data?.list).toMatchObject([{ kind: 'refund', coins: -CHEAPEST.coins, bonus: -CHEAPEST.first }]);
+}
+
+async function topUp({ app, insist }: Place, token: string): Promise<string> {
   const request = newRequest();
   const { data, message } = await insist(() => app().call(chargeSubmit, request, token));
   if (data?.next.kind !== 'redirect') throw new Error(`no order: ${message}`);
@@ -73,4 +87,5 @@ async function topUp({ app, insist }: Place, token: string): Promise<void> {
   await insist(() => fetch(`${app().url}${cashier}`, { method: 'POST', headers, body: 'act=pay', redirect: 'manual' }));
   const state = async () => (await insist(() => app().call(chargeOrder, { orderId: data.orderId }, token))).data?.state;
   await expect.poll(state, { interval: 200, timeout: 120_000 }).toBe('granted');
+  return data.orderId;
 }

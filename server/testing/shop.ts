@@ -2,9 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import type { InputOf } from '#contract/call';
 import { chargeOrder, chargeSubmit } from '#contract/calls/wallet';
+import type { Tx } from '../core/db.ts';
+import { addGrowth } from '../modules/account/account.ts';
 import { readKeys } from '../modules/sandbox/key-store.ts';
 import { APP, CURRENCY, MERCHANT, NOTIFICATION, RECEIVED, signBody } from '../modules/sandbox/sandbox.ts';
-import { checkOrders } from '../modules/shop/shop.ts';
+import { checkOrders, findOrder, refundOrder } from '../modules/shop/shop.ts';
+import { takeBack } from '../modules/wallet/wallet.ts';
 import type { TestApp } from './app.ts';
 import { expectSoundLedger } from './wallets.ts';
 
@@ -47,6 +50,23 @@ export async function seenBy(site: TestApp, token: string, orderId: string) {
   const { data } = await site.call(chargeOrder, { orderId }, { token });
   if (!data) throw new Error('no such order');
   return data;
+}
+
+/** Gives the money of an order back, or `cashFen` of it, as the command does; answers the number of the refund. */
+export async function refundBy(
+  { pool }: Pick<TestApp, 'pool'>,
+  orderId: string,
+  {
+    cashFen = null,
+    takesBack = true,
+    now = new Date(),
+  }: { cashFen?: number | null; takesBack?: boolean; now?: Date } = {},
+): Promise<string> {
+  const order = await findOrder(pool, orderId);
+  if (!order) throw new Error('no such order');
+  const lockReader = (tx: Tx, readerId: number) => addGrowth(tx, readerId, 0);
+  const wish = { cashFen, takesBack, actor: 'operator', note: '读者要求' };
+  return (await refundOrder(pool, { lockReader, addGrowth, takeBack }, order, wish, now)).no;
 }
 
 /** Every invariant of the ledger and of the orders holds. */

@@ -7,20 +7,31 @@ import type { Asset, Wallet } from '../modules/wallet/wallet.ts';
 /** What is sold in the model. */
 export const CHAPTERS = [1, 5, 12, 30].map((price, index) => ({ id: index + 1, price }));
 
+const DAY_MS = 24 * 3600 * 1000;
+
 /** For tests: the ledger in a few lines. Lots in the order in which they were made, and chapters that are owned. */
-export type ModelLot = { asset: Asset; left: number; until: number };
+export type ModelLot = { asset: Asset; left: number; until: number; key?: string };
+/** What was taken back, and is held until it is known whether the money went back. */
+export type ModelHold = { who: number; key: string; parts: ModelLot[]; debt: number };
 type Sale = {
   request: Required<Omit<InputOf<typeof comicPay>, 'autoBuy'>>;
   data: { chapterIds: number[]; spent: { coins: number; bonus: number; tickets: number } };
 };
-export type ModelWallet = { lots: ModelLot[]; owned: Set<number>; merged: Record<Asset, number>; sales: Sale[] };
-export type Model = { now: number; wallets: ModelWallet[] };
+export type ModelWallet = {
+  lots: ModelLot[];
+  owned: Set<number>;
+  merged: Record<Asset, number>;
+  sales: Sale[];
+  debt: number;
+};
+export type Model = { now: number; wallets: ModelWallet[]; holds: ModelHold[] };
 
 export const newWallet = (): ModelWallet => ({
   lots: [],
   owned: new Set(),
   merged: { coin: 0, bonus: 0, ticket: 0 },
   sales: [],
+  debt: 0,
 });
 
 const spendable = ({ lots }: ModelWallet, asset: Asset, now: number) =>
@@ -39,6 +50,43 @@ export function take(wallet: ModelWallet, asset: Asset, amount: number, now: num
   });
 }
 
+/** Coins that are there pay what is owed. */
+export function payDebt(wallet: ModelWallet, now: number): void {
+  const paid = Math.min(wallet.debt, sum(wallet, 'coin', now));
+  take(wallet, 'coin', paid, now);
+  wallet.debt -= paid;
+}
+
+/** Takes back what a credit gave: from its own lots, then from others; bonus that expired is let be, the rest is owed. */
+export function takeBackInModel(
+  wallet: ModelWallet,
+  { key, coins, bonus }: { key: string; coins: number; bonus: number },
+  now: number,
+): Pick<ModelHold, 'parts' | 'debt'> {
+  const own = { ...wallet, lots: wallet.lots.filter((lot) => lot.key === key) };
+  const expired = own.lots.reduce((total, { left, until }) => (until <= now ? total + left : total), 0);
+  const amountOf = (parts: ModelLot[]) => parts.reduce((total, { left }) => total + left, 0);
+  const ownBonus = take(own, 'bonus', bonus, now);
+  const spent = Math.max(0, bonus - amountOf(ownBonus) - expired);
+  const otherBonus = take(wallet, 'bonus', spent, now);
+  const owed = coins + spent - amountOf(otherBonus);
+  const ownCoins = take(own, 'coin', owed, now);
+  const otherCoins = take(wallet, 'coin', owed - amountOf(ownCoins), now);
+  const debt = owed - amountOf(ownCoins) - amountOf(otherCoins);
+  wallet.debt += debt;
+  return { parts: [...ownBonus, ...otherBonus, ...ownCoins, ...otherCoins], debt };
+}
+
+/** Gives it back: what was owed for it is owed no more, or comes back as coins where it was paid meanwhile. */
+export function restoreInModel(wallet: ModelWallet, { parts, debt }: ModelHold, now: number): void {
+  for (const { asset, left, until } of parts)
+    wallet.lots.push({ asset, left, until: Math.max(until, now + 7 * DAY_MS) });
+  const forgiven = Math.min(wallet.debt, debt);
+  wallet.debt -= forgiven;
+  wallet.lots.push({ asset: 'coin', left: debt - forgiven, until: Number.POSITIVE_INFINITY });
+  payDebt(wallet, now);
+}
+
 /** What buying these chapters must answer; what it takes is taken from the model. */
 export function buyInModel(
   wallet: ModelWallet,
@@ -50,7 +98,7 @@ export function buyInModel(
   const total = missing.reduce((cost, { price }) => cost + price, 0);
   const bonus = Math.min(total, sum(wallet, 'bonus', now));
   if (ticket && sum(wallet, 'ticket', now) === 0) return { code: 4005 };
-  if (!ticket && total > bonus + sum(wallet, 'coin', now)) return { code: 4001 };
+  if (wallet.debt > 0 || (!ticket && total > bonus + sum(wallet, 'coin', now))) return { code: 4001 };
   const spent = ticket ? { coins: 0, bonus: 0, tickets: 1 } : { coins: total - bonus, bonus, tickets: 0 };
   take(wallet, 'coin', spent.coins, now);
   take(wallet, 'bonus', spent.bonus, now);

@@ -4,10 +4,10 @@ export type Split = { bonus: number; coins: number; missing: number };
 
 /** How a price would be paid: bonus first, then coins. */
 export function splitOf(price: number, balances: { coins: number; bonus: number }): Split {
-  // After a refund a balance may be below zero.
+  // What is owed after a refund comes first: until then nothing is sold.
   const bonus = Math.min(price, Math.max(0, balances.bonus));
   const coins = Math.min(price - bonus, Math.max(0, balances.coins));
-  return { bonus, coins, missing: price - bonus - coins };
+  return { bonus, coins, missing: price - bonus - coins + (price > 0 ? Math.max(0, -balances.coins) : 0) };
 }
 
 /** What is spent in which order: 先用 3 赠币，再用 12 漫币. */

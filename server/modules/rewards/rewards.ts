@@ -20,7 +20,7 @@ export type Rewards = {
   benefitOf(level: number): Promise<number>;
   dataOwner: ReaderDataOwner;
   /** Checks every invariant of gifts and attendance; what is broken is logged as an alarm. */
-  check(): Promise<void>;
+  check(now: Date): Promise<void>;
   /** How many invariants were broken at the last check. */
   broken(): number;
 };

@@ -2,7 +2,7 @@ import { chargeItem, chargeLog, chargeNext, chargeOrder, chargeSubmit } from '#c
 import type { ChargeOrder, Channel as ShownChannel } from '#contract/shapes';
 import { type Served, serve } from '../../core/dispatch.ts';
 import { cursorAfter, readCursor } from '../../core/paging.ts';
-import { BONUS_DAYS, isStepValid, type Order, type Shop } from './shop.ts';
+import { BONUS_DAYS, isStepValid, type Order, type Refund, type Shop } from './shop.ts';
 
 /** Topping up. */
 export function shopCalls(shop: Shop): Served[] {
@@ -45,7 +45,7 @@ export function shopCalls(shop: Shop): Served[] {
       const order = (await shop.look(caller.readerId, orderId, now)) ?? refuse('orderNotFound');
       const isPayable = order.state === 'created' && order.expiresAt > now;
       return {
-        ...viewOrder(order, await mayBeFirst(shop, [order]), shop),
+        ...viewOrder(order, await mayBeFirst(shop, [order]), await shop.refundsOf([order]), shop),
         back: order.back,
         expiresAt: order.expiresAt.toISOString(),
         next: isPayable && isStepValid(order, now) ? order.next : null,
@@ -55,8 +55,11 @@ export function shopCalls(shop: Shop): Served[] {
     serve(chargeLog, async ({ caller }, { cursor, size }) => {
       const before = readCursor(cursor, ['number'])?.[0] ?? null;
       const { rows, last } = await shop.list(caller.readerId, { before, size });
-      const first = await mayBeFirst(shop, rows);
-      return { list: rows.map((order) => viewOrder(order, first, shop)), next: last && cursorAfter([last.id]) };
+      const [first, refunds] = await Promise.all([mayBeFirst(shop, rows), shop.refundsOf(rows)]);
+      return {
+        list: rows.map((order) => viewOrder(order, first, refunds, shop)),
+        next: last && cursorAfter([last.id]),
+      };
     }),
   ];
 }
@@ -67,7 +70,12 @@ async function mayBeFirst(shop: Shop, orders: readonly Order[]): Promise<boolean
   return open !== undefined && open.readerId !== null && (await shop.isFirst(open.readerId));
 }
 
-function viewOrder(order: Order, first: boolean, shop: Shop): Omit<ChargeOrder, 'back' | 'expiresAt' | 'next'> {
+function viewOrder(
+  order: Order,
+  first: boolean,
+  refunds: ReadonlyMap<number, Refund[]>,
+  shop: Shop,
+): Omit<ChargeOrder, 'back' | 'expiresAt' | 'next'> {
   const { no, title, cashFen, coins, bonus, firstBonus, grantedBonus, state, createdAt } = order;
   const channel = shop.channels().find(({ id }) => id === order.channel);
   return {
@@ -80,8 +88,24 @@ function viewOrder(order: Order, first: boolean, shop: Shop): Omit<ChargeOrder, 
       ? viewChannel(channel)
       : { id: order.channel, name: '已停用的支付方式', icon: 'card', test: false },
     state,
+    refunds: (refunds.get(order.id) ?? []).flatMap(viewRefund),
     at: createdAt.toISOString(),
   };
+}
+
+/** A failed one is as if it had never been. */
+function viewRefund({
+  cashFen,
+  state,
+  reason,
+  takesBack,
+  takenCoins,
+  takenBonus,
+  debt,
+}: Refund): ChargeOrder['refunds'] {
+  if (state === 'failed') return [];
+  const taken = takesBack ? { coins: takenCoins + debt, bonus: takenBonus } : { coins: 0, bonus: 0 };
+  return [{ cash: cashFen, ...taken, state: state === 'pending' && reason === 'dispute' ? 'frozen' : state }];
 }
 
 export function viewChannel({ id, name, icon, test }: ShownChannel): ShownChannel {

@@ -76,6 +76,9 @@ export type ChannelRefund = {
 /** `pending`: the channel has accepted it, and says later how it ended. */
 export type RefundState = 'pending' | 'done' | 'failed';
 
+/** The payer asks their bank for the money: it may be taken away (`lost`), or stays (`won`). */
+export type DisputeState = 'open' | 'won' | 'lost';
+
 /** A notification as it came in. */
 export type RawNotification = {
   body: Buffer;
@@ -89,6 +92,7 @@ export type RawNotification = {
 export type Notice =
   | { kind: 'paid'; payment: ChannelPayment }
   | { kind: 'refund'; refundNo: string; state: RefundState }
+  | { kind: 'dispute'; disputeNo: string; transactionId: string; cashFen: number; state: DisputeState }
   | { kind: 'other' };
 
 /** A line of a channel's bill of one day: a payment, or a refund where it has a refund's number. */

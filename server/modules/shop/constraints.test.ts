@@ -24,6 +24,10 @@ const REFUSED: Record<string, string | null> = {
   payment_one_an_order: payment({ state: 'held', transaction: `'a' || n`, rows: 1 }),
   payment_order_id_fkey: payment({ order: '0' }),
   payment_state: payment({ state: 'lost' }),
+  payment_refunded_within: 'update shop.payment set refunded_fen = cash_fen + 1',
+  refund_explained: refund({ reason: 'operator' }),
+  refund_share_not_negative: refund({ share: -1 }),
+  refund_taken_within: refund({ debt: 1 }),
   refund_cash_positive: refund({ cash: 0 }),
   refund_done_at: refund({ state: 'done', tryAt: 'null' }),
   refund_number: refund({ no: `'short'` }),
@@ -32,6 +36,10 @@ const REFUSED: Record<string, string | null> = {
   refund_reason: refund({ reason: 'whim' }),
   refund_state: refund({ state: 'lost', tryAt: 'null' }),
   refund_tried_while_pending: refund({ tryAt: 'null' }),
+  topup_order_back_of_granted: order({ coinsBack: 1 }),
+  topup_order_bonus_back_within:
+    'update shop.topup_order set bonus_back = granted_bonus + 1 where granted_at is not null',
+  topup_order_coins_back_within: 'update shop.topup_order set coins_back = coins + 1 where granted_at is not null',
   topup_order_bonus_not_negative: order({ bonus: -1 }),
   topup_order_cash_positive: order({ cash: 0 }),
   topup_order_coins_positive: order({ coins: 0 }),
@@ -69,13 +77,14 @@ function order({
   firstBonus = 0,
   scene = 'pc',
   state = 'created',
+  coinsBack = 0,
   expires = `now() + interval '1 hour'`,
   rows = 1,
 }): string {
   return `insert into shop.topup_order (no, reader_id, key, request, package_id, title, cash_fen, currency, coins, bonus, first_bonus,
-      channel, scene, back, state, created_at, expires_at)
+      channel, scene, back, state, coins_back, created_at, expires_at)
     select ${no}, ${reader}, ${key}, ${request}, 1, '', ${cash}, '${currency}', ${coins}, ${bonus}, ${firstBonus},
-      'sandbox', '${scene}', '/', '${state}', now(), ${expires} from generate_series(1, ${rows}) n`;
+      'sandbox', '${scene}', '/', '${state}', ${coinsBack}, now(), ${expires} from generate_series(1, ${rows}) n`;
 }
 
 function payment({ order = ':order', transaction = `'once'`, cash = 600, state = 'surplus', rows = 1 }): string {
@@ -90,10 +99,12 @@ function refund({
   reason = 'paid-twice',
   state = 'pending',
   tryAt = 'now()',
+  share = 0,
+  debt = 0,
   rows = 1,
 }): string {
-  return `insert into shop.refund (no, payment_id, cash_fen, reason, state, try_at, created_at)
-    select ${no}, ${payment}, ${cash}, '${reason}', '${state}', ${tryAt}, now() from generate_series(1, ${rows})`;
+  return `insert into shop.refund (no, payment_id, cash_fen, reason, state, try_at, coins, debt, created_at)
+    select ${no}, ${payment}, ${cash}, '${reason}', '${state}', ${tryAt}, ${share}, ${debt}, now() from generate_series(1, ${rows})`;
 }
 
 function notification({ digest = `sha256('x')`, rows = 1 }): string {

@@ -6,6 +6,7 @@ import { refuse } from '../../core/refusal.ts';
 import { type Channel, ChannelRefused, type CreatedTrade, type Payers, UnknownPayer } from './channel.ts';
 import { withinTime } from './channel-call.ts';
 import { closeOrder, keepNext, type Order } from './orders/store.ts';
+import { noteSilence } from './orders/unanswered-store.ts';
 import { beginVisit, endVisit } from './orders/visit-store.ts';
 
 /** Where the reader is, and by which session. */
@@ -62,7 +63,8 @@ export function createNextStep(pool: Pool, log: Logger, channels: ReadonlyMap<st
       { err: error, alarm: 'shop', channel: order.channel, order: order.no },
       isFinal ? 'the channel refuses an order' : 'the channel could not be reached for an order',
     );
-    if (isFinal && order.next === null) await closeOrder(pool, order.id, now, null);
+    if (!isFinal) await noteSilence(pool, order.id, now);
+    else if (order.next === null) await closeOrder(pool, order.id, now, null);
     return refuse('paymentUnavailable', null, isFinal ? NOT_ACCEPTED : NOT_ANSWERED);
   }
 

@@ -8,11 +8,13 @@ import { dropName, exportOrders, moveOrders } from './data-owner-store.ts';
 import { type Buyer, isFirstTopUp, type LimitsLeft, limitsLeft, nextSaleChange, type Offer, onSale } from './items.ts';
 import { createNextStep, type Visit, type Whereabouts } from './next-step.ts';
 import { countOrders, findOrder, listOrdersOf, type Order } from './orders/store.ts';
-import type { ShopPorts } from './ports.ts';
+import type { GrantPorts, ShopPorts } from './ports.ts';
 import { createReconcile, type Reconcile } from './reconciliation/reconcile.ts';
 import { createReconciliation, type Reconciliation } from './reconciliation/reconciliation.ts';
+import { createDisputes } from './settlement/disputes.ts';
 import { dropRefused } from './settlement/notification-store.ts';
 import { createNotifications, type Notifications } from './settlement/notify.ts';
+import { listRefundsOf, type Refund } from './settlement/refund-store.ts';
 import { createRefunds } from './settlement/refunds.ts';
 import { createSettlement } from './settlement/settle.ts';
 import { createSubmit, type OrderRequest, type Submitted } from './submit.ts';
@@ -28,6 +30,7 @@ export {
   type ChannelRefund,
   ChannelRefused,
   type CreatedTrade,
+  type DisputeState,
   fenOfYuan,
   type NewTrade,
   type Notice,
@@ -42,13 +45,14 @@ export {
 } from './channel.ts';
 export type { Offer } from './items.ts';
 export { isStepValid } from './next-step.ts';
-export { findOrder, listOrders, type Order } from './orders/store.ts';
+export { findOrder, listOrders, type Order, type OrderFilter } from './orders/store.ts';
 export type { ShopPorts } from './ports.ts';
 export { lastBillDay } from './reconciliation/bill-day.ts';
 export type { Difference } from './reconciliation/compare.ts';
 export type { Reconcile, Reconciled } from './reconciliation/reconcile.ts';
 export { listPayments } from './settlement/payment-store.ts';
-export { listRefunds } from './settlement/refund-store.ts';
+export { NoRefund, planRefund, type RefundPlan, refundOrder } from './settlement/refund-order.ts';
+export { listRefunds, type Refund } from './settlement/refund-store.ts';
 export { BONUS_DAYS } from './settlement/settle.ts';
 
 /** Selling coins for cash. */
@@ -73,6 +77,8 @@ export type Shop = Notifications & {
   look(readerId: number, orderNo: string, now: Date): Promise<Order | null>;
   /** The reader's orders, the latest first. */
   list(readerId: number, query: { before: number | null; size: number }): Promise<Page<Order>>;
+  /** The refunds of some orders, by order. */
+  refundsOf(orders: readonly Order[]): Promise<ReadonlyMap<number, Refund[]>>;
   /** Whether the next order that is paid will be the reader's first. */
   isFirst(readerId: number): Promise<boolean>;
   /** Merges, erases and exports orders for the account module. */
@@ -88,7 +94,7 @@ export type Shop = Notifications & {
   counted(): Record<OrderState, number>;
   countedDifferences: Reconciliation['counted'];
   /** Checks that orders, payments and the ledger agree; what does not is logged as an alarm. */
-  check(): Promise<void>;
+  check(now: Date): Promise<void>;
   /** How many invariants were broken at the last check. */
   broken(): number;
 };
@@ -116,7 +122,8 @@ const MOST_REFUSED = 2_000;
 export function createShop({ pool, log, channels, offer, ports, countNotification }: ShopParts): Shop {
   const byId = new Map(channels.map((channel) => [channel.id, channel]));
   const settlement = createSettlement(pool, log, ports);
-  const refunds = createRefunds(pool, log, byId);
+  const refunds = createRefunds(pool, log, byId, ports);
+  const disputes = createDisputes(pool, log, ports, refunds);
   const upkeep = createUpkeep(pool, log, byId, settlement);
   const reconciliation = createReconciliation(pool, log, byId, createReconcile(pool, log, settlement));
   const alarm = createAlarm(pool, log);
@@ -131,7 +138,7 @@ export function createShop({ pool, log, channels, offer, ports, countNotificatio
   }
 
   return {
-    ...createNotifications({ pool, log, channels: byId, settlement, refunds, count: countNotification }),
+    ...createNotifications({ pool, log, channels: byId, settlement, refunds, disputes, count: countNotification }),
     channels: (scene) => channels.filter(({ scenes }) => scene === undefined || scenes.includes(scene)),
     async items(buyer, now) {
       const sold = await offer();
@@ -148,6 +155,11 @@ export function createShop({ pool, log, channels, offer, ports, countNotificatio
     },
     look,
     list: (readerId, { before, size }) => readPage(size, (limit) => listOrdersOf(pool, readerId, before, limit)),
+    refundsOf: (orders) =>
+      listRefundsOf(
+        pool,
+        orders.map(({ id }) => id),
+      ),
     isFirst: (readerId) => isFirstTopUp(pool, readerId),
     dataOwner: { name: 'orders', mergeReader: moveOrders, eraseReader: dropName, exportReader: exportOrders },
     async keepUp(now) {
@@ -170,6 +182,10 @@ export function createShop({ pool, log, channels, offer, ports, countNotificatio
 }
 
 /** Compares one day of one channel, for a command; paid orders that it finds are granted as by the app. */
-export function openReconcile({ pool, log, ports }: Pick<ShopParts, 'pool' | 'log' | 'ports'>): Reconcile {
+export function openReconcile({
+  pool,
+  log,
+  ports,
+}: Pick<ShopParts, 'pool' | 'log'> & { ports: GrantPorts }): Reconcile {
   return createReconcile(pool, log, createSettlement(pool, log, ports));
 }

@@ -9,6 +9,7 @@ import { type Buyer, isWithin, limitsLeft, type Offer, onSale } from './items.ts
 import { createNextStep, type Whereabouts } from './next-step.ts';
 import { newOrderNumber } from './orders/order-number.ts';
 import { addOrder, findOrderByKey, type NewOrder, type Order } from './orders/store.ts';
+import { closeUnanswered, takeUnanswered } from './orders/unanswered-store.ts';
 import type { ShopPorts } from './ports.ts';
 import { firstLook } from './upkeep.ts';
 
@@ -45,6 +46,10 @@ export function createSubmit({ pool, log, channels, offer, ports }: SubmitParts)
       if (!(await ports.lockReader(tx, buyer.readerId))) return refuse('sessionLost');
       const earlier = await findOrderByKey(tx, buyer.readerId, request.key);
       if (earlier) return sameRequest(earlier, request);
+      // A page forgets the key of a call that was refused: pressed again, it means the order that nobody could pay.
+      const unanswered = await takeUnanswered(tx, buyer.readerId, hashOf(request), request.key, now);
+      if (unanswered) return unanswered;
+      await closeUnanswered(tx, buyer.readerId, now);
       const channel = channels.get(request.channel);
       const item = onSale(sold, now).find(({ id }) => id === request.itemId) ?? refuse('productUnavailable');
       if (!channel?.scenes.includes(request.scene)) return refuse('paymentUnavailable');

@@ -1,10 +1,11 @@
 import type { Tx } from '../../core/db.ts';
 import { dropName, exportWallet, listLotsOf, movePurchases, sumMerged } from './data-owner-store.ts';
-import type { Asset } from './ledger/assets.ts';
+import type { Asset, LedgerAsset } from './ledger/assets.ts';
 import { keysOfParts } from './ledger/credit.ts';
+import { payDebt } from './ledger/debt.ts';
 import { expire, lockWallet, takeWhole } from './ledger/ledger.ts';
 import { inOrderOfUse, type Lot, openPurse } from './ledger/lots.ts';
-import { findAndLock, lockSeveral, openWallet, type Posting, post } from './ledger/store.ts';
+import { findAndLock, lockSeveral, openDebt, openWallet, type Posting, post } from './ledger/store.ts';
 import type { WalletPorts } from './ports.ts';
 import { listStatement } from './statement/store.ts';
 
@@ -40,13 +41,19 @@ export function createDataOwner({ withheldFromMerge }: WalletPorts): WalletDataO
       const staying = await listLotsOf(tx, fromId, withheld.flatMap(keysOfParts));
       const merged = await sumMerged(tx, toId);
       const moving = lots.filter(({ id }) => !staying.has(id));
-      await post(
+      if (moving.some(({ asset }) => asset === 'debt')) await openDebt(tx, toId);
+      const mostOf = (asset: Asset) => MERGE_LIMITS[asset] - (merged.get(asset) ?? 0);
+      const moved = await post(
         tx,
-        (['coin', 'bonus', 'ticket'] as const).flatMap((asset) =>
-          moveLots(moving, asset, MERGE_LIMITS[asset] - (merged.get(asset) ?? 0), fromId, toId),
-        ),
+        [
+          ...(['coin', 'bonus', 'ticket'] as const).flatMap((asset) =>
+            moveLots(moving, asset, mostOf(asset), fromId, toId),
+          ),
+          ...moveLots(moving, 'debt', Number.MAX_SAFE_INTEGER, fromId, toId),
+        ],
         now,
       );
+      if (moved.size > 0) await payDebt(tx, toId, now);
       await movePurchases(tx, fromId, toId);
     },
 
@@ -79,7 +86,7 @@ async function openLocked(tx: Tx, readerId: number, now: Date): Promise<number> 
 }
 
 /** Moves up to `most` of an asset lot by lot, so that each keeps its expiry. */
-function moveLots(lots: readonly Lot[], asset: Asset, most: number, from: number, to: number): Posting[] {
+function moveLots(lots: readonly Lot[], asset: LedgerAsset, most: number, from: number, to: number): Posting[] {
   const { uses } = openPurse(lots).take(asset, Math.max(0, most));
   const byId = new Map(inOrderOfUse(lots).map((lot) => [lot.id, lot]));
   return uses.map((use) => {

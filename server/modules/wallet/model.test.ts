@@ -11,11 +11,12 @@ import {
   buyInModel,
   CHAPTERS,
   type Model,
-  type ModelWallet,
   newWallet,
+  payDebt,
   sum,
   take,
 } from '../../testing/wallet-model.ts';
+import { EndRefund, type Real, Refund, readerOf, walletOf } from '../../testing/wallet-refunds.ts';
 import { expectSoundLedger } from '../../testing/wallets.ts';
 import { createDataOwner, MERGE_LIMITS } from './data-owner.ts';
 import { lockWallet } from './ledger/ledger.ts';
@@ -49,17 +50,13 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-type Real = { readers: { id: number; token: string }[] };
 type Step = fc.AsyncCommand<Model, Real>;
-
-const walletOf = (model: Model, who: number): ModelWallet => model.wallets[who] ?? newWallet();
-const readerOf = (real: Real, who: number) => real.readers[who] ?? { id: 0, token: '' };
 
 async function expectSame(model: Model, real: Real, who: number): Promise<void> {
   const wallet = walletOf(model, who);
   const of = (asset: Asset) => sum(wallet, asset, model.now);
   const balances = await readBalances(site.pool, readerOf(real, who).id, new Date(model.now));
-  expect(balances).toEqual({ coins: of('coin'), bonus: of('bonus'), tickets: of('ticket') });
+  expect(balances).toEqual({ coins: of('coin') - wallet.debt, bonus: of('bonus'), tickets: of('ticket') });
 }
 
 class Wait implements Step {
@@ -101,7 +98,8 @@ class Give implements Step {
     const { asset, amount } = this;
     const now = new Date(model.now);
     const expiresAt = new Date(model.now + this.hours * HOUR_MS);
-    const common = { key: randomUUID(), title: 'model' };
+    const key = randomUUID();
+    const common = { key, title: 'model' };
     const given = {
       coin: { ...common, kind: 'topup', coins: { amount, costFen: amount } },
       bonus: { ...common, kind: 'gift', bonus: { amount, expiresAt } },
@@ -110,7 +108,9 @@ class Give implements Step {
     const give = () => transaction(site.pool, (tx) => credit(tx, readerOf(real, this.who).id, given[asset], now));
     expect([await give(), await give()]).toEqual([true, false]);
     const until = asset === 'coin' ? Number.POSITIVE_INFINITY : expiresAt.getTime();
-    walletOf(model, this.who).lots.push({ asset, left: amount, until });
+    const wallet = walletOf(model, this.who);
+    wallet.lots.push({ asset, left: amount, until, key });
+    payDebt(wallet, model.now);
     await expectSame(model, real, this.who);
   }
   toString = () => `give ${this.who} ${this.amount} ${this.asset} for ${this.hours} h`;
@@ -229,8 +229,11 @@ class Merge implements Step {
       const room = MERGE_LIMITS[asset] - to.merged[asset];
       const moved = take(from, asset, Math.min(room, sum(from, asset, model.now)), model.now);
       to.merged[asset] += moved.reduce((total, { left }) => total + left, 0);
-      to.lots.push(...moved);
+      to.lots.push(...moved.map(({ key: _key, ...lot }) => lot));
     }
+    to.debt += from.debt;
+    from.debt = 0;
+    payDebt(to, model.now);
     await expectSame(model, real, this.from);
     await expectSame(model, real, this.to);
   }
@@ -240,6 +243,8 @@ class Merge implements Step {
 const anyone = fc.nat(ACCOUNTS + GUESTS - 1);
 const account = fc.nat(ACCOUNTS - 1);
 const asset = fc.constantFrom<Asset>('coin', 'bonus', 'ticket');
+const place = { pool: () => site.pool, expectSame };
+const amount = fc.integer({ min: 0, max: 25 });
 const STEPS = [
   fc.integer({ min: 1, max: 30 }).map((hours) => new Wait(hours)),
   fc.constant(new Sweep()),
@@ -253,6 +258,10 @@ const STEPS = [
   fc
     .tuple(account, fc.uniqueArray(fc.nat(CHAPTERS.length - 1), { minLength: 1, maxLength: 3 }), fc.boolean())
     .map(([who, which, ticket]) => new Buy(who, which, ticket)),
+  fc
+    .tuple(anyone, fc.nat(9), amount, amount)
+    .map(([who, which, coins, bonus]) => new Refund(place, who, which, coins, bonus)),
+  fc.tuple(fc.nat(3), fc.boolean()).map(([which, done]) => new EndRefund(place, which, done)),
   fc.tuple(account, fc.nat(3)).map(([who, which]) => new Repeat(who, which)),
   fc.tuple(fc.integer({ min: ACCOUNTS, max: ACCOUNTS + GUESTS - 1 }), account).map(([from, to]) => new Merge(from, to)),
 ];
@@ -277,7 +286,7 @@ test('whatever is given, bought, taken back and merged as time goes by, the wall
   const property = fc.asyncProperty(fc.commands(STEPS, { maxCommands: COMMANDS, size: 'max' }), async (commands) => {
     const now = Date.now();
     const readers = await readersInBulk(site, ACCOUNTS + GUESTS);
-    const model: Model = { now, wallets: readers.map(newWallet) };
+    const model: Model = { now, wallets: readers.map(newWallet), holds: [] };
     await fc.asyncModelRun(() => ({ model, real: { readers } }), commands);
     for (const { id } of readers) await expectStatement(id, model.now);
   });

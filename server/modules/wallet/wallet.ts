@@ -13,9 +13,17 @@ import { createUnlocking, type Unlocking } from './unlocking/unlock.ts';
 export { checkInvariants } from './audit/check.ts';
 export { type ReportLineName, reportBetween, type WalletReport } from './audit/report.ts';
 export { countSales } from './audit/report-store.ts';
-export type { Asset, Balances } from './ledger/assets.ts';
+export type { Asset, Balances, LedgerAsset } from './ledger/assets.ts';
 export { credit, spendBonus } from './ledger/credit.ts';
 export { adjust, readBalances, TooLittle } from './ledger/ledger.ts';
+export {
+  confirmTaken,
+  previewTakeBack,
+  restoreTaken,
+  type TakeBack,
+  type TakenBack,
+  takeBack,
+} from './ledger/take-back.ts';
 export type { WalletPorts } from './ports.ts';
 export { balanceBefore, type StatementLine, type StatementPosition } from './statement/page.ts';
 export { listStatement, type StatementRow } from './statement/store.ts';

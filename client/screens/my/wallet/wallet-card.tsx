@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react';
 import type { UserInfo } from '#contract/shapes';
+import { DebtNote } from '../../../features/debt/debt-note.tsx';
 import { countText } from '../../../features/format/count-text.ts';
 import { ScreenLink } from '../../../features/screen-link/screen-link.tsx';
 import { useAssetNames } from '../../../features/unlock/use-asset-names.ts';
@@ -40,6 +41,7 @@ export function WalletCard({ user }: { user: UserInfo }) {
           ))}
         </dl>
       )}
+      {!user.teen && <DebtNote coins={user.coins} names={names} />}
       <ul className="mt-2 flex border-t border-line pt-2 text-center">
         {[...(user.teen ? [] : SPENDING), ...GIVEN].map(({ to, label, Icon }) => (
           <li key={to} className="flex-1">

@@ -1,3 +1,4 @@
+import { DebtNote } from '../../../features/debt/debt-note.tsx';
 import { useFreshProfile } from '../../../features/fresh-profile/use-fresh-profile.ts';
 import { ScreenLink } from '../../../features/screen-link/screen-link.tsx';
 import type { AssetNames } from '../../../features/unlock/use-asset-names.ts';
@@ -23,6 +24,7 @@ export function BalanceCard({ names }: { names: AssetNames }) {
           </div>
         ))}
       </dl>
+      <DebtNote coins={user?.coins ?? 0} names={names} />
       <ScreenLink
         to={paths.paymentRecords}
         className="mt-2 flex h-11 items-center justify-center border-t border-line text-sm text-accent"

@@ -10,7 +10,7 @@ import { Skeleton } from '../../../ui/skeleton.tsx';
 import { EmptyState, ErrorState } from '../../../ui/states.tsx';
 import { insidePath } from '../inside-path.ts';
 import { SandboxNote } from '../sandbox-note.tsx';
-import { coinsText } from './order-words.ts';
+import { coinsText, orderText, refundText } from './order-words.ts';
 import { returnFrom } from './return-from.ts';
 import { departureFor } from './return-way.ts';
 import { Unpaid } from './unpaid.tsx';
@@ -88,7 +88,7 @@ function State({ order, names, onAgain }: StateProps) {
       );
     case 'refunded':
       return (
-        <Words title="已退款" hint="这张订单的钱已退回，对应的漫币和赠币已收回。">
+        <Words title="已退款" hint="这张订单的钱已经退回付款的账户，到账要看银行，一般几天之内。">
           <ScreenLink to={paths.paymentRecords} replace className={buttonClass('tinted')}>
             充值记录
           </ScreenLink>
@@ -104,6 +104,14 @@ function Granted({ order, names, back }: { order: Order; names: AssetNames; back
   useEffect(() => {
     if (returns) return returnFrom(orderId, back);
   }, [returns, orderId, back]);
+  if (order.refunds.length > 0)
+    return (
+      <Words title={orderText(order)} hint={order.refunds.map((refund) => refundText(refund, names)).join('；')}>
+        <ScreenLink to={paths.paymentRecords} replace className={buttonClass('tinted')}>
+          充值记录
+        </ScreenLink>
+      </Words>
+    );
   return (
     <Words title="充值成功" hint={`${coinsText(order, names)}已到账${returns ? '，正在返回…' : '。'}`}>
       <ScreenLink to={back} replace className={buttonClass()}>
@@ -118,13 +126,15 @@ function Facts({ order, names }: { order: Order; names: AssetNames }) {
     ['商品', order.title],
     ['到账', coinsText(order, names)],
     ['金额', yuanText(order.cash)],
+    ...order.refunds.map((refund) => ['退款', refundText(refund, names)]),
     ['支付方式', order.channel.name],
     ['订单号', order.orderId],
   ];
   return (
     <dl className="rounded-2xl bg-sunken px-4 text-sm">
-      {facts.map(([name, value]) => (
-        <div key={name} className="flex min-h-11 items-center gap-3 border-b border-line last:border-0">
+      {facts.map(([name, value], index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: facts are told in one order.
+        <div key={index} className="flex min-h-11 items-center gap-3 border-b border-line last:border-0">
           <dt className="shrink-0 text-soft">{name}</dt>
           <dd className="min-w-0 flex-1 text-right">{value}</dd>
         </div>

@@ -1,4 +1,5 @@
-import type { OrderState } from '#contract/shapes';
+import type { ChargeOrder, OrderState } from '#contract/shapes';
+import { yuanText } from '../../../features/yuan/yuan-text.ts';
 
 const STATES: Readonly<Record<OrderState, string>> = {
   created: '待支付',
@@ -8,14 +9,35 @@ const STATES: Readonly<Record<OrderState, string>> = {
   refunded: '已退款',
 };
 
-export function stateText(state: OrderState): string {
+function stateText(state: OrderState): string {
   return STATES[state];
 }
 
+type Refund = ChargeOrder['refunds'][number];
+type CoinNames = { coins: string; bonus: string };
+
+/** How an order stands, refunds included: one that was given back in part is still granted. */
+export function orderText({ state, refunds }: Pick<ChargeOrder, 'state' | 'refunds'>): string {
+  if (state !== 'granted') return stateText(state);
+  if (refunds.some((refund) => refund.state === 'frozen')) return '付款有争议，已冻结';
+  if (refunds.some((refund) => refund.state === 'pending')) return '退款中';
+  return refunds.length > 0 ? '部分退款' : stateText(state);
+}
+
+const REFUND_STATES: Readonly<Record<Refund['state'], string>> = {
+  pending: '退款中',
+  done: '已退',
+  frozen: '冻结',
+};
+
+/** What became of money that goes back: 已退 ¥6，收回 60 漫币 + 30 赠币. */
+export function refundText({ cash, state, coins, bonus }: Refund, names: CoinNames): string {
+  const taken = coins + bonus > 0 ? `，收回 ${coinsText({ coins, bonus }, names)}` : '';
+  return `${REFUND_STATES[state]} ${yuanText(cash)}${taken}`;
+}
+
 /** What an order gives: 300 漫币 + 30 赠币. */
-export function coinsText(
-  { coins, bonus }: { coins: number; bonus: number },
-  names: { coins: string; bonus: string },
-): string {
-  return bonus > 0 ? `${coins} ${names.coins} + ${bonus} ${names.bonus}` : `${coins} ${names.coins}`;
+export function coinsText({ coins, bonus }: { coins: number; bonus: number }, names: CoinNames): string {
+  const parts = [coins > 0 && `${coins} ${names.coins}`, bonus > 0 && `${bonus} ${names.bonus}`];
+  return parts.filter(Boolean).join(' + ');
 }

@@ -10,7 +10,7 @@ import { orderPath } from '../../../paths.ts';
 import { useEndless } from '../../../runtime/queries/endless.ts';
 import { buttonClass } from '../../../ui/button.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
-import { coinsText, stateText } from '../order/order-words.ts';
+import { coinsText, orderText, refundText } from '../order/order-words.ts';
 
 /** The reader's orders, the newest first; one that is still to be paid can be paid on. */
 export function ChargeRecords() {
@@ -23,18 +23,26 @@ export function ChargeRecords() {
       className="flex flex-col"
       skeleton={<Skeleton className="mb-4 h-20 w-full rounded-2xl" />}
     >
-      {({ orderId, title, cash, coins, bonus, channel, state, at }) => (
+      {({ orderId, title, cash, coins, bonus, channel, state, refunds, at }) => (
         <li key={orderId} className="border-b border-line py-3">
           <div className="flex gap-3">
             <span className="min-w-0 flex-1 font-medium">{title}</span>
             <span className="shrink-0 font-medium">{yuanText(cash)}</span>
           </div>
           <p className="mt-1 flex flex-wrap gap-x-3 text-sm text-soft">
-            <span className={state === 'granted' ? 'text-accent' : undefined}>{stateText(state)}</span>
+            <span className={state === 'granted' ? 'text-accent' : undefined}>{orderText({ state, refunds })}</span>
             {state === 'granted' && <span className="text-accent">+{coinsText({ coins, bonus }, names)}</span>}
             <span>{channel.test ? `${channel.name}（不会真的扣钱）` : channel.name}</span>
             <span>{momentText(at)}</span>
           </p>
+          {refunds.length > 0 && (
+            <ul className="mt-1 text-sm text-soft">
+              {refunds.map((refund, index) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: refunds are only added, at the end.
+                <li key={index}>{refundText(refund, names)}</li>
+              ))}
+            </ul>
+          )}
           <div className="mt-1 flex min-h-11 items-center gap-2 text-xs text-soft">
             <span className="min-w-0 flex-1">订单号 {orderId}</span>
             <button type="button" className="h-11 shrink-0 px-2 text-accent" onClick={() => void copyNumber(orderId)}>

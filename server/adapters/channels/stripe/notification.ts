@@ -3,12 +3,13 @@ import * as v from 'valibot';
 import {
   BadNotification,
   type BadNotificationReason,
+  type DisputeState,
   type Notice,
   type RawNotification,
   type RefundState,
 } from '../../../modules/shop/shop.ts';
 import type { StripeAccount } from './client.ts';
-import { appOf, MERCHANT, PaidSession, ToldRefund } from './objects.ts';
+import { appOf, Dispute, MERCHANT, PaidSession, ToldRefund } from './objects.ts';
 
 const LONGEST_MS = 300_000;
 const SECONDS = /^\d{1,12}$/;
@@ -44,6 +45,7 @@ const Event = v.object({
 });
 
 const PAID: readonly string[] = ['checkout.session.completed', 'checkout.session.async_payment_succeeded'];
+const DISPUTE = /^charge\.dispute\.(created|updated|closed|funds_withdrawn|funds_reinstated)$/;
 const REFUND = /^(refund\.(created|updated|failed)|charge\.refund\.updated)$/;
 
 export function readNotification({ body, headers }: RawNotification, account: StripeAccount, now: Date): Notice {
@@ -52,6 +54,7 @@ export function readNotification({ body, headers }: RawNotification, account: St
   const event = read(Event, parseJson(body));
   const { object } = event.data;
   if (PAID.includes(event.type)) return paidBy(event, read(v.looseObject({ payment_status: v.string() }), object));
+  if (DISPUTE.test(event.type)) return disputeBy(read(Dispute, object));
   if (!REFUND.test(event.type)) return { kind: 'other' };
   const refund = read(ToldRefund, object);
   const refundNo = refund.metadata?.refund_no;
@@ -74,6 +77,18 @@ function paidBy(event: v.InferOutput<typeof Event>, object: { payment_status: st
     paidAt: new Date(event.created * 1000),
   };
   return { kind: 'paid', payment };
+}
+
+function disputeBy({ id, status, amount, payment_intent }: v.InferOutput<typeof Dispute>): Notice {
+  if (payment_intent === null) return { kind: 'other' };
+  const dispute = { disputeNo: id, transactionId: payment_intent, cashFen: amount };
+  return { kind: 'dispute', ...dispute, state: disputeStateOf(status) };
+}
+
+/** An inquiry that is closed has taken nothing. */
+function disputeStateOf(status: string): DisputeState {
+  if (status === 'lost') return 'lost';
+  return status === 'won' || status === 'warning_closed' || status === 'prevented' ? 'won' : 'open';
 }
 
 export function refundStateOf(status: string | null): RefundState {

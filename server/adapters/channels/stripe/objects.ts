@@ -34,6 +34,14 @@ export const ToldRefund = v.object({
   metadata: Metadata,
 });
 
+/** A payer's bank asks for the money. `warning_…`: it only inquires yet. */
+export const Dispute = v.object({
+  id: v.string(),
+  status: v.string(),
+  amount: Minor,
+  payment_intent: v.nullable(v.string()),
+});
+
 const Source = v.object({
   id: v.string(),
   object: v.string(),

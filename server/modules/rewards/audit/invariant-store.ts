@@ -1,6 +1,4 @@
-import { type Db, rows, statement, type Tx } from '../../../core/db.ts';
-
-const SHOWN = 20;
+import { invariantsOf } from '../../../core/invariants.ts';
 
 /** What must always hold, each as a query for what breaks it. */
 const QUERIES = {
@@ -60,28 +58,4 @@ const QUERIES = {
 /** The name of something that must always hold of gifts and attendance. */
 export type Invariant = keyof typeof QUERIES;
 
-const INVARIANTS = (Object.keys(QUERIES) as Invariant[]).map((name) => ({
-  name,
-  query: statement<{ what: string }, []>(
-    `rewards.${name}`,
-    `select what from (${QUERIES[name]}) broken limit ${SHOWN}`,
-  ),
-}));
-
-const SNAPSHOT = statement<never, []>('rewards.snapshot', 'set transaction isolation level repeatable read, read only');
-
-/** Makes all that follows in this transaction see one moment. Must be its first statement. */
-export async function takeSnapshot(tx: Tx): Promise<void> {
-  await rows(tx, SNAPSHOT);
-}
-
-/** The first violations of each invariant, by its name. */
-export async function listViolations(db: Db): Promise<Map<Invariant, string[]>> {
-  const found = new Map<Invariant, string[]>();
-  for (const { name, query } of INVARIANTS)
-    found.set(
-      name,
-      (await rows(db, query)).map(({ what }) => what),
-    );
-  return found;
-}
+export const INVARIANTS = invariantsOf('rewards', QUERIES);

@@ -2,13 +2,14 @@ import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { userInfo } from '#contract/calls/session';
 import { type Tx, transaction } from '../../../core/db.ts';
+import { listViolations } from '../../../core/invariants.ts';
 import { startTestApp, type TestApp } from '../../../testing/app.ts';
 import { editPart } from '../../../testing/editorial.ts';
 import { newVisitor } from '../../../testing/readers.ts';
 import { campaign, claiming, expectSoundRewards, signing } from '../../../testing/rewards.ts';
 import { giveTo } from '../../../testing/wallets.ts';
 import { createAlarm } from './check.ts';
-import { type Invariant, listViolations } from './invariant-store.ts';
+import { INVARIANTS, type Invariant } from './invariant-store.ts';
 
 let site: TestApp;
 
@@ -80,7 +81,9 @@ describe('a check of gifts and attendance', () => {
     const seen = await undone(async (tx) => {
       await dropAllConstraints(tx);
       await tx.query(breaking);
-      return [...(await listViolations(tx))].filter(([, found]) => found.length > 0).map(([found]) => found);
+      return [...(await listViolations(tx, INVARIANTS))]
+        .filter(([, found]) => found.length > 0)
+        .map(([found]) => found);
     });
     expect(seen[0]).toContain(name);
   });
@@ -89,7 +92,9 @@ describe('a check of gifts and attendance', () => {
     for (const breaking of ['update rewards.gift_claim set granted_to = 0', change('granted_to = 0')]) {
       const seen = await undone(async (tx) => {
         await tx.query(breaking);
-        return [...(await listViolations(tx))].filter(([, found]) => found.length > 0).map(([name]) => name);
+        return [...(await listViolations(tx, INVARIANTS))]
+          .filter(([, found]) => found.length > 0)
+          .map(([name]) => name);
       });
       expect(seen[0]).toEqual(
         breaking.includes('gift') ? ['gift-is-its-credit'] : ['day-is-its-credit', 'repair-is-paid'],
@@ -100,10 +105,10 @@ describe('a check of gifts and attendance', () => {
   test('raises an alarm with a figure for the metrics and a line that says what is wrong', async () => {
     const lines: string[] = [];
     const alarm = createAlarm(site.pool, pino({}, { write: (line: string) => lines.push(line) }));
-    await alarm.check();
+    await alarm.check(new Date());
     expect([alarm.broken(), lines]).toEqual([0, []]);
     await site.pool.query(change('streak = 9', `day = '2026-11-24'`));
-    await alarm.check();
+    await alarm.check(new Date());
     await site.pool.query(change('streak = 2', `day = '2026-11-24'`));
     expect(alarm.broken()).toBe(1);
     expect(JSON.parse(lines[0] ?? '')).toMatchObject({

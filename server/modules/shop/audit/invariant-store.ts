@@ -1,6 +1,4 @@
-import { type Db, rows, statement, type Tx } from '../../../core/db.ts';
-
-const SHOWN = 20;
+import { invariantsOf } from '../../../core/invariants.ts';
 
 /** What must always hold, each as a query for what breaks it. The ledger is read here, never written. */
 const QUERIES = {
@@ -63,9 +61,48 @@ const QUERIES = {
     where p.state = 'surplus' and not exists (select from shop.refund r where r.payment_id = p.id)`,
 
   'refunds-stay-within-payment': `
-    select format('payment %s: %s refunded of %s', p.id, sum(r.cash_fen), p.cash_fen) as what
-    from shop.payment p join shop.refund r on r.payment_id = p.id where r.state <> 'failed'
-    group by p.id having sum(r.cash_fen) > p.cash_fen`,
+    select format('payment %s: %s refunded of %s, counted %s', p.id, sum(r.cash_fen), p.cash_fen, p.refunded_fen) as what
+    from shop.payment p left join shop.refund r on r.payment_id = p.id and r.state <> 'failed'
+    group by p.id having coalesce(sum(r.cash_fen), 0) > p.cash_fen or coalesce(sum(r.cash_fen), 0) <> p.refunded_fen`,
+
+  'refunds-stay-within-grant': `
+    select format('order %s: %s and %s taken back of %s and %s, counted %s and %s', o.no, coalesce(r.coins, 0),
+      coalesce(r.bonus, 0), o.coins, o.granted_bonus, o.coins_back, o.bonus_back) as what
+    from shop.topup_order o left join (
+      select p.order_id, sum(r.coins) as coins, sum(r.bonus) as bonus from shop.refund r join shop.payment p on p.id = r.payment_id
+      where r.takes_back and r.state <> 'failed' group by p.order_id
+    ) r on r.order_id = o.id
+    where (coalesce(r.coins, 0), coalesce(r.bonus, 0)) <> (o.coins_back::numeric, o.bonus_back::numeric)
+      or coalesce(r.coins, 0) > o.coins or coalesce(r.bonus, 0) > coalesce(o.granted_bonus, 0)`,
+
+  'refund-is-in-the-ledger': `
+    select format('refund %s: took %s coins, %s bonus, %s owed; the ledger has %s, %s, %s', coalesce(r.no, t.no), r.taken_coins,
+      r.taken_bonus, r.debt, t.coins, t.bonus, t.debt) as what
+    from shop.refund r full join (
+      select split_part(idem_key, ':', 2) as no, sum(amount) filter (where asset = 'coin') as coins,
+        sum(amount) filter (where asset = 'bonus') as bonus, sum(amount) filter (where asset = 'debt') as debt
+      from wallet.transfer where kind = 'refund' and idem_key like 'refund:%:hold:%' group by 1
+    ) t on t.no = r.no
+    where r.no is null or (r.taken_coins::numeric, r.taken_bonus::numeric, r.debt::numeric) <>
+      (coalesce(t.coins, 0), coalesce(t.bonus, 0), coalesce(t.debt, 0))`,
+
+  'held-is-what-is-pending': `
+    select format('refund %s, %s: %s %s held', r.no, r.state, h.asset, h.amount) as what
+    from (
+      select split_part(t.idem_key, ':', 2) as no, t.asset,
+        sum(case a.id when t.credit_id then t.amount else -t.amount end) as amount
+      from wallet.transfer t join wallet.account a on a.code = 'sys:refund_hold' and a.id in (t.debit_id, t.credit_id) group by 1, 2
+    ) h left join shop.refund r on r.no = h.no
+    where h.amount <> case when r.state = 'pending'
+      then case h.asset when 'coin' then r.taken_coins when 'bonus' then r.taken_bonus else -r.debt end else 0 end`,
+
+  'order-is-refunded-whole': `
+    select format('order %s, %s: %s of %s given back', o.no, o.state, coalesce(r.cash_fen, 0), o.cash_fen) as what
+    from shop.topup_order o left join (
+      select p.order_id, sum(r.cash_fen) as cash_fen from shop.refund r join shop.payment p on p.id = r.payment_id
+      where p.state = 'credited' and r.state = 'done' group by p.order_id
+    ) r on r.order_id = o.id
+    where o.granted_at is not null and (o.state = 'refunded') <> (coalesce(r.cash_fen, 0) = o.cash_fen)`,
 
   'order-in-its-state': `
     select format('order %s: %s, paid at %s, granted at %s', no, state, paid_at, granted_at) as what from shop.topup_order
@@ -75,25 +112,4 @@ const QUERIES = {
 /** The name of something that must always hold. */
 export type Invariant = keyof typeof QUERIES;
 
-const INVARIANTS = (Object.keys(QUERIES) as Invariant[]).map((name) => ({
-  name,
-  query: statement<{ what: string }, []>(`shop.${name}`, `select what from (${QUERIES[name]}) broken limit ${SHOWN}`),
-}));
-
-const SNAPSHOT = statement<never, []>('shop.snapshot', 'set transaction isolation level repeatable read, read only');
-
-/** Makes all that follows in this transaction see one moment. Must be its first statement. */
-export async function takeSnapshot(tx: Tx): Promise<void> {
-  await rows(tx, SNAPSHOT);
-}
-
-/** The first violations of each invariant, by its name. */
-export async function listViolations(db: Db): Promise<Map<Invariant, string[]>> {
-  const found = new Map<Invariant, string[]>();
-  for (const { name, query } of INVARIANTS)
-    found.set(
-      name,
-      (await rows(db, query)).map(({ what }) => what),
-    );
-  return found;
-}
+export const INVARIANTS = invariantsOf('shop', QUERIES);

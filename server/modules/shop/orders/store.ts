@@ -38,7 +38,8 @@ export type NewOrder = Pick<
   'no' | 'request' | 'title' | 'cashFen' | 'currency' | 'coins' | 'bonus' | 'firstBonus' | 'channel' | 'scene' | 'back'
 > & { readerId: number; key: string; packageId: number; createdAt: Date; expiresAt: Date; lookAt: Date };
 
-const COLUMNS = `o.id, o.no, o.reader_id as "readerId", o.request, o.title, o.cash_fen as "cashFen", o.currency, o.coins, o.bonus,
+/** The columns of an `Order`, selected from `shop.topup_order o`. */
+export const ORDER_COLUMNS = `o.id, o.no, o.reader_id as "readerId", o.request, o.title, o.cash_fen as "cashFen", o.currency, o.coins, o.bonus,
   o.first_bonus as "firstBonus", o.granted_bonus as "grantedBonus", o.channel, o.scene, o.back, o.reference, o.next,
   o.next_until as "nextUntil", o.state,
   o.created_at as "createdAt", o.expires_at as "expiresAt", o.paid_at as "paidAt", o.granted_at as "grantedAt", o.looks,
@@ -55,32 +56,58 @@ const ADD = statement<Order, [order: string, request: Buffer]>(
    from jsonb_to_record($1::jsonb) as n (no text, "readerId" bigint, key text, "packageId" bigint, title text, "cashFen" bigint,
      currency text, coins bigint, bonus bigint, "firstBonus" bigint, channel text, scene text, back text,
      "createdAt" timestamptz, "expiresAt" timestamptz, "lookAt" timestamptz)
-   returning ${COLUMNS}`,
+   returning ${ORDER_COLUMNS}`,
 );
 
 const BY_KEY = statement<Order, [readerId: number, key: string]>(
   'shop.order-by-key',
-  `select ${COLUMNS} from shop.topup_order o where o.reader_id = $1 and o.key = $2`,
+  `select ${ORDER_COLUMNS} from shop.topup_order o where o.reader_id = $1 and o.key = $2`,
 );
 
 const BY_NUMBER = statement<Order, [no: string]>(
   'shop.order-by-number',
-  `select ${COLUMNS} from shop.topup_order o where o.no = $1`,
+  `select ${ORDER_COLUMNS} from shop.topup_order o where o.no = $1`,
+);
+
+const BY_ID = statement<Order, [id: number]>(
+  'shop.order-by-id',
+  `select ${ORDER_COLUMNS} from shop.topup_order o where o.id = $1`,
 );
 
 const LOCK = statement<Order, [id: number]>(
   'shop.lock-order',
-  `select ${COLUMNS} from shop.topup_order o where o.id = $1 for no key update`,
+  `select ${ORDER_COLUMNS} from shop.topup_order o where o.id = $1 for no key update`,
 );
 
 const OF_READER = statement<Order, [readerId: number, before: number, size: number]>(
   'shop.orders-of-reader',
-  `select ${COLUMNS} from shop.topup_order o where o.reader_id = $1 and o.id < $2 order by o.id desc limit $3`,
+  `select ${ORDER_COLUMNS} from shop.topup_order o where o.reader_id = $1 and o.id < $2 order by o.id desc limit $3`,
 );
 
-const ALL = statement<Order, [before: number, size: number, states: OrderState[] | null]>(
+/** Which orders, of all; null = any. `from` up to `to`: when they were made. */
+export type OrderFilter = {
+  before: number | null;
+  states: OrderState[] | null;
+  readerId: number | null;
+  from: Date | null;
+  to: Date | null;
+};
+
+const ALL = statement<
+  Order,
+  [
+    before: number,
+    size: number,
+    states: OrderState[] | null,
+    readerId: number | null,
+    from: Date | null,
+    to: Date | null,
+  ]
+>(
   'shop.orders',
-  `select ${COLUMNS} from shop.topup_order o where o.id < $1 and ($3::text[] is null or o.state = any($3))
+  `select ${ORDER_COLUMNS} from shop.topup_order o where o.id < $1 and ($3::text[] is null or o.state = any($3))
+     and ($4::bigint is null or o.reader_id = $4) and ($5::timestamptz is null or o.created_at >= $5)
+     and ($6::timestamptz is null or o.created_at < $6)
    order by o.id desc limit $2`,
 );
 
@@ -102,7 +129,7 @@ const KEEP_NEXT = statement<
   [id: number, next: string, reference: string | null, until: Date | null, now: Date]
 >(
   'shop.keep-next-step',
-  `update shop.topup_order set reference = coalesce(reference, $3),
+  `update shop.topup_order set reference = coalesce(reference, $3), unanswered_at = null,
      next = case when next_until <= $5 then $2::jsonb else coalesce(next, $2::jsonb) end,
      next_until = case when next is null or next_until <= $5 then $4 else next_until end
    where id = $1 returning next`,
@@ -118,7 +145,7 @@ const TAKE_DUE = statement<Order, [now: Date, until: Date, size: number]>(
   'shop.take-orders-to-look-at',
   `update shop.topup_order o set look_at = $2, looks = o.looks + 1
    where o.id in (select id from shop.topup_order where look_at <= $1 order by look_at limit $3 for no key update skip locked)
-   returning ${COLUMNS}`,
+   returning ${ORDER_COLUMNS}`,
 );
 
 const LOOK_AGAIN = statement<unknown, [id: number, at: Date | null]>(
@@ -167,6 +194,10 @@ export function findOrder(db: Db, no: string): Promise<Order | null> {
   return row(db, BY_NUMBER, [no]);
 }
 
+export function findOrderById(db: Db, id: number): Promise<Order | null> {
+  return row(db, BY_ID, [id]);
+}
+
 /** Locks an order for this transaction, which must have locked its reader before. */
 export async function lockOrder(tx: Tx, id: number): Promise<Order> {
   const found = await row(tx, LOCK, [id]);
@@ -179,12 +210,10 @@ export function listOrdersOf(db: Db, readerId: number, before: number | null, si
   return rows(db, OF_READER, [readerId, before ?? FIRST_PAGE, size]);
 }
 
-/** Everybody's orders, the latest first; `states` null = of any. */
-export function listOrders(
-  db: Db,
-  { before, size, states }: { before: number | null; size: number; states: OrderState[] | null },
-): Promise<Order[]> {
-  return rows(db, ALL, [before ?? FIRST_PAGE, size, states]);
+/** Everybody's orders, the latest first. */
+export function listOrders(db: Db, size: number, filter: OrderFilter): Promise<Order[]> {
+  const { before, states, readerId, from, to } = filter;
+  return rows(db, ALL, [before ?? FIRST_PAGE, size, states, readerId, from, to]);
 }
 
 /** Whether coins were ever granted to the reader for an order. */

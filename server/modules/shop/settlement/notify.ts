@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { BadNotification, type Channel, type Notice, type NotifyAnswer, type RawNotification } from '../channel.ts';
+import type { Disputes } from './disputes.ts';
 import { keepNotification, setNotificationResult } from './notification-store.ts';
 import type { Refunds } from './refunds.ts';
 import type { Settlement } from './settle.ts';
@@ -16,6 +17,7 @@ export type NotificationParts = {
   channels: ReadonlyMap<string, Channel>;
   settlement: Settlement;
   refunds: Refunds;
+  disputes: Disputes;
   count(channel: string, result: string): void;
 };
 
@@ -24,7 +26,7 @@ const MINUTE_MS = 60_000;
 const KEPT_FORGERIES_A_MINUTE = 100;
 
 export function createNotifications(parts: NotificationParts): Notifications {
-  const { pool, log, channels, settlement, refunds, count } = parts;
+  const { pool, log, channels, settlement, refunds, disputes, count } = parts;
   const forgeries = createForgeryCount();
 
   function logForgery(channel: string, { reason }: BadNotification, isFirst: boolean): void {
@@ -54,6 +56,10 @@ export function createNotifications(parts: NotificationParts): Notifications {
           { channel: channel.id, refund: notice.refundNo },
           'a refund was made by hand at the channel: coins stay',
         );
+      return 'accepted';
+    }
+    if (notice.kind === 'dispute') {
+      await disputes.learn(channel.id, notice, now);
       return 'accepted';
     }
     const settled = await settlement.settle(channel, notice.payment, now);

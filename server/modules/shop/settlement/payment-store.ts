@@ -10,12 +10,14 @@ export type Payment = {
   channel: string;
   transactionId: string;
   cashFen: number;
+  /** Of it was given back, or is about to be. */
+  refundedFen: number;
   currency: string;
   state: PaymentState;
   paidAt: Date;
 };
 
-const COLUMNS = `p.id, p.order_id as "orderId", p.channel, p.transaction_id as "transactionId", p.cash_fen as "cashFen",
+const COLUMNS = `p.id, p.order_id as "orderId", p.channel, p.transaction_id as "transactionId", p.cash_fen as "cashFen", p.refunded_fen as "refundedFen",
   p.currency, p.state, p.paid_at as "paidAt"`;
 
 const FIND = statement<Payment, [channel: string, transactionId: string]>(

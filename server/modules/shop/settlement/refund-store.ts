@@ -1,7 +1,7 @@
 import { type Db, row, rows, statement, type Tx } from '../../../core/db.ts';
 import type { ChannelRefund } from '../channel.ts';
 
-export type RefundReason = 'paid-twice' | 'reader-gone';
+export type RefundReason = 'paid-twice' | 'reader-gone' | 'operator' | 'dispute';
 
 export type Refund = {
   id: number;
@@ -11,17 +11,52 @@ export type Refund = {
   reason: RefundReason;
   state: 'pending' | 'done' | 'failed';
   tries: number;
+  /** Whether it takes back what was granted for this money: a share of coins and of bonus. */
+  takesBack: boolean;
+  coins: number;
+  bonus: number;
+  /** What of the share was there, and what is owed. */
+  takenCoins: number;
+  takenBonus: number;
+  debt: number;
+  actor: string | null;
+  note: string | null;
+  at: Date;
+  doneAt: Date | null;
 };
+
+export type NewRefund = Omit<Refund, 'id' | 'state' | 'tries' | 'at' | 'doneAt'>;
 
 /** A refund with all that its channel has to know. */
 export type DueRefund = Refund & Omit<ChannelRefund, 'refundNo'> & { orderId: number; channel: string };
 
-const COLUMNS = 'r.id, r.no, r.payment_id as "paymentId", r.cash_fen as "cashFen", r.reason, r.state, r.tries';
+const COLUMNS = `r.id, r.no, r.payment_id as "paymentId", r.cash_fen as "cashFen", r.reason, r.state, r.tries,
+  r.takes_back as "takesBack", r.coins, r.bonus, r.taken_coins as "takenCoins", r.taken_bonus as "takenBonus", r.debt,
+  r.actor, r.note, r.created_at as at, r.done_at as "doneAt"`;
 
-const ADD = statement<unknown, [no: string, paymentId: number, cashFen: number, reason: RefundReason, now: Date]>(
+/** The sums that a refund counts in are updated with it: they are what the database holds against payment and grant. */
+const counting = (refund: string, sign: '+' | '-') => `
+   paid as (
+     update shop.payment p set refunded_fen = refunded_fen ${sign} r.cash_fen from ${refund} r where p.id = r.payment_id
+     returning p.order_id
+   ), granted as (
+     update shop.topup_order o set coins_back = coins_back ${sign} r.coins, bonus_back = bonus_back ${sign} r.bonus
+     from ${refund} r where r.takes_back and o.id = (select order_id from paid)
+   )`;
+
+/** Nobody tries a dispute: the bank ends it. */
+const ADD = statement<unknown, [refund: string, now: Date]>(
   'shop.add-refund',
-  `insert into shop.refund (no, payment_id, cash_fen, reason, state, try_at, created_at)
-   values ($1, $2, $3, $4, 'pending', $5, $5)`,
+  `with r as (
+     insert into shop.refund (no, payment_id, cash_fen, reason, takes_back, coins, bonus, taken_coins, taken_bonus, debt,
+       actor, note, state, try_at, created_at)
+     select n.no, n."paymentId", n."cashFen", n.reason, n."takesBack", n.coins, n.bonus, n."takenCoins", n."takenBonus", n.debt,
+       n.actor, n.note, 'pending', case when n.reason <> 'dispute' then $2::timestamptz end, $2
+     from jsonb_to_record($1::jsonb) as n (no text, "paymentId" bigint, "cashFen" bigint, reason text, "takesBack" boolean,
+       coins bigint, bonus bigint, "takenCoins" bigint, "takenBonus" bigint, debt bigint, actor text, note text)
+     returning *
+   ), ${counting('r', '+')}
+   select from r`,
 );
 
 const TAKE_DUE = statement<DueRefund, [now: Date, until: Date, size: number]>(
@@ -36,15 +71,32 @@ const TAKE_DUE = statement<DueRefund, [now: Date, until: Date, size: number]>(
    from r join shop.payment p on p.id = r.payment_id join shop.topup_order o on o.id = p.order_id`,
 );
 
-const FIND = statement<{ orderId: number }, [no: string]>(
+const ORDER_OF = statement<{ id: number; no: string; readerId: number | null }, [refundNo: string]>(
   'shop.order-of-refund',
-  `select p.order_id as "orderId" from shop.refund r join shop.payment p on p.id = r.payment_id where r.no = $1`,
+  `select o.id, o.no, o.reader_id as "readerId" from shop.refund r join shop.payment p on p.id = r.payment_id
+     join shop.topup_order o on o.id = p.order_id where r.no = $1`,
 );
 
-const END = statement<{ id: number }, [no: string, state: 'done' | 'failed', now: Date]>(
+const FIND = statement<Refund, [no: string]>('shop.refund', `select ${COLUMNS} from shop.refund r where r.no = $1`);
+
+const END = statement<unknown, [no: string, now: Date]>(
   'shop.end-refund',
-  `update shop.refund set state = $2, try_at = null, done_at = case when $2 = 'done' then $3::timestamptz end
-   where no = $1 and state <> 'done' and state <> $2 returning id`,
+  `update shop.refund set state = 'done', try_at = null, done_at = $2 where no = $1`,
+);
+
+const FAIL = statement<unknown, [no: string]>(
+  'shop.fail-refund',
+  `with r as (update shop.refund set state = 'failed', try_at = null where no = $1 returning *), ${counting('r', '-')}
+   select from r`,
+);
+
+/** What it took back was given back when it failed. */
+const END_AFTER_ALL = statement<unknown, [no: string, now: Date]>(
+  'shop.end-refund-after-all',
+  `with r as (
+     update shop.refund set state = 'done', done_at = $2, takes_back = false where no = $1 returning *
+   ), ${counting('r', '+')}
+   select from r`,
 );
 
 const TRY_AGAIN = statement<unknown, [id: number, at: Date]>(
@@ -52,19 +104,15 @@ const TRY_AGAIN = statement<unknown, [id: number, at: Date]>(
   `update shop.refund set try_at = $2 where id = $1 and state = 'pending'`,
 );
 
-const OF_ORDER = statement<Refund & { at: Date; doneAt: Date | null }, [orderId: number]>(
-  'shop.refunds-of-order',
-  `select ${COLUMNS}, r.created_at as at, r.done_at as "doneAt"
-   from shop.refund r join shop.payment p on p.id = r.payment_id where p.order_id = $1 order by r.id`,
+const OF_ORDERS = statement<Refund & { orderId: number }, [orderIds: number[]]>(
+  'shop.refunds-of-orders',
+  `select ${COLUMNS}, p.order_id as "orderId"
+   from shop.payment p join shop.refund r on r.payment_id = p.id where p.order_id = any($1) order by r.id`,
 );
 
-/** To be given back as soon as can be. Its number is made of that of the order, and so is the same whoever makes it. */
-export async function addRefund(
-  tx: Tx,
-  refund: { no: string; paymentId: number; cashFen: number; reason: RefundReason },
-  now: Date,
-): Promise<void> {
-  await rows(tx, ADD, [refund.no, refund.paymentId, refund.cashFen, refund.reason, now]);
+/** To be given back as soon as can be. The database refuses it where payment or grant are exceeded. */
+export async function addRefund(tx: Tx, refund: NewRefund, now: Date): Promise<void> {
+  await rows(tx, ADD, [JSON.stringify(refund), now]);
 }
 
 /** Takes the refunds that are to be tried; other nodes take them again only after `until`. */
@@ -72,19 +120,37 @@ export function takeDueRefunds(db: Db, now: Date, until: Date, size: number): Pr
   return rows(db, TAKE_DUE, [now, until, size]);
 }
 
-export async function findOrderOfRefund(db: Db, no: string): Promise<number | null> {
-  return (await row(db, FIND, [no]))?.orderId ?? null;
+export function findOrderOfRefund(
+  db: Db,
+  no: string,
+): Promise<{ id: number; no: string; readerId: number | null } | null> {
+  return row(db, ORDER_OF, [no]);
 }
 
-/** Records how a refund ended; false if that is known. What is done stays done. */
-export async function endRefund(tx: Tx, no: string, state: 'done' | 'failed', now: Date): Promise<boolean> {
-  return (await row(tx, END, [no, state, now])) !== null;
+export function findRefund(db: Db, no: string): Promise<Refund | null> {
+  return row(db, FIND, [no]);
+}
+
+/** Records that a refund is done; one that had failed counts again. */
+export async function markRefundDone(tx: Tx, { no, state }: Refund, now: Date): Promise<void> {
+  await rows(tx, state === 'failed' ? END_AFTER_ALL : END, [no, now]);
+}
+
+/** Records that the money stays: it may be given back by another refund. */
+export async function markRefundFailed(tx: Tx, no: string): Promise<void> {
+  await rows(tx, FAIL, [no]);
 }
 
 export async function tryRefundAgain(db: Db, id: number, at: Date): Promise<void> {
   await rows(db, TRY_AGAIN, [id, at]);
 }
 
-export function listRefunds(db: Db, orderId: number): Promise<(Refund & { at: Date; doneAt: Date | null })[]> {
-  return rows(db, OF_ORDER, [orderId]);
+/** All refunds of an order, the first first. */
+export function listRefunds(db: Db, orderId: number): Promise<Refund[]> {
+  return rows(db, OF_ORDERS, [[orderId]]);
+}
+
+/** The refunds of several orders, by order. */
+export async function listRefundsOf(db: Db, orderIds: number[]): Promise<Map<number, Refund[]>> {
+  return Map.groupBy(await rows(db, OF_ORDERS, [orderIds]), ({ orderId }) => orderId);
 }

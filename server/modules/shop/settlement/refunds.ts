@@ -1,11 +1,24 @@
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
-import { transaction } from '../../../core/db.ts';
+import type { Tx } from '../../../core/db.ts';
 import type { Channel, RefundState } from '../channel.ts';
 import { withinTime } from '../channel-call.ts';
-import { lockOrder, markRefunded } from '../orders/store.ts';
+import { markRefunded, type Order } from '../orders/store.ts';
+import type { ShopPorts } from '../ports.ts';
+import { withLockedOrder } from './owned-order.ts';
 import { listPayments } from './payment-store.ts';
-import { type DueRefund, endRefund, findOrderOfRefund, takeDueRefunds, tryRefundAgain } from './refund-store.ts';
+import { holdKey } from './refund-order.ts';
+import {
+  type DueRefund,
+  findOrderOfRefund,
+  findRefund,
+  listRefunds,
+  markRefundDone,
+  markRefundFailed,
+  type Refund,
+  takeDueRefunds,
+  tryRefundAgain,
+} from './refund-store.ts';
 
 export type Refunds = {
   /** Tries every refund whose time has come. */
@@ -13,6 +26,8 @@ export type Refunds = {
   /** What the channel says of a refund; false where there is none of that number. */
   learn(refundNo: string, state: RefundState, now: Date): Promise<boolean>;
 };
+
+type EndPorts = Pick<ShopPorts, 'lockReader' | 'addGrowth' | 'confirmTaken' | 'restoreTaken'>;
 
 const AT_ONCE = 20;
 const LEASE_MS = 60_000;
@@ -22,20 +37,53 @@ const LONGEST_MS = 6 * 3600 * 1000;
 /** From then on a person should look. */
 const MANY_TRIES = 5;
 
-export function createRefunds(pool: Pool, log: Logger, channels: ReadonlyMap<string, Channel>): Refunds {
-  async function end(no: string, orderId: number, state: 'done' | 'failed', now: Date): Promise<void> {
-    const isNew = await transaction(pool, async (tx) => {
-      const order = await lockOrder(tx, orderId);
-      if (!(await endRefund(tx, no, state, now))) return false;
-      if (state === 'failed') return true;
-      // The second payment of an order leaves it as it is.
-      const stands = (await listPayments(tx, orderId)).some((payment) => payment.state !== 'surplus');
-      if (!stands && order.state === 'paid') await markRefunded(tx, orderId);
-      return true;
+export function createRefunds(
+  pool: Pool,
+  log: Logger,
+  channels: ReadonlyMap<string, Channel>,
+  ports: EndPorts,
+): Refunds {
+  /** What is done stays done. False where there is no refund of that number. */
+  async function end(no: string, state: 'done' | 'failed', now: Date): Promise<boolean> {
+    const owned = await findOrderOfRefund(pool, no);
+    if (!owned) return false;
+    const ended = await withLockedOrder(pool, ports, owned, async (tx, order, isHere) => {
+      const refund = await findRefund(tx, no);
+      if (!refund || refund.state === 'done' || refund.state === state) return refund;
+      if (state === 'done') await complete(tx, order, refund, now);
+      else await undo(tx, order, refund, isHere, now);
+      return refund;
     });
-    if (!isNew) return;
-    if (state === 'done') log.info({ refund: no }, 'a refund is done');
-    else log.error({ alarm: 'shop', refund: no }, 'the channel refuses a refund: give the money back by hand there');
+    if (ended && ended.state !== state) tell(ended, state);
+    return true;
+  }
+
+  async function complete(tx: Tx, order: Order, refund: Refund, now: Date): Promise<void> {
+    if (refund.takesBack && refund.state === 'pending') await ports.confirmTaken(tx, holdKey(refund.no), now);
+    await markRefundDone(tx, refund, now);
+    // The second payment of an order leaves it as it is.
+    const standing = (await listPayments(tx, order.id)).find((payment) => payment.state !== 'surplus');
+    const givenBack = (await listRefunds(tx, order.id))
+      .filter(({ paymentId, state }) => paymentId === standing?.id && state === 'done')
+      .reduce((sum, { cashFen }) => sum + cashFen, 0);
+    if (standing ? givenBack === standing.cashFen : order.state === 'paid') await markRefunded(tx, order.id);
+  }
+
+  async function undo(tx: Tx, order: Order, refund: Refund, isHere: boolean, now: Date): Promise<void> {
+    const { no, takesBack, cashFen, reason } = refund;
+    const readerId = isHere ? order.readerId : null;
+    if (takesBack) {
+      const title = reason === 'dispute' ? '争议已解决，解冻' : '退款没有成功，退回';
+      await ports.restoreTaken(tx, readerId, { key: holdKey(no), title }, now);
+      if (readerId !== null) await ports.addGrowth(tx, readerId, cashFen);
+    }
+    await markRefundFailed(tx, no);
+  }
+
+  function tell(refund: Refund, state: 'done' | 'failed'): void {
+    const { isAlarm, says } = outcomeOf(refund, state);
+    if (isAlarm) log.error({ alarm: 'shop', refund: refund.no }, says);
+    else log.info({ refund: refund.no }, says);
   }
 
   async function attempt(due: DueRefund, now: Date): Promise<void> {
@@ -44,9 +92,9 @@ export function createRefunds(pool: Pool, log: Logger, channels: ReadonlyMap<str
     const again = () => tryRefundAgain(pool, due.id, new Date(now.getTime() + wait));
     try {
       if (!channel) throw new Error(`the channel ${due.channel} is not set up`);
-      const state = await withinTime((signal) => channel.refund({ ...due, refundNo: due.no }, signal));
+      const state = await askFor(channel, due);
       if (state === 'pending') await again();
-      else await end(due.no, due.orderId, state, now);
+      else await end(due.no, state, now);
     } catch (error) {
       const level = due.tries >= MANY_TRIES ? 'error' : 'warn';
       const told = { err: error, refund: due.no, order: due.orderNo, tries: due.tries };
@@ -65,10 +113,30 @@ export function createRefunds(pool: Pool, log: Logger, channels: ReadonlyMap<str
     },
 
     async learn(refundNo, state, now) {
-      const orderId = await findOrderOfRefund(pool, refundNo);
-      if (orderId === null) return false;
-      if (state !== 'pending') await end(refundNo, orderId, state, now);
-      return true;
+      if (state !== 'pending') return end(refundNo, state, now);
+      return (await findOrderOfRefund(pool, refundNo)) !== null;
     },
   };
+}
+
+/** From the second try on the channel may know it already. */
+async function askFor(channel: Channel, due: DueRefund): Promise<RefundState> {
+  const refund = { ...due, refundNo: due.no };
+  const known = due.tries > 1 ? await withinTime((signal) => channel.queryRefund(refund, signal)) : 'none';
+  return known === 'none' ? withinTime((signal) => channel.refund(refund, signal)) : known;
+}
+
+/** How a refund has come from its state to another, for the log. */
+function outcomeOf({ reason, state: before, takesBack }: Refund, state: 'done' | 'failed') {
+  if (before === 'done')
+    return { isAlarm: true, says: 'the channel takes back that a refund is done: look it up there' };
+  if (before === 'failed')
+    return { isAlarm: true, says: 'a refund that was refused is done after all: its coins stay with the reader' };
+  if (reason === 'dispute')
+    return state === 'done'
+      ? { isAlarm: true, says: 'a dispute is lost: what the payment granted is taken back' }
+      : { isAlarm: false, says: 'a dispute is won: what the payment granted is free again' };
+  if (state === 'done') return { isAlarm: false, says: 'a refund is done' };
+  const next = takesBack ? 'what was taken is given back, the money stays' : 'give the money back by hand there';
+  return { isAlarm: true, says: `the channel refuses a refund: ${next}` };
 }

@@ -3,7 +3,8 @@ import type { Logger } from 'pino';
 import { type Tx, transaction } from '../../../core/db.ts';
 import type { Channel, ChannelPayment } from '../channel.ts';
 import { findOrder, hasGrantedOrder, lockOrder, markGranted, markPaid, type Order } from '../orders/store.ts';
-import type { ShopPorts } from '../ports.ts';
+import type { GrantPorts } from '../ports.ts';
+import { withLockedOrder } from './owned-order.ts';
 import { findPayment, listPayments, type Payment, type PaymentState, putPayment } from './payment-store.ts';
 import { addRefund, type RefundReason } from './refund-store.ts';
 
@@ -31,19 +32,25 @@ export type Settlement = {
 export const BONUS_DAYS = 90;
 const DAY_MS = 24 * 3600 * 1000;
 const RETRY_MS = 15_000;
-/** A reader is merged into another at most once while an order is being settled. */
-const TRIES = 3;
+
+/** Nothing was granted for it. */
+const KEEPS = {
+  takesBack: false,
+  coins: 0,
+  bonus: 0,
+  takenCoins: 0,
+  takenBonus: 0,
+  debt: 0,
+  actor: null,
+  note: null,
+} as const;
 
 type Money = Pick<Payment, 'transactionId' | 'cashFen' | 'currency' | 'paidAt'>;
 
-class OwnerChanged extends Error {}
-
-export function createSettlement(pool: Pool, log: Logger, ports: ShopPorts): Settlement {
-  /** All in one transaction; the reader is locked before the order, the order before the wallet. */
-  async function settleIn(tx: Tx, { id, readerId }: Order, money: Money, now: Date): Promise<Settled> {
-    const isHere = readerId !== null && (await ports.lockReader(tx, readerId));
-    const order = await lockOrder(tx, id);
-    if (order.readerId !== readerId) throw new OwnerChanged();
+export function createSettlement(pool: Pool, log: Logger, ports: GrantPorts): Settlement {
+  /** All in one transaction. */
+  async function settleIn(tx: Tx, order: Order, isHere: boolean, money: Money, now: Date): Promise<Settled> {
+    const { id, readerId } = order;
     const payments = await listPayments(tx, id);
     const earlier = payments.find(({ transactionId }) => transactionId === money.transactionId);
     if (earlier && earlier.state !== 'held') return 'known';
@@ -85,23 +92,15 @@ export function createSettlement(pool: Pool, log: Logger, ports: ShopPorts): Set
 
   async function giveBack(tx: Tx, order: Order, { paymentId, money, reason }: Surplus, now: Date): Promise<void> {
     const { no, state } = order;
-    await addRefund(tx, { no: `${no}-${paymentId}`, paymentId, cashFen: money.cashFen, reason }, now);
+    // Its number is made of that of the order, and so is the same whoever makes it.
+    await addRefund(tx, { ...KEEPS, no: `${no}-${paymentId}`, paymentId, cashFen: money.cashFen, reason }, now);
     if (reason === 'reader-gone' && state !== 'refunded') await markPaid(tx, order.id, now, null);
     const why = reason === 'paid-twice' ? 'an order was paid twice' : 'an order was paid whose reader is gone';
     log.error({ alarm: 'shop', order: no, transaction: money.transactionId }, `${why}: the money is given back`);
   }
 
-  async function settleOrder(order: Order, money: Money, now: Date): Promise<Settled> {
-    for (let left = TRIES - 1; ; left--) {
-      try {
-        return await transaction(pool, (tx) => settleIn(tx, order, money, now));
-      } catch (error) {
-        const moved = error instanceof OwnerChanged && left > 0 ? await findOrder(pool, order.no) : null;
-        if (!moved) throw error;
-        order = moved;
-      }
-    }
-  }
+  const settleOrder = (order: Order, money: Money, now: Date): Promise<Settled> =>
+    withLockedOrder(pool, ports, order, (tx, locked, isHere) => settleIn(tx, locked, isHere, money, now));
 
   /** The money is there, but granting failed: it must not be forgotten, whether or not the channel tells it again. */
   async function hold({ id }: Order, money: Money, now: Date): Promise<void> {

@@ -1,9 +1,5 @@
-import { type Db, rows, statement, type Tx } from '../../../core/db.ts';
-
-/** A row that must not exist, as `what` and its figures. */
-export type Violation = { what: string };
-
-const SHOWN = 20;
+import { rows, statement, type Tx } from '../../../core/db.ts';
+import { invariantsOf, MOST_SHOWN, type Violation } from '../../../core/invariants.ts';
 
 /** Where to look: the tables themselves, or what RECENT selects of them under the same names. */
 type Place = 'wallet.' | 'recent_';
@@ -89,7 +85,7 @@ const queriesOn = (at: Place) => ({
   'transfer-has-its-sides': `
     select format('transfer %s: %s from %s to %s', t.id, t.kind, coalesce(d.code, 'wallet'), coalesce(c.code, 'wallet')) as what
     from ${at}transfer t join wallet.account d on d.id = t.debit_id join wallet.account c on c.id = t.credit_id
-    where not case t.kind
+    where not coalesce(case t.kind
       when 'topup' then d.code = case t.asset when 'coin' then 'sys:topup' else 'sys:gift_pool' end and c.wallet_id is not null
       when 'gift' then d.code = 'sys:gift_pool' and c.wallet_id is not null
       when 'sign' then d.code = 'sys:gift_pool' and c.wallet_id is not null
@@ -98,12 +94,30 @@ const queriesOn = (at: Place) => ({
       when 'expire' then d.wallet_id is not null and c.code = 'sys:expired'
       when 'forfeit' then d.wallet_id is not null and c.code = 'sys:expired'
       when 'merge' then d.wallet_id is not null and c.wallet_id is not null
+      when 'refund' then case when t.asset = 'debt'
+        then d.code = 'sys:refund_hold' and c.wallet_id is not null or d.code = 'sys:refunded' and c.code = 'sys:refund_hold'
+        else d.wallet_id is not null and c.code = 'sys:refund_hold' or d.code = 'sys:refund_hold' and c.code = 'sys:refunded' end
+      when 'restore' then case when t.asset = 'debt'
+        then (d.wallet_id is not null or d.code = 'sys:refunded') and c.code = 'sys:refund_hold'
+        else (d.code = 'sys:refund_hold' or d.code = 'sys:refunded' and t.asset = 'coin') and c.wallet_id is not null end
+      when 'repay' then d.wallet_id is not null and c.code = 'sys:refunded' and t.asset in ('coin', 'debt')
       when 'adjust' then coalesce(d.code, c.code) = 'sys:adjustment' and num_nulls(d.code, c.code) = 1
-      else false end`,
+      else false end, false)`,
 
   'event-is-of-one-kind': `
     select format('event %s: %s', event_id, string_agg(distinct kind, ', ')) as what
-    from ${at}transfer group by event_id having count(distinct kind) > 1`,
+    from ${at}transfer where kind <> 'repay' group by event_id having count(distinct kind) > 1`,
+
+  'no-coins-beside-a-debt': `
+    select format('wallet %s: %s coins, owes %s', c.wallet_id, c.balance, d.balance) as what
+    from ${at}account c join ${at}account d on d.wallet_id = c.wallet_id and d.asset = 'debt'
+    where c.asset = 'coin' and c.balance > 0 and d.balance > 0`,
+
+  'debt-is-paid-in-coins': `
+    select format('event %s: %s coins for a debt of %s', event_id, sum(amount) filter (where asset = 'coin'),
+      sum(amount) filter (where asset = 'debt')) as what
+    from ${at}transfer where kind = 'repay' group by event_id
+    having sum(amount) filter (where asset = 'coin') is distinct from sum(amount) filter (where asset = 'debt')`,
 
   'adjustment-is-explained': `
     select format('transfer %s', id) as what from ${at}transfer
@@ -111,7 +125,7 @@ const queriesOn = (at: Place) => ({
 
   'only-coins-stay': `
     select format('lot %s: %s, expires at %s', id, asset, expires_at) as what
-    from ${at}credit_lot where (asset = 'coin') <> (expires_at is null)`,
+    from ${at}credit_lot where (asset in ('coin', 'debt')) <> (expires_at is null)`,
 
   'nothing-is-used-after-its-expiry': `
     select format('lot %s, expired at %s: %s at %s', l.id, l.expires_at, t.kind, t.at) as what
@@ -140,11 +154,7 @@ const queriesOn = (at: Place) => ({
 /** The name of something that must always hold. */
 export type Invariant = keyof ReturnType<typeof queriesOn>;
 
-const EVERYWHERE = queriesOn('wallet.');
-const INVARIANTS = (Object.keys(EVERYWHERE) as Invariant[]).map((name) => ({
-  name,
-  query: statement<Violation, []>(`wallet.${name}`, `select what from (${EVERYWHERE[name]}) broken limit ${SHOWN}`),
-}));
+export const INVARIANTS = invariantsOf('wallet', queriesOn('wallet.'));
 
 /**
  * The wallets that something has moved since a moment, with all that belongs to them. Found by arrays of ids rather than by
@@ -178,32 +188,14 @@ const { 'everything-sums-to-nothing': _ofAll, ...OF_RECENT } = queriesOn('recent
 const RECENT_VIOLATIONS = statement<Violation & { name: Invariant }, [since: Date]>(
   'wallet.recent-violations',
   `with ${RECENT} ${Object.entries(OF_RECENT)
-    .map(([name, query]) => `(select '${name}' as name, what from (${query}) broken limit ${SHOWN})`)
+    .map(([name, query]) => `(select '${name}' as name, what from (${query}) broken limit ${MOST_SHOWN})`)
     .join(' union all ')}`,
 );
-
-const SNAPSHOT = statement<never, []>('wallet.snapshot', 'set transaction isolation level repeatable read, read only');
 
 /** What is selected has no statistics and no index: a nested loop over it would read it once a row. */
 const HASH_JOINS = statement<never, []>('wallet.hash-joins', 'set local enable_nestloop = off');
 
-/** Makes all that follows in this transaction see one moment. Must be its first statement. */
-export async function takeSnapshot(tx: Tx): Promise<void> {
-  await rows(tx, SNAPSHOT);
-}
-
-/** The first violations of each invariant, by its name. */
-export async function listViolations(db: Db): Promise<Map<Invariant, string[]>> {
-  const found = new Map<Invariant, string[]>();
-  for (const { name, query } of INVARIANTS)
-    found.set(
-      name,
-      (await rows(db, query)).map(({ what }) => what),
-    );
-  return found;
-}
-
-/** The same of the wallets that something has moved since a moment: what is not broken is left out. */
+/** The first violations of each invariant among the wallets that something has moved since a moment; what is not broken is left out. */
 export async function listRecentViolations(tx: Tx, since: Date): Promise<Map<Invariant, string[]>> {
   await rows(tx, HASH_JOINS);
   const found = new Map<Invariant, string[]>();

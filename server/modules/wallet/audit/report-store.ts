@@ -1,11 +1,11 @@
 import { type Db, rows, statement } from '../../../core/db.ts';
-import type { Asset } from '../ledger/assets.ts';
+import type { LedgerAsset } from '../ledger/assets.ts';
 import type { TransferKind } from '../ledger/store.ts';
 
 /** What came into wallets (positive) or left them (negative) in a time, by kind and asset. */
-export type MovedRow = { kind: TransferKind; asset: Asset; amount: number; costFen: number };
+export type MovedRow = { kind: TransferKind; asset: LedgerAsset; amount: number; costFen: number };
 /** What readers had at a moment; `costFen` = the money they paid for it. */
-export type OutstandingRow = { asset: Asset; amount: number; costFen: number };
+export type OutstandingRow = { asset: LedgerAsset; amount: number; costFen: number };
 export type ComicSalesRow = { comicId: number; chapters: number; coins: number; bonus: number; tickets: number };
 
 const MOVED = statement<MovedRow, [from: Date, to: Date]>(

@@ -1,17 +1,28 @@
 import type { Pool } from 'pg';
 import { transaction } from '../../../core/db.ts';
-import type { Asset } from '../ledger/assets.ts';
+import { takeSnapshot } from '../../../core/invariants.ts';
+import type { Asset, LedgerAsset } from '../ledger/assets.ts';
 import type { TransferKind } from '../ledger/store.ts';
-import { takeSnapshot } from './invariant-store.ts';
 import { type ComicSalesRow, sumByComic, sumMoved, sumOutstanding } from './report-store.ts';
 
 /** A line of the report: amounts by asset, and the money behind the coins. */
 export type ReportLine = { name: ReportLineName; amounts: Record<Asset, number>; costFen: number };
-export type ReportLineName = 'opening' | Exclude<TransferKind, 'merge'> | 'closing';
+export type ReportLineName = 'opening' | Exclude<TransferKind, 'merge' | 'repay'> | 'closing';
 export type WalletReport = { lines: ReportLine[]; comics: ComicSalesRow[] };
 
-/** Merges move between readers: they change no sum. */
-const KINDS = ['topup', 'gift', 'sign', 'purchase', 'repair', 'expire', 'adjust', 'forfeit'] as const;
+/** Merges move between readers, and coins that pay a debt are as many less as they are more: they change no sum. */
+const KINDS = [
+  'topup',
+  'gift',
+  'sign',
+  'purchase',
+  'repair',
+  'expire',
+  'adjust',
+  'refund',
+  'restore',
+  'forfeit',
+] as const;
 
 /** What readers had, bought, were given and spent from one moment up to another; both ends agree with the sums between. */
 export function reportBetween(pool: Pool, from: Date, to: Date): Promise<WalletReport> {
@@ -36,8 +47,11 @@ export function reportBetween(pool: Pool, from: Date, to: Date): Promise<WalletR
   });
 }
 
-function lineOf(name: ReportLineName, found: readonly { asset: Asset; amount: number; costFen: number }[]): ReportLine {
-  const amountOf = (asset: Asset) => found.find((row) => row.asset === asset)?.amount ?? 0;
-  const amounts = { coin: amountOf('coin'), bonus: amountOf('bonus'), ticket: amountOf('ticket') };
+function lineOf(
+  name: ReportLineName,
+  found: readonly { asset: LedgerAsset; amount: number; costFen: number }[],
+): ReportLine {
+  const amountOf = (asset: LedgerAsset) => found.find((row) => row.asset === asset)?.amount ?? 0;
+  const amounts = { coin: amountOf('coin') - amountOf('debt'), bonus: amountOf('bonus'), ticket: amountOf('ticket') };
   return { name, amounts, costFen: found.reduce((sum, { costFen }) => sum + costFen, 0) };
 }

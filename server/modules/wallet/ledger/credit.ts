@@ -1,6 +1,8 @@
 import type { Tx } from '../../../core/db.ts';
 import type { Asset } from './assets.ts';
+import { payDebt } from './debt.ts';
 import { lockOrOpenWallet, takeExactly } from './ledger.ts';
+import { openPurse } from './lots.ts';
 import { isPosted, type Posting, post } from './store.ts';
 
 type Expiring = { amount: number; expiresAt: Date };
@@ -15,10 +17,14 @@ export type Credit = {
   tickets?: Expiring;
 } & ({ kind: 'topup'; coins?: { amount: number; costFen: number } } | { kind: 'gift' | 'sign'; coins?: undefined });
 
-/** Gives what an event brings, opening the wallet if needed; false if that was done before. */
+/** Gives what an event brings, opening the wallet if needed; false if that was done before. Coins pay what is owed first. */
 export async function credit(tx: Tx, readerId: number, credit: Credit, now: Date): Promise<boolean> {
-  const { walletId } = await lockOrOpenWallet(tx, readerId, now);
-  return postOnce(tx, credit.key, postingsOf(credit, walletId), now);
+  const { walletId, lots } = await lockOrOpenWallet(tx, readerId, now);
+  const repaid = Math.min(openPurse(lots).left('debt'), credit.coins?.amount ?? 0);
+  const title = repaid > 0 ? `${credit.title}，其中 ${repaid} 还清退款欠下的` : credit.title;
+  const isNew = await postOnce(tx, credit.key, postingsOf({ ...credit, title }, walletId), now);
+  if (isNew && repaid > 0) await payDebt(tx, walletId, now);
+  return isNew;
 }
 
 /** Takes bonus for a service, once a key; throws `TooLittle` where there is less. False if that was done before. */
@@ -44,7 +50,7 @@ export function keysOfParts(key: string): string[] {
 }
 
 function postingsOf({ kind, key, title, coins, bonus, tickets }: Credit, walletId: number): Posting[] {
-  const parts: Pick<Posting, 'asset' | 'amount' | 'lot'>[] = [];
+  const parts: (Pick<Posting, 'amount' | 'lot'> & { asset: Asset })[] = [];
   if (coins) parts.push({ asset: 'coin', amount: coins.amount, lot: { costFen: coins.costFen, expiresAt: null } });
   if (bonus) parts.push({ asset: 'bonus', amount: bonus.amount, lot: { costFen: 0, expiresAt: bonus.expiresAt } });
   if (tickets)

@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import { type Db, type Tx, transaction } from '../../../core/db.ts';
 import type { Asset, Balances } from './assets.ts';
+import { payDebt } from './debt.ts';
 import { inOrderOfUse, isExpired, type Lot, type LotUse, openPurse, sumOf } from './lots.ts';
 import {
   findAndLock,
@@ -89,7 +90,9 @@ export async function adjust(
           lot: { costFen: 0, expiresAt: asset === 'coin' ? null : expiresAt },
         }
       : { ...common, from: wallet.walletId, to: 'sys:adjustment', ...takeExactly(wallet, asset, -amount) };
-  return (await post(tx, [posting], now)).has(key);
+  const isNew = (await post(tx, [posting], now)).has(key);
+  if (isNew && wallet.lots.some((lot) => lot.asset === 'debt')) await payDebt(tx, wallet.walletId, now);
+  return isNew;
 }
 
 /** Takes an amount from the lots; throws `TooLittle` where there is less. */

@@ -1,9 +1,9 @@
-import { type Asset, type Balances, balancesOf } from './assets.ts';
+import { type Balances, balancesOf, type LedgerAsset } from './assets.ts';
 
 /** What is left of a grant. */
 export type Lot = {
   id: number;
-  asset: Asset;
+  asset: LedgerAsset;
   remaining: number;
   costFen: number;
   granted: number;
@@ -29,14 +29,14 @@ export function sumOf(lots: readonly Lot[]): Balances {
 
 /** Takes amounts from lots one after the other, in the order of use. */
 export type LotPurse = {
-  left(asset: Asset): number;
+  left(asset: LedgerAsset): number;
   /** Takes as much as there is, up to `most`. */
-  take(asset: Asset, most: number): { amount: number; uses: LotUse[] };
+  take(asset: LedgerAsset, most: number): { amount: number; uses: LotUse[] };
 };
 
 export function openPurse(lots: readonly Lot[]): LotPurse {
   const left = inOrderOfUse(lots).map(({ id, asset, remaining }) => ({ id, asset, remaining }));
-  const of = (asset: Asset) => left.filter((lot) => lot.asset === asset && lot.remaining > 0);
+  const of = (asset: LedgerAsset) => left.filter((lot) => lot.asset === asset && lot.remaining > 0);
   return {
     left: (asset) => of(asset).reduce((sum, { remaining }) => sum + remaining, 0),
     take(asset, most) {

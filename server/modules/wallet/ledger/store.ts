@@ -1,5 +1,5 @@
 import { type Db, row, rows, statement, type Tx } from '../../../core/db.ts';
-import type { Asset } from './assets.ts';
+import type { LedgerAsset } from './assets.ts';
 import type { Lot, LotUse } from './lots.ts';
 
 /** The accounts of the system. Others are added with what needs them, by a migration. */
@@ -10,7 +10,9 @@ export type SystemAccount =
   | 'sys:revenue_bonus'
   | 'sys:revenue_ticket'
   | 'sys:expired'
-  | 'sys:adjustment';
+  | 'sys:adjustment'
+  | 'sys:refund_hold'
+  | 'sys:refunded';
 
 export type TransferKind =
   | 'topup'
@@ -21,7 +23,10 @@ export type TransferKind =
   | 'expire'
   | 'adjust'
   | 'merge'
-  | 'forfeit';
+  | 'forfeit'
+  | 'refund'
+  | 'restore'
+  | 'repay';
 
 /** One side of a transfer: a wallet by its id, or an account of the system. */
 export type Side = number | SystemAccount;
@@ -31,7 +36,7 @@ export type Posting = {
   /** What it is for: a second posting with the same key has no effect. */
   key: string;
   kind: TransferKind;
-  asset: Asset;
+  asset: LedgerAsset;
   from: Side;
   to: Side;
   amount: number;
@@ -50,6 +55,11 @@ const OPEN = statement<unknown, [readerId: number, at: Date]>(
    )
    insert into wallet.account (wallet_id, asset, balance)
    select id, asset, 0 from opened cross join unnest(array['coin', 'bonus', 'ticket']) asset`,
+);
+
+const OPEN_DEBT = statement<unknown, [walletId: number]>(
+  'wallet.open-debt',
+  `insert into wallet.account (wallet_id, asset, balance) values ($1, 'debt', 0) on conflict (wallet_id, asset) do nothing`,
 );
 
 const LOCK = statement<{ id: number }, [readerId: number]>(
@@ -98,9 +108,9 @@ export const POSTING_COLUMNS = `kind text, asset text, "fromWallet" bigint, "fro
  * row a transfer; `at` is the placeholder of the time. What is updated is found by an array of ids as well: how many rows
  * come out of JSON is guessed far too high, and a join alone would read the whole table.
  */
-export const postTransfers = (at: string) => `
+export const postTransfers = (at: string, event = `nextval('wallet.event_id')`) => `
    event as (
-     select nextval('wallet.event_id') as id
+     select ${event} as id
    ), moved as (
      insert into wallet.transfer
        (idem_key, event_id, kind, title, purchase_id, asset, debit_id, credit_id, amount, actor, reason, at)
@@ -130,16 +140,21 @@ export const postTransfers = (at: string) => `
        and a.id = any(array(select debit_id from moved union all select credit_id from moved))
    )`;
 
-const POST = statement<{ key: string }, [postings: string, at: Date]>(
-  'wallet.post',
-  `with posting as (
+const posting = (event?: string) => `with posting as (
      select p.*, null::bigint as purchase_id
      from jsonb_to_recordset($1::jsonb) as p (key text, title text, actor text, reason text, ${POSTING_COLUMNS})
    ), noted as (
      update wallet.wallet set version = version + 1
      where id in (select "fromWallet" from posting union select "toWallet" from posting)
-   ), ${postTransfers('$2')}
-   select idem_key as key from moved`,
+   ), ${postTransfers('$2', event)}
+   select idem_key as key from moved`;
+
+const POST = statement<{ key: string }, [postings: string, at: Date]>('wallet.post', posting());
+
+/** The number of an event that this connection has posted last. */
+const POST_MORE = statement<{ key: string }, [postings: string, at: Date]>(
+  'wallet.post-more',
+  posting(`currval('wallet.event_id')`),
 );
 
 const POSTED = statement<{ id: number }, [key: string]>(
@@ -150,6 +165,11 @@ const POSTED = statement<{ id: number }, [key: string]>(
 /** Opens a wallet if the reader has none. */
 export async function openWallet(tx: Tx, readerId: number, now: Date): Promise<void> {
   await rows(tx, OPEN, [readerId, now]);
+}
+
+/** A wallet that has owed nothing before has no account for it. */
+export async function openDebt(tx: Tx, walletId: number): Promise<void> {
+  await rows(tx, OPEN_DEBT, [walletId]);
 }
 
 /** Locks the wallet for this transaction: whatever moves its money is serialised here. Null if the reader has none. */
@@ -200,4 +220,9 @@ export function givenPostings(postings: readonly Partial<Posting>[]): string {
 export async function post(tx: Tx, postings: readonly Posting[], at: Date): Promise<Set<string>> {
   if (postings.length === 0) return new Set();
   return new Set((await rows(tx, POST, [givenPostings(postings), at])).map(({ key }) => key));
+}
+
+/** Posts more as part of the event that this transaction posted last. */
+export async function postMore(tx: Tx, postings: readonly Posting[], at: Date): Promise<void> {
+  await rows(tx, POST_MORE, [givenPostings(postings), at]);
 }

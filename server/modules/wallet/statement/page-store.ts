@@ -36,13 +36,14 @@ const EVENTS = statement<EventRow, [readerId: number, before: number, count: num
      select t.event_id, t.asset, -t.amount, t.id from event join account a on true
        join wallet.transfer t on t.debit_id = a.id and t.event_id = event.event_id
    )
-   select s.event_id as id, min(t.at) as at, min(t.kind) as kind, min(t.title) as title,
-     coalesce(sum(s.amount) filter (where s.asset = 'coin'), 0)::bigint as coins,
+   select s.event_id as id, min(t.at) as at, coalesce(min(t.kind) filter (where t.kind <> 'repay'), 'repay') as kind, min(t.title) as title,
+     (coalesce(sum(s.amount) filter (where s.asset = 'coin'), 0)
+       - coalesce(sum(s.amount) filter (where s.asset = 'debt'), 0))::bigint as coins,
      coalesce(sum(s.amount) filter (where s.asset = 'bonus'), 0)::bigint as bonus,
      coalesce(sum(s.amount) filter (where s.asset = 'ticket'), 0)::bigint as tickets,
      count(distinct p.id) as chapters, min(p.comic_id) as "comicId",
      (array_agg(p.chapter_id order by p.id) filter (where p.id is not null))[1] as "chapterId",
-     (select jsonb_build_object('coins', sum(balance) filter (where asset = 'coin'), 'bonus', sum(balance) filter (where asset = 'bonus'),
+     (select jsonb_build_object('coins', sum(case asset when 'coin' then balance when 'debt' then -balance end), 'bonus', sum(balance) filter (where asset = 'bonus'),
         'tickets', sum(balance) filter (where asset = 'ticket')) from account) as held
    from side s join wallet.transfer t on t.id = s.id left join wallet.purchase p on p.id = t.purchase_id
    group by s.event_id order by s.event_id desc`,

@@ -1,5 +1,5 @@
 import { type Db, rows, statement } from '../../../core/db.ts';
-import type { Asset } from '../ledger/assets.ts';
+import type { LedgerAsset } from '../ledger/assets.ts';
 import type { TransferKind } from '../ledger/store.ts';
 
 /** A transfer as its wallet sees it; `balance` = what there was of the asset afterwards. */
@@ -7,7 +7,7 @@ export type StatementRow = {
   id: number;
   at: Date;
   kind: TransferKind;
-  asset: Asset;
+  asset: LedgerAsset;
   /** Negative where it left the wallet. */
   amount: number;
   balance: number;

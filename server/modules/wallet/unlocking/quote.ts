@@ -27,12 +27,14 @@ export function quoteOf(selection: Selection, owned: ReadonlySet<number>, balanc
   const tickets = selection.ticket && total > 0 ? 1 : 0;
   const toPay = tickets > 0 ? 0 : total;
   const bonus = Math.min(balances.bonus, toPay);
-  const coins = Math.min(balances.coins, toPay - bonus);
+  const coins = Math.min(Math.max(0, balances.coins), toPay - bonus);
+  // Nothing is sold to who owes, by a ticket neither.
+  const owed = total > 0 ? Math.max(0, -balances.coins) : 0;
   return {
     total,
     salePrice: Object.fromEntries(salePrice),
     discount: full - total,
     split: { tickets, bonus, coins },
-    missing: toPay - bonus - coins,
+    missing: toPay - bonus - coins + owed,
   };
 }

@@ -1,0 +1,112 @@
+import pino from 'pino';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { userInfo } from '#contract/calls/session';
+import { chargeSubmit } from '#contract/calls/wallet';
+import { startTestApp, type TestApp } from '../../../testing/app.ts';
+import { createFakeStripe } from '../../../testing/gateways/stripe.ts';
+import { signedIn } from '../../../testing/readers.ts';
+import { expectSoundShop, newRequest, refundBy, type SentNotification, seenBy } from '../../../testing/shop.ts';
+
+const stripe = createFakeStripe(() => new Date());
+let site: TestApp;
+let lines: Record<string, unknown>[] = [];
+let disputes = 0;
+beforeAll(async () => {
+  const log = pino({ level: 'warn' }, { write: (line: string) => void lines.push(JSON.parse(line)) });
+  site = await startTestApp({ log, channels: [stripe.channel] });
+});
+afterAll(() => site.close());
+afterEach(async () => {
+  lines = [];
+  await expectSoundShop(site);
+});
+
+const alarms = () => lines.filter(({ alarm }) => alarm === 'shop').map(({ msg }) => msg);
+const HELD = 'a payment is disputed: what it granted is held; answer the dispute there';
+const LOST = 'a dispute is lost: what the payment granted is taken back';
+
+async function send({ headers, body }: SentNotification) {
+  const sent = { method: 'POST' as const, url: '/pay/stripe/notify', headers, payload: body };
+  expect(await site.http.inject(sent)).toMatchObject({ statusCode: 200 });
+}
+
+/** A reader who has paid by card, and what their bank says of it. */
+async function disputed() {
+  const { token } = await signedIn(site);
+  const { data } = await site.call(chargeSubmit, newRequest({ channel: 'stripe', scene: 'pc' }), { token });
+  const orderId = data?.orderId ?? '';
+  await send(stripe.pay(orderId));
+  const no = `dp_1NG8Du2eZvKYlo2C${String(++disputes).padStart(8, '0')}`;
+  const dispute = { id: no, payment_intent: `pi_${stripe.trades.get(orderId)?.transactionId}`, currency: 'cny' };
+  const tell = (what: string, status: string, amount = 600) =>
+    send(stripe.tell(`charge.dispute.${what}`, { ...dispute, object: 'dispute', status, amount }));
+  return { token, orderId, tell };
+}
+
+async function has(token: string) {
+  const { data } = await site.call(userInfo, { token });
+  return [data?.coins, data?.bonus];
+}
+
+describe('a dispute', () => {
+  test('freezes what the payment granted, and a lost one takes it', async () => {
+    const { token, orderId, tell } = await disputed();
+    await tell('created', 'needs_response');
+    await tell('funds_withdrawn', 'needs_response');
+    expect(await has(token)).toEqual([0, 0]);
+    expect(await seenBy(site, token, orderId)).toMatchObject({ state: 'granted', refunds: [{ state: 'frozen' }] });
+    await expect(refundBy(site, orderId)).rejects.toThrow('nothing-left');
+    // It is nobody's to try at the channel.
+    await site.app.keepUp();
+    expect(stripe.asked).not.toContain('POST /v1/refunds');
+    await tell('closed', 'lost');
+    expect(await has(token)).toEqual([0, 0]);
+    expect(await seenBy(site, token, orderId)).toMatchObject({ state: 'refunded', refunds: [{ state: 'done' }] });
+    expect(alarms()).toEqual([HELD, LOST]);
+  });
+
+  test('that is won gives it back, in whatever order it is told', async () => {
+    const { token, orderId, tell } = await disputed();
+    await tell('closed', 'won');
+    await tell('created', 'needs_response');
+    await tell('funds_reinstated', 'won');
+    expect(await has(token)).toEqual([60, 30]);
+    expect(await seenBy(site, token, orderId)).toMatchObject({ state: 'granted', refunds: [] });
+    await refundBy(site, orderId);
+    await site.app.keepUp();
+    expect(await seenBy(site, token, orderId)).toMatchObject({ state: 'refunded' });
+  });
+
+  test('that was only an inquiry gives it back too', async () => {
+    const { token, tell } = await disputed();
+    await tell('created', 'warning_needs_response');
+    expect(await has(token)).toEqual([0, 0]);
+    await tell('closed', 'warning_closed');
+    expect(await has(token)).toEqual([60, 30]);
+  });
+
+  test('of a part freezes its share, and one beyond what is left no more than that', async () => {
+    const { token, orderId, tell } = await disputed();
+    await refundBy(site, orderId, { cashFen: 400 });
+    await tell('created', 'needs_response', 600);
+    expect(await has(token)).toEqual([0, 0]);
+    await tell('closed', 'won');
+    expect(await has(token)).toEqual([20, 10]);
+    const half = await disputed();
+    await half.tell('created', 'needs_response', 300);
+    expect(await has(half.token)).toEqual([30, 15]);
+  });
+
+  test('of a payment that is none of ours is told to a person', async () => {
+    await send(
+      stripe.tell('charge.dispute.created', {
+        id: 'dp_1',
+        payment_intent: 'pi_1',
+        amount: 1,
+        status: 'needs_response',
+      }),
+    );
+    await send(stripe.tell('charge.dispute.created', { id: 'dp_1', payment_intent: null, amount: 1, status: 'lost' }));
+    expect(alarms()).toEqual(['a payment is disputed that is none of ours: look it up there']);
+  });
+});

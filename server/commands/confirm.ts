@@ -1,0 +1,16 @@
+import { createInterface } from 'node:readline/promises';
+
+/** Asks a person; anything but a clear yes is a no. Null where there is nobody to ask. */
+export type Confirm = (question: string) => Promise<boolean | null>;
+
+/** Asks at the terminal. */
+export async function confirmAtTerminal(question: string): Promise<boolean | null> {
+  const { stdin, stdout } = process;
+  if (!stdin.isTTY) return null;
+  const terminal = createInterface({ input: stdin, output: stdout });
+  try {
+    return /^(y|yes|是)$/i.test((await terminal.question(question)).trim());
+  } finally {
+    terminal.close();
+  }
+}

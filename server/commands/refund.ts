@@ -1,0 +1,73 @@
+import { userInfo } from 'node:os';
+import type { Pool } from 'pg';
+import type { Tx } from '../core/db.ts';
+import { addGrowth } from '../modules/account/account.ts';
+import { NoRefund, type Order, planRefund, refundOrder, yuanOfFen } from '../modules/shop/shop.ts';
+import { previewTakeBack, takeBack } from '../modules/wallet/wallet.ts';
+import type { Confirm } from './confirm.ts';
+import { type RefundUsage, STATES } from './orders-usage.ts';
+
+export type RefundContext = {
+  pool: Pool;
+  clock: () => Date;
+  stdout: { write(text: string): unknown };
+  confirm: Confirm;
+};
+
+type Usage = Omit<RefundUsage, 'command' | 'orderNo'>;
+
+/** Says what a refund would do, asks, and does it; returns the exit code. The running server gives the money back. */
+export async function runRefund(order: Order, usage: Usage, context: RefundContext): Promise<number> {
+  try {
+    context.stdout.write(await preview(order, usage, context));
+    const isSure = usage.yes || (await context.confirm('就这样退款？输入 yes 确认：'));
+    if (isSure === null) context.stdout.write('什么也没有做：不在终端里运行时，确认要写 --yes。\n');
+    if (isSure === false) context.stdout.write('什么也没有做。\n');
+    if (!isSure) return 1;
+    context.stdout.write(await refund(order, usage, context));
+    return 0;
+  } catch (error) {
+    if (!(error instanceof NoRefund)) throw error;
+    context.stdout.write(`${problemOf(error, order)}\n`);
+    return 1;
+  }
+}
+
+async function preview(order: Order, usage: Usage, { pool, clock }: RefundContext): Promise<string> {
+  const plan = await planRefund(pool, order, usage);
+  const { payment, cashFen, coins, bonus } = plan;
+  const rest = payment.cashFen - payment.refundedFen - cashFen;
+  const lines = [
+    `订单 ${order.no}：${order.title}，付了 ¥${yuanOfFen(payment.cashFen)}，已退 ¥${yuanOfFen(payment.refundedFen)}`,
+    `退款：¥${yuanOfFen(cashFen)}，经 ${payment.channel} 退回付款的账户${rest > 0 ? `；之后还可以退 ¥${yuanOfFen(rest)}` : ''}`,
+  ];
+  if (!usage.takesBack) lines.push('收回：不收回，漫币和赠币留给读者');
+  else if (order.readerId === null) lines.push('收回：读者已注销，没有可以收回的');
+  else {
+    const share = { of: `topup:${order.no}`, coins, bonus };
+    const taken = await previewTakeBack(pool, order.readerId, share, clock());
+    const isPart = cashFen < payment.cashFen;
+    lines.push(
+      `收回：这笔钱当初给了 ${coins} 漫币、${bonus} 赠币${isPart ? '（按金额的比例，零头舍去，退到最后一笔时补齐）' : ''}`,
+      `　　　钱包里现在能收回 ${taken.coins} 漫币、${taken.bonus} 赠币${taken.debt > 0 ? `；用掉的记作欠 ${taken.debt} 漫币，下次充值先还，还清之前不能购买` : ''}`,
+    );
+    const forgiven = coins + bonus - taken.coins - taken.bonus - taken.debt;
+    if (forgiven > 0) lines.push(`　　　${forgiven} 赠币已经过期，不再追回`);
+  }
+  return `${lines.join('\n')}\n`;
+}
+
+async function refund(order: Order, usage: Usage, { pool, clock }: RefundContext): Promise<string> {
+  // Adding nothing locks the reader, and tells whether they are here.
+  const ports = { lockReader: (tx: Tx, readerId: number) => addGrowth(tx, readerId, 0), addGrowth, takeBack };
+  const { reason: note, takesBack, cashFen } = usage;
+  const wish = { takesBack, cashFen, actor: userInfo().username, note };
+  const { no, ...done } = await refundOrder(pool, ports, order, wish, clock());
+  return `已登记退款 ${no}：¥${yuanOfFen(done.cashFen)}。服务器运行时几秒之内向渠道退；结果看 npm run orders -- show ${order.no}\n`;
+}
+
+function problemOf({ reason, leftFen }: NoRefund, { state }: Order): string {
+  if (reason === 'not-granted') return `不能退：这张订单${STATES[state]}，到了账的才能用这个命令退。`;
+  if (reason === 'nothing-left') return '不能退：这笔钱已经全部退了，或正在退，或因争议冻结着。';
+  return `不能退这么多：还可以退 ¥${yuanOfFen(leftFen)}。`;
+}

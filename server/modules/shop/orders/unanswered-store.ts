@@ -1,0 +1,43 @@
+import { type Db, row, rows, statement, type Tx } from '../../../core/db.ts';
+import { ORDER_COLUMNS, type Order } from './store.ts';
+
+/** The key is that of the latest call: the reader pressed again. */
+const TAKE_UNANSWERED = statement<Order, [readerId: number, request: Buffer, key: string, now: Date]>(
+  'shop.take-unanswered-order',
+  `update shop.topup_order o set key = $3, unanswered_at = null
+   where o.id = (select id from shop.topup_order where reader_id = $1 and request = $2 and state = 'created'
+     and unanswered_at is not null and expires_at > $4 order by id desc limit 1)
+   returning ${ORDER_COLUMNS}`,
+);
+
+const CLOSE_UNANSWERED = statement<unknown, [readerId: number, now: Date]>(
+  'shop.close-unanswered-orders',
+  `update shop.topup_order set state = 'closed', closed_at = $2, look_at = $2
+   where reader_id = $1 and state = 'created' and unanswered_at is not null`,
+);
+
+const NOTE_SILENCE = statement<unknown, [id: number, at: Date]>(
+  'shop.note-silence',
+  'update shop.topup_order set unanswered_at = $2 where id = $1 and next is null',
+);
+
+/** The order of the same request that its channel has not answered: this call goes on with it. */
+export function takeUnanswered(
+  tx: Tx,
+  readerId: number,
+  request: Buffer,
+  key: string,
+  now: Date,
+): Promise<Order | null> {
+  return row(tx, TAKE_UNANSWERED, [readerId, request, key, now]);
+}
+
+/** Nobody can pay them, and the reader has turned to another: they count in no limit any more. Their channels are told. */
+export async function closeUnanswered(tx: Tx, readerId: number, now: Date): Promise<void> {
+  await rows(tx, CLOSE_UNANSWERED, [readerId, now]);
+}
+
+/** The channel did not say how to pay an order. */
+export async function noteSilence(db: Db, id: number, at: Date): Promise<void> {
+  await rows(db, NOTE_SILENCE, [id, at]);
+}

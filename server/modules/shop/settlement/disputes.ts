@@ -1,0 +1,49 @@
+import type { Pool } from 'pg';
+import type { Logger } from 'pino';
+import type { Notice } from '../channel.ts';
+import { findOrderById } from '../orders/store.ts';
+import type { ShopPorts } from '../ports.ts';
+import { withLockedOrder } from './owned-order.ts';
+import { findPayment } from './payment-store.ts';
+import { claimRefund, planRefund } from './refund-order.ts';
+import { findRefund } from './refund-store.ts';
+import type { Refunds } from './refunds.ts';
+
+export type Dispute = Extract<Notice, { kind: 'dispute' }>;
+
+export type Disputes = {
+  /** Freezes what the disputed money granted; what is lost is taken for good, what is won comes back. In any order, once. */
+  learn(channel: string, dispute: Dispute, now: Date): Promise<void>;
+};
+
+export function createDisputes(pool: Pool, log: Logger, ports: ShopPorts, refunds: Refunds): Disputes {
+  async function open(channel: string, { disputeNo, transactionId, cashFen }: Dispute, now: Date): Promise<void> {
+    const payment = await findPayment(pool, channel, transactionId);
+    const order = payment && (await findOrderById(pool, payment.orderId));
+    const told = { alarm: 'shop', channel, transaction: transactionId, dispute: disputeNo };
+    if (!order) return log.error(told, 'a payment is disputed that is none of ours: look it up there');
+    const isNew = await withLockedOrder(pool, ports, order, async (tx, locked, isHere) => {
+      if (await findRefund(tx, disputeNo)) return false;
+      const disputed = await findPayment(tx, channel, transactionId);
+      if (disputed?.state === 'held') throw new Error('a payment is disputed whose coins are not granted yet');
+      const leftFen = disputed?.state === 'credited' ? disputed.cashFen - disputed.refundedFen : 0;
+      if (leftFen === 0) return true;
+      const plan = await planRefund(tx, locked, { cashFen: Math.min(cashFen, leftFen), takesBack: isHere });
+      await claimRefund(tx, ports, locked, { no: disputeNo, plan, reason: 'dispute', actor: null, note: null }, now);
+      return true;
+    });
+    if (isNew)
+      log.error(
+        { ...told, order: order.no, cashFen },
+        'a payment is disputed: what it granted is held; answer the dispute there',
+      );
+  }
+
+  return {
+    async learn(channel, dispute, now) {
+      await open(channel, dispute, now);
+      if (dispute.state === 'open') return;
+      await refunds.learn(dispute.disputeNo, dispute.state === 'lost' ? 'done' : 'failed', now);
+    },
+  };
+}

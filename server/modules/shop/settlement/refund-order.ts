@@ -1,0 +1,89 @@
+import type { Pool } from 'pg';
+import type { Tx } from '../../../core/db.ts';
+import { yuanOfFen } from '../channel.ts';
+import type { Order } from '../orders/store.ts';
+import type { ShopPorts, TakenBack } from '../ports.ts';
+import { withLockedOrder } from './owned-order.ts';
+import { listPayments, type Payment } from './payment-store.ts';
+import { type Share, shareOf } from './refund-share.ts';
+import { addRefund, listRefunds, type NewRefund } from './refund-store.ts';
+
+/** What an operator asks for; `cashFen` null = all that is left. */
+export type RefundWish = { cashFen: number | null; takesBack: boolean };
+
+/** The money and its share of what was granted; nothing where the reader is gone or keeps it. */
+export type RefundPlan = Share & { payment: Payment; cashFen: number; takesBack: boolean };
+
+export type NoRefundReason = 'not-granted' | 'nothing-left' | 'too-much';
+
+/** Why an order can't be given back, or not so much; `leftFen` = what could be. */
+export class NoRefund extends Error {
+  readonly reason: NoRefundReason;
+  readonly leftFen: number;
+  constructor(reason: NoRefundReason, leftFen = 0) {
+    super(`the order can't be given back: ${reason}`);
+    this.reason = reason;
+    this.leftFen = leftFen;
+  }
+}
+
+type RefundPorts = Pick<ShopPorts, 'lockReader' | 'addGrowth' | 'takeBack'>;
+
+/** What is to be given back; throws `NoRefund`. Certain only while the order is locked. */
+export async function planRefund(db: Pool | Tx, order: Order, { cashFen, takesBack }: RefundWish): Promise<RefundPlan> {
+  const payment = (await listPayments(db, order.id)).find(({ state }) => state === 'credited');
+  if (!payment) throw new NoRefund('not-granted');
+  const leftFen = payment.cashFen - payment.refundedFen;
+  if (leftFen === 0) throw new NoRefund('nothing-left');
+  const wanted = cashFen ?? leftFen;
+  if (wanted > leftFen) throw new NoRefund('too-much', leftFen);
+  const takes = takesBack && order.readerId !== null;
+  const share = takes ? shareOf(order, await listRefunds(db, order.id), wanted) : { coins: 0, bonus: 0 };
+  return { payment, cashFen: wanted, takesBack: takes, ...share };
+}
+
+/** Stores a refund and holds back what was granted for it, in one transaction; the channel is asked for it afterwards. */
+export function refundOrder(
+  pool: Pool,
+  ports: RefundPorts,
+  order: Order,
+  { actor, note, ...wish }: RefundWish & { actor: string; note: string },
+  now: Date,
+): Promise<RefundPlan & { no: string; taken: TakenBack }> {
+  return withLockedOrder(pool, ports, order, async (tx, locked, isHere) => {
+    const plan = await planRefund(tx, isHere ? locked : { ...locked, readerId: null }, wish);
+    const earlier = await listRefunds(tx, locked.id);
+    const no = `${locked.no}-R${earlier.length + 1}`;
+    const taken = await claimRefund(tx, ports, locked, { no, plan, reason: 'operator', actor, note }, now);
+    return { ...plan, no, taken };
+  });
+}
+
+type Claim = Pick<NewRefund, 'no' | 'reason' | 'actor' | 'note'> & { plan: RefundPlan };
+
+/** Of an order that is locked with its reader. */
+export async function claimRefund(
+  tx: Tx,
+  ports: RefundPorts,
+  { no: orderNo, readerId }: Order,
+  { plan, ...claim }: Claim,
+  now: Date,
+): Promise<TakenBack> {
+  const { payment, cashFen, takesBack, coins, bonus } = plan;
+  let taken: TakenBack = { coins: 0, bonus: 0, debt: 0 };
+  if (takesBack && readerId !== null) {
+    const what = claim.reason === 'dispute' ? '付款有争议，暂时冻结' : `退款 ¥${yuanOfFen(cashFen)}，收回`;
+    const wanted = { key: holdKey(claim.no), title: what, of: `topup:${orderNo}`, coins, bonus };
+    taken = await ports.takeBack(tx, readerId, wanted, now);
+    await ports.addGrowth(tx, readerId, -cashFen);
+  }
+  const { coins: takenCoins, bonus: takenBonus, debt } = taken;
+  const shares = { takesBack, coins, bonus, takenCoins, takenBonus, debt };
+  await addRefund(tx, { ...claim, paymentId: payment.id, cashFen, ...shares }, now);
+  return taken;
+}
+
+/** Under what the ledger knows what a refund took. */
+export function holdKey(refundNo: string): string {
+  return `refund:${refundNo}`;
+}

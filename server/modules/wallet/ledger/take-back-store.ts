@@ -1,0 +1,49 @@
+import { type Db, rows, statement, type Tx } from '../../../core/db.ts';
+import type { LedgerAsset } from './assets.ts';
+
+/** A lot that a credit made, and how much of it was never used in time. */
+export type CreditedLot = { id: number; expired: number };
+
+/** What was taken back under a key; `costFen`, `granted` and `expiresAt` are of the lot that it came from. */
+export type TakenPart = {
+  lotId: number;
+  asset: LedgerAsset;
+  amount: number;
+  costFen: number;
+  granted: number;
+  expiresAt: Date | null;
+};
+
+const CREDITED = statement<CreditedLot, [keys: string[]]>(
+  'wallet.credited-lots',
+  `select l.id, coalesce(sum(u.amount) filter (where e.kind = 'expire'), 0)::bigint as expired
+   from wallet.transfer t join wallet.credit_lot l on l.transfer_id = t.id
+     left join wallet.lot_use u on u.lot_id = l.id left join wallet.transfer e on e.id = u.transfer_id
+   where t.idem_key = any($1) group by l.id`,
+);
+
+const TAKEN = statement<{ asset: LedgerAsset; amount: number }, [keys: string[]]>(
+  'wallet.taken-back',
+  'select asset, amount from wallet.transfer where idem_key = any($1) order by id',
+);
+
+const TAKEN_PARTS = statement<TakenPart, [keys: string[]]>(
+  'wallet.taken-parts',
+  `select l.id as "lotId", l.asset, u.amount, l.cost_fen as "costFen", l.granted, l.expires_at as "expiresAt"
+   from wallet.transfer t join wallet.lot_use u on u.transfer_id = t.id join wallet.credit_lot l on l.id = u.lot_id
+   where t.idem_key = any($1) order by l.id`,
+);
+
+export function listCreditedLots(db: Db, keys: string[]): Promise<CreditedLot[]> {
+  return rows(db, CREDITED, [keys]);
+}
+
+/** The transfers under some keys. */
+export function listTaken(tx: Tx, keys: string[]): Promise<{ asset: LedgerAsset; amount: number }[]> {
+  return rows(tx, TAKEN, [keys]);
+}
+
+/** What they took, lot by lot. */
+export function listTakenParts(tx: Tx, keys: string[]): Promise<TakenPart[]> {
+  return rows(tx, TAKEN_PARTS, [keys]);
+}
