@@ -51,7 +51,7 @@ export { lastBillDay } from './reconciliation/bill-day.ts';
 export type { Difference } from './reconciliation/compare.ts';
 export type { Reconcile, Reconciled } from './reconciliation/reconcile.ts';
 export { listPayments } from './settlement/payment-store.ts';
-export { NoRefund, planRefund, type RefundPlan, refundOrder } from './settlement/refund-order.ts';
+export { NoRefund, planRefund, refundOrder } from './settlement/refund-order.ts';
 export { listRefunds, type Refund } from './settlement/refund-store.ts';
 export { BONUS_DAYS } from './settlement/settle.ts';
 

@@ -20,8 +20,6 @@ export {
   confirmTaken,
   previewTakeBack,
   restoreTaken,
-  type TakeBack,
-  type TakenBack,
   takeBack,
 } from './ledger/take-back.ts';
 export type { WalletPorts } from './ports.ts';
