@@ -1,8 +1,9 @@
 import pg from 'pg';
-import { createApp } from '../server/app.ts';
+import { type App, createApp } from '../server/app.ts';
 import { createLog } from '../server/core/log.ts';
 import { migrate } from '../server/core/migrate.ts';
 import { MIGRATIONS } from '../server/migrations.ts';
+import type { Channel } from '../server/modules/shop/shop.ts';
 import { readConfig } from '../server/start/config.ts';
 import { ENDLESS, LISTINGS, OTHER_REQUESTS } from './listing-requests.ts';
 import { fillListings } from './listings-catalogue.ts';
@@ -16,6 +17,7 @@ export type ListingApp = {
   call<Data>(path: string, payload: object, token?: string): Promise<Data>;
   /** Milliseconds until the answer is ready to send, without cached answers. */
   time(path: string, payload: object, token?: string): Promise<number>;
+  receiveNotification: App['receiveNotification'];
   close(): Promise<void>;
 };
 
@@ -25,7 +27,11 @@ type Page = { next?: string | null };
 const FOLLOWED_PAGES = 30;
 const READER = { url: 'http://bench', secure: false, userAgent: '' };
 
-export async function openListingApp(server: pg.PoolConfig, comics: number, chapters?: number): Promise<ListingApp> {
+export async function openListingApp(
+  server: pg.PoolConfig,
+  comics: number,
+  { chapters, channels = [] }: { chapters?: number; channels?: readonly Channel[] } = {},
+): Promise<ListingApp> {
   const database = `listings_${comics}`;
   const administrator = new pg.Pool({ ...server, max: 1 });
   await administrator.query(`create database ${database}`).finally(() => administrator.end());
@@ -44,7 +50,7 @@ export async function openListingApp(server: pg.PoolConfig, comics: number, chap
     log: createLog('warn'),
     version: 'bench',
     shared: false,
-    channels: [],
+    channels,
     sandbox: { isOn: false, ownFetch: () => Promise.reject(new Error('off')) },
     sms: { dailyBudget: 0, showsCodes: false },
   });
@@ -82,6 +88,7 @@ export async function openListingApp(server: pg.PoolConfig, comics: number, chap
     },
     pool,
     call,
+    receiveNotification: app.receiveNotification,
     async time(path, payload, token) {
       const body = seal(payload);
       const started = performance.now();

@@ -13,6 +13,7 @@ import { measureListings, measureSealedListings, measureUnknownFields } from './
 import { measureLogins } from './rows/logins.ts';
 import { measureMemory } from './rows/memory.ts';
 import { measurePageWeight } from './rows/page-weight.ts';
+import { measurePayments } from './rows/payments.ts';
 import { measureSearch } from './rows/search.ts';
 import { measureSessions } from './rows/sessions.ts';
 import { measureStart } from './rows/start.ts';
@@ -30,6 +31,7 @@ const LOADED_ROWS = [
   ...CALL_ROWS,
   'image',
   'unlock',
+  'payments',
   'memory',
 ];
 const ROWS = [...LOADED_ROWS, 'logins', 'import', 'start', 'bytes'];
@@ -134,6 +136,7 @@ async function measureLoaded(
   if (isWanted('listings')) add(await measureListings(stage.app.connection, rounds.count));
   if (isWanted('sessions')) add(await measureSessions(stage.app.connection, rounds.count));
   if (isWanted('unlock')) add(await measureUnlocks(stage, rounds, ledger));
+  if (isWanted('payments')) add(await measurePayments(stage, rounds));
   if (isWanted('search')) add(await measureSearch(stage.app.connection, rounds.count));
   if (isWanted('library')) add(await measureLibrary(stage.app.connection, rounds.count));
 }

@@ -30,7 +30,7 @@ type Found = { list: { id: number }[] };
  * in a hundred.
  */
 export async function measureSearch(server: pg.PoolConfig, rounds: number): Promise<Row[]> {
-  const app = await openListingApp(server, COMICS, CHAPTERS);
+  const app = await openListingApp(server, COMICS, { chapters: CHAPTERS });
   try {
     await nameComics(app);
     const rows: Row[] = [];

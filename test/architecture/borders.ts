@@ -30,8 +30,14 @@ const SIDE_DOORS: readonly { from: string; files: readonly string[]; why: string
   },
   {
     from: 'bench/',
-    files: ['server/modules/account/session/store.ts', 'server/modules/wallet/unlocking/store.ts'],
-    why: 'a purchase is held against its bare statements',
+    files: [
+      'server/modules/account/session/store.ts',
+      'server/modules/wallet/unlocking/store.ts',
+      'server/modules/shop/orders/store.ts',
+      'server/modules/shop/settlement/notification-store.ts',
+      'server/modules/shop/settlement/payment-store.ts',
+    ],
+    why: 'purchases and payments are held against their bare statements',
   },
   {
     from: 'server/editorial-file/',

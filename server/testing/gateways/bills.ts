@@ -87,12 +87,22 @@ export function wechatLine({ orderNo, transactionId, refundNo, cashFen, feeFen, 
   const [paid, refunded] = isRefund ? ['0.00', yuanOfFen(cashFen)] : [yuanOfFen(cashFen), '0.00'];
   const fee = `${feeFen < 0 ? '-' : ''}${yuanOfFen(Math.abs(feeFen))}000`;
   const state = isRefund ? 'REFUND' : 'SUCCESS';
-  return [
-    alipayTime(at),
-    ...['wxd678efa567ab6787', '1900000109', '0', '', transactionId, orderNo, 'oUpF8', 'NATIVE', state, 'OTHERS', 'CNY'],
-    ...[paid, '0.00', isRefund ? '503' : '0', refundNo ?? '0', refunded, '0.00', '', isRefund ? 'SUCCESS' : ''],
-    ...[title, '', fee, '0.60%', paid, refunded, ''],
-  ]
+  const trade = [
+    'wxd678efa567ab6787',
+    '1900000109',
+    '0',
+    '',
+    transactionId,
+    orderNo,
+    'oUpF8',
+    'NATIVE',
+    state,
+    'OTHERS',
+  ];
+  const refund = isRefund
+    ? ['503', refundNo, refunded, '0.00', 'ORIGINAL', 'SUCCESS']
+    : ['0', '0', '0.00', '0.00', '', ''];
+  return [alipayTime(at), ...trade, 'CNY', paid, '0.00', ...refund, title, '', fee, '0.60%', paid, refunded, '']
     .map((field) => `\`${field}`)
     .join(',');
 }

@@ -174,6 +174,8 @@ describe('a refund', () => {
   test('is told by a notification that still calls the trade a success', async () => {
     paid();
     expect(await parse(alipay.tellRefund(NO, 'R-1'))).toEqual({ kind: 'refund', refundNo: 'R-1', state: 'done' });
+    alipay.account = { ...ALIPAY, appId: '2021000000000009' };
+    await expect(parse(alipay.tellRefund(NO, 'R-1'))).rejects.toMatchObject(refusedFor('unreadable'));
   });
 });
 

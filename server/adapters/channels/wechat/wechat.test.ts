@@ -262,7 +262,8 @@ describe('a notification', () => {
     const told = { mchid: '1', appid: '1', out_trade_no: NO, transaction_id: '1', trade_state: 'SUCCESS' };
     const paid = { ...told, success_time: NOW.toISOString(), amount: { total: 1 }, ...says };
     await expect(parse(wechat.tell(type, paid))).rejects.toMatchObject({ reason: 'unreadable' });
-    expect(await parse(wechat.tell('PAYSCORE.USER_OPEN_SERVICE', {}))).toEqual({ kind: 'other' });
+    for (const other of ['PAYSCORE.USER_OPEN_SERVICE', 'TRANSACTION.PAYBACK'])
+      expect(await parse(wechat.tell(other, told))).toEqual({ kind: 'other' });
   });
 });
 
