@@ -25,9 +25,7 @@ export function openWechatShop(): WechatShop {
       'wechatpay-signature': signature.toString('base64'),
     };
   };
-  const answer = '{"code_url":"weixin://wxpay/bizpayurl?pr=p4lpSuKzz"}';
-  // Signed beforehand: what the gateway itself takes is no part of what is measured.
-  const answered = signed(answer);
+  const [made, asked] = ['{"code_url":"weixin://wxpay/bizpayurl?pr=p4lpSuKzz"}', '{"trade_state":"NOTPAY"}'] as const;
   const account = {
     merchant: { id: MERCHANT, certificateSerial: 'AB12CD34', privateKey: shop.privateKey },
     appId: APP,
@@ -37,7 +35,10 @@ export function openWechatShop(): WechatShop {
     products: ['native'] as const,
   };
   const channel = createWechat(account, {
-    fetch: async () => new Response(answer, { headers: answered }),
+    fetch: async (_address, request) => {
+      const answer = request?.method === 'POST' ? made : asked;
+      return new Response(answer, { headers: signed(answer) });
+    },
     clock: () => new Date(),
     notifyUrl: 'https://bench.test/pay/wechat/notify',
   });
