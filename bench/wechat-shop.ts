@@ -29,6 +29,7 @@ export function openWechatShop(): WechatShop {
   const account = {
     merchant: { id: MERCHANT, certificateSerial: 'AB12CD34', privateKey: shop.privateKey },
     appId: APP,
+    appSecret: null,
     sealKey,
     publicKey: { id: KEY_ID, key: gateway.publicKey },
     products: ['native'] as const,

@@ -71,6 +71,7 @@ export const CALLS = [
   wallet.chargeItem,
   wallet.chargeSubmit,
   wallet.chargeOrder,
+  wallet.chargeNext,
   wallet.chargeLog,
   wallet.payLog,
   rewards.gift,

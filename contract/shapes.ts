@@ -230,11 +230,14 @@ export type Quote = v.InferOutput<typeof Quote>;
 
 export const Balances = v.object({ coins: Coins, bonus: Coins, tickets: Count });
 
-/** How the reader pays an order: go to an address, scan a code, submit a form, or call WeChat's own script. */
+/**
+ * How the reader pays an order: go to an address, scan a code, or call WeChat's own script. `authorize`: the channel has to
+ * know who pays; its page sends the reader back to that of the order, with the `code` and `state` for charge/next.
+ */
 export const NextStep = v.variant('kind', [
   v.object({ kind: v.literal('redirect'), url: v.string() }),
   v.object({ kind: v.literal('qr'), text: v.string() }),
-  v.object({ kind: v.literal('form'), action: v.string(), fields: v.record(v.string(), v.string()) }),
+  v.object({ kind: v.literal('authorize'), url: v.string() }),
   v.object({ kind: v.literal('jsapi'), params: v.record(v.string(), v.string()) }),
 ]);
 export type NextStep = v.InferOutput<typeof NextStep>;
@@ -262,7 +265,7 @@ export const ChargeOrder = v.object({
   expiresAt: Time,
   /** The inside route that wanted the coins. */
   back: v.string(),
-  /** How to go on paying; null unless it is still to be paid. */
+  /** How to go on paying; null where that is over: charge/next answers another while the order is still to be paid. */
   next: v.nullable(NextStep),
 });
 export type ChargeOrder = v.InferOutput<typeof ChargeOrder>;

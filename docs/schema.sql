@@ -1107,7 +1107,7 @@ create table shop.topup_order (
   back text not null,
   -- What the channel calls it, where that can't be found by the number.
   reference text,
-  -- How the reader pays; null until the channel has answered.
+  -- How the reader pays; null until the channel has answered, and where it first has to know who pays.
   next jsonb,
   -- created: to be paid; paid: the channel has the money, the coins are not there; granted: they are; closed: not paid
   -- in time, or cancelled; refunded: the money is given back.
@@ -1129,6 +1129,13 @@ create table shop.topup_order (
   bonus_back bigint not null default 0,
   -- When its channel did not say how to pay it: nobody can pay it until it is asked again. Null once it has answered.
   unanswered_at timestamp(3) with time zone,
+  -- When that step is over although the order is not; null = with the order.
+  next_until timestamp(3) with time zone,
+  -- SHA-256 of the session and the state with which the reader was sent to the channel to tell who they are; null once
+  -- they are back.
+  visit bytea,
+  -- From then on that visit is not believed.
+  visit_until timestamp(3) with time zone,
   constraint topup_order_pkey PRIMARY KEY (id),
   constraint topup_order_once_a_number UNIQUE (no),
   constraint topup_order_once_a_key UNIQUE (reader_id, key),
@@ -1148,7 +1155,9 @@ create table shop.topup_order (
   constraint topup_order_granted_bonus CHECK (granted_bonus = bonus OR granted_bonus = (bonus + first_bonus)),
   constraint topup_order_coins_back_within CHECK (coins_back >= 0 AND coins_back <= coins),
   constraint topup_order_bonus_back_within CHECK (bonus_back >= 0 AND bonus_back <= COALESCE(granted_bonus, 0::bigint)),
-  constraint topup_order_back_of_granted CHECK (granted_at IS NOT NULL OR coins_back = 0)
+  constraint topup_order_back_of_granted CHECK (granted_at IS NOT NULL OR coins_back = 0),
+  constraint topup_order_visit_hash CHECK (length(visit) = 32),
+  constraint topup_order_visit_ends CHECK ((visit IS NULL) = (visit_until IS NULL))
 ) with (fillfactor=80);
 CREATE INDEX topup_order_by_reader ON shop.topup_order USING btree (reader_id, id);
 CREATE INDEX topup_order_to_look_at ON shop.topup_order USING btree (look_at) WHERE (look_at IS NOT NULL);

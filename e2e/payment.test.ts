@@ -129,12 +129,19 @@ test('what is placed without a login is placed after it', async () => {
   expect(new Set(bodies.map((body) => JSON.stringify(payloadOf(body)))).size).toBe(1);
 });
 
-test('a site without channels, and 青少年模式, say kindly that there is nothing to buy', async () => {
+test('a site without channels, one with none for this browser, and 青少年模式 say kindly that there is nothing to buy', async () => {
   const page = await openPage();
   const items = { items: [], channels: [], limits: { order: null, today: null }, bonusDays: 90 };
   await site.answerWith(page, 'charge/item', { status: 1, message: 'success', code: 0, data: items });
   await page.goto(url('/payment'));
   await page.getByText('暂时不能充值').waitFor();
+  await page.unrouteAll();
+  // A channel there is, but not for a phone.
+  const item = { id: 1, title: '60 漫币', cash: 600, coins: 60, bonus: 0, badge: '', first: 0 };
+  const sold = { ...items, items: [item] };
+  await site.answerWith(page, 'charge/item', { status: 1, message: 'success', code: 0, data: sold });
+  await page.goto(url('/payment'));
+  await page.getByText('在这里还不能充值').waitFor();
   await page.unrouteAll();
   await site.answerWith(page, 'charge/item', { status: 0, message: '青少年模式下不可用', code: 2008, data: null });
   await page.goto(url('/payment'));

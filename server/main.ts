@@ -3,6 +3,8 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
 import { ensureBuilt } from '../scripts/build.ts';
+import { warnOfFaults } from './adapters/channels/examine.ts';
+import { watchClocks } from './adapters/gateway-clocks.ts';
 import { openImageFolder } from './adapters/image-folder.ts';
 import { closeStore, groupNumber } from './adapters/store-access.ts';
 import { createApp } from './app.ts';
@@ -58,7 +60,8 @@ function refuseUnbuilt(cause: unknown): never {
 async function serve(config: Config, database: Database, log: Logger, stop: AbortSignal): Promise<void> {
   await closePictures(config, log);
   const own = createOwnFetch();
-  const gateways = await openSmsGateways(config);
+  const clocks = watchClocks({ fetch, clock: () => new Date() });
+  const [channels, gateways] = [await openChannels(config, clocks.fetch), await openSmsGateways(config)];
   if (config.production && gateways.length === 0)
     log.warn('no SMS gateway is set up: codes wait in the outbox, where only the operator reads them (npm run sms)');
   const app = await createApp({
@@ -69,7 +72,7 @@ async function serve(config: Config, database: Database, log: Logger, stop: Abor
     log,
     version: await readVersion(),
     shared: config.databaseUrl !== null,
-    channels: await openChannels(config),
+    channels,
     sandbox: { isOn: config.sandboxPayments, ownFetch: own.fetch },
     sms: { dailyBudget: config.smsDailyBudget, gateways, showsCodes: !config.production },
   });
@@ -84,6 +87,7 @@ async function serve(config: Config, database: Database, log: Logger, stop: Abor
     if (metricsHttp)
       await listen(metricsHttp, { host: '127.0.0.1', port: config.metricsPort ?? 0, variable: 'METRICS_PORT' });
     process.stdout.write(greeting({ ...config, port, where: database.where, isEmpty: await app.isEmpty() }));
+    void warnOfFaults(channels, clocks, { log, stdout: process.stdout });
     await aborted(stop);
     process.stdout.write('正在停止……\n');
     await drain(http.server, DRAINED_WITHIN_MS);

@@ -6,7 +6,7 @@ import { formatMistake, type Mistake } from './core/yaml-source.ts';
 import { BadConfig, type Config } from './start/config.ts';
 
 /** The channels of channels.yaml; none without it. What is wrong there is found out now, not at the first payment. */
-export async function openChannels(config: Config): Promise<GatewayChannel[]> {
+export async function openChannels(config: Config, fetch = globalThis.fetch): Promise<GatewayChannel[]> {
   const place = { ...config, sandbox: config.sandboxPayments };
   const read = await readChannels(place, { fetch, clock: () => new Date() });
   if (read === null) return [];

@@ -2,6 +2,9 @@ import * as v from 'valibot';
 import { call } from '../call.ts';
 import { Balances, Channel, ChargeOrder, Coins, Count, Id, Key, listOf, NextStep, paged, Time } from '../shapes.ts';
 
+/** What a channel put into the address by which the reader came back from it. */
+const Returned = v.pipe(v.string(), v.regex(/^[\w-]{1,512}$/));
+
 const Scene = v.picklist(['pc', 'mobile', 'wechat']);
 
 /** What a reader may still top up, in fen; null = no limit. */
@@ -64,6 +67,19 @@ export const chargeOrder = call({
   payload: v.object({ orderId: v.pipe(v.string(), v.maxLength(64)) }),
   data: ChargeOrder,
   refusals: { orderNotFound: null },
+});
+
+export const chargeNext = call({
+  path: 'charge/next',
+  who: 'registered',
+  what: '继续付自己的一张订单：答复此刻有效的下一步，过期的重新向渠道要。visit 里的 code、state 是渠道认出付款的人之后带回订单页的；state 只对下单的这个会话有效，十分钟，一次。',
+  payload: v.object({
+    orderId: v.pipe(v.string(), v.maxLength(64)),
+    visit: v.optional(v.object({ code: Returned, state: Returned })),
+  }),
+  data: v.object({ next: NextStep }),
+  refusals: { teenModeForbids: null, orderNotFound: null, paymentUnavailable: null },
+  limits: [{ by: 'session', points: 30, seconds: 600 }],
 });
 
 export const chargeLog = call({

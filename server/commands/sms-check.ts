@@ -1,11 +1,11 @@
 import { randomInt } from 'node:crypto';
+import { watchClocks } from '../adapters/gateway-clocks.ts';
 import { readSmsGateways, SMS_FILE_NAME } from '../adapters/sms/config.ts';
 import type { SmsGateway } from '../adapters/sms/gateway.ts';
 import { NOTICE_PURPOSES } from '../adapters/sms/templates.ts';
 import { type CommandOutput, parseOptions, readUsage, WrongUsage } from '../core/command-line.ts';
 import { formatMistake } from '../core/yaml-source.ts';
 import type { SmsOutcome, SmsReport } from '../modules/account/account.ts';
-import { watchClocks } from './gateway-clocks.ts';
 
 export type SmsCheckContext = {
   /** The folder of the data, in which the file is. */

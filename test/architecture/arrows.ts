@@ -129,8 +129,8 @@ const CLIENT_ROOMS: Record<string, readonly string[]> = {
     unlock: [],
   }),
   ...clientRooms('screens/payment', SCREENS_MAY_IMPORT, {
-    order: ['inside-path.ts', 'sandbox-note.tsx'],
-    cashier: ['order/', 'sandbox-note.tsx'],
+    order: ['inside-path.ts', 'sandbox-note.tsx', 'scene.ts'],
+    cashier: ['order/', 'sandbox-note.tsx', 'scene.ts'],
     records: ['order/'],
   }),
   ...clientRooms('screens/my', SCREENS_MAY_IMPORT, {

@@ -19,7 +19,9 @@ export async function alipayAccount(fields: AlipayFields, keys: KeyReader): Prom
     : await byCertificates(fields, keys);
   if (!privateKey || !known) return null;
   if (isPair(privateKey, known.alipayKey))
-    return keys.wrong('alipay_public_key', '这是应用公钥，要写的是开放平台上的「支付宝公钥」');
+    return known.certificates
+      ? keys.wrong('alipay_certificate', '这是应用的证书，要用 alipayCertPublicKey_RSA2.crt')
+      : keys.wrong('alipay_public_key', '这是应用公钥，要写的是开放平台上的「支付宝公钥」');
   if (known.appCertificate && !known.appCertificate.checkPrivateKey(privateKey))
     return keys.wrong('app_certificate', '这不是这把应用私钥的证书');
   return {
@@ -45,22 +47,27 @@ async function byCertificates(fields: AlipayFields, keys: KeyReader) {
       'alipay_public_key',
       '公钥模式写 alipay_public_key；证书模式写 app_certificate、alipay_certificate、root_certificate 三样',
     );
-  const app = await keys.certificates('app_certificate', app_certificate);
-  const alipay = await keys.certificates('alipay_certificate', alipay_certificate);
+  const app = await keys.ownCertificate('app_certificate', app_certificate);
+  const alipay = await keys.ownCertificate('alipay_certificate', alipay_certificate);
   const roots = await keys.certificates('root_certificate', root_certificate);
   if (!app || !alipay || !roots) return null;
   const root = rootNumber(roots);
   if (root === '') return keys.wrong('root_certificate', '里面没有 RSA 的根证书，要用 alipayRootCert.crt');
   return {
-    alipayKey: alipay[0].publicKey,
-    certificates: { app: certificateNumber(app[0]), alipay: certificateNumber(alipay[0]), root },
-    appCertificate: app[0],
+    alipayKey: alipay.publicKey,
+    certificates: { app: certificateNumber(app), alipay: certificateNumber(alipay), root },
+    appCertificate: app,
   };
 }
 
 export async function wechatAccount(fields: WechatFields, keys: KeyReader): Promise<WechatAccount | null> {
+  const { app_secret: appSecret = null } = fields;
+  const products = fields.products ?? (appSecret === null ? ['native', 'h5'] : ['native', 'h5', 'jsapi']);
+  const isPaidInside = products.includes('jsapi');
+  if (isPaidInside && appSecret === null)
+    return keys.wrong('products', '在微信里付款（jsapi）要知道是谁在付，还要写 app_secret，公众号的 AppSecret');
   const privateKey = await keys.privateKey('private_key', fields.private_key);
-  const certificate = (await keys.certificates('certificate', fields.certificate))?.[0];
+  const certificate = await keys.ownCertificate('certificate', fields.certificate);
   if (!privateKey || !certificate) return null;
   if (!certificate.checkPrivateKey(privateKey))
     return keys.wrong('certificate', '这不是这把商户私钥的证书（apiclient_cert.pem 与 apiclient_key.pem 要成对）');
@@ -78,7 +85,8 @@ export async function wechatAccount(fields: WechatFields, keys: KeyReader): Prom
     appId: fields.app_id,
     sealKey: Buffer.from(fields.api_v3_key),
     publicKey: id !== undefined && key ? { id, key } : null,
-    products: fields.products,
+    appSecret: isPaidInside ? appSecret : null,
+    products,
   };
 }
 

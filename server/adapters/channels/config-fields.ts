@@ -37,12 +37,13 @@ const WECHAT = v.strictObject(
   {
     mch_id: text(/^\d{8,10}$/, '要写商户号，8 到 10 位数字'),
     app_id: text(/^wx[0-9a-f]{16}$/, '要写 AppID，wx 开头的 18 位'),
+    app_secret: v.optional(text(/^[0-9a-f]{32}$/, '要写公众号的 AppSecret，32 位')),
     api_v3_key: text(/^[\x21-\x7e]{32}$/, '要写 APIv3 密钥，32 个字母或数字'),
     private_key: key,
     certificate: key,
     public_key_id: v.optional(text(/^PUB_KEY_ID_\w{8,64}$/, '要写微信支付公钥 ID，PUB_KEY_ID_ 开头')),
     public_key: v.optional(key),
-    products: v.optional(products(['native', 'h5']), ['native', 'h5']),
+    products: v.optional(products(['native', 'h5', 'jsapi'])),
   },
   said,
 );

@@ -1,7 +1,8 @@
 import type { KeyObject, X509Certificate } from 'node:crypto';
 import path from 'node:path';
+import { shanghaiDay } from '../../core/shanghai-day.ts';
 import type { YamlSource } from '../../core/yaml-source.ts';
-import { readOpenFile, readSecretFile, UnusableFile } from './config-file.ts';
+import { readOpenFile, readSecretFile, UnusableFile } from '../secret-file.ts';
 import { readCertificates, readPrivateKey, readPublicKey } from './keys.ts';
 
 /** Reads the keys that a channel's fields name, and records what is wrong with them. */
@@ -10,7 +11,7 @@ export type KeyReader = ReturnType<typeof createKeyReader>;
 /** No name of a file is this long. */
 const LONGEST_NAME = 200;
 
-export function createKeyReader(channel: string, folder: string, source: YamlSource) {
+export function createKeyReader(channel: string, folder: string, source: YamlSource, now: Date) {
   const wrong = (field: string, what: string): null => {
     source.wrong([channel, field], what);
     return null;
@@ -29,6 +30,14 @@ export function createKeyReader(channel: string, folder: string, source: YamlSou
     }
   }
 
+  /** All of a chain, the owner's first. */
+  async function certificates(field: string, value: string): Promise<[X509Certificate, ...X509Certificate[]] | null> {
+    const text = await textOf(field, value, false);
+    if (text === null) return null;
+    const [first, ...more] = readCertificates(text);
+    return first ? [first, ...more] : wrong(field, '不是证书（-----BEGIN CERTIFICATE-----）');
+  }
+
   return {
     wrong,
 
@@ -44,12 +53,17 @@ export function createKeyReader(channel: string, folder: string, source: YamlSou
       return text === null ? null : (readPublicKey(text) ?? wrong(field, '不是 2048 位以上的 RSA 公钥'));
     },
 
-    /** All of a chain, the owner's first. */
-    async certificates(field: string, value: string): Promise<[X509Certificate, ...X509Certificate[]] | null> {
-      const text = await textOf(field, value, false);
-      if (text === null) return null;
-      const [first, ...more] = readCertificates(text);
-      return first ? [first, ...more] : wrong(field, '不是证书（-----BEGIN CERTIFICATE-----）');
+    certificates,
+
+    /** The owner's certificate, which is good now. */
+    async ownCertificate(field: string, value: string): Promise<X509Certificate | null> {
+      const certificate = (await certificates(field, value))?.[0];
+      if (!certificate) return null;
+      const { validFromDate, validToDate } = certificate;
+      if (now > validToDate) return wrong(field, `这张证书 ${shanghaiDay(validToDate)} 到期了，要换一张`);
+      if (now < validFromDate)
+        return wrong(field, `这张证书 ${shanghaiDay(validFromDate)} 才生效：这台机器的时钟是不是慢了？`);
+      return certificate;
     },
   };
 }

@@ -59,14 +59,14 @@ const STRIPE = `stripe:
 const PLACE: Omit<ChannelsPlace, 'dataDir'> = { publicUrl: 'https://manyu.test', production: true, sandbox: false };
 const GATEWAY_PARTS = { fetch, clock: () => new Date() };
 
-async function read(text: string, place: Partial<typeof PLACE> = {}, mode = 0o600) {
+async function read(text: string, place: Partial<typeof PLACE> = {}, mode = 0o600, now = new Date()) {
   const file = path.join(folder, 'channels.yaml');
   await writeFile(file, text);
   await chmod(file, mode);
-  return readChannels({ dataDir: folder, ...PLACE, ...place }, GATEWAY_PARTS);
+  return readChannels({ dataDir: folder, ...PLACE, ...place }, { fetch, clock: () => now });
 }
-async function mistakesIn(text: string, place: Partial<typeof PLACE> = {}, mode?: number) {
-  const found = await read(text, place, mode);
+async function mistakesIn(text: string, place: Partial<typeof PLACE> = {}, mode?: number, now?: Date) {
+  const found = await read(text, place, mode, now);
   return found && 'mistakes' in found
     ? found.mistakes.map((mistake) => formatMistake('channels.yaml', mistake))
     : found;
@@ -86,6 +86,11 @@ test('a file with every channel opens them in its order, each for the browsers t
       { id: 'stripe', scenes: ['pc', 'mobile', 'wechat'], account: { app: 'live' }, test: false },
     ],
   });
+});
+
+test('with the secret of the official account WeChat is offered inside itself too', async () => {
+  const found = await read(`${WECHAT}  app_secret: ${'0a'.repeat(16)}\n`);
+  expect(found).toMatchObject({ channels: [{ scenes: ['pc', 'mobile', 'wechat'] }] });
 });
 
 test.each(['crlf.pem', 'bare.txt', 'mislabelled.pem'])('a key may be written as in %s', async (name) => {
@@ -134,9 +139,24 @@ describe('one sentence with its line for', () => {
       BY_CERTIFICATES.replace('app.crt', 'other.crt'),
       '「app_certificate」：这不是这把应用私钥',
     ],
+    [
+      'the own certificate',
+      BY_CERTIFICATES.replace('alipay.crt', 'app.crt'),
+      'alipay「alipay_certificate」：这是应用的证书',
+    ],
     ['roots that are none', BY_CERTIFICATES.replace('root.crt', 'alipay.txt'), '「root_certificate」：不是证书'],
     ['an app of the sandbox', ALIPAY.replace('2021', '9021'), '「app_id」：这是沙箱应用'],
     ['a product', `${ALIPAY}  products: [app]\n`, '「products」 第 1 项：要写成列表，只能有 page、wap、qr'],
+    [
+      'a payment inside WeChat without its secret',
+      `${WECHAT}  products: [jsapi]\n`,
+      'wechat「products」：在微信里付款（jsapi）要知道是谁在付',
+    ],
+    [
+      'a secret of another kind',
+      `${WECHAT}  app_secret: ${'x'.repeat(32)}\n`,
+      '「app_secret」：要写公众号的 AppSecret',
+    ],
     ['a short key', WECHAT.replace('8901\n', '890\n'), '第 4 行 wechat「api_v3_key」：要写 APIv3 密钥'],
     [
       'a certificate of another shop',
@@ -165,13 +185,28 @@ describe('one sentence with its line for', () => {
     expect(await mistakesIn(STRIPE, { publicUrl: 'http://192.168.1.2:3000' })).toEqual([sentence]);
   });
 
+  test('a certificate that is over, and one that a slow clock takes for one to come', async () => {
+    const over = await mistakesIn(WECHAT, {}, 0o600, new Date('2121-01-01'));
+    expect(over).toEqual([expect.stringContaining('「certificate」：这张证书 2120-01-01 到期了，要换一张')]);
+    const slow = await mistakesIn(BY_CERTIFICATES, {}, 0o600, new Date('2019-12-31'));
+    expect(slow).toEqual([
+      expect.stringContaining('「app_certificate」：这张证书 2020-01-01 才生效：这台机器的时钟是不是慢了？'),
+      expect.stringContaining('「alipay_certificate」：这张证书 2020-01-01 才生效'),
+    ]);
+  });
+
   test('keys without money where readers are, unless asked for, and keys of money where none are', async () => {
     const trial = STRIPE.replace('live', 'test');
-    expect(await mistakesIn(trial)).toEqual([expect.stringContaining('第 1 行 stripe：这是沙箱的密钥')]);
+    const alipay = `${ALIPAY.replace('2021', '9021')}  sandbox: true\n`;
+    for (const text of [trial, alipay])
+      expect(await mistakesIn(text)).toEqual([expect.stringMatching(/第 1 行 (stripe|alipay)：这是沙箱的密钥/)]);
+    expect(await read(alipay, { production: false })).toMatchObject({ channels: [{ id: 'alipay', test: true }] });
     for (const place of [{ sandbox: true }, { production: false }])
       expect(await read(trial, place)).toMatchObject({ channels: [{ test: true, account: { app: 'test' } }] });
-    const real = await mistakesIn(STRIPE, { production: false, sandbox: true });
-    expect(real).toEqual([expect.stringContaining('第 1 行 stripe：这是正式的密钥')]);
+    for (const text of [STRIPE, ALIPAY, WECHAT]) {
+      const real = await mistakesIn(text, { production: false, sandbox: true });
+      expect(real).toEqual([expect.stringMatching(/第 1 行 \w+：这是正式的密钥/)]);
+    }
   });
 
   test('each of several mistakes, in the order of their lines', async () => {

@@ -1,10 +1,10 @@
 import path from 'node:path';
 import * as v from 'valibot';
 import { type Mistake, readYaml, type YamlSource } from '../../core/yaml-source.ts';
+import { readSecretFile, UnusableFile } from '../secret-file.ts';
 import { createAlipay } from './alipay/alipay.ts';
 import { alipayAccount, stripeAccount, wechatAccount } from './config-accounts.ts';
 import { CHANNELS_FILE } from './config-fields.ts';
-import { readSecretFile, UnusableFile } from './config-file.ts';
 import { createKeyReader } from './config-keys.ts';
 import type { GatewayChannel, GatewayParts } from './gateway.ts';
 import { createStripe } from './stripe/stripe.ts';
@@ -55,7 +55,7 @@ async function readSource(
   if (!fields) return null;
   const siteUrl = siteUrlOf(source, fields.notify, place);
   const partsOf = (id: string): GatewayParts => ({ ...gateway, notifyUrl: `${siteUrl}/pay/${id}/notify` });
-  const keysOf = (id: string) => createKeyReader(id, folder, source);
+  const keysOf = (id: string) => createKeyReader(id, folder, source, gateway.clock());
   const channels: GatewayChannel[] = [];
   const alipay = fields.alipay && (await alipayAccount(fields.alipay, keysOf('alipay')));
   if (alipay) channels.push(createAlipay(alipay, partsOf('alipay')));

@@ -52,7 +52,7 @@ async function paidOrder(site: TestApp, { channel, trades, pay }: FakeGateway, r
   const times = { createdAt: now, expiresAt: new Date(now.getTime() + 1_800_000), lookAt: now };
   await transaction(site.pool, async (tx) => {
     const { id } = await addOrder(tx, { ...order, ...sold, ...times, request: Buffer.alloc(32) });
-    await keepNext(tx, id, { next: { kind: 'qr', text: '' }, reference: `cs_${no}` });
+    await keepNext(tx, id, { next: { kind: 'qr', text: '' }, reference: `cs_${no}` }, now);
   });
   trades.set(no, newTrade('', 600));
   pay(no);

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import * as v from 'valibot';
 import { type Mistake, readYaml, type YamlSource } from '../../core/yaml-source.ts';
-import { readSecretFile, UnusableFile } from '../channels/config-file.ts';
+import { readSecretFile, UnusableFile } from '../secret-file.ts';
 import { type AliyunAccount, createAliyunSms } from './aliyun/send-sms.ts';
 import { createAliyunVerify } from './aliyun/verify-code.ts';
 import { SMS_FILE, type SmsFields } from './config-fields.ts';

@@ -1,8 +1,8 @@
-import { chargeItem, chargeLog, chargeOrder, chargeSubmit } from '#contract/calls/wallet';
+import { chargeItem, chargeLog, chargeNext, chargeOrder, chargeSubmit } from '#contract/calls/wallet';
 import type { ChargeOrder, Channel as ShownChannel } from '#contract/shapes';
 import { type Served, serve } from '../../core/dispatch.ts';
 import { cursorAfter, readCursor } from '../../core/paging.ts';
-import { BONUS_DAYS, type Order, type Refund, type Shop } from './shop.ts';
+import { BONUS_DAYS, isStepValid, type Order, type Refund, type Shop } from './shop.ts';
 
 /** Topping up. */
 export function shopCalls(shop: Shop): Served[] {
@@ -29,9 +29,16 @@ export function shopCalls(shop: Shop): Served[] {
 
     serve(chargeSubmit, async ({ caller, now, from }, request, refuse) => {
       if (caller.teen) return refuse('teenModeForbids');
-      const where = { address: from.address, siteUrl: from.url };
+      const where = { address: from.address, siteUrl: from.url, session: caller.token };
       const { order, next } = await shop.submit(caller, request, where, now);
       return { orderId: order.no, expiresAt: order.expiresAt.toISOString(), next };
+    }),
+
+    serve(chargeNext, async ({ caller, now, from }, { orderId, visit }, refuse) => {
+      if (caller.teen) return refuse('teenModeForbids');
+      const where = { address: from.address, siteUrl: from.url, session: caller.token };
+      const next = await shop.continue(caller.readerId, orderId, { where, visit: visit ?? null }, now);
+      return { next: next ?? refuse('orderNotFound') };
     }),
 
     serve(chargeOrder, async ({ caller, now }, { orderId }, refuse) => {
@@ -41,7 +48,7 @@ export function shopCalls(shop: Shop): Served[] {
         ...viewOrder(order, await mayBeFirst(shop, [order]), await shop.refundsOf([order]), shop),
         back: order.back,
         expiresAt: order.expiresAt.toISOString(),
-        next: isPayable ? order.next : null,
+        next: isPayable && isStepValid(order, now) ? order.next : null,
       };
     }),
 

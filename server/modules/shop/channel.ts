@@ -18,6 +18,8 @@ export type NewTrade = {
   siteUrl: string;
   /** The address that the reader calls from; some channels bind the payment to it. */
   readerAddress: string;
+  /** By which name the channel knows who pays, where it asks (see `Payers`). */
+  payer?: string;
   expiresAt: Date;
 };
 
@@ -25,6 +27,20 @@ export type CreatedTrade = {
   next: NextStep;
   /** What the channel calls it, where it can't be found by the number of the order. */
   reference: string | null;
+  /** When the step is over, where that is before the order is. The same trade is then created again for another. */
+  nextUntil?: Date;
+};
+
+/**
+ * How a channel learns who pays, where it must know before it makes a trade: a page of its own sends the reader back with a
+ * code. Nothing of this is kept.
+ */
+export type Payers = {
+  readonly scenes: readonly Scene[];
+  /** The address of that page, which sends the reader to `returnUrl` with `code` and `state`. */
+  addressOf(returnUrl: string, state: string): string;
+  /** By which name the channel knows who came back with a code; throws `UnknownPayer` where the code is none. */
+  find(code: string, signal: AbortSignal): Promise<string>;
 };
 
 /** A trade that exists, for later calls. */
@@ -104,6 +120,8 @@ export type Channel = ShownChannel & {
   readonly currency: string;
   /** Whose money it is; a payment to anyone else is none of ours. */
   readonly account: { merchant: string; app: string };
+  /** Absent where it never asks who pays. */
+  readonly payers?: Payers;
   /** Throws `ChannelRefused` where this order will never be accepted. */
   create(trade: NewTrade, signal: AbortSignal): Promise<CreatedTrade>;
   /** Verifies and reads; throws `BadNotification`. */
@@ -121,6 +139,9 @@ export type Channel = ShownChannel & {
 
 /** The channel has said no, for good. */
 export class ChannelRefused extends Error {}
+
+/** The channel does not know who brought a code: it was used, is too old, or made up. */
+export class UnknownPayer extends Error {}
 
 /** Why a notification is not believed. `probe`: a channel sends such ones to see that they are refused. */
 export type BadNotificationReason = 'signature' | 'time' | 'unreadable' | 'probe';

@@ -57,6 +57,8 @@ const REFUSED: Record<string, string | null> = {
   topup_order_request_hash: order({ request: `'x'` }),
   topup_order_scene: order({ scene: 'tv' }),
   topup_order_state: order({ state: 'lost' }),
+  topup_order_visit_ends: `update shop.topup_order set visit = sha256('x')`,
+  topup_order_visit_hash: `update shop.topup_order set visit = 'x', visit_until = now()`,
   notification_pkey: null,
   payment_pkey: null,
   refund_pkey: null,

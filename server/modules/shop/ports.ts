@@ -29,3 +29,6 @@ export type ShopPorts = {
   /** Gives it back; to nobody where the reader is gone. */
   restoreTaken(tx: Tx, readerId: number | null, taken: Pick<TakeBack, 'key' | 'title'>, now: Date): Promise<void>;
 };
+
+/** What granting a payment needs of them. */
+export type GrantPorts = Pick<ShopPorts, 'lockReader' | 'addGrowth' | 'credit'>;

@@ -1,13 +1,14 @@
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
-import type { OrderState } from '#contract/shapes';
+import type { NextStep, OrderState } from '#contract/shapes';
 import { type Page, readPage } from '../../core/paging.ts';
 import { createAlarm } from './audit/check.ts';
 import type { Channel, Scene } from './channel.ts';
 import { dropName, exportOrders, moveOrders } from './data-owner-store.ts';
 import { type Buyer, isFirstTopUp, type LimitsLeft, limitsLeft, nextSaleChange, type Offer, onSale } from './items.ts';
+import { createNextStep, type Visit, type Whereabouts } from './next-step.ts';
 import { countOrders, findOrder, listOrdersOf, type Order } from './orders/store.ts';
-import type { ShopPorts } from './ports.ts';
+import type { GrantPorts, ShopPorts } from './ports.ts';
 import { createReconcile, type Reconcile } from './reconciliation/reconcile.ts';
 import { createReconciliation, type Reconciliation } from './reconciliation/reconciliation.ts';
 import { createDisputes } from './settlement/disputes.ts';
@@ -16,7 +17,7 @@ import { createNotifications, type Notifications } from './settlement/notify.ts'
 import { listRefundsOf, type Refund } from './settlement/refund-store.ts';
 import { createRefunds } from './settlement/refunds.ts';
 import { createSettlement } from './settlement/settle.ts';
-import { createSubmit, type OrderRequest, type Submitted, type Whereabouts } from './submit.ts';
+import { createSubmit, type OrderRequest, type Submitted } from './submit.ts';
 import { createUpkeep } from './upkeep.ts';
 
 export { checkOrders } from './audit/check.ts';
@@ -28,18 +29,22 @@ export {
   type ChannelPayment,
   type ChannelRefund,
   ChannelRefused,
+  type CreatedTrade,
   type DisputeState,
   fenOfYuan,
   type NewTrade,
   type Notice,
   type NotifyAnswer,
+  type Payers,
   type RawNotification,
   type RefundState,
   type Scene,
   type TradeState,
+  UnknownPayer,
   yuanOfFen,
 } from './channel.ts';
 export type { Offer } from './items.ts';
+export { isStepValid } from './next-step.ts';
 export { findOrder, listOrders, type Order, type OrderFilter } from './orders/store.ts';
 export { sumTopupsByReader } from './orders/topup-store.ts';
 export type { ShopPorts } from './ports.ts';
@@ -62,6 +67,13 @@ export type Shop = Notifications & {
   ): Promise<{ items: Offer['packages']; first: boolean; limits: LimitsLeft; until: Date | null }>;
   /** Makes an order and calls its channel; refuses where that can't be. */
   submit(buyer: Buyer, request: OrderRequest, where: Whereabouts, now: Date): Promise<Submitted>;
+  /** How one of the reader's own orders is paid, after asking its channel; null where they have none of that number. */
+  continue(
+    readerId: number,
+    orderNo: string,
+    reader: { where: Whereabouts; visit: Visit | null },
+    now: Date,
+  ): Promise<NextStep | null>;
   /** One of the reader's own orders, after asking its channel; null where they have none of that number. */
   look(readerId: number, orderNo: string, now: Date): Promise<Order | null>;
   /** The reader's orders, the latest first. */
@@ -117,6 +129,15 @@ export function createShop({ pool, log, channels, offer, ports, countNotificatio
   const reconciliation = createReconciliation(pool, log, byId, createReconcile(pool, log, settlement));
   const alarm = createAlarm(pool, log);
   const counted: Record<OrderState, number> = { created: 0, paid: 0, granted: 0, closed: 0, refunded: 0 };
+  const nextStep = createNextStep(pool, log, byId);
+
+  async function look(readerId: number, orderNo: string, now: Date): Promise<Order | null> {
+    const order = await findOrder(pool, orderNo);
+    if (order?.readerId !== readerId) return null;
+    await upkeep.ask(order, now);
+    return findOrder(pool, orderNo);
+  }
+
   return {
     ...createNotifications({ pool, log, channels: byId, settlement, refunds, disputes, count: countNotification }),
     channels: (scene) => channels.filter(({ scenes }) => scene === undefined || scenes.includes(scene)),
@@ -129,12 +150,11 @@ export function createShop({ pool, log, channels, offer, ports, countNotificatio
       return { items: onSale(sold, now), first, limits, until: nextSaleChange(sold, now) };
     },
     submit: createSubmit({ pool, log, channels: byId, offer, ports }),
-    async look(readerId, orderNo, now) {
-      const order = await findOrder(pool, orderNo);
-      if (order?.readerId !== readerId) return null;
-      await upkeep.ask(order, now);
-      return findOrder(pool, orderNo);
+    async continue(readerId, orderNo, reader, now) {
+      const order = await look(readerId, orderNo, now);
+      return order && nextStep(order, reader, now);
     },
+    look,
     list: (readerId, { before, size }) => readPage(size, (limit) => listOrdersOf(pool, readerId, before, limit)),
     refundsOf: (orders) =>
       listRefundsOf(
@@ -163,6 +183,10 @@ export function createShop({ pool, log, channels, offer, ports, countNotificatio
 }
 
 /** Compares one day of one channel, for a command; paid orders that it finds are granted as by the app. */
-export function openReconcile({ pool, log, ports }: Pick<ShopParts, 'pool' | 'log' | 'ports'>): Reconcile {
+export function openReconcile({
+  pool,
+  log,
+  ports,
+}: Pick<ShopParts, 'pool' | 'log'> & { ports: GrantPorts }): Reconcile {
   return createReconcile(pool, log, createSettlement(pool, log, ports));
 }

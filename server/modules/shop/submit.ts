@@ -4,12 +4,12 @@ import type { Logger } from 'pino';
 import type { NextStep } from '#contract/shapes';
 import { transaction } from '../../core/db.ts';
 import { BadField, refuse } from '../../core/refusal.ts';
-import { type Channel, ChannelRefused, type Scene } from './channel.ts';
-import { withinTime } from './channel-call.ts';
+import type { Channel, Scene } from './channel.ts';
 import { type Buyer, isWithin, limitsLeft, type Offer, onSale } from './items.ts';
+import { createNextStep, type Whereabouts } from './next-step.ts';
 import { newOrderNumber } from './orders/order-number.ts';
-import { addOrder, closeOrder, findOrderByKey, keepNext, type NewOrder, type Order } from './orders/store.ts';
-import { closeUnanswered, noteSilence, takeUnanswered } from './orders/unanswered-store.ts';
+import { addOrder, findOrderByKey, type NewOrder, type Order } from './orders/store.ts';
+import { closeUnanswered, takeUnanswered } from './orders/unanswered-store.ts';
 import type { ShopPorts } from './ports.ts';
 import { firstLook } from './upkeep.ts';
 
@@ -23,9 +23,6 @@ export type OrderRequest = {
   back: string;
   key: string;
 };
-
-/** Where the reader is. */
-export type Whereabouts = { address: string; siteUrl: string };
 
 export type Submitted = { order: Order; next: NextStep };
 
@@ -83,32 +80,11 @@ export function createSubmit({ pool, log, channels, offer, ports }: SubmitParts)
     });
   }
 
-  /** Where the channel's answer was lost, the same call again gets it: a channel knows one trade a number. */
-  async function create(order: Order, where: Whereabouts, now: Date): Promise<NextStep> {
-    const channel = channels.get(order.channel);
-    const mayBePaid = order.state === 'created' && order.expiresAt > now;
-    if (!channel || !mayBePaid) return refuse('paymentUnavailable');
-    const { no, title, cashFen, currency, scene, expiresAt } = order;
-    const returnUrl = `${where.siteUrl}/payment?order=${no}`;
-    const trade = { orderNo: no, title, cashFen, currency, scene, returnUrl, siteUrl: where.siteUrl, expiresAt };
-    try {
-      const created = await withinTime((signal) => channel.create({ ...trade, readerAddress: where.address }, signal));
-      return await keepNext(pool, order.id, created);
-    } catch (error) {
-      const isFinal = error instanceof ChannelRefused;
-      log.error(
-        { err: error, alarm: 'shop', channel: channel.id, order: no },
-        isFinal ? 'the channel refuses an order' : 'the channel could not be reached for an order',
-      );
-      if (isFinal) await closeOrder(pool, order.id, now, null);
-      else await noteSilence(pool, order.id, now);
-      return refuse('paymentUnavailable', null, '支付渠道暂时没有回应，请稍后再试');
-    }
-  }
+  const nextStep = createNextStep(pool, log, channels);
 
   return async (buyer: Buyer, request: OrderRequest, where: Whereabouts, now: Date): Promise<Submitted> => {
     const order = await store(buyer, request, now);
-    return { order, next: order.next ?? (await create(order, where, now)) };
+    return { order, next: await nextStep(order, { where, visit: null }, now) };
   };
 }
 

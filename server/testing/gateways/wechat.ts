@@ -18,7 +18,8 @@ export const WECHAT: WechatAccount = {
   appId: 'wxd678efa567ab6787',
   sealKey: Buffer.from(SEAL_KEY),
   publicKey: null,
-  products: ['native', 'h5'],
+  appSecret: '0123456789abcdef0123456789abcdef',
+  products: ['native', 'h5', 'jsapi'],
 };
 
 /** The same by the key that WeChat gives to new shops instead of certificates. */
@@ -49,6 +50,12 @@ export type FakeWechat = FakeGateway & {
   lies: boolean;
   /** Answers refunds with this state, or refuses them with this code. */
   refunds: { status?: string; refuses?: string };
+  /** By which name it knows the reader who was given a code. Each code is good once. */
+  payers: Map<string, string>;
+  /** How many addresses of h5 it made; each is another. */
+  addresses: number;
+  /** Refuses to make a trade, with this code. */
+  makesNone: string | null;
   /** The last request, as it was sent. */
   last: { body: string; headers: Headers };
   tell(eventType: string, told: object, at?: Date): { headers: Record<string, string>; body: string };
@@ -78,6 +85,9 @@ export function createFakeWechat(clock: () => Date, account: WechatAccount = WEC
     setBill: (day, lines) => void fake.bills.set(day, wechatBill(lines)),
     lies: false,
     refunds: {},
+    payers: new Map(),
+    addresses: 0,
+    makesNone: null,
     last: { body: '', headers: new Headers() },
     tell(eventType, told, at = clock()) {
       const body = JSON.stringify({
@@ -158,13 +168,16 @@ function tradeOf(fake: FakeWechat, orderNo: string, trade: FakeTrade, says: Says
 
 const AUTHORIZATION =
   /^WECHATPAY2-SHA256-RSA2048 mchid="(\d+)",nonce_str="(\w+)",signature="([^"]+)",timestamp="(\d+)",serial_no="(\w+)"$/;
+const H5 = 'https://wx.tenpay.com/cgi-bin/mmpayweb-bin/checkmweb?package=2150917749&prepay_id=wx2016';
+export const PREPAID = 'wx201410272009395522657a690389285100';
 const BILL = 'https://api.mch.weixin.qq.com/v3/billdownload/file?token=x%2F';
 
 async function answer(fake: FakeWechat, request: Request, now: Date): Promise<Response> {
-  const { pathname, search, searchParams } = new URL(request.url);
+  const { origin, pathname, search, searchParams } = new URL(request.url);
   const body = await request.text();
   fake.asked.push(`${request.method} ${pathname}`);
   fake.last = { body, headers: request.headers };
+  if (origin === 'https://api.weixin.qq.com') return payerOf(fake, request.url);
   const header = request.headers.get('authorization') ?? '';
   const [, mchid, nonce = '', signature = '', timestamp = '', serial] = AUTHORIZATION.exec(header) ?? [];
   const text = Formatter.request(request.method, pathname + search, timestamp, nonce, body);
@@ -187,6 +200,18 @@ function answerSigned(fake: FakeWechat, { status, content }: Result, now: Date):
   const answered = content === null ? '' : JSON.stringify(content);
   const headers = fake.trouble === 'unsigned' ? {} : signed(fake.signer, answered, now);
   return new Response(content === null ? null : answered, { status, headers });
+}
+
+/** The side of official accounts, which signs nothing and says all in a 200. */
+function payerOf({ account, payers }: FakeWechat, url: string): Response {
+  const asked = Object.fromEntries(new URL(url).searchParams);
+  const says = (content: object) =>
+    new Response(JSON.stringify(content), { headers: { 'content-type': 'text/plain' } });
+  if (asked.secret !== account.appSecret) return says({ errcode: 40125, errmsg: 'invalid appsecret, rid: 1' });
+  const openid = payers.get(asked.code ?? '');
+  if (asked.appid !== account.appId || openid === undefined) return says({ errcode: 40029, errmsg: 'invalid code' });
+  payers.delete(asked.code ?? '');
+  return says({ access_token: 'A', expires_in: 7200, refresh_token: 'R', openid, scope: 'snsapi_base' });
 }
 
 function billOf({ bill, bills }: FakeWechat, day: string | null): string | null {
@@ -212,14 +237,12 @@ function resultOf(fake: FakeWechat, asked: string, content: Record<string, unkno
   if (asked.includes('/v3/refund/')) return refundResult(fake, asked, refundNo, content);
   const orderNo = /out-trade-no\/([^/]+)/.exec(asked)?.[1] ?? String(content.out_trade_no);
   const trade = fake.trades.get(orderNo);
-  const made = /^POST \/v3\/pay\/transactions\/(native|h5)$/.exec(asked)?.[1];
+  const made = /^POST \/v3\/pay\/transactions\/(native|h5|jsapi)$/.exec(asked)?.[1];
+  if (made && fake.makesNone !== null) return refusal(400, fake.makesNone);
   if (made) {
     if (!trade) fake.trades.set(orderNo, newTrade(String(content.description), totalOf(content)));
-    return ok(
-      made === 'native'
-        ? { code_url: 'weixin://wxpay/bizpayurl?pr=p4lpSuKzz' }
-        : { h5_url: 'https://wx.tenpay.com/cgi-bin/mmpayweb-bin/checkmweb?prepay_id=wx2016&package=2150917749' },
-    );
+    if (made === 'native') return ok({ code_url: 'weixin://wxpay/bizpayurl?pr=p4lpSuKzz' });
+    return ok(made === 'h5' ? { h5_url: `${H5}${++fake.addresses}` } : { prepay_id: PREPAID });
   }
   if (!trade) return refusal(404, 'ORDER_NOT_EXIST');
   if (!asked.endsWith('/close')) return ok(tradeOf(fake, orderNo, trade));

@@ -13,11 +13,13 @@ import { Skeleton } from '../../../ui/skeleton.tsx';
 import { EmptyState, ErrorState } from '../../../ui/states.tsx';
 import { openOrder } from '../order/next-step.ts';
 import { SandboxNote } from '../sandbox-note.tsx';
+import { type Scene, sceneOf } from '../scene.ts';
 import { BalanceCard } from './balance-card.tsx';
 import { Channels } from './channels.tsx';
 import { limitText } from './limit-text.ts';
+import { NothingToBuy } from './nothing-to-buy.tsx';
 import { type Package, Packages } from './packages.tsx';
-import { isForbidden, type Scene, sceneOf, submitOrder, submitProblem } from './submit-order.ts';
+import { isForbidden, submitOrder, submitProblem } from './submit-order.ts';
 import { UnfinishedOrder } from './unfinished-order.tsx';
 
 /** Chooses what to buy and how to pay; `back` is where the coins are wanted. */
@@ -44,7 +46,7 @@ export function Cashier({ back }: { back: string }) {
       ) : !data ? (
         <CashierSkeleton />
       ) : data.items.length === 0 || data.channels.length === 0 ? (
-        <EmptyState title="暂时不能充值" hint="本站还没有开通充值。已有的漫币、赠币和阅读券照常可以用。" />
+        <NothingToBuy sells={data.items.length > 0} scene={scene} />
       ) : (
         <Choice offer={data} scene={scene} back={back} names={names} />
       )}

@@ -11,15 +11,7 @@ import {
 import { isAnswered, sendOnce } from '../../../features/act-key/act-key.ts';
 import { queryClient } from '../../../runtime/queries/queries.ts';
 import { CallError } from '../../../runtime/request.ts';
-import { platformOf } from '../../../runtime/session/platform.ts';
-
-export type Scene = 'pc' | 'mobile' | 'wechat';
-
-/** Where the page is open, which decides how one can pay. */
-export function sceneOf({ userAgent, maxTouchPoints }: Pick<Navigator, 'userAgent' | 'maxTouchPoints'>): Scene {
-  if (/MicroMessenger/i.test(userAgent)) return 'wechat';
-  return platformOf(userAgent, maxTouchPoints) === null ? 'pc' : 'mobile';
-}
+import type { Scene } from '../scene.ts';
 
 export type Submission = { itemId: number; channel: string; scene: Scene; expect: number; back: string };
 

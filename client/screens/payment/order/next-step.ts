@@ -1,6 +1,8 @@
 import type { NextStep } from '#contract/shapes';
 import { goTo } from '../../../features/screen-link/screen-navigation.ts';
 import { orderPath } from '../../../paths.ts';
+import { sceneOf } from '../scene.ts';
+import { payInWechat } from './pay-in-wechat.ts';
 import { noteDeparture } from './return-way.ts';
 
 type Opened = { orderId: string; next: NextStep; back: string };
@@ -11,46 +13,29 @@ export async function openOrder({ orderId, next, back }: Opened): Promise<void> 
   // The router puts the entry on top of the history a moment later.
   await new Promise((resolve) => setTimeout(resolve));
   noteDeparture(orderId, back);
-  takeStep(next);
+  await takeStep(next);
 }
 
-/** Leads to where one pays; a code to scan is shown by the order itself. */
-export function takeStep(next: NextStep) {
-  if (next.kind === 'redirect' && isWeb(next.url)) location.assign(next.url);
-  if (next.kind === 'form' && isWeb(next.action)) submitForm(next.action, next.fields);
-  if (next.kind === 'jsapi') payInWechat(next.params);
+/** Leads to where one pays; a code to scan is shown by the order itself. Answers what to tell the reader, if anything. */
+export async function takeStep(next: NextStep): Promise<string | null> {
+  if (next.kind === 'qr') return null;
+  const isForWechat = next.kind === 'authorize' || next.kind === 'jsapi';
+  if (isForWechat && sceneOf(navigator) !== 'wechat') return '这张订单要在微信里付：在微信里打开这一页，或者重新下单。';
+  if (next.kind === 'jsapi') return payInWechat(next.params);
+  if (isWeb(next.url)) leaveFor(next.url);
+  return null;
 }
 
 function isWeb(url: string): boolean {
   return URL.canParse(url, location.href) && /^https?:$/.test(new URL(url, location.href).protocol);
 }
 
-function submitForm(action: string, fields: Readonly<Record<string, string>>) {
-  const form = document.createElement('form');
-  form.method = 'post';
-  form.action = action;
-  for (const [name, value] of Object.entries(fields)) {
-    const field = document.createElement('input');
-    field.type = 'hidden';
-    field.name = name;
-    field.value = value;
-    form.append(field);
-  }
-  document.body.append(form);
-  form.submit();
-  form.remove();
-}
-
-type Bridge = { invoke(name: string, params: Readonly<Record<string, string>>, done: () => void): void };
-
-/** WeChat's browser brings a script of its own; what became of the payment is asked of our server, not of it. */
-function payInWechat(params: Readonly<Record<string, string>>) {
-  const pay = () => bridge()?.invoke('getBrandWCPayRequest', params, () => undefined);
-  if (bridge()) pay();
-  else document.addEventListener('WeixinJSBridgeReady', pay, { once: true });
-}
-
-function bridge(): Bridge | undefined {
-  // The edge of the typed world: the object is WeChat's.
-  return Reflect.get(window, 'WeixinJSBridge') as Bridge | undefined;
+/** WeChat lets nobody pay who does not say from which site they come; our pages tell that nobody else. */
+function leaveFor(url: string) {
+  const link = document.createElement('a');
+  link.href = url;
+  link.referrerPolicy = 'origin';
+  document.body.append(link);
+  link.click();
+  link.remove();
 }

@@ -1,5 +1,4 @@
-import { lazy, type ReactNode, Suspense, useEffect } from 'react';
-import { Countdown } from '../../../features/countdown/countdown.tsx';
+import { useEffect } from 'react';
 import { MissingState } from '../../../features/missing-state/missing-state.tsx';
 import { ScreenLink } from '../../../features/screen-link/screen-link.tsx';
 import { TitledScreen } from '../../../features/titled-screen/titled-screen.tsx';
@@ -11,13 +10,12 @@ import { Skeleton } from '../../../ui/skeleton.tsx';
 import { EmptyState, ErrorState } from '../../../ui/states.tsx';
 import { insidePath } from '../inside-path.ts';
 import { SandboxNote } from '../sandbox-note.tsx';
-import { takeStep } from './next-step.ts';
 import { coinsText, orderText, refundText } from './order-words.ts';
 import { returnFrom } from './return-from.ts';
 import { departureFor } from './return-way.ts';
+import { Unpaid } from './unpaid.tsx';
 import { type Order, useOrder } from './use-order.ts';
-
-const QrCode = lazy(() => import('./qr-code.tsx').then((m) => ({ default: m.QrCode })));
+import { Words } from './words.tsx';
 
 /** How far an order has come: what the reader sees who comes back from a cashier. */
 export function OrderProgress({ orderId }: { orderId: string }) {
@@ -97,60 +95,6 @@ function State({ order, names, onAgain }: StateProps) {
         </Words>
       );
   }
-}
-
-type WordsProps = { title: string; hint: ReactNode; waiting?: boolean; children?: ReactNode };
-
-function Words({ title, hint, waiting = false, children }: WordsProps) {
-  return (
-    <section role="status" className="flex flex-col items-center gap-2 py-8 text-center">
-      {waiting && (
-        <span aria-hidden className="mb-2 size-6 animate-spin rounded-full border-2 border-line border-t-accent" />
-      )}
-      <h2 className="text-[17px] font-medium">{title}</h2>
-      <p className="max-w-xs text-sm text-soft">{hint}</p>
-      {children && <div className="mt-4 flex flex-wrap justify-center gap-3">{children}</div>}
-    </section>
-  );
-}
-
-function Unpaid({ order, onAgain }: { order: Order; onAgain(): void }) {
-  const { next, expiresAt } = order;
-  if (!next) {
-    return (
-      <Words title="还没有连上支付渠道" hint="再支付一次会接着这张订单，不会重复付款。">
-        <ScreenLink to={paymentPath(insidePath(order.back))} replace className={buttonClass()}>
-          再试一次
-        </ScreenLink>
-        <Button look="tinted" onClick={onAgain}>
-          我已支付
-        </Button>
-      </Words>
-    );
-  }
-  return (
-    <Words
-      title="等待支付"
-      hint={
-        <>
-          请在 <Countdown until={expiresAt} onEnd={onAgain} /> 内支付，付好后这一页会自己更新。
-        </>
-      }
-      waiting
-    >
-      {next.kind === 'qr' && (
-        <div className="size-56">
-          <Suspense fallback={<Skeleton className="size-full" />}>
-            <QrCode text={next.text} />
-          </Suspense>
-        </div>
-      )}
-      {next.kind !== 'qr' && <Button onClick={() => takeStep(next)}>继续支付</Button>}
-      <Button look="tinted" onClick={onAgain}>
-        我已支付
-      </Button>
-    </Words>
-  );
 }
 
 function Granted({ order, names, back }: { order: Order; names: AssetNames; back: string }) {

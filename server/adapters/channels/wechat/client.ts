@@ -3,11 +3,13 @@ import * as v from 'valibot';
 import { type GatewayParts, GatewayRefusal } from '../gateway.ts';
 import { authorization, type FindKey, faultOf, type Merchant, open } from './signing.ts';
 
-export type WechatProduct = 'native' | 'h5';
+export type WechatProduct = 'native' | 'h5' | 'jsapi';
 
 export type WechatAccount = {
   merchant: Merchant;
   appId: string;
+  /** Of the official account, by which WeChat tells who pays inside it; null where nobody pays there. */
+  appSecret: string | null;
   /** Of API v3, 32 bytes: what WeChat seals with. */
   sealKey: Buffer;
   /** The key by which WeChat signs; null = by its platform certificates, which are downloaded. */
@@ -20,6 +22,8 @@ const JSON_TYPE = 'application/json';
 const Refused = v.object({ code: v.string(), message: v.optional(v.string(), '') });
 
 export type WechatRequest = { method: 'GET' | 'POST'; path: string; content?: object };
+
+export type WechatClient = ReturnType<typeof createWechatClient>;
 
 export function createWechatClient(account: WechatAccount, { fetch, clock }: GatewayParts) {
   const { merchant, publicKey } = account;

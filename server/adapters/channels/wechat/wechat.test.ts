@@ -61,17 +61,21 @@ describe('an order', () => {
     });
   });
 
-  test('is paid in WeChat from a phone, which comes back to its page; inside WeChat nothing is offered', async () => {
+  test('is paid in WeChat from a phone, which comes back to its page', async () => {
     const { next } = await wechat.channel.create(trade('mobile'), signal);
     if (next.kind !== 'redirect') throw new Error(next.kind);
     expect(Object.fromEntries(new URL(next.url).searchParams)).toEqual({
-      prepay_id: 'wx2016',
+      prepay_id: 'wx20161',
       package: '2150917749',
       redirect_url: TRADE.returnUrl,
     });
     await wechat.channel.create(trade('mobile'), signal);
     expect(JSON.parse(wechat.last.body).scene_info).toMatchObject({ payer_client_ip: '203.0.113.9' });
-    expect(wechat.channel.scenes).toEqual(['pc', 'mobile']);
+  });
+
+  test('is not for a browser without a product', async () => {
+    wechat = createFakeWechat(() => now, { ...WECHAT, appSecret: null, products: ['native'] });
+    expect(wechat.channel.scenes).toEqual(['pc']);
     await expect(wechat.channel.create(trade('wechat'), signal)).rejects.toBeInstanceOf(ChannelRefused);
   });
 });

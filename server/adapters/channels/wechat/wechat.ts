@@ -1,5 +1,4 @@
 import * as v from 'valibot';
-import { shanghaiTime } from '../../../core/shanghai-day.ts';
 import {
   type ChannelRefund,
   ChannelRefused,
@@ -7,22 +6,14 @@ import {
   type Scene,
   type TradeState,
 } from '../../../modules/shop/shop.ts';
-import { expectBill, type GatewayChannel, type GatewayParts, GatewayRefusal, NO_ORDER, orRefused } from '../gateway.ts';
+import { expectBill, type GatewayChannel, type GatewayParts, NO_ORDER, orRefused } from '../gateway.ts';
 import { readBill } from './bill.ts';
 import { createWechatClient, type WechatAccount, type WechatProduct } from './client.ts';
+import { createTrades } from './create.ts';
 import { PaidTrade, paymentOf, readNotification, refundStateOf } from './notification.ts';
+import { createPayers, probePayers } from './payers.ts';
 
 const UNKNOWN_ORDER: readonly string[] = ['ORDER_NOT_EXIST', 'ORDERNOTEXIST', 'RESOURCE_NOT_EXISTS'];
-/** Orders that no later try can make; the number being used or paid says nothing of the order's end. */
-const NEVER_MADE: readonly string[] = [
-  'PARAM_ERROR',
-  'INVALID_REQUEST',
-  'NO_AUTH',
-  'APPID_MCHID_NOT_MATCH',
-  'MCH_NOT_EXISTS',
-  'RULE_LIMIT',
-  'ORDER_CLOSED',
-];
 /** Refunds that no later try can do. Everything else, such as an empty account of the shop's, may pass. */
 const HOPELESS: readonly string[] = [
   'PARAM_ERROR',
@@ -37,39 +28,24 @@ const Found = v.variant('trade_state', [
   v.object({ trade_state: v.picklist(['CLOSED', 'REVOKED', 'PAYERROR', 'REFUND']) }),
   v.object({ trade_state: v.picklist(['NOTPAY', 'USERPAYING', 'ACCEPT']) }),
 ]);
-const Native = v.object({ code_url: v.string() });
-const H5 = v.object({ h5_url: v.pipe(v.string(), v.url()) });
 const Refunded = v.object({ status: v.string() });
 const BillAddress = v.object({ download_url: v.string(), hash_type: v.literal('SHA1'), hash_value: v.string() });
 
-/** Inside WeChat only `jsapi` works, which needs to know who the reader is there. */
-const PRODUCTS: Readonly<Record<Scene, WechatProduct | null>> = { pc: 'native', mobile: 'h5', wechat: null };
+const PRODUCTS: Readonly<Record<Scene, WechatProduct>> = { pc: 'native', mobile: 'h5', wechat: 'jsapi' };
 
-/** WeChat Pay by API v3: a code to scan on a desktop, WeChat itself on a phone. */
+/** WeChat Pay by API v3: a code to scan on a desktop, WeChat itself on a phone, its own script inside it. */
 export function createWechat(account: WechatAccount, parts: GatewayParts): GatewayChannel {
   const client = createWechatClient(account, parts);
-  const { merchant, appId } = account;
+  const { merchant, appId, appSecret } = account;
+  const payers = appSecret === null ? undefined : createPayers({ appId, appSecret }, parts);
+  const trades = createTrades({ ...parts, account, client });
   const productFor = (scene: Scene) => account.products.find((product) => product === PRODUCTS[scene]);
   const ofOrder = (orderNo: string) => `/v3/pay/transactions/out-trade-no/${encodeURIComponent(orderNo)}`;
 
   async function create(trade: NewTrade, signal: AbortSignal) {
     const product = productFor(trade.scene);
     if (!product) throw new ChannelRefused(`wechat has no product for ${trade.scene}`);
-    const content = contentOf(trade, account, parts.notifyUrl);
-    const request = { method: 'POST' as const, path: `/v3/pay/transactions/${product}` };
-    const refuse = (error: unknown) => {
-      if (error instanceof GatewayRefusal && NEVER_MADE.includes(error.code)) throw new ChannelRefused(error.message);
-      throw error;
-    };
-    if (product === 'native') {
-      const { code_url } = await client.call({ ...request, content }, Native, signal).catch(refuse);
-      return { next: { kind: 'qr' as const, text: code_url }, reference: null };
-    }
-    const scene_info = { payer_client_ip: trade.readerAddress, h5_info: { type: 'Wap', app_url: trade.siteUrl } };
-    const made = await client.call({ ...request, content: { ...content, scene_info } }, H5, signal).catch(refuse);
-    const url = new URL(made.h5_url);
-    url.searchParams.set('redirect_url', trade.returnUrl);
-    return { next: { kind: 'redirect' as const, url: String(url) }, reference: null };
+    return trades[product](trade, signal);
   }
 
   async function query(orderNo: string, signal: AbortSignal): Promise<TradeState> {
@@ -130,6 +106,7 @@ export function createWechat(account: WechatAccount, parts: GatewayParts): Gatew
     scenes: (['pc', 'mobile', 'wechat'] as const).filter(productFor),
     currency: 'CNY',
     account: { merchant: merchant.id, app: appId },
+    ...(payers && { payers }),
     create,
     parseNotify: (raw) => readNotification(raw, account, client.findKey, parts.clock()),
 
@@ -157,25 +134,7 @@ export function createWechat(account: WechatAccount, parts: GatewayParts): Gatew
 
     async probe(signal) {
       await query(NO_ORDER, signal);
+      if (payers) await probePayers(payers, signal);
     },
-  };
-}
-
-/** 127 bytes of UTF-8 are allowed. */
-const MOST_LETTERS = 42;
-
-function contentOf(
-  { orderNo, title, cashFen, currency, expiresAt }: NewTrade,
-  account: WechatAccount,
-  notifyUrl: string,
-) {
-  return {
-    appid: account.appId,
-    mchid: account.merchant.id,
-    description: title.slice(0, MOST_LETTERS),
-    out_trade_no: orderNo,
-    time_expire: `${shanghaiTime(expiresAt).slice(0, 19)}+08:00`,
-    notify_url: notifyUrl,
-    amount: { total: cashFen, currency },
   };
 }

@@ -21,6 +21,8 @@ export type Order = {
   back: string;
   reference: string | null;
   next: NextStep | null;
+  /** When that step is over; null = with the order. */
+  nextUntil: Date | null;
   state: OrderState;
   createdAt: Date;
   expiresAt: Date;
@@ -38,7 +40,8 @@ export type NewOrder = Pick<
 
 /** The columns of an `Order`, selected from `shop.topup_order o`. */
 export const ORDER_COLUMNS = `o.id, o.no, o.reader_id as "readerId", o.request, o.title, o.cash_fen as "cashFen", o.currency, o.coins, o.bonus,
-  o.first_bonus as "firstBonus", o.granted_bonus as "grantedBonus", o.channel, o.scene, o.back, o.reference, o.next, o.state,
+  o.first_bonus as "firstBonus", o.granted_bonus as "grantedBonus", o.channel, o.scene, o.back, o.reference, o.next,
+  o.next_until as "nextUntil", o.state,
   o.created_at as "createdAt", o.expires_at as "expiresAt", o.paid_at as "paidAt", o.granted_at as "grantedAt", o.looks,
   o.look_at as "lookAt"`;
 /** The first page comes before an id that is never reached. */
@@ -120,10 +123,15 @@ const COMMITTED = statement<{ fen: number }, [readerId: number, dayStart: Date, 
    where reader_id = $1 and ((state = 'created' and expires_at > $3) or (state in ('paid', 'granted') and paid_at >= $2))`,
 );
 
-/** Of two calls that created the trade at once, both answer the step of the first. */
-const KEEP_NEXT = statement<{ next: NextStep }, [id: number, next: string, reference: string | null]>(
+/** Of two calls that created the trade at once, both answer the step of the first. One that is over gives way. */
+const KEEP_NEXT = statement<
+  { next: NextStep },
+  [id: number, next: string, reference: string | null, until: Date | null, now: Date]
+>(
   'shop.keep-next-step',
-  `update shop.topup_order set next = coalesce(next, $2::jsonb), reference = coalesce(reference, $3), unanswered_at = null
+  `update shop.topup_order set reference = coalesce(reference, $3), unanswered_at = null,
+     next = case when next_until <= $5 then $2::jsonb else coalesce(next, $2::jsonb) end,
+     next_until = case when next is null or next_until <= $5 then $4 else next_until end
    where id = $1 returning next`,
 );
 
@@ -219,8 +227,13 @@ export async function sumCommitted(db: Db, readerId: number, dayStart: Date, now
 }
 
 /** Stores the next step unless there is one already; returns the one that counts. */
-export async function keepNext(db: Db, id: number, { next, reference }: CreatedTrade): Promise<NextStep> {
-  const kept = await row(db, KEEP_NEXT, [id, JSON.stringify(next), reference]);
+export async function keepNext(
+  db: Db,
+  id: number,
+  { next, reference, nextUntil }: CreatedTrade,
+  now: Date,
+): Promise<NextStep> {
+  const kept = await row(db, KEEP_NEXT, [id, JSON.stringify(next), reference, nextUntil ?? null, now]);
   if (!kept) throw new Error('an order is gone');
   return kept.next;
 }

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { type Tx, transaction } from '../../../core/db.ts';
 import type { Channel, ChannelPayment } from '../channel.ts';
 import { findOrder, hasGrantedOrder, lockOrder, markGranted, markPaid, type Order } from '../orders/store.ts';
-import type { ShopPorts } from '../ports.ts';
+import type { GrantPorts } from '../ports.ts';
 import { withLockedOrder } from './owned-order.ts';
 import { findPayment, listPayments, type Payment, type PaymentState, putPayment } from './payment-store.ts';
 import { addRefund, type RefundReason } from './refund-store.ts';
@@ -47,7 +47,7 @@ const KEEPS = {
 
 type Money = Pick<Payment, 'transactionId' | 'cashFen' | 'currency' | 'paidAt'>;
 
-export function createSettlement(pool: Pool, log: Logger, ports: ShopPorts): Settlement {
+export function createSettlement(pool: Pool, log: Logger, ports: GrantPorts): Settlement {
   /** All in one transaction. */
   async function settleIn(tx: Tx, order: Order, isHere: boolean, money: Money, now: Date): Promise<Settled> {
     const { id, readerId } = order;

@@ -1,0 +1,46 @@
+import { lazy, Suspense } from 'react';
+import { Countdown } from '../../../features/countdown/countdown.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { useNextStep } from './use-next-step.ts';
+import type { Order } from './use-order.ts';
+import { Words } from './words.tsx';
+
+const QrCode = lazy(() => import('./qr-code.tsx').then((m) => ({ default: m.QrCode })));
+
+/** An order that waits for its payment: the code to scan, or the way to go on. */
+export function Unpaid({ order, onAgain }: { order: Order; onAgain(): void }) {
+  const { orderId, next, expiresAt } = order;
+  const { busy, problem, goOn } = useNextStep(orderId, onAgain);
+  return (
+    <Words
+      title="等待支付"
+      hint={
+        <>
+          请在 <Countdown until={expiresAt} onEnd={onAgain} /> 内支付，付好后这一页会自己更新。
+        </>
+      }
+      waiting
+    >
+      {next?.kind === 'qr' ? (
+        <div className="size-56">
+          <Suspense fallback={<Skeleton className="size-full" />}>
+            <QrCode text={next.text} />
+          </Suspense>
+        </div>
+      ) : (
+        <Button disabled={busy} onClick={goOn}>
+          {busy ? '正在打开支付…' : '继续支付'}
+        </Button>
+      )}
+      <Button look="tinted" onClick={onAgain}>
+        我已支付
+      </Button>
+      {problem && (
+        <p role="alert" className="w-full text-sm text-pretty text-danger">
+          {problem}
+        </p>
+      )}
+    </Words>
+  );
+}

@@ -1,0 +1,17 @@
+import type { ReactNode } from 'react';
+
+type WordsProps = { title: string; hint: ReactNode; waiting?: boolean; children?: ReactNode };
+
+/** What has become of an order, and what to do. */
+export function Words({ title, hint, waiting = false, children }: WordsProps) {
+  return (
+    <section role="status" className="flex flex-col items-center gap-2 py-8 text-center">
+      {waiting && (
+        <span aria-hidden className="mb-2 size-6 animate-spin rounded-full border-2 border-line border-t-accent" />
+      )}
+      <h2 className="text-[17px] font-medium">{title}</h2>
+      <p className="max-w-xs text-sm text-soft">{hint}</p>
+      {children && <div className="mt-4 flex flex-wrap justify-center gap-3">{children}</div>}
+    </section>
+  );
+}

@@ -1,0 +1,43 @@
+import pino from 'pino';
+import { expect, test } from 'vitest';
+import { createFakeWechat } from '../../testing/gateways/wechat.ts';
+import { warnOfFaults, watchClocks } from './examine.ts';
+
+const NOW = new Date('2026-11-22T10:00:00Z');
+
+async function start({ offMs = 0, fault = '' }: { offMs?: number; fault?: string } = {}) {
+  const there = new Date(NOW.getTime() - offMs).toUTCString();
+  const answer = async () => new Response('', { headers: { date: there } });
+  const clocks = watchClocks({ fetch: answer, clock: () => NOW });
+  const { channel } = createFakeWechat(() => NOW);
+  const probe = async () => {
+    await clocks.fetch('https://api.mch.weixin.qq.com/');
+    if (fault) throw new Error(fault);
+  };
+  const said: string[] = [];
+  const lines: Record<string, unknown>[] = [];
+  const log = pino({}, { write: (line: string) => void lines.push(JSON.parse(line)) });
+  await warnOfFaults([{ ...channel, probe }], clocks, { log, stdout: { write: (text) => said.push(text) } });
+  expect(lines).toHaveLength(said.length);
+  for (const line of lines) expect(line).toMatchObject({ alarm: 'shop', channel: 'wechat', level: 50 });
+  return said;
+}
+
+test('a start with channels that work says nothing of them', async () => {
+  expect(await start()).toEqual([]);
+});
+
+test.each([
+  [{ offMs: 600_000 }, '✗ 微信支付：这台机器的时钟快了 600 秒，差五分钟就收不到钱，请校时\n'],
+  [{ offMs: -600_000 }, '✗ 微信支付：这台机器的时钟慢了 600 秒，差五分钟就收不到钱，请校时\n'],
+  [
+    { fault: '40125: invalid appsecret' },
+    '✗ 微信支付：没有通过：40125: invalid appsecret（app_secret 不是这个公众号的 AppSecret）\n',
+  ],
+  [
+    { fault: 'SIGN_ERROR: no' },
+    '✗ 微信支付：没有通过：SIGN_ERROR: no（应用（商户）私钥与渠道后台登记的不是一对，或时钟不准）\n',
+  ],
+])('a start with %j says one sentence, for the first payment to find nothing', async (world, sentence) => {
+  expect(await start(world)).toEqual([sentence]);
+});
