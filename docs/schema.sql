@@ -273,6 +273,10 @@ CREATE INDEX comic_by_creation_adult ON catalog.comic USING btree (created_at DE
 CREATE INDEX comic_by_genre ON catalog.comic USING gin (genres);
 CREATE INDEX comic_by_facts_from ON catalog.comic USING btree (facts_from);
 CREATE INDEX comic_by_facts_until ON catalog.comic USING btree (facts_until);
+CREATE INDEX comic_by_update_teen ON catalog.comic USING btree (latest_at DESC, id DESC) WHERE (online AND (cover IS NOT NULL) AND (age_rating = ANY (ARRAY['all'::text, '12'::text])));
+CREATE INDEX comic_by_status_teen ON catalog.comic USING btree (status, latest_at DESC, id DESC) WHERE (online AND (cover IS NOT NULL) AND (age_rating = ANY (ARRAY['all'::text, '12'::text])));
+CREATE INDEX comic_free_by_update_teen ON catalog.comic USING btree (latest_at DESC, id DESC) WHERE (online AND (cover IS NOT NULL) AND (age_rating = ANY (ARRAY['all'::text, '12'::text])) AND all_free);
+CREATE INDEX comic_by_creation_teen ON catalog.comic USING btree (created_at DESC, id DESC) WHERE (online AND (cover IS NOT NULL) AND (age_rating = ANY (ARRAY['all'::text, '12'::text])));
 CREATE TRIGGER comic_genres_altered AFTER UPDATE ON catalog.comic FOR EACH ROW WHEN (old.genres IS DISTINCT FROM new.genres OR old.online IS DISTINCT FROM new.online OR (old.cover IS NULL) IS DISTINCT FROM (new.cover IS NULL) OR old.age_rating IS DISTINCT FROM new.age_rating OR old.latest_at IS DISTINCT FROM new.latest_at) EXECUTE FUNCTION catalog.update_comic_genres();
 CREATE TRIGGER comic_weekdays_altered AFTER UPDATE ON catalog.comic FOR EACH ROW WHEN (old.weekdays IS DISTINCT FROM new.weekdays OR old.status IS DISTINCT FROM new.status OR old.online IS DISTINCT FROM new.online OR (old.cover IS NULL) IS DISTINCT FROM (new.cover IS NULL) OR old.age_rating IS DISTINCT FROM new.age_rating OR old.latest_at IS DISTINCT FROM new.latest_at) EXECUTE FUNCTION catalog.update_comic_weekdays();
 CREATE CONSTRAINT TRIGGER comic_news AFTER UPDATE ON catalog.comic DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (old.latest_at IS DISTINCT FROM new.latest_at OR old.online IS DISTINCT FROM new.online OR (old.cover IS NULL) IS DISTINCT FROM (new.cover IS NULL) OR old.age_rating IS DISTINCT FROM new.age_rating) EXECUTE FUNCTION catalog.record_comic_news();
@@ -392,7 +396,7 @@ create table catalog.comic_genre (
   comic_id bigint not null,
   genre text not null,
   latest_at timestamp(3) with time zone not null,
-  adult boolean not null,
+  from_age smallint not null,
   constraint comic_genre_pkey PRIMARY KEY (comic_id, genre),
   constraint comic_genre_comic_id_fkey FOREIGN KEY (comic_id) REFERENCES catalog.comic(id) ON DELETE CASCADE,
   constraint comic_genre_genre_check CHECK (length(genre) <= 40)
@@ -401,26 +405,18 @@ CREATE INDEX comic_genre_by_update ON catalog.comic_genre USING btree (genre, la
 CREATE TRIGGER comic_genres_added AFTER INSERT ON catalog.comic_genre REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION catalog.tally_genres();
 CREATE TRIGGER comic_genres_removed AFTER DELETE ON catalog.comic_genre REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION catalog.tally_genres();
 
--- How many comics a genre has, as a sum over rows. Rows are only ever added, so that two imports never wait for each
--- other; the app sums them up now and then.
-create table catalog.genre_tally (
-  genre text not null,
-  comics integer not null,
-  -- Comics rated 18, which `comics` leaves out.
-  adult_comics integer not null
-);
-
 -- The weekdays (1 = Monday) on which a visible serial comic is listed, by the stored facts.
 create table catalog.comic_weekday (
   comic_id bigint not null,
   weekday smallint not null,
   latest_at timestamp(3) with time zone not null,
-  adult boolean not null,
+  from_age smallint not null,
   constraint comic_weekday_pkey PRIMARY KEY (comic_id, weekday),
   constraint comic_weekday_comic_id_fkey FOREIGN KEY (comic_id) REFERENCES catalog.comic(id) ON DELETE CASCADE,
   constraint comic_weekday_weekday_check CHECK (weekday >= 1 AND weekday <= 7)
 );
-CREATE INDEX comic_weekday_by_update ON catalog.comic_weekday USING btree (weekday, latest_at DESC, comic_id DESC) WHERE (NOT adult);
+CREATE INDEX comic_weekday_by_update ON catalog.comic_weekday USING btree (weekday, latest_at DESC, comic_id DESC) WHERE (from_age <= 16);
+CREATE INDEX comic_weekday_by_update_teen ON catalog.comic_weekday USING btree (weekday, latest_at DESC, comic_id DESC) WHERE (from_age <= 12);
 CREATE INDEX comic_weekday_by_update_adult ON catalog.comic_weekday USING btree (weekday, latest_at DESC, comic_id DESC);
 
 -- For a time, some comics cost a percentage of their price; 0 percent is free. Whole milliseconds, as the app compares
@@ -461,6 +457,14 @@ CREATE INDEX promotion_comic_by_comic ON catalog.promotion_comic USING btree (co
 CREATE TRIGGER promotion_comics_added AFTER INSERT ON catalog.promotion_comic REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION catalog.update_facts_of_promotions();
 CREATE TRIGGER promotion_comics_altered AFTER UPDATE ON catalog.promotion_comic REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION catalog.update_facts_of_promotions();
 CREATE TRIGGER promotion_comics_removed AFTER DELETE ON catalog.promotion_comic REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION catalog.update_facts_of_promotions();
+
+-- How many comics of each age rating a genre has, as a sum over rows. Rows are only ever added, so that two imports
+-- never wait for each other; the app sums them up now and then.
+create table catalog.genre_tally (
+  genre text not null,
+  from_age smallint not null,
+  comics integer not null
+);
 
 -- The one rule of the facts, for any moment. A function and not code: listings use it inside their queries, where
 -- PostgreSQL inlines it.
@@ -539,9 +543,9 @@ begin
     listed := array(select distinct genre from unnest(new.genres) genre where length(genre) <= 40);
   end if;
   delete from catalog.comic_genre
-  where comic_id = new.id and (genre <> all(listed) or adult <> (new.age_rating = '18'));
-  insert into catalog.comic_genre as stored (comic_id, genre, latest_at, adult)
-  select new.id, genre, new.latest_at, new.age_rating = '18' from unnest(listed) genre
+  where comic_id = new.id and (genre <> all(listed) or from_age <> catalog.from_age(new.age_rating));
+  insert into catalog.comic_genre as stored (comic_id, genre, latest_at, from_age)
+  select new.id, genre, new.latest_at, catalog.from_age(new.age_rating) from unnest(listed) genre
   on conflict (comic_id, genre) do update set latest_at = excluded.latest_at
     where stored.latest_at <> excluded.latest_at;
   return null;
@@ -553,9 +557,8 @@ CREATE OR REPLACE FUNCTION catalog.tally_genres()
  LANGUAGE plpgsql
 AS $function$
 begin
-  insert into catalog.genre_tally (genre, comics, adult_comics)
-  select genre, sign * count(*) filter (where not adult), sign * count(*) filter (where adult)
-  from changed, (select case tg_op when 'INSERT' then 1 else -1 end as sign) s group by genre, sign;
+  insert into catalog.genre_tally (genre, from_age, comics)
+  select genre, from_age, case tg_op when 'INSERT' then 1 else -1 end * count(*) from changed group by genre, from_age;
   return null;
 end $function$;
 
@@ -579,9 +582,9 @@ begin
     days := catalog.comic_weekdays(new.weekdays, new.latest_at);
   end if;
   delete from catalog.comic_weekday where comic_id = new.id and weekday <> all(days);
-  insert into catalog.comic_weekday as stored (comic_id, weekday, latest_at, adult)
-  select distinct new.id, day, new.latest_at, new.age_rating = '18' from unnest(days) day
-  on conflict (comic_id, weekday) do update set latest_at = excluded.latest_at, adult = excluded.adult;
+  insert into catalog.comic_weekday as stored (comic_id, weekday, latest_at, from_age)
+  select distinct new.id, day, new.latest_at, catalog.from_age(new.age_rating) from unnest(days) day
+  on conflict (comic_id, weekday) do update set latest_at = excluded.latest_at, from_age = excluded.from_age;
   return null;
 end $function$;
 
@@ -620,6 +623,13 @@ begin
   end if;
   return null;
 end $function$;
+
+-- From which age on readers are shown a comic of this rating.
+CREATE OR REPLACE FUNCTION catalog.from_age(rating text)
+ RETURNS smallint
+ LANGUAGE sql
+ IMMUTABLE
+RETURN CASE rating WHEN 'all'::text THEN 0 ELSE ((rating)::smallint)::integer END;
 
 ------------------------------------------------------------------------------------------------------------------------
 -- What the editor arranges on the site.
@@ -770,17 +780,18 @@ create table reading.ranking (
   type text not null,
   -- Empty for all genres.
   genre text not null,
-  -- For readers of age; only stored where it differs, that is where a comic rated 18 is in it.
-  adult boolean not null default false,
   -- By rank; scores and before have the same length.
   comics bigint[] not null,
   scores bigint[] not null,
   -- The ranks at the end of the day before; null for comics that had none.
   before integer[] not null,
-  constraint ranking_pkey PRIMARY KEY (snapshot_id, type, genre, adult),
+  -- Without comics from a higher age on; only stored where it differs from the ranking with the limit below.
+  age_limit smallint not null,
+  constraint ranking_pkey PRIMARY KEY (snapshot_id, type, genre, age_limit),
   constraint ranking_snapshot_id_fkey FOREIGN KEY (snapshot_id) REFERENCES reading.ranking_snapshot(id) ON DELETE CASCADE,
   constraint ranking_check CHECK (cardinality(comics) = cardinality(scores) AND cardinality(comics) = cardinality(before)),
-  constraint ranking_type_check CHECK (type = ANY (ARRAY['day'::text, 'week'::text, 'month'::text, 'total'::text, 'sale'::text, 'favorite'::text]))
+  constraint ranking_type_check CHECK (type = ANY (ARRAY['day'::text, 'week'::text, 'month'::text, 'total'::text, 'sale'::text, 'favorite'::text])),
+  constraint ranking_age_limit_check CHECK (age_limit = ANY (ARRAY[12, 16, 18]))
 );
 
 ------------------------------------------------------------------------------------------------------------------------

@@ -119,7 +119,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     countUnreadReplies: (readerId) => support.countUnread(readerId),
     countClaimableGifts: (caller, now) => rewards.gifts.countClaimable(caller, now),
     benefitOf: (level) => rewards.benefitOf(level),
-    countLibrary: (readerId) => reading.library.count(readerId),
+    countLibrary: (caller) => reading.library.count(caller),
     balancesOf: wallet.balances,
     // In the order in which the others lock them: orders, the wallet, the library.
     dataOwners: () => [shop.dataOwner, wallet.dataOwner, rewards.dataOwner, reading.dataOwner, support.dataOwner],

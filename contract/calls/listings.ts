@@ -47,7 +47,7 @@ export const genre = call({
   path: 'genre',
   who: 'anyone',
   what: '有漫画的题材，漫画多的在前。',
-  payload: v.object({ adult: Adult }),
+  payload: v.object({ adult: Adult, teen: Teen }),
   data: v.object({ genres: v.array(v.object({ id: v.string(), name: v.string(), count: Count })) }),
   refusals: {},
 });

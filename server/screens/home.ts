@@ -47,10 +47,10 @@ export function homeCalls(sources: Sources): Served[] {
 
     serve(
       genre,
-      async ({ now, holdsUntil }, { adult }) => {
+      async ({ now, holdsUntil }, audience) => {
         holdsUntil(await catalog.listings.nextChange(now));
         const { genres: settings } = await editorial.parts();
-        return { genres: inOrder(await catalog.listings.genres(now, adult), settings) };
+        return { genres: inOrder(await catalog.listings.genres(now, audience), settings) };
       },
       { shared: ['catalog', 'editorial'] },
     ),
@@ -103,32 +103,32 @@ async function comicsOf(sources: Sources, { show, count }: SectionPart, ctx: Hom
 }
 
 async function byRule({ catalog, reading }: Sources, rule: Rule, size: number, ctx: HomeCtx): Promise<number[]> {
-  const { now, adult, holdsUntil } = ctx;
+  const { now, adult, teen, holdsUntil } = ctx;
   const { listings } = catalog;
   const ranked = async (type: 'week' | 'month' | 'total') =>
-    (await reading.ranking({ type, genre: null, adult, after: null, size })).ranked.map(({ comicId }) => comicId);
-  const newest = () => listings.first(now, 'newest', { size, adult });
+    (await reading.ranking({ type, genre: null, adult, teen, after: null, size })).ranked.map(({ comicId }) => comicId);
+  const newest = () => listings.first(now, 'newest', { size, adult, teen });
   switch (rule) {
     case 'weekday':
       holdsUntil(shanghaiDayEnd(now));
-      return listings.first(now, { of: 'weekday', weekday: shanghaiWeekday(now) }, { size, adult });
+      return listings.first(now, { of: 'weekday', weekday: shanghaiWeekday(now) }, { size, adult, teen });
     case 'new':
       return newest();
     case 'free':
     case 'complete':
-      return listings.first(now, { of: rule }, { size, adult });
+      return listings.first(now, { of: rule }, { size, adult, teen });
     case 'updated':
-      return listings.first(now, { of: 'all' }, { size, adult });
+      return listings.first(now, { of: 'all' }, { size, adult, teen });
     case 'recommended':
-      return listings.first(now, { of: 'all' }, { size: MOST_RECOMMENDED, adult });
+      return listings.first(now, { of: 'all' }, { size: MOST_RECOMMENDED, adult, teen });
     case 'hot':
       return firstFilled([() => ranked('week'), () => ranked('month'), () => ranked('total'), newest]);
     case 'ranking':
       return ranked('total');
     case 'sale':
-      return listings.onSale(now, { most: 99, size, adult });
+      return listings.onSale(now, { most: 99, size, adult, teen });
     case 'freesale':
-      return listings.onSale(now, { most: 0, size, adult });
+      return listings.onSale(now, { most: 0, size, adult, teen });
   }
 }
 

@@ -42,8 +42,8 @@ export type Library = {
   list(shelf: Shelf, reader: Reader, now: Date, query: Omit<PageQuery, 'age'>): Promise<Page<EntryRow>>;
   /** The comics to recommend by, and those that the reader knows already. */
   tasteOf(readerId: number): Promise<{ to: number[]; without: number[] }>;
-  /** How many comics are in each part of a library. */
-  count(readerId: number): Promise<LibraryCounts>;
+  /** How many comics each list of a library has. */
+  count(reader: Reader): Promise<LibraryCounts>;
   /** How many subscribed comics have chapters that the reader has not seen. */
   countUnread(reader: Reader, now: Date): Promise<number>;
 };
@@ -131,7 +131,7 @@ export function createLibrary(
       return { to: without.slice(0, TASTED), without };
     },
 
-    count: (readerId) => countEntries(pool, readerId),
+    count: (reader) => countEntries(pool, reader.readerId, ageLimit(reader)),
 
     async countUnread(reader, now) {
       const keeps = await updateLibrary(pool, catalog, reader.readerId, now);

@@ -1,8 +1,11 @@
-import type { RankableComic } from '../../catalog/catalog.ts';
+import type { AgeLimit, RankableComic } from '../../catalog/catalog.ts';
 import type { DayViews, Ranking, RankingType } from './store.ts';
 
 /** The length of a ranking. */
 export const RANKED_MOST = 500;
+
+/** A ranking for older readers is made only where it differs from that for younger ones. */
+const AGE_LIMITS: readonly AgeLimit[] = [12, 16, 18];
 
 type Scored = { comic: RankableComic; score: number; otherwise: number; total: number };
 
@@ -23,21 +26,20 @@ export function rankingsOf(
     .map((comic) => scoreOf(type, comic, views.get(comic.id) ?? UNREAD, counted.get(comic.id) ?? 0))
     .filter(({ score, otherwise }) => score > 0 || otherwise > 0)
     .sort(byScore);
-  const marked = new Set(scored.flatMap(({ comic }) => (comic.adult ? comic.id : [])));
-  const forEverybody = byGenre(
-    scored.filter(({ comic }) => !comic.adult),
-    false,
-  );
-  if (marked.size === 0) return forEverybody;
-  const forAdults = byGenre(scored, true).filter(({ comics: ranked }) => ranked.some((id) => marked.has(id)));
-  return [...forEverybody, ...forAdults];
+  return AGE_LIMITS.flatMap((ageLimit, index) => {
+    const younger = AGE_LIMITS[index - 1] ?? -1;
+    const visible = scored.filter(({ comic }) => comic.fromAge <= ageLimit);
+    const added = new Set(visible.flatMap(({ comic }) => (comic.fromAge > younger ? comic.id : [])));
+    if (added.size === 0) return [];
+    return byGenre(visible, ageLimit).filter(({ comics: ranked }) => ranked.some((id) => added.has(id)));
+  });
 }
 
-function byGenre(scored: readonly Scored[], adult: boolean): Omit<Ranking, 'before'>[] {
+function byGenre(scored: readonly Scored[], ageLimit: AgeLimit): Omit<Ranking, 'before'>[] {
   const rankings = new Map<string, Omit<Ranking, 'before'>>();
   for (const { comic, score } of scored)
     for (const genre of new Set(['', ...comic.genres])) {
-      const ranking = rankings.get(genre) ?? { genre, adult, comics: [], scores: [] };
+      const ranking = rankings.get(genre) ?? { genre, ageLimit, comics: [], scores: [] };
       if (ranking.comics.length === RANKED_MOST) continue;
       ranking.comics.push(comic.id);
       ranking.scores.push(score);
