@@ -2,6 +2,7 @@ import { type JobParts, startJobs } from './core/jobs.ts';
 import type { Account } from './modules/account/account.ts';
 import type { Catalog } from './modules/catalog/catalog.ts';
 import type { Reading } from './modules/reading/reading.ts';
+import type { Recommend } from './modules/recommend/recommend.ts';
 import type { Rewards } from './modules/rewards/rewards.ts';
 import type { Sandbox } from './modules/sandbox/sandbox.ts';
 import type { Search } from './modules/search/search.ts';
@@ -12,6 +13,7 @@ type Modules = {
   account: Account;
   catalog: Catalog;
   reading: Reading;
+  recommend: Recommend;
   rewards: Rewards;
   sandbox: Sandbox | null;
   search: Search;
@@ -32,7 +34,7 @@ const FREQUENT_MS = 2_000;
 
 /** Starts what the modules do by themselves as time goes by. */
 export function startAppJobs(modules: Modules, parts: JobParts) {
-  const { account, catalog, reading, rewards, sandbox, search, shop, wallet } = modules;
+  const { account, catalog, reading, recommend, rewards, sandbox, search, shop, wallet } = modules;
   const jobs = startJobs(
     {
       'listing-facts': { everyMs: FREQUENT_MS, node: 'every', run: catalog.listings.keepUp },
@@ -41,6 +43,7 @@ export function startAppJobs(modules: Modules, parts: JobParts) {
       'search-index': { everyMs: FREQUENT_MS, node: 'every', run: search.keepUp },
       'searched-words': { everyMs: FREQUENT_MS, node: 'every', run: search.flush },
       'search-views': { everyMs: FIVE_MINUTES_MS, node: 'one', run: search.renewViews },
+      recommendations: { everyMs: FIVE_MINUTES_MS, node: 'one', run: recommend.renew },
       orders: { everyMs: ORDERS_MS, node: 'every', run: shop.keepUp },
       'sandbox-notifications': { everyMs: ORDERS_MS, node: 'every', run: async (now) => sandbox?.notify(now) },
       'order-count': { everyMs: MINUTE_MS, node: 'every', run: shop.count },
@@ -79,6 +82,7 @@ export function startAppJobs(modules: Modules, parts: JobParts) {
         jobs.run('reading-sweep', now),
         jobs.run('search-sweep', now),
         jobs.run('search-views', now),
+        jobs.run('recommendations', now),
         jobs.run('shop-sweep', now),
         jobs.run('wallet-sweep', now),
       ]);

@@ -21,6 +21,8 @@ import { editorialCalls } from './modules/editorial/calls.ts';
 import { createEditorial } from './modules/editorial/editorial.ts';
 import { readingCalls } from './modules/reading/calls.ts';
 import { createReading, type ReadingPorts } from './modules/reading/reading.ts';
+import { recommendCalls } from './modules/recommend/calls.ts';
+import { createRecommend } from './modules/recommend/recommend.ts';
 import { rewardsCalls } from './modules/rewards/calls.ts';
 import { createRewards, grantedTwice } from './modules/rewards/rewards.ts';
 import { createSandbox, type OwnFetch, type Sandbox } from './modules/sandbox/sandbox.ts';
@@ -140,6 +142,11 @@ export async function createApp(parts: AppParts): Promise<App> {
     salesByComic: countSales,
   };
   const reading = createReading(pool, catalog, log, readingPorts);
+  const recommend = createRecommend(pool, catalog, {
+    knownOf: reading.library.known,
+    countTastes: reading.tastes.count,
+    listTastes: reading.tastes.list,
+  });
   const support = createSupport(pool, limits, {
     expectNews,
     acceptProof: (proof, now) => account.proofs.accept('feedback', proof, now),
@@ -197,9 +204,10 @@ export async function createApp(parts: AppParts): Promise<App> {
     ...autoBuyCalls(account, catalog),
     ...siteCalls(site),
     ...editorialCalls(editorial),
-    ...homeCalls({ catalog, editorial, reading }),
+    ...homeCalls({ catalog, editorial, reading, recommend }),
     ...catalogCalls(catalog),
     ...searchCalls(search, catalog),
+    ...recommendCalls(recommend, catalog),
     ...comicCalls({ catalog, reading, account, wallet }),
     ...unlockCalls({ catalog, editorial, reading, account, wallet }),
     ...payLogCalls({ catalog, wallet }),
@@ -239,7 +247,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   });
 
   const jobs = startAppJobs(
-    { account, catalog, reading, rewards, sandbox, search, shop, wallet },
+    { account, catalog, reading, recommend, rewards, sandbox, search, shop, wallet },
     { pool, clock, log, metrics },
   );
 

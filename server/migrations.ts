@@ -14,4 +14,5 @@ export const MIGRATIONS: readonly URL[] = [
   'modules/shop',
   'modules/sandbox',
   'modules/search',
+  'modules/recommend',
 ].map((folder) => new URL(`${folder}/migrations/`, import.meta.url));

@@ -55,9 +55,9 @@ export const genre = call({
 export const comicRecommend = call({
   path: 'comic/recommend',
   who: 'session',
-  what: '与一部漫画题材相近的漫画；不填 id 时与这位读者近来所读的题材相近，已在书架上的除外。',
-  payload: v.object({ id: v.optional(Id) }),
-  data: v.object({ list: v.array(ComicCard) }),
+  what: '读过一部漫画的人也在读的、与它题材相近的漫画；不填 id 时按这位读者近来读过与收藏的，已在书架上的和 without 里的除外。12 部里有两部是新作。',
+  payload: v.object({ id: v.optional(Id), without: v.optional(v.pipe(v.array(Id), v.maxLength(200)), []) }),
+  data: v.object({ list: v.array(ComicCard), because: v.array(v.object({ id: Id, title: v.string() })) }),
   refusals: { teenModeForbids: null, ageUnconfirmed: null },
 });
 

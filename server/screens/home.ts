@@ -7,8 +7,9 @@ import { shanghaiDayEnd, shanghaiWeekday } from '../core/shanghai-day.ts';
 import { type Catalog, viewImage } from '../modules/catalog/catalog.ts';
 import type { Editorial, Rule, SectionPart } from '../modules/editorial/editorial.ts';
 import type { Reading } from '../modules/reading/reading.ts';
+import type { Recommend } from '../modules/recommend/recommend.ts';
 
-type Sources = { catalog: Catalog; editorial: Editorial; reading: Reading };
+type Sources = { catalog: Catalog; editorial: Editorial; reading: Reading; recommend: Recommend };
 /** The time and the audience of the answer. */
 type HomeCtx = Pick<Ctx, 'now' | 'holdsUntil'> & { adult: boolean; teen: boolean };
 
@@ -87,9 +88,12 @@ async function fillSections(sources: Sources, sections: SectionPart[], ctx: Home
     const found = ids.flatMap((id) => cards.get(id) ?? []);
     const list = (isFresh(section) ? found.filter(({ id }) => !shown.has(id)) : found).slice(0, count);
     for (const { id } of list) shown.add(id);
-    return list.length > 0 ? [{ key, title, layout, more, list }] : [];
+    return list.length > 0 ? [{ key, title, layout, more, list, ...(isFresh(section) && FOR_READER) }] : [];
   });
 }
+
+/** A reader's own recommendations replace this list, which is the same for everybody. */
+const FOR_READER = { forReader: true } as const;
 
 /** 为你推荐 does not repeat comics of the sections above. */
 function isFresh({ show }: SectionPart): boolean {
@@ -102,7 +106,12 @@ async function comicsOf(sources: Sources, { show, count }: SectionPart, ctx: Hom
   return (await sources.editorial.theme(show.theme, ctx.now))?.comics ?? [];
 }
 
-async function byRule({ catalog, reading }: Sources, rule: Rule, size: number, ctx: HomeCtx): Promise<number[]> {
+async function byRule(
+  { catalog, reading, recommend }: Sources,
+  rule: Rule,
+  size: number,
+  ctx: HomeCtx,
+): Promise<number[]> {
   const { now, adult, teen, holdsUntil } = ctx;
   const { listings } = catalog;
   const ranked = async (type: 'week' | 'month' | 'total') =>
@@ -120,7 +129,9 @@ async function byRule({ catalog, reading }: Sources, rule: Rule, size: number, c
     case 'updated':
       return listings.first(now, { of: 'all' }, { size, adult, teen });
     case 'recommended':
-      return listings.first(now, { of: 'all' }, { size: MOST_RECOMMENDED, adult, teen });
+      // Other new comics are drawn each day.
+      holdsUntil(shanghaiDayEnd(now));
+      return recommend.toAnybody({ adult, teen }, { now, size: MOST_RECOMMENDED });
     case 'hot':
       return firstFilled([() => ranked('week'), () => ranked('month'), () => ranked('total'), newest]);
     case 'ranking':
