@@ -57,7 +57,10 @@ export const comicRecommend = call({
   who: 'session',
   what: '读过一部漫画的人也在读的、与它题材相近的漫画；不填 id 时按这位读者近来读过与收藏的，已在书架上的和 without 里的除外。12 部里有两部是新作。',
   payload: v.object({ id: v.optional(Id), without: v.optional(v.pipe(v.array(Id), v.maxLength(200)), []) }),
-  data: v.object({ list: v.array(ComicCard), because: v.array(v.object({ id: Id, title: v.string() })) }),
+  data: v.object({
+    list: v.array(ComicCard),
+    because: v.array(v.object({ id: Id, title: v.string(), read: v.boolean() })),
+  }),
   refusals: { teenModeForbids: null, ageUnconfirmed: null },
 });
 

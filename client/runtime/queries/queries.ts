@@ -36,6 +36,8 @@ export type CallOptions = {
   staleMs?: number;
   /** Codes that the screen itself explains, so that no toast is shown. */
   expected?: readonly number[];
+  /** Nobody waits for the answer: no loading sign, no offer to cancel and no toast. */
+  background?: boolean;
 };
 
 /**
@@ -48,7 +50,7 @@ export const silentRefetches = new Set<QueryKey>();
 export function useCall<C extends Call>(
   call: C,
   input?: InputOf<C>,
-  { staleMs = FRESH_MS, expected }: CallOptions = {},
+  { staleMs = FRESH_MS, expected, background = false }: CallOptions = {},
 ): CallState<DataOf<C>> {
   const availability = useCallAvailability(call);
   const payload = useAudience(call, input);
@@ -57,7 +59,8 @@ export function useCall<C extends Call>(
     enabled: availability.ready,
     staleTime: staleMs,
     meta: { who: call.who },
-    queryFn: ({ queryKey }) => request(call, payload, { background: silentRefetches.has(queryKey), expected }),
+    queryFn: ({ queryKey }) =>
+      request(call, payload, { background: background || silentRefetches.has(queryKey), expected }),
   });
   return {
     data: query.data,

@@ -9,8 +9,8 @@ import { findGeneral, findRelated } from './store.ts';
 
 export type { RecommendPorts } from './ports.ts';
 
-/** Recommended comics, and the titles of those that the reader has read and that they were picked for. */
-export type Recommended = { list: ComicCard[]; because: { id: number; title: string }[] };
+/** Recommended comics, and those of the reader that they were picked for. */
+export type Recommended = { list: ComicCard[]; because: { id: number; title: string; read: boolean }[] };
 
 /** What to read next. */
 export type Recommend = {
@@ -85,9 +85,8 @@ export function createRecommend(pool: Pool, { listings }: Pick<Catalog, 'listing
         return { list, because: [] };
       }
       const hasRead = new Set(visible.filter((each) => each.hasRead).map(({ comicId }) => comicId));
-      const reasons = mainReasons(found.picked, hasRead);
-      const named = await listings.cards(now, reasons, reader);
-      return { list: found.list, because: named.map(({ id, title }) => ({ id, title })) };
+      const named = await listings.cards(now, mainReasons(found.picked), reader);
+      return { list: found.list, because: named.map(({ id, title }) => ({ id, title, read: hasRead.has(id) })) };
     },
 
     async toAnybody(audience, { now, size }) {
@@ -104,8 +103,8 @@ export function createRecommend(pool: Pool, { listings }: Pick<Catalog, 'listing
 }
 
 /** One comic that counted most for a pick, and another if it counted nearly as much. */
-function mainReasons({ reasons }: Picked, hasRead: ReadonlySet<number>): number[] {
-  const [first, second] = [...reasons].filter(([comicId]) => hasRead.has(comicId)).sort(([, a], [, b]) => b - a);
+function mainReasons({ reasons }: Picked): number[] {
+  const [first, second] = [...reasons].filter(([, share]) => share > 0).sort(([, a], [, b]) => b - a);
   if (!first) return [];
   return second && second[1] >= first[1] * NAMED_TOO ? [first[0], second[0]] : [first[0]];
 }
