@@ -1282,7 +1282,8 @@ create table search.document (
   -- The pinyin of names and authors: syllables apart by spaces, readings of one character by slashes, a dash for none.
   spelled text[] not null,
   -- Parts of one and two characters of the body; of the pinyin P and two neighbouring letters, S and the first two or
-  -- three letters from a syllable on, I and two or three initials, F and the first initial.
+  -- three letters from a syllable on, I and two or three initials, F and the first initial; G and what a genre begins
+  -- with in pinyin or initials.
   terms text[] not null,
   code text not null,
   status text not null,
@@ -1342,4 +1343,38 @@ create table search.hidden_word (
   word text not null,
   hidden_at timestamp with time zone not null,
   constraint hidden_word_pkey PRIMARY KEY (word)
+);
+
+------------------------------------------------------------------------------------------------------------------------
+-- What to read next, made from what readers read together and from genres. Nothing here is of a single reader, and all
+-- of it can be made again.
+create schema recommend;
+
+-- The comics to recommend to who reads a comic. Comics are numbers here: one that is gone is left out when the list is
+-- shown, and from the next making on.
+create table recommend.related (
+  comic_id bigint not null,
+  -- The most related first; as long as needed for a full list at every age limit.
+  comics bigint[] not null,
+  scores real[] not null,
+  -- From which age on readers are shown each.
+  ages smallint[] not null,
+  -- New comics of the same genres, of which some are shown on each day.
+  fresh bigint[] not null,
+  fresh_ages smallint[] not null,
+  constraint related_pkey PRIMARY KEY (comic_id),
+  constraint related_check CHECK (cardinality(comics) = cardinality(scores) AND cardinality(comics) = cardinality(ages) AND cardinality(fresh) = cardinality(fresh_ages))
+);
+
+-- What is popular and what is new, for readers of whom nothing is known yet; and when all lists were made.
+create table recommend.general (
+  is_only boolean not null default true,
+  made_at timestamp(3) with time zone not null,
+  comics bigint[] not null,
+  ages smallint[] not null,
+  fresh bigint[] not null,
+  fresh_ages smallint[] not null,
+  constraint general_pkey PRIMARY KEY (is_only),
+  constraint general_is_only_check CHECK (is_only),
+  constraint general_check CHECK (cardinality(comics) = cardinality(ages) AND cardinality(fresh) = cardinality(fresh_ages))
 );

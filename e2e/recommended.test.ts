@@ -75,7 +75,7 @@ test('who has read nothing sees what is popular, without a reason', async () => 
 
 test('the end of what is out offers to follow it and what its readers also read', async () => {
   const page = await readerOf();
-  await page.goto(url(`/chapter/${chapters['甲岛']?.[0]}`));
+  await page.goto(url(`/chapter/${chapters.甲岛?.[0]}`));
   const end = page.getByRole('region', { name: '读完了' });
   await end.getByText('已追到最新 · 周日更新').waitFor();
   expect(await end.getByRole('link', { name: /丁岛/ }).count()).toBe(1);
@@ -88,11 +88,9 @@ test('the end of what is out offers to follow it and what its readers also read'
 
 test('the end of a complete comic leads back to its beginning', async () => {
   const page = await readerOf();
-  await page.goto(url(`/chapter/${chapters['丁岛']?.[0]}`));
+  await page.goto(url(`/chapter/${chapters.丁岛?.[0]}`));
   const end = page.getByRole('region', { name: '读完了' });
   await end.getByRole('heading', { name: '全剧终' }).waitFor();
-  expect(await end.getByRole('link', { name: '从头再看' }).getAttribute('href')).toBe(
-    `/chapter/${chapters['丁岛']?.[0]}`,
-  );
+  expect(await end.getByRole('link', { name: '从头再看' }).getAttribute('href')).toBe(`/chapter/${chapters.丁岛?.[0]}`);
   expect(await end.getByRole('button').count()).toBe(0);
 });

@@ -15,7 +15,7 @@ import {
   weekly,
 } from '#contract/calls/listings';
 import { home } from '#contract/calls/site';
-import { RULES } from '../modules/editorial/parts.ts';
+import { RULES } from '../modules/editorial/editing.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import { addComic, addViews } from '../testing/comics.ts';
 import { editPart } from '../testing/editorial.ts';
