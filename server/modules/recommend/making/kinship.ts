@@ -1,3 +1,5 @@
+import { createSums } from './sums.ts';
+
 /** What of a comic is compared with others. */
 export type Comparable = { genres: readonly string[]; authors: readonly string[] };
 
@@ -29,15 +31,18 @@ export function relateByKind(comics: readonly Comparable[], order: readonly numb
       first.set(trait, list);
     }
 
+  const sums = createSums(comics.length);
+  const weights = new Map([...first.keys()].map((trait) => [trait, weightOf(trait) ** 2]));
+
   return {
     visit(comic, take) {
-      const sums = new Map<number, number>();
       for (const trait of traits[comic] ?? []) {
-        const weight = weightOf(trait) ** 2;
-        for (const other of first.get(trait) ?? []) sums.set(other, (sums.get(other) ?? 0) + weight);
+        const weight = weights.get(trait) ?? 0;
+        if (weight > 0) for (const other of first.get(trait) ?? []) sums.add(other, weight);
       }
-      sums.delete(comic);
-      for (const [other, sum] of sums) if (sum > 0) take(other, sum / ((lengths[comic] ?? 1) * (lengths[other] ?? 1)));
+      sums.drain((other, sum) => {
+        if (other !== comic) take(other, sum / ((lengths[comic] ?? 1) * (lengths[other] ?? 1)));
+      });
     },
   };
 }

@@ -4,6 +4,7 @@ import { dayNumber, lot } from '../lottery.ts';
 import { relateByReaders } from './co-reading.ts';
 import { createBest } from './cut.ts';
 import { type Comparable, relateByKind } from './kinship.ts';
+import { createSums } from './sums.ts';
 import type { Tastes } from './tastes.ts';
 
 /** A comic that can be recommended. */
@@ -40,19 +41,20 @@ export async function makeLists(
   const order = comics.map((_, index) => index).sort((a, b) => byPopularity(comics, readers.popularity, a, b));
   const kinship = relateByKind(comics, order);
   const drawFresh = createFreshDraw(comics, now);
+  const scores = createSums(comics.length);
   let startedAt = performance.now();
 
   for (const [index, comic] of comics.entries()) {
-    const scores = new Map<number, number>();
-    readers.visit(index, (other, score) => scores.set(other, score));
-    kinship.visit(index, (other, score) => scores.set(other, (scores.get(other) ?? 0) + score * KINSHIP_WEIGHT));
+    readers.visit(index, scores.add);
+    kinship.visit(index, (other, score) => scores.add(other, score * KINSHIP_WEIGHT));
     const best = createBest<Related & { index: number }>(LISTED, (a, b) =>
       a.score === b.score ? isMorePopular(a.index, b.index) : a.score > b.score,
     );
-    for (const [other, score] of scores) {
+    scores.drain((other, score) => {
       const found = comics[other];
-      if (found) best.offer({ comicId: found.id, fromAge: found.fromAge, score, index: other });
-    }
+      if (!found || score < (best.last(found.fromAge)?.score ?? 0)) return;
+      best.offer({ comicId: found.id, fromAge: found.fromAge, score, index: other });
+    });
     await write({ comicId: comic.id, comics: best.list(), fresh: drawFresh(comic) });
     if (performance.now() - startedAt > SLICE_MS) {
       await sleep(SLICE_MS);
