@@ -142,6 +142,7 @@ export const Section = v.object({
   layout: v.picklist(['hero', 'grid', 'row', 'rank']),
   more: v.nullable(v.string()),
   list: v.array(ComicCard),
+  forReader: v.optional(v.literal(true)),
 });
 export type Section = v.InferOutput<typeof Section>;
 

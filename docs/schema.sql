@@ -300,6 +300,10 @@ CREATE INDEX comic_by_creation_adult ON catalog.comic USING btree (created_at DE
 CREATE INDEX comic_by_genre ON catalog.comic USING gin (genres);
 CREATE INDEX comic_by_facts_from ON catalog.comic USING btree (facts_from);
 CREATE INDEX comic_by_facts_until ON catalog.comic USING btree (facts_until);
+CREATE INDEX comic_by_update_teen ON catalog.comic USING btree (latest_at DESC, id DESC) WHERE (online AND (cover IS NOT NULL) AND (age_rating = ANY (ARRAY['all'::text, '12'::text])));
+CREATE INDEX comic_by_status_teen ON catalog.comic USING btree (status, latest_at DESC, id DESC) WHERE (online AND (cover IS NOT NULL) AND (age_rating = ANY (ARRAY['all'::text, '12'::text])));
+CREATE INDEX comic_free_by_update_teen ON catalog.comic USING btree (latest_at DESC, id DESC) WHERE (online AND (cover IS NOT NULL) AND (age_rating = ANY (ARRAY['all'::text, '12'::text])) AND all_free);
+CREATE INDEX comic_by_creation_teen ON catalog.comic USING btree (created_at DESC, id DESC) WHERE (online AND (cover IS NOT NULL) AND (age_rating = ANY (ARRAY['all'::text, '12'::text])));
 CREATE TRIGGER comic_genres_altered AFTER UPDATE ON catalog.comic FOR EACH ROW WHEN (old.genres IS DISTINCT FROM new.genres OR old.online IS DISTINCT FROM new.online OR (old.cover IS NULL) IS DISTINCT FROM (new.cover IS NULL) OR old.age_rating IS DISTINCT FROM new.age_rating OR old.latest_at IS DISTINCT FROM new.latest_at) EXECUTE FUNCTION catalog.update_comic_genres();
 CREATE TRIGGER comic_weekdays_altered AFTER UPDATE ON catalog.comic FOR EACH ROW WHEN (old.weekdays IS DISTINCT FROM new.weekdays OR old.status IS DISTINCT FROM new.status OR old.online IS DISTINCT FROM new.online OR (old.cover IS NULL) IS DISTINCT FROM (new.cover IS NULL) OR old.age_rating IS DISTINCT FROM new.age_rating OR old.latest_at IS DISTINCT FROM new.latest_at) EXECUTE FUNCTION catalog.update_comic_weekdays();
 CREATE CONSTRAINT TRIGGER comic_news AFTER UPDATE ON catalog.comic DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (old.latest_at IS DISTINCT FROM new.latest_at OR old.online IS DISTINCT FROM new.online OR (old.cover IS NULL) IS DISTINCT FROM (new.cover IS NULL) OR old.age_rating IS DISTINCT FROM new.age_rating) EXECUTE FUNCTION catalog.record_comic_news();
@@ -419,7 +423,7 @@ create table catalog.comic_genre (
   comic_id bigint not null,
   genre text not null,
   latest_at timestamp(3) with time zone not null,
-  adult boolean not null,
+  from_age smallint not null,
   constraint comic_genre_pkey PRIMARY KEY (comic_id, genre),
   constraint comic_genre_comic_id_fkey FOREIGN KEY (comic_id) REFERENCES catalog.comic(id) ON DELETE CASCADE,
   constraint comic_genre_genre_check CHECK (length(genre) <= 40)
@@ -428,26 +432,18 @@ CREATE INDEX comic_genre_by_update ON catalog.comic_genre USING btree (genre, la
 CREATE TRIGGER comic_genres_added AFTER INSERT ON catalog.comic_genre REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION catalog.tally_genres();
 CREATE TRIGGER comic_genres_removed AFTER DELETE ON catalog.comic_genre REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION catalog.tally_genres();
 
--- How many comics a genre has, as a sum over rows. Rows are only ever added, so that two imports never wait for each
--- other; the app sums them up now and then.
-create table catalog.genre_tally (
-  genre text not null,
-  comics integer not null,
-  -- Comics rated 18, which `comics` leaves out.
-  adult_comics integer not null
-);
-
 -- The weekdays (1 = Monday) on which a visible serial comic is listed, by the stored facts.
 create table catalog.comic_weekday (
   comic_id bigint not null,
   weekday smallint not null,
   latest_at timestamp(3) with time zone not null,
-  adult boolean not null,
+  from_age smallint not null,
   constraint comic_weekday_pkey PRIMARY KEY (comic_id, weekday),
   constraint comic_weekday_comic_id_fkey FOREIGN KEY (comic_id) REFERENCES catalog.comic(id) ON DELETE CASCADE,
   constraint comic_weekday_weekday_check CHECK (weekday >= 1 AND weekday <= 7)
 );
-CREATE INDEX comic_weekday_by_update ON catalog.comic_weekday USING btree (weekday, latest_at DESC, comic_id DESC) WHERE (NOT adult);
+CREATE INDEX comic_weekday_by_update ON catalog.comic_weekday USING btree (weekday, latest_at DESC, comic_id DESC) WHERE (from_age <= 16);
+CREATE INDEX comic_weekday_by_update_teen ON catalog.comic_weekday USING btree (weekday, latest_at DESC, comic_id DESC) WHERE (from_age <= 12);
 CREATE INDEX comic_weekday_by_update_adult ON catalog.comic_weekday USING btree (weekday, latest_at DESC, comic_id DESC);
 
 -- For a time, some comics cost a percentage of their price; 0 percent is free. Whole milliseconds, as the app compares
@@ -488,6 +484,14 @@ CREATE INDEX promotion_comic_by_comic ON catalog.promotion_comic USING btree (co
 CREATE TRIGGER promotion_comics_added AFTER INSERT ON catalog.promotion_comic REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION catalog.update_facts_of_promotions();
 CREATE TRIGGER promotion_comics_altered AFTER UPDATE ON catalog.promotion_comic REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION catalog.update_facts_of_promotions();
 CREATE TRIGGER promotion_comics_removed AFTER DELETE ON catalog.promotion_comic REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION catalog.update_facts_of_promotions();
+
+-- How many comics of each age rating a genre has, as a sum over rows. Rows are only ever added, so that two imports
+-- never wait for each other; the app sums them up now and then.
+create table catalog.genre_tally (
+  genre text not null,
+  from_age smallint not null,
+  comics integer not null
+);
 
 -- The one rule of the facts, for any moment. A function and not code: listings use it inside their queries, where
 -- PostgreSQL inlines it.
@@ -566,9 +570,9 @@ begin
     listed := array(select distinct genre from unnest(new.genres) genre where length(genre) <= 40);
   end if;
   delete from catalog.comic_genre
-  where comic_id = new.id and (genre <> all(listed) or adult <> (new.age_rating = '18'));
-  insert into catalog.comic_genre as stored (comic_id, genre, latest_at, adult)
-  select new.id, genre, new.latest_at, new.age_rating = '18' from unnest(listed) genre
+  where comic_id = new.id and (genre <> all(listed) or from_age <> catalog.from_age(new.age_rating));
+  insert into catalog.comic_genre as stored (comic_id, genre, latest_at, from_age)
+  select new.id, genre, new.latest_at, catalog.from_age(new.age_rating) from unnest(listed) genre
   on conflict (comic_id, genre) do update set latest_at = excluded.latest_at
     where stored.latest_at <> excluded.latest_at;
   return null;
@@ -580,9 +584,8 @@ CREATE OR REPLACE FUNCTION catalog.tally_genres()
  LANGUAGE plpgsql
 AS $function$
 begin
-  insert into catalog.genre_tally (genre, comics, adult_comics)
-  select genre, sign * count(*) filter (where not adult), sign * count(*) filter (where adult)
-  from changed, (select case tg_op when 'INSERT' then 1 else -1 end as sign) s group by genre, sign;
+  insert into catalog.genre_tally (genre, from_age, comics)
+  select genre, from_age, case tg_op when 'INSERT' then 1 else -1 end * count(*) from changed group by genre, from_age;
   return null;
 end $function$;
 
@@ -606,9 +609,9 @@ begin
     days := catalog.comic_weekdays(new.weekdays, new.latest_at);
   end if;
   delete from catalog.comic_weekday where comic_id = new.id and weekday <> all(days);
-  insert into catalog.comic_weekday as stored (comic_id, weekday, latest_at, adult)
-  select distinct new.id, day, new.latest_at, new.age_rating = '18' from unnest(days) day
-  on conflict (comic_id, weekday) do update set latest_at = excluded.latest_at, adult = excluded.adult;
+  insert into catalog.comic_weekday as stored (comic_id, weekday, latest_at, from_age)
+  select distinct new.id, day, new.latest_at, catalog.from_age(new.age_rating) from unnest(days) day
+  on conflict (comic_id, weekday) do update set latest_at = excluded.latest_at, from_age = excluded.from_age;
   return null;
 end $function$;
 
@@ -647,6 +650,13 @@ begin
   end if;
   return null;
 end $function$;
+
+-- From which age on readers are shown a comic of this rating.
+CREATE OR REPLACE FUNCTION catalog.from_age(rating text)
+ RETURNS smallint
+ LANGUAGE sql
+ IMMUTABLE
+RETURN CASE rating WHEN 'all'::text THEN 0 ELSE ((rating)::smallint)::integer END;
 
 ------------------------------------------------------------------------------------------------------------------------
 -- What the editor arranges on the site.
@@ -798,17 +808,18 @@ create table reading.ranking (
   type text not null,
   -- Empty for all genres.
   genre text not null,
-  -- For readers of age; only stored where it differs, that is where a comic rated 18 is in it.
-  adult boolean not null default false,
   -- By rank; scores and before have the same length.
   comics bigint[] not null,
   scores bigint[] not null,
   -- The ranks at the end of the day before; null for comics that had none.
   before integer[] not null,
-  constraint ranking_pkey PRIMARY KEY (snapshot_id, type, genre, adult),
+  -- Without comics from a higher age on; only stored where it differs from the ranking with the limit below.
+  age_limit smallint not null,
+  constraint ranking_pkey PRIMARY KEY (snapshot_id, type, genre, age_limit),
   constraint ranking_snapshot_id_fkey FOREIGN KEY (snapshot_id) REFERENCES reading.ranking_snapshot(id) ON DELETE CASCADE,
   constraint ranking_check CHECK (cardinality(comics) = cardinality(scores) AND cardinality(comics) = cardinality(before)),
-  constraint ranking_type_check CHECK (type = ANY (ARRAY['day'::text, 'week'::text, 'month'::text, 'total'::text, 'sale'::text, 'favorite'::text]))
+  constraint ranking_type_check CHECK (type = ANY (ARRAY['day'::text, 'week'::text, 'month'::text, 'total'::text, 'sale'::text, 'favorite'::text])),
+  constraint ranking_age_limit_check CHECK (age_limit = ANY (ARRAY[12, 16, 18]))
 );
 
 ------------------------------------------------------------------------------------------------------------------------
@@ -1412,7 +1423,8 @@ create table search.document (
   -- The pinyin of names and authors: syllables apart by spaces, readings of one character by slashes, a dash for none.
   spelled text[] not null,
   -- Parts of one and two characters of the body; of the pinyin P and two neighbouring letters, S and the first two or
-  -- three letters from a syllable on, I and two or three initials, F and the first initial.
+  -- three letters from a syllable on, I and two or three initials, F and the first initial; G and what a genre begins
+  -- with in pinyin or initials.
   terms text[] not null,
   code text not null,
   status text not null,
@@ -1552,4 +1564,38 @@ create table figures.cohort_day (
   constraint cohort_day_pkey PRIMARY KEY (day, days_later),
   constraint cohort_day_day_fkey FOREIGN KEY (day) REFERENCES figures.day(day),
   constraint cohort_day_days_later_check CHECK (days_later >= 0 AND days_later <= 30)
+);
+
+------------------------------------------------------------------------------------------------------------------------
+-- What to read next, made from what readers read together and from genres. Nothing here is of a single reader, and all
+-- of it can be made again.
+create schema recommend;
+
+-- The comics to recommend to who reads a comic. Comics are numbers here: one that is gone is left out when the list is
+-- shown, and from the next making on.
+create table recommend.related (
+  comic_id bigint not null,
+  -- The most related first; as long as needed for a full list at every age limit.
+  comics bigint[] not null,
+  scores real[] not null,
+  -- From which age on readers are shown each.
+  ages smallint[] not null,
+  -- New comics of the same genres, of which some are shown on each day.
+  fresh bigint[] not null,
+  fresh_ages smallint[] not null,
+  constraint related_pkey PRIMARY KEY (comic_id),
+  constraint related_check CHECK (cardinality(comics) = cardinality(scores) AND cardinality(comics) = cardinality(ages) AND cardinality(fresh) = cardinality(fresh_ages))
+);
+
+-- What is popular and what is new, for readers of whom nothing is known yet; and when all lists were made.
+create table recommend.general (
+  is_only boolean not null default true,
+  made_at timestamp(3) with time zone not null,
+  comics bigint[] not null,
+  ages smallint[] not null,
+  fresh bigint[] not null,
+  fresh_ages smallint[] not null,
+  constraint general_pkey PRIMARY KEY (is_only),
+  constraint general_is_only_check CHECK (is_only),
+  constraint general_check CHECK (cardinality(comics) = cardinality(ages) AND cardinality(fresh) = cardinality(fresh_ages))
 );

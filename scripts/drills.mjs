@@ -7,6 +7,7 @@ const DRILLS = [
   'server/adapters/channels',
   'server/importer/crash',
   'server/importer/run-size',
+  'server/modules/recommend',
   'server/modules/rewards',
   'server/modules/wallet',
   'server/modules/shop',

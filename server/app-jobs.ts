@@ -3,6 +3,7 @@ import type { Account } from './modules/account/account.ts';
 import type { Catalog } from './modules/catalog/catalog.ts';
 import type { Figures } from './modules/figures/figures.ts';
 import type { Reading } from './modules/reading/reading.ts';
+import type { Recommend } from './modules/recommend/recommend.ts';
 import type { Rewards } from './modules/rewards/rewards.ts';
 import type { Sandbox } from './modules/sandbox/sandbox.ts';
 import type { Search } from './modules/search/search.ts';
@@ -14,6 +15,7 @@ type Modules = {
   catalog: Catalog;
   figures: Figures;
   reading: Reading;
+  recommend: Recommend;
   rewards: Rewards;
   sandbox: Sandbox | null;
   search: Search;
@@ -35,7 +37,7 @@ const FREQUENT_MS = 2_000;
 
 /** Starts what the modules do by themselves as time goes by. */
 export function startAppJobs(modules: Modules, parts: JobParts) {
-  const { account, catalog, figures, reading, rewards, sandbox, search, shop, wallet } = modules;
+  const { account, catalog, figures, reading, recommend, rewards, sandbox, search, shop, wallet } = modules;
   const jobs = startJobs(
     {
       'listing-facts': { everyMs: FREQUENT_MS, node: 'every', run: catalog.listings.keepUp },
@@ -44,6 +46,7 @@ export function startAppJobs(modules: Modules, parts: JobParts) {
       'search-index': { everyMs: FREQUENT_MS, node: 'every', run: search.keepUp },
       'searched-words': { everyMs: FREQUENT_MS, node: 'every', run: search.flush },
       'search-views': { everyMs: FIVE_MINUTES_MS, node: 'one', run: search.renewViews },
+      recommendations: { everyMs: FIVE_MINUTES_MS, node: 'one', run: recommend.renew },
       orders: { everyMs: ORDERS_MS, node: 'every', run: shop.keepUp },
       'sandbox-notifications': { everyMs: ORDERS_MS, node: 'every', run: async (now) => sandbox?.notify(now) },
       // Each node exports the counts; the one that comes second finds nobody left to ask.
@@ -90,6 +93,7 @@ export function startAppJobs(modules: Modules, parts: JobParts) {
         jobs.run('reading-sweep', now),
         jobs.run('search-sweep', now),
         jobs.run('search-views', now),
+        jobs.run('recommendations', now),
         jobs.run('shop-sweep', now),
         jobs.run('wallet-sweep', now),
       ]);

@@ -29,6 +29,8 @@ import { createEditorial } from './modules/editorial/editorial.ts';
 import { createFigures } from './modules/figures/figures.ts';
 import { readingCalls } from './modules/reading/calls.ts';
 import { createReading, type ReadingPorts } from './modules/reading/reading.ts';
+import { recommendCalls } from './modules/recommend/calls.ts';
+import { createRecommend } from './modules/recommend/recommend.ts';
 import { rewardsCalls } from './modules/rewards/calls.ts';
 import { createRewards, grantedTwice } from './modules/rewards/rewards.ts';
 import { createSandbox, type OwnFetch, type Sandbox } from './modules/sandbox/sandbox.ts';
@@ -135,7 +137,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     countUnreadReplies: (readerId) => support.countUnread(readerId),
     countClaimableGifts: (caller, now) => rewards.gifts.countClaimable(caller, now),
     benefitOf: (level) => rewards.benefitOf(level),
-    countLibrary: (readerId) => reading.library.count(readerId),
+    countLibrary: (caller) => reading.library.count(caller),
     balancesOf: wallet.balances,
     // In the order in which the others lock them: orders, the wallet, the library.
     dataOwners: () => [shop.dataOwner, wallet.dataOwner, rewards.dataOwner, reading.dataOwner, support.dataOwner],
@@ -159,6 +161,11 @@ export async function createApp(parts: AppParts): Promise<App> {
     totalledUpTo: figures.totalledUpTo,
   };
   const reading = createReading(pool, catalog, log, readingPorts);
+  const recommend = createRecommend(pool, catalog, {
+    knownOf: reading.library.known,
+    countTastes: reading.tastes.count,
+    listTastes: reading.tastes.list,
+  });
   const support = createSupport(pool, limits, {
     expectNews,
     acceptProof: (proof, now) => account.proofs.accept('feedback', proof, now),
@@ -223,9 +230,10 @@ export async function createApp(parts: AppParts): Promise<App> {
     ...autoBuyCalls(account, catalog),
     ...siteCalls(site),
     ...editorialCalls(editorial),
-    ...homeCalls({ catalog, editorial, reading }),
+    ...homeCalls({ catalog, editorial, reading, recommend }),
     ...catalogCalls(catalog),
     ...searchCalls(search, catalog),
+    ...recommendCalls(recommend, catalog),
     ...comicCalls({ catalog, reading, account, wallet }),
     ...unlockCalls({ catalog, editorial, reading, account, wallet }),
     ...payLogCalls({ catalog, wallet }),
@@ -252,7 +260,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   });
 
   const jobs = startAppJobs(
-    { account, catalog, figures, reading, rewards, sandbox, search, shop, wallet },
+    { account, catalog, figures, reading, recommend, rewards, sandbox, search, shop, wallet },
     { pool, clock, log, metrics },
   );
 

@@ -15,4 +15,5 @@ export const MIGRATIONS: readonly URL[] = [
   'modules/sandbox',
   'modules/search',
   'modules/figures',
+  'modules/recommend',
 ].map((folder) => new URL(`${folder}/migrations/`, import.meta.url));

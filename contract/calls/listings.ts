@@ -60,7 +60,7 @@ export const genre = call({
   path: 'genre',
   who: 'anyone',
   what: '有漫画的题材，漫画多的在前。',
-  payload: v.object({ adult: Adult }),
+  payload: v.object({ adult: Adult, teen: Teen }),
   data: v.object({ genres: v.array(v.object({ id: v.string(), name: v.string(), count: Count })) }),
   refusals: {},
 });
@@ -68,9 +68,12 @@ export const genre = call({
 export const comicRecommend = call({
   path: 'comic/recommend',
   who: 'session',
-  what: '与一部漫画题材相近的漫画；不填 id 时与这位读者近来所读的题材相近，已在书架上的除外。',
-  payload: v.object({ id: v.optional(Id) }),
-  data: v.object({ list: v.array(ComicCard) }),
+  what: '读过一部漫画的人也在读的、与它题材相近的漫画；不填 id 时按这位读者近来读过与收藏的，已在书架上的和 without 里的除外。12 部里有两部是新作。',
+  payload: v.object({ id: v.optional(Id), without: v.optional(v.pipe(v.array(Id), v.maxLength(200)), []) }),
+  data: v.object({
+    list: v.array(ComicCard),
+    because: v.array(v.object({ id: Id, title: v.string(), read: v.boolean() })),
+  }),
   refusals: { teenModeForbids: null, ageUnconfirmed: null },
 });
 
@@ -148,7 +151,7 @@ const Keyword = v.pipe(v.string(), v.maxLength(100));
 export const search = call({
   path: 'search',
   who: 'anyone',
-  what: '搜索漫画：书名、别名、作者、题材的任何一部分，繁简、全半角、大小写不分；拼音（多音字的各种读法）与拼音首字母；漫画的编号；几个词用空格隔开，次序不限。拼音没有找到的，容许错一个字母。不填 sort 时，相符的在前，其次是读得多的。不填 keyword 是全部漫画。什么也没有找到时，near 是相近的作品。',
+  what: '搜索漫画：书名、别名、作者、题材的任何一部分，繁简、全半角、大小写不分；拼音（多音字的各种读法）与拼音首字母，题材也可以；漫画的编号；几个词用空格隔开，次序不限。拼音没有找到的，容许错一个字母。不填 sort 时，相符的在前，其次是读得多的。不填 keyword 是全部漫画。什么也没有找到时，near 是相近的作品。',
   payload: v.object({
     keyword: v.optional(Keyword),
     genre: Genre,

@@ -9,8 +9,9 @@ import { shanghaiDayEnd, shanghaiWeekday } from '../core/shanghai-day.ts';
 import { type Catalog, viewImage } from '../modules/catalog/catalog.ts';
 import type { Editorial, Rule, SectionPart } from '../modules/editorial/editorial.ts';
 import type { Reading } from '../modules/reading/reading.ts';
+import type { Recommend } from '../modules/recommend/recommend.ts';
 
-type Sources = { catalog: Catalog; editorial: Editorial; reading: Reading };
+type Sources = { catalog: Catalog; editorial: Editorial; reading: Reading; recommend: Recommend };
 /** The time and the audience of the answer. */
 type HomeCtx = Pick<Ctx, 'now' | 'holdsUntil'> & { adult: boolean; teen: boolean };
 
@@ -50,10 +51,10 @@ export function homeCalls(sources: Sources): Served[] {
 
     serve(
       genre,
-      async ({ now, holdsUntil }, { adult }) => {
+      async ({ now, holdsUntil }, audience) => {
         holdsUntil(await catalog.listings.nextChange(now));
         const { genres: settings } = await editorial.parts();
-        return { genres: inOrder(await catalog.listings.genres(now, adult), settings) };
+        return { genres: inOrder(await catalog.listings.genres(now, audience), settings) };
       },
       { shared: ['catalog', 'editorial'] },
     ),
@@ -107,9 +108,12 @@ async function fillSections(sources: Sources, sections: SectionPart[], ctx: Home
     const found = ids.flatMap((id) => cards.get(id) ?? []);
     const list = (isFresh(section) ? found.filter(({ id }) => !shown.has(id)) : found).slice(0, count);
     for (const { id } of list) shown.add(id);
-    return list.length > 0 ? [{ key, title, layout, more, list }] : [];
+    return list.length > 0 ? [{ key, title, layout, more, list, ...(isFresh(section) && FOR_READER) }] : [];
   });
 }
+
+/** A reader's own recommendations replace this list, which is the same for everybody. */
+const FOR_READER = { forReader: true } as const;
 
 /** 为你推荐 does not repeat comics of the sections above. */
 function isFresh({ show }: SectionPart): boolean {
@@ -122,33 +126,40 @@ async function comicsOf(sources: Sources, { show, count }: SectionPart, ctx: Hom
   return (await sources.editorial.theme(show.theme, ctx.now))?.comics ?? [];
 }
 
-async function byRule({ catalog, reading }: Sources, rule: Rule, size: number, ctx: HomeCtx): Promise<number[]> {
-  const { now, adult, holdsUntil } = ctx;
+async function byRule(
+  { catalog, reading, recommend }: Sources,
+  rule: Rule,
+  size: number,
+  ctx: HomeCtx,
+): Promise<number[]> {
+  const { now, adult, teen, holdsUntil } = ctx;
   const { listings } = catalog;
   const ranked = async (type: 'week' | 'month' | 'total') =>
-    (await reading.ranking({ type, genre: null, adult, after: null, size })).ranked.map(({ comicId }) => comicId);
-  const newest = () => listings.first(now, 'newest', { size, adult });
+    (await reading.ranking({ type, genre: null, adult, teen, after: null, size })).ranked.map(({ comicId }) => comicId);
+  const newest = () => listings.first(now, 'newest', { size, adult, teen });
   switch (rule) {
     case 'weekday':
       holdsUntil(shanghaiDayEnd(now));
-      return listings.first(now, { of: 'weekday', weekday: shanghaiWeekday(now) }, { size, adult });
+      return listings.first(now, { of: 'weekday', weekday: shanghaiWeekday(now) }, { size, adult, teen });
     case 'new':
       return newest();
     case 'free':
     case 'complete':
-      return listings.first(now, { of: rule }, { size, adult });
+      return listings.first(now, { of: rule }, { size, adult, teen });
     case 'updated':
-      return listings.first(now, { of: 'all' }, { size, adult });
+      return listings.first(now, { of: 'all' }, { size, adult, teen });
     case 'recommended':
-      return listings.first(now, { of: 'all' }, { size: MOST_RECOMMENDED, adult });
+      // Other new comics are drawn each day.
+      holdsUntil(shanghaiDayEnd(now));
+      return recommend.toAnybody({ adult, teen }, { now, size: MOST_RECOMMENDED });
     case 'hot':
       return firstFilled([() => ranked('week'), () => ranked('month'), () => ranked('total'), newest]);
     case 'ranking':
       return ranked('total');
     case 'sale':
-      return listings.onSale(now, { most: 99, size, adult });
+      return listings.onSale(now, { most: 99, size, adult, teen });
     case 'freesale':
-      return listings.onSale(now, { most: 0, size, adult });
+      return listings.onSale(now, { most: 0, size, adult, teen });
   }
 }
 

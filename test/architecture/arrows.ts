@@ -61,6 +61,10 @@ const MODULE_ROOMS: Record<string, readonly string[]> = {
     library: ['place.ts', 'ports.ts', 'ranking/'],
     progress: ['place.ts', 'ports.ts', 'ranking/', 'views/', 'library/'],
   }),
+  ...roomsOf('recommend', {
+    making: ['lists.ts', 'lottery.ts', 'ports.ts', 'store.ts'],
+    picking: ['lists.ts', 'lottery.ts', 'making/tastes.ts'],
+  }),
   ...roomsOf('search', {
     text: [],
     documents: ['text/'],

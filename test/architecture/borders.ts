@@ -6,6 +6,7 @@ const MODULE_MAY_KNOW: Record<string, readonly string[]> = {
   catalog: [],
   editorial: ['catalog'],
   reading: ['catalog'],
+  recommend: ['catalog'],
   search: ['catalog', 'editorial'],
   support: ['account'],
   wallet: [],
@@ -19,7 +20,7 @@ const MODULE_MAY_KNOW: Record<string, readonly string[]> = {
 const SIDE_DOORS: readonly { from: string; files: readonly string[]; why: string }[] = [
   {
     from: 'server/app.ts',
-    files: ['account', 'catalog', 'editorial', 'reading', 'rewards', 'search', 'shop', 'support'].map(
+    files: ['account', 'catalog', 'editorial', 'reading', 'recommend', 'rewards', 'search', 'shop', 'support'].map(
       (name) => `server/modules/${name}/calls.ts`,
     ),
     why: 'app.ts lists every call',

@@ -38,6 +38,8 @@ export type CallOptions = {
   expected?: readonly number[];
   /** Makes no call. */
   skip?: boolean;
+  /** Nobody waits for the answer: no loading sign, no offer to cancel and no toast. */
+  background?: boolean;
 };
 
 /**
@@ -50,7 +52,7 @@ export const silentRefetches = new Set<QueryKey>();
 export function useCall<C extends Call>(
   call: C,
   input?: InputOf<C>,
-  { staleMs = FRESH_MS, expected, skip = false }: CallOptions = {},
+  { staleMs = FRESH_MS, expected, skip = false, background = false }: CallOptions = {},
 ): CallState<DataOf<C>> {
   const availability = useCallAvailability(call);
   const payload = useAudience(call, input);
@@ -59,7 +61,8 @@ export function useCall<C extends Call>(
     enabled: availability.ready && !skip,
     staleTime: staleMs,
     meta: { who: call.who },
-    queryFn: ({ queryKey }) => request(call, payload, { background: silentRefetches.has(queryKey), expected }),
+    queryFn: ({ queryKey }) =>
+      request(call, payload, { background: background || silentRefetches.has(queryKey), expected }),
   });
   return {
     data: query.data,

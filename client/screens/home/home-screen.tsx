@@ -7,9 +7,12 @@ import { useScreenTitle } from '../../features/screen-title/use-screen-title.ts'
 import { useCall } from '../../runtime/queries/queries.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
+import { ForYouSection } from './for-you-section.tsx';
 import { HomeSection } from './home-section.tsx';
 
 const TOP_SLOT = 1;
+/** As many as the call takes. */
+const MOST_ABOVE = 200;
 
 export function HomeScreen() {
   useScreenTitle();
@@ -40,7 +43,19 @@ function Sections({ list, alone }: { list: Section[]; alone: boolean }) {
   if (list.length === 0 && alone) {
     return <EmptyState title="岛上还没有漫画" hint="放上第一部漫画后，这里就会热闹起来。" />;
   }
-  return list.map((section, index) => <HomeSection key={section.key} section={section} first={index === 0} />);
+  return list.map((section, index) => {
+    const first = index === 0;
+    if (!section.forReader) return <HomeSection key={section.key} section={section} first={first} />;
+    const above = list.slice(0, index).flatMap((each) => each.list.map(({ id }) => id));
+    return (
+      <ForYouSection
+        key={section.key}
+        section={section}
+        above={[...new Set(above)].slice(0, MOST_ABOVE)}
+        first={first}
+      />
+    );
+  });
 }
 
 function HomeSkeleton() {

@@ -11,12 +11,15 @@ import { ForwardIcon } from '../../ui/icons.tsx';
 const FIRST_COVERS = 6;
 const FULL_ROW = 3;
 
-export function HomeSection({ section, first }: { section: Section; first: boolean }) {
+type HomeSectionProps = { section: Section; first: boolean /** Why these. */; note?: string | undefined };
+
+export function HomeSection({ section, first, note }: HomeSectionProps) {
   const more = section.more && isScreenPath(section.more) ? section.more : null;
   return (
     <section aria-label={section.title} className="pt-6">
       <div className="page-width flex h-11 items-center justify-between">
-        <h2 className="text-lg font-semibold">{section.title}</h2>
+        <h2 className="shrink-0 text-lg font-semibold">{section.title}</h2>
+        {note && <p className="ml-3 min-w-0 flex-1 truncate text-xs text-soft">{note}</p>}
         {more && (
           <ScreenLink
             to={more}

@@ -1,7 +1,8 @@
 import pino from 'pino';
 import { expect, test } from 'vitest';
 import { createFakeWechat } from '../../testing/gateways/wechat.ts';
-import { warnOfFaults, watchClocks } from './examine.ts';
+import { watchClocks } from '../gateway-clocks.ts';
+import { warnOfFaults } from './examine.ts';
 
 const NOW = new Date('2026-11-22T10:00:00Z');
 

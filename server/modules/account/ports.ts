@@ -18,8 +18,8 @@ export type AccountPorts = {
   countClaimableGifts(caller: Caller, now: Date): Promise<number>;
   /** What a grade adds to the bonus of a day of attendance. */
   benefitOf(level: number): Promise<number>;
-  /** How many comics are in each part of the reader's library. */
-  countLibrary(readerId: number): Promise<DataOf<typeof userDetail>['counts']>;
+  /** How many comics the lists of the reader's library have. */
+  countLibrary(caller: Caller): Promise<DataOf<typeof userDetail>['counts']>;
   /** What the reader can spend at this moment. */
   balancesOf(readerId: number, now: Date): Promise<{ coins: number; bonus: number; tickets: number }>;
   /** The modules that store data of readers, in the order in which a merge or an erasure calls them. */

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { MERGE_LIMITS } from '../wallet/data-owner.ts';
 import { DEFAULT_PARTS } from './defaults.ts';
 
-test('a home screen that nobody has edited has seven sections, each with its form, its list and its size', () => {
+test('a home screen that nobody has edited has eight sections, each with its form, its list and its size', () => {
   const sections = DEFAULT_PARTS.home.map(({ title, show, layout, more, count, start, end }) => {
     expect([start, end]).toEqual([null, null]);
     return [title, 'rule' in show && show.rule, layout, more, count];
@@ -15,6 +15,7 @@ test('a home screen that nobody has edited has seven sections, each with its for
     ['完结', 'complete', 'row', '/complete', 9],
     ['排行榜', 'ranking', 'rank', '/ranking', 6],
     ['最近更新', 'updated', 'grid', null, 12],
+    ['为你推荐', 'recommended', 'grid', null, 12],
   ]);
 });
 

@@ -16,6 +16,7 @@ export const DEFAULT_PARTS: Parts = {
     section('complete', '完结', 'complete', { layout: 'row', more: '/complete', count: 9 }),
     section('ranking', '排行榜', 'ranking', { layout: 'rank', more: '/ranking', count: 6 }),
     section('updated', '最近更新', 'updated', { layout: 'grid', more: null, count: 12 }),
+    section('recommended', '为你推荐', 'recommended', { layout: 'grid', more: null, count: 12 }),
   ],
   banners: [],
   themes: [],

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { Catalog } from '../catalog/catalog.ts';
 import { createLibraryDataOwner } from './library/data-owner.ts';
 import { createLibrary, type Library } from './library/library.ts';
+import { createTastes, type Tastes } from './library/tastes.ts';
 import type { ReadingPorts } from './ports.ts';
 import { createProgress, type Progress } from './progress/progress.ts';
 import { type RankingPage, type RankingQuery, readRanking } from './ranking/pages.ts';
@@ -20,6 +21,7 @@ export { countsInRankings };
 export type Reading = {
   library: Library;
   progress: Progress;
+  tastes: Tastes;
   /** Merges, erases and exports libraries for the account module. */
   dataOwner: ReturnType<typeof createLibraryDataOwner>;
   views: Pick<ViewCounter, 'note' | 'flush' | 'waiting'>;
@@ -43,6 +45,7 @@ export function createReading(
   return {
     library: createLibrary(pool, catalog, ranked, ports),
     progress: createProgress(pool),
+    tastes: createTastes(pool),
     dataOwner: createLibraryDataOwner(ports),
     views,
     ranking: (query) => readRanking(pool, query),

@@ -4,6 +4,7 @@ import { ScreenLink } from '../../../features/screen-link/screen-link.tsx';
 import { chapterPath, comicPath } from '../../../paths.ts';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import { AutoBuy, useAutoBuys } from './auto-buy.tsx';
+import { EndCard } from './end-card.tsx';
 import type { LockedTail, Tail } from './tail.ts';
 import { UnlockCard } from './unlock-card.tsx';
 import { Waiting } from './waiting.tsx';
@@ -18,11 +19,7 @@ export function TailCard({ tail, comicId, onRetry, onTurn, onOpen }: TailCardPro
     </ScreenLink>
   );
   if (tail.kind === 'end') {
-    return (
-      <Ending title="已是最后一话" hint="更新后会出现在这里">
-        {back}
-      </Ending>
-    );
+    return <EndCard comicId={comicId} />;
   }
   const title = chapterTitle(tail.item);
   if (tail.kind === 'apart') {

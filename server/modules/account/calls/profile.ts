@@ -15,7 +15,7 @@ export function profileCalls({ profile, teen }: Account, ports: AccountPorts, us
       const [info, createdAt, counts, benefit, nextBenefit] = await Promise.all([
         userInfoOf(caller, now),
         profile.createdAt(caller),
-        ports.countLibrary(caller.readerId),
+        ports.countLibrary(caller),
         ports.benefitOf(grade.level),
         next ? ports.benefitOf(next.level) : 0,
       ]);

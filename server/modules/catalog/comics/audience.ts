@@ -5,6 +5,9 @@ type AgeRating = ComicRow['ageRating'];
 /** Who reads: an adult or not, as the reader confirmed, and whether 青少年模式 is on. */
 export type Audience = { adult: boolean; teen: boolean };
 
+/** Comics from a higher age on are not shown: in 青少年模式, without a confirmed age, and to adults. */
+export type AgeLimit = 12 | 16 | 18;
+
 const FROM_AGE: Readonly<Record<AgeRating, number>> = { all: 0, '12': 12, '16': 16, '18': 18 };
 
 /** From which age on readers are shown a comic of this rating. */
@@ -12,16 +15,10 @@ export function fromAge(rating: AgeRating): number {
   return FROM_AGE[rating];
 }
 
-/** Comics from a higher age on are not shown: the one rule behind every list and every call that names a comic. */
-export function ageLimit({ adult, teen }: Audience): number {
+/** The one rule behind every list and every call that names a comic. */
+export function ageLimit({ adult, teen }: Audience): AgeLimit {
   if (teen) return 12;
   return adult ? 18 : 16;
-}
-
-/** The ratings of the comics that are shown, as a list in SQL. */
-export function ratingsShown(audience: Audience): string {
-  const ratings = Object.entries(FROM_AGE).filter(([, age]) => age <= ageLimit(audience));
-  return ratings.map(([rating]) => `'${rating}'`).join(', ');
 }
 
 /** The refusals of a call; only one that declares both may check ages. */

@@ -11,7 +11,7 @@ export type SearchableComic = Pick<
 const SEARCHABLE = `select c.id, c.title, c.alias, c.code, c.authors, c.genres, c.status, c.age_rating as "ageRating",
     c.created_at as "createdAt", c.latest_at as "latestAt", coalesce(k.views, 0) as views
   from catalog.comic c left join catalog.comic_stats k on k.comic_id = c.id
-  where ${shown(true)} and c.latest_at is not null`;
+  where ${shown(18)} and c.latest_at is not null`;
 
 const OF_IDS = statement<SearchableComic, [ids: readonly number[]]>(
   'catalog.searchable-of-ids',

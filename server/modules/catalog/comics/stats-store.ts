@@ -12,11 +12,11 @@ const STATS = statement<ComicStats, [comicId: number]>(
   'select views, subscribers, favorites from catalog.comic_stats where comic_id = $1',
 );
 
-/** A comic that readers can see (adults only, where `adult`), and what it is ranked by. */
+/** A comic that readers from an age on can see, and what it is ranked by. */
 export type RankableComic = {
   id: number;
   genres: string[];
-  adult: boolean;
+  fromAge: number;
   latestAt: Date;
   views: number;
 };
@@ -35,9 +35,9 @@ const ADD = statement<never, [comicIds: number[], views: number[], subscribers: 
 
 const RANKABLE = statement<RankableComic, []>(
   'catalog.rankable',
-  `select c.id, c.genres, c.age_rating = '18' as adult, c.latest_at as "latestAt", coalesce(k.views, 0) as views
+  `select c.id, c.genres, catalog.from_age(c.age_rating) as "fromAge", c.latest_at as "latestAt", coalesce(k.views, 0) as views
    from catalog.comic c left join catalog.comic_stats k on k.comic_id = c.id
-   where ${shown(true)} and c.latest_at is not null`,
+   where ${shown(18)} and c.latest_at is not null`,
 );
 
 export function findStats(db: Db, comicId: number): Promise<ComicStats | null> {

@@ -1,6 +1,20 @@
-/** As a condition in SQL: the comics `c` that listings show; those rated 18 are shown to adults alone. */
-export function shown(adult: boolean): string {
-  return `c.online and c.cover is not null${adult ? '' : ` and c.age_rating <> '18'`}`;
+import type { AgeLimit } from './audience.ts';
+
+/** As the partial indexes of listings have it: with another wording they would not be used. */
+const RATINGS: Readonly<Record<AgeLimit, string>> = {
+  12: ` and c.age_rating in ('all', '12')`,
+  16: ` and c.age_rating <> '18'`,
+  18: '',
+};
+
+/** As a condition in SQL: the comics `c` that listings show to readers with this age limit. */
+export function shown(limit: AgeLimit): string {
+  return `c.online and c.cover is not null${RATINGS[limit]}`;
+}
+
+/** Declares a statement, or anything else, for each age limit. */
+export function forEachLimit<T>(declare: (limit: AgeLimit) => T): Readonly<Record<AgeLimit, T>> {
+  return { 12: declare(12), 16: declare(16), 18: declare(18) };
 }
 
 /** Whether the stored facts of a comic `c` (see `catalog.comic_facts`) are current at the moment `$1`, or not. */

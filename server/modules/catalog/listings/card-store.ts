@@ -1,7 +1,7 @@
 import { type Db, rows, statement } from '../../../core/db.ts';
-import { type Audience, ageLimit, ratingsShown } from '../comics/audience.ts';
+import { type Audience, ageLimit } from '../comics/audience.ts';
 import type { ComicRow } from '../comics/comic-store.ts';
-import { FACTS_CURRENT, FACTS_OUTDATED, shown } from '../comics/visibility.ts';
+import { FACTS_CURRENT, FACTS_OUTDATED, forEachLimit, shown } from '../comics/visibility.ts';
 import type { StoredCover } from '../pictures/stored-images.ts';
 
 /** What a listing shows of a comic. */
@@ -39,11 +39,13 @@ const CARDS = `
     select f.first_at, f.all_free from catalog.comic_facts(c.id, $1) f where ${FACTS_OUTDATED}
   ) s`;
 
-const OF_IDS = cardsOfIds(shown(false), 'catalog.cards-of-ids');
-const OF_IDS_ADULT = cardsOfIds(shown(true), 'catalog.cards-of-ids-adult');
-const OF_IDS_TEEN = cardsOfIds(
-  `${shown(false)} and c.age_rating in (${ratingsShown({ adult: false, teen: true })})`,
-  'catalog.cards-of-ids-teen',
+const OF_IDS = forEachLimit((limit) =>
+  statement<CardRow, [now: Date, ids: readonly number[]]>(
+    `catalog.cards-of-ids-${limit}`,
+    `with picked as (
+      select id, place from unnest($2::bigint[]) with ordinality given (id, place)
+    ) ${CARDS} where ${shown(limit)} order by p.place`,
+  ),
 );
 
 /** Only for those who own something of them. */
@@ -52,21 +54,12 @@ const OFFLINE = statement<CardRow, [now: Date, ids: readonly number[], age: numb
   `with picked as (
     select unnest($2::bigint[]) as id
   ) ${CARDS} where not c.online and c.cover is not null
-    and case c.age_rating when 'all' then 0 else c.age_rating::int end <= $3`,
+    and catalog.from_age(c.age_rating) <= $3`,
 );
 
-function cardsOfIds(where: string, name: string) {
-  return statement<CardRow, [now: Date, ids: readonly number[]]>(
-    name,
-    `with picked as (
-      select id, place from unnest($2::bigint[]) with ordinality given (id, place)
-    ) ${CARDS} where ${where} order by p.place`,
-  );
-}
-
 /** These comics in this order, without those that this audience cannot see. */
-export function listOfIds(db: Db, now: Date, ids: readonly number[], { adult, teen }: Audience): Promise<CardRow[]> {
-  return rows(db, teen ? OF_IDS_TEEN : adult ? OF_IDS_ADULT : OF_IDS, [now, ids]);
+export function listOfIds(db: Db, now: Date, ids: readonly number[], audience: Audience): Promise<CardRow[]> {
+  return rows(db, OF_IDS[ageLimit(audience)], [now, ids]);
 }
 
 /** Those of these comics that are offline, in no order. */

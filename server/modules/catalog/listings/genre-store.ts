@@ -1,28 +1,29 @@
 import { type Db, row, rows, statement } from '../../../core/db.ts';
+import type { AgeLimit } from '../comics/audience.ts';
 import { FACTS_OUTDATED, shown } from '../comics/visibility.ts';
 import { planned } from './listing-store.ts';
 
 export type GenreRow = { name: string; count: number };
 
 /** The stored sums, minus the genres of comics whose facts are not current, plus those genres as they are now. */
-function genres(adult: boolean): string {
+function genres(limit: AgeLimit): string {
   return `
   select genre as name, sum(comics)::bigint as count from (
-    select genre, ${adult ? 'comics + adult_comics' : 'comics'} as comics from catalog.genre_tally
+    select genre, comics from catalog.genre_tally where from_age <= ${limit}
     union all
     select g.genre, -1 from catalog.comic c join catalog.comic_genre g on g.comic_id = c.id
-      where ${FACTS_OUTDATED} ${adult ? '' : 'and not g.adult'}
+      where ${FACTS_OUTDATED} and g.from_age <= ${limit}
     union all
     select g.genre, 1 from catalog.comic c cross join lateral catalog.comic_facts(c.id, $1) f
       cross join lateral (select distinct genre from unnest(c.genres) genre where length(genre) <= 40) g
-      where ${shown(adult)} and ${FACTS_OUTDATED} and f.latest_at is not null
+      where ${shown(limit)} and ${FACTS_OUTDATED} and f.latest_at is not null
   ) counted group by genre having sum(comics) > 0 order by 2 desc, 1`;
 }
 
 const GENRES_OF = statement<{ genre: string }, [comicIds: readonly number[], now: Date, most: number]>(
   'catalog.genres-of',
   `select genre from catalog.comic c cross join unnest(c.genres) with ordinality g (genre, place)
-   where c.id = any($1) and ${shown(true)}
+   where c.id = any($1) and ${shown(18)}
      and exists (select from catalog.chapter where comic_id = c.id and published_at <= $2)
    group by genre order by count(distinct c.id) desc, min(place), genre limit $3`,
 );
@@ -30,16 +31,16 @@ const GENRES_OF = statement<{ genre: string }, [comicIds: readonly number[], now
 /** Of each genre only the latest comics are compared: older ones would not be recommended anyway. */
 const COMPARED_COMICS = 400;
 
-function alike(adult: boolean): string {
+function alike(limit: AgeLimit): string {
   return `
   with turned as materialized (
-    select c.id, c.genres, f.latest_at, ${shown(adult)} as shown
+    select c.id, c.genres, f.latest_at, ${shown(limit)} as shown
     from catalog.comic c cross join lateral catalog.comic_facts(c.id, $1) f where ${FACTS_OUTDATED}
   )
   select id from (
     select stored.id, stored.latest_at from unnest($4::text[]) given cross join lateral (
       select comic_id as id, latest_at from catalog.comic_genre
-      where genre = given ${adult ? '' : 'and not adult'} and comic_id <> all($2::bigint[])
+      where genre = given and from_age <= ${limit} and comic_id <> all($2::bigint[])
         and comic_id not in (select id from turned)
       order by latest_at desc limit ${COMPARED_COMICS}
     ) stored
@@ -54,16 +55,16 @@ const SUM_UP = statement<never, []>(
   'catalog.sum-up-genres',
   `with gone as (
      delete from catalog.genre_tally
-     where genre in (select genre from catalog.genre_tally group by genre having count(*) > 1)
-     returning genre, comics, adult_comics
+     where (genre, from_age) in (select genre, from_age from catalog.genre_tally group by 1, 2 having count(*) > 1)
+     returning genre, from_age, comics
    )
-   insert into catalog.genre_tally (genre, comics, adult_comics)
-   select genre, sum(comics), sum(adult_comics) from gone group by genre having sum(comics) <> 0 or sum(adult_comics) <> 0`,
+   insert into catalog.genre_tally (genre, from_age, comics)
+   select genre, from_age, sum(comics) from gone group by genre, from_age having sum(comics) <> 0`,
 );
 
 /** The genres of comics that readers can see, those of most comics first. */
-export function listGenres(db: Db, now: Date, adult: boolean): Promise<GenreRow[]> {
-  return planned(db, genres(adult), [now]);
+export function listGenres(db: Db, now: Date, limit: AgeLimit): Promise<GenreRow[]> {
+  return planned(db, genres(limit), [now]);
 }
 
 /** The most frequent genres of these comics; those without a published chapter do not count. */
@@ -75,9 +76,14 @@ export async function genresOf(db: Db, comicIds: readonly number[], now: Date, m
 export async function listSimilar(
   db: Db,
   now: Date,
-  { without, genres, size, adult }: { without: readonly number[]; genres: string[]; size: number; adult: boolean },
+  {
+    without,
+    genres,
+    size,
+    ageLimit,
+  }: { without: readonly number[]; genres: string[]; size: number; ageLimit: AgeLimit },
 ): Promise<number[]> {
-  const found = await planned<{ id: number }>(db, alike(adult), [now, without, size, genres]);
+  const found = await planned<{ id: number }>(db, alike(ageLimit), [now, without, size, genres]);
   return found.map(({ id }) => id);
 }
 

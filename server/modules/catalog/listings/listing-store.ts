@@ -1,4 +1,5 @@
 import { type Db, rows, statement } from '../../../core/db.ts';
+import type { AgeLimit } from '../comics/audience.ts';
 import { FACTS_CURRENT, FACTS_OUTDATED, shown } from '../comics/visibility.ts';
 
 /** A comic of a list, and what the list is ordered by: the time, then the id. */
@@ -10,8 +11,8 @@ export type After = { time: Date; id: number };
 /** Which comics a list by update shows; `weekday` is 1 (Monday) to 7, and serial comics alone have one. */
 export type UpdateList = { of: 'all' | 'serial' | 'complete' | 'free' } | { of: 'weekday'; weekday: number };
 
-/** Which part of a list to read; `adult` includes comics rated 18. */
-export type ListQuery = { genre: string | null; after: After | null; size: number; adult: boolean };
+/** Which part of a list to read. */
+export type ListQuery = { genre: string | null; after: After | null; size: number; ageLimit: AgeLimit };
 
 /** `settled`: the stored facts of all comics are certain to be those of the moment of the query. */
 type StoredListQuery = ListQuery & { settled: boolean };
@@ -19,7 +20,7 @@ type StoredListQuery = ListQuery & { settled: boolean };
 type PageParams = [now: Date, afterTime: Date | 'infinity', afterId: number, size: number];
 type ListParams = PageParams | [...PageParams, weekday: number] | [...PageParams, genre: string];
 
-type ListVariant = Pick<StoredListQuery, 'adult' | 'settled'>;
+type ListVariant = Pick<StoredListQuery, 'ageLimit' | 'settled'>;
 
 const PAGE = 'order by latest_at desc, id desc limit $4';
 const IN_GENRE = 'and c.genres @> array[$5::text]';
@@ -38,7 +39,7 @@ const holds = (settled: boolean) => (settled ? '$1::timestamptz is not null' : F
  * Comics with the facts of this moment: `stored` reads those whose stored facts are current, and the few others are counted
  * anew (see `catalog.comic_facts`). Each half is cut to the page before they are put together.
  */
-function picked(stored: string, filter: string, { adult, settled }: ListVariant): string {
+function picked(stored: string, filter: string, { ageLimit, settled }: ListVariant): string {
   if (settled) return `select id, latest_at as "orderedBy" from (${stored} ${PAGE}) c`;
   return `
     select id, latest_at as "orderedBy" from (
@@ -46,29 +47,29 @@ function picked(stored: string, filter: string, { adult, settled }: ListVariant)
       union all
       (select c.id, c.latest_at from (
           select c.id, c.status, c.weekdays, c.genres, f.latest_at, f.all_free
-          from catalog.comic c cross join lateral catalog.comic_facts(c.id, $1) f where ${shown(adult)} and ${FACTS_OUTDATED}
+          from catalog.comic c cross join lateral catalog.comic_facts(c.id, $1) f where ${shown(ageLimit)} and ${FACTS_OUTDATED}
         ) c where (c.latest_at, c.id) < ($2, $3) ${filter} ${PAGE})
     ) c ${PAGE}`;
 }
 
 function byUpdate(filter: string, variant: ListVariant): string {
   const stored = `select c.id, c.latest_at from catalog.comic c
-    where ${shown(variant.adult)} and ${holds(variant.settled)} and (c.latest_at, c.id) < ($2, $3) ${filter}`;
+    where ${shown(variant.ageLimit)} and ${holds(variant.settled)} and (c.latest_at, c.id) < ($2, $3) ${filter}`;
   return picked(stored, filter, variant);
 }
 
 function byWeekday(variant: ListVariant): string {
   const stored = `select w.comic_id as id, w.latest_at from catalog.comic_weekday w join catalog.comic c on c.id = w.comic_id
-    where w.weekday = $5 ${variant.adult ? '' : 'and not w.adult'} and ${holds(variant.settled)}
+    where w.weekday = $5 and w.from_age <= ${variant.ageLimit} and ${holds(variant.settled)}
       and (w.latest_at, w.comic_id) < ($2, $3)`;
   const filter = `and c.status = 'serial' and $5 = any(catalog.comic_weekdays(c.weekdays, c.latest_at))`;
   return picked(stored, filter, variant);
 }
 
-function byCreation(filter: string, { adult, settled }: ListVariant): string {
+function byCreation(filter: string, { ageLimit, settled }: ListVariant): string {
   return `
     select c.id, c.created_at as "orderedBy" from catalog.comic c
-    where ${shown(adult)} and (c.created_at, c.id) < ($2, $3) ${filter}
+    where ${shown(ageLimit)} and (c.created_at, c.id) < ($2, $3) ${filter}
       and case when ${holds(settled)} then c.latest_at is not null
           else exists (select from catalog.chapter where comic_id = c.id and published_at <= $1) end
     order by c.created_at desc, c.id desc limit $4`;
@@ -97,7 +98,7 @@ export function listUpdated(
 /** A settled list is one short index scan, always planned alike: so it is a named statement. A genre may be common or rare. */
 function list(db: Db, of: string, text: string, values: ListParams, query: StoredListQuery): Promise<ListedRow[]> {
   if (!query.settled || query.genre !== null) return planned(db, text, values);
-  return rows(db, statement<ListedRow, ListParams>(`catalog.list-${of}${query.adult ? '-adult' : ''}`, text), values);
+  return rows(db, statement<ListedRow, ListParams>(`catalog.list-${of}-${query.ageLimit}`, text), values);
 }
 
 function genreParam(genre: string | null): [] | [genre: string] {

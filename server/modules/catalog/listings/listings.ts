@@ -3,7 +3,7 @@ import type { DataOf } from '#contract/call';
 import type { promotion } from '#contract/calls/listings';
 import type { ComicCard } from '#contract/shapes';
 import { readPage } from '../../../core/paging.ts';
-import type { Audience } from '../comics/audience.ts';
+import { type Audience, ageLimit } from '../comics/audience.ts';
 import { listOffline, listOfIds } from './card-store.ts';
 import { viewCard } from './card-view.ts';
 import { refreshFacts } from './facts-store.ts';
@@ -25,14 +25,14 @@ export type CardPage = { cards: ComicCard[]; last: After | null };
 /** A promotion that is on, and its comics. */
 type RunningPromotion = Omit<DataOf<typeof promotion>['promotions'][number], 'next'> & { last: PlacedComic | null };
 
-/** Lists of the comics that readers can see at a moment; those rated 18 are included where `adult`. */
+/** Lists of the comics that an audience can see at a moment: what it can't is left out before a list is cut. */
 export type Listings = {
   newest(now: Date, query: CardQuery): Promise<CardPage>;
   /** By latest publication, newest first. */
   updated(now: Date, which: UpdateList, query: CardQuery): Promise<CardPage>;
   /** The first comics of such a list, by their ids. */
-  first(now: Date, which: UpdateList | 'newest', query: { size: number; adult: boolean }): Promise<number[]>;
-  genres(now: Date, adult: boolean): Promise<{ id: string; name: string; count: number }[]>;
+  first(now: Date, which: UpdateList | 'newest', query: Audience & { size: number }): Promise<number[]>;
+  genres(now: Date, audience: Audience): Promise<{ id: string; name: string; count: number }[]>;
   /** Comics that share most genres with those of `to`, then the latest ones. */
   recommended(now: Date, query: RecommendationQuery): Promise<ComicCard[]>;
   /** The cards of these comics in this order, without those that this audience cannot see. */
@@ -47,7 +47,7 @@ export type Listings = {
     query: { id: number; after: PlacedComic | null; size: number } & Audience,
   ): Promise<{ cards: ComicCard[]; last: PlacedComic | null }>;
   /** The ids of comics that cost at most so many percent of their price, the cheapest first, of each promotion at most `size`. */
-  onSale(now: Date, query: { most: number; size: number; adult: boolean }): Promise<number[]>;
+  onSale(now: Date, query: Audience & { most: number; size: number }): Promise<number[]>;
   /** When any of these lists next changes by itself: a chapter is published or a price changes. Null = never. */
   nextChange(now: Date): Promise<Date | null>;
   /** Stores which chapters are published or free by now. Lists are right without it, but slower the longer it is omitted. */
@@ -64,8 +64,7 @@ export type RecommendationQuery = {
   audience: Audience;
 };
 
-/** In teen mode a page is shorter by the comics that are not shown. */
-export type CardQuery = ListQuery & Audience;
+export type CardQuery = Omit<ListQuery, 'ageLimit'> & Audience;
 
 /** Genres to compare by: of one comic nearly all of them, of everything that somebody reads only the most frequent. */
 const GENRES_OF_ONE = 8;
@@ -87,10 +86,10 @@ export function createListings(pool: Pool, live: () => boolean): Listings {
     return { cards: await cards(now, ids, query), last: last && { time: last.orderedBy, id: last.id } };
   }
 
-  async function listed(now: Date, which: UpdateList | 'newest', query: ListQuery): Promise<ListedRow[]> {
+  async function listed(now: Date, which: UpdateList | 'newest', query: CardQuery): Promise<ListedRow[]> {
     const { settled } = await nextChange.after(now);
-    if (which === 'newest') return listNewest(pool, now, { ...query, settled });
-    return listUpdated(pool, now, { ...query, which, settled });
+    const stored = { ...query, ageLimit: ageLimit(query), settled };
+    return which === 'newest' ? listNewest(pool, now, stored) : listUpdated(pool, now, { ...stored, which });
   }
 
   const firstOf: Listings['first'] = async (now, which, query) =>
@@ -100,16 +99,19 @@ export function createListings(pool: Pool, live: () => boolean): Listings {
     newest: (now, query) => page(now, query, 'newest'),
     updated: (now, which, query) => page(now, query, which),
     first: firstOf,
-    async genres(now, adult) {
-      return (await listGenres(pool, now, adult)).map(({ name, count }) => ({ id: name, name, count }));
+    async genres(now, audience) {
+      return (await listGenres(pool, now, ageLimit(audience))).map(({ name, count }) => ({ id: name, name, count }));
     },
     async recommended(now, { to, without, size, audience }) {
-      const adult = audience.adult && !audience.teen;
       const genres =
         to.length === 0 ? [] : await genresOf(pool, to, now, to.length === 1 ? GENRES_OF_ONE : GENRES_OF_MANY);
-      const alike = genres.length === 0 ? [] : await listSimilar(pool, now, { without, genres, size, adult });
+      const alike =
+        genres.length === 0
+          ? []
+          : await listSimilar(pool, now, { without, genres, size, ageLimit: ageLimit(audience) });
       const shown = new Set([...without, ...alike]);
-      const latest = alike.length === size ? [] : await firstOf(now, { of: 'all' }, { size: size + shown.size, adult });
+      const latest =
+        alike.length === size ? [] : await firstOf(now, { of: 'all' }, { size: size + shown.size, ...audience });
       const others = latest.filter((id) => !shown.has(id));
       return cards(now, [...alike, ...others].slice(0, size), audience);
     },
@@ -126,7 +128,7 @@ export function createListings(pool: Pool, live: () => boolean): Listings {
     },
     async promotions(now, { size, ...audience }) {
       // One more than is shown says whether there are more.
-      const running = await listRunning(pool, now, { adult: audience.adult, most: 99, size: size + 1 });
+      const running = await listRunning(pool, now, { ageLimit: ageLimit(audience), most: 99, size: size + 1 });
       const shown = await cards(
         now,
         running.flatMap(({ comicIds }) => comicIds.slice(0, size)),
@@ -135,12 +137,14 @@ export function createListings(pool: Pool, live: () => boolean): Listings {
       return viewPromotions(running, new Map(shown.map((card) => [card.id, card])), size);
     },
     async ofPromotion(now, { size, ...query }) {
-      const { rows, last } = await readPage(size, (limit) => listOfPromotion(pool, now, { ...query, size: limit }));
+      const { rows, last } = await readPage(size, (limit) =>
+        listOfPromotion(pool, now, { ...query, ageLimit: ageLimit(query), size: limit }),
+      );
       const ids = rows.map(({ id }) => id);
       return { cards: await cards(now, ids, query), last };
     },
-    async onSale(now, query) {
-      const running = await listRunning(pool, now, query);
+    async onSale(now, { most, size, ...audience }) {
+      const running = await listRunning(pool, now, { ageLimit: ageLimit(audience), most, size });
       return running.toSorted((a, b) => a.percent - b.percent).flatMap(({ comicIds }) => comicIds);
     },
     nextChange: async (now) => (await nextChange.after(now)).at,

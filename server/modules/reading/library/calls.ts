@@ -10,7 +10,6 @@ import {
   shelf,
   subscribed,
 } from '#contract/calls/library';
-import { comicRecommend } from '#contract/calls/listings';
 import type { Caller, SessionCtx } from '../../../core/ctx.ts';
 import { type Served, serve } from '../../../core/dispatch.ts';
 import { cursorAfter, readCursor } from '../../../core/paging.ts';
@@ -25,9 +24,7 @@ import { viewFollowed, viewHistory, viewShelf } from './shelf-view.ts';
 type Parts = { library: Library; catalog: Catalog; ports: Pick<ReadingPorts, 'ownedOf'> };
 type PageQuery = { cursor?: string | undefined; size: number };
 
-const RECOMMENDED = 12;
-
-/** The lists of a reader's library, and recommendations made from them. */
+/** The lists of a reader's library. */
 export function libraryCalls({ library, catalog, ports }: Parts): Served[] {
   const parts = { catalog, ports };
 
@@ -89,12 +86,6 @@ export function libraryCalls({ library, catalog, ports }: Parts): Served[] {
     serve(delHistory, async ({ caller }, selection) => ({
       removed: await library.deleteHistory(caller.readerId, selectedIds(selection)),
     })),
-
-    serve(comicRecommend, async ({ caller, now }, { id }, refuse) => {
-      if (id) await checkAgeOf(id, caller, refuse);
-      const { to, without } = id ? { to: [id], without: [id] } : await library.tasteOf(caller.readerId);
-      return { list: await catalog.listings.recommended(now, { to, without, size: RECOMMENDED, audience: caller }) };
-    }),
   ];
 }
 

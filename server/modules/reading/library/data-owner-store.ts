@@ -96,11 +96,11 @@ const PLACES = statement<ExportedPlace, [readerId: number]>(
    from reading.place where reader_id = $1 order by comic_id, chapter_id`,
 );
 
-const COUNTS = statement<LibraryCounts, [readerId: number]>(
+const COUNTS = statement<LibraryCounts, [readerId: number, age: number]>(
   'reading.counts',
   `select count(subscribed_at) filter (where latest_at is not null) as subscribed,
      count(favorited_at) filter (where latest_at is not null) as favorited, count(read_at) as read, count(owned_at) as owned
-   from reading.entry where reader_id = $1 and (latest_at is not null or owned_at is not null)`,
+   from reading.entry where reader_id = $1 and age <= $2 and (latest_at is not null or owned_at is not null)`,
 );
 
 /** Locks the libraries that exist; returns the ids of their readers. */
@@ -136,7 +136,7 @@ export function exportPlaces(db: Db, readerId: number): Promise<ExportedPlace[]>
   return rows(db, PLACES, [readerId]);
 }
 
-/** How many comics are in each part of a library, without those that the reader currently may not see. */
-export async function countEntries(db: Db, readerId: number): Promise<LibraryCounts> {
-  return (await row(db, COUNTS, [readerId])) ?? { subscribed: 0, favorited: 0, read: 0, owned: 0 };
+/** How many comics are in each part of a library, without those that a reader of this age may not see. */
+export async function countEntries(db: Db, readerId: number, age: number): Promise<LibraryCounts> {
+  return (await row(db, COUNTS, [readerId, age])) ?? { subscribed: 0, favorited: 0, read: 0, owned: 0 };
 }

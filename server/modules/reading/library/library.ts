@@ -7,7 +7,7 @@ import type { ReadingPorts } from '../ports.ts';
 import type { RankedReaders } from '../ranking/ranked-readers.ts';
 import { countEntries, type LibraryCounts } from './data-owner-store.ts';
 import { updateLibrary } from './shelf-news.ts';
-import { countNews, type EntryRow, listEntries, listLatest, type PageQuery, type Shelf } from './shelf-store.ts';
+import { countNews, type EntryRow, listEntries, type PageQuery, type Shelf } from './shelf-store.ts';
 import {
   type Added,
   addFollowed,
@@ -19,6 +19,7 @@ import {
   openLibrary,
   type Selection,
 } from './store.ts';
+import { type KnownComic, listKnown } from './tastes-store.ts';
 
 /** The owner of a library, and what they may see. */
 export type Reader = Audience & { readerId: number };
@@ -40,16 +41,15 @@ export type Library = {
   addOwned(db: Tx, readerId: number, comic: ComicNews, now: Date): Promise<void>;
   /** A page of a list. The first page updates the library first; later pages keep its order. */
   list(shelf: Shelf, reader: Reader, now: Date, query: Omit<PageQuery, 'age'>): Promise<Page<EntryRow>>;
-  /** The comics to recommend by, and those that the reader knows already. */
-  tasteOf(readerId: number): Promise<{ to: number[]; without: number[] }>;
-  /** How many comics are in each part of a library. */
-  count(readerId: number): Promise<LibraryCounts>;
+  /** The comics of a reader by latest activity: what to recommend by, and what is known already. */
+  known(readerId: number): Promise<KnownComic[]>;
+  /** How many comics each list of a library has. */
+  count(reader: Reader): Promise<LibraryCounts>;
   /** How many subscribed comics have chapters that the reader has not seen. */
   countUnread(reader: Reader, now: Date): Promise<number>;
 };
 
-/** Only the latest activity is used: older comics say little about taste, and may be recommended again. */
-const TASTED = 20;
+/** Older comics say little about taste, and may be recommended again. */
 const KNOWN = 200;
 
 const COUNTED_AS = { subscribed: 'subscribers', favorited: 'favorites' } as const;
@@ -126,12 +126,9 @@ export function createLibrary(
       return readPage(size, (limit) => listEntries(pool, shelf, reader.readerId, { after, size: limit, age }));
     },
 
-    async tasteOf(readerId) {
-      const without = await listLatest(pool, readerId, KNOWN);
-      return { to: without.slice(0, TASTED), without };
-    },
+    known: (readerId) => listKnown(pool, readerId, KNOWN),
 
-    count: (readerId) => countEntries(pool, readerId),
+    count: (reader) => countEntries(pool, reader.readerId, ageLimit(reader)),
 
     async countUnread(reader, now) {
       const keeps = await updateLibrary(pool, catalog, reader.readerId, now);

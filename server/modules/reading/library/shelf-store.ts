@@ -80,12 +80,6 @@ const ENTRIES_OF = statement<{ comicId: number }, [readerId: number]>(
   'select comic_id as "comicId" from reading.entry where reader_id = $1',
 );
 
-const LATEST = statement<{ comicId: number }, [readerId: number, most: number]>(
-  'reading.latest-entries',
-  `select comic_id as "comicId" from reading.entry where reader_id = $1 and latest_at is not null
-   order by reader_id desc, activity_at desc, comic_id desc limit $2`,
-);
-
 const MISSED = statement<{ comicId: number }, NewsParams>(
   'reading.missed-news',
   `select e.comic_id as "comicId"
@@ -132,11 +126,6 @@ export function findNewsState(db: Db, readerId: number): Promise<{ newsAt: Date;
 
 export async function listComicIds(db: Db, readerId: number): Promise<number[]> {
   return (await rows(db, ENTRIES_OF, [readerId])).map(({ comicId }) => comicId);
-}
-
-/** The comics of a library by latest activity. */
-export async function listLatest(db: Db, readerId: number, most: number): Promise<number[]> {
-  return (await rows(db, LATEST, [readerId, most])).map(({ comicId }) => comicId);
 }
 
 /** Of these news, those that the library does not contain yet. */

@@ -3,7 +3,7 @@ import { rank } from '#contract/calls/listings';
 import { type Served, serve } from '../../../core/dispatch.ts';
 import { checksumOf, cursorAfter, readCursor } from '../../../core/paging.ts';
 import { BadField } from '../../../core/refusal.ts';
-import type { Catalog } from '../../catalog/catalog.ts';
+import { ageLimit, type Catalog } from '../../catalog/catalog.ts';
 import type { RankingPage } from '../ranking/pages.ts';
 import type { Reading } from '../reading.ts';
 import type { RankingType } from './store.ts';
@@ -35,12 +35,12 @@ export function rankingCalls(reading: Reading, { listings }: Catalog): Served[] 
       async ({ now, holdsUntil }, payload) => {
         const { type, genre, adult, teen, cursor, size } = payload;
         holdsUntil(await listings.nextChange(now));
-        const mark = checksumOf('rank', type, genre, String(adult));
+        const mark = checksumOf('rank', type, genre, String(ageLimit({ adult, teen })));
         const types = [type, ...INSTEAD[type]];
         const place = readCursor(cursor, ['number', 'number', 'number', 'number']);
         if (place && (place[0] !== mark || !types[place[1]])) throw new BadField('cursor');
         const after = place && { snapshotId: place[2], rank: place[3] };
-        const query = { genre: genre ?? null, adult, after, size };
+        const query = { genre: genre ?? null, adult, teen, after, size };
         const read = (shown: RankingType) => reading.ranking({ type: shown, ...query });
         const found = await firstFilled(place ? types.slice(place[1], place[1] + 1) : types, read);
         if (!found && !place) return newestInstead(now, payload);

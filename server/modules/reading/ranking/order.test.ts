@@ -9,7 +9,7 @@ const NONE = { today: 0, yesterday: 0, week: 0, month: 0, later: 0 };
 const comic = (id: number, other: Partial<RankableComic> = {}): RankableComic => ({
   id,
   genres: [],
-  adult: false,
+  fromAge: 0,
   latestAt: AT,
   views: 0,
   ...other,
@@ -23,7 +23,8 @@ const order = async (
   views = viewsOf(),
   favorites = new Map<number, number>(),
 ) =>
-  (await rankingsOf(type, comics, views, favorites)).find(({ genre, adult }) => genre === '' && !adult)?.comics ?? [];
+  (await rankingsOf(type, comics, views, favorites)).find(({ genre, ageLimit }) => genre === '' && ageLimit === 12)
+    ?.comics ?? [];
 
 test.each([
   ['day', 'today'],
@@ -42,7 +43,7 @@ test('all views up to the day count in the ranking of all time, later ones do no
     views,
     new Map(),
   );
-  expect(found).toEqual([{ genre: '', adult: false, comics: [2, 1], scores: [5, 4] }]);
+  expect(found).toEqual([{ genre: '', ageLimit: 12, comics: [2, 1], scores: [5, 4] }]);
 });
 
 test('favourites rank by how many readers have them, and one of nobody not at all', async () => {
@@ -83,24 +84,27 @@ test('equal scores go by yesterday, then by all views, then by the latest chapte
 test('a genre has a ranking of its own, where a comic that names it twice stands once', async () => {
   const comics = [comic(1, { views: 1, genres: ['奇幻', '奇幻'] }), comic(2, { views: 2, genres: ['校园', '奇幻'] })];
   expect(await rankingsOf('total', comics, viewsOf(), new Map())).toEqual([
-    { genre: '', adult: false, comics: [2, 1], scores: [2, 1] },
-    { genre: '校园', adult: false, comics: [2], scores: [2] },
-    { genre: '奇幻', adult: false, comics: [2, 1], scores: [2, 1] },
+    { genre: '', ageLimit: 12, comics: [2, 1], scores: [2, 1] },
+    { genre: '校园', ageLimit: 12, comics: [2], scores: [2] },
+    { genre: '奇幻', ageLimit: 12, comics: [2, 1], scores: [2, 1] },
   ]);
 });
 
-test('rankings for adults are made where a comic of theirs stands, beside those for everybody', async () => {
+test('a ranking for older readers is made where a comic of theirs stands, with ranks of its own', async () => {
   const comics = [
     comic(1, { views: 3, genres: ['奇幻'] }),
-    comic(2, { views: 2, genres: ['校园'], adult: true }),
-    comic(3, { views: 1, genres: ['校园'] }),
+    comic(2, { views: 2, genres: ['校园'], fromAge: 18 }),
+    comic(3, { views: 1, genres: ['校园'], fromAge: 12 }),
+    comic(4, { views: 4, genres: ['奇幻'], fromAge: 16 }),
   ];
   expect(await rankingsOf('total', comics, viewsOf(), new Map())).toEqual([
-    { genre: '', adult: false, comics: [1, 3], scores: [3, 1] },
-    { genre: '奇幻', adult: false, comics: [1], scores: [3] },
-    { genre: '校园', adult: false, comics: [3], scores: [1] },
-    { genre: '', adult: true, comics: [1, 2, 3], scores: [3, 2, 1] },
-    { genre: '校园', adult: true, comics: [2, 3], scores: [2, 1] },
+    { genre: '', ageLimit: 12, comics: [1, 3], scores: [3, 1] },
+    { genre: '奇幻', ageLimit: 12, comics: [1], scores: [3] },
+    { genre: '校园', ageLimit: 12, comics: [3], scores: [1] },
+    { genre: '', ageLimit: 16, comics: [4, 1, 3], scores: [4, 3, 1] },
+    { genre: '奇幻', ageLimit: 16, comics: [4, 1], scores: [4, 3] },
+    { genre: '', ageLimit: 18, comics: [4, 1, 2, 3], scores: [4, 3, 2, 1] },
+    { genre: '校园', ageLimit: 18, comics: [2, 3], scores: [2, 1] },
   ]);
 });
 

@@ -1,9 +1,12 @@
 import { forEachBreathing, sortBreathing } from '../../../core/breather.ts';
-import type { RankableComic } from '../../catalog/catalog.ts';
+import type { AgeLimit, RankableComic } from '../../catalog/catalog.ts';
 import type { DayViews, Ranking, RankingType } from './store.ts';
 
 /** The length of a ranking. */
 export const RANKED_MOST = 500;
+
+/** A ranking for older readers is made only where it differs from that for younger ones. */
+const AGE_LIMITS: readonly AgeLimit[] = [12, 16, 18];
 
 type Scored = { comic: RankableComic; score: number; otherwise: number; total: number };
 
@@ -26,21 +29,23 @@ export async function rankingsOf(
     if (scored.score > 0 || scored.otherwise > 0) found.push(scored);
   });
   const scored = await sortBreathing(found, byScore);
-  const marked = new Set(scored.flatMap(({ comic }) => (comic.adult ? comic.id : [])));
-  const forEverybody = await byGenre(
-    scored.filter(({ comic }) => !comic.adult),
-    false,
-  );
-  if (marked.size === 0) return forEverybody;
-  const forAdults = (await byGenre(scored, true)).filter(({ comics: ranked }) => ranked.some((id) => marked.has(id)));
-  return [...forEverybody, ...forAdults];
+  const rankings: Omit<Ranking, 'before'>[] = [];
+  for (const [index, ageLimit] of AGE_LIMITS.entries()) {
+    const younger = AGE_LIMITS[index - 1] ?? -1;
+    const visible = scored.filter(({ comic }) => comic.fromAge <= ageLimit);
+    const added = new Set(visible.flatMap(({ comic }) => (comic.fromAge > younger ? comic.id : [])));
+    if (added.size === 0) continue;
+    const ofLimit = await byGenre(visible, ageLimit);
+    rankings.push(...ofLimit.filter(({ comics: ranked }) => ranked.some((id) => added.has(id))));
+  }
+  return rankings;
 }
 
-async function byGenre(scored: readonly Scored[], adult: boolean): Promise<Omit<Ranking, 'before'>[]> {
+async function byGenre(scored: readonly Scored[], ageLimit: AgeLimit): Promise<Omit<Ranking, 'before'>[]> {
   const rankings = new Map<string, Omit<Ranking, 'before'>>();
   await forEachBreathing(scored, ({ comic, score }) => {
     for (const genre of new Set(['', ...comic.genres])) {
-      const ranking = rankings.get(genre) ?? { genre, adult, comics: [], scores: [] };
+      const ranking = rankings.get(genre) ?? { genre, ageLimit, comics: [], scores: [] };
       if (ranking.comics.length === RANKED_MOST) continue;
       ranking.comics.push(comic.id);
       ranking.scores.push(score);

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import { BadField } from '../../../core/refusal.ts';
+import { type Audience, ageLimit } from '../../catalog/catalog.ts';
 import { RANKED_MOST } from './order.ts';
 import { type RankingType, rankingSlice } from './store.ts';
 
@@ -12,23 +13,28 @@ export type Ranked = { comicId: number; rank: number; change: number | null; sco
 /** One page of a ranking; `last` = the position for the next page, null at the end. */
 export type RankingPage = { ranked: Ranked[]; last: RankingPlace | null };
 
-/** `adult` = with comics marked 18. */
-export type RankingQuery = {
+export type RankingQuery = Audience & {
   type: RankingType;
   genre: string | null;
-  adult: boolean;
   after: RankingPlace | null;
   size: number;
 };
 
 /** Reads a page; if the snapshot of the position was deleted, continues in the newest one at the same rank. */
 export async function readRanking(pool: Pool, query: RankingQuery): Promise<RankingPage> {
-  const { type, genre, adult, after, size } = query;
+  const { type, genre, after, size } = query;
   if (after && (after.rank < 1 || after.rank > RANKED_MOST)) throw new BadField('cursor');
   const first = (after?.rank ?? 0) + 1;
   const last = first + size - 1;
   const snapshotId = after?.snapshotId ?? null;
-  const slice = await rankingSlice(pool, { snapshotId, type, genre: genre ?? '', adult, first, last });
+  const slice = await rankingSlice(pool, {
+    snapshotId,
+    type,
+    genre: genre ?? '',
+    ageLimit: ageLimit(query),
+    first,
+    last,
+  });
   if (after && (after.snapshotId < 1 || after.snapshotId > (slice?.newest ?? 0))) throw new BadField('cursor');
   if (!slice) return { ranked: [], last: null };
   return {

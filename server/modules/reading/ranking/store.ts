@@ -1,4 +1,5 @@
 import { type Db, row, rows, statement, type Tx } from '../../../core/db.ts';
+import type { AgeLimit } from '../../catalog/catalog.ts';
 
 /** The types of rankings. */
 export type RankingType = 'day' | 'week' | 'month' | 'total' | 'sale' | 'favorite';
@@ -14,12 +15,12 @@ export type DayViews = {
 };
 
 /**
- * One ranking of a snapshot, of one genre or ('') of all, ordered by rank. The one for adults is stored only if it differs
- * from the one for everybody.
+ * One ranking of a snapshot, of one genre or ('') of all, ordered by rank. The one with a higher age limit is stored only if
+ * it differs from the one with the limit below.
  */
 export type Ranking = {
   genre: string;
-  adult: boolean;
+  ageLimit: AgeLimit;
   comics: number[];
   scores: number[];
   before: (number | null)[];
@@ -86,23 +87,23 @@ const SET_DUE = statement<never, [snapshotId: number, dueAt: Date]>(
 /** The previous rank comes from the latest closing snapshot before this snapshot's day. */
 const ADD_RANKINGS = statement<never, [snapshotId: number, type: RankingType, rankings: string]>(
   'reading.add-rankings',
-  `insert into reading.ranking (snapshot_id, type, genre, adult, comics, scores, before)
-   select $1, $2, t.genre, t.adult, t.comics, t.scores, array(
+  `insert into reading.ranking (snapshot_id, type, genre, age_limit, comics, scores, before)
+   select $1, $2, t.genre, t."ageLimit", t.comics, t.scores, array(
      select b.rank from unnest(t.comics) with ordinality now (id, rank)
      left join unnest(old.comics) with ordinality b (id, rank) on b.id = now.id order by now.rank)
-   from jsonb_to_recordset($3) t (genre text, adult boolean, comics bigint[], scores bigint[])
+   from jsonb_to_recordset($3) t (genre text, "ageLimit" smallint, comics bigint[], scores bigint[])
    left join lateral (
-     select comics from reading.ranking r where r.type = $2 and r.genre = t.genre and r.adult <= t.adult and r.snapshot_id = (
+     select comics from reading.ranking r where r.type = $2 and r.genre = t.genre and r.age_limit <= t."ageLimit" and r.snapshot_id = (
        select max(id) from reading.ranking_snapshot
        where closing and day < (select day from reading.ranking_snapshot where id = $1))
-     order by r.adult desc limit 1
+     order by r.age_limit desc limit 1
    ) old on true`,
 );
 
 const REPEAT = statement<never, [snapshotId: number, fromSnapshotId: number, type: RankingType]>(
   'reading.repeat-rankings',
-  `insert into reading.ranking (snapshot_id, type, genre, adult, comics, scores, before)
-   select $1, type, genre, adult, comics, scores, before from reading.ranking where snapshot_id = $2 and type = $3`,
+  `insert into reading.ranking (snapshot_id, type, genre, age_limit, comics, scores, before)
+   select $1, type, genre, age_limit, comics, scores, before from reading.ranking where snapshot_id = $2 and type = $3`,
 );
 
 /** Keeps recent snapshots, which readers may still be paging through, and the latest closing one. */
@@ -115,7 +116,7 @@ const DROP_SNAPSHOTS = statement<never, [beforeId: number, takenBefore: Date]>(
 /** Ranks $4 to $5 of the requested snapshot, or of the newest if that one was deleted. */
 const SLICE = statement<
   RankingSlice,
-  [snapshotId: number | null, type: RankingType, genre: string, first: number, last: number, adult: boolean]
+  [snapshotId: number | null, type: RankingType, genre: string, first: number, last: number, ageLimit: AgeLimit]
 >(
   'reading.ranking-slice',
   `with newest as (select id from reading.ranking_snapshot where not closing order by id desc limit 1)
@@ -126,8 +127,8 @@ const SLICE = statement<
    join reading.ranking_snapshot s
      on s.id = coalesce((select id from reading.ranking_snapshot where id = $1 and not closing), n.id)
    left join lateral (
-     select * from reading.ranking where snapshot_id = s.id and type = $2 and genre = $3 and adult <= $6
-     order by adult desc limit 1
+     select * from reading.ranking where snapshot_id = s.id and type = $2 and genre = $3 and age_limit <= $6
+     order by age_limit desc limit 1
    ) r on true`,
 );
 
@@ -191,8 +192,15 @@ export async function dropSnapshots(db: Tx, before: { id: number; takenAt: Date 
 /** Null if no ranking has been taken yet. */
 export function rankingSlice(
   db: Db,
-  query: { snapshotId: number | null; type: RankingType; genre: string; first: number; last: number; adult: boolean },
+  query: {
+    snapshotId: number | null;
+    type: RankingType;
+    genre: string;
+    first: number;
+    last: number;
+    ageLimit: AgeLimit;
+  },
 ): Promise<RankingSlice | null> {
-  const { snapshotId, type, genre, first, last, adult } = query;
-  return row(db, SLICE, [snapshotId, type, genre, first, last, adult]);
+  const { snapshotId, type, genre, first, last, ageLimit } = query;
+  return row(db, SLICE, [snapshotId, type, genre, first, last, ageLimit]);
 }

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { fromAge, type SearchableComic } from '../../catalog/catalog.ts';
 import { fold } from '../text/fold.ts';
 import { readSpelling, spell, writeSpelling } from '../text/spelling.ts';
-import { gramsOf, letterTerms } from '../text/terms.ts';
+import { genreTerms, gramsOf, letterTerms } from '../text/terms.ts';
 
 /** The version of how documents are made. With another one all of them are made again, at the next start. */
-const RECIPE = 1;
+const RECIPE = 2;
 
 /** A comic as it is searched. */
 export type Document = {
@@ -46,6 +46,9 @@ export function makeDocument(comic: SearchableComic, titles: GenreTitles): Docum
   const names = shownNames.map(textOf);
   const authors = shownAuthors.map(textOf);
   const body = [...new Set([...names, ...authors, ...genres.map(textOf)])].filter((line) => line !== '').join('\n');
+  const spelledGenres = genres
+    .filter((genre) => genre !== '')
+    .map((genre) => spell(genre).map(({ readings }) => readings));
   const spelled = [...shownNames, ...shownAuthors].map((name) => writeSpelling(spell(name)));
   return {
     comicId: comic.id,
@@ -58,7 +61,13 @@ export function makeDocument(comic: SearchableComic, titles: GenreTitles): Docum
     genres: comic.genres,
     body,
     spelled,
-    terms: [...new Set([...gramsOf(body), ...spelled.flatMap((each) => letterTerms(readSpelling(each)))])],
+    terms: [
+      ...new Set([
+        ...gramsOf(body),
+        ...spelled.flatMap((each) => letterTerms(readSpelling(each))),
+        ...spelledGenres.flatMap(genreTerms),
+      ]),
+    ],
     code: comic.code.toLowerCase(),
     status: comic.status,
     fromAge: fromAge(comic.ageRating),

@@ -109,6 +109,8 @@ test('genres are found by the title that readers see', async () => {
   expect(await titles('奇幻')).toEqual([]);
   await editPart(site, 'genres', [{ name: 'Fantasy', title: '奇幻', hidden: false }]);
   await expect.poll(() => titles('奇幻')).toEqual(['甲']);
+  expect(await titles('qihuan')).toEqual(['甲']);
+  expect(await titles('fanta')).toEqual(['甲']);
 });
 
 test('how much a comic is read orders the results within the hour', async () => {

@@ -83,6 +83,12 @@ test.each([
   ['cafe', ['鳥の眼']],
   ['2', ['绿野仙踪 2']],
   ['奇幻', ['小辣椒与萝卜头', '银行长官']],
+  ['qihuan', ['小辣椒与萝卜头', '银行长官']],
+  ['qih', ['小辣椒与萝卜头', '银行长官']],
+  ['qh', ['小辣椒与萝卜头', '银行长官']],
+  ['zc', ['银行长官']],
+  ['qihuan zhichang', ['银行长官']],
+  ['richang', ['小辣椒']],
 ])('%s finds %j', async (words, titles) => {
   expect(await found(words)).toEqual(titles);
 });

@@ -2,7 +2,15 @@ import type { Pool } from 'pg';
 import { type Audience, ageLimit } from '../../catalog/catalog.ts';
 import { wordsOf } from '../text/fold.ts';
 import { almostHasLetters, findLetters, type Readings, readSpelling, spell } from '../text/spelling.ts';
-import { almostLookups, gramsOf, initialsLookup, LEAST_ALMOST, lookupGrams, pinyinLookup } from '../text/terms.ts';
+import {
+  almostLookups,
+  genreLookup,
+  gramsOf,
+  initialsLookup,
+  LEAST_ALMOST,
+  lookupGrams,
+  pinyinLookup,
+} from '../text/terms.ts';
 import type { Counts } from './counts.ts';
 import {
   type Candidate,
@@ -10,6 +18,7 @@ import {
   findAll,
   findCandidates,
   findNames,
+  findOfGenre,
   findResults,
   type Order,
   type ResultPage,
@@ -35,7 +44,7 @@ const MOST_ALMOST = 300;
 const SHOWN_NEAR = 6;
 
 /** How well a comic fits a word by pinyin, beside the qualities of texts; the best is 0. */
-const QUALITY = { code: 0, wholePinyin: 3, startOfPinyin: 4, text: 4, insidePinyin: 5, almost: 6 };
+const QUALITY = { code: 0, wholePinyin: 3, startOfPinyin: 4, text: 4, insidePinyin: 5, genre: 6, almost: 7 };
 
 const NOTHING: ResultPage = { page: [], total: 0, fromAge: null };
 
@@ -78,13 +87,17 @@ async function findByLetters(pool: Pool, word: string, limit: number): Promise<M
   const initials = initialsLookup(word);
   // A single letter is in every Latin name: it finds what begins with it.
   const lookups = [word.length === 1 ? initials : lookupGrams(word), pinyinLookup(word), initials] as const;
-  const candidates = await findCandidates(pool, word, lookups, { ageLimit: limit, most: MOST_CANDIDATES });
-  const found = new Map(
-    candidates.flatMap((candidate) => {
-      const quality = qualityOf(candidate, word);
-      return quality === null ? [] : [[candidate.id, quality]];
-    }),
-  );
+  const query = { ageLimit: limit, most: MOST_CANDIDATES };
+  const genre = genreLookup(word);
+  const [candidates, ofGenre] = await Promise.all([
+    findCandidates(pool, word, lookups, query),
+    genre === null ? [] : findOfGenre(pool, genre, query),
+  ]);
+  const found = new Map(ofGenre.map((id) => [id, QUALITY.genre]));
+  for (const candidate of candidates) {
+    const quality = qualityOf(candidate, word);
+    if (quality !== null) found.set(candidate.id, quality);
+  }
   if (found.size > 0 || word.length < LEAST_ALMOST) return found;
   const [left, right] = almostLookups(word);
   const almost = await findCandidates(pool, word, [left, right, right], { ageLimit: limit, most: MOST_ALMOST });

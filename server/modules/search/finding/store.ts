@@ -19,6 +19,12 @@ const CANDIDATES = statement<
    order by views + 0 desc, comic_id desc limit $6`,
 );
 
+const OF_GENRE = statement<{ id: number }, [term: string, ageLimit: number, most: number]>(
+  'search.of-genre',
+  `select comic_id as id from search.document where terms @> array[$1::text] and from_age <= $2
+   order by views + 0 desc, comic_id desc limit $3`,
+);
+
 const ALIKE = statement<{ id: number }, [parts: readonly string[], ageLimit: number, most: number]>(
   'search.alike',
   `select comic_id as id from search.document, lateral (
@@ -162,6 +168,11 @@ export function findCandidates(
   query: { ageLimit: number; most: number },
 ): Promise<Candidate[]> {
   return rows(db, CANDIDATES, [word, ...lookups, query.ageLimit, query.most]);
+}
+
+/** The comics with this term of a genre, those read most first. */
+export async function findOfGenre(db: Db, term: string, query: { ageLimit: number; most: number }): Promise<number[]> {
+  return (await rows(db, OF_GENRE, [term, query.ageLimit, query.most])).map(({ id }) => id);
 }
 
 /** The comics that share most of these parts, those read most first. */

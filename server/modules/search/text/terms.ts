@@ -81,6 +81,44 @@ function insideLookup(letters: string): string[] {
   return partsOf(letters, 2).map((pair) => PINYIN + pair);
 }
 
+/** Genres have their own: a name that has these letters must not be lost among all the comics of a genre. */
+const GENRE = 'G';
+/** Of a genre with several characters of several readings. */
+const MOST_SPELLINGS = 8;
+const LONGEST_GENRE = 20;
+
+/** What of the pinyin and the initials of a genre may be typed, from its beginning on. */
+export function genreTerms(genre: Readings): string[] {
+  const initials = genre.map((readings) => readings.flatMap((reading) => reading[0] ?? []));
+  return [...spellings(genre), ...spellings(initials)].flatMap((letters) =>
+    partsFrom(letters.slice(0, LONGEST_GENRE)).map((part) => GENRE + part),
+  );
+}
+
+/** Null for a single letter, which nearly every genre begins with. */
+export function genreLookup(letters: string): string | null {
+  return letters.length < LEAST_OF_GENRE ? null : GENRE + letters;
+}
+
+const LEAST_OF_GENRE = 2;
+
+/** Everything that the readings spell one after the other; nothing where a character has none. */
+function spellings(name: Readings): string[] {
+  const empty: readonly string[] = [''];
+  const all = name.reduce(
+    (begun, readings) =>
+      begun.flatMap((letters) => [...new Set(readings)].map((each) => letters + each)).slice(0, MOST_SPELLINGS),
+    empty,
+  );
+  return [...all];
+}
+
+function partsFrom(letters: string): string[] {
+  return Array.from({ length: Math.max(0, letters.length - LEAST_OF_GENRE + 1) }, (_, index) =>
+    letters.slice(0, index + LEAST_OF_GENRE),
+  );
+}
+
 /** With fewer letters nearly everything is one letter away from something. */
 export const LEAST_ALMOST = 5;
 

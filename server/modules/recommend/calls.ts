@@ -1,0 +1,19 @@
+import { comicRecommend } from '#contract/calls/listings';
+import { type Served, serve } from '../../core/dispatch.ts';
+import { type Catalog, checkAge } from '../catalog/catalog.ts';
+import type { Recommend } from './recommend.ts';
+
+const RECOMMENDED = 12;
+
+/** What to read after a comic, and what a reader may like. */
+export function recommendCalls(recommend: Recommend, catalog: Pick<Catalog, 'comic'>): Served[] {
+  return [
+    serve(comicRecommend, async ({ caller, now }, { id, without }, refuse) => {
+      const query = { now, size: RECOMMENDED };
+      if (id === undefined) return recommend.toReader(caller, { ...query, without });
+      const record = await catalog.comic(id);
+      if (record) checkAge(caller, record.comic.ageRating, refuse);
+      return recommend.toComic(id, caller, query);
+    }),
+  ];
+}

@@ -1,0 +1,11 @@
+/** A comic of a list, and from which age on readers are shown it. */
+export type Listed = { comicId: number; fromAge: number };
+
+/** How related a comic is, the more the higher. */
+export type Related = Listed & { score: number };
+
+/** What to recommend to who reads a comic: the most related first, and new comics of its genres in no order. */
+export type RelatedList = { comicId: number; comics: readonly Related[]; fresh: readonly Listed[] };
+
+/** What to recommend to anybody: the most popular first, and new comics in no order. */
+export type GeneralList = { comics: readonly Listed[]; fresh: readonly Listed[] };

@@ -1,0 +1,88 @@
+import type { Tastes } from './tastes.ts';
+
+/** How often each comic is liked, and by which readers. */
+export type CoReading = {
+  /** The sum of the weights of a comic's readers. */
+  popularity: Float64Array;
+  /** Calls `take` with each comic that enough readers like together with this one, and how related they are, 0 to 1. */
+  visit(comic: number, take: (other: number, score: number) => void): void;
+};
+
+/** One reader alone relates nothing: lists tell nothing of anybody, and cannot be moved by one. */
+const LEAST_TOGETHER = 2;
+/** Added to what a score is divided by, so that a few readers prove less than many. */
+const DOUBT = 4;
+
+/**
+ * The cosine of two comics over their readers, each reader counting less the more they like. Dividing by how often both are
+ * liked keeps what everybody likes from being related to everything. A comic costs its readers times what they like.
+ */
+export function relateByReaders(tastes: Tastes, comicCount: number): CoReading {
+  const { starts, comics, weights } = tastes;
+  const { readerStarts, readers } = invert(tastes, comicCount);
+  const shares = Float32Array.from({ length: tastes.readers }, (_, reader) => shareOf(starts, reader));
+  const popularity = new Float64Array(comicCount);
+  const norms = new Float64Array(comicCount);
+  for (let reader = 0; reader < tastes.readers; reader++)
+    for (let at = starts[reader] ?? 0; at < (starts[reader + 1] ?? 0); at++) {
+      const [comic, weight] = [comics[at] ?? 0, weights[at] ?? 0];
+      popularity[comic] = (popularity[comic] ?? 0) + weight;
+      norms[comic] = (norms[comic] ?? 0) + weight * weight * (shares[reader] ?? 0);
+    }
+  const sums = new Float64Array(comicCount);
+  const together = new Uint32Array(comicCount);
+  const touched: number[] = [];
+
+  function addReader(reader: number, comic: number): void {
+    const [from, to] = [starts[reader] ?? 0, starts[reader + 1] ?? 0];
+    let own = 0;
+    for (let at = from; at < to; at++) if (comics[at] === comic) own = weights[at] ?? 0;
+    own *= shares[reader] ?? 0;
+    for (let at = from; at < to; at++) {
+      const other = comics[at] ?? 0;
+      if (together[other] === 0) touched.push(other);
+      together[other] = (together[other] ?? 0) + 1;
+      sums[other] = (sums[other] ?? 0) + own * (weights[at] ?? 0);
+    }
+  }
+
+  return {
+    popularity,
+    visit(comic, take) {
+      for (let at = readerStarts[comic] ?? 0; at < (readerStarts[comic + 1] ?? 0); at++)
+        addReader(readers[at] ?? 0, comic);
+      const norm = norms[comic] ?? 0;
+      for (const other of touched) {
+        const isProven = (together[other] ?? 0) >= LEAST_TOGETHER;
+        if (other !== comic && isProven)
+          take(other, (sums[other] ?? 0) / (Math.sqrt(norm * (norms[other] ?? 0)) + DOUBT));
+        sums[other] = 0;
+        together[other] = 0;
+      }
+      touched.length = 0;
+    },
+  };
+}
+
+/** Who likes everything says little about what belongs together. */
+function shareOf(starts: Uint32Array, reader: number): number {
+  return 1 / Math.log2(2 + (starts[reader + 1] ?? 0) - (starts[reader] ?? 0));
+}
+
+/** The readers of each comic, comic after comic. */
+function invert({ readers: count, starts, comics }: Tastes, comicCount: number) {
+  const readerStarts = new Uint32Array(comicCount + 1);
+  for (const comic of comics) readerStarts[comic + 1] = (readerStarts[comic + 1] ?? 0) + 1;
+  for (let comic = 0; comic < comicCount; comic++)
+    readerStarts[comic + 1] = (readerStarts[comic + 1] ?? 0) + (readerStarts[comic] ?? 0);
+  const next = readerStarts.slice();
+  const readers = new Uint32Array(comics.length);
+  for (let reader = 0; reader < count; reader++)
+    for (let at = starts[reader] ?? 0; at < (starts[reader + 1] ?? 0); at++) {
+      const comic = comics[at] ?? 0;
+      const place = next[comic] ?? 0;
+      readers[place] = reader;
+      next[comic] = place + 1;
+    }
+  return { readerStarts, readers };
+}

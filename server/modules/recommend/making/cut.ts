@@ -1,0 +1,32 @@
+import type { AgeLimit } from '../../catalog/catalog.ts';
+import type { Listed } from '../lists.ts';
+
+const AGE_LIMITS: readonly AgeLimit[] = [12, 16, 18];
+
+/** Collects the best of each age: enough for the first `size` at every age limit, however many are offered. */
+export function createBest<Item extends Listed>(size: number, isBefore: (a: Item, b: Item) => boolean) {
+  // By the youngest limit at which they are shown: what is best at a limit is among the best of those up to it.
+  const best: readonly Item[][] = AGE_LIMITS.map(() => []);
+  const listOf = (fromAge: number) => best[fromAge <= 12 ? 0 : fromAge <= 16 ? 1 : 2] ?? [];
+
+  return {
+    /** What another one of this age must be better than; undefined while there is room. */
+    last: (fromAge: number): Item | undefined => listOf(fromAge)[size - 1],
+    offer(item: Item): void {
+      const list = listOf(item.fromAge);
+      const last = list[size - 1];
+      if (last && !isBefore(item, last)) return;
+      let place = list.length;
+      for (let above = list[place - 1]; above && isBefore(item, above); above = list[place - 1]) place--;
+      list.splice(place, 0, item);
+      if (list.length > size) list.pop();
+    },
+    /** Those that are among the first `size` at some age limit, in order. */
+    list(): Item[] {
+      const all = best.flat().sort((a, b) => (isBefore(a, b) ? -1 : 1));
+      const kept = AGE_LIMITS.flatMap((limit) => all.filter(({ fromAge }) => fromAge <= limit).slice(0, size));
+      const isKept = new Set(kept);
+      return all.filter((item) => isKept.has(item));
+    },
+  };
+}

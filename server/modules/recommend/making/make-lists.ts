@@ -1,0 +1,107 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { GeneralList, Listed, Related, RelatedList } from '../lists.ts';
+import { dayNumber, lot } from '../lottery.ts';
+import { relateByReaders } from './co-reading.ts';
+import { createBest } from './cut.ts';
+import { type Comparable, relateByKind } from './kinship.ts';
+import { createSums } from './sums.ts';
+import type { Tastes } from './tastes.ts';
+
+/** A comic that can be recommended. */
+export type Recommendable = Comparable & {
+  id: number;
+  fromAge: number;
+  views: number;
+  createdAt: Date;
+  latestAt: Date;
+};
+
+/** Twice what is shown at once, since the reader may know some and some may go offline. */
+const LISTED = 24;
+const LISTED_IN_GENERAL = 60;
+const FRESH = 12;
+const FRESH_IN_GENERAL = 48;
+/** What readers do decides wherever it is known. */
+const KINSHIP_WEIGHT = 0.1;
+const NEW_DAYS = 30;
+const DAY_MS = 24 * 3600 * 1000;
+const MOST_NEW = 1_000;
+/** A slice of work, and then as long a rest: requests are answered in between. */
+const SLICE_MS = 4;
+
+/** Makes all lists; `write` receives the related ones as they come, and the work waits for it. */
+export async function makeLists(
+  comics: readonly Recommendable[],
+  tastes: Tastes,
+  now: Date,
+  write: (list: RelatedList) => Promise<void> | void,
+): Promise<GeneralList> {
+  const readers = relateByReaders(tastes, comics.length);
+  const isMorePopular = (a: number, b: number) => byPopularity(comics, readers.popularity, a, b) < 0;
+  const order = comics.map((_, index) => index).sort((a, b) => byPopularity(comics, readers.popularity, a, b));
+  const kinship = relateByKind(comics, order);
+  const drawFresh = createFreshDraw(comics, now);
+  const scores = createSums(comics.length);
+  let startedAt = performance.now();
+
+  for (const [index, comic] of comics.entries()) {
+    readers.visit(index, scores.add);
+    kinship.visit(index, (other, score) => scores.add(other, score * KINSHIP_WEIGHT));
+    const best = createBest<Related & { index: number }>(LISTED, (a, b) =>
+      a.score === b.score ? isMorePopular(a.index, b.index) : a.score > b.score,
+    );
+    scores.drain((other, score) => {
+      const found = comics[other];
+      if (!found || score < (best.last(found.fromAge)?.score ?? 0)) return;
+      best.offer({ comicId: found.id, fromAge: found.fromAge, score, index: other });
+    });
+    await write({ comicId: comic.id, comics: best.list(), fresh: drawFresh(comic) });
+    if (performance.now() - startedAt > SLICE_MS) {
+      await sleep(SLICE_MS);
+      startedAt = performance.now();
+    }
+  }
+
+  const popular = createBest<Listed & { index: number }>(LISTED_IN_GENERAL, (a, b) => isMorePopular(a.index, b.index));
+  for (const index of order) {
+    const comic = comics[index];
+    if (comic) popular.offer({ comicId: comic.id, fromAge: comic.fromAge, index });
+  }
+  return { comics: popular.list(), fresh: drawFresh(null) };
+}
+
+/** Sorts what is liked most lately first; where nobody likes anything, what was read most, and then the latest. */
+function byPopularity(comics: readonly Recommendable[], popularity: Float64Array, a: number, b: number): number {
+  const [one, other] = [comics[a], comics[b]];
+  if (!one || !other) return 0;
+  return (
+    (popularity[b] ?? 0) - (popularity[a] ?? 0) ||
+    other.views - one.views ||
+    other.latestAt.getTime() - one.latestAt.getTime() ||
+    other.id - one.id
+  );
+}
+
+/**
+ * Draws new comics for each list, by lot and another each day, so that all of them are shown to somebody however few have
+ * found them: those of a genre of the comic, for the general list any.
+ */
+function createFreshDraw(comics: readonly Recommendable[], now: Date) {
+  const day = dayNumber(now);
+  const since = now.getTime() - NEW_DAYS * DAY_MS;
+  const fresh = comics
+    .filter(({ createdAt }) => createdAt.getTime() > since)
+    .sort((a, b) => b.createdAt.getTime() - a.createdAt.getTime())
+    .slice(0, MOST_NEW);
+  return (comic: Recommendable | null): Listed[] => {
+    const genres = new Set(comic?.genres);
+    const best = createBest<Listed & { drawn: number }>(
+      comic ? FRESH : FRESH_IN_GENERAL,
+      (a, b) => a.drawn < b.drawn || (a.drawn === b.drawn && a.comicId < b.comicId),
+    );
+    for (const { id: comicId, fromAge, genres: others } of fresh)
+      if (comicId !== comic?.id && (comic === null || others.some((genre) => genres.has(genre))))
+        best.offer({ comicId, fromAge, drawn: lot(day, comic?.id ?? 0, comicId) });
+    return best.list();
+  };
+}

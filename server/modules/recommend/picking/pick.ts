@@ -1,0 +1,89 @@
+import type { GeneralList, Listed, RelatedList } from '../lists.ts';
+import { lot } from '../lottery.ts';
+import { weightAfter } from '../making/tastes.ts';
+
+/** A comic that a reader likes, since so many days. */
+export type Tasted = { comicId: number; days: number };
+
+/** What a pick is made from. */
+export type Sources = { tasted: readonly Tasted[]; related: readonly RelatedList[]; general: GeneralList | null };
+
+export type PickQuery = {
+  /** Comics that must not be picked. */
+  without: ReadonlySet<number>;
+  /** Comics from a higher age on are left out. */
+  ageLimit: number;
+  size: number;
+  /** What the lots of new comics are drawn by: the day, and whom or what the pick is for. */
+  draw: { day: number; for: number };
+};
+
+/** The picked comics in order, and how much each tasted one counted for them. */
+export type Picked = { comics: number[]; reasons: ReadonlyMap<number, number> };
+
+/** Places in the list where a new comic stands, of every twelve. */
+const FRESH_PLACES = [3, 8];
+const TWELVE = 12;
+/** Taste changes faster than what belongs together. */
+const HALF_LIFE_DAYS = 30;
+
+/**
+ * What is related most to everything that is liked, what was liked lately counting most; where that is not enough, what is
+ * popular. Two of twelve are new comics, drawn by lot.
+ */
+export function pick({ tasted, related, general }: Sources, query: PickQuery): Picked {
+  const { without, ageLimit, size, draw } = query;
+  const isAllowed = ({ comicId, fromAge }: Listed) => fromAge <= ageLimit && !without.has(comicId);
+  const { scores, shares } = scoresOf(tasted, related, isAllowed);
+  const liked = [...scores].sort(([, one], [, other]) => other - one).map(([comicId]) => comicId);
+  const popular = (general?.comics ?? []).filter(isAllowed).map(({ comicId }) => comicId);
+  const ordered = [...new Set([...liked, ...popular])].slice(0, size);
+
+  const ownFresh = related.flatMap(({ fresh }) => fresh).filter(isAllowed);
+  const fresh = ownFresh.length > 0 ? ownFresh : (general?.fresh ?? []).filter(isAllowed);
+  const drawn = [...new Set(fresh.map(({ comicId }) => comicId))]
+    .map((comicId) => ({ comicId, drawn: lot(draw.day, draw.for, comicId) }))
+    .sort((a, b) => a.drawn - b.drawn)
+    .map(({ comicId }) => comicId);
+  const comics = withFresh(ordered, drawn, size);
+
+  const reasons = new Map<number, number>();
+  for (const comicId of comics)
+    for (const [of, share] of shares.get(comicId) ?? []) reasons.set(of, (reasons.get(of) ?? 0) + share);
+  return { comics, reasons };
+}
+
+/** The score of each comic, and of what it is made. */
+function scoresOf(tasted: readonly Tasted[], related: readonly RelatedList[], isAllowed: (listed: Listed) => boolean) {
+  const weights = new Map(tasted.map(({ comicId, days }) => [comicId, weightAfter(days, HALF_LIFE_DAYS)]));
+  const scores = new Map<number, number>();
+  const shares = new Map<number, [of: number, share: number][]>();
+  for (const { comicId: of, comics } of related)
+    for (const each of comics) {
+      if (!isAllowed(each)) continue;
+      const share = each.score * (weights.get(of) ?? 0);
+      scores.set(each.comicId, (scores.get(each.comicId) ?? 0) + share);
+      shares.set(each.comicId, [...(shares.get(each.comicId) ?? []), [of, share]]);
+    }
+  return { scores, shares };
+}
+
+/** The list with new comics at their places, which the others move down from; at most `size`. */
+function withFresh(ordered: readonly number[], fresh: readonly number[], size: number): number[] {
+  const list: number[] = [];
+  const others = [...ordered];
+  const waiting = fresh.slice(0, Math.ceil((size / TWELVE) * FRESH_PLACES.length));
+  const isPlaced = new Set<number>();
+  const takeNext = (from: number[]): number | undefined => {
+    for (let next = from.shift(); next !== undefined; next = from.shift()) if (!isPlaced.has(next)) return next;
+    return undefined;
+  };
+  while (list.length < size) {
+    const isFreshPlace = FRESH_PLACES.includes(list.length % TWELVE);
+    const next = isFreshPlace ? (takeNext(waiting) ?? takeNext(others)) : (takeNext(others) ?? takeNext(waiting));
+    if (next === undefined) break;
+    list.push(next);
+    isPlaced.add(next);
+  }
+  return list;
+}
