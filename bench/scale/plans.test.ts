@@ -1,6 +1,8 @@
 import type { PoolClient } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { declaredStatements } from '../../server/core/db.ts';
+// An import declares statements too, whatever else this process has loaded.
+import '../../server/modules/catalog/publishing/publishing.ts';
 import { startTestApp, type TestApp } from '../../server/testing/app.ts';
 import { fillLibrary } from '../library-catalogue.ts';
 import { ENDLESS, LISTINGS, OTHER_REQUESTS } from '../listing-requests.ts';

@@ -1,40 +1,7 @@
+import { IMPORTER_ROOMS } from './importer-arrows.ts';
 import { isForTests, type Rule, type SourceFile, sourceFile, type Violation } from './source-tree.ts';
 
 const CATALOG = 'server/modules/catalog/';
-const IMAGE_STORE = 'server/adapters/image-store.ts';
-
-/**
- * The importer's rooms, in the order in which they may know each other: first what is known of a source and its limits,
- * then what reads one thing (text, names, archives, pictures), then the stages of an import. A room names every room
- * that it may import; what runs an import (the files beside the rooms) may import all of them.
- */
-const IMPORTER_ROOMS: Record<string, readonly string[]> = {
-  'server/importer/source/': [],
-  'server/importer/limits/': rooms('source'),
-  'server/importer/text/': rooms('limits'),
-  'server/importer/naming/': rooms('text'),
-  'server/importer/formats/': rooms('source', 'limits', 'text'),
-  'server/importer/pictures/': rooms('source', 'limits'),
-  'server/importer/sidecar/': [...rooms('source', 'limits', 'text'), CATALOG],
-  'server/importer/discover/': rooms('source', 'limits', 'naming'),
-  'server/importer/read/': [...rooms('source', 'limits', 'naming', 'sidecar', 'formats'), CATALOG],
-  'server/importer/plan/': [
-    ...rooms('source', 'limits', 'naming', 'pictures/page-recipe.ts', 'sidecar', 'read'),
-    CATALOG,
-  ],
-  'server/importer/make/': [...rooms('source', 'limits', 'pictures'), CATALOG, IMAGE_STORE],
-  'server/importer/publish/': [
-    ...rooms('source', 'limits', 'pictures', 'sidecar', 'read', 'plan', 'make'),
-    'server/core/',
-    CATALOG,
-    IMAGE_STORE,
-  ],
-  'server/importer/watch/': rooms('run.ts', 'options.ts', 'report.ts', 'source', 'discover', 'read', 'publish'),
-};
-
-function rooms(...names: string[]): string[] {
-  return names.map((name) => `server/importer/${name}${name.endsWith('.ts') ? '' : '/'}`);
-}
 
 /** The rooms of the modules, each with what it may import of its module; the files beside the rooms may import all of them. */
 const MODULE_ROOMS: Record<string, readonly string[]> = {

@@ -2,6 +2,7 @@ import { comicInfo } from '#contract/calls/comic';
 import { comicRecommend } from '#contract/calls/listings';
 import type { ComicDetail } from '#contract/shapes';
 import { ComicCard, ComicCover } from '../../../features/comic-card/comic-card.tsx';
+import { detailPayload } from '../../../features/comic-detail/comic-detail.ts';
 import { statusText } from '../../../features/comic-status/status-text.ts';
 import { toggleFollow } from '../../../features/follow/follow.ts';
 import { ScreenLink } from '../../../features/screen-link/screen-link.tsx';
@@ -15,7 +16,7 @@ const BEHIND = { background: true };
 
 /** The end of what there is of a comic: to follow it or read it again, and what its readers also read. */
 export function EndCard({ comicId }: { comicId: number }) {
-  const { data: comic } = useCall(comicInfo, { id: comicId }, BEHIND);
+  const { data: comic } = useCall(comicInfo, detailPayload(comicId), BEHIND);
   const { data: related } = useCall(comicRecommend, { id: comicId }, BEHIND);
   const isComplete = comic?.status === 'complete';
   return (
