@@ -165,7 +165,6 @@ async function lookAtRecords(page: Page) {
 
 test('from a locked chapter to the last record, with the network cut at every step, everything is charged and given once', async () => {
   const page = await openPage({ ...PHONE, reducedMotion: 'reduce' });
-  page.setDefaultTimeout(10_000);
   await logIn(page);
   await topUp(page);
   expect(new URL(page.url()).pathname).toBe(`/chapter/${chapter(2)}`);

@@ -22,7 +22,6 @@ const site = openSite(async (opened) => {
 const { url } = site;
 const openPage = async (options = PHONE): Promise<Page> => {
   const page = await site.openPage({ ...options, reducedMotion: 'reduce' });
-  page.setDefaultTimeout(10_000);
   await watchShifts(page);
   return page;
 };

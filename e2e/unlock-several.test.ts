@@ -23,7 +23,6 @@ const site = openSite(async (opened) => {
 const { url } = site;
 const openPage = async (options = PHONE): Promise<Page> => {
   const page = await site.openPage({ ...options, reducedMotion: 'reduce' });
-  page.setDefaultTimeout(10_000);
   return page;
 };
 const sheet = (page: Page) => page.getByRole('dialog', { name: '批量解锁' });

@@ -30,7 +30,6 @@ const { url, answerWith, payloadOf } = site;
 const chapter = (no: number) => ids[no - 1] ?? 0;
 const openPage = async (options = PHONE): Promise<Page> => {
   const page = await site.openPage({ ...options, reducedMotion: 'reduce' });
-  page.setDefaultTimeout(8000);
   await watchShifts(page);
   return page;
 };

@@ -23,7 +23,6 @@ const site = openSite(
 const { url } = site;
 const openAs = (userAgent: string) => async (): Promise<Page> => {
   const page = await site.openPage({ ...PHONE, userAgent, reducedMotion: 'reduce' });
-  page.setDefaultTimeout(15_000);
   return page;
 };
 const payButton = (page: Page) => page.getByRole('button', { name: /^支付 ¥/ });
