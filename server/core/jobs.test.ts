@@ -114,3 +114,20 @@ test('a job for every node is done by all at once', async () => {
   expect(runs).toBe(2);
   for (const { jobs } of nodes) jobs.stop();
 });
+
+test('a job that is asked for while it runs is done once more afterwards, since it may have passed by what came meanwhile', async () => {
+  const ends: (() => void)[] = [];
+  const { jobs } = startNode({ run: () => new Promise((resolve) => ends.push(resolve)) });
+  await vi.advanceTimersByTimeAsync(1_000);
+  let isDone = false;
+  const asked = jobs.attempt('work', NOON).then(() => {
+    isDone = true;
+  });
+  expect([ends.length, isDone]).toEqual([1, false]);
+  ends[0]?.();
+  await vi.waitFor(() => expect(ends).toHaveLength(2));
+  expect(isDone).toBe(false);
+  ends[1]?.();
+  await asked;
+  jobs.stop();
+});

@@ -18,7 +18,7 @@ export type Job = {
 export type Jobs<Name extends string> = {
   /** Runs a job now; rejects if it fails. */
   run(name: Name, now: Date): Promise<void>;
-  /** Runs a job now; a failure is counted and logged, as in a periodic run. */
+  /** Runs a job now, after a run that is under way; a failure is counted and logged, as in a periodic run. */
   attempt(name: Name, now: Date): Promise<void>;
   stop(): void;
 };
@@ -42,16 +42,21 @@ export function startJobs<Name extends string>(
     }
   }
 
-  const attempt = (name: Name, now: Date) =>
-    run(name, now).catch((error) => log.warn({ err: error, job: name }, 'a job failed'));
+  const underWay = new Map<Name, Promise<void>>();
+
+  async function attempt(name: Name, now: Date): Promise<void> {
+    // One that is under way may have passed by what has come since.
+    while (underWay.has(name)) await underWay.get(name);
+    const running = run(name, now)
+      .catch((error) => log.warn({ err: error, job: name }, 'a job failed'))
+      .finally(() => underWay.delete(name));
+    underWay.set(name, running);
+    await running;
+  }
 
   function schedule(name: Name): NodeJS.Timeout {
-    let isRunning = false;
-    return setInterval(async () => {
-      if (isRunning) return;
-      isRunning = true;
-      await attempt(name, clock());
-      isRunning = false;
+    return setInterval(() => {
+      if (!underWay.has(name)) void attempt(name, clock());
     }, jobs[name].everyMs).unref();
   }
 
