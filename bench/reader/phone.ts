@@ -1,7 +1,8 @@
+import { readFileSync } from 'node:fs';
 import { type Browser, type CDPSession, chromium, type Page } from 'playwright-core';
 import { type MainThread, mainThreadOf, TRACED, type TraceEvent } from './trace.ts';
 
-const SCREEN = { width: 390, height: 844 };
+export const SCREEN = { width: 390, height: 844 };
 const SLOWDOWN = 4;
 /** A frame later than this is one that was missed. */
 const LATE_MS = 33.4;
@@ -46,13 +47,7 @@ export async function scroll(browser: Browser, url: string, { px, pxPerSecond }:
     await cdp.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
     await page.evaluate(countFrames);
     await browser.startTracing(page, { categories: TRACED });
-    await cdp.send('Input.synthesizeScrollGesture', {
-      x: SCREEN.width / 2,
-      y: SCREEN.height / 2,
-      yDistance: -px,
-      speed: pxPerSecond,
-      gestureSourceType: 'mouse',
-    });
+    await wheel(cdp, { px, pxPerSecond });
     await page.waitForTimeout(AFTERWARDS_MS);
     const trace: { traceEvents: TraceEvent[] } = JSON.parse((await browser.stopTracing()).toString('utf8'));
     const seen = await page.evaluate(seenInPage);
@@ -63,6 +58,47 @@ export async function scroll(browser: Browser, url: string, { px, pxPerSecond }:
   } finally {
     await close();
   }
+}
+
+/** How fast a strip is scrolled whose pictures are all to be seen. */
+const WATCHING: Scroll['pxPerSecond'] = 4000;
+
+/** Bytes that belong to the page's process (PSS), after it has been scrolled to each of these positions in turn. */
+export async function memoryAfter(browser: Browser, url: string, positions: readonly number[]): Promise<number[]> {
+  const { page, cdp, close } = await openPhone(browser, url);
+  const system = await browser.newBrowserCDPSession();
+  try {
+    await page.waitForTimeout(SETTLED_MS);
+    const bytes: number[] = [];
+    let from = 0;
+    for (const position of positions) {
+      await wheel(cdp, { px: position - from, pxPerSecond: WATCHING });
+      from = position;
+      await page.waitForTimeout(SETTLED_MS);
+      await cdp.send('HeapProfiler.collectGarbage');
+      const { processInfo } = await system.send('SystemInfo.getProcessInfo');
+      const renderers = processInfo.filter(({ type }) => type === 'renderer').map(({ id }) => proportionalBytes(id));
+      bytes.push(Math.max(...renderers));
+    }
+    return bytes;
+  } finally {
+    await close();
+  }
+}
+
+function proportionalBytes(pid: number): number {
+  const kib = /^Pss:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1];
+  return Number(kib ?? Number.NaN) * 1024;
+}
+
+async function wheel(cdp: CDPSession, { px, pxPerSecond }: Scroll): Promise<void> {
+  await cdp.send('Input.synthesizeScrollGesture', {
+    x: SCREEN.width / 2,
+    y: SCREEN.height / 2,
+    yDistance: -px,
+    speed: pxPerSecond,
+    gestureSourceType: 'mouse',
+  });
 }
 
 /** Runs in the page. */

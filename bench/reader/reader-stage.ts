@@ -17,7 +17,8 @@ import { LONG_CHAPTER, makeLongChapter } from './fixtures.ts';
 export type ReaderStage = {
   chapterUrl: string;
   bareUrl: string;
-  pictures: number;
+  /** Where each picture begins when the screen is this wide: the first is at 0. */
+  positionOf(picture: number, width: number): number;
   close(): Promise<void>;
 };
 
@@ -38,7 +39,8 @@ export async function openReaderStage(comics: string | undefined): Promise<Reade
   return {
     chapterUrl: `${app.url}/chapter/${id}`,
     bareUrl: bare.url,
-    pictures: pictures.length,
+    positionOf: (picture, width) =>
+      pictures.slice(0, picture).reduce((sum, each) => sum + (each.height * width) / each.width, 0),
     async close() {
       bare.close();
       await app.stop();

@@ -1,17 +1,20 @@
 import type { Browser } from 'playwright-core';
-import { launchBrowser, type Scroll, type Scrolled, scroll } from '../reader/phone.ts';
+import { launchBrowser, memoryAfter, SCREEN, type Scroll, type Scrolled, scroll } from '../reader/phone.ts';
 import { openReaderStage, type ReaderStage } from '../reader/reader-stage.ts';
 import { ratiosOf, spreadOf } from '../spread.ts';
-import { figureRow, type Row, ratioRow } from '../table.ts';
+import { figureRow, missingRow, type Row, ratioRow } from '../table.ts';
 
 const READING: Scroll = { px: 20_000, pxPerSecond: 2500 };
 const FLING: Scroll = { px: 60_000, pxPerSecond: 8000 };
-const GOAL = { reading: 1.2, bare: 1 };
+const GOAL = { reading: 1.2, bare: 1, memory: 1.1 };
+/** Pieces scrolled by before memory is read; the strip holds thirty of them. */
+const PIECES = { few: 30, many: 300 };
 
 /** The reader beside a bare page with the same pictures: what scrolling costs the main thread of a slow phone. */
 export async function measureReader(comics: string | undefined, rounds: number): Promise<Row[]> {
+  const browser = await launchBrowser().catch(() => null);
+  if (!browser) return [missingRow('reader', 'no Chromium; CHROMIUM_PATH names one')];
   const stage = await openReaderStage(comics);
-  const browser = await launchBrowser();
   try {
     const reading = await compareScrolls(browser, stage, READING, rounds);
     const fling = await compareScrolls(browser, stage, FLING, rounds);
@@ -23,11 +26,24 @@ export async function measureReader(comics: string | undefined, rounds: number):
       countRow('long tasks, 20,000 px', reading, 'longTasks'),
       countRow('long tasks, fling of 60,000 px', fling, 'longTasks'),
       figureRow('layout shift', shift, { atMost: 0 }, (value) => String(Number(value.toFixed(4)))),
+      await memoryRow(browser, stage),
     ];
   } finally {
     await browser.close();
     await stage.close();
   }
+}
+
+async function memoryRow(browser: Browser, { chapterUrl, positionOf }: ReaderStage): Promise<Row> {
+  const positions = [PIECES.few, PIECES.many].map((piece) => positionOf(piece, SCREEN.width));
+  const [few = 0, many = 0] = await memoryAfter(browser, chapterUrl, positions);
+  const shown = (bytes: number) => `${(bytes / 1e6).toFixed(0)} MB`;
+  return ratioRow(
+    'PSS after 300 pieces',
+    { ours: shown(many), baseline: `${shown(few)} (after 30)` },
+    ratiosOf([many], [few]),
+    { atMost: GOAL.memory },
+  );
 }
 
 type Compared = { ours: Scrolled[]; bare: Scrolled[] };
