@@ -46,6 +46,7 @@ test('how many there are without a word follows the index, though it is kept for
   await site.caughtUp();
   await total();
   await site.app.keepUp();
+  await site.caughtUp();
   expect(await total()).toBe(before + 1);
   await site.pool.query('delete from catalog.comic where id = $1', [comicId]);
 });

@@ -32,13 +32,7 @@ const VIEWS_AT_ONCE = 1_000;
 const SOON_MS = 20;
 const LAST_ID = Number.MAX_SAFE_INTEGER;
 
-/** `written` is told once documents were changed. */
-export function createIndexing(
-  pool: Pool,
-  log: Logger,
-  genreTitles: () => Promise<GenreTitles>,
-  written: () => void,
-): Indexing {
+export function createIndexing(pool: Pool, log: Logger, genreTitles: () => Promise<GenreTitles>): Indexing {
   const noted = new Set<number>();
   let isAllNoted = true;
   let running: Promise<void> | null = null;
@@ -82,7 +76,6 @@ export function createIndexing(
       await lockDocuments(tx);
       await write(tx, await listSearchable(tx, ids), await fingerprintsOf(tx, ids), titles);
     });
-    written();
   }
 
   async function followAll(): Promise<void> {
@@ -96,7 +89,6 @@ export function createIndexing(
         await write(tx, comics, await fingerprintsBetween(tx, from, lastId), titles);
         return lastId === LAST_ID ? null : lastId;
       });
-      written();
     }
   }
 

@@ -99,8 +99,7 @@ async function findByLetters(pool: Pool, word: string, limit: number): Promise<M
     if (quality !== null) found.set(candidate.id, quality);
   }
   if (found.size > 0 || word.length < LEAST_ALMOST) return found;
-  const [left, right] = almostLookups(word);
-  const almost = await findCandidates(pool, word, [left, right, right], { ageLimit: limit, most: MOST_ALMOST });
+  const almost = await findCandidates(pool, word, almostLookups(word), { ageLimit: limit, most: MOST_ALMOST });
   const fits = ({ spelled }: Candidate) => readAll(spelled).some((name) => almostHasLetters(name, word));
   return new Map(almost.filter(fits).map(({ id }) => [id, QUALITY.almost]));
 }

@@ -122,11 +122,24 @@ function partsFrom(letters: string): string[] {
 /** With fewer letters nearly everything is one letter away from something. */
 export const LEAST_ALMOST = 5;
 
+/** From so many letters on the thirds have two letters each. */
+const LEAST_THIRDS = 8;
+
 /**
- * Two lookups, one of which succeeds wherever one letter of these is wrong, missing or added, or two neighbours are swapped:
- * the halves, without the letter between them.
+ * Lookups, one of which succeeds wherever one letter of these is wrong, missing or added, or two neighbours are swapped: that
+ * spoils one part at most, as a letter between two parts belongs to neither. Of three parts two are looked up together, which
+ * leaves far fewer names than one half does.
  */
-export function almostLookups(letters: string): [string[], string[]] {
-  const middle = letters.length >> 1;
-  return [pinyinLookup(letters.slice(0, middle)), insideLookup(letters.slice(middle + 1))];
+export function almostLookups(letters: string): [string[], string[], string[]] {
+  const parts = letters.length < LEAST_THIRDS ? 2 : 3;
+  const length = Math.floor((letters.length - parts + 1) / parts);
+  const first = pinyinLookup(letters.slice(0, length));
+  const second = insideLookup(letters.slice(length + 1, parts === 2 ? undefined : 2 * length + 1));
+  if (parts === 2) return [first, second, second];
+  const third = insideLookup(letters.slice(2 * length + 2));
+  return [
+    [...first, ...second],
+    [...first, ...third],
+    [...second, ...third],
+  ];
 }
