@@ -9,6 +9,7 @@ import {
   fingerprintsBetween,
   fingerprintsOf,
   lockDocuments,
+  setTiers,
   setViews,
   writeDocuments,
 } from './store.ts';
@@ -113,6 +114,10 @@ export function createIndexing(pool: Pool, log: Logger, genreTitles: () => Promi
       const comics = await transaction(pool, listRankable);
       for (let from = 0; from < comics.length; from += VIEWS_AT_ONCE)
         await setViews(pool, comics.slice(from, from + VIEWS_AT_ONCE));
+      await transaction(pool, async (tx) => {
+        await lockDocuments(tx);
+        await setTiers(tx);
+      });
     },
     async close() {
       isClosed = true;

@@ -122,13 +122,13 @@ function partsFrom(letters: string): string[] {
 /** With fewer letters nearly everything is one letter away from something. */
 export const LEAST_ALMOST = 5;
 
-/** From so many letters on the thirds have two letters each. */
-const LEAST_THIRDS = 8;
+/** With fewer letters two thirds are in more names than one half is: their parts are too short to tell names apart. */
+const LEAST_THIRDS = 14;
 
 /**
  * Lookups, one of which succeeds wherever one letter of these is wrong, missing or added, or two neighbours are swapped: that
- * spoils one part at most, as a letter between two parts belongs to neither. Of three parts two are looked up together, which
- * leaves far fewer names than one half does.
+ * spoils one part at most, as a letter between two parts belongs to neither. Long words have three parts, of which two are
+ * looked up together, others have halves.
  */
 export function almostLookups(letters: string): [string[], string[], string[]] {
   const parts = letters.length < LEAST_THIRDS ? 2 : 3;
