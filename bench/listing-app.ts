@@ -4,6 +4,8 @@ import { openPool } from '../server/core/db.ts';
 import { createLog } from '../server/core/log.ts';
 import { migrate } from '../server/core/migrate.ts';
 import { MIGRATIONS } from '../server/migrations.ts';
+import { createEditorial } from '../server/modules/editorial/editorial.ts';
+import { createSearch } from '../server/modules/search/search.ts';
 import type { Channel } from '../server/modules/shop/shop.ts';
 import { readConfig } from '../server/start/config.ts';
 import { ENDLESS, LISTINGS, OTHER_REQUESTS } from './listing-requests.ts';
@@ -21,6 +23,8 @@ export type ListingApp = {
   receiveNotification: App['receiveNotification'];
   /** Does what is due now. */
   keepUp(): Promise<void>;
+  /** Does what is done every hour, and makes the recommendations if they are due. */
+  sweep(now: Date): Promise<void>;
   close(): Promise<void>;
 };
 
@@ -64,6 +68,12 @@ export async function openAppOn(
   });
   // Takes the first ranking.
   await app.keepUp();
+  // As it is done every five minutes.
+  await createSearch(
+    pool,
+    createEditorial(pool, () => false),
+    createLog('warn'),
+  ).renewViews();
 
   const seal = (payload: object) => app.cipher.seal(JSON.stringify(payload));
   let addresses = 0;
@@ -106,6 +116,7 @@ export async function openAppOn(
       return ms;
     },
     keepUp: app.keepUp,
+    sweep: app.sweep,
     async close() {
       await app.close();
       await pool.end();

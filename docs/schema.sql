@@ -1434,10 +1434,14 @@ create table search.document (
   views bigint not null,
   created_at timestamp(3) with time zone not null,
   latest_at timestamp(3) with time zone not null,
+  -- 0 the thousand that are read most, 1 the next three thousand, 2 all others; as of some minutes ago. What many
+  -- comics have is looked for in one after the other, until enough are found.
+  tier smallint not null default 2,
   constraint document_pkey PRIMARY KEY (comic_id),
   constraint document_comic_id_fkey FOREIGN KEY (comic_id) REFERENCES catalog.comic(id) ON DELETE CASCADE,
   constraint document_status_check CHECK (status = ANY (ARRAY['serial'::text, 'complete'::text])),
-  constraint document_from_age_check CHECK (from_age >= 0)
+  constraint document_from_age_check CHECK (from_age >= 0),
+  constraint document_tier_check CHECK (tier >= 0 AND tier <= 2)
 ) with (fillfactor=80);
 CREATE INDEX document_by_term ON search.document USING gin (terms) WITH (fastupdate=off);
 CREATE INDEX document_by_code ON search.document USING btree (code);
@@ -1446,6 +1450,9 @@ CREATE INDEX document_by_genre ON search.document USING gin (genres);
 CREATE INDEX document_by_views ON search.document USING btree (views DESC, comic_id DESC);
 CREATE INDEX document_by_creation ON search.document USING btree (created_at DESC, comic_id DESC);
 CREATE INDEX document_by_update ON search.document USING btree (latest_at DESC, comic_id DESC);
+CREATE INDEX document_of_tier_0 ON search.document USING gin (terms) WITH (fastupdate=off) WHERE (tier = 0);
+CREATE INDEX document_of_tier_1 ON search.document USING gin (terms) WITH (fastupdate=off) WHERE (tier = 1);
+CREATE INDEX document_by_tier ON search.document USING btree (tier) WHERE (tier < 2);
 
 -- Mixed into the addresses of a day (Shanghai), so that they are counted and can't be found out. Deleted with the day.
 create table search.day_salt (

@@ -12,7 +12,7 @@ import { fill, type Sizes, sizesOf } from './fill.ts';
 const RECIPE = ['./fill.ts', './readers.ts', '../listings-catalogue.ts', '../comic-titles.ts'];
 
 /** An app on a site of some size, whose time can be put forward. */
-export type GrownSite = ListingApp & Sizes & { forward(ms: number): void };
+export type GrownSite = ListingApp & Sizes & { forward(ms: number): void; clock(): Date };
 type Stamp = { recipe: string; filledAt: string };
 
 /** The site of that share of the full size: as it was kept, or filled now. */
@@ -76,6 +76,7 @@ async function serve(pool: pg.Pool, connection: pg.PoolConfig, sizes: Sizes, fil
   return {
     ...app,
     ...sizes,
+    clock,
     forward(ms) {
       forwardMs += ms;
     },

@@ -86,6 +86,7 @@ export const MAY_SCAN: Readonly<Record<string, string>> = {
   'reading.count-tastes': 'once in hours, before the tastes are read',
   'reading.favorites': 'counts every favourite for that ranking',
   'search.drop-old-asked': 'looks at the words of thirty days once an hour, of which few are kept',
+  'search.set-tiers': 'sorts what is read most into tiers, once in minutes',
 };
 
 /** Those that readers wait for, and what is done beside them, by name. */

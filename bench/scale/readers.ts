@@ -96,8 +96,8 @@ const COUNTED: readonly (readonly [sql: string, ...values: unknown[]])[] = [
     from generate_series(7, 364) d cross join catalog.comic on conflict do nothing`,
   ],
   [
-    `insert into reading.view (day, chapter_id, reader_id)
-    select (now() at time zone 'Asia/Shanghai')::date - (reader_id % 2)::int, chapter_id, reader_id from reading.place
+    `insert into reading.view (day, chapter_id, reader_id, comic_id)
+    select (now() at time zone 'Asia/Shanghai')::date - (reader_id % 2)::int, chapter_id, reader_id, comic_id from reading.place
     where reader_id % 10 < 2 and reader_id > 1`,
   ],
   [

@@ -15,8 +15,20 @@ export type ScaleOptions = { share: number; isFresh: boolean; isQuick: boolean; 
 const GOALS = { ms: 10, growth: 1.2, jobSeconds: 60, besideJobs: 1.2, memory: 1.1 };
 const SMALL = 1 / 20;
 const FORGOTTEN_WITHIN_MS = 400;
-/** Longer than any ranking holds. */
-const RANKING_OVER_MS = 6 * 60_000;
+
+/** `overMs`: longer than what it makes holds. */
+type TimedJob = { name: string; rounds: number; overMs: number; run(site: GrownSite): Promise<void> };
+
+const JOBS: readonly TimedJob[] = [
+  { name: 'ranking', rounds: 5, overMs: 6 * 60_000, run: (site) => site.keepUp() },
+  // What is done every hour is small beside them.
+  {
+    name: 'recommendations',
+    rounds: 1,
+    overMs: 4 * 3_600_000,
+    run: (site) => site.sweep(site.clock()),
+  },
+];
 
 /** Every call on a grown site and on one of a twentieth, in turn; then both jobs and the memory of the grown one. */
 export async function measureScale(options: ScaleOptions): Promise<string> {
@@ -43,7 +55,8 @@ export async function measureScale(options: ScaleOptions): Promise<string> {
     const wanted = CALL_ROWS.filter(({ name }) => !only || name.includes(only));
     for (const row of wanted) add(await measureRow(row, [small, large], rounds));
     const before = heldMegabytes();
-    if (!only) for (const row of await measureJob(large)) add(row);
+    for (const job of JOBS)
+      if (!only || job.name.includes(only)) for (const row of await measureJob(large, job)) add(row);
     for (const row of wanted) await measureRow(row, [small, large], { count: 1, turns: rounds.turns });
     if (!only)
       add(
@@ -122,17 +135,17 @@ function rowOf(name: string, [small, large]: readonly [Taken[][], Taken[][]]): R
   };
 }
 
-/** The jobs of every few seconds with a ranking that is due, and what readers wait meanwhile. */
-async function measureJob(site: GrownSite): Promise<Row[]> {
+/** A job that is due, and what readers wait meanwhile. */
+async function measureJob(site: GrownSite, { name, rounds, overMs, run }: TimedJob): Promise<Row[]> {
   const ask = await mixOf(site);
   const alone: number[] = [];
   const beside: number[] = [];
   let seconds = 0;
-  for (let round = 0; round < 5; round++) {
-    site.forward(RANKING_OVER_MS);
+  for (let round = 0; round < rounds; round++) {
+    site.forward(overMs);
     let isOver = false;
     const started = performance.now();
-    const job = site.keepUp().finally(() => {
+    const job = run(site).finally(() => {
       isOver = true;
       seconds = Math.max(seconds, (performance.now() - started) / 1000);
     });
@@ -146,9 +159,9 @@ async function measureJob(site: GrownSite): Promise<Row[]> {
   }
   const shown = (times: number[]) => `p99 ${spreadOf(times).median.toFixed(1)} ms`;
   return [
-    figureRow('ranking', seconds, { atMost: GOALS.jobSeconds }, (value) => `${value.toFixed(1)} s`),
+    figureRow(name, seconds, { atMost: GOALS.jobSeconds }, (value) => `${value.toFixed(1)} s`),
     ratioRow(
-      'calls while it runs',
+      `calls beside ${name}`,
       { ours: shown(beside), baseline: `${shown(alone)} (alone)` },
       ratiosOf(beside, alone),
       {

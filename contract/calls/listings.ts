@@ -151,7 +151,7 @@ const Keyword = v.pipe(v.string(), v.maxLength(100));
 export const search = call({
   path: 'search',
   who: 'anyone',
-  what: '搜索漫画：书名、别名、作者、题材的任何一部分，繁简、全半角、大小写不分；拼音（多音字的各种读法）与拼音首字母，题材也可以；漫画的编号；几个词用空格隔开，次序不限。拼音没有找到的，容许错一个字母。不填 sort 时，相符的在前，其次是读得多的。不填 keyword 是全部漫画。什么也没有找到时，near 是相近的作品。',
+  what: '搜索漫画：书名、别名、作者、题材的任何一部分，繁简、全半角、大小写不分；拼音（多音字的各种读法）与拼音首字母，题材也可以；漫画的编号；几个词用空格隔开，次序不限。拼音没有找到的，容许错一个字母。不填 sort 时，相符的在前，其次是读得多的。不填 keyword 是全部漫画。可能还有更多、只数到这里时，totalCapped 为 true。什么也没有找到时，near 是相近的作品。',
   payload: v.object({
     keyword: v.optional(Keyword),
     genre: Genre,
@@ -164,6 +164,7 @@ export const search = call({
   data: v.object({
     ...listOf(ComicCard).entries,
     total: Count,
+    totalCapped: v.optional(v.boolean()),
     near: v.array(v.object({ text: v.string(), comicId: Id })),
   }),
   refusals: {},

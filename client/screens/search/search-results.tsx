@@ -37,7 +37,7 @@ export function SearchResults({
       ) : (
         <>
           <p role="status" className="page-width h-8 pt-3 text-sm text-soft">
-            {first && `找到 ${first.total} 部`}
+            {first && `找到 ${first.total}${first.totalCapped ? '+' : ''} 部`}
           </p>
           <ComicGrid list={list} empty={UNUSED} />
         </>

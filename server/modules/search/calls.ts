@@ -30,6 +30,7 @@ function serveSearch(comics: Search, listings: Catalog['listings']): Served {
       list,
       next: last ? cursorAfter([checksumOfQuery(query), last.quality, last.rank, last.id]) : null,
       total: read.total,
+      ...(read.isCapped && { totalCapped: true }),
       near: keyword !== null && isWhole && read.total === 0 ? await comics.near(keyword, audience) : [],
     };
   });

@@ -43,7 +43,7 @@ export function createSearch(pool: Pool, editorial: Editorial, log: Logger): Sea
     return new Map(genres.map(({ name, title }) => [name, title]));
   };
   const counts = createCounts(pool);
-  const indexing = createIndexing(pool, log, genreTitles, counts.forget);
+  const indexing = createIndexing(pool, log, genreTitles);
   const popularWords = createPopularWords(pool);
   const counter = createAskedCounter(pool, log, popularWords.forget);
 

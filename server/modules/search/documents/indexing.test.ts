@@ -3,6 +3,7 @@ import { keyword, search } from '#contract/calls/listings';
 import { startTestApp, type TestApp } from '../../../testing/app.ts';
 import { addComic, addViews, changeComic, setOnline } from '../../../testing/comics.ts';
 import { editPart } from '../../../testing/editorial.ts';
+import { findCandidates } from '../finding/store.ts';
 
 let site: TestApp;
 beforeAll(async () => {
@@ -46,6 +47,7 @@ test('how many there are without a word follows the index, though it is kept for
   await site.caughtUp();
   await total();
   await site.app.keepUp();
+  await site.caughtUp();
   expect(await total()).toBe(before + 1);
   await site.pool.query('delete from catalog.comic where id = $1', [comicId]);
 });
@@ -75,7 +77,8 @@ test('what was made by an older recipe, or is missing, is made again at the next
   }
 });
 
-test('a catalogue of several rounds is followed to its end', async () => {
+/** 250 comics, all of them in the index. */
+async function addHundreds() {
   await site.pool.query(
     `insert into catalog.comic (title, title_key, code, store_key, cover, latest_at, first_at, created_at, updated_at)
      select '第' || n || '部', 'key ' || n, 'code' || n, md5(n::text), '{}', now(), now(), now(), now() from generate_series(1, 250) n`,
@@ -83,6 +86,37 @@ test('a catalogue of several rounds is followed to its end', async () => {
   await expect
     .poll(async () => (await site.pool.query('select count(*) as count from search.document')).rows[0]?.count)
     .toBe(250);
+}
+
+test('of hundreds that fit those read most are found, whichever tiers they are in, and that there may be more is said', async () => {
+  await addHundreds();
+  const placed = `with placed as (select comic_id, row_number() over (order by views desc, comic_id desc) as place from search.document)
+    update search.document d set tier = case when place <= $1 then 0 when place <= $2 then 1 else 2 end
+    from placed where placed.comic_id = d.comic_id`;
+  await site.pool.query('update search.document set views = comic_id * 7 % 250');
+  const read = 'select comic_id as id from search.document order by views desc, comic_id desc limit 200';
+  const readMost = (await site.pool.query<{ id: number }>(read)).rows.map(({ id }) => id);
+  const store = { lookups: [['Fd'], ['Fd'], ['Fd']], query: { ageLimit: 16, most: 200, isCommon: true } } as const;
+  for (const tiers of [
+    [0, 0],
+    [100, 160],
+    [220, 220],
+    [250, 250],
+  ]) {
+    await site.pool.query(placed, tiers);
+    const found = await findCandidates(site.pool, 'd', store.lookups, store.query);
+    expect(found.map(({ id }) => id)).toEqual(readMost);
+    expect((await site.call(search, { keyword: 'd' })).data).toMatchObject({ total: 200, totalCapped: true });
+  }
+  const { data } = await site.call(search, { keyword: '第' });
+  expect([data?.total, data?.totalCapped]).toEqual([250, undefined]);
+  await site.pool.query('update search.document set tier = 2');
+  await site.sweep(new Date());
+  expect((await site.pool.query('select distinct tier from search.document')).rows).toEqual([{ tier: 0 }]);
+});
+
+test('a catalogue of several rounds is followed to its end', async () => {
+  await addHundreds();
   await site.pool.query(`update search.document set fingerprint = 'old'`);
   const next = await startTestApp({ beside: site });
   try {

@@ -9,6 +9,7 @@ import {
   fingerprintsBetween,
   fingerprintsOf,
   lockDocuments,
+  setTiers,
   setViews,
   writeDocuments,
 } from './store.ts';
@@ -32,13 +33,7 @@ const VIEWS_AT_ONCE = 1_000;
 const SOON_MS = 20;
 const LAST_ID = Number.MAX_SAFE_INTEGER;
 
-/** `written` is told once documents were changed. */
-export function createIndexing(
-  pool: Pool,
-  log: Logger,
-  genreTitles: () => Promise<GenreTitles>,
-  written: () => void,
-): Indexing {
+export function createIndexing(pool: Pool, log: Logger, genreTitles: () => Promise<GenreTitles>): Indexing {
   const noted = new Set<number>();
   let isAllNoted = true;
   let running: Promise<void> | null = null;
@@ -82,7 +77,6 @@ export function createIndexing(
       await lockDocuments(tx);
       await write(tx, await listSearchable(tx, ids), await fingerprintsOf(tx, ids), titles);
     });
-    written();
   }
 
   async function followAll(): Promise<void> {
@@ -96,7 +90,6 @@ export function createIndexing(
         await write(tx, comics, await fingerprintsBetween(tx, from, lastId), titles);
         return lastId === LAST_ID ? null : lastId;
       });
-      written();
     }
   }
 
@@ -121,6 +114,10 @@ export function createIndexing(
       const comics = await transaction(pool, listRankable);
       for (let from = 0; from < comics.length; from += VIEWS_AT_ONCE)
         await setViews(pool, comics.slice(from, from + VIEWS_AT_ONCE));
+      await transaction(pool, async (tx) => {
+        await lockDocuments(tx);
+        await setTiers(tx);
+      });
     },
     async close() {
       isClosed = true;

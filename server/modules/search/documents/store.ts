@@ -48,6 +48,20 @@ const SET_VIEWS = statement<never, [ids: readonly number[], views: readonly numb
    where d.comic_id = new.id and abs(d.views - new.views) > d.views / 20`,
 );
 
+/** Of a document in which tier it is; see the column. Only what has changed is written. */
+const SET_TIERS = statement<never, []>(
+  'search.set-tiers',
+  `with most_read as (
+     select comic_id, case when row_number() over (order by views desc, comic_id desc) <= 1000 then 0 else 1 end as tier
+     from (select comic_id, views from search.document order by views desc, comic_id desc limit 4000) d
+   ), outdated as (
+     select comic_id from search.document where tier < 2 union select comic_id from most_read
+   )
+   update search.document d set tier = coalesce(m.tier, 2)
+   from outdated o left join most_read m on m.comic_id = o.comic_id
+   where d.comic_id = o.comic_id and d.tier <> coalesce(m.tier, 2)`,
+);
+
 /** Until the end of the transaction: of two nodes, the later one sees what the earlier one has written. */
 export async function lockDocuments(tx: Tx): Promise<void> {
   await row(tx, LOCK_DOCUMENTS, [LOCK]);
@@ -89,4 +103,9 @@ export async function announceDocuments(tx: Tx): Promise<void> {
 
 export async function setViews(db: Db, comics: readonly { id: number; views: number }[]): Promise<void> {
   await row(db, SET_VIEWS, [comics.map(({ id }) => id), comics.map(({ views }) => views)]);
+}
+
+/** Sorts the documents into tiers by their views. */
+export async function setTiers(tx: Tx): Promise<void> {
+  await row(tx, SET_TIERS);
 }

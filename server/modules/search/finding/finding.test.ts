@@ -26,7 +26,7 @@ beforeAll(async () => {
     views: 5,
   });
   await add('小辣椒', { genres: ['日常'], views: 1 });
-  await add('鳥の眼', { authors: ['Café Noir'], status: 'complete', views: 3 });
+  await add('鳥の眼', { alias: ['奇幻集'], authors: ['Café Noir'], status: 'complete', views: 3 });
   await add('银行长官', { genres: ['奇幻', '职场'], status: 'complete', views: 2 });
   await add('绿野仙踪 2', { alias: ['旅人'], ageRating: '16', views: 9 });
   await add('绿夜', { ageRating: '18', views: 50 });
@@ -85,10 +85,10 @@ test.each([
   ['の', ['鳥の眼']],
   ['cafe', ['鳥の眼']],
   ['2', ['绿野仙踪 2']],
-  ['奇幻', ['小辣椒与萝卜头', '银行长官']],
-  ['qihuan', ['小辣椒与萝卜头', '银行长官']],
-  ['qih', ['小辣椒与萝卜头', '银行长官']],
-  ['qh', ['小辣椒与萝卜头', '银行长官']],
+  ['奇幻', ['鳥の眼', '小辣椒与萝卜头', '银行长官']],
+  ['qihuan', ['鳥の眼', '小辣椒与萝卜头', '银行长官']],
+  ['qih', ['鳥の眼', '小辣椒与萝卜头', '银行长官']],
+  ['qh', ['鳥の眼', '小辣椒与萝卜头', '银行长官']],
   ['zc', ['银行长官']],
   ['qihuan zhichang', ['银行长官']],
   ['richang', ['小辣椒']],

@@ -6,30 +6,56 @@ export type Candidate = { id: number; spelled: string[]; isInBody: boolean; isCo
 type Lookup = readonly string[];
 
 /**
- * Comics whose terms have all of one of these lookups, those read most first. `views + 0`, as the index of views would be
- * walked with every array on the way compared: five times as long.
+ * The comics that fit, those read most first, up to `most`, as `found (comic_id, views)`. One tier after the other is looked
+ * through, each with an index of its own, and the rest only where these have not enough: what thousands of comics have costs
+ * no more than what hundreds have. `views + 0`, as the index of views would be walked with every array on the way compared.
  */
-const CANDIDATES = statement<
-  Candidate,
-  [word: string, lookup: Lookup, other: Lookup, third: Lookup, ageLimit: number, most: number]
->(
+function mostRead(fits: string, most: string): string {
+  const tier = (which: string) => `select comic_id, views + 0 as views from search.document where ${which} and ${fits}`;
+  return `first as materialized (${tier('tier = 0')}),
+    second as materialized (${tier('tier = 1')} and (select count(*) from first) < ${most}),
+    rest as materialized (
+      ${tier('tier = 2')} and (select count(*) from first) + (select count(*) from second) < ${most}
+    ),
+    found as (
+      select * from (select * from first union all select * from second union all select * from rest) every
+      order by views desc, comic_id desc limit ${most}
+    )`;
+}
+
+type CandidateParams = [word: string, lookup: Lookup, other: Lookup, third: Lookup, ageLimit: number, most: number];
+const HAS_LOOKUP = 'terms @> $2::text[] or terms @> $3::text[] or terms @> $4::text[]';
+const CANDIDATE = `d.comic_id as id, d.spelled, position($1 in d.body) > 0 as "isInBody", d.code = $1 as "isCode"`;
+
+/** Comics whose terms have all of one of these lookups, and the one with that code. */
+const CANDIDATES = statement<Candidate, CandidateParams>(
   'search.candidates',
-  `select comic_id as id, spelled, position($1 in body) > 0 as "isInBody", code = $1 as "isCode" from search.document
-   where (terms @> $2::text[] or terms @> $3::text[] or terms @> $4::text[] or code = $1) and from_age <= $5
+  `select ${CANDIDATE} from search.document d where (${HAS_LOOKUP} or code = $1) and from_age <= $5
    order by views + 0 desc, comic_id desc limit $6`,
+);
+
+/** The same for a word that thousands of comics may have. With other words, looking at each tier only takes longer. */
+const COMMON_CANDIDATES = statement<Candidate, CandidateParams>(
+  'search.common-candidates',
+  `with ${mostRead(`(${HAS_LOOKUP}) and from_age <= $5`, '$6')}
+   select ${CANDIDATE} from search.document d join (
+     select comic_id from found union select comic_id from search.document where code = $1 and from_age <= $5
+   ) ids on ids.comic_id = d.comic_id
+   order by d.views desc, d.comic_id desc`,
 );
 
 const OF_GENRE = statement<{ id: number }, [term: string, ageLimit: number, most: number]>(
   'search.of-genre',
-  `select comic_id as id from search.document where terms @> array[$1::text] and from_age <= $2
-   order by views + 0 desc, comic_id desc limit $3`,
+  `with ${mostRead('terms @> array[$1::text] and from_age <= $2', '$3')}
+   select comic_id as id from found order by views desc, comic_id desc`,
 );
 
-const ALIKE = statement<{ id: number }, [parts: readonly string[], ageLimit: number, most: number]>(
+const ALIKE = statement<{ id: number }, [parts: readonly string[], ageLimit: number, among: number, most: number]>(
   'search.alike',
-  `select comic_id as id from search.document, lateral (
-     select count(*) as shared from unnest($1::text[]) part where position(part in body) > 0) s
-   where terms && $1::text[] and from_age <= $2 order by s.shared desc, views desc, comic_id desc limit $3`,
+  `with ${mostRead('terms && $1::text[] and from_age <= $2', '$3')}
+   select d.comic_id as id from found join search.document d on d.comic_id = found.comic_id, lateral (
+     select count(*) as shared from unnest($1::text[]) part where position(part in d.body) > 0) s
+   order by s.shared desc, d.views desc, d.comic_id desc limit $4`,
 );
 
 const NAMES = statement<ComicNames, [ids: readonly number[], ageLimit: number]>(
@@ -67,7 +93,8 @@ export type ResultQuery = Filter & {
 
 /** `fromAge`: the lowest age rating among all results; null where there are none. */
 export type ResultCount = { total: number; fromAge: number | null };
-export type ResultPage = ResultCount & { page: ResultPlace[] };
+/** `isCapped`: there may be more than `total`, as only so many were looked at. */
+export type ResultPage = ResultCount & { page: ResultPlace[]; isCapped: boolean };
 
 const ORDERED_BY: Record<Order, string> = { match: 'views', hot: 'views', new: 'created_at', update: 'latest_at' };
 
@@ -100,7 +127,7 @@ function rankIn(order: Order): { column: string; rank: string } {
 }
 
 /** One page of those that have the words, and how many there are. Without a name: the best plan depends on the words. */
-export async function findResults(db: Db, query: ResultQuery): Promise<ResultPage> {
+export async function findResults(db: Db, query: ResultQuery): Promise<Omit<ResultPage, 'isCapped'>> {
   const values: unknown[] = [];
   const param: Param = (value) => `$${values.push(value)}`;
   const { words, order, after } = query;
@@ -126,7 +153,7 @@ export async function findResults(db: Db, query: ResultQuery): Promise<ResultPag
     )
     select (select count(*) from matched) as total, (select min(from_age) from matched) as "fromAge",
       (select coalesce(json_agg(page), '[]') from page) as page`;
-  const [found] = (await db.query<ResultPage>(text, values)).rows;
+  const [found] = (await db.query<Omit<ResultPage, 'isCapped'>>(text, values)).rows;
   if (!found) throw new Error('an aggregate has one row');
   return found;
 }
@@ -161,13 +188,14 @@ export async function countAll(db: Db, filter: Filter): Promise<ResultCount> {
   return found;
 }
 
+/** Those read most first. `isCommon`: thousands may fit. */
 export function findCandidates(
   db: Db,
   word: string,
   lookups: readonly [Lookup, Lookup, Lookup],
-  query: { ageLimit: number; most: number },
+  query: { ageLimit: number; most: number; isCommon: boolean },
 ): Promise<Candidate[]> {
-  return rows(db, CANDIDATES, [word, ...lookups, query.ageLimit, query.most]);
+  return rows(db, query.isCommon ? COMMON_CANDIDATES : CANDIDATES, [word, ...lookups, query.ageLimit, query.most]);
 }
 
 /** The comics with this term of a genre, those read most first. */
@@ -175,9 +203,13 @@ export async function findOfGenre(db: Db, term: string, query: { ageLimit: numbe
   return (await rows(db, OF_GENRE, [term, query.ageLimit, query.most])).map(({ id }) => id);
 }
 
-/** The comics that share most of these parts, those read most first. */
-export async function findAlike(db: Db, parts: readonly string[], ageLimit: number, most: number): Promise<number[]> {
-  return (await rows(db, ALIKE, [parts, ageLimit, most])).map(({ id }) => id);
+/** Of the comics that have any of these parts, `among` of them, those that share most; then those read most. */
+export async function findAlike(
+  db: Db,
+  parts: readonly string[],
+  { ageLimit, among, most }: { ageLimit: number; among: number; most: number },
+): Promise<number[]> {
+  return (await rows(db, ALIKE, [parts, ageLimit, among, most])).map(({ id }) => id);
 }
 
 /** In the order of the ids. */

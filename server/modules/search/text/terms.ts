@@ -122,11 +122,24 @@ function partsFrom(letters: string): string[] {
 /** With fewer letters nearly everything is one letter away from something. */
 export const LEAST_ALMOST = 5;
 
+/** With fewer letters two thirds are in more names than one half is: their parts are too short to tell names apart. */
+const LEAST_THIRDS = 14;
+
 /**
- * Two lookups, one of which succeeds wherever one letter of these is wrong, missing or added, or two neighbours are swapped:
- * the halves, without the letter between them.
+ * Lookups, one of which succeeds wherever one letter of these is wrong, missing or added, or two neighbours are swapped: that
+ * spoils one part at most, as a letter between two parts belongs to neither. Long words have three parts, of which two are
+ * looked up together, others have halves.
  */
-export function almostLookups(letters: string): [string[], string[]] {
-  const middle = letters.length >> 1;
-  return [pinyinLookup(letters.slice(0, middle)), insideLookup(letters.slice(middle + 1))];
+export function almostLookups(letters: string): [string[], string[], string[]] {
+  const parts = letters.length < LEAST_THIRDS ? 2 : 3;
+  const length = Math.floor((letters.length - parts + 1) / parts);
+  const first = pinyinLookup(letters.slice(0, length));
+  const second = insideLookup(letters.slice(length + 1, parts === 2 ? undefined : 2 * length + 1));
+  if (parts === 2) return [first, second, second];
+  const third = insideLookup(letters.slice(2 * length + 2));
+  return [
+    [...first, ...second],
+    [...first, ...third],
+    [...second, ...third],
+  ];
 }
