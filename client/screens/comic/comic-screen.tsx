@@ -18,7 +18,7 @@ import { ChapterList } from './chapter-list.tsx';
 import { ComicHeader, ComicSkeleton } from './comic-header.tsx';
 import { ReadingBar } from './reading-bar.tsx';
 import { RelatedComics } from './related-comics.tsx';
-import { ShareButton } from './share-button.tsx';
+import { ShareButton } from '../../features/share/share-button.tsx';
 
 const EXPLAINED = [comicNotFound, teenModeForbids];
 

@@ -1,5 +1,5 @@
 import type { ComicDetail } from '#contract/shapes';
-import { browserShare, share, sharedAddress } from '../../features/share/share.ts';
+import { browserShare, share, sharedAddress } from './share.ts';
 import { toast } from '../../notices.ts';
 import { comicPath } from '../../paths.ts';
 import { useClientState } from '../../state.ts';
