@@ -121,9 +121,10 @@ const CLIENT_ROOMS: Record<string, readonly string[]> = {
   }),
   ...clientRooms('screens/chapter', SCREENS_MAY_IMPORT, {
     strip: [],
+    settings: [],
     progress: ['strip/'],
-    chrome: ['strip/'],
-    viewer: ['strip/', 'progress/', 'chrome/'],
+    chrome: ['strip/', 'settings/'],
+    viewer: ['strip/', 'progress/', 'chrome/', 'settings/'],
   }),
   ...clientRooms('screens/comic', SCREENS_MAY_IMPORT, {
     unlock: [],

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect } from 'react';
+import { tapAction } from '../settings/tap-zones.ts';
 import type { Axis } from '../strip/strip-axis.ts';
 import { scrollOn, viewportOf } from '../strip/strip-scroll.ts';
-import { tapAction } from './tap-zones.ts';
 
 /** A touch this soon after the strip last moved has stopped a fling. */
 const FLING_MS = 90;
@@ -24,7 +24,11 @@ export function useTaps(scroller: RefObject<HTMLElement | null>, axis: Axis, tog
     const onClick = ({ target, clientX, clientY }: MouseEvent) => {
       if (stopsFling || (target instanceof Element && target.closest('a, button, input'))) return;
       const { left, top, width, height } = box.getBoundingClientRect();
-      const action = tapAction('off', (clientX - left) / width, (clientY - top) / height);
+      const action = tapAction(
+        { shape: 'off', inverted: false, mirrored: false },
+        (clientX - left) / width,
+        (clientY - top) / height,
+      );
       if (action === 'menu') return toggleBars();
       scrollOn(box, axis, viewportOf(box, axis) * (action === 'forward' ? STEP : -STEP));
     };
