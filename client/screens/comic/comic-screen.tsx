@@ -50,7 +50,7 @@ function ComicById({ id }: { id: number }) {
     );
   }
   return (
-    <Frame over actions={<ShareButton comic={comic} />}>
+    <Frame over actions={<ShareButton comic={comic} className="bg-black/45 text-white" />}>
       <ComicHeader comic={comic} />
       <ChapterList comic={comic} />
       <RelatedComics id={id} />

@@ -3,12 +3,9 @@ import { chapterTitle } from '../../../features/chapter-words/chapter-title.ts';
 import { unsentPosition } from '../../../features/progress/progress.ts';
 import type { ReadingPosition } from '../../../features/progress/progress-outbox.ts';
 import { useScreenTitle } from '../../../features/screen-title/use-screen-title.ts';
-import { BottomBar, ProgressSlider } from '../chrome/bottom-bar.tsx';
-import { ChapterDrawer } from '../chrome/chapter-drawer.tsx';
+import { ReaderChrome } from '../chrome/reader-chrome.tsx';
 import { ReaderFrame } from '../chrome/reader-frame.tsx';
-import { TopBar } from '../chrome/top-bar.tsx';
 import { useBars } from '../chrome/use-bars.ts';
-import { useWayBack } from '../chrome/use-way-back.ts';
 import { positionKey, recallPosition } from '../progress/position-memory.ts';
 import { useReadingPosition } from '../progress/use-reading-position.ts';
 import { Strip } from '../strip/strip.tsx';
@@ -38,7 +35,6 @@ function startOf({ chapter, progress }: ReadChapter, entry: string): ReadingPosi
 export function StripReader({ first, entry }: { first: ReadChapter; entry: string }) {
   const [axis] = useState(() => stripAxis(first.comic.direction, first.pages));
   const [start] = useState(() => startOf(first, entry));
-  const [listed, setListed] = useState(false);
   const { chapters, tail, prepareNext, refreshTail, openTail, fetchPresentUrl } = useChapterFlow(first);
   const { scroller, layout, shown, anchor, sources, goTo, goToPercent } = useStrip({
     chapters,
@@ -46,15 +42,12 @@ export function StripReader({ first, entry }: { first: ReadChapter; entry: strin
     start,
     fetchPresentUrl,
   });
-  // Opened in the middle, or horizontal, the strip has no free space under the bars.
-  const covers = axis === 'horizontal' || start.page > 0 || start.offset > 0;
-  const bars = useBars({ scroller, axis, isPlaced: layout !== null, leaveSoon: covers });
+  const bars = useBars({ scroller, axis, isPlaced: layout !== null });
   const { setShown: setBars } = bars;
   const toggleBars = useCallback(() => setBars((isShown) => !isShown), [setBars]);
   useTaps(scroller, axis, toggleBars);
   useKeys(scroller, axis, toggleBars);
   useReadingPosition({ entry, scroller, anchor, chapters, shown });
-  const onBack = useWayBack(first.comic.id);
 
   const opened = chapters[shown.chapter] ?? first;
   useScreenTitle(`${opened.comic.title} ${chapterTitle(opened.chapter)}`);
@@ -82,6 +75,7 @@ export function StripReader({ first, entry }: { first: ReadChapter; entry: strin
           >
             <TailCard
               tail={tail}
+              near={nearEnd}
               comicId={first.comic.id}
               onRetry={() => void prepareNext(true)}
               onTurn={refreshTail}
@@ -90,29 +84,24 @@ export function StripReader({ first, entry }: { first: ReadChapter; entry: strin
           </StripContent>
         )}
       </StripScroller>
-      <TopBar title={first.comic.title} subtitle={chapterTitle(opened.chapter)} shown={bars.shown} onBack={onBack} />
-      <BottomBar
-        shown={bars.shown}
+      <ReaderChrome
+        opened={opened}
+        axis={axis}
+        sources={sources}
+        bars={bars}
+        progress={
+          shown.percent === null
+            ? { unit: 'page', at: shown.page + 1, of: Math.max(1, opened.pages.length) }
+            : { unit: 'percent', at: shown.percent, of: 100 }
+        }
+        onSeek={(at) =>
+          shown.percent === null
+            ? goTo({ chapter: shown.chapter, page: at - 1, offset: 0 })
+            : goToPercent(shown.chapter, at)
+        }
         previous={{ item: opened.prev, go: chapterAt(shown.chapter - 1) }}
         next={{ item: opened.next, go: chapterAt(shown.chapter + 1) }}
-        onList={() => setListed(true)}
-      >
-        <ProgressSlider
-          axis={axis}
-          progress={
-            shown.percent === null
-              ? { unit: 'page', at: shown.page + 1, of: Math.max(1, opened.pages.length) }
-              : { unit: 'percent', at: shown.percent, of: 100 }
-          }
-          held={bars.held}
-          onSeek={(at) =>
-            shown.percent === null
-              ? goTo({ chapter: shown.chapter, page: at - 1, offset: 0 })
-              : goToPercent(shown.chapter, at)
-          }
-        />
-      </BottomBar>
-      {listed && <ChapterDrawer comicId={first.comic.id} current={opened.chapter} onClose={() => setListed(false)} />}
+      />
     </ReaderFrame>
   );
 }
@@ -145,7 +134,7 @@ function StripContent({ cut, children, ...strip }: StripContentProps) {
   return (
     <>
       {/* Not padding, which would displace the sticky buttons of failed pages. */}
-      {!horizontal && <div data-room-above className="h-[calc(env(safe-area-inset-top)+57px)]" />}
+      {!horizontal && <div data-room-above className="h-[calc(env(safe-area-inset-top)+57px)] low:h-[calc(env(safe-area-inset-top)+49px)]" />}
       <Strip {...strip} />
       {/* Where pages have gone, it fills the screen: a strip that ends above the lower edge would be pulled down. */}
       <div
