@@ -1,7 +1,7 @@
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import type { ComicDetail } from '#contract/shapes';
-import { updateDays } from '../../features/comic-detail/update-days.ts';
 import { badgeOf, runningSale } from '../../features/comic-card/comic-words.ts';
+import { updateDays } from '../../features/comic-detail/update-days.ts';
 import { LastDayClock } from '../../features/countdown/last-day-clock.tsx';
 import { countText } from '../../features/format/count-text.ts';
 import { LazyBackground } from '../../features/lazy-image/lazy-background.tsx';

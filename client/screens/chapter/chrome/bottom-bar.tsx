@@ -20,12 +20,13 @@ type BottomBarProps = {
   current: ChapterItem;
   previous: Neighbour;
   next: Neighbour;
+  onAutoScroll?: () => void;
   /** The slider, where there are pages. */
   children?: ReactNode;
 };
 
 /** The reader's bottom bar: how far one has read, and every way to another chapter or another look. */
-export function BottomBar({ shown, comicId, current, previous, next, children }: BottomBarProps) {
+export function BottomBar({ shown, comicId, current, previous, next, onAutoScroll, children }: BottomBarProps) {
   const [listed, setListed] = useState(false);
   const settings = useSettingsSheet();
   const [night, toggleNight] = useNight();
@@ -61,7 +62,7 @@ export function BottomBar({ shown, comicId, current, previous, next, children }:
         </div>
       </div>
       {listed && <ChapterDrawer comicId={comicId} current={current} onClose={() => setListed(false)} />}
-      {settings.Sheet && <settings.Sheet comicId={comicId} onClose={settings.close} />}
+      {settings.Sheet && <settings.Sheet comicId={comicId} onAutoScroll={onAutoScroll} onClose={settings.close} />}
     </nav>
   );
 }

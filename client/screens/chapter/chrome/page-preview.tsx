@@ -15,7 +15,12 @@ export function PagePreview({ opened: { chapter, pages }, progress, sources }: P
     <div className="mb-1 w-24 shrink-0 overflow-hidden rounded-lg bg-raised text-center text-xs text-soft ring-1 ring-line">
       <div className="aspect-3/4" style={{ backgroundColor: pages[page]?.color }}>
         {source && (
-          <img src={source} alt="" className="size-full object-cover" style={{ objectPosition: `50% ${along * 100}%` }} />
+          <img
+            src={source}
+            alt=""
+            className="size-full object-cover"
+            style={{ objectPosition: `50% ${along * 100}%` }}
+          />
         )}
       </div>
       <p className="py-0.5">{progressText(progress)}</p>

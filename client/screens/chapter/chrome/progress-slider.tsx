@@ -75,7 +75,10 @@ export function ProgressSlider({ axis, progress, held, onSeek, preview }: Progre
 /** Above the track, centred over a place whichever way it runs. */
 function Above({ place, children }: { place: string; children: ReactNode }) {
   return (
-    <div className="pointer-events-none absolute bottom-full flex w-0 justify-center" style={{ insetInlineStart: place }}>
+    <div
+      className="pointer-events-none absolute bottom-full flex w-0 justify-center"
+      style={{ insetInlineStart: place }}
+    >
       {children}
     </div>
   );

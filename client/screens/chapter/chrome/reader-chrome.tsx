@@ -1,16 +1,22 @@
-import type { ComponentProps, RefObject } from 'react';
+import { type ComponentProps, type RefObject, useCallback, useState } from 'react';
 import { chapterTitle } from '../../../features/chapter-words/chapter-title.ts';
+import type { ReaderSettings } from '../settings/reader-settings.ts';
 import type { PageSources } from '../strip/page-sources.ts';
 import type { Axis, ReadChapter } from '../strip/strip-axis.ts';
+import { useAutoScroll } from './auto-scroll.ts';
 import { BottomBar } from './bottom-bar.tsx';
 import { ComicActions } from './comic-actions.tsx';
 import { PagePreview } from './page-preview.tsx';
 import { type Progress, ProgressSlider, progressText } from './progress-slider.tsx';
 import { TopBar } from './top-bar.tsx';
+import { useAwake } from './use-awake.ts';
 import { useWayBack } from './use-way-back.ts';
+import { Veil } from './veil.tsx';
 
 type ReaderChromeProps = {
+  scroller: RefObject<HTMLElement | null>;
   opened: ReadChapter;
+  settings: ReaderSettings;
   axis: Axis;
   sources: PageSources;
   progress: Progress;
@@ -19,8 +25,13 @@ type ReaderChromeProps = {
 } & Pick<ComponentProps<typeof BottomBar>, 'previous' | 'next'>;
 
 /** Everything around the pages: the bars, and what remains where they have left. */
-export function ReaderChrome({ opened, axis, sources, progress, bars, onSeek, ...neighbours }: ReaderChromeProps) {
+export function ReaderChrome(props: ReaderChromeProps) {
+  const { scroller, opened, settings, axis, sources, progress, bars, onSeek, previous, next } = props;
   const { comic, chapter } = opened;
+  const [scrolls, setScrolls] = useState(false);
+  const stop = useCallback(() => setScrolls(false), []);
+  useAutoScroll(scrolls, { scroller, axis, speed: settings.scrollSpeed, onStop: stop });
+  useAwake(settings.keepsAwake);
   const onBack = useWayBack(comic.id);
   return (
     <>
@@ -35,7 +46,14 @@ export function ReaderChrome({ opened, axis, sources, progress, bars, onSeek, ..
       <TopBar title={comic.title} subtitle={chapterTitle(chapter)} shown={bars.shown} onBack={onBack}>
         <ComicActions comic={comic} />
       </TopBar>
-      <BottomBar shown={bars.shown} comicId={comic.id} current={chapter} {...neighbours}>
+      <BottomBar
+        shown={bars.shown}
+        comicId={comic.id}
+        current={chapter}
+        previous={previous}
+        next={next}
+        onAutoScroll={() => setScrolls(true)}
+      >
         <ProgressSlider
           axis={axis}
           progress={progress}
@@ -44,6 +62,7 @@ export function ReaderChrome({ opened, axis, sources, progress, bars, onSeek, ..
           preview={(at) => <PagePreview opened={opened} progress={{ ...progress, at }} sources={sources} />}
         />
       </BottomBar>
+      <Veil settings={settings} />
     </>
   );
 }

@@ -125,8 +125,16 @@ function Related({ comicId, skip }: { comicId: number; skip: boolean }) {
       <h2 className="mb-3 text-[15px] font-medium">相关推荐</h2>
       <ul className="grid grid-cols-3 gap-3">
         {data
-          ? list.map((comic) => <Item key={comic.id}><ComicCard comic={comic} /></Item>)
-          : [1, 2, 3].map((n) => <Item key={n}><ComicCardSkeleton /></Item>)}
+          ? list.map((comic) => (
+              <Item key={comic.id}>
+                <ComicCard comic={comic} />
+              </Item>
+            ))
+          : [1, 2, 3].map((n) => (
+              <Item key={n}>
+                <ComicCardSkeleton />
+              </Item>
+            ))}
       </ul>
     </section>
   );

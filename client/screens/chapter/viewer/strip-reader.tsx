@@ -3,14 +3,17 @@ import { chapterTitle } from '../../../features/chapter-words/chapter-title.ts';
 import { unsentPosition } from '../../../features/progress/progress.ts';
 import type { ReadingPosition } from '../../../features/progress/progress-outbox.ts';
 import { useScreenTitle } from '../../../features/screen-title/use-screen-title.ts';
+import { groundOf } from '../chrome/ground.ts';
 import { ReaderChrome } from '../chrome/reader-chrome.tsx';
 import { ReaderFrame } from '../chrome/reader-frame.tsx';
 import { useBars } from '../chrome/use-bars.ts';
 import { positionKey, recallPosition } from '../progress/position-memory.ts';
 import { useReadingPosition } from '../progress/use-reading-position.ts';
+import { type ReaderSettings, useReaderSettings } from '../settings/reader-settings.ts';
 import { Strip } from '../strip/strip.tsx';
 import { type Axis, type ReadChapter, stripAxis } from '../strip/strip-axis.ts';
 import { useStrip } from '../strip/use-strip.ts';
+import type { StripRoom } from '../strip/use-strip-size.ts';
 import { noteReadOn } from './read-on.ts';
 import { TailCard } from './tail-card.tsx';
 import { useChapterFlow } from './use-chapter-flow.ts';
@@ -31,15 +34,23 @@ function startOf({ chapter, progress }: ReadChapter, entry: string): ReadingPosi
   );
 }
 
+const SMALL_GAP_PX = 8;
+
+function roomOf({ stripWidth, stripPadding, pageGap }: ReaderSettings): StripRoom {
+  return { widest: stripWidth, padding: stripPadding / 100, gap: pageGap === 'small' ? SMALL_GAP_PX : 0 };
+}
+
 /** A chapter open for reading, and all that follow it in the same strip. */
 export function StripReader({ first, entry }: { first: ReadChapter; entry: string }) {
   const [axis] = useState(() => stripAxis(first.comic.direction, first.pages));
+  const settings = useReaderSettings(first.comic.id);
   const [start] = useState(() => startOf(first, entry));
   const { chapters, tail, prepareNext, refreshTail, openTail, fetchPresentUrl } = useChapterFlow(first);
   const { scroller, layout, shown, anchor, sources, goTo, goToPercent } = useStrip({
     chapters,
     axis,
     start,
+    room: roomOf(settings),
     fetchPresentUrl,
   });
   const bars = useBars({ scroller, axis, isPlaced: layout !== null });
@@ -64,7 +75,7 @@ export function StripReader({ first, entry }: { first: ReadChapter; entry: strin
   const chapterAt = (chapter: number) => (chapters[chapter] ? () => goTo({ chapter, page: 0, offset: 0 }) : null);
   return (
     <ReaderFrame>
-      <StripScroller ref={scroller} axis={axis}>
+      <StripScroller ref={scroller} axis={axis} background={settings.background}>
         {layout && (
           <StripContent
             axis={axis}
@@ -85,6 +96,8 @@ export function StripReader({ first, entry }: { first: ReadChapter; entry: strin
         )}
       </StripScroller>
       <ReaderChrome
+        scroller={scroller}
+        settings={settings}
         opened={opened}
         axis={axis}
         sources={sources}
@@ -106,20 +119,26 @@ export function StripReader({ first, entry }: { first: ReadChapter; entry: strin
   );
 }
 
-type StripScrollerProps = { ref: RefObject<HTMLElement | null>; axis: Axis; children: ReactNode };
+type StripScrollerProps = {
+  ref: RefObject<HTMLElement | null>;
+  axis: Axis;
+  background: ReaderSettings['background'];
+  children: ReactNode;
+};
 
 /** The element that scrolls, along the strip's axis. */
-function StripScroller({ ref, axis, children }: StripScrollerProps) {
+function StripScroller({ ref, axis, background, children }: StripScrollerProps) {
   const horizontal = axis === 'horizontal';
   return (
     <section
       ref={ref}
+      {...groundOf(background)}
       dir={horizontal ? 'rtl' : 'ltr'}
       data-reader={axis}
       aria-label="漫画"
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard
       tabIndex={0}
-      className={`absolute inset-0 bg-page outline-none [overflow-anchor:none] overscroll-contain select-none ${horizontal ? 'no-scrollbar flex overflow-x-scroll overflow-y-hidden' : 'overflow-x-hidden overflow-y-scroll'}`}
+      className={`absolute inset-0 bg-page text-ink outline-none [overflow-anchor:none] overscroll-contain select-none ${horizontal ? 'no-scrollbar flex overflow-x-scroll overflow-y-hidden' : 'overflow-x-hidden overflow-y-scroll'}`}
     >
       {children}
     </section>
@@ -134,7 +153,12 @@ function StripContent({ cut, children, ...strip }: StripContentProps) {
   return (
     <>
       {/* Not padding, which would displace the sticky buttons of failed pages. */}
-      {!horizontal && <div data-room-above className="h-[calc(env(safe-area-inset-top)+57px)] low:h-[calc(env(safe-area-inset-top)+49px)]" />}
+      {!horizontal && (
+        <div
+          data-room-above
+          className="h-[calc(env(safe-area-inset-top)+57px)] low:h-[calc(env(safe-area-inset-top)+49px)]"
+        />
+      )}
       <Strip {...strip} />
       {/* Where pages have gone, it fills the screen: a strip that ends above the lower edge would be pulled down. */}
       <div
