@@ -1,6 +1,8 @@
-import { type ComponentProps, type RefObject, useCallback, useState } from 'react';
+import { type ComponentProps, type ComponentType, lazy, type RefObject, Suspense, useCallback, useState } from 'react';
 import { chapterTitle } from '../../../features/chapter-words/chapter-title.ts';
-import type { ReaderSettings } from '../settings/reader-settings.ts';
+import { useSettings } from '../../../settings.ts';
+import { type ReaderSettings, setReaderSettings } from '../settings/reader-settings.ts';
+import type { TapZones } from '../settings/tap-zones.ts';
 import type { PageSources } from '../strip/page-sources.ts';
 import type { Axis, ReadChapter } from '../strip/strip-axis.ts';
 import { useAutoScroll } from './auto-scroll.ts';
@@ -8,15 +10,25 @@ import { BottomBar } from './bottom-bar.tsx';
 import { ComicActions } from './comic-actions.tsx';
 import { PagePreview } from './page-preview.tsx';
 import { type Progress, ProgressSlider, progressText } from './progress-slider.tsx';
+import type { TapHint as LoadedTapHint } from './tap-hint.tsx';
 import { TopBar } from './top-bar.tsx';
 import { useAwake } from './use-awake.ts';
 import { useWayBack } from './use-way-back.ts';
 import { Veil } from './veil.tsx';
 
+// Needed once; where its code can't be loaded, one finds out by tapping.
+const TapHint = lazy(() =>
+  import('./tap-hint.tsx')
+    .then((loaded) => loaded.TapHint)
+    .catch(() => () => null)
+    .then((Component: ComponentType<ComponentProps<typeof LoadedTapHint>>) => ({ default: Component })),
+);
+
 type ReaderChromeProps = {
   scroller: RefObject<HTMLElement | null>;
   opened: ReadChapter;
   settings: ReaderSettings;
+  zones: TapZones;
   axis: Axis;
   sources: PageSources;
   progress: Progress;
@@ -26,15 +38,21 @@ type ReaderChromeProps = {
 
 /** Everything around the pages: the bars, and what remains where they have left. */
 export function ReaderChrome(props: ReaderChromeProps) {
-  const { scroller, opened, settings, axis, sources, progress, bars, onSeek, previous, next } = props;
+  const { scroller, opened, settings, zones, axis, sources, progress, bars, onSeek, previous, next } = props;
   const { comic, chapter } = opened;
   const [scrolls, setScrolls] = useState(false);
   const stop = useCallback(() => setScrolls(false), []);
   useAutoScroll(scrolls, { scroller, axis, speed: settings.scrollSpeed, onStop: stop });
   useAwake(settings.keepsAwake);
   const onBack = useWayBack(comic.id);
+  const consent = useSettings((chosen) => chosen.consent);
   return (
     <>
+      {!settings.hinted && consent !== null && (
+        <Suspense>
+          <TapHint zones={zones} onLeave={() => setReaderSettings({ hinted: true }, null)} />
+        </Suspense>
+      )}
       {!bars.shown && (
         <span
           aria-hidden

@@ -24,7 +24,7 @@ export function EndCard({ comicId, near }: { comicId: number; near: boolean }) {
   // Nothing is fetched for who has only just begun; what has come stays for who scrolls back.
   const { data, error, retry } = useCall(comicInfo, detailPayload(comicId), { skip: !near });
   return (
-    <div className="mx-auto flex w-full max-w-sm flex-col gap-6 low:max-w-2xl">
+    <div className="mx-auto flex w-full max-w-sm flex-col gap-6 low:max-w-2xl low:flex-row low:*:flex-1">
       {data ? (
         <Ending comic={data} />
       ) : error ? (

@@ -98,6 +98,7 @@ export function StripReader({ first, entry }: { first: ReadChapter; entry: strin
       <ReaderChrome
         scroller={scroller}
         settings={settings}
+        zones={{ shape: 'off', inverted: false, mirrored: false }}
         opened={opened}
         axis={axis}
         sources={sources}
@@ -138,7 +139,7 @@ function StripScroller({ ref, axis, background, children }: StripScrollerProps) 
       aria-label="漫画"
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard
       tabIndex={0}
-      className={`absolute inset-0 bg-page text-ink outline-none [overflow-anchor:none] overscroll-contain select-none ${horizontal ? 'no-scrollbar flex overflow-x-scroll overflow-y-hidden' : 'overflow-x-hidden overflow-y-scroll'}`}
+      className={`absolute inset-0 bg-page text-ink lg:bg-[color-mix(in_srgb,var(--page),black_8%)] outline-none [overflow-anchor:none] overscroll-contain select-none ${horizontal ? 'no-scrollbar flex overflow-x-scroll overflow-y-hidden' : 'overflow-x-hidden overflow-y-scroll'}`}
     >
       {children}
     </section>
