@@ -125,7 +125,7 @@ const CLIENT_ROOMS: Record<string, readonly string[]> = {
     progress: ['strip/'],
     chrome: ['strip/', 'settings/'],
     modes: ['strip/', 'settings/'],
-    paged: ['strip/', 'modes/'],
+    paged: ['strip/', 'modes/', 'chrome/'],
     hands: ['modes/', 'settings/'],
     viewer: ['strip/', 'progress/', 'chrome/', 'settings/', 'modes/', 'paged/', 'hands/'],
   }),

@@ -1,6 +1,7 @@
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import type { ComicDetail } from '#contract/shapes';
 import { badgeOf, runningSale } from '../../features/comic-card/comic-words.ts';
+import { updateDays } from '../../features/comic-detail/update-days.ts';
 import { LastDayClock } from '../../features/countdown/last-day-clock.tsx';
 import { countText } from '../../features/format/count-text.ts';
 import { LazyBackground } from '../../features/lazy-image/lazy-background.tsx';
@@ -13,8 +14,6 @@ const COVER_BOX = 'aspect-3/4 w-28 shrink-0 self-start rounded-lg sm:w-40';
 const TOP_ROW = '-mt-16 flex gap-4';
 /** Begins where the picture ends, and grows downwards with a long title. */
 const BESIDE_COVER = 'flex min-w-0 flex-1 flex-col gap-1 pt-[68px]';
-const DAYS = ['一', '二', '三', '四', '五', '六', '日'];
-
 /** The wide picture, the cover over its lower edge with the title beside it, and what else is to be known of the comic. */
 export function ComicHeader({ comic }: { comic: ComicDetail }) {
   const badge = badgeOf(comic);
@@ -79,8 +78,7 @@ function WidePicture({ comic }: { comic: ComicDetail }) {
 
 function statusText({ status, weekdays }: ComicDetail): string {
   if (status === 'complete') return '已完结';
-  if (weekdays.length === 0) return '连载中';
-  return `周${weekdays.map((day) => DAYS[day - 1]).join('、')}更新`;
+  return updateDays(weekdays) ?? '连载中';
 }
 
 function Stat({ label, icon, count }: { label: string; icon: ReactNode; count: number }) {

@@ -1,7 +1,7 @@
 import { create } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
 import { readStored, store } from '../../../runtime/storage/stored-json.ts';
-import { choice, type Field, flag } from './field.ts';
+import { choice, type Field, flag, range } from './field.ts';
 
 /** Every setting of the reader: its values, the default first. One that is added here is kept and checked like the rest. */
 const FIELDS = {
@@ -11,6 +11,24 @@ const FIELDS = {
   tapZones: choice('auto', 'off', 'edges', 'sides', 'rows', 'L'),
   /** Swaps forward and backward in the tap zones. */
   invertTaps: flag(false),
+  /** Percent of the screen's own light. */
+  brightness: range(100, 20, 100),
+  /** Percent of the yellow laid over the pages. */
+  warmth: range(0, 0, 60),
+  grey: flag(false),
+  /** What is around the pages; `auto` goes with the theme. */
+  background: choice('auto', 'black', 'dark', 'paper', 'white'),
+  /** The widest a strip becomes, in CSS pixels. */
+  stripWidth: range(800, 400, 1200),
+  /** The free space at either side of a strip, in percent of the screen. */
+  stripPadding: range(0, 0, 25),
+  /** Between the pages of a strip. */
+  pageGap: choice('none', 'small'),
+  /** CSS pixels a second. */
+  scrollSpeed: range(60, 20, 300),
+  keepsAwake: flag(true),
+  /** Whether the tap zones have been shown. */
+  hinted: flag(false),
 };
 
 type Value<Of> = Of extends Field<infer Kept> ? Kept : never;

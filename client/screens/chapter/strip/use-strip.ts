@@ -13,13 +13,14 @@ import {
   stripPositionAt,
 } from './strip-position.ts';
 import { positionIn, scrollToPosition, viewportOf } from './strip-scroll.ts';
-import { useStripSize } from './use-strip-size.ts';
+import { type StripRoom, useStripSize } from './use-strip-size.ts';
 
 type StripParts = {
   chapters: readonly ReadChapter[];
   axis: Axis;
   /** Where the strip is placed, and where it is from then on. */
   anchor: RefObject<StripPosition>;
+  room: StripRoom;
   fetchPresentUrl: FetchPresentUrl;
 };
 
@@ -27,9 +28,9 @@ type StripParts = {
 export type Shown = { chapter: number; page: number; percent: number | null };
 
 /** A strip on the screen: its layout, its images, and the position, which is kept through every change of size. */
-export function useStrip({ chapters, axis, anchor, fetchPresentUrl }: StripParts) {
+export function useStrip({ chapters, axis, anchor, room, fetchPresentUrl }: StripParts) {
   const scroller = useRef<HTMLElement>(null);
-  const size = useStripSize(scroller, axis);
+  const size = useStripSize(scroller, axis, room);
   const layout = useMemo(
     () =>
       size &&

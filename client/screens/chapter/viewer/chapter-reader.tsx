@@ -3,19 +3,17 @@ import { chapterTitle } from '../../../features/chapter-words/chapter-title.ts';
 import { unsentPosition } from '../../../features/progress/progress.ts';
 import type { ReadingPosition } from '../../../features/progress/progress-outbox.ts';
 import { useScreenTitle } from '../../../features/screen-title/use-screen-title.ts';
-import { BottomBar, ProgressSlider } from '../chrome/bottom-bar.tsx';
-import { ChapterDrawer } from '../chrome/chapter-drawer.tsx';
+import { ReaderChrome } from '../chrome/reader-chrome.tsx';
 import { ReaderFrame } from '../chrome/reader-frame.tsx';
-import { TopBar } from '../chrome/top-bar.tsx';
 import { useBars } from '../chrome/use-bars.ts';
-import { useWayBack } from '../chrome/use-way-back.ts';
 import { useKeys } from '../hands/use-keys.ts';
 import { useTaps } from '../hands/use-taps.ts';
-import { axisOf, isPaged, modeOf, readsLeft } from '../modes/mode.ts';
+import { axisOf, isPaged, type Mode, modeOf, readsLeft } from '../modes/mode.ts';
 import { NO_VIEWER, type Viewer } from '../modes/viewer.ts';
 import { positionKey, recallPosition } from '../progress/position-memory.ts';
 import { useReadingPosition } from '../progress/use-reading-position.ts';
-import { useReaderSettings } from '../settings/reader-settings.ts';
+import { type ReaderSettings, useReaderSettings } from '../settings/reader-settings.ts';
+import type { TapZones } from '../settings/tap-zones.ts';
 import type { ReadChapter } from '../strip/strip-axis.ts';
 import type { StripPosition } from '../strip/strip-position.ts';
 import type { Shown } from '../strip/use-strip.ts';
@@ -49,7 +47,6 @@ export function ChapterReader({ first, entry }: { first: ReadChapter; entry: str
   const place = useRef<StripPosition>({ chapter: 0, ...start });
   const [shown, setShown] = useState<Shown>({ chapter: 0, page: start.page, percent: null });
   const [viewer, setViewer] = useState<Viewer>(NO_VIEWER);
-  const [listed, setListed] = useState(false);
   const joins = (next: ReadChapter) => modeOf(settings.mode, next) === mode;
   const { chapters, head, tail, preparePrevious, prepareNext, refreshTail, openTail, fetchPresentUrl } = useChapterFlow(
     first,
@@ -64,16 +61,13 @@ export function ChapterReader({ first, entry }: { first: ReadChapter; entry: str
 
   const axis = axisOf(mode);
   const left = readsLeft(mode, first);
-  // Opened in the middle, or without a space above the first page, the bars cover the pages.
-  const covers = axis === 'horizontal' || start.page > 0 || start.offset > 0;
-  const bars = useBars({ scroller: viewer.box, axis, isPlaced: viewer.isPlaced, leaveSoon: covers });
+  const bars = useBars({ scroller: viewer.box, axis, isPlaced: viewer.isPlaced });
   const { setShown: setBars } = bars;
   const toggleBars = useCallback(() => setBars((isShown) => !isShown), [setBars]);
-  const shape = settings.tapZones === 'auto' ? (isPaged(mode) ? 'sides' : 'off') : settings.tapZones;
-  useTaps({ viewer, shape, inverted: settings.invertTaps, mirrored: left, onMenu: toggleBars });
+  const zones = zonesOf(settings, mode, left);
+  useTaps({ viewer, zones, onMenu: toggleBars });
   useKeys({ viewer, left, onMenu: toggleBars });
   useReadingPosition({ entry, box: viewer.box, anchor: place, chapters, shown, wholePages: isPaged(mode) });
-  const onBack = useWayBack(first.comic.id);
 
   const opened = chapters[shown.chapter] ?? first;
   useScreenTitle(`${opened.comic.title} ${chapterTitle(opened.chapter)}`);
@@ -96,6 +90,7 @@ export function ChapterReader({ first, entry }: { first: ReadChapter; entry: str
         <ViewerOfMode
           key={mode}
           mode={mode}
+          settings={settings}
           chapters={chapters}
           place={place}
           onShown={onShown}
@@ -106,6 +101,7 @@ export function ChapterReader({ first, entry }: { first: ReadChapter; entry: str
           tail={
             <TailCard
               tail={tail}
+              near={nearEnd}
               comicId={first.comic.id}
               onRetry={() => void prepareNext(true)}
               onTurn={refreshTail}
@@ -114,31 +110,36 @@ export function ChapterReader({ first, entry }: { first: ReadChapter; entry: str
           }
         />
       </Suspense>
-      <TopBar title={first.comic.title} subtitle={chapterTitle(opened.chapter)} shown={bars.shown} onBack={onBack} />
-      <BottomBar
-        shown={bars.shown}
+      <ReaderChrome
+        scroller={viewer.box}
+        settings={settings}
+        zones={zones}
+        opened={opened}
+        axis={left ? 'horizontal' : 'vertical'}
+        paged={isPaged(mode)}
+        sources={viewer.sources}
+        bars={bars}
+        progress={
+          shown.percent === null
+            ? { unit: 'page', at: shown.page + 1, of: Math.max(1, opened.pages.length) }
+            : { unit: 'percent', at: shown.percent, of: 100 }
+        }
+        onSeek={(at) =>
+          shown.percent === null
+            ? viewer.goTo({ chapter: shown.chapter, page: at - 1, offset: 0 })
+            : viewer.goToPercent(shown.chapter, at)
+        }
         previous={{ item: opened.prev, go: chapterAt(shown.chapter - 1) }}
         next={{ item: opened.next, go: chapterAt(shown.chapter + 1) }}
-        onList={() => setListed(true)}
-      >
-        <ProgressSlider
-          axis={left ? 'horizontal' : 'vertical'}
-          progress={
-            shown.percent === null
-              ? { unit: 'page', at: shown.page + 1, of: Math.max(1, opened.pages.length) }
-              : { unit: 'percent', at: shown.percent, of: 100 }
-          }
-          held={bars.held}
-          onSeek={(at) =>
-            shown.percent === null
-              ? viewer.goTo({ chapter: shown.chapter, page: at - 1, offset: 0 })
-              : viewer.goToPercent(shown.chapter, at)
-          }
-        />
-      </BottomBar>
-      {listed && <ChapterDrawer comicId={first.comic.id} current={opened.chapter} onClose={() => setListed(false)} />}
+      />
     </ReaderFrame>
   );
+}
+
+/** Pages are turned by their sides, a strip is left to be scrolled, unless the reader has chosen. */
+function zonesOf({ tapZones, invertTaps }: ReaderSettings, mode: Mode, left: boolean): TapZones {
+  const suitable = isPaged(mode) ? 'sides' : 'off';
+  return { shape: tapZones === 'auto' ? suitable : tapZones, inverted: invertTaps, mirrored: left };
 }
 
 function isSame(a: Shown, b: Shown): boolean {

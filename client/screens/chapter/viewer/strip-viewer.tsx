@@ -7,20 +7,30 @@ import {
   useLayoutEffect,
   useMemo,
 } from 'react';
+import { groundOf } from '../chrome/ground.ts';
 import { axisOf } from '../modes/mode.ts';
 import type { Step, Viewer, ViewerProps } from '../modes/viewer.ts';
+import type { ReaderSettings } from '../settings/reader-settings.ts';
 import { Strip } from '../strip/strip.tsx';
 import type { Axis } from '../strip/strip-axis.ts';
 import { scrollOn, viewportOf } from '../strip/strip-scroll.ts';
 import { useStrip } from '../strip/use-strip.ts';
+import type { StripRoom } from '../strip/use-strip-size.ts';
+
+const SMALL_GAP_PX = 8;
+
+function roomOf({ stripWidth, stripPadding, pageGap }: ReaderSettings): StripRoom {
+  return { widest: stripWidth, padding: stripPadding / 100, gap: pageGap === 'small' ? SMALL_GAP_PX : 0 };
+}
 
 /** All pages in one strip, downwards or to the left. */
-export function StripViewer({ mode, chapters, place, onShown, onReady, fetchPresentUrl, tail }: ViewerProps) {
+export function StripViewer({ mode, settings, chapters, place, onShown, onReady, fetchPresentUrl, tail }: ViewerProps) {
   const axis = axisOf(mode);
   const { scroller, layout, shown, sources, goTo, goToPercent } = useStrip({
     chapters,
     axis,
     anchor: place,
+    room: roomOf(settings),
     fetchPresentUrl,
   });
   useLayoutEffect(() => onShown(shown), [shown, onShown]);
@@ -37,14 +47,14 @@ export function StripViewer({ mode, chapters, place, onShown, onReady, fetchPres
   );
   const isPlaced = layout !== null;
   const viewer = useMemo<Viewer>(
-    () => ({ box: scroller, isPlaced, goTo, goToPercent, step }),
-    [scroller, isPlaced, goTo, goToPercent, step],
+    () => ({ box: scroller, isPlaced, sources, goTo, goToPercent, step }),
+    [scroller, isPlaced, sources, goTo, goToPercent, step],
   );
   useLayoutEffect(() => onReady(viewer), [viewer, onReady]);
   useWheelAcross(scroller, axis);
 
   return (
-    <StripScroller ref={scroller} axis={axis}>
+    <StripScroller ref={scroller} axis={axis} background={settings.background}>
       {layout && (
         <StripContent
           axis={axis}
@@ -75,20 +85,26 @@ function useWheelAcross(scroller: RefObject<HTMLElement | null>, axis: Axis) {
   }, [scroller, axis]);
 }
 
-type StripScrollerProps = { ref: RefObject<HTMLElement | null>; axis: Axis; children: ReactNode };
+type StripScrollerProps = {
+  ref: RefObject<HTMLElement | null>;
+  axis: Axis;
+  background: ReaderSettings['background'];
+  children: ReactNode;
+};
 
 /** The element that scrolls, along the strip's axis. */
-function StripScroller({ ref, axis, children }: StripScrollerProps) {
+function StripScroller({ ref, axis, background, children }: StripScrollerProps) {
   const horizontal = axis === 'horizontal';
   return (
     <section
       ref={ref}
+      {...groundOf(background)}
       dir={horizontal ? 'rtl' : 'ltr'}
       data-reader={axis}
       aria-label="漫画"
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard
       tabIndex={0}
-      className={`absolute inset-0 bg-page outline-none [overflow-anchor:none] overscroll-contain select-none ${horizontal ? 'no-scrollbar flex overflow-x-scroll overflow-y-hidden' : 'overflow-x-hidden overflow-y-scroll'}`}
+      className={`absolute inset-0 bg-page text-ink lg:bg-[color-mix(in_srgb,var(--page),black_8%)] outline-none [overflow-anchor:none] overscroll-contain select-none ${horizontal ? 'no-scrollbar flex overflow-x-scroll overflow-y-hidden' : 'overflow-x-hidden overflow-y-scroll'}`}
     >
       {children}
     </section>
@@ -103,7 +119,12 @@ function StripContent({ cut, children, ...strip }: StripContentProps) {
   return (
     <>
       {/* Not padding, which would displace the sticky buttons of failed pages. */}
-      {!horizontal && <div data-room-above className="h-[calc(env(safe-area-inset-top)+57px)]" />}
+      {!horizontal && (
+        <div
+          data-room-above
+          className="h-[calc(env(safe-area-inset-top)+57px)] low:h-[calc(env(safe-area-inset-top)+49px)]"
+        />
+      )}
       <Strip {...strip} />
       {/* Where pages have gone, it fills the screen: a strip that ends above the lower edge would be pulled down. */}
       <div

@@ -4,26 +4,29 @@ import { ScreenLink } from '../../../features/screen-link/screen-link.tsx';
 import { chapterPath, comicPath } from '../../../paths.ts';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import { AutoBuy, useAutoBuys } from './auto-buy.tsx';
+import { EndCard } from './end-card.tsx';
 import type { LockedTail, Tail } from './tail.ts';
 import { UnlockCard } from './unlock-card.tsx';
 import { Waiting } from './waiting.tsx';
 
-type TailCardProps = { tail: Tail; comicId: number; onRetry: () => void; onTurn: () => void; onOpen: () => void };
+type TailCardProps = {
+  tail: Tail;
+  /** Whether the reader is close to it. */
+  near: boolean;
+  comicId: number;
+  onRetry: () => void;
+  onTurn: () => void;
+  onOpen: () => void;
+};
 
 /** The end of the strip: the next chapter loading, its price, or a note that there is none. */
-export function TailCard({ tail, comicId, onRetry, onTurn, onOpen }: TailCardProps) {
+export function TailCard({ tail, near, comicId, onRetry, onTurn, onOpen }: TailCardProps) {
   const back = (
     <ScreenLink to={comicPath(comicId)} replace className={buttonClass('tinted')}>
       返回目录
     </ScreenLink>
   );
-  if (tail.kind === 'end') {
-    return (
-      <Ending title="已是最后一话" hint="更新后会出现在这里">
-        {back}
-      </Ending>
-    );
-  }
+  if (tail.kind === 'end') return <EndCard comicId={comicId} near={near} />;
   const title = chapterTitle(tail.item);
   if (tail.kind === 'apart') {
     return (
