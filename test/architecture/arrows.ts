@@ -124,7 +124,10 @@ const CLIENT_ROOMS: Record<string, readonly string[]> = {
     settings: [],
     progress: ['strip/'],
     chrome: ['strip/', 'settings/'],
-    viewer: ['strip/', 'progress/', 'chrome/', 'settings/'],
+    modes: ['strip/', 'settings/'],
+    paged: ['strip/', 'modes/'],
+    hands: ['modes/', 'settings/'],
+    viewer: ['strip/', 'progress/', 'chrome/', 'settings/', 'modes/', 'paged/', 'hands/'],
   }),
   ...clientRooms('screens/comic', SCREENS_MAY_IMPORT, {
     unlock: [],

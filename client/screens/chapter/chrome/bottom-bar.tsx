@@ -20,7 +20,7 @@ type BottomBarProps = {
   current: ChapterItem;
   previous: Neighbour;
   next: Neighbour;
-  onAutoScroll?: () => void;
+  onAutoScroll?: (() => void) | undefined;
   /** The slider, where there are pages. */
   children?: ReactNode;
 };

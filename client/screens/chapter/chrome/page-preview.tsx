@@ -3,7 +3,7 @@ import type { PageSources } from '../strip/page-sources.ts';
 import type { ReadChapter } from '../strip/strip-axis.ts';
 import { type Progress, progressText } from './progress-slider.tsx';
 
-type PagePreviewProps = { opened: ReadChapter; progress: Progress; sources: PageSources };
+type PagePreviewProps = { opened: ReadChapter; progress: Progress; sources: Pick<PageSources, 'get' | 'subscribe'> };
 
 /** A small picture of the place that is dragged to, as soon as the strip holds it; its colour until then. */
 export function PagePreview({ opened: { chapter, pages }, progress, sources }: PagePreviewProps) {

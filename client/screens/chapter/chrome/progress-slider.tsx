@@ -1,5 +1,4 @@
 import { type ReactNode, type RefObject, useState } from 'react';
-import type { Axis } from '../strip/strip-axis.ts';
 
 /** How far a chapter has been read: in pages, or in percent. */
 export type Progress = { unit: 'page' | 'percent'; at: number; of: number };
@@ -10,7 +9,8 @@ export function progressText({ unit, at, of }: Progress): string {
 }
 
 type ProgressSliderProps = {
-  axis: Axis;
+  /** One reads on towards the left. */
+  left: boolean;
   progress: Progress;
   /** True while the progress is dragged, so that the bars stay. */
   held: RefObject<boolean>;
@@ -22,7 +22,7 @@ type ProgressSliderProps = {
 const KNOB_PX = 16;
 
 /** How far the chapter has been read, to be dragged; above the finger is what is there. */
-export function ProgressSlider({ axis, progress, held, onSeek, preview }: ProgressSliderProps) {
+export function ProgressSlider({ left, progress, held, onSeek, preview }: ProgressSliderProps) {
   const { unit, of } = progress;
   const [dragged, setDragged] = useState<number | null>(null);
   const at = dragged ?? progress.at;
@@ -40,7 +40,7 @@ export function ProgressSlider({ axis, progress, held, onSeek, preview }: Progre
     for (const type of ['pointerup', 'pointercancel']) window.addEventListener(type, release, { once: true });
   };
   return (
-    <div className="flex min-w-0 flex-1 items-center gap-3" dir={axis === 'horizontal' ? 'rtl' : 'ltr'}>
+    <div className="flex min-w-0 flex-1 items-center gap-3" dir={left ? 'rtl' : 'ltr'}>
       <div className="relative flex h-11 min-w-0 flex-1 items-center rounded-lg outline-accent has-focus-visible:outline-2">
         <div className="h-1 flex-1 overflow-hidden rounded-full bg-line">
           <div className="h-full bg-accent" style={{ width: place }} />

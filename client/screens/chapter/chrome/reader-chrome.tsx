@@ -29,8 +29,12 @@ type ReaderChromeProps = {
   opened: ReadChapter;
   settings: ReaderSettings;
   zones: TapZones;
+  /** Pages are turned one by one. */
+  paged: boolean;
   axis: Axis;
-  sources: PageSources;
+  /** One reads on towards the left. */
+  left: boolean;
+  sources: Pick<PageSources, 'get' | 'subscribe'>;
   progress: Progress;
   bars: { shown: boolean; held: RefObject<boolean> };
   onSeek: (at: number) => void;
@@ -38,7 +42,8 @@ type ReaderChromeProps = {
 
 /** Everything around the pages: the bars, and what remains where they have left. */
 export function ReaderChrome(props: ReaderChromeProps) {
-  const { scroller, opened, settings, zones, axis, sources, progress, bars, onSeek, previous, next } = props;
+  const { scroller, opened, settings, zones, paged, axis, left, sources, progress, bars, onSeek, previous, next } =
+    props;
   const { comic, chapter } = opened;
   const [scrolls, setScrolls] = useState(false);
   const stop = useCallback(() => setScrolls(false), []);
@@ -70,10 +75,10 @@ export function ReaderChrome(props: ReaderChromeProps) {
         current={chapter}
         previous={previous}
         next={next}
-        onAutoScroll={() => setScrolls(true)}
+        onAutoScroll={paged ? undefined : () => setScrolls(true)}
       >
         <ProgressSlider
-          axis={axis}
+          left={left}
           progress={progress}
           held={bars.held}
           onSeek={onSeek}

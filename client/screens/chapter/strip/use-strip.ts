@@ -1,5 +1,4 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import type { ReadingPosition } from '../../../features/progress/progress-outbox.ts';
 import { ImageFailure, loadImage } from '../../../runtime/images/image-loader.ts';
 import { createPageSources, type FetchPresentUrl } from './page-sources.ts';
 import { sourcesToLoad } from './preload-order.ts';
@@ -19,7 +18,8 @@ import { type StripRoom, useStripSize } from './use-strip-size.ts';
 type StripParts = {
   chapters: readonly ReadChapter[];
   axis: Axis;
-  start: ReadingPosition;
+  /** Where the strip is placed, and where it is from then on. */
+  anchor: RefObject<StripPosition>;
   room: StripRoom;
   fetchPresentUrl: FetchPresentUrl;
 };
@@ -28,7 +28,7 @@ type StripParts = {
 export type Shown = { chapter: number; page: number; percent: number | null };
 
 /** A strip on the screen: its layout, its images, and the position, which is kept through every change of size. */
-export function useStrip({ chapters, axis, start, room, fetchPresentUrl }: StripParts) {
+export function useStrip({ chapters, axis, anchor, room, fetchPresentUrl }: StripParts) {
   const scroller = useRef<HTMLElement>(null);
   const size = useStripSize(scroller, axis, room);
   const layout = useMemo(
@@ -40,9 +40,11 @@ export function useStrip({ chapters, axis, start, room, fetchPresentUrl }: Strip
       ),
     [chapters, size],
   );
-  const anchor = useRef<StripPosition>({ chapter: 0, ...start });
   const near = useRef(new Set<string>());
-  const [shown, setShown] = useState<Shown>({ chapter: 0, page: start.page, percent: null });
+  const [shown, setShown] = useState<Shown>(() => {
+    const { chapter, page } = anchor.current;
+    return { chapter, page, percent: null };
+  });
   const [sources] = useState(() =>
     createPageSources({
       load: loadImage,
@@ -64,7 +66,7 @@ export function useStrip({ chapters, axis, start, room, fetchPresentUrl }: Strip
       old.chapter === now.chapter && old.page === now.page && old.percent === percent ? old : { ...now, percent },
     );
     sources.setTargets(sourcesToLoad(layout, { start: position, end: position + viewport }, near.current));
-  }, [layout, axis, sources]);
+  }, [layout, axis, anchor, sources]);
 
   const placedFor = useRef<StripSize | null>(null);
   useLayoutEffect(() => {
@@ -74,7 +76,7 @@ export function useStrip({ chapters, axis, start, room, fetchPresentUrl }: Strip
     if (placedFor.current !== size) scrollToPosition(box, axis, scrollPositionOf(layout, anchor.current));
     placedFor.current = size;
     updateShown();
-  }, [layout, size, axis, updateShown]);
+  }, [layout, size, axis, anchor, updateShown]);
 
   useNearSources(scroller, { layout, axis, near, onChange: updateShown });
   useScrollFrames(scroller, updateShown);
@@ -94,7 +96,7 @@ export function useStrip({ chapters, axis, start, room, fetchPresentUrl }: Strip
     },
     [layout, axis],
   );
-  return { scroller, layout, shown, anchor, sources, goTo, goToPercent };
+  return { scroller, layout, shown, sources, goTo, goToPercent };
 }
 
 type NearSourcesParts = {

@@ -69,7 +69,7 @@ function Locked({ tail: { access, state, cut }, onTurn, onOpen }: LockedProps) {
   );
 }
 
-function Ending({ title, hint, children }: { title: string; hint: string; children: ReactNode }) {
+export function Ending({ title, hint, children }: { title: string; hint: string; children: ReactNode }) {
   return (
     <section className="mx-auto flex max-w-sm flex-col items-center gap-2 text-center">
       <h2 className="text-[17px] font-medium">{title}</h2>

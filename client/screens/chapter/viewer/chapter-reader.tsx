@@ -1,0 +1,171 @@
+import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
+import { chapterTitle } from '../../../features/chapter-words/chapter-title.ts';
+import { unsentPosition } from '../../../features/progress/progress.ts';
+import type { ReadingPosition } from '../../../features/progress/progress-outbox.ts';
+import { useScreenTitle } from '../../../features/screen-title/use-screen-title.ts';
+import { Ground } from '../chrome/ground.tsx';
+import { ReaderChrome } from '../chrome/reader-chrome.tsx';
+import { ReaderFrame } from '../chrome/reader-frame.tsx';
+import { useBars } from '../chrome/use-bars.ts';
+import { useKeys } from '../hands/use-keys.ts';
+import { useTaps } from '../hands/use-taps.ts';
+import { axisOf, isPaged, modeOf, readsLeft } from '../modes/mode.ts';
+import { NO_VIEWER, type Viewer } from '../modes/viewer.ts';
+import { positionKey, recallPosition } from '../progress/position-memory.ts';
+import { useReadingPosition } from '../progress/use-reading-position.ts';
+import { useReaderSettings } from '../settings/reader-settings.ts';
+import type { ReadChapter } from '../strip/strip-axis.ts';
+import type { StripPosition } from '../strip/strip-position.ts';
+import type { Shown } from '../strip/use-strip.ts';
+import { HeadCard } from './head-card.tsx';
+import { noteReadOn } from './read-on.ts';
+import { StripViewer } from './strip-viewer.tsx';
+import { TailCard } from './tail-card.tsx';
+import { useChapterFlow } from './use-chapter-flow.ts';
+
+const PagedViewer = lazy(() => import('../paged/paged-viewer.tsx').then((m) => ({ default: m.PagedViewer })));
+
+/** The next chapter is fetched from this many pages before the end on. */
+const READY_BEFORE_END = 5;
+const START = { page: 0, offset: 0 };
+
+/**
+ * Where a chapter opens: a position not yet sent comes first, then the server's, since a page that a phone reloads may
+ * be older than what was read on another device. The tab's own position is for readers without stored progress.
+ */
+function startOf({ chapter, progress }: ReadChapter, entry: string): ReadingPosition {
+  return (
+    unsentPosition(chapter.id) ?? progress ?? recallPosition(sessionStorage, positionKey(entry, chapter.id)) ?? START
+  );
+}
+
+/** A chapter open for reading, and all those joined to it. */
+export function ChapterReader({ first, entry }: { first: ReadChapter; entry: string }) {
+  const settings = useReaderSettings(first.comic.id);
+  const mode = modeOf(settings.mode, first);
+  const [start] = useState(() => startOf(first, entry));
+  const place = useRef<StripPosition>({ chapter: 0, ...start });
+  const [shown, setShown] = useState<Shown>({ chapter: 0, page: start.page, percent: null });
+  const [viewer, setViewer] = useState<Viewer>(NO_VIEWER);
+  const joins = (next: ReadChapter) => modeOf(settings.mode, next) === mode;
+  const { chapters, head, tail, preparePrevious, prepareNext, refreshTail, openTail, fetchPresentUrl } = useChapterFlow(
+    first,
+    joins,
+  );
+  const onShown = useCallback((now: Shown) => setShown((old) => (isSame(old, now) ? old : now)), []);
+  const { loadPrevious, onHead } = useHead(preparePrevious, (previous) => {
+    const page = Math.max(0, previous.pages.length - 1);
+    place.current = { chapter: 0, page, offset: 0 };
+    setShown({ chapter: 0, page, percent: null });
+  });
+
+  const axis = axisOf(mode);
+  const left = readsLeft(mode, first);
+  const bars = useBars({ scroller: viewer.box, axis, isPlaced: viewer.isPlaced });
+  const { setShown: setBars } = bars;
+  const toggleBars = useCallback(() => setBars((isShown) => !isShown), [setBars]);
+  const shape = settings.tapZones === 'auto' ? (isPaged(mode) ? 'sides' : 'off') : settings.tapZones;
+  const zones = { shape, inverted: settings.invertTaps, mirrored: left };
+  useTaps({ viewer, ...zones, onMenu: toggleBars });
+  useKeys({ viewer, left, onMenu: toggleBars });
+  useReadingPosition({ entry, box: viewer.box, anchor: place, chapters, shown, wholePages: isPaged(mode) });
+
+  const opened = chapters[shown.chapter] ?? first;
+  useScreenTitle(`${opened.comic.title} ${chapterTitle(opened.chapter)}`);
+
+  const isLast = shown.chapter === chapters.length - 1;
+  const nearEnd = isLast && shown.page >= opened.pages.length - READY_BEFORE_END;
+  useEffect(() => {
+    if (nearEnd) void prepareNext();
+  }, [nearEnd, prepareNext]);
+
+  const nextId = opened.next?.id ?? null;
+  useEffect(() => noteReadOn(nextId), [nextId]);
+
+  const chapterAt = (chapter: number) =>
+    chapters[chapter] ? () => viewer.goTo({ chapter, page: 0, offset: 0 }) : null;
+  const ViewerOfMode = isPaged(mode) ? PagedViewer : StripViewer;
+  return (
+    <ReaderFrame>
+      <Ground background={settings.background}>
+        <Suspense>
+          <ViewerOfMode
+            key={mode}
+            mode={mode}
+            settings={settings}
+            chapters={chapters}
+            place={place}
+            onShown={onShown}
+            onReady={setViewer}
+            fetchPresentUrl={fetchPresentUrl}
+            head={head && <HeadCard head={head} onRetry={loadPrevious} />}
+            onHead={onHead}
+            tail={
+              <TailCard
+                tail={tail}
+                near={nearEnd}
+                comicId={first.comic.id}
+                onRetry={() => void prepareNext(true)}
+                onTurn={refreshTail}
+                onOpen={openTail}
+              />
+            }
+          />
+        </Suspense>
+      </Ground>
+      <ReaderChrome
+        scroller={viewer.box}
+        sources={viewer.sources}
+        settings={settings}
+        zones={zones}
+        opened={opened}
+        axis={axis}
+        left={left}
+        paged={isPaged(mode)}
+        bars={bars}
+        progress={
+          shown.percent === null
+            ? { unit: 'page', at: shown.page + 1, of: Math.max(1, opened.pages.length) }
+            : { unit: 'percent', at: shown.percent, of: 100 }
+        }
+        onSeek={(at) =>
+          shown.percent === null
+            ? viewer.goTo({ chapter: shown.chapter, page: at - 1, offset: 0 })
+            : viewer.goToPercent(shown.chapter, at)
+        }
+        previous={{ item: opened.prev, go: chapterAt(shown.chapter - 1) }}
+        next={{ item: opened.next, go: chapterAt(shown.chapter + 1) }}
+      />
+    </ReaderFrame>
+  );
+}
+
+function isSame(a: Shown, b: Shown): boolean {
+  return a.chapter === b.chapter && a.page === b.page && a.percent === b.percent;
+}
+
+/** Joins the previous chapter when the reader is where it belongs, and only as long as nothing else is shown. */
+function useHead(
+  preparePrevious: (onJoin: (previous: ReadChapter) => boolean) => Promise<void>,
+  onJoin: (previous: ReadChapter) => void,
+) {
+  const isThere = useRef(false);
+  const latestOnJoin = useRef(onJoin);
+  latestOnJoin.current = onJoin;
+  const loadPrevious = useCallback(
+    () =>
+      void preparePrevious((previous) => {
+        if (isThere.current) latestOnJoin.current(previous);
+        return isThere.current;
+      }),
+    [preparePrevious],
+  );
+  const onHead = useCallback(
+    (isNow: boolean) => {
+      if (isNow && !isThere.current) loadPrevious();
+      isThere.current = isNow;
+    },
+    [loadPrevious],
+  );
+  return { loadPrevious, onHead };
+}
