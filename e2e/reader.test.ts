@@ -60,7 +60,7 @@ test('the last chapter says that it is the last', async () => {
   await reader.goto(url(`/chapter/${chapter('长长', 1)}`));
   await imagesDrawn(reader);
   await readTo(reader, key('长长', 1, 59), 0.5);
-  await reader.getByRole('heading', { name: '已是最后一话' }).waitFor();
+  await reader.getByRole('heading', { name: '已追到最新' }).waitFor();
 });
 
 test('the place comes back after a reload and after going back and forward', async () => {
@@ -179,7 +179,7 @@ test('a failed page taller than the screen offers 重试 where the reader sees i
   const again = second.getByRole('button', { name: '重试' });
   await again.waitFor();
   // The upper third of the page is in view, its middle is not.
-  await reader.evaluate(() => document.querySelector('[data-reader]')?.scrollTo(0, 607));
+  await reader.evaluate(() => document.querySelector('[data-reader]')?.scrollTo(0, 599));
   await expect.poll(async () => (await second.boundingBox())?.y).toBe(150);
   await expect.poll(async () => Math.round((await again.boundingBox())?.y ?? 0)).toBe((390 - 44) / 2);
 });

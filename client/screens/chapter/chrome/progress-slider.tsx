@@ -19,17 +19,14 @@ type ProgressSliderProps = {
   preview: (at: number) => ReactNode;
 };
 
-const KNOB_PX = 16;
-
 /** How far the chapter has been read, to be dragged; above the finger is what is there. */
 export function ProgressSlider({ left, progress, held, onSeek, preview }: ProgressSliderProps) {
   const { unit, of } = progress;
   const [dragged, setDragged] = useState<number | null>(null);
   const at = dragged ?? progress.at;
   const least = unit === 'page' ? 1 : 0;
-  // Where the middle of the browser's own knob would be, for which ours stands.
   const part = of > least ? (at - least) / (of - least) : 1;
-  const place = `calc(${KNOB_PX / 2}px + ${part} * (100% - ${KNOB_PX}px))`;
+  const shift = `translateX(${left ? '-' : ''}${part * 100}%)`;
   const drag = () => {
     held.current = true;
     const release = () => {
@@ -43,12 +40,12 @@ export function ProgressSlider({ left, progress, held, onSeek, preview }: Progre
     <div className="flex min-w-0 flex-1 items-center gap-3" dir={left ? 'rtl' : 'ltr'}>
       <div className="relative flex h-11 min-w-0 flex-1 items-center rounded-lg outline-accent has-focus-visible:outline-2">
         <div className="h-1 flex-1 overflow-hidden rounded-full bg-line">
-          <div className="h-full bg-accent" style={{ width: place }} />
+          <div className="h-full bg-accent" style={{ width: `calc(8px + ${part} * (100% - 16px))` }} />
         </div>
-        <Above place={place}>
+        <Above shift={shift}>
           <span className="size-4 shrink-0 translate-y-[30px] rounded-full bg-accent" />
         </Above>
-        {dragged !== null && <Above place={place}>{preview(dragged)}</Above>}
+        {dragged !== null && <Above shift={shift}>{preview(dragged)}</Above>}
         <input
           type="range"
           aria-label="阅读进度"
@@ -65,21 +62,21 @@ export function ProgressSlider({ left, progress, held, onSeek, preview }: Progre
           }}
         />
       </div>
-      <output dir="ltr" className="min-w-12 text-center text-sm text-soft">
-        {progressText({ unit, at, of })}
+      <output dir="ltr" className="min-w-14 text-left text-sm text-soft">
+        {unit === 'page' ? `${at} / ${of}` : `${at}%`}
       </output>
     </div>
   );
 }
 
-/** Above the track, centred over a place whichever way it runs. */
-function Above({ place, children }: { place: string; children: ReactNode }) {
+/**
+ * Above the track, centred over a place whichever way it runs: eight pixels inside its ends, where the middle of the
+ * browser's own knob would be. Moved by a transform alone, since it moves with every page.
+ */
+function Above({ shift, children }: { shift: string; children: ReactNode }) {
   return (
-    <div
-      className="pointer-events-none absolute bottom-full flex w-0 justify-center"
-      style={{ insetInlineStart: place }}
-    >
-      {children}
+    <div className="pointer-events-none absolute inset-x-2 bottom-full" style={{ transform: shift }}>
+      <div className="flex w-0 justify-center">{children}</div>
     </div>
   );
 }

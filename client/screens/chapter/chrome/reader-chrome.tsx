@@ -29,11 +29,9 @@ type ReaderChromeProps = {
   opened: ReadChapter;
   settings: ReaderSettings;
   zones: TapZones;
-  /** Pages are turned one by one. */
-  paged: boolean;
   axis: Axis;
-  /** One reads on towards the left. */
-  left: boolean;
+  /** Pages are turned, and do not scroll by themselves. */
+  paged: boolean;
   sources: Pick<PageSources, 'get' | 'subscribe'>;
   progress: Progress;
   bars: { shown: boolean; held: RefObject<boolean> };
@@ -42,8 +40,7 @@ type ReaderChromeProps = {
 
 /** Everything around the pages: the bars, and what remains where they have left. */
 export function ReaderChrome(props: ReaderChromeProps) {
-  const { scroller, opened, settings, zones, paged, axis, left, sources, progress, bars, onSeek, previous, next } =
-    props;
+  const { scroller, opened, settings, zones, axis, paged, sources, progress, bars, onSeek, previous, next } = props;
   const { comic, chapter } = opened;
   const [scrolls, setScrolls] = useState(false);
   const stop = useCallback(() => setScrolls(false), []);
@@ -61,7 +58,7 @@ export function ReaderChrome(props: ReaderChromeProps) {
       {!bars.shown && (
         <span
           aria-hidden
-          className="pointer-events-none absolute right-2 bottom-[calc(env(safe-area-inset-bottom)+8px)] rounded-full bg-black/55 px-2 text-xs text-white"
+          className="pointer-events-none absolute left-2 bottom-[calc(env(safe-area-inset-bottom)+8px)] rounded-full bg-black/55 px-2 text-xs text-white"
         >
           {progressText(progress)}
         </span>
@@ -78,7 +75,7 @@ export function ReaderChrome(props: ReaderChromeProps) {
         onAutoScroll={paged ? undefined : () => setScrolls(true)}
       >
         <ProgressSlider
-          left={left}
+          left={axis === 'horizontal'}
           progress={progress}
           held={bars.held}
           onSeek={onSeek}

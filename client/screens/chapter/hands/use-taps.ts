@@ -1,16 +1,17 @@
 import { useEffect } from 'react';
 import type { Viewer } from '../modes/viewer.ts';
-import { type TapShape, tapAction } from '../settings/tap-zones.ts';
+import { type TapZones, tapAction } from '../settings/tap-zones.ts';
 
 /** A touch this soon after the pages last moved has stopped a fling. */
 const FLING_MS = 90;
 /** How much of the viewport a tap scrolls by. */
 const STEP = 0.9;
 
-type TapsParts = { viewer: Viewer; shape: TapShape; inverted: boolean; mirrored: boolean; onMenu: () => void };
+type TapsParts = { viewer: Viewer; zones: TapZones; onMenu: () => void };
 
 /** Clicks on the pages as a reader's taps; one that stops a fling, or lands on a control, does nothing else. */
-export function useTaps({ viewer, shape, inverted, mirrored, onMenu }: TapsParts) {
+export function useTaps({ viewer, zones, onMenu }: TapsParts) {
+  const { shape, inverted, mirrored } = zones;
   useEffect(() => {
     const box = viewer.box.current;
     if (!box) return;

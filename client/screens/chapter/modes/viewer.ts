@@ -9,17 +9,19 @@ import type { Mode } from './mode.ts';
 /** A move: by a part of the screen (negative: back), a page at least where there are pages, or to one of the ends. */
 export type Step = number | 'start' | 'end';
 
+export type HeldSources = Pick<PageSources, 'get' | 'subscribe'>;
+
 /** One way of showing pages, as the bars, keys and hands around it know it. */
 export type Viewer = {
   /** The element that scrolls. */
   box: RefObject<HTMLElement | null>;
   /** Whether its pages are laid out, at the reader's place. */
   isPlaced: boolean;
+  /** Its images, as far as they are held. */
+  sources: HeldSources;
   goTo: (place: StripPosition) => void;
   goToPercent: (chapter: number, percent: number) => void;
   step: (step: Step) => void;
-  /** The pictures that it holds. */
-  sources: Pick<PageSources, 'get' | 'subscribe'>;
 };
 
 /** What a way of showing pages is given. */
@@ -44,8 +46,8 @@ export type ViewerProps = {
 export const NO_VIEWER: Viewer = {
   box: { current: null },
   isPlaced: false,
+  sources: { get: () => ({ state: 'empty', source: null }), subscribe: () => () => undefined },
   goTo: () => undefined,
   goToPercent: () => undefined,
   step: () => undefined,
-  sources: { get: () => ({ state: 'empty', source: null }), subscribe: () => () => undefined },
 };

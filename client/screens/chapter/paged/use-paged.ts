@@ -109,8 +109,8 @@ export function usePaged(props: ViewerProps) {
       const tall = tallBoxOf(box, panels[slotShown() - lead]?.key);
       tall?.scrollTo({ top: (percent / 100) * (tall.scrollHeight - tall.clientHeight) });
     };
-    return { box, isPlaced, goTo: show, goToPercent, step, sources };
-  }, [isPlaced, panels, lead, show, step, slotShown, sources]);
+    return { box, isPlaced, sources, goTo: show, goToPercent, step };
+  }, [isPlaced, sources, panels, lead, show, step, slotShown]);
   useLayoutEffect(() => onReady(viewer), [viewer, onReady]);
 
   return { box, viewer, size, left, panels, sources };

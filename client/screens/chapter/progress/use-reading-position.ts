@@ -28,8 +28,10 @@ export function useReadingPosition({ entry, box, anchor, chapters, shown, wholeP
   const isLastPage = opened !== undefined && shown.page >= opened.pages.length - 1;
   const isWhole = opened !== undefined && (opened.pages.length > 1 || (wholePages && shown.percent === null));
   const atEnd = isLastPage && !opened.cut && (isWhole || shown.percent === 100);
-  const finished = useRef(atEnd);
-  finished.current = atEnd;
+  // Of the chapter being left, this is asked when the next one is already shown.
+  const finishedId = useRef<number | null>(null);
+  if (chapterId !== undefined && atEnd) finishedId.current = chapterId;
+  else if (finishedId.current === chapterId) finishedId.current = null;
 
   useEffect(() => {
     if (!opened) return;
@@ -40,12 +42,16 @@ export function useReadingPosition({ entry, box, anchor, chapters, shown, wholeP
   useEffect(() => {
     const element = box.current;
     if (!element || chapterId === undefined) return;
-    const storeAndNote = () => {
+    // Until the viewport's edge is in this chapter; and once it has left, the last place that was in it.
+    let place = { page: 0, offset: 0 };
+    const follow = () => {
       const { chapter, page, offset } = anchor.current;
-      // The viewport's edge may still be in the previous chapter, whose pages are not this one's.
-      const place = chapter === shown.chapter ? { page, offset } : { page: 0, offset: 0 };
+      if (chapter === shown.chapter) place = { page, offset };
+    };
+    const storeAndNote = () => {
+      follow();
       storePosition(sessionStorage, positionKey(entry, chapterId), place);
-      noteProgress(chapterId, place, finished.current);
+      noteProgress(chapterId, place, finishedId.current === chapterId);
     };
     const storeAndSend = () => {
       storeAndNote();
@@ -54,6 +60,7 @@ export function useReadingPosition({ entry, box, anchor, chapters, shown, wholeP
     storeAndNote();
     let timer: ReturnType<typeof setTimeout>;
     const onScroll = () => {
+      follow();
       clearTimeout(timer);
       timer = setTimeout(storeAndNote, DEBOUNCE_MS);
     };

@@ -9,11 +9,12 @@ import { ReaderFrame } from '../chrome/reader-frame.tsx';
 import { useBars } from '../chrome/use-bars.ts';
 import { useKeys } from '../hands/use-keys.ts';
 import { useTaps } from '../hands/use-taps.ts';
-import { axisOf, isPaged, modeOf, readsLeft } from '../modes/mode.ts';
+import { axisOf, isPaged, type Mode, modeOf, readsLeft } from '../modes/mode.ts';
 import { NO_VIEWER, type Viewer } from '../modes/viewer.ts';
 import { positionKey, recallPosition } from '../progress/position-memory.ts';
 import { useReadingPosition } from '../progress/use-reading-position.ts';
-import { useReaderSettings } from '../settings/reader-settings.ts';
+import { type ReaderSettings, useReaderSettings } from '../settings/reader-settings.ts';
+import type { TapZones } from '../settings/tap-zones.ts';
 import type { ReadChapter } from '../strip/strip-axis.ts';
 import type { StripPosition } from '../strip/strip-position.ts';
 import type { Shown } from '../strip/use-strip.ts';
@@ -64,9 +65,8 @@ export function ChapterReader({ first, entry }: { first: ReadChapter; entry: str
   const bars = useBars({ scroller: viewer.box, axis, isPlaced: viewer.isPlaced });
   const { setShown: setBars } = bars;
   const toggleBars = useCallback(() => setBars((isShown) => !isShown), [setBars]);
-  const shape = settings.tapZones === 'auto' ? (isPaged(mode) ? 'sides' : 'off') : settings.tapZones;
-  const zones = { shape, inverted: settings.invertTaps, mirrored: left };
-  useTaps({ viewer, ...zones, onMenu: toggleBars });
+  const zones = zonesOf(settings, mode, left);
+  useTaps({ viewer, zones, onMenu: toggleBars });
   useKeys({ viewer, left, onMenu: toggleBars });
   useReadingPosition({ entry, box: viewer.box, anchor: place, chapters, shown, wholePages: isPaged(mode) });
 
@@ -115,13 +115,12 @@ export function ChapterReader({ first, entry }: { first: ReadChapter; entry: str
       </Ground>
       <ReaderChrome
         scroller={viewer.box}
-        sources={viewer.sources}
         settings={settings}
         zones={zones}
         opened={opened}
-        axis={axis}
-        left={left}
+        axis={left ? 'horizontal' : 'vertical'}
         paged={isPaged(mode)}
+        sources={viewer.sources}
         bars={bars}
         progress={
           shown.percent === null
@@ -138,6 +137,12 @@ export function ChapterReader({ first, entry }: { first: ReadChapter; entry: str
       />
     </ReaderFrame>
   );
+}
+
+/** Pages are turned by their sides, a strip is left to be scrolled, unless the reader has chosen. */
+function zonesOf({ tapZones, invertTaps }: ReaderSettings, mode: Mode, left: boolean): TapZones {
+  const suitable = isPaged(mode) ? 'sides' : 'off';
+  return { shape: tapZones === 'auto' ? suitable : tapZones, inverted: invertTaps, mirrored: left };
 }
 
 function isSame(a: Shown, b: Shown): boolean {

@@ -23,8 +23,7 @@ function roomOf({ stripWidth, stripPadding, pageGap }: ReaderSettings): StripRoo
 }
 
 /** All pages in one strip, downwards or to the left. */
-export function StripViewer(props: ViewerProps) {
-  const { mode, settings, chapters, place, onShown, onReady, fetchPresentUrl, tail } = props;
+export function StripViewer({ mode, settings, chapters, place, onShown, onReady, fetchPresentUrl, tail }: ViewerProps) {
   const axis = axisOf(mode);
   const { scroller, layout, shown, sources, goTo, goToPercent } = useStrip({
     chapters,
@@ -47,8 +46,8 @@ export function StripViewer(props: ViewerProps) {
   );
   const isPlaced = layout !== null;
   const viewer = useMemo<Viewer>(
-    () => ({ box: scroller, isPlaced, goTo, goToPercent, step, sources }),
-    [scroller, isPlaced, goTo, goToPercent, step, sources],
+    () => ({ box: scroller, isPlaced, sources, goTo, goToPercent, step }),
+    [scroller, isPlaced, sources, goTo, goToPercent, step],
   );
   useLayoutEffect(() => onReady(viewer), [viewer, onReady]);
   useWheelAcross(scroller, axis);
