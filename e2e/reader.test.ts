@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Bitmap } from './drawn-comics.ts';
 import { shiftsOf } from './layout-shifts.ts';
-import { imagesDrawn, openReader, PHONE, positionOf, readTo } from './reading.ts';
+import { imagesDrawn, openReader, PHONE, positionOf, readTo, showBars } from './reading.ts';
 
 const page = (height: number): Bitmap => ({ width: 800, height, along: 'down', from: 0, to: 1 });
 const many = (count: number): Bitmap[] => Array.from({ length: count }, () => page(700));
@@ -189,7 +189,7 @@ test('a tap hides the bars and shows them again; scrolling hides them', async ()
   await reader.goto(url(`/chapter/${chapter('长长', 1)}`));
   await imagesDrawn(reader);
   const bar = reader.locator('header[data-bar]');
-  expect(await bar.getAttribute('data-bar')).toBe('shown');
+  await showBars(reader);
   await reader.touchscreen.tap(200, 400);
   await expect.poll(() => bar.getAttribute('data-bar')).toBe('hidden');
   await reader.touchscreen.tap(200, 400);
@@ -223,6 +223,7 @@ test('the list of chapters opens over the page and closes again', async () => {
   const reader = await openPage();
   await reader.goto(url(`/chapter/${chapter('流动', 1)}`));
   await imagesDrawn(reader);
+  await showBars(reader);
   const list = reader.getByRole('dialog', { name: '目录' });
   for (const close of [
     () => reader.keyboard.press('Escape'),
