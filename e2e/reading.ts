@@ -23,6 +23,12 @@ export function openReader(comics: DrawnComic[]) {
   };
 }
 
+/** Shows the bars, which leave by themselves some time after opening, and lets them stay. */
+export async function showBars(page: Page): Promise<void> {
+  await page.locator('header[data-bar] button').first().focus();
+  await page.locator('header[data-bar="shown"]').waitFor();
+}
+
 /** Waits until every image in view is there and drawn. */
 export async function imagesDrawn(page: Page): Promise<void> {
   await page.waitForFunction(() => {

@@ -125,13 +125,11 @@ const CLIENT_ROOMS: Record<string, readonly string[]> = {
     progress: ['strip/'],
     chrome: ['strip/', 'settings/'],
     modes: ['strip/', 'settings/'],
-    paged: ['strip/', 'modes/', 'chrome/'],
+    paged: ['strip/', 'modes/'],
     hands: ['modes/', 'settings/'],
     viewer: ['strip/', 'progress/', 'chrome/', 'settings/', 'modes/', 'paged/', 'hands/'],
   }),
-  ...clientRooms('screens/comic', SCREENS_MAY_IMPORT, {
-    unlock: [],
-  }),
+  ...clientRooms('screens/comic', SCREENS_MAY_IMPORT, { unlock: [] }),
   ...clientRooms('screens/payment', SCREENS_MAY_IMPORT, {
     order: ['inside-path.ts', 'sandbox-note.tsx'],
     cashier: ['order/', 'sandbox-note.tsx'],

@@ -1,16 +1,9 @@
 import { type ReactNode, type RefObject, useState } from 'react';
-import type { Axis } from '../strip/strip-axis.ts';
-
-/** How far a chapter has been read: in pages, or in percent. */
-export type Progress = { unit: 'page' | 'percent'; at: number; of: number };
-
-/** `2/5`, or the percentage of a long strip. */
-export function progressText({ unit, at, of }: Progress): string {
-  return unit === 'page' ? `${at}/${of}` : `${at}%`;
-}
+import type { Progress } from './progress.ts';
 
 type ProgressSliderProps = {
-  axis: Axis;
+  /** One reads on towards the left. */
+  left: boolean;
   progress: Progress;
   /** True while the progress is dragged, so that the bars stay. */
   held: RefObject<boolean>;
@@ -19,17 +12,14 @@ type ProgressSliderProps = {
   preview: (at: number) => ReactNode;
 };
 
-const KNOB_PX = 16;
-
 /** How far the chapter has been read, to be dragged; above the finger is what is there. */
-export function ProgressSlider({ axis, progress, held, onSeek, preview }: ProgressSliderProps) {
+export function ProgressSlider({ left, progress, held, onSeek, preview }: ProgressSliderProps) {
   const { unit, of } = progress;
   const [dragged, setDragged] = useState<number | null>(null);
   const at = dragged ?? progress.at;
   const least = unit === 'page' ? 1 : 0;
-  // Where the middle of the browser's own knob would be, for which ours stands.
   const part = of > least ? (at - least) / (of - least) : 1;
-  const place = `calc(${KNOB_PX / 2}px + ${part} * (100% - ${KNOB_PX}px))`;
+  const shift = `translateX(${left ? '-' : ''}${part * 100}%)`;
   const drag = () => {
     held.current = true;
     const release = () => {
@@ -40,15 +30,15 @@ export function ProgressSlider({ axis, progress, held, onSeek, preview }: Progre
     for (const type of ['pointerup', 'pointercancel']) window.addEventListener(type, release, { once: true });
   };
   return (
-    <div className="flex min-w-0 flex-1 items-center gap-3" dir={axis === 'horizontal' ? 'rtl' : 'ltr'}>
+    <div className="flex min-w-0 flex-1 items-center gap-3" dir={left ? 'rtl' : 'ltr'}>
       <div className="relative flex h-11 min-w-0 flex-1 items-center rounded-lg outline-accent has-focus-visible:outline-2">
         <div className="h-1 flex-1 overflow-hidden rounded-full bg-line">
-          <div className="h-full bg-accent" style={{ width: place }} />
+          <div className="h-full bg-accent" style={{ width: `calc(8px + ${part} * (100% - 16px))` }} />
         </div>
-        <Above place={place}>
+        <Above shift={shift}>
           <span className="size-4 shrink-0 translate-y-[30px] rounded-full bg-accent" />
         </Above>
-        {dragged !== null && <Above place={place}>{preview(dragged)}</Above>}
+        {dragged !== null && <Above shift={shift}>{preview(dragged)}</Above>}
         <input
           type="range"
           aria-label="阅读进度"
@@ -65,21 +55,21 @@ export function ProgressSlider({ axis, progress, held, onSeek, preview }: Progre
           }}
         />
       </div>
-      <output dir="ltr" className="min-w-12 text-center text-sm text-soft">
-        {progressText({ unit, at, of })}
+      <output dir="ltr" className="min-w-14 text-left text-sm text-soft">
+        {unit === 'page' ? `${at} / ${of}` : `${at}%`}
       </output>
     </div>
   );
 }
 
-/** Above the track, centred over a place whichever way it runs. */
-function Above({ place, children }: { place: string; children: ReactNode }) {
+/**
+ * Above the track, centred over a place whichever way it runs: eight pixels inside its ends, where the middle of the
+ * browser's own knob would be. Moved by a transform alone, since it moves with every page.
+ */
+function Above({ shift, children }: { shift: string; children: ReactNode }) {
   return (
-    <div
-      className="pointer-events-none absolute bottom-full flex w-0 justify-center"
-      style={{ insetInlineStart: place }}
-    >
-      {children}
+    <div className="pointer-events-none absolute inset-x-2 bottom-full" style={{ transform: shift }}>
+      <div className="flex w-0 justify-center">{children}</div>
     </div>
   );
 }

@@ -9,7 +9,8 @@ import { useAutoScroll } from './auto-scroll.ts';
 import { BottomBar } from './bottom-bar.tsx';
 import { ComicActions } from './comic-actions.tsx';
 import { PagePreview } from './page-preview.tsx';
-import { type Progress, ProgressSlider, progressText } from './progress-slider.tsx';
+import { type Progress, progressText } from './progress.ts';
+import { ProgressSlider } from './progress-slider.tsx';
 import type { TapHint as LoadedTapHint } from './tap-hint.tsx';
 import { TopBar } from './top-bar.tsx';
 import { useAwake } from './use-awake.ts';
@@ -58,7 +59,7 @@ export function ReaderChrome(props: ReaderChromeProps) {
       {!bars.shown && (
         <span
           aria-hidden
-          className="pointer-events-none absolute right-2 bottom-[calc(env(safe-area-inset-bottom)+8px)] rounded-full bg-black/55 px-2 text-xs text-white"
+          className="pointer-events-none absolute left-2 bottom-[calc(env(safe-area-inset-bottom)+8px)] rounded-full bg-black/55 px-2 text-xs text-white"
         >
           {progressText(progress)}
         </span>
@@ -75,7 +76,7 @@ export function ReaderChrome(props: ReaderChromeProps) {
         onAutoScroll={paged ? undefined : () => setScrolls(true)}
       >
         <ProgressSlider
-          axis={axis}
+          left={axis === 'horizontal'}
           progress={progress}
           held={bars.held}
           onSeek={onSeek}

@@ -1,5 +1,4 @@
 import { memo, type ReactNode } from 'react';
-import { groundOf } from '../chrome/ground.ts';
 import type { ViewerProps } from '../modes/viewer.ts';
 import type { PageSources } from '../strip/page-sources.ts';
 import { SourceSlot } from '../strip/source-slot.tsx';
@@ -11,19 +10,18 @@ import { useWheelTurns } from './use-wheel-turns.ts';
 
 /** Pages one by one, or two side by side, turned to the left or to the right. */
 export function PagedViewer(props: ViewerProps) {
-  const { mode, settings, chapters, head, tail } = props;
+  const { mode, chapters, head, tail } = props;
   const { box, viewer, size, left, panels, sources } = usePaged(props);
   useWheelTurns(viewer);
   return (
     <section
       ref={box}
-      {...groundOf(settings.background)}
       dir={left ? 'rtl' : 'ltr'}
       data-reader={mode}
       aria-label="漫画"
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard
       tabIndex={0}
-      className="no-scrollbar absolute inset-0 flex snap-x snap-mandatory overflow-x-scroll overflow-y-hidden overscroll-contain bg-page text-ink outline-none lg:bg-[color-mix(in_srgb,var(--page),black_8%)] select-none [overflow-anchor:none]"
+      className="no-scrollbar absolute inset-0 flex snap-x snap-mandatory overflow-x-scroll overflow-y-hidden overscroll-contain bg-page outline-none select-none [overflow-anchor:none]"
     >
       {head !== null && <Card>{head}</Card>}
       {size && <Panels panels={panels} chapters={chapters} size={size} left={left} sources={sources} />}

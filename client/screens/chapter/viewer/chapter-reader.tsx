@@ -5,6 +5,7 @@ import { unsentPosition } from '../../../features/progress/progress.ts';
 import type { ReadingPosition } from '../../../features/progress/progress-outbox.ts';
 import { useScreenTitle } from '../../../features/screen-title/use-screen-title.ts';
 import { chapterPath } from '../../../paths.ts';
+import { Ground } from '../chrome/ground.tsx';
 import { ReaderChrome } from '../chrome/reader-chrome.tsx';
 import { ReaderFrame } from '../chrome/reader-frame.tsx';
 import { useBars } from '../chrome/use-bars.ts';
@@ -115,30 +116,32 @@ export function ChapterReader({ first, entry }: { first: ReadChapter; entry: str
   const ViewerOfMode = isPaged(mode) ? PagedViewer : StripViewer;
   return (
     <ReaderFrame>
-      <Suspense>
-        <ViewerOfMode
-          key={mode}
-          mode={mode}
-          settings={settings}
-          chapters={chapters}
-          place={place}
-          onShown={onShown}
-          onReady={setViewer}
-          fetchPresentUrl={fetchPresentUrl}
-          head={head && <HeadCard head={head} onRetry={loadPrevious} />}
-          onHead={onHead}
-          tail={
-            <TailCard
-              tail={tail}
-              near={nearEnd}
-              comicId={first.comic.id}
-              onRetry={() => void prepareNext(true)}
-              onTurn={refreshTail}
-              onOpen={openTail}
-            />
-          }
-        />
-      </Suspense>
+      <Ground background={settings.background}>
+        <Suspense>
+          <ViewerOfMode
+            key={mode}
+            mode={mode}
+            settings={settings}
+            chapters={chapters}
+            place={place}
+            onShown={onShown}
+            onReady={setViewer}
+            fetchPresentUrl={fetchPresentUrl}
+            head={head && <HeadCard head={head} onRetry={loadPrevious} />}
+            onHead={onHead}
+            tail={
+              <TailCard
+                tail={tail}
+                near={nearEnd}
+                comicId={first.comic.id}
+                onRetry={() => void prepareNext(true)}
+                onTurn={refreshTail}
+                onOpen={openTail}
+              />
+            }
+          />
+        </Suspense>
+      </Ground>
       <ReaderChrome
         scroller={viewer.box}
         settings={settings}

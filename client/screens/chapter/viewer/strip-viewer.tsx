@@ -7,7 +7,6 @@ import {
   useLayoutEffect,
   useMemo,
 } from 'react';
-import { groundOf } from '../chrome/ground.ts';
 import { axisOf } from '../modes/mode.ts';
 import type { Step, Viewer, ViewerProps } from '../modes/viewer.ts';
 import type { ReaderSettings } from '../settings/reader-settings.ts';
@@ -55,7 +54,7 @@ export function StripViewer({ mode, settings, chapters, place, onShown, onReady,
   useWheelAcross(scroller, axis);
 
   return (
-    <StripScroller ref={scroller} axis={axis} background={settings.background}>
+    <StripScroller ref={scroller} axis={axis}>
       {layout && (
         <StripContent
           axis={axis}
@@ -86,26 +85,20 @@ function useWheelAcross(scroller: RefObject<HTMLElement | null>, axis: Axis) {
   }, [scroller, axis]);
 }
 
-type StripScrollerProps = {
-  ref: RefObject<HTMLElement | null>;
-  axis: Axis;
-  background: ReaderSettings['background'];
-  children: ReactNode;
-};
+type StripScrollerProps = { ref: RefObject<HTMLElement | null>; axis: Axis; children: ReactNode };
 
 /** The element that scrolls, along the strip's axis. */
-function StripScroller({ ref, axis, background, children }: StripScrollerProps) {
+function StripScroller({ ref, axis, children }: StripScrollerProps) {
   const horizontal = axis === 'horizontal';
   return (
     <section
       ref={ref}
-      {...groundOf(background)}
       dir={horizontal ? 'rtl' : 'ltr'}
       data-reader={axis}
       aria-label="漫画"
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard
       tabIndex={0}
-      className={`absolute inset-0 bg-page text-ink lg:bg-[color-mix(in_srgb,var(--page),black_8%)] outline-none [overflow-anchor:none] overscroll-contain select-none ${horizontal ? 'no-scrollbar flex overflow-x-scroll overflow-y-hidden' : 'overflow-x-hidden overflow-y-scroll'}`}
+      className={`absolute inset-0 bg-page outline-none [overflow-anchor:none] overscroll-contain select-none ${horizontal ? 'no-scrollbar flex overflow-x-scroll overflow-y-hidden' : 'overflow-x-hidden overflow-y-scroll'}`}
     >
       {children}
     </section>
