@@ -50,7 +50,7 @@ test('a comic read to the left is turned page by page into the next chapter, its
   await imagesDrawn(reader);
   const entries = await reader.evaluate(() => history.length);
   expect(await pagesShown(reader)).toEqual(at('右开', 1, 0));
-  expect(await output(reader)).toBe('1/6');
+  expect(await output(reader)).toBe('1 / 6');
   const bar = reader.locator('header[data-bar]');
   // The left side of the screen leads on, the right side back, the middle shows the bars.
   await reader.touchscreen.tap(40, 400);
@@ -97,7 +97,7 @@ test('the place is kept by a reload, by turning the phone, side by side, and fro
     await expect.poll(() => pagesShown(reader)).toEqual(at('右开', 2, ...pages));
     if (pages[0] !== 4) await reader.keyboard.press('ArrowLeft');
   }
-  await expect.poll(() => output(reader)).toBe('5/5');
+  await expect.poll(() => output(reader)).toBe('5 / 5');
   await reader.setViewportSize({ width: 390, height: 844 });
   await expect.poll(() => pagesShown(reader)).toEqual(at('右开', 2, 3));
   await reader.setViewportSize({ width: 1280, height: 800 });

@@ -9,7 +9,7 @@ const read = (direction: 'strip' | 'ltr' | 'rtl', pages = [page, page]) =>
 
 test.each([
   ['auto', read('strip'), 'strip'],
-  ['auto', read('ltr'), 'strip'],
+  ['auto', read('ltr'), 'paged-ltr'],
   ['auto', read('rtl'), 'paged-rtl'],
   ['auto', read('rtl', [wide, wide]), 'strip-rtl'],
   ['strip', read('rtl'), 'strip'],

@@ -4,11 +4,13 @@ import { type Axis, type ReadChapter, stripAxis } from '../strip/strip-axis.ts';
 /** How the pages of a chapter are laid out. */
 export type Mode = Exclude<ReaderSettings['mode'], 'auto'>;
 
+const OF_DIRECTION = { strip: 'strip', ltr: 'paged-ltr', rtl: 'paged-rtl' } as const;
+
 /** The chosen mode, or what suits the comic. */
 export function modeOf(chosen: ReaderSettings['mode'], { comic, pages }: Pick<ReadChapter, 'comic' | 'pages'>): Mode {
   if (chosen !== 'auto') return chosen;
   if (stripAxis(comic.direction, pages) === 'horizontal') return 'strip-rtl';
-  return comic.direction === 'rtl' ? 'paged-rtl' : 'strip';
+  return OF_DIRECTION[comic.direction];
 }
 
 export function isPaged(mode: Mode): boolean {

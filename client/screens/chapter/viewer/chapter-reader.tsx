@@ -27,9 +27,20 @@ import { TailCard } from './tail-card.tsx';
 import { useChapterFlow } from './use-chapter-flow.ts';
 import { useHead } from './use-head.ts';
 
-const PagedViewer = lazy(() => import('../paged/paged-viewer.tsx').then((m) => ({ default: m.PagedViewer })));
+// Where its code can't be loaded, a strip shows the same pages.
+const PagedViewer = lazy(() =>
+  import('../paged/paged-viewer.tsx').then(
+    (m) => ({ default: m.PagedViewer }),
+    () => ({ default: StripViewer }),
+  ),
+);
 
-const KeyHelp = lazy(() => import('../hands/key-help.tsx').then((m) => ({ default: m.KeyHelp })));
+const KeyHelp = lazy(() =>
+  import('../hands/key-help.tsx').then(
+    (m) => ({ default: m.KeyHelp }),
+    () => ({ default: () => null }),
+  ),
+);
 
 /** The next chapter is fetched from this many pages before the end on. */
 const READY_BEFORE_END = 5;
