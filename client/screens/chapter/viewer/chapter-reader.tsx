@@ -8,6 +8,7 @@ import { ReaderChrome } from '../chrome/reader-chrome.tsx';
 import { ReaderFrame } from '../chrome/reader-frame.tsx';
 import { useBars } from '../chrome/use-bars.ts';
 import { toggleFullscreen } from '../hands/toggle-fullscreen.ts';
+import { useKeyHelp } from '../hands/use-key-help.ts';
 import { useKeys } from '../hands/use-keys.ts';
 import { useMagnifier } from '../hands/use-magnifier.ts';
 import { useTaps } from '../hands/use-taps.ts';
@@ -32,13 +33,6 @@ const PagedViewer = lazy(() =>
   import('../paged/paged-viewer.tsx').then(
     (m) => ({ default: m.PagedViewer }),
     () => ({ default: StripViewer }),
-  ),
-);
-
-const KeyHelp = lazy(() =>
-  import('../hands/key-help.tsx').then(
-    (m) => ({ default: m.KeyHelp }),
-    () => ({ default: () => null }),
   ),
 );
 
@@ -100,7 +94,7 @@ export function ChapterReader({ first, entry }: { first: ReadChapter; entry: str
     if (go) go();
     else if (item) void navigate(chapterPath(item.id), { replace: true });
   };
-  const [helps, setHelps] = useState(false);
+  const keyHelp = useKeyHelp();
   useKeys({
     viewer,
     left,
@@ -109,7 +103,7 @@ export function ChapterReader({ first, entry }: { first: ReadChapter; entry: str
       next: () => goBeside(next),
       fullscreen: toggleFullscreen,
       menu: () => (magnifier.isOn() ? magnifier.reset() : toggleBars()),
-      help: () => setHelps(true),
+      help: keyHelp.open,
     },
   });
   const ViewerOfMode = isPaged(mode) ? PagedViewer : StripViewer;
@@ -163,11 +157,7 @@ export function ChapterReader({ first, entry }: { first: ReadChapter; entry: str
         previous={previous}
         next={next}
       />
-      {helps && (
-        <Suspense>
-          <KeyHelp left={left} onClose={() => setHelps(false)} />
-        </Suspense>
-      )}
+      {keyHelp.Sheet && <keyHelp.Sheet left={left} onClose={keyHelp.close} />}
     </ReaderFrame>
   );
 }
