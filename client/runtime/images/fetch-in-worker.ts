@@ -35,7 +35,7 @@ export function createWorkerFetch(openWorker: () => Port, fetchHere: FetchImage 
       opened.addEventListener('error', () => {
         isReady = false;
         opened.terminate();
-        for (const { fail } of [...waiting.values()]) fail(0);
+        for (const { fail } of waiting.values()) fail(0);
         waiting.clear();
       });
       return opened;
