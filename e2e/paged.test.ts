@@ -50,7 +50,7 @@ test('a comic read to the left is turned page by page into the next chapter, its
   await imagesDrawn(reader);
   const entries = await reader.evaluate(() => history.length);
   expect(await pagesShown(reader)).toEqual(at('右开', 1, 0));
-  expect(await output(reader)).toBe('1 / 6');
+  expect(await output(reader)).toBe('1/6');
   const bar = reader.locator('header[data-bar]');
   // The left side of the screen leads on, the right side back, the middle shows the bars.
   await reader.touchscreen.tap(40, 400);
@@ -97,7 +97,7 @@ test('the place is kept by a reload, by turning the phone, side by side, and fro
     await expect.poll(() => pagesShown(reader)).toEqual(at('右开', 2, ...pages));
     if (pages[0] !== 4) await reader.keyboard.press('ArrowLeft');
   }
-  await expect.poll(() => output(reader)).toBe('5 / 5');
+  await expect.poll(() => output(reader)).toBe('5/5');
   await reader.setViewportSize({ width: 390, height: 844 });
   await expect.poll(() => pagesShown(reader)).toEqual(at('右开', 2, 3));
   await reader.setViewportSize({ width: 1280, height: 800 });
@@ -143,4 +143,46 @@ test('a page in pieces is one page: it is read along, keeps its place, and is fi
   await expect.poll(() => output(reader)).toBe('100%');
   await reader.keyboard.press('Space');
   await reader.getByRole('heading', { name: /全剧终|已追到最新/ }).waitFor();
+});
+
+test('a double tap and two fingers magnify inside the reader, one finger moves, and turning the page ends it', async () => {
+  const reader = await openPage();
+  await reader.goto(url(`/chapter/${chapter('右开', 1)}`));
+  await imagesDrawn(reader);
+  const scale = () =>
+    reader.evaluate(
+      () => new DOMMatrix(getComputedStyle(document.querySelector('[data-reader]') ?? document.body).transform).a,
+    );
+  const corner = async () =>
+    (await reader.locator(`[data-page="${chapter('右开', 1)}/0"]`).boundingBox()) ?? { x: 0, y: 0 };
+  const bar = reader.locator('header[data-bar]');
+  const before = await bar.getAttribute('data-bar');
+  await reader.touchscreen.tap(200, 400);
+  await reader.touchscreen.tap(200, 400);
+  await expect.poll(scale).toBe(2.5);
+  expect(await bar.getAttribute('data-bar')).toBe(before);
+  const start = await corner();
+  const phone = await reader.context().newCDPSession(reader);
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...touchPoints: { x: number; y: number }[]) =>
+    phone.send('Input.dispatchTouchEvent', { type, touchPoints });
+  await touch('touchStart', { x: 200, y: 400 });
+  for (const x of [220, 240, 260]) await touch('touchMove', { x, y: 400 });
+  await touch('touchEnd');
+  expect(Math.round((await corner()).x - start.x)).toBe(60);
+  expect(await pagesShown(reader)).toEqual([]);
+  await reader.touchscreen.tap(200, 400);
+  await reader.touchscreen.tap(200, 400);
+  await expect.poll(scale).toBe(1);
+  await touch('touchStart', { x: 150, y: 400 }, { x: 250, y: 400 });
+  for (const by of [20, 40, 50]) await touch('touchMove', { x: 150 - by, y: 400 }, { x: 250 + by, y: 400 });
+  await touch('touchEnd');
+  await expect.poll(scale).toBe(2);
+  expect(await reader.evaluate(() => window.visualViewport?.scale)).toBe(1);
+  await reader.keyboard.press('Space');
+  await expect.poll(scale).toBe(1);
+  await expect.poll(() => pagesShown(reader)).toEqual(at('右开', 1, 1));
+  await reader.keyboard.press(']');
+  await expect.poll(() => new URL(reader.url()).pathname).toBe(`/chapter/${chapter('右开', 2)}`);
+  await reader.keyboard.press('?');
+  await reader.getByRole('dialog', { name: '键盘' }).waitFor();
 });

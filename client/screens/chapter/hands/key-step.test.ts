@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { keyStep } from './key-step.ts';
+import { keyCommand, keyStep } from './key-step.ts';
 
 test.each([
   [' ', false, 'right', 0.9],
@@ -13,4 +13,16 @@ test.each([
   ['a', false, 'right', null],
 ] as const)('key %j (shift: %s), read towards the %s, is %s', (key, shift, towards, step) => {
   expect(keyStep(key, shift, towards === 'left')).toBe(step);
+});
+
+test.each([
+  ['[', 'previous'],
+  [']', 'next'],
+  ['F', 'fullscreen'],
+  ['f', 'fullscreen'],
+  ['Escape', 'menu'],
+  ['?', 'help'],
+  ['x', null],
+])('key %j commands %s', (key, command) => {
+  expect(keyCommand(key)).toBe(command);
 });

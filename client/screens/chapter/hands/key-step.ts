@@ -29,3 +29,19 @@ export function keyStep(key: string, shift: boolean, left: boolean): Step | null
       return null;
   }
 }
+
+/** What a key does besides moving. */
+export type KeyCommand = 'previous' | 'next' | 'fullscreen' | 'menu' | 'help';
+
+const COMMANDS = new Map<string, KeyCommand>([
+  ['[', 'previous'],
+  [']', 'next'],
+  ['f', 'fullscreen'],
+  ['F', 'fullscreen'],
+  ['Escape', 'menu'],
+  ['?', 'help'],
+]);
+
+export function keyCommand(key: string): KeyCommand | null {
+  return COMMANDS.get(key) ?? null;
+}

@@ -1,20 +1,23 @@
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import type { Viewer } from '../modes/viewer.ts';
-import { keyStep } from './key-step.ts';
+import { type KeyCommand, keyCommand, keyStep } from './key-step.ts';
 
 type KeysParts = {
   viewer: Viewer;
   /** One reads on towards the left. */
   left: boolean;
-  onMenu: () => void;
+  commands: Record<KeyCommand, () => void>;
 };
 
-/** The keyboard: reading on and back, and the bars. */
-export function useKeys({ viewer, left, onMenu }: KeysParts) {
+/** The keyboard: reading on and back, other chapters, the bars, the whole screen, and help. */
+export function useKeys({ viewer, left, commands }: KeysParts) {
+  const latest = useRef(commands);
+  latest.current = commands;
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || isElsewhere(event)) return;
-      if (event.key === 'Escape') return onMenu();
+      const command = keyCommand(event.key);
+      if (command) return latest.current[command]();
       const step = keyStep(event.key, event.shiftKey, left);
       if (step === null) return;
       event.preventDefault();
@@ -22,7 +25,7 @@ export function useKeys({ viewer, left, onMenu }: KeysParts) {
     };
     window.addEventListener('keydown', onKey);
     return () => window.removeEventListener('keydown', onKey);
-  }, [viewer, left, onMenu]);
+  }, [viewer, left]);
 }
 
 /** Whether the key is for a control or for a dialog above the reader. */

@@ -22,6 +22,8 @@ export type Viewer = {
   goTo: (place: StripPosition) => void;
   goToPercent: (chapter: number, percent: number) => void;
   step: (step: Step) => void;
+  /** Moves the pages with a finger, by so many CSS pixels, where they scroll. */
+  pan: (by: { x: number; y: number }) => void;
 };
 
 /** What a way of showing pages is given. */
@@ -50,4 +52,5 @@ export const NO_VIEWER: Viewer = {
   goTo: () => undefined,
   goToPercent: () => undefined,
   step: () => undefined,
+  pan: () => undefined,
 };

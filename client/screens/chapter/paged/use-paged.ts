@@ -109,7 +109,8 @@ export function usePaged(props: ViewerProps) {
       const tall = tallBoxOf(box, panels[slotShown() - lead]?.key);
       tall?.scrollTo({ top: (percent / 100) * (tall.scrollHeight - tall.clientHeight) });
     };
-    return { box, isPlaced, sources, goTo: show, goToPercent, step };
+    const pan = ({ y }: { y: number }) => tallBoxOf(box, panels[slotShown() - lead]?.key)?.scrollBy(0, -y);
+    return { box, isPlaced, sources, goTo: show, goToPercent, step, pan };
   }, [isPlaced, sources, panels, lead, show, step, slotShown]);
   useLayoutEffect(() => onReady(viewer), [viewer, onReady]);
 

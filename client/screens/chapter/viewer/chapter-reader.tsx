@@ -1,13 +1,16 @@
 import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
+import { useNavigate } from 'react-router';
 import { chapterTitle } from '../../../features/chapter-words/chapter-title.ts';
 import { unsentPosition } from '../../../features/progress/progress.ts';
 import type { ReadingPosition } from '../../../features/progress/progress-outbox.ts';
 import { useScreenTitle } from '../../../features/screen-title/use-screen-title.ts';
+import { chapterPath } from '../../../paths.ts';
 import { Ground } from '../chrome/ground.tsx';
 import { ReaderChrome } from '../chrome/reader-chrome.tsx';
 import { ReaderFrame } from '../chrome/reader-frame.tsx';
 import { useBars } from '../chrome/use-bars.ts';
 import { useKeys } from '../hands/use-keys.ts';
+import { useMagnifier } from '../hands/use-magnifier.ts';
 import { useTaps } from '../hands/use-taps.ts';
 import { axisOf, isPaged, type Mode, modeOf, readsLeft } from '../modes/mode.ts';
 import { NO_VIEWER, type Viewer } from '../modes/viewer.ts';
@@ -25,6 +28,8 @@ import { TailCard } from './tail-card.tsx';
 import { useChapterFlow } from './use-chapter-flow.ts';
 
 const PagedViewer = lazy(() => import('../paged/paged-viewer.tsx').then((m) => ({ default: m.PagedViewer })));
+
+const KeyHelp = lazy(() => import('../hands/key-help.tsx').then((m) => ({ default: m.KeyHelp })));
 
 /** The next chapter is fetched from this many pages before the end on. */
 const READY_BEFORE_END = 5;
@@ -66,8 +71,8 @@ export function ChapterReader({ first, entry }: { first: ReadChapter; entry: str
   const { setShown: setBars } = bars;
   const toggleBars = useCallback(() => setBars((isShown) => !isShown), [setBars]);
   const zones = zonesOf(settings, mode, left);
-  useTaps({ viewer, zones, onMenu: toggleBars });
-  useKeys({ viewer, left, onMenu: toggleBars });
+  const magnifier = useMagnifier(viewer);
+  useTaps({ viewer, zones, magnifier, onMenu: toggleBars });
   useReadingPosition({ entry, box: viewer.box, anchor: place, chapters, shown, wholePages: isPaged(mode) });
 
   const opened = chapters[shown.chapter] ?? first;
@@ -82,8 +87,32 @@ export function ChapterReader({ first, entry }: { first: ReadChapter; entry: str
   const nextId = opened.next?.id ?? null;
   useEffect(() => noteReadOn(nextId), [nextId]);
 
+  // A page that is turned to is seen as a whole.
+  const turned = isPaged(mode) ? `${opened.chapter.id}/${shown.page}` : null;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever another page is shown
+  useEffect(() => magnifier.reset(), [turned, magnifier]);
+
   const chapterAt = (chapter: number) =>
     chapters[chapter] ? () => viewer.goTo({ chapter, page: 0, offset: 0 }) : null;
+  const previous = { item: opened.prev, go: chapterAt(shown.chapter - 1) };
+  const next = { item: opened.next, go: chapterAt(shown.chapter + 1) };
+  const navigate = useNavigate();
+  const goBeside = ({ item, go }: typeof next) => {
+    if (go) go();
+    else if (item) void navigate(chapterPath(item.id), { replace: true });
+  };
+  const [helps, setHelps] = useState(false);
+  useKeys({
+    viewer,
+    left,
+    commands: {
+      previous: () => goBeside(previous),
+      next: () => goBeside(next),
+      fullscreen: toggleFullscreen,
+      menu: () => (magnifier.isOn() ? magnifier.reset() : toggleBars()),
+      help: () => setHelps(true),
+    },
+  });
   const ViewerOfMode = isPaged(mode) ? PagedViewer : StripViewer;
   return (
     <ReaderFrame>
@@ -132,9 +161,14 @@ export function ChapterReader({ first, entry }: { first: ReadChapter; entry: str
             ? viewer.goTo({ chapter: shown.chapter, page: at - 1, offset: 0 })
             : viewer.goToPercent(shown.chapter, at)
         }
-        previous={{ item: opened.prev, go: chapterAt(shown.chapter - 1) }}
-        next={{ item: opened.next, go: chapterAt(shown.chapter + 1) }}
+        previous={previous}
+        next={next}
       />
+      {helps && (
+        <Suspense>
+          <KeyHelp left={left} onClose={() => setHelps(false)} />
+        </Suspense>
+      )}
     </ReaderFrame>
   );
 }
@@ -143,6 +177,13 @@ export function ChapterReader({ first, entry }: { first: ReadChapter; entry: str
 function zonesOf({ tapZones, invertTaps }: ReaderSettings, mode: Mode, left: boolean): TapZones {
   const suitable = isPaged(mode) ? 'sides' : 'off';
   return { shape: tapZones === 'auto' ? suitable : tapZones, inverted: invertTaps, mirrored: left };
+}
+
+function toggleFullscreen() {
+  if (!document.fullscreenEnabled) return;
+  const change = document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen();
+  // What the browser does not allow stays as it is.
+  void change.catch(() => undefined);
 }
 
 function isSame(a: Shown, b: Shown): boolean {

@@ -44,10 +44,11 @@ export function StripViewer({ mode, settings, chapters, place, onShown, onReady,
     },
     [scroller, axis],
   );
+  const pan = useCallback(({ x, y }: { x: number; y: number }) => scroller.current?.scrollBy(-x, -y), [scroller]);
   const isPlaced = layout !== null;
   const viewer = useMemo<Viewer>(
-    () => ({ box: scroller, isPlaced, sources, goTo, goToPercent, step }),
-    [scroller, isPlaced, sources, goTo, goToPercent, step],
+    () => ({ box: scroller, isPlaced, sources, goTo, goToPercent, step, pan }),
+    [scroller, isPlaced, sources, goTo, goToPercent, step, pan],
   );
   useLayoutEffect(() => onReady(viewer), [viewer, onReady]);
   useWheelAcross(scroller, axis);
