@@ -14,6 +14,7 @@ import { measureLogins } from './rows/logins.ts';
 import { measureMemory } from './rows/memory.ts';
 import { measurePageWeight } from './rows/page-weight.ts';
 import { measurePayments } from './rows/payments.ts';
+import { measureReader } from './rows/reader.ts';
 import { measureSearch } from './rows/search.ts';
 import { measureSessions } from './rows/sessions.ts';
 import { measureStart } from './rows/start.ts';
@@ -35,17 +36,20 @@ const LOADED_ROWS = [
   'payments',
   'memory',
 ];
-const ROWS = [...LOADED_ROWS, 'logins', 'import', 'start', 'bytes'];
+const ROWS = [...LOADED_ROWS, 'logins', 'import', 'start', 'reader', 'bytes'];
 const FULL = { loads: { count: 9, seconds: 1, warmUpSeconds: 3 }, rounds: 3 };
 const QUICK = { loads: { count: 3, seconds: 1, warmUpSeconds: 1 }, rounds: 1 };
 const RESULTS = new URL('results.md', import.meta.url);
 const USAGE = `用法：npm run bench -- [选项]
+      npm run bench -- reader [--quick]
       npm run bench -- scale [--size <份>] [--only <名>] [--quick] [--fresh]
   --only <行,…>     只测这些行：${ROWS.join('、')}
   --quick           时间短，结果粗略
   --comics <目录>   导入测试所用的漫画
   --ledger <笔数>   unlock 一行里，账上先有多少笔（默认一百万）
   --write           把结果写入 bench/results.md
+
+reader 只测阅读器：在 Chromium 里，旁边是放着同样图片的空白页面（同 --only reader）。
 
 scale 造一个大站（两万部漫画、一百万位读者），量每个接口，旁边是二十分之一大的：
   --size <份>       造多大，默认 1 是全部
@@ -94,7 +98,9 @@ function readScaleOptions(args: readonly string[]): ScaleOptions | null {
 
 async function main(): Promise<number> {
   if (process.argv[2] === 'scale') return scale(process.argv.slice(3));
-  const usage = readUsage(USAGE, process, () => readOptions(process.argv.slice(2)));
+  const [first, ...others] = process.argv.slice(2);
+  const given = first === 'reader' ? ['--only', first, ...others] : process.argv.slice(2);
+  const usage = readUsage(USAGE, process, () => readOptions(given));
   if (typeof usage === 'number') return usage;
   if (process.platform !== 'linux') {
     console.error('基准测试需要 Linux：CPU 时间从 /proc 读取。');
@@ -118,6 +124,7 @@ async function main(): Promise<number> {
     add(await measureImport(await importSources(comics), effort.rounds));
   }
   if (isWanted('start')) add(await measureStart(effort.rounds));
+  if (isWanted('reader')) add(await measureReader(usage.comics, effort.rounds));
   if (isWanted('bytes')) add(measurePageWeight());
 
   console.log(markdownTable(rows));

@@ -3,6 +3,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { createRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router';
 import { setPreload } from './features/screen-link/screen-navigation.ts';
+import { withoutFrequentEvents } from './layout/frequent-events.ts';
 import { blockPinchZoom } from './layout/gestures.ts';
 import { reloadOnNewVersion } from './layout/new-version.ts';
 import { watchScroll } from './layout/scroll.ts';
@@ -68,7 +69,7 @@ const root = document.getElementById('root');
 if (root) {
   // Until its code is loaded, the frame in index.html stays, so that no empty page is shown in between.
   void firstScreen.then(() =>
-    createRoot(root).render(
+    createRoot(withoutFrequentEvents(root)).render(
       <QueryClientProvider client={queryClient}>
         <BrowserRouter>
           <Shell />

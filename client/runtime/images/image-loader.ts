@@ -1,10 +1,6 @@
 import { useClientState } from '../../state.ts';
+import { type FetchImage, fetchImage } from './fetch-image.ts';
 import { createImageQueue } from './image-queue.ts';
-
-/** Long enough for a page on a bad line, short enough that a dead connection frees its slot. */
-const TIMEOUT_MS = 60_000;
-/** The padding before the bytes of every stored image. */
-const PADDING_BYTES = 2;
 
 const queue = createImageQueue();
 
@@ -33,47 +29,28 @@ export function imageAddress(url: string, base: string | undefined): string {
 
 /**
  * Loads an image when it is its turn: the nearest by `distance` first, five at a time.
- * The bytes come as binary with an XHR header, lose their two padding bytes and become a PNG data URI.
+ * `fetch` may do so elsewhere than here.
  */
-export function loadImage(url: string, distance: () => number = () => 0): ImageLoad {
+export function loadImage(url: string, distance: () => number = () => 0, fetch: FetchImage = fetchImage): ImageLoad {
   const { promise, resolve, reject } = withResolvers<string>();
   const cancel = queue.add({
     distance,
-    start: (finished) =>
-      fetchImage(
-        imageAddress(url, useClientState.getState().config?.image_url),
+    start(finished) {
+      const address = imageAddress(url, useClientState.getState().config?.image_url);
+      return fetch(
+        address,
         (source) => {
           finished();
           resolve(source);
         },
-        (failure) => {
+        (status) => {
           finished();
-          reject(failure);
+          reject(new ImageFailure(address, status));
         },
-      ),
+      );
+    },
   });
   return { source: promise, cancel };
-}
-
-function fetchImage(address: string, done: (source: string) => void, fail: (failure: ImageFailure) => void) {
-  const request = new XMLHttpRequest();
-  const failRequest = () => fail(new ImageFailure(address, request.status));
-  request.open('GET', address);
-  request.responseType = 'blob';
-  request.timeout = TIMEOUT_MS;
-  request.setRequestHeader('X-Requested-With', 'XMLHttpRequest');
-  request.onload = () => {
-    const body: unknown = request.response;
-    if (request.status !== 200 || !(body instanceof Blob) || body.size <= PADDING_BYTES) return failRequest();
-    const reader = new FileReader();
-    reader.onload = () => (typeof reader.result === 'string' ? done(reader.result) : failRequest());
-    reader.onerror = failRequest;
-    reader.readAsDataURL(body.slice(PADDING_BYTES, body.size, 'image/png'));
-  };
-  request.onerror = failRequest;
-  request.ontimeout = failRequest;
-  request.send();
-  return () => request.abort();
 }
 
 /** `Promise.withResolvers` is younger than the oldest browser we serve. */

@@ -1,4 +1,5 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { fetchInWorker } from '../../../runtime/images/fetch-in-worker.ts';
 import { ImageFailure, loadImage } from '../../../runtime/images/image-loader.ts';
 import { readsLeft } from '../modes/mode.ts';
 import type { Step, Viewer, ViewerProps } from '../modes/viewer.ts';
@@ -22,7 +23,7 @@ export function usePaged(props: ViewerProps) {
   const panels = useMemo(() => panelsOf(chapters, sideBySide), [chapters, sideBySide]);
   const [sources] = useState(() =>
     createPageSources({
-      load: loadImage,
+      load: (url, distance) => loadImage(url, distance, fetchInWorker),
       isExpired: (failure) => failure instanceof ImageFailure && failure.status === 403,
       fetchPresentUrl,
     }),
@@ -138,16 +139,19 @@ function useScrollFrames(box: RefObject<HTMLElement | null>, onTall: (tall: HTML
   useEffect(() => {
     const element = box.current;
     if (!element) return;
-    let frame = 0;
+    let frame: number | null = null;
+    const inFrame = () => {
+      frame = null;
+      onFrame();
+    };
     const onScroll = ({ target }: Event) => {
       if (target instanceof HTMLElement && target !== element) onTall(target);
-      cancelAnimationFrame(frame);
-      frame = requestAnimationFrame(onFrame);
+      frame ??= requestAnimationFrame(inFrame);
     };
     element.addEventListener('scroll', onScroll, { passive: true, capture: true });
     return () => {
       element.removeEventListener('scroll', onScroll, { capture: true });
-      cancelAnimationFrame(frame);
+      if (frame !== null) cancelAnimationFrame(frame);
     };
   }, [box, onTall, onFrame]);
 }

@@ -58,11 +58,18 @@ export function useReadingPosition({ entry, box, anchor, chapters, shown, wholeP
       void sendProgress(true);
     };
     storeAndNote();
-    let timer: ReturnType<typeof setTimeout>;
+    let movedAt = 0;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const whenStill = () => {
+      const left = movedAt + DEBOUNCE_MS - performance.now();
+      timer = left > 0 ? setTimeout(whenStill, left) : undefined;
+      if (timer === undefined) storeAndNote();
+    };
+    // Not a new timer at each frame of a scroll.
     const onScroll = () => {
       follow();
-      clearTimeout(timer);
-      timer = setTimeout(storeAndNote, DEBOUNCE_MS);
+      movedAt = performance.now();
+      timer ??= setTimeout(whenStill, DEBOUNCE_MS);
     };
     element.addEventListener('scroll', onScroll, { passive: true, capture: true });
     window.addEventListener('pagehide', storeAndSend);

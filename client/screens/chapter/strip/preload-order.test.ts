@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Page } from '#contract/shapes';
-import { DECODED_LIMIT, distanceTo, sourcesToLoad } from './preload-order.ts';
+import { DECODED_LIMIT, distanceTo, reachOf, sourcesToLoad } from './preload-order.ts';
 import { layOutStrip } from './strip-layout.ts';
 
 const page = (height: number, pieces?: number): Page => ({
@@ -18,19 +18,28 @@ const pageNumbers = (targets: { key: string }[]) => targets.map(({ key }) => Num
 
 test('the page in view first, then on, then back: five ahead and two behind', () => {
   const layout = strip(...Array.from({ length: 20 }, () => page(1000)));
-  const targets = sourcesToLoad(layout, { start: 8100, end: 8900 }, new Set());
+  const targets = sourcesToLoad(layout, { start: 8100, end: 8900 });
   expect(pageNumbers(targets)).toEqual([8, 9, 7, 10, 11, 6, 12, 13]);
 });
 
-test('what the observer reports as near is loaded too', () => {
-  const layout = strip(...Array.from({ length: 30 }, () => page(100)));
-  const near = new Set(['1/12/0']);
-  expect(pageNumbers(sourcesToLoad(layout, { start: 0, end: 300 }, near))).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 12]);
+test('of short pages, all within two screens are loaded', () => {
+  const layout = strip(...Array.from({ length: 40 }, () => page(100)));
+  const targets = sourcesToLoad(layout, { start: 1000, end: 1300 });
+  expect(pageNumbers(targets)).toEqual([10, 11, 12, 9, 13, 14, 8, 15, 16, 7, 17, 18, 6, 5, 4]);
+});
+
+test.each([
+  ['above the strip', { start: -57, end: 787 }, [0, 1], [0, 6]],
+  ['at a joint', { start: 1000, end: 2000 }, [1, 2], [0, 7]],
+  ['past the end', { start: 20_000, end: 20_800 }, [20, 20], [17, 20]],
+])('%s a view asks for what it sees and what is near', (_name, view, seen, wanted) => {
+  const layout = strip(...Array.from({ length: 20 }, () => page(1000)));
+  expect(reachOf(layout, view)).toEqual({ seen, wanted });
 });
 
 test('tall pages in pieces never ask for more than may be held, and the nearest pieces win', () => {
   const layout = strip(page(20_000, 20), page(20_000, 20), page(20_000, 20));
-  const targets = sourcesToLoad(layout, { start: 20_500, end: 21_300 }, new Set());
+  const targets = sourcesToLoad(layout, { start: 20_500, end: 21_300 });
   expect(targets).toHaveLength(DECODED_LIMIT);
   expect(targets[0]?.key).toBe('1/1/0');
   expect(targets[1]?.key).toBe('1/1/1');

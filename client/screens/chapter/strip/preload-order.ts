@@ -1,9 +1,11 @@
-import type { Source, StripLayout } from './strip-layout.ts';
+import type { StripLayout } from './strip-layout.ts';
 
 /** How many decoded images a strip may hold; a whole chapter would exceed a phone's memory. */
 export const DECODED_LIMIT = 30;
 const PAGES_AHEAD = 5;
 const PAGES_BEHIND = 2;
+/** Whatever comes within so many screens is wanted too: short pages. */
+const NEAR_VIEWS = 2;
 /** Sources behind the reader are less urgent than those ahead. */
 const BEHIND_WEIGHT = 2;
 
@@ -17,19 +19,48 @@ export function distanceTo(source: { start: number; end: number }, view: View): 
   return (source.start - view.end) / 1e6;
 }
 
+/** What a view asks for, as indexes into the sources of a layout, ends excluded: what is seen, and what should be there. */
+export type Reach = { seen: [from: number, to: number]; wanted: [from: number, to: number] };
+
+/** The sources near the screen, the next pages and the last two; found by halving, for it is asked at each frame of a scroll. */
+export function reachOf({ sources, pages }: StripLayout, { start, end }: View): Reach {
+  const size = end - start;
+  const firstAfter = (position: number) => firstIndex(sources, (source) => source.end > position);
+  const firstFrom = (position: number) => firstIndex(sources, (source) => source.start >= position);
+  const seen: Reach['seen'] = [firstAfter(start), firstFrom(end)];
+  const firstBox = sources[Math.min(seen[0], sources.length - 1)]?.box ?? 0;
+  const lastBox = sources[seen[1] - 1]?.box ?? firstBox;
+  const ofBox = (box: number) => firstIndex(sources, (source) => source.box >= box);
+  return {
+    seen,
+    wanted: [
+      Math.min(firstAfter(start - NEAR_VIEWS * size), ofBox(Math.max(0, firstBox - PAGES_BEHIND))),
+      Math.max(firstFrom(end + NEAR_VIEWS * size), ofBox(Math.min(pages.length, lastBox + PAGES_AHEAD + 1))),
+    ],
+  };
+}
+
 /**
- * The sources that should be loaded now, nearest first: those near the screen, the next pages and the last two.
- * Never more than may be held, so that nothing is loaded only to be thrown away.
+ * The sources that should be loaded now, nearest first. Never more than may be held, so that nothing is loaded only to be
+ * thrown away.
  */
-export function sourcesToLoad(layout: StripLayout, view: View, near: ReadonlySet<string>): PreloadTarget[] {
-  const visible = layout.sources.filter((source) => source.start < view.end && source.end > view.start);
-  const firstBox = visible[0]?.box ?? 0;
-  const lastBox = visible.at(-1)?.box ?? firstBox;
-  const isNear = (source: Source) =>
-    near.has(source.key) || (source.box >= firstBox - PAGES_BEHIND && source.box <= lastBox + PAGES_AHEAD);
+export function sourcesToLoad(layout: StripLayout, view: View, { wanted } = reachOf(layout, view)): PreloadTarget[] {
   return layout.sources
-    .filter(isNear)
+    .slice(...wanted)
     .map((source) => ({ key: source.key, url: source.url, distance: distanceTo(source, view) }))
     .sort((a, b) => a.distance - b.distance)
     .slice(0, DECODED_LIMIT);
+}
+
+/** The first of ordered items that passes; their number when none does. */
+function firstIndex<Item>(items: readonly Item[], passes: (item: Item) => boolean): number {
+  let low = 0;
+  let high = items.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    const item = items[middle];
+    if (item && passes(item)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
 }

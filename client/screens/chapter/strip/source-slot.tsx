@@ -1,6 +1,7 @@
-import { memo, useCallback, useSyncExternalStore } from 'react';
+import { memo, useCallback, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import type { PageSources } from './page-sources.ts';
+import { showPicture } from './show-picture.ts';
 import type { Axis } from './strip-axis.ts';
 
 type SourceSlotProps = {
@@ -15,40 +16,28 @@ type SourceSlotProps = {
   sources: PageSources;
 };
 
-/** The box of one image: its colour until it is loaded, and a button to retry when it failed. */
+/**
+ * The box of one image: its colour until it is loaded, and a button to retry when it failed. Images come and go by hand, not by
+ * rendering: they do so while the strip scrolls.
+ */
 export const SourceSlot = memo(function SourceSlot(props: SourceSlotProps) {
   const { sourceKey, axis, top, width, height, overlap, color, alt, sources } = props;
+  const slot = useRef<HTMLDivElement>(null);
   const subscribe = useCallback((onChange: () => void) => sources.subscribe(sourceKey, onChange), [sources, sourceKey]);
-  const { state, source } = useSyncExternalStore(subscribe, () => sources.get(sourceKey));
+  const isFailed = useSyncExternalStore(subscribe, () => sources.get(sourceKey).state === 'failed');
+  useLayoutEffect(() => {
+    const show = () => {
+      const box = slot.current;
+      if (!box) return;
+      const onError = () => sources.markUndrawable(sourceKey);
+      showPicture(box, sources.get(sourceKey), { axis, overlap, color, alt, onError });
+    };
+    show();
+    return sources.subscribe(sourceKey, show);
+  }, [sources, sourceKey, axis, overlap, color, alt]);
   return (
-    <div
-      data-source={sourceKey}
-      data-state={state}
-      className="absolute right-0"
-      style={{ top, width, height, backgroundColor: state === 'ready' ? undefined : color }}
-    >
-      {source && overlap > 0 && (
-        // A shifted copy of the image: its last row lies beneath the edge of the next one.
-        <img
-          src={source}
-          alt=""
-          decoding="async"
-          draggable={false}
-          className="absolute size-full"
-          style={axis === 'vertical' ? { top: overlap } : { right: overlap }}
-        />
-      )}
-      {source && (
-        <img
-          src={source}
-          alt={alt}
-          decoding="async"
-          draggable={false}
-          className="absolute inset-0 size-full"
-          onError={() => sources.markUndrawable(sourceKey)}
-        />
-      )}
-      {state === 'failed' && (
+    <div ref={slot} data-source={sourceKey} className="absolute right-0" style={{ top, width, height }}>
+      {isFailed && (
         // In the middle of the page, or of the screen where only a part of the page is in view.
         <div className="absolute inset-0 grid place-items-center">
           <Button

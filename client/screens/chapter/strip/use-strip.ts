@@ -1,9 +1,10 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { fetchInWorker } from '../../../runtime/images/fetch-in-worker.ts';
 import { ImageFailure, loadImage } from '../../../runtime/images/image-loader.ts';
 import { createPageSources, type FetchPresentUrl } from './page-sources.ts';
-import { sourcesToLoad } from './preload-order.ts';
+import { reachOf, sourcesToLoad } from './preload-order.ts';
 import type { Axis, ReadChapter } from './strip-axis.ts';
-import { layOutStrip, type StripLayout, type StripSize } from './strip-layout.ts';
+import { layOutStrip, type StripSize } from './strip-layout.ts';
 import {
   pageShown,
   percentShown,
@@ -40,14 +41,14 @@ export function useStrip({ chapters, axis, anchor, room, fetchPresentUrl }: Stri
       ),
     [chapters, size],
   );
-  const near = useRef(new Set<string>());
+  const asked = useRef('');
   const [shown, setShown] = useState<Shown>(() => {
     const { chapter, page } = anchor.current;
     return { chapter, page, percent: null };
   });
   const [sources] = useState(() =>
     createPageSources({
-      load: loadImage,
+      load: (url, distance) => loadImage(url, distance, fetchInWorker),
       isExpired: (failure) => failure instanceof ImageFailure && failure.status === 403,
       fetchPresentUrl,
     }),
@@ -65,7 +66,13 @@ export function useStrip({ chapters, axis, anchor, room, fetchPresentUrl }: Stri
     setShown((old) =>
       old.chapter === now.chapter && old.page === now.page && old.percent === percent ? old : { ...now, percent },
     );
-    sources.setTargets(sourcesToLoad(layout, { start: position, end: position + viewport }, near.current));
+    const view = { start: position, end: position + viewport };
+    const reach = reachOf(layout, view);
+    // Between two joints nothing else is wanted.
+    const asking = `${reach.seen} ${reach.wanted}`;
+    if (asked.current === asking) return;
+    asked.current = asking;
+    sources.setTargets(sourcesToLoad(layout, view, reach));
   }, [layout, axis, anchor, sources]);
 
   const placedFor = useRef<StripSize | null>(null);
@@ -75,10 +82,11 @@ export function useStrip({ chapters, axis, anchor, room, fetchPresentUrl }: Stri
     // Chapters appended below move nothing; setting the scroll position would stop a fling.
     if (placedFor.current !== size) scrollToPosition(box, axis, scrollPositionOf(layout, anchor.current));
     placedFor.current = size;
+    // Another layout may have other images, or other addresses of the same.
+    asked.current = '';
     updateShown();
   }, [layout, size, axis, anchor, updateShown]);
 
-  useNearSources(scroller, { layout, axis, near, onChange: updateShown });
   useScrollFrames(scroller, updateShown);
   useEffect(() => () => sources.dispose(), [sources]);
 
@@ -99,49 +107,23 @@ export function useStrip({ chapters, axis, anchor, room, fetchPresentUrl }: Stri
   return { scroller, layout, shown, sources, goTo, goToPercent };
 }
 
-type NearSourcesParts = {
-  layout: StripLayout | null;
-  axis: Axis;
-  near: RefObject<Set<string>>;
-  onChange: () => void;
-};
-
-/** Keeps the keys of the sources within two viewports of the present one. */
-function useNearSources(scroller: RefObject<HTMLElement | null>, { layout, axis, near, onChange }: NearSourcesParts) {
-  useEffect(() => {
-    const box = scroller.current;
-    if (!box || !layout) return;
-    const margin = axis === 'vertical' ? '200% 0px' : '0px 200%';
-    const observer = new IntersectionObserver(
-      (entries) => {
-        for (const { target, isIntersecting } of entries) {
-          const key = target.getAttribute('data-source') ?? '';
-          if (isIntersecting) near.current.add(key);
-          else near.current.delete(key);
-        }
-        onChange();
-      },
-      { root: box, rootMargin: margin },
-    );
-    for (const slot of box.querySelectorAll('[data-source]')) observer.observe(slot);
-    return () => observer.disconnect();
-  }, [scroller, layout, axis, near, onChange]);
-}
-
 /** Calls back at most once a frame while the strip scrolls. */
 function useScrollFrames(scroller: RefObject<HTMLElement | null>, onFrame: () => void) {
   useEffect(() => {
     const box = scroller.current;
     if (!box) return;
-    let frame = 0;
+    let frame: number | null = null;
+    const inFrame = () => {
+      frame = null;
+      onFrame();
+    };
     const onScroll = () => {
-      cancelAnimationFrame(frame);
-      frame = requestAnimationFrame(onFrame);
+      frame ??= requestAnimationFrame(inFrame);
     };
     box.addEventListener('scroll', onScroll, { passive: true });
     return () => {
       box.removeEventListener('scroll', onScroll);
-      cancelAnimationFrame(frame);
+      if (frame !== null) cancelAnimationFrame(frame);
     };
   }, [scroller, onFrame]);
 }

@@ -1,20 +1,19 @@
 import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { chapterTitle } from '../../../features/chapter-words/chapter-title.ts';
-import { unsentPosition } from '../../../features/progress/progress.ts';
-import type { ReadingPosition } from '../../../features/progress/progress-outbox.ts';
 import { useScreenTitle } from '../../../features/screen-title/use-screen-title.ts';
 import { chapterPath } from '../../../paths.ts';
 import { Ground } from '../chrome/ground.tsx';
 import { ReaderChrome } from '../chrome/reader-chrome.tsx';
 import { ReaderFrame } from '../chrome/reader-frame.tsx';
 import { useBars } from '../chrome/use-bars.ts';
+import { toggleFullscreen } from '../hands/toggle-fullscreen.ts';
 import { useKeys } from '../hands/use-keys.ts';
 import { useMagnifier } from '../hands/use-magnifier.ts';
 import { useTaps } from '../hands/use-taps.ts';
 import { axisOf, isPaged, type Mode, modeOf, readsLeft } from '../modes/mode.ts';
 import { NO_VIEWER, type Viewer } from '../modes/viewer.ts';
-import { positionKey, recallPosition } from '../progress/position-memory.ts';
+import { startOf } from '../progress/start-of.ts';
 import { useReadingPosition } from '../progress/use-reading-position.ts';
 import { type ReaderSettings, useReaderSettings } from '../settings/reader-settings.ts';
 import type { TapZones } from '../settings/tap-zones.ts';
@@ -26,6 +25,7 @@ import { noteReadOn } from './read-on.ts';
 import { StripViewer } from './strip-viewer.tsx';
 import { TailCard } from './tail-card.tsx';
 import { useChapterFlow } from './use-chapter-flow.ts';
+import { useHead } from './use-head.ts';
 
 const PagedViewer = lazy(() => import('../paged/paged-viewer.tsx').then((m) => ({ default: m.PagedViewer })));
 
@@ -33,18 +33,6 @@ const KeyHelp = lazy(() => import('../hands/key-help.tsx').then((m) => ({ defaul
 
 /** The next chapter is fetched from this many pages before the end on. */
 const READY_BEFORE_END = 5;
-const START = { page: 0, offset: 0 };
-
-/**
- * Where a chapter opens: a position not yet sent comes first, then the server's, since a page that a phone reloads may
- * be older than what was read on another device. The tab's own position is for readers without stored progress.
- */
-function startOf({ chapter, progress }: ReadChapter, entry: string): ReadingPosition {
-  return (
-    unsentPosition(chapter.id) ?? progress ?? recallPosition(sessionStorage, positionKey(entry, chapter.id)) ?? START
-  );
-}
-
 /** A chapter open for reading, and all those joined to it. */
 export function ChapterReader({ first, entry }: { first: ReadChapter; entry: string }) {
   const settings = useReaderSettings(first.comic.id);
@@ -179,39 +167,6 @@ function zonesOf({ tapZones, invertTaps }: ReaderSettings, mode: Mode, left: boo
   return { shape: tapZones === 'auto' ? suitable : tapZones, inverted: invertTaps, mirrored: left };
 }
 
-function toggleFullscreen() {
-  if (!document.fullscreenEnabled) return;
-  const change = document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen();
-  // What the browser does not allow stays as it is.
-  void change.catch(() => undefined);
-}
-
 function isSame(a: Shown, b: Shown): boolean {
   return a.chapter === b.chapter && a.page === b.page && a.percent === b.percent;
-}
-
-/** Joins the previous chapter when the reader is where it belongs, and only as long as nothing else is shown. */
-function useHead(
-  preparePrevious: (onJoin: (previous: ReadChapter) => boolean) => Promise<void>,
-  onJoin: (previous: ReadChapter) => void,
-) {
-  const isThere = useRef(false);
-  const latestOnJoin = useRef(onJoin);
-  latestOnJoin.current = onJoin;
-  const loadPrevious = useCallback(
-    () =>
-      void preparePrevious((previous) => {
-        if (isThere.current) latestOnJoin.current(previous);
-        return isThere.current;
-      }),
-    [preparePrevious],
-  );
-  const onHead = useCallback(
-    (isNow: boolean) => {
-      if (isNow && !isThere.current) loadPrevious();
-      isThere.current = isNow;
-    },
-    [loadPrevious],
-  );
-  return { loadPrevious, onHead };
 }

@@ -1,0 +1,33 @@
+/** Long enough for a page on a bad line, short enough that a dead connection frees its slot. */
+const TIMEOUT_MS = 60_000;
+/** The padding before the bytes of every stored image. */
+const PADDING_BYTES = 2;
+
+/** Fetches an image as a data URI; `fail` gets the HTTP status, 0 when there was no answer. Returns how to stop it. */
+export type FetchImage = (
+  address: string,
+  done: (source: string) => void,
+  fail: (status: number) => void,
+) => () => void;
+
+/** The bytes come as binary with an XHR header, lose their two padding bytes and become a PNG data URI. */
+export const fetchImage: FetchImage = (address, done, fail) => {
+  const request = new XMLHttpRequest();
+  const failRequest = () => fail(request.status);
+  request.open('GET', address);
+  request.responseType = 'blob';
+  request.timeout = TIMEOUT_MS;
+  request.setRequestHeader('X-Requested-With', 'XMLHttpRequest');
+  request.onload = () => {
+    const body: unknown = request.response;
+    if (request.status !== 200 || !(body instanceof Blob) || body.size <= PADDING_BYTES) return failRequest();
+    const reader = new FileReader();
+    reader.onload = () => (typeof reader.result === 'string' ? done(reader.result) : failRequest());
+    reader.onerror = failRequest;
+    reader.readAsDataURL(body.slice(PADDING_BYTES, body.size, 'image/png'));
+  };
+  request.onerror = failRequest;
+  request.ontimeout = failRequest;
+  request.send();
+  return () => request.abort();
+};

@@ -1,0 +1,64 @@
+import { type FetchImage, fetchImage } from './fetch-image.ts';
+
+/** An image to fetch, or, without an address, one that is no longer needed. */
+export type WorkerOrder = { id: number; address: string | null };
+/** The data URI, or the status of a failure. */
+export type WorkerAnswer = 'ready' | { id: number; outcome: string | number };
+
+/** What is needed of a `Worker`. */
+type Port = Pick<Worker, 'postMessage' | 'terminate' | 'addEventListener'>;
+type Waiting = { done: (source: string) => void; fail: (status: number) => void };
+
+/**
+ * Fetches images in a worker, where the bytes become text without a frame being late for it. What comes before the worker is
+ * ready, or where there is none, is fetched here: the first page waits for nothing.
+ */
+export function createWorkerFetch(openWorker: () => Port, fetchHere: FetchImage = fetchImage): FetchImage {
+  const waiting = new Map<number, Waiting>();
+  let port: Port | null = null;
+  let isReady = false;
+  let count = 0;
+
+  function open(): Port | null {
+    try {
+      const opened = openWorker();
+      opened.addEventListener('message', ({ data }: MessageEvent<WorkerAnswer>) => {
+        if (data === 'ready') {
+          isReady = true;
+          return;
+        }
+        const { done, fail } = waiting.get(data.id) ?? {};
+        waiting.delete(data.id);
+        if (typeof data.outcome === 'string') done?.(data.outcome);
+        else fail?.(data.outcome);
+      });
+      opened.addEventListener('error', () => {
+        isReady = false;
+        opened.terminate();
+        for (const { fail } of [...waiting.values()]) fail(0);
+        waiting.clear();
+      });
+      return opened;
+    } catch {
+      return null;
+    }
+  }
+
+  return (address, done, fail) => {
+    if (count === 0) port = open();
+    count += 1;
+    const id = count;
+    const worker = port;
+    if (!worker || !isReady) return fetchHere(address, done, fail);
+    waiting.set(id, { done, fail });
+    worker.postMessage({ id, address } satisfies WorkerOrder);
+    return () => {
+      if (waiting.delete(id)) worker.postMessage({ id, address: null } satisfies WorkerOrder);
+    };
+  };
+}
+
+/** For the reader, whose pages are large and come while it scrolls. */
+export const fetchInWorker = createWorkerFetch(
+  () => new Worker(new URL('./image-worker.ts', import.meta.url), { type: 'module' }),
+);
