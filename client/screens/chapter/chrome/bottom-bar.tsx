@@ -68,7 +68,7 @@ export function BottomBar({ shown, comicId, current, previous, next, onAutoScrol
 }
 
 const ACTION =
-  'flex h-12 min-w-14 flex-col items-center justify-center gap-0.5 text-xs text-soft active:opacity-60 disabled:opacity-50 low:flex-row low:gap-1';
+  'flex h-12 min-w-14 flex-col items-center justify-center gap-0.5 text-xs text-soft -outline-offset-2 active:opacity-60 disabled:opacity-50 low:flex-row low:gap-1';
 
 function Beside({ item, go, children }: Neighbour & { children: ReactNode }) {
   if (!item || go) {

@@ -36,7 +36,7 @@ export function ProgressSlider({ left, progress, held, onSeek, preview }: Progre
           <div className="h-full bg-accent" style={{ width: `calc(8px + ${part} * (100% - 16px))` }} />
         </div>
         <Above shift={shift}>
-          <span className="size-4 shrink-0 translate-y-[30px] rounded-full bg-accent" />
+          <span className="size-4 shrink-0 rounded-full bg-accent" style={{ transform: 'translateY(30px)' }} />
         </Above>
         {dragged !== null && <Above shift={shift}>{preview(dragged)}</Above>}
         <input

@@ -57,12 +57,9 @@ export function ReaderChrome(props: ReaderChromeProps) {
         </Suspense>
       )}
       {!bars.shown && (
-        <span
-          aria-hidden
-          className="pointer-events-none absolute left-2 bottom-[calc(env(safe-area-inset-bottom)+8px)] rounded-full bg-black/55 px-2 text-xs text-white"
-        >
-          {progressText(progress)}
-        </span>
+        <div aria-hidden className="pointer-events-none absolute bottom-0 left-0 pb-[env(safe-area-inset-bottom)]">
+          <p className="m-2 rounded-full bg-black/55 px-2 text-xs text-white">{progressText(progress)}</p>
+        </div>
       )}
       <TopBar title={comic.title} subtitle={chapterTitle(chapter)} shown={bars.shown} onBack={onBack}>
         <ComicActions comic={comic} />

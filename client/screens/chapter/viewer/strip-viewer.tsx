@@ -114,10 +114,9 @@ function StripContent({ cut, children, ...strip }: StripContentProps) {
     <>
       {/* Not padding, which would displace the sticky buttons of failed pages. */}
       {!horizontal && (
-        <div
-          data-room-above
-          className="h-[calc(env(safe-area-inset-top)+57px)] low:h-[calc(env(safe-area-inset-top)+49px)]"
-        />
+        <div data-room-above className="pt-[env(safe-area-inset-top)] pb-px">
+          <div className="h-14 low:h-12" />
+        </div>
       )}
       <Strip {...strip} />
       {/* Where pages have gone, it fills the screen: a strip that ends above the lower edge would be pulled down. */}
