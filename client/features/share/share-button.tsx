@@ -10,11 +10,12 @@ type Shared = { id: number; title: string };
 /** Shares a comic, and says what became of it where the device itself does not. */
 export function useShare(comic: Shared): () => void {
   const u = useClientState((state) => state.userInfo?.id);
-  return async () => {
+  const shareNow = async () => {
     const outcome = await share(comic.title, sharedAddress(location.origin, comicPath(comic.id), u), browserShare());
     if (outcome === 'copied') toast('链接已复制');
     if (outcome === 'failed') toast('没能复制，请从地址栏复制链接');
   };
+  return () => void shareNow();
 }
 
 export function ShareButton({ comic, className }: { comic: Shared; className?: string }) {
