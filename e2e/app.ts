@@ -50,10 +50,14 @@ export function openSite(fill: (app: TestApp) => Promise<void>, options: TestApp
     /** A page of a new reader. */
     async openPage(
       options: BrowserContextOptions = PHONE,
-      { consent = 'given' }: { consent?: 'given' | 'refused' | null } = {},
+      { consent = 'given', hint = false }: { consent?: 'given' | 'refused' | null; hint?: boolean } = {},
     ): Promise<Page> {
       const context = await browser.newContext(options);
       await answerConsent(context, consent);
+      if (!hint)
+        await context.addInitScript(() =>
+          localStorage.setItem('reader', localStorage.getItem('reader') ?? '{"device":{"hinted":true}}'),
+        );
       return context.newPage();
     },
     /** The payload of a request. */

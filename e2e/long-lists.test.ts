@@ -6,6 +6,7 @@ import { addComic } from '../server/testing/comics.ts';
 import { editPart } from '../server/testing/editorial.ts';
 import { addPromotion } from '../server/testing/promotions.ts';
 import { openSite } from './app.ts';
+import { showBars } from './reading.ts';
 import { buyerWith, watchCalls } from './unlock-steps.ts';
 
 const COUNT = 130;
@@ -86,6 +87,7 @@ test('a long comic opens at the chapter last read; every chapter is a jump away,
 test('the reader of a long comic finds its chapter in the list, jumps to others, and steps over windows', async () => {
   const page = await openPage();
   await page.goto(url(`/chapter/${ids[124]}`));
+  await showBars(page);
   await page.getByRole('button', { name: '目录' }).click();
   const list = page.getByRole('dialog', { name: '目录' });
   await expect.poll(() => list.locator('[aria-current=page]').textContent()).toContain('第125话');

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Bitmap } from './drawn-comics.ts';
 import { shiftsOf } from './layout-shifts.ts';
-import { imagesDrawn, openReader, readTo } from './reading.ts';
+import { imagesDrawn, openReader, positionOf, readTo, showBars } from './reading.ts';
 
 const page = (height: number): Bitmap => ({ width: 800, height, along: 'down', from: 0, to: 1 });
 const scroll: Bitmap = { width: 1300, height: 900, along: 'left', from: 0, to: 1 };
@@ -10,6 +10,7 @@ const { openPage, url, chapter, payloadOf } = openReader([
   { title: '长长', chapters: [Array.from({ length: 24 }, () => page(700))] },
   { title: '一条', chapters: [[page(6000)]] },
   { title: '横卷', chapters: [[scroll, scroll, scroll]], options: ['--direction', 'rtl'] },
+  { title: '完结', chapters: [[page(700)], [page(700)]], options: ['--status', 'complete'] },
 ]);
 const key = (title: string, no: number, n: number) => `${chapter(title, no)}/${n}`;
 
@@ -71,4 +72,116 @@ test('a chapter of one long page shows percent, is dragged by percent, and is fi
   await slider.fill('100');
   await expect.poll(() => output.textContent()).toBe('100%');
   await expect.poll(() => finished.at(-1), { timeout: 5000 }).toBe(true);
+});
+
+test('what the pages look like is chosen in a sheet, kept on the device, and for one comic where the reader says so', async () => {
+  const reader = await openPage();
+  const ground = () => reader.locator('[data-reader]').evaluate((strip) => getComputedStyle(strip).backgroundColor);
+  await reader.goto(url(`/chapter/${chapter('长长', 1)}`));
+  await imagesDrawn(reader);
+  await readTo(reader, key('长长', 1, 6), 0.5);
+  await showBars(reader);
+  await reader.getByRole('button', { name: '设置' }).click();
+  const sheet = reader.getByRole('dialog', { name: '阅读设置' });
+  await sheet.getByRole('button', { name: '纸色' }).click();
+  await expect.poll(ground).toBe('rgb(244, 236, 216)');
+  await sheet.getByRole('slider', { name: '两侧留白' }).fill('20');
+  await sheet.getByRole('button', { name: '小' }).click();
+  const box = (n: number) => reader.locator(`[data-page="${key('长长', 1, n)}"]`).boundingBox();
+  await expect.poll(async () => (await box(6))?.width).toBe(390 - 2 * 78);
+  const [sixth, seventh] = [await box(6), await box(7)];
+  expect((seventh?.y ?? 0) - (sixth?.y ?? 0) - (sixth?.height ?? 0)).toBeCloseTo(8, 1);
+  const place = await positionOf(reader);
+  expect(place.key).toBe(key('长长', 1, 6));
+  expect(place.offset).toBeCloseTo(0.5, 1);
+  await sheet.getByRole('switch', { name: '只用于这部漫画' }).check();
+  await sheet.getByRole('button', { name: '纯黑' }).click();
+  await expect.poll(ground).toBe('rgb(0, 0, 0)');
+  await reader.reload();
+  await imagesDrawn(reader);
+  expect(await ground()).toBe('rgb(0, 0, 0)');
+  await reader.goto(url(`/chapter/${chapter('一条', 1)}`));
+  await imagesDrawn(reader);
+  expect(await ground()).toBe('rgb(244, 236, 216)');
+});
+
+test('夜间 turns everything dark, and back', async () => {
+  const reader = await openPage();
+  await reader.goto(url(`/chapter/${chapter('长长', 1)}`));
+  await imagesDrawn(reader);
+  await showBars(reader);
+  const theme = () => reader.locator('html').getAttribute('data-theme');
+  await reader.getByRole('button', { name: '夜间' }).click();
+  expect(await theme()).toBe('dark');
+  await reader.getByRole('button', { name: '日间' }).click();
+  expect(await theme()).toBe('light');
+});
+
+test('while the progress is dragged the picture of its page stands above it', async () => {
+  const reader = await openPage();
+  await reader.goto(url(`/chapter/${chapter('长长', 1)}`));
+  await imagesDrawn(reader);
+  await showBars(reader);
+  const bar = reader.getByRole('navigation', { name: '阅读' });
+  const track = await bar.getByRole('slider').boundingBox();
+  if (!track) throw new Error('no track');
+  await reader.mouse.move(track.x + 8, track.y + 22);
+  await reader.mouse.down();
+  await reader.mouse.move(track.x + track.width / 2, track.y + 22);
+  await expect.poll(() => bar.locator('output').textContent()).toMatch(/^1[23] \/ 24$/);
+  await bar.locator('img').waitFor();
+  await reader.mouse.up();
+  await bar.locator('img').waitFor({ state: 'detached' });
+  expect(await reader.locator('header[data-bar]').getAttribute('data-bar')).toBe('shown');
+});
+
+test('a strip scrolls by itself until it is touched, and the touch does nothing else', async () => {
+  const reader = await openPage();
+  await reader.goto(url(`/chapter/${chapter('长长', 1)}`));
+  await imagesDrawn(reader);
+  await showBars(reader);
+  await reader.getByRole('button', { name: '设置' }).click();
+  await reader.getByRole('slider', { name: '自动滚动' }).fill('300');
+  await reader.getByRole('button', { name: '开始滚动，轻触停下' }).click();
+  const scrolled = () => reader.locator('[data-reader]').evaluate((strip) => strip.scrollTop);
+  await expect.poll(scrolled).toBeGreaterThan(120);
+  const bar = reader.locator('header[data-bar="hidden"]');
+  await bar.waitFor({ state: 'attached' });
+  await reader.touchscreen.tap(200, 400);
+  const stopped = await scrolled();
+  await reader.waitForTimeout(200);
+  expect(await scrolled()).toBe(stopped);
+  await bar.waitFor({ state: 'attached' });
+});
+
+test('the tap zones are shown once, and take no tap', async () => {
+  const reader = await openPage(undefined, { hint: true });
+  await reader.goto(url(`/chapter/${chapter('长长', 1)}`));
+  await imagesDrawn(reader);
+  const hint = reader.getByRole('note');
+  await hint.getByText('轻触页面，显示或收起菜单').waitFor();
+  await reader.touchscreen.tap(200, 400);
+  await hint.waitFor({ state: 'detached' });
+  await reader.reload();
+  await imagesDrawn(reader);
+  expect(await hint.count()).toBe(0);
+});
+
+test('the end of a serial offers to follow it, that of a complete work to read it again from its beginning', async () => {
+  const reader = await openPage();
+  await reader.goto(url(`/chapter/${chapter('长长', 1)}`));
+  await imagesDrawn(reader);
+  await readTo(reader, key('长长', 1, 23), 0.5);
+  await reader.getByRole('heading', { name: '已追到最新 · 连载中' }).waitFor();
+  await reader.getByRole('button', { name: '订阅，有新话时提醒我' }).click();
+  await reader.getByRole('button', { name: '已订阅，有新话会提醒' }).waitFor();
+  await reader.getByRole('region', { name: '相关推荐' }).getByRole('link').first().waitFor();
+  await reader.goto(url(`/chapter/${chapter('完结', 1)}`));
+  await reader.getByRole('heading', { name: '第2话' }).waitFor();
+  await readTo(reader, key('完结', 2, 0), 0.4);
+  await reader.getByRole('heading', { name: '全剧终' }).waitFor();
+  await reader.getByRole('link', { name: '重看' }).click();
+  await reader.waitForURL(`**/chapter/${chapter('完结', 1)}`);
+  await imagesDrawn(reader);
+  expect(await positionOf(reader)).toEqual({ key: key('完结', 1, 0), offset: 0 });
 });

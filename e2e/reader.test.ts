@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Bitmap } from './drawn-comics.ts';
 import { shiftsOf } from './layout-shifts.ts';
-import { imagesDrawn, openReader, PHONE, positionOf, readTo } from './reading.ts';
+import { imagesDrawn, openReader, PHONE, positionOf, readTo, showBars } from './reading.ts';
 
 const page = (height: number): Bitmap => ({ width: 800, height, along: 'down', from: 0, to: 1 });
 const many = (count: number): Bitmap[] => Array.from({ length: count }, () => page(700));
@@ -60,7 +60,7 @@ test('the last chapter says that it is the last', async () => {
   await reader.goto(url(`/chapter/${chapter('长长', 1)}`));
   await imagesDrawn(reader);
   await readTo(reader, key('长长', 1, 59), 0.5);
-  await reader.getByRole('heading', { name: '已是最后一话' }).waitFor();
+  await reader.getByRole('heading', { name: '已追到最新' }).waitFor();
 });
 
 test('the place comes back after a reload and after going back and forward', async () => {
@@ -179,7 +179,7 @@ test('a failed page taller than the screen offers 重试 where the reader sees i
   const again = second.getByRole('button', { name: '重试' });
   await again.waitFor();
   // The upper third of the page is in view, its middle is not.
-  await reader.evaluate(() => document.querySelector('[data-reader]')?.scrollTo(0, 607));
+  await reader.evaluate(() => document.querySelector('[data-reader]')?.scrollTo(0, 599));
   await expect.poll(async () => (await second.boundingBox())?.y).toBe(150);
   await expect.poll(async () => Math.round((await again.boundingBox())?.y ?? 0)).toBe((390 - 44) / 2);
 });
@@ -189,7 +189,7 @@ test('a tap hides the bars and shows them again; scrolling hides them', async ()
   await reader.goto(url(`/chapter/${chapter('长长', 1)}`));
   await imagesDrawn(reader);
   const bar = reader.locator('header[data-bar]');
-  expect(await bar.getAttribute('data-bar')).toBe('shown');
+  await showBars(reader);
   await reader.touchscreen.tap(200, 400);
   await expect.poll(() => bar.getAttribute('data-bar')).toBe('hidden');
   await reader.touchscreen.tap(200, 400);
@@ -223,6 +223,7 @@ test('the list of chapters opens over the page and closes again', async () => {
   const reader = await openPage();
   await reader.goto(url(`/chapter/${chapter('流动', 1)}`));
   await imagesDrawn(reader);
+  await showBars(reader);
   const list = reader.getByRole('dialog', { name: '目录' });
   for (const close of [
     () => reader.keyboard.press('Escape'),

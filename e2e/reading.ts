@@ -15,12 +15,18 @@ export function openReader(comics: DrawnComic[]) {
     ...site,
     chapter: (title: string, no: number) => ids[title]?.[no - 1] ?? 0,
     /** A page of its own, with every layout shift counted. */
-    async openPage(options = PHONE, answers: { consent?: 'given' | 'refused' } = {}): Promise<Page> {
+    async openPage(options = PHONE, answers: { consent?: 'given' | 'refused'; hint?: boolean } = {}): Promise<Page> {
       const page = await site.openPage({ ...options, reducedMotion: 'reduce' }, answers);
       await watchShifts(page);
       return page;
     },
   };
+}
+
+/** Shows the bars, which leave by themselves some time after opening, and lets them stay. */
+export async function showBars(page: Page): Promise<void> {
+  await page.locator('header[data-bar] button').first().focus();
+  await page.locator('header[data-bar="shown"]').waitFor();
 }
 
 /** Waits until every image in view is there and drawn. */

@@ -78,11 +78,10 @@ test('the end of what is out offers to follow it and what its readers also read'
   await page.goto(url(`/chapter/${chapters.甲岛?.[0]}`));
   const end = page.getByRole('region', { name: '读完了' });
   await end.getByText('已追到最新 · 周日更新').waitFor();
-  expect(await end.getByRole('link', { name: /丁岛/ }).count()).toBe(1);
-  const follow = end.getByRole('button', { name: '订阅' });
-  await follow.click();
-  await follow.waitFor({ state: 'detached' });
-  await end.getByRole('link', { name: /丁岛/ }).click();
+  await end.getByRole('button', { name: '订阅' }).click();
+  await end.getByRole('button', { name: '已订阅' }).waitFor();
+  const related = page.getByRole('region', { name: '相关推荐' });
+  await related.getByRole('link', { name: /丁岛/ }).click();
   await page.waitForURL(/\/comic\//);
 });
 
@@ -91,6 +90,6 @@ test('the end of a complete comic leads back to its beginning', async () => {
   await page.goto(url(`/chapter/${chapters.丁岛?.[0]}`));
   const end = page.getByRole('region', { name: '读完了' });
   await end.getByRole('heading', { name: '全剧终' }).waitFor();
-  expect(await end.getByRole('link', { name: '从头再看' }).getAttribute('href')).toBe(`/chapter/${chapters.丁岛?.[0]}`);
-  expect(await end.getByRole('button').count()).toBe(0);
+  expect(await end.getByRole('link', { name: '重看' }).getAttribute('href')).toBe(`/chapter/${chapters.丁岛?.[0]}`);
+  expect(await end.getByRole('button', { name: '订阅' }).count()).toBe(0);
 });

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { isDrill } from '../server/testing/drill.ts';
-import { imagesDrawn, openReader } from './reading.ts';
+import { imagesDrawn, openReader, showBars } from './reading.ts';
 
 const down = (height: number, from: number, to: number) => ({ width: 800, height, along: 'down' as const, from, to });
 const left = (width: number, from: number, to: number) => ({ width, height: 900, along: 'left' as const, from, to });
@@ -61,7 +61,7 @@ test.each(screens)('at DPR %s and %s px wide a tall page shows no seam between i
   const page = await openPage({ viewport: { width, height: 700 }, deviceScaleFactor: ratio, colorScheme: 'dark' });
   await page.goto(url(`/chapter/${chapter('高页', 1)}`));
   await imagesDrawn(page);
-  await page.getByRole('button', { name: '返回' }).waitFor();
+  await showBars(page);
   await page.keyboard.press('Escape');
   let seen = 0;
   for (let screen = 0; screen < 5; screen += 1) {

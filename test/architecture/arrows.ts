@@ -92,13 +92,15 @@ const CLIENT_ROOMS: Record<string, readonly string[]> = {
   }),
   ...clientRooms('screens/chapter', SCREENS_MAY_IMPORT, {
     strip: [],
+    settings: [],
     progress: ['strip/'],
-    chrome: ['strip/'],
-    viewer: ['strip/', 'progress/', 'chrome/'],
+    chrome: ['strip/', 'settings/'],
+    modes: ['strip/', 'settings/'],
+    paged: ['strip/', 'modes/'],
+    hands: ['modes/', 'settings/'],
+    viewer: ['strip/', 'progress/', 'chrome/', 'settings/', 'modes/', 'paged/', 'hands/'],
   }),
-  ...clientRooms('screens/comic', SCREENS_MAY_IMPORT, {
-    unlock: [],
-  }),
+  ...clientRooms('screens/comic', SCREENS_MAY_IMPORT, { unlock: [] }),
   ...clientRooms('screens/payment', SCREENS_MAY_IMPORT, {
     order: ['inside-path.ts', 'sandbox-note.tsx', 'scene.ts'],
     cashier: ['order/', 'sandbox-note.tsx', 'scene.ts'],

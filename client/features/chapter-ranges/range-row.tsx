@@ -12,6 +12,11 @@ type RangeRowProps = {
 
 const MANY = 2;
 
+/** Whether a row of these ranges comes with a way to go to a number. */
+export function hasJump(ranges: readonly unknown[]): boolean {
+  return ranges.length > MANY;
+}
+
 /** The ranges of a long list to jump to, the picked one in view; nothing where there is but one. */
 export function RangeRow({ ranges, picked, onPick, onJump }: RangeRowProps) {
   const row = useRef<HTMLFieldSetElement>(null);
@@ -20,7 +25,7 @@ export function RangeRow({ ranges, picked, onPick, onJump }: RangeRowProps) {
     centreIn(row.current, '[aria-pressed=true]');
   }, [picked]);
   if (ranges.length < 2) return null;
-  const jumps = onJump && ranges.length > MANY;
+  const jumps = onJump && hasJump(ranges);
   return (
     <div className="flex items-center gap-2">
       <fieldset

@@ -19,8 +19,8 @@ import { TopBar } from './chrome/top-bar.tsx';
 import { useWayBack } from './chrome/use-way-back.ts';
 import { type KnownChapter, knownComicOf } from './known-comic.ts';
 import type { ReadChapter } from './strip/strip-axis.ts';
+import { ChapterReader } from './viewer/chapter-reader.tsx';
 import { LockedChapter } from './viewer/locked-chapter.tsx';
-import { StripReader } from './viewer/strip-reader.tsx';
 
 const EXPLAINED = [chapterNotFound, chapterLocked, teenModeForbids];
 /** Refusals after which a chapter that is open is closed: it was shown to another reader, or is no more. */
@@ -52,7 +52,7 @@ function Opening({ id, entry }: { id: number; entry: string }) {
   if (access) locked.current = access;
 
   const isGone = error instanceof CallError && GONE.includes(error.code);
-  if (opened.current && !isGone) return <StripReader first={opened.current} entry={entry} />;
+  if (opened.current && !isGone) return <ChapterReader first={opened.current} entry={entry} />;
   if (locked.current && (access || !error)) {
     return <LockedChapter access={locked.current} opening={!access} onOpen={retry} />;
   }

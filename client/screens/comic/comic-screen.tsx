@@ -7,6 +7,7 @@ import { MissingState } from '../../features/missing-state/missing-state.tsx';
 import { useScreenId } from '../../features/screen-id/use-screen-id.ts';
 import { ScreenLink } from '../../features/screen-link/screen-link.tsx';
 import { useScreenTitle } from '../../features/screen-title/use-screen-title.ts';
+import { ShareButton } from '../../features/share/share-button.tsx';
 import { goBack } from '../../features/way-back/way-back.ts';
 import { paths } from '../../paths.ts';
 import { useCall } from '../../runtime/queries/queries.ts';
@@ -18,7 +19,6 @@ import { ChapterList } from './chapter-list.tsx';
 import { ComicHeader, ComicSkeleton } from './comic-header.tsx';
 import { ReadingBar } from './reading-bar.tsx';
 import { RelatedComics } from './related-comics.tsx';
-import { ShareButton } from './share-button.tsx';
 
 const EXPLAINED = [comicNotFound, teenModeForbids];
 
@@ -50,7 +50,7 @@ function ComicById({ id }: { id: number }) {
     );
   }
   return (
-    <Frame over actions={<ShareButton comic={comic} />}>
+    <Frame over actions={<ShareButton comic={comic} className="bg-black/45 text-white" />}>
       <ComicHeader comic={comic} />
       <ChapterList comic={comic} />
       <RelatedComics id={id} />

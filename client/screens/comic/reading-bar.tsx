@@ -1,9 +1,9 @@
 import type { ComicDetail } from '#contract/shapes';
+import { FollowButton } from '../../features/follow/follow-button.tsx';
 import { ScreenLink } from '../../features/screen-link/screen-link.tsx';
 import { chapterPath } from '../../paths.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { BellIcon, HeartIcon } from '../../ui/screen-icons.tsx';
-import { FollowButton } from './follow-button.tsx';
 import { readingStartOf } from './reading-start.ts';
 
 /** The main actions within the thumb's reach: follow the comic, and read on. */

@@ -1,9 +1,12 @@
-import { type ReactNode, type RefObject, useState } from 'react';
+import { type ComponentType, type ReactNode, useState } from 'react';
 import type { ChapterItem } from '#contract/shapes';
 import { ScreenLink } from '../../../features/screen-link/screen-link.tsx';
+import { toast } from '../../../notices.ts';
 import { chapterPath } from '../../../paths.ts';
-import { Button, buttonClass } from '../../../ui/button.tsx';
-import type { Axis } from '../strip/strip-axis.ts';
+import { ListIcon, MoonIcon, NextIcon, PreviousIcon, SunIcon, TuneIcon } from '../../../ui/reader-icons.tsx';
+import { ChapterDrawer } from './chapter-drawer.tsx';
+import type { SettingsSheetProps } from './settings-sheet.tsx';
+import { useNight } from './use-night.ts';
 
 type Neighbour = {
   item: ChapterItem | null;
@@ -13,93 +16,82 @@ type Neighbour = {
 
 type BottomBarProps = {
   shown: boolean;
+  comicId: number;
+  current: ChapterItem;
   previous: Neighbour;
   next: Neighbour;
-  onList: () => void;
+  onAutoScroll?: (() => void) | undefined;
   /** The slider, where there are pages. */
   children?: ReactNode;
 };
 
-/** The reader's bottom bar: a progress slider, the previous and next chapter, and the list of all. */
-export function BottomBar({ shown, previous, next, onList, children }: BottomBarProps) {
+/** The reader's bottom bar: how far one has read, and every way to another chapter or another look. */
+export function BottomBar({ shown, comicId, current, previous, next, onAutoScroll, children }: BottomBarProps) {
+  const [listed, setListed] = useState(false);
+  const settings = useSettingsSheet();
+  const [night, toggleNight] = useNight();
   return (
     <nav
       aria-label="阅读"
       data-bar={shown ? 'shown' : 'hidden'}
       className={`absolute inset-x-0 bottom-0 z-10 border-t border-line bg-raised pb-[env(safe-area-inset-bottom)] transition-transform duration-200 ${shown ? '' : 'translate-y-full'}`}
     >
-      <div className="mx-auto max-w-[800px] px-4 pt-1">
+      <div className="mx-auto max-w-[800px] px-4 low:flex low:h-12 low:items-center low:gap-3">
         {children}
-        <div className="flex justify-between pb-1">
-          <Beside {...previous}>上一话</Beside>
-          <Button look="quiet" onClick={onList}>
+        <div className="flex justify-between pb-1 low:flex-1 low:pb-0">
+          <button type="button" className={ACTION} onClick={() => setListed(true)}>
+            <ListIcon />
             目录
-          </Button>
-          <Beside {...next}>下一话</Beside>
+          </button>
+          <Beside {...previous}>
+            <PreviousIcon />
+            上一话
+          </Beside>
+          <Beside {...next}>
+            <NextIcon />
+            下一话
+          </Beside>
+          <button type="button" className={ACTION} onClick={toggleNight}>
+            {night ? <SunIcon /> : <MoonIcon />}
+            {night ? '日间' : '夜间'}
+          </button>
+          <button type="button" className={ACTION} onClick={settings.open}>
+            <TuneIcon />
+            设置
+          </button>
         </div>
       </div>
+      {listed && <ChapterDrawer comicId={comicId} current={current} onClose={() => setListed(false)} />}
+      {settings.Sheet && <settings.Sheet comicId={comicId} onAutoScroll={onAutoScroll} onClose={settings.close} />}
     </nav>
   );
 }
 
-type ProgressSliderProps = {
-  axis: Axis;
-  /** How far the chapter has been read: in pages, or in percent. */
-  progress: { unit: 'page' | 'percent'; at: number; of: number };
-  /** True while the progress is dragged, so that the bars stay. */
-  held: RefObject<boolean>;
-  onSeek: (at: number) => void;
-};
-
-/** How far the chapter has been read, to be dragged. */
-export function ProgressSlider({ axis, progress, held, onSeek }: ProgressSliderProps) {
-  const { unit, of } = progress;
-  const [dragged, setDragged] = useState<number | null>(null);
-  const at = dragged ?? progress.at;
-  const drag = () => {
-    held.current = true;
-    const release = () => {
-      held.current = false;
-      setDragged(null);
-    };
-    // A mouse button may be released anywhere.
-    for (const type of ['pointerup', 'pointercancel']) window.addEventListener(type, release, { once: true });
-  };
-  return (
-    <div className="flex items-center gap-3" dir={axis === 'horizontal' ? 'rtl' : 'ltr'}>
-      <input
-        type="range"
-        aria-label="阅读进度"
-        aria-valuetext={unit === 'page' ? `第${at}页，共${of}页` : `${at}%`}
-        min={unit === 'page' ? 1 : 0}
-        max={of}
-        value={at}
-        className="h-11 min-w-0 flex-1 accent-accent"
-        onPointerDown={drag}
-        onChange={(event) => {
-          const chosen = Number(event.target.value);
-          if (held.current) setDragged(chosen);
-          onSeek(chosen);
-        }}
-      />
-      <output dir="ltr" className="min-w-14 text-center text-sm text-soft">
-        {unit === 'page' ? `${at} / ${of}` : `${at}%`}
-      </output>
-    </div>
-  );
-}
+const ACTION =
+  'flex h-12 min-w-14 flex-col items-center justify-center gap-0.5 text-xs text-soft -outline-offset-2 active:opacity-60 disabled:opacity-50 low:flex-row low:gap-1';
 
 function Beside({ item, go, children }: Neighbour & { children: ReactNode }) {
   if (!item || go) {
     return (
-      <Button look="quiet" disabled={!item} onClick={go ?? undefined}>
+      <button type="button" className={ACTION} disabled={!item} onClick={go ?? undefined}>
         {children}
-      </Button>
+      </button>
     );
   }
   return (
-    <ScreenLink to={chapterPath(item.id)} replace className={buttonClass('quiet')}>
+    <ScreenLink to={chapterPath(item.id)} replace className={ACTION}>
       {children}
     </ScreenLink>
   );
+}
+
+/** The settings, whose code is fetched when they are first opened. */
+function useSettingsSheet() {
+  const [Sheet, setSheet] = useState<ComponentType<SettingsSheetProps> | null>(null);
+  const open = () =>
+    void import('./settings-sheet.tsx').then(
+      (loaded) => setSheet(() => loaded.SettingsSheet),
+      () => toast('设置没有加载成功，请检查网络'),
+    );
+  return { Sheet, open, close: () => setSheet(null) };
 }

@@ -1,8 +1,9 @@
 import { useLayoutEffect, useRef, useState } from 'react';
 import { comicInfo } from '#contract/calls/comic';
 import type { ChapterItem, ComicDetail } from '#contract/shapes';
+import { JumpForm } from '../../../features/chapter-ranges/jump-form.tsx';
 import { useRangeChapters } from '../../../features/chapter-ranges/range-chapters.ts';
-import { RangeRow } from '../../../features/chapter-ranges/range-row.tsx';
+import { hasJump, RangeRow } from '../../../features/chapter-ranges/range-row.tsx';
 import { nearestNo, outlineOf, rangesOf, rangeWith } from '../../../features/chapter-ranges/ranges.ts';
 import { chapterTitle } from '../../../features/chapter-words/chapter-title.ts';
 import { detailPayload } from '../../../features/comic-detail/comic-detail.ts';
@@ -42,6 +43,9 @@ function RowsToCome() {
   );
 }
 
+/** More chapters than can be looked through at a glance. */
+const SEARCHED_FROM = 20;
+
 type RangesProps = { comic: ComicDetail; current: { id: number; no: number }; onChosen: () => void };
 
 function Ranges({ comic, current, onChosen }: RangesProps) {
@@ -51,18 +55,15 @@ function Ranges({ comic, current, onChosen }: RangesProps) {
   const [target, setTarget] = useState(current.no);
   const range = ranges[picked] ?? { from: 0, size: 0 };
   const { data, error, retry } = useRangeChapters(comic, range);
+  const jump = (no: number) => {
+    setTarget(nearestNo(outline, no));
+    setPicked(rangeWith(ranges, outline, no));
+  };
   return (
     <>
       <div className="sticky top-0 -mx-2 bg-raised px-2">
-        <RangeRow
-          ranges={ranges}
-          picked={picked}
-          onPick={setPicked}
-          onJump={(no) => {
-            setTarget(nearestNo(outline, no));
-            setPicked(rangeWith(ranges, outline, no));
-          }}
-        />
+        <RangeRow ranges={ranges} picked={picked} onPick={setPicked} onJump={jump} />
+        {!hasJump(ranges) && outline.total > SEARCHED_FROM && <JumpForm onJump={jump} />}
       </div>
       {data ? (
         <ChapterRows
@@ -104,16 +105,28 @@ function ChapterRows({ chapters, currentId, target, onChosen }: ChapterRowsProps
               className={`flex min-h-12 items-center gap-3 rounded-lg px-3 ${here ? 'bg-tint font-medium text-on-tint' : item.read ? 'text-soft' : ''}`}
             >
               <span className="min-w-0 flex-1 truncate">{chapterTitle(item)}</span>
-              {item.access === 'locked' && (
-                <span className="flex items-center gap-1 text-sm text-soft">
-                  <LockIcon className="size-4" />
-                  {item.salePrice}
-                </span>
-              )}
+              <Marks item={item} />
             </ScreenLink>
           </li>
         );
       })}
     </ol>
+  );
+}
+
+/** Read, bought, or what it costs. */
+function Marks({ item: { read, access, salePrice } }: { item: ChapterItem }) {
+  return (
+    <span className="flex shrink-0 items-center gap-2 text-xs text-soft">
+      {read && '已读'}
+      {access === 'owned' && '已购'}
+      {access === 'locked' && (
+        <span className="flex items-center gap-1 text-sm">
+          <LockIcon className="size-4" />
+          <span className="sr-only">未购，漫币</span>
+          {salePrice}
+        </span>
+      )}
+    </span>
   );
 }

@@ -1,16 +1,24 @@
+import type { ReactNode } from 'react';
 import { IconButton } from '../../../ui/button.tsx';
 import { BackIcon } from '../../../ui/screen-icons.tsx';
 
-type TopBarProps = { title: string; subtitle?: string; shown?: boolean; onBack: () => void };
+type TopBarProps = {
+  title: string;
+  subtitle?: string;
+  shown?: boolean;
+  onBack: () => void;
+  /** Buttons at its end. */
+  children?: ReactNode;
+};
 
 /** The reader's top bar. While hidden it can still be focused with the keyboard, which shows it again. */
-export function TopBar({ title, subtitle, shown = true, onBack }: TopBarProps) {
+export function TopBar({ title, subtitle, shown = true, onBack, children }: TopBarProps) {
   return (
     <header
       data-bar={shown ? 'shown' : 'hidden'}
       className={`absolute inset-x-0 top-0 z-10 border-b border-line bg-raised pt-[env(safe-area-inset-top)] transition-transform duration-200 ${shown ? '' : '-translate-y-full'}`}
     >
-      <div className="mx-auto flex h-14 max-w-[800px] items-center gap-1 pr-4 pl-1">
+      <div className="mx-auto flex h-14 max-w-[800px] items-center gap-1 pr-2 pl-1 low:h-12">
         <IconButton label="返回" onClick={onBack}>
           <BackIcon />
         </IconButton>
@@ -18,6 +26,7 @@ export function TopBar({ title, subtitle, shown = true, onBack }: TopBarProps) {
           <h1 className="truncate text-[15px] font-medium">{title}</h1>
           {subtitle && <p className="truncate text-xs text-soft">{subtitle}</p>}
         </div>
+        {children}
       </div>
     </header>
   );

@@ -5,34 +5,33 @@ import { positionIn } from '../strip/strip-scroll.ts';
 /** Scrolling by this much hides the bars. */
 const HIDDEN_AFTER_PX = 31;
 
-/** Bars that cover the pages at opening are hidden after this time. */
+/** The bars cover pages: at opening they are hidden after this time, unless the reader does something first. */
 const OPENING_MS = 3000;
 
-type BarsParts = {
-  scroller: RefObject<HTMLElement | null>;
-  axis: Axis;
-  isPlaced: boolean;
-  /** The bars cover the pages at opening: they are hidden after a while, unless the reader does something first. */
-  leaveSoon: boolean;
-};
+type BarsParts = { scroller: RefObject<HTMLElement | null>; axis: Axis; isPlaced: boolean };
 
 /**
  * Whether the bars are shown. Scrolling hides them, except while the progress slider is dragged (`held`) and before the
  * strip is at its position (`isPlaced`).
  */
-export function useBars({ scroller, axis, isPlaced, leaveSoon }: BarsParts) {
+export function useBars({ scroller, axis, isPlaced }: BarsParts) {
   const [shown, setShown] = useState(true);
   const held = useRef(false);
   useEffect(() => {
-    if (!leaveSoon || !isPlaced) return;
+    if (!isPlaced) return;
     const timer = setTimeout(() => setShown(false), OPENING_MS);
     const stay = () => clearTimeout(timer);
+    const stayWithFocus = ({ target }: FocusEvent) => {
+      if (isInBar(target)) stay();
+    };
     for (const type of ['pointerdown', 'keydown']) document.addEventListener(type, stay);
+    document.addEventListener('focusin', stayWithFocus);
     return () => {
       stay();
       for (const type of ['pointerdown', 'keydown']) document.removeEventListener(type, stay);
+      document.removeEventListener('focusin', stayWithFocus);
     };
-  }, [leaveSoon, isPlaced]);
+  }, [isPlaced]);
   useEffect(() => {
     const box = scroller.current;
     if (!box || !shown || !isPlaced) return;
@@ -48,10 +47,14 @@ export function useBars({ scroller, axis, isPlaced, leaveSoon }: BarsParts) {
   useEffect(() => {
     // Hidden bars can still be focused with the keyboard, which shows them again.
     const onFocus = ({ target }: FocusEvent) => {
-      if (target instanceof Element && target.closest('[data-bar]')) setShown(true);
+      if (isInBar(target)) setShown(true);
     };
     document.addEventListener('focusin', onFocus);
     return () => document.removeEventListener('focusin', onFocus);
   }, []);
   return { shown, setShown, held };
+}
+
+function isInBar(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest('[data-bar]') !== null;
 }

@@ -10,22 +10,28 @@ const DEBOUNCE_MS = 300;
 
 type ReadingPositionParts = {
   entry: string;
-  scroller: RefObject<HTMLElement | null>;
+  /** What scrolls, itself or inside. */
+  box: RefObject<HTMLElement | null>;
   anchor: RefObject<StripPosition>;
   /** One that is `cut` has lost its last pages, so that its end can't be read. */
   chapters: readonly (ReadChapter & { cut?: boolean })[];
   shown: Shown;
+  /** Pages are seen as a whole, so that one that is shown has been read. */
+  wholePages: boolean;
 };
 
 /** Stores the reading position, in this tab and on the server, and keeps the address at the chapter being read. */
-export function useReadingPosition({ entry, scroller, anchor, chapters, shown }: ReadingPositionParts) {
+export function useReadingPosition({ entry, box, anchor, chapters, shown, wholePages }: ReadingPositionParts) {
   const opened = chapters[shown.chapter];
   const chapterId = opened?.chapter.id;
   // A last page counts as read as soon as it is the page shown; a chapter of one long page, once its end is in view.
   const isLastPage = opened !== undefined && shown.page >= opened.pages.length - 1;
-  const atEnd = isLastPage && !opened.cut && (opened.pages.length > 1 || shown.percent === 100);
-  const finished = useRef(atEnd);
-  finished.current = atEnd;
+  const isWhole = opened !== undefined && (opened.pages.length > 1 || (wholePages && shown.percent === null));
+  const atEnd = isLastPage && !opened.cut && (isWhole || shown.percent === 100);
+  // Of the chapter being left, this is asked when the next one is already shown.
+  const finishedId = useRef<number | null>(null);
+  if (chapterId !== undefined && atEnd) finishedId.current = chapterId;
+  else if (finishedId.current === chapterId) finishedId.current = null;
 
   useEffect(() => {
     if (!opened) return;
@@ -34,14 +40,18 @@ export function useReadingPosition({ entry, scroller, anchor, chapters, shown }:
   }, [opened]);
 
   useEffect(() => {
-    const box = scroller.current;
-    if (!box || chapterId === undefined) return;
-    const storeAndNote = () => {
+    const element = box.current;
+    if (!element || chapterId === undefined) return;
+    // Until the viewport's edge is in this chapter; and once it has left, the last place that was in it.
+    let place = { page: 0, offset: 0 };
+    const follow = () => {
       const { chapter, page, offset } = anchor.current;
-      // The viewport's edge may still be in the previous chapter, whose pages are not this one's.
-      const place = chapter === shown.chapter ? { page, offset } : { page: 0, offset: 0 };
+      if (chapter === shown.chapter) place = { page, offset };
+    };
+    const storeAndNote = () => {
+      follow();
       storePosition(sessionStorage, positionKey(entry, chapterId), place);
-      noteProgress(chapterId, place, finished.current);
+      noteProgress(chapterId, place, finishedId.current === chapterId);
     };
     const storeAndSend = () => {
       storeAndNote();
@@ -57,18 +67,19 @@ export function useReadingPosition({ entry, scroller, anchor, chapters, shown }:
     };
     // Not a new timer at each frame of a scroll.
     const onScroll = () => {
+      follow();
       movedAt = performance.now();
       timer ??= setTimeout(whenStill, DEBOUNCE_MS);
     };
-    box.addEventListener('scroll', onScroll, { passive: true });
+    element.addEventListener('scroll', onScroll, { passive: true, capture: true });
     window.addEventListener('pagehide', storeAndSend);
     document.addEventListener('visibilitychange', storeAndSend);
     return () => {
       clearTimeout(timer);
       storeAndSend();
-      box.removeEventListener('scroll', onScroll);
+      element.removeEventListener('scroll', onScroll, { capture: true });
       window.removeEventListener('pagehide', storeAndSend);
       document.removeEventListener('visibilitychange', storeAndSend);
     };
-  }, [entry, scroller, anchor, chapterId, shown.chapter]);
+  }, [entry, box, anchor, chapterId, shown.chapter]);
 }

@@ -44,6 +44,8 @@ export type StripSize = {
   axis: Axis;
   /** The space across the strip: its width, or its height when it is horizontal. */
   across: number;
+  /** Between two pages of a chapter, in CSS pixels. */
+  gap?: number;
   devicePixelRatio: number;
 };
 
@@ -56,7 +58,7 @@ export const DIVIDER_PX = 72;
  */
 export function layOutStrip(
   chapters: readonly { id: number; pages: readonly Page[] }[],
-  { axis, across, devicePixelRatio: ratio }: StripSize,
+  { axis, across, gap = 0, devicePixelRatio: ratio }: StripSize,
 ): StripLayout {
   const layout: StripLayout = { pages: [], sources: [], chapters: [], length: 0, overlap: overlapAt(ratio) };
   const divider = Math.round(DIVIDER_PX * ratio);
@@ -68,6 +70,7 @@ export function layOutStrip(
     pages.forEach((page, n) => {
       const [width, height] = devicePixels(page, axis, across * ratio);
       const along = axis === 'vertical' ? height : width;
+      if (n > 0) at += Math.round(gap * ratio);
       const box: PageBox = {
         key: `${id}/${n}`,
         chapterId: id,

@@ -29,3 +29,8 @@ export function scrollOn(scroller: HTMLElement, axis: Axis, distance: number): v
   const behavior = matchMedia('(prefers-reduced-motion: reduce)').matches ? 'auto' : 'smooth';
   scroller.scrollBy(axis === 'vertical' ? { top: distance, behavior } : { left: -distance, behavior });
 }
+
+/** Scrolls by a distance at once. */
+export function scrollNow(scroller: HTMLElement, axis: Axis, distance: number): void {
+  scroller.scrollBy(axis === 'vertical' ? { top: distance } : { left: -distance });
+}

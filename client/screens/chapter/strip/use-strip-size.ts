@@ -3,22 +3,31 @@ import { flushSync } from 'react-dom';
 import type { Axis } from './strip-axis.ts';
 import type { StripSize } from './strip-layout.ts';
 
-/** The widest strip, so that it stays readable on a wide screen. */
-const WIDEST_PX = 800;
+/** What of a strip's size the reader chooses. */
+export type StripRoom = {
+  /** The widest a vertical one becomes, so that it stays readable on a wide screen. */
+  widest: number;
+  /** The part of the screen that stays free at either side of a vertical one. */
+  padding: number;
+  /** Between two pages. */
+  gap: number;
+};
 
 /** The size of a strip, measured before the first paint and whenever window, zoom or screen change. */
-export function useStripSize(scroller: RefObject<HTMLElement | null>, axis: Axis): StripSize | null {
+export function useStripSize(scroller: RefObject<HTMLElement | null>, axis: Axis, room: StripRoom): StripSize | null {
+  const { widest, padding, gap } = room;
   const [size, setSize] = useState<StripSize | null>(null);
   useLayoutEffect(() => {
     const box = scroller.current;
     if (!box) return;
     const measure = () => {
-      const across = axis === 'vertical' ? Math.min(WIDEST_PX, box.clientWidth) : box.clientHeight;
+      const free = box.clientWidth - 2 * Math.round(box.clientWidth * padding);
+      const across = axis === 'vertical' ? Math.min(widest, free) : box.clientHeight;
       const { devicePixelRatio } = window;
       setSize((old) =>
-        old?.across === across && old.devicePixelRatio === devicePixelRatio && old.axis === axis
+        old?.across === across && old.devicePixelRatio === devicePixelRatio && old.axis === axis && old.gap === gap
           ? old
-          : { axis, across, devicePixelRatio },
+          : { axis, across, gap, devicePixelRatio },
       );
     };
     measure();
@@ -31,6 +40,6 @@ export function useStripSize(scroller: RefObject<HTMLElement | null>, axis: Axis
       observer.disconnect();
       window.removeEventListener('resize', measureNow);
     };
-  }, [scroller, axis]);
+  }, [scroller, axis, widest, padding, gap]);
   return size;
 }

@@ -1,5 +1,4 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import type { ReadingPosition } from '../../../features/progress/progress-outbox.ts';
 import { fetchInWorker } from '../../../runtime/images/fetch-in-worker.ts';
 import { ImageFailure, loadImage } from '../../../runtime/images/image-loader.ts';
 import { createPageSources, type FetchPresentUrl } from './page-sources.ts';
@@ -15,12 +14,14 @@ import {
   stripPositionAt,
 } from './strip-position.ts';
 import { positionIn, scrollToPosition, viewportOf } from './strip-scroll.ts';
-import { useStripSize } from './use-strip-size.ts';
+import { type StripRoom, useStripSize } from './use-strip-size.ts';
 
 type StripParts = {
   chapters: readonly ReadChapter[];
   axis: Axis;
-  start: ReadingPosition;
+  /** Where the strip is placed, and where it is from then on. */
+  anchor: RefObject<StripPosition>;
+  room: StripRoom;
   fetchPresentUrl: FetchPresentUrl;
 };
 
@@ -28,9 +29,9 @@ type StripParts = {
 export type Shown = { chapter: number; page: number; percent: number | null };
 
 /** A strip on the screen: its layout, its images, and the position, which is kept through every change of size. */
-export function useStrip({ chapters, axis, start, fetchPresentUrl }: StripParts) {
+export function useStrip({ chapters, axis, anchor, room, fetchPresentUrl }: StripParts) {
   const scroller = useRef<HTMLElement>(null);
-  const size = useStripSize(scroller, axis);
+  const size = useStripSize(scroller, axis, room);
   const layout = useMemo(
     () =>
       size &&
@@ -40,9 +41,11 @@ export function useStrip({ chapters, axis, start, fetchPresentUrl }: StripParts)
       ),
     [chapters, size],
   );
-  const anchor = useRef<StripPosition>({ chapter: 0, ...start });
   const asked = useRef('');
-  const [shown, setShown] = useState<Shown>({ chapter: 0, page: start.page, percent: null });
+  const [shown, setShown] = useState<Shown>(() => {
+    const { chapter, page } = anchor.current;
+    return { chapter, page, percent: null };
+  });
   const [sources] = useState(() =>
     createPageSources({
       load: (url, distance) => loadImage(url, distance, fetchInWorker),
@@ -66,11 +69,11 @@ export function useStrip({ chapters, axis, start, fetchPresentUrl }: StripParts)
     const view = { start: position, end: position + viewport };
     const reach = reachOf(layout, view);
     // Between two joints nothing else is wanted.
-    const asking = `${reach.seen} ${reach.wanted} ${layout.sources.length}`;
+    const asking = `${reach.seen} ${reach.wanted}`;
     if (asked.current === asking) return;
     asked.current = asking;
     sources.setTargets(sourcesToLoad(layout, view, reach));
-  }, [layout, axis, sources]);
+  }, [layout, axis, anchor, sources]);
 
   const placedFor = useRef<StripSize | null>(null);
   useLayoutEffect(() => {
@@ -79,8 +82,10 @@ export function useStrip({ chapters, axis, start, fetchPresentUrl }: StripParts)
     // Chapters appended below move nothing; setting the scroll position would stop a fling.
     if (placedFor.current !== size) scrollToPosition(box, axis, scrollPositionOf(layout, anchor.current));
     placedFor.current = size;
+    // Another layout may have other images, or other addresses of the same.
+    asked.current = '';
     updateShown();
-  }, [layout, size, axis, updateShown]);
+  }, [layout, size, axis, anchor, updateShown]);
 
   useScrollFrames(scroller, updateShown);
   useEffect(() => () => sources.dispose(), [sources]);
@@ -99,7 +104,7 @@ export function useStrip({ chapters, axis, start, fetchPresentUrl }: StripParts)
     },
     [layout, axis],
   );
-  return { scroller, layout, shown, anchor, sources, goTo, goToPercent };
+  return { scroller, layout, shown, sources, goTo, goToPercent };
 }
 
 /** Calls back at most once a frame while the strip scrolls. */

@@ -1,63 +1,159 @@
+import type { ReactNode } from 'react';
 import { comicInfo } from '#contract/calls/comic';
 import { comicRecommend } from '#contract/calls/listings';
 import type { ComicDetail } from '#contract/shapes';
-import { ComicCard, ComicCover } from '../../../features/comic-card/comic-card.tsx';
+import { useRangeChapters } from '../../../features/chapter-ranges/range-chapters.ts';
+import { ComicCard, ComicCardSkeleton } from '../../../features/comic-card/comic-card.tsx';
 import { detailPayload } from '../../../features/comic-detail/comic-detail.ts';
 import { statusText } from '../../../features/comic-status/status-text.ts';
 import { toggleFollow } from '../../../features/follow/follow.ts';
+import { FollowButton } from '../../../features/follow/follow-button.tsx';
+import { LazyImage } from '../../../features/lazy-image/lazy-image.tsx';
+import { noteProgress } from '../../../features/progress/progress.ts';
 import { ScreenLink } from '../../../features/screen-link/screen-link.tsx';
+import { useShare } from '../../../features/share/share-button.tsx';
 import { chapterPath, comicPath } from '../../../paths.ts';
 import { useCall } from '../../../runtime/queries/queries.ts';
 import { Button, buttonClass } from '../../../ui/button.tsx';
+import { ListIcon } from '../../../ui/reader-icons.tsx';
+import { BellIcon, HeartIcon, ShareIcon } from '../../../ui/screen-icons.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
 
-const RELATED = 3;
-/** Nobody waits for it: the end says what it says without. */
-const BEHIND = { background: true };
-
-/** The end of what there is of a comic: to follow it or read it again, and what its readers also read. */
-export function EndCard({ comicId }: { comicId: number }) {
-  const { data: comic } = useCall(comicInfo, detailPayload(comicId), BEHIND);
-  const { data: related } = useCall(comicRecommend, { id: comicId }, BEHIND);
-  const isComplete = comic?.status === 'complete';
+/** After the last chapter: when it goes on, what may be done with the comic, and what else there is to read. */
+export function EndCard({ comicId, near }: { comicId: number; near: boolean }) {
+  // Nothing is fetched for who has only just begun; what has come stays for who scrolls back.
+  const { data, error, retry } = useCall(comicInfo, detailPayload(comicId), { skip: !near, background: true });
   return (
-    <section aria-label="读完了" className="mx-auto flex w-full max-w-sm flex-col items-center gap-2 text-center">
-      {/* Its place is kept while it loads, so that nothing moves under a finger. */}
-      <div className="aspect-3/4 w-20">{comic && <ComicCover comic={comic} clockless />}</div>
-      <h2 className="mt-2 text-[17px] font-medium">{isComplete ? '全剧终' : '已是最后一话'}</h2>
-      <p className="text-sm text-soft">
-        {comic && !isComplete ? `已追到最新 · ${statusText(comic)}` : '谢谢你读到这里'}
-      </p>
-      <div className="mt-4 flex flex-wrap justify-center gap-3">
-        <ScreenLink to={comicPath(comicId)} replace className={buttonClass('tinted')}>
+    <div className="mx-auto flex w-full max-w-sm flex-col gap-6 low:max-w-2xl low:flex-row low:*:flex-1">
+      {data ? (
+        <Ending comic={data} />
+      ) : error ? (
+        <section className="flex flex-col items-center gap-2 text-center">
+          <h2 className="text-[17px] font-medium">已是最后一话</h2>
+          <p className="text-sm text-soft">{navigator.onLine ? '漫画的资料没有加载成功' : '没有网络'}</p>
+          <div className="mt-4 flex justify-center gap-3">
+            <ScreenLink to={comicPath(comicId)} replace className={buttonClass('tinted')}>
+              返回目录
+            </ScreenLink>
+            <Button onClick={retry}>重试</Button>
+          </div>
+        </section>
+      ) : (
+        <EndingToCome />
+      )}
+      <Related comicId={comicId} skip={!near} />
+    </div>
+  );
+}
+
+function Ending({ comic }: { comic: ComicDetail }) {
+  const isComplete = comic.status === 'complete';
+  const onShare = useShare(comic);
+  return (
+    <section aria-label="读完了" className="flex flex-col gap-4">
+      <div className="flex h-32 items-center gap-4">
+        <div className="h-full w-24 shrink-0 overflow-hidden rounded-lg bg-sunken">
+          <LazyImage image={comic.cover} alt="" sizes={96} className="size-full object-cover" />
+        </div>
+        <div className="min-w-0">
+          <h2 className="text-[17px] font-medium text-balance">
+            {isComplete ? '全剧终' : `已追到最新 · ${statusText(comic)}`}
+          </h2>
+          <p className="mt-1 line-clamp-2 text-sm text-soft">{comic.title}</p>
+        </div>
+      </div>
+      {isComplete ? <Again comic={comic} /> : <Follow comic={comic} />}
+      <div className="flex justify-around">
+        <FollowButton comic={comic} follow="favorited" label="收藏" done="已收藏" icon={<HeartIcon />} />
+        <button type="button" className={ACTION} onClick={onShare}>
+          <ShareIcon />
+          分享
+        </button>
+        <ScreenLink to={comicPath(comic.id)} replace className={ACTION}>
+          <ListIcon />
           返回目录
         </ScreenLink>
-        {comic && <NextStep comic={comic} />}
       </div>
-      {related && related.list.length > 0 && (
-        <div className="mt-10 w-full text-left">
-          <h3 className="mb-3 text-[15px] font-medium">接着看看这些</h3>
-          <div className="grid grid-cols-3 gap-x-3">
-            {related.list.slice(0, RELATED).map((each) => (
-              <ComicCard key={each.id} comic={each} />
-            ))}
-          </div>
-        </div>
-      )}
     </section>
   );
 }
 
-/** Who follows a comic is told when it goes on; a complete one can be read again. */
-function NextStep({ comic }: { comic: ComicDetail }) {
-  const [first] = comic.chapters;
-  if (comic.status === 'complete')
-    return (
-      first && (
-        <ScreenLink to={chapterPath(first.id)} replace className={buttonClass()}>
-          从头再看
-        </ScreenLink>
-      )
-    );
-  if (comic.me.subscribed) return null;
-  return <Button onClick={() => void toggleFollow(comic.id, 'subscribed').catch(() => undefined)}>订阅</Button>;
+const ACTION = 'flex h-11 min-w-14 flex-col items-center justify-center text-xs text-soft active:opacity-60';
+
+/** The strong action of a serial, for who does not follow it yet. */
+function Follow({ comic }: { comic: ComicDetail }) {
+  const on = comic.me.subscribed;
+  return (
+    <Button
+      look={on ? 'tinted' : 'primary'}
+      aria-pressed={on}
+      onClick={() => void toggleFollow(comic.id, 'subscribed').catch(() => undefined)}
+    >
+      <BellIcon />
+      {on ? '已订阅，有新话会提醒' : '订阅，有新话时提醒我'}
+    </Button>
+  );
+}
+
+/** Reads a complete work once more, from its very beginning. */
+function Again({ comic }: { comic: ComicDetail }) {
+  const { data } = useRangeChapters(comic, { from: 0, size: 1 });
+  const first = data?.[0];
+  if (!first) return <Skeleton className="h-11 rounded-full" />;
+  return (
+    <ScreenLink
+      to={chapterPath(first.id)}
+      replace
+      className={buttonClass()}
+      // Else it would open where its end was read.
+      onClick={() => noteProgress(first.id, { page: 0, offset: 0 }, false)}
+    >
+      重看
+    </ScreenLink>
+  );
+}
+
+const RELATED = 3;
+
+/** Three comics like this one; nothing where there are none. */
+function Related({ comicId, skip }: { comicId: number; skip: boolean }) {
+  const { data, error } = useCall(comicRecommend, { id: comicId }, { skip, background: true });
+  const list = data?.list.slice(0, RELATED) ?? [];
+  if (error || (data && list.length === 0)) return null;
+  return (
+    <section aria-label="相关推荐">
+      <h2 className="mb-3 text-[15px] font-medium">相关推荐</h2>
+      <ul className="grid grid-cols-3 gap-3">
+        {data
+          ? list.map((comic) => (
+              <Item key={comic.id}>
+                <ComicCard comic={comic} />
+              </Item>
+            ))
+          : [1, 2, 3].map((n) => (
+              <Item key={n}>
+                <ComicCardSkeleton />
+              </Item>
+            ))}
+      </ul>
+    </section>
+  );
+}
+
+function Item({ children }: { children: ReactNode }) {
+  return <li className="min-w-0">{children}</li>;
+}
+
+/** In the place of the ending, of the same height. */
+function EndingToCome() {
+  return (
+    <div role="status" aria-label="加载中" className="flex flex-col gap-4">
+      <div className="flex h-32 items-center gap-4">
+        <Skeleton className="h-full w-24 shrink-0" />
+        <Skeleton className="h-5 flex-1" />
+      </div>
+      <Skeleton className="h-11 rounded-full" />
+      <Skeleton className="h-11" />
+    </div>
+  );
 }

@@ -8,7 +8,7 @@ import { useScreenTitle } from '../../../features/screen-title/use-screen-title.
 import { useCall } from '../../../runtime/queries/queries.ts';
 import { request } from '../../../runtime/request.ts';
 import { BottomBar } from '../chrome/bottom-bar.tsx';
-import { ChapterDrawer } from '../chrome/chapter-drawer.tsx';
+import { ComicActions } from '../chrome/comic-actions.tsx';
 import { ReaderFrame } from '../chrome/reader-frame.tsx';
 import { TopBar } from '../chrome/top-bar.tsx';
 import { useWayBack } from '../chrome/use-way-back.ts';
@@ -30,7 +30,6 @@ export function LockedChapter({ access, opening, onOpen }: LockedChapterProps) {
   const { comic, chapter } = access;
   const { data } = useCall(comicInfo, detailPayload(comic.id));
   const { previous, next } = neighboursOf(useChaptersBeside(data, chapter), chapter);
-  const [listed, setListed] = useState(false);
   const onBack = useWayBack(comic.id);
   // Who comes from a list or a link has not read on, and is asked.
   const autoBuys = useAutoBuys(access) && isReadOn(chapter.id);
@@ -43,7 +42,9 @@ export function LockedChapter({ access, opening, onOpen }: LockedChapterProps) {
   });
   return (
     <ReaderFrame>
-      <TopBar title={comic.title} subtitle={chapterTitle(chapter)} onBack={onBack} />
+      <TopBar title={comic.title} subtitle={chapterTitle(chapter)} onBack={onBack}>
+        <ComicActions comic={comic} />
+      </TopBar>
       <div className="absolute inset-0 flex flex-col overflow-y-auto px-6 pt-[calc(env(safe-area-inset-top)+80px)] pb-[calc(env(safe-area-inset-bottom)+80px)]">
         <div className="my-auto">
           {buysItself ? (
@@ -55,11 +56,11 @@ export function LockedChapter({ access, opening, onOpen }: LockedChapterProps) {
       </div>
       <BottomBar
         shown
+        comicId={comic.id}
+        current={chapter}
         previous={{ item: previous, go: null }}
         next={{ item: next, go: null }}
-        onList={() => setListed(true)}
       />
-      {listed && <ChapterDrawer comicId={comic.id} current={chapter} onClose={() => setListed(false)} />}
     </ReaderFrame>
   );
 }

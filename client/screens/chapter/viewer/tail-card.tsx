@@ -9,18 +9,24 @@ import type { LockedTail, Tail } from './tail.ts';
 import { UnlockCard } from './unlock-card.tsx';
 import { Waiting } from './waiting.tsx';
 
-type TailCardProps = { tail: Tail; comicId: number; onRetry: () => void; onTurn: () => void; onOpen: () => void };
+type TailCardProps = {
+  tail: Tail;
+  /** Whether the reader is close to it. */
+  near: boolean;
+  comicId: number;
+  onRetry: () => void;
+  onTurn: () => void;
+  onOpen: () => void;
+};
 
 /** The end of the strip: the next chapter loading, its price, or a note that there is none. */
-export function TailCard({ tail, comicId, onRetry, onTurn, onOpen }: TailCardProps) {
+export function TailCard({ tail, near, comicId, onRetry, onTurn, onOpen }: TailCardProps) {
   const back = (
     <ScreenLink to={comicPath(comicId)} replace className={buttonClass('tinted')}>
       返回目录
     </ScreenLink>
   );
-  if (tail.kind === 'end') {
-    return <EndCard comicId={comicId} />;
-  }
+  if (tail.kind === 'end') return <EndCard comicId={comicId} near={near} />;
   const title = chapterTitle(tail.item);
   if (tail.kind === 'apart') {
     return (
@@ -63,7 +69,7 @@ function Locked({ tail: { access, state, cut }, onTurn, onOpen }: LockedProps) {
   );
 }
 
-function Ending({ title, hint, children }: { title: string; hint: string; children: ReactNode }) {
+export function Ending({ title, hint, children }: { title: string; hint: string; children: ReactNode }) {
   return (
     <section className="mx-auto flex max-w-sm flex-col items-center gap-2 text-center">
       <h2 className="text-[17px] font-medium">{title}</h2>

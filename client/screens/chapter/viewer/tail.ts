@@ -17,9 +17,16 @@ export type LockedTail = {
 export type Tail =
   | { kind: 'end' }
   | { kind: 'next'; item: ChapterItem; state: State }
-  /** Readable, but with the other axis, so not in the same strip. */
+  /** Readable, but laid out in another way, so not together with these. */
   | { kind: 'apart'; item: ChapterItem }
   | LockedTail;
+
+/** The chapter before the first one that is there. */
+export type Head = { item: ChapterItem; state: State };
+
+export function headBefore(first: ReadChapter | undefined): Head | null {
+  return first?.prev ? { item: first.prev, state: 'waiting' } : null;
+}
 
 export function tailAfter({ next }: ReadChapter): Tail {
   if (!next) return { kind: 'end' };

@@ -8,8 +8,8 @@ import { retryWhileBlocked } from '../../../runtime/send/retry-while-blocked.ts'
 import type { SendOptions } from '../../../runtime/send/send.ts';
 import { useClientState } from '../../../state.ts';
 import type { FetchPresentUrl } from '../strip/page-sources.ts';
-import { type ReadChapter, stripAxis } from '../strip/strip-axis.ts';
-import { cutRest, type StripChapter, type Tail, tailAfter } from './tail.ts';
+import type { ReadChapter } from '../strip/strip-axis.ts';
+import { cutRest, type Head, headBefore, type StripChapter, type Tail, tailAfter } from './tail.ts';
 import { useReturn } from './use-return.ts';
 
 /** Addresses that have just been renewed are not renewed again, however many images still fail. */
@@ -25,13 +25,21 @@ function readPages(id: number, options: SendOptions): Promise<ReadChapter> {
   });
 }
 
-/** The chapters of a strip, the one opened and those appended after it, and what follows the last of them. */
-export function useChapterFlow(first: ReadChapter) {
-  const [flow, setFlow] = useState<{ chapters: readonly StripChapter[]; tail: Tail }>(() => ({
+type Flow = { chapters: readonly StripChapter[]; head: Head | null; tail: Tail };
+
+/**
+ * The chapters read in one go, the one opened and those joined to it, and what follows the last of them or precedes the
+ * first. Chapters that `joins` tells apart are not joined.
+ */
+export function useChapterFlow(first: ReadChapter, joins: (next: ReadChapter) => boolean) {
+  const [flow, setFlow] = useState<Flow>(() => ({
     chapters: [first],
+    head: headBefore(first),
     tail: tailAfter(first),
   }));
   const latest = useRef(flow);
+  const latestJoins = useRef(joins);
+  latestJoins.current = joins;
   const renewals = useRef(new Map<number, Renewal>());
 
   const change = useCallback((next: Partial<typeof flow>) => {
@@ -50,9 +58,7 @@ export function useChapterFlow(first: ReadChapter) {
       try {
         const next = await readPages(item.id, options);
         const { chapters } = latest.current;
-        if (stripAxis(next.comic.direction, next.pages) !== stripAxis(first.comic.direction, first.pages)) {
-          return change({ tail: { kind: 'apart', item } });
-        }
+        if (!latestJoins.current(next)) return change({ tail: { kind: 'apart', item } });
         change({
           chapters: [...chapters.filter(({ chapter }) => chapter.id !== item.id), next],
           tail: tailAfter(next),
@@ -64,7 +70,7 @@ export function useChapterFlow(first: ReadChapter) {
         change({ tail: { ...tail, state: 'failed' } });
       }
     },
-    [first, change],
+    [change],
   );
 
   /** Asks whether the locked chapter in the tail may be read by now, and what it costs. */
@@ -96,6 +102,31 @@ export function useChapterFlow(first: ReadChapter) {
       if (!tail.access) return verifyTail(options);
     },
     [appendTail, verifyTail],
+  );
+
+  /**
+   * Joins the chapter before the first one; `onJoin` is told just before, and may say that the reader has turned away
+   * meanwhile: nothing is joined while something else is shown.
+   */
+  const preparePrevious = useCallback(
+    async (onJoin: (previous: ReadChapter) => boolean) => {
+      const { head } = latest.current;
+      if (!head || head.item.access === 'locked' || head.state === 'loading') return;
+      change({ head: { ...head, state: 'loading' } });
+      try {
+        const previous = await readPages(head.item.id, { background: true });
+        if (!onJoin(previous)) return change({ head: { ...head, state: 'waiting' } });
+        change({ chapters: [previous, ...latest.current.chapters], head: headBefore(previous) });
+      } catch (error) {
+        const isLocked = refusalData(comicRead, chapterLocked, error) !== null;
+        change({
+          head: isLocked
+            ? { item: { ...head.item, access: 'locked' }, state: 'waiting' }
+            : { ...head, state: 'failed' },
+        });
+      }
+    },
+    [change],
   );
 
   /** The locked chapter has been bought, or has become free. */
@@ -158,5 +189,5 @@ export function useChapterFlow(first: ReadChapter) {
     [change, lockRest],
   );
 
-  return { ...flow, prepareNext, refreshTail, openTail, fetchPresentUrl };
+  return { ...flow, preparePrevious, prepareNext, refreshTail, openTail, fetchPresentUrl };
 }

@@ -1,5 +1,5 @@
 export type TapAction = 'menu' | 'backward' | 'forward';
-export type TapShape = 'off' | 'edges' | 'sides' | 'L';
+export type TapShape = 'off' | 'edges' | 'sides' | 'rows' | 'L';
 
 const M = 'menu';
 const B = 'backward';
@@ -22,6 +22,11 @@ export const TAP_ZONES: Record<TapShape, readonly (readonly TapAction[])[]> = {
     [B, M, F],
     [B, M, F],
   ],
+  rows: [
+    [B, B, B],
+    [M, M, M],
+    [F, F, F],
+  ],
   L: [
     [B, B, B],
     [B, M, F],
@@ -29,10 +34,19 @@ export const TAP_ZONES: Record<TapShape, readonly (readonly TapAction[])[]> = {
   ],
 };
 
-/** The action of a tap at `x`, `y` (0..1 of the screen); `inverted` swaps forward and backward. */
-export function tapAction(shape: TapShape, x: number, y: number, inverted = false): TapAction {
+export type TapZones = {
+  shape: TapShape;
+  /** Swaps forward and backward. */
+  inverted: boolean;
+  /** The pages are read towards the left: left and right change places. */
+  mirrored: boolean;
+};
+
+/** The action of a tap at `x`, `y` (0..1 of the screen). */
+export function tapAction({ shape, inverted, mirrored }: TapZones, x: number, y: number): TapAction {
   const third = (at: number) => Math.min(2, Math.max(0, Math.floor(at * 3)));
-  const action = TAP_ZONES[shape][third(y)]?.[third(x)] ?? 'menu';
+  const column = third(x);
+  const action = TAP_ZONES[shape][third(y)]?.[mirrored ? 2 - column : column] ?? 'menu';
   if (!inverted || action === 'menu') return action;
   return action === 'forward' ? 'backward' : 'forward';
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { ComicDetail } from '#contract/shapes';
-import { type Follow, toggleFollow } from '../../features/follow/follow.ts';
+import { type Follow, toggleFollow } from './follow.ts';
 
 type FollowButtonProps = { comic: ComicDetail; follow: Follow; label: string; done: string; icon: ReactNode };
 

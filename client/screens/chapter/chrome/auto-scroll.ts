@@ -1,0 +1,38 @@
+import { type RefObject, useEffect } from 'react';
+import type { Axis } from '../strip/strip-axis.ts';
+import { scrollNow } from '../strip/strip-scroll.ts';
+
+/** A frame later than this, after the page was hidden or the device was busy, does not leap. */
+const LONGEST_FRAME_MS = 100;
+
+/** How far to scroll in a frame, in whole device pixels, and what is left for the next one. */
+export function scrollStep(rest: number, elapsedMs: number, speed: number, ratio: number) {
+  const due = rest + (speed * Math.min(elapsedMs, LONGEST_FRAME_MS)) / 1000;
+  const distance = Math.floor(due * ratio) / ratio;
+  return { distance, rest: due - distance };
+}
+
+type AutoScrollParts = { scroller: RefObject<HTMLElement | null>; axis: Axis; speed: number; onStop: () => void };
+
+/** Scrolls on by itself while `on`, until the reader does anything. */
+export function useAutoScroll(on: boolean, { scroller, axis, speed, onStop }: AutoScrollParts) {
+  useEffect(() => {
+    const box = scroller.current;
+    if (!on || !box) return;
+    let rest = 0;
+    let before: number | null = null;
+    let frame = requestAnimationFrame(function go(now) {
+      const step = scrollStep(rest, before === null ? 0 : now - before, speed, window.devicePixelRatio);
+      before = now;
+      rest = step.rest;
+      if (step.distance > 0) scrollNow(box, axis, step.distance);
+      frame = requestAnimationFrame(go);
+    });
+    const does = ['pointerdown', 'wheel', 'keydown'];
+    for (const type of does) document.addEventListener(type, onStop, { passive: true });
+    return () => {
+      cancelAnimationFrame(frame);
+      for (const type of does) document.removeEventListener(type, onStop);
+    };
+  }, [on, scroller, axis, speed, onStop]);
+}

@@ -1,0 +1,17 @@
+import { comicInfo } from '#contract/calls/comic';
+import { detailPayload } from '../../../features/comic-detail/comic-detail.ts';
+import { FollowButton } from '../../../features/follow/follow-button.tsx';
+import { ShareButton } from '../../../features/share/share-button.tsx';
+import { useCall } from '../../../runtime/queries/queries.ts';
+import { BellIcon } from '../../../ui/screen-icons.tsx';
+
+/** What one may do with the comic that is open; following it, once it is known whether the reader does already. */
+export function ComicActions({ comic }: { comic: { id: number; title: string } }) {
+  const { data } = useCall(comicInfo, detailPayload(comic.id));
+  return (
+    <>
+      {data && <FollowButton comic={data} follow="subscribed" label="订阅" done="已订阅" icon={<BellIcon />} />}
+      <ShareButton comic={comic} className="text-soft" />
+    </>
+  );
+}

@@ -1,0 +1,16 @@
+import { useSyncExternalStore } from 'react';
+import { toast } from '../../../notices.ts';
+import { SwitchRow } from './setting-rows.tsx';
+
+function watch(onChange: () => void) {
+  document.addEventListener('fullscreenchange', onChange);
+  return () => document.removeEventListener('fullscreenchange', onChange);
+}
+
+/** The whole screen for the pages; nothing where the browser has no such thing. */
+export function FullscreenSwitch() {
+  const on = useSyncExternalStore(watch, () => document.fullscreenElement !== null);
+  if (!document.fullscreenEnabled) return null;
+  const change = () => (on ? document.exitFullscreen() : document.documentElement.requestFullscreen());
+  return <SwitchRow label="全屏" on={on} onSwitch={() => void change().catch(() => toast('浏览器没有允许全屏'))} />;
+}

@@ -1,0 +1,75 @@
+import { type ReactNode, type RefObject, useState } from 'react';
+import type { Progress } from './progress.ts';
+
+type ProgressSliderProps = {
+  /** One reads on towards the left. */
+  left: boolean;
+  progress: Progress;
+  /** True while the progress is dragged, so that the bars stay. */
+  held: RefObject<boolean>;
+  onSeek: (at: number) => void;
+  /** The picture of the place that is dragged to. */
+  preview: (at: number) => ReactNode;
+};
+
+/** How far the chapter has been read, to be dragged; above the finger is what is there. */
+export function ProgressSlider({ left, progress, held, onSeek, preview }: ProgressSliderProps) {
+  const { unit, of } = progress;
+  const [dragged, setDragged] = useState<number | null>(null);
+  const at = dragged ?? progress.at;
+  const least = unit === 'page' ? 1 : 0;
+  const part = of > least ? (at - least) / (of - least) : 1;
+  const shift = `translateX(${left ? '-' : ''}${part * 100}%)`;
+  const drag = () => {
+    held.current = true;
+    const release = () => {
+      held.current = false;
+      setDragged(null);
+    };
+    // A mouse button may be released anywhere.
+    for (const type of ['pointerup', 'pointercancel']) window.addEventListener(type, release, { once: true });
+  };
+  return (
+    <div className="flex min-w-0 flex-1 items-center gap-3" dir={left ? 'rtl' : 'ltr'}>
+      <div className="relative flex h-11 min-w-0 flex-1 items-center rounded-lg outline-accent has-focus-visible:outline-2">
+        <div className="h-1 flex-1 overflow-hidden rounded-full bg-line">
+          <div className="h-full bg-accent" style={{ width: `calc(8px + ${part} * (100% - 16px))` }} />
+        </div>
+        <Above shift={shift}>
+          <span className="size-4 shrink-0 rounded-full bg-accent" style={{ transform: 'translateY(30px)' }} />
+        </Above>
+        {dragged !== null && <Above shift={shift}>{preview(dragged)}</Above>}
+        <input
+          type="range"
+          aria-label="阅读进度"
+          aria-valuetext={unit === 'page' ? `第${at}页，共${of}页` : `${at}%`}
+          min={least}
+          max={of}
+          value={at}
+          className="absolute inset-0 size-full opacity-0"
+          onPointerDown={drag}
+          onChange={(event) => {
+            const chosen = Number(event.target.value);
+            if (held.current) setDragged(chosen);
+            onSeek(chosen);
+          }}
+        />
+      </div>
+      <output dir="ltr" className="min-w-14 text-left text-sm text-soft">
+        {unit === 'page' ? `${at} / ${of}` : `${at}%`}
+      </output>
+    </div>
+  );
+}
+
+/**
+ * Above the track, centred over a place whichever way it runs: eight pixels inside its ends, where the middle of the
+ * browser's own knob would be. Moved by a transform alone, since it moves with every page.
+ */
+function Above({ shift, children }: { shift: string; children: ReactNode }) {
+  return (
+    <div className="pointer-events-none absolute inset-x-2 bottom-full" style={{ transform: shift }}>
+      <div className="flex w-0 justify-center">{children}</div>
+    </div>
+  );
+}

@@ -1,0 +1,86 @@
+import { type ComponentProps, type ComponentType, lazy, type RefObject, Suspense, useCallback, useState } from 'react';
+import { chapterTitle } from '../../../features/chapter-words/chapter-title.ts';
+import { useSettings } from '../../../settings.ts';
+import { type ReaderSettings, setReaderSettings } from '../settings/reader-settings.ts';
+import type { TapZones } from '../settings/tap-zones.ts';
+import type { PageSources } from '../strip/page-sources.ts';
+import type { Axis, ReadChapter } from '../strip/strip-axis.ts';
+import { useAutoScroll } from './auto-scroll.ts';
+import { BottomBar } from './bottom-bar.tsx';
+import { ComicActions } from './comic-actions.tsx';
+import { PagePreview } from './page-preview.tsx';
+import { type Progress, progressText } from './progress.ts';
+import { ProgressSlider } from './progress-slider.tsx';
+import type { TapHint as LoadedTapHint } from './tap-hint.tsx';
+import { TopBar } from './top-bar.tsx';
+import { useAwake } from './use-awake.ts';
+import { useWayBack } from './use-way-back.ts';
+import { Veil } from './veil.tsx';
+
+// Needed once; where its code can't be loaded, one finds out by tapping.
+const TapHint = lazy(() =>
+  import('./tap-hint.tsx')
+    .then((loaded) => loaded.TapHint)
+    .catch(() => () => null)
+    .then((Component: ComponentType<ComponentProps<typeof LoadedTapHint>>) => ({ default: Component })),
+);
+
+type ReaderChromeProps = {
+  scroller: RefObject<HTMLElement | null>;
+  opened: ReadChapter;
+  settings: ReaderSettings;
+  zones: TapZones;
+  axis: Axis;
+  /** Pages are turned, and do not scroll by themselves. */
+  paged: boolean;
+  sources: Pick<PageSources, 'get' | 'subscribe'>;
+  progress: Progress;
+  bars: { shown: boolean; held: RefObject<boolean> };
+  onSeek: (at: number) => void;
+} & Pick<ComponentProps<typeof BottomBar>, 'previous' | 'next'>;
+
+/** Everything around the pages: the bars, and what remains where they have left. */
+export function ReaderChrome(props: ReaderChromeProps) {
+  const { scroller, opened, settings, zones, axis, paged, sources, progress, bars, onSeek, previous, next } = props;
+  const { comic, chapter } = opened;
+  const [scrolls, setScrolls] = useState(false);
+  const stop = useCallback(() => setScrolls(false), []);
+  useAutoScroll(scrolls, { scroller, axis, speed: settings.scrollSpeed, onStop: stop });
+  useAwake(settings.keepsAwake);
+  const onBack = useWayBack(comic.id);
+  const consent = useSettings((chosen) => chosen.consent);
+  return (
+    <>
+      {!settings.hinted && consent !== null && (
+        <Suspense>
+          <TapHint zones={zones} onLeave={() => setReaderSettings({ hinted: true }, null)} />
+        </Suspense>
+      )}
+      {!bars.shown && (
+        <div aria-hidden className="pointer-events-none absolute bottom-0 left-0 pb-[env(safe-area-inset-bottom)]">
+          <p className="m-2 rounded-full bg-black/55 px-2 text-xs text-white">{progressText(progress)}</p>
+        </div>
+      )}
+      <TopBar title={comic.title} subtitle={chapterTitle(chapter)} shown={bars.shown} onBack={onBack}>
+        <ComicActions comic={comic} />
+      </TopBar>
+      <BottomBar
+        shown={bars.shown}
+        comicId={comic.id}
+        current={chapter}
+        previous={previous}
+        next={next}
+        onAutoScroll={paged ? undefined : () => setScrolls(true)}
+      >
+        <ProgressSlider
+          left={axis === 'horizontal'}
+          progress={progress}
+          held={bars.held}
+          onSeek={onSeek}
+          preview={(at) => <PagePreview opened={opened} progress={{ ...progress, at }} sources={sources} />}
+        />
+      </BottomBar>
+      <Veil settings={settings} />
+    </>
+  );
+}

@@ -1,0 +1,141 @@
+import type { ComponentProps, ReactNode } from 'react';
+import { type Choice, ChoiceRow } from '../../../features/choice-row/choice-row.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import {
+  forgetOwnSettings,
+  type ReaderSettings,
+  setReaderSettings,
+  useHasOwnSettings,
+  useReaderSettings,
+} from '../settings/reader-settings.ts';
+import { FullscreenSwitch } from './fullscreen-switch.tsx';
+import { Labelled, SliderRow, SwitchRow } from './setting-rows.tsx';
+import { ZonePictures } from './zone-pictures.tsx';
+
+export type SettingsSheetProps = {
+  comicId: number;
+  onClose: () => void;
+  /** Lets the strip scroll by itself, where there is one. */
+  onAutoScroll?: (() => void) | undefined;
+};
+
+const MODES: Choice<ReaderSettings['mode']>[] = [
+  { key: 'auto', label: '自动' },
+  { key: 'strip', label: '条漫' },
+  { key: 'strip-rtl', label: '横卷' },
+  { key: 'paged-ltr', label: '翻页' },
+  { key: 'paged-rtl', label: '日漫翻页' },
+  { key: 'double', label: '双页' },
+];
+const BACKGROUNDS: Choice<ReaderSettings['background']>[] = [
+  { key: 'auto', label: '随主题' },
+  { key: 'black', label: '纯黑' },
+  { key: 'dark', label: '深灰' },
+  { key: 'paper', label: '纸色' },
+  { key: 'white', label: '纯白' },
+];
+const GAPS: Choice<ReaderSettings['pageGap']>[] = [
+  { key: 'none', label: '无' },
+  { key: 'small', label: '小' },
+];
+
+/** How the pages are shown, on this device or in this comic alone. */
+export function SettingsSheet({ comicId, onClose, onAutoScroll }: SettingsSheetProps) {
+  const settings = useReaderSettings(comicId);
+  const isOwn = useHasOwnSettings(comicId);
+  const set = (change: Partial<ReaderSettings>) => setReaderSettings(change, isOwn ? comicId : null);
+  return (
+    <Dialog title="阅读设置" onClose={onClose}>
+      <div className="flex flex-col gap-4">
+        <SwitchRow
+          label="只用于这部漫画"
+          on={isOwn}
+          onSwitch={(on) => (on ? setReaderSettings(settings, comicId) : forgetOwnSettings(comicId))}
+        />
+        <Choose label="阅读方式" choices={MODES} picked={settings.mode} onPick={(mode) => set({ mode })} />
+        <Labelled label="点按区域">
+          <ZonePictures picked={settings.tapZones} onPick={(tapZones) => set({ tapZones })} />
+        </Labelled>
+        <SwitchRow label="前后对调" on={settings.invertTaps} onSwitch={(invertTaps) => set({ invertTaps })} />
+        <Choose
+          label="背景"
+          choices={BACKGROUNDS}
+          picked={settings.background}
+          onPick={(background) => set({ background })}
+        />
+        <Percent
+          label="亮度"
+          range={[20, 100]}
+          at={settings.brightness}
+          onSlide={(brightness) => set({ brightness })}
+        />
+        <Percent label="护眼" range={[0, 60]} at={settings.warmth} onSlide={(warmth) => set({ warmth })} />
+        <SwitchRow label="灰度" on={settings.grey} onSwitch={(grey) => set({ grey })} />
+        <SliderRow
+          label="最大页宽"
+          range={[400, 1200]}
+          step={50}
+          at={settings.stripWidth}
+          text={`${settings.stripWidth} 像素`}
+          onSlide={(stripWidth) => set({ stripWidth })}
+        />
+        <Percent
+          label="两侧留白"
+          range={[0, 25]}
+          at={settings.stripPadding}
+          onSlide={(stripPadding) => set({ stripPadding })}
+        />
+        <Choose label="页间距" choices={GAPS} picked={settings.pageGap} onPick={(pageGap) => set({ pageGap })} />
+        {onAutoScroll && (
+          <AutoScroll
+            speed={settings.scrollSpeed}
+            onSpeed={(scrollSpeed) => set({ scrollSpeed })}
+            onStart={() => {
+              onClose();
+              onAutoScroll();
+            }}
+          />
+        )}
+        {'wakeLock' in navigator && (
+          <SwitchRow label="屏幕常亮" on={settings.keepsAwake} onSwitch={(keepsAwake) => set({ keepsAwake })} />
+        )}
+        <FullscreenSwitch />
+      </div>
+    </Dialog>
+  );
+}
+
+function Choose<Key extends string>(props: ComponentProps<typeof ChoiceRow<Key>>): ReactNode {
+  return (
+    <Labelled label={props.label}>
+      <ChoiceRow {...props} wrap />
+    </Labelled>
+  );
+}
+
+type PercentProps = Omit<ComponentProps<typeof SliderRow>, 'step' | 'text'>;
+
+function Percent(props: PercentProps) {
+  return <SliderRow {...props} step={5} text={`${props.at}%`} />;
+}
+
+type AutoScrollProps = { speed: number; onSpeed: (speed: number) => void; onStart: () => void };
+
+function AutoScroll({ speed, onSpeed, onStart }: AutoScrollProps) {
+  return (
+    <div className="flex flex-col gap-2">
+      <SliderRow
+        label="自动滚动"
+        range={[20, 300]}
+        step={20}
+        at={speed}
+        text={`每秒 ${speed} 像素`}
+        onSlide={onSpeed}
+      />
+      <Button look="tinted" onClick={onStart}>
+        开始滚动，轻触停下
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,18 @@
+import { useSyncExternalStore } from 'react';
+import { setSettings, useSettings } from '../../../settings.ts';
+
+const DARK = '(prefers-color-scheme: dark)';
+
+function watchDevice(onChange: () => void) {
+  const device = matchMedia(DARK);
+  device.addEventListener('change', onChange);
+  return () => device.removeEventListener('change', onChange);
+}
+
+/** Whether everything is dark, by the reader's choice or the device's, and how to choose the other. */
+export function useNight(): [night: boolean, toggle: () => void] {
+  const theme = useSettings((settings) => settings.theme);
+  const deviceIsDark = useSyncExternalStore(watchDevice, () => matchMedia(DARK).matches);
+  const night = theme === 'system' ? deviceIsDark : theme === 'dark';
+  return [night, () => setSettings({ theme: night ? 'light' : 'dark' })];
+}

@@ -1,0 +1,128 @@
+import { useEffect, useMemo, useRef } from 'react';
+import type { Viewer } from '../modes/viewer.ts';
+import { type Magnified, magnifiedAt, PLAIN, type Point, panned, settled } from './magnified.ts';
+
+/** By how much a double tap magnifies. */
+const DOUBLE_TAP = 2.5;
+/** How far a pinch on a trackpad, which comes as a wheel, magnifies by the factor e. */
+const WHEEL_PX = 100;
+const EASED = 'transform 200ms';
+
+export type Magnifier = {
+  isOn: () => boolean;
+  /** Magnifies at a point of the screen, or shows the pages at their own size again. */
+  toggleAt: (at: Point) => void;
+  reset: () => void;
+};
+
+/**
+ * Magnifies the pages inside the reader, by two fingers, a pinch on a trackpad, or a double tap; the page around does not
+ * zoom. One finger, or the mouse, then moves what is magnified, and at its edge the pages beneath.
+ */
+export function useMagnifier(viewer: Viewer): Magnifier {
+  const now = useRef<Magnified>(PLAIN);
+  const magnifier = useMemo(() => {
+    const show = (next: Magnified, eased = false) => {
+      now.current = next;
+      const box = viewer.box.current;
+      if (!box) return;
+      const { style } = box;
+      const isOn = next.scale > 1;
+      style.transition = eased ? EASED : '';
+      style.transformOrigin = '0 0';
+      style.transform = isOn ? `translate(${next.x}px, ${next.y}px) scale(${next.scale})` : '';
+      // The fingers are ours as long as there is something to be moved.
+      style.touchAction = isOn ? 'none' : '';
+    };
+    const reset = () => {
+      if (now.current.scale > 1) show(PLAIN, true);
+    };
+    const toggleAt = (at: Point) => {
+      if (now.current.scale > 1) return reset();
+      show(magnifiedAt(PLAIN, DOUBLE_TAP, at, screenSize()), true);
+    };
+    const moveBy = (by: Point) => {
+      const { now: next, rest } = panned(now.current, by, screenSize());
+      show(next);
+      if (rest.x !== 0 || rest.y !== 0) viewer.pan({ x: rest.x / next.scale, y: rest.y / next.scale });
+    };
+    return { isOn: () => now.current.scale > 1, toggleAt, reset, show, moveBy };
+  }, [viewer]);
+
+  useEffect(() => {
+    const box = viewer.box.current;
+    if (!box) return;
+    // The pages of another mode begin at their own size.
+    magnifier.show(box.style.transform ? now.current : PLAIN);
+    const stopTouches = followTouches(box, () => now.current, magnifier);
+    const stopMouse = followMouse(box, magnifier);
+    return () => {
+      stopTouches();
+      stopMouse();
+    };
+  }, [viewer, magnifier]);
+  return magnifier;
+}
+
+type Hands = Magnifier & { show: (next: Magnified, eased?: boolean) => void; moveBy: (by: Point) => void };
+
+const screenSize = () => ({ width: window.innerWidth, height: window.innerHeight });
+
+/** Two fingers magnify and move, one moves. */
+function followTouches(box: HTMLElement, present: () => Magnified, { isOn, show, moveBy }: Hands): () => void {
+  let before: readonly Point[] = [];
+  const pointsOf = ({ touches }: TouchEvent) => [...touches].map(({ clientX: x, clientY: y }) => ({ x, y }));
+  const onStart = (event: TouchEvent) => {
+    before = pointsOf(event);
+  };
+  const onMove = (event: TouchEvent) => {
+    const points = pointsOf(event);
+    const [from, fromOther] = before;
+    const [to, toOther] = points;
+    before = points;
+    if (!from || !to) return;
+    if (fromOther && toOther) {
+      const grown = distance(to, toOther) / Math.max(1, distance(from, fromOther));
+      const at = middle(to, toOther);
+      const was = middle(from, fromOther);
+      const scaled = magnifiedAt(present(), present().scale * grown, was, screenSize());
+      show(panned(scaled, { x: at.x - was.x, y: at.y - was.y }, screenSize()).now);
+    } else if (isOn() && !toOther) {
+      if (event.cancelable) event.preventDefault();
+      moveBy({ x: to.x - from.x, y: to.y - from.y });
+    }
+  };
+  const onEnd = (event: TouchEvent) => {
+    before = pointsOf(event);
+    if (before.length === 0 && isOn()) show(settled(present()), true);
+  };
+  box.addEventListener('touchstart', onStart, { passive: true });
+  box.addEventListener('touchmove', onMove, { passive: false });
+  box.addEventListener('touchend', onEnd);
+  box.addEventListener('touchcancel', onEnd);
+  const onWheel = (event: WheelEvent) => {
+    if (!event.ctrlKey) return;
+    const at = { x: event.clientX, y: event.clientY };
+    show(magnifiedAt(present(), present().scale * Math.exp(-event.deltaY / WHEEL_PX), at, screenSize()));
+  };
+  box.addEventListener('wheel', onWheel, { passive: true });
+  return () => {
+    box.removeEventListener('touchstart', onStart);
+    box.removeEventListener('touchmove', onMove);
+    box.removeEventListener('touchend', onEnd);
+    box.removeEventListener('touchcancel', onEnd);
+    box.removeEventListener('wheel', onWheel);
+  };
+}
+
+/** The mouse moves what is magnified while its button is down. */
+function followMouse(box: HTMLElement, { isOn, moveBy }: Hands): () => void {
+  const onMove = ({ pointerType, buttons, movementX: x, movementY: y }: PointerEvent) => {
+    if (pointerType === 'mouse' && (buttons & 1) === 1 && isOn()) moveBy({ x, y });
+  };
+  box.addEventListener('pointermove', onMove);
+  return () => box.removeEventListener('pointermove', onMove);
+}
+
+const distance = (a: Point, b: Point) => Math.hypot(a.x - b.x, a.y - b.y);
+const middle = (a: Point, b: Point) => ({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 });

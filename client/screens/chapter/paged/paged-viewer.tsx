@@ -1,0 +1,98 @@
+import { memo, type ReactNode } from 'react';
+import type { ViewerProps } from '../modes/viewer.ts';
+import type { PageSources } from '../strip/page-sources.ts';
+import { SourceSlot } from '../strip/source-slot.tsx';
+import type { ReadChapter } from '../strip/strip-axis.ts';
+import { layOutPanel, type PanelSize, piecesOf } from './panel-layout.ts';
+import { isTall, type Panel } from './panels.ts';
+import { usePaged } from './use-paged.ts';
+import { useWheelTurns } from './use-wheel-turns.ts';
+
+/** Pages one by one, or two side by side, turned to the left or to the right. */
+export function PagedViewer(props: ViewerProps) {
+  const { mode, chapters, head, tail } = props;
+  const { box, viewer, size, left, panels, sources } = usePaged(props);
+  useWheelTurns(viewer);
+  return (
+    <section
+      ref={box}
+      dir={left ? 'rtl' : 'ltr'}
+      data-reader={mode}
+      aria-label="漫画"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard
+      tabIndex={0}
+      className="no-scrollbar absolute inset-0 flex snap-x snap-mandatory overflow-x-scroll overflow-y-hidden overscroll-contain bg-page outline-none select-none [overflow-anchor:none]"
+    >
+      {head !== null && <Card>{head}</Card>}
+      {size && <Panels panels={panels} chapters={chapters} size={size} left={left} sources={sources} />}
+      {size && <Card>{tail}</Card>}
+    </section>
+  );
+}
+
+function Card({ children }: { children: ReactNode }) {
+  return (
+    <div dir="ltr" className="flex w-full flex-none snap-start snap-always flex-col overflow-y-auto px-6 py-20">
+      <div className="my-auto">{children}</div>
+    </div>
+  );
+}
+
+type PanelsProps = {
+  panels: readonly Panel[];
+  chapters: readonly ReadChapter[];
+  size: PanelSize;
+  left: boolean;
+  sources: PageSources;
+};
+
+const Panels = memo(function Panels({ panels, chapters, ...shown }: PanelsProps) {
+  return panels.map((panel) => {
+    const chapter = chapters[panel.chapter];
+    return chapter && <PanelRoom key={panel.key} panel={panel} chapter={chapter} {...shown} />;
+  });
+});
+
+type PanelRoomProps = Omit<PanelsProps, 'panels' | 'chapters'> & { panel: Panel; chapter: ReadChapter };
+
+function PanelRoom({ panel, chapter, size, left, sources }: PanelRoomProps) {
+  // From left to right.
+  const indexes = left ? panel.pages.toReversed() : panel.pages;
+  const shown = indexes.flatMap((n) => chapter.pages[n] ?? []);
+  const rooms = layOutPanel(shown, size);
+  const [only] = shown;
+  const tall = shown.length === 1 && only !== undefined && isTall(only);
+  return (
+    <div
+      dir="ltr"
+      data-panel={panel.key}
+      data-tall={tall || undefined}
+      className={`relative w-full flex-none snap-start snap-always ${tall ? 'no-scrollbar overflow-x-hidden overflow-y-auto' : 'overflow-clip'}`}
+    >
+      {shown.map((page, n) => {
+        const room = rooms[n];
+        const pageKey = `${chapter.chapter.id}/${indexes[n]}`;
+        return (
+          room && (
+            <div key={pageKey} data-page={pageKey} className="absolute" style={{ ...room, contain: 'layout paint' }}>
+              {piecesOf(page, pageKey, room.height, size.devicePixelRatio).map((piece, at) => (
+                <SourceSlot
+                  key={piece.key}
+                  sourceKey={piece.key}
+                  axis="vertical"
+                  top={piece.top}
+                  width={room.width}
+                  height={piece.height}
+                  overlap={Number.isInteger(size.devicePixelRatio) ? 0 : 1}
+                  color={page.color}
+                  alt={at === 0 ? `第${(indexes[n] ?? 0) + 1}页` : ''}
+                  sources={sources}
+                />
+              ))}
+            </div>
+          )
+        );
+      })}
+    </div>
+  );
+}

@@ -1,0 +1,56 @@
+import type { Page } from '#contract/shapes';
+import { isTall } from './panels.ts';
+
+/** The widest a tall page gets, as a strip. */
+const WIDEST_PX = 800;
+
+export type PanelSize = { width: number; height: number; devicePixelRatio: number };
+
+/** A page's room in its panel, in CSS pixels, from the panel's left upper corner. */
+export type PageRoom = { left: number; top: number; width: number; height: number };
+
+/**
+ * The rooms of a panel's pages, from left to right: whole pages as large as the panel allows, of one height, together in
+ * its middle; a tall one as wide as may be, from the upper edge on. All edges are whole device pixels.
+ */
+export function layOutPanel(pages: readonly Page[], size: PanelSize): PageRoom[] {
+  const ratio = size.devicePixelRatio;
+  const [width, height] = [Math.floor(size.width * ratio), Math.floor(size.height * ratio)];
+  const [only] = pages;
+  if (pages.length === 1 && only && isTall(only)) {
+    const across = Math.min(width, Math.round(WIDEST_PX * ratio));
+    const room = { left: Math.round((width - across) / 2), top: 0, width: across, height: heightAt(only, across) };
+    return [scaled(room, ratio)];
+  }
+  const widthAtOne = pages.reduce((sum, page) => sum + page.width / Math.max(1, page.height), 0);
+  const high = Math.max(1, Math.floor(Math.min(height, width / widthAtOne)));
+  const widths = pages.map((page) => Math.max(1, Math.floor((high * page.width) / Math.max(1, page.height))));
+  let left = Math.round((width - widths.reduce((sum, one) => sum + one, 0)) / 2);
+  return widths.map((one) => {
+    const room = { left, top: Math.round((height - high) / 2), width: one, height: high };
+    left += one;
+    return scaled(room, ratio);
+  });
+}
+
+function heightAt(page: Page, width: number): number {
+  return Math.max(1, Math.round((width * page.height) / Math.max(1, page.width)));
+}
+
+function scaled({ left, top, width, height }: PageRoom, ratio: number): PageRoom {
+  return { left: left / ratio, top: top / ratio, width: width / ratio, height: height / ratio };
+}
+
+/** An image of a page: the page itself, or a piece of it, at its height in the page's room. */
+export type Piece = { key: string; url: string; top: number; height: number };
+
+/** The images of a page in a room so high, without a gap between two of them. */
+export function piecesOf(page: Page, pageKey: string, height: number, ratio: number): Piece[] {
+  const pieces = page.pieces?.length ? page.pieces : [{ url: page.url, top: 0, height: page.height }];
+  const edge = (y: number) => Math.round((height * ratio * y) / Math.max(1, page.height)) / ratio;
+  return pieces.map(({ url, top }, n) => {
+    const from = n === 0 ? 0 : edge(top);
+    const to = edge(pieces[n + 1]?.top ?? page.height);
+    return { key: `${pageKey}/${n}`, url, top: from, height: to - from };
+  });
+}

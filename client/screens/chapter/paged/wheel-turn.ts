@@ -1,0 +1,25 @@
+/** What the wheel has done of late: when it last moved, how far, and when it last turned a page. */
+export type WheelPast = { at: number; distance: number; turnedAt: number };
+
+export const WHEEL_AT_REST: WheelPast = {
+  at: Number.NEGATIVE_INFINITY,
+  distance: 0,
+  turnedAt: Number.NEGATIVE_INFINITY,
+};
+
+/** A trackpad goes on by itself for a while; a pause this long ends that. */
+const PAUSE_MS = 80;
+/** Pages turn no faster than this. */
+const TURN_MS = 150;
+/** One notch of a mouse wheel; a trackpad moves by less, many times. */
+const NOTCH_PX = 100;
+/** Moves this much longer than the one before are a new push. */
+const PUSH = 1.5;
+
+/** Whether a move of the wheel turns a page: one page a notch, or a push of the fingers, however long it glides on. */
+export function turnsPage({ at, distance, turnedAt }: WheelPast, now: number, moved: number): boolean {
+  if (now - turnedAt < TURN_MS) return false;
+  const isNotch = Math.abs(moved) >= NOTCH_PX;
+  const isPush = now - at >= PAUSE_MS || Math.abs(moved) > PUSH * Math.abs(distance);
+  return isNotch || isPush || Math.sign(moved) !== Math.sign(distance);
+}

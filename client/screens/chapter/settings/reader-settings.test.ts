@@ -1,0 +1,35 @@
+import { expect, test, vi } from 'vitest';
+import { stubPage } from '../../../runtime/testing/fake-page.ts';
+
+stubPage();
+const { changeIn, parseKept, settingsIn } = await import('./reader-settings.ts');
+vi.unstubAllGlobals();
+
+const NOTHING = { device: {}, comics: {} };
+
+test('a comic has the device’s settings until it has its own', () => {
+  expect(settingsIn(NOTHING, 1)).toMatchObject({ mode: 'auto', tapZones: 'auto', invertTaps: false });
+  const onDevice = changeIn(NOTHING, { mode: 'strip', invertTaps: true }, null);
+  const own = changeIn(onDevice, { mode: 'paged-rtl' }, 1);
+  expect(settingsIn(own, 1)).toMatchObject({ mode: 'paged-rtl', invertTaps: true });
+  expect(settingsIn(own, 2)).toMatchObject({ mode: 'strip', invertTaps: true });
+});
+
+test.each([
+  [null, NOTHING],
+  [{ device: 3, comics: [] }, NOTHING],
+  [
+    { device: { mode: 'upside-down', invertTaps: true, gone: 1 }, comics: { 4: { mode: 'double' }, 5: 'x' } },
+    { device: { invertTaps: true }, comics: { 4: { mode: 'double' }, 5: {} } },
+  ],
+])('of %j only what this version knows is kept', (stored, kept) => {
+  expect(parseKept(stored)).toEqual(kept);
+});
+
+test('two hundred comics have settings of their own at most, and the one just set is among them', () => {
+  let kept = changeIn(NOTHING, {}, 1);
+  for (let id = 2; id <= 230; id += 1) kept = changeIn(kept, { mode: 'double' }, id);
+  const last = changeIn(kept, { mode: 'strip' }, 3);
+  expect(Object.keys(last.comics)).toHaveLength(200);
+  expect(settingsIn(last, 3).mode).toBe('strip');
+});

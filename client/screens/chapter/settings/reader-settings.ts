@@ -1,0 +1,105 @@
+import { create } from 'zustand';
+import { useShallow } from 'zustand/react/shallow';
+import { readStored, store } from '../../../runtime/storage/stored-json.ts';
+import { choice, type Field, flag, range } from './field.ts';
+
+/** Every setting of the reader: its values, the default first. One that is added here is kept and checked like the rest. */
+const FIELDS = {
+  /** How pages are laid out; `auto` is what suits the comic. */
+  mode: choice('auto', 'strip', 'strip-rtl', 'paged-ltr', 'paged-rtl', 'double'),
+  /** What a tap does where; `auto` is what suits the mode. */
+  tapZones: choice('auto', 'off', 'edges', 'sides', 'rows', 'L'),
+  /** Swaps forward and backward in the tap zones. */
+  invertTaps: flag(false),
+  /** Percent of the screen's own light. */
+  brightness: range(100, 20, 100),
+  /** Percent of the yellow laid over the pages. */
+  warmth: range(0, 0, 60),
+  grey: flag(false),
+  /** What is around the pages; `auto` goes with the theme. */
+  background: choice('auto', 'black', 'dark', 'paper', 'white'),
+  /** The widest a strip becomes, in CSS pixels. */
+  stripWidth: range(800, 400, 1200),
+  /** The free space at either side of a strip, in percent of the screen. */
+  stripPadding: range(0, 0, 25),
+  /** Between the pages of a strip. */
+  pageGap: choice('none', 'small'),
+  /** CSS pixels a second. */
+  scrollSpeed: range(60, 20, 300),
+  keepsAwake: flag(true),
+  /** Whether the tap zones have been shown. */
+  hinted: flag(false),
+};
+
+type Value<Of> = Of extends Field<infer Kept> ? Kept : never;
+export type ReaderSettings = { [Name in keyof typeof FIELDS]: Value<(typeof FIELDS)[Name]> };
+
+/** What was chosen for this device, and what was chosen otherwise for single comics. */
+export type KeptSettings = { device: Partial<ReaderSettings>; comics: Record<string, Partial<ReaderSettings>> };
+
+/** The most comics with settings of their own; the oldest goes. */
+const KEPT_COMICS = 200;
+
+const DEFAULTS = Object.fromEntries(
+  Object.entries(FIELDS).map(([name, field]) => [name, field.fallback]),
+) as ReaderSettings;
+
+const useKept = create<KeptSettings>(() => parseKept(readStored(localStorage, 'reader')));
+
+/** What is kept on the device, without anything this version does not know. */
+export function parseKept(kept: object | null): KeptSettings {
+  const { device, comics } = { device: null, comics: null, ...kept };
+  const own = Object.entries(isRecord(comics) ? comics : {}).map(([id, chosen]) => [id, parseSettings(chosen)]);
+  return { device: parseSettings(device), comics: Object.fromEntries(own) };
+}
+
+function parseSettings(chosen: unknown): Partial<ReaderSettings> {
+  if (!isRecord(chosen)) return {};
+  const known = Object.entries(FIELDS).filter(([name, field]) => field.accepts(chosen[name]));
+  return Object.fromEntries(known.map(([name]) => [name, chosen[name]]));
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** What holds in a comic: its own settings, else the device's, else the defaults. */
+export function settingsIn({ device, comics }: KeptSettings, comicId: number): ReaderSettings {
+  return { ...DEFAULTS, ...device, ...comics[comicId] };
+}
+
+/** What is kept after a change for the device, or for one comic. */
+export function changeIn(kept: KeptSettings, change: Partial<ReaderSettings>, comicId: number | null): KeptSettings {
+  if (comicId === null) return { ...kept, device: { ...kept.device, ...change } };
+  const { [comicId]: own, ...others } = kept.comics;
+  // Numeric keys of an object come in numeric order, not in that of writing; which one goes does not matter much.
+  const room = Object.entries(others).slice(1 - KEPT_COMICS);
+  return { ...kept, comics: { ...Object.fromEntries(room), [comicId]: { ...own, ...change } } };
+}
+
+/** The settings that hold in a comic. */
+export function useReaderSettings(comicId: number): ReaderSettings {
+  return useKept(useShallow((kept) => settingsIn(kept, comicId)));
+}
+
+/** Whether a comic has settings of its own. */
+export function useHasOwnSettings(comicId: number): boolean {
+  return useKept(({ comics }) => comics[comicId] !== undefined);
+}
+
+/** Changes settings for one comic, or for this device where `comicId` is null. */
+export function setReaderSettings(change: Partial<ReaderSettings>, comicId: number | null) {
+  keep(changeIn(useKept.getState(), change, comicId));
+}
+
+/** Lets the device's settings hold in a comic again. */
+export function forgetOwnSettings(comicId: number) {
+  const { device, comics } = useKept.getState();
+  const { [comicId]: _own, ...others } = comics;
+  keep({ device, comics: others });
+}
+
+function keep(kept: KeptSettings) {
+  useKept.setState(kept, true);
+  store(localStorage, 'reader', kept);
+}

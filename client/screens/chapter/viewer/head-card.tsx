@@ -1,0 +1,29 @@
+import { chapterTitle } from '../../../features/chapter-words/chapter-title.ts';
+import { ScreenLink } from '../../../features/screen-link/screen-link.tsx';
+import { chapterPath } from '../../../paths.ts';
+import { Button, buttonClass } from '../../../ui/button.tsx';
+import type { Head } from './tail.ts';
+import { Ending } from './tail-card.tsx';
+import { Waiting } from './waiting.tsx';
+
+/** Before the first page: the previous chapter on its way, or why it is not. */
+export function HeadCard({ head: { item, state }, onRetry }: { head: Head; onRetry: () => void }) {
+  const title = chapterTitle(item);
+  if (item.access === 'locked') {
+    return (
+      <Ending title="上一话未解锁" hint={title}>
+        <ScreenLink to={chapterPath(item.id)} replace className={buttonClass('tinted')}>
+          去解锁
+        </ScreenLink>
+      </Ending>
+    );
+  }
+  if (state === 'failed') {
+    return (
+      <Ending title="上一话没有加载成功" hint={title}>
+        <Button onClick={onRetry}>重试</Button>
+      </Ending>
+    );
+  }
+  return <Waiting title={title} />;
+}

@@ -1,0 +1,132 @@
+import {
+  type ComponentProps,
+  type ReactNode,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+} from 'react';
+import { axisOf } from '../modes/mode.ts';
+import type { Step, Viewer, ViewerProps } from '../modes/viewer.ts';
+import type { ReaderSettings } from '../settings/reader-settings.ts';
+import { Strip } from '../strip/strip.tsx';
+import type { Axis } from '../strip/strip-axis.ts';
+import { scrollOn, viewportOf } from '../strip/strip-scroll.ts';
+import { useStrip } from '../strip/use-strip.ts';
+import type { StripRoom } from '../strip/use-strip-size.ts';
+
+const SMALL_GAP_PX = 8;
+
+function roomOf({ stripWidth, stripPadding, pageGap }: ReaderSettings): StripRoom {
+  return { widest: stripWidth, padding: stripPadding / 100, gap: pageGap === 'small' ? SMALL_GAP_PX : 0 };
+}
+
+/** All pages in one strip, downwards or to the left. */
+export function StripViewer({ mode, settings, chapters, place, onShown, onReady, fetchPresentUrl, tail }: ViewerProps) {
+  const axis = axisOf(mode);
+  const { scroller, layout, shown, sources, goTo, goToPercent } = useStrip({
+    chapters,
+    axis,
+    anchor: place,
+    room: roomOf(settings),
+    fetchPresentUrl,
+  });
+  useLayoutEffect(() => onShown(shown), [shown, onShown]);
+
+  const step = useCallback(
+    (by: Step) => {
+      const box = scroller.current;
+      if (!box) return;
+      const far = box.scrollHeight + box.scrollWidth;
+      if (typeof by === 'number') scrollOn(box, axis, by * viewportOf(box, axis));
+      else scrollOn(box, axis, by === 'end' ? far : -far);
+    },
+    [scroller, axis],
+  );
+  const pan = useCallback(({ x, y }: { x: number; y: number }) => scroller.current?.scrollBy(-x, -y), [scroller]);
+  const isPlaced = layout !== null;
+  const viewer = useMemo<Viewer>(
+    () => ({ box: scroller, isPlaced, sources, goTo, goToPercent, step, pan }),
+    [scroller, isPlaced, sources, goTo, goToPercent, step, pan],
+  );
+  useLayoutEffect(() => onReady(viewer), [viewer, onReady]);
+  useWheelAcross(scroller, axis);
+
+  return (
+    <StripScroller ref={scroller} axis={axis}>
+      {layout && (
+        <StripContent
+          axis={axis}
+          layout={layout}
+          chapters={chapters}
+          sources={sources}
+          cut={chapters.at(-1)?.cut === true}
+        >
+          {tail}
+        </StripContent>
+      )}
+    </StripScroller>
+  );
+}
+
+/** The wheel, which moves down, moves a horizontal strip. */
+function useWheelAcross(scroller: RefObject<HTMLElement | null>, axis: Axis) {
+  useEffect(() => {
+    const box = scroller.current;
+    if (!box || axis === 'vertical') return;
+    const onWheel = (event: WheelEvent) => {
+      if (event.ctrlKey || Math.abs(event.deltaX) > Math.abs(event.deltaY)) return;
+      event.preventDefault();
+      box.scrollBy({ left: -event.deltaY * (event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 40 : 1) });
+    };
+    box.addEventListener('wheel', onWheel, { passive: false });
+    return () => box.removeEventListener('wheel', onWheel);
+  }, [scroller, axis]);
+}
+
+type StripScrollerProps = { ref: RefObject<HTMLElement | null>; axis: Axis; children: ReactNode };
+
+/** The element that scrolls, along the strip's axis. */
+function StripScroller({ ref, axis, children }: StripScrollerProps) {
+  const horizontal = axis === 'horizontal';
+  return (
+    <section
+      ref={ref}
+      dir={horizontal ? 'rtl' : 'ltr'}
+      data-reader={axis}
+      aria-label="漫画"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard
+      tabIndex={0}
+      className={`absolute inset-0 bg-page outline-none [overflow-anchor:none] overscroll-contain select-none ${horizontal ? 'no-scrollbar flex overflow-x-scroll overflow-y-hidden' : 'overflow-x-hidden overflow-y-scroll'}`}
+    >
+      {children}
+    </section>
+  );
+}
+
+type StripContentProps = ComponentProps<typeof Strip> & { cut: boolean; children: ReactNode };
+
+/** The strip, with the space for the top bar above it and the tail below it. */
+function StripContent({ cut, children, ...strip }: StripContentProps) {
+  const horizontal = strip.axis === 'horizontal';
+  return (
+    <>
+      {/* Not padding, which would displace the sticky buttons of failed pages. */}
+      {!horizontal && (
+        <div data-room-above className="pt-[env(safe-area-inset-top)] pb-px">
+          <div className="h-14 low:h-12" />
+        </div>
+      )}
+      <Strip {...strip} />
+      {/* Where pages have gone, it fills the screen: a strip that ends above the lower edge would be pulled down. */}
+      <div
+        key={strip.chapters.length}
+        dir="ltr"
+        className={`flex flex-none flex-col justify-center px-6 py-16 ${horizontal ? 'w-[min(100vw,420px)]' : cut ? 'min-h-dvh' : 'min-h-[60dvh]'}`}
+      >
+        {children}
+      </div>
+    </>
+  );
+}
