@@ -12,7 +12,20 @@ const PROGRAMS: Record<string, string> = {
 };
 
 /** Those of the launcher that have no program of their own. */
-const OF_THE_SERVER = ['channels', 'editorial', 'feedback', 'import', 'orders', 'reconcile', 'search', 'sms', 'wallet'];
+const OF_THE_SERVER = [
+  'backup',
+  'channels',
+  'editorial',
+  'feedback',
+  'figures',
+  'import',
+  'orders',
+  'reconcile',
+  'restore',
+  'search',
+  'sms',
+  'wallet',
+];
 
 async function run(...args: string[]) {
   try {

@@ -166,6 +166,12 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   ...IMPORTER_ROOMS,
   // Pictures beside the file become stored ones as covers do.
   'server/editorial-file/': ['contract/', 'server/core/', 'server/modules/', 'server/adapters/', 'server/importer/'],
+  'server/backup/': [
+    'server/core/',
+    'server/adapters/image-store.ts',
+    'server/adapters/image-folder.ts',
+    'server/postgres/file-lock.ts',
+  ],
   'server/commands/': [
     'contract/',
     'server/core/',
@@ -173,6 +179,8 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'server/adapters/',
     'server/importer/',
     'server/editorial-file/',
+    'server/backup/',
+    'server/migrations.ts',
   ],
   'server/postgres/': [],
   'server/migrations.ts': [],

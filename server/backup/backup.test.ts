@@ -1,0 +1,222 @@
+import { randomUUID } from 'node:crypto';
+import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { comicPay } from '#contract/calls/comic';
+import { renderSchemaReference } from '../../scripts/schema-reference.ts';
+import { runBackup } from '../commands/backup.ts';
+import { runImport } from '../commands/import.ts';
+import { runRestore } from '../commands/restore.ts';
+import { startTestApp, type TestApp } from '../testing/app.ts';
+import { collectOutput, emptyPlace, everyPicture, everyRow } from '../testing/backups.ts';
+import { picture, writeCbz } from '../testing/comic-sources.ts';
+import { signedIn } from '../testing/readers.ts';
+import { expectSoundLedger, giveTo } from '../testing/wallets.ts';
+import { backupFolder, listBackups } from './backup-folder.ts';
+import { inOrderOfReference } from './tables.ts';
+
+let site: TestApp;
+let folder: string;
+let dataDir: string;
+/** The backups of the site; those of other tests are copies of it. */
+let backups: string;
+let now = Date.parse('2026-11-22T00:00:00Z');
+const clock = () => {
+  now += 1000;
+  return new Date(now);
+};
+
+beforeAll(async () => {
+  site = await startTestApp();
+  folder = await mkdtemp(path.join(tmpdir(), 'manyu-backup-'));
+  dataDir = path.join(folder, 'data');
+  backups = path.join(folder, 'backups');
+  await addContent();
+}, 60_000);
+afterAll(async () => {
+  await site.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function addContent() {
+  const { storeDir, pool } = site;
+  await mkdir(dataDir);
+  const source = await writeCbz(path.join(folder, 'source'), '备份 第1话.cbz', [await picture(1), await picture(2)]);
+  const out = collectOutput();
+  const given = [source, '--price', '5', '--free-first', '0'];
+  expect(await runImport(given, { pool, storeDir, ...out, isTTY: false, clock: () => new Date() })).toBe(0);
+  await writeFile(path.join(dataDir, 'channels.yaml'), 'alipay: 密钥', { mode: 0o600 });
+  await mkdir(path.join(dataDir, 'keys'));
+  await writeFile(path.join(dataDir, 'keys/wechat.pem'), 'pem', { mode: 0o600 });
+  await cp(storeDir, path.join(dataDir, 'store'), { recursive: true });
+}
+
+async function buy(): Promise<number> {
+  const reader = await signedIn(site);
+  await giveTo(site, reader.id, { coins: 10, bonus: 3 });
+  const { rows } = await site.pool.query<{ id: number }>('select id from catalog.chapter order by id limit 1');
+  const payload = { chapterIds: [rows[0]?.id ?? 0], expect: 5, key: randomUUID() };
+  expect(await site.call(comicPay, payload, { token: reader.token })).toMatchObject({ code: 0 });
+  return reader.id;
+}
+
+async function backUp(target = backups) {
+  const out = collectOutput();
+  const code = await runBackup(
+    { folder: target },
+    { pool: site.pool, storeDir: path.join(dataDir, 'store'), clock, ...out },
+  );
+  return { code, stdout: out.stdout.text(), stderr: out.stderr.text() };
+}
+
+type Place = Awaited<ReturnType<typeof emptyPlace>>;
+async function restore(from: string, place: Place) {
+  const out = collectOutput();
+  const code = await runRestore({ folder: from }, { ...place, ...out, isTTY: false, clock });
+  return { code, stdout: out.stdout.text(), stderr: out.stderr.text() };
+}
+
+/** A copy of the backups, to be damaged. */
+async function copyOfBackups(name: string): Promise<string> {
+  const copy = path.join(folder, name);
+  await cp(backups, copy, { recursive: true });
+  return copy;
+}
+
+test('what was backed up while readers bought and read is restored with sound accounts', async () => {
+  let isOver = false;
+  const buying = (async () => {
+    let bought = 0;
+    for (; !isOver || bought < 3; bought++) await buy();
+    return bought;
+  })();
+  const made = await backUp().finally(() => (isOver = true));
+  const bought = await buying;
+  expect(made).toMatchObject({ code: 0, stderr: '' });
+  const place = await emptyPlace();
+  try {
+    const restored = await restore(backups, place);
+    expect(restored).toMatchObject({ code: 0, stderr: '' });
+    expect(restored.stdout).toMatch(/账目相符：\d+ 项。\n核对了 1 部作品、1 话、\d+ 个图片文件：清理多余文件 0 个/);
+    await expectSoundLedger(place);
+    const { rows } = await place.pool.query<{ n: number }>('select count(*)::int as n from wallet.purchase');
+    expect(rows[0]?.n).toBeLessThanOrEqual(bought);
+  } finally {
+    await place.close();
+  }
+}, 60_000);
+
+test('every row, every sequence, the schema, every picture and the settings come back as they were', async () => {
+  await buy();
+  expect(await backUp()).toMatchObject({ code: 0, stderr: '' });
+  const [rows, schema] = [await everyRow(site.pool), await renderSchemaReference(site.pool)];
+  expect(Object.values(rows).filter((each) => each.length > 0).length).toBeGreaterThan(15);
+  const place = await emptyPlace();
+  try {
+    expect(await restore(backups, place)).toMatchObject({ code: 0 });
+    expect(await everyRow(place.pool)).toEqual(rows);
+    expect(await renderSchemaReference(place.pool)).toBe(schema);
+    expect(await everyPicture(place.storeDir)).toEqual(await everyPicture(site.storeDir));
+    expect(await readFile(path.join(place.dataDir, 'channels.yaml'), 'utf8')).toBe('alipay: 密钥');
+    expect((await stat(path.join(place.dataDir, 'keys/wechat.pem'))).mode & 0o777).toBe(0o600);
+    const again = await restore(backups, place);
+    expect(again).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringMatching(/^数据库不是空的（.*）：只能恢复到空的库里。\n$/),
+    });
+  } finally {
+    await place.close();
+  }
+}, 60_000);
+
+test('a second backup copies no picture again', async () => {
+  expect((await backUp()).stdout).toMatch(/图片 [1-9]\d* 个（新复制 0 个）。\n$/);
+});
+
+test('nobody else can read a backup', async () => {
+  for (const entry of await readdir(backups, { recursive: true, withFileTypes: true })) {
+    const inPictures = entry.parentPath.includes('/pictures') || entry.name === 'pictures';
+    if (!entry.isFile() || inPictures || entry.name === '.lock') continue;
+    expect((await stat(path.join(entry.parentPath, entry.name))).mode & 0o077).toBe(0);
+  }
+  expect((await stat(backups)).mode & 0o077).toBe(0);
+});
+
+test('a damaged backup is refused in one sentence, and the place stays empty', async () => {
+  const copy = await copyOfBackups('damaged');
+  const newest = path.join(copy, (await listBackups(backupFolder(copy))).at(-1) ?? '');
+  const file = path.join(newest, 'database/wallet.transfer.copy.zst');
+  await truncate(file, (await stat(file)).size - 1);
+  const place = await emptyPlace();
+  try {
+    expect(await restore(copy, place)).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: `备份里的 ${file} 已损坏（校验和不符），请换一份备份。\n`,
+    });
+    expect(await everyRow(place.pool)).toEqual({ sequences: [] });
+    expect(await readdir(place.dataDir)).toEqual([]);
+    await rm(file);
+    expect((await restore(copy, place)).stderr).toBe(`备份里缺少 ${file}，请换一份备份。\n`);
+    await writeFile(path.join(newest, 'manifest.json'), '{}');
+    expect((await restore(copy, place)).stderr).toMatch(/^备份的清单 .* 已损坏/);
+  } finally {
+    await place.close();
+  }
+});
+
+test('a backup of a newer program is refused, and so is a store that is not empty', async () => {
+  const copy = await copyOfBackups('newer');
+  const newest = path.join(copy, (await listBackups(backupFolder(copy))).at(-1) ?? '');
+  const manifest = path.join(newest, 'manifest.json');
+  const text = await readFile(manifest, 'utf8');
+  const place = await emptyPlace();
+  const newer = '这份备份是更新的漫屿做的，此版读不了它。请换新版再恢复。\n';
+  try {
+    await writeFile(manifest, text.replace('"migrations": [', '"migrations": ["catalog/999-of-tomorrow.sql",'));
+    expect((await restore(copy, place)).stderr).toBe(newer);
+    await writeFile(manifest, text.replace('"format": 1', '"format": 2'));
+    expect((await restore(copy, place)).stderr).toBe(newer);
+    expect(await everyRow(place.pool)).toEqual({ sequences: [] });
+    await writeFile(manifest, text);
+    await rm(place.storeDir, { recursive: true, force: true });
+    await mkdir(path.join(place.storeDir, 'open'), { recursive: true });
+    expect((await restore(copy, place)).stderr).toBe(
+      `图片目录 ${place.storeDir} 不是空的：只能恢复到空的数据目录里。\n`,
+    );
+  } finally {
+    await place.close();
+  }
+});
+
+test('a picture that is damaged is named, here and there, and the others are kept', async () => {
+  const key =
+    [...(await everyPicture(path.join(dataDir, 'store'))).keys()].find((each) => each.startsWith('guarded/')) ?? '';
+  const copy = await copyOfBackups('pictures');
+  const kept = path.join(copy, 'pictures', key);
+  await chmod(kept, 0o600);
+  await writeFile(kept, Buffer.alloc((await stat(kept)).size, 7));
+  const place = await emptyPlace();
+  try {
+    const { code, stdout } = await restore(copy, place);
+    expect(code).toBe(1);
+    expect(stdout).toContain(`备份里的图片已损坏或缺少，没有恢复：${key}\n`);
+    expect(stdout).toContain('需要重新导入 1 话');
+  } finally {
+    await place.close();
+  }
+  const live = path.join(dataDir, 'store', key);
+  const bytes = await readFile(live);
+  await writeFile(live, Buffer.alloc(bytes.length, 7));
+  expect(await backUp(path.join(folder, 'fresh'))).toMatchObject({ code: 1, stderr: `图片已损坏，没有备份：${key}\n` });
+  await writeFile(live, bytes);
+});
+
+test('tables are filled after those they refer to', () => {
+  const table = (name: string, ...refersTo: string[]) => ({ schema: 'a', name, columns: [], refersTo });
+  const tables = [table('lines', 'a.orders'), table('orders', 'a.readers'), table('readers', 'b.unknown')];
+  expect(inOrderOfReference(tables).map(({ name }) => name)).toEqual(['readers', 'orders', 'lines']);
+  expect(() => inOrderOfReference([table('x', 'a.y'), table('y', 'a.x')])).toThrow('in a circle: a.x,a.y');
+});
