@@ -4,8 +4,10 @@ import { backupFolder, beginBackup, lockBackups } from './backup-folder.ts';
 import { writeChecked } from './checked-file.ts';
 import { FORMAT, type Manifest, writeManifest } from './manifest.ts';
 import { backUpPictures, type Seen } from './pictures.ts';
+import { rotate } from './rotate.ts';
+import type { Rotation } from './rotation.ts';
 import { backUpSettings } from './settings-files.ts';
-import { copyOut, inSnapshot, listApplied, listSequences, listTables } from './tables.ts';
+import { copyOut, inSnapshot, listApplied, listSequences, listTables, noteBackup } from './tables.ts';
 
 export type BackupParts = {
   pool: Pool;
@@ -23,10 +25,12 @@ export type BackedUp = {
   pictures: number;
   copied: number;
   damaged: string[];
+  /** What the rotation let go. */
+  removed: { backups: number; pictures: number };
 };
 
 /** Makes a backup in this folder while the site is in use. It is there when this resolves, and not before. */
-export async function backUp(root: string, parts: BackupParts): Promise<BackedUp> {
+export async function backUp(root: string, parts: BackupParts, rotation: Rotation | null): Promise<BackedUp> {
   const place = backupFolder(root);
   const held = await lockBackups(place);
   try {
@@ -57,8 +61,11 @@ export async function backUp(root: string, parts: BackupParts): Promise<BackedUp
     const pictures = { count: first.count + late.copied, lists };
     const madeAt = parts.clock().toISOString();
     await writeManifest(begun.folder, { format: FORMAT, madeAt, ...database, pictures, settings });
+    const folder = await begun.finish();
+    await noteBackup(parts.pool, new Date(madeAt));
     return {
-      folder: await begun.finish(),
+      folder,
+      removed: rotation ? await rotate(place, rotation) : { backups: 0, pictures: 0 },
       rows: database.tables.reduce((sum, { rows }) => sum + rows, 0),
       databaseBytes: database.tables.reduce((sum, { bytes }) => sum + bytes, 0),
       pictures: pictures.count,

@@ -5,7 +5,8 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { comicPay } from '#contract/calls/comic';
 import { renderSchemaReference } from '../../scripts/schema-reference.ts';
-import { runBackup } from '../commands/backup.ts';
+import { openImageFolder } from '../adapters/image-folder.ts';
+import { command, runBackup } from '../commands/backup.ts';
 import { runImport } from '../commands/import.ts';
 import { runRestore } from '../commands/restore.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
@@ -61,12 +62,11 @@ async function buy(): Promise<number> {
   return reader.id;
 }
 
-async function backUp(target = backups) {
+async function backUp(target = backups, ...options: string[]) {
   const out = collectOutput();
-  const code = await runBackup(
-    { folder: target },
-    { pool: site.pool, storeDir: path.join(dataDir, 'store'), clock, ...out },
-  );
+  const usage = command.readUsage([target, ...options], { ...out, clock });
+  if (typeof usage === 'number') throw new Error(out.stderr.text());
+  const code = await runBackup(usage, { pool: site.pool, storeDir: path.join(dataDir, 'store'), clock, ...out });
   return { code, stdout: out.stdout.text(), stderr: out.stderr.text() };
 }
 
@@ -109,8 +109,8 @@ test('what was backed up while readers bought and read is restored with sound ac
 
 test('every row, every sequence, the schema, every picture and the settings come back as they were', async () => {
   await buy();
-  expect(await backUp()).toMatchObject({ code: 0, stderr: '' });
   const [rows, schema] = [await everyRow(site.pool), await renderSchemaReference(site.pool)];
+  expect(await backUp()).toMatchObject({ code: 0, stderr: '' });
   expect(Object.values(rows).filter((each) => each.length > 0).length).toBeGreaterThan(15);
   const place = await emptyPlace();
   try {
@@ -133,6 +133,27 @@ test('every row, every sequence, the schema, every picture and the settings come
 
 test('a second backup copies no picture again', async () => {
   expect((await backUp()).stdout).toMatch(/图片 [1-9]\d* 个（新复制 0 个）。\n$/);
+});
+
+test('the time of the last backup is exported, for an alarm', async () => {
+  await site.app.keepUp();
+  const at = Number(/^manyu_last_backup_timestamp_seconds (.*)$/m.exec(await site.app.metrics.text())?.[1]);
+  expect(at).toBeCloseTo(now / 1000, -1);
+});
+
+test('the rotation deletes old backups, and the pictures that no other one has', async () => {
+  const copy = await copyOfBackups('rotated');
+  const only = (await listBackups(backupFolder(copy))).at(-1) ?? '';
+  // A week before, there was one with a picture that is gone from the site since.
+  await cp(path.join(copy, only), path.join(copy, '20261114T000000Z'), { recursive: true });
+  const old = openImageFolder(path.join(copy, 'pictures'));
+  const gone = await old.put(`open/${'a'.repeat(32)}`, Buffer.from('gone'));
+  const before = await everyPicture(path.join(copy, 'pictures'));
+  const made = await backUp(copy, '--keep', '1d');
+  expect(made.stdout).toMatch(/删去旧备份 [1-9]\d* 份，图片 1 个。\n$/);
+  expect(await listBackups(backupFolder(copy))).toHaveLength(1);
+  before.delete(gone);
+  expect(await everyPicture(path.join(copy, 'pictures'))).toEqual(before);
 });
 
 test('nobody else can read a backup', async () => {

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import pg, { type PoolClient } from 'pg';
 import { from, to } from 'pg-copy-streams';
-import { rows, statement, type Tx } from '../core/db.ts';
+import { row, rows, statement, type Tx } from '../core/db.ts';
 
 export type Table = {
   schema: string;
@@ -43,6 +43,15 @@ const MIGRATIONS_APPLIED = statement<{ name: string }, []>(
   'select name from public.manyu_migration order by applied_at, name',
 );
 
+const NOTE_BACKUP = statement<never, [madeAt: Date]>(
+  'backup.note',
+  'insert into public.backup_made (made_at) values ($1) on conflict do nothing',
+);
+const LAST_BACKUP = statement<{ madeAt: Date | null }, []>(
+  'backup.last',
+  'select max(made_at) as "madeAt" from public.backup_made',
+);
+
 /** The spellings of dates and the like depend on the settings of the server, which may be another one at the restore. */
 const SPELLING = `set local client_encoding to 'UTF8'; set local datestyle to 'ISO, YMD'; set local intervalstyle to 'iso_8601';
   set local timezone to 'UTC'; set local extra_float_digits to 1; set local bytea_output to 'hex'`;
@@ -57,6 +66,16 @@ export function listSequences(db: PoolClient, schemas: readonly string[]): Promi
 
 export async function listApplied(db: PoolClient): Promise<string[]> {
   return (await rows(db, MIGRATIONS_APPLIED)).map(({ name }) => name);
+}
+
+/** Lets the site know that it has been backed up. */
+export async function noteBackup(pool: pg.Pool, madeAt: Date): Promise<void> {
+  await rows(pool, NOTE_BACKUP, [madeAt]);
+}
+
+/** When the site was backed up last; null = never. */
+export async function lastBackup(pool: pg.Pool): Promise<Date | null> {
+  return (await row(pool, LAST_BACKUP))?.madeAt ?? null;
 }
 
 /** Runs `work` on the database as it is at the moment of its first query, whatever is written meanwhile; nobody waits. */

@@ -166,12 +166,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   ...IMPORTER_ROOMS,
   // Pictures beside the file become stored ones as covers do.
   'server/editorial-file/': ['contract/', 'server/core/', 'server/modules/', 'server/adapters/', 'server/importer/'],
-  'server/backup/': [
-    'server/core/',
-    'server/adapters/image-store.ts',
-    'server/adapters/image-folder.ts',
-    'server/postgres/file-lock.ts',
-  ],
+  'server/backup/': ['server/core/', 'server/adapters/', 'server/postgres/file-lock.ts'],
   'server/commands/': [
     'contract/',
     'server/core/',
@@ -187,16 +182,15 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'server/start/': ['contract/', 'server/core/', 'server/postgres/', 'server/migrations.ts'],
   // Of the app and of commands: its mistakes are those of the configuration.
   'server/open-gateways.ts': ['server/core/', 'server/adapters/', 'server/start/'],
-  'server/app-jobs.ts': ['contract/', 'server/core/', 'server/modules/'],
-  'server/app-metrics.ts': ['contract/', 'server/core/', 'server/modules/'],
+  'server/app-': ['contract/', 'server/core/', 'server/modules/', 'server/backup/'],
   'server/app.ts': [
-    'server/app-jobs.ts',
-    'server/app-metrics.ts',
+    'server/app-',
     'contract/',
     'server/core/',
     'server/modules/',
     'server/screens/',
     'server/adapters/',
+    'server/backup/',
     'server/migrations.ts',
   ],
   'server/http/': ['contract/', 'server/core/', 'server/modules/', 'server/app.ts'],
