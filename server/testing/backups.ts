@@ -8,6 +8,7 @@ import { inject } from 'vitest';
 import { KINDS, openImageFolder } from '../adapters/image-folder.ts';
 import { openPool } from '../core/db.ts';
 import { createLog } from '../core/log.ts';
+import { addressOf } from './app-process.ts';
 import { databaseOf, withAdministrator } from './test-server.ts';
 
 /** A data folder with a store, and a database. */
@@ -22,6 +23,8 @@ export async function emptyPlace() {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'manyu-empty-'));
   return {
     pool,
+    /** As DATABASE_URL has it. */
+    url: addressOf(databaseOf(server, name)),
     dataDir,
     storeDir: path.join(dataDir, 'store'),
     async close() {
