@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { chmod, mkdir } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { type Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -21,8 +21,12 @@ export async function writeChecked(folder: string, name: string, content: Readab
       done(null, chunk);
     },
   });
-  await pipeline(content, createZstdCompress(), measure, createWriteStream(target, { flags: 'wx', flush: true }));
-  await chmod(target, 0o600);
+  await pipeline(
+    content,
+    createZstdCompress(),
+    measure,
+    createWriteStream(target, { flags: 'wx', mode: 0o600, flush: true }),
+  );
   return { path: name, bytes, sha256: hash.digest('hex') };
 }
 

@@ -1,5 +1,5 @@
-import { createReadStream } from 'node:fs';
-import { mkdir, open, readdir, stat } from 'node:fs/promises';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { readChecked, writeChecked } from './checked-file.ts';
@@ -30,11 +30,15 @@ export async function restoreSettings(folder: string, files: readonly BackupFile
     const name = file.path.slice(FOLDER.length + 1, -SUFFIX.length);
     const target = path.join(dataDir, name);
     await mkdir(path.dirname(target), { recursive: true, mode: 0o700 });
-    const opened = await open(target, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EEXIST') throw error;
+    if (await stat(target).catch(() => null)) {
       left.push(name);
-    });
-    if (opened) await pipeline(readChecked(folder, file), opened.createWriteStream({ flush: true }));
+      continue;
+    }
+    // Under another name first: a restore that is broken off leaves no half of it to the next one.
+    const growing = path.join(path.dirname(target), `.${path.basename(target)}.restoring`);
+    await rm(growing, { force: true });
+    await pipeline(readChecked(folder, file), createWriteStream(growing, { flags: 'wx', mode: 0o600, flush: true }));
+    await rename(growing, target);
   }
   return left;
 }
