@@ -1,8 +1,11 @@
+import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Writable } from 'node:stream';
+import { fileURLToPath } from 'node:url';
 import type { Pool } from 'pg';
 import { inject } from 'vitest';
 import { KINDS, openImageFolder } from '../adapters/image-folder.ts';
@@ -33,6 +36,20 @@ export async function emptyPlace() {
       await rm(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+const CLI = fileURLToPath(new URL('../cli.ts', import.meta.url));
+const PRELOAD = fileURLToPath(new URL('./kill-at.ts', import.meta.url));
+
+/** Runs a command in a process of its own, which kills itself at a step; answers how it ended. */
+export async function runKilled(killAt: string, args: string[], env: Record<string, string>) {
+  const { NODE_ENV: _kind, ...inherited } = process.env;
+  const child = spawn(process.execPath, ['--import', PRELOAD, CLI, ...args], {
+    env: { ...inherited, ...env, MANYU_KILL_AT: killAt },
+    stdio: 'ignore',
+  });
+  await once(child, 'exit');
+  return child.signalCode ?? child.exitCode;
 }
 
 /** Every row of every table and every sequence, as text. */
