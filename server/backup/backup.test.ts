@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { comicPay } from '#contract/calls/comic';
 import { renderSchemaReference } from '../../scripts/schema-reference.ts';
@@ -13,7 +14,7 @@ import { startTestApp, type TestApp } from '../testing/app.ts';
 import { addressOf } from '../testing/app-process.ts';
 import { collectOutput, emptyPlace, everyPicture, everyRow, runKilled } from '../testing/backups.ts';
 import { picture, writeCbz } from '../testing/comic-sources.ts';
-import { isDrill } from '../testing/drill.ts';
+import { howMany, isDrill } from '../testing/drill.ts';
 import { signedIn } from '../testing/readers.ts';
 import { expectSoundLedger, giveTo } from '../testing/wallets.ts';
 import { backupFolder, listBackups } from './backup-folder.ts';
@@ -100,43 +101,39 @@ async function copyOfBackups(name: string): Promise<string> {
   return copy;
 }
 
-test('what was backed up while readers bought and read is restored with sound accounts; a damaged picture is named', async () => {
-  let isOver = false;
-  const buying = (async () => {
-    for (let bought = 0; !isOver || bought < 3; bought++) await buy();
-  })();
-  const made = await backUp().finally(() => {
-    isOver = true;
-  });
-  await buying;
-  expect(made).toMatchObject({ code: 0, stderr: '' });
-  const copy = await copyOfBackups('damaged-picture');
-  const key = await damagePicture(path.join(copy, 'pictures'));
-  const place = await emptyPlace();
-  try {
-    const { code, stdout, stderr } = await restore(copy, place);
-    expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
-    expect(stdout).toContain(`备份里的图片已损坏或缺少，没有恢复：${key}\n账目相符：`);
-    expect(stdout).toMatch(
-      /核对了 1 部作品、1 话、\d+ 个图片文件：清理多余文件 0 个，修复 0 处，需要重新导入 1 话。\n$/,
-    );
-    await expectSoundLedger(place);
-  } finally {
-    await place.close();
+test('what was backed up while readers bought is restored with sound accounts; a damaged picture is named', async () => {
+  for (let left = howMany({ test: 1, drill: 20 }); left > 0; left--) {
+    let isOver = false;
+    const buying = (async () => {
+      for (let bought = 0; !isOver || bought < 3; bought++) await buy();
+    })();
+    const made = await backUp().finally(() => {
+      isOver = true;
+    });
+    await buying;
+    expect(made).toMatchObject({ code: 0, stderr: '' });
+    const copy = await copyOfBackups(`damaged-picture-${left}`);
+    const key = await damagePicture(path.join(copy, 'pictures'));
+    const place = await emptyPlace();
+    try {
+      const { code, stdout, stderr } = await restore(copy, place);
+      expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
+      expect(stdout).toContain(`备份里的图片已损坏或缺少，没有恢复：${key}\n账目相符：`);
+      expect(stdout).toMatch(/、\d+ 个图片文件：清理多余文件 0 个，修复 0 处，需要重新导入 1 话。\n$/);
+      await expectSoundLedger(place);
+    } finally {
+      await place.close();
+    }
   }
-}, 60_000);
+}, 3_600_000);
 
-test('every row, every sequence, the schema, every picture and the settings come back, after a restore that was killed too', async () => {
+test('every row, every sequence, the schema, every picture and the settings come back as they were', async () => {
   await buy();
-  const [rows, schema] = [await everyRow(site.pool), await renderSchemaReference(site.pool)];
-  expect(await backUp()).toMatchObject({ code: 0, stderr: '' });
+  const [rows, schema] = [await backUpQuietly(), await renderSchemaReference(site.pool)];
   expect(Object.values(rows).filter((each) => each.length > 0).length).toBeGreaterThan(15);
   const place = await emptyPlace();
   try {
-    const env = { DATABASE_URL: place.url, DATA_DIR: place.dataDir };
-    expect(await runKilled('before commit of backup.tables', ['restore', backups], env)).toBe('SIGKILL');
-    // The server notices a moment later that nobody is there any more.
-    await expect.poll(() => everyRow(place.pool), { timeout: 20_000 }).toEqual({ sequences: [] });
+    if (isDrill) await killRestore(place);
     const restored = await restore(backups, place);
     expect(restored).toMatchObject({ code: 0, stderr: '' });
     expect(restored.stdout).not.toContain('没有恢复');
@@ -155,6 +152,26 @@ test('every row, every sequence, the schema, every picture and the settings come
     await place.close();
   }
 }, 60_000);
+
+/** Backs up at a moment when the jobs of the app write nothing; answers every row there was. */
+async function backUpQuietly(): Promise<Record<string, string[]>> {
+  for (;;) {
+    const before = await everyRow(site.pool);
+    expect(await backUp()).toMatchObject({ code: 0, stderr: '' });
+    const after = { ...(await everyRow(site.pool)), 'public.backup_made': before['public.backup_made'] };
+    if (isDeepStrictEqual(after, before)) return before;
+  }
+}
+
+/** Leaves the database empty, and pictures that the next restore takes up. */
+async function killRestore(place: Place): Promise<void> {
+  const env = { DATABASE_URL: place.url, DATA_DIR: place.dataDir };
+  for (const step of ['before commit of backup.tables', 'after backup.set-sequence of backup.tables']) {
+    expect(await runKilled(step, ['restore', backups], env)).toBe('SIGKILL');
+    // The server notices a moment later that nobody is there any more.
+    await expect.poll(() => everyRow(place.pool), { timeout: 20_000 }).toEqual({ sequences: [] });
+  }
+}
 
 test('a second backup copies no picture again', async () => {
   expect((await backUp()).stdout).toMatch(/图片 [1-9]\d* 个（新复制 0 个）。\n$/);
@@ -226,8 +243,8 @@ test('a backup of a newer program is refused, and so is a store that is not empt
     await writeFile(manifest, text.replace('"format": 1', '"format": 2'));
     expect((await restore(copy, place)).stderr).toBe(newer);
     expect(await everyRow(place.pool)).toEqual({ sequences: [] });
+    expect(await readdir(place.dataDir)).toEqual([]);
     await writeFile(manifest, text);
-    await rm(place.storeDir, { recursive: true, force: true });
     await mkdir(path.join(place.storeDir, 'open'), { recursive: true });
     expect((await restore(copy, place)).stderr).toBe(
       `图片目录 ${place.storeDir} 不是空的：只能恢复到空的数据目录里。\n`,

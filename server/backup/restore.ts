@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Pool } from 'pg';
 import { openImageFolder } from '../adapters/image-folder.ts';
 import { transaction } from '../core/db.ts';
-import { migrate, migrateAsBefore, NewerDatabase } from '../core/migrate.ts';
+import { migrate, migrateAsBefore, NewerDatabase, refuseNewer } from '../core/migrate.ts';
 import { findBackup } from './backup-folder.ts';
 import { checkFiles, readChecked } from './checked-file.ts';
 import { type Manifest, readManifest } from './manifest.ts';
@@ -43,6 +43,7 @@ export type Restored = {
 export async function restore(given: string, parts: RestoreParts): Promise<Restored> {
   const { folder, pictures } = await findBackup(given);
   const manifest = await readManifest(folder);
+  await refuseNewer(parts.migrations, manifest.migrations).catch(explainNewer);
   await refuseFilled(parts);
   await checkFiles(folder, [...manifest.tables, ...manifest.pictures.lists, ...manifest.settings]);
 
@@ -76,7 +77,7 @@ async function refuseFilled({ pool, storeDir, schemas }: RestoreParts): Promise<
 async function restoreDatabase(folder: string, manifest: Manifest, parts: RestoreParts): Promise<string[]> {
   const foreign: string[] = [];
   await transaction(parts.pool, async (tx) => {
-    await migrateAsBefore(tx, parts.migrations, manifest.migrations).catch(refuseNewer);
+    await migrateAsBefore(tx, parts.migrations, manifest.migrations);
     const tables = await listTables(tx, parts.schemas);
     const keyOf = ({ schema, name }: { schema: string; name: string }) => `${schema}.${name}`;
     const backedUp = new Map(manifest.tables.map((table) => [keyOf(table), table]));
@@ -94,7 +95,7 @@ async function restoreDatabase(folder: string, manifest: Manifest, parts: Restor
   return foreign;
 }
 
-function refuseNewer(error: unknown): never {
+function explainNewer(error: unknown): never {
   if (!(error instanceof NewerDatabase)) throw error;
   throw new BackupRefused('这份备份是更新的漫屿做的，此版读不了它。请换新版再恢复。');
 }

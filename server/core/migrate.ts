@@ -43,14 +43,18 @@ export async function migrate(pool: Pool, folders: readonly URL[]): Promise<stri
   }
 }
 
+/** Throws where one of these names is unknown here: what has them is newer than this program. */
+export async function refuseNewer(folders: readonly URL[], names: readonly string[]): Promise<void> {
+  refuseUnknown(new Set(names), await listMigrations(folders));
+}
+
 /**
  * Makes the structure of an older database, or of one as old as this program, in an empty one: in the transaction given,
- * the migrations of these names. Throws where one is unknown here.
+ * the migrations of these names.
  */
 export async function migrateAsBefore(tx: Tx, folders: readonly URL[], names: readonly string[]): Promise<void> {
   const migrations = await listMigrations(folders);
   const applied = new Set(names);
-  refuseUnknown(applied, migrations);
   await tx.query(LIST);
   for (const migration of migrations.filter(({ name }) => applied.has(name))) await run(tx, migration);
 }
