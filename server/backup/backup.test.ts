@@ -3,7 +3,7 @@ import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } 
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { comicPay } from '#contract/calls/comic';
 import { renderSchemaReference } from '../../scripts/schema-reference.ts';
 import { openImageFolder } from '../adapters/image-folder.ts';
@@ -19,6 +19,9 @@ import { signedIn } from '../testing/readers.ts';
 import { expectSoundLedger, giveTo } from '../testing/wallets.ts';
 import { backupFolder, listBackups } from './backup-folder.ts';
 import { inOrderOfReference } from './tables.ts';
+
+// Drills do all of it many times.
+vi.setConfig({ testTimeout: isDrill ? 3_600_000 : 60_000, hookTimeout: 60_000 });
 
 let site: TestApp;
 let folder: string;
@@ -37,7 +40,7 @@ beforeAll(async () => {
   dataDir = path.join(folder, 'data');
   backups = path.join(folder, 'backups');
   await addContent();
-}, 60_000);
+});
 afterAll(async () => {
   await site.close();
   await rm(folder, { recursive: true, force: true });
@@ -125,7 +128,7 @@ test('what was backed up while readers bought is restored with sound accounts; a
       await place.close();
     }
   }
-}, 3_600_000);
+});
 
 test('every row, every sequence, the schema, every picture and the settings come back as they were', async () => {
   await buy();
@@ -151,7 +154,7 @@ test('every row, every sequence, the schema, every picture and the settings come
   } finally {
     await place.close();
   }
-}, 60_000);
+});
 
 /** Backs up at a moment when the jobs of the app write nothing; answers every row there was. */
 async function backUpQuietly(): Promise<Record<string, string[]>> {
@@ -279,7 +282,7 @@ test('a backup that is killed leaves the one before, and the next one clears wha
   expect(await backUp()).toMatchObject({ code: 0 });
   expect(await unfinished()).toEqual([]);
   expect(await whole()).toHaveLength(before.length + 1);
-}, 3_600_000);
+});
 
 test('tables are filled after those they refer to', () => {
   const table = (name: string, ...refersTo: string[]) => ({ schema: 'a', name, columns: [], refersTo });

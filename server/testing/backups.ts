@@ -14,9 +14,6 @@ import { createLog } from '../core/log.ts';
 import { addressOf } from './app-process.ts';
 import { databaseOf, withAdministrator } from './test-server.ts';
 
-/** A data folder with a store, and a database. */
-export type Place = { pool: Pool; storeDir: string };
-
 /** For tests: an empty database and an empty data folder, as an operator restores into. */
 export async function emptyPlace() {
   const { server } = inject('postgres');
