@@ -20,6 +20,13 @@ create table rate_limit (
   constraint rate_limit_pkey PRIMARY KEY (key)
 );
 
+-- When the site was backed up, for the metric of the last one. A backup is noted after it is whole, so it has only
+-- those before it.
+create table backup_made (
+  made_at timestamp(3) with time zone not null,
+  constraint backup_made_pkey PRIMARY KEY (made_at)
+);
+
 ------------------------------------------------------------------------------------------------------------------------
 -- Readers, their sessions and credentials, and the counters that protect both.
 create schema account;

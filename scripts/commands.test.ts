@@ -13,6 +13,7 @@ const PROGRAMS: Record<string, string> = {
 
 /** Those of the launcher that have no program of their own. */
 const OF_THE_SERVER = [
+  'backup',
   'channels',
   'editorial',
   'feedback',
@@ -20,6 +21,7 @@ const OF_THE_SERVER = [
   'import',
   'orders',
   'reconcile',
+  'restore',
   'search',
   'sms',
   'wallet',

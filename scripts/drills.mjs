@@ -5,6 +5,7 @@ import { exitWith, runInPlace } from './run.mjs';
 /** The tests that `npm test` runs in small. */
 const DRILLS = [
   'server/adapters/channels',
+  'server/backup',
   'server/importer/crash',
   'server/importer/run-size',
   'server/modules/recommend',

@@ -1,3 +1,4 @@
+import type { BackupTime } from './backup/backup-time.ts';
 import { type JobParts, startJobs } from './core/jobs.ts';
 import type { Account } from './modules/account/account.ts';
 import type { Catalog } from './modules/catalog/catalog.ts';
@@ -12,6 +13,7 @@ import type { Wallet } from './modules/wallet/wallet.ts';
 
 type Modules = {
   account: Account;
+  backups: BackupTime;
   catalog: Catalog;
   figures: Figures;
   reading: Reading;
@@ -37,7 +39,7 @@ const FREQUENT_MS = 2_000;
 
 /** Starts what the modules do by themselves as time goes by. */
 export function startAppJobs(modules: Modules, parts: JobParts) {
-  const { account, catalog, figures, reading, recommend, rewards, sandbox, search, shop, wallet } = modules;
+  const { account, backups, catalog, figures, reading, recommend, rewards, sandbox, search, shop, wallet } = modules;
   const jobs = startJobs(
     {
       'listing-facts': { everyMs: FREQUENT_MS, node: 'every', run: catalog.listings.keepUp },
@@ -59,6 +61,7 @@ export function startAppJobs(modules: Modules, parts: JobParts) {
       reconciliation: { everyMs: FIVE_MINUTES_MS, node: 'one', run: shop.reconcileDue },
       'rewards-check': { everyMs: FIVE_MINUTES_MS, node: 'one', run: rewards.check },
       figures: { everyMs: FIVE_MINUTES_MS, node: 'one', run: figures.keepUp },
+      'backup-time': { everyMs: MINUTE_MS, node: 'every', run: backups.look },
       'signing-keys': { everyMs: HOUR_MS, node: 'every', run: catalog.renewKeys },
       'account-sweep': { everyMs: HOUR_MS, node: 'one', run: account.sweep },
       'reading-sweep': { everyMs: HOUR_MS, node: 'one', run: reading.sweep },
@@ -81,6 +84,7 @@ export function startAppJobs(modules: Modules, parts: JobParts) {
       await jobs.attempt('orders', now);
       await jobs.attempt('order-count', now);
       await jobs.attempt('sms-reports', now);
+      await jobs.attempt('backup-time', now);
       await jobs.attempt('sandbox-notifications', now);
     },
     /** Runs the hourly ones now: ends and erases what has expired. */

@@ -1,3 +1,4 @@
+import type { BackupTime } from './backup/backup-time.ts';
 import type { Metrics } from './core/metrics.ts';
 import type { Account } from './modules/account/account.ts';
 import type { Reading } from './modules/reading/reading.ts';
@@ -5,10 +6,18 @@ import type { Rewards } from './modules/rewards/rewards.ts';
 import type { Shop } from './modules/shop/shop.ts';
 import type { Wallet } from './modules/wallet/wallet.ts';
 
-type Modules = { account: Account; reading: Reading; rewards: Rewards; shop: Shop; wallet: Wallet };
+type Modules = {
+  account: Account;
+  backups: BackupTime;
+  reading: Reading;
+  rewards: Rewards;
+  shop: Shop;
+  wallet: Wallet;
+};
 
 /** Exports what the modules count and what their checks find. */
-export function watchModules(metrics: Metrics, { account, reading, rewards, shop, wallet }: Modules): void {
+export function watchModules(metrics: Metrics, { account, backups, reading, rewards, shop, wallet }: Modules): void {
+  metrics.watch('manyu_last_backup_timestamp_seconds', 'When the site was backed up last; 0 = never.', backups.seconds);
   metrics.watch('manyu_views_waiting', 'Views counted in memory, not yet in the database.', reading.views.waiting);
   metrics.watch('manyu_wallet_invariants_broken', 'Invariants of the ledger broken at the last check.', wallet.broken);
   metrics.watch('manyu_shop_invariants_broken', 'Invariants of orders broken at the last check.', shop.broken);

@@ -5,6 +5,7 @@ import { type HotFiles, keepHot } from './adapters/hot-files.ts';
 import { createOutbox } from './adapters/sms/outbox.ts';
 import { startAppJobs } from './app-jobs.ts';
 import { watchModules } from './app-metrics.ts';
+import { watchBackups } from './backup/backup-time.ts';
 import { listenForChanges } from './core/changes.ts';
 import { type Cipher, createCipher } from './core/cipher.ts';
 import type { Clock } from './core/ctx.ts';
@@ -115,6 +116,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   const search = createSearch(pool, editorial, log);
   const wallet = createWallet(pool, log, { withheldFromMerge: grantedTwice });
   const metrics = createMetrics(pool);
+  const backups = watchBackups(pool);
   const sandbox = parts.sandbox.isOn
     ? createSandbox({
         pool,
@@ -244,7 +246,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   ];
 
   const cipher = createCipher(parts.cipher.key, parts.cipher.iv);
-  watchModules(metrics, { account, reading, rewards, shop, wallet });
+  watchModules(metrics, { account, backups, reading, rewards, shop, wallet });
   const dispatcher = createDispatcher({
     served,
     cipher,
@@ -260,7 +262,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   });
 
   const jobs = startAppJobs(
-    { account, catalog, figures, reading, recommend, rewards, sandbox, search, shop, wallet },
+    { account, backups, catalog, figures, reading, recommend, rewards, sandbox, search, shop, wallet },
     { pool, clock, log, metrics },
   );
 

@@ -5,7 +5,7 @@ import { stopSignal } from './core/stop-signal.ts';
 import { threadPoolSize } from './importer/limits/threads.ts';
 import { openChannels } from './open-gateways.ts';
 import { readConfig, widenThreadPool } from './start/config.ts';
-import { openDatabase } from './start/database.ts';
+import { openDatabase, openDatabaseAsItIs } from './start/database.ts';
 import { refuseToStart } from './start/refuse-to-start.ts';
 
 const { stdout, stderr } = process;
@@ -24,6 +24,8 @@ const COMMANDS: Record<string, (args: string[]) => Promise<number>> = {
     if (typeof usage === 'number') return usage;
     return runSmsCheck(usage, { ...output, dataDir: readConfig(process.env).dataDir, fetch, wait: sleep });
   },
+  backup: async (args) => runCommand((await import('./commands/backup.ts')).command, args),
+  restore: async (args) => runCommand((await import('./commands/restore.ts')).command, args, openDatabaseAsItIs),
   editorial: async (args) => runCommand((await import('./commands/editorial.ts')).command, args),
   feedback: async (args) => runCommand((await import('./commands/feedback.ts')).command, args),
   orders: async (args) => runCommand((await import('./commands/orders.ts')).command, args),
@@ -47,16 +49,16 @@ const COMMANDS: Record<string, (args: string[]) => Promise<number>> = {
   wallet: async (args) => runCommand((await import('./commands/wallet.ts')).command, args),
 };
 
-async function runCommand<Usage>(command: Command<Usage>, args: string[]): Promise<number> {
+async function runCommand<Usage>(command: Command<Usage>, args: string[], open = openDatabase): Promise<number> {
   const usage = command.readUsage(args, output);
-  return typeof usage === 'number' ? usage : withDatabase((context) => command.run(usage, context));
+  return typeof usage === 'number' ? usage : withDatabase((context) => command.run(usage, context), open);
 }
 
 /** Opens the database for a command and closes it in any case: a private one that it started must not stay behind. */
-async function withDatabase(work: (context: CommandContext) => Promise<number>): Promise<number> {
+async function withDatabase(work: (context: CommandContext) => Promise<number>, open = openDatabase): Promise<number> {
   const stop = stopSignal();
   const config = readConfig(process.env);
-  const database = await openDatabase(config, 'command', createLog(quieter(config.logLevel)));
+  const database = await open(config, 'command', createLog(quieter(config.logLevel)));
   try {
     if (stop.aborted) return INTERRUPTED;
     return await work({ ...output, pool: database.pool, storeDir: `${config.dataDir}/store`, stop });

@@ -24,6 +24,8 @@ const PADDING = Buffer.from([0, 0]);
 const WRITERS = 2;
 /** What imports write; `site` and `original` are the editor's pictures, as they are shown and as they were given. */
 const IMPORTED = ['comic', 'open', 'guarded'] as const;
+/** Everything that is stored. */
+export const KINDS = [...IMPORTED, 'site', 'original'] as const;
 const PREFIX = /^(comic|open|guarded|site|original)\/[0-9a-f]{32}$/;
 
 /** The image store in a folder of this machine's disk. */
@@ -50,7 +52,7 @@ export function openImageFolder(root: string): ImageStore {
 
   async function write(prefix: string, image: Buffer): Promise<string> {
     const folder = folderOf(prefix);
-    const hash = createHash('sha256').update(image).digest('hex').slice(0, 32);
+    const hash = hashOf(image);
     const key = `${prefix}/${hash}.bin`;
     const temporary = join(folder, `.${hash}.${randomBytes(4).toString('hex')}.tmp`);
     try {
@@ -130,6 +132,11 @@ export function openImageFolder(root: string): ImageStore {
   }
 
   return { put, settle, read, readStored, copyFolder, list, prefixes, remove };
+}
+
+/** What a picture's key ends in, before the `.bin`. */
+export function hashOf(image: Buffer): string {
+  return createHash('sha256').update(image).digest('hex').slice(0, 32);
 }
 
 /** Creates a file; its folder too, which all but the first find there. */

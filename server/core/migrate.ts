@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Pool, PoolClient } from 'pg';
+import type { Tx } from './db.ts';
 
 /** Any number, the same in every process: only one of them migrates at a time. */
 const LOCK = 7_205_001;
@@ -15,6 +16,9 @@ export class NewerDatabase extends Error {}
 /** The database was made before the first release, with migrations that exist no more. */
 export class UnreleasedDatabase extends Error {}
 
+const LIST =
+  'create table if not exists public.manyu_migration (name text primary key, applied_at timestamptz not null default now())';
+
 type Migration = { name: string; url: URL };
 
 /**
@@ -26,9 +30,7 @@ export async function migrate(pool: Pool, folders: readonly URL[]): Promise<stri
   const client = await pool.connect();
   try {
     await client.query('select pg_advisory_lock($1)', [LOCK]);
-    await client.query(
-      'create table if not exists public.manyu_migration (name text primary key, applied_at timestamptz not null default now())',
-    );
+    await client.query(LIST);
     const { rows } = await client.query<{ name: string }>('select name from public.manyu_migration');
     const applied = new Set(rows.map((row) => row.name));
     refuseUnknown(applied, migrations);
@@ -39,6 +41,27 @@ export async function migrate(pool: Pool, folders: readonly URL[]): Promise<stri
     await client.query('select pg_advisory_unlock($1)', [LOCK]).catch(() => {});
     client.release();
   }
+}
+
+/** Throws where one of these names is unknown here: what has them is newer than this program. */
+export async function refuseNewer(folders: readonly URL[], names: readonly string[]): Promise<void> {
+  refuseUnknown(new Set(names), await listMigrations(folders));
+}
+
+/**
+ * Makes the structure of an older database, or of one as old as this program, in an empty one: in the transaction given,
+ * the migrations of these names.
+ */
+export async function migrateAsBefore(tx: Tx, folders: readonly URL[], names: readonly string[]): Promise<void> {
+  const migrations = await listMigrations(folders);
+  const applied = new Set(names);
+  await tx.query(LIST);
+  for (const migration of migrations.filter(({ name }) => applied.has(name))) await run(tx, migration);
+}
+
+/** The modules' schemas: each is named like the folder that its migrations are in. */
+export function schemasOf(folders: readonly URL[]): string[] {
+  return folders.map((folder) => basename(dirname(fileURLToPath(folder))));
 }
 
 /** Whether every migration of this program is applied, for /readyz. */
@@ -70,17 +93,20 @@ function refuseUnknown(applied: ReadonlySet<string>, migrations: readonly Migrat
     throw new NewerDatabase(`The database is newer than this program (it has ${unknown.join(', ')}).`);
 }
 
-async function apply(client: PoolClient, { name, url }: Migration): Promise<void> {
-  const sql = await readFile(url, 'utf8');
+async function apply(client: PoolClient, migration: Migration): Promise<void> {
   await client.query('begin');
   try {
-    await client.query(sql);
-    await client.query('insert into public.manyu_migration (name) values ($1)', [name]);
+    await run(client, migration);
     await client.query('commit');
   } catch (error) {
     await client.query('rollback');
-    throw new Error(`Migration ${name} failed`, { cause: error });
+    throw new Error(`Migration ${migration.name} failed`, { cause: error });
   }
+}
+
+async function run(client: PoolClient, { name, url }: Migration): Promise<void> {
+  await client.query(await readFile(url, 'utf8'));
+  await client.query('insert into public.manyu_migration (name) values ($1)', [name]);
 }
 
 /** The major version of the database server, and the encoding of the database. */

@@ -17,6 +17,19 @@ export type Database = {
 
 /** Opens the database and brings it to the newest version. */
 export async function openDatabase(config: Config, as: 'app' | 'command', log: Logger): Promise<Database> {
+  const database = await openDatabaseAsItIs(config, as, log);
+  try {
+    const applied = await migrate(database.pool, MIGRATIONS);
+    if (applied.length > 0) log.debug({ applied }, 'migrations applied');
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+  return database;
+}
+
+/** Opens the database and leaves it as it is, be it empty or old. */
+export async function openDatabaseAsItIs(config: Config, as: 'app' | 'command', log: Logger): Promise<Database> {
   const opened = config.databaseUrl
     ? { connection: { connectionString: config.databaseUrl }, where: null, release: async () => {} }
     : await openPrivatePostgres({ dataDir: config.dataDir, as, log });
@@ -28,8 +41,6 @@ export async function openDatabase(config: Config, as: 'app' | 'command', log: L
   };
   try {
     if (config.databaseUrl) await checkServer(pool);
-    const applied = await migrate(pool, MIGRATIONS);
-    if (applied.length > 0) log.debug({ applied }, 'migrations applied');
   } catch (error) {
     await close();
     throw error;

@@ -1,0 +1,86 @@
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { type HeldLock, tryLock } from '../postgres/file-lock.ts';
+import { MANIFEST } from './manifest.ts';
+import { BackupRefused } from './refused.ts';
+
+const NAME = /^\d{8}T\d{6}Z$/;
+const UNFINISHED = '.unfinished';
+
+/** The backups of one site: each in a folder named by its time, beside the pictures that they share. */
+export type BackupFolder = {
+  root: string;
+  pictures: string;
+};
+
+export function backupFolder(root: string): BackupFolder {
+  return { root, pictures: path.join(root, 'pictures') };
+}
+
+/** The finished ones by name, the oldest first. */
+export async function listBackups({ root }: BackupFolder): Promise<string[]> {
+  const names = await readdir(root).catch(() => []);
+  return names.filter((name) => NAME.test(name)).sort();
+}
+
+export function timeOf(name: string): Date {
+  return new Date(name.replace(/^(....)(..)(..)T(..)(..)(..)Z$/, '$1-$2-$3T$4:$5:$6Z'));
+}
+
+/** Locks the folder for a process that writes there; the kernel ends the lock with the process. */
+export async function lockBackups({ root }: BackupFolder): Promise<HeldLock> {
+  await mkdir(root, { recursive: true, mode: 0o700 });
+  const held = tryLock(path.join(root, '.lock'), 'exclusive');
+  if (!held) throw new BackupRefused(`另一个备份正在写 ${root}，请等它结束。`);
+  return held;
+}
+
+/** Begins a backup, under a name that nobody takes for a finished one; what a killed backup left is deleted. */
+export async function beginBackup({ root }: BackupFolder, now: Date) {
+  for (const name of await readdir(root))
+    if (name.endsWith(UNFINISHED)) await rm(path.join(root, name), { recursive: true, force: true });
+  const name = now.toISOString().replace(/[-:]|\.\d+/g, '');
+  if (await stat(path.join(root, name)).catch(() => null))
+    throw new BackupRefused(`${path.join(root, name)} 已经存在，请过一秒再试。`);
+  const growing = path.join(root, `${name}${UNFINISHED}`);
+  await mkdir(growing, { mode: 0o700 });
+  return {
+    name,
+    folder: growing,
+    /** Everything in there is durable before its name says that it is whole. */
+    async finish(): Promise<string> {
+      for (const entry of await readdir(growing, { withFileTypes: true, recursive: true }))
+        if (entry.isDirectory()) await syncFolder(path.join(entry.parentPath, entry.name));
+      await syncFolder(growing);
+      await rename(growing, path.join(root, name));
+      await syncFolder(root);
+      return path.join(root, name);
+    },
+  };
+}
+
+/** Deletes a backup; one that is deleted halfway is none any more. */
+export async function removeBackup({ root }: BackupFolder, name: string): Promise<void> {
+  const going = path.join(root, `${name}${UNFINISHED}`);
+  await rename(path.join(root, name), going);
+  await rm(going, { recursive: true, force: true });
+}
+
+/** Finds the backup that the operator named: itself, or the newest one of a folder of backups. */
+export async function findBackup(given: string): Promise<{ folder: string; pictures: string }> {
+  if (NAME.test(path.basename(given)) && (await stat(path.join(given, MANIFEST)).catch(() => null)))
+    return { folder: given, pictures: backupFolder(path.dirname(given)).pictures };
+  const place = backupFolder(given);
+  const newest = (await listBackups(place)).at(-1);
+  if (newest === undefined) throw new BackupRefused(`${given} 里没有做完的备份。`);
+  return { folder: path.join(given, newest), pictures: place.pictures };
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  const opened = await open(folder, 'r');
+  try {
+    await opened.sync();
+  } finally {
+    await opened.close();
+  }
+}

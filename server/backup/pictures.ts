@@ -1,0 +1,127 @@
+import { createHash } from 'node:crypto';
+import { createInterface } from 'node:readline';
+import { Readable } from 'node:stream';
+import { hashOf, KINDS } from '../adapters/image-folder.ts';
+import { type ImageStore, MissingImage } from '../adapters/image-store.ts';
+import { readChecked, writeChecked } from './checked-file.ts';
+import type { BackupFile } from './manifest.ts';
+
+/** The pictures of the site, and those that all backups of a folder share. */
+export type Stores = { live: ImageStore; kept: ImageStore };
+
+/** What was found in the live store so far: for each folder, a digest of the pictures in it. */
+export type Seen = Map<string, string>;
+
+export type PicturesBackedUp = { list: BackupFile; count: number; copied: number; damaged: string[] };
+
+/**
+ * Copies the pictures that were not kept yet, and lists those of every folder that is not as it was seen before. A picture's
+ * name is the hash of its bytes, so one that is kept already is not read again.
+ */
+export async function backUpPictures(
+  { live, kept }: Stores,
+  seen: Seen,
+  target: { folder: string; file: string },
+): Promise<PicturesBackedUp> {
+  const result: Omit<PicturesBackedUp, 'list'> = { count: 0, copied: 0, damaged: [] };
+  async function* lines() {
+    for (const prefix of await live.prefixes(KINDS)) {
+      const here = (await live.list(prefix)).keys;
+      const digest = digestOf(here.keys());
+      if (seen.get(prefix) === digest) continue;
+      seen.set(prefix, digest);
+      const there = (await kept.list(prefix)).keys;
+      for (const [key, size] of here) {
+        const outcome = there.get(key) === size ? 'there' : await copyPicture(live, kept, prefix, key);
+        if (outcome === 'copied') result.copied += 1;
+        if (outcome === 'damaged') result.damaged.push(key);
+        // One that has been deleted by now belongs to nothing any more.
+        if (outcome === 'damaged' || outcome === 'missing') continue;
+        result.count += 1;
+        yield `${key} ${size}\n`;
+      }
+      if ((await kept.list(prefix)).keys.size > there.size) await kept.settle(prefix);
+    }
+  }
+  return { list: await writeChecked(target.folder, target.file, Readable.from(lines())), ...result };
+}
+
+/** Puts the listed pictures into the live store; one that is missing in the backup, or damaged, is named instead. */
+export async function restorePictures(
+  { live, kept }: Stores,
+  source: { folder: string; lists: readonly BackupFile[] },
+): Promise<{ copied: number; damaged: string[] }> {
+  const result = { copied: 0, damaged: Array.of<string>() };
+  for await (const [prefix, pictures] of listedByFolder(source)) {
+    const there = (await live.list(prefix)).keys;
+    const lacking = [...pictures].filter(([key, size]) => there.get(key) !== size).map(([key]) => key);
+    for (const key of lacking) {
+      if ((await copyPicture(kept, live, prefix, key)) === 'copied') result.copied += 1;
+      else result.damaged.push(key);
+    }
+    if (lacking.length > 0) await live.settle(prefix).catch(unlessMissing);
+  }
+  return result;
+}
+
+/** Deletes the kept pictures that none of these backups lists; the number of them. */
+export async function removeUnlisted(
+  kept: ImageStore,
+  sources: readonly { folder: string; lists: readonly BackupFile[] }[],
+): Promise<number> {
+  const listed = new Set<string>();
+  for (const source of sources)
+    for await (const [, pictures] of listedByFolder(source)) for (const key of pictures.keys()) listed.add(key);
+  let removed = 0;
+  for (const prefix of await kept.prefixes(KINDS)) {
+    const { keys, strays } = await kept.list(prefix);
+    const idle = [...keys.keys()].filter((key) => !listed.has(key));
+    if (idle.length + strays.length > 0) await kept.remove(prefix, [...idle, ...strays]);
+    removed += idle.length;
+  }
+  return removed;
+}
+
+type Outcome = 'copied' | 'damaged' | 'missing';
+
+async function copyPicture(from: ImageStore, to: ImageStore, prefix: string, key: string): Promise<Outcome> {
+  let image: Buffer;
+  try {
+    image = await from.read(key);
+  } catch (error) {
+    if (error instanceof MissingImage) return 'missing';
+    throw error;
+  }
+  if (key !== `${prefix}/${hashOf(image)}.bin`) return 'damaged';
+  await to.put(prefix, image);
+  return 'copied';
+}
+
+/** The sizes of listed pictures by their keys, a folder at a time. */
+async function* listedByFolder(source: { folder: string; lists: readonly BackupFile[] }) {
+  for (const list of source.lists) {
+    let prefix = '';
+    let pictures = new Map<string, number>();
+    for await (const line of createInterface({ input: readChecked(source.folder, list) })) {
+      const [key = '', size] = line.split(' ');
+      const own = key.slice(0, key.lastIndexOf('/'));
+      if (own !== prefix) {
+        if (prefix !== '') yield [prefix, pictures] as const;
+        [prefix, pictures] = [own, new Map()];
+      }
+      pictures.set(key, Number(size));
+    }
+    if (prefix !== '') yield [prefix, pictures] as const;
+  }
+}
+
+function digestOf(keys: Iterable<string>): string {
+  return createHash('sha256')
+    .update([...keys].sort().join())
+    .digest('base64');
+}
+
+/** A folder of which every picture was damaged was not made. */
+function unlessMissing(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'ENOENT') throw error;
+}

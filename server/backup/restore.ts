@@ -1,0 +1,101 @@
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Pool } from 'pg';
+import { openImageFolder } from '../adapters/image-folder.ts';
+import { transaction } from '../core/db.ts';
+import { migrate, migrateAsBefore, NewerDatabase, refuseNewer } from '../core/migrate.ts';
+import { findBackup } from './backup-folder.ts';
+import { checkFiles, readChecked } from './checked-file.ts';
+import { type Manifest, readManifest } from './manifest.ts';
+import { restorePictures } from './pictures.ts';
+import { BackupRefused } from './refused.ts';
+import { restoreSettings } from './settings-files.ts';
+import { analyze, fillTables, inSnapshot, listTables, setSequences } from './tables.ts';
+
+/** In the store while pictures are being restored there: what a killed restore left is taken up by the next one. */
+const MARK = '.restoring';
+
+export type RestoreParts = {
+  /** An empty database. */
+  pool: Pool;
+  dataDir: string;
+  storeDir: string;
+  schemas: readonly string[];
+  migrations: readonly URL[];
+};
+
+export type Restored = {
+  folder: string;
+  madeAt: Date;
+  rows: number;
+  pictures: number;
+  damaged: string[];
+  /** Settings that were there already and were left as they are. */
+  settingsLeft: string[];
+  /** Tables of somebody else, which were in the database that was backed up. */
+  foreign: string[];
+};
+
+/**
+ * Restores a backup, or the newest one of a folder, into an empty place. The database comes last and in one transaction:
+ * a restore that is broken off leaves it empty, and can simply be done again.
+ */
+export async function restore(given: string, parts: RestoreParts): Promise<Restored> {
+  const { folder, pictures } = await findBackup(given);
+  const manifest = await readManifest(folder);
+  await refuseNewer(parts.migrations, manifest.migrations).catch(explainNewer);
+  await refuseFilled(parts);
+  await checkFiles(folder, [...manifest.tables, ...manifest.pictures.lists, ...manifest.settings]);
+
+  await mkdir(parts.storeDir, { recursive: true });
+  await writeFile(path.join(parts.storeDir, MARK), '');
+  const stores = { live: openImageFolder(parts.storeDir), kept: openImageFolder(pictures) };
+  const { copied, damaged } = await restorePictures(stores, { folder, lists: manifest.pictures.lists });
+  const settingsLeft = await restoreSettings(folder, manifest.settings, parts.dataDir);
+  const foreign = await restoreDatabase(folder, manifest, parts);
+  await rm(path.join(parts.storeDir, MARK));
+  return {
+    folder,
+    madeAt: new Date(manifest.madeAt),
+    rows: manifest.tables.reduce((sum, { rows }) => sum + rows, 0),
+    pictures: copied,
+    damaged,
+    settingsLeft,
+    foreign,
+  };
+}
+
+async function refuseFilled({ pool, storeDir, schemas }: RestoreParts): Promise<void> {
+  const [table] = await inSnapshot(pool, (client) => listTables(client, schemas));
+  if (table) throw new BackupRefused(`数据库不是空的（里面有 ${table.schema}.${table.name}）：只能恢复到空的库里。`);
+  const names = await readdir(storeDir).catch(() => Array.of<string>());
+  if (names.length > 0 && !names.includes(MARK))
+    throw new BackupRefused(`图片目录 ${storeDir} 不是空的：只能恢复到空的数据目录里。`);
+}
+
+/** Answers the tables that were left out, because no migration makes them. */
+async function restoreDatabase(folder: string, manifest: Manifest, parts: RestoreParts): Promise<string[]> {
+  const foreign: string[] = [];
+  await transaction(parts.pool, async (tx) => {
+    await migrateAsBefore(tx, parts.migrations, manifest.migrations);
+    const tables = await listTables(tx, parts.schemas);
+    const keyOf = ({ schema, name }: { schema: string; name: string }) => `${schema}.${name}`;
+    const backedUp = new Map(manifest.tables.map((table) => [keyOf(table), table]));
+    await fillTables(tx, tables, (table) => {
+      const found = backedUp.get(keyOf(table));
+      if (!found) throw new BackupRefused(`备份里缺少表 ${keyOf(table)}，请换一份备份。`);
+      backedUp.delete(keyOf(table));
+      return { content: readChecked(folder, found), rows: found.rows };
+    });
+    await setSequences(tx, manifest.sequences, ['public', ...parts.schemas]);
+    foreign.push(...backedUp.keys());
+  });
+  await migrate(parts.pool, parts.migrations);
+  await analyze(parts.pool);
+  return foreign;
+}
+
+function explainNewer(error: unknown): never {
+  if (!(error instanceof NewerDatabase)) throw error;
+  throw new BackupRefused('这份备份是更新的漫屿做的，此版读不了它。请换新版再恢复。');
+}

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { outdated, readRotation } from './rotation.ts';
+
+const DAY_MS = 24 * 3600 * 1000;
+/** Three in the morning in Shanghai, every day of two years. */
+const nightly = Array.from({ length: 730 }, (_, index) => new Date(Date.UTC(2026, 10, 21, 19) - index * DAY_MS));
+const kept = (times: readonly Date[], given: string) => {
+  const rotation = readRotation(given);
+  if (!rotation) throw new Error(`${given} was not understood`);
+  const gone = new Set(outdated(times, rotation));
+  return times.filter((time) => !gone.has(time)).map((time) => time.toISOString().slice(0, 10));
+};
+
+test('of each of the last days, weeks and months the newest stays', () => {
+  expect(kept(nightly, '3d')).toEqual(['2026-11-21', '2026-11-20', '2026-11-19']);
+  // Weeks begin on Monday in Shanghai: this one has had its Sunday, 22 November there.
+  expect(kept(nightly, '3w')).toEqual(['2026-11-21', '2026-11-14', '2026-11-07']);
+  expect(kept(nightly, '2d,2m')).toEqual(['2026-11-21', '2026-11-20', '2026-10-30']);
+  expect(kept(nightly, '7d,4w,6m')).toHaveLength(7 + 3 + 5);
+});
+
+test('days without a backup do not count, so a site that stood still loses none', () => {
+  const old = nightly.slice(100, 105);
+  expect(kept(old, '7d,4w,6m')).toHaveLength(5);
+});
+
+test('of several in a day the newest stays, and the newest of all whatever is said', () => {
+  const [late, early] = [new Date('2026-11-22T10:00:00Z'), new Date('2026-11-22T02:00:00Z')];
+  expect(outdated([early, late], { days: 1, weeks: 1, months: 1 })).toEqual([early]);
+  expect(outdated([early, late], { days: 0, weeks: 0, months: 0 })).toEqual([early]);
+});
+
+test.each(['', '7', 'd', '0d', '7d,', '7d 4w', '7y', '-1d'])('%j is no rotation', (given) => {
+  expect(readRotation(given)).toBeNull();
+});

@@ -1,0 +1,57 @@
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { readChecked, writeChecked } from './checked-file.ts';
+import type { BackupFile } from './manifest.ts';
+
+/** What the program keeps in the data folder by itself. */
+const OWN = /^(store|import-tmp|postgres.*|\..*)$/;
+const FOLDER = 'settings';
+const SUFFIX = '.zst';
+/** Larger than any key, certificate or YAML file that is read. */
+const MOST_BYTES = 2 * 1024 * 1024;
+
+/**
+ * Backs up what the operator keeps in the data folder: channels.yaml, sms.yaml, the keys and certificates that they name.
+ * Without them a restored site could take no money.
+ */
+export async function backUpSettings(dataDir: string, folder: string): Promise<BackupFile[]> {
+  const written: BackupFile[] = [];
+  for (const name of await settingsIn(dataDir))
+    written.push(await writeChecked(folder, `${FOLDER}/${name}${SUFFIX}`, createReadStream(path.join(dataDir, name))));
+  return written;
+}
+
+/** Puts them back for the owner alone; answers the names of those that were there already and were left as they are. */
+export async function restoreSettings(folder: string, files: readonly BackupFile[], dataDir: string) {
+  const left: string[] = [];
+  for (const file of files) {
+    const name = file.path.slice(FOLDER.length + 1, -SUFFIX.length);
+    const target = path.join(dataDir, name);
+    await mkdir(path.dirname(target), { recursive: true, mode: 0o700 });
+    if (await stat(target).catch(() => null)) {
+      left.push(name);
+      continue;
+    }
+    // Under another name first: a restore that is broken off leaves no half of it to the next one.
+    const growing = path.join(path.dirname(target), `.${path.basename(target)}.restoring`);
+    await rm(growing, { force: true });
+    await pipeline(readChecked(folder, file), createWriteStream(growing, { flags: 'wx', mode: 0o600, flush: true }));
+    await rename(growing, target);
+  }
+  return left;
+}
+
+async function settingsIn(dataDir: string): Promise<string[]> {
+  const found: string[] = [];
+  for (const entry of await readdir(dataDir, { withFileTypes: true, recursive: false }).catch(() => [])) {
+    if (OWN.test(entry.name)) continue;
+    if (entry.isFile()) found.push(entry.name);
+    if (!entry.isDirectory()) continue;
+    const inside = await readdir(path.join(dataDir, entry.name), { withFileTypes: true });
+    found.push(...inside.filter((each) => each.isFile()).map((each) => `${entry.name}/${each.name}`));
+  }
+  const sizes = await Promise.all(found.map(async (name) => (await stat(path.join(dataDir, name))).size));
+  return found.filter((_name, index) => (sizes[index] ?? 0) <= MOST_BYTES).sort();
+}
