@@ -137,7 +137,7 @@ test('a site without channels, one with none for this browser, and 青少年模�
   await page.getByText('暂时不能充值').waitFor();
   await page.unrouteAll();
   // A channel there is, but not for a phone.
-  const item = { id: 1, title: '60 漫币', cash: 600, coins: 60, bonus: 0, badge: '', first: 0 };
+  const item = { id: 1, title: '60 漫币', cash: 600, prices: [], coins: 60, bonus: 0, badge: '', first: 0 };
   const sold = { ...items, items: [item] };
   await site.answerWith(page, 'charge/item', { status: 1, message: 'success', code: 0, data: sold });
   await page.goto(url('/payment'));
@@ -174,8 +174,8 @@ test('the records tell what was paid and what became of it', async () => {
 test('a code to scan is drawn, and what becomes of the payment is told without a reload', async () => {
   const { page, token } = await buyerWith(app, openPage);
   const { orderId, expiresAt } = await orderBy(app, token);
-  const channel = { id: 'wechat', name: '微信支付', icon: 'wechat', test: false };
-  const amounts = { cash: 600, coins: 60, bonus: 0 };
+  const channel = { id: 'wechat', name: '微信支付', icon: 'wechat', currency: 'CNY', test: false };
+  const amounts = { amount: 600, currency: 'CNY', coins: 60, bonus: 0 };
   const next = { kind: 'qr', text: 'weixin://wxpay/bizpayurl?pr=abc' };
   const order = {
     orderId,
@@ -212,7 +212,7 @@ test('a refund in part is told with the order, and what is owed after one before
   const { page, token } = await buyerWith(app, openPage);
   const { orderId, cashier } = await orderBy(app, token);
   await press(app, cashier, 'pay');
-  await refundBy(app, orderId, { cashFen: 200 });
+  await refundBy(app, orderId, { amount: 200 });
   await app.app.keepUp();
   await page.goto(url('/payment/records'));
   const record = page.getByRole('listitem').filter({ hasText: orderId });
