@@ -197,20 +197,27 @@ describe.each(CASES)(
       expect(refunds.reduce((sum, each) => sum + each.coins, 0)).toBe(60);
     });
 
-    test('freezes all that is left where a dispute is in another currency than the payment', async () => {
-      const { token, orderId } = await ordered();
+    test('freezes all that is left where a dispute is in another currency than the payment, until it is won', async () => {
+      const { id, token, orderId } = await ordered();
       await notify(site(), stripe, orderId);
-      const told = (more: object) =>
-        stripe.tell('charge.dispute.created', {
+      const tell = async (what: string, status: string) => {
+        const { headers, body } = stripe.tell(`charge.dispute.${what}`, {
+          id: `dp_${currency}0000000000000001`,
           object: 'dispute',
-          status: 'needs_response',
+          amount: 3,
+          currency: 'hkd',
           payment_intent: `pi_${stripe.trades.get(orderId)?.transactionId}`,
-          ...more,
+          status,
         });
-      const { headers, body } = told({ id: `dp_${currency}0000000000000001`, amount: 3, currency: 'hkd' });
-      await site().http.inject({ method: 'POST', url: '/pay/stripe/notify', headers, payload: body });
+        await site().http.inject({ method: 'POST', url: '/pay/stripe/notify', headers, payload: body });
+      };
+      await tell('created', 'needs_response');
       expect(await balance(token)).toEqual([0, 0]);
+      expect(await growthOf(site(), id)).toBe(0);
       expect(await seenBy(site(), token, orderId)).toMatchObject({ refunds: [{ amount, state: 'frozen' }] });
+      await tell('closed', 'won');
+      expect(await balance(token)).toEqual([60, 30]);
+      expect(await growthOf(site(), id)).toBe(600);
     });
   },
 );
