@@ -5,7 +5,7 @@ import type { Channel, RawNotification } from '../server/modules/shop/shop.ts';
 /** A shop at a gateway in the format of WeChat Pay that answers at once, and what the gateway tells of payments. */
 export type WechatShop = {
   channel: Channel;
-  paid(orderNo: string, transactionId: string, cashFen: number): RawNotification;
+  paid(orderNo: string, transactionId: string, amount: number): RawNotification;
 };
 
 const MERCHANT = '1900000109';
@@ -44,7 +44,7 @@ export function openWechatShop(): WechatShop {
   });
   return {
     channel,
-    paid(orderNo, transactionId, cashFen) {
+    paid(orderNo, transactionId, amount) {
       const trade = {
         mchid: MERCHANT,
         appid: APP,
@@ -52,7 +52,7 @@ export function openWechatShop(): WechatShop {
         transaction_id: transactionId,
         trade_state: 'SUCCESS',
         success_time: new Date().toISOString(),
-        amount: { total: cashFen, currency: 'CNY' },
+        amount: { total: amount, currency: 'CNY' },
       };
       const nonce = randomBytes(6).toString('hex');
       const cipher = createCipheriv('aes-256-gcm', sealKey, nonce).setAAD(Buffer.from('transaction'));

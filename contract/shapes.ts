@@ -87,6 +87,8 @@ export const Channel = v.object({
   name: v.string(),
   /** The name of a picture that the client has: `sandbox`, `alipay`, `wechat`, `card`. */
   icon: v.string(),
+  /** What it takes, by the code of ISO 4217. */
+  currency: v.string(),
   test: v.boolean(),
 });
 export type Channel = v.InferOutput<typeof Channel>;
@@ -250,8 +252,9 @@ export type OrderState = v.InferOutput<typeof OrderState>;
 export const ChargeOrder = v.object({
   orderId: v.string(),
   title: v.string(),
-  /** In fen. */
-  cash: Count,
+  /** What the channel takes, in the smallest unit of the currency. */
+  amount: Count,
+  currency: v.string(),
   coins: Coins,
   /** What was granted, or will be. */
   bonus: Coins,
@@ -259,7 +262,7 @@ export const ChargeOrder = v.object({
   state: OrderState,
   /** Money that goes back, or has gone; coins and bonus are what was taken back for it. */
   refunds: v.array(
-    v.object({ cash: Count, coins: Coins, bonus: Coins, state: v.picklist(['pending', 'done', 'frozen']) }),
+    v.object({ amount: Count, coins: Coins, bonus: Coins, state: v.picklist(['pending', 'done', 'frozen']) }),
   ),
   /** When it was made. */
   at: Time,

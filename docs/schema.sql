@@ -1111,6 +1111,7 @@ create table shop.topup_order (
   -- What was sold, as the editor numbered it; the columns that follow are as it was then.
   package_id bigint not null,
   title text not null,
+  -- The price in the list, in fen, whatever the channel takes: limits, growth and the cost of the coins count by it.
   cash_fen bigint not null,
   currency text not null,
   coins bigint not null,
@@ -1154,6 +1155,8 @@ create table shop.topup_order (
   visit bytea,
   -- From then on that visit is not believed.
   visit_until timestamp(3) with time zone,
+  -- What the channel takes, in the smallest unit of its currency, as ISO 4217 has it: 149 are 1.49 USD, or 149 JPY.
+  amount bigint not null,
   constraint topup_order_pkey PRIMARY KEY (id),
   constraint topup_order_once_a_number UNIQUE (no),
   constraint topup_order_once_a_key UNIQUE (reader_id, key),
@@ -1175,7 +1178,9 @@ create table shop.topup_order (
   constraint topup_order_bonus_back_within CHECK (bonus_back >= 0 AND bonus_back <= COALESCE(granted_bonus, 0::bigint)),
   constraint topup_order_back_of_granted CHECK (granted_at IS NOT NULL OR coins_back = 0),
   constraint topup_order_visit_hash CHECK (length(visit) = 32),
-  constraint topup_order_visit_ends CHECK ((visit IS NULL) = (visit_until IS NULL))
+  constraint topup_order_visit_ends CHECK ((visit IS NULL) = (visit_until IS NULL)),
+  constraint topup_order_amount_positive CHECK (amount > 0),
+  constraint topup_order_amount_of_yuan CHECK (currency <> 'CNY'::text OR amount = cash_fen)
 ) with (fillfactor=80);
 CREATE INDEX topup_order_by_reader ON shop.topup_order USING btree (reader_id, id);
 CREATE INDEX topup_order_to_look_at ON shop.topup_order USING btree (look_at) WHERE (look_at IS NOT NULL);
@@ -1187,7 +1192,8 @@ create table shop.payment (
   order_id bigint not null,
   channel text not null,
   transaction_id text not null,
-  cash_fen bigint not null,
+  -- In the smallest unit of its currency, as are its refunds.
+  amount bigint not null,
   currency text not null,
   -- held: recorded, but granting failed and is tried again; credited: the coins were granted for it; surplus: is given
   -- back, because the order had been paid before or its reader is gone.
@@ -1197,13 +1203,13 @@ create table shop.payment (
   -- When this server knew.
   at timestamp(3) with time zone not null,
   -- The sum of its refunds but the failed ones: together they never exceed it.
-  refunded_fen bigint not null default 0,
+  refunded bigint not null default 0,
   constraint payment_pkey PRIMARY KEY (id),
   constraint payment_once_a_transaction UNIQUE (channel, transaction_id),
   constraint payment_order_id_fkey FOREIGN KEY (order_id) REFERENCES shop.topup_order(id),
-  constraint payment_cash_positive CHECK (cash_fen > 0),
+  constraint payment_amount_positive CHECK (amount > 0),
   constraint payment_state CHECK (state = ANY (ARRAY['held'::text, 'credited'::text, 'surplus'::text])),
-  constraint payment_refunded_within CHECK (refunded_fen >= 0 AND refunded_fen <= cash_fen)
+  constraint payment_refunded_within CHECK (refunded >= 0 AND refunded <= amount)
 );
 CREATE UNIQUE INDEX payment_one_an_order ON shop.payment USING btree (order_id) WHERE (state = ANY (ARRAY['held'::text, 'credited'::text]));
 CREATE INDEX payment_by_order ON shop.payment USING btree (order_id);
@@ -1214,7 +1220,8 @@ create table shop.refund (
   id bigint not null generated always as identity,
   no text not null,
   payment_id bigint not null,
-  cash_fen bigint not null,
+  -- In the smallest unit of the currency of the payment.
+  amount bigint not null,
   -- paid-twice, reader-gone: a surplus payment; operator: by hand; dispute: the payer's bank has taken the money, or
   -- may: pending while it is open, done where it is lost, failed where it is won.
   reason text not null,
@@ -1237,18 +1244,21 @@ create table shop.refund (
   -- Who asked for it, and why, in note.
   actor text,
   note text,
+  -- The share of the price in the list that this money stands for, which is taken off the growth; 0 unless it takes
+  -- back.
+  cash_fen bigint not null default 0,
   constraint refund_pkey PRIMARY KEY (id),
   constraint refund_once_a_number UNIQUE (no),
   constraint refund_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES shop.payment(id),
   constraint refund_number CHECK (no ~ '^[0-9A-Za-z_-]{6,32}$'::text),
-  constraint refund_cash_positive CHECK (cash_fen > 0),
+  constraint refund_amount_positive CHECK (amount > 0),
   constraint refund_state CHECK (state = ANY (ARRAY['pending'::text, 'done'::text, 'failed'::text])),
   constraint refund_done_at CHECK ((state = 'done'::text) = (done_at IS NOT NULL)),
   constraint refund_reason CHECK (reason = ANY (ARRAY['paid-twice'::text, 'reader-gone'::text, 'operator'::text, 'dispute'::text])),
   constraint refund_tried_while_pending CHECK ((state = 'pending'::text AND reason <> 'dispute'::text) = (try_at IS NOT NULL)),
-  constraint refund_share_not_negative CHECK (coins >= 0 AND bonus >= 0),
   constraint refund_taken_within CHECK (taken_coins >= 0 AND taken_bonus >= 0 AND debt >= 0 AND (taken_coins + taken_bonus + debt) <= (coins + bonus)),
-  constraint refund_explained CHECK (reason <> 'operator'::text OR actor <> ''::text AND note <> ''::text AND actor IS NOT NULL AND note IS NOT NULL)
+  constraint refund_explained CHECK (reason <> 'operator'::text OR actor <> ''::text AND note <> ''::text AND actor IS NOT NULL AND note IS NOT NULL),
+  constraint refund_share_not_negative CHECK (coins >= 0 AND bonus >= 0 AND cash_fen >= 0)
 );
 CREATE INDEX refund_by_payment ON shop.refund USING btree (payment_id);
 CREATE INDEX refund_to_try ON shop.refund USING btree (try_at) WHERE (try_at IS NOT NULL);
@@ -1288,11 +1298,7 @@ create table shop.bill (
   -- Why the last try failed.
   fault text,
   payments integer not null default 0,
-  paid_fen bigint not null default 0,
   refunds integer not null default 0,
-  refunded_fen bigint not null default 0,
-  -- What the channel kept for itself, refunded fees taken off.
-  fee_fen bigint not null default 0,
   matched integer not null default 0,
   -- Payments that were never notified, found in the bill and settled then.
   recovered integer not null default 0,
@@ -1314,12 +1320,15 @@ create table shop.bill_line (
   -- Empty where the channel names none, because the money is of something else.
   order_no text not null,
   transaction_id text not null,
-  cash_fen bigint not null,
-  fee_fen bigint not null,
+  amount bigint not null,
+  -- What the channel kept for itself, in the currency of the payment.
+  fee bigint not null,
   at timestamp(3) with time zone not null,
+  currency text not null,
   constraint bill_line_once PRIMARY KEY (channel, day, line),
   constraint bill_line_of_bill FOREIGN KEY (channel, day) REFERENCES shop.bill(channel, day) ON DELETE CASCADE,
-  constraint bill_line_kind CHECK (kind = ANY (ARRAY['payment'::text, 'refund'::text]))
+  constraint bill_line_kind CHECK (kind = ANY (ARRAY['payment'::text, 'refund'::text])),
+  constraint bill_line_currency CHECK (currency ~ '^[A-Z]{3}$'::text)
 );
 CREATE INDEX bill_line_by_number ON shop.bill_line USING btree (channel, no);
 
@@ -1331,14 +1340,15 @@ create table shop.bill_difference (
   no text not null,
   class text not null,
   order_no text not null,
-  our_fen bigint,
-  their_fen bigint,
+  our_amount bigint,
+  their_amount bigint,
   at timestamp(3) with time zone not null,
-  constraint bill_difference_once PRIMARY KEY (channel, day, kind, no),
+  currency text not null,
+  constraint bill_difference_once PRIMARY KEY (channel, day, kind, no, currency),
   constraint bill_difference_of_bill FOREIGN KEY (channel, day) REFERENCES shop.bill(channel, day) ON DELETE CASCADE,
   constraint bill_difference_kind CHECK (kind = ANY (ARRAY['payment'::text, 'refund'::text])),
   constraint bill_difference_class CHECK (class = ANY (ARRAY['ours-only'::text, 'theirs-only'::text, 'amount-differs'::text])),
-  constraint bill_difference_sides CHECK ((class = 'theirs-only'::text) = (our_fen IS NULL) AND (class = 'ours-only'::text) = (their_fen IS NULL))
+  constraint bill_difference_sides CHECK ((class = 'theirs-only'::text) = (our_amount IS NULL) AND (class = 'ours-only'::text) = (their_amount IS NULL))
 );
 
 ------------------------------------------------------------------------------------------------------------------------

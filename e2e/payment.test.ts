@@ -136,7 +136,7 @@ test('a site without channels, one with none for this browser, and 青少年模�
   await page.getByText('暂时不能充值').waitFor();
   await page.unrouteAll();
   // A channel there is, but not for a phone.
-  const item = { id: 1, title: '60 漫币', cash: 600, coins: 60, bonus: 0, badge: '', first: 0 };
+  const item = { id: 1, title: '60 漫币', cash: 600, prices: [], coins: 60, bonus: 0, badge: '', first: 0 };
   const sold = { ...items, items: [item] };
   await site.answerWith(page, 'charge/item', { status: 1, message: 'success', code: 0, data: sold });
   await page.goto(url('/payment'));
@@ -145,6 +145,43 @@ test('a site without channels, one with none for this browser, and 青少年模�
   await site.answerWith(page, 'charge/item', { status: 0, message: '青少年模式下不可用', code: 2008, data: null });
   await page.goto(url('/payment'));
   await page.getByText('青少年模式下不能充值').waitFor();
+});
+
+test('the prices are those of the picked way to pay, in its currency, and what it does not sell is not there', async () => {
+  const page = await openPage();
+  const yuan = { currency: 'CNY', amount: 600 };
+  const item = { id: 1, title: '60 漫币', cash: 600, coins: 60, bonus: 0, badge: '', first: 30 };
+  const items = [
+    { ...item, prices: [yuan, { currency: 'USD', amount: 149 }] },
+    { ...item, id: 2, title: '180 漫币', coins: 180, cash: 1800, prices: [{ ...yuan, amount: 1800 }] },
+    {
+      ...item,
+      id: 3,
+      coins: 680,
+      cash: 6800,
+      prices: [
+        { ...yuan, amount: 6800 },
+        { currency: 'USD', amount: 1099 },
+      ],
+    },
+  ];
+  const channels = [
+    { id: 'alipay', name: '支付宝', icon: 'alipay', currency: 'CNY', test: false },
+    { id: 'stripe', name: '银行卡', icon: 'card', currency: 'USD', test: false },
+  ];
+  const data = { items, channels, limits: { order: 5000, today: 20_000 }, bonusDays: 90 };
+  await site.answerWith(page, 'charge/item', { status: 1, message: 'success', code: 0, data });
+  await page.goto(url('/payment'));
+  await page.getByRole('radio', { name: /180 漫币/ }).check({ force: true });
+  await page.getByRole('button', { name: '支付 ¥18' }).waitFor();
+  await page.getByRole('radio', { name: '银行卡' }).check();
+  await page.getByRole('button', { name: '支付 US$1.49' }).waitFor();
+  await page.getByText('1 漫币约 US$0.0248').waitFor();
+  expect(await page.getByRole('radio', { name: /漫币/ }).count()).toBe(2);
+  await page.getByText('单笔最多 ¥50（按标价 ¥68 算）').waitFor();
+  const submitted = page.waitForRequest('**/api/charge/submit');
+  await page.getByRole('button', { name: '支付 US$1.49' }).click();
+  expect(payloadOf((await submitted).postData() ?? '')).toMatchObject({ itemId: 1, channel: 'stripe', expect: 149 });
 });
 
 test('the records tell what was paid and what became of it', async () => {
@@ -173,8 +210,8 @@ test('the records tell what was paid and what became of it', async () => {
 test('a code to scan is drawn, and what becomes of the payment is told without a reload', async () => {
   const { page, token } = await buyerWith(app, openPage);
   const { orderId, expiresAt } = await orderBy(app, token);
-  const channel = { id: 'wechat', name: '微信支付', icon: 'wechat', test: false };
-  const amounts = { cash: 600, coins: 60, bonus: 0 };
+  const channel = { id: 'wechat', name: '微信支付', icon: 'wechat', currency: 'CNY', test: false };
+  const amounts = { amount: 600, currency: 'CNY', coins: 60, bonus: 0 };
   const next = { kind: 'qr', text: 'weixin://wxpay/bizpayurl?pr=abc' };
   const order = {
     orderId,
@@ -211,7 +248,7 @@ test('a refund in part is told with the order, and what is owed after one before
   const { page, token } = await buyerWith(app, openPage);
   const { orderId, cashier } = await orderBy(app, token);
   await press(app, cashier, 'pay');
-  await refundBy(app, orderId, { cashFen: 200 });
+  await refundBy(app, orderId, { amount: 200 });
   await app.app.keepUp();
   await page.goto(url('/payment/records'));
   const record = page.getByRole('listitem').filter({ hasText: orderId });

@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Command, type CommandContext, INTERRUPTED } from './commands/command.ts';
+import { type Command, type CommandContext, INTERRUPTED, unlessStopped } from './commands/command.ts';
 import { createLog } from './core/log.ts';
 import { stopSignal } from './core/stop-signal.ts';
 import { threadPoolSize } from './importer/limits/threads.ts';
+import { createEditorial, type PackagePart } from './modules/editorial/editorial.ts';
 import { openChannels } from './open-gateways.ts';
 import { readConfig, widenThreadPool } from './start/config.ts';
 import { openDatabase, openDatabaseAsItIs } from './start/database.ts';
@@ -26,7 +27,15 @@ const COMMANDS: Record<string, (args: string[]) => Promise<number>> = {
   },
   backup: async (args) => runCommand((await import('./commands/backup.ts')).command, args),
   restore: async (args) => runCommand((await import('./commands/restore.ts')).command, args, openDatabaseAsItIs),
-  editorial: async (args) => runCommand((await import('./commands/editorial.ts')).command, args),
+  async editorial(args) {
+    const { readEditorialUsage, runEditorial } = await import('./commands/editorial.ts');
+    const usage = readEditorialUsage(args, output);
+    if (typeof usage === 'number') return usage;
+    // A mistake in their file is told by the command of the channels.
+    const channels = await openChannels(readConfig(process.env)).catch(() => []);
+    // What a transaction has begun is still committed or rolled back: closing the database waits for it.
+    return withDatabase((context) => unlessStopped(context.stop, runEditorial(usage, { ...context, channels })));
+  },
   feedback: async (args) => runCommand((await import('./commands/feedback.ts')).command, args),
   orders: async (args) => runCommand((await import('./commands/orders.ts')).command, args),
   search: async (args) => runCommand((await import('./commands/search.ts')).command, args),
@@ -35,7 +44,8 @@ const COMMANDS: Record<string, (args: string[]) => Promise<number>> = {
     const usage = readChannelsUsage(args, output);
     if (typeof usage === 'number') return usage;
     const { sandboxPayments, ...config } = readConfig(process.env);
-    return runChannels(usage, { ...output, place: { ...config, sandbox: sandboxPayments }, fetch });
+    const place = { ...config, sandbox: sandboxPayments };
+    return runChannels(usage, { ...output, place, fetch, packages: readPackages });
   },
   figures: async (args) => runCommand((await import('./commands/figures.ts')).command, args),
   async reconcile(args) {
@@ -52,6 +62,16 @@ const COMMANDS: Record<string, (args: string[]) => Promise<number>> = {
 async function runCommand<Usage>(command: Command<Usage>, args: string[], open = openDatabase): Promise<number> {
   const usage = command.readUsage(args, output);
   return typeof usage === 'number' ? usage : withDatabase((context) => command.run(usage, context), open);
+}
+
+/** What the editor sells. */
+async function readPackages(): Promise<readonly PackagePart[]> {
+  let packages: readonly PackagePart[] = [];
+  await withDatabase(async ({ pool }) => {
+    ({ packages } = await createEditorial(pool, () => false).parts());
+    return 0;
+  });
+  return packages;
 }
 
 /** Opens the database for a command and closes it in any case: a private one that it started must not stay behind. */

@@ -95,6 +95,7 @@ async function payOrders(pool: pg.Pool, shop: WechatShop, buyers: readonly Buyer
       packageId: 1,
       title: '60 漫币',
       cashFen: FEN,
+      amount: FEN,
       currency: 'CNY',
       coins: COINS,
       bonus: 0,
@@ -150,7 +151,7 @@ async function measureCreation(app: ListingApp, { channel }: WechatShop, rounds:
 function tradeOf(orderNo: string) {
   const site = { returnUrl: 'https://bench.test/payment', siteUrl: 'https://bench.test', readerAddress: '2001:db8::1' };
   const expiresAt = new Date(Date.now() + 1_800_000);
-  return { orderNo, title: '60 漫币', cashFen: FEN, currency: 'CNY', scene: 'pc', ...site, expiresAt } as const;
+  return { orderNo, title: '60 漫币', amount: FEN, currency: 'CNY', scene: 'pc', ...site, expiresAt } as const;
 }
 
 async function inParallel<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {

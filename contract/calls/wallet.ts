@@ -20,7 +20,10 @@ export const chargeItem = call({
       v.object({
         id: Id,
         title: v.string(),
+        /** In the list, in fen: what the limits count. */
         cash: Count,
+        /** What the channels take for it, in the smallest unit of each currency; a channel whose currency is missing does not sell it. */
+        prices: v.array(v.object({ currency: v.string(), amount: Count })),
         coins: Coins,
         bonus: Coins,
         /** A short word on the item, such as 超值; empty = none. */
@@ -39,7 +42,7 @@ export const chargeItem = call({
 export const chargeSubmit = call({
   path: 'charge/submit',
   who: 'registered',
-  what: '下一张充值订单，答复里是付款的下一步。expect 是给读者看过的价（分），与此刻的不同时拒绝；同一个 key 只下一张。back 是付完回来的站内地址。',
+  what: '下一张充值订单，答复里是付款的下一步。expect 是给读者看过的价（渠道的币种，最小单位），与此刻的不同时拒绝；同一个 key 只下一张。back 是付完回来的站内地址。',
   payload: v.object({
     itemId: Id,
     channel: v.pipe(v.string(), v.regex(/^[a-z0-9-]{1,32}$/)),

@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { DEFAULT_PARTS, type PackagePart } from '../modules/editorial/editorial.ts';
 import { readChannelsUsage, runChannels } from './channels.ts';
 
 const NOW = new Date('2026-11-22T10:00:00Z');
@@ -17,7 +18,14 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-type World = { dataDir?: string; url?: string; offMs?: number; balance?: Response; notified?: Response };
+type World = {
+  dataDir?: string;
+  url?: string;
+  offMs?: number;
+  balance?: Response;
+  notified?: Response;
+  packages?: readonly PackagePart[];
+};
 
 async function run(command: 'list' | 'check', world: World = {}) {
   let text = '';
@@ -27,6 +35,7 @@ async function run(command: 'list' | 'check', world: World = {}) {
     {
       place: { dataDir, publicUrl: url, production: true, sandbox: false },
       clock: () => NOW,
+      packages: async () => world.packages ?? DEFAULT_PARTS.packages,
       stdout: {
         write(more: string) {
           text += more;
@@ -100,4 +109,46 @@ test('what is no command is wrong usage', () => {
   expect(said.join('')).toContain('没有「improve」');
   expect(readChannelsUsage(['--help'], output)).toBe(0);
   expect(readChannelsUsage([], output)).toEqual({ command: 'list' });
+});
+
+describe('a channel that takes another currency', () => {
+  let inDollars: string;
+  beforeAll(async () => {
+    inDollars = await mkdtemp(path.join(tmpdir(), 'manyu-channels-'));
+    await writeFile(path.join(inDollars, 'channels.yaml'), `${FILE}  currency: usd\n`, { mode: 0o600 });
+  });
+  afterAll(() => rm(inDollars, { recursive: true }));
+  const sold = {
+    id: 1,
+    title: '60 漫币',
+    cashFen: 600,
+    coins: 60,
+    bonus: 0,
+    firstBonus: 0,
+    badge: '',
+    start: null,
+    end: null,
+  };
+
+  test('says so in the list', async () => {
+    expect((await run('list', { dataDir: inDollars })).text).toContain('银行卡（Stripe）  收 USD  电脑');
+  });
+
+  test('says which packages it does not sell; one that sells none is a fault', async () => {
+    const [priced, other] = [
+      { ...sold, prices: { USD: 149 } },
+      { ...sold, title: '300 漫币' },
+    ];
+    const gone = { ...other, end: '2026-11-22T09:00:00Z' };
+    const check = (packages: readonly PackagePart[]) => run('check', { dataDir: inDollars, packages });
+    expect(await check([priced, gone])).toMatchObject({ code: 0, text: expect.not.stringContaining('USD 价') });
+    const some = await check([priced, other]);
+    expect(some.code).toBe(0);
+    expect(some.text).toContain('✓ 银行卡（Stripe）：收 USD，没有写 USD 价的商品不由它卖：「300 漫币」');
+    const none = await check([other]);
+    expect(none.code).toBe(1);
+    expect(none.text).toContain(
+      '✗ 银行卡（Stripe）：收 USD，没有写 USD 价的商品都不由它卖，所以读者看不到它：「300 漫币」',
+    );
+  });
 });

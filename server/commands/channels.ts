@@ -1,17 +1,22 @@
+import { LIST_CURRENCY } from '#contract/currencies';
 import { CHANNELS_FILE_NAME, type ChannelsPlace, readChannels } from '../adapters/channels/config.ts';
 import { examine } from '../adapters/channels/examine.ts';
 import type { GatewayChannel } from '../adapters/channels/gateway.ts';
 import { watchClocks } from '../adapters/gateway-clocks.ts';
 import { type CommandOutput, parseOptions, readUsage, WrongUsage } from '../core/command-line.ts';
 import { formatMistake } from '../core/yaml-source.ts';
+import type { PackagePart } from '../modules/editorial/editorial.ts';
 import type { Scene } from '../modules/shop/shop.ts';
 import { whyNotReached } from './notify-address.ts';
+import { unpricedPackages } from './unpriced-packages.ts';
 
 export type ChannelsContext = {
   place: ChannelsPlace;
   fetch: typeof globalThis.fetch;
   clock: () => Date;
   stdout: { write(text: string): unknown };
+  /** What the editor sells; asked only where a channel takes another currency than that of the list. */
+  packages(): Promise<readonly PackagePart[]>;
 };
 
 export type ChannelsUsage = { command: 'list' | 'check' };
@@ -40,7 +45,7 @@ function readOptions(args: string[]): ChannelsUsage | null {
   return { command };
 }
 
-/** Lists or checks the channels of money; returns the exit code. Needs no database. */
+/** Lists or checks the channels of money; returns the exit code. Needs no database but for what is sold in other currencies. */
 export async function runChannels({ command }: ChannelsUsage, context: ChannelsContext): Promise<number> {
   const { stdout, place } = context;
   const clocks = watchClocks(context);
@@ -56,10 +61,16 @@ export async function runChannels({ command }: ChannelsUsage, context: ChannelsC
   for (const line of list(read.channels, read.siteUrl)) stdout.write(`${line}\n`);
   if (command === 'list') return 0;
   let faults = 0;
+  const isListed = read.channels.every(({ currency }) => currency === LIST_CURRENCY);
+  const packages = isListed ? [] : await context.packages();
   for (const channel of read.channels) {
     const unreached = await whyNotReached(channel, read.siteUrl, context.fetch);
     const reach = { isGood: unreached === null, text: unreached ?? '通知地址打得到' };
-    for (const { isGood, text } of [...(await examine(channel, clocks)), reach]) {
+    for (const { isGood, text } of [
+      ...(await examine(channel, clocks)),
+      reach,
+      ...priced(channel, packages, context.clock()),
+    ]) {
       stdout.write(`${isGood ? '✓' : '✗'} ${channel.name}：${text}\n`);
       if (!isGood) faults++;
     }
@@ -67,10 +78,16 @@ export async function runChannels({ command }: ChannelsUsage, context: ChannelsC
   return faults > 0 ? 1 : 0;
 }
 
+/** That a package has no price there may be meant; a channel that sells nothing is not. */
+function priced(channel: GatewayChannel, packages: readonly PackagePart[], now: Date) {
+  const unpriced = unpricedPackages(channel, packages, now);
+  return unpriced ? [{ isGood: !unpriced.sellsNothing, text: unpriced.text }] : [];
+}
+
 function list(channels: readonly GatewayChannel[], siteUrl: string): string[] {
-  const lines = channels.map(({ id, name, scenes, test }) => {
+  const lines = channels.map(({ id, name, scenes, currency, test }) => {
     const where = scenes.map((scene) => SCENES[scene]).join('、');
-    return `${name}${test ? '（沙箱，不收真钱）' : ''}  ${where}  通知地址 ${siteUrl}/pay/${id}/notify`;
+    return `${name}${test ? '（沙箱，不收真钱）' : ''}${currency === LIST_CURRENCY ? '' : `  收 ${currency}`}  ${where}  通知地址 ${siteUrl}/pay/${id}/notify`;
   });
   const missing = Object.entries(KNOWN).filter(([id]) => !channels.some((channel) => channel.id === id));
   return [...lines, ...missing.map(([id, name]) => `${name}：没有配置（${CHANNELS_FILE_NAME} 里没有 ${id}）`)];

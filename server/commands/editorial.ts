@@ -8,7 +8,8 @@ import { applyFile } from '../editorial-file/apply.ts';
 import { formatDifference } from '../editorial-file/difference.ts';
 import { exportState, mayReplace, pictureFolderOf, writeExport } from '../editorial-file/export.ts';
 import { asSourceError } from '../importer/source/source-error.ts';
-import { type Command, unlessStopped } from './command.ts';
+import type { Channel } from '../modules/shop/shop.ts';
+import { unpricedPackages } from './unpriced-packages.ts';
 
 type Output = { write(text: string): unknown };
 
@@ -19,6 +20,8 @@ export type EditorialContext = {
   stdout: Output;
   stderr: Output;
   clock: () => Date;
+  /** Those that take money: what is sold has its price in the currency of each, or is not sold there. */
+  channels: readonly Pick<Channel, 'name' | 'currency'>[];
 };
 
 export type EditorialUsage =
@@ -37,12 +40,6 @@ const USAGE = `用法：
 文件的写法见 docs/editorial.md。文件里没有写到的部分保持不变。
 退出码：0 成功（或没有变化），1 文件有错误，2 用法有误或没能完成。
 `;
-
-export const command: Command<EditorialUsage> = {
-  readUsage: readEditorialUsage,
-  // What a transaction has begun is still committed or rolled back: closing the database waits for it.
-  run: (usage, context) => unlessStopped(context.stop, runEditorial(usage, context)),
-};
 
 /** Reads the command line. Help and wrong usage need no database: they are printed here, and the exit code is returned. */
 export function readEditorialUsage(argv: string[], output: CommandOutput): EditorialUsage | number {
@@ -80,7 +77,7 @@ export async function runEditorial(usage: EditorialUsage, context: EditorialCont
 
 async function runApply(
   { file, isDryRun }: EditorialUsage & { command: 'apply' },
-  { pool, storeDir, stdout, stderr, clock }: EditorialContext,
+  { pool, storeDir, stdout, stderr, clock, channels }: EditorialContext,
 ): Promise<number> {
   const text = await readText(file);
   if (typeof text !== 'string') {
@@ -97,6 +94,10 @@ async function runApply(
     for (const mistake of done.mistakes) stderr.write(`${formatMistake(basename(file), mistake)}\n`);
     stderr.write(`共 ${done.mistakes.length} 处错误，没有应用任何内容。\n`);
     return 1;
+  }
+  for (const channel of channels) {
+    const unpriced = unpricedPackages(channel, done.packages, clock());
+    if (unpriced) stderr.write(`注意：${channel.name}${unpriced.text}\n`);
   }
   if (done.changes.length === 0) stdout.write('没有变化。\n');
   else

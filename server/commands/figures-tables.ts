@@ -1,3 +1,4 @@
+import { LIST_CURRENCY } from '#contract/currencies';
 import { shanghaiTime } from '../core/shanghai-day.ts';
 import {
   type ChapterSums,
@@ -8,6 +9,7 @@ import {
   sumOf,
   type Totals,
 } from '../modules/figures/figures.ts';
+import { moneyText, type TakenSums } from '../modules/shop/shop.ts';
 import { type Cells, renderCsv, renderTable } from './table.ts';
 
 export const RETENTION_DAYS = [1, 7, 30];
@@ -22,6 +24,8 @@ export type Figures = {
   sources: readonly SourceSums[];
   comics: readonly ComicSums[];
   chapters: readonly ChapterSums[];
+  /** What the channels really took in these days, currency by currency. */
+  taken: readonly TakenSums[];
   /** The days on which the readers of the retention table began. */
   firstDays: readonly string[];
   cohorts: readonly CohortRow[];
@@ -79,6 +83,7 @@ function sectionsOf(figures: Figures, { comics, chapters }: Names): Section[] {
   const nameOf = (comicId: number) => comics.get(comicId) ?? `漫画 ${comicId}`;
   return [
     from === to ? dayLines(figures) : weekLines(figures),
+    ...takenLines(figures),
     retention(figures),
     {
       title: '来源',
@@ -116,6 +121,19 @@ function sectionsOf(figures: Figures, { comics, chapters }: Names): Section[] {
         ...spentCells(each),
       ]),
       none: '没有人读。\n',
+    },
+  ];
+}
+
+/** Only where there is more than the list's own currency: by its prices all else is counted. */
+function takenLines({ taken }: Figures): Section[] {
+  if (taken.every(({ currency }) => currency === LIST_CURRENCY)) return [];
+  return [
+    {
+      title: '实收，按币种（别处的充值按标价，以元计）',
+      head: ['币种', '充值笔数', '实收'],
+      rows: taken.map(({ currency, topups, amount }) => [currency, topups, moneyText(amount, currency)]),
+      none: '',
     },
   ];
 }

@@ -4,6 +4,7 @@ import { addDays, mondayOf } from '../core/shanghai-calendar.ts';
 import { shanghaiDay } from '../core/shanghai-day.ts';
 import { createCatalog } from '../modules/catalog/catalog.ts';
 import { foldDue, listCohorts, listDays, sumChapters, sumComics, sumSources } from '../modules/figures/figures.ts';
+import { sumTakenByCurrency } from '../modules/shop/shop.ts';
 import type { Command, CommandContext } from './command.ts';
 import { type Figures, type Names, RETENTION_DAYS, renderFigures, renderFiguresAsCsv } from './figures-tables.ts';
 
@@ -78,12 +79,17 @@ async function readFigures(pool: Pool, { command, from, to, isCsv }: FiguresUsag
             ...(await listDays(pool, addDays(from, -7), addDays(from, -7))),
           ]
         : [],
+    taken: await sumTakenByCurrency(pool, startOf(from), startOf(addDays(to, 1))),
     sources: await sumSources(pool, from, to, most),
     comics: await sumComics(pool, from, to, most),
     chapters: await sumChapters(pool, from, to, most),
     firstDays: firstDays.toSorted(),
     cohorts: await listCohorts(pool, firstDays, [0, ...RETENTION_DAYS]),
   };
+}
+
+function startOf(day: string): Date {
+  return new Date(`${day}T00:00:00+08:00`);
 }
 
 /** Titles of comics and numbers of chapters, also of those that are offline. */

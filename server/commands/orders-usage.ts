@@ -1,7 +1,6 @@
 import type { OrderState } from '#contract/shapes';
 import { type CommandOutput, parseOptions, readUsage, WrongUsage } from '../core/command-line.ts';
 import { shanghaiDay, shanghaiDayEnd } from '../core/shanghai-day.ts';
-import { fenOfYuan } from '../modules/shop/shop.ts';
 
 export const STATES: Readonly<Record<OrderState, string>> = {
   created: '待付款',
@@ -25,7 +24,7 @@ const USAGE = `用法：npm run orders -- [命令]
                                     退款：先说清楚要做什么，确认之后才做
        --coins-back                 收回这笔钱给的漫币与赠币；用掉了的记作欠，下次充值先还
        --keep                       不收回
-       --partial 3.00               只退这么多元；不写就退余下的全部
+       --partial 3.00               只退这么多，按订单付款的币种；不写就退余下的全部
        --yes                        不再确认（脚本用）
 `;
 
@@ -40,8 +39,8 @@ export type RefundUsage = {
   command: 'refund';
   orderNo: string;
   takesBack: boolean;
-  /** Null = all that is left. */
-  cashFen: number | null;
+  /** How much of it, as written, in the currency of the order; null = all that is left. */
+  partial: string | null;
   reason: string;
   yes: boolean;
 };
@@ -121,7 +120,8 @@ function readRefund(orderNo: string, values: RefundOptions): RefundUsage {
     throw new WrongUsage('要写 --coins-back（收回漫币）或 --keep（不收回），写一个');
   const reason = values.reason?.trim() ?? '';
   if (reason === '') throw new WrongUsage('要写原因：--reason');
-  const cashFen = values.partial === undefined ? null : fenOfYuan(values.partial);
-  if (values.partial !== undefined && !cashFen) throw new WrongUsage('--partial 要写多少元，如 3 或 3.50');
-  return { command: 'refund', orderNo, takesBack, cashFen, reason, yes: values.yes === true };
+  const { partial = null } = values;
+  if (partial !== null && !/^(?![0.]+$)\d{1,9}(\.\d{1,2})?$/.test(partial))
+    throw new WrongUsage('--partial 要写金额，如 3 或 3.50');
+  return { command: 'refund', orderNo, takesBack, partial, reason, yes: values.yes === true };
 }

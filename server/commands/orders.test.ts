@@ -103,8 +103,8 @@ describe('a refund', () => {
     [[], '要写 --coins-back'],
     [['--keep', '--coins-back'], '写一个'],
     [['--keep'], '要写原因'],
-    [['--keep', '--partial', '0', ...REASON], '--partial 要写多少元'],
-    [['--keep', '--partial', '1.234', ...REASON], '--partial 要写多少元'],
+    [['--keep', '--partial', '0', ...REASON], '--partial 要写金额'],
+    [['--keep', '--partial', '1.234', ...REASON], '--partial 要写金额'],
     [['--keep', '--day', '2026-11-22', ...REASON], '没有看懂这个命令'],
   ])('with %j is not understood', async (options, says) => {
     expect(await orders('refund', 'x', ...options)).toMatchObject({ code: 2, out: expect.stringContaining(says) });

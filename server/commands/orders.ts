@@ -1,14 +1,15 @@
 import type { Pool } from 'pg';
+import { LIST_CURRENCY } from '#contract/currencies';
 import { readPage } from '../core/paging.ts';
 import {
   findOrder,
   listOrders,
   listPayments,
   listRefunds,
+  moneyText,
   type Order,
   type OrderFilter,
   type Refund,
-  yuanOfFen,
 } from '../modules/shop/shop.ts';
 import type { Command } from './command.ts';
 import { confirmAtTerminal } from './confirm.ts';
@@ -56,9 +57,11 @@ async function list(usage: ListUsage, { pool, stdout }: Pick<RefundContext, 'poo
   return 0;
 }
 
-function headOf({ no, createdAt, state, cashFen, coins, readerId, channel }: Order): string {
+function headOf({ no, createdAt, state, amount, currency, cashFen, coins, readerId, channel }: Order): string {
+  // What limits and growth count, where it is not what was taken.
+  const listed = currency === LIST_CURRENCY ? '' : `（标价 ${moneyText(cashFen, LIST_CURRENCY)}）`;
   const reader = readerId === null ? '已注销的读者' : `读者 ${readerId}`;
-  return `${no}  ${timeOf(createdAt)}  ${STATES[state]}  ¥${yuanOfFen(cashFen)}  ${coins} 漫币  ${channel}  ${reader}`;
+  return `${no}  ${timeOf(createdAt)}  ${STATES[state]}  ${moneyText(amount, currency)}${listed}  ${coins} 漫币  ${channel}  ${reader}`;
 }
 
 async function whole(pool: Pool, order: Order): Promise<string> {
@@ -70,17 +73,17 @@ async function whole(pool: Pool, order: Order): Promise<string> {
     grantedBonus === null ? `赠币：${promised}` : `赠币：已给 ${grantedBonus}`,
     grantedAt ? `到账：${timeOf(grantedAt)}` : `付款截止：${timeOf(expiresAt)}`,
   ];
-  for (const { transactionId, cashFen, state, paidAt } of await listPayments(pool, id))
-    lines.push(`付款：${timeOf(paidAt)}  ¥${yuanOfFen(cashFen)}  交易号 ${transactionId}  ${PAYMENTS[state]}`);
-  for (const refund of await listRefunds(pool, id)) lines.push(...refundLines(refund));
+  for (const { transactionId, amount, currency, state, paidAt } of await listPayments(pool, id))
+    lines.push(`付款：${timeOf(paidAt)}  ${moneyText(amount, currency)}  交易号 ${transactionId}  ${PAYMENTS[state]}`);
+  for (const refund of await listRefunds(pool, id)) lines.push(...refundLines(refund, order.currency));
   return `${lines.join('\n')}\n`;
 }
 
-function refundLines(refund: Refund): string[] {
-  const { no, at, cashFen, reason, state, tries, takesBack, takenCoins, takenBonus, debt, actor, note } = refund;
+function refundLines(refund: Refund, currency: string): string[] {
+  const { no, at, amount, reason, state, tries, takesBack, takenCoins, takenBonus, debt, actor, note } = refund;
   const says = (reason === 'dispute' ? DISPUTES : REFUNDS)[state];
   const lines = [
-    `退款：${timeOf(at)}  ¥${yuanOfFen(cashFen)}  退款号 ${no}  ${REASONS[reason]}，${says}${reason === 'dispute' ? '' : `（试过 ${tries} 次）`}`,
+    `退款：${timeOf(at)}  ${moneyText(amount, currency)}  退款号 ${no}  ${REASONS[reason]}，${says}${reason === 'dispute' ? '' : `（试过 ${tries} 次）`}`,
   ];
   if (note !== null) lines.push(`　　　${note}（${actor}）`);
   if (takesBack)

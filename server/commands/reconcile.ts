@@ -3,13 +3,14 @@ import type { Logger } from 'pino';
 import { type CommandOutput, parseOptions, readUsage, WrongUsage } from '../core/command-line.ts';
 import { addGrowth, lockReader } from '../modules/account/account.ts';
 import {
+  type BillSums,
   type Channel,
   type Difference,
   lastBillDay,
+  moneyText,
   openReconcile,
   type Reconcile,
   type Reconciled,
-  yuanOfFen,
 } from '../modules/shop/shop.ts';
 import { confirmTaken, credit, restoreTaken, takeBack } from '../modules/wallet/wallet.ts';
 
@@ -93,17 +94,21 @@ async function report(reconcile: Reconcile, channel: Channel, day: string, now: 
   }
 }
 
-function linesOf({ bill, differences, recovered, waiting, foreign }: Reconciled): string[] {
-  const { payments, paidFen, refunds, refundedFen, feeFen, matched } = bill;
-  const fee = `${feeFen < 0 ? '-' : ''}¥${yuanOfFen(Math.abs(feeFen))}`;
+function linesOf({ bill, sums, differences, recovered, waiting, foreign }: Reconciled): string[] {
+  const { matched } = bill;
   return [
-    `  账单：收款 ${payments} 笔 ¥${yuanOfFen(paidFen)}，退款 ${refunds} 笔 ¥${yuanOfFen(refundedFen)}，手续费 ${fee}`,
+    ...(sums.length === 0 ? ['  账单：没有交易'] : sums.map(sumLine)),
     `  相符 ${matched} 笔${differences.length === 0 ? '，没有不符' : `，不符 ${differences.length} 笔`}`,
     ...(recovered.length > 0 ? [`  付了款而没有通知，已到账：${recovered.join('、')}（看看通知地址通不通）`] : []),
     ...(waiting > 0 ? [`  ${waiting} 笔在零点前后，等下一天的账单再看`] : []),
     ...(foreign > 0 ? [`  ${foreign} 笔不是漫屿的（同一账户的其他买卖），没有核对`] : []),
     ...differences.flatMap((difference) => [`  ${describe(difference)}`, `    ${remedyOf(difference)}`]),
   ];
+}
+
+function sumLine({ currency, payments, paid, refunds, refunded, fee }: BillSums): string {
+  const [took, gave, kept] = [paid, refunded, fee].map((amount) => moneyText(amount, currency));
+  return `  账单：收款 ${payments} 笔 ${took}，退款 ${refunds} 笔 ${gave}，手续费 ${kept}`;
 }
 
 const KINDS = { payment: '收款', refund: '退款' };
@@ -114,10 +119,10 @@ const CLASSES = {
 };
 
 function describe(difference: Difference): string {
-  const { kind, no, orderNo, ourFen, theirFen, at } = difference;
+  const { kind, no, orderNo, ourAmount, theirAmount, currency, at } = difference;
   const amounts = [
-    ...(ourFen === null ? [] : [`我们 ¥${yuanOfFen(ourFen)}`]),
-    ...(theirFen === null ? [] : [`渠道 ¥${yuanOfFen(theirFen)}`]),
+    ...(ourAmount === null ? [] : [`我们 ${moneyText(ourAmount, currency)}`]),
+    ...(theirAmount === null ? [] : [`渠道 ${moneyText(theirAmount, currency)}`]),
   ].join('，');
   const [number, time] = [
     kind === 'payment' ? '交易号' : '退款号',

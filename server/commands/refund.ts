@@ -2,7 +2,7 @@ import { userInfo } from 'node:os';
 import type { Pool } from 'pg';
 import type { Tx } from '../core/db.ts';
 import { addGrowth } from '../modules/account/account.ts';
-import { NoRefund, type Order, planRefund, refundOrder, yuanOfFen } from '../modules/shop/shop.ts';
+import { amountOf, moneyText, NoRefund, type Order, planRefund, refundOrder } from '../modules/shop/shop.ts';
 import { previewTakeBack, takeBack } from '../modules/wallet/wallet.ts';
 import type { Confirm } from './confirm.ts';
 import { type RefundUsage, STATES } from './orders-usage.ts';
@@ -14,10 +14,22 @@ export type RefundContext = {
   confirm: Confirm;
 };
 
-type Usage = Omit<RefundUsage, 'command' | 'orderNo'>;
+type Usage = Omit<RefundUsage, 'command' | 'orderNo' | 'partial'> & { amount: number | null };
 
 /** Says what a refund would do, asks, and does it; returns the exit code. The running server gives the money back. */
-export async function runRefund(order: Order, usage: Usage, context: RefundContext): Promise<number> {
+export async function runRefund(
+  order: Order,
+  { partial, ...asked }: Omit<RefundUsage, 'command' | 'orderNo'>,
+  context: RefundContext,
+): Promise<number> {
+  const amount = partial === null ? null : amountOf(partial, order.currency);
+  if (partial !== null && !amount) {
+    context.stdout.write(
+      `--partial 要写 ${order.currency} 的金额，不能是 0；这张订单付了 ${moneyText(order.amount, order.currency)}。\n`,
+    );
+    return 2;
+  }
+  const usage = { ...asked, amount };
   try {
     context.stdout.write(await preview(order, usage, context));
     const isSure = usage.yes || (await context.confirm('就这样退款？输入 yes 确认：'));
@@ -35,18 +47,18 @@ export async function runRefund(order: Order, usage: Usage, context: RefundConte
 
 async function preview(order: Order, usage: Usage, { pool, clock }: RefundContext): Promise<string> {
   const plan = await planRefund(pool, order, usage);
-  const { payment, cashFen, coins, bonus } = plan;
-  const rest = payment.cashFen - payment.refundedFen - cashFen;
+  const { payment, amount, coins, bonus } = plan;
+  const rest = payment.amount - payment.refunded - amount;
   const lines = [
-    `订单 ${order.no}：${order.title}，付了 ¥${yuanOfFen(payment.cashFen)}，已退 ¥${yuanOfFen(payment.refundedFen)}`,
-    `退款：¥${yuanOfFen(cashFen)}，经 ${payment.channel} 退回付款的账户${rest > 0 ? `；之后还可以退 ¥${yuanOfFen(rest)}` : ''}`,
+    `订单 ${order.no}：${order.title}，付了 ${moneyText(payment.amount, order.currency)}，已退 ${moneyText(payment.refunded, order.currency)}`,
+    `退款：${moneyText(amount, order.currency)}，经 ${payment.channel} 退回付款的账户${rest > 0 ? `；之后还可以退 ${moneyText(rest, order.currency)}` : ''}`,
   ];
   if (!usage.takesBack) lines.push('收回：不收回，漫币和赠币留给读者');
   else if (order.readerId === null) lines.push('收回：读者已注销，没有可以收回的');
   else {
     const share = { of: `topup:${order.no}`, coins, bonus };
     const taken = await previewTakeBack(pool, order.readerId, share, clock());
-    const isPart = cashFen < payment.cashFen;
+    const isPart = amount < payment.amount;
     lines.push(
       `收回：这笔钱当初给了 ${coins} 漫币、${bonus} 赠币${isPart ? '（按金额的比例，零头舍去，退到最后一笔时补齐）' : ''}`,
       `　　　钱包里现在能收回 ${taken.coins} 漫币、${taken.bonus} 赠币${taken.debt > 0 ? `；用掉的记作欠 ${taken.debt} 漫币，下次充值先还，还清之前不能购买` : ''}`,
@@ -60,14 +72,14 @@ async function preview(order: Order, usage: Usage, { pool, clock }: RefundContex
 async function refund(order: Order, usage: Usage, { pool, clock }: RefundContext): Promise<string> {
   // Adding nothing locks the reader, and tells whether they are here.
   const ports = { lockReader: (tx: Tx, readerId: number) => addGrowth(tx, readerId, 0), addGrowth, takeBack };
-  const { reason: note, takesBack, cashFen } = usage;
-  const wish = { takesBack, cashFen, actor: userInfo().username, note };
+  const { reason: note, takesBack, amount } = usage;
+  const wish = { takesBack, amount, actor: userInfo().username, note };
   const { no, ...done } = await refundOrder(pool, ports, order, wish, clock());
-  return `已登记退款 ${no}：¥${yuanOfFen(done.cashFen)}。服务器运行时几秒之内向渠道退；结果看 npm run orders -- show ${order.no}\n`;
+  return `已登记退款 ${no}：${moneyText(done.amount, order.currency)}。服务器运行时几秒之内向渠道退；结果看 npm run orders -- show ${order.no}\n`;
 }
 
-function problemOf({ reason, leftFen }: NoRefund, { state }: Order): string {
-  if (reason === 'not-granted') return `不能退：这张订单${STATES[state]}，到了账的才能用这个命令退。`;
+function problemOf({ reason, left }: NoRefund, order: Order): string {
+  if (reason === 'not-granted') return `不能退：这张订单${STATES[order.state]}，到了账的才能用这个命令退。`;
   if (reason === 'nothing-left') return '不能退：这笔钱已经全部退了，或正在退，或因争议冻结着。';
-  return `不能退这么多：还可以退 ¥${yuanOfFen(leftFen)}。`;
+  return `不能退这么多：还可以退 ${moneyText(left, order.currency)}。`;
 }

@@ -3,7 +3,7 @@ import type { ImageStore } from '../adapters/image-store.ts';
 import { type Tx, transaction } from '../core/db.ts';
 import { type Mistake, readYaml } from '../core/yaml-source.ts';
 import { replacePromotions } from '../modules/catalog/publishing/publishing.ts';
-import { lockParts, type PartName, type Parts, setPart } from '../modules/editorial/editing.ts';
+import { lockParts, type PackagePart, type PartName, type Parts, setPart } from '../modules/editorial/editing.ts';
 import { type EditorialState, readCurrent } from './current.ts';
 import { changesBetween, type PartChanges } from './difference.ts';
 import { readFileParts } from './file-parts.ts';
@@ -17,8 +17,8 @@ const NUMERIC: ReadonlySet<string> = new Set(
    repairCost bonusDays ticketDays gradeBonus`.split(/\s+/),
 );
 
-/** The result of applying a file or of a dry run: the changes, or all mistakes of the file. */
-export type Applied = { changes: PartChanges[] } | { mistakes: Mistake[] };
+/** The result of applying a file or of a dry run: the changes with what is sold then, or all mistakes of the file. */
+export type Applied = { changes: PartChanges[]; packages: readonly PackagePart[] } | { mistakes: Mistake[] };
 
 /**
  * Makes the state what a file describes; its pictures are read from `folder`. All of it is applied or, where anything is
@@ -47,7 +47,7 @@ export async function applyFile(
         await storeAll(store, pictures);
         await writeChanges(tx, target, changes, clock());
       }
-      return { changes };
+      return { changes, packages: target.packages ?? state.packages };
     });
   } catch (error) {
     if (!isDryRun) await sweepAfterFailure(pool, store);

@@ -1,3 +1,4 @@
+import { minorDigits } from '#contract/currencies';
 import type { EditorialState } from './current.ts';
 import { spanOf } from './span-text.ts';
 
@@ -7,10 +8,11 @@ type Economy = Pick<EditorialState, 'packages' | 'discounts' | 'limits' | 'gifts
 export function economyText({ packages, discounts, limits, gifts, attendance }: Economy) {
   const { bonus, tickets, repairCost, bonusDays, ticketDays, gradeBonus } = attendance;
   return {
-    packages: packages.map(({ id, title, cashFen, coins, bonus, firstBonus, badge, start, end }) => ({
+    packages: packages.map(({ id, title, cashFen, prices, coins, bonus, firstBonus, badge, start, end }) => ({
       id,
       title,
       price: yuanOf(cashFen),
+      ...(prices && { prices: mapped(prices) }),
       coins,
       ...(bonus > 0 && { bonus }),
       ...(firstBonus > 0 && { firstBonus }),
@@ -44,6 +46,10 @@ function limitOf({ orderFen, dayFen }: Economy['limits']['adult']) {
     ...(orderFen !== null && { order: yuanOf(orderFen) }),
     ...(dayFen !== null && { day: yuanOf(dayFen) }),
   };
+}
+
+function mapped(prices: Readonly<Record<string, number>>) {
+  return Object.fromEntries(Object.entries(prices).map(([code, amount]) => [code, amount / 10 ** minorDigits(code)]));
 }
 
 /** The number nearest to a quotient is written with the digits of the decimal: 650 fen are 6.5. */

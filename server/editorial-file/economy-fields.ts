@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { LIST_CURRENCY, MINOR_DIGITS, minorDigits } from '#contract/currencies';
 import { GRADE_COUNT } from '../modules/account/account.ts';
 import { id, item, line, span, time, title, whole } from './values.ts';
 
@@ -32,6 +33,33 @@ const WHOLE_CYCLE = '要写成列表，每天一个数，1 到 31 天';
 const cycle = (most: number) =>
   v.pipe(v.array(whole(0, most), WHOLE_CYCLE), v.minLength(1, WHOLE_CYCLE), v.maxLength(31, WHOLE_CYCLE));
 
+/** More than this no channel takes. */
+const MOST_MINOR = 99_999_999;
+const OTHERS = Object.keys(MINOR_DIGITS).filter((code) => code !== LIST_CURRENCY);
+
+/** As written, in the smallest unit: read digit by digit too. */
+function amountIn(currency: string) {
+  const digits = minorDigits(currency);
+  const what = `要写 ${currency} 的金额，${digits > 0 ? '如 1.49' : '是整数，如 150'}，不能是 0，最多八位数`;
+  return v.pipe(
+    v.string(what),
+    v.regex(digits > 0 ? new RegExp(`^(?:0|[1-9]\\d{0,7})(?:\\.\\d{1,${digits}})?$`) : /^[1-9]\d{0,8}$/, what),
+    v.transform((text) => {
+      const [whole = '', fraction = ''] = text.split('.');
+      return Number(`${whole}${fraction.padEnd(digits, '0')}`);
+    }),
+    v.minValue(1, what),
+    v.maxValue(MOST_MINOR, what),
+  );
+}
+const prices = v.optional(
+  v.strictObject(Object.fromEntries(OTHERS.map((code) => [code, v.optional(amountIn(code))])), ({ expected }) =>
+    expected === 'never'
+      ? `没有这个币种，人民币写在 price 里，其他的有 ${OTHERS.join('、')}`
+      : '要写成「币种: 金额」，如 {USD: 1.49}',
+  ),
+);
+
 /** Within a field: what is left out and what nobody knows are reported too. */
 const group = <Entries extends v.ObjectEntries>(entries: Entries) =>
   v.strictObject(entries, ({ expected, received }) => {
@@ -52,6 +80,7 @@ export const ECONOMY_ITEMS = {
     id,
     title,
     price,
+    prices,
     coins: whole(1, MAX_COINS),
     bonus: v.optional(whole(0, MAX_COINS), 0),
     firstBonus: v.optional(whole(0, MAX_COINS), 0),

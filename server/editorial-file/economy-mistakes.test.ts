@@ -7,7 +7,10 @@ import { type EditorialBench, openEditorialBench } from '../testing/editorial-be
 let bench: EditorialBench;
 const folder = join(tmpdir(), `manyu-economy-${process.pid}-${Date.now()}`);
 beforeAll(async () => {
-  bench = await openEditorialBench(folder);
+  bench = await openEditorialBench(folder, [
+    { name: '支付宝', currency: 'CNY' },
+    { name: 'Stripe', currency: 'USD' },
+  ]);
 });
 afterAll(async () => {
   await bench.close();
@@ -58,6 +61,32 @@ const WRONG: [what: string, text: string, sentences: RegExp[]][] = [
       /第 4 行 .*「coins」：要写 1 到/,
       /第 4 行 .*「firstBonus」：要写 0 到/,
       /第 4 行 .*「end」：结束时间要晚于开始时间/,
+    ],
+  ],
+  [
+    'prices in currencies that nobody takes, in parts of the smallest unit, or of nothing',
+    `packages:\n${[
+      '{USD: 1.499}',
+      '{JPY: 150.5}',
+      '{USD: 0, JPY: 0}',
+      '{usd: 1.49}',
+      '{CNY: 6}',
+      '{USD: 1000000}',
+      '1.49',
+      '{USD: [1]}',
+    ]
+      .map((prices, index) => `  - {id: ${index + 1}, title: 甲, price: 6, coins: 60, prices: ${prices}}`)
+      .join('\n')}`,
+    [
+      /第 2 行 packages 第 1 项「prices」「USD」：要写 USD 的金额，如 1.49/,
+      /第 3 行 .*「JPY」：要写 JPY 的金额，是整数/,
+      /第 4 行 .*「USD」：要写 USD 的金额/,
+      /第 4 行 .*「JPY」：要写 JPY 的金额/,
+      /第 5 行 .*「prices」「usd」：没有这个币种/,
+      /第 6 行 .*「prices」「CNY」：没有这个币种，人民币写在 price 里/,
+      /第 7 行 .*「USD」：要写 USD 的金额，.*最多八位数/,
+      /第 8 行 .*「prices」：要写成「币种: 金额」/,
+      /第 9 行 .*「USD」：要写 USD 的金额/,
     ],
   ],
   [
@@ -146,7 +175,31 @@ test('a price is read to the fen, however it is written', async () => {
   const prices = ['6', '6.5', '6.50', '1.15', '0.01', '4.35', '100000', "'8.20'"];
   const packages = prices.map((price, index) => `  - {id: ${index + 1}, title: 甲, price: ${price}, coins: 1}`);
   const file = await bench.write('prices.yaml', `packages:\n${packages.join('\n')}\n`);
-  expect(await bench.run('apply', file)).toMatchObject({ code: 0, stderr: '' });
+  expect(await bench.run('apply', file)).toMatchObject({ code: 0 });
   const { rows } = await bench.site.pool.query<{ body: { cashFen: number }[] }>('select body from editorial.part');
   expect(rows[0]?.body.map(({ cashFen }) => cashFen)).toEqual([600, 650, 650, 115, 1, 435, 10_000_000, 820]);
+});
+
+test('prices in other currencies are in their smallest unit, and who sells what has none is told', async () => {
+  const [first, second] = ['{id: 1, title: 甲, price: 6, coins: 1', '{id: 2, title: 乙, price: 6, coins: 1'];
+  const apply = async (...packages: string[]) =>
+    bench.run('apply', await bench.write('prices.yaml', `packages:\n  - ${packages.join('\n  - ')}\n`), '--dry-run');
+  const warning = '注意：Stripe收 USD，没有写 USD 价的商品';
+  expect(await apply(`${first}}`, `${second}}`)).toMatchObject({
+    code: 0,
+    stderr: expect.stringContaining(`${warning}都不由它卖，所以读者看不到它：「甲」、「乙」`),
+  });
+  const some = await apply(`${first}, prices: {USD: 1.49}}`, `${second}, prices: {JPY: 150}}`);
+  expect(some).toMatchObject({ code: 0, stderr: expect.stringContaining(`${warning}不由它卖：「乙」`) });
+  const all = [`${first}, prices: {USD: 1.5, JPY: 150}}`, `${second}, prices: {KRW: 9900, USD: 0.07}}`];
+  expect(await apply(...all)).toMatchObject({ code: 0, stderr: '' });
+  const file = await bench.write('all.yaml', `packages:\n  - ${all.join('\n  - ')}\n`);
+  expect(await bench.run('apply', file)).toMatchObject({ code: 0, stderr: '' });
+  const { rows } = await bench.site.pool.query<{ body: { prices: object }[] }>(
+    `select body from editorial.part where name = 'packages'`,
+  );
+  expect(rows[0]?.body.map(({ prices }) => prices)).toEqual([
+    { JPY: 150, USD: 150 },
+    { KRW: 9900, USD: 7 },
+  ]);
 });

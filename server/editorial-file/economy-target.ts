@@ -5,8 +5,11 @@ import type { Item } from './file-parts.ts';
 /** Shorter absences are not recorded. */
 const LEAST_DAYS_AWAY = 7;
 
-export function toPackage({ fields: { price, ...sold } }: Item<'packages'>): PackagePart {
-  return { ...sold, cashFen: price };
+export function toPackage({ fields: { price, prices = {}, ...sold } }: Item<'packages'>): PackagePart {
+  const written = Object.entries(prices).flatMap(([code, amount]) =>
+    amount === undefined ? [] : [[code, amount] as const],
+  );
+  return { ...sold, cashFen: price, ...(written.length > 0 && { prices: Object.fromEntries(written) }) };
 }
 
 export function toGift({ at, fields }: Item<'gifts'>, { wrong }: YamlSource): GiftPart {

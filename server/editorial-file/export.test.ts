@@ -160,6 +160,7 @@ function randomState(seed: number) {
       end: `20${31 + index}-01-01`,
     })),
     packages: some(4, (index) => ({
+      ...(below(2) && { prices: { USD: (1 + below(9_999)) / 100, ...(below(2) && { JPY: 1 + below(9_999) }) } }),
       id: 9 - index,
       title: title(),
       price: oneOf(['6', '6.5', '6.50', '0.01', '1.15', '99999.99', '100000']),

@@ -1,19 +1,19 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { readEditorialUsage, runEditorial } from '../commands/editorial.ts';
+import { type EditorialContext, readEditorialUsage, runEditorial } from '../commands/editorial.ts';
 import { startTestApp, type TestApp } from './app.ts';
 
 export type EditorialBench = Awaited<ReturnType<typeof openEditorialBench>>;
 
 /** For tests: an app, a folder for files, and the editorial command run on its database and store. */
-export async function openEditorialBench(folder: string) {
+export async function openEditorialBench(folder: string, channels: EditorialContext['channels'] = []) {
   const site: TestApp = await startTestApp();
 
   /** Runs the command; answers its exit code and what it wrote. */
   async function run(...argv: string[]) {
     const [stdout, stderr] = [collector(), collector()];
     const usage = readEditorialUsage(argv, { stdout, stderr });
-    const ports = { pool: site.pool, storeDir: site.storeDir, stdout, stderr, clock: () => new Date() };
+    const ports = { pool: site.pool, storeDir: site.storeDir, stdout, stderr, clock: () => new Date(), channels };
     const code = typeof usage === 'number' ? usage : await runEditorial(usage, ports);
     return { code, stdout: stdout.text(), stderr: stderr.text() };
   }

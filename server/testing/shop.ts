@@ -52,20 +52,20 @@ export async function seenBy(site: TestApp, token: string, orderId: string) {
   return data;
 }
 
-/** Gives the money of an order back, or `cashFen` of it, as the command does; answers the number of the refund. */
+/** Gives the money of an order back, or `amount` of it, as the command does; answers the number of the refund. */
 export async function refundBy(
   { pool }: Pick<TestApp, 'pool'>,
   orderId: string,
   {
-    cashFen = null,
+    amount = null,
     takesBack = true,
     now = new Date(),
-  }: { cashFen?: number | null; takesBack?: boolean; now?: Date } = {},
+  }: { amount?: number | null; takesBack?: boolean; now?: Date } = {},
 ): Promise<string> {
   const order = await findOrder(pool, orderId);
   if (!order) throw new Error('no such order');
   const lockReader = (tx: Tx, readerId: number) => addGrowth(tx, readerId, 0);
-  const wish = { cashFen, takesBack, actor: 'operator', note: '读者要求' };
+  const wish = { amount, takesBack, actor: 'operator', note: '读者要求' };
   return (await refundOrder(pool, { lockReader, addGrowth, takeBack }, order, wish, now)).no;
 }
 

@@ -47,7 +47,7 @@ const MODULE_ROOMS: Record<string, readonly string[]> = {
   ...roomsOf('rewards', { gifts: ['ports.ts'], attendance: ['ports.ts'], audit: [] }, ['editorial', 'wallet']),
   ...roomsOf('shop', {
     orders: ['channel.ts'],
-    settlement: ['channel.ts', 'channel-call.ts', 'ports.ts', 'orders/'],
+    settlement: ['channel.ts', 'channel-call.ts', 'money.ts', 'ports.ts', 'orders/'],
     reconciliation: ['channel.ts', 'channel-call.ts', 'orders/', 'settlement/'],
     audit: [],
   }),

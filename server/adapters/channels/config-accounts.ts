@@ -90,6 +90,6 @@ export async function wechatAccount(fields: WechatFields, keys: KeyReader): Prom
   };
 }
 
-export function stripeAccount({ secret_key, webhook_secret }: StripeFields): StripeAccount {
-  return { secretKey: secret_key, webhookSecrets: webhook_secret, test: /^.._test_/.test(secret_key) };
+export function stripeAccount({ secret_key, webhook_secret, currency }: StripeFields): StripeAccount {
+  return { secretKey: secret_key, webhookSecrets: webhook_secret, currency, test: /^.._test_/.test(secret_key) };
 }

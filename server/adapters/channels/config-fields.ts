@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { LIST_CURRENCY, MINOR_DIGITS } from '#contract/currencies';
 
 /** What the fields of channels.yaml may be; each message is a Chinese sentence without the field's name. */
 
@@ -50,6 +51,8 @@ const WECHAT = v.strictObject(
 
 const WEBHOOK = '要写 webhook 的签名密钥，whsec_ 开头；更换期间可以写成两个的列表';
 const webhookSecret = text(/^whsec_\w{16,}$/, WEBHOOK);
+const CURRENCY = `要写币种的三个字母，可以用的有 ${Object.keys(MINOR_DIGITS).join('、')}`;
+
 const STRIPE = v.strictObject(
   {
     secret_key: text(/^(sk|rk)_(live|test)_\w{16,}$/, '要写 sk_live_ 或 sk_test_ 开头的密钥'),
@@ -62,6 +65,10 @@ const STRIPE = v.strictObject(
         v.pipe(v.array(webhookSecret), v.minLength(1)),
       ],
       WEBHOOK,
+    ),
+    currency: v.optional(
+      v.pipe(v.string(CURRENCY), v.toUpperCase(), v.picklist(Object.keys(MINOR_DIGITS), CURRENCY)),
+      LIST_CURRENCY,
     ),
   },
   said,

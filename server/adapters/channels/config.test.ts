@@ -83,9 +83,13 @@ test('a file with every channel opens them in its order, each for the browsers t
     channels: [
       { id: 'alipay', scenes: ['pc', 'mobile'], account: { merchant: '2088000000000001' }, test: false },
       { id: 'wechat', scenes: ['pc', 'mobile'], account: { merchant: '1900000109' }, test: false },
-      { id: 'stripe', scenes: ['pc', 'mobile', 'wechat'], account: { app: 'live' }, test: false },
+      { id: 'stripe', scenes: ['pc', 'mobile', 'wechat'], account: { app: 'live' }, currency: 'CNY', test: false },
     ],
   });
+});
+
+test('Stripe may take another currency', async () => {
+  expect(await read(`${STRIPE}  currency: usd\n`)).toMatchObject({ channels: [{ id: 'stripe', currency: 'USD' }] });
 });
 
 test('with the secret of the official account WeChat is offered inside itself too', async () => {
@@ -170,6 +174,7 @@ describe('one sentence with its line for', () => {
       '「public_key」：public_key 与 public_key_id 要一起写',
     ],
     ['a published key', STRIPE.replace('sk_live', 'pk_live'), '第 2 行 stripe「secret_key」：要写 sk_live_'],
+    ['a currency that is none', `${STRIPE}  currency: dollar\n`, '第 4 行 stripe「currency」：要写币种的三个字母'],
     ['no secret', STRIPE.replace('whsec_', ''), '第 3 行 stripe「webhook_secret」：要写 webhook 的签名密钥'],
     ['a notify address', `notify: http://manyu.test\n${STRIPE}`, '第 1 行 notify：要写 https:// 开头的网站地址'],
   ])('%s', async (_what, text, sentence) => {

@@ -123,7 +123,7 @@ describe.each(GATEWAYS)('$channel.name', (gateway) => {
     expect(await coinsOf(token)).toBe(60);
   });
 
-  const wrong: Says[] = [{ cashFen: 1 }, { cashFen: 601 }, { merchant: 'M0000001' }, { app: 'A0000001' }];
+  const wrong: Says[] = [{ amount: 1 }, { amount: 601 }, { merchant: 'M0000001' }, { app: 'A0000001' }];
   // Alipay names no currency.
   if (channel.id !== 'alipay') wrong.push({ currency: 'usd' });
   test.each(wrong)('refuses money that says %j, with an alarm', async (says) => {

@@ -79,8 +79,8 @@ export function createSandboxChannel({ ownFetch, keys, clock }: SandboxChannelPa
     currency: CURRENCY,
     account: { merchant: MERCHANT, app: APP },
 
-    async create({ orderNo, title, cashFen, returnUrl, siteUrl, expiresAt }, signal) {
-      const trade = { orderNo, title, amount: yuanOfFen(cashFen), returnUrl, expiresAt: expiresAt.toISOString() };
+    async create({ orderNo, title, amount, returnUrl, siteUrl, expiresAt }, signal) {
+      const trade = { orderNo, title, amount: yuanOfFen(amount), returnUrl, expiresAt: expiresAt.toISOString() };
       const { cashierPath } = await call('create', trade, Created, signal);
       return { next: { kind: 'redirect', url: `${siteUrl}${cashierPath}` }, reference: null };
     },
@@ -102,8 +102,8 @@ export function createSandboxChannel({ ownFetch, keys, clock }: SandboxChannelPa
 
     close: async ({ orderNo }, signal) => (await call('close', { orderNo }, Closed, signal)).state,
 
-    async refund({ refundNo, transactionId, cashFen }, signal) {
-      const refund = { refundNo, transactionId, amount: yuanOfFen(cashFen) };
+    async refund({ refundNo, transactionId, amount }, signal) {
+      const refund = { refundNo, transactionId, amount: yuanOfFen(amount) };
       const { state } = await call('refund', refund, Refunded, signal);
       return state === 'none' ? 'failed' : state;
     },
@@ -113,9 +113,9 @@ export function createSandboxChannel({ ownFetch, keys, clock }: SandboxChannelPa
     async downloadBill(day, signal) {
       const { lines } = await call('bill', { day }, Bill, signal);
       return lines.map(({ orderNo, transactionId, refundNo, amount, fee, paidAt }) => {
-        const [cashFen, feeFen] = [fenOfYuan(amount), fenOfYuan(fee)];
-        if (cashFen === null || feeFen === null) throw new Error('a line of the bill has no amount');
-        return { orderNo, transactionId, refundNo, cashFen, feeFen, at: new Date(paidAt) };
+        const [paid, kept] = [fenOfYuan(amount), fenOfYuan(fee)];
+        if (paid === null || kept === null) throw new Error('a line of the bill has no amount');
+        return { orderNo, transactionId, refundNo, amount: paid, fee: kept, currency: CURRENCY, at: new Date(paidAt) };
       });
     },
   };
@@ -131,6 +131,6 @@ function readNotification(body: Buffer): Notification {
 
 /** Null where its amount is none. */
 function readPayment({ amount, paidAt, ...payment }: Payment): ChannelPayment | null {
-  const cashFen = fenOfYuan(amount);
-  return cashFen === null ? null : { ...payment, cashFen, paidAt: new Date(paidAt) };
+  const fen = fenOfYuan(amount);
+  return fen === null ? null : { ...payment, amount: fen, paidAt: new Date(paidAt) };
 }

@@ -47,7 +47,16 @@ afterAll(async () => {
 /** An order that its channel knows, and that is paid there. */
 async function paidOrder(site: TestApp, { channel, trades, pay }: FakeGateway, readerId: number, index: number) {
   const no = `storm-${channel.id}-${index}`;
-  const order = { no, readerId, key: no, packageId: CHEAPEST.id, title: '60 漫币', cashFen: 600, currency: 'CNY' };
+  const order = {
+    no,
+    readerId,
+    key: no,
+    packageId: CHEAPEST.id,
+    title: '60 漫币',
+    cashFen: 600,
+    amount: 600,
+    currency: 'CNY',
+  };
   const sold = { coins: 60, bonus: 0, firstBonus: 30, channel: channel.id, scene: 'pc', back: '/' } as const;
   const times = { createdAt: now, expiresAt: new Date(now.getTime() + 1_800_000), lookAt: now };
   await transaction(site.pool, async (tx) => {

@@ -57,6 +57,8 @@ export type PackagePart = Span & {
   title: string;
   /** The price in fen. */
   cashFen: number;
+  /** Prices in other currencies, by their code and in their smallest unit; absent = none. */
+  prices?: Readonly<Record<string, number>>;
   coins: number;
   bonus: number;
   /** Bonus more at a reader's first top-up. */

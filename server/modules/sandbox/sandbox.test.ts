@@ -63,7 +63,7 @@ describe('the page of the cashier', () => {
     const trade = {
       orderNo: `T-${randomUUID().slice(0, 8)}`,
       title: '<b>"充值100%"</b>',
-      cashFen: 990,
+      amount: 990,
       currency: 'CNY',
     };
     const where = { returnUrl: 'http://a/payment', siteUrl: 'http://a', readerAddress: '::1', expiresAt: now };
@@ -205,7 +205,7 @@ describe('the channel of the sandbox', () => {
     const trade = {
       orderNo: `T-${randomUUID().slice(0, 8)}`,
       title: '60 漫币',
-      cashFen: 600,
+      amount: 600,
       currency: 'CNY',
       scene: 'pc',
     } as const;
@@ -227,23 +227,23 @@ describe('the channel of the sandbox', () => {
     await press(site, cashier, 'pay');
     const found = await channel.query(trade, anySignal);
     if (found.state !== 'paid') throw new Error('it is not paid');
-    expect(found.payment).toMatchObject({ orderNo: orderId, cashFen: 600, ...channel.account });
+    expect(found.payment).toMatchObject({ orderNo: orderId, amount: 600, ...channel.account });
     expect(await channel.close(trade, anySignal)).toBe('paid');
     const { transactionId } = found.payment;
-    const refund = { ...trade, refundNo: `${orderId}-a`, transactionId, paidFen: 600, cashFen: 400, currency: 'CNY' };
+    const refund = { ...trade, refundNo: `${orderId}-a`, transactionId, paidAmount: 600, amount: 400, currency: 'CNY' };
     expect(await channel.queryRefund(refund, anySignal)).toBe('none');
     for (let i = 0; i < 2; i++) expect(await channel.refund(refund, anySignal)).toBe('done');
     expect(await channel.queryRefund(refund, anySignal)).toBe('done');
     expect(await channel.refund({ ...refund, refundNo: `${orderId}-b` }, anySignal)).toBe('failed');
-    expect(await channel.refund({ ...refund, refundNo: `${orderId}-c`, cashFen: 200 }, anySignal)).toBe('done');
+    expect(await channel.refund({ ...refund, refundNo: `${orderId}-c`, amount: 200 }, anySignal)).toBe('done');
     expect(await channel.refund({ ...refund, refundNo: `${orderId}-d`, transactionId: 'none-such' }, anySignal)).toBe(
       'failed',
     );
     const bill = await channel.downloadBill(shanghaiDay(new Date()), anySignal);
     expect(bill.filter(({ orderNo }) => orderNo === orderId)).toMatchObject([
-      { transactionId, refundNo: null, cashFen: 600, feeFen: 0 },
-      { transactionId, refundNo: `${orderId}-a`, cashFen: 400 },
-      { transactionId, refundNo: `${orderId}-c`, cashFen: 200 },
+      { transactionId, refundNo: null, amount: 600, fee: 0 },
+      { transactionId, refundNo: `${orderId}-a`, amount: 400 },
+      { transactionId, refundNo: `${orderId}-c`, amount: 200 },
     ]);
   });
 });

@@ -2,7 +2,9 @@ import { chargeItem, chargeLog, chargeNext, chargeOrder, chargeSubmit } from '#c
 import type { ChargeOrder, Channel as ShownChannel } from '#contract/shapes';
 import { type Served, serve } from '../../core/dispatch.ts';
 import { cursorAfter, readCursor } from '../../core/paging.ts';
-import { BONUS_DAYS, isStepValid, type Order, type Refund, type Shop } from './shop.ts';
+import type { PackagePart } from '../editorial/editorial.ts';
+import { priceIn } from './money.ts';
+import { BONUS_DAYS, type Channel, isStepValid, type Order, type Refund, type Shop } from './shop.ts';
 
 /** Topping up. */
 export function shopCalls(shop: Shop): Served[] {
@@ -11,17 +13,12 @@ export function shopCalls(shop: Shop): Served[] {
       if (caller.teen) return refuse('teenModeForbids');
       const { items, first, limits, until } = await shop.items(caller, now);
       holdsUntil(until);
+      const channels = shop
+        .channels(scene)
+        .filter(({ currency }) => items.length === 0 || items.some((item) => priceIn(item, currency) !== null));
       return {
-        items: items.map(({ id, title, cashFen, coins, bonus, badge, firstBonus }) => ({
-          id,
-          title,
-          cash: cashFen,
-          coins,
-          bonus,
-          badge,
-          first: first ? firstBonus : 0,
-        })),
-        channels: shop.channels(scene).map(viewChannel),
+        items: items.map((item) => viewItem(item, first, channels)),
+        channels: channels.map(viewChannel),
         limits,
         bonusDays: BONUS_DAYS,
       };
@@ -64,6 +61,15 @@ export function shopCalls(shop: Shop): Served[] {
   ];
 }
 
+function viewItem(item: PackagePart, first: boolean, channels: readonly Channel[]) {
+  const { id, title, cashFen, coins, bonus, badge, firstBonus } = item;
+  const prices = [...new Set(channels.map(({ currency }) => currency))].flatMap((currency) => {
+    const amount = priceIn(item, currency);
+    return amount === null ? [] : [{ currency, amount }];
+  });
+  return { id, title, cash: cashFen, prices, coins, bonus, badge, first: first ? firstBonus : 0 };
+}
+
 /** Whether the bonus of a first top-up is still to be had; asked only where an order has not been granted. */
 async function mayBeFirst(shop: Shop, orders: readonly Order[]): Promise<boolean> {
   const open = orders.find(({ grantedBonus, readerId }) => grantedBonus === null && readerId !== null);
@@ -76,17 +82,18 @@ function viewOrder(
   refunds: ReadonlyMap<number, Refund[]>,
   shop: Shop,
 ): Omit<ChargeOrder, 'back' | 'expiresAt' | 'next'> {
-  const { no, title, cashFen, coins, bonus, firstBonus, grantedBonus, state, createdAt } = order;
+  const { no, title, amount, currency, coins, bonus, firstBonus, grantedBonus, state, createdAt } = order;
   const channel = shop.channels().find(({ id }) => id === order.channel);
   return {
     orderId: no,
     title,
-    cash: cashFen,
+    amount,
+    currency,
     coins,
     bonus: grantedBonus ?? bonus + (first ? firstBonus : 0),
     channel: channel
       ? viewChannel(channel)
-      : { id: order.channel, name: '已停用的支付方式', icon: 'card', test: false },
+      : { id: order.channel, name: '已停用的支付方式', icon: 'card', currency, test: false },
     state,
     refunds: (refunds.get(order.id) ?? []).flatMap(viewRefund),
     at: createdAt.toISOString(),
@@ -95,7 +102,7 @@ function viewOrder(
 
 /** A failed one is as if it had never been. */
 function viewRefund({
-  cashFen,
+  amount,
   state,
   reason,
   takesBack,
@@ -105,9 +112,9 @@ function viewRefund({
 }: Refund): ChargeOrder['refunds'] {
   if (state === 'failed') return [];
   const taken = takesBack ? { coins: takenCoins + debt, bonus: takenBonus } : { coins: 0, bonus: 0 };
-  return [{ cash: cashFen, ...taken, state: state === 'pending' && reason === 'dispute' ? 'frozen' : state }];
+  return [{ amount, ...taken, state: state === 'pending' && reason === 'dispute' ? 'frozen' : state }];
 }
 
-export function viewChannel({ id, name, icon, test }: ShownChannel): ShownChannel {
-  return { id, name, icon, test };
+export function viewChannel({ id, name, icon, currency, test }: ShownChannel): ShownChannel {
+  return { id, name, icon, currency, test };
 }

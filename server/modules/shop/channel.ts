@@ -9,7 +9,8 @@ export type NewTrade = {
   /** 6 to 32 of `[0-9A-Za-z_-]`, which every channel accepts. Creating a trade again with the same number is no second one. */
   orderNo: string;
   title: string;
-  cashFen: number;
+  amount: number;
+  /** By its code in ISO 4217. */
   currency: string;
   scene: Scene;
   /** Where the channel sends the reader afterwards: a full address of this site. Nothing is concluded from a visit there. */
@@ -53,7 +54,7 @@ export type ChannelPayment = {
   transactionId: string;
   merchant: string;
   app: string;
-  cashFen: number;
+  amount: number;
   currency: string;
   paidAt: Date;
 };
@@ -68,8 +69,8 @@ export type ChannelRefund = {
   reference: string | null;
   transactionId: string;
   /** Of this payment. */
-  paidFen: number;
-  cashFen: number;
+  paidAmount: number;
+  amount: number;
   currency: string;
 };
 
@@ -92,7 +93,7 @@ export type RawNotification = {
 export type Notice =
   | { kind: 'paid'; payment: ChannelPayment }
   | { kind: 'refund'; refundNo: string; state: RefundState }
-  | { kind: 'dispute'; disputeNo: string; transactionId: string; cashFen: number; state: DisputeState }
+  | { kind: 'dispute'; disputeNo: string; transactionId: string; amount: number; currency: string; state: DisputeState }
   | { kind: 'other' };
 
 /** A line of a channel's bill of one day: a payment, or a refund where it has a refund's number. */
@@ -100,8 +101,10 @@ export type BillLine = {
   orderNo: string;
   transactionId: string;
   refundNo: string | null;
-  cashFen: number;
-  feeFen: number;
+  amount: number;
+  /** In the currency of the amount. */
+  fee: number;
+  currency: string;
   at: Date;
 };
 
@@ -117,7 +120,6 @@ export type NotifyAnswer = { status: number; contentType: string; body: string }
  */
 export type Channel = ShownChannel & {
   readonly scenes: readonly Scene[];
-  readonly currency: string;
   /** Whose money it is; a payment to anyone else is none of ours. */
   readonly account: { merchant: string; app: string };
   /** Absent where it never asks who pays. */

@@ -11,6 +11,7 @@ const REFUSED: Record<string, string | null> = {
   bill_difference_of_bill: difference({ channel: 'none' }),
   bill_difference_once: difference({ rows: 2 }),
   bill_difference_sides: difference({ class: 'ours-only' }),
+  bill_line_currency: line({ currency: 'yuan' }),
   bill_line_kind: line({ kind: 'gift' }),
   bill_line_of_bill: line({ channel: 'none' }),
   bill_line_once: line({ rows: 2 }),
@@ -19,16 +20,16 @@ const REFUSED: Record<string, string | null> = {
   bill_state: bill({ state: 'lost' }),
   notification_digest: notification({ digest: `'x'` }),
   notification_once_a_body: notification({ rows: 2 }),
-  payment_cash_positive: payment({ cash: 0 }),
+  payment_amount_positive: payment({ cash: 0 }),
   payment_once_a_transaction: payment({ rows: 2 }),
   payment_one_an_order: payment({ state: 'held', transaction: `'a' || n`, rows: 1 }),
   payment_order_id_fkey: payment({ order: '0' }),
   payment_state: payment({ state: 'lost' }),
-  payment_refunded_within: 'update shop.payment set refunded_fen = cash_fen + 1',
+  payment_refunded_within: 'update shop.payment set refunded = amount + 1',
   refund_explained: refund({ reason: 'operator' }),
   refund_share_not_negative: refund({ share: -1 }),
   refund_taken_within: refund({ debt: 1 }),
-  refund_cash_positive: refund({ cash: 0 }),
+  refund_amount_positive: refund({ cash: 0 }),
   refund_done_at: refund({ state: 'done', tryAt: 'null' }),
   refund_number: refund({ no: `'short'` }),
   refund_once_a_number: refund({ rows: 2 }),
@@ -41,7 +42,9 @@ const REFUSED: Record<string, string | null> = {
     'update shop.topup_order set bonus_back = granted_bonus + 1 where granted_at is not null',
   topup_order_coins_back_within: 'update shop.topup_order set coins_back = coins + 1 where granted_at is not null',
   topup_order_bonus_not_negative: order({ bonus: -1 }),
-  topup_order_cash_positive: order({ cash: 0 }),
+  topup_order_amount_of_yuan: order({ amount: 601 }),
+  topup_order_amount_positive: order({ amount: 0, currency: 'USD' }),
+  topup_order_cash_positive: order({ cash: 0, currency: 'USD' }),
   topup_order_coins_positive: order({ coins: 0 }),
   topup_order_currency: order({ currency: 'yuan' }),
   topup_order_expires_later: order({ expires: 'now()' }),
@@ -71,6 +74,7 @@ function order({
   key = `'key'`,
   request = `sha256('x')`,
   cash = 600,
+  amount = 600,
   currency = 'CNY',
   coins = 60,
   bonus = 0,
@@ -81,14 +85,14 @@ function order({
   expires = `now() + interval '1 hour'`,
   rows = 1,
 }): string {
-  return `insert into shop.topup_order (no, reader_id, key, request, package_id, title, cash_fen, currency, coins, bonus, first_bonus,
+  return `insert into shop.topup_order (no, reader_id, key, request, package_id, title, cash_fen, amount, currency, coins, bonus, first_bonus,
       channel, scene, back, state, coins_back, created_at, expires_at)
-    select ${no}, ${reader}, ${key}, ${request}, 1, '', ${cash}, '${currency}', ${coins}, ${bonus}, ${firstBonus},
+    select ${no}, ${reader}, ${key}, ${request}, 1, '', ${cash}, ${amount}, '${currency}', ${coins}, ${bonus}, ${firstBonus},
       'sandbox', '${scene}', '/', '${state}', ${coinsBack}, now(), ${expires} from generate_series(1, ${rows}) n`;
 }
 
 function payment({ order = ':order', transaction = `'once'`, cash = 600, state = 'surplus', rows = 1 }): string {
-  return `insert into shop.payment (order_id, channel, transaction_id, cash_fen, currency, state, paid_at, at)
+  return `insert into shop.payment (order_id, channel, transaction_id, amount, currency, state, paid_at, at)
     select ${order}, 'sandbox', ${transaction}, ${cash}, 'CNY', '${state}', now(), now() from generate_series(1, ${rows}) n`;
 }
 
@@ -103,7 +107,7 @@ function refund({
   debt = 0,
   rows = 1,
 }): string {
-  return `insert into shop.refund (no, payment_id, cash_fen, reason, state, try_at, coins, debt, created_at)
+  return `insert into shop.refund (no, payment_id, amount, reason, state, try_at, coins, debt, created_at)
     select ${no}, ${payment}, ${cash}, '${reason}', '${state}', ${tryAt}, ${share}, ${debt}, now() from generate_series(1, ${rows})`;
 }
 
@@ -116,16 +120,16 @@ function bill({ state = 'awaited', rows = 1 }): string {
   return `insert into shop.bill (channel, day, state) select 'sandbox', '2026-11-21', '${state}' from generate_series(1, ${rows})`;
 }
 
-function line({ channel = 'sandbox', kind = 'payment', rows = 1 }): string {
+function line({ channel = 'sandbox', kind = 'payment', currency = 'CNY', rows = 1 }): string {
   return `with b as (${bill({})})
-    insert into shop.bill_line (channel, day, line, kind, no, order_no, transaction_id, cash_fen, fee_fen, at)
-    select '${channel}', '2026-11-21', 1, '${kind}', 't', 'o', 't', 600, 4, now() from generate_series(1, ${rows})`;
+    insert into shop.bill_line (channel, day, line, kind, no, order_no, transaction_id, amount, fee, currency, at)
+    select '${channel}', '2026-11-21', 1, '${kind}', 't', 'o', 't', 600, 4, '${currency}', now() from generate_series(1, ${rows})`;
 }
 
 function difference({ channel = 'sandbox', kind = 'payment', class: found = 'theirs-only', rows = 1 }): string {
   return `with b as (${bill({})})
-    insert into shop.bill_difference (channel, day, kind, no, class, order_no, their_fen, at)
-    select '${channel}', '2026-11-21', '${kind}', 't', '${found}', 'o', 600, now() from generate_series(1, ${rows})`;
+    insert into shop.bill_difference (channel, day, kind, no, class, order_no, their_amount, currency, at)
+    select '${channel}', '2026-11-21', '${kind}', 't', '${found}', 'o', 600, 'CNY', now() from generate_series(1, ${rows})`;
 }
 
 let site: TestApp;

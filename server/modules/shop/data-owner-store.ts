@@ -12,10 +12,10 @@ const DROP_NAME = statement<unknown, [readerId: number]>(
 
 const EXPORT = statement<Record<string, unknown>, [readerId: number]>(
   'shop.export-orders',
-  `select no, package_id as "packageId", title, cash_fen as "cashFen", currency, coins, bonus, first_bonus as "firstBonus",
+  `select no, package_id as "packageId", title, cash_fen as "cashFen", amount, currency, coins, bonus, first_bonus as "firstBonus",
      granted_bonus as "grantedBonus", channel, scene, back, state, created_at as "createdAt", expires_at as "expiresAt",
      paid_at as "paidAt", granted_at as "grantedAt", closed_at as "closedAt",
-     (select coalesce(jsonb_agg(jsonb_build_object('no', r.no, 'cashFen', r.cash_fen, 'state', r.state, 'at', r.created_at)
+     (select coalesce(jsonb_agg(jsonb_build_object('no', r.no, 'amount', r.amount, 'state', r.state, 'at', r.created_at)
         order by r.id), '[]')
       from shop.payment p join shop.refund r on r.payment_id = p.id where p.order_id = o.id) as refunds
    from shop.topup_order o where reader_id = $1 order by id`,

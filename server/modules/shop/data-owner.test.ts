@@ -26,10 +26,11 @@ test('readers get their orders with their data, and what was given back of them'
       {
         no: orderId,
         cashFen: 600,
+        amount: 600,
         coins: 60,
         grantedBonus: 30,
         state: 'granted',
-        refunds: [{ cashFen: 600, state: 'done' }],
+        refunds: [{ amount: 600, state: 'done' }],
       },
     ],
   });

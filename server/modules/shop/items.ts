@@ -20,6 +20,11 @@ export function onSale({ packages }: Offer, now: Date): PackagePart[] {
   return packages.filter((item) => runs(item, now));
 }
 
+/** Whether a package is on sale now, or will be. */
+export function isSold({ end }: Pick<PackagePart, 'end'>, now: Date): boolean {
+  return end === null || Date.parse(end) > now.getTime();
+}
+
 /** The next moment at which a package comes on sale or goes. */
 export function nextSaleChange({ packages }: Offer, now: Date): Date | null {
   const moments = packages

@@ -43,12 +43,12 @@ export function createNextStep(pool: Pool, log: Logger, channels: ReadonlyMap<st
   }
 
   async function create(order: Order, channel: Channel, { where, visit }: Reader): Promise<CreatedTrade> {
-    const { no, title, cashFen, currency, scene, expiresAt } = order;
+    const { no, title, amount, currency, scene, expiresAt } = order;
     const { siteUrl, address: readerAddress } = where;
     return withinTime(async (signal) => {
       const payer = visit && channel.payers ? { payer: await channel.payers.find(visit.code, signal) } : {};
       const reader = { scene, returnUrl: returnUrlOf(no, where), siteUrl, readerAddress, ...payer };
-      return channel.create({ orderNo: no, title, cashFen, currency, expiresAt, ...reader }, signal);
+      return channel.create({ orderNo: no, title, amount, currency, expiresAt, ...reader }, signal);
     });
   }
 

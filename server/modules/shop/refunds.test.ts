@@ -77,7 +77,7 @@ describe('a whole refund', () => {
     const { token, orderId } = await toppedUp();
     await refundBy(site, orderId);
     expect(await has(token)).toEqual([0, 0]);
-    const refund = { cash: 600, coins: 60, bonus: 30 };
+    const refund = { amount: 600, coins: 60, bonus: 30 };
     expect(await seenBy(site, token, orderId)).toMatchObject({
       state: 'granted',
       refunds: [{ ...refund, state: 'pending' }],
@@ -109,7 +109,7 @@ describe('a whole refund', () => {
     expect(await has(token)).toEqual([60, 30]);
     expect(await seenBy(site, token, orderId)).toMatchObject({
       state: 'refunded',
-      refunds: [{ cash: 600, coins: 0, bonus: 0, state: 'done' }],
+      refunds: [{ amount: 600, coins: 0, bonus: 0, state: 'done' }],
     });
   });
 });
@@ -117,14 +117,14 @@ describe('a whole refund', () => {
 describe('refunds in parts', () => {
   test('take back their parts, which add up to the whole', async () => {
     const { token, orderId } = await toppedUp();
-    for (const [cashFen, left] of [
+    for (const [amount, left] of [
       [1, [60, 30]],
       [198, [41, 21]],
       [200, [21, 11]],
       [201, [0, 0]],
     ] as const) {
       expect((await seenBy(site, token, orderId)).state).toBe('granted');
-      await refundBy(site, orderId, { cashFen });
+      await refundBy(site, orderId, { amount });
       await site.app.keepUp();
       expect(await has(token)).toEqual(left);
     }
@@ -134,7 +134,7 @@ describe('refunds in parts', () => {
 
   test('leave what a favour among them left', async () => {
     const { token, orderId } = await toppedUp();
-    await refundBy(site, orderId, { cashFen: 300, takesBack: false });
+    await refundBy(site, orderId, { amount: 300, takesBack: false });
     await refundBy(site, orderId);
     expect(await has(token)).toEqual([30, 15]);
   });
@@ -142,14 +142,14 @@ describe('refunds in parts', () => {
   test('made by two nodes at once never exceed what was paid', async () => {
     const { token, orderId } = await toppedUp();
     const reasons = await Promise.all([
-      reasonOf(refundBy(site, orderId, { cashFen: 400 })),
-      reasonOf(refundBy(other, orderId, { cashFen: 400 })),
+      reasonOf(refundBy(site, orderId, { amount: 400 })),
+      reasonOf(refundBy(other, orderId, { amount: 400 })),
     ]);
     expect(reasons.toSorted()).toEqual([null, 'too-much']);
     expect(await has(token)).toEqual([20, 10]);
     await Promise.all([site.app.keepUp(), other.app.keepUp()]);
-    expect(await reasonOf(refundBy(site, orderId, { cashFen: 201 }))).toBe('too-much');
-    expect(await seenBy(site, token, orderId)).toMatchObject({ refunds: [{ cash: 400, state: 'done' }] });
+    expect(await reasonOf(refundBy(site, orderId, { amount: 201 }))).toBe('too-much');
+    expect(await seenBy(site, token, orderId)).toMatchObject({ refunds: [{ amount: 400, state: 'done' }] });
   });
 });
 

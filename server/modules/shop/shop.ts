@@ -43,12 +43,14 @@ export {
   UnknownPayer,
   yuanOfFen,
 } from './channel.ts';
-export type { Offer } from './items.ts';
+export { isSold, type Offer } from './items.ts';
+export { amountOf, moneyText, priceIn } from './money.ts';
 export { isStepValid } from './next-step.ts';
 export { findOrder, listOrders, type Order, type OrderFilter } from './orders/store.ts';
-export { sumTopupsByReader } from './orders/topup-store.ts';
+export { sumTakenByCurrency, sumTopupsByReader, type TakenSums } from './orders/topup-store.ts';
 export type { ShopPorts } from './ports.ts';
 export { lastBillDay } from './reconciliation/bill-day.ts';
+export type { BillSums } from './reconciliation/bill-sums.ts';
 export type { Difference } from './reconciliation/compare.ts';
 export type { Reconcile, Reconciled } from './reconciliation/reconcile.ts';
 export { listPayments } from './settlement/payment-store.ts';

@@ -6,6 +6,7 @@ import { transaction } from '../../core/db.ts';
 import { BadField, refuse } from '../../core/refusal.ts';
 import type { Channel, Scene } from './channel.ts';
 import { type Buyer, isWithin, limitsLeft, type Offer, onSale } from './items.ts';
+import { priceIn } from './money.ts';
 import { createNextStep, type Whereabouts } from './next-step.ts';
 import { newOrderNumber } from './orders/order-number.ts';
 import { addOrder, findOrderByKey, type NewOrder, type Order } from './orders/store.ts';
@@ -18,7 +19,7 @@ export type OrderRequest = {
   itemId: number;
   channel: string;
   scene: Scene;
-  /** The price that the reader was shown, in fen. */
+  /** The price that the reader was shown, in the smallest unit of the channel's currency. */
   expect?: number | undefined;
   back: string;
   key: string;
@@ -53,7 +54,8 @@ export function createSubmit({ pool, log, channels, offer, ports }: SubmitParts)
       const channel = channels.get(request.channel);
       const item = onSale(sold, now).find(({ id }) => id === request.itemId) ?? refuse('productUnavailable');
       if (!channel?.scenes.includes(request.scene)) return refuse('paymentUnavailable');
-      if (request.expect !== undefined && request.expect !== item.cashFen) return refuse('priceChanged');
+      const amount = priceIn(item, channel.currency) ?? refuse('productUnavailable');
+      if (request.expect !== undefined && request.expect !== amount) return refuse('priceChanged');
       const left = await limitsLeft(tx, sold, buyer, now);
       if (!isWithin(item.cashFen, left)) return refuse('spendingLimitReached', left);
       const { title, cashFen, coins, bonus, firstBonus } = item;
@@ -65,6 +67,7 @@ export function createSubmit({ pool, log, channels, offer, ports }: SubmitParts)
         packageId: item.id,
         title,
         cashFen,
+        amount,
         coins,
         bonus,
         firstBonus,

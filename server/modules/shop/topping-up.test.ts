@@ -27,7 +27,7 @@ test('a reader orders coins, pays on the page of the channel, and has them when 
   expect(await seenBy(site, token, orderId)).toMatchObject({
     orderId,
     title: '60 漫币',
-    cash: 600,
+    amount: 600,
     coins: 60,
     bonus: 30,
     channel: { id: 'sandbox', test: true },
@@ -45,7 +45,7 @@ test('a reader orders coins, pays on the page of the channel, and has them when 
   expect(await held(token)).toMatchObject({ coins: 60, bonus: 30 });
   expect(await seenBy(site, token, orderId)).toMatchObject({ state: 'granted', coins: 60, bonus: 30, next: null });
   const { data } = await site.call(chargeLog, {}, { token });
-  expect(data).toMatchObject({ list: [{ orderId, state: 'granted', cash: 600 }], next: null });
+  expect(data).toMatchObject({ list: [{ orderId, state: 'granted', amount: 600 }], next: null });
   await expectSoundShop(site);
 });
 
@@ -112,7 +112,7 @@ describe('what is on sale', () => {
   });
 
   test('is in the configuration of the site as the channels, the sandbox marked as a test', async () => {
-    const sandbox = { id: 'sandbox', name: '沙箱支付', icon: 'sandbox', test: true };
+    const sandbox = { id: 'sandbox', name: '沙箱支付', icon: 'sandbox', currency: 'CNY', test: true };
     expect((await site.call(config, { platform: 'pc' })).data?.channels).toEqual([sandbox]);
     const without = await startTestApp({ sandbox: false, beside: site });
     expect((await without.call(config, { platform: 'pc' })).data?.channels).toEqual([]);

@@ -68,10 +68,10 @@ function sampleOf(victim: Victim, index: number): Sample {
   const signed = gateway.pay(no);
   const lies = [
     gateway.pay(no, { signature: 'forged' }),
-    gateway.pay(no, { signature: 'forged', cashFen: 1 }),
+    gateway.pay(no, { signature: 'forged', amount: 1 }),
     gateway.pay(no, { signature: 'probe' }),
     // What a thief of the channel's key could sign.
-    gateway.pay(no, { cashFen: index * 100 + 1 }),
+    gateway.pay(no, { amount: index * 100 + 1 }),
     gateway.pay(no, { merchant: 'M0000001' }),
     gateway.pay(no, { app: 'A0000001' }),
     gateway.pay(`${no.slice(0, -1)}_`),

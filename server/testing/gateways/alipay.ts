@@ -97,7 +97,7 @@ export function signNotification(fields: Record<string, string>): Record<string,
 }
 
 function paidFields(fake: FakeAlipay, orderNo: string, says: Says, now: Date): Record<string, string> {
-  const { title, cashFen, transactionId, paidAt } = takePayment(fake.trades, orderNo, now);
+  const { title, amount, transactionId, paidAt } = takePayment(fake.trades, orderNo, now);
   return {
     notify_id: '2026112200222100000000000000000000',
     notify_type: 'trade_status_sync',
@@ -112,7 +112,7 @@ function paidFields(fake: FakeAlipay, orderNo: string, says: Says, now: Date): R
     trade_status: 'TRADE_SUCCESS',
     subject: title || '充值100%',
     body: '',
-    total_amount: yuanOfFen(says.cashFen ?? cashFen),
+    total_amount: yuanOfFen(says.amount ?? amount),
     receipt_amount: '0.00',
     gmt_create: alipayTime(now),
     gmt_payment: alipayTime(paidAt),
@@ -166,7 +166,7 @@ function resultOf(fake: FakeAlipay, method: string, content: Record<string, stri
       out_trade_no: orderNo,
       trade_no: trade.transactionId,
       trade_status: { open: 'WAIT_BUYER_PAY', paid: 'TRADE_SUCCESS', closed: 'TRADE_CLOSED' }[trade.state],
-      total_amount: yuanOfFen(trade.cashFen),
+      total_amount: yuanOfFen(trade.amount),
       ...(trade.state === 'paid' && { send_pay_date: alipayTime(trade.paidAt) }),
     };
   if (method === 'alipay.trade.close') {
@@ -184,10 +184,10 @@ function billOf({ bill, bills }: FakeAlipay, day = ''): Buffer | null {
   return bills.get(day) ?? bill;
 }
 
-function refund(fake: FakeAlipay, trade: { refunds: Map<string, number> }, refundNo: string, cashFen: number) {
+function refund(fake: FakeAlipay, trade: { refunds: Map<string, number> }, refundNo: string, amount: number) {
   if (fake.refusesRefunds) return refusal(fake.refusesRefunds);
   const isNew = !trade.refunds.has(refundNo);
-  trade.refunds.set(refundNo, cashFen);
+  trade.refunds.set(refundNo, amount);
   return { code: '10000', msg: 'Success', fund_change: isNew ? 'Y' : 'N' };
 }
 

@@ -10,9 +10,19 @@ import { toGbk } from './gbk.ts';
 /** What a gateway would say of a day: every trade that was paid then. */
 export function linesOf({ channel, trades }: Pick<FakeGateway, 'channel' | 'trades'>, day: string): BillLine[] {
   const prefix = channel.id === 'stripe' ? 'pi_' : '';
-  return [...trades].flatMap(([orderNo, { state, transactionId, cashFen, paidAt }]) =>
+  return [...trades].flatMap(([orderNo, { state, transactionId, amount, currency, paidAt }]) =>
     state === 'paid' && shanghaiDay(paidAt) === day
-      ? [{ orderNo, transactionId: prefix + transactionId, refundNo: null, cashFen, feeFen: 6, at: paidAt }]
+      ? [
+          {
+            orderNo,
+            transactionId: prefix + transactionId,
+            refundNo: null,
+            amount,
+            fee: 6,
+            currency: currency.toUpperCase(),
+            at: paidAt,
+          },
+        ]
       : [],
   );
 }
@@ -20,11 +30,11 @@ export function linesOf({ channel, trades }: Pick<FakeGateway, 'channel' | 'trad
 export const ALIPAY_HEAD =
   '支付宝交易号,商户订单号,业务类型,商品名称,创建时间,完成时间,门店编号,门店名称,操作员,终端号,对方账户,订单金额（元）,商家实收（元）,支付宝红包（元）,集分宝（元）,支付宝优惠（元）,商家优惠（元）,券核销金额（元）,券名称,商家红包消费金额（元）,卡消费金额（元）,退款批次号/请求号,服务费（元）,分润（元）,备注';
 
-export function alipayLine({ orderNo, transactionId, refundNo, cashFen, feeFen, at }: BillLine, title = '充值100%') {
-  const amount = `${refundNo === null ? '' : '-'}${yuanOfFen(cashFen)}`;
+export function alipayLine({ orderNo, transactionId, refundNo, amount, fee, at }: BillLine, title = '充值100%') {
+  const paid = `${refundNo === null ? '' : '-'}${yuanOfFen(amount)}`;
   const [type, time] = [refundNo === null ? '交易' : '退款', alipayTime(at)];
-  const fee = feeFen === 0 ? '0.00' : `${feeFen > 0 ? '-' : ''}${yuanOfFen(Math.abs(feeFen))}`;
-  return `${transactionId}\t,${orderNo}\t,${type}\t,${title},${time},${time},\t,\t,\t,\t,*三(138****)\t,${amount},${amount},0.00,0.00,0.00,0.00,0.00,,0.00\t,0.00,${refundNo ?? ''}\t,${fee},0.00,${title}`;
+  const kept = fee === 0 ? '0.00' : `${fee > 0 ? '-' : ''}${yuanOfFen(Math.abs(fee))}`;
+  return `${transactionId}\t,${orderNo}\t,${type}\t,${title},${time},${time},\t,\t,\t,\t,*三(138****)\t,${paid},${paid},0.00,0.00,0.00,0.00,0.00,,0.00\t,0.00,${refundNo ?? ''}\t,${kept},0.00,${title}`;
 }
 
 /** The lines between those that say where the table is, and the sums below it. */
@@ -44,7 +54,7 @@ export function alipayTable(lines: readonly string[], sums: readonly string[]): 
   ].join('\r\n');
 }
 
-const sumOf = (lines: readonly BillLine[]) => lines.reduce((sum, { cashFen }) => sum + cashFen, 0);
+const sumOf = (lines: readonly BillLine[]) => lines.reduce((sum, { amount }) => sum + amount, 0);
 
 export function alipaySums(lines: readonly BillLine[]): string[] {
   const [paid, refunds] = [
@@ -82,10 +92,10 @@ export const WECHAT_HEAD =
   '交易时间,公众账号ID,商户号,特约商户号,设备号,微信订单号,商户订单号,用户标识,交易类型,交易状态,付款银行,货币种类,应结订单金额,代金券金额,微信退款单号,商户退款单号,退款金额,充值券退款金额,退款类型,退款状态,商品名称,商户数据包,手续费,费率,订单金额,申请退款金额,费率备注';
 const WECHAT_SUMS = '总交易单数,应结订单总金额,退款总金额,充值券退款总金额,手续费总金额,订单总金额,申请退款总金额';
 
-export function wechatLine({ orderNo, transactionId, refundNo, cashFen, feeFen, at }: BillLine, title = '充值100%') {
+export function wechatLine({ orderNo, transactionId, refundNo, amount, fee, at }: BillLine, title = '充值100%') {
   const isRefund = refundNo !== null;
-  const [paid, refunded] = isRefund ? ['0.00', yuanOfFen(cashFen)] : [yuanOfFen(cashFen), '0.00'];
-  const fee = `${feeFen < 0 ? '-' : ''}${yuanOfFen(Math.abs(feeFen))}000`;
+  const [paid, refunded] = isRefund ? ['0.00', yuanOfFen(amount)] : [yuanOfFen(amount), '0.00'];
+  const kept = `${fee < 0 ? '-' : ''}${yuanOfFen(Math.abs(fee))}000`;
   const state = isRefund ? 'REFUND' : 'SUCCESS';
   const trade = [
     'wxd678efa567ab6787',
@@ -102,7 +112,7 @@ export function wechatLine({ orderNo, transactionId, refundNo, cashFen, feeFen, 
   const refund = isRefund
     ? ['503', refundNo, refunded, '0.00', 'ORIGINAL', 'SUCCESS']
     : ['0', '0', '0.00', '0.00', '', ''];
-  return [alipayTime(at), ...trade, 'CNY', paid, '0.00', ...refund, title, '', fee, '0.60%', paid, refunded, '']
+  return [alipayTime(at), ...trade, 'CNY', paid, '0.00', ...refund, title, '', kept, '0.60%', paid, refunded, '']
     .map((field) => `\`${field}`)
     .join(',');
 }
@@ -117,7 +127,7 @@ export function wechatSums(lines: readonly BillLine[]): string[] {
     yuanOfFen(sumOf(lines.filter(({ refundNo }) => refundNo === null))),
     yuanOfFen(sumOf(lines.filter(({ refundNo }) => refundNo !== null))),
   ];
-  const fee = lines.reduce((sum, { feeFen }) => sum + feeFen, 0);
+  const fee = lines.reduce((sum, { fee }) => sum + fee, 0);
   const fees = `${fee < 0 ? '-' : ''}${yuanOfFen(Math.abs(fee))}000`;
   return [String(lines.length), paid, refunded, '0.00', fees, paid, refunded];
 }
@@ -132,20 +142,20 @@ export function wechatBill(lines: readonly BillLine[]): string {
 /** Movements of an account, the latest first, with one that is neither a payment nor a refund. */
 export function stripeMovements(lines: readonly BillLine[], name: string): object[] {
   const paidOut = { type: 'payout', fee: 0, amount: -1, source: 'po_1', currency: 'cny' };
-  const movements = lines.map(({ orderNo, transactionId, refundNo, cashFen, feeFen, at }, index) => {
+  const movements = lines.map(({ orderNo, transactionId, refundNo, amount, fee, currency, at }, index) => {
     const isRefund = refundNo !== null;
     return {
       id: `txn_${name}_${index}`,
       type: isRefund ? 'refund' : 'charge',
-      fee: feeFen,
-      currency: 'cny',
-      exchange_rate: null,
+      amount: isRefund ? -amount : amount,
+      fee,
+      currency: currency.toLowerCase(),
       created: Math.floor(at.getTime() / 1000),
       source: {
         id: isRefund ? `re_${index}` : `ch_${index}`,
         object: isRefund ? 'refund' : 'charge',
-        amount: cashFen,
-        currency: 'cny',
+        amount,
+        currency: currency.toLowerCase(),
         payment_intent: transactionId,
         // A refund that was made in the dashboard says nothing of us.
         metadata: isRefund ? { refund_no: refundNo, order: orderNo } : orderNo === '' ? {} : { order: orderNo },

@@ -4,7 +4,7 @@ import type { SentNotification } from '../shop.ts';
 
 /** What a notification says otherwise than the payment was. */
 export type Says = {
-  cashFen?: number;
+  amount?: number;
   currency?: string;
   merchant?: string;
   app?: string;
@@ -22,7 +22,8 @@ export type Trouble = '500' | 'hang' | 'reset' | 'unsigned' | 'lost';
 
 export type FakeTrade = {
   title: string;
-  cashFen: number;
+  amount: number;
+  currency: string;
   state: 'open' | 'paid' | 'closed';
   transactionId: string;
   paidAt: Date;
@@ -51,10 +52,10 @@ export type FakeGateway = {
 
 let counted = 0;
 
-export function newTrade(title: string, cashFen: number): FakeTrade {
+export function newTrade(title: string, amount: number, currency = 'cny'): FakeTrade {
   counted++;
   const transactionId = `20261122${String(counted).padStart(20, '0')}`;
-  return { title, cashFen, state: 'open', transactionId, paidAt: new Date(0), refunds: new Map() };
+  return { title, amount, currency, state: 'open', transactionId, paidAt: new Date(0), refunds: new Map() };
 }
 
 export function takePayment(trades: Map<string, FakeTrade>, orderNo: string, now: Date): FakeTrade {

@@ -8,6 +8,7 @@ import { type FakeGateway, type FakeTrade, fetchOf, newTrade, type Says, takePay
 export const STRIPE: StripeAccount = {
   secretKey: 'sk_live_000000000000000000000000',
   webhookSecrets: ['whsec_new00000000000000000000000', 'whsec_old00000000000000000000000'],
+  currency: 'CNY',
   test: false,
 };
 
@@ -102,8 +103,8 @@ function sessionOf(fake: FakeStripe, orderNo: string, trade: FakeTrade, says: Sa
     status: { open: 'open', paid: 'complete', closed: 'expired' }[trade.state],
     payment_status: isPaid ? 'paid' : 'unpaid',
     payment_intent: isPaid ? (says.transactionId ? `pi_${says.transactionId}` : intentOf(trade)) : null,
-    amount_total: says.cashFen ?? trade.cashFen,
-    currency: says.currency ?? 'cny',
+    amount_total: says.amount ?? trade.amount,
+    currency: says.currency ?? trade.currency,
     custom_text: '充值100%',
   };
 }
@@ -166,8 +167,9 @@ function createResult(fake: FakeStripe, fields: Record<string, string>, now: Dat
   const inSeconds = Number(fields.expires_at) - now.getTime() / 1000;
   if (inSeconds < 30 * 60 || inSeconds > 24 * 3600) return refusal('parameter_invalid_integer');
   const orderNo = fields.client_reference_id ?? '';
-  const cashFen = Number(fields['line_items[0][price_data][unit_amount]']);
-  fake.trades.set(orderNo, newTrade(fields['line_items[0][price_data][product_data][name]'] ?? '', cashFen));
+  const amount = Number(fields['line_items[0][price_data][unit_amount]']);
+  const currency = fields['line_items[0][price_data][currency]'] ?? '';
+  fake.trades.set(orderNo, newTrade(fields['line_items[0][price_data][product_data][name]'] ?? '', amount, currency));
   return ok({ id: `cs_${orderNo}`, url: `https://checkout.stripe.com/c/pay/cs_${orderNo}#fid` });
 }
 

@@ -150,7 +150,7 @@ function tradeOf(fake: FakeWechat, orderNo: string, trade: FakeTrade, says: Says
     success_time: trade.paidAt.toISOString(),
     trade_type: 'NATIVE',
     amount: {
-      total: says.cashFen ?? trade.cashFen,
+      total: says.amount ?? trade.amount,
       payer_total: 1,
       currency: says.currency ?? 'CNY',
       payer_currency: 'CNY',

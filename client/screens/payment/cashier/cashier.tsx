@@ -2,9 +2,10 @@ import { type ReactNode, useState } from 'react';
 import type { DataOf } from '#contract/call';
 import { chargeItem } from '#contract/calls/wallet';
 import { teenModeForbids } from '#contract/codes';
+import { LIST_CURRENCY } from '#contract/currencies';
 import { ScreenLink } from '../../../features/screen-link/screen-link.tsx';
 import { type AssetNames, useAssetNames } from '../../../features/unlock/use-asset-names.ts';
-import { yuanText } from '../../../features/yuan/yuan-text.ts';
+import { moneyText, priceEachText } from '../../../features/yuan/money-text.ts';
 import { paths } from '../../../paths.ts';
 import { useCall } from '../../../runtime/queries/queries.ts';
 import { useClientState } from '../../../state.ts';
@@ -18,7 +19,8 @@ import { BalanceCard } from './balance-card.tsx';
 import { Channels } from './channels.tsx';
 import { limitText } from './limit-text.ts';
 import { NothingToBuy } from './nothing-to-buy.tsx';
-import { type Package, Packages } from './packages.tsx';
+import { type Package, priceIn } from './package-price.ts';
+import { Packages } from './packages.tsx';
 import { isForbidden, submitOrder, submitProblem } from './submit-order.ts';
 import { UnfinishedOrder } from './unfinished-order.tsx';
 
@@ -63,9 +65,13 @@ function Choice({ offer, scene, back, names }: ChoiceProps) {
   const [channelId, setChannelId] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
-  const allowed = items.filter(({ cash }) => limitText(cash, limits) === null);
-  const item = allowed.find(({ id }) => id === itemId) ?? allowed[0];
   const channel = channels.find(({ id }) => id === channelId) ?? channels[0];
+  const currency = channel?.currency ?? LIST_CURRENCY;
+  const allowed = items.flatMap((item) => {
+    const price = priceIn(item, currency);
+    return price !== null && limitText(item.cash, limits, currency) === null ? [{ ...item, price }] : [];
+  });
+  const item = allowed.find(({ id }) => id === itemId) ?? allowed[0];
 
   const pay = async () => {
     if (!item || !channel || busy) return;
@@ -76,7 +82,7 @@ function Choice({ offer, scene, back, names }: ChoiceProps) {
         itemId: item.id,
         channel: channel.id,
         scene,
-        expect: item.cash,
+        expect: item.price,
         back,
       });
       await openOrder({ orderId, next, back });
@@ -89,26 +95,40 @@ function Choice({ offer, scene, back, names }: ChoiceProps) {
 
   return (
     <>
-      <Packages items={items} picked={item?.id ?? null} limits={limits} names={names} onPick={setItemId} />
+      <Packages
+        items={items}
+        currency={currency}
+        picked={item?.id ?? null}
+        limits={limits}
+        names={names}
+        onPick={setItemId}
+      />
       <Channels channels={channels} picked={channel?.id ?? null} onPick={setChannelId} />
-      <Rules item={item} bonusDays={bonusDays} names={names} />
+      <Rules item={item} currency={currency} bonusDays={bonusDays} names={names} />
       <PayBar note={channel?.test ? <SandboxNote /> : null} problem={problem}>
         <Button className="w-full" disabled={busy || !item} onClick={() => void pay()}>
-          {busy ? '正在下单…' : item ? `支付 ${yuanText(item.cash)}` : '已达充值限额'}
+          {busy ? '正在下单…' : item ? `支付 ${moneyText(item.price, currency)}` : '已达充值限额'}
         </Button>
       </PayBar>
     </>
   );
 }
 
+type RulesProps = {
+  item: (Package & { price: number }) | undefined;
+  currency: string;
+  bonusDays: number;
+  names: AssetNames;
+};
+
 /** What a coin costs, what expires and what is used first: said before one pays. */
-function Rules({ item, bonusDays, names }: { item: Package | undefined; bonusDays: number; names: AssetNames }) {
+function Rules({ item, currency, bonusDays, names }: RulesProps) {
   return (
     <section aria-label="说明" className="mt-6 text-sm text-soft">
       <ul className="flex flex-col gap-1">
         {item && item.coins > 0 && (
           <li>
-            这一档 1 {names.coins}约 ¥{(item.cash / 100 / item.coins).toFixed(2)}，{names.coins}不会过期。
+            这一档 1 {names.coins}约 {priceEachText(item.price, item.coins, currency)}，{names.coins}不会过期。
           </li>
         )}
         <li>

@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest';
 import { limitText } from './limit-text.ts';
 
+test('who pays in another currency is told which price the limits count', () => {
+  expect(limitText(601, { order: 600, today: null }, 'USD')).toBe('单笔最多 ¥6（按标价 ¥6.01 算）');
+  expect(limitText(600, { order: 600, today: null }, 'USD')).toBeNull();
+});
+
 test.each([
   [600, { order: null, today: null }, null],
   [600, { order: 600, today: 600 }, null],
@@ -8,5 +13,5 @@ test.each([
   [601, { order: 10_000, today: 600 }, '今天还能充 ¥6'],
   [600, { order: 10_000, today: 0 }, '今天的充值已到限额，明天再来吧'],
 ])('%i fen under the limits %j: %s', (cash, limits, text) => {
-  expect(limitText(cash, limits)).toBe(text);
+  expect(limitText(cash, limits, 'CNY')).toBe(text);
 });

@@ -1,10 +1,19 @@
+import { LIST_CURRENCY } from '#contract/currencies';
 import { yuanText } from '../../../features/yuan/yuan-text.ts';
 
 /** What a reader may still top up, in fen; null = no limit. */
 export type ChargeLimits = { order: number | null; today: number | null };
 
-/** Why a package can't be bought now, in words; null where it can. */
-export function limitText(cash: number, { order, today }: ChargeLimits): string | null {
+/**
+ * Why a package can't be bought now, in words; null where it can. Limits count the price in the list, which is told where
+ * another is paid.
+ */
+export function limitText(cash: number, limits: ChargeLimits, currency: string): string | null {
+  const text = listLimitText(cash, limits);
+  return text === null || currency === LIST_CURRENCY ? text : `${text}（按标价 ${yuanText(cash)} 算）`;
+}
+
+function listLimitText(cash: number, { order, today }: ChargeLimits): string | null {
   if (today !== null && cash > today) {
     return today === 0 ? '今天的充值已到限额，明天再来吧' : `今天还能充 ${yuanText(today)}`;
   }

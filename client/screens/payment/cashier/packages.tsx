@@ -1,13 +1,12 @@
-import type { DataOf } from '#contract/call';
-import type { chargeItem } from '#contract/calls/wallet';
 import type { AssetNames } from '../../../features/unlock/use-asset-names.ts';
-import { yuanText } from '../../../features/yuan/yuan-text.ts';
+import { moneyText } from '../../../features/yuan/money-text.ts';
 import { type ChargeLimits, limitText } from './limit-text.ts';
-
-export type Package = DataOf<typeof chargeItem>['items'][number];
+import { type Package, priceIn } from './package-price.ts';
 
 type PackagesProps = {
   items: readonly Package[];
+  /** What the picked channel takes. */
+  currency: string;
   picked: number | null;
   limits: ChargeLimits;
   names: AssetNames;
@@ -15,13 +14,15 @@ type PackagesProps = {
 };
 
 /** What can be bought for cash, one of which is picked. */
-export function Packages({ items, picked, limits, names, onPick }: PackagesProps) {
+export function Packages({ items, currency, picked, limits, names, onPick }: PackagesProps) {
   return (
     <fieldset className="mt-6 min-w-0">
       <legend className="text-lg font-semibold">选择金额</legend>
       <div className="mt-2 grid grid-cols-2 gap-3 sm:grid-cols-3">
         {items.map((item) => {
-          const limit = limitText(item.cash, limits);
+          const limit = limitText(item.cash, limits, currency);
+          const price = priceIn(item, currency);
+          if (price === null) return null;
           return (
             <label
               key={item.id}
@@ -53,7 +54,7 @@ export function Packages({ items, picked, limits, names, onPick }: PackagesProps
                   首充再送 {item.first} {names.bonus}
                 </span>
               )}
-              <span className="mt-auto pt-1 font-medium">{yuanText(item.cash)}</span>
+              <span className="mt-auto pt-1 font-medium">{moneyText(price, currency)}</span>
               {limit && <span className="text-xs">{limit}</span>}
             </label>
           );

@@ -1,6 +1,6 @@
 import { chargeLog } from '#contract/calls/wallet';
 import { ScreenLink } from '../../../features/screen-link/screen-link.tsx';
-import { yuanText } from '../../../features/yuan/yuan-text.ts';
+import { moneyText } from '../../../features/yuan/money-text.ts';
 import { orderPath } from '../../../paths.ts';
 import { useCall } from '../../../runtime/queries/queries.ts';
 import { buttonClass } from '../../../ui/button.tsx';
@@ -15,7 +15,7 @@ export function UnfinishedOrder() {
       <p className="min-w-0 flex-1">
         {latest.title}
         <span className="block text-sm text-soft">
-          {latest.state === 'created' ? `${yuanText(latest.cash)} 还没有支付` : '已支付，正在到账'}
+          {latest.state === 'created' ? `${moneyText(latest.amount, latest.currency)} 还没有支付` : '已支付，正在到账'}
         </span>
       </p>
       <ScreenLink to={orderPath(latest.orderId)} className={buttonClass('tinted', 'shrink-0')}>

@@ -3,7 +3,7 @@ import { MissingState } from '../../../features/missing-state/missing-state.tsx'
 import { ScreenLink } from '../../../features/screen-link/screen-link.tsx';
 import { TitledScreen } from '../../../features/titled-screen/titled-screen.tsx';
 import { type AssetNames, useAssetNames } from '../../../features/unlock/use-asset-names.ts';
-import { yuanText } from '../../../features/yuan/yuan-text.ts';
+import { moneyText } from '../../../features/yuan/money-text.ts';
 import { paths, paymentPath } from '../../../paths.ts';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
@@ -106,7 +106,7 @@ function Granted({ order, names, back }: { order: Order; names: AssetNames; back
   }, [returns, orderId, back]);
   if (order.refunds.length > 0)
     return (
-      <Words title={orderText(order)} hint={order.refunds.map((refund) => refundText(refund, names)).join('；')}>
+      <Words title={orderText(order)} hint={order.refunds.map((refund) => refundText(refund, order, names)).join('；')}>
         <ScreenLink to={paths.paymentRecords} replace className={buttonClass('tinted')}>
           充值记录
         </ScreenLink>
@@ -125,8 +125,8 @@ function Facts({ order, names }: { order: Order; names: AssetNames }) {
   const facts = [
     ['商品', order.title],
     ['到账', coinsText(order, names)],
-    ['金额', yuanText(order.cash)],
-    ...order.refunds.map((refund) => ['退款', refundText(refund, names)]),
+    ['金额', moneyText(order.amount, order.currency)],
+    ...order.refunds.map((refund) => ['退款', refundText(refund, order, names)]),
     ['支付方式', order.channel.name],
     ['订单号', order.orderId],
   ];

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { coinsText, orderText, refundText } from './order-words.ts';
 
 const names = { coins: '漫币', bonus: '赠币' };
-const refund = { cash: 600, coins: 60, bonus: 30, state: 'done' } as const;
+const refund = { amount: 600, coins: 60, bonus: 30, state: 'done' } as const;
 
 test.each([
   ['granted', [], '已到账'],
@@ -19,9 +19,15 @@ test.each([
   [refund, '已退 ¥6，收回 60 漫币 + 30 赠币'],
   [{ ...refund, coins: 0 }, '已退 ¥6，收回 30 赠币'],
   [{ ...refund, coins: 0, bonus: 0 }, '已退 ¥6'],
-  [{ ...refund, cash: 199, bonus: 0, state: 'pending' as const }, '退款中 ¥1.99，收回 60 漫币'],
+  [{ ...refund, amount: 199, bonus: 0, state: 'pending' as const }, '退款中 ¥1.99，收回 60 漫币'],
 ])('the refund %j is told as %s', (given, text) => {
-  expect(refundText(given, names)).toBe(text);
+  expect(refundText(given, { currency: 'CNY' }, names)).toBe(text);
+});
+
+test('a refund is told in the currency of its order', () => {
+  expect(refundText({ ...refund, amount: 50 }, { currency: 'USD' }, names)).toBe(
+    '已退 US$0.50，收回 60 漫币 + 30 赠币',
+  );
 });
 
 test('an order gives coins, and bonus where there is some', () => {

@@ -1,5 +1,5 @@
 import type { ChargeOrder, OrderState } from '#contract/shapes';
-import { yuanText } from '../../../features/yuan/yuan-text.ts';
+import { moneyText } from '../../../features/yuan/money-text.ts';
 
 const STATES: Readonly<Record<OrderState, string>> = {
   created: '待支付',
@@ -31,9 +31,13 @@ const REFUND_STATES: Readonly<Record<Refund['state'], string>> = {
 };
 
 /** What became of money that goes back: 已退 ¥6，收回 60 漫币 + 30 赠币. */
-export function refundText({ cash, state, coins, bonus }: Refund, names: CoinNames): string {
+export function refundText(
+  { amount, state, coins, bonus }: Refund,
+  { currency }: Pick<ChargeOrder, 'currency'>,
+  names: CoinNames,
+): string {
   const taken = coins + bonus > 0 ? `，收回 ${coinsText({ coins, bonus }, names)}` : '';
-  return `${REFUND_STATES[state]} ${yuanText(cash)}${taken}`;
+  return `${REFUND_STATES[state]} ${moneyText(amount, currency)}${taken}`;
 }
 
 /** What an order gives: 300 漫币 + 30 赠币. */

@@ -4,7 +4,7 @@ import { momentText } from '../../../features/format/time-text.ts';
 import { ScreenLink } from '../../../features/screen-link/screen-link.tsx';
 import { copyText } from '../../../features/share/share.ts';
 import { useAssetNames } from '../../../features/unlock/use-asset-names.ts';
-import { yuanText } from '../../../features/yuan/yuan-text.ts';
+import { moneyText } from '../../../features/yuan/money-text.ts';
 import { toast } from '../../../notices.ts';
 import { orderPath } from '../../../paths.ts';
 import { useEndless } from '../../../runtime/queries/endless.ts';
@@ -23,11 +23,11 @@ export function ChargeRecords() {
       className="flex flex-col"
       skeleton={<Skeleton className="mb-4 h-20 w-full rounded-2xl" />}
     >
-      {({ orderId, title, cash, coins, bonus, channel, state, refunds, at }) => (
+      {({ orderId, title, amount, currency, coins, bonus, channel, state, refunds, at }) => (
         <li key={orderId} className="border-b border-line py-3">
           <div className="flex gap-3">
             <span className="min-w-0 flex-1 font-medium">{title}</span>
-            <span className="shrink-0 font-medium">{yuanText(cash)}</span>
+            <span className="shrink-0 font-medium">{moneyText(amount, currency)}</span>
           </div>
           <p className="mt-1 flex flex-wrap gap-x-3 text-sm text-soft">
             <span className={state === 'granted' ? 'text-accent' : undefined}>{orderText({ state, refunds })}</span>
@@ -39,7 +39,7 @@ export function ChargeRecords() {
             <ul className="mt-1 text-sm text-soft">
               {refunds.map((refund, index) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: refunds are only added, at the end.
-                <li key={index}>{refundText(refund, names)}</li>
+                <li key={index}>{refundText(refund, { currency }, names)}</li>
               ))}
             </ul>
           )}

@@ -21,7 +21,7 @@ const NO = '20261122100000ABCDEFG';
 const TRADE = {
   orderNo: NO,
   title: '充值100%/A=B&C',
-  cashFen: 990,
+  amount: 990,
   currency: 'CNY',
   returnUrl: 'https://manyu.test/payment?order=1',
   siteUrl: 'https://manyu.test',
@@ -117,7 +117,7 @@ describe('what alipay answers', () => {
       transactionId: alipay.trades.get(NO)?.transactionId,
       merchant: ALIPAY.sellerId,
       app: ALIPAY.appId,
-      cashFen: 990,
+      amount: 990,
       currency: 'CNY',
       paidAt: NOW,
     };
@@ -148,7 +148,7 @@ describe('what alipay answers', () => {
 });
 
 describe('a refund', () => {
-  const refund = { refundNo: `${NO}-1`, ...known, transactionId: '', paidFen: 990, cashFen: 990, currency: 'CNY' };
+  const refund = { refundNo: `${NO}-1`, ...known, transactionId: '', paidAmount: 990, amount: 990, currency: 'CNY' };
   const paid = () => {
     alipay.trades.set(NO, newTrade('', 990));
     alipay.pay(NO);
@@ -186,7 +186,7 @@ describe('a notification', () => {
     const told = fields();
     expect(told.subject).toBe('充值100%');
     expect(alipayOracleOfShop.checkNotifySignV2(told)).toBe(true);
-    expect(await parse(alipay.pay(NO))).toMatchObject({ kind: 'paid', payment: { orderNo: NO, cashFen: 600 } });
+    expect(await parse(alipay.pay(NO))).toMatchObject({ kind: 'paid', payment: { orderNo: NO, amount: 600 } });
   });
 
   test('is answered with the very word that alipay waits for', () => {

@@ -101,7 +101,7 @@ export function createAlipay(account: AlipayAccount, parts: GatewayParts): Gatew
       // Asked as this app, by its key: Alipay tells of nobody else's trades.
       merchant: account.sellerId,
       app: account.appId,
-      cashFen: found.total_amount,
+      amount: found.total_amount,
       currency: 'CNY',
       paidAt: found.send_pay_date ?? parts.clock(),
     };
@@ -148,8 +148,8 @@ export function createAlipay(account: AlipayAccount, parts: GatewayParts): Gatew
     query: ({ orderNo }, signal) => query(orderNo, signal),
     close: ({ orderNo }, signal) => close(orderNo, signal),
 
-    async refund({ orderNo, refundNo, transactionId, cashFen }, signal) {
-      const content = { trade_no: transactionId, refund_amount: yuanOfFen(cashFen), out_request_no: refundNo };
+    async refund({ orderNo, refundNo, transactionId, amount }, signal) {
+      const content = { trade_no: transactionId, refund_amount: yuanOfFen(amount), out_request_no: refundNo };
       const asked = client.call('alipay.trade.refund', content, Refunded, signal);
       const done = await orRefused<v.InferOutput<typeof Refunded> | 'failed'>(asked, (code) =>
         HOPELESS.includes(code) ? 'failed' : undefined,
@@ -187,11 +187,11 @@ export function createAlipay(account: AlipayAccount, parts: GatewayParts): Gatew
 /** Alipay refuses titles with some signs, and cuts none itself. */
 const MOST_LETTERS = 128;
 
-function contentOf({ orderNo, title, cashFen, expiresAt }: NewTrade) {
+function contentOf({ orderNo, title, amount, expiresAt }: NewTrade) {
   return {
     out_trade_no: orderNo,
     subject: title.replaceAll(/[/=&]/g, ' ').slice(0, MOST_LETTERS),
-    total_amount: yuanOfFen(cashFen),
+    total_amount: yuanOfFen(amount),
     time_expire: alipayTime(expiresAt),
   };
 }

@@ -18,11 +18,12 @@ const PAID: BillLine = {
   orderNo: '20261122100000ABCDEFG',
   transactionId: '2026112222001',
   refundNo: null,
-  cashFen: 123450,
-  feeFen: 741,
+  amount: 123450,
+  fee: 741,
+  currency: 'CNY',
   at,
 };
-const REFUND: BillLine = { ...PAID, refundNo: 'R-1', cashFen: 10, feeFen: -1 };
+const REFUND: BillLine = { ...PAID, refundNo: 'R-1', amount: 10, fee: -1 };
 const signal = new AbortController().signal;
 
 let alipay: FakeAlipay;

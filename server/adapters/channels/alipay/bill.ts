@@ -61,8 +61,9 @@ function lineOf(row: ReadonlyMap<string, string>): BillLine {
     orderNo: field('商户订单号'),
     transactionId: field('支付宝交易号'),
     refundNo: isRefund ? field('退款批次号/请求号') : null,
-    cashFen: Math.abs(amountOf(field('订单金额（元）'))),
-    feeFen: isRefund && fee !== 0 ? -fee : fee,
+    amount: Math.abs(amountOf(field('订单金额（元）'))),
+    fee: isRefund && fee !== 0 ? -fee : fee,
+    currency: 'CNY',
     at: v.parse(ShanghaiTime, field('完成时间')),
   };
 }

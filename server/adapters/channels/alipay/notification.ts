@@ -37,7 +37,7 @@ export function readNotification({ body }: RawNotification, { appId, alipayKey }
     transactionId: told.trade_no,
     merchant: told.seller_id,
     app: told.app_id,
-    cashFen: told.total_amount,
+    amount: told.total_amount,
     currency: 'CNY',
     paidAt: told.gmt_payment,
   };

@@ -37,14 +37,18 @@ function linesOf(movement: v.InferOutput<typeof Movement>): BillLine[] {
       orderNo: source.metadata?.order ?? '',
       transactionId: source.payment_intent ?? source.id,
       refundNo: isRefund ? (source.metadata?.refund_no ?? source.id) : null,
-      cashFen: source.amount,
-      feeFen: feeIn(source.currency, movement),
+      amount: source.amount,
+      fee: feeIn(source, movement),
+      currency: source.currency.toUpperCase(),
       at: new Date(movement.created * 1000),
     },
   ];
 }
 
-/** The fee in the currency of the payment; where Stripe changed it, as near as its rate tells. */
-function feeIn(currency: string, { fee, currency: paidOutIn, exchange_rate }: v.InferOutput<typeof Movement>): number {
-  return paidOutIn === currency || !exchange_rate ? fee : Math.round(fee / exchange_rate);
+/** The fee in the currency of the payment; where Stripe changed that for another, by the same rate as the money itself. */
+function feeIn(
+  { currency, amount }: v.InferOutput<typeof Source>,
+  { fee, currency: paidOutIn, amount: paidOut }: v.InferOutput<typeof Movement>,
+): number {
+  return paidOutIn === currency || paidOut === 0 ? fee : Math.round((fee * amount) / Math.abs(paidOut));
 }

@@ -5,6 +5,8 @@ export type StripeAccount = {
   secretKey: string;
   /** Those of the endpoint: two while one is changed for the other. */
   webhookSecrets: readonly string[];
+  /** What it takes, by the code of ISO 4217. */
+  currency: string;
   /** No money moves. */
   test: boolean;
 };

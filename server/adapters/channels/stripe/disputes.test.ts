@@ -87,7 +87,7 @@ describe('a dispute', () => {
 
   test('of a part freezes its share, and one beyond what is left no more than that', async () => {
     const { token, orderId, tell } = await disputed();
-    await refundBy(site, orderId, { cashFen: 400 });
+    await refundBy(site, orderId, { amount: 400 });
     await tell('created', 'needs_response', 600);
     expect(await has(token)).toEqual([0, 0]);
     await tell('closed', 'won');
@@ -102,11 +102,20 @@ describe('a dispute', () => {
       stripe.tell('charge.dispute.created', {
         id: 'dp_1',
         payment_intent: 'pi_1',
+        currency: 'cny',
         amount: 1,
         status: 'needs_response',
       }),
     );
-    await send(stripe.tell('charge.dispute.created', { id: 'dp_1', payment_intent: null, amount: 1, status: 'lost' }));
+    await send(
+      stripe.tell('charge.dispute.created', {
+        id: 'dp_1',
+        payment_intent: null,
+        currency: 'cny',
+        amount: 1,
+        status: 'lost',
+      }),
+    );
     expect(alarms()).toEqual(['a payment is disputed that is none of ours: look it up there']);
   });
 });

@@ -72,16 +72,16 @@ function paidBy(event: v.InferOutput<typeof Event>, object: { payment_status: st
     transactionId: session.payment_intent,
     merchant: event.account ?? MERCHANT,
     app: appOf(event.livemode),
-    cashFen: session.amount_total,
+    amount: session.amount_total,
     currency: session.currency.toUpperCase(),
     paidAt: new Date(event.created * 1000),
   };
   return { kind: 'paid', payment };
 }
 
-function disputeBy({ id, status, amount, payment_intent }: v.InferOutput<typeof Dispute>): Notice {
+function disputeBy({ id, status, amount, currency, payment_intent }: v.InferOutput<typeof Dispute>): Notice {
   if (payment_intent === null) return { kind: 'other' };
-  const dispute = { disputeNo: id, transactionId: payment_intent, cashFen: amount };
+  const dispute = { disputeNo: id, transactionId: payment_intent, amount, currency: currency.toUpperCase() };
   return { kind: 'dispute', ...dispute, state: disputeStateOf(status) };
 }
 

@@ -39,6 +39,7 @@ export const Dispute = v.object({
   id: v.string(),
   status: v.string(),
   amount: Minor,
+  currency: v.string(),
   payment_intent: v.nullable(v.string()),
 });
 
@@ -55,9 +56,9 @@ const Source = v.object({
 export const Movement = v.object({
   id: v.string(),
   type: v.string(),
+  amount: Minor,
   fee: Minor,
   currency: v.string(),
-  exchange_rate: v.optional(v.nullable(v.number())),
   created: Minor,
   source: v.nullable(v.union([Source, v.looseObject({ object: v.string() }), v.string()])),
 });

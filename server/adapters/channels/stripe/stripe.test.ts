@@ -12,7 +12,7 @@ const NO = '20261122100000ABCDEFG';
 const TRADE = {
   orderNo: NO,
   title: '充值100% & 60 漫币',
-  cashFen: 990,
+  amount: 990,
   currency: 'CNY',
   scene: 'mobile' as const,
   returnUrl: 'https://manyu.test/payment?order=1',
@@ -88,7 +88,7 @@ describe('what Stripe answers', () => {
     const transactionId = `pi_${stripe.trades.get(NO)?.transactionId}`;
     expect(await stripe.channel.query(known, signal)).toEqual({
       state: 'paid',
-      payment: { orderNo: NO, transactionId, merchant: 'own', app: 'live', cashFen: 990, currency: 'CNY', paidAt: NOW },
+      payment: { orderNo: NO, transactionId, merchant: 'own', app: 'live', amount: 990, currency: 'CNY', paidAt: NOW },
     });
     expect(await stripe.channel.close(known, signal)).toBe('paid');
   });
@@ -122,7 +122,7 @@ describe('a refund', () => {
     stripe.trades.set(NO, newTrade('', 990));
     stripe.pay(NO);
     const transactionId = `pi_${stripe.trades.get(NO)?.transactionId}`;
-    return { refundNo: `${NO}-1`, ...known, transactionId, paidFen: 990, cashFen: 90, currency: 'CNY' };
+    return { refundNo: `${NO}-1`, ...known, transactionId, paidAmount: 990, amount: 90, currency: 'CNY' };
   };
   const asks = () => stripe.asked.filter((each) => each === 'POST /v1/refunds').length;
 
@@ -227,7 +227,8 @@ test('whatever is told, the official package and this one agree on its signature
 test('a bill of a day is read over its pages, without what is no trade', async () => {
   const at = NOW.getTime() / 1000;
   const charge = { id: 'ch_1', object: 'charge', amount: 990, currency: 'cny', payment_intent: 'pi_1' };
-  const movement = { fee: 47, currency: 'usd', exchange_rate: 0.14, created: at };
+  // 9.90 yuan are 1.39 dollars, of which 0.47 are the fee.
+  const movement = { amount: 139, fee: 47, currency: 'usd', created: at };
   stripe.movements = [
     { ...movement, id: 'txn_1', type: 'charge', source: { ...charge, metadata: { order: NO } } },
     { ...movement, id: 'txn_2', type: 'payout', source: { id: 'po_1', object: 'payout' } },
@@ -236,16 +237,17 @@ test('a bill of a day is read over its pages, without what is no trade', async (
       ...movement,
       id: 'txn_4',
       type: 'refund',
+      amount: -13,
       fee: 0,
       source: { ...charge, id: 're_1', object: 'refund', amount: 90, metadata: { order: NO, refund_no: 'R-1' } },
     },
-    { ...movement, id: 'txn_5', type: 'payment', currency: 'cny', exchange_rate: null, source: charge },
+    { ...movement, id: 'txn_5', type: 'payment', amount: 990, currency: 'cny', source: charge },
   ];
-  const line = { orderNo: NO, transactionId: 'pi_1', at: NOW };
+  const line = { orderNo: NO, transactionId: 'pi_1', currency: 'CNY', at: NOW };
   expect(await stripe.channel.downloadBill('2026-11-22', signal)).toEqual([
-    { ...line, refundNo: null, cashFen: 990, feeFen: 336 },
-    { ...line, refundNo: 'R-1', cashFen: 90, feeFen: 0 },
-    { ...line, orderNo: '', refundNo: null, cashFen: 990, feeFen: 47 },
+    { ...line, refundNo: null, amount: 990, fee: 335 },
+    { ...line, refundNo: 'R-1', amount: 90, fee: 0 },
+    { ...line, orderNo: '', refundNo: null, amount: 990, fee: 47 },
   ]);
   expect(stripe.asked).toHaveLength(3);
   expect(stripe.last.fields).toMatchObject({ 'created[gte]': String(Date.parse('2026-11-22T00:00+08:00') / 1000) });

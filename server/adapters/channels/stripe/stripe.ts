@@ -79,10 +79,10 @@ export function createStripe(account: StripeAccount, parts: GatewayParts): Gatew
     // Stripe forgets keys after a day, but no refunds.
     const earlier = await queryRefund(refund, signal);
     if (earlier !== 'none') return earlier;
-    const { refundNo, transactionId, cashFen, orderNo } = refund;
+    const { refundNo, transactionId, amount, orderNo } = refund;
     const fields = {
       payment_intent: transactionId,
-      amount: String(cashFen),
+      amount: String(amount),
       'metadata[refund_no]': refundNo,
       'metadata[order]': orderNo,
     };
@@ -100,7 +100,7 @@ export function createStripe(account: StripeAccount, parts: GatewayParts): Gatew
     icon: 'card',
     test: account.test,
     scenes: ['pc', 'mobile', 'wechat'],
-    currency: 'CNY',
+    currency: account.currency,
     account: { merchant: MERCHANT, app: appOf(!account.test) },
     create,
     parseNotify: async (raw) => readNotification(raw, account, parts.clock()),
@@ -122,13 +122,13 @@ export function createStripe(account: StripeAccount, parts: GatewayParts): Gatew
   };
 }
 
-function fieldsOf({ orderNo, title, cashFen, currency, returnUrl, expiresAt }: NewTrade): Record<string, string> {
+function fieldsOf({ orderNo, title, amount, currency, returnUrl, expiresAt }: NewTrade): Record<string, string> {
   return {
     mode: 'payment',
     client_reference_id: orderNo,
     'line_items[0][quantity]': '1',
     'line_items[0][price_data][currency]': currency.toLowerCase(),
-    'line_items[0][price_data][unit_amount]': String(cashFen),
+    'line_items[0][price_data][unit_amount]': String(amount),
     'line_items[0][price_data][product_data][name]': title,
     // What the bill of a day shows of an order.
     'payment_intent_data[metadata][order]': orderNo,
@@ -149,7 +149,7 @@ function paymentOf(session: v.InferOutput<typeof Session>, now: Date) {
     transactionId: payment_intent.id,
     merchant: MERCHANT,
     app: appOf(livemode),
-    cashFen: amount_total,
+    amount: amount_total,
     currency: currency.toUpperCase(),
     paidAt: created === undefined ? now : new Date(created * 1000),
   };

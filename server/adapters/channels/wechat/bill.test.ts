@@ -10,11 +10,12 @@ const PAID: BillLine = {
   orderNo: '20261222100000ABCDEFG',
   transactionId: '4200000925',
   refundNo: null,
-  cashFen: 990,
-  feeFen: 6,
+  amount: 990,
+  fee: 6,
+  currency: 'CNY',
   at,
 };
-const REFUND: BillLine = { ...PAID, refundNo: 'R-1', cashFen: 90, feeFen: -1 };
+const REFUND: BillLine = { ...PAID, refundNo: 'R-1', amount: 90, fee: -1 };
 const signal = new AbortController().signal;
 
 let wechat: FakeWechat;

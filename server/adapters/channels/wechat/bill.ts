@@ -60,8 +60,9 @@ function lineOf(row: ReadonlyMap<string, string>): BillLine {
     orderNo: field('商户订单号'),
     transactionId: field('微信订单号'),
     refundNo: isRefund ? field('商户退款单号') : null,
-    cashFen: amountOf(field(isRefund ? '申请退款金额' : '订单金额')),
-    feeFen: amountOf(field('手续费')),
+    amount: amountOf(field(isRefund ? '申请退款金额' : '订单金额')),
+    fee: amountOf(field('手续费')),
+    currency: 'CNY',
     at: v.parse(ShanghaiTime, field('交易时间')),
   };
 }

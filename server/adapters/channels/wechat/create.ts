@@ -83,7 +83,7 @@ export function bridgeParams(
 const MOST_LETTERS = 42;
 
 function contentOf(
-  { orderNo, title, cashFen, currency, expiresAt }: NewTrade,
+  { orderNo, title, amount, currency, expiresAt }: NewTrade,
   account: WechatAccount,
   notifyUrl: string,
 ) {
@@ -94,6 +94,6 @@ function contentOf(
     out_trade_no: orderNo,
     time_expire: `${shanghaiTime(expiresAt).slice(0, 19)}+08:00`,
     notify_url: notifyUrl,
-    amount: { total: cashFen, currency },
+    amount: { total: amount, currency },
   };
 }

@@ -38,7 +38,7 @@ export function paymentOf(trade: v.InferOutput<typeof PaidTrade>) {
     transactionId: trade.transaction_id,
     merchant: trade.mchid,
     app: trade.appid,
-    cashFen: trade.amount.total,
+    amount: trade.amount.total,
     currency: trade.amount.currency,
     paidAt: trade.success_time,
   };

@@ -21,7 +21,7 @@ const NO = '20261122100000ABCDEFG';
 const TRADE = {
   orderNo: NO,
   title: '充值100%',
-  cashFen: 990,
+  amount: 990,
   currency: 'CNY',
   returnUrl: 'https://manyu.test/payment?order=1',
   siteUrl: 'https://manyu.test',
@@ -88,7 +88,7 @@ describe('what wechat answers', () => {
     wechat.pay(NO);
     expect(await wechat.channel.query(known, signal)).toMatchObject({
       state: 'paid',
-      payment: { orderNo: NO, cashFen: 990, currency: 'CNY', merchant: '1900000109', app: WECHAT.appId, paidAt: NOW },
+      payment: { orderNo: NO, amount: 990, currency: 'CNY', merchant: '1900000109', app: WECHAT.appId, paidAt: NOW },
     });
     expect(await wechat.channel.close(known, signal)).toBe('paid');
   });
@@ -167,7 +167,7 @@ describe('the certificates of the platform', () => {
 });
 
 describe('a refund', () => {
-  const refund = { refundNo: `${NO}-1`, ...known, transactionId: '', paidFen: 990, cashFen: 90, currency: 'CNY' };
+  const refund = { refundNo: `${NO}-1`, ...known, transactionId: '', paidAmount: 990, amount: 90, currency: 'CNY' };
   const paid = () => {
     wechat.trades.set(NO, newTrade('', 990));
     wechat.pay(NO);

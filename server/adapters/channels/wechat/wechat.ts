@@ -77,12 +77,12 @@ export function createWechat(account: WechatAccount, parts: GatewayParts): Gatew
     });
   }
 
-  async function refund({ refundNo, transactionId, paidFen, cashFen, currency }: ChannelRefund, signal: AbortSignal) {
+  async function refund({ refundNo, transactionId, paidAmount, amount, currency }: ChannelRefund, signal: AbortSignal) {
     const content = {
       transaction_id: transactionId,
       out_refund_no: refundNo,
       notify_url: parts.notifyUrl,
-      amount: { refund: cashFen, total: paidFen, currency },
+      amount: { refund: amount, total: paidAmount, currency },
     };
     const asked = client.call({ method: 'POST', path: '/v3/refund/domestic/refunds', content }, Refunded, signal);
     const { status } = await orRefused(asked, (code) => (HOPELESS.includes(code) ? { status: 'CLOSED' } : undefined));

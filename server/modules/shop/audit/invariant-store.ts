@@ -19,9 +19,9 @@ const QUERIES = {
     where state in ('created', 'closed') and exists (select from shop.payment p where p.order_id = o.id)`,
 
   'payment-is-the-price': `
-    select format('payment %s of order %s: %s %s, not %s %s', p.id, o.no, p.cash_fen, p.currency, o.cash_fen, o.currency) as what
+    select format('payment %s of order %s: %s %s, not %s %s', p.id, o.no, p.amount, p.currency, o.amount, o.currency) as what
     from shop.payment p join shop.topup_order o on o.id = p.order_id
-    where p.cash_fen <> o.cash_fen or p.currency <> o.currency or p.channel <> o.channel`,
+    where p.amount <> o.amount or p.currency <> o.currency or p.channel <> o.channel`,
 
   'payment-happens-once': `
     select format('channel %s, transaction %s: %s payments', channel, transaction_id, count(*)) as what
@@ -61,19 +61,19 @@ const QUERIES = {
     where p.state = 'surplus' and not exists (select from shop.refund r where r.payment_id = p.id)`,
 
   'refunds-stay-within-payment': `
-    select format('payment %s: %s refunded of %s, counted %s', p.id, sum(r.cash_fen), p.cash_fen, p.refunded_fen) as what
+    select format('payment %s: %s refunded of %s, counted %s', p.id, sum(r.amount), p.amount, p.refunded) as what
     from shop.payment p left join shop.refund r on r.payment_id = p.id and r.state <> 'failed'
-    group by p.id having coalesce(sum(r.cash_fen), 0) > p.cash_fen or coalesce(sum(r.cash_fen), 0) <> p.refunded_fen`,
+    group by p.id having coalesce(sum(r.amount), 0) > p.amount or coalesce(sum(r.amount), 0) <> p.refunded`,
 
   'refunds-stay-within-grant': `
     select format('order %s: %s and %s taken back of %s and %s, counted %s and %s', o.no, coalesce(r.coins, 0),
       coalesce(r.bonus, 0), o.coins, o.granted_bonus, o.coins_back, o.bonus_back) as what
     from shop.topup_order o left join (
-      select p.order_id, sum(r.coins) as coins, sum(r.bonus) as bonus from shop.refund r join shop.payment p on p.id = r.payment_id
+      select p.order_id, sum(r.coins) as coins, sum(r.bonus) as bonus, sum(r.cash_fen) as cash_fen from shop.refund r join shop.payment p on p.id = r.payment_id
       where r.takes_back and r.state <> 'failed' group by p.order_id
     ) r on r.order_id = o.id
     where (coalesce(r.coins, 0), coalesce(r.bonus, 0)) <> (o.coins_back::numeric, o.bonus_back::numeric)
-      or coalesce(r.coins, 0) > o.coins or coalesce(r.bonus, 0) > coalesce(o.granted_bonus, 0)`,
+      or coalesce(r.coins, 0) > o.coins or coalesce(r.cash_fen, 0) > o.cash_fen or coalesce(r.bonus, 0) > coalesce(o.granted_bonus, 0)`,
 
   'refund-is-in-the-ledger': `
     select format('refund %s: took %s coins, %s bonus, %s owed; the ledger has %s, %s, %s', coalesce(r.no, t.no), r.taken_coins,
@@ -97,12 +97,12 @@ const QUERIES = {
       then case h.asset when 'coin' then r.taken_coins when 'bonus' then r.taken_bonus else -r.debt end else 0 end`,
 
   'order-is-refunded-whole': `
-    select format('order %s, %s: %s of %s given back', o.no, o.state, coalesce(r.cash_fen, 0), o.cash_fen) as what
+    select format('order %s, %s: %s of %s given back', o.no, o.state, coalesce(r.amount, 0), o.amount) as what
     from shop.topup_order o left join (
-      select p.order_id, sum(r.cash_fen) as cash_fen from shop.refund r join shop.payment p on p.id = r.payment_id
+      select p.order_id, sum(r.amount) as amount from shop.refund r join shop.payment p on p.id = r.payment_id
       where p.state = 'credited' and r.state = 'done' group by p.order_id
     ) r on r.order_id = o.id
-    where o.granted_at is not null and (o.state = 'refunded') <> (coalesce(r.cash_fen, 0) = o.cash_fen)`,
+    where o.granted_at is not null and (o.state = 'refunded') <> (coalesce(r.amount, 0) = o.amount)`,
 
   'order-in-its-state': `
     select format('order %s: %s, paid at %s, granted at %s', no, state, paid_at, granted_at) as what from shop.topup_order

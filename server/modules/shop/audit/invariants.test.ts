@@ -29,7 +29,7 @@ afterAll(() => site.close());
 const BREAKS: Record<Invariant, string> = {
   'order-has-one-payment': `update shop.payment set state = 'credited'`,
   'paid-order-has-money': `update shop.topup_order set state = 'paid' where state = 'created'`,
-  'payment-is-the-price': 'update shop.payment set cash_fen = 1',
+  'payment-is-the-price': 'update shop.payment set amount = 1',
   'payment-happens-once': `update shop.payment set transaction_id = 'same'`,
   'order-number-is-unique': `update shop.topup_order set no = 'same'`,
   'order-is-granted-once': `update wallet.transfer set amount = amount + 1 where asset = 'coin'`,
@@ -41,7 +41,7 @@ const BREAKS: Record<Invariant, string> = {
   'refund-is-in-the-ledger': 'update shop.refund set taken_coins = taken_coins + 1 where takes_back',
   'held-is-what-is-pending': `update wallet.transfer set amount = amount + 1 where idem_key like 'refund:%:done:coin'`,
   'order-is-refunded-whole': `update shop.topup_order set state = 'granted' where state = 'refunded'`,
-  'refunds-stay-within-payment': 'update shop.refund set cash_fen = cash_fen + 1',
+  'refunds-stay-within-payment': 'update shop.refund set amount = amount + 1',
   'order-in-its-state': `update shop.topup_order set paid_at = null where state = 'granted'`,
 };
 
@@ -88,7 +88,7 @@ test('the alarm names what is broken, and counts it for the metrics', async () =
   const log = pino({ level: 'error' }, { write: (line: string) => void logged.push(line) });
   const alarm = createAlarm(site.pool, log);
   const change = (by: number) =>
-    site.pool.query(`update shop.refund set cash_fen = cash_fen + ${by} where reason = 'paid-twice'`);
+    site.pool.query(`update shop.refund set amount = amount + ${by} where reason = 'paid-twice'`);
   await alarm.check(new Date());
   expect({ broken: alarm.broken(), logged }).toEqual({ broken: 0, logged: [] });
   await change(1);

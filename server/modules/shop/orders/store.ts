@@ -9,7 +9,9 @@ export type Order = {
   readerId: number | null;
   request: Buffer;
   title: string;
+  /** The price in the list, by which readers are counted; `amount` of `currency` is what the channel takes. */
   cashFen: number;
+  amount: number;
   currency: string;
   coins: number;
   bonus: number;
@@ -35,11 +37,22 @@ export type Order = {
 
 export type NewOrder = Pick<
   Order,
-  'no' | 'request' | 'title' | 'cashFen' | 'currency' | 'coins' | 'bonus' | 'firstBonus' | 'channel' | 'scene' | 'back'
+  | 'no'
+  | 'request'
+  | 'title'
+  | 'cashFen'
+  | 'amount'
+  | 'currency'
+  | 'coins'
+  | 'bonus'
+  | 'firstBonus'
+  | 'channel'
+  | 'scene'
+  | 'back'
 > & { readerId: number; key: string; packageId: number; createdAt: Date; expiresAt: Date; lookAt: Date };
 
 /** The columns of an `Order`, selected from `shop.topup_order o`. */
-export const ORDER_COLUMNS = `o.id, o.no, o.reader_id as "readerId", o.request, o.title, o.cash_fen as "cashFen", o.currency, o.coins, o.bonus,
+export const ORDER_COLUMNS = `o.id, o.no, o.reader_id as "readerId", o.request, o.title, o.cash_fen as "cashFen", o.amount, o.currency, o.coins, o.bonus,
   o.first_bonus as "firstBonus", o.granted_bonus as "grantedBonus", o.channel, o.scene, o.back, o.reference, o.next,
   o.next_until as "nextUntil", o.state,
   o.created_at as "createdAt", o.expires_at as "expiresAt", o.paid_at as "paidAt", o.granted_at as "grantedAt", o.looks,
@@ -49,12 +62,12 @@ const FIRST_PAGE = Number.MAX_SAFE_INTEGER;
 
 const ADD = statement<Order, [order: string, request: Buffer]>(
   'shop.add-order',
-  `insert into shop.topup_order as o (no, reader_id, key, request, package_id, title, cash_fen, currency, coins, bonus, first_bonus,
+  `insert into shop.topup_order as o (no, reader_id, key, request, package_id, title, cash_fen, amount, currency, coins, bonus, first_bonus,
      channel, scene, back, state, created_at, expires_at, look_at)
-   select n.no, n."readerId", n.key, $2, n."packageId", n.title, n."cashFen", n.currency, n.coins, n.bonus, n."firstBonus",
+   select n.no, n."readerId", n.key, $2, n."packageId", n.title, n."cashFen", n.amount, n.currency, n.coins, n.bonus, n."firstBonus",
      n.channel, n.scene, n.back, 'created', n."createdAt", n."expiresAt", n."lookAt"
    from jsonb_to_record($1::jsonb) as n (no text, "readerId" bigint, key text, "packageId" bigint, title text, "cashFen" bigint,
-     currency text, coins bigint, bonus bigint, "firstBonus" bigint, channel text, scene text, back text,
+     amount bigint, currency text, coins bigint, bonus bigint, "firstBonus" bigint, channel text, scene text, back text,
      "createdAt" timestamptz, "expiresAt" timestamptz, "lookAt" timestamptz)
    returning ${ORDER_COLUMNS}`,
 );

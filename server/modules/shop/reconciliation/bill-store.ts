@@ -12,16 +12,12 @@ export type Bill = {
   tries: number;
   fault: string | null;
   payments: number;
-  paidFen: number;
   refunds: number;
-  refundedFen: number;
-  feeFen: number;
   matched: number;
   recovered: number;
 };
 
-const COLUMNS = `b.channel, b.day::text as day, b.state, b.tries, b.fault, b.payments, b.paid_fen as "paidFen", b.refunds,
-  b.refunded_fen as "refundedFen", b.fee_fen as "feeFen", b.matched, b.recovered`;
+const COLUMNS = `b.channel, b.day::text as day, b.state, b.tries, b.fault, b.payments, b.refunds, b.matched, b.recovered`;
 
 /** Its lines are those of the last time it was read. */
 const PUT = statement<unknown, [channel: string, day: string]>(
@@ -37,20 +33,18 @@ const DROP_LINES = statement<unknown, [channel: string, day: string]>(
 
 const ADD_LINES = statement<unknown, [channel: string, day: string, lines: string]>(
   'shop.add-bill-lines',
-  `insert into shop.bill_line (channel, day, line, kind, no, order_no, transaction_id, cash_fen, fee_fen, at)
+  `insert into shop.bill_line (channel, day, line, kind, no, order_no, transaction_id, amount, fee, currency, at)
    select $1, $2::date, l.line, case when l."refundNo" is null then 'payment' else 'refund' end,
-     coalesce(l."refundNo", l."transactionId"), l."orderNo", l."transactionId", l."cashFen", l."feeFen", l.at
+     coalesce(l."refundNo", l."transactionId"), l."orderNo", l."transactionId", l.amount, l.fee, l.currency, l.at
    from rows from (jsonb_to_recordset($3::jsonb) as (
-     "orderNo" text, "transactionId" text, "refundNo" text, "cashFen" bigint, "feeFen" bigint, at timestamptz)
-   ) with ordinality as l ("orderNo", "transactionId", "refundNo", "cashFen", "feeFen", at, line)`,
+     "orderNo" text, "transactionId" text, "refundNo" text, amount bigint, fee bigint, currency text, at timestamptz)
+   ) with ordinality as l ("orderNo", "transactionId", "refundNo", amount, fee, currency, at, line)`,
 );
 
-const SUM = statement<unknown, [channel: string, day: string]>(
-  'shop.sum-bill',
-  `update shop.bill b set payments = s.payments, paid_fen = s.paid, refunds = s.refunds, refunded_fen = s.refunded, fee_fen = s.fee
-   from (select count(*) filter (where kind = 'payment') as payments, coalesce(sum(cash_fen) filter (where kind = 'payment'), 0) as paid,
-     count(*) filter (where kind = 'refund') as refunds, coalesce(sum(cash_fen) filter (where kind = 'refund'), 0) as refunded,
-     coalesce(sum(fee_fen), 0) as fee
+const COUNT_LINES = statement<unknown, [channel: string, day: string]>(
+  'shop.count-bill',
+  `update shop.bill b set payments = s.payments, refunds = s.refunds
+   from (select count(*) filter (where kind = 'payment') as payments, count(*) filter (where kind = 'refund') as refunds
      from shop.bill_line where channel = $1 and day = $2::date) s
    where b.channel = $1 and b.day = $2::date`,
 );
@@ -60,19 +54,19 @@ const FIND = statement<Bill, [channel: string, day: string]>(
   `select ${COLUMNS} from shop.bill b where b.channel = $1 and b.day = $2::date`,
 );
 
-const NAMED = statement<{ no: string }, [channel: string, numbers: string[]]>(
+const NAMED = statement<{ no: string; currency: string }, [channel: string, numbers: string[]]>(
   'shop.numbers-in-bills',
-  'select distinct no from shop.bill_line where channel = $1 and no = any($2)',
+  'select distinct no, currency from shop.bill_line where channel = $1 and no = any($2)',
 );
 
 /** What is ours: of the day, and whatever the bill of the day names. */
 const OURS = statement<Movement, [channel: string, from: Date, to: Date, numbers: string[]]>(
   'shop.movements',
-  `select 'payment' as kind, p.transaction_id as no, o.no as "orderNo", p.cash_fen as "cashFen", p.paid_at as at
+  `select 'payment' as kind, p.transaction_id as no, o.no as "orderNo", p.amount, p.currency, p.paid_at as at
    from shop.payment p join shop.topup_order o on o.id = p.order_id
    where p.channel = $1 and ((p.paid_at >= $2 and p.paid_at < $3) or p.transaction_id = any($4))
    union all
-   select 'refund', r.no, o.no, r.cash_fen, coalesce(r.done_at, r.created_at)
+   select 'refund', r.no, o.no, r.amount, p.currency, coalesce(r.done_at, r.created_at)
    from shop.refund r join shop.payment p on p.id = r.payment_id join shop.topup_order o on o.id = p.order_id
    where p.channel = $1 and ((r.state = 'done' and r.done_at >= $2 and r.done_at < $3) or r.no = any($4))`,
 );
@@ -84,14 +78,14 @@ const DROP_DIFFERENCES = statement<unknown, [channel: string, day: string]>(
 
 const ADD_DIFFERENCES = statement<unknown, [channel: string, day: string, differences: string]>(
   'shop.add-bill-differences',
-  `insert into shop.bill_difference (channel, day, kind, no, class, order_no, our_fen, their_fen, at)
-   select $1, $2::date, d.kind, d.no, d.class, d."orderNo", d."ourFen", d."theirFen", d.at
-   from jsonb_to_recordset($3::jsonb) as d (kind text, no text, class text, "orderNo" text, "ourFen" bigint, "theirFen" bigint, at timestamptz)`,
+  `insert into shop.bill_difference (channel, day, kind, no, class, order_no, our_amount, their_amount, currency, at)
+   select $1, $2::date, d.kind, d.no, d.class, d."orderNo", d."ourAmount", d."theirAmount", d.currency, d.at
+   from jsonb_to_recordset($3::jsonb) as d (kind text, no text, class text, "orderNo" text, "ourAmount" bigint, "theirAmount" bigint, currency text, at timestamptz)`,
 );
 
 const DIFFERENCES = statement<Difference, [channel: string, day: string]>(
   'shop.bill-differences',
-  `select kind, no, class, order_no as "orderNo", our_fen as "ourFen", their_fen as "theirFen", at
+  `select kind, no, class, order_no as "orderNo", our_amount as "ourAmount", their_amount as "theirAmount", currency, at
    from shop.bill_difference where channel = $1 and day = $2::date order by at, no`,
 );
 
@@ -122,16 +116,20 @@ export async function keepBill(tx: Tx, channel: string, day: string, lines: read
   await rows(tx, PUT, [channel, day]);
   await rows(tx, DROP_LINES, [channel, day]);
   if (lines.length > 0) await rows(tx, ADD_LINES, [channel, day, JSON.stringify(lines)]);
-  await rows(tx, SUM, [channel, day]);
+  await rows(tx, COUNT_LINES, [channel, day]);
 }
 
 export function findBill(db: Db, channel: string, day: string): Promise<Bill | null> {
   return row(db, FIND, [channel, day]);
 }
 
-/** Which of these numbers stand in any bill of the channel. */
-export async function numbersInBills(db: Db, channel: string, numbers: readonly string[]): Promise<Set<string>> {
-  return new Set((await rows(db, NAMED, [channel, [...numbers]])).map(({ no }) => no));
+/** Which of these numbers stand in any bill of the channel, and in which currency. */
+export function numbersInBills(
+  db: Db,
+  channel: string,
+  numbers: readonly string[],
+): Promise<{ no: string; currency: string }[]> {
+  return rows(db, NAMED, [channel, [...numbers]]);
 }
 
 /** Payments and finished refunds of ours within a time, and those with these numbers. */

@@ -6,7 +6,8 @@ export type Movement = {
   no: string;
   /** Empty where the channel names none. */
   orderNo: string;
-  cashFen: number;
+  amount: number;
+  currency: string;
   at: Date;
 };
 
@@ -18,9 +19,11 @@ export type Difference = {
   class: DifferenceClass;
   orderNo: string;
   /** Null where it is theirs only; of a payment that was not accepted, the price of the order. */
-  ourFen: number | null;
+  ourAmount: number | null;
   /** Null where it is ours only. */
-  theirFen: number | null;
+  theirAmount: number | null;
+  /** Of both amounts: what one side knows in another currency is no match. */
+  currency: string;
   at: Date;
 };
 
@@ -31,25 +34,26 @@ export type Compared = {
   differences: Difference[];
 };
 
-/** Holds a bill against our records; `priceOf` = of an order that is here, null where it is not. */
+/** Holds a bill against our records; `priceOf` = of an order that is here, null where it is not, or has its price in another currency. */
 export function compare(
   theirs: readonly Movement[],
   ours: readonly Movement[],
-  priceOf: (orderNo: string) => number | null,
+  priceOf: (orderNo: string, currency: string) => number | null,
 ): Compared {
   const [there, here] = [byNumber(theirs), byNumber(ours)];
   const compared: Compared = { matched: 0, foreign: 0, differences: [] };
   const { differences } = compared;
-  for (const [key, { cashFen, ...movement }] of there) {
-    const ourFen = here.get(key)?.cashFen ?? (movement.kind === 'payment' ? priceOf(movement.orderNo) : null);
-    if (here.get(key)?.cashFen === cashFen) compared.matched++;
-    else if (ourFen === null && movement.orderNo === '') compared.foreign++;
-    else if (ourFen === null || ourFen === cashFen)
-      differences.push({ ...movement, class: 'theirs-only', ourFen: null, theirFen: cashFen });
-    else differences.push({ ...movement, class: 'amount-differs', ourFen, theirFen: cashFen });
+  for (const [key, { amount, ...movement }] of there) {
+    const ourAmount =
+      here.get(key)?.amount ?? (movement.kind === 'payment' ? priceOf(movement.orderNo, movement.currency) : null);
+    if (here.get(key)?.amount === amount) compared.matched++;
+    else if (ourAmount === null && movement.orderNo === '') compared.foreign++;
+    else if (ourAmount === null || ourAmount === amount)
+      differences.push({ ...movement, class: 'theirs-only', ourAmount: null, theirAmount: amount });
+    else differences.push({ ...movement, class: 'amount-differs', ourAmount, theirAmount: amount });
   }
-  for (const [key, { cashFen, ...movement }] of here)
-    if (!there.has(key)) differences.push({ ...movement, class: 'ours-only', ourFen: cashFen, theirFen: null });
+  for (const [key, { amount, ...movement }] of here)
+    if (!there.has(key)) differences.push({ ...movement, class: 'ours-only', ourAmount: amount, theirAmount: null });
   return compared;
 }
 
@@ -57,9 +61,9 @@ export function compare(
 function byNumber(movements: readonly Movement[]): Map<string, Movement> {
   const found = new Map<string, Movement>();
   for (const movement of movements) {
-    const key = `${movement.kind} ${movement.no}`;
-    const cashFen = movement.cashFen + (found.get(key)?.cashFen ?? 0);
-    found.set(key, { ...movement, cashFen });
+    const key = `${movement.kind} ${movement.no} ${movement.currency}`;
+    const amount = movement.amount + (found.get(key)?.amount ?? 0);
+    found.set(key, { ...movement, amount });
   }
   return found;
 }

@@ -71,7 +71,8 @@ async function paid({ channel, pay }: FakeGateway, at: Date, isTold = true) {
 
 async function billOf({ channel }: FakeGateway, day: string) {
   const { rows } = await site.pool.query(
-    `select state, matched, recovered, fault, tries, try_at is not null as again, fee_fen as fee from shop.bill where channel = $1 and day = $2`,
+    `select state, matched, recovered, fault, tries, try_at is not null as again, (select sum(fee)::int from shop.bill_line l where (l.channel, l.day) = (b.channel, b.day)) as fee
+     from shop.bill b where channel = $1 and day = $2`,
     [channel.id, day],
   );
   return rows[0];
@@ -79,7 +80,7 @@ async function billOf({ channel }: FakeGateway, day: string) {
 
 async function differencesOf({ channel }: FakeGateway, day: string) {
   const { rows } = await site.pool.query(
-    `select class, kind, order_no as order, our_fen as ours, their_fen as theirs
+    `select class, kind, order_no as order, our_amount as ours, their_amount as theirs
      from shop.bill_difference where channel = $1 and day = $2 order by class, kind`,
     [channel.id, day],
   );
@@ -124,10 +125,10 @@ describe.each(GATEWAYS)('the bill of $channel.name', (gateway) => {
     const stranger = { ...of(told, matched.orderId), orderNo: '20270301000000STRANGE', transactionId: 'T-STRANGE' };
     gateway.setBill(day, [
       of(told, matched.orderId),
-      { ...of(told, another.orderId), cashFen: 500 },
+      { ...of(told, another.orderId), amount: 500 },
       of(told, untold.orderId),
       stranger,
-      { ...of(told, matched.orderId), refundNo: 'BY-HAND-1', cashFen: 100, feeFen: 0 },
+      { ...of(told, matched.orderId), refundNo: 'BY-HAND-1', amount: 100, fee: 0 },
     ]);
     setTime(at(HALF_PAST_TEN - 0.1));
     await site.app.reconcile();

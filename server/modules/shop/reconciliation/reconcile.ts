@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { transaction } from '../../../core/db.ts';
 import type { BillLine, Channel } from '../channel.ts';
 import { withinTime } from '../channel-call.ts';
-import { findOrder } from '../orders/store.ts';
+import { findOrder, type Order } from '../orders/store.ts';
 import type { Settlement } from '../settlement/settle.ts';
 import { boundsOf, dayBeside, madeAt } from './bill-day.ts';
 import {
@@ -15,11 +15,13 @@ import {
   listMovements,
   numbersInBills,
 } from './bill-store.ts';
+import { type BillSums, sumsOf } from './bill-sums.ts';
 import { type Compared, compare, type Difference, type Movement } from './compare.ts';
 
 /** How a day of a channel was found to be. */
 export type Reconciled = {
   bill: Bill;
+  sums: BillSums[];
   differences: Difference[];
   /** Orders that were paid without a notification, and are settled now. */
   recovered: string[];
@@ -57,7 +59,7 @@ export function createReconcile(pool: Pool, log: Logger, settlement: Pick<Settle
   async function recover(channel: Channel, theirs: readonly Movement[], known: ReadonlySet<string>, now: Date) {
     const recovered: string[] = [];
     let failed = 0;
-    for (const { kind, no, orderNo, cashFen, at } of theirs) {
+    for (const { kind, no, orderNo, amount, currency, at } of theirs) {
       const order = kind === 'payment' && !known.has(no) && orderNo !== '' ? await findOrder(pool, orderNo) : null;
       if (order?.channel !== channel.id) continue;
       try {
@@ -65,7 +67,7 @@ export function createReconcile(pool: Pool, log: Logger, settlement: Pick<Settle
         if (found.state !== 'paid') continue;
         // Of an order that was paid twice, the channel names one payment only.
         const isThis = found.payment.transactionId === no;
-        const payment = isThis ? found.payment : { ...found.payment, transactionId: no, cashFen, paidAt: at };
+        const payment = isThis ? found.payment : { ...found.payment, transactionId: no, amount, currency, paidAt: at };
         const settled = await settlement.settle(channel, payment, now);
         if (settled === 'granted' || settled === 'surplus') recovered.push(orderNo);
       } catch (error) {
@@ -78,13 +80,16 @@ export function createReconcile(pool: Pool, log: Logger, settlement: Pick<Settle
 
   /** Prices of the orders that the lines without a payment here name. */
   async function pricesOf(channel: Channel, theirs: readonly Movement[], known: ReadonlySet<string>) {
-    const prices = new Map<string, number>();
+    const prices = new Map<string, Order>();
     for (const { kind, no, orderNo } of theirs) {
       if (kind !== 'payment' || known.has(no) || orderNo === '') continue;
       const order = await findOrder(pool, orderNo);
-      if (order?.channel === channel.id) prices.set(orderNo, order.cashFen);
+      if (order?.channel === channel.id) prices.set(orderNo, order);
     }
-    return prices;
+    return (orderNo: string, currency: string) => {
+      const order = prices.get(orderNo);
+      return order?.currency === currency ? order.amount : null;
+    };
   }
 
   /** What the bill of the day before or after shows is no difference, and what that of the next day may show is not yet one. */
@@ -101,8 +106,10 @@ export function createReconcile(pool: Pool, log: Logger, settlement: Pick<Settle
       missing.map(({ no }) => no),
     );
     const border = boundsOf(day).to.getTime() - BORDER_MS;
-    const isWaiting = ({ no, at }: Difference) => !elsewhere.has(no) && !isNextRead && at.getTime() >= border;
-    const stays = (each: Difference) => each.class !== 'ours-only' || !(elsewhere.has(each.no) || isWaiting(each));
+    const isElsewhere = ({ no, currency }: Difference) =>
+      elsewhere.some((found) => found.no === no && found.currency === currency);
+    const isWaiting = (each: Difference) => !isElsewhere(each) && !isNextRead && each.at.getTime() >= border;
+    const stays = (each: Difference) => each.class !== 'ours-only' || !(isElsewhere(each) || isWaiting(each));
     return { differences: differences.filter(stays), waiting: missing.filter(isWaiting).length };
   }
 
@@ -126,7 +133,7 @@ export function createReconcile(pool: Pool, log: Logger, settlement: Pick<Settle
         { alarm: 'shop', channel: channel.id, day, orders: recovered },
         'paid orders of which no notification came were found in the bill, and granted: check the address of notifications',
       );
-    for (const { kind, no, orderNo, ourFen, theirFen, ...difference } of differences.filter(
+    for (const { kind, no, orderNo, ourAmount, theirAmount, currency, ...difference } of differences.filter(
       (each) => !known.has(keyOf(each)),
     ))
       log.error(
@@ -137,8 +144,9 @@ export function createReconcile(pool: Pool, log: Logger, settlement: Pick<Settle
           kind,
           no,
           order: orderNo,
-          ourFen,
-          theirFen,
+          ourAmount,
+          theirAmount,
+          currency,
           class: difference.class,
         },
         'the bill of a channel and our records differ: npm run reconcile says what to do',
@@ -146,13 +154,14 @@ export function createReconcile(pool: Pool, log: Logger, settlement: Pick<Settle
   }
 
   return async (channel, day, now) => {
-    const theirs = (await read(channel, day, now)).map(movementOf);
+    const lines = await read(channel, day, now);
+    const theirs = lines.map(movementOf);
     const numbers = theirs.map(({ no }) => no);
     const ours = () => listMovements(pool, channel.id, boundsOf(day), numbers);
     const { recovered, failed } = await recover(channel, theirs, numbersOf(await ours()), now);
     const records = await ours();
-    const prices = await pricesOf(channel, theirs, numbersOf(records));
-    const compared = compare(theirs, records, (orderNo) => prices.get(orderNo) ?? null);
+    const priceOf = await pricesOf(channel, theirs, numbersOf(records));
+    const compared = compare(theirs, records, priceOf);
     const { differences, waiting } = await lookBeside(channel, day, compared, now);
     const again = new Date(now.getTime() + RETRY_MS);
     const next = madeAt(dayBeside(day, 1));
@@ -162,16 +171,16 @@ export function createReconcile(pool: Pool, log: Logger, settlement: Pick<Settle
       await listDifferences(tx, channel.id, day),
       await endBill(tx, { channel: channel.id, day }, result, now),
     ]);
-    const reconciled = { bill, differences, recovered, waiting, foreign: compared.foreign };
+    const reconciled = { bill, sums: sumsOf(lines), differences, recovered, waiting, foreign: compared.foreign };
     await tell(channel, day, reconciled, before);
     return reconciled;
   };
 }
 
-function movementOf({ refundNo, transactionId, orderNo, cashFen, at }: BillLine): Movement {
+function movementOf({ refundNo, transactionId, orderNo, amount, currency, at }: BillLine): Movement {
   return refundNo === null
-    ? { kind: 'payment', no: transactionId, orderNo, cashFen, at }
-    : { kind: 'refund', no: refundNo, orderNo, cashFen, at };
+    ? { kind: 'payment', no: transactionId, orderNo, amount, currency, at }
+    : { kind: 'refund', no: refundNo, orderNo, amount, currency, at };
 }
 
 function numbersOf(movements: readonly Movement[]): Set<string> {
@@ -179,6 +188,6 @@ function numbersOf(movements: readonly Movement[]): Set<string> {
 }
 
 function keyOf(difference: Difference): string {
-  const { kind, no, ourFen, theirFen } = difference;
-  return [difference.class, kind, no, ourFen, theirFen].join(' ');
+  const { kind, no, ourAmount, theirAmount, currency } = difference;
+  return [difference.class, kind, no, ourAmount, theirAmount, currency].join(' ');
 }

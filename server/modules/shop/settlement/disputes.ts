@@ -17,7 +17,11 @@ export type Disputes = {
 };
 
 export function createDisputes(pool: Pool, log: Logger, ports: ShopPorts, refunds: Refunds): Disputes {
-  async function open(channel: string, { disputeNo, transactionId, cashFen }: Dispute, now: Date): Promise<void> {
+  async function open(
+    channel: string,
+    { disputeNo, transactionId, amount, currency }: Dispute,
+    now: Date,
+  ): Promise<void> {
     const payment = await findPayment(pool, channel, transactionId);
     const order = payment && (await findOrderById(pool, payment.orderId));
     const told = { alarm: 'shop', channel, transaction: transactionId, dispute: disputeNo };
@@ -26,15 +30,17 @@ export function createDisputes(pool: Pool, log: Logger, ports: ShopPorts, refund
       if (await findRefund(tx, disputeNo)) return false;
       const disputed = await findPayment(tx, channel, transactionId);
       if (disputed?.state === 'held') throw new Error('a payment is disputed whose coins are not granted yet');
-      const leftFen = disputed?.state === 'credited' ? disputed.cashFen - disputed.refundedFen : 0;
-      if (leftFen === 0) return true;
-      const plan = await planRefund(tx, locked, { cashFen: Math.min(cashFen, leftFen), takesBack: isHere });
+      const left = disputed?.state === 'credited' ? disputed.amount - disputed.refunded : 0;
+      if (left === 0) return true;
+      // Of a dispute in another currency, nobody can tell how much of the payment it is.
+      const disputedAmount = currency === payment.currency ? Math.min(amount, left) : left;
+      const plan = await planRefund(tx, locked, { amount: disputedAmount, takesBack: isHere });
       await claimRefund(tx, ports, locked, { no: disputeNo, plan, reason: 'dispute', actor: null, note: null }, now);
       return true;
     });
     if (isNew)
       log.error(
-        { ...told, order: order.no, cashFen },
+        { ...told, order: order.no, amount, currency },
         'a payment is disputed: what it granted is held; answer the dispute there',
       );
   }

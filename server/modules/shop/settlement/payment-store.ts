@@ -9,15 +9,15 @@ export type Payment = {
   orderId: number;
   channel: string;
   transactionId: string;
-  cashFen: number;
+  amount: number;
   /** Of it was given back, or is about to be. */
-  refundedFen: number;
+  refunded: number;
   currency: string;
   state: PaymentState;
   paidAt: Date;
 };
 
-const COLUMNS = `p.id, p.order_id as "orderId", p.channel, p.transaction_id as "transactionId", p.cash_fen as "cashFen", p.refunded_fen as "refundedFen",
+const COLUMNS = `p.id, p.order_id as "orderId", p.channel, p.transaction_id as "transactionId", p.amount, p.refunded,
   p.currency, p.state, p.paid_at as "paidAt"`;
 
 const FIND = statement<Payment, [channel: string, transactionId: string]>(
@@ -36,7 +36,7 @@ const PUT = statement<
     orderId: number,
     channel: string,
     transactionId: string,
-    cashFen: number,
+    amount: number,
     currency: string,
     state: PaymentState,
     paidAt: Date,
@@ -44,7 +44,7 @@ const PUT = statement<
   ]
 >(
   'shop.put-payment',
-  `insert into shop.payment as p (order_id, channel, transaction_id, cash_fen, currency, state, paid_at, at)
+  `insert into shop.payment as p (order_id, channel, transaction_id, amount, currency, state, paid_at, at)
    values ($1, $2, $3, $4, $5, $6, $7, $8)
    on conflict (channel, transaction_id) do update set state = excluded.state where p.order_id = $1 and p.state = 'held'
    returning id`,
@@ -68,7 +68,7 @@ export async function putPayment(
   state: PaymentState,
   now: Date,
 ): Promise<number | null> {
-  const { transactionId, cashFen, currency, paidAt } = payment;
-  const put = await row(tx, PUT, [orderId, channel, transactionId, cashFen, currency, state, paidAt, now]);
+  const { transactionId, amount, currency, paidAt } = payment;
+  const put = await row(tx, PUT, [orderId, channel, transactionId, amount, currency, state, paidAt, now]);
   return put?.id ?? null;
 }

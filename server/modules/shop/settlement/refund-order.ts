@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import type { Tx } from '../../../core/db.ts';
-import { yuanOfFen } from '../channel.ts';
+import { moneyText } from '../money.ts';
 import type { Order } from '../orders/store.ts';
 import type { ShopPorts, TakenBack } from '../ports.ts';
 import { withLockedOrder } from './owned-order.ts';
@@ -8,38 +8,38 @@ import { listPayments, type Payment } from './payment-store.ts';
 import { type Share, shareOf } from './refund-share.ts';
 import { addRefund, listRefunds, type NewRefund } from './refund-store.ts';
 
-/** What an operator asks for; `cashFen` null = all that is left. */
-export type RefundWish = { cashFen: number | null; takesBack: boolean };
+/** What an operator asks for; `amount` null = all that is left. */
+export type RefundWish = { amount: number | null; takesBack: boolean };
 
 /** The money and its share of what was granted; nothing where the reader is gone or keeps it. */
-export type RefundPlan = Share & { payment: Payment; cashFen: number; takesBack: boolean };
+export type RefundPlan = Share & { payment: Payment; amount: number; takesBack: boolean };
 
 export type NoRefundReason = 'not-granted' | 'nothing-left' | 'too-much';
 
-/** Why an order can't be given back, or not so much; `leftFen` = what could be. */
+/** Why an order can't be given back, or not so much; `left` = what could be. */
 export class NoRefund extends Error {
   readonly reason: NoRefundReason;
-  readonly leftFen: number;
-  constructor(reason: NoRefundReason, leftFen = 0) {
+  readonly left: number;
+  constructor(reason: NoRefundReason, left = 0) {
     super(`the order can't be given back: ${reason}`);
     this.reason = reason;
-    this.leftFen = leftFen;
+    this.left = left;
   }
 }
 
 type RefundPorts = Pick<ShopPorts, 'lockReader' | 'addGrowth' | 'takeBack'>;
 
 /** What is to be given back; throws `NoRefund`. Certain only while the order is locked. */
-export async function planRefund(db: Pool | Tx, order: Order, { cashFen, takesBack }: RefundWish): Promise<RefundPlan> {
+export async function planRefund(db: Pool | Tx, order: Order, { amount, takesBack }: RefundWish): Promise<RefundPlan> {
   const payment = (await listPayments(db, order.id)).find(({ state }) => state === 'credited');
   if (!payment) throw new NoRefund('not-granted');
-  const leftFen = payment.cashFen - payment.refundedFen;
-  if (leftFen === 0) throw new NoRefund('nothing-left');
-  const wanted = cashFen ?? leftFen;
-  if (wanted > leftFen) throw new NoRefund('too-much', leftFen);
+  const left = payment.amount - payment.refunded;
+  if (left === 0) throw new NoRefund('nothing-left');
+  const wanted = amount ?? left;
+  if (wanted > left) throw new NoRefund('too-much', left);
   const takes = takesBack && order.readerId !== null;
-  const share = takes ? shareOf(order, await listRefunds(db, order.id), wanted) : { coins: 0, bonus: 0 };
-  return { payment, cashFen: wanted, takesBack: takes, ...share };
+  const share = takes ? shareOf(order, await listRefunds(db, order.id), wanted) : { coins: 0, bonus: 0, cashFen: 0 };
+  return { payment, amount: wanted, takesBack: takes, ...share };
 }
 
 /** Stores a refund and holds back what was granted for it, in one transaction; the channel is asked for it afterwards. */
@@ -69,17 +69,18 @@ export async function claimRefund(
   { plan, ...claim }: Claim,
   now: Date,
 ): Promise<TakenBack> {
-  const { payment, cashFen, takesBack, coins, bonus } = plan;
+  const { payment, amount, takesBack, coins, bonus, cashFen } = plan;
   let taken: TakenBack = { coins: 0, bonus: 0, debt: 0 };
   if (takesBack && readerId !== null) {
-    const what = claim.reason === 'dispute' ? '付款有争议，暂时冻结' : `退款 ¥${yuanOfFen(cashFen)}，收回`;
+    const what =
+      claim.reason === 'dispute' ? '付款有争议，暂时冻结' : `退款 ${moneyText(amount, payment.currency)}，收回`;
     const wanted = { key: holdKey(claim.no), title: what, of: `topup:${orderNo}`, coins, bonus };
     taken = await ports.takeBack(tx, readerId, wanted, now);
     await ports.addGrowth(tx, readerId, -cashFen);
   }
   const { coins: takenCoins, bonus: takenBonus, debt } = taken;
-  const shares = { takesBack, coins, bonus, takenCoins, takenBonus, debt };
-  await addRefund(tx, { ...claim, paymentId: payment.id, cashFen, ...shares }, now);
+  const shares = { takesBack, cashFen, coins, bonus, takenCoins, takenBonus, debt };
+  await addRefund(tx, { ...claim, paymentId: payment.id, amount, ...shares }, now);
   return taken;
 }
 

@@ -2,34 +2,48 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { shareOf } from './refund-share.ts';
 
-const order = (coins: number, grantedBonus: number, cashFen: number) => ({ coins, grantedBonus, cashFen });
-const done = (cashFen: number, coins: number, bonus: number) =>
-  ({ cashFen, coins, bonus, state: 'done', takesBack: true }) as const;
+const order = (coins: number, grantedBonus: number, amount: number, cashFen = amount) => ({
+  coins,
+  grantedBonus,
+  amount,
+  cashFen,
+});
+const done = (amount: number, coins: number, bonus: number, cashFen = amount) =>
+  ({ amount, coins, bonus, cashFen, state: 'done', takesBack: true }) as const;
 
 test.each([
-  [order(60, 30, 600), [], 600, { coins: 60, bonus: 30 }],
-  [order(60, 30, 600), [], 199, { coins: 19, bonus: 9 }],
-  [order(60, 30, 600), [done(199, 19, 9)], 401, { coins: 41, bonus: 21 }],
-  [order(60, 30, 600), [], 1, { coins: 0, bonus: 0 }],
-  [order(60, 0, 600), [{ ...done(300, 30, 0), state: 'failed' as const }], 300, { coins: 30, bonus: 0 }],
-  [order(60, 0, 600), [{ ...done(300, 0, 0), takesBack: false }], 300, { coins: 30, bonus: 0 }],
-])('of %j after %j, %i fen are worth %j', (granted, earlier, cashFen, share) => {
-  expect(shareOf(granted, earlier, cashFen)).toEqual(share);
+  [order(60, 30, 600), [], 600, { coins: 60, bonus: 30, cashFen: 600 }],
+  [order(60, 30, 600), [], 199, { coins: 19, bonus: 9, cashFen: 199 }],
+  [order(60, 30, 600), [done(199, 19, 9)], 401, { coins: 41, bonus: 21, cashFen: 401 }],
+  [order(60, 30, 600), [], 1, { coins: 0, bonus: 0, cashFen: 1 }],
+  [order(60, 0, 600), [{ ...done(300, 30, 0), state: 'failed' as const }], 300, { coins: 30, bonus: 0, cashFen: 300 }],
+  [order(60, 0, 600), [{ ...done(300, 0, 0), takesBack: false }], 300, { coins: 30, bonus: 0, cashFen: 300 }],
+  [order(60, 30, 149, 600), [], 50, { coins: 20, bonus: 10, cashFen: 201 }],
+  [order(60, 30, 149, 600), [done(50, 20, 10, 201)], 99, { coins: 40, bonus: 20, cashFen: 399 }],
+  [order(60, 0, 150, 600), [], 1, { coins: 0, bonus: 0, cashFen: 4 }],
+])('of %j after %j, %i are worth %j', (granted, earlier, amount, share) => {
+  expect(shareOf(granted, earlier, amount)).toEqual(share);
 });
 
 test('however a payment is cut, the parts are never less than nothing and add up to what was granted', () => {
-  const amount = fc.integer({ min: 1, max: 100_000 });
-  const property = fc.property(amount, fc.nat(10_000), fc.array(amount, { maxLength: 6 }), (coins, bonus, cuts) => {
-    const cashFen = cuts.reduce((sum, cut) => sum + cut, 7);
-    const parts = [...cuts, 7];
-    const taken: ReturnType<typeof done>[] = [];
-    for (const cash of parts) {
-      const share = shareOf(order(coins, bonus, cashFen), taken, cash);
-      expect(Math.min(share.coins, share.bonus)).toBeGreaterThanOrEqual(0);
-      taken.push(done(cash, share.coins, share.bonus));
-    }
-    const sum = (what: 'coins' | 'bonus') => taken.reduce((total, each) => total + each[what], 0);
-    expect([sum('coins'), sum('bonus')]).toEqual([coins, bonus]);
-  });
+  const some = fc.integer({ min: 1, max: 100_000 });
+  const property = fc.property(
+    some,
+    some,
+    fc.nat(10_000),
+    fc.array(some, { maxLength: 6 }),
+    (cashFen, coins, bonus, cuts) => {
+      const amount = cuts.reduce((sum, cut) => sum + cut, 7);
+      const parts = [...cuts, 7];
+      const taken: ReturnType<typeof done>[] = [];
+      for (const cash of parts) {
+        const share = shareOf(order(coins, bonus, amount, cashFen), taken, cash);
+        expect(Math.min(share.coins, share.bonus, share.cashFen)).toBeGreaterThanOrEqual(0);
+        taken.push(done(cash, share.coins, share.bonus, share.cashFen));
+      }
+      const sum = (what: 'coins' | 'bonus' | 'cashFen') => taken.reduce((total, each) => total + each[what], 0);
+      expect([sum('coins'), sum('bonus'), sum('cashFen')]).toEqual([coins, bonus, cashFen]);
+    },
+  );
   fc.assert(property, { numRuns: 300, seed: 1 });
 });

@@ -7,12 +7,15 @@ export type Refund = {
   id: number;
   no: string;
   paymentId: number;
-  cashFen: number;
+  /** In the currency of the payment. */
+  amount: number;
   reason: RefundReason;
   state: 'pending' | 'done' | 'failed';
   tries: number;
   /** Whether it takes back what was granted for this money: a share of coins and of bonus. */
   takesBack: boolean;
+  /** Of the price in the list: what the reader's growth loses. */
+  cashFen: number;
   coins: number;
   bonus: number;
   /** What of the share was there, and what is owed. */
@@ -30,14 +33,14 @@ export type NewRefund = Omit<Refund, 'id' | 'state' | 'tries' | 'at' | 'doneAt'>
 /** A refund with all that its channel has to know. */
 export type DueRefund = Refund & Omit<ChannelRefund, 'refundNo'> & { orderId: number; channel: string };
 
-const COLUMNS = `r.id, r.no, r.payment_id as "paymentId", r.cash_fen as "cashFen", r.reason, r.state, r.tries,
-  r.takes_back as "takesBack", r.coins, r.bonus, r.taken_coins as "takenCoins", r.taken_bonus as "takenBonus", r.debt,
+const COLUMNS = `r.id, r.no, r.payment_id as "paymentId", r.amount, r.reason, r.state, r.tries,
+  r.takes_back as "takesBack", r.cash_fen as "cashFen", r.coins, r.bonus, r.taken_coins as "takenCoins", r.taken_bonus as "takenBonus", r.debt,
   r.actor, r.note, r.created_at as at, r.done_at as "doneAt"`;
 
 /** The sums that a refund counts in are updated with it: they are what the database holds against payment and grant. */
 const counting = (refund: string, sign: '+' | '-') => `
    paid as (
-     update shop.payment p set refunded_fen = refunded_fen ${sign} r.cash_fen from ${refund} r where p.id = r.payment_id
+     update shop.payment p set refunded = refunded ${sign} r.amount from ${refund} r where p.id = r.payment_id
      returning p.order_id
    ), granted as (
      update shop.topup_order o set coins_back = coins_back ${sign} r.coins, bonus_back = bonus_back ${sign} r.bonus
@@ -48,12 +51,12 @@ const counting = (refund: string, sign: '+' | '-') => `
 const ADD = statement<unknown, [refund: string, now: Date]>(
   'shop.add-refund',
   `with r as (
-     insert into shop.refund (no, payment_id, cash_fen, reason, takes_back, coins, bonus, taken_coins, taken_bonus, debt,
+     insert into shop.refund (no, payment_id, amount, reason, takes_back, cash_fen, coins, bonus, taken_coins, taken_bonus, debt,
        actor, note, state, try_at, created_at)
-     select n.no, n."paymentId", n."cashFen", n.reason, n."takesBack", n.coins, n.bonus, n."takenCoins", n."takenBonus", n.debt,
+     select n.no, n."paymentId", n.amount, n.reason, n."takesBack", n."cashFen", n.coins, n.bonus, n."takenCoins", n."takenBonus", n.debt,
        n.actor, n.note, 'pending', case when n.reason <> 'dispute' then $2::timestamptz end, $2
-     from jsonb_to_record($1::jsonb) as n (no text, "paymentId" bigint, "cashFen" bigint, reason text, "takesBack" boolean,
-       coins bigint, bonus bigint, "takenCoins" bigint, "takenBonus" bigint, debt bigint, actor text, note text)
+     from jsonb_to_record($1::jsonb) as n (no text, "paymentId" bigint, amount bigint, reason text, "takesBack" boolean,
+       "cashFen" bigint, coins bigint, bonus bigint, "takenCoins" bigint, "takenBonus" bigint, debt bigint, actor text, note text)
      returning *
    ), ${counting('r', '+')}
    select from r`,
@@ -67,7 +70,7 @@ const TAKE_DUE = statement<DueRefund, [now: Date, until: Date, size: number]>(
      update shop.refund set try_at = $2, tries = tries + 1 where id in (select id from due) returning *
    )
    select ${COLUMNS}, o.id as "orderId", o.no as "orderNo", o.reference, p.channel, p.transaction_id as "transactionId",
-     p.cash_fen as "paidFen", p.currency
+     p.amount as "paidAmount", p.currency
    from r join shop.payment p on p.id = r.payment_id join shop.topup_order o on o.id = p.order_id`,
 );
 

@@ -65,8 +65,8 @@ export function createRefunds(
     const standing = (await listPayments(tx, order.id)).find((payment) => payment.state !== 'surplus');
     const givenBack = (await listRefunds(tx, order.id))
       .filter(({ paymentId, state }) => paymentId === standing?.id && state === 'done')
-      .reduce((sum, { cashFen }) => sum + cashFen, 0);
-    if (standing ? givenBack === standing.cashFen : order.state === 'paid') await markRefunded(tx, order.id);
+      .reduce((sum, { amount }) => sum + amount, 0);
+    if (standing ? givenBack === standing.amount : order.state === 'paid') await markRefunded(tx, order.id);
   }
 
   async function undo(tx: Tx, order: Order, refund: Refund, isHere: boolean, now: Date): Promise<void> {

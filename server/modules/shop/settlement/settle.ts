@@ -36,6 +36,7 @@ const RETRY_MS = 15_000;
 /** Nothing was granted for it. */
 const KEEPS = {
   takesBack: false,
+  cashFen: 0,
   coins: 0,
   bonus: 0,
   takenCoins: 0,
@@ -45,7 +46,7 @@ const KEEPS = {
   note: null,
 } as const;
 
-type Money = Pick<Payment, 'transactionId' | 'cashFen' | 'currency' | 'paidAt'>;
+type Money = Pick<Payment, 'transactionId' | 'amount' | 'currency' | 'paidAt'>;
 
 export function createSettlement(pool: Pool, log: Logger, ports: GrantPorts): Settlement {
   /** All in one transaction. */
@@ -93,7 +94,7 @@ export function createSettlement(pool: Pool, log: Logger, ports: GrantPorts): Se
   async function giveBack(tx: Tx, order: Order, { paymentId, money, reason }: Surplus, now: Date): Promise<void> {
     const { no, state } = order;
     // Its number is made of that of the order, and so is the same whoever makes it.
-    await addRefund(tx, { ...KEEPS, no: `${no}-${paymentId}`, paymentId, cashFen: money.cashFen, reason }, now);
+    await addRefund(tx, { ...KEEPS, no: `${no}-${paymentId}`, paymentId, amount: money.amount, reason }, now);
     if (reason === 'reader-gone' && state !== 'refunded') await markPaid(tx, order.id, now, null);
     const why = reason === 'paid-twice' ? 'an order was paid twice' : 'an order was paid whose reader is gone';
     log.error({ alarm: 'shop', order: no, transaction: money.transactionId }, `${why}: the money is given back`);
@@ -119,8 +120,8 @@ export function createSettlement(pool: Pool, log: Logger, ports: GrantPorts): Se
       const order = await findOrder(pool, payment.orderNo);
       const mismatch = order ? compare(order, channel, payment) : 'unknown-order';
       if (!order || mismatch) {
-        const { orderNo, transactionId, cashFen, currency, merchant, app } = payment;
-        const told = { order: orderNo, transaction: transactionId, cashFen, currency, merchant, app };
+        const { orderNo, transactionId, amount, currency, merchant, app } = payment;
+        const told = { order: orderNo, transaction: transactionId, amount, currency, merchant, app };
         log.error(
           { alarm: 'shop', channel: channel.id, mismatch, ...told },
           'the channel says it took money that fits no order: look it up there',
@@ -155,5 +156,5 @@ function compare(order: Order, { id, account }: Channel, payment: ChannelPayment
   if (payment.merchant !== account.merchant) return 'wrong-merchant';
   if (payment.app !== account.app) return 'wrong-app';
   if (payment.currency !== order.currency) return 'wrong-currency';
-  return payment.cashFen === order.cashFen ? null : 'wrong-amount';
+  return payment.amount === order.amount ? null : 'wrong-amount';
 }

@@ -28,7 +28,16 @@ afterAll(async () => {
 async function paidOrder(site: TestApp, readerId: number, index: number) {
   const now = new Date();
   const no = `storm-${index}-${now.getTime()}`;
-  const order = { no, readerId, key: no, packageId: CHEAPEST.id, title: '60 漫币', cashFen: 600, currency: 'CNY' };
+  const order = {
+    no,
+    readerId,
+    key: no,
+    packageId: CHEAPEST.id,
+    title: '60 漫币',
+    cashFen: 600,
+    amount: 600,
+    currency: 'CNY',
+  };
   const sold = { coins: 60, bonus: 0, firstBonus: 30, channel: 'sandbox', scene: 'mobile', back: '/' } as const;
   const expiresAt = new Date(now.getTime() + 1_800_000);
   const times = { createdAt: now, expiresAt, lookAt: now };

@@ -1,0 +1,32 @@
+/**
+ * The currencies in which packages can be sold, with the digits of their smallest unit as ISO 4217 has them. Left out are
+ * those that a channel counts in another unit than that.
+ */
+export const MINOR_DIGITS: Readonly<Record<string, number>> = {
+  CNY: 2,
+  AUD: 2,
+  CAD: 2,
+  CHF: 2,
+  EUR: 2,
+  GBP: 2,
+  HKD: 2,
+  JPY: 0,
+  KRW: 0,
+  MOP: 2,
+  MYR: 2,
+  NZD: 2,
+  PHP: 2,
+  SGD: 2,
+  THB: 2,
+  TWD: 2,
+  USD: 2,
+  VND: 0,
+};
+
+/** The currency of the list of prices, by which readers are counted whatever they pay in. */
+export const LIST_CURRENCY = 'CNY';
+
+/** Digits behind the point; two where nobody knows the currency any more. */
+export function minorDigits(currency: string): number {
+  return MINOR_DIGITS[currency] ?? 2;
+}
