@@ -4,8 +4,6 @@ import { ScreenLink } from '../../../features/screen-link/screen-link.tsx';
 import { toast } from '../../../notices.ts';
 import { chapterPath } from '../../../paths.ts';
 import { ListIcon, MoonIcon, NextIcon, PreviousIcon, SunIcon, TuneIcon } from '../../../ui/reader-icons.tsx';
-import { ChapterDrawer } from './chapter-drawer.tsx';
-import type { SettingsSheetProps } from './settings-sheet.tsx';
 import { useNight } from './use-night.ts';
 
 type Neighbour = {
@@ -27,8 +25,8 @@ type BottomBarProps = {
 
 /** The reader's bottom bar: how far one has read, and every way to another chapter or another look. */
 export function BottomBar({ shown, comicId, current, previous, next, onAutoScroll, children }: BottomBarProps) {
-  const [listed, setListed] = useState(false);
-  const settings = useSettingsSheet();
+  const drawer = useSheet(loadDrawer);
+  const settings = useSheet(loadSettings);
   const [night, toggleNight] = useNight();
   return (
     <nav
@@ -39,7 +37,7 @@ export function BottomBar({ shown, comicId, current, previous, next, onAutoScrol
       <div className="mx-auto max-w-[800px] px-4 low:flex low:h-12 low:items-center low:gap-3">
         {children}
         <div className="flex justify-between pb-1 low:flex-1 low:pb-0">
-          <button type="button" className={ACTION} onClick={() => setListed(true)}>
+          <button type="button" className={ACTION} onClick={drawer.open}>
             <ListIcon />
             目录
           </button>
@@ -61,7 +59,7 @@ export function BottomBar({ shown, comicId, current, previous, next, onAutoScrol
           </button>
         </div>
       </div>
-      {listed && <ChapterDrawer comicId={comicId} current={current} onClose={() => setListed(false)} />}
+      {drawer.Sheet && <drawer.Sheet comicId={comicId} current={current} onClose={drawer.close} />}
       {settings.Sheet && <settings.Sheet comicId={comicId} onAutoScroll={onAutoScroll} onClose={settings.close} />}
     </nav>
   );
@@ -85,13 +83,16 @@ function Beside({ item, go, children }: Neighbour & { children: ReactNode }) {
   );
 }
 
-/** The settings, whose code is fetched when they are first opened. */
-function useSettingsSheet() {
-  const [Sheet, setSheet] = useState<ComponentType<SettingsSheetProps> | null>(null);
+/** A sheet whose code is fetched when it is first opened. */
+function useSheet<Props>(load: () => Promise<ComponentType<Props>>) {
+  const [Sheet, setSheet] = useState<ComponentType<Props> | null>(null);
   const open = () =>
-    void import('./settings-sheet.tsx').then(
-      (loaded) => setSheet(() => loaded.SettingsSheet),
-      () => toast('设置没有加载成功，请检查网络'),
+    void load().then(
+      (Loaded) => setSheet(() => Loaded),
+      () => toast('没有加载成功，请检查网络'),
     );
   return { Sheet, open, close: () => setSheet(null) };
 }
+
+const loadSettings = () => import('./settings-sheet.tsx').then((loaded) => loaded.SettingsSheet);
+const loadDrawer = () => import('./chapter-drawer.tsx').then((loaded) => loaded.ChapterDrawer);

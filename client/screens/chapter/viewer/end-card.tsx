@@ -19,10 +19,12 @@ import { ListIcon } from '../../../ui/reader-icons.tsx';
 import { BellIcon, HeartIcon, ShareIcon } from '../../../ui/screen-icons.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 
+/** Nobody waits for it: what does not come is offered again, without a toast over the page. */
+const BEHIND = { background: true };
+
 /** After the last chapter: when it goes on, what may be done with the comic, and what else there is to read. */
-export function EndCard({ comicId, near }: { comicId: number; near: boolean }) {
-  // Nothing is fetched for who has only just begun; what has come stays for who scrolls back.
-  const { data, error, retry } = useCall(comicInfo, detailPayload(comicId), { skip: !near, background: true });
+export function EndCard({ comicId }: { comicId: number }) {
+  const { data, error, retry } = useCall(comicInfo, detailPayload(comicId), BEHIND);
   return (
     <div className="mx-auto flex w-full max-w-sm flex-col gap-6 low:max-w-2xl low:flex-row low:*:flex-1">
       {data ? (
@@ -41,7 +43,7 @@ export function EndCard({ comicId, near }: { comicId: number; near: boolean }) {
       ) : (
         <EndingToCome />
       )}
-      <Related comicId={comicId} skip={!near} />
+      <Related comicId={comicId} />
     </div>
   );
 }
@@ -116,8 +118,8 @@ function Again({ comic }: { comic: ComicDetail }) {
 const RELATED = 3;
 
 /** Three comics like this one; nothing where there are none. */
-function Related({ comicId, skip }: { comicId: number; skip: boolean }) {
-  const { data, error } = useCall(comicRecommend, { id: comicId }, { skip, background: true });
+function Related({ comicId }: { comicId: number }) {
+  const { data, error } = useCall(comicRecommend, { id: comicId }, BEHIND);
   const list = data?.list.slice(0, RELATED) ?? [];
   if (error || (data && list.length === 0)) return null;
   return (

@@ -1,13 +1,30 @@
-import { type ReactNode, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { chapterTitle } from '../../../features/chapter-words/chapter-title.ts';
 import { ScreenLink } from '../../../features/screen-link/screen-link.tsx';
 import { chapterPath, comicPath } from '../../../paths.ts';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import { AutoBuy, useAutoBuys } from './auto-buy.tsx';
-import { EndCard } from './end-card.tsx';
 import type { LockedTail, Tail } from './tail.ts';
 import { UnlockCard } from './unlock-card.tsx';
 import { Waiting } from './waiting.tsx';
+
+// Where its code can't be loaded, that it is the end is said all the same.
+const EndCard = lazy(() =>
+  import('./end-card.tsx').then(
+    (loaded) => ({ default: loaded.EndCard }),
+    () => ({ default: PlainEnd }),
+  ),
+);
+
+function PlainEnd({ comicId }: { comicId: number }) {
+  return (
+    <Ending title="已是最后一话" hint="更新后会出现在这里">
+      <ScreenLink to={comicPath(comicId)} replace className={buttonClass('tinted')}>
+        返回目录
+      </ScreenLink>
+    </Ending>
+  );
+}
 
 type TailCardProps = {
   tail: Tail;
@@ -26,7 +43,15 @@ export function TailCard({ tail, near, comicId, onRetry, onTurn, onOpen }: TailC
       返回目录
     </ScreenLink>
   );
-  if (tail.kind === 'end') return <EndCard comicId={comicId} near={near} />;
+  if (tail.kind === 'end') {
+    return (
+      near && (
+        <Suspense fallback={<Waiting title="" />}>
+          <EndCard comicId={comicId} />
+        </Suspense>
+      )
+    );
+  }
   const title = chapterTitle(tail.item);
   if (tail.kind === 'apart') {
     return (
