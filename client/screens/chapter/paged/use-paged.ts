@@ -101,8 +101,10 @@ export function usePaged(props: ViewerProps) {
       const tall = tallBoxOf(box, panels[slot - lead]?.key);
       if (tall && scrollsOn(tall, by)) return tall.scrollBy({ top: by * tall.clientHeight });
       showSlot(Math.max(0, slot + Math.sign(by)));
+      // The next key may come before the next frame.
+      update();
     },
-    [panels, lead, slotShown, showSlot],
+    [panels, lead, slotShown, showSlot, update],
   );
   const isPlaced = size !== null;
   const viewer = useMemo<Viewer>(() => {

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef } from 'react';
+import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import { noteProgress, sendProgress } from '../../../features/progress/progress.ts';
 import { chapterPath } from '../../../paths.ts';
 import type { ReadChapter } from '../strip/strip-axis.ts';
@@ -39,6 +39,11 @@ export function useReadingPosition({ entry, box, anchor, chapters, shown, wholeP
     window.history.replaceState(window.history.state, '', chapterPath(opened.chapter.id));
   }, [opened]);
 
+  // A page may be turned on before the browser tells that it has scrolled.
+  const followNow = useRef(() => {});
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever something else is shown
+  useLayoutEffect(() => followNow.current(), [shown]);
+
   useEffect(() => {
     const element = box.current;
     if (!element || chapterId === undefined) return;
@@ -48,6 +53,7 @@ export function useReadingPosition({ entry, box, anchor, chapters, shown, wholeP
       const { chapter, page, offset } = anchor.current;
       if (chapter === shown.chapter) place = { page, offset };
     };
+    followNow.current = follow;
     const storeAndNote = () => {
       follow();
       storePosition(sessionStorage, positionKey(entry, chapterId), place);
