@@ -77,9 +77,10 @@ async function recordsOf(page: Page) {
 
 /** An anonymous reader meets a locked chapter and logs in; the login's request is lost once. */
 async function logIn(page: Page) {
-  await page.goto(url(`/chapter/${chapter(1)}`));
   await cut(page, 'comic/chapter-verify');
+  await page.goto(url(`/chapter/${chapter(1)}`));
   await toTheEnd(page, 1);
+  await page.getByRole('button', { name: '重试' }).click();
   await unlockButton(page).click();
   const dialog = loginOf(page);
   await dialog.getByRole('tab', { name: '手机登录' }).click();

@@ -29,7 +29,8 @@ test('after a lost session whose renewal fails, nothing of the old account is le
   await answerWith(page, 'comic/info', LOST);
   await page.goto(url('/comic/1'));
   await loginOf(page).waitFor();
-  await expect.poll(() => kept(page)).toEqual(['config', 'settings']);
+  // How pages look is the device's, as the theme is.
+  await expect.poll(() => kept(page)).toEqual(['config', 'reader', 'settings']);
   await loginOf(page).getByRole('button', { name: '关闭' }).click();
   const place = (name: string) =>
     page.getByRole('navigation', { name: '主要页面' }).getByRole('link', { name }).click();

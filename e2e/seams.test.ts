@@ -52,9 +52,9 @@ const joints = (page: Page) =>
 
 const RATIOS = [1, 2, 2.625, 3];
 const WIDTHS = [360, 389, 533];
-/** Two widths a ratio; each with each by `npm run drills`. */
+/** A width a ratio; each with each by `npm run drills`. */
 const screens = RATIOS.flatMap((ratio, nth) =>
-  WIDTHS.filter((_, index) => index !== nth % WIDTHS.length || isDrill).map((width) => [ratio, width] as const),
+  WIDTHS.filter((_, index) => index === nth % WIDTHS.length || isDrill).map((width) => [ratio, width] as const),
 );
 
 test.each(screens)('at DPR %s and %s px wide a tall page shows no seam between its pieces', async (ratio, width) => {

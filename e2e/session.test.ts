@@ -26,7 +26,7 @@ test('the first visit gets a session with the u of the address, before / leads t
 });
 
 test('userInfo and config are kept as bare objects under exactly these keys, and the two cookies on path /', async () => {
-  const page = await openPage(PHONE, { consent: null });
+  const page = await openPage(PHONE, { consent: null, hint: true });
   await page.goto(url('/home'));
   await firstCard(page).waitFor();
   const keys = () => page.evaluate(() => Object.keys(localStorage).sort());

@@ -13,7 +13,7 @@ class Kept {
     Object.assign(this, held);
   }
 }
-const KEPT = { userInfo: '{}', config: '{}', settings: '{}', progress: '[]' };
+const KEPT = { userInfo: '{}', config: '{}', settings: '{}', reader: '{}', progress: '[]' };
 let local: Kept;
 let session: Kept;
 
