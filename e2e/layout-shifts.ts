@@ -3,15 +3,19 @@ import type { Page } from 'playwright-core';
 /** Counts every layout shift of the pages opened from now on. */
 export async function watchShifts(page: Page): Promise<void> {
   await page.addInitScript(() => {
-    const shifts: number[] = [];
+    type Source = { node: Node | null; previousRect: DOMRect; currentRect: DOMRect };
+    const shifts: string[] = [];
     Object.assign(window, { shifts });
+    const told = ({ node, previousRect: from, currentRect: to }: Source) =>
+      `${node?.nodeName} ${node?.textContent?.slice(0, 40)} ${from.x},${from.y} ${from.width}×${from.height} → ${to.x},${to.y} ${to.width}×${to.height}`;
     new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) if ('value' in entry) shifts.push(Number(entry.value));
+      for (const entry of list.getEntries() as (PerformanceEntry & { value: number; sources: Source[] })[])
+        shifts.push([entry.value, ...entry.sources.map(told)].join(' | '));
     }).observe({ type: 'layout-shift', buffered: true });
   });
 }
 
-/** Every layout shift of the present page so far. */
-export function shiftsOf(page: Page): Promise<number[]> {
-  return page.evaluate((): number[] => Reflect.get(window, 'shifts'));
+/** Every layout shift of the present page so far: how much, and what moved from where to where. */
+export function shiftsOf(page: Page): Promise<string[]> {
+  return page.evaluate((): string[] => Reflect.get(window, 'shifts'));
 }
