@@ -184,6 +184,8 @@ test('a double tap and two fingers magnify inside the reader, one finger moves, 
   await expect.poll(() => pagesShown(reader)).toEqual(at('右开', 1, 1));
   await reader.keyboard.press(']');
   await expect.poll(() => new URL(reader.url()).pathname).toBe(`/chapter/${chapter('右开', 2)}`);
+  await expect.poll(() => pagesShown(reader)).toEqual(at('右开', 2, 0));
+  await imagesDrawn(reader);
   await reader.keyboard.press('?');
   await reader.getByRole('dialog', { name: '键盘' }).waitFor();
 });
