@@ -36,6 +36,20 @@ async function choose(reader: Page, mode: string) {
   );
 }
 
+/** Waits until nothing has scrolled for a while: a tap before that stops a fling. */
+function atRest(reader: Page): Promise<void> {
+  return reader.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        let quiet = setTimeout(resolve, 400);
+        const wait = () => {
+          clearTimeout(quiet);
+          quiet = setTimeout(resolve, 400);
+        };
+        document.addEventListener('scroll', wait, { capture: true, passive: true });
+      }),
+  );
+}
 const at = (title: string, no: number, ...pages: number[]) => pages.map((n) => `${chapter(title, no)}/${n}`);
 const output = (reader: Page) => reader.locator('output').textContent();
 
@@ -56,6 +70,7 @@ test('a comic read to the left is turned page by page into the next chapter, its
   await reader.touchscreen.tap(40, 400);
   await expect.poll(() => pagesShown(reader)).toEqual(at('右开', 1, 1));
   await expect.poll(() => bar.getAttribute('data-bar')).toBe('hidden');
+  await atRest(reader);
   await reader.touchscreen.tap(350, 400);
   await expect.poll(() => pagesShown(reader)).toEqual(at('右开', 1, 0));
   for (let n = 1; n < 6; n += 1) {
