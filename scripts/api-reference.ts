@@ -108,7 +108,7 @@ function callSection(call: Call): string {
 }
 
 function payloadTable(call: Call): string {
-  const rows = fieldRows(convert(call.payload, 'input'), call.path);
+  const rows = fieldRows(convertWhole(call.payload), call.path);
   return rows.length > 0 ? table(['字段', '类型', '必填', '说明'], rows) : '没有字段，请求体可以为空。';
 }
 
@@ -131,12 +131,18 @@ function limitPhrase({ by, points, seconds }: Limit): string {
 function fieldRows(json: JsonSchema, owner: string): string[][] {
   return fieldsOf(json).map(({ name, phrase, required }) => {
     const note = FIELD_NOTES[`${owner}.${name}`] ?? '';
-    return [`\`${name}\``, phrase, required ? '是' : '', note];
+    return [`\`${name}\``, phrase, required === 'one of them' ? '其一' : required ? '是' : '', note];
   });
 }
 
 function convert(schema: Schema, typeMode: 'input' | 'output'): JsonSchema {
   return toJsonSchema(schema, { definitions: SHAPES, typeMode });
+}
+
+/** The input with its own fields, also where it is one of the named shapes: there `convert` gives only the name. */
+function convertWhole(schema: Schema): JsonSchema {
+  const others = Object.entries(SHAPES).filter(([, shape]) => shape !== schema);
+  return toJsonSchema(schema, { definitions: Object.fromEntries(others), typeMode: 'input' });
 }
 
 function definitionOf(name: string): JsonSchema {

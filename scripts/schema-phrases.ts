@@ -1,12 +1,13 @@
 import type { JsonSchema } from '@valibot/to-json-schema';
 
 /** One row of a table of fields; nested ones have their path as a name, as in `grade.level` or `variants[].url`. */
-export type FieldRow = { name: string; phrase: string; required: boolean };
+export type FieldRow = { name: string; phrase: string; required: boolean | 'one of them' };
 
 type Definition = JsonSchema | boolean;
 
-/** The fields of an object, those of unnamed objects inside it included. */
+/** The fields of an object, those of unnamed objects inside it included; of a choice between objects, each one's in turn. */
 export function fieldsOf(json: JsonSchema, prefix = ''): FieldRow[] {
+  if (json.anyOf) return json.anyOf.flatMap((choice) => (typeof choice === 'boolean' ? [] : choiceOf(choice, prefix)));
   const required = new Set(json.required);
   return Object.entries(json.properties ?? {}).flatMap(([key, value]) => {
     const name = `${prefix}${key}`;
@@ -16,6 +17,10 @@ export function fieldsOf(json: JsonSchema, prefix = ''): FieldRow[] {
       ...(inner ? fieldsOf(inner.json, `${name}${inner.isList ? '[]' : ''}.`) : []),
     ];
   });
+}
+
+function choiceOf(json: JsonSchema, prefix: string): FieldRow[] {
+  return fieldsOf(json, prefix).map((row) => ({ ...row, required: 'one of them' }));
 }
 
 /** What a value is, in a few Chinese words; a named shape is linked. */
@@ -30,6 +35,7 @@ function withoutDefault(json: JsonSchema): string {
   if (json.anyOf) return json.anyOf.map(phraseFor).join(' 或 ');
   if (json.enum)
     return json.enum.map((each) => `\`${typeof each === 'string' ? each : JSON.stringify(each)}\``).join('、');
+  if (json.const !== undefined) return `\`${JSON.stringify(json.const)}\``;
   switch (json.type) {
     case 'null':
       return '`null`';

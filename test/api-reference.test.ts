@@ -27,6 +27,16 @@ test('every call has a section with its payload, its data and its refusals', () 
   }
 });
 
+test('a section lists the fields that a call takes, also where the payload is a named shape', () => {
+  expect(sectionOf('/api/comic/read')).toMatch(/\*\*请求\*\*\n\n.*\n.*\n\| `id` \|.*\| 是 \|/);
+  for (const { path, payload } of CALLS) {
+    const choices = 'options' in payload ? payload.options : [payload];
+    const fields = choices.flatMap((choice) => Object.keys('entries' in choice ? choice.entries : {}));
+    const request = sectionOf(`/api/${path}`).split('**data**')[0] ?? '';
+    for (const field of fields) expect(request, path).toContain(`| \`${field}\` |`);
+  }
+});
+
 test('every note in the reference belongs to a field that exists', () => {
   const unused = Object.entries(FIELD_NOTES).filter(([key, note]) => {
     const owner = key.slice(0, key.indexOf('.'));
