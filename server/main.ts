@@ -21,6 +21,7 @@ import { createOwnFetch } from './start/own-fetch.ts';
 import { refuseToStart } from './start/refuse-to-start.ts';
 
 const DRAINED_WITHIN_MS = 1_000;
+const DATABASE_WITHIN_MS = 60_000;
 const SITE = fileURLToPath(new URL('../dist/client', import.meta.url));
 
 /** Reads the configuration, opens the database, serves; stops gracefully on SIGTERM and Ctrl-C, also while starting. */
@@ -34,7 +35,8 @@ async function main(): Promise<void> {
   if (config.production && config.sandboxPayments)
     log.warn('SANDBOX_PAYMENTS is on: readers get coins without paying; turn it off before anybody reads here');
 
-  const opening = openDatabase(config, 'app', log);
+  const say = (sentence: string) => void process.stdout.write(`${sentence}\n`);
+  const opening = openDatabase(config, 'app', log, { ms: DATABASE_WITHIN_MS, stop, say });
   try {
     const [database] = await Promise.all([opening, ensureBuilt().catch(refuseUnbuilt)]);
     if (!stop.aborted) await serve(config, database, log, stop);

@@ -119,8 +119,7 @@ export function openPool(connection: pg.PoolConfig, log: Logger, max = 10): pg.P
   // the error from the statement.
   pool.on('connect', (client) => void client.on('error', () => {}));
   pool.on('error', (error) => {
-    // The error object contains the whole client; the log needs only the reason.
-    if (!pool.ending) log.warn({ reason: error.message }, 'a database connection was lost');
+    if (!pool.ending) log.warn({ err: error }, 'a database connection was lost');
   });
   return pool;
 }

@@ -1,5 +1,7 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Pool, PoolConfig } from 'pg';
 import type { Logger } from 'pino';
+import { isDatabaseAway, reasonOf } from '../core/database-away.ts';
 import { openPool } from '../core/db.ts';
 import { migrate, serverOf } from '../core/migrate.ts';
 import { MIGRATIONS } from '../migrations.ts';
@@ -15,9 +17,17 @@ export type Database = {
   close(): Promise<void>;
 };
 
-/** Opens the database and brings it to the newest version. */
-export async function openDatabase(config: Config, as: 'app' | 'command', log: Logger): Promise<Database> {
-  const database = await openDatabaseAsItIs(config, as, log);
+/** How long to wait for a database that is not there yet, as after a machine has started; `say` tells the operator. */
+export type Patience = { ms: number; stop: AbortSignal; say(sentence: string): void };
+
+/** Opens the database and brings it to the newest version. Without patience one that is away is refused at once. */
+export async function openDatabase(
+  config: Config,
+  as: 'app' | 'command',
+  log: Logger,
+  patience?: Patience,
+): Promise<Database> {
+  const database = await openDatabaseAsItIs(config, as, log, patience);
   try {
     const applied = await migrate(database.pool, MIGRATIONS);
     if (applied.length > 0) log.debug({ applied }, 'migrations applied');
@@ -29,7 +39,12 @@ export async function openDatabase(config: Config, as: 'app' | 'command', log: L
 }
 
 /** Opens the database and leaves it as it is, be it empty or old. */
-export async function openDatabaseAsItIs(config: Config, as: 'app' | 'command', log: Logger): Promise<Database> {
+export async function openDatabaseAsItIs(
+  config: Config,
+  as: 'app' | 'command',
+  log: Logger,
+  patience?: Patience,
+): Promise<Database> {
   const opened = config.databaseUrl
     ? { connection: { connectionString: config.databaseUrl }, where: null, release: async () => {} }
     : await openPrivatePostgres({ dataDir: config.dataDir, as, log });
@@ -40,7 +55,7 @@ export async function openDatabaseAsItIs(config: Config, as: 'app' | 'command', 
     await opened.release();
   };
   try {
-    if (config.databaseUrl) await checkServer(pool);
+    if (config.databaseUrl) await checkServer(pool, patience);
   } catch (error) {
     await close();
     throw error;
@@ -51,12 +66,29 @@ export async function openDatabaseAsItIs(config: Config, as: 'app' | 'command', 
 const OLDEST_POSTGRES = 14;
 
 /** Checks the version and the encoding of the operator's own database before using it. */
-async function checkServer(pool: Pool): Promise<void> {
-  const { major, encoding } = await serverOf(pool).catch((error: Error & { code?: string }) => {
-    const why = error.message || error.code;
+async function checkServer(pool: Pool, patience?: Patience): Promise<void> {
+  const { major, encoding } = await answerOf(pool, patience).catch((error: Error & { code?: string }) => {
+    const why = reasonOf(error) || error.code;
     throw new BadConfig(`用 DATABASE_URL 连不上数据库（${why}）。请检查其中的地址、库名、用户名与密码。`);
   });
   if (major < OLDEST_POSTGRES)
     throw new BadConfig(`DATABASE_URL 是 PostgreSQL ${major}：请换 ${OLDEST_POSTGRES} 或更新的版本。`);
   if (encoding !== 'UTF8') throw new BadConfig(`DATABASE_URL 的库的编码是 ${encoding}：请另建一个 UTF-8 的库。`);
+}
+
+const RETRY_MS = 500;
+
+async function answerOf(pool: Pool, patience?: Patience): ReturnType<typeof serverOf> {
+  const end = performance.now() + (patience?.ms ?? 0);
+  for (let tries = 1; ; tries++) {
+    try {
+      return await serverOf(pool);
+    } catch (error) {
+      const isWorthWaiting = isDatabaseAway(error) && performance.now() + RETRY_MS < end;
+      if (!isWorthWaiting || !(error instanceof Error) || patience?.stop.aborted) throw error;
+      if (tries === 1)
+        patience?.say(`数据库还没有应答（${reasonOf(error)}），最多等 ${Math.round(patience.ms / 1000)} 秒……`);
+      await pause(RETRY_MS, undefined, { signal: patience?.stop }).catch(() => {});
+    }
+  }
 }

@@ -67,7 +67,7 @@ export function createViewCounter(
           await flush();
         } catch (error) {
           if (performance.now() > deadline) {
-            log.error({ err: error, lost: noted.size }, 'views were lost: the database is away');
+            log.error({ reason: String(error), lost: noted.size }, 'views were lost: the database is away');
             return;
           }
           await sleep(RETRY_MS);

@@ -1,0 +1,70 @@
+import { PassThrough } from 'node:stream';
+import pg from 'pg';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createLog } from './log.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+/** A log, and its lines without time and level. */
+function written() {
+  const lines: object[] = [];
+  const to = new PassThrough();
+  to.on('data', (chunk) => {
+    const { time: _time, level: _level, ...line } = JSON.parse(String(chunk));
+    lines.push(line);
+  });
+  return { log: createLog('info', to), lines };
+}
+
+const refused = Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:5432'), {
+  code: 'ECONNREFUSED',
+  syscall: 'connect',
+});
+
+test('a database that is away is one line at once, and then one a second with how often it was missed', () => {
+  const { log, lines } = written();
+  const [calls, jobs] = [log, log.child({ of: 'jobs' })];
+  for (let i = 0; i < 300; i++) calls.error({ err: refused, path: 'home' }, 'a call failed');
+  const first = { reason: refused.message, failures: 1, msg: 'the database is away' };
+  expect(lines).toEqual([first]);
+  jobs.warn({ err: refused, job: 'ranking' }, 'a job failed');
+  vi.advanceTimersByTime(1_000);
+  expect(lines).toEqual([first, { ...first, failures: 300 }]);
+  vi.advanceTimersByTime(10_000);
+  expect(lines).toHaveLength(2);
+  log.error({ err: refused }, 'a call failed');
+  expect(lines).toEqual([first, { ...first, failures: 300 }, first]);
+});
+
+test('an error of the program keeps its message and its stack, also while the database is away', () => {
+  const { log, lines } = written();
+  log.error({ err: refused }, 'a call failed');
+  log.error({ err: new TypeError('x is not a function'), path: 'home' }, 'a call failed');
+  expect(lines[1]).toMatchObject({ msg: 'a call failed', path: 'home', err: { message: 'x is not a function' } });
+  expect(JSON.stringify(lines[1])).toContain('log.test.ts');
+});
+
+test.each([
+  ['a server that is starting', databaseError('57P03'), true],
+  ['a server that was told to stop', databaseError('57P01'), true],
+  ['a user it refuses', databaseError('28P01'), false],
+  ['a statement that is wrong', databaseError('42601'), false],
+  ['both addresses of a name', new AggregateError([refused, refused]), true],
+  ['a socket that is not there', system('ENOENT', 'connect'), true],
+  ['a picture that is not there', system('ENOENT', 'open'), false],
+  ['a reader who went away', Object.assign(new Error('aborted'), { code: 'ECONNRESET' }), false],
+  ['a connection cut in the middle', new Error('Connection terminated unexpectedly'), true],
+])('the log takes the database for away: %s', (_what, error, isAway) => {
+  const { log, lines } = written();
+  log.error({ err: error }, 'a call failed');
+  expect(JSON.stringify(lines[0]).includes('the database is away')).toBe(isAway);
+});
+
+function databaseError(code: string): Error {
+  return Object.assign(new pg.DatabaseError(code, 0, 'error'), { code });
+}
+
+function system(code: string, syscall: string): Error {
+  return Object.assign(new Error(`${syscall} ${code}`), { code, syscall });
+}
