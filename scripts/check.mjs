@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
-import { install, ROOT } from './install.mjs';
+import { installForDeveloping, ROOT } from './install.mjs';
 import { exitWith } from './run.mjs';
 
 const CHECKS = [
@@ -13,7 +13,7 @@ const CHECKS = [
 ];
 
 await exitWith(async () => {
-  const node = await install();
+  const node = await installForDeveloping();
   // The tools' scripts run `node` from the path, which must be the pinned one.
   const path = [dirname(node), join(ROOT, 'node_modules/.bin'), process.env.PATH].join(delimiter);
   const colour = process.stdout.isTTY ? { FORCE_COLOR: '1' } : { NO_COLOR: '1' };

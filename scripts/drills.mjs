@@ -1,5 +1,5 @@
 import { ensureChromium } from './chromium.mjs';
-import { install } from './install.mjs';
+import { installForDeveloping } from './install.mjs';
 import { exitWith, runInPlace } from './run.mjs';
 
 /** The tests that `npm test` runs in small. */
@@ -21,7 +21,7 @@ const DRILLS = [
 ];
 
 await exitWith(async () => {
-  const node = await install();
+  const node = await installForDeveloping();
   const filters = process.argv.length > 2 ? process.argv.slice(2) : DRILLS;
   const env = { ...process.env, CHROMIUM_PATH: ensureChromium(), NODE_ENV: 'test', MANYU_DRILLS: '1' };
   return runInPlace(node, ['node_modules/vitest/vitest.mjs', 'run', ...filters], { env });

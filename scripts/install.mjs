@@ -27,13 +27,28 @@ const OLDEST_NODE_FOR_THE_SERVER = 24;
 /** A sentence for the operator; everything else that is thrown is a bug. */
 export class SetUpError extends Error {}
 
-/** Makes sure that node_modules matches package-lock.json, and returns the Node that runs the project. */
-export async function install() {
-  if (!isInstalled()) {
+/** What is installed: what running needs, or also what testing and measuring need. */
+const [RUNNING, DEVELOPING] = ['running', 'developing'];
+
+/** Come as optional peers of other packages, and are read by no program that runs. */
+const ONLY_FOR_TYPES = ['typescript', '@typescript', '@types'];
+
+/** Makes sure that node_modules has what running needs, and returns the Node that runs the project. */
+export function installForRunning() {
+  return installFor(RUNNING);
+}
+
+/** Makes sure that node_modules has everything in package-lock.json, and returns the Node that runs the project. */
+export function installForDeveloping() {
+  return installFor(DEVELOPING);
+}
+
+async function installFor(purpose) {
+  if (!isInstalledFor(purpose)) {
     const release = await lockInstall();
     try {
       // Another process may have installed while this one waited for the lock.
-      if (!isInstalled()) await runInstall();
+      if (!isInstalledFor(purpose)) await runInstall(stampedPurpose() === DEVELOPING ? DEVELOPING : purpose);
     } finally {
       release();
     }
@@ -43,22 +58,35 @@ export async function install() {
 
 function fingerprint() {
   const lock = readFileSync(join(ROOT, 'package-lock.json'));
-  return `${createHash('sha256').update(lock).digest('hex')} ${process.platform}-${process.arch}\n`;
+  return `${createHash('sha256').update(lock).digest('hex')} ${process.platform}-${process.arch}`;
 }
 
-function isInstalled() {
+/** Everything is enough for running too. */
+function isInstalledFor(purpose) {
   try {
-    return readFileSync(STAMP, 'utf8') === fingerprint() && isWhole();
+    const stamp = readFileSync(STAMP, 'utf8');
+    const stamped = [RUNNING, DEVELOPING].find((each) => stamp === `${fingerprint()} ${each}\n`);
+    return (stamped === purpose || stamped === DEVELOPING) && isWhole(stamped);
   } catch {
     return false;
   }
 }
 
+/** For what node_modules was installed last, also where the versions have changed since; undefined where it was not. */
+function stampedPurpose() {
+  try {
+    return readFileSync(STAMP, 'utf8').trim().split(' ')[2];
+  } catch {
+    return undefined;
+  }
+}
+
 /** Whether every package that npm put there is still there: deleting the folder may have been broken off. */
-function isWhole() {
+function isWhole(purpose) {
   try {
     const { packages } = JSON.parse(readFileSync(join(MODULES, '.package-lock.json'), 'utf8'));
-    return Object.keys(packages).every((path) => existsSync(join(ROOT, path, 'package.json')));
+    const isLeftOut = (path) => purpose === RUNNING && ONLY_FOR_TYPES.includes(path.split('/')[1]);
+    return Object.keys(packages).every((path) => isLeftOut(path) || existsSync(join(ROOT, path, 'package.json')));
   } catch {
     return false;
   }
@@ -68,20 +96,24 @@ function isWhole() {
  * `npm install` rather than `npm ci`: the latter refuses a lock file that does not list the optional packages of every
  * other platform. The versions are those of the lock file all the same, and an install that did not finish is started again.
  */
-async function runInstall() {
+async function runInstall(purpose) {
   const started = Date.now();
-  console.log('正在安装依赖（首次约需一两分钟）…');
-  if (!existsSync(STAMP) || !isWhole()) emptyModules();
+  console.log(
+    purpose === RUNNING ? '正在安装依赖（首次约需一两分钟）…' : '正在安装依赖，连同测试要用的（首次约需一两分钟）…',
+  );
+  if (!existsSync(STAMP) || !isWhole(stampedPurpose())) emptyModules();
   rmSync(STAMP, { force: true });
-  // Development parts too, also with NODE_ENV=production: the app is built here. No install script of a package is run.
-  const parts = ['--include=dev', '--include=optional', '--ignore-scripts'];
+  // By name, so that NODE_ENV and the settings of npm don't change it. No install script of a package is run.
+  const parts = [`--${purpose === RUNNING ? 'omit' : 'include'}=dev`, '--include=optional', '--ignore-scripts'];
   const given = ['install', '--no-save', ...parts, '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error'];
   const output = await runNpm(given);
   if (output.stopped) throw new SetUpError('安装依赖被中断了。再次运行同一命令即可继续。');
   if (output.code !== 0) {
     throw new SetUpError(`依赖安装没有完成，请检查网络与磁盘空间后重试。npm 的输出：\n${gist(output.text)}`);
   }
-  writeFileSync(STAMP, fingerprint());
+  if (purpose === RUNNING)
+    for (const name of ONLY_FOR_TYPES) rmSync(join(MODULES, name), { recursive: true, force: true });
+  writeFileSync(STAMP, `${fingerprint()} ${purpose}\n`);
   console.log(`依赖已安装（${Math.round((Date.now() - started) / 1000)} 秒）。`);
 }
 

@@ -1,9 +1,9 @@
 #!/usr/bin/env node
 import { join } from 'node:path';
-import { install, ROOT } from './install.mjs';
+import { installForDeveloping, installForRunning, ROOT } from './install.mjs';
 import { exitWith, runInPlace } from './run.mjs';
 
-/** Every command; those without a program of their own are the server's. */
+/** Every command; those without a program of their own are the server's. `isForDevelopers`: it needs what tests need. */
 const COMMANDS = {
   start: { summary: '启动', program: 'server/main.ts' },
   import: { summary: '导入漫画' },
@@ -19,10 +19,10 @@ const COMMANDS = {
   wallet: { summary: '核对账目，看流水与报表，补偿读者' },
   figures: { summary: '看每天、每周的数字' },
   build: { summary: '构建页面', program: 'scripts/build.ts' },
-  docs: { summary: '重新生成接口参考与数据库的结构', program: 'scripts/docs.ts' },
-  bench: { summary: '基准测试', program: 'bench/main.ts' },
-  fuzz: { summary: '用改坏的文件试导入', program: 'server/testing/fuzz/importer/main.ts' },
-  torture: { summary: '用古怪的请求试接口', program: 'server/testing/fuzz/main.ts' },
+  docs: { summary: '重新生成接口参考与数据库的结构', program: 'scripts/docs.ts', isForDevelopers: true },
+  bench: { summary: '基准测试', program: 'bench/main.ts', isForDevelopers: true },
+  fuzz: { summary: '用改坏的文件试导入', program: 'server/testing/fuzz/importer/main.ts', isForDevelopers: true },
+  torture: { summary: '用古怪的请求试接口', program: 'server/testing/fuzz/main.ts', isForDevelopers: true },
 };
 
 const USAGE = ['用法：npm run <命令> -- [选项]', '', '命令：']
@@ -38,8 +38,8 @@ await exitWith(async () => {
     (isHelp ? console.log : console.error)([...mistake, USAGE].join('\n'));
     return isHelp ? 0 : 2;
   }
-  const { program } = COMMANDS[name];
-  const node = await install();
+  const { program, isForDevelopers } = COMMANDS[name];
+  const node = await (isForDevelopers ? installForDeveloping() : installForRunning());
   if (program) return runInPlace(node, [program, ...rest]);
   // Files are named from the folder where the command was typed, which npm leaves; the data folder stays the project's.
   const cwd = process.env.INIT_CWD || process.cwd();

@@ -1,9 +1,9 @@
 import { ensureChromium } from './chromium.mjs';
-import { install } from './install.mjs';
+import { installForDeveloping } from './install.mjs';
 import { exitWith, runInPlace } from './run.mjs';
 
 await exitWith(async () => {
-  const node = await install();
+  const node = await installForDeveloping();
   const env = { ...process.env, CHROMIUM_PATH: ensureChromium(), NODE_ENV: 'test' };
   return runInPlace(node, ['test/mutants/main.ts', ...process.argv.slice(2)], { env });
 });

@@ -1,4 +1,4 @@
-import { install } from './install.mjs';
+import { installForRunning } from './install.mjs';
 import { exitWith, runInPlace } from './run.mjs';
 
-await exitWith(async () => runInPlace(await install(), ['server/main.ts', ...process.argv.slice(2)]));
+await exitWith(async () => runInPlace(await installForRunning(), ['server/main.ts', ...process.argv.slice(2)]));
