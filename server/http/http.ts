@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest, LogController } from 'fastify';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { Logger } from 'pino';
 import { MAX_BODY_BYTES } from '#contract/envelope';
 import type { App } from '../app.ts';
@@ -8,10 +8,11 @@ import { createCallDoor } from './calls.ts';
 import { serveHealth, serveMetrics } from './health.ts';
 import { sendHotImage, serveImages } from './images.ts';
 import { createNotificationDoor } from './notifications.ts';
-import { createRequestSource, type Trust, type TrustProxy, trustOf } from './request-source.ts';
+import { type TrustProxy, trustOf } from './request-source.ts';
 import { createSandboxDoor } from './sandbox.ts';
 import { serveShare } from './share.ts';
 import { serveSite } from './site.ts';
+import { createVisits } from './visits.ts';
 
 export type HttpOptions = {
   trustProxy: TrustProxy;
@@ -77,18 +78,11 @@ export async function createHttp(app: App, options: HttpOptions): Promise<Fastif
   if (options.metrics) serveMetrics(http, app.metrics);
   if (options.siteFolder) {
     const { publicUrl, siteFolder: folder } = options;
-    const originOf = originRule(publicUrl, trust);
-    serveShare(http, { share: app.share, files: app.files, originOf });
-    await serveSite(http, { folder, publicUrl, originOf, describe: app.share.describe });
+    const visits = createVisits(publicUrl, trust);
+    serveShare(http, { share: app.share, files: app.files, visits });
+    await serveSite(http, { folder, publicUrl, visits, describe: app.share.describe });
   }
   return http;
-}
-
-/** The origin that pages give as their own. */
-function originRule(publicUrl: string | null, trust: Trust): (request: FastifyRequest) => string {
-  const published = publicUrl === null ? null : new URL(publicUrl).origin;
-  const source = createRequestSource(trust);
-  return ({ raw }) => published ?? source.origin(raw);
 }
 
 /** /metrics on a port of its own, loopback only. */

@@ -185,3 +185,11 @@ test('without a public address a page is at the host that was asked, unless that
   expect(await canonicalAt('"><script>')).toBe(`http://localhost/comic/${comic.comicId}`);
   await plain.close();
 });
+
+test('while the database can not be asked the page comes all the same, and crawlers are to come again', async () => {
+  const alone = await startTestApp({ siteFolder: folder });
+  await alone.pool.query('alter table catalog.comic rename to comic_hidden');
+  const { statusCode, body } = await alone.http.inject('/comic/1');
+  expect([statusCode, body.includes('the app')]).toEqual([503, true]);
+  await alone.close();
+});

@@ -5,8 +5,9 @@ import { comicFeedPath } from '../screens/share/describe-page.ts';
 import { robotsOf, rssOf, sitemapIndexOf, sitemapOf } from './feeds.ts';
 import { FEED_PATH } from './head.ts';
 import { createTextSender, holds, type Text } from './send-text.ts';
+import type { Visits } from './visits.ts';
 
-type ShareParts = Pick<App, 'share' | 'files'> & { originOf(request: FastifyRequest): string };
+type ShareParts = Pick<App, 'share' | 'files'> & { visits: Visits };
 
 const XML = 'application/xml';
 const RSS = 'application/rss+xml';
@@ -21,7 +22,7 @@ const PADDING_BYTES = 2;
 const OWN_SCREENS = [paths.my, paths.library, paths.payment, paths.giftbox, paths.attendance, paths.search];
 
 /** Serves what is for programs of others: the picture of a shared comic, robots.txt, the sitemap and the feeds. */
-export function serveShare(app: FastifyInstance, { share, files, originOf }: ShareParts): void {
+export function serveShare(app: FastifyInstance, { share, files, visits }: ShareParts): void {
   const sendText = createTextSender();
 
   /** Answers with what is made of the site's origin, 404 where that is nothing. */
@@ -31,8 +32,9 @@ export function serveShare(app: FastifyInstance, { share, files, originOf }: Sha
     make: (origin: string, request: FastifyRequest) => Promise<string | null>,
   ) {
     app.get(path, async (request, reply) => {
-      const text = await make(originOf(request), request);
-      if (text === null) return notFound(reply);
+      if (visits.isTooOften(request)) return refuse(reply, 429);
+      const text = await make(visits.origin(request), request);
+      if (text === null) return refuse(reply, 404);
       const answer: Text = { type, text, headers: SHORTLY };
       return sendText(request, reply, answer);
     });
@@ -53,9 +55,10 @@ export function serveShare(app: FastifyInstance, { share, files, originOf }: Sha
   });
 
   app.get('/share/comic/:id.jpg', async (request, reply) => {
+    if (visits.isTooOften(request)) return refuse(reply, 429);
     const key = await share.picture(idOf(request));
     const file = key === null ? null : await files.read(key);
-    if (key === null || !file) return notFound(reply);
+    if (key === null || !file) return refuse(reply, 404);
     // The name of a stored file is the hash of what is in it.
     const tag = `"${key.slice(key.lastIndexOf('/') + 1, -'.bin'.length)}"`;
     reply.headers({ 'cache-control': AN_HOUR, etag: tag });
@@ -64,8 +67,8 @@ export function serveShare(app: FastifyInstance, { share, files, originOf }: Sha
   });
 }
 
-function notFound(reply: FastifyReply): FastifyReply {
-  return reply.code(404).header('cache-control', 'no-store').type('text/plain').send('');
+function refuse(reply: FastifyReply, status: 404 | 429): FastifyReply {
+  return reply.code(status).header('cache-control', 'no-store').type('text/plain').send('');
 }
 
 function paramOf({ params }: FastifyRequest, name: string): string {

@@ -7,12 +7,13 @@ import { paths } from '#contract/paths';
 import type { App } from '../app.ts';
 import { createHead } from './head.ts';
 import { createTextSender } from './send-text.ts';
+import type { Visits } from './visits.ts';
 
 export type SiteParts = {
   /** The folder of the built client. */
   folder: string;
   publicUrl: string | null;
-  originOf(request: FastifyRequest): string;
+  visits: Visits;
   describe: App['share']['describe'];
 };
 
@@ -22,7 +23,7 @@ export type SiteParts = {
  */
 export async function serveSite(
   app: FastifyInstance,
-  { folder, publicUrl, originOf, describe }: SiteParts,
+  { folder, publicUrl, visits, describe }: SiteParts,
 ): Promise<void> {
   const built = await readFile(path.join(folder, 'index.html'), 'utf8');
   const elsewhere = publicUrl ? ` ${new URL(publicUrl).origin}` : '';
@@ -56,8 +57,9 @@ export async function serveSite(
   const pageOf = createHead(built);
   const sendText = createTextSender();
   const sendPage = async (request: FastifyRequest, reply: FastifyReply) => {
-    const origin = originOf(request);
+    const origin = visits.origin(request);
     const type = 'text/html';
+    if (visits.isTooOften(request)) return sendText(request, reply, { type, text: built, headers });
     try {
       const description = await describe(pathOf(request.url), origin);
       const text = pageOf(description, origin);

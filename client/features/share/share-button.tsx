@@ -1,10 +1,7 @@
 import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
-import { toast } from '../../notices.ts';
-import { comicPath } from '../../paths.ts';
-import { useClientState } from '../../state.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { ShareIcon } from '../../ui/screen-icons.tsx';
-import { copyText, sharedAddress } from './share.ts';
+import { copyAddress, useSharedAddress } from './shared-address.ts';
 
 type Shared = { id: number; title: string };
 type SheetProps = { comic: Shared; onClose(): void };
@@ -42,20 +39,9 @@ export function ShareButton({ comic, className }: { comic: Shared; className?: s
   );
 }
 
-/** The address of a comic, with the code of this reader. */
-export function useSharedAddress({ id }: Shared): string {
-  const shareCode = useClientState((state) => state.userInfo?.shareCode);
-  return sharedAddress(location.origin, comicPath(id), shareCode);
-}
-
-/** Copies an address, and says whether it could. */
-export async function copyAddress(address: string): Promise<void> {
-  toast((await copyText(address)) ? '链接已复制' : '没能复制，请从地址栏复制链接');
-}
-
 /** Where the code of the sheet can't be loaded. */
 function CopyInstead({ comic, onClose }: SheetProps) {
-  const address = useSharedAddress(comic);
+  const address = useSharedAddress(comic.id);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it is opened.
   useEffect(() => {
     void copyAddress(address);

@@ -1,5 +1,4 @@
 import { comicInfo } from '#contract/calls/comic';
-import { toast } from '../../../notices.ts';
 import { useCall } from '../../../runtime/queries/queries.ts';
 import { useClientState } from '../../../state.ts';
 import { Button, buttonClass } from '../../../ui/button.tsx';
@@ -7,7 +6,7 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { detailPayload } from '../../comic-detail/comic-detail.ts';
 import { browserShare, share } from '../share.ts';
-import { copyAddress, useSharedAddress } from '../share-button.tsx';
+import { copyAddress, sayCopied, useSharedAddress } from '../shared-address.ts';
 import { usePoster } from './use-poster.ts';
 
 /** Of the poster's proportions, before it is there too. */
@@ -15,9 +14,9 @@ const BOX = { aspectRatio: '5 / 8', height: 'min(44dvh, 24rem)' };
 
 /** The ways to share a comic: the device's own sheet where there is one, its address, and a poster with a code to scan. */
 export function ShareSheet({ comic, onClose }: { comic: { id: number; title: string }; onClose(): void }) {
-  const { data: detail } = useCall(comicInfo, detailPayload(comic.id), { background: true });
+  const { data: detail, error } = useCall(comicInfo, detailPayload(comic.id), { background: true });
   const siteName = useClientState((state) => state.config?.site.name) || '漫屿';
-  const address = useSharedAddress(comic);
+  const address = useSharedAddress(comic.id);
   // Strangers are shown no picture of what is for adults.
   const isPrivate = detail?.ageRating === '18';
   const poster = usePoster(isPrivate ? undefined : detail, address, siteName);
@@ -25,8 +24,7 @@ export function ShareSheet({ comic, onClose }: { comic: { id: number; title: str
 
   const shareByDevice = async () => {
     const outcome = await share(comic.title, address, parts);
-    if (outcome === 'copied') toast('链接已复制');
-    if (outcome === 'failed') toast('没能复制，请从地址栏复制链接');
+    if (outcome === 'copied' || outcome === 'failed') sayCopied(outcome === 'copied');
     if (outcome === 'shared') onClose();
   };
   return (
@@ -35,7 +33,7 @@ export function ShareSheet({ comic, onClose }: { comic: { id: number; title: str
         {isPrivate ? (
           <p className="text-sm text-soft">这部漫画标为 18 岁以上，只分享链接，没有海报。</p>
         ) : (
-          <Poster source={poster} title={comic.title} />
+          <Poster source={error ? null : poster} title={comic.title} />
         )}
         <div className="flex flex-1 flex-col gap-3">
           {parts.share && <Button onClick={() => void shareByDevice()}>分享给朋友</Button>}
@@ -47,10 +45,16 @@ export function ShareSheet({ comic, onClose }: { comic: { id: number; title: str
             >
               复制链接
             </Button>
-            {poster && (
+            {poster ? (
               <a className={buttonClass('tinted', 'flex-1')} href={poster} download={`${comic.title}.jpg`}>
                 保存海报
               </a>
+            ) : (
+              !isPrivate && (
+                <Button look="tinted" className="flex-1" disabled>
+                  保存海报
+                </Button>
+              )
             )}
           </div>
         </div>

@@ -17,9 +17,9 @@ export function usePoster(
     const { title, authors, genres, cover } = comic;
     const load = loadImage(chooseVariant(cover, COVER.width, 1));
     let isWanted = true;
-    const lines = [authors.join('、'), [...genres.slice(0, 3), statusText(comic)].join(' · ')];
+    const lines = [authors.join('、'), [statusText(comic), ...genres.slice(0, 3)].join(' · ')];
     const draw = (picture: CanvasImageSource | null) => drawPoster({ title, lines, siteName, address, picture, cover });
-    load.source
+    void load.source
       .then(decoded)
       // A poster without its cover has its colour.
       .catch(() => null)
