@@ -1,6 +1,4 @@
-export function chapterNoText(no: number): string {
-  return `第${no}话`;
-}
+import { chapterNoText } from './chapter-no.ts';
 
 /** The number of a chapter and its title, which often contains the number already. */
 export function chapterTitle({ no, title }: { no: number; title: string }): string {
