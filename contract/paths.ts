@@ -32,6 +32,10 @@ export function chapterPath(id: number): string {
   return `/chapter/${id}`;
 }
 
+export function themePath(id: number): string {
+  return `/theme/${id}`;
+}
+
 /** Whether an address leads to an existing screen: an operator may link to one that is planned. */
 export function isScreenPath(to: string): boolean {
   const pathname = to.replace(/[?#].*$/, '');

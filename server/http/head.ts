@@ -1,5 +1,5 @@
+import { escapeJson, escapeText } from '../core/markup.ts';
 import type { PageDescription } from '../screens/share/describe-page.ts';
-import { escapeJson, escapeText } from './markup.ts';
 
 /** Where the site's own feed is. */
 export const FEED_PATH = '/rss.xml';

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import { addChapter, addComic, changeComic, setOnline } from '../testing/comics.ts';
+import { editPart } from '../testing/editorial.ts';
 
 const SITE = 'https://comics.example';
 const HOUR = 3600_000;
@@ -84,6 +85,16 @@ test('the sitemap names every comic and chapter that a reader without an age can
   }
   for (const name of ['comics-x', 'others-0', 'comics-9999999999'])
     expect((await get(`/sitemap/${name}.xml`)).statusCode, name).toBe(404);
+});
+
+test('a theme has its page and its place in the sitemap while it runs', async () => {
+  const theme = { id: 7, title: '夏天的 & 海', description: '', image: null, comics: [], start: null, end: null };
+  await editPart(site, 'themes', [theme, { ...theme, id: 8, end: '2020-01-01T00:00:00.000Z' }]);
+  const named = locations((await get('/sitemap/screens.xml')).body).filter((each) => each?.includes('/theme/'));
+  expect(named).toEqual([`${SITE}/theme/7`]);
+  const { statusCode, body } = await get('/theme/7');
+  expect([statusCode, body]).toEqual([200, expect.stringContaining('<title>夏天的 &#38; 海 · 漫屿</title>')]);
+  expect((await get('/theme/8')).statusCode).toBe(404);
 });
 
 test('each part of the sitemap is for ids of its own, so that a part never outgrows the protocol', async () => {

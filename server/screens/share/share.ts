@@ -1,8 +1,8 @@
 import { chapterTitle } from '#contract/chapter-title';
-import { chapterPath, comicPath, paths } from '#contract/paths';
+import { chapterPath, comicPath, paths, themePath } from '#contract/paths';
 import type { Clock } from '../../core/ctx.ts';
 import { type Catalog, type IndexableRow, published } from '../../modules/catalog/catalog.ts';
-import type { Editorial } from '../../modules/editorial/editorial.ts';
+import { type Editorial, runs } from '../../modules/editorial/editorial.ts';
 import { describePage, inOneLine, isToldOf, LISTED_PATHS, type PageDescription } from './describe-page.ts';
 import { keepFor } from './kept.ts';
 
@@ -59,7 +59,10 @@ export function createShare(catalog: Catalog, editorial: Editorial, clock: Clock
   }
 
   async function readPart(name: string): Promise<SitemapEntry[] | null> {
-    if (name === SCREENS) return LISTED_PATHS.map((path) => ({ path, at: null }));
+    if (name === SCREENS) {
+      const themes = (await editorial.parts()).themes.filter((theme) => runs(theme, clock()));
+      return [...LISTED_PATHS, ...themes.map(({ id }) => themePath(id))].map((path) => ({ path, at: null }));
+    }
     const [, of, number] = /^(comics|chapters)-(\d{1,9})$/.exec(name) ?? [];
     if (number === undefined) return null;
     const after = Number(number) * IDS_OF_PART;
