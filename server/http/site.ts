@@ -71,7 +71,7 @@ export async function serveSite(
     }
   };
   // By their names, so that no page is looked for among the files first.
-  for (const path of Object.values(paths)) app.get(path, sendPage);
+  for (const screen of Object.values(paths)) app.get(screen, sendPage);
   app.setNotFoundHandler((request, reply) => {
     const isPage =
       /^(GET|HEAD)$/.test(request.method) &&

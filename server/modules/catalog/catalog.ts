@@ -6,7 +6,7 @@ import { type ComicRecord, type ComicRecords, createComicRecords } from './comic
 import { findIdByCode, hasNoComic } from './comics/comic-store.ts';
 import type { ComicStats } from './comics/stats-store.ts';
 import { createIndexable, type Indexable } from './listings/indexable.ts';
-import type { IndexableRow, ReleasedChapter } from './listings/indexable-store.ts';
+import type { IndexableRow } from './listings/indexable-store.ts';
 import { createListings, type Listings } from './listings/listings.ts';
 import { createNews, type News } from './listings/news.ts';
 import type { ChapterName, ComicNews } from './listings/news-store.ts';
@@ -24,7 +24,7 @@ export type { RankableComic, StatsChange } from './comics/stats-store.ts';
 export { viewCard, viewSale } from './listings/card-view.ts';
 export { viewImage } from './pictures/image-views.ts';
 export { currentPrice, type Promoted, saleAt } from './pricing/price-rule.ts';
-export type { ChapterName, ChapterRow, ComicNews, ComicRecord, ComicStats, IndexableRow, ReleasedChapter, StoredCover };
+export type { ChapterName, ChapterRow, ComicNews, ComicRecord, ComicStats, IndexableRow, StoredCover };
 
 /** Where an image request leads. */
 export type ImageTarget = ReturnType<typeof keyOfAddress>;
