@@ -84,7 +84,6 @@ export type App = {
   ready(): Promise<boolean>;
   imageTarget(path: string): ImageTarget;
   files: HotFiles;
-  /** What strangers are told: search engines, feed readers, whoever shows a shared address. */
   share: Share;
   /** Deals with what a channel of payments sent; null where there is no such channel. */
   receiveNotification(channel: string, raw: RawNotification): Promise<NotifyAnswer | null>;
