@@ -1,36 +1,6 @@
-/** Every address of the reader's app and its builder. */
-export const paths = {
-  root: '/',
-  home: '/home',
-  weekly: '/weekly',
-  new: '/new',
-  complete: '/complete',
-  ranking: '/ranking',
-  freesale: '/freesale',
-  free: '/free',
-  search: '/search',
-  comic: '/comic/:id',
-  chapter: '/chapter/:id',
-  theme: '/theme/:id',
-  event: '/event',
-  service: '/service',
-  privacy: '/privacy',
-  library: '/library',
-  giftbox: '/giftbox',
-  attendance: '/attendance',
-  faq: '/faq',
-  payment: '/payment',
-  paymentRecords: '/payment/records',
-  my: '/my',
-} as const;
+import { paths } from '#contract/paths';
 
-export function comicPath(id: number): string {
-  return `/comic/${id}`;
-}
-
-export function chapterPath(id: number): string {
-  return `/chapter/${id}`;
-}
+export { chapterPath, comicPath, isScreenPath, paths } from '#contract/paths';
 
 /** The cashier, which leads back to where the coins are wanted. */
 export function paymentPath(back: string): string {
@@ -44,10 +14,4 @@ export function orderPath(orderId: string): string {
 
 export function eventPath(id: number): string {
   return `${paths.event}?id=${id}`;
-}
-
-/** Whether an address leads to an existing screen: an operator may link to one that is planned. */
-export function isScreenPath(to: string): boolean {
-  const pathname = to.replace(/[?#].*$/, '');
-  return Object.values(paths).some((pattern) => new RegExp(`^${pattern.replace(':id', '\\d+')}$`).test(pathname));
 }

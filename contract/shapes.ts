@@ -77,6 +77,8 @@ export const UserInfo = v.object({
   bonus: Coins,
   tickets: Count,
   autoBuy: v.boolean(),
+  /** The `u` of the addresses that this reader shares. */
+  shareCode: v.string(),
   unread: v.object({ gift: Count, feedback: Count, updates: Count }),
 });
 export type UserInfo = v.InferOutput<typeof UserInfo>;

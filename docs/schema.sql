@@ -69,6 +69,9 @@ create table account.reader (
   back_at timestamp(3) with time zone,
   -- The latest gift campaigns claimed, a copy for the unread mark alone: what counts is rewards.gift_claim. Null: none.
   claimed_gifts integer[],
+  -- Random; the referral value `u` of the addresses that this reader shares. In `source` of the readers who come by
+  -- them.
+  share_code text not null default substr(replace(gen_random_uuid()::text, '-'::text, ''::text), 1, 12),
   constraint reader_pkey PRIMARY KEY (id),
   constraint reader_gender_check CHECK (gender = ANY (ARRAY[0, 1, 2])),
   constraint reader_growth_points_check CHECK (growth_points >= 0),
@@ -77,6 +80,7 @@ create table account.reader (
 CREATE UNIQUE INDEX reader_by_username ON account.reader USING btree (lower(username));
 CREATE UNIQUE INDEX reader_by_telephone ON account.reader USING btree (telephone);
 CREATE INDEX reader_by_erasure ON account.reader USING btree (erases_at) WHERE (erases_at IS NOT NULL);
+CREATE UNIQUE INDEX reader_by_share_code ON account.reader USING btree (share_code);
 
 create table account.session (
   -- Names the session in the list of devices; not derived from the token.
@@ -261,7 +265,8 @@ create table catalog.comic (
   price_coins integer not null default 0,
   free_first integer not null default 0,
   store_key text not null,
-  -- {key, width, height, color, variants: [{key, width}]}; null until the first chapter is imported.
+  -- {key, width, height, color, jpegKey, variants: [{key, width}]}; jpegKey is the largest as JPEG, for programs that
+  -- show a shared address. Null until the first chapter is imported.
   cover jsonb,
   -- SHA-256 of the picture the cover was made from, so that it is made once.
   cover_source bytea,

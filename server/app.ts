@@ -46,6 +46,7 @@ import { autoBuyCalls } from './screens/auto-buy.ts';
 import { comicCalls } from './screens/comic.ts';
 import { homeCalls } from './screens/home.ts';
 import { payLogCalls } from './screens/pay-log.ts';
+import { createShare, type Share } from './screens/share/share.ts';
 import { siteCalls, viewConfig } from './screens/site.ts';
 import { unlockCalls } from './screens/unlock.ts';
 
@@ -83,6 +84,7 @@ export type App = {
   ready(): Promise<boolean>;
   imageTarget(path: string): ImageTarget;
   files: HotFiles;
+  share: Share;
   /** Deals with what a channel of payments sent; null where there is no such channel. */
   receiveNotification(channel: string, raw: RawNotification): Promise<NotifyAnswer | null>;
   /** The gateway of payments without money; null where it is off. */
@@ -195,15 +197,18 @@ export async function createApp(parts: AppParts): Promise<App> {
     },
     countNotification: metrics.countNotification,
   });
+  const share = createShare(catalog, editorial, clock);
   const files = keepHot(parts.readImage, isLive);
   // Caches of the modules are dropped before the cached answers, which would otherwise be computed from them again.
   const dropCatalog = (comicId: number | null) => {
     catalog.changed(comicId);
+    share.changed();
     search.changed(comicId);
     sealed.drop(['catalog']);
   };
   const dropEditorial = () => {
     editorial.changed();
+    share.changed();
     // Documents have the titles that genres are shown with.
     search.changed(null);
     sealed.drop(['editorial']);
@@ -275,6 +280,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     ready: () => isMigrated(pool, MIGRATIONS),
     imageTarget: (path) => catalog.imageTarget(path, clock()),
     files,
+    share,
     receiveNotification: (channel, raw) => shop.receive(channel, raw, clock()),
     sandbox,
     isEmpty: catalog.isEmpty,

@@ -37,6 +37,8 @@ export type CallerProfile = {
   backAt: Date | null;
   /** The latest gift campaigns claimed; null = none. */
   claimedGifts: number[] | null;
+  /** The referral value of the addresses that this reader shares. */
+  shareCode: string;
 };
 
 /** What is known of a request before its payload is parsed. */

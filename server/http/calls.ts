@@ -14,7 +14,6 @@ const COOKIE_SECONDS = 15_552_000;
 /** The longest that browsers keep a cookie. */
 const DEVICE_COOKIE_SECONDS = 34_560_000;
 const DEVICE_COOKIE = /(?:^|; ?)device=([\w-]{43})(?:;|$)/;
-const HOST = /^[\w.-]+(:\d{1,5})?$|^\[[0-9a-fA-F:.]+\](:\d{1,5})?$/;
 const FORM = /^(application\/x-www-form-urlencoded|multipart\/form-data)\b/i;
 const LOG_EVERY_MS = 60_000;
 
@@ -78,13 +77,11 @@ export function createCallDoor(
   }
 
   function originOf(request: IncomingMessage): Origin {
-    const secure = source.secure(request);
-    const host = source.host(request);
     const { authorization, cookie = '', 'user-agent': userAgent } = request.headers;
     return {
       address: source.address(request),
-      url: siteOf(request) ?? publicUrl ?? `${secure ? 'https' : 'http'}://${HOST.test(host) ? host : 'localhost'}`,
-      secure,
+      url: siteOf(request) ?? publicUrl ?? source.origin(request),
+      secure: source.secure(request),
       userAgent: userAgent ?? '',
       token: authorization?.startsWith('Bearer ') ? authorization.slice(7) : null,
       deviceCookie: DEVICE_COOKIE.exec(cookie)?.[1],

@@ -10,7 +10,9 @@ import { sendHotImage, serveImages } from './images.ts';
 import { createNotificationDoor } from './notifications.ts';
 import { type TrustProxy, trustOf } from './request-source.ts';
 import { createSandboxDoor } from './sandbox.ts';
+import { serveShare } from './share.ts';
 import { serveSite } from './site.ts';
+import { createVisits } from './visits.ts';
 
 export type HttpOptions = {
   trustProxy: TrustProxy;
@@ -74,7 +76,12 @@ export async function createHttp(app: App, options: HttpOptions): Promise<Fastif
   serveImages(http, images);
   serveHealth(http, app.ready);
   if (options.metrics) serveMetrics(http, app.metrics);
-  if (options.siteFolder) await serveSite(http, options.siteFolder, options.publicUrl);
+  if (options.siteFolder) {
+    const { publicUrl, siteFolder: folder } = options;
+    const visits = createVisits(publicUrl, trust);
+    serveShare(http, { share: app.share, files: app.files, visits });
+    await serveSite(http, { folder, publicUrl, visits, describe: app.share.describe });
+  }
   return http;
 }
 

@@ -19,7 +19,11 @@ export type RequestSource = {
   /** As the client sent it: may be any text. */
   host(request: IncomingMessage): string;
   secure(request: IncomingMessage): boolean;
+  /** The origin that the request was sent to, whatever host it names. */
+  origin(request: IncomingMessage): string;
 };
+
+const HOST = /^[\w.-]+(:\d{1,5})?$|^\[[0-9a-fA-F:.]+\](:\d{1,5})?$/;
 
 export function createRequestSource(trust: Trust): RequestSource {
   /** A header set by the nearest proxy; of several values the last is the proxy's own. */
@@ -28,9 +32,15 @@ export function createRequestSource(trust: Trust): RequestSource {
     if (values === undefined || !trust(socket.remoteAddress ?? '', 0)) return undefined;
     return String(values).split(',').at(-1)?.trim();
   }
+  const host = (request: IncomingMessage) => forwarded(request, 'x-forwarded-host') ?? request.headers.host ?? '';
+  const secure = (request: IncomingMessage) => forwarded(request, 'x-forwarded-proto') === 'https';
   return {
     address: (request) => proxyAddr.all(request, trust).at(-1) ?? '',
-    host: (request) => forwarded(request, 'x-forwarded-host') ?? request.headers.host ?? '',
-    secure: (request) => forwarded(request, 'x-forwarded-proto') === 'https',
+    host,
+    secure,
+    origin(request) {
+      const named = host(request);
+      return `${secure(request) ? 'https' : 'http'}://${HOST.test(named) ? named : 'localhost'}`;
+    },
   };
 }

@@ -3,14 +3,33 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { paths } from '#contract/paths';
+import type { App } from '../app.ts';
+import { createHead } from './head.ts';
+import { createTextSender } from './send-text.ts';
+import type { Visits } from './visits.ts';
 
-/** Serves the client: built files with long cache times, and one page for every address of the client's router. */
-export async function serveSite(app: FastifyInstance, folder: string, publicUrl: string | null): Promise<void> {
-  const page = await readFile(path.join(folder, 'index.html'), 'utf8');
+export type SiteParts = {
+  /** The folder of the built client. */
+  folder: string;
+  publicUrl: string | null;
+  visits: Visits;
+  describe: App['share']['describe'];
+};
+
+/**
+ * Serves the client: built files with long cache times, and one page for every address of the client's router, which says
+ * in its head what it shows there.
+ */
+export async function serveSite(
+  app: FastifyInstance,
+  { folder, publicUrl, visits, describe }: SiteParts,
+): Promise<void> {
+  const built = await readFile(path.join(folder, 'index.html'), 'utf8');
   const elsewhere = publicUrl ? ` ${new URL(publicUrl).origin}` : '';
   const policy = [
     "default-src 'self'",
-    ...scriptPolicy(page),
+    ...scriptPolicy(built),
     "img-src 'self' data: blob:",
     "style-src 'self' 'unsafe-inline'",
     `connect-src 'self'${elsewhere}`,
@@ -30,22 +49,41 @@ export async function serveSite(app: FastifyInstance, folder: string, publicUrl:
     },
   });
 
-  const sendPage = (_request: FastifyRequest, reply: FastifyReply) => {
-    reply.headers({
-      'cache-control': 'no-cache',
-      'content-security-policy': policy,
-      // For in-app browsers that do not support frame-ancestors.
-      'x-frame-options': 'DENY',
-    });
-    return reply.type('text/html; charset=utf-8').send(page);
+  const headers = {
+    'content-security-policy': policy,
+    // For in-app browsers that do not support frame-ancestors.
+    'x-frame-options': 'DENY',
   };
-  app.get('/', sendPage);
+  const pageOf = createHead(built);
+  const sendText = createTextSender();
+  const sendPage = async (request: FastifyRequest, reply: FastifyReply) => {
+    const origin = visits.origin(request);
+    const type = 'text/html';
+    if (visits.isTooOften(request)) return sendText(request, reply, { type, text: built, headers });
+    try {
+      const description = await describe(pathOf(request.url), origin);
+      const text = pageOf(description, origin);
+      return await sendText(request, reply, { type, text, status: description.found ? 200 : 404, headers });
+    } catch (error) {
+      // The page knows what to do while the server can't answer; a crawler is to come again.
+      request.log.error({ err: error }, 'a page could not be described');
+      return sendText(request, reply, { type, text: built, status: 503, headers });
+    }
+  };
+  // By their names, so that no page is looked for among the files first.
+  for (const screen of Object.values(paths)) app.get(screen, sendPage);
   app.setNotFoundHandler((request, reply) => {
     const isPage =
       /^(GET|HEAD)$/.test(request.method) &&
-      !/^\/(api|img|assets)\/|^\/metrics$|\.\w+$/.test(request.url.split('?')[0] ?? '');
+      !/^\/(api|img|assets|share|sitemap)\/|^\/metrics$|\.\w+$/.test(pathOf(request.url));
     return isPage ? sendPage(request, reply) : reply.code(404).type('text/plain').send('');
   });
+}
+
+/** Without the query, and without a slash at its end. */
+function pathOf(url: string): string {
+  const path = url.split('?')[0] ?? '';
+  return path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
 }
 
 /** Only inline scripts with these hashes may run. */

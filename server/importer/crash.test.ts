@@ -45,6 +45,7 @@ async function writeSeries(title: string, seed: number, chapters = CHAPTERS): Pr
 async function expectWhole(): Promise<void> {
   for await (const { comic, chapters } of storedComics(bench.pool)) {
     const keys = comic.cover ? keysOfCover(comic.cover) : [];
+    if (comic.cover) expect(keys).toContain(comic.cover.jpegKey);
     for (const chapter of chapters) {
       keys.push(
         ...chapter.pages.flatMap(keysOfPage),

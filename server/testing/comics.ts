@@ -50,7 +50,7 @@ export async function addComic(site: Site, fixture: ComicFixture = {}) {
   const { title = `漫画 ${++added}`, genres = [], online = true, chapters: chapterFixtures = [{}] } = fixture;
   const storeKey = randomStoreKey();
   const picture = await image(site, comicFolder(storeKey));
-  const cover = { ...picture, variants: [{ key: picture.key, width: picture.width }] };
+  const cover = { ...picture, variants: [{ key: picture.key, width: picture.width }], jpegKey: picture.key };
   return transaction(site.pool, async (tx) => {
     const facts = { authors: ['作者'], genres };
     const comicId = await addComicRecord(tx, { title, storeKey, facts }, now);

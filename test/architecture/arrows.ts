@@ -166,7 +166,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'server/backup/',
     'server/migrations.ts',
   ],
-  'server/http/': ['contract/', 'server/core/', 'server/modules/', 'server/app.ts'],
+  'server/http/': ['contract/', 'server/core/', 'server/modules/', 'server/screens/share/', 'server/app.ts'],
   'server/main.ts': ['contract/', 'server/', 'scripts/build.ts'],
   'server/cli.ts': ['contract/', 'server/'],
 

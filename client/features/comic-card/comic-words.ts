@@ -1,6 +1,8 @@
 import type { ComicCard } from '#contract/shapes';
 import { serverNow } from '../../runtime/clock/server-clock.ts';
 
+export { chapterNoText } from '#contract/chapter-no';
+
 type Sale = NonNullable<ComicCard['sale']>;
 
 /** The sale of a comic while it runs; a list that was fetched earlier may still name one that is over. */
@@ -20,8 +22,4 @@ export function badgeOf({ sale, flags }: Pick<ComicCard, 'sale' | 'flags'>, now?
   if (flags.new) return '新作';
   if (flags.up) return '更新';
   return null;
-}
-
-export function chapterNoText(no: number): string {
-  return `第${no}话`;
 }

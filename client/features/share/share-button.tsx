@@ -1,27 +1,51 @@
-import { toast } from '../../notices.ts';
-import { comicPath } from '../../paths.ts';
-import { useClientState } from '../../state.ts';
+import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { IconButton } from '../../ui/button.tsx';
 import { ShareIcon } from '../../ui/screen-icons.tsx';
-import { browserShare, share, sharedAddress } from './share.ts';
+import { copyAddress, useSharedAddress } from './shared-address.ts';
 
 type Shared = { id: number; title: string };
+type SheetProps = { comic: Shared; onClose(): void };
 
-/** Shares a comic, and says what became of it where the device itself does not. */
-export function useShare(comic: Shared): () => void {
-  const u = useClientState((state) => state.userInfo?.id);
-  const shareNow = async () => {
-    const outcome = await share(comic.title, sharedAddress(location.origin, comicPath(comic.id), u), browserShare());
-    if (outcome === 'copied') toast('链接已复制');
-    if (outcome === 'failed') toast('没能复制，请从地址栏复制链接');
+const ShareSheet = lazy(
+  (): Promise<{ default: ComponentType<SheetProps> }> =>
+    import('./sheet/share-sheet.tsx').then(
+      (module) => ({ default: module.ShareSheet }),
+      () => ({ default: CopyInstead }),
+    ),
+);
+
+/** Opens the sheet that shares a comic; `shareSheet` is where it is shown. */
+export function useShare(comic: Shared): { openShare(): void; shareSheet: ReactNode } {
+  const [isOpen, setOpen] = useState(false);
+  return {
+    openShare: () => setOpen(true),
+    shareSheet: isOpen && (
+      <Suspense>
+        <ShareSheet comic={comic} onClose={() => setOpen(false)} />
+      </Suspense>
+    ),
   };
-  return () => void shareNow();
 }
 
 export function ShareButton({ comic, className }: { comic: Shared; className?: string }) {
+  const { openShare, shareSheet } = useShare(comic);
   return (
-    <IconButton label="分享" className={className} onClick={useShare(comic)}>
-      <ShareIcon />
-    </IconButton>
+    <>
+      <IconButton label="分享" className={className} onClick={openShare}>
+        <ShareIcon />
+      </IconButton>
+      {shareSheet}
+    </>
   );
+}
+
+/** Where the code of the sheet can't be loaded. */
+function CopyInstead({ comic, onClose }: SheetProps) {
+  const address = useSharedAddress(comic.id);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it is opened.
+  useEffect(() => {
+    void copyAddress(address);
+    onClose();
+  }, []);
+  return null;
 }

@@ -1,10 +1,10 @@
 import { expect, test, vi } from 'vitest';
 import { browserShare, share, sharedAddress } from './share.ts';
 
-const URL_HERE = 'https://comics.example/comic/7?u=3';
+const URL_HERE = 'https://comics.example/comic/7?u=0f1e2d3c4b5a';
 
-test('the shared address names the reader who shared it', () => {
-  expect(sharedAddress('https://comics.example', '/comic/7', 3)).toBe(URL_HERE);
+test('the shared address has the code of the reader who shared it', () => {
+  expect(sharedAddress('https://comics.example', '/comic/7', '0f1e2d3c4b5a')).toBe(URL_HERE);
   expect(sharedAddress('https://comics.example', '/comic/7', undefined)).toBe('https://comics.example/comic/7');
 });
 

@@ -33,10 +33,10 @@ export async function copyText(text: string, parts: ShareParts = browserShare())
   }
 }
 
-/** The address of a screen with the sharer's referral value, which a new reader's session records. */
-export function sharedAddress(origin: string, path: string, u: number | undefined): string {
+/** The address of a screen with the sharer's own code, which the session of a new reader records as where they came from. */
+export function sharedAddress(origin: string, path: string, shareCode: string | undefined): string {
   const url = new URL(path, origin);
-  if (u !== undefined) url.searchParams.set('u', String(u));
+  if (shareCode) url.searchParams.set('u', shareCode);
   return url.href;
 }
 

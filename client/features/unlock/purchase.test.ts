@@ -35,6 +35,7 @@ const READER: UserInfo = {
   bonus: 2,
   tickets: 1,
   autoBuy: true,
+  shareCode: '0f1e2d3c4b5a',
   unread: { gift: 0, feedback: 0, updates: 0 },
 };
 const purchase = { comicId: 3, chapterIds: [7], expect: 12 };

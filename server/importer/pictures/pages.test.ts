@@ -2,7 +2,7 @@ import sharp, { type Sharp } from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { SourceError } from '../source/source-error.ts';
 import { type Bitmap, decodePicture, decodeStored, sizeOfPicture } from './decode/decode.ts';
-import { drawCovers, drawPreview, drawThumb } from './encode/comic-images.ts';
+import { drawCovers, drawPreview, drawThumb, encodeJpeg } from './encode/comic-images.ts';
 import { averageColor, encodePage } from './encode/encode-page.ts';
 
 const BLUE = { r: 20, g: 60, b: 200 };
@@ -168,6 +168,12 @@ describe('small pictures', () => {
     const covers = await drawCovers(await drawn(plain(width, height)));
     expect(covers.map((cover) => cover.width)).toEqual(widths);
     for (const cover of covers) expect(Math.abs(cover.height - (cover.width * 4) / 3)).toBeLessThan(1);
+  });
+
+  test('a cover is made as JPEG too, of the same size, for programs that know no WebP', async () => {
+    const [cover] = await drawCovers(await drawn(plain(300, 400)));
+    const jpeg = await sharp(await encodeJpeg(cover ?? { bytes: Buffer.of() })).metadata();
+    expect(jpeg).toMatchObject({ format: 'jpeg', width: 240, height: 320 });
   });
 
   test('a thumb is 16:9 and not enlarged', async () => {

@@ -10,7 +10,7 @@ import {
 } from '../../modules/catalog/publishing/publishing.ts';
 import { type MadeChapter, putImage } from '../make/make-chapter.ts';
 import { decodePicture, decodeStored, sizeOfPicture } from '../pictures/decode/decode.ts';
-import { drawCovers, type NewImage } from '../pictures/encode/comic-images.ts';
+import { drawCovers, encodeJpeg, type NewImage } from '../pictures/encode/comic-images.ts';
 import { storedSizes } from '../pictures/page-recipe.ts';
 import { readCover, type SeriesSidecar } from '../sidecar/series-sidecar.ts';
 import { asSourceError } from '../source/source-error.ts';
@@ -75,6 +75,8 @@ async function putCovers(store: ImageStore, prefix: string, covers: NewImage[]):
   const variants = [];
   for (const image of covers) variants.push(await putImage(store, prefix, image));
   const largest = variants.at(-1);
-  if (!largest) throw new Error('A cover has at least one size');
-  return { ...largest, variants: variants.map(({ key, width }) => ({ key, width })) };
+  const drawn = covers.at(-1);
+  if (!largest || !drawn) throw new Error('A cover has at least one size');
+  const jpegKey = await store.put(prefix, await encodeJpeg(drawn));
+  return { ...largest, jpegKey, variants: variants.map(({ key, width }) => ({ key, width })) };
 }

@@ -5,6 +5,8 @@ import { createCachedStats } from './comics/cached-stats.ts';
 import { type ComicRecord, type ComicRecords, createComicRecords } from './comics/comic-records.ts';
 import { findIdByCode, hasNoComic } from './comics/comic-store.ts';
 import type { ComicStats } from './comics/stats-store.ts';
+import { createIndexable, type Indexable } from './listings/indexable.ts';
+import type { IndexableRow } from './listings/indexable-store.ts';
 import { createListings, type Listings } from './listings/listings.ts';
 import { createNews, type News } from './listings/news.ts';
 import type { ChapterName, ComicNews } from './listings/news-store.ts';
@@ -22,7 +24,7 @@ export type { RankableComic, StatsChange } from './comics/stats-store.ts';
 export { viewCard, viewSale } from './listings/card-view.ts';
 export { viewImage } from './pictures/image-views.ts';
 export { currentPrice, type Promoted, saleAt } from './pricing/price-rule.ts';
-export type { ChapterName, ChapterRow, ComicNews, ComicRecord, ComicStats, StoredCover };
+export type { ChapterName, ChapterRow, ComicNews, ComicRecord, ComicStats, IndexableRow, StoredCover };
 
 /** Where an image request leads. */
 export type ImageTarget = ReturnType<typeof keyOfAddress>;
@@ -36,6 +38,7 @@ export type Catalog = Pick<ComicRecords, 'comic' | 'comicOfChapter'> & {
   comicByCode(code: string): Promise<number | null>;
   listings: Listings;
   news: News;
+  indexable: Indexable;
   /** How often a comic was read and how many readers follow it, as of a few seconds ago. */
   stats(comicId: number): Promise<ComicStats>;
   /** Forgets the cached counts of these comics. To be called after the commit that changed them. */
@@ -64,6 +67,7 @@ export function createCatalog(pool: Pool, live: () => boolean): Catalog {
     comicByCode: (code) => findIdByCode(pool, code.trim().toLowerCase()),
     listings,
     news: createNews(pool),
+    indexable: createIndexable(pool),
     stats: stats.of,
     statsChanged: stats.forget,
     async pages(chapterId, now) {

@@ -1,3 +1,4 @@
+import { escapeText } from '../../core/markup.ts';
 import type { SandboxTrade } from './trade-store.ts';
 
 /** The page on which a trade is paid; it needs no script. */
@@ -8,9 +9,9 @@ export function cashierPage(trade: SandboxTrade, siteName: string, isOpen: boole
   return page(
     `<p class="notice">沙箱：不会真的扣钱</p>
 <main>
-  <p class="merchant">${inText(siteName)}</p>
+  <p class="merchant">${escapeText(siteName)}</p>
   <p class="amount"><span>¥</span>${amount}</p>
-  <p class="title">${inText(title)}</p>
+  <p class="title">${escapeText(title)}</p>
 ${body}
 </main>`,
   );
@@ -34,11 +35,7 @@ const FORM = `  <form method="post">
   </form>`;
 
 function backTo({ returnUrl }: SandboxTrade): string {
-  return `<p><a class="plain" href="${inText(returnUrl)}">返回商家</a></p>`;
-}
-
-function inText(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+  return `<p><a class="plain" href="${escapeText(returnUrl)}">返回商家</a></p>`;
 }
 
 const STYLE = `:root{color-scheme:light dark;--ground:#f4f4f5;--paper:#fff;--ink:#18181b;--soft:#5f5f68;--line:#d9d9de;--act:#c2410c;--warn:#fef3c7;--warn-ink:#713f12}

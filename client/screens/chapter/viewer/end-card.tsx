@@ -50,7 +50,7 @@ export function EndCard({ comicId }: { comicId: number }) {
 
 function Ending({ comic }: { comic: ComicDetail }) {
   const isComplete = comic.status === 'complete';
-  const onShare = useShare(comic);
+  const { openShare, shareSheet } = useShare(comic);
   return (
     <section aria-label="读完了" className="flex flex-col gap-4">
       <div className="flex h-32 items-center gap-4">
@@ -67,7 +67,7 @@ function Ending({ comic }: { comic: ComicDetail }) {
       {isComplete ? <Again comic={comic} /> : <Follow comic={comic} />}
       <div className="flex justify-around">
         <FollowButton comic={comic} follow="favorited" label="收藏" done="已收藏" icon={<HeartIcon />} />
-        <button type="button" className={ACTION} onClick={onShare}>
+        <button type="button" className={ACTION} onClick={openShare}>
           <ShareIcon />
           分享
         </button>
@@ -76,6 +76,7 @@ function Ending({ comic }: { comic: ComicDetail }) {
           返回目录
         </ScreenLink>
       </div>
+      {shareSheet}
     </section>
   );
 }

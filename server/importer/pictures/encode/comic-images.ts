@@ -28,6 +28,11 @@ export async function drawCovers(page: Bitmap): Promise<NewImage[]> {
   return Promise.all(widths.map(async (each) => encode(await crop(largest, each, COVER_ASPECT), COVER_EFFORT)));
 }
 
+/** A drawn cover as JPEG: not every program that shows a shared address knows WebP. */
+export async function encodeJpeg({ bytes }: Pick<NewImage, 'bytes'>): Promise<Buffer> {
+  return sharp(bytes).timeout({ seconds: SECONDS_A_PICTURE }).jpeg({ quality: 82 }).toBuffer();
+}
+
 /** A whole picture in the widths that screens need, narrowest first; never enlarged. */
 export async function drawWidths(bytes: Buffer): Promise<NewImage[]> {
   const size = await sizeOfPicture(bytes);

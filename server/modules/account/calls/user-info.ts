@@ -12,7 +12,7 @@ export function createUserInfo(
 ): UserInfoOf {
   return async (caller, now) => {
     const { token, readerId, registered, adult, teen, profile } = caller;
-    const { username, nickname, telephone, hasPassword, gender, autoBuy, points, expectsNews } = profile;
+    const { username, nickname, telephone, hasPassword, gender, autoBuy, points, expectsNews, shareCode } = profile;
     const [balances, updates, feedback, gift] = await Promise.all([
       ports.balancesOf(readerId, now),
       expectsNews ? ports.countUnreadUpdates(caller, now) : 0,
@@ -34,6 +34,7 @@ export function createUserInfo(
       grade: gradeOf(points).grade,
       ...balances,
       autoBuy,
+      shareCode,
       unread: { gift, feedback, updates },
     };
   };

@@ -22,6 +22,8 @@ export type ReaderRow = {
   backAt: Date | null;
   /** The latest gift campaigns claimed; null = none. */
   claimedGifts: number[] | null;
+  /** The referral value of the addresses that this reader shares. */
+  shareCode: string;
 };
 
 /** The columns of a `ReaderRow`, selected from `account.reader r`. */
@@ -30,7 +32,7 @@ export const READER_COLUMNS = `r.id as "readerId", r.username, r.nickname, r.tel
   r.auto_buy as "autoBuy", r.growth_points as points,
   r.expects_news as "expectsNews", r.has_read as "hasRead",
   r.created_at as "createdAt", r.seen_at as "readerSeenAt", r.away_since as "awaySince", r.back_at as "backAt",
-  r.claimed_gifts as "claimedGifts"`;
+  r.claimed_gifts as "claimedGifts", r.share_code as "shareCode"`;
 
 /** A reader with the secrets and states that login and credential changes need. */
 export type GuardedRow = ReaderRow & {

@@ -7,8 +7,11 @@ export type StoredImage = {
   color: string;
 };
 
-/** The cover in the sizes that screens need; `key` is the largest of them. */
-export type StoredCover = StoredImage & { variants: { key: string; width: number }[] };
+/**
+ * The cover in the sizes that screens need; `key` is the largest of them, and `jpegKey` the same as JPEG, for programs that
+ * show a shared address (pictures of the editor have none).
+ */
+export type StoredCover = StoredImage & { variants: { key: string; width: number }[]; jpegKey?: string };
 
 /** One of the parts a tall page was cut into; `top` and `height` are rows of the whole page. */
 export type StoredPiece = { key: string; top: number; height: number };
@@ -29,7 +32,7 @@ export function keysOfPage(page: StoredPage): string[] {
 
 /** Every file of the store that a cover needs. */
 export function keysOfCover(cover: StoredCover): string[] {
-  return [cover.key, ...cover.variants.map((variant) => variant.key)];
+  return [cover.key, ...cover.variants.map((variant) => variant.key), ...(cover.jpegKey ? [cover.jpegKey] : [])];
 }
 
 /** The same pages with the keys that their files have in another folder of the store. */

@@ -1,0 +1,3 @@
+export function chapterNoText(no: number): string {
+  return `第${no}话`;
+}

@@ -1,0 +1,43 @@
+/** Every address of the reader's app; the server answers any other as not found. */
+export const paths = {
+  root: '/',
+  home: '/home',
+  weekly: '/weekly',
+  new: '/new',
+  complete: '/complete',
+  ranking: '/ranking',
+  freesale: '/freesale',
+  free: '/free',
+  search: '/search',
+  comic: '/comic/:id',
+  chapter: '/chapter/:id',
+  theme: '/theme/:id',
+  event: '/event',
+  service: '/service',
+  privacy: '/privacy',
+  library: '/library',
+  giftbox: '/giftbox',
+  attendance: '/attendance',
+  faq: '/faq',
+  payment: '/payment',
+  paymentRecords: '/payment/records',
+  my: '/my',
+} as const;
+
+export function comicPath(id: number): string {
+  return `/comic/${id}`;
+}
+
+export function chapterPath(id: number): string {
+  return `/chapter/${id}`;
+}
+
+export function themePath(id: number): string {
+  return `/theme/${id}`;
+}
+
+/** Whether an address leads to an existing screen: an operator may link to one that is planned. */
+export function isScreenPath(to: string): boolean {
+  const pathname = to.replace(/[?#].*$/, '');
+  return Object.values(paths).some((pattern) => new RegExp(`^${pattern.replace(':id', '\\d+')}$`).test(pathname));
+}

@@ -1,0 +1,59 @@
+import { escapeJson, escapeText } from '../core/markup.ts';
+import type { PageDescription } from '../screens/share/describe-page.ts';
+
+/** Where the site's own feed is. */
+export const FEED_PATH = '/rss.xml';
+
+/** Puts what a page says of itself into the built page. */
+export function createHead(built: string): (description: PageDescription, origin: string) => string {
+  // One description and one title a page: those of the page as it was built are the last to be asked.
+  const template = built.replace(/\s*<meta name="description"[^>]*>/, '');
+  const [before = '', after = ''] = template.split(/<title>[^<]*<\/title>/);
+  return (description, origin) => before + tagsOf(description, origin).join('\n    ') + after;
+}
+
+function tagsOf(page: PageDescription, origin: string): string[] {
+  const { siteName, description, path, picture, feed } = page;
+  const title = page.title || siteName;
+  const documentTitle = page.title ? `${page.title} · ${siteName}` : siteName;
+  const url = path === null ? null : origin + path;
+  const image = picture && origin + picture.path;
+  return [
+    `<title>${escapeText(documentTitle)}</title>`,
+    // `itemprop` is what the crawlers of WeChat and QQ read.
+    meta('name="description" itemprop="description"', description),
+    meta('itemprop="name"', title),
+    ...(page.indexed ? [] : [meta('name="robots"', 'noindex')]),
+    ...(url ? [`<link rel="canonical" href="${escapeText(url)}" />`] : []),
+    meta('property="og:site_name"', siteName),
+    meta('property="og:type"', page.kind),
+    meta('property="og:locale"', 'zh_CN'),
+    meta('property="og:title"', title),
+    meta('property="og:description"', description),
+    ...(url ? [meta('property="og:url"', url)] : []),
+    ...(image && picture ? pictureTags(image, picture, title) : []),
+    meta('name="twitter:card"', 'summary'),
+    alternate(origin + FEED_PATH, `${siteName} · 最近更新`),
+    ...(feed ? [alternate(origin + feed.path, feed.title)] : []),
+    ...page.data.map((data) => `<script type="application/ld+json">${escapeJson(data)}</script>`),
+  ];
+}
+
+function pictureTags(image: string, { width, height }: { width: number; height: number }, title: string): string[] {
+  return [
+    meta('itemprop="image"', image),
+    meta('property="og:image"', image),
+    meta('property="og:image:type"', 'image/jpeg'),
+    meta('property="og:image:width"', String(width)),
+    meta('property="og:image:height"', String(height)),
+    meta('property="og:image:alt"', title),
+  ];
+}
+
+function meta(name: string, content: string): string {
+  return `<meta ${name} content="${escapeText(content)}" />`;
+}
+
+function alternate(href: string, title: string): string {
+  return `<link rel="alternate" type="application/rss+xml" title="${escapeText(title)}" href="${escapeText(href)}" />`;
+}

@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
+
+const MOST_BYTES = 8 * 1024 * 1024;
+/** A page is small and its visitor waits: more effort gains a percent. */
+const QUALITY = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
+
+const ENCODINGS: Record<string, (text: string) => Promise<Buffer>> = {
+  br: (text) => promisify(brotliCompress)(text, QUALITY),
+  gzip: (text) => promisify(gzip)(text),
+};
+
+/** A text made for this request; `status` is 200 unless given. */
+export type Text = { type: string; text: string; status?: number; headers?: Record<string, string> };
+
+/** Sends texts compressed, with an entity tag, and without a body to who has them already. */
+export function createTextSender(): (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  text: Text,
+) => Promise<FastifyReply> {
+  const compressed = new LRUCache<string, Buffer>({ maxSize: MOST_BYTES, sizeCalculation: (bytes) => bytes.length });
+
+  async function compress(tag: string, encoding: string, text: string): Promise<Buffer> {
+    const key = `${encoding} ${tag}`;
+    const found = compressed.get(key);
+    if (found) return found;
+    const bytes = (await ENCODINGS[encoding]?.(text)) ?? Buffer.from(text);
+    compressed.set(key, bytes);
+    return bytes;
+  }
+
+  return async (request, reply, { type, text, status = 200, headers = {} }) => {
+    // Weak, because it is the same for every encoding.
+    const tag = `W/"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`;
+    reply.headers({ 'cache-control': 'no-cache', ...headers, etag: tag, vary: 'accept-encoding' });
+    if (status === 200 && holds(request.headers['if-none-match'], tag)) return reply.code(304).send();
+    const encoding = encodingFor(request.headers['accept-encoding']);
+    reply.code(status).type(`${type}; charset=utf-8`);
+    if (encoding === null) return reply.send(text);
+    return reply.header('content-encoding', encoding).send(await compress(tag, encoding, text));
+  };
+}
+
+/** Whether the browser holds what has this tag. */
+export function holds(ifNoneMatch: string | undefined, tag: string): boolean {
+  return ifNoneMatch?.split(',').some((each) => each.trim().replace(/^W\//, '') === tag.replace(/^W\//, '')) ?? false;
+}
+
+/** The best of the encodings that are accepted: named, and not with a weight of 0. */
+function encodingFor(accepted: string | string[] | undefined): string | null {
+  const names = String(accepted ?? '')
+    .split(',')
+    .filter((each) => !/;\s*q=0(\.0*)?\s*$/.test(each))
+    .map((each) => each.split(';')[0]?.trim());
+  return Object.keys(ENCODINGS).find((encoding) => names.includes(encoding)) ?? null;
+}

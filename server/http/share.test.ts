@@ -1,0 +1,157 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../testing/app.ts';
+import { addChapter, addComic, changeComic, setOnline } from '../testing/comics.ts';
+import { editPart } from '../testing/editorial.ts';
+
+const SITE = 'https://comics.example';
+const HOUR = 3600_000;
+
+let folder: string;
+let site: TestApp;
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'manyu-share-'));
+  await writeFile(path.join(folder, 'index.html'), '<!doctype html><title>漫屿</title>');
+  site = await startTestApp({ siteFolder: folder, publicUrl: SITE });
+});
+afterAll(async () => {
+  await site.close();
+  await rm(folder, { recursive: true });
+});
+
+const get = (url: string, headers: Record<string, string> = {}) => site.http.inject({ url, headers });
+const pictureOf = (comicId: number) => get(`/share/comic/${comicId}.jpg`);
+const locations = (xml: string) => [...xml.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, address]) => address);
+const linksOf = (xml: string) => [...xml.matchAll(/<item>.*?<link>([^<]*)<\/link>/g)].map(([, address]) => address);
+const addressOf = (chapterId: number | undefined) => `${SITE}/chapter/${chapterId}`;
+
+test('the picture of a comic is sent to anybody, without padding, and not again to who has it', async () => {
+  const { comicId } = await addComic(site);
+  const { statusCode, headers, rawPayload } = await pictureOf(comicId);
+  expect(statusCode).toBe(200);
+  expect(headers).toMatchObject({ 'content-type': 'image/jpeg', 'cache-control': 'public, max-age=3600' });
+  // A stored picture of the tests is two bytes of padding and its own key.
+  expect(rawPayload.toString()).toMatch(/^comic\/[0-9a-f]{32}\//);
+  const again = await get(`/share/comic/${comicId}.jpg`, { 'if-none-match': String(headers.etag) });
+  expect(again).toMatchObject({ statusCode: 304, body: '' });
+  const head = await site.http.inject({ method: 'HEAD', url: `/share/comic/${comicId}.jpg` });
+  expect(head).toMatchObject({ statusCode: 200, body: '' });
+  expect(head.headers['content-length']).toBe(String(rawPayload.length));
+});
+
+test('there is no picture of a comic for adults, of one that is offline, and of none', async () => {
+  const { comicId } = await addComic(site);
+  expect((await pictureOf(comicId)).statusCode).toBe(200);
+  await changeComic(site, comicId, { ageRating: '18' });
+  await site.caughtUp();
+  expect((await pictureOf(comicId)).statusCode).toBe(404);
+  await changeComic(site, comicId, { ageRating: '16' });
+  await site.caughtUp();
+  expect((await pictureOf(comicId)).statusCode).toBe(200);
+  await setOnline(site, comicId, false);
+  await site.caughtUp();
+  for (const name of [`${comicId}.jpg`, '999999.jpg', 'x.jpg', '99999999999999999999.jpg', `${comicId}.png`])
+    expect((await get(`/share/comic/${name}`)).statusCode, name).toBe(404);
+});
+
+test('robots are led to the sitemap, and away from calls, images and the reader’s own screens', async () => {
+  const { headers, body } = await get('/robots.txt');
+  expect(headers['content-type']).toBe('text/plain; charset=utf-8');
+  expect(body).toContain(`Sitemap: ${SITE}/sitemap.xml\n`);
+  for (const own of ['/api/', '/img/', '/my', '/library', '/payment']) expect(body).toContain(`Disallow: ${own}\n`);
+  expect(body).not.toMatch(/Disallow: \/(comic|chapter|share)/);
+});
+
+test('the sitemap names every comic and chapter that a reader without an age can see, and no other', async () => {
+  const shown = await addComic(site, { chapters: [{ no: 1 }, { no: 2, publishedAt: new Date(Date.now() + HOUR) }] });
+  const adult = await addComic(site, { ageRating: '18' });
+  const offline = await addComic(site, { online: false });
+  await site.caughtUp();
+  const index = await get('/sitemap.xml');
+  expect(index.headers['content-type']).toBe('application/xml; charset=utf-8');
+  const parts = locations(index.body);
+  expect(parts).toEqual(['screens', 'comics-0', 'chapters-0'].map((name) => `${SITE}/sitemap/${name}.xml`));
+  const all = await Promise.all(parts.map((part = '') => get(part.slice(SITE.length))));
+  const named = all.flatMap(({ body }) => locations(body));
+  expect(named).toEqual(expect.arrayContaining([`${SITE}/home`, `${SITE}/ranking`]));
+  expect(named).toContain(`${SITE}/comic/${shown.comicId}`);
+  expect(named).toContain(addressOf(shown.chapters[0]?.id));
+  expect(named).not.toContain(addressOf(shown.chapters[1]?.id));
+  for (const { comicId, chapters } of [adult, offline]) {
+    expect(named).not.toContain(`${SITE}/comic/${comicId}`);
+    expect(named).not.toContain(addressOf(chapters[0]?.id));
+  }
+  for (const name of ['comics-x', 'others-0', 'comics-9999999999'])
+    expect((await get(`/sitemap/${name}.xml`)).statusCode, name).toBe(404);
+});
+
+test('a theme has its page and its place in the sitemap while it runs', async () => {
+  const theme = { id: 7, title: '夏天的 & 海', description: '', image: null, comics: [], start: null, end: null };
+  await editPart(site, 'themes', [theme, { ...theme, id: 8, end: '2020-01-01T00:00:00.000Z' }]);
+  const named = locations((await get('/sitemap/screens.xml')).body).filter((each) => each?.includes('/theme/'));
+  expect(named).toEqual([`${SITE}/theme/7`]);
+  const { statusCode, body } = await get('/theme/7');
+  expect([statusCode, body]).toEqual([200, expect.stringContaining('<title>夏天的 &#38; 海 · 漫屿</title>')]);
+  expect((await get('/theme/8')).statusCode).toBe(404);
+});
+
+test('each part of the sitemap is for ids of its own, so that a part never outgrows the protocol', async () => {
+  await site.pool.query("select setval(pg_get_serial_sequence('catalog.comic', 'id'), 9999)");
+  await addComic(site);
+  const far = await addComic(site);
+  await site.caughtUp();
+  expect(far.comicId).toBe(10_001);
+  const parts = locations((await get('/sitemap.xml')).body).filter((each) => each?.includes('/comics-'));
+  expect(parts).toEqual([`${SITE}/sitemap/comics-0.xml`, `${SITE}/sitemap/comics-1.xml`]);
+  expect(locations((await get('/sitemap/comics-1.xml')).body)).toEqual([`${SITE}/comic/10001`]);
+  expect(locations((await get('/sitemap/comics-0.xml')).body).at(-1)).toBe(`${SITE}/comic/10000`);
+});
+
+test('the feed of the site has what came out last, newest first, and what comes out while it is kept', async () => {
+  const now = Date.now();
+  const { comicId, chapters } = await addComic(site, {
+    title: '海 & <岛>',
+    chapters: [{ no: 1, publishedAt: new Date(now - HOUR) }, { no: 2 }],
+  });
+  const adult = await addComic(site, { ageRating: '18' });
+  const later = await addChapter(site, comicId, { no: 3, publishedAt: new Date(now + 30 * 60_000) });
+  await site.caughtUp();
+  const { headers, body } = await get('/rss.xml');
+  expect(headers['content-type']).toBe('application/rss+xml; charset=utf-8');
+  const links = linksOf(body);
+  expect(links.indexOf(addressOf(chapters[1]?.id))).toBeLessThan(links.indexOf(addressOf(chapters[0]?.id)));
+  expect(links).not.toContain(addressOf(adult.chapters[0]?.id));
+  expect(links).not.toContain(addressOf(later.id));
+  expect(body).toContain('<title>海 &#38; &#60;岛&#62; 第2话</title>');
+  site.setTime(new Date(now + 45 * 60_000));
+  expect(linksOf((await get('/rss.xml')).body)[0]).toBe(addressOf(later.id));
+  site.setTime(null);
+  await setOnline(site, comicId, false);
+  await site.caughtUp();
+  expect(linksOf((await get('/rss.xml')).body)).not.toContain(addressOf(chapters[0]?.id));
+});
+
+test('a comic has a feed of its own, as long as strangers may see it', async () => {
+  const { comicId, title, chapters } = await addComic(site, { chapters: [{ no: 1 }, { no: 2, title: '出海' }] });
+  const { body } = await get(`/comic/${comicId}/rss.xml`);
+  expect(linksOf(body)).toEqual([addressOf(chapters[1]?.id), addressOf(chapters[0]?.id)]);
+  expect(body).toContain(`<title>${title} · 漫屿</title>`);
+  expect(body).toContain('<title>第2话 出海</title>');
+  expect(body).toContain(`href="${SITE}/comic/${comicId}/rss.xml"`);
+  await changeComic(site, comicId, { ageRating: '18' });
+  await site.caughtUp();
+  for (const id of [comicId, 999_999, 'x']) expect((await get(`/comic/${id}/rss.xml`)).statusCode).toBe(404);
+});
+
+test('an address that asks without end is refused for a while, and its pages are not described; others are answered', async () => {
+  const { comicId, title } = await addComic(site);
+  const from = (remoteAddress: string, url: string) => site.http.inject({ url, remoteAddress });
+  for (let asked = 0; asked < 300; asked++) expect((await from('203.0.113.9', '/robots.txt')).statusCode).toBe(200);
+  for (const url of ['/robots.txt', `/share/comic/${comicId}.jpg`, '/rss.xml'])
+    expect((await from('203.0.113.9', url)).statusCode, url).toBe(429);
+  const page = await from('203.0.113.9', `/comic/${comicId}`);
+  expect([page.statusCode, page.body.includes(title)]).toEqual([200, false]);
+  expect((await from('203.0.113.10', `/comic/${comicId}`)).body).toContain(title);
+});

@@ -1,0 +1,83 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { paths } from '#contract/paths';
+import type { App } from '../app.ts';
+import { comicFeedPath } from '../screens/share/describe-page.ts';
+import { robotsOf, rssOf, sitemapIndexOf, sitemapOf } from './feeds.ts';
+import { FEED_PATH } from './head.ts';
+import { createTextSender, holds, type Text } from './send-text.ts';
+import type { Visits } from './visits.ts';
+
+type ShareParts = Pick<App, 'share' | 'files'> & { visits: Visits };
+
+const XML = 'application/xml';
+const RSS = 'application/rss+xml';
+/** Feeds and sitemaps may come from a cache for so long. */
+const SHORTLY = { 'cache-control': 'public, max-age=60' };
+/** A picture whose comic goes offline is still shown for so long. */
+const AN_HOUR = 'public, max-age=3600';
+/** The padding before the bytes of every stored image. */
+const PADDING_BYTES = 2;
+
+/** The screens that show a reader what is theirs alone. */
+const OWN_SCREENS = [paths.my, paths.library, paths.payment, paths.giftbox, paths.attendance, paths.search];
+
+/** Serves what is for programs of others: the picture of a shared comic, robots.txt, the sitemap and the feeds. */
+export function serveShare(app: FastifyInstance, { share, files, visits }: ShareParts): void {
+  const sendText = createTextSender();
+
+  /** Answers with what is made of the site's origin, 404 where that is nothing. */
+  function serveText(
+    path: string,
+    type: string,
+    make: (origin: string, request: FastifyRequest) => Promise<string | null>,
+  ) {
+    app.get(path, async (request, reply) => {
+      if (visits.isTooOften(request)) return refuse(reply, 429);
+      const text = await make(visits.origin(request), request);
+      if (text === null) return refuse(reply, 404);
+      const answer: Text = { type, text, headers: SHORTLY };
+      return sendText(request, reply, answer);
+    });
+  }
+
+  serveText('/robots.txt', 'text/plain', async (origin) => robotsOf(origin, OWN_SCREENS));
+  serveText('/sitemap.xml', XML, async (origin) =>
+    sitemapIndexOf((await share.sitemapParts()).map((name) => `${origin}/sitemap/${name}.xml`)),
+  );
+  serveText('/sitemap/:name.xml', XML, async (origin, request) => {
+    const entries = await share.sitemapPart(paramOf(request, 'name'));
+    return entries && sitemapOf(entries, origin);
+  });
+  serveText(FEED_PATH, RSS, async (origin) => rssOf(await share.feed(), origin, origin + FEED_PATH));
+  serveText('/comic/:id/rss.xml', RSS, async (origin, request) => {
+    const feed = await share.comicFeed(idOf(request));
+    return feed && rssOf(feed, origin, origin + comicFeedPath(idOf(request)));
+  });
+
+  app.get('/share/comic/:id.jpg', async (request, reply) => {
+    if (visits.isTooOften(request)) return refuse(reply, 429);
+    const key = await share.picture(idOf(request));
+    const file = key === null ? null : await files.read(key);
+    if (key === null || !file) return refuse(reply, 404);
+    // The name of a stored file is the hash of what is in it.
+    const tag = `"${key.slice(key.lastIndexOf('/') + 1, -'.bin'.length)}"`;
+    reply.headers({ 'cache-control': AN_HOUR, etag: tag });
+    if (holds(request.headers['if-none-match'], tag)) return reply.code(304).send();
+    return reply.type('image/jpeg').send(file.bytes.subarray(PADDING_BYTES));
+  });
+}
+
+function refuse(reply: FastifyReply, status: 404 | 429): FastifyReply {
+  return reply.code(status).header('cache-control', 'no-store').type('text/plain').send('');
+}
+
+function paramOf({ params }: FastifyRequest, name: string): string {
+  const found: unknown = typeof params === 'object' && params !== null ? Reflect.get(params, name) : undefined;
+  return typeof found === 'string' ? found : '';
+}
+
+/** The id in the path; 0, which nothing has, where there is none. */
+function idOf(request: FastifyRequest): number {
+  const id = paramOf(request, 'id');
+  return /^\d{1,15}$/.test(id) ? Number(id) : 0;
+}

@@ -1,0 +1,29 @@
+import type { Pool } from 'pg';
+import {
+  findLastIds,
+  type IndexableRow,
+  listIndexableChapters,
+  listIndexableComics,
+  listLatestReleases,
+  type ReleasedChapter,
+} from './indexable-store.ts';
+
+/** What search engines and feeds may name: whatever is shown to a reader who has confirmed no age. */
+export type Indexable = {
+  /** The chapters that came out last, newest first. */
+  latestReleases(now: Date): Promise<ReleasedChapter[]>;
+  /** Those with ids after the first, up to and with the second. */
+  comics(now: Date, after: number, upTo: number): Promise<IndexableRow[]>;
+  chapters(now: Date, after: number, upTo: number): Promise<IndexableRow[]>;
+  /** The highest ids given so far; 0 where there is none. */
+  lastIds(): Promise<{ comic: number; chapter: number }>;
+};
+
+export function createIndexable(pool: Pool): Indexable {
+  return {
+    latestReleases: (now) => listLatestReleases(pool, now),
+    comics: (now, after, upTo) => listIndexableComics(pool, now, after, upTo),
+    chapters: (now, after, upTo) => listIndexableChapters(pool, now, after, upTo),
+    lastIds: () => findLastIds(pool),
+  };
+}

@@ -1,0 +1,198 @@
+import { chapterTitle } from '#contract/chapter-title';
+import { chapterPath, comicPath, isScreenPath, paths } from '#contract/paths';
+import {
+  ageLimit,
+  type Catalog,
+  type ChapterRow,
+  type ComicRecord,
+  fromAge,
+  published,
+} from '../../modules/catalog/catalog.ts';
+import type { Editorial } from '../../modules/editorial/editorial.ts';
+import { dataOfChapter, dataOfComic, dataOfSite, dataOfTrail, type StructuredData } from './structured-data.ts';
+
+/** What a page says of itself to programs that run no script: search engines, and whoever shows a shared address. */
+export type PageDescription = {
+  /** False = there is no such page, or no such comic. */
+  found: boolean;
+  /** False = search engines are asked to leave the page out. */
+  indexed: boolean;
+  siteName: string;
+  /** Without the name of the site. */
+  title: string;
+  description: string;
+  /** The one address of what the page shows; null where it is not for others. */
+  path: string | null;
+  kind: 'website' | 'book' | 'article';
+  picture: SharePicture | null;
+  /** The feed of the comic that the page is about. */
+  feed: { path: string; title: string } | null;
+  data: StructuredData[];
+};
+
+export type SharePicture = { path: string; width: number; height: number };
+
+/** Titles of the screens that search engines may list; all others are the reader's own. */
+const LISTED: Readonly<Record<string, string>> = {
+  [paths.root]: '',
+  [paths.home]: '',
+  [paths.weekly]: '每周',
+  [paths.new]: '新作',
+  [paths.complete]: '完结',
+  [paths.ranking]: '排行',
+  [paths.freesale]: '优惠',
+  [paths.free]: '免费',
+  [paths.faq]: '帮助与反馈',
+  [paths.service]: '服务条款',
+  [paths.privacy]: '隐私政策',
+};
+
+/** The addresses of those screens, each once: the root leads to home. */
+export const LISTED_PATHS: readonly string[] = Object.keys(LISTED).filter((path) => path !== paths.root);
+
+const MOST_DESCRIBED = 160;
+
+type Sources = { catalog: Catalog; editorial: Editorial };
+
+/** Describes the page of a path; `origin` is that of the site. */
+export async function describePage(
+  { catalog, editorial }: Sources,
+  path: string,
+  origin: string,
+  now: Date,
+): Promise<PageDescription> {
+  const siteName = (await editorial.parts()).site.name;
+  const [, kind, digits] = path.split('/');
+  const id = Number(digits);
+  if (!isScreenPath(path) || (digits !== undefined && id > Number.MAX_SAFE_INTEGER))
+    return nothing(siteName, '页面不存在');
+  if (kind === 'comic') {
+    const record = await catalog.comic(id);
+    return record ? describeComic(siteName, origin, record, now) : nothing(siteName, '漫画不存在');
+  }
+  if (kind === 'chapter') {
+    const record = await catalog.comicOfChapter(id);
+    const chapter = record && published(record, now).find((each) => each.id === id);
+    return chapter ? describeChapter(siteName, origin, { record, chapter }, now) : nothing(siteName, '章节不存在');
+  }
+  if (kind === 'theme') {
+    const theme = await editorial.theme(id, now);
+    if (!theme) return nothing(siteName, '专题不存在');
+    return { ...page(siteName, theme.title), ...describedBy(theme.description), indexed: true, path };
+  }
+  const title = LISTED[path];
+  if (title === undefined) return page(siteName, '');
+  const canonical = path === paths.root ? paths.home : path;
+  return { ...page(siteName, title), indexed: true, path: canonical, data: [dataOfSite(origin, siteName)] };
+}
+
+/** Whether strangers are told of a comic: those of a higher age are shown to readers who confirmed theirs alone. */
+export function isToldOf({ comic }: ComicRecord): boolean {
+  return fromAge(comic.ageRating) <= ageLimit({ adult: false, teen: false });
+}
+
+export function sharePicturePath(comicId: number): string {
+  return `/share/comic/${comicId}.jpg`;
+}
+
+export function comicFeedPath(comicId: number): string {
+  return `${comicPath(comicId)}/rss.xml`;
+}
+
+/** The text in one line, cut so that it fits into results and cards. */
+export function inOneLine(text: string): string {
+  const characters = [...text.replace(/\s+/gu, ' ').trim()];
+  return characters.length > MOST_DESCRIBED
+    ? `${characters.slice(0, MOST_DESCRIBED - 1).join('')}…`
+    : characters.join('');
+}
+
+function describeComic(siteName: string, origin: string, record: ComicRecord, now: Date): PageDescription {
+  // The page itself is for readers of age, who confirm that to it.
+  if (!isToldOf(record)) return page(siteName, '');
+  const { comic } = record;
+  const picture = pictureOf(record);
+  const trail = [
+    { name: siteName, path: paths.home },
+    { name: comic.title, path: comicPath(comic.id) },
+  ];
+  return {
+    ...page(siteName, comic.title),
+    ...describedBy(comic.description || factsOf(record, now)),
+    indexed: true,
+    path: comicPath(comic.id),
+    kind: 'book',
+    picture,
+    feed: { path: comicFeedPath(comic.id), title: comic.title },
+    data: [dataOfComic(origin, record, now, picture ? origin + picture.path : undefined), dataOfTrail(origin, trail)],
+  };
+}
+
+function describeChapter(
+  siteName: string,
+  origin: string,
+  { record, chapter }: { record: ComicRecord; chapter: ChapterRow },
+  now: Date,
+): PageDescription {
+  const ofComic = describeComic(siteName, origin, record, now);
+  if (!ofComic.indexed) return ofComic;
+  const { title } = record.comic;
+  const path = chapterPath(chapter.id);
+  const picture = ofComic.picture ? origin + ofComic.picture.path : undefined;
+  const trail = [
+    { name: siteName, path: paths.home },
+    { name: title, path: comicPath(record.comic.id) },
+    { name: chapterTitle(chapter), path },
+  ];
+  return {
+    ...ofComic,
+    title: `${title} ${chapterTitle(chapter)}`,
+    description: inOneLine(`阅读《${title}》${chapterTitle(chapter)}。${ofComic.description}`),
+    path,
+    kind: 'article',
+    data: [dataOfChapter(origin, { record, chapter }, now, picture), dataOfTrail(origin, trail)],
+  };
+}
+
+/** Says what there is to say of a comic without a description. */
+function factsOf(record: ComicRecord, now: Date): string {
+  const { title, authors, genres, status } = record.comic;
+  const latest = published(record, now).at(-1);
+  const parts = [
+    `《${title}》`,
+    authors.length > 0 ? `${authors.join('、')} 著` : '',
+    genres.join('、'),
+    status === 'complete' ? '已完结' : '连载中',
+    latest ? `更新到${chapterTitle(latest)}` : '',
+  ];
+  return parts.filter((part) => part !== '').join(' · ');
+}
+
+function pictureOf({ comic: { id, cover } }: ComicRecord): SharePicture | null {
+  return cover?.jpegKey ? { path: sharePicturePath(id), width: cover.width, height: cover.height } : null;
+}
+
+/** A page that says no more than whose it is. */
+function page(siteName: string, title: string): PageDescription {
+  return {
+    found: true,
+    indexed: false,
+    siteName,
+    title,
+    description: `${siteName}：安静地看漫画`,
+    path: null,
+    kind: 'website',
+    picture: null,
+    feed: null,
+    data: [],
+  };
+}
+
+function nothing(siteName: string, title: string): PageDescription {
+  return { ...page(siteName, title), found: false };
+}
+
+/** The site's own words stay where there are none. */
+function describedBy(text: string): Partial<PageDescription> {
+  return text.trim() === '' ? {} : { description: inOneLine(text) };
+}

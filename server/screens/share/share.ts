@@ -1,0 +1,111 @@
+import { chapterTitle } from '#contract/chapter-title';
+import { chapterPath, comicPath, paths, themePath } from '#contract/paths';
+import type { Clock } from '../../core/ctx.ts';
+import { type Catalog, type IndexableRow, published } from '../../modules/catalog/catalog.ts';
+import { type Editorial, runs } from '../../modules/editorial/editorial.ts';
+import { describePage, inOneLine, isToldOf, LISTED_PATHS, type PageDescription } from './describe-page.ts';
+import { keepFor } from './kept.ts';
+
+/** What a feed tells: the chapters that came out last, newest first. */
+export type Feed = { title: string; description: string; path: string; items: FeedItem[] };
+export type FeedItem = { title: string; path: string; at: Date };
+
+/** A page that search engines may visit; `at` = when it last changed, null where that says nothing. */
+export type SitemapEntry = { path: string; at: Date | null };
+
+/** What this site tells programs that are not its own: search engines, feed readers, and whoever shows a shared address. */
+export type Share = {
+  describe(path: string, origin: string): Promise<PageDescription>;
+  /** The key of the picture that stands for a comic; null where strangers are shown none. */
+  picture(comicId: number): Promise<string | null>;
+  /** Of the whole site. */
+  feed(): Promise<Feed>;
+  /** Null where strangers are told nothing of the comic. */
+  comicFeed(comicId: number): Promise<Feed | null>;
+  /** The names of the parts of the sitemap. */
+  sitemapParts(): Promise<string[]>;
+  /** Null where there is no such part. */
+  sitemapPart(name: string): Promise<SitemapEntry[] | null>;
+  /** Forgets what is kept: something of the catalogue has changed. */
+  changed(): void;
+};
+
+/** How many ids a part of the sitemap is for: the limit of the protocol is 50,000 addresses, of which so many are a megabyte. */
+export const IDS_OF_PART = 10_000;
+const COMIC_ITEMS = 50;
+const SCREENS = 'screens';
+/** Chapters come out as time passes too. */
+const KEPT_MS = 60_000;
+const MOST_KEPT_PARTS = 8;
+
+export function createShare(catalog: Catalog, editorial: Editorial, clock: Clock): Share {
+  const feeds = keepFor<Feed>(KEPT_MS, 1, clock);
+  const parts = keepFor<SitemapEntry[] | null>(KEPT_MS, MOST_KEPT_PARTS, clock);
+  const siteName = async () => (await editorial.parts()).site.name;
+
+  async function toldOf(comicId: number) {
+    const record = await catalog.comic(comicId);
+    return record && isToldOf(record) ? record : null;
+  }
+
+  async function siteFeed(): Promise<Feed> {
+    const [name, released] = await Promise.all([siteName(), catalog.indexable.latestReleases(clock())]);
+    const items = released.map(({ comicTitle, ...chapter }) => ({
+      title: `${comicTitle} ${chapterTitle(chapter)}`,
+      path: chapterPath(chapter.id),
+      at: chapter.publishedAt,
+    }));
+    return { title: `${name} · 最近更新`, description: `${name}最近更新的漫画`, path: paths.home, items };
+  }
+
+  async function readPart(name: string): Promise<SitemapEntry[] | null> {
+    if (name === SCREENS) {
+      const themes = (await editorial.parts()).themes.filter((theme) => runs(theme, clock()));
+      return [...LISTED_PATHS, ...themes.map(({ id }) => themePath(id))].map((path) => ({ path, at: null }));
+    }
+    const [, of, number] = /^(comics|chapters)-(\d{1,9})$/.exec(name) ?? [];
+    if (number === undefined) return null;
+    const after = Number(number) * IDS_OF_PART;
+    const list = of === 'comics' ? catalog.indexable.comics : catalog.indexable.chapters;
+    const pathOf = of === 'comics' ? comicPath : chapterPath;
+    return (await list(clock(), after, after + IDS_OF_PART)).map(({ id, at }: IndexableRow) => ({
+      path: pathOf(id),
+      at,
+    }));
+  }
+
+  return {
+    describe: (path, origin) => describePage({ catalog, editorial }, path, origin, clock()),
+    picture: async (comicId) => (await toldOf(comicId))?.comic.cover?.jpegKey ?? null,
+    feed: () => feeds.of('', siteFeed),
+    async comicFeed(comicId) {
+      const record = await toldOf(comicId);
+      if (!record) return null;
+      const { title, description } = record.comic;
+      const items = published(record, clock())
+        .toSorted((a, b) => b.publishedAt.getTime() - a.publishedAt.getTime() || b.no - a.no)
+        .slice(0, COMIC_ITEMS)
+        .map((chapter) => ({ title: chapterTitle(chapter), path: chapterPath(chapter.id), at: chapter.publishedAt }));
+      return {
+        title: `${title} · ${await siteName()}`,
+        description: inOneLine(description) || `《${title}》的更新`,
+        path: comicPath(comicId),
+        items,
+      };
+    },
+    async sitemapParts() {
+      const { comic, chapter } = await catalog.indexable.lastIds();
+      return [SCREENS, ...partsOf('comics', comic), ...partsOf('chapters', chapter)];
+    },
+    sitemapPart: (name) => parts.of(name, () => readPart(name)),
+    changed() {
+      feeds.drop();
+      parts.drop();
+    },
+  };
+}
+
+/** A part is the same ids for ever, whatever is added or removed. */
+function partsOf(kind: string, lastId: number): string[] {
+  return Array.from({ length: Math.ceil(lastId / IDS_OF_PART) }, (_, number) => `${kind}-${number}`);
+}
