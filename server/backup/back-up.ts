@@ -1,6 +1,6 @@
-import type { Pool } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import { openImageFolder } from '../adapters/image-folder.ts';
-import { backupFolder, beginBackup, lockBackups } from './backup-folder.ts';
+import { backupFolder, beginBackup, listBackups, lockBackups, removeBackup } from './backup-folder.ts';
 import { writeChecked } from './checked-file.ts';
 import { FORMAT, type Manifest, writeManifest } from './manifest.ts';
 import { backUpPictures, type Seen } from './pictures.ts';
@@ -8,6 +8,8 @@ import { rotate } from './rotate.ts';
 import type { Rotation } from './rotation.ts';
 import { backUpSettings } from './settings-files.ts';
 import { copyOut, inSnapshot, listApplied, listSequences, listTables, noteBackup } from './tables.ts';
+
+const KEPT_DATABASES = 3;
 
 export type BackupParts = {
   pool: Pool;
@@ -40,21 +42,9 @@ export async function backUp(root: string, parts: BackupParts, rotation: Rotatio
     // First, because it takes longest: what is deleted from then on is kept, and what comes is few.
     const first = await backUpPictures(stores, seen, { folder: begun.folder, file: 'pictures-1.txt.zst' });
     const { database, late } = await inSnapshot(parts.pool, async (client) => {
-      const migrations = await listApplied(client);
       // Everything that the snapshot names is in the store by now.
       const late = await backUpPictures(stores, seen, { folder: begun.folder, file: 'pictures-2.txt.zst' });
-      const tables: Manifest['tables'] = [];
-      for (const table of await listTables(client, parts.schemas)) {
-        const { schema, name, columns } = table;
-        let file = { path: '', bytes: 0, sha256: '' };
-        const rows = await copyOut(client, table, async (content) => {
-          file = await writeChecked(begun.folder, `database/${schema}.${name}.copy.zst`, content);
-        });
-        tables.push({ schema, name, columns, rows, ...file });
-      }
-      // Read last: numbers are given out outside of transactions, and must not be given twice.
-      const sequences = await listSequences(client, ['public', ...parts.schemas]);
-      return { database: { migrations, tables, sequences }, late };
+      return { database: await backUpTables(client, parts.schemas, begun.folder), late };
     });
     const settings = await backUpSettings(parts.dataDir, begun.folder);
     const lists = [first.list, late.list];
@@ -72,6 +62,46 @@ export async function backUp(root: string, parts: BackupParts, rotation: Rotatio
       copied: first.copied + late.copied,
       damaged: [...first.damaged, ...late.damaged],
     };
+  } finally {
+    held.release();
+  }
+}
+
+type DatabasePart = Pick<Manifest, 'migrations' | 'tables' | 'sequences'>;
+
+async function backUpTables(client: PoolClient, schemas: readonly string[], folder: string): Promise<DatabasePart> {
+  const migrations = await listApplied(client);
+  const tables: Manifest['tables'] = [];
+  for (const table of await listTables(client, schemas)) {
+    const { schema, name, columns } = table;
+    let file = { path: '', bytes: 0, sha256: '' };
+    const rows = await copyOut(client, table, async (content) => {
+      file = await writeChecked(folder, `database/${schema}.${name}.copy.zst`, content);
+    });
+    tables.push({ schema, name, columns, rows, ...file });
+  }
+  // Read last: numbers are given out outside of transactions, and must not be given twice.
+  return { migrations, tables, sequences: await listSequences(client, ['public', ...schemas]) };
+}
+
+/**
+ * Backs up the database alone, as before an upgrade: the pictures stay where they are. Of these backups the newest three are
+ * kept. Returns the folder.
+ */
+export async function backUpDatabase(
+  root: string,
+  { pool, schemas, clock }: Pick<BackupParts, 'pool' | 'schemas' | 'clock'>,
+): Promise<string> {
+  const place = backupFolder(root);
+  const held = await lockBackups(place);
+  try {
+    const begun = await beginBackup(place, clock());
+    const database = await inSnapshot(pool, (client) => backUpTables(client, schemas, begun.folder));
+    const nothing = { pictures: { count: 0, lists: [] }, settings: [] };
+    await writeManifest(begun.folder, { format: FORMAT, madeAt: clock().toISOString(), ...database, ...nothing });
+    const folder = await begun.finish();
+    for (const name of (await listBackups(place)).slice(0, -KEPT_DATABASES)) await removeBackup(place, name);
+    return folder;
   } finally {
     held.release();
   }

@@ -44,16 +44,17 @@ export async function restore(given: string, parts: RestoreParts): Promise<Resto
   const { folder, pictures } = await findBackup(given);
   const manifest = await readManifest(folder);
   await refuseNewer(parts.migrations, manifest.migrations).catch(explainNewer);
-  await refuseFilled(parts);
+  const isDatabaseAlone = manifest.pictures.lists.length === 0;
+  await refuseFilled(parts, isDatabaseAlone);
   await checkFiles(folder, [...manifest.tables, ...manifest.pictures.lists, ...manifest.settings]);
 
   await mkdir(parts.storeDir, { recursive: true });
-  await writeFile(path.join(parts.storeDir, MARK), '');
+  if (!isDatabaseAlone) await writeFile(path.join(parts.storeDir, MARK), '');
   const stores = { live: openImageFolder(parts.storeDir), kept: openImageFolder(pictures) };
   const { copied, damaged } = await restorePictures(stores, { folder, lists: manifest.pictures.lists });
   const settingsLeft = await restoreSettings(folder, manifest.settings, parts.dataDir);
   const foreign = await restoreDatabase(folder, manifest, parts);
-  await rm(path.join(parts.storeDir, MARK));
+  await rm(path.join(parts.storeDir, MARK), { force: true });
   return {
     folder,
     madeAt: new Date(manifest.madeAt),
@@ -65,9 +66,11 @@ export async function restore(given: string, parts: RestoreParts): Promise<Resto
   };
 }
 
-async function refuseFilled({ pool, storeDir, schemas }: RestoreParts): Promise<void> {
+/** The pictures that a backup of the database alone names are those in the store. */
+async function refuseFilled({ pool, storeDir, schemas }: RestoreParts, isDatabaseAlone: boolean): Promise<void> {
   const [table] = await inSnapshot(pool, (client) => listTables(client, schemas));
   if (table) throw new BackupRefused(`数据库不是空的（里面有 ${table.schema}.${table.name}）：只能恢复到空的库里。`);
+  if (isDatabaseAlone) return;
   const names = await readdir(storeDir).catch(() => Array.of<string>());
   if (names.length > 0 && !names.includes(MARK))
     throw new BackupRefused(`图片目录 ${storeDir} 不是空的：只能恢复到空的数据目录里。`);

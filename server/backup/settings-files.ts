@@ -6,7 +6,7 @@ import { readChecked, writeChecked } from './checked-file.ts';
 import type { BackupFile } from './manifest.ts';
 
 /** What the program keeps in the data folder by itself. */
-const OWN = /^(store|import-tmp|postgres.*|\..*)$/;
+const OWN = /^(store|import-tmp|before-upgrade|postgres.*|\..*)$/;
 const FOLDER = 'settings';
 const SUFFIX = '.zst';
 /** Larger than any key, certificate or YAML file that is read. */

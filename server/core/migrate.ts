@@ -24,8 +24,13 @@ type Migration = { name: string; url: URL };
 /**
  * Brings the database to the newest version: every `NNN-name.sql` of the folders that is not applied yet, folder by folder,
  * each in its own transaction. Returns the names applied. Throws where the database has migrations that are unknown here.
+ * `beforeUpgrade` is awaited before the first one of a database that has some already; where it throws, nothing is applied.
  */
-export async function migrate(pool: Pool, folders: readonly URL[]): Promise<string[]> {
+export async function migrate(
+  pool: Pool,
+  folders: readonly URL[],
+  beforeUpgrade: () => Promise<void> = async () => {},
+): Promise<string[]> {
   const migrations = await listMigrations(folders);
   const client = await pool.connect();
   try {
@@ -35,6 +40,7 @@ export async function migrate(pool: Pool, folders: readonly URL[]): Promise<stri
     const applied = new Set(rows.map((row) => row.name));
     refuseUnknown(applied, migrations);
     const missing = migrations.filter(({ name }) => !applied.has(name));
+    if (applied.size > 0 && missing.length > 0) await beforeUpgrade();
     for (const migration of missing) await apply(client, migration);
     return missing.map(({ name }) => name);
   } finally {

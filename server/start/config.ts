@@ -21,6 +21,8 @@ export type Config = {
   storeGroup: string | null;
   /** Whether readers can pay in the sandbox, where no money moves. */
   sandboxPayments: boolean;
+  /** Whether the database is backed up before it is upgraded. */
+  migrationBackup: boolean;
   production: boolean;
 };
 
@@ -47,6 +49,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     smsDailyBudget: wholeNumber(env, 'SMS_DAILY_BUDGET') ?? 500,
     storeGroup: env.STORE_GROUP || null,
     sandboxPayments: (oneOf(env, 'SANDBOX_PAYMENTS', ['on', 'off']) ?? (production ? 'off' : 'on')) === 'on',
+    migrationBackup: oneOf(env, 'MIGRATION_BACKUP', ['on', 'off']) !== 'off',
     production,
   };
 }

@@ -1,9 +1,11 @@
+import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Pool, PoolConfig } from 'pg';
 import type { Logger } from 'pino';
+import { backUpDatabase } from '../backup/back-up.ts';
 import { isDatabaseAway, reasonOf } from '../core/database-away.ts';
 import { openPool } from '../core/db.ts';
-import { migrate, serverOf } from '../core/migrate.ts';
+import { migrate, schemasOf, serverOf } from '../core/migrate.ts';
 import { MIGRATIONS } from '../migrations.ts';
 import { openPrivatePostgres } from '../postgres/private-postgres.ts';
 import { BadConfig, type Config } from './config.ts';
@@ -29,13 +31,29 @@ export async function openDatabase(
 ): Promise<Database> {
   const database = await openDatabaseAsItIs(config, as, log, patience);
   try {
-    const applied = await migrate(database.pool, MIGRATIONS);
+    const keepOld = () => backUpBeforeUpgrade(database.pool, config.dataDir, log);
+    const applied = await migrate(database.pool, MIGRATIONS, config.migrationBackup ? keepOld : undefined);
     if (applied.length > 0) log.debug({ applied }, 'migrations applied');
   } catch (error) {
     await database.close();
     throw error;
   }
   return database;
+}
+
+/** Keeps the database as it is, for who wants to go back to the program from before. */
+async function backUpBeforeUpgrade(pool: Pool, dataDir: string, log: Logger): Promise<void> {
+  const root = path.join(dataDir, 'before-upgrade');
+  try {
+    const folder = await backUpDatabase(root, { pool, schemas: schemasOf(MIGRATIONS), clock: () => new Date() });
+    log.info({ folder }, 'the database was backed up before it is upgraded');
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new BadConfig(
+      `升级数据库之前的备份没有做成，所以没有升级（${why}）。请检查 ${root} 的空间与权限；不要这份备份就设 MIGRATION_BACKUP=off。`,
+      { cause: error },
+    );
+  }
 }
 
 /** Opens the database and leaves it as it is, be it empty or old. */

@@ -152,7 +152,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   ],
   'server/postgres/': [],
   'server/migrations.ts': [],
-  'server/start/': ['contract/', 'server/core/', 'server/postgres/', 'server/migrations.ts'],
+  'server/start/': ['contract/', 'server/core/', 'server/backup/', 'server/postgres/', 'server/migrations.ts'],
   // Of the app and of commands: its mistakes are those of the configuration.
   'server/open-gateways.ts': ['server/core/', 'server/adapters/', 'server/start/'],
   'server/app-': ['contract/', 'server/core/', 'server/modules/', 'server/backup/'],

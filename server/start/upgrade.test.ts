@@ -1,0 +1,126 @@
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import pino from 'pino';
+import { expect, test, vi } from 'vitest';
+import { CALLS } from '#contract/calls';
+import { userDetail } from '#contract/calls/account';
+import { renderSchemaReference } from '../../scripts/schema-reference.ts';
+import { restore } from '../backup/restore.ts';
+import { schemasOf } from '../core/migrate.ts';
+import { MIGRATIONS } from '../migrations.ts';
+import { emptyPlace, everyRow } from '../testing/backups.ts';
+import { newCallers } from '../testing/fuzz/cast.ts';
+import { writeJson } from '../testing/fuzz/json-text.ts';
+import { validPayload } from '../testing/fuzz/payloads.ts';
+import { openStage } from '../testing/fuzz/stage.ts';
+import { digestOf, landedMigrations, makeLandedDatabase, writeLanded } from '../testing/landed/landed.ts';
+import { newAddress, signedIn } from '../testing/readers.ts';
+import { expectSoundRewards } from '../testing/rewards.ts';
+import { seededRandom } from '../testing/seeded-random.ts';
+import { expectSoundShop, orderBy, refundBy, tellPaid } from '../testing/shop.ts';
+import { BadConfig, readConfig } from './config.ts';
+import { openDatabase } from './database.ts';
+
+vi.setConfig({ testTimeout: 120_000 });
+const log = pino({ level: 'silent' });
+
+/** A database of the last release and an app's settings for it. */
+async function landedPlace() {
+  const place = await emptyPlace();
+  await makeLandedDatabase(place.pool);
+  const settings = (more: Record<string, string> = {}) =>
+    readConfig({ DATABASE_URL: place.url, DATA_DIR: place.dataDir, ...more });
+  return { ...place, settings, kept: path.join(place.dataDir, 'before-upgrade') };
+}
+
+/** What the release had, without the list of migrations and what an upgrade may make anew from the rest. */
+async function rowsOf(pool: Parameters<typeof everyRow>[0], tables: readonly string[]) {
+  const rows = await everyRow(pool);
+  return Object.fromEntries(tables.map((table) => [table, rows[table]]));
+}
+
+test('a migration that has landed is never changed: services have applied it', async () => {
+  const changed = [];
+  for (const { name, sha256 } of await landedMigrations()) if ((await digestOf(name)) !== sha256) changed.push(name);
+  expect(changed).toEqual([]);
+});
+
+test('a database of the last release is upgraded with its rows, and kept as it was before', async () => {
+  const [old, fresh] = [await landedPlace(), await emptyPlace()];
+  try {
+    const before = await everyRow(old.pool);
+    const filled = Object.keys(before).filter((table) => (before[table]?.length ?? 0) > 0);
+    expect(filled.length).toBeGreaterThan(35);
+    const opened = await openDatabase(old.settings(), 'app', log);
+    const made = await openDatabase(readConfig({ DATABASE_URL: fresh.url, DATA_DIR: fresh.dataDir }), 'app', log);
+    const linesOf = async ({ pool }: typeof opened) => (await renderSchemaReference(pool)).split('\n').sort();
+    expect(await linesOf(opened)).toEqual(await linesOf(made));
+    await expectSoundShop(opened);
+    await expectSoundRewards(opened);
+    await Promise.all([opened.close(), made.close()]);
+    // Of a fresh database nothing is kept.
+    expect(await readdir(fresh.dataDir)).toEqual([]);
+
+    const [backup, ...more] = (await readdir(old.kept)).filter((name) => !name.startsWith('.'));
+    expect(more).toEqual([]);
+    const back = await emptyPlace();
+    // The pictures are still where they were.
+    await mkdir(path.join(back.storeDir, 'covers'), { recursive: true });
+    const parts = { ...back, schemas: schemasOf(MIGRATIONS), migrations: MIGRATIONS };
+    const { rows } = await restore(path.join(old.kept, backup ?? ''), parts);
+    expect(rows).toBeGreaterThan(200);
+    const same = filled.filter((table) => !['public.manyu_migration', 'sequences'].includes(table));
+    expect(await rowsOf(back.pool, same)).toEqual(await rowsOf(old.pool, same));
+    await back.close();
+  } finally {
+    await Promise.all([old.close(), fresh.close()]);
+  }
+});
+
+test('where the database can’t be kept it is not upgraded, unless the operator wants none kept', async () => {
+  const old = await landedPlace();
+  try {
+    await writeFile(old.kept, 'not a folder');
+    const refused = openDatabase(old.settings(), 'command', log);
+    await expect(refused).rejects.toThrow(BadConfig);
+    await expect(refused).rejects.toThrow(
+      /^升级数据库之前的备份没有做成，所以没有升级（.*before-upgrade.*MIGRATION_BACKUP=off/,
+    );
+    const count = async () => (await old.pool.query('select name from public.manyu_migration')).rows.length;
+    const landed = (await landedMigrations()).length;
+    expect(await count()).toBe(landed);
+    await (await openDatabase(old.settings({ MIGRATION_BACKUP: 'off' }), 'command', log)).close();
+    expect(await count()).toBeGreaterThan(landed);
+    await rm(old.kept);
+  } finally {
+    await old.close();
+  }
+});
+
+// `MANYU_WRITE_LANDED=1 npm test -- server/start/upgrade` writes down the release that the next one is upgraded from: to be run
+// before the first migration of the next one is added, since the tests above need something to upgrade.
+if (process.env.MANYU_WRITE_LANDED)
+  test('the release is written down', async () => {
+    const { site, cast } = await openStage();
+    const callers = await newCallers(site, cast);
+    for (const [index, call] of CALLS.entries())
+      for (let round = 0; round < 4; round++) {
+        const random = seededRandom(index, round);
+        const { token } = random.oneOf(callers);
+        await site.http.inject({
+          method: 'POST',
+          url: `/api/${call.path}`,
+          headers: token ? { authorization: `Bearer ${token}` } : {},
+          payload: site.cipher.seal(writeJson(validPayload(call, random, cast.known))),
+          remoteAddress: newAddress(),
+        });
+      }
+    const reader = await signedIn(site);
+    const orders = [await orderBy(site, reader.token), await orderBy(site, reader.token)];
+    for (const { orderId } of orders) await tellPaid(site, orderId);
+    await refundBy(site, orders[1]?.orderId ?? '');
+    expect(await site.call(userDetail, {}, { token: reader.token })).toMatchObject({ code: 0 });
+    await writeLanded(site.pool);
+    await site.close();
+    expect((await readFile(new URL('../testing/landed/rows.txt', import.meta.url))).length).toBeLessThan(150_000);
+  });
