@@ -18,23 +18,36 @@ export async function load(request: LoadRequest, connections: number, seconds: n
   return LOADER === 'wrk' ? loadByWrk(request, connections, seconds) : loadByAutocannon(request, connections, seconds);
 }
 
+/**
+ * The same on as many connections as a server can hardly bear: how many were answered, and how many were refused or broke.
+ * Null without wrk.
+ */
+export async function overload(
+  request: LoadRequest,
+  connections: number,
+  seconds: number,
+): Promise<{ answered: number; failed: number } | null> {
+  if (LOADER !== 'wrk') return null;
+  const text = await wrk(request, connections, seconds);
+  const figure = (pattern: RegExp) => Number(pattern.exec(text)?.[1] ?? 0);
+  const refused = figure(/Non-2xx or 3xx responses: (\d+)/);
+  const broken = [...(/Socket errors: (.*)/.exec(text)?.[1] ?? '').matchAll(/\d+/g)].map(Number);
+  return {
+    answered: figure(/^\s*(\d+) requests in /m) - refused,
+    failed: refused + broken.reduce((sum, count) => sum + count, 0),
+  };
+}
+
 async function loadByWrk(request: LoadRequest, connections: number, seconds: number): Promise<number> {
-  const text = await output(CORES.loader, 'wrk', [
-    '-t',
-    '1',
-    '-c',
-    String(connections),
-    '-d',
-    `${seconds}s`,
-    '--timeout',
-    '10s',
-    '-s',
-    scriptFor(request),
-    request.url,
-  ]);
+  const text = await wrk(request, connections, seconds);
   const answered = /^\s*(\d+) requests in /m.exec(text)?.[1];
   if (!answered || /Non-2xx|Socket errors/.test(text)) throw new Error(`The load on ${request.url} failed:\n${text}`);
   return Number(answered);
+}
+
+function wrk(request: LoadRequest, connections: number, seconds: number): Promise<string> {
+  const given = { '-t': '1', '-c': String(connections), '-d': `${seconds}s`, '--timeout': '10s' };
+  return output(CORES.loader, 'wrk', [...Object.entries(given).flat(), '-s', scriptFor(request), request.url]);
 }
 
 const files = new Map<string, string>();

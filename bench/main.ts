@@ -12,6 +12,7 @@ import { measureLibrary } from './rows/library.ts';
 import { measureListings, measureSealedListings, measureUnknownFields } from './rows/listings.ts';
 import { measureLogins } from './rows/logins.ts';
 import { measureMemory } from './rows/memory.ts';
+import { measureOverload } from './rows/overload.ts';
 import { measurePageWeight } from './rows/page-weight.ts';
 import { measurePayments } from './rows/payments.ts';
 import { measureReader } from './rows/reader.ts';
@@ -36,12 +37,13 @@ const LOADED_ROWS = [
   'payments',
   'memory',
 ];
-const ROWS = [...LOADED_ROWS, 'logins', 'import', 'start', 'reader', 'bytes'];
+const ROWS = [...LOADED_ROWS, 'overload', 'logins', 'import', 'start', 'reader', 'bytes'];
 const FULL = { loads: { count: 9, seconds: 1, warmUpSeconds: 3 }, rounds: 3 };
 const QUICK = { loads: { count: 3, seconds: 1, warmUpSeconds: 1 }, rounds: 1 };
 const RESULTS = new URL('results.md', import.meta.url);
 const USAGE = `用法：npm run bench -- [选项]
       npm run bench -- reader [--quick]
+      npm run bench -- overload [--quick]
       npm run bench -- scale [--size <份>] [--only <名>] [--quick] [--fresh]
   --only <行,…>     只测这些行：${ROWS.join('、')}
   --quick           时间短，结果粗略
@@ -50,6 +52,7 @@ const USAGE = `用法：npm run bench -- [选项]
   --write           把结果写入 bench/results.md
 
 reader 只测阅读器：在 Chromium 里，旁边是放着同样图片的空白页面（同 --only reader）。
+overload 只测一个地址用上千条连接压着时，别人还要等多久。
 
 scale 造一个大站（两万部漫画、一百万位读者），量每个接口，旁边是二十分之一大的：
   --size <份>       造多大，默认 1 是全部
@@ -99,7 +102,7 @@ function readScaleOptions(args: readonly string[]): ScaleOptions | null {
 async function main(): Promise<number> {
   if (process.argv[2] === 'scale') return scale(process.argv.slice(3));
   const [first, ...others] = process.argv.slice(2);
-  const given = first === 'reader' ? ['--only', first, ...others] : process.argv.slice(2);
+  const given = first === 'reader' || first === 'overload' ? ['--only', first, ...others] : process.argv.slice(2);
   const usage = readUsage(USAGE, process, () => readOptions(given));
   if (typeof usage === 'number') return usage;
   if (process.platform !== 'linux') {
@@ -118,6 +121,7 @@ async function main(): Promise<number> {
   await ensureBuilt();
   if (LOADED_ROWS.some(isWanted))
     await withStage((stage) => measureLoaded(stage, isWanted, { ...effort, ledger: usage.ledger }, add));
+  if (isWanted('overload')) await withStage(async (stage) => add(await measureOverload(stage, effort.loads)));
   if (isWanted('logins')) add(await measureLogins(effort.rounds));
   if (isWanted('import')) {
     const comics = usage.comics && resolve(process.env.INIT_CWD ?? ROOT, usage.comics);

@@ -16,7 +16,7 @@ import { BadConfig, type Config, readConfig } from './start/config.ts';
 import { type Database, openDatabase } from './start/database.ts';
 import { drain } from './start/draining.ts';
 import { greeting } from './start/greeting.ts';
-import { listen } from './start/listen.ts';
+import { type Doors, listen, listenWidely } from './start/listen.ts';
 import { createOwnFetch } from './start/own-fetch.ts';
 import { refuseToStart } from './start/refuse-to-start.ts';
 
@@ -83,17 +83,21 @@ async function serve(config: Config, database: Database, log: Logger, stop: Abor
   const ready = async () => !stop.aborted && (await app.ready());
   const http = await createHttp({ ...app, ready }, { ...config, siteFolder: SITE, metrics: isMetricsPublic });
   const metricsHttp = config.metricsPort === null || isMetricsPublic ? null : createMetricsHttp(app);
+  let doors: Doors | undefined;
   try {
-    const port = await listen(http, { host: config.host, port: config.port, variable: 'PORT' });
-    own.listensAt(config.host, port);
+    doors = await listenWidely(http, { host: config.host, port: config.port, variable: 'PORT' });
+    own.listensAt(config.host, doors.port);
     if (metricsHttp)
       await listen(metricsHttp, { host: '127.0.0.1', port: config.metricsPort ?? 0, variable: 'METRICS_PORT' });
-    process.stdout.write(greeting({ ...config, port, where: database.where, isEmpty: await app.isEmpty() }));
+    process.stdout.write(
+      greeting({ ...config, port: doors.port, where: database.where, isEmpty: await app.isEmpty() }),
+    );
     void warnOfFaults(channels, clocks, { log, stdout: process.stdout });
     await aborted(stop);
     process.stdout.write('正在停止……\n');
-    await drain(http.server, DRAINED_WITHIN_MS);
+    await drain(http.server, doors.connections, DRAINED_WITHIN_MS);
   } finally {
+    doors?.close();
     await Promise.all([http.close(), metricsHttp?.close()]);
     await app.close();
   }

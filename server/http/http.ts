@@ -1,17 +1,19 @@
-import { createServer } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { Logger } from 'pino';
 import { MAX_BODY_BYTES } from '#contract/envelope';
 import type { App } from '../app.ts';
+import { addressKey } from '../core/rate-limit.ts';
 import { createTransportRule, FOR_BROWSERS } from './browser-headers.ts';
 import { createCallDoor } from './calls.ts';
 import { serveHealth, serveMetrics } from './health.ts';
 import { sendHotImage, serveImages } from './images.ts';
 import { createNotificationDoor } from './notifications.ts';
-import { type TrustProxy, trustOf } from './request-source.ts';
+import { createRequestSource, type TrustProxy, trustOf } from './request-source.ts';
 import { createSandboxDoor } from './sandbox.ts';
 import { serveShare } from './share.ts';
 import { serveSite } from './site.ts';
+import { createTurns } from './turns.ts';
 import { createVisits } from './visits.ts';
 
 export type HttpOptions = {
@@ -27,6 +29,10 @@ const LIMITS = { requestTimeout: 60_000, keepAliveTimeout: 75_000 };
 /** A request without a body needs no wait for its end, which is a tenth of the cost of sending an image. */
 const LEAN = { optimizeEmptyRequests: true };
 
+/** A turn takes a few milliseconds then, and an address has enough under way to keep the database busy. */
+const TURNS = { atOnce: 64, ofOneAddress: 32, underWay: 256, waitMs: 2_000 };
+const RETRY_AFTER_SECONDS = '2';
+
 /** Serves calls, images, the client and health on one port. Only this folder uses Fastify. */
 export async function createHttp(app: App, options: HttpOptions): Promise<FastifyInstance> {
   const loggerInstance = quiet(app.log);
@@ -35,19 +41,28 @@ export async function createHttp(app: App, options: HttpOptions): Promise<Fastif
   const answerCall = createCallDoor(app, { publicUrl: options.publicUrl, trust });
   const answerNotification = createNotificationDoor(app);
   const answerSandbox = createSandboxDoor(app, { publicUrl: options.publicUrl, trust });
+  const source = createRequestSource(trust);
+  const turns = createTurns(TURNS);
   const setTransportHeader = createTransportRule(options);
   const http = Fastify({
     loggerInstance,
     logController: new LogController({ disableRequestLogging: true }),
     serverFactory: (next) =>
       createServer({ ...LIMITS, ...LEAN }, (request, response) => {
-        setTransportHeader(request, response);
-        // Images in memory are sent before the framework too: it would double the cost.
-        if (answerCall(request, response) || sendHotImage(images, request, response)) return;
-        if (answerNotification(request, response) || answerSandbox(request, response)) return;
-        // With a content type the framework would wait for the end of a body.
-        if (request.readableEnded) delete request.headers['content-type'];
-        next(request, response);
+        const answer = (isOver: () => void) => {
+          if (response.destroyed) return isOver();
+          setTransportHeader(request, response);
+          if (answerCall(request, response)) return whenAnswered(response, isOver);
+          // A slow network may take long for an image; the server has no work with it.
+          isOver();
+          // Images in memory are sent before the framework too: it would double the cost.
+          if (sendHotImage(images, request, response)) return;
+          if (answerNotification(request, response) || answerSandbox(request, response)) return;
+          // With a content type the framework would wait for the end of a body.
+          if (request.readableEnded) delete request.headers['content-type'];
+          next(request, response);
+        };
+        turns.take(addressKey(source.address(request)), answer, () => refuseBusy(response));
       }),
     // A child logger for each request costs as much as sending a cached answer.
     childLoggerFactory: (logger) => logger,
@@ -83,6 +98,17 @@ export async function createHttp(app: App, options: HttpOptions): Promise<Fastif
     await serveSite(http, { folder, publicUrl, visits, describe: app.share.describe });
   }
   return http;
+}
+
+function whenAnswered(response: ServerResponse, isOver: () => void): void {
+  if (response.writableEnded) isOver();
+  else response.once('close', isOver);
+}
+
+function refuseBusy(response: ServerResponse): void {
+  if (response.destroyed) return;
+  const headers = { ...FOR_BROWSERS, 'retry-after': RETRY_AFTER_SECONDS, 'content-length': '0', connection: 'close' };
+  response.writeHead(503, headers).end();
 }
 
 /** /metrics on a port of its own, loopback only. */

@@ -7,14 +7,10 @@ const LOOK_EVERY_MS = 20;
  * A proxy may send a call over a connection at the moment it is closed, and the call would be lost. So every connection is
  * closed with its next answer, and the caller connects again, perhaps to another node; idle ones are not waited for.
  */
-export async function drain(server: Server, withinMs: number): Promise<void> {
+export async function drain(server: Server, connections: () => Promise<number>, withinMs: number): Promise<void> {
   server.prependListener('request', (_request, response) => {
     response.shouldKeepAlive = false;
   });
   const until = performance.now() + withinMs;
-  while (performance.now() < until && (await connectionsOf(server)) > 0) await sleep(LOOK_EVERY_MS);
-}
-
-function connectionsOf(server: Server): Promise<number> {
-  return new Promise((resolve) => server.getConnections((error, count) => resolve(error ? 0 : count)));
+  while (performance.now() < until && (await connections()) > 0) await sleep(LOOK_EVERY_MS);
 }

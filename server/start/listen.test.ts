@@ -1,7 +1,7 @@
-import { createServer, Server } from 'node:net';
+import { connect, createServer, Server, type Socket } from 'node:net';
 import { expect, test } from 'vitest';
 import { BadConfig } from './config.ts';
-import { listen } from './listen.ts';
+import { listen, listenWidely } from './listen.ts';
 
 /** What a server does that can not have its address. */
 const failing = (code: string) => ({
@@ -49,4 +49,46 @@ test('the port for metrics is named by its own setting', async () => {
 test('what is thrown without being an error is reported too', async () => {
   const http = { server: new Server(), listen: () => Promise.reject('no more') };
   await expect(listen(http, AT)).rejects.toThrow('无法监听 nas 的端口 80：no more');
+});
+
+/** A server that counts what it accepts. */
+function counting() {
+  const accepted: Socket[] = [];
+  const server = createServer((socket) => {
+    accepted.push(socket);
+    socket.resume().on('end', () => socket.end());
+  });
+  const listenAt = (at: object) =>
+    new Promise((resolve, reject) => server.on('error', reject).listen(at, () => resolve(undefined)));
+  return { server, accepted, listen: listenAt };
+}
+
+test.runIf(process.platform === 'linux')(
+  'many who connect at once are let in within a few turns of the event loop',
+  async () => {
+    const http = counting();
+    const doors = await listenWidely(http, { ...AT, host: '127.0.0.1', port: 0 });
+    const clients = Array.from({ length: 64 }, () => connect(doors.port, '127.0.0.1'));
+    let turns = 0;
+    while (http.accepted.length === 0) await new Promise(setImmediate);
+    for (; http.accepted.length < clients.length; turns++) await new Promise(setImmediate);
+    expect(turns).toBeLessThan(32);
+    expect(await doors.connections()).toBe(64);
+    for (const client of clients) client.destroy();
+    await expect.poll(doors.connections).toBe(0);
+    doors.close();
+    http.server.close();
+    await expect(
+      new Promise((resolve, reject) => connect(doors.port, '127.0.0.1', () => resolve('in')).on('error', reject)),
+    ).rejects.toThrow('ECONNREFUSED');
+  },
+);
+
+test('a port that another program has is not shared with it, even when that one has several sockets there', async () => {
+  const first = counting();
+  const doors = await listenWidely(first, { ...AT, host: '127.0.0.1', port: 0 });
+  const second = listenWidely(counting(), { ...AT, host: '127.0.0.1', port: doors.port });
+  await expect(second).rejects.toThrow(`端口 ${doors.port} 已被占用`);
+  doors.close();
+  first.server.close();
 });

@@ -1,7 +1,12 @@
-import type { Server } from 'node:net';
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:net';
+import { promisify } from 'node:util';
 import { BadConfig } from './config.ts';
 
-type Http = { server: Server; listen(at: { host: string; port: number }): Promise<unknown> };
+type Http = {
+  server: Server;
+  listen(at: { host: string; port: number; reusePort?: boolean }): Promise<unknown>;
+};
 type Address = { host: string; port: number; variable: 'PORT' | 'METRICS_PORT' };
 
 /**
@@ -15,6 +20,62 @@ export async function listen(http: Http, address: Address): Promise<number> {
   }
   const bound = http.server.address();
   return typeof bound === 'object' && bound ? bound.port : address.port;
+}
+
+/** Where readers connect; `close` stops listening and leaves the connections that there are. */
+export type Doors = { port: number; connections(): Promise<number>; close(): void };
+
+/** In each turn of the event loop Node accepts one connection from every socket that it listens on. */
+const SOCKETS = 16;
+
+/**
+ * Listens like `listen`, with several sockets at one port where the system has that: while many requests are answered in every
+ * turn, one socket alone would let new readers wait for seconds.
+ */
+export async function listenWidely(http: Http, address: Address): Promise<Doors> {
+  // With sockets that share their port a second program could share it too: first find out whether it is taken.
+  const probe = createServer();
+  const port = await listen({ server: probe, listen: (at) => bound(probe, at) }, address);
+  await promisify(probe.close.bind(probe))();
+  const servers: Server[] = [http.server];
+  if (await sharesPort(http, { ...address, port })) {
+    for (let left = SOCKETS - 1; left > 0; left--) {
+      // As the HTTP server itself listens: it ends its side of a connection by itself.
+      const door = createServer({ allowHalfOpen: true, noDelay: true }, (socket) =>
+        http.server.emit('connection', socket),
+      );
+      await bound(door, { host: hostOf(http.server) ?? address.host, port, reusePort: true });
+      servers.push(door);
+    }
+  } else await listen(http, { ...address, port });
+  return {
+    port,
+    async connections() {
+      const counts = await Promise.all(servers.map((each) => promisify(each.getConnections.bind(each))()));
+      return counts.reduce((sum, count) => sum + count, 0);
+    },
+    close: () => servers.forEach((each) => void (each.listening && each !== http.server && each.close())),
+  };
+}
+
+async function bound(server: Server, at: { host: string; port: number; reusePort?: boolean }): Promise<void> {
+  await once(server.listen(at), 'listening');
+}
+
+/** Whether the system lets several sockets listen at one port; macOS and Windows don't. */
+async function sharesPort(http: Http, { host, port }: Address): Promise<boolean> {
+  try {
+    await http.listen({ host, port, reusePort: true });
+    return true;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOTSUP') return false;
+    throw error;
+  }
+}
+
+function hostOf(server: Server): string | null {
+  const at = server.address();
+  return typeof at === 'object' && at ? at.address : null;
 }
 
 function sentenceFor(error: unknown, { host, port, variable }: Address): string {

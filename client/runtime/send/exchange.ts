@@ -4,6 +4,8 @@ import type { DuplicateBlock } from './duplicate-block.ts';
 
 export const TIME_OUT_MS = 600_000;
 export const SLOW_AFTER_MS = 8000;
+const RETRIES = 2;
+const LONGEST_RETRY_SECONDS = 5;
 
 /** What the reader may do about a call that takes long. */
 export type SlowCall = { cancel(): void; retry(): void };
@@ -37,6 +39,16 @@ const NETWORK_ERROR = { status: -404, message: '网络异常', code: -404, data:
 /** HTTP statuses whose body is an envelope; every other outcome is a network error. */
 const ENVELOPE_STATUSES = [200, 304, 400];
 
+/** The server is too busy and has done nothing yet; it says after how many seconds to ask again. */
+class Busy extends Error {
+  readonly retryAfterMs: number;
+
+  constructor(retryAfter: string) {
+    super('HTTP 503');
+    this.retryAfterMs = Math.min(Number(retryAfter) || 1, LONGEST_RETRY_SECONDS) * 1000;
+  }
+}
+
 /** Sends one request and reads its answer, and again as often as the reader, tired of waiting, chooses to retry. */
 export function createExchange(environment: ExchangeEnvironment, block: DuplicateBlock) {
   async function post({ url, body, keepalive }: ExchangeOptions, token: string | null, signal: AbortSignal) {
@@ -47,13 +59,15 @@ export function createExchange(environment: ExchangeEnvironment, block: Duplicat
       signal,
       keepalive,
     });
+    const retryAfter = response.headers.get('retry-after');
+    if (response.status === 503 && retryAfter !== null) throw new Busy(retryAfter);
     if (!ENVELOPE_STATUSES.includes(response.status)) throw new Error(`HTTP ${response.status}`);
     return asEnvelope(environment.cipher.open(await response.text()));
   }
 
   return async (options: ExchangeOptions): Promise<Exchange> => {
     const { url, plain, background } = options;
-    for (;;) {
+    for (let retries = RETRIES; ; ) {
       const sentWith = environment.token();
       const controller = new AbortController();
       let choice: 'cancel' | 'retry' | null = null;
@@ -72,7 +86,10 @@ export function createExchange(environment: ExchangeEnvironment, block: Duplicat
       } catch (error) {
         environment.log(`${url}: ${choice ?? String(error)}`);
         if (choice === 'cancel') return { sentWith, answer: CANCELLED };
-        if (choice === null) return { sentWith, answer: NETWORK_ERROR };
+        if (choice === null) {
+          if (!(error instanceof Busy) || retries-- === 0) return { sentWith, answer: NETWORK_ERROR };
+          await new Promise((resolve) => setTimeout(resolve, error.retryAfterMs));
+        }
       } finally {
         clearTimeout(timeOut);
         clearTimeout(slow);

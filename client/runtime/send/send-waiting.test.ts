@@ -76,3 +76,30 @@ test('重试 waits out the second in which its twin was sent', async () => {
   await vi.advanceTimersByTimeAsync(100);
   expect(seen.sent).toHaveLength(3);
 });
+
+test('a server that is too busy is asked again when it says, and answers the first caller', async () => {
+  const busy = { http: 503, headers: { 'retry-after': '2' } };
+  const { send, seen } = fakeEnvironment((_sent, count) => (count < 3 ? busy : ok()));
+  const call = send(comicInfo, { id: 7 });
+  await vi.advanceTimersByTimeAsync(1999);
+  expect(seen.sent).toHaveLength(1);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(seen.sent).toHaveLength(2);
+  await vi.advanceTimersByTimeAsync(2000);
+  expect(await call).toMatchObject({ status: 1 });
+  expect(seen).toMatchObject({ running: 0, toasts: [], raised: 1 });
+});
+
+test('a server that stays busy is a network error after two more tries, however long it wants to be left alone', async () => {
+  const { send, seen } = fakeEnvironment(() => ({ http: 503, headers: { 'retry-after': '3600' } }));
+  const call = send(comicInfo, { id: 7 });
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(await call).toMatchObject({ status: -404 });
+  expect(seen.sent).toHaveLength(3);
+});
+
+test('a 503 that does not say when to come back is a network error at once', async () => {
+  const { send, seen } = fakeEnvironment(() => ({ http: 503 }));
+  expect(await send(comicInfo, { id: 7 })).toMatchObject({ status: -404 });
+  expect(seen.sent).toHaveLength(1);
+});

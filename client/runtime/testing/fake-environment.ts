@@ -7,7 +7,7 @@ import { createCookies } from '../session/cookies.ts';
 export const cipher = createCipher(DEFAULT_KEY, DEFAULT_IV);
 
 type Sent = { url: string; init: RequestInit; payload: unknown };
-type Reply = { http?: number; body?: unknown; raw?: string } | Error | 'never';
+type Reply = { http?: number; body?: unknown; raw?: string; headers?: Record<string, string> } | Error | 'never';
 
 /** A cookie jar that behaves as `document.cookie` does: assignments add up, `Max-Age=0` deletes. */
 export function createJar() {
@@ -105,5 +105,5 @@ async function answer(reply: Reply | Promise<Reply>, signal: AbortSignal | null)
   }
   const text = given.raw ?? (given.body === undefined ? '' : cipher.seal(given.body));
   const status = given.http ?? 200;
-  return new Response(status === 304 ? null : text, { status });
+  return new Response(status === 304 ? null : text, { status, headers: given.headers });
 }
