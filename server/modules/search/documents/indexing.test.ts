@@ -3,7 +3,7 @@ import { keyword, search } from '#contract/calls/listings';
 import { startTestApp, type TestApp } from '../../../testing/app.ts';
 import { addComic, addViews, changeComic, setOnline } from '../../../testing/comics.ts';
 import { editPart } from '../../../testing/editorial.ts';
-import { findCandidates } from '../finding/store.ts';
+import { findCandidates } from '../finding/match-store.ts';
 
 let site: TestApp;
 beforeAll(async () => {
@@ -80,8 +80,8 @@ test('what was made by an older recipe, or is missing, is made again at the next
 /** 250 comics, all of them in the index. */
 async function addHundreds() {
   await site.pool.query(
-    `insert into catalog.comic (title, title_key, code, store_key, cover, latest_at, first_at, created_at, updated_at)
-     select '第' || n || '部', 'key ' || n, 'code' || n, md5(n::text), '{}', now(), now(), now(), now() from generate_series(1, 250) n`,
+    `insert into catalog.comic (title, title_key, code, genres, store_key, cover, latest_at, first_at, created_at, updated_at)
+     select '第' || n || '部', 'key ' || n, 'code' || n, '{热血}', md5(n::text), '{}', now(), now(), now(), now() from generate_series(1, 250) n`,
   );
   await expect
     .poll(async () => (await site.pool.query('select count(*) as count from search.document')).rows[0]?.count)
@@ -108,11 +108,33 @@ test('of hundreds that fit those read most are found, whichever tiers they are i
     expect(found.map(({ id }) => id)).toEqual(readMost);
     expect((await site.call(search, { keyword: 'd' })).data).toMatchObject({ total: 200, totalCapped: true });
   }
-  const { data } = await site.call(search, { keyword: '第' });
+  for (const sort of [undefined, 'hot'] as const)
+    expect((await site.call(search, { keyword: '第', sort })).data).toMatchObject({ total: 200, totalCapped: true });
+  // What is in no order of views is all looked at.
+  const { data } = await site.call(search, { keyword: '第', sort: 'new' });
   expect([data?.total, data?.totalCapped]).toEqual([250, undefined]);
   await site.pool.query('update search.document set tier = 2');
   await site.sweep(new Date());
   expect((await site.pool.query('select distinct tier from search.document')).rows).toEqual([{ tier: 0 }]);
+});
+
+test('of hundreds that have a word those named so come first, however little they are read', async () => {
+  await addHundreds();
+  const { comicId } = await addComic(site, { title: '无名' });
+  await changeComic(site, comicId, { alias: ['冷热血'] });
+  await addComic(site, { title: '热血篮球' });
+  const { comicId: byAuthor } = await addComic(site, { title: '有名' });
+  await changeComic(site, byAuthor, { authors: ['热血'] });
+  await addComic(site, { title: '热血' });
+  await addComic(site, { title: '第' });
+  await site.caughtUp();
+  await site.app.keepUp();
+  await site.pool.query(`update search.document set views = comic_id, tier = 0 where title like '第_%'`);
+  // The hundreds have no chapters, so no cards: the page has their places.
+  const first = async (keyword: string, size: number) =>
+    (await site.call(search, { keyword, size })).data?.list.map(({ title }) => title);
+  expect(await first('热血', 5)).toEqual(['热血', '热血篮球', '无名', '有名']);
+  expect(await first('第', 1)).toEqual(['第']);
 });
 
 test('a catalogue of several rounds is followed to its end', async () => {

@@ -15,7 +15,38 @@ export function lookupGrams(word: string): string[] {
   return characters.length < 2 ? characters : parts(characters).filter((part) => [...part].length === 2);
 }
 
-/** Capitals keep these apart from the parts of texts, which are folded. */
+/** Capitals keep these, and the next ones, apart from the parts of texts, which are folded. */
+const WHOLE = 'W';
+const BEGINNING = 'B';
+const IN_NAME = 'N';
+/** A term is a key of an index, and no word is longer. */
+const LONGEST_WHOLE = 40;
+
+/** What names have besides, so that those which many comics have in their texts are found there first. */
+export function nameTerms(name: string): string[] {
+  const [first = ''] = name.split(' ');
+  const characters = [...first];
+  return [
+    ...wholeTerms(name),
+    ...[1, 2]
+      .filter((length) => length <= characters.length)
+      .map((length) => BEGINNING + characters.slice(0, length).join('')),
+    ...gramsOf(name).map((part) => IN_NAME + part),
+  ];
+}
+
+/** A name or an author in one piece. */
+export function wholeTerms(name: string): string[] {
+  const length = [...name].length;
+  return length > 0 && length <= LONGEST_WHOLE ? [WHOLE + name] : [];
+}
+
+/** Three lookups: who is named like this, whose name begins like this, and whose name has this in it. */
+export function nameLookups(word: string): [string[], string[], string[]] {
+  const inside = lookupGrams(word).map((part) => IN_NAME + part);
+  return [[WHOLE + word], [BEGINNING + [...word].slice(0, 2).join(''), ...inside], inside];
+}
+
 const PINYIN = 'P';
 const START = 'S';
 const INITIALS = 'I';
