@@ -1,4 +1,6 @@
+import { LRUCache } from 'lru-cache';
 import type { Pool } from 'pg';
+import { atMost } from '../../../core/at-most.ts';
 import { almostHasLetters, findLetters, type Readings, readSpelling } from '../text/spelling.ts';
 import {
   almostLookups,
@@ -89,8 +91,13 @@ function qualityOf({ spelled, quality }: Candidate, word: string): number | null
   return qualities.length === 0 ? null : Math.min(...qualities);
 }
 
-function readAll(spelled: string): Readings[] {
-  return spelled.split('\n').map(readSpelling);
+/** The comics that are read most are compared again with every letter that is typed. */
+const known = new LRUCache<string, readonly Readings[]>(atMost(5_000));
+
+function readAll(spelled: string): readonly Readings[] {
+  const found = known.get(spelled) ?? spelled.split('\n').map(readSpelling);
+  known.set(spelled, found);
+  return found;
 }
 
 /** Latin letters, with or without digits: what may be pinyin, or initials, or the code of a comic. */

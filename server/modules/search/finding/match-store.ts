@@ -11,7 +11,8 @@ export type Lookup = readonly string[];
 /**
  * The comics that fit, those read most first, up to `most`, as `found (comic_id, views)`. One tier after the other is looked
  * through, each with an index of its own, and the rest only where these have not enough: what thousands of comics have costs
- * no more than what hundreds have. `views + 0`, as the index of views would be walked with every array on the way compared.
+ * no more than what hundreds have. `views + 0`, as the index of views would be walked with every array on the way compared;
+ * `from_age + 0`, as nearly all comics are in the index of ages.
  */
 function mostRead(fits: string, most: string): string {
   const tier = (which: string) => `select comic_id, views + 0 as views from search.document where ${which} and ${fits}`;
@@ -50,23 +51,23 @@ const CANDIDATE = `${MATCH}, array_to_string(d.spelled, E'\\n') as spelled,
 /** Comics whose terms have all of one of these lookups, and the one with that code. */
 const CANDIDATES = statement<Candidate, CandidateParams>(
   'search.candidates',
-  `select ${CANDIDATE} from search.document d where (${HAS_LOOKUP} or code = $1) and from_age <= $5
+  `select ${CANDIDATE} from search.document d where (${HAS_LOOKUP} or code = $1) and from_age + 0 <= $5
    order by views + 0 desc, comic_id desc limit $6`,
 );
 
 /** The same for a word that thousands of comics may have. With other words, looking at each tier only takes longer. */
 const COMMON_CANDIDATES = statement<Candidate, CandidateParams>(
   'search.common-candidates',
-  `with ${mostRead(`(${HAS_LOOKUP}) and from_age <= $5`, '$6')}
+  `with ${mostRead(`(${HAS_LOOKUP}) and from_age + 0 <= $5`, '$6')}
    select ${CANDIDATE} from search.document d join (
-     select comic_id from found union select comic_id from search.document where code = $1 and from_age <= $5
+     select comic_id from found union select comic_id from search.document where code = $1 and from_age + 0 <= $5
    ) ids on ids.comic_id = d.comic_id
    order by d.views desc, d.comic_id desc`,
 );
 
 const OF_GENRE = statement<Omit<Match, 'quality'>, [term: string, ageLimit: number, most: number]>(
   'search.of-genre',
-  `with ${mostRead('terms @> array[$1::text] and from_age <= $2', '$3')}
+  `with ${mostRead('terms @> array[$1::text] and from_age + 0 <= $2', '$3')}
    select ${MATCH} from found join search.document d on d.comic_id = found.comic_id
    order by d.views desc, d.comic_id desc`,
 );
@@ -74,14 +75,14 @@ const OF_GENRE = statement<Omit<Match, 'quality'>, [term: string, ageLimit: numb
 /** A word of one or two characters is a term itself; of a longer one the text is looked at. */
 const WITH_TEXT = statement<Match, [word: string, lookup: Lookup, ageLimit: number, most: number]>(
   'search.with-text',
-  `with ${mostRead('terms @> $2::text[] and from_age <= $3 and (length($1) < 3 or position($1 in body) > 0)', '$4')}
+  `with ${mostRead('terms @> $2::text[] and from_age + 0 <= $3 and (length($1) < 3 or position($1 in body) > 0)', '$4')}
    select ${MATCH}, ${qualityIn('$1', OTHER_TEXT)} as quality
    from found join search.document d on d.comic_id = found.comic_id order by d.views desc, d.comic_id desc`,
 );
 
 const ALIKE = statement<{ id: number }, [parts: readonly string[], ageLimit: number, among: number, most: number]>(
   'search.alike',
-  `with ${mostRead('terms && $1::text[] and from_age <= $2', '$3')}
+  `with ${mostRead('terms && $1::text[] and from_age + 0 <= $2', '$3')}
    select d.comic_id as id from found join search.document d on d.comic_id = found.comic_id, lateral (
      select count(*) as shared from unnest($1::text[]) part where position(part in d.body) > 0) s
    order by s.shared desc, d.views desc, d.comic_id desc limit $4`,
