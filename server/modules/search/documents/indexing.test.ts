@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { keyword, search } from '#contract/calls/listings';
 import { startTestApp, type TestApp } from '../../../testing/app.ts';
-import { addComic, addViews, changeComic, setOnline } from '../../../testing/comics.ts';
+import { addComic, addNumbered, addViews, changeComic, setOnline } from '../../../testing/comics.ts';
 import { editPart } from '../../../testing/editorial.ts';
 import { findCandidates } from '../finding/match-store.ts';
 
@@ -79,10 +79,7 @@ test('what was made by an older recipe, or is missing, is made again at the next
 
 /** 250 comics, all of them in the index. */
 async function addHundreds() {
-  await site.pool.query(
-    `insert into catalog.comic (title, title_key, code, genres, store_key, cover, latest_at, first_at, created_at, updated_at)
-     select '第' || n || '部', 'key ' || n, 'code' || n, '{热血}', md5(n::text), '{}', now(), now(), now(), now() from generate_series(1, 250) n`,
-  );
+  await addNumbered(site, '第#部', 250);
   await expect
     .poll(async () => (await site.pool.query('select count(*) as count from search.document')).rows[0]?.count)
     .toBe(250);

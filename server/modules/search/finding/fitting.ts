@@ -11,7 +11,7 @@ import {
   nameLookups,
   pinyinLookup,
 } from '../text/terms.ts';
-import { type Candidate, findCandidates, findOfGenre, findWithText, type Match } from './match-store.ts';
+import { type Candidate, findCandidates, findOfGenre, findWithText, type Match, PART_OF_NAME } from './match-store.ts';
 
 /** The comics that fit a word. `isCapped`: others may fit too, which are read less. */
 export type Fitting = { matches: readonly Match[]; isCapped: boolean };
@@ -39,7 +39,12 @@ export async function findByText(
   const inText = await findWithText(pool, word, lookupGrams(word), query);
   const isCapped = inText.length === MOST_MATCHES;
   if (!isCapped || !namesFirst) return { matches: inText, isCapped };
-  const named = await Promise.all(nameLookups(word).map((lookup) => findWithText(pool, word, lookup, query)));
+  const [whole, beginning, inside] = nameLookups(word);
+  // If all of these have it in their names, they are the same ones.
+  const lookups = inText.every(({ quality }) => quality <= PART_OF_NAME)
+    ? [whole, beginning]
+    : [whole, beginning, inside];
+  const named = await Promise.all(lookups.map((lookup) => findWithText(pool, word, lookup, query)));
   const all = new Map([...inText, ...named.flat()].map((match) => [match.id, match]));
   return { matches: inOrder(all.values()).slice(0, MOST_MATCHES), isCapped };
 }

@@ -27,6 +27,10 @@ function mostRead(fits: string, most: string): string {
     )`;
 }
 
+/** Qualities of texts. */
+export const PART_OF_NAME = 2;
+export const OTHER_TEXT = 4;
+
 /**
  * How well a comic fits by its text: by name, the beginning of a name, a part of it, an author, and whatever else. The names
  * are looked through as one text, one a line: a subquery over them took ten times as long.
@@ -35,13 +39,12 @@ export function qualityIn(whole: string, others: string): string {
   return `case
     when ${whole} = any(d.names) or d.code = ${whole} then 0
     when position(E'\\n' || ${whole} in E'\\n' || array_to_string(d.names, E'\\n')) > 0 then 1
-    when position(${whole} in array_to_string(d.names, E'\\n')) > 0 then 2
+    when position(${whole} in array_to_string(d.names, E'\\n')) > 0 then ${PART_OF_NAME}
     when ${whole} = any(d.authors) then 3
     else ${others} end`;
 }
 
 const MATCH = 'd.comic_id as id, d.views, d.from_age as "fromAge"';
-export const OTHER_TEXT = '4';
 
 type CandidateParams = [word: string, lookup: Lookup, other: Lookup, third: Lookup, ageLimit: number, most: number];
 const HAS_LOOKUP = 'terms @> $2::text[] or terms @> $3::text[] or terms @> $4::text[]';
@@ -76,7 +79,7 @@ const OF_GENRE = statement<Omit<Match, 'quality'>, [term: string, ageLimit: numb
 const WITH_TEXT = statement<Match, [word: string, lookup: Lookup, ageLimit: number, most: number]>(
   'search.with-text',
   `with ${mostRead('terms @> $2::text[] and from_age + 0 <= $3 and (length($1) < 3 or position($1 in body) > 0)', '$4')}
-   select ${MATCH}, ${qualityIn('$1', OTHER_TEXT)} as quality
+   select ${MATCH}, ${qualityIn('$1', `${OTHER_TEXT}`)} as quality
    from found join search.document d on d.comic_id = found.comic_id order by d.views desc, d.comic_id desc`,
 );
 

@@ -69,7 +69,7 @@ export async function findResults(db: Db, query: ResultQuery): Promise<Omit<Resu
     from += ` join ${given} given (id, quality) on given.id = d.comic_id`;
   }
   const quality =
-    order === 'match' ? qualityIn(`${param(words.whole)}::text`, others ? 'given.quality' : OTHER_TEXT) : '0';
+    order === 'match' ? qualityIn(`${param(words.whole)}::text`, others ? 'given.quality' : `${OTHER_TEXT}`) : '0';
   if (words.texts.length > 0) where.push(`d.terms @> ${param(words.lookup)}::text[]`);
   for (const word of words.texts) where.push(`position(${param(word)} in d.body) > 0`);
   const position = after
