@@ -33,7 +33,7 @@ beforeAll(async () => {
   );
   expect(places.rows[0]?.count).toBeGreaterThan(COMICS);
   read = places.rows[0]?.comics ?? 0;
-}, 600_000);
+}, 1_800_000);
 afterAll(() => site?.close());
 
 const EVERY_CHAPTER = `

@@ -6,7 +6,7 @@ export type Breathe = () => Promise<void> | undefined;
 /** Longer than this in one go, and requests that come meanwhile would be noticed to wait. */
 const LONGEST_MS = 1;
 /** A request comes back to the process for each of its queries: most of them should find it at rest. */
-const REST_MS = 2;
+const REST_MS = 3;
 
 /** Lets requests go first: after each short time of work comes a longer one of rest. */
 export function createBreather(): Breathe {
