@@ -3,7 +3,9 @@ import { keyword, search } from '#contract/calls/listings';
 import { startTestApp, type TestApp } from '../../../testing/app.ts';
 import { addComic, addNumbered, addViews, changeComic, setOnline } from '../../../testing/comics.ts';
 import { editPart } from '../../../testing/editorial.ts';
+import { findByWords } from '../finding/finding.ts';
 import { findCandidates } from '../finding/match-store.ts';
+import { findNames } from '../finding/result-store.ts';
 
 let site: TestApp;
 beforeAll(async () => {
@@ -127,12 +129,26 @@ test('of hundreds that have a word those named so come first, however little the
   await site.caughtUp();
   await site.app.keepUp();
   await site.pool.query(`update search.document set views = comic_id, tier = 0 where title like '第_%'`);
-  // The hundreds have no chapters, so no cards: the page has their places.
-  const first = async (keyword: string, size: number) =>
-    (await site.call(search, { keyword, size })).data?.list.map(({ title }) => title);
-  expect(await first('热血', 5)).toEqual(['热血', '热血篮球', '无名', '有名']);
-  expect(await first('第', 1)).toEqual(['第']);
+  const first = async (keyword: string) => {
+    const { page, total } = await findByWords(site.pool, keyword, { ...WITHOUT_FILTERS, order: 'match', size: 5 });
+    return [total, ...(await namesOf(page))];
+  };
+  const named = ['热血', '热血篮球', '无名', '有名'];
+  expect(await first('热血')).toEqual([200, ...named, '第250部']);
+  expect((await first('第')).slice(0, 3)).toEqual([200, '第', '第250部']);
+  expect((await first('第 热血')).slice(0, 2)).toEqual([200, '第250部']);
+  const { page } = await findByWords(site.pool, '热血', { ...WITHOUT_FILTERS, order: 'hot', size: 200 });
+  const byViews = await namesOf(page);
+  expect([byViews.length, byViews[0], byViews.filter((title) => named.includes(title))]).toEqual([200, '第250部', []]);
 });
+
+const WITHOUT_FILTERS = { genre: null, status: null, after: null, ageLimit: 16 };
+
+/** The hundreds have no chapters, and so no cards. */
+async function namesOf(page: readonly { id: number }[]): Promise<string[]> {
+  const ids = page.map(({ id }) => id);
+  return (await findNames(site.pool, ids, 16)).map(({ title }) => title);
+}
 
 test('a catalogue of several rounds is followed to its end', async () => {
   await addHundreds();

@@ -44,9 +44,14 @@ export async function findByWords(pool: Pool, keyword: string, query: Omit<Resul
   const all = wordsOf(keyword);
   const [word] = all;
   if (word === undefined) return NOTHING;
-  if (all.length === 1 && isByViews(query)) return pageOf(await findByWord(pool, word, query), query);
+  const letters = all.filter(isLetters);
   const texts = all.filter((each) => !isLetters(each));
-  const others = await findLetterWords(pool, all.filter(isLetters), query.ageLimit);
+  if (isByViews(query) && letters.length === 0) {
+    const fitting = await findByText(pool, all, { ageLimit: query.ageLimit, namesFirst: query.order === 'match' });
+    return pageOf(fitting, query);
+  }
+  if (isByViews(query) && all.length === 1) return pageOf(await findByLetters(pool, word, query.ageLimit), query);
+  const others = await findLetterWords(pool, letters, query.ageLimit);
   if (others?.found.size === 0) return NOTHING;
   const words = { whole: all.join(' '), texts, lookup: texts.flatMap(lookupGrams), others: others?.found ?? null };
   const results = await findResults(pool, { ...query, words });
@@ -58,15 +63,6 @@ type PageQuery = Pick<ResultQuery, 'order' | 'after' | 'size'>;
 /** Whether those read most are the first ones: then no others need to be looked at. */
 function isByViews({ order, genre, status }: Omit<ResultQuery, 'words'>): boolean {
   return (order === 'match' || order === 'hot') && genre === null && status === null;
-}
-
-function findByWord(
-  pool: Pool,
-  word: string,
-  { ageLimit: limit, order }: { ageLimit: number; order: Order },
-): Promise<Fitting> {
-  if (isLetters(word)) return findByLetters(pool, word, limit);
-  return findByText(pool, word, { ageLimit: limit, namesFirst: order === 'match' });
 }
 
 function pageOf({ matches, isCapped }: Fitting, { order, after, size }: PageQuery): ResultPage {

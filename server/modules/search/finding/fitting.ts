@@ -13,10 +13,10 @@ import {
 } from '../text/terms.ts';
 import { type Candidate, findCandidates, findOfGenre, findWithText, type Match, PART_OF_NAME } from './match-store.ts';
 
-/** The comics that fit a word. `isCapped`: others may fit too, which are read less. */
+/** The comics that fit what is searched for. `isCapped`: others may fit too, which are read less. */
 export type Fitting = { matches: readonly Match[]; isCapped: boolean };
 
-/** Of all that fit a word so many are compared, those read most. */
+/** Of all that fit so many are compared, those read most. */
 export const MOST_MATCHES = 200;
 /** Words of up to so many letters are in the pinyin of thousands. */
 export const LONGEST_COMMON = 4;
@@ -29,22 +29,22 @@ export function inOrder(matches: Iterable<Match>): Match[] {
   return [...matches].sort((a, b) => a.quality - b.quality || b.views - a.views || b.id - a.id);
 }
 
-/** Who has a word as it is written. `namesFirst`: where too many have it, those who have it in their names are wanted. */
+/** Who has these words as they are written. `namesFirst`: where too many do, those who have them in their names are wanted. */
 export async function findByText(
   pool: Pool,
-  word: string,
+  words: readonly string[],
   { ageLimit, namesFirst }: { ageLimit: number; namesFirst: boolean },
 ): Promise<Fitting> {
   const query = { ageLimit, most: MOST_MATCHES };
-  const inText = await findWithText(pool, word, lookupGrams(word), query);
+  const inText = await findWithText(pool, words, words.flatMap(lookupGrams), query);
   const isCapped = inText.length === MOST_MATCHES;
   if (!isCapped || !namesFirst) return { matches: inText, isCapped };
-  const [whole, beginning, inside] = nameLookups(word);
-  // If all of these have it in their names, they are the same ones.
+  const [whole, beginning, inside] = nameLookups(words);
+  // If all of these have them in their names, they are the same ones.
   const lookups = inText.every(({ quality }) => quality <= PART_OF_NAME)
     ? [whole, beginning]
     : [whole, beginning, inside];
-  const named = await Promise.all(lookups.map((lookup) => findWithText(pool, word, lookup, query)));
+  const named = await Promise.all(lookups.map((lookup) => findWithText(pool, words, lookup, query)));
   const all = new Map([...inText, ...named.flat()].map((match) => [match.id, match]));
   return { matches: inOrder(all.values()).slice(0, MOST_MATCHES), isCapped };
 }

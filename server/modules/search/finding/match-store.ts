@@ -1,4 +1,5 @@
 import { type Db, rows, statement } from '../../../core/db.ts';
+import { LONGEST_TERM } from '../text/terms.ts';
 
 /** A comic that fits a word, and what it is shown by; `quality` 0 is the best. */
 export type Match = { id: number; quality: number; views: number; fromAge: number };
@@ -75,10 +76,15 @@ const OF_GENRE = statement<Omit<Match, 'quality'>, [term: string, ageLimit: numb
    order by d.views desc, d.comic_id desc`,
 );
 
-/** A word of one or two characters is a term itself; of a longer one the text is looked at. */
-const WITH_TEXT = statement<Match, [word: string, lookup: Lookup, ageLimit: number, most: number]>(
+const HAS_LONGER = 'not exists (select from unnest($2::text[]) longer where position(longer in body) = 0)';
+
+/** A short word is a term itself; for longer ones the text is looked at. */
+const WITH_TEXT = statement<
+  Match,
+  [whole: string, longer: readonly string[], lookup: Lookup, ageLimit: number, most: number]
+>(
   'search.with-text',
-  `with ${mostRead('terms @> $2::text[] and from_age + 0 <= $3 and (length($1) < 3 or position($1 in body) > 0)', '$4')}
+  `with ${mostRead(`terms @> $3::text[] and from_age + 0 <= $4 and ${HAS_LONGER}`, '$5')}
    select ${MATCH}, ${qualityIn('$1', `${OTHER_TEXT}`)} as quality
    from found join search.document d on d.comic_id = found.comic_id order by d.views desc, d.comic_id desc`,
 );
@@ -110,14 +116,15 @@ export function findOfGenre(
   return rows(db, OF_GENRE, [term, query.ageLimit, query.most]);
 }
 
-/** The comics that have this word in their text and these terms, those read most first. */
+/** The comics that have these words in their text and these terms, those read most first. */
 export function findWithText(
   db: Db,
-  word: string,
+  words: readonly string[],
   lookup: Lookup,
   { ageLimit, most }: { ageLimit: number; most: number },
 ): Promise<Match[]> {
-  return rows(db, WITH_TEXT, [word, lookup, ageLimit, most]);
+  const longer = words.filter((word) => [...word].length > LONGEST_TERM);
+  return rows(db, WITH_TEXT, [words.join(' '), longer, lookup, ageLimit, most]);
 }
 
 /** Of the comics that have any of these parts, `among` of them, those that share most; then those read most. */

@@ -9,10 +9,13 @@ function parts(characters: readonly string[]): string[] {
   return characters.flatMap((each, index) => (index === 0 ? [each] : [each, `${characters[index - 1]}${each}`]));
 }
 
+/** A part of a text that is a term itself has so many characters at most. */
+export const LONGEST_TERM = 2;
+
 /** The longest parts of a word alone, which are enough to look it up. */
 export function lookupGrams(word: string): string[] {
   const characters = [...word];
-  return characters.length < 2 ? characters : parts(characters).filter((part) => [...part].length === 2);
+  return characters.length < 2 ? characters : parts(characters).filter((part) => [...part].length === LONGEST_TERM);
 }
 
 /** Capitals keep these, and the next ones, apart from the parts of texts, which are folded. */
@@ -41,10 +44,11 @@ export function wholeTerms(name: string): string[] {
   return length > 0 && length <= LONGEST_WHOLE ? [WHOLE + name] : [];
 }
 
-/** Three lookups: who is named like this, whose name begins like this, and whose name has this in it. */
-export function nameLookups(word: string): [string[], string[], string[]] {
-  const inside = lookupGrams(word).map((part) => IN_NAME + part);
-  return [[WHOLE + word], [BEGINNING + [...word].slice(0, 2).join(''), ...inside], inside];
+/** Three lookups: who is named like these words, whose name begins like them, and whose name has them in it. */
+export function nameLookups(words: readonly string[]): [string[], string[], string[]] {
+  const [first = ''] = words;
+  const inside = words.flatMap(lookupGrams).map((part) => IN_NAME + part);
+  return [[WHOLE + words.join(' ')], [BEGINNING + [...first].slice(0, 2).join(''), ...inside], inside];
 }
 
 const PINYIN = 'P';
