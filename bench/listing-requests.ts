@@ -6,7 +6,7 @@ export const LISTINGS: Readonly<Record<string, object | undefined>> = {
   finish: undefined,
   free: undefined,
   rank: { type: 'day' },
-  promotion: undefined,
+  promotion: { size: 12 },
   genre: undefined,
   theme: { id: 1 },
 };

@@ -1444,7 +1444,8 @@ create table search.document (
   body text not null,
   -- The pinyin of names and authors: syllables apart by spaces, readings of one character by slashes, a dash for none.
   spelled text[] not null,
-  -- Parts of one and two characters of the body; of the pinyin P and two neighbouring letters, S and the first two or
+  -- Parts of one and two characters of the body; of names also N and such a part, and B and the first one or two
+  -- characters; W and a whole name or author. Of the pinyin P and two neighbouring letters, S and the first two or
   -- three letters from a syllable on, I and two or three initials, F and the first initial; G and what a genre begins
   -- with in pinyin or initials.
   terms text[] not null,

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import type { TestApp } from '../server/testing/app.ts';
-import { addComic, changeComic } from '../server/testing/comics.ts';
+import { addComic, addNumbered, changeComic } from '../server/testing/comics.ts';
 import { openSite } from './app.ts';
 import { bringToMiddle, scrollY } from './scrolling.ts';
 
@@ -108,6 +108,19 @@ test('results go on to their end, and coming back from a comic finds them where 
   await page.reload();
   await page.getByText('找到 1 部').waitFor();
   expect(await page.getByLabel('状态').inputValue()).toBe('complete');
+});
+
+test('of hundreds that fit it is said that there may be more', async () => {
+  await addNumbered(app, '白云#', 210);
+  await app.caughtUp();
+  await app.app.keepUp();
+  const page = await openPage();
+  await page.goto(url(`/search?q=${encodeURIComponent('白云')}`));
+  await page.getByText('找到 200+ 部').waitFor();
+  await page.goto(url(`/search?q=${encodeURIComponent('白云')}&sort=new`));
+  await page.getByText('找到 210 部').waitFor();
+  await app.pool.query(`delete from catalog.comic where title like '白云%'`);
+  await app.caughtUp();
 });
 
 test('who finds nothing sees what is near, and tells us what is missing', async () => {

@@ -4,6 +4,7 @@ import { exitWith, runInPlace } from './run.mjs';
 
 /** The tests that `npm test` runs in small. */
 const DRILLS = [
+  'bench/scale',
   'server/adapters/channels',
   'server/backup',
   'server/importer/crash',

@@ -24,7 +24,7 @@ const JOBS: readonly TimedJob[] = [
   // What is done every hour is small beside them.
   {
     name: 'recommendations',
-    rounds: 1,
+    rounds: 3,
     overMs: 4 * 3_600_000,
     run: (site) => site.sweep(site.clock()),
   },
@@ -135,13 +135,18 @@ function rowOf(name: string, [small, large]: readonly [Taken[][], Taken[][]]): R
   };
 }
 
+/** Of readers beside no job: so many requests before each round and after it, since a machine is busy now and then. */
+const ASKED_ALONE = 400;
+
 /** A job that is due, and what readers wait meanwhile. */
 async function measureJob(site: GrownSite, { name, rounds, overMs, run }: TimedJob): Promise<Row[]> {
   const ask = await mixOf(site);
-  const alone: number[] = [];
-  const beside: number[] = [];
+  const alone: number[][] = [];
+  const beside: number[][] = [];
   let seconds = 0;
   for (let round = 0; round < rounds; round++) {
+    const quiet: number[] = [];
+    while (quiet.length < ASKED_ALONE) quiet.push(await ask());
     site.forward(overMs);
     let isOver = false;
     const started = performance.now();
@@ -152,21 +157,20 @@ async function measureJob(site: GrownSite, { name, rounds, overMs, run }: TimedJ
     const during: number[] = [];
     while (!isOver) during.push(await ask());
     await job;
-    beside.push(percentile(during, 0.99));
-    const quiet: number[] = [];
-    for (let turn = 0; turn < Math.max(100, during.length); turn++) quiet.push(await ask());
-    alone.push(percentile(quiet, 0.99));
+    while (quiet.length < 2 * ASKED_ALONE) quiet.push(await ask());
+    beside.push(during);
+    alone.push(quiet);
   }
-  const shown = (times: number[]) => `p99 ${spreadOf(times).median.toFixed(1)} ms`;
+  const slowest = (times: readonly number[][]) => times.map((each) => percentile(each, 0.99));
+  const shown = (times: readonly number[][]) =>
+    `p50 ${percentile(times.flat(), 0.5).toFixed(1)}, p99 ${spreadOf(slowest(times)).median.toFixed(1)} ms`;
   return [
     figureRow(name, seconds, { atMost: GOALS.jobSeconds }, (value) => `${value.toFixed(1)} s`),
     ratioRow(
       `calls beside ${name}`,
       { ours: shown(beside), baseline: `${shown(alone)} (alone)` },
-      ratiosOf(beside, alone),
-      {
-        atMost: GOALS.besideJobs,
-      },
+      ratiosOf(slowest(beside), slowest(alone)),
+      { atMost: GOALS.besideJobs },
     ),
   ];
 }

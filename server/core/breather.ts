@@ -1,21 +1,26 @@
-import { setImmediate } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** To be awaited now and then within long work; costs next to nothing while the work has not gone on long enough. */
+export type Breathe = () => Promise<void> | undefined;
 
 /** Longer than this in one go, and requests that come meanwhile would be noticed to wait. */
-const LONGEST_MS = 2;
+const LONGEST_MS = 1;
+/** A request comes back to the process for each of its queries: most of them should find it at rest. */
+const REST_MS = 3;
 
-/** To be awaited now and then within long work: lets what waits go first, if the work has gone on long enough. */
-export function createBreather(): () => Promise<void> | undefined {
+/** Lets requests go first: after each short time of work comes a longer one of rest. */
+export function createBreather(): Breathe {
   let since = performance.now();
   return () => {
     if (performance.now() - since < LONGEST_MS) return undefined;
-    return setImmediate().then(() => {
+    return sleep(REST_MS).then(() => {
       since = performance.now();
     });
   };
 }
 
 /** What one step of the work is: so many items take a fraction of a millisecond. */
-const STEP = 256;
+const STEP = 128;
 
 /** Calls `work` for every item. */
 export async function forEachBreathing<T>(items: readonly T[], work: (item: T) => void): Promise<void> {

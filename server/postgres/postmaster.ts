@@ -41,6 +41,8 @@ function settings(socketDir: string, fsync: boolean): Record<string, string> {
     effective_cache_size: '512MB',
     random_page_cost: '1.1',
     jit: 'off',
+    // A job that counts for seconds must leave the other cores to readers, whose queries are all short.
+    max_parallel_workers_per_gather: '0',
     track_functions: 'none',
     log_checkpoints: 'off',
     timezone: 'UTC',

@@ -78,29 +78,33 @@ function partOf(
   return { part, next: last !== undefined && end < comics.length ? cursorAfter([id, last, end]) : null };
 }
 
-/** Read in addition to the section's count, to replace comics that this audience may not see. */
+/** Read in addition to the section's count, to replace comics that this audience may not see, or that a section above shows. */
 const SPARE = 12;
 /** More than the section shows, because comics of the sections above are removed from it. */
 const MOST_RECOMMENDED = 60;
 
+type Candidates = { section: SectionPart; ids: readonly number[] };
+
 /** Fills all sections with cards, in one or two reads; sections without comics are left out. */
 async function fillSections(sources: Sources, sections: SectionPart[], ctx: HomeCtx): Promise<Section[]> {
-  const candidates = await Promise.all(
-    sections.map(async (section) => {
-      const ids = await comicsOf(sources, section, ctx);
-      return { section, ids, first: ids.slice(0, isFresh(section) ? MOST_RECOMMENDED : section.count + SPARE) };
-    }),
+  const candidates: Candidates[] = await Promise.all(
+    sections.map(async (section) => ({ section, ids: await comicsOf(sources, section, ctx) })),
   );
+  const firstOf = ({ section, ids }: Candidates, index: number) => {
+    const above = new Set(candidates.slice(0, index).flatMap((each) => each.ids.slice(0, each.section.count)));
+    return (isFresh(section) ? ids.filter((id) => !above.has(id)) : ids).slice(0, section.count + SPARE);
+  };
   const cards = new Map<number, ComicCard>();
   const readCards = async (ids: number[]) => {
     const found = await sources.catalog.listings.cards(ctx.now, [...new Set(ids)], ctx);
     for (const card of found) cards.set(card.id, card);
   };
-  await readCards(candidates.flatMap(({ first }) => first));
-  const short = candidates.filter(({ section, ids, first }) => {
-    return ids.length > first.length && first.filter((id) => cards.has(id)).length < section.count;
+  await readCards(candidates.flatMap(firstOf));
+  const short = candidates.filter((each, index) => {
+    const first = firstOf(each, index);
+    return each.ids.length > first.length && first.filter((id) => cards.has(id)).length < each.section.count;
   });
-  if (short.length > 0) await readCards(short.flatMap(({ ids }) => ids));
+  if (short.length > 0) await readCards(short.flatMap(({ ids }) => [...ids]));
 
   const shown = new Set<number>();
   return candidates.flatMap(({ section, ids }) => {

@@ -66,6 +66,19 @@ export async function addComic(site: Site, fixture: ComicFixture = {}) {
   });
 }
 
+/**
+ * Adds comics with numbered titles in one statement, for what only counts and searches: without a chapter and pictures, none of
+ * them has a card.
+ */
+export async function addNumbered({ pool }: Pick<Site, 'pool'>, titles: string, count: number): Promise<void> {
+  await pool.query(
+    `insert into catalog.comic (title, title_key, code, genres, store_key, cover, latest_at, first_at, created_at, updated_at)
+     select replace($1, '#', n::text), 'numbered ' || n, 'numbered' || n, '{热血}', md5('numbered ' || n), '{}',
+       now(), now(), now(), now() from generate_series(1, $2::int) n`,
+    [titles, count],
+  );
+}
+
 /** Adds a chapter to a comic, or replaces the one with its number. */
 export async function addChapter(site: Site, comicId: number, fixture: ChapterFixture & { no: number }) {
   return transaction(site.pool, (tx) => addChapterIn(tx, site, comicId, fixture, fixture.publishedAt ?? new Date()));

@@ -231,18 +231,20 @@ test('before any list is made, and for a comic that came after, genres decide', 
 });
 
 test('为你推荐 at home is what is popular, without what stands above it', async () => {
-  await add(['甲', '乙', '丙']);
-  await readersOf(2, ['乙']);
-  await readersOf(1, ['甲']);
+  // More than are read at first, and more popular than what is left.
+  const above = Array.from({ length: 15 }, (_, index) => `丙${index}`);
+  await add(['甲', '乙', ...above]);
+  await readersOf(2, above);
+  await readersOf(1, ['乙']);
   await renew();
   const row = { layout: 'row' as const, more: null, start: null, end: null };
   await editPart(site, 'home', [
-    { key: 'first', title: '一', show: { comics: [comicOf('丙').id] }, count: 3, ...row },
+    { key: 'first', title: '一', show: { comics: above.map((title) => comicOf(title).id) }, count: 15, ...row },
     { key: 'rest', title: '为你推荐', show: { rule: 'recommended' }, count: 2, ...row },
   ]);
   const sections = (await site.call(home, {})).data?.sections;
   expect(sections?.map(({ list, forReader }) => [forReader ?? false, list.map(({ title }) => title)])).toEqual([
-    [false, ['丙']],
+    [false, above],
     [true, ['乙', '甲']],
   ]);
 });

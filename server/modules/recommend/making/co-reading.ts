@@ -1,3 +1,4 @@
+import type { Breathe } from '../../../core/breather.ts';
 import type { Tastes } from './tastes.ts';
 
 /** How often each comic is liked, and by which readers. */
@@ -5,9 +6,11 @@ export type CoReading = {
   /** The sum of the weights of a comic's readers. */
   popularity: Float64Array;
   /** Calls `take` with each comic that enough readers like together with this one, and how related they are, 0 to 1. */
-  visit(comic: number, take: (other: number, score: number) => void): void;
+  visit(comic: number, take: (other: number, score: number) => void): Promise<void>;
 };
 
+/** So many readers take a fraction of a millisecond. */
+const STEP = 256;
 /** One reader alone relates nothing: lists tell nothing of anybody, and cannot be moved by one. */
 const LEAST_TOGETHER = 2;
 /** Added to what a score is divided by, so that a few readers prove less than many. */
@@ -17,18 +20,21 @@ const DOUBT = 4;
  * The cosine of two comics over their readers, each reader counting less the more they like. Dividing by how often both are
  * liked keeps what everybody likes from being related to everything. A comic costs its readers times what they like.
  */
-export function relateByReaders(tastes: Tastes, comicCount: number): CoReading {
+export async function relateByReaders(tastes: Tastes, comicCount: number, breathe: Breathe): Promise<CoReading> {
   const { starts, comics, weights } = tastes;
-  const { readerStarts, readers } = invert(tastes, comicCount);
+  const { readerStarts, readers } = await invert(tastes, comicCount, breathe);
   const shares = Float32Array.from({ length: tastes.readers }, (_, reader) => shareOf(starts, reader));
   const popularity = new Float64Array(comicCount);
   const norms = new Float64Array(comicCount);
-  for (let reader = 0; reader < tastes.readers; reader++)
+  for (let reader = 0; reader < tastes.readers; reader++) {
     for (let at = starts[reader] ?? 0; at < (starts[reader + 1] ?? 0); at++) {
-      const [comic, weight] = [comics[at] ?? 0, weights[at] ?? 0];
+      const comic = comics[at] ?? 0;
+      const weight = weights[at] ?? 0;
       popularity[comic] = (popularity[comic] ?? 0) + weight;
       norms[comic] = (norms[comic] ?? 0) + weight * weight * (shares[reader] ?? 0);
     }
+    if (reader % STEP === 0) await breathe();
+  }
   const sums = new Float64Array(comicCount);
   const together = new Uint32Array(comicCount);
   const touched: number[] = [];
@@ -48,9 +54,11 @@ export function relateByReaders(tastes: Tastes, comicCount: number): CoReading {
 
   return {
     popularity,
-    visit(comic, take) {
-      for (let at = readerStarts[comic] ?? 0; at < (readerStarts[comic + 1] ?? 0); at++)
+    async visit(comic, take) {
+      for (let at = readerStarts[comic] ?? 0; at < (readerStarts[comic + 1] ?? 0); at++) {
         addReader(readers[at] ?? 0, comic);
+        if (at % STEP === 0) await breathe();
+      }
       const norm = norms[comic] ?? 0;
       for (const other of touched) {
         const isProven = (together[other] ?? 0) >= LEAST_TOGETHER;
@@ -70,19 +78,27 @@ function shareOf(starts: Uint32Array, reader: number): number {
 }
 
 /** The readers of each comic, comic after comic. */
-function invert({ readers: count, starts, comics }: Tastes, comicCount: number) {
+async function invert({ readers: count, starts, comics }: Tastes, comicCount: number, breathe: Breathe) {
   const readerStarts = new Uint32Array(comicCount + 1);
-  for (const comic of comics) readerStarts[comic + 1] = (readerStarts[comic + 1] ?? 0) + 1;
+  for (let reader = 0; reader < count; reader++) {
+    for (let at = starts[reader] ?? 0; at < (starts[reader + 1] ?? 0); at++) {
+      const next = (comics[at] ?? 0) + 1;
+      readerStarts[next] = (readerStarts[next] ?? 0) + 1;
+    }
+    if (reader % STEP === 0) await breathe();
+  }
   for (let comic = 0; comic < comicCount; comic++)
     readerStarts[comic + 1] = (readerStarts[comic + 1] ?? 0) + (readerStarts[comic] ?? 0);
   const next = readerStarts.slice();
   const readers = new Uint32Array(comics.length);
-  for (let reader = 0; reader < count; reader++)
+  for (let reader = 0; reader < count; reader++) {
     for (let at = starts[reader] ?? 0; at < (starts[reader + 1] ?? 0); at++) {
       const comic = comics[at] ?? 0;
       const place = next[comic] ?? 0;
       readers[place] = reader;
       next[comic] = place + 1;
     }
+    if (reader % STEP === 0) await breathe();
+  }
   return { readerStarts, readers };
 }

@@ -1,3 +1,4 @@
+import type { Breathe } from '../../../core/breather.ts';
 import { createSums } from './sums.ts';
 
 /** What of a comic is compared with others. */
@@ -15,21 +16,36 @@ const COMPARED = 300;
 const AUTHOR_WEIGHT = 2;
 
 /** `order`: all comics by their index, those to be preferred first. */
-export function relateByKind(comics: readonly Comparable[], order: readonly number[]): Kinship {
-  const traits = comics.map(traitsOf);
+export async function relateByKind(
+  comics: readonly Comparable[],
+  order: readonly number[],
+  breathe: Breathe,
+): Promise<Kinship> {
+  const traits: string[][] = [];
   const bearers = new Map<string, number>();
-  for (const trait of traits.flat()) bearers.set(trait, (bearers.get(trait) ?? 0) + 1);
+  for (const comic of comics) {
+    const own = traitsOf(comic);
+    traits.push(own);
+    for (const trait of own) bearers.set(trait, (bearers.get(trait) ?? 0) + 1);
+    await breathe();
+  }
   // What nobody else has, or everybody, tells nothing.
   const weightOf = (trait: string) =>
     Math.log(comics.length / (bearers.get(trait) ?? 1)) * (trait.startsWith(AUTHOR) ? AUTHOR_WEIGHT : 1);
-  const lengths = traits.map((each) => Math.sqrt(each.reduce((sum, trait) => sum + weightOf(trait) ** 2, 0)));
+  const lengths: number[] = [];
+  for (const each of traits) {
+    lengths.push(Math.sqrt(each.reduce((sum, trait) => sum + weightOf(trait) ** 2, 0)));
+    await breathe();
+  }
   const first = new Map<string, number[]>();
-  for (const comic of order)
+  for (const comic of order) {
     for (const trait of traits[comic] ?? []) {
       const list = first.get(trait) ?? [];
       if (list.length < COMPARED) list.push(comic);
       first.set(trait, list);
     }
+    await breathe();
+  }
 
   const sums = createSums(comics.length);
   const weights = new Map([...first.keys()].map((trait) => [trait, weightOf(trait) ** 2]));

@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { createBreather, forEachBreathing, sortBreathing } from '../../../core/breather.ts';
 import type { GeneralList, Listed, Related, RelatedList } from '../lists.ts';
 import { dayNumber, lot } from '../lottery.ts';
 import { relateByReaders } from './co-reading.ts';
@@ -26,26 +26,25 @@ const KINSHIP_WEIGHT = 0.1;
 const NEW_DAYS = 30;
 const DAY_MS = 24 * 3600 * 1000;
 const MOST_NEW = 1_000;
-/** A slice of work, and then as long a rest: requests are answered in between. */
-const SLICE_MS = 4;
 
-/** Makes all lists; `write` receives the related ones as they come, and the work waits for it. */
+/** Makes all lists; `write` receives the related ones as they come, and the work waits for it. Readers are served meanwhile. */
 export async function makeLists(
   comics: readonly Recommendable[],
   tastes: Tastes,
   now: Date,
   write: (list: RelatedList) => Promise<void> | void,
 ): Promise<GeneralList> {
-  const readers = relateByReaders(tastes, comics.length);
-  const isMorePopular = (a: number, b: number) => byPopularity(comics, readers.popularity, a, b) < 0;
-  const order = comics.map((_, index) => index).sort((a, b) => byPopularity(comics, readers.popularity, a, b));
-  const kinship = relateByKind(comics, order);
+  const breathe = createBreather();
+  const readers = await relateByReaders(tastes, comics.length, breathe);
+  const compare = (a: number, b: number) => byPopularity(comics, readers.popularity, a, b);
+  const isMorePopular = (a: number, b: number) => compare(a, b) < 0;
+  const order = await sortBreathing([...comics.keys()], compare);
+  const kinship = await relateByKind(comics, order, breathe);
   const drawFresh = createFreshDraw(comics, now);
   const scores = createSums(comics.length);
-  let startedAt = performance.now();
 
   for (const [index, comic] of comics.entries()) {
-    readers.visit(index, scores.add);
+    await readers.visit(index, scores.add);
     kinship.visit(index, (other, score) => scores.add(other, score * KINSHIP_WEIGHT));
     const best = createBest<Related & { index: number }>(LISTED, (a, b) =>
       a.score === b.score ? isMorePopular(a.index, b.index) : a.score > b.score,
@@ -56,17 +55,14 @@ export async function makeLists(
       best.offer({ comicId: found.id, fromAge: found.fromAge, score, index: other });
     });
     await write({ comicId: comic.id, comics: best.list(), fresh: drawFresh(comic) });
-    if (performance.now() - startedAt > SLICE_MS) {
-      await sleep(SLICE_MS);
-      startedAt = performance.now();
-    }
+    await breathe();
   }
 
   const popular = createBest<Listed & { index: number }>(LISTED_IN_GENERAL, (a, b) => isMorePopular(a.index, b.index));
-  for (const index of order) {
+  await forEachBreathing(order, (index) => {
     const comic = comics[index];
     if (comic) popular.offer({ comicId: comic.id, fromAge: comic.fromAge, index });
-  }
+  });
   return { comics: popular.list(), fresh: drawFresh(null) };
 }
 

@@ -15,8 +15,8 @@ const MOST_READERS = 200_000;
 const PER_READER = 20;
 /** Of everybody together, 12 bytes each. */
 const MOST_LIKED = MOST_READERS * PER_READER;
-const COMICS_AT_ONCE = 1_000;
-const WRITTEN_AT_ONCE = 200;
+const COMICS_AT_ONCE = 200;
+const WRITTEN_AT_ONCE = 25;
 /** Between two reads, so that the database has time for readers. */
 const REST_MS = 5;
 
@@ -52,6 +52,7 @@ async function readComics(pool: Pool): Promise<Recommendable[]> {
     for (const { id, genres, authors, ageRating, views, createdAt, latestAt } of page)
       comics.push({ id, genres, authors, fromAge: fromAge(ageRating), views, createdAt, latestAt });
     after = page.length === COMICS_AT_ONCE ? (page.at(-1)?.id ?? null) : null;
+    if (after !== null) await sleep(REST_MS);
   }
   return comics;
 }

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { fromAge, type SearchableComic } from '../../catalog/catalog.ts';
 import { fold } from '../text/fold.ts';
 import { readSpelling, spell, writeSpelling } from '../text/spelling.ts';
-import { genreTerms, gramsOf, letterTerms } from '../text/terms.ts';
+import { genreTerms, gramsOf, letterTerms, nameTerms, wholeTerms } from '../text/terms.ts';
 
 /** The version of how documents are made. With another one all of them are made again, at the next start. */
-const RECIPE = 2;
+const RECIPE = 3;
 
 /** A comic as it is searched. */
 export type Document = {
@@ -64,6 +64,8 @@ export function makeDocument(comic: SearchableComic, titles: GenreTitles): Docum
     terms: [
       ...new Set([
         ...gramsOf(body),
+        ...names.flatMap(nameTerms),
+        ...authors.flatMap(wholeTerms),
         ...spelled.flatMap((each) => letterTerms(readSpelling(each))),
         ...spelledGenres.flatMap(genreTerms),
       ]),

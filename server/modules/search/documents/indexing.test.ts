@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { keyword, search } from '#contract/calls/listings';
 import { startTestApp, type TestApp } from '../../../testing/app.ts';
-import { addComic, addViews, changeComic, setOnline } from '../../../testing/comics.ts';
+import { addComic, addNumbered, addViews, changeComic, setOnline } from '../../../testing/comics.ts';
 import { editPart } from '../../../testing/editorial.ts';
-import { findCandidates } from '../finding/store.ts';
+import { findByWords } from '../finding/finding.ts';
+import { findCandidates } from '../finding/match-store.ts';
+import { findNames } from '../finding/result-store.ts';
 
 let site: TestApp;
 beforeAll(async () => {
@@ -79,10 +81,7 @@ test('what was made by an older recipe, or is missing, is made again at the next
 
 /** 250 comics, all of them in the index. */
 async function addHundreds() {
-  await site.pool.query(
-    `insert into catalog.comic (title, title_key, code, store_key, cover, latest_at, first_at, created_at, updated_at)
-     select '第' || n || '部', 'key ' || n, 'code' || n, md5(n::text), '{}', now(), now(), now(), now() from generate_series(1, 250) n`,
-  );
+  await addNumbered(site, '第#部', 250);
   await expect
     .poll(async () => (await site.pool.query('select count(*) as count from search.document')).rows[0]?.count)
     .toBe(250);
@@ -108,12 +107,48 @@ test('of hundreds that fit those read most are found, whichever tiers they are i
     expect(found.map(({ id }) => id)).toEqual(readMost);
     expect((await site.call(search, { keyword: 'd' })).data).toMatchObject({ total: 200, totalCapped: true });
   }
-  const { data } = await site.call(search, { keyword: '第' });
+  for (const sort of [undefined, 'hot'] as const)
+    expect((await site.call(search, { keyword: '第', sort })).data).toMatchObject({ total: 200, totalCapped: true });
+  // What is in no order of views is all looked at.
+  const { data } = await site.call(search, { keyword: '第', sort: 'new' });
   expect([data?.total, data?.totalCapped]).toEqual([250, undefined]);
   await site.pool.query('update search.document set tier = 2');
   await site.sweep(new Date());
   expect((await site.pool.query('select distinct tier from search.document')).rows).toEqual([{ tier: 0 }]);
 });
+
+test('of hundreds that have a word those named so come first, however little they are read', async () => {
+  await addHundreds();
+  const { comicId } = await addComic(site, { title: '无名' });
+  await changeComic(site, comicId, { alias: ['冷热血'] });
+  await addComic(site, { title: '热血篮球' });
+  const { comicId: byAuthor } = await addComic(site, { title: '有名' });
+  await changeComic(site, byAuthor, { authors: ['热血'] });
+  await addComic(site, { title: '热血' });
+  await addComic(site, { title: '第' });
+  await site.caughtUp();
+  await site.app.keepUp();
+  await site.pool.query(`update search.document set views = comic_id, tier = 0 where title like '第_%'`);
+  const first = async (keyword: string) => {
+    const { page, total } = await findByWords(site.pool, keyword, { ...WITHOUT_FILTERS, order: 'match', size: 5 });
+    return [total, ...(await namesOf(page))];
+  };
+  const named = ['热血', '热血篮球', '无名', '有名'];
+  expect(await first('热血')).toEqual([200, ...named, '第250部']);
+  expect((await first('第')).slice(0, 3)).toEqual([200, '第', '第250部']);
+  expect((await first('第 热血')).slice(0, 2)).toEqual([200, '第250部']);
+  const { page } = await findByWords(site.pool, '热血', { ...WITHOUT_FILTERS, order: 'hot', size: 200 });
+  const byViews = await namesOf(page);
+  expect([byViews.length, byViews[0], byViews.filter((title) => named.includes(title))]).toEqual([200, '第250部', []]);
+});
+
+const WITHOUT_FILTERS = { genre: null, status: null, after: null, ageLimit: 16 };
+
+/** The hundreds have no chapters, and so no cards. */
+async function namesOf(page: readonly { id: number }[]): Promise<string[]> {
+  const ids = page.map(({ id }) => id);
+  return (await findNames(site.pool, ids, 16)).map(({ title }) => title);
+}
 
 test('a catalogue of several rounds is followed to its end', async () => {
   await addHundreds();

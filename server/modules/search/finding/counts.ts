@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Pool } from 'pg';
-import { countAll, type Filter, type ResultCount } from './store.ts';
+import { countAll, type Filter, type ResultCount } from './result-store.ts';
 
 /** How many comics a filter leaves where there is no word: counting reads all of them, so it is kept for a moment. */
 export type Counts = {

@@ -2,8 +2,9 @@ import type { Pool } from 'pg';
 import { type Audience, ageLimit } from '../../catalog/catalog.ts';
 import { fold, wordsOf } from '../text/fold.ts';
 import { findLetters, spell } from '../text/spelling.ts';
-import { findByWords, isLetters } from './finding.ts';
-import { type ComicNames, findNames } from './store.ts';
+import { findByWords } from './finding.ts';
+import { isLetters } from './fitting.ts';
+import { type ComicNames, findNames } from './result-store.ts';
 
 /** The part of the text that was typed, from `start` up to but not at `end`. */
 export type Mark = { start: number; end: number };

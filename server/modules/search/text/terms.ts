@@ -9,13 +9,48 @@ function parts(characters: readonly string[]): string[] {
   return characters.flatMap((each, index) => (index === 0 ? [each] : [each, `${characters[index - 1]}${each}`]));
 }
 
+/** A part of a text that is a term itself has so many characters at most. */
+export const LONGEST_TERM = 2;
+
 /** The longest parts of a word alone, which are enough to look it up. */
 export function lookupGrams(word: string): string[] {
   const characters = [...word];
-  return characters.length < 2 ? characters : parts(characters).filter((part) => [...part].length === 2);
+  return characters.length < 2 ? characters : parts(characters).filter((part) => [...part].length === LONGEST_TERM);
 }
 
-/** Capitals keep these apart from the parts of texts, which are folded. */
+/** Capitals keep these, and the next ones, apart from the parts of texts, which are folded. */
+const WHOLE = 'W';
+const BEGINNING = 'B';
+const IN_NAME = 'N';
+/** A term is a key of an index, and no word is longer. */
+const LONGEST_WHOLE = 40;
+
+/** What names have besides, so that those which many comics have in their texts are found there first. */
+export function nameTerms(name: string): string[] {
+  const [first = ''] = name.split(' ');
+  const characters = [...first];
+  return [
+    ...wholeTerms(name),
+    ...[1, 2]
+      .filter((length) => length <= characters.length)
+      .map((length) => BEGINNING + characters.slice(0, length).join('')),
+    ...gramsOf(name).map((part) => IN_NAME + part),
+  ];
+}
+
+/** A name or an author in one piece. */
+export function wholeTerms(name: string): string[] {
+  const length = [...name].length;
+  return length > 0 && length <= LONGEST_WHOLE ? [WHOLE + name] : [];
+}
+
+/** Three lookups: who is named like these words, whose name begins like them, and whose name has them in it. */
+export function nameLookups(words: readonly string[]): [string[], string[], string[]] {
+  const [first = ''] = words;
+  const inside = words.flatMap(lookupGrams).map((part) => IN_NAME + part);
+  return [[WHOLE + words.join(' ')], [BEGINNING + [...first].slice(0, 2).join(''), ...inside], inside];
+}
+
 const PINYIN = 'P';
 const START = 'S';
 const INITIALS = 'I';

@@ -1,62 +1,5 @@
 import { type Db, rows, statement } from '../../../core/db.ts';
-
-/** A comic that may have the letters of a word in it. */
-export type Candidate = { id: number; spelled: string[]; isInBody: boolean; isCode: boolean };
-
-type Lookup = readonly string[];
-
-/**
- * The comics that fit, those read most first, up to `most`, as `found (comic_id, views)`. One tier after the other is looked
- * through, each with an index of its own, and the rest only where these have not enough: what thousands of comics have costs
- * no more than what hundreds have. `views + 0`, as the index of views would be walked with every array on the way compared.
- */
-function mostRead(fits: string, most: string): string {
-  const tier = (which: string) => `select comic_id, views + 0 as views from search.document where ${which} and ${fits}`;
-  return `first as materialized (${tier('tier = 0')}),
-    second as materialized (${tier('tier = 1')} and (select count(*) from first) < ${most}),
-    rest as materialized (
-      ${tier('tier = 2')} and (select count(*) from first) + (select count(*) from second) < ${most}
-    ),
-    found as (
-      select * from (select * from first union all select * from second union all select * from rest) every
-      order by views desc, comic_id desc limit ${most}
-    )`;
-}
-
-type CandidateParams = [word: string, lookup: Lookup, other: Lookup, third: Lookup, ageLimit: number, most: number];
-const HAS_LOOKUP = 'terms @> $2::text[] or terms @> $3::text[] or terms @> $4::text[]';
-const CANDIDATE = `d.comic_id as id, d.spelled, position($1 in d.body) > 0 as "isInBody", d.code = $1 as "isCode"`;
-
-/** Comics whose terms have all of one of these lookups, and the one with that code. */
-const CANDIDATES = statement<Candidate, CandidateParams>(
-  'search.candidates',
-  `select ${CANDIDATE} from search.document d where (${HAS_LOOKUP} or code = $1) and from_age <= $5
-   order by views + 0 desc, comic_id desc limit $6`,
-);
-
-/** The same for a word that thousands of comics may have. With other words, looking at each tier only takes longer. */
-const COMMON_CANDIDATES = statement<Candidate, CandidateParams>(
-  'search.common-candidates',
-  `with ${mostRead(`(${HAS_LOOKUP}) and from_age <= $5`, '$6')}
-   select ${CANDIDATE} from search.document d join (
-     select comic_id from found union select comic_id from search.document where code = $1 and from_age <= $5
-   ) ids on ids.comic_id = d.comic_id
-   order by d.views desc, d.comic_id desc`,
-);
-
-const OF_GENRE = statement<{ id: number }, [term: string, ageLimit: number, most: number]>(
-  'search.of-genre',
-  `with ${mostRead('terms @> array[$1::text] and from_age <= $2', '$3')}
-   select comic_id as id from found order by views desc, comic_id desc`,
-);
-
-const ALIKE = statement<{ id: number }, [parts: readonly string[], ageLimit: number, among: number, most: number]>(
-  'search.alike',
-  `with ${mostRead('terms && $1::text[] and from_age <= $2', '$3')}
-   select d.comic_id as id from found join search.document d on d.comic_id = found.comic_id, lateral (
-     select count(*) as shared from unnest($1::text[]) part where position(part in d.body) > 0) s
-   order by s.shared desc, d.views desc, d.comic_id desc limit $4`,
-);
+import { type Lookup, OTHER_TEXT, qualityIn } from './match-store.ts';
 
 const NAMES = statement<ComicNames, [ids: readonly number[], ageLimit: number]>(
   'search.names',
@@ -98,19 +41,6 @@ export type ResultPage = ResultCount & { page: ResultPlace[]; isCapped: boolean 
 
 const ORDERED_BY: Record<Order, string> = { match: 'views', hot: 'views', new: 'created_at', update: 'latest_at' };
 
-/**
- * How well a comic fits: by name, the beginning of a name, a part of it, an author, and whatever else. The names are
- * looked through as one text, one a line: a subquery over them took ten times as long.
- */
-function qualityIn(whole: string, others: string): string {
-  return `case
-    when ${whole} = any(d.names) or d.code = ${whole} then 0
-    when position(E'\\n' || ${whole} in E'\\n' || array_to_string(d.names, E'\\n')) > 0 then 1
-    when position(${whole} in array_to_string(d.names, E'\\n')) > 0 then 2
-    when ${whole} = any(d.authors) then 3
-    else ${others} end`;
-}
-
 type Param = (value: unknown) => string;
 
 function filtersOf({ genre, status, ageLimit }: Filter, param: Param): string[] {
@@ -138,7 +68,8 @@ export async function findResults(db: Db, query: ResultQuery): Promise<Omit<Resu
     const given = `unnest(${param([...others.keys()])}::bigint[], ${param([...others.values()])}::int[])`;
     from += ` join ${given} given (id, quality) on given.id = d.comic_id`;
   }
-  const quality = order === 'match' ? qualityIn(`${param(words.whole)}::text`, others ? 'given.quality' : '4') : '0';
+  const quality =
+    order === 'match' ? qualityIn(`${param(words.whole)}::text`, others ? 'given.quality' : `${OTHER_TEXT}`) : '0';
   if (words.texts.length > 0) where.push(`d.terms @> ${param(words.lookup)}::text[]`);
   for (const word of words.texts) where.push(`position(${param(word)} in d.body) > 0`);
   const position = after
@@ -186,30 +117,6 @@ export async function countAll(db: Db, filter: Filter): Promise<ResultCount> {
   const [found] = (await db.query<ResultCount>(text, values)).rows;
   if (!found) throw new Error('an aggregate has one row');
   return found;
-}
-
-/** Those read most first. `isCommon`: thousands may fit. */
-export function findCandidates(
-  db: Db,
-  word: string,
-  lookups: readonly [Lookup, Lookup, Lookup],
-  query: { ageLimit: number; most: number; isCommon: boolean },
-): Promise<Candidate[]> {
-  return rows(db, query.isCommon ? COMMON_CANDIDATES : CANDIDATES, [word, ...lookups, query.ageLimit, query.most]);
-}
-
-/** The comics with this term of a genre, those read most first. */
-export async function findOfGenre(db: Db, term: string, query: { ageLimit: number; most: number }): Promise<number[]> {
-  return (await rows(db, OF_GENRE, [term, query.ageLimit, query.most])).map(({ id }) => id);
-}
-
-/** Of the comics that have any of these parts, `among` of them, those that share most; then those read most. */
-export async function findAlike(
-  db: Db,
-  parts: readonly string[],
-  { ageLimit, among, most }: { ageLimit: number; among: number; most: number },
-): Promise<number[]> {
-  return (await rows(db, ALIKE, [parts, ageLimit, among, most])).map(({ id }) => id);
 }
 
 /** In the order of the ids. */

@@ -1,0 +1,111 @@
+import { LRUCache } from 'lru-cache';
+import type { Pool } from 'pg';
+import { atMost } from '../../../core/at-most.ts';
+import { almostHasLetters, findLetters, type Readings, readSpelling } from '../text/spelling.ts';
+import {
+  almostLookups,
+  genreLookup,
+  initialsLookup,
+  LEAST_ALMOST,
+  lookupGrams,
+  nameLookups,
+  pinyinLookup,
+} from '../text/terms.ts';
+import { type Candidate, findCandidates, findOfGenre, findWithText, type Match, PART_OF_NAME } from './match-store.ts';
+
+/** The comics that fit what is searched for. `isCapped`: others may fit too, which are read less. */
+export type Fitting = { matches: readonly Match[]; isCapped: boolean };
+
+/** Of all that fit so many are compared, those read most. */
+export const MOST_MATCHES = 200;
+/** Words of up to so many letters are in the pinyin of thousands. */
+export const LONGEST_COMMON = 4;
+
+/** How well a comic fits a word by pinyin, beside the qualities of texts; the best is 0. */
+const QUALITY = { wholePinyin: 3, startOfPinyin: 4, insidePinyin: 5, genre: 6, almost: 7 };
+
+/** The best first, of those that fit alike the ones that are read most. */
+export function inOrder(matches: Iterable<Match>): Match[] {
+  return [...matches].sort((a, b) => a.quality - b.quality || b.views - a.views || b.id - a.id);
+}
+
+/** Who has these words as they are written. `namesFirst`: where too many do, those who have them in their names are wanted. */
+export async function findByText(
+  pool: Pool,
+  words: readonly string[],
+  { ageLimit, namesFirst }: { ageLimit: number; namesFirst: boolean },
+): Promise<Fitting> {
+  const query = { ageLimit, most: MOST_MATCHES };
+  const inText = await findWithText(pool, words, words.flatMap(lookupGrams), query);
+  const isCapped = inText.length === MOST_MATCHES;
+  if (!isCapped || !namesFirst) return { matches: inText, isCapped };
+  const [whole, beginning, inside] = nameLookups(words);
+  // If all of these have them in their names, they are the same ones.
+  const lookups = inText.every(({ quality }) => quality <= PART_OF_NAME)
+    ? [whole, beginning]
+    : [whole, beginning, inside];
+  const named = await Promise.all(lookups.map((lookup) => findWithText(pool, words, lookup, query)));
+  const all = new Map([...inText, ...named.flat()].map((match) => [match.id, match]));
+  return { matches: inOrder(all.values()).slice(0, MOST_MATCHES), isCapped };
+}
+
+/** Who has a word of Latin letters: as it is written, in pinyin or by initials, of the name or of a genre, or as a code. */
+export async function findByLetters(
+  pool: Pool,
+  word: string,
+  ageLimit: number,
+  most: number = MOST_MATCHES,
+): Promise<Fitting> {
+  const initials = initialsLookup(word);
+  // A single letter is in every Latin name: it finds what begins with it.
+  const lookups = [word.length === 1 ? initials : lookupGrams(word), pinyinLookup(word), initials] as const;
+  const query = { ageLimit, most, isCommon: word.length <= LONGEST_COMMON };
+  const genre = genreLookup(word);
+  const [candidates, ofGenre] = await Promise.all([
+    findCandidates(pool, word, lookups, query),
+    genre === null ? [] : findOfGenre(pool, genre, query),
+  ]);
+  const found = new Map(ofGenre.map((comic): [number, Match] => [comic.id, { ...comic, quality: QUALITY.genre }]));
+  for (const candidate of candidates) {
+    const quality = qualityOf(candidate, word);
+    if (quality !== null) found.set(candidate.id, matchOf(candidate, quality));
+  }
+  const isCapped = candidates.length >= most || ofGenre.length >= most;
+  if (found.size > 0 || word.length < LEAST_ALMOST) return { matches: [...found.values()], isCapped };
+  const almost = await findCandidates(pool, word, almostLookups(word), query);
+  const fits = ({ spelled }: Candidate) => readAll(spelled).some((name) => almostHasLetters(name, word));
+  return {
+    matches: almost.filter(fits).map((candidate) => matchOf(candidate, QUALITY.almost)),
+    isCapped: almost.length >= most,
+  };
+}
+
+function matchOf({ id, views, fromAge }: Candidate, quality: number): Match {
+  return { id, quality, views, fromAge };
+}
+
+/** By text or in pinyin, whichever is better. */
+function qualityOf({ spelled, quality }: Candidate, word: string): number | null {
+  const qualities = readAll(spelled).flatMap((name) => {
+    const letters = findLetters(name, word);
+    if (letters === null) return [];
+    if (letters.isWhole) return QUALITY.wholePinyin;
+    return letters.start === 0 ? QUALITY.startOfPinyin : QUALITY.insidePinyin;
+  });
+  if (quality !== null) qualities.push(quality);
+  return qualities.length === 0 ? null : Math.min(...qualities);
+}
+
+/** The comics that are read most are compared again with every letter that is typed. */
+const known = new LRUCache<string, readonly Readings[]>(atMost(5_000));
+
+function readAll(spelled: string): readonly Readings[] {
+  const found = known.get(spelled) ?? spelled.split('\n').map(readSpelling);
+  known.set(spelled, found);
+  return found;
+}
+
+/** Latin letters, with or without digits: what may be pinyin, or initials, or the code of a comic. */
+export function isLetters(word: string): boolean {
+  return /^[a-z0-9]*[a-z][a-z0-9]*$/.test(word);
+}
