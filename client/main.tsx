@@ -5,14 +5,14 @@ import { BrowserRouter } from 'react-router';
 import { setPreload } from './features/screen-link/screen-navigation.ts';
 import { withoutFrequentEvents } from './layout/frequent-events.ts';
 import { blockPinchZoom } from './layout/gestures.ts';
-import { reloadOnNewVersion } from './layout/new-version.ts';
+import { followVersions } from './layout/new-version.ts';
 import { watchScroll } from './layout/scroll.ts';
 import { Shell } from './layout/shell.tsx';
 import { screenAt, screens } from './routes.tsx';
 import { session } from './runtime/browser.ts';
 import { setExpiresListener } from './runtime/clock/server-clock.ts';
 import { queryClient } from './runtime/queries/queries.ts';
-import { followTheme } from './settings.ts';
+import { followTheme, useSettings } from './settings.ts';
 import { useClientState } from './state.ts';
 
 // One spelling of each address, because addresses are compared as text.
@@ -23,7 +23,7 @@ history.scrollRestoration = 'manual';
 followTheme(document.documentElement);
 blockPinchZoom(document);
 watchScroll();
-reloadOnNewVersion();
+followVersions();
 setPreload(
   (to) =>
     void screenAt(to)
@@ -63,6 +63,9 @@ const QUIET_AFTER_MS = 3000;
 setTimeout(async () => {
   await import('./layout/news.ts').then((m) => m.watchNews()).catch(() => undefined);
   for (const screen of screens) await screen.load().catch(() => undefined);
+  // What the worker keeps is in the browser's cache by then.
+  if (useSettings.getState().consent)
+    await navigator.serviceWorker?.register('/service-worker.js').catch(() => undefined);
 }, QUIET_AFTER_MS);
 
 const root = document.getElementById('root');

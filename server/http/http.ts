@@ -10,7 +10,7 @@ import { sendHotImage, serveImages } from './images.ts';
 import { createNotificationDoor } from './notifications.ts';
 import { type TrustProxy, trustOf } from './request-source.ts';
 import { createSandboxDoor } from './sandbox.ts';
-import { serveSite } from './site.ts';
+import { readSite, serveSite } from './site.ts';
 
 export type HttpOptions = {
   trustProxy: TrustProxy;
@@ -30,7 +30,8 @@ export async function createHttp(app: App, options: HttpOptions): Promise<Fastif
   const loggerInstance = quiet(app.log);
   const trust = trustOf(options.trustProxy);
   const images = { target: app.imageTarget, files: app.files, metrics: app.metrics };
-  const answerCall = createCallDoor(app, { publicUrl: options.publicUrl, trust });
+  const site = options.siteFolder === null ? null : await readSite(options.siteFolder);
+  const answerCall = createCallDoor(app, { publicUrl: options.publicUrl, trust, build: site?.entry ?? null });
   const answerNotification = createNotificationDoor(app);
   const answerSandbox = createSandboxDoor(app, { publicUrl: options.publicUrl, trust });
   const setTransportHeader = createTransportRule(options);
@@ -74,7 +75,7 @@ export async function createHttp(app: App, options: HttpOptions): Promise<Fastif
   serveImages(http, images);
   serveHealth(http, app.ready);
   if (options.metrics) serveMetrics(http, app.metrics);
-  if (options.siteFolder) await serveSite(http, options.siteFolder, options.publicUrl);
+  if (site) await serveSite(http, site, options.publicUrl);
   return http;
 }
 

@@ -4,9 +4,16 @@ import path from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
-/** Serves the client: built files with long cache times, and one page for every address of the client's router. */
-export async function serveSite(app: FastifyInstance, folder: string, publicUrl: string | null): Promise<void> {
+/** The built client: its folder, its page, and the script that the page begins with, by which builds are told apart. */
+export type Site = { folder: string; page: string; entry: string | null };
+
+export async function readSite(folder: string): Promise<Site> {
   const page = await readFile(path.join(folder, 'index.html'), 'utf8');
+  return { folder, page, entry: /<script type="module"[^>]* src="([^"]+)"/.exec(page)?.[1] ?? null };
+}
+
+/** Serves the client: built files with long cache times, and one page for every address of the client's router. */
+export async function serveSite(app: FastifyInstance, { folder, page }: Site, publicUrl: string | null): Promise<void> {
   const elsewhere = publicUrl ? ` ${new URL(publicUrl).origin}` : '';
   const policy = [
     "default-src 'self'",
@@ -30,13 +37,16 @@ export async function serveSite(app: FastifyInstance, folder: string, publicUrl:
     },
   });
 
-  const sendPage = (_request: FastifyRequest, reply: FastifyReply) => {
+  const etag = `"${createHash('sha256').update(page).update(policy).digest('base64url').slice(0, 16)}"`;
+  const sendPage = (request: FastifyRequest, reply: FastifyReply) => {
     reply.headers({
       'cache-control': 'no-cache',
+      etag,
       'content-security-policy': policy,
       // For in-app browsers that do not support frame-ancestors.
       'x-frame-options': 'DENY',
     });
+    if (request.headers['if-none-match'] === etag) return reply.code(304).send();
     return reply.type('text/html; charset=utf-8').send(page);
   };
   app.get('/', sendPage);
