@@ -8,11 +8,11 @@ import { blockPinchZoom } from './layout/gestures.ts';
 import { followVersions } from './layout/new-version.ts';
 import { watchScroll } from './layout/scroll.ts';
 import { Shell } from './layout/shell.tsx';
-import { screenAt, screens } from './routes.tsx';
+import { screenAt } from './routes.tsx';
 import { session } from './runtime/browser.ts';
 import { setExpiresListener } from './runtime/clock/server-clock.ts';
 import { queryClient } from './runtime/queries/queries.ts';
-import { followTheme, useSettings } from './settings.ts';
+import { followTheme } from './settings.ts';
 import { useClientState } from './state.ts';
 
 // One spelling of each address, because addresses are compared as text.
@@ -57,16 +57,8 @@ void session.start().then(() => {
   if (localStorage.getItem('progress')) void import('./features/progress/progress.ts').then((m) => m.sendProgress());
 });
 
-// The other screens are small; loaded in a quiet moment, they open at once, without a network too. One by one: on a
-// slow line the first covers may still be loading.
 const QUIET_AFTER_MS = 3000;
-setTimeout(async () => {
-  await import('./layout/news.ts').then((m) => m.watchNews()).catch(() => undefined);
-  for (const screen of screens) await screen.load().catch(() => undefined);
-  // What the worker keeps is in the browser's cache by then.
-  if (useSettings.getState().consent)
-    await navigator.serviceWorker?.register('/service-worker.js').catch(() => undefined);
-}, QUIET_AFTER_MS);
+setTimeout(() => void import('./layout/quiet-moment.ts').then((m) => m.spendQuietMoment()), QUIET_AFTER_MS);
 
 const root = document.getElementById('root');
 if (root) {

@@ -1,4 +1,7 @@
 import { useEffect, useState } from 'react';
+import { paths } from '../../paths.ts';
+import { readIndex } from '../downloads/kept-index.ts';
+import { ScreenLink } from '../screen-link/screen-link.tsx';
 
 /** A note above the bottom bar that there is no network; whatever it covers can be scrolled into view. */
 export function OfflineNote() {
@@ -20,6 +23,14 @@ export function OfflineNote() {
       className="fixed inset-x-0 bottom-[calc(env(safe-area-inset-bottom)+56px)] z-10 bg-ink py-1 text-center text-xs text-page"
     >
       网络已断开
+      {readIndex() && (
+        <>
+          {' · '}
+          <ScreenLink to={paths.downloads} className="underline underline-offset-2">
+            看下载的漫画
+          </ScreenLink>
+        </>
+      )}
     </p>
   );
 }

@@ -1,0 +1,153 @@
+import { create } from 'zustand';
+import { comicRead } from '#contract/calls/comic';
+import { loadBytes } from '../../runtime/images/load-bytes.ts';
+import { request } from '../../runtime/request.ts';
+import { retryWhileBlocked } from '../../runtime/send/retry-while-blocked.ts';
+import { useClientState } from '../../state.ts';
+import type { Download, PictureKey, ReadChapter } from './download.ts';
+import { openDownloads } from './download-database.ts';
+import { runDownloads } from './download-queue.ts';
+import { keptPlace, readIndex, writeIndex } from './kept-index.ts';
+
+/** All downloads, in the order they were asked for; null until they have been read. */
+export const useDownloads = create<{ list: Download[] | null }>(() => ({ list: null }));
+
+const opened = openDownloads();
+/** Tells other tabs that something has changed. */
+const tabs = new BroadcastChannel('downloads');
+tabs.addEventListener('message', () => void refresh().then(keepRunning));
+
+const readerId = () => useClientState.getState().userInfo?.id ?? null;
+
+/** Reads the downloads anew; those of another reader than the present one are deleted. */
+async function refresh(): Promise<void> {
+  const database = await opened;
+  const reader = readerId();
+  const all = await database.all();
+  if (reader === null) return;
+  if (all.some((one) => one.readerId !== reader)) {
+    await database.clear();
+    return refresh();
+  }
+  const list = all.toSorted((a, b) => a.addedAt - b.addedAt || a.no - b.no);
+  useDownloads.setState({ list });
+  writeIndex(indexOf(list, reader));
+}
+
+function indexOf(list: readonly Download[], reader: number) {
+  if (list.length === 0) return null;
+  const done = list.filter(({ state }) => state === 'done');
+  return {
+    readerId: reader,
+    unfinished: list.some(({ state }) => state === 'waiting'),
+    bytes: list.reduce((sum, { bytes }) => sum + bytes, 0),
+    chapters: Object.fromEntries(
+      done.map(({ chapterId, until, comic }) => [
+        chapterId,
+        { until, ageRating: comic.ageRating, place: keptPlace(chapterId) },
+      ]),
+    ),
+  };
+}
+
+function changed() {
+  tabs.postMessage(null);
+  void refresh();
+}
+
+const RETRY_AFTER_MS = 15_000;
+let running = false;
+let again = false;
+
+/** Downloads what waits, in one tab of all; after a lost network goes on when it is back. */
+async function keepRunning(): Promise<void> {
+  again = true;
+  if (running) return;
+  running = true;
+  const database = await opened;
+  const read = (id: number) => retryWhileBlocked(() => request(comicRead, { id }, { background: true }));
+  try {
+    await navigator.locks.request('downloads', async () => {
+      while (again) {
+        again = false;
+        if ((await runDownloads({ database, read, loadBytes, changed })) === 'offline') {
+          await untilOnline();
+          again = true;
+        }
+      }
+    });
+  } finally {
+    running = false;
+    // Asked for while the lock was being given back.
+    if (again) void keepRunning();
+  }
+}
+
+function untilOnline(): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer);
+      removeEventListener('online', end);
+      resolve();
+    };
+    const timer = setTimeout(end, RETRY_AFTER_MS);
+    addEventListener('online', end);
+  });
+}
+
+/** Shows what there is, and goes on with what an earlier visit had not finished. */
+export async function openList(): Promise<void> {
+  await refresh();
+  void keepRunning();
+}
+
+export async function addDownloads(downloads: readonly Download[]): Promise<void> {
+  // Else the browser may delete them when space becomes scarce.
+  void navigator.storage.persist();
+  await (await opened).add(downloads);
+  changed();
+  void keepRunning();
+}
+
+export async function pauseDownloads(chapterIds: readonly number[]): Promise<void> {
+  await setState(chapterIds, ({ state }) => (state === 'waiting' ? { state: 'paused' } : {}));
+}
+
+/** Goes on with those that are paused, and tries those again that have failed. */
+export async function resumeDownloads(chapterIds: readonly number[]): Promise<void> {
+  await setState(chapterIds, ({ state }) => (state === 'done' ? {} : { state: 'waiting', fault: null }));
+  void keepRunning();
+}
+
+async function setState(chapterIds: readonly number[], change: (download: Download) => Partial<Download>) {
+  const database = await opened;
+  for (const id of chapterIds) await database.change(id, change);
+  changed();
+}
+
+export async function removeDownloads(chapterIds: readonly number[]): Promise<void> {
+  await (await opened).remove(chapterIds);
+  changed();
+}
+
+/** Deletes the downloads of every other reader than the present one. */
+export async function forgetOtherReaders(): Promise<void> {
+  const database = await opened;
+  const reader = readerId();
+  const theirs = (await database.all()).filter((one) => one.readerId !== reader);
+  await database.remove(theirs.map(({ chapterId }) => chapterId));
+  if (readIndex()?.readerId !== reader) writeIndex(null);
+  useDownloads.setState({ list: null });
+  tabs.postMessage(null);
+}
+
+/** A chapter from this device, where the reader was last in it. */
+export async function keptChapter(chapterId: number): Promise<ReadChapter | null> {
+  const answer = await (await opened).answer(chapterId);
+  return answer && { ...answer, progress: keptPlace(chapterId) ?? answer.progress };
+}
+
+/** A picture from this device, as it was sent. */
+export async function keptPicture(key: PictureKey): Promise<ArrayBuffer | null> {
+  return (await opened).picture(key);
+}

@@ -1,0 +1,66 @@
+import type { ComicDetail } from '#contract/shapes';
+import { serverNow } from '../../runtime/clock/server-clock.ts';
+import { useClientState } from '../../state.ts';
+import type { ReadingPosition } from '../progress/progress-outbox.ts';
+
+/** Beside the database, what must be known without opening it; gone with the session. */
+export const INDEX_KEY = 'downloads';
+
+type KeptChapter = Pick<ComicDetail, 'ageRating'> & {
+  until: string | null;
+  /** Where the reader was last: the downloaded answer knows an older place. */
+  place: ReadingPosition | null;
+};
+export type KeptIndex = {
+  readerId: number;
+  /** Whether some chapters are not yet downloaded. */
+  unfinished: boolean;
+  bytes: number;
+  /** Those that are complete, by their ids. */
+  chapters: Record<string, KeptChapter>;
+};
+
+export function readIndex(): KeptIndex | null {
+  try {
+    // The edge of the parsed world: this file alone writes it.
+    return JSON.parse(localStorage.getItem(INDEX_KEY) ?? 'null') as KeptIndex | null;
+  } catch {
+    return null;
+  }
+}
+
+export function writeIndex(index: KeptIndex | null) {
+  try {
+    if (index) localStorage.setItem(INDEX_KEY, JSON.stringify(index));
+    else localStorage.removeItem(INDEX_KEY);
+  } catch {
+    // No space: it is written again when the list is next shown.
+  }
+}
+
+/** Whether this reader may read a chapter from this device. */
+export function isKept(chapterId: number): boolean {
+  return keptBy(readIndex(), chapterId);
+}
+
+function keptBy(index: KeptIndex | null, chapterId: number): boolean {
+  const { userInfo } = useClientState.getState();
+  const kept = index?.chapters[chapterId];
+  if (!kept || index.readerId !== userInfo?.id) return false;
+  if (userInfo.teen && kept.ageRating !== 'all' && kept.ageRating !== '12') return false;
+  return kept.until === null || Date.parse(kept.until) > serverNow();
+}
+
+/** Notes where the reader is in a chapter that is on this device. */
+export function keepPlace(chapterId: number, place: ReadingPosition) {
+  const index = readIndex();
+  const kept = index?.chapters[chapterId];
+  if (!index || !kept || !keptBy(index, chapterId)) return;
+  kept.place = { page: place.page, offset: place.offset };
+  writeIndex(index);
+}
+
+/** Where the reader was last in a chapter on this device. */
+export function keptPlace(chapterId: number): ReadingPosition | null {
+  return readIndex()?.chapters[chapterId]?.place ?? null;
+}

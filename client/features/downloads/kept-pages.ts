@@ -1,0 +1,27 @@
+import type { FetchImage } from '../../runtime/images/fetch-image.ts';
+import { readImage } from '../../runtime/images/fetch-image.ts';
+import type { PictureKey } from './download.ts';
+import { isKept } from './kept-index.ts';
+
+/** Takes a picture from this device, where its chapter was downloaded, and else fetches it. */
+export function fetchUnlessKept(key: PictureKey, fetch: FetchImage): FetchImage {
+  if (!isKept(Number(key.split('/')[0]))) return fetch;
+  return (address, done, fail) => {
+    let isStopped = false;
+    let stop = () => {};
+    const fetchInstead = () => {
+      if (!isStopped) stop = fetch(address, done, fail);
+    };
+    void import('./downloads.ts')
+      .then((downloads) => downloads.keptPicture(key))
+      .catch(() => null)
+      .then((bytes) => {
+        if (bytes && !isStopped) readImage(new Blob([bytes]), (source) => isStopped || done(source), fetchInstead);
+        else fetchInstead();
+      });
+    return () => {
+      isStopped = true;
+      stop();
+    };
+  };
+}
