@@ -207,7 +207,7 @@ export default defineConfig({
     rolldownOptions: {
       input: {
         index: path.join(CLIENT, 'index.html'),
-        [WORKER]: path.join(CLIENT, 'service-worker/service-worker.ts'),
+        [WORKER]: path.join(CLIENT, 'shell-worker/shell-worker.ts'),
       },
       output: {
         // The browser looks for a newer worker at the address of the old one.

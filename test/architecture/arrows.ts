@@ -182,7 +182,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'client/routes.tsx': ['contract/', 'client/screens/', 'client/paths.ts'],
   'client/layout/': ['contract/', 'client/routes.tsx', ...SCREENS_MAY_IMPORT],
   // A thread of its own, whose one file shares nothing with the pages.
-  'client/service-worker/': [],
+  'client/shell-worker/': [],
   'client/main.tsx': ['contract/', 'client/'],
   'console/': ['contract/', 'client/ui/'],
 

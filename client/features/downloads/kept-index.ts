@@ -1,5 +1,6 @@
 import type { ComicDetail } from '#contract/shapes';
 import { serverNow } from '../../runtime/clock/server-clock.ts';
+import { readStored, store } from '../../runtime/storage/stored-json.ts';
 import { useClientState } from '../../state.ts';
 import type { ReadingPosition } from '../progress/progress-outbox.ts';
 
@@ -21,21 +22,12 @@ export type KeptIndex = {
 };
 
 export function readIndex(): KeptIndex | null {
-  try {
-    // The edge of the parsed world: this file alone writes it.
-    return JSON.parse(localStorage.getItem(INDEX_KEY) ?? 'null') as KeptIndex | null;
-  } catch {
-    return null;
-  }
+  return readStored(localStorage, INDEX_KEY);
 }
 
 export function writeIndex(index: KeptIndex | null) {
-  try {
-    if (index) localStorage.setItem(INDEX_KEY, JSON.stringify(index));
-    else localStorage.removeItem(INDEX_KEY);
-  } catch {
-    // No space: it is written again when the list is next shown.
-  }
+  if (index) store(localStorage, INDEX_KEY, index);
+  else localStorage.removeItem(INDEX_KEY);
 }
 
 /** Whether this reader may read a chapter from this device. */
