@@ -13,11 +13,17 @@ import { keptPlace, readIndex, writeIndex } from './kept-index.ts';
 export const useDownloads = create<{ list: Download[] | null }>(() => ({ list: null }));
 
 const opened = openDownloads();
-/** Tells other tabs that something has changed. */
+/** Tells other tabs that something has changed, and whether there is more to do. */
 const tabs = new BroadcastChannel('downloads');
-tabs.addEventListener('message', () => void refresh().then(keepRunning));
+tabs.addEventListener('message', ({ data }: MessageEvent<'changed' | 'more'>) => {
+  void refresh().then(keepRunning);
+  if (data === 'more') stopWaiting();
+});
 
 const readerId = () => useClientState.getState().userInfo?.id ?? null;
+useClientState.subscribe(({ userInfo }, { userInfo: before }) => {
+  if (userInfo && userInfo.id !== before?.id) void refresh();
+});
 
 /** Reads the downloads anew; those of another reader than the present one are deleted. */
 async function refresh(): Promise<void> {
@@ -51,8 +57,15 @@ function indexOf(list: readonly Download[], reader: number) {
 }
 
 function changed() {
-  tabs.postMessage(null);
+  tabs.postMessage('changed');
   void refresh();
+}
+
+function changedToMore() {
+  tabs.postMessage('more');
+  stopWaiting();
+  void refresh();
+  void keepRunning();
 }
 
 const RETRY_AFTER_MS = 15_000;
@@ -83,15 +96,18 @@ async function keepRunning(): Promise<void> {
   }
 }
 
+let stopWaiting = () => {};
+
 function untilOnline(): Promise<void> {
   return new Promise((resolve) => {
-    const end = () => {
+    stopWaiting = () => {
       clearTimeout(timer);
-      removeEventListener('online', end);
+      removeEventListener('online', stopWaiting);
+      stopWaiting = () => {};
       resolve();
     };
-    const timer = setTimeout(end, RETRY_AFTER_MS);
-    addEventListener('online', end);
+    const timer = setTimeout(() => stopWaiting(), RETRY_AFTER_MS);
+    addEventListener('online', stopWaiting);
   });
 }
 
@@ -105,24 +121,23 @@ export async function addDownloads(downloads: readonly Download[]): Promise<void
   // Else the browser may delete them when space becomes scarce.
   void navigator.storage.persist();
   await (await opened).add(downloads);
-  changed();
-  void keepRunning();
+  changedToMore();
 }
 
 export async function pauseDownloads(chapterIds: readonly number[]): Promise<void> {
-  await setState(chapterIds, ({ state }) => (state === 'waiting' ? { state: 'paused' } : {}));
+  await changeAll(chapterIds, ({ state }) => (state === 'waiting' ? { state: 'paused' } : {}));
+  changed();
 }
 
 /** Goes on with those that are paused, and tries those again that have failed. */
 export async function resumeDownloads(chapterIds: readonly number[]): Promise<void> {
-  await setState(chapterIds, ({ state }) => (state === 'done' ? {} : { state: 'waiting', fault: null }));
-  void keepRunning();
+  await changeAll(chapterIds, ({ state }) => (state === 'done' ? {} : { state: 'waiting', fault: null }));
+  changedToMore();
 }
 
-async function setState(chapterIds: readonly number[], change: (download: Download) => Partial<Download>) {
+async function changeAll(chapterIds: readonly number[], change: (download: Download) => Partial<Download>) {
   const database = await opened;
   for (const id of chapterIds) await database.change(id, change);
-  changed();
 }
 
 export async function removeDownloads(chapterIds: readonly number[]): Promise<void> {
@@ -138,7 +153,7 @@ export async function forgetOtherReaders(): Promise<void> {
   await database.remove(theirs.map(({ chapterId }) => chapterId));
   if (readIndex()?.readerId !== reader) writeIndex(null);
   useDownloads.setState({ list: null });
-  tabs.postMessage(null);
+  changed();
 }
 
 /** A chapter from this device, where the reader was last in it. */
