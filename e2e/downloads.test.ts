@@ -6,7 +6,7 @@ import type { TestApp } from '../server/testing/app.ts';
 import { logIn, logOut, openLogin, openMy, register, rowOf, toastOf } from './account-steps.ts';
 import { openSite, PHONE } from './app.ts';
 import { importDrawn } from './drawn-comics.ts';
-import { imagesDrawn, positionOf, readTo } from './reading.ts';
+import { imagesDrawn, positionOf, readTo, showBars } from './reading.ts';
 
 /** Different ones, for equal pages have one address. */
 const PAGES = [0.2, 0.4, 0.6].map((to) => ({ width: 600, height: 900, along: 'down', from: 0, to }) as const);
@@ -23,7 +23,7 @@ const { openPage, url, payloadOf } = openSite(async (site) => {
 
 const sheetOf = (page: Page) => page.getByRole('dialog', { name: '下载' });
 const rowsOf = (page: Page) => page.getByRole('region', { name: TITLE }).getByRole('listitem');
-/** How many chapters, answers and pictures this browser has. */
+/** How many answers, chapters, comics and pictures this browser has. */
 const held = (page: Page) =>
   page.evaluate(async () => {
     const opening = indexedDB.open('downloads');
@@ -71,7 +71,7 @@ test('what was downloaded is read without a network from a new visit on, and the
   const page = await openKept();
   await download(page);
   await downloaded(page, 2);
-  expect(await held(page)).toEqual([2, 2, 6]);
+  expect(await held(page)).toEqual([2, 2, 1, 6]);
   const context = page.context();
   await context.setOffline(true);
   await page.goto(url('/home'));
@@ -80,6 +80,10 @@ test('what was downloaded is read without a network from a new visit on, and the
   await imagesDrawn(page);
   expect(await page.title()).toContain(TITLE);
   await readTo(page, `${chapters[0]}/1`, 0.5);
+  await showBars(page);
+  await page.getByRole('button', { name: '目录' }).click();
+  await page.getByRole('dialog', { name: '目录' }).getByRole('link', { name: /第3话/ }).waitFor();
+  await page.getByRole('button', { name: '关闭' }).click();
   // Into the next chapter without a step, and not into the one that is not there.
   await readTo(page, `${chapters[0]}/2`, 0.5);
   await readTo(page, `${chapters[1]}/2`, 0.2);
@@ -109,7 +113,7 @@ test('downloads are gone when their reader logs out, and another reader never se
   await downloaded(page, 2);
   await openMy(page, url('/my'));
   await logOut(page);
-  await expect.poll(() => held(page)).toEqual([0, 0, 0]);
+  await expect.poll(() => held(page)).toEqual([0, 0, 0, 0]);
   await page.goto(url('/downloads'));
   await page.getByText('还没有下载').waitFor();
   // The account is the same again, what was on the device is not.
@@ -117,7 +121,7 @@ test('downloads are gone when their reader logs out, and another reader never se
   await openLogin(page);
   await logIn(page, 'island_reader', 'quiet-harbour-7');
   await rowOf(page, '退出登录').waitFor();
-  expect(await held(page)).toEqual([0, 0, 0]);
+  expect(await held(page)).toEqual([0, 0, 0, 0]);
 });
 
 test('a session that is lost takes its downloads along, even if the page was closed at that moment', async () => {
@@ -130,7 +134,7 @@ test('a session that is lost takes its downloads along, even if the page was clo
   const next = await context.newPage();
   await next.goto(url('/downloads'));
   await next.getByText('还没有下载').waitFor();
-  expect(await held(next)).toEqual([0, 0, 0]);
+  expect(await held(next)).toEqual([0, 0, 0, 0]);
 });
 
 test('of two tabs one downloads, each picture once, and both show the same', async () => {
@@ -142,13 +146,13 @@ test('of two tabs one downloads, each picture once, and both show the same', asy
   await other.getByText('还没有下载').waitFor();
   await download(one);
   await expect.poll(() => rowsOf(other).getByRole('link').count()).toBe(2);
-  expect(await held(other)).toEqual([2, 2, 6]);
+  expect(await held(other)).toEqual([2, 2, 1, 6]);
   const { data } = await app.call(comicRead, { id: chapters[0] ?? 0 }, { token: await app.visitor() });
   for (const page of data?.pages ?? []) expect(fetched.filter((address) => address === page.url)).toHaveLength(1);
   await one.goto(url('/downloads'));
   await other.getByRole('button', { name: /^删除/ }).first().click();
   await expect.poll(() => rowsOf(one).count()).toBe(1);
-  expect(await held(one)).toEqual([1, 1, 3]);
+  expect(await held(one)).toEqual([1, 1, 1, 3]);
 });
 
 test('a chapter that may no longer be read is not kept, and one that is paused goes on where it was', async () => {

@@ -31,10 +31,10 @@ function Stack({ place, look, texts }: { place: string; look: string; texts: Tex
   );
 }
 
-/** A short text above the lower edge, and what may be done about it; the last choice is the one that is meant to be made. */
+/** A short text above the bottom bar, and what may be done about it; the last choice is the one that is meant to be made. */
 export function OfferBar({ text, choices }: { text: string; choices: { label: string; choose(): void }[] }) {
   return createPortal(
-    <div className="fixed inset-x-4 bottom-[calc(env(safe-area-inset-bottom)+24px)] z-50 flex justify-center">
+    <div className="fixed inset-x-4 bottom-[calc(env(safe-area-inset-bottom)+72px)] z-50 flex justify-center">
       <section
         aria-label={text}
         className="flex w-full max-w-sm animate-[rise_200ms] items-center rounded-2xl bg-raised py-1 pr-2 pl-5 shadow-lg ring-1 ring-line"

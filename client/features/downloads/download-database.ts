@@ -1,10 +1,11 @@
+import type { ComicDetail } from '#contract/shapes';
 import { type Download, type PictureKey, type ReadChapter, versionOf } from './download.ts';
 
 /** What the downloads are kept in. A chapter that is removed takes its pictures along, and none is put into it any more. */
 export type DownloadDatabase = {
   all(): Promise<Download[]>;
-  /** Adds those that are not there yet. */
-  add(downloads: readonly Download[]): Promise<void>;
+  /** Adds chapters of a comic that are not there yet, and the comic as it is shown now. */
+  add(comic: ComicDetail, downloads: readonly Download[]): Promise<void>;
   change(chapterId: number, change: (download: Download) => Partial<Download>): Promise<void>;
   /**
    * Keeps a chapter's answer, and what is held of its pictures, unless they are others by now. Resolves to the keys held;
@@ -16,6 +17,8 @@ export type DownloadDatabase = {
   dropPictures(chapterId: number): Promise<void>;
   remove(chapterIds: readonly number[]): Promise<void>;
   answer(chapterId: number): Promise<ReadChapter | null>;
+  /** The comics of all chapters. */
+  comics(): Promise<ComicDetail[]>;
   picture(key: PictureKey): Promise<ArrayBuffer | null>;
   clear(): Promise<void>;
 };
@@ -23,13 +26,15 @@ export type DownloadDatabase = {
 const CHAPTERS = 'chapters';
 const ANSWERS = 'answers';
 const PICTURES = 'pictures';
-const STORES = [CHAPTERS, ANSWERS, PICTURES];
+const COMICS = 'comics';
+const STORES = [CHAPTERS, ANSWERS, PICTURES, COMICS];
 
 /** Opens the downloads of this browser, in IndexedDB: a chapter, its answer and its pictures change in one transaction. */
 export async function openDownloads(): Promise<DownloadDatabase> {
   const opening = indexedDB.open('downloads', 1);
   opening.onupgradeneeded = () => {
     opening.result.createObjectStore(CHAPTERS, { keyPath: 'chapterId' });
+    opening.result.createObjectStore(COMICS, { keyPath: 'id' });
     opening.result.createObjectStore(ANSWERS);
     opening.result.createObjectStore(PICTURES);
   };
@@ -53,8 +58,9 @@ export async function openDownloads(): Promise<DownloadDatabase> {
 
   return {
     all: () => resultOf<Download[]>(database.transaction(CHAPTERS).objectStore(CHAPTERS).getAll()),
-    add: (downloads) =>
+    add: (comic, downloads) =>
       write(async (transaction) => {
+        transaction.objectStore(COMICS).put(comic);
         const chapters = transaction.objectStore(CHAPTERS);
         const there = await resultOf(chapters.getAllKeys());
         for (const each of downloads) if (!there.includes(each.chapterId)) chapters.put(each);
@@ -102,8 +108,13 @@ export async function openDownloads(): Promise<DownloadDatabase> {
           transaction.objectStore(ANSWERS).delete(id);
           transaction.objectStore(PICTURES).delete(picturesIn(id));
         }
+        const left: Download[] = await resultOf(transaction.objectStore(CHAPTERS).getAll());
+        const comics = transaction.objectStore(COMICS);
+        for (const id of await resultOf(comics.getAllKeys()))
+          if (!left.some(({ comic }) => comic.id === id)) comics.delete(id);
       }),
     answer: async (chapterId) => (await read<ReadChapter>(ANSWERS, chapterId)) ?? null,
+    comics: () => resultOf(database.transaction(COMICS).objectStore(COMICS).getAll()),
     picture: async (key) => (await read<ArrayBuffer>(PICTURES, [Number(key.split('/')[0]), key])) ?? null,
     clear: () =>
       write(async (transaction) => {

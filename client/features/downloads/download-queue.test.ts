@@ -86,6 +86,7 @@ const database: DownloadDatabase = {
   },
   remove: async () => undefined,
   answer: async () => null,
+  comics: async () => [],
   picture: async () => null,
   clear: async () => undefined,
 };

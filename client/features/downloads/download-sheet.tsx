@@ -65,7 +65,8 @@ function Choice({ comic, onClose }: DownloadSheetProps) {
   };
   const download = async () => {
     if (reader === undefined) return;
-    await addDownloads([...picked.values()].map((chapter) => downloadOf(comic, chapter, reader, serverNow())));
+    const downloads = [...picked.values()].map((chapter) => downloadOf(comic, chapter, reader, serverNow()));
+    await addDownloads(comic, downloads);
     toast('已加入下载');
     onClose();
   };

@@ -1,9 +1,12 @@
 import { create } from 'zustand';
 import { comicRead } from '#contract/calls/comic';
+import type { ComicDetail } from '#contract/shapes';
 import { loadBytes } from '../../runtime/images/load-bytes.ts';
+import { queryClient } from '../../runtime/queries/queries.ts';
 import { request } from '../../runtime/request.ts';
 import { retryWhileBlocked } from '../../runtime/send/retry-while-blocked.ts';
 import { useClientState } from '../../state.ts';
+import { detailKey } from '../comic-detail/comic-detail.ts';
 import type { Download, PictureKey, ReadChapter } from './download.ts';
 import { openDownloads } from './download-database.ts';
 import { runDownloads } from './download-queue.ts';
@@ -114,13 +117,22 @@ function untilOnline(): Promise<void> {
 /** Shows what there is, and goes on with what an earlier visit had not finished. */
 export async function openList(): Promise<void> {
   await refresh();
+  await knowComics();
   void keepRunning();
 }
 
-export async function addDownloads(downloads: readonly Download[]): Promise<void> {
+/** Lets comics be shown as they were when they were downloaded, until the server answers. */
+async function knowComics(): Promise<void> {
+  for (const comic of await (await opened).comics()) {
+    if (!queryClient.getQueryData(detailKey(comic.id)))
+      queryClient.setQueryData(detailKey(comic.id), comic, { updatedAt: 0 });
+  }
+}
+
+export async function addDownloads(comic: ComicDetail, downloads: readonly Download[]): Promise<void> {
   // Else the browser may delete them when space becomes scarce.
   void navigator.storage.persist();
-  await (await opened).add(downloads);
+  await (await opened).add(comic, downloads);
   changedToMore();
 }
 
@@ -159,6 +171,7 @@ export async function forgetOtherReaders(): Promise<void> {
 /** A chapter from this device, where the reader was last in it. */
 export async function keptChapter(chapterId: number): Promise<ReadChapter | null> {
   const answer = await (await opened).answer(chapterId);
+  await knowComics();
   return answer && { ...answer, progress: keptPlace(chapterId) ?? answer.progress };
 }
 

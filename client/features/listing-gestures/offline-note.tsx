@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { paths } from '../../paths.ts';
+import { useClientState } from '../../state.ts';
 import { readIndex } from '../downloads/kept-index.ts';
 import { ScreenLink } from '../screen-link/screen-link.tsx';
 
@@ -16,14 +17,16 @@ export function OfflineNote() {
       removeEventListener('offline', update);
     };
   }, []);
-  if (online) return null;
+  const unreachable = useClientState(({ session }) => session === 'failed');
+  const hasDownloads = readIndex() !== null;
+  if (online && !(unreachable && hasDownloads)) return null;
   return (
     <p
       role="status"
       className="fixed inset-x-0 bottom-[calc(env(safe-area-inset-bottom)+56px)] z-10 bg-ink py-1 text-center text-xs text-page"
     >
-      网络已断开
-      {readIndex() && (
+      {online ? '连接不上' : '网络已断开'}
+      {hasDownloads && (
         <>
           {' · '}
           <ScreenLink to={paths.downloads} className="underline underline-offset-2">
