@@ -151,7 +151,7 @@ const SHARED = [
   },
   {
     name: 'screens',
-    test: /\/client\/(features\/(countdown|format|fresh-profile|missing-state|screen-id|share|tab-row|titled-screen|way-back\/way-back)|ui\/(confirm-dialog|dialog|screen-icons|text-button))/,
+    test: /\/client\/(features\/(countdown|downloads\/(can-download|kept)|format|fresh-profile|listing-gestures\/offline-note|missing-state|screen-id|share|tab-row|titled-screen|way-back\/way-back)|ui\/(confirm-dialog|dialog|screen-icons|text-button))/,
   },
 ];
 

@@ -1,10 +1,11 @@
 import { screens } from '../routes.tsx';
 import { useSettings } from '../settings.ts';
 import { useClientState } from '../state.ts';
+import { watchNews } from './news.ts';
 
 /** Does what can wait until the first screen is there, one by one: on a slow line the first covers may still be loading. */
 export async function spendQuietMoment() {
-  await import('./news.ts').then((m) => m.watchNews()).catch(() => undefined);
+  watchNews();
   // The other screens are small; loaded before they are needed, they open at once.
   for (const screen of screens) await screen.load().catch(() => undefined);
   await guardDownloads().catch(() => undefined);

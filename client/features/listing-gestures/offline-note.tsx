@@ -20,20 +20,19 @@ export function OfflineNote() {
   const unreachable = useClientState(({ session }) => session === 'failed');
   const hasDownloads = readIndex() !== null;
   if (online && !(unreachable && hasDownloads)) return null;
+  const text = online ? '连接不上' : '网络已断开';
   return (
-    <p
+    <div
       role="status"
-      className="fixed inset-x-0 bottom-[calc(env(safe-area-inset-bottom)+56px)] z-10 bg-ink py-1 text-center text-xs text-page"
+      className="fixed inset-x-0 bottom-[calc(env(safe-area-inset-bottom)+56px)] z-10 bg-ink text-center text-xs text-page"
     >
-      {online ? '连接不上' : '网络已断开'}
-      {hasDownloads && (
-        <>
-          {' · '}
-          <ScreenLink to={paths.downloads} className="underline underline-offset-2">
-            看下载的漫画
-          </ScreenLink>
-        </>
+      {hasDownloads ? (
+        <ScreenLink to={paths.downloads} className="flex h-11 items-center justify-center underline underline-offset-2">
+          {text}，看下载的漫画
+        </ScreenLink>
+      ) : (
+        <p className="py-1">{text}</p>
       )}
-    </p>
+    </div>
   );
 }
