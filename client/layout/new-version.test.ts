@@ -7,7 +7,7 @@ const OLD = '/assets/old.js';
 const NEW = '/assets/new.js';
 let served: Response | Error;
 let stage: ReturnType<typeof stubPage>;
-let follow: typeof import('./new-version.ts');
+let reloadFromServer: () => Promise<void>;
 let answerWith: (build: string) => boolean;
 let offers: () => boolean;
 const reload = vi.fn();
@@ -38,8 +38,9 @@ beforeEach(async () => {
     answerWith = listen;
   });
   offers = () => useNotices.getState().newVersion;
-  follow = await import('./new-version.ts');
-  follow.followVersions();
+  const versions = await import('./new-version.ts');
+  reloadFromServer = versions.reloadFromServer;
+  versions.followVersions();
 });
 afterEach(() => {
   vi.restoreAllMocks();
@@ -98,7 +99,7 @@ test('a page without an entry script, as during development, is never replaced',
 
 test('where nothing is kept, as over plain http, a page is reloaded all the same', async () => {
   vi.stubGlobal('caches', undefined);
-  await follow.reloadFromServer();
+  await reloadFromServer();
   expect(reload).toHaveBeenCalledTimes(1);
 });
 

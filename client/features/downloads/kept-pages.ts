@@ -12,16 +12,25 @@ export function fetchUnlessKept(key: PictureKey, fetch: FetchImage): FetchImage 
     const fetchInstead = () => {
       if (!isStopped) stop = fetch(address, done, fail);
     };
-    void import('./downloads.ts')
-      .then((downloads) => downloads.keptPicture(key))
-      .catch(() => null)
-      .then((bytes) => {
-        if (bytes && !isStopped) readImage(new Blob([bytes]), (source) => isStopped || done(source), fetchInstead);
-        else fetchInstead();
-      });
+    const show = (source: string) => {
+      if (!isStopped) done(source);
+    };
+    void keptBytes(key).then((bytes) => {
+      if (bytes) readImage(new Blob([bytes]), show, fetchInstead);
+      else fetchInstead();
+    });
     return () => {
       isStopped = true;
       stop();
     };
   };
+}
+
+async function keptBytes(key: PictureKey): Promise<ArrayBuffer | null> {
+  try {
+    const { keptPicture } = await import('./downloads.ts');
+    return await keptPicture(key);
+  } catch {
+    return null;
+  }
 }

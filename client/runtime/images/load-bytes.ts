@@ -9,14 +9,18 @@ export async function loadBytes(url: string): Promise<ArrayBuffer> {
   let bytes = new ArrayBuffer(0);
   const keep: FetchImage = (address, done, fail) => {
     const controller = new AbortController();
-    const headers = { 'X-Requested-With': 'XMLHttpRequest' };
-    fetch(address, { headers, signal: controller.signal })
-      .then(async (response) => {
+    const take = async () => {
+      const headers = { 'X-Requested-With': 'XMLHttpRequest' };
+      try {
+        const response = await fetch(address, { headers, signal: controller.signal });
         if (!response.ok) return fail(response.status);
         bytes = await response.arrayBuffer();
-        done('');
-      })
-      .catch(() => fail(0));
+      } catch {
+        return fail(0);
+      }
+      done('');
+    };
+    void take();
     return () => controller.abort();
   };
   await loadImage(url, () => Number.MAX_VALUE, keep).source;
