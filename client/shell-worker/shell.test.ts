@@ -127,6 +127,7 @@ test('behind a page that was opened the kept one is renewed, or the next worker 
 
 test('what was cleared comes from the server, and files are kept again; a page that was dropped is asked for', async () => {
   const shell = shellOf('a');
+  server['/assets/old.js'] = 'old';
   asked = [];
   await shell.answer(request('/assets/one.js'));
   await shell.answer(request('/assets/one.js'));

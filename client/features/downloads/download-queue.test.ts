@@ -211,6 +211,7 @@ test.each([
 
 test('pages that are missing in the middle leave the others there, and the chapter is asked for anew only once', async () => {
   add(1);
+  chapterAt = (id) => answerOf(id, ['a', 'b', 'c', 'd', 'e']);
   let isRepaired = false;
   pictureAt = (url) => {
     if (!isRepaired && url !== '1c') throw new ImageFailure(url, 404);
@@ -223,7 +224,7 @@ test('pages that are missing in the middle leave the others there, and the chapt
   add(1, { held: 1 });
   asked = [];
   await run();
-  expect(stateOf(1)).toEqual(['done', null, 3]);
+  expect(stateOf(1)).toEqual(['done', null, 5]);
   expect(asked).not.toContain('1c');
 });
 
@@ -251,6 +252,16 @@ test('one that is paused or removed meanwhile goes no further, and the next one 
     expect(stateOf(2)).toEqual(['done', null, 3]);
     pictures.clear();
   }
+});
+
+test('one that is paused before its answer comes stays so', async () => {
+  add(1);
+  chapterAt = (id) => {
+    void database.change(id, () => ({ state: 'paused' }));
+    return answerOf(id, ['a']);
+  };
+  expect(await run()).toBe('done');
+  expect([stateOf(1), asked]).toEqual([['paused', null, 0], ['read 1']]);
 });
 
 test('a chapter that was imported anew is not made of old and new pages', async () => {

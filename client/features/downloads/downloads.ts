@@ -48,7 +48,6 @@ function indexOf(list: readonly Download[], reader: number) {
   const done = list.filter(({ state }) => state === 'done');
   return {
     readerId: reader,
-    unfinished: list.some(({ state }) => state === 'waiting'),
     bytes: list.reduce((sum, { bytes }) => sum + bytes, 0),
     chapters: Object.fromEntries(
       done.map(({ chapterId, until, comic }) => [

@@ -15,7 +15,6 @@ beforeEach(() => {
   const chapter = { ageRating: 'all' as const, until: null, place: null };
   writeIndex({
     readerId: 1,
-    unfinished: false,
     bytes: 0,
     chapters: {
       7: chapter,

@@ -14,8 +14,6 @@ type KeptChapter = Pick<ComicDetail, 'ageRating'> & {
 };
 export type KeptIndex = {
   readerId: number;
-  /** Whether some chapters are not yet downloaded. */
-  unfinished: boolean;
   bytes: number;
   /** Those that are complete, by their ids. */
   chapters: Record<string, KeptChapter>;
