@@ -1,10 +1,11 @@
 import { create } from 'zustand';
 import { comicRead } from '#contract/calls/comic';
-import type { ComicDetail } from '#contract/shapes';
+import type { ComicDetail, UserInfo } from '#contract/shapes';
 import { loadBytes } from '../../runtime/images/load-bytes.ts';
 import { queryClient } from '../../runtime/queries/queries.ts';
 import { request } from '../../runtime/request.ts';
 import { retryWhileBlocked } from '../../runtime/send/retry-while-blocked.ts';
+import { readStored } from '../../runtime/storage/stored-json.ts';
 import { useClientState } from '../../state.ts';
 import { detailKey } from '../comic-detail/comic-detail.ts';
 import type { Download, PictureKey, ReadChapter } from './download.ts';
@@ -23,7 +24,11 @@ tabs.addEventListener('message', ({ data }: MessageEvent<'changed' | 'more'>) =>
   if (data === 'more') stopWaiting();
 });
 
-const readerId = () => useClientState.getState().userInfo?.id ?? null;
+/** Whose session this browser has: another tab may have changed it, which this one learns only later. */
+function readerId(): number | null {
+  const { userInfo } = useClientState.getState();
+  return (readStored<UserInfo>(localStorage, 'userInfo') ?? userInfo)?.id ?? null;
+}
 useClientState.subscribe(({ userInfo }, { userInfo: before }) => {
   if (userInfo && userInfo.id !== before?.id) void refresh();
 });
