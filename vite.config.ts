@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import tailwindcss from '@tailwindcss/vite';
@@ -88,6 +90,40 @@ function sheetBelowFrame(): Plugin {
   };
 }
 
+const CLIENT = path.join(import.meta.dirname, 'client');
+const WORKER = 'service-worker';
+/** Files beside the built ones without which a kept page would wait for the network. */
+const BESIDE = ['floor.js', 'icon.svg'];
+
+/** Writes into the service worker which files make up the app that was built with it. */
+function shellFiles(): Plugin {
+  return {
+    name: 'shell-files',
+    enforce: 'post',
+    async generateBundle(_options, bundle) {
+      const worker = bundle[`${WORKER}.js`];
+      const page = bundle['index.html'];
+      if (worker?.type !== 'chunk' || page?.type !== 'asset') throw new Error('The worker or the page was not built.');
+      if (worker.imports.length > 0) throw new Error('The worker must be one file, for it is no module.');
+      const [, entry = ''] = /<script type="module"[^>]* src="([^"]+)"/.exec(String(page.source)) ?? [];
+      const built = Object.keys(bundle).filter((name) => /^assets\/.*\.(js|css)$/.test(name));
+      const digest = createHash('sha256').update(built.join()).update(page.source);
+      for (const name of BESIDE) digest.update(await readFile(path.join(CLIENT, 'public', name)));
+      const { paths }: { paths: Record<string, string> } = await import(
+        pathToFileURL(path.join(CLIENT, 'paths.ts')).href
+      );
+      // A `ShellFiles` of the worker.
+      const shell = {
+        build: digest.digest('hex').slice(0, 8),
+        entry,
+        files: [...built, ...BESIDE].map((name) => `/${name}`),
+        screens: [...new Set(Object.values(paths).map((each) => each.split('/')[1] ?? ''))],
+      };
+      worker.code = worker.code.replace('__SHELL__', () => JSON.stringify(shell));
+    },
+  };
+}
+
 /** What the first paint needs: the app around the screens, and the home screen. */
 const FIRST = ['client/index.html', 'client/screens/home/home-screen.tsx'];
 /** The bundler's own code. */
@@ -115,7 +151,7 @@ const SHARED = [
   },
   {
     name: 'screens',
-    test: /\/client\/(features\/(countdown|format|fresh-profile|missing-state|screen-id|share\/share|tab-row|titled-screen|way-back\/way-back)|ui\/(confirm-dialog|dialog|screen-icons|text-button))/,
+    test: /\/client\/(features\/(countdown|downloads\/(can-download|kept)|format|fresh-profile|listing-gestures\/offline-note|missing-state|screen-id|share\/share|tab-row|titled-screen|way-back\/way-back)|ui\/(confirm-dialog|dialog|screen-icons|text-button))/,
   },
 ];
 
@@ -154,6 +190,7 @@ export default defineConfig({
     react(),
     tailwindcss(),
     propertiesOnce(),
+    shellFiles(),
   ],
   define: {
     __API_KEY__: JSON.stringify(process.env.API_KEY || DEFAULT_KEY),
@@ -168,7 +205,15 @@ export default defineConfig({
     reportCompressedSize: false,
     modulePreload: { polyfill: false },
     rolldownOptions: {
-      output: { codeSplitting: { includeDependenciesRecursively: false, groups: [{ name: filesOfCode() }] } },
+      input: {
+        index: path.join(CLIENT, 'index.html'),
+        [WORKER]: path.join(CLIENT, 'shell-worker/shell-worker.ts'),
+      },
+      output: {
+        // The browser looks for a newer worker at the address of the old one.
+        entryFileNames: ({ name }) => (name === WORKER ? '[name].js' : 'assets/[name]-[hash].js'),
+        codeSplitting: { includeDependenciesRecursively: false, groups: [{ name: filesOfCode() }] },
+      },
     },
   },
 });

@@ -5,10 +5,10 @@ import { BrowserRouter } from 'react-router';
 import { setPreload } from './features/screen-link/screen-navigation.ts';
 import { withoutFrequentEvents } from './layout/frequent-events.ts';
 import { blockPinchZoom } from './layout/gestures.ts';
-import { reloadOnNewVersion } from './layout/new-version.ts';
+import { followVersions } from './layout/new-version.ts';
 import { watchScroll } from './layout/scroll.ts';
 import { Shell } from './layout/shell.tsx';
-import { screenAt, screens } from './routes.tsx';
+import { screenAt } from './routes.tsx';
 import { session } from './runtime/browser.ts';
 import { setExpiresListener } from './runtime/clock/server-clock.ts';
 import { queryClient } from './runtime/queries/queries.ts';
@@ -23,7 +23,7 @@ history.scrollRestoration = 'manual';
 followTheme(document.documentElement);
 blockPinchZoom(document);
 watchScroll();
-reloadOnNewVersion();
+followVersions();
 setPreload(
   (to) =>
     void screenAt(to)
@@ -57,13 +57,8 @@ void session.start().then(() => {
   if (localStorage.getItem('progress')) void import('./features/progress/progress.ts').then((m) => m.sendProgress());
 });
 
-// The other screens are small; loaded in a quiet moment, they open at once, without a network too. One by one: on a
-// slow line the first covers may still be loading.
 const QUIET_AFTER_MS = 3000;
-setTimeout(async () => {
-  await import('./layout/news.ts').then((m) => m.watchNews()).catch(() => undefined);
-  for (const screen of screens) await screen.load().catch(() => undefined);
-}, QUIET_AFTER_MS);
+setTimeout(() => void import('./layout/quiet-moment.ts').then((m) => m.spendQuietMoment()), QUIET_AFTER_MS);
 
 const root = document.getElementById('root');
 if (root) {

@@ -6,9 +6,14 @@ export const NOTIFICATION_MS = 3000;
 
 export type Notice = { id: number; kind: 'toast' | 'notification'; text: string };
 
-type Notices = { shown: Notice[]; slow: { id: number; call: SlowCall }[] };
+type Notices = {
+  shown: Notice[];
+  slow: { id: number; call: SlowCall }[];
+  /** The server has a newer version than the page. */
+  newVersion: boolean;
+};
 
-export const useNotices = create<Notices>(() => ({ shown: [], slow: [] }));
+export const useNotices = create<Notices>(() => ({ shown: [], slow: [], newVersion: false }));
 
 let lastId = 0;
 const timers = new Map<number, ReturnType<typeof setTimeout>>();

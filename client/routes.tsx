@@ -80,6 +80,10 @@ export const screens: readonly Screen[] = [
   screen(paths.my, { ...PLAIN, index: 13, main: true }, () =>
     import('./screens/my/my-screen.tsx').then((m) => m.MyScreen),
   ),
+  screen(paths.downloads, PLAIN, () =>
+    import('./screens/downloads/downloads-screen.tsx').then((m) => m.DownloadsScreen),
+  ),
+  screen(paths.launch, PLAIN, () => import('./screens/launch/launch-screen.tsx').then((m) => m.LaunchScreen)),
 ];
 
 export const notFound = screen('*', PLAIN, () =>

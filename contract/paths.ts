@@ -22,6 +22,8 @@ export const paths = {
   payment: '/payment',
   paymentRecords: '/payment/records',
   my: '/my',
+  downloads: '/downloads',
+  launch: '/launch',
 } as const;
 
 export function comicPath(id: number): string {

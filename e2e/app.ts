@@ -52,7 +52,8 @@ export function openSite(fill: (app: TestApp) => Promise<void>, options: TestApp
       options: BrowserContextOptions = PHONE,
       { consent = 'given', hint = false }: { consent?: 'given' | 'refused' | null; hint?: boolean } = {},
     ): Promise<Page> {
-      const context = await browser.newContext(options);
+      // A kept app would answer in place of what a test arranges, so only tests of it have the worker.
+      const context = await browser.newContext({ serviceWorkers: 'block', ...options });
       await answerConsent(context, consent);
       if (!hint)
         await context.addInitScript(() =>

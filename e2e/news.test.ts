@@ -6,7 +6,6 @@ import { setReply } from '../server/modules/support/support.ts';
 import type { TestApp } from '../server/testing/app.ts';
 import { addChapter, addComic } from '../server/testing/comics.ts';
 import { openSite } from './app.ts';
-import { returnAfter } from './coming-back.ts';
 
 let app: TestApp;
 let comicId = 0;
@@ -25,7 +24,7 @@ async function open(pathname: string): Promise<{ page: Page; token: string }> {
   const page = await openPage();
   await page.context().addCookies([{ name: 'token', value: token, url: app.url }]);
   await page.clock.install();
-  const watching = page.waitForResponse('**/assets/news-*.js');
+  const watching = page.waitForResponse('**/assets/quiet-moment-*.js');
   await page.goto(url(pathname));
   await page.clock.fastForward(3000);
   await watching;
@@ -65,21 +64,4 @@ test('what arrived before the visit is no news', async () => {
   await page.getByRole('link', { name: /有更新\s*书架/ }).waitFor();
   await page.clock.runFor(500);
   expect(await news(page, '订阅的漫画有更新').count()).toBe(0);
-});
-
-test('a new version is notified once, when the reader returns after a while', async () => {
-  const { page } = await open('/my');
-  let lookups = 0;
-  await page.route('**/', (route) => {
-    lookups += 1;
-    return route.fulfill({ body: '<script type="module" src="/assets/newer.js"></script>' });
-  });
-  await returnAfter(page, 60_000);
-  await returnAfter(page, 10 * 60_000);
-  await news(page, '有新版本，刷新页面后可用').waitFor();
-  expect(lookups).toBe(1);
-  await page.clock.fastForward(NOTIFICATION_MS);
-  await returnAfter(page, 10 * 60_000);
-  await page.clock.runFor(500);
-  expect([lookups, await news(page, '有新版本，刷新页面后可用').count()]).toEqual([1, 0]);
 });

@@ -1,74 +1,126 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { stubPage } from '../runtime/testing/fake-page.ts';
-import { isReplaced, reloadOnNewVersion } from './new-version.ts';
 
 const NOW = Date.parse('2026-11-20T04:00:00Z');
-const NEW_PAGE = '<script type="module" src="/assets/new.js"></script>';
-const OLD_PAGE = '<script type="module" src="/assets/old.js"></script>';
+const page = (entry: string) => new Response(`<script type="module" src="${entry}"></script>`);
+const OLD = '/assets/old.js';
+const NEW = '/assets/new.js';
 let served: Response | Error;
 let stage: ReturnType<typeof stubPage>;
+let reloadFromServer: () => Promise<void>;
+let answerWith: (build: string) => boolean;
+let offers: () => boolean;
 const reload = vi.fn();
+/** The addresses dropped from the caches of the service worker. */
+const dropped: string[] = [];
 
-beforeEach(() => {
+beforeEach(async () => {
   vi.useFakeTimers({ now: NOW });
+  vi.resetModules();
   stage = stubPage();
   reload.mockReset();
+  dropped.length = 0;
   vi.stubGlobal('location', { reload });
-  Object.assign(stage.document, { querySelector: () => ({ getAttribute: () => '/assets/old.js' }) });
+  vi.stubGlobal('caches', {
+    keys: async () => ['shell-1', 'shell-2'],
+    open: async (name: string) => ({ delete: async (address: string) => dropped.push(name + address) }),
+  });
+  begunWith(OLD);
   vi.stubGlobal('fetch', async () => {
     if (served instanceof Error) throw served;
     return served.clone();
   });
-  served = new Response(NEW_PAGE);
+  served = page(NEW);
+  const clock = await import('../runtime/clock/server-clock.ts');
+  const { useNotices } = await import('../notices.ts');
+  answerWith = () => false;
+  vi.spyOn(clock, 'setBuildListener').mockImplementation((listen) => {
+    answerWith = listen;
+  });
+  offers = () => useNotices.getState().newVersion;
+  const versions = await import('./new-version.ts');
+  reloadFromServer = versions.reloadFromServer;
+  versions.followVersions();
 });
 afterEach(() => {
+  vi.restoreAllMocks();
   vi.unstubAllGlobals();
   vi.useRealTimers();
 });
+
+function begunWith(entry: string | null) {
+  Object.assign(stage.document, { querySelector: () => entry && { getAttribute: () => entry } });
+}
 
 async function failToLoad() {
   stage.page.dispatchEvent(new Event('vite:preloadError'));
   await vi.advanceTimersByTimeAsync(0);
 }
 
-test('a page is replaced where the server names another entry script', async () => {
-  expect(await isReplaced()).toBe(true);
-  served = new Response(OLD_PAGE);
-  expect(await isReplaced()).toBe(false);
+test('a page that the browser had kept is replaced at the first answer of a newer server, which it does not use', async () => {
+  expect(answerWith(NEW)).toBe(true);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(reload).toHaveBeenCalledTimes(1);
+  expect(dropped).toEqual(['shell-1/', 'shell-2/']);
+  expect(offers()).toBe(false);
 });
 
-test.each([
-  ['the network fails', new TypeError('Failed to fetch')],
-  ['the server has a fault', new Response(NEW_PAGE, { status: 503 })],
-])('a page is not replaced because %s', async (_name, answer) => {
-  served = answer;
-  expect(await isReplaced()).toBe(false);
+test('one that is open when the server is renewed goes on, and offers to reload once for each version', () => {
+  expect([answerWith(OLD), offers()]).toEqual([false, false]);
+  expect([answerWith(NEW), offers()]).toEqual([false, true]);
+  expect(reload).not.toHaveBeenCalled();
+});
+
+test('of servers that disagree a page is reloaded once in ten seconds, and else offers it', async () => {
+  stage.session.set('reloadedAt', String(NOW - 9_999));
+  expect([answerWith(NEW), offers()]).toEqual([false, true]);
+  vi.setSystemTime(NOW + 1);
+  expect(answerWith(NEW)).toBe(true);
+  expect(answerWith(NEW)).toBe(false);
+});
+
+test('an offer that was declined comes again only with another version', async () => {
+  answerWith(OLD);
+  answerWith(NEW);
+  const { useNotices } = await import('../notices.ts');
+  useNotices.setState({ newVersion: false });
+  answerWith(NEW);
+  expect(offers()).toBe(false);
+  answerWith('/assets/newer.js');
+  expect(offers()).toBe(true);
 });
 
 test('a page without an entry script, as during development, is never replaced', async () => {
-  Object.assign(stage.document, { querySelector: () => null });
-  expect(await isReplaced()).toBe(false);
-  Object.assign(stage.document, { querySelector: () => ({ getAttribute: () => null }) });
-  expect(await isReplaced()).toBe(false);
+  begunWith(null);
+  expect([answerWith(NEW), offers()]).toEqual([false, false]);
+  await failToLoad();
+  expect(reload).not.toHaveBeenCalled();
+});
+
+test('where nothing is kept, as over plain http, a page is reloaded all the same', async () => {
+  vi.stubGlobal('caches', undefined);
+  await reloadFromServer();
+  expect(reload).toHaveBeenCalledTimes(1);
 });
 
 test('code that is gone reloads the page once in ten seconds, not again and again', async () => {
-  reloadOnNewVersion();
   await failToLoad();
   expect(reload).toHaveBeenCalledTimes(1);
   expect(stage.session.get('reloadedAt')).toBe(String(NOW));
-  vi.setSystemTime(NOW + 9_999);
+  await vi.advanceTimersByTimeAsync(9_999);
   await failToLoad();
   expect(reload).toHaveBeenCalledTimes(1);
-  vi.setSystemTime(NOW + 10_000);
+  await vi.advanceTimersByTimeAsync(1);
   await failToLoad();
   expect(reload).toHaveBeenCalledTimes(2);
 });
 
-test('where only the network failed the page stays as it is', async () => {
-  served = new TypeError('Failed to fetch');
-  reloadOnNewVersion();
+test.each([
+  ['the network fails', () => new TypeError('Failed to fetch')],
+  ['the server has a fault', () => new Response('', { status: 503 })],
+  ['the page is the same', () => page(OLD)],
+])('code that can not be loaded because %s does not reload the page', async (_name, answer) => {
+  served = answer();
   await failToLoad();
   expect(reload).not.toHaveBeenCalled();
-  expect(stage.session.size).toBe(0);
 });

@@ -3,21 +3,16 @@ import { stubPage } from '../runtime/testing/fake-page.ts';
 import { useClientState } from '../state.ts';
 
 const notify = vi.fn();
-const isReplaced = vi.fn(async () => true);
 vi.mock('../notices.ts', () => ({ notify: (text: string) => notify(text) }));
-vi.mock('./new-version.ts', () => ({ isReplaced: () => isReplaced() }));
 
 const NOW = Date.parse('2026-11-20T04:00:00Z');
-const MINUTES_MS = 60_000;
-let stage: ReturnType<typeof stubPage>;
 const reader = (feedback: number, updates: number, id = 1, gift = 0) =>
   ({ userInfo: { id, unread: { feedback, updates, gift } } }) as never;
 
 beforeEach(async () => {
   vi.useFakeTimers({ now: NOW });
-  stage = stubPage();
+  stubPage();
   notify.mockReset();
-  isReplaced.mockReset().mockResolvedValue(true);
   useClientState.setState({ session: 'ready', userInfo: null });
   useClientState.setState(reader(1, 1));
 });
@@ -28,11 +23,6 @@ afterEach(() => {
 
 const { watchNews } = await import('./news.ts');
 const texts = () => notify.mock.calls.flat();
-async function comeBack(afterMs: number) {
-  vi.setSystemTime(Date.now() + afterMs);
-  stage.document.dispatchEvent(new Event('visibilitychange'));
-  await vi.advanceTimersByTimeAsync(0);
-}
 
 test('each count that grows is notified, one that stays or shrinks is not', () => {
   const stop = watch();
@@ -56,31 +46,6 @@ test('the first counts of a visit, and those of another reader, are not news', (
   useClientState.setState({ userInfo: null });
   useClientState.setState({ counter: 2 });
   expect(texts()).toEqual([]);
-  stop();
-});
-
-test('a new version is looked for ten minutes after the last time, and notified once', async () => {
-  const stop = watch();
-  isReplaced.mockResolvedValue(false);
-  await comeBack(10 * MINUTES_MS - 1);
-  expect(isReplaced).not.toHaveBeenCalled();
-  await comeBack(1);
-  expect(isReplaced).toHaveBeenCalledTimes(1);
-  isReplaced.mockResolvedValue(true);
-  await comeBack(9 * MINUTES_MS);
-  expect(texts()).toEqual([]);
-  await comeBack(MINUTES_MS);
-  await comeBack(10 * MINUTES_MS);
-  expect(texts()).toEqual(['有新版本，刷新页面后可用']);
-  expect(isReplaced).toHaveBeenCalledTimes(2);
-  stop();
-});
-
-test('nothing is looked for while the page is hidden', async () => {
-  const stop = watch();
-  stage.document.hidden = true;
-  await comeBack(60 * MINUTES_MS);
-  expect(isReplaced).not.toHaveBeenCalled();
   stop();
 });
 

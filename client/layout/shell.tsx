@@ -8,7 +8,7 @@ import { resolveAgeConfirmation, setNavigate } from '../runtime/browser.ts';
 import { useSettings } from '../settings.ts';
 import { useClientState } from '../state.ts';
 import { LoadingOverlay } from '../ui/loading-overlay.tsx';
-import { NoticeStack, SlowBar } from '../ui/notices.tsx';
+import { NoticeStack, OfferBar } from '../ui/notices.tsx';
 import { BottomBar } from './bottom-bar.tsx';
 import { ScreenFault } from './screen-fault.tsx';
 import { Screens } from './screens.tsx';
@@ -39,6 +39,7 @@ export function Shell() {
 // Loaded on demand; where their code can't be loaded, the app works without.
 const LoginDialog = onDemand(() => import('../features/login-dialog/login-dialog.tsx').then((m) => m.LoginDialog));
 const AgeDialog = onDemand(() => import('../features/age-dialog/age-dialog.tsx').then((m) => m.AgeDialog), AgeUnasked);
+const NewVersionBar = onDemand(() => import('./new-version-bar.tsx').then((m) => m.NewVersionBar));
 const ConsentSheet = onDemand(() => import('./consent-sheet.tsx').then((m) => m.ConsentSheet));
 
 function onDemand(load: () => Promise<ComponentType>, without: ComponentType = () => null) {
@@ -60,7 +61,10 @@ function Overlays() {
   const loginVisible = useClientState((state) => state.loginVisible);
   const ageVisible = useClientState((state) => state.ageVisible);
   const asksConsent = useSettings((settings) => settings.consent === null);
-  const { shown, slow } = useNotices();
+  const { shown, slow, newVersion } = useNotices();
+  const forEachSlow = (choice: 'cancel' | 'retry') => {
+    for (const { call } of slow) call[choice]();
+  };
   return (
     <>
       <LoadingOverlay loading={loading} />
@@ -68,19 +72,19 @@ function Overlays() {
         {asksConsent && <ConsentSheet />}
         {ageVisible && <AgeDialog />}
         {loginVisible && <LoginDialog />}
+        {newVersion && <NewVersionBar />}
       </Suspense>
       <NoticeStack
         toasts={shown.filter(({ kind }) => kind === 'toast')}
         notifications={shown.filter(({ kind }) => kind === 'notification')}
       />
       {slow.length > 0 && (
-        <SlowBar
-          onCancel={() => {
-            for (const { call } of slow) call.cancel();
-          }}
-          onRetry={() => {
-            for (const { call } of slow) call.retry();
-          }}
+        <OfferBar
+          text="网络较慢"
+          choices={[
+            { label: '取消', choose: () => forEachSlow('cancel') },
+            { label: '重试', choose: () => forEachSlow('retry') },
+          ]}
         />
       )}
     </>

@@ -31,21 +31,20 @@ function Stack({ place, look, texts }: { place: string; look: string; texts: Tex
   );
 }
 
-/** Shown when a call takes long: cancel or retry. */
-export function SlowBar({ onCancel, onRetry }: { onCancel(): void; onRetry(): void }) {
+/** A short text above the bottom bar, and what may be done about it; the last choice is the one that is meant to be made. */
+export function OfferBar({ text, choices }: { text: string; choices: { label: string; choose(): void }[] }) {
   return createPortal(
-    <div className="fixed inset-x-4 bottom-[calc(env(safe-area-inset-bottom)+24px)] z-50 flex justify-center">
+    <div className="fixed inset-x-4 bottom-[calc(env(safe-area-inset-bottom)+72px)] z-50 flex justify-center">
       <section
-        aria-label="网络较慢"
+        aria-label={text}
         className="flex w-full max-w-sm animate-[rise_200ms] items-center rounded-2xl bg-raised py-1 pr-2 pl-5 shadow-lg ring-1 ring-line"
       >
-        <p className="flex-1">网络较慢</p>
-        <Button look="quiet" className="px-3" onClick={onCancel}>
-          取消
-        </Button>
-        <Button look="quiet" className="px-3 text-accent!" onClick={onRetry}>
-          重试
-        </Button>
+        <p className="flex-1">{text}</p>
+        {choices.map(({ label, choose }) => (
+          <Button key={label} look="quiet" className="px-3 last:text-accent!" onClick={choose}>
+            {label}
+          </Button>
+        ))}
       </section>
     </div>,
     overlayHost,

@@ -36,10 +36,12 @@ type CallsParts = Pick<App, 'dispatcher' | 'cipher' | 'metrics' | 'log'>;
  */
 export function createCallDoor(
   { dispatcher, cipher, metrics, log }: CallsParts,
-  { publicUrl, trust }: { publicUrl: string | null; trust: Trust },
+  { publicUrl, trust, build }: { publicUrl: string | null; trust: Trust; build: string | null },
 ): (request: IncomingMessage, response: ServerResponse) => boolean {
   const source = createRequestSource(trust);
   const { foreign, readableBy, siteOf } = createForeignRule(publicUrl, source.host);
+  // A page of another build, which a browser had kept, is replaced before it works with an answer it may not understand.
+  const common = build === null ? HEADERS : { ...HEADERS, 'x-build': build };
   const sealed = (name: 'unreadableRequest' | 'serverError') => {
     const { code, message } = REFUSALS[name];
     return cipher.seal(JSON.stringify({ status: 0, message, code, data: null }));
@@ -47,7 +49,8 @@ export function createCallDoor(
   let loggedAt = Number.NEGATIVE_INFINITY;
 
   function answer(request: IncomingMessage, response: ServerResponse, body: string | null): void {
-    const headers = headersFor(readableBy(request));
+    const reader = readableBy(request);
+    const headers = reader === undefined ? common : { ...common, ...allowing(reader) };
     const path = pathOf(request);
     const kept = body === null ? undefined : dispatcher.kept(path, body);
     if (body === null) {
@@ -121,12 +124,9 @@ function pathOf({ url = '' }: IncomingMessage): string {
   return url.slice(PREFIX.length, query < 0 ? undefined : query);
 }
 
-function headersFor(reader: string | undefined): Record<string, string> {
-  return reader === undefined ? HEADERS : { ...HEADERS, ...allowing(reader) };
-}
-
 function allowing(origin: string | undefined): Record<string, string> {
-  return origin === undefined ? {} : { 'access-control-allow-origin': origin, vary: 'Origin' };
+  if (origin === undefined) return {};
+  return { 'access-control-allow-origin': origin, 'access-control-expose-headers': 'x-build', vary: 'Origin' };
 }
 
 /**

@@ -12,7 +12,7 @@ import { createNotificationDoor } from './notifications.ts';
 import { createRequestSource, type TrustProxy, trustOf } from './request-source.ts';
 import { createSandboxDoor } from './sandbox.ts';
 import { serveShare } from './share.ts';
-import { serveSite } from './site.ts';
+import { readSite, serveSite } from './site.ts';
 import { createTurns } from './turns.ts';
 import { createVisits } from './visits.ts';
 
@@ -38,7 +38,8 @@ export async function createHttp(app: App, options: HttpOptions): Promise<Fastif
   const loggerInstance = quiet(app.log);
   const trust = trustOf(options.trustProxy);
   const images = { target: app.imageTarget, files: app.files, metrics: app.metrics };
-  const answerCall = createCallDoor(app, { publicUrl: options.publicUrl, trust });
+  const site = options.siteFolder === null ? null : await readSite(options.siteFolder);
+  const answerCall = createCallDoor(app, { publicUrl: options.publicUrl, trust, build: site?.entry ?? null });
   const answerNotification = createNotificationDoor(app);
   const answerSandbox = createSandboxDoor(app, { publicUrl: options.publicUrl, trust });
   const source = createRequestSource(trust);
@@ -91,11 +92,11 @@ export async function createHttp(app: App, options: HttpOptions): Promise<Fastif
   serveImages(http, images);
   serveHealth(http, app.ready);
   if (options.metrics) serveMetrics(http, app.metrics);
-  if (options.siteFolder) {
-    const { publicUrl, siteFolder: folder } = options;
+  if (site) {
+    const { publicUrl } = options;
     const visits = createVisits(publicUrl, trust);
     serveShare(http, { share: app.share, files: app.files, visits });
-    await serveSite(http, { folder, publicUrl, visits, describe: app.share.describe });
+    await serveSite(http, { site, publicUrl, visits, describe: app.share.describe });
   }
   return http;
 }

@@ -10,7 +10,10 @@ let site: TestApp;
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'manyu-site-'));
   await mkdir(path.join(folder, 'assets'));
-  await writeFile(path.join(folder, 'index.html'), '<!doctype html><title>漫屿</title>');
+  await writeFile(
+    path.join(folder, 'index.html'),
+    '<!doctype html><title>漫屿</title><script type="module" crossorigin src="/assets/app-1a2b.js"></script>',
+  );
   await writeFile(path.join(folder, 'assets/app-1a2b.js'), 'export {};');
   await writeFile(path.join(folder, 'assets/app-1a2b.js.br'), 'compressed');
   await writeFile(path.join(folder, 'floor.js'), ';');
@@ -107,4 +110,18 @@ test('a file is sent compressed, as it was built, to a browser that takes that',
   const { headers, body } = await site.http.inject({ url, headers: { 'accept-encoding': 'gzip, br' } });
   expect({ encoding: headers['content-encoding'], body }).toEqual({ encoding: 'br', body: 'compressed' });
   expect((await get(url)).headers['content-encoding']).toBeUndefined();
+});
+
+test('every answer to a call names the build of the page that belongs to it', async () => {
+  const call = (path: string) => site.http.inject({ method: 'POST', url: `/api/${path}`, payload: 'x' });
+  for (const path of ['home', 'nothing']) expect((await call(path)).headers['x-build']).toBe('/assets/app-1a2b.js');
+});
+
+test('a page that a browser has already is not sent again, until it or its policy changes', async () => {
+  const { etag } = (await get('/home')).headers;
+  const ask = (to: typeof site) => to.http.inject({ url: '/', headers: { 'if-none-match': String(etag) } });
+  expect(await ask(site)).toMatchObject({ statusCode: 304, body: '' });
+  const published = await startTestApp({ siteFolder: folder, publicUrl: 'https://api.example' });
+  expect((await ask(published)).statusCode).toBe(200);
+  await published.close();
 });

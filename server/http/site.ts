@@ -9,13 +9,20 @@ import { createHead } from './head.ts';
 import { createTextSender } from './send-text.ts';
 import type { Visits } from './visits.ts';
 
+/** The built client: its folder, its page, and the script that the page begins with, by which builds are told apart. */
+export type Site = { folder: string; page: string; entry: string | null };
+
 export type SiteParts = {
-  /** The folder of the built client. */
-  folder: string;
+  site: Site;
   publicUrl: string | null;
   visits: Visits;
   describe: App['share']['describe'];
 };
+
+export async function readSite(folder: string): Promise<Site> {
+  const page = await readFile(path.join(folder, 'index.html'), 'utf8');
+  return { folder, page, entry: /<script type="module"[^>]* src="([^"]+)"/.exec(page)?.[1] ?? null };
+}
 
 /**
  * Serves the client: built files with long cache times, and one page for every address of the client's router, which says
@@ -23,9 +30,8 @@ export type SiteParts = {
  */
 export async function serveSite(
   app: FastifyInstance,
-  { folder, publicUrl, visits, describe }: SiteParts,
+  { site: { folder, page: built }, publicUrl, visits, describe }: SiteParts,
 ): Promise<void> {
-  const built = await readFile(path.join(folder, 'index.html'), 'utf8');
   const elsewhere = publicUrl ? ` ${new URL(publicUrl).origin}` : '';
   const policy = [
     "default-src 'self'",
@@ -70,6 +76,8 @@ export async function serveSite(
       return sendText(request, reply, { type, text: built, status: 503, headers });
     }
   };
+  // For the service worker, which answers with it at every address: it must name none.
+  app.get('/index.html', (request, reply) => sendText(request, reply, { type: 'text/html', text: built, headers }));
   // By their names, so that no page is looked for among the files first.
   for (const screen of Object.values(paths)) app.get(screen, sendPage);
   app.setNotFoundHandler((request, reply) => {

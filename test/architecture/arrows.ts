@@ -181,6 +181,8 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   ...CLIENT_ROOMS,
   'client/routes.tsx': ['contract/', 'client/screens/', 'client/paths.ts'],
   'client/layout/': ['contract/', 'client/routes.tsx', ...SCREENS_MAY_IMPORT],
+  // A thread of its own, whose one file shares nothing with the pages.
+  'client/shell-worker/': [],
   'client/main.tsx': ['contract/', 'client/'],
   'console/': ['contract/', 'client/ui/'],
 

@@ -1,4 +1,8 @@
 import { useEffect, useState } from 'react';
+import { paths } from '../../paths.ts';
+import { useClientState } from '../../state.ts';
+import { readIndex } from '../downloads/kept-index.ts';
+import { ScreenLink } from '../screen-link/screen-link.tsx';
 
 /** A note above the bottom bar that there is no network; whatever it covers can be scrolled into view. */
 export function OfflineNote() {
@@ -13,13 +17,22 @@ export function OfflineNote() {
       removeEventListener('offline', update);
     };
   }, []);
-  if (online) return null;
+  const unreachable = useClientState(({ session }) => session === 'failed');
+  const hasDownloads = readIndex() !== null;
+  if (online && !(unreachable && hasDownloads)) return null;
+  const text = online ? '连接不上' : '网络已断开';
   return (
-    <p
+    <div
       role="status"
-      className="fixed inset-x-0 bottom-[calc(env(safe-area-inset-bottom)+56px)] z-10 bg-ink py-1 text-center text-xs text-page"
+      className="fixed inset-x-0 bottom-[calc(env(safe-area-inset-bottom)+56px)] z-10 bg-ink text-center text-xs text-page"
     >
-      网络已断开
-    </p>
+      {hasDownloads ? (
+        <ScreenLink to={paths.downloads} className="flex h-11 items-center justify-center underline underline-offset-2">
+          {text}，看下载的漫画
+        </ScreenLink>
+      ) : (
+        <p className="py-1">{text}</p>
+      )}
+    </div>
   );
 }

@@ -90,6 +90,15 @@ test('a chapter in the cache begins at its noted position when it is opened agai
   expect(queryClient.getQueryData([comicRead.path, { id: 8 }])).toBeUndefined();
 });
 
+test('the place in a downloaded chapter is kept on the device, whether it has been sent or not', async () => {
+  const kept = { ageRating: 'all', until: null, place: null };
+  local.set('downloads', JSON.stringify({ readerId: 1, bytes: 0, chapters: { 7: kept } }));
+  noteProgress(7, place(4), false);
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(JSON.parse(local.get('downloads') ?? '{}').chapters[7].place).toEqual(place(4));
+  local.delete('downloads');
+});
+
 test.each([
   ['no answer', async () => ({ status: -404 }), true],
   ['a duplicate', async () => Promise.reject(new Error('blocked')), true],

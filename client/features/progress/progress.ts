@@ -5,6 +5,7 @@ import { send, session } from '../../runtime/browser.ts';
 import { queryClient } from '../../runtime/queries/queries.ts';
 import { useSettings } from '../../settings.ts';
 import { useClientState } from '../../state.ts';
+import { keepPlace } from '../downloads/kept-index.ts';
 import { createProgressOutbox, type ReadingPosition } from './progress-outbox.ts';
 
 const DEBOUNCE_MS = 1000;
@@ -37,6 +38,7 @@ export function noteProgress(chapterId: number, position: ReadingPosition, finis
   if (entry === noted) return;
   noted = entry;
   outbox.note(chapterId, position, finished);
+  keepPlace(chapterId, position);
   // A chapter opened again at once must not start at the position of an older answer.
   queryClient.setQueryData<DataOf<typeof comicRead>>(
     [comicRead.path, { id: chapterId }],

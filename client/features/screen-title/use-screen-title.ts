@@ -6,5 +6,7 @@ export function useScreenTitle(title?: string) {
   const site = useClientState((state) => state.config?.site.name) || '漫屿';
   useEffect(() => {
     document.title = title ? `${title} · ${site}` : site;
+    // What the browser itself shares: it was that of the page that was opened first.
+    document.querySelector('link[rel=canonical]')?.setAttribute('href', location.origin + location.pathname);
   }, [title, site]);
 }

@@ -30,10 +30,20 @@ export function setExpiresListener(note: typeof notifyExpires) {
   notifyExpires = note;
 }
 
-/** `fetch` that learns the server's time from each answer, and reports when the answer expires. */
+let leavesFor = (_build: string): boolean => false;
+
+/** Sets the listener for the build that a server names; it tells whether the page is being left for that of the server. */
+export function setBuildListener(listen: typeof leavesFor) {
+  leavesFor = listen;
+}
+
+/** `fetch` that learns the server's time and build from each answer, and reports when the answer expires. */
 export async function timedFetch(url: string, init: RequestInit): Promise<Response> {
   const sentMs = Date.now();
   const response = await fetch(url, init);
+  const build = response.headers.get('x-build');
+  // Nothing is done any more with an answer for another page than this one.
+  if (build && leavesFor(build)) return new Promise(() => {});
   learnServerTime(response.headers.get('date'), sentMs, Date.now());
   const expires = response.headers.get('expires');
   if (expires) notifyExpires(url, expires);

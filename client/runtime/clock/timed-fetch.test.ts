@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { learnServerTime, serverNow, setExpiresListener, timedFetch } from './server-clock.ts';
+import { learnServerTime, serverNow, setBuildListener, setExpiresListener, timedFetch } from './server-clock.ts';
 
 const NOW = Date.parse('2026-11-20T04:00:00Z');
 const HOUR_MS = 3_600_000;
@@ -34,4 +34,15 @@ test('bounds that meet in one moment are that moment', () => {
   // Between 0 and 1000 ms ahead of two hours; now between 1000 and 2000.
   learnServerTime(date(1000), NOW, NOW);
   expect(serverNow() - NOW).toBe(2 * HOUR_MS + 1000);
+});
+
+test('an answer for which the page is left for another build is never handed on', async () => {
+  setBuildListener((build) => build === 'newer');
+  serve({ 'x-build': 'own' });
+  await timedFetch('/api/home', {});
+  serve({ 'x-build': 'newer' });
+  const handed = vi.fn();
+  void timedFetch('/api/home', {}).then(handed);
+  await new Promise((resolve) => setTimeout(resolve));
+  expect(handed).not.toHaveBeenCalled();
 });

@@ -21,13 +21,18 @@ export const fetchImage: FetchImage = (address, done, fail) => {
   request.onload = () => {
     const body: unknown = request.response;
     if (request.status !== 200 || !(body instanceof Blob) || body.size <= PADDING_BYTES) return failRequest();
-    const reader = new FileReader();
-    reader.onload = () => (typeof reader.result === 'string' ? done(reader.result) : failRequest());
-    reader.onerror = failRequest;
-    reader.readAsDataURL(body.slice(PADDING_BYTES, body.size, 'image/png'));
+    readImage(body, done, failRequest);
   };
   request.onerror = failRequest;
   request.ontimeout = failRequest;
   request.send();
   return () => request.abort();
 };
+
+/** Turns a stored image, padding included, into a PNG data URI. */
+export function readImage(stored: Blob, done: (source: string) => void, fail: () => void) {
+  const reader = new FileReader();
+  reader.onload = () => (typeof reader.result === 'string' ? done(reader.result) : fail());
+  reader.onerror = fail;
+  reader.readAsDataURL(stored.slice(PADDING_BYTES, stored.size, 'image/png'));
+}

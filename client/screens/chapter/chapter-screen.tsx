@@ -4,6 +4,7 @@ import { comicRead } from '#contract/calls/comic';
 import { ageUnconfirmed, chapterLocked, chapterNotFound, teenModeForbids } from '#contract/codes';
 import type { ChapterAccess } from '#contract/shapes';
 import { chapterTitle } from '../../features/chapter-words/chapter-title.ts';
+import { useKeptChapter } from '../../features/downloads/kept-chapter.ts';
 import { MissingState } from '../../features/missing-state/missing-state.tsx';
 import { useScreenId } from '../../features/screen-id/use-screen-id.ts';
 import { ScreenLink } from '../../features/screen-link/screen-link.tsx';
@@ -36,8 +37,9 @@ export function ChapterScreen() {
 }
 
 function Opening({ id, entry }: { id: number; entry: string }) {
-  const { data, error, retry } = useCall(comicRead, { id }, { expected: EXPLAINED });
-  const failed = error !== null;
+  const { retry, ...answer } = useCall(comicRead, { id }, { expected: EXPLAINED });
+  const { data, error } = useKeptChapter(id, answer);
+  const failed = answer.error !== null;
   useEffect(() => {
     if (!failed) return;
     window.addEventListener('online', retry);

@@ -8,6 +8,9 @@ import { EmptyState } from '../../ui/states.tsx';
 import { RangeRows } from './range-rows.tsx';
 
 const ChapterSheet = lazy(() => import('./unlock/chapter-sheet.tsx').then((m) => ({ default: m.ChapterSheet })));
+const DownloadSheet = lazy(() =>
+  import('../../features/downloads/download-sheet.tsx').then((m) => ({ default: m.DownloadSheet })),
+);
 const BulkSheet = lazy(() => import('./unlock/bulk-sheet.tsx').then((m) => ({ default: m.BulkSheet })));
 
 /** What is being bought: one chapter, or several from one on. */
@@ -18,6 +21,7 @@ export function ChapterList({ comic }: { comic: ComicDetail }) {
   const { chapters, me } = comic;
   const lastId = me.last?.chapterId ?? null;
   const [buying, setBuying] = useState<Buying | null>(null);
+  const [downloading, setDownloading] = useState(false);
   const lockedCount = comic.window?.locked ?? chapters.filter(({ access }) => access === 'locked').length;
   const teen = useClientState((state) => state.userInfo?.teen === true);
   const canBuySeveral = lockedCount > 1 && !teen;
@@ -41,11 +45,14 @@ export function ChapterList({ comic }: { comic: ComicDetail }) {
         <h2 className="text-lg font-semibold">
           章节 <span className="text-sm font-normal text-soft">共 {outline.total} 话</span>
         </h2>
+        <button type="button" onClick={() => setDownloading(true)} className="ml-auto h-11 px-2 text-sm text-accent">
+          下载
+        </button>
         {canBuySeveral && (
           <button
             type="button"
             onClick={() => setBuying({ what: 'several', from: chapters.find(({ id }) => id === lastId) })}
-            className="ml-auto h-11 px-2 text-sm text-accent"
+            className="h-11 px-2 text-sm text-accent"
           >
             批量解锁
           </button>
@@ -76,6 +83,7 @@ export function ChapterList({ comic }: { comic: ComicDetail }) {
         onBuy={(chapter) => setBuying({ what: 'chapter', chapter })}
       />
       <Suspense>
+        {downloading && <DownloadSheet comic={comic} onClose={() => setDownloading(false)} />}
         {buying?.what === 'chapter' && (
           <ChapterSheet
             chapter={buying.chapter}

@@ -3,6 +3,7 @@ import { useSearchParams } from 'react-router';
 import { ChoiceRow } from '../../features/choice-row/choice-row.tsx';
 import { ComicGridSkeleton } from '../../features/comic-grid/comic-grid.tsx';
 import { useFreshProfile } from '../../features/fresh-profile/use-fresh-profile.ts';
+import { OfflineNote } from '../../features/listing-gestures/offline-note.tsx';
 import { useScreenTitle } from '../../features/screen-title/use-screen-title.ts';
 import { TabRow } from '../../features/tab-row/tab-row.tsx';
 import { WithBanners } from '../../features/with-banners/with-banners.tsx';
@@ -66,6 +67,7 @@ export function LibraryScreen() {
         </WithBanners>
       </main>
       <UndoBar />
+      <OfflineNote />
     </>
   );
 }

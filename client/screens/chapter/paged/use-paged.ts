@@ -1,4 +1,5 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { fetchUnlessKept } from '../../../features/downloads/kept-pages.ts';
 import { fetchInWorker } from '../../../runtime/images/fetch-in-worker.ts';
 import { ImageFailure, loadImage } from '../../../runtime/images/image-loader.ts';
 import { readsLeft } from '../modes/mode.ts';
@@ -23,7 +24,7 @@ export function usePaged(props: ViewerProps) {
   const panels = useMemo(() => panelsOf(chapters, sideBySide), [chapters, sideBySide]);
   const [sources] = useState(() =>
     createPageSources({
-      load: (url, distance) => loadImage(url, distance, fetchInWorker),
+      load: (url, distance, key) => loadImage(url, distance, fetchUnlessKept(key, fetchInWorker)),
       isExpired: (failure) => failure instanceof ImageFailure && failure.status === 403,
       fetchPresentUrl,
     }),

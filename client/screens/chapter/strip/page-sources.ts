@@ -31,7 +31,7 @@ export type PageSources = {
 export type FetchPresentUrl = (key: string, isThere: (pageKey: string) => boolean) => Promise<string | null>;
 
 type PageSourcesParts = {
-  load: (url: string, distance: () => number) => ImageLoad;
+  load: (url: string, distance: () => number, key: string) => ImageLoad;
   /** Whether a failed load was refused for an address that has expired. */
   isExpired: (failure: unknown) => boolean;
   fetchPresentUrl: FetchPresentUrl;
@@ -65,7 +65,7 @@ export function createPageSources({
     const { attempt } = entry;
     const current = () => entry.attempt === attempt && entries.get(key) === entry;
     show(key, entry, { state: 'loading', source: null });
-    entry.load = load(entry.url, () => distances.get(key) ?? Number.MAX_VALUE);
+    entry.load = load(entry.url, () => distances.get(key) ?? Number.MAX_VALUE, key);
     entry.load.source.then(
       (source) => {
         if (!current()) return;

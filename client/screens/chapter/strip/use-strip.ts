@@ -1,4 +1,5 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { fetchUnlessKept } from '../../../features/downloads/kept-pages.ts';
 import { fetchInWorker } from '../../../runtime/images/fetch-in-worker.ts';
 import { ImageFailure, loadImage } from '../../../runtime/images/image-loader.ts';
 import { createPageSources, type FetchPresentUrl } from './page-sources.ts';
@@ -48,7 +49,7 @@ export function useStrip({ chapters, axis, anchor, room, fetchPresentUrl }: Stri
   });
   const [sources] = useState(() =>
     createPageSources({
-      load: (url, distance) => loadImage(url, distance, fetchInWorker),
+      load: (url, distance, key) => loadImage(url, distance, fetchUnlessKept(key, fetchInWorker)),
       isExpired: (failure) => failure instanceof ImageFailure && failure.status === 403,
       fetchPresentUrl,
     }),

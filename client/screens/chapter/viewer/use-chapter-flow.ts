@@ -2,6 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { chapterVerify, comicRead } from '#contract/calls/comic';
 import { chapterLocked } from '#contract/codes';
 import type { ChapterAccess } from '#contract/shapes';
+import { keptInstead } from '../../../features/downloads/kept-chapter.ts';
 import { queryClient } from '../../../runtime/queries/queries.ts';
 import { refusalData, request } from '../../../runtime/request.ts';
 import { retryWhileBlocked } from '../../../runtime/send/retry-while-blocked.ts';
@@ -17,12 +18,13 @@ const RENEWED_FOR_MS = 60_000;
 
 type Renewal = { pages: Promise<ReadChapter>; at: number };
 
-/** A chapter's pages, from the same cache as the screen's own first call. */
+/** A chapter's pages, from the same cache as the screen's own first call; without an answer those that were downloaded. */
 function readPages(id: number, options: SendOptions): Promise<ReadChapter> {
-  return queryClient.fetchQuery({
+  const answer = queryClient.fetchQuery({
     queryKey: [comicRead.path, { id }],
     queryFn: () => request(comicRead, { id }, options),
   });
+  return answer.catch((error) => keptInstead(id, error));
 }
 
 type Flow = { chapters: readonly StripChapter[]; head: Head | null; tail: Tail };

@@ -3,14 +3,16 @@ import { useSearchParams } from 'react-router';
 import { userAdult } from '#contract/calls/account';
 import type { UserInfo } from '#contract/shapes';
 import { useChange } from '../../../features/change/use-change.ts';
+import { bytesText } from '../../../features/format/bytes-text.ts';
 import { IN_PLACE } from '../../../features/screen-link/screen-navigation.ts';
 import { toast } from '../../../notices.ts';
+import { paths } from '../../../paths.ts';
 import { session } from '../../../runtime/browser.ts';
 import { type Settings, setSettings, useSettings } from '../../../settings.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { ChoiceSheet } from '../parts/choice-sheet.tsx';
-import { ActionRow, RowGroup } from '../parts/row.tsx';
-import { bytesText, clearStored, storedBytes } from './device-storage.ts';
+import { ActionRow, LinkRow, RowGroup } from '../parts/row.tsx';
+import { clearStored, storedBytes } from './device-storage.ts';
 import { TeenSheet } from './teen-sheet.tsx';
 
 const THEMES: readonly { key: Settings['theme']; label: string }[] = [
@@ -37,6 +39,7 @@ export function DeviceRows({ user }: { user: UserInfo }) {
   const { theme, consent } = useSettings();
   return (
     <RowGroup title="设置">
+      <LinkRow to={paths.downloads} label="下载的漫画" />
       <ActionRow label="外观" value={THEMES.find(({ key }) => key === theme)?.label} onOpen={() => setOpen('theme')} />
       <ActionRow label="青少年模式" value={user.teen ? '已开启' : '未开启'} onOpen={() => setOpen('teen')} />
       {!user.teen && (

@@ -1,7 +1,8 @@
+import { INDEX_KEY, readIndex } from '../../../features/downloads/kept-index.ts';
 import { queryClient } from '../../../runtime/queries/queries.ts';
 
-/** Kept when the cache is cleared: the profile, the settings, the way back, and reading positions not yet sent. */
-const KEPT = ['userInfo', 'config', 'settings', 'reader', 'progress', 'trail'];
+/** Kept when the cache is cleared: the profile, the settings, the way back, reading positions not yet sent, downloads. */
+const KEPT = ['userInfo', 'config', 'settings', 'reader', 'progress', 'trail', INDEX_KEY];
 
 /** Bytes on this device that `clearStored` would free; the browser's own cache is not included. */
 export async function storedBytes(): Promise<number> {
@@ -10,7 +11,7 @@ export async function storedBytes(): Promise<number> {
     0,
   );
   const { usage = 0 } = (await navigator.storage?.estimate().catch(() => undefined)) ?? {};
-  return held + usage;
+  return held + Math.max(0, usage - (readIndex()?.bytes ?? 0));
 }
 
 /** Removes what can be fetched again. */
@@ -26,10 +27,4 @@ function clearable(): [Storage, string][] {
       .filter((key) => !KEPT.includes(key))
       .map((key): [Storage, string] => [storage, key]),
   );
-}
-
-export function bytesText(bytes: number): string {
-  if (bytes < 1024) return `${bytes} B`;
-  const kilobytes = bytes / 1024;
-  return kilobytes < 1024 ? `${kilobytes.toFixed(1)} KB` : `${(kilobytes / 1024).toFixed(1)} MB`;
 }

@@ -1,0 +1,130 @@
+import { chapterLocked, chapterNotFound, tooManyRequests } from '#contract/codes';
+import { ImageFailure } from '../../runtime/images/image-loader.ts';
+import { CallError } from '../../runtime/request.ts';
+import { type Download, type Fault, type PictureKey, picturesOf, type ReadChapter } from './download.ts';
+import type { DownloadDatabase } from './download-database.ts';
+
+/** The reader may be reading meanwhile: most of the connections are theirs. */
+const AT_ONCE = 2;
+
+export type QueueParts = {
+  database: DownloadDatabase;
+  /** The chapter's answer, fresh from the server. */
+  read(chapterId: number): Promise<ReadChapter>;
+  /** A picture as it is sent, padding included; rejects with `ImageFailure`. */
+  loadBytes(url: string): Promise<ArrayBuffer>;
+  /** Something about the downloads is different now. */
+  changed(): void;
+};
+
+/** The chapter was paused or removed while it was being downloaded. */
+class NotWanted extends Error {}
+
+/**
+ * Downloads what waits, one chapter after the other, the first added first, until there is nothing more or no network.
+ * What a chapter has already is not fetched again.
+ */
+export async function runDownloads(parts: QueueParts): Promise<'done' | 'offline'> {
+  for (;;) {
+    const waiting = (await parts.database.all()).filter(({ state }) => state === 'waiting');
+    const [next] = waiting.toSorted((a, b) => a.addedAt - b.addedAt || a.no - b.no);
+    if (!next) return 'done';
+    try {
+      await downloadChapter(next, parts);
+    } catch (error) {
+      if (isOffline(error)) return 'offline';
+      if (!(error instanceof NotWanted)) await giveUp(next, faultOf(error), parts);
+    }
+    parts.changed();
+  }
+}
+
+async function downloadChapter({ chapterId }: Download, { database, read, loadBytes, changed }: QueueParts) {
+  const renewable = renewableAnswer(() => read(chapterId));
+  const answer = await renewable.present();
+  const pictures = picturesOf(answer);
+  const held = await database.begin(answer, pictures.length);
+  if (!held) throw new NotWanted();
+  changed();
+  let broken = 0;
+
+  /** The bytes of a picture; null where the server has none, under its newest address either. */
+  async function bytesOf(key: PictureKey): Promise<ArrayBuffer | null> {
+    const known = renewable.present();
+    const urlIn = (one: ReadChapter) => picturesOf(one).find((picture) => picture.key === key)?.url;
+    try {
+      return await loadBytes(urlIn(await known) ?? '');
+    } catch (error) {
+      if (isOffline(error)) throw error;
+      const url = urlIn(await renewable.after(known, error));
+      if (url === undefined) return null;
+      return loadBytes(url).catch((second) => (isOffline(second) ? Promise.reject(second) : null));
+    }
+  }
+
+  // A generator ends for all who take from it when one of them fails.
+  const missing = (function* () {
+    for (const { key } of pictures) if (!held.has(key)) yield key;
+  })();
+  const work = async () => {
+    for (const key of missing) {
+      const bytes = await bytesOf(key);
+      if (bytes === null) broken += 1;
+      else if (!(await database.putPicture(chapterId, key, bytes))) throw new NotWanted();
+      else changed();
+    }
+  };
+  const ends = await Promise.allSettled(Array.from({ length: AT_ONCE }, work));
+  for (const end of ends) if (end.status === 'rejected') throw end.reason;
+  await database.change(chapterId, ({ state }) => {
+    // Paused after its last picture.
+    if (state !== 'waiting') return {};
+    return broken > 0 ? { state: 'failed', fault: 'pages' } : { state: 'done' };
+  });
+}
+
+/**
+ * An answer whose addresses may expire. A picture that was refused asks for it anew, and all others share that; one that
+ * is missing does so only once, for the next ones will most likely be missing too.
+ */
+function renewableAnswer(read: () => Promise<ReadChapter>) {
+  let present = read();
+  let isRenewed = false;
+  return {
+    present: () => present,
+    after(known: Promise<ReadChapter>, error: unknown): Promise<ReadChapter> {
+      const isRefused = error instanceof ImageFailure && error.status === 403;
+      if (present === known && (isRefused || !isRenewed)) {
+        isRenewed = true;
+        present = read();
+      }
+      return present;
+    },
+  };
+}
+
+async function giveUp({ chapterId }: Download, fault: Fault, { database }: QueueParts) {
+  await database.change(chapterId, () => ({ state: 'failed', fault }));
+  // What may not be read is not kept.
+  if (fault === 'locked' || fault === 'gone' || fault === 'refused') await database.dropPictures(chapterId);
+  if (fault !== 'space') return;
+  // The others would fail in the same way.
+  for (const each of await database.all()) {
+    await database.change(each.chapterId, ({ state }) => (state === 'waiting' ? { state: 'paused' } : {}));
+  }
+}
+
+/** No answer, or none for now: it is worth trying again later. */
+function isOffline(error: unknown): boolean {
+  if (error instanceof ImageFailure) return error.status === 0 || error.status >= 500;
+  return error instanceof CallError && (error.status === -404 || error.code === tooManyRequests);
+}
+
+function faultOf(error: unknown): Fault {
+  if (error instanceof DOMException && error.name === 'QuotaExceededError') return 'space';
+  if (error instanceof CallError) {
+    if (error.code === chapterLocked) return 'locked';
+    if (error.code === chapterNotFound) return 'gone';
+  }
+  return 'refused';
+}

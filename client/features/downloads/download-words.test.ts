@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import type { ChapterItem, ComicDetail } from '#contract/shapes';
+import { type Download, downloadOf } from './download.ts';
+import { downloadText, expectedBytes } from './download-words.ts';
+
+const NOW = Date.parse('2026-11-20T04:00:00Z');
+const SOON = '2026-11-20T05:00:00.000Z';
+const download = (more: Partial<Download>) =>
+  ({ state: 'waiting', fault: null, pictures: 4, held: 1, bytes: 2048, until: null, ...more }) as Download;
+
+test.each([
+  [{ pictures: 0 }, '等待下载'],
+  [{}, '下载中 25%'],
+  [{ state: 'paused', pictures: 0 }, '已暂停'],
+  [{ state: 'paused' }, '已暂停 25%'],
+  [{ state: 'done' }, '2.0 KB'],
+  [{ state: 'done', until: SOON }, '2.0 KB'],
+  [{ state: 'done', until: '2026-11-20T04:00:00.000Z' }, '限免已结束'],
+  [{ state: 'failed', fault: 'space' }, '设备空间不足'],
+  [{ state: 'failed', fault: 'locked' }, '现在需要购买，没有下载完'],
+] as const)('%o reads %s', (more, text) => {
+  expect(downloadText(download(more), NOW)).toBe(text);
+});
+
+test('what is to come is reckoned by what has come, pieces and pages alike', () => {
+  expect(expectedBytes(2, [])).toBe(500_000);
+  expect(expectedBytes(2, [download({ state: 'done', held: 10, bytes: 1000 }), download({ bytes: 9e9 })])).toBe(200);
+});
+
+test.each([
+  ['a chapter that is free for a time may be read until that is over', { access: 'free', price: 5 }, SOON],
+  ['one that has become free stays so', { access: 'free', price: 5, freeAt: '2026-11-19T00:00:00.000Z' }, null],
+  ['one that never cost anything stays so', { access: 'free', price: 0 }, null],
+  ['one that was bought stays so', { access: 'owned', price: 5 }, null],
+])('%s', (_name, chapter, until) => {
+  const comic = { id: 1, title: '岛', ageRating: 'all', sale: { percent: 0, endsAt: SOON } } as ComicDetail;
+  expect(downloadOf(comic, { freeAt: null, ...chapter } as ChapterItem, 1, NOW).until).toBe(until);
+});

@@ -1,0 +1,36 @@
+import { bytesText } from '../format/bytes-text.ts';
+import type { Download, Fault } from './download.ts';
+
+const FAULTS: Record<Fault, string> = {
+  locked: '现在需要购买，没有下载完',
+  gone: '这一话已下架',
+  refused: '现在不能下载这一话',
+  pages: '有几页没有下载成功',
+  space: '设备空间不足',
+};
+
+/** What a row says of a download. `now` is the server's time. */
+export function downloadText(download: Download, now: number): string {
+  const { state, fault, pictures, held, bytes } = download;
+  const part = pictures > 0 ? ` ${Math.round((held / pictures) * 100)}%` : '';
+  if (state === 'failed') return FAULTS[fault ?? 'refused'];
+  if (state === 'paused') return `已暂停${part}`;
+  if (state === 'waiting') return part === '' ? '等待下载' : `下载中${part}`;
+  return hasEnded(download, now) ? '限免已结束' : bytesText(bytes);
+}
+
+/** Whether a chapter was free for a time that is over. */
+export function hasEnded({ until }: Pick<Download, 'until'>, now: number): boolean {
+  return until !== null && Date.parse(until) <= now;
+}
+
+/** For what has not been downloaded yet: a page of a strip, as imported, has about this many bytes. */
+const TYPICAL_PAGE_BYTES = 250_000;
+
+/** About how many bytes so many pages will take, by what those downloaded took. */
+export function expectedBytes(pages: number, known: readonly Download[]): number {
+  const done = known.filter(({ state, held }) => state === 'done' && held > 0);
+  const sum = (part: (one: Download) => number) => done.reduce((all, one) => all + part(one), 0);
+  const each = done.length > 0 ? sum(({ bytes }) => bytes) / sum(({ held }) => held) : TYPICAL_PAGE_BYTES;
+  return Math.round(pages * each);
+}

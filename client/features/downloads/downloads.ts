@@ -1,0 +1,185 @@
+import { create } from 'zustand';
+import { comicRead } from '#contract/calls/comic';
+import type { ComicDetail, UserInfo } from '#contract/shapes';
+import { loadBytes } from '../../runtime/images/load-bytes.ts';
+import { queryClient } from '../../runtime/queries/queries.ts';
+import { request } from '../../runtime/request.ts';
+import { retryWhileBlocked } from '../../runtime/send/retry-while-blocked.ts';
+import { readStored } from '../../runtime/storage/stored-json.ts';
+import { useClientState } from '../../state.ts';
+import { detailKey } from '../comic-detail/comic-detail.ts';
+import type { Download, PictureKey, ReadChapter } from './download.ts';
+import { openDownloads } from './download-database.ts';
+import { runDownloads } from './download-queue.ts';
+import { keptPlace, readIndex, writeIndex } from './kept-index.ts';
+
+/** All downloads, in the order they were asked for; null until they have been read. */
+export const useDownloads = create<{ list: Download[] | null }>(() => ({ list: null }));
+
+const opened = openDownloads();
+/** Tells other tabs that something has changed, and whether there is more to do. */
+const tabs = new BroadcastChannel('downloads');
+tabs.addEventListener('message', ({ data }: MessageEvent<'changed' | 'more'>) => {
+  void refresh().then(keepRunning);
+  if (data === 'more') stopWaiting();
+});
+
+/** Whose session this browser has: another tab may have changed it, which this one learns only later. */
+function readerId(): number | null {
+  const { userInfo } = useClientState.getState();
+  return (readStored<UserInfo>(localStorage, 'userInfo') ?? userInfo)?.id ?? null;
+}
+useClientState.subscribe(({ userInfo }, { userInfo: before }) => {
+  if (userInfo && userInfo.id !== before?.id) void refresh();
+});
+
+/** Reads the downloads anew; those of another reader than the present one are deleted. */
+async function refresh(): Promise<void> {
+  const database = await opened;
+  const reader = readerId();
+  const all = await database.all();
+  if (reader === null) return;
+  if (all.some((one) => one.readerId !== reader)) {
+    await database.clear();
+    return refresh();
+  }
+  const list = all.toSorted((a, b) => a.addedAt - b.addedAt || a.no - b.no);
+  useDownloads.setState({ list });
+  writeIndex(indexOf(list, reader));
+}
+
+function indexOf(list: readonly Download[], reader: number) {
+  if (list.length === 0) return null;
+  const done = list.filter(({ state }) => state === 'done');
+  return {
+    readerId: reader,
+    bytes: list.reduce((sum, { bytes }) => sum + bytes, 0),
+    chapters: Object.fromEntries(
+      done.map(({ chapterId, until, comic }) => [
+        chapterId,
+        { until, ageRating: comic.ageRating, place: keptPlace(chapterId) },
+      ]),
+    ),
+  };
+}
+
+function changed() {
+  tabs.postMessage('changed');
+  void refresh();
+}
+
+function changedToMore() {
+  tabs.postMessage('more');
+  stopWaiting();
+  void refresh();
+  void keepRunning();
+}
+
+const RETRY_AFTER_MS = 15_000;
+let running = false;
+let again = false;
+
+/** Downloads what waits, in one tab of all; after a lost network goes on when it is back. */
+async function keepRunning(): Promise<void> {
+  again = true;
+  if (running) return;
+  running = true;
+  const database = await opened;
+  const read = (id: number) => retryWhileBlocked(() => request(comicRead, { id }, { background: true }));
+  try {
+    await navigator.locks.request('downloads', async () => {
+      while (again) {
+        again = false;
+        if ((await runDownloads({ database, read, loadBytes, changed })) === 'offline') {
+          await untilOnline();
+          again = true;
+        }
+      }
+    });
+  } finally {
+    running = false;
+    // Asked for while the lock was being given back.
+    if (again) void keepRunning();
+  }
+}
+
+let stopWaiting = () => {};
+
+function untilOnline(): Promise<void> {
+  return new Promise((resolve) => {
+    stopWaiting = () => {
+      clearTimeout(timer);
+      removeEventListener('online', stopWaiting);
+      stopWaiting = () => {};
+      resolve();
+    };
+    const timer = setTimeout(() => stopWaiting(), RETRY_AFTER_MS);
+    addEventListener('online', stopWaiting);
+  });
+}
+
+/** Shows what there is, and goes on with what an earlier visit had not finished. */
+export async function openList(): Promise<void> {
+  await refresh();
+  await knowComics();
+  void keepRunning();
+}
+
+/** Lets comics be shown as they were when they were downloaded, until the server answers. */
+async function knowComics(): Promise<void> {
+  for (const comic of await (await opened).comics()) {
+    if (!queryClient.getQueryData(detailKey(comic.id)))
+      queryClient.setQueryData(detailKey(comic.id), comic, { updatedAt: 0 });
+  }
+}
+
+export async function addDownloads(comic: ComicDetail, downloads: readonly Download[]): Promise<void> {
+  // Else the browser may delete them when space becomes scarce.
+  void navigator.storage.persist();
+  await (await opened).add(comic, downloads);
+  changedToMore();
+}
+
+export async function pauseDownloads(chapterIds: readonly number[]): Promise<void> {
+  await changeAll(chapterIds, ({ state }) => (state === 'waiting' ? { state: 'paused' } : {}));
+  changed();
+}
+
+/** Goes on with those that are paused, and tries those again that have failed. */
+export async function resumeDownloads(chapterIds: readonly number[]): Promise<void> {
+  await changeAll(chapterIds, ({ state }) => (state === 'done' ? {} : { state: 'waiting', fault: null }));
+  changedToMore();
+}
+
+async function changeAll(chapterIds: readonly number[], change: (download: Download) => Partial<Download>) {
+  const database = await opened;
+  for (const id of chapterIds) await database.change(id, change);
+}
+
+export async function removeDownloads(chapterIds: readonly number[]): Promise<void> {
+  await (await opened).remove(chapterIds);
+  changed();
+}
+
+/** Deletes the downloads of every other reader than the present one. */
+export async function forgetOtherReaders(): Promise<void> {
+  const database = await opened;
+  const reader = readerId();
+  const theirs = (await database.all()).filter((one) => one.readerId !== reader);
+  await database.remove(theirs.map(({ chapterId }) => chapterId));
+  if (readIndex()?.readerId !== reader) writeIndex(null);
+  useDownloads.setState({ list: null });
+  changed();
+}
+
+/** A chapter from this device, where the reader was last in it. */
+export async function keptChapter(chapterId: number): Promise<ReadChapter | null> {
+  const answer = await (await opened).answer(chapterId);
+  await knowComics();
+  return answer && { ...answer, progress: keptPlace(chapterId) ?? answer.progress };
+}
+
+/** A picture from this device, as it was sent. */
+export async function keptPicture(key: PictureKey): Promise<ArrayBuffer | null> {
+  return (await opened).picture(key);
+}

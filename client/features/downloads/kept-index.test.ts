@@ -1,0 +1,61 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { stubPage } from '../../runtime/testing/fake-page.ts';
+import { useClientState } from '../../state.ts';
+
+const { local } = stubPage();
+const { isKept, keepPlace, keptPlace, readIndex, writeIndex } = await import('./kept-index.ts');
+
+const NOW = Date.parse('2026-11-20T04:00:00Z');
+const become = (reader: { id: number; teen?: boolean } | null) =>
+  useClientState.setState({ userInfo: (reader && { teen: false, ...reader }) as never });
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: NOW });
+  become({ id: 1 });
+  const chapter = { ageRating: 'all' as const, until: null, place: null };
+  writeIndex({
+    readerId: 1,
+    bytes: 0,
+    chapters: {
+      7: chapter,
+      8: { ...chapter, until: '2026-11-20T04:00:01.000Z' },
+      9: { ...chapter, ageRating: '16' },
+    },
+  });
+});
+afterEach(() => vi.useRealTimers());
+
+test('a chapter is kept for the reader who downloaded it alone', () => {
+  expect([isKept(7), isKept(6)]).toEqual([true, false]);
+  become({ id: 2 });
+  expect(isKept(7)).toBe(false);
+  become(null);
+  expect(isKept(7)).toBe(false);
+});
+
+test('one that is free for a time is not read after it', () => {
+  expect(isKept(8)).toBe(true);
+  vi.setSystemTime(NOW + 1000);
+  expect(isKept(8)).toBe(false);
+});
+
+test('in 青少年模式 only what is for everyone is read without a network', () => {
+  become({ id: 1, teen: true });
+  expect([isKept(7), isKept(9)]).toEqual([true, false]);
+});
+
+test('the newest place is kept beside a chapter, and that of no other reader', () => {
+  keepPlace(7, { page: 3, offset: 0.5 });
+  keepPlace(6, { page: 1, offset: 0 });
+  become({ id: 2 });
+  keepPlace(7, { page: 9, offset: 0 });
+  expect([keptPlace(7), keptPlace(6)]).toEqual([{ page: 3, offset: 0.5 }, null]);
+});
+
+test.each(['{broken', 'null', '3'])('a damaged index %s keeps nothing', (text) => {
+  local.set('downloads', text);
+  expect(isKept(7)).toBe(false);
+  keepPlace(7, { page: 1, offset: 0 });
+  expect(keptPlace(7)).toBeNull();
+  expect(readIndex()).toBeNull();
+});

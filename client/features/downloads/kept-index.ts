@@ -1,0 +1,56 @@
+import type { ComicDetail } from '#contract/shapes';
+import { serverNow } from '../../runtime/clock/server-clock.ts';
+import { readStored, store } from '../../runtime/storage/stored-json.ts';
+import { useClientState } from '../../state.ts';
+import type { ReadingPosition } from '../progress/progress-outbox.ts';
+
+/** Beside the database, what must be known without opening it; gone with the session. */
+export const INDEX_KEY = 'downloads';
+
+type KeptChapter = Pick<ComicDetail, 'ageRating'> & {
+  until: string | null;
+  /** Where the reader was last: the downloaded answer knows an older place. */
+  place: ReadingPosition | null;
+};
+export type KeptIndex = {
+  readerId: number;
+  bytes: number;
+  /** Those that are complete, by their ids. */
+  chapters: Record<string, KeptChapter>;
+};
+
+export function readIndex(): KeptIndex | null {
+  return readStored(localStorage, INDEX_KEY);
+}
+
+export function writeIndex(index: KeptIndex | null) {
+  if (index) store(localStorage, INDEX_KEY, index);
+  else localStorage.removeItem(INDEX_KEY);
+}
+
+/** Whether this reader may read a chapter from this device. */
+export function isKept(chapterId: number): boolean {
+  return keptBy(readIndex(), chapterId);
+}
+
+function keptBy(index: KeptIndex | null, chapterId: number): boolean {
+  const { userInfo } = useClientState.getState();
+  const kept = index?.chapters[chapterId];
+  if (!kept || index.readerId !== userInfo?.id) return false;
+  if (userInfo.teen && kept.ageRating !== 'all' && kept.ageRating !== '12') return false;
+  return kept.until === null || Date.parse(kept.until) > serverNow();
+}
+
+/** Notes where the reader is in a chapter that is on this device. */
+export function keepPlace(chapterId: number, place: ReadingPosition) {
+  const index = readIndex();
+  const kept = index?.chapters[chapterId];
+  if (!index || !kept || !keptBy(index, chapterId)) return;
+  kept.place = { page: place.page, offset: place.offset };
+  writeIndex(index);
+}
+
+/** Where the reader was last in a chapter on this device. */
+export function keptPlace(chapterId: number): ReadingPosition | null {
+  return readIndex()?.chapters[chapterId]?.place ?? null;
+}

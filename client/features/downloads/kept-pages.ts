@@ -1,0 +1,36 @@
+import type { FetchImage } from '../../runtime/images/fetch-image.ts';
+import { readImage } from '../../runtime/images/fetch-image.ts';
+import type { PictureKey } from './download.ts';
+import { isKept } from './kept-index.ts';
+
+/** Takes a picture from this device, where its chapter was downloaded, and else fetches it. */
+export function fetchUnlessKept(key: PictureKey, fetch: FetchImage): FetchImage {
+  if (!isKept(Number(key.split('/')[0]))) return fetch;
+  return (address, done, fail) => {
+    let isStopped = false;
+    let stop = () => {};
+    const fetchInstead = () => {
+      if (!isStopped) stop = fetch(address, done, fail);
+    };
+    const show = (source: string) => {
+      if (!isStopped) done(source);
+    };
+    void keptBytes(key).then((bytes) => {
+      if (bytes) readImage(new Blob([bytes]), show, fetchInstead);
+      else fetchInstead();
+    });
+    return () => {
+      isStopped = true;
+      stop();
+    };
+  };
+}
+
+async function keptBytes(key: PictureKey): Promise<ArrayBuffer | null> {
+  try {
+    const { keptPicture } = await import('./downloads.ts');
+    return await keptPicture(key);
+  } catch {
+    return null;
+  }
+}

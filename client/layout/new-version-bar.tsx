@@ -1,0 +1,16 @@
+import { useNotices } from '../notices.ts';
+import { OfferBar } from '../ui/notices.tsx';
+import { reloadFromServer } from './new-version.ts';
+
+/** Offers to reload a page that is older than the server; it may go on as it is. */
+export function NewVersionBar() {
+  return (
+    <OfferBar
+      text="有新版本"
+      choices={[
+        { label: '稍后', choose: () => useNotices.setState({ newVersion: false }) },
+        { label: '刷新', choose: () => void reloadFromServer() },
+      ]}
+    />
+  );
+}

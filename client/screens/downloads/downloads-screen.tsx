@@ -1,0 +1,119 @@
+import { useEffect, useState } from 'react';
+import { canDownload } from '../../features/downloads/can-download.ts';
+import type { Download } from '../../features/downloads/download.ts';
+import {
+  openList,
+  pauseDownloads,
+  removeDownloads,
+  resumeDownloads,
+  useDownloads,
+} from '../../features/downloads/downloads.ts';
+import { useFreeBytes } from '../../features/downloads/use-free-bytes.ts';
+import { bytesText } from '../../features/format/bytes-text.ts';
+import { ScreenLink } from '../../features/screen-link/screen-link.tsx';
+import { TitledScreen } from '../../features/titled-screen/titled-screen.tsx';
+import { comicPath, paths } from '../../paths.ts';
+import { Button, buttonClass } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import { DownloadRow } from './download-row.tsx';
+
+/** What is on this device, or on its way to it. */
+export function DownloadsScreen() {
+  const list = useDownloads((state) => state.list);
+  const [asking, setAsking] = useState(false);
+  useEffect(() => void openList(), []);
+  const hasSome = list !== null && list.length > 0;
+  return (
+    <TitledScreen
+      title="下载"
+      action={
+        hasSome && (
+          <Button look="quiet" className="-mr-4" onClick={() => setAsking(true)}>
+            全部删除
+          </Button>
+        )
+      }
+    >
+      {hasSome ? <Downloads list={list} /> : list ? <NoDownloads /> : <Skeleton className="page-width mt-4 h-72" />}
+      {asking && (
+        <ConfirmDialog
+          title="全部删除"
+          text="这台设备上下载的漫画都会删除，书架和阅读记录不受影响。"
+          confirm="删除"
+          onConfirm={() => {
+            setAsking(false);
+            void removeDownloads((list ?? []).map(({ chapterId }) => chapterId));
+          }}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </TitledScreen>
+  );
+}
+
+function NoDownloads() {
+  return canDownload() ? (
+    <EmptyState title="还没有下载" hint="在漫画的章节列表里点「下载」，没有网络时也能看。">
+      <ScreenLink to={paths.home} className={buttonClass('tinted')}>
+        去看看
+      </ScreenLink>
+    </EmptyState>
+  ) : (
+    <EmptyState title="现在不能下载" hint="浏览器只允许 https 的网址离线保存。换成 https 打开本站，就可以下载了。" />
+  );
+}
+
+function Downloads({ list }: { list: readonly Download[] }) {
+  const free = useFreeBytes(list);
+  const bytes = list.reduce((sum, one) => sum + one.bytes, 0);
+  const idsOf = (...states: Download['state'][]) =>
+    list.filter(({ state }) => states.includes(state)).map(({ chapterId }) => chapterId);
+  const waiting = idsOf('waiting');
+  const stopped = idsOf('paused', 'failed');
+  return (
+    <>
+      <div className="page-width mt-2 flex min-h-11 flex-wrap items-center justify-between gap-x-4 text-sm text-soft">
+        <p>
+          已用 {bytesText(bytes)}
+          {free !== null && ` · 还可以用 ${bytesText(free)}`}
+        </p>
+        {waiting.length > 0 ? (
+          <Button look="tinted" onClick={() => void pauseDownloads(waiting)}>
+            全部暂停
+          </Button>
+        ) : (
+          stopped.length > 0 && (
+            <Button look="tinted" onClick={() => void resumeDownloads(stopped)}>
+              全部继续
+            </Button>
+          )
+        )}
+      </div>
+      {[...groupsOf(list)].map(([comicId, chapters]) => (
+        <section key={comicId} aria-label={chapters[0]?.comic.title} className="page-width mt-4">
+          <h2 className="flex items-center justify-between gap-4">
+            <ScreenLink to={comicPath(comicId)} className="flex min-h-11 min-w-0 flex-1 items-center font-semibold">
+              <span className="truncate">{chapters[0]?.comic.title}</span>
+            </ScreenLink>
+            <span className="shrink-0 text-sm text-soft">{chapters.length} 话</span>
+          </h2>
+          <ul className="rounded-2xl bg-sunken px-4">
+            {chapters.map((download) => (
+              <DownloadRow key={download.chapterId} download={download} />
+            ))}
+          </ul>
+        </section>
+      ))}
+    </>
+  );
+}
+
+/** By comic, the one that was downloaded first in front; their chapters by number. */
+function groupsOf(list: readonly Download[]): Map<number, Download[]> {
+  const groups = new Map<number, Download[]>();
+  for (const one of list) groups.set(one.comic.id, [...(groups.get(one.comic.id) ?? []), one]);
+  for (const chapters of groups.values()) chapters.sort((a, b) => a.no - b.no);
+  return groups;
+}

@@ -1,0 +1,32 @@
+import { useEffect } from 'react';
+import { useNavigate, useSearchParams } from 'react-router';
+import { history } from '#contract/calls/library';
+import { readIndex } from '../../features/downloads/kept-index.ts';
+import { chapterPath, paths } from '../../paths.ts';
+import { useCall } from '../../runtime/queries/queries.ts';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { sharedPath } from './shared-path.ts';
+
+/**
+ * `/launch`: where the phone opens the installed app with a wish. `?to=last` reads on, and a link or a text that another
+ * app shares opens here, or is searched for.
+ */
+export function LaunchScreen() {
+  const [params] = useSearchParams();
+  return params.get('to') === 'last' ? <ReadOn /> : <Leave to={sharedPath(params, location.origin)} />;
+}
+
+function ReadOn() {
+  const { data, error } = useCall(history, { size: 1 });
+  const last = data?.list[0];
+  // Without a network there is still what was downloaded.
+  if (error) return <Leave to={readIndex() ? paths.downloads : `${paths.library}?tab=history`} />;
+  if (!data) return <Skeleton className="h-dvh w-full rounded-none" />;
+  return <Leave to={last ? chapterPath(last.chapter.id) : paths.home} />;
+}
+
+function Leave({ to }: { to: string }) {
+  const navigate = useNavigate();
+  useEffect(() => void navigate(to, { replace: true }), [navigate, to]);
+  return null;
+}

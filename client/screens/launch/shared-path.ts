@@ -1,0 +1,18 @@
+import { isScreenPath, paths } from '../../paths.ts';
+
+/** Where something shared with the app leads: a link of this site to its screen, any other text to a search for it. */
+export function sharedPath(shared: URLSearchParams, origin: string): string {
+  const texts = ['url', 'text', 'title'].map((name) => shared.get(name)?.trim() ?? '');
+  for (const text of texts) {
+    // Some apps put the link behind a sentence, in the text.
+    for (const [address] of text.matchAll(/https?:\/\/\S+/g)) {
+      if (!URL.canParse(address)) continue;
+      const { origin: site, pathname, search } = new URL(address);
+      if (site === origin && isScreenPath(pathname) && pathname !== paths.launch) return pathname + search;
+    }
+  }
+  const words = [shared.get('title'), shared.get('text')]
+    .map((text) => text?.replace(/https?:\/\/\S+/g, '').trim())
+    .find((text) => text);
+  return words ? `${paths.search}?q=${encodeURIComponent(words.slice(0, 50))}` : paths.home;
+}

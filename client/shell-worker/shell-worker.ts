@@ -1,0 +1,25 @@
+import { createShell, type ShellFiles } from './shell.ts';
+
+declare const self: ServiceWorkerGlobalScope;
+/** Written by the build. */
+declare const __SHELL__: ShellFiles;
+
+const shell = createShell({
+  ...__SHELL__,
+  caches,
+  fetch: (request, init) => fetch(request, init),
+  origin: location.origin,
+  lookForNext: () => self.registration.update(),
+});
+
+self.addEventListener('install', (event) => {
+  // At once: the next page that is opened is the new one, and pages that are open are told so by the server's answers.
+  event.waitUntil(shell.install().then(() => self.skipWaiting()));
+});
+self.addEventListener('activate', (event) => event.waitUntil(shell.activate()));
+self.addEventListener('fetch', (event) => {
+  const answer = shell.answer(event.request);
+  if (!answer) return;
+  event.respondWith(answer);
+  if (event.request.mode === 'navigate') event.waitUntil(answer.then(shell.renew));
+});

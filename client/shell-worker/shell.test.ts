@@ -1,0 +1,139 @@
+import { beforeEach, expect, test } from 'vitest';
+import { createShell } from './shell.ts';
+
+const ORIGIN = 'https://site.example';
+/** What the server has; another value than text is the status of a refusal. */
+let server: Record<string, string | number>;
+let kept: Map<string, Map<string, Response>>;
+let asked: string[];
+let lookups: number;
+
+beforeEach(() => {
+  server = { '/index.html': '<script src="/assets/one.js">', '/assets/one.js': 'one', '/floor.js': 'floor' };
+  kept = new Map();
+  asked = [];
+  lookups = 0;
+});
+
+async function fetch(request: string | Request): Promise<Response> {
+  const { pathname } = new URL(typeof request === 'string' ? request : request.url, ORIGIN);
+  asked.push(pathname);
+  const body = server[pathname] ?? 404;
+  if (body === 0) throw new TypeError('Failed to fetch');
+  return typeof body === 'number' ? new Response('', { status: body }) : new Response(body);
+}
+
+function cacheOf(name: string) {
+  const held = kept.get(name) ?? new Map<string, Response>();
+  kept.set(name, held);
+  return {
+    match: async (address: string) => held.get(address)?.clone(),
+    put: async (address: string, response: Response) => void held.set(address, response),
+    addAll: async (addresses: string[]) => {
+      for (const address of addresses) {
+        const response = await fetch(address);
+        if (!response.ok) throw new TypeError(`${address} could not be added`);
+        held.set(address, response);
+      }
+    },
+  };
+}
+
+function shellOf(build: string, entry = '/assets/one.js') {
+  return createShell({
+    build,
+    entry,
+    files: [entry, '/floor.js'],
+    screens: ['', 'home', 'comic'],
+    caches: {
+      open: async (name: string) => cacheOf(name),
+      keys: async () => [...kept.keys()],
+      delete: async (name: string) => kept.delete(name),
+    } as unknown as CacheStorage,
+    fetch,
+    origin: ORIGIN,
+    lookForNext: async () => {
+      lookups += 1;
+    },
+  });
+}
+
+const request = (address: string, mode = 'cors', method = 'GET') =>
+  ({ url: new URL(address, ORIGIN).href, mode, method }) as Request;
+const textOf = async (answer: Promise<Response> | null) => (await answer)?.text();
+
+test('once installed, every screen and file is there without a network', async () => {
+  const shell = shellOf('a');
+  await shell.install();
+  asked = [];
+  for (const address of Object.keys(server)) server[address] = 0;
+  expect(await textOf(shell.answer(request('/comic/5?from=home', 'navigate')))).toContain('/assets/one.js');
+  expect(await textOf(shell.answer(request('/', 'navigate')))).toContain('/assets/one.js');
+  expect(await textOf(shell.answer(request('/assets/one.js')))).toBe('one');
+  expect(await textOf(shell.answer(request('/floor.js')))).toBe('floor');
+  await shell.renew();
+  expect([asked, lookups]).toEqual([['/index.html'], 0]);
+});
+
+test.each([
+  ['a call', '/api/home', 'cors', 'POST'],
+  ['a picture', '/img/a.webp', 'cors', 'GET'],
+  ['a page of the sandbox', '/sandbox/pay', 'navigate', 'GET'],
+  ['a page beside the app', '/blog', 'navigate', 'GET'],
+  ['a file of another site', 'https://other.example/assets/one.js', 'cors', 'GET'],
+  ['a form sent to a screen', '/home', 'navigate', 'POST'],
+])('%s is none of its business', (_name, address, mode, method) => {
+  expect(shellOf('a').answer(request(address, mode, method))).toBeNull();
+});
+
+test('a worker whose files are served with the page of another build is not installed', async () => {
+  server['/index.html'] = '<script src="/assets/two.js">';
+  await expect(shellOf('a').install()).rejects.toThrow('another build');
+  expect(kept.size).toBe(0);
+});
+
+test('one of whose files some are missing keeps no page, so that none is opened without them', async () => {
+  server['/floor.js'] = 404;
+  const shell = shellOf('a');
+  await expect(shell.install()).rejects.toThrow('/floor.js');
+  expect(kept.get('shell-a')?.has('/index.html')).toBe(false);
+});
+
+test('the next version takes the place of the one before, and leaves what others keep alone', async () => {
+  await shellOf('a').install();
+  cacheOf('pictures of someone');
+  server = { '/index.html': '<script src="/assets/two.js">', '/assets/two.js': 'two', '/floor.js': 'floor' };
+  const next = shellOf('b', '/assets/two.js');
+  await next.install();
+  await next.activate();
+  expect([...kept.keys()]).toEqual(['pictures of someone', 'shell-b']);
+  expect(await textOf(next.answer(request('/home', 'navigate')))).toContain('two.js');
+});
+
+test('behind a page that was opened the kept one is renewed, or the next worker is looked for', async () => {
+  const shell = shellOf('a');
+  await shell.install();
+  server['/index.html'] = '<!-- another policy --><script src="/assets/one.js">';
+  await shell.renew();
+  const opened = () => textOf(shell.answer(request('/home', 'navigate')));
+  expect(await opened()).toContain('another policy');
+  server['/index.html'] = '<script src="/assets/two.js">';
+  await shell.renew();
+  expect([lookups, await opened()]).toEqual([1, expect.stringContaining('another policy')]);
+  server['/index.html'] = 503;
+  await shell.renew();
+  expect([lookups, await opened()]).toEqual([1, expect.stringContaining('another policy')]);
+});
+
+test('what was cleared comes from the server, and files are kept again; a page that was dropped is asked for', async () => {
+  const shell = shellOf('a');
+  server['/assets/old.js'] = 'old';
+  asked = [];
+  await shell.answer(request('/assets/one.js'));
+  await shell.answer(request('/assets/one.js'));
+  await shell.answer(request('/home', 'navigate'));
+  // A file of an open page of the version before.
+  await shell.answer(request('/assets/old.js'));
+  expect(asked).toEqual(['/assets/one.js', '/home', '/assets/old.js']);
+  expect([...(kept.get('shell-a')?.keys() ?? [])]).toEqual(['/assets/one.js']);
+});
