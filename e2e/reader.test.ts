@@ -6,7 +6,7 @@ import { imagesDrawn, openReader, PHONE, positionOf, readTo, showBars } from './
 const page = (height: number): Bitmap => ({ width: 800, height, along: 'down', from: 0, to: 1 });
 const many = (count: number): Bitmap[] => Array.from({ length: count }, () => page(700));
 
-const { openPage, url, chapter } = openReader([
+const { openPage, url, chapter, payloadOf } = openReader([
   {
     title: '流动',
     chapters: [[...many(7), page(90)], many(3), many(2)],
@@ -36,10 +36,17 @@ test('a chapter is read to its end and on to the next, and back is still one ste
 
 test('a short last page still completes the chapter', async () => {
   const reader = await openPage();
+  const sent: unknown[] = [];
+  reader.on('request', (request) => {
+    if (request.url().endsWith('/api/my/progress')) sent.push(payloadOf(request.postData()));
+  });
   await reader.goto(url(`/chapter/${chapter('流动', 1)}`));
   await imagesDrawn(reader);
   await readTo(reader, key('流动', 1, 6), 0);
   await expect.poll(() => reader.locator('output').textContent()).toBe('8 / 8');
+  await expect
+    .poll(() => sent, { timeout: 5000 })
+    .toContainEqual(expect.objectContaining({ chapterId: chapter('流动', 1), finished: true }));
 });
 
 test('a locked next chapter stands at the end with its price, and opened by itself shows the same', async () => {
