@@ -24,9 +24,13 @@ export const Image = v.object({
 });
 export type Image = v.InferOutput<typeof Image>;
 
+const Margin = v.pipe(v.number(), v.minValue(0), v.maxValue(0.25));
+
 /** One page as its author drew it; a tall one comes in pieces, `top` and `height` in pixels of the page. */
 export const Page = v.object({
   ...Image.entries,
+  /** The white around what is drawn, as parts of its width and height; absent where there is none. */
+  margins: v.optional(v.object({ top: Margin, right: Margin, bottom: Margin, left: Margin })),
   pieces: v.optional(v.array(v.object({ url: v.string(), top: Count, height: Count }))),
   thumb: v.optional(v.string()),
 });

@@ -23,6 +23,14 @@ export function openReader(comics: DrawnComic[]) {
   };
 }
 
+/** Chooses how pages are laid out, from the next load on. */
+export async function chooseMode(page: Page, mode: string): Promise<void> {
+  await page.evaluate(
+    (chosen) => localStorage.setItem('reader', JSON.stringify({ device: { mode: chosen, hinted: true } })),
+    mode,
+  );
+}
+
 /** Shows the bars, which leave by themselves some time after opening, and lets them stay. */
 export async function showBars(page: Page): Promise<void> {
   await page.locator('header[data-bar] button').first().focus();

@@ -24,6 +24,8 @@ const FIELDS = {
   stripPadding: range(0, 0, 25),
   /** Between the pages of a strip. */
   pageGap: choice('none', 'small'),
+  /** Leaves out the white around what is drawn on a page. */
+  crops: flag(false),
   /** CSS pixels a second. */
   scrollSpeed: range(60, 20, 300),
   keepsAwake: flag(true),

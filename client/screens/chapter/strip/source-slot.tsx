@@ -7,6 +7,8 @@ import type { Axis } from './strip-axis.ts';
 type SourceSlotProps = {
   sourceKey: string;
   axis: Axis;
+  /** Inside its page, from the edges of what is shown of it. */
+  right: number;
   top: number;
   width: number;
   height: number;
@@ -21,7 +23,7 @@ type SourceSlotProps = {
  * rendering: they do so while the strip scrolls.
  */
 export const SourceSlot = memo(function SourceSlot(props: SourceSlotProps) {
-  const { sourceKey, axis, top, width, height, overlap, color, alt, sources } = props;
+  const { sourceKey, axis, right, top, width, height, overlap, color, alt, sources } = props;
   const slot = useRef<HTMLDivElement>(null);
   const subscribe = useCallback((onChange: () => void) => sources.subscribe(sourceKey, onChange), [sources, sourceKey]);
   const isFailed = useSyncExternalStore(subscribe, () => sources.get(sourceKey).state === 'failed');
@@ -36,7 +38,7 @@ export const SourceSlot = memo(function SourceSlot(props: SourceSlotProps) {
     return sources.subscribe(sourceKey, show);
   }, [sources, sourceKey, axis, overlap, color, alt]);
   return (
-    <div ref={slot} data-source={sourceKey} className="absolute right-0" style={{ top, width, height }}>
+    <div ref={slot} data-source={sourceKey} className="absolute" style={{ right, top, width, height }}>
       {isFailed && (
         // In the middle of the page, or of the screen where only a part of the page is in view.
         <div className="absolute inset-0 grid place-items-center">

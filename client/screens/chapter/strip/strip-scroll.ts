@@ -18,6 +18,11 @@ export function viewportOf(scroller: HTMLElement, axis: Axis): number {
   return axis === 'vertical' ? scroller.clientHeight : scroller.clientWidth;
 }
 
+/** Whether it has been scrolled as far as it goes. */
+export function isAtEnd({ scrollTop, scrollLeft, scrollHeight, scrollWidth, clientHeight, clientWidth }: HTMLElement) {
+  return scrollTop >= scrollHeight - clientHeight - 1 && -scrollLeft >= scrollWidth - clientWidth - 1;
+}
+
 /** Scrolls to a position; the beginning is shown with the space above it. */
 export function scrollToPosition(scroller: HTMLElement, axis: Axis, position: number): void {
   const top = position > 0 ? position + roomAbove(scroller) : 0;

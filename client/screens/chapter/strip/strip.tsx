@@ -29,7 +29,7 @@ export const Strip = memo(function Strip({ axis, layout, chapters, sources }: St
 type PageRoomProps = { axis: Axis; box: PageBox; overlap: number; sources: PageSources };
 
 function PageRoom({ axis, box, overlap, sources }: PageRoomProps) {
-  const { start, width, height } = box;
+  const { start, width, height, whole } = box;
   const room =
     axis === 'vertical'
       ? { top: start, left: 0, width, height: height + overlap }
@@ -40,8 +40,9 @@ function PageRoom({ axis, box, overlap, sources }: PageRoomProps) {
         <SourceSlot
           key={source.key}
           sourceKey={source.key}
-          top={source.top}
-          width={width}
+          right={width - whole.left - whole.width}
+          top={whole.top + source.top}
+          width={whole.width}
           height={source.height}
           overlap={overlap}
           axis={axis}

@@ -4,16 +4,17 @@ import { ImageFailure, loadImage } from '../../../runtime/images/image-loader.ts
 import { createPageSources, type FetchPresentUrl } from './page-sources.ts';
 import { reachOf, sourcesToLoad } from './preload-order.ts';
 import type { Axis, ReadChapter } from './strip-axis.ts';
-import { layOutStrip, type StripSize } from './strip-layout.ts';
+import { layOutStrip, type StripLayout } from './strip-layout.ts';
 import {
   pageShown,
   percentShown,
   type StripPosition,
   scrollPositionAtPercent,
   scrollPositionOf,
+  seesEnd,
   stripPositionAt,
 } from './strip-position.ts';
-import { positionIn, scrollToPosition, viewportOf } from './strip-scroll.ts';
+import { isAtEnd, positionIn, scrollToPosition, viewportOf } from './strip-scroll.ts';
 import { type StripRoom, useStripSize } from './use-strip-size.ts';
 
 type StripParts = {
@@ -31,7 +32,8 @@ export type Shown = { chapter: number; page: number; percent: number | null };
 /** A strip on the screen: its layout, its images, and the position, which is kept through every change of size. */
 export function useStrip({ chapters, axis, anchor, room, fetchPresentUrl }: StripParts) {
   const scroller = useRef<HTMLElement>(null);
-  const size = useStripSize(scroller, axis, room);
+  const beforeResize = useRef(() => {});
+  const size = useStripSize(scroller, axis, room, beforeResize);
   const layout = useMemo(
     () =>
       size &&
@@ -54,13 +56,22 @@ export function useStrip({ chapters, axis, anchor, room, fetchPresentUrl }: Stri
     }),
   );
 
+  /** Where the strip was placed, until the reader moves it. */
+  const placedAt = useRef<number | null>(null);
+  /** How far the element was scrolled when it was last looked at. */
+  const seenAt = useRef(0);
   const updateShown = useCallback(() => {
     const box = scroller.current;
     if (!box || !layout) return;
     const position = positionIn(box, axis);
     const viewport = viewportOf(box, axis);
-    anchor.current = stripPositionAt(layout, position);
+    seenAt.current = box.scrollTop + box.scrollLeft;
     const now = pageShown(layout, position, viewport);
+    // Placed, but not moved since: near the end it may be as far as the strip goes, and not yet the place.
+    const isMoved = position !== placedAt.current;
+    if (isMoved) placedAt.current = null;
+    const place = isMoved ? stripPositionAt(layout, position) : anchor.current;
+    anchor.current = { ...place, seesEnd: seesEnd(layout, place, now) };
     const isOnePage = layout.chapters[now.chapter]?.count === 1;
     const percent = isOnePage ? percentShown(layout, now.chapter, position, viewport) : null;
     setShown((old) =>
@@ -75,17 +86,29 @@ export function useStrip({ chapters, axis, anchor, room, fetchPresentUrl }: Stri
     sources.setTargets(sourcesToLoad(layout, view, reach));
   }, [layout, axis, anchor, sources]);
 
-  const placedFor = useRef<StripSize | null>(null);
+  useLayoutEffect(() => {
+    // A fling goes on between two frames, and a phone may be turned there. What the browser pulls back at the end is none.
+    beforeResize.current = () => {
+      const box = scroller.current;
+      if (box && box.scrollTop + box.scrollLeft !== seenAt.current && !isAtEnd(box)) updateShown();
+    };
+  }, [updateShown]);
+
+  const placedIn = useRef<StripLayout | null>(null);
   useLayoutEffect(() => {
     const box = scroller.current;
     if (!box || !layout) return;
+    const wanted = scrollPositionOf(layout, anchor.current);
     // Chapters appended below move nothing; setting the scroll position would stop a fling.
-    if (placedFor.current !== size) scrollToPosition(box, axis, scrollPositionOf(layout, anchor.current));
-    placedFor.current = size;
+    if (!placedIn.current || scrollPositionOf(placedIn.current, anchor.current) !== wanted) {
+      scrollToPosition(box, axis, wanted);
+      placedAt.current = positionIn(box, axis);
+    }
+    placedIn.current = layout;
     // Another layout may have other images, or other addresses of the same.
     asked.current = '';
     updateShown();
-  }, [layout, size, axis, anchor, updateShown]);
+  }, [layout, axis, anchor, updateShown]);
 
   useScrollFrames(scroller, updateShown);
   useEffect(() => () => sources.dispose(), [sources]);

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { chapterTitle } from '../../../features/chapter-words/chapter-title.ts';
 import { useScreenTitle } from '../../../features/screen-title/use-screen-title.ts';
@@ -12,6 +12,7 @@ import { useKeyHelp } from '../hands/use-key-help.ts';
 import { useKeys } from '../hands/use-keys.ts';
 import { useMagnifier } from '../hands/use-magnifier.ts';
 import { useTaps } from '../hands/use-taps.ts';
+import { cropped } from '../modes/crop.ts';
 import { axisOf, isPaged, type Mode, modeOf, readsLeft } from '../modes/mode.ts';
 import { NO_VIEWER, type Viewer } from '../modes/viewer.ts';
 import { startOf } from '../progress/start-of.ts';
@@ -50,6 +51,10 @@ export function ChapterReader({ first, entry }: { first: ReadChapter; entry: str
   const { chapters, head, tail, preparePrevious, prepareNext, refreshTail, openTail, fetchPresentUrl } = useChapterFlow(
     first,
     joins,
+  );
+  const laidOut = useMemo(
+    () => chapters.map((chapter) => cropped(chapter, settings.crops, mode)),
+    [chapters, settings.crops, mode],
   );
   const onShown = useCallback((now: Shown) => setShown((old) => (isSame(old, now) ? old : now)), []);
   const { loadPrevious, onHead } = useHead(preparePrevious, (previous) => {
@@ -115,7 +120,7 @@ export function ChapterReader({ first, entry }: { first: ReadChapter; entry: str
             key={mode}
             mode={mode}
             settings={settings}
-            chapters={chapters}
+            chapters={laidOut}
             place={place}
             onShown={onShown}
             onReady={setViewer}
