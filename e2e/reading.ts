@@ -1,15 +1,17 @@
 import type { BrowserContextOptions, Page } from 'playwright-core';
+import type { TestApp } from '../server/testing/app.ts';
 import { openSite, PHONE as PLAIN_PHONE } from './app.ts';
 import { type DrawnComic, importDrawn } from './drawn-comics.ts';
 import { watchShifts } from './layout-shifts.ts';
 
 export const PHONE: BrowserContextOptions = { ...PLAIN_PHONE, deviceScaleFactor: 2 };
 
-/** One app with these comics and one browser for all tests of a file. */
-export function openReader(comics: DrawnComic[]) {
+/** One app with these comics, and what else is put into it, and one browser for all tests of a file. */
+export function openReader(comics: DrawnComic[], fill: (app: TestApp) => void | Promise<void> = () => {}) {
   let ids: Record<string, number[]> = {};
   const site = openSite(async (app) => {
     ids = await importDrawn(app, comics);
+    await fill(app);
   });
   return {
     ...site,

@@ -63,7 +63,7 @@ export function TailCard({ tail, near, comicId, onRetry, onTurn, onOpen }: TailC
       </Ending>
     );
   }
-  if (tail.state === 'failed') {
+  if (tail.state === 'failed' || tail.state === 'retrying') {
     return (
       <Ending title={tail.kind === 'locked' ? '下一话没有打开' : '下一话没有加载成功'} hint={title}>
         {back}
@@ -73,7 +73,7 @@ export function TailCard({ tail, near, comicId, onRetry, onTurn, onOpen }: TailC
   }
   if (tail.kind === 'locked' && tail.access)
     return <Locked key={tail.item.id} tail={tail} onTurn={onTurn} onOpen={onOpen} />;
-  return <Waiting title={title} />;
+  return <Waiting title={title} isPriced={tail.kind === 'locked'} />;
 }
 
 type LockedProps = { tail: LockedTail; onTurn: () => void; onOpen: () => void };
