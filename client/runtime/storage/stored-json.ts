@@ -2,7 +2,7 @@
 export type Storage = Pick<globalThis.Storage, 'getItem' | 'setItem'>;
 
 /** The keys of the specification, and the settings of this device and of its reader. */
-type Key = 'userInfo' | 'config' | 'settings' | 'reader';
+type Key = 'userInfo' | 'config' | 'settings' | 'reader' | 'comicSettings';
 
 /** Reads a bare JSON object from the device; null when there is none or it is damaged. */
 export function readStored<T extends object>(storage: Storage, key: Key): T | null {

@@ -1,7 +1,7 @@
 import { queryClient } from '../../../runtime/queries/queries.ts';
 
 /** Kept when the cache is cleared: the profile, the settings, the way back, and reading positions not yet sent. */
-const KEPT = ['userInfo', 'config', 'settings', 'reader', 'progress', 'trail'];
+const KEPT = ['userInfo', 'config', 'settings', 'reader', 'comicSettings', 'progress', 'trail'];
 
 /** Bytes on this device that `clearStored` would free; the browser's own cache is not included. */
 export async function storedBytes(): Promise<number> {
