@@ -37,6 +37,15 @@ const PagedViewer = lazy(() =>
   ),
 );
 
+// Where there is no mouse nothing is dragged by one; where its code can't be loaded, keys and the wheel do the same.
+const hasMouse = matchMedia('(any-pointer: fine)').matches;
+const MouseHands = lazy(() =>
+  import('../hands/mouse-hands.tsx').then(
+    (m) => ({ default: m.MouseHands }),
+    () => ({ default: () => null }),
+  ),
+);
+
 /** The next chapter is fetched from this many pages before the end on. */
 const READY_BEFORE_END = 5;
 /** A chapter open for reading, and all those joined to it. */
@@ -139,6 +148,11 @@ export function ChapterReader({ first, entry }: { first: ReadChapter; entry: str
             }
           />
         </Suspense>
+        {hasMouse && (
+          <Suspense>
+            <MouseHands viewer={viewer} mode={mode} left={left} isMagnified={magnifier.isOn} />
+          </Suspense>
+        )}
       </Ground>
       <ReaderChrome
         scroller={viewer.box}
