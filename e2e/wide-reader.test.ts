@@ -1,12 +1,18 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { addComic } from '../server/testing/comics.ts';
 import { shiftsOf } from './layout-shifts.ts';
 import { chooseMode, imagesDrawn, openReader, showBars } from './reading.ts';
 
 const page = { width: 400, height: 600, along: 'down' as const, from: 0, to: 1 };
-const { openPage, url, chapter } = openReader([
-  { title: '右开', chapters: [Array.from({ length: 8 }, () => page), [page]], options: ['--direction', 'rtl'] },
-]);
+let long: number[] = [];
+const { openPage, url, chapter } = openReader(
+  [{ title: '右开', chapters: [Array.from({ length: 8 }, () => page), [page]], options: ['--direction', 'rtl'] }],
+  async (app) => {
+    const chapters = Array.from({ length: 160 }, () => ({ pages: 1 }));
+    long = (await addComic(app, { title: '很长', chapters })).chapters.map(({ id }) => id);
+  },
+);
 const DESK = { viewport: { width: 1280, height: 800 } };
 
 async function open(mode: string): Promise<Page> {
@@ -60,4 +66,31 @@ test('a horizontal strip follows the mouse and is no click there, and the list o
   await drawer.getByRole('link', { name: '第2话' }).waitFor();
   await expect.poll(() => drawer.boundingBox()).toMatchObject({ y: 0, width: 448, height: 800 });
   await expect.poll(async () => (await drawer.boundingBox())?.x).toBe(1280 - 448);
+});
+
+test('the list opens at the chapter being read each time, beneath its title, and goes to a number', async () => {
+  const reader = await openPage();
+  await reader.goto(url(`/chapter/${long[79]}`));
+  const list = reader.getByRole('dialog', { name: '目录' });
+  const isSeen = async (of: Locator) => {
+    const { y = 0, height = 0 } = (await of.boundingBox()) ?? {};
+    return y > 844 - 0.85 * 844 && y + height <= 844;
+  };
+  for (const time of [1, 2]) {
+    await showBars(reader);
+    await reader.getByRole('button', { name: '目录' }).click();
+    await list.locator('[aria-current=page]').waitFor();
+    expect([time, await list.locator('[aria-current=page]').textContent()]).toEqual([time, '第80话']);
+    for (const part of [
+      list.locator('[aria-current=page]'),
+      list.getByRole('heading', { name: '目录' }),
+      list.getByRole('button', { name: '51-100' }),
+    ])
+      await expect.poll(() => isSeen(part)).toBe(true);
+    await list.getByLabel('第几话').fill('158');
+    await list.getByRole('button', { name: '跳转' }).click();
+    await expect.poll(() => isSeen(list.getByRole('link', { name: '第158话' }))).toBe(true);
+    expect(await isSeen(list.getByRole('heading', { name: '目录' }))).toBe(true);
+    await reader.keyboard.press('Escape');
+  }
 });

@@ -42,7 +42,7 @@ export function findMargins(page: Bitmap): PageMargins | undefined {
 function paperLines(count: number, isPaperAt: (n: number) => boolean): number {
   let n = 0;
   while (n < count && isPaperAt(n)) n += STEP;
-  return n;
+  return n > 0 && n < count && !isPaperAt(n - 1) ? n - 1 : n;
 }
 
 /** Whether a line of pixels, so many `apart`, is white but for dust. */
@@ -56,8 +56,7 @@ function isPaper({ pixels }: Bitmap, start: number, apart: number, length: numbe
   return true;
 }
 
-/** Without the lines that were not looked at. */
 function part(lines: number, length: number): number {
-  const found = Math.min(MOST, (lines - STEP) / length);
+  const found = Math.min(MOST, lines / length);
   return found < LEAST ? 0 : Math.floor(found * 1e4) / 1e4;
 }
