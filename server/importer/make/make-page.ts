@@ -1,11 +1,11 @@
 import type { LimitFunction } from 'p-limit';
-import type { PageMargins, StoredPage } from '../../modules/catalog/publishing/publishing.ts';
+import type { StoredPage } from '../../modules/catalog/publishing/publishing.ts';
 import { settleAll } from '../limits/settle-all.ts';
 import { drawDamaged } from '../pictures/damage/damaged-pages.ts';
 import { type Bitmap, decodePicture, freeBuffer, TooSlow } from '../pictures/decode/decode.ts';
 import { drawCovers, drawPreview, drawThumb, type NewImage } from '../pictures/encode/comic-images.ts';
 import { averageColor, type EncodedPiece, encodePage } from '../pictures/encode/encode-page.ts';
-import { findMargins } from '../pictures/encode/page-margins.ts';
+import { findMargins, type PageMargins } from '../pictures/encode/page-margins.ts';
 import type { Size } from '../pictures/page-recipe.ts';
 import { asSourceError } from '../source/source-error.ts';
 import type { MakeResources } from './make-resources.ts';

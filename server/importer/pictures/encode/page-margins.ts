@@ -1,5 +1,7 @@
-import type { PageMargins } from '../../../modules/catalog/publishing/publishing.ts';
 import type { Bitmap } from '../decode/decode.ts';
+
+/** The white around what is drawn on a page, as parts of its width and height. */
+export type PageMargins = { top: number; right: number; bottom: number; left: number };
 
 /** The darkest that paper is, of 255; the lightest screentone is darker. */
 const PAPER = 235;

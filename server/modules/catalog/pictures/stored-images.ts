@@ -13,14 +13,11 @@ export type StoredCover = StoredImage & { variants: { key: string; width: number
 /** One of the parts a tall page was cut into; `top` and `height` are rows of the whole page. */
 export type StoredPiece = { key: string; top: number; height: number };
 
-/** The white around what is drawn on a page, as parts of its width and height. */
-export type PageMargins = { top: number; right: number; bottom: number; left: number };
-
 /** A page; where it was cut, `key` is its first piece's. */
 export type StoredPage = StoredImage & {
   pieces?: StoredPiece[];
-  /** Absent where it has none. */
-  margins?: PageMargins;
+  /** The white around what is drawn, as parts of its width and height; absent where there is none. */
+  margins?: { top: number; right: number; bottom: number; left: number };
   /** Shown as far as it could be decoded, with a sign for the rest. */
   damaged?: true;
   /** Name of the picture in the archive or folder it came from. */

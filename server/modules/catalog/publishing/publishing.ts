@@ -37,7 +37,6 @@ export { comicFolder, pagesFolder, randomStoreKey } from '../pictures/folders.ts
 export {
   keysOfCover,
   keysOfPage,
-  type PageMargins,
   type StoredCover,
   type StoredImage,
   type StoredPage,
