@@ -19,23 +19,62 @@ export const Strip = memo(function Strip({ axis, layout, chapters, sources }: St
           <Divider key={id} axis={axis} start={start} title={chapterTitle(opened.chapter)} />
         ) : null;
       })}
-      {layout.pages.map((box) => (
-        <PageRoom key={box.key} axis={axis} box={box} overlap={layout.overlap} sources={sources} />
+      {sheetsOf(layout).map((sheet) => (
+        <Sheet key={sheet[0]?.key} axis={axis} pages={sheet} overlap={layout.overlap} sources={sources} />
       ))}
     </div>
   );
 });
 
-type PageRoomProps = { axis: Axis; box: PageBox; overlap: number; sources: PageSources };
+/** So many pages lie in one positioned box. */
+const SHEET_PAGES = 16;
 
-function PageRoom({ axis, box, overlap, sources }: PageRoomProps) {
-  const { start, width, height } = box;
-  const room =
-    axis === 'vertical'
-      ? { top: start, left: 0, width, height: height + overlap }
-      : { top: 0, right: start, width: width + overlap, height };
+/** The pages in their order, a few together; none with those of another chapter. */
+function sheetsOf({ chapters, pages }: StripLayout): PageBox[][] {
+  return chapters.flatMap(({ first, count }) =>
+    Array.from({ length: Math.ceil(count / SHEET_PAGES) }, (_, nth) => {
+      const from = first + nth * SHEET_PAGES;
+      return pages.slice(from, Math.min(first + count, from + SHEET_PAGES));
+    }),
+  );
+}
+
+type SheetProps = { axis: Axis; pages: readonly PageBox[]; overlap: number; sources: PageSources };
+
+/**
+ * Some pages one after the other. Each positioned box costs the browser something at each frame of a scroll, so that not
+ * every page is one; and pages only placed by those before them would drift, each being rounded.
+ */
+function Sheet({ axis, pages, overlap, sources }: SheetProps) {
+  const { start = 0, width = 0, height = 0 } = pages[0] ?? {};
+  const length = (pages.at(-1)?.end ?? start) - start + overlap;
+  const vertical = axis === 'vertical';
+  const room = vertical
+    ? { top: start, left: 0, width, height: length }
+    : { top: 0, right: start, width: length, height };
   return (
-    <div data-page={box.key} className="absolute" style={{ ...room, contain: 'layout paint' }}>
+    <div className={`absolute ${vertical ? '' : 'flex flex-row-reverse'}`} style={{ ...room, contain: 'layout paint' }}>
+      {pages.map((box, n) => (
+        <PageRoom
+          key={box.key}
+          axis={axis}
+          box={box}
+          gap={n > 0 ? box.start - (pages[n - 1]?.end ?? 0) : 0}
+          overlap={overlap}
+          sources={sources}
+        />
+      ))}
+    </div>
+  );
+}
+
+type PageRoomProps = { axis: Axis; box: PageBox; gap: number; overlap: number; sources: PageSources };
+
+function PageRoom({ axis, box, gap, overlap, sources }: PageRoomProps) {
+  const { width, height } = box;
+  const room = axis === 'vertical' ? { height, marginTop: gap } : { width, height, marginRight: gap };
+  return (
+    <div data-page={box.key} className="flex-none" style={room}>
       {box.sources.map((source, piece) => (
         <SourceSlot
           key={source.key}
@@ -44,6 +83,7 @@ function PageRoom({ axis, box, overlap, sources }: PageRoomProps) {
           width={width}
           height={source.height}
           overlap={overlap}
+          flows
           axis={axis}
           color={box.color}
           alt={piece === 0 ? `第${box.page + 1}页` : ''}

@@ -1,6 +1,7 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { fetchInWorker } from '../../../runtime/images/fetch-in-worker.ts';
 import { ImageFailure, loadImage } from '../../../runtime/images/image-loader.ts';
+import { followScroll } from './follow-scroll.ts';
 import { createPageSources, type FetchPresentUrl } from './page-sources.ts';
 import { reachOf, sourcesToLoad } from './preload-order.ts';
 import type { Axis, ReadChapter } from './strip-axis.ts';
@@ -23,13 +24,14 @@ type StripParts = {
   anchor: RefObject<StripPosition>;
   room: StripRoom;
   fetchPresentUrl: FetchPresentUrl;
+  onShown: (shown: Shown) => void;
 };
 
 /** What is being read; `percent` is set only for a chapter of one long page. */
 export type Shown = { chapter: number; page: number; percent: number | null };
 
 /** A strip on the screen: its layout, its images, and the position, which is kept through every change of size. */
-export function useStrip({ chapters, axis, anchor, room, fetchPresentUrl }: StripParts) {
+export function useStrip({ chapters, axis, anchor, room, fetchPresentUrl, onShown }: StripParts) {
   const scroller = useRef<HTMLElement>(null);
   const size = useStripSize(scroller, axis, room);
   const layout = useMemo(
@@ -41,11 +43,8 @@ export function useStrip({ chapters, axis, anchor, room, fetchPresentUrl }: Stri
       ),
     [chapters, size],
   );
+  const told = useRef<Shown | null>(null);
   const asked = useRef('');
-  const [shown, setShown] = useState<Shown>(() => {
-    const { chapter, page } = anchor.current;
-    return { chapter, page, percent: null };
-  });
   const [sources] = useState(() =>
     createPageSources({
       load: (url, distance) => loadImage(url, distance, fetchInWorker),
@@ -63,9 +62,11 @@ export function useStrip({ chapters, axis, anchor, room, fetchPresentUrl }: Stri
     const now = pageShown(layout, position, viewport);
     const isOnePage = layout.chapters[now.chapter]?.count === 1;
     const percent = isOnePage ? percentShown(layout, now.chapter, position, viewport) : null;
-    setShown((old) =>
-      old.chapter === now.chapter && old.page === now.page && old.percent === percent ? old : { ...now, percent },
-    );
+    const { current: before } = told;
+    if (before?.chapter !== now.chapter || before.page !== now.page || before.percent !== percent) {
+      told.current = { ...now, percent };
+      onShown(told.current);
+    }
     const view = { start: position, end: position + viewport };
     const reach = reachOf(layout, view);
     // Between two joints nothing else is wanted.
@@ -73,7 +74,7 @@ export function useStrip({ chapters, axis, anchor, room, fetchPresentUrl }: Stri
     if (asked.current === asking) return;
     asked.current = asking;
     sources.setTargets(sourcesToLoad(layout, view, reach));
-  }, [layout, axis, anchor, sources]);
+  }, [layout, axis, anchor, sources, onShown]);
 
   const placedFor = useRef<StripSize | null>(null);
   useLayoutEffect(() => {
@@ -84,10 +85,11 @@ export function useStrip({ chapters, axis, anchor, room, fetchPresentUrl }: Stri
     placedFor.current = size;
     // Another layout may have other images, or other addresses of the same.
     asked.current = '';
+    told.current = null;
     updateShown();
   }, [layout, size, axis, anchor, updateShown]);
 
-  useScrollFrames(scroller, updateShown);
+  useEffect(() => (scroller.current ? followScroll(scroller.current, updateShown) : undefined), [updateShown]);
   useEffect(() => () => sources.dispose(), [sources]);
 
   const goTo = useCallback(
@@ -104,26 +106,5 @@ export function useStrip({ chapters, axis, anchor, room, fetchPresentUrl }: Stri
     },
     [layout, axis],
   );
-  return { scroller, layout, shown, sources, goTo, goToPercent };
-}
-
-/** Calls back at most once a frame while the strip scrolls. */
-function useScrollFrames(scroller: RefObject<HTMLElement | null>, onFrame: () => void) {
-  useEffect(() => {
-    const box = scroller.current;
-    if (!box) return;
-    let frame: number | null = null;
-    const inFrame = () => {
-      frame = null;
-      onFrame();
-    };
-    const onScroll = () => {
-      frame ??= requestAnimationFrame(inFrame);
-    };
-    box.addEventListener('scroll', onScroll, { passive: true });
-    return () => {
-      box.removeEventListener('scroll', onScroll);
-      if (frame !== null) cancelAnimationFrame(frame);
-    };
-  }, [scroller, onFrame]);
+  return { scroller, layout, sources, goTo, goToPercent };
 }

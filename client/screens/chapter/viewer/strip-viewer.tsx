@@ -25,14 +25,14 @@ function roomOf({ stripWidth, stripPadding, pageGap }: ReaderSettings): StripRoo
 /** All pages in one strip, downwards or to the left. */
 export function StripViewer({ mode, settings, chapters, place, onShown, onReady, fetchPresentUrl, tail }: ViewerProps) {
   const axis = axisOf(mode);
-  const { scroller, layout, shown, sources, goTo, goToPercent } = useStrip({
+  const { scroller, layout, sources, goTo, goToPercent } = useStrip({
     chapters,
     axis,
     anchor: place,
     room: roomOf(settings),
     fetchPresentUrl,
+    onShown,
   });
-  useLayoutEffect(() => onShown(shown), [shown, onShown]);
 
   const step = useCallback(
     (by: Step) => {
