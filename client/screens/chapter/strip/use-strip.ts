@@ -14,7 +14,7 @@ import {
   scrollPositionOf,
   stripPositionAt,
 } from './strip-position.ts';
-import { positionIn, scrollToPosition, viewportOf } from './strip-scroll.ts';
+import { positionIn, roomBefore, scrolledFromStart, scrollNow, scrollToPosition, viewportOf } from './strip-scroll.ts';
 import { type StripRoom, useStripSize } from './use-strip-size.ts';
 
 type StripParts = {
@@ -25,13 +25,18 @@ type StripParts = {
   room: StripRoom;
   fetchPresentUrl: FetchPresentUrl;
   onShown: (shown: Shown) => void;
+  /** Told whether what stands before the strip is in view. */
+  onHead: (isThere: boolean) => void;
 };
+
+/** What the strip was placed by: its size, the space before it, and its first chapter. */
+type Placed = { size: StripSize | null; room: number; firstId: number | undefined };
 
 /** What is being read; `percent` is set only for a chapter of one long page. */
 export type Shown = { chapter: number; page: number; percent: number | null };
 
 /** A strip on the screen: its layout, its images, and the position, which is kept through every change of size. */
-export function useStrip({ chapters, axis, anchor, room, fetchPresentUrl, onShown }: StripParts) {
+export function useStrip({ chapters, axis, anchor, room, fetchPresentUrl, onShown, onHead }: StripParts) {
   const scroller = useRef<HTMLElement>(null);
   const size = useStripSize(scroller, axis, room);
   const layout = useMemo(
@@ -67,6 +72,7 @@ export function useStrip({ chapters, axis, anchor, room, fetchPresentUrl, onShow
       told.current = { ...now, percent };
       onShown(told.current);
     }
+    onHead(position < 0 && scrolledFromStart(box, axis) <= -1);
     const view = { start: position, end: position + viewport };
     const reach = reachOf(layout, view);
     // Between two joints nothing else is wanted.
@@ -74,15 +80,22 @@ export function useStrip({ chapters, axis, anchor, room, fetchPresentUrl, onShow
     if (asked.current === asking) return;
     asked.current = asking;
     sources.setTargets(sourcesToLoad(layout, view, reach));
-  }, [layout, axis, anchor, sources, onShown]);
+  }, [layout, axis, anchor, sources, onShown, onHead]);
 
-  const placedFor = useRef<StripSize | null>(null);
+  const placed = useRef<Placed | null>(null);
   useLayoutEffect(() => {
     const box = scroller.current;
     if (!box || !layout) return;
+    const room = roomBefore(box, axis);
+    const { current: before } = placed;
     // Chapters appended below move nothing; setting the scroll position would stop a fling.
-    if (placedFor.current !== size) scrollToPosition(box, axis, scrollPositionOf(layout, anchor.current));
-    placedFor.current = size;
+    if (before?.size !== size) scrollToPosition(box, axis, scrollPositionOf(layout, anchor.current));
+    else if (before.firstId !== layout.chapters[0]?.id) {
+      // A chapter has come before the first one, in whose place that is then: what is seen stays where it is.
+      const first = layout.chapters.find(({ id }) => id === before.firstId);
+      scrollNow(box, axis, (first?.start ?? 0) + room - before.room);
+    }
+    placed.current = { size, room, firstId: layout.chapters[0]?.id };
     // Another layout may have other images, or other addresses of the same.
     asked.current = '';
     told.current = null;
