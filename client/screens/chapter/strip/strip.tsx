@@ -7,12 +7,19 @@ import { DIVIDER_PX, type PageBox, type StripLayout } from './strip-layout.ts';
 
 type StripProps = { axis: Axis; layout: StripLayout; chapters: readonly ReadChapter[]; sources: PageSources };
 
-/** All pages of the strip, each a positioned box; only those near the viewport hold an image. */
+/**
+ * All pages of the strip; only those near the viewport hold an image. The box around them shows nothing of its own: it begins
+ * elsewhere once a chapter has come before the first one, which would count as a shift though nothing that is seen moves.
+ */
 export const Strip = memo(function Strip({ axis, layout, chapters, sources }: StripProps) {
   const { width = 0, height = 0 } = layout.pages[0] ?? {};
   const room = axis === 'vertical' ? { width, height: layout.length } : { width: layout.length, height };
   return (
-    <div dir="ltr" className={`relative flex-none ${axis === 'vertical' ? 'mx-auto' : ''}`} style={room}>
+    <div
+      dir="ltr"
+      className={`relative flex-none ${axis === 'vertical' ? 'mx-auto' : ''}`}
+      style={{ ...room, visibility: 'hidden' }}
+    >
       {layout.chapters.map(({ id, start }, n) => {
         const opened = chapters[n];
         return n > 0 && opened ? (
@@ -53,7 +60,10 @@ function Sheet({ axis, pages, overlap, sources }: SheetProps) {
     ? { top: start, left: 0, width, height: length }
     : { top: 0, right: start, width: length, height };
   return (
-    <div className={`absolute ${vertical ? '' : 'flex flex-row-reverse'}`} style={{ ...room, contain: 'layout paint' }}>
+    <div
+      className={`absolute ${vertical ? '' : 'flex flex-row-reverse'}`}
+      style={{ ...room, contain: 'layout paint', visibility: 'visible' }}
+    >
       {pages.map((box, n) => (
         <PageRoom
           key={box.key}
@@ -100,7 +110,10 @@ function Divider({ axis, start, title }: { axis: Axis; start: number; title: str
   return (
     <h2
       className={`absolute flex items-center justify-center gap-3 text-sm text-soft ${vertical ? 'inset-x-0 px-6' : 'inset-y-0 py-6'}`}
-      style={vertical ? { top: at, height: DIVIDER_PX } : { right: at, width: DIVIDER_PX, writingMode: 'vertical-rl' }}
+      style={{
+        visibility: 'visible',
+        ...(vertical ? { top: at, height: DIVIDER_PX } : { right: at, width: DIVIDER_PX, writingMode: 'vertical-rl' }),
+      }}
     >
       <span className={vertical ? 'h-px flex-1 bg-line' : 'w-px flex-1 bg-line'} />
       <span className="truncate">{title}</span>
