@@ -25,10 +25,7 @@ export const Image = v.object({
 });
 export type Image = v.InferOutput<typeof Image>;
 
-/**
- * One page as its author drew it; a tall one comes in pieces, `top` and `height` in pixels of the page. `margins` is the white
- * around what is drawn, as parts of its width and height.
- */
+/** One page as its author drew it; a tall one comes in pieces, in pixels of the page. `margins`: the white around, in parts. */
 export const Page = v.object({
   ...Image.entries,
   margins: v.optional(v.object({ top: Part, right: Part, bottom: Part, left: Part })),

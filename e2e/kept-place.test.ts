@@ -55,6 +55,23 @@ test('white margins are cut off in a strip and on single pages, and the reader s
   expect((await pixel(reader, 8, 422))[1]).toBeLessThan(30);
 });
 
+test('the last page stays the last one when it is laid out in other ways and back', async () => {
+  const reader = await openPage({ ...PHONE, viewport: { width: 1280, height: 800 } });
+  await reader.goto(url(`/chapter/${chapter('白边', 1)}`));
+  await imagesDrawn(reader);
+  const shown = () => reader.locator('output').textContent();
+  await reader.keyboard.press('End');
+  await expect.poll(shown).toBe('12 / 12');
+  for (const mode of ['横卷', '日漫翻页', '条漫', '翻页']) {
+    await showBars(reader);
+    await reader.getByRole('button', { name: '设置' }).click();
+    await reader.getByRole('button', { name: mode, exact: true }).click();
+    await reader.keyboard.press('Escape');
+    await imagesDrawn(reader);
+    expect([mode, await shown()]).toEqual([mode, '12 / 12']);
+  }
+});
+
 const address = () => url(`/chapter/${chapter('长长', 1)}`);
 
 /** A page of the same reader: in the same browser, or, with a `context`, on another device. */

@@ -76,11 +76,10 @@ test('the list opens at the chapter being read each time, beneath its title, and
     const { y = 0, height = 0 } = (await of.boundingBox()) ?? {};
     return y > 844 - 0.85 * 844 && y + height <= 844;
   };
-  for (const time of [1, 2]) {
+  for (let time = 1; time <= 2; time += 1) {
     await showBars(reader);
     await reader.getByRole('button', { name: '目录' }).click();
-    await list.locator('[aria-current=page]').waitFor();
-    expect([time, await list.locator('[aria-current=page]').textContent()]).toEqual([time, '第80话']);
+    await list.locator('[aria-current=page]').getByText('第80话').waitFor();
     for (const part of [
       list.locator('[aria-current=page]'),
       list.getByRole('heading', { name: '目录' }),

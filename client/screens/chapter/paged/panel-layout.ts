@@ -14,7 +14,12 @@ export type PageRoom = { left: number; top: number; width: number; height: numbe
 export function wholeIn({ width, height }: PageRoom, page: Page): PageRoom {
   const part = shownPart(page);
   const [across, down] = [width / part.width, height / part.height];
-  return { left: -part.left * across, top: -part.top * down, width: page.width * across, height: page.height * down };
+  return {
+    left: 0 - part.left * across,
+    top: 0 - part.top * down,
+    width: page.width * across,
+    height: page.height * down,
+  };
 }
 
 /**

@@ -1,10 +1,11 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { fetchInWorker } from '../../../runtime/images/fetch-in-worker.ts';
 import { ImageFailure, loadImage } from '../../../runtime/images/image-loader.ts';
+import { followScroll } from './follow-scroll.ts';
 import { createPageSources, type FetchPresentUrl } from './page-sources.ts';
 import { reachOf, sourcesToLoad } from './preload-order.ts';
 import type { Axis, ReadChapter } from './strip-axis.ts';
-import { layOutStrip, type StripLayout } from './strip-layout.ts';
+import { layOutStrip, type StripLayout, type StripSize } from './strip-layout.ts';
 import {
   pageShown,
   percentShown,
@@ -14,7 +15,15 @@ import {
   seesEnd,
   stripPositionAt,
 } from './strip-position.ts';
-import { isAtEnd, positionIn, scrollToPosition, viewportOf } from './strip-scroll.ts';
+import {
+  isAtEnd,
+  positionIn,
+  roomBefore,
+  scrolledFromStart,
+  scrollNow,
+  scrollToPosition,
+  viewportOf,
+} from './strip-scroll.ts';
 import { type StripRoom, useStripSize } from './use-strip-size.ts';
 
 type StripParts = {
@@ -24,13 +33,19 @@ type StripParts = {
   anchor: RefObject<StripPosition>;
   room: StripRoom;
   fetchPresentUrl: FetchPresentUrl;
+  onShown: (shown: Shown) => void;
+  /** Told whether what stands before the strip is in view. */
+  onHead: (isThere: boolean) => void;
 };
+
+/** What the strip was placed by: its size, the space before it, and its first chapter. */
+type Placed = { layout: StripLayout; size: StripSize | null; room: number; firstId: number | undefined };
 
 /** What is being read; `percent` is set only for a chapter of one long page. */
 export type Shown = { chapter: number; page: number; percent: number | null };
 
 /** A strip on the screen: its layout, its images, and the position, which is kept through every change of size. */
-export function useStrip({ chapters, axis, anchor, room, fetchPresentUrl }: StripParts) {
+export function useStrip({ chapters, axis, anchor, room, fetchPresentUrl, onShown, onHead }: StripParts) {
   const scroller = useRef<HTMLElement>(null);
   const beforeResize = useRef(() => {});
   const size = useStripSize(scroller, axis, room, beforeResize);
@@ -43,11 +58,8 @@ export function useStrip({ chapters, axis, anchor, room, fetchPresentUrl }: Stri
       ),
     [chapters, size],
   );
+  const told = useRef<Shown | null>(null);
   const asked = useRef('');
-  const [shown, setShown] = useState<Shown>(() => {
-    const { chapter, page } = anchor.current;
-    return { chapter, page, percent: null };
-  });
   const [sources] = useState(() =>
     createPageSources({
       load: (url, distance) => loadImage(url, distance, fetchInWorker),
@@ -74,9 +86,12 @@ export function useStrip({ chapters, axis, anchor, room, fetchPresentUrl }: Stri
     anchor.current = { ...place, seesEnd: seesEnd(layout, place, now) };
     const isOnePage = layout.chapters[now.chapter]?.count === 1;
     const percent = isOnePage ? percentShown(layout, now.chapter, position, viewport) : null;
-    setShown((old) =>
-      old.chapter === now.chapter && old.page === now.page && old.percent === percent ? old : { ...now, percent },
-    );
+    const { current: before } = told;
+    if (before?.chapter !== now.chapter || before.page !== now.page || before.percent !== percent) {
+      told.current = { ...now, percent };
+      onShown(told.current);
+    }
+    onHead(position < 0 && scrolledFromStart(box, axis) <= -1);
     const view = { start: position, end: position + viewport };
     const reach = reachOf(layout, view);
     // Between two joints nothing else is wanted.
@@ -84,7 +99,7 @@ export function useStrip({ chapters, axis, anchor, room, fetchPresentUrl }: Stri
     if (asked.current === asking) return;
     asked.current = asking;
     sources.setTargets(sourcesToLoad(layout, view, reach));
-  }, [layout, axis, anchor, sources]);
+  }, [layout, axis, anchor, sources, onShown, onHead]);
 
   useLayoutEffect(() => {
     // A fling goes on between two frames, and a phone may be turned there. What the browser pulls back at the end is none.
@@ -94,23 +109,32 @@ export function useStrip({ chapters, axis, anchor, room, fetchPresentUrl }: Stri
     };
   }, [updateShown]);
 
-  const placedIn = useRef<StripLayout | null>(null);
+  const placed = useRef<Placed | null>(null);
   useLayoutEffect(() => {
     const box = scroller.current;
     if (!box || !layout) return;
+    const room = roomBefore(box, axis);
     const wanted = scrollPositionOf(layout, anchor.current);
-    // Chapters appended below move nothing; setting the scroll position would stop a fling.
-    if (!placedIn.current || scrollPositionOf(placedIn.current, anchor.current) !== wanted) {
+    const { current: before } = placed;
+    const firstId = layout.chapters[0]?.id;
+    if (before && before.size === size && before.firstId !== firstId) {
+      // A chapter has come before the first one, in whose place that is then: what is seen stays where it is.
+      const first = layout.chapters.find(({ id }) => id === before.firstId);
+      scrollNow(box, axis, (first?.start ?? 0) + room - before.room);
+      if (placedAt.current !== null) placedAt.current = positionIn(box, axis);
+    } else if (!before || before.size !== size || scrollPositionOf(before.layout, anchor.current) !== wanted) {
+      // Chapters appended below move nothing; setting the scroll position would stop a fling.
       scrollToPosition(box, axis, wanted);
       placedAt.current = positionIn(box, axis);
     }
-    placedIn.current = layout;
+    placed.current = { layout, size, room, firstId };
     // Another layout may have other images, or other addresses of the same.
     asked.current = '';
+    told.current = null;
     updateShown();
-  }, [layout, axis, anchor, updateShown]);
+  }, [layout, size, axis, anchor, updateShown]);
 
-  useScrollFrames(scroller, updateShown);
+  useEffect(() => (scroller.current ? followScroll(scroller.current, updateShown) : undefined), [updateShown]);
   useEffect(() => () => sources.dispose(), [sources]);
 
   const goTo = useCallback(
@@ -127,26 +151,5 @@ export function useStrip({ chapters, axis, anchor, room, fetchPresentUrl }: Stri
     },
     [layout, axis],
   );
-  return { scroller, layout, shown, sources, goTo, goToPercent };
-}
-
-/** Calls back at most once a frame while the strip scrolls. */
-function useScrollFrames(scroller: RefObject<HTMLElement | null>, onFrame: () => void) {
-  useEffect(() => {
-    const box = scroller.current;
-    if (!box) return;
-    let frame: number | null = null;
-    const inFrame = () => {
-      frame = null;
-      onFrame();
-    };
-    const onScroll = () => {
-      frame ??= requestAnimationFrame(inFrame);
-    };
-    box.addEventListener('scroll', onScroll, { passive: true });
-    return () => {
-      box.removeEventListener('scroll', onScroll);
-      if (frame !== null) cancelAnimationFrame(frame);
-    };
-  }, [scroller, onFrame]);
+  return { scroller, layout, sources, goTo, goToPercent };
 }

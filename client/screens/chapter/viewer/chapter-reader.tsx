@@ -66,10 +66,19 @@ export function ChapterReader({ first, entry }: { first: ReadChapter; entry: str
     [chapters, settings.crops, mode],
   );
   const onShown = useCallback((now: Shown) => setShown((old) => (isSame(old, now) ? old : now)), []);
-  const { loadPrevious, onHead } = useHead(preparePrevious, (previous) => {
+  const { loadPrevious, onHead } = useHead(preparePrevious, (previous, isThere) => {
+    if (!isPaged(mode)) {
+      // A strip stays where it is; its chapters are counted anew.
+      place.current = { ...place.current, chapter: place.current.chapter + 1 };
+      setShown((old) => ({ ...old, chapter: old.chapter + 1 }));
+      return true;
+    }
+    // Where pages are turned, nothing is joined while another is shown.
+    if (!isThere) return false;
     const page = Math.max(0, previous.pages.length - 1);
     place.current = { chapter: 0, page, offset: 0 };
     setShown({ chapter: 0, page, percent: null });
+    return true;
   });
 
   const axis = axisOf(mode);

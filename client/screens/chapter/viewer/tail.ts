@@ -22,8 +22,8 @@ export type Tail =
   | { kind: 'apart'; item: ChapterItem }
   | LockedTail;
 
-/** The chapter before the first one that is there. */
-export type Head = { item: ChapterItem; state: State };
+/** The chapter before the first one that is there; one that is laid out in another way stays apart. */
+export type Head = { item: ChapterItem; state: State | 'apart' };
 
 export function isUnderWay({ state }: { state: State }): boolean {
   return state === 'loading' || state === 'retrying';

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { chapterVerify, comicRead } from '#contract/calls/comic';
 import { chapterLocked } from '#contract/codes';
 import type { ChapterAccess } from '#contract/shapes';
@@ -113,12 +114,16 @@ export function useChapterFlow(first: ReadChapter, joins: (next: ReadChapter) =>
   const preparePrevious = useCallback(
     async (onJoin: (previous: ReadChapter) => boolean) => {
       const { head } = latest.current;
-      if (!head || head.item.access === 'locked' || head.state === 'loading') return;
+      if (!head || head.item.access === 'locked' || head.state === 'loading' || head.state === 'apart') return;
       change({ head: { ...head, state: 'loading' } });
       try {
         const previous = await readPages(head.item.id, { background: true });
-        if (!onJoin(previous)) return change({ head: { ...head, state: 'waiting' } });
-        change({ chapters: [previous, ...latest.current.chapters], head: headBefore(previous) });
+        if (!latestJoins.current(previous)) return change({ head: { ...head, state: 'apart' } });
+        // At once: what counts chapters must not do so by the old order any more.
+        flushSync(() => {
+          if (!onJoin(previous)) return change({ head: { ...head, state: 'waiting' } });
+          change({ chapters: [previous, ...latest.current.chapters], head: headBefore(previous) });
+        });
       } catch (error) {
         const isLocked = refusalData(comicRead, chapterLocked, error) !== null;
         change({
