@@ -1,4 +1,4 @@
-import { memo } from 'react';
+import { memo, useRef, useSyncExternalStore } from 'react';
 import { chapterTitle } from '../../../features/chapter-words/chapter-title.ts';
 import type { PageSources } from './page-sources.ts';
 import { SourceSlot } from './source-slot.tsx';
@@ -53,6 +53,7 @@ type SheetProps = { axis: Axis; pages: readonly PageBox[]; overlap: number; sour
  * every page is one; and pages only placed by those before them would drift, each being rounded.
  */
 function Sheet({ axis, pages, overlap, sources }: SheetProps) {
+  const isAwake = useWasWanted(pages, sources);
   const { start = 0, width = 0, height = 0 } = pages[0] ?? {};
   const length = (pages.at(-1)?.end ?? start) - start + overlap;
   const vertical = axis === 'vertical';
@@ -71,37 +72,51 @@ function Sheet({ axis, pages, overlap, sources }: SheetProps) {
           box={box}
           gap={n > 0 ? box.start - (pages[n - 1]?.end ?? 0) : 0}
           overlap={overlap}
-          sources={sources}
+          sources={isAwake ? sources : null}
         />
       ))}
     </div>
   );
 }
 
-type PageRoomProps = { axis: Axis; box: PageBox; gap: number; overlap: number; sources: PageSources };
+/** Whether one of these pages has been wanted yet: most of a long chapter need not be rendered for its first page. */
+function useWasWanted(pages: readonly PageBox[], sources: PageSources): boolean {
+  const was = useRef(false);
+  return useSyncExternalStore(sources.subscribeTargets, () => {
+    was.current ||= pages.some((page) => page.sources.some(({ key }) => sources.isTarget(key)));
+    return was.current;
+  });
+}
+
+type PageRoomProps = { axis: Axis; box: PageBox; gap: number; overlap: number; sources: PageSources | null };
 
 function PageRoom({ axis, box, gap, overlap, sources }: PageRoomProps) {
-  const { width, height, whole } = box;
+  const { width, height, whole, color } = box;
   const isPart = whole.width !== width || whole.height !== height;
   const room = axis === 'vertical' ? { height, marginTop: gap } : { width, height, marginRight: gap };
   return (
-    <div data-page={box.key} className={`flex-none ${isPart ? 'relative overflow-clip' : ''}`} style={room}>
-      {box.sources.map((source, piece) => (
-        <SourceSlot
-          key={source.key}
-          sourceKey={source.key}
-          right={width - whole.left - whole.width}
-          top={whole.top + source.top}
-          width={whole.width}
-          height={source.height}
-          overlap={overlap}
-          flows={!isPart}
-          axis={axis}
-          color={box.color}
-          alt={piece === 0 ? `第${box.page + 1}页` : ''}
-          sources={sources}
-        />
-      ))}
+    <div
+      data-page={box.key}
+      className={`flex-none ${isPart ? 'relative overflow-clip' : ''}`}
+      style={sources ? room : { ...room, backgroundColor: color }}
+    >
+      {sources &&
+        box.sources.map((source, piece) => (
+          <SourceSlot
+            key={source.key}
+            sourceKey={source.key}
+            right={width - whole.left - whole.width}
+            top={whole.top + source.top}
+            width={whole.width}
+            height={source.height}
+            overlap={overlap}
+            flows={!isPart}
+            axis={axis}
+            color={color}
+            alt={piece === 0 ? `第${box.page + 1}页` : ''}
+            sources={sources}
+          />
+        ))}
     </div>
   );
 }
