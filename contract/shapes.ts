@@ -13,6 +13,7 @@ export const Teen = v.optional(v.boolean(), false);
 export const Time = v.pipe(v.string(), v.isoTimestamp());
 export const Count = v.pipe(v.number(), v.integer(), v.minValue(0));
 export const Coins = v.pipe(v.number(), v.integer());
+const Part = v.pipe(v.number(), v.minValue(0), v.maxValue(1));
 
 export const Image = v.object({
   url: v.string(),
@@ -24,16 +25,17 @@ export const Image = v.object({
 });
 export type Image = v.InferOutput<typeof Image>;
 
-/** One page as its author drew it; a tall one comes in pieces, `top` and `height` in pixels of the page. */
+/** One page as its author drew it; a tall one comes in pieces, in pixels of the page. `margins`: the white around, in parts. */
 export const Page = v.object({
   ...Image.entries,
+  margins: v.optional(v.object({ top: Part, right: Part, bottom: Part, left: Part })),
   pieces: v.optional(v.array(v.object({ url: v.string(), top: Count, height: Count }))),
   thumb: v.optional(v.string()),
 });
 export type Page = v.InferOutput<typeof Page>;
 
 /** A reading place: 0-based source page, and how far down it (0..1 of its height). */
-export const Place = v.object({ page: Count, offset: v.pipe(v.number(), v.minValue(0), v.maxValue(1)) });
+export const Place = v.object({ page: Count, offset: Part });
 
 /** Where a reader is in a comic: the chapter last read, the place in it, and whether it has been read to its end. */
 export const LastRead = v.object({ chapterId: Id, no: v.number(), ...Place.entries, finished: v.boolean() });

@@ -339,7 +339,8 @@ create table catalog.chapter (
   -- The chapter has or had a price: its pages have signed addresses only.
   guarded boolean not null,
   store_key text not null,
-  -- [{key, width, height, color, pieces?: [{key, top, height}], source}] in reading order.
+  -- [{key, width, height, color, margins?: {top, right, bottom, left}, pieces?: [{key, top, height}], source}] in
+  -- reading order; margins is the white around what is drawn, as parts of width and height.
   pages jsonb not null,
   -- Pages that were damaged when it was made, those left out included.
   damaged_pages integer not null default 0,

@@ -8,17 +8,31 @@ import { newComics } from '#contract/calls/listings';
 import { runImport } from '../server/commands/import.ts';
 import type { TestApp } from '../server/testing/app.ts';
 
-/** A page whose colour runs from `from` to `to` along one side: a line where it is cut shows as a step. */
-export type Bitmap = { width: number; height: number; along: 'down' | 'left'; from: number; to: number };
+/**
+ * A page whose colour runs from `from` to `to` along one side: a line where it is cut shows as a step. With a `margin` it has
+ * so many white pixels around it.
+ */
+export type Bitmap = {
+  width: number;
+  height: number;
+  along: 'down' | 'left';
+  from: number;
+  to: number;
+  margin?: number;
+};
 
 /** Red falls and blue rises with the position, without green, so that white, placeholder and dark theme all differ clearly. */
-async function draw({ width, height, along, from, to }: Bitmap): Promise<Buffer> {
+async function draw({ width, height, along, from, to, margin = 0 }: Bitmap): Promise<Buffer> {
   const pixels = Buffer.alloc(width * height * 3);
   for (let y = 0; y < height; y += 1) {
     for (let x = 0; x < width; x += 1) {
       const part = along === 'down' ? y / height : 1 - (x + 1) / width;
       const value = Math.round(40 + 170 * (from + (to - from) * part));
       const at = (y * width + x) * 3;
+      if (Math.min(x, y, width - 1 - x, height - 1 - y) < margin) {
+        pixels.fill(255, at, at + 3);
+        continue;
+      }
       pixels[at] = 250 - value;
       pixels[at + 2] = value;
     }

@@ -25,6 +25,7 @@ test('after a lost session whose renewal fails, nothing of the old account is le
   await answerWith(page, 'my/progress', 'down');
   await readTo(page, `${chapter('海上的岛', 1)}/2`, 0);
   await expect.poll(() => kept(page)).toContain('progress');
+  await page.evaluate(() => localStorage.setItem('comicSettings', '{"1":{"grey":true}}'));
   await answerWith(page, 'user/register', 'down');
   await answerWith(page, 'comic/info', LOST);
   await page.goto(url('/comic/1'));

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import type { Bitmap } from './drawn-comics.ts';
 import { shiftsOf } from './layout-shifts.ts';
-import { imagesDrawn, openReader, PHONE, positionOf, readTo } from './reading.ts';
+import { chooseMode, imagesDrawn, openReader, PHONE, positionOf, readTo } from './reading.ts';
 
 const page = (width = 700): Bitmap => ({ width, height: 1000, along: 'down', from: 0, to: 1 });
 const many = (count: number): Bitmap[] => Array.from({ length: count }, () => page());
@@ -26,13 +26,6 @@ async function pagesShown(reader: Page): Promise<string[]> {
       .filter(({ left, right }) => left >= -1 && right <= innerWidth + 1)
       .sort((a, b) => a.left - b.left)
       .map(({ key }) => key),
-  );
-}
-
-async function choose(reader: Page, mode: string) {
-  await reader.evaluate(
-    (chosen) => localStorage.setItem('reader', JSON.stringify({ device: { mode: chosen, hinted: true } })),
-    mode,
   );
 }
 
@@ -105,7 +98,7 @@ test('the place is kept by a reload, by turning the phone, side by side, and fro
   const reader = await openPage(WIDE);
   const path = url(`/chapter/${chapter('右开', 2)}`);
   await reader.goto(path);
-  await choose(reader, 'double');
+  await chooseMode(reader, 'double');
   await reader.reload();
   await imagesDrawn(reader);
   // The cover alone; the page before a spread alone, since the spread is alone.
@@ -118,18 +111,18 @@ test('the place is kept by a reload, by turning the phone, side by side, and fro
   await expect.poll(() => pagesShown(reader)).toEqual(at('右开', 2, 3));
   await reader.setViewportSize({ width: 1280, height: 800 });
   await expect.poll(() => pagesShown(reader)).toEqual(at('右开', 2, 4, 3));
-  await choose(reader, 'strip');
+  await chooseMode(reader, 'strip');
   await reader.reload();
   await imagesDrawn(reader);
   expect((await positionOf(reader)).key).toBe(at('右开', 2, 3)[0]);
   await readTo(reader, `${chapter('右开', 2)}/1`, 0.4);
   for (const mode of ['paged-ltr', 'paged-rtl']) {
-    await choose(reader, mode);
+    await chooseMode(reader, mode);
     await reader.reload();
     await imagesDrawn(reader);
     expect(await pagesShown(reader)).toEqual(at('右开', 2, 1));
   }
-  await choose(reader, 'strip');
+  await chooseMode(reader, 'strip');
   await reader.reload();
   await imagesDrawn(reader);
   const place = await positionOf(reader);
@@ -140,7 +133,7 @@ test('the place is kept by a reload, by turning the phone, side by side, and fro
 test('a page in pieces is one page: it is read along, keeps its place, and is finished at its end', async () => {
   const reader = await openPage();
   await reader.goto(url(`/chapter/${chapter('长页', 1)}`));
-  await choose(reader, 'paged-ltr');
+  await chooseMode(reader, 'paged-ltr');
   await reader.reload();
   await imagesDrawn(reader);
   expect(await reader.locator('[data-panel]').count()).toBe(1);

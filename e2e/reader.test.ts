@@ -6,7 +6,7 @@ import { imagesDrawn, openReader, PHONE, positionOf, readTo, showBars } from './
 const page = (height: number): Bitmap => ({ width: 800, height, along: 'down', from: 0, to: 1 });
 const many = (count: number): Bitmap[] => Array.from({ length: count }, () => page(700));
 
-const { openPage, url, chapter } = openReader([
+const { openPage, url, chapter, payloadOf } = openReader([
   {
     title: '流动',
     chapters: [[...many(7), page(90)], many(3), many(2)],
@@ -34,12 +34,48 @@ test('a chapter is read to its end and on to the next, and back is still one ste
   expect(new URL(reader.url()).pathname).toBe('/home');
 });
 
+test('going back up, the previous chapter comes above without a jump, and is read back into', async () => {
+  const reader = await openPage();
+  await reader.goto(url(`/chapter/${chapter('流动', 2)}`));
+  await imagesDrawn(reader);
+  const top = async (no: number, n: number) =>
+    (await reader.locator(`[data-page="${key('流动', no, n)}"]`).boundingBox())?.y ?? Number.NaN;
+  const before = await top(2, 0);
+  let letGo = () => {};
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  await reader.route('**/api/comic/read', (route) => held.then(() => route.continue()));
+  const asked = reader.waitForRequest('**/api/comic/read');
+  await reader.evaluate(() => document.querySelector('[data-reader]')?.scrollBy(0, -120));
+  await asked;
+  await reader.locator('[data-room-before]').getByText('第1话').waitFor();
+  const meanwhile = await top(2, 0);
+  expect(meanwhile - before).toBeGreaterThan(100);
+  letGo();
+  await reader.locator(`[data-page="${key('流动', 1, 7)}"]`).waitFor();
+  // Browsers scroll by whole pixels.
+  expect(Math.abs((await top(2, 0)) - meanwhile)).toBeLessThan(1);
+  expect(new URL(reader.url()).pathname).toBe(`/chapter/${chapter('流动', 2)}`);
+  await readTo(reader, key('流动', 1, 4), 0.2);
+  await expect.poll(() => new URL(reader.url()).pathname).toBe(`/chapter/${chapter('流动', 1)}`);
+  await expect.poll(() => reader.locator('output').textContent()).toBe('7 / 8');
+  expect(await shiftsOf(reader)).toEqual([]);
+});
+
 test('a short last page still completes the chapter', async () => {
   const reader = await openPage();
+  const sent: unknown[] = [];
+  reader.on('request', (request) => {
+    if (request.url().endsWith('/api/my/progress')) sent.push(payloadOf(request.postData()));
+  });
   await reader.goto(url(`/chapter/${chapter('流动', 1)}`));
   await imagesDrawn(reader);
   await readTo(reader, key('流动', 1, 6), 0);
   await expect.poll(() => reader.locator('output').textContent()).toBe('8 / 8');
+  await expect
+    .poll(() => sent, { timeout: 5000 })
+    .toContainEqual(expect.objectContaining({ chapterId: chapter('流动', 1), finished: true }));
 });
 
 test('a locked next chapter stands at the end with its price, and opened by itself shows the same', async () => {

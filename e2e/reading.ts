@@ -1,15 +1,17 @@
 import type { BrowserContextOptions, Page } from 'playwright-core';
+import type { TestApp } from '../server/testing/app.ts';
 import { openSite, PHONE as PLAIN_PHONE } from './app.ts';
 import { type DrawnComic, importDrawn } from './drawn-comics.ts';
 import { watchShifts } from './layout-shifts.ts';
 
 export const PHONE: BrowserContextOptions = { ...PLAIN_PHONE, deviceScaleFactor: 2 };
 
-/** One app with these comics and one browser for all tests of a file. */
-export function openReader(comics: DrawnComic[]) {
+/** One app with these comics, and what else is put into it, and one browser for all tests of a file. */
+export function openReader(comics: DrawnComic[], fill: (app: TestApp) => void | Promise<void> = () => {}) {
   let ids: Record<string, number[]> = {};
   const site = openSite(async (app) => {
     ids = await importDrawn(app, comics);
+    await fill(app);
   });
   return {
     ...site,
@@ -21,6 +23,14 @@ export function openReader(comics: DrawnComic[]) {
       return page;
     },
   };
+}
+
+/** Chooses how pages are laid out, from the next load on. */
+export async function chooseMode(page: Page, mode: string): Promise<void> {
+  await page.evaluate(
+    (chosen) => localStorage.setItem('reader', JSON.stringify({ device: { mode: chosen, hinted: true } })),
+    mode,
+  );
 }
 
 /** Shows the bars, which leave by themselves some time after opening, and lets them stay. */

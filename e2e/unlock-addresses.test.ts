@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import type { TestApp } from '../server/testing/app.ts';
+import { setOnline } from '../server/testing/comics.ts';
 import { addPromotion, setPromotions } from '../server/testing/promotions.ts';
 import { openSite, PHONE } from './app.ts';
 import { importDrawn } from './drawn-comics.ts';
@@ -113,4 +114,21 @@ test('a locked chapter ahead is asked for its price, never for its pages', async
   await readTo(page, key(2, 1), 0.9);
   await cardOf(page).waitFor();
   expect(reads).toHaveLength(0);
+});
+
+test('a comic taken offline while it is open keeps the pages that are there, and the others offer 重试', async () => {
+  const { page } = await buyerWith(app, openPage, { coins: 100 });
+  await page.goto(url(`/chapter/${ids[0]}`));
+  await unlockButton(page).click();
+  await imagesDrawn(page);
+  const before = await positionOf(page);
+  await setOnline(app, comicId, false);
+  await app.caughtUp();
+  await refusePages(page);
+  await readTo(page, key(1, 20), 0.3);
+  await page.getByRole('button', { name: '重试' }).first().waitFor();
+  await readTo(page, before.key, before.offset);
+  expect(await page.locator(`[data-page="${before.key}"] img`).count()).toBeGreaterThan(0);
+  expect(await shiftsOf(page)).toEqual([]);
+  await setOnline(app, comicId, true);
 });

@@ -58,6 +58,7 @@ export const FIELD_NOTES: Record<string, string> = {
   'Image.url': '以 `/img/` 开头',
   'Image.color': '加载前的底色',
   'Image.variants': '同一张图的其他宽度',
+  'Page.margins': '画面四周的白边，占页宽、页高的几分之几；没有白边就没有这一项',
   'Page.pieces': '很长的页导入时切成的几块，自上而下无缝相接；没有这一项就是整页',
   'Page.pieces[].top': '这一块在页内的位置，单位是页的像素',
   'Page.thumb': '小图的地址',

@@ -1,5 +1,9 @@
 export type Picture = { url: string; width: number; height: number };
 
+/** The least that leads to it. */
+export const BARE_LINK = `<!doctype html><html lang="zh"><meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1"><title>bare</title><a href="/">read</a></html>`;
+
 /** The least that shows a chapter: its pictures one below the other, loaded by the browser itself. */
 export function barePage(pictures: readonly Picture[]): string {
   const images = pictures.map(

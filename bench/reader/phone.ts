@@ -3,11 +3,11 @@ import { type Browser, type CDPSession, chromium, type Page } from 'playwright-c
 import { type MainThread, mainThreadOf, TRACED, type TraceEvent } from './trace.ts';
 
 export const SCREEN = { width: 390, height: 844 };
-const SLOWDOWN = 4;
+export const SLOWDOWN = 4;
 /** A frame later than this is one that was missed. */
 const LATE_MS = 33.4;
 /** Until what a page does by itself after it has been opened is over: bars leave, other screens load. */
-const SETTLED_MS = 4500;
+export const SETTLED_MS = 4500;
 /** What a scroll leaves to be done belongs to it. */
 const AFTERWARDS_MS = 500;
 
@@ -18,21 +18,28 @@ export function launchBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath: process.env.CHROMIUM_PATH, args: ['--no-sandbox'] });
 }
 
-/** Opens an address as a new reader would who has agreed to what the first visit asks. */
-export async function openPhone(browser: Browser, url: string): Promise<Phone> {
+/** The mode of the reader, the link that shows that the page is there (else a picture), and a script for each page. */
+type Wishes = { mode?: string; link?: string; prepare?: () => void };
+
+/** Opens an address as a reader would who has agreed to what the first visit asks, and knows the tap zones. */
+export async function openPhone(browser: Browser, url: string, wishes: Wishes = {}): Promise<Phone> {
+  const { mode = 'auto', link, prepare } = wishes;
   const context = await browser.newContext({ viewport: SCREEN, deviceScaleFactor: 2, hasTouch: true, isMobile: true });
-  await context.addInitScript(() => {
+  await context.addInitScript((chosen) => {
     localStorage.setItem('settings', JSON.stringify({ consent: 'given' }));
+    localStorage.setItem('reader', JSON.stringify({ device: { mode: chosen, hinted: true }, comics: {} }));
     const shifts: number[] = [];
     Object.assign(window, { shifts });
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries()) if ('value' in entry) shifts.push(Number(entry.value));
     }).observe({ type: 'layout-shift', buffered: true });
-  });
+  }, mode);
+  if (prepare) await context.addInitScript(prepare);
   const page = await context.newPage();
   const cdp = await context.newCDPSession(page);
   await page.goto(url);
-  await page.waitForFunction(() => [...document.images].some((image) => image.complete && image.naturalWidth > 0));
+  if (link) await page.locator(link).first().waitFor();
+  else await page.waitForFunction(() => [...document.images].some((image) => image.complete && image.naturalWidth > 0));
   return { page, cdp, close: () => context.close() };
 }
 

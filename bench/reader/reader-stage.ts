@@ -10,13 +10,16 @@ import { readConfig } from '../../server/start/config.ts';
 import { output, removeFolder, temporaryFolder } from '../processes.ts';
 import { startApp } from '../running-app.ts';
 import { importSources } from '../sources.ts';
-import { barePage, type Picture } from './bare-page.ts';
+import { BARE_LINK, barePage, type Picture } from './bare-page.ts';
 import { LONG_CHAPTER, makeLongChapter } from './fixtures.ts';
 
 /** The app with a long chapter, and beside it a bare page with the same pictures. */
 export type ReaderStage = {
   chapterUrl: string;
   bareUrl: string;
+  /** A page with a link to each, and what finds it. */
+  comic: { url: string; link: string };
+  bareComic: { url: string; link: string };
   /** Where each picture begins when the screen is this wide: the first is at 0. */
   positionOf(picture: number, width: number): number;
   close(): Promise<void>;
@@ -30,7 +33,7 @@ export async function openReaderStage(comics: string | undefined): Promise<Reade
   const comic = await makeLongChapter(await importSources(comics));
   await output(null, process.execPath, ['bench/import-run.ts', dataDir, comic]);
   const app = await startApp({ dataDir, script: 'server/main.ts', core: null });
-  const { id, pages } = await readLongChapter(app.url);
+  const { comicId, id, pages } = await readLongChapter(app.url);
   const pictures = pages.flatMap(
     ({ url, width, height, pieces }): Picture[] =>
       pieces?.map((piece) => ({ url: piece.url, width, height: piece.height })) ?? [{ url, width, height }],
@@ -39,6 +42,8 @@ export async function openReaderStage(comics: string | undefined): Promise<Reade
   return {
     chapterUrl: `${app.url}/chapter/${id}`,
     bareUrl: bare.url,
+    comic: { url: `${app.url}/comic/${comicId}`, link: `main a[href="/chapter/${id}"]` },
+    bareComic: { url: `${bare.url}comic`, link: 'a' },
     positionOf: (picture, width) =>
       pictures.slice(0, picture).reduce((sum, each) => sum + (each.height * width) / each.width, 0),
     async close() {
@@ -49,7 +54,9 @@ export async function openReaderStage(comics: string | undefined): Promise<Reade
   };
 }
 
-async function readLongChapter(url: string): Promise<{ id: number } & Pick<DataOf<typeof comicRead>, 'pages'>> {
+async function readLongChapter(
+  url: string,
+): Promise<{ comicId: number; id: number } & Pick<DataOf<typeof comicRead>, 'pages'>> {
   const { cipher: secret } = readConfig(process.env);
   const cipher = createCipher(secret.key, secret.iv);
   let token = '';
@@ -69,7 +76,7 @@ async function readLongChapter(url: string): Promise<{ id: number } & Pick<DataO
   const { chapters } = await ask(comicInfo, { id: comic?.id ?? 0 });
   const id = chapters[0]?.id ?? 0;
   const { pages } = await ask(comicRead, { id });
-  return { id, pages };
+  return { comicId: comic?.id ?? 0, id, pages };
 }
 
 /** The bare page and its pictures, whole and from memory, on an origin of their own. */
@@ -82,7 +89,8 @@ async function serveBare(origin: string, pictures: readonly Picture[]): Promise<
   const page = barePage(pictures);
   const server = createServer((request, response) => {
     const picture = bytes.get(request.url ?? '');
-    if (!picture) return void response.setHeader('content-type', 'text/html; charset=utf-8').end(page);
+    const shown = request.url === '/comic' ? BARE_LINK : page;
+    if (!picture) return void response.setHeader('content-type', 'text/html; charset=utf-8').end(shown);
     response.setHeader('content-type', 'image/webp').setHeader('cache-control', 'public, max-age=31536000');
     response.end(picture);
   });

@@ -1,4 +1,5 @@
 import type { Browser } from 'playwright-core';
+import { type Opening, openByTap, turnPages } from '../reader/openings.ts';
 import { launchBrowser, memoryAfter, SCREEN, type Scroll, type Scrolled, scroll } from '../reader/phone.ts';
 import { openReaderStage, type ReaderStage } from '../reader/reader-stage.ts';
 import { ratiosOf, spreadOf } from '../spread.ts';
@@ -6,7 +7,7 @@ import { figureRow, missingRow, type Row, ratioRow } from '../table.ts';
 
 const READING: Scroll = { px: 20_000, pxPerSecond: 2500 };
 const FLING: Scroll = { px: 60_000, pxPerSecond: 8000 };
-const GOAL = { reading: 1.2, bare: 1, memory: 1.1 };
+const GOAL = { reading: 1.2, bare: 1, memory: 1.1, opening: 1.15, warmMs: 100, slowMs: 300, turnMs: 50 };
 /** Pieces scrolled by before memory is read; the strip holds thirty of them. */
 const PIECES = { few: 30, many: 300 };
 
@@ -26,12 +27,45 @@ export async function measureReader(comics: string | undefined, rounds: number):
       countRow('long tasks, 20,000 px', reading, 'longTasks'),
       countRow('long tasks, fling of 60,000 px', fling, 'longTasks'),
       figureRow('layout shift', shift, { atMost: 0 }, (value) => String(Number(value.toFixed(4)))),
+      ...(await openingRows(browser, stage, rounds)),
+      await turnRow(browser, stage),
       ...(await memoryRows(browser, stage)),
     ];
   } finally {
     await browser.close();
     await stage.close();
   }
+}
+
+/** From a tap on the button of the comic's own page to the first page of the chapter. */
+async function openingRows(browser: Browser, stage: ReaderStage, rounds: number): Promise<Row[]> {
+  const ours: Opening[] = [];
+  const bare: Opening[] = [];
+  const slow: Opening[] = [];
+  for (let round = 0; round < rounds; round++) {
+    ours.push(await openByTap(browser, stage.comic.url, stage.comic.link));
+    bare.push(await openByTap(browser, stage.bareComic.url, stage.bareComic.link));
+    slow.push(await openByTap(browser, stage.comic.url, stage.comic.link, { isSlow: true }));
+  }
+  const shown = (ms: number) => `${ms.toFixed(0)} ms`;
+  const firsts = (all: Opening[]) => all.map(({ firstMs }) => firstMs);
+  const median = (values: number[]) => spreadOf(values).median;
+  const againMs = median(ours.map((each) => each.againMs));
+  return [
+    ratioRow(
+      'tap on a chapter to its first page',
+      { ours: shown(median(firsts(ours))), baseline: `${shown(median(firsts(bare)))} (bare page)` },
+      ratiosOf(firsts(ours), firsts(bare)),
+      { atMost: GOAL.opening },
+    ),
+    figureRow('the same chapter once again', againMs, { atMost: GOAL.warmMs }, shown),
+    figureRow('tap to first page, 1.6 Mbit/s and 150 ms', median(firsts(slow)), { atMost: GOAL.slowMs }, shown),
+  ];
+}
+
+async function turnRow(browser: Browser, { chapterUrl }: ReaderStage): Promise<Row> {
+  const { median } = spreadOf(await turnPages(browser, chapterUrl));
+  return figureRow('page turn, preloaded, 4× CPU', median, { atMost: GOAL.turnMs }, (ms) => `${ms.toFixed(0)} ms`);
 }
 
 /** What a browser keeps of decoded pictures, until another program needs the memory, counts on both sides. */

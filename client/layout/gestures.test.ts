@@ -1,8 +1,20 @@
-import { beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { followTrackpadPinch } from '../ui/trackpad-pinch.ts';
 import { blockPinchZoom } from './gestures.ts';
 
 const page = new EventTarget();
-beforeEach(() => blockPinchZoom(page as Document));
+/** Of a device with a trackpad at first. */
+const finePointer = Object.assign(new EventTarget(), { matches: true });
+const optionsOf = new Map<string, unknown>();
+
+beforeAll(() => {
+  vi.stubGlobal('document', page);
+  vi.stubGlobal('matchMedia', () => finePointer);
+  const listen = vi.spyOn(page, 'addEventListener');
+  blockPinchZoom(page as Document);
+  for (const [type, , options] of listen.mock.calls) optionsOf.set(type, options);
+});
+afterAll(() => vi.unstubAllGlobals());
 
 /** Whether the page takes the event from the browser. */
 function isBlocked(type: string, details: object = {}, cancelable = true): boolean {
@@ -22,15 +34,29 @@ test('a pinch on a trackpad, a wheel with ctrl, does not zoom; a wheel scrolls',
   expect(isBlocked('wheel', { ctrlKey: false })).toBe(false);
 });
 
+test('a pinch is told to who follows, and a device without a trackpad listens to no wheel', () => {
+  const follow = vi.fn();
+  const stop = followTrackpadPinch(follow);
+  isBlocked('wheel', { ctrlKey: true });
+  isBlocked('wheel', { ctrlKey: false });
+  expect(follow).toHaveBeenCalledOnce();
+  const setTrackpad = (matches: boolean) => {
+    finePointer.matches = matches;
+    finePointer.dispatchEvent(new Event('change'));
+  };
+  setTrackpad(false);
+  expect(isBlocked('wheel', { ctrlKey: true })).toBe(false);
+  setTrackpad(true);
+  stop();
+  expect(isBlocked('wheel', { ctrlKey: true })).toBe(true);
+  expect(follow).toHaveBeenCalledOnce();
+});
+
 test.each(['gesturestart', 'gesturechange'])('%s of Safari is blocked', (type) => {
   expect(isBlocked(type)).toBe(true);
 });
 
 test('the listeners may block: they are not passive', () => {
-  const options = new Map<string, unknown>();
-  const recorder = {
-    addEventListener: (type: string, _listener: unknown, option: unknown) => options.set(type, option),
-  };
-  blockPinchZoom(recorder as never);
-  expect([...options.values()]).toEqual(Array.from({ length: 5 }, () => ({ passive: false })));
+  expect(optionsOf.size).toBe(5);
+  expect([...optionsOf.values()]).toEqual(Array.from({ length: 5 }, () => ({ passive: false })));
 });

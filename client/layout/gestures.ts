@@ -1,6 +1,8 @@
+import { followTrackpadPinch } from '../ui/trackpad-pinch.ts';
+
 /**
- * Keeps the page at its size: no pinch zoom, by fingers or on a trackpad, which browsers report as a wheel with ctrl; no
- * gesture of Safari's. A picture is magnified inside the reader.
+ * Keeps the page at its size: no pinch zoom, by fingers or on a trackpad; no gesture of Safari's. A picture is magnified
+ * inside the reader.
  */
 export function blockPinchZoom(page: Document) {
   const prevent = (event: Event) => event.preventDefault();
@@ -8,10 +10,7 @@ export function blockPinchZoom(page: Document) {
   const preventPinch = (event: TouchEvent) => {
     if (event.touches.length > 1 && event.cancelable) event.preventDefault();
   };
-  const preventZoom = (event: WheelEvent) => {
-    if (event.ctrlKey) event.preventDefault();
-  };
-  page.addEventListener('wheel', preventZoom, { passive: false });
+  followTrackpadPinch(prevent);
   page.addEventListener('touchstart', preventPinch, { passive: false });
   page.addEventListener('touchmove', preventPinch, { passive: false });
 }

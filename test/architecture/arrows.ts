@@ -97,7 +97,7 @@ const CLIENT_ROOMS: Record<string, readonly string[]> = {
     chrome: ['strip/', 'settings/'],
     modes: ['strip/', 'settings/'],
     paged: ['strip/', 'modes/'],
-    hands: ['modes/', 'settings/'],
+    hands: ['strip/', 'modes/', 'settings/'],
     viewer: ['strip/', 'progress/', 'chrome/', 'settings/', 'modes/', 'paged/', 'hands/'],
   }),
   ...clientRooms('screens/comic', SCREENS_MAY_IMPORT, { unlock: [] }),

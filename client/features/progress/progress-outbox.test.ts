@@ -216,3 +216,20 @@ test('a damaged entry does not take the others with it', () => {
   storage.setItem('progress', JSON.stringify([3, null, entry]));
   expect(open().pendingIn(7)).toEqual({ page: 1, offset: 0.5 });
 });
+
+test('two tabs keep their positions beside each other, and one that has sent its own leaves the other’s', async () => {
+  const { around, open } = reading({ online: false });
+  const [first, second] = [open(), open()];
+  first.note(7, { page: 1, offset: 0 }, false);
+  around.clock += 5;
+  second.note(8, { page: 2, offset: 0 }, false);
+  second.note(7, { page: 3, offset: 0 }, false);
+  await first.flush();
+  expect([7, 8].map((id) => open().pendingIn(id)?.page)).toEqual([3, 2]);
+  around.online = true;
+  await first.flush();
+  expect(around.sent).toMatchObject([{ chapterId: 7, page: 1 }]);
+  expect([7, 8].map((id) => open().pendingIn(id)?.page)).toEqual([3, 2]);
+  await second.flush();
+  expect([7, 8].map((id) => open().pendingIn(id))).toEqual([null, null]);
+});

@@ -37,10 +37,13 @@ export function createProgressOutbox({ storage, now, readerId, send }: OutboxPar
   const pending = new Map<number, PendingPosition>(readAll(storage));
   const underWay = new Map<number, PendingPosition>();
 
-  function storeAll() {
+  /** Changes what is kept on the device, where other tabs of this reader keep theirs too. */
+  function store(change: (kept: Map<number, PendingPosition>) => void) {
+    const kept = new Map(readAll(storage));
+    change(kept);
     try {
-      if (pending.size === 0) storage.removeItem(OUTBOX_KEY);
-      else storage.setItem(OUTBOX_KEY, JSON.stringify([...pending].slice(-KEPT)));
+      if (kept.size === 0) storage.removeItem(OUTBOX_KEY);
+      else storage.setItem(OUTBOX_KEY, JSON.stringify([...kept].slice(-KEPT)));
     } catch {
       // No space on the device: what is pending lasts as long as the page.
     }
@@ -63,15 +66,19 @@ export function createProgressOutbox({ storage, now, readerId, send }: OutboxPar
       if (reader === null) return;
       const before = pending.get(chapterId);
       const same = before?.readerId === reader ? before : undefined;
-      pending.delete(chapterId);
-      pending.set(chapterId, {
+      const entry = {
         page,
         offset,
         finished: finished || (same?.finished ?? false),
         at: now(),
         readerId: reader,
+      };
+      pending.delete(chapterId);
+      pending.set(chapterId, entry);
+      store((kept) => {
+        kept.delete(chapterId);
+        kept.set(chapterId, entry);
       });
-      storeAll();
     },
     pendingIn(chapterId) {
       const entry = pending.get(chapterId);
@@ -80,15 +87,20 @@ export function createProgressOutbox({ storage, now, readerId, send }: OutboxPar
     async flush(keepalive = false) {
       const reader = readerId();
       if (reader === null) return false;
+      const before = [...pending];
       for (const [chapterId, entry] of pending) if (entry.readerId !== reader) pending.delete(chapterId);
       const due = [...pending].filter(([chapterId, entry]) => underWay.get(chapterId) !== entry);
       const answered = await Promise.all(due.map(([chapterId, entry]) => sendOne(chapterId, entry, keepalive)));
-      storeAll();
+      const gone = before.filter(([chapterId, entry]) => pending.get(chapterId) !== entry);
+      // What another tab has read since then stays.
+      store((kept) => {
+        for (const [chapterId, { at }] of gone) if (kept.get(chapterId)?.at === at) kept.delete(chapterId);
+      });
       return answered.includes(true);
     },
     forget() {
       pending.clear();
-      storeAll();
+      store((kept) => kept.clear());
     },
   };
 }

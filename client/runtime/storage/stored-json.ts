@@ -2,7 +2,7 @@
 export type Storage = Pick<globalThis.Storage, 'getItem' | 'setItem'>;
 
 /** The keys of the specification, the settings of this device and of its reader, and what is downloaded. */
-type Key = 'userInfo' | 'config' | 'settings' | 'reader' | 'downloads';
+type Key = 'userInfo' | 'config' | 'settings' | 'reader' | 'comicSettings' | 'downloads';
 
 /** Reads a bare JSON object from the device; null when there is none or it is damaged. */
 export function readStored<T extends object>(storage: Storage, key: Key): T | null {

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
 import { comicRead } from '#contract/calls/comic';
 import { ageUnconfirmed, chapterLocked, chapterNotFound, teenModeForbids } from '#contract/codes';
@@ -21,7 +21,9 @@ import { useWayBack } from './chrome/use-way-back.ts';
 import { type KnownChapter, knownComicOf } from './known-comic.ts';
 import type { ReadChapter } from './strip/strip-axis.ts';
 import { ChapterReader } from './viewer/chapter-reader.tsx';
-import { LockedChapter } from './viewer/locked-chapter.tsx';
+
+const loadLocked = () => import('./viewer/locked-chapter.tsx');
+const LockedChapter = lazy(() => loadLocked().then((loaded) => ({ default: loaded.LockedChapter })));
 
 const EXPLAINED = [chapterNotFound, chapterLocked, teenModeForbids];
 /** Refusals after which a chapter that is open is closed: it was shown to another reader, or is no more. */
@@ -56,7 +58,11 @@ function Opening({ id, entry }: { id: number; entry: string }) {
   const isGone = error instanceof CallError && GONE.includes(error.code);
   if (opened.current && !isGone) return <ChapterReader first={opened.current} entry={entry} />;
   if (locked.current && (access || !error)) {
-    return <LockedChapter access={locked.current} opening={!access} onOpen={retry} />;
+    return (
+      <Suspense fallback={<OpeningSkeleton chapterId={id} />}>
+        <LockedChapter access={locked.current} opening={!access} onOpen={retry} />
+      </Suspense>
+    );
   }
   if (!error) return <OpeningSkeleton chapterId={id} />;
   if (error instanceof CallError && error.code === chapterNotFound) return <UnknownChapter />;
@@ -103,6 +109,10 @@ function Framed({ known, title = known?.comicTitle, children }: FramedProps) {
 function OpeningSkeleton({ chapterId }: { chapterId: number }) {
   const known = knownComicOf(chapterId);
   const onBack = useWayBack(known?.comicId ?? null);
+  const isLocked = known?.chapter.access === 'locked';
+  useEffect(() => {
+    if (isLocked) void loadLocked().catch(() => undefined);
+  }, [isLocked]);
   return (
     <ReaderFrame>
       <div role="status" aria-label="加载中" className="absolute inset-0 mx-auto max-w-[800px]">

@@ -5,6 +5,7 @@ import { drawDamaged } from '../pictures/damage/damaged-pages.ts';
 import { type Bitmap, decodePicture, freeBuffer, TooSlow } from '../pictures/decode/decode.ts';
 import { drawCovers, drawPreview, drawThumb, type NewImage } from '../pictures/encode/comic-images.ts';
 import { averageColor, type EncodedPiece, encodePage } from '../pictures/encode/encode-page.ts';
+import { findMargins, type PageMargins } from '../pictures/encode/page-margins.ts';
 import type { Size } from '../pictures/page-recipe.ts';
 import { asSourceError } from '../source/source-error.ts';
 import type { MakeResources } from './make-resources.ts';
@@ -28,7 +29,13 @@ export type PageSpec = { size: Size; folder: string; small: Record<keyof SmallIm
 export type MadePage = { stored: StoredPage; small: SmallImages | undefined };
 
 /** One page as it comes from its slot: encoded, not yet stored. */
-type RenderedPage = { pieces: EncodedPiece[]; color: string; small: SmallImages | undefined; isDamaged: boolean };
+type RenderedPage = {
+  pieces: EncodedPiece[];
+  color: string;
+  margins: PageMargins | undefined;
+  small: SmallImages | undefined;
+  isDamaged: boolean;
+};
 
 /** Draws, encodes and stores a page; undefined for one that is left out. */
 export async function makePage(
@@ -43,6 +50,7 @@ export async function makePage(
     resources.onPage();
     const key = stored[0]?.key ?? '';
     const page: StoredPage = { key, ...spec.size, color: rendered.color, source: measured.page.name };
+    if (rendered.margins) page.margins = rendered.margins;
     if (rendered.isDamaged) page.damaged = true;
     return { stored: stored.length > 1 ? { ...page, pieces: stored } : page, small: rendered.small };
   } catch (error) {
@@ -67,6 +75,7 @@ async function renderPage(
         small: isDamaged ? undefined : await drawSmallImages(bitmap, small),
         pieces: await encodePage(bitmap, 1 + idleSlots(slots)),
         color: averageColor(bitmap),
+        margins: isDamaged ? undefined : findMargins(bitmap),
         isDamaged,
       };
     } finally {

@@ -1,5 +1,5 @@
 /** Changes when the same picture would be stored otherwise than before: chapters of an older recipe are made anew. */
-export const RECIPE = 1;
+export const RECIPE = 2;
 
 /** Changes when pictures can be decoded that could not be before: chapters with damaged pages are then tried again. */
 export const DECODER_VERSION = 2;

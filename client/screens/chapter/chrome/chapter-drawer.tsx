@@ -1,3 +1,4 @@
+import './chapter-drawer.css';
 import { useLayoutEffect, useRef, useState } from 'react';
 import { comicInfo } from '#contract/calls/comic';
 import type { ChapterItem, ComicDetail } from '#contract/shapes';
@@ -17,18 +18,23 @@ import { ErrorState } from '../../../ui/states.tsx';
 
 type ChapterDrawerProps = { comicId: number; current: { id: number; no: number }; onClose: () => void };
 
-/** All chapters of the comic, fifty at a time, opened at the one being read. */
+/** All chapters of the comic, fifty at a time, opened at the one being read; at the right side of a wide screen. */
 export function ChapterDrawer({ comicId, current, onClose }: ChapterDrawerProps) {
   const { data, error, retry } = useCall(comicInfo, detailPayload(comicId));
+  // What is scrolled to must be laid out: what is known already is rendered once the dialog is open, in the same frame.
+  const [isOpen, setIsOpen] = useState(false);
+  useLayoutEffect(() => setIsOpen(true), []);
   return (
     <Dialog title="目录" onClose={onClose}>
-      {data ? (
-        <Ranges comic={data} current={current} onChosen={onClose} />
-      ) : error ? (
-        <ErrorState message="目录没有加载成功" onRetry={retry} />
-      ) : (
-        <RowsToCome />
-      )}
+      <div data-chapter-drawer>
+        {data && isOpen ? (
+          <Ranges comic={data} current={current} onChosen={onClose} />
+        ) : error ? (
+          <ErrorState message="目录没有加载成功" onRetry={retry} />
+        ) : (
+          <RowsToCome />
+        )}
+      </div>
     </Dialog>
   );
 }

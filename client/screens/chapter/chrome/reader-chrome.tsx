@@ -6,6 +6,7 @@ import type { TapZones } from '../settings/tap-zones.ts';
 import type { PageSources } from '../strip/page-sources.ts';
 import type { Axis, ReadChapter } from '../strip/strip-axis.ts';
 import { useAutoScroll } from './auto-scroll.ts';
+import { Bars } from './bars.tsx';
 import { BottomBar } from './bottom-bar.tsx';
 import { ComicActions } from './comic-actions.tsx';
 import { PagePreview } from './page-preview.tsx';
@@ -61,25 +62,27 @@ export function ReaderChrome(props: ReaderChromeProps) {
           <p className="m-2 rounded-full bg-black/55 px-2 text-xs text-white">{progressText(progress)}</p>
         </div>
       )}
-      <TopBar title={comic.title} subtitle={chapterTitle(chapter)} shown={bars.shown} onBack={onBack}>
-        <ComicActions comic={comic} />
-      </TopBar>
-      <BottomBar
-        shown={bars.shown}
-        comicId={comic.id}
-        current={chapter}
-        previous={previous}
-        next={next}
-        onAutoScroll={paged ? undefined : () => setScrolls(true)}
-      >
-        <ProgressSlider
-          left={axis === 'horizontal'}
-          progress={progress}
-          held={bars.held}
-          onSeek={onSeek}
-          preview={(at) => <PagePreview opened={opened} progress={{ ...progress, at }} sources={sources} />}
-        />
-      </BottomBar>
+      <Bars shown={bars.shown}>
+        <TopBar title={comic.title} subtitle={chapterTitle(chapter)} shown={bars.shown} onBack={onBack}>
+          <ComicActions comic={comic} />
+        </TopBar>
+        <BottomBar
+          shown={bars.shown}
+          comicId={comic.id}
+          current={chapter}
+          previous={previous}
+          next={next}
+          onAutoScroll={paged ? undefined : () => setScrolls(true)}
+        >
+          <ProgressSlider
+            left={axis === 'horizontal'}
+            progress={progress}
+            held={bars.held}
+            onSeek={onSeek}
+            preview={(at) => <PagePreview opened={opened} progress={{ ...progress, at }} sources={sources} />}
+          />
+        </BottomBar>
+      </Bars>
       <Veil settings={settings} />
     </>
   );

@@ -87,6 +87,7 @@ export function SettingsSheet({ comicId, onClose, onAutoScroll }: SettingsSheetP
           onSlide={(stripPadding) => set({ stripPadding })}
         />
         <Choose label="页间距" choices={GAPS} picked={settings.pageGap} onPick={(pageGap) => set({ pageGap })} />
+        <SwitchRow label="裁掉白边" on={settings.crops} onSwitch={(crops) => set({ crops })} />
         {onAutoScroll && (
           <AutoScroll
             speed={settings.scrollSpeed}

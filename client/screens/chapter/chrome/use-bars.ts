@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
+import { followScroll } from '../strip/follow-scroll.ts';
 import type { Axis } from '../strip/strip-axis.ts';
 import { positionIn } from '../strip/strip-scroll.ts';
 
@@ -41,8 +42,7 @@ export function useBars({ scroller, axis, isPlaced }: BarsParts) {
       if (held.current) from = position;
       if (Math.abs(position - from) > HIDDEN_AFTER_PX) setShown(false);
     };
-    box.addEventListener('scroll', onScroll, { passive: true });
-    return () => box.removeEventListener('scroll', onScroll);
+    return followScroll(box, onScroll);
   }, [scroller, axis, shown, isPlaced]);
   useEffect(() => {
     // Hidden bars can still be focused with the keyboard, which shows them again.

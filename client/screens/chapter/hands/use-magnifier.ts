@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useRef } from 'react';
+import { followTrackpadPinch } from '../../../ui/trackpad-pinch.ts';
 import type { Viewer } from '../modes/viewer.ts';
 import { type Magnified, magnifiedAt, PLAIN, type Point, panned, settled } from './magnified.ts';
 
@@ -100,18 +101,18 @@ function followTouches(box: HTMLElement, present: () => Magnified, { isOn, show,
   box.addEventListener('touchmove', onMove, { passive: false });
   box.addEventListener('touchend', onEnd);
   box.addEventListener('touchcancel', onEnd);
-  const onWheel = (event: WheelEvent) => {
-    if (!event.ctrlKey) return;
+  const onPinch = (event: WheelEvent) => {
+    if (!(event.target instanceof Node && box.contains(event.target))) return;
     const at = { x: event.clientX, y: event.clientY };
     show(magnifiedAt(present(), present().scale * Math.exp(-event.deltaY / WHEEL_PX), at, screenSize()));
   };
-  box.addEventListener('wheel', onWheel, { passive: true });
+  const stopFollowing = followTrackpadPinch(onPinch);
   return () => {
     box.removeEventListener('touchstart', onStart);
     box.removeEventListener('touchmove', onMove);
     box.removeEventListener('touchend', onEnd);
     box.removeEventListener('touchcancel', onEnd);
-    box.removeEventListener('wheel', onWheel);
+    stopFollowing();
   };
 }
 

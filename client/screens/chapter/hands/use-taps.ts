@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import type { Viewer } from '../modes/viewer.ts';
 import { type TapZones, tapAction } from '../settings/tap-zones.ts';
+import { followScroll } from '../strip/follow-scroll.ts';
 import type { Magnifier } from './use-magnifier.ts';
 
 /** A touch this soon after the pages last moved has stopped a fling. */
@@ -52,11 +53,11 @@ export function useTaps({ viewer, zones, magnifier, onMenu }: TapsParts) {
       // The page that a tap has turned to does not move any more.
       movedAt = Number.NEGATIVE_INFINITY;
     };
-    box.addEventListener('scroll', onScroll, { passive: true, capture: true });
+    const stopFollowing = followScroll(box, onScroll);
     box.addEventListener('pointerdown', onDown, { passive: true });
     box.addEventListener('click', onClick);
     return () => {
-      box.removeEventListener('scroll', onScroll, { capture: true });
+      stopFollowing();
       box.removeEventListener('pointerdown', onDown);
       box.removeEventListener('click', onClick);
     };

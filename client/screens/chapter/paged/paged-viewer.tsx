@@ -3,7 +3,7 @@ import type { ViewerProps } from '../modes/viewer.ts';
 import type { PageSources } from '../strip/page-sources.ts';
 import { SourceSlot } from '../strip/source-slot.tsx';
 import type { ReadChapter } from '../strip/strip-axis.ts';
-import { layOutPanel, type PanelSize, piecesOf } from './panel-layout.ts';
+import { layOutPanel, type PanelSize, piecesOf, wholeIn } from './panel-layout.ts';
 import { isTall, type Panel } from './panels.ts';
 import { usePaged } from './use-paged.ts';
 import { useWheelTurns } from './use-wheel-turns.ts';
@@ -33,7 +33,8 @@ export function PagedViewer(props: ViewerProps) {
 function Card({ children }: { children: ReactNode }) {
   return (
     <div dir="ltr" className="flex w-full flex-none snap-start snap-always flex-col overflow-y-auto px-6 py-20">
-      <div className="my-auto">{children}</div>
+      {/* As high as there is room: what comes in the place of something smaller moves nothing. */}
+      <div className="flex flex-none grow flex-col justify-center">{children}</div>
     </div>
   );
 }
@@ -72,16 +73,18 @@ function PanelRoom({ panel, chapter, size, left, sources }: PanelRoomProps) {
       {shown.map((page, n) => {
         const room = rooms[n];
         const pageKey = `${chapter.chapter.id}/${indexes[n]}`;
+        const whole = room && wholeIn(room, page);
         return (
-          room && (
+          whole && (
             <div key={pageKey} data-page={pageKey} className="absolute" style={{ ...room, contain: 'layout paint' }}>
-              {piecesOf(page, pageKey, room.height, size.devicePixelRatio).map((piece, at) => (
+              {piecesOf(page, pageKey, whole.height, size.devicePixelRatio).map((piece, at) => (
                 <SourceSlot
                   key={piece.key}
                   sourceKey={piece.key}
                   axis="vertical"
-                  top={piece.top}
-                  width={room.width}
+                  right={room.width - whole.left - whole.width}
+                  top={whole.top + piece.top}
+                  width={whole.width}
                   height={piece.height}
                   overlap={Number.isInteger(size.devicePixelRatio) ? 0 : 1}
                   color={page.color}

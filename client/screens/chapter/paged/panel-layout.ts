@@ -1,4 +1,5 @@
 import type { Page } from '#contract/shapes';
+import { shownPart } from '../strip/page-part.ts';
 import { isTall } from './panels.ts';
 
 /** The widest a tall page gets, as a strip. */
@@ -8,6 +9,18 @@ export type PanelSize = { width: number; height: number; devicePixelRatio: numbe
 
 /** A page's room in its panel, in CSS pixels, from the panel's left upper corner. */
 export type PageRoom = { left: number; top: number; width: number; height: number };
+
+/** Where the whole page is, from the corner of a room that shows what is inside its margins. */
+export function wholeIn({ width, height }: PageRoom, page: Page): PageRoom {
+  const part = shownPart(page);
+  const [across, down] = [width / part.width, height / part.height];
+  return {
+    left: 0 - part.left * across,
+    top: 0 - part.top * down,
+    width: page.width * across,
+    height: page.height * down,
+  };
+}
 
 /**
  * The rooms of a panel's pages, from left to right: whole pages as large as the panel allows, of one height, together in
@@ -22,9 +35,10 @@ export function layOutPanel(pages: readonly Page[], size: PanelSize): PageRoom[]
     const room = { left: Math.round((width - across) / 2), top: 0, width: across, height: heightAt(only, across) };
     return [scaled(room, ratio)];
   }
-  const widthAtOne = pages.reduce((sum, page) => sum + page.width / Math.max(1, page.height), 0);
+  const parts = pages.map(shownPart);
+  const widthAtOne = parts.reduce((sum, part) => sum + part.width / Math.max(1, part.height), 0);
   const high = Math.max(1, Math.floor(Math.min(height, width / widthAtOne)));
-  const widths = pages.map((page) => Math.max(1, Math.floor((high * page.width) / Math.max(1, page.height))));
+  const widths = parts.map((part) => Math.max(1, Math.floor((high * part.width) / Math.max(1, part.height))));
   let left = Math.round((width - widths.reduce((sum, one) => sum + one, 0)) / 2);
   return widths.map((one) => {
     const room = { left, top: Math.round((height - high) / 2), width: one, height: high };
@@ -34,7 +48,8 @@ export function layOutPanel(pages: readonly Page[], size: PanelSize): PageRoom[]
 }
 
 function heightAt(page: Page, width: number): number {
-  return Math.max(1, Math.round((width * page.height) / Math.max(1, page.width)));
+  const part = shownPart(page);
+  return Math.max(1, Math.round((width * part.height) / Math.max(1, part.width)));
 }
 
 function scaled({ left, top, width, height }: PageRoom, ratio: number): PageRoom {

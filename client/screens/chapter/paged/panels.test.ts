@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Page } from '#contract/shapes';
-import { layOutPanel, piecesOf } from './panel-layout.ts';
+import { layOutPanel, piecesOf, wholeIn } from './panel-layout.ts';
 import { panelTargets } from './panel-targets.ts';
 import { panelAt, panelsOf } from './panels.ts';
 import { turnsPage, WHEEL_AT_REST } from './wheel-turn.ts';
@@ -42,6 +42,7 @@ test.each([
   [{ chapter: 0, page: 4, offset: 0.9 }, 2],
   [{ chapter: 1, page: 0, offset: 0.9 }, 3],
   [{ chapter: 1, page: 9, offset: 0 }, 3],
+  [{ chapter: 0, page: 2, offset: 0.2, seesEnd: true }, 2],
 ])('the place %j is on panel %s', (place, at) => {
   const chapters = [chapter(1, 'ppppp'), chapter(2, 't')];
   expect(panelAt(panelsOf(chapters, true), chapters, place)).toBe(at);
@@ -58,6 +59,17 @@ test('a page is as large as the screen allows, two have one height and meet in t
   expect([one?.height, other?.height]).toEqual([800, 800]);
   expect((one?.left ?? 0) + (one?.width ?? 0)).toBeCloseTo(other?.left ?? 0, 6);
   expect(Math.abs((one?.left ?? 0) + (other?.left ?? 0) + (other?.width ?? 0) - 1280)).toBeLessThan(1.5);
+});
+
+test('a page without its margins is as large as what is left of it allows, and lies around it', () => {
+  const [page] = chapter(1, 'p').pages;
+  if (!page) throw new Error('no page');
+  const inside = { ...page, margins: { top: 0, right: 0.1, bottom: 0, left: 0.15 } };
+  const [room] = layOutPanel([inside], { ...PHONE, devicePixelRatio: 1 });
+  expect(room).toMatchObject({ left: 1, width: 389, height: 742 });
+  if (!room) throw new Error('no room');
+  const { left, top, width, height } = wholeIn(room, inside);
+  expect([left, top, width, height].map(Math.round)).toEqual([-78, 0, 519, 742]);
 });
 
 test('a tall page takes the width and is read along; its pieces leave no gap', () => {

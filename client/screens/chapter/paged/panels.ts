@@ -35,16 +35,20 @@ export function panelsOf(
   });
 }
 
-/** The panel of a place: of its page, or of the next one where most of that page has been scrolled by. */
+/**
+ * The panel of a place: of its page, of the next one where most of that page has been scrolled by, or the last one where
+ * the end is seen.
+ */
 export function panelAt(
   panels: readonly Panel[],
   chapters: readonly { pages: readonly Page[] }[],
-  { chapter, page, offset }: StripPosition,
+  { chapter, page, offset, seesEnd }: StripPosition,
 ): number {
   const pages = chapters[chapter]?.pages ?? [];
   const there = pages[page];
   const isPast = offset > MOSTLY_READ && there !== undefined && !isTall(there);
-  const wanted = Math.min(isPast ? page + 1 : page, Math.max(0, pages.length - 1));
+  const last = Math.max(0, pages.length - 1);
+  const wanted = seesEnd ? last : Math.min(isPast ? page + 1 : page, last);
   const at = panels.findIndex((panel) => panel.chapter === chapter && (panel.pages.at(-1) ?? 0) >= wanted);
   return Math.max(0, at);
 }

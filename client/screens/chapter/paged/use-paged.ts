@@ -4,6 +4,7 @@ import { fetchInWorker } from '../../../runtime/images/fetch-in-worker.ts';
 import { ImageFailure, loadImage } from '../../../runtime/images/image-loader.ts';
 import { readsLeft } from '../modes/mode.ts';
 import type { Step, Viewer, ViewerProps } from '../modes/viewer.ts';
+import { followScroll } from '../strip/follow-scroll.ts';
 import { createPageSources } from '../strip/page-sources.ts';
 import type { StripPosition } from '../strip/strip-position.ts';
 import { panelTargets } from './panel-targets.ts';
@@ -92,7 +93,14 @@ export function usePaged(props: ViewerProps) {
     },
     [panels, chapters, place],
   );
-  useScrollFrames(box, noteTallPlace, update);
+  useEffect(() => {
+    const { current } = box;
+    if (!current) return;
+    return followScroll(current, ({ target }) => {
+      if (target instanceof HTMLElement && target !== current) noteTallPlace(target);
+      update();
+    });
+  }, [noteTallPlace, update]);
 
   const step = useCallback(
     (by: Step) => {
@@ -135,26 +143,4 @@ function percentRead(tall: HTMLElement | null): number {
 function scrollsOn(tall: HTMLElement, by: number): boolean {
   const below = tall.scrollHeight - tall.clientHeight - tall.scrollTop;
   return by > 0 ? below > 1 : tall.scrollTop > 1;
-}
-
-/** Calls back at most once a frame while panels, or a tall page in one of them, scroll. */
-function useScrollFrames(box: RefObject<HTMLElement | null>, onTall: (tall: HTMLElement) => void, onFrame: () => void) {
-  useEffect(() => {
-    const element = box.current;
-    if (!element) return;
-    let frame: number | null = null;
-    const inFrame = () => {
-      frame = null;
-      onFrame();
-    };
-    const onScroll = ({ target }: Event) => {
-      if (target instanceof HTMLElement && target !== element) onTall(target);
-      frame ??= requestAnimationFrame(inFrame);
-    };
-    element.addEventListener('scroll', onScroll, { passive: true, capture: true });
-    return () => {
-      element.removeEventListener('scroll', onScroll, { capture: true });
-      if (frame !== null) cancelAnimationFrame(frame);
-    };
-  }, [box, onTall, onFrame]);
 }

@@ -30,3 +30,14 @@ test.each(['nonsense', 'null', '{"e:1":{"page":-1,"offset":0}}', '{"e:1":{"page"
     expect(recallPosition(storage(text), 'e:1')).toBeNull();
   },
 );
+
+test('where no space is left the place is lost at a reload, and nothing else', () => {
+  const full = {
+    getItem: () => '{"e:1":{"page":1,"offset":0}}',
+    setItem: () => {
+      throw new Error('QuotaExceededError');
+    },
+  };
+  storePosition(full, positionKey('e', 1), { page: 2, offset: 0.5 });
+  expect(recallPosition(full, positionKey('e', 1))).toEqual({ page: 1, offset: 0 });
+});

@@ -1,6 +1,7 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import { noteProgress, sendProgress } from '../../../features/progress/progress.ts';
 import { chapterPath } from '../../../paths.ts';
+import { followScroll } from '../strip/follow-scroll.ts';
 import type { ReadChapter } from '../strip/strip-axis.ts';
 import type { StripPosition } from '../strip/strip-position.ts';
 import type { Shown } from '../strip/use-strip.ts';
@@ -77,13 +78,13 @@ export function useReadingPosition({ entry, box, anchor, chapters, shown, wholeP
       movedAt = performance.now();
       timer ??= setTimeout(whenStill, DEBOUNCE_MS);
     };
-    element.addEventListener('scroll', onScroll, { passive: true, capture: true });
+    const stopFollowing = followScroll(element, onScroll);
     window.addEventListener('pagehide', storeAndSend);
     document.addEventListener('visibilitychange', storeAndSend);
     return () => {
       clearTimeout(timer);
       storeAndSend();
-      element.removeEventListener('scroll', onScroll, { capture: true });
+      stopFollowing();
       window.removeEventListener('pagehide', storeAndSend);
       document.removeEventListener('visibilitychange', storeAndSend);
     };

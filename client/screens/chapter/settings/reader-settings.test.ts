@@ -1,9 +1,10 @@
-import { expect, test, vi } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import { stubPage } from '../../../runtime/testing/fake-page.ts';
 
-stubPage();
-const { changeIn, parseKept, settingsIn } = await import('./reader-settings.ts');
-vi.unstubAllGlobals();
+const { local } = stubPage();
+const { changeIn, parseKept, setReaderSettings, settingsIn } = await import('./reader-settings.ts');
+const { useClientState } = await import('../../../state.ts');
+afterAll(() => vi.unstubAllGlobals());
 
 const NOTHING = { device: {}, comics: {} };
 
@@ -32,4 +33,17 @@ test('two hundred comics have settings of their own at most, and the one just se
   const last = changeIn(kept, { mode: 'strip' }, 3);
   expect(Object.keys(last.comics)).toHaveLength(200);
   expect(settingsIn(last, 3).mode).toBe('strip');
+});
+
+test('which comics had settings of their own is gone with the reader, what the device has stays', () => {
+  useClientState.setState({ userInfo: { id: 1 } as never });
+  setReaderSettings({ mode: 'double' }, 7);
+  setReaderSettings({ warmth: 20 }, null);
+  expect(local.get('reader')).not.toContain('7');
+  // The end of a session, which also removes what is stored of it.
+  local.delete('comicSettings');
+  useClientState.setState({ userInfo: null });
+  setReaderSettings({ grey: true }, null);
+  expect(JSON.parse(local.get('comicSettings') ?? '')).toEqual({});
+  expect(JSON.parse(local.get('reader') ?? '')).toEqual({ device: { warmth: 20, grey: true } });
 });

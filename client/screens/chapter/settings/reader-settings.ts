@@ -1,6 +1,7 @@
 import { create } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
 import { readStored, store } from '../../../runtime/storage/stored-json.ts';
+import { useClientState } from '../../../state.ts';
 import { choice, type Field, flag, range } from './field.ts';
 
 /** Every setting of the reader: its values, the default first. One that is added here is kept and checked like the rest. */
@@ -24,6 +25,8 @@ const FIELDS = {
   stripPadding: range(0, 0, 25),
   /** Between the pages of a strip. */
   pageGap: choice('none', 'small'),
+  /** Leaves out the white around what is drawn on a page. */
+  crops: flag(false),
   /** CSS pixels a second. */
   scrollSpeed: range(60, 20, 300),
   keepsAwake: flag(true),
@@ -44,7 +47,14 @@ const DEFAULTS = Object.fromEntries(
   Object.entries(FIELDS).map(([name, field]) => [name, field.fallback]),
 ) as ReaderSettings;
 
-const useKept = create<KeptSettings>(() => parseKept(readStored(localStorage, 'reader')));
+const useKept = create<KeptSettings>(() =>
+  parseKept({ ...readStored(localStorage, 'reader'), comics: readStored(localStorage, 'comicSettings') }),
+);
+
+// The device keeps its settings; which comics a reader had others for goes with the reader, as browser.ts removes it.
+useClientState.subscribe(({ userInfo }, before) => {
+  if (before.userInfo && !userInfo) useKept.setState({ comics: {} });
+});
 
 /** What is kept on the device, without anything this version does not know. */
 export function parseKept(kept: object | null): KeptSettings {
@@ -99,7 +109,8 @@ export function forgetOwnSettings(comicId: number) {
   keep({ device, comics: others });
 }
 
-function keep(kept: KeptSettings) {
-  useKept.setState(kept, true);
-  store(localStorage, 'reader', kept);
+function keep({ device, comics }: KeptSettings) {
+  useKept.setState({ device, comics }, true);
+  store(localStorage, 'reader', { device });
+  store(localStorage, 'comicSettings', comics);
 }

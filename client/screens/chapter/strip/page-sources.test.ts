@@ -218,3 +218,15 @@ test('a load knows how far its source is at that moment, and one that is no targ
   sources.setTargets([]);
   expect(asked.map((distance) => distance())).toEqual([Number.MAX_VALUE]);
 });
+
+test('who asks for targets is told of each new list', () => {
+  const { sources, setTargets } = createSources();
+  const seen: boolean[] = [];
+  const stop = sources.subscribeTargets(() => seen.push(sources.isTarget('b')));
+  setTargets('a');
+  setTargets('b');
+  stop();
+  setTargets('a');
+  expect(seen).toEqual([false, true]);
+  expect(sources.isTarget('b')).toBe(false);
+});

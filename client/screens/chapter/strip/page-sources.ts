@@ -18,6 +18,9 @@ export type PageSources = {
   subscribe: (key: string, onChange: () => void) => () => void;
   /** Sets what should be loaded now, nearest first; other loads are cancelled, and other images may be released. */
   setTargets: (list: readonly PreloadTarget[]) => void;
+  /** Whether it should be loaded now; those who ask are told when another list is set. */
+  isTarget: (key: string) => boolean;
+  subscribeTargets: (onChange: () => void) => () => void;
   retry: (key: string) => void;
   /** A loaded image that the browser could not draw. */
   markUndrawable: (key: string) => void;
@@ -47,6 +50,7 @@ export function createPageSources({
 }: PageSourcesParts): PageSources {
   const entries = new Map<string, Entry>();
   const listeners = new Map<string, Set<() => void>>();
+  const targetListeners = new Set<() => void>();
   let distances = new Map<string, number>();
   /** Keys that hold an image, the least recent targets first. */
   const held = new Set<string>();
@@ -113,6 +117,7 @@ export function createPageSources({
     },
     setTargets(list) {
       distances = new Map(list.map(({ key, distance }) => [key, distance]));
+      for (const onChange of targetListeners) onChange();
       for (const [key, entry] of entries) {
         if (entry.shown.state === 'loading' && !distances.has(key)) drop(key, entry);
       }
@@ -128,6 +133,11 @@ export function createPageSources({
         start(key, entry);
       }
       release();
+    },
+    isTarget: (key) => distances.has(key),
+    subscribeTargets(onChange) {
+      targetListeners.add(onChange);
+      return () => void targetListeners.delete(onChange);
     },
     retry(key) {
       const entry = entries.get(key);

@@ -28,6 +28,20 @@ test('of short pages, all within two screens are loaded', () => {
   expect(pageNumbers(targets)).toEqual([10, 11, 12, 9, 13, 14, 8, 15, 16, 7, 17, 18, 6, 5, 4]);
 });
 
+test('of six hundred pages, of one and of pages of a pixel no more is asked for than may be held, wherever one is', () => {
+  for (const layout of [
+    strip(...Array.from({ length: 600 }, () => page(140))),
+    strip(page(1)),
+    strip(page(90_000, 60)),
+  ]) {
+    for (let start = -57; start < layout.length; start += 997) {
+      const targets = sourcesToLoad(layout, { start, end: start + 844 });
+      expect(targets.length).toBeLessThanOrEqual(DECODED_LIMIT);
+      expect(targets.length).toBeGreaterThan(0);
+    }
+  }
+});
+
 test.each([
   ['above the strip', { start: -57, end: 787 }, [0, 1], [0, 6]],
   ['at a joint', { start: 1000, end: 2000 }, [1, 2], [0, 7]],

@@ -7,10 +7,14 @@ import type { Axis } from './strip-axis.ts';
 type SourceSlotProps = {
   sourceKey: string;
   axis: Axis;
+  /** Inside its page, from the edges of what is shown of it. */
+  right: number;
   top: number;
   width: number;
   height: number;
   overlap: number;
+  /** It follows what stands before it in its page, and fills the width: cheaper for the browser than a positioned box. */
+  flows?: boolean;
   color: string;
   alt: string;
   sources: PageSources;
@@ -21,7 +25,7 @@ type SourceSlotProps = {
  * rendering: they do so while the strip scrolls.
  */
 export const SourceSlot = memo(function SourceSlot(props: SourceSlotProps) {
-  const { sourceKey, axis, top, width, height, overlap, color, alt, sources } = props;
+  const { sourceKey, axis, right, top, width, height, overlap, flows = false, color, alt, sources } = props;
   const slot = useRef<HTMLDivElement>(null);
   const subscribe = useCallback((onChange: () => void) => sources.subscribe(sourceKey, onChange), [sources, sourceKey]);
   const isFailed = useSyncExternalStore(subscribe, () => sources.get(sourceKey).state === 'failed');
@@ -30,13 +34,18 @@ export const SourceSlot = memo(function SourceSlot(props: SourceSlotProps) {
       const box = slot.current;
       if (!box) return;
       const onError = () => sources.markUndrawable(sourceKey);
-      showPicture(box, sources.get(sourceKey), { axis, overlap, color, alt, onError });
+      showPicture(box, sources.get(sourceKey), { axis, height, overlap, color, alt, onError });
     };
     show();
     return sources.subscribe(sourceKey, show);
-  }, [sources, sourceKey, axis, overlap, color, alt]);
+  }, [sources, sourceKey, axis, height, overlap, color, alt]);
   return (
-    <div ref={slot} data-source={sourceKey} className="absolute right-0" style={{ top, width, height }}>
+    <div
+      ref={slot}
+      data-source={sourceKey}
+      className={flows ? (isFailed ? 'relative flow-root' : 'flow-root') : 'absolute'}
+      style={flows ? { height } : { right, top, width, height }}
+    >
       {isFailed && (
         // In the middle of the page, or of the screen where only a part of the page is in view.
         <div className="absolute inset-0 grid place-items-center">

@@ -1,4 +1,5 @@
 import type { Page } from '#contract/shapes';
+import { type PagePart, shownPart } from './page-part.ts';
 import type { Axis } from './strip-axis.ts';
 
 /** One image of the strip: a page, or a piece of a tall one. Lengths are CSS pixels, along the strip. */
@@ -25,11 +26,14 @@ export type PageBox = {
   end: number;
   width: number;
   height: number;
+  /** The whole page around the part of it that the box shows, from the box's left upper corner. */
+  whole: { left: number; top: number; width: number; height: number };
   color: string;
   sources: Source[];
 };
 
 export type StripLayout = {
+  axis: Axis;
   pages: PageBox[];
   sources: Source[];
   /** Where each chapter's pages begin and end, and the first of its boxes. */
@@ -60,7 +64,7 @@ export function layOutStrip(
   chapters: readonly { id: number; pages: readonly Page[] }[],
   { axis, across, gap = 0, devicePixelRatio: ratio }: StripSize,
 ): StripLayout {
-  const layout: StripLayout = { pages: [], sources: [], chapters: [], length: 0, overlap: overlapAt(ratio) };
+  const layout: StripLayout = { axis, pages: [], sources: [], chapters: [], length: 0, overlap: overlapAt(ratio) };
   const divider = Math.round(DIVIDER_PX * ratio);
   let at = 0;
   chapters.forEach(({ id, pages }, chapter) => {
@@ -68,7 +72,9 @@ export function layOutStrip(
     const begin = at;
     const first = layout.pages.length;
     pages.forEach((page, n) => {
-      const [width, height] = devicePixels(page, axis, across * ratio);
+      const part = shownPart(page);
+      const { width, height } = devicePixels(part, axis, across * ratio);
+      const whole = wholeOf(page, part, axis, across * ratio);
       const along = axis === 'vertical' ? height : width;
       if (n > 0) at += Math.round(gap * ratio);
       const box: PageBox = {
@@ -80,10 +86,21 @@ export function layOutStrip(
         end: (at + along) / ratio,
         width: width / ratio,
         height: height / ratio,
+        whole: {
+          left: whole.left / ratio,
+          top: whole.top / ratio,
+          width: whole.width / ratio,
+          height: whole.height / ratio,
+        },
         color: page.color,
         sources: [],
       };
-      box.sources = sourcesOf(page, box, layout.pages.length, { axis, height, ratio, at });
+      box.sources = sourcesOf(page, box, layout.pages.length, {
+        axis,
+        height: whole.height,
+        ratio,
+        at: at + whole.top,
+      });
       layout.pages.push(box);
       layout.sources.push(...box.sources);
       at += along;
@@ -102,11 +119,20 @@ function overlapAt(ratio: number): number {
   return Number.isInteger(ratio) ? 0 : 1;
 }
 
-/** A page's size on this screen in device pixels; its length along the strip is whole. */
-function devicePixels(page: Page, axis: Axis, across: number): [width: number, height: number] {
-  if (axis === 'vertical') return [across, Math.max(1, Math.round((across * page.height) / Math.max(1, page.width)))];
-  const height = Math.floor(across);
-  return [Math.max(1, Math.round((height * page.width) / Math.max(1, page.height))), height];
+/** The size on this screen in device pixels of a page, or of a part of it; its length along the strip is whole. */
+function devicePixels({ width, height }: Pick<Page, 'width' | 'height'>, axis: Axis, across: number) {
+  if (axis === 'vertical')
+    return { width: across, height: Math.max(1, Math.round((across * height) / Math.max(1, width))) };
+  const high = Math.floor(across);
+  return { width: Math.max(1, Math.round((high * width) / Math.max(1, height))), height: high };
+}
+
+/** Where the whole page is around the part of it that is shown, and how large. */
+function wholeOf(page: Page, part: PagePart, axis: Axis, across: number) {
+  const larger = axis === 'vertical' ? page.width / part.width : page.height / part.height;
+  const { width, height } = devicePixels(page, axis, across * larger);
+  const left = 0 - Math.round((width * part.left) / page.width);
+  return { left, top: 0 - Math.round((height * part.top) / page.height), width, height };
 }
 
 function sourcesOf(

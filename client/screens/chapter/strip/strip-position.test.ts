@@ -6,6 +6,7 @@ import {
   percentShown,
   scrollPositionAtPercent,
   scrollPositionOf,
+  seesEnd,
   stripPositionAt,
 } from './strip-position.ts';
 
@@ -104,4 +105,30 @@ test('an empty strip has a place all the same', () => {
   const empty = layOutStrip([], { axis: 'vertical', across: 100, devicePixelRatio: 1 });
   expect(stripPositionAt(empty, 10)).toEqual({ chapter: 0, page: 0, offset: 0 });
   expect(scrollPositionOf(empty, { chapter: 3, page: 3, offset: 1 })).toBe(0);
+});
+
+test('a place is the same with and without the margins around the pages, and one inside a margin comes to its edge', () => {
+  const margins = { top: 0.1, right: 0.05, bottom: 0.2, left: 0.15 };
+  const pages = [1000, 500, 700].map(page);
+  const size = { axis: 'vertical', across: 100, devicePixelRatio: 2 } as const;
+  const whole = layOutStrip([{ id: 1, pages }], size);
+  const inside = layOutStrip([{ id: 1, pages: pages.map((one) => ({ ...one, margins })) }], size);
+  // What is inside a page is a quarter larger, and of the first page, of 1,250 then, 875 are left.
+  expect(inside.pages[1]).toMatchObject({ start: 875, width: 100, whole: { left: -19, top: -62.5, width: 125 } });
+  for (const offset of [0.1, 0.25, 0.5, 0.8]) {
+    const place = stripPositionAt(inside, scrollPositionOf(inside, { chapter: 0, page: 1, offset }));
+    expect(place).toMatchObject({ page: offset === 0.8 ? 2 : 1 });
+    if (offset < 0.8) expect(place.offset).toBeCloseTo(offset, 6);
+    if (offset < 0.8) expect(stripPositionAt(whole, scrollPositionOf(whole, place))).toEqual(place);
+  }
+  expect(scrollPositionOf(inside, { chapter: 0, page: 1, offset: 0.02 })).toBe(875);
+  expect(scrollPositionOf(inside, { chapter: 0, page: 0, offset: 0.95 })).toBe(875);
+});
+
+test('the end of a chapter is seen where its last page is shown, but not before it has been begun', () => {
+  const now = { chapter: 0, page: 2 };
+  expect(seesEnd(strip, { chapter: 0, page: 1, offset: 0.5 }, now)).toBe(true);
+  expect(seesEnd(strip, { chapter: 0, page: 0, offset: 0 }, now)).toBe(false);
+  expect(seesEnd(strip, { chapter: 0, page: 1, offset: 0.5 }, { chapter: 0, page: 1 })).toBe(false);
+  expect(seesEnd(strip, { chapter: 0, page: 2, offset: 0.5 }, { chapter: 1, page: 0 })).toBe(false);
 });

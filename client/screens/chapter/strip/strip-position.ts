@@ -1,7 +1,13 @@
 import type { PageBox, StripLayout } from './strip-layout.ts';
 
 /** A position in the strip: chapter and page by index, and the part of the page before the viewport's edge (0..1). */
-export type StripPosition = { chapter: number; page: number; offset: number };
+export type StripPosition = {
+  chapter: number;
+  page: number;
+  offset: number;
+  /** Whether the reader sees the end of the chapter, which may be pages further on. */
+  seesEnd?: boolean;
+};
 
 /** The last box that begins at or before `position`; -1 when there is none. */
 function boxAt(pages: readonly PageBox[], position: number): number {
@@ -20,8 +26,15 @@ function boxAt(pages: readonly PageBox[], position: number): number {
 export function stripPositionAt(layout: StripLayout, position: number): StripPosition {
   const box = layout.pages[Math.max(0, boxAt(layout.pages, position))];
   if (!box) return { chapter: 0, page: 0, offset: 0 };
-  const offset = (position - box.start) / (box.end - box.start);
+  const { start, length } = wholeAlong(layout, box);
+  const offset = (position - start) / length;
   return { chapter: box.chapter, page: box.page, offset: Math.min(1, Math.max(0, offset)) };
+}
+
+/** Whether a chapter whose beginning has been left is shown at its last page. */
+export function seesEnd(layout: StripLayout, place: StripPosition, now: { chapter: number; page: number }): boolean {
+  const isBegun = place.page > 0 || place.offset > 0;
+  return isBegun && now.chapter === place.chapter && now.page + 1 === layout.chapters[now.chapter]?.count;
 }
 
 /** The scroll position that brings a strip position to the leading edge; the nearest page when that one is gone. */
@@ -29,7 +42,16 @@ export function scrollPositionOf(layout: StripLayout, place: StripPosition): num
   const chapter = layout.chapters[Math.min(place.chapter, layout.chapters.length - 1)];
   if (!chapter) return 0;
   const box = layout.pages[chapter.first + Math.min(place.page, chapter.count - 1)];
-  return box ? box.start + place.offset * (box.end - box.start) : 0;
+  if (!box) return 0;
+  const { start, length } = wholeAlong(layout, box);
+  return Math.min(box.end, Math.max(box.start, start + place.offset * length));
+}
+
+/** Where the whole page begins and how long it is, with the margins that are not shown. */
+function wholeAlong({ axis }: StripLayout, { start, end, whole }: PageBox) {
+  if (axis === 'vertical') return { start: start + whole.top, length: whole.height };
+  // It begins at its right edge.
+  return { start: end - whole.left - whole.width, length: whole.width };
 }
 
 /** How much of a chapter has been scrolled by, in whole percent; 100 only once its end is in view. */

@@ -1,16 +1,27 @@
 import type { Axis } from './strip-axis.ts';
 
-/** The space above a vertical strip, so that its first page begins below the top bar. */
-function roomAbove(scroller: HTMLElement): number {
-  return scroller.querySelector('[data-room-above]')?.clientHeight ?? 0;
+/** The space before a strip: what is said of the previous chapter, and the room of the top bar. */
+export function roomBefore(scroller: HTMLElement, axis: Axis): number {
+  const room = scroller.querySelector('[data-room-before]');
+  return (axis === 'vertical' ? room?.clientHeight : room?.clientWidth) ?? 0;
+}
+
+/** The space above a vertical strip that its beginning is shown with, so that the first page is below the top bar. */
+function barRoom(scroller: HTMLElement): number {
+  return scroller.querySelector('[data-bar-room]')?.clientHeight ?? 0;
 }
 
 /**
- * How far the strip has been scrolled, in CSS pixels; negative in the space above it. A horizontal strip scrolls to the
+ * How far the strip has been scrolled, in CSS pixels; negative in the space before it. A horizontal strip scrolls to the
  * left, so its `scrollLeft` is negative.
  */
 export function positionIn(scroller: HTMLElement, axis: Axis): number {
-  return axis === 'vertical' ? scroller.scrollTop - roomAbove(scroller) : -scroller.scrollLeft;
+  return (axis === 'vertical' ? scroller.scrollTop : -scroller.scrollLeft) - roomBefore(scroller, axis);
+}
+
+/** How far the strip has been scrolled from where its beginning is shown; negative where what stands before it is. */
+export function scrolledFromStart(scroller: HTMLElement, axis: Axis): number {
+  return positionIn(scroller, axis) + barRoom(scroller);
 }
 
 /** How much of the strip is in view. */
@@ -18,10 +29,15 @@ export function viewportOf(scroller: HTMLElement, axis: Axis): number {
   return axis === 'vertical' ? scroller.clientHeight : scroller.clientWidth;
 }
 
-/** Scrolls to a position; the beginning is shown with the space above it. */
+/** Whether it has been scrolled as far as it goes. */
+export function isAtEnd({ scrollTop, scrollLeft, scrollHeight, scrollWidth, clientHeight, clientWidth }: HTMLElement) {
+  return scrollTop >= scrollHeight - clientHeight - 1 && -scrollLeft >= scrollWidth - clientWidth - 1;
+}
+
+/** Scrolls to a position; the beginning is shown with the room of the top bar. */
 export function scrollToPosition(scroller: HTMLElement, axis: Axis, position: number): void {
-  const top = position > 0 ? position + roomAbove(scroller) : 0;
-  scroller.scrollTo(axis === 'vertical' ? { top } : { left: -position });
+  const at = roomBefore(scroller, axis) + (position > 0 ? position : -barRoom(scroller));
+  scroller.scrollTo(axis === 'vertical' ? { top: at } : { left: -at });
 }
 
 /** Scrolls by a distance (back when it is negative), smoothly unless the reader prefers reduced motion. */

@@ -1,4 +1,4 @@
-import { memo } from 'react';
+import { memo, useRef, useSyncExternalStore } from 'react';
 import { chapterTitle } from '../../../features/chapter-words/chapter-title.ts';
 import type { PageSources } from './page-sources.ts';
 import { SourceSlot } from './source-slot.tsx';
@@ -7,49 +7,116 @@ import { DIVIDER_PX, type PageBox, type StripLayout } from './strip-layout.ts';
 
 type StripProps = { axis: Axis; layout: StripLayout; chapters: readonly ReadChapter[]; sources: PageSources };
 
-/** All pages of the strip, each a positioned box; only those near the viewport hold an image. */
+/**
+ * All pages of the strip; only those near the viewport hold an image. The box around them shows nothing of its own: it begins
+ * elsewhere once a chapter has come before the first one, which would count as a shift though nothing that is seen moves.
+ */
 export const Strip = memo(function Strip({ axis, layout, chapters, sources }: StripProps) {
   const { width = 0, height = 0 } = layout.pages[0] ?? {};
   const room = axis === 'vertical' ? { width, height: layout.length } : { width: layout.length, height };
   return (
-    <div dir="ltr" className={`relative flex-none ${axis === 'vertical' ? 'mx-auto' : ''}`} style={room}>
+    <div
+      dir="ltr"
+      className={`relative flex-none ${axis === 'vertical' ? 'mx-auto' : ''}`}
+      style={{ ...room, visibility: 'hidden' }}
+    >
       {layout.chapters.map(({ id, start }, n) => {
         const opened = chapters[n];
         return n > 0 && opened ? (
           <Divider key={id} axis={axis} start={start} title={chapterTitle(opened.chapter)} />
         ) : null;
       })}
-      {layout.pages.map((box) => (
-        <PageRoom key={box.key} axis={axis} box={box} overlap={layout.overlap} sources={sources} />
+      {sheetsOf(layout).map((sheet) => (
+        <Sheet key={sheet[0]?.key} axis={axis} pages={sheet} overlap={layout.overlap} sources={sources} />
       ))}
     </div>
   );
 });
 
-type PageRoomProps = { axis: Axis; box: PageBox; overlap: number; sources: PageSources };
+/** So many pages lie in one positioned box. */
+const SHEET_PAGES = 16;
 
-function PageRoom({ axis, box, overlap, sources }: PageRoomProps) {
-  const { start, width, height } = box;
-  const room =
-    axis === 'vertical'
-      ? { top: start, left: 0, width, height: height + overlap }
-      : { top: 0, right: start, width: width + overlap, height };
+/** The pages in their order, a few together; none with those of another chapter. */
+function sheetsOf({ chapters, pages }: StripLayout): PageBox[][] {
+  return chapters.flatMap(({ first, count }) =>
+    Array.from({ length: Math.ceil(count / SHEET_PAGES) }, (_, nth) => {
+      const from = first + nth * SHEET_PAGES;
+      return pages.slice(from, Math.min(first + count, from + SHEET_PAGES));
+    }),
+  );
+}
+
+type SheetProps = { axis: Axis; pages: readonly PageBox[]; overlap: number; sources: PageSources };
+
+/**
+ * Some pages one after the other. Each positioned box costs the browser something at each frame of a scroll, so that not
+ * every page is one; and pages only placed by those before them would drift, each being rounded.
+ */
+function Sheet({ axis, pages, overlap, sources }: SheetProps) {
+  const isAwake = useWasWanted(pages, sources);
+  const { start = 0, width = 0, height = 0 } = pages[0] ?? {};
+  const length = (pages.at(-1)?.end ?? start) - start + overlap;
+  const vertical = axis === 'vertical';
+  const room = vertical
+    ? { top: start, left: 0, width, height: length }
+    : { top: 0, right: start, width: length, height };
   return (
-    <div data-page={box.key} className="absolute" style={{ ...room, contain: 'layout paint' }}>
-      {box.sources.map((source, piece) => (
-        <SourceSlot
-          key={source.key}
-          sourceKey={source.key}
-          top={source.top}
-          width={width}
-          height={source.height}
-          overlap={overlap}
+    <div
+      className={`absolute ${vertical ? '' : 'flex flex-row-reverse'}`}
+      style={{ ...room, contain: 'layout paint', visibility: 'visible' }}
+    >
+      {pages.map((box, n) => (
+        <PageRoom
+          key={box.key}
           axis={axis}
-          color={box.color}
-          alt={piece === 0 ? `第${box.page + 1}页` : ''}
-          sources={sources}
+          box={box}
+          gap={n > 0 ? box.start - (pages[n - 1]?.end ?? 0) : 0}
+          overlap={overlap}
+          sources={isAwake ? sources : null}
         />
       ))}
+    </div>
+  );
+}
+
+/** Whether one of these pages has been wanted yet: most of a long chapter need not be rendered for its first page. */
+function useWasWanted(pages: readonly PageBox[], sources: PageSources): boolean {
+  const was = useRef(false);
+  return useSyncExternalStore(sources.subscribeTargets, () => {
+    was.current ||= pages.some((page) => page.sources.some(({ key }) => sources.isTarget(key)));
+    return was.current;
+  });
+}
+
+type PageRoomProps = { axis: Axis; box: PageBox; gap: number; overlap: number; sources: PageSources | null };
+
+function PageRoom({ axis, box, gap, overlap, sources }: PageRoomProps) {
+  const { width, height, whole, color } = box;
+  const isPart = whole.width !== width || whole.height !== height;
+  const room = axis === 'vertical' ? { height, marginTop: gap } : { width, height, marginRight: gap };
+  return (
+    <div
+      data-page={box.key}
+      className={`flex-none ${isPart ? 'relative overflow-clip' : ''}`}
+      style={sources ? room : { ...room, backgroundColor: color }}
+    >
+      {sources &&
+        box.sources.map((source, piece) => (
+          <SourceSlot
+            key={source.key}
+            sourceKey={source.key}
+            right={width - whole.left - whole.width}
+            top={whole.top + source.top}
+            width={whole.width}
+            height={source.height}
+            overlap={overlap}
+            flows={!isPart}
+            axis={axis}
+            color={color}
+            alt={piece === 0 ? `第${box.page + 1}页` : ''}
+            sources={sources}
+          />
+        ))}
     </div>
   );
 }
@@ -60,7 +127,10 @@ function Divider({ axis, start, title }: { axis: Axis; start: number; title: str
   return (
     <h2
       className={`absolute flex items-center justify-center gap-3 text-sm text-soft ${vertical ? 'inset-x-0 px-6' : 'inset-y-0 py-6'}`}
-      style={vertical ? { top: at, height: DIVIDER_PX } : { right: at, width: DIVIDER_PX, writingMode: 'vertical-rl' }}
+      style={{
+        visibility: 'visible',
+        ...(vertical ? { top: at, height: DIVIDER_PX } : { right: at, width: DIVIDER_PX, writingMode: 'vertical-rl' }),
+      }}
     >
       <span className={vertical ? 'h-px flex-1 bg-line' : 'w-px flex-1 bg-line'} />
       <span className="truncate">{title}</span>

@@ -13,8 +13,16 @@ export type StripRoom = {
   gap: number;
 };
 
-/** The size of a strip, measured before the first paint and whenever window, zoom or screen change. */
-export function useStripSize(scroller: RefObject<HTMLElement | null>, axis: Axis, room: StripRoom): StripSize | null {
+/**
+ * The size of a strip, measured before the first paint and whenever window, zoom or screen change; `beforeResize` is called
+ * while the pages have their old size.
+ */
+export function useStripSize(
+  scroller: RefObject<HTMLElement | null>,
+  axis: Axis,
+  room: StripRoom,
+  beforeResize: RefObject<() => void>,
+): StripSize | null {
   const { widest, padding, gap } = room;
   const [size, setSize] = useState<StripSize | null>(null);
   useLayoutEffect(() => {
@@ -32,7 +40,10 @@ export function useStripSize(scroller: RefObject<HTMLElement | null>, axis: Axis
     };
     measure();
     // In the same frame: otherwise the old layout would be painted once at the new size.
-    const measureNow = () => flushSync(measure);
+    const measureNow = () => {
+      beforeResize.current();
+      flushSync(measure);
+    };
     const observer = new ResizeObserver(measureNow);
     observer.observe(box);
     window.addEventListener('resize', measureNow);
@@ -40,6 +51,6 @@ export function useStripSize(scroller: RefObject<HTMLElement | null>, axis: Axis
       observer.disconnect();
       window.removeEventListener('resize', measureNow);
     };
-  }, [scroller, axis, widest, padding, gap]);
+  }, [scroller, axis, widest, padding, gap, beforeResize]);
   return size;
 }

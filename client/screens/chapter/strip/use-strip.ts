@@ -2,19 +2,29 @@ import { type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useRe
 import { fetchUnlessKept } from '../../../features/downloads/kept-pages.ts';
 import { fetchInWorker } from '../../../runtime/images/fetch-in-worker.ts';
 import { ImageFailure, loadImage } from '../../../runtime/images/image-loader.ts';
+import { followScroll } from './follow-scroll.ts';
 import { createPageSources, type FetchPresentUrl } from './page-sources.ts';
 import { reachOf, sourcesToLoad } from './preload-order.ts';
 import type { Axis, ReadChapter } from './strip-axis.ts';
-import { layOutStrip, type StripSize } from './strip-layout.ts';
+import { layOutStrip, type StripLayout, type StripSize } from './strip-layout.ts';
 import {
   pageShown,
   percentShown,
   type StripPosition,
   scrollPositionAtPercent,
   scrollPositionOf,
+  seesEnd,
   stripPositionAt,
 } from './strip-position.ts';
-import { positionIn, scrollToPosition, viewportOf } from './strip-scroll.ts';
+import {
+  isAtEnd,
+  positionIn,
+  roomBefore,
+  scrolledFromStart,
+  scrollNow,
+  scrollToPosition,
+  viewportOf,
+} from './strip-scroll.ts';
 import { type StripRoom, useStripSize } from './use-strip-size.ts';
 
 type StripParts = {
@@ -24,15 +34,22 @@ type StripParts = {
   anchor: RefObject<StripPosition>;
   room: StripRoom;
   fetchPresentUrl: FetchPresentUrl;
+  onShown: (shown: Shown) => void;
+  /** Told whether what stands before the strip is in view. */
+  onHead: (isThere: boolean) => void;
 };
+
+/** What the strip was placed by: its size, the space before it, and its first chapter. */
+type Placed = { layout: StripLayout; size: StripSize | null; room: number; firstId: number | undefined };
 
 /** What is being read; `percent` is set only for a chapter of one long page. */
 export type Shown = { chapter: number; page: number; percent: number | null };
 
 /** A strip on the screen: its layout, its images, and the position, which is kept through every change of size. */
-export function useStrip({ chapters, axis, anchor, room, fetchPresentUrl }: StripParts) {
+export function useStrip({ chapters, axis, anchor, room, fetchPresentUrl, onShown, onHead }: StripParts) {
   const scroller = useRef<HTMLElement>(null);
-  const size = useStripSize(scroller, axis, room);
+  const beforeResize = useRef(() => {});
+  const size = useStripSize(scroller, axis, room, beforeResize);
   const layout = useMemo(
     () =>
       size &&
@@ -42,11 +59,8 @@ export function useStrip({ chapters, axis, anchor, room, fetchPresentUrl }: Stri
       ),
     [chapters, size],
   );
+  const told = useRef<Shown | null>(null);
   const asked = useRef('');
-  const [shown, setShown] = useState<Shown>(() => {
-    const { chapter, page } = anchor.current;
-    return { chapter, page, percent: null };
-  });
   const [sources] = useState(() =>
     createPageSources({
       load: (url, distance, key) => loadImage(url, distance, fetchUnlessKept(key, fetchInWorker)),
@@ -55,18 +69,30 @@ export function useStrip({ chapters, axis, anchor, room, fetchPresentUrl }: Stri
     }),
   );
 
+  /** Where the strip was placed, until the reader moves it. */
+  const placedAt = useRef<number | null>(null);
+  /** How far the element was scrolled when it was last looked at. */
+  const seenAt = useRef(0);
   const updateShown = useCallback(() => {
     const box = scroller.current;
     if (!box || !layout) return;
     const position = positionIn(box, axis);
     const viewport = viewportOf(box, axis);
-    anchor.current = stripPositionAt(layout, position);
+    seenAt.current = box.scrollTop + box.scrollLeft;
     const now = pageShown(layout, position, viewport);
+    // Placed, but not moved since: near the end it may be as far as the strip goes, and not yet the place.
+    const isMoved = position !== placedAt.current;
+    if (isMoved) placedAt.current = null;
+    const place = isMoved ? stripPositionAt(layout, position) : anchor.current;
+    anchor.current = { ...place, seesEnd: seesEnd(layout, place, now) };
     const isOnePage = layout.chapters[now.chapter]?.count === 1;
     const percent = isOnePage ? percentShown(layout, now.chapter, position, viewport) : null;
-    setShown((old) =>
-      old.chapter === now.chapter && old.page === now.page && old.percent === percent ? old : { ...now, percent },
-    );
+    const { current: before } = told;
+    if (before?.chapter !== now.chapter || before.page !== now.page || before.percent !== percent) {
+      told.current = { ...now, percent };
+      onShown(told.current);
+    }
+    onHead(position < 0 && scrolledFromStart(box, axis) <= -1);
     const view = { start: position, end: position + viewport };
     const reach = reachOf(layout, view);
     // Between two joints nothing else is wanted.
@@ -74,21 +100,42 @@ export function useStrip({ chapters, axis, anchor, room, fetchPresentUrl }: Stri
     if (asked.current === asking) return;
     asked.current = asking;
     sources.setTargets(sourcesToLoad(layout, view, reach));
-  }, [layout, axis, anchor, sources]);
+  }, [layout, axis, anchor, sources, onShown, onHead]);
 
-  const placedFor = useRef<StripSize | null>(null);
+  useLayoutEffect(() => {
+    // A fling goes on between two frames, and a phone may be turned there. What the browser pulls back at the end is none.
+    beforeResize.current = () => {
+      const box = scroller.current;
+      if (box && box.scrollTop + box.scrollLeft !== seenAt.current && !isAtEnd(box)) updateShown();
+    };
+  }, [updateShown]);
+
+  const placed = useRef<Placed | null>(null);
   useLayoutEffect(() => {
     const box = scroller.current;
     if (!box || !layout) return;
-    // Chapters appended below move nothing; setting the scroll position would stop a fling.
-    if (placedFor.current !== size) scrollToPosition(box, axis, scrollPositionOf(layout, anchor.current));
-    placedFor.current = size;
+    const room = roomBefore(box, axis);
+    const wanted = scrollPositionOf(layout, anchor.current);
+    const { current: before } = placed;
+    const firstId = layout.chapters[0]?.id;
+    if (before && before.size === size && before.firstId !== firstId) {
+      // A chapter has come before the first one, in whose place that is then: what is seen stays where it is.
+      const first = layout.chapters.find(({ id }) => id === before.firstId);
+      scrollNow(box, axis, (first?.start ?? 0) + room - before.room);
+      if (placedAt.current !== null) placedAt.current = positionIn(box, axis);
+    } else if (!before || before.size !== size || scrollPositionOf(before.layout, anchor.current) !== wanted) {
+      // Chapters appended below move nothing; setting the scroll position would stop a fling.
+      scrollToPosition(box, axis, wanted);
+      placedAt.current = positionIn(box, axis);
+    }
+    placed.current = { layout, size, room, firstId };
     // Another layout may have other images, or other addresses of the same.
     asked.current = '';
+    told.current = null;
     updateShown();
   }, [layout, size, axis, anchor, updateShown]);
 
-  useScrollFrames(scroller, updateShown);
+  useEffect(() => (scroller.current ? followScroll(scroller.current, updateShown) : undefined), [updateShown]);
   useEffect(() => () => sources.dispose(), [sources]);
 
   const goTo = useCallback(
@@ -105,26 +152,5 @@ export function useStrip({ chapters, axis, anchor, room, fetchPresentUrl }: Stri
     },
     [layout, axis],
   );
-  return { scroller, layout, shown, sources, goTo, goToPercent };
-}
-
-/** Calls back at most once a frame while the strip scrolls. */
-function useScrollFrames(scroller: RefObject<HTMLElement | null>, onFrame: () => void) {
-  useEffect(() => {
-    const box = scroller.current;
-    if (!box) return;
-    let frame: number | null = null;
-    const inFrame = () => {
-      frame = null;
-      onFrame();
-    };
-    const onScroll = () => {
-      frame ??= requestAnimationFrame(inFrame);
-    };
-    box.addEventListener('scroll', onScroll, { passive: true });
-    return () => {
-      box.removeEventListener('scroll', onScroll);
-      if (frame !== null) cancelAnimationFrame(frame);
-    };
-  }, [scroller, onFrame]);
+  return { scroller, layout, sources, goTo, goToPercent };
 }

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { chapterTitle } from '../../../features/chapter-words/chapter-title.ts';
 import { useScreenTitle } from '../../../features/screen-title/use-screen-title.ts';
@@ -12,6 +12,7 @@ import { useKeyHelp } from '../hands/use-key-help.ts';
 import { useKeys } from '../hands/use-keys.ts';
 import { useMagnifier } from '../hands/use-magnifier.ts';
 import { useTaps } from '../hands/use-taps.ts';
+import { cropped } from '../modes/crop.ts';
 import { axisOf, isPaged, type Mode, modeOf, readsLeft } from '../modes/mode.ts';
 import { NO_VIEWER, type Viewer } from '../modes/viewer.ts';
 import { startOf } from '../progress/start-of.ts';
@@ -36,6 +37,15 @@ const PagedViewer = lazy(() =>
   ),
 );
 
+// Where there is no mouse nothing is dragged by one; where its code can't be loaded, keys and the wheel do the same.
+const hasMouse = matchMedia('(any-pointer: fine)').matches;
+const MouseHands = lazy(() =>
+  import('../hands/mouse-hands.tsx').then(
+    (m) => ({ default: m.MouseHands }),
+    () => ({ default: () => null }),
+  ),
+);
+
 /** The next chapter is fetched from this many pages before the end on. */
 const READY_BEFORE_END = 5;
 /** A chapter open for reading, and all those joined to it. */
@@ -51,11 +61,24 @@ export function ChapterReader({ first, entry }: { first: ReadChapter; entry: str
     first,
     joins,
   );
+  const laidOut = useMemo(
+    () => chapters.map((chapter) => cropped(chapter, settings.crops, mode)),
+    [chapters, settings.crops, mode],
+  );
   const onShown = useCallback((now: Shown) => setShown((old) => (isSame(old, now) ? old : now)), []);
-  const { loadPrevious, onHead } = useHead(preparePrevious, (previous) => {
+  const { loadPrevious, onHead } = useHead(preparePrevious, (previous, isThere) => {
+    if (!isPaged(mode)) {
+      // A strip stays where it is; its chapters are counted anew.
+      place.current = { ...place.current, chapter: place.current.chapter + 1 };
+      setShown((old) => ({ ...old, chapter: old.chapter + 1 }));
+      return true;
+    }
+    // Where pages are turned, nothing is joined while another is shown.
+    if (!isThere) return false;
     const page = Math.max(0, previous.pages.length - 1);
     place.current = { chapter: 0, page, offset: 0 };
     setShown({ chapter: 0, page, percent: null });
+    return true;
   });
 
   const axis = axisOf(mode);
@@ -115,7 +138,7 @@ export function ChapterReader({ first, entry }: { first: ReadChapter; entry: str
             key={mode}
             mode={mode}
             settings={settings}
-            chapters={chapters}
+            chapters={laidOut}
             place={place}
             onShown={onShown}
             onReady={setViewer}
@@ -134,6 +157,11 @@ export function ChapterReader({ first, entry }: { first: ReadChapter; entry: str
             }
           />
         </Suspense>
+        {hasMouse && (
+          <Suspense>
+            <MouseHands viewer={viewer} mode={mode} left={left} isMagnified={magnifier.isOn} />
+          </Suspense>
+        )}
       </Ground>
       <ReaderChrome
         scroller={viewer.box}

@@ -18,6 +18,15 @@ export function HeadCard({ head: { item, state }, onRetry }: { head: Head; onRet
       </Ending>
     );
   }
+  if (state === 'apart') {
+    return (
+      <Ending title="上一话" hint={title}>
+        <ScreenLink to={chapterPath(item.id)} replace className={buttonClass('tinted')}>
+          阅读上一话
+        </ScreenLink>
+      </Ending>
+    );
+  }
   if (state === 'failed') {
     return (
       <Ending title="上一话没有加载成功" hint={title}>

@@ -12,7 +12,7 @@ import type { Step, Viewer, ViewerProps } from '../modes/viewer.ts';
 import type { ReaderSettings } from '../settings/reader-settings.ts';
 import { Strip } from '../strip/strip.tsx';
 import type { Axis } from '../strip/strip-axis.ts';
-import { scrollOn, viewportOf } from '../strip/strip-scroll.ts';
+import { scrolledFromStart, scrollOn, viewportOf } from '../strip/strip-scroll.ts';
 import { useStrip } from '../strip/use-strip.ts';
 import type { StripRoom } from '../strip/use-strip-size.ts';
 
@@ -23,24 +23,25 @@ function roomOf({ stripWidth, stripPadding, pageGap }: ReaderSettings): StripRoo
 }
 
 /** All pages in one strip, downwards or to the left. */
-export function StripViewer({ mode, settings, chapters, place, onShown, onReady, fetchPresentUrl, tail }: ViewerProps) {
+export function StripViewer(props: ViewerProps) {
+  const { mode, settings, chapters, place, onShown, onReady, fetchPresentUrl, head, onHead, tail } = props;
   const axis = axisOf(mode);
-  const { scroller, layout, shown, sources, goTo, goToPercent } = useStrip({
+  const { scroller, layout, sources, goTo, goToPercent } = useStrip({
     chapters,
     axis,
     anchor: place,
     room: roomOf(settings),
     fetchPresentUrl,
+    onShown,
+    onHead,
   });
-  useLayoutEffect(() => onShown(shown), [shown, onShown]);
 
   const step = useCallback(
     (by: Step) => {
       const box = scroller.current;
       if (!box) return;
-      const far = box.scrollHeight + box.scrollWidth;
       if (typeof by === 'number') scrollOn(box, axis, by * viewportOf(box, axis));
-      else scrollOn(box, axis, by === 'end' ? far : -far);
+      else scrollOn(box, axis, by === 'end' ? box.scrollHeight + box.scrollWidth : -scrolledFromStart(box, axis));
     },
     [scroller, axis],
   );
@@ -62,6 +63,7 @@ export function StripViewer({ mode, settings, chapters, place, onShown, onReady,
           chapters={chapters}
           sources={sources}
           cut={chapters.at(-1)?.cut === true}
+          head={head}
         >
           {tail}
         </StripContent>
@@ -105,25 +107,39 @@ function StripScroller({ ref, axis, children }: StripScrollerProps) {
   );
 }
 
-type StripContentProps = ComponentProps<typeof Strip> & { cut: boolean; children: ReactNode };
+type StripContentProps = ComponentProps<typeof Strip> & { cut: boolean; head: ReactNode; children: ReactNode };
 
-/** The strip, with the space for the top bar above it and the tail below it. */
-function StripContent({ cut, children, ...strip }: StripContentProps) {
+/** The strip, with the head and the space for the top bar above it, and the tail below it. */
+function StripContent({ cut, head, children, ...strip }: StripContentProps) {
   const horizontal = strip.axis === 'horizontal';
+  const { length } = strip.layout;
   return (
     <>
       {/* Not padding, which would displace the sticky buttons of failed pages. */}
-      {!horizontal && (
-        <div data-room-above className="pt-[env(safe-area-inset-top)] pb-px">
-          <div className="h-14 low:h-12" />
-        </div>
-      )}
+      <div data-room-before dir="ltr" className="flex-none">
+        {head !== null && (
+          <div className={`flex flex-col justify-center px-6 ${horizontal ? 'h-full w-80' : 'h-80'}`}>{head}</div>
+        )}
+        {!horizontal && (
+          <div data-bar-room className="pt-[env(safe-area-inset-top)] pb-px">
+            <div className="h-14 low:h-12" />
+          </div>
+        )}
+      </div>
       <Strip {...strip} />
-      {/* Where pages have gone, it fills the screen: a strip that ends above the lower edge would be pulled down. */}
+      {/* Where pages have gone, it fills the screen: a strip that ends above the lower edge would be pulled down. Else it
+      fills at least what a short strip leaves, so that what stands before the strip stays out of view. */}
       <div
         key={strip.chapters.length}
         dir="ltr"
-        className={`flex flex-none flex-col justify-center px-6 py-16 ${horizontal ? 'w-[min(100vw,420px)]' : cut ? 'min-h-dvh' : 'min-h-[60dvh]'}`}
+        className={`flex flex-none flex-col justify-center px-6 py-16 ${horizontal ? 'w-[min(100vw,420px)]' : cut ? 'min-h-dvh' : ''}`}
+        style={
+          horizontal
+            ? { minWidth: `calc(100vw - ${length}px)` }
+            : cut
+              ? undefined
+              : { minHeight: `max(60dvh, 100dvh - ${length}px)` }
+        }
       >
         {children}
       </div>

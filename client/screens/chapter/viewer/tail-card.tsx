@@ -1,11 +1,10 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ComponentProps, type ComponentType, lazy, type ReactNode, Suspense } from 'react';
 import { chapterTitle } from '../../../features/chapter-words/chapter-title.ts';
 import { ScreenLink } from '../../../features/screen-link/screen-link.tsx';
 import { chapterPath, comicPath } from '../../../paths.ts';
 import { Button, buttonClass } from '../../../ui/button.tsx';
-import { AutoBuy, useAutoBuys } from './auto-buy.tsx';
-import type { LockedTail, Tail } from './tail.ts';
-import { UnlockCard } from './unlock-card.tsx';
+import type { LockedCard as LoadedLockedCard } from './locked-card.tsx';
+import type { Tail } from './tail.ts';
 import { Waiting } from './waiting.tsx';
 
 // Where its code can't be loaded, that it is the end is said all the same.
@@ -15,6 +14,24 @@ const EndCard = lazy(() =>
     () => ({ default: PlainEnd }),
   ),
 );
+
+// Where its code can't be loaded, the chapter's own screen is asked.
+const LockedCard = lazy(() =>
+  import('./locked-card.tsx')
+    .then((loaded) => loaded.LockedCard)
+    .catch(() => PlainLock)
+    .then((Component: ComponentType<ComponentProps<typeof LoadedLockedCard>>) => ({ default: Component })),
+);
+
+function PlainLock({ tail: { item } }: ComponentProps<typeof LoadedLockedCard>) {
+  return (
+    <Ending title="下一话未解锁" hint={chapterTitle(item)}>
+      <ScreenLink to={chapterPath(item.id)} replace className={buttonClass('tinted')}>
+        去解锁
+      </ScreenLink>
+    </Ending>
+  );
+}
 
 function PlainEnd({ comicId }: { comicId: number }) {
   return (
@@ -63,7 +80,7 @@ export function TailCard({ tail, near, comicId, onRetry, onTurn, onOpen }: TailC
       </Ending>
     );
   }
-  if (tail.state === 'failed') {
+  if (tail.state === 'failed' || tail.state === 'retrying') {
     return (
       <Ending title={tail.kind === 'locked' ? '下一话没有打开' : '下一话没有加载成功'} hint={title}>
         {back}
@@ -71,27 +88,14 @@ export function TailCard({ tail, near, comicId, onRetry, onTurn, onOpen }: TailC
       </Ending>
     );
   }
-  if (tail.kind === 'locked' && tail.access)
-    return <Locked key={tail.item.id} tail={tail} onTurn={onTurn} onOpen={onOpen} />;
-  return <Waiting title={title} />;
-}
-
-type LockedProps = { tail: LockedTail; onTurn: () => void; onOpen: () => void };
-
-function Locked({ tail: { access, state, cut }, onTurn, onOpen }: LockedProps) {
-  const autoBuys = useAutoBuys(access) && !cut;
-  const [buysItself, setBuysItself] = useState(autoBuys);
-  if (!access) return null;
-  if (buysItself) return <AutoBuy access={access} onOpen={onOpen} onFailed={() => setBuysItself(false)} />;
-  return (
-    <UnlockCard
-      access={access}
-      opening={state === 'loading'}
-      note={cut ? '限免刚刚结束，后面的页解锁后接着看' : undefined}
-      onTurn={onTurn}
-      onOpen={onOpen}
-    />
-  );
+  if (tail.kind === 'locked' && tail.access) {
+    return (
+      <Suspense fallback={<Waiting title={title} isPriced />}>
+        <LockedCard key={tail.item.id} tail={tail} onTurn={onTurn} onOpen={onOpen} />
+      </Suspense>
+    );
+  }
+  return <Waiting title={title} isPriced={tail.kind === 'locked'} />;
 }
 
 export function Ending({ title, hint, children }: { title: string; hint: string; children: ReactNode }) {

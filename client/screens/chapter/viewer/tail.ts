@@ -1,7 +1,8 @@
 import type { ChapterAccess, ChapterItem } from '#contract/shapes';
 import type { ReadChapter } from '../strip/strip-axis.ts';
 
-type State = 'waiting' | 'loading' | 'failed';
+/** `retrying` has failed, and is tried again by itself behind the words that say so. */
+type State = 'waiting' | 'loading' | 'failed' | 'retrying';
 
 /** A chapter that must be bought first; `access` comes when the reader is near. */
 export type LockedTail = {
@@ -21,8 +22,12 @@ export type Tail =
   | { kind: 'apart'; item: ChapterItem }
   | LockedTail;
 
-/** The chapter before the first one that is there. */
-export type Head = { item: ChapterItem; state: State };
+/** The chapter before the first one that is there; one that is laid out in another way stays apart. */
+export type Head = { item: ChapterItem; state: State | 'apart' };
+
+export function isUnderWay({ state }: { state: State }): boolean {
+  return state === 'loading' || state === 'retrying';
+}
 
 export function headBefore(first: ReadChapter | undefined): Head | null {
   return first?.prev ? { item: first.prev, state: 'waiting' } : null;

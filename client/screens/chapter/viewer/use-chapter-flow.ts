@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { chapterVerify, comicRead } from '#contract/calls/comic';
 import { chapterLocked } from '#contract/codes';
 import type { ChapterAccess } from '#contract/shapes';
@@ -10,7 +11,8 @@ import type { SendOptions } from '../../../runtime/send/send.ts';
 import { useClientState } from '../../../state.ts';
 import type { FetchPresentUrl } from '../strip/page-sources.ts';
 import type { ReadChapter } from '../strip/strip-axis.ts';
-import { cutRest, type Head, headBefore, type StripChapter, type Tail, tailAfter } from './tail.ts';
+import { cutRest, type Head, headBefore, isUnderWay, type StripChapter, type Tail, tailAfter } from './tail.ts';
+import { useRetry } from './use-retry.ts';
 import { useReturn } from './use-return.ts';
 
 /** Addresses that have just been renewed are not renewed again, however many images still fail. */
@@ -53,10 +55,11 @@ export function useChapterFlow(first: ReadChapter, joins: (next: ReadChapter) =>
   const appendTail = useCallback(
     async (options: SendOptions) => {
       const { tail } = latest.current;
-      if ((tail.kind !== 'next' && tail.kind !== 'locked') || tail.state === 'loading') return;
+      if ((tail.kind !== 'next' && tail.kind !== 'locked') || isUnderWay(tail)) return;
       const { item } = tail;
       renewals.current.delete(item.id);
-      change({ tail: { ...tail, state: 'loading' } });
+      const isSilent = tail.state === 'failed' && options.background;
+      change({ tail: { ...tail, state: isSilent ? 'retrying' : 'loading' } });
       try {
         const next = await readPages(item.id, options);
         const { chapters } = latest.current;
@@ -79,12 +82,12 @@ export function useChapterFlow(first: ReadChapter, joins: (next: ReadChapter) =>
   const verifyTail = useCallback(
     async (options: SendOptions) => {
       const { tail } = latest.current;
-      if (tail.kind !== 'locked' || tail.state === 'loading') return;
+      if (tail.kind !== 'locked' || isUnderWay(tail)) return;
       const verify = () => request(chapterVerify, { id: tail.item.id }, options);
       const access = await retryWhileBlocked(verify).catch(() => null);
       const { tail: now } = latest.current;
       // Bought, or gone on, while this was on its way.
-      if (now.kind !== 'locked' || now.item.id !== tail.item.id || now.state === 'loading') return;
+      if (now.kind !== 'locked' || now.item.id !== tail.item.id || isUnderWay(now)) return;
       if (access?.readable) return appendTail(options);
       // What is already shown stays where there was no answer.
       change({ tail: { ...now, access: access ?? now.access, state: access || now.access ? 'waiting' : 'failed' } });
@@ -113,12 +116,16 @@ export function useChapterFlow(first: ReadChapter, joins: (next: ReadChapter) =>
   const preparePrevious = useCallback(
     async (onJoin: (previous: ReadChapter) => boolean) => {
       const { head } = latest.current;
-      if (!head || head.item.access === 'locked' || head.state === 'loading') return;
+      if (!head || head.item.access === 'locked' || head.state === 'loading' || head.state === 'apart') return;
       change({ head: { ...head, state: 'loading' } });
       try {
         const previous = await readPages(head.item.id, { background: true });
-        if (!onJoin(previous)) return change({ head: { ...head, state: 'waiting' } });
-        change({ chapters: [previous, ...latest.current.chapters], head: headBefore(previous) });
+        if (!latestJoins.current(previous)) return change({ head: { ...head, state: 'apart' } });
+        // At once: what counts chapters must not do so by the old order any more.
+        flushSync(() => {
+          if (!onJoin(previous)) return change({ head: { ...head, state: 'waiting' } });
+          change({ chapters: [previous, ...latest.current.chapters], head: headBefore(previous) });
+        });
       } catch (error) {
         const isLocked = refusalData(comicRead, chapterLocked, error) !== null;
         change({
@@ -130,6 +137,9 @@ export function useChapterFlow(first: ReadChapter, joins: (next: ReadChapter) =>
     },
     [change],
   );
+
+  const tryAgain = useCallback(() => void prepareNext(), [prepareNext]);
+  useRetry('state' in flow.tail && flow.tail.state === 'failed' ? flow.tail : null, tryAgain);
 
   /** The locked chapter has been bought, or has become free. */
   const openTail = useCallback(() => void appendTail({ background: true }), [appendTail]);

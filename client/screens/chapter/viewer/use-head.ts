@@ -1,20 +1,19 @@
 import { useCallback, useRef } from 'react';
 import type { ReadChapter } from '../strip/strip-axis.ts';
 
-/** Joins the previous chapter when the reader is where it belongs, and only as long as nothing else is shown. */
+/**
+ * Fetches the previous chapter when the reader is where it belongs; `onJoin` is told just before it is joined, with whether
+ * the reader is still there, and may refuse.
+ */
 export function useHead(
   preparePrevious: (onJoin: (previous: ReadChapter) => boolean) => Promise<void>,
-  onJoin: (previous: ReadChapter) => void,
+  onJoin: (previous: ReadChapter, isThere: boolean) => boolean,
 ) {
   const isThere = useRef(false);
   const latestOnJoin = useRef(onJoin);
   latestOnJoin.current = onJoin;
   const loadPrevious = useCallback(
-    () =>
-      void preparePrevious((previous) => {
-        if (isThere.current) latestOnJoin.current(previous);
-        return isThere.current;
-      }),
+    () => void preparePrevious((previous) => latestOnJoin.current(previous, isThere.current)),
     [preparePrevious],
   );
   const onHead = useCallback(

@@ -23,6 +23,7 @@ export function viewPages(pages: StoredPage[], storeKey: string, key: SigningKey
     width: page.width,
     height: page.height,
     color: page.color,
+    margins: page.margins,
     pieces: page.pieces?.map((piece) => ({ url: address(piece.key), top: piece.top, height: piece.height })),
   }));
 }

@@ -19,6 +19,8 @@ export type StoredPiece = { key: string; top: number; height: number };
 /** A page; where it was cut, `key` is its first piece's. */
 export type StoredPage = StoredImage & {
   pieces?: StoredPiece[];
+  /** The white around what is drawn, as parts of its width and height; absent where there is none. */
+  margins?: { top: number; right: number; bottom: number; left: number };
   /** Shown as far as it could be decoded, with a sign for the rest. */
   damaged?: true;
   /** Name of the picture in the archive or folder it came from. */

@@ -1,0 +1,104 @@
+import { useEffect } from 'react';
+import { axisOf, isPaged, type Mode } from '../modes/mode.ts';
+import type { Viewer } from '../modes/viewer.ts';
+import { DRAG_PX, glide, type Moment, panelAfter, speedOf } from './drag.ts';
+
+export type DragParts = {
+  viewer: Viewer;
+  mode: Mode;
+  isMagnified: () => boolean;
+};
+
+/** The mouse drags pages sideways, as a finger does: a strip glides on, panels come to rest at one of them. */
+export function useMouseDrag({ viewer, mode, isMagnified }: DragParts) {
+  useEffect(() => {
+    const box = viewer.box.current;
+    if (!box || axisOf(mode) === 'vertical') return;
+    let stop = () => {};
+    const onDown = (event: PointerEvent) => {
+      // Whatever still glides has been stopped by the hand.
+      stop();
+      if (event.pointerType !== 'mouse' || event.button !== 0 || isMagnified()) return;
+      if (event.target instanceof Element && event.target.closest('a, button, input')) return;
+      stop = follow(box, event, (speed, dragged) => {
+        stop = isPaged(mode) ? turn(box, dragged, speed) : glideOn(box, speed);
+      });
+    };
+    box.addEventListener('pointerdown', onDown);
+    return () => {
+      box.removeEventListener('pointerdown', onDown);
+      stop();
+    };
+  }, [viewer, mode, isMagnified]);
+}
+
+/** Moves the pages with the mouse until its button is up; `onEnd` is told how fast it was then, and how far it came. */
+function follow(
+  box: HTMLElement,
+  { clientX, pointerId }: PointerEvent,
+  onEnd: (speed: number, dragged: number) => void,
+): () => void {
+  const start = box.scrollLeft;
+  let moments: Moment[] = [];
+  let isDrag = false;
+  const onMove = ({ clientX: x, timeStamp: at }: PointerEvent) => {
+    const dragged = clientX - x;
+    if (!isDrag && Math.abs(dragged) <= DRAG_PX) return;
+    if (!isDrag) {
+      isDrag = true;
+      box.setPointerCapture(pointerId);
+      // Else each move would end at the nearest panel.
+      box.style.scrollSnapType = 'none';
+    }
+    moments = [...moments.slice(-9), { at, x: dragged }];
+    box.scrollTo({ left: start + dragged, behavior: 'instant' });
+  };
+  const end = () => {
+    box.removeEventListener('pointermove', onMove);
+    box.removeEventListener('pointerup', onUp);
+    box.removeEventListener('pointercancel', onUp);
+  };
+  const onUp = ({ timeStamp, clientX: x }: PointerEvent) => {
+    end();
+    if (isDrag) onEnd(speedOf(moments, timeStamp), clientX - x);
+  };
+  box.addEventListener('pointermove', onMove);
+  box.addEventListener('pointerup', onUp);
+  box.addEventListener('pointercancel', onUp);
+  return () => {
+    end();
+    box.style.scrollSnapType = '';
+  };
+}
+
+function glideOn(box: HTMLElement, start: number): () => void {
+  let speed = matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : start;
+  let before: number | null = null;
+  let frame = requestAnimationFrame(function go(now) {
+    const step = glide(speed, before === null ? 0 : now - before);
+    before = now;
+    speed = step.speed;
+    box.scrollBy({ left: step.distance, behavior: 'instant' });
+    if (speed !== 0) frame = requestAnimationFrame(go);
+  });
+  return () => cancelAnimationFrame(frame);
+}
+
+/** How long a panel may take to come to rest where the browser does not tell that it has. */
+const TURN_MS = 600;
+
+function turn(box: HTMLElement, dragged: number, speed: number): () => void {
+  const width = Math.max(1, box.clientWidth);
+  const from = Math.round((box.scrollLeft - dragged) / width);
+  const left = panelAfter(from, dragged, speed, width) * width;
+  const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches;
+  const snap = () => {
+    clearTimeout(timer);
+    box.removeEventListener('scrollend', snap);
+    box.style.scrollSnapType = '';
+  };
+  const timer = setTimeout(snap, TURN_MS);
+  box.addEventListener('scrollend', snap);
+  box.scrollTo({ left, behavior: isCalm ? 'instant' : 'smooth' });
+  return snap;
+}

@@ -1,0 +1,23 @@
+import { useState } from 'react';
+import { AutoBuy, useAutoBuys } from './auto-buy.tsx';
+import type { LockedTail } from './tail.ts';
+import { UnlockCard } from './unlock-card.tsx';
+
+type LockedCardProps = { tail: LockedTail; onTurn: () => void; onOpen: () => void };
+
+/** The locked chapter at the end of the strip: bought by itself where the reader wishes so, or its price. */
+export function LockedCard({ tail: { access, state, cut }, onTurn, onOpen }: LockedCardProps) {
+  const autoBuys = useAutoBuys(access) && !cut;
+  const [buysItself, setBuysItself] = useState(autoBuys);
+  if (!access) return null;
+  if (buysItself) return <AutoBuy access={access} onOpen={onOpen} onFailed={() => setBuysItself(false)} />;
+  return (
+    <UnlockCard
+      access={access}
+      opening={state === 'loading'}
+      note={cut ? '限免刚刚结束，后面的页解锁后接着看' : undefined}
+      onTurn={onTurn}
+      onOpen={onOpen}
+    />
+  );
+}

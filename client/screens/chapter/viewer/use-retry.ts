@@ -1,0 +1,28 @@
+import { useEffect, useRef } from 'react';
+
+const FIRST_MS = 2000;
+const LONGEST_MS = 60_000;
+
+/** How long to wait after so many failures in a row. */
+export function waitAfter(failures: number): number {
+  return Math.min(LONGEST_MS, FIRST_MS * 2 ** (failures - 1));
+}
+
+/**
+ * Tries again by itself what has failed, later each time, and at once when the network is back. Each failure is an object of
+ * its own that names what has failed.
+ */
+export function useRetry(failure: { item: { id: number } } | null, retry: () => void) {
+  const past = useRef({ id: 0, failures: 0 });
+  useEffect(() => {
+    if (!failure) return;
+    const { id } = failure.item;
+    past.current = { id, failures: past.current.id === id ? past.current.failures + 1 : 1 };
+    const timer = setTimeout(retry, waitAfter(past.current.failures));
+    window.addEventListener('online', retry);
+    return () => {
+      clearTimeout(timer);
+      window.removeEventListener('online', retry);
+    };
+  }, [failure, retry]);
+}

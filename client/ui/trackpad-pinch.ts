@@ -1,0 +1,24 @@
+type Follower = (event: WheelEvent) => void;
+
+const followers = new Set<Follower>();
+const onWheel = (event: WheelEvent) => {
+  if (event.ctrlKey) for (const follow of followers) follow(event);
+};
+
+/**
+ * Calls back for each step of a pinch on a trackpad, which browsers report as a wheel with ctrl. Returns how to stop. A
+ * listener for wheels keeps every scroll waiting for the page, so that there is but one, and none on a phone.
+ */
+export function followTrackpadPinch(follow: Follower): () => void {
+  if (followers.size === 0) {
+    const finePointer = matchMedia('(any-pointer: fine)');
+    const listen = () => {
+      if (finePointer.matches) document.addEventListener('wheel', onWheel, { passive: false });
+      else document.removeEventListener('wheel', onWheel);
+    };
+    listen();
+    finePointer.addEventListener('change', listen);
+  }
+  followers.add(follow);
+  return () => void followers.delete(follow);
+}
