@@ -33,8 +33,8 @@ export const Strip = memo(function Strip({ axis, layout, chapters, sources }: St
   );
 });
 
-/** So many pages lie in one positioned box. */
-const SHEET_PAGES = 16;
+/** So many pages lie in one positioned box; more would keep a slow phone too long when they are first wanted. */
+const SHEET_PAGES = 4;
 
 /** The pages in their order, a few together; none with those of another chapter. */
 function sheetsOf({ chapters, pages }: StripLayout): PageBox[][] {
