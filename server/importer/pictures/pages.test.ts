@@ -170,9 +170,19 @@ describe('small pictures', () => {
     for (const cover of covers) expect(Math.abs(cover.height - (cover.width * 4) / 3)).toBeLessThan(1);
   });
 
-  test('a thumb is 16:9 and not enlarged', async () => {
-    expect(await drawThumb(await drawn(plain(1440, 2000)))).toMatchObject({ width: 320, height: 180 });
-    expect(await drawThumb(await drawn(plain(160, 300)))).toMatchObject({ width: 160, height: 90 });
+  test('a thumb is 5:3 and not enlarged', async () => {
+    expect(await drawThumb(await drawn(plain(1440, 2000)))).toMatchObject({ width: 320, height: 192 });
+    expect(await drawThumb(await drawn(plain(160, 300)))).toMatchObject({ width: 160, height: 96 });
+  });
+
+  test('a thumb is of where something is drawn, without the margins of the page', async () => {
+    const [width, height] = [800, 1200];
+    const pixels = Buffer.alloc(width * height * 3, 255);
+    for (let y = 700; y < 1000; y++)
+      for (let x = 200; x < 700; x++) pixels.fill((x * 7 + y * 13) % 200, (y * width + x) * 3, (y * width + x + 1) * 3);
+    const thumb = await drawThumb({ pixels, width, height });
+    const { channels } = await sharp(thumb.bytes).stats();
+    expect(channels[0]?.mean).toBeLessThan(130);
   });
 
   test('nothing can be read in a preview, but its colours are the page’s', async () => {
