@@ -62,7 +62,7 @@ test('a long comic opens at the chapter last read; every chapter is a jump away,
   await app.call(progress, read, { token });
   const parts = watchCalls(page, 'comic/chapters');
   await page.goto(url(`/comic/${comicId}`));
-  await page.getByRole('link', { name: '续看 第56话' }).waitFor();
+  await page.getByRole('link', { name: '读 第56话' }).waitFor();
   await page.getByText(`共 ${COUNT} 话`).waitFor();
   expect(await rows(page).count()).toBe(50);
   expect(await page.getByRole('link', { name: /第55话.*上次读到/ }).count()).toBe(1);
@@ -70,7 +70,7 @@ test('a long comic opens at the chapter last read; every chapter is a jump away,
   await jump(page, '7');
   await expect.poll(() => isInView(page, '第7话')).toBe(true);
   expect(await rows(page).count()).toBe(50);
-  await page.getByRole('button', { name: '从旧到新' }).click();
+  await page.getByRole('button', { name: '正序' }).click();
   await expect.poll(() => rows(page).first().textContent()).toContain('第130话');
   await page.getByRole('button', { name: '80-31' }).click();
   await expect.poll(() => rows(page).first().textContent()).toContain('第80话');
