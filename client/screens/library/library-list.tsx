@@ -7,7 +7,9 @@ import { useEndless } from '../../runtime/queries/endless.ts';
 import { request } from '../../runtime/request.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { EditBar } from './edit-bar.tsx';
+import { EmptyLibrary } from './empty-library.tsx';
 import { EntryCard } from './entry-card.tsx';
+import { HistoryRow, HistoryRowSkeleton } from './history-row.tsx';
 import { batches, invalidateLists, remove, useRemoved } from './removal.ts';
 import { EMPTY, EMPTY_FILTERED, type Filter, type Item, TABS, type Tab } from './tabs.ts';
 
@@ -52,22 +54,26 @@ export function LibraryList({ tab, filter, editing, onEdited, onFilled }: Librar
   const pickAll = (all: boolean) => setPicked(!all ? new Set() : isComplete || filter !== 'all' ? new Set(ids) : 'all');
   return (
     <>
-      <EndlessList
-        list={{ ...list, list: shown }}
-        empty={filter === 'all' ? EMPTY[tab] : EMPTY_FILTERED[filter]}
-        className={CARD_GRID}
-        skeleton={<ComicCardSkeleton />}
-      >
-        {(item: Item, index) => (
-          <EntryCard
-            key={item.comic.id}
-            item={item}
-            priority={index < 9}
-            picked={editing ? picked === 'all' || picked.has(item.comic.id) : null}
-            onPick={toggle}
-          />
-        )}
-      </EndlessList>
+      {shown?.length === 0 && isComplete && filter === 'all' ? (
+        <EmptyLibrary {...EMPTY[tab]} />
+      ) : (
+        <EndlessList
+          list={{ ...list, list: shown }}
+          empty={filter === 'all' ? EMPTY[tab] : EMPTY_FILTERED[filter]}
+          className={tab === 'history' ? '' : CARD_GRID}
+          skeleton={tab === 'history' ? <HistoryRowSkeleton /> : <ComicCardSkeleton />}
+        >
+          {(item: Item, index) => {
+            const isPicked = picked === 'all' || picked.has(item.comic.id);
+            const entry = { item, priority: index < 9, picked: editing ? isPicked : null, onPick: toggle };
+            return tab === 'history' ? (
+              <HistoryRow key={item.comic.id} before={shown?.[index - 1]} {...entry} />
+            ) : (
+              <EntryCard key={item.comic.id} {...entry} />
+            );
+          }}
+        </EndlessList>
+      )}
       {editing && ids.length > 0 && (
         <EditBar
           picked={picked === 'all' ? 'all' : picked.size}
