@@ -12,7 +12,7 @@ const SHOWN = 6;
 export function EmptyLibrary({ title, hint }: { title: string; hint: string }) {
   const { data } = useCall(comicRecommend, {}, { background: true });
   return (
-    <>
+    <div className="empty-library">
       <EmptyState title={title} hint={hint}>
         <ScreenLink to={paths.home} className={buttonClass()}>
           去看看
@@ -30,6 +30,6 @@ export function EmptyLibrary({ title, hint }: { title: string; hint: string }) {
           </ul>
         </section>
       )}
-    </>
+    </div>
   );
 }
