@@ -20,11 +20,11 @@ export function toast(text: string) {
   show('toast', text, TOAST_MS);
 }
 
-/** Takes away the toasts that have been seen: another screen is shown. */
-export function clearToasts() {
+/** Takes away the toasts that have been shown for so long: another screen is. */
+export function clearToasts(shownMs = READ_MS) {
   const now = performance.now();
   useNotices.setState(({ shown }) => ({
-    shown: shown.filter(({ kind, at }) => kind !== 'toast' || now - at < READ_MS),
+    shown: shown.filter(({ kind, at }) => kind !== 'toast' || now - at < shownMs),
   }));
 }
 

@@ -24,7 +24,7 @@ export function Shell() {
     setGoTo((path, options) => void navigate(path, options));
   }, [navigate]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another screen is what clears them.
-  useEffect(clearToasts, [path]);
+  useEffect(() => clearToasts(), [path]);
   return (
     <>
       {tabbed && <TopBar />}

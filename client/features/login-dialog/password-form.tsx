@@ -2,6 +2,7 @@ import { type FormEvent, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { userLogin } from '#contract/calls/account';
 import { wrongPassword } from '#contract/codes';
+import { clearToasts } from '../../notices.ts';
 import { closeLogin, useClientState } from '../../state.ts';
 import { Button } from '../../ui/button.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
@@ -66,6 +67,8 @@ function useForgotPassword(onPhone: () => void) {
   const navigate = useNavigate();
   const byPhone = useClientState(({ userInfo, config }) => Boolean(userInfo?.telephone) && config?.login.sms !== false);
   return () => {
+    // The errors of this form.
+    clearToasts(0);
     if (byPhone) return onPhone();
     closeLogin();
     void navigate('/faq?type=0');

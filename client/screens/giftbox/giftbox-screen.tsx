@@ -123,7 +123,7 @@ function GiftList({ title, action, children }: GiftListProps) {
         <h2 className="text-sm text-soft">{title}</h2>
         {action}
       </div>
-      <ul className="mt-2 flex flex-col gap-3">{children}</ul>
+      <ul className="mt-2 grid grid-cols-1 gap-3 lg:grid-cols-2">{children}</ul>
     </section>
   );
 }

@@ -11,7 +11,7 @@ import { EmptyLibrary } from './empty-library.tsx';
 import { EntryCard } from './entry-card.tsx';
 import { HistoryRow, HistoryRowSkeleton } from './history-row.tsx';
 import { batches, invalidateLists, remove, useRemoved } from './removal.ts';
-import { EMPTY, EMPTY_FILTERED, type Filter, type Item, TABS, type Tab } from './tabs.ts';
+import { EMPTY, EMPTY_FILTERED, type Filter, type Item, type Sort, TABS, type Tab } from './tabs.ts';
 
 /** The most items a call returns, because a library is scrolled fast. */
 const PAGE = 50;
@@ -20,6 +20,8 @@ type LibraryListProps = {
   tab: Tab;
   /** Narrows the shelf. */
   filter: Filter;
+  /** Orders the shelf. */
+  sort: Sort;
   editing: boolean;
   onEdited(): void;
   /** Called with whether there is anything to edit. */
@@ -27,9 +29,9 @@ type LibraryListProps = {
 };
 
 /** One list of the library; while it is edited, a tap picks instead of opening. */
-export function LibraryList({ tab, filter, editing, onEdited, onFilled }: LibraryListProps) {
+export function LibraryList({ tab, filter, sort, editing, onEdited, onFilled }: LibraryListProps) {
   const { removal, gone } = TABS[tab];
-  const { list, shown, ids, isComplete } = useShownItems(tab, filter);
+  const { list, shown, ids, isComplete } = useShownItems(tab, filter, sort);
   const [clearing, setClearing] = useState(false);
   useEffect(() => onFilled(ids.length > 0), [ids.length, onFilled]);
   const { picked, setPicked, toggle } = usePicked(ids);
@@ -100,9 +102,9 @@ export function LibraryList({ tab, filter, editing, onEdited, onFilled }: Librar
 }
 
 /** The items of a list without those being removed. */
-function useShownItems(tab: Tab, filter: Filter) {
+function useShownItems(tab: Tab, filter: Filter, sort: Sort) {
   const { call } = TABS[tab];
-  const filterPayload = filter === 'all' ? { size: PAGE } : { size: PAGE, filter };
+  const filterPayload = { size: PAGE, ...(filter !== 'all' && { filter }), ...(sort !== 'recent' && { sort }) };
   // `staleMs: 0`: a chapter may have been published, or another device used, a moment ago.
   const list = useEndless(call, filterPayload, { staleMs: 0 });
   const isGone = useRemoved(call.path);

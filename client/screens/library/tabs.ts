@@ -57,6 +57,13 @@ export const FILTERS: Choice<Filter>[] = [
   { key: 'reading', label: '在读' },
 ];
 
+/** The orders of the shelf: what the reader did last, or what came out last. */
+export type Sort = 'recent' | 'updated';
+export const SORTS: Record<Sort, { label: string; next: Sort }> = {
+  recent: { label: '最近看过', next: 'updated' },
+  updated: { label: '最近更新', next: 'recent' },
+};
+
 /** The text of an entry: the reading position, or that nothing has been read. */
 export function entryOf(item: Item): Entry {
   const { comic, unread = 0, last, chapter, page, offset = 0, pages, finished = false } = item;
