@@ -46,7 +46,7 @@ export function ChapterList({ comic }: { comic: ComicDetail }) {
   return (
     <section aria-label="章节" className="chapters">
       <div className="chapters-head frosted">
-        <div className="flex min-h-11 items-center">
+        <div className="chapters-bar">
           <h2 className="mr-auto text-lg font-semibold">
             章节 <span className="text-sm font-normal text-soft">共 {outline.total} 话</span>
           </h2>

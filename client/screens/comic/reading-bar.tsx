@@ -27,7 +27,7 @@ export function ReadingBar({ comic }: { comic: ComicDetail }) {
   );
 }
 
-const MAIN = 'max-w-md flex-1 flex-col gap-0! py-1 text-center leading-5';
+const MAIN = 'max-w-md flex-col gap-0! py-1 text-center leading-5';
 
 /** The state in one line, and more about it in a smaller one. */
 function Words({ label, hint }: ReadingStart) {

@@ -29,7 +29,7 @@ export const HistoryRow = memo(function HistoryRow({ item, before, priority, pic
       {heading && heading !== (before?.at && dayHeading(before.at)) && (
         <h2 className="pt-2 pb-1 text-sm text-soft">{heading}</h2>
       )}
-      <div className="flex items-center gap-3 border-b border-line">
+      <div className="history-row border-b border-line">
         {picked === null ? (
           <>
             <ScreenLink to={comicPath(comic.id)} className={ROW}>
@@ -61,7 +61,7 @@ export const HistoryRow = memo(function HistoryRow({ item, before, priority, pic
   );
 });
 
-const ROW = 'flex min-w-0 flex-1 items-center gap-3 py-2 active:opacity-70';
+const ROW = 'flex items-center gap-3 py-2 active:opacity-70';
 
 function RowBody({ item, priority }: { item: Item; priority: boolean }) {
   const { comic, line, share } = entryOf(item);

@@ -52,7 +52,7 @@ export function LibraryScreen() {
           <h1 className="sr-only">书架</h1>
           <TabRow label="书架里的" tabs={CHOICES} picked={tab} onPick={pick} />
           {filled && (
-            <Button look="quiet" className="-mr-4 shrink-0" onClick={() => setEditing(!editing)}>
+            <Button look="quiet" className="mr-[-16px] shrink-0" onClick={() => setEditing(!editing)}>
               {editing ? '完成' : '编辑'}
             </Button>
           )}
