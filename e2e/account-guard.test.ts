@@ -4,7 +4,7 @@ import { loginSendSms } from '#contract/calls/account';
 import type { TestApp } from '../server/testing/app.ts';
 import { effortlessProof } from '../server/testing/proofs.ts';
 import { lastCode, newPhone } from '../server/testing/readers.ts';
-import { bind, logInByPhone, openLogin, openMy, register, rowOf, toastOf } from './account-steps.ts';
+import { bind, errorOf, logInByPhone, openLogin, openMy, register, rowOf, toastOf } from './account-steps.ts';
 import { openSite } from './app.ts';
 
 let app: TestApp;
@@ -36,7 +36,7 @@ test('another phone is bound after the password; a wrong one leads back to it, a
   await rowOf(page, '手机号').click();
   const sheet = changeSheet(page);
   await sheet.getByRole('button', { name: '下一步' }).click();
-  await toastOf(page, '请输入用户密码!').waitFor();
+  await errorOf(page, '请输入用户密码!').waitFor();
   await sheet.getByLabel('登录密码').fill('not this one');
   await sheet.getByRole('button', { name: '下一步' }).click();
   const telephone = await giveNewPhone(page);
@@ -72,7 +72,7 @@ test('an account with only a phone proves it by a code, before another phone and
   await password.getByLabel('用户名').fill('mover_two');
   await password.getByLabel('新密码').fill('quiet-harbour-8');
   await password.getByRole('button', { name: '保存' }).click();
-  await toastOf(page, '请输入验证码!').waitFor();
+  await errorOf(page, '请输入验证码!').waitFor();
   await toastOf(page, '发送成功!').waitFor({ state: 'detached' });
   await password.getByRole('button', { name: '获取验证码' }).click();
   await toastOf(page, '发送成功!').waitFor();

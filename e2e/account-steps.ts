@@ -4,6 +4,8 @@ import { lastCode, newPhone } from '../server/testing/readers.ts';
 
 export const loginOf = (page: Page) => page.getByRole('dialog', { name: '登录' });
 export const toastOf = (page: Page, text: string) => page.getByRole('status').getByText(text, { exact: true });
+/** What is said in red under a field. */
+export const errorOf = (page: Page, text: string) => page.getByRole('alert').getByText(text, { exact: true });
 export const rowOf = (page: Page, name: string) => page.getByRole('button', { name });
 
 /** Opens 我的 and waits for the profile. */

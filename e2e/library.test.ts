@@ -32,7 +32,7 @@ const progressSaved = (reader: Page, onPage = 0) =>
     const payload = payloadOf(response.request().postData());
     return typeof payload === 'object' && payload !== null && 'page' in payload && payload.page === onPage;
   });
-const card = (reader: Page, title: string) => reader.getByRole('link', { name: title });
+const card = (reader: Page, title: string) => reader.getByRole('link', { name: new RegExp(`^\\d*(话未读)?${title}`) });
 
 test('the reading place is restored on another device, and the comic is in the history and on the shelf', async () => {
   const reader = await openPage();
@@ -48,9 +48,9 @@ test('the reading place is restored on another device, and the comic is in the h
   await other.goto(url('/library'));
   await card(other, '海上的岛').getByText('读到 第1话').waitFor();
   await other.goto(url('/comic/1'));
-  await other.getByRole('link', { name: '续看 第1话', exact: true }).waitFor();
+  await other.getByRole('link', { name: '续看 第1话' }).waitFor();
   await other.goto(url('/comic/2'));
-  await other.getByRole('link', { name: '开始阅读', exact: true }).waitFor();
+  await other.getByRole('link', { name: '开始阅读' }).waitFor();
 });
 
 test('a device that lies open and is left takes no later place of another device back', async () => {
@@ -223,7 +223,8 @@ test('the count beside a subscription stays that of its own answer, though the d
   });
   await reader.goto(url('/comic/2'));
   const count = reader.locator('header').getByText(/^订阅\d+$/);
-  await expect.poll(() => count.textContent()).toBe('订阅0');
+  await reader.getByRole('button', { name: '订阅' }).waitFor();
+  expect(await count.count()).toBe(0);
   const answered = reader.waitForResponse('**/api/my/add-subscribe');
   await reader.getByRole('button', { name: '订阅' }).click();
   await answered;

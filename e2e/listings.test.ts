@@ -98,7 +98,7 @@ test('chapters are shown by fifties, oldest or newest first', async () => {
   await expect.poll(() => rows.count()).toBe(50);
   await chapters.getByRole('button', { name: '101-120' }).click();
   await expect.poll(() => rows.count()).toBe(20);
-  await chapters.getByRole('button', { name: '从旧到新' }).click();
+  await chapters.getByRole('button', { name: '正序' }).click();
   await expect.poll(() => rows.first().textContent()).toContain('第120话');
 });
 

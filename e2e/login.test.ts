@@ -5,6 +5,7 @@ import { addComic } from '../server/testing/comics.ts';
 import { newAddress, newPhone } from '../server/testing/readers.ts';
 import {
   bind,
+  errorOf,
   logIn,
   logInByPhone,
   loginOf,
@@ -27,23 +28,26 @@ test('the login dialog says what is missing, and no empty number is a press', as
   const page = await openMy(await openPage(), url('/my'));
   await openLogin(page);
   await loginOf(page).locator('[type=submit]').click();
-  await toastOf(page, '请输入用户名!').waitFor();
+  await errorOf(page, '请输入用户名!').waitFor();
   await loginOf(page).getByLabel('用户名').fill('reader');
   await loginOf(page).locator('[type=submit]').click();
-  await toastOf(page, '请输入用户密码!').waitFor();
+  await errorOf(page, '请输入用户密码!').waitFor();
+  expect(await loginOf(page).getByRole('alert').count()).toBe(1);
   expect(await loginOf(page).getByLabel('用户名').getAttribute('maxlength')).toBe('50');
   expect(await loginOf(page).getByLabel('密码').getAttribute('maxlength')).toBe('20');
 
   await loginOf(page).getByRole('tab', { name: '手机登录' }).click();
   await loginOf(page).locator('[type=submit]').click();
-  await toastOf(page, '请输入手机号码!').waitFor();
-  await toastOf(page, '请输入手机号码!').waitFor({ state: 'detached' });
+  await errorOf(page, '请输入手机号码!').waitFor();
+  await loginOf(page).getByLabel('手机号码').fill('1');
+  await errorOf(page, '请输入手机号码!').waitFor({ state: 'detached' });
+  await loginOf(page).getByLabel('手机号码').fill('');
   await loginOf(page).getByRole('button', { name: '获取验证码' }).click();
-  await toastOf(page, '请输入手机号码!').waitFor();
+  await errorOf(page, '请输入手机号码!').waitFor();
   expect(await loginOf(page).getByRole('button', { name: '获取验证码' }).isEnabled()).toBe(true);
   await loginOf(page).getByLabel('手机号码').fill(newPhone());
   await loginOf(page).locator('[type=submit]').click();
-  await toastOf(page, '请输入验证码!').waitFor();
+  await errorOf(page, '请输入验证码!').waitFor();
   expect(await loginOf(page).getByLabel('手机号码').getAttribute('maxlength')).toBe('11');
   expect(await loginOf(page).getByLabel('验证码').getAttribute('maxlength')).toBe('6');
 });
@@ -82,6 +86,35 @@ test('a password set in 我的 logs in elsewhere; logging out leaves a working v
   await toastOf(page, '登录成功!').waitFor();
   await loginOf(page).waitFor({ state: 'detached' });
   await rowOf(page, 'island_reader').waitFor();
+});
+
+test('a visitor registers where others log in, sees what is typed, and keeps the library', async () => {
+  const page = await openMy(await openPage(), url('/my'));
+  await openLogin(page);
+  const height = async (name: string) => (await page.getByRole('dialog', { name }).boundingBox())?.height;
+  const before = await height('登录');
+  await loginOf(page).getByRole('tab', { name: '手机登录' }).click();
+  expect(await height('登录')).toBe(before);
+  await loginOf(page).getByRole('tab', { name: '账号登录' }).click();
+  await loginOf(page).getByRole('button', { name: '没有账号？注册' }).click();
+  const sheet = page.getByRole('dialog', { name: '注册' });
+  await sheet.getByLabel('用户名').fill('new_island');
+  await sheet.getByLabel('密码').fill('12345678');
+  await sheet.locator('[type=submit]').click();
+  await sheet
+    .getByRole('alert')
+    .getByText(/^密码太简单/)
+    .waitFor();
+  expect(await sheet.getByLabel('密码').getAttribute('type')).toBe('password');
+  await sheet.getByRole('button', { name: '显示输入' }).click();
+  expect(await sheet.getByLabel('密码').getAttribute('type')).toBe('text');
+  expect(await height('注册')).toBe(before);
+  const id = await page.getByText(/· ID/).textContent();
+  await sheet.getByLabel('密码').fill('quiet-harbour-5');
+  await sheet.locator('[type=submit]').click();
+  await sheet.waitFor({ state: 'detached' });
+  await rowOf(page, 'new_island').waitFor();
+  expect(await page.getByText(/· ID/).textContent()).toContain(id?.replace(/^.*ID/, 'ID'));
 });
 
 test('strangers who guess a password do not keep the reader’s own browser out', async () => {

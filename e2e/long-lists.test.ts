@@ -62,7 +62,7 @@ test('a long comic opens at the chapter last read; every chapter is a jump away,
   await app.call(progress, read, { token });
   const parts = watchCalls(page, 'comic/chapters');
   await page.goto(url(`/comic/${comicId}`));
-  await page.getByRole('link', { name: '续看 第56话' }).waitFor();
+  await page.getByRole('link', { name: '读 第56话' }).waitFor();
   await page.getByText(`共 ${COUNT} 话`).waitFor();
   expect(await rows(page).count()).toBe(50);
   expect(await page.getByRole('link', { name: /第55话.*上次读到/ }).count()).toBe(1);
@@ -70,7 +70,7 @@ test('a long comic opens at the chapter last read; every chapter is a jump away,
   await jump(page, '7');
   await expect.poll(() => isInView(page, '第7话')).toBe(true);
   expect(await rows(page).count()).toBe(50);
-  await page.getByRole('button', { name: '从旧到新' }).click();
+  await page.getByRole('button', { name: '正序' }).click();
   await expect.poll(() => rows(page).first().textContent()).toContain('第130话');
   await page.getByRole('button', { name: '80-31' }).click();
   await expect.poll(() => rows(page).first().textContent()).toContain('第80话');
@@ -82,6 +82,21 @@ test('a long comic opens at the chapter last read; every chapter is a jump away,
   await sheet.waitFor({ state: 'detached' });
   await expect.poll(() => page.getByRole('link', { name: /第61话/ }).textContent()).toContain('已购');
   expect(await page.getByRole('link', { name: /第71话/ }).textContent()).toContain('10 漫币');
+});
+
+test('the chapter read last is among the first rows, those before it unfold, and the title stays when the cover is gone', async () => {
+  const { page, token } = await buyerWith(app, openPage);
+  await app.call(progress, { chapterId: ids[94] ?? 0, page: 0, offset: 0.5, ageMs: 0 }, { token });
+  await page.goto(url(`/comic/${comicId}`));
+  await page.getByText('上次读到').waitFor();
+  await expect.poll(() => rows(page).nth(2).textContent()).toContain('第95话');
+  const title = page.getByRole('main').locator('p', { hasText: /^很长很长$/ });
+  expect(await title.count()).toBe(0);
+  await page.getByRole('button', { name: '展开前面 42 话' }).click();
+  expect(await rows(page).count()).toBe(50);
+  await page.getByRole('button', { name: '最新' }).click();
+  await expect.poll(() => isInView(page, '第130话')).toBe(true);
+  await expect.poll(() => title.count()).toBe(1);
 });
 
 test('the reader of a long comic finds its chapter in the list, jumps to others, and steps over windows', async () => {

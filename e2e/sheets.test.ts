@@ -84,3 +84,25 @@ test('a field stands out from its sheet in the dark too', async () => {
   expect(field).not.toBe(await loginOf(page).evaluate(background));
   expect(field).toBe('rgb(47, 55, 54)');
 });
+
+test('a finger drags a sheet away, and a little is not enough', async () => {
+  const page = await openMy(await openPage(), url('/my'));
+  await openLogin(page);
+  await expect.poll(() => page.evaluate(() => document.getAnimations().length)).toBe(0);
+  const finger = await page.context().newCDPSession(page);
+  const drag = async (by: number, pauseMs: number) => {
+    const { x = 0, y = 0 } = (await loginOf(page).boundingBox()) ?? {};
+    const at = (down: number) => [{ x: x + 150, y: y + 20 + down }];
+    await finger.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: at(0) });
+    for (let step = 1; step <= 10; step++) {
+      await page.waitForTimeout(pauseMs);
+      await finger.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: at((by * step) / 10) });
+    }
+    await finger.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+  };
+  await drag(60, 30);
+  await expect.poll(() => page.evaluate(() => document.getAnimations().length)).toBe(0);
+  expect(await loginOf(page).evaluate((sheet) => sheet.style.translate)).toBe('');
+  await drag(300, 0);
+  await loginOf(page).waitFor({ state: 'detached' });
+});

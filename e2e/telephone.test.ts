@@ -4,7 +4,7 @@ import { config } from '#contract/calls/site';
 import type { TestApp } from '../server/testing/app.ts';
 import { addComic } from '../server/testing/comics.ts';
 import { newPhone } from '../server/testing/readers.ts';
-import { bind, loginOf, openLogin, openMy, rowOf, toastOf } from './account-steps.ts';
+import { bind, errorOf, loginOf, openLogin, openMy, rowOf, toastOf } from './account-steps.ts';
 import { openSite } from './app.ts';
 
 let app: TestApp;
@@ -40,13 +40,12 @@ test('an invalid number is refused before it is sent, without a wait', async () 
   for (const wrong of ['1380013800', '23800138000']) {
     await number(page).fill(wrong);
     await sendCode(page).click();
-    await toastOf(page, WRONG).waitFor();
-    await toastOf(page, WRONG).waitFor({ state: 'detached' });
+    await errorOf(page, WRONG).waitFor();
     expect(await sendCode(page).isEnabled()).toBe(true);
   }
   await loginOf(page).getByLabel('验证码').fill('123456');
   await loginOf(page).locator('[type=submit]').click();
-  await toastOf(page, WRONG).waitFor();
+  await errorOf(page, WRONG).waitFor();
   expect(sent).toEqual([]);
 
   await page.keyboard.press('Escape');
@@ -54,7 +53,7 @@ test('an invalid number is refused before it is sent, without a wait', async () 
   const sheet = page.getByRole('dialog', { name: '绑定手机号' });
   await sheet.getByLabel('手机号码').fill('138');
   await sheet.getByRole('button', { name: '获取验证码' }).click();
-  await toastOf(page, WRONG).waitFor();
+  await errorOf(page, WRONG).waitFor();
   expect(sent).not.toContain('user/bind-send-code');
 });
 

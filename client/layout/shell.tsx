@@ -2,7 +2,7 @@ import { type ComponentType, lazy, Suspense, useEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { setGoTo } from '../features/screen-link/screen-navigation.ts';
 import { TopBar } from '../features/top-bar/top-bar.tsx';
-import { useNotices } from '../notices.ts';
+import { clearToasts, useNotices } from '../notices.ts';
 import { screenAt } from '../routes.tsx';
 import { resolveAgeConfirmation, setNavigate } from '../runtime/browser.ts';
 import { useSettings } from '../settings.ts';
@@ -17,11 +17,14 @@ import { Screens } from './screens.tsx';
 export function Shell() {
   const navigate = useNavigate();
   const { pathname } = useLocation();
-  const { tabbed, main } = screenAt(pathname).meta;
+  const { path, meta } = screenAt(pathname);
+  const { tabbed, main } = meta;
   useEffect(() => {
     setNavigate((path) => void navigate(path));
     setGoTo((path, options) => void navigate(path, options));
   }, [navigate]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another screen is what clears them.
+  useEffect(() => clearToasts(), [path]);
   return (
     <>
       {tabbed && <TopBar />}

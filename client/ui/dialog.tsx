@@ -3,12 +3,13 @@ import { createPortal } from 'react-dom';
 import { IconButton } from './button.tsx';
 import { overlayHost } from './overlay-host.ts';
 import { CloseIcon } from './screen-icons.tsx';
+import { followFinger } from './sheet-drag.ts';
 
 type DialogProps = { title: string; onClose(): void; children: ReactNode };
 
 /**
  * A modal sheet: at the bottom edge of a phone, centred on a wide screen. Esc, Android's back, a click on the backdrop
- * and its button close it, and so does the browser's back, which shows another screen.
+ * and its button close it, a finger drags it away, and so does the browser's back, which shows another screen.
  */
 export function Dialog({ title, onClose, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -34,6 +35,7 @@ export function Dialog({ title, onClose, children }: DialogProps) {
       className="fixed inset-0 z-40 mx-auto mt-auto max-h-[max(85dvh,min(100dvh,420px))] w-full max-w-md animate-[slide_200ms] overflow-y-auto overscroll-contain rounded-t-2xl bg-raised text-ink [--sunken:var(--hollow)] backdrop:animate-[rise_150ms] backdrop:bg-black/50 sm:mb-auto sm:rounded-2xl"
     >
       <div ref={content} tabIndex={-1} className="pb-[env(safe-area-inset-bottom)] outline-none">
+        <div aria-hidden className="mx-auto mt-2 h-1 w-12 rounded-full bg-line sm:hidden" />
         <div className="flex items-center justify-between pt-2 pr-2 pl-6">
           <h2 id={titleId} className="text-lg font-semibold">
             {title}
@@ -73,8 +75,10 @@ function useModal(
     element.append(overlayHost);
     element.addEventListener('close', close);
     element.addEventListener('touchmove', holdPage, { passive: false });
+    const letGo = followFinger(element, close);
     addEventListener('popstate', close);
     return () => {
+      letGo();
       removeEventListener('popstate', close);
       element.removeEventListener('close', close);
       element.removeEventListener('touchmove', holdPage);

@@ -2,7 +2,7 @@ import { createPortal } from 'react-dom';
 import { Button } from './button.tsx';
 import { overlayHost } from './overlay-host.ts';
 
-/** Short texts: notifications at the top, toasts under the bar, where neither sheets nor empty states are covered. */
+/** Short texts: notifications at the top, toasts above the bottom bar; above a sheet, at the top, where they cover nothing of it. */
 export function NoticeStack({ toasts, notifications }: { toasts: Text[]; notifications: Text[] }) {
   return createPortal(
     <>
@@ -11,7 +11,11 @@ export function NoticeStack({ toasts, notifications }: { toasts: Text[]; notific
         look="bg-raised text-ink shadow-lg ring-1 ring-line"
         texts={notifications}
       />
-      <Stack place="top-[calc(env(safe-area-inset-top)+64px)]" look="bg-ink text-page" texts={toasts} />
+      <Stack
+        place="bottom-[calc(env(safe-area-inset-bottom)+88px)] in-[dialog]:top-16 in-[dialog]:bottom-auto"
+        look="bg-ink text-page"
+        texts={toasts}
+      />
     </>,
     overlayHost,
   );

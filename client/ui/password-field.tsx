@@ -1,3 +1,6 @@
+import { useState } from 'react';
+import { IconButton } from './button.tsx';
+import { EyeIcon } from './screen-icons.tsx';
 import { TextField } from './text-field.tsx';
 
 type PasswordFieldProps = {
@@ -13,8 +16,30 @@ type PasswordFieldProps = {
 /** The server's rule in one line; it also refuses what is tried first: leaked words, runs of keys, dates. */
 export const NEW_PASSWORD_RULE = '8 到 20 个字符，不要用常见的词、连续的数字或按键、日期、手机号、用户名';
 
-/** A password field, of 20 characters at most. */
+export const USERNAME_RULE = '4 到 50 个字母、数字或 _，设定后不能更改';
+
+/** A password field, of 20 characters at most; an eye shows what was typed. */
 export function PasswordField({ kind, ...rest }: PasswordFieldProps) {
   const hint = kind === 'new' ? NEW_PASSWORD_RULE : undefined;
-  return <TextField type="password" maxLength={20} autoComplete={`${kind}-password`} hint={hint} {...rest} />;
+  const [seen, setSeen] = useState(false);
+  return (
+    <TextField
+      type={seen ? 'text' : 'password'}
+      maxLength={20}
+      autoComplete={`${kind}-password`}
+      autoCapitalize="none"
+      spellCheck={false}
+      hint={hint}
+      {...rest}
+    >
+      <IconButton
+        label="显示输入"
+        aria-pressed={seen}
+        className={seen ? 'text-accent' : 'text-soft'}
+        onClick={() => setSeen(!seen)}
+      >
+        <EyeIcon />
+      </IconButton>
+    </TextField>
+  );
 }

@@ -9,8 +9,12 @@ const Followed = listOf(v.object({ comic: ComicCard, at: Time, unread: Count, la
 export const shelf = call({
   path: 'my/shelf',
   who: 'session',
-  what: '书架：订阅、收藏、拥有或在读的漫画，最近有动静的在前。',
-  payload: v.object({ filter: v.optional(v.picklist(['all', 'updated', 'owned', 'reading']), 'all'), ...paged }),
+  what: '书架：订阅、收藏、拥有或在读的漫画，最近有动静的在前；sort 为 updated 时，最近出新话的在前。',
+  payload: v.object({
+    filter: v.optional(v.picklist(['all', 'updated', 'owned', 'reading']), 'all'),
+    sort: v.optional(v.picklist(['recent', 'updated']), 'recent'),
+    ...paged,
+  }),
   data: listOf(
     v.object({
       comic: ComicCard,

@@ -1,52 +1,65 @@
 import { type FormEvent, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { userLogin } from '#contract/calls/account';
-import { toast, useNotices } from '../../notices.ts';
+import { wrongPassword } from '#contract/codes';
+import { clearToasts } from '../../notices.ts';
 import { closeLogin, useClientState } from '../../state.ts';
 import { Button } from '../../ui/button.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { TextButton } from '../../ui/text-button.tsx';
-import { TextField } from '../../ui/text-field.tsx';
 import { sendWithProof } from '../proof/send-with-proof.ts';
 import { useTyped } from './typed.ts';
 import { useLogin } from './use-login.ts';
+import { UsernameField } from './username-field.tsx';
 
-/** Login by username and password; `onPhone` turns to the login by phone. */
-export function PasswordForm({ onPhone }: { onPhone(): void }) {
+/** What is wrong with a field, said under it. */
+type Problem = { field: 'username' | 'password'; text: string };
+
+/** Login by username and password; `onPhone` turns to the login by phone, `onRegister` to a new account. */
+export function PasswordForm({ onPhone, onRegister }: { onPhone(): void; onRegister: (() => void) | null }) {
   const username = useTyped((typed) => typed.username);
   const [password, setPassword] = useState('');
+  const [problem, setProblem] = useState<Problem | null>(null);
   const { busy, login } = useLogin();
   const forgot = useForgotPassword(onPhone);
 
-  const onSubmit = (event: FormEvent) => {
+  const onSubmit = async (event: FormEvent) => {
     event.preventDefault();
-    if (username === '') return toast('请输入用户名!');
-    if (password === '') return toast('请输入用户密码!');
-    void login(() => sendWithProof(userLogin, { username, password }, 'login'));
+    if (username === '') return setProblem({ field: 'username', text: '请输入用户名!' });
+    if (password === '') return setProblem({ field: 'password', text: '请输入用户密码!' });
+    const refused = await login(() => sendWithProof(userLogin, { username, password }, 'login'));
+    if (refused?.code === wrongPassword) setProblem({ field: 'password', text: refused.message });
   };
+  const errorOf = (field: Problem['field']) => (problem?.field === field ? problem.text : null);
   return (
-    <form className="flex flex-col gap-4 pt-4" onSubmit={onSubmit} noValidate>
-      <TextField
-        label="用户名"
+    <form className="flex flex-1 flex-col gap-4 pt-4" onSubmit={(event) => void onSubmit(event)} noValidate>
+      <UsernameField
         value={username}
-        onText={(text) => useTyped.setState({ username: text })}
-        maxLength={50}
-        autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
+        onText={(text) => {
+          useTyped.setState({ username: text });
+          setProblem(null);
+        }}
+        error={errorOf('username')}
       />
-      <PasswordField label="密码" value={password} onText={setPassword} kind="current" />
+      <PasswordField
+        label="密码"
+        value={password}
+        onText={(text) => {
+          setPassword(text);
+          setProblem(null);
+        }}
+        kind="current"
+        error={errorOf('password')}
+      />
       <Button type="submit" className="w-full" disabled={busy}>
         登录
       </Button>
-      <TextButton onClick={forgot}>忘记密码?</TextButton>
+      <div className="mt-auto flex justify-between">
+        {onRegister && <TextButton onClick={onRegister}>没有账号？注册</TextButton>}
+        <TextButton onClick={forgot}>忘记密码?</TextButton>
+      </div>
     </form>
   );
-}
-
-/** Clears the errors of the form. */
-function clearToasts() {
-  useNotices.setState(({ shown }) => ({ shown: shown.filter(({ kind }) => kind !== 'toast') }));
 }
 
 /** Who forgot the password logs in by phone, where the site sends codes; all others see how to get help. */
@@ -54,7 +67,8 @@ function useForgotPassword(onPhone: () => void) {
   const navigate = useNavigate();
   const byPhone = useClientState(({ userInfo, config }) => Boolean(userInfo?.telephone) && config?.login.sms !== false);
   return () => {
-    clearToasts();
+    // The errors of this form.
+    clearToasts(0);
     if (byPhone) return onPhone();
     closeLogin();
     void navigate('/faq?type=0');

@@ -1,9 +1,10 @@
 import { type FormEvent, useState } from 'react';
 import { loginBySms, loginSendSms } from '#contract/calls/account';
+import { wrongCode } from '#contract/codes';
 import { send } from '../../runtime/browser.ts';
 import { Button } from '../../ui/button.tsx';
 import { sendWithProof } from '../proof/send-with-proof.ts';
-import { isGiven, PhoneCodeFields } from '../send-code/phone-code-fields.tsx';
+import { NO_PROBLEMS, PhoneCodeFields, problemIn } from '../send-code/phone-code-fields.tsx';
 import { useTyped } from './typed.ts';
 import { useLogin } from './use-login.ts';
 
@@ -11,15 +12,20 @@ import { useLogin } from './use-login.ts';
 export function SmsForm() {
   const telephone = useTyped((typed) => typed.telephone);
   const [code, setCode] = useState('');
+  const [problems, setProblems] = useState(NO_PROBLEMS);
   const given = { telephone, code };
   const { busy, login } = useLogin();
 
-  const onSubmit = (event: FormEvent) => {
+  const onSubmit = async (event: FormEvent) => {
     event.preventDefault();
-    if (isGiven(given)) void login(() => send(loginBySms, given));
+    const problem = problemIn(given);
+    setProblems(problem ?? NO_PROBLEMS);
+    if (problem) return;
+    const refused = await login(() => send(loginBySms, given));
+    if (refused?.code === wrongCode) setProblems({ telephone: null, code: refused.message });
   };
   return (
-    <form className="flex flex-col gap-4 pt-4" onSubmit={onSubmit} noValidate>
+    <form className="flex flex-1 flex-col gap-4 pt-4" onSubmit={(event) => void onSubmit(event)} noValidate>
       <PhoneCodeFields
         purpose="login"
         value={given}
@@ -27,12 +33,14 @@ export function SmsForm() {
           useTyped.setState({ telephone: value.telephone });
           setCode(value.code);
         }}
+        problems={problems}
+        onProblems={setProblems}
         onSend={(telephone) => sendWithProof(loginSendSms, { telephone }, 'sms')}
       />
       <Button type="submit" className="w-full" disabled={busy}>
         登录
       </Button>
-      <p className="text-center text-xs text-soft">未注册的手机号登录后自动成为新账号</p>
+      <p className="mt-auto text-center text-xs leading-11 text-soft">未注册的手机号登录后自动成为新账号</p>
     </form>
   );
 }

@@ -13,11 +13,12 @@ export function useLogin() {
   const [busy, setBusy] = useState(false);
   return {
     busy,
-    async login(sendLogin: () => Promise<Envelope<LoggedIn>>) {
+    /** Resolves to the refusal, which a toast has told, where there is one. */
+    async login(sendLogin: () => Promise<Envelope<LoggedIn>>): Promise<{ code: number; message: string } | null> {
       setBusy(true);
       try {
-        const { status, data } = await retryWhileBlocked(sendLogin);
-        if (status !== 1 || !data) return;
+        const { status, code, message, data } = await retryWhileBlocked(sendLogin);
+        if (status !== 1 || !data) return { code, message };
         await session.completeLogin(data);
         useTyped.setState({ username: '', telephone: '' });
         toast('登录成功!');
@@ -27,6 +28,7 @@ export function useLogin() {
       } finally {
         setBusy(false);
       }
+      return null;
     },
   };
 }

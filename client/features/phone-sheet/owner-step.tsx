@@ -1,6 +1,5 @@
 import { type FormEvent, useState } from 'react';
 import type { UserInfo } from '#contract/shapes';
-import { toast } from '../../notices.ts';
 import { Button } from '../../ui/button.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { TextButton } from '../../ui/text-button.tsx';
@@ -16,11 +15,16 @@ export function OwnerStep({ user, onNext }: OwnerStepProps) {
   const [byPassword, setByPassword] = useState(user.hasPassword);
   const [password, setPassword] = useState('');
   const [oldCode, setOldCode] = useState('');
+  const [problem, setProblem] = useState<string | null>(null);
 
+  const typed = (keep: (text: string) => void) => (text: string) => {
+    keep(text);
+    setProblem(null);
+  };
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
-    if (byPassword && password === '') return toast('请输入用户密码!');
-    if (!byPassword && oldCode === '') return toast('请输入验证码!');
+    if (byPassword && password === '') return setProblem('请输入用户密码!');
+    if (!byPassword && oldCode === '') return setProblem('请输入验证码!');
     onNext(byPassword ? { password } : { oldCode });
   };
   return (
@@ -29,15 +33,20 @@ export function OwnerStep({ user, onNext }: OwnerStepProps) {
         第 1 步：确认是你本人。{user.telephone !== null && `现在绑定的是 ${user.telephone}`}
       </p>
       {byPassword ? (
-        <PasswordField label="登录密码" value={password} onText={setPassword} kind="current" />
+        <PasswordField label="登录密码" value={password} onText={typed(setPassword)} kind="current" error={problem} />
       ) : (
-        <BoundPhoneCode purpose="phone" code={oldCode} onCode={setOldCode} />
+        <BoundPhoneCode purpose="phone" code={oldCode} onCode={typed(setOldCode)} error={problem} />
       )}
       <Button type="submit" className="w-full">
         下一步
       </Button>
       {user.hasPassword && user.telephone !== null && (
-        <TextButton onClick={() => setByPassword(!byPassword)}>
+        <TextButton
+          onClick={() => {
+            setByPassword(!byPassword);
+            setProblem(null);
+          }}
+        >
           {byPassword ? '用原手机的短信验证' : '用登录密码验证'}
         </TextButton>
       )}

@@ -10,12 +10,13 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { TextButton } from '../../ui/text-button.tsx';
 import { useChange } from '../change/use-change.ts';
 import { sendWithProof } from '../proof/send-with-proof.ts';
-import { isGiven, NO_PHONE_CODE, PhoneCodeFields } from '../send-code/phone-code-fields.tsx';
+import { NO_PHONE_CODE, NO_PROBLEMS, PhoneCodeFields, problemIn } from '../send-code/phone-code-fields.tsx';
 import { OwnerStep } from './owner-step.tsx';
 
 /** Binds a phone or replaces the bound one; an account with a password or a phone must prove ownership first. */
 export function PhoneSheet({ user, onClose }: { user: UserInfo; onClose(): void }) {
   const [given, setGiven] = useState(NO_PHONE_CODE);
+  const [problems, setProblems] = useState(NO_PROBLEMS);
   const [shown, setShown] = useState<{ password: string } | { oldCode: string } | null>(null);
   const mustShow = user.hasPassword || user.telephone !== null;
   const { busy, change } = useChange(
@@ -33,12 +34,15 @@ export function PhoneSheet({ user, onClose }: { user: UserInfo; onClose(): void 
       [wrongCode]: (refused) => {
         toast(refused.message);
         if (refusalData(bindPhone, wrongCode, refused)?.field === 'oldCode') setShown(null);
+        else setProblems({ telephone: null, code: refused.message });
       },
     },
   );
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
-    if (isGiven(given)) change({ ...given, ...shown });
+    const problem = problemIn(given);
+    setProblems(problem ?? NO_PROBLEMS);
+    if (!problem) change({ ...given, ...shown });
   };
   return (
     <Dialog title={user.telephone === null ? '绑定手机号' : '更换手机号'} onClose={onClose}>
@@ -51,6 +55,8 @@ export function PhoneSheet({ user, onClose }: { user: UserInfo; onClose(): void 
             purpose="bind"
             value={given}
             onValue={setGiven}
+            problems={problems}
+            onProblems={setProblems}
             onSend={(telephone) => sendWithProof(bindSendCode, { telephone }, 'sms')}
           />
           <Button type="submit" className="w-full" disabled={busy}>

@@ -9,10 +9,12 @@ type BoundPhoneCodeProps = {
   purpose: InputOf<typeof userSendCode>['purpose'];
   code: string;
   onCode(code: string): void;
+  /** Why the code was refused. */
+  error: string | null;
 };
 
 /** The field for a code sent to the bound phone. */
-export function BoundPhoneCode({ purpose, code, onCode }: BoundPhoneCodeProps) {
+export function BoundPhoneCode({ purpose, code, onCode, error }: BoundPhoneCodeProps) {
   return (
     <div>
       <TextField
@@ -20,14 +22,11 @@ export function BoundPhoneCode({ purpose, code, onCode }: BoundPhoneCodeProps) {
         inputMode="numeric"
         value={code}
         onText={onCode}
+        error={error}
         maxLength={6}
         autoComplete="one-time-code"
       >
-        <SendCodeButton
-          purpose={purpose}
-          telephone={null}
-          onSend={() => sendWithProof(userSendCode, { purpose }, 'sms')}
-        />
+        <SendCodeButton purpose={purpose} onSend={() => sendWithProof(userSendCode, { purpose }, 'sms')} />
       </TextField>
       <ProofNote />
     </div>

@@ -1,42 +1,63 @@
 import type { Envelope } from '#contract/envelope';
-import { toast } from '../../notices.ts';
 import { TextField } from '../../ui/text-field.tsx';
 import { ProofNote } from '../proof/proof-note.tsx';
 import { SendCodeButton } from './send-code-button.tsx';
-import { isGoodTelephone, TelephoneField } from './telephone-field.tsx';
+import { TelephoneField, telephoneProblem } from './telephone-field.tsx';
 
 export type PhoneCode = { telephone: string; code: string };
 export const NO_PHONE_CODE: PhoneCode = { telephone: '', code: '' };
 
-/** Whether both are filled in; a toast names what is missing. */
-export function isGiven({ telephone, code }: PhoneCode): boolean {
-  if (!isGoodTelephone(telephone)) return false;
-  if (code === '') toast('请输入验证码!');
-  return code !== '';
+/** Why each of the two can't be sent; null where it can. */
+export type PhoneCodeProblems = { telephone: string | null; code: string | null };
+export const NO_PROBLEMS: PhoneCodeProblems = { telephone: null, code: null };
+
+/** The first thing that is missing or wrong; null where both can be sent. */
+export function problemIn({ telephone, code }: PhoneCode): PhoneCodeProblems | null {
+  const wrong = telephoneProblem(telephone);
+  if (wrong) return { telephone: wrong, code: null };
+  return code === '' ? { telephone: null, code: '请输入验证码!' } : null;
 }
 
 type PhoneCodeFieldsProps = {
   purpose: string;
   value: PhoneCode;
   onValue(value: PhoneCode): void;
+  problems: PhoneCodeProblems;
+  onProblems(problems: PhoneCodeProblems): void;
   onSend(telephone: string): Promise<Envelope<unknown>>;
 };
 
 /** A phone number, and the code that is sent to it. */
-export function PhoneCodeFields({ purpose, value, onValue, onSend }: PhoneCodeFieldsProps) {
+export function PhoneCodeFields({ purpose, value, onValue, problems, onProblems, onSend }: PhoneCodeFieldsProps) {
   const { telephone, code } = value;
+  const maySend = () => {
+    const wrong = telephoneProblem(telephone);
+    onProblems({ telephone: wrong, code: null });
+    return wrong === null;
+  };
   return (
     <>
-      <TelephoneField value={telephone} onText={(text) => onValue({ telephone: text, code })} />
+      <TelephoneField
+        value={telephone}
+        onText={(text) => {
+          onValue({ telephone: text, code });
+          onProblems({ ...problems, telephone: null });
+        }}
+        error={problems.telephone}
+      />
       <TextField
         label="验证码"
         inputMode="numeric"
         value={code}
-        onText={(text) => onValue({ telephone, code: text })}
+        onText={(text) => {
+          onValue({ telephone, code: text });
+          onProblems({ ...problems, code: null });
+        }}
+        error={problems.code}
         maxLength={6}
         autoComplete="one-time-code"
       >
-        <SendCodeButton purpose={purpose} telephone={telephone} onSend={() => onSend(telephone)} />
+        <SendCodeButton purpose={purpose} maySend={maySend} onSend={() => onSend(telephone)} />
       </TextField>
       <ProofNote />
     </>

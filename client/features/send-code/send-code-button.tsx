@@ -2,7 +2,6 @@ import { useEffect, useState } from 'react';
 import { create } from 'zustand';
 import type { Envelope } from '#contract/envelope';
 import { toast } from '../../notices.ts';
-import { isGoodTelephone } from './telephone-field.tsx';
 
 const RESEND_MS = 60_000;
 
@@ -11,17 +10,17 @@ const useResendAt = create<Record<string, number>>(() => ({}));
 
 type SendCodeButtonProps = {
   purpose: string;
-  /** The number the code goes to; null where it is known to the server alone. */
-  telephone: string | null;
+  /** Asked at each press; where it says no, nothing is sent and there is no wait. */
+  maySend?(): boolean;
   onSend(): Promise<Envelope<unknown>>;
 };
 
 /** Sends a code by SMS, at most one a minute from the press on, whether or not the call succeeds. */
-export function SendCodeButton({ purpose, telephone, onSend }: SendCodeButtonProps) {
+export function SendCodeButton({ purpose, maySend, onSend }: SendCodeButtonProps) {
   const seconds = useSecondsUntil(useResendAt((all) => all[purpose] ?? 0));
 
   const press = async () => {
-    if (telephone !== null && !isGoodTelephone(telephone)) return;
+    if (maySend?.() === false) return;
     useResendAt.setState({ [purpose]: Date.now() + RESEND_MS });
     try {
       const { status } = await onSend();

@@ -1,17 +1,17 @@
 import type { ClipboardEvent } from 'react';
-import { toast } from '../../notices.ts';
 import { TextField } from '../../ui/text-field.tsx';
 import { isTelephone, pastedTelephone, telephoneIn } from './telephone.ts';
 
-/** Whether a code can be sent to the number; a toast says why not. */
-export function isGoodTelephone(telephone: string): boolean {
-  if (telephone === '') toast('请输入手机号码!');
-  else if (!isTelephone(telephone)) toast('请输入正确的手机号码!');
-  return isTelephone(telephone);
+/** Why no code can be sent to the number; null where one can. */
+export function telephoneProblem(telephone: string): string | null {
+  if (telephone === '') return '请输入手机号码!';
+  return isTelephone(telephone) ? null : '请输入正确的手机号码!';
 }
 
+type TelephoneFieldProps = { value: string; onText(telephone: string): void; error: string | null };
+
 /** A mainland phone number. */
-export function TelephoneField({ value, onText }: { value: string; onText(telephone: string): void }) {
+export function TelephoneField({ value, onText, error }: TelephoneFieldProps) {
   const onPaste = (event: ClipboardEvent<HTMLInputElement>) => {
     // `maxLength` would cut off a pasted number with country code and spaces.
     event.preventDefault();
@@ -27,6 +27,7 @@ export function TelephoneField({ value, onText }: { value: string; onText(teleph
       value={value}
       onText={(text) => onText(telephoneIn(text))}
       onPaste={onPaste}
+      error={error}
       maxLength={11}
       autoComplete="tel-national"
     />

@@ -1,4 +1,5 @@
-import { type KeyboardEvent, useRef } from 'react';
+import { type KeyboardEvent, useLayoutEffect, useRef } from 'react';
+import { centreIn } from '../../ui/centre.ts';
 
 type TabRowProps<Key> = {
   label: string;
@@ -7,9 +8,13 @@ type TabRowProps<Key> = {
   onPick(key: Key): void;
 };
 
-/** The parts of a screen or sheet, one of them shown; the arrow keys go from one to the next. */
+/** The parts of a screen or sheet, one of them shown and in view; the arrow keys go from one to the next. */
 export function TabRow<Key extends string | number>({ label, tabs, picked, onPick }: TabRowProps<Key>) {
   const row = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is picked is what moves the row.
+  useLayoutEffect(() => {
+    centreIn(row.current, '[aria-selected=true]');
+  }, [picked]);
   const onKeyDown = (event: KeyboardEvent) => {
     const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
     if (!by) return;

@@ -7,6 +7,7 @@ import { CycleStrip } from './cycle-strip.tsx';
 import { MonthCalendar } from './month-calendar.tsx';
 import { SignCard } from './sign-card.tsx';
 import { useToday } from './use-attendance.ts';
+import './attendance.css';
 
 /** The index of the screen, which is its banner slot. */
 const SLOT = 11;
@@ -28,11 +29,15 @@ function AttendanceBody() {
   if (!data) return <AttendanceSkeleton />;
   return (
     <div className="page-width">
-      <div className="mx-auto max-w-md">
-        <SignCard data={data} today={today} />
-        <CycleStrip data={data} isSigned={today?.signed ?? false} />
-        <MonthCalendar present={data} />
-        <AttendanceRules data={data} />
+      <div className="attendance">
+        <div>
+          <SignCard data={data} today={today} />
+          <CycleStrip data={data} isSigned={today?.signed ?? false} />
+        </div>
+        <div>
+          <MonthCalendar present={data} />
+          <AttendanceRules data={data} />
+        </div>
       </div>
     </div>
   );
@@ -41,9 +46,11 @@ function AttendanceBody() {
 function AttendanceSkeleton() {
   return (
     <div aria-hidden className="page-width">
-      <div className="mx-auto max-w-md">
-        <Skeleton className="mt-4 h-48 rounded-2xl" />
-        <Skeleton className="mt-6 h-28 rounded-2xl" />
+      <div className="attendance">
+        <div>
+          <Skeleton className="mt-4 h-48 rounded-2xl" />
+          <Skeleton className="mt-6 h-28 rounded-2xl" />
+        </div>
         <Skeleton className="mt-6 h-96 rounded-2xl" />
       </div>
     </div>

@@ -6,12 +6,16 @@ import { useClientState } from '../../state.ts';
 import { SortIcon } from '../../ui/screen-icons.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { RangeRows } from './range-rows.tsx';
+import { SaleNote } from './sale-note.tsx';
 
 const ChapterSheet = lazy(() => import('./unlock/chapter-sheet.tsx').then((m) => ({ default: m.ChapterSheet })));
 const DownloadSheet = lazy(() =>
   import('../../features/downloads/download-sheet.tsx').then((m) => ({ default: m.DownloadSheet })),
 );
 const BulkSheet = lazy(() => import('./unlock/bulk-sheet.tsx').then((m) => ({ default: m.BulkSheet })));
+
+/** From so many chapters on, the latest one is far away. */
+const LONG = 12;
 
 /** What is being bought: one chapter, or several from one on. */
 type Buying = { what: 'chapter'; chapter: ChapterItem } | { what: 'several'; from: ChapterItem | undefined };
@@ -39,41 +43,54 @@ export function ChapterList({ comic }: { comic: ComicDetail }) {
     setPicked(0);
     setJump({ no: 0, count: 0 });
   };
+  const goTo = (no: number) => {
+    setPicked(rangeWith(ranges, outline, no));
+    setJump({ no: nearestNo(outline, no), count: jump.count + 1 });
+  };
   return (
-    <section aria-label="章节" className="page-width mt-6">
-      <div className="flex h-11 items-center justify-between">
-        <h2 className="text-lg font-semibold">
-          章节 <span className="text-sm font-normal text-soft">共 {outline.total} 话</span>
-        </h2>
-        <button type="button" onClick={() => setDownloading(true)} className="ml-auto h-11 px-2 text-sm text-accent">
-          下载
-        </button>
-        {canBuySeveral && (
-          <button
-            type="button"
-            onClick={() => setBuying({ what: 'several', from: chapters.find(({ id }) => id === lastId) })}
-            className="h-11 px-2 text-sm text-accent"
-          >
-            批量解锁
+    <section aria-label="章节" className="chapters">
+      <div className="chapters-head frosted">
+        <div className="chapters-bar">
+          <h2 className="mr-auto text-lg font-semibold">
+            章节 <span className="text-sm font-normal text-soft">共 {outline.total} 话</span>
+          </h2>
+          <button type="button" onClick={() => setDownloading(true)} className="h-11 px-2 text-sm text-accent">
+            下载
           </button>
-        )}
-        <button type="button" onClick={turn} className="-mr-2 flex h-11 items-center gap-1 px-2 text-sm text-soft">
-          <SortIcon className="size-4" />
-          {order === 'oldest' ? '从旧到新' : '从新到旧'}
-        </button>
+          {canBuySeveral && (
+            <button
+              type="button"
+              onClick={() => setBuying({ what: 'several', from: chapters.find(({ id }) => id === lastId) })}
+              className="h-11 px-2 text-sm text-accent"
+            >
+              批量解锁
+            </button>
+          )}
+          {outline.total >= LONG && (
+            <button
+              type="button"
+              onClick={() => goTo(Number.POSITIVE_INFINITY)}
+              className="h-11 px-2 text-sm text-accent"
+            >
+              最新
+            </button>
+          )}
+          <button type="button" onClick={turn} className="-mr-2 flex h-11 items-center gap-1 px-2 text-sm text-soft">
+            <SortIcon className="size-4" />
+            {order === 'oldest' ? '正序' : '倒序'}
+          </button>
+        </div>
+        <RangeRow
+          ranges={ranges}
+          picked={picked}
+          onPick={(range) => {
+            setPicked(range);
+            setJump({ no: 0, count: 0 });
+          }}
+          onJump={goTo}
+        />
       </div>
-      <RangeRow
-        ranges={ranges}
-        picked={picked}
-        onPick={(range) => {
-          setPicked(range);
-          setJump({ no: 0, count: 0 });
-        }}
-        onJump={(no) => {
-          setPicked(rangeWith(ranges, outline, no));
-          setJump({ no: nearestNo(outline, no), count: jump.count + 1 });
-        }}
-      />
+      <SaleNote sale={comic.sale} />
       <RangeRows
         key={shown.label}
         comic={comic}

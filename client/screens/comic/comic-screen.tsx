@@ -1,7 +1,8 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { useNavigate } from 'react-router';
 import { comicInfo } from '#contract/calls/comic';
 import { comicNotFound, teenModeForbids } from '#contract/codes';
+import type { ComicDetail } from '#contract/shapes';
 import { detailPayload } from '../../features/comic-detail/comic-detail.ts';
 import { MissingState } from '../../features/missing-state/missing-state.tsx';
 import { useScreenId } from '../../features/screen-id/use-screen-id.ts';
@@ -16,9 +17,11 @@ import { buttonClass, IconButton } from '../../ui/button.tsx';
 import { BackIcon } from '../../ui/screen-icons.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { ChapterList } from './chapter-list.tsx';
-import { ComicHeader, ComicSkeleton } from './comic-header.tsx';
+import { ComicAbout, ComicHero } from './comic-about.tsx';
+import { ComicSkeleton } from './comic-skeleton.tsx';
 import { ReadingBar } from './reading-bar.tsx';
 import { RelatedComics } from './related-comics.tsx';
+import { usePassed } from './use-passed.ts';
 
 const EXPLAINED = [comicNotFound, teenModeForbids];
 
@@ -49,12 +52,27 @@ function ComicById({ id }: { id: number }) {
       </Frame>
     );
   }
+  return <Comic comic={comic} />;
+}
+
+function Comic({ comic }: { comic: ComicDetail }) {
+  const coverEnd = useRef<HTMLDivElement>(null);
+  const passed = usePassed(coverEnd, BAR_HEIGHT);
   return (
-    <Frame over actions={<ShareButton comic={comic} className="bg-black/45 text-white" />}>
-      <ComicHeader comic={comic} />
-      <ChapterList comic={comic} />
-      <RelatedComics id={id} />
-      <ReadingBar comic={comic} />
+    <Frame
+      over
+      title={passed ? comic.title : null}
+      actions={<ShareButton comic={comic} className={passed ? '' : OVER_PICTURE} />}
+    >
+      <ComicHero comic={comic} />
+      <div className="columns page-width">
+        <div ref={coverEnd} className="cover-end" />
+        <ComicAbout comic={comic}>
+          <ReadingBar comic={comic} />
+        </ComicAbout>
+        <ChapterList comic={comic} />
+      </div>
+      <RelatedComics id={comic.id} />
     </Frame>
   );
 }
@@ -82,20 +100,38 @@ function ClosedToTeens({ message }: { message: string }) {
   );
 }
 
-/** The screen with its bar, whose buttons have a round background: a dark one over a picture. */
-function Frame({ over = false, actions, children }: { over?: boolean; actions?: ReactNode; children: ReactNode }) {
+const BAR_HEIGHT = 44;
+const OVER_PICTURE = 'bg-black/45 text-white';
+
+type FrameProps = {
+  /** Over a picture the buttons have a dark round background. */
+  over?: boolean;
+  /** Of what has been scrolled away, once it has. */
+  title?: string | null;
+  actions?: ReactNode;
+  children: ReactNode;
+};
+
+/** The screen with its bar, which stays. */
+function Frame({ over = false, title = null, actions, children }: FrameProps) {
   const navigate = useNavigate();
-  const disc = over ? 'bg-black/45 text-white' : 'bg-sunken';
+  const look = over && title === null ? OVER_PICTURE : over ? '' : 'bg-sunken';
   return (
     <main
       className={`pb-[calc(env(safe-area-inset-bottom)+96px)] ${over ? '' : 'pt-[calc(env(safe-area-inset-top)+60px)]'}`}
     >
-      <div className="pointer-events-none absolute inset-x-0 top-[env(safe-area-inset-top)] z-10">
-        <div className="page-width flex items-center justify-between py-2 [&>*]:pointer-events-auto">
-          <IconButton label="返回" className={disc} onClick={() => goBack(navigate)}>
+      <div
+        className={`fixed inset-x-0 top-0 z-20 pt-[env(safe-area-inset-top)] ${title === null ? 'pointer-events-none' : 'frosted'}`}
+      >
+        <div className={`page-width flex items-center gap-1.5 ${title === null ? 'py-2' : ''}`}>
+          <IconButton label="返回" className={`pointer-events-auto ${look}`} onClick={() => goBack(navigate)}>
             <BackIcon />
           </IconButton>
-          {actions}
+          {/* The heading itself has been scrolled away, and is still there for a screen reader. */}
+          <p aria-hidden className="min-w-0 flex-1 truncate font-semibold">
+            {title}
+          </p>
+          <div className="pointer-events-auto">{actions}</div>
         </div>
       </div>
       {children}

@@ -1,25 +1,62 @@
 import type { ComicDetail } from '#contract/shapes';
+import { useRangeChapters } from '../../features/chapter-ranges/range-chapters.ts';
 import { FollowButton } from '../../features/follow/follow-button.tsx';
+import { noteProgress } from '../../features/progress/progress.ts';
 import { ScreenLink } from '../../features/screen-link/screen-link.tsx';
 import { chapterPath } from '../../paths.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { BellIcon, HeartIcon } from '../../ui/screen-icons.tsx';
-import { readingStartOf } from './reading-start.ts';
+import { type ReadingStart, readingStart } from './reading-start.ts';
 
 /** The main actions within the thumb's reach: follow the comic, and read on. */
 export function ReadingBar({ comic }: { comic: ComicDetail }) {
-  const start = readingStartOf(comic);
+  const start = readingStart(comic);
   return (
-    <div className="fixed inset-x-0 bottom-0 z-10 border-t border-line pb-[env(safe-area-inset-bottom)] frosted">
-      <div className="page-width flex items-center justify-center gap-1.5 py-2.5">
+    <div className="actions border-t border-line frosted">
+      <div className="page-width flex items-center justify-center gap-1.5 py-2">
         <FollowButton comic={comic} follow="subscribed" label="订阅" done="已订阅" icon={<BellIcon />} />
         <FollowButton comic={comic} follow="favorited" label="收藏" done="已收藏" icon={<HeartIcon />} />
-        {start && (
-          <ScreenLink to={chapterPath(start.id)} className={buttonClass('primary', 'flex-1 max-w-md')}>
-            {start.label}
+        {start?.chapterId && (
+          <ScreenLink to={chapterPath(start.chapterId)} className={buttonClass('primary', MAIN)}>
+            <Words {...start} />
           </ScreenLink>
         )}
+        {start?.chapterId === null && <ReadAgain comic={comic} start={start} />}
       </div>
     </div>
+  );
+}
+
+const MAIN = 'max-w-md flex-col gap-0! py-1 text-center leading-5';
+
+/** The state in one line, and more about it in a smaller one. */
+function Words({ label, hint }: ReadingStart) {
+  return (
+    <>
+      {label}
+      {hint && <span className="max-w-full truncate text-xs leading-4 font-normal">{hint}</span>}
+    </>
+  );
+}
+
+/** Where everything has been read: once more from the very beginning. */
+function ReadAgain({ comic, start }: { comic: ComicDetail; start: ReadingStart }) {
+  const { data } = useRangeChapters(comic, { from: 0, size: 1 });
+  const first = data?.[0];
+  if (!first)
+    return (
+      <span data-main className={buttonClass('tinted', MAIN)}>
+        <Words {...start} />
+      </span>
+    );
+  return (
+    <ScreenLink
+      to={chapterPath(first.id)}
+      className={buttonClass('tinted', MAIN)}
+      // Else it would open where its end was read.
+      onClick={() => noteProgress(first.id, { page: 0, offset: 0 }, false)}
+    >
+      <Words {...start} />
+    </ScreenLink>
   );
 }

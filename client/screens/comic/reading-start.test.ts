@@ -1,34 +1,101 @@
 import { expect, test } from 'vitest';
-import { inOrder } from '../../features/chapter-ranges/ranges.ts';
+import type { ChapterItem, ComicDetail, LastRead } from '#contract/shapes';
 import { readingStart } from './reading-start.ts';
 
-const chapters = Array.from({ length: 120 }, (_, index) => ({ id: 1000 + index, no: index + 1 }));
+const chapter = (no: number, more: Partial<ChapterItem> = {}): ChapterItem => ({
+  id: 1000 + no,
+  no,
+  title: '',
+  thumb: null,
+  publishedAt: '2026-11-20T04:00:00Z',
+  pages: 12,
+  price: 0,
+  salePrice: 0,
+  access: 'free',
+  freeAt: null,
+  read: false,
+  ...more,
+});
+const image = { url: '', width: 3, height: 4, color: '#000000' };
+const comic = (more: Partial<ComicDetail> = {}, last: Partial<LastRead> | null = null): ComicDetail => ({
+  id: 1,
+  title: '岛',
+  cover: image,
+  authors: [],
+  genres: [],
+  status: 'serial',
+  weekdays: [7],
+  latest: null,
+  views: 0,
+  flags: { new: false, up: false, free: false },
+  sale: null,
+  code: 'abc123',
+  description: '',
+  direction: 'strip',
+  wide: null,
+  ageRating: 'all',
+  stats: { views: 0, subscribers: 0, favorites: 0 },
+  chapters: [chapter(3), chapter(1), chapter(2)],
+  ...more,
+  me: {
+    subscribed: false,
+    favorited: false,
+    last: last && { chapterId: 1001, no: 1, page: 0, offset: 0, finished: false, ...last },
+  },
+});
+const window = { from: 0, total: 3000, locked: 0, numbers: [{ no: 1, count: 3000 }] };
 
 test('a comic without chapters has nothing to start', () => {
-  expect(readingStart([], null, 'serial')).toBeNull();
+  expect(readingStart(comic({ chapters: [] }))).toBeNull();
 });
 
-test('reading starts at the first chapter, whatever order the list is in', () => {
-  expect(readingStart(inOrder(chapters, 'newest'), null, 'serial')).toEqual({ id: 1000, label: '开始阅读' });
-});
-
-test('reading goes on where it was left', () => {
-  const start = readingStart(inOrder(chapters, 'newest'), { chapterId: 1004, finished: false }, 'serial');
-  expect(start).toEqual({ id: 1004, label: '续看 第5话' });
-});
-
-test('after a chapter that was read to its end the next one follows, by number', () => {
-  const start = readingStart(inOrder(chapters, 'newest'), { chapterId: 1004, finished: true }, 'serial');
-  expect(start).toEqual({ id: 1005, label: '续看 第6话' });
+test('reading starts at the first chapter, whatever order the list is in, and says how much of it is free', () => {
+  expect(readingStart(comic())).toEqual({ label: '开始阅读', hint: null, chapterId: 1001 });
+  const chapters = [chapter(1), chapter(2), chapter(3, { access: 'locked' }), chapter(4)];
+  expect(readingStart(comic({ chapters }))?.hint).toBe('前 2 话免费');
+  expect(readingStart(comic({ chapters: [chapter(1, { access: 'locked' })] }))?.hint).toBeNull();
 });
 
 test.each([
-  ['serial', '已读完最新话'],
-  ['complete', '已读完全部'],
-] as const)('after the last chapter of a %s comic the button says %s', (status, label) => {
-  expect(readingStart(chapters, { chapterId: 1119, finished: true }, status)).toEqual({ id: 1119, label });
+  [12, { page: 2, offset: 0.5 }, '第 3 页，共 12 页'],
+  [1, { page: 0, offset: 0.404 }, '读到 40%'],
+  [1, { page: 0, offset: 0 }, null],
+])('reading goes on where it was left: of %i pages at %j', (pages, place, hint) => {
+  const chapters = [chapter(1), chapter(2, { pages })];
+  const left = comic({ chapters }, { chapterId: 1002, no: 2, ...place });
+  expect(readingStart(left)).toEqual({ label: '续看 第2话', hint, chapterId: 1002 });
+});
+
+test('after a chapter that was read to its end the next one follows, by number, with its title', () => {
+  const chapters = [chapter(4, { title: '第4话 归来' }), chapter(3, { title: '出海' }), chapter(2)];
+  const at = (no: number) => readingStart(comic({ chapters }, { chapterId: 1000 + no, no, finished: true }));
+  expect(at(2)).toEqual({ label: '读 第3话', hint: '出海', chapterId: 1003 });
+  expect(at(3)).toEqual({ label: '读 第4话', hint: '归来', chapterId: 1004 });
+});
+
+test.each([
+  [{ status: 'serial', weekdays: [7] }, '已追平 · 周日更新'],
+  [{ status: 'serial', weekdays: [] }, '已追平'],
+  [{ status: 'complete' }, '已读完全部'],
+] as const)('after the last chapter of %j it can be read once more', (facts, label) => {
+  const weekdays = 'weekdays' in facts ? [...facts.weekdays] : [];
+  const read = comic({ ...facts, weekdays }, { chapterId: 1003, no: 3, finished: true });
+  expect(readingStart(read)).toEqual({ label, hint: '再看一遍', chapterId: null });
 });
 
 test('a last chapter that is gone counts as none', () => {
-  expect(readingStart(chapters, { chapterId: 9, finished: true }, 'serial')?.label).toBe('开始阅读');
+  expect(readingStart(comic({}, { chapterId: 9 }))?.label).toBe('开始阅读');
+});
+
+test('of a part of the chapters the server says what follows', () => {
+  const at = (last: Partial<LastRead> | null, start: { id: number; no: number } | null, locked = 0) =>
+    readingStart(comic({ window: { ...window, locked, start } }, last));
+  expect(at(null, { id: 1001, no: 1 })).toMatchObject({ label: '开始阅读', hint: null });
+  expect(at(null, { id: 1001, no: 1 }, 9)?.hint).toBe('前 3 话免费');
+  expect(at({ chapterId: 1003, no: 3, finished: true }, { id: 1004, no: 4 })).toMatchObject({
+    label: '读 第4话',
+    chapterId: 1004,
+  });
+  expect(at({ chapterId: 1003, no: 3, finished: true }, null)?.chapterId).toBeNull();
+  expect(at({ chapterId: 9, no: 9 }, { id: 1001, no: 1 })).toMatchObject({ label: '读 第1话', chapterId: 1001 });
 });

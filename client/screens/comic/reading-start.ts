@@ -1,38 +1,64 @@
-import type { ComicDetail } from '#contract/shapes';
+import type { ChapterItem, ComicDetail, LastRead } from '#contract/shapes';
 import { inOrder } from '../../features/chapter-ranges/ranges.ts';
+import { chapterTitle } from '../../features/chapter-words/chapter-title.ts';
 import { chapterNoText } from '../../features/comic-card/comic-words.ts';
+import { statusText } from '../../features/comic-status/status-text.ts';
 
-type Last = { chapterId: number; finished: boolean } | null;
+/** The main action of a comic: what it says, more about it in a second line, and the chapter it opens. */
+export type ReadingStart = {
+  label: string;
+  hint: string | null;
+  /** The chapter to open; null where everything has been read, and the first one would be read once more. */
+  chapterId: number | null;
+};
 
-/** The reading button of a comic, of which only a part of the chapters may be here. */
-export function readingStartOf({ chapters, me: { last }, status, window }: ComicDetail) {
-  if (!window) return readingStart(chapters, last, status);
-  const { start } = window;
-  if (!last || !start) return last ? allRead(last.chapterId, status) : start && { id: start.id, label: '开始阅读' };
-  return { id: start.id, label: `续看 ${chapterNoText(start.no)}` };
-}
-
-/**
- * Target and label of the reading button: the last reading position, the chapter after one that was read to its end,
- * else the first chapter; null where nothing is published.
- */
-export function readingStart(
-  chapters: readonly { id: number; no: number }[],
-  last: Last,
-  status: ComicDetail['status'],
-): { id: number; label: string } | null {
-  const ordered = inOrder(chapters, 'oldest');
-  const at = last ? ordered.findIndex(({ id }) => id === last.chapterId) : -1;
-  const current = ordered[at];
-  if (!last || !current) {
-    const [first] = ordered;
-    return first ? { id: first.id, label: '开始阅读' } : null;
+/** The main action for this reader, of whose chapters only a part may be here; null where nothing is published. */
+export function readingStart(comic: ComicDetail): ReadingStart | null {
+  const { me, window } = comic;
+  const chapters = inOrder(comic.chapters, 'oldest');
+  const at = me.last ? chapters.findIndex(({ id }) => id === me.last?.chapterId) : -1;
+  const current = chapters[at];
+  if (window ? !me.last : !current) {
+    const [first] = chapters;
+    return first ? { label: '开始阅读', hint: freeText(comic, chapters), chapterId: first.id } : null;
   }
-  const next = last.finished ? ordered[at + 1] : current;
-  if (next) return { id: next.id, label: `续看 ${chapterNoText(next.no)}` };
-  return allRead(current.id, status);
+  if (me.last && current && !me.last.finished)
+    return {
+      label: `续看 ${chapterNoText(current.no)}`,
+      hint: placeText(me.last, current.pages),
+      chapterId: current.id,
+    };
+  const next = chapters[at + 1] ?? window?.start;
+  // In a part of the chapters, the one read last may be gone: then the server says where to go on.
+  const goesOn = window ? window.start && (next?.id === window.start.id ? next : window.start) : next;
+  if (goesOn) return { label: `读 ${chapterNoText(goesOn.no)}`, hint: titleText(goesOn), chapterId: goesOn.id };
+  return { label: caughtUpText(comic), hint: '再看一遍', chapterId: null };
 }
 
-function allRead(id: number, status: ComicDetail['status']): { id: number; label: string } {
-  return { id, label: status === 'complete' ? '已读完全部' : '已读完最新话' };
+/** How many chapters from the first one on are free, where others are not. */
+function freeText({ window }: ComicDetail, chapters: readonly ChapterItem[]): string | null {
+  const paid = chapters.findIndex(({ access }) => access !== 'free');
+  if (paid < 0 && (window?.locked ?? 0) === 0) return null;
+  const free = paid < 0 ? chapters.length : paid;
+  return free > 0 ? `前 ${free} 话免费` : null;
+}
+
+/** The page; where the chapter is one long page, how far down it. */
+function placeText({ page, offset }: LastRead, pages: number): string | null {
+  if (pages > 1) return `第 ${page + 1} 页，共 ${pages} 页`;
+  const percent = Math.round(offset * 100);
+  return percent > 0 ? `读到 ${percent}%` : null;
+}
+
+/** The title, where it says more than the number. */
+function titleText(chapter: { no: number; title?: string }): string | null {
+  const title = chapter.title ?? '';
+  const whole = chapterTitle({ no: chapter.no, title });
+  const rest = whole.startsWith(chapterNoText(chapter.no)) ? whole.slice(chapterNoText(chapter.no).length) : whole;
+  return rest.trim() || null;
+}
+
+function caughtUpText(comic: ComicDetail): string {
+  if (comic.status === 'complete') return '已读完全部';
+  return comic.weekdays.length === 0 ? '已追平' : `已追平 · ${statusText(comic)}`;
 }

@@ -27,7 +27,7 @@ export function GiftboxScreen() {
       <header className="sticky top-0 z-20 border-b border-line pt-[env(safe-area-inset-top)] frosted">
         <div className="page-width flex min-h-(--bar) items-center justify-between gap-2">
           <h1 className="text-lg font-semibold">礼包</h1>
-          <ScreenLink to={paths.attendance} className={buttonClass('quiet', '-mr-4')}>
+          <ScreenLink to={paths.attendance} className={buttonClass('quiet', 'mr-[-16px]')}>
             每日签到
           </ScreenLink>
         </div>
@@ -123,7 +123,7 @@ function GiftList({ title, action, children }: GiftListProps) {
         <h2 className="text-sm text-soft">{title}</h2>
         {action}
       </div>
-      <ul className="mt-2 flex flex-col gap-3">{children}</ul>
+      <ul className="mt-2 grid grid-cols-1 gap-3 lg:grid-cols-2">{children}</ul>
     </section>
   );
 }

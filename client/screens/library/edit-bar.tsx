@@ -22,7 +22,7 @@ export function EditBar({ picked, all, onAll, onRemove, onFavour, onClear }: Edi
         </Button>
         <div className="flex gap-3">
           {onClear && (
-            <Button look="quiet" className="px-3" onClick={onClear}>
+            <Button look="quiet" className="px-3 text-danger!" onClick={onClear}>
               清空
             </Button>
           )}
@@ -31,7 +31,7 @@ export function EditBar({ picked, all, onAll, onRemove, onFavour, onClear }: Edi
               收藏
             </Button>
           )}
-          <Button disabled={picked === 0} onClick={onRemove}>
+          <Button className="bg-danger! text-page!" disabled={picked === 0} onClick={onRemove}>
             {picked === 'all' ? '全部删除' : `删除${picked > 0 ? ` ${picked}` : ''}`}
           </Button>
         </div>

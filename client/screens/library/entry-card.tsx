@@ -1,9 +1,13 @@
-import { memo } from 'react';
-import { ComicCover } from '../../features/comic-card/comic-card.tsx';
-import { ScreenLink } from '../../features/screen-link/screen-link.tsx';
+import { memo, type ReactNode } from 'react';
+import { runningSale, saleText } from '../../features/comic-card/comic-words.ts';
+import { opensElsewhere } from '../../features/screen-link/screen-link.tsx';
+import { goTo, preloadScreen } from '../../features/screen-link/screen-navigation.ts';
 import { comicPath } from '../../paths.ts';
-import { CheckIcon } from '../../ui/screen-icons.tsx';
+import { CoverBox, ReadLine } from './cover-box.tsx';
+import { PickMark } from './pick-mark.tsx';
+import { pathOn, readOn } from './read-on.ts';
 import { entryOf, type Item } from './tabs.ts';
+import { useLongPress } from './use-long-press.ts';
 
 type EntryCardProps = {
   item: Item;
@@ -13,39 +17,33 @@ type EntryCardProps = {
   onPick(comicId: number): void;
 };
 
-/** A comic of the library: its cover with the unread count, its title, and the reading position. */
+/** A comic of the library: its cover with what is unread, its title, and the reading position. */
 export const EntryCard = memo(function EntryCard({ item, priority, picked, onPick }: EntryCardProps) {
-  const { comic, unread, line, time } = entryOf(item);
+  const { comic, unread, line, share } = entryOf(item);
+  const sale = runningSale(comic.sale);
   const body = (
     <>
-      <div className="relative">
-        {/* Without the countdown of a sale, whose corner the check mark takes. */}
-        <ComicCover comic={comic} priority={priority} clockless={picked !== null} />
+      <CoverBox comic={comic} priority={priority}>
         {unread > 0 && (
           <span className="absolute top-1 right-1 min-w-5 rounded-full bg-accent px-1.5 text-center text-xs leading-5 text-on-accent">
             {unread > 99 ? '99+' : unread}
             <span className="sr-only">话未读</span>
           </span>
         )}
-        {picked !== null && (
-          <span
-            className={`absolute right-1 bottom-1 flex size-6 items-center justify-center rounded-full ${picked ? 'bg-accent text-on-accent' : 'bg-black/45 text-white ring-1 ring-white'}`}
-          >
-            {picked && <CheckIcon className="size-4" />}
-          </span>
-        )}
-      </div>
+        <ReadLine share={share} />
+        {picked !== null && <PickMark picked={picked} className="absolute right-1 bottom-1 z-10" />}
+      </CoverBox>
       <p className="mt-2 h-6 truncate text-[0.9375rem] leading-6 font-medium">{comic.title}</p>
-      <p className="h-5 truncate text-xs leading-5 text-soft">{line}</p>
-      {time && <p className="h-5 truncate text-xs leading-5 text-soft">{time}</p>}
+      <p className="h-5 truncate text-xs leading-5 text-soft">
+        {sale && <span className="mr-1 text-warm">{saleText(sale.percent)}</span>}
+        {line}
+      </p>
     </>
   );
   return (
     <li className="min-w-0">
       {picked === null ? (
-        <ScreenLink to={comicPath(comic.id)} className="block min-w-0 active:opacity-80">
-          {body}
-        </ScreenLink>
+        <ReadOnLink item={item}>{body}</ReadOnLink>
       ) : (
         <button
           type="button"
@@ -59,3 +57,30 @@ export const EntryCard = memo(function EntryCard({ item, priority, picked, onPic
     </li>
   );
 });
+
+/** A tap reads on, a long press opens the detail. */
+function ReadOnLink({ item, children }: { item: Item; children: ReactNode }) {
+  const detail = comicPath(item.comic.id);
+  const { onPointerDown, ...longPress } = useLongPress(() => goTo(detail, { replace: false }));
+  const to = pathOn(item);
+  return (
+    <a
+      {...longPress}
+      href={to}
+      title="长按看详情"
+      draggable={false}
+      onPointerDown={(event) => {
+        preloadScreen(to);
+        onPointerDown(event);
+      }}
+      onClick={(event) => {
+        if (opensElsewhere(event)) return;
+        event.preventDefault();
+        void readOn(item);
+      }}
+      className="block min-w-0 active:opacity-80"
+    >
+      {children}
+    </a>
+  );
+}

@@ -7,9 +7,11 @@ import { useEndless } from '../../runtime/queries/endless.ts';
 import { request } from '../../runtime/request.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { EditBar } from './edit-bar.tsx';
+import { EmptyLibrary } from './empty-library.tsx';
 import { EntryCard } from './entry-card.tsx';
+import { HistoryRow, HistoryRowSkeleton } from './history-row.tsx';
 import { batches, invalidateLists, remove, useRemoved } from './removal.ts';
-import { EMPTY, EMPTY_FILTERED, type Filter, type Item, TABS, type Tab } from './tabs.ts';
+import { EMPTY, EMPTY_FILTERED, type Filter, type Item, type Sort, TABS, type Tab } from './tabs.ts';
 
 /** The most items a call returns, because a library is scrolled fast. */
 const PAGE = 50;
@@ -18,6 +20,8 @@ type LibraryListProps = {
   tab: Tab;
   /** Narrows the shelf. */
   filter: Filter;
+  /** Orders the shelf. */
+  sort: Sort;
   editing: boolean;
   onEdited(): void;
   /** Called with whether there is anything to edit. */
@@ -25,9 +29,9 @@ type LibraryListProps = {
 };
 
 /** One list of the library; while it is edited, a tap picks instead of opening. */
-export function LibraryList({ tab, filter, editing, onEdited, onFilled }: LibraryListProps) {
+export function LibraryList({ tab, filter, sort, editing, onEdited, onFilled }: LibraryListProps) {
   const { removal, gone } = TABS[tab];
-  const { list, shown, ids, isComplete } = useShownItems(tab, filter);
+  const { list, shown, ids, isComplete } = useShownItems(tab, filter, sort);
   const [clearing, setClearing] = useState(false);
   useEffect(() => onFilled(ids.length > 0), [ids.length, onFilled]);
   const { picked, setPicked, toggle } = usePicked(ids);
@@ -52,22 +56,26 @@ export function LibraryList({ tab, filter, editing, onEdited, onFilled }: Librar
   const pickAll = (all: boolean) => setPicked(!all ? new Set() : isComplete || filter !== 'all' ? new Set(ids) : 'all');
   return (
     <>
-      <EndlessList
-        list={{ ...list, list: shown }}
-        empty={filter === 'all' ? EMPTY[tab] : EMPTY_FILTERED[filter]}
-        className={CARD_GRID}
-        skeleton={<ComicCardSkeleton />}
-      >
-        {(item: Item, index) => (
-          <EntryCard
-            key={item.comic.id}
-            item={item}
-            priority={index < 9}
-            picked={editing ? picked === 'all' || picked.has(item.comic.id) : null}
-            onPick={toggle}
-          />
-        )}
-      </EndlessList>
+      {shown?.length === 0 && isComplete && filter === 'all' ? (
+        <EmptyLibrary {...EMPTY[tab]} />
+      ) : (
+        <EndlessList
+          list={{ ...list, list: shown }}
+          empty={filter === 'all' ? EMPTY[tab] : EMPTY_FILTERED[filter]}
+          className={tab === 'history' ? '' : CARD_GRID}
+          skeleton={tab === 'history' ? <HistoryRowSkeleton /> : <ComicCardSkeleton />}
+        >
+          {(item: Item, index) => {
+            const isPicked = picked === 'all' || picked.has(item.comic.id);
+            const entry = { item, priority: index < 9, picked: editing ? isPicked : null, onPick: toggle };
+            return tab === 'history' ? (
+              <HistoryRow key={item.comic.id} before={shown?.[index - 1]} {...entry} />
+            ) : (
+              <EntryCard key={item.comic.id} {...entry} />
+            );
+          }}
+        </EndlessList>
+      )}
       {editing && ids.length > 0 && (
         <EditBar
           picked={picked === 'all' ? 'all' : picked.size}
@@ -94,9 +102,9 @@ export function LibraryList({ tab, filter, editing, onEdited, onFilled }: Librar
 }
 
 /** The items of a list without those being removed. */
-function useShownItems(tab: Tab, filter: Filter) {
+function useShownItems(tab: Tab, filter: Filter, sort: Sort) {
   const { call } = TABS[tab];
-  const filterPayload = filter === 'all' ? { size: PAGE } : { size: PAGE, filter };
+  const filterPayload = { size: PAGE, ...(filter !== 'all' && { filter }), ...(sort !== 'recent' && { sort }) };
   // `staleMs: 0`: a chapter may have been published, or another device used, a moment ago.
   const list = useEndless(call, filterPayload, { staleMs: 0 });
   const isGone = useRemoved(call.path);

@@ -9,9 +9,10 @@ import { TabRow } from '../../features/tab-row/tab-row.tsx';
 import { WithBanners } from '../../features/with-banners/with-banners.tsx';
 import { useClientState } from '../../state.ts';
 import { Button } from '../../ui/button.tsx';
+import { SortIcon } from '../../ui/screen-icons.tsx';
 import { LibraryList } from './library-list.tsx';
 import { invalidateLists, sendRemoval } from './removal.ts';
-import { FILTERS, type Filter, TABS, type Tab } from './tabs.ts';
+import { FILTERS, type Filter, SORTS, type Sort, TABS, type Tab } from './tabs.ts';
 import { UndoBar } from './undo-bar.tsx';
 
 /** The index of the screen, which is its banner slot. */
@@ -27,6 +28,7 @@ export function LibraryScreen() {
   const [params, setParams] = useSearchParams();
   const tab = CHOICES.find(({ key }) => key === params.get('tab'))?.key ?? 'shelf';
   const [filter, setFilter] = useState<Filter>('all');
+  const [sort, setSort] = useState<Sort>('recent');
   const [editing, setEditing] = useState(false);
   const [filled, setFilled] = useState(false);
   useEffect(() => () => void sendRemoval(), []);
@@ -39,6 +41,10 @@ export function LibraryScreen() {
     setEditing(false);
     setFilter(next);
   };
+  const turn = () => {
+    setEditing(false);
+    setSort(SORTS[sort].next);
+  };
   const narrowed = tab === 'shelf' ? filter : 'all';
   return (
     <>
@@ -47,19 +53,28 @@ export function LibraryScreen() {
           <h1 className="sr-only">书架</h1>
           <TabRow label="书架里的" tabs={CHOICES} picked={tab} onPick={pick} />
           {filled && (
-            <Button look="quiet" className="-mr-4 shrink-0" onClick={() => setEditing(!editing)}>
+            <Button look="quiet" className="mr-[-16px] shrink-0" onClick={() => setEditing(!editing)}>
               {editing ? '完成' : '编辑'}
             </Button>
           )}
         </div>
       </header>
       <main className="pb-[calc(env(safe-area-inset-bottom)+32px)]">
-        {tab === 'shelf' && <ChoiceRow label="只看" choices={FILTERS} picked={filter} onPick={narrow} />}
+        {tab === 'shelf' && (
+          <div className="shelf-choices">
+            <ChoiceRow label="只看" choices={FILTERS} picked={filter} onPick={narrow} />
+            <button type="button" className="flex h-11 items-center gap-1 px-2 text-sm text-soft" onClick={turn}>
+              <SortIcon className="size-4" />
+              {SORTS[sort].label}
+            </button>
+          </div>
+        )}
         <WithBanners slot={SLOT} waiting={<ComicGridSkeleton />}>
           <LibraryList
-            key={`${tab} ${narrowed}`}
+            key={`${tab} ${narrowed} ${sort}`}
             tab={tab}
             filter={narrowed}
+            sort={tab === 'shelf' ? sort : 'recent'}
             editing={editing}
             onEdited={() => setEditing(false)}
             onFilled={setFilled}

@@ -19,11 +19,19 @@ test.each<[Omit<Item, 'comic'>, string]>([
   expect(entryOf({ comic, ...item }).line).toBe(line);
 });
 
-test('the time is that of the history alone, and nothing said is nothing unread', () => {
-  const at = '2020-01-02T03:04:05Z';
-  expect(entryOf({ comic, chapter, at })).toMatchObject({ time: '2020-01-02', unread: 0, comic });
-  expect(entryOf({ comic, chapter }).time).toBeNull();
-  expect(entryOf({ comic, at, unread: 4 })).toMatchObject({ time: null, unread: 4 });
+test.each<[Omit<Item, 'comic'>, number]>([
+  [{}, 0],
+  [{ last: { chapterId: 9, no: 3, finished: false } as never }, 0.2],
+  [{ last: { chapterId: 9, no: 10, finished: true } as never }, 1],
+  [{ chapter, page: 2, offset: 0.5, pages: 10 }, 0.25],
+  [{ chapter, page: 2, pages: 10, finished: true }, 1],
+  [{ chapter }, 0],
+])('of an entry with %j %f has been read', (item, share) => {
+  expect(entryOf({ comic: { id: 7, latest: { no: 10 } } as never, ...item }).share).toBe(share);
+});
+
+test('nothing said is nothing unread', () => {
+  expect([entryOf({ comic, chapter }).unread, entryOf({ comic, unread: 4 }).unread]).toEqual([0, 4]);
 });
 
 test('what is removed from the shelf is gone from every list, from another list from it alone', () => {

@@ -3,10 +3,15 @@ import { delFavorite, delHistory, delSubscribe, favorites, history, shelf, subsc
 import type { ComicCard } from '#contract/shapes';
 import type { Choice } from '../../features/choice-row/choice-row.tsx';
 import { chapterNoText } from '../../features/comic-card/comic-words.ts';
-import { timeText } from '../../features/format/time-text.ts';
 
-/** A comic in any of the lists, as it is shown; `time` is when it was read, for the history alone. */
-export type Entry = { comic: ComicCard; unread: number; line: string; time: string | null };
+/** A comic in any of the lists, as it is shown. */
+export type Entry = {
+  comic: ComicCard;
+  unread: number;
+  line: string;
+  /** How much has been read, 0 to 1: of the chapter in the history, else of all chapters that there are. */
+  share: number;
+};
 
 /** What the lists show of a comic. */
 export type Item = {
@@ -15,6 +20,7 @@ export type Item = {
   last?: DataOf<typeof shelf>['list'][number]['last'];
   chapter?: { id: number; no: number };
   page?: number;
+  offset?: number;
   pages?: number;
   finished?: boolean;
   at?: string;
@@ -51,12 +57,27 @@ export const FILTERS: Choice<Filter>[] = [
   { key: 'reading', label: '在读' },
 ];
 
+/** The orders of the shelf: what the reader did last, or what came out last. */
+export type Sort = 'recent' | 'updated';
+export const SORTS: Record<Sort, { label: string; next: Sort }> = {
+  recent: { label: '最近看过', next: 'updated' },
+  updated: { label: '最近更新', next: 'recent' },
+};
+
 /** The text of an entry: the reading position, or that nothing has been read. */
-export function entryOf({ comic, unread = 0, last, chapter, page, pages, finished = false, at }: Item): Entry {
+export function entryOf(item: Item): Entry {
+  const { comic, unread = 0, last, chapter, page, offset = 0, pages, finished = false } = item;
   if (chapter) {
     const place = finished ? ' 已读完' : page !== undefined && pages ? ` ${page + 1}/${pages} 页` : '';
-    return { comic, unread, line: `${chapterNoText(chapter.no)}${place}`, time: at ? timeText(at) : null };
+    const share = finished ? 1 : page !== undefined && pages ? Math.min(1, (page + offset) / pages) : 0;
+    return { comic, unread, line: `${chapterNoText(chapter.no)}${place}`, share };
   }
-  const line = last ? `${last.finished ? '读完' : '读到'} ${chapterNoText(last.no)}` : '还没有读';
-  return { comic, unread, line, time: null };
+  if (!last) return { comic, unread, line: '还没有读', share: 0 };
+  const share = comic.latest ? Math.min(1, (last.no - (last.finished ? 0 : 1)) / comic.latest.no) : 0;
+  return {
+    comic,
+    unread,
+    line: `${last.finished ? '读完' : '读到'} ${chapterNoText(last.no)}`,
+    share: Math.max(0, share),
+  };
 }

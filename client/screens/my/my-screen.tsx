@@ -13,6 +13,7 @@ import { LinkRow, RowGroup } from './parts/row.tsx';
 import { ProfileHeader } from './profile/profile-header.tsx';
 import { SiteFooter } from './site-footer.tsx';
 import { WalletCard } from './wallet/wallet-card.tsx';
+import './my.css';
 
 /** The index of the screen, which is its banner slot. */
 const SLOT = 13;
@@ -28,24 +29,26 @@ export function MyScreen() {
       <h1 className="sr-only">我的</h1>
       {user ? (
         <>
-          <div className="page-width">
+          <div className="my-top page-width">
             <ProfileHeader user={user} />
             <WalletCard user={user} />
           </div>
           <WithBanners slot={SLOT} waiting={<RowsSkeleton />}>
-            <AccountRows user={user} />
-            <DeviceRows user={user} />
-            <RowGroup title="帮助">
-              <LinkRow
-                to={paths.faq}
-                label="常见问题与反馈"
-                value={user.unread.feedback > 0 ? `${user.unread.feedback} 条新回复` : undefined}
-              />
-              <LinkRow to={paths.event} label="活动" />
-              <LinkRow to={paths.service} label="服务条款" />
-              <LinkRow to={paths.privacy} label="隐私政策" />
-            </RowGroup>
-            <LeaveRows user={user} />
+            <div className="my-rows">
+              <AccountRows user={user} />
+              <DeviceRows user={user} />
+              <RowGroup title="帮助">
+                <LinkRow
+                  to={paths.faq}
+                  label="常见问题与反馈"
+                  value={user.unread.feedback > 0 ? `${user.unread.feedback} 条新回复` : undefined}
+                />
+                <LinkRow to={paths.event} label="活动" />
+                <LinkRow to={paths.service} label="服务条款" />
+                <LinkRow to={paths.privacy} label="隐私政策" />
+              </RowGroup>
+              <LeaveRows user={user} />
+            </div>
           </WithBanners>
         </>
       ) : failed ? (

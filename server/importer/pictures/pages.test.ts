@@ -176,10 +176,26 @@ describe('small pictures', () => {
     expect(jpeg).toMatchObject({ format: 'jpeg', width: 240, height: 320 });
   });
 
-  test('a thumb is 16:9 and not enlarged', async () => {
-    expect(await drawThumb(await drawn(plain(1440, 2000)))).toMatchObject({ width: 320, height: 180 });
-    expect(await drawThumb(await drawn(plain(160, 300)))).toMatchObject({ width: 160, height: 90 });
+  test('a thumb is 5:3 and not enlarged', async () => {
+    expect(await drawThumb(await drawn(plain(1440, 2000)))).toMatchObject({ width: 320, height: 192 });
+    expect(await drawThumb(await drawn(plain(160, 300)))).toMatchObject({ width: 160, height: 96 });
   });
+
+  test.each(['no frame', 'a frame'])(
+    'a thumb is of where most is drawn, without the margins of a page with %s',
+    async (kind) => {
+      const [width, height] = [800, 1200];
+      const pixels = Buffer.alloc(width * height * 3, 255);
+      const paint = (x: number, y: number, value: number) =>
+        pixels.fill(value, (y * width + x) * 3, (y * width + x + 1) * 3);
+      for (let y = 700; y < 1000; y++) for (let x = 200; x < 700; x++) paint(x, y, (x * 7 + y * 13) % 200);
+      for (let y = 100; y < 1100 && kind === 'a frame'; y++)
+        for (let x = 100; x < 720; x++) if (y < 106 || y > 1094 || x < 106 || x > 714) paint(x, y, 0);
+      const thumb = await drawThumb({ pixels, width, height });
+      const { channels } = await sharp(thumb.bytes).stats();
+      expect(channels[0]?.mean).toBeLessThan(160);
+    },
+  );
 
   test('nothing can be read in a preview, but its colours are the page’s', async () => {
     const stripes = Buffer.alloc(800 * 1200 * 3);

@@ -1,15 +1,14 @@
 import { type FormEvent, useState } from 'react';
 import type { InputOf } from '#contract/call';
 import { userPassword } from '#contract/calls/account';
-import { weakPassword } from '#contract/codes';
+import { usernameTaken, weakPassword, wrongCode, wrongPassword } from '#contract/codes';
 import type { UserInfo } from '#contract/shapes';
 import { useChange } from '../../../features/change/use-change.ts';
 import { BoundPhoneCode } from '../../../features/send-code/bound-phone-code.tsx';
-import { toast } from '../../../notices.ts';
 import { session } from '../../../runtime/browser.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
-import { NEW_PASSWORD_RULE, PasswordField } from '../../../ui/password-field.tsx';
+import { NEW_PASSWORD_RULE, PasswordField, USERNAME_RULE } from '../../../ui/password-field.tsx';
 import { TextButton } from '../../../ui/text-button.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 
@@ -22,7 +21,7 @@ export function PasswordSheet({ user, onClose }: { user: UserInfo; onClose(): vo
   const [old, setOld] = useState('');
   const [code, setCode] = useState('');
   const [password, setPassword] = useState('');
-  const [weak, setWeak] = useState<string | null>(null);
+  const [problem, setProblem] = useState<Problem | null>(null);
   const [forgotten, setForgotten] = useState(false);
   const { busy, change } = useChange(
     userPassword,
@@ -31,7 +30,13 @@ export function PasswordSheet({ user, onClose }: { user: UserInfo; onClose(): vo
       onClose();
     },
     '已保存',
-    { [weakPassword]: ({ message }) => setWeak(message) },
+    {
+      [weakPassword]: ({ message: text }) =>
+        setProblem({ field: 'password', text: `${text}，换一个试试：${NEW_PASSWORD_RULE}` }),
+      [wrongPassword]: ({ message: text }) => setProblem({ field: 'old', text }),
+      [wrongCode]: ({ message: text }) => setProblem({ field: 'code', text }),
+      [usernameTaken]: ({ message: text }) => setProblem({ field: 'username', text }),
+    },
   );
   const first = user.username === null;
   const byOld = user.hasPassword && !forgotten;
@@ -41,34 +46,40 @@ export function PasswordSheet({ user, onClose }: { user: UserInfo; onClose(): vo
     event.preventDefault();
     const payload = { password, ...(first && { username }), ...(byOld && { old }), ...(byCode && { code }) };
     const missing = missingIn(payload);
-    if (missing) return toast(missing);
-    change(payload);
+    setProblem(missing);
+    if (!missing) change(payload);
+  };
+  const errorOf = (field: Field) => (problem?.field === field ? problem.text : null);
+  const typed = (keep: (text: string) => void) => (text: string) => {
+    keep(text);
+    setProblem(null);
   };
   return (
     <Dialog title={user.hasPassword ? '修改密码' : '设置密码'} onClose={onClose}>
       <form className="flex flex-col gap-4" onSubmit={onSubmit} noValidate>
         {first && (
           <TextField
-            label="用户名（4 到 50 个字母、数字或 _，设定后不能更改）"
+            label="用户名"
+            hint={USERNAME_RULE}
             value={username}
-            onText={setUsername}
+            onText={typed(setUsername)}
+            error={errorOf('username')}
             maxLength={50}
             autoComplete="username"
             autoCapitalize="none"
             spellCheck={false}
           />
         )}
-        {byOld && <PasswordField label="原密码" value={old} onText={setOld} kind="current" />}
-        {byCode && <BoundPhoneCode purpose="password" code={code} onCode={setCode} />}
+        {byOld && (
+          <PasswordField label="原密码" value={old} onText={typed(setOld)} kind="current" error={errorOf('old')} />
+        )}
+        {byCode && <BoundPhoneCode purpose="password" code={code} onCode={typed(setCode)} error={errorOf('code')} />}
         <PasswordField
           label="新密码"
           value={password}
-          onText={(text) => {
-            setPassword(text);
-            setWeak(null);
-          }}
+          onText={typed(setPassword)}
           kind="new"
-          error={weak && `${weak}，换一个试试：${NEW_PASSWORD_RULE}`}
+          error={errorOf('password')}
         />
         <Button type="submit" className="w-full" disabled={busy}>
           保存
@@ -84,10 +95,18 @@ export function PasswordSheet({ user, onClose }: { user: UserInfo; onClose(): vo
   );
 }
 
-/** The toast for the first empty field. */
-function missingIn(payload: InputOf<typeof userPassword>): string | null {
-  if (payload.username === '') return '请输入用户名!';
-  if (payload.old === '') return '请输入原密码!';
-  if (payload.code === '') return '请输入验证码!';
-  return payload.password === '' ? '请输入用户密码!' : null;
+type Field = 'username' | 'old' | 'code' | 'password';
+/** What is wrong with a field, said under it. */
+type Problem = { field: Field; text: string };
+
+const MISSING: readonly Problem[] = [
+  { field: 'username', text: '请输入用户名!' },
+  { field: 'old', text: '请输入原密码!' },
+  { field: 'code', text: '请输入验证码!' },
+  { field: 'password', text: '请输入用户密码!' },
+];
+
+/** The first empty field. */
+function missingIn(payload: InputOf<typeof userPassword>): Problem | null {
+  return MISSING.find(({ field }) => payload[field] === '') ?? null;
 }

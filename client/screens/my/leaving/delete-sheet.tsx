@@ -1,9 +1,9 @@
 import { type FormEvent, useState } from 'react';
 import { userDelete } from '#contract/calls/account';
+import { wrongCode, wrongPassword } from '#contract/codes';
 import type { UserInfo } from '#contract/shapes';
 import { useChange } from '../../../features/change/use-change.ts';
 import { BoundPhoneCode } from '../../../features/send-code/bound-phone-code.tsx';
-import { toast } from '../../../notices.ts';
 import { session } from '../../../runtime/browser.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
@@ -13,6 +13,7 @@ import { PasswordField } from '../../../ui/password-field.tsx';
 export function DeleteSheet({ user, onClose }: { user: UserInfo; onClose(): void }) {
   const [password, setPassword] = useState('');
   const [code, setCode] = useState('');
+  const [problem, setProblem] = useState<string | null>(null);
   const { busy, change } = useChange(
     userDelete,
     () => {
@@ -20,11 +21,19 @@ export function DeleteSheet({ user, onClose }: { user: UserInfo; onClose(): void
       void session.startAnonymous();
     },
     '账号将在 7 天后注销',
+    {
+      [wrongPassword]: ({ message }) => setProblem(message),
+      [wrongCode]: ({ message }) => setProblem(message),
+    },
   );
+  const typed = (keep: (text: string) => void) => (text: string) => {
+    keep(text);
+    setProblem(null);
+  };
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
-    if (user.hasPassword && password === '') return toast('请输入用户密码!');
-    if (!user.hasPassword && code === '') return toast('请输入验证码!');
+    if (user.hasPassword && password === '') return setProblem('请输入用户密码!');
+    if (!user.hasPassword && code === '') return setProblem('请输入验证码!');
     change(user.hasPassword ? { password } : { code });
   };
   return (
@@ -35,11 +44,11 @@ export function DeleteSheet({ user, onClose }: { user: UserInfo; onClose(): void
           天后书架、历史、资料都会抹去，不能恢复，交易记录依法留存但不再与你关联。
         </p>
         {user.hasPassword ? (
-          <PasswordField label="密码" value={password} onText={setPassword} kind="current" />
+          <PasswordField label="密码" value={password} onText={typed(setPassword)} kind="current" error={problem} />
         ) : (
-          <BoundPhoneCode purpose="delete" code={code} onCode={setCode} />
+          <BoundPhoneCode purpose="delete" code={code} onCode={typed(setCode)} error={problem} />
         )}
-        <Button type="submit" className="w-full" disabled={busy}>
+        <Button type="submit" className="w-full bg-danger! text-page!" disabled={busy}>
           确认注销
         </Button>
       </form>

@@ -150,7 +150,7 @@ type PayBarProps = { note: ReactNode; problem: string | null; children: ReactNod
 function PayBar({ note, problem, children }: PayBarProps) {
   return (
     <div className="fixed inset-x-0 bottom-0 z-10 border-t border-line pb-[env(safe-area-inset-bottom)] frosted">
-      <div className="page-width flex max-w-2xl flex-col gap-2 py-2.5">
+      <div className="page-width flex max-w-2xl flex-col gap-2 py-2.5 low:flex-row">
         {note}
         {problem && (
           <p role="alert" className="text-sm text-pretty text-danger">

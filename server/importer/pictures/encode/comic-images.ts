@@ -13,8 +13,10 @@ const PICTURE_WIDTHS = [480, 960, 1440];
 /** A cover is made once and seen by everybody; thumb and preview are made for every chapter and are small anyway. */
 const COVER_EFFORT = 3;
 const QUICK = 1;
-const THUMB_ASPECT = 9 / 16;
+const THUMB_ASPECT = 3 / 5;
 const THUMB_WIDTH = 320;
+/** How far a margin may be from one colour: paper that was scanned is not even. */
+const MARGIN_THRESHOLD = 24;
 const PREVIEW_WIDTH = 160;
 /** So few columns are left of the page before it is enlarged again: no text survives. */
 const PREVIEW_DETAIL = 20;
@@ -47,11 +49,15 @@ export async function drawWidths(bytes: Buffer): Promise<NewImage[]> {
   );
 }
 
-/** The picture beside a chapter in lists. */
+/** The picture beside a chapter in lists: of the page without its margins, the part where most is to be seen. */
 export async function drawThumb(page: Bitmap): Promise<NewImage> {
-  const small = await draw(pixelsOf(upperPart(page)).resize(Math.min(THUMB_WIDTH, page.width)));
-  const full = Math.max(1, Math.floor(Math.min(small.width, small.height / THUMB_ASPECT)));
-  return encode(await crop(small, full, THUMB_ASPECT), QUICK);
+  const upper = await draw(pixelsOf(upperPart(page)).resize(Math.min(2 * THUMB_WIDTH, page.width)));
+  const trimmed = await draw(pixelsOf(upper).trim({ threshold: MARGIN_THRESHOLD }));
+  // A page with little on it, such as a number, stays as it is.
+  const drawn = 2 * trimmed.width > upper.width ? trimmed : upper;
+  const width = Math.max(1, Math.floor(Math.min(THUMB_WIDTH, drawn.width, drawn.height / THUMB_ASPECT)));
+  const height = Math.max(1, Math.round(width * THUMB_ASPECT));
+  return encode(await draw(pixelsOf(drawn).resize(width, height, { fit: 'cover', position: 'entropy' })), QUICK);
 }
 
 /** A page so blurred that nothing of it can be read, in its own proportions. */

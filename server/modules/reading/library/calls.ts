@@ -18,11 +18,11 @@ import { type Catalog, checkAge } from '../../catalog/catalog.ts';
 import type { ReadingPorts } from '../ports.ts';
 import { countsInRankings } from '../ranking/ranked-readers.ts';
 import type { Follower, Library } from './library.ts';
-import type { EntryRow, Shelf } from './shelf-store.ts';
+import type { EntryRow, Shelf, ShelfOrder } from './shelf-store.ts';
 import { viewFollowed, viewHistory, viewShelf } from './shelf-view.ts';
 
 type Parts = { library: Library; catalog: Catalog; ports: Pick<ReadingPorts, 'ownedOf'> };
-type PageQuery = { cursor?: string | undefined; size: number };
+type PageQuery = { cursor?: string | undefined; size: number; order?: ShelfOrder };
 
 /** The lists of a reader's library. */
 export function libraryCalls({ library, catalog, ports }: Parts): Served[] {
@@ -32,13 +32,13 @@ export function libraryCalls({ library, catalog, ports }: Parts): Served[] {
   async function page<Item>(
     which: Shelf,
     { caller, now, holdsUntil }: SessionCtx,
-    { cursor, size }: PageQuery,
+    { cursor, size, order = 'own' }: PageQuery,
     view: (entries: EntryRow[]) => Promise<Item[]>,
   ): Promise<{ list: Item[]; next: string | null }> {
     const position = readCursor(cursor, ['time', 'number']);
     const after = position && { time: position[0], id: position[1] };
     holdsUntil(await catalog.listings.nextChange(now));
-    const { rows, last } = await library.list(which, caller, now, { after, size });
+    const { rows, last } = await library.list(which, caller, now, { after, size, order });
     return { list: await view(rows), next: last && cursorAfter([last.orderedBy.toISOString(), last.comicId]) };
   }
 
@@ -49,8 +49,10 @@ export function libraryCalls({ library, catalog, ports }: Parts): Served[] {
   }
 
   return [
-    serve(shelf, (ctx, { filter, ...query }) =>
-      page(filter, ctx, query, (entries) => viewShelf(parts, ctx.caller, ctx.now, entries)),
+    serve(shelf, (ctx, { filter, sort, ...query }) =>
+      page(filter, ctx, { ...query, order: sort === 'updated' ? 'latest' : 'own' }, (entries) =>
+        viewShelf(parts, ctx.caller, ctx.now, entries),
+      ),
     ),
     serve(subscribed, (ctx, query) =>
       page('subscribed', ctx, query, (entries) =>

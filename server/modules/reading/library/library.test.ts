@@ -170,6 +170,29 @@ test('a list is walked page by page without gaps, while more is added', async ()
   expect(seen).toEqual(ids.toReversed());
 });
 
+test('the shelf is by what the reader did last, or by what came out last, page by page alike', async () => {
+  const ids: number[] = [];
+  for (const daysAgo of [3, 1, 2]) {
+    const publishedAt = new Date(Date.now() - daysAgo * 86_400_000);
+    const { comicId } = await addComic(site, { createdAt: publishedAt, chapters: [{ publishedAt }] });
+    ids.push(comicId);
+    await site.call(addFavorite, { id: comicId }, { token });
+  }
+  const [oldest, newest, between] = ids;
+  const walk = async (sort: 'recent' | 'updated') => {
+    const seen: number[] = [];
+    let cursor: string | undefined;
+    do {
+      const { data } = await site.call(shelf, { sort, size: 1, ...(cursor && { cursor }) }, { token });
+      seen.push(...(data?.list.map(({ comic }) => comic.id) ?? []));
+      cursor = data?.next ?? undefined;
+    } while (cursor);
+    return seen;
+  };
+  expect(await walk('recent')).toEqual([between, newest, oldest]);
+  expect(await walk('updated')).toEqual([newest, between, oldest]);
+});
+
 test('a forged cursor is refused by name, and one of another reader leads only through one’s own list', async () => {
   const other = await site.visitor();
   const ids = await comics(3);

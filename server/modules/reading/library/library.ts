@@ -120,10 +120,10 @@ export function createLibrary(
       await addOwned(db, readerId, now, comic);
     },
 
-    async list(shelf, reader, now, { after, size }) {
+    async list(shelf, reader, now, { after, size, order }) {
       if (after === null) await updateLibrary(pool, catalog, reader.readerId, now);
       const age = ageLimit(reader);
-      return readPage(size, (limit) => listEntries(pool, shelf, reader.readerId, { after, size: limit, age }));
+      return readPage(size, (limit) => listEntries(pool, shelf, reader.readerId, { order, after, size: limit, age }));
     },
 
     known: (readerId) => listKnown(pool, readerId, KNOWN),

@@ -18,10 +18,13 @@ export type EntryRow = {
   finished: boolean;
 };
 
+/** The order of a list: its own, or by the comics' latest chapters; those without any are last. */
+export type ShelfOrder = 'own' | 'latest';
+
 /** Each list of a library, newest first; `age` is the reader's. */
 export type Shelf = 'all' | 'updated' | 'owned' | 'reading' | 'subscribed' | 'favorited';
 
-export type PageQuery = { age: number; after: { time: Date; id: number } | null; size: number };
+export type PageQuery = { order: ShelfOrder; age: number; after: { time: Date; id: number } | null; size: number };
 
 /** The first page comes after the time 'infinity'. */
 type PageParams = [readerId: number, age: number, afterTime: Date | 'infinity', afterId: number, size: number];
@@ -40,31 +43,39 @@ const SHELVES: Record<Shelf, { order: string; filter: string }> = {
 };
 
 const PAGES = {
-  all: pageOf('all'),
-  updated: pageOf('updated'),
-  owned: pageOf('owned'),
-  reading: pageOf('reading'),
-  subscribed: pageOf('subscribed'),
-  favorited: pageOf('favorited'),
+  all: pagesOf('all'),
+  updated: pagesOf('updated'),
+  owned: pagesOf('owned'),
+  reading: pagesOf('reading'),
+  subscribed: pagesOf('subscribed'),
+  favorited: pagesOf('favorited'),
 };
 
-function pageOf(shelf: Shelf) {
+function pagesOf(shelf: Shelf) {
   const { order, filter } = SHELVES[shelf];
+  return {
+    own: pageOf(`reading.shelf-${shelf}`, order, filter),
+    // Without an index: a reader's entries are few enough to be sorted.
+    latest: pageOf(`reading.shelf-${shelf}-by-latest`, "coalesce(latest_at, 'epoch')", filter),
+  };
+}
+
+function pageOf(name: string, order: string, filter: string) {
   return statement<EntryRow, PageParams>(
-    `reading.shelf-${shelf}`,
+    name,
     `with picked as (
-       select * from reading.entry
+       select *, ${order} as ordered_by from reading.entry
        where reader_id = $1 and ${filter} and age <= $2 and (${order}, comic_id) < ($3::timestamptz, $4::bigint)
        order by reader_id desc, ${order} desc, comic_id desc limit $5
      )
      select e.comic_id as "comicId", e.subscribed_at as "subscribedAt", e.favorited_at as "favoritedAt",
        e.owned_at as "ownedAt", e.read_at as "readAt", e.seen_at as "seenAt", e.latest_at as "latestAt",
-       e.${order} as "orderedBy", e.chapter_id as "chapterId", p.page, p.page_offset as "offset",
+       e.ordered_by as "orderedBy", e.chapter_id as "chapterId", p.page, p.page_offset as "offset",
        coalesce(p.finished, false) as finished
      from picked e
      left join reading.place p
        on p.reader_id = e.reader_id and p.comic_id = e.comic_id and p.chapter_id = e.chapter_id
-     order by e.${order} desc, e.comic_id desc`,
+     order by e.ordered_by desc, e.comic_id desc`,
   );
 }
 
@@ -111,9 +122,9 @@ export function listEntries(
   db: Db,
   shelf: Shelf,
   readerId: number,
-  { age, after, size }: PageQuery,
+  { order, age, after, size }: PageQuery,
 ): Promise<EntryRow[]> {
-  return rows(db, PAGES[shelf], [readerId, age, after?.time ?? 'infinity', after?.id ?? 0, size]);
+  return rows(db, PAGES[shelf][order], [readerId, age, after?.time ?? 'infinity', after?.id ?? 0, size]);
 }
 
 /**

@@ -1,0 +1,120 @@
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import type { ComicDetail } from '#contract/shapes';
+import { runningSale, saleText } from '../../features/comic-card/comic-words.ts';
+import { statusText } from '../../features/comic-status/status-text.ts';
+import { countText } from '../../features/format/count-text.ts';
+import { LazyBackground } from '../../features/lazy-image/lazy-background.tsx';
+import { LazyImage } from '../../features/lazy-image/lazy-image.tsx';
+import { BellIcon, DownIcon, EyeIcon, HeartIcon } from '../../ui/screen-icons.tsx';
+import './comic.css';
+
+/** A phone's cover; its picture serves the blurred one as well. */
+const COVER_WIDTH = 112;
+
+/** The wide picture of a comic, else its cover out of focus: calm, and nothing more to load. */
+export function ComicHero({ comic }: { comic: ComicDetail }) {
+  if (comic.wide) return <LazyBackground image={comic.wide} priority className="hero hero-wide" />;
+  return (
+    <div className="hero hero-blurred" style={{ backgroundColor: comic.cover.color }}>
+      <LazyImage image={comic.cover} alt="" sizes={COVER_WIDTH} priority />
+    </div>
+  );
+}
+
+type ComicAboutProps = {
+  comic: ComicDetail;
+  /** The main actions. */
+  children: ReactNode;
+};
+
+/** The cover with the title beside it, and what else is to be known of the comic. */
+export function ComicAbout({ comic, children }: ComicAboutProps) {
+  return (
+    <header className="about">
+      <div className="about-top">
+        <div className="about-cover inset-ring bg-sunken shadow-md">
+          <LazyImage image={comic.cover} alt={`${comic.title} 封面`} priority className="size-full object-cover" />
+        </div>
+        <div className="about-words flex flex-col gap-1">
+          <h1 className="text-xl leading-7 font-semibold">{comic.title}</h1>
+          {comic.authors.length > 0 && <p className="text-sm text-soft">{comic.authors.join('、')}</p>}
+          <Marks comic={comic} />
+          <Stats stats={comic.stats} />
+        </div>
+      </div>
+      {comic.genres.length > 0 && (
+        <ul aria-label="题材" className="mt-3 flex flex-wrap gap-2 text-xs">
+          {comic.genres.map((genre) => (
+            <li key={genre} className="rounded-full bg-sunken px-2.5 py-1 text-soft">
+              {genre}
+            </li>
+          ))}
+        </ul>
+      )}
+      {comic.description && <Description text={comic.description} />}
+      {children}
+    </header>
+  );
+}
+
+/** When more is to come, what it costs less, and who it is for. */
+function Marks({ comic }: { comic: ComicDetail }) {
+  const sale = runningSale(comic.sale);
+  return (
+    <p className="flex flex-wrap gap-x-2 text-sm">
+      <span className="text-accent">{statusText(comic)}</span>
+      {sale && <span className="font-medium text-warm">{saleText(sale.percent)}</span>}
+      {comic.ageRating !== 'all' && <span className="text-soft">{comic.ageRating}+</span>}
+    </p>
+  );
+}
+
+/** How many read it, follow it, keep it; what nobody has done yet is not told. */
+function Stats({ stats }: Pick<ComicDetail, 'stats'>) {
+  const counts = [
+    { label: '阅读', count: stats.views, Icon: EyeIcon },
+    { label: '订阅', count: stats.subscribers, Icon: BellIcon },
+    { label: '收藏', count: stats.favorites, Icon: HeartIcon },
+  ].filter(({ count }) => count > 0);
+  return (
+    // As high without any, so that the first subscription moves nothing.
+    <p className="flex min-h-5 flex-wrap gap-x-3 gap-y-1 pt-1 text-xs text-soft">
+      {counts.map(({ label, count, Icon }) => (
+        <span key={label} className="inline-flex items-center gap-1">
+          <Icon className="size-4" />
+          <span className="sr-only">{label}</span>
+          {countText(count)}
+        </span>
+      ))}
+    </p>
+  );
+}
+
+/** Three lines; the rest unfolds. A short text offers nothing to unfold. */
+function Description({ text }: { text: string }) {
+  const paragraph = useRef<HTMLParagraphElement>(null);
+  const [open, setOpen] = useState(false);
+  const [folds, setFolds] = useState(false);
+  useLayoutEffect(() => {
+    const box = paragraph.current;
+    if (box) setFolds(box.scrollHeight > box.clientHeight + 1);
+  }, []);
+  return (
+    <div className="mt-3">
+      <p ref={paragraph} className={`leading-7 whitespace-pre-line text-soft ${open ? '' : 'line-clamp-3'}`}>
+        {text}
+      </p>
+      {folds && (
+        <button
+          type="button"
+          aria-expanded={open}
+          onClick={() => setOpen(!open)}
+          className="-ml-1 inline-flex h-11 items-center gap-1 px-1 text-sm text-accent"
+        >
+          {open ? '收起' : '展开'}
+          <DownIcon className={`size-4 transition-transform duration-150 ${open ? 'rotate-180' : ''}`} />
+        </button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,30 @@
+import { Skeleton } from '../../ui/skeleton.tsx';
+import './comic.css';
+
+/** The placeholder of a comic and its first chapters, in the same boxes. */
+export function ComicSkeleton() {
+  return (
+    <div aria-hidden>
+      <div className="hero bg-sunken" />
+      <div className="columns page-width">
+        <div className="about">
+          <div className="about-top">
+            <Skeleton className="about-cover" />
+            <div className="about-words flex flex-col gap-1">
+              <Skeleton className="h-7 w-4/5" />
+              <Skeleton className="h-5 w-2/5" />
+            </div>
+          </div>
+          <Skeleton className="mt-3 h-6 w-3/5" />
+          <Skeleton className="mt-3 h-20" />
+        </div>
+        <div className="chapters">
+          <Skeleton className="mt-8 h-6 w-24" />
+          {[1, 2, 3, 4, 5].map((row) => (
+            <Skeleton key={row} className="mt-4 h-14" />
+          ))}
+        </div>
+      </div>
+    </div>
+  );
+}

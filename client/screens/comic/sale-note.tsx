@@ -1,0 +1,23 @@
+import type { ComicCard } from '#contract/shapes';
+import { runningSale, saleText } from '../../features/comic-card/comic-words.ts';
+import { countdownText } from '../../features/countdown/countdown-text.ts';
+import { useSecondsLeft } from '../../features/countdown/use-seconds-left.ts';
+import { deadlineText } from '../../features/format/deadline-text.ts';
+
+const DAY_SECONDS = 86_400;
+
+/** The sale of a comic, told once for all its chapters, and how long it lasts. */
+export function SaleNote({ sale }: { sale: ComicCard['sale'] }) {
+  const running = runningSale(sale);
+  return running && <Running percent={running.percent} endsAt={running.endsAt} />;
+}
+
+function Running({ percent, endsAt }: NonNullable<ComicCard['sale']>) {
+  const seconds = useSecondsLeft(endsAt, DAY_SECONDS);
+  const left = seconds < DAY_SECONDS ? `剩 ${countdownText(seconds * 1000)}` : deadlineText(endsAt).text;
+  return (
+    <p className="py-2 text-sm text-warm">
+      {percent === 0 ? `限时免费，${left}` : `限时 ${saleText(percent)}，${left}；标出的是优惠后的价`}
+    </p>
+  );
+}

@@ -1,0 +1,96 @@
+import { memo } from 'react';
+import { opensElsewhere, ScreenLink } from '../../features/screen-link/screen-link.tsx';
+import { comicPath } from '../../paths.ts';
+import { buttonClass } from '../../ui/button.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { CoverBox, ReadLine } from './cover-box.tsx';
+import { PickMark } from './pick-mark.tsx';
+import { pathOn, readOn, wayOn } from './read-on.ts';
+import { dayHeading, timeInDay } from './read-time.ts';
+import { entryOf, type Item } from './tabs.ts';
+
+type HistoryRowProps = {
+  item: Item;
+  /** The one above it, which may be of the same day. */
+  before: Item | undefined;
+  priority: boolean;
+  /** Whether it is picked while the list is edited; null while it is not. */
+  picked: boolean | null;
+  onPick(comicId: number): void;
+};
+
+/** A comic that was read, under the heading of its day: the row opens its detail, the button at the right reads on. */
+export const HistoryRow = memo(function HistoryRow({ item, before, priority, picked, onPick }: HistoryRowProps) {
+  const { comic } = item;
+  const heading = item.at && dayHeading(item.at);
+  const body = <RowBody item={item} priority={priority} />;
+  return (
+    <li className="history">
+      {heading && heading !== (before?.at && dayHeading(before.at)) && (
+        <h2 className="pt-2 pb-1 text-sm text-soft">{heading}</h2>
+      )}
+      <div className="history-row border-b border-line">
+        {picked === null ? (
+          <>
+            <ScreenLink to={comicPath(comic.id)} className={ROW}>
+              {body}
+            </ScreenLink>
+            {wayOn(item) && (
+              <a
+                href={pathOn(item)}
+                aria-label={`续看 ${comic.title}`}
+                className={buttonClass('tinted', 'shrink-0')}
+                onClick={(event) => {
+                  if (opensElsewhere(event)) return;
+                  event.preventDefault();
+                  void readOn(item);
+                }}
+              >
+                续看
+              </a>
+            )}
+          </>
+        ) : (
+          <button type="button" aria-pressed={picked} onClick={() => onPick(comic.id)} className={`${ROW} text-left`}>
+            {body}
+            <PickMark picked={picked} />
+          </button>
+        )}
+      </div>
+    </li>
+  );
+});
+
+const ROW = 'flex items-center gap-3 py-2 active:opacity-70';
+
+function RowBody({ item, priority }: { item: Item; priority: boolean }) {
+  const { comic, line, share } = entryOf(item);
+  return (
+    <>
+      <span className="w-14 shrink-0">
+        <CoverBox comic={comic} priority={priority} />
+      </span>
+      <span className="flex min-w-0 flex-1 flex-col gap-1">
+        <span className="line-clamp-2 text-[0.9375rem] leading-5.5 font-medium">{comic.title}</span>
+        <span className="text-xs text-soft">
+          {line}
+          {item.at && ` · ${timeInDay(item.at)}`}
+        </span>
+        <ReadLine share={share} />
+      </span>
+    </>
+  );
+}
+
+/** The placeholder of a row, of the same height. */
+export function HistoryRowSkeleton() {
+  return (
+    <div aria-hidden className="history flex items-center gap-3 py-2">
+      <Skeleton className="aspect-3/4 w-14 shrink-0" />
+      <div className="flex-1">
+        <Skeleton className="h-4 w-3/5" />
+        <Skeleton className="mt-2 h-3 w-2/5" />
+      </div>
+    </div>
+  );
+}

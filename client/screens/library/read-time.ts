@@ -1,0 +1,19 @@
+import { daysBetween, shanghaiToday } from '../../features/format/shanghai-day.ts';
+import { dayText, momentText, timeText } from '../../features/format/time-text.ts';
+import { serverNow } from '../../runtime/clock/server-clock.ts';
+
+/** The day something was read, as the heading over what was read on it: 今天, 昨天, 11月20日, 2025年1月2日. */
+export function dayHeading(iso: string, now: number = serverNow()): string {
+  const day = dayText(iso);
+  const today = shanghaiToday(now);
+  const days = daysBetween(day, today);
+  if (days <= 0) return '今天';
+  if (days === 1) return '昨天';
+  const [year, month, date] = day.split('-').map(Number);
+  return `${today.startsWith(`${year}-`) ? '' : `${year}年`}${month}月${date}日`;
+}
+
+/** When on its day: today how long ago, before that the time of day. */
+export function timeInDay(iso: string, now: number = serverNow()): string {
+  return dayHeading(iso, now) === '今天' ? timeText(iso, now) : momentText(iso).slice(6);
+}
