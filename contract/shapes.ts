@@ -21,6 +21,8 @@ export const Image = v.object({
   /** The placeholder's colour, `#rrggbb`. */
   color: v.pipe(v.string(), v.regex(/^#[0-9a-f]{6}$/)),
   variants: v.optional(v.array(v.object({ url: v.string(), width: Count }))),
+  /** Where to cut a wide picture out of a high one: how much of what is cut off is above, in percent. */
+  focusY: v.optional(Count),
 });
 export type Image = v.InferOutput<typeof Image>;
 

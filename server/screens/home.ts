@@ -6,7 +6,7 @@ import { type Served, serve } from '../core/dispatch.ts';
 import { cursorAfter, readCursor } from '../core/paging.ts';
 import { BadField } from '../core/refusal.ts';
 import { shanghaiDayEnd, shanghaiWeekday } from '../core/shanghai-day.ts';
-import { type Catalog, viewImage } from '../modules/catalog/catalog.ts';
+import { type Catalog, chineseGenre, viewImage } from '../modules/catalog/catalog.ts';
 import type { Editorial, Rule, SectionPart } from '../modules/editorial/editorial.ts';
 import type { Reading } from '../modules/reading/reading.ts';
 import type { Recommend } from '../modules/recommend/recommend.ts';
@@ -172,15 +172,19 @@ async function firstFilled(lists: readonly (() => Promise<number[]>)[]): Promise
   return [];
 }
 
-/** The genres with editorial settings first, in that order and with those titles; then the others. Hidden ones are left out. */
+/**
+ * The genres with editorial settings first, in that order and with those titles; then the others. Hidden ones are left out. An
+ * editor may name a genre as the files of comics do: imported, it has its Chinese name.
+ */
 function inOrder<G extends { id: string; name: string }>(
   genres: G[],
   settings: readonly { name: string; title: string; hidden: boolean }[],
 ): G[] {
   const byId = new Map(genres.map((genre) => [genre.id, genre]));
-  const named = new Set(settings.map(({ name }) => name));
+  const idOf = (name: string) => (byId.has(name) ? name : chineseGenre(name));
+  const named = new Set(settings.map(({ name }) => idOf(name)));
   const first = settings.flatMap(({ name, title, hidden }) => {
-    const genre = byId.get(name);
+    const genre = byId.get(idOf(name));
     return genre && !hidden ? [{ ...genre, name: title }] : [];
   });
   return [...first, ...genres.filter(({ id }) => !named.has(id))];

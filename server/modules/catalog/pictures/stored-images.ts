@@ -7,8 +7,11 @@ export type StoredImage = {
   color: string;
 };
 
-/** The cover in the sizes that screens need; `key` is the largest of them. */
-export type StoredCover = StoredImage & { variants: { key: string; width: number }[] };
+/**
+ * The cover in the sizes that screens need; `key` is the largest of them. `focusY` is where a wide picture is cut out of it: how
+ * much of what is cut off is above, in percent.
+ */
+export type StoredCover = StoredImage & { variants: { key: string; width: number }[]; focusY?: number };
 
 /** One of the parts a tall page was cut into; `top` and `height` are rows of the whole page. */
 export type StoredPiece = { key: string; top: number; height: number };
