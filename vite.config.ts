@@ -61,7 +61,7 @@ function propertiesOnce(): Plugin {
     name: 'properties-once',
     enforce: 'pre',
     transform(code, id) {
-      if (!id.endsWith('/ui/app.css')) return null;
+      if (!/\/ui\/(app|whole)\.css$/.test(id)) return null;
       const condition = /(@layer properties\s*\{\s*)@supports [^{]*\{\s*(\*[^{]*\{[^}]*\}\s*)\}/;
       const declarations = /@property --tw-[\w-]+\s*\{[^}]*\}\s*/g;
       if (!condition.test(code)) throw new Error('Tailwind declares its variables in another way than before.');

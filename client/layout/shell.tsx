@@ -24,7 +24,7 @@ export function Shell() {
   }, [navigate]);
   return (
     <>
-      {tabbed && <TopBar />}
+      {(tabbed || main) && <TopBar wideOnly={!tabbed} />}
       <ScreenFault place={pathname}>
         <Suspense fallback={<div className="min-h-dvh" />}>
           <Screens />
@@ -37,9 +37,20 @@ export function Shell() {
 }
 
 // Loaded on demand; where their code can't be loaded, the app works without.
-const LoginDialog = onDemand(() => import('../features/login-dialog/login-dialog.tsx').then((m) => m.LoginDialog));
-const AgeDialog = onDemand(() => import('../features/age-dialog/age-dialog.tsx').then((m) => m.AgeDialog), AgeUnasked);
+const LoginDialog = onDemand(() =>
+  withWholeSheet(import('../features/login-dialog/login-dialog.tsx').then((m) => m.LoginDialog)),
+);
+const AgeDialog = onDemand(
+  () => withWholeSheet(import('../features/age-dialog/age-dialog.tsx').then((m) => m.AgeDialog)),
+  AgeUnasked,
+);
 const ConsentSheet = onDemand(() => import('./consent-sheet.tsx').then((m) => m.ConsentSheet));
+
+/** Styles that no listing needs come with what does. */
+async function withWholeSheet<Loaded>(code: Promise<Loaded>): Promise<Loaded> {
+  const [loaded] = await Promise.all([code, import('../ui/whole-sheet.ts')]);
+  return loaded;
+}
 
 function onDemand(load: () => Promise<ComponentType>, without: ComponentType = () => null) {
   return lazy(() =>

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { SectionLayout } from '#contract/shapes';
 import { RULES } from '../modules/editorial/editing.ts';
 import { ECONOMY_ITEMS } from './economy-fields.ts';
 import {
@@ -22,7 +23,7 @@ import {
 } from './values.ts';
 
 /* The fields of what is shown; those of what is sold and given are in economy-fields.ts. */
-const LAYOUTS = ['hero', 'grid', 'row', 'rank'] as const;
+const LAYOUTS = SectionLayout.options;
 
 export const SITE = item({ name: title, icp: words, police: words, contact: words });
 export const TEXT = item({ title, body: someText(MAX_BODY) });

@@ -17,7 +17,7 @@ export function OfflineNote() {
   return (
     <p
       role="status"
-      className="fixed inset-x-0 bottom-[calc(env(safe-area-inset-bottom)+56px)] z-10 bg-ink py-1 text-center text-xs text-page"
+      className="fixed inset-x-0 bottom-[calc(env(safe-area-inset-bottom)+var(--places))] lg:bottom-0 z-10 bg-ink py-1 text-center text-xs text-page"
     >
       网络已断开
     </p>

@@ -8,7 +8,9 @@ import { useCall } from '../../runtime/queries/queries.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { ForYouSection } from './for-you-section.tsx';
+import { HERO_SHAPE } from './hero.tsx';
 import { HomeSection } from './home-section.tsx';
+import { ResumePlace } from './resume-place.tsx';
 
 const TOP_SLOT = 1;
 /** As many as the call takes. */
@@ -26,6 +28,7 @@ export function HomeScreen() {
       ) : (
         <>
           <BannerPlace {...place} />
+          <ResumePlace />
           {error ? (
             <ErrorState message={error.message} onRetry={retry} />
           ) : data ? (
@@ -60,7 +63,8 @@ function Sections({ list, alone }: { list: Section[]; alone: boolean }) {
 
 function HomeSkeleton() {
   return (
-    <div className="page-width pt-6" aria-hidden>
+    <div className="page-width pt-4" aria-hidden>
+      <Skeleton className={`mb-6 rounded-2xl ${HERO_SHAPE}`} />
       <div className="flex h-11 items-center">
         <Skeleton className="h-6 w-24" />
       </div>

@@ -19,8 +19,7 @@ export const EntryCard = memo(function EntryCard({ item, priority, picked, onPic
   const body = (
     <>
       <div className="relative">
-        {/* Without the countdown of a sale, whose corner the check mark takes. */}
-        <ComicCover comic={comic} priority={priority} clockless={picked !== null} />
+        <ComicCover comic={comic} priority={priority} />
         {unread > 0 && (
           <span className="absolute top-1 right-1 min-w-5 rounded-full bg-accent px-1.5 text-center text-xs leading-5 text-on-accent">
             {unread > 99 ? '99+' : unread}

@@ -24,6 +24,8 @@ export type Editorial = {
   parts(): Promise<Parts>;
   /** The sections of the home screen at this moment. */
   sections(now: Date): Promise<SectionPart[]>;
+  /** Whether the home screen has banners at this moment. */
+  hasTopBanner(now: Date): Promise<boolean>;
   /** A theme that runs now; null where there is none. */
   theme(id: number, now: Date): Promise<ThemePart | null>;
   text(name: 'service' | 'privacy'): Promise<TextPart & { updatedAt: Date }>;
@@ -57,6 +59,7 @@ export function createEditorial(pool: Pool, live: () => boolean): Editorial {
   return {
     parts,
     sections: async (now) => (await parts()).home.filter((section) => runs(section, now)),
+    hasTopBanner: async (now) => (await parts()).banners.some((banner) => banner.slot === 1 && runs(banner, now)),
     async theme(id, now) {
       return (await parts()).themes.find((theme) => theme.id === id && runs(theme, now)) ?? null;
     },

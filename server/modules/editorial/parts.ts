@@ -1,3 +1,4 @@
+import type { SectionLayout } from '#contract/shapes';
 import type { StoredCover } from '../catalog/catalog.ts';
 
 /** From `start` on, up to but not at `end`; null = ever. Times are ISO 8601 in UTC, as JSON keeps them. */
@@ -24,7 +25,7 @@ export type Rule = (typeof RULES)[number];
 export type SectionPart = Span & {
   key: string;
   title: string;
-  layout: 'hero' | 'grid' | 'row' | 'rank';
+  layout: SectionLayout;
   more: string | null;
   show: { rule: Rule } | { theme: number } | { comics: number[] };
   count: number;
