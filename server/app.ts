@@ -26,7 +26,7 @@ import { accountCalls } from './modules/account/calls.ts';
 import { catalogCalls } from './modules/catalog/calls.ts';
 import { createCatalog, type ImageTarget } from './modules/catalog/catalog.ts';
 import { editorialCalls } from './modules/editorial/calls.ts';
-import { createEditorial } from './modules/editorial/editorial.ts';
+import { type Brand, createEditorial } from './modules/editorial/editorial.ts';
 import { createFigures } from './modules/figures/figures.ts';
 import { readingCalls } from './modules/reading/calls.ts';
 import { createReading, type ReadingPorts } from './modules/reading/reading.ts';
@@ -87,6 +87,8 @@ export type App = {
   receiveNotification(channel: string, raw: RawNotification): Promise<NotifyAnswer | null>;
   /** The gateway of payments without money; null where it is off. */
   sandbox: Pick<Sandbox, 'handle'> | null;
+  /** What the site is called and its colour. */
+  brand(): Promise<Brand>;
   /** Whether the catalogue is empty. */
   isEmpty(): Promise<boolean>;
   /**
@@ -110,9 +112,11 @@ export async function createApp(parts: AppParts): Promise<App> {
   const sealed = createSealedAnswers(isLive, clock);
   const limits = createRateLimits(parts.shared ? pool : null);
   const { gateways } = parts.sms;
-  const senders = gateways.length > 0 ? gateways : [createOutbox(pool, log, parts.sms.showsCodes)];
   const catalog = createCatalog(pool, isLive);
   const editorial = createEditorial(pool, isLive);
+  const signature = async () => (await editorial.brand()).name;
+  const outbox = createOutbox(pool, log, { showsCodes: parts.sms.showsCodes, signature });
+  const senders = gateways.length > 0 ? gateways : [outbox];
   const search = createSearch(pool, editorial, log);
   const wallet = createWallet(pool, log, { withheldFromMerge: grantedTwice });
   const metrics = createMetrics(pool);
@@ -277,6 +281,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     files,
     receiveNotification: (channel, raw) => shop.receive(channel, raw, clock()),
     sandbox,
+    brand: editorial.brand,
     isEmpty: catalog.isEmpty,
     keepUp: () => jobs.keepUp(clock()),
     reconcile: () => jobs.reconcile(clock()),

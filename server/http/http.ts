@@ -74,7 +74,8 @@ export async function createHttp(app: App, options: HttpOptions): Promise<Fastif
   serveImages(http, images);
   serveHealth(http, app.ready);
   if (options.metrics) serveMetrics(http, app.metrics);
-  if (options.siteFolder) await serveSite(http, options.siteFolder, options.publicUrl);
+  const { siteFolder, publicUrl } = options;
+  if (siteFolder) await serveSite(http, { folder: siteFolder, publicUrl, brand: app.brand });
   return http;
 }
 

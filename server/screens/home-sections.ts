@@ -27,6 +27,9 @@ const LEAD: SectionPart = {
   end: null,
 };
 
+/** Of fewer comics none is singled out. */
+const LEAD_FROM = 4;
+
 async function arrangedSections(editorial: Editorial, now: Date): Promise<SectionPart[]> {
   const sections = await editorial.sections(now);
   const isLed = sections.some(({ layout }) => layout === 'hero') || (await editorial.hasTopBanner(now));
@@ -63,15 +66,23 @@ async function fillSections(sources: HomeSources, sections: SectionPart[], ctx: 
   });
   if (short.length > 0) await readCards(short.flatMap(({ ids }) => ids));
 
+  const filled = chooseComics(candidates, cards);
+  const comics = new Set(filled.flatMap(({ list }) => list.map(({ id }) => id)));
+  const isTooFew = candidates[0]?.section === LEAD && comics.size < LEAD_FROM;
+  return withTaglines(isTooFew ? chooseComics(candidates.slice(1), cards) : filled, listings);
+}
+
+type Candidates = { section: SectionPart; ids: readonly number[] };
+
+function chooseComics(candidates: readonly Candidates[], cards: ReadonlyMap<number, ComicCard>): Section[] {
   const shown = new Set<number>();
-  const filled = candidates.flatMap(({ section, ids }) => {
+  return candidates.flatMap(({ section, ids }) => {
     const { key, title, layout, more, count } = section;
     const found = ids.flatMap((id) => cards.get(id) ?? []).filter(({ id }) => mayRepeat(section) || !shown.has(id));
     const list = fullRows(found.slice(0, count), layout);
     for (const { id } of list) shown.add(id);
     return list.length > 0 ? [{ key, title, layout, more, list, ...(isFresh(section) && FOR_READER) }] : [];
   });
-  return withTaglines(filled, listings);
 }
 
 /** What an editor chose by name, and a ranking, are shown as they are. */

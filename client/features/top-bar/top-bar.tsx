@@ -5,6 +5,7 @@ import { centreIn } from '../../ui/centre.ts';
 import { IslandIcon } from '../../ui/icons.tsx';
 import { PLACES, PlaceLinks } from '../main-places/main-places.tsx';
 import { ScreenLink } from '../screen-link/screen-link.tsx';
+import { useSiteName } from '../screen-title/use-site-name.ts';
 import { SearchLink } from './search-link.tsx';
 
 /** The free listing has a bar of its own instead of a tab; sales and home link to it. */
@@ -46,7 +47,7 @@ export function TopBar({ wideOnly }: { wideOnly: boolean }) {
         <div className="page-width flex h-(--bar) items-center gap-1.5">
           <span className="flex shrink-0 items-center gap-1.5 font-semibold text-accent">
             <IslandIcon />
-            <span className="sr-only sm:not-sr-only">漫屿</span>
+            <span className="sr-only sm:not-sr-only sm:max-w-32 sm:truncate">{useSiteName()}</span>
           </span>
           <nav
             ref={tabs}

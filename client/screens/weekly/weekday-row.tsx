@@ -33,7 +33,7 @@ export function WeekdayRow({ today, picked, onPick }: WeekdayRowProps) {
             className="group relative flex h-12 min-w-0 flex-1 items-center justify-center text-sm text-soft aria-pressed:font-semibold aria-pressed:text-ink"
           >
             <span
-              className={`flex h-8 min-w-8 items-center justify-center rounded-full px-1.5 group-aria-pressed:bg-tint group-aria-pressed:text-on-tint ${isToday ? 'bg-accent text-on-accent group-aria-pressed:bg-accent group-aria-pressed:text-on-accent' : ''}`}
+              className={`flex h-8 min-w-8 items-center justify-center rounded-full px-1.5 ${isToday ? 'bg-accent text-on-accent' : 'group-aria-pressed:bg-tint group-aria-pressed:text-on-tint'}`}
             >
               {isToday ? '今天' : name}
             </span>

@@ -99,7 +99,8 @@ export type AttendancePart = {
   /** What each grade adds to the bonus of a day, from grade 0. */
   gradeBonus: number[];
 };
-export type SitePart = { name: string; icp: string; police: string; contact: string };
+/** `color` is the accent, `#rrggbb`; absent or empty = the usual one. */
+export type SitePart = { name: string; icp: string; police: string; contact: string; color?: string };
 
 /** Everything that an editor arranges, by part. Lists are in the order in which they are shown. */
 export type Parts = {
