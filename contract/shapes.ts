@@ -140,14 +140,10 @@ export const ComicCard = v.object({
 });
 export type ComicCard = v.InferOutput<typeof ComicCard>;
 
-/** `hero` is one large picture, then a grid; `wide` wide pictures side by side; `list` covers with a line about each. */
-export const SectionLayout = v.picklist(['hero', 'grid', 'row', 'rank', 'wide', 'list']);
-export type SectionLayout = v.InferOutput<typeof SectionLayout>;
-
 export const Section = v.object({
   key: v.string(),
   title: v.string(),
-  layout: SectionLayout,
+  layout: v.picklist(['hero', 'grid', 'row', 'rank', 'wide', 'list']),
   more: v.nullable(v.string()),
   /** A line about the comic, from its description, where the layout shows one. */
   list: v.array(v.object({ ...ComicCard.entries, tagline: v.optional(v.string()) })),

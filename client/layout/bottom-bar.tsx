@@ -6,11 +6,11 @@ import { screenAt } from '../routes.tsx';
 export function BottomBar() {
   const { pathname } = useLocation();
   return (
-    <div className="lg:hidden">
-      <div className="h-(--places)" aria-hidden />
+    <>
+      <div className="h-(--places) lg:hidden" aria-hidden />
       <nav
         aria-label="主要页面"
-        className="fixed inset-x-0 bottom-0 z-20 border-t border-line pb-[env(safe-area-inset-bottom)] frosted"
+        className="fixed inset-x-0 bottom-0 z-20 lg:hidden border-t border-line pb-[env(safe-area-inset-bottom)] frosted"
       >
         <div className="page-width flex">
           <PlaceLinks
@@ -20,6 +20,6 @@ export function BottomBar() {
           />
         </div>
       </nav>
-    </div>
+    </>
   );
 }

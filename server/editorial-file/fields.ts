@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { SectionLayout } from '#contract/shapes';
+import { Section } from '#contract/shapes';
 import { RULES } from '../modules/editorial/editing.ts';
 import { ECONOMY_ITEMS } from './economy-fields.ts';
 import {
@@ -23,7 +23,7 @@ import {
 } from './values.ts';
 
 /* The fields of what is shown; those of what is sold and given are in economy-fields.ts. */
-const LAYOUTS = SectionLayout.options;
+const LAYOUTS = Section.entries.layout.options;
 
 const color = v.pipe(
   v.string('要写 "#0f766e" 这样的颜色'),

@@ -24,7 +24,7 @@ export function HomeScreen() {
     <main className="pb-[calc(env(safe-area-inset-bottom)+32px)]">
       <h1 className="sr-only">首页</h1>
       {waiting ? (
-        <HomeSkeleton />
+        <HomeSkeleton underBanners={false} />
       ) : (
         <>
           <BannerPlace {...place} />
@@ -34,7 +34,7 @@ export function HomeScreen() {
           ) : data ? (
             <Sections list={data.sections.filter(({ list }) => list.length > 0)} alone={place.banners.length === 0} />
           ) : (
-            <HomeSkeleton />
+            <HomeSkeleton underBanners={place.room !== null || place.banners.length > 0} />
           )}
         </>
       )}
@@ -61,10 +61,11 @@ function Sections({ list, alone }: { list: Section[]; alone: boolean }) {
   });
 }
 
-function HomeSkeleton() {
+/** With a place for banners or for what leads instead of them, where there are none yet. */
+function HomeSkeleton({ underBanners }: { underBanners: boolean }) {
   return (
-    <div className="page-width pt-4" aria-hidden>
-      <Skeleton className={`mb-6 rounded-2xl ${HERO_SHAPE}`} />
+    <div className={`page-width ${underBanners ? 'pt-6' : 'pt-4'}`} aria-hidden>
+      {!underBanners && <Skeleton className={`mb-6 rounded-2xl ${HERO_SHAPE}`} />}
       <div className="flex h-11 items-center">
         <Skeleton className="h-6 w-24" />
       </div>

@@ -6,8 +6,7 @@ import { useCall } from '../../runtime/queries/queries.ts';
 import { readStored, store } from '../../runtime/storage/stored-json.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { CloseIcon } from '../../ui/screen-icons.tsx';
-import { type Resume, resumeOf } from './resume.ts';
-import type { ResumeCardProps } from './resume-place.tsx';
+import { type Resume, type ResumeCardProps, resumeOf } from './resume.ts';
 
 const LOOKED_AT = 5;
 

@@ -1,7 +1,6 @@
 import { type ComponentType, lazy, Suspense, useLayoutEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
-
-export type ResumeCardProps = { shown: boolean; onEmpty(): void };
+import type { ResumeCardProps } from './resume.ts';
 
 const ResumeCard = lazy(() =>
   import('./resume-card.tsx')

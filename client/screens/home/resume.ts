@@ -16,6 +16,8 @@ export type Resume = {
   more: number;
 };
 
+export type ResumeCardProps = { shown: boolean; onEmpty(): void };
+
 /** The latest of these that can be read on; null where each was read to its end and nothing has come out since. */
 export function resumeOf(items: readonly HistoryItem[]): Resume | null {
   for (const { comic, chapter, page, offset, pages, finished, at } of items) {

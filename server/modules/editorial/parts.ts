@@ -1,4 +1,4 @@
-import type { SectionLayout } from '#contract/shapes';
+import type { Section } from '#contract/shapes';
 import type { StoredCover } from '../catalog/catalog.ts';
 
 /** From `start` on, up to but not at `end`; null = ever. Times are ISO 8601 in UTC, as JSON keeps them. */
@@ -25,7 +25,7 @@ export type Rule = (typeof RULES)[number];
 export type SectionPart = Span & {
   key: string;
   title: string;
-  layout: SectionLayout;
+  layout: Section['layout'];
   more: string | null;
   show: { rule: Rule } | { theme: number } | { comics: number[] };
   count: number;
