@@ -4,6 +4,8 @@ import { SafeLink } from '../safe-link/safe-link.tsx';
 
 /** On a phone half as high as wide; held sideways, low enough to leave room for covers. */
 export const BANNER_SHAPE = 'aspect-2/1 low:aspect-auto low:h-[120px]';
+/** As high as one alone. */
+const PEEKING_SHAPE = 'aspect-[1.84] sm:aspect-2/1 low:aspect-auto low:h-[120px]';
 /** The next one peeks, which shows that there is more. */
 const PEEKING = 'w-[92%] shrink-0 snap-center sm:w-[calc(50%-6px)]';
 const ALONE = 'mx-auto w-full shrink-0 sm:w-[calc(50%-6px)]';
@@ -17,7 +19,9 @@ export function BannerCarousel({ banners }: { banners: Banner[] }) {
           {banners.map((banner, index) => (
             <li key={banner.id} className={banners.length > 1 ? PEEKING : ALONE}>
               <SafeLink to={banner.link} label={banner.title}>
-                <span className={`relative block overflow-hidden rounded-2xl bg-sunken ring-inside ${BANNER_SHAPE}`}>
+                <span
+                  className={`relative block overflow-hidden rounded-2xl bg-sunken ring-inside ${banners.length > 1 ? PEEKING_SHAPE : BANNER_SHAPE}`}
+                >
                   <LazyImage
                     image={banner.image}
                     alt={banner.title}
