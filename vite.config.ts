@@ -55,6 +55,29 @@ function withoutMutations(): Plugin {
 }
 
 /**
+ * What endless lists need of a query comes with them: the query itself would carry it for everybody, 0.6 kB of the first file.
+ */
+function endlessLater(): Plugin {
+  const CORE = '/@tanstack/query-core/build/modern/';
+  const named = 'import { infiniteQueryBehavior } from "./infiniteQueryBehavior.js";';
+  return {
+    name: 'endless-later',
+    enforce: 'pre',
+    transform(code, id) {
+      if (id.endsWith(`${CORE}query.js`)) {
+        if (!code.includes(named)) throw new Error('Queries know endless lists in another way than before.');
+        const settable =
+          'let infiniteQueryBehavior; export const setEndless = (how) => { infiniteQueryBehavior = how; };';
+        return { code: code.replace(named, settable), map: null };
+      }
+      if (!id.endsWith(`${CORE}infiniteQueryObserver.js`)) return null;
+      const handedOver = `import { setEndless } from "./query.js";\n${named}\nsetEndless(infiniteQueryBehavior);\n`;
+      return { code: handedOver + code, map: null, moduleSideEffects: true };
+    },
+  };
+}
+
+/**
  * Tailwind declares its variables twice: by `@property`, and in a rule for browsers that don't know that. The rule serves
  * all of them, and is 0.3 kB of the sheet that the first screen waits for.
  */
@@ -63,7 +86,7 @@ function propertiesOnce(): Plugin {
     name: 'properties-once',
     enforce: 'pre',
     transform(code, id) {
-      if (!id.endsWith('/ui/app.css')) return null;
+      if (!/\/ui\/(app|whole)\.css$/.test(id)) return null;
       const condition = /(@layer properties\s*\{\s*)@supports [^{]*\{\s*(\*[^{]*\{[^}]*\}\s*)\}/;
       const declarations = /@property --tw-[\w-]+\s*\{[^}]*\}\s*/g;
       if (!condition.test(code)) throw new Error('Tailwind declares its variables in another way than before.');
@@ -129,7 +152,7 @@ const FIRST = ['client/index.html', 'client/screens/home/home-screen.tsx'];
 /** The bundler's own code. */
 const OWN = /^\0/;
 /** Comes with the index of its package, which names it beside what the first paint needs. */
-const LATER = /\/(infiniteQueryObserver|useInfiniteQuery)\.js$/;
+const LATER = /\/(infiniteQuery(Observer|Behavior)|useInfiniteQuery)\.js$/;
 
 /**
  * What most screens share. Cut finer, the first file would carry twenty names more, and a phone would ask for each.
@@ -138,7 +161,7 @@ const SHARED = [
   { name: 'calls', test: /\/contract\/calls\// },
   {
     name: 'lists',
-    test: /\/client\/(features\/(address-choice|choice-row|comic-grid|endless-list|genre-listing|with-banners)|runtime\/queries\/endless)|infiniteQueryObserver|useInfiniteQuery/,
+    test: /\/client\/(features\/(address-choice|choice-row|comic-grid|endless-list|genre-listing|with-banners)|runtime\/queries\/endless)|infiniteQuery(Observer|Behavior)|useInfiniteQuery/,
   },
   { name: 'listings', test: /\/client\/screens\/(complete|free|freesale|new|ranking|weekly)\// },
   {
@@ -186,6 +209,7 @@ export default defineConfig({
     contractWithoutSchemas(),
     leanRouter(),
     withoutMutations(),
+    endlessLater(),
     sheetBelowFrame(),
     react(),
     tailwindcss(),

@@ -98,7 +98,9 @@ export function screenAt(pathname: string): Screen {
 function screen(path: string, meta: ScreenMeta, fetchCode: () => Promise<ComponentType>): Screen {
   let loaded: ComponentType | null = null;
   const load = async () => {
-    loaded = await fetchCode();
+    // The listings have all their styles from the start.
+    const [code] = await Promise.all([fetchCode(), meta.keepAlive || import('./ui/whole-sheet.ts')]);
+    loaded = code;
     return { default: loaded };
   };
   const Late = lazy(load);

@@ -22,6 +22,8 @@ export const Image = v.object({
   /** The placeholder's colour, `#rrggbb`. */
   color: v.pipe(v.string(), v.regex(/^#[0-9a-f]{6}$/)),
   variants: v.optional(v.array(v.object({ url: v.string(), width: Count }))),
+  /** Where to cut a wide picture out of a high one: how much of what is cut off is above, in percent. */
+  focusY: v.optional(Count),
 });
 export type Image = v.InferOutput<typeof Image>;
 
@@ -145,9 +147,10 @@ export type ComicCard = v.InferOutput<typeof ComicCard>;
 export const Section = v.object({
   key: v.string(),
   title: v.string(),
-  layout: v.picklist(['hero', 'grid', 'row', 'rank']),
+  layout: v.picklist(['hero', 'grid', 'row', 'rank', 'wide', 'list']),
   more: v.nullable(v.string()),
-  list: v.array(ComicCard),
+  /** A line about the comic, from its description, where the layout shows one. */
+  list: v.array(v.object({ ...ComicCard.entries, tagline: v.optional(v.string()) })),
   forReader: v.optional(v.literal(true)),
 });
 export type Section = v.InferOutput<typeof Section>;
@@ -284,18 +287,3 @@ export const Month = v.pipe(v.string(), v.regex(/^\d{4}-(0[1-9]|1[0-2])$/));
 
 /** Made by the client for one act of the reader: a repeated call with it has no other effect. */
 export const Key = v.pipe(v.string(), v.regex(/^[\w-]{8,64}$/));
-
-/** The payload of a list that can grow. */
-export const paged = {
-  cursor: v.optional(v.pipe(v.string(), v.maxLength(200))),
-  size: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(50)), 20),
-};
-/** The payload of a list that came whole once: who sends no size gets as much as there has always been. */
-export const optionallyPaged = {
-  cursor: paged.cursor,
-  size: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(50))),
-};
-/** The answer of a list that can grow: `next` is an opaque cursor, null at the end. */
-export function listOf<Item extends v.GenericSchema>(item: Item) {
-  return v.object({ list: v.array(item), next: v.nullable(v.string()) });
-}

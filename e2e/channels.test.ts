@@ -27,7 +27,11 @@ const card = (page: Page, name: string) => main(page).getByRole('link', { name }
 const cards = (page: Page) => main(page).getByRole('link').count();
 const tabs = (page: Page) => page.getByRole('navigation', { name: '频道' });
 const choice = (page: Page, name: string) => main(page).getByRole('button', { name, exact: true });
-const pressed = (page: Page) => main(page).locator('fieldset button[aria-pressed=true]').textContent();
+/** The choice that is picked, by the name that a screen reader says first. */
+const pressed = (page: Page) =>
+  main(page)
+    .locator('fieldset button[aria-pressed=true]')
+    .evaluate((button) => (button.getAttribute('aria-label') ?? button.textContent)?.split('，')[0]);
 const ok = (data: unknown) => ({ status: 1, message: 'success', code: 0, data });
 
 function shanghaiDay(): string {

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { addComic } from '../server/testing/comics.ts';
 import { openSite } from './app.ts';
+import { shiftsOf, watchShifts } from './layout-shifts.ts';
 import { bringToMiddle, scrollY, settledScrollY } from './scrolling.ts';
 
 const HOUR_MS = 3_600_000;
@@ -100,6 +101,33 @@ test('chapters are shown by fifties, oldest or newest first', async () => {
   await expect.poll(() => rows.count()).toBe(20);
   await chapters.getByRole('button', { name: '正序' }).click();
   await expect.poll(() => rows.first().textContent()).toContain('第120话');
+});
+
+test('home leads back to what was read last, with its first frame, until that is dismissed', async () => {
+  const page = await openPage();
+  const resume = page.getByRole('region', { name: '继续阅读' });
+  await page.goto(url('/comic/30'));
+  const sent = page.waitForResponse('**/api/my/progress');
+  await page.getByRole('link', { name: '开始阅读' }).click();
+  await sent;
+  await page.goto(url('/home'));
+  const kept = () => page.evaluate(() => JSON.parse(localStorage.getItem('resume') ?? '{}').to ?? '');
+  await expect.poll(kept).toMatch(/^\/(chapter|comic)\/\d+$/);
+  const to = await kept();
+  await answerWith(page, 'my/history', 'down');
+  await watchShifts(page);
+  await page.reload();
+  await resume.getByText('第1话').waitFor();
+  await card(page, '新作 1 ').first().waitFor();
+  expect(await shiftsOf(page)).toEqual([]);
+  await resume.getByRole('link').click();
+  await page.waitForURL(`**${to}`);
+  await page.goto(url('/home'));
+  await resume.getByRole('button', { name: '不再显示' }).click();
+  await resume.waitFor({ state: 'detached' });
+  await page.reload();
+  await card(page, '新作 1 ').first().waitFor();
+  expect(await resume.count()).toBe(0);
 });
 
 test('a home that can’t be had says so, and 重试 brings it', async () => {

@@ -104,7 +104,9 @@ test.each(SIZES)('at $width×$height nothing shifts, nothing sticks out, every c
         .filter((control) => !control.closest('article p, article li') || control.className.includes('min-h-11'))
         .filter((control) => {
           const { width, height } = control.getBoundingClientRect();
-          return width > 0 && (width < 44 || height < 43.5);
+          // On a phone held sideways the bars are 40 px high, to leave room for pictures.
+          const least = innerHeight < 480 ? 39.5 : 43.5;
+          return width > 0 && (width < 44 || height < least);
         })
         .map((control) => control.outerHTML.slice(0, 120)),
     }));

@@ -72,12 +72,12 @@ test('a rank says how it moved, and a genre and another type have rankings of th
   const moves = (await rows(page).allInnerTexts()).map((text) => text.split('\n').slice(3).join('').replace(/\s/g, ''));
   expect(moves).toEqual(['上升▲3', '下降▼2', '–名次不变', '新上榜']);
   await letThrough();
-  await main(page).getByRole('button', { name: '周榜' }).click();
-  await main(page).getByRole('button', { name: '日常' }).click();
+  await main(page).getByRole('tab', { name: '周榜' }).click();
+  await main(page).getByLabel('题材').selectOption('日常');
   await expect.poll(() => rows(page).first().textContent()).toMatch(/^1途 /);
   await expect.poll(() => rows(page).count()).toBe(12);
-  await main(page).getByRole('button', { name: '畅销' }).click();
-  await main(page).getByRole('button', { name: '全部', exact: true }).click();
+  await main(page).getByRole('tab', { name: '畅销' }).click();
+  await main(page).getByLabel('题材').selectOption('');
   await expect.poll(() => main(page).textContent()).toMatch(/畅销还没有漫画，先看看|话售出/);
 });
 
@@ -100,8 +100,8 @@ test('a sale is shown with its percent and what is left of it, and goes by itsel
   expect(await section(page, '还早').count()).toBe(0);
   await page.goto(url('/new'));
   const card = (n: string) => main(page).getByRole('link', { name: `途 ${n}` });
-  await expect.poll(() => card('24').textContent()).toMatch(/^7折剩 00:5\d:\d\d/);
-  expect(await card('20').textContent()).toMatch(/^限免剩 04:5\d:\d\d/);
+  await expect.poll(() => card('24').textContent()).toMatch(/^7折途 24剩 00:5\d:\d\d/);
+  expect(await card('20').textContent()).toMatch(/^限免途 20剩 04:5\d:\d\d/);
   await page.getByRole('link', { name: '优惠', exact: true }).click();
   await ending.waitFor();
   site.setTime(soon(HOUR_MS + 5_000));

@@ -26,7 +26,7 @@ import { accountCalls } from './modules/account/calls.ts';
 import { catalogCalls } from './modules/catalog/calls.ts';
 import { createCatalog, type ImageTarget } from './modules/catalog/catalog.ts';
 import { editorialCalls } from './modules/editorial/calls.ts';
-import { createEditorial } from './modules/editorial/editorial.ts';
+import { type Brand, createEditorial } from './modules/editorial/editorial.ts';
 import { createFigures } from './modules/figures/figures.ts';
 import { readingCalls } from './modules/reading/calls.ts';
 import { createReading, type ReadingPorts } from './modules/reading/reading.ts';
@@ -89,6 +89,8 @@ export type App = {
   receiveNotification(channel: string, raw: RawNotification): Promise<NotifyAnswer | null>;
   /** The gateway of payments without money; null where it is off. */
   sandbox: Pick<Sandbox, 'handle'> | null;
+  /** What the site is called and its colour. */
+  brand(): Promise<Brand>;
   /** Whether the catalogue is empty. */
   isEmpty(): Promise<boolean>;
   /**
@@ -112,21 +114,17 @@ export async function createApp(parts: AppParts): Promise<App> {
   const sealed = createSealedAnswers(isLive, clock);
   const limits = createRateLimits(parts.shared ? pool : null);
   const { gateways } = parts.sms;
-  const senders = gateways.length > 0 ? gateways : [createOutbox(pool, log, parts.sms.showsCodes)];
   const catalog = createCatalog(pool, isLive);
   const editorial = createEditorial(pool, isLive);
+  const siteName = async () => (await editorial.brand()).name;
+  const outbox = createOutbox(pool, log, { showsCodes: parts.sms.showsCodes, signature: siteName });
+  const senders = gateways.length > 0 ? gateways : [outbox];
   const search = createSearch(pool, editorial, log);
   const wallet = createWallet(pool, log, { withheldFromMerge: grantedTwice });
   const metrics = createMetrics(pool);
   const backups = watchBackups(pool);
   const sandbox = parts.sandbox.isOn
-    ? createSandbox({
-        pool,
-        log,
-        clock,
-        ownFetch: parts.sandbox.ownFetch,
-        siteName: async () => (await editorial.parts()).site.name,
-      })
+    ? createSandbox({ pool, log, clock, ownFetch: parts.sandbox.ownFetch, siteName })
     : null;
   const channels = [
     ...parts.channels,
@@ -135,7 +133,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   const site = { version: parts.version, editorial, channels: channels.map(viewChannel) };
   // The modules need each other: these functions are called only after all of them exist.
   const accountPorts: AccountPorts = {
-    siteName: async () => (await editorial.parts()).site.name,
+    siteName,
     siteConfig: (origin) => viewConfig(site, origin),
     countUnreadUpdates: (caller, now) => reading.library.countUnread(caller, now),
     countUnreadReplies: (readerId) => support.countUnread(readerId),
@@ -283,6 +281,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     share,
     receiveNotification: (channel, raw) => shop.receive(channel, raw, clock()),
     sandbox,
+    brand: editorial.brand,
     isEmpty: catalog.isEmpty,
     keepUp: () => jobs.keepUp(clock()),
     reconcile: () => jobs.reconcile(clock()),

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { call } from '../call.ts';
-import { ById, ComicCard, Count, Id, Ids, LastRead, listOf, Place, paged, Time } from '../shapes.ts';
+import { listOf, paged } from '../paging.ts';
+import { ById, ComicCard, Count, Id, Ids, LastRead, Place, Time } from '../shapes.ts';
 
 const Removal = v.union([v.object({ ids: Ids }), v.object({ all: v.literal(true) })]);
 const Removed = v.object({ removed: Count });

@@ -1,19 +1,7 @@
 import * as v from 'valibot';
 import { call } from '../call.ts';
-import {
-  Adult,
-  ComicCard,
-  Count,
-  Genre,
-  Id,
-  Image,
-  listOf,
-  optionallyPaged,
-  paged,
-  Status,
-  Teen,
-  Time,
-} from '../shapes.ts';
+import { listOf, optionallyPaged, paged } from '../paging.ts';
+import { Adult, ComicCard, Count, Genre, Id, Image, Status, Teen, Time } from '../shapes.ts';
 
 export const newComics = call({
   path: 'new',

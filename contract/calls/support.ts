@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { call } from '../call.ts';
-import { FaqType, Id, listOf, Proof, paged, Time } from '../shapes.ts';
+import { listOf, paged } from '../paging.ts';
+import { FaqType, Id, Proof, Time } from '../shapes.ts';
 
 export const faq = call({
   path: 'faq',

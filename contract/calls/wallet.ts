@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { call } from '../call.ts';
-import { Balances, Channel, ChargeOrder, Coins, Count, Id, Key, listOf, NextStep, paged, Time } from '../shapes.ts';
+import { listOf, paged } from '../paging.ts';
+import { Balances, Channel, ChargeOrder, Coins, Count, Id, Key, NextStep, Time } from '../shapes.ts';
 
 /** What a channel put into the address by which the reader came back from it. */
 const Returned = v.pipe(v.string(), v.regex(/^[\w-]{1,512}$/));

@@ -32,7 +32,13 @@ export async function exportState(pool: pg.Pool, store: ImageStore, folder: stri
   const { site, home, banners, themes, events, promotions, genres, hot, faq, service, privacy } = state;
   const comics = (ids: number[]) => ids.map((id) => titles.get(id));
   const document = new Document({
-    site: { name: site.name, icp: site.icp, police: site.police, contact: site.contact },
+    site: {
+      name: site.name,
+      icp: site.icp,
+      police: site.police,
+      contact: site.contact,
+      ...(site.color && { color: site.color }),
+    },
     home: home.map(({ key, title, layout, more, show, start, end, count }) => ({
       key,
       title,

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { Section } from '#contract/shapes';
 import { RULES } from '../modules/editorial/editing.ts';
 import { ECONOMY_ITEMS } from './economy-fields.ts';
 import {
@@ -22,9 +23,15 @@ import {
 } from './values.ts';
 
 /* The fields of what is shown; those of what is sold and given are in economy-fields.ts. */
-const LAYOUTS = ['hero', 'grid', 'row', 'rank'] as const;
+const LAYOUTS = Section.entries.layout.options;
 
-export const SITE = item({ name: title, icp: words, police: words, contact: words });
+const color = v.pipe(
+  v.string('要写 "#0f766e" 这样的颜色'),
+  v.regex(/^#[0-9a-f]{6}$/i, '要写 "#0f766e" 这样的颜色，六位，加引号'),
+  v.transform((value) => value.toLowerCase()),
+);
+
+export const SITE = item({ name: title, icp: words, police: words, contact: words, color: v.optional(color) });
 export const TEXT = item({ title, body: someText(MAX_BODY) });
 
 /** What one item of each list is. */

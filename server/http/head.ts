@@ -5,11 +5,11 @@ import type { PageDescription } from '../screens/share/describe-page.ts';
 export const FEED_PATH = '/rss.xml';
 
 /** Puts what a page says of itself into the built page. */
-export function createHead(built: string): (description: PageDescription, origin: string) => string {
+export function describedPage(built: string, description: PageDescription, origin: string): string {
   // One description and one title a page: those of the page as it was built are the last to be asked.
   const template = built.replace(/\s*<meta name="description"[^>]*>/, '');
   const [before = '', after = ''] = template.split(/<title>[^<]*<\/title>/);
-  return (description, origin) => before + tagsOf(description, origin).join('\n    ') + after;
+  return before + tagsOf(description, origin).join('\n    ') + after;
 }
 
 function tagsOf(page: PageDescription, origin: string): string[] {

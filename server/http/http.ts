@@ -96,7 +96,7 @@ export async function createHttp(app: App, options: HttpOptions): Promise<Fastif
     const { publicUrl } = options;
     const visits = createVisits(publicUrl, trust);
     serveShare(http, { share: app.share, files: app.files, visits });
-    await serveSite(http, { site, publicUrl, visits, describe: app.share.describe });
+    await serveSite(http, { site, publicUrl, visits, describe: app.share.describe, brand: app.brand });
   }
   return http;
 }

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../testing/app.ts';
+import { editPart } from '../testing/editorial.ts';
 
 let folder: string;
 let site: TestApp;
@@ -12,11 +13,12 @@ beforeAll(async () => {
   await mkdir(path.join(folder, 'assets'));
   await writeFile(
     path.join(folder, 'index.html'),
-    '<!doctype html><title>漫屿</title><script type="module" crossorigin src="/assets/app-1a2b.js"></script>',
+    '<!doctype html><head><title>漫屿</title></head><script type="module" crossorigin src="/assets/app-1a2b.js"></script>',
   );
   await writeFile(path.join(folder, 'assets/app-1a2b.js'), 'export {};');
   await writeFile(path.join(folder, 'assets/app-1a2b.js.br'), 'compressed');
   await writeFile(path.join(folder, 'floor.js'), ';');
+  await writeFile(path.join(folder, 'manifest.webmanifest'), '{"name":"漫屿","short_name":"漫屿"}');
   site = await startTestApp({ siteFolder: folder });
 });
 afterAll(async () => {
@@ -124,4 +126,20 @@ test('a page that a browser has already is not sent again, until it or its polic
   const published = await startTestApp({ siteFolder: folder, publicUrl: 'https://api.example' });
   expect((await ask(published)).statusCode).toBe(200);
   await published.close();
+});
+
+test('the page and what a phone keeps of it bear the name and the colour of the site, from the moment they are given', async () => {
+  const own = { name: '墨<海>', icp: '', police: '', contact: '' };
+  expect((await get('/home')).body).toContain('<title>漫屿</title>');
+  await editPart(site, 'site', { ...own, color: '#c2185b' });
+  await site.caughtUp();
+  const { body } = await get('/comic/1');
+  expect(body).toContain('<title>墨&#60;海&#62;</title>');
+  expect(body).toContain('--accent:#c2185b');
+  const { headers, body: manifest } = await get('/manifest.webmanifest');
+  expect(headers['content-type']).toContain('manifest');
+  expect(JSON.parse(manifest)).toMatchObject({ name: '墨<海>', short_name: '墨<海>', theme_color: '#c2185b' });
+  await editPart(site, 'site', own);
+  await site.caughtUp();
+  expect((await get('/home')).body).not.toContain('--accent');
 });

@@ -5,18 +5,24 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { paths } from '#contract/paths';
 import type { App } from '../app.ts';
-import { createHead } from './head.ts';
+import type { Brand } from '../modules/editorial/editorial.ts';
+import { brandManifest, brandPage } from './branded-page.ts';
+import { describedPage } from './head.ts';
 import { createTextSender } from './send-text.ts';
 import type { Visits } from './visits.ts';
 
 /** The built client: its folder, its page, and the script that the page begins with, by which builds are told apart. */
 export type Site = { folder: string; page: string; entry: string | null };
 
+const MANIFEST = 'manifest.webmanifest';
+
 export type SiteParts = {
   site: Site;
   publicUrl: string | null;
   visits: Visits;
   describe: App['share']['describe'];
+  /** The name and colour of the site at the moment. */
+  brand: () => Promise<Brand>;
 };
 
 export async function readSite(folder: string): Promise<Site> {
@@ -30,8 +36,9 @@ export async function readSite(folder: string): Promise<Site> {
  */
 export async function serveSite(
   app: FastifyInstance,
-  { site: { folder, page: built }, publicUrl, visits, describe }: SiteParts,
+  { site: { folder, page: built }, publicUrl, visits, describe, brand }: SiteParts,
 ): Promise<void> {
+  const manifest = await readFile(path.join(folder, MANIFEST), 'utf8').catch(() => '{}');
   const elsewhere = publicUrl ? ` ${new URL(publicUrl).origin}` : '';
   const policy = [
     "default-src 'self'",
@@ -60,7 +67,6 @@ export async function serveSite(
     // For in-app browsers that do not support frame-ancestors.
     'x-frame-options': 'DENY',
   };
-  const pageOf = createHead(built);
   const sendText = createTextSender();
   const sendPage = async (request: FastifyRequest, reply: FastifyReply) => {
     const origin = visits.origin(request);
@@ -68,7 +74,7 @@ export async function serveSite(
     if (visits.isTooOften(request)) return sendText(request, reply, { type, text: built, headers });
     try {
       const description = await describe(pathOf(request.url), origin);
-      const text = pageOf(description, origin);
+      const text = describedPage(brandPage(built, await brand()), description, origin);
       return await sendText(request, reply, { type, text, status: description.found ? 200 : 404, headers });
     } catch (error) {
       // The page knows what to do while the server can't answer; a crawler is to come again.
@@ -77,7 +83,12 @@ export async function serveSite(
     }
   };
   // For the service worker, which answers with it at every address: it must name none.
-  app.get('/index.html', (request, reply) => sendText(request, reply, { type: 'text/html', text: built, headers }));
+  app.get('/index.html', async (request, reply) =>
+    sendText(request, reply, { type: 'text/html', text: brandPage(built, await brand()), headers }),
+  );
+  app.get(`/${MANIFEST}`, async (request, reply) =>
+    sendText(request, reply, { type: 'application/manifest+json', text: brandManifest(manifest, await brand()) }),
+  );
   // By their names, so that no page is looked for among the files first.
   for (const screen of Object.values(paths)) app.get(screen, sendPage);
   app.setNotFoundHandler((request, reply) => {

@@ -1,22 +1,13 @@
 import { genre, theme } from '#contract/calls/listings';
 import { home } from '#contract/calls/site';
-import type { ComicCard, Section } from '#contract/shapes';
-import type { Ctx } from '../core/ctx.ts';
 import { type Served, serve } from '../core/dispatch.ts';
 import { cursorAfter, readCursor } from '../core/paging.ts';
 import { BadField } from '../core/refusal.ts';
-import { shanghaiDayEnd, shanghaiWeekday } from '../core/shanghai-day.ts';
-import { type Catalog, viewImage } from '../modules/catalog/catalog.ts';
-import type { Editorial, Rule, SectionPart } from '../modules/editorial/editorial.ts';
-import type { Reading } from '../modules/reading/reading.ts';
-import type { Recommend } from '../modules/recommend/recommend.ts';
-
-type Sources = { catalog: Catalog; editorial: Editorial; reading: Reading; recommend: Recommend };
-/** The time and the audience of the answer. */
-type HomeCtx = Pick<Ctx, 'now' | 'holdsUntil'> & { adult: boolean; teen: boolean };
+import { chineseGenre, viewImage } from '../modules/catalog/catalog.ts';
+import { type HomeCtx, type HomeSources, homeSections } from './home-sections.ts';
 
 /** The home page, themes and genres. */
-export function homeCalls(sources: Sources): Served[] {
+export function homeCalls(sources: HomeSources): Served[] {
   const { catalog, editorial } = sources;
 
   async function holdWhileShown(now: Date, holdsUntil: HomeCtx['holdsUntil']): Promise<void> {
@@ -29,8 +20,7 @@ export function homeCalls(sources: Sources): Served[] {
       home,
       async ({ now, holdsUntil }, audience) => {
         await holdWhileShown(now, holdsUntil);
-        const sections = await editorial.sections(now);
-        return { sections: await fillSections(sources, sections, { now, holdsUntil, ...audience }) };
+        return { sections: await homeSections(sources, { now, holdsUntil, ...audience }) };
       },
       { shared: ['catalog', 'editorial'] },
     ),
@@ -78,113 +68,19 @@ function partOf(
   return { part, next: last !== undefined && end < comics.length ? cursorAfter([id, last, end]) : null };
 }
 
-/** Read in addition to the section's count, to replace comics that this audience may not see, or that a section above shows. */
-const SPARE = 12;
-/** More than the section shows, because comics of the sections above are removed from it. */
-const MOST_RECOMMENDED = 60;
-
-type Candidates = { section: SectionPart; ids: readonly number[] };
-
-/** Fills all sections with cards, in one or two reads; sections without comics are left out. */
-async function fillSections(sources: Sources, sections: SectionPart[], ctx: HomeCtx): Promise<Section[]> {
-  const candidates: Candidates[] = await Promise.all(
-    sections.map(async (section) => ({ section, ids: await comicsOf(sources, section, ctx) })),
-  );
-  const firstOf = ({ section, ids }: Candidates, index: number) => {
-    const above = new Set(candidates.slice(0, index).flatMap((each) => each.ids.slice(0, each.section.count)));
-    return (isFresh(section) ? ids.filter((id) => !above.has(id)) : ids).slice(0, section.count + SPARE);
-  };
-  const cards = new Map<number, ComicCard>();
-  const readCards = async (ids: number[]) => {
-    const found = await sources.catalog.listings.cards(ctx.now, [...new Set(ids)], ctx);
-    for (const card of found) cards.set(card.id, card);
-  };
-  await readCards(candidates.flatMap(firstOf));
-  const short = candidates.filter((each, index) => {
-    const first = firstOf(each, index);
-    return each.ids.length > first.length && first.filter((id) => cards.has(id)).length < each.section.count;
-  });
-  if (short.length > 0) await readCards(short.flatMap(({ ids }) => [...ids]));
-
-  const shown = new Set<number>();
-  return candidates.flatMap(({ section, ids }) => {
-    const { key, title, layout, more, count } = section;
-    const found = ids.flatMap((id) => cards.get(id) ?? []);
-    const list = (isFresh(section) ? found.filter(({ id }) => !shown.has(id)) : found).slice(0, count);
-    for (const { id } of list) shown.add(id);
-    return list.length > 0 ? [{ key, title, layout, more, list, ...(isFresh(section) && FOR_READER) }] : [];
-  });
-}
-
-/** A reader's own recommendations replace this list, which is the same for everybody. */
-const FOR_READER = { forReader: true } as const;
-
-/** 为你推荐 does not repeat comics of the sections above. */
-function isFresh({ show }: SectionPart): boolean {
-  return 'rule' in show && show.rule === 'recommended';
-}
-
-async function comicsOf(sources: Sources, { show, count }: SectionPart, ctx: HomeCtx): Promise<readonly number[]> {
-  if ('rule' in show) return byRule(sources, show.rule, count, ctx);
-  if ('comics' in show) return show.comics;
-  return (await sources.editorial.theme(show.theme, ctx.now))?.comics ?? [];
-}
-
-async function byRule(
-  { catalog, reading, recommend }: Sources,
-  rule: Rule,
-  size: number,
-  ctx: HomeCtx,
-): Promise<number[]> {
-  const { now, adult, teen, holdsUntil } = ctx;
-  const { listings } = catalog;
-  const ranked = async (type: 'week' | 'month' | 'total') =>
-    (await reading.ranking({ type, genre: null, adult, teen, after: null, size })).ranked.map(({ comicId }) => comicId);
-  const newest = () => listings.first(now, 'newest', { size, adult, teen });
-  switch (rule) {
-    case 'weekday':
-      holdsUntil(shanghaiDayEnd(now));
-      return listings.first(now, { of: 'weekday', weekday: shanghaiWeekday(now) }, { size, adult, teen });
-    case 'new':
-      return newest();
-    case 'free':
-    case 'complete':
-      return listings.first(now, { of: rule }, { size, adult, teen });
-    case 'updated':
-      return listings.first(now, { of: 'all' }, { size, adult, teen });
-    case 'recommended':
-      // Other new comics are drawn each day.
-      holdsUntil(shanghaiDayEnd(now));
-      return recommend.toAnybody({ adult, teen }, { now, size: MOST_RECOMMENDED });
-    case 'hot':
-      return firstFilled([() => ranked('week'), () => ranked('month'), () => ranked('total'), newest]);
-    case 'ranking':
-      return ranked('total');
-    case 'sale':
-      return listings.onSale(now, { most: 99, size, adult, teen });
-    case 'freesale':
-      return listings.onSale(now, { most: 0, size, adult, teen });
-  }
-}
-
-/** The first of these that has anything: 热门 is never empty, however long nobody came. */
-async function firstFilled(lists: readonly (() => Promise<number[]>)[]): Promise<number[]> {
-  for (const read of lists) {
-    const ids = await read();
-    if (ids.length > 0) return ids;
-  }
-  return [];
-}
-
-/** The genres with editorial settings first, in that order and with those titles; then the others. Hidden ones are left out. */
+/**
+ * The genres with editorial settings first, in that order and with those titles; then the others. Hidden ones are left out. An
+ * editor may name a genre as the files of comics do: imported, it has its Chinese name.
+ */
 function inOrder<G extends { id: string; name: string }>(
   genres: G[],
   settings: readonly { name: string; title: string; hidden: boolean }[],
 ): G[] {
   const byId = new Map(genres.map((genre) => [genre.id, genre]));
-  const named = new Set(settings.map(({ name }) => name));
+  const idOf = (name: string) => (byId.has(name) ? name : chineseGenre(name));
+  const named = new Set(settings.map(({ name }) => idOf(name)));
   const first = settings.flatMap(({ name, title, hidden }) => {
-    const genre = byId.get(name);
+    const genre = byId.get(idOf(name));
     return genre && !hidden ? [{ ...genre, name: title }] : [];
   });
   return [...first, ...genres.filter(({ id }) => !named.has(id))];

@@ -1,47 +1,44 @@
-import { useState } from 'react';
 import type { Banner } from '#contract/shapes';
 import { LazyImage } from '../lazy-image/lazy-image.tsx';
 import { SafeLink } from '../safe-link/safe-link.tsx';
 
+/** On a phone half as high as wide; held sideways, low enough to leave room for covers. */
+export const BANNER_SHAPE = 'aspect-2/1 low:aspect-auto low:h-[120px]';
+/** As high as one alone. */
+const PEEKING_SHAPE = 'aspect-[1.84] sm:aspect-2/1 low:aspect-auto low:h-[120px]';
+/** The next one peeks, which shows that there is more. */
+const PEEKING = 'w-[92%] shrink-0 snap-center sm:w-[calc(50%-6px)]';
+const ALONE = 'mx-auto w-full shrink-0 sm:w-[calc(50%-6px)]';
+
 /** Banners swiped sideways, each snapping into place; where a picture can't be loaded, its title is shown. */
 export function BannerCarousel({ banners }: { banners: Banner[] }) {
-  const [shown, setShown] = useState(0);
   return (
     <section aria-label="推荐" className="page-width pt-4">
       <div className="relative">
-        <ul
-          className="no-scrollbar flex snap-x snap-mandatory gap-3 overflow-x-auto rounded-2xl"
-          onScroll={({ currentTarget: row }) => {
-            const step = row.scrollWidth / banners.length;
-            setShown(Math.min(banners.length - 1, Math.round(row.scrollLeft / step)));
-          }}
-        >
+        <ul className="no-scrollbar flex snap-x snap-mandatory gap-3 overflow-x-auto rounded-2xl">
           {banners.map((banner, index) => (
-            <li key={banner.id} className="w-full shrink-0 snap-center only:mx-auto sm:w-[calc(50%-6px)]">
+            <li key={banner.id} className={banners.length > 1 ? PEEKING : ALONE}>
               <SafeLink to={banner.link} label={banner.title}>
-                <span className="relative grid aspect-2/1 place-items-center overflow-hidden rounded-2xl bg-sunken">
-                  <span aria-hidden className="line-clamp-2 px-6 text-center text-soft">
-                    {banner.title}
-                  </span>
+                <span
+                  className={`relative block overflow-hidden rounded-2xl bg-sunken ring-inside ${banners.length > 1 ? PEEKING_SHAPE : BANNER_SHAPE}`}
+                >
                   <LazyImage
                     image={banner.image}
                     alt={banner.title}
                     priority={index === 0}
                     className="absolute inset-0 size-full object-cover"
                   />
+                  <span
+                    aria-hidden
+                    className="absolute inset-x-0 bottom-0 truncate scrim px-4 pt-8 pb-3 font-medium text-white"
+                  >
+                    {banner.title}
+                  </span>
                 </span>
               </SafeLink>
             </li>
           ))}
         </ul>
-        {banners.length > 1 && (
-          <p
-            aria-hidden
-            className="absolute right-2 bottom-2 rounded-full bg-black/55 px-2 py-0.5 text-xs text-white sm:hidden"
-          >
-            {shown + 1}/{banners.length}
-          </p>
-        )}
       </div>
     </section>
   );

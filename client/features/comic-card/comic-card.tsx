@@ -6,7 +6,7 @@ import type { LastDayClockProps } from '../countdown/last-day-clock.tsx';
 import { timeText } from '../format/time-text.ts';
 import { LazyImage } from '../lazy-image/lazy-image.tsx';
 import { ScreenLink } from '../screen-link/screen-link.tsx';
-import { badgeOf, chapterNoText, runningSale } from './comic-words.ts';
+import { chapterNoText, coverBadge, runningSale, tellsNew } from './comic-words.ts';
 
 // Loaded on demand, since few covers need it; where its code can't be loaded, the cover works without.
 const LastDayClock = lazy(() =>
@@ -19,44 +19,60 @@ const LastDayClock = lazy(() =>
 type CoverProps = {
   comic: Comic;
   priority?: boolean;
+  /** Whether 新作 would tell it from its neighbours. */
+  withNew?: boolean;
+};
+type CardProps = CoverProps & {
   /** The surroundings already show when the sale ends. */
   clockless?: boolean;
 };
 
-/** A cover with title and latest chapter, two lines whatever their length. */
-export function ComicCard(props: CoverProps) {
-  const { comic } = props;
+/** A cover with title and latest chapter, of one height whatever their length. */
+export function ComicCard({ clockless, ...cover }: CardProps) {
+  // Nothing but the clock changes when a sale ends, so the card renders again at that moment to drop its badge.
+  const [, drawAnew] = useReducer((times: number) => times + 1, 0);
+  const { comic } = cover;
   return (
-    <ScreenLink to={comicPath(comic.id)} className="group block min-w-0 active:opacity-80">
-      <ComicCover {...props} />
-      <p className="mt-2 h-6 truncate text-[15px] leading-6 font-medium">{comic.title}</p>
-      <p className="h-5 truncate text-xs leading-5 text-soft">{latestText(comic)}</p>
+    <ScreenLink to={comicPath(comic.id)} className="block min-w-0 active:opacity-80">
+      <ComicCover {...cover} />
+      <div className="mt-2 h-16">
+        <p className="line-clamp-2 text-[15px] leading-[22px] font-medium">{comic.title}</p>
+        <p className="truncate text-xs leading-5 text-soft">
+          <MetaText comic={comic} clockless={clockless} onSaleEnd={drawAnew} />
+        </p>
+      </div>
     </ScreenLink>
   );
 }
 
-/** The 3:4 cover with its one badge. */
-export function ComicCover({ comic, priority, clockless, className = '' }: CoverProps & { className?: string }) {
-  // Nothing but the clock changes when a sale ends, so the cover renders again at that moment to drop its badge.
-  const [, drawAnew] = useReducer((times: number) => times + 1, 0);
-  const badge = badgeOf(comic);
+type MetaTextProps = Pick<CardProps, 'comic' | 'clockless'> & { onSaleEnd?: () => void };
+
+/** How far a comic has come; on the last day of a sale what is left of that. */
+export function MetaText({ comic, clockless, onSaleEnd }: MetaTextProps) {
   const sale = runningSale(comic.sale);
+  const latest = latestText(comic);
+  if (!sale || clockless) return latest;
   return (
-    <div className={`relative aspect-3/4 overflow-hidden rounded-lg bg-sunken ${className}`}>
+    <Suspense fallback={latest}>
+      <LastDayClock until={sale.endsAt} onEnd={onSaleEnd} before={latest} className="text-warm" />
+    </Suspense>
+  );
+}
+
+const BADGE = { sale: 'bg-sale text-white', update: 'bg-accent text-on-accent', new: 'bg-black/65 text-white' };
+
+/** The 3:4 cover with its one badge. */
+export function ComicCover({ comic, priority, withNew = false, className = '' }: CoverProps & { className?: string }) {
+  const badge = coverBadge(comic, withNew);
+  return (
+    <div className={`relative aspect-3/4 overflow-hidden rounded-lg bg-sunken ring-inside ${className}`}>
       <LazyImage image={comic.cover} alt="" priority={priority} className="size-full object-cover" />
       {badge && (
-        <span className="absolute top-0 left-0 rounded-br-lg bg-accent px-2 py-0.5 text-xs font-medium text-on-accent">
-          {badge}
+        <span
+          className={`absolute top-1.5 left-1.5 rounded-full px-1.5 text-[11px] leading-[18px] font-medium ${BADGE[badge.meaning]}`}
+        >
+          {badge.text}
         </span>
-      )}
-      {sale && !clockless && (
-        <Suspense>
-          <LastDayClock
-            until={sale.endsAt}
-            onEnd={drawAnew}
-            className="absolute inset-x-0 bottom-0 bg-black/55 py-0.5 text-center text-xs text-white"
-          />
-        </Suspense>
       )}
     </div>
   );
@@ -65,7 +81,7 @@ export function ComicCover({ comic, priority, clockless, className = '' }: Cover
 /** The placeholder of a card that is loading, of the same height. */
 export function ComicCardSkeleton() {
   return (
-    <div aria-hidden>
+    <div aria-hidden className="pb-4">
       <Skeleton className="aspect-3/4" />
       <Skeleton className="mt-3 h-4 w-4/5" />
       <Skeleton className="mt-2 mb-1 h-3 w-1/2" />
@@ -73,19 +89,20 @@ export function ComicCardSkeleton() {
   );
 }
 
-/** The columns of cards: three on a phone, more on a wide screen. */
-export const CARD_GRID = 'grid grid-cols-3 gap-x-3 gap-y-5 sm:grid-cols-4 md:grid-cols-5 lg:grid-cols-6 lg:gap-x-5';
+/** The columns of cards: three on a phone, twice as many on a wide screen, so that what fills rows here fills them there. */
+export const CARD_GRID = 'grid grid-cols-3 gap-x-3 gap-y-3 sm:grid-cols-6 lg:gap-x-5';
 
 /**
  * Cards in one row, swiped sideways: on a phone three and about a third of the next one, which shows that there is more.
  * The first `priorities` covers load before all others.
  */
 export function ComicRow({ list, priorities = 0 }: { list: Comic[]; priorities?: number }) {
+  const withNew = tellsNew(list);
   return (
     <ul className="page-width no-scrollbar flex snap-x scroll-px-4 gap-3 overflow-x-auto">
       {list.map((comic, index) => (
-        <li key={comic.id} className="w-[calc((100%-28px)/3.3)] shrink-0 snap-start sm:w-36">
-          <ComicCard comic={comic} priority={index < priorities} />
+        <li key={comic.id} className="w-[calc((100%-28px)/3.3)] shrink-0 snap-start sm:w-[calc((100%-60px)/6)]">
+          <ComicCard comic={comic} priority={index < priorities} withNew={withNew} />
         </li>
       ))}
     </ul>

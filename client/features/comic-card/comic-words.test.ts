@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { badgeOf, saleText } from './comic-words.ts';
+import { badgeOf, coverBadge, saleText, tellsNew } from './comic-words.ts';
 
 const now = Date.parse('2026-11-20T04:00:00Z');
 const later = '2026-11-20T04:00:01Z';
@@ -7,14 +7,24 @@ const later = '2026-11-20T04:00:01Z';
 const none = { new: false, up: false, free: false };
 
 test.each([
-  [{ sale: null, flags: none }, null],
-  [{ sale: null, flags: { ...none, up: true } }, '更新'],
-  [{ sale: null, flags: { ...none, up: true, new: true } }, '新作'],
-  [{ sale: { percent: 75, endsAt: later }, flags: { ...none, new: true } }, '7.5折'],
-  [{ sale: { percent: 0, endsAt: later }, flags: none }, '限免'],
-  [{ sale: { percent: 0, endsAt: '2026-11-20T04:00:00Z' }, flags: { ...none, new: true } }, '新作'],
-])('a cover of %j bears %s', (comic, badge) => {
-  expect(badgeOf(comic, now)).toBe(badge);
+  [{ sale: null, flags: none }, null, null],
+  [{ sale: null, flags: { ...none, up: true } }, '更新', '更新'],
+  [{ sale: null, flags: { ...none, up: true, new: true } }, '新作', null],
+  [{ sale: { percent: 75, endsAt: later }, flags: { ...none, new: true } }, '7.5折', '7.5折'],
+  [{ sale: { percent: 0, endsAt: later }, flags: none }, '限免', '限免'],
+  [{ sale: { percent: 0, endsAt: '2026-11-20T04:00:00Z' }, flags: { ...none, new: true } }, '新作', null],
+])('a cover of %j bears %s, by itself %s', (comic, badge, alone) => {
+  expect(coverBadge(comic, true, now)?.text ?? null).toBe(badge);
+  expect(badgeOf(comic, now)).toBe(alone);
+});
+
+test('new comics are marked among others, not where more than half of them are new', () => {
+  const list = (fresh: number, old: number) =>
+    [...Array(fresh).fill(true), ...Array(old).fill(false)].map((isNew) => ({
+      sale: null,
+      flags: { ...none, new: isNew },
+    }));
+  expect([tellsNew(list(3, 3)), tellsNew(list(4, 3)), tellsNew(list(1, 0))]).toEqual([true, false, false]);
 });
 
 test.each([

@@ -15,11 +15,24 @@ export function saleText(percent: number): string {
   return percent === 0 ? '限免' : `${percent / 10}折`;
 }
 
-/** The one badge a cover bears: what costs least first, then what is newest. */
-export function badgeOf({ sale, flags }: Pick<ComicCard, 'sale' | 'flags'>, now?: number): string | null {
+type Badged = Pick<ComicCard, 'sale' | 'flags'>;
+/** Each meaning of a badge has a colour of its own. */
+export type CoverBadge = { text: string; meaning: 'sale' | 'new' | 'update' };
+
+/** The one badge of a cover: what costs least first, then what is newest. Where most are new, that says nothing. */
+export function coverBadge({ sale, flags }: Badged, withNew: boolean, now?: number): CoverBadge | null {
   const running = runningSale(sale, now);
-  if (running) return saleText(running.percent);
-  if (flags.new) return '新作';
-  if (flags.up) return '更新';
-  return null;
+  if (running) return { text: saleText(running.percent), meaning: 'sale' };
+  if (withNew && flags.new) return { text: '新作', meaning: 'new' };
+  return flags.up && !flags.new ? { text: '更新', meaning: 'update' } : null;
+}
+
+/** The words of the badge of a comic that stands by itself. */
+export function badgeOf(comic: Badged, now?: number): string | null {
+  return coverBadge(comic, false, now)?.text ?? null;
+}
+
+/** Whether 新作 tells some of these comics from the others. */
+export function tellsNew(list: readonly Badged[]): boolean {
+  return list.filter(({ flags }) => flags.new).length * 2 <= list.length;
 }

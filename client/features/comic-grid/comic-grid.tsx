@@ -1,18 +1,29 @@
 import type { ComicCard as Comic } from '#contract/shapes';
 import type { ListState } from '../../runtime/queries/endless.ts';
 import { CARD_GRID, ComicCard, ComicCardSkeleton } from '../comic-card/comic-card.tsx';
+import { tellsNew } from '../comic-card/comic-words.ts';
 import { type EmptyWords, EndlessList, ListSkeleton } from '../endless-list/endless-list.tsx';
 
 /** Covers that a phone shows at once. */
 const FIRST_COVERS = 9;
+/** As many as the first answer has. */
+const FIRST_PAGE = 20;
+
+type ComicGridProps = {
+  list: ListState<Comic>;
+  empty: EmptyWords /** Where every comic is new by its place. */;
+  allNew?: boolean;
+};
 
 /** An endless list of comics, cover by cover. */
-export function ComicGrid({ list, empty }: { list: ListState<Comic>; empty: EmptyWords }) {
+export function ComicGrid({ list, empty, allNew = false }: ComicGridProps) {
+  // By the first page alone, so that no badge comes or goes while the list grows.
+  const withNew = !allNew && tellsNew(list.list?.slice(0, FIRST_PAGE) ?? []);
   return (
     <EndlessList list={list} empty={empty} className={CARD_GRID} skeleton={<ComicCardSkeleton />}>
       {(comic, index) => (
         <li key={comic.id} className="min-w-0">
-          <ComicCard comic={comic} priority={index < FIRST_COVERS} />
+          <ComicCard comic={comic} priority={index < FIRST_COVERS} withNew={withNew} />
         </li>
       )}
     </EndlessList>

@@ -1,4 +1,5 @@
 import type { finish, free, newComics } from '#contract/calls/listings';
+import { paths } from '../../paths.ts';
 import { useEndless } from '../../runtime/queries/endless.ts';
 import { useAddressChoice } from '../address-choice/use-address-choice.ts';
 import { ComicGrid, ComicGridSkeleton } from '../comic-grid/comic-grid.tsx';
@@ -39,7 +40,7 @@ export function GenreList({ path, slot, call, empty, emptyGenre }: GenreListingP
     <>
       <GenreRow picked={picked} onPick={pick} />
       <WithBanners slot={slot} waiting={<ComicGridSkeleton />}>
-        <ComicGrid list={list} empty={emptyText} />
+        <ComicGrid list={list} empty={emptyText} allNew={path === paths.new} />
       </WithBanners>
     </>
   );

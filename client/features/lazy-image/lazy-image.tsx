@@ -29,6 +29,7 @@ export function LazyImage({ image, alt, className, sizes, priority }: LazyImageP
       data-image={state}
       style={{
         backgroundColor: state === 'loaded' ? undefined : image.color,
+        objectPosition: image.focusY === undefined ? undefined : `50% ${image.focusY}%`,
         visibility: state === 'failed' ? 'hidden' : undefined,
       }}
     />

@@ -3,7 +3,9 @@ import { useLocation } from 'react-router';
 import { paths } from '../../paths.ts';
 import { centreIn } from '../../ui/centre.ts';
 import { IslandIcon } from '../../ui/icons.tsx';
+import { PLACES, PlaceLinks } from '../main-places/main-places.tsx';
 import { ScreenLink } from '../screen-link/screen-link.tsx';
+import { useSiteName } from '../screen-title/use-site-name.ts';
 import { SearchLink } from './search-link.tsx';
 
 /** The free listing has a bar of its own instead of a tab; sales and home link to it. */
@@ -29,8 +31,8 @@ const ListingGestures = lazy(() =>
     .then((Component: ComponentType<{ tabs: readonly string[]; present: string }>) => ({ default: Component })),
 );
 
-/** The bar over the listings: the name of the site and a tab for each listing. */
-export function TopBar() {
+/** The bar over the listings: the name of the site, a tab for each listing, search, and on a wide screen the main screens. */
+export function TopBar({ wideOnly }: { wideOnly: boolean }) {
   const { pathname, search } = useLocation();
   const tabs = useRef<HTMLElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the address is what moves the mark.
@@ -39,13 +41,19 @@ export function TopBar() {
   }, [pathname]);
   return (
     <>
-      <header className="sticky top-0 z-20 border-b border-line pt-[env(safe-area-inset-top)] frosted">
+      <header
+        className={`border-b border-line pt-[env(safe-area-inset-top)] frosted ${wideOnly ? 'hidden lg:block' : 'sticky top-0 z-20'}`}
+      >
         <div className="page-width flex h-(--bar) items-center gap-1.5">
           <span className="flex shrink-0 items-center gap-1.5 font-semibold text-accent">
             <IslandIcon />
-            <span className="sr-only sm:not-sr-only">漫屿</span>
+            <span className="sr-only sm:not-sr-only sm:max-w-32 sm:truncate">{useSiteName()}</span>
           </span>
-          <nav ref={tabs} aria-label="频道" className="no-scrollbar flex h-full min-w-0 flex-1 overflow-x-auto">
+          <nav
+            ref={tabs}
+            aria-label="频道"
+            className="no-scrollbar fade-end flex h-full min-w-0 flex-1 overflow-x-auto"
+          >
             {TABS.map(({ to, label }) => (
               <ScreenLink
                 key={to}
@@ -59,11 +67,16 @@ export function TopBar() {
             ))}
           </nav>
           <SearchLink />
+          <nav aria-label="主要页面" className="hidden lg:flex">
+            <PlaceLinks places={PLACES.slice(1)} className="flex h-11 items-center gap-1.5 pl-5 text-sm" />
+          </nav>
         </div>
       </header>
-      <Suspense>
-        <ListingGestures tabs={TAB_PATHS} present={pathname} />
-      </Suspense>
+      {!wideOnly && (
+        <Suspense>
+          <ListingGestures tabs={TAB_PATHS} present={pathname} />
+        </Suspense>
+      )}
     </>
   );
 }

@@ -8,7 +8,9 @@ import { useCall } from '../../runtime/queries/queries.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { ForYouSection } from './for-you-section.tsx';
+import { HERO_SHAPE } from './hero.tsx';
 import { HomeSection } from './home-section.tsx';
+import { ResumePlace } from './resume-place.tsx';
 
 const TOP_SLOT = 1;
 /** As many as the call takes. */
@@ -22,16 +24,17 @@ export function HomeScreen() {
     <main className="pb-[calc(env(safe-area-inset-bottom)+32px)]">
       <h1 className="sr-only">首页</h1>
       {waiting ? (
-        <HomeSkeleton />
+        <HomeSkeleton underBanners={false} />
       ) : (
         <>
           <BannerPlace {...place} />
+          <ResumePlace />
           {error ? (
             <ErrorState message={error.message} onRetry={retry} />
           ) : data ? (
             <Sections list={data.sections.filter(({ list }) => list.length > 0)} alone={place.banners.length === 0} />
           ) : (
-            <HomeSkeleton />
+            <HomeSkeleton underBanners={place.room !== null || place.banners.length > 0} />
           )}
         </>
       )}
@@ -58,9 +61,11 @@ function Sections({ list, alone }: { list: Section[]; alone: boolean }) {
   });
 }
 
-function HomeSkeleton() {
+/** With a place for banners or for what leads instead of them, where there are none yet. */
+function HomeSkeleton({ underBanners }: { underBanners: boolean }) {
   return (
-    <div className="page-width pt-6" aria-hidden>
+    <div className={`page-width ${underBanners ? 'pt-6' : 'pt-4'}`} aria-hidden>
+      {!underBanners && <Skeleton className={`mb-6 rounded-2xl ${HERO_SHAPE}`} />}
       <div className="flex h-11 items-center">
         <Skeleton className="h-6 w-24" />
       </div>

@@ -1,11 +1,13 @@
 import type { Section } from '#contract/shapes';
-import { CARD_GRID, ComicCard, ComicCover, ComicRow } from '../../features/comic-card/comic-card.tsx';
-import { chapterNoText } from '../../features/comic-card/comic-words.ts';
+import { CARD_GRID, ComicCard, ComicRow } from '../../features/comic-card/comic-card.tsx';
+import { tellsNew } from '../../features/comic-card/comic-words.ts';
 import { countText } from '../../features/format/count-text.ts';
 import { RANK_LIST, RankRow } from '../../features/rank-row/rank-row.tsx';
 import { ScreenLink } from '../../features/screen-link/screen-link.tsx';
-import { comicPath, isScreenPath } from '../../paths.ts';
+import { isScreenPath } from '../../paths.ts';
 import { ForwardIcon } from '../../ui/icons.tsx';
+import { Hero } from './hero.tsx';
+import { InfoCard, WideCard } from './large-cards.tsx';
 
 /** Covers of the first section that a phone shows at once. */
 const FIRST_COVERS = 6;
@@ -15,6 +17,15 @@ type HomeSectionProps = { section: Section; first: boolean /** Why these. */; no
 
 export function HomeSection({ section, first, note }: HomeSectionProps) {
   const more = section.more && isScreenPath(section.more) ? section.more : null;
+  const [lead, ...rest] = section.list;
+  const isHero = section.layout === 'hero' && lead !== undefined;
+  const hero = isHero && <Hero comic={lead} />;
+  if (isHero && first && rest.length === 0)
+    return (
+      <section aria-label={section.title} className="page-width pt-4">
+        {hero}
+      </section>
+    );
   return (
     <section aria-label={section.title} className="pt-6">
       <div className="page-width flex h-11 items-center justify-between">
@@ -31,54 +42,46 @@ export function HomeSection({ section, first, note }: HomeSectionProps) {
           </ScreenLink>
         )}
       </div>
-      <SectionList section={section} priorities={first ? FIRST_COVERS : 0} />
+      {hero && <div className="page-width pb-4">{hero}</div>}
+      <SectionList section={isHero ? { ...section, list: rest } : section} priorities={first ? FIRST_COVERS : 0} />
     </section>
   );
 }
 
+const COLUMNS = 'page-width grid gap-3 sm:grid-cols-2 lg:gap-5';
+
 function SectionList({ section, priorities }: { section: Section; priorities: number }) {
   const { layout, list } = section;
+  const withNew = tellsNew(list);
   if (layout === 'rank') return <RankList list={list} />;
-  // One or two covers would leave most of a row open.
-  if (list.length < FULL_ROW)
+  if (layout === 'row' && list.length >= FULL_ROW) return <ComicRow list={list} priorities={priorities} />;
+  if (layout === 'wide' && list.length > 1)
     return (
-      <div className="page-width">
-        {list.map((comic) => (
-          <Wide key={comic.id} comic={comic} />
+      <div className="page-width grid grid-cols-2 gap-3 sm:grid-cols-4 lg:gap-5">
+        {list.map((comic, index) => (
+          <WideCard key={comic.id} comic={comic} priority={index < priorities} withNew={withNew} />
         ))}
       </div>
     );
-  if (layout === 'row') return <ComicRow list={list} priorities={priorities} />;
-  const [lead, ...rest] = list;
-  return (
-    <div className="page-width">
-      {layout === 'hero' && lead && <Wide comic={lead} />}
-      <div className={CARD_GRID}>
-        {(layout === 'hero' ? rest : list).map((comic, index) => (
-          <ComicCard key={comic.id} comic={comic} priority={index < priorities} />
+  // One or two covers would leave most of a row open.
+  if (layout === 'list' || list.length < FULL_ROW)
+    return (
+      <div className={`${COLUMNS} ${list.length % 3 === 0 ? 'lg:grid-cols-3' : ''}`}>
+        {list.map((comic, index) => (
+          <InfoCard key={comic.id} comic={comic} priority={index < priorities} withNew={withNew} />
         ))}
       </div>
+    );
+  return (
+    <div className={`page-width ${CARD_GRID}`}>
+      {list.map((comic, index) => (
+        <ComicCard key={comic.id} comic={comic} priority={index < priorities} withNew={withNew} />
+      ))}
     </div>
   );
 }
 
-type Comic = Section['list'][number];
-
-function Wide({ comic }: { comic: Comic }) {
-  return (
-    <ScreenLink to={comicPath(comic.id)} className="mb-5 flex gap-4 rounded-2xl bg-sunken p-3 active:opacity-80">
-      <ComicCover comic={comic} priority className="w-32 shrink-0 sm:w-40" />
-      <div className="min-w-0 self-center py-2">
-        <h3 className="line-clamp-2 text-lg font-semibold">{comic.title}</h3>
-        <p className="mt-1 truncate text-sm text-soft">{comic.authors.join('、')}</p>
-        <p className="mt-3 truncate text-sm text-soft">{comic.genres.join(' · ')}</p>
-        {comic.latest && <p className="mt-1 text-sm text-soft">更新至 {chapterNoText(comic.latest.no)}</p>}
-      </div>
-    </ScreenLink>
-  );
-}
-
-function RankList({ list }: { list: Comic[] }) {
+function RankList({ list }: { list: Section['list'] }) {
   return (
     <ol className={`page-width ${RANK_LIST}`}>
       {list.map((comic, index) => (

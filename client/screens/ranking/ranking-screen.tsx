@@ -1,14 +1,15 @@
 import { rank } from '#contract/calls/listings';
 import { useAddressChoice } from '../../features/address-choice/use-address-choice.ts';
-import { ChoiceRow } from '../../features/choice-row/choice-row.tsx';
 import { EndlessList, ListSkeleton } from '../../features/endless-list/endless-list.tsx';
 import { countText } from '../../features/format/count-text.ts';
-import { ALL_GENRES, GenreRow } from '../../features/genre-listing/genre-row.tsx';
+import { ALL_GENRES } from '../../features/genre-listing/genre-row.tsx';
 import { RANK_LIST, RankRow } from '../../features/rank-row/rank-row.tsx';
 import { useScreenTitle } from '../../features/screen-title/use-screen-title.ts';
+import { TabRow } from '../../features/tab-row/tab-row.tsx';
 import { WithBanners } from '../../features/with-banners/with-banners.tsx';
 import { paths } from '../../paths.ts';
 import { useEndless } from '../../runtime/queries/endless.ts';
+import { GenreSelect } from './genre-select.tsx';
 import { RankChange } from './rank-change.tsx';
 import { RankRowSkeleton } from './rank-row-skeleton.tsx';
 
@@ -40,8 +41,10 @@ export function RankingScreen() {
   return (
     <main className="pb-[calc(env(safe-area-inset-bottom)+32px)]">
       <h1 className="sr-only">排行</h1>
-      <ChoiceRow<string> label="榜单" choices={[...TYPES]} picked={type.key} onPick={pickType} />
-      <GenreRow picked={genre} onPick={pickGenre} />
+      <div className="page-width flex items-center justify-between gap-4 pt-1">
+        <TabRow<string> label="榜单" tabs={TYPES} picked={type.key} onPick={pickType} />
+        <GenreSelect picked={genre} onPick={pickGenre} />
+      </div>
       <WithBanners slot={SLOT} waiting={<ListSkeleton className={RANK_LIST} skeleton={<RankRowSkeleton />} />}>
         {note && (
           <p role="status" className="page-width pt-3 text-sm text-soft">

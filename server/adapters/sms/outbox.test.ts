@@ -27,7 +27,12 @@ beforeEach(async () => {
 
 /** What waits in the outbox after a message, and what the log shows of it. */
 async function sent(message: SmsMessage, showsCodes = false) {
-  expect(await createOutbox(pool, log, showsCodes).send(message, new AbortController().signal)).toEqual({
+  expect(
+    await createOutbox(pool, log, { showsCodes, signature: async () => '漫屿' }).send(
+      message,
+      new AbortController().signal,
+    ),
+  ).toEqual({
     outcome: 'sent',
   });
   const { rows } = await pool.query('select telephone, body from account.sms_outbox');

@@ -3,18 +3,20 @@ import type { Logger } from 'pino';
 import { keepMessage, maskedTelephone, type SmsSender } from '../../modules/account/account.ts';
 import { textOf } from './texts.ts';
 
-const SIGNATURE = '漫屿';
-
 /**
  * The sender that needs no gateway: messages wait in the database, and the operator reads them with `npm run sms`.
- * `showsCodes` = the log shows them too, for a machine that only its owner uses.
+ * `showsCodes` = the log shows them too, for a machine that only its owner uses; `signature` = the name of the site.
  */
-export function createOutbox(pool: Pool, log: Logger, showsCodes: boolean): SmsSender {
+export function createOutbox(
+  pool: Pool,
+  log: Logger,
+  { showsCodes, signature }: { showsCodes: boolean; signature: () => Promise<string> },
+): SmsSender {
   return {
     name: 'outbox',
     async send(message) {
       const { telephone } = message;
-      const body = textOf(message, SIGNATURE);
+      const body = textOf(message, await signature());
       await keepMessage(pool, telephone, body);
       const to = maskedTelephone(telephone);
       log.info(showsCodes ? { to, body } : { to }, 'a text message waits in the outbox: npm run sms');

@@ -3,7 +3,7 @@ import type { Damage, StoredImage, StoredPage } from '../../modules/catalog/publ
 import { settleAll } from '../limits/settle-all.ts';
 import { sizeBeside } from '../pictures/damage/damaged-pages.ts';
 import { type Bitmap, decodeStored } from '../pictures/decode/decode.ts';
-import { drawPreview, drawThumb, type NewImage } from '../pictures/encode/comic-images.ts';
+import { drawPreview, drawThumb, type NewCovers, type NewImage } from '../pictures/encode/comic-images.ts';
 import { DECODER_VERSION, storedSizes } from '../pictures/page-recipe.ts';
 import type { OpenedSource } from '../source/source.ts';
 import { SourceError } from '../source/source-error.ts';
@@ -20,7 +20,7 @@ export type MadeChapter = {
   /** Key of the picture that a cover may be made from. */
   coverPage: string;
   /** The cover made from it, where `makesCover` was set and the page is sound. */
-  covers: NewImage[] | undefined;
+  covers: NewCovers | undefined;
   damage: Damage;
   warnings: string[];
 };
@@ -40,7 +40,7 @@ export async function makeChapter(
   const sizes = storedSizes(measured.map(({ size }) => size ?? { ...fallback }));
   const { coverPage } = opened.metadata;
   const thumbPage = chooseThumbPage(measured, coverPage);
-  const coverCandidate = measured.find(({ index }) => index === coverPage) ?? measured[0];
+  const coverCandidate = chooseCoverPage(measured, coverPage);
   const made = await settleAll(
     measured.map((page, position) => {
       const small = {
@@ -72,10 +72,23 @@ export async function makeChapter(
   };
 }
 
-/** An early page that is neither the cover nor a mere title strip, where there is one. */
+/** The page that is marked as the cover, else an early one. */
+function chooseCoverPage(pages: MeasuredPage[], coverPage: number | undefined): MeasuredPage | undefined {
+  const early = pages.slice(0, EARLY_PAGES);
+  return pages.find(({ index }) => index === coverPage) ?? early.find(isPicture) ?? pages[0];
+}
+
+/** An early page that is not the cover. */
 function chooseThumbPage(pages: MeasuredPage[], coverPage: number | undefined): MeasuredPage | undefined {
-  const early = pages.slice(0, 4).filter(({ index }) => index !== coverPage);
-  return early.find(({ size }) => size && size.height > 0.6 * size.width) ?? early[0] ?? pages[0];
+  const early = pages.slice(0, EARLY_PAGES).filter(({ index }) => index !== coverPage);
+  return early.find(isPicture) ?? early[0] ?? pages[0];
+}
+
+const EARLY_PAGES = 4;
+
+/** More than a strip with a title, of which a crop would leave a few letters. */
+function isPicture({ size }: MeasuredPage): boolean {
+  return size !== undefined && size.height > 0.6 * size.width;
 }
 
 /** For a page that replaces a damaged one: its pixels are gone by then. */

@@ -3,7 +3,7 @@ import type { StoredPage } from '../../modules/catalog/publishing/publishing.ts'
 import { settleAll } from '../limits/settle-all.ts';
 import { drawDamaged } from '../pictures/damage/damaged-pages.ts';
 import { type Bitmap, decodePicture, freeBuffer, TooSlow } from '../pictures/decode/decode.ts';
-import { drawCovers, drawPreview, drawThumb, type NewImage } from '../pictures/encode/comic-images.ts';
+import { drawCovers, drawPreview, drawThumb, type NewCovers, type NewImage } from '../pictures/encode/comic-images.ts';
 import { averageColor, type EncodedPiece, encodePage } from '../pictures/encode/encode-page.ts';
 import { findMargins, type PageMargins } from '../pictures/encode/page-margins.ts';
 import type { Size } from '../pictures/page-recipe.ts';
@@ -19,7 +19,7 @@ const DECODED_BYTES_A_PIXEL = 3;
 export type SmallImages = {
   thumb: NewImage | undefined;
   preview: NewImage | undefined;
-  covers: NewImage[] | undefined;
+  covers: NewCovers | undefined;
 };
 
 /** How a page is made: its stored size, its folder in the store, and which small pictures are made of it. */

@@ -161,17 +161,51 @@ describe('encoding', () => {
 describe('small pictures', () => {
   test.each([
     ['a page', 1440, 2000, [240, 480, 720]],
-    ['a spread', 1000, 690, [240, 480]],
+    ['a spread', 1000, 690, [240, 452]],
     ['a long strip', 800, 1280, [240, 480, 720]],
     ['a tiny page', 90, 120, [90]],
   ])('a cover of %s is 3:4 in all widths that it has', async (_, width, height, widths) => {
-    const covers = await drawCovers(await drawn(plain(width, height)));
-    expect(covers.map((cover) => cover.width)).toEqual(widths);
-    for (const cover of covers) expect(Math.abs(cover.height - (cover.width * 4) / 3)).toBeLessThan(1);
+    const { sizes } = await drawCovers(await drawn(plain(width, height)));
+    expect(sizes.map((cover) => cover.width)).toEqual(widths);
+    for (const cover of sizes) expect(Math.abs(cover.height - (cover.width * 4) / 3)).toBeLessThan(1);
+  });
+
+  const spotted = (width: number, height: number, left: number, top: number) =>
+    drawn(
+      plain(width, height, { r: 90, g: 90, b: 90 }).composite([
+        { input: { create: { width: 80, height: 80, channels: 3, background: '#e02020' } }, left, top },
+      ]),
+    );
+  const shows = async (cover: Buffer | undefined) => {
+    const { data } = await sharp(cover).removeAlpha().raw().toBuffer({ resolveWithObject: true });
+    for (let i = 0; i < data.length; i += 3) if ((data[i] ?? 0) > 180 && (data[i + 1] ?? 255) < 80) return true;
+    return false;
+  };
+
+  test('a cover shows what catches the eye, wherever in the picture that is', async () => {
+    for (const page of [spotted(1000, 600, 20, 250), spotted(1000, 600, 900, 250), spotted(500, 950, 200, 850)])
+      expect(await shows((await drawCovers(await page)).sizes[0]?.bytes)).toBe(true);
+  });
+
+  test('the position that the operator gives wins', async () => {
+    const page = await spotted(1000, 600, 20, 250);
+    expect(await shows((await drawCovers(page, { x: 100, y: 0 })).sizes[0]?.bytes)).toBe(false);
+    expect(await shows((await drawCovers(page, { x: 0, y: 0 })).sizes[0]?.bytes)).toBe(true);
+  });
+
+  test('the lowest part of a wide picture, where captions stand, is left out', async () => {
+    const page = await spotted(1000, 600, 460, 530);
+    expect(await shows((await drawCovers(page)).sizes[0]?.bytes)).toBe(false);
+  });
+
+  test('a cover knows where a wide picture is cut out of it', async () => {
+    expect((await drawCovers(await spotted(600, 800, 260, 30))).focusY).toBeLessThan(20);
+    expect((await drawCovers(await spotted(600, 800, 260, 690))).focusY).toBeGreaterThan(80);
   });
 
   test('a cover is made as JPEG too, of the same size, for programs that know no WebP', async () => {
-    const [cover] = await drawCovers(await drawn(plain(300, 400)));
+    const { sizes } = await drawCovers(await drawn(plain(300, 400)));
+    const cover = sizes[0];
     const jpeg = await sharp(await encodeJpeg(cover ?? { bytes: Buffer.of() })).metadata();
     expect(jpeg).toMatchObject({ format: 'jpeg', width: 240, height: 320 });
   });

@@ -10,7 +10,7 @@ import {
 } from '../../modules/catalog/publishing/publishing.ts';
 import { type MadeChapter, putImage } from '../make/make-chapter.ts';
 import { decodePicture, decodeStored, sizeOfPicture } from '../pictures/decode/decode.ts';
-import { drawCovers, encodeJpeg, type NewImage } from '../pictures/encode/comic-images.ts';
+import { type CropPosition, drawCovers, encodeJpeg, type NewCovers } from '../pictures/encode/comic-images.ts';
 import { storedSizes } from '../pictures/page-recipe.ts';
 import { readCover, type SeriesSidecar } from '../sidecar/series-sidecar.ts';
 import { asSourceError } from '../source/source-error.ts';
@@ -33,9 +33,13 @@ export async function makeCover(
   }
   if (covered && !isLowest) return undefined;
   const page = await context.store.read(coverPage);
-  const source = createHash('sha256').update(page).digest();
+  const position = sidecar?.coverPosition;
+  const source = sourceOf(page, position);
   if (covered?.coverSource?.equals(source)) return undefined;
-  const cover = covers ? await putCovers(context.store, folder, covers) : await putCover(context.store, folder, page);
+  const cover =
+    covers && !position
+      ? await putCovers(context.store, folder, covers)
+      : await putCover(context.store, folder, page, position);
   return { cover, source };
 }
 
@@ -49,13 +53,13 @@ export async function makeSidecarCover(
 ): Promise<NewCover | undefined> {
   const picture = sidecar.cover === undefined ? undefined : await readCover(sidecar.cover, warnings);
   if (picture === undefined) return undefined;
-  const source = createHash('sha256').update(picture).digest();
+  const source = sourceOf(picture, sidecar.coverPosition);
   if (comic?.hasCover && comic.coverSource?.equals(source)) return undefined;
   await declareFolders(context.pool, [folder], context.clock());
   try {
     const size = await sizeOfPicture(picture);
     const drawn = await decodePicture(picture, storedSizes([size])[0] ?? size);
-    const cover = await putCovers(context.store, folder, await drawCovers(drawn));
+    const cover = await putCovers(context.store, folder, await drawCovers(drawn, sidecar.coverPosition));
     await context.store.settle(folder);
     return { cover, source };
   } catch (error) {
@@ -66,17 +70,29 @@ export async function makeSidecarCover(
   }
 }
 
-/** Makes all sizes of a cover from one stored page and puts them into the comic's folder. */
-export async function putCover(store: ImageStore, prefix: string, page: Buffer): Promise<StoredCover> {
-  return putCovers(store, prefix, await drawCovers(await decodeStored(page)));
+/** What a cover is made from: another picture, or another part of it, makes another cover. */
+function sourceOf(picture: Buffer, position: CropPosition | undefined): Buffer {
+  const hash = createHash('sha256').update(picture);
+  if (position) hash.update(`\0${position.x},${position.y}`);
+  return hash.digest();
 }
 
-async function putCovers(store: ImageStore, prefix: string, covers: NewImage[]): Promise<StoredCover> {
+/** Makes all sizes of a cover from one stored page and puts them into the comic's folder. */
+export async function putCover(
+  store: ImageStore,
+  prefix: string,
+  page: Buffer,
+  position?: CropPosition,
+): Promise<StoredCover> {
+  return putCovers(store, prefix, await drawCovers(await decodeStored(page), position));
+}
+
+async function putCovers(store: ImageStore, prefix: string, { sizes, focusY }: NewCovers): Promise<StoredCover> {
   const variants = [];
-  for (const image of covers) variants.push(await putImage(store, prefix, image));
+  for (const image of sizes) variants.push(await putImage(store, prefix, image));
   const largest = variants.at(-1);
-  const drawn = covers.at(-1);
+  const drawn = sizes.at(-1);
   if (!largest || !drawn) throw new Error('A cover has at least one size');
   const jpegKey = await store.put(prefix, await encodeJpeg(drawn));
-  return { ...largest, jpegKey, variants: variants.map(({ key, width }) => ({ key, width })) };
+  return { ...largest, jpegKey, variants: variants.map(({ key, width }) => ({ key, width })), focusY };
 }

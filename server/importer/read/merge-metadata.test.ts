@@ -31,6 +31,10 @@ describe('every field comes from the first that has it', () => {
     expect(merge({ authors: [] }, { authors: [] }).authors).toEqual(['名里的人']);
   });
 
+  test('genres by their Chinese names, each once', () => {
+    expect(merge({ genres: ['Fantasy', '冒险', 'High Fantasy'] }).genres).toEqual(['奇幻', '冒险']);
+  });
+
   test('the title and the number of a chapter never from its series', () => {
     expect(merge({}, { title: '乙', no: 9 })).toMatchObject({ title: '名里的题', no: 3 });
   });

@@ -1,3 +1,4 @@
+import { chineseGenre } from '../../modules/catalog/publishing/publishing.ts';
 import type { EpubInfo } from '../formats/epub/epub-info.ts';
 import { type NameParts, readName } from '../naming/naming.ts';
 import type { ComicInfo } from '../sidecar/comic-info.ts';
@@ -20,7 +21,7 @@ export function mergeMetadata(
     no: chapterNumber(info, named, special),
     title: first('title', [info, named]),
     authors: firstFilled('authors', sources),
-    genres: firstFilled('genres', sources),
+    genres: [...new Set(firstFilled('genres', sources).map(chineseGenre))],
     description: first('description', sources),
     status: first('status', sources),
     direction: first('direction', sources),

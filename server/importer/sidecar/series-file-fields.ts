@@ -80,6 +80,13 @@ const cover = v.pipe(
   v.check((value) => value.trim() !== '' && !/[\\/\0]/.test(value), '要写同一文件夹里的图片文件名'),
 );
 
+const WRONG_POSITION = '要写两个 0 到 100 的数（从左、从上），例如 [50, 20]';
+const percent = v.pipe(v.number(WRONG_POSITION), v.minValue(0, WRONG_POSITION), v.maxValue(100, WRONG_POSITION));
+const coverPosition = v.pipe(
+  v.strictTuple([percent, percent], WRONG_POSITION),
+  v.transform(([x, y]) => ({ x, y })),
+);
+
 const time = v.pipe(
   v.string('要写时间，例如 2026-05-01T20:00'),
   v.transform(readShanghaiTime),
@@ -100,6 +107,7 @@ export const SERIES = v.partial(
     price: coins,
     freeFirst: coins,
     cover,
+    coverPosition,
   }),
 );
 

@@ -20,6 +20,7 @@ ageRating: 16
 price: 30
 freeFirst: 3
 cover: 封面.png
+coverPosition: [50, 20]
 chapters:
   "12": { price: 50, title: 决战 }
   12.5: { price: 0, freeAt: 2026-05-01T20:00 }
@@ -29,6 +30,7 @@ chapters:
   expect(seriesFile).toEqual({
     title: '书名',
     cover: '封面.png',
+    coverPosition: { x: 50, y: 20 },
     settings: {
       alias: ['Another Name', '別名'],
       authors: ['甲', '乙'],
@@ -77,6 +79,14 @@ test.each([
   ['title: 书名\nweekdays: [1, 8]', '第 2 行「weekdays」要写 1 到 7'],
   ['title: 书名\nstatus: 断更', '第 2 行「status」只能是'],
   ['title: 书名\nauthors: { a: b }', '第 2 行「authors」要写文字'],
+  [
+    'title: 书名\ncoverPosition: 50% 20%',
+    '第 2 行「coverPosition」要写两个 0 到 100 的数（从左、从上），例如 [50, 20]',
+  ],
+  [
+    'title: 书名\ncoverPosition: [50, 120]',
+    '第 2 行「coverPosition」要写两个 0 到 100 的数（从左、从上），例如 [50, 20]',
+  ],
   ['title: 书名\ncover: ../../etc/passwd', '第 2 行「cover」要写同一文件夹里的图片文件名'],
   ['title: 书名\nchapters: [1]', '第 2 行「chapters」要按话数列出'],
   ['title: 书名\nchapters:\n  一: { price: 1 }', '第 3 行「chapters.一」不是话数'],

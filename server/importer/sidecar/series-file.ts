@@ -15,6 +15,8 @@ export type SeriesFile = {
   title: string | undefined;
   /** Name of a picture in the same folder. */
   cover: string | undefined;
+  /** Where the cover is cut out of its picture: how much of what is cut off is at the left and above, in percent. */
+  coverPosition: { x: number; y: number } | undefined;
   settings: ComicSettings;
   chapters: Map<number, ChapterSettings>;
 };
@@ -27,7 +29,13 @@ type ParseContext = { name: string; lines: LineCounter; warnings: string[] };
  * field, and the rest is used.
  */
 export function readSeriesFile(bytes: Buffer, name: string): { seriesFile: SeriesFile; warnings: string[] } {
-  const seriesFile: SeriesFile = { title: undefined, cover: undefined, settings: {}, chapters: new Map() };
+  const seriesFile: SeriesFile = {
+    title: undefined,
+    cover: undefined,
+    coverPosition: undefined,
+    settings: {},
+    chapters: new Map(),
+  };
   const context: ParseContext = { name, lines: new LineCounter(), warnings: [] };
   const root = parseRoot(bytes, context);
   if (root !== undefined) {
@@ -63,9 +71,10 @@ function warnUnused(context: ParseContext, why: string): undefined {
 
 function readOwnFields(root: YAMLMap, seriesFile: SeriesFile, context: ParseContext): void {
   const fields = readFields(root, SERIES, ['chapters'], context, '');
-  const { title, cover, price: priceCoins, ...facts } = fields;
+  const { title, cover, coverPosition, price: priceCoins, ...facts } = fields;
   seriesFile.title = title;
   seriesFile.cover = cover;
+  seriesFile.coverPosition = coverPosition;
   seriesFile.settings = { ...facts, priceCoins };
   const chapters = root.get('chapters', true);
   if (chapters === undefined) return;

@@ -140,7 +140,7 @@ describe('the folder of a series', () => {
     await write('poster.jpg', await picture(77, 400, 600));
     await importAll();
     const first = await comic();
-    expect(first).toMatchObject({ authors: ['某人'], description: '简介', cover: { width: 240 } });
+    expect(first).toMatchObject({ authors: ['某人'], description: '简介', cover: { width: 400 } });
     await chapter('第1卷/第0话.cbz', 5);
     await importAll();
     expect((await comic()).cover).toEqual(first.cover);

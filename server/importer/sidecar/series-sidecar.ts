@@ -7,7 +7,7 @@ import { MAX_COMIC_INFO_BYTES, MAX_ENTRY_BYTES } from '../limits/limits.ts';
 import { isPictureName } from '../source/file-names.ts';
 import type { Metadata, SidecarFiles } from '../source/source.ts';
 import { readComicInfo } from './comic-info.ts';
-import { MAX_SERIES_FILE_BYTES, readSeriesFile } from './series-file.ts';
+import { MAX_SERIES_FILE_BYTES, readSeriesFile, type SeriesFile } from './series-file.ts';
 
 /** What all the files beside the chapters of a series say together. */
 export type SeriesSidecar = {
@@ -17,6 +17,7 @@ export type SeriesSidecar = {
   chapters: ReadonlyMap<number, ChapterSettings>;
   /** Path of the picture that is its cover. */
   cover: string | undefined;
+  coverPosition: SeriesFile['coverPosition'];
   /** SHA-256 of everything that is applied, in hex; undefined where there is nothing to apply. */
   sha256: string | undefined;
   /** Metadata from the ComicInfo in the series' folder. Unlike settings, it yields to what a chapter says of itself. */
@@ -45,6 +46,7 @@ async function readSidecar(sidecarFiles: SidecarFiles): Promise<SeriesSidecar> {
     settings: {},
     chapters: new Map(),
     cover: sidecarFiles.cover,
+    coverPosition: undefined,
     sha256: undefined,
     info: undefined,
     warnings,

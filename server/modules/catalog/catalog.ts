@@ -18,6 +18,7 @@ import { currentPrice, saleAt } from './pricing/price-rule.ts';
 
 export { viewChapter } from './chapters/chapter-view.ts';
 export { type AgeLimit, type Audience, ageLimit, checkAge, fromAge } from './comics/audience.ts';
+export { chineseGenre, otherGenreNames } from './comics/genre-names.ts';
 export { listSearchable, listSearchableAfter, type SearchableComic } from './comics/searchable-store.ts';
 export { addToStats, findStats, listRankable } from './comics/stats.ts';
 export type { RankableComic, StatsChange } from './comics/stats-store.ts';

@@ -8,11 +8,11 @@ test('a home screen that nobody has edited has eight sections, each with its for
     return [title, 'rule' in show && show.rule, layout, more, count];
   });
   expect(sections).toEqual([
-    ['今日更新', 'weekday', 'grid', '/weekly', 9],
-    ['热门', 'hot', 'row', '/ranking', 12],
+    ['今日更新', 'weekday', 'grid', '/weekly', 6],
+    ['热门', 'hot', 'wide', '/ranking', 4],
     ['新作', 'new', 'row', '/new', 9],
-    ['限免', 'freesale', 'row', '/freesale', 12],
-    ['完结', 'complete', 'row', '/complete', 9],
+    ['限免', 'freesale', 'list', '/freesale', 3],
+    ['完结', 'complete', 'list', '/complete', 3],
     ['排行榜', 'ranking', 'rank', '/ranking', 6],
     ['最近更新', 'updated', 'grid', null, 12],
     ['为你推荐', 'recommended', 'grid', null, 12],

@@ -9,11 +9,11 @@ export const DEFAULTS_WRITTEN_AT = '2026-11-22T00:00:00.000Z';
 export const DEFAULT_PARTS: Parts = {
   site: { name: '漫屿', icp: '', police: '', contact: '' },
   home: [
-    section('today', '今日更新', 'weekday', { layout: 'grid', more: '/weekly', count: 9 }),
-    section('hot', '热门', 'hot', { layout: 'row', more: '/ranking', count: 12 }),
+    section('today', '今日更新', 'weekday', { layout: 'grid', more: '/weekly', count: 6 }),
+    section('hot', '热门', 'hot', { layout: 'wide', more: '/ranking', count: 4 }),
     section('new', '新作', 'new', { layout: 'row', more: '/new', count: 9 }),
-    section('freesale', '限免', 'freesale', { layout: 'row', more: '/freesale', count: 12 }),
-    section('complete', '完结', 'complete', { layout: 'row', more: '/complete', count: 9 }),
+    section('freesale', '限免', 'freesale', { layout: 'list', more: '/freesale', count: 3 }),
+    section('complete', '完结', 'complete', { layout: 'list', more: '/complete', count: 3 }),
     section('ranking', '排行榜', 'ranking', { layout: 'rank', more: '/ranking', count: 6 }),
     section('updated', '最近更新', 'updated', { layout: 'grid', more: null, count: 12 }),
     section('recommended', '为你推荐', 'recommended', { layout: 'grid', more: null, count: 12 }),

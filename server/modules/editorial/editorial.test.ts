@@ -62,7 +62,7 @@ test('a section of the home screen comes and goes at its very moment, in the edi
   const section = { layout: 'row' as const, more: null, count: 6 };
   await editPart(site, 'home', [
     { key: 'b', title: '一天', show: { comics: [comicId] }, ...section, ...once },
-    { key: 'a', title: '一直', show: { rule: 'updated' }, ...section, ...always },
+    { key: 'a', title: '一直', show: { comics: [comicId] }, ...section, ...always },
     { key: 'none', title: '没有漫画', show: { rule: 'complete' }, ...section, ...always },
   ]);
   const keys = async () => (await site.call(home, {})).data?.sections.map(({ key }) => key);

@@ -3,6 +3,7 @@ import { DEFAULT_PARTS, DEFAULTS_WRITTEN_AT } from './defaults.ts';
 import type { Parts, SectionPart, Span, TextPart, ThemePart } from './parts.ts';
 import { readWritten } from './store.ts';
 
+export { accentsOf } from './brand-colors.ts';
 export { DEFAULT_PARTS } from './defaults.ts';
 export type {
   AttendancePart,
@@ -20,10 +21,14 @@ export type {
 
 /** What an editor arranges on the site, cached in memory until a change is announced. */
 export type Editorial = {
+  /** What the site is called and its colour: for whatever bears its name. */
+  brand(): Promise<Brand>;
   /** All parts as they are written, past and future items included. */
   parts(): Promise<Parts>;
   /** The sections of the home screen at this moment. */
   sections(now: Date): Promise<SectionPart[]>;
+  /** Whether the home screen has banners at this moment. */
+  hasTopBanner(now: Date): Promise<boolean>;
   /** A theme that runs now; null where there is none. */
   theme(id: number, now: Date): Promise<ThemePart | null>;
   text(name: 'service' | 'privacy'): Promise<TextPart & { updatedAt: Date }>;
@@ -32,6 +37,9 @@ export type Editorial = {
   /** Forgets what is cached. */
   changed(): void;
 };
+
+/** `color` is `#rrggbb`; null = the usual one. */
+export type Brand = { name: string; color: string | null };
 
 type CachedParts = { parts: Parts; updatedAt: Partial<Record<keyof Parts, string>> };
 
@@ -56,7 +64,12 @@ export function createEditorial(pool: Pool, live: () => boolean): Editorial {
 
   return {
     parts,
+    async brand() {
+      const { name, color } = (await parts()).site;
+      return { name, color: color || null };
+    },
     sections: async (now) => (await parts()).home.filter((section) => runs(section, now)),
+    hasTopBanner: async (now) => (await parts()).banners.some((banner) => banner.slot === 1 && runs(banner, now)),
     async theme(id, now) {
       return (await parts()).themes.find((theme) => theme.id === id && runs(theme, now)) ?? null;
     },

@@ -1,3 +1,4 @@
+import type { Section } from '#contract/shapes';
 import type { StoredCover } from '../catalog/catalog.ts';
 
 /** From `start` on, up to but not at `end`; null = ever. Times are ISO 8601 in UTC, as JSON keeps them. */
@@ -24,7 +25,7 @@ export type Rule = (typeof RULES)[number];
 export type SectionPart = Span & {
   key: string;
   title: string;
-  layout: 'hero' | 'grid' | 'row' | 'rank';
+  layout: Section['layout'];
   more: string | null;
   show: { rule: Rule } | { theme: number } | { comics: number[] };
   count: number;
@@ -98,7 +99,8 @@ export type AttendancePart = {
   /** What each grade adds to the bonus of a day, from grade 0. */
   gradeBonus: number[];
 };
-export type SitePart = { name: string; icp: string; police: string; contact: string };
+/** `color` is the accent, `#rrggbb`; absent or empty = the usual one. */
+export type SitePart = { name: string; icp: string; police: string; contact: string; color?: string };
 
 /** Everything that an editor arranges, by part. Lists are in the order in which they are shown. */
 export type Parts = {

@@ -6,8 +6,20 @@ import { averageColor } from './encode-page.ts';
 /** An encoded picture that isn't in the store yet. */
 export type NewImage = { bytes: Buffer; width: number; height: number; color: string };
 
+/** How much of what is cut off is cut off at the left and at the top, in percent: what CSS calls a position. */
+export type CropPosition = { x: number; y: number };
+
+/** A cover in all its widths, narrowest first; `focusY` is the vertical position for whoever cuts it to a wide picture. */
+export type NewCovers = { sizes: NewImage[]; focusY: number };
+
 const COVER_WIDTHS = [240, 480, 720];
 const COVER_ASPECT = 4 / 3;
+/** The lowest part of a wide picture is where its title or caption stands, which a narrow crop would cut through. */
+const WITHOUT_CAPTION = 7 / 8;
+/** Of what is higher than this, in widths, the top is seldom the best part: a strip often begins with an empty one. */
+const TALL = 1.6;
+/** The wide shape that covers are shown in. */
+const WIDE_ASPECT = 1 / 2;
 /** Banners and the like, as wide as a phone or a window. */
 const PICTURE_WIDTHS = [480, 960, 1440];
 /** A cover is made once and seen by everybody; thumb and preview are made for every chapter and are small anyway. */
@@ -21,13 +33,40 @@ const PREVIEW_WIDTH = 160;
 /** So few columns are left of the page before it is enlarged again: no text survives. */
 const PREVIEW_DETAIL = 20;
 
-/** The cover, 3:4, in the widths that screens need, narrowest first; at least one and never enlarged. */
-export async function drawCovers(page: Bitmap): Promise<NewImage[]> {
-  const full = Math.max(1, Math.floor(Math.min(page.width, page.height / COVER_ASPECT)));
-  const smaller = COVER_WIDTHS.filter((each) => each <= full);
-  const widths = smaller.length > 0 ? smaller : [full];
-  const largest = await crop(upperPart(page), widths.at(-1) ?? full, COVER_ASPECT);
-  return Promise.all(widths.map(async (each) => encode(await crop(largest, each, COVER_ASPECT), COVER_EFFORT)));
+/**
+ * The cover, 3:4, in the widths that screens need; at least one and never enlarged. Without a position it is cut to what
+ * catches the eye.
+ */
+export async function drawCovers(page: Bitmap, position?: CropPosition): Promise<NewCovers> {
+  const source = position || page.width <= page.height ? page : topRows(page, WITHOUT_CAPTION * page.height);
+  const full = Math.max(1, Math.floor(Math.min(source.width, source.height / COVER_ASPECT)));
+  const widths = widthsUpTo(full);
+  const width = widths.at(-1) ?? full;
+  const largest = position
+    ? await cropAt(source, width, COVER_ASPECT, position)
+    : await crop(upperPart(source), width, COVER_ASPECT);
+  const sizes = await Promise.all(
+    widths.map(async (each) => encode(await crop(largest, each, COVER_ASPECT), COVER_EFFORT)),
+  );
+  return { sizes, focusY: await focusOf(largest) };
+}
+
+/** The usual widths that are no enlargement, and that of the picture where the next usual one is much more. */
+function widthsUpTo(full: number): number[] {
+  const usual = COVER_WIDTHS.filter((each) => each <= full);
+  const widest = usual.at(-1) ?? 0;
+  return full > 1.5 * widest && widest !== COVER_WIDTHS.at(-1) ? [...usual, full] : usual;
+}
+
+/** Where a wide picture is cut out of a high one, in percent from its top. */
+async function focusOf(cover: Bitmap): Promise<number> {
+  const height = Math.max(1, Math.round(cover.width * WIDE_ASPECT));
+  if (cover.height <= height) return 0;
+  const { info } = await pixelsOf(cover)
+    .resize(cover.width, height, { fit: 'cover', position: 'attention' })
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  return Math.round((100 * Math.abs(info.cropOffsetTop ?? 0)) / (cover.height - height));
 }
 
 /** A drawn cover as JPEG: not every program that shows a shared address knows WebP. */
@@ -76,15 +115,29 @@ export async function drawPreview(page: Bitmap): Promise<NewImage> {
 
 /** All that small pictures show of a long strip. */
 function upperPart(page: Bitmap): Bitmap {
-  const height = Math.min(page.height, 2 * page.width);
+  return topRows(page, Math.min(page.height, 2 * page.width));
+}
+
+function topRows(page: Bitmap, rows: number): Bitmap {
+  const height = Math.max(1, Math.floor(rows));
   return { ...page, height, pixels: page.pixels.subarray(0, height * page.width * 3) };
 }
 
-/** What catches the eye where a wide picture is narrowed; the top of a tall one. */
+async function cropAt(page: Bitmap, width: number, aspect: number, { x, y }: CropPosition): Promise<Bitmap> {
+  const boxWidth = Math.max(1, Math.floor(Math.min(page.width, page.height / aspect)));
+  const boxHeight = Math.max(1, Math.min(page.height, Math.floor(boxWidth * aspect)));
+  const left = Math.round(((page.width - boxWidth) * x) / 100);
+  const top = Math.round(((page.height - boxHeight) * y) / 100);
+  const cut = await draw(pixelsOf(page).extract({ left, top, width: boxWidth, height: boxHeight }));
+  return crop(cut, width, aspect);
+}
+
+/** What catches the eye where a picture is narrowed, and in a tall one; the top of others. */
 async function crop(page: Bitmap, width: number, aspect: number): Promise<Bitmap> {
   const height = Math.max(1, Math.round(width * aspect));
   if (page.width === width && page.height === height) return page;
-  const position = page.width * height > page.height * width ? 'attention' : 'top';
+  const isNarrowed = page.width * height > page.height * width;
+  const position = isNarrowed || page.height > TALL * page.width ? 'attention' : 'top';
   return draw(pixelsOf(page).resize(width, height, { fit: 'cover', position }));
 }
 

@@ -57,6 +57,16 @@ const OFFLINE = statement<CardRow, [now: Date, ids: readonly number[], age: numb
     and catalog.from_age(c.age_rating) <= $3`,
 );
 
+const DESCRIPTIONS = statement<{ id: number; description: string }, [ids: readonly number[], most: number]>(
+  'catalog.descriptions-of-ids',
+  `select id, left(description, $2) as description from catalog.comic where id = any($1::bigint[]) and description <> ''`,
+);
+
+/** The beginnings of these comics' descriptions, of those that have one. */
+export async function beginningsOf(db: Db, ids: readonly number[], most: number): Promise<Map<number, string>> {
+  return new Map((await rows(db, DESCRIPTIONS, [ids, most])).map(({ id, description }) => [id, description]));
+}
+
 /** These comics in this order, without those that this audience cannot see. */
 export function listOfIds(db: Db, now: Date, ids: readonly number[], audience: Audience): Promise<CardRow[]> {
   return rows(db, OF_IDS[ageLimit(audience)], [now, ids]);

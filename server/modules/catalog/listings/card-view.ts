@@ -31,3 +31,15 @@ export function viewCard(card: CardRow, now: Date): ComicCard {
 export function viewSale(percent: number | null, endsAt: Date | null): ComicCard['sale'] {
   return percent === null || endsAt === null ? null : { percent, endsAt: endsAt.toISOString() };
 }
+
+/** As much of a description as a line is made of. */
+export const TAGLINE_SOURCE = 200;
+const TAGLINE_MAX = 48;
+
+/** The first sentence of a description, or as much of it as a line or two can hold. */
+export function taglineOf(description: string): string {
+  const [line = ''] = description.trim().split('\n');
+  const [sentence = line] = /^.{8,}?[。！？!?…]+[”」』]?|^.{8,}?\.(?=\s)/u.exec(line) ?? [];
+  const letters = [...sentence];
+  return letters.length > TAGLINE_MAX ? `${letters.slice(0, TAGLINE_MAX - 1).join('')}…` : sentence;
+}

@@ -4,8 +4,8 @@ import type { promotion } from '#contract/calls/listings';
 import type { ComicCard } from '#contract/shapes';
 import { readPage } from '../../../core/paging.ts';
 import { type Audience, ageLimit } from '../comics/audience.ts';
-import { listOffline, listOfIds } from './card-store.ts';
-import { viewCard } from './card-view.ts';
+import { beginningsOf, listOffline, listOfIds } from './card-store.ts';
+import { TAGLINE_SOURCE, taglineOf, viewCard } from './card-view.ts';
 import { refreshFacts } from './facts-store.ts';
 import { genresOf, listGenres, listSimilar, sumUpGenres } from './genre-store.ts';
 import {
@@ -37,6 +37,8 @@ export type Listings = {
   recommended(now: Date, query: RecommendationQuery): Promise<ComicCard[]>;
   /** The cards of these comics in this order, without those that this audience cannot see. */
   cards(now: Date, ids: readonly number[], audience: Audience): Promise<ComicCard[]>;
+  /** A line about each of these comics that has a description. */
+  taglines(ids: readonly number[]): Promise<ReadonlyMap<number, string>>;
   /** Those of these comics that are offline, for their owners: nothing comes out and nothing is sold any more. */
   offlineCards(now: Date, ids: readonly number[], audience: Audience): Promise<ComicCard[]>;
   /** Those that end soonest first, each with its first `size` comics. */
@@ -116,6 +118,10 @@ export function createListings(pool: Pool, live: () => boolean): Listings {
       return cards(now, [...alike, ...others].slice(0, size), audience);
     },
     cards,
+    async taglines(ids) {
+      const found = await beginningsOf(pool, ids, TAGLINE_SOURCE);
+      return new Map([...found].map(([id, description]) => [id, taglineOf(description)]));
+    },
     async offlineCards(now, ids, audience) {
       if (ids.length === 0) return [];
       const flags = { new: false, up: false, free: false };

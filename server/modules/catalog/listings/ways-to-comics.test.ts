@@ -10,6 +10,7 @@ import {
   publishAt,
   setOnline,
 } from '../../../testing/comics.ts';
+import { editPart } from '../../../testing/editorial.ts';
 
 let site: TestApp;
 beforeEach(async () => {
@@ -45,7 +46,9 @@ test('the latest publication counts, whatever its number', async () => {
     ],
   });
   expect(titles(await site.call(finish, {}))).toEqual(['甲', '乙']);
-  const updated = (await site.call(home, {})).data?.sections.find(({ key }) => key === 'updated');
+  const shownIn = { layout: 'row' as const, more: null, count: 9, start: null, end: null };
+  await editPart(site, 'home', [{ key: 'updated', title: '最近更新', show: { rule: 'updated' }, ...shownIn }]);
+  const [updated] = (await site.call(home, {})).data?.sections ?? [];
   expect(updated?.list.map((comic) => comic.title)).toEqual(['甲', '乙']);
 });
 

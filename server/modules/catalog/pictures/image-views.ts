@@ -4,13 +4,14 @@ import type { StoredCover, StoredImage, StoredPage } from './stored-images.ts';
 
 /** A public image as readers see it. */
 export function viewImage(image: StoredImage & Partial<StoredCover>): Image {
-  const { key, width, height, color, variants } = image;
+  const { key, width, height, color, variants, focusY } = image;
   return {
     url: publicAddress(key),
     width,
     height,
     color,
     variants: variants?.map((variant) => ({ url: publicAddress(variant.key), width: variant.width })),
+    focusY,
   };
 }
 

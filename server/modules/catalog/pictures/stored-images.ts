@@ -9,9 +9,14 @@ export type StoredImage = {
 
 /**
  * The cover in the sizes that screens need; `key` is the largest of them, and `jpegKey` the same as JPEG, for programs that
- * show a shared address (pictures of the editor have none).
+ * show a shared address (pictures of the editor have none). `focusY` is where a wide picture is cut out of it: how much of what
+ * is cut off is above, in percent.
  */
-export type StoredCover = StoredImage & { variants: { key: string; width: number }[]; jpegKey?: string };
+export type StoredCover = StoredImage & {
+  variants: { key: string; width: number }[];
+  jpegKey?: string;
+  focusY?: number;
+};
 
 /** One of the parts a tall page was cut into; `top` and `height` are rows of the whole page. */
 export type StoredPiece = { key: string; top: number; height: number };

@@ -32,6 +32,7 @@ import {
  * takes any connection.
  */
 export { comicsNamed, titlesOf } from '../comics/comic-names.ts';
+export { chineseGenre } from '../comics/genre-names.ts';
 export { titleKey } from '../comics/title-key.ts';
 export { comicFolder, pagesFolder, randomStoreKey } from '../pictures/folders.ts';
 export {

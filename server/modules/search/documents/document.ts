@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { fromAge, type SearchableComic } from '../../catalog/catalog.ts';
+import { fromAge, otherGenreNames, type SearchableComic } from '../../catalog/catalog.ts';
 import { fold } from '../text/fold.ts';
 import { readSpelling, spell, writeSpelling } from '../text/spelling.ts';
 import { genreTerms, gramsOf, letterTerms, nameTerms, wholeTerms } from '../text/terms.ts';
@@ -42,7 +42,7 @@ export function fingerprintOf(comic: SearchableComic, titles: GenreTitles): stri
 export function makeDocument(comic: SearchableComic, titles: GenreTitles): Document {
   const shownNames = [...new Set([comic.title, ...comic.alias])];
   const shownAuthors = [...new Set(comic.authors)];
-  const genres = comic.genres.flatMap((genre) => [genre, titles.get(genre) ?? '']);
+  const genres = comic.genres.flatMap((genre) => [genre, titles.get(genre) ?? '', ...otherGenreNames(genre)]);
   const names = shownNames.map(textOf);
   const authors = shownAuthors.map(textOf);
   const body = [...new Set([...names, ...authors, ...genres.map(textOf)])].filter((line) => line !== '').join('\n');

@@ -182,6 +182,12 @@ test('genres are found by the title that readers see', async () => {
   expect(await titles('fanta')).toEqual(['甲']);
 });
 
+test('a genre that was translated is found by its English name too', async () => {
+  await addComic(site, { title: '乙', genres: ['科幻'] });
+  await expect.poll(() => titles('Science Fiction')).toEqual(['乙']);
+  expect(await titles('科幻')).toEqual(['乙']);
+});
+
 test('how much a comic is read orders the results within the hour', async () => {
   const { comicId } = await addComic(site, { title: '小甲' });
   await addComic(site, { title: '小乙' });

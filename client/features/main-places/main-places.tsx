@@ -1,0 +1,48 @@
+import type { ComponentType } from 'react';
+import { useLocation } from 'react-router';
+import { paths } from '../../paths.ts';
+import { useClientState } from '../../state.ts';
+import { GiftIcon, IslandIcon, PersonIcon, ShelfIcon } from '../../ui/icons.tsx';
+import { ScreenLink } from '../screen-link/screen-link.tsx';
+
+type Place = { to: string; label: string; Icon: ComponentType; unread?: 'updates' | 'gift' | 'feedback' };
+
+/** The main screens. */
+export const PLACES: readonly Place[] = [
+  { to: paths.home, label: '首页', Icon: IslandIcon },
+  { to: paths.library, label: '书架', Icon: ShelfIcon, unread: 'updates' },
+  { to: paths.giftbox, label: '礼包', Icon: GiftIcon, unread: 'gift' },
+  { to: paths.my, label: '我的', Icon: PersonIcon, unread: 'feedback' },
+];
+
+type PlaceLinksProps = {
+  places: readonly Place[];
+  className: string;
+  /** All listings belong to the first place. */
+  isListing?: boolean;
+};
+
+/** Links to main screens, each with a mark where something new waits for the reader. */
+export function PlaceLinks({ places, className, isListing = false }: PlaceLinksProps) {
+  const { pathname, search } = useLocation();
+  const unread = useClientState((state) => state.userInfo?.unread);
+  return places.map(({ to, label, Icon, unread: kind }) => (
+    <ScreenLink
+      key={to}
+      to={to === pathname ? to + search : to}
+      again
+      aria-current={(to === paths.home ? isListing : pathname === to) ? 'page' : undefined}
+      className={`text-soft aria-[current=page]:text-accent ${className}`}
+    >
+      <span className="relative">
+        <Icon />
+        {kind && unread && unread[kind] > 0 && (
+          <span className="absolute -top-0.5 -right-0.5 size-2 rounded-full bg-accent">
+            <span className="sr-only">有更新</span>
+          </span>
+        )}
+      </span>
+      {label}
+    </ScreenLink>
+  ));
+}

@@ -1,0 +1,61 @@
+import { Suspense } from 'react';
+import { useNotices } from '../notices.ts';
+import { useSettings } from '../settings.ts';
+import { useClientState } from '../state.ts';
+import { LoadingOverlay } from '../ui/loading-overlay.tsx';
+import { NoticeStack, OfferBar } from '../ui/notices.tsx';
+import { AgeUnasked } from './age-unasked.tsx';
+import { onDemand } from './on-demand.tsx';
+
+// Loaded on demand; where their code can't be loaded, the app works without.
+const LoginDialog = onDemand(() =>
+  withWholeSheet(import('../features/login-dialog/login-dialog.tsx').then((m) => m.LoginDialog)),
+);
+const AgeDialog = onDemand(
+  () => withWholeSheet(import('../features/age-dialog/age-dialog.tsx').then((m) => m.AgeDialog)),
+  AgeUnasked,
+);
+const NewVersionBar = onDemand(() => import('./new-version-bar.tsx').then((m) => m.NewVersionBar));
+const ConsentSheet = onDemand(() => import('./consent-sheet.tsx').then((m) => m.ConsentSheet));
+
+/** Styles that no listing needs come with what does. */
+async function withWholeSheet<Loaded>(code: Promise<Loaded>): Promise<Loaded> {
+  const [loaded] = await Promise.all([code, import('../ui/whole-sheet.ts')]);
+  return loaded;
+}
+
+/** What lies over the screens: dialogs, notices, the loading sign. */
+export function Overlays() {
+  const loading = useClientState((state) => state.loading);
+  const loginVisible = useClientState((state) => state.loginVisible);
+  const ageVisible = useClientState((state) => state.ageVisible);
+  const asksConsent = useSettings((settings) => settings.consent === null);
+  const { shown, slow, newVersion } = useNotices();
+  const forEachSlow = (choice: 'cancel' | 'retry') => {
+    for (const { call } of slow) call[choice]();
+  };
+  return (
+    <>
+      <LoadingOverlay loading={loading} />
+      <Suspense>
+        {asksConsent && <ConsentSheet />}
+        {ageVisible && <AgeDialog />}
+        {loginVisible && <LoginDialog />}
+        {newVersion && <NewVersionBar />}
+      </Suspense>
+      <NoticeStack
+        toasts={shown.filter(({ kind }) => kind === 'toast')}
+        notifications={shown.filter(({ kind }) => kind === 'notification')}
+      />
+      {slow.length > 0 && (
+        <OfferBar
+          text="网络较慢"
+          choices={[
+            { label: '取消', choose: () => forEachSlow('cancel') },
+            { label: '重试', choose: () => forEachSlow('retry') },
+          ]}
+        />
+      )}
+    </>
+  );
+}

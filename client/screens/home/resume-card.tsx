@@ -1,0 +1,58 @@
+import { useEffect, useState } from 'react';
+import { history } from '#contract/calls/library';
+import { LazyImage } from '../../features/lazy-image/lazy-image.tsx';
+import { ScreenLink } from '../../features/screen-link/screen-link.tsx';
+import { useCall } from '../../runtime/queries/queries.ts';
+import { readStored, store } from '../../runtime/storage/stored-json.ts';
+import { IconButton } from '../../ui/button.tsx';
+import { CloseIcon } from '../../ui/screen-icons.tsx';
+import { type Resume, type ResumeCardProps, resumeOf } from './resume.ts';
+
+const LOOKED_AT = 5;
+
+/** The way back into what was read last: the copy of the device at first, then as the account has it. */
+export function ResumeCard({ shown, onEmpty }: ResumeCardProps) {
+  const { data } = useCall(history, { size: LOOKED_AT }, { background: true });
+  const [kept, setKept] = useState(() => readStored<Resume>(localStorage, 'resume'));
+  useEffect(() => {
+    if (!data) return;
+    const resume = resumeOf(data.list);
+    if (resume && resume.at !== localStorage.getItem('resume-dismissed')) {
+      store(localStorage, 'resume', resume);
+      setKept(resume);
+    } else {
+      localStorage.removeItem('resume');
+      onEmpty();
+    }
+  }, [data, onEmpty]);
+  if (!shown || !kept) return null;
+  const { at, to, title, cover, line, percent, more } = kept;
+  const dismiss = () => {
+    localStorage.setItem('resume-dismissed', at);
+    localStorage.removeItem('resume');
+    onEmpty();
+  };
+  return (
+    <section aria-label="继续阅读" className="relative flex h-full items-center rounded-2xl bg-sunken pr-11">
+      <ScreenLink to={to} className="flex h-full min-w-0 flex-1 items-center gap-3 p-3 active:opacity-80">
+        <span className="relative h-full shrink-0 overflow-hidden rounded-lg ring-inside">
+          <LazyImage image={cover} alt="" priority className="aspect-8/5 h-full w-auto object-cover" />
+        </span>
+        <span className="min-w-0 flex-1">
+          <span className="text-xs text-soft">继续阅读</span>
+          <span className="block truncate font-medium">{title}</span>
+          <span className="block truncate text-xs leading-5 text-soft">
+            {line}
+            {more > 0 && <span className="text-accent"> · +{more} 话</span>}
+          </span>
+          <span className="mt-1 block h-[3px] overflow-hidden rounded-full bg-line">
+            <span className="block h-full rounded-full bg-accent" style={{ width: `${percent}%` }} />
+          </span>
+        </span>
+      </ScreenLink>
+      <IconButton label="不再显示" className="absolute top-0 right-0 text-soft" onClick={dismiss}>
+        <CloseIcon className="size-4" />
+      </IconButton>
+    </section>
+  );
+}

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { resumeOf } from './resume.ts';
+
+const cover = { url: '/img/c', width: 240, height: 320, color: '#808080' };
+const item = (
+  comicId: number,
+  no: number,
+  latestNo: number,
+  place: { page: number; offset?: number; finished?: boolean },
+) => ({
+  comic: {
+    id: comicId,
+    title: `漫画 ${comicId}`,
+    cover,
+    authors: [],
+    genres: [],
+    status: 'serial' as const,
+    weekdays: [],
+    latest: { id: 900, no: latestNo, title: '', publishedAt: '2026-11-20T00:00:00.000Z' },
+    views: 0,
+    flags: { new: false, up: false, free: true },
+    sale: null,
+  },
+  chapter: { id: comicId * 10 + no, no, title: '' },
+  offset: 0,
+  finished: false,
+  pages: 10,
+  at: '2026-11-20T00:00:00.000Z',
+  ...place,
+});
+
+test.each([
+  ['in the middle of a chapter', [item(1, 3, 3, { page: 4, offset: 0.5 })], ['/chapter/13', '第3话 · 45%', 0]],
+  ['with chapters that came out since', [item(1, 3, 5, { page: 0 })], ['/chapter/13', '第3话 · 0%', 2]],
+  ['at an end after which more came out', [item(1, 3, 4, { page: 9, finished: true })], ['/comic/1', '读完第3话', 1]],
+  [
+    'of the next comic where the last one is read up',
+    [item(1, 3, 3, { page: 9, finished: true }), item(2, 1, 2, { page: 1 })],
+    ['/chapter/21', '第1话 · 10%', 1],
+  ],
+])('reading goes on %s', (_, items, expected) => {
+  const resume = resumeOf(items);
+  expect([resume?.to, resume?.line, resume?.more]).toEqual(expected);
+});
+
+test('who has read everything, or nothing, has nothing to go on with', () => {
+  expect(resumeOf([])).toBeNull();
+  expect(resumeOf([item(1, 3, 3, { page: 9, finished: true })])).toBeNull();
+});

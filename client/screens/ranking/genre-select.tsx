@@ -1,0 +1,30 @@
+import { genre } from '#contract/calls/listings';
+import { ALL_GENRES } from '../../features/genre-listing/genre-row.tsx';
+import { useCall } from '../../runtime/queries/queries.ts';
+import { DownIcon } from '../../ui/screen-icons.tsx';
+
+/** One genre or all of them, in the device's own list: a row of them would be as high as three ranks. */
+export function GenreSelect({ picked, onPick }: { picked: string; onPick(genre: string): void }) {
+  const { data } = useCall(genre);
+  const genres = data?.genres ?? [];
+  const known = picked === ALL_GENRES || genres.some(({ id }) => id === picked);
+  return (
+    <label className="relative flex h-11 shrink-0 items-center text-sm text-soft">
+      <span className="sr-only">题材</span>
+      <select
+        value={picked}
+        onChange={({ target }) => onPick(target.value)}
+        className="h-full max-w-28 appearance-none truncate bg-page pr-5 outline-offset-0"
+      >
+        <option value={ALL_GENRES}>全部题材</option>
+        {!known && <option value={picked}>{picked}</option>}
+        {genres.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </select>
+      <DownIcon className="pointer-events-none absolute right-0 size-4" />
+    </label>
+  );
+}

@@ -1,0 +1,49 @@
+import { type ComponentType, lazy, Suspense, useState } from 'react';
+import type { FollowedDaysProps } from './followed-days.tsx';
+
+// Loaded on demand: until it is there, and where it can't be loaded, no day has a dot.
+const FollowedDays = lazy(() =>
+  import('./followed-days.tsx')
+    .then((loaded) => loaded.FollowedDays)
+    .catch(() => () => null)
+    .then((Component: ComponentType<FollowedDaysProps>) => ({ default: Component })),
+);
+
+export const EVERY_DAY = 0;
+const DAYS = ['一', '二', '三', '四', '五', '六', '日'].map((name, index) => ({ key: index + 1, name }));
+
+type WeekdayRowProps = { today: number; picked: number; onPick(day: number): void };
+
+/** The days of the week in equal columns, today by that name, with a dot where something that the reader follows comes out. */
+export function WeekdayRow({ today, picked, onPick }: WeekdayRowProps) {
+  const [followed, setFollowed] = useState<readonly number[]>([]);
+  return (
+    <fieldset aria-label="星期" className="page-width flex pt-2 max-sm:px-1">
+      {[...DAYS, { key: EVERY_DAY, name: '全部' }].map(({ key, name }) => {
+        const isToday = key === today;
+        const spoken = key === EVERY_DAY ? name : `周${name}`;
+        const follows = followed.includes(key);
+        return (
+          <button
+            key={key}
+            type="button"
+            aria-label={`${spoken}${isToday ? '，今天' : ''}${follows ? '，有订阅的漫画更新' : ''}`}
+            aria-pressed={key === picked}
+            onClick={() => onPick(key)}
+            className="group relative flex h-12 min-w-0 flex-1 items-center justify-center text-sm text-soft aria-pressed:font-semibold aria-pressed:text-ink"
+          >
+            <span
+              className={`flex h-8 min-w-8 items-center justify-center rounded-full px-1.5 ${isToday ? 'bg-accent text-on-accent' : 'group-aria-pressed:bg-tint group-aria-pressed:text-on-tint'}`}
+            >
+              {isToday ? '今天' : name}
+            </span>
+            {follows && <span className="absolute bottom-0.5 size-1 rounded-full bg-accent" />}
+          </button>
+        );
+      })}
+      <Suspense>
+        <FollowedDays onFind={setFollowed} />
+      </Suspense>
+    </fieldset>
+  );
+}
