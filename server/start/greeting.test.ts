@@ -14,7 +14,15 @@ function withCards(cards: Record<string, Entries>) {
 beforeEach(() => withCards({ lo: [at('127.0.0.1', true)], eth0: [at('192.168.1.7')] }));
 
 const linesOf = (facts: Partial<GreetingFacts>) =>
-  greeting({ host: '127.0.0.1', port: 3000, publicUrl: null, where: null, isEmpty: false, ...facts }).split('\n');
+  greeting({
+    host: '127.0.0.1',
+    port: 3000,
+    publicUrl: null,
+    where: null,
+    isEmpty: false,
+    isDrawing: false,
+    ...facts,
+  }).split('\n');
 const isBarcode = (line: string) => /^[█▀▄ ]+$/.test(line);
 const phoneIn = (lines: string[]) => lines.find((line) => line.startsWith('手机上打开：'))?.slice(6);
 
