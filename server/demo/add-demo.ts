@@ -25,13 +25,14 @@ export async function addDemo(context: DemoContext, series?: readonly Series[]):
   const all = series ?? (await readAllSeries());
   const folder = join(context.dataDir, 'demo-drawing');
   const now = context.clock();
-  await rm(folder, { recursive: true, force: true });
   try {
     await withImportLock(
       context,
       (error) => abort.abort(error),
       signal,
       async () => {
+        // Under the lock: another process may be drawing there until it is free.
+        await rm(folder, { recursive: true, force: true });
         for await (const drawn of drawnAhead(await chaptersLeft(context, all), folder, signal))
           await publish(context, drawn, publishedAt(drawn.series, drawn.no, now), signal);
       },

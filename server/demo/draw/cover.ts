@@ -88,12 +88,14 @@ const PLACES = {
   low: [[0.31, 0.69, 1.3]],
 } as const satisfies Record<CoverDesign['layout'], readonly (readonly [x: number, y: number, scale: number])[]>;
 
-function posed({ c, w, h, p }: Frame, { layout, cast }: CoverDesign): string {
+function posed({ c, w, h, p }: Frame, { layout, letters, cast }: CoverDesign): string {
   const places: readonly (readonly [number, number, number])[] = PLACES[layout];
   return (
     cast
       .map(({ who, mood, turn }, at) => {
-        const [x, y, scale] = places[at] ?? places[0] ?? [0.5, 0.6, 1.8];
+        const [across, down, scale] = places[at] ?? places[0] ?? [0.5, 0.6, 1.5];
+        // Columns of letters take the right side.
+        const [x, y] = letters === 'column' && layout !== 'low' ? [across - 0.1, down + 0.06] : [across, down];
         const dark = mix(p.near, '#000000', 0.3);
         const shadow = ellipse(
           x * w,

@@ -1,4 +1,4 @@
-import { circle, ellipse, line, n, path, rect, times } from './canvas.ts';
+import { circle, ellipse, n, path, rect, times } from './canvas.ts';
 import { darker, lighter, mix } from './color.ts';
 import { figure } from './figure.ts';
 import type { Frame } from './scene/sky.ts';
@@ -100,26 +100,6 @@ export function lighthouse({ c, w, h, p }: Frame): string {
       p.accent,
     )
   );
-}
-
-export function swords({ c, w, h, p }: Frame): string {
-  const steel = c.linear(
-    [
-      [0, '#ffffff'],
-      [0.5, mix('#dfe8f4', p.sky[2], 0.2)],
-      [1, mix('#8fa0b8', p.near, 0.2)],
-    ],
-    [0, 0, 1, 0],
-  );
-  const sword =
-    path('M-15 -420L0 -470L15 -420L15 120L-15 120z', steel) +
-    line('M0 -450V110', '#7f90aa', 3, 'opacity=".6"') +
-    rect(-70, 118, 140, 22, p.light, 'rx="11"') +
-    rect(-12, 138, 24, 110, darker(p.accent, 0.3), 'rx="8"') +
-    circle(0, 258, 20, p.light);
-  return [-1, 1]
-    .map((side) => `<g transform="translate(${n(w / 2)} ${n(h * 0.5)}) rotate(${side * 33})">${sword}</g>`)
-    .join('');
 }
 
 export function wanderer({ c, w, h, p }: Frame): string {

@@ -1,5 +1,5 @@
 import { balloons, cranes, moon, rocket, umbrellas, whale } from './air-props.ts';
-import { couple, lighthouse, road, swords, train, wanderer } from './ground-props.ts';
+import { couple, lighthouse, road, train, wanderer } from './ground-props.ts';
 
 /** What gives a cover its subject besides the characters. Each is drawn into the whole frame. */
 export const PROPS = {
@@ -11,7 +11,6 @@ export const PROPS = {
   moon,
   road,
   rocket,
-  swords,
   train,
   umbrellas,
   wanderer,

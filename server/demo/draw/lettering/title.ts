@@ -36,8 +36,8 @@ export function linesOf({ title, lines }: { title: string; lines?: readonly stri
 /** Outlines one below the other: a soft shadow, an edge, the letters. */
 function layered(letters: string, fill: string, edge: string, wide: number, shadow = '#0a0618'): string {
   const strokes = [
-    [wide * 2.6, 0.13],
-    [wide * 1.9, 0.2],
+    [wide * 2.1, 0.1],
+    [wide * 1.6, 0.16],
   ]
     .map(
       ([width = 0, opacity = 0]) =>
@@ -206,7 +206,7 @@ function sticker(f: Frame, titled: Titled): Lettered {
       };
     });
   });
-  const edge = darker(mix(p.accent, p.near, 0.25), 0.12);
+  const edge = mix(p.accent, p.near, 0.22);
   const layer = (attributes: string) =>
     `<g ${attributes} stroke-linejoin="round">${letters.map(({ turn, drawn }) => `<g transform="${turn}">${drawn}</g>`).join('')}</g>`;
   return {
