@@ -8,7 +8,7 @@ import { publishedAt } from './calendar.ts';
 import { type ChapterToDraw, drawChapter } from './draw-chapter.ts';
 import { addEditorial } from './editorial.ts';
 import { addFigures } from './figures.ts';
-import { writeDemoState } from './state.ts';
+import { readDemoState, writeDemoState } from './state.ts';
 import { readAllSeries, type Series } from './story/series.ts';
 
 /** Where the demo is put: the importer's own, and the folder of the data. */
@@ -16,7 +16,8 @@ export type DemoContext = ImportContext & { dataDir: string };
 
 /**
  * Draws what of the demo is not there yet and publishes it as an import does: the first chapter of every series with its
- * cover, then the others. Ends early where `stop` aborts; what is published stays, and the next run goes on.
+ * cover, then the others. Ends early where `stop` aborts or the demo is
+ * removed meanwhile; what is published stays, and the next run goes on.
  */
 export async function addDemo(context: DemoContext, series?: readonly Series[]): Promise<void> {
   const stop = context.stop ?? new AbortController().signal;
@@ -25,6 +26,7 @@ export async function addDemo(context: DemoContext, series?: readonly Series[]):
   const all = series ?? (await readAllSeries());
   const folder = join(context.dataDir, 'demo-drawing');
   const now = context.clock();
+  await writeDemoState(context.dataDir, 'drawing');
   try {
     await withImportLock(
       context,
@@ -33,12 +35,14 @@ export async function addDemo(context: DemoContext, series?: readonly Series[]):
       async () => {
         // Under the lock: another process may be drawing there until it is free.
         await rm(folder, { recursive: true, force: true });
-        for await (const drawn of drawnAhead(await chaptersLeft(context, all), folder, signal))
+        for await (const drawn of drawnAhead(await chaptersLeft(context, all), folder, signal)) {
+          if ((await readDemoState(context.dataDir)) !== 'drawing') return;
           await publish(context, drawn, publishedAt(drawn.series, drawn.no, now), signal);
+        }
+        await addEditorial(context, folder, all);
+        await writeDemoState(context.dataDir, 'whole');
       },
     );
-    await addEditorial(context, folder, all);
-    await writeDemoState(context.dataDir, 'whole');
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { readDemoState, writeDemoState } from './state.ts';
+import { readDemoState } from './state.ts';
 
 const CLI = fileURLToPath(new URL('../cli.ts', import.meta.url));
 /** Readers come first: drawing takes what they leave of the processor. */
@@ -18,8 +18,7 @@ export async function wantsDemo(dataDir: string, isEmpty: boolean): Promise<bool
 }
 
 /** Draws the demo beside the running app. */
-export async function startDemo(dataDir: string): Promise<DemoDrawing> {
-  await writeDemoState(dataDir, 'drawing');
+export function startDemo(dataDir: string): DemoDrawing {
   const child = spawn(process.execPath, [CLI, 'demo', 'add'], {
     env: { ...process.env, DATA_DIR: dataDir },
     stdio: ['ignore', 'ignore', 'inherit'],

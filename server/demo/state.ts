@@ -17,4 +17,4 @@ export async function writeDemoState(dataDir: string, state: DemoState): Promise
   await writeFile(fileIn(dataDir), `${state}\n`);
 }
 
-const fileIn = (dataDir: string) => join(dataDir, 'demo');
+const fileIn = (dataDir: string) => join(dataDir, 'demo-state');

@@ -34,7 +34,7 @@ export function pagesOf(chapter: ChapterScript): PageDrawing[] {
   const seed = `${series} ${no}`;
   const panels = panelsOf(beats, createCanvas(seed).random);
   const isStrip = direction === 'strip';
-  const pages = dealt(panels, isStrip ? 2 : 3);
+  const pages = dealt(panels, isStrip ? 2 : 2.3);
   return [
     () => opening(createCanvas(`${seed} opening`), chapter),
     ...pages.map((page, at) => () => {
@@ -114,23 +114,16 @@ function strip(c: Canvas, panels: readonly Panel[], cast: Cast): string {
     const w = isWide ? WIDTH : WIDTH - 70;
     const h = { place: 470, sound: 300, solo: 560, duo: 560 }[panel.kind];
     const x = isWide ? 0 : c.random.oneOf([0, 70]);
-    content += frame(c, panel, cast, x, y, w, h, isWide ? 0 : 4);
+    content += frame(c, panel, cast, { x, y, w, h, border: isWide ? 0 : 4, isRightToLeft: false });
     y += h + 68;
   }
   return c.finish(WIDTH, y - 34, rect(0, 0, WIDTH, y, paper) + content);
 }
 
-function frame(
-  c: Canvas,
-  panel: Panel,
-  cast: Cast,
-  x: number,
-  y: number,
-  w: number,
-  h: number,
-  border: number,
-): string {
-  const { inside, words } = drawPanel(c, panel, cast, w, h);
+type Placed = { x: number; y: number; w: number; h: number; border: number; isRightToLeft: boolean };
+
+function frame(c: Canvas, panel: Panel, cast: Cast, { x, y, w, h, border, isRightToLeft }: Placed): string {
+  const { inside, words } = drawPanel(c, panel, cast, w, h, isRightToLeft);
   const edge = border === 0 ? '' : rect(0, 0, w, h, 'none', `stroke="#1d1826" stroke-width="${border}"`);
   return moved(c.clipped(rect(0, 0, w, h, '#000'), inside) + edge + words, x, y);
 }
@@ -140,7 +133,13 @@ function sheet(c: Canvas, panels: readonly Panel[], cast: Cast, isRightToLeft: b
   const [margin, gap] = [26, 16];
   const rows = rowsOf(c, panels);
   const weights = rows.map((row) =>
-    row.length === 2 ? 1.12 : row[0]?.kind === 'sound' ? 0.5 : row[0]?.kind === 'place' ? 0.82 : 1,
+    row.length === 2 || row[0]?.kind === 'duo'
+      ? 1.2
+      : row[0]?.kind === 'sound'
+        ? 0.5
+        : row[0]?.kind === 'place'
+          ? 0.82
+          : 1,
   );
   const total = weights.reduce((sum, each) => sum + each, 0);
   const room = PAGE_HEIGHT - 2 * margin - gap * (rows.length - 1);
@@ -159,7 +158,7 @@ function sheet(c: Canvas, panels: readonly Panel[], cast: Cast, isRightToLeft: b
     let x = margin;
     for (const [each, panel] of ordered.entries()) {
       const w = (WIDTH - 2 * margin - gap * (row.length - 1)) * (shares[each] ?? 1);
-      content += frame(c, panel, cast, x, y, w, h, 5);
+      content += frame(c, panel, cast, { x, y, w, h, border: 5, isRightToLeft });
       x += w + gap;
     }
     y += h + gap;

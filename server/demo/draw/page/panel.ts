@@ -18,6 +18,7 @@ export function drawPanel(
   cast: Cast,
   w: number,
   h: number,
+  isRightToLeft: boolean,
 ): { inside: string; words: string } {
   const f: Frame = { c, w, h, p: PALETTES[panel.beat.place.palette] };
   switch (panel.kind) {
@@ -32,7 +33,7 @@ export function drawPanel(
     case 'solo':
       return solo(f, panel, cast);
     case 'duo':
-      return duo(f, panel, cast);
+      return duo(f, panel, cast, isRightToLeft);
   }
 }
 
@@ -49,6 +50,9 @@ function actor(cast: Cast, name: string): Actor {
   return found;
 }
 
+/** Moods that may push the place out of sight. */
+const FELT: ReadonlySet<Mood> = new Set(['happy', 'laugh', 'shy', 'sad', 'cry']);
+
 function solo(f: Frame, panel: Extract<Panel, { kind: 'solo' }>, cast: Cast) {
   const { c, w, h, p } = f;
   const { beat } = panel;
@@ -56,13 +60,11 @@ function solo(f: Frame, panel: Extract<Panel, { kind: 'solo' }>, cast: Cast) {
   const size = speechSize(lines);
   const isLeft = c.random.between(0, 1) < 0.5;
   const isClose = w > 500 && c.random.between(0, 1) < 0.3;
-  const scale = (isClose ? 1.75 : 1.25) * Math.min(1, w / 520);
+  const scale = Math.min(isClose ? 1.75 : 1.25, h / 330) * Math.min(1, w / 520);
   const x = w < 500 ? w * 0.5 : w * (isLeft ? 0.3 : 0.7);
   const y = Math.min(h - 150 * scale, Math.max(size.height + 128 * scale - (w < 500 ? 0 : 60), h * 0.5));
-  const back =
-    c.random.between(0, 1) < 0.45
-      ? feeling(f, beat.mood)
-      : view(f, panel, 1.35) + rect(0, 0, w, h, p.sky[2], 'opacity=".2"');
+  const isFelt = isLoud(beat.mood, beat.text) || (FELT.has(beat.mood) && c.random.between(0, 1) < 0.5);
+  const back = isFelt ? feeling(f, beat.mood) : view(f, panel, 1.35) + rect(0, 0, w, h, p.sky[2], 'opacity=".2"');
   const who = moved(
     drawActor(c, actor(cast, beat.who), { mood: beat.mood, turn: w < 500 ? 0 : isLeft ? 0.45 : -0.45, rim: p.sun }),
     x,
@@ -83,38 +85,37 @@ function solo(f: Frame, panel: Extract<Panel, { kind: 'solo' }>, cast: Cast) {
   };
 }
 
-function duo(f: Frame, panel: Extract<Panel, { kind: 'duo' }>, cast: Cast) {
+/** Two who talk, the first where reading begins; both small enough to leave room for what they say. */
+function duo(f: Frame, panel: Extract<Panel, { kind: 'duo' }>, cast: Cast, isRightToLeft: boolean) {
   const { c, w, h, p } = f;
-  const { beat, other } = panel;
-  const scale = 1.02 * Math.min(1, w / 640);
-  const y = h - 200 * scale;
-  const [left, right] = [w * 0.25, w * 0.75];
-  const draw = (name: string, mood: Mood, x: number, turn: number) =>
-    moved(drawActor(c, actor(cast, name), { mood, turn, rim: p.sun }), x, y, scale);
-  const [first, second] = [wrapped(beat.text, 8), wrapped(other.text, 8)];
-  const [a, b] = [speechSize(first), speechSize(second)];
-  const words =
-    speech(first, 18, 14, [left + 20, y - 100 * scale], isLoud(beat.mood, beat.text)) +
-    speech(
-      second,
-      w - b.width - 18,
-      Math.min(14 + a.height * 0.62, y - 130 * scale - b.height * 0.5),
-      [right - 10, y - 96 * scale],
-      isLoud(other.mood, other.text),
-    );
+  const bubbles = [panel.beat, panel.other].map((beat) => ({ beat, lines: wrapped(beat.text, 8) }));
+  const drop = 34;
+  const tallest = Math.max(...bubbles.map(({ lines }) => speechSize(lines).height));
+  const scale = Math.min(1.02, w / 640, Math.max(0.6, (h - tallest - drop) / 310));
+  const y = h - 165 * scale;
+  const drawn = bubbles.map(({ beat, lines }, at) => {
+    const isLeft = (at === 0) !== isRightToLeft;
+    const { width } = speechSize(lines);
+    const x = w * (isLeft ? 0.27 : 0.73);
+    const pose = { mood: beat.mood, turn: isLeft ? 0.6 : -0.6, rim: p.sun };
+    const corner = isLeft ? 16 : w - width - 16;
+    return {
+      person: moved(drawActor(c, actor(cast, beat.who), pose), x, y, scale),
+      words: speech(lines, corner, 12 + at * drop, [x, y - 110 * scale], isLoud(beat.mood, beat.text)),
+    };
+  });
   return {
     inside:
       view(f, panel, 1.2) +
       rect(0, 0, w, h, p.sky[2], 'opacity=".18"') +
-      draw(beat.who, beat.mood, left, 0.6) +
-      draw(other.who, other.mood, right, -0.6) +
-      weather(f, beat.place.weather),
-    words,
+      drawn.map(({ person }) => person).join('') +
+      weather(f, panel.beat.place.weather),
+    words: drawn.map(({ words }) => words).join(''),
   };
 }
 
 function isLoud(mood: Mood, text: string): boolean {
-  return (mood === 'angry' || mood === 'surprised') && text.includes('！');
+  return ['angry', 'surprised', 'firm'].includes(mood) && text.includes('！');
 }
 
 /** What is felt instead of where it is. */
