@@ -91,7 +91,7 @@ async function serve(config: Config, database: Database, log: Logger, stop: Abor
     const isEmpty = await app.isEmpty();
     const isDrawing = mayHaveDemo(config) && (await wantsDemo(config.dataDir, isEmpty));
     process.stdout.write(greeting({ ...config, port, where: database.where, isEmpty, isDrawing }));
-    if (isDrawing) demo = startDemo(config.dataDir);
+    if (isDrawing) demo = startDemo();
     void warnOfFaults(channels, clocks, { log, stdout: process.stdout });
     await aborted(stop);
     process.stdout.write('正在停止……\n');

@@ -1,14 +1,12 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pLimit from 'p-limit';
-import sharp from 'sharp';
 import { stringify } from 'yaml';
+import { renderSvg } from '../importer/pictures/encode/render-svg.ts';
 import { drawCover } from './draw/cover.ts';
 import { pagesOf } from './draw/page/page.ts';
 import type { Series } from './story/series.ts';
 
-/** Quickly written and read again: the importer makes the pictures that are kept. */
-const JPEG = { quality: 95, chromaSubsampling: '4:4:4' } as const;
 const PAGES_AT_ONCE = 2;
 
 /** A chapter of the demo that is to be drawn. */
@@ -21,21 +19,16 @@ export async function drawChapter(folder: string, { series, no }: ChapterToDraw)
   const pages = join(folder, `第${no}话 ${chapter.title}`);
   await mkdir(pages, { recursive: true });
   // The cover comes with the first chapter; later ones leave it as it is.
-  if (no === 1) await writeFile(join(folder, 'cover.jpg'), await rendered(drawCover(series.cover)));
+  if (no === 1) await writeFile(join(folder, 'cover.jpg'), await renderSvg(drawCover(series.cover)));
   await writeFile(join(folder, 'series.yaml'), seriesFile(series, no === 1));
   const { title, direction, cast } = series;
   const drawings = pagesOf({ series: title, no, title: chapter.title, direction, cast, beats: chapter.beats });
   const drawn = pLimit(PAGES_AT_ONCE);
   await Promise.all(
     drawings.map((draw, at) =>
-      drawn(async () => writeFile(join(pages, `${String(at + 1).padStart(2, '0')}.jpg`), await rendered(draw()))),
+      drawn(async () => writeFile(join(pages, `${String(at + 1).padStart(2, '0')}.jpg`), await renderSvg(draw()))),
     ),
   );
-}
-
-/** A picture of SVG as JPEG. */
-export function rendered(svg: string): Promise<Buffer> {
-  return sharp(Buffer.from(svg)).flatten({ background: '#ffffff' }).jpeg(JPEG).toBuffer();
 }
 
 function seriesFile(

@@ -8,10 +8,10 @@ import { formatMistake } from '../core/yaml-source.ts';
 import { applyFile } from '../editorial-file/apply.ts';
 import { sweepPictures } from '../editorial-file/pictures.ts';
 import { spanOf } from '../editorial-file/span-text.ts';
+import { renderSvg } from '../importer/pictures/encode/render-svg.ts';
 import { listPromotions, replacePromotions } from '../modules/catalog/publishing/publishing.ts';
 import { lockParts, type Parts, readParts, setPart } from '../modules/editorial/editing.ts';
 import { drawBanner } from './draw/banner.ts';
-import { rendered } from './draw-chapter.ts';
 import { BANNERS, DEMO_IDS_FROM, DEMO_PROMOTION, EVENTS, GIFTS, HOT, PROMOTIONS, THEMES } from './editorial-plan.ts';
 import type { Series } from './story/series.ts';
 
@@ -36,7 +36,7 @@ export async function addEditorial(context: EditorialContext, folder: string, al
     const cast = [...series.cast.values()].map((who) => ({ who, mood: 'happy' as const, turn: 0 }));
     await writeFile(
       join(folder, `${name}.jpg`),
-      await rendered(drawBanner(series.cover, series.cover.cast.length > 0 ? series.cover.cast : cast)),
+      await renderSvg(drawBanner(series.cover, series.cover.cast.length > 0 ? series.cover.cast : cast)),
     );
     return `${name}.jpg`;
   };

@@ -1,10 +1,10 @@
+import type pg from 'pg';
 import { transaction } from '../core/db.ts';
 import { addDays } from '../core/shanghai-calendar.ts';
 import { shanghaiDay } from '../core/shanghai-day.ts';
 import { addToStats, findStats } from '../modules/catalog/catalog.ts';
 import { findComicByTitle } from '../modules/catalog/publishing/publishing.ts';
 import { addPastViews } from '../modules/reading/reading.ts';
-import type { DemoContext } from './add-demo.ts';
 import { createRandom } from './draw/random.ts';
 import type { Series } from './story/series.ts';
 
@@ -13,7 +13,7 @@ const DAYS = 30;
 
 /** Gives a series the views of a few weeks and some followers, once: a series that is followed has had them. */
 export async function addFigures(
-  { pool, clock }: Pick<DemoContext, 'pool' | 'clock'>,
+  { pool, clock }: { pool: pg.Pool; clock: () => Date },
   { title }: Series,
 ): Promise<void> {
   const comic = await findComicByTitle(pool, title);

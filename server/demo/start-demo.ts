@@ -18,9 +18,8 @@ export async function wantsDemo(dataDir: string, isEmpty: boolean): Promise<bool
 }
 
 /** Draws the demo beside the running app. */
-export function startDemo(dataDir: string): DemoDrawing {
+export function startDemo(): DemoDrawing {
   const child = spawn(process.execPath, [CLI, 'demo', 'add'], {
-    env: { ...process.env, DATA_DIR: dataDir },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   const ended = once(child, 'exit').catch(() => undefined);

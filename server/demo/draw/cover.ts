@@ -79,12 +79,12 @@ function light({ c, w, h, p }: Frame): string {
 }
 
 const PLACES = {
-  large: [[0.5, 0.56, 1.62]],
+  large: [[0.5, 0.62, 1.5]],
   pair: [
-    [0.31, 0.55, 1.32],
-    [0.67, 0.64, 1.45],
+    [0.31, 0.6, 1.25],
+    [0.67, 0.68, 1.36],
   ],
-  corner: [[0.64, 0.62, 1.45]],
+  corner: [[0.64, 0.65, 1.4]],
   low: [[0.31, 0.69, 1.3]],
 } as const satisfies Record<CoverDesign['layout'], readonly (readonly [x: number, y: number, scale: number])[]>;
 

@@ -3,6 +3,9 @@ import { darker, lighter, mix } from '../color.ts';
 import type { Frame } from '../scene/sky.ts';
 import { columnOfText, lineOfText, textWidth } from './lettering.ts';
 
+/** Cards have badges in the corner: titles begin below them, as a part of the height. */
+const CLEAR = 0.105;
+
 /** How a title is lettered. */
 export const LETTERS = ['column', 'heavy', 'band', 'sticker', 'neon'] as const;
 export type Letters = (typeof LETTERS)[number];
@@ -128,8 +131,8 @@ function heavy(f: Frame, titled: Titled): Lettered {
   const { c, w, h, p } = f;
   const lines = linesOf(titled);
   const edge = darker(mix(p.near, p.accent, 0.12), 0.35);
-  const sizes = lines.map((text) => Math.min(196, (w * 0.88) / [...text].length));
-  let y = h * 0.035;
+  const sizes = lines.map((text) => Math.min(176, (w * 0.86) / [...text].length));
+  let y = h * CLEAR;
   const drawn = lines
     .map((text, at) => {
       const size = sizes[at] ?? 150;
@@ -144,7 +147,7 @@ function heavy(f: Frame, titled: Titled): Lettered {
     [1, mix(p.accent, p.light, 0.25)],
   ]);
   return {
-    veil: scrim(f, 0, 0.42, 0.42),
+    veil: scrim(f, 0, 0.46, 0.42),
     letters:
       `<g transform="rotate(-3 ${n(w / 2)} ${n(h * 0.2)})">${layered(drawn, fill, edge, 20)}</g>` +
       tagline(f, titled.tagline, h * 0.955),
@@ -156,7 +159,7 @@ function band(f: Frame, titled: Titled): Lettered {
   const { c, w, h, p } = f;
   const lines = linesOf(titled);
   const size = Math.min(148, (w * 0.84) / Math.max(...lines.map((text) => [...text].length)));
-  const top = h * 0.055;
+  const top = h * CLEAR;
   const drawn = lines
     .map((text, at) =>
       lineOfText(text, 'serif', (w - textWidth(text, 'serif', size, 8)) / 2, top + size * (0.92 + at * 1.1), size, 8),
@@ -197,7 +200,7 @@ function sticker(f: Frame, titled: Titled): Lettered {
   const letters = lines.flatMap((text, row) => {
     const wide = [...text].length * size;
     return [...text].map((letter, at) => {
-      const [x, y] = [(w - wide) / 2 + at * size, h * 0.05 + row * size * 1.1 + size * 0.9 + (at % 2 ? 10 : -6)];
+      const [x, y] = [(w - wide) / 2 + at * size, h * CLEAR + row * size * 1.1 + size * 0.9 + (at % 2 ? 10 : -6)];
       const turned = c.random.between(-7, 7);
       return {
         turn: `rotate(${n(turned)} ${n(x + size / 2)} ${n(y - size / 2)})`,
@@ -225,7 +228,7 @@ function neon(f: Frame, titled: Titled): Lettered {
   const lines = linesOf(titled);
   const size = Math.min(180, (w * 0.88) / Math.max(...lines.map((text) => [...text].length)));
   const rows = lines.map((text, at) =>
-    lineOfText(text, 'sans', (w - textWidth(text, 'sans', size)) / 2, h * 0.05 + size * (0.9 + at * 1.08), size),
+    lineOfText(text, 'sans', (w - textWidth(text, 'sans', size)) / 2, h * CLEAR + size * (0.9 + at * 1.08), size),
   );
   const tubes = rows.map((letters, at) => {
     const color = at % 2 ? p.light : p.accent;

@@ -32,8 +32,6 @@ export function wrapped(text: string, most: number): string[] {
   return lines;
 }
 
-export type Bubble = { svg: string; width: number; height: number };
-
 /** What somebody says, with the bubble's top left corner at (x, y) and its tail towards (tx, ty). */
 export function speech(
   lines: readonly string[],

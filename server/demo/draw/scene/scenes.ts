@@ -24,4 +24,3 @@ export const SCENES = {
 } as const;
 
 export type SceneName = keyof typeof SCENES;
-export const isIndoors = (name: SceneName): boolean => ['room', 'shop', 'classroom', 'train'].includes(name);
