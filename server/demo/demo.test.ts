@@ -12,6 +12,7 @@ import { drawBanner } from './draw/banner.ts';
 import { drawCover } from './draw/cover.ts';
 import { missingLetters } from './draw/lettering/lettering.ts';
 import { pagesOf } from './draw/page/page.ts';
+import { wrapped } from './draw/page/wrapped.ts';
 import { removeDemo } from './remove-demo.ts';
 import { wantsDemo } from './start-demo.ts';
 import { readDemoState, writeDemoState } from './state.ts';
@@ -82,6 +83,15 @@ describe('the catalogue', () => {
       expect(Math.max(...times)).toBeLessThan(now.getTime());
     }
   });
+});
+
+test.each([
+  ['走吧。', ['走吧。']],
+  ['三号，累了就不回防。', ['三号，', '累了就不回防。']],
+  ['我的水，一百年前用完了。', ['我的水，', '一百年前用完了。']],
+  ['收一句没来得及说的话。', ['收一句没来', '得及说的话。']],
+])('a bubble breaks 「%s」 where it is read well', (text, lines) => {
+  expect(wrapped(text, 8)).toEqual(lines);
 });
 
 describe('in a service', () => {

@@ -5,33 +5,6 @@ const INK = '#241d2b';
 export const TEXT_SIZE = 34;
 const LINE = 46;
 
-/** Punctuation that can't begin a line. */
-const HANGS = '，。！？…、；：”）—';
-
-/** Breaks a text into lines of about the same length, none beginning with a comma. */
-export function wrapped(text: string, most: number): string[] {
-  const letters = [...text];
-  const rows = Math.ceil(letters.length / most);
-  const even = Math.max(1, Math.ceil(letters.length / rows));
-  const lines: string[] = [];
-  let line = '';
-  for (const letter of letters) {
-    const isFull = [...line].length >= even && !HANGS.includes(letter);
-    const breaksWell =
-      [...line].length >= even - 2 &&
-      '，。！？…'.includes(line.at(-1) ?? '') &&
-      !HANGS.includes(letter) &&
-      lines.length + 1 < rows + 1;
-    if (line !== '' && (isFull || (breaksWell && rows > 1))) {
-      lines.push(line);
-      line = '';
-    }
-    line += letter;
-  }
-  if (line !== '') lines.push(line);
-  return lines;
-}
-
 /** What somebody says, with the bubble's top left corner at (x, y) and its tail towards (tx, ty). */
 export function speech(
   lines: readonly string[],

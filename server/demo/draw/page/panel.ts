@@ -6,8 +6,9 @@ import { lineOfText, textWidth } from '../lettering/lettering.ts';
 import { PALETTES } from '../palettes.ts';
 import { SCENES } from '../scene/scenes.ts';
 import { type Frame, weather } from '../scene/sky.ts';
-import { caption, speech, speechSize, wrapped } from './bubble.ts';
+import { caption, speech, speechSize } from './bubble.ts';
 import type { Panel } from './panels.ts';
+import { wrapped } from './wrapped.ts';
 
 export type Cast = ReadonlyMap<string, Actor>;
 
