@@ -65,6 +65,13 @@ test('a public address is the one for everybody, wherever it listens', () => {
   }
 });
 
+test('it says that the demo is being drawn, and how to be without it', () => {
+  expect(linesOf({ isEmpty: true, isDrawing: true }).slice(2, 4)).toEqual([
+    '正在画演示用的漫画，一两分钟画完，现在就能看；不要它们：npm run demo -- remove',
+    '下一步：npm run import -- <放漫画的文件夹>',
+  ]);
+});
+
 test('it says where its own database is, and what to do while there are no comics', () => {
   expect(linesOf({ where: '/srv/manyu/postgres', isEmpty: true }).slice(2, 4)).toEqual([
     '数据库在：/srv/manyu/postgres',
