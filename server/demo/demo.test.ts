@@ -1,11 +1,16 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { comicPay } from '#contract/calls/comic';
 import { rank } from '#contract/calls/listings';
 import { home } from '#contract/calls/site';
+import { payLog } from '#contract/calls/wallet';
 import { offerToRemoveDemo } from '../commands/offer-to-remove-demo.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
+import { signedIn } from '../testing/readers.ts';
+import { expectSoundLedger, giveTo } from '../testing/wallets.ts';
 import { addDemo } from './add-demo.ts';
 import { publishedAt } from './calendar.ts';
 import { drawBanner } from './draw/banner.ts';
@@ -155,8 +160,16 @@ describe('in a service', () => {
     expect(await readDemoState(dataDir)).toBe('kept');
   });
 
-  test('it is taken away with its pictures and all that was arranged, and is not drawn again', async () => {
+  test('it is taken away with its pictures and all that was arranged; what was paid stays, and it is not drawn again', async () => {
+    const { id, token } = await signedIn(site);
+    await giveTo(site, id, { coins: 100 });
+    const [chapterId = 0] = await chapterIds();
+    const bought = await site.call(comicPay, { chapterIds: [chapterId], expect: 12, key: randomUUID() }, { token });
+    expect(bought).toMatchObject({ code: 0 });
     expect(await removeDemo(context())).toBe(2);
+    const spent = await site.call(payLog, {}, { token });
+    expect(spent.data?.list).toMatchObject([{ kind: 'purchase', coins: -12 }, { coins: 100 }]);
+    await expectSoundLedger(site);
     expect(await chapterIds()).toEqual([]);
     const { rows } = await site.pool.query('select key from catalog.promotion');
     expect(rows).toEqual([]);
@@ -168,11 +181,13 @@ describe('in a service', () => {
   });
 });
 
-/** A series with one short chapter. */
+/** A series with one short chapter that costs something. */
 async function cut(name: string): Promise<Series> {
   const series = await readSeries(name);
   return {
     ...series,
+    price: 12,
+    freeFirst: 0,
     chapters: series.chapters.slice(0, 1).map((each) => ({ ...each, beats: each.beats.slice(0, 2) })),
   };
 }
