@@ -1,4 +1,4 @@
-import { createCanvas, ellipse, moved, n, rect } from './canvas.ts';
+import { createCanvas, ellipse, moved, rect } from './canvas.ts';
 import { drawActor } from './cast/actor.ts';
 import { darker, lighter, mix } from './color.ts';
 import type { CoverDesign } from './cover.ts';
@@ -68,5 +68,5 @@ function title({ c, h, p }: Frame, design: CoverDesign): string {
     [0.5, lighter(p.light, 0.35)],
     [1, mix(p.accent, p.light, 0.35)],
   ]);
-  return `<g stroke-linejoin="round"><g fill="none" stroke="#0a0618" stroke-width="${n(46)}" opacity=".16">${letters}</g><g fill="${edge}" stroke="${edge}" stroke-width="18">${letters}</g><g fill="${fill}">${letters}</g></g>`;
+  return `<g stroke-linejoin="round"><g fill="${edge}" stroke="${edge}" stroke-width="18">${letters}</g><g fill="${fill}">${letters}</g></g>`;
 }

@@ -62,7 +62,7 @@ function sun({ c, w, h, p }: Frame, [x, y, r]: readonly [number, number, number]
 /** A heap of round tops that fades out below, lit from above. */
 function cloud({ c, w, h, p }: Frame, at: number, of: number): string {
   const { random } = c;
-  const width = w * random.between(0.32, 0.62);
+  const width = Math.min(w, h * 1.2) * random.between(0.32, 0.62);
   const x = ((at + random.between(0.1, 0.9)) / of) * w * 1.1 - w * 0.05;
   const y = h * random.between(0.2, 0.56);
   const lit = mix(p.sky[2], '#ffffff', 0.6);
