@@ -35,7 +35,7 @@ export type StartOptions = {
 export async function startApp({
   dataDir,
   script,
-  given = [],
+  given = ['--no-demo'],
   core = CORES.app,
   env: more,
 }: StartOptions): Promise<RunningApp> {

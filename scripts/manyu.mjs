@@ -7,6 +7,7 @@ import { exitWith, runInPlace } from './run.mjs';
 const COMMANDS = {
   start: { summary: '启动', program: 'server/main.ts' },
   import: { summary: '导入漫画' },
+  demo: { summary: '去掉演示用的漫画，或再画一次' },
   backup: { summary: '备份数据库、图片与设置' },
   restore: { summary: '把备份恢复到空的地方' },
   editorial: { summary: '写出、应用首页、横幅、活动、优惠等' },

@@ -25,6 +25,10 @@ const COMMANDS: Record<string, (args: string[]) => Promise<number>> = {
     if (typeof usage === 'number') return usage;
     return runSmsCheck(usage, { ...output, dataDir: readConfig(process.env).dataDir, fetch, wait: sleep });
   },
+  async demo(args) {
+    widenThreadPool(threadPoolSize());
+    return runCommand((await import('./commands/demo.ts')).command, args);
+  },
   backup: async (args) => runCommand((await import('./commands/backup.ts')).command, args),
   restore: async (args) => runCommand((await import('./commands/restore.ts')).command, args, openDatabaseAsItIs),
   async editorial(args) {

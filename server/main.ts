@@ -10,6 +10,7 @@ import { closeStore, groupNumber } from './adapters/store-access.ts';
 import { createApp } from './app.ts';
 import { createLog } from './core/log.ts';
 import { stopSignal } from './core/stop-signal.ts';
+import { type DemoDrawing, startDemo, wantsDemo } from './demo/start-demo.ts';
 import { createHttp, createMetricsHttp } from './http/http.ts';
 import { openChannels, openSmsGateways } from './open-gateways.ts';
 import { BadConfig, type Config, readConfig } from './start/config.ts';
@@ -84,21 +85,23 @@ async function serve(config: Config, database: Database, log: Logger, stop: Abor
   const http = await createHttp({ ...app, ready }, { ...config, siteFolder: SITE, metrics: isMetricsPublic });
   const metricsHttp = config.metricsPort === null || isMetricsPublic ? null : createMetricsHttp(app);
   let doors: Doors | undefined;
+  let demo: DemoDrawing | undefined;
   try {
     doors = await listenWidely(http, { host: config.host, port: config.port, variable: 'PORT' });
     own.listensAt(config.host, doors.port);
     if (metricsHttp)
       await listen(metricsHttp, { host: '127.0.0.1', port: config.metricsPort ?? 0, variable: 'METRICS_PORT' });
-    process.stdout.write(
-      greeting({ ...config, port: doors.port, where: database.where, isEmpty: await app.isEmpty() }),
-    );
+    const isEmpty = await app.isEmpty();
+    const isDrawing = mayHaveDemo(config) && (await wantsDemo(config.dataDir, isEmpty));
+    process.stdout.write(greeting({ ...config, port: doors.port, where: database.where, isEmpty, isDrawing }));
+    if (isDrawing) demo = startDemo();
     void warnOfFaults(channels, clocks, { log, stdout: process.stdout });
     await aborted(stop);
     process.stdout.write('正在停止……\n');
     await drain(http.server, doors.connections, DRAINED_WITHIN_MS);
   } finally {
     doors?.close();
-    await Promise.all([http.close(), metricsHttp?.close()]);
+    await Promise.all([http.close(), metricsHttp?.close(), demo?.stop()]);
     await app.close();
   }
 }
@@ -124,6 +127,11 @@ async function closePictures({ dataDir, storeGroup }: Config, log: Logger): Prom
       },
     );
   }
+}
+
+/** Whoever brings a database of their own, or says production, is not trying it out. */
+function mayHaveDemo({ production, databaseUrl }: Config): boolean {
+  return !production && databaseUrl === null && !process.argv.includes('--no-demo');
 }
 
 async function readVersion(): Promise<string> {

@@ -15,6 +15,7 @@ import { fingerprintCacheFor, type ImportContext, importSources, withImportLock 
 import { exitCodeOf, type Outcome } from '../importer/source/outcome.ts';
 import { watchFolders } from '../importer/watch/watch.ts';
 import type { Command } from './command.ts';
+import { offerToRemoveDemo } from './offer-to-remove-demo.ts';
 
 /** `npm run import -- …` with a database that is open already; returns the exit code. */
 export async function runImport(argv: string[], context: ImportContext): Promise<number> {
@@ -31,6 +32,7 @@ async function run(options: ImportOptions, context: ImportContext): Promise<numb
   context.stop?.addEventListener('abort', stop, { once: true });
   try {
     if (options.watch) return await watchFolders(options, context, abort.signal);
+    if (!options.dryRun && !options.verify) await offerToRemoveDemo(context);
     return await (options.dryRun ? runDry(options, context, abort.signal) : runUnderLock(options, context, abort));
   } catch (error) {
     if (!context.stop?.aborted) {

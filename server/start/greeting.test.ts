@@ -14,7 +14,15 @@ function withCards(cards: Record<string, Entries>) {
 beforeEach(() => withCards({ lo: [at('127.0.0.1', true)], eth0: [at('192.168.1.7')] }));
 
 const linesOf = (facts: Partial<GreetingFacts>) =>
-  greeting({ host: '127.0.0.1', port: 3000, publicUrl: null, where: null, isEmpty: false, ...facts }).split('\n');
+  greeting({
+    host: '127.0.0.1',
+    port: 3000,
+    publicUrl: null,
+    where: null,
+    isEmpty: false,
+    isDrawing: false,
+    ...facts,
+  }).split('\n');
 const isBarcode = (line: string) => /^[█▀▄ ]+$/.test(line);
 const phoneIn = (lines: string[]) => lines.find((line) => line.startsWith('手机上打开：'))?.slice(6);
 
@@ -55,6 +63,13 @@ test('a public address is the one for everybody, wherever it listens', () => {
     expect(lines[1]).toBe('漫屿已启动：https://manyu.example');
     expect(phoneIn(lines)).toBe('https://manyu.example');
   }
+});
+
+test('it says that the demo is being drawn, and how to be without it', () => {
+  expect(linesOf({ isEmpty: true, isDrawing: true }).slice(2, 4)).toEqual([
+    '正在画演示用的漫画，一两分钟画完，现在就能看；不要它们：npm run demo -- remove',
+    '下一步：npm run import -- <放漫画的文件夹>',
+  ]);
 });
 
 test('it says where its own database is, and what to do while there are no comics', () => {

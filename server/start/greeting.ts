@@ -7,14 +7,17 @@ export type GreetingFacts = {
   publicUrl: string | null;
   where: string | null;
   isEmpty: boolean;
+  /** The demo is being drawn. */
+  isDrawing: boolean;
 };
 
 /** The text shown once the app answers: the address, what to do next, and the address for phones. */
-export function greeting({ host, port, publicUrl, where, isEmpty }: GreetingFacts): string {
+export function greeting({ host, port, publicUrl, where, isEmpty, isDrawing }: GreetingFacts): string {
   const isLocal = host === '127.0.0.1' || host === '::1' || host === 'localhost';
   const lines = ['', `漫屿已启动：${publicUrl ?? `http://${isLocal ? 'localhost' : hostName(host)}:${port}`}`];
   if (where) lines.push(`数据库在：${where}`);
-  if (isEmpty) lines.push('下一步：npm run import -- <放漫画的文件夹>');
+  if (isDrawing) lines.push('正在画演示用的漫画，一两分钟画完，现在就能看；不要它们：npm run demo -- remove');
+  if (isEmpty || isDrawing) lines.push('下一步：npm run import -- <放漫画的文件夹>');
   const phone = publicUrl ?? (isLocal ? null : lanAddress(host, port));
   if (phone) lines.push(`手机上打开：${phone}`, renderUnicodeCompact(phone, { border: 1 }));
   else lines.push('想在手机上看：HOST=0.0.0.0 npm start');

@@ -44,10 +44,18 @@ type ProgramOptions = { program?: 'main.ts' | 'cli.ts'; given?: string[]; env?: 
 /** The program with nothing of our own settings but what is given. */
 function start({ program = 'main.ts', given = [], env = {} }: ProgramOptions) {
   const { DATABASE_URL: _url, NODE_ENV: _kind, ...inherited } = process.env;
-  const child = spawn(process.execPath, [fileURLToPath(new URL(`../${program}`, import.meta.url)), ...given], {
-    env: { ...inherited, PORT: '0', DATA_DIR: join(folder, '数据'), LOG_LEVEL: 'silent', ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  const child = spawn(
+    process.execPath,
+    [
+      fileURLToPath(new URL(`../${program}`, import.meta.url)),
+      ...given,
+      ...(program === 'main.ts' ? ['--no-demo'] : []),
+    ],
+    {
+      env: { ...inherited, PORT: '0', DATA_DIR: join(folder, '数据'), LOG_LEVEL: 'silent', ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  );
   let output = '';
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (chunk: Buffer) => {

@@ -27,7 +27,7 @@ export type AppProcess = {
 export async function startAppProcess(env: Record<string, string>, preload?: string): Promise<AppProcess> {
   const { DATABASE_URL: _url, NODE_ENV: _kind, ...inherited } = process.env;
   const began = performance.now();
-  const child = spawn(process.execPath, [...(preload === undefined ? [] : ['--import', preload]), MAIN], {
+  const child = spawn(process.execPath, [...(preload === undefined ? [] : ['--import', preload]), MAIN, '--no-demo'], {
     env: { ...inherited, PORT: '0', LOG_LEVEL: 'fatal', ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

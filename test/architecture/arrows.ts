@@ -139,6 +139,8 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   ...IMPORTER_ROOMS,
   // Pictures beside the file become stored ones as covers do.
   'server/editorial-file/': ['contract/', 'server/core/', 'server/modules/', 'server/adapters/', 'server/importer/'],
+  // It draws comics, and lays them out as an operator does.
+  'server/demo/': ['server/core/', 'server/modules/', 'server/adapters/', 'server/importer/', 'server/editorial-file/'],
   'server/backup/': ['server/core/', 'server/adapters/', 'server/postgres/file-lock.ts'],
   'server/commands/': [
     'contract/',
@@ -148,6 +150,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'server/importer/',
     'server/editorial-file/',
     'server/backup/',
+    'server/demo/',
     'server/migrations.ts',
   ],
   'server/postgres/': [],

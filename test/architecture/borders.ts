@@ -46,6 +46,11 @@ const SIDE_DOORS: readonly { from: string; files: readonly string[]; why: string
     files: ['server/modules/catalog/publishing/publishing.ts', 'server/modules/editorial/editing.ts'],
     why: 'the file is applied as a whole, in one transaction',
   },
+  {
+    from: 'server/demo/',
+    files: ['server/modules/catalog/publishing/publishing.ts', 'server/modules/editorial/editing.ts'],
+    why: 'the demo is published as an import, and taken away again',
+  },
 ];
 
 /** Packages that only one place may know. */

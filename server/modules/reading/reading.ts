@@ -10,12 +10,12 @@ import { type RankingPage, type RankingQuery, readRanking } from './ranking/page
 import { countsInRankings, createRankedReaders } from './ranking/ranked-readers.ts';
 import { createRankingRenewal } from './ranking/renewal.ts';
 import { createViewCounter, type ViewCounter } from './views/counter.ts';
-import { dropOldViews, writeViews } from './views/write.ts';
+import { addPastViews, dropOldViews, writeViews } from './views/write.ts';
 
 export type { ReadingPorts } from './ports.ts';
 export type { ReaderComic } from './progress/progress.ts';
 export { firstViewDay, sumViewsByChapter, sumViewsByComic, sumViewsByReader } from './views/day-store.ts';
-export { countsInRankings };
+export { addPastViews, countsInRankings };
 
 /** Libraries, reading progress, views and rankings. */
 export type Reading = {

@@ -18,6 +18,7 @@ import { type CopyFolder, reprice } from './reprice.ts';
 import { type ComicFacts, effectiveSettings, type SettingsSources } from './settings.ts';
 import {
   clearSidecar,
+  deleteComic,
   recordSidecar,
   updateChapterSettings,
   updateComicSettings,
@@ -70,7 +71,14 @@ export {
   type SettingsSources,
 } from './settings.ts';
 export type { StoredChapter, StoredComic } from './store-folder-store.ts';
-export { declareFolders, keysInFolder, listDeclaredFolders, releaseFolders, storedComics } from './store-folders.ts';
+export {
+  declareFolders,
+  foldersOfComic,
+  keysInFolder,
+  listDeclaredFolders,
+  releaseFolders,
+  storedComics,
+} from './store-folders.ts';
 
 /** A cover; `source` is the sha256 of the picture it was made from. */
 export type NewCover = { cover: StoredCover; source: Buffer };
@@ -142,6 +150,11 @@ export async function applySettings(
 /** Shows a comic to readers, or hides it from them. */
 export async function setOnline(tx: Tx, comicId: number, online: boolean, now: Date): Promise<void> {
   await updateOnline(tx, comicId, online, now);
+}
+
+/** Removes a comic with its chapters and what readers have on their shelves of it. Its pictures are the caller's to sweep. */
+export async function removeComic(tx: Tx, comicId: number): Promise<void> {
+  await deleteComic(tx, comicId);
 }
 
 /** Gives a comic another title; the old one becomes an alias. */

@@ -83,6 +83,11 @@ const SET_PUBLICATION = statement<{ id: number }, [comicId: number, nos: readonl
       returning id`,
 );
 
+const DELETE_COMIC = statement<never, [comicId: number]>(
+  'catalog.delete-comic',
+  'delete from catalog.comic where id = $1',
+);
+
 const SET_ONLINE = statement<never, [comicId: number, online: boolean, now: Date]>(
   'catalog.set-online',
   'update catalog.comic set online = $2, updated_at = $3 where id = $1 and online <> $2',
@@ -149,6 +154,10 @@ export async function updateChapterSettings(
 /** Stores when these chapters were or will be published; returns whether one has changed. */
 export async function updatePublication(tx: Tx, comicId: number, nos: readonly number[], at: Date): Promise<boolean> {
   return (await rows(tx, SET_PUBLICATION, [comicId, nos, at])).length > 0;
+}
+
+export async function deleteComic(tx: Tx, comicId: number): Promise<void> {
+  await row(tx, DELETE_COMIC, [comicId]);
 }
 
 export async function updateOnline(tx: Tx, comicId: number, online: boolean, now: Date): Promise<void> {

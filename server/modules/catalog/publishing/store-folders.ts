@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import type { Db } from '../../../core/db.ts';
+import { comicFolder, pagesFolder } from '../pictures/folders.ts';
 import { keysOfCover, keysOfPage, type StoredCover, type StoredImage } from '../pictures/stored-images.ts';
 import {
   deleteIntents,
@@ -43,6 +44,11 @@ export async function keysInFolder(db: Db, folder: string): Promise<Set<string>>
 
 function keysOfImage(image: StoredImage | StoredCover): string[] {
   return 'variants' in image && Array.isArray(image.variants) ? keysOfCover(image) : [image.key];
+}
+
+/** The folders of the store that a comic's pictures are in. */
+export async function foldersOfComic(db: Db, { id, storeKey }: { id: number; storeKey: string }): Promise<string[]> {
+  return [comicFolder(storeKey), ...(await listStoredChapters(db, id)).map(pagesFolder)];
 }
 
 /** Every comic with its chapters by number, one comic at a time: all of them may be too much for the memory. */

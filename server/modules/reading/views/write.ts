@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { transaction } from '../../../core/db.ts';
+import { type Tx, transaction } from '../../../core/db.ts';
 import { addDays } from '../../../core/shanghai-calendar.ts';
 import { shanghaiDay } from '../../../core/shanghai-day.ts';
 import { addToStats } from '../../catalog/catalog.ts';
@@ -28,6 +28,12 @@ export async function writeViews(pool: Pool, ranked: RankedReaders, views: reado
 
 function nameOf({ day, chapterId, readerId }: NewView): string {
   return `${day} ${chapterId} ${readerId}`;
+}
+
+/** Adds views of past days that were counted elsewhere. */
+export async function addPastViews(tx: Tx, gains: readonly Gain[]): Promise<void> {
+  await addGains(tx, gains);
+  await addToStats(tx, gains);
 }
 
 /** The sums of these views; each counts one. */

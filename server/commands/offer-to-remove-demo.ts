@@ -1,0 +1,18 @@
+import { dirname } from 'node:path';
+import { removeDemo } from '../demo/remove-demo.ts';
+import { readDemoState, writeDemoState } from '../demo/state.ts';
+import type { ImportContext } from '../importer/run.ts';
+import { type Confirm, confirmAtTerminal } from './confirm.ts';
+
+/** Asks once, at the first import beside the demo, whether to take it away; says how where there is nobody to ask. */
+export async function offerToRemoveDemo(context: ImportContext, confirm: Confirm = confirmAtTerminal): Promise<void> {
+  const dataDir = dirname(context.storeDir);
+  const state = await readDemoState(dataDir);
+  if (state !== 'whole' && state !== 'drawing') return;
+  const answer = await confirm('书库里有演示用的漫画，要去掉吗？(y/N) ');
+  if (answer === true) {
+    const removed = await removeDemo({ ...context, dataDir });
+    context.stderr.write(`去掉了 ${removed} 部演示用的漫画。\n`);
+  } else if (answer === null) context.stderr.write('书库里有演示用的漫画；去掉它们：npm run demo -- remove\n');
+  else if (state === 'whole') await writeDemoState(dataDir, 'kept');
+}

@@ -1,0 +1,46 @@
+/** What somebody can look like, by the names that the series use. */
+export const HAIR_STYLES = [
+  'short',
+  'spiky',
+  'bob',
+  'long',
+  'ponytail',
+  'twin',
+  'bun',
+  'topknot',
+  'curly',
+  'bald',
+] as const;
+export type HairStyle = (typeof HAIR_STYLES)[number];
+
+export const OUTFITS = [
+  'hoodie',
+  'sailor',
+  'suit',
+  'hanfu',
+  'coat',
+  'apron',
+  'armor',
+  'tee',
+  'scarf',
+  'spacesuit',
+] as const;
+export type Outfit = (typeof OUTFITS)[number];
+
+export const EXTRAS = [
+  'glasses',
+  'headphones',
+  'flower',
+  'ears',
+  'beard',
+  'hat',
+  'horns',
+  'mask',
+  'crown',
+  'ribbon',
+] as const;
+export type Extra = (typeof EXTRAS)[number];
+
+/** Those who are no persons. */
+export const KINDS = ['cat', 'fox', 'robot', 'ghost', 'bear', 'dragon'] as const;
+export type Kind = (typeof KINDS)[number];

@@ -1,0 +1,20 @@
+import { balloons, cranes, moon, rocket, umbrellas, whale } from './air-props.ts';
+import { couple, lighthouse, road, train, wanderer } from './ground-props.ts';
+
+/** What gives a cover its subject besides the characters. Each is drawn into the whole frame. */
+export const PROPS = {
+  none: () => '',
+  balloons,
+  couple,
+  cranes,
+  lighthouse,
+  moon,
+  road,
+  rocket,
+  train,
+  umbrellas,
+  wanderer,
+  whale,
+} as const;
+
+export type PropName = keyof typeof PROPS;

@@ -1,0 +1,26 @@
+import { dunes, space, underwater } from './beyond.ts';
+import { classroom, room, shop, train } from './indoors.ts';
+import { forest, hills, mountains, sea } from './land.ts';
+import { city, rooftop, street, temple, village } from './town.ts';
+
+/** The places where stories happen, by the names that they use. */
+export const SCENES = {
+  mountains,
+  hills,
+  sea,
+  forest,
+  city,
+  rooftop,
+  street,
+  temple,
+  village,
+  room,
+  shop,
+  classroom,
+  train,
+  space,
+  underwater,
+  dunes,
+} as const;
+
+export type SceneName = keyof typeof SCENES;

@@ -1,0 +1,108 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type pg from 'pg';
+import { stringify } from 'yaml';
+import { openImageFolder } from '../adapters/image-folder.ts';
+import { transaction } from '../core/db.ts';
+import { formatMistake } from '../core/yaml-source.ts';
+import { applyFile } from '../editorial-file/apply.ts';
+import { sweepPictures } from '../editorial-file/pictures.ts';
+import { spanOf } from '../editorial-file/span-text.ts';
+import { renderSvg } from '../importer/pictures/encode/render-svg.ts';
+import { listPromotions, replacePromotions } from '../modules/catalog/publishing/publishing.ts';
+import { lockParts, type Parts, readParts, setPart } from '../modules/editorial/editing.ts';
+import { drawBanner } from './draw/banner.ts';
+import { BANNERS, DEMO_IDS_FROM, DEMO_PROMOTION, EVENTS, GIFTS, HOT, PROMOTIONS, THEMES } from './editorial-plan.ts';
+import type { Series } from './story/series.ts';
+
+type EditorialContext = { pool: pg.Pool; storeDir: string; clock: () => Date };
+
+const DAY_MS = 24 * 3600 * 1000;
+
+/** Arranges banners, themes, an event, promotions and gifts, each part only where the operator has arranged nothing. */
+export async function addEditorial(context: EditorialContext, folder: string, all: readonly Series[]): Promise<void> {
+  const { pool, storeDir, clock } = context;
+  await mkdir(folder, { recursive: true });
+  const [parts, promotions] = [await readParts(pool), await listPromotions(pool)];
+  const there = new Set(all.map(({ title }) => title));
+  const known = (comics: readonly string[]) => comics.filter((title) => there.has(title));
+  const during = (from: number, to: number) => {
+    const at = (days: number) => new Date(clock().getTime() + days * DAY_MS).toISOString();
+    return spanOf({ start: at(from), end: at(to) });
+  };
+  const picture = async (title: string, name: string) => {
+    const series = all.find((each) => each.title === title);
+    if (series === undefined) return undefined;
+    const cast = [...series.cast.values()].map((who) => ({ who, mood: 'happy' as const, turn: 0 }));
+    await writeFile(
+      join(folder, `${name}.jpg`),
+      await renderSvg(drawBanner(series.cover, series.cover.cast.length > 0 ? series.cover.cast : cast)),
+    );
+    return `${name}.jpg`;
+  };
+  const withPicture = async <Item extends { of: string }>(items: readonly Item[], name: string) => {
+    const drawn = await Promise.all(
+      items.map(async ({ of, ...item }, at) => ({ of, ...item, picture: await picture(of, `${name}-${at}`) })),
+    );
+    return drawn.filter((item) => item.picture !== undefined);
+  };
+  const file = {
+    ...(parts.banners.length === 0 && {
+      banners: (await withPicture(BANNERS, 'banner')).map(({ of, ...banner }) => ({ ...banner, comic: of })),
+    }),
+    ...(parts.themes.length === 0 && {
+      themes: (await withPicture(THEMES, 'theme')).map(({ of: _of, comics, ...theme }) => ({
+        ...theme,
+        comics: known(comics),
+      })),
+    }),
+    ...(parts.events.length === 0 && {
+      events: (await withPicture(EVENTS, 'event')).map(({ of: _of, ...event }) => ({ ...event, ...during(-2, 60) })),
+    }),
+    ...(promotions.length === 0 && {
+      promotions: PROMOTIONS.map(({ days, comics, ...promotion }) => ({
+        ...promotion,
+        comics: known(comics),
+        ...during(-1, days),
+      })).filter(({ comics }) => comics.length > 0),
+    }),
+    ...(parts.gifts.length === 0 && { gifts: GIFTS.map((gift) => ({ ...gift, ...during(-1, 90) })) }),
+    ...(parts.hot.length === 0 && { hot: HOT }),
+  };
+  const applied = await applyFile(
+    stringify(file),
+    folder,
+    { isDryRun: false },
+    { pool, store: openImageFolder(storeDir), clock },
+  );
+  if ('mistakes' in applied)
+    throw new Error(applied.mistakes.map((each) => formatMistake('demo.yaml', each)).join('; '));
+}
+
+/** Takes away what `addEditorial` has arranged and leaves what the operator has. */
+export async function removeEditorial({ pool, storeDir, clock }: EditorialContext): Promise<void> {
+  const left = await transaction(pool, async (tx) => {
+    await lockParts(tx);
+    const parts = await readParts(tx);
+    const titles = new Set<string>(BANNERS.map(({ title }) => title));
+    const kept: Pick<Parts, 'banners' | 'themes' | 'events' | 'gifts' | 'hot'> = {
+      banners: parts.banners.filter(({ title }) => !titles.has(title)),
+      themes: parts.themes.filter(({ id }) => id < DEMO_IDS_FROM),
+      events: parts.events.filter(({ id }) => id < DEMO_IDS_FROM),
+      gifts: parts.gifts.filter(({ id }) => id < DEMO_IDS_FROM),
+      hot: parts.hot.filter((word) => !HOT.includes(word)),
+    };
+    const now = clock();
+    await setPart(tx, 'banners', kept.banners, now);
+    await setPart(tx, 'themes', kept.themes, now);
+    await setPart(tx, 'events', kept.events, now);
+    await setPart(tx, 'gifts', kept.gifts, now);
+    await setPart(tx, 'hot', kept.hot, now);
+    await replacePromotions(
+      tx,
+      (await listPromotions(tx)).filter(({ key }) => !key.startsWith(DEMO_PROMOTION)),
+    );
+    return { ...parts, ...kept };
+  });
+  await sweepPictures(openImageFolder(storeDir), left);
+}

@@ -1,0 +1,38 @@
+import type pg from 'pg';
+import { transaction } from '../core/db.ts';
+import { addDays } from '../core/shanghai-calendar.ts';
+import { shanghaiDay } from '../core/shanghai-day.ts';
+import { addToStats, findStats } from '../modules/catalog/catalog.ts';
+import { findComicByTitle } from '../modules/catalog/publishing/publishing.ts';
+import { addPastViews } from '../modules/reading/reading.ts';
+import { createRandom } from './draw/random.ts';
+import type { Series } from './story/series.ts';
+
+/** Rankings look back as far. */
+const DAYS = 30;
+
+/** Gives a series the views of a few weeks and some followers, once: a series that is followed has had them. */
+export async function addFigures(
+  { pool, clock }: { pool: pg.Pool; clock: () => Date },
+  { title }: Series,
+): Promise<void> {
+  const comic = await findComicByTitle(pool, title);
+  if (comic === null) return;
+  const random = createRandom(`${title} figures`);
+  // A few are read by many, most by few.
+  const popularity = 40 + 1400 * random.between(0, 1) ** 2.2;
+  const trend = random.between(-0.5, 0.9);
+  const today = shanghaiDay(clock());
+  const gains = Array.from({ length: DAYS }, (_, back) => ({
+    comicId: comic.id,
+    day: addDays(today, -back),
+    views: Math.round(popularity * (1 + trend * (1 - back / DAYS)) * random.between(0.7, 1.3)),
+  }));
+  const subscribers = Math.round(popularity * random.between(2, 5));
+  const favorites = Math.round(popularity * random.between(1, 3));
+  await transaction(pool, async (tx) => {
+    if ((await findStats(tx, comic.id)).subscribers > 0) return;
+    await addPastViews(tx, gains);
+    await addToStats(tx, [{ comicId: comic.id, subscribers, favorites }]);
+  });
+}

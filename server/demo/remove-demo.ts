@@ -1,0 +1,45 @@
+import { openImageFolder } from '../adapters/image-folder.ts';
+import { transaction } from '../core/db.ts';
+import { sweep } from '../importer/publish/sweep.ts';
+import { type ImportContext, withImportLock } from '../importer/run.ts';
+import {
+  declareFolders,
+  findComicByTitle,
+  foldersOfComic,
+  removeComic,
+} from '../modules/catalog/publishing/publishing.ts';
+import type { DemoContext } from './add-demo.ts';
+import { removeEditorial } from './editorial.ts';
+import { writeDemoState } from './state.ts';
+import { readAllSeries } from './story/series.ts';
+
+/** Takes the demo away; returns how many comics it had. What readers paid stays in the ledger. */
+export async function removeDemo(context: DemoContext): Promise<number> {
+  const signal = context.stop ?? new AbortController().signal;
+  // A drawing that was cut off is not taken up again.
+  await writeDemoState(context.dataDir, 'removed');
+  const removed = await withImportLock(
+    context,
+    () => {},
+    signal,
+    () => removeSeries(context, signal),
+  );
+  await removeEditorial(context);
+  return removed;
+}
+
+async function removeSeries({ pool, storeDir, clock }: ImportContext, signal: AbortSignal): Promise<number> {
+  let removed = 0;
+  for (const { title } of await readAllSeries()) {
+    signal.throwIfAborted();
+    const comic = await findComicByTitle(pool, title);
+    if (comic === null) continue;
+    const folders = await foldersOfComic(pool, comic);
+    // Whatever happens after the rows are gone, the next import finds the pictures.
+    await declareFolders(pool, folders, clock());
+    await transaction(pool, (tx) => removeComic(tx, comic.id));
+    await sweep(pool, openImageFolder(storeDir), folders);
+    removed++;
+  }
+  return removed;
+}

@@ -1,0 +1,55 @@
+import { MOODS, type Mood } from '../draw/cast/face.ts';
+import { PALETTES, type PaletteName } from '../draw/palettes.ts';
+import { SCENES, type SceneName } from '../draw/scene/scenes.ts';
+import { WEATHERS, type Weather } from '../draw/scene/sky.ts';
+
+/** Where something happens. */
+export type Place = { scene: SceneName; palette: PaletteName; weather: Weather };
+
+/** One thing that a chapter shows: somebody says something, a narrator does, a place appears, something is heard. */
+export type Beat =
+  | { place: Place; kind: 'place' }
+  | { place: Place; kind: 'caption'; text: string }
+  | { place: Place; kind: 'sound'; text: string }
+  | { place: Place; kind: 'speech'; who: string; mood: Mood; text: string };
+
+/**
+ * Reads the script of a chapter, a line a beat:
+ * `@street night rain` a place, `A happy：…` what A says, `：…` what is told, `！…` what is heard.
+ */
+export function readScript(text: string): Beat[] {
+  const beats: Beat[] = [];
+  let place: Place = { scene: 'room', palette: 'warm', weather: 'none' };
+  for (const written of text.split('\n').map((each) => each.trim())) {
+    if (written === '') continue;
+    if (written.startsWith('@')) {
+      place = readPlace(written.slice(1));
+      beats.push({ place, kind: 'place' });
+    } else if (written.startsWith('！')) beats.push({ place, kind: 'sound', text: written.slice(1) });
+    else beats.push(readLine(written, place));
+  }
+  return beats;
+}
+
+function readPlace(text: string): Place {
+  const [scene = '', palette = '', weather = 'none'] = text.split(' ');
+  if (!isKey(SCENES, scene) || !isKey(PALETTES, palette)) throw new Error(`no such place: ${text}`);
+  const found = WEATHERS.find((each) => each === weather);
+  if (found === undefined) throw new Error(`no such weather: ${text}`);
+  return { scene, palette, weather: found };
+}
+
+function readLine(written: string, place: Place): Beat {
+  const at = written.indexOf('：');
+  const [head, text] = [written.slice(0, at), written.slice(at + 1)];
+  if (at < 0 || text === '') throw new Error(`nothing is said: ${written}`);
+  if (head === '') return { place, kind: 'caption', text };
+  const [who = '', feels = 'calm'] = head.split(' ');
+  const mood = MOODS.find((each) => each === feels);
+  if (mood === undefined) throw new Error(`no such mood: ${written}`);
+  return { place, kind: 'speech', who, mood, text };
+}
+
+function isKey<T extends object>(object: T, key: string | number | symbol): key is keyof T {
+  return Object.hasOwn(object, key);
+}
