@@ -70,7 +70,7 @@ export function createTurns(
     isScheduled = false;
     begun = 0;
     const late = now() - waitMs;
-    for (const [name, of] of [...addresses]) {
+    for (const [name, of] of addresses) {
       of.begun = 0;
       const onTime = of.waiting.findIndex(({ since }) => since >= late);
       for (const { refuse } of of.waiting.splice(0, onTime < 0 ? of.waiting.length : onTime)) refuse();
@@ -79,7 +79,8 @@ export function createTurns(
     // One of each address in turn, until the turn is full or nobody may begin.
     for (let hasBegun = true; hasBegun; ) {
       hasBegun = false;
-      for (const [name, of] of [...addresses]) {
+      const order = [...addresses];
+      for (const [name, of] of order) {
         if (of.waiting.length === 0 || !mayBegin(of)) continue;
         const next = of.waiting.shift();
         if (!next) continue;
