@@ -80,7 +80,7 @@ async function logIn(page: Page) {
   await cut(page, 'comic/chapter-verify');
   await page.goto(url(`/chapter/${chapter(1)}`));
   await toTheEnd(page, 1);
-  await page.getByRole('button', { name: '重试' }).click();
+  // What was lost in the background is asked for again by itself.
   await unlockButton(page).click();
   const dialog = loginOf(page);
   await dialog.getByRole('tab', { name: '手机登录' }).click();

@@ -1,9 +1,9 @@
 import pg from 'pg';
-import pino from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { isTaken, openPool, row, rows, statement, transaction } from './db.ts';
 import { whileLocked } from './lock.ts';
+import { createLog } from './log.ts';
 
 let database: TestDatabase;
 let pool: pg.Pool;
@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 beforeEach(async () => {
   lines = [];
-  const log = pino({}, { write: (line: string) => void lines.push(JSON.parse(line)) });
+  const log = createLog('info', { write: (line: string) => void lines.push(JSON.parse(line)) });
   pool = openPool(database.connection, log);
   await pool.query('delete from note');
 });
@@ -120,7 +120,7 @@ test('a connection lost while it rests is logged by its reason, and replaced', a
   const other = new pg.Client(database.connection);
   await other.connect();
   await other.query('select pg_terminate_backend($1)', [found[0]?.pid]);
-  await expect.poll(() => lines).toMatchObject([{ msg: 'a database connection was lost' }]);
+  await expect.poll(() => lines).toMatchObject([{ msg: 'the database is away' }]);
   expect(lines[0]?.reason).toMatch(/terminat/);
   expect(await texts()).toEqual([]);
   await other.end();

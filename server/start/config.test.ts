@@ -19,13 +19,14 @@ test('without any setting it serves this machine alone, from a folder beside it,
     smsDailyBudget: 500,
     storeGroup: null,
     sandboxPayments: true,
+    migrationBackup: true,
     production: false,
   });
 });
 
 test('an empty setting is none', () => {
   const names = 'PORT HOST DATA_DIR DATABASE_URL PUBLIC_URL API_KEY API_IV LOG_LEVEL TRUST_PROXY METRICS_PORT';
-  const all = `${names} SMS_DAILY_BUDGET STORE_GROUP SANDBOX_PAYMENTS NODE_ENV`.split(' ');
+  const all = `${names} SMS_DAILY_BUDGET STORE_GROUP SANDBOX_PAYMENTS MIGRATION_BACKUP NODE_ENV`.split(' ');
   expect(readConfig(Object.fromEntries(all.map((name) => [name, ''])))).toEqual(readConfig({}));
 });
 
@@ -43,6 +44,7 @@ test('every setting is taken as it is given', () => {
     METRICS_PORT: '9101',
     SMS_DAILY_BUDGET: '20',
     STORE_GROUP: 'www-data',
+    MIGRATION_BACKUP: 'off',
     NODE_ENV: 'production',
   };
   expect(readConfig(settings)).toEqual({
@@ -58,6 +60,7 @@ test('every setting is taken as it is given', () => {
     smsDailyBudget: 20,
     storeGroup: 'www-data',
     sandboxPayments: false,
+    migrationBackup: false,
     production: true,
   });
 });

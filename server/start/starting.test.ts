@@ -90,11 +90,19 @@ test.each([
 
 test.each([
   [{ PORT: '99999' }, /^PORT 应是/],
-  [{ DATABASE_URL: 'postgres://manyu@127.0.0.1:9/manyu' }, /^用 DATABASE_URL 连不上数据库（.*ECONNREFUSED.*）/],
   [{ DATA_DIR: '/dev/null/data' }, /^无法写入数据目录 \/dev\/null\/data：/],
 ])('nothing but one sentence is written where the start is refused: %j', async (env, sentence) => {
   const { code, output } = await start({ env }).ended;
   expect(output).toMatch(sentence);
+  expect(output.split('\n')).toHaveLength(1);
+  expect(code).toBe(1);
+});
+
+test('a database that does not exist is reported in one sentence, without waiting for it', async () => {
+  const address = new URL(onOurs().DATABASE_URL);
+  address.pathname += '_none';
+  const { code, output } = await start({ env: { DATABASE_URL: address.href } }).ended;
+  expect(output).toMatch(/^用 DATABASE_URL 连不上数据库（.*_none.*）/);
   expect(output.split('\n')).toHaveLength(1);
   expect(code).toBe(1);
 });

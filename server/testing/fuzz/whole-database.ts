@@ -10,6 +10,7 @@ const BY_CHANCE: readonly [RegExp, string][] = [
   [/\\\\x[0-9a-f]+|\b[0-9a-f]{24,}\b/g, '<bytes>'],
   [/(?<![\w-])[\w-]{43}(?![\w-])/g, '<token>'],
   [/书友[0-9A-Z]{6}/g, '<nickname>'],
+  [/(?<="(share_code|shareCode)": ?")[0-9a-f]{12}/g, '<share code>'],
   [/(?<!\d)\d{6}(?!\d)|(?<="code": ?")[0-9a-z]{6}(?=")/g, '<code>'],
   [/"(expiresAt|last_minute|expire|retryAfter)": ?\d+/g, '"$1":<number>'],
 ];
