@@ -145,7 +145,8 @@ test('after 8 seconds a call is offered to be cancelled or made again', async ()
 });
 
 test('pinching, on a trackpad too, and Safari’s gestures are blocked', async () => {
-  const page = await openPage();
+  // Where there is a trackpad; no wheel is listened to on a phone.
+  const page = await openPage({ ...PHONE, hasTouch: false, isMobile: false });
   await page.goto(url('/home'));
   await firstCard(page).waitFor();
   const prevented = await page.evaluate(() => {

@@ -45,7 +45,7 @@ function mayReload(): boolean {
 /** Reloads the page as the server has it, and not as the service worker keeps it. */
 export async function reloadFromServer() {
   try {
-    for (const name of await caches.keys()) await (await caches.open(name)).delete('/');
+    for (const name of await caches.keys()) await (await caches.open(name)).delete('/index.html');
   } catch {
     // Nothing is kept, as over plain http.
   }
@@ -61,7 +61,7 @@ function ownBuild(): string | null {
 async function isReplaced(): Promise<boolean> {
   const own = ownBuild();
   try {
-    const page = await fetch('/', { cache: 'no-store' });
+    const page = await fetch('/index.html', { cache: 'no-store' });
     return page.ok && own !== null && !(await page.text()).includes(own);
   } catch {
     return false;
