@@ -15,11 +15,13 @@ const PROGRAMS: Record<string, string> = {
 const OF_THE_SERVER = [
   'backup',
   'channels',
+  'comics',
   'editorial',
   'feedback',
   'figures',
   'import',
   'orders',
+  'readers',
   'reconcile',
   'restore',
   'search',

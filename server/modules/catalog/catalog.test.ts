@@ -6,7 +6,7 @@ const at = (minutes: number) => new Date(NOW.getTime() + minutes * 60_000);
 const IMAGE = { key: 'a.webp', width: 6, height: 8, color: '#123456' };
 
 function chapter(no: number, other: Partial<ChapterRow> = {}): ChapterRow {
-  const stored = { thumb: null, preview: IMAGE, guarded: false, storeKey: 'a' };
+  const stored = { thumb: null, preview: IMAGE, guarded: false, storeKey: 'a', online: true };
   return {
     id: no,
     no,
