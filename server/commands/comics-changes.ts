@@ -208,8 +208,9 @@ function differences(change: object, current: object): string[] {
 }
 
 function shown(value: unknown): string {
-  if (value instanceof Date || typeof value === 'boolean') return valueText(value);
-  return Array.isArray(value) ? valueText(value.map(String)) : valueText(value === null ? null : String(value ?? ''));
+  if (value instanceof Date || typeof value === 'boolean' || typeof value === 'number' || typeof value === 'string')
+    return valueText(value);
+  return Array.isArray(value) ? valueText(value.map(String)) : valueText(null);
 }
 
 function doneText(entries: readonly (number | null)[]): string {

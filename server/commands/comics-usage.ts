@@ -187,7 +187,7 @@ function checked<S extends typeof SERIES | typeof CHAPTER>(schema: S, given: obj
   const { success, output, issues } = v.safeParse(schema, given);
   if (success) return output;
   const [issue] = issues;
-  const field = String(issue.path?.[0].key ?? '');
+  const [field = ''] = (v.getDotPath(issue) ?? '').split('.');
   throw new WrongUsage(`--${OPTION_OF[field] ?? field} ${issue.message}`);
 }
 

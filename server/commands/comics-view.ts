@@ -117,7 +117,8 @@ export function valueText(value: Value | Date | undefined): string {
   if (value === null || value === undefined) return '无';
   if (typeof value === 'boolean') return value ? '是' : '否';
   if (Array.isArray(value)) return value.map(valueText).join('、') || '无';
-  const text = value instanceof Date ? timeText(value) : String(value);
+  const text =
+    value instanceof Date ? timeText(value) : typeof value === 'object' ? JSON.stringify(value) : String(value);
   const shown = /^\d{4}-\d\d-\d\dT/.test(text) ? timeText(new Date(text)) : text.replaceAll('\n', ' ');
   return shown === '' ? '无' : shown.length > LONGEST ? `${shown.slice(0, LONGEST)}…` : shown;
 }

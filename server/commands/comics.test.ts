@@ -38,15 +38,15 @@ let days = 0;
 const clock = () => new Date(Date.now() + days * DAY_MS);
 
 async function comics(...args: string[]): Promise<{ code: number; out: string }> {
-  let out = '';
-  const stdout = { write: (text: string) => void (out += text) };
+  const written: string[] = [];
+  const stdout = { write: (text: string) => void written.push(text) };
   const usage = readComicsUsage(args, { stdout, stderr: stdout, clock });
-  if (typeof usage === 'number') return { code: usage, out };
+  if (typeof usage === 'number') return { code: usage, out: written.join('') };
   const { signal: stop } = new AbortController();
   const parts = { pool: site.pool, storeDir: site.storeDir, stop, clock, stdout, stderr: stdout };
   const code = await runComics(usage, { ...parts, confirm: async () => answer });
   await site.caughtUp();
-  return { code, out };
+  return { code, out: written.join('') };
 }
 
 /** The numbers of the log that a change has given. */
@@ -130,12 +130,12 @@ describe('what is taken down', () => {
     const token = await newVisitor(site);
     const content = `《${title}》侵犯了我的权利，见 https://example.com/comic/${comicId}`;
     const { data } = await site.call(feedbackSubmit, { type: 5, content, contact: 'a@example.com' }, { token });
-    let out = '';
-    const stdout = { write: (text: string) => void (out += text) };
+    const written: string[] = [];
+    const stdout = { write: (text: string) => void written.push(text) };
     const usage = readFeedbackUsage(['show', String(data?.id)], { stdout, stderr: stdout });
-    if (typeof usage === 'number') throw new Error(out);
+    if (typeof usage === 'number') throw new Error(written.join(''));
     await runFeedback(usage, { pool: site.pool, stdout, clock });
-    const [, id, reason] = /下架：npm run comics -- offline (\d+) --reason "(.*)"/.exec(out) ?? [];
+    const [, id, reason] = /下架：npm run comics -- offline (\d+) --reason "(.*)"/.exec(written.join('')) ?? [];
     await done('offline', id ?? '', '--reason', reason ?? '');
     expect(await seenBy(token, comicId)).toBeNull();
     expect((await comics('log', String(comicId))).out).toMatch(/下架 .*上架 是 → 否 .*因为：投诉 \d+\n/);
@@ -189,7 +189,7 @@ test('no import brings back what was deleted, nor takes back what was changed by
   const chapter = await done('delete', '回不来的漫画', '1');
   await importAll();
   const { out } = await comics('show', '回不来的漫画');
-  expect(out).toMatch(/价格：30 漫币\n[^]* 1 .* 删去 .*\n +2 /);
+  expect(out).toMatch(/价格：30 漫币\n[\s\S]* 1 .* 删去 .*\n +2 /);
   await done('delete', '回不来的漫画');
   await writeCbz(series, '第3话.cbz', [page, page, page]);
   await importAll();
@@ -240,7 +240,7 @@ describe('what is changed by hand', () => {
     await done('publish-at', comic, '1', '2030-01-01T08:00');
     await done('move', comic, '2', '7.5');
     expect((await comics('move', comic, '7.5', '1', '--yes')).out).toContain('这个话数已经有一话了');
-    expect((await comics('show', comic)).out).toMatch(/1 {2}第1话 .* 2030-01-01 08:00 [^]*7.5 {2}重逢 +20\* /);
+    expect((await comics('show', comic)).out).toMatch(/1 {2}第1话 .* 2030-01-01 08:00 [\s\S]*7.5 {2}重逢 +20\* /);
     const token = await newVisitor(site);
     expect(await seenBy(token, comicId)).toEqual([7.5]);
     expect(await readBy(token, chapters[1]?.id ?? 0)).not.toBe(1);

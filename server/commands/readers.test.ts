@@ -20,11 +20,14 @@ let answer: boolean | null = null;
 const clock = () => new Date();
 
 async function readers(...args: string[]): Promise<{ code: number; out: string }> {
-  let out = '';
-  const stdout = { write: (text: string) => void (out += text) };
+  const written: string[] = [];
+  const stdout = { write: (text: string) => void written.push(text) };
   const usage = readReadersUsage(args, { stdout, stderr: stdout, clock });
-  if (typeof usage === 'number') return { code: usage, out };
-  return { code: await runReaders(usage, { pool: site.pool, clock, stdout, confirm: async () => answer }), out };
+  if (typeof usage === 'number') return { code: usage, out: written.join('') };
+  return {
+    code: await runReaders(usage, { pool: site.pool, clock, stdout, confirm: async () => answer }),
+    out: written.join(''),
+  };
 }
 
 const isKnown = async (token: string) => (await other.call(userInfo, { token })).status === 1;
@@ -54,7 +57,7 @@ test('a banned reader can do nothing on any node, and all is as before once they
   await readers('unban', String(id), '--yes');
   expect(await isKnown(token)).toBe(true);
   const { out } = await readers('show', String(id));
-  expect(out).toMatch(/停用 是 → 否[^]*停用 否 → 是 {2}因为：刷屏/);
+  expect(out).toMatch(/停用 是 → 否[\s\S]*停用 否 → 是 {2}因为：刷屏/);
 });
 
 test('all devices are signed out at once, except of a reader who could not come back', async () => {
