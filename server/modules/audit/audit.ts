@@ -8,9 +8,7 @@ export {
   findEntry,
   listEntries,
   listEntriesOf,
-  type NewEntry,
   type State,
-  type Subject,
   type Value,
 } from './store.ts';
 

@@ -68,7 +68,7 @@ const LIST = statement<GovernedComic, [before: number, word: string, state: stri
 const NAMED_IN = statement<{ id: number }, [text: string, ids: readonly number[], chapterIds: readonly number[]]>(
   'catalog.comics-named-in',
   `select id from catalog.comic
-   where id = any($2) or strpos($1, title_key) > 0 or id in (select comic_id from catalog.chapter where id = any($3))
+   where id = any($2) or (length(title_key) > 1 and strpos($1, title_key) > 0) or id in (select comic_id from catalog.chapter where id = any($3))
    order by id = any($2) desc, length(title_key) desc limit 5`,
 );
 

@@ -48,7 +48,6 @@ export type { PromotionRecord } from '../pricing/promotion-store.ts';
 export { listPromotions, replacePromotions } from '../pricing/promotions.ts';
 export type { Damage } from './damage-store.ts';
 export {
-  type Changed,
   type ChapterChange,
   type ComicChange,
   changeChapterByHand,
