@@ -97,6 +97,8 @@ describe('what is taken down', () => {
     const entries = await done('offline', String(comicId), '2-3', '--reason', '版权');
     for (const node of [site, other]) expect(await seenBy(stranger, comicId, node)).toEqual([1]);
     expect(await readBy(stranger, second?.id ?? 0)).not.toBe(1);
+    const late = { chapterIds: [second?.id ?? 0], expect: 30, key: randomUUID() };
+    expect((await site.call(comicPay, late, await signedIn(site))).message).toBe('章节不存在');
     expect(await seenBy(reader.token, comicId)).toEqual([1, 2]);
     expect(await readBy(reader.token, second?.id ?? 0)).toBe(1);
     const { out } = await comics('show', String(comicId), '2');
