@@ -28,6 +28,47 @@ create table backup_made (
 );
 
 ------------------------------------------------------------------------------------------------------------------------
+-- What operators have changed, for ever.
+create schema audit;
+
+create table audit.entry (
+  id bigint not null generated always as identity,
+  at timestamp(3) with time zone not null,
+  -- The user of the operating system who ran the command.
+  actor text not null,
+  action text not null,
+  subject text not null,
+  -- A number alone: an entry outlives what it is about. It names no reader otherwise, and keeps nothing that an erasure
+  -- must reach.
+  subject_id bigint not null,
+  -- Only what was changed, by the names of its columns.
+  before jsonb not null,
+  after jsonb not null,
+  reason text,
+  -- The entry whose change this one has taken back.
+  undoes bigint,
+  constraint entry_pkey PRIMARY KEY (id),
+  constraint entry_undoes_key UNIQUE (undoes),
+  constraint entry_undoes_fkey FOREIGN KEY (undoes) REFERENCES audit.entry(id),
+  constraint entry_actor_check CHECK (actor <> ''::text),
+  constraint entry_action_check CHECK (action <> ''::text),
+  constraint entry_subject_check CHECK (subject = ANY (ARRAY['comic'::text, 'chapter'::text, 'reader'::text])),
+  constraint entry_reason_check CHECK (reason <> ''::text)
+);
+CREATE INDEX entry_by_subject ON audit.entry USING btree (subject, subject_id, id);
+CREATE TRIGGER entry_append_only BEFORE DELETE OR UPDATE ON audit.entry FOR EACH ROW EXECUTE FUNCTION audit.refuse_change();
+CREATE TRIGGER entry_never_emptied BEFORE TRUNCATE ON audit.entry FOR EACH STATEMENT EXECUTE FUNCTION audit.refuse_change();
+
+-- A trigger, because only the database can refuse what is written by hand as well.
+CREATE OR REPLACE FUNCTION audit.refuse_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception '%.% is append-only', tg_table_schema, tg_table_name using errcode = 'restrict_violation';
+end $function$;
+
+------------------------------------------------------------------------------------------------------------------------
 -- Readers, their sessions and credentials, and the counters that protect both.
 create schema account;
 
@@ -287,6 +328,10 @@ create table catalog.comic (
   facts_until timestamp with time zone not null default 'infinity'::timestamp with time zone,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  -- In the trash since then, and offline. The row stays when the trash is emptied, so that no import brings it back.
+  deleted_at timestamp(3) with time zone,
+  -- The columns that an operator has set: an import leaves these alone.
+  set_by_hand text[] not null default '{}'::text[],
   constraint comic_pkey PRIMARY KEY (id),
   constraint comic_title_key_key UNIQUE (title_key),
   constraint comic_code_key UNIQUE (code),
@@ -299,7 +344,8 @@ create table catalog.comic (
   constraint comic_price_coins_check CHECK (price_coins >= 0),
   constraint comic_free_first_check CHECK (free_first >= 0),
   constraint comic_store_key_check CHECK (store_key ~ '^[0-9a-f]{32}$'::text),
-  constraint comic_sidecar_sha256_check CHECK (length(sidecar_sha256) = 32)
+  constraint comic_sidecar_sha256_check CHECK (length(sidecar_sha256) = 32),
+  constraint comic_deleted_is_offline CHECK (deleted_at IS NULL OR NOT online)
 );
 CREATE INDEX comic_by_update ON catalog.comic USING btree (latest_at DESC, id DESC) WHERE (online AND (cover IS NOT NULL) AND (age_rating <> '18'::text));
 CREATE INDEX comic_by_status ON catalog.comic USING btree (status, latest_at DESC, id DESC) WHERE (online AND (cover IS NOT NULL) AND (age_rating <> '18'::text));
@@ -354,6 +400,13 @@ create table catalog.chapter (
   recipe integer not null,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  -- False = shown to nobody but those who own it.
+  online boolean not null default true,
+  -- In the trash since then, and offline. Without pages where the trash was emptied; the row stays, so that no import
+  -- brings it back.
+  deleted_at timestamp(3) with time zone,
+  -- As for comics.
+  set_by_hand text[] not null default '{}'::text[],
   constraint chapter_pkey PRIMARY KEY (id),
   constraint chapter_store_key_key UNIQUE (store_key),
   constraint chapter_comic_id_no_key UNIQUE (comic_id, no),
@@ -365,11 +418,14 @@ create table catalog.chapter (
   constraint chapter_store_key_check CHECK (store_key ~ '^[0-9a-f]{32}$'::text),
   constraint chapter_damaged_pages_check CHECK (damaged_pages >= 0),
   constraint chapter_source_sha256_check CHECK (length(source_sha256) = 32),
-  constraint chapter_check CHECK (NOT (price_coins > 0 AND NOT guarded))
+  constraint chapter_check CHECK (NOT (price_coins > 0 AND NOT guarded)),
+  constraint chapter_deleted_is_offline CHECK (deleted_at IS NULL OR NOT online)
 );
 CREATE INDEX chapter_by_source ON catalog.chapter USING btree (source_sha256);
 CREATE INDEX chapter_by_publication ON catalog.chapter USING btree (published_at);
 CREATE INDEX chapter_damaged ON catalog.chapter USING btree (comic_id) WHERE (damaged_pages > 0);
+CREATE INDEX chapter_set_by_hand ON catalog.chapter USING btree (comic_id) WHERE (set_by_hand <> '{}'::text[]);
+CREATE INDEX chapter_deleted ON catalog.chapter USING btree (deleted_at) WHERE (deleted_at IS NOT NULL);
 CREATE TRIGGER chapters_added AFTER INSERT ON catalog.chapter REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION catalog.update_facts_of_chapters();
 CREATE TRIGGER chapters_altered AFTER UPDATE ON catalog.chapter REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION catalog.update_facts_of_chapters();
 CREATE TRIGGER chapters_removed AFTER DELETE ON catalog.chapter REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION catalog.update_facts_of_chapters();
@@ -522,7 +578,7 @@ AS $function$
         as all_free,
       greatest(max(published_at) filter (where published_at <= at), max(free_at) filter (where free_at <= at)) as turned_at,
       least(min(published_at) filter (where published_at > at), min(free_at) filter (where free_at > at)) as turns_at
-    from catalog.chapter where comic_id = comic
+    from catalog.chapter where comic_id = comic and online
   ) c cross join (
     select coalesce(bool_or(starts_at <= at and ends_at > at), false) as running,
       greatest(max(starts_at) filter (where starts_at <= at), max(ends_at) filter (where ends_at <= at)) as turned_at,

@@ -60,6 +60,8 @@ const COMMANDS: Record<string, (args: string[]) => Promise<number>> = {
     // What it finds is said once, in words for the operator.
     return withDatabase((context) => runReconcile(usage, { ...context, channels, log: createLog('fatal') }));
   },
+  comics: async (args) => runCommand((await import('./commands/comics.ts')).command, args),
+  readers: async (args) => runCommand((await import('./commands/readers.ts')).command, args),
   wallet: async (args) => runCommand((await import('./commands/wallet.ts')).command, args),
 };
 

@@ -1,7 +1,9 @@
 import type { Pool } from 'pg';
 import { type CommandOutput, parseOptions, readUsage, WrongUsage } from '../core/command-line.ts';
 import { readPage } from '../core/paging.ts';
+import { comicsSpokenOf, type GovernedComic } from '../modules/catalog/publishing/publishing.ts';
 import { cleanText, type FeedbackRow, findFeedback, listFeedback, setReply } from '../modules/support/support.ts';
+import { comicLine } from './comics-view.ts';
 import type { Command } from './command.ts';
 
 const TYPES = ['账号登录', '充值', '阅读', '活动', '其他', '举报与侵权'];
@@ -9,7 +11,7 @@ const PAGE = 50;
 const MOST_OF_REPLY = 2000;
 const USAGE = `用法：npm run feedback -- [命令]
   list [--open] [--before <编号>]   读者的反馈，新的在前；--open 只列还没有答复的
-  show <编号>                       一条反馈的全文
+  show <编号>                       一条反馈的全文，与它提到的漫画
   reply <编号> "答复"               答复读者；再次答复取代前一次，读者会再看到未读
 `;
 
@@ -59,7 +61,11 @@ export async function runFeedback(usage: FeedbackUsage, { pool, stdout, clock }:
     stdout.write(`没有编号为 ${usage.id} 的反馈。\n`);
     return 1;
   }
-  stdout.write(usage.command === 'reply' ? answered(found) : whole(found));
+  stdout.write(
+    usage.command === 'reply'
+      ? answered(found)
+      : whole(found) + about(found, await comicsSpokenOf(pool, found.content)),
+  );
   return 0;
 }
 
@@ -88,6 +94,15 @@ function whole(feedback: FeedbackRow): string {
   const parts = [headOf(feedback), ...(contact ? [`联系方式：${contact}`] : []), '', content];
   if (reply !== null && repliedAt) parts.push('', `答复（${timeOf(repliedAt)}）：`, reply);
   return `${parts.join('\n')}\n`;
+}
+
+const COMPLAINT = 5;
+
+/** The comics that it speaks of, and what takes them down where it is a complaint. */
+function about({ id, type }: FeedbackRow, comics: readonly GovernedComic[]): string {
+  if (comics.length === 0) return '';
+  const takeDown = type === COMPLAINT ? [`下架：npm run comics -- offline ${comics[0]?.id} --reason "投诉 ${id}"`] : [];
+  return `${['', '提到的漫画：', ...comics.map(comicLine), ...takeDown].join('\n')}\n`;
 }
 
 function timeOf(at: Date): string {

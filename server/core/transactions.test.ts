@@ -1,4 +1,5 @@
 import pg from 'pg';
+import pino from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { isTaken, openPool, row, rows, statement, transaction } from './db.ts';

@@ -13,7 +13,7 @@ import {
   currentPrice,
   nextChangeOf,
   type Promoted,
-  published,
+  publishedFor,
   saleAt,
   viewCard,
   viewChapter,
@@ -51,7 +51,7 @@ export function comicCalls({ catalog, reading, account, wallet }: Parts): Served
     const record = await catalog.anyComicOfChapter(id);
     if (!record) return null;
     const owned = await ownedOf(record, caller);
-    const chapters = shownTo(record, owned, now);
+    const chapters = publishedFor(record, owned, now);
     const index = chapters.findIndex((chapter) => chapter.id === id);
     const chapter = chapters[index];
     if (!chapter) return null;
@@ -79,7 +79,7 @@ export function comicCalls({ catalog, reading, account, wallet }: Parts): Served
       const record = await catalog.anyComic(id);
       if (!record) return refuse('comicNotFound');
       const owned = await ownedOf(record, caller);
-      const shown = shownTo(record, owned, now);
+      const shown = publishedFor(record, owned, now);
       if (shown.length === 0) return refuse('comicNotFound');
       holdsUntil(nextChangeOf(record, now));
       checkAge(caller, record.comic.ageRating, refuse);
@@ -164,12 +164,6 @@ type FoundChapter = {
   owned: Ids;
 };
 
-/** The published chapters; of a comic that was taken offline, those that the reader owns. */
-function shownTo(record: ComicRecord, owned: Ids, now: Date): ChapterRow[] {
-  const chapters = published(record, now);
-  return record.comic.online ? chapters : chapters.filter(({ id }) => owned.has(id));
-}
-
 /** A chapter as this reader sees it. */
 function viewItem(
   chapter: ChapterRow,
@@ -201,7 +195,7 @@ function viewDetail(
 ): ComicDetail | null {
   const { comic } = record;
   const { read, owned, ...me } = readerComic;
-  const chapters = shownTo(record, owned, now);
+  const chapters = publishedFor(record, owned, now);
   const latest = chapters.at(-1);
   if (!latest || !comic.cover) return null;
   const sale = saleAt(record.promotions, now);

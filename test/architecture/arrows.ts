@@ -5,23 +5,31 @@ const CATALOG = 'server/modules/catalog/';
 
 /** The rooms of the modules, each with what it may import of its module; the files beside the rooms may import all of them. */
 const MODULE_ROOMS: Record<string, readonly string[]> = {
-  ...roomsOf('account', {
-    reader: [],
-    proof: [],
-    session: ['reader/'],
-    sms: ['reader/', 'session/', 'proof/'],
-    credentials: ['reader/', 'session/', 'sms/', 'proof/'],
-    profile: ['reader/', 'session/', 'credentials/'],
-    calls: ['account.ts', 'ports.ts', 'reader/', 'profile/'],
-  }),
-  ...roomsOf('catalog', {
-    pictures: [],
-    pricing: ['pictures/'],
-    chapters: ['pictures/', 'pricing/'],
-    comics: ['pictures/', 'pricing/', 'chapters/'],
-    listings: ['pictures/', 'pricing/', 'comics/'],
-    publishing: ['pictures/', 'pricing/', 'chapters/', 'comics/'],
-  }),
+  ...roomsOf(
+    'account',
+    {
+      reader: [],
+      proof: [],
+      session: ['reader/'],
+      sms: ['reader/', 'session/', 'proof/'],
+      credentials: ['reader/', 'session/', 'sms/', 'proof/'],
+      profile: ['reader/', 'session/', 'credentials/'],
+      calls: ['account.ts', 'ports.ts', 'reader/', 'profile/'],
+    },
+    ['audit'],
+  ),
+  ...roomsOf(
+    'catalog',
+    {
+      pictures: [],
+      pricing: ['pictures/'],
+      chapters: ['pictures/', 'pricing/'],
+      comics: ['pictures/', 'pricing/', 'chapters/'],
+      listings: ['pictures/', 'pricing/', 'comics/'],
+      publishing: ['pictures/', 'pricing/', 'chapters/', 'comics/'],
+    },
+    ['audit'],
+  ),
   ...roomsOf('reading', {
     ranking: ['reading.ts'],
     views: ['ranking/'],

@@ -2,8 +2,9 @@ import { isForTests, type Rule, type SourceFile, sourceFile, type Violation } fr
 
 /** Which modules a module may know. */
 const MODULE_MAY_KNOW: Record<string, readonly string[]> = {
-  account: [],
-  catalog: [],
+  audit: [],
+  account: ['audit'],
+  catalog: ['audit'],
   editorial: ['catalog'],
   reading: ['catalog'],
   recommend: ['catalog'],
@@ -40,6 +41,11 @@ const SIDE_DOORS: readonly { from: string; files: readonly string[]; why: string
       'server/modules/shop/settlement/payment-store.ts',
     ],
     why: 'purchases and payments are held against their bare statements',
+  },
+  {
+    from: 'server/commands/',
+    files: ['server/modules/catalog/publishing/publishing.ts'],
+    why: 'operators change the catalogue by hand, and see what readers do not',
   },
   {
     from: 'server/editorial-file/',

@@ -17,6 +17,9 @@ export type KnownChapter = {
   sourceName: string;
   sha256: string;
   recipe: number;
+  /** What an operator has deleted: an import does not bring it back. */
+  deleted: 'comic' | 'chapter' | null;
+  setByHand: readonly string[];
   /** Path of the source in this run that it was made from. */
   claimedBy?: string;
 };

@@ -4,11 +4,13 @@ import {
   type ComicSettings,
   effectiveSettings,
   findComicToBe,
+  findSetByHand,
   isNewSidecar,
   type KnownComic,
   listChapterPrices,
   type PricedChapter,
   type PriceSettings,
+  type SetByHand,
   titleKey,
 } from '../../modules/catalog/publishing/publishing.ts';
 import type { SeriesSidecar } from '../sidecar/series-sidecar.ts';
@@ -28,9 +30,10 @@ export async function dryRun(pool: pg.Pool, prepared: PreparedImport, command: C
   for (const [key, chapters] of bySeries) {
     const comic = await findComicToBe(pool, key, renamedTo(key, prepared));
     const known = await listChapterPrices(pool, comic);
+    const comicNow = { comic, known, setByHand: await findSetByHand(pool, comic?.id) };
     const added = chapters.flatMap(({ no }) => (no === null ? [] : [{ no, ownPriceCoins: null }]));
     const rules = { priceCoins: comic?.priceCoins ?? 0, freeFirst: comic?.freeFirst ?? 0 };
-    const prices = basePrices(rules, [...added, ...known], settingsInTurn(key, prepared, command, { comic, known }));
+    const prices = basePrices(rules, [...added, ...known], settingsInTurn(key, prepared, command, comicNow));
     for (const chapter of chapters) chapter.priceCoins = prices.get(chapter.no ?? Number.NaN) ?? 0;
   }
   return outcomes;
@@ -46,7 +49,7 @@ function settingsInTurn(
   series: string,
   { tasks, unchanged }: PreparedImport,
   command: ComicSettings,
-  { comic, known }: { comic: KnownComic | null; known: readonly PricedChapter[] },
+  { comic, known, setByHand }: { comic: KnownComic | null; known: readonly PricedChapter[]; setByHand: SetByHand },
 ): PriceSettings[] {
   const isOfSeries = (each: { series: string }) => titleKey(each.series) === series;
   const imports: { sidecar: SeriesSidecar | undefined; no?: number }[] = [
@@ -59,7 +62,7 @@ function settingsInTurn(
     const isNew = isNewSidecar(sidecar, appliedSha256);
     if (isNew) appliedSha256 = sidecar?.sha256;
     if (no !== undefined) stored.add(no);
-    const settings = effectiveSettings({ command, sidecar }, isNew, no);
+    const settings = effectiveSettings({ command, sidecar }, isNew, setByHand, no);
     return { ...settings, chapters: new Map([...settings.chapters].filter(([each]) => stored.has(each))) };
   });
 }

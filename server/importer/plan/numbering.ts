@@ -56,8 +56,10 @@ function ownNumbers(
   chapters: readonly KnownChapter[],
   catalogue: (candidate: Candidate) => number | undefined,
 ): OwnNumber[] {
+  // An operator has given it another number than its file has.
+  const moved = numbersInCatalogue(chapters.filter(({ setByHand }) => setByHand.includes('no')));
   const plain = sources.map((candidate): OwnNumber => {
-    const no = candidate.metadata.no ?? catalogue(candidate);
+    const no = moved(candidate) ?? candidate.metadata.no ?? catalogue(candidate);
     return no === undefined ? undefined : { no, warnings: [] };
   });
   if (sources.every(({ metadata }) => metadata.volume === undefined)) return plain;

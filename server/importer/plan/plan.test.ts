@@ -15,7 +15,7 @@ function source(
   return { path, sourceName: path.split('/').slice(-2).join('/'), sha256, metadata };
 }
 function known(no: number, sourceName: string, sha256: string, more: Partial<KnownChapter> = {}): KnownChapter {
-  return { titleKey: '甲', no, sourceName, sha256, recipe: RECIPE, ...more };
+  return { titleKey: '甲', no, sourceName, sha256, recipe: RECIPE, deleted: null, setByHand: [], ...more };
 }
 function planned(candidates: Candidate[], chapters: KnownChapter[] = [], options: { series?: string } = {}) {
   return planChapters(candidates, chapters, options).map((each) => [
@@ -186,5 +186,34 @@ describe('against what is in already', () => {
     expect(others).toEqual([]);
     expect(first?.candidate.path).toBe('a.cbz');
     expect(first?.spares.map((spare) => spare.candidate.path)).toEqual(['b.cbz']);
+  });
+});
+
+describe('what an operator has done by hand', () => {
+  const deleted = (of: 'comic' | 'chapter') => [known(1, '甲/第1话.cbz', 'a', { deleted: of })];
+
+  test('a deleted chapter stays so, whether its file is the same or another one', () => {
+    expect(planned([source('甲/第1话.cbz', '甲', 1, 'a')], deleted('chapter'))).toEqual([
+      ['甲/第1话.cbz', '甲', 1, 'unchanged'],
+    ]);
+    const [changed] = planChapters([source('甲/第1话.cbz', '甲', 1, 'b')], deleted('chapter'), {});
+    expect(changed).toMatchObject({ action: 'conflict', reason: expect.stringContaining('第 1 话已经删除') });
+  });
+
+  test('a deleted comic gets no new chapters, and others do beside a deleted chapter', () => {
+    const second = [source('甲/第2话.cbz', '甲', 2)];
+    expect(planned(second, deleted('chapter'))).toEqual([['甲/第2话.cbz', '甲', 2, 'new']]);
+    expect(planChapters(second, deleted('comic'), {})).toMatchObject([
+      { action: 'conflict', reason: expect.stringContaining('这部漫画已经删除') },
+    ]);
+  });
+
+  test('a chapter that was given another number keeps it when its file changes, and its old number is free', () => {
+    const moved = [known(7, '甲/第1话.cbz', 'a', { setByHand: ['no'] })];
+    const sources = [source('甲/第1话.cbz', '甲', 1, 'b'), source('甲/新的第1话.cbz', '甲', 1)];
+    expect(planned(sources, moved)).toEqual([
+      ['甲/新的第1话.cbz', '甲', 1, 'new'],
+      ['甲/第1话.cbz', '甲', 7, 'replace'],
+    ]);
   });
 });

@@ -36,11 +36,12 @@ export function planChapters<T extends Candidate>(
 function planSeries<T extends Candidate>(series: string, sources: T[], chapters: KnownChapter[]): PlannedChapter<T>[] {
   const inOrder = [...sources].sort((a, b) => compareNatural(a.path, b.path));
   const inCatalogue = new Map(chapters.map((chapter) => [chapter.no, chapter]));
+  const isComicDeleted = chapters.some(({ deleted }) => deleted === 'comic');
   const taken = new Map<number, PlannedChapter<T>>();
   const planned: PlannedChapter<T>[] = [];
   for (const numbered of numberSources(inOrder, chapters)) {
-    const { candidate, no, warnings } = withHalfNumber(numbered, taken, inCatalogue);
-    const decided = compareWith(candidate, inCatalogue.get(no));
+    const { candidate, no, warnings } = withHalfNumber(numbered, taken, inCatalogue, isComicDeleted);
+    const decided = compareWith(candidate, inCatalogue.get(no), isComicDeleted);
     const entry: PlannedChapter<T> = { candidate, series, no, warnings, spares: [], ...decided };
     const first = taken.get(no);
     if (entry.action !== 'conflict' && first !== undefined && first.action !== 'unchanged') {
@@ -55,6 +56,8 @@ function planSeries<T extends Candidate>(series: string, sources: T[], chapters:
   return planned;
 }
 
+const BRING_BACK = '，没有导入；要恢复，用 npm run comics -- undo';
+
 const LATER_HALF = /(?:^|[\s（(·:：-])(?:(下)|(中)|[后後][篇编編]|(中)[篇编編])\s*[篇集部]?\s*[)）]?$/u;
 
 /** 第12话 重逢（下） beside 第12话 重逢（上）: two halves of one chapter, recognised by having one number. */
@@ -62,11 +65,13 @@ function withHalfNumber<T extends Candidate>(
   numbered: Numbered<T>,
   taken: ReadonlyMap<number, unknown>,
   inCatalogue: ReadonlyMap<number, KnownChapter>,
+  isComicDeleted: boolean,
 ): Numbered<T> {
   const { candidate, no, warnings } = numbered;
   const half = LATER_HALF.exec(candidate.metadata.title ?? '');
   const chapter = inCatalogue.get(no);
-  const isFree = !taken.has(no) && (chapter === undefined || compareWith(candidate, chapter).action !== 'conflict');
+  const isFree =
+    !taken.has(no) && (chapter === undefined || compareWith(candidate, chapter, isComicDeleted).action !== 'conflict');
   if (half === null || isFree || !Number.isInteger(no)) return numbered;
   const later = no + ((half[2] ?? half[3]) ? 0.3 : 0.5);
   if (taken.has(later)) return numbered;
@@ -76,11 +81,17 @@ function withHalfNumber<T extends Candidate>(
 function compareWith(
   candidate: Candidate,
   chapter: KnownChapter | undefined,
+  isComicDeleted: boolean,
 ): Pick<PlannedChapter<Candidate>, 'action' | 'reason'> {
+  if (!chapter && isComicDeleted) return { action: 'conflict', reason: `这部漫画已经删除${BRING_BACK}` };
   if (!chapter) return { action: 'new' };
   if (chapter.sha256 !== candidate.sha256 && chapter.claimedBy) {
     return { action: 'conflict', reason: sameNumberReason(chapter.no, chapter.claimedBy) };
   }
+  if (chapter.deleted !== null)
+    return chapter.sha256 === candidate.sha256
+      ? { action: 'unchanged' }
+      : { action: 'conflict', reason: `第 ${chapter.no} 话已经删除${BRING_BACK}` };
   if (chapter.sha256 === candidate.sha256) return { action: chapter.recipe === RECIPE ? 'unchanged' : 'redo' };
   if (isSameSource(chapter.sourceName, candidate.sourceName)) return { action: 'replace' };
   const [older, newer] = distinctNames(chapter.sourceName, candidate.sourceName);

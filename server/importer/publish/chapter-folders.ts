@@ -4,6 +4,7 @@ import {
   declareFolders,
   effectiveSettings,
   findComicByTitle,
+  findSetByHand,
   isNewSidecar,
   listChapterPrices,
   pagesFolder,
@@ -43,7 +44,8 @@ export async function chooseFolders(
 ): Promise<ChapterFolders> {
   const comic = await findComicByTitle(context.pool, series);
   const isSidecarNew = isNewSidecar(sidecar, comic?.sidecarSha256);
-  const settings = effectiveSettings({ command: context.settings, sidecar }, isSidecarNew, no);
+  const setByHand = await findSetByHand(context.pool, comic?.id);
+  const settings = effectiveSettings({ command: context.settings, sidecar }, isSidecarNew, setByHand, no);
   const rules = { priceCoins: comic?.priceCoins ?? 0, freeFirst: comic?.freeFirst ?? 0 };
   // Only the first chapters can be free while the others cost something, so no more of them are considered.
   const first = (settings.comic.freeFirst ?? rules.freeFirst) + 1;

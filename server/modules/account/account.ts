@@ -35,6 +35,8 @@ export type { AccountPorts } from './ports.ts';
 export { GRADE_COUNT, gradeOf } from './profile/grade.ts';
 export { arrivalsOf, countArrivals } from './reader/arrival-store.ts';
 export type { ReaderDataOwner } from './reader/data-owner.ts';
+export { governReader, NotDone, type ReaderDeed } from './reader/governing.ts';
+export { findGovernedReader, type GovernedReader } from './reader/governing-store.ts';
 export { addGrowth } from './reader/growth.ts';
 export { maskedTelephone } from './reader/names.ts';
 export { findReader, findReaderByName, lockReader } from './reader/store.ts';

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { type ChapterRow, type ComicRecord, isFree, nextChangeOf, published } from './catalog.ts';
+import { type ChapterRow, type ComicRecord, isFree, nextChangeOf, published, publishedFor } from './catalog.ts';
 
 const NOW = new Date('2026-03-10T04:00:00Z');
 const at = (minutes: number) => new Date(NOW.getTime() + minutes * 60_000);
 const IMAGE = { key: 'a.webp', width: 6, height: 8, color: '#123456' };
 
 function chapter(no: number, other: Partial<ChapterRow> = {}): ChapterRow {
-  const stored = { thumb: null, preview: IMAGE, guarded: false, storeKey: 'a' };
+  const stored = { thumb: null, preview: IMAGE, guarded: false, storeKey: 'a', online: true };
   return {
     id: no,
     no,
@@ -52,6 +52,14 @@ test.each<[string, ComicRecord, Date | null]>([
 test('a chapter is published from its very moment on', () => {
   const [out, toCome] = [chapter(1, { publishedAt: NOW }), chapter(2, { publishedAt: new Date(NOW.getTime() + 1) })];
   expect(published(record([out, toCome]), NOW)).toEqual([out]);
+});
+
+test('a chapter that was taken offline is published for nobody but those who own it', () => {
+  const [shown, taken] = [chapter(1), chapter(2, { online: false })];
+  const comic = record([shown, taken]);
+  expect(published(comic, NOW)).toEqual([shown]);
+  expect(publishedFor(comic, new Set(), NOW)).toEqual([shown]);
+  expect(publishedFor(comic, new Set([2]), NOW)).toEqual([shown, taken]);
 });
 
 test('a chapter is free where it costs nothing at the moment', () => {

@@ -112,5 +112,13 @@ export function isFree(record: ComicRecord, chapter: ChapterRow, now: Date): boo
 
 /** The chapters readers see by now, by number. */
 export function published(record: ComicRecord, now: Date): ChapterRow[] {
-  return record.chapters.filter((chapter) => chapter.publishedAt <= now);
+  return record.chapters.filter((chapter) => chapter.online && chapter.publishedAt <= now);
+}
+
+/** The chapters that one reader sees: what they own stays theirs where the comic or the chapter was taken offline. */
+export function publishedFor(record: ComicRecord, owned: ReadonlySet<number>, now: Date): ChapterRow[] {
+  const { comic, chapters } = record;
+  return chapters.filter(
+    ({ id, online, publishedAt }) => publishedAt <= now && ((comic.online && online) || owned.has(id)),
+  );
 }

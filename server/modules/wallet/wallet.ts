@@ -26,7 +26,7 @@ export type { WalletPorts } from './ports.ts';
 export { balanceBefore, type StatementLine, type StatementPosition } from './statement/page.ts';
 export { listStatement, type StatementRow } from './statement/store.ts';
 export { quoteOf } from './unlocking/quote.ts';
-export type { ChapterForSale } from './unlocking/store.ts';
+export { type ChapterForSale, countOwners } from './unlocking/store.ts';
 
 /** Coins, bonus and tickets of readers, and the chapters that they own. */
 export type Wallet = Unlocking & {

@@ -13,6 +13,8 @@ export type ChapterRow = {
   preview: StoredImage;
   guarded: boolean;
   storeKey: string;
+  /** False = shown to nobody but those who own it. */
+  online: boolean;
 };
 
 /** The pages of a chapter and the store key that their files lie under. */
@@ -21,7 +23,7 @@ export type ChapterPages = { pages: StoredPage[]; storeKey: string };
 const CHAPTERS = statement<ChapterRow, [comicId: number]>(
   'catalog.chapters',
   `select id, no, title, price_coins as "priceCoins", free_at as "freeAt", published_at as "publishedAt",
-     page_count as "pageCount", thumb, preview, guarded, store_key as "storeKey"
+     page_count as "pageCount", thumb, preview, guarded, store_key as "storeKey", online
    from catalog.chapter where comic_id = $1 order by no`,
 );
 

@@ -19,11 +19,11 @@ export type CardRow = Pick<ComicRow, 'id' | 'title' | 'authors' | 'genres' | 'st
   saleEndsAt: Date | null;
 };
 
-/** `picked (id)` are the comics to show: what a card needs is read for these alone. */
-const CARDS = `
+/** `picked (id)` are the comics to show: what a card needs is read for these alone. `ofChapters`: which may be the latest. */
+const cards = (ofChapters: string) => `
   select c.id, c.title, c.authors, c.genres, c.status, c.weekdays, c.cover,
     l.id as "latestId", l.no as "latestNo", l.title as "latestTitle", l.published_at as "latestAt",
-    s.first_at as "firstAt", s.all_free as "allFree",
+    coalesce(s.first_at, l.published_at) as "firstAt", s.all_free as "allFree",
     coalesce(k.views, 0) as views, o.percent as "salePercent", o.ends_at as "saleEndsAt"
   from picked p
   join catalog.comic c on c.id = p.id
@@ -31,7 +31,7 @@ const CARDS = `
   left join catalog.promotion_comic o on o.comic_id = c.id and o.starts_at <= $1 and o.ends_at > $1
   cross join lateral (
     select id, no, title, published_at from catalog.chapter
-    where comic_id = c.id and published_at <= $1 order by no desc limit 1
+    where comic_id = c.id ${ofChapters} and published_at <= $1 order by no desc limit 1
   ) l
   cross join lateral (
     select c.first_at, c.all_free where ${FACTS_CURRENT}
@@ -44,7 +44,7 @@ const OF_IDS = forEachLimit((limit) =>
     `catalog.cards-of-ids-${limit}`,
     `with picked as (
       select id, place from unnest($2::bigint[]) with ordinality given (id, place)
-    ) ${CARDS} where ${shown(limit)} order by p.place`,
+    ) ${cards('and online')} where ${shown(limit)} order by p.place`,
   ),
 );
 
@@ -53,7 +53,7 @@ const OFFLINE = statement<CardRow, [now: Date, ids: readonly number[], age: numb
   'catalog.cards-offline',
   `with picked as (
     select unnest($2::bigint[]) as id
-  ) ${CARDS} where not c.online and c.cover is not null
+  ) ${cards('')} where not (c.online and s.first_at is not null) and c.cover is not null
     and catalog.from_age(c.age_rating) <= $3`,
 );
 
@@ -72,7 +72,7 @@ export function listOfIds(db: Db, now: Date, ids: readonly number[], audience: A
   return rows(db, OF_IDS[ageLimit(audience)], [now, ids]);
 }
 
-/** Those of these comics that are offline, in no order. */
+/** Those of these comics that are offline, by themselves or with all of their chapters, in no order. */
 export function listOffline(db: Db, now: Date, ids: readonly number[], audience: Audience): Promise<CardRow[]> {
   return rows(db, OFFLINE, [now, ids, ageLimit(audience)]);
 }

@@ -24,7 +24,7 @@ const GENRES_OF = statement<{ genre: string }, [comicIds: readonly number[], now
   'catalog.genres-of',
   `select genre from catalog.comic c cross join unnest(c.genres) with ordinality g (genre, place)
    where c.id = any($1) and ${shown(18)}
-     and exists (select from catalog.chapter where comic_id = c.id and published_at <= $2)
+     and exists (select from catalog.chapter where comic_id = c.id and online and published_at <= $2)
    group by genre order by count(distinct c.id) desc, min(place), genre limit $3`,
 );
 

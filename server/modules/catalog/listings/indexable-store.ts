@@ -26,7 +26,7 @@ const LATEST_RELEASES = statement<ReleasedChapter, [now: Date]>(
   'catalog.latest-releases',
   `select ch.id, ch.no, ch.title, ch.published_at as "publishedAt", c.id as "comicId", c.title as "comicTitle"
    from catalog.chapter ch join catalog.comic c on c.id = ch.comic_id
-   where ch.published_at <= $1 and ${SHOWN}
+   where ch.online and ch.published_at <= $1 and ${SHOWN}
    order by ch.published_at desc, ch.id desc limit 50`,
 );
 
@@ -39,7 +39,7 @@ const COMICS = statement<IndexableRow, IdRange>(
 const CHAPTERS = statement<IndexableRow, IdRange>(
   'catalog.indexable-chapters',
   `select ch.id, ch.published_at as at from catalog.chapter ch join catalog.comic c on c.id = ch.comic_id
-   where ch.id > $2 and ch.id <= $3 and ch.published_at <= $1 and ${SHOWN} order by ch.id`,
+   where ch.id > $2 and ch.id <= $3 and ch.online and ch.published_at <= $1 and ${SHOWN} order by ch.id`,
 );
 
 const LAST_IDS = statement<{ comic: number; chapter: number }, []>(

@@ -71,7 +71,7 @@ function byCreation(filter: string, { ageLimit, settled }: ListVariant): string 
     select c.id, c.created_at as "orderedBy" from catalog.comic c
     where ${shown(ageLimit)} and (c.created_at, c.id) < ($2, $3) ${filter}
       and case when ${holds(settled)} then c.latest_at is not null
-          else exists (select from catalog.chapter where comic_id = c.id and published_at <= $1) end
+          else exists (select from catalog.chapter where comic_id = c.id and online and published_at <= $1) end
     order by c.created_at desc, c.id desc limit $4`;
 }
 

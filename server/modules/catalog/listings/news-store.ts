@@ -37,7 +37,7 @@ const RELEASED = statement<{ comicId: number; count: number }, [now: Date, comic
   'catalog.released-since',
   `select w.comic_id as "comicId", count(*) as count
    from unnest($2::bigint[], $3::timestamptz[]) w (comic_id, since)
-   join catalog.chapter c on c.comic_id = w.comic_id
+   join catalog.chapter c on c.comic_id = w.comic_id and c.online
    where c.published_at::timestamptz(3) > w.since and c.published_at <= $1
    group by w.comic_id`,
 );
@@ -45,7 +45,7 @@ const RELEASED = statement<{ comicId: number; count: number }, [now: Date, comic
 const CHAPTER_NAMES = statement<ChapterName, [now: Date, ids: readonly number[]]>(
   'catalog.chapter-names',
   `select id, comic_id as "comicId", no, title, page_count as pages from catalog.chapter
-   where id = any($2) and published_at <= $1`,
+   where id = any($2) and online and published_at <= $1`,
 );
 
 /** Comics that changed after a moment of the database's clock, and those whose facts are not current; null for too many. */

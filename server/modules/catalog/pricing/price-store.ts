@@ -4,6 +4,7 @@ import type { PricedChapter, PriceRules } from './price-rule.ts';
 
 export type ChapterPrice = PricedChapter & { guarded: boolean; storeKey: string };
 export type LockedChapterPrice = ChapterPrice & { id: number; priceCoins: number };
+export type OfflineChapter = { id: number; storeKey: string };
 
 /** Ids of the chapter $2 of the comic $1 and of its first $3, or where that is null of all. */
 const CHAPTERS_AROUND = `select id from catalog.chapter where comic_id = $1 and no = $2
@@ -26,6 +27,12 @@ const LOCK_PRICES = statement<LockedChapterPrice, AroundParams>(
   'catalog.lock-chapter-prices',
   `select id, no, own_price_coins as "ownPriceCoins", price_coins as "priceCoins", guarded, store_key as "storeKey"
        from catalog.chapter where id in (${CHAPTERS_AROUND}) order by no for no key update`,
+);
+
+const OPEN_OFFLINE = statement<OfflineChapter, [comicId: number]>(
+  'catalog.open-offline-chapters',
+  `select c.id, c.store_key as "storeKey" from catalog.chapter c join catalog.comic b on b.id = c.comic_id
+   where c.comic_id = $1 and not c.guarded and not (b.online and c.online) order by c.no for no key update of c`,
 );
 
 const SET_PRICE = statement<never, [chapterId: number, priceCoins: number]>(
@@ -52,6 +59,11 @@ export function lockPriceRules(tx: Tx, comicId: number): Promise<PriceRules | nu
 
 export function lockPrices(tx: Tx, comicId: number, only?: ChaptersAround): Promise<LockedChapterPrice[]> {
   return rows(tx, LOCK_PRICES, [comicId, only?.no, only?.first]);
+}
+
+/** The chapters that are offline, by themselves or with their comic, and whose pages have public addresses. */
+export function lockOpenOffline(tx: Tx, comicId: number): Promise<OfflineChapter[]> {
+  return rows(tx, OPEN_OFFLINE, [comicId]);
 }
 
 export async function setPrice(tx: Tx, chapterId: number, priceCoins: number): Promise<void> {

@@ -31,6 +31,9 @@ export type KnownSource = {
   recipe: number;
   /** Of the sidecar of the comic that was applied last (sha256 in hex). */
   sidecarSha256: string | null;
+  /** What an operator has deleted. */
+  deleted: 'comic' | 'chapter' | null;
+  setByHand: readonly string[];
 };
 
 /** A comic in the catalogue, as far as an import needs it. */
@@ -44,9 +47,12 @@ export type KnownComic = {
   sidecarSha256: string | null;
 };
 
+type LockedComic = { id: number; setByHand: string[] };
+
 const KNOWN_SOURCES = `select c.comic_id as "comicId", b.title_key as "titleKey", b.title as series, c.no, c.page_count as pages,
             encode(c.source_sha256, 'hex') as sha256, c.source_name as "sourceName", c.recipe,
-            encode(b.sidecar_sha256, 'hex') as "sidecarSha256"
+            encode(b.sidecar_sha256, 'hex') as "sidecarSha256",
+            case when b.deleted_at is not null then 'comic' when c.deleted_at is not null then 'chapter' end as deleted, c.set_by_hand as "setByHand"
        from catalog.chapter c join catalog.comic b on b.id = c.comic_id`;
 
 const BY_SOURCE = statement<KnownSource, [sha256: Buffer[]]>(
@@ -74,9 +80,9 @@ const COMIC_BY_ID = statement<KnownComic, [comicId: number]>(
   `${KNOWN_COMIC} where b.id = $1`,
 );
 
-const LOCK_COMIC = statement<{ id: number }, [titleKey: string]>(
+const LOCK_COMIC = statement<LockedComic, [titleKey: string]>(
   'catalog.lock-comic',
-  'select id from catalog.comic where title_key = $1 for no key update',
+  'select id, set_by_hand as "setByHand" from catalog.comic where title_key = $1 for no key update',
 );
 
 const ADD_COMIC = statement<never, [title: string, titleKey: string, code: string, storeKey: string, now: Date]>(
@@ -136,7 +142,8 @@ const PUT_CHAPTER = statement<
        store_key, pages, source_sha256, source_name, recipe, created_at, updated_at)
      values ($1, $2, coalesce($3::text, ''), $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $14)
      on conflict (comic_id, no) do update set
-       title = coalesce($3::text, old.title), published_at = case when $15 then $4 else old.published_at end,
+       title = case when 'title' = any(old.set_by_hand) then old.title else coalesce($3::text, old.title) end,
+       published_at = case when $15 and 'published_at' <> all(old.set_by_hand) then $4 else old.published_at end,
        page_count = $5, thumb = $6, preview = $7, guarded = $8, store_key = $9, pages = $10,
        source_sha256 = $11, source_name = $12, recipe = $13, updated_at = $14
      returning id`,
@@ -173,9 +180,9 @@ export function findComic(db: Db, comicId: number): Promise<KnownComic | null> {
   return row(db, COMIC_BY_ID, [comicId]);
 }
 
-/** The id of a comic, locked until the transaction ends; null where there is none. */
-export async function lockComic(tx: Tx, titleKey: string): Promise<number | null> {
-  return (await row(tx, LOCK_COMIC, [titleKey]))?.id ?? null;
+/** A comic, locked until the transaction ends; null where there is none. */
+export function lockComic(tx: Tx, titleKey: string): Promise<LockedComic | null> {
+  return row(tx, LOCK_COMIC, [titleKey]);
 }
 
 /** Adds nothing where the title or the code is taken. */

@@ -15,10 +15,11 @@ import {
   updateCover,
 } from './import-store.ts';
 import { type CopyFolder, reprice } from './reprice.ts';
-import { type ComicFacts, effectiveSettings, type SettingsSources } from './settings.ts';
+import { type ComicFacts, effectiveSettings, type SettingsSources, withoutSetByHand } from './settings.ts';
 import {
   clearSidecar,
   deleteComic,
+  findSetByHand,
   recordSidecar,
   updateChapterSettings,
   updateComicSettings,
@@ -48,6 +49,27 @@ export type { ChapterPrice } from '../pricing/price-store.ts';
 export type { PromotionRecord } from '../pricing/promotion-store.ts';
 export { listPromotions, replacePromotions } from '../pricing/promotions.ts';
 export type { Damage } from './damage-store.ts';
+export {
+  type ChapterChange,
+  type ComicChange,
+  changeChapterByHand,
+  changeComicByHand,
+  comicsSpokenOf,
+  emptyTrash,
+  findComicNamed,
+  followFiles,
+  guardOfflinePages,
+  listDueTrash,
+  NotGoverned,
+  undoByHand,
+} from './governing.ts';
+export {
+  findGovernedChapter,
+  type GovernedChapter,
+  type GovernedComic,
+  listGovernedChapters,
+  listGovernedComics,
+} from './governing-store.ts';
 export { holdImportLock } from './import-lock.ts';
 export type { KnownComic, KnownSource } from './import-store.ts';
 export {
@@ -68,8 +90,10 @@ export {
   effectiveSettings,
   hasSettings,
   isNewSidecar,
+  type SetByHand,
   type SettingsSources,
 } from './settings.ts';
+export { findSetByHand } from './settings-store.ts';
 export type { StoredChapter, StoredComic } from './store-folder-store.ts';
 export {
   declareFolders,
@@ -96,15 +120,15 @@ export async function addComic(
   now: Date,
 ): Promise<number> {
   const key = titleKey(title);
-  let id = await lockComic(tx, key);
-  const isNew = id === null;
-  while (id === null) {
+  let comic = await lockComic(tx, key);
+  const isNew = comic === null;
+  while (comic === null) {
     // A code that is taken adds nothing: the next round tries another.
     await insertComic(tx, { title: title.trim(), titleKey: key, code: randomCode(), storeKey }, now);
-    id = await lockComic(tx, key);
+    comic = await lockComic(tx, key);
   }
-  await fillFacts(tx, id, facts, isNew);
-  return id;
+  await fillFacts(tx, comic.id, withoutSetByHand(facts, comic.setByHand), isNew);
+  return comic.id;
 }
 
 /** Adds a chapter to a comic, or replaces the one with its number, and applies the settings that come with it; returns its id. */
@@ -118,7 +142,7 @@ export async function addChapter(
 ): Promise<number> {
   const { no } = chapter;
   const isSidecarNew = await recordNewSidecar(tx, comicId, sources);
-  const settings = effectiveSettings(sources, isSidecarNew, no);
+  const settings = effectiveSettings(sources, isSidecarNew, await findSetByHand(tx, comicId), no);
   const changed = await updateComicSettings(tx, comicId, settings.comic, now);
   const chapterId = await putChapter(tx, comicId, chapter, now);
   await setDamage(tx, comicId, no, chapter.damage ?? { pages: 0, decoders: 0 });
@@ -138,7 +162,7 @@ export async function applySettings(
 ): Promise<AppliedChanges> {
   const { command = {}, sidecar, publish, cover } = change;
   const isSidecarNew = await recordNewSidecar(tx, comicId, { sidecar });
-  const settings = effectiveSettings({ command, sidecar }, isSidecarNew);
+  const settings = effectiveSettings({ command, sidecar }, isSidecarNew, await findSetByHand(tx, comicId));
   const { facts } = await updateComicSettings(tx, comicId, settings.comic, now);
   const chapters = await updateChapterSettings(tx, comicId, settings.chapters, now);
   const publication = publish !== undefined && (await updatePublication(tx, comicId, publish.nos, publish.at));

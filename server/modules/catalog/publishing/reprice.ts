@@ -4,9 +4,10 @@ import { pagesFolder, randomStoreKey } from '../pictures/folders.ts';
 import { pagesMovedTo } from '../pictures/stored-images.ts';
 import { basePrices } from '../pricing/price-rule.ts';
 import {
-  type LockedChapterPrice,
+  lockOpenOffline,
   lockPriceRules,
   lockPrices,
+  type OfflineChapter,
   setGuardedPages,
   setPrice,
 } from '../pricing/price-store.ts';
@@ -35,7 +36,12 @@ export async function reprice(tx: Tx, comicId: number, copyFolder: CopyFolder, n
   return hasChanged;
 }
 
-async function guardPages(tx: Tx, chapter: LockedChapterPrice, copyFolder: CopyFolder): Promise<void> {
+/** Moves the pages of what is offline behind signed addresses. */
+export async function guardOffline(tx: Tx, comicId: number, copyFolder: CopyFolder): Promise<void> {
+  for (const chapter of await lockOpenOffline(tx, comicId)) await guardPages(tx, chapter, copyFolder);
+}
+
+async function guardPages(tx: Tx, chapter: OfflineChapter, copyFolder: CopyFolder): Promise<void> {
   const storeKey = randomStoreKey();
   const folder = pagesFolder({ guarded: true, storeKey });
   await copyFolder(pagesFolder({ guarded: false, storeKey: chapter.storeKey }), folder);

@@ -1,6 +1,6 @@
-import { row, rows, statement, type Tx } from '../../../core/db.ts';
+import { type Db, row, rows, statement, type Tx } from '../../../core/db.ts';
 import { titleKey } from '../comics/title-key.ts';
-import type { ChapterSettings, ComicSettings } from './settings.ts';
+import type { ChapterSettings, ComicSettings, SetByHand } from './settings.ts';
 
 const SET_PRICE_RULES = statement<
   { id: number },
@@ -80,6 +80,7 @@ const SET_PUBLICATION = statement<{ id: number }, [comicId: number, nos: readonl
   'catalog.set-publication',
   `update catalog.chapter set published_at = $3
       where comic_id = $1 and no = any($2::float8[]) and published_at is distinct from $3
+        and 'published_at' <> all(set_by_hand)
       returning id`,
 );
 
@@ -92,6 +93,21 @@ const SET_ONLINE = statement<never, [comicId: number, online: boolean, now: Date
   'catalog.set-online',
   'update catalog.comic set online = $2, updated_at = $3 where id = $1 and online <> $2',
 );
+
+const SET_BY_HAND = statement<{ comic: string[]; chapters: { no: number; columns: string[] }[] }, [comicId: number]>(
+  'catalog.set-by-hand',
+  `select set_by_hand as comic, coalesce((
+       select jsonb_agg(jsonb_build_object('no', no, 'columns', set_by_hand)) from catalog.chapter c
+       where c.comic_id = b.id and c.set_by_hand <> '{}'), '[]') as chapters
+     from catalog.comic b where id = $1`,
+);
+
+/** What operators have set by hand of a comic; nothing where there is no comic. */
+export async function findSetByHand(db: Db, comicId: number | undefined): Promise<SetByHand> {
+  const found = comicId === undefined ? null : await row(db, SET_BY_HAND, [comicId]);
+  const chapters = new Map((found?.chapters ?? []).map(({ no, columns }) => [no, columns]));
+  return { comic: found?.comic ?? [], chapters };
+}
 
 /** Stores the settings of a comic; returns which of its price rules and its facts have changed. */
 export async function updateComicSettings(

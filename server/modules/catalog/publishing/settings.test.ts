@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { basePrices } from '../pricing/price-rule.ts';
-import { effectiveSettings, isNewSidecar } from './settings.ts';
+import { effectiveSettings, isNewSidecar, type SetByHand } from './settings.ts';
 
 const sidecar = {
   sha256: 'a',
@@ -14,7 +14,13 @@ const stored = { priceCoins: 10, freeFirst: 0 };
 const known = [1, 2, 3, 4].map((no) => ({ no, ownPriceCoins: no === 2 ? 8 : null }));
 
 /** What chapters 1 to 4 cost after an import; the catalogue has them at 10, 8, 10 and 10. */
-test.each<[string, { applied: string | null; command?: { priceCoins?: number | undefined }; no?: number }, number[]]>([
+test.each<
+  [
+    string,
+    { applied: string | null; command?: { priceCoins?: number | undefined }; no?: number; byHand?: Partial<SetByHand> },
+    number[],
+  ]
+>([
   ['a sidecar that was never applied', { applied: null }, [0, 5, 7, 30]],
   ['a changed sidecar', { applied: 'b' }, [0, 5, 7, 30]],
   ['a sidecar that was applied before leaves what was set since', { applied: 'a' }, [10, 8, 10, 10]],
@@ -35,8 +41,19 @@ test.each<[string, { applied: string | null; command?: { priceCoins?: number | u
     { applied: null, command: { priceCoins: undefined } },
     [0, 5, 7, 30],
   ],
-])('%s', (_what, { applied, command = {}, no }, prices) => {
-  const settings = effectiveSettings({ command, sidecar }, isNewSidecar(sidecar, applied), no);
+  [
+    'what an operator has set by hand stays, whatever file and command say',
+    { applied: null, command: { priceCoins: 2 }, byHand: { comic: ['price_coins'] } },
+    [0, 5, 7, 10],
+  ],
+  [
+    'so does the price of a single chapter',
+    { applied: null, byHand: { chapters: new Map([[2, ['own_price_coins']]]) } },
+    [0, 8, 7, 30],
+  ],
+])('%s', (_what, { applied, command = {}, no, byHand }, prices) => {
+  const setByHand = { comic: [], chapters: new Map(), ...byHand };
+  const settings = effectiveSettings({ command, sidecar }, isNewSidecar(sidecar, applied), setByHand, no);
   expect([...basePrices(stored, known, [settings]).values()]).toEqual(prices);
 });
 

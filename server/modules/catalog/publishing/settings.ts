@@ -25,6 +25,12 @@ export type SidecarSettings = {
 /** Where settings come from: a command, which is applied each time, and a sidecar. */
 export type SettingsSources = { command: ComicSettings; sidecar: SidecarSettings | undefined };
 
+/**
+ * What operators have set by hand, by the names of its columns: an import leaves it alone, whatever its files and its options
+ * say. `chapters` has only those with something of the kind.
+ */
+export type SetByHand = { comic: readonly string[]; chapters: ReadonlyMap<number, readonly string[]> };
+
 /** The settings to store. */
 export type EffectiveSettings = { comic: ComicSettings; chapters: ReadonlyMap<number, ChapterSettings> };
 
@@ -39,17 +45,43 @@ export function isNewSidecar(
 /**
  * Which settings are stored when an import adds the chapter `no`, or only updates the comic where it is undefined. The
  * command overrides the sidecar. A sidecar is applied once, when it is new, so that what was set elsewhere since then stays;
- * only a chapter that is added or replaced gets its settings each time.
+ * only a chapter that is added or replaced gets its settings each time. What an operator has set by hand overrides both.
  */
 export function effectiveSettings(
   { command, sidecar }: SettingsSources,
   isSidecarNew: boolean,
+  setByHand: SetByHand,
   no?: number,
 ): EffectiveSettings {
+  const comic = { ...(isSidecarNew ? sidecar?.settings : {}), ...definedSettings(command) };
+  const chapters = [...(sidecar?.chapters ?? [])].filter(([each]) => isSidecarNew || each === no);
   return {
-    comic: { ...(isSidecarNew ? sidecar?.settings : {}), ...definedSettings(command) },
-    chapters: new Map([...(sidecar?.chapters ?? [])].filter(([each]) => isSidecarNew || each === no)),
+    comic: withoutSetByHand(comic, setByHand.comic),
+    chapters: new Map(
+      chapters.map(([each, settings]) => {
+        const { priceCoins, ...others } = settings;
+        const columns = setByHand.chapters.get(each) ?? [];
+        const keepsPrice = priceCoins !== undefined && !columns.includes('own_price_coins');
+        return [each, { ...withoutSetByHand(others, columns), ...(keepsPrice && { priceCoins }) }];
+      }),
+    ),
   };
+}
+
+/** What is left of settings where these columns are not to be touched. */
+export function withoutSetByHand<T extends object>(settings: T, columns: readonly string[]): Partial<T> {
+  return columns.length === 0 ? settings : pick(settings, (key) => !columns.includes(columnOf(key)));
+}
+
+/** The column that keeps a setting. */
+export function columnOf(key: string): string {
+  return key.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
+function pick<T extends object>(settings: T, isWanted: (key: string) => boolean): Partial<T> {
+  const picked: Partial<T> = { ...settings };
+  for (const key in picked) if (!isWanted(key)) delete picked[key];
+  return picked;
 }
 
 export function hasSettings(command: ComicSettings): boolean {

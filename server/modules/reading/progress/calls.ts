@@ -1,7 +1,7 @@
 import { progress as progressCall } from '#contract/calls/library';
 import { type Served, serve } from '../../../core/dispatch.ts';
 import { addressKey } from '../../../core/rate-limit.ts';
-import { type Catalog, checkAge, isFree, published } from '../../catalog/catalog.ts';
+import { type Catalog, checkAge, isFree } from '../../catalog/catalog.ts';
 import type { ReadingPorts } from '../ports.ts';
 import { countsInRankings } from '../ranking/ranked-readers.ts';
 import type { ViewCounter } from '../views/counter.ts';
@@ -16,11 +16,12 @@ export function progressCalls({ progress, views, catalog, ports }: Parts): Serve
       const { readerId, hasRead } = caller;
       const { chapterId } = reading;
       const record = await catalog.anyComicOfChapter(chapterId);
-      const chapter = record && published(record, now).find(({ id }) => id === chapterId);
-      if (!chapter) return refuse('chapterNotFound');
-      const isOpen = record.comic.online && isFree(record, chapter, now);
+      const chapter = record?.chapters.find(({ id, publishedAt }) => id === chapterId && publishedAt <= now);
+      if (!record || !chapter) return refuse('chapterNotFound');
+      const isShown = record.comic.online && chapter.online;
+      const isOpen = isShown && isFree(record, chapter, now);
       const mayOpen = isOpen || (await ports.ownedOf(readerId, record.comic.id)).has(chapterId);
-      if (!record.comic.online && !mayOpen) return refuse('chapterNotFound');
+      if (!isShown && !mayOpen) return refuse('chapterNotFound');
       checkAge(caller, record.comic.ageRating, refuse);
       const mayRead = (await ports.noteReading(caller, now)) && mayOpen;
       const hasFinished = finished && mayRead;

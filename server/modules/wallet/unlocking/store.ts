@@ -44,6 +44,18 @@ const OWNED_OF_COMIC = statement<{ owned: string }, [readerId: number, comicId: 
    where w.reader_id = $1 and p.comic_id = $2`,
 );
 
+const OWNERS = statement<{ chapterId: number; owners: number }, [chapterIds: readonly number[]]>(
+  'wallet.owners-of-chapters',
+  `select chapter_id as "chapterId", count(*)::int as owners from wallet.purchase where chapter_id = any($1)
+   group by chapter_id`,
+);
+
+/** How many own each of these chapters; those that nobody owns are left out. Reads all purchases. */
+export async function countOwners(db: Db, chapterIds: readonly number[]): Promise<Map<number, number>> {
+  const found = await rows(db, OWNERS, [chapterIds]);
+  return new Map(found.map(({ chapterId, owners }) => [chapterId, owners]));
+}
+
 type StateRow = {
   walletId: number;
   version: number;

@@ -1,0 +1,240 @@
+import { userInfo } from 'node:os';
+import { openImageFolder } from '../adapters/image-folder.ts';
+import { type Tx, transaction } from '../core/db.ts';
+import { sweep } from '../importer/publish/sweep.ts';
+import type { Act } from '../modules/audit/audit.ts';
+import {
+  type ChapterChange,
+  type CopyFolder,
+  changeChapterByHand,
+  changeComicByHand,
+  declareFolders,
+  emptyTrash,
+  followFiles,
+  type GovernedChapter,
+  type GovernedComic,
+  guardOfflinePages,
+  listDueTrash,
+  listGovernedChapters,
+  NotGoverned,
+  undoByHand,
+} from '../modules/catalog/publishing/publishing.ts';
+import { countOwners } from '../modules/wallet/wallet.ts';
+import { agree } from './agree.ts';
+import { type ComicsContext, withCopier, withImportLock } from './comics-context.ts';
+import type { ChangeUsage, ComicsUsage } from './comics-usage.ts';
+import { actionName, nameOf, valueText } from './comics-view.ts';
+import { INTERRUPTED } from './command.ts';
+import { isWithin } from './number-ranges.ts';
+
+const REFUSALS: Record<NotGoverned['why'], string> = {
+  'number-taken': '这个话数已经有一话了。',
+  'in-trash': '它在回收站里：用 npm run comics -- undo <记录> 恢复，记录见 npm run comics -- log。',
+  emptied: '删去已满 30 天，图片已经清掉，恢复不了。',
+  undone: '这条改动已经撤回过。',
+  'too-late': '30 天以前的改动不能撤回。',
+  'changed-since': '之后又改过同一处：先看 npm run comics -- log，从最近的一条撤回起。',
+  'no-entry': '没有这条记录，或者它不是漫画的改动。',
+};
+
+/** Says what would change, asks, and changes it; returns the exit code. */
+export async function changeByHand(usage: ChangeUsage, comic: GovernedComic, context: ComicsContext): Promise<number> {
+  const { pool, stdout } = context;
+  const all = await listGovernedChapters(pool, comic.id);
+  const { chapters: ranges } = usage;
+  const targets = ranges ? all.filter(({ no }) => isWithin(ranges, no)) : [];
+  if (ranges && targets.length === 0) {
+    stdout.write(`《${comic.title}》没有这一话。\n`);
+    return 1;
+  }
+  stdout.write(await preview(usage, comic, ranges ? targets : all, context));
+  if (!(await agree(usage.yes, stdout, context.confirm))) return 1;
+  const act = actOf(usage);
+  const isTakeDown = usage.command === 'offline' || usage.command === 'delete';
+  return explained(context, async () => {
+    const change = (copyFolder: CopyFolder) =>
+      transaction(pool, (tx) => applyTo(tx, act, comic, usage, targets, copyFolder, context.clock()));
+    // Nobody waits for an import before something is taken down; its pages follow once the import is done.
+    const needsNoCopy = isTakeDown || usage.command === 'online';
+    const entries = needsNoCopy ? await change(copyNothing) : await withCopier(context, change);
+    stdout.write(doneText(entries));
+    if (isTakeDown && (ranges ? targets : all).some(({ guarded }) => !guarded))
+      await withCopier(context, (copy) => transaction(pool, (tx) => guardOfflinePages(tx, comic.id, copy)));
+  });
+}
+
+/** `follow`: what was set by hand is left to the imports again. */
+export async function followAgain(
+  usage: Extract<ComicsUsage, { command: 'follow' }>,
+  comic: GovernedComic,
+  context: ComicsContext,
+): Promise<number> {
+  const { pool, stdout, clock } = context;
+  const chapters = await listGovernedChapters(pool, comic.id);
+  const columns = new Set([comic, ...chapters].flatMap(({ setByHand }) => setByHand));
+  if (columns.size === 0) {
+    stdout.write(`《${comic.title}》没有手工定的地方。\n`);
+    return 0;
+  }
+  const names = [...columns].map(nameOf).join('、');
+  stdout.write(`《${comic.title}》的${names}：现在的值不变，下一次导入起由 series.yaml 与导入的选项来定\n`);
+  if (!(await agree(usage.yes, stdout, context.confirm))) return 1;
+  const entries = await transaction(pool, (tx) => followFiles(tx, actOf(usage), comic.id, chapters, clock()));
+  stdout.write(doneText(entries));
+  return 0;
+}
+
+/** Takes entries of the log back, the latest first. */
+export async function undoEntries(
+  usage: Extract<ComicsUsage, { command: 'undo' }>,
+  context: ComicsContext,
+): Promise<number> {
+  const { pool, stdout, clock } = context;
+  const ids = usage.entries.flatMap(({ from, to }) =>
+    Array.from({ length: to - from + 1 }, (_, index) => from + index),
+  );
+  stdout.write(`撤回 ${ids.join('、')} 号记录里的改动\n`);
+  if (!(await agree(usage.yes, stdout, context.confirm))) return 1;
+  return explained(context, async () => {
+    const entries = await withCopier(context, (copyFolder) =>
+      transaction(pool, async (tx) => {
+        const undone = [];
+        for (const id of ids.sort((a, b) => b - a))
+          undone.push((await undoByHand(tx, actOf(usage), id, copyFolder, clock())).entryId);
+        return undone;
+      }),
+    );
+    stdout.write(doneText(entries));
+  });
+}
+
+/** Removes the pictures of what has been in the trash for 30 days, unless somebody owns it. */
+export async function clearTrash(
+  usage: Extract<ComicsUsage, { command: 'empty-trash' }>,
+  context: ComicsContext,
+): Promise<number> {
+  const { pool, stdout, clock, storeDir } = context;
+  const due = await listDueTrash(pool, clock());
+  const owners = await countOwners(
+    pool,
+    due.map(({ id }) => id),
+  );
+  const empty = due.filter(({ id }) => !owners.has(id));
+  if (due.length > empty.length) stdout.write(`${due.length - empty.length} 话有人买过，图片留着。\n`);
+  if (empty.length === 0) {
+    stdout.write('没有要清的。\n');
+    return 0;
+  }
+  stdout.write(`清掉 ${empty.length} 话的图片，不能再撤回\n`);
+  if (!(await agree(usage.yes, stdout, context.confirm))) return 1;
+  const folders = empty.map(({ folder }) => folder);
+  await withImportLock(context, async () => {
+    await declareFolders(pool, folders, clock());
+    await transaction(pool, (tx) =>
+      emptyTrash(
+        tx,
+        empty.map(({ id }) => id),
+      ),
+    );
+    await sweep(pool, openImageFolder(storeDir), folders);
+  });
+  stdout.write('已清掉。\n');
+  return 0;
+}
+
+function actOf({ command, reason }: { command: string; reason: string | null }): Act {
+  return { actor: userInfo().username, action: command, reason };
+}
+
+async function applyTo(
+  tx: Tx,
+  act: Act,
+  comic: GovernedComic,
+  usage: ChangeUsage,
+  targets: readonly GovernedChapter[],
+  copyFolder: CopyFolder,
+  now: Date,
+): Promise<(number | null)[]> {
+  if (usage.chapters === null)
+    return [(await changeComicByHand(tx, act, comic.id, usage.change, copyFolder, now)).entryId];
+  const entries: (number | null)[] = [];
+  for (const chapter of targets)
+    entries.push((await changeChapterByHand(tx, act, chapter, usage.change, copyFolder, now)).entryId);
+  return entries;
+}
+
+const MOST_LISTED = 20;
+
+async function preview(
+  usage: ChangeUsage,
+  comic: GovernedComic,
+  chapters: readonly GovernedChapter[],
+  { pool }: ComicsContext,
+): Promise<string> {
+  const lines = [`${actionName(usage.command)}：《${comic.title}》（${comic.id}）`];
+  const { priceCoins, ...change } = usage.change;
+  const ofComic = { ...change, ...(priceCoins !== undefined && { priceCoins }) };
+  if (usage.chapters === null) lines.push(...differences(ofComic, comic));
+  else {
+    const given: ChapterChange & { ownPriceCoins?: number | null } = usage.change;
+    const { priceCoins: own, ...others } = given;
+    const ofChapter = { ...others, ...(own !== undefined && { ownPriceCoins: own }) };
+    for (const chapter of chapters.slice(0, MOST_LISTED))
+      lines.push(`第 ${chapter.no} 话 ${chapter.title}`, ...differences(ofChapter, chapter));
+    if (chapters.length > MOST_LISTED) lines.push(`……一共 ${chapters.length} 话`);
+  }
+  if (usage.command === 'offline' || usage.command === 'delete') {
+    const owners = await countOwners(
+      pool,
+      chapters.map(({ id }) => id),
+    );
+    const sold = [...owners.values()].reduce((sum, count) => sum + count, 0);
+    lines.push(
+      sold > 0
+        ? `买过的有 ${sold} 人次（${owners.size} 话），他们照样能读自己买的`
+        : '没有人买过，谁也读不到了；旧的图片地址也不再能打开',
+    );
+  }
+  return `${lines.join('\n')}\n`;
+}
+
+function differences(change: object, current: object): string[] {
+  const before = new Map<string, unknown>(Object.entries(current));
+  return Object.entries(change).flatMap(([key, value]) => {
+    const column = key.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+    const [was, is] = [shown(before.get(key)), shown(value)];
+    return [`  ${nameOf(column)}：${was === is ? `${is}（不变）` : `${was} → ${is}`}`];
+  });
+}
+
+function shown(value: unknown): string {
+  if (value instanceof Date || typeof value === 'boolean' || typeof value === 'number' || typeof value === 'string')
+    return valueText(value);
+  return Array.isArray(value) ? valueText(value.map(String)) : valueText(null);
+}
+
+function doneText(entries: readonly (number | null)[]): string {
+  const ids = entries.flatMap((id) => id ?? []);
+  if (ids.length === 0) return '本来就是这样，没有改动。\n';
+  const [from, to] = [Math.min(...ids), Math.max(...ids)];
+  const isRow = to - from + 1 === ids.length;
+  const text = ids.length === 1 ? `${from}` : isRow ? `${from}-${to}` : ids.join(',');
+  return `已改，记录 ${text}。要撤回：npm run comics -- undo ${text}\n`;
+}
+
+const copyNothing: CopyFolder = async () => {
+  throw new Error('a change without prices copies no pages');
+};
+
+async function explained({ stdout, stop }: ComicsContext, work: () => Promise<void>): Promise<number> {
+  try {
+    await work();
+    return 0;
+  } catch (error) {
+    if (stop.aborted) return INTERRUPTED;
+    if (!(error instanceof NotGoverned)) throw error;
+    stdout.write(`没有改：${REFUSALS[error.why]}
+`);
+    return 1;
+  }
+}

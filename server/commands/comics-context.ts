@@ -1,0 +1,37 @@
+import { openImageFolder } from '../adapters/image-folder.ts';
+import { folderCopier } from '../importer/publish/folder-copier.ts';
+import { sweep } from '../importer/publish/sweep.ts';
+import { type CopyFolder, holdImportLock } from '../modules/catalog/publishing/publishing.ts';
+import type { CommandContext } from './command.ts';
+import type { Confirm } from './confirm.ts';
+
+export type ComicsContext = Pick<CommandContext, 'pool' | 'storeDir' | 'stop' | 'clock'> & {
+  stdout: { write(text: string): unknown };
+  stderr: { write(text: string): unknown };
+  confirm: Confirm;
+};
+
+/** Lends a copier of folders, and removes what it has replaced once `work` has committed. */
+export async function withCopier<T>(context: ComicsContext, work: (copyFolder: CopyFolder) => Promise<T>): Promise<T> {
+  const { pool, storeDir, clock } = context;
+  const store = openImageFolder(storeDir);
+  return withImportLock(context, async () => {
+    const { touched, copyFolder } = folderCopier({ pool, store, clock }, []);
+    try {
+      return await work(copyFolder);
+    } finally {
+      await sweep(pool, store, touched);
+    }
+  });
+}
+
+/** Waits until no import runs, and lets none begin meanwhile: it would sweep what is being copied. */
+export async function withImportLock<T>({ pool, stderr, stop }: ComicsContext, work: () => Promise<T>): Promise<T> {
+  const onWait = () => stderr.write('有导入正在进行，等它结束…\n');
+  const release = await holdImportLock(pool, onWait, () => {}, stop);
+  try {
+    return await work();
+  } finally {
+    await release();
+  }
+}

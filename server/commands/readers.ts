@@ -1,0 +1,167 @@
+import { userInfo } from 'node:os';
+import { type CommandOutput, parseOptions, readUsage, WrongUsage } from '../core/command-line.ts';
+import { transaction } from '../core/db.ts';
+import {
+  findGovernedReader,
+  type GovernedReader,
+  governReader,
+  maskedTelephone,
+  NotDone,
+  type ReaderDeed,
+} from '../modules/account/account.ts';
+import { listEntriesOf } from '../modules/audit/audit.ts';
+import { findOrder } from '../modules/shop/shop.ts';
+import { readBalances } from '../modules/wallet/wallet.ts';
+import { agree } from './agree.ts';
+import { actionName, entryLine, timeText } from './comics-view.ts';
+import type { Command, CommandContext } from './command.ts';
+import { type Confirm, confirmAtTerminal } from './confirm.ts';
+import { findReaderId } from './reader-name.ts';
+
+const USAGE = `用法：npm run readers -- <命令> [--yes]
+  find <读者>                     读者写编号、用户名、手机号，或充值订单号
+  show <读者>                     账号、余额，和对它做过的事
+  ban <读者> --reason "原因"      停用：从下一次调用起什么也做不了，也不能再登录
+  unban <读者> [--reason "原因"]  解封
+  end-sessions <读者>             退出所有设备
+  erase <读者> --reason "原因" [--now]
+                                  七天后抹去一切，其间登录即取消；--now 在一小时之内
+  keep <读者>                     不抹去了
+  teen-off <读者> --reason "原因" 关闭青少年模式：家长忘了密码
+  phone <读者> <新号码> --reason "原因"
+                                  换手机号并退出所有设备：手机丢了，又没有密码
+先列出要做什么再问；不问就改写 --yes。
+`;
+
+const COMMANDS = ['find', 'show', 'ban', 'unban', 'end-sessions', 'erase', 'keep', 'teen-off', 'phone'] as const;
+/** What takes something from a reader, or lets somebody into their account. */
+const NEED_REASON: readonly string[] = ['ban', 'erase', 'teen-off', 'phone'];
+const PHONE = /^1\d{10}$/;
+const GRACE_MS = 7 * 24 * 3600 * 1000;
+const MOST_ENTRIES = 50;
+
+export type ReadersUsage = { reader: string; yes: boolean; reason: string | null } & (
+  | { command: 'find' | 'show' }
+  | { command: 'govern'; deed: ReaderDeed }
+);
+export type ReadersContext = Pick<CommandContext, 'pool' | 'clock'> & {
+  stdout: { write(text: string): unknown };
+  confirm: Confirm;
+};
+
+export const command: Command<ReadersUsage> = {
+  readUsage: readReadersUsage,
+  run: (usage, context) => runReaders(usage, { ...context, confirm: confirmAtTerminal }),
+};
+
+export function readReadersUsage(args: string[], output: CommandOutput & { clock: () => Date }): ReadersUsage | number {
+  return readUsage(USAGE, output, () => readOptions(args, output.clock()));
+}
+
+function readOptions(args: string[], now: Date): ReadersUsage | null {
+  const flag = { type: 'boolean' } as const;
+  const { values, positionals } = parseOptions(args, { yes: flag, now: flag, reason: { type: 'string' } });
+  if (values.help) return null;
+  const [word = '', reader, telephone, ...more] = positionals;
+  const command = COMMANDS.find((name) => name === word);
+  if (!command || reader === undefined || more.length > 0 || (telephone === undefined) === (command === 'phone'))
+    throw new WrongUsage('没有看懂这个命令');
+  if (values.now && command !== 'erase') throw new WrongUsage('--now 只用于 erase');
+  const reason = values.reason?.trim() || null;
+  if (reason === null && NEED_REASON.includes(command)) throw new WrongUsage('要写原因：--reason');
+  const common = { reader, yes: values.yes === true, reason };
+  if (command === 'find' || command === 'show') return { ...common, command };
+  return { ...common, command: 'govern', deed: readDeed(command, { telephone, isNow: values.now === true }, now) };
+}
+
+function readDeed(
+  kind: ReaderDeed['kind'],
+  { telephone, isNow }: { telephone: string | undefined; isNow: boolean },
+  now: Date,
+): ReaderDeed {
+  if (kind === 'erase') return { kind, at: isNow ? now : new Date(now.getTime() + GRACE_MS) };
+  if (kind !== 'phone') return { kind };
+  if (!telephone || !PHONE.test(telephone)) throw new WrongUsage('新号码要写 11 位手机号');
+  return { kind, telephone };
+}
+
+/** Finds, shows or governs a reader; returns the exit code. */
+export async function runReaders(usage: ReadersUsage, context: ReadersContext): Promise<number> {
+  const { pool, stdout } = context;
+  const id = (await findReaderId(pool, usage.reader)) ?? (await findOrder(pool, usage.reader))?.readerId ?? null;
+  const reader = id === null ? null : await findGovernedReader(pool, id);
+  if (!reader) {
+    stdout.write(`没有「${usage.reader}」这位读者。\n`);
+    return 1;
+  }
+  if (usage.command === 'govern') return govern(usage, reader, context);
+  stdout.write(usage.command === 'find' ? headOf(reader) : await whole(reader, context));
+  return 0;
+}
+
+type GovernUsage = Extract<ReadersUsage, { command: 'govern' }>;
+
+async function govern(usage: GovernUsage, reader: GovernedReader, context: ReadersContext): Promise<number> {
+  const { pool, stdout, clock, confirm } = context;
+  const { deed } = usage;
+  stdout.write(`${headOf(reader)}${actionName(deed.kind)}${consequence(deed)}\n`);
+  if (!(await agree(usage.yes, stdout, confirm))) return 1;
+  try {
+    const act = { actor: userInfo().username, action: deed.kind, reason: usage.reason };
+    const entry = await transaction(pool, (tx) => governReader(tx, act, reader.readerId, deed, clock()));
+    stdout.write(entry === null ? '本来就是这样，没有改动。\n' : `已做，记录 ${entry}。\n`);
+    return 0;
+  } catch (error) {
+    if (!(error instanceof NotDone)) throw error;
+    stdout.write(`没有做：${REFUSALS[error.why]}\n`);
+    return 1;
+  }
+}
+
+const REFUSALS: Record<NotDone['why'], string> = {
+  gone: '读者已经注销。',
+  unreachable: '这位读者没有密码，也没有手机号，退出之后谁也进不来；要抹去用 erase。',
+  'phone-taken': '这个号码已经是另一位读者的。',
+};
+
+function consequence(deed: ReaderDeed): string {
+  switch (deed.kind) {
+    case 'ban':
+      return '：从下一次调用起什么也做不了，也不能再登录；解封用 unban';
+    case 'erase':
+      return `：${timeText(deed.at)} 之后一小时之内，收藏、阅读记录、余额、反馈都抹去，账目与订单留下来而不再有名字；在那之前登录或 keep 就取消`;
+    case 'phone':
+      return `成 ${maskedTelephone(deed.telephone)}，并退出所有设备`;
+    default:
+      return '';
+  }
+}
+
+function headOf(reader: GovernedReader): string {
+  const { readerId, username, nickname, telephone, createdAt, readerSeenAt, bannedAt, erasesAt, teen } = reader;
+  const parts = [
+    `读者 ${readerId}`,
+    nickname,
+    ...(username === null ? [] : [`用户名 ${username}`]),
+    ...(telephone === null ? [] : [`手机 ${maskedTelephone(telephone)}`]),
+    `${timeText(createdAt)} 来`,
+    ...(readerSeenAt === null ? [] : [`最近 ${timeText(readerSeenAt)}`]),
+    ...(teen ? ['青少年模式'] : []),
+    ...(bannedAt === null ? [] : [`${timeText(bannedAt)} 停用`]),
+    ...(erasesAt === null ? [] : [`${timeText(erasesAt)} 抹去`]),
+  ];
+  return `${parts.join('  ')}\n`;
+}
+
+async function whole(reader: GovernedReader, { pool, clock }: ReadersContext): Promise<string> {
+  const { readerId, sessions, points } = reader;
+  const { coins, bonus, tickets } = await readBalances(pool, readerId, clock());
+  const done = { subject: 'reader', ids: [readerId] } as const;
+  const entries = await listEntriesOf(pool, done, Number.MAX_SAFE_INTEGER, MOST_ENTRIES);
+  return [
+    headOf(reader),
+    `漫币 ${coins}、赠币 ${bonus}、阅读券 ${tickets}；成长值 ${points}；登录着的设备 ${sessions}\n`,
+    `流水：npm run wallet -- statement ${readerId}；订单：npm run orders -- list --reader ${readerId}\n`,
+    ...entries.map((entry) => entryLine(entry, '')),
+  ].join('');
+}

@@ -1,0 +1,86 @@
+import { isTaken, type Tx } from '../../../core/db.ts';
+import { type Act, addEntry, type State } from '../../audit/audit.ts';
+import { clearPin, findGovernedReader, forgetDevices, type GovernedReader, setBanned } from './governing-store.ts';
+import { cancelErasure, endAllSessions, eraseAt, lockReader, setTelephone } from './store.ts';
+
+/** What operators do to a reader. */
+export type ReaderDeed =
+  | { kind: 'ban' | 'unban' | 'end-sessions' | 'keep' | 'teen-off' }
+  | { kind: 'erase'; at: Date }
+  | { kind: 'phone'; telephone: string };
+
+/** Why it is refused. */
+export class NotDone extends Error {
+  readonly why: 'gone' | 'unreachable' | 'phone-taken';
+  constructor(why: NotDone['why']) {
+    super(why);
+    this.why = why;
+  }
+}
+
+/**
+ * Does it and writes it down in one transaction; returns the number of the entry, null where all was so already. Nodes read
+ * the session and its reader at every call, so it holds from the next one on.
+ */
+export async function governReader(
+  tx: Tx,
+  act: Act,
+  readerId: number,
+  deed: ReaderDeed,
+  now: Date,
+): Promise<number | null> {
+  // To avoid deadlocks, the reader is always locked before its sessions.
+  await lockReader(tx, readerId);
+  const reader = await findGovernedReader(tx, readerId);
+  if (!reader) throw new NotDone('gone');
+  const isReachable = reader.hasPassword || reader.telephone !== null;
+  // Nobody could get into such an account again.
+  if (deed.kind === 'end-sessions' && !isReachable) throw new NotDone('unreachable');
+  await carryOut(tx, readerId, deed, now);
+  const after = await findGovernedReader(tx, readerId);
+  const [was, is] = [stateOf(reader), stateOf(after ?? reader)];
+  const columns = Object.keys(was).filter((column) => was[column] !== is[column]);
+  if (columns.length === 0 && deed.kind !== 'phone') return null;
+  const of = (state: State) => Object.fromEntries(columns.map((column) => [column, state[column] ?? null]));
+  const entry = {
+    ...act,
+    subject: 'reader',
+    subjectId: readerId,
+    before: of(was),
+    after: of(is),
+    undoes: null,
+  } as const;
+  return addEntry(tx, entry, now);
+}
+
+async function carryOut(tx: Tx, readerId: number, deed: ReaderDeed, now: Date): Promise<void> {
+  switch (deed.kind) {
+    case 'ban':
+    case 'unban':
+      return setBanned(tx, readerId, deed.kind === 'ban' ? now : null);
+    case 'teen-off':
+      return clearPin(tx, readerId);
+    case 'keep':
+      return cancelErasure(tx, readerId);
+    case 'end-sessions':
+      return endSessions(tx, readerId);
+    case 'erase':
+      await eraseAt(tx, readerId, deed.at);
+      return endSessions(tx, readerId);
+    case 'phone':
+      await setTelephone(tx, readerId, deed.telephone).catch((error: unknown) => {
+        throw isTaken(error) ? new NotDone('phone-taken') : error;
+      });
+      return endSessions(tx, readerId);
+  }
+}
+
+async function endSessions(tx: Tx, readerId: number): Promise<void> {
+  await endAllSessions(tx, readerId);
+  await forgetDevices(tx, readerId);
+}
+
+/** What the log keeps: no name and no number of a person. */
+function stateOf({ bannedAt, erasesAt, teen, sessions }: GovernedReader): State {
+  return { banned: bannedAt !== null, erases_at: erasesAt?.toISOString() ?? null, teen, sessions };
+}

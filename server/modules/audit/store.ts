@@ -1,0 +1,85 @@
+import { type Db, row, rows, statement, type Tx } from '../../core/db.ts';
+
+/** A value of a column, as JSON has it. */
+export type Value = string | number | boolean | null | readonly Value[] | { readonly [key: string]: Value };
+/** Values by the names of their columns. */
+export type State = Readonly<Record<string, Value>>;
+
+export type Subject = 'comic' | 'chapter' | 'reader';
+
+/** Who did what to what. */
+export type NewEntry = {
+  actor: string;
+  action: string;
+  subject: Subject;
+  subjectId: number;
+  before: State;
+  after: State;
+  reason: string | null;
+  undoes: number | null;
+};
+
+export type Entry = NewEntry & { id: number; at: Date; undoneBy: number | null };
+
+const COLUMNS = `e.id, e.at, e.actor, e.action, e.subject, e.subject_id as "subjectId", e.before, e.after, e.reason, e.undoes,
+  u.id as "undoneBy"`;
+const ENTRIES = 'audit.entry e left join audit.entry u on u.undoes = e.id';
+
+const ADD = statement<
+  { id: number },
+  [
+    at: Date,
+    actor: string,
+    action: string,
+    subject: Subject,
+    subjectId: number,
+    before: string,
+    after: string,
+    reason: string | null,
+    undoes: number | null,
+  ]
+>(
+  'audit.add-entry',
+  `insert into audit.entry (at, actor, action, subject, subject_id, before, after, reason, undoes)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning id`,
+);
+
+const FIND = statement<Entry, [id: number]>('audit.entry', `select ${COLUMNS} from ${ENTRIES} where e.id = $1`);
+
+const LATEST = statement<Entry, [before: number, size: number]>(
+  'audit.latest-entries',
+  `select ${COLUMNS} from ${ENTRIES} where e.id < $1 order by e.id desc limit $2`,
+);
+
+const OF_SUBJECTS = statement<Entry, [subject: Subject, ids: readonly number[], before: number, size: number]>(
+  'audit.entries-of-subjects',
+  `select ${COLUMNS} from ${ENTRIES} where e.subject = $1 and e.subject_id = any($2) and e.id < $3
+   order by e.id desc limit $4`,
+);
+
+export async function addEntry(tx: Tx, entry: NewEntry, at: Date): Promise<number> {
+  const { actor, action, subject, subjectId, before, after, reason, undoes } = entry;
+  const states = [JSON.stringify(before), JSON.stringify(after)] as const;
+  const added = await row(tx, ADD, [at, actor, action, subject, subjectId, ...states, reason, undoes]);
+  if (!added) throw new Error('an audit entry was inserted without an id');
+  return added.id;
+}
+
+export function findEntry(db: Db, id: number): Promise<Entry | null> {
+  return row(db, FIND, [id]);
+}
+
+/** The latest first, from before an entry on. */
+export function listEntries(db: Db, before: number, size: number): Promise<Entry[]> {
+  return rows(db, LATEST, [before, size]);
+}
+
+/** The same of some subjects alone. */
+export function listEntriesOf(
+  db: Db,
+  { subject, ids }: { subject: Subject; ids: readonly number[] },
+  before: number,
+  size: number,
+): Promise<Entry[]> {
+  return rows(db, OF_SUBJECTS, [subject, ids, before, size]);
+}

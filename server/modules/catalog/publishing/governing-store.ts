@@ -1,0 +1,197 @@
+import { type Db, row, rows, statement, type Tx } from '../../../core/db.ts';
+import type { State } from '../../audit/audit.ts';
+
+/** A comic as operators see it. */
+export type GovernedComic = {
+  id: number;
+  title: string;
+  code: string;
+  online: boolean;
+  deletedAt: Date | null;
+  priceCoins: number;
+  freeFirst: number;
+  status: 'serial' | 'complete';
+  ageRating: string;
+  alias: string[];
+  authors: string[];
+  genres: string[];
+  weekdays: number[];
+  description: string;
+  setByHand: string[];
+  storeKey: string;
+  chapters: number;
+};
+
+/** A chapter as operators see it. */
+export type GovernedChapter = {
+  id: number;
+  comicId: number;
+  no: number;
+  title: string;
+  online: boolean;
+  deletedAt: Date | null;
+  priceCoins: number;
+  ownPriceCoins: number | null;
+  freeAt: Date | null;
+  publishedAt: Date;
+  pageCount: number;
+  guarded: boolean;
+  /** The trash was emptied: its pages are gone. */
+  emptied: boolean;
+  setByHand: string[];
+  storeKey: string;
+};
+
+const COMIC = `select b.id, b.title, b.code, b.online, b.deleted_at as "deletedAt", b.price_coins as "priceCoins",
+  b.free_first as "freeFirst", b.status, b.age_rating as "ageRating", b.alias, b.authors, b.genres, b.weekdays,
+  b.description, b.set_by_hand as "setByHand", b.store_key as "storeKey",
+  (select count(*) from catalog.chapter c where c.comic_id = b.id)::int as chapters from catalog.comic b`;
+
+const CHAPTER = `select id, comic_id as "comicId", no, title, online, deleted_at as "deletedAt", price_coins as "priceCoins",
+  own_price_coins as "ownPriceCoins", free_at as "freeAt", published_at as "publishedAt", page_count as "pageCount",
+  guarded, pages = '[]' as emptied, set_by_hand as "setByHand", store_key as "storeKey" from catalog.chapter`;
+
+const FIND = statement<GovernedComic, [id: number | null, code: string, titleKey: string]>(
+  'catalog.governed-comic',
+  `${COMIC} where b.id = $1 or b.code = $2 or b.title_key = $3
+   order by b.id = $1 desc, b.code = $2 desc limit 1`,
+);
+
+const LIST = statement<GovernedComic, [before: number, word: string, state: string, size: number]>(
+  'catalog.governed-comics',
+  `${COMIC} where b.id < $1 and ($2 = '' or strpos(b.title_key, $2) > 0)
+     and case $3 when 'offline' then not b.online and b.deleted_at is null when 'trash' then b.deleted_at is not null
+         else b.deleted_at is null end
+   order by b.id desc limit $4`,
+);
+
+const NAMED_IN = statement<{ id: number }, [text: string, ids: readonly number[], chapterIds: readonly number[]]>(
+  'catalog.comics-named-in',
+  `select id from catalog.comic
+   where id = any($2) or (length(title_key) > 1 and strpos($1, title_key) > 0) or id in (select comic_id from catalog.chapter where id = any($3))
+   order by id = any($2) desc, length(title_key) desc limit 5`,
+);
+
+const CHAPTERS = statement<GovernedChapter, [comicId: number]>(
+  'catalog.governed-chapters',
+  `${CHAPTER} where comic_id = $1 order by no`,
+);
+
+const CHAPTER_BY_ID = statement<GovernedChapter, [id: number]>('catalog.governed-chapter', `${CHAPTER} where id = $1`);
+
+const LOCK_COMIC = statement<{ id: number }, [comicId: number]>(
+  'catalog.lock-governed-comic',
+  'select id from catalog.comic where id = $1 for no key update',
+);
+
+type Change = { before: State; after: State };
+type ChangeParams = [id: number, values: string, now: Date];
+
+/** `values` are those of any columns: the others keep what they have. */
+const CHANGE_COMIC = statement<Change, ChangeParams>(
+  'catalog.change-comic-by-hand',
+  `with old as (select c as row, to_jsonb(c) as state from catalog.comic c where id = $1),
+   written as (
+     update catalog.comic c set online = n.online, deleted_at = n.deleted_at, alias = n.alias, authors = n.authors,
+       genres = n.genres, description = n.description, status = n.status, weekdays = n.weekdays,
+       direction = n.direction, age_rating = n.age_rating, price_coins = n.price_coins, free_first = n.free_first,
+       set_by_hand = n.set_by_hand, sidecar_sha256 = n.sidecar_sha256, updated_at = $3
+     from old, lateral jsonb_populate_record(old.row, $2::jsonb) n where c.id = $1 returning to_jsonb(c) as state)
+   select old.state as before, written.state as after from old cross join written`,
+);
+
+const CHANGE_CHAPTER = statement<Change, ChangeParams>(
+  'catalog.change-chapter-by-hand',
+  `with old as (select c as row, to_jsonb(c) as state from catalog.chapter c where id = $1),
+   written as (
+     update catalog.chapter c set online = n.online, deleted_at = n.deleted_at, no = n.no, title = n.title,
+       own_price_coins = n.own_price_coins, free_at = n.free_at, published_at = n.published_at,
+       set_by_hand = n.set_by_hand, updated_at = $3
+     from old, lateral jsonb_populate_record(old.row, $2::jsonb) n where c.id = $1 returning to_jsonb(c) as state)
+   select old.state as before, written.state as after from old cross join written`,
+);
+
+/** Whether a row has these values; compared as what they are, for a time may be written in several ways. */
+const COMIC_HAS = statement<{ has: boolean }, [id: number, values: string]>(
+  'catalog.comic-has-values',
+  'select to_jsonb(jsonb_populate_record(c, $2::jsonb)) = to_jsonb(c) as has from catalog.comic c where id = $1',
+);
+const CHAPTER_HAS = statement<{ has: boolean }, [id: number, values: string]>(
+  'catalog.chapter-has-values',
+  'select to_jsonb(jsonb_populate_record(c, $2::jsonb)) = to_jsonb(c) as has from catalog.chapter c where id = $1',
+);
+
+const TRASH = statement<GovernedChapter, [before: Date]>(
+  'catalog.trash',
+  `${CHAPTER} where pages <> '[]' and (deleted_at < $1
+     or comic_id in (select id from catalog.comic where deleted_at < $1)) order by id`,
+);
+
+const EMPTY = statement<never, [chapterIds: readonly number[]]>(
+  'catalog.empty-chapters',
+  `update catalog.chapter set pages = '[]' where id = any($1)`,
+);
+
+/** By id, by code or by title, in any spelling of it. */
+export function findGovernedComic(
+  db: Db,
+  name: { id: number | null; code: string; titleKey: string },
+): Promise<GovernedComic | null> {
+  return row(db, FIND, [name.id, name.code, name.titleKey]);
+}
+
+/** The latest first. */
+export function listGovernedComics(
+  db: Db,
+  query: { before: number; word: string; state: 'offline' | 'trash' | 'any'; size: number },
+): Promise<GovernedComic[]> {
+  return rows(db, LIST, [query.before, query.word, query.state, query.size]);
+}
+
+/** Those with one of these ids or chapters, or whose title is in the text. */
+export async function findComicsNamed(
+  db: Db,
+  name: { text: string; ids: readonly number[]; chapterIds: readonly number[] },
+): Promise<number[]> {
+  return (await rows(db, NAMED_IN, [name.text, name.ids, name.chapterIds])).map(({ id }) => id);
+}
+
+/** All of a comic by number. */
+export function listGovernedChapters(db: Db, comicId: number): Promise<GovernedChapter[]> {
+  return rows(db, CHAPTERS, [comicId]);
+}
+
+export function findGovernedChapter(db: Db, id: number): Promise<GovernedChapter | null> {
+  return row(db, CHAPTER_BY_ID, [id]);
+}
+
+/** Locks a comic, and with it the numbers and prices of its chapters, until the transaction ends. */
+export async function lockGovernedComic(tx: Tx, comicId: number): Promise<void> {
+  await row(tx, LOCK_COMIC, [comicId]);
+}
+
+/** Writes values by the names of their columns; returns the whole row before and after. */
+export async function writeByHand(
+  tx: Tx,
+  subject: 'comic' | 'chapter',
+  id: number,
+  values: State,
+  now: Date,
+): Promise<Change> {
+  const changed = await row(tx, subject === 'comic' ? CHANGE_COMIC : CHANGE_CHAPTER, [id, JSON.stringify(values), now]);
+  if (!changed) throw new Error(`there is no ${subject} ${id}`);
+  return changed;
+}
+
+export async function hasValues(tx: Tx, subject: 'comic' | 'chapter', id: number, values: State): Promise<boolean> {
+  return (await row(tx, subject === 'comic' ? COMIC_HAS : CHAPTER_HAS, [id, JSON.stringify(values)]))?.has === true;
+}
+
+/** Chapters whose pages are still there, of what was deleted before a moment. */
+export function listTrash(db: Db, before: Date): Promise<GovernedChapter[]> {
+  return rows(db, TRASH, [before]);
+}
+
+export async function emptyChapters(tx: Tx, chapterIds: readonly number[]): Promise<void> {
+  await row(tx, EMPTY, [chapterIds]);
+}
