@@ -15,6 +15,7 @@ const PROGRAMS: Record<string, string> = {
 const OF_THE_SERVER = [
   'backup',
   'channels',
+  'doctor',
   'editorial',
   'feedback',
   'figures',

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
@@ -9,7 +8,13 @@ import { openImageFolder } from './adapters/image-folder.ts';
 import { closeStore, groupNumber } from './adapters/store-access.ts';
 import { createApp } from './app.ts';
 import { createLog } from './core/log.ts';
+import { createSightings } from './core/sightings.ts';
 import { stopSignal } from './core/stop-signal.ts';
+import { diskSpace } from './disk/disk-space.ts';
+import { watchDisks } from './disk/disk-watch.ts';
+import { createReserve } from './disk/reserve.ts';
+import { examineSite, reminders } from './doctor/doctor.ts';
+import type { Patient } from './doctor/finding.ts';
 import { createHttp, createMetricsHttp } from './http/http.ts';
 import { openChannels, openSmsGateways } from './open-gateways.ts';
 import { BadConfig, type Config, readConfig } from './start/config.ts';
@@ -19,6 +24,7 @@ import { greeting } from './start/greeting.ts';
 import { type Doors, listen, listenWidely } from './start/listen.ts';
 import { createOwnFetch } from './start/own-fetch.ts';
 import { refuseToStart } from './start/refuse-to-start.ts';
+import { readVersion } from './start/version.ts';
 
 const DRAINED_WITHIN_MS = 1_000;
 const DATABASE_WITHIN_MS = 60_000;
@@ -29,12 +35,6 @@ async function main(): Promise<void> {
   const stop = stopSignal();
   const config = readConfig(process.env);
   const log = createLog(config.logLevel);
-  if (config.production && config.cipher.isDefault)
-    log.warn('API_KEY and API_IV are the development defaults; set your own (they only obscure, TLS protects)');
-
-  if (config.production && config.sandboxPayments)
-    log.warn('SANDBOX_PAYMENTS is on: readers get coins without paying; turn it off before anybody reads here');
-
   const say = (sentence: string) => void process.stdout.write(`${sentence}\n`);
   const opening = openDatabase(config, 'app', log, { ms: DATABASE_WITHIN_MS, stop, say });
   try {
@@ -64,15 +64,17 @@ async function serve(config: Config, database: Database, log: Logger, stop: Abor
   const own = createOwnFetch();
   const clocks = watchClocks({ fetch, clock: () => new Date() });
   const [channels, gateways] = [await openChannels(config, clocks.fetch), await openSmsGateways(config)];
-  if (config.production && gateways.length === 0)
-    log.warn('no SMS gateway is set up: codes wait in the outbox, where only the operator reads them (npm run sms)');
+  const storeDir = path.join(config.dataDir, 'store');
+  const version = await readVersion();
   const app = await createApp({
     ...database,
-    readImage: openImageFolder(path.join(config.dataDir, 'store')).readStored,
+    readImage: openImageFolder(storeDir).readStored,
     cipher: config.cipher,
     clock: () => new Date(),
     log,
-    version: await readVersion(),
+    version,
+    sightings: createSightings(),
+    disks: openDisks(config, database.where, log),
     shared: config.databaseUrl !== null,
     channels,
     sandbox: { isOn: config.sandboxPayments, ownFetch: own.fetch },
@@ -92,6 +94,8 @@ async function serve(config: Config, database: Database, log: Logger, stop: Abor
     process.stdout.write(
       greeting({ ...config, port: doors.port, where: database.where, isEmpty: await app.isEmpty() }),
     );
+    const { pool, where: databaseFolder } = database;
+    void remind({ config, pool, databaseFolder, storeDir, version, now: new Date() });
     void warnOfFaults(channels, clocks, { log, stdout: process.stdout });
     await aborted(stop);
     process.stdout.write('正在停止……\n');
@@ -101,6 +105,21 @@ async function serve(config: Config, database: Database, log: Logger, stop: Abor
     await Promise.all([http.close(), metricsHttp?.close()]);
     await app.close();
   }
+}
+
+/** Says what the operator should mend. */
+async function remind(patient: Patient): Promise<void> {
+  process.stdout.write(reminders(await examineSite(patient, 'quick')));
+}
+
+/** The reserve is for the private database, which stops on a full disk; it is beside its folder, on the same disk. */
+function openDisks({ dataDir, diskReserveBytes, diskLowBytes }: Config, databaseFolder: string | null, log: Logger) {
+  const reserve =
+    databaseFolder === null || diskReserveBytes === 0
+      ? null
+      : { place: databaseFolder, file: createReserve(`${databaseFolder}-reserve`, diskReserveBytes) };
+  const places = { data: dataDir, ...(databaseFolder === null ? {} : { database: databaseFolder }) };
+  return watchDisks({ places, reserve, lowBytes: diskLowBytes, space: diskSpace, log });
 }
 
 /**
@@ -124,12 +143,6 @@ async function closePictures({ dataDir, storeGroup }: Config, log: Logger): Prom
       },
     );
   }
-}
-
-async function readVersion(): Promise<string> {
-  const text = await readFile(new URL('../package.json', import.meta.url), 'utf8');
-  const { version }: { version: string } = JSON.parse(text);
-  return version;
 }
 
 async function aborted(signal: AbortSignal): Promise<void> {

@@ -4,6 +4,7 @@
  */
 export const MIGRATIONS: readonly URL[] = [
   'core',
+  'modules/operations',
   'modules/account',
   'modules/catalog',
   'modules/editorial',

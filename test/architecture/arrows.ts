@@ -135,10 +135,21 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   ...MODULE_ROOMS,
   'server/screens/': ['contract/', 'server/core/', 'server/modules/'],
   'server/adapters/': ['contract/', 'server/core/', 'server/modules/'],
-  'server/importer/': ['contract/', 'server/core/', 'server/modules/', 'server/adapters/'],
+  'server/importer/': ['contract/', 'server/core/', 'server/modules/', 'server/adapters/', 'server/disk/'],
   ...IMPORTER_ROOMS,
   // Pictures beside the file become stored ones as covers do.
   'server/editorial-file/': ['contract/', 'server/core/', 'server/modules/', 'server/adapters/', 'server/importer/'],
+  'server/disk/': ['server/core/'],
+  // It looks at everything, and says it alike at the start and in a command.
+  'server/doctor/': [
+    'server/core/',
+    'server/modules/',
+    'server/adapters/',
+    'server/backup/',
+    'server/disk/',
+    'server/start/config.ts',
+    'server/migrations.ts',
+  ],
   'server/backup/': ['server/core/', 'server/adapters/', 'server/postgres/file-lock.ts'],
   'server/commands/': [
     'contract/',
@@ -148,6 +159,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'server/importer/',
     'server/editorial-file/',
     'server/backup/',
+    'server/doctor/',
     'server/migrations.ts',
   ],
   'server/postgres/': [],
@@ -155,7 +167,15 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'server/start/': ['contract/', 'server/core/', 'server/backup/', 'server/postgres/', 'server/migrations.ts'],
   // Of the app and of commands: its mistakes are those of the configuration.
   'server/open-gateways.ts': ['server/core/', 'server/adapters/', 'server/start/'],
-  'server/app-': ['contract/', 'server/core/', 'server/modules/', 'server/backup/'],
+  'server/app-': [
+    'contract/',
+    'server/core/',
+    'server/modules/',
+    'server/screens/share/',
+    'server/adapters/',
+    'server/backup/',
+    'server/disk/',
+  ],
   'server/app.ts': [
     'server/app-',
     'contract/',
@@ -164,6 +184,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'server/screens/',
     'server/adapters/',
     'server/backup/',
+    'server/disk/',
     'server/migrations.ts',
   ],
   'server/http/': ['contract/', 'server/core/', 'server/modules/', 'server/screens/share/', 'server/app.ts'],
