@@ -65,6 +65,7 @@ export async function openAppOn(
     cipher: config.cipher,
     log: createLog('warn'),
     version: 'bench',
+    alerting: null,
     sightings: createSightings(),
     disks: watchDisks({ places: {}, reserve: null, lowBytes: 0, space: diskSpace, log: createLog('warn') }),
     shared: false,

@@ -60,6 +60,16 @@ create table operations.refused_import (
   constraint refused_import_is_only_check CHECK (is_only)
 );
 
+-- What the operator was alerted to and that has not been over since.
+create table operations.alert (
+  rule text not null,
+  -- Another one under the same rule is told anew.
+  occasion text not null,
+  text text not null,
+  raised_at timestamp(3) with time zone not null,
+  constraint alert_pkey PRIMARY KEY (rule)
+);
+
 ------------------------------------------------------------------------------------------------------------------------
 -- Readers, their sessions and credentials, and the counters that protect both.
 create schema account;

@@ -13,6 +13,7 @@ const PROGRAMS: Record<string, string> = {
 
 /** Those of the launcher that have no program of their own. */
 const OF_THE_SERVER = [
+  'alert',
   'backup',
   'channels',
   'doctor',

@@ -9,6 +9,7 @@ const COMMANDS = {
   import: { summary: '导入漫画' },
   backup: { summary: '备份数据库、图片与设置' },
   restore: { summary: '把备份恢复到空的地方' },
+  alert: { summary: '试发一条告警' },
   doctor: { summary: '检查这个站，说出要处理什么' },
   editorial: { summary: '写出、应用首页、横幅、活动、优惠等' },
   feedback: { summary: '看读者的反馈，答复' },

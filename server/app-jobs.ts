@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { type Alerting, lookForTrouble } from './alerts/alerts.ts';
 import type { BackupTime } from './backup/backup-time.ts';
 import { type JobParts, startJobs } from './core/jobs.ts';
 import type { Sightings } from './core/sightings.ts';
@@ -16,6 +17,7 @@ import type { Shop } from './modules/shop/shop.ts';
 import type { Wallet } from './modules/wallet/wallet.ts';
 
 type Modules = {
+  alerting: Alerting | null;
   account: Account;
   backups: BackupTime;
   catalog: Catalog;
@@ -46,7 +48,7 @@ const FREQUENT_MS = 2_000;
 /** Starts what the modules do by themselves as time goes by. */
 export function startAppJobs(modules: Modules, parts: JobParts) {
   const { account, backups, catalog, figures, reading, recommend, rewards, sandbox, search, shop, wallet } = modules;
-  const { disks, sightings } = modules;
+  const { alerting, disks, sightings } = modules;
   const jobs = startJobs(
     {
       'listing-facts': { everyMs: FREQUENT_MS, node: 'every', run: catalog.listings.keepUp },
@@ -72,6 +74,11 @@ export function startAppJobs(modules: Modules, parts: JobParts) {
       'disk-space': { everyMs: FREQUENT_MS, node: 'every', run: disks.look },
       'disk-days': { everyMs: FIVE_MINUTES_MS, node: 'every', run: (now) => noteDisks(parts.pool, disks, now) },
       sightings: { everyMs: MINUTE_MS, node: 'every', run: (now) => noteSightings(parts.pool, sightings, now) },
+      alerts: {
+        everyMs: MINUTE_MS,
+        node: 'one',
+        run: async (now) => void (alerting && (await lookForTrouble(alerting, { ...parts, disks }, now))),
+      },
       'backup-time': { everyMs: MINUTE_MS, node: 'every', run: backups.look },
       'signing-keys': { everyMs: HOUR_MS, node: 'every', run: catalog.renewKeys },
       'account-sweep': { everyMs: HOUR_MS, node: 'one', run: account.sweep },
@@ -97,6 +104,7 @@ export function startAppJobs(modules: Modules, parts: JobParts) {
       await jobs.attempt('sms-reports', now);
       await jobs.attempt('backup-time', now);
       await jobs.attempt('sightings', now);
+      await jobs.attempt('alerts', now);
       await jobs.attempt('sandbox-notifications', now);
     },
     /** Runs the hourly ones now: ends and erases what has expired. */

@@ -4,6 +4,7 @@ import { serverError } from '#contract/codes';
 import { createSandboxChannel } from './adapters/channels/sandbox.ts';
 import { type HotFiles, keepHot } from './adapters/hot-files.ts';
 import { createOutbox } from './adapters/sms/outbox.ts';
+import type { Alerting } from './alerts/alerts.ts';
 import { dropsOf } from './app-drops.ts';
 import { startAppJobs } from './app-jobs.ts';
 import { watchModules } from './app-metrics.ts';
@@ -75,6 +76,8 @@ export type AppParts = {
   /** What is met that the operator should know. */
   sightings: Sightings;
   disks: DiskWatch;
+  /** Whom to tell of trouble; null = nobody. */
+  alerting: Alerting | null;
   /** Payments without money; `ownFetch` requests something of this very server, by its path. */
   sandbox: { isOn: boolean; ownFetch: OwnFetch };
   checkAnswers?: boolean;
@@ -232,7 +235,21 @@ export async function createApp(parts: AppParts): Promise<App> {
   ];
 
   const cipher = createCipher(parts.cipher.key, parts.cipher.iv);
-  watchModules(metrics, { account, backups, disks, reading, rewards, shop, wallet });
+  const modules = {
+    account,
+    backups,
+    catalog,
+    disks,
+    figures,
+    reading,
+    recommend,
+    rewards,
+    sandbox,
+    search,
+    shop,
+    wallet,
+  };
+  watchModules(metrics, modules);
   const dispatcher = createDispatcher({
     served,
     cipher,
@@ -250,24 +267,8 @@ export async function createApp(parts: AppParts): Promise<App> {
     checkAnswers: parts.checkAnswers,
   });
 
-  const jobs = startAppJobs(
-    {
-      account,
-      backups,
-      catalog,
-      disks,
-      figures,
-      reading,
-      recommend,
-      rewards,
-      sandbox,
-      search,
-      shop,
-      sightings,
-      wallet,
-    },
-    { pool, clock, log, metrics },
-  );
+  const own = { alerting: parts.alerting, sightings };
+  const jobs = startAppJobs({ ...modules, ...own }, { pool, clock, log, metrics });
 
   return {
     dispatcher,

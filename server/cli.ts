@@ -26,6 +26,12 @@ const COMMANDS: Record<string, (args: string[]) => Promise<number>> = {
     if (typeof usage === 'number') return usage;
     return runSmsCheck(usage, { ...output, dataDir: readConfig(process.env).dataDir, fetch, wait: sleep });
   },
+  async alert(args) {
+    const { readAlertUsage, runAlertTest } = await import('./commands/alert.ts');
+    const usage = readAlertUsage(args, output);
+    if (typeof usage === 'number') return usage;
+    return runAlertTest({ stdout, fetch, dataDir: readConfig(process.env).dataDir });
+  },
   backup: async (args) => runCommand((await import('./commands/backup.ts')).command, args),
   restore: async (args) => runCommand((await import('./commands/restore.ts')).command, args, openDatabaseAsItIs),
   async doctor(args) {

@@ -8,7 +8,7 @@ import { openImageFolder } from './adapters/image-folder.ts';
 import { closeStore, groupNumber } from './adapters/store-access.ts';
 import { createApp } from './app.ts';
 import { createLog } from './core/log.ts';
-import { createSightings } from './core/sightings.ts';
+import { createSightings, type Sightings } from './core/sightings.ts';
 import { stopSignal } from './core/stop-signal.ts';
 import { diskSpace } from './disk/disk-space.ts';
 import { watchDisks } from './disk/disk-watch.ts';
@@ -16,7 +16,7 @@ import { createReserve } from './disk/reserve.ts';
 import { examineSite, reminders } from './doctor/doctor.ts';
 import type { Patient } from './doctor/finding.ts';
 import { createHttp, createMetricsHttp } from './http/http.ts';
-import { openChannels, openSmsGateways } from './open-gateways.ts';
+import { openAlerting, openChannels, openSmsGateways } from './open-gateways.ts';
 import { BadConfig, type Config, readConfig } from './start/config.ts';
 import { type Database, openDatabase } from './start/database.ts';
 import { drain } from './start/draining.ts';
@@ -34,12 +34,13 @@ const SITE = fileURLToPath(new URL('../dist/client', import.meta.url));
 async function main(): Promise<void> {
   const stop = stopSignal();
   const config = readConfig(process.env);
-  const log = createLog(config.logLevel);
+  const sightings = createSightings();
+  const log = createLog(config.logLevel, undefined, (alarm, message) => sightings.note(`alarm:${alarm}`, message));
   const say = (sentence: string) => void process.stdout.write(`${sentence}\n`);
   const opening = openDatabase(config, 'app', log, { ms: DATABASE_WITHIN_MS, stop, say });
   try {
     const [database] = await Promise.all([opening, ensureBuilt().catch(refuseUnbuilt)]);
-    if (!stop.aborted) await serve(config, database, log, stop);
+    if (!stop.aborted) await serve(config, database, { log, sightings }, stop);
   } catch (error) {
     // Ctrl-C reaches the builder and initdb too: their errors are expected then.
     if (!stop.aborted) throw error;
@@ -59,7 +60,12 @@ function refuseUnbuilt(cause: unknown): never {
 }
 
 /** Wires the app, listens and prints the greeting; ends after the signal to stop, when every request is answered. */
-async function serve(config: Config, database: Database, log: Logger, stop: AbortSignal): Promise<void> {
+async function serve(
+  config: Config,
+  database: Database,
+  { log, sightings }: { log: Logger; sightings: Sightings },
+  stop: AbortSignal,
+): Promise<void> {
   await closePictures(config, log);
   const own = createOwnFetch();
   const clocks = watchClocks({ fetch, clock: () => new Date() });
@@ -73,7 +79,8 @@ async function serve(config: Config, database: Database, log: Logger, stop: Abor
     clock: () => new Date(),
     log,
     version,
-    sightings: createSightings(),
+    sightings,
+    alerting: await openAlerting(config),
     disks: openDisks(config, database.where, log),
     shared: config.databaseUrl !== null,
     channels,

@@ -33,9 +33,10 @@ export function createReserve(file: string, bytes: number): Reserve {
 
 /** Random bytes, because some file systems keep no room for zeros. */
 async function fill(path: string, bytes: number): Promise<void> {
+  const block = randomBytes(MEGABYTE);
   const file = await open(path, 'w', 0o600);
   try {
-    for (let left = bytes; left > 0; left -= MEGABYTE) await file.writeFile(randomBytes(Math.min(left, MEGABYTE)));
+    for (let left = bytes; left > 0; left -= MEGABYTE) await file.writeFile(block.subarray(0, left));
     await file.datasync();
   } finally {
     await file.close();

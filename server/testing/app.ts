@@ -10,6 +10,7 @@ import type { Call, DataOf, InputOf } from '#contract/call';
 import { userRegister } from '#contract/calls/session';
 import { DEFAULT_IV, DEFAULT_KEY, type Envelope } from '#contract/envelope';
 import { openImageFolder } from '../adapters/image-folder.ts';
+import type { Alerting } from '../alerts/alerts.ts';
 import { type App, createApp } from '../app.ts';
 import type { Cipher } from '../core/cipher.ts';
 import { openPool } from '../core/db.ts';
@@ -81,6 +82,8 @@ export type TestAppOptions = Partial<HttpOptions> & { listen?: boolean; log?: pi
   now?: Date;
   /** None unless given. */
   disks?: DiskWatch;
+  /** Nobody is told of trouble unless given. */
+  alerting?: Alerting;
 };
 
 const NO_DISKS: DiskWatch = { look: async () => {}, low: () => [], seen: () => [] };
@@ -103,6 +106,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     version: 'test',
     sightings: createSightings(),
     disks: options.disks ?? NO_DISKS,
+    alerting: options.alerting ?? null,
     shared: beside !== undefined || (options.shared ?? false),
     sms: { dailyBudget: options.smsDailyBudget ?? 10_000, gateways: options.smsGateways ?? [], showsCodes: false },
     checkAnswers: options.checkAnswers ?? true,

@@ -140,6 +140,13 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   // Pictures beside the file become stored ones as covers do.
   'server/editorial-file/': ['contract/', 'server/core/', 'server/modules/', 'server/adapters/', 'server/importer/'],
   'server/disk/': ['server/core/'],
+  'server/alerts/': [
+    'server/core/',
+    'server/modules/',
+    'server/adapters/secret-file.ts',
+    'server/backup/',
+    'server/disk/',
+  ],
   // It looks at everything, and says it alike at the start and in a command.
   'server/doctor/': [
     'server/core/',
@@ -158,6 +165,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'server/adapters/',
     'server/importer/',
     'server/editorial-file/',
+    'server/alerts/',
     'server/backup/',
     'server/doctor/',
     'server/migrations.ts',
@@ -166,13 +174,14 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'server/migrations.ts': [],
   'server/start/': ['contract/', 'server/core/', 'server/backup/', 'server/postgres/', 'server/migrations.ts'],
   // Of the app and of commands: its mistakes are those of the configuration.
-  'server/open-gateways.ts': ['server/core/', 'server/adapters/', 'server/start/'],
+  'server/open-gateways.ts': ['server/core/', 'server/adapters/', 'server/alerts/', 'server/start/'],
   'server/app-': [
     'contract/',
     'server/core/',
     'server/modules/',
     'server/screens/share/',
     'server/adapters/',
+    'server/alerts/',
     'server/backup/',
     'server/disk/',
   ],
@@ -183,6 +192,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'server/modules/',
     'server/screens/',
     'server/adapters/',
+    'server/alerts/',
     'server/backup/',
     'server/disk/',
     'server/migrations.ts',

@@ -3,6 +3,7 @@ import type { Sighting } from '../../core/sightings.ts';
 
 export type SeenThing = Sighting & { at: Date };
 export type DiskDay = { day: string; usedBytes: number };
+export type RaisedAlert = { rule: string; occasion: string; text: string };
 export type RefusedImport = { refused: number; example: string; at: Date };
 
 const ADD_SIGHTING = statement<never, [what: string, times: number, detail: string, at: Date]>(
@@ -41,6 +42,17 @@ const REFUSED = statement<RefusedImport, []>(
   'select refused, example, at from operations.refused_import',
 );
 
+const RAISED = statement<RaisedAlert, []>(
+  'operations.raised-alerts',
+  'select rule, occasion, text from operations.alert order by rule',
+);
+const RAISE = statement<never, [rule: string, occasion: string, text: string, at: Date]>(
+  'operations.raise-alert',
+  `insert into operations.alert (rule, occasion, text, raised_at) values ($1, $2, $3, $4)
+   on conflict (rule) do update set occasion = excluded.occasion, text = excluded.text, raised_at = excluded.raised_at`,
+);
+const END = statement<never, [rule: string]>('operations.end-alert', 'delete from operations.alert where rule = $1');
+
 const DATABASE_TIME = statement<{ at: Date }, []>('operations.database-time', 'select clock_timestamp() as at');
 
 export async function addSighting(db: Db, { what, times, detail }: Sighting, at: Date): Promise<void> {
@@ -69,6 +81,18 @@ export async function noteRefusedImport(db: Db, { refused, example, at }: Refuse
 
 export function findRefusedImport(db: Db): Promise<RefusedImport | null> {
   return row(db, REFUSED);
+}
+
+export function listRaised(db: Db): Promise<RaisedAlert[]> {
+  return rows(db, RAISED);
+}
+
+export async function noteRaised(db: Db, { rule, occasion, text }: RaisedAlert, at: Date): Promise<void> {
+  await row(db, RAISE, [rule, occasion, text, at]);
+}
+
+export async function noteEnded(db: Db, rule: string): Promise<void> {
+  await row(db, END, [rule]);
 }
 
 /** The clock of the database. */

@@ -29,3 +29,12 @@ create table operations.refused_import (
   at timestamptz(3) not null
 );
 comment on table operations.refused_import is 'The last import that refused something.';
+
+create table operations.alert (
+  rule text primary key,
+  occasion text not null,
+  text text not null,
+  raised_at timestamptz(3) not null
+);
+comment on table operations.alert is 'What the operator was alerted to and that has not been over since.';
+comment on column operations.alert.occasion is 'Another one under the same rule is told anew.';
