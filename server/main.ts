@@ -102,7 +102,7 @@ async function serve(
       greeting({ ...config, port: doors.port, where: database.where, isEmpty: await app.isEmpty() }),
     );
     const { pool, where: databaseFolder } = database;
-    void remind({ config, pool, databaseFolder, storeDir, version, now: new Date() });
+    void remind({ config, pool, databaseFolder, storeDir, version, now: new Date() }, stop);
     void warnOfFaults(channels, clocks, { log, stdout: process.stdout });
     await aborted(stop);
     process.stdout.write('正在停止……\n');
@@ -115,8 +115,9 @@ async function serve(
 }
 
 /** Says what the operator should mend. */
-async function remind(patient: Patient): Promise<void> {
-  process.stdout.write(reminders(await examineSite(patient, 'quick')));
+async function remind(patient: Patient, stop: AbortSignal): Promise<void> {
+  const found = await examineSite(patient, 'quick');
+  if (!stop.aborted) process.stdout.write(reminders(found));
 }
 
 /** The reserve is for the private database, which stops on a full disk; it is beside its folder, on the same disk. */

@@ -39,7 +39,9 @@ function faultIn(answer: string): string | null {
     if (typeof said !== 'object' || said === null) return null;
     const { errcode, errmsg, code, msg }: Record<string, unknown> = { ...said };
     const number = errcode ?? code;
-    return typeof number === 'number' && number !== 0 ? `${number} ${String(errmsg ?? msg ?? '')}` : null;
+    return typeof number === 'number' && number !== 0
+      ? [number, errmsg ?? msg].filter((part) => part !== undefined).join(' ')
+      : null;
   } catch {
     return null;
   }
