@@ -3,6 +3,9 @@ import { type App, type AppParts, createApp } from '../server/app.ts';
 import { openPool } from '../server/core/db.ts';
 import { createLog } from '../server/core/log.ts';
 import { migrate } from '../server/core/migrate.ts';
+import { createSightings } from '../server/core/sightings.ts';
+import { diskSpace } from '../server/disk/disk-space.ts';
+import { watchDisks } from '../server/disk/disk-watch.ts';
 import { MIGRATIONS } from '../server/migrations.ts';
 import { createEditorial } from '../server/modules/editorial/editorial.ts';
 import { createSearch } from '../server/modules/search/search.ts';
@@ -62,6 +65,9 @@ export async function openAppOn(
     cipher: config.cipher,
     log: createLog('warn'),
     version: 'bench',
+    alerting: null,
+    sightings: createSightings(),
+    disks: watchDisks({ places: {}, reserve: null, lowBytes: 0, space: diskSpace, log: createLog('warn') }),
     shared: false,
     sandbox: { isOn: false, ownFetch: () => Promise.reject(new Error('off')) },
     sms: { dailyBudget: 0, gateways: [], showsCodes: false },

@@ -69,6 +69,49 @@ begin
 end $function$;
 
 ------------------------------------------------------------------------------------------------------------------------
+-- What the operator is to know, beside the log: shared by all nodes and by the commands. Nothing here names a reader.
+create schema operations;
+
+-- What the nodes met while answering that says something is set up wrongly or broken: how often, and the latest.
+create table operations.sighting (
+  -- other-address, untrusted-proxy, fault, or alarm: and the alarm that the log was written with.
+  what text not null,
+  times bigint not null,
+  detail text not null,
+  seen_at timestamp(3) with time zone not null,
+  constraint sighting_pkey PRIMARY KEY (what)
+);
+
+-- How full a disk was when it was looked at first on a day (Asia/Shanghai), for how fast it fills. Ninety days are
+-- kept.
+create table operations.disk_day (
+  place text not null,
+  day date not null,
+  used_bytes bigint not null,
+  constraint disk_day_pkey PRIMARY KEY (place, day)
+);
+
+-- The last import that refused something.
+create table operations.refused_import (
+  is_only boolean not null default true,
+  refused integer not null,
+  example text not null,
+  at timestamp(3) with time zone not null,
+  constraint refused_import_pkey PRIMARY KEY (is_only),
+  constraint refused_import_is_only_check CHECK (is_only)
+);
+
+-- What the operator was alerted to and that has not been over since.
+create table operations.alert (
+  rule text not null,
+  -- Another one under the same rule is told anew.
+  occasion text not null,
+  text text not null,
+  raised_at timestamp(3) with time zone not null,
+  constraint alert_pkey PRIMARY KEY (rule)
+);
+
+------------------------------------------------------------------------------------------------------------------------
 -- Readers, their sessions and credentials, and the counters that protect both.
 create schema account;
 

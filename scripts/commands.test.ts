@@ -13,10 +13,12 @@ const PROGRAMS: Record<string, string> = {
 
 /** Those of the launcher that have no program of their own. */
 const OF_THE_SERVER = [
+  'alert',
   'backup',
   'channels',
   'comics',
   'demo',
+  'doctor',
   'editorial',
   'feedback',
   'figures',

@@ -15,6 +15,7 @@ const DRILLS = [
   'server/modules/shop',
   'server/start/killed',
   'server/start/channels-killed',
+  'server/start/full-disk',
   'server/start/postgres-killed',
   'server/http/lost-answers',
   'server/testing/fuzz',

@@ -10,6 +10,8 @@ const COMMANDS = {
   demo: { summary: '去掉演示用的漫画，或再画一次' },
   backup: { summary: '备份数据库、图片与设置' },
   restore: { summary: '把备份恢复到空的地方' },
+  alert: { summary: '试发一条告警' },
+  doctor: { summary: '检查这个站，说出要处理什么' },
   comics: { summary: '上架、下架、删去、改价、改资料，都能撤回' },
   readers: { summary: '找读者，停用、解封、抹去' },
   editorial: { summary: '写出、应用首页、横幅、活动、优惠等' },

@@ -1,8 +1,13 @@
+import type { Pool } from 'pg';
+import { type Alerting, lookForTrouble } from './alerts/alerts.ts';
 import type { BackupTime } from './backup/backup-time.ts';
 import { type JobParts, startJobs } from './core/jobs.ts';
+import type { Sightings } from './core/sightings.ts';
+import type { DiskWatch } from './disk/disk-watch.ts';
 import type { Account } from './modules/account/account.ts';
 import type { Catalog } from './modules/catalog/catalog.ts';
 import type { Figures } from './modules/figures/figures.ts';
+import { addSighting, noteDisk } from './modules/operations/operations.ts';
 import type { Reading } from './modules/reading/reading.ts';
 import type { Recommend } from './modules/recommend/recommend.ts';
 import type { Rewards } from './modules/rewards/rewards.ts';
@@ -12,9 +17,11 @@ import type { Shop } from './modules/shop/shop.ts';
 import type { Wallet } from './modules/wallet/wallet.ts';
 
 type Modules = {
+  alerting: Alerting | null;
   account: Account;
   backups: BackupTime;
   catalog: Catalog;
+  disks: DiskWatch;
   figures: Figures;
   reading: Reading;
   recommend: Recommend;
@@ -22,6 +29,7 @@ type Modules = {
   sandbox: Sandbox | null;
   search: Search;
   shop: Shop;
+  sightings: Sightings;
   wallet: Wallet;
 };
 
@@ -40,6 +48,7 @@ const FREQUENT_MS = 2_000;
 /** Starts what the modules do by themselves as time goes by. */
 export function startAppJobs(modules: Modules, parts: JobParts) {
   const { account, backups, catalog, figures, reading, recommend, rewards, sandbox, search, shop, wallet } = modules;
+  const { alerting, disks, sightings } = modules;
   const jobs = startJobs(
     {
       'listing-facts': { everyMs: FREQUENT_MS, node: 'every', run: catalog.listings.keepUp },
@@ -61,6 +70,15 @@ export function startAppJobs(modules: Modules, parts: JobParts) {
       reconciliation: { everyMs: FIVE_MINUTES_MS, node: 'one', run: shop.reconcileDue },
       'rewards-check': { everyMs: FIVE_MINUTES_MS, node: 'one', run: rewards.check },
       figures: { everyMs: FIVE_MINUTES_MS, node: 'one', run: figures.keepUp },
+      // Of this machine's disks, and with the database away too: a full disk may be why.
+      'disk-space': { everyMs: FREQUENT_MS, node: 'every', run: disks.look },
+      'disk-days': { everyMs: FIVE_MINUTES_MS, node: 'every', run: (now) => noteDisks(parts.pool, disks, now) },
+      sightings: { everyMs: MINUTE_MS, node: 'every', run: (now) => noteSightings(parts.pool, sightings, now) },
+      alerts: {
+        everyMs: MINUTE_MS,
+        node: 'one',
+        run: async (now) => void (alerting && (await lookForTrouble(alerting, { ...parts, disks }, now))),
+      },
       'backup-time': { everyMs: MINUTE_MS, node: 'every', run: backups.look },
       'signing-keys': { everyMs: HOUR_MS, node: 'every', run: catalog.renewKeys },
       'account-sweep': { everyMs: HOUR_MS, node: 'one', run: account.sweep },
@@ -85,6 +103,8 @@ export function startAppJobs(modules: Modules, parts: JobParts) {
       await jobs.attempt('order-count', now);
       await jobs.attempt('sms-reports', now);
       await jobs.attempt('backup-time', now);
+      await jobs.attempt('sightings', now);
+      await jobs.attempt('alerts', now);
       await jobs.attempt('sandbox-notifications', now);
     },
     /** Runs the hourly ones now: ends and erases what has expired. */
@@ -106,4 +126,12 @@ export function startAppJobs(modules: Modules, parts: JobParts) {
     reconcile: (now: Date) => jobs.run('reconciliation', now),
     stop: jobs.stop,
   };
+}
+
+async function noteSightings(pool: Pool, sightings: Sightings, now: Date): Promise<void> {
+  for (const sighting of sightings.take()) await addSighting(pool, sighting, now);
+}
+
+async function noteDisks(pool: Pool, disks: DiskWatch, now: Date): Promise<void> {
+  for (const { path, usedBytes } of disks.seen()) await noteDisk(pool, path, usedBytes, now);
 }

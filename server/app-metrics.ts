@@ -1,5 +1,6 @@
 import type { BackupTime } from './backup/backup-time.ts';
 import type { Metrics } from './core/metrics.ts';
+import type { DiskWatch } from './disk/disk-watch.ts';
 import type { Account } from './modules/account/account.ts';
 import type { Reading } from './modules/reading/reading.ts';
 import type { Rewards } from './modules/rewards/rewards.ts';
@@ -9,6 +10,7 @@ import type { Wallet } from './modules/wallet/wallet.ts';
 type Modules = {
   account: Account;
   backups: BackupTime;
+  disks: DiskWatch;
   reading: Reading;
   rewards: Rewards;
   shop: Shop;
@@ -16,7 +18,13 @@ type Modules = {
 };
 
 /** Exports what the modules count and what their checks find. */
-export function watchModules(metrics: Metrics, { account, backups, reading, rewards, shop, wallet }: Modules): void {
+export function watchModules(
+  metrics: Metrics,
+  { account, backups, disks, reading, rewards, shop, wallet }: Modules,
+): void {
+  metrics.watchEach('manyu_disk_free_bytes', 'Room on the disks, by what is on them.', 'place', () =>
+    Object.fromEntries(disks.seen().map(({ name, freeBytes }) => [name, freeBytes])),
+  );
   metrics.watch('manyu_last_backup_timestamp_seconds', 'When the site was backed up last; 0 = never.', backups.seconds);
   metrics.watch('manyu_views_waiting', 'Views counted in memory, not yet in the database.', reading.views.waiting);
   metrics.watch('manyu_wallet_invariants_broken', 'Invariants of the ledger broken at the last check.', wallet.broken);

@@ -1,8 +1,11 @@
 import type { Pool, PoolConfig } from 'pg';
 import type { Logger } from 'pino';
+import { serverError } from '#contract/codes';
 import { createSandboxChannel } from './adapters/channels/sandbox.ts';
 import { type HotFiles, keepHot } from './adapters/hot-files.ts';
 import { createOutbox } from './adapters/sms/outbox.ts';
+import type { Alerting } from './alerts/alerts.ts';
+import { dropsOf } from './app-drops.ts';
 import { startAppJobs } from './app-jobs.ts';
 import { watchModules } from './app-metrics.ts';
 import { watchBackups } from './backup/backup-time.ts';
@@ -14,6 +17,8 @@ import { createMetrics, type Metrics } from './core/metrics.ts';
 import { isMigrated } from './core/migrate.ts';
 import { createLocalLimits, createRateLimits } from './core/rate-limit.ts';
 import { createSealedAnswers } from './core/sealed-answers.ts';
+import type { Sightings } from './core/sightings.ts';
+import type { DiskWatch } from './disk/disk-watch.ts';
 import { MIGRATIONS } from './migrations.ts';
 import {
   type AccountParts,
@@ -68,6 +73,11 @@ export type AppParts = {
   sms: { dailyBudget: number; gateways: readonly SmsSender[]; showsCodes: boolean };
   /** How readers pay with money. */
   channels: readonly Channel[];
+  /** What is met that the operator should know. */
+  sightings: Sightings;
+  disks: DiskWatch;
+  /** Whom to tell of trouble; null = nobody. */
+  alerting: Alerting | null;
   /** Payments without money; `ownFetch` requests something of this very server, by its path. */
   sandbox: { isOn: boolean; ownFetch: OwnFetch };
   checkAnswers?: boolean;
@@ -80,8 +90,11 @@ export type App = {
   cipher: Cipher;
   metrics: Metrics;
   log: Logger;
+  sightings: Sightings;
   served: readonly Served[];
   ready(): Promise<boolean>;
+  /** Why not all is well although readers are served; null where it is. */
+  degraded(): string | null;
   imageTarget(path: string): ImageTarget;
   files: HotFiles;
   share: Share;
@@ -109,7 +122,7 @@ export type App = {
 
 /** Connects the modules and lists every call. The only wiring. */
 export async function createApp(parts: AppParts): Promise<App> {
-  const { pool, log, clock } = parts;
+  const { pool, log, clock, sightings, disks } = parts;
   const isLive = () => changes.live();
   const sealed = createSealedAnswers(isLive, clock);
   const limits = createRateLimits(parts.shared ? pool : null);
@@ -197,37 +210,8 @@ export async function createApp(parts: AppParts): Promise<App> {
   });
   const share = createShare(catalog, editorial, clock);
   const files = keepHot(parts.readImage, isLive);
-  // Caches of the modules are dropped before the cached answers, which would otherwise be computed from them again.
-  const dropCatalog = (comicId: number | null) => {
-    catalog.changed(comicId);
-    share.changed();
-    search.changed(comicId);
-    sealed.drop(['catalog']);
-  };
-  const dropEditorial = () => {
-    editorial.changed();
-    share.changed();
-    // Documents have the titles that genres are shown with.
-    search.changed(null);
-    sealed.drop(['editorial']);
-  };
-  const dropSearch = () => {
-    search.indexChanged();
-    sealed.drop(['search']);
-  };
-  const changes = listenForChanges(parts.connection, 'catalog', log, {
-    change(payload) {
-      if (payload === 'files') files.drop();
-      else if (payload === 'editorial') dropEditorial();
-      else if (payload === 'search') dropSearch();
-      else dropCatalog(payload === '' ? null : Number(payload));
-    },
-    gap() {
-      files.drop();
-      dropCatalog(null);
-      dropEditorial();
-    },
-  });
+  const drops = dropsOf({ catalog, editorial, files, sealed, search, share });
+  const changes = listenForChanges(parts.connection, 'catalog', log, drops);
   await catalog.renewKeys(clock());
 
   const served: readonly Served[] = [
@@ -249,7 +233,21 @@ export async function createApp(parts: AppParts): Promise<App> {
   ];
 
   const cipher = createCipher(parts.cipher.key, parts.cipher.iv);
-  watchModules(metrics, { account, backups, reading, rewards, shop, wallet });
+  const modules = {
+    account,
+    backups,
+    catalog,
+    disks,
+    figures,
+    reading,
+    recommend,
+    rewards,
+    sandbox,
+    search,
+    shop,
+    wallet,
+  };
+  watchModules(metrics, modules);
   const dispatcher = createDispatcher({
     served,
     cipher,
@@ -259,15 +257,16 @@ export async function createApp(parts: AppParts): Promise<App> {
     sealed,
     misses: createLocalLimits(),
     authorise: account.authorise,
-    observe: metrics.observeCall,
+    observe(path, code, seconds) {
+      metrics.observeCall(path, code, seconds);
+      if (code === serverError) sightings.note('fault', path);
+    },
     observeKept: metrics.observeKept,
     checkAnswers: parts.checkAnswers,
   });
 
-  const jobs = startAppJobs(
-    { account, backups, catalog, figures, reading, recommend, rewards, sandbox, search, shop, wallet },
-    { pool, clock, log, metrics },
-  );
+  const own = { alerting: parts.alerting, sightings };
+  const jobs = startAppJobs({ ...modules, ...own }, { pool, clock, log, metrics });
 
   return {
     dispatcher,
@@ -275,7 +274,9 @@ export async function createApp(parts: AppParts): Promise<App> {
     metrics,
     log,
     served,
+    sightings,
     ready: () => isMigrated(pool, MIGRATIONS),
+    degraded: () => (disks.low().length > 0 ? 'little room on a disk' : null),
     imageTarget: (path) => catalog.imageTarget(path, clock()),
     files,
     share,

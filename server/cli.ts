@@ -8,6 +8,7 @@ import { openChannels } from './open-gateways.ts';
 import { readConfig, widenThreadPool } from './start/config.ts';
 import { openDatabase, openDatabaseAsItIs } from './start/database.ts';
 import { refuseToStart } from './start/refuse-to-start.ts';
+import { readVersion } from './start/version.ts';
 
 const { stdout, stderr } = process;
 const output = { stdout, stderr, isTTY: stderr.isTTY ?? false, clock: () => new Date() };
@@ -29,8 +30,26 @@ const COMMANDS: Record<string, (args: string[]) => Promise<number>> = {
     widenThreadPool(threadPoolSize());
     return runCommand((await import('./commands/demo.ts')).command, args);
   },
+  async alert(args) {
+    const { readAlertUsage, runAlertTest } = await import('./commands/alert.ts');
+    const usage = readAlertUsage(args, output);
+    if (typeof usage === 'number') return usage;
+    return runAlertTest({ stdout, fetch, dataDir: readConfig(process.env).dataDir });
+  },
   backup: async (args) => runCommand((await import('./commands/backup.ts')).command, args),
   restore: async (args) => runCommand((await import('./commands/restore.ts')).command, args, openDatabaseAsItIs),
+  async doctor(args) {
+    const { readDoctorUsage, runDoctor } = await import('./commands/doctor.ts');
+    const usage = readDoctorUsage(args, output);
+    if (typeof usage === 'number') return usage;
+    const config = readConfig(process.env);
+    const version = await readVersion();
+    // As it is: who asks what is wrong wants nothing upgraded.
+    return withDatabase(({ pool, storeDir, clock }, databaseFolder) => {
+      const patient = { config, pool, storeDir, databaseFolder, version, now: clock() };
+      return runDoctor(usage, patient, stdout);
+    }, openDatabaseAsItIs);
+  },
   async editorial(args) {
     const { readEditorialUsage, runEditorial } = await import('./commands/editorial.ts');
     const usage = readEditorialUsage(args, output);
@@ -81,13 +100,19 @@ async function readPackages(): Promise<readonly PackagePart[]> {
 }
 
 /** Opens the database for a command and closes it in any case: a private one that it started must not stay behind. */
-async function withDatabase(work: (context: CommandContext) => Promise<number>, open = openDatabase): Promise<number> {
+async function withDatabase(
+  work: (context: CommandContext, databaseFolder: string | null) => Promise<number>,
+  open = openDatabase,
+): Promise<number> {
   const stop = stopSignal();
   const config = readConfig(process.env);
   const database = await open(config, 'command', createLog(quieter(config.logLevel)));
   try {
     if (stop.aborted) return INTERRUPTED;
-    return await work({ ...output, pool: database.pool, storeDir: `${config.dataDir}/store`, stop });
+    const storeDir = `${config.dataDir}/store`;
+    const places = [storeDir, ...(database.where === null ? [] : [database.where])];
+    const room = { places, leastBytes: config.diskLowBytes };
+    return await work({ ...output, pool: database.pool, storeDir, room, stop }, database.where);
   } finally {
     await database.close();
   }

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
@@ -9,10 +8,16 @@ import { openImageFolder } from './adapters/image-folder.ts';
 import { closeStore, groupNumber } from './adapters/store-access.ts';
 import { createApp } from './app.ts';
 import { createLog } from './core/log.ts';
+import { createSightings, type Sightings } from './core/sightings.ts';
 import { stopSignal } from './core/stop-signal.ts';
 import { type DemoDrawing, startDemo, wantsDemo } from './demo/start-demo.ts';
+import { diskSpace } from './disk/disk-space.ts';
+import { watchDisks } from './disk/disk-watch.ts';
+import { createReserve } from './disk/reserve.ts';
+import { examineSite, reminders } from './doctor/doctor.ts';
+import type { Patient } from './doctor/finding.ts';
 import { createHttp, createMetricsHttp } from './http/http.ts';
-import { openChannels, openSmsGateways } from './open-gateways.ts';
+import { openAlerting, openChannels, openSmsGateways } from './open-gateways.ts';
 import { BadConfig, type Config, readConfig } from './start/config.ts';
 import { type Database, openDatabase } from './start/database.ts';
 import { drain } from './start/draining.ts';
@@ -20,6 +25,7 @@ import { greeting } from './start/greeting.ts';
 import { type Doors, listen, listenWidely } from './start/listen.ts';
 import { createOwnFetch } from './start/own-fetch.ts';
 import { refuseToStart } from './start/refuse-to-start.ts';
+import { readVersion } from './start/version.ts';
 
 const DRAINED_WITHIN_MS = 1_000;
 const DATABASE_WITHIN_MS = 60_000;
@@ -29,18 +35,13 @@ const SITE = fileURLToPath(new URL('../dist/client', import.meta.url));
 async function main(): Promise<void> {
   const stop = stopSignal();
   const config = readConfig(process.env);
-  const log = createLog(config.logLevel);
-  if (config.production && config.cipher.isDefault)
-    log.warn('API_KEY and API_IV are the development defaults; set your own (they only obscure, TLS protects)');
-
-  if (config.production && config.sandboxPayments)
-    log.warn('SANDBOX_PAYMENTS is on: readers get coins without paying; turn it off before anybody reads here');
-
+  const sightings = createSightings();
+  const log = createLog(config.logLevel, undefined, (alarm, message) => sightings.note(`alarm:${alarm}`, message));
   const say = (sentence: string) => void process.stdout.write(`${sentence}\n`);
   const opening = openDatabase(config, 'app', log, { ms: DATABASE_WITHIN_MS, stop, say });
   try {
     const [database] = await Promise.all([opening, ensureBuilt().catch(refuseUnbuilt)]);
-    if (!stop.aborted) await serve(config, database, log, stop);
+    if (!stop.aborted) await serve(config, database, { log, sightings }, stop);
   } catch (error) {
     // Ctrl-C reaches the builder and initdb too: their errors are expected then.
     if (!stop.aborted) throw error;
@@ -60,20 +61,28 @@ function refuseUnbuilt(cause: unknown): never {
 }
 
 /** Wires the app, listens and prints the greeting; ends after the signal to stop, when every request is answered. */
-async function serve(config: Config, database: Database, log: Logger, stop: AbortSignal): Promise<void> {
+async function serve(
+  config: Config,
+  database: Database,
+  { log, sightings }: { log: Logger; sightings: Sightings },
+  stop: AbortSignal,
+): Promise<void> {
   await closePictures(config, log);
   const own = createOwnFetch();
   const clocks = watchClocks({ fetch, clock: () => new Date() });
   const [channels, gateways] = [await openChannels(config, clocks.fetch), await openSmsGateways(config)];
-  if (config.production && gateways.length === 0)
-    log.warn('no SMS gateway is set up: codes wait in the outbox, where only the operator reads them (npm run sms)');
+  const storeDir = path.join(config.dataDir, 'store');
+  const version = await readVersion();
   const app = await createApp({
     ...database,
-    readImage: openImageFolder(path.join(config.dataDir, 'store')).readStored,
+    readImage: openImageFolder(storeDir).readStored,
     cipher: config.cipher,
     clock: () => new Date(),
     log,
-    version: await readVersion(),
+    version,
+    sightings,
+    alerting: await openAlerting(config),
+    disks: openDisks(config, database.where, log),
     shared: config.databaseUrl !== null,
     channels,
     sandbox: { isOn: config.sandboxPayments, ownFetch: own.fetch },
@@ -95,6 +104,8 @@ async function serve(config: Config, database: Database, log: Logger, stop: Abor
     const isDrawing = mayHaveDemo(config) && (await wantsDemo(config.dataDir, isEmpty));
     process.stdout.write(greeting({ ...config, port: doors.port, where: database.where, isEmpty, isDrawing }));
     if (isDrawing) demo = startDemo();
+    const { pool, where: databaseFolder } = database;
+    void remind({ config, pool, databaseFolder, storeDir, version, now: new Date() }, stop);
     void warnOfFaults(channels, clocks, { log, stdout: process.stdout });
     await aborted(stop);
     process.stdout.write('正在停止……\n');
@@ -104,6 +115,22 @@ async function serve(config: Config, database: Database, log: Logger, stop: Abor
     await Promise.all([http.close(), metricsHttp?.close(), demo?.stop()]);
     await app.close();
   }
+}
+
+/** Says what the operator should mend. */
+async function remind(patient: Patient, stop: AbortSignal): Promise<void> {
+  const found = await examineSite(patient, 'quick');
+  if (!stop.aborted) process.stdout.write(reminders(found));
+}
+
+/** The reserve is for the private database, which stops on a full disk; it is beside its folder, on the same disk. */
+function openDisks({ dataDir, diskReserveBytes, diskLowBytes }: Config, databaseFolder: string | null, log: Logger) {
+  const reserve =
+    databaseFolder === null || diskReserveBytes === 0
+      ? null
+      : { place: databaseFolder, file: createReserve(`${databaseFolder}-reserve`, diskReserveBytes) };
+  const places = { data: dataDir, ...(databaseFolder === null ? {} : { database: databaseFolder }) };
+  return watchDisks({ places, reserve, lowBytes: diskLowBytes, space: diskSpace, log });
 }
 
 /**
@@ -132,12 +159,6 @@ async function closePictures({ dataDir, storeGroup }: Config, log: Logger): Prom
 /** Whoever brings a database of their own, or says production, is not trying it out. */
 function mayHaveDemo({ production, databaseUrl }: Config): boolean {
   return !production && databaseUrl === null && !process.argv.includes('--no-demo');
-}
-
-async function readVersion(): Promise<string> {
-  const text = await readFile(new URL('../package.json', import.meta.url), 'utf8');
-  const { version }: { version: string } = JSON.parse(text);
-  return version;
 }
 
 async function aborted(signal: AbortSignal): Promise<void> {

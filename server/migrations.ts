@@ -5,6 +5,7 @@
 export const MIGRATIONS: readonly URL[] = [
   'core',
   'modules/audit',
+  'modules/operations',
   'modules/account',
   'modules/catalog',
   'modules/editorial',

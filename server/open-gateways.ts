@@ -2,6 +2,9 @@ import { CHANNELS_FILE_NAME, readChannels } from './adapters/channels/config.ts'
 import type { GatewayChannel } from './adapters/channels/gateway.ts';
 import { readSmsGateways, SMS_FILE_NAME } from './adapters/sms/config.ts';
 import type { SmsGateway } from './adapters/sms/gateway.ts';
+import type { Alerting } from './alerts/alerts.ts';
+import { ALERTS_FILE_NAME, readAlertSettings } from './alerts/settings.ts';
+import { createWebhook } from './alerts/webhook.ts';
 import { formatMistake, type Mistake } from './core/yaml-source.ts';
 import { BadConfig, type Config } from './start/config.ts';
 
@@ -20,6 +23,15 @@ export async function openSmsGateways({ dataDir }: Config): Promise<SmsGateway[]
   if (read === null) return [];
   if ('gateways' in read) return read.gateways;
   throw badFile(SMS_FILE_NAME, read.mistakes, 'npm run sms -- check');
+}
+
+/** Whom to alert, by alerts.yaml; null without it. */
+export async function openAlerting({ dataDir }: Config): Promise<Alerting | null> {
+  const read = await readAlertSettings(dataDir);
+  if (read === null) return null;
+  if ('mistakes' in read) throw badFile(ALERTS_FILE_NAME, read.mistakes, 'npm run alert -- test');
+  const { webhook, ...rest } = read.settings;
+  return { ...rest, tell: createWebhook(webhook, fetch) };
 }
 
 function badFile(name: string, [first, ...more]: readonly Mistake[], command: string): BadConfig {

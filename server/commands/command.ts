@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { Pool } from 'pg';
 import type { CommandOutput } from '../core/command-line.ts';
+import type { Room } from '../importer/limits/room.ts';
 
 export const INTERRUPTED = 130;
 
@@ -11,6 +12,8 @@ export type CommandContext = {
   pool: Pool;
   /** The folder of the image store. */
   storeDir: string;
+  /** What an import must leave on the disks. */
+  room?: Room | undefined;
   stop: AbortSignal;
   stdout: Output;
   stderr: Output;

@@ -3,8 +3,15 @@ import { isDatabaseAway, reasonOf } from './database-away.ts';
 
 const AWAY_LINE_MS = 1_000;
 
-/** The log of the process: JSON lines, on standard error by default, without anything that opens a session. */
-export function createLog(level: string, to: DestinationStream = pino.destination(2)): Logger {
+/**
+ * The log of the process: JSON lines, on standard error by default, without anything that opens a session. `onAlarm` hears of
+ * the lines that name an alarm.
+ */
+export function createLog(
+  level: string,
+  to: DestinationStream = pino.destination(2),
+  onAlarm: (alarm: string, message: string) => void = () => {},
+): Logger {
   const away = createAwayLine();
   return pino(
     {
@@ -15,6 +22,8 @@ export function createLog(level: string, to: DestinationStream = pino.destinatio
       hooks: {
         logMethod(args, write) {
           const [first] = args as unknown[];
+          if (typeof first === 'object' && first !== null && 'alarm' in first)
+            onAlarm(String(first.alarm), String(args[1]));
           const error = typeof first === 'object' && first !== null && 'err' in first ? first.err : undefined;
           if (error instanceof Error && isDatabaseAway(error)) away(error, (line) => write.apply(this, line));
           else write.apply(this, args);

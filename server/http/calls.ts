@@ -8,6 +8,7 @@ import { FOR_BROWSERS } from './browser-headers.ts';
 import { createForeignRule } from './foreign-pages.ts';
 import { readBody } from './request-body.ts';
 import { createRequestSource, type Trust } from './request-source.ts';
+import type { SettingNotes } from './setting-notes.ts';
 
 const PREFIX = '/api/';
 const COOKIE_SECONDS = 15_552_000;
@@ -28,6 +29,8 @@ const PREFLIGHT = {
 
 type CallRequest = { headers: Record<string, string>; path: string; body: string };
 
+type CallDoorOptions = { publicUrl: string | null; trust: Trust; build: string | null; noteSetting: SettingNotes };
+
 type CallsParts = Pick<App, 'dispatcher' | 'cipher' | 'metrics' | 'log'>;
 
 /**
@@ -36,7 +39,7 @@ type CallsParts = Pick<App, 'dispatcher' | 'cipher' | 'metrics' | 'log'>;
  */
 export function createCallDoor(
   { dispatcher, cipher, metrics, log }: CallsParts,
-  { publicUrl, trust, build }: { publicUrl: string | null; trust: Trust; build: string | null },
+  { publicUrl, trust, build, noteSetting }: CallDoorOptions,
 ): (request: IncomingMessage, response: ServerResponse) => boolean {
   const source = createRequestSource(trust);
   const { foreign, readableBy, siteOf } = createForeignRule(publicUrl, source.host);
@@ -63,6 +66,7 @@ export function createCallDoor(
 
   function make(request: IncomingMessage, response: ServerResponse, { headers, path, body }: CallRequest): void {
     const from = originOf(request);
+    noteSetting(request, siteOf(request));
     dispatcher
       .handle(path, body, from)
       .then((made) => {

@@ -1,15 +1,21 @@
 import type { FastifyInstance } from 'fastify';
+import type { App } from '../app.ts';
 import type { Metrics } from '../core/metrics.ts';
 
-/** /healthz: alive. /readyz: not stopping, and the database is reachable and migrated. */
-export function serveHealth(app: FastifyInstance, ready: () => Promise<boolean>): void {
+/**
+ * /healthz: alive. /readyz: not stopping, and the database is reachable and migrated. What is degraded is said with 200: it
+ * serves readers, and taking it out of a balancer would help nobody.
+ */
+export function serveHealth(app: FastifyInstance, { ready, degraded }: Pick<App, 'ready' | 'degraded'>): void {
   app.get('/healthz', (_request, reply) => reply.header('cache-control', 'no-store').send('ok'));
   app.get('/readyz', async (_request, reply) => {
     const isReady = await ready().catch(() => false);
+    const why = degraded();
+    const state = why === null ? 'ready' : `degraded: ${why}`;
     return reply
       .code(isReady ? 200 : 503)
       .header('cache-control', 'no-store')
-      .send(isReady ? 'ready' : 'stopping, or the database is unreachable or not migrated');
+      .send(isReady ? state : 'stopping, or the database is unreachable or not migrated');
   });
 }
 

@@ -11,6 +11,7 @@ import { sendHotImage, serveImages } from './images.ts';
 import { createNotificationDoor } from './notifications.ts';
 import { createRequestSource, type TrustProxy, trustOf } from './request-source.ts';
 import { createSandboxDoor } from './sandbox.ts';
+import { createSettingNotes } from './setting-notes.ts';
 import { serveShare } from './share.ts';
 import { readSite, serveSite } from './site.ts';
 import { createTurns } from './turns.ts';
@@ -39,7 +40,12 @@ export async function createHttp(app: App, options: HttpOptions): Promise<Fastif
   const trust = trustOf(options.trustProxy);
   const images = { target: app.imageTarget, files: app.files, metrics: app.metrics };
   const site = options.siteFolder === null ? null : await readSite(options.siteFolder);
-  const answerCall = createCallDoor(app, { publicUrl: options.publicUrl, trust, build: site?.entry ?? null });
+  const answerCall = createCallDoor(app, {
+    publicUrl: options.publicUrl,
+    trust,
+    build: site?.entry ?? null,
+    noteSetting: createSettingNotes(app.sightings, options),
+  });
   const answerNotification = createNotificationDoor(app);
   const answerSandbox = createSandboxDoor(app, { publicUrl: options.publicUrl, trust });
   const source = createRequestSource(trust);
@@ -90,7 +96,7 @@ export async function createHttp(app: App, options: HttpOptions): Promise<Fastif
     return reply.code(status).send('');
   });
   serveImages(http, images);
-  serveHealth(http, app.ready);
+  serveHealth(http, app);
   if (options.metrics) serveMetrics(http, app.metrics);
   if (site) {
     const { publicUrl } = options;

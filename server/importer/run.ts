@@ -4,6 +4,8 @@ import type pg from 'pg';
 import { openImageFolder } from '../adapters/image-folder.ts';
 import { transaction } from '../core/db.ts';
 import { holdImportLock, remakeDamaged, renameComic } from '../modules/catalog/publishing/publishing.ts';
+import { noteRefusedImport } from '../modules/operations/operations.ts';
+import { checkRoom, type Room } from './limits/room.ts';
 import type { ImportOptions } from './options.ts';
 import { stopDecoding } from './pictures/decode/foreign-pictures.ts';
 import { DECODER_VERSION } from './pictures/page-recipe.ts';
@@ -25,6 +27,8 @@ export type ImportContext = Output & {
   /** Where the pictures are kept: `<DATA_DIR>/store`. */
   storeDir: string;
   clock: () => Date;
+  /** Unless given, the disks are filled to the last byte. */
+  room?: Room | undefined;
   /** Aborts when the operator ends the import. */
   stop?: AbortSignal;
 };
@@ -61,6 +65,7 @@ export async function importSources(
   onStart: (totalPages: number) => Progress,
 ): Promise<Outcome[]> {
   const { pool, clock } = context;
+  await checkRoom(context.storeDir, context.room);
   const publish = await openPublishContext(options, context);
   await transaction(pool, (tx) => remakeDamaged(tx, DECODER_VERSION));
   const cache = fingerprintCacheFor(options, context);
@@ -73,13 +78,23 @@ export async function importSources(
   for (const outcome of prepared.settled) progress.onChapter(outcome);
   signal.addEventListener('abort', stopDecoding);
   try {
-    return [...prepared.settled, ...(await publishAll(publish, prepared.tasks, progress, signal))];
+    const outcomes = [...prepared.settled, ...(await publishAll(publish, prepared.tasks, progress, signal))];
+    await noteRefused(outcomes, context);
+    return outcomes;
   } catch (error) {
     if (!(error instanceof ImportInterrupted)) throw error;
     throw new ImportInterrupted([...prepared.settled, ...error.done], error.cause);
   } finally {
     signal.removeEventListener('abort', stopDecoding);
   }
+}
+
+/** The operator may not look at an import that runs by itself. */
+async function noteRefused(outcomes: readonly Outcome[], { pool, clock }: ImportContext): Promise<void> {
+  const refused = outcomes.filter(({ result }) => result === 'refused');
+  const [first] = refused;
+  if (first)
+    await noteRefusedImport(pool, { refused: refused.length, example: `${first.path}：${first.reason}`, at: clock() });
 }
 
 async function openPublishContext(options: ImportOptions, context: ImportContext): Promise<PublishContext> {

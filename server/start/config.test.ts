@@ -19,6 +19,8 @@ test('without any setting it serves this machine alone, from a folder beside it,
     smsDailyBudget: 500,
     storeGroup: null,
     sandboxPayments: true,
+    diskReserveBytes: 64 * 1024 * 1024,
+    diskLowBytes: 512 * 1024 * 1024,
     migrationBackup: true,
     production: false,
   });
@@ -26,7 +28,10 @@ test('without any setting it serves this machine alone, from a folder beside it,
 
 test('an empty setting is none', () => {
   const names = 'PORT HOST DATA_DIR DATABASE_URL PUBLIC_URL API_KEY API_IV LOG_LEVEL TRUST_PROXY METRICS_PORT';
-  const all = `${names} SMS_DAILY_BUDGET STORE_GROUP SANDBOX_PAYMENTS MIGRATION_BACKUP NODE_ENV`.split(' ');
+  const all =
+    `${names} SMS_DAILY_BUDGET STORE_GROUP SANDBOX_PAYMENTS MIGRATION_BACKUP DISK_RESERVE_MB DISK_LOW_MB NODE_ENV`.split(
+      ' ',
+    );
   expect(readConfig(Object.fromEntries(all.map((name) => [name, ''])))).toEqual(readConfig({}));
 });
 
@@ -45,6 +50,8 @@ test('every setting is taken as it is given', () => {
     SMS_DAILY_BUDGET: '20',
     STORE_GROUP: 'www-data',
     MIGRATION_BACKUP: 'off',
+    DISK_RESERVE_MB: '0',
+    DISK_LOW_MB: '2000',
     NODE_ENV: 'production',
   };
   expect(readConfig(settings)).toEqual({
@@ -61,6 +68,8 @@ test('every setting is taken as it is given', () => {
     storeGroup: 'www-data',
     sandboxPayments: false,
     migrationBackup: false,
+    diskReserveBytes: 0,
+    diskLowBytes: 2000 * 1024 * 1024,
     production: true,
   });
 });

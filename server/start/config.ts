@@ -21,6 +21,10 @@ export type Config = {
   storeGroup: string | null;
   /** Whether readers can pay in the sandbox, where no money moves. */
   sandboxPayments: boolean;
+  /** Room on the disk of the private database that is kept for when it is full; 0 = none. */
+  diskReserveBytes: number;
+  /** A disk with less room than this is low: nothing is imported. */
+  diskLowBytes: number;
   /** Whether the database is backed up before it is upgraded. */
   migrationBackup: boolean;
   production: boolean;
@@ -29,6 +33,7 @@ export type Config = {
 /** A variable that can't be used; the message is one Chinese sentence that names it. */
 export class BadConfig extends Error {}
 
+const MEGABYTE = 1024 * 1024;
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 
 /** Reads the configuration; the only reader of the environment. Throws `BadConfig`. */
@@ -49,6 +54,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     smsDailyBudget: wholeNumber(env, 'SMS_DAILY_BUDGET') ?? 500,
     storeGroup: env.STORE_GROUP || null,
     sandboxPayments: (oneOf(env, 'SANDBOX_PAYMENTS', ['on', 'off']) ?? (production ? 'off' : 'on')) === 'on',
+    diskReserveBytes: megabytes(env, 'DISK_RESERVE_MB') ?? 64 * MEGABYTE,
+    diskLowBytes: megabytes(env, 'DISK_LOW_MB') ?? 512 * MEGABYTE,
     migrationBackup: oneOf(env, 'MIGRATION_BACKUP', ['on', 'off']) !== 'off',
     production,
   };
@@ -68,6 +75,11 @@ function wholeNumber(env: NodeJS.ProcessEnv, name: string): number | null {
   if (!text) return null;
   if (!/^\d{1,9}$/.test(text)) throw new BadConfig(`${name} 应是 0 或更大的整数，现在是「${text}」。`);
   return Number(text);
+}
+
+function megabytes(env: NodeJS.ProcessEnv, name: string): number | null {
+  const value = wholeNumber(env, name);
+  return value === null ? null : value * MEGABYTE;
 }
 
 function bytes(env: NodeJS.ProcessEnv, name: string, fallback: string, lengths: number[]): Buffer {

@@ -10,9 +10,12 @@ import type { Call, DataOf, InputOf } from '#contract/call';
 import { userRegister } from '#contract/calls/session';
 import { DEFAULT_IV, DEFAULT_KEY, type Envelope } from '#contract/envelope';
 import { openImageFolder } from '../adapters/image-folder.ts';
+import type { Alerting } from '../alerts/alerts.ts';
 import { type App, createApp } from '../app.ts';
 import type { Cipher } from '../core/cipher.ts';
 import { openPool } from '../core/db.ts';
+import { createSightings } from '../core/sightings.ts';
+import type { DiskWatch } from '../disk/disk-watch.ts';
 import { createHttp, type HttpOptions } from '../http/http.ts';
 import type { SmsSender } from '../modules/account/account.ts';
 import type { OwnFetch } from '../modules/sandbox/sandbox.ts';
@@ -77,7 +80,13 @@ export type TestAppOptions = Partial<HttpOptions> & { listen?: boolean; log?: pi
   ownFetch?: OwnFetch;
   /** The app's time from its first moment on; the clock of the machine unless given. Its jobs begin before `setTime` can be called. */
   now?: Date;
+  /** None unless given. */
+  disks?: DiskWatch;
+  /** Nobody is told of trouble unless given. */
+  alerting?: Alerting;
 };
+
+const NO_DISKS: DiskWatch = { look: async () => {}, low: () => [], seen: () => [] };
 
 export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const { beside } = options;
@@ -95,6 +104,9 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     clock: () => time ?? new Date(),
     log,
     version: 'test',
+    sightings: createSightings(),
+    disks: options.disks ?? NO_DISKS,
+    alerting: options.alerting ?? null,
     shared: beside !== undefined || (options.shared ?? false),
     sms: { dailyBudget: options.smsDailyBudget ?? 10_000, gateways: options.smsGateways ?? [], showsCodes: false },
     checkAnswers: options.checkAnswers ?? true,

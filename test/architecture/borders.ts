@@ -14,6 +14,7 @@ const MODULE_MAY_KNOW: Record<string, readonly string[]> = {
   rewards: ['account', 'editorial', 'wallet'],
   shop: ['editorial'],
   sandbox: [],
+  operations: [],
   figures: ['account', 'reading', 'wallet', 'shop'],
 };
 

@@ -8,7 +8,7 @@ const IMAGE_STORE = 'server/adapters/image-store.ts';
  */
 export const IMPORTER_ROOMS: Record<string, readonly string[]> = {
   'server/importer/source/': [],
-  'server/importer/limits/': rooms('source'),
+  'server/importer/limits/': [...rooms('source'), 'server/disk/'],
   'server/importer/text/': rooms('limits'),
   'server/importer/naming/': rooms('text'),
   'server/importer/formats/': rooms('source', 'limits', 'text'),

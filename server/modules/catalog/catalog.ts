@@ -17,6 +17,7 @@ import type { StoredCover } from './pictures/stored-images.ts';
 import { currentPrice, saleAt } from './pricing/price-rule.ts';
 
 export { viewChapter } from './chapters/chapter-view.ts';
+export { samplePictures } from './chapters/sample-store.ts';
 export { type AgeLimit, type Audience, ageLimit, checkAge, fromAge } from './comics/audience.ts';
 export { chineseGenre, otherGenreNames } from './comics/genre-names.ts';
 export { listSearchable, listSearchableAfter, type SearchableComic } from './comics/searchable-store.ts';

@@ -66,6 +66,11 @@ const OPEN = statement<FeedbackRow, [before: number, size: number]>(
   `select ${COLUMNS} from support.feedback where id < $1 and reply is null order by id desc limit $2`,
 );
 
+const NEWEST_COMPLAINT = statement<{ id: number; at: Date }, []>(
+  'support.newest-complaint',
+  'select id, created_at as at from support.feedback where type = 5 and reply is null order by id desc limit 1',
+);
+
 const ONE = statement<FeedbackRow, [id: number]>(
   'support.one-feedback',
   `select ${COLUMNS} from support.feedback where id = $1`,
@@ -104,6 +109,11 @@ export async function addFeedback(
   const added = await row(db, ADD, [readerId, type, content, contact, at]);
   if (!added) throw new Error('feedback was inserted without an id');
   return added.id;
+}
+
+/** The newest complaint that nobody has answered. */
+export function newestComplaint(db: Db): Promise<{ id: number; at: Date } | null> {
+  return row(db, NEWEST_COMPLAINT);
 }
 
 /** A reader's feedback, the latest first; `before` = the last id of the previous page. */

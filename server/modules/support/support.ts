@@ -17,7 +17,14 @@ import {
 } from './feedback-store.ts';
 import { cleanRequired, cleanText } from './feedback-text.ts';
 
-export { type FeedbackRow, type FeedbackType, findFeedback, listFeedback, setReply } from './feedback-store.ts';
+export {
+  type FeedbackRow,
+  type FeedbackType,
+  findFeedback,
+  listFeedback,
+  newestComplaint,
+  setReply,
+} from './feedback-store.ts';
 export { cleanText } from './feedback-text.ts';
 
 export type WrittenFeedback = {

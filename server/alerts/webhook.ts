@@ -1,0 +1,48 @@
+const WITHIN_MS = 10_000;
+
+/** How those who receive a message want it. */
+const BODIES = {
+  plain: (text: string) => ({ text }),
+  wecom: (text: string) => ({ msgtype: 'text', text: { content: text } }),
+  dingtalk: (text: string) => ({ msgtype: 'text', text: { content: text } }),
+  feishu: (text: string) => ({ msg_type: 'text', content: { text } }),
+};
+export type WebhookFormat = keyof typeof BODIES;
+export const FORMATS = Object.keys(BODIES) as WebhookFormat[];
+
+/** Tells the operator; rejects where it was not taken. */
+export type Tell = (text: string) => Promise<void>;
+
+export function createWebhook(
+  { url, format }: { url: string; format: WebhookFormat },
+  fetch: typeof globalThis.fetch,
+): Tell {
+  return async (text) => {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(BODIES[format](text)),
+      redirect: 'error',
+      signal: AbortSignal.timeout(WITHIN_MS),
+    });
+    const answer = await response.text();
+    if (!response.ok) throw new Error(`HTTP ${response.status}`);
+    const fault = faultIn(answer);
+    if (fault !== null) throw new Error(fault);
+  };
+}
+
+/** The robots of chats say with 200 what is wrong: in `errcode` and `errmsg`, or `code` and `msg`. */
+function faultIn(answer: string): string | null {
+  try {
+    const said: unknown = JSON.parse(answer);
+    if (typeof said !== 'object' || said === null) return null;
+    const { errcode, errmsg, code, msg }: Record<string, unknown> = { ...said };
+    const number = errcode ?? code;
+    return typeof number === 'number' && number !== 0
+      ? [number, errmsg ?? msg].filter((part) => part !== undefined).join(' ')
+      : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,45 @@
+import { type CommandOutput, expectNoPositionals, parseOptions, readUsage } from '../core/command-line.ts';
+import { type Diagnosis, examineSite } from '../doctor/doctor.ts';
+import type { Patient, State } from '../doctor/finding.ts';
+
+const USAGE = `用法：npm run doctor [-- --json]
+检查这个站：网址、反向代理、时钟、磁盘、权限、备份、短信、导入、账目、图片。什么也不改。
+
+  --json   给程序读
+
+退出码：0 都好，1 有要处理的，2 有东西不能用了，或用法有误。
+`;
+const SIGNS: Readonly<Record<State, string>> = { good: '✓', note: '·', warning: '!', fault: '✗' };
+
+export type DoctorUsage = { isJson: boolean };
+
+export function readDoctorUsage(args: string[], output: CommandOutput): DoctorUsage | number {
+  return readUsage(USAGE, output, () => {
+    const { values, positionals } = parseOptions(args, { json: { type: 'boolean' } });
+    if (values.help) return null;
+    expectNoPositionals(positionals);
+    return { isJson: values.json === true };
+  });
+}
+
+/** Returns the exit code. */
+export async function runDoctor(
+  { isJson }: DoctorUsage,
+  patient: Patient,
+  stdout: { write(text: string): unknown },
+): Promise<number> {
+  const found = await examineSite(patient);
+  const code = exitCode(found);
+  if (isJson) stdout.write(`${JSON.stringify({ code, findings: found }, null, 2)}\n`);
+  else for (const each of found) stdout.write(line(each));
+  return code;
+}
+
+function line({ check, state, found, advice }: Diagnosis): string {
+  return `${SIGNS[state]} ${check}：${found}。\n${advice ? `    ${advice}。\n` : ''}`;
+}
+
+function exitCode(found: readonly Diagnosis[]): number {
+  if (found.some(({ state }) => state === 'fault')) return 2;
+  return found.some(({ state }) => state === 'warning') ? 1 : 0;
+}

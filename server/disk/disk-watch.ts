@@ -1,0 +1,58 @@
+import type { Logger } from 'pino';
+import { type DiskSpace, MEGABYTE } from './disk-space.ts';
+import type { Reserve } from './reserve.ts';
+
+/** PostgreSQL takes 16 MB at a time for what it writes, and stops where it can't get them. */
+const GIVE_UP_BELOW = 48 * MEGABYTE;
+
+export type DiskWatchParts = {
+  /** A path on each disk that the site needs, by what it holds. */
+  places: Readonly<Record<string, string>>;
+  /** On the disk of the private database; null where there is none. */
+  reserve: { place: string; file: Reserve } | null;
+  /** Below it a disk is low. */
+  lowBytes: number;
+  space(path: string): Promise<DiskSpace>;
+  log: Logger;
+};
+
+export type SeenDisk = DiskSpace & { name: string; path: string };
+
+/** Keeps an eye on the room on the disks, and a reserve of it. */
+export type DiskWatch = {
+  look(): Promise<void>;
+  /** The disks that are low, as last seen. */
+  low(): readonly SeenDisk[];
+  /** Every disk, as last seen. */
+  seen(): readonly SeenDisk[];
+};
+
+export function watchDisks({ places, reserve, lowBytes, space, log }: DiskWatchParts): DiskWatch {
+  let seen: readonly SeenDisk[] = [];
+  let low: readonly SeenDisk[] = [];
+
+  async function look(): Promise<void> {
+    seen = await Promise.all(
+      Object.entries(places).map(async ([name, path]) => ({ name, path, ...(await space(path)) })),
+    );
+    const before = low;
+    low = seen.filter(({ freeBytes }) => freeBytes < lowBytes);
+    if (low.length > 0 && before.length === 0) log.error({ low }, 'a disk is low');
+    if (low.length === 0 && before.length > 0) log.info('no disk is low any more');
+    if (reserve) await keep(reserve);
+  }
+
+  /** Neither made nor given up in between, so that it does not come and go. */
+  async function keep({ place, file }: NonNullable<DiskWatchParts['reserve']>): Promise<void> {
+    const { freeBytes } = await space(place);
+    if (freeBytes < GIVE_UP_BELOW && (await file.isThere())) {
+      await file.giveUp();
+      log.error({ place, freeBytes, given: file.bytes }, 'the disk is full: the reserve was given up');
+    } else if (freeBytes >= lowBytes + file.bytes && !(await file.isThere())) {
+      await file.make();
+      log.info({ place, bytes: file.bytes }, 'a reserve of disk space was made');
+    }
+  }
+
+  return { look, low: () => low, seen: () => seen };
+}

@@ -1,0 +1,46 @@
+import { diskSpace, sizeText } from '../../disk/disk-space.ts';
+import { type DiskDay, listDiskDays } from '../../modules/operations/operations.ts';
+import type { Check, Finding, Patient } from '../finding.ts';
+
+const DAYS = 30;
+const LEAST_DAYS = 2;
+const SOON_DAYS = 14;
+const DAY_MS = 24 * 3600 * 1000;
+
+/** The room on each disk, against how fast it fills. */
+export const disk: Check = {
+  title: '磁盘',
+  isQuick: true,
+  async look(patient) {
+    const places = [patient.config.dataDir, ...(patient.databaseFolder === null ? [] : [patient.databaseFolder])];
+    return Promise.all(places.map((place) => lookAt(place, patient)));
+  },
+};
+
+async function lookAt(place: string, { config, pool, now }: Patient): Promise<Finding> {
+  const { freeBytes, usedBytes } = await diskSpace(place);
+  const daysLeft = daysUntilFull(await listDiskDays(pool, place, DAYS, now), { freeBytes, usedBytes, now });
+  const found = `${place} 还有 ${sizeText(freeBytes)}${daysLeft === null ? '' : `，按最近的增长约够 ${daysLeft} 天`}`;
+  if (freeBytes < config.diskLowBytes)
+    return {
+      state: 'fault',
+      found,
+      advice: `少于 ${sizeText(config.diskLowBytes)} 时不再导入，写满时数据库会停：请腾出空间，或换更大的盘`,
+    };
+  if (daysLeft !== null && daysLeft < SOON_DAYS)
+    return { state: 'warning', found, advice: '请早些腾出空间，或换更大的盘' };
+  return { state: 'good', found };
+}
+
+/** How many days the room lasts at the pace of the last weeks; null where it does not shrink, or nobody knows yet. */
+export function daysUntilFull(
+  days: readonly DiskDay[],
+  { freeBytes, usedBytes, now }: { freeBytes: number; usedBytes: number; now: Date },
+): number | null {
+  const [first] = days;
+  if (!first) return null;
+  const passed = (now.getTime() - Date.parse(`${first.day}T00:00:00+08:00`)) / DAY_MS;
+  const grown = usedBytes - first.usedBytes;
+  if (passed < LEAST_DAYS || grown <= 0) return null;
+  return Math.floor((freeBytes * passed) / grown);
+}

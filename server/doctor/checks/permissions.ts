@@ -1,0 +1,46 @@
+import { constants } from 'node:fs';
+import { access, stat } from 'node:fs/promises';
+import path from 'node:path';
+import type { Check, Finding } from '../finding.ts';
+
+const ANYBODY = 0o007;
+const OTHERS = 0o077;
+const SECRETS = ['channels.yaml', 'sms.yaml', 'alerts.yaml'];
+const CLOSED = ['guarded', 'original'];
+
+/** Who may write to the data folder, and read what is not for all. */
+export const permissions: Check = {
+  title: '权限',
+  isQuick: true,
+  async look({ config: { dataDir }, storeDir }) {
+    const findings: Finding[] = [];
+    for (const folder of [dataDir, storeDir]) if (await modeOf(folder)) findings.push(...(await unwritable(folder)));
+    for (const file of SECRETS.map((name) => path.join(dataDir, name)))
+      if (((await modeOf(file)) ?? 0) & OTHERS)
+        findings.push({ state: 'fault', found: `别的用户能读 ${file}`, advice: `chmod 600 ${file}` });
+    for (const folder of CLOSED.map((name) => path.join(storeDir, name)))
+      if (((await modeOf(folder)) ?? 0) & ANYBODY)
+        findings.push({
+          state: 'warning',
+          found: `别的用户能读 ${folder} 里要付费的图片`,
+          advice: `chmod 700 ${folder}`,
+        });
+    return findings.length > 0 ? findings : [{ state: 'good', found: `${dataDir} 可以读写，密钥只有自己能读` }];
+  },
+};
+
+async function unwritable(folder: string): Promise<Finding[]> {
+  try {
+    await access(folder, constants.R_OK | constants.W_OK | constants.X_OK);
+    return [];
+  } catch (error) {
+    const isReadOnly = error instanceof Error && 'code' in error && error.code === 'EROFS';
+    const advice = isReadOnly ? '它所在的盘是只读的：查看系统日志，重新挂载' : '修正它和各级上层目录的所有者与权限';
+    return [{ state: 'fault', found: `不能写入 ${folder}`, advice }];
+  }
+}
+
+/** Null where there is nothing. */
+async function modeOf(file: string): Promise<number | null> {
+  return (await stat(file).catch(() => null))?.mode ?? null;
+}

@@ -1,0 +1,157 @@
+import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { config } from '#contract/calls/site';
+import { type DoctorUsage, readDoctorUsage, runDoctor } from '../commands/doctor.ts';
+import { addSighting, noteDisk, noteRefusedImport } from '../modules/operations/operations.ts';
+import { readConfig } from '../start/config.ts';
+import { startTestApp, type TestApp } from '../testing/app.ts';
+import { addComic } from '../testing/comics.ts';
+import { daysUntilFull } from './checks/disk.ts';
+import { examineSite, reminders } from './doctor.ts';
+import type { Patient } from './finding.ts';
+
+let site: TestApp;
+let dataDir: string;
+beforeAll(async () => {
+  site = await startTestApp({ publicUrl: 'https://manyu.example' });
+  dataDir = await mkdtemp(path.join(tmpdir(), 'manyu-doctor-'));
+});
+afterAll(async () => {
+  await site.close();
+  await rm(dataDir, { recursive: true, force: true });
+});
+afterEach(() => void vi.useRealTimers());
+
+const GIGABYTE = 1024 ** 3;
+
+function patient(env: Record<string, string> = {}): Patient {
+  const config = readConfig({ DATA_DIR: dataDir, DISK_LOW_MB: '0', ...env });
+  const { pool, storeDir } = site;
+  return { config, pool, storeDir, databaseFolder: null, version: 'test', now: new Date() };
+}
+
+/** What one check says. */
+async function findings(check: string, given = patient()) {
+  return (await examineSite(given)).filter((each) => each.check === check);
+}
+
+async function doctor(usage: DoctorUsage, given: Patient) {
+  let text = '';
+  const code = await runDoctor(usage, given, { write: (more) => (text += more) });
+  return { code, text };
+}
+
+test('a site as it is tried out has nothing that must be mended', async () => {
+  const { code, text } = await doctor({ isJson: false }, patient());
+  expect(text).not.toMatch(/^[!✗]/m);
+  for (const check of ['版本', '网址', '反向代理', '时钟', '磁盘', '权限', '备份', '短信', '导入', '账目', '图片'])
+    expect(text).toContain(` ${check}：`);
+  expect(code).toBe(0);
+});
+
+test('what is good for trying out alone is to be mended in production, and said at the start too', async () => {
+  const given = patient({ NODE_ENV: 'production', SANDBOX_PAYMENTS: 'on' });
+  const { code, text } = await doctor({ isJson: true }, given);
+  const said = JSON.parse(text);
+  expect([code, said.code]).toEqual([2, 2]);
+  const bad = said.findings.filter(({ state }: { state: string }) => state === 'warning' || state === 'fault');
+  expect(bad.map(({ check }: { check: string }) => check)).toEqual(['网址', '生产环境', '生产环境', '备份', '短信']);
+  const lines = reminders(await examineSite(given, 'quick'));
+  expect(lines).toContain('提醒（生产环境）：SANDBOX_PAYMENTS 打开着：谁都能不付钱就得到漫币。去掉它，重新启动。\n');
+  expect(lines).not.toContain('·');
+});
+
+test('pages opened elsewhere than at PUBLIC_URL work and are told of', async () => {
+  const at = (address: string) => ({ headers: { host: new URL(address).host, origin: address } });
+  expect((await site.call(config, { platform: 'pc' }, at('https://manyu.example'))).status).toBe(1);
+  expect(site.app.sightings.take()).toEqual([]);
+  expect((await site.call(config, { platform: 'pc' }, at('http://192.168.1.9:3000'))).http).toBe(200);
+  await site.app.keepUp();
+  const [finding] = await findings('网址', patient({ PUBLIC_URL: 'https://manyu.example' }));
+  expect(finding).toMatchObject({ state: 'note', found: expect.stringContaining('http://192.168.1.9:3000') });
+});
+
+test('a proxy that nobody told us of is found by its headers, but a reader cannot play one', async () => {
+  const headers = { 'x-forwarded-for': '203.0.113.7' };
+  await site.call(config, { platform: 'pc' }, { headers, remoteAddress: '198.51.100.9' });
+  expect(site.app.sightings.take()).toEqual([]);
+  await site.call(config, { platform: 'pc' }, { headers, remoteAddress: '::ffff:10.0.0.2' });
+  await site.app.keepUp();
+  const [finding] = await findings('反向代理');
+  expect(finding).toMatchObject({ state: 'warning', advice: expect.stringContaining('TRUST_PROXY=10.0.0.2') });
+  expect(await findings('反向代理', patient({ TRUST_PROXY: '10.0.0.2' }))).toMatchObject([{ state: 'good' }]);
+});
+
+test('what was seen long ago is not told of', async () => {
+  await addSighting(
+    site.pool,
+    { what: 'untrusted-proxy', times: 1, detail: '10.0.0.2' },
+    new Date(Date.now() - 8 * 86_400_000),
+  );
+  expect(await findings('反向代理')).toMatchObject([{ state: 'good' }]);
+});
+
+test.each([
+  [7_000, '慢 7 秒'],
+  [-7_000, '快 7 秒'],
+])('a clock that is %i ms off the database is a fault', async (offMs, text) => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - offMs });
+  expect(await findings('时钟')).toMatchObject([{ state: 'fault', found: expect.stringContaining(text) }]);
+});
+
+test('a disk is told of by its room, and by how long that lasts', async () => {
+  expect(await findings('磁盘', patient({ DISK_LOW_MB: '900000000' }))).toMatchObject([{ state: 'fault' }]);
+  await noteDisk(site.pool, dataDir, 0, new Date(Date.now() - 10 * 86_400_000));
+  expect((await findings('磁盘'))[0]?.found).toMatch(/按最近的增长约够 \d+ 天/);
+});
+
+test.each([
+  ['nobody looked before', [], 9, null],
+  ['it was looked at yesterday', [{ day: '2026-11-21', usedBytes: 0 }], 9, null],
+  ['it has not grown', [{ day: '2026-11-12', usedBytes: 9 * GIGABYTE }], 9, null],
+  ['it grew by 1 GB a day', [{ day: '2026-11-12', usedBytes: 0 }], 10, 20],
+])('the days until a disk is full, where %s', (_what, days, used, left) => {
+  const now = new Date('2026-11-22T00:00:00+08:00');
+  expect(daysUntilFull(days, { freeBytes: 20 * GIGABYTE, usedBytes: used * GIGABYTE, now })).toBe(left);
+});
+
+test('secrets that others can read are a fault', async () => {
+  const file = path.join(dataDir, 'channels.yaml');
+  await writeFile(file, '');
+  await chmod(file, 0o644);
+  expect(await findings('权限')).toMatchObject([{ state: 'fault', advice: `chmod 600 ${file}` }]);
+  await rm(file);
+});
+
+test('an import that refused something is told of for a day', async () => {
+  const refused = { refused: 2, example: '/comics/a.cbz：没有页', at: new Date() };
+  await noteRefusedImport(site.pool, refused);
+  expect(await findings('导入')).toMatchObject([{ state: 'warning', found: expect.stringContaining('/comics/a.cbz') }]);
+  await noteRefusedImport(site.pool, { ...refused, at: new Date(Date.now() - 25 * 3_600_000) });
+  expect(await findings('导入')).toMatchObject([{ state: 'good' }]);
+});
+
+test('pages that are not in the store are a fault', async () => {
+  await addComic(site, { title: '抽查', chapters: [{ no: 1 }] });
+  await rm(site.storeDir, { recursive: true });
+  await mkdir(site.storeDir);
+  expect(await findings('图片')).toMatchObject([{ state: 'fault', found: expect.stringContaining(site.storeDir) }]);
+});
+
+test('a check that cannot be made is a finding, and the others are made', async () => {
+  const broken = patient();
+  const all = await examineSite({ ...broken, config: { ...broken.config, dataDir: '/dev/null/data' } });
+  expect(all.find(({ check }) => check === '磁盘')).toMatchObject({
+    state: 'fault',
+    found: expect.stringMatching(/^没有查成：ENOTDIR/),
+  });
+  expect(all.some(({ check }) => check === '账目')).toBe(true);
+});
+
+test('it knows its option', () => {
+  const output = { stdout: { write: () => true }, stderr: { write: () => true } };
+  expect(readDoctorUsage(['--json'], output)).toEqual({ isJson: true });
+  expect(readDoctorUsage(['now'], output)).toBe(2);
+});

@@ -1,0 +1,53 @@
+import { address } from './checks/address.ts';
+import { backup } from './checks/backup.ts';
+import { clock } from './checks/clock.ts';
+import { disk } from './checks/disk.ts';
+import { imports } from './checks/imports.ts';
+import { ledger } from './checks/ledger.ts';
+import { permissions } from './checks/permissions.ts';
+import { proxy } from './checks/proxy.ts';
+import { secrets } from './checks/secrets.ts';
+import { sms } from './checks/sms.ts';
+import { store } from './checks/store.ts';
+import { versions } from './checks/versions.ts';
+import type { Check, Finding, Patient } from './finding.ts';
+
+const CHECKS: readonly Check[] = [
+  versions,
+  address,
+  proxy,
+  secrets,
+  clock,
+  disk,
+  permissions,
+  backup,
+  sms,
+  imports,
+  ledger,
+  store,
+];
+
+export type Diagnosis = { check: string } & Finding;
+
+/** Makes the checks one after the other; one that can't be made is a finding too. */
+export async function examineSite(patient: Patient, which: 'all' | 'quick' = 'all'): Promise<Diagnosis[]> {
+  const found: Diagnosis[] = [];
+  for (const { title, isQuick, look } of CHECKS) {
+    if (which === 'quick' && !isQuick) continue;
+    const findings = await look(patient).catch((error: unknown): Finding[] => [
+      { state: 'fault', found: `没有查成：${error instanceof Error ? error.message : String(error)}` },
+    ]);
+    found.push(...findings.map((finding) => ({ check: title, ...finding })));
+    // The others read tables that an older database does not have.
+    if (title === versions.title && findings.some(({ state }) => state !== 'good')) break;
+  }
+  return found;
+}
+
+/** What is to be mended, for the operator who has just started the site. */
+export function reminders(found: readonly Diagnosis[]): string {
+  return found
+    .filter(({ state }) => state === 'warning' || state === 'fault')
+    .map(({ check, found, advice }) => `提醒（${check}）：${found}。${advice ? `${advice}。` : ''}\n`)
+    .join('');
+}

@@ -1,0 +1,103 @@
+import { type Db, row, rows, statement } from '../../core/db.ts';
+import type { Sighting } from '../../core/sightings.ts';
+
+export type SeenThing = Sighting & { at: Date };
+export type DiskDay = { day: string; usedBytes: number };
+export type RaisedAlert = { rule: string; occasion: string; text: string };
+export type RefusedImport = { refused: number; example: string; at: Date };
+
+const ADD_SIGHTING = statement<never, [what: string, times: number, detail: string, at: Date]>(
+  'operations.add-sighting',
+  `insert into operations.sighting (what, times, detail, seen_at) values ($1, $2, $3, $4)
+   on conflict (what) do update
+     set times = sighting.times + excluded.times, detail = excluded.detail, seen_at = excluded.seen_at`,
+);
+const SIGHTINGS = statement<SeenThing, [since: Date]>(
+  'operations.sightings',
+  'select what, times, detail, seen_at as at from operations.sighting where seen_at >= $1 order by what',
+);
+
+const NOTE_DISK = statement<never, [place: string, usedBytes: number, now: Date]>(
+  'operations.note-disk',
+  `insert into operations.disk_day (place, day, used_bytes)
+   values ($1, ($3::timestamptz at time zone 'Asia/Shanghai')::date, $2) on conflict do nothing`,
+);
+const DROP_DISK_DAYS = statement<never, [now: Date]>(
+  'operations.drop-disk-days',
+  `delete from operations.disk_day where day < ($1::timestamptz at time zone 'Asia/Shanghai')::date - 90`,
+);
+const DISK_DAYS = statement<DiskDay, [place: string, days: number, now: Date]>(
+  'operations.disk-days',
+  `select day::text as day, used_bytes as "usedBytes" from operations.disk_day
+   where place = $1 and day >= ($3::timestamptz at time zone 'Asia/Shanghai')::date - $2::int order by day`,
+);
+
+const NOTE_REFUSED = statement<never, [refused: number, example: string, at: Date]>(
+  'operations.note-refused-import',
+  `insert into operations.refused_import (refused, example, at) values ($1, $2, $3)
+   on conflict (is_only) do update set refused = excluded.refused, example = excluded.example, at = excluded.at`,
+);
+const REFUSED = statement<RefusedImport, []>(
+  'operations.refused-import',
+  'select refused, example, at from operations.refused_import',
+);
+
+const RAISED = statement<RaisedAlert, []>(
+  'operations.raised-alerts',
+  'select rule, occasion, text from operations.alert order by rule',
+);
+const RAISE = statement<never, [rule: string, occasion: string, text: string, at: Date]>(
+  'operations.raise-alert',
+  `insert into operations.alert (rule, occasion, text, raised_at) values ($1, $2, $3, $4)
+   on conflict (rule) do update set occasion = excluded.occasion, text = excluded.text, raised_at = excluded.raised_at`,
+);
+const END = statement<never, [rule: string]>('operations.end-alert', 'delete from operations.alert where rule = $1');
+
+const DATABASE_TIME = statement<{ at: Date }, []>('operations.database-time', 'select clock_timestamp() as at');
+
+export async function addSighting(db: Db, { what, times, detail }: Sighting, at: Date): Promise<void> {
+  await row(db, ADD_SIGHTING, [what, times, detail, at]);
+}
+
+/** What was seen since a moment. */
+export function listSightings(db: Db, since: Date): Promise<SeenThing[]> {
+  return rows(db, SIGHTINGS, [since]);
+}
+
+/** Keeps how full a disk is, once a day. */
+export async function noteDisk(db: Db, place: string, usedBytes: number, now: Date): Promise<void> {
+  await row(db, NOTE_DISK, [place, usedBytes, now]);
+  await row(db, DROP_DISK_DAYS, [now]);
+}
+
+/** How full a disk was on each of the last days, the oldest first. */
+export function listDiskDays(db: Db, place: string, days: number, now: Date): Promise<DiskDay[]> {
+  return rows(db, DISK_DAYS, [place, days, now]);
+}
+
+export async function noteRefusedImport(db: Db, { refused, example, at }: RefusedImport): Promise<void> {
+  await row(db, NOTE_REFUSED, [refused, example, at]);
+}
+
+export function findRefusedImport(db: Db): Promise<RefusedImport | null> {
+  return row(db, REFUSED);
+}
+
+export function listRaised(db: Db): Promise<RaisedAlert[]> {
+  return rows(db, RAISED);
+}
+
+export async function noteRaised(db: Db, { rule, occasion, text }: RaisedAlert, at: Date): Promise<void> {
+  await row(db, RAISE, [rule, occasion, text, at]);
+}
+
+export async function noteEnded(db: Db, rule: string): Promise<void> {
+  await row(db, END, [rule]);
+}
+
+/** The clock of the database. */
+export async function databaseTime(db: Db): Promise<Date> {
+  const found = await row(db, DATABASE_TIME);
+  if (!found) throw new Error('the database told no time');
+  return found.at;
+}
