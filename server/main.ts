@@ -11,6 +11,7 @@ import { createApp } from './app.ts';
 import { createLog } from './core/log.ts';
 import { stopSignal } from './core/stop-signal.ts';
 import { createHttp, createMetricsHttp } from './http/http.ts';
+import { keepWatching, type LibraryWatch } from './library/keep-watching.ts';
 import { openChannels, openSmsGateways } from './open-gateways.ts';
 import { BadConfig, type Config, readConfig } from './start/config.ts';
 import { type Database, openDatabase } from './start/database.ts';
@@ -84,6 +85,7 @@ async function serve(config: Config, database: Database, log: Logger, stop: Abor
   const http = await createHttp({ ...app, ready }, { ...config, siteFolder: SITE, metrics: isMetricsPublic });
   const metricsHttp = config.metricsPort === null || isMetricsPublic ? null : createMetricsHttp(app);
   let doors: Doors | undefined;
+  let library: LibraryWatch | undefined;
   try {
     doors = await listenWidely(http, { host: config.host, port: config.port, variable: 'PORT' });
     own.listensAt(config.host, doors.port);
@@ -92,13 +94,14 @@ async function serve(config: Config, database: Database, log: Logger, stop: Abor
     process.stdout.write(
       greeting({ ...config, port: doors.port, where: database.where, isEmpty: await app.isEmpty() }),
     );
+    if (config.libraryDirs.length > 0) library = keepWatching(log);
     void warnOfFaults(channels, clocks, { log, stdout: process.stdout });
     await aborted(stop);
     process.stdout.write('正在停止……\n');
     await drain(http.server, doors.connections, DRAINED_WITHIN_MS);
   } finally {
     doors?.close();
-    await Promise.all([http.close(), metricsHttp?.close()]);
+    await Promise.all([http.close(), metricsHttp?.close(), library?.stop()]);
     await app.close();
   }
 }

@@ -150,6 +150,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'server/backup/',
     'server/migrations.ts',
   ],
+  'server/library/': ['server/core/', 'server/importer/', 'server/start/'],
   'server/postgres/': [],
   'server/migrations.ts': [],
   'server/start/': ['contract/', 'server/core/', 'server/backup/', 'server/postgres/', 'server/migrations.ts'],
