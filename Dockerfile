@@ -15,13 +15,15 @@ RUN node scripts/manyu.mjs build && rm -rf .cache
 FROM ${BASE}
 ENV NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data NODE_COMPILE_CACHE=/tmp/manyu-compiled
 WORKDIR /srv/manyu
-# Of root, so that the program can't change itself.
+# Of root, so that the program can't change itself; the page alone is built again where API_KEY is another.
 COPY --from=program /srv/manyu ./
-RUN useradd --system --uid 10001 --user-group --home-dir /data --no-create-home --shell /usr/sbin/nologin manyu \
+RUN groupadd --system --gid 10001 manyu \
+  && useradd --system --uid 10001 --gid manyu --home-dir /data --no-create-home --shell /usr/sbin/nologin manyu \
   && install -d -o manyu -g manyu -m 0750 /data \
+  && chown -R manyu:manyu dist \
   && ln -s /srv/manyu/scripts/manyu.mjs /usr/local/bin/manyu
 USER manyu
-VOLUME /data
+VOLUME ["/data", "/srv/manyu/dist"]
 EXPOSE 3000
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=30s --timeout=5s --start-period=90s \

@@ -92,7 +92,7 @@ async function stampOf(): Promise<string> {
         .update('\0');
     }
   }
-  return hash.update(JSON.stringify([process.env.API_KEY, process.env.API_IV])).digest('hex');
+  return hash.update(JSON.stringify([process.env.API_KEY || null, process.env.API_IV || null])).digest('hex');
 }
 
 /** The file itself, or every file in the folder, in an order that does not depend on the disk. */

@@ -21,7 +21,10 @@ import { type Doors, listen, listenWidely } from './start/listen.ts';
 import { createOwnFetch } from './start/own-fetch.ts';
 import { refuseToStart } from './start/refuse-to-start.ts';
 
-const DRAINED_WITHIN_MS = 1_000;
+/** A proxy keeps its connections, and each is closed with an answer; a browser's are not worth the wait. */
+const DRAINED_WITHIN_MS = { alone: 1_000, behindProxy: 3_000 };
+/** Longer than any call takes: then nothing comes over a connection any more. */
+const ANSWERED_WITHIN_MS = 10_000;
 const DATABASE_WITHIN_MS = 60_000;
 const SITE = fileURLToPath(new URL('../dist/client', import.meta.url));
 
@@ -98,10 +101,12 @@ async function serve(config: Config, database: Database, log: Logger, stop: Abor
     void warnOfFaults(channels, clocks, { log, stdout: process.stdout });
     await aborted(stop);
     process.stdout.write('正在停止……\n');
-    await drain(http.server, doors.connections, DRAINED_WITHIN_MS);
+    const { alone, behindProxy } = DRAINED_WITHIN_MS;
+    await drain(http.server, doors.connections, config.trustProxy === false ? alone : behindProxy);
   } finally {
-    doors?.close();
-    await Promise.all([http.close(), metricsHttp?.close(), library?.stop()]);
+    const cut = setTimeout(() => http.server.closeAllConnections(), ANSWERED_WITHIN_MS);
+    await Promise.all([doors?.close(), http.close(), metricsHttp?.close(), library?.stop()]);
+    clearTimeout(cut);
     await app.close();
   }
 }

@@ -11,7 +11,7 @@ import { openPool } from '../core/db.ts';
 import { type AppProcess, addressOf, callOver, startAppProcess } from '../testing/app-process.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { isDrill } from '../testing/drill.ts';
-import { freePort, isInstalled, PROXIES, startProxy } from '../testing/proxies.ts';
+import { freePort, isInstalled, startProxy } from '../testing/proxies.ts';
 import { readersWithCoins } from '../testing/reader-day.ts';
 
 const CALLS = 1_000;
@@ -46,7 +46,8 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-for (const kind of PROXIES) {
+// Not Caddy: 2.6 asks another node without the body of the call.
+for (const kind of ['nginx', 'haproxy'] as const) {
   // Where a program is not installed there is nothing to see.
   test.runIf(isDrill && isInstalled(kind))(
     `two nodes behind ${kind} are restarted in turn, and not one of ${CALLS} calls is lost`,
