@@ -47,6 +47,8 @@ export async function build({ force = false }: { force?: boolean } = {}): Promis
     await asProduction(() =>
       viteBuild({
         configFile: join(ROOT, 'vite.config.ts'),
+        // Bundling it first would write into node_modules, which may be read-only.
+        configLoader: 'native',
         root: join(ROOT, 'client'),
         mode: 'production',
         logLevel: 'warn',
