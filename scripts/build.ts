@@ -47,6 +47,8 @@ export async function build({ force = false }: { force?: boolean } = {}): Promis
     await asProduction(() =>
       viteBuild({
         configFile: join(ROOT, 'vite.config.ts'),
+        // Bundling it first would write into node_modules, which may be read-only.
+        configLoader: 'native',
         root: join(ROOT, 'client'),
         mode: 'production',
         logLevel: 'warn',
@@ -92,7 +94,7 @@ async function stampOf(): Promise<string> {
         .update('\0');
     }
   }
-  return hash.update(JSON.stringify([process.env.API_KEY, process.env.API_IV])).digest('hex');
+  return hash.update(JSON.stringify([process.env.API_KEY || null, process.env.API_IV || null])).digest('hex');
 }
 
 /** The file itself, or every file in the folder, in an order that does not depend on the disk. */

@@ -17,6 +17,7 @@ import { createReserve } from './disk/reserve.ts';
 import { examineSite, reminders } from './doctor/doctor.ts';
 import type { Patient } from './doctor/finding.ts';
 import { createHttp, createMetricsHttp } from './http/http.ts';
+import { keepWatching, type LibraryWatch } from './library/keep-watching.ts';
 import { openAlerting, openChannels, openSmsGateways } from './open-gateways.ts';
 import { BadConfig, type Config, readConfig } from './start/config.ts';
 import { type Database, openDatabase } from './start/database.ts';
@@ -27,7 +28,10 @@ import { createOwnFetch } from './start/own-fetch.ts';
 import { refuseToStart } from './start/refuse-to-start.ts';
 import { readVersion } from './start/version.ts';
 
-const DRAINED_WITHIN_MS = 1_000;
+/** A proxy keeps its connections, and each is closed with an answer; a browser's are not worth the wait. */
+const DRAINED_WITHIN_MS = { alone: 1_000, behindProxy: 3_000 };
+/** Longer than any call takes: then nothing comes over a connection any more. */
+const ANSWERED_WITHIN_MS = 10_000;
 const DATABASE_WITHIN_MS = 60_000;
 const SITE = fileURLToPath(new URL('../dist/client', import.meta.url));
 
@@ -95,6 +99,7 @@ async function serve(
   const metricsHttp = config.metricsPort === null || isMetricsPublic ? null : createMetricsHttp(app);
   let doors: Doors | undefined;
   let demo: DemoDrawing | undefined;
+  let library: LibraryWatch | undefined;
   try {
     doors = await listenWidely(http, { host: config.host, port: config.port, variable: 'PORT' });
     own.listensAt(config.host, doors.port);
@@ -104,15 +109,18 @@ async function serve(
     const isDrawing = mayHaveDemo(config) && (await wantsDemo(config.dataDir, isEmpty));
     process.stdout.write(greeting({ ...config, port: doors.port, where: database.where, isEmpty, isDrawing }));
     if (isDrawing) demo = startDemo();
+    if (config.libraryDirs.length > 0) library = keepWatching(log);
     const { pool, where: databaseFolder } = database;
     void remind({ config, pool, databaseFolder, storeDir, version, now: new Date() }, stop);
     void warnOfFaults(channels, clocks, { log, stdout: process.stdout });
     await aborted(stop);
     process.stdout.write('正在停止……\n');
-    await drain(http.server, doors.connections, DRAINED_WITHIN_MS);
+    const { alone, behindProxy } = DRAINED_WITHIN_MS;
+    await drain(http.server, doors.connections, config.trustProxy === false ? alone : behindProxy);
   } finally {
-    doors?.close();
-    await Promise.all([http.close(), metricsHttp?.close(), demo?.stop()]);
+    const cut = setTimeout(() => http.server.closeAllConnections(), ANSWERED_WITHIN_MS);
+    await Promise.all([doors?.close(), http.close(), metricsHttp?.close(), library?.stop(), demo?.stop()]);
+    clearTimeout(cut);
     await app.close();
   }
 }
@@ -156,9 +164,9 @@ async function closePictures({ dataDir, storeGroup }: Config, log: Logger): Prom
   }
 }
 
-/** Whoever brings a database of their own, or says production, is not trying it out. */
-function mayHaveDemo({ production, databaseUrl }: Config): boolean {
-  return !production && databaseUrl === null && !process.argv.includes('--no-demo');
+/** Whoever brings a database or comics of their own, or says production, is not trying it out. */
+function mayHaveDemo({ production, databaseUrl, libraryDirs }: Config): boolean {
+  return !production && databaseUrl === null && libraryDirs.length === 0 && !process.argv.includes('--no-demo');
 }
 
 async function aborted(signal: AbortSignal): Promise<void> {

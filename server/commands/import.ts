@@ -13,7 +13,8 @@ import { verify } from '../importer/publish/verify.ts';
 import { showProgress, summary, totals } from '../importer/report.ts';
 import { fingerprintCacheFor, type ImportContext, importSources, withImportLock } from '../importer/run.ts';
 import { exitCodeOf, type Outcome } from '../importer/source/outcome.ts';
-import { watchFolders } from '../importer/watch/watch.ts';
+import { missingFolders, watchFolders } from '../importer/watch/watch.ts';
+import { inWords } from '../importer/watch/watch-report.ts';
 import type { Command } from './command.ts';
 import { offerToRemoveDemo } from './offer-to-remove-demo.ts';
 
@@ -31,7 +32,7 @@ async function run(options: ImportOptions, context: ImportContext): Promise<numb
   const stop = () => abort.abort(new Error('Interrupted by the operator'));
   context.stop?.addEventListener('abort', stop, { once: true });
   try {
-    if (options.watch) return await watchFolders(options, context, abort.signal);
+    if (options.watch) return await runWatch(options, context, abort.signal);
     if (!options.dryRun && !options.verify) await offerToRemoveDemo(context);
     return await (options.dryRun ? runDry(options, context, abort.signal) : runUnderLock(options, context, abort));
   } catch (error) {
@@ -51,6 +52,16 @@ export function readImportUsage(
   { stdout, stderr, clock }: Pick<ImportContext, 'stdout' | 'stderr' | 'clock'>,
 ): ImportOptions | number {
   return readUsage(USAGE, { stdout, stderr }, () => readOptions(argv, clock()));
+}
+
+async function runWatch(options: ImportOptions, context: ImportContext, signal: AbortSignal): Promise<number> {
+  const [missing] = await missingFolders(options.paths);
+  if (missing === undefined) {
+    await watchFolders(options, context, signal, inWords(context));
+    return 0;
+  }
+  context.stderr.write(`${missing} 不是文件夹，或者打不开；--watch 只能守着文件夹。\n`);
+  return 2;
 }
 
 async function runUnderLock(options: ImportOptions, context: ImportContext, abort: AbortController): Promise<number> {

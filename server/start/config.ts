@@ -7,6 +7,8 @@ export type Config = {
   port: number;
   host: string;
   dataDir: string;
+  /** Folders whose comics are imported as they come. */
+  libraryDirs: readonly string[];
   databaseUrl: string | null;
   publicUrl: string | null;
   cipher: { key: Buffer; iv: Buffer; isDefault: boolean };
@@ -45,6 +47,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     port: port(env, 'PORT') ?? 3000,
     host: env.HOST || '127.0.0.1',
     dataDir: path.resolve(env.DATA_DIR || './data'),
+    libraryDirs: folders(env, 'LIBRARY_DIR'),
     databaseUrl: url(env, 'DATABASE_URL', ['postgres:', 'postgresql:']),
     publicUrl: url(env, 'PUBLIC_URL', ['http:', 'https:'])?.replace(/\/+$/, '') ?? null,
     cipher: { key, iv, isDefault: key.equals(Buffer.from(DEFAULT_KEY)) && iv.equals(Buffer.from(DEFAULT_IV)) },
@@ -59,6 +62,12 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     migrationBackup: oneOf(env, 'MIGRATION_BACKUP', ['on', 'off']) !== 'off',
     production,
   };
+}
+
+/** As PATH has them. */
+function folders(env: NodeJS.ProcessEnv, name: string): string[] {
+  const given = (env[name] ?? '').split(path.delimiter).filter((each) => each !== '');
+  return [...new Set(given.map((each) => path.resolve(each)))];
 }
 
 function port(env: NodeJS.ProcessEnv, name: string): number | null {

@@ -76,7 +76,7 @@ test.runIf(process.platform === 'linux')(
     expect(await doors.connections()).toBe(64);
     for (const client of clients) client.destroy();
     await expect.poll(doors.connections).toBe(0);
-    doors.close();
+    await doors.close();
     http.server.close();
     await expect(
       new Promise((resolve, reject) => connect(doors.port, '127.0.0.1', () => resolve('in')).on('error', reject)),
@@ -89,6 +89,6 @@ test('a port that another program has is not shared with it, even when that one 
   const doors = await listenWidely(first, { ...AT, host: '127.0.0.1', port: 0 });
   const second = listenWidely(counting(), { ...AT, host: '127.0.0.1', port: doors.port });
   await expect(second).rejects.toThrow(`端口 ${doors.port} 已被占用`);
-  doors.close();
+  await doors.close();
   first.server.close();
 });

@@ -22,8 +22,11 @@ export async function listen(http: Http, address: Address): Promise<number> {
   return typeof bound === 'object' && bound ? bound.port : address.port;
 }
 
-/** Where readers connect; `close` stops listening and leaves the connections that there are. */
-export type Doors = { port: number; connections(): Promise<number>; close(): void };
+/**
+ * Where readers connect; `close` stops listening, leaves the connections that there are, and waits for their end. The HTTP
+ * server itself waits for those of its own socket alone.
+ */
+export type Doors = { port: number; connections(): Promise<number>; close(): Promise<void> };
 
 /** In each turn of the event loop Node accepts one connection from every socket that it listens on. */
 const SOCKETS = 16;
@@ -54,7 +57,10 @@ export async function listenWidely(http: Http, address: Address): Promise<Doors>
       const counts = await Promise.all(servers.map((each) => promisify(each.getConnections.bind(each))()));
       return counts.reduce((sum, count) => sum + count, 0);
     },
-    close: () => servers.forEach((each) => void (each.listening && each !== http.server && each.close())),
+    async close() {
+      const others = servers.filter((each) => each.listening && each !== http.server);
+      await Promise.all(others.map((each) => promisify(each.close.bind(each))()));
+    },
   };
 }
 

@@ -15,6 +15,7 @@ type CallOver = <C extends Call>(call: C, payload: InputOf<C>, token: string) =>
 /** The program itself in a process of its own, spoken to over HTTP. */
 export type AppProcess = {
   url: string;
+  pid: number;
   /** From its start until it answered. */
   startedInMs: number;
   /** The signal that ended it, if one did. */
@@ -36,6 +37,7 @@ export async function startAppProcess(env: Record<string, string>, preload?: str
   await fetch(`${url}/readyz`);
   return {
     url,
+    pid: child.pid ?? 0,
     startedInMs: performance.now() - began,
     ended,
     kill: (signal) => void child.kill(signal),

@@ -1,8 +1,8 @@
 import { watch } from 'chokidar';
 import type { ImportOptions } from '../options.ts';
-import type { ImportContext } from '../run.ts';
 import { isJunk } from '../source/file-names.ts';
 import { anyOnNetwork } from './network-folders.ts';
+import type { WatchReport } from './watch-report.ts';
 
 /** Notifies of changes in the watched folders, or says that they must be polled. */
 export type ChangeSignal = {
@@ -16,7 +16,7 @@ export type ChangeSignal = {
 
 export async function openChangeSignal(
   options: ImportOptions,
-  context: ImportContext,
+  report: WatchReport,
   stop: AbortSignal,
 ): Promise<ChangeSignal> {
   let isPolling = options.poll || (await anyOnNetwork(options.paths));
@@ -26,14 +26,14 @@ export async function openChangeSignal(
   const watcher = isPolling ? undefined : watchFiles(options.paths);
   watcher?.on('all', change.set);
   watcher?.on('error', (error) => {
-    if (!isPolling) context.stderr.write(`系统不能再通知变动（${messageOf(error)}），改为定时查看。\n`);
+    if (!isPolling) report.polls(messageOf(error));
     isPolling = true;
     change.set();
   });
   return {
     isPolling: () => isPolling,
     reportMissing(path) {
-      if (!missing.has(path)) context.stderr.write(`${path} 不见了，回来之后自动接着导入。\n`);
+      if (!missing.has(path)) report.missing(path);
       missing.add(path);
       isPolling = true;
     },

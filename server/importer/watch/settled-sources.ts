@@ -23,6 +23,7 @@ export class SettledSources {
   async find(
     folders: string[],
     stop: AbortSignal,
+    onLook: (looked: number) => void,
   ): Promise<{ ready: (FoundSource | MissedSource)[]; isCopying: boolean }> {
     const ready: (FoundSource | MissedSource)[] = [];
     let isCopying = false;
@@ -30,6 +31,7 @@ export class SettledSources {
     for await (const found of discover(folders)) {
       if (stop.aborted) return { ready: [], isCopying: false };
       present.add(found.path);
+      onLook(present.size);
       const version = await this.#versionOf(found);
       if (version === undefined || version.isDone) continue;
       if (await this.#isComplete(found, version)) ready.push(found);

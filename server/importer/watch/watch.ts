@@ -3,38 +3,34 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ImportOptions } from '../options.ts';
 import { describeFailure } from '../publish/failures.ts';
 import { ImportInterrupted } from '../publish/publish-chapters.ts';
-import { chapterLine } from '../report.ts';
 import { type ImportContext, importSources, withImportLock } from '../run.ts';
-import type { Outcome } from '../source/outcome.ts';
 import type { FoundSource, MissedSource } from '../source/source.ts';
 import { type ChangeSignal, openChangeSignal } from './change-signal.ts';
 import { PACE, type Pace } from './pace.ts';
 import { SettledSources } from './settled-sources.ts';
+import type { WatchReport } from './watch-report.ts';
 
-/** Imports what is put into the folders, until `stop` aborts; answers the exit code. */
+/** Imports what is put into the folders, until `stop` aborts. */
 export async function watchFolders(
   options: ImportOptions,
   context: ImportContext,
   stop: AbortSignal,
+  report: WatchReport,
   pace = PACE,
-): Promise<number> {
-  for (const path of await missingFolders(options.paths)) {
-    context.stderr.write(`${path} 不是文件夹，或者打不开；--watch 只能守着文件夹。\n`);
-    return 2;
-  }
-  const changes = await openChangeSignal(options, context, stop);
-  context.stdout.write(`正在守着 ${options.paths.join('、')}：放进来的会自动导入，Ctrl-C 结束。\n`);
+): Promise<void> {
+  const changes = await openChangeSignal(options, report, stop);
+  report.watching(options.paths);
   const settled = new SettledSources(pace);
   try {
     while (!stop.aborted) {
       const missing = await missingFolders(options.paths);
       for (const path of missing) changes.reportMissing(path);
       const present = options.paths.filter((path) => !missing.includes(path));
-      const found = await settled.find(present, stop);
+      const found = await settled.find(present, stop, report.looked);
       // A watched folder that went away during the look is reported as missing, not refused as unreadable.
       const gone = await missingFolders(present);
       const ready = found.ready.filter(({ path }) => !gone.includes(path));
-      const isDone = ready.length === 0 || (await importReady(ready, options, context, stop));
+      const isDone = ready.length === 0 || (await importReady(ready, options, context, report, stop));
       if (isDone) settled.markDone(ready);
       if (!isDone) await pause(pace.retry, stop);
       else if (found.isCopying) await pause(pace.look, stop);
@@ -43,8 +39,7 @@ export async function watchFolders(
   } finally {
     await changes.close();
   }
-  context.stdout.write('已停止守着文件夹，没有留下半成品。\n');
-  return 0;
+  report.stopped();
 }
 
 /** No event is sent for a watched folder that goes away as a whole, so that is checked in between. */
@@ -56,7 +51,7 @@ async function waitForChange(changes: ChangeSignal, paths: string[], pace: Pace,
 }
 
 /** Paths that are no folders, or can't be reached now. */
-async function missingFolders(paths: string[]): Promise<string[]> {
+export async function missingFolders(paths: string[]): Promise<string[]> {
   const found = await Promise.all(paths.map((path) => stat(path).catch(() => undefined)));
   return paths.filter((_path, index) => !found[index]?.isDirectory());
 }
@@ -66,33 +61,36 @@ async function importReady(
   ready: (FoundSource | MissedSource)[],
   options: ImportOptions,
   context: ImportContext,
+  report: WatchReport,
   stop: AbortSignal,
 ): Promise<boolean> {
   const lost = new AbortController();
   const signal = AbortSignal.any([stop, lost.signal]);
-  const progress = {
-    onPage: () => {},
-    onChapter: (outcome: Outcome) => {
-      if (outcome.result !== 'unchanged') context.stdout.write(`${chapterLine(outcome)}\n`);
-      for (const warning of outcome.warnings) context.stdout.write(`  注意：${warning}\n`);
-    },
+  const startedAt = context.clock();
+  const onStart = (totalPages: number) => {
+    let pages = 0;
+    return { onPage: () => report.made(++pages, totalPages), onChapter: report.outcome };
   };
   const loseLock = (error: Error) => lost.abort(error);
   try {
-    await withImportLock(context, loseLock, signal, () =>
-      importSources(oneByOne(ready), options, context, signal, () => progress),
+    const outcomes = await withImportLock(context, loseLock, signal, () =>
+      importSources(oneByOne(ready, report), options, context, signal, onStart),
     );
+    await report.done(outcomes, startedAt);
     return true;
   } catch (error) {
     if (stop.aborted) return false;
     const cause = error instanceof ImportInterrupted ? error.cause : error;
-    context.stderr.write(`导入失败：${describeFailure(cause)}，稍后自动再试。\n`);
+    await report.failed(describeFailure(cause));
     return false;
   }
 }
 
-async function* oneByOne<T>(sources: T[]): AsyncIterable<T> {
-  yield* sources;
+async function* oneByOne<T>(sources: T[], report: WatchReport): AsyncIterable<T> {
+  for (const [index, source] of sources.entries()) {
+    report.read(index, sources.length);
+    yield source;
+  }
 }
 
 async function pause(ms: number, stop: AbortSignal): Promise<void> {

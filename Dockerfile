@@ -1,0 +1,31 @@
+# syntax=docker/dockerfile:1
+# 漫屿的镜像：amd64 与 arm64。怎样用见 docs/containers.md。
+ARG BASE=docker.io/library/node:26-bookworm-slim
+
+FROM ${BASE} AS program
+WORKDIR /srv/manyu
+# What running needs, installed and checked by the program's own installer; again only where these files change.
+COPY package.json package-lock.json ./
+COPY scripts/install.mjs scripts/
+RUN node --input-type=module -e "import { installForRunning } from './scripts/install.mjs'; await installForRunning()" \
+  && rm -rf /root/.npm
+COPY . .
+RUN node scripts/manyu.mjs build && rm -rf .cache
+
+FROM ${BASE}
+ENV NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data NODE_COMPILE_CACHE=/tmp/manyu-compiled
+WORKDIR /srv/manyu
+# Of root, so that the program can't change itself; the page alone is built again where API_KEY is another.
+COPY --from=program /srv/manyu ./
+RUN groupadd --system --gid 10001 manyu \
+  && useradd --system --uid 10001 --gid manyu --home-dir /data --no-create-home --shell /usr/sbin/nologin manyu \
+  && install -d -o manyu -g manyu -m 0750 /data \
+  && chown -R manyu:manyu dist \
+  && ln -s /srv/manyu/scripts/manyu.mjs /usr/local/bin/manyu
+USER manyu
+VOLUME ["/data", "/srv/manyu/dist"]
+EXPOSE 3000
+STOPSIGNAL SIGTERM
+HEALTHCHECK --interval=30s --timeout=5s --start-period=90s \
+  CMD ["node", "-e", "fetch('http://127.0.0.1:' + (process.env.PORT || 3000) + '/readyz').then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
+CMD ["node", "scripts/start.mjs"]

@@ -1,0 +1,44 @@
+import { chapterLine } from '../report.ts';
+import type { Outcome } from '../source/outcome.ts';
+
+/** What the watcher tells of its work; of what goes on for long, it tells each step. */
+export type WatchReport = {
+  watching(folders: readonly string[]): void;
+  /** It will be watched again when it is back. */
+  missing(folder: string): void;
+  /** The system sends no more events. */
+  polls(reason: string): void;
+  /** How many sources of the folders have been looked at so far. */
+  looked(sources: number): void;
+  read(sources: number, of: number): void;
+  made(pages: number, of: number): void;
+  outcome(outcome: Outcome): void;
+  /** Everything that was found complete has been dealt with. */
+  done(outcomes: readonly Outcome[], startedAt: Date): Promise<void>;
+  /** It will be tried again. */
+  failed(reason: string): Promise<void>;
+  stopped(): void;
+};
+
+type Output = { stdout: NodeJS.WritableStream; stderr: NodeJS.WritableStream };
+
+/** For the operator who watches the watcher. */
+export function inWords({ stdout, stderr }: Output): WatchReport {
+  return {
+    watching: (folders) => void stdout.write(`正在守着 ${folders.join('、')}：放进来的会自动导入，Ctrl-C 结束。\n`),
+    missing: (folder) => void stderr.write(`${folder} 不见了，回来之后自动接着导入。\n`),
+    polls: (reason) => void stderr.write(`系统不能再通知变动（${reason}），改为定时查看。\n`),
+    looked() {},
+    read() {},
+    made() {},
+    outcome(outcome) {
+      if (outcome.result !== 'unchanged') stdout.write(`${chapterLine(outcome)}\n`);
+      for (const warning of outcome.warnings) stdout.write(`  注意：${warning}\n`);
+    },
+    async done() {},
+    async failed(reason) {
+      stderr.write(`导入失败：${reason}，稍后自动再试。\n`);
+    },
+    stopped: () => void stdout.write('已停止守着文件夹，没有留下半成品。\n'),
+  };
+}

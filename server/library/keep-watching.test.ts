@@ -1,0 +1,90 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Pool } from 'pg';
+import pino from 'pino';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ensureBuilt } from '../../scripts/build.ts';
+import { openPool } from '../core/db.ts';
+import { type AppProcess, addressOf, startAppProcess } from '../testing/app-process.ts';
+import { picture, writeCbz } from '../testing/comic-sources.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { isDrill } from '../testing/drill.ts';
+import { readLastRun } from './last-run.ts';
+
+let database: TestDatabase;
+let pool: Pool;
+let folder: string;
+let app: AppProcess | undefined;
+
+beforeAll(async () => {
+  await ensureBuilt();
+  database = await createTestDatabase();
+  pool = openPool(database.connection, pino({ level: 'silent' }));
+  folder = mkdtempSync(join(tmpdir(), 'manyu-library-'));
+});
+afterAll(async () => {
+  app?.kill('SIGKILL');
+  await app?.ended;
+  await pool?.end();
+  await database?.drop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function titles(): Promise<string[]> {
+  const { rows } = await pool.query<{ title: string }>('select title from catalog.comic order by id');
+  return rows.map(({ title }) => title);
+}
+
+/** The process that watches: its id and how far it gives way. */
+function watcherOf(pid: number): { pid: number; nice: number } | undefined {
+  const lines = execFileSync('ps', ['-A', '-o', 'ppid=,pid=,nice=,args='], { encoding: 'utf8' }).split('\n');
+  const own = lines.map((line) => line.trim().split(/\s+/)).find((each) => Number(each[0]) === pid);
+  return own && { pid: Number(own[1]), nice: Number(own[2]) };
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const start = async () =>
+  startAppProcess({
+    DATABASE_URL: addressOf(database.connection),
+    DATA_DIR: folder,
+    LIBRARY_DIR: `${join(folder, '漫画')}:${join(folder, '不在')}`,
+  });
+
+test('what lies in the library folder comes in, the watcher comes back when it is killed, and goes when the app does', async () => {
+  const library = join(folder, '漫画');
+  await writeCbz(library, '先来 第1话.cbz', [await picture(1)]);
+  app = await start();
+  await expect.poll(titles, { timeout: 60_000 }).toEqual(['先来']);
+  await expect.poll(() => readLastRun(folder)).toMatchObject({ new: 1, missing: [join(folder, '不在')] });
+
+  const first = watcherOf(app.pid);
+  if (!first) throw new Error('nothing watches');
+  expect(first.nice).toBe(10);
+  process.kill(first.pid, 'SIGKILL');
+  await writeCbz(library, '后到 第1话.cbz', [await picture(2)]);
+  await expect.poll(titles, { timeout: 60_000 }).toEqual(['先来', '后到']);
+
+  const second = watcherOf(app.pid);
+  if (!second) throw new Error('nothing watches');
+  app.kill('SIGTERM');
+  await app.ended;
+  expect(isRunning(second.pid)).toBe(false);
+});
+
+test.runIf(isDrill)('an app that is killed leaves no watcher behind', async () => {
+  app = await start();
+  await expect.poll(() => app && watcherOf(app.pid), { timeout: 60_000 }).toBeTruthy();
+  const watcher = watcherOf(app.pid);
+  app.kill('SIGKILL');
+  await expect.poll(() => watcher && isRunning(watcher.pid), { timeout: 60_000 }).toBe(false);
+});

@@ -1,0 +1,74 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { constants, setPriority } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import type { Logger } from 'pino';
+
+const PROGRAM = fileURLToPath(new URL('main.ts', import.meta.url));
+
+/** Before it is started again: longer each time, until it has run for a while. */
+const RESTART_MS = { first: 1_000, longest: 60_000, forgottenAfter: 60_000 };
+const STOPPED_WITHIN_MS = 30_000;
+
+export type LibraryWatch = { stop(): Promise<void> };
+
+/**
+ * Keeps a process at work that watches the library folders, by the settings that this process has. Decoding pictures would
+ * make readers wait, and may crash on a hostile file: here it can do neither.
+ */
+export function keepWatching(log: Logger, program = PROGRAM, pace = RESTART_MS): LibraryWatch {
+  const stop = new AbortController();
+  const kept = keep(log, program, pace, stop.signal);
+  return {
+    async stop() {
+      stop.abort();
+      await kept;
+    },
+  };
+}
+
+async function keep(log: Logger, program: string, pace: typeof RESTART_MS, stop: AbortSignal): Promise<void> {
+  let wait = pace.first;
+  while (!stop.aborted) {
+    const startedAt = performance.now();
+    const ended = await runOnce(program, stop);
+    if (stop.aborted) return;
+    if (performance.now() - startedAt > pace.forgottenAfter) wait = pace.first;
+    log.warn({ ended, againInMs: wait }, 'the process that watches the library folders has ended; it is started again');
+    await sleep(wait, undefined, { signal: stop }).catch(() => {});
+    wait = Math.min(2 * wait, pace.longest);
+  }
+}
+
+/** Answers how it ended. */
+async function runOnce(program: string, stop: AbortSignal): Promise<string> {
+  const child = spawn(process.execPath, [program], { stdio: ['pipe', 'inherit', 'inherit'] });
+  // It may be gone before it has read that its input ends.
+  child.stdin?.on('error', () => {});
+  const ended = once(child, 'exit').then(
+    ([code, signal]) => String(signal ?? code),
+    (error) => String(error),
+  );
+  giveWay(child);
+  let patience: NodeJS.Timeout | undefined;
+  const end = () => {
+    child.kill('SIGTERM');
+    patience = setTimeout(() => child.kill('SIGKILL'), STOPPED_WITHIN_MS);
+  };
+  stop.addEventListener('abort', end);
+  const how = await ended;
+  stop.removeEventListener('abort', end);
+  clearTimeout(patience);
+  return how;
+}
+
+/** Readers first; the threads that it will start have the priority of the one that it has now. */
+function giveWay({ pid }: ChildProcess): void {
+  if (pid === undefined) return;
+  try {
+    setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
+  } catch {
+    // It has ended already, or the system has no priorities.
+  }
+}

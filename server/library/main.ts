@@ -1,0 +1,41 @@
+import { createLog } from '../core/log.ts';
+import { stopSignal } from '../core/stop-signal.ts';
+import { threadPoolSize } from '../importer/limits/threads.ts';
+import { readOptions } from '../importer/options.ts';
+import { watchFolders } from '../importer/watch/watch.ts';
+import { readConfig, widenThreadPool } from '../start/config.ts';
+import { openDatabase } from '../start/database.ts';
+import { refuseToStart } from '../start/refuse-to-start.ts';
+import { openRunLog } from './run-log.ts';
+
+/** Imports from the library folders, as a process beside the app, until it is told to stop or the app is gone. */
+async function main(): Promise<void> {
+  widenThreadPool(threadPoolSize());
+  const stop = AbortSignal.any([stopSignal(), endOfInput()]);
+  const config = readConfig(process.env);
+  const log = createLog(config.logLevel);
+  const clock = () => new Date();
+  const folders = config.libraryDirs;
+  const options = readOptions(['--watch', ...folders], clock());
+  if (options === null) return;
+  const { pool, close } = await openDatabase(config, 'command', log);
+  try {
+    const report = await openRunLog({ dataDir: config.dataDir, folders, log, clock });
+    // What an import says besides, such as that another one is at work, is for a terminal.
+    const [stdout, stderr] = [process.stdout, process.stderr];
+    const context = { pool, storeDir: `${config.dataDir}/store`, clock, stop, stdout, stderr, isTTY: false };
+    await watchFolders(options, context, stop, report);
+  } finally {
+    await close();
+  }
+}
+
+/** The app holds the other end, which the system closes even if the app is killed. */
+function endOfInput(): AbortSignal {
+  const gone = new AbortController();
+  process.stdin.on('end', () => gone.abort()).on('error', () => gone.abort());
+  process.stdin.resume();
+  return gone.signal;
+}
+
+main().then(() => process.exit(0), refuseToStart);

@@ -1,0 +1,98 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createLog } from '../core/log.ts';
+import type { Outcome } from '../importer/source/outcome.ts';
+import { readLastRun } from './last-run.ts';
+import { longSteps, openRunLog } from './run-log.ts';
+
+const NOW = new Date('2026-11-22T12:00:00Z');
+let dataDir: string;
+let lines: { msg: string; path?: string; reason?: string }[];
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(path.join(tmpdir(), 'manyu-run-log-'));
+  lines = [];
+});
+afterEach(() => rm(dataDir, { recursive: true, force: true }));
+
+function open() {
+  const log = createLog('info', { write: (line) => void lines.push(JSON.parse(line)) });
+  return openRunLog({ dataDir, folders: ['/comics'], log, clock: () => NOW });
+}
+
+async function refusedFile(name: string, reason = '已损坏'): Promise<Outcome> {
+  const file = path.join(dataDir, name);
+  await writeFile(file, '');
+  return { path: file, series: null, no: null, pages: 0, result: 'refused', code: 'truncated', reason, warnings: [] };
+}
+
+async function run(...outcomes: Outcome[]): Promise<void> {
+  const report = await open();
+  for (const outcome of outcomes) report.outcome(outcome);
+  await report.done(outcomes, NOW);
+}
+
+test('a refused file is told once, also over restarts, and again where the reason is another', async () => {
+  const broken = await refusedFile('坏.cbz');
+  await run(broken);
+  await run(broken);
+  expect(lines.map(({ msg, reason }) => [msg, reason])).toEqual([['a comic was refused', '已损坏']]);
+  await run({ ...broken, reason: '加了密' });
+  expect(lines.map(({ reason }) => reason)).toEqual(['已损坏', '加了密']);
+});
+
+test('the last run is kept, with every file that could not be taken and still lies there', async () => {
+  const [broken, gone, mended] = [
+    await refusedFile('坏.cbz'),
+    await refusedFile('走.cbz'),
+    await refusedFile('好.cbz'),
+  ];
+  await run(broken, gone, mended);
+  await rm(gone.path);
+  await run({ ...mended, result: 'new', reason: null, series: '好', no: 1, pages: 3 });
+  expect(await readLastRun(dataDir)).toMatchObject({
+    folders: ['/comics'],
+    endedAt: NOW.toISOString(),
+    new: 1,
+    refused: 0,
+    failure: null,
+    refusedFiles: [{ path: broken.path, reason: '已损坏', since: NOW.toISOString() }],
+  });
+});
+
+test('a run that failed is kept and told once, until one succeeds', async () => {
+  const report = await open();
+  await report.failed('数据库暂时连不上');
+  await report.failed('数据库暂时连不上');
+  expect(await readLastRun(dataDir)).toMatchObject({ failure: '数据库暂时连不上' });
+  expect(lines).toHaveLength(1);
+  await report.done([], NOW);
+  expect(await readLastRun(dataDir)).toMatchObject({ failure: null });
+});
+
+test('where nothing is kept, or what is kept can’t be read, there was no last run', async () => {
+  expect(await readLastRun(dataDir)).toBeNull();
+  await writeFile(path.join(dataDir, 'library.json'), '{"new":');
+  expect(await readLastRun(dataDir)).toBeNull();
+});
+
+test('a step that takes long is told every ten seconds, with the seconds that are left; a quick one never', () => {
+  const told: object[] = [];
+  let now = 0;
+  const step = longSteps({ info: (line: object) => void told.push(line) }, () => now);
+  for (let page = 1; page <= 250; page++) {
+    now += 100;
+    step('making', page, 400);
+  }
+  expect(told).toEqual([
+    { done: 101, of: 400, leftSeconds: 30 },
+    { done: 201, of: 400, leftSeconds: 20 },
+  ]);
+  for (let source = 1; source <= 50; source++) {
+    now += 100;
+    step('looking', source);
+  }
+  expect(told).toHaveLength(2);
+});

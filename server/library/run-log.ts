@@ -1,0 +1,101 @@
+import { existsSync } from 'node:fs';
+import type { Logger } from 'pino';
+import type { Outcome } from '../importer/source/outcome.ts';
+import type { WatchReport } from '../importer/watch/watch-report.ts';
+import { type LastRun, readLastRun, writeLastRun } from './last-run.ts';
+
+/** Between two lines about what goes on for long. */
+const LINE_MS = 10_000;
+
+type Parts = { dataDir: string; folders: readonly string[]; log: Logger; clock: () => Date };
+
+/** Tells the log what the watcher does, and keeps what became of it. A refused file is told once for each reason. */
+export async function openRunLog({ dataDir, folders, log, clock }: Parts): Promise<WatchReport> {
+  const step = longSteps(log);
+  const missing = new Set<string>();
+  let last = (await readLastRun(dataDir)) ?? nothingYet(folders);
+  const keep = async (run: Partial<LastRun>) => {
+    last = { ...last, folders: [...folders], missing: [...missing], ...run };
+    await writeLastRun(dataDir, last);
+  };
+  return {
+    watching: () => log.info({ folders }, 'the library folders are watched'),
+    missing(folder) {
+      missing.add(folder);
+      log.warn({ folder }, 'a library folder is not there; it is watched again when it is back');
+    },
+    polls: (reason) => log.warn({ reason }, 'the system does not tell of changes any more; the folders are polled'),
+    looked: (sources) => step('looking into the library folders', sources),
+    read: (sources, of) => step('reading the comics of the library folders', sources, of),
+    made: (pages, of) => step('making the pages of the library folders', pages, of),
+    outcome({ path, series, no, pages, result, reason, warnings }) {
+      if (result === 'refused') {
+        const isKnown = last.refusedFiles.some((each) => each.path === path && each.reason === reason);
+        if (!isKnown) log.warn({ path, reason }, 'a comic was refused');
+      } else if (result !== 'unchanged') log.info({ path, series, no, pages, result }, 'a comic was imported');
+      if (result !== 'unchanged' && warnings.length > 0) log.warn({ path, warnings }, 'a comic is not as it should be');
+    },
+    async done(outcomes, startedAt) {
+      for (const folder of missing) if (existsSync(folder)) missing.delete(folder);
+      const times = { startedAt: startedAt.toISOString(), endedAt: clock().toISOString() };
+      const refusedFiles = stillRefused(last.refusedFiles, outcomes, times.endedAt);
+      const counts = countsOf(outcomes);
+      await keep({ ...times, ...counts, failure: null, refusedFiles });
+      if (counts.new + counts.replaced + counts.updated > 0) log.info(counts, 'the library folders were imported');
+    },
+    async failed(reason) {
+      if (last.failure !== reason) log.warn({ reason }, 'an import from the library folders failed; it is tried again');
+      await keep({ failure: reason, endedAt: clock().toISOString() });
+    },
+    stopped: () => log.info('the library folders are watched no more'),
+  };
+}
+
+function nothingYet(folders: readonly string[]): LastRun {
+  const never = new Date(0).toISOString();
+  const times = { startedAt: never, endedAt: never };
+  return { folders: [...folders], missing: [], ...times, ...countsOf([]), failure: null, refusedFiles: [] };
+}
+
+function countsOf(outcomes: readonly Outcome[]) {
+  const counts = { new: 0, replaced: 0, updated: 0, unchanged: 0, refused: 0 };
+  for (const { result } of outcomes) counts[result]++;
+  return counts;
+}
+
+/** Those of before that are still there and were not taken since, and those of this run. */
+export function stillRefused(
+  before: LastRun['refusedFiles'],
+  outcomes: readonly Outcome[],
+  now: string,
+): LastRun['refusedFiles'] {
+  const refused = new Map(before.map((each) => [each.path, each]));
+  for (const { path, result, reason } of outcomes) {
+    const known = refused.get(path);
+    if (result !== 'refused') refused.delete(path);
+    else if (known?.reason !== reason) refused.set(path, { path, reason: reason ?? '', since: now });
+  }
+  return [...refused.values()].filter(({ path }) => existsSync(path));
+}
+
+/** A line now and then about a step that takes long, with how many seconds are left where that can be said. */
+export function longSteps(log: Pick<Logger, 'info'>, now: () => number = () => performance.now()) {
+  let name = '';
+  let reached = 0;
+  let began = 0;
+  let toldAt = 0;
+  return (step: string, done: number, of?: number): void => {
+    // The count begins anew: another step, or the next run of the same.
+    if (step !== name || done < reached) {
+      name = step;
+      began = now();
+      toldAt = began;
+    }
+    reached = done;
+    if (now() - toldAt < LINE_MS) return;
+    toldAt = now();
+    const left =
+      of === undefined ? {} : { of, leftSeconds: Math.round(((of - done) * (toldAt - began)) / done / 1000) };
+    log.info({ done, ...left }, step);
+  };
+}
