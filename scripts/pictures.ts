@@ -2,7 +2,6 @@ import { mkdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import sharp from 'sharp';
-import { ensureChromium } from './chromium.mjs';
 
 const FOLDER = new URL('../docs/pictures/', import.meta.url);
 const VIEWPORT = { width: 390, height: 844 };
@@ -47,9 +46,9 @@ async function takePicture(browser: Browser, name: string, baseURL: string) {
   await context.close();
 }
 
-// Run when the look has changed, with the address of a site that has the demo; the results are committed.
+// Run when the look has changed, with CHROMIUM_PATH and the address of a site that has the demo; the results are committed.
 const baseURL = process.argv[2] ?? 'http://localhost:3000';
 await mkdir(FOLDER, { recursive: true });
-const browser = await chromium.launch({ executablePath: ensureChromium(), args: ['--no-sandbox'] });
+const browser = await chromium.launch({ executablePath: process.env.CHROMIUM_PATH, args: ['--no-sandbox'] });
 for (const name of Object.keys(PICTURES)) await takePicture(browser, name, baseURL);
 await browser.close();
