@@ -87,8 +87,14 @@ const sheet = (button: string | RegExp, name?: string): Place => [
 /** Every screen there is, and what else its address can say. */
 const VISITED = [
   ...Object.values(paths).map((path) => path.replace(':id', '1')),
-  ...['/search?q=duan', '/search?q=没有的', '/event?id=1', '/nowhere'],
-  ...['/comic/999', '/chapter/999', '/theme/999', '/event?id=999'],
+  '/search?q=duan',
+  '/search?q=没有的',
+  '/event?id=1',
+  '/event?id=999',
+  '/comic/999',
+  '/chapter/999',
+  '/theme/999',
+  '/nowhere',
 ];
 
 async function expectNoFaults(page: Page, places: readonly Place[]) {

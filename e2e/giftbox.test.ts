@@ -105,12 +105,12 @@ test('a gift claimed on another device is no fault here', async () => {
 test('what is for new readers leads to the login, or to binding a phone and then to the gift', async () => {
   await editPart(site, 'gifts', [campaign(6, '新人礼包', { to: { readers: 'new', days: 7 }, amount: 50 })]);
   const anonymous = await openAs(await newVisitor(site), '/giftbox');
-  await anonymous.getByRole('button', { name: '绑定手机号，领取 新人礼包' }).click();
+  await anonymous.getByRole('button', { name: '去绑定手机号，领取 新人礼包' }).click();
   await loginOf(anonymous).waitFor();
 
   const { token } = await withPassword(site, 'new_reader', 'quiet-harbour-8');
   const page = await openAs(token, '/giftbox');
-  await page.getByRole('button', { name: '绑定手机号，领取 新人礼包' }).click();
+  await page.getByRole('button', { name: '去绑定手机号，领取 新人礼包' }).click();
   const sheet = page.getByRole('dialog', { name: '绑定手机号' });
   await sheet.getByLabel('登录密码').fill('quiet-harbour-8');
   await sheet.getByRole('button', { name: '下一步' }).click();
