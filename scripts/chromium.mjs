@@ -47,7 +47,7 @@ function hasChineseFont() {
 }
 
 /** Installs the first of the lists of packages that can be had: not every distribution has each of them. */
-function aptInstall(choices) {
+export function aptInstall(choices) {
   if (spawnSync('apt-get', ['--version'], { stdio: 'ignore' }).status !== 0) return false;
   const asRoot = process.getuid?.() === 0 ? [] : ['sudo', '-n'];
   if (asRoot.length > 0 && spawnSync('sudo', ['-n', 'true'], { stdio: 'ignore' }).status !== 0) return false;

@@ -27,7 +27,7 @@ function Stack({ place, look, texts }: { place: string; look: string; texts: Tex
   return (
     <div role="status" className={`pointer-events-none fixed inset-x-4 z-50 flex flex-col items-center gap-2 ${place}`}>
       {texts.map(({ id, text }) => (
-        <p key={id} className={`max-w-sm animate-[rise_200ms] rounded-2xl px-4 py-2.5 text-[15px] ${look}`}>
+        <p key={id} className={`max-w-sm animate-[rise_200ms] rounded-2xl px-4 py-2.5 text-[0.9375rem] ${look}`}>
           {text}
         </p>
       ))}

@@ -8,7 +8,7 @@ function State({ title, hint, icon, children, role }: StateProps) {
   return (
     <div role={role} className="flex min-h-[50dvh] flex-col items-center justify-center gap-2 px-8 py-16 text-center">
       <span className="mb-2 text-soft [&>svg]:size-12">{icon ?? <IslandIcon />}</span>
-      <p className="text-[17px] font-medium text-balance">{title}</p>
+      <p className="text-[1.0625rem] font-medium text-balance">{title}</p>
       {hint && <p className="max-w-xs text-sm text-balance text-soft">{hint}</p>}
       {children && <div className="mt-4 flex flex-wrap justify-center gap-3">{children}</div>}
     </div>

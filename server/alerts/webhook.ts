@@ -38,10 +38,9 @@ function faultIn(answer: string): string | null {
     const said: unknown = JSON.parse(answer);
     if (typeof said !== 'object' || said === null) return null;
     const { errcode, errmsg, code, msg }: Record<string, unknown> = { ...said };
-    const number = errcode ?? code;
-    return typeof number === 'number' && number !== 0
-      ? [number, errmsg ?? msg].filter((part) => part !== undefined).join(' ')
-      : null;
+    const [number, why] = [errcode ?? code, errmsg ?? msg];
+    if (typeof number !== 'number' || number === 0) return null;
+    return typeof why === 'string' ? `${number} ${why}` : String(number);
   } catch {
     return null;
   }

@@ -36,7 +36,7 @@ export function ComicCard({ clockless, ...cover }: CardProps) {
     <ScreenLink to={comicPath(comic.id)} className="block min-w-0 active:opacity-80">
       <ComicCover {...cover} />
       <div className="mt-2 h-16">
-        <p className="line-clamp-2 text-[15px] leading-[22px] font-medium">{comic.title}</p>
+        <p className="line-clamp-2 text-[0.9375rem] leading-[1.375rem] font-medium">{comic.title}</p>
         <p className="truncate text-xs leading-5 text-soft">
           <MetaText comic={comic} clockless={clockless} onSaleEnd={drawAnew} />
         </p>
@@ -69,7 +69,7 @@ export function ComicCover({ comic, priority, withNew = false, className = '' }:
       <LazyImage image={comic.cover} alt="" priority={priority} className="size-full object-cover" />
       {badge && (
         <span
-          className={`absolute top-1.5 left-1.5 rounded-full px-1.5 text-[11px] leading-[18px] font-medium ${BADGE[badge.meaning]}`}
+          className={`absolute top-1.5 left-1.5 rounded-full px-1.5 text-[0.6875rem] leading-[1.125rem] font-medium ${BADGE[badge.meaning]}`}
         >
           {badge.text}
         </span>

@@ -18,16 +18,14 @@ export function DayCell({ date, day, onRepair }: DayCellProps) {
   const name = `${shortDay(date)}${day?.today ? '，今天' : ''}`;
   if (day?.repairable) {
     return (
-      <button
-        type="button"
-        aria-label={`补签 ${shortDay(date)}`}
-        className={`${BOX} active:opacity-60`}
-        onClick={onRepair}
-      >
+      <button type="button" className={`${BOX} active:opacity-60`} onClick={onRepair}>
         <span className="flex size-11 flex-col items-center justify-center rounded-lg border border-dashed border-warm">
           {number}
-          <span className="text-xs leading-none text-warm">补</span>
+          <span aria-hidden className="text-xs leading-none text-warm">
+            补
+          </span>
         </span>
+        <span className="sr-only">补签 {shortDay(date)}</span>
       </button>
     );
   }

@@ -20,7 +20,7 @@ export function SignCard({ data, today }: { data: Attendance; today: AttendanceD
     <section aria-label="今天" className="mt-4 flex min-h-48 flex-col rounded-2xl bg-sunken p-4 text-center">
       <p className="text-sm text-soft">已连续签到</p>
       <p className="text-lg font-semibold">
-        <span className="text-[40px] leading-[1.2]">{data.streak}</span> 天
+        <span className="text-[2.5rem] leading-[1.2]">{data.streak}</span> 天
       </p>
       <div className="relative mt-2 flex min-h-14 items-center justify-center" role="status">
         {isSigned ? (

@@ -101,7 +101,7 @@ function OpenGifts({ gifts }: { gifts: readonly Gift[] }) {
             <Button
               className="shrink-0"
               look="tinted"
-              aria-label={`绑定手机号，领取 ${one.title}`}
+              aria-label={`去绑定手机号，领取 ${one.title}`}
               onClick={user?.registered ? () => setBinding(true) : openLogin}
             >
               去绑定

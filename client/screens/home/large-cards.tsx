@@ -17,7 +17,7 @@ export function InfoCard({ comic, priority, withNew }: LargeCardProps) {
     >
       <ComicCover comic={comic} priority={priority} withNew={withNew} className="w-24 shrink-0" />
       <div className="min-w-0 self-center">
-        <h3 className="line-clamp-2 text-[17px] leading-6 font-semibold text-ink">{title}</h3>
+        <h3 className="line-clamp-2 text-[1.0625rem] leading-6 font-semibold text-ink">{title}</h3>
         {tagline ? (
           <p className="mt-1 line-clamp-2">{tagline}</p>
         ) : (
@@ -39,7 +39,7 @@ export function WideCard({ comic, priority }: LargeCardProps) {
       <div className="relative aspect-8/5 overflow-hidden rounded-lg bg-sunken ring-inside">
         <LazyImage image={comic.cover} alt="" priority={priority} className="size-full object-cover" />
       </div>
-      <p className="mt-2 truncate text-[15px] leading-[22px] font-medium">{comic.title}</p>
+      <p className="mt-2 truncate text-[0.9375rem] leading-[1.375rem] font-medium">{comic.title}</p>
       <p className="truncate text-xs leading-5 text-soft">
         <MetaText comic={comic} />
       </p>

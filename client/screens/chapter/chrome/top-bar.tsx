@@ -23,7 +23,7 @@ export function TopBar({ title, subtitle, shown = true, onBack, children }: TopB
           <BackIcon />
         </IconButton>
         <div className="min-w-0 flex-1">
-          <h1 className="truncate text-[15px] font-medium">{title}</h1>
+          <h1 className="truncate text-[0.9375rem] font-medium">{title}</h1>
           {subtitle && <p className="truncate text-xs text-soft">{subtitle}</p>}
         </div>
         {children}

@@ -31,7 +31,7 @@ export function EndCard({ comicId }: { comicId: number }) {
         <Ending comic={data} />
       ) : error ? (
         <section className="flex flex-col items-center gap-2 text-center">
-          <h2 className="text-[17px] font-medium">已是最后一话</h2>
+          <h2 className="text-[1.0625rem] font-medium">已是最后一话</h2>
           <p className="text-sm text-soft">{navigator.onLine ? '漫画的资料没有加载成功' : '没有网络'}</p>
           <div className="mt-4 flex justify-center gap-3">
             <ScreenLink to={comicPath(comicId)} replace className={buttonClass('tinted')}>
@@ -58,7 +58,7 @@ function Ending({ comic }: { comic: ComicDetail }) {
           <LazyImage image={comic.cover} alt="" sizes={96} className="size-full object-cover" />
         </div>
         <div className="min-w-0">
-          <h2 className="text-[17px] font-medium text-balance">
+          <h2 className="text-[1.0625rem] font-medium text-balance">
             {isComplete ? '全剧终' : `已追到最新 · ${statusText(comic)}`}
           </h2>
           <p className="mt-1 line-clamp-2 text-sm text-soft">{comic.title}</p>
@@ -125,7 +125,7 @@ function Related({ comicId }: { comicId: number }) {
   if (error || (data && list.length === 0)) return null;
   return (
     <section aria-label="相关推荐">
-      <h2 className="mb-3 text-[15px] font-medium">相关推荐</h2>
+      <h2 className="mb-3 text-[0.9375rem] font-medium">相关推荐</h2>
       <ul className="grid grid-cols-3 gap-3">
         {data
           ? list.map((comic) => (

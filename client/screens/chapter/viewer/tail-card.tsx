@@ -101,7 +101,7 @@ export function TailCard({ tail, near, comicId, onRetry, onTurn, onOpen }: TailC
 export function Ending({ title, hint, children }: { title: string; hint: string; children: ReactNode }) {
   return (
     <section className="mx-auto flex max-w-sm flex-col items-center gap-2 text-center">
-      <h2 className="text-[17px] font-medium">{title}</h2>
+      <h2 className="text-[1.0625rem] font-medium">{title}</h2>
       <p className="text-sm text-soft">{hint}</p>
       <div className="mt-4 flex flex-wrap justify-center gap-3">{children}</div>
     </section>

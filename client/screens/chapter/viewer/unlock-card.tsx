@@ -47,7 +47,7 @@ export function UnlockCard({ access, opening, note, onTurn, onOpen }: UnlockCard
         </span>
       </div>
       <div className="flex min-w-0 flex-1 flex-col gap-2 p-6 text-center">
-        <h2 className="text-[17px] font-medium">{chapterTitle(chapter)}</h2>
+        <h2 className="text-[1.0625rem] font-medium">{chapterTitle(chapter)}</h2>
         <p className="text-sm text-soft">{note ?? '本话需要购买后阅读'}</p>
         <UnlockPanel
           access={access}

@@ -54,9 +54,9 @@ function Registered({ user }: { user: UserInfo }) {
 /** Someone who may read and keep everything, and loses it with the device. */
 function Anonymous({ user }: { user: UserInfo }) {
   return (
-    <div className="flex items-center gap-3 rounded-2xl bg-sunken p-4">
+    <div className="flex flex-wrap items-center gap-3 rounded-2xl bg-sunken p-4">
       <GradeIcon level={user.grade.level} className="size-12 shrink-0" />
-      <div className="min-w-0 flex-1">
+      <div className="min-w-0 flex-1 basis-28">
         <p className="font-semibold">登录后换设备不丢记录</p>
         <p className="truncate text-sm text-soft">
           {user.nickname} · ID {user.id}

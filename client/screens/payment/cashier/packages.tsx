@@ -41,7 +41,7 @@ export function Packages({ items, currency, picked, limits, names, onPick }: Pac
                   {item.badge}
                 </span>
               )}
-              <span className="text-[17px] font-semibold">
+              <span className="text-[1.0625rem] font-semibold">
                 {item.coins} {names.coins}
               </span>
               {item.bonus > 0 && (

@@ -9,7 +9,7 @@ export function Words({ title, hint, waiting = false, children }: WordsProps) {
       {waiting && (
         <span aria-hidden className="mb-2 size-6 animate-spin rounded-full border-2 border-line border-t-accent" />
       )}
-      <h2 className="text-[17px] font-medium">{title}</h2>
+      <h2 className="text-[1.0625rem] font-medium">{title}</h2>
       <p className="max-w-xs text-sm text-soft">{hint}</p>
       {children && <div className="mt-4 flex flex-wrap justify-center gap-3">{children}</div>}
     </section>

@@ -1,0 +1,97 @@
+import type { Locator, Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import type { TestApp } from '../server/testing/app.ts';
+import { addComic } from '../server/testing/comics.ts';
+import { withPassword } from '../server/testing/readers.ts';
+import { loginOf } from './account-steps.ts';
+import { openSite } from './app.ts';
+
+let app: TestApp;
+const { openPage, url } = openSite(async (site) => {
+  app = site;
+  await addComic(site, { title: '海上的岛', genres: ['冒险'], chapters: [{}, {}, { price: 12 }] });
+});
+const DESK = { viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' as const };
+
+const hasFocus = (wanted: Locator) =>
+  wanted.evaluateAll((elements) => elements.some((element) => element === document.activeElement));
+
+/** Presses Tab until one of these has the focus, which must be seen there. */
+async function tabTo(page: Page, wanted: Locator): Promise<void> {
+  for (let presses = 0; presses < 60; presses += 1) {
+    await page.keyboard.press('Tab');
+    if (!(await hasFocus(wanted))) continue;
+    expect(await page.evaluate(() => document.activeElement?.matches(':focus-visible'))).toBe(true);
+    return;
+  }
+  throw new Error(`Tab never came to ${wanted}`);
+}
+
+async function pressOn(page: Page, wanted: Locator): Promise<void> {
+  await wanted.first().waitFor();
+  await tabTo(page, wanted);
+  await page.keyboard.press('Enter');
+}
+
+test('a reader who has nothing but a keyboard subscribes, reads, and logs in at the price of a chapter', async () => {
+  await withPassword(app, 'keys_only', 'quiet-harbour-7');
+  const page = await openPage(DESK);
+  await page.goto(url('/home'));
+  await pressOn(page, page.getByRole('link', { name: /海上的岛/ }));
+  await pressOn(page, page.getByRole('button', { name: '订阅', exact: true }));
+  await page.getByRole('button', { name: '已订阅' }).waitFor();
+  await pressOn(page, page.getByRole('link', { name: /开始阅读/ }));
+  await page.locator('[data-reader]').waitFor();
+  await pressOn(page, page.getByRole('button', { name: '返回', exact: true }));
+  const locked = page.getByRole('region', { name: '章节' }).getByRole('link', { name: /^第3话/ });
+  await pressOn(page, locked);
+  const sheet = page.getByRole('dialog', { name: '第3话' });
+  await pressOn(page, sheet.getByRole('button', { name: /漫币解锁/ }));
+  await loginOf(page).waitFor();
+  await tabTo(page, loginOf(page).getByLabel('用户名'));
+  await page.keyboard.type('keys_only');
+  await tabTo(page, loginOf(page).getByLabel('密码'));
+  await page.keyboard.type('quiet-harbour-7');
+  await page.keyboard.press('Enter');
+  await loginOf(page).waitFor({ state: 'detached' });
+  // The screen begins anew with the account.
+  await sheet.waitFor({ state: 'detached' });
+  await pressOn(page, locked);
+  await sheet.getByRole('link', { name: /去充值/ }).waitFor();
+  await page.keyboard.press('Escape');
+  await sheet.waitFor({ state: 'detached' });
+  await expect.poll(() => hasFocus(locked)).toBe(true);
+});
+
+const SCREENS = [
+  '/home',
+  '/weekly',
+  '/ranking',
+  '/search?q=海',
+  '/comic/1',
+  '/chapter/3',
+  '/library',
+  '/my',
+  '/payment',
+];
+
+test('with text twice as large nothing sticks out, and the words of the bars are whole', async () => {
+  const page = await openPage({ viewport: { width: 360, height: 640 }, reducedMotion: 'reduce' });
+  await page.addInitScript(() =>
+    addEventListener('DOMContentLoaded', () => {
+      document.documentElement.style.fontSize = '200%';
+    }),
+  );
+  for (const screen of SCREENS) {
+    await page.goto(url(screen));
+    await page.locator('main a, main button').first().waitFor();
+    await page.waitForLoadState('networkidle');
+    const seen = await page.evaluate(() => ({
+      wider: document.documentElement.scrollWidth - innerWidth,
+      cut: [...document.querySelectorAll('nav a, header a, header button')]
+        .filter((control) => control.clientHeight > 0 && control.scrollHeight > control.clientHeight + 1)
+        .map((control) => control.outerHTML.slice(0, 120)),
+    }));
+    expect(seen, screen).toEqual({ wider: 0, cut: [] });
+  }
+});

@@ -1,0 +1,17 @@
+import { aptInstall } from './chromium.mjs';
+import { fileExists, installForDeveloping } from './install.mjs';
+import { exitWith, runInPlace } from './run.mjs';
+
+/** What the journeys drive; what can't be installed is named by them. */
+const PACKAGES = {
+  'webkit2gtk-driver': '/usr/bin/WebKitWebDriver',
+  xvfb: '/usr/bin/Xvfb',
+  'firefox-esr': '/usr/bin/firefox-esr',
+};
+
+await exitWith(async () => {
+  const node = await installForDeveloping();
+  const missing = Object.keys(PACKAGES).filter((name) => !fileExists(PACKAGES[name]));
+  if (missing.length > 0) aptInstall([missing]);
+  return runInPlace(node, ['e2e/journeys/main.ts', ...process.argv.slice(2)]);
+});
