@@ -1,7 +1,9 @@
 import './ui/app.css';
 import { QueryClientProvider } from '@tanstack/react-query';
+import { startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router';
+import { adoptFirstAnswers } from './first-screen/adopt-first-answers.ts';
 import { setPreload } from './features/screen-link/screen-navigation.ts';
 import { withoutFrequentEvents } from './layout/frequent-events.ts';
 import { blockPinchZoom } from './layout/gestures.ts';
@@ -52,7 +54,9 @@ setExpiresListener((url, expires) =>
   import('./runtime/expiry/expired-answers.ts').then((m) => m.noteExpiry(url, expires)).catch(() => undefined),
 );
 
+const mendFirstAnswers = adoptFirstAnswers();
 void session.start().then(() => {
+  mendFirstAnswers();
   // Reading positions of the last visit that were not sent.
   if (localStorage.getItem('progress')) void import('./features/progress/progress.ts').then((m) => m.sendProgress());
 });
@@ -63,13 +67,17 @@ setTimeout(() => void import('./layout/quiet-moment.ts').then((m) => m.spendQuie
 const root = document.getElementById('root');
 if (root) {
   // Until its code is loaded, the frame in index.html stays, so that no empty page is shown in between.
-  void firstScreen.then(() =>
-    createRoot(withoutFrequentEvents(root)).render(
-      <QueryClientProvider client={queryClient}>
-        <BrowserRouter>
-          <Shell />
-        </BrowserRouter>
-      </QueryClientProvider>,
-    ),
-  );
+  void firstScreen.then(() => {
+    const app = createRoot(withoutFrequentEvents(root));
+    // In slices, between which a tap is answered.
+    startTransition(() =>
+      app.render(
+        <QueryClientProvider client={queryClient}>
+          <BrowserRouter>
+            <Shell />
+          </BrowserRouter>
+        </QueryClientProvider>,
+      ),
+    );
+  });
 }
