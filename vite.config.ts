@@ -159,7 +159,9 @@ function appInTemplate(): Plugin {
       handler(html) {
         const entry = /\s*(<script type="module"[^>]*><\/script>)/;
         const [, script = ''] = entry.exec(html) ?? [];
-        return html.replace(entry, '').replace('<script type="application/json"', (next) => `<template id="app">${script}</template>\n    ${next}`);
+        return html
+          .replace(entry, '')
+          .replace('<script type="application/json"', (next) => `<template id="app">${script}</template>\n    ${next}`);
       },
     },
   };

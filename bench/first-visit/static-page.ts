@@ -5,7 +5,10 @@ import type { AddressInfo } from 'node:net';
 const PADDING_BYTES = 2;
 
 /** The least that shows these pictures without scrolling: a page, and the pictures as files of their own, kept by the browser. */
-export async function serveStatic(origin: string, pictures: readonly string[]): Promise<{ url: string; close(): void }> {
+export async function serveStatic(
+  origin: string,
+  pictures: readonly string[],
+): Promise<{ url: string; close(): void }> {
   const bytes = new Map<string, Buffer>();
   for (const path of pictures) {
     const response = await fetch(new URL(path, origin), { headers: { 'x-requested-with': 'XMLHttpRequest' } });

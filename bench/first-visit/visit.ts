@@ -96,10 +96,18 @@ function watchPictures(): void {
     });
   }
 
+  const asked = new WeakMap<HTMLImageElement, string>();
   const decoded = new WeakSet<HTMLImageElement>();
   const look = () => {
     const shown = shownPictures();
-    for (const image of shown) void image.decode().then(() => decoded.add(image));
+    for (const image of shown) {
+      if (asked.get(image) === image.src) continue;
+      asked.set(image, image.src);
+      image.decode().then(
+        () => decoded.add(image),
+        () => undefined,
+      );
+    }
     const count = shown.filter((image) => decoded.has(image)).length;
     // Drawn in this frame, and seen by the next.
     const now = performance.now();

@@ -9,7 +9,14 @@ const PLACE = /(<script type="application\/json" id="first-answers">)(<\/script>
 const BANNER_SLOTS = Array.from({ length: 13 }, (_, index) => index + 1);
 
 /** The page asks for itself: the same for everybody, and limited as one visitor is. */
-const PAGE: Origin = { address: '127.0.0.1', url: '', secure: false, userAgent: '', token: null, deviceCookie: undefined };
+const PAGE: Origin = {
+  address: '127.0.0.1',
+  url: '',
+  secure: false,
+  userAgent: '',
+  token: null,
+  deviceCookie: undefined,
+};
 
 /** What the home screen asks first, as the page carries it; null where it can't be answered. */
 export type FirstAnswers = () => Promise<string | null>;

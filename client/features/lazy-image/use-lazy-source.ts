@@ -32,7 +32,8 @@ export function useLazySource(
     let cancel = () => {};
     const load = () => {
       const boxWidth = width ?? box.getBoundingClientRect().width;
-      const running = firstLoad(image, boxWidth) ?? loadImage(chooseVariant(image, boxWidth, devicePixelRatio), distance);
+      const running =
+        firstLoad(image, boxWidth) ?? loadImage(chooseVariant(image, boxWidth, devicePixelRatio), distance);
       cancel = running.cancel;
       running.source.then(show, () => setResult({ state: 'failed', source: null, of: image.url }));
     };
