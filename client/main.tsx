@@ -55,7 +55,9 @@ setExpiresListener((url, expires) =>
 );
 
 const mendFirstAnswers = adoptFirstAnswers();
-void session.start().then(() => {
+// In a task of its own: evaluating this file is a long one on a slow phone.
+setTimeout(async () => {
+  await session.start();
   mendFirstAnswers();
   // Reading positions of the last visit that were not sent.
   if (localStorage.getItem('progress')) void import('./features/progress/progress.ts').then((m) => m.sendProgress());
