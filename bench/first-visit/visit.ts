@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { SCREEN, SLOWDOWN } from '../reader/phone.ts';
 import { mainThreadOf, TRACED, type TraceEvent } from '../reader/trace.ts';
 
@@ -9,16 +9,16 @@ const PAINTED_WITHIN_MS = 60_000;
 const SETTLED_MS = 6000;
 const MOST_PICTURES = 6;
 
-/** What a visit shows first: when its first pictures were painted, the longest task of the page, what has moved. */
-export type Visit = { firstPaintMs: number; picturesMs: number; longestTaskMs: number; shift: number };
+/** When a visit's first pictures were painted, and how much has moved. */
+export type Visit = { picturesMs: number; shift: number };
 export type Visits = { cold: Visit; warm: Visit };
 
 /** Visits an address twice with a slow phone on a slow line: with nothing kept, and with what the first visit has left. */
 export async function visitTwice(browser: Browser, url: string, pictures: number): Promise<Visits> {
   const context = await newPhone(browser);
   try {
-    const cold = await visit(browser, context, { url, pictures });
-    return { cold, warm: await visit(browser, context, { url, pictures }) };
+    const cold = await visit(context, { url, pictures });
+    return { cold, warm: await visit(context, { url, pictures }) };
   } finally {
     await context.close();
   }
@@ -51,17 +51,32 @@ async function newPhone(browser: Browser): Promise<BrowserContext> {
   return context;
 }
 
-async function visit(
-  browser: Browser,
-  context: BrowserContext,
-  { url, pictures }: { url: string; pictures: number },
-): Promise<Visit> {
+/** CPU milliseconds of the longest task of a first visit; apart from the others, for watching it takes time itself. */
+export async function longestTask(browser: Browser, url: string): Promise<number> {
+  const context = await newPhone(browser);
+  try {
+    const page = await openSlowly(context);
+    await browser.startTracing(page, { categories: TRACED });
+    await page.goto(url, { waitUntil: 'commit' });
+    await page.waitForTimeout(SETTLED_MS);
+    const trace: { traceEvents: TraceEvent[] } = JSON.parse((await browser.stopTracing()).toString('utf8'));
+    return mainThreadOf(trace.traceEvents).longestMs;
+  } finally {
+    await context.close();
+  }
+}
+
+async function openSlowly(context: BrowserContext): Promise<Page> {
   const page = await context.newPage();
   const cdp = await context.newCDPSession(page);
   await cdp.send('Network.enable');
   await cdp.send('Network.emulateNetworkConditions', SLOW_LINE);
   await cdp.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
-  await browser.startTracing(page, { categories: TRACED });
+  return page;
+}
+
+async function visit(context: BrowserContext, { url, pictures }: { url: string; pictures: number }): Promise<Visit> {
+  const page = await openSlowly(context);
   await page.goto(url, { waitUntil: 'commit' });
   const painted = await page.waitForFunction((count) => Reflect.get(window, 'paintedMs')[count - 1] ?? null, pictures, {
     timeout: PAINTED_WITHIN_MS,
@@ -69,13 +84,9 @@ async function visit(
   });
   const picturesMs = Number(await painted.jsonValue());
   await page.waitForTimeout(SETTLED_MS);
-  const trace: { traceEvents: TraceEvent[] } = JSON.parse((await browser.stopTracing()).toString('utf8'));
-  const { firstPaintMs, shift } = await page.evaluate(() => ({
-    firstPaintMs: performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Number.NaN,
-    shift: Number(Reflect.get(window, 'shift')),
-  }));
+  const shift = await page.evaluate(() => Number(Reflect.get(window, 'shift')));
   await page.close();
-  return { firstPaintMs, picturesMs, longestTaskMs: mainThreadOf(trace.traceEvents).longestMs, shift };
+  return { picturesMs, shift };
 }
 
 /** Runs in each page: notes when one picture was painted that can be seen, when two, and so on; and what moves. */

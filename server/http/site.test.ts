@@ -136,7 +136,7 @@ test('the page and what a phone keeps of it bear the name and the colour of the 
   expect((await get('/home')).body).toContain('<title>漫屿</title>');
   await editPart(site, 'site', { ...own, color: '#c2185b' });
   await site.caughtUp();
-  const { body } = await get('/comic/1');
+  const { body } = await get('/home');
   expect(body).toContain('<title>墨&#60;海&#62;</title>');
   expect(body).toContain('--accent:#c2185b');
   const { headers, body: manifest } = await get('/manifest.webmanifest');
