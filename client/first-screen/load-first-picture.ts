@@ -1,7 +1,7 @@
 import type { Image } from '#contract/shapes';
 import { chooseVariant } from '../features/lazy-image/choose-variant.ts';
+import type { FirstPicture, FirstPictures } from '../runtime/images/first-pictures.ts';
 import { toBase64 } from '../runtime/send/base64.ts';
-import type { FirstPicture, FirstPictures } from './first-pictures.ts';
 
 /** Loads a picture into its element, in the size that the app would choose; one that is loaded as large already serves again. */
 export function loadFirstPicture(pictures: FirstPictures, image: Image, element: HTMLImageElement): Promise<unknown> {

@@ -1,7 +1,7 @@
+import type { FirstPictures } from '../runtime/images/first-pictures.ts';
 import { readStored } from '../runtime/storage/stored-json.ts';
 import { drawHome } from './draw-home.ts';
 import { readFirstAnswers } from './first-answers.ts';
-import type { FirstPictures } from './first-pictures.ts';
 import { loadFirstPicture } from './load-first-picture.ts';
 
 /** How many pictures may still be on their way when the app is asked for, whose code then shares the line with them. */

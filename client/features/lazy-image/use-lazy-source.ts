@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { Image } from '#contract/shapes';
-import { firstPicture } from '../../first-screen/first-pictures.ts';
+import { firstPicture } from '../../runtime/images/first-pictures.ts';
 import { type ImageLoad, loadImage } from '../../runtime/images/image-loader.ts';
 import { chooseVariant } from './choose-variant.ts';
 import { whenVisible } from './visibility.ts';
