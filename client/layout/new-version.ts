@@ -45,7 +45,7 @@ function mayReload(): boolean {
 /** Reloads the page as the server has it, and not as the service worker keeps it. */
 export async function reloadFromServer() {
   try {
-    for (const name of await caches.keys()) await (await caches.open(name)).delete('/');
+    for (const name of await caches.keys()) await (await caches.open(name)).delete('/index.html');
   } catch {
     // Nothing is kept, as over plain http.
   }
