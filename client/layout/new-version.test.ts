@@ -61,7 +61,7 @@ test('a page that the browser had kept is replaced at the first answer of a newe
   expect(answerWith(NEW)).toBe(true);
   await vi.advanceTimersByTimeAsync(0);
   expect(reload).toHaveBeenCalledTimes(1);
-  expect(dropped).toEqual(['shell-1/', 'shell-2/']);
+  expect(dropped).toEqual(['shell-1/index.html', 'shell-2/index.html']);
   expect(offers()).toBe(false);
 });
 
