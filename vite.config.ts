@@ -4,7 +4,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
-import { defineConfig, type Plugin, type Rolldown } from 'vite';
+import { build, defineConfig, type Plugin, type Rolldown } from 'vite';
 import type { Call } from './contract/call.ts';
 import { DEFAULT_IV, DEFAULT_KEY } from './contract/envelope.ts';
 
@@ -114,6 +114,59 @@ function sheetBelowFrame(): Plugin {
 }
 
 const CLIENT = path.join(import.meta.dirname, 'client');
+const STARTER = '<script src="/first-screen/starter.ts" data-inline></script>';
+
+/**
+ * Writes the starter into the page, whole: nothing is to be asked for before it runs. The app's own script waits in a template
+ * until the starter takes it out, because it would share the line with the first pictures.
+ */
+function starterInPage(): Plugin {
+  return {
+    name: 'starter-in-page',
+    transformIndexHtml: {
+      order: 'pre',
+      async handler(html) {
+        if (!html.includes(STARTER)) return html;
+        const code = await bundleStarter();
+        return html.replace(STARTER, () => `<script>${code}</script>`);
+      },
+    },
+  };
+}
+
+async function bundleStarter(): Promise<string> {
+  const built = await build({
+    configFile: false,
+    root: CLIENT,
+    logLevel: 'warn',
+    build: {
+      write: false,
+      target: TARGET,
+      rolldownOptions: { input: path.join(CLIENT, 'first-screen/starter.ts'), output: { format: 'iife' } },
+    },
+  });
+  const [chunk] = 'output' in built ? built.output : [];
+  if (!chunk) throw new Error('The starter was not built.');
+  return chunk.code.trim();
+}
+
+function appInTemplate(): Plugin {
+  return {
+    name: 'app-in-template',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler(html) {
+        const entry = /\s*(<script type="module"[^>]*><\/script>)/;
+        const [, script = ''] = entry.exec(html) ?? [];
+        return html
+          .replace(entry, '')
+          .replace('<script type="application/json"', (next) => `<template id="app">${script}</template>\n    ${next}`);
+      },
+    },
+  };
+}
+
 const WORKER = 'service-worker';
 /** Files beside the built ones without which a kept page would wait for the network. */
 const BESIDE = ['floor.js', 'icon.svg'];
@@ -202,6 +255,8 @@ function reachableFrom(roots: string[], modules: Rolldown.ChunkingContext): Set<
   return reached;
 }
 
+const TARGET = ['safari16.4', 'ios16.4', 'chrome111', 'firefox115'];
+
 export default defineConfig({
   root: 'client',
   cacheDir: '../.cache/vite',
@@ -211,6 +266,8 @@ export default defineConfig({
     withoutMutations(),
     endlessLater(),
     sheetBelowFrame(),
+    starterInPage(),
+    appInTemplate(),
     react(),
     tailwindcss(),
     propertiesOnce(),
@@ -225,7 +282,7 @@ export default defineConfig({
     emptyOutDir: true,
     manifest: true,
     sourcemap: false,
-    target: ['safari16.4', 'ios16.4', 'chrome111', 'firefox115'],
+    target: TARGET,
     reportCompressedSize: false,
     modulePreload: { polyfill: false },
     rolldownOptions: {

@@ -6,6 +6,7 @@ import type { Rounds } from './cost.ts';
 import { endAll, ROOT } from './processes.ts';
 import { report } from './report.ts';
 import { CALL_ROWS, measureCall } from './rows/calls.ts';
+import { measureFirstVisit } from './rows/first-visit.ts';
 import { measureImage } from './rows/image.ts';
 import { measureImport } from './rows/import.ts';
 import { measureLibrary } from './rows/library.ts';
@@ -37,13 +38,16 @@ const LOADED_ROWS = [
   'payments',
   'memory',
 ];
-const ROWS = [...LOADED_ROWS, 'overload', 'logins', 'import', 'start', 'reader', 'bytes'];
+const ROWS = [...LOADED_ROWS, 'overload', 'logins', 'import', 'start', 'reader', 'first-visit', 'bytes'];
+/** Rows that may be named without an option. */
+const ALONE = ['reader', 'overload', 'first-visit'];
 const FULL = { loads: { count: 9, seconds: 1, warmUpSeconds: 3 }, rounds: 3 };
 const QUICK = { loads: { count: 3, seconds: 1, warmUpSeconds: 1 }, rounds: 1 };
 const RESULTS = new URL('results.md', import.meta.url);
 const USAGE = `用法：npm run bench -- [选项]
       npm run bench -- reader [--quick]
       npm run bench -- overload [--quick]
+      npm run bench -- first-visit [--quick]
       npm run bench -- scale [--size <份>] [--only <名>] [--quick] [--fresh]
   --only <行,…>     只测这些行：${ROWS.join('、')}
   --quick           时间短，结果粗略
@@ -52,6 +56,7 @@ const USAGE = `用法：npm run bench -- [选项]
   --write           把结果写入 bench/results.md
 
 reader 只测阅读器：在 Chromium 里，旁边是放着同样图片的空白页面（同 --only reader）。
+first-visit 只测慢手机、慢网络上的第一次与再次打开，旁边是放着同样图片的静态页面。
 overload 只测一个地址用上千条连接压着时，别人还要等多久。
 
 scale 造一个大站（两万部漫画、一百万位读者），量每个接口，旁边是二十分之一大的：
@@ -102,7 +107,7 @@ function readScaleOptions(args: readonly string[]): ScaleOptions | null {
 async function main(): Promise<number> {
   if (process.argv[2] === 'scale') return scale(process.argv.slice(3));
   const [first, ...others] = process.argv.slice(2);
-  const given = first === 'reader' || first === 'overload' ? ['--only', first, ...others] : process.argv.slice(2);
+  const given = first !== undefined && ALONE.includes(first) ? ['--only', first, ...others] : process.argv.slice(2);
   const usage = readUsage(USAGE, process, () => readOptions(given));
   if (typeof usage === 'number') return usage;
   if (process.platform !== 'linux') {
@@ -129,6 +134,7 @@ async function main(): Promise<number> {
   }
   if (isWanted('start')) add(await measureStart(effort.rounds));
   if (isWanted('reader')) add(await measureReader(usage.comics, effort.rounds));
+  if (isWanted('first-visit')) add(await measureFirstVisit(effort.rounds));
   if (isWanted('bytes')) add(measurePageWeight());
 
   console.log(markdownTable(rows));

@@ -1,8 +1,10 @@
 import './ui/app.css';
 import { QueryClientProvider } from '@tanstack/react-query';
+import { startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router';
 import { setPreload } from './features/screen-link/screen-navigation.ts';
+import { adoptFirstAnswers } from './first-screen/adopt-first-answers.ts';
 import { withoutFrequentEvents } from './layout/frequent-events.ts';
 import { blockPinchZoom } from './layout/gestures.ts';
 import { followVersions } from './layout/new-version.ts';
@@ -52,7 +54,11 @@ setExpiresListener((url, expires) =>
   import('./runtime/expiry/expired-answers.ts').then((m) => m.noteExpiry(url, expires)).catch(() => undefined),
 );
 
-void session.start().then(() => {
+const mendFirstAnswers = adoptFirstAnswers();
+// In a task of its own: evaluating this file is a long one on a slow phone.
+setTimeout(async () => {
+  await session.start();
+  mendFirstAnswers();
   // Reading positions of the last visit that were not sent.
   if (localStorage.getItem('progress')) void import('./features/progress/progress.ts').then((m) => m.sendProgress());
 });
@@ -63,13 +69,17 @@ setTimeout(() => void import('./layout/quiet-moment.ts').then((m) => m.spendQuie
 const root = document.getElementById('root');
 if (root) {
   // Until its code is loaded, the frame in index.html stays, so that no empty page is shown in between.
-  void firstScreen.then(() =>
-    createRoot(withoutFrequentEvents(root)).render(
-      <QueryClientProvider client={queryClient}>
-        <BrowserRouter>
-          <Shell />
-        </BrowserRouter>
-      </QueryClientProvider>,
-    ),
-  );
+  void firstScreen.then(() => {
+    const app = createRoot(withoutFrequentEvents(root));
+    // In slices, between which a tap is answered.
+    startTransition(() =>
+      app.render(
+        <QueryClientProvider client={queryClient}>
+          <BrowserRouter>
+            <Shell />
+          </BrowserRouter>
+        </QueryClientProvider>,
+      ),
+    );
+  });
 }

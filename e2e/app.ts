@@ -24,6 +24,17 @@ async function sharedBrowser(): Promise<Browser> {
   return launched;
 }
 
+/** The page as it is when it brings no answers with it, so that the app has to ask for them. */
+export async function withoutFirstAnswers(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const empty = new MutationObserver(() => {
+      const answers = document.getElementById('first-answers');
+      if (answers) answers.textContent = '';
+    });
+    empty.observe(document, { childList: true, subtree: true });
+  });
+}
+
 /** One app for all tests of a file, and a browser; `fill` puts comics into it. */
 export function openSite(fill: (app: TestApp) => Promise<void>, options: TestAppOptions = {}) {
   let app: TestApp;
@@ -69,6 +80,7 @@ export function openSite(fill: (app: TestApp) => Promise<void>, options: TestApp
      */
     async answerWith(page: Page, call: string, answer: Envelope | 'down' | 'silent'): Promise<() => Promise<void>> {
       const address = `**/api/${call}`;
+      await withoutFirstAnswers(page);
       if (answer === 'silent') {
         await page.route(address, () => undefined, { times: 1 });
       } else {

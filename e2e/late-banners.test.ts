@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { TestApp } from '../server/testing/app.ts';
 import { addComic } from '../server/testing/comics.ts';
 import { editPart, PICTURE } from '../server/testing/editorial.ts';
-import { openSite } from './app.ts';
+import { openSite, withoutFirstAnswers } from './app.ts';
 import { shiftsOf, watchShifts } from './layout-shifts.ts';
 import { scrollTo, settledScrollY } from './scrolling.ts';
 
@@ -30,6 +30,7 @@ async function offer(slots: number[]) {
 async function openHeld(page: Page, path: string): Promise<() => void> {
   const held = Promise.withResolvers<void>();
   await watchShifts(page);
+  await withoutFirstAnswers(page);
   await page.route('**/api/banner', (route) => held.promise.then(() => route.continue()));
   await page.goto(url(path));
   await card(page).waitFor();

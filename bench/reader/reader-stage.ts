@@ -1,12 +1,9 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Call, DataOf, InputOf } from '#contract/call';
+import type { DataOf } from '#contract/call';
 import { comicInfo, comicRead } from '#contract/calls/comic';
 import { newComics } from '#contract/calls/listings';
-import { userRegister } from '#contract/calls/session';
-import type { Envelope } from '#contract/envelope';
-import { createCipher } from '../../server/core/cipher.ts';
-import { readConfig } from '../../server/start/config.ts';
+import { askerOf } from '../ask.ts';
 import { output, removeFolder, temporaryFolder } from '../processes.ts';
 import { startApp } from '../running-app.ts';
 import { importSources } from '../sources.ts';
@@ -57,20 +54,7 @@ export async function openReaderStage(comics: string | undefined): Promise<Reade
 async function readLongChapter(
   url: string,
 ): Promise<{ comicId: number; id: number } & Pick<DataOf<typeof comicRead>, 'pages'>> {
-  const { cipher: secret } = readConfig(process.env);
-  const cipher = createCipher(secret.key, secret.iv);
-  let token = '';
-  async function ask<C extends Call>(call: C, payload: InputOf<C>): Promise<DataOf<C>> {
-    const response = await fetch(`${url}/api/${call.path}`, {
-      method: 'POST',
-      headers: { 'content-type': 'text/plain', ...(token && { authorization: `Bearer ${token}` }) },
-      body: cipher.seal(JSON.stringify(payload)),
-    });
-    const { data, message }: Envelope<DataOf<C>> = JSON.parse(cipher.open(await response.text()));
-    if (data === null) throw new Error(`${call.path}: ${message}`);
-    return data;
-  }
-  ({ token } = await ask(userRegister, { domain: 'bench', platform: null }));
+  const ask = await askerOf(url);
   const { list } = await ask(newComics, { size: 50 });
   const comic = list.find(({ title }) => title === LONG_CHAPTER) ?? list[0];
   const { chapters } = await ask(comicInfo, { id: comic?.id ?? 0 });

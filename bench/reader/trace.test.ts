@@ -24,5 +24,5 @@ test('the main thread of the page is the one that had most to do, and its tasks 
   const idle = [main(7), task(7, 900_000)];
   const page = [main(8), task(8, 50_000), task(8, 50_001), task(8, 1000)];
   const others = [task(8, 70_000, { tid: 2 }), task(8, 70_000, { name: 'Paint' }), task(8, 70_000, { ph: 'B' })];
-  expect(mainThreadOf([...idle, ...page, ...others])).toEqual({ busyMs: 101.001, longTasks: 1 });
+  expect(mainThreadOf([...idle, ...page, ...others])).toEqual({ busyMs: 101.001, longTasks: 1, longestMs: 50.001 });
 });

@@ -21,6 +21,8 @@ export type MainThread = {
   busyMs: number;
   /** Tasks that took the processor for longer than 50 ms; what other processes took away does not count. */
   longTasks: number;
+  /** CPU milliseconds of the longest task. */
+  longestMs: number;
 };
 
 export function mainThreadOf(events: readonly TraceEvent[]): MainThread {
@@ -28,6 +30,7 @@ export function mainThreadOf(events: readonly TraceEvent[]): MainThread {
   return {
     busyMs: tasks.reduce((sum, { tdur = 0 }) => sum + tdur, 0) / 1000,
     longTasks: tasks.filter(({ tdur = 0 }) => tdur > LONG_MICROS).length,
+    longestMs: Math.max(0, ...tasks.map(({ tdur = 0 }) => tdur)) / 1000,
   };
 }
 

@@ -6,6 +6,7 @@ import type { App } from '../app.ts';
 import { addressKey } from '../core/rate-limit.ts';
 import { createTransportRule, FOR_BROWSERS } from './browser-headers.ts';
 import { createCallDoor } from './calls.ts';
+import { createFirstAnswers } from './first-answers.ts';
 import { serveHealth, serveMetrics } from './health.ts';
 import { sendHotImage, serveImages } from './images.ts';
 import { createNotificationDoor } from './notifications.ts';
@@ -102,7 +103,9 @@ export async function createHttp(app: App, options: HttpOptions): Promise<Fastif
     const { publicUrl } = options;
     const visits = createVisits(publicUrl, trust);
     serveShare(http, { share: app.share, files: app.files, visits });
-    await serveSite(http, { site, publicUrl, visits, describe: app.share.describe, brand: app.brand });
+    const { brand, share } = app;
+    const firstAnswers = createFirstAnswers(app);
+    await serveSite(http, { site, publicUrl, visits, describe: share.describe, brand, firstAnswers });
   }
   return http;
 }

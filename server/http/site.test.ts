@@ -3,7 +3,9 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { home } from '#contract/calls/site';
 import { startTestApp, type TestApp } from '../testing/app.ts';
+import { addComic } from '../testing/comics.ts';
 import { editPart } from '../testing/editorial.ts';
 
 let folder: string;
@@ -13,7 +15,8 @@ beforeAll(async () => {
   await mkdir(path.join(folder, 'assets'));
   await writeFile(
     path.join(folder, 'index.html'),
-    '<!doctype html><head><title>漫屿</title></head><script type="module" crossorigin src="/assets/app-1a2b.js"></script>',
+    '<!doctype html><head><title>漫屿</title></head><script type="module" crossorigin src="/assets/app-1a2b.js"></script>' +
+      '<script type="application/json" id="first-answers"></script>',
   );
   await writeFile(path.join(folder, 'assets/app-1a2b.js'), 'export {};');
   await writeFile(path.join(folder, 'assets/app-1a2b.js.br'), 'compressed');
@@ -142,4 +145,22 @@ test('the page and what a phone keeps of it bear the name and the colour of the 
   await editPart(site, 'site', own);
   await site.caughtUp();
   expect((await get('/home')).body).not.toContain('--accent');
+});
+
+test('home’s page brings the answers with it that its first screen asks for, and no other page does', async () => {
+  const answersIn = (page: string) =>
+    JSON.parse(/<script type="application\/json" id="first-answers">(.*?)<\/script>/s.exec(page)?.[1] || 'null');
+  const { comicId } = await addComic(site, { title: '</script><b>$&' });
+  await site.caughtUp();
+  for (const url of ['/', '/home', '/index.html']) {
+    const brought = answersIn((await get(url)).body);
+    expect(brought.home, url).toEqual((await site.call(home, {})).data);
+    expect(brought.home.sections[0].list[0].id).toBe(comicId);
+    expect(Object.keys(brought.banners)).toHaveLength(13);
+  }
+  expect(answersIn((await get('/new')).body)).toBeNull();
+  // A change of the catalogue is in the next page.
+  const { comicId: next } = await addComic(site, { title: '另一部' });
+  await site.caughtUp();
+  expect(JSON.stringify(answersIn((await get('/home')).body).home)).toContain(`"id":${next},`);
 });

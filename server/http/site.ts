@@ -7,6 +7,7 @@ import { paths } from '#contract/paths';
 import type { App } from '../app.ts';
 import type { Brand } from '../modules/editorial/editorial.ts';
 import { brandManifest, brandPage } from './branded-page.ts';
+import { type FirstAnswers, withFirstAnswers } from './first-answers.ts';
 import { describedPage } from './head.ts';
 import { createTextSender } from './send-text.ts';
 import type { Visits } from './visits.ts';
@@ -15,6 +16,8 @@ import type { Visits } from './visits.ts';
 export type Site = { folder: string; page: string; entry: string | null };
 
 const MANIFEST = 'manifest.webmanifest';
+/** Pages that bring the first answers with them. */
+const HOME: readonly string[] = [paths.root, paths.home];
 
 export type SiteParts = {
   site: Site;
@@ -23,6 +26,7 @@ export type SiteParts = {
   describe: App['share']['describe'];
   /** The name and colour of the site at the moment. */
   brand: () => Promise<Brand>;
+  firstAnswers: FirstAnswers;
 };
 
 export async function readSite(folder: string): Promise<Site> {
@@ -36,7 +40,7 @@ export async function readSite(folder: string): Promise<Site> {
  */
 export async function serveSite(
   app: FastifyInstance,
-  { site: { folder, page: built }, publicUrl, visits, describe, brand }: SiteParts,
+  { site: { folder, page: built }, publicUrl, visits, describe, brand, firstAnswers }: SiteParts,
 ): Promise<void> {
   const manifest = await readFile(path.join(folder, MANIFEST), 'utf8').catch(() => '{}');
   const elsewhere = publicUrl ? ` ${new URL(publicUrl).origin}` : '';
@@ -73,8 +77,10 @@ export async function serveSite(
     const type = 'text/html';
     if (visits.isTooOften(request)) return sendText(request, reply, { type, text: built, headers });
     try {
-      const description = await describe(pathOf(request.url), origin);
-      const text = describedPage(brandPage(built, await brand()), description, origin);
+      const path = pathOf(request.url);
+      const description = await describe(path, origin);
+      const page = describedPage(brandPage(built, await brand()), description, origin);
+      const text = HOME.includes(path) ? withFirstAnswers(page, await firstAnswers()) : page;
       return await sendText(request, reply, { type, text, status: description.found ? 200 : 404, headers });
     } catch (error) {
       // The page knows what to do while the server can't answer; a crawler is to come again.
@@ -83,9 +89,10 @@ export async function serveSite(
     }
   };
   // For the service worker, which answers with it at every address: it must name none.
-  app.get('/index.html', async (request, reply) =>
-    sendText(request, reply, { type: 'text/html', text: brandPage(built, await brand()), headers }),
-  );
+  app.get('/index.html', async (request, reply) => {
+    const text = withFirstAnswers(brandPage(built, await brand()), await firstAnswers());
+    return sendText(request, reply, { type: 'text/html', text, headers });
+  });
   app.get(`/${MANIFEST}`, async (request, reply) =>
     sendText(request, reply, { type: 'application/manifest+json', text: brandManifest(manifest, await brand()) }),
   );

@@ -151,6 +151,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'client/style/': ['contract/', 'client/ui/', 'client/features/'],
   'client/layout/': ['contract/', 'client/routes.tsx', ...SCREENS_MAY_IMPORT],
   // A thread of its own, whose one file shares nothing with the pages.
+  'client/first-screen/': ['contract/', 'client/screens/', ...SCREENS_MAY_IMPORT],
   'client/shell-worker/': [],
   'client/main.tsx': ['contract/', 'client/'],
   'console/': ['contract/', 'client/ui/'],

@@ -1,6 +1,7 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { Image } from '#contract/shapes';
-import { loadImage } from '../../runtime/images/image-loader.ts';
+import { firstPicture } from '../../runtime/images/first-pictures.ts';
+import { type ImageLoad, loadImage } from '../../runtime/images/image-loader.ts';
 import { chooseVariant } from './choose-variant.ts';
 import { whenVisible } from './visibility.ts';
 
@@ -14,26 +15,29 @@ export function useLazySource(
   image: Image,
   { priority = false, width }: { priority?: boolean; width?: number },
 ): LazySource {
-  const [result, setResult] = useState<LazySource & { of: string }>({ ...WAITING, of: image.url });
+  const [result, setResult] = useState<LazySource & { of: string }>(() => {
+    const source = firstPicture(image.url)?.source ?? null;
+    return { state: source ? 'loaded' : 'waiting', source, of: image.url };
+  });
   // A kept screen runs its effects again when it is shown: a loaded image stays loaded.
   const loaded = useRef<string | null>(null);
 
   useEffect(() => {
     const box = element.current;
     if (!box || loaded.current === image.url) return;
+    const show = (source: string) => {
+      loaded.current = image.url;
+      setResult({ state: 'loaded', source, of: image.url });
+    };
     let cancel = () => {};
     const load = () => {
-      const url = chooseVariant(image, width ?? box.getBoundingClientRect().width, window.devicePixelRatio);
-      const running = loadImage(url, priority ? () => -1 : () => distanceOf(box));
+      const boxWidth = width ?? box.getBoundingClientRect().width;
+      const running =
+        firstLoad(image, boxWidth) ?? loadImage(chooseVariant(image, boxWidth, devicePixelRatio), distance);
       cancel = running.cancel;
-      running.source.then(
-        (source) => {
-          loaded.current = image.url;
-          setResult({ state: 'loaded', source, of: image.url });
-        },
-        () => setResult({ state: 'failed', source: null, of: image.url }),
-      );
+      running.source.then(show, () => setResult({ state: 'failed', source: null, of: image.url }));
     };
+    const distance = priority ? () => -1 : () => distanceOf(box);
     const stopWatching = priority ? () => {} : whenVisible(box, load);
     if (priority) load();
     return () => {
@@ -43,6 +47,12 @@ export function useLazySource(
   }, [element, image, priority, width]);
 
   return result.of === image.url ? result : WAITING;
+}
+
+/** What the page has begun to load before the app was there, where that is large enough for this box. */
+function firstLoad({ url }: Image, boxWidth: number): ImageLoad | null {
+  const first = firstPicture(url);
+  return first && first.width >= boxWidth - 1 ? { source: first.ready, cancel: () => {} } : null;
 }
 
 /** How far an element is from the viewport, in CSS pixels; 0 while any of it is in view. */

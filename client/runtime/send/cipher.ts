@@ -1,4 +1,5 @@
 import { cbc } from '@noble/ciphers/aes.js';
+import { toBase64 } from './base64.ts';
 
 /** Encrypts and decrypts messages: base64(AES-CBC(utf8(JSON))), PKCS#7 padding. */
 export type Cipher = { seal(value: unknown): string; open(sealed: string): unknown };
@@ -16,15 +17,6 @@ export function createCipher(key: string, iv: string): Cipher {
     open: (sealed) =>
       JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(cbc(keyBytes, ivBytes).decrypt(fromBase64(sealed)))),
   };
-}
-
-// In steps, because the spread of a long array overflows the stack.
-const STEP = 0x8000;
-
-function toBase64(bytes: Uint8Array): string {
-  let binary = '';
-  for (let at = 0; at < bytes.length; at += STEP) binary += String.fromCharCode(...bytes.subarray(at, at + STEP));
-  return btoa(binary);
 }
 
 function fromBase64(text: string): Uint8Array {

@@ -23,7 +23,8 @@ export function Hero({ comic }: { comic: SectionComic }) {
       />
       <div className="absolute inset-0 flex items-end gap-6 scrim p-4 text-white sm:p-6 low:p-3">
         <div className="relative hidden aspect-3/4 h-full overflow-hidden rounded-lg ring-inside sm:block">
-          <LazyImage image={cover} alt="" priority className="size-full object-cover" />
+          {/* Where it is hidden it must not be loaded. */}
+          <LazyImage image={cover} alt="" className="size-full object-cover" />
         </div>
         <div className="min-w-0 flex-1">
           <h3 className="line-clamp-2 text-xl font-semibold sm:text-2xl">{title}</h3>

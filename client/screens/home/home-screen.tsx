@@ -1,3 +1,4 @@
+import { useDeferredValue } from 'react';
 import { home } from '#contract/calls/site';
 import type { Section } from '#contract/shapes';
 import { BannerPlace } from '../../features/banner-carousel/banner-place.tsx';
@@ -42,11 +43,16 @@ export function HomeScreen() {
   );
 }
 
+/** As many as a phone shows at once. */
+const FIRST_SECTIONS = 2;
+
 function Sections({ list, alone }: { list: Section[]; alone: boolean }) {
+  // The others come right after: all at once they keep a slow phone busy for too long.
+  const count = useDeferredValue(list.length, FIRST_SECTIONS);
   if (list.length === 0 && alone) {
     return <EmptyState title="岛上还没有漫画" hint="放上第一部漫画后，这里就会热闹起来。" />;
   }
-  return list.map((section, index) => {
+  return list.slice(0, count).map((section, index) => {
     const first = index === 0;
     if (!section.forReader) return <HomeSection key={section.key} section={section} first={first} />;
     const above = list.slice(0, index).flatMap((each) => each.list.map(({ id }) => id));

@@ -8,10 +8,10 @@ import { isScreenPath } from '../../paths.ts';
 import { ForwardIcon } from '../../ui/icons.tsx';
 import { Hero } from './hero.tsx';
 import { InfoCard, WideCard } from './large-cards.tsx';
+import { listShape } from './list-shape.ts';
 
 /** Covers of the first section that a phone shows at once. */
 const FIRST_COVERS = 6;
-const FULL_ROW = 3;
 
 type HomeSectionProps = { section: Section; first: boolean /** Why these. */; note?: string | undefined };
 
@@ -53,9 +53,10 @@ const COLUMNS = 'page-width grid gap-3 sm:grid-cols-2 lg:gap-5';
 function SectionList({ section, priorities }: { section: Section; priorities: number }) {
   const { layout, list } = section;
   const withNew = tellsNew(list);
-  if (layout === 'rank') return <RankList list={list} />;
-  if (layout === 'row' && list.length >= FULL_ROW) return <ComicRow list={list} priorities={priorities} />;
-  if (layout === 'wide' && list.length > 1)
+  const shape = listShape(layout, list.length);
+  if (shape === 'rank') return <RankList list={list} />;
+  if (shape === 'row') return <ComicRow list={list} priorities={priorities} />;
+  if (shape === 'wide')
     return (
       <div className="page-width grid grid-cols-2 gap-3 sm:grid-cols-4 lg:gap-5">
         {list.map((comic, index) => (
@@ -63,8 +64,7 @@ function SectionList({ section, priorities }: { section: Section; priorities: nu
         ))}
       </div>
     );
-  // One or two covers would leave most of a row open.
-  if (layout === 'list' || list.length < FULL_ROW)
+  if (shape === 'info')
     return (
       <div className={`${COLUMNS} ${list.length % 3 === 0 ? 'lg:grid-cols-3' : ''}`}>
         {list.map((comic, index) => (

@@ -1,0 +1,38 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { comicInfo } from '#contract/calls/comic';
+import { newComics } from '#contract/calls/listings';
+import { readDemoState } from '../../server/demo/state.ts';
+import { askerOf } from '../ask.ts';
+import { removeFolder, temporaryFolder } from '../processes.ts';
+import { startApp } from '../running-app.ts';
+
+const DRAWN_WITHIN_MS = 15 * 60_000;
+
+/** The app with its demo, and the screens that a first visit may open. */
+export type FirstVisitStage = { url: string; screens: { name: string; path: string }[]; close(): Promise<void> };
+
+export async function openFirstVisitStage(): Promise<FirstVisitStage> {
+  const dataDir = temporaryFolder();
+  const app = await startApp({ dataDir, script: 'server/main.ts', core: null, given: [] });
+  const until = Date.now() + DRAWN_WITHIN_MS;
+  while ((await readDemoState(dataDir)) !== 'whole') {
+    if (Date.now() > until) throw new Error('The demo was not drawn');
+    await sleep(1000);
+  }
+  const ask = await askerOf(app.url);
+  const { list } = await ask(newComics, { size: 1 });
+  const comicId = list[0]?.id ?? 0;
+  const { chapters } = await ask(comicInfo, { id: comicId });
+  return {
+    url: app.url,
+    screens: [
+      { name: 'home', path: '/home' },
+      { name: 'detail', path: `/comic/${comicId}` },
+      { name: 'chapter', path: `/chapter/${chapters[0]?.id ?? 0}` },
+    ],
+    async close() {
+      await app.stop();
+      removeFolder(dataDir);
+    },
+  };
+}

@@ -1,0 +1,129 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { SCREEN, SLOWDOWN } from '../reader/phone.ts';
+import { mainThreadOf, TRACED, type TraceEvent } from '../reader/trace.ts';
+
+/** A line of 1.6 Mbit/s on which an answer takes 150 ms. */
+const SLOW_LINE = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 200_000 };
+const PAINTED_WITHIN_MS = 60_000;
+/** Until what a page does by itself after it has been opened is over: the worker keeps the app, other screens load. */
+const SETTLED_MS = 6000;
+const MOST_PICTURES = 6;
+
+/** When a visit's first pictures were painted, and how much has moved. */
+export type Visit = { picturesMs: number; shift: number };
+export type Visits = { cold: Visit; warm: Visit };
+
+/** Visits an address twice with a slow phone on a slow line: with nothing kept, and with what the first visit has left. */
+export async function visitTwice(browser: Browser, url: string, pictures: number): Promise<Visits> {
+  const context = await newPhone(browser);
+  try {
+    const cold = await visit(context, { url, pictures });
+    return { cold, warm: await visit(context, { url, pictures }) };
+  } finally {
+    await context.close();
+  }
+}
+
+/** The pictures that a screen shows without being scrolled, as it fetched them, at most as many as are waited for. */
+export async function picturesOf(browser: Browser, url: string): Promise<string[]> {
+  const context = await newPhone(browser);
+  try {
+    const page = await context.newPage();
+    const fetched: string[] = [];
+    page.on('request', (request) => request.url().includes('/img/') && fetched.push(new URL(request.url()).pathname));
+    await page.goto(url);
+    await page.waitForTimeout(SETTLED_MS);
+    const shown = await page.evaluate(() => Reflect.get(window, 'shownPictures')().length);
+    return fetched.slice(0, Math.min(shown, MOST_PICTURES));
+  } finally {
+    await context.close();
+  }
+}
+
+/** As a reader who has agreed to what the first visit asks, and knows the tap zones. */
+async function newPhone(browser: Browser): Promise<BrowserContext> {
+  const context = await browser.newContext({ viewport: SCREEN, deviceScaleFactor: 2, hasTouch: true, isMobile: true });
+  await context.addInitScript(() => {
+    localStorage.setItem('settings', JSON.stringify({ consent: 'given' }));
+    localStorage.setItem('reader', JSON.stringify({ device: { mode: 'auto', hinted: true }, comics: {} }));
+  });
+  await context.addInitScript(watchPictures);
+  return context;
+}
+
+/** CPU milliseconds of the longest task of a first visit; apart from the others, for watching it takes time itself. */
+export async function longestTask(browser: Browser, url: string): Promise<number> {
+  const context = await newPhone(browser);
+  try {
+    const page = await openSlowly(context);
+    await browser.startTracing(page, { categories: TRACED });
+    await page.goto(url, { waitUntil: 'commit' });
+    await page.waitForTimeout(SETTLED_MS);
+    const trace: { traceEvents: TraceEvent[] } = JSON.parse((await browser.stopTracing()).toString('utf8'));
+    return mainThreadOf(trace.traceEvents).longestMs;
+  } finally {
+    await context.close();
+  }
+}
+
+async function openSlowly(context: BrowserContext): Promise<Page> {
+  const page = await context.newPage();
+  const cdp = await context.newCDPSession(page);
+  await cdp.send('Network.enable');
+  await cdp.send('Network.emulateNetworkConditions', SLOW_LINE);
+  await cdp.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
+  return page;
+}
+
+async function visit(context: BrowserContext, { url, pictures }: { url: string; pictures: number }): Promise<Visit> {
+  const page = await openSlowly(context);
+  await page.goto(url, { waitUntil: 'commit' });
+  const painted = await page.waitForFunction((count) => Reflect.get(window, 'paintedMs')[count - 1] ?? null, pictures, {
+    timeout: PAINTED_WITHIN_MS,
+    polling: 100,
+  });
+  const picturesMs = Number(await painted.jsonValue());
+  await page.waitForTimeout(SETTLED_MS);
+  const shift = await page.evaluate(() => Number(Reflect.get(window, 'shift')));
+  await page.close();
+  return { picturesMs, shift };
+}
+
+/** Runs in each page: notes when one picture was painted that can be seen, when two, and so on; and what moves. */
+function watchPictures(): void {
+  const paintedMs: number[] = [];
+  Object.assign(window, { paintedMs, shift: 0, shownPictures });
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries())
+      if ('value' in entry) Object.assign(window, { shift: Reflect.get(window, 'shift') + Number(entry.value) });
+  }).observe({ type: 'layout-shift', buffered: true });
+
+  /** Those in view that are no placeholder. */
+  function shownPictures(): HTMLImageElement[] {
+    return [...document.images].filter((image) => {
+      const { top, bottom, left, right, width } = image.getBoundingClientRect();
+      const isInView = width > 0 && bottom > 0 && right > 0 && top < innerHeight && left < innerWidth;
+      return isInView && image.complete && image.naturalWidth > 0 && !image.src.startsWith('data:image/svg');
+    });
+  }
+
+  const asked = new WeakMap<HTMLImageElement, string>();
+  const decoded = new WeakSet<HTMLImageElement>();
+  const look = () => {
+    const shown = shownPictures();
+    for (const image of shown) {
+      if (asked.get(image) === image.src) continue;
+      asked.set(image, image.src);
+      image.decode().then(
+        () => decoded.add(image),
+        () => undefined,
+      );
+    }
+    const count = shown.filter((image) => decoded.has(image)).length;
+    // Drawn in this frame, and seen by the next.
+    const now = performance.now();
+    while (paintedMs.length < count) paintedMs.push(now);
+    requestAnimationFrame(look);
+  };
+  requestAnimationFrame(look);
+}

@@ -1,0 +1,66 @@
+import type { Browser } from 'playwright-core';
+import { type FirstVisitStage, openFirstVisitStage } from '../first-visit/first-visit-stage.ts';
+import { serveStatic } from '../first-visit/static-page.ts';
+import { longestTask, picturesOf, type Visits, visitTwice } from '../first-visit/visit.ts';
+import { launchBrowser } from '../reader/phone.ts';
+import { ratiosOf, spreadOf } from '../spread.ts';
+import { figureRow, missingRow, type Row, ratioRow } from '../table.ts';
+
+const GOAL = { cold: 1.5, warm: 1.1, longestTaskMs: 150, shift: 0 };
+const KINDS = ['cold', 'warm'] as const;
+
+/** What a visit with a slow phone on a slow line waits for, beside a static page with the same pictures. */
+export async function measureFirstVisit(rounds: number): Promise<Row[]> {
+  const browser = await launchBrowser().catch(() => null);
+  if (!browser) return [missingRow('first visit', 'no Chromium; CHROMIUM_PATH names one')];
+  const stage = await openFirstVisitStage();
+  try {
+    const rows: Row[] = [];
+    for (const screen of stage.screens) rows.push(...(await compareScreen(browser, stage, { ...screen, rounds })));
+    return rows;
+  } finally {
+    await browser.close();
+    await stage.close();
+  }
+}
+
+async function compareScreen(
+  browser: Browser,
+  stage: FirstVisitStage,
+  { name, path, rounds }: { name: string; path: string; rounds: number },
+): Promise<Row[]> {
+  const url = stage.url + path;
+  const pictures = await picturesOf(browser, url);
+  const bare = await serveStatic(stage.url, pictures);
+  const ours: Visits[] = [];
+  const theirs: Visits[] = [];
+  const tasks: number[] = [];
+  try {
+    // In turn, so that other work of the machine affects both.
+    for (let round = 0; round < rounds; round++) {
+      ours.push(await visitTwice(browser, url, pictures.length));
+      theirs.push(await visitTwice(browser, bare.url, pictures.length));
+      tasks.push(await longestTask(browser, url));
+    }
+  } finally {
+    bare.close();
+  }
+  const rows = KINDS.flatMap((kind) => {
+    const times = (all: Visits[]) => all.map((each) => each[kind].picturesMs);
+    const middle = (all: Visits[]) => ms(spreadOf(times(all)).median);
+    const shift = Math.max(...ours.map((each) => each[kind].shift));
+    const figures = { ours: middle(ours), baseline: `${middle(theirs)} (static page)` };
+    return [
+      ratioRow(`${name}, ${kind}: first ${pictures.length} pictures`, figures, ratiosOf(times(ours), times(theirs)), {
+        atMost: GOAL[kind],
+      }),
+      figureRow(`${name}, ${kind}: layout shift`, shift, { atMost: GOAL.shift }, (value) =>
+        String(Number(value.toFixed(4))),
+      ),
+    ];
+  });
+  const longest = spreadOf(tasks).median;
+  return [...rows, figureRow(`${name}: longest task, 4× CPU`, longest, { atMost: GOAL.longestTaskMs }, ms)];
+}
+
+const ms = (value: number) => `${value.toFixed(0)} ms`;

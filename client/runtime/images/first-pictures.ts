@@ -1,0 +1,15 @@
+/** A picture that the page began to load before the app was there; its `source` once it is loaded. */
+export type FirstPicture = { ready: Promise<string>; width: number; source: string | null };
+
+/** By the address of the whole picture, whichever of its sizes is loaded. */
+export type FirstPictures = Map<string, FirstPicture>;
+
+declare global {
+  /** The starter in the page, which is a script of its own, hands its pictures over here. */
+  var firstPictures: FirstPictures | undefined;
+}
+
+/** What the page has loaded, or is loading, of this picture. */
+export function firstPicture(url: string): FirstPicture | undefined {
+  return globalThis.firstPictures?.get(url);
+}

@@ -1,0 +1,66 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { addComic } from '../server/testing/comics.ts';
+import { openSite, PHONE } from './app.ts';
+import { shiftsOf, watchShifts } from './layout-shifts.ts';
+
+const { openPage, url } = openSite(async (app) => {
+  for (const title of ['海上的岛', '山里的灯', '雨巷', '旧书店', '天台', '末班车', '王牌'])
+    await addComic(app, { title });
+});
+
+/** Holds the app's code back until the returned function is called. */
+async function holdCode(page: Page): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route('**/assets/**.js', (route) => promise.then(() => route.continue()));
+  return resolve;
+}
+
+/** The pictures in view, by where they stand; those of the frame and those of the app. */
+async function coversIn(page: Page, part: string): Promise<{ src: string; box: number[] }[]> {
+  return page.locator(`${part} img`).evaluateAll((images) =>
+    images.flatMap((image) => {
+      const { x, y, width, height } = image.getBoundingClientRect();
+      const isSeen = width > 0 && y < innerHeight && x < innerWidth;
+      return isSeen ? [{ src: image.getAttribute('src') ?? '', box: [x, y, width, height].map(Math.round) }] : [];
+    }),
+  );
+}
+
+test.each([
+  ['a first visit', null],
+  ['who has read something', '{"comicId":1}'],
+])(
+  'for %s the page shows its first covers before the app is there, which leaves them where they are',
+  async (_who, resume) => {
+    const page = await openPage();
+    await watchShifts(page);
+    if (resume) await page.addInitScript((kept) => localStorage.setItem('resume', kept), resume);
+    const pictures: string[] = [];
+    page.on('request', (request) => request.url().includes('/img/') && pictures.push(request.url()));
+    const letGo = await holdCode(page);
+    await page.goto(url('/home'), { waitUntil: 'commit' });
+    await expect.poll(async () => (await coversIn(page, '.frame')).length).toBeGreaterThan(2);
+    await expect
+      .poll(async () => (await coversIn(page, '.frame')).every(({ src }) => src.startsWith('data:image/png')))
+      .toBe(true);
+    const drawn = await coversIn(page, '.frame');
+    const asked = pictures.length;
+    letGo();
+    await page.getByRole('navigation', { name: '频道' }).waitFor();
+    await page.locator('main section').first().waitFor();
+    const shown = await coversIn(page, 'main section');
+    expect(shown.slice(0, drawn.length)).toEqual(drawn);
+    expect(pictures.slice(0, asked).some((picture) => pictures.slice(asked).includes(picture))).toBe(false);
+    expect(await shiftsOf(page)).toEqual([]);
+  },
+);
+
+test('a reader in 青少年模式 is not shown what the page has brought for everybody', async () => {
+  const page = await openPage(PHONE);
+  await page.addInitScript(() => localStorage.setItem('userInfo', '{"id":1,"teen":true,"adult":false}'));
+  await holdCode(page);
+  await page.goto(url('/home'), { waitUntil: 'commit' });
+  await page.locator('script[type=module]').waitFor({ state: 'attached' });
+  expect(await page.locator('.frame img').count()).toBe(0);
+});
