@@ -4,6 +4,8 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** The files that take longest, the longest first: one that began among the last would run alone at the end. */
 export const LONGEST = [
+  'e2e/everybody.test.ts',
+  'server/start/killed.test.ts',
   'e2e/looks.test.ts',
   'server/importer/shared-hostile.test.ts',
   'e2e/library.test.ts',
@@ -13,6 +15,9 @@ export const LONGEST = [
   'e2e/sheets.test.ts',
   'server/start/starting.test.ts',
   'e2e/login.test.ts',
+  'e2e/downloads.test.ts',
+  'e2e/new-version.test.ts',
+  'e2e/kept-place.test.ts',
   'server/importer/crash.test.ts',
   'e2e/navigation.test.ts',
   'server/modules/shop/settlement/storm.test.ts',
