@@ -77,12 +77,15 @@ export function noteUnnamed(pool: pg.Pool): ReadonlyMap<string, Asked> {
 
 /** Statements that may read a table from end to end, and why. */
 export const MAY_SCAN: Readonly<Record<string, string>> = {
+  'catalog.comics-named-in': 'the command that shows an operator a complaint',
   'catalog.forget-read-sources': 'an import forgets what it read long ago',
   'catalog.has-no-comic': 'ends at the first comic',
   'catalog.promotion-comics-remove': 'an editor writes promotions',
   'catalog.rankable': 'ranks every comic, once in minutes',
   'catalog.require-remake-of-damaged': 'an import with newer decoders',
+  'catalog.sample-chapters': 'the doctor, which draws a few of all',
   'catalog.stored-comics': 'the command that compares the store with the database',
+  'catalog.trash': 'the command that lists what an operator has deleted',
   'reading.count-tastes': 'once in hours, before the tastes are read',
   'reading.favorites': 'counts every favourite for that ranking',
   'search.drop-old-asked': 'looks at the words of thirty days once an hour, of which few are kept',

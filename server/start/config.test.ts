@@ -18,6 +18,7 @@ test('without any setting it serves this machine alone, from a folder beside it,
     metricsPort: null,
     smsDailyBudget: 500,
     storeGroup: null,
+    libraryDirs: [],
     sandboxPayments: true,
     diskReserveBytes: 64 * 1024 * 1024,
     diskLowBytes: 512 * 1024 * 1024,
@@ -29,7 +30,7 @@ test('without any setting it serves this machine alone, from a folder beside it,
 test('an empty setting is none', () => {
   const names = 'PORT HOST DATA_DIR DATABASE_URL PUBLIC_URL API_KEY API_IV LOG_LEVEL TRUST_PROXY METRICS_PORT';
   const all =
-    `${names} SMS_DAILY_BUDGET STORE_GROUP SANDBOX_PAYMENTS MIGRATION_BACKUP DISK_RESERVE_MB DISK_LOW_MB NODE_ENV`.split(
+    `${names} SMS_DAILY_BUDGET STORE_GROUP LIBRARY_DIR SANDBOX_PAYMENTS MIGRATION_BACKUP DISK_RESERVE_MB DISK_LOW_MB NODE_ENV`.split(
       ' ',
     );
   expect(readConfig(Object.fromEntries(all.map((name) => [name, ''])))).toEqual(readConfig({}));
@@ -49,6 +50,7 @@ test('every setting is taken as it is given', () => {
     METRICS_PORT: '9101',
     SMS_DAILY_BUDGET: '20',
     STORE_GROUP: 'www-data',
+    LIBRARY_DIR: '/srv/comics:/srv/more',
     MIGRATION_BACKUP: 'off',
     DISK_RESERVE_MB: '0',
     DISK_LOW_MB: '2000',
@@ -66,6 +68,7 @@ test('every setting is taken as it is given', () => {
     metricsPort: 9101,
     smsDailyBudget: 20,
     storeGroup: 'www-data',
+    libraryDirs: ['/srv/comics', '/srv/more'],
     sandboxPayments: false,
     migrationBackup: false,
     diskReserveBytes: 0,
