@@ -41,14 +41,9 @@ function shanghaiDay(): string {
 test('each channel has its tab, and the one that is open stands in view on a narrow phone', async () => {
   const page = await openPage({ ...PHONE, viewport: { width: 320, height: 640 } });
   await page.goto(url('/home'));
-  expect(await tabs(page).getByRole('link').allTextContents()).toEqual([
-    '首页',
-    '每周',
-    '新作',
-    '完结',
-    '排行',
-    '优惠',
-  ]);
+  await expect
+    .poll(() => tabs(page).getByRole('link').allTextContents())
+    .toEqual(['首页', '每周', '新作', '完结', '排行', '优惠']);
   for (const name of ['每周', '新作', '完结', '排行', '优惠']) {
     await tabs(page).getByRole('link', { name }).click();
     await page.getByRole('heading', { level: 1, name }).waitFor();

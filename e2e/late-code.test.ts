@@ -46,7 +46,9 @@ test('a screen whose code can’t be had says so, and opens once it can', async 
 
 test('after a new version is out the old page is loaded anew', async () => {
   const page = await openPage();
-  await page.route('**/', (route) => route.fulfill({ body: '<script type="module" src="/assets/newer.js"></script>' }));
+  await page.route('**/index.html', (route) =>
+    route.fulfill({ body: '<script type="module" src="/assets/newer.js"></script>' }),
+  );
   const { loads } = await openWithoutCode(page);
   await expect.poll(loads).toBe(2);
   await card(page).waitFor();

@@ -96,7 +96,7 @@ test('a comic taken offline while it is read stays as far as it is there, and is
   });
   await reader.goto(url(`/chapter/${chapters[0]?.id}`));
   await imagesDrawn(reader);
-  expect(await reader.locator('output').textContent()).toBe('1 / 600');
+  await expect.poll(() => reader.locator('output').textContent()).toBe('1 / 600');
   await readTo(reader, `${chapters[0]?.id}/450`, 0.5);
   await imagesDrawn(reader);
   expect(await reader.locator('[data-source] img').count()).toBeLessThanOrEqual(30);
@@ -105,7 +105,7 @@ test('a comic taken offline while it is read stays as far as it is there, and is
   await readTo(reader, `${chapters[0]?.id}/599`, 0.2);
   await imagesDrawn(reader);
   await reader.getByText('下一话没有加载成功').waitFor({ state: 'attached' });
-  expect(await reader.locator('output').textContent()).toBe('600 / 600');
+  await expect.poll(() => reader.locator('output').textContent()).toBe('600 / 600');
   await reader.reload();
   await reader.getByText('章节不存在或已下架').waitFor();
   expect(await shiftsOf(reader)).toEqual([]);

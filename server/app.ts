@@ -81,6 +81,8 @@ export type AppParts = {
   /** Payments without money; `ownFetch` requests something of this very server, by its path. */
   sandbox: { isOn: boolean; ownFetch: OwnFetch };
   checkAnswers?: boolean;
+  /** Jobs without a timer, for tests. */
+  onlyWhenAsked?: readonly string[];
   /** The recommended one unless given. */
   hashStrength?: AccountParts['hashStrength'];
 };
@@ -266,7 +268,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   });
 
   const own = { alerting: parts.alerting, sightings };
-  const jobs = startAppJobs({ ...modules, ...own }, { pool, clock, log, metrics });
+  const jobs = startAppJobs({ ...modules, ...own }, { pool, clock, log, metrics, onlyWhenAsked: parts.onlyWhenAsked });
 
   return {
     dispatcher,

@@ -23,12 +23,19 @@ export type Jobs<Name extends string> = {
   stop(): void;
 };
 
-export type JobParts = { pool: Pool; clock: Clock; log: Logger; metrics: Pick<Metrics, 'observeJob'> };
+export type JobParts = {
+  pool: Pool;
+  clock: Clock;
+  log: Logger;
+  metrics: Pick<Metrics, 'observeJob'>;
+  /** Jobs without a timer: tests run them when they want to. */
+  onlyWhenAsked?: readonly string[];
+};
 
 /** Runs jobs periodically and independently: one that fails or takes long does not keep others from running. */
 export function startJobs<Name extends string>(
   jobs: Readonly<Record<Name, Job>>,
-  { pool, clock, log, metrics }: JobParts,
+  { pool, clock, log, metrics, onlyWhenAsked = [] }: JobParts,
 ): Jobs<Name> {
   async function run(name: Name, now: Date): Promise<void> {
     const { node, run } = jobs[name];
@@ -60,6 +67,6 @@ export function startJobs<Name extends string>(
     }, jobs[name].everyMs).unref();
   }
 
-  const timers = (Object.keys(jobs) as Name[]).map(schedule);
+  const timers = (Object.keys(jobs) as Name[]).filter((name) => !onlyWhenAsked.includes(name)).map(schedule);
   return { run, attempt, stop: () => timers.forEach(clearInterval) };
 }

@@ -110,6 +110,8 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     shared: beside !== undefined || (options.shared ?? false),
     sms: { dailyBudget: options.smsDailyBudget ?? 10_000, gateways: options.smsGateways ?? [], showsCodes: false },
     checkAnswers: options.checkAnswers ?? true,
+    // Between two steps of a test they would look at an order at any moment; a browser's test waits for them.
+    onlyWhenAsked: options.listen ? [] : ['orders', 'sandbox-notifications'],
     channels: options.channels ?? [],
     sandbox: { isOn: options.sandbox ?? true, ownFetch },
     hashStrength: options.realHashes ? undefined : { memory: 64, passes: 1, parallelism: 1 },
