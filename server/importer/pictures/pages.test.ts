@@ -210,6 +210,18 @@ describe('small pictures', () => {
     expect(jpeg).toMatchObject({ format: 'jpeg', width: 240, height: 320 });
   });
 
+  test.each([
+    [1, 1],
+    [2, 900],
+    [900, 2],
+    [3, 3],
+  ])('of a page of %i × %i pixels too there are covers, a thumb and a preview', async (width, height) => {
+    const page = await drawn(plain(width, height));
+    const { sizes } = await drawCovers(page);
+    for (const { bytes } of [...sizes, await drawThumb(page), await drawPreview(page)])
+      expect((await sharp(bytes).metadata()).width).toBeGreaterThan(0);
+  });
+
   test('a thumb is 5:3 and not enlarged', async () => {
     expect(await drawThumb(await drawn(plain(1440, 2000)))).toMatchObject({ width: 320, height: 192 });
     expect(await drawThumb(await drawn(plain(160, 300)))).toMatchObject({ width: 160, height: 96 });

@@ -29,6 +29,8 @@ const THUMB_ASPECT = 3 / 5;
 const THUMB_WIDTH = 320;
 /** How far a margin may be from one colour: paper that was scanned is not even. */
 const MARGIN_THRESHOLD = 24;
+/** The fewest pixels that sharp looks for margins in. */
+const LEAST_TO_TRIM = 3;
 const PREVIEW_WIDTH = 160;
 /** So few columns are left of the page before it is enlarged again: no text survives. */
 const PREVIEW_DETAIL = 20;
@@ -91,7 +93,8 @@ export async function drawWidths(bytes: Buffer): Promise<NewImage[]> {
 /** The picture beside a chapter in lists: of the page without its margins, the part where most is to be seen. */
 export async function drawThumb(page: Bitmap): Promise<NewImage> {
   const upper = await draw(pixelsOf(upperPart(page)).resize(Math.min(2 * THUMB_WIDTH, page.width)));
-  const trimmed = await draw(pixelsOf(upper).trim({ threshold: MARGIN_THRESHOLD }));
+  const hasMargins = Math.min(upper.width, upper.height) >= LEAST_TO_TRIM;
+  const trimmed = hasMargins ? await draw(pixelsOf(upper).trim({ threshold: MARGIN_THRESHOLD })) : upper;
   // A page with little on it, such as a number, stays as it is.
   const drawn = 2 * trimmed.width > upper.width ? trimmed : upper;
   const width = Math.max(1, Math.floor(Math.min(THUMB_WIDTH, drawn.width, drawn.height / THUMB_ASPECT)));
