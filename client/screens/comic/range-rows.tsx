@@ -21,6 +21,13 @@ const GRID = 'grid grid-cols-1 gap-x-8 lg:grid-cols-2';
 
 /** The comics whose folded rows were shown, so that they are when the reader comes back. */
 const unfolded = new Set<number>();
+/** By comic, the chapter that the rows were folded at: who comes back from another finds the list as it was left. */
+const foldedAt = new Map<number, number | undefined>();
+
+function foldOnce({ id, me }: ComicDetail): number | undefined {
+  if (!foldedAt.has(id)) foldedAt.set(id, me.last?.chapterId);
+  return foldedAt.get(id);
+}
 
 /**
  * The chapters of a range; as high as they will be while they are fetched. Those long before the one read last are folded,
@@ -29,6 +36,7 @@ const unfolded = new Set<number>();
 export function RangeRows({ comic, range, order, jump, onBuy }: RangeRowsProps) {
   const { data, error, retry } = useRangeChapters(comic, range);
   const [open, setOpen] = useState(() => unfolded.has(comic.id));
+  const [foldAt] = useState(() => foldOnce(comic));
   const list = useRef<HTMLOListElement>(null);
   const isHere = data !== undefined;
   useEffect(() => {
@@ -39,7 +47,7 @@ export function RangeRows({ comic, range, order, jump, onBuy }: RangeRowsProps) 
   if (!data) return <RowsToCome count={range.size} />;
   const { last } = comic.me;
   const rows = inOrder(data, order);
-  const folded = open || jump.count > 0 || order === 'newest' ? 0 : foldedBefore(rows, last?.chapterId);
+  const folded = open || jump.count > 0 || order === 'newest' ? 0 : foldedBefore(rows, foldAt);
   const dated = new Set(data.map(({ publishedAt }) => dayText(publishedAt))).size > 1 || data.length === 1;
   const unfold = () => {
     unfolded.add(comic.id);
