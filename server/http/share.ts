@@ -19,7 +19,16 @@ const AN_HOUR = 'public, max-age=3600';
 const PADDING_BYTES = 2;
 
 /** The screens that show a reader what is theirs alone. */
-const OWN_SCREENS = [paths.my, paths.library, paths.payment, paths.giftbox, paths.attendance, paths.search];
+const OWN_SCREENS = [
+  paths.my,
+  paths.library,
+  paths.downloads,
+  paths.launch,
+  paths.payment,
+  paths.giftbox,
+  paths.attendance,
+  paths.search,
+];
 
 /** Serves what is for programs of others: the picture of a shared comic, robots.txt, the sitemap and the feeds. */
 export function serveShare(app: FastifyInstance, { share, files, visits }: ShareParts): void {

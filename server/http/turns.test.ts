@@ -5,6 +5,7 @@ import { createTurns, type TurnLimits } from './turns.ts';
 function stage(limits: Partial<TurnLimits> = {}) {
   let time = 0;
   let next: (() => void) | null = null;
+  const timers: { work: () => void; at: number }[] = [];
   const log: string[] = [];
   const turns = createTurns(
     { atOnce: 4, ofOneAddress: 2, underWay: 3, waitMs: 100, ...limits },
@@ -14,6 +15,7 @@ function stage(limits: Partial<TurnLimits> = {}) {
         if (next) throw new Error('two turns at once');
         next = work;
       },
+      later: (work, ms) => timers.push({ work, at: time + ms }),
     },
   );
   return {
@@ -38,6 +40,11 @@ function stage(limits: Partial<TurnLimits> = {}) {
       return [...log];
     },
     isIdle: () => next === null,
+    /** Time passes in which nothing comes. */
+    pass(ms: number): void {
+      time += ms;
+      for (const { work } of timers.splice(0, timers.findIndex(({ at }) => at > time) >>> 0)) work();
+    },
   };
 }
 
@@ -105,4 +112,14 @@ test('who would wait too long is refused, and those behind are not', () => {
   ask('a', 'a6');
   expect(turn(1)).toEqual(['a5']);
   expect(turn(99)).toEqual(['a6']);
+});
+
+test('who waits for work under way that never ends is refused in time, though nothing else comes', () => {
+  const { ask, turn, pass, isIdle } = stage({ atOnce: 9, ofOneAddress: 9 });
+  for (const name of ['a1', 'a2', 'a3', 'a4']) ask('a', name, true);
+  expect(turn()).toEqual([]);
+  pass(99);
+  expect(isIdle()).toBe(true);
+  pass(2);
+  expect(turn()).toEqual(['-a4']);
 });

@@ -30,7 +30,11 @@ type Address = { busy: number; begun: number; waiting: Waiting[] };
 
 export function createTurns(
   { atOnce, ofOneAddress, underWay, waitMs }: TurnLimits,
-  { now = () => performance.now(), nextTurn = (work: () => void): unknown => setImmediate(work) } = {},
+  {
+    now = () => performance.now(),
+    nextTurn = (work: () => void): unknown => setImmediate(work),
+    later = (work: () => void, ms: number): unknown => setTimeout(work, ms).unref(),
+  } = {},
 ): Turns {
   /** Those with something under way or waiting; the order is that of the next turns. */
   const addresses = new Map<string, Address>();
@@ -91,7 +95,7 @@ export function createTurns(
         begin(name, of, next.answer);
       }
     }
-    // What waits for work under way is taken up when that is over.
+    // What waits for work under way is taken up when that is over, or refused in time.
     if ([...addresses.values()].some((of) => of.waiting.length > 0 && of.busy < underWay)) schedule();
   }
 
@@ -103,6 +107,7 @@ export function createTurns(
       else {
         of.waiting.push({ answer, refuse, since: now() });
         schedule();
+        if (of.busy >= underWay) later(schedule, waitMs + 1);
       }
     },
   };
