@@ -97,7 +97,7 @@ function chooseComics(candidates: readonly Candidates[], cards: ReadonlyMap<numb
 
 /** What an editor chose by name, and a ranking, are shown as they are. */
 function mayRepeat({ show, layout }: SectionPart): boolean {
-  return !('rule' in show) || show.rule === 'ranking' || layout === 'rank';
+  return !('rule' in show) || layout === 'rank';
 }
 
 /** Columns of a grid on a wide screen; a phone has half as many. */
