@@ -99,6 +99,28 @@ test('the chapter read last is among the first rows, those before it unfold, and
   await expect.poll(() => title.count()).toBe(1);
 });
 
+test('who comes back after reading on finds the rows as they were folded', async () => {
+  const { page, token } = await buyerWith(app, openPage);
+  await app.call(progress, { chapterId: ids[94] ?? 0, page: 0, offset: 0.5, ageMs: 0 }, { token });
+  await page.goto(url('/search'));
+  await page.getByRole('searchbox').fill('很长很长');
+  await page.keyboard.press('Enter');
+  const open = () =>
+    page
+      .getByRole('main')
+      .getByRole('link', { name: /很长很长/ })
+      .first()
+      .click();
+  await open();
+  await page.getByRole('link', { name: /第95话.*上次读到/ }).waitFor();
+  await page.getByRole('button', { name: '展开前面 42 话' }).waitFor();
+  await page.goBack();
+  await app.call(progress, { chapterId: ids[97] ?? 0, page: 0, offset: 0.5, ageMs: 0 }, { token });
+  await open();
+  await page.getByRole('link', { name: /第98话.*上次读到/ }).waitFor();
+  expect(await page.getByRole('button', { name: /^展开前面/ }).textContent()).toContain('42');
+});
+
 test('the reader of a long comic finds its chapter in the list, jumps to others, and steps over windows', async () => {
   const page = await openPage();
   await page.goto(url(`/chapter/${ids[124]}`));
