@@ -1,10 +1,9 @@
 import path from 'node:path';
-import * as v from 'valibot';
-import { type Mistake, readYaml, type YamlSource } from '../../core/yaml-source.ts';
-import { readSecretFile, UnusableFile } from '../secret-file.ts';
+import type { Mistake, YamlSource } from '../../core/yaml-source.ts';
+import { mistakesOf, readSecretSettings, type SecretSettings } from '../secret-settings.ts';
 import { createAlipay } from './alipay/alipay.ts';
 import { alipayAccount, stripeAccount, wechatAccount } from './config-accounts.ts';
-import { CHANNELS_FILE } from './config-fields.ts';
+import { CHANNELS_FILE, type ChannelsFields } from './config-fields.ts';
 import { createKeyReader } from './config-keys.ts';
 import type { GatewayChannel, GatewayParts } from './gateway.ts';
 import { createStripe } from './stripe/stripe.ts';
@@ -30,28 +29,19 @@ export async function readChannels(
   gateway: Pick<GatewayParts, 'fetch' | 'clock'>,
 ): Promise<ChannelsRead | null> {
   const file = path.join(dataDir, CHANNELS_FILE_NAME);
-  let text: string;
-  try {
-    text = await readSecretFile(file);
-  } catch (error) {
-    if (!(error instanceof UnusableFile)) throw error;
-    const { cause } = error;
-    if (cause instanceof Error && 'code' in cause && cause.code === 'ENOENT') return null;
-    return { mistakes: [{ line: 1, field: '', what: error.message }] };
-  }
-  const source = readYaml(text);
-  const read = await readSource(source, path.dirname(file), place, gateway);
-  const mistakes = source.mistakes.toSorted((a, b) => a.line - b.line);
+  const settings = await readSecretSettings(file, CHANNELS_FILE);
+  if (!settings) return null;
+  const read = await openChannels(settings, path.dirname(file), place, gateway);
+  const mistakes = mistakesOf(settings.source);
   return mistakes.length > 0 || !read ? { mistakes } : read;
 }
 
-async function readSource(
-  source: YamlSource,
+async function openChannels(
+  { fields, source }: SecretSettings<ChannelsFields>,
   folder: string,
   place: Omit<ChannelsPlace, 'dataDir'>,
   gateway: Pick<GatewayParts, 'fetch' | 'clock'>,
 ): Promise<Exclude<ChannelsRead, { mistakes: Mistake[] }> | null> {
-  const fields = readFields(source);
   if (!fields) return null;
   const siteUrl = siteUrlOf(source, fields.notify, place);
   const partsOf = (id: string): GatewayParts => ({ ...gateway, notifyUrl: `${siteUrl}/pay/${id}/notify` });
@@ -64,18 +54,6 @@ async function readSource(
   if (fields.stripe) channels.push(createStripe(stripeAccount(fields.stripe), partsOf('stripe')));
   for (const { id, test } of channels) checkSide(source, id, test, place);
   return siteUrl === null ? null : { channels, siteUrl };
-}
-
-function readFields(source: YamlSource): v.InferOutput<typeof CHANNELS_FILE> | null {
-  if (source.root === undefined) return null;
-  const read = v.safeParse(CHANNELS_FILE, source.root);
-  if (read.success) return read.output;
-  for (const { path: steps = [], message } of read.issues)
-    source.wrong(
-      steps.flatMap(({ key }) => (typeof key === 'string' || typeof key === 'number' ? [key] : [])),
-      message,
-    );
-  return null;
 }
 
 function siteUrlOf(source: YamlSource, notify: string | undefined, { publicUrl }: Omit<ChannelsPlace, 'dataDir'>) {

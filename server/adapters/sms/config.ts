@@ -1,7 +1,6 @@
 import path from 'node:path';
-import * as v from 'valibot';
-import { type Mistake, readYaml, type YamlSource } from '../../core/yaml-source.ts';
-import { readSecretFile, UnusableFile } from '../secret-file.ts';
+import type { Mistake, YamlSource } from '../../core/yaml-source.ts';
+import { mistakesOf, readSecretSettings, type SecretSettings } from '../secret-settings.ts';
 import { type AliyunAccount, createAliyunSms } from './aliyun/send-sms.ts';
 import { createAliyunVerify } from './aliyun/verify-code.ts';
 import { SMS_FILE, type SmsFields } from './config-fields.ts';
@@ -17,23 +16,14 @@ export type SmsRead = { gateways: SmsGateway[] } | { mistakes: Mistake[] };
 
 /** Reads the gateways of text messages; null = there is no file. Nothing of the file may get into a log. */
 export async function readSmsGateways(dataDir: string, parts: GatewayParts): Promise<SmsRead | null> {
-  let text: string;
-  try {
-    text = await readSecretFile(path.join(dataDir, SMS_FILE_NAME));
-  } catch (error) {
-    if (!(error instanceof UnusableFile)) throw error;
-    const { cause } = error;
-    if (cause instanceof Error && 'code' in cause && cause.code === 'ENOENT') return null;
-    return { mistakes: [{ line: 1, field: '', what: error.message }] };
-  }
-  const source = readYaml(text);
-  const gateways = gatewaysOf(source, parts);
-  if (source.mistakes.length > 0) return { mistakes: source.mistakes.toSorted((a, b) => a.line - b.line) };
-  return { gateways };
+  const read = await readSecretSettings(path.join(dataDir, SMS_FILE_NAME), SMS_FILE);
+  if (!read) return null;
+  const gateways = gatewaysOf(read, parts);
+  const mistakes = mistakesOf(read.source);
+  return mistakes.length > 0 ? { mistakes } : { gateways };
 }
 
-function gatewaysOf(source: YamlSource, parts: GatewayParts): SmsGateway[] {
-  const fields = readFields(source);
+function gatewaysOf({ fields, source }: SecretSettings<SmsFields>, parts: GatewayParts): SmsGateway[] {
   if (!fields) return [];
   const { aliyun, tencent, twilio, 'aliyun-verify': verify } = fields;
   const account = twilio && twilioAccount(twilio, source);
@@ -48,18 +38,6 @@ function gatewaysOf(source: YamlSource, parts: GatewayParts): SmsGateway[] {
   if (inOrder.length === 0 && source.mistakes.length === 0)
     source.wrong([], '一个网关也没有写；不用网关就删去这个文件');
   return inOrder;
-}
-
-function readFields(source: YamlSource): SmsFields | null {
-  if (source.root === undefined) return null;
-  const read = v.safeParse(SMS_FILE, source.root);
-  if (read.success) return read.output;
-  for (const { path: steps = [], message } of read.issues)
-    source.wrong(
-      steps.flatMap(({ key }) => (typeof key === 'string' || typeof key === 'number' ? [key] : [])),
-      message,
-    );
-  return null;
 }
 
 /** A code that can't be sent is found out here rather than by a reader. */
