@@ -1,5 +1,4 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -13,6 +12,7 @@ import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { isDrill } from '../testing/drill.ts';
 import { giveBack, liveADay, prepareDays, readersWithCoins } from '../testing/reader-day.ts';
 import { expectSoundRewards } from '../testing/rewards.ts';
+import { scratchRoot } from '../testing/scratch.ts';
 import { expectSoundShop } from '../testing/shop.ts';
 
 // Every kill is a start of the program.
@@ -47,7 +47,7 @@ beforeAll(async () => {
   await ensureBuilt();
   database = await createTestDatabase();
   pool = openPool(database.connection, pino({ level: 'silent' }));
-  folder = mkdtempSync(join(tmpdir(), 'manyu-killed-'));
+  folder = mkdtempSync(join(scratchRoot(), 'manyu-killed-'));
   chapters = await prepareDays(pool, join(folder, 'store'));
 });
 afterAll(async () => {

@@ -1,18 +1,14 @@
-import { accessSync, chmodSync, constants, existsSync, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { migrate } from '../core/migrate.ts';
 import { MIGRATIONS } from '../migrations.ts';
 import { openPrivatePostgres } from '../postgres/private-postgres.ts';
+import { scratchRoot, scratchRoots } from './scratch.ts';
 import { databaseOf, type TestPlace, type TestServer, withAdministrator } from './test-server.ts';
 
 const PREFIX = 'manyu-test-';
-/** A folder in memory, on Linux. A test database is a thousand files, and a disk takes five times as long to make and remove them. */
-const MEMORY = '/dev/shm';
-/** Several times what the databases of all workers take at once, with the log of their changes. */
-const ROOM_BYTES = 3 * 1024 ** 3;
 
 /** vitest's globalSetup: one place for all test files. */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
@@ -49,7 +45,7 @@ export async function openTestPlace(): Promise<{ place: TestPlace; close(): Prom
 
 async function privateServer(): Promise<{ server: TestServer; close: () => Promise<void> }> {
   await sweep();
-  const dataDir = mkdtempSync(join(hasRoom(MEMORY) ? MEMORY : tmpdir(), `${PREFIX}${process.pid}-`));
+  const dataDir = mkdtempSync(join(scratchRoot(), `${PREFIX}${process.pid}-`));
   // As root, PostgreSQL runs under an account that must get in.
   chmodSync(dataDir, 0o711);
   const postgres = await openQuietly(dataDir, 'app');
@@ -65,7 +61,7 @@ async function privateServer(): Promise<{ server: TestServer; close: () => Promi
 
 /** Stops and removes what killed test runs left behind. */
 async function sweep(): Promise<void> {
-  for (const dataDir of [tmpdir(), MEMORY].flatMap(clustersIn)) {
+  for (const dataDir of scratchRoots().flatMap(clustersIn)) {
     if (isAlive(Number(basename(dataDir).slice(PREFIX.length).split('-')[0]))) continue;
     try {
       const left = await openQuietly(dataDir, 'command');
@@ -78,21 +74,9 @@ async function sweep(): Promise<void> {
 }
 
 function clustersIn(folder: string): string[] {
-  if (!existsSync(folder)) return [];
   return readdirSync(folder)
     .filter((entry) => entry.startsWith(PREFIX))
     .map((entry) => join(folder, entry));
-}
-
-/** In a container it may be small, or absent. */
-function hasRoom(folder: string): boolean {
-  try {
-    accessSync(folder, constants.W_OK);
-    const { bavail, bsize } = statfsSync(folder);
-    return bavail * bsize > ROOM_BYTES;
-  } catch {
-    return false;
-  }
 }
 
 function openQuietly(dataDir: string, as: 'app' | 'command') {

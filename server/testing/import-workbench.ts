@@ -1,5 +1,4 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { openImageFolder } from '../adapters/image-folder.ts';
@@ -7,6 +6,7 @@ import { runImport } from '../commands/import.ts';
 import { openPool } from '../core/db.ts';
 import { createLog } from '../core/log.ts';
 import { createTestDatabase } from './database.ts';
+import { scratchRoot } from './scratch.ts';
 
 export type Ran = { code: number; stdout: string; stderr: string };
 export type Workbench = Awaited<ReturnType<typeof openWorkbench>>;
@@ -16,7 +16,7 @@ export async function openWorkbench() {
   const database = await createTestDatabase();
   // Dropping the database ends connections that are still on their way out.
   const pool = openPool(database.connection, createLog('silent'));
-  const folder = await mkdtemp(join(tmpdir(), 'manyu-import-'));
+  const folder = await mkdtemp(join(scratchRoot(), 'manyu-import-'));
   const storeDir = join(folder, 'store');
 
   async function runOn(dir: string, ...argv: string[]): Promise<Ran> {
