@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
@@ -16,6 +15,7 @@ import { collectOutput, emptyPlace, everyPicture, everyRow, runKilled } from '..
 import { picture, writeCbz } from '../testing/comic-sources.ts';
 import { howMany, isDrill } from '../testing/drill.ts';
 import { signedIn } from '../testing/readers.ts';
+import { scratchRoot } from '../testing/scratch.ts';
 import { expectSoundLedger, giveTo } from '../testing/wallets.ts';
 import { backupFolder, listBackups } from './backup-folder.ts';
 import { inOrderOfReference } from './tables.ts';
@@ -36,7 +36,7 @@ const clock = () => {
 
 beforeAll(async () => {
   site = await startTestApp();
-  folder = await mkdtemp(path.join(tmpdir(), 'manyu-backup-'));
+  folder = await mkdtemp(path.join(scratchRoot(), 'manyu-backup-'));
   dataDir = path.join(folder, 'data');
   backups = path.join(folder, 'backups');
   await addContent();

@@ -11,8 +11,9 @@ import { openWorkbench, type Workbench } from '../testing/import-workbench.ts';
 
 const ROUNDS = howMany({ test: 4, drill: 12 });
 const CHAPTERS = 6;
-/** So many that an import is still running when another process has received the message about its first one. */
-const MANY = 30;
+/** Large enough that most of an import's time is its own. */
+const WIDTH = howMany({ test: 350, drill: 700 });
+const SMALL = 70;
 const PROGRAM = new URL('../testing/import-in-child.ts', import.meta.url).pathname;
 
 let bench: Workbench;
@@ -32,10 +33,10 @@ function start(...argv: string[]): { child: ChildProcess; ended: Promise<unknown
   return { child, ended: once(child, 'exit') };
 }
 
-async function writeSeries(title: string, seed: number, chapters = CHAPTERS): Promise<string> {
+async function writeSeries(title: string, seed: number, width = SMALL): Promise<string> {
   const folder = join(bench.folder, title);
-  for (let no = 1; no <= chapters; no++) {
-    const pages = await Promise.all([1, 2, 3].map((page) => picture(seed + no * 10 + page, 700, 1000)));
+  for (let no = 1; no <= CHAPTERS; no++) {
+    const pages = await Promise.all([1, 2, 3].map((page) => picture(seed + no * 10 + page, width, (width * 10) / 7)));
     await writeCbz(folder, `${title} 第${no}话.cbz`, pages);
   }
   return folder;
@@ -66,14 +67,14 @@ async function expectNothingToMend(): Promise<void> {
 test('an import killed at any moment leaves the old state whole, and the next run completes it', async () => {
   const seed = seedOf('the moments');
   const random = randomFrom(seed);
-  const folder = await writeSeries('断电', 0);
+  const folder = await writeSeries('断电', 0, WIDTH);
   const first = performance.now();
   await start(folder).ended;
   let took = performance.now() - first;
   let phases = 0;
   for (let round = 1; round <= ROUNDS; round++) {
     // Odd rounds replace chapters and move them behind signed addresses; even ones bring all of them in for the first time.
-    await writeSeries('断电', round * 1000);
+    await writeSeries('断电', round * 1000, WIDTH);
     if (round % 2 === 0) {
       await bench.pool.query('delete from catalog.comic');
       await bench.run('--verify');
@@ -95,27 +96,49 @@ test('an import killed at any moment leaves the old state whole, and the next ru
   expect(phases).toBeGreaterThan(0);
 }, 300_000);
 
+/** An import that has brought in one series and can't go on in the next, which `release` lets go. */
+async function startHeldUp(title: string, seed: number) {
+  const folders = [await writeSeries(`${title}A`, seed), await writeSeries(`${title}B`, seed + 100)];
+  await bench.run(folders[1] ?? '');
+  await writeSeries(`${title}B`, seed + 200);
+  const holder = await bench.pool.connect();
+  await holder.query('begin');
+  await holder.query('select from catalog.comic where title = $1 for update', [`${title}B`]);
+  const started = start(...folders);
+  let text = '';
+  started.child.stdout?.on('data', (chunk) => {
+    text += chunk;
+  });
+  await expect.poll(() => text, { timeout: 60_000 }).toContain(`《${title}A》第 6 话`);
+  const release = async () => {
+    await holder.query('rollback');
+    holder.release();
+  };
+  return { ...started, folders, release };
+}
+
 test('a stopped import says that it can go on, leaves nothing half done, and goes on', async () => {
-  const folder = await writeSeries('中断', 50_000, MANY);
-  const { child, ended } = start(folder);
+  const { child, ended, folders, release } = await startHeldUp('中断', 50_000);
   const text = collect(child);
-  child.stdout?.once('data', () => child.kill('SIGTERM'));
+  child.kill('SIGTERM');
+  await release();
   await ended;
   expect(child.exitCode).toBe(130);
   expect(text()).toContain('再次运行同一命令即可继续');
   await expectWhole();
   await expectNothingToMend();
-  expect((await bench.run(folder)).code).toBe(0);
+  expect((await bench.run(...folders)).code).toBe(0);
   await expectNothingToMend();
 }, 120_000);
 
 test('a second import waits for the first and says so', async () => {
-  const [first, second] = [await writeSeries('先来', 60_000, MANY), await writeSeries('后到', 70_000)];
-  const { child, ended } = start(first);
-  await once(child.stdout ?? child, 'data');
-  const [waiting] = await Promise.all([bench.run(second), ended]);
-  expect(waiting.code).toBe(0);
-  expect(waiting.stderr).toContain('另一个导入正在进行');
+  const second = await writeSeries('后到', 70_000);
+  const { child, ended, release } = await startHeldUp('先来', 60_000);
+  const waiting = bench.begin(second);
+  await expect.poll(waiting.stderr).toContain('另一个导入正在进行');
+  await release();
+  await ended;
+  expect((await waiting.ended).code).toBe(0);
   expect(child.exitCode).toBe(0);
   await expectNothingToMend();
 }, 120_000);
@@ -145,7 +168,7 @@ test.skipIf(process.getuid?.() !== 0 || process.platform !== 'linux')(
     await mkdir(small);
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=100k', 'tmpfs', small]);
     try {
-      const folder = await writeSeries('满盘', 90_000);
+      const folder = await writeSeries('满盘', 90_000, 700);
       const done = await bench.runOn(join(small, 'store'), folder, '--json');
       expect(done.code).not.toBe(0);
       const { sources } = JSON.parse(done.stdout);

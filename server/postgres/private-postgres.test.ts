@@ -11,12 +11,12 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { scratchRoot } from '../testing/scratch.ts';
 import { readPidFile } from './pid-file.ts';
 import { openPrivatePostgres, type PrivatePostgres } from './private-postgres.ts';
 
@@ -36,7 +36,7 @@ let opened: PrivatePostgres[];
 let children: ChildProcess[];
 
 function makeFolder(): string {
-  const made = realpathSync(mkdtempSync(join(tmpdir(), 'manyu 测试 ')));
+  const made = realpathSync(mkdtempSync(join(scratchRoot(), 'manyu 测试 ')));
   // As root it must let the unprivileged account of PostgreSQL in.
   chmodSync(made, 0o755);
   return made;
@@ -279,7 +279,7 @@ test.skipIf(!AS_ROOT)(
   'as root, a data folder only root can enter keeps its cluster elsewhere (needs root)',
   async () => {
     removeCluster();
-    const spare = mkdtempSync(join(tmpdir(), 'manyu-spare-'));
+    const spare = mkdtempSync(join(scratchRoot(), 'manyu-spare-'));
     chmodSync(spare, 0o755);
     chmodSync(folder, 0o700);
     try {

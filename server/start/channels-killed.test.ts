@@ -1,5 +1,4 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -20,6 +19,7 @@ import { serveGateways } from '../testing/gateways/loopback.ts';
 import { createFakeStripe } from '../testing/gateways/stripe.ts';
 import { createFakeWechat } from '../testing/gateways/wechat.ts';
 import { readersInBulk } from '../testing/readers.ts';
+import { scratchRoot } from '../testing/scratch.ts';
 import { CHEAPEST, expectSoundShop, newRequest } from '../testing/shop.ts';
 
 // Every kill is a start of the program.
@@ -50,7 +50,7 @@ beforeAll(async () => {
   await ensureBuilt();
   database = await createTestDatabase();
   pool = openPool(database.connection, pino({ level: 'silent' }));
-  folder = mkdtempSync(join(tmpdir(), 'manyu-channels-killed-'));
+  folder = mkdtempSync(join(scratchRoot(), 'manyu-channels-killed-'));
   await writeChannels(folder);
   loopback = await serveGateways(GATEWAYS);
 });

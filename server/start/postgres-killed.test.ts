@@ -1,5 +1,4 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
@@ -16,6 +15,7 @@ import { type AppProcess, startAppProcess } from '../testing/app-process.ts';
 import { isDrill } from '../testing/drill.ts';
 import { liveADay, prepareDays, readersWithCoins } from '../testing/reader-day.ts';
 import { expectSoundRewards } from '../testing/rewards.ts';
+import { scratchRoot } from '../testing/scratch.ts';
 import { expectSoundShop } from '../testing/shop.ts';
 
 const KILLS = 3;
@@ -49,7 +49,7 @@ let chapters: number[];
 beforeAll(async () => {
   if (!isDrill) return;
   await ensureBuilt();
-  dataDir = mkdtempSync(join(tmpdir(), 'manyu-postgres-killed-'));
+  dataDir = mkdtempSync(join(scratchRoot(), 'manyu-postgres-killed-'));
   // As root it must let the unprivileged account of PostgreSQL in.
   chmodSync(dataDir, 0o755);
   postgres = await openPrivatePostgres({ dataDir, as: 'command', log: { info() {}, warn() {} } });

@@ -1,5 +1,4 @@
 import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
@@ -13,6 +12,7 @@ import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { isDrill } from '../testing/drill.ts';
 import { freePort, isInstalled, startProxy } from '../testing/proxies.ts';
 import { readersWithCoins } from '../testing/reader-day.ts';
+import { scratchRoot } from '../testing/scratch.ts';
 
 const CALLS = 1_000;
 const EVERY_MS = 20;
@@ -33,7 +33,7 @@ beforeAll(async () => {
   await ensureBuilt();
   database = await createTestDatabase();
   pool = openPool(database.connection, pino({ level: 'silent' }));
-  folder = mkdtempSync(join(tmpdir(), 'manyu-rolling-'));
+  folder = mkdtempSync(join(scratchRoot(), 'manyu-rolling-'));
   tokens = await readersWithCoins(pool, 100);
   for (const port of [await freePort(), await freePort()]) nodes.push({ port, app: await startNode(port) });
 });

@@ -2,7 +2,6 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
@@ -11,6 +10,7 @@ import { ensureBuilt } from '../../scripts/build.ts';
 import { tryLock } from '../postgres/file-lock.ts';
 import { readPidFile } from '../postgres/pid-file.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { scratchRoot } from '../testing/scratch.ts';
 import type { TestConnection } from '../testing/test-server.ts';
 import { readConfig } from './config.ts';
 
@@ -21,7 +21,7 @@ let folder: string;
 let database: TestDatabase;
 
 beforeAll(async () => {
-  folder = realpathSync(mkdtempSync(join(tmpdir(), 'manyu-start ')));
+  folder = realpathSync(mkdtempSync(join(scratchRoot(), 'manyu-start ')));
   // As root it must let the unprivileged account of PostgreSQL in.
   chmodSync(folder, 0o755);
   database = await createTestDatabase();

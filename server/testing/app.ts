@@ -1,7 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import inject, { type InjectOptions, type Response } from 'light-my-request';
 import type { Pool } from 'pg';
@@ -21,6 +20,7 @@ import type { SmsSender } from '../modules/account/account.ts';
 import type { OwnFetch } from '../modules/sandbox/sandbox.ts';
 import type { Channel } from '../modules/shop/shop.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
+import { scratchRoot } from './scratch.ts';
 import type { TestPlace } from './test-server.ts';
 
 /** `cookie` is the one with the token; `device` what stands in that of the device, to be sent back as `device=…`. */
@@ -93,7 +93,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   const database = beside?.database ?? (await createTestDatabase(options.place));
   const log = options.log ?? pino({ level: process.env.LOG_LEVEL ?? 'silent' });
   const pool = openPool(database.connection, log);
-  const storeDir = beside?.storeDir ?? (await mkdtemp(path.join(tmpdir(), 'manyu-store-')));
+  const storeDir = beside?.storeDir ?? (await mkdtemp(path.join(scratchRoot(), 'manyu-store-')));
   let time: Date | null = options.now ?? null;
   const ownFetch = options.ownFetch ?? ownFetchOf(() => testApp);
   const app = await createApp({

@@ -2,7 +2,6 @@ import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
@@ -12,6 +11,7 @@ import { KINDS, openImageFolder } from '../adapters/image-folder.ts';
 import { openPool } from '../core/db.ts';
 import { createLog } from '../core/log.ts';
 import { addressOf } from './app-process.ts';
+import { scratchRoot } from './scratch.ts';
 import { databaseOf, withAdministrator } from './test-server.ts';
 
 /** For tests: an empty database and an empty data folder, as an operator restores into. */
@@ -20,7 +20,7 @@ export async function emptyPlace() {
   const name = `manyu_empty_${randomBytes(8).toString('hex')}`;
   await withAdministrator(server, (client) => client.query(`CREATE DATABASE ${name}`));
   const pool = openPool(databaseOf(server, name), createLog('silent'));
-  const dataDir = await mkdtemp(path.join(tmpdir(), 'manyu-empty-'));
+  const dataDir = await mkdtemp(path.join(scratchRoot(), 'manyu-empty-'));
   return {
     pool,
     /** As DATABASE_URL has it. */

@@ -1,11 +1,11 @@
 import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { migrate } from '../core/migrate.ts';
 import { MIGRATIONS } from '../migrations.ts';
 import { openPrivatePostgres } from '../postgres/private-postgres.ts';
+import { scratchRoot, scratchRoots } from './scratch.ts';
 import { databaseOf, type TestPlace, type TestServer, withAdministrator } from './test-server.ts';
 
 const PREFIX = 'manyu-test-';
@@ -45,7 +45,7 @@ export async function openTestPlace(): Promise<{ place: TestPlace; close(): Prom
 
 async function privateServer(): Promise<{ server: TestServer; close: () => Promise<void> }> {
   await sweep();
-  const dataDir = mkdtempSync(join(tmpdir(), `${PREFIX}${process.pid}-`));
+  const dataDir = mkdtempSync(join(scratchRoot(), `${PREFIX}${process.pid}-`));
   // As root, PostgreSQL runs under an account that must get in.
   chmodSync(dataDir, 0o711);
   const postgres = await openQuietly(dataDir, 'app');
@@ -61,9 +61,8 @@ async function privateServer(): Promise<{ server: TestServer; close: () => Promi
 
 /** Stops and removes what killed test runs left behind. */
 async function sweep(): Promise<void> {
-  for (const name of readdirSync(tmpdir()).filter((entry) => entry.startsWith(PREFIX))) {
-    if (isAlive(Number(name.slice(PREFIX.length).split('-')[0]))) continue;
-    const dataDir = join(tmpdir(), name);
+  for (const dataDir of scratchRoots().flatMap(clustersIn)) {
+    if (isAlive(Number(basename(dataDir).slice(PREFIX.length).split('-')[0]))) continue;
     try {
       const left = await openQuietly(dataDir, 'command');
       await left.release();
@@ -72,6 +71,12 @@ async function sweep(): Promise<void> {
       // It may belong to somebody else; it does no harm.
     }
   }
+}
+
+function clustersIn(folder: string): string[] {
+  return readdirSync(folder)
+    .filter((entry) => entry.startsWith(PREFIX))
+    .map((entry) => join(folder, entry));
 }
 
 function openQuietly(dataDir: string, as: 'app' | 'command') {

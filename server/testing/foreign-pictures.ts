@@ -20,7 +20,8 @@ export async function makeJxl(raw: Raw): Promise<Buffer> {
     },
   });
   const rgba = new Uint8Array(raw.width * raw.height * 4).fill(255);
-  for (let at = 0; at < raw.width * raw.height; at++) rgba.set(raw.pixels.subarray(3 * at, 3 * at + 3), 4 * at);
+  for (let at = 0; at < raw.width * raw.height; at++)
+    for (let channel = 0; channel < 3; channel++) rgba[4 * at + channel] = raw.pixels[3 * at + channel] ?? 0;
   const none = { progressive: false, epf: -1, lossyPalette: false, decodingSpeedTier: 0, photonNoiseIso: 0 };
   const options = { ...none, effort: 3, quality: 95, lossyModular: false, lossless: false };
   const encoded = encoder.encode(rgba, raw.width, raw.height, options);

@@ -1,5 +1,4 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { openImageFolder } from '../adapters/image-folder.ts';
@@ -7,6 +6,7 @@ import { runImport } from '../commands/import.ts';
 import { openPool } from '../core/db.ts';
 import { createLog } from '../core/log.ts';
 import { createTestDatabase } from './database.ts';
+import { scratchRoot } from './scratch.ts';
 
 export type Ran = { code: number; stdout: string; stderr: string };
 export type Workbench = Awaited<ReturnType<typeof openWorkbench>>;
@@ -16,13 +16,20 @@ export async function openWorkbench() {
   const database = await createTestDatabase();
   // Dropping the database ends connections that are still on their way out.
   const pool = openPool(database.connection, createLog('silent'));
-  const folder = await mkdtemp(join(tmpdir(), 'manyu-import-'));
+  const folder = await mkdtemp(join(scratchRoot(), 'manyu-import-'));
   const storeDir = join(folder, 'store');
 
-  async function runOn(dir: string, ...argv: string[]): Promise<Ran> {
+  let laterMs = 0;
+  const clock = () => new Date(Date.now() + laterMs);
+
+  function begin(dir: string, argv: string[]): { stderr: () => string; ended: Promise<Ran> } {
     const [stdout, stderr] = [collector(), collector()];
-    const code = await runImport(argv, { pool, storeDir: dir, stdout, stderr, isTTY: false, clock: () => new Date() });
-    return { code, stdout: stdout.text(), stderr: stderr.text() };
+    const ended = runImport(argv, { pool, storeDir: dir, stdout, stderr, isTTY: false, clock }).then((code) => ({
+      code,
+      stdout: stdout.text(),
+      stderr: stderr.text(),
+    }));
+    return { stderr: stderr.text, ended };
   }
 
   return {
@@ -32,8 +39,14 @@ export async function openWorkbench() {
     folder,
     storeDir,
     store: openImageFolder(storeDir),
-    run: (...argv: string[]) => runOn(storeDir, ...argv),
-    runOn,
+    /** From then on imports begin this much later than now. */
+    later(ms: number) {
+      laterMs = ms;
+    },
+    run: (...argv: string[]) => begin(storeDir, argv).ended,
+    runOn: (dir: string, ...argv: string[]) => begin(dir, argv).ended,
+    /** A run that can be looked at before it has ended. */
+    begin: (...argv: string[]) => begin(storeDir, argv),
     /** Everything that an import may change. */
     async snapshot() {
       const store = openImageFolder(storeDir);

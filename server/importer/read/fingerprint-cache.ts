@@ -33,7 +33,7 @@ export async function fingerprintAll(
   cache: FingerprintCache,
   signal: AbortSignal,
 ): Promise<FingerprintResult[]> {
-  const stamped = await stampAll(sources);
+  const stamped = await stampAll(sources, cache.clock().getTime());
   const hashes = stamped.map((look) => look.pathHash);
   const known = cache.trust ? await findReadSources(cache.pool, hashes) : new Map();
   const fresh: { pathHash: Buffer; stamp: Buffer; sha256: Buffer }[] = [];
@@ -61,14 +61,14 @@ export async function fingerprintAll(
 
 type StampedSource = { found: FoundSource; pathHash: Buffer; stamp: Buffer | undefined; isSettled: boolean };
 
-async function stampAll(sources: FoundSource[]): Promise<StampedSource[]> {
+async function stampAll(sources: FoundSource[], nowMs: number): Promise<StampedSource[]> {
   const atOnce = pLimit(STAMPS_AT_ONCE);
   return Promise.all(
     sources.map((found) =>
       atOnce(async () => {
         const pathHash = createHash('sha256').update(resolve(found.path)).digest();
         const look = await stampOf(found).catch(() => undefined);
-        const isSettled = look !== undefined && look.newestMs < Date.now() - SETTLED_MS;
+        const isSettled = look !== undefined && look.newestMs < nowMs - SETTLED_MS;
         return { found, pathHash, stamp: look?.stamp, isSettled };
       }),
     ),

@@ -205,16 +205,16 @@ test.each([
 
 const sealedCursor = (...position: unknown[]) => Buffer.from(JSON.stringify(position)).toString('base64url');
 
-test.each(['', 'x', 'bnVsbA', sealedCursor(1), sealedCursor('never', 5), sealedCursor('2024-01-01', '1; drop')])(
-  'a forged cursor %j is refused by name everywhere',
-  async (cursor) => {
+test('a forged cursor is refused by name everywhere', async () => {
+  const forged = ['', 'x', 'bnVsbA', sealedCursor(1), sealedCursor('never', 5), sealedCursor('2024-01-01', '1; drop')];
+  for (const cursor of forged) {
     for (const call of [weekly, finish, free]) {
       const answer = await site.call(call, { cursor });
-      expect(answer).toMatchObject({ http: 400, code: 1001 });
+      expect(answer, cursor).toMatchObject({ http: 400, code: 1001 });
       expect(answer.message).toContain('cursor');
     }
-  },
-);
+  }
+});
 
 test.each([
   ['finish', finish],
