@@ -106,7 +106,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'server/doctor/',
     'server/migrations.ts',
   ],
-  'server/library/': ['server/core/', 'server/importer/', 'server/start/'],
+  'server/library/': ['server/core/', 'server/modules/', 'server/importer/', 'server/start/'],
   'server/postgres/': [],
   'server/migrations.ts': [],
   'server/start/': ['contract/', 'server/core/', 'server/backup/', 'server/postgres/', 'server/migrations.ts'],
