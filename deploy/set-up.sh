@@ -57,6 +57,7 @@ for folder in manyu.service.d manyu-.service.d; do
   put 0644 systemd/10-manyu.conf "$units/$folder/10-manyu.conf"
 done
 put 0755 manyu /usr/local/bin/manyu
+put 0644 logrotate/manyu /etc/logrotate.d/manyu
 
 [ -n "$root" ] || [ ! -d /run/systemd/system ] || systemctl daemon-reload
 echo "已备好。先改 $settings（至少 PUBLIC_URL），然后：systemctl enable --now manyu manyu-backup.timer"

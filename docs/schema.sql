@@ -52,8 +52,8 @@ create table audit.entry (
   constraint entry_undoes_fkey FOREIGN KEY (undoes) REFERENCES audit.entry(id),
   constraint entry_actor_check CHECK (actor <> ''::text),
   constraint entry_action_check CHECK (action <> ''::text),
-  constraint entry_subject_check CHECK (subject = ANY (ARRAY['comic'::text, 'chapter'::text, 'reader'::text])),
-  constraint entry_reason_check CHECK (reason <> ''::text)
+  constraint entry_reason_check CHECK (reason <> ''::text),
+  constraint entry_subject_check CHECK (subject = ANY (ARRAY['comic'::text, 'chapter'::text, 'reader'::text, 'order'::text]))
 );
 CREATE INDEX entry_by_subject ON audit.entry USING btree (subject, subject_id, id);
 CREATE TRIGGER entry_append_only BEFORE DELETE OR UPDATE ON audit.entry FOR EACH ROW EXECUTE FUNCTION audit.refuse_change();
@@ -74,7 +74,7 @@ create schema operations;
 
 -- What the nodes met while answering that says something is set up wrongly or broken: how often, and the latest.
 create table operations.sighting (
-  -- other-address, untrusted-proxy, fault, or alarm: and the alarm that the log was written with.
+  -- other-address, untrusted-proxy, fault, library-failed, or alarm: and the alarm that the log was written with.
   what text not null,
   times bigint not null,
   detail text not null,
@@ -101,14 +101,16 @@ create table operations.refused_import (
   constraint refused_import_is_only_check CHECK (is_only)
 );
 
--- What the operator was alerted to and that has not been over since.
+-- What a receiver was told and that has not been over since.
 create table operations.alert (
   rule text not null,
   -- Another one under the same rule is told anew.
   occasion text not null,
   text text not null,
   raised_at timestamp(3) with time zone not null,
-  constraint alert_pkey PRIMARY KEY (rule)
+  -- webhook, or mail: and the mailbox.
+  receiver text not null,
+  constraint alert_pkey PRIMARY KEY (receiver, rule)
 );
 
 ------------------------------------------------------------------------------------------------------------------------

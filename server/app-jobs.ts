@@ -60,6 +60,7 @@ export function startAppJobs(modules: Modules, parts: JobParts) {
       recommendations: { everyMs: FIVE_MINUTES_MS, node: 'one', run: recommend.renew },
       orders: { everyMs: ORDERS_MS, node: 'every', run: shop.keepUp },
       'sandbox-notifications': { everyMs: ORDERS_MS, node: 'every', run: async (now) => sandbox?.notify(now) },
+      'sms-budget': { everyMs: MINUTE_MS, node: 'every', run: account.smsBudget.look },
       // Each node exports the counts; the one that comes second finds nobody left to ask.
       'sms-reports': { everyMs: SMS_REPORTS_MS, node: 'one', run: account.reports.fetch },
       'order-count': { everyMs: MINUTE_MS, node: 'every', run: shop.count },
@@ -77,7 +78,9 @@ export function startAppJobs(modules: Modules, parts: JobParts) {
       alerts: {
         everyMs: MINUTE_MS,
         node: 'one',
-        run: async (now) => void (alerting && (await lookForTrouble(alerting, { ...parts, disks }, now))),
+        run: async (now) => {
+          if (alerting) await lookForTrouble(alerting, { ...parts, disks, smsBudget: account.smsBudget }, now);
+        },
       },
       'backup-time': { everyMs: MINUTE_MS, node: 'every', run: backups.look },
       'signing-keys': { everyMs: HOUR_MS, node: 'every', run: catalog.renewKeys },
@@ -103,6 +106,7 @@ export function startAppJobs(modules: Modules, parts: JobParts) {
       await jobs.attempt('order-count', now);
       await jobs.attempt('sms-reports', now);
       await jobs.attempt('backup-time', now);
+      await jobs.attempt('sms-budget', now);
       await jobs.attempt('sightings', now);
       await jobs.attempt('alerts', now);
       await jobs.attempt('sandbox-notifications', now);

@@ -40,6 +40,12 @@ export function watchModules(
     'state',
     shop.counted,
   );
+  metrics.watch(
+    'manyu_sms_sent_today',
+    'Text messages that count towards the budget of this day.',
+    account.smsBudget.spent,
+  );
+  metrics.watch('manyu_sms_daily_budget', 'The most text messages of a day.', () => account.smsBudget.ofDay);
   metrics.watchEach(
     'manyu_sms_day',
     'Text messages that gateways took in the last day, by whether they arrived.',

@@ -34,7 +34,8 @@ const COMMANDS: Record<string, (args: string[]) => Promise<number>> = {
     const { readAlertUsage, runAlertTest } = await import('./commands/alert.ts');
     const usage = readAlertUsage(args, output);
     if (typeof usage === 'number') return usage;
-    return runAlertTest({ stdout, fetch, dataDir: readConfig(process.env).dataDir });
+    const { dataDir, alertMailPassword: mailPassword } = readConfig(process.env);
+    return runAlertTest({ stdout, fetch, dataDir, mailPassword });
   },
   backup: async (args) => runCommand((await import('./commands/backup.ts')).command, args),
   restore: async (args) => runCommand((await import('./commands/restore.ts')).command, args, openDatabaseAsItIs),

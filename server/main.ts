@@ -12,10 +12,11 @@ import { createSightings, type Sightings } from './core/sightings.ts';
 import { stopSignal } from './core/stop-signal.ts';
 import { type DemoDrawing, startDemo, wantsDemo } from './demo/start-demo.ts';
 import { diskSpace } from './disk/disk-space.ts';
-import { watchDisks } from './disk/disk-watch.ts';
+import { type DiskWatch, watchDisks } from './disk/disk-watch.ts';
 import { createReserve } from './disk/reserve.ts';
 import { examineSite, reminders } from './doctor/doctor.ts';
 import type { Patient } from './doctor/finding.ts';
+import { type AccessLogFile, openAccessLog } from './http/access-log-file.ts';
 import { createHttp, createMetricsHttp } from './http/http.ts';
 import { keepWatching, type LibraryWatch } from './library/keep-watching.ts';
 import { openAlerting, openChannels, openSmsGateways } from './open-gateways.ts';
@@ -77,6 +78,8 @@ async function serve(
   const [channels, gateways] = [await openChannels(config, clocks.fetch), await openSmsGateways(config)];
   const storeDir = path.join(config.dataDir, 'store');
   const version = await readVersion();
+  const disks = openDisks(config, database.where, log);
+  const accessLog = await openAccess(config, disks, log);
   const app = await createApp({
     ...database,
     readImage: openImageFolder(storeDir).readStored,
@@ -86,7 +89,7 @@ async function serve(
     version,
     sightings,
     alerting: await openAlerting(config),
-    disks: openDisks(config, database.where, log),
+    disks,
     shared: config.databaseUrl !== null,
     channels,
     sandbox: { isOn: config.sandboxPayments, ownFetch: own.fetch },
@@ -95,7 +98,10 @@ async function serve(
   const isMetricsPublic = config.metricsPort === config.port;
   // While stopping, health checks fail so that proxies send no more requests.
   const ready = async () => !stop.aborted && (await app.ready());
-  const http = await createHttp({ ...app, ready }, { ...config, siteFolder: SITE, metrics: isMetricsPublic });
+  const http = await createHttp(
+    { ...app, ready },
+    { ...config, siteFolder: SITE, metrics: isMetricsPublic, accessLog: accessLog?.write ?? null },
+  );
   const metricsHttp = config.metricsPort === null || isMetricsPublic ? null : createMetricsHttp(app);
   let doors: Doors | undefined;
   let demo: DemoDrawing | undefined;
@@ -121,7 +127,7 @@ async function serve(
     const cut = setTimeout(() => http.server.closeAllConnections(), ANSWERED_WITHIN_MS);
     await Promise.all([doors?.close(), http.close(), metricsHttp?.close(), library?.stop(), demo?.stop()]);
     clearTimeout(cut);
-    await app.close();
+    await Promise.all([app.close(), accessLog?.close()]);
   }
 }
 
@@ -129,6 +135,15 @@ async function serve(
 async function remind(patient: Patient, stop: AbortSignal): Promise<void> {
   const found = await examineSite(patient, 'quick');
   if (!stop.aborted) process.stdout.write(reminders(found));
+}
+
+/** Writes requests down where the operator wants that; the last room on a disk is not for them. */
+async function openAccess({ accessLog }: Config, disks: DiskWatch, log: Logger): Promise<AccessLogFile | null> {
+  if (accessLog === null) return null;
+  const mayWrite = () => disks.low().length === 0;
+  return openAccessLog({ place: accessLog, log, mayWrite }).catch((cause: Error) => {
+    throw new BadConfig(`ACCESS_LOG：写不了 ${accessLog}（${cause.message}）。`, { cause });
+  });
 }
 
 /** The reserve is for the private database, which stops on a full disk; it is beside its folder, on the same disk. */

@@ -3,8 +3,8 @@ import type { GatewayChannel } from './adapters/channels/gateway.ts';
 import { readSmsGateways, SMS_FILE_NAME } from './adapters/sms/config.ts';
 import type { SmsGateway } from './adapters/sms/gateway.ts';
 import type { Alerting } from './alerts/alerts.ts';
+import { openReceivers } from './alerts/receivers.ts';
 import { ALERTS_FILE_NAME, readAlertSettings } from './alerts/settings.ts';
-import { createWebhook } from './alerts/webhook.ts';
 import { formatMistake, type Mistake } from './core/yaml-source.ts';
 import { BadConfig, type Config } from './start/config.ts';
 
@@ -26,12 +26,12 @@ export async function openSmsGateways({ dataDir }: Config): Promise<SmsGateway[]
 }
 
 /** Whom to alert, by alerts.yaml; null without it. */
-export async function openAlerting({ dataDir }: Config): Promise<Alerting | null> {
-  const read = await readAlertSettings(dataDir);
+export async function openAlerting({ dataDir, alertMailPassword: mailPassword }: Config): Promise<Alerting | null> {
+  const read = await readAlertSettings({ dataDir, mailPassword });
   if (read === null) return null;
   if ('mistakes' in read) throw badFile(ALERTS_FILE_NAME, read.mistakes, 'npm run alert -- test');
-  const { webhook, ...rest } = read.settings;
-  return { ...rest, tell: createWebhook(webhook, fetch) };
+  const { backupHours, off } = read.settings;
+  return { receivers: openReceivers(read.settings, fetch), backupHours, off };
 }
 
 function badFile(name: string, [first, ...more]: readonly Mistake[], command: string): BadConfig {

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -66,6 +66,16 @@ test.runIf(isInstalled('systemd-analyze'))(
     }
   },
 );
+
+test.runIf(isInstalled('logrotate'))('logrotate moves the access log away, and writes no file in its place', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'manyu-logs-'));
+  const settings = readDeployed('logrotate/manyu').replaceAll('/var/log/manyu', folder).replace('su manyu manyu', '');
+  writeFileSync(path.join(folder, 'settings'), settings, { mode: 0o644 });
+  writeFileSync(path.join(folder, 'access.log'), 'a line\n');
+  execFileSync('logrotate', ['--force', '--state', path.join(folder, 'state'), path.join(folder, 'settings')]);
+  expect(readdirSync(folder).sort()).toEqual(['access.log.1', 'settings', 'state']);
+  rmSync(folder, { recursive: true });
+});
 
 for (const kind of PROXIES) test.runIf(isInstalled(kind))(`${kind} takes its file`, () => checkProxy(kind));
 

@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { lastBackup } from '../backup/tables.ts';
 import type { DiskWatch } from '../disk/disk-watch.ts';
+import type { SmsBudget } from '../modules/account/account.ts';
 import {
   findRefusedImport,
   listRaised,
@@ -10,44 +11,60 @@ import {
   noteRaised,
 } from '../modules/operations/operations.ts';
 import { newestComplaint } from '../modules/support/support.ts';
-import { type Facts, RULE_NAMES, RULES, SEEN_WITHIN_MS } from './rules.ts';
+import type { Receiver } from './receivers.ts';
+import { type Facts, RULE_NAMES, RULES, type RuleName, SEEN_WITHIN_MS, type Trouble } from './rules.ts';
 import type { AlertSettings } from './settings.ts';
-import type { Tell } from './webhook.ts';
 
 /** Whom to tell, and what not. */
-export type Alerting = { tell: Tell } & Pick<AlertSettings, 'backupHours' | 'off'>;
+export type Alerting = { receivers: readonly Receiver[] } & Pick<AlertSettings, 'backupHours' | 'off'>;
+
+type Sources = { pool: Pool; disks: Pick<DiskWatch, 'low'>; smsBudget: SmsBudget };
+
+/** A title and what is told under it. */
+type Finding = { rule: RuleName; title: string; trouble: Trouble | null };
 
 /**
- * Tells the operator of every trouble once, and when it is over. To be run by one node at a time: what was told is in the
+ * Tells every receiver of every trouble once, and when it is over. To be run by one node at a time: what was told is in the
  * database, and what could not be told is tried again the next time.
  */
 export async function lookForTrouble(
-  { tell, backupHours, off }: Alerting,
-  { pool, disks, log }: { pool: Pool; disks: Pick<DiskWatch, 'low'>; log: Logger },
+  { receivers, backupHours, off }: Alerting,
+  { log, ...sources }: Sources & { log: Logger },
   now: Date,
 ): Promise<void> {
-  const facts = await gather(pool, disks, now);
-  const raised = new Map((await listRaised(pool)).map((alert) => [alert.rule, alert]));
-  for (const rule of RULE_NAMES) {
-    if (off.includes(rule)) continue;
+  const facts = await gather(sources, now);
+  const findings = RULE_NAMES.filter((rule) => !off.includes(rule)).map((rule): Finding => {
     const { title, find } = RULES[rule];
-    const trouble = find(facts, { backupHours }) || null;
+    return { rule, title, trouble: find(facts, { backupHours }) || null };
+  });
+  await Promise.all(
+    receivers.map(({ name, tell }) =>
+      tellNews(sources.pool, { name, tell }, findings, now).catch((error) =>
+        log.warn(
+          { receiver: name, why: error instanceof Error ? error.message : String(error) },
+          'an alert was not told',
+        ),
+      ),
+    ),
+  );
+}
+
+/** The first that can't be told ends it: a server that does not answer would hold up each of them. */
+async function tellNews(pool: Pool, { name, tell }: Receiver, findings: readonly Finding[], now: Date): Promise<void> {
+  const raised = new Map((await listRaised(pool, name)).map((alert) => [alert.rule, alert]));
+  for (const { rule, title, trouble } of findings) {
     const before = raised.get(rule);
     if ((trouble?.occasion ?? null) === (before?.occasion ?? null)) continue;
-    try {
-      await tell(trouble ? `【漫屿】${title}：${trouble.text}` : `【漫屿】${title}：恢复了（${before?.text}）`);
-    } catch (error) {
-      log.warn({ rule, why: error instanceof Error ? error.message : String(error) }, 'an alert could not be told');
-      continue;
-    }
-    if (trouble) await noteRaised(pool, { rule, ...trouble }, now);
-    else await noteEnded(pool, rule);
+    await tell(trouble ? `【漫屿】${title}：${trouble.text}` : `【漫屿】${title}：恢复了（${before?.text}）`);
+    if (trouble) await noteRaised(pool, name, { rule, ...trouble }, now);
+    else await noteEnded(pool, name, rule);
   }
 }
 
-async function gather(pool: Pool, disks: Pick<DiskWatch, 'low'>, now: Date): Promise<Facts> {
+async function gather({ pool, disks, smsBudget }: Sources, now: Date): Promise<Facts> {
   return {
     now,
+    sms: { ofDay: smsBudget.ofDay, spent: smsBudget.spent(), state: smsBudget.state() },
     lowDisks: disks.low(),
     lastBackup: await lastBackup(pool),
     refusedImport: await findRefusedImport(pool),

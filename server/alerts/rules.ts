@@ -13,6 +13,8 @@ export type Facts = {
   seen: readonly SeenThing[];
   /** The newest one that nobody has answered. */
   complaint: { id: number; at: Date } | null;
+  /** Text messages of this day. */
+  sms: { ofDay: number; spent: number; state: 'enough' | 'reserved' | 'spent' };
 };
 
 /** `occasion` tells one time of a trouble from another, which is told anew. */
@@ -46,8 +48,15 @@ export const RULES = {
       now.getTime() - refusedImport.at.getTime() < DAY_MS &&
       once(`有 ${refusedImport.refused} 份没有导入，如 ${refusedImport.example}`, refusedImport.at.toISOString()),
   },
+  library: {
+    title: '书库',
+    find: ({ seen }) => alarmed(seen, ({ what }) => what === 'library-failed', '书库文件夹没有导入成，会再试'),
+  },
   faults: { title: '出错', find: ({ seen }) => alarmed(seen, ({ what }) => what === 'fault', '服务器出错的接口') },
-  sms: { title: '短信', find: ({ seen }) => alarmed(seen, ({ what }) => what === 'alarm:sms', '短信') },
+  sms: {
+    title: '短信',
+    find: ({ sms, seen }) => budgetTrouble(sms) ?? alarmed(seen, ({ what }) => what === 'alarm:sms', '短信'),
+  },
   complaint: {
     title: '投诉',
     find: ({ complaint }) =>
@@ -74,6 +83,16 @@ export const RULE_NAMES = Object.keys(RULES) as RuleName[];
 
 function once(text: string, occasion = ''): Trouble {
   return { occasion, text };
+}
+
+/** By the count and not by the log, which speaks of it only when somebody asks for a code. */
+function budgetTrouble({ ofDay, spent, state }: Facts['sms']): Trouble | null {
+  if (state === 'enough') return null;
+  const text =
+    state === 'spent'
+      ? `今天的 ${ofDay} 条已经发完，谁也收不到验证码`
+      : `今天的 ${ofDay} 条已经发了 ${spent} 条，余下的只发给已注册的号码`;
+  return once(text, state);
 }
 
 function alarmed(seen: readonly SeenThing[], isOurs: (thing: SeenThing) => boolean, text: string): Trouble | null {

@@ -2,34 +2,66 @@ import path from 'node:path';
 import * as v from 'valibot';
 import { readSecretFile, UnusableFile } from '../adapters/secret-file.ts';
 import { type Mistake, readYaml } from '../core/yaml-source.ts';
+import { type MailSettings, SECURITIES } from './mail.ts';
 import { RULE_NAMES, type RuleName } from './rules.ts';
 import { FORMATS, type WebhookFormat } from './webhook.ts';
 
 export const ALERTS_FILE_NAME = 'alerts.yaml';
 
+/** Where what the file says comes from, and what it does not say. */
+export type AlertsPlace = { dataDir: string; mailPassword: string | null };
+
 export type AlertSettings = {
-  webhook: { url: string; format: WebhookFormat };
+  webhook: { url: string; format: WebhookFormat } | null;
+  mail: (MailSettings & { to: readonly string[] }) | null;
   backupHours: number;
   off: readonly RuleName[];
 };
 
 const DEFAULT_HOURS = 36;
+const PORTS = { tls: 465, starttls: 587, none: 25 };
+const MOST_MAILBOXES = 10;
 
 const said = (issue: { expected: string | null; received: string }): string => {
   if (issue.expected === 'never') return '没有这个字段';
   return issue.received === 'undefined' ? '缺少这个字段' : '要写成「字段: 内容」，每项一行';
 };
 const ADDRESS = '要写 http:// 或 https:// 开头的地址';
+const MAILBOX = '要写一个邮箱，如 ops@example.com';
+const PORT = '要写 1 到 65535 的整数';
+
+const text = (what: string) => v.pipe(v.string(what), v.trim(), v.regex(/^[^\r\n]+$/, what));
+const mailbox = v.pipe(v.string(MAILBOX), v.trim(), v.regex(/^[^\s@<>,;"]+@[^\s@<>,;"]+$/, MAILBOX));
+
+const MAIL = v.strictObject(
+  {
+    host: v.pipe(v.string('要写邮件服务器的名字'), v.trim(), v.regex(/^[\w.:-]+$/, '只写名字，如 smtp.example.com')),
+    port: v.optional(v.pipe(v.number(PORT), v.integer(PORT), v.minValue(1, PORT), v.maxValue(65535, PORT))),
+    security: v.optional(v.picklist(SECURITIES, `要写 ${SECURITIES.join('、')} 之一`), 'tls'),
+    user: v.optional(text('要写用户名')),
+    password: v.optional(text('要写密码')),
+    from: v.optional(mailbox),
+    to: v.pipe(
+      v.array(mailbox, '要写成列表，如 [ops@example.com]'),
+      v.minLength(1, '至少写一个邮箱'),
+      v.maxLength(MOST_MAILBOXES, `最多 ${MOST_MAILBOXES} 个邮箱`),
+    ),
+  },
+  said,
+);
 
 const FILE = v.strictObject(
   {
-    webhook: v.strictObject(
-      {
-        url: v.pipe(v.string(ADDRESS), v.trim(), v.regex(/^https?:\/\/[^\s/]+/, ADDRESS)),
-        format: v.optional(v.picklist(FORMATS, `要写 ${FORMATS.join('、')} 之一`), 'plain'),
-      },
-      said,
+    webhook: v.optional(
+      v.strictObject(
+        {
+          url: v.pipe(v.string(ADDRESS), v.trim(), v.regex(/^https?:\/\/[^\s/]+/, ADDRESS)),
+          format: v.optional(v.picklist(FORMATS, `要写 ${FORMATS.join('、')} 之一`), 'plain'),
+        },
+        said,
+      ),
     ),
+    mail: v.optional(MAIL),
     backup_hours: v.optional(
       v.pipe(v.number('要写小时数'), v.integer('要写整数'), v.minValue(1, '要写 1 或更大的整数')),
       DEFAULT_HOURS,
@@ -39,30 +71,48 @@ const FILE = v.strictObject(
   said,
 );
 
-/** Reads alerts.yaml; null = there is none. Its address opens the channel, so nothing of it may get into a log. */
-export async function readAlertSettings(
-  dataDir: string,
-): Promise<{ settings: AlertSettings } | { mistakes: Mistake[] } | null> {
-  let text: string;
+/** Reads alerts.yaml; null = there is none. Its address and password may be used by whoever knows them: they get into no log. */
+export async function readAlertSettings({
+  dataDir,
+  mailPassword,
+}: AlertsPlace): Promise<{ settings: AlertSettings } | { mistakes: Mistake[] } | null> {
+  let source: string;
   try {
-    text = await readSecretFile(path.join(dataDir, ALERTS_FILE_NAME));
+    source = await readSecretFile(path.join(dataDir, ALERTS_FILE_NAME));
   } catch (error) {
     if (!(error instanceof UnusableFile)) throw error;
     const { cause } = error;
     if (cause instanceof Error && 'code' in cause && cause.code === 'ENOENT') return null;
     return { mistakes: [{ line: 1, field: '', what: error.message }] };
   }
-  const { root, mistakes, wrong } = readYaml(text, new Set(['backup_hours']));
+  const { root, mistakes, wrong } = readYaml(source, new Set(['backup_hours', 'port']));
   if (root === undefined) return { mistakes };
   const read = v.safeParse(FILE, root);
-  if (read.success) {
-    const { webhook, backup_hours: backupHours, off } = read.output;
-    return { settings: { webhook, backupHours, off } };
+  if (!read.success) {
+    for (const { path: steps = [], message } of read.issues)
+      wrong(
+        steps.flatMap(({ key }) => (typeof key === 'string' || typeof key === 'number' ? [key] : [])),
+        message,
+      );
+    return { mistakes: mistakes.toSorted((a, b) => a.line - b.line) };
   }
-  for (const { path: steps = [], message } of read.issues)
-    wrong(
-      steps.flatMap(({ key }) => (typeof key === 'string' || typeof key === 'number' ? [key] : [])),
-      message,
-    );
-  return { mistakes: mistakes.toSorted((a, b) => a.line - b.line) };
+  const { webhook = null, mail: given = null, backup_hours: backupHours, off } = read.output;
+  if (!webhook && !given) wrong([], '要写 webhook 或 mail');
+  const mail = given && mailOf(given, mailPassword, (field, what) => wrong(['mail', field], what));
+  return mistakes.length > 0 ? { mistakes } : { settings: { webhook, mail, backupHours, off } };
+}
+
+/** `wrong` hears of fields that do not fit each other. */
+function mailOf(
+  { host, port, security, user, password, from = user, to }: v.InferOutput<typeof MAIL>,
+  mailPassword: string | null,
+  wrong: (field: string, what: string) => void,
+): AlertSettings['mail'] {
+  const pass = password ?? mailPassword;
+  if (user === undefined && password !== undefined) wrong('password', '有密码就要写 user');
+  if (user !== undefined && !pass) wrong('user', '缺少密码：写 password，或设环境变量 ALERT_MAIL_PASSWORD');
+  if (user !== undefined && security === 'none') wrong('security', '密码不能不加密地送出去：写 tls 或 starttls');
+  if (!from?.includes('@')) wrong('from', MAILBOX);
+  const auth = user !== undefined && pass ? { user, pass } : null;
+  return { host, port: port ?? PORTS[security], security, auth, from: from ?? '', to };
 }

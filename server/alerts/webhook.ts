@@ -24,6 +24,10 @@ export function createWebhook(
       body: JSON.stringify(BODIES[format](text)),
       redirect: 'error',
       signal: AbortSignal.timeout(WITHIN_MS),
+    }).catch((error: unknown) => {
+      // Node says why only in the cause.
+      const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+      throw new Error(cause instanceof Error ? cause.message : String(cause), { cause: error });
     });
     const answer = await response.text();
     if (!response.ok) throw new Error(`HTTP ${response.status}`);

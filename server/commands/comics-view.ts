@@ -26,6 +26,13 @@ const FIELDS: Readonly<Record<string, string>> = {
   erases_at: '抹去',
   teen: '青少年模式',
   sessions: '登录着的设备',
+  coins: '漫币',
+  bonus: '赠币',
+  tickets: '阅读券',
+  refunded: '已退（最小单位）',
+  currency: '货币',
+  refund: '退款号',
+  takes_back: '收回漫币',
 };
 /** How the program remembers it; what it means is said by the others. */
 const SILENT = ['set_by_hand', 'sidecar_sha256'];
@@ -48,6 +55,8 @@ const ACTIONS: Readonly<Record<string, string>> = {
   keep: '不抹去',
   'teen-off': '关闭青少年模式',
   phone: '换手机号',
+  adjust: '调整余额',
+  refund: '退款',
 };
 
 export function comicLine({ id, title, code, chapters, ...comic }: GovernedComic): string {

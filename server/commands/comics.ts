@@ -84,6 +84,8 @@ async function listOfComic(comicId: number, before: number, size: number, { pool
 
 async function subjectName({ subject, subjectId }: Entry, { pool }: ComicsContext): Promise<string> {
   if (subject === 'reader') return `读者 ${subjectId}`;
+  // The number of the refund begins with that of the order.
+  if (subject === 'order') return '订单';
   const chapter = subject === 'chapter' ? await findGovernedChapter(pool, subjectId) : null;
   const comic = await findComicNamed(pool, String(chapter?.comicId ?? subjectId));
   return `《${comic?.title ?? subjectId}》${chapter ? `第 ${chapter.no} 话` : ''}`;

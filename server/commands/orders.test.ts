@@ -1,5 +1,7 @@
+import { userInfo } from 'node:os';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { shanghaiDay } from '../core/shanghai-day.ts';
+import { listEntries } from '../modules/audit/audit.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import { signedIn } from '../testing/readers.ts';
 import { orderBy, press } from '../testing/shop.ts';
@@ -74,6 +76,11 @@ describe('a refund', () => {
     answer = true;
     const done = await refund();
     expect(done).toMatchObject({ code: 0, out: expect.stringContaining(`已登记退款 ${orderId}-R1：¥1.99。`) });
+    const [entry, ...others] = await listEntries(site.pool, Number.MAX_SAFE_INTEGER, 10);
+    const act = { actor: userInfo().username, action: 'refund', subject: 'order', reason: '读者要求' };
+    const after = { refunded: 199, currency: 'CNY', refund: `${orderId}-R1`, takes_back: true };
+    expect(entry).toMatchObject({ ...act, before: { refunded: 0 }, after });
+    expect(others).toEqual([]);
     await site.app.keepUp();
     expect((await orders('show', orderId)).out).toMatch(
       /退款：.*¥1.99 .*人工退款，已退款（试过 1 次）\n　　　读者要求（.+）\n　　　收回 19 漫币、9 赠币\n/,

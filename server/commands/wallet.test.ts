@@ -3,6 +3,7 @@ import { userInfo as systemUser } from 'node:os';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { comicPay } from '#contract/calls/comic';
 import { userInfo } from '#contract/calls/session';
+import { listEntriesOf } from '../modules/audit/audit.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import { addComic } from '../testing/comics.ts';
 import { signedIn, withPassword } from '../testing/readers.ts';
@@ -35,6 +36,11 @@ async function buy(title: string, price: number) {
   const payload = { chapterIds: [chapters[0]?.id ?? 0], expect: price, key: randomUUID() };
   expect(await site.call(comicPay, payload, { token: reader.token })).toMatchObject({ code: 0 });
   return comicId;
+}
+
+/** What the log says of what was done to a reader, the latest first. */
+function entriesOf(readerId: number) {
+  return listEntriesOf(site.pool, { subject: 'reader', ids: [readerId] }, Number.MAX_SAFE_INTEGER, 10);
 }
 
 async function bonusOf(token: string) {
@@ -72,6 +78,8 @@ describe('adjust', () => {
     expect(await bonusOf(reader.token)).toBe(100);
     const { rows } = await site.pool.query(`select kind, actor, reason from wallet.transfer order by id desc limit 1`);
     expect(rows).toEqual([{ kind: 'adjust', actor: systemUser().username, reason: '昨天打不开' }]);
+    const act = { actor: systemUser().username, action: 'adjust', reason: '昨天打不开' };
+    expect(await entriesOf(reader.id)).toMatchObject([{ ...act, before: { bonus: 0 }, after: { bonus: 100 } }]);
     await expectSoundLedger(site);
   });
 
@@ -83,8 +91,13 @@ describe('adjust', () => {
       out: '赠币不够扣，什么也没有做。\n',
     });
     expect(await bonusOf(reader.token)).toBe(30);
+    expect(await entriesOf(reader.id)).toEqual([]);
     expect(await wallet('adjust', id, '--tickets=-1', '--bonus=-30', '--reason', '重复')).toMatchObject({ code: 0 });
     expect(await bonusOf(reader.token)).toBe(0);
+    expect(await entriesOf(reader.id)).toMatchObject([
+      { before: { tickets: 1 }, after: { tickets: 0 } },
+      { before: { bonus: 30 }, after: { bonus: 0 } },
+    ]);
     await expectSoundLedger(site);
   });
 

@@ -63,11 +63,11 @@ test('a job that fails says so in the log and the metrics, and runs again', asyn
   });
   await vi.advanceTimersByTimeAsync(1_500);
   expect(lines).toMatchObject([{ msg: 'a job failed', job: 'work', err: { message: 'no disk' } }]);
-  expect(await metrics()).not.toContain('manyu_job_done_timestamp_seconds{job="work"}');
+  expect(await metrics()).not.toContain('manyu_job_done_timestamp_seconds{name="work"}');
   await vi.advanceTimersByTimeAsync(1_000);
-  expect(await metrics()).toContain('manyu_job_runs_total{job="work",result="failed"} 1');
-  expect(await metrics()).toContain('manyu_job_runs_total{job="work",result="done"} 1');
-  expect(await metrics()).toContain('manyu_job_done_timestamp_seconds{job="work"}');
+  expect(await metrics()).toContain('manyu_job_runs_total{name="work",result="failed"} 1');
+  expect(await metrics()).toContain('manyu_job_runs_total{name="work",result="done"} 1');
+  expect(await metrics()).toContain('manyu_job_done_timestamp_seconds{name="work"}');
   jobs.stop();
 });
 

@@ -51,11 +51,11 @@ test('a job says when it was last done, in seconds, and not when it failed', asy
   metrics.observeJob('sweep', 'failed');
   expect(await linesOf(metrics, 'manyu_job_done_timestamp_seconds{')).toEqual([]);
   metrics.observeJob('sweep', 'done');
-  const [line = ''] = await linesOf(metrics, 'manyu_job_done_timestamp_seconds{job="sweep"}');
+  const [line = ''] = await linesOf(metrics, 'manyu_job_done_timestamp_seconds{name="sweep"}');
   expect(Math.abs(Number(line.split(' ')[1]) - Date.now() / 1000)).toBeLessThan(60);
   expect(await linesOf(metrics, 'manyu_job_runs_total{')).toEqual([
-    'manyu_job_runs_total{job="sweep",result="failed"} 1',
-    'manyu_job_runs_total{job="sweep",result="done"} 1',
+    'manyu_job_runs_total{name="sweep",result="failed"} 1',
+    'manyu_job_runs_total{name="sweep",result="done"} 1',
   ]);
 });
 

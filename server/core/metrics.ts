@@ -45,11 +45,12 @@ export function createMetrics(pool: Pool): Metrics {
     'sender',
     'outcome',
   ]);
-  const jobs = tally(registry, 'manyu_job_runs_total', 'Runs of the repeated jobs, by result.', ['job', 'result']);
+  // Not `job`, which Prometheus calls what it reads.
+  const jobs = tally(registry, 'manyu_job_runs_total', 'Runs of the repeated jobs, by result.', ['name', 'result']);
   const jobDoneAt = new Gauge({
     name: 'manyu_job_done_timestamp_seconds',
     help: 'When a repeated job was last done by this process.',
-    labelNames: ['job'],
+    labelNames: ['name'],
     registers: [registry],
   });
   new Gauge({
@@ -73,7 +74,7 @@ export function createMetrics(pool: Pool): Metrics {
     countImage: images,
     observeJob(job, result) {
       jobs(`${job} ${result}`);
-      if (result === 'done') jobDoneAt.set({ job }, Date.now() / 1000);
+      if (result === 'done') jobDoneAt.set({ name: job }, Date.now() / 1000);
     },
     countNotification: (channel, result) => notifications(`${channel} ${result}`),
     countSms: (sender, outcome) => sms(`${sender} ${outcome}`),

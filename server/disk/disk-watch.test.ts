@@ -58,6 +58,7 @@ test('the reserve is made while there is room, given up when the disk is full, a
   expect(await disk.fill(800)).toEqual({ isThere: true, isLow: true });
   expect(await disk.fill(888)).toEqual({ isThere: true, isLow: true });
   expect(await disk.fill(889)).toEqual({ isThere: false, isLow: true });
+  expect(await disk.fill(795)).toEqual({ isThere: false, isLow: true });
   // Not at once: it would be given up again.
   expect(await disk.fill(790)).toEqual({ isThere: false, isLow: false });
   expect(await disk.fill(736)).toEqual({ isThere: true, isLow: false });

@@ -5,6 +5,9 @@ import type { Reserve } from './reserve.ts';
 /** PostgreSQL takes 16 MB at a time for what it writes, and stops where it can't get them. */
 const GIVE_UP_BELOW = 48 * MEGABYTE;
 
+/** A disk at the limit is not low and well by turns. */
+const ROOM_AGAIN = 1.05;
+
 export type DiskWatchParts = {
   /** A path on each disk that the site needs, by what it holds. */
   places: Readonly<Record<string, string>>;
@@ -36,7 +39,10 @@ export function watchDisks({ places, reserve, lowBytes, space, log }: DiskWatchP
       Object.entries(places).map(async ([name, path]) => ({ name, path, ...(await space(path)) })),
     );
     const before = low;
-    low = seen.filter(({ freeBytes }) => freeBytes < lowBytes);
+    low = seen.filter(({ name, freeBytes }) => {
+      const wasLow = before.some((each) => each.name === name);
+      return freeBytes < lowBytes * (wasLow ? ROOM_AGAIN : 1);
+    });
     if (low.length > 0 && before.length === 0) log.error({ low }, 'a disk is low');
     if (low.length === 0 && before.length > 0) log.info('no disk is low any more');
     if (reserve) await keep(reserve);

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { config } from '#contract/calls/site';
 import { type DoctorUsage, readDoctorUsage, runDoctor } from '../commands/doctor.ts';
+import { writeLastRun } from '../library/last-run.ts';
 import { addSighting, noteDisk, noteRefusedImport } from '../modules/operations/operations.ts';
 import { readConfig } from '../start/config.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
@@ -46,7 +47,20 @@ async function doctor(usage: DoctorUsage, given: Patient) {
 test('a site as it is tried out has nothing that must be mended', async () => {
   const { code, text } = await doctor({ isJson: false }, patient());
   expect(text).not.toMatch(/^[!✗]/m);
-  for (const check of ['版本', '网址', '反向代理', '时钟', '磁盘', '权限', '备份', '短信', '导入', '账目', '图片'])
+  for (const check of [
+    '版本',
+    '网址',
+    '反向代理',
+    '时钟',
+    '磁盘',
+    '权限',
+    '备份',
+    '告警',
+    '短信',
+    '导入',
+    '账目',
+    '图片',
+  ])
     expect(text).toContain(` ${check}：`);
   expect(code).toBe(0);
 });
@@ -57,7 +71,7 @@ test('what is good for trying out alone is to be mended in production, and said 
   const said = JSON.parse(text);
   expect([code, said.code]).toEqual([2, 2]);
   const bad = said.findings.filter(({ state }: { state: string }) => state === 'warning' || state === 'fault');
-  expect(bad.map(({ check }: { check: string }) => check)).toEqual(['网址', '生产环境', '生产环境', '备份', '短信']);
+  expect(bad.map(({ check }: { check: string }) => check)).toEqual(['网址', '生产环境', '生产环境', '备份']);
   const lines = reminders(await examineSite(given, 'quick'));
   expect(lines).toContain('提醒（生产环境）：SANDBOX_PAYMENTS 打开着：谁都能不付钱就得到漫币。去掉它，重新启动。\n');
   expect(lines).not.toContain('·');
@@ -131,6 +145,45 @@ test('an import that refused something is told of for a day', async () => {
   expect(await findings('导入')).toMatchObject([{ state: 'warning', found: expect.stringContaining('/comics/a.cbz') }]);
   await noteRefusedImport(site.pool, { ...refused, at: new Date(Date.now() - 25 * 3_600_000) });
   expect(await findings('导入')).toMatchObject([{ state: 'good' }]);
+});
+
+test('what became of the library folders is told of, each file that could not be taken once', async () => {
+  const given = patient({ LIBRARY_DIR: '/comics' });
+  const told = async () => (await findings('导入', given)).map(({ state, found }) => `${state} ${found}`);
+  expect(await told()).toEqual(['note 书库文件夹还没有导入过一遍']);
+  const times = { startedAt: '2026-11-22T04:00:00Z', endedAt: '2026-11-22T04:05:00Z' };
+  const counts = { new: 2, replaced: 0, updated: 1, unchanged: 7, refused: 0 };
+  const run = { folders: ['/comics'], missing: [], ...times, ...counts, failure: null, refusedFiles: [] };
+  await writeLastRun(dataDir, run);
+  expect(await told()).toEqual(['good 书库文件夹上次导入在 2026-11-22 12:05：新 2、换 0、改 1、不变 7']);
+  const refusedFiles = [{ path: '/comics/坏.cbz', reason: '没有页', since: times.endedAt }];
+  await writeLastRun(dataDir, { ...run, missing: ['/more'], failure: '磁盘空间不足', refusedFiles });
+  await noteRefusedImport(site.pool, { refused: 1, example: '/comics/坏.cbz：没有页', at: new Date() });
+  const ofLibrary = [
+    'warning 书库文件夹 /more 不在',
+    'warning 书库文件夹上次没有导入完：磁盘空间不足',
+    'warning 书库文件夹里有 1 份至今导入不了，如 /comics/坏.cbz：没有页',
+  ];
+  expect(await told()).toEqual(ofLibrary);
+  await noteRefusedImport(site.pool, { refused: 1, example: '/elsewhere/坏.cbz：没有页', at: new Date() });
+  expect(await told()).toEqual([...ofLibrary, 'warning 最近有 1 份没有导入，如 /elsewhere/坏.cbz：没有页']);
+});
+
+test('a site that nobody watches over is in order, one whose alerts can’t be sent is not', async () => {
+  expect((await findings('告警')).map(({ state }) => state)).toEqual(['note', 'note']);
+  const file = path.join(dataDir, 'alerts.yaml');
+  const mail = 'mail: { host: smtp.example.com, user: a@b.example, to: [ops@manyu.example] }\n';
+  await writeFile(file, mail, { mode: 0o600 });
+  expect((await findings('告警'))[0]).toMatchObject({
+    state: 'fault',
+    found: expect.stringContaining('ALERT_MAIL_PASSWORD'),
+  });
+  const given = patient({ ALERT_MAIL_PASSWORD: 'secret', METRICS_PORT: '9100' });
+  expect(await findings('告警', given)).toMatchObject([
+    { state: 'good', found: '发给 ops@manyu.example' },
+    { state: 'good', found: expect.stringContaining('9100') },
+  ]);
+  await rm(file);
 });
 
 test('pages that are not in the store are a fault', async () => {

@@ -10,6 +10,7 @@ import { secrets } from './checks/secrets.ts';
 import { sms } from './checks/sms.ts';
 import { store } from './checks/store.ts';
 import { versions } from './checks/versions.ts';
+import { watching } from './checks/watching.ts';
 import type { Check, Finding, Patient } from './finding.ts';
 
 const CHECKS: readonly Check[] = [
@@ -21,6 +22,7 @@ const CHECKS: readonly Check[] = [
   disk,
   permissions,
   backup,
+  watching,
   sms,
   imports,
   ledger,

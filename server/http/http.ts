@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { MAX_BODY_BYTES } from '#contract/envelope';
 import type { App } from '../app.ts';
 import { addressKey } from '../core/rate-limit.ts';
+import { createAccessLog } from './access-log.ts';
 import { createTransportRule, FOR_BROWSERS } from './browser-headers.ts';
 import { createCallDoor } from './calls.ts';
 import { createFirstAnswers } from './first-answers.ts';
@@ -25,6 +26,8 @@ export type HttpOptions = {
   siteFolder: string | null;
   /** Serve /metrics here, on the public port. */
   metrics: boolean;
+  /** Takes a line for each request; null = nothing is written down. */
+  accessLog: ((line: string) => void) | null;
 };
 
 const LIMITS = { requestTimeout: 60_000, keepAliveTimeout: 75_000 };
@@ -52,11 +55,13 @@ export async function createHttp(app: App, options: HttpOptions): Promise<Fastif
   const source = createRequestSource(trust);
   const turns = createTurns(TURNS);
   const setTransportHeader = createTransportRule(options);
+  const noteAccess = options.accessLog && createAccessLog(source, options.accessLog, () => new Date());
   const http = Fastify({
     loggerInstance,
     logController: new LogController({ disableRequestLogging: true }),
     serverFactory: (next) =>
       createServer({ ...LIMITS, ...LEAN }, (request, response) => {
+        noteAccess?.(request, response);
         const answer = (isOver: () => void) => {
           if (response.destroyed) return isOver();
           setTransportHeader(request, response);

@@ -3,6 +3,7 @@ import { stopSignal } from '../core/stop-signal.ts';
 import { threadPoolSize } from '../importer/limits/threads.ts';
 import { readOptions } from '../importer/options.ts';
 import { watchFolders } from '../importer/watch/watch.ts';
+import { addSighting } from '../modules/operations/operations.ts';
 import { readConfig, widenThreadPool } from '../start/config.ts';
 import { openDatabase } from '../start/database.ts';
 import { refuseToStart } from '../start/refuse-to-start.ts';
@@ -20,7 +21,9 @@ async function main(): Promise<void> {
   if (options === null) return;
   const { pool, close } = await openDatabase(config, 'command', log);
   try {
-    const report = await openRunLog({ dataDir: config.dataDir, folders, log, clock });
+    const noteFailure = (reason: string, at: Date) =>
+      addSighting(pool, { what: 'library-failed', times: 1, detail: reason }, at);
+    const report = await openRunLog({ dataDir: config.dataDir, folders, log, clock, noteFailure });
     // What an import says besides, such as that another one is at work, is for a terminal.
     const [stdout, stderr] = [process.stdout, process.stderr];
     const context = { pool, storeDir: `${config.dataDir}/store`, clock, stop, stdout, stderr, isTTY: false };

@@ -9,17 +9,20 @@ import { longSteps, openRunLog } from './run-log.ts';
 
 const NOW = new Date('2026-11-22T12:00:00Z');
 let dataDir: string;
+let noted: string[];
 let lines: { msg: string; path?: string; reason?: string }[];
 
 beforeEach(async () => {
   dataDir = await mkdtemp(path.join(tmpdir(), 'manyu-run-log-'));
   lines = [];
+  noted = [];
 });
 afterEach(() => rm(dataDir, { recursive: true, force: true }));
 
 function open() {
   const log = createLog('info', { write: (line) => void lines.push(JSON.parse(line)) });
-  return openRunLog({ dataDir, folders: ['/comics'], log, clock: () => NOW });
+  const noteFailure = async (reason: string) => void noted.push(reason);
+  return openRunLog({ dataDir, folders: ['/comics'], log, clock: () => NOW, noteFailure });
 }
 
 async function refusedFile(name: string, reason = '已损坏'): Promise<Outcome> {

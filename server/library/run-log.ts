@@ -7,10 +7,17 @@ import { type LastRun, readLastRun, writeLastRun } from './last-run.ts';
 /** Between two lines about what goes on for long. */
 const LINE_MS = 10_000;
 
-type Parts = { dataDir: string; folders: readonly string[]; log: Logger; clock: () => Date };
+type Parts = {
+  dataDir: string;
+  folders: readonly string[];
+  log: Logger;
+  clock: () => Date;
+  /** Tells those who watch over the site that an import failed. */
+  noteFailure(reason: string, at: Date): Promise<void>;
+};
 
 /** Tells the log what the watcher does, and keeps what became of it. A refused file is told once for each reason. */
-export async function openRunLog({ dataDir, folders, log, clock }: Parts): Promise<WatchReport> {
+export async function openRunLog({ dataDir, folders, log, clock, noteFailure }: Parts): Promise<WatchReport> {
   const step = longSteps(log);
   const missing = new Set<string>();
   let last = (await readLastRun(dataDir)) ?? nothingYet(folders);
@@ -46,6 +53,8 @@ export async function openRunLog({ dataDir, folders, log, clock }: Parts): Promi
     async failed(reason) {
       if (last.failure !== reason) log.warn({ reason }, 'an import from the library folders failed; it is tried again');
       await keep({ failure: reason, endedAt: clock().toISOString() });
+      // The database itself may be why.
+      await noteFailure(reason, clock()).catch((error) => log.warn({ err: error }, 'a failed import was not noted'));
     },
     stopped: () => log.info('the library folders are watched no more'),
   };

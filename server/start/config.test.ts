@@ -22,6 +22,8 @@ test('without any setting it serves this machine alone, from a folder beside it,
     sandboxPayments: true,
     diskReserveBytes: 64 * 1024 * 1024,
     diskLowBytes: 512 * 1024 * 1024,
+    alertMailPassword: null,
+    accessLog: null,
     migrationBackup: true,
     production: false,
   });
@@ -30,7 +32,7 @@ test('without any setting it serves this machine alone, from a folder beside it,
 test('an empty setting is none', () => {
   const names = 'PORT HOST DATA_DIR DATABASE_URL PUBLIC_URL API_KEY API_IV LOG_LEVEL TRUST_PROXY METRICS_PORT';
   const all =
-    `${names} SMS_DAILY_BUDGET STORE_GROUP LIBRARY_DIR SANDBOX_PAYMENTS MIGRATION_BACKUP DISK_RESERVE_MB DISK_LOW_MB NODE_ENV`.split(
+    `${names} SMS_DAILY_BUDGET STORE_GROUP LIBRARY_DIR SANDBOX_PAYMENTS MIGRATION_BACKUP DISK_RESERVE_MB DISK_LOW_MB ALERT_MAIL_PASSWORD ACCESS_LOG NODE_ENV`.split(
       ' ',
     );
   expect(readConfig(Object.fromEntries(all.map((name) => [name, ''])))).toEqual(readConfig({}));
@@ -51,6 +53,8 @@ test('every setting is taken as it is given', () => {
     SMS_DAILY_BUDGET: '20',
     STORE_GROUP: 'www-data',
     LIBRARY_DIR: '/srv/comics:/srv/more',
+    ALERT_MAIL_PASSWORD: 'secret',
+    ACCESS_LOG: '/var/log/manyu/access.log',
     MIGRATION_BACKUP: 'off',
     DISK_RESERVE_MB: '0',
     DISK_LOW_MB: '2000',
@@ -70,6 +74,8 @@ test('every setting is taken as it is given', () => {
     storeGroup: 'www-data',
     libraryDirs: ['/srv/comics', '/srv/more'],
     sandboxPayments: false,
+    alertMailPassword: 'secret',
+    accessLog: '/var/log/manyu/access.log',
     migrationBackup: false,
     diskReserveBytes: 0,
     diskLowBytes: 2000 * 1024 * 1024,

@@ -27,6 +27,10 @@ export type Config = {
   diskReserveBytes: number;
   /** A disk with less room than this is low: nothing is imported. */
   diskLowBytes: number;
+  /** Of the mailbox that alerts are sent from, where alerts.yaml has none. */
+  alertMailPassword: string | null;
+  /** Where each request is written down: a file, or `-` for the standard output; null = nowhere. */
+  accessLog: string | null;
   /** Whether the database is backed up before it is upgraded. */
   migrationBackup: boolean;
   production: boolean;
@@ -59,9 +63,16 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     sandboxPayments: (oneOf(env, 'SANDBOX_PAYMENTS', ['on', 'off']) ?? (production ? 'off' : 'on')) === 'on',
     diskReserveBytes: megabytes(env, 'DISK_RESERVE_MB') ?? 64 * MEGABYTE,
     diskLowBytes: megabytes(env, 'DISK_LOW_MB') ?? 512 * MEGABYTE,
+    alertMailPassword: env.ALERT_MAIL_PASSWORD || null,
+    accessLog: accessLog(env.ACCESS_LOG),
     migrationBackup: oneOf(env, 'MIGRATION_BACKUP', ['on', 'off']) !== 'off',
     production,
   };
+}
+
+function accessLog(given: string | undefined): string | null {
+  if (!given) return null;
+  return given === '-' ? given : path.resolve(given);
 }
 
 /** As PATH has them. */

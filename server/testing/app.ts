@@ -121,6 +121,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     publicUrl: options.publicUrl ?? null,
     siteFolder: options.siteFolder ?? null,
     metrics: options.metrics ?? false,
+    accessLog: options.accessLog ?? null,
   });
   await framework.ready();
   if (options.listen) await framework.listen({ port: 0, host: '127.0.0.1' });

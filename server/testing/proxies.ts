@@ -12,15 +12,23 @@ export const PROXIES = ['nginx', 'haproxy', 'caddy'] as const;
 export type ProxyKind = (typeof PROXIES)[number];
 
 const VERSION: Record<ProxyKind, string> = { nginx: '-v', haproxy: '-v', caddy: 'version' };
+/** Programs that check a file of `deploy/`, or run by it. */
+type Program = ProxyKind | 'systemd-analyze' | 'logrotate' | 'promtool';
+const ASKED: Record<Program, string> = {
+  ...VERSION,
+  'systemd-analyze': '--version',
+  logrotate: '--version',
+  promtool: '--version',
+};
 
 /** The files of `deploy/`, each without what a test has no use for: names, certificates, well-known ports. */
 export function readDeployed(path: string): string {
   return readFileSync(fileURLToPath(new URL(`../../deploy/${path}`, import.meta.url)), 'utf8');
 }
 
-export function isInstalled(program: ProxyKind | 'systemd-analyze'): boolean {
+export function isInstalled(program: Program): boolean {
   try {
-    execFileSync(program, [program === 'systemd-analyze' ? '--version' : VERSION[program]], { stdio: 'ignore' });
+    execFileSync(program, [ASKED[program]], { stdio: 'ignore' });
     return true;
   } catch {
     return false;

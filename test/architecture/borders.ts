@@ -10,9 +10,9 @@ const MODULE_MAY_KNOW: Record<string, readonly string[]> = {
   recommend: ['catalog'],
   search: ['catalog', 'editorial'],
   support: ['account'],
-  wallet: [],
+  wallet: ['audit'],
   rewards: ['account', 'editorial', 'wallet'],
-  shop: ['editorial'],
+  shop: ['audit', 'editorial'],
   sandbox: [],
   operations: [],
   figures: ['account', 'reading', 'wallet', 'shop'],
@@ -62,6 +62,7 @@ const SIDE_DOORS: readonly { from: string; files: readonly string[]; why: string
 
 /** Packages that only one place may know. */
 const KNOWN_BY: readonly { packages: RegExp; place: string; may: (path: string) => boolean }[] = [
+  { packages: /^nodemailer$/, place: 'server/alerts/', may: (path) => path.startsWith('server/alerts/') },
   { packages: /^(fastify|@fastify\/.*)$/, place: 'server/http/', may: (path) => path.startsWith('server/http/') },
   {
     packages: /^sharp$/,
@@ -92,7 +93,7 @@ export const BORDERS: readonly Rule[] = [
     brokenBy: [sourceFile('server/modules/catalog/x.ts', `import { a } from '../account/account.ts';`)],
   },
   {
-    says: 'only server/http knows Fastify, and only the importer knows sharp',
+    says: 'only server/http knows Fastify, only the importer knows sharp, and only the alerts know nodemailer',
     find: (files) =>
       files
         .filter(({ path }) => !isForTests(path))

@@ -43,19 +43,27 @@ export const MODULE_ROOMS: Record<string, readonly string[]> = {
     finding: ['text/'],
     words: ['text/'],
   }),
-  ...roomsOf('wallet', {
-    ledger: [],
-    unlocking: ['ledger/'],
-    audit: ['ledger/'],
-    statement: ['ledger/'],
-  }),
+  ...roomsOf(
+    'wallet',
+    {
+      ledger: [],
+      unlocking: ['ledger/'],
+      audit: ['ledger/'],
+      statement: ['ledger/'],
+    },
+    ['audit'],
+  ),
   ...roomsOf('rewards', { gifts: ['ports.ts'], attendance: ['ports.ts'], audit: [] }, ['editorial', 'wallet']),
-  ...roomsOf('shop', {
-    orders: ['channel.ts'],
-    settlement: ['channel.ts', 'channel-call.ts', 'money.ts', 'ports.ts', 'orders/'],
-    reconciliation: ['channel.ts', 'channel-call.ts', 'orders/', 'settlement/'],
-    audit: [],
-  }),
+  ...roomsOf(
+    'shop',
+    {
+      orders: ['channel.ts'],
+      settlement: ['channel.ts', 'channel-call.ts', 'money.ts', 'ports.ts', 'orders/'],
+      reconciliation: ['channel.ts', 'channel-call.ts', 'orders/', 'settlement/'],
+      audit: [],
+    },
+    ['audit'],
+  ),
 };
 
 function roomsOf(

@@ -22,6 +22,7 @@ import { expectNews, lockReader } from './reader/store.ts';
 import { secretNamed } from './secret-store.ts';
 import { createDevices } from './session/known-devices.ts';
 import { createSessions, profileOf, type Sessions } from './session/sessions.ts';
+import { createSmsBudget, type SmsBudget } from './sms/budget.ts';
 import { dropOldCodes } from './sms/code-store.ts';
 import { createSmsCodes, type SmsCodes, type SmsSettings } from './sms/codes.ts';
 import { createSmsDeliverer } from './sms/delivery.ts';
@@ -40,6 +41,7 @@ export { findGovernedReader, type GovernedReader } from './reader/governing-stor
 export { addGrowth } from './reader/growth.ts';
 export { maskedTelephone } from './reader/names.ts';
 export { findReader, findReaderByName, lockReader } from './reader/store.ts';
+export type { SmsBudget } from './sms/budget.ts';
 export type { CodeRequest, SmsSettings } from './sms/codes.ts';
 export { findDelivery, latestDeliveries, type SmsDelivery } from './sms/delivery-store.ts';
 export { keepMessage, messagesAfter, type OutboxMessage } from './sms/outbox-store.ts';
@@ -64,6 +66,7 @@ export type Account = {
   codes: Pick<SmsCodes, 'send'>;
   /** What became of the messages that gateways took. */
   reports: SmsReports;
+  smsBudget: SmsBudget;
   proofs: ProofsOfWork;
   profile: Profile;
   teen: TeenMode;
@@ -125,6 +128,7 @@ export async function createAccount({ pool, log, limits, sms, ports, hashStrengt
     }),
     codes,
     reports: createSmsReports(pool, senders, log),
+    smsBudget: createSmsBudget(pool, dailyBudget),
     proofs,
     profile: createProfile(pool, lifecycle, ports.siteName),
     teen: createTeenMode(pool, guesses, hashing),

@@ -42,16 +42,19 @@ const REFUSED = statement<RefusedImport, []>(
   'select refused, example, at from operations.refused_import',
 );
 
-const RAISED = statement<RaisedAlert, []>(
+const RAISED = statement<RaisedAlert, [receiver: string]>(
   'operations.raised-alerts',
-  'select rule, occasion, text from operations.alert order by rule',
+  'select rule, occasion, text from operations.alert where receiver = $1 order by rule',
 );
-const RAISE = statement<never, [rule: string, occasion: string, text: string, at: Date]>(
+const RAISE = statement<never, [receiver: string, rule: string, occasion: string, text: string, at: Date]>(
   'operations.raise-alert',
-  `insert into operations.alert (rule, occasion, text, raised_at) values ($1, $2, $3, $4)
-   on conflict (rule) do update set occasion = excluded.occasion, text = excluded.text, raised_at = excluded.raised_at`,
+  `insert into operations.alert (receiver, rule, occasion, text, raised_at) values ($1, $2, $3, $4, $5)
+   on conflict (receiver, rule) do update set occasion = excluded.occasion, text = excluded.text, raised_at = excluded.raised_at`,
 );
-const END = statement<never, [rule: string]>('operations.end-alert', 'delete from operations.alert where rule = $1');
+const END = statement<never, [receiver: string, rule: string]>(
+  'operations.end-alert',
+  'delete from operations.alert where receiver = $1 and rule = $2',
+);
 
 const DATABASE_TIME = statement<{ at: Date }, []>('operations.database-time', 'select clock_timestamp() as at');
 
@@ -83,16 +86,22 @@ export function findRefusedImport(db: Db): Promise<RefusedImport | null> {
   return row(db, REFUSED);
 }
 
-export function listRaised(db: Db): Promise<RaisedAlert[]> {
-  return rows(db, RAISED);
+/** What a receiver was told of and that is not over. */
+export function listRaised(db: Db, receiver: string): Promise<RaisedAlert[]> {
+  return rows(db, RAISED, [receiver]);
 }
 
-export async function noteRaised(db: Db, { rule, occasion, text }: RaisedAlert, at: Date): Promise<void> {
-  await row(db, RAISE, [rule, occasion, text, at]);
+export async function noteRaised(
+  db: Db,
+  receiver: string,
+  { rule, occasion, text }: RaisedAlert,
+  at: Date,
+): Promise<void> {
+  await row(db, RAISE, [receiver, rule, occasion, text, at]);
 }
 
-export async function noteEnded(db: Db, rule: string): Promise<void> {
-  await row(db, END, [rule]);
+export async function noteEnded(db: Db, receiver: string, rule: string): Promise<void> {
+  await row(db, END, [receiver, rule]);
 }
 
 /** The clock of the database. */

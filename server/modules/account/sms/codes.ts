@@ -118,7 +118,7 @@ export function createSmsCodes({ pool, secret, proofs, devices, deliverer, daily
   function logShortage({ now, log }: Ctx, text: string): void {
     if (loggedAt && now.getTime() - loggedAt.getTime() <= LOG_AGAIN_MS) return;
     loggedAt = now;
-    log.error({ alarm: 'sms' }, text);
+    log.error({ alarm: 'sms-budget' }, text);
   }
 
   function refusalOf(may: MaySend, ctx: Ctx): CodeSent {

@@ -48,6 +48,11 @@ const DEAR_PARTS = [0.3, 0.5, 0.7];
 /** The rest of the day's budget is reserved for phones that belong to an account. */
 const OPEN_PART = 0.7;
 
+/** Whether what is left of the budget is for phones of accounts. */
+export function isForAccountsOnly(today: number, dailyBudget: number): boolean {
+  return today >= Math.ceil(dailyBudget * OPEN_PART);
+}
+
 /** A normal hour is the average of the previous 24 hours, at least half of the budget spread evenly; this multiple is unusual. */
 const UNUSUAL = 3;
 const EVEN_HOURS = 48;
@@ -82,7 +87,7 @@ export function maySend(
     effortOver(sent.fromNetwork, DEAR_NETWORK),
     Math.min(MOST_EFFORT_OF_ALL, effortForAll(sent.all, dailyBudget)),
   );
-  return { effort, left, isReserved: !isOwn && sent.all.today >= Math.ceil(dailyBudget * OPEN_PART) };
+  return { effort, left, isReserved: !isOwn && isForAccountsOnly(sent.all.today, dailyBudget) };
 }
 
 /** Whether a phone may get a notice; notices need no proof of work. */

@@ -55,6 +55,12 @@ const SENT_LATELY = statement<SentLately, [...WishParams, now: Date]>(
       from account.sms_send where sent and sent_at > ${DAY} - interval '1 hour') as "all"`,
 );
 
+const SENT_TODAY = statement<{ sent: number }, [now: Date]>(
+  'account.sent-today',
+  `select count(*)::int as sent from account.sms_send
+   where sent and sent_at >= date_trunc('day', $1::timestamptz, 'Asia/Shanghai')`,
+);
+
 const NOTE_SEND = statement<never, [...WishParams, sent: boolean, now: Date]>(
   'account.note-send',
   `insert into account.sms_send (telephone, requester, address, block, network, sent, sent_at)
@@ -75,6 +81,11 @@ export async function sentLately(db: Db, wish: SendRequest, now: Date): Promise<
   const found = await row(db, SENT_LATELY, [...valuesOf(wish), now]);
   if (!found) throw new Error('counting gave nothing');
   return found;
+}
+
+/** How many messages of this day count towards the budget. */
+export async function countSentToday(db: Db, now: Date): Promise<number> {
+  return (await row(db, SENT_TODAY, [now]))?.sent ?? 0;
 }
 
 /** Counts a request; `sent` = it also counts towards the budget. */

@@ -108,7 +108,7 @@ export async function undoByHand(
   now: Date,
 ): Promise<Changed> {
   const entry = await findEntry(tx, entryId);
-  if (!entry || entry.subject === 'reader') throw new NotGoverned('no-entry');
+  if (!entry || (entry.subject !== 'comic' && entry.subject !== 'chapter')) throw new NotGoverned('no-entry');
   if (entry.undoneBy !== null) throw new NotGoverned('undone');
   if (entry.at.getTime() < now.getTime() - TRASH_KEPT_MS) throw new NotGoverned('too-late');
   const { subject, subjectId: id, before, after } = entry;

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import type { Tx } from '../../../core/db.ts';
+import { addEntry } from '../../audit/audit.ts';
 import { moneyText } from '../money.ts';
 import type { Order } from '../orders/store.ts';
 import type { ShopPorts, TakenBack } from '../ports.ts';
@@ -42,7 +43,7 @@ export async function planRefund(db: Pool | Tx, order: Order, { amount, takesBac
   return { payment, amount: wanted, takesBack: takes, ...share };
 }
 
-/** Stores a refund and holds back what was granted for it, in one transaction; the channel is asked for it afterwards. */
+/** Stores a refund, holds back what was granted for it and writes it into the log, in one transaction; the channel is asked for it afterwards. */
 export function refundOrder(
   pool: Pool,
   ports: RefundPorts,
@@ -55,6 +56,20 @@ export function refundOrder(
     const earlier = await listRefunds(tx, locked.id);
     const no = `${locked.no}-R${earlier.length + 1}`;
     const taken = await claimRefund(tx, ports, locked, { no, plan, reason: 'operator', actor, note }, now);
+    const { payment, amount, takesBack } = plan;
+    const change = {
+      before: { refunded: payment.refunded },
+      after: { refunded: payment.refunded + amount, currency: payment.currency, refund: no, takes_back: takesBack },
+    };
+    const entry = {
+      actor,
+      reason: note,
+      action: 'refund',
+      subject: 'order',
+      subjectId: locked.id,
+      undoes: null,
+    } as const;
+    await addEntry(tx, { ...entry, ...change }, now);
     return { ...plan, no, taken };
   });
 }

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import { type Db, type Tx, transaction } from '../../../core/db.ts';
+import { addEntry } from '../../audit/audit.ts';
 import type { Asset, Balances } from './assets.ts';
 import { payDebt } from './debt.ts';
 import { inOrderOfUse, isExpired, type Lot, type LotUse, openPurse, sumOf } from './lots.ts';
@@ -29,6 +30,8 @@ export type Adjustment = {
   actor: string;
   reason: string;
 };
+
+const COLUMNS = { coin: 'coins', bonus: 'bonus', ticket: 'tickets' } as const satisfies Record<Asset, keyof Balances>;
 
 /** There is less in a wallet than was to be taken. */
 export class TooLittle extends Error {
@@ -69,7 +72,7 @@ export async function lockOrOpenWallet(tx: Tx, readerId: number, now: Date): Pro
   return opened;
 }
 
-/** Corrects a wallet once a key; throws where there is less than is to be taken back. */
+/** Corrects a wallet once a key, and writes it into the log; throws where there is less than is to be taken back. */
 export async function adjust(
   tx: Tx,
   readerId: number,
@@ -91,8 +94,14 @@ export async function adjust(
         }
       : { ...common, from: wallet.walletId, to: 'sys:adjustment', ...takeExactly(wallet, asset, -amount) };
   const isNew = (await post(tx, [posting], now)).has(key);
-  if (isNew && wallet.lots.some((lot) => lot.asset === 'debt')) await payDebt(tx, wallet.walletId, now);
-  return isNew;
+  if (!isNew) return false;
+  if (wallet.lots.some((lot) => lot.asset === 'debt')) await payDebt(tx, wallet.walletId, now);
+  const column = COLUMNS[asset];
+  const was = sumOf(wallet.lots)[column];
+  const change = { before: { [column]: was }, after: { [column]: was + amount } };
+  const entry = { actor, reason, action: 'adjust', subject: 'reader', subjectId: readerId, undoes: null } as const;
+  await addEntry(tx, { ...entry, ...change }, now);
+  return true;
 }
 
 /** Takes an amount from the lots; throws `TooLittle` where there is less. */

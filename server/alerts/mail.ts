@@ -1,0 +1,72 @@
+import type { Tell } from './webhook.ts';
+
+/** How the connection is made private: from its first byte, by STARTTLS, or not at all. */
+export const SECURITIES = ['tls', 'starttls', 'none'] as const;
+
+export type MailSettings = {
+  host: string;
+  port: number;
+  security: (typeof SECURITIES)[number];
+  /** Null where the server takes mail without. */
+  auth: { user: string; pass: string } | null;
+  from: string;
+};
+
+const WITHIN_MS = 30_000;
+const LONGEST_SUBJECT = 100;
+const CLOSING = 'npm run doctor 检查这个站；告警的写法见 docs/operations.md。';
+
+/** Tells by mail, over a connection of its own: alerts are rare. */
+export function createMail({ host, port, security, auth, from }: MailSettings, to: string, withinMs = WITHIN_MS): Tell {
+  return async (text) => {
+    // Who sends no mail does not load it.
+    const { createTransport } = await import('nodemailer');
+    const transport = createTransport({
+      host,
+      port,
+      secure: security === 'tls',
+      requireTLS: security === 'starttls',
+      ignoreTLS: security === 'none',
+      ...(auth && { auth }),
+    });
+    const line = text.replaceAll(/\s+/g, ' ');
+    const subject = line.length > LONGEST_SUBJECT ? `${line.slice(0, LONGEST_SUBJECT)}…` : line;
+    try {
+      await transport.sendMail({
+        from,
+        to,
+        subject,
+        text: `${text}\n\n${CLOSING}\n`,
+        // What is not Latin is a third longer then, and not three times.
+        textEncoding: 'base64',
+        // Machines that answer mail leave it alone.
+        headers: { 'Auto-Submitted': 'auto-generated' },
+        signal: AbortSignal.timeout(withinMs),
+      });
+    } catch (error) {
+      throw new Error(reasonOf(error, `${host}:${port}`, withinMs), { cause: error });
+    }
+  };
+}
+
+/** What the server or the network said, for the operator. */
+function reasonOf(error: unknown, server: string, withinMs: number): string {
+  if (!(error instanceof Error)) return String(error);
+  const { code, response }: Record<string, unknown> = { ...error };
+  const said = typeof response === 'string' ? response : error.message;
+  switch (code) {
+    case 'EAUTH':
+    case 'ENOAUTH':
+      return `${server} 不认这个用户名与密码（${said}）`;
+    case 'EENVELOPE':
+      return `${server} 不收这个发件人或收件人（${said}）`;
+    case 'EMESSAGE':
+      return `${server} 不收这封信（${said}）`;
+    case 'ETLS':
+      return `${server} 不能加密，换一种 security 试试（${said}）`;
+    case 'EABORT':
+      return `${server} 在 ${withinMs / 1000} 秒之内没有收完`;
+    default:
+      return `连不上 ${server}（${said}）`;
+  }
+}

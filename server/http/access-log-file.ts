@@ -1,0 +1,87 @@
+import { write as writeTo } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import type { Logger } from 'pino';
+
+const STANDARD_OUTPUT = 1;
+const FLUSH_MS = 1_000;
+const CLOSED_WITHIN_MS = 1_000;
+const TELL_MS = 60_000;
+/** Twenty thousand lines: what does not fit is lost, and counted. */
+const MOST_WAITING = 4 * 1024 * 1024;
+
+type AccessLogParts = {
+  /** A file, or `-` for the standard output. */
+  place: string;
+  log: Logger;
+  /** False while a disk is low: its last room is for the database. */
+  mayWrite(): boolean;
+  flushMs?: number;
+};
+
+export type AccessLogFile = { write(line: string): void; close(): Promise<void> };
+
+const put = promisify(writeTo);
+
+/**
+ * Writes lines once a second, and keeps no request waiting. The file is opened anew each time: whoever rotates it moves it
+ * away and need tell nobody. Rejects where it can't be opened at first.
+ */
+export async function openAccessLog({ place, log, mayWrite, flushMs }: AccessLogParts): Promise<AccessLogFile> {
+  let waiting = '';
+  let lost = 0;
+  let toldAt = Number.NEGATIVE_INFINITY;
+  let writing: Promise<void> | null = null;
+  const openFile = () => (place === '-' ? null : open(place, 'a', 0o640));
+  await (await openFile())?.close();
+
+  async function writeWaiting(): Promise<void> {
+    const file = await openFile();
+    try {
+      // A line is ASCII, so that a character is a byte. What did not fit on the disk is tried again.
+      const { bytesWritten } = await put(file?.fd ?? STANDARD_OUTPUT, waiting);
+      waiting = waiting.slice(bytesWritten);
+    } finally {
+      await file?.close();
+    }
+  }
+
+  async function flush(): Promise<void> {
+    let reason = 'too many';
+    try {
+      if (place !== '-' && !mayWrite()) reason = 'a disk is low';
+      else if (waiting !== '') await writeWaiting();
+    } catch (error) {
+      reason = error instanceof Error ? error.message : String(error);
+    }
+    const now = performance.now();
+    if (lost === 0 || now - toldAt < TELL_MS) return;
+    log.warn({ lost, reason }, 'lines of the access log were lost');
+    [lost, toldAt] = [0, now];
+  }
+
+  const flushOnce = () => {
+    writing ??= flush().finally(() => {
+      writing = null;
+    });
+    return writing;
+  };
+  const timer = setInterval(flushOnce, flushMs ?? FLUSH_MS).unref();
+
+  return {
+    write(line) {
+      if (waiting.length + line.length > MOST_WAITING) lost += 1;
+      else waiting += line;
+    },
+    async close() {
+      clearInterval(timer);
+      const isWritten = async () => {
+        await writing;
+        await flushOnce();
+      };
+      // A disk that does not answer must not keep the app from stopping.
+      await Promise.race([isWritten(), sleep(CLOSED_WITHIN_MS)]);
+    },
+  };
+}

@@ -1,0 +1,79 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { isIP } from 'node:net';
+import { networkKey } from '../core/rate-limit.ts';
+import type { RequestSource } from './request-source.ts';
+
+/** What one line says. */
+export type Access = {
+  address: string;
+  at: Date;
+  method: string;
+  url: string;
+  httpVersion: string;
+  status: number;
+  bytes: number;
+  referer: string | undefined;
+  userAgent: string | undefined;
+};
+
+/** nginx says so where the client left before there was an answer. */
+const CLIENT_LEFT = 499;
+const LONGEST_FIELD = 500;
+/** What opens something to whoever has the address: the signature of a picture, and the key of a made-up payment. */
+const SECRETS = /(\/img\/p\/[^/]*\/[^/]*\/|\/sandbox\/cashier\/)[^/]+/g;
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+
+/** Writes a line for each request when it is over. */
+export function createAccessLog(
+  source: Pick<RequestSource, 'address'>,
+  write: (line: string) => void,
+  clock: () => Date,
+): (request: IncomingMessage, response: ServerResponse) => void {
+  return (request, response) => {
+    const { socket, method = '', url = '', httpVersion, headers } = request;
+    const at = clock();
+    // Of a connection that is closed nobody knows where it came from.
+    const address = source.address(request);
+    const before = socket.bytesWritten;
+    response.once('close', () => {
+      const status = response.headersSent ? response.statusCode : CLIENT_LEFT;
+      const bytes = socket.bytesWritten - before;
+      const { referer, 'user-agent': userAgent } = headers;
+      write(accessLine({ address, at, method, url, httpVersion, status, bytes, referer, userAgent }));
+    });
+  };
+}
+
+/** A line of the combined log format, which every tool reads, without what opens a session and without whole addresses. */
+export function accessLine({ address, at, method, url, httpVersion, status, bytes, ...said }: Access): string {
+  const request = `${field(method)} ${field(withoutSecrets(url))} HTTP/${field(httpVersion)}`;
+  const referer = said.referer === undefined ? '-' : field(withoutSecrets(said.referer));
+  const agent = said.userAgent === undefined ? '-' : field(said.userAgent);
+  return `${masked(address)} - - [${timeText(at)}] "${request}" ${status} ${bytes} "${referer}" "${agent}"\n`;
+}
+
+/** The first address of its network. */
+function masked(address: string): string {
+  return isIP(address) === 0 ? '-' : (networkKey(address).split('/')[0] ?? '-');
+}
+
+/** No query is needed to see what was asked for, and any may hold a token. */
+function withoutSecrets(url: string): string {
+  return (url.split(/[?#]/)[0] ?? '').replaceAll(SECRETS, '$1-');
+}
+
+/** As nginx escapes it: nothing in a field ends it, or the line. */
+function field(text: string): string {
+  return text
+    .slice(0, LONGEST_FIELD)
+    .replaceAll(
+      /[^\x20-\x7e]|["\\]/g,
+      (sign) => `\\x${(sign.charCodeAt(0) & 0xff).toString(16).padStart(2, '0').toUpperCase()}`,
+    );
+}
+
+function timeText(at: Date): string {
+  const [date = '', time = ''] = at.toISOString().split(/[T.]/);
+  const [year, , day] = date.split('-');
+  return `${day}/${MONTHS[at.getUTCMonth()]}/${year}:${time} +0000`;
+}
