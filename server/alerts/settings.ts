@@ -1,7 +1,7 @@
 import path from 'node:path';
 import * as v from 'valibot';
-import { readSecretFile, UnusableFile } from '../adapters/secret-file.ts';
-import { type Mistake, readYaml } from '../core/yaml-source.ts';
+import { describeField, mistakesOf, readSecretSettings, textLike } from '../adapters/secret-settings.ts';
+import type { Mistake, YamlSource } from '../core/yaml-source.ts';
 import { type MailSettings, SECURITIES } from './mail.ts';
 import { RULE_NAMES, type RuleName } from './rules.ts';
 import { FORMATS, type WebhookFormat } from './webhook.ts';
@@ -22,20 +22,16 @@ const DEFAULT_HOURS = 36;
 const PORTS = { tls: 465, starttls: 587, none: 25 };
 const MOST_MAILBOXES = 10;
 
-const said = (issue: { expected: string | null; received: string }): string => {
-  if (issue.expected === 'never') return '没有这个字段';
-  return issue.received === 'undefined' ? '缺少这个字段' : '要写成「字段: 内容」，每项一行';
-};
 const ADDRESS = '要写 http:// 或 https:// 开头的地址';
 const MAILBOX = '要写一个邮箱，如 ops@example.com';
 const PORT = '要写 1 到 65535 的整数';
 
-const text = (what: string) => v.pipe(v.string(what), v.trim(), v.regex(/^[^\r\n]+$/, what));
-const mailbox = v.pipe(v.string(MAILBOX), v.trim(), v.regex(/^[^\s@<>,;"]+@[^\s@<>,;"]+$/, MAILBOX));
+const text = (what: string) => textLike(/^[^\r\n]+$/, what);
+const mailbox = textLike(/^[^\s@<>,;"]+@[^\s@<>,;"]+$/, MAILBOX);
 
 const MAIL = v.strictObject(
   {
-    host: v.pipe(v.string('要写邮件服务器的名字'), v.trim(), v.regex(/^[\w.:-]+$/, '只写名字，如 smtp.example.com')),
+    host: textLike(/^[\w.:-]+$/, '要写邮件服务器的名字，如 smtp.example.com'),
     port: v.optional(v.pipe(v.number(PORT), v.integer(PORT), v.minValue(1, PORT), v.maxValue(65535, PORT))),
     security: v.optional(v.picklist(SECURITIES, `要写 ${SECURITIES.join('、')} 之一`), 'tls'),
     user: v.optional(text('要写用户名')),
@@ -47,7 +43,7 @@ const MAIL = v.strictObject(
       v.maxLength(MOST_MAILBOXES, `最多 ${MOST_MAILBOXES} 个邮箱`),
     ),
   },
-  said,
+  describeField,
 );
 
 const FILE = v.strictObject(
@@ -55,10 +51,10 @@ const FILE = v.strictObject(
     webhook: v.optional(
       v.strictObject(
         {
-          url: v.pipe(v.string(ADDRESS), v.trim(), v.regex(/^https?:\/\/[^\s/]+/, ADDRESS)),
+          url: textLike(/^https?:\/\/[^\s/]+/, ADDRESS),
           format: v.optional(v.picklist(FORMATS, `要写 ${FORMATS.join('、')} 之一`), 'plain'),
         },
-        said,
+        describeField,
       ),
     ),
     mail: v.optional(MAIL),
@@ -68,7 +64,7 @@ const FILE = v.strictObject(
     ),
     off: v.optional(v.array(v.picklist(RULE_NAMES, `只有 ${RULE_NAMES.join('、')}`), '要写成列表，如 [import]'), []),
   },
-  said,
+  describeField,
 );
 
 /** Reads alerts.yaml; null = there is none. Its address and password may be used by whoever knows them: they get into no log. */
@@ -76,30 +72,24 @@ export async function readAlertSettings({
   dataDir,
   mailPassword,
 }: AlertsPlace): Promise<{ settings: AlertSettings } | { mistakes: Mistake[] } | null> {
-  let source: string;
-  try {
-    source = await readSecretFile(path.join(dataDir, ALERTS_FILE_NAME));
-  } catch (error) {
-    if (!(error instanceof UnusableFile)) throw error;
-    const { cause } = error;
-    if (cause instanceof Error && 'code' in cause && cause.code === 'ENOENT') return null;
-    return { mistakes: [{ line: 1, field: '', what: error.message }] };
-  }
-  const { root, mistakes, wrong } = readYaml(source, new Set(['backup_hours', 'port']));
-  if (root === undefined) return { mistakes };
-  const read = v.safeParse(FILE, root);
-  if (!read.success) {
-    for (const { path: steps = [], message } of read.issues)
-      wrong(
-        steps.flatMap(({ key }) => (typeof key === 'string' || typeof key === 'number' ? [key] : [])),
-        message,
-      );
-    return { mistakes: mistakes.toSorted((a, b) => a.line - b.line) };
-  }
-  const { webhook = null, mail: given = null, backup_hours: backupHours, off } = read.output;
+  const file = path.join(dataDir, ALERTS_FILE_NAME);
+  const read = await readSecretSettings(file, FILE, new Set(['backup_hours', 'port']));
+  if (!read) return null;
+  const { fields, source } = read;
+  const settings = fields && settingsOf(fields, mailPassword, source);
+  const mistakes = mistakesOf(source);
+  return mistakes.length > 0 || !settings ? { mistakes } : { settings };
+}
+
+function settingsOf(
+  fields: v.InferOutput<typeof FILE>,
+  mailPassword: string | null,
+  { wrong }: YamlSource,
+): AlertSettings {
+  const { webhook = null, mail: given = null, backup_hours: backupHours, off } = fields;
   if (!webhook && !given) wrong([], '要写 webhook 或 mail');
   const mail = given && mailOf(given, mailPassword, (field, what) => wrong(['mail', field], what));
-  return mistakes.length > 0 ? { mistakes } : { settings: { webhook, mail, backupHours, off } };
+  return { webhook, mail, backupHours, off };
 }
 
 /** `wrong` hears of fields that do not fit each other. */
