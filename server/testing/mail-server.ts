@@ -47,6 +47,7 @@ export async function startMailServer({
     authOptional: !secure,
     disabledCommands: hasStartTls ? [] : ['STARTTLS'],
     disableReverseLookup: true,
+    closeTimeout: 100,
     onAuth({ username, password }, _session, done) {
       if (username === SENDER.user && password === SENDER.pass) done(null, { user: username });
       else done(new Error('Username and password not accepted'));
