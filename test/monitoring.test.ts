@@ -80,7 +80,11 @@ function usedIn(expr: string, says: string) {
     .replaceAll(FUNCTIONS, '');
   const names = [...without.matchAll(/[a-z]\w+/g)].map(([name]) => name);
   const said = [...says.matchAll(/\{\{ ?(?:\$labels\.)?(\w+)[^}]*\}\}/g)].map(([, label = '']) => label);
-  return { names: names.filter((name) => !['and', 'or', 'unless', 'offset'].includes(name)), matched, labels: [...groups, ...said] };
+  return {
+    names: names.filter((name) => !['and', 'or', 'unless', 'offset'].includes(name)),
+    matched,
+    labels: [...groups, ...said],
+  };
 }
 
 test.each([

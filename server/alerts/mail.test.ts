@@ -57,6 +57,12 @@ test('with STARTTLS too, and where the server knows none, nothing is sent', asyn
   expect(plain.taken.at(-1)?.isPrivate).toBe(true);
   expect(await fault({ port: plain.port, security: 'none', auth: null })).toBe('none');
   expect(plain.taken.at(-1)?.isPrivate).toBe(false);
+  const open = await startMailServer({ secure: false, hasStartTls: false });
+  expect(await fault({ port: open.port, security: 'starttls' })).toMatch(
+    /^localhost:\d+ 不能加密，换一种 security 试试/,
+  );
+  expect(open.taken).toEqual([]);
+  await open.close();
 });
 
 test('what is wrong is said in a sentence, without the password', async () => {

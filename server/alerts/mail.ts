@@ -29,8 +29,7 @@ export function createMail({ host, port, security, auth, from }: MailSettings, t
       ignoreTLS: security === 'none',
       ...(auth && { auth }),
     });
-    const line = text.replaceAll(/\s+/g, ' ');
-    const subject = line.length > LONGEST_SUBJECT ? `${line.slice(0, LONGEST_SUBJECT)}…` : line;
+    const subject = text.length > LONGEST_SUBJECT ? `${text.slice(0, LONGEST_SUBJECT)}…` : text;
     try {
       await transport.sendMail({
         from,

@@ -1,5 +1,4 @@
 import type { AddressInfo } from 'node:net';
-import { text } from 'node:stream/consumers';
 import { SMTPServer } from 'smtp-server';
 
 /**
@@ -33,14 +32,22 @@ export type MailServer = {
 };
 
 /** A mail server on localhost that takes mail from `SENDER`, but none for `nobody@…`. */
-export async function startMailServer({ secure }: { secure: boolean }): Promise<MailServer> {
+export async function startMailServer({
+  secure,
+  hasStartTls = true,
+}: {
+  secure: boolean;
+  hasStartTls?: boolean;
+}): Promise<MailServer> {
   const taken: MailServer['taken'] = [];
   const server = new SMTPServer({
     secure,
     key: PRIVATE_KEY,
     cert: CERTIFICATE,
     authOptional: !secure,
+    disabledCommands: hasStartTls ? [] : ['STARTTLS'],
     disableReverseLookup: true,
+    closeTimeout: 100,
     onAuth({ username, password }, _session, done) {
       if (username === SENDER.user && password === SENDER.pass) done(null, { user: username });
       else done(new Error('Username and password not accepted'));
@@ -49,8 +56,11 @@ export async function startMailServer({ secure }: { secure: boolean }): Promise<
       done(address.startsWith('nobody@') ? new Error('No such mailbox here') : null);
     },
     onData(stream, session, done) {
-      void text(stream).then((letter) => {
-        taken.push({ to: session.envelope.rcptTo.map(({ address }) => address), letter, isPrivate: session.secure });
+      const to = session.envelope.rcptTo.map(({ address }) => address);
+      const parts: Buffer[] = [];
+      stream.on('data', (part: Buffer) => parts.push(part));
+      stream.on('end', () => {
+        taken.push({ to, letter: Buffer.concat(parts).toString(), isPrivate: session.secure });
         done();
       });
     },
