@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { keysOfCover, keysOfPage, storedComics } from '../modules/catalog/publishing/publishing.ts';
 import { picture, writeCbz } from '../testing/comic-sources.ts';
 import { howMany, seedOf } from '../testing/drill.ts';
@@ -109,11 +109,16 @@ async function startHeldUp(title: string, seed: number) {
   started.child.stdout?.on('data', (chunk) => {
     text += chunk;
   });
-  await expect.poll(() => text, { timeout: 60_000 }).toContain(`《${title}A》第 6 话`);
+  let isHeldUp = true;
   const release = async () => {
+    if (!isHeldUp) return;
+    isHeldUp = false;
     await holder.query('rollback');
     holder.release();
   };
+  // Also after a failure, or the process would wait for ever.
+  onTestFinished(release);
+  await expect.poll(() => text, { timeout: 60_000 }).toContain(`《${title}A》第 6 话`);
   return { ...started, folders, release };
 }
 

@@ -5,7 +5,7 @@ import type { TestProject } from 'vitest/node';
 import { migrate } from '../core/migrate.ts';
 import { MIGRATIONS } from '../migrations.ts';
 import { openPrivatePostgres } from '../postgres/private-postgres.ts';
-import { scratchRoot, scratchRoots } from './scratch.ts';
+import { scratchRoot, scratchRoots, sweepScratch } from './scratch.ts';
 import { databaseOf, type TestPlace, type TestServer, withAdministrator } from './test-server.ts';
 
 const PREFIX = 'manyu-test-';
@@ -71,6 +71,7 @@ async function sweep(): Promise<void> {
       // It may belong to somebody else; it does no harm.
     }
   }
+  sweepScratch();
 }
 
 function clustersIn(folder: string): string[] {
