@@ -1,6 +1,19 @@
+import { globSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './test/longest-first.ts';
+
+/** Mutants need each run to load what has changed. */
+const isolate = process.env.ISOLATE_TESTS === 'true';
+
+/** The client's files that replace modules, or load them anew; with mutants each file is apart anyway. */
+const REPLACING = globSync('client/**/*.test.ts', { cwd: import.meta.dirname }).filter(
+  (file) =>
+    !isolate && /\bvi\.(mock|doMock|resetModules)\(/.test(readFileSync(`${import.meta.dirname}/${file}`, 'utf8')),
+);
+
+/** Threads cost less than processes. */
+const CLIENT = { testTimeout: 60_000, hookTimeout: 120_000, pool: 'threads' } as const;
 
 export default defineConfig({
   test: {
@@ -14,17 +27,12 @@ export default defineConfig({
     maxWorkers: Math.min(availableParallelism() + 3, 6),
     sequence: { sequencer: LongestFirst },
     projects: [
+      // Loading React and the rest for each file was two thirds of the CPU time of the client's tests.
       {
         extends: true,
-        test: {
-          name: 'client',
-          include: ['client/**/*.test.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
-          // They replace modules and globals of the browser, so each has a thread of its own: cheaper than a process.
-          pool: 'threads',
-        },
+        test: { name: 'client', include: ['client/**/*.test.ts'], exclude: REPLACING, isolate, ...CLIENT },
       },
+      { extends: true, test: { name: 'client-apart', include: REPLACING, isolate: true, ...CLIENT } },
       {
         extends: true,
         test: {
@@ -33,9 +41,9 @@ export default defineConfig({
           testTimeout: 120_000,
           hookTimeout: 300_000,
           // Loading the server anew for each file cost a third of the CPU time of its tests, and the files of a worker share
-          // its browser. No file may leave anything behind in a module: nothing of the server keeps state there. Mutants need
-          // each run to load what has changed. One project for both, since a worker is kept within a project alone.
-          isolate: process.env.ISOLATE_TESTS === 'true',
+          // its browser. No file may leave anything behind in a module: nothing of the server keeps state there. One project
+          // for both, since a worker is kept within a project alone.
+          isolate,
         },
       },
     ],

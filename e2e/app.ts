@@ -9,6 +9,8 @@ import { answerConsent } from './consent.ts';
 const ROOT = path.join(import.meta.dirname, '..');
 
 export const PHONE: BrowserContextOptions = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+/** Pages are still unless a test is about what moves: each frame that is drawn costs as much as work. */
+export const MOVING_PHONE: BrowserContextOptions = { ...PHONE, reducedMotion: 'no-preference' };
 
 /** Host names for this machine that a browser does not treat as secure, unlike localhost and 127.0.0.1. */
 const HOSTS = '--host-resolver-rules=MAP *.test 127.0.0.1';
@@ -64,7 +66,7 @@ export function openSite(fill: (app: TestApp) => Promise<void>, options: TestApp
       { consent = 'given', hint = false }: { consent?: 'given' | 'refused' | null; hint?: boolean } = {},
     ): Promise<Page> {
       // A kept app would answer in place of what a test arranges, so only tests of it have the worker.
-      const context = await browser.newContext({ serviceWorkers: 'block', ...options });
+      const context = await browser.newContext({ serviceWorkers: 'block', reducedMotion: 'reduce', ...options });
       await answerConsent(context, consent);
       if (!hint)
         await context.addInitScript(() =>

@@ -156,7 +156,7 @@ test('every state is accessible, fits 320 px and shifts nothing', async () => {
   await signOn(token, '07');
   await signOn(token, '09');
   on('10');
-  const options = { ...PHONE, reducedMotion: 'reduce' as const, viewport: { width: 320, height: 640 } };
+  const options = { ...PHONE, viewport: { width: 320, height: 640 } };
   const page = await openAs(token, options);
   const repair = page.getByRole('button', { name: '补签 01-08' });
   await repair.waitFor();

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { addComic } from '../server/testing/comics.ts';
 import { loginOf, openLogin } from './account-steps.ts';
-import { openSite } from './app.ts';
+import { MOVING_PHONE, openSite } from './app.ts';
 import { bringToMiddle, scrollTo, settledScrollY } from './scrolling.ts';
 
 const HOUR_MS = 3_600_000;
@@ -49,7 +49,7 @@ test('a close request of the device closes the dialog and not the screen, wherev
 });
 
 test('a tap on the main place that is open eases to its top and adds no step to go back', async () => {
-  const page = await openPage();
+  const page = await openPage(MOVING_PHONE);
   await page.goto(url('/home'));
   await card(page, 1).first().waitFor();
   await scrollTo(page, 300);

@@ -60,7 +60,7 @@ async function downloaded(page: Page, count: number) {
 
 /** A page of a browser that keeps the app, once it does. */
 async function openKept(): Promise<Page> {
-  const page = await openPage({ ...PHONE, serviceWorkers: 'allow', reducedMotion: 'reduce' });
+  const page = await openPage({ ...PHONE, serviceWorkers: 'allow' });
   await page.goto(url('/my'));
   await page.getByText('· ID').waitFor();
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));

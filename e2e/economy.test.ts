@@ -8,7 +8,7 @@ import { lastCode, newPhone } from '../server/testing/readers.ts';
 import { expectSoundRewards } from '../server/testing/rewards.ts';
 import { expectSoundShop } from '../server/testing/shop.ts';
 import { loginOf, toastOf } from './account-steps.ts';
-import { openSite, PHONE } from './app.ts';
+import { openSite } from './app.ts';
 import { importDrawn } from './drawn-comics.ts';
 import { imagesDrawn, readTo } from './reading.ts';
 import { cardOf, unlockButton } from './unlock-steps.ts';
@@ -165,7 +165,7 @@ async function lookAtRecords(page: Page) {
 }
 
 test('from a locked chapter to the last record, with the network cut at every step, everything is charged and given once', async () => {
-  const page = await openPage({ ...PHONE, reducedMotion: 'reduce' });
+  const page = await openPage();
   await logIn(page);
   await topUp(page);
   expect(new URL(page.url()).pathname).toBe(`/chapter/${chapter(2)}`);

@@ -108,7 +108,7 @@ async function expectNoFaults(page: Page, places: readonly Place[]) {
 }
 
 test('no screen that a visitor sees has an accessibility fault', async () => {
-  const page = await openPage({ ...PHONE, reducedMotion: 'reduce' });
+  const page = await openPage();
   await expectNoFaults(
     page,
     VISITED.map((path) => screen(path)),
@@ -116,7 +116,7 @@ test('no screen that a visitor sees has an accessibility fault', async () => {
 });
 
 test('no sheet of a comic and of the reader has an accessibility fault', async () => {
-  const page = await openPage({ ...PHONE, reducedMotion: 'reduce' });
+  const page = await openPage();
   const strip = (at: string): Place => [
     at,
     async () => {
@@ -167,7 +167,7 @@ test('no sheet of an account has an accessibility fault', async () => {
   const { token, id } = await withPassword(app, 'everybody', 'quiet-harbour-7');
   await giveTo(app, id, { coins: 50 });
   const { orderId } = await orderBy(app, token, { back: '/home' });
-  const page = await openPage({ ...PHONE, reducedMotion: 'reduce' });
+  const page = await openPage();
   await page.context().addCookies([{ name: 'token', value: token, url: app.url }]);
   const ofReader = ['昵称', '性别', '用户名与密码', '手机号', '登录的设备', '自动购买下一话'];
   const ofDevice = ['外观', '青少年模式', '18 岁以上内容', '阅读记录', '清除缓存'];
@@ -186,7 +186,7 @@ test('no sheet of an account has an accessibility fault', async () => {
 });
 
 test('nothing that a first visit asks for has an accessibility fault', async () => {
-  const page = await openPage({ ...PHONE, reducedMotion: 'reduce' }, { consent: null });
+  const page = await openPage(PHONE, { consent: null });
   await expectNoFaults(page, [
     [
       '隐私与记录',

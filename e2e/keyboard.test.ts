@@ -11,7 +11,7 @@ const { openPage, url } = openSite(async (site) => {
   app = site;
   await addComic(site, { title: '海上的岛', genres: ['冒险'], chapters: [{}, {}, { price: 12 }] });
 });
-const DESK = { viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' as const };
+const DESK = { viewport: { width: 1280, height: 800 } };
 
 const hasFocus = (wanted: Locator) =>
   wanted.evaluateAll((elements) => elements.some((element) => element === document.activeElement));
@@ -76,7 +76,7 @@ const SCREENS = [
 ];
 
 test('with text twice as large nothing sticks out, and the words of the bars are whole', async () => {
-  const page = await openPage({ viewport: { width: 360, height: 640 }, reducedMotion: 'reduce' });
+  const page = await openPage({ viewport: { width: 360, height: 640 } });
   await page.addInitScript(() =>
     addEventListener('DOMContentLoaded', () => {
       document.documentElement.style.fontSize = '200%';

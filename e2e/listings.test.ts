@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { addComic } from '../server/testing/comics.ts';
-import { openSite } from './app.ts';
+import { MOVING_PHONE, openSite } from './app.ts';
 import { shiftsOf, watchShifts } from './layout-shifts.ts';
 import { bringToMiddle, scrollY, settledScrollY } from './scrolling.ts';
 
@@ -69,7 +69,7 @@ test('the way back leads to where the reader was before the comic, also after re
 });
 
 test('a tab that is left keeps its screen, and one that is entered eases to the top', async () => {
-  const page = await openPage();
+  const page = await openPage(MOVING_PHONE);
   await page.goto(url('/new'));
   await scrolledTo(page, '新作 30');
   const tabs = page.getByRole('navigation', { name: '频道' });

@@ -1,9 +1,10 @@
 import type { Page } from 'playwright-core';
 import { expect, test, vi } from 'vitest';
 import { addComic } from '../server/testing/comics.ts';
+import { isDrill } from '../server/testing/drill.ts';
 import { editPart, PICTURE } from '../server/testing/editorial.ts';
 import { addPromotion } from '../server/testing/promotions.ts';
-import { openSite, PHONE } from './app.ts';
+import { MOVING_PHONE, openSite } from './app.ts';
 import { shiftsOf, watchShifts } from './layout-shifts.ts';
 
 // Each test walks through every screen there is.
@@ -42,10 +43,16 @@ const LISTINGS = ['/home', '/weekly', '/new', '/complete', '/ranking', '/freesal
 const OTHERS = ['/search?q=duan', '/theme/1', '/event', '/event?id=1', '/service', '/privacy'];
 const SIZES = [
   { width: 360, height: 640 },
-  { width: 390, height: 844 },
   { width: 844, height: 390 },
   { width: 1280, height: 800 },
+  { width: 390, height: 844 },
 ];
+const SCREENS = ['/', ...LISTINGS, ...OTHERS, '/comic/1'];
+/** Every screen on the usual phone and at one other size; each at each by `npm run drills`. */
+const LOOKED_AT = SIZES.map((size, at) => ({
+  ...size,
+  screens: SCREENS.filter((_, nth) => isDrill || at === SIZES.length - 1 || nth % (SIZES.length - 1) === at),
+}));
 
 /** What waits most of its time for what may come late is looked at on several pages side by side. */
 async function onPages<Item>(
@@ -63,51 +70,59 @@ async function onPages<Item>(
   );
 }
 
-test.each(SIZES)('at $width×$height nothing shifts, nothing sticks out, every control can be hit', async (viewport) => {
-  const open = () => openPage({ ...PHONE, viewport });
-  await onPages(open, ['/', ...LISTINGS, ...OTHERS, '/comic/1'], async (page, screen) => {
-    await page.goto(url(screen));
-    await page.locator('main a[href^="/c"], main a[href^="/event"], main article').first().waitFor();
-    await page.waitForTimeout(500);
-    expect(await shiftsOf(page), screen).toEqual([]);
-    const seen = await page.evaluate(() => ({
-      wider: document.documentElement.scrollWidth - innerWidth,
-      small: [...document.querySelectorAll('a, button')]
-        // A link inside a text is as tall as the text.
-        .filter((control) => !control.closest('article p, article li') || control.className.includes('min-h-11'))
-        .filter((control) => {
-          const { width, height } = control.getBoundingClientRect();
-          // On a phone held sideways the bars are 40 px high, to leave room for pictures.
-          const least = innerHeight < 480 ? 39.5 : 43.5;
-          return width > 0 && (width < 44 || height < least);
-        })
-        .map((control) => control.outerHTML.slice(0, 120)),
-    }));
-    expect(seen, screen).toEqual({ wider: 0, small: [] });
-  });
-});
+test.each(LOOKED_AT)(
+  'at $width×$height nothing shifts, nothing sticks out, every control can be hit',
+  async ({ width, height, screens }) => {
+    const open = () => openPage({ ...MOVING_PHONE, viewport: { width, height } });
+    await onPages(open, screens, async (page, screen) => {
+      await page.goto(url(screen));
+      await page.locator('main a[href^="/c"], main a[href^="/event"], main article').first().waitFor();
+      await page.waitForTimeout(500);
+      expect(await shiftsOf(page), screen).toEqual([]);
+      const seen = await page.evaluate(() => ({
+        wider: document.documentElement.scrollWidth - innerWidth,
+        small: [...document.querySelectorAll('a, button')]
+          // A link inside a text is as tall as the text.
+          .filter((control) => !control.closest('article p, article li') || control.className.includes('min-h-11'))
+          .filter((control) => {
+            const { width, height } = control.getBoundingClientRect();
+            // On a phone held sideways the bars are 40 px high, to leave room for pictures.
+            const least = innerHeight < 480 ? 39.5 : 43.5;
+            return width > 0 && (width < 44 || height < least);
+          })
+          .map((control) => control.outerHTML.slice(0, 120)),
+      }));
+      expect(seen, screen).toEqual({ wider: 0, small: [] });
+    });
+  },
+);
 
-const LATE_ANSWERS = [500, 1200].flatMap((listedMs) =>
-  [...LISTINGS, '/theme/1', '/event'].map((screen) => ({ screen, listedMs })),
+/** Every screen before or after what comes late; both by `npm run drills`. */
+const LATE_ANSWERS = [...LISTINGS, '/theme/1', '/event'].flatMap((screen, nth) =>
+  [500, 1200].filter((_, at) => isDrill || nth % 2 === at).map((listedMs) => ({ screen, listedMs })),
 );
 
 test('on a slow network what comes late moves nothing, whatever comes last', async () => {
   const late: Record<string, number> = { banner: 900, genre: 1300 };
-  await onPages(openPage, LATE_ANSWERS, async (page, { screen, listedMs }) => {
-    await page.unrouteAll({ behavior: 'ignoreErrors' });
-    await page.route('**/api/**', async (route) => {
-      const call = route
-        .request()
-        .url()
-        .replace(/^.*\/api\//, '');
-      await new Promise((resolve) => setTimeout(resolve, late[call] ?? listedMs));
-      await route.continue();
-    });
-    await page.goto(url(screen));
-    await page.locator('main a[href^="/c"], main a[href^="/event"]').first().waitFor();
-    await page.waitForTimeout(1500);
-    expect(await shiftsOf(page), `${screen} after ${listedMs} ms`).toEqual([]);
-  });
+  await onPages(
+    () => openPage(MOVING_PHONE),
+    LATE_ANSWERS,
+    async (page, { screen, listedMs }) => {
+      await page.unrouteAll({ behavior: 'ignoreErrors' });
+      await page.route('**/api/**', async (route) => {
+        const call = route
+          .request()
+          .url()
+          .replace(/^.*\/api\//, '');
+        await new Promise((resolve) => setTimeout(resolve, late[call] ?? listedMs));
+        await route.continue();
+      });
+      await page.goto(url(screen));
+      await page.locator('main a[href^="/c"], main a[href^="/event"]').first().waitFor();
+      await page.waitForTimeout(1500);
+      expect(await shiftsOf(page), `${screen} after ${listedMs} ms`).toEqual([]);
+    },
+  );
 });
 
 /** Holds the calls of a path until the returned function is called; then they go on as `end` says. */
@@ -124,7 +139,7 @@ async function holdBack(page: Page, call: string, end: 'continue' | 'abort'): Pr
 }
 
 test('a comic that can not be had, and a way past a locked chapter that comes late, move nothing', async () => {
-  const page = await openPage();
+  const page = await openPage(MOVING_PHONE);
   await watchShifts(page);
   const fail = await holdBack(page, 'comic/info', 'abort');
   await page.goto(url('/comic/1'));

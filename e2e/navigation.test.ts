@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { addComic } from '../server/testing/comics.ts';
 import { editPart } from '../server/testing/editorial.ts';
-import { openSite, PHONE } from './app.ts';
+import { MOVING_PHONE, openSite } from './app.ts';
 import { bringToMiddle, recordScrolls, scrollTo, scrollY, settledScrollY } from './scrolling.ts';
 
 const HOUR_MS = 3_600_000;
@@ -44,7 +44,7 @@ async function openFrom(page: Page, listing: string, n: string): Promise<number>
 }
 
 test('a tab that is entered eases to the top by a fifth of the way that is left, frame by frame', async () => {
-  const page = await openPage();
+  const page = await openPage(MOVING_PHONE);
   await page.goto(url('/new'));
   await card(page, '01').waitFor();
   await tab(page, '完结').click();
@@ -71,7 +71,7 @@ test('a tab that is entered eases to the top by a fifth of the way that is left,
 });
 
 test('who wants less motion is at the top at once', async () => {
-  const page = await openPage({ ...PHONE, reducedMotion: 'reduce' });
+  const page = await openPage();
   await page.goto(url('/complete'));
   await card(page, '01').waitFor();
   await scrollTo(page, 900);
@@ -86,7 +86,7 @@ test('who wants less motion is at the top at once', async () => {
 });
 
 test('a finger on the page stops the way to the top', async () => {
-  const page = await openPage();
+  const page = await openPage(MOVING_PHONE);
   await page.goto(url('/complete'));
   await card(page, '01').waitFor();
   await scrollTo(page, 900);
@@ -199,7 +199,7 @@ test('a kept listing comes back with the same nodes, scrolled inside and outside
 });
 
 test('a tap on the tab that is open eases to its top, keeps its genre and adds no step to go back', async () => {
-  const page = await openPage();
+  const page = await openPage(MOVING_PHONE);
   await page.goto(url('/complete?genre=冒险'));
   await card(page, '01').waitFor();
   await scrollTo(page, 600);

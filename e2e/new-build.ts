@@ -1,22 +1,26 @@
-import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { request as ask, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 
-/** Copies a built client as if it had been built again after a change: the same code, every file under another name. */
+/**
+ * Copies a built client as if it had been built again after a change: the same code, every file under another name. What
+ * earlier builds left for open pages stays behind.
+ */
 export async function copyAsNextBuild(from: string, to: string): Promise<void> {
-  await cp(from, to, { recursive: true });
-  const assets = path.join(to, 'assets');
-  const names = (await readdir(assets)).filter((name) => /\.(js|css)$/.test(name));
+  const kept = await readFile(path.join(from, 'service-worker.js'), 'utf8');
+  const names = (await readdir(path.join(from, 'assets'))).filter((name) => kept.includes(`/assets/${name}"`));
+  const isCompressed = (file: string) => /\.(br|gz)$/.test(file);
+  const isOld = (file: string) =>
+    path.basename(path.dirname(file)) === 'assets' && !names.includes(path.basename(file));
+  await cp(from, to, { recursive: true, filter: (file) => !isCompressed(file) && !isOld(file) });
   const nextOf = (name: string) => name.replace(/\.(js|css)$/, '-next.$1');
-  const files = [...names.map((name) => path.join(assets, name)), path.join(to, 'index.html')];
-  for (const file of [...files, path.join(to, 'service-worker.js')]) {
-    let text = await readFile(file, 'utf8');
+  const files = [...names.map((name) => `assets/${name}`), 'index.html', 'service-worker.js'];
+  for (const file of files) {
+    let text = await readFile(path.join(to, file), 'utf8');
     for (const name of names) text = text.replaceAll(name, nextOf(name));
-    const target = names.includes(path.basename(file)) ? nextOf(path.basename(file)) : path.basename(file);
-    await writeFile(path.join(path.dirname(file), target), text.replace('"build":"', '"build":"next-'));
-    // Compressed before.
-    for (const end of ['.br', '.gz']) await rm(file + end, { force: true });
+    const target = file.startsWith('assets/') ? nextOf(file) : file;
+    await writeFile(path.join(to, target), text.replace('"build":"', '"build":"next-'));
   }
 }
 

@@ -22,7 +22,7 @@ const site = openSite(async (opened) => {
 });
 const { url, payloadOf } = site;
 const openPage = async (options = PHONE): Promise<Page> => {
-  const page = await site.openPage({ ...options, reducedMotion: 'reduce' });
+  const page = await site.openPage(options);
   await watchShifts(page);
   return page;
 };

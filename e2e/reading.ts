@@ -18,7 +18,7 @@ export function openReader(comics: DrawnComic[], fill: (app: TestApp) => void | 
     chapter: (title: string, no: number) => ids[title]?.[no - 1] ?? 0,
     /** A page of its own, with every layout shift counted. */
     async openPage(options = PHONE, answers: { consent?: 'given' | 'refused'; hint?: boolean } = {}): Promise<Page> {
-      const page = await site.openPage({ ...options, reducedMotion: 'reduce' }, answers);
+      const page = await site.openPage(options, answers);
       await watchShifts(page);
       return page;
     },

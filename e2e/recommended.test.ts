@@ -6,7 +6,7 @@ import type { TestApp } from '../server/testing/app.ts';
 import { changeComic } from '../server/testing/comics.ts';
 import { editPart } from '../server/testing/editorial.ts';
 import { readersInBulk } from '../server/testing/readers.ts';
-import { openSite, PHONE } from './app.ts';
+import { openSite } from './app.ts';
 import { importDrawn } from './drawn-comics.ts';
 import { shiftsOf, watchShifts } from './layout-shifts.ts';
 
@@ -43,7 +43,7 @@ async function read(token: string, ...titles: string[]): Promise<void> {
 async function readerOf(...titles: string[]): Promise<Page> {
   const token = await app.visitor();
   await read(token, ...titles);
-  const page = await openPage({ ...PHONE, reducedMotion: 'reduce' });
+  const page = await openPage();
   await page.context().addCookies([{ name: 'token', value: token, url: app.url }]);
   await watchShifts(page);
   return page;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { addComic } from '../server/testing/comics.ts';
 import { loginOf, openLogin, openMy } from './account-steps.ts';
-import { openSite, PHONE } from './app.ts';
+import { MOVING_PHONE, openSite, PHONE } from './app.ts';
 
 const { openPage, url } = openSite(async (site) => {
   await addComic(site, { title: '海上的岛' });
@@ -12,7 +12,7 @@ test.each([
   { width: 390, height: 420 },
   { width: 360, height: 640 },
 ])('at $width×$height the button of the login dialog is in sight', async (viewport) => {
-  const page = await openMy(await openPage({ ...PHONE, viewport, reducedMotion: 'reduce' }), url('/my'));
+  const page = await openMy(await openPage({ ...PHONE, viewport }), url('/my'));
   await openLogin(page);
   for (const name of ['账号登录', '手机登录']) {
     await loginOf(page).getByRole('tab', { name }).click();
@@ -22,7 +22,7 @@ test.each([
 });
 
 test('a field stands out from its sheet in the dark too', async () => {
-  const page = await openMy(await openPage({ ...PHONE, colorScheme: 'dark', reducedMotion: 'reduce' }), url('/my'));
+  const page = await openMy(await openPage({ ...PHONE, colorScheme: 'dark' }), url('/my'));
   await openLogin(page);
   const background = (element: Element) => getComputedStyle(element).backgroundColor;
   const field = await loginOf(page).getByLabel('用户名').locator('..').evaluate(background);
@@ -31,7 +31,7 @@ test('a field stands out from its sheet in the dark too', async () => {
 });
 
 test('a finger drags a sheet away, and a little is not enough', async () => {
-  const page = await openMy(await openPage(), url('/my'));
+  const page = await openMy(await openPage(MOVING_PHONE), url('/my'));
   await openLogin(page);
   await expect.poll(() => page.evaluate(() => document.getAnimations().length)).toBe(0);
   const finger = await page.context().newCDPSession(page);

@@ -22,7 +22,7 @@ const site = openSite(async (opened) => {
 });
 const { url } = site;
 const openPage = async (options = PHONE): Promise<Page> => {
-  const page = await site.openPage({ ...options, reducedMotion: 'reduce' });
+  const page = await site.openPage(options);
   return page;
 };
 const sheet = (page: Page) => page.getByRole('dialog', { name: '批量解锁' });

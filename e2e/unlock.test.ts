@@ -29,7 +29,7 @@ const site = openSite(async (opened) => {
 const { url, answerWith, payloadOf } = site;
 const chapter = (no: number) => ids[no - 1] ?? 0;
 const openPage = async (options = PHONE): Promise<Page> => {
-  const page = await site.openPage({ ...options, reducedMotion: 'reduce' });
+  const page = await site.openPage(options);
   await watchShifts(page);
   return page;
 };

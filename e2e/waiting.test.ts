@@ -22,7 +22,7 @@ test.each([
   [390, 844],
   [1280, 800],
 ])('at %s×%s the page itself paints the frame of the app, where the app then stands', async (width, height) => {
-  const page = await openPage({ ...PHONE, viewport: { width, height }, reducedMotion: 'reduce' });
+  const page = await openPage({ ...PHONE, viewport: { width, height } });
   await watchShifts(page);
   const letGo = await holdAssets(page);
   await answerWith(page, 'home', 'silent');

@@ -22,7 +22,7 @@ const site = openSite(
 );
 const { url } = site;
 const openAs = (userAgent: string) => async (): Promise<Page> => {
-  const page = await site.openPage({ ...PHONE, userAgent, reducedMotion: 'reduce' });
+  const page = await site.openPage({ ...PHONE, userAgent });
   return page;
 };
 const payButton = (page: Page) => page.getByRole('button', { name: /^支付 ¥/ });

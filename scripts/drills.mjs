@@ -21,6 +21,8 @@ const DRILLS = [
   'server/start/rolling-restart',
   'server/http/lost-answers',
   'server/testing/fuzz',
+  'e2e/everybody',
+  'e2e/looks',
   'e2e/seams',
 ];
 
