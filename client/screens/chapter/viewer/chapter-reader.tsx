@@ -1,6 +1,7 @@
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { chapterTitle } from '../../../features/chapter-words/chapter-title.ts';
+import { noteOpened } from '../../../features/read-ahead/ahead-answer.ts';
 import { useScreenTitle } from '../../../features/screen-title/use-screen-title.ts';
 import { chapterPath } from '../../../paths.ts';
 import { Ground } from '../chrome/ground.tsx';
@@ -93,6 +94,9 @@ export function ChapterReader({ first, entry }: { first: ReadChapter; entry: str
 
   const opened = chapters[shown.chapter] ?? first;
   useScreenTitle(`${opened.comic.title} ${chapterTitle(opened.chapter)}`);
+
+  const openedId = opened.chapter.id;
+  useEffect(() => noteOpened(openedId), [openedId]);
 
   const isLast = shown.chapter === chapters.length - 1;
   const nearEnd = isLast && shown.page >= opened.pages.length - READY_BEFORE_END;
