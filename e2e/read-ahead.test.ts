@@ -43,7 +43,8 @@ test('what 开始阅读 will show is there before the tap, and counts as read on
 
 test('a locked chapter is not asked for, nor anything for who saves data', async () => {
   const [reader, sparing] = [await openPage(), await openPage()];
-  await sparing.addInitScript(() => Object.assign(navigator, { connection: { saveData: true } }));
+  const browser = await sparing.context().newCDPSession(sparing);
+  await browser.send('Emulation.setDataSaverOverride', { dataSaverEnabled: true });
   const asked = [reader, sparing].map(watchReads);
   await openComic(reader, '要买');
   await openComic(sparing, '免费');

@@ -9,86 +9,54 @@ export type WorkerAnswer = 'ready' | { id: number; outcome: string | number };
 type Port = Pick<Worker, 'postMessage' | 'terminate' | 'addEventListener'>;
 type Waiting = { done: (source: string) => void; fail: (status: number) => void };
 
-/** A worker keeps the text of what it has sent until it happens to clean up, so that after so many images another takes over. */
-const IMAGES_A_WORKER = 50;
-
 /**
  * Fetches images in a worker, where the bytes become text without a frame being late for it. The first one, those that come
  * before the worker is ready, and all where there is none, are fetched here: the first page waits for nothing.
  */
 export function createWorkerFetch(openWorker: () => Port, fetchHere: FetchImage = fetchImage): FetchImage {
-  let fetcher: Fetcher | null = null;
+  const waiting = new Map<number, Waiting>();
+  let port: Port | null = null;
+  let isReady = false;
   let count = 0;
 
-  function startFetcher() {
+  function open(): Port | null {
     try {
-      openFetcher(openWorker(), {
-        onReady(ready) {
-          fetcher?.retire();
-          fetcher = ready;
-        },
-        onFailed(failed) {
-          if (fetcher === failed) fetcher = null;
-        },
+      const opened = openWorker();
+      opened.addEventListener('message', ({ data }: MessageEvent<WorkerAnswer>) => {
+        if (data === 'ready') {
+          isReady = true;
+          return;
+        }
+        const { done, fail } = waiting.get(data.id) ?? {};
+        waiting.delete(data.id);
+        if (typeof data.outcome === 'string') done?.(data.outcome);
+        else fail?.(data.outcome);
       });
+      opened.addEventListener('error', () => {
+        isReady = false;
+        opened.terminate();
+        for (const { fail } of waiting.values()) fail(0);
+        waiting.clear();
+      });
+      return opened;
     } catch {
-      // Images are fetched by the one before it, or here.
+      return null;
     }
   }
 
   return (address, done, fail) => {
     count += 1;
+    const id = count;
     // Its start would keep the first page waiting.
-    if (count % IMAGES_A_WORKER === 2) startFetcher();
-    return (fetcher?.fetch ?? fetchHere)(address, done, fail);
+    if (id === 2) port = open();
+    const worker = port;
+    if (!worker || !isReady) return fetchHere(address, done, fail);
+    waiting.set(id, { done, fail });
+    worker.postMessage({ id, address } satisfies WorkerOrder);
+    return () => {
+      if (waiting.delete(id)) worker.postMessage({ id, address: null } satisfies WorkerOrder);
+    };
   };
-}
-
-type Fetcher = {
-  fetch: FetchImage;
-  /** Ends the worker once what it has begun is done. */
-  retire(): void;
-};
-type FetcherEvents = { onReady(fetcher: Fetcher): void; onFailed(fetcher: Fetcher): void };
-
-/** Fetches images in this worker, once it is ready. */
-function openFetcher(worker: Port, { onReady, onFailed }: FetcherEvents): void {
-  const waiting = new Map<number, Waiting>();
-  let count = 0;
-  let isRetired = false;
-  const endIfDone = () => {
-    if (isRetired && waiting.size === 0) worker.terminate();
-  };
-  const fetcher: Fetcher = {
-    fetch(address, done, fail) {
-      count += 1;
-      const id = count;
-      waiting.set(id, { done, fail });
-      worker.postMessage({ id, address } satisfies WorkerOrder);
-      return () => {
-        if (waiting.delete(id)) worker.postMessage({ id, address: null } satisfies WorkerOrder);
-        endIfDone();
-      };
-    },
-    retire() {
-      isRetired = true;
-      endIfDone();
-    },
-  };
-  worker.addEventListener('message', ({ data }: MessageEvent<WorkerAnswer>) => {
-    if (data === 'ready') return onReady(fetcher);
-    const { done, fail } = waiting.get(data.id) ?? {};
-    waiting.delete(data.id);
-    if (typeof data.outcome === 'string') done?.(data.outcome);
-    else fail?.(data.outcome);
-    endIfDone();
-  });
-  worker.addEventListener('error', () => {
-    worker.terminate();
-    onFailed(fetcher);
-    for (const { fail } of waiting.values()) fail(0);
-    waiting.clear();
-  });
 }
 
 /** For the reader, whose pages are large and come while it scrolls. */
