@@ -75,6 +75,8 @@ test('what was downloaded is read without a network from a new visit on, and the
   const context = page.context();
   await context.setOffline(true);
   await page.goto(url('/home'));
+  await page.getByRole('link', { name: '看下载的漫画' }).waitFor();
+  expect(await toastOf(page, '网络异常').count()).toBe(0);
   await page.getByRole('link', { name: '看下载的漫画' }).click();
   await rowsOf(page).getByRole('link').first().click();
   await imagesDrawn(page);
