@@ -22,22 +22,15 @@ export const send = createSend({
   token: cookies.token,
   callStarted,
   callEnded,
-  toast(message) {
-    if (!isLaunchedToReadOffline()) toast(message);
-  },
+  // That nothing answers at the start is no news for who has opened the app to read what was downloaded.
+  toast: (message) =>
+    (navigator.onLine || useClientState.getState().session === 'ready' || !localStorage.downloads) && toast(message),
   log: (message) => console.debug(message),
   handleLostSession: () => session.restartAfterLoss(),
   requestLogin,
   requestAgeConfirmation,
   offerSlow,
 });
-
-/** Without a network nothing answers, which is no news for who has opened the app to read what was downloaded. */
-function isLaunchedToReadOffline(): boolean {
-  return (
-    !navigator.onLine && useClientState.getState().session !== 'ready' && localStorage.getItem('downloads') !== null
-  );
-}
 
 let navigate = (path: string) => location.assign(path);
 
