@@ -49,10 +49,7 @@ export async function keptInstead(chapterId: number, error: unknown): Promise<Re
   return kept;
 }
 
-/** Nothing is known of what the server would have said. */
-export function isUnanswered(error: unknown): boolean {
-  return error instanceof CallError && error.status === -404;
-}
+const isUnanswered = (error: unknown) => error instanceof CallError && error.status === -404;
 
 /** What may not be read any more is not kept either. */
 function dropRefused(chapterId: number, error: unknown) {

@@ -4,7 +4,7 @@ import { comicRead } from '#contract/calls/comic';
 import { ageUnconfirmed, chapterLocked, chapterNotFound, teenModeForbids } from '#contract/codes';
 import type { ChapterAccess } from '#contract/shapes';
 import { chapterTitle } from '../../features/chapter-words/chapter-title.ts';
-import { isUnanswered, useKeptChapter } from '../../features/downloads/kept-chapter.ts';
+import { useKeptChapter } from '../../features/downloads/kept-chapter.ts';
 import { MissingState } from '../../features/missing-state/missing-state.tsx';
 import { aheadAnswer } from '../../features/read-ahead/ahead-answer.ts';
 import { useScreenId } from '../../features/screen-id/use-screen-id.ts';
@@ -66,8 +66,8 @@ function Opening({ id, entry }: { id: number; entry: string }) {
       </Suspense>
     );
   }
-  // Until the server has agreed: it may be locked by now.
-  if (ahead && (!error || isUnanswered(error))) return <ChapterReader first={ahead} entry={entry} />;
+  // Until the server has said otherwise: it may be locked by now.
+  if (ahead && !access && !isGone) return <ChapterReader first={ahead} entry={entry} />;
   if (!error) return <OpeningSkeleton chapterId={id} />;
   if (error instanceof CallError && error.code === chapterNotFound) return <UnknownChapter />;
   const known = knownComicOf(id);
