@@ -133,7 +133,8 @@ test('a next chapter fetched ahead fails silently, one that the reader retries s
   const [first, second] = chapters;
   await page.clock.install();
   await page.route('**/api/comic/read', (route) => {
-    const isNext = JSON.stringify(payloadOf(route.request().postData())) === JSON.stringify({ id: second?.id });
+    const isNext =
+      JSON.stringify(payloadOf(route.request().postData())) === JSON.stringify({ id: second?.id, ahead: true });
     return isNext ? route.abort() : route.continue();
   });
   await page.goto(url(`/chapter/${first?.id}`));

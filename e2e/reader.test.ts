@@ -18,15 +18,23 @@ const key = (title: string, no: number, n: number) => `${chapter(title, no)}/${n
 
 test('a chapter is read to its end and on to the next, and back is still one step', async () => {
   const reader = await openPage();
+  const reads: unknown[] = [];
+  reader.on('request', (request) => {
+    if (request.url().endsWith('/api/comic/read')) reads.push(payloadOf(request.postData()));
+  });
+  const [first, second] = [chapter('流动', 1), chapter('流动', 2)];
   await reader.goto(url('/home'));
-  await reader.goto(url(`/chapter/${chapter('流动', 1)}`));
+  await reader.goto(url(`/chapter/${first}`));
   await imagesDrawn(reader);
   const entries = await reader.evaluate(() => history.length);
   await expect.poll(() => reader.locator('output').textContent()).toBe('1 / 8');
   await readTo(reader, key('流动', 1, 5), 0);
   await reader.getByRole('heading', { name: '第2话' }).waitFor();
+  expect(reads).toEqual([{ id: first }, { id: second, ahead: true }]);
   await readTo(reader, key('流动', 2, 0), 0);
-  await expect.poll(() => new URL(reader.url()).pathname).toBe(`/chapter/${chapter('流动', 2)}`);
+  await expect.poll(() => new URL(reader.url()).pathname).toBe(`/chapter/${second}`);
+  // It is being read only now.
+  await expect.poll(() => reads).toEqual([{ id: first }, { id: second, ahead: true }, { id: second }]);
   expect(await reader.evaluate(() => history.length)).toBe(entries);
   await expect.poll(() => reader.locator('output').textContent()).toBe('1 / 3');
   expect(await shiftsOf(reader)).toEqual([]);

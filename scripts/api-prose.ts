@@ -116,6 +116,7 @@ export const FIELD_NOTES: Record<string, string> = {
   'weekly.cursor': '上一页答复里的 `next`，带着它的那一天',
   'comic/recommend.list': '最多 12 部，最相关的在前；第四、第九部是新作',
   'comic/recommend.because': '不填 id 时：由这位读者的哪一两部推荐的；read 为假的是只收藏、还没有读过的',
+  'comic/read.ahead': '不算阅读数，不算青少年模式的时间，新的话仍是未读',
   'comic/read.pages': '按阅读顺序',
   'comic/read.prev': '没有时为 `null`',
   'comic/read.next': '没有时为 `null`',

@@ -22,7 +22,9 @@ export const send = createSend({
   token: cookies.token,
   callStarted,
   callEnded,
-  toast,
+  // That nothing answers at the start is no news for who has opened the app to read what was downloaded.
+  toast: (message) =>
+    (navigator.onLine || useClientState.getState().session === 'ready' || !localStorage.downloads) && toast(message),
   log: (message) => console.debug(message),
   handleLostSession: () => session.restartAfterLoss(),
   requestLogin,

@@ -59,8 +59,8 @@ export const chapterVerify = call({
 export const comicRead = call({
   path: 'comic/read',
   who: 'session',
-  what: '一话的各页。未购的话以 3003 拒绝，不给任何页的地址。',
-  payload: ById,
+  what: '一话的各页。未购的话以 3003 拒绝，不给任何页的地址。ahead 是预先取的：答复与拒绝相同，但什么也不记；真的翻开时不带它再问一次，才算读过。',
+  payload: v.object({ id: Id, ahead: v.optional(v.boolean(), false) }),
   data: v.object({
     comic: v.object({ id: Id, title: v.string(), direction: Direction }),
     chapter: ChapterItem,

@@ -106,7 +106,7 @@ export function comicCalls({ catalog, reading, account, wallet }: Parts): Served
       return openAccess(found, ctx);
     }),
 
-    serve(comicRead, async (ctx, { id }, refuse) => {
+    serve(comicRead, async (ctx, { id, ahead }, refuse) => {
       const { now, caller } = ctx;
       const found = await findChapter(id, ctx);
       if (!found) return refuse('chapterNotFound');
@@ -115,15 +115,17 @@ export function comicCalls({ catalog, reading, account, wallet }: Parts): Served
       const shown = [prev, chapter, next].flatMap((each) => each?.id ?? []);
       const { comic } = record;
       checkAge(caller, comic.ageRating, refuse);
-      await teen.checkReading(caller, now);
+      await (ahead ? teen.check(caller, now) : teen.checkReading(caller, now));
       if (currentPrice(chapter, sale, now) > 0 && !owned.has(id))
         return refuse('chapterLocked', await openAccess(found, ctx));
       const [pages, { place, read }] = await Promise.all([
         catalog.pages(id, now),
-        progress.openChapter(caller.readerId, record, id, shown, now),
+        ahead
+          ? progress.placeIn(caller.readerId, record, id, shown)
+          : progress.openChapter(caller.readerId, record, id, shown, now),
       ]);
       if (!pages) return refuse('chapterNotFound');
-      if (countsInRankings(caller)) {
+      if (!ahead && countsInRankings(caller)) {
         const address = addressKey(ctx.from.address);
         views.note({ readerId: caller.readerId, chapterId: id, comicId: comic.id, address }, now);
       }

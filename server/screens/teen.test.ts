@@ -30,6 +30,7 @@ beforeEach(async () => {
 
 const turn = (on: boolean, pin: string) => site.call(userTeen, { on, pin }, { token });
 const read = () => site.call(comicRead, { id: chapterId }, { token });
+const readAhead = () => site.call(comicRead, { id: chapterId, ahead: true }, { token });
 const look = () => site.call(comicInfo, { id: comicId }, { token });
 
 test('the mode is on from the moment of setting a PIN, and off by the same PIN alone', async () => {
@@ -63,7 +64,16 @@ test('a young reader reads 40 minutes a day, counted in minutes in which somethi
   at(130);
   expect(await read()).toMatchObject({ code: 2008, message: expect.stringContaining('40 分钟') });
   expect(await look()).toMatchObject({ code: 2008 });
+  expect(await readAhead()).toMatchObject({ code: 2008 });
   at(24 * 60);
+  expect(await read()).toMatchObject({ status: 1 });
+});
+
+test('what is fetched ahead takes none of the minutes', async () => {
+  for (let minute = 0; minute <= 40; minute++) {
+    at(minute);
+    expect(await readAhead()).toMatchObject({ status: 1 });
+  }
   expect(await read()).toMatchObject({ status: 1 });
 });
 

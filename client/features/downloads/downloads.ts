@@ -85,7 +85,8 @@ async function keepRunning(): Promise<void> {
   if (running) return;
   running = true;
   const database = await opened;
-  const read = (id: number) => retryWhileBlocked(() => request(comicRead, { id }, { background: true }));
+  // It has not been read yet.
+  const read = (id: number) => retryWhileBlocked(() => request(comicRead, { id, ahead: true }, { background: true }));
   try {
     await navigator.locks.request('downloads', async () => {
       while (again) {

@@ -33,17 +33,17 @@ let noted = '';
 /** Notes the reading position; it is sent a second after the last change. */
 export function noteProgress(chapterId: number, position: ReadingPosition, finished: boolean) {
   if (useSettings.getState().consent !== 'given') return;
+  // A chapter opened again at once must not start at the position of an older answer, which may have come after this position.
+  queryClient.setQueryData<DataOf<typeof comicRead>>(
+    [comicRead.path, { id: chapterId }],
+    (read) => read && { ...read, progress: position },
+  );
   // An unchanged position must not be sent again: another device may have read further meanwhile.
   const entry = JSON.stringify([useClientState.getState().userInfo?.id, chapterId, position, finished]);
   if (entry === noted) return;
   noted = entry;
   outbox.note(chapterId, position, finished);
   keepPlace(chapterId, position);
-  // A chapter opened again at once must not start at the position of an older answer.
-  queryClient.setQueryData<DataOf<typeof comicRead>>(
-    [comicRead.path, { id: chapterId }],
-    (read) => read && { ...read, progress: position },
-  );
   clearTimeout(timer);
   timer = setTimeout(() => void sendProgress(), DEBOUNCE_MS);
 }

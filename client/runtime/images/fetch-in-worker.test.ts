@@ -4,6 +4,7 @@ import { createWorkerFetch, type WorkerAnswer } from './fetch-in-worker.ts';
 /** A worker that answers when the test says so, and the images that were fetched without it. */
 function stage({ opens = true } = {}) {
   const orders: unknown[] = [];
+  const opened: unknown[] = [];
   const worker = Object.assign(new EventTarget(), {
     postMessage: (order: unknown) => orders.push(order),
     terminate: vi.fn(),
@@ -13,6 +14,7 @@ function stage({ opens = true } = {}) {
   const fetch = createWorkerFetch(
     () => {
       if (!opens) throw new Error('no workers here');
+      opened.push(worker);
       return worker;
     },
     (address) => {
@@ -24,6 +26,7 @@ function stage({ opens = true } = {}) {
   const end = (outcome: string | number) => outcomes.push(outcome);
   return {
     orders,
+    opened,
     here,
     stopHere,
     outcomes,
@@ -33,48 +36,52 @@ function stage({ opens = true } = {}) {
   };
 }
 
-test('until the worker is ready images are fetched beside it, then by it', () => {
-  const { fetch, answer, here, orders, outcomes } = stage();
+test('the worker starts with the second image, and until it is ready images are fetched beside it, then by it', () => {
+  const { fetch, answer, here, orders, outcomes, opened } = stage();
   fetch('/first');
-  answer('ready');
+  expect(opened).toHaveLength(0);
   fetch('/second');
+  expect(opened).toHaveLength(1);
+  answer('ready');
   fetch('/third');
-  expect(here).toEqual(['/first']);
+  fetch('/fourth');
+  expect(here).toEqual(['/first', '/second']);
   expect(orders).toEqual([
-    { id: 2, address: '/second' },
     { id: 3, address: '/third' },
+    { id: 4, address: '/fourth' },
   ]);
-  answer({ id: 3, outcome: 403 });
-  answer({ id: 2, outcome: 'data:image/png;second' });
-  expect(outcomes).toEqual([403, 'data:image/png;second']);
+  answer({ id: 4, outcome: 403 });
+  answer({ id: 3, outcome: 'data:image/png;third' });
+  expect(outcomes).toEqual([403, 'data:image/png;third']);
 });
 
 test('one that is no longer needed is stopped where it is fetched, and a late answer is not heard', () => {
   const { fetch, answer, orders, stopHere, outcomes } = stage();
   fetch('/first')();
   expect(stopHere).toHaveBeenCalledOnce();
+  fetch('/second');
   answer('ready');
-  const stop = fetch('/second');
+  const stop = fetch('/third');
   stop();
   stop();
   expect(orders).toEqual([
-    { id: 2, address: '/second' },
-    { id: 2, address: null },
+    { id: 3, address: '/third' },
+    { id: 3, address: null },
   ]);
-  answer({ id: 2, outcome: 'data:late' });
+  answer({ id: 3, outcome: 'data:late' });
   expect(outcomes).toEqual([]);
 });
 
 test('a worker that fails fails what it had, and the rest is fetched without it', () => {
   const { fetch, answer, worker, here, outcomes } = stage();
-  fetch('/first');
+  for (const address of ['/first', '/second']) fetch(address);
   answer('ready');
-  fetch('/second');
-  worker.dispatchEvent(new Event('error'));
   fetch('/third');
+  worker.dispatchEvent(new Event('error'));
+  fetch('/fourth');
   expect(outcomes).toEqual([0]);
   expect(worker.terminate).toHaveBeenCalledOnce();
-  expect(here).toEqual(['/first', '/third']);
+  expect(here).toEqual(['/first', '/second', '/fourth']);
 });
 
 test('a browser without workers fetches images all the same', () => {

@@ -10,8 +10,8 @@ type Port = Pick<Worker, 'postMessage' | 'terminate' | 'addEventListener'>;
 type Waiting = { done: (source: string) => void; fail: (status: number) => void };
 
 /**
- * Fetches images in a worker, where the bytes become text without a frame being late for it. What comes before the worker is
- * ready, or where there is none, is fetched here: the first page waits for nothing.
+ * Fetches images in a worker, where the bytes become text without a frame being late for it. The first one, those that come
+ * before the worker is ready, and all where there is none, are fetched here: the first page waits for nothing.
  */
 export function createWorkerFetch(openWorker: () => Port, fetchHere: FetchImage = fetchImage): FetchImage {
   const waiting = new Map<number, Waiting>();
@@ -45,9 +45,10 @@ export function createWorkerFetch(openWorker: () => Port, fetchHere: FetchImage 
   }
 
   return (address, done, fail) => {
-    if (count === 0) port = open();
     count += 1;
     const id = count;
+    // Its start would keep the first page waiting.
+    if (id === 2) port = open();
     const worker = port;
     if (!worker || !isReady) return fetchHere(address, done, fail);
     waiting.set(id, { done, fail });

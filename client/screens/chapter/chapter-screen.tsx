@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 import { comicRead } from '#contract/calls/comic';
 import { ageUnconfirmed, chapterLocked, chapterNotFound, teenModeForbids } from '#contract/codes';
@@ -6,6 +6,7 @@ import type { ChapterAccess } from '#contract/shapes';
 import { chapterTitle } from '../../features/chapter-words/chapter-title.ts';
 import { useKeptChapter } from '../../features/downloads/kept-chapter.ts';
 import { MissingState } from '../../features/missing-state/missing-state.tsx';
+import { aheadAnswer } from '../../features/read-ahead/ahead-answer.ts';
 import { useScreenId } from '../../features/screen-id/use-screen-id.ts';
 import { ScreenLink } from '../../features/screen-link/screen-link.tsx';
 import { useScreenTitle } from '../../features/screen-title/use-screen-title.ts';
@@ -39,7 +40,8 @@ export function ChapterScreen() {
 }
 
 function Opening({ id, entry }: { id: number; entry: string }) {
-  const { retry, ...answer } = useCall(comicRead, { id }, { expected: EXPLAINED });
+  const [ahead] = useState(() => aheadAnswer(id));
+  const { retry, ...answer } = useCall(comicRead, { id }, { expected: EXPLAINED, background: ahead !== null });
   const { data, error } = useKeptChapter(id, answer);
   const failed = answer.error !== null;
   useEffect(() => {
@@ -64,6 +66,8 @@ function Opening({ id, entry }: { id: number; entry: string }) {
       </Suspense>
     );
   }
+  // Until the server has said otherwise: it may be locked by now.
+  if (ahead && !access && !isGone) return <ChapterReader first={ahead} entry={entry} />;
   if (!error) return <OpeningSkeleton chapterId={id} />;
   if (error instanceof CallError && error.code === chapterNotFound) return <UnknownChapter />;
   const known = knownComicOf(id);

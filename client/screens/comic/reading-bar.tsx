@@ -2,6 +2,7 @@ import type { ComicDetail } from '#contract/shapes';
 import { useRangeChapters } from '../../features/chapter-ranges/range-chapters.ts';
 import { FollowButton } from '../../features/follow/follow-button.tsx';
 import { noteProgress } from '../../features/progress/progress.ts';
+import { useReadAhead } from '../../features/read-ahead/use-read-ahead.ts';
 import { ScreenLink } from '../../features/screen-link/screen-link.tsx';
 import { chapterPath } from '../../paths.ts';
 import { buttonClass } from '../../ui/button.tsx';
@@ -11,6 +12,8 @@ import { type ReadingStart, readingStart } from './reading-start.ts';
 /** The main actions within the thumb's reach: follow the comic, and read on. */
 export function ReadingBar({ comic }: { comic: ComicDetail }) {
   const start = readingStart(comic);
+  const next = comic.chapters.find(({ id }) => id === start?.chapterId);
+  useReadAhead(next && next.access !== 'locked' ? next.id : null);
   return (
     <div className="actions border-t border-line frosted">
       <div className="page-width flex items-center justify-center gap-1.5 py-2">

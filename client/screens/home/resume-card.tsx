@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { history } from '#contract/calls/library';
 import { LazyImage } from '../../features/lazy-image/lazy-image.tsx';
+import { useReadAhead } from '../../features/read-ahead/use-read-ahead.ts';
 import { ScreenLink } from '../../features/screen-link/screen-link.tsx';
 import { useCall } from '../../runtime/queries/queries.ts';
 import { readStored, store } from '../../runtime/storage/stored-json.ts';
@@ -25,6 +26,7 @@ export function ResumeCard({ shown, onEmpty }: ResumeCardProps) {
       onEmpty();
     }
   }, [data, onEmpty]);
+  useReadAhead((shown && kept?.chapterId) || null);
   if (!shown || !kept) return null;
   const { at, to, title, cover, line, percent, more } = kept;
   const dismiss = () => {

@@ -9,6 +9,8 @@ type HistoryItem = DataOf<typeof history>['list'][number];
 export type Resume = {
   at: string;
   to: string;
+  /** The chapter that it opens; one kept by an earlier version may lack it. */
+  chapterId?: number | null;
   title: string;
   cover: Image;
   line: string;
@@ -27,6 +29,7 @@ export function resumeOf(items: readonly HistoryItem[]): Resume | null {
     return {
       at,
       // The detail knows which chapter comes after one that is finished.
+      chapterId: finished ? null : chapter.id,
       to: finished ? comicPath(comic.id) : chapterPath(chapter.id),
       title: comic.title,
       cover: comic.cover,

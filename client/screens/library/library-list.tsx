@@ -2,6 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { addFavoriteBatch } from '#contract/calls/library';
 import { CARD_GRID, ComicCardSkeleton } from '../../features/comic-card/comic-card.tsx';
 import { EndlessList } from '../../features/endless-list/endless-list.tsx';
+import { useReadAhead } from '../../features/read-ahead/use-read-ahead.ts';
 import { toast } from '../../notices.ts';
 import { useEndless } from '../../runtime/queries/endless.ts';
 import { request } from '../../runtime/request.ts';
@@ -10,6 +11,7 @@ import { EditBar } from './edit-bar.tsx';
 import { EmptyLibrary } from './empty-library.tsx';
 import { EntryCard } from './entry-card.tsx';
 import { HistoryRow, HistoryRowSkeleton } from './history-row.tsx';
+import { wayOn } from './read-on.ts';
 import { batches, invalidateLists, remove, useRemoved } from './removal.ts';
 import { EMPTY, EMPTY_FILTERED, type Filter, type Item, type Sort, TABS, type Tab } from './tabs.ts';
 
@@ -34,6 +36,9 @@ export function LibraryList({ tab, filter, sort, editing, onEdited, onFilled }: 
   const { list, shown, ids, isComplete } = useShownItems(tab, filter, sort);
   const [clearing, setClearing] = useState(false);
   useEffect(() => onFilled(ids.length > 0), [ids.length, onFilled]);
+  const [latest] = shown ?? [];
+  const way = latest ? wayOn(latest) : null;
+  useReadAhead(way && !way.after && !editing ? way.chapterId : null);
   const { picked, setPicked, toggle } = usePicked(ids);
   const done = () => {
     setPicked(new Set());

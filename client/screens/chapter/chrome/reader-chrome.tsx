@@ -1,4 +1,13 @@
-import { type ComponentProps, type ComponentType, lazy, type RefObject, Suspense, useCallback, useState } from 'react';
+import {
+  type ComponentProps,
+  type ComponentType,
+  lazy,
+  type RefObject,
+  Suspense,
+  useCallback,
+  useDeferredValue,
+  useState,
+} from 'react';
 import { chapterTitle } from '../../../features/chapter-words/chapter-title.ts';
 import { useSettings } from '../../../settings.ts';
 import { type ReaderSettings, setReaderSettings } from '../settings/reader-settings.ts';
@@ -50,6 +59,8 @@ export function ReaderChrome(props: ReaderChromeProps) {
   useAwake(settings.keepsAwake);
   const onBack = useWayBack(comic.id);
   const consent = useSettings((chosen) => chosen.consent);
+  // The pages come first.
+  const isWhole = useDeferredValue(true, false);
   return (
     <>
       {!settings.hinted && consent !== null && (
@@ -66,22 +77,24 @@ export function ReaderChrome(props: ReaderChromeProps) {
         <TopBar title={comic.title} subtitle={chapterTitle(chapter)} shown={bars.shown} onBack={onBack}>
           <ComicActions comic={comic} />
         </TopBar>
-        <BottomBar
-          shown={bars.shown}
-          comicId={comic.id}
-          current={chapter}
-          previous={previous}
-          next={next}
-          onAutoScroll={paged ? undefined : () => setScrolls(true)}
-        >
-          <ProgressSlider
-            left={axis === 'horizontal'}
-            progress={progress}
-            held={bars.held}
-            onSeek={onSeek}
-            preview={(at) => <PagePreview opened={opened} progress={{ ...progress, at }} sources={sources} />}
-          />
-        </BottomBar>
+        {isWhole && (
+          <BottomBar
+            shown={bars.shown}
+            comicId={comic.id}
+            current={chapter}
+            previous={previous}
+            next={next}
+            onAutoScroll={paged ? undefined : () => setScrolls(true)}
+          >
+            <ProgressSlider
+              left={axis === 'horizontal'}
+              progress={progress}
+              held={bars.held}
+              onSeek={onSeek}
+              preview={(at) => <PagePreview opened={opened} progress={{ ...progress, at }} sources={sources} />}
+            />
+          </BottomBar>
+        )}
       </Bars>
       <Veil settings={settings} />
     </>

@@ -1,12 +1,9 @@
-import { type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import { fetchUnlessKept } from '../../../features/downloads/kept-pages.ts';
-import { fetchInWorker } from '../../../runtime/images/fetch-in-worker.ts';
-import { ImageFailure, loadImage } from '../../../runtime/images/image-loader.ts';
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
 import { readsLeft } from '../modes/mode.ts';
 import type { Step, Viewer, ViewerProps } from '../modes/viewer.ts';
 import { followScroll } from '../strip/follow-scroll.ts';
-import { createPageSources } from '../strip/page-sources.ts';
 import type { StripPosition } from '../strip/strip-position.ts';
+import { usePageSources } from '../strip/use-page-sources.ts';
 import { panelTargets } from './panel-targets.ts';
 import { isTall, panelAt, panelsOf } from './panels.ts';
 import { usePanelSize } from './use-panel-size.ts';
@@ -23,14 +20,7 @@ export function usePaged(props: ViewerProps) {
   const lead = head === null ? 0 : 1;
   const sideBySide = mode === 'double' && size !== null && size.width > size.height;
   const panels = useMemo(() => panelsOf(chapters, sideBySide), [chapters, sideBySide]);
-  const [sources] = useState(() =>
-    createPageSources({
-      load: (url, distance, key) => loadImage(url, distance, fetchUnlessKept(key, fetchInWorker)),
-      isExpired: (failure) => failure instanceof ImageFailure && failure.status === 403,
-      fetchPresentUrl,
-    }),
-  );
-  useEffect(() => () => sources.dispose(), [sources]);
+  const sources = usePageSources(fetchPresentUrl);
 
   /** The panel in the middle, counted with what stands before and after the pages. */
   const slotShown = useCallback(() => {

@@ -64,14 +64,15 @@ export function useReadingPosition({ entry, box, anchor, chapters, shown, wholeP
       storeAndNote();
       void sendProgress(true);
     };
-    storeAndNote();
-    let movedAt = 0;
+    let movedAt = performance.now();
     let timer: ReturnType<typeof setTimeout> | undefined;
     const whenStill = () => {
       const left = movedAt + DEBOUNCE_MS - performance.now();
       timer = left > 0 ? setTimeout(whenStill, left) : undefined;
       if (timer === undefined) storeAndNote();
     };
+    // Not before the first page is there: it costs that a few milliseconds.
+    timer = setTimeout(whenStill, DEBOUNCE_MS);
     // Not a new timer at each frame of a scroll.
     const onScroll = () => {
       follow();

@@ -24,6 +24,8 @@ export type PageSources = {
   retry: (key: string) => void;
   /** A loaded image that the browser could not draw. */
   markUndrawable: (key: string) => void;
+  /** The pictures in view. */
+  seen: () => { url: string; source: string }[];
   dispose: () => void;
 };
 
@@ -40,6 +42,9 @@ type PageSourcesParts = {
   fetchPresentUrl: FetchPresentUrl;
   limit?: number;
 };
+
+/** In view, distances are 0 and less; those of the pieces of one page that is shown as a whole, a little more. */
+const isSeen = (distance = 1) => distance < 1;
 
 /** The images of a strip: loads the targets and holds at most `limit` images, releasing the least recent targets. */
 export function createPageSources({
@@ -147,6 +152,10 @@ export function createPageSources({
       const entry = entries.get(key);
       if (entry?.shown.state === 'ready') show(key, entry, { state: 'failed', source: null });
     },
+    seen: () =>
+      [...entries].flatMap(([key, { url, shown }]) =>
+        shown.source !== null && isSeen(distances.get(key)) ? [{ url, source: shown.source }] : [],
+      ),
     dispose() {
       for (const [key, entry] of entries) drop(key, entry);
       entries.clear();

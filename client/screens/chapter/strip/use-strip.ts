@@ -1,9 +1,6 @@
-import { type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import { fetchUnlessKept } from '../../../features/downloads/kept-pages.ts';
-import { fetchInWorker } from '../../../runtime/images/fetch-in-worker.ts';
-import { ImageFailure, loadImage } from '../../../runtime/images/image-loader.ts';
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
 import { followScroll } from './follow-scroll.ts';
-import { createPageSources, type FetchPresentUrl } from './page-sources.ts';
+import type { FetchPresentUrl } from './page-sources.ts';
 import { reachOf, sourcesToLoad } from './preload-order.ts';
 import type { Axis, ReadChapter } from './strip-axis.ts';
 import { layOutStrip, type StripLayout, type StripSize } from './strip-layout.ts';
@@ -25,6 +22,7 @@ import {
   scrollToPosition,
   viewportOf,
 } from './strip-scroll.ts';
+import { usePageSources } from './use-page-sources.ts';
 import { type StripRoom, useStripSize } from './use-strip-size.ts';
 
 type StripParts = {
@@ -61,13 +59,7 @@ export function useStrip({ chapters, axis, anchor, room, fetchPresentUrl, onShow
   );
   const told = useRef<Shown | null>(null);
   const asked = useRef('');
-  const [sources] = useState(() =>
-    createPageSources({
-      load: (url, distance, key) => loadImage(url, distance, fetchUnlessKept(key, fetchInWorker)),
-      isExpired: (failure) => failure instanceof ImageFailure && failure.status === 403,
-      fetchPresentUrl,
-    }),
-  );
+  const sources = usePageSources(fetchPresentUrl);
 
   /** Where the strip was placed, until the reader moves it. */
   const placedAt = useRef<number | null>(null);
@@ -136,7 +128,6 @@ export function useStrip({ chapters, axis, anchor, room, fetchPresentUrl, onShow
   }, [layout, size, axis, anchor, updateShown]);
 
   useEffect(() => (scroller.current ? followScroll(scroller.current, updateShown) : undefined), [updateShown]);
-  useEffect(() => () => sources.dispose(), [sources]);
 
   const goTo = useCallback(
     (place: StripPosition) => {

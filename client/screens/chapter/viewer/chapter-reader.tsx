@@ -1,6 +1,7 @@
-import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { lazy, Suspense, startTransition, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { chapterTitle } from '../../../features/chapter-words/chapter-title.ts';
+import { noteOpened } from '../../../features/read-ahead/ahead-answer.ts';
 import { useScreenTitle } from '../../../features/screen-title/use-screen-title.ts';
 import { chapterPath } from '../../../paths.ts';
 import { Ground } from '../chrome/ground.tsx';
@@ -65,7 +66,11 @@ export function ChapterReader({ first, entry }: { first: ReadChapter; entry: str
     () => chapters.map((chapter) => cropped(chapter, settings.crops, mode)),
     [chapters, settings.crops, mode],
   );
-  const onShown = useCallback((now: Shown) => setShown((old) => (isSame(old, now) ? old : now)), []);
+  // After the frame that shows it: the pages themselves move without rendering.
+  const onShown = useCallback(
+    (now: Shown) => startTransition(() => setShown((old) => (isSame(old, now) ? old : now))),
+    [],
+  );
   const { loadPrevious, onHead } = useHead(preparePrevious, (previous, isThere) => {
     if (!isPaged(mode)) {
       // A strip stays where it is; its chapters are counted anew.
@@ -93,6 +98,9 @@ export function ChapterReader({ first, entry }: { first: ReadChapter; entry: str
 
   const opened = chapters[shown.chapter] ?? first;
   useScreenTitle(`${opened.comic.title} ${chapterTitle(opened.chapter)}`);
+
+  const openedId = opened.chapter.id;
+  useEffect(() => noteOpened(openedId), [openedId]);
 
   const isLast = shown.chapter === chapters.length - 1;
   const nearEnd = isLast && shown.page >= opened.pages.length - READY_BEFORE_END;

@@ -4,6 +4,7 @@ import { chapterVerify, comicRead } from '#contract/calls/comic';
 import { chapterLocked } from '#contract/codes';
 import type { ChapterAccess } from '#contract/shapes';
 import { keptInstead } from '../../../features/downloads/kept-chapter.ts';
+import { fetchAhead } from '../../../features/read-ahead/ahead-answer.ts';
 import { queryClient } from '../../../runtime/queries/queries.ts';
 import { refusalData, request } from '../../../runtime/request.ts';
 import { retryWhileBlocked } from '../../../runtime/send/retry-while-blocked.ts';
@@ -20,13 +21,9 @@ const RENEWED_FOR_MS = 60_000;
 
 type Renewal = { pages: Promise<ReadChapter>; at: number };
 
-/** A chapter's pages, from the same cache as the screen's own first call; without an answer those that were downloaded. */
-function readPages(id: number, options: SendOptions): Promise<ReadChapter> {
-  const answer = queryClient.fetchQuery({
-    queryKey: [comicRead.path, { id }],
-    queryFn: () => request(comicRead, { id }, options),
-  });
-  return answer.catch((error) => keptInstead(id, error));
+/** The pages of a chapter that the reader has not come to yet; without an answer those that were downloaded. */
+function fetchPages(id: number, options: SendOptions): Promise<ReadChapter> {
+  return fetchAhead(id, options).catch((error) => keptInstead(id, error));
 }
 
 type Flow = { chapters: readonly StripChapter[]; head: Head | null; tail: Tail };
@@ -61,7 +58,7 @@ export function useChapterFlow(first: ReadChapter, joins: (next: ReadChapter) =>
       const isSilent = tail.state === 'failed' && options.background;
       change({ tail: { ...tail, state: isSilent ? 'retrying' : 'loading' } });
       try {
-        const next = await readPages(item.id, options);
+        const next = await fetchPages(item.id, options);
         const { chapters } = latest.current;
         if (!latestJoins.current(next)) return change({ tail: { kind: 'apart', item } });
         change({
@@ -119,7 +116,7 @@ export function useChapterFlow(first: ReadChapter, joins: (next: ReadChapter) =>
       if (!head || head.item.access === 'locked' || head.state === 'loading' || head.state === 'apart') return;
       change({ head: { ...head, state: 'loading' } });
       try {
-        const previous = await readPages(head.item.id, { background: true });
+        const previous = await fetchPages(head.item.id, { background: true });
         if (!latestJoins.current(previous)) return change({ head: { ...head, state: 'apart' } });
         // At once: what counts chapters must not do so by the old order any more.
         flushSync(() => {

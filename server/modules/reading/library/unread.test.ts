@@ -82,12 +82,15 @@ test('opening the comic on one device clears the mark on the other', async () =>
   expect(await filtered('updated')).toEqual([]);
 });
 
-test('reading a chapter clears the mark too, and what comes out afterwards is new again', async () => {
+test('reading a chapter clears the mark too, fetching it ahead does not, and what comes out afterwards is new again', async () => {
   const { comicId, chapters } = await addComic(site);
   await site.call(addFavorite, { id: comicId }, { token });
   await addChapter(site, comicId, { no: 2, publishedAt: new Date() });
   await site.caughtUp();
-  await site.call(comicRead, { id: chapters[0]?.id ?? 0 }, { token });
+  const id = chapters[0]?.id ?? 0;
+  await site.call(comicRead, { id, ahead: true }, { token });
+  expect(await listed(favorites)).toEqual([[comicId, 1]]);
+  await site.call(comicRead, { id }, { token });
   expect(await listed(favorites)).toEqual([[comicId, 0]]);
   await addChapter(site, comicId, { no: 3, publishedAt: new Date() });
   expect(await listed(favorites)).toEqual([[comicId, 1]]);

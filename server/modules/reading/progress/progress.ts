@@ -4,7 +4,16 @@ import { transaction } from '../../../core/db.ts';
 import { type ComicRecord, fromAge, published } from '../../catalog/catalog.ts';
 import { openLibrary } from '../library/store.ts';
 import { type Place, placeWithin } from '../place.ts';
-import { findEntry, findPlace, finishChapter, listReadAmong, noteReading, type Reading, setSeen } from './store.ts';
+import {
+  findEntry,
+  findPlace,
+  finishChapter,
+  listReadAmong,
+  noteReading,
+  type PlaceRow,
+  type Reading,
+  setSeen,
+} from './store.ts';
 
 /**
  * A reading as a device reports it: by its age, because the clock of the device may be wrong. `counts` = from now on the
@@ -20,20 +29,24 @@ export type ReaderComic = {
   read: ReadonlySet<number>;
 };
 
+export type ChapterPlace = { place: Place | null; read: ReadonlySet<number> };
+
 /** Which chapters readers have read, and how far. */
 export type Progress = {
   /** Stores the newest reading of the chapter and of the comic; returns the stored place. */
   report(readerId: number, record: ComicRecord, reported: ReportedReading, now: Date): Promise<Place>;
   /** The reader's relation to a comic whose detail they open; its published chapters are no longer unread. */
   openComic(readerId: number, record: ComicRecord, now: Date): Promise<ReaderComic>;
-  /** The place in a chapter that the reader opens, and which of `marked` were read to their end. */
+  /** The place in a chapter, and which of `marked` were read to their end; remembers nothing. */
+  placeIn(readerId: number, record: ComicRecord, chapterId: number, marked: readonly number[]): Promise<ChapterPlace>;
+  /** The same of a chapter that the reader opens: the published chapters of its comic are no longer unread. */
   openChapter(
     readerId: number,
     record: ComicRecord,
     chapterId: number,
     marked: readonly number[],
     now: Date,
-  ): Promise<{ place: Place | null; read: ReadonlySet<number> }>;
+  ): Promise<ChapterPlace>;
   /** Of these chapters of a comic, those that the reader read to their end. */
   readAmong(readerId: number, record: ComicRecord, chapterIds: readonly number[]): Promise<ReadonlySet<number>>;
 };
@@ -86,12 +99,14 @@ export function createProgress(pool: Pool): Progress {
       return { subscribed, favorited, last, read };
     },
 
+    async placeIn(readerId, record, chapterId, marked) {
+      return viewPlace(record, chapterId, await findPlace(pool, readerId, record.comic.id, chapterId, marked));
+    },
+
     async openChapter(readerId, record, chapterId, marked, now) {
       const found = await findPlace(pool, readerId, record.comic.id, chapterId, marked);
-      if (!found) return { place: null, read: NONE };
-      await markSeen(readerId, record, found.seenAt, now);
-      const place = found.page === null ? null : placeWithin(found, pagesOf(record, chapterId));
-      return { place, read: new Set(found.finished) };
+      if (found) await markSeen(readerId, record, found.seenAt, now);
+      return viewPlace(record, chapterId, found);
     },
 
     async readAmong(readerId, record, chapterIds) {
@@ -99,6 +114,12 @@ export function createProgress(pool: Pool): Progress {
       return new Set(await listReadAmong(pool, readerId, record.comic.id, chapterIds));
     },
   };
+}
+
+function viewPlace(record: ComicRecord, chapterId: number, found: PlaceRow | null): ChapterPlace {
+  if (!found) return { place: null, read: NONE };
+  const place = found.page === null ? null : placeWithin(found, pagesOf(record, chapterId));
+  return { place, read: new Set(found.finished) };
 }
 
 function pagesOf(record: ComicRecord, chapterId: number): number {

@@ -12,7 +12,7 @@ export type Reading = Place & {
   age: number;
 };
 
-type PlaceRow = { seenAt: Date; page: number | null; offset: number | null; finished: number[] };
+export type PlaceRow = { seenAt: Date; page: number | null; offset: number | null; finished: number[] };
 
 /** The entry of a comic in a reader's library. */
 export type Entry = {

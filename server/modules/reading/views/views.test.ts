@@ -79,6 +79,28 @@ test('a locked chapter, one that is unknown and a look at the detail are no view
   expect(await total(comicId)).toBe(0);
 });
 
+test('a chapter that is only fetched ahead is no view, and is one once it is opened', async () => {
+  const { comicId, chapterIds } = await addLongComic(1);
+  const reader = await readerWhoCounts(site);
+  const id = chapterIds[0] ?? 0;
+  const ahead = await site.call(comicRead, { id, ahead: true }, reader);
+  await site.app.keepUp();
+  expect(await total(comicId)).toBe(0);
+  expect(await site.call(comicRead, { id }, reader)).toMatchObject({ data: ahead.data });
+  await site.app.keepUp();
+  expect(await total(comicId)).toBe(1);
+});
+
+test('a locked chapter is refused ahead as it is otherwise, and gives no address', async () => {
+  const { chapters } = await addComic(site, { chapters: [{ price: 30 }] });
+  const reader = await readerWhoCounts(site);
+  const [ahead, opened] = await Promise.all(
+    [true, false].map((ahead) => site.call(comicRead, { id: chapters[0]?.id ?? 0, ahead }, reader)),
+  );
+  expect(ahead).toMatchObject({ status: 0, code: 3003 });
+  expect(ahead).toEqual(opened);
+});
+
 test('views are in the database within a few seconds by themselves, and the comic shows them', async () => {
   const { comicId, chapterIds } = await addLongComic(1);
   const reader = await readerWhoCounts(site);
