@@ -19,6 +19,7 @@ const SOURCES = [
   'package-lock.json',
   'vite.config.ts',
   'scripts/build.ts',
+  'scripts/lean-packages.ts',
   'scripts/lean-react.ts',
   'contract',
   'client',
