@@ -108,15 +108,40 @@ function appInTemplate(): Plugin {
     apply: 'build',
     transformIndexHtml: {
       order: 'post',
-      handler(html) {
+      handler(html, { bundle = {} }) {
         const entry = /\s*(<script type="module"[^>]*><\/script>)/;
         const [, script = ''] = entry.exec(html) ?? [];
+        const links = SHARED_SCREENS.flatMap((screen) => linksOf(screen, bundle)).join('');
         return html
           .replace(entry, '')
-          .replace('<script type="application/json"', (next) => `<template id="app">${script}</template>\n    ${next}`);
+          .replace(
+            '<script type="application/json"',
+            (next) => `<template id="app">${links}${script}</template>\n    ${next}`,
+          );
       },
     },
   };
+}
+
+/** Screens that a first visit may begin with, because their addresses are shared. */
+const SHARED_SCREENS = ['comic', 'chapter'];
+
+/** Hints for what a screen consists of beside the first file; the starter takes out those of the screen that is opened. */
+function linksOf(screen: string, bundle: Rolldown.OutputBundle): string[] {
+  const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
+  const own = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(`/${screen}/${screen}-screen.tsx`));
+  if (!own) throw new Error(`There is no screen ${screen}.`);
+  const code = new Set([own]);
+  // A set that grows while it is walked is walked to its end.
+  for (const { imports } of code)
+    for (const next of chunks) if (!next.isEntry && imports.includes(next.fileName)) code.add(next);
+  const whole = Object.keys(bundle).filter((name) => /^assets\/whole-sheet-.*\.css$/.test(name));
+  const sheets = [...code].flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])]);
+  const hint = (attributes: string) => `<link data-screen="${screen}" crossorigin ${attributes}>`;
+  return [
+    ...[...code].map(({ fileName }) => hint(`rel="modulepreload" href="/${fileName}"`)),
+    ...[...whole, ...sheets].map((name) => hint(`rel="preload" as="style" href="/${name}"`)),
+  ];
 }
 
 const WORKER = 'service-worker';
