@@ -7,7 +7,6 @@ const SLOW_LINE = { offline: false, latency: 150, downloadThroughput: 200_000, u
 const PAINTED_WITHIN_MS = 60_000;
 /** Until what a page does by itself after it has been opened is over: the worker keeps the app, other screens load. */
 const SETTLED_MS = 6000;
-const MOST_PICTURES = 6;
 
 /** When a visit's first pictures were painted, and how much has moved. */
 export type Visit = { picturesMs: number; shift: number };
@@ -24,8 +23,8 @@ export async function visitTwice(browser: Browser, url: string, pictures: number
   }
 }
 
-/** The pictures that a screen shows without being scrolled, as it fetched them, at most as many as are waited for. */
-export async function picturesOf(browser: Browser, url: string): Promise<string[]> {
+/** The pictures that a screen shows without being scrolled, as it fetched them, as many as are waited for. */
+export async function picturesOf(browser: Browser, url: string, atMost: number): Promise<string[]> {
   const context = await newPhone(browser);
   try {
     const page = await context.newPage();
@@ -34,7 +33,7 @@ export async function picturesOf(browser: Browser, url: string): Promise<string[
     await page.goto(url);
     await page.waitForTimeout(SETTLED_MS);
     const shown = await page.evaluate(() => Reflect.get(window, 'shownPictures')().length);
-    return fetched.slice(0, Math.min(shown, MOST_PICTURES));
+    return fetched.slice(0, Math.min(shown, atMost));
   } finally {
     await context.close();
   }

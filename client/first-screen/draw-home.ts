@@ -5,7 +5,12 @@ import type { Banner, Image, Section } from '#contract/shapes';
 import { listShape } from '../screens/home/list-shape.ts';
 
 /** A picture of the first screen and the element that waits for it. */
-export type Drawn = { image: Image; element: HTMLImageElement };
+export type Drawn = {
+  image: Image;
+  element: HTMLImageElement;
+  /** Where it is not known by layout yet. */
+  width?: number;
+};
 
 type HomeParts = { answer: DataOf<typeof home>; banners: readonly Banner[]; withResume: boolean };
 

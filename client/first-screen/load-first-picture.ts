@@ -2,10 +2,11 @@ import type { Image } from '#contract/shapes';
 import { chooseVariant } from '../features/lazy-image/choose-variant.ts';
 import type { FirstPicture, FirstPictures } from '../runtime/images/first-pictures.ts';
 import { toBase64 } from '../runtime/send/base64.ts';
+import type { Drawn } from './draw-home.ts';
 
 /** Loads a picture into its element, in the size that the app would choose; one that is loaded as large already serves again. */
-export function loadFirstPicture(pictures: FirstPictures, image: Image, element: HTMLImageElement): Promise<unknown> {
-  return beginPicture(pictures, image, element.getBoundingClientRect().width).then((source) => {
+export function loadFirstPicture(pictures: FirstPictures, { image, element, width }: Drawn): Promise<unknown> {
+  return beginPicture(pictures, image, width ?? element.getBoundingClientRect().width).then((source) => {
     element.src = source;
   });
 }

@@ -1,6 +1,6 @@
-import type { Image } from '#contract/shapes';
 import type { FirstPictures } from '../runtime/images/first-pictures.ts';
 import { readStored } from '../runtime/storage/stored-json.ts';
+import { drawComic } from './draw-comic.ts';
 import { type Drawn, drawHome } from './draw-home.ts';
 import { type FirstAnswers, knownAnswers } from './first-answers.ts';
 import { beginPicture, fetchPicture, loadFirstPicture } from './load-first-picture.ts';
@@ -11,43 +11,42 @@ const LONGEST_WAIT_MS = 2500;
 /** The frame has one shape; wider screens and those held sideways get another. */
 const PHONE = '(max-width: 639.98px) and (min-height: 480.02px)';
 
-/** As wide as the app draws them on a phone. */
-const COVER_WIDTH = 112;
+/** As wide as the app draws the picture of a chapter. */
 const THUMB_WIDTH = 80;
 /** How many chapters are in view below what is told of a comic. */
 const ROWS_IN_VIEW = 5;
 
 /** Runs in the page, before the app: draws what the page has brought with it, loads its pictures, and then the app. */
 function start() {
-  fetchScreen();
   let left = 0;
   const pictures: FirstPictures = new Map();
   const oneLess = () => {
     left -= 1;
-    if (left === PICTURES_LEFT) fetchApp();
+    if (left === enough) fetchApp();
     // The pictures are to be seen before the app takes the processor.
     if (left === 0) requestAnimationFrame(() => requestAnimationFrame(startApp));
   };
   globalThis.firstPictures = pictures;
-  for (const { image, element } of drawFirst(pictures)) {
+  const drawn = drawFirst(pictures);
+  const enough = Math.min(PICTURES_LEFT, drawn.length - 1);
+  for (const one of drawn) {
     left += 1;
-    loadFirstPicture(pictures, image, element).then(oneLess, oneLess);
+    loadFirstPicture(pictures, one).then(oneLess, oneLess);
   }
-  if (left === 0) return startApp();
-  if (left <= PICTURES_LEFT) fetchApp();
+  if (left === 0) {
+    fetchApp();
+    return startApp();
+  }
   setTimeout(startApp, LONGEST_WAIT_MS);
 }
 
-/** Draws home and gives its pictures; of a shared comic or chapter, begins to load those that the app will draw. */
+/** Draws home, or the head of a comic, and gives the pictures there; begins to load those that the app will draw below. */
 function drawFirst(pictures: FirstPictures): Drawn[] {
   const answers = knownAnswers();
   const { frame } = document.documentElement.dataset;
-  if (frame !== 'home') {
-    loadForApp(pictures, answers);
-    return [];
-  }
   const place = document.querySelector('.frame-home');
-  if (!place || !answers.home || !matchMedia(PHONE).matches) return [];
+  if (frame !== 'home' || !place) return openShared(pictures, answers);
+  if (!answers.home || !matchMedia(PHONE).matches) return [];
   const user = readStored<{ adult?: boolean; teen?: boolean }>(localStorage, 'userInfo');
   // The page has what anybody may see: these readers are shown more, or less.
   if (user?.adult || user?.teen) return [];
@@ -55,16 +54,38 @@ function drawFirst(pictures: FirstPictures): Drawn[] {
   return drawHome(place, { answer: answers.home, banners: answers.banners?.['1'] ?? [], withResume });
 }
 
-function loadForApp(pictures: FirstPictures, { comic, chapter }: FirstAnswers) {
-  const begin = (image: Image, width: number) => void beginPicture(pictures, image, width).catch(() => undefined);
-  if (comic) {
-    begin(comic.cover, COVER_WIDTH);
-    if (comic.wide) begin(comic.wide, innerWidth);
-    for (const { thumb } of comic.chapters.slice(0, ROWS_IN_VIEW)) if (thumb) begin(thumb, THUMB_WIDTH);
-  }
+function openShared(pictures: FirstPictures, { comic, chapter }: FirstAnswers): Drawn[] {
   // The reader finds it in the cache of the browser, or on its way there.
   const page = chapter?.pages[0];
   if (page) fetchPicture(page.pieces?.[0]?.url ?? page.url).catch(() => undefined);
+  const mark = document.querySelector('.frame-mark');
+  if (!comic || !mark || !findApp()) return [];
+  const place = document.createElement('div');
+  place.className = 'frame-comic';
+  place.hidden = true;
+  mark.after(place);
+  const drawn = drawComic(place, comic);
+  whenStyled(() => {
+    place.hidden = false;
+    mark.remove();
+    for (const { thumb } of comic.chapters.slice(0, ROWS_IN_VIEW))
+      if (thumb) beginPicture(pictures, thumb, THUMB_WIDTH).catch(() => undefined);
+  });
+  return drawn;
+}
+
+/** Draws nothing before the sheets are there: that of the app, below in the page, and those of the screen. */
+function whenStyled(show: () => void) {
+  const sheets = screenLinks('style');
+  let left = sheets.length + 1;
+  const oneLess = ({ target }: Event) => {
+    if (!(target instanceof HTMLLinkElement) || target.rel !== 'stylesheet') return;
+    left -= 1;
+    if (left === 0) show();
+  };
+  // Such an event goes down to its element, and not up again.
+  document.addEventListener('load', oneLess, true);
+  for (const sheet of sheets) document.head.append(Object.assign(sheet, { rel: 'stylesheet' }));
 }
 
 /** The app waits in a template, where it does nothing. In development it is not there, and starts by itself. */
@@ -72,25 +93,25 @@ const findApp = () => document.querySelector<HTMLTemplateElement>('template#app'
 
 function startApp() {
   const app = findApp();
-  app?.replaceWith(app.content);
+  if (!app) return;
+  for (const link of app.content.querySelectorAll('link')) link.remove();
+  app.replaceWith(app.content);
 }
 
-/** Asks for the code of this screen at once: the app would learn of it only when it runs. */
-function fetchScreen() {
+/** What this screen needs beside the first file, of which the app would learn only when it runs. */
+function screenLinks(kind: 'style' | ''): HTMLLinkElement[] {
   const screen = location.pathname.split('/')[1];
-  for (const link of findApp()?.content.querySelectorAll('link') ?? []) {
-    if (link.dataset.screen === screen) document.head.append(link);
-    else link.remove();
-  }
+  const links = findApp()?.content.querySelectorAll('link') ?? [];
+  return [...links].filter((link) => link.as === kind && link.dataset.screen === screen);
 }
 
-/** Asks for the code of the app before it runs. */
+/** Asks for the code of the app, and of the screen, before it runs. */
 function fetchApp() {
   const script = findApp()?.content.querySelector('script');
   if (!script) return;
-  const link = document.createElement('link');
-  Object.assign(link, { rel: 'modulepreload', href: script.src, crossOrigin: script.crossOrigin });
-  document.head.append(link);
+  const app = Object.assign(document.createElement('link'), { rel: 'modulepreload', href: script.src });
+  app.crossOrigin = script.crossOrigin;
+  document.head.append(app, ...screenLinks('style'), ...screenLinks(''));
 }
 
 try {
