@@ -6,7 +6,7 @@ import { mainThreadOf, TRACED, type TraceEvent } from '../reader/trace.ts';
 const SLOW_LINE = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 200_000 };
 const PAINTED_WITHIN_MS = 60_000;
 /** Until what a page does by itself after it has been opened is over: the worker keeps the app, other screens load. */
-const SETTLED_MS = 6000;
+export const SETTLED_MS = 6000;
 
 /** When a visit's first pictures were painted, and how much has moved. */
 export type Visit = { picturesMs: number; shift: number };
@@ -40,7 +40,7 @@ export async function picturesOf(browser: Browser, url: string, atMost: number):
 }
 
 /** As a reader who has agreed to what the first visit asks, and knows the tap zones. */
-async function newPhone(browser: Browser): Promise<BrowserContext> {
+export async function newPhone(browser: Browser): Promise<BrowserContext> {
   const context = await browser.newContext({ viewport: SCREEN, deviceScaleFactor: 2, hasTouch: true, isMobile: true });
   await context.addInitScript(() => {
     localStorage.setItem('settings', JSON.stringify({ consent: 'given' }));
