@@ -7,6 +7,8 @@ import react from '@vitejs/plugin-react';
 import { build, defineConfig, type Plugin, type Rolldown } from 'vite';
 import type { Call } from './contract/call.ts';
 import { DEFAULT_IV, DEFAULT_KEY } from './contract/envelope.ts';
+import { endlessLater, leanRouter, withoutMutations } from './scripts/lean-packages.ts';
+import { leanReact } from './scripts/lean-react.ts';
 
 /**
  * Leaves of every contract entry what a client needs, its path and who may call, so that each call is written once
@@ -23,56 +25,6 @@ function contractWithoutSchemas(): Plugin {
         'path' in entry ? [`export const ${name} = ${JSON.stringify({ path: entry.path, who: entry.who })};`] : [],
       );
       return { code: lines.join('\n'), map: null };
-    },
-  };
-}
-
-/**
- * Lets what nobody uses of the router be left out: its components are made by calls and named by assignments, which a
- * bundler has to take for effects.
- */
-function leanRouter(): Plugin {
-  return {
-    name: 'lean-router',
-    transform(code, id) {
-      if (!id.includes('/node_modules/react-router/')) return null;
-      const calls = /= (?=React\$1\.(createContext|forwardRef|memo)\()/g;
-      const names = /^\w+\.displayName = "\w+";$/gm;
-      return { code: code.replace(calls, '= /* @__PURE__ */ ').replace(names, ''), map: null };
-    },
-  };
-}
-
-/** Leaves out the query client's own way to change data, which this app does by plain calls: 0.9 kB of the first file. */
-function withoutMutations(): Plugin {
-  return {
-    name: 'without-mutations',
-    load(id) {
-      if (!id.endsWith('/@tanstack/query-core/build/modern/mutationCache.js')) return null;
-      return 'export class MutationCache { clear() {} async resumePausedMutations() {} }';
-    },
-  };
-}
-
-/**
- * What endless lists need of a query comes with them: the query itself would carry it for everybody, 0.6 kB of the first file.
- */
-function endlessLater(): Plugin {
-  const CORE = '/@tanstack/query-core/build/modern/';
-  const named = 'import { infiniteQueryBehavior } from "./infiniteQueryBehavior.js";';
-  return {
-    name: 'endless-later',
-    enforce: 'pre',
-    transform(code, id) {
-      if (id.endsWith(`${CORE}query.js`)) {
-        if (!code.includes(named)) throw new Error('Queries know endless lists in another way than before.');
-        const settable =
-          'let infiniteQueryBehavior; export const setEndless = (how) => { infiniteQueryBehavior = how; };';
-        return { code: code.replace(named, settable), map: null };
-      }
-      if (!id.endsWith(`${CORE}infiniteQueryObserver.js`)) return null;
-      const handedOver = `import { setEndless } from "./query.js";\n${named}\nsetEndless(infiniteQueryBehavior);\n`;
-      return { code: handedOver + code, map: null, moduleSideEffects: true };
     },
   };
 }
@@ -156,15 +108,40 @@ function appInTemplate(): Plugin {
     apply: 'build',
     transformIndexHtml: {
       order: 'post',
-      handler(html) {
+      handler(html, { bundle = {} }) {
         const entry = /\s*(<script type="module"[^>]*><\/script>)/;
         const [, script = ''] = entry.exec(html) ?? [];
+        const links = SHARED_SCREENS.flatMap((screen) => linksOf(screen, bundle)).join('');
         return html
           .replace(entry, '')
-          .replace('<script type="application/json"', (next) => `<template id="app">${script}</template>\n    ${next}`);
+          .replace(
+            '<script type="application/json"',
+            (next) => `<template id="app">${links}${script}</template>\n    ${next}`,
+          );
       },
     },
   };
+}
+
+/** Screens that a first visit may begin with, because their addresses are shared. */
+const SHARED_SCREENS = ['comic', 'chapter'];
+
+/** Hints for what a screen consists of beside the first file; the starter takes out those of the screen that is opened. */
+function linksOf(screen: string, bundle: Rolldown.OutputBundle): string[] {
+  const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
+  const own = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(`/${screen}/${screen}-screen.tsx`));
+  if (!own) throw new Error(`There is no screen ${screen}.`);
+  const code = new Set([own]);
+  // A set that grows while it is walked is walked to its end.
+  for (const { imports } of code)
+    for (const next of chunks) if (!next.isEntry && imports.includes(next.fileName)) code.add(next);
+  const whole = Object.keys(bundle).filter((name) => /^assets\/whole-sheet-.*\.css$/.test(name));
+  const sheets = [...code].flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])]);
+  const hint = (attributes: string) => `<link data-screen="${screen}" crossorigin ${attributes}>`;
+  return [
+    ...[...code].map(({ fileName }) => hint(`rel="modulepreload" href="/${fileName}"`)),
+    ...[...whole, ...sheets].map((name) => hint(`rel="preload" as="style" href="/${name}"`)),
+  ];
 }
 
 const WORKER = 'service-worker';
@@ -262,6 +239,7 @@ export default defineConfig({
   cacheDir: '../.cache/vite',
   plugins: [
     contractWithoutSchemas(),
+    leanReact(),
     leanRouter(),
     withoutMutations(),
     endlessLater(),

@@ -4,9 +4,10 @@ import { addComic } from '../server/testing/comics.ts';
 import { openSite, PHONE } from './app.ts';
 import { shiftsOf, watchShifts } from './layout-shifts.ts';
 
+let comicId = 0;
 const { openPage, url } = openSite(async (app) => {
   for (const title of ['海上的岛', '山里的灯', '雨巷', '旧书店', '天台', '末班车', '王牌'])
-    await addComic(app, { title });
+    comicId = (await addComic(app, { title })).comicId;
 });
 
 /** Holds the app's code back until the returned function is called. */
@@ -63,4 +64,38 @@ test('a reader in 青少年模式 is not shown what the page has brought for eve
   await page.goto(url('/home'), { waitUntil: 'commit' });
   await page.locator('script[type=module]').waitFor({ state: 'attached' });
   expect(await page.locator('.frame img').count()).toBe(0);
+});
+
+test('a shared comic shows its cover and title before the app is there, which leaves them where they are', async () => {
+  const page = await openPage();
+  await watchShifts(page);
+  const letGo = await holdCode(page);
+  await page.goto(url(`/comic/${comicId}`), { waitUntil: 'commit' });
+  const placesIn = (part: string) =>
+    page.locator(`${part} :is(.hero, .about-cover, .text-xl)`).evaluateAll((boxes) =>
+      boxes.map((each) => {
+        const { x, y, width, height } = each.getBoundingClientRect();
+        return [x, y, width, height].map(Math.round);
+      }),
+    );
+  await page.locator('.frame .text-xl', { hasText: '王牌' }).waitFor();
+  await expect
+    .poll(async () => (await coversIn(page, '.frame')).every(({ src }) => src.startsWith('data:')))
+    .toBe(true);
+  const drawn = { covers: await coversIn(page, '.frame'), places: await placesIn('.frame') };
+  expect(drawn.places).toHaveLength(3);
+  letGo();
+  await page.getByRole('link', { name: '开始阅读' }).waitFor();
+  const shown = { covers: (await coversIn(page, 'main')).slice(0, 2), places: await placesIn('main') };
+  expect(shown).toEqual(drawn);
+  expect(await shiftsOf(page)).toEqual([]);
+});
+
+test('who is known is not shown a comic as strangers see it', async () => {
+  const page = await openPage();
+  await page.addInitScript(() => localStorage.setItem('userInfo', '{"id":1,"teen":false,"adult":false}'));
+  await holdCode(page);
+  await page.goto(url(`/comic/${comicId}`), { waitUntil: 'commit' });
+  await page.locator('script[type=module]').waitFor({ state: 'attached' });
+  expect(await page.locator('.frame-comic').count()).toBe(0);
 });

@@ -8,8 +8,11 @@ import { startApp } from '../running-app.ts';
 
 const DRAWN_WITHIN_MS = 15 * 60_000;
 
+/** A screen and how many pictures its first sight is about: a row of covers, the cover of a comic, the first page. */
+export type VisitedScreen = { name: string; path: string; pictures: number };
+
 /** The app with its demo, and the screens that a first visit may open. */
-export type FirstVisitStage = { url: string; screens: { name: string; path: string }[]; close(): Promise<void> };
+export type FirstVisitStage = { url: string; screens: VisitedScreen[]; close(): Promise<void> };
 
 export async function openFirstVisitStage(): Promise<FirstVisitStage> {
   const dataDir = temporaryFolder();
@@ -26,9 +29,9 @@ export async function openFirstVisitStage(): Promise<FirstVisitStage> {
   return {
     url: app.url,
     screens: [
-      { name: 'home', path: '/home' },
-      { name: 'detail', path: `/comic/${comicId}` },
-      { name: 'chapter', path: `/chapter/${chapters[0]?.id ?? 0}` },
+      { name: 'home', path: '/home', pictures: 6 },
+      { name: 'detail', path: `/comic/${comicId}`, pictures: 1 },
+      { name: 'chapter', path: `/chapter/${chapters[0]?.id ?? 0}`, pictures: 1 },
     ],
     async close() {
       await app.stop();

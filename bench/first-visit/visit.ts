@@ -6,8 +6,7 @@ import { mainThreadOf, TRACED, type TraceEvent } from '../reader/trace.ts';
 const SLOW_LINE = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 200_000 };
 const PAINTED_WITHIN_MS = 60_000;
 /** Until what a page does by itself after it has been opened is over: the worker keeps the app, other screens load. */
-const SETTLED_MS = 6000;
-const MOST_PICTURES = 6;
+export const SETTLED_MS = 6000;
 
 /** When a visit's first pictures were painted, and how much has moved. */
 export type Visit = { picturesMs: number; shift: number };
@@ -24,8 +23,8 @@ export async function visitTwice(browser: Browser, url: string, pictures: number
   }
 }
 
-/** The pictures that a screen shows without being scrolled, as it fetched them, at most as many as are waited for. */
-export async function picturesOf(browser: Browser, url: string): Promise<string[]> {
+/** The pictures that a screen shows without being scrolled, as it fetched them, as many as are waited for. */
+export async function picturesOf(browser: Browser, url: string, atMost: number): Promise<string[]> {
   const context = await newPhone(browser);
   try {
     const page = await context.newPage();
@@ -34,14 +33,14 @@ export async function picturesOf(browser: Browser, url: string): Promise<string[
     await page.goto(url);
     await page.waitForTimeout(SETTLED_MS);
     const shown = await page.evaluate(() => Reflect.get(window, 'shownPictures')().length);
-    return fetched.slice(0, Math.min(shown, MOST_PICTURES));
+    return fetched.slice(0, Math.min(shown, atMost));
   } finally {
     await context.close();
   }
 }
 
 /** As a reader who has agreed to what the first visit asks, and knows the tap zones. */
-async function newPhone(browser: Browser): Promise<BrowserContext> {
+export async function newPhone(browser: Browser): Promise<BrowserContext> {
   const context = await browser.newContext({ viewport: SCREEN, deviceScaleFactor: 2, hasTouch: true, isMobile: true });
   await context.addInitScript(() => {
     localStorage.setItem('settings', JSON.stringify({ consent: 'given' }));

@@ -1,20 +1,31 @@
+import type { QueryKey } from '@tanstack/react-query';
+import { comicRead } from '#contract/calls/comic';
 import { home } from '#contract/calls/site';
-import { queryClient } from '../runtime/queries/queries.ts';
+import { detailKey } from '../features/comic-detail/comic-detail.ts';
+import { queryClient, silentRefetches } from '../runtime/queries/queries.ts';
 import { useClientState } from '../state.ts';
-import { readFirstAnswers } from './first-answers.ts';
+import { knownAnswers } from './first-answers.ts';
 
 /**
- * Shows what the page has brought with it as the first data. A kept page may have brought what is no more: the returned function
- * asks the server, once the session has begun, without a sign of it.
+ * Shows what the page has brought with it, or the device has kept, as the first data. It may be what is no more, and a chapter is
+ * counted as read by being asked for: the returned function asks the server, once the session has begun, without a sign of it.
  */
 export function adoptFirstAnswers(): () => void {
-  const answers = readFirstAnswers(document);
-  if (!answers) return () => {};
-  const { banners } = answers;
-  queryClient.setQueryData([home.path, null], answers.home);
-  useClientState.setState({ topBanner: banners['1'] ?? [], bannerList: banners, bannersSettled: true });
+  const { home: sections, banners, comic, chapter } = knownAnswers();
+  const adopted: QueryKey[] = [];
+  const adopt = (key: QueryKey, data: unknown) => {
+    queryClient.setQueryData(key, data);
+    // A screen may ask by itself as soon as there is a session.
+    silentRefetches.add(key);
+    adopted.push(key);
+  };
+  if (sections) adopt([home.path, null], sections);
+  if (banners) useClientState.setState({ topBanner: banners['1'] ?? [], bannerList: banners, bannersSettled: true });
+  if (comic) adopt(detailKey(comic.id), comic);
+  if (chapter) adopt([comicRead.path, { id: chapter.chapter.id }], chapter);
   return () =>
     void import('../runtime/queries/silent-refetch.ts')
-      .then((m) => m.refetchSilently({ queryKey: [home.path] }))
-      .catch(() => undefined);
+      .then(({ refetchSilently }) => Promise.all(adopted.map((queryKey) => refetchSilently({ queryKey }))))
+      .catch(() => undefined)
+      .finally(() => adopted.map((key) => silentRefetches.delete(key)));
 }

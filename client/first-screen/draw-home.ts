@@ -1,10 +1,18 @@
+import type { DataOf } from '#contract/call';
+import type { home } from '#contract/calls/site';
 import { comicPath } from '#contract/paths';
 import type { Banner, Image, Section } from '#contract/shapes';
 import { listShape } from '../screens/home/list-shape.ts';
-import type { FirstAnswers } from './first-answers.ts';
 
 /** A picture of the first screen and the element that waits for it. */
-export type Drawn = { image: Image; element: HTMLImageElement };
+export type Drawn = {
+  image: Image;
+  element: HTMLImageElement;
+  /** Where it is not known by layout yet. */
+  width?: number;
+};
+
+type HomeParts = { answer: DataOf<typeof home>; banners: readonly Banner[]; withResume: boolean };
 
 type Cards = { shape: 'grid' | 'row' | 'wide' | 'info'; list: Section['list'] };
 
@@ -12,10 +20,9 @@ type Cards = { shape: 'grid' | 'row' | 'wide' | 'info'; list: Section['list'] };
  * Draws into the frame what the home screen shows first, where the app will then show it; returns the pictures in view.
  * e2e/first-covers.test.ts measures that both agree.
  */
-export function drawHome(place: Element, answers: FirstAnswers, { withResume }: { withResume: boolean }): Drawn[] {
+export function drawHome(place: Element, { answer, banners, withResume }: HomeParts): Drawn[] {
   const drawn: Drawn[] = [];
-  const banners = answers.banners['1'] ?? [];
-  const sections = answers.home.sections.filter(({ list }) => list.length > 0);
+  const sections = answer.sections.filter(({ list }) => list.length > 0);
   place.replaceChildren();
   if (banners.length > 0) place.append(bannerRow(banners, drawn));
   if (withResume) place.append(box('frame-resume'));

@@ -1,15 +1,38 @@
 import type { DataOf } from '#contract/call';
+import type { comicInfo, comicRead } from '#contract/calls/comic';
 import type { banner, home } from '#contract/calls/site';
+import type { UserInfo } from '#contract/shapes';
+import { keptComicAt } from '../features/comic-detail/kept-comic.ts';
+import { readStored } from '../runtime/storage/stored-json.ts';
 
-/** What the server puts into the page of home: the answers that its first screen needs, for whoever has no age confirmed. */
-export type FirstAnswers = { home: DataOf<typeof home>; banners: DataOf<typeof banner> };
+/**
+ * What the server puts into a page: the answers that its first screen needs, as they are for whoever has no age confirmed and has
+ * read nothing. Those of home and its banners, of a comic, or of a chapter.
+ */
+export type FirstAnswers = {
+  home?: DataOf<typeof home> | undefined;
+  banners?: DataOf<typeof banner> | undefined;
+  comic?: DataOf<typeof comicInfo> | undefined;
+  chapter?: DataOf<typeof comicRead> | undefined;
+};
 
-/** The answers that the page has brought with it; null where it has none. */
-export function readFirstAnswers(page: Document): FirstAnswers | null {
+/**
+ * What may be shown before anything is asked. Of a comic and a chapter the page has what a stranger sees: who is known is shown what
+ * the device has kept, or has to wait.
+ */
+export function knownAnswers(): FirstAnswers {
+  const user = readStored<UserInfo>(localStorage, 'userInfo');
+  const brought = readFirstAnswers(document);
+  if (!user) return brought;
+  return { ...brought, comic: keptComicAt(location.pathname, user), chapter: undefined };
+}
+
+/** The answers that the page has brought with it; none where it has none. */
+function readFirstAnswers(page: Document): FirstAnswers {
   try {
     // The edge of the parsed world: the server writes it by the same contract.
     return JSON.parse(page.getElementById('first-answers')?.textContent ?? '') as FirstAnswers;
   } catch {
-    return null;
+    return {};
   }
 }

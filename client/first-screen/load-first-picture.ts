@@ -2,16 +2,21 @@ import type { Image } from '#contract/shapes';
 import { chooseVariant } from '../features/lazy-image/choose-variant.ts';
 import type { FirstPicture, FirstPictures } from '../runtime/images/first-pictures.ts';
 import { toBase64 } from '../runtime/send/base64.ts';
+import type { Drawn } from './draw-home.ts';
 
 /** Loads a picture into its element, in the size that the app would choose; one that is loaded as large already serves again. */
-export function loadFirstPicture(pictures: FirstPictures, image: Image, element: HTMLImageElement): Promise<unknown> {
-  const width = element.getBoundingClientRect().width;
+export function loadFirstPicture(pictures: FirstPictures, { image, element, width }: Drawn): Promise<unknown> {
+  return beginPicture(pictures, image, width ?? element.getBoundingClientRect().width).then((source) => {
+    element.src = source;
+  });
+}
+
+/** Begins to load a picture that will be so wide. */
+export function beginPicture(pictures: FirstPictures, image: Image, width: number): Promise<string> {
   const known = pictures.get(image.url);
   const picture = known && known.width >= width ? known : load(image, width);
   pictures.set(image.url, picture);
-  return picture.ready.then((source) => {
-    element.src = source;
-  });
+  return picture.ready;
 }
 
 function load(image: Image, width: number): FirstPicture {
@@ -36,7 +41,7 @@ const PADDING_BYTES = 2;
  * As `fetchImage` of the app does it, but turned into text at once: a file reader would have to wait for other processes of the
  * browser twice, and these pictures are few and small.
  */
-function fetchPicture(url: string): Promise<string> {
+export function fetchPicture(url: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     const fail = () => reject(new Error(`${url} failed with ${request.status}`));

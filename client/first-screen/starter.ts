@@ -1,8 +1,9 @@
 import type { FirstPictures } from '../runtime/images/first-pictures.ts';
 import { readStored } from '../runtime/storage/stored-json.ts';
-import { drawHome } from './draw-home.ts';
-import { readFirstAnswers } from './first-answers.ts';
-import { loadFirstPicture } from './load-first-picture.ts';
+import { drawComic } from './draw-comic.ts';
+import { type Drawn, drawHome } from './draw-home.ts';
+import { type FirstAnswers, knownAnswers } from './first-answers.ts';
+import { beginPicture, fetchPicture, loadFirstPicture } from './load-first-picture.ts';
 
 /** How many pictures may still be on their way when the app is asked for, whose code then shares the line with them. */
 const PICTURES_LEFT = 2;
@@ -10,34 +11,81 @@ const LONGEST_WAIT_MS = 2500;
 /** The frame has one shape; wider screens and those held sideways get another. */
 const PHONE = '(max-width: 639.98px) and (min-height: 480.02px)';
 
+/** As wide as the app draws the picture of a chapter. */
+const THUMB_WIDTH = 80;
+/** How many chapters are in view below what is told of a comic. */
+const ROWS_IN_VIEW = 5;
+
 /** Runs in the page, before the app: draws what the page has brought with it, loads its pictures, and then the app. */
 function start() {
   let left = 0;
   const pictures: FirstPictures = new Map();
   const oneLess = () => {
     left -= 1;
-    if (left === PICTURES_LEFT) fetchApp();
+    if (left === enough) fetchApp();
     // The pictures are to be seen before the app takes the processor.
     if (left === 0) requestAnimationFrame(() => requestAnimationFrame(startApp));
   };
-  for (const { image, element } of drawFirst()) {
-    left += 1;
-    loadFirstPicture(pictures, image, element).then(oneLess, oneLess);
-  }
   globalThis.firstPictures = pictures;
-  if (left === 0) return startApp();
-  if (left <= PICTURES_LEFT) fetchApp();
+  const drawn = drawFirst(pictures);
+  const enough = Math.min(PICTURES_LEFT, drawn.length - 1);
+  for (const one of drawn) {
+    left += 1;
+    loadFirstPicture(pictures, one).then(oneLess, oneLess);
+  }
+  if (left === 0) {
+    fetchApp();
+    return startApp();
+  }
   setTimeout(startApp, LONGEST_WAIT_MS);
 }
 
-function drawFirst() {
+/** Draws home, or the head of a comic, and gives the pictures there; begins to load those that the app will draw below. */
+function drawFirst(pictures: FirstPictures): Drawn[] {
+  const answers = knownAnswers();
+  const { frame } = document.documentElement.dataset;
   const place = document.querySelector('.frame-home');
-  if (!place || document.documentElement.dataset.frame !== 'home' || !matchMedia(PHONE).matches) return [];
+  if (frame !== 'home' || !place) return openShared(pictures, answers);
+  if (!answers.home || !matchMedia(PHONE).matches) return [];
   const user = readStored<{ adult?: boolean; teen?: boolean }>(localStorage, 'userInfo');
   // The page has what anybody may see: these readers are shown more, or less.
   if (user?.adult || user?.teen) return [];
-  const answers = readFirstAnswers(document);
-  return answers ? drawHome(place, answers, { withResume: localStorage.getItem('resume') !== null }) : [];
+  const withResume = localStorage.getItem('resume') !== null;
+  return drawHome(place, { answer: answers.home, banners: answers.banners?.['1'] ?? [], withResume });
+}
+
+function openShared(pictures: FirstPictures, { comic, chapter }: FirstAnswers): Drawn[] {
+  // The reader finds it in the cache of the browser, or on its way there.
+  const page = chapter?.pages[0];
+  if (page) fetchPicture(page.pieces?.[0]?.url ?? page.url).catch(() => undefined);
+  const mark = document.querySelector('.frame-mark');
+  if (!comic || !mark || !findApp()) return [];
+  const place = document.createElement('div');
+  place.className = 'frame-comic';
+  place.hidden = true;
+  mark.after(place);
+  const drawn = drawComic(place, comic);
+  whenStyled(() => {
+    place.hidden = false;
+    mark.remove();
+    for (const { thumb } of comic.chapters.slice(0, ROWS_IN_VIEW))
+      if (thumb) beginPicture(pictures, thumb, THUMB_WIDTH).catch(() => undefined);
+  });
+  return drawn;
+}
+
+/** Draws nothing before the sheets are there: that of the app, below in the page, and those of the screen. */
+function whenStyled(show: () => void) {
+  const sheets = screenLinks('style');
+  let left = sheets.length + 1;
+  const oneLess = ({ target }: Event) => {
+    if (!(target instanceof HTMLLinkElement) || target.rel !== 'stylesheet') return;
+    left -= 1;
+    if (left === 0) show();
+  };
+  // Such an event goes down to its element, and not up again.
+  document.addEventListener('load', oneLess, true);
+  for (const sheet of sheets) document.head.append(Object.assign(sheet, { rel: 'stylesheet' }));
 }
 
 /** The app waits in a template, where it does nothing. In development it is not there, and starts by itself. */
@@ -45,16 +93,25 @@ const findApp = () => document.querySelector<HTMLTemplateElement>('template#app'
 
 function startApp() {
   const app = findApp();
-  app?.replaceWith(app.content);
+  if (!app) return;
+  for (const link of app.content.querySelectorAll('link')) link.remove();
+  app.replaceWith(app.content);
 }
 
-/** Asks for the code of the app before it runs. */
+/** What this screen needs beside the first file, of which the app would learn only when it runs. */
+function screenLinks(kind: 'style' | ''): HTMLLinkElement[] {
+  const screen = location.pathname.split('/')[1];
+  const links = findApp()?.content.querySelectorAll('link') ?? [];
+  return [...links].filter((link) => link.as === kind && link.dataset.screen === screen);
+}
+
+/** Asks for the code of the app, and of the screen, before it runs. */
 function fetchApp() {
   const script = findApp()?.content.querySelector('script');
   if (!script) return;
-  const link = document.createElement('link');
-  Object.assign(link, { rel: 'modulepreload', href: script.src, crossOrigin: script.crossOrigin });
-  document.head.append(link);
+  const app = Object.assign(document.createElement('link'), { rel: 'modulepreload', href: script.src });
+  app.crossOrigin = script.crossOrigin;
+  document.head.append(app, ...screenLinks('style'), ...screenLinks(''));
 }
 
 try {

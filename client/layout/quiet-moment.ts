@@ -1,3 +1,4 @@
+import { keepOpenComic } from '../features/comic-detail/keep-comic.ts';
 import { screens } from '../routes.tsx';
 import { useSettings } from '../settings.ts';
 import { useClientState } from '../state.ts';
@@ -6,6 +7,7 @@ import { watchNews } from './news.ts';
 /** Does what can wait until the first screen is there, one by one: on a slow line the first covers may still be loading. */
 export async function spendQuietMoment() {
   watchNews();
+  keepOpenComic();
   // The other screens are small; loaded before they are needed, they open at once.
   for (const screen of screens) await screen.load().catch(() => undefined);
   await guardDownloads().catch(() => undefined);

@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { comicInfo } from '#contract/calls/comic';
+import { home } from '#contract/calls/site';
 import { DEFAULT_IV, DEFAULT_KEY } from '#contract/envelope';
 import type { SendEnvironment } from './send/send.ts';
 import type { SessionParts } from './session/session.ts';
@@ -7,6 +9,7 @@ import { stubPage } from './testing/fake-page.ts';
 let stage: ReturnType<typeof stubPage>;
 const assign = vi.fn();
 const restartAfterLoss = vi.fn();
+const sendAtOnce = vi.fn(async () => ({ status: 1 }));
 
 beforeEach(() => {
   vi.resetModules();
@@ -16,6 +19,7 @@ beforeEach(() => {
   vi.stubGlobal('__API_IV__', DEFAULT_IV);
   vi.stubGlobal('navigator', { userAgent: 'Android', maxTouchPoints: 5 });
   assign.mockReset();
+  sendAtOnce.mockClear();
 });
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -37,13 +41,14 @@ async function load(address = 'https://comics.example/comic/7?u=friend#end') {
   vi.doMock('./send/send.ts', () => ({
     createSend: (environment: SendEnvironment) => {
       given.send = environment;
+      return sendAtOnce;
     },
   }));
   const browser = await import('./browser.ts');
   const { useClientState, closeLogin } = await import('../state.ts');
   const { session, send } = given;
   if (!session || !send) throw new Error('nothing was created');
-  return { ...browser, session, send, state: () => useClientState.getState(), closeLogin };
+  return { ...browser, session, send, sendInApp: browser.send, state: () => useClientState.getState(), closeLogin };
 }
 
 test('the session knows the site, the platform and who referred the reader', async () => {
@@ -160,3 +165,16 @@ test('who closes the dialog after a lost session stays at home, and a later logi
   session.finishLogin();
   expect(navigate.mock.calls).toEqual([['/']]);
 });
+
+test.each(['ready', 'failed'] as const)(
+  'a call that needs a session waits until it is %s; others do not',
+  async (end) => {
+    const { session, sendInApp } = await load();
+    void sendInApp(home, {});
+    const waiting = sendInApp(comicInfo, { id: 7 }, { background: true });
+    expect(sendAtOnce.mock.calls).toEqual([[home, {}]]);
+    session.setState(end);
+    await waiting;
+    expect(sendAtOnce.mock.calls.at(-1)).toEqual([comicInfo, { id: 7 }, { background: true }]);
+  },
+);

@@ -2,7 +2,7 @@ import { offerSlow, toast } from '../notices.ts';
 import { callEnded, callStarted, closeLogin, openLogin, useClientState } from '../state.ts';
 import { timedFetch } from './clock/server-clock.ts';
 import { createCipher } from './send/cipher.ts';
-import { createSend } from './send/send.ts';
+import { createSend, type Send } from './send/send.ts';
 import { createCookies } from './session/cookies.ts';
 import { platformOf } from './session/platform.ts';
 import { createSession } from './session/session.ts';
@@ -14,7 +14,7 @@ declare const __API_IV__: string;
 export const cookies = createCookies(document, location.protocol === 'https:');
 
 /** The one fetch, in this browser. */
-export const send = createSend({
+const sendAtOnce = createSend({
   fetch: timedFetch,
   now: () => performance.now(),
   cipher: createCipher(__API_KEY__, __API_IV__),
@@ -31,6 +31,22 @@ export const send = createSend({
   requestAgeConfirmation,
   offerSlow,
 });
+
+/** A call that needs a session waits for it: what the page has brought with it is shown, and can be tapped, before there is one. */
+export const send: Send = async (call, ...rest) => {
+  if (call.who !== 'anyone' && useClientState.getState().session === 'starting') await sessionBegun();
+  return sendAtOnce(call, ...rest);
+};
+
+function sessionBegun(): Promise<void> {
+  return new Promise((resolve) => {
+    const stop = useClientState.subscribe(({ session: state }) => {
+      if (state === 'starting') return;
+      stop();
+      resolve();
+    });
+  });
+}
 
 let navigate = (path: string) => location.assign(path);
 
@@ -76,7 +92,7 @@ useClientState.subscribe((now, before) => {
 });
 
 export const session = createSession({
-  send,
+  send: sendAtOnce,
   cookies,
   domain: location.hostname,
   u: new URLSearchParams(location.search).get('u')?.slice(0, 100) ?? null,
@@ -88,7 +104,7 @@ export const session = createSession({
   },
   forgetUser() {
     useClientState.setState({ userInfo: null });
-    for (const key of ['userInfo', 'progress', 'comicSettings']) localStorage.removeItem(key);
+    for (const key of ['userInfo', 'progress', 'comicSettings', 'comic']) localStorage.removeItem(key);
   },
   storeConfig(config) {
     useClientState.setState({ config });

@@ -3,9 +3,10 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { comicInfo, comicRead } from '#contract/calls/comic';
 import { home } from '#contract/calls/site';
 import { startTestApp, type TestApp } from '../testing/app.ts';
-import { addComic } from '../testing/comics.ts';
+import { addComic, setOnline } from '../testing/comics.ts';
 import { editPart } from '../testing/editorial.ts';
 
 let folder: string;
@@ -147,9 +148,10 @@ test('the page and what a phone keeps of it bear the name and the colour of the 
   expect((await get('/home')).body).not.toContain('--accent');
 });
 
+const answersIn = (page: string) =>
+  JSON.parse(/<script type="application\/json" id="first-answers">(.*?)<\/script>/s.exec(page)?.[1] || 'null');
+
 test('home’s page brings the answers with it that its first screen asks for, and no other page does', async () => {
-  const answersIn = (page: string) =>
-    JSON.parse(/<script type="application\/json" id="first-answers">(.*?)<\/script>/s.exec(page)?.[1] || 'null');
   const { comicId } = await addComic(site, { title: '</script><b>$&' });
   await site.caughtUp();
   for (const url of ['/', '/home', '/index.html']) {
@@ -163,4 +165,33 @@ test('home’s page brings the answers with it that its first screen asks for, a
   const { comicId: next } = await addComic(site, { title: '另一部' });
   await site.caughtUp();
   expect(JSON.stringify(answersIn((await get('/home')).body).home)).toContain(`"id":${next},`);
+});
+
+test('the page of a shared comic or chapter brings with it what a stranger is answered', async () => {
+  const chapters = [{ no: 1 }, { no: 2, price: 10 }, { no: 3, publishedAt: new Date(Date.now() + 1e8) }];
+  const { comicId, chapters: added } = await addComic(site, { title: '</script><!--<b>$&', chapters });
+  await site.caughtUp();
+  const [free = 0, priced = 0, future = 0] = added.map(({ id }) => id);
+  const token = await site.visitor();
+  const page = await get(`/comic/${comicId}`);
+  expect(page.body.match(/<\/script>/g)).toHaveLength(page.body.match(/<script/g)?.length ?? 0);
+  expect(answersIn(page.body)).toEqual({
+    comic: (await site.call(comicInfo, { id: comicId, window: 50 }, { token })).data,
+  });
+  expect(answersIn((await get(`/chapter/${free}?u=1`)).body)).toEqual({
+    chapter: (await site.call(comicRead, { id: free }, { token })).data,
+  });
+  for (const id of [priced, future, 999_999]) expect(answersIn((await get(`/chapter/${id}`)).body)).toBeNull();
+  await setOnline(site, comicId, false);
+  await site.caughtUp();
+  for (const url of [`/comic/${comicId}`, `/chapter/${free}`]) expect(answersIn((await get(url)).body)).toBeNull();
+});
+
+test('of a comic for readers of age the page holds nothing, and of a chapter that was priced no address', async () => {
+  const adult = await addComic(site, { ageRating: '18' });
+  const freed = await addComic(site, { chapters: [{ price: 10, freeAt: new Date(Date.now() - 1000) }] });
+  await site.caughtUp();
+  const urls = [adult, freed].flatMap(({ comicId, chapters }) => [`/comic/${comicId}`, `/chapter/${chapters[0]?.id}`]);
+  const brought = await Promise.all(urls.map(async (url) => answersIn((await get(url)).body)));
+  expect(brought.map((answers) => answers && Object.keys(answers))).toEqual([null, null, ['comic'], null]);
 });

@@ -7,7 +7,7 @@ import { paths } from '#contract/paths';
 import type { App } from '../app.ts';
 import type { Brand } from '../modules/editorial/editorial.ts';
 import { brandManifest, brandPage } from './branded-page.ts';
-import { type FirstAnswers, withFirstAnswers } from './first-answers.ts';
+import { type FirstAnswers, KEPT_PAGE, withFirstAnswers } from './first-answers.ts';
 import { describedPage } from './head.ts';
 import { createTextSender } from './send-text.ts';
 import type { Visits } from './visits.ts';
@@ -16,8 +16,6 @@ import type { Visits } from './visits.ts';
 export type Site = { folder: string; page: string; entry: string | null };
 
 const MANIFEST = 'manifest.webmanifest';
-/** Pages that bring the first answers with them. */
-const HOME: readonly string[] = [paths.root, paths.home];
 
 export type SiteParts = {
   site: Site;
@@ -80,7 +78,7 @@ export async function serveSite(
       const path = pathOf(request.url);
       const description = await describe(path, origin);
       const page = describedPage(brandPage(built, await brand()), description, origin);
-      const text = HOME.includes(path) ? withFirstAnswers(page, await firstAnswers()) : page;
+      const text = withFirstAnswers(page, await firstAnswers(path));
       return await sendText(request, reply, { type, text, status: description.found ? 200 : 404, headers });
     } catch (error) {
       // The page knows what to do while the server can't answer; a crawler is to come again.
@@ -89,8 +87,8 @@ export async function serveSite(
     }
   };
   // For the service worker, which answers with it at every address: it must name none.
-  app.get('/index.html', async (request, reply) => {
-    const text = withFirstAnswers(brandPage(built, await brand()), await firstAnswers());
+  app.get(KEPT_PAGE, async (request, reply) => {
+    const text = withFirstAnswers(brandPage(built, await brand()), await firstAnswers(KEPT_PAGE));
     return sendText(request, reply, { type: 'text/html', text, headers });
   });
   app.get(`/${MANIFEST}`, async (request, reply) =>

@@ -1,5 +1,6 @@
+import type { DataOf } from '#contract/call';
 import { chapterVerify, comicChapters, comicInfo, comicRead, nextChapter } from '#contract/calls/comic';
-import type { ChapterAccess, ComicDetail } from '#contract/shapes';
+import type { ChapterAccess, ComicDetail, Page } from '#contract/shapes';
 import type { Caller, SessionCtx } from '../core/ctx.ts';
 import { type Served, serve } from '../core/dispatch.ts';
 import { addressKey } from '../core/rate-limit.ts';
@@ -111,8 +112,7 @@ export function comicCalls({ catalog, reading, account, wallet }: Parts): Served
       const found = await findChapter(id, ctx);
       if (!found) return refuse('chapterNotFound');
       const { record, chapters, chapter, index, sale, owned } = found;
-      const [prev, next] = [chapters[index - 1], chapters[index + 1]];
-      const shown = [prev, chapter, next].flatMap((each) => each?.id ?? []);
+      const shown = [chapters[index - 1], chapter, chapters[index + 1]].flatMap((each) => each?.id ?? []);
       const { comic } = record;
       checkAge(caller, comic.ageRating, refuse);
       await (ahead ? teen.check(caller, now) : teen.checkReading(caller, now));
@@ -129,15 +129,7 @@ export function comicCalls({ catalog, reading, account, wallet }: Parts): Served
         const address = addressKey(ctx.from.address);
         views.note({ readerId: caller.readerId, chapterId: id, comicId: comic.id, address }, now);
       }
-      const marks = { sale, owned, read };
-      return {
-        comic: { id: comic.id, title: comic.title, direction: comic.direction },
-        chapter: viewItem(chapter, marks, now),
-        pages,
-        prev: prev ? viewItem(prev, marks, now) : null,
-        next: next ? viewItem(next, marks, now) : null,
-        progress: place,
-      };
+      return viewReading(found, pages, { place, read }, now);
     }),
 
     serve(nextChapter, async (ctx, { id }, refuse) => {
@@ -153,10 +145,12 @@ export function comicCalls({ catalog, reading, account, wallet }: Parts): Served
   ];
 }
 
+export type OpenChapter = DataOf<typeof comicRead>;
+
 type Ids = ReadonlySet<number>;
 const NONE: Ids = new Set();
 
-type FoundChapter = {
+export type FoundChapter = {
   record: ComicRecord;
   chapters: ChapterRow[];
   chapter: ChapterRow;
@@ -165,6 +159,25 @@ type FoundChapter = {
   sale: Promoted | null;
   owned: Ids;
 };
+
+/** An open chapter, between its neighbours. */
+export function viewReading(
+  { record: { comic }, chapters, chapter, index, sale, owned }: FoundChapter,
+  pages: Page[],
+  { place, read }: { place: OpenChapter['progress']; read: Ids },
+  now: Date,
+): OpenChapter {
+  const [prev, next] = [chapters[index - 1], chapters[index + 1]];
+  const marks = { sale, owned, read };
+  return {
+    comic: { id: comic.id, title: comic.title, direction: comic.direction },
+    chapter: viewItem(chapter, marks, now),
+    pages,
+    prev: prev ? viewItem(prev, marks, now) : null,
+    next: next ? viewItem(next, marks, now) : null,
+    progress: place,
+  };
+}
 
 /** A chapter as this reader sees it. */
 function viewItem(
@@ -189,7 +202,7 @@ function isLocked(chapter: ChapterRow, { sale, owned }: { sale: Promoted | null;
 }
 
 /** Null for a comic without a chapter that the reader may know of: it does not exist for them. */
-function viewDetail(
+export function viewDetail(
   record: ComicRecord,
   stats: ComicStats,
   readerComic: ReaderComic & { owned: Ids },

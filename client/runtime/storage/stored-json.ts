@@ -1,8 +1,8 @@
 /** The part of `localStorage` in use; writing throws in a private window or when the disk is full. */
 export type Storage = Pick<globalThis.Storage, 'getItem' | 'setItem'>;
 
-/** The keys of the specification, the settings of this device and of its reader, what is downloaded, and what was read last. */
-type Key = 'userInfo' | 'config' | 'settings' | 'reader' | 'comicSettings' | 'downloads' | 'resume';
+/** The keys of the specification, the settings of this device and of its reader, what is downloaded, what was read last and what was open. */
+type Key = 'userInfo' | 'config' | 'settings' | 'reader' | 'comicSettings' | 'downloads' | 'resume' | 'comic';
 
 /** Reads a bare JSON object from the device; null when there is none or it is damaged. */
 export function readStored<T extends object>(storage: Storage, key: Key): T | null {

@@ -4,6 +4,7 @@ import type { Clock } from '../../core/ctx.ts';
 import { type Catalog, type IndexableRow, published } from '../../modules/catalog/catalog.ts';
 import { type Editorial, runs } from '../../modules/editorial/editorial.ts';
 import { describePage, inOneLine, isToldOf, LISTED_PATHS, type PageDescription } from './describe-page.ts';
+import { type SharedAnswers, sharedAnswers } from './first-answers.ts';
 import { keepFor } from './kept.ts';
 
 /** What a feed tells: the chapters that came out last, newest first. */
@@ -16,6 +17,8 @@ export type SitemapEntry = { path: string; at: Date | null };
 /** What this site tells programs that are not its own: search engines, feed readers, and whoever shows a shared address. */
 export type Share = {
   describe(path: string, origin: string): Promise<PageDescription>;
+  /** What the page of an address may bring with it for everybody; null where that is nothing. */
+  answers(path: string): Promise<SharedAnswers | null>;
   /** The key of the picture that stands for a comic; null where strangers are shown none. */
   picture(comicId: number): Promise<string | null>;
   /** Of the whole site. */
@@ -76,6 +79,7 @@ export function createShare(catalog: Catalog, editorial: Editorial, clock: Clock
 
   return {
     describe: (path, origin) => describePage({ catalog, editorial }, path, origin, clock()),
+    answers: (path) => sharedAnswers(catalog, path, clock()),
     picture: async (comicId) => (await toldOf(comicId))?.comic.cover?.jpegKey ?? null,
     feed: () => feeds.of('', siteFeed),
     async comicFeed(comicId) {

@@ -1,0 +1,13 @@
+import type { ComicDetail, UserInfo } from '#contract/shapes';
+import { comicPath } from '../../paths.ts';
+import { readStored } from '../../runtime/storage/stored-json.ts';
+
+/** The detail that was open last, as its reader saw it. */
+export type KeptComic = { readerId: number; comic: ComicDetail };
+
+/** What this device has kept of the comic at an address, for who comes back to it; in 青少年模式 the server alone decides. */
+export function keptComicAt(pathname: string, { id, teen }: Pick<UserInfo, 'id' | 'teen'>): ComicDetail | undefined {
+  const kept = readStored<KeptComic>(localStorage, 'comic');
+  const isTheirs = kept?.readerId === id && !teen && pathname === comicPath(kept.comic.id);
+  return isTheirs ? kept.comic : undefined;
+}
