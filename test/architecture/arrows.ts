@@ -78,7 +78,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'server/alerts/': [
     'server/core/',
     'server/modules/',
-    'server/adapters/secret-file.ts',
+    'server/adapters/secret-settings.ts',
     'server/backup/',
     'server/disk/',
   ],

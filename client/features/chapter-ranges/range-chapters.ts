@@ -1,9 +1,10 @@
 import { useEffect } from 'react';
 import type { DataOf } from '#contract/call';
 import { comicChapters } from '#contract/calls/comic';
+import { CHAPTER_WINDOW } from '#contract/chapter-window';
 import type { ChapterItem, ComicDetail } from '#contract/shapes';
 import { type CallState, queryClient, useCall } from '../../runtime/queries/queries.ts';
-import { indexOf, inOrder, RANGE_SIZE, type Range } from './ranges.ts';
+import { indexOf, inOrder, type Range } from './ranges.ts';
 
 /** A comic with all its chapters, or with a part of them. */
 type Comic = Pick<ComicDetail, 'id' | 'chapters' | 'window'>;
@@ -19,7 +20,7 @@ export function useRangeChapters(comic: Comic, { from, size }: Pick<Range, 'from
 /** The chapters beside one: the one before it, itself and those after it; all of them where they are known. */
 export function useChaptersBeside(comic: Comic | undefined, { no }: { no: number }): ChapterItem[] {
   const from = comic?.window ? Math.max(0, indexOf(comic.window, no) - 1) : 0;
-  const { data } = useCall(comicChapters, rangePayload(comic?.id ?? 0, from, RANGE_SIZE), { skip: !comic?.window });
+  const { data } = useCall(comicChapters, rangePayload(comic?.id ?? 0, from, CHAPTER_WINDOW), { skip: !comic?.window });
   return (comic?.window ? data?.chapters : comic?.chapters) ?? [];
 }
 

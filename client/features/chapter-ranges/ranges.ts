@@ -1,7 +1,5 @@
+import { CHAPTER_WINDOW } from '#contract/chapter-window';
 import type { ChapterWindow } from '#contract/shapes';
-
-/** How many chapters are drawn, and fetched, at once. */
-export const RANGE_SIZE = 50;
 
 /** What is known of all chapters of a list by number, those included that are not here. */
 export type Outline = Pick<ChapterWindow, 'total' | 'numbers'>;
@@ -36,8 +34,8 @@ export function outlineOf({
 export function rangesOf(outline: Outline, order: Order): Range[] {
   const { total } = outline;
   const ranges: Range[] = [];
-  for (let at = 0; at < total; at += RANGE_SIZE) {
-    const size = Math.min(RANGE_SIZE, total - at);
+  for (let at = 0; at < total; at += CHAPTER_WINDOW) {
+    const size = Math.min(CHAPTER_WINDOW, total - at);
     const from = order === 'oldest' ? at : total - at - size;
     const ends = [noAt(outline, from), noAt(outline, from + size - 1)];
     ranges.push({ label: (order === 'oldest' ? ends : ends.toReversed()).join('-'), from, size });

@@ -1,9 +1,9 @@
 import { comicInfo } from '#contract/calls/comic';
-import { RANGE_SIZE } from '../chapter-ranges/ranges.ts';
+import { CHAPTER_WINDOW } from '#contract/chapter-window';
 
 /** How a comic's detail is asked for everywhere, so that all share one answer: a long one comes with a part of its chapters. */
 export function detailPayload(id: number) {
-  return { id, window: RANGE_SIZE };
+  return { id, window: CHAPTER_WINDOW };
 }
 
 /** The key of the cached answer. */

@@ -1,3 +1,4 @@
+import { CHAPTER_WINDOW } from '#contract/chapter-window';
 import type { ComicDetail } from '#contract/shapes';
 import { type Catalog, type ComicRecord, currentPrice, published, saleAt } from '../../modules/catalog/catalog.ts';
 import { type OpenChapter, viewDetail, viewReading } from '../comic.ts';
@@ -6,8 +7,6 @@ import { isToldOf } from './describe-page.ts';
 /** What the screen of a shared address asks first, as it is for whoever comes for the first time. */
 export type SharedAnswers = { comic: ComicDetail } | { chapter: OpenChapter };
 
-/** As many chapters as the screen of a comic asks for. */
-const CHAPTERS = 50;
 /** A longer chapter would make the page too large. */
 const MOST_PAGES = 60;
 const NONE: ReadonlySet<number> = new Set();
@@ -23,7 +22,7 @@ export async function sharedAnswers(catalog: Catalog, path: string, now: Date): 
     const record = await catalog.comic(id);
     if (!record || !isToldOf(record)) return null;
     const nothing = { subscribed: false, favorited: false, last: null, read: NONE, owned: NONE };
-    const comic = viewDetail(record, await catalog.stats(id), nothing, { now, window: CHAPTERS });
+    const comic = viewDetail(record, await catalog.stats(id), nothing, { now, window: CHAPTER_WINDOW });
     return comic && { comic };
   }
   if (kind !== 'chapter') return null;
