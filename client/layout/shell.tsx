@@ -3,6 +3,7 @@ import { useLocation, useNavigate } from 'react-router';
 import { setGoTo } from '../features/screen-link/screen-navigation.ts';
 import { TopBar } from '../features/top-bar/top-bar.tsx';
 import { clearToasts } from '../notices.ts';
+import { paths } from '../paths.ts';
 import { screenAt } from '../routes.tsx';
 import { setNavigate } from '../runtime/browser.ts';
 import { AgeUnasked } from './age-unasked.tsx';
@@ -13,6 +14,9 @@ import { Screens } from './screens.tsx';
 
 // No first paint needs them.
 const Overlays = onDemand(() => import('./overlays.tsx').then((m) => m.Overlays), AgeUnasked);
+
+/** They fill the window, or are a bar themselves. */
+const BARLESS = new Set<string>([paths.chapter, paths.comic, paths.search]);
 
 /** Everything around the screens: bars, dialogs, notices. */
 export function Shell() {
@@ -28,7 +32,7 @@ export function Shell() {
   useEffect(() => clearToasts(), [path]);
   return (
     <>
-      {(tabbed || main) && <TopBar wideOnly={!tabbed} />}
+      {BARLESS.has(path) || <TopBar wideOnly={!tabbed} />}
       <ScreenFault place={pathname}>
         <Suspense fallback={<div className="min-h-dvh" />}>
           <Screens />

@@ -69,7 +69,7 @@ function EventById({ id }: { id: number }) {
         <EventSkeleton />
       ) : (
         <article className="page-width">
-          <div className="max-w-2xl pt-4">
+          <div className="mx-auto max-w-2xl pt-4">
             <EventPicture event={one} />
             <EventTime event={one} />
             {one.body && <RichText text={one.body} />}
@@ -88,13 +88,13 @@ function EventById({ id }: { id: number }) {
 }
 
 function EventPicture({ event: { image } }: { event: Event }) {
-  return <LazyImage image={image} alt="" className="aspect-2/1 w-full rounded-2xl object-cover" />;
+  return <LazyImage image={image} alt="" className="aspect-2/1 w-full rounded-2xl object-cover low:w-60" />;
 }
 
 function EventTime({ event: { startsAt, endsAt } }: { event: Event }) {
   return (
     <p className="mt-1 text-sm text-soft">
-      {momentText(startsAt)} 起{endsAt && `，至 ${momentText(endsAt)}`}
+      {endsAt ? `${momentText(endsAt)} 结束` : `${momentText(startsAt)} 起`}
       {endsAt && <LastDayClock until={endsAt} className="ml-2 text-accent" />}
     </p>
   );

@@ -34,13 +34,13 @@ function ThemeById({ id }: { id: number }) {
         <ErrorState message={error.message} onRetry={retry} />
       ) : data ? (
         <>
-          <div className="page-width">
+          <div className="page-width items-center gap-x-6 lg:flex low:flex">
             {data.image && (
               <LazyImage
                 image={data.image}
                 alt=""
                 priority
-                className="mt-4 aspect-2/1 w-full max-w-2xl rounded-2xl object-cover"
+                className="mt-4 aspect-2/1 w-full max-w-2xl rounded-2xl object-cover ring-inside lg:w-1/2 low:w-60"
               />
             )}
             {data.description && (
