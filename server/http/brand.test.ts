@@ -99,6 +99,9 @@ test('another icon has other addresses, and one that fills its square is left wh
   await apply('icon: icon.png');
   expect(await touchOf()).not.toBe(first);
   expect((await get(first)).statusCode).toBe(404);
+  // What has nothing to do with it leaves it, and takes away the one before.
+  await bench.run('apply', await bench.write('hot.yaml', 'hot: [海]'));
+  expect(await readdir(path.join(bench.site.storeDir, 'original'))).toHaveLength(1);
 });
 
 test('a logo stands in the bar where there is room, and is told to the app for its posters', async () => {
