@@ -3,7 +3,6 @@ import { useLocation, useNavigate } from 'react-router';
 import { setGoTo } from '../features/screen-link/screen-navigation.ts';
 import { TopBar } from '../features/top-bar/top-bar.tsx';
 import { clearToasts } from '../notices.ts';
-import { paths } from '../paths.ts';
 import { screenAt } from '../routes.tsx';
 import { setNavigate } from '../runtime/browser.ts';
 import { AgeUnasked } from './age-unasked.tsx';
@@ -14,9 +13,6 @@ import { Screens } from './screens.tsx';
 
 // No first paint needs them.
 const Overlays = onDemand(() => import('./overlays.tsx').then((m) => m.Overlays), AgeUnasked);
-
-/** They fill the window, or are a bar themselves. */
-const BARLESS = new Set<string>([paths.chapter, paths.comic, paths.search]);
 
 /** Everything around the screens: bars, dialogs, notices. */
 export function Shell() {
@@ -32,7 +28,7 @@ export function Shell() {
   useEffect(() => clearToasts(), [path]);
   return (
     <>
-      {BARLESS.has(path) || <TopBar wideOnly={!tabbed} />}
+      {(tabbed || main) && <TopBar wideOnly={!tabbed} />}
       <ScreenFault place={pathname}>
         <Suspense fallback={<div className="min-h-dvh" />}>
           <Screens />
