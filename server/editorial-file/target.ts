@@ -50,19 +50,21 @@ async function brandIn({ site }: FileParts, { wrong }: YamlSource, { readIcon, r
   const drawn = async <Picture>(
     field: 'icon' | 'logo',
     read: (name: string) => Promise<Read<Picture> | string>,
-  ): Promise<{ [field: string]: Picture }> => {
+  ): Promise<Picture | undefined> => {
     const name = site[field];
-    if (name === undefined) return {};
+    if (name === undefined) return undefined;
     const found = await read(name);
     if (typeof found === 'string') {
       wrong(['site', field], `${name}：${found}`);
-      return {};
+      return undefined;
     }
     pictures.push(found);
-    return { [field]: found.picture };
+    return found.picture;
   };
   const { icon: _icon, logo: _logo, ...words } = site;
-  return { part: { ...words, ...(await drawn('icon', readIcon)), ...(await drawn('logo', readLogo)) }, pictures };
+  const icon = await drawn('icon', readIcon);
+  const logo = await drawn('logo', readLogo);
+  return { part: { ...words, ...(icon && { icon }), ...(logo && { logo }) }, pictures };
 }
 
 function namedIn(
