@@ -102,7 +102,14 @@ export type Channel = v.InferOutput<typeof Channel>;
 export const Config = v.object({
   api_url: v.string(),
   image_url: v.string(),
-  site: v.object({ name: v.string(), icp: v.string(), police: v.string(), contact: v.string() }),
+  site: v.object({
+    name: v.string(),
+    icp: v.string(),
+    police: v.string(),
+    contact: v.string(),
+    /** The lettering of the site as PNG, at an address that any program may open; null = none. */
+    logo: v.nullable(v.object({ url: v.string(), width: Count, height: Count })),
+  }),
   coin: v.object({ name: v.string(), bonusName: v.string() }),
   login: v.object({ sms: v.boolean(), password: v.boolean() }),
   channels: v.array(Channel),

@@ -157,3 +157,13 @@ test('a comic that can not be had, and a way past a locked chapter that comes la
   await card.getByRole('link', { name: '免费读 第4话' }).waitFor();
   expect(await shiftsOf(page)).toEqual([]);
 });
+
+test('a screen opened by its address has its own styles above those of the first sheet, which comes later', async () => {
+  const page = await openPage({ viewport: { width: 1280, height: 800 } });
+  await page.goto(url('/payment'));
+  const choice = page.getByRole('group', { name: '选择金额' });
+  await choice.waitFor();
+  expect((await choice.boundingBox())?.width).toBeLessThan(700);
+  // On a wide window the other screens are one click away from everywhere.
+  await page.getByRole('navigation', { name: '频道' }).getByRole('link', { name: '首页' }).waitFor();
+});

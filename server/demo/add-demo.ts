@@ -1,9 +1,11 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { transaction } from '../core/db.ts';
 import { discover } from '../importer/discover/discover.ts';
 import type { ImportOptions } from '../importer/options.ts';
 import { type ImportContext, importSources, withImportLock } from '../importer/run.ts';
 import { listChaptersOfSeries, titleKey } from '../modules/catalog/publishing/publishing.ts';
+import { rankDayBeforeAgain } from '../modules/reading/reading.ts';
 import { publishedAt } from './calendar.ts';
 import { type ChapterToDraw, drawChapter } from './draw-chapter.ts';
 import { addEditorial } from './editorial.ts';
@@ -40,6 +42,8 @@ export async function addDemo(context: DemoContext, series?: readonly Series[]):
           await publish(context, drawn, publishedAt(drawn.series, drawn.no, now), signal);
         }
         await addEditorial(context, folder, all);
+        // The app that is running closed yesterday without the views of the demo.
+        await transaction(context.pool, (tx) => rankDayBeforeAgain(tx, context.clock()));
         await writeDemoState(context.dataDir, 'whole');
       },
     );

@@ -36,6 +36,7 @@ export const EVENTS = [
     id: DEMO_IDS_FROM,
     of: '天台气象社',
     title: '签到七天，送一张阅读券',
+    link: '/attendance',
     body: '## 怎样参加\n\n每天来签到一次，连续七天就得到一张阅读券。\n\n- 以北京时间零点为界\n- 漏了一天，可以用赠币补签',
   },
 ] as const;

@@ -7,7 +7,15 @@ import { lockParts, type PackagePart, type PartName, type Parts, setPart } from 
 import { type EditorialState, readCurrent } from './current.ts';
 import { changesBetween, type PartChanges } from './difference.ts';
 import { readFileParts } from './file-parts.ts';
-import { type ReadPicture, readPicture, storePicture, sweepPictures, usablePictures } from './pictures.ts';
+import {
+  type ReadPicture,
+  readIcon,
+  readLogo,
+  readPicture,
+  storePicture,
+  sweepPictures,
+  usablePictures,
+} from './pictures.ts';
 import { type TargetParts, toTarget } from './target.ts';
 
 export type ApplyPorts = { pool: pg.Pool; store: ImageStore; clock: () => Date };
@@ -37,7 +45,12 @@ export async function applyFile(
       await lockParts(tx);
       const { state } = await readCurrent(tx);
       const usable = await usablePictures(state, store);
-      const ports = { db: tx, readPicture: (name: string) => readPicture(folder, name, usable) };
+      const ports = {
+        db: tx,
+        readPicture: (name: string) => readPicture(folder, name, usable),
+        readIcon: (name: string) => readIcon(folder, name),
+        readLogo: (name: string) => readLogo(folder, name),
+      };
       const { target, pictures } = await toTarget(parts, state, source, ports);
       if (source.mistakes.length > 0) return { mistakes: inOrder(source.mistakes) };
       const changes = changesBetween(state, target);
@@ -56,7 +69,7 @@ export async function applyFile(
 }
 
 /** Pictures are on disk before the database refers to them. */
-async function storeAll(store: ImageStore, pictures: ReadPicture[]): Promise<void> {
+async function storeAll(store: ImageStore, pictures: Pick<ReadPicture, 'files'>[]): Promise<void> {
   for (const picture of pictures) await storePicture(store, picture);
 }
 

@@ -20,7 +20,7 @@ export async function exportState(pool: pg.Pool, store: ImageStore, folder: stri
   const { state, titles } = await readCurrent(pool);
   const pictures = new Map<string, Buffer>();
   const missing: string[] = [];
-  const picture = async (image: SitePicture | null, name: string, label: string) => {
+  const picture = async (image: Pick<SitePicture, 'source'> | null | undefined, name: string, label: string) => {
     if (!image) return undefined;
     const bytes = await originalOf(store, image);
     if (!bytes) missing.push(`${label}的图片文件不在存储里`);
@@ -38,6 +38,8 @@ export async function exportState(pool: pg.Pool, store: ImageStore, folder: stri
       police: site.police,
       contact: site.contact,
       ...(site.color && { color: site.color }),
+      ...(site.icon && { icon: await picture(site.icon, 'icon', '网站的图标') }),
+      ...(site.logo && { logo: await picture(site.logo, 'logo', '网站的标志') }),
     },
     home: home.map(({ key, title, layout, more, show, start, end, count }) => ({
       key,
@@ -130,7 +132,7 @@ const EXTENSIONS: Record<PictureKind, string> = {
   bmp: 'bmp',
 };
 
-async function originalOf(store: ImageStore, { source }: SitePicture): Promise<Buffer | undefined> {
+async function originalOf(store: ImageStore, { source }: Pick<SitePicture, 'source'>): Promise<Buffer | undefined> {
   return store.read(source).catch((error: unknown) => {
     if (error instanceof MissingImage) return undefined;
     throw error;

@@ -31,7 +31,15 @@ const color = v.pipe(
   v.transform((value) => value.toLowerCase()),
 );
 
-export const SITE = item({ name: title, icp: words, police: words, contact: words, color: v.optional(color) });
+export const SITE = item({
+  name: title,
+  icp: words,
+  police: words,
+  contact: words,
+  color: v.optional(color),
+  icon: v.optional(picture),
+  logo: v.optional(picture),
+});
 export const TEXT = item({ title, body: someText(MAX_BODY) });
 
 /** What one item of each list is. */

@@ -3,12 +3,25 @@ import { constants, open } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { ImageStore } from '../adapters/image-store.ts';
 import { sizeOfPicture } from '../importer/pictures/decode/decode.ts';
+import { drawIcon, drawLogo } from '../importer/pictures/encode/brand-images.ts';
 import { drawWidths, type NewImage } from '../importer/pictures/encode/comic-images.ts';
 import { asSourceError } from '../importer/source/source-error.ts';
-import { type Parts, picturesOf, type SitePicture } from '../modules/editorial/editing.ts';
+import {
+  type Parts,
+  picturesOf,
+  type SiteIcon,
+  type SiteLogo,
+  type SitePicture,
+  storedKeysOf,
+} from '../modules/editorial/editing.ts';
 
 /** A picture that the file names, and the files to write for it; none where they are in the store already. */
-export type ReadPicture = { picture: SitePicture; files: { folder: string; bytes: Buffer }[] };
+export type Read<Picture> = { picture: Picture; files: NewFile[] };
+export type ReadPicture = Read<SitePicture>;
+type NewFile = { folder: string; bytes: Buffer };
+
+/** The operator's own file, and the key that it is stored under. */
+type Original = { bytes: Buffer; hash: string; source: string };
 
 const MAX_PICTURE_BYTES = 20 * 1024 * 1024;
 /** Beyond this a picture is no banner but a strip. */
@@ -32,26 +45,66 @@ export async function readPicture(
   name: string,
   usable: ReadonlyMap<string, SitePicture>,
 ): Promise<ReadPicture | string> {
-  const original = await readWhole(resolve(folder, name));
-  if (typeof original === 'string') return original;
-  const hash = hashOf(original);
-  const source = `original/${hash}/${hash}.bin`;
-  const known = usable.get(source);
-  if (known) return { picture: known, files: [] };
-  try {
-    const size = await sizeOfPicture(original);
+  return readAs(folder, name, async (original) => {
+    const known = usable.get(original.source);
+    if (known) return { picture: known, files: [] };
+    const size = await sizeOfPicture(original.bytes);
     if (size.height > MOST_TALL * size.width) return `图片太长，高不能超过宽的 ${MOST_TALL} 倍`;
-    const drawn = await drawWidths(original);
+    const drawn = await drawWidths(original.bytes);
     const largest = drawn.at(-1);
     if (!largest) throw new Error('A picture has at least one width');
     const { width, height, color } = largest;
-    const keyOf = (image: NewImage) => `site/${hash}/${hashOf(image.bytes)}.bin`;
+    const keyOf = ({ bytes }: NewImage) => shownKey(original, bytes);
     const variants = drawn.map((image) => ({ key: keyOf(image), width: image.width }));
-    const shown = drawn.map(({ bytes }) => ({ folder: `site/${hash}`, bytes }));
     return {
-      picture: { key: keyOf(largest), width, height, color, variants, source },
-      files: [{ folder: `original/${hash}`, bytes: original }, ...shown],
+      picture: { key: keyOf(largest), width, height, color, variants, source: original.source },
+      files: filesOf(
+        original,
+        drawn.map(({ bytes }) => bytes),
+      ),
     };
+  });
+}
+
+/** Reads the icon of the site and draws it for every use. */
+export async function readIcon(folder: string, name: string): Promise<Read<SiteIcon> | string> {
+  return readAs(folder, name, async (original) => {
+    const drawn = await drawIcon(original.bytes);
+    const keyOf = (use: keyof typeof drawn) => shownKey(original, drawn[use]);
+    return {
+      picture: {
+        favicon: keyOf('favicon'),
+        small: keyOf('small'),
+        large: keyOf('large'),
+        touch: keyOf('touch'),
+        maskable: keyOf('maskable'),
+        source: original.source,
+      },
+      files: filesOf(original, Object.values(drawn)),
+    };
+  });
+}
+
+/** Reads the logo of the site. */
+export async function readLogo(folder: string, name: string): Promise<Read<SiteLogo> | string> {
+  return readAs(folder, name, async (original) => {
+    const { bytes, width, height } = await drawLogo(original.bytes);
+    const picture = { key: shownKey(original, bytes), width, height, source: original.source };
+    return { picture, files: filesOf(original, [bytes]) };
+  });
+}
+
+/** Reads a file and draws what is wanted of it. */
+async function readAs<Picture>(
+  folder: string,
+  name: string,
+  draw: (original: Original) => Promise<Read<Picture> | string>,
+): Promise<Read<Picture> | string> {
+  const bytes = await readWhole(resolve(folder, name));
+  if (typeof bytes === 'string') return bytes;
+  const hash = hashOf(bytes);
+  try {
+    return await draw({ bytes, hash, source: `original/${hash}/${hash}.bin` });
   } catch (error) {
     const sourceError = asSourceError(error);
     if (!sourceError) throw error;
@@ -59,15 +112,23 @@ export async function readPicture(
   }
 }
 
+function shownKey({ hash }: Original, bytes: Buffer): string {
+  return `site/${hash}/${hashOf(bytes)}.bin`;
+}
+
+function filesOf({ bytes, hash }: Original, shown: readonly Buffer[]): NewFile[] {
+  return [{ folder: `original/${hash}`, bytes }, ...shown.map((each) => ({ folder: `site/${hash}`, bytes: each }))];
+}
+
 /** Puts a picture into the store, for good. */
-export async function storePicture(store: ImageStore, { files }: ReadPicture): Promise<void> {
+export async function storePicture(store: ImageStore, { files }: Pick<ReadPicture, 'files'>): Promise<void> {
   for (const { folder, bytes } of files) await store.put(folder, bytes);
   for (const folder of new Set(files.map(({ folder }) => folder))) await store.settle(folder);
 }
 
 /** Removes every picture that these parts don't show. To be called under the lock of `lockParts`. */
 export async function sweepPictures(store: ImageStore, parts: Parts): Promise<void> {
-  const shown = new Set(picturesOf(parts).flatMap((picture) => keysOf(picture).map(folderOf)));
+  const shown = new Set(storedKeysOf(parts).map(folderOf));
   for (const folder of await store.prefixes(['site', 'original'])) {
     if (shown.has(folder)) continue;
     const { keys, strays } = await store.list(folder);

@@ -1,15 +1,21 @@
 import type { Db } from '../core/db.ts';
 import type { Path, YamlSource } from '../core/yaml-source.ts';
 import { comicsNamed } from '../modules/catalog/publishing/publishing.ts';
-import type { SectionPart, SitePicture } from '../modules/editorial/editing.ts';
+import type { SectionPart, SiteIcon, SiteLogo, SitePicture } from '../modules/editorial/editing.ts';
 import { checkTogether } from './checks.ts';
 import type { EditorialState, PromotionPart } from './current.ts';
 import { toGift, toPackage } from './economy-target.ts';
 import type { FileParts, Item } from './file-parts.ts';
-import type { ReadPicture } from './pictures.ts';
+import type { Read, ReadPicture } from './pictures.ts';
 
 /** The state that a file describes; parts that it does not have stay as they are. */
 export type TargetParts = Partial<EditorialState>;
+
+type PictureReaders = {
+  readPicture(name: string): Promise<ReadPicture | string>;
+  readIcon(name: string): Promise<Read<SiteIcon> | string>;
+  readLogo(name: string): Promise<Read<SiteLogo> | string>;
+};
 
 type Named = {
   comic(at: Path, name: string): number;
@@ -25,14 +31,40 @@ export async function toTarget(
   fields: FileParts,
   current: EditorialState,
   source: YamlSource,
-  ports: { db: Db; readPicture(name: string): Promise<ReadPicture | string> },
-): Promise<{ target: TargetParts; pictures: ReadPicture[] }> {
+  ports: { db: Db } & PictureReaders,
+): Promise<{ target: TargetParts; pictures: Pick<ReadPicture, 'files'>[] }> {
   const pictures = new Map<string, ReadPicture | string>();
   for (const name of picturesIn(fields)) pictures.set(name, await ports.readPicture(name));
   const comics = await comicsNamed(ports.db, namesIn(fields));
-  const target = build(fields, namedIn(source, comics, pictures), source);
+  const site = await brandIn(fields, source, ports);
+  const target = { ...build(fields, namedIn(source, comics, pictures), source), ...(site && { site: site.part }) };
   checkTogether(fields, target, current, source);
-  return { target, pictures: [...pictures.values()].filter((read) => typeof read !== 'string') };
+  const read = [...pictures.values()].filter((each) => typeof each !== 'string');
+  return { target, pictures: [...read, ...(site?.pictures ?? [])] };
+}
+
+/** The part of the site with its icon and logo; undefined where the file has none. */
+async function brandIn({ site }: FileParts, { wrong }: YamlSource, { readIcon, readLogo }: PictureReaders) {
+  if (site === undefined) return undefined;
+  const pictures: Pick<ReadPicture, 'files'>[] = [];
+  const drawn = async <Picture>(
+    field: 'icon' | 'logo',
+    read: (name: string) => Promise<Read<Picture> | string>,
+  ): Promise<Picture | undefined> => {
+    const name = site[field];
+    if (name === undefined) return undefined;
+    const found = await read(name);
+    if (typeof found === 'string') {
+      wrong(['site', field], `${name}：${found}`);
+      return undefined;
+    }
+    pictures.push(found);
+    return found.picture;
+  };
+  const { icon: _icon, logo: _logo, ...words } = site;
+  const icon = await drawn('icon', readIcon);
+  const logo = await drawn('logo', readLogo);
+  return { part: { ...words, ...(icon && { icon }), ...(logo && { logo }) }, pictures };
 }
 
 function namedIn(
@@ -65,13 +97,12 @@ function namedIn(
 const NO_PICTURE: SitePicture = { key: '', width: 0, height: 0, color: '', variants: [], source: '' };
 
 function build(fields: FileParts, named: Named, source: YamlSource): TargetParts {
-  const { site, service, privacy, limits, attendance, packages, discounts, gifts, hot, genres, faq } = fields;
+  const { service, privacy, limits, attendance, packages, discounts, gifts, hot, genres, faq } = fields;
   const linkOf = (at: Path, { link, comic }: { link?: string; comic?: string }) => {
     if (link !== undefined && comic !== undefined) source.wrong(at, 'link 与 comic 只能写一个');
     return comic === undefined ? link : `/comic/${named.comic([...at, 'comic'], comic)}`;
   };
   return withoutUndefined({
-    site,
     service,
     privacy,
     limits,

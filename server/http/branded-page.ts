@@ -1,16 +1,43 @@
 import { escapeText } from '../core/markup.ts';
-import { accentsOf, type Brand } from '../modules/editorial/editorial.ts';
+import { accentsOf, type Brand, brandPicturePath } from '../modules/editorial/editorial.ts';
 
 const OWN_NAME = '漫屿';
+/** In which the bar of the listings stands, and that of the page before the app is there. */
+const MARKS = ['.site-mark svg', '.frame-bar>svg'];
+/** Where a screen without a bar waits for the app. */
+const WAITING = '.frame-mark svg';
+const MARK_PIXELS = 24;
 
-/** The page under the name of this site and in its colour; the client's own stand in it as it is built. */
-export function brandPage(page: string, { name, color }: Brand): string {
-  const escaped = escapeText(name);
+/** The page under the name of this site, with its colour and pictures; the client's own stand in it as it is built. */
+export function brandPage(page: string, brand: Brand): string {
+  const escaped = escapeText(brand.name);
   const named = page
     .replace(/<title>[^<]*<\/title>/, () => `<title>${escaped}</title>`)
     .replace(/<meta[^>]* content="[^"]*"[^>]*>/g, (meta) => meta.replaceAll(OWN_NAME, () => escaped))
     .replace(/<noscript>.*?<\/noscript>/gs, (text) => text.replaceAll(OWN_NAME, () => escaped));
-  return color ? named.replace('</head>', () => `<style>${accentSheet(color)}</style></head>`) : named;
+  const sheet = (brand.color ? accentSheet(brand.color) : '') + pictureSheet(brand);
+  const dressed = sheet ? named.replace('</head>', () => `<style>${sheet}</style></head>`) : named;
+  return brand.icon ? withIcon(dressed, brand.icon) : dressed;
+}
+
+function withIcon(page: string, { favicon, touch }: NonNullable<Brand['icon']>): string {
+  return page
+    .replace(/<link rel="icon"[^>]*>/, `<link rel="icon" href="${brandPicturePath(favicon)}" type="image/png" />`)
+    .replace(/<link rel="apple-touch-icon"[^>]*>/, `<link rel="apple-touch-icon" href="${brandPicturePath(touch)}" />`);
+}
+
+/** The icon in place of the drawn mark; where there is room, the logo in place of mark and name. By styles alone: no script waits. */
+function pictureSheet({ icon, logo }: Brand): string {
+  const drawn = (selectors: readonly string[], key: string, more: string) =>
+    `${selectors.map((each) => `html ${each}`).join()}{background:url(${brandPicturePath(key)}) center/contain no-repeat;${more}}` +
+    `${selectors.map((each) => `html ${each}>*`).join()}{display:none}`;
+  const iconRules = icon ? drawn([...MARKS, WAITING], icon.small, 'border-radius:6px') : '';
+  if (!logo) return iconRules;
+  const width = Math.round((MARK_PIXELS * logo.width) / logo.height);
+  const size = (times: number) => `width:${times * width}px;height:${times * MARK_PIXELS}px;border-radius:0`;
+  const inBar = drawn(MARKS, logo.key, size(1));
+  const unnamed = 'html .site-mark>span{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}';
+  return `${iconRules}${drawn([WAITING], logo.key, size(1.5))}@media(min-width:640px){${inBar}${unnamed}}`;
 }
 
 /** Stronger than the rules of the app's own sheet, which comes later. */
@@ -25,9 +52,24 @@ function accentSheet(color: string): string {
   ].join('');
 }
 
-/** What a phone that keeps the site on its screen calls it. */
-export function brandManifest(manifest: string, { name, color }: Brand): string {
+/** What a phone that keeps the site on its screen calls it, and how it looks there. */
+export function brandManifest(manifest: string, { name, color, icon }: Brand): string {
   const own: unknown = JSON.parse(manifest);
-  const theme = color && { theme_color: accentsOf(color).light.accent };
-  return JSON.stringify({ ...(typeof own === 'object' && own), name, short_name: name, ...theme });
+  const fields: Record<string, unknown> = { ...(typeof own === 'object' && own), name, short_name: name };
+  if (color) fields.theme_color = accentsOf(color).light.accent;
+  if (icon) {
+    const small = iconAt(icon.small, 192);
+    fields.icons = [
+      { ...small, purpose: 'any' },
+      { ...iconAt(icon.large, 512), purpose: 'any' },
+      { ...iconAt(icon.maskable, 512), purpose: 'maskable' },
+    ];
+    const shortcuts: unknown[] = Array.isArray(fields.shortcuts) ? fields.shortcuts : [];
+    fields.shortcuts = shortcuts.map((each) => ({ ...(typeof each === 'object' && each), icons: [small] }));
+  }
+  return JSON.stringify(fields);
+}
+
+function iconAt(key: string, size: number) {
+  return { src: brandPicturePath(key), sizes: `${size}x${size}`, type: 'image/png' };
 }

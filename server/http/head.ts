@@ -1,5 +1,5 @@
 import { escapeJson, escapeText } from '../core/markup.ts';
-import type { PageDescription } from '../screens/share/describe-page.ts';
+import type { PageDescription, SharePicture } from '../screens/share/describe-page.ts';
 
 /** Where the site's own feed is. */
 export const FEED_PATH = '/rss.xml';
@@ -39,11 +39,11 @@ function tagsOf(page: PageDescription, origin: string): string[] {
   ];
 }
 
-function pictureTags(image: string, { width, height }: { width: number; height: number }, title: string): string[] {
+function pictureTags(image: string, { type, width, height }: SharePicture, title: string): string[] {
   return [
     meta('itemprop="image"', image),
     meta('property="og:image"', image),
-    meta('property="og:image:type"', 'image/jpeg'),
+    meta('property="og:image:type"', type),
     meta('property="og:image:width"', String(width)),
     meta('property="og:image:height"', String(height)),
     meta('property="og:image:alt"', title),

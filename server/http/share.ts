@@ -1,13 +1,15 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { paths } from '#contract/paths';
 import type { App } from '../app.ts';
+import { brandPictureKey } from '../modules/editorial/editorial.ts';
 import { comicFeedPath } from '../screens/share/describe-page.ts';
 import { robotsOf, rssOf, sitemapIndexOf, sitemapOf } from './feeds.ts';
 import { FEED_PATH } from './head.ts';
 import { createTextSender, holds, type Text } from './send-text.ts';
 import type { Visits } from './visits.ts';
 
-type ShareParts = Pick<App, 'share' | 'files'> & { visits: Visits };
+type ShareParts = Pick<App, 'share' | 'files' | 'brand'> & { visits: Visits };
+type PublicPicture = { type: string; life: string };
 
 const XML = 'application/xml';
 const RSS = 'application/rss+xml';
@@ -15,6 +17,8 @@ const RSS = 'application/rss+xml';
 const SHORTLY = { 'cache-control': 'public, max-age=60' };
 /** A picture whose comic goes offline is still shown for so long. */
 const AN_HOUR = 'public, max-age=3600';
+/** The address says what is in it. */
+const FOR_EVER = 'public, max-age=31536000, immutable';
 /** The padding before the bytes of every stored image. */
 const PADDING_BYTES = 2;
 
@@ -30,8 +34,11 @@ const OWN_SCREENS = [
   paths.search,
 ];
 
-/** Serves what is for programs of others: the picture of a shared comic, robots.txt, the sitemap and the feeds. */
-export function serveShare(app: FastifyInstance, { share, files, visits }: ShareParts): void {
+/**
+ * Serves what is for programs of others: the picture of a shared comic and those of the brand, robots.txt, the sitemap and the
+ * feeds.
+ */
+export function serveShare(app: FastifyInstance, { share, files, brand, visits }: ShareParts): void {
   const sendText = createTextSender();
 
   /** Answers with what is made of the site's origin, 404 where that is nothing. */
@@ -63,16 +70,26 @@ export function serveShare(app: FastifyInstance, { share, files, visits }: Share
     return feed && rssOf(feed, origin, origin + comicFeedPath(idOf(request)));
   });
 
-  app.get('/share/comic/:id.jpg', async (request, reply) => {
-    if (visits.isTooOften(request)) return refuse(reply, 429);
-    const key = await share.picture(idOf(request));
+  /** Sends a stored picture to anybody, as the picture it is. */
+  async function sendPicture(request: FastifyRequest, reply: FastifyReply, key: string | null, as: PublicPicture) {
     const file = key === null ? null : await files.read(key);
     if (key === null || !file) return refuse(reply, 404);
     // The name of a stored file is the hash of what is in it.
     const tag = `"${key.slice(key.lastIndexOf('/') + 1, -'.bin'.length)}"`;
-    reply.headers({ 'cache-control': AN_HOUR, etag: tag });
+    reply.headers({ 'cache-control': as.life, etag: tag });
     if (holds(request.headers['if-none-match'], tag)) return reply.code(304).send();
-    return reply.type('image/jpeg').send(file.bytes.subarray(PADDING_BYTES));
+    return reply.type(as.type).send(file.bytes.subarray(PADDING_BYTES));
+  }
+
+  app.get('/share/comic/:id.jpg', async (request, reply) => {
+    if (visits.isTooOften(request)) return refuse(reply, 429);
+    return sendPicture(request, reply, await share.picture(idOf(request)), { type: 'image/jpeg', life: AN_HOUR });
+  });
+  // As often as they are asked for: they are few, and every page shows them.
+  app.get('/brand/:name.png', async (request, reply) => {
+    const path = request.url.split('?')[0] ?? '';
+    const key = brandPictureKey(await brand(), path) ?? null;
+    return sendPicture(request, reply, key, { type: 'image/png', life: FOR_EVER });
   });
 }
 

@@ -22,7 +22,7 @@ export type SiteParts = {
   publicUrl: string | null;
   visits: Visits;
   describe: App['share']['describe'];
-  /** The name and colour of the site at the moment. */
+  /** The name, colour and pictures of the site at the moment. */
   brand: () => Promise<Brand>;
   firstAnswers: FirstAnswers;
 };
@@ -99,7 +99,7 @@ export async function serveSite(
   app.setNotFoundHandler((request, reply) => {
     const isPage =
       /^(GET|HEAD)$/.test(request.method) &&
-      !/^\/(api|img|assets|share|sitemap)\/|^\/metrics$|\.\w+$/.test(pathOf(request.url));
+      !/^\/(api|img|assets|brand|share|sitemap)\/|^\/metrics$|\.\w+$/.test(pathOf(request.url));
     return isPage ? sendPage(request, reply) : reply.code(404).type('text/plain').send('');
   });
 }

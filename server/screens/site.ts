@@ -2,7 +2,7 @@ import { config } from '#contract/calls/site';
 import type { Channel, Config } from '#contract/shapes';
 import type { Origin } from '../core/ctx.ts';
 import { type Served, serve } from '../core/dispatch.ts';
-import type { Editorial } from '../modules/editorial/editorial.ts';
+import { brandPicturePath, type Editorial } from '../modules/editorial/editorial.ts';
 
 /** The facts about this site; `channels` = how cash is paid. */
 export type Site = { version: string; editorial: Editorial; channels: readonly Channel[] };
@@ -13,11 +13,12 @@ export function siteCalls(site: Site): Served[] {
 }
 
 export async function viewConfig(site: Site, from: Origin): Promise<Config> {
-  const { site: texts } = await site.editorial.parts();
+  const { name, icp, police, contact, logo } = (await site.editorial.parts()).site;
+  const shownLogo = logo && { url: brandPicturePath(logo.key), width: logo.width, height: logo.height };
   return {
     api_url: from.url,
     image_url: from.url,
-    site: texts,
+    site: { name, icp, police, contact, logo: shownLogo ?? null },
     coin: { name: '漫币', bonusName: '赠币' },
     login: { sms: true, password: true },
     channels: [...site.channels],

@@ -1,13 +1,17 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type EditorialContext, readEditorialUsage, runEditorial } from '../commands/editorial.ts';
-import { startTestApp, type TestApp } from './app.ts';
+import { startTestApp, type TestApp, type TestAppOptions } from './app.ts';
 
 export type EditorialBench = Awaited<ReturnType<typeof openEditorialBench>>;
 
 /** For tests: an app, a folder for files, and the editorial command run on its database and store. */
-export async function openEditorialBench(folder: string, channels: EditorialContext['channels'] = []) {
-  const site: TestApp = await startTestApp();
+export async function openEditorialBench(
+  folder: string,
+  channels: EditorialContext['channels'] = [],
+  options: TestAppOptions = {},
+) {
+  const site: TestApp = await startTestApp(options);
 
   /** Runs the command; answers its exit code and what it wrote. */
   async function run(...argv: string[]) {

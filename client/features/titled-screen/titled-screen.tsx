@@ -3,14 +3,24 @@ import { useNavigate } from 'react-router';
 import { IconButton } from '../../ui/button.tsx';
 import { BackIcon } from '../../ui/screen-icons.tsx';
 import { useScreenTitle } from '../screen-title/use-screen-title.ts';
+import { TopBar } from '../top-bar/top-bar.tsx';
 import { leaveScreen } from '../way-back/way-back.ts';
 
+type TitledScreenProps = {
+  title: string;
+  action?: ReactNode;
+  /** One of the main screens, over which the shell has put the bar of a wide window. */
+  main?: boolean;
+  children: ReactNode;
+};
+
 /** A screen that is not a listing: a bar with the way back, its title and perhaps an action, and what it shows. */
-export function TitledScreen({ title, action, children }: { title: string; action?: ReactNode; children: ReactNode }) {
+export function TitledScreen({ title, action, main = false, children }: TitledScreenProps) {
   useScreenTitle(title);
   const navigate = useNavigate();
   return (
     <>
+      {!main && <TopBar wideOnly />}
       <header className="sticky top-0 z-20 border-b border-line pt-[env(safe-area-inset-top)] frosted">
         <div className="page-width flex h-(--bar) items-center gap-1.5">
           <IconButton label="返回" className="-ml-2" onClick={() => leaveScreen(navigate)}>

@@ -45,7 +45,7 @@ export function TopBar({ wideOnly }: { wideOnly: boolean }) {
         className={`border-b border-line pt-[env(safe-area-inset-top)] frosted ${wideOnly ? 'hidden lg:block' : 'sticky top-0 z-20'}`}
       >
         <div className="page-width flex h-(--bar) items-center gap-1.5">
-          <span className="flex shrink-0 items-center gap-1.5 font-semibold text-accent">
+          <span className="site-mark flex shrink-0 items-center gap-1.5 font-semibold text-accent">
             <IslandIcon />
             <span className="sr-only sm:not-sr-only sm:max-w-32 sm:truncate">{useSiteName()}</span>
           </span>

@@ -4,11 +4,11 @@ import type { DataOf } from '#contract/call';
 import { event } from '#contract/calls/site';
 import { LastDayClock } from '../../features/countdown/last-day-clock.tsx';
 import { momentText } from '../../features/format/time-text.ts';
-import { LazyImage } from '../../features/lazy-image/lazy-image.tsx';
 import { RichText } from '../../features/rich-text/rich-text.tsx';
 import { leadsOut, SafeLink } from '../../features/safe-link/safe-link.tsx';
 import { ScreenLink } from '../../features/screen-link/screen-link.tsx';
 import { TitledScreen } from '../../features/titled-screen/titled-screen.tsx';
+import { WidePicture } from '../../features/wide-picture/wide-picture.tsx';
 import { eventPath, isScreenPath, paths } from '../../paths.ts';
 import { useCall } from '../../runtime/queries/queries.ts';
 import { useClientState } from '../../state.ts';
@@ -44,7 +44,7 @@ function EventList() {
           {data.events.map((one) => (
             <li key={one.id} className="min-w-0 pt-4">
               <ScreenLink to={eventPath(one.id)} className="block active:opacity-80">
-                <EventPicture event={one} />
+                <WidePicture image={one.image} />
                 <h2 className="mt-2 truncate text-lg font-semibold">{one.title}</h2>
                 <EventTime event={one} />
               </ScreenLink>
@@ -69,8 +69,8 @@ function EventById({ id }: { id: number }) {
         <EventSkeleton />
       ) : (
         <article className="page-width">
-          <div className="max-w-2xl pt-4">
-            <EventPicture event={one} />
+          <div className="mx-auto max-w-2xl pt-4">
+            <WidePicture image={one.image} />
             <EventTime event={one} />
             {one.body && <RichText text={one.body} />}
             {(isScreenPath(one.link) || leadsOut(one.link)) && (
@@ -87,14 +87,10 @@ function EventById({ id }: { id: number }) {
   );
 }
 
-function EventPicture({ event: { image } }: { event: Event }) {
-  return <LazyImage image={image} alt="" className="aspect-2/1 w-full rounded-2xl object-cover" />;
-}
-
 function EventTime({ event: { startsAt, endsAt } }: { event: Event }) {
   return (
     <p className="mt-1 text-sm text-soft">
-      {momentText(startsAt)} 起{endsAt && `，至 ${momentText(endsAt)}`}
+      {endsAt ? `${momentText(endsAt)} 结束` : `${momentText(startsAt)} 起`}
       {endsAt && <LastDayClock until={endsAt} className="ml-2 text-accent" />}
     </p>
   );

@@ -34,7 +34,7 @@ export function FaqScreen() {
 
   return (
     <TitledScreen title="帮助与反馈">
-      <div className="page-width border-b border-line">
+      <div className="page-width max-w-3xl border-b border-line">
         <TabRow
           label="看"
           tabs={[
@@ -95,8 +95,10 @@ function Questions({ type, opened, onType }: QuestionsProps) {
   );
   return (
     <>
-      <ChoiceRow label="类型" choices={QUESTION_TYPES} picked={type} onPick={onType} />
-      <div className="page-width pt-4">
+      <div className="mx-auto max-w-3xl">
+        <ChoiceRow label="类型" choices={QUESTION_TYPES} picked={type} onPick={onType} />
+      </div>
+      <div className="page-width max-w-3xl pt-4">
         <SearchField label="搜索问题" value={searchText} onText={setSearchText} />
       </div>
       {error ? (
@@ -106,7 +108,7 @@ function Questions({ type, opened, onType }: QuestionsProps) {
       ) : shown.length === 0 ? (
         <EmptyState title="没有找到相关的问题" hint="可以写反馈问我们。" />
       ) : (
-        <ul className="page-width pt-4">
+        <ul className="page-width max-w-3xl pt-4">
           {shown.map(({ id, question, answer }) => (
             <li key={id} className="border-b border-line">
               <details className="group" open={opened?.test(question)}>
@@ -126,7 +128,7 @@ function Questions({ type, opened, onType }: QuestionsProps) {
 
 function QuestionsSkeleton() {
   return (
-    <div className="page-width flex flex-col gap-2 pt-4" aria-hidden>
+    <div className="page-width flex max-w-3xl flex-col gap-2 pt-4" aria-hidden>
       {[1, 2, 3, 4].map((place) => (
         <Skeleton key={place} className="h-12 w-full rounded-lg" />
       ))}

@@ -9,7 +9,7 @@ const NO_TABS: readonly string[] = [];
 
 export function FreeScreen() {
   return (
-    <TitledScreen title="免费" action={<SearchLink />}>
+    <TitledScreen title="免费" action={<OwnSearch />} main>
       <GenreList
         path={paths.free}
         slot={14}
@@ -19,5 +19,14 @@ export function FreeScreen() {
       />
       <ListingGestures tabs={NO_TABS} present={paths.free} />
     </TitledScreen>
+  );
+}
+
+/** A wide window has one in the bar above. */
+function OwnSearch() {
+  return (
+    <span className="lg:hidden">
+      <SearchLink />
+    </span>
   );
 }

@@ -7,6 +7,7 @@ import { comicPath } from '../../paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { ForwardIcon } from '../../ui/icons.tsx';
 import { EmptyState } from '../../ui/states.tsx';
+import { MostRead } from './most-read.tsx';
 
 /** 其他. */
 const FEEDBACK_TYPE = 4;
@@ -24,9 +25,14 @@ export function NoResults({ words, near, onUnfilter }: NoResultsProps) {
   const way = onUnfilter ? <Button onClick={onUnfilter}>去掉筛选</Button> : <TellUs key={words} words={words} />;
   if (near.length === 0)
     return (
-      <EmptyState title={title} hint={onUnfilter ? '去掉筛选再看看。' : '换个词试试，想看的也可以告诉我们。'}>
-        {way}
-      </EmptyState>
+      <>
+        <EmptyState title={title} hint={onUnfilter ? '去掉筛选再看看。' : '换个词试试，想看的也可以告诉我们。'}>
+          {way}
+        </EmptyState>
+        <div className="page-width">
+          <MostRead />
+        </div>
+      </>
     );
   return (
     <div className="page-width pt-6">

@@ -1,14 +1,18 @@
 import { search } from '#contract/calls/listings';
-import { ComicGrid } from '../../features/comic-grid/comic-grid.tsx';
+import { EndlessList } from '../../features/endless-list/endless-list.tsx';
 import { useEndless } from '../../runtime/queries/endless.ts';
 import { NoResults } from './no-results.tsx';
 import { ResultFilters } from './result-filters.tsx';
+import { RESULT_LIST, ResultRow, ResultRowSkeleton } from './result-row.tsx';
 import type { SearchAddress } from './search-address.ts';
 
 /** Never shown: an empty list has a screen of its own here. */
 const UNUSED = { title: '', hint: '' };
 
-/** The comics that were found, as the listings show them. */
+/** Rows that a phone shows at once. */
+const FIRST_ROWS = 6;
+
+/** The comics that were found, one a row. */
 export function SearchResults({
   address,
   onChange,
@@ -39,7 +43,13 @@ export function SearchResults({
           <p role="status" className="page-width h-8 pt-3 text-sm text-soft">
             {first && `找到 ${first.total}${first.totalCapped ? '+' : ''} 部`}
           </p>
-          <ComicGrid list={list} empty={UNUSED} />
+          <EndlessList list={list} empty={UNUSED} className={RESULT_LIST} skeleton={<ResultRowSkeleton />}>
+            {(comic, index) => (
+              <li key={comic.id} className="min-w-0">
+                <ResultRow comic={comic} words={words} priority={index < FIRST_ROWS} />
+              </li>
+            )}
+          </EndlessList>
         </>
       )}
     </>

@@ -1,20 +1,21 @@
 import { useState } from 'react';
-import { keyword, search } from '#contract/calls/listings';
-import { CARD_GRID, ComicCard } from '../../features/comic-card/comic-card.tsx';
+import { keyword } from '#contract/calls/listings';
 import { useCall } from '../../runtime/queries/queries.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { CloseIcon } from '../../ui/screen-icons.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { MostRead } from './most-read.tsx';
 import { clearHistory, readHistory, removeFromHistory } from './search-history.ts';
 
 type SearchStartProps = { onSearch(words: string): void };
 
-/** Before anything is typed: what was searched for on this device, and what others search for. */
+/** Before anything is typed: what was searched for on this device, what others search for, and what they read. */
 export function SearchStart({ onSearch }: SearchStartProps) {
   return (
     <div className="page-width flex flex-col gap-6 pt-4">
       <History onSearch={onSearch} />
       <HotWords onSearch={onSearch} />
+      <MostRead />
     </div>
   );
 }
@@ -66,8 +67,7 @@ function History({ onSearch }: SearchStartProps) {
 
 function HotWords({ onSearch }: SearchStartProps) {
   const { data, error } = useCall(keyword);
-  if (error) return null;
-  if (data?.hot.length === 0) return <MostRead />;
+  if (error || data?.hot.length === 0) return null;
   return (
     <section aria-label="大家在搜">
       <h2 className="flex h-11 items-center font-semibold">大家在搜</h2>
@@ -88,27 +88,6 @@ function HotWords({ onSearch }: SearchStartProps) {
           ))}
         </div>
       )}
-    </section>
-  );
-}
-
-/** Two rows of covers. */
-const COVERS = 6;
-
-/** Where nobody has searched for anything yet. */
-function MostRead() {
-  const { data } = useCall(search, { sort: 'hot', size: COVERS });
-  if (!data || data.list.length === 0) return null;
-  return (
-    <section aria-label="大家在看">
-      <h2 className="flex h-11 items-center font-semibold">大家在看</h2>
-      <ul className={CARD_GRID}>
-        {data.list.map((comic) => (
-          <li key={comic.id} className="min-w-0">
-            <ComicCard comic={comic} />
-          </li>
-        ))}
-      </ul>
     </section>
   );
 }

@@ -1,6 +1,7 @@
 import { ScreenLink } from '../../features/screen-link/screen-link.tsx';
 import { comicPath } from '../../paths.ts';
 import { ForwardIcon, SearchIcon } from '../../ui/icons.tsx';
+import { Marked } from './marked.tsx';
 import type { Suggestion } from './use-suggestions.ts';
 
 type SuggestionListProps = {
@@ -28,11 +29,11 @@ export function SuggestionList({ typed, suggestions, onSearch, onOpen }: Suggest
           {suggestion.comicId === undefined ? (
             <button type="button" className={ROW} onClick={() => onSearch(suggestion.text)}>
               <SearchIcon className="size-5 shrink-0 text-soft" />
-              <Marked {...suggestion} />
+              <Suggested {...suggestion} />
             </button>
           ) : (
             <ScreenLink to={comicPath(suggestion.comicId)} className={ROW} onClick={() => onOpen(suggestion.text)}>
-              <Marked {...suggestion} />
+              <Suggested {...suggestion} />
               <ForwardIcon className="size-5 shrink-0 text-soft" />
             </ScreenLink>
           )}
@@ -42,13 +43,10 @@ export function SuggestionList({ typed, suggestions, onSearch, onOpen }: Suggest
   );
 }
 
-function Marked({ text, mark }: Suggestion) {
-  if (!mark) return <span className="min-w-0 flex-1 truncate">{text}</span>;
+function Suggested({ text, mark }: Suggestion) {
   return (
     <span className="min-w-0 flex-1 truncate">
-      {text.slice(0, mark.start)}
-      <mark className="bg-transparent font-semibold text-accent">{text.slice(mark.start, mark.end)}</mark>
-      {text.slice(mark.end)}
+      <Marked text={text} mark={mark} />
     </span>
   );
 }

@@ -27,7 +27,7 @@ function TextScreen({ name, title }: { name: 'service' | 'privacy'; title: strin
         <EmptyState title={`还没有${title}`} />
       ) : (
         <article className="page-width">
-          <div className="max-w-2xl">
+          <div className="mx-auto max-w-2xl">
             <p className="pt-4 text-sm text-soft">更新于 {dayText(data.updatedAt)}</p>
             <RichText text={data.body} />
           </div>
@@ -41,7 +41,7 @@ function TextSkeleton() {
   return (
     <div aria-hidden className="page-width">
       {[1, 2, 3, 4, 5].map((row) => (
-        <Skeleton key={row} className="mt-4 h-14 max-w-2xl" />
+        <Skeleton key={row} className="mx-auto mt-4 h-14 max-w-2xl" />
       ))}
     </div>
   );

@@ -3,10 +3,10 @@ import { comicNotFound } from '#contract/codes';
 import { CARD_GRID, ComicCard } from '../../features/comic-card/comic-card.tsx';
 import { ComicGridSkeleton } from '../../features/comic-grid/comic-grid.tsx';
 import { ListEnd } from '../../features/endless-list/list-end.tsx';
-import { LazyImage } from '../../features/lazy-image/lazy-image.tsx';
 import { MissingState } from '../../features/missing-state/missing-state.tsx';
 import { useScreenId } from '../../features/screen-id/use-screen-id.ts';
 import { TitledScreen } from '../../features/titled-screen/titled-screen.tsx';
+import { WidePicture } from '../../features/wide-picture/wide-picture.tsx';
 import { paths } from '../../paths.ts';
 import { useEndless } from '../../runtime/queries/endless.ts';
 import { CallError } from '../../runtime/request.ts';
@@ -34,15 +34,8 @@ function ThemeById({ id }: { id: number }) {
         <ErrorState message={error.message} onRetry={retry} />
       ) : data ? (
         <>
-          <div className="page-width">
-            {data.image && (
-              <LazyImage
-                image={data.image}
-                alt=""
-                priority
-                className="mt-4 aspect-2/1 w-full max-w-2xl rounded-2xl object-cover"
-              />
-            )}
+          <div className="page-width items-center gap-x-6 lg:flex low:flex">
+            {data.image && <WidePicture image={data.image} priority className="mt-4 max-w-2xl lg:w-1/2" />}
             {data.description && (
               <p className="mt-4 max-w-2xl leading-7 whitespace-pre-line text-soft">{data.description}</p>
             )}

@@ -15,8 +15,11 @@ export {
   picturesOf,
   RULES,
   type SectionPart,
+  type SiteIcon,
+  type SiteLogo,
   type SitePicture,
   type Span,
+  storedKeysOf,
 } from './parts.ts';
 
 /** Waits until nobody else changes the parts or their pictures, and keeps others out until the transaction ends. */

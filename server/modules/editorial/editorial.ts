@@ -1,8 +1,10 @@
 import type { Pool } from 'pg';
+import type { Brand } from './brand.ts';
 import { DEFAULT_PARTS, DEFAULTS_WRITTEN_AT } from './defaults.ts';
 import type { Parts, SectionPart, Span, TextPart, ThemePart } from './parts.ts';
 import { readWritten } from './store.ts';
 
+export { type Brand, brandPictureKey, brandPicturePath } from './brand.ts';
 export { accentsOf } from './brand-colors.ts';
 export { DEFAULT_PARTS } from './defaults.ts';
 export type {
@@ -21,7 +23,7 @@ export type {
 
 /** What an editor arranges on the site, cached in memory until a change is announced. */
 export type Editorial = {
-  /** What the site is called and its colour: for whatever bears its name. */
+  /** What the site is called, its colour, icon and logo: for whatever bears its name. */
   brand(): Promise<Brand>;
   /** All parts as they are written, past and future items included. */
   parts(): Promise<Parts>;
@@ -37,9 +39,6 @@ export type Editorial = {
   /** Forgets what is cached. */
   changed(): void;
 };
-
-/** `color` is `#rrggbb`; null = the usual one. */
-export type Brand = { name: string; color: string | null };
 
 type CachedParts = { parts: Parts; updatedAt: Partial<Record<keyof Parts, string>> };
 
@@ -65,8 +64,8 @@ export function createEditorial(pool: Pool, live: () => boolean): Editorial {
   return {
     parts,
     async brand() {
-      const { name, color } = (await parts()).site;
-      return { name, color: color || null };
+      const { name, color, icon = null, logo = null } = (await parts()).site;
+      return { name, color: color || null, icon, logo };
     },
     sections: async (now) => (await parts()).home.filter((section) => runs(section, now)),
     hasTopBanner: async (now) => (await parts()).banners.some((banner) => banner.slot === 1 && runs(banner, now)),

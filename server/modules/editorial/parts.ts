@@ -99,8 +99,23 @@ export type AttendancePart = {
   /** What each grade adds to the bonus of a day, from grade 0. */
   gradeBonus: number[];
 };
-/** `color` is the accent, `#rrggbb`; absent or empty = the usual one. */
-export type SitePart = { name: string; icp: string; police: string; contact: string; color?: string };
+/**
+ * The keys of the site's icon, drawn for every use, and of the operator's own file. `touch` and `maskable` have no
+ * transparency: phones cut their own shape out of them.
+ */
+export type SiteIcon = Record<'favicon' | 'small' | 'large' | 'touch' | 'maskable' | 'source', string>;
+/** The keys of the lettering of the site, for where there is room for it, and of the operator's own file. */
+export type SiteLogo = { key: string; width: number; height: number; source: string };
+/** `color` is the accent, `#rrggbb`. What is absent, or an empty colour, is the usual one. */
+export type SitePart = {
+  name: string;
+  icp: string;
+  police: string;
+  contact: string;
+  color?: string;
+  icon?: SiteIcon;
+  logo?: SiteLogo;
+};
 
 /** Everything that an editor arranges, by part. Lists are in the order in which they are shown. */
 export type Parts = {
@@ -123,7 +138,18 @@ export type Parts = {
 
 export type PartName = keyof Parts;
 
-/** Every picture that these parts show. */
+/** Every picture that these parts show, besides those of the brand. */
 export function picturesOf(parts: Parts): SitePicture[] {
   return [...parts.banners, ...parts.themes, ...parts.events].flatMap(({ image }) => (image ? [image] : []));
+}
+
+/** The keys of everything in the store that belongs to these parts. */
+export function storedKeysOf(parts: Parts): string[] {
+  const { icon, logo } = parts.site;
+  const shown = picturesOf(parts).flatMap(({ key, variants, source }) => [
+    key,
+    ...variants.map((variant) => variant.key),
+    source,
+  ]);
+  return [...shown, ...(icon ? Object.values(icon) : []), ...(logo ? [logo.key, logo.source] : [])];
 }

@@ -8,14 +8,14 @@ import type { ReadingPorts } from './ports.ts';
 import { createProgress, type Progress } from './progress/progress.ts';
 import { type RankingPage, type RankingQuery, readRanking } from './ranking/pages.ts';
 import { countsInRankings, createRankedReaders } from './ranking/ranked-readers.ts';
-import { createRankingRenewal } from './ranking/renewal.ts';
+import { createRankingRenewal, rankDayBeforeAgain } from './ranking/renewal.ts';
 import { createViewCounter, type ViewCounter } from './views/counter.ts';
 import { addPastViews, dropOldViews, writeViews } from './views/write.ts';
 
 export type { ReadingPorts } from './ports.ts';
 export type { ReaderComic } from './progress/progress.ts';
 export { firstViewDay, sumViewsByChapter, sumViewsByComic, sumViewsByReader } from './views/day-store.ts';
-export { addPastViews, countsInRankings };
+export { addPastViews, countsInRankings, rankDayBeforeAgain };
 
 /** Libraries, reading progress, views and rankings. */
 export type Reading = {

@@ -8,7 +8,7 @@ import {
   fromAge,
   published,
 } from '../../modules/catalog/catalog.ts';
-import type { Editorial } from '../../modules/editorial/editorial.ts';
+import { type Brand, brandPicturePath, type Editorial } from '../../modules/editorial/editorial.ts';
 import { dataOfChapter, dataOfComic, dataOfSite, dataOfTrail, type StructuredData } from './structured-data.ts';
 
 /** What a page says of itself to programs that run no script: search engines, and whoever shows a shared address. */
@@ -30,7 +30,7 @@ export type PageDescription = {
   data: StructuredData[];
 };
 
-export type SharePicture = { path: string; width: number; height: number };
+export type SharePicture = { path: string; type: 'image/jpeg' | 'image/png'; width: number; height: number };
 
 /** Titles of the screens that search engines may list; all others are the reader's own. */
 const LISTED: Readonly<Record<string, string>> = {
@@ -61,7 +61,8 @@ export async function describePage(
   origin: string,
   now: Date,
 ): Promise<PageDescription> {
-  const siteName = (await editorial.parts()).site.name;
+  const brand = await editorial.brand();
+  const siteName = brand.name;
   const [, kind, digits] = path.split('/');
   const id = Number(digits);
   if (!isScreenPath(path) || (digits !== undefined && id > Number.MAX_SAFE_INTEGER))
@@ -78,12 +79,24 @@ export async function describePage(
   if (kind === 'theme') {
     const theme = await editorial.theme(id, now);
     if (!theme) return nothing(siteName, '专题不存在');
-    return { ...page(siteName, theme.title), ...describedBy(theme.description), indexed: true, path };
+    return {
+      ...page(siteName, theme.title),
+      ...describedBy(theme.description),
+      indexed: true,
+      path,
+      picture: iconOf(brand),
+    };
   }
   const title = LISTED[path];
   if (title === undefined) return page(siteName, '');
   const canonical = path === paths.root ? paths.home : path;
-  return { ...page(siteName, title), indexed: true, path: canonical, data: [dataOfSite(origin, siteName)] };
+  const data = [dataOfSite(origin, siteName)];
+  return { ...page(siteName, title), indexed: true, path: canonical, picture: iconOf(brand), data };
+}
+
+/** What stands for the site where no comic does. */
+function iconOf({ icon }: Brand): SharePicture | null {
+  return icon && { path: brandPicturePath(icon.large), type: 'image/png', width: 512, height: 512 };
 }
 
 /** Whether strangers are told of a comic: those of a higher age are shown to readers who confirmed theirs alone. */
@@ -169,7 +182,9 @@ function factsOf(record: ComicRecord, now: Date): string {
 }
 
 function pictureOf({ comic: { id, cover } }: ComicRecord): SharePicture | null {
-  return cover?.jpegKey ? { path: sharePicturePath(id), width: cover.width, height: cover.height } : null;
+  return cover?.jpegKey
+    ? { path: sharePicturePath(id), type: 'image/jpeg', width: cover.width, height: cover.height }
+    : null;
 }
 
 /** A page that says no more than whose it is. */

@@ -6,6 +6,8 @@ export type PosterContent = {
   /** Below the title, small: who made it, and what it is. */
   lines: readonly string[];
   siteName: string;
+  /** Stands in place of the name. */
+  logo: HTMLImageElement | null;
   /** What the code leads to. */
   address: string;
   /** The cover; null where it could not be loaded. */
@@ -22,6 +24,7 @@ const CODE = { size: 200, top: 908 };
 const TITLE = { size: 42, lineHeight: 54, top: 946, lines: 2 };
 const SMALL = { size: 25, lineHeight: 38 };
 const GAP = 36;
+const LOGO_HEIGHT = 48;
 
 const INK = '#1a1f1e';
 const SOFT = '#5c6866';
@@ -82,7 +85,7 @@ function roundedBox(pen: CanvasRenderingContext2D, box: typeof COVER, radius: nu
   pen.closePath();
 }
 
-function drawWords(pen: CanvasRenderingContext2D, { title, lines, siteName }: PosterContent): void {
+function drawWords(pen: CanvasRenderingContext2D, { title, lines, siteName, logo }: PosterContent): void {
   const room = POSTER.width - 2 * MARGIN - CODE.size - GAP;
   let y = TITLE.top;
   const write = (
@@ -99,6 +102,12 @@ function drawWords(pen: CanvasRenderingContext2D, { title, lines, siteName }: Po
   };
   write(title, TITLE.lines, { ...TITLE, weight: 600, ink: INK });
   for (const line of lines) write(line, 1, { ...SMALL, weight: 400, ink: SOFT });
+  if (logo) {
+    const scale = Math.min(LOGO_HEIGHT / logo.naturalHeight, room / logo.naturalWidth);
+    const [width, height] = [scale * logo.naturalWidth, scale * logo.naturalHeight];
+    pen.drawImage(logo, MARGIN, POSTER.height - 44 - height, width, height);
+    return;
+  }
   y = POSTER.height - 52;
   write(siteName, 1, { ...SMALL, weight: 600, ink: INK });
 }

@@ -5,6 +5,7 @@ import { Button, buttonClass } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { detailPayload } from '../../comic-detail/comic-detail.ts';
+import { useSiteName } from '../../screen-title/use-site-name.ts';
 import { browserShare, share } from '../share.ts';
 import { copyAddress, sayCopied, useSharedAddress } from '../shared-address.ts';
 import { usePoster } from './use-poster.ts';
@@ -15,11 +16,12 @@ const BOX = { aspectRatio: '5 / 8', height: 'min(44dvh, 24rem)' };
 /** The ways to share a comic: the device's own sheet where there is one, its address, and a poster with a code to scan. */
 export function ShareSheet({ comic, onClose }: { comic: { id: number; title: string }; onClose(): void }) {
   const { data: detail, error } = useCall(comicInfo, detailPayload(comic.id), { background: true });
-  const siteName = useClientState((state) => state.config?.site.name) || '漫屿';
+  const siteName = useSiteName();
+  const logoUrl = useClientState((state) => state.config?.site.logo?.url);
   const address = useSharedAddress(comic.id);
   // Strangers are shown no picture of what is for adults.
   const isPrivate = detail?.ageRating === '18';
-  const poster = usePoster(isPrivate ? undefined : detail, address, siteName);
+  const poster = usePoster(isPrivate ? undefined : detail, address, siteName, logoUrl);
   const parts = browserShare();
 
   const shareByDevice = async () => {

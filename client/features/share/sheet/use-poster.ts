@@ -10,6 +10,7 @@ export function usePoster(
   comic: ComicDetail | undefined,
   address: string,
   siteName: string,
+  logoUrl: string | undefined,
 ): string | null | undefined {
   const [poster, setPoster] = useState<string | null>();
   useEffect(() => {
@@ -18,19 +19,16 @@ export function usePoster(
     const load = loadImage(chooseVariant(cover, COVER.width, 1));
     let isWanted = true;
     const lines = [authors.join('、'), [statusText(comic), ...genres.slice(0, 3)].join(' · ')];
-    const draw = (picture: CanvasImageSource | null) => drawPoster({ title, lines, siteName, address, picture, cover });
-    void load.source
-      .then(decoded)
-      // A poster without its cover has its colour.
-      .catch(() => null)
-      .then(draw)
+    // A poster without its cover has its colour, and without the logo the name.
+    void Promise.all([load.source.then(decoded).catch(() => null), logoUrl ? decoded(logoUrl).catch(() => null) : null])
+      .then(([picture, logo]) => drawPoster({ title, lines, siteName, logo, address, picture, cover }))
       .catch(() => null)
       .then((source) => isWanted && setPoster(source));
     return () => {
       isWanted = false;
       load.cancel();
     };
-  }, [comic, address, siteName]);
+  }, [comic, address, siteName, logoUrl]);
   return poster;
 }
 

@@ -6,8 +6,11 @@ import { rankingsOf } from './order.ts';
 import {
   addRankings,
   addSnapshot,
+  awaitTurn,
+  closingSnapshot,
   type DayViews,
   dayViews,
+  dropRankings,
   dropSnapshots,
   favoritesByComic,
   hasClosed,
@@ -53,11 +56,10 @@ async function take(client: Tx, salesByComic: SalesByComic, newest: Snapshot | n
   if (!(await hasClosed(client, dayBefore))) await close(client, salesByComic, { comics, newest, day: dayBefore, now });
 
   const day = shanghaiDay(now);
-  const views = await viewsUntil(client, day);
   const favorites = await favoritesByComic(client);
   const id = await addSnapshot(client, { day, closing: false, takenAt: now });
   const sales = await salesUntil(client, salesByComic, now);
-  for (const type of BY_VIEWS) await addRankings(client, id, type, await rankingsOf(type, comics, views, NONE));
+  const views = await rankByViews(client, id, comics, day);
   await addRankings(client, id, 'favorite', await rankingsOf('favorite', comics, views, favorites));
   await addRankings(client, id, 'sale', await rankingsOf('sale', comics, views, sales));
   await dropSnapshots(client, { id, takenAt: new Date(now.getTime() - KEPT_MS) });
@@ -73,12 +75,36 @@ type Closing = { comics: readonly RankableComic[]; newest: Snapshot | null; day:
  * copied from the last ranking.
  */
 async function close(client: Tx, salesByComic: SalesByComic, { comics, newest, day, now }: Closing): Promise<void> {
-  const views = await viewsUntil(client, day);
   const id = await addSnapshot(client, { day, closing: true, takenAt: now });
-  for (const type of BY_VIEWS) await addRankings(client, id, type, await rankingsOf(type, comics, views, NONE));
+  const views = await rankByViews(client, id, comics, day);
   const sales = await salesUntil(client, salesByComic, new Date(shanghaiDayEnd(now).getTime() - DAY_MS));
   await addRankings(client, id, 'sale', await rankingsOf('sale', comics, views, sales));
   if (newest) await repeatRankings(client, id, newest.id, 'favorite');
+}
+
+/**
+ * Ranks the comics of the day before once more by their views: those that were added since then, for past days, were not known
+ * when the day was closed. A day that is not closed yet needs nothing.
+ */
+export async function rankDayBeforeAgain(tx: Tx, now: Date): Promise<void> {
+  await awaitTurn(tx);
+  const day = shanghaiDay(new Date(now.getTime() - DAY_MS));
+  const id = await closingSnapshot(tx, day);
+  if (id === null) return;
+  await dropRankings(tx, id, BY_VIEWS);
+  await rankByViews(tx, id, await listRankable(tx), day);
+}
+
+/** Adds the rankings by views, as of the end of a day, to a snapshot; returns these views. */
+async function rankByViews(
+  client: Tx,
+  id: number,
+  comics: readonly RankableComic[],
+  day: string,
+): Promise<Map<number, DayViews>> {
+  const views = await viewsUntil(client, day);
+  for (const type of BY_VIEWS) await addRankings(client, id, type, await rankingsOf(type, comics, views, NONE));
+  return views;
 }
 
 function salesUntil(client: Tx, salesByComic: SalesByComic, until: Date): Promise<Map<number, number>> {

@@ -55,6 +55,18 @@ const HAS_CLOSED = statement<{ closed: boolean }, [day: string]>(
   'select exists (select from reading.ranking_snapshot where closing and day = $1) as closed',
 );
 
+const AWAIT_TURN = statement<never, []>('reading.await-ranking-turn', `select pg_advisory_xact_lock(${LOCK})`);
+
+const CLOSING = statement<{ id: number }, [day: string]>(
+  'reading.closing-snapshot',
+  'select id from reading.ranking_snapshot where closing and day = $1 order by id desc limit 1',
+);
+
+const DROP_RANKINGS = statement<never, [snapshotId: number, types: readonly RankingType[]]>(
+  'reading.drop-rankings',
+  'delete from reading.ranking where snapshot_id = $1 and type = any($2)',
+);
+
 const DAY_VIEWS = statement<DayViews, [day: string]>(
   'reading.day-views',
   `select comic_id as "comicId",
@@ -144,6 +156,20 @@ export function newestSnapshot(db: Db): Promise<Snapshot | null> {
 /** Whether the closing snapshot of a day exists. */
 export async function hasClosed(db: Db, day: string): Promise<boolean> {
   return (await row(db, HAS_CLOSED, [day]))?.closed ?? false;
+}
+
+/** Waits until no ranking is being taken, and keeps others from it until the end of the transaction. */
+export async function awaitTurn(db: Tx): Promise<void> {
+  await row(db, AWAIT_TURN);
+}
+
+/** The closing snapshot of a day; null where the day was not closed yet. */
+export async function closingSnapshot(db: Db, day: string): Promise<number | null> {
+  return (await row(db, CLOSING, [day]))?.id ?? null;
+}
+
+export async function dropRankings(db: Tx, snapshotId: number, types: readonly RankingType[]): Promise<void> {
+  await row(db, DROP_RANKINGS, [snapshotId, types]);
 }
 
 /** The views of all comics that were read within thirty days before the end of this day, or later. */

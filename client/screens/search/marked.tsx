@@ -1,0 +1,13 @@
+import type { Mark } from './mark.ts';
+
+/** A text with the part that fits what was typed. */
+export function Marked({ text, mark }: { text: string; mark: Mark | null | undefined }) {
+  if (!mark) return <>{text}</>;
+  return (
+    <>
+      {text.slice(0, mark.start)}
+      <mark className="bg-transparent font-semibold text-accent">{text.slice(mark.start, mark.end)}</mark>
+      {text.slice(mark.end)}
+    </>
+  );
+}

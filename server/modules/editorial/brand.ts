@@ -1,0 +1,20 @@
+import type { SiteIcon, SiteLogo } from './parts.ts';
+
+/** What the site is called and how it looks. `color` is `#rrggbb`; null = the usual one. */
+export type Brand = { name: string; color: string | null; icon: SiteIcon | null; logo: SiteLogo | null };
+
+const FOLDER = '/brand/';
+
+/**
+ * Where a picture of the brand is: anybody may have it, unlike other pictures. A stored file is named by what is in it, so that
+ * no cache shows the one before.
+ */
+export function brandPicturePath(key: string): string {
+  return `${FOLDER}${key.slice(key.lastIndexOf('/') + 1, -'.bin'.length)}.png`;
+}
+
+/** The key of the picture at a path; undefined where the brand has none there. */
+export function brandPictureKey({ icon, logo }: Brand, path: string): string | undefined {
+  const { source: _own, ...drawn } = icon ?? { source: '' };
+  return [...Object.values(drawn), ...(logo ? [logo.key] : [])].find((key) => brandPicturePath(key) === path);
+}
