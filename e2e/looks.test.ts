@@ -141,6 +141,9 @@ async function holdBack(page: Page, call: string, end: 'continue' | 'abort'): Pr
 test('a comic that can not be had, and a way past a locked chapter that comes late, move nothing', async () => {
   const page = await openPage(MOVING_PHONE);
   await watchShifts(page);
+  // To a stranger the page brings the comic with it.
+  await page.goto(url('/my'));
+  await page.waitForFunction(() => localStorage.getItem('userInfo') !== null);
   const fail = await holdBack(page, 'comic/info', 'abort');
   await page.goto(url('/comic/1'));
   await page.getByRole('button', { name: '返回' }).waitFor();

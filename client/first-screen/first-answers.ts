@@ -3,6 +3,7 @@ import type { comicInfo, comicRead } from '#contract/calls/comic';
 import type { banner, home } from '#contract/calls/site';
 import type { UserInfo } from '#contract/shapes';
 import { keptComicAt } from '../features/comic-detail/kept-comic.ts';
+import { createCookies } from '../runtime/session/cookies.ts';
 import { readStored } from '../runtime/storage/stored-json.ts';
 
 /**
@@ -18,13 +19,13 @@ export type FirstAnswers = {
 
 /**
  * What may be shown before anything is asked. Of a comic and a chapter the page has what a stranger sees: who is known is shown what
- * the device has kept, or has to wait.
+ * the device has kept, or has to wait; so is who has a session and nothing else, such as after the storage was cleared.
  */
 export function knownAnswers(): FirstAnswers {
   const user = readStored<UserInfo>(localStorage, 'userInfo');
   const brought = readFirstAnswers(document);
-  if (!user) return brought;
-  return { ...brought, comic: keptComicAt(location.pathname, user), chapter: undefined };
+  if (!user && !createCookies(document, false).token()) return brought;
+  return { ...brought, comic: user ? keptComicAt(location.pathname, user) : undefined, chapter: undefined };
 }
 
 /** The answers that the page has brought with it; none where it has none. */
