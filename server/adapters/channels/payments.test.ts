@@ -160,7 +160,8 @@ describe.each(GATEWAYS)('$channel.name', (gateway) => {
     const { token, request } = await order();
     gateway.trouble = null;
     const again = await site.call(chargeSubmit, request, { token });
-    await pay(again.data?.orderId ?? '');
+    expect(again).toMatchObject({ code: 0 });
+    expect(await pay(again.data?.orderId ?? '')).toEqual(said('accepted'));
     await site.app.keepUp();
     expect(await coinsOf(token)).toBe(60);
   });
