@@ -165,6 +165,7 @@ test('every state is accessible, fits 320 px and shifts nothing', async () => {
   const seen = await page.evaluate(() => ({
     wider: document.documentElement.scrollWidth - innerWidth,
     small: [...document.querySelectorAll('a, button')]
+      .filter((control) => control.checkVisibility())
       .filter((control) => control.clientWidth < 43.5 || control.clientHeight < 43.5)
       .map((control) => control.outerHTML.slice(0, 120)),
   }));

@@ -136,13 +136,40 @@ test('after an error the state is fetched anew, and the next tap is sent', async
   await again;
 });
 
-test('the answer of a fetch under way does not undo the tap', async () => {
+const fetchDetail = () => {
   let arrive: (detail: unknown) => void = () => undefined;
-  void queryClient
-    .fetchQuery({ queryKey: KEY, queryFn: () => new Promise((resolve) => (arrive = resolve)) })
-    .catch(() => undefined);
+  const detail = new Promise((resolve) => (arrive = resolve));
+  void queryClient.fetchQuery({ queryKey: KEY, queryFn: () => detail }).catch(() => undefined);
+  return arrive;
+};
+const BEFORE = { id: 7, me: { subscribed: false }, stats: { subscribers: 10 } };
+
+test('the answer of a fetch that began after the tap does not undo it, before its own answer and after', async () => {
   const toggling = toggleFollow(7, 'subscribed');
-  arrive({ id: 7, me: { subscribed: false }, stats: { subscribers: 10 } });
+  fetchDetail()(BEFORE);
+  await settle();
+  const late = fetchDetail();
+  sent[0]?.answer(11);
+  await toggling;
+  late(BEFORE);
+  await settle();
+  expect(shown()).toMatchObject({ subscribed: true, subscribers: 11 });
+});
+
+test('an end of a subscription is not undone by a fetch that began meanwhile', async () => {
+  show(true, 11);
+  const toggling = toggleFollow(7, 'subscribed');
+  fetchDetail()({ ...BEFORE, me: { subscribed: true }, stats: { subscribers: 11 } });
+  await settle();
+  sent[0]?.answer();
+  await toggling;
+  expect(shown()).toMatchObject({ subscribed: false, subscribers: 10 });
+});
+
+test('the answer of a fetch under way does not undo the tap', async () => {
+  const arrive = fetchDetail();
+  const toggling = toggleFollow(7, 'subscribed');
+  arrive(BEFORE);
   await settle();
   expect(shown()).toMatchObject({ subscribed: true });
   sent[0]?.answer(11);

@@ -32,8 +32,7 @@ export async function toggleFollow(comicId: number, follow: Follow): Promise<voi
   const shown = queryClient.getQueryData<Detail>(detailKey(comicId));
   if (!shown) return;
   const desired = !shown.me[follow];
-  // The answer of a running fetch would not contain this change.
-  void queryClient.cancelQueries({ queryKey: detailKey(comicId) }, { revert: false, silent: true });
+  cancelFetch(comicId);
   showFollow(comicId, follow, desired);
   const running = desiredStates.has(key);
   desiredStates.set(key, desired);
@@ -43,8 +42,12 @@ export async function toggleFollow(comicId: number, follow: Follow): Promise<voi
     for (let next = desired; next !== sent; next = desiredStates.get(key) ?? sent) {
       const count = await send(comicId, follow, next);
       sent = next;
+      if (desiredStates.get(key) !== next) continue;
+      // A fetch may have begun, and ended, since the tap: that of a page which is shown before its session has begun.
+      cancelFetch(comicId);
+      const isUndone = queryClient.getQueryData<Detail>(detailKey(comicId))?.me[follow] !== next;
       // Not refetched: another node may answer with the count of some seconds ago.
-      if (count !== null && desiredStates.get(key) === next) showFollow(comicId, follow, next, count);
+      if (count !== null || isUndone) showFollow(comicId, follow, next, count ?? undefined);
     }
   } catch (error) {
     // The state is unknown after an error, so it is refetched.
@@ -54,6 +57,11 @@ export async function toggleFollow(comicId: number, follow: Follow): Promise<voi
     desiredStates.delete(key);
     for (const path of [FOLLOWS[follow].list, shelf.path]) void queryClient.invalidateQueries({ queryKey: [path] });
   }
+}
+
+/** The answer of a running fetch would not contain the change. */
+function cancelFetch(comicId: number) {
+  void queryClient.cancelQueries({ queryKey: detailKey(comicId) }, { revert: false, silent: true });
 }
 
 /** `known` is the count in the server's answer. */
