@@ -139,7 +139,7 @@ test('after an error the state is fetched anew, and the next tap is sent', async
 const fetchDetail = () => {
   let arrive: (detail: unknown) => void = () => undefined;
   const detail = new Promise((resolve) => (arrive = resolve));
-  void queryClient.fetchQuery({ queryKey: KEY, queryFn: () => detail }).catch(() => undefined);
+  void queryClient.fetchQuery({ queryKey: KEY, queryFn: () => detail, staleTime: 0 }).catch(() => undefined);
   return arrive;
 };
 const BEFORE = { id: 7, me: { subscribed: false }, stats: { subscribers: 10 } };
