@@ -55,6 +55,36 @@ test('every command that the documentation names is one of the project', () => {
   expect(faults).toEqual([]);
 });
 
+/** The sources of an operator's command: `comics-usage.ts` is one of `comics`; the importer reads its own options. */
+function commandSource(name: string): string {
+  const files = globSync([`server/commands/${name}{,-*}.ts`, `server/${name}er/options.ts`], { cwd: ROOT }).filter(
+    (file) => !file.endsWith('.test.ts'),
+  );
+  return files.map((file) => readFileSync(path.join(ROOT, file), 'utf8')).join('\n');
+}
+
+test('every part of a command that the documentation names, and every option, is known to the command', () => {
+  const faults: string[] = [];
+  let looked = 0;
+  for (const document of DOCUMENTS.filter((each) => !each.startsWith('docs/decisions/'))) {
+    const text = readFileSync(path.join(ROOT, document), 'utf8');
+    for (const [said, name = '', words = ''] of text.matchAll(/npm run ([a-z]+) -- ([^\n`#|，。；）]+)/g)) {
+      const source = commandSource(name);
+      if (source === '') continue;
+      looked += 1;
+      // The first word is a part of the command, unless it is a path or one of its values.
+      const parts = words
+        .trim()
+        .split(/\s+/)
+        .filter((word, at) => /^--[a-z]/.test(word) || (at === 0 && /^[a-z][a-z-]*$/.test(word)));
+      const isKnown = (part: string) => new RegExp(`\\b${part.replace(/^--/, '').replace(/=.*/, '')}\\b`).test(source);
+      if (!parts.every(isKnown)) faults.push(`${document}: ${said}`);
+    }
+  }
+  expect(looked).toBeGreaterThan(50);
+  expect(faults).toEqual([]);
+});
+
 test('the pictures of the front page are light', () => {
   const pictures = globSync('docs/pictures/*', { cwd: ROOT }).map((file) => readFileSync(path.join(ROOT, file)).length);
   expect(pictures.reduce((sum, size) => sum + size, 0)).toBeLessThan(400_000);

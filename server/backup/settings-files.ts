@@ -13,7 +13,8 @@ const SUFFIX = '.zst';
 const MOST_BYTES = 2 * 1024 * 1024;
 
 /**
- * Backs up what the operator keeps in the data folder: channels.yaml, sms.yaml, the keys and certificates that they name.
+ * Backs up what the operator keeps in the data folder: channels.yaml, sms.yaml, alerts.yaml, and the keys and certificates
+ * beside them.
  * Without them a restored site could take no money.
  */
 export async function backUpSettings(dataDir: string, folder: string): Promise<BackupFile[]> {
