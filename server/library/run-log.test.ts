@@ -84,14 +84,17 @@ test('where nothing is kept, or what is kept can’t be read, there was no last 
 test('a step that takes long is told every ten seconds, with the seconds that are left; a quick one never', () => {
   const told: object[] = [];
   let now = 0;
-  const step = longSteps({ info: (line: object) => void told.push(line) }, () => now);
+  const step = longSteps(
+    (reached) => void told.push(reached),
+    () => now,
+  );
   for (let page = 1; page <= 250; page++) {
     now += 100;
     step('making', page, 400);
   }
   expect(told).toEqual([
-    { done: 101, of: 400, leftSeconds: 30 },
-    { done: 201, of: 400, leftSeconds: 20 },
+    { step: 'making', done: 101, of: 400, leftSeconds: 30 },
+    { step: 'making', done: 201, of: 400, leftSeconds: 20 },
   ]);
   for (let source = 1; source <= 50; source++) {
     now += 100;

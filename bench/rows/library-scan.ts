@@ -1,0 +1,84 @@
+import { mkdirSync, readFileSync, renameSync } from 'node:fs';
+import { join } from 'node:path';
+import { readLastRun } from '../../server/library/last-run.ts';
+import { writeManyArchives } from '../../server/testing/many-archives.ts';
+import { besideRow, measureBeside } from '../beside/beside.ts';
+import { openBusySite } from '../beside/site.ts';
+import { readProcesses } from '../proc-stat.ts';
+import { removeFolder, temporaryFolder } from '../processes.ts';
+import { spreadOf } from '../spread.ts';
+import { figureRow, missingRow, type Row } from '../table.ts';
+
+const SITE = { share: 0.025, pictures: 1_000 };
+const ARCHIVES = { full: 10_000, quick: 1_000 };
+const GOALS = { peakMb: 400, foretold: 2 };
+/** What is foretold for less is a matter of seconds. */
+const LEAST_FORETOLD_SECONDS = 5;
+
+/** What readers wait while the service goes for the first time through a library folder with many archives. */
+export async function measureLibraryScan(isQuick: boolean): Promise<Row[]> {
+  const archives = isQuick ? ARCHIVES.quick : ARCHIVES.full;
+  const folder = temporaryFolder();
+  const [made, library, logFile] = [
+    join(folder, 'made'),
+    join(folder, 'library'),
+    process.env.KEEP_LOG ?? join(folder, 'app.log'),
+  ];
+  await writeManyArchives(made, archives);
+  mkdirSync(library);
+  const env = { LIBRARY_DIR: library, LOG_LEVEL: 'info' };
+  const site = await openBusySite({ ...SITE, start: { env, logFile } });
+  try {
+    const measured = await measureBeside(site, async () => {
+      renameSync(made, join(library, 'comics'));
+      const isOver = async () => ((await readLastRun(site.dataDir))?.new ?? 0) >= archives;
+      return { pid: watcherOf(site.app.pid), isOver };
+    });
+    const name = `readers beside a scan of ${archives.toLocaleString('en')} archives, ${measured.seconds.toFixed(0)} s`;
+    return [
+      besideRow(name, measured),
+      figureRow(
+        'memory of the scan',
+        measured.peakBytes / 1e6,
+        { atMost: GOALS.peakMb },
+        (mb) => `${mb.toFixed(0)} MB`,
+      ),
+      foretoldRow(readFileSync(logFile, 'utf8')),
+    ];
+  } finally {
+    await site.close();
+    removeFolder(folder);
+  }
+}
+
+function watcherOf(app: number): number {
+  const watcher = readProcesses().find(
+    ({ pid, parent }) =>
+      parent === app && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('server/library/main.ts'),
+  );
+  if (!watcher) throw new Error('Nothing watches the library folder');
+  return watcher.pid;
+}
+
+type Line = { time: string; msg: string; leftSeconds?: number };
+
+/** By what factor the seconds that the log says are left to make the pages differ from those that it took. */
+function foretoldRow(log: string): Row {
+  const lines = log
+    .split('\n')
+    .filter((line) => line.startsWith('{'))
+    .map((line): Line => JSON.parse(line));
+  const at = ({ time }: Line) => Date.parse(time) / 1000;
+  const end = lines.find(({ msg }) => msg === 'the library folders were imported');
+  const factors = lines.flatMap((line) => {
+    const { msg, leftSeconds = 0 } = line;
+    if (!end || !msg.startsWith('making the pages') || leftSeconds < LEAST_FORETOLD_SECONDS) return [];
+    const took = at(end) - at(line);
+    return [Math.max(took / leftSeconds, leftSeconds / took)];
+  });
+  const name = 'time left, foretold against taken';
+  if (factors.length === 0) return missingRow(name, 'nothing was foretold');
+  const { median, low, high } = spreadOf(factors);
+  const row = figureRow(name, median, { atMost: GOALS.foretold }, (factor) => `× ${factor.toFixed(2)}`);
+  return { ...row, spread: `${low.toFixed(2)}–${high.toFixed(2)}` };
+}
