@@ -54,22 +54,6 @@ export async function measureBeside(site: BusySite, start: () => Promise<Besider
   const waits = await readers.stop();
   const during = (works: boolean) =>
     phases.filter((phase) => phase.works === works).flatMap((phase) => waits.filter(isIn(phase)).map(({ ms }) => ms));
-  if (process.env.KINDS)
-    for (const works of [true, false]) {
-      const kinds = Map.groupBy(
-        phases.filter((p) => p.works === works).flatMap((p) => waits.filter(isIn(p))),
-        (w) =>
-          new URL(w.url ?? '').pathname
-            .split('/')
-            .slice(1, 4)
-            .join('/')
-            .replace(/^img.*/, 'img'),
-      );
-      for (const [kind, all] of kinds) {
-        const ms = all.map((w) => w.ms);
-        console.error(works, kind, ms.length, [0.5, 0.9, 0.99, 1].map((q) => percentile(ms, q).toFixed(1)).join(' '));
-      }
-    }
   const worked = phases.filter(({ works }) => works).reduce((sum, { from, to }) => sum + to - from + SETTLES_MS, 0);
   return { beside: during(true), alone: during(false), seconds: worked / 1000, peakBytes: peak };
 }

@@ -2,7 +2,7 @@ import { Agent, request } from 'node:http';
 import type { LoadRequest } from '../loader.ts';
 
 /** A call that was made: when, by `performance.now()`, and how long its reader waited. */
-export type Waited = { at: number; ms: number; url?: string };
+export type Waited = { at: number; ms: number };
 
 const UNANSWERED_AFTER_MS = 10_000;
 
@@ -48,7 +48,7 @@ function ask(agent: Agent, { url, method, headers, body }: LoadRequest): Promise
   return new Promise((resolve, reject) => {
     const sent = request(url, { method, headers, agent, timeout: UNANSWERED_AFTER_MS }, (response) => {
       response.resume().on('end', () => {
-        if (response.statusCode === 200) resolve({ at, ms: performance.now() - at, url });
+        if (response.statusCode === 200) resolve({ at, ms: performance.now() - at });
         else reject(new Error(`${url} answered ${response.statusCode}`));
       });
     });
