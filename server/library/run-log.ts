@@ -31,12 +31,15 @@ export async function openRunLog({ dataDir, folders, log, clock, noteFailure }: 
     written = written.catch(() => {}).then(() => writeLastRun(dataDir, last));
     return written;
   };
-  const step = longSteps((reached) => {
-    const { step: name, done, of, leftSeconds } = reached;
-    log.info(of === null ? { done } : { done, of, leftSeconds }, SAID[name]);
-    // A full disk is told of by the import itself.
-    keep({ progress: { ...reached, at: clock().toISOString() } }).catch(() => {});
-  });
+  const step = longSteps(
+    (reached) => {
+      const { step: name, done, of, leftSeconds } = reached;
+      log.info(of === null ? { done } : { done, of, leftSeconds }, SAID[name]);
+      // A full disk is told of by the import itself.
+      keep({ progress: { ...reached, at: clock().toISOString() } }).catch(() => {});
+    },
+    () => clock().getTime(),
+  );
   return {
     watching: () => log.info({ folders }, 'the library folders are watched'),
     missing(folder) {
@@ -108,7 +111,7 @@ export function stillRefused(
 }
 
 /** Tells now and then of a step that takes long, with how many seconds are left where that can be said. */
-export function longSteps(tell: (reached: Omit<Progress, 'at'>) => void, now: () => number = () => performance.now()) {
+export function longSteps(tell: (reached: Omit<Progress, 'at'>) => void, now: () => number) {
   let name: Progress['step'] | undefined;
   let reached = 0;
   let began = 0;
