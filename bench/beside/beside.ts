@@ -9,6 +9,8 @@ const CALLS_A_SECOND = 200;
 /** After a start come the first ranking, the index of the search and recommendations. */
 const WARM_UP_MS = 15_000;
 const PHASE_MS = 2_000;
+/** Before and after, of what is not stopped. */
+const ALONE_MS = 12_000;
 /** Of each phase, while what the one before has begun comes to its end. */
 const SETTLES_MS = 300;
 /** What is shown of the spread: enough calls each for their slowest hundredth to mean something. */
@@ -27,30 +29,42 @@ export type Beside = {
   peakBytes: number;
 };
 
-/** How long readers wait while a process works, and while it is stopped, in turn until it has ended or is done. */
-export async function measureBeside(site: BusySite, start: () => Promise<Besider>): Promise<Beside> {
+type Phase = { from: number; to: number; works: boolean };
+
+/**
+ * How long readers wait while a process works, and while it does not. One that can be stopped at any moment is stopped and let
+ * go on in turn, until it has ended; one that holds locks meanwhile, for which readers would wait, is compared with the time
+ * before and after.
+ */
+export async function measureBeside(
+  site: BusySite,
+  start: () => Promise<Besider>,
+  { isStoppable }: { isStoppable: boolean },
+): Promise<Beside> {
   const readers = readSteadily(site.next, CALLS_A_SECOND);
-  await sleep(WARM_UP_MS);
-  const { pid, isOver } = await start();
-  const phases: { from: number; to: number; works: boolean }[] = [];
+  const phases: Phase[] = [];
   let peak = 0;
-  const spend = async (works: boolean) => {
+  const spend = async (works: boolean, ms: number, isOver = async () => false) => {
     const from = performance.now();
-    const until = from + PHASE_MS;
-    while (performance.now() < until && !(works && (await isOver()))) await sleep(50);
+    while (performance.now() - from < ms && !(await isOver())) await sleep(50);
     phases.push({ from: from + SETTLES_MS, to: performance.now(), works });
   };
+  await sleep(WARM_UP_MS);
+  if (!isStoppable) await spend(false, ALONE_MS);
+  const { pid, isOver } = await start();
   try {
     while (!(await isOver())) {
-      await spend(true);
+      await spend(true, PHASE_MS, isOver);
       peak = Math.max(peak, peakBytes(pid) ?? 0);
+      if (!isStoppable) continue;
       if (!tell(pid, 'SIGSTOP')) break;
-      await spend(false);
+      await spend(false, PHASE_MS);
       tell(pid, 'SIGCONT');
     }
   } finally {
     tell(pid, 'SIGCONT');
   }
+  if (!isStoppable) await spend(false, ALONE_MS);
   const waits = await readers.stop();
   const during = (works: boolean) =>
     phases.filter((phase) => phase.works === works).flatMap((phase) => waits.filter(isIn(phase)).map(({ ms }) => ms));

@@ -14,11 +14,15 @@ export async function measureBackup(isQuick: boolean): Promise<Row[]> {
   const site = await openBusySite(isQuick ? { share: SITE.share / 4, pictures: SITE.pictures / 4 } : SITE);
   const folder = temporaryFolder();
   try {
-    const measured = await measureBeside(site, async () => {
-      const env = { ...process.env, DATA_DIR: site.dataDir };
-      const child = launch(null, process.execPath, ['server/cli.ts', 'backup', join(folder, 'backups')], { env });
-      return { pid: child.pid ?? 0, isOver: async () => hasEnded(child) };
-    });
+    const measured = await measureBeside(
+      site,
+      async () => {
+        const env = { ...process.env, DATA_DIR: site.dataDir };
+        const child = launch(null, process.execPath, ['server/cli.ts', 'backup', join(folder, 'backups')], { env });
+        return { pid: child.pid ?? 0, isOver: async () => hasEnded(child) };
+      },
+      { isStoppable: true },
+    );
     return [
       besideRow(`readers beside a backup of ${measured.seconds.toFixed(0)} s`, measured),
       figureRow('memory of the backup', measured.peakBytes / 1e6, { atMost: PEAK_MB }, (mb) => `${mb.toFixed(0)} MB`),
