@@ -1,7 +1,7 @@
-import { mkdirSync, readFileSync, renameSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import sharp from 'sharp';
 import { readLastRun } from '../../server/library/last-run.ts';
-import { writeManyArchives } from '../../server/testing/many-archives.ts';
 import { besideRow, measureBeside } from '../beside/beside.ts';
 import { openBusySite } from '../beside/site.ts';
 import { readProcesses } from '../proc-stat.ts';
@@ -10,21 +10,21 @@ import { spreadOf } from '../spread.ts';
 import { figureRow, missingRow, type Row } from '../table.ts';
 
 const SITE = { share: 0.025, pictures: 1_000 };
-const ARCHIVES = { full: 10_000, quick: 400 };
+const CHAPTERS = { full: 10_000, quick: 400 };
 const GOALS = { peakMb: 400, foretold: 2 };
 /** What is foretold for less is a matter of seconds. */
 const LEAST_FORETOLD_SECONDS = 5;
 
-/** What readers wait while the service goes for the first time through a library folder with many archives. */
+/** What readers wait while the service goes for the first time through a library folder with many chapters. */
 export async function measureLibraryScan(isQuick: boolean): Promise<Row[]> {
-  const archives = isQuick ? ARCHIVES.quick : ARCHIVES.full;
+  const chapters = isQuick ? CHAPTERS.quick : CHAPTERS.full;
   const folder = temporaryFolder();
   const [made, library, logFile] = [join(folder, 'made'), join(folder, 'library'), join(folder, 'app.log')];
-  await writeManyArchives(made, archives);
+  await writeChapters(made, chapters);
   mkdirSync(library);
   const env = { LIBRARY_DIR: library, LOG_LEVEL: 'info' };
   const site = await openBusySite({ ...SITE, start: { env, logFile } });
-  const hasAll = counted(site.dataDir, archives);
+  const hasAll = counted(site.dataDir, chapters);
   try {
     const measured = await measureBeside(
       site,
@@ -34,7 +34,7 @@ export async function measureLibraryScan(isQuick: boolean): Promise<Row[]> {
       },
       { isStoppable: false },
     );
-    const name = `readers beside a scan of ${archives.toLocaleString('en')} archives, ${measured.seconds.toFixed(0)} s`;
+    const name = `readers beside a scan of ${chapters.toLocaleString('en')} chapters, ${measured.seconds.toFixed(0)} s`;
     return [
       besideRow(name, measured),
       figureRow(
@@ -52,13 +52,24 @@ export async function measureLibraryScan(isQuick: boolean): Promise<Row[]> {
 }
 
 /** A run takes what has been there for a while; what it leaves is for the next one. */
-function counted(dataDir: string, archives: number): () => Promise<boolean> {
+function counted(dataDir: string, chapters: number): () => Promise<boolean> {
   const runs = new Map<string, number>();
   return async () => {
     const run = await readLastRun(dataDir);
     if (run) runs.set(run.endedAt, run.new);
-    return [...runs.values()].reduce((sum, taken) => sum + taken, 0) >= archives;
+    return [...runs.values()].reduce((sum, taken) => sum + taken, 0) >= chapters;
   };
+}
+
+/** So many of one small page each, no two alike, a hundred to a series. */
+async function writeChapters(folder: string, count: number): Promise<void> {
+  for (let index = 0; index < count; index++) {
+    const chapter = join(folder, `长篇${Math.floor(index / 100)}`, `第${(index % 100) + 1}话`);
+    mkdirSync(chapter, { recursive: true });
+    const background = { r: index >> 8, g: index & 255, b: 128 };
+    const page = sharp({ create: { width: 400, height: 600, channels: 3, background } });
+    writeFileSync(join(chapter, '1.png'), await page.png().toBuffer());
+  }
 }
 
 function watcherOf(app: number): number {
