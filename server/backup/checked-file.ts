@@ -21,13 +21,12 @@ export async function writeChecked(
   const hash = createHash('sha256');
   let bytes = 0;
   // Who fills the pipe waits meanwhile.
-  const pause = new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      const resting = rest();
-      if (resting) resting.then(() => done(null, chunk), done);
-      else done(null, chunk);
-    },
-  });
+  async function* pause(chunks: AsyncIterable<Buffer>) {
+    for await (const chunk of chunks) {
+      yield chunk;
+      await rest();
+    }
+  }
   const measure = new Transform({
     transform(chunk: Buffer, _encoding, done) {
       hash.update(chunk);
