@@ -124,4 +124,7 @@ export const session = createSession({
   },
 });
 
-useClientState.setState({ userInfo: readStored(localStorage, 'userInfo'), config: readStored(localStorage, 'config') });
+useClientState.setState({
+  userInfo: readStored(localStorage, 'userInfo', { id: 0, unread: { updates: 0 } }),
+  config: readStored(localStorage, 'config', { site: { name: '' }, login: {}, coin: {} }),
+});

@@ -1,4 +1,4 @@
-import { type ReactNode, useRef } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { comicInfo } from '#contract/calls/comic';
 import { comicNotFound, teenModeForbids } from '#contract/codes';
@@ -9,6 +9,7 @@ import { useScreenId } from '../../features/screen-id/use-screen-id.ts';
 import { ScreenLink } from '../../features/screen-link/screen-link.tsx';
 import { useScreenTitle } from '../../features/screen-title/use-screen-title.ts';
 import { ShareButton } from '../../features/share/share-button.tsx';
+import { TopBar } from '../../features/top-bar/top-bar.tsx';
 import { goBack } from '../../features/way-back/way-back.ts';
 import { paths } from '../../paths.ts';
 import { useCall } from '../../runtime/queries/queries.ts';
@@ -21,6 +22,8 @@ import { ComicAbout, ComicHero } from './comic-about.tsx';
 import { ComicSkeleton } from './comic-skeleton.tsx';
 import { ReadingBar } from './reading-bar.tsx';
 import { RelatedComics } from './related-comics.tsx';
+import type { Buying } from './unlock/buying.ts';
+import { BuyingSheet } from './unlock/buying-sheet.tsx';
 import { usePassed } from './use-passed.ts';
 
 const EXPLAINED = [comicNotFound, teenModeForbids];
@@ -33,6 +36,7 @@ export function ComicScreen() {
 function ComicById({ id }: { id: number }) {
   // Progress made a moment ago must show when the reader comes back.
   const { data: comic, error, retry } = useCall(comicInfo, detailPayload(id), { staleMs: 0, expected: EXPLAINED });
+  const [buying, setBuying] = useState<Buying | null>(null);
   useScreenTitle(comic?.title);
   if (error instanceof CallError && error.code === comicNotFound) return <Missing />;
   if (error instanceof CallError && error.code === teenModeForbids) return <ClosedToTeens message={error.message} />;
@@ -44,18 +48,24 @@ function ComicById({ id }: { id: number }) {
       </Frame>
     );
   }
-  if (!comic) {
-    return (
-      <Frame over>
-        <h1 className="sr-only">漫画</h1>
-        <ComicSkeleton />
-      </Frame>
-    );
-  }
-  return <Comic comic={comic} />;
+  return (
+    <>
+      {comic ? <Comic comic={comic} onBuy={setBuying} /> : <Waiting />}
+      {buying && <BuyingSheet comic={comic} buying={buying} onChange={setBuying} />}
+    </>
+  );
 }
 
-function Comic({ comic }: { comic: ComicDetail }) {
+function Waiting() {
+  return (
+    <Frame over>
+      <h1 className="sr-only">漫画</h1>
+      <ComicSkeleton />
+    </Frame>
+  );
+}
+
+function Comic({ comic, onBuy }: { comic: ComicDetail; onBuy(what: Buying): void }) {
   const coverEnd = useRef<HTMLDivElement>(null);
   const passed = usePassed(coverEnd, BAR_HEIGHT);
   return (
@@ -70,7 +80,7 @@ function Comic({ comic }: { comic: ComicDetail }) {
         <ComicAbout comic={comic}>
           <ReadingBar comic={comic} />
         </ComicAbout>
-        <ChapterList comic={comic} />
+        <ChapterList comic={comic} onBuy={onBuy} />
       </div>
       <RelatedComics id={comic.id} />
     </Frame>
@@ -117,24 +127,30 @@ function Frame({ over = false, title = null, actions, children }: FrameProps) {
   const navigate = useNavigate();
   const look = over && title === null ? OVER_PICTURE : over ? '' : 'bg-sunken';
   return (
-    <main
-      className={`pb-[calc(env(safe-area-inset-bottom)+96px)] ${over ? '' : 'pt-[calc(env(safe-area-inset-top)+60px)]'}`}
-    >
-      <div
-        className={`fixed inset-x-0 top-0 z-20 pt-[env(safe-area-inset-top)] ${title === null ? 'pointer-events-none' : 'frosted'}`}
+    <>
+      <TopBar wideOnly />
+      <main
+        className={`pb-[calc(env(safe-area-inset-bottom)+96px)] ${over ? '' : 'pt-[calc(env(safe-area-inset-top)+60px)] lg:pt-0'}`}
       >
-        <div className={`page-width flex items-center gap-1.5 ${title === null ? 'py-2' : ''}`}>
-          <IconButton label="返回" className={`pointer-events-auto ${look}`} onClick={() => goBack(navigate)}>
-            <BackIcon />
-          </IconButton>
-          {/* The heading itself has been scrolled away, and is still there for a screen reader. */}
-          <p aria-hidden className="min-w-0 flex-1 truncate font-semibold">
-            {title}
-          </p>
-          <div className="pointer-events-auto">{actions}</div>
+        {/* On a wide screen it begins below the other bar; over a picture it takes no room there either. */}
+        <div
+          className={`fixed inset-x-0 top-0 z-20 lg:sticky ${over ? 'lg:h-0' : ''} ${title === null ? 'pointer-events-none' : ''}`}
+        >
+          <div className={`pt-[env(safe-area-inset-top)] ${title === null ? '' : 'frosted'}`}>
+            <div className={`page-width flex items-center gap-1.5 ${title === null ? 'py-2' : ''}`}>
+              <IconButton label="返回" className={`pointer-events-auto ${look}`} onClick={() => goBack(navigate)}>
+                <BackIcon />
+              </IconButton>
+              {/* The heading itself has been scrolled away, and is still there for a screen reader. */}
+              <p aria-hidden className="min-w-0 flex-1 truncate font-semibold">
+                {title}
+              </p>
+              <div className="pointer-events-auto">{actions}</div>
+            </div>
+          </div>
         </div>
-      </div>
-      {children}
-    </main>
+        {children}
+      </main>
+    </>
   );
 }
