@@ -20,7 +20,7 @@ const AN_HOUR = 'public, max-age=3600';
 /** The address says what is in it. */
 const FOR_EVER = 'public, max-age=31536000, immutable';
 /** What stored files are named by, and the icon of a site that has none of its own. */
-const BRAND_NAME = /^[0-9a-f]{64}$/;
+const BRAND_NAME = /^[0-9a-f]{32}$/;
 const OWN_ICON = '/icon-192.png';
 /** The padding before the bytes of every stored image. */
 const PADDING_BYTES = 2;

@@ -92,8 +92,10 @@ async function keepRunning(): Promise<void> {
     await navigator.locks.request('downloads', async () => {
       while (again) {
         again = false;
-        if (await keepCovers(database, loadBytes)) changed();
-        if ((await runDownloads({ database, read, loadBytes, changed })) === 'offline') {
+        const covers = keepCovers(database, loadBytes).then((isAnyNew) => isAnyNew && changed());
+        const end = await runDownloads({ database, read, loadBytes, changed });
+        await covers;
+        if (end === 'offline') {
           await untilOnline();
           again = true;
         }

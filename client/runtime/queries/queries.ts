@@ -36,6 +36,8 @@ export type CallOptions = {
   staleMs?: number;
   /** Codes that the screen itself explains, so that no toast is shown. */
   expected?: readonly number[];
+  /** The screen shows nothing of an error, so that a toast says it without a network too. */
+  aloud?: boolean;
   /** Makes no call. */
   skip?: boolean;
   /** Nobody waits for the answer: no loading sign, no offer to cancel and no toast. */
@@ -52,7 +54,7 @@ export const silentRefetches = new Set<QueryKey>();
 export function useCall<C extends Call>(
   call: C,
   input?: InputOf<C>,
-  { staleMs = FRESH_MS, expected, skip = false, background = false }: CallOptions = {},
+  { staleMs = FRESH_MS, expected, skip = false, background = false, aloud = false }: CallOptions = {},
 ): CallState<DataOf<C>> {
   const availability = useCallAvailability(call);
   const payload = useAudience(call, input);
@@ -64,7 +66,7 @@ export function useCall<C extends Call>(
     queryFn: ({ queryKey }) =>
       request(call, payload, {
         background: background || silentRefetches.has(queryKey),
-        expected: withToldByScreen(queryKey, expected),
+        expected: aloud ? expected : withToldByScreen(queryKey, expected),
       }),
   });
   return {

@@ -9,6 +9,7 @@ import { useScreenId } from '../../features/screen-id/use-screen-id.ts';
 import { ScreenLink } from '../../features/screen-link/screen-link.tsx';
 import { useScreenTitle } from '../../features/screen-title/use-screen-title.ts';
 import { ShareButton } from '../../features/share/share-button.tsx';
+import { TitledScreen } from '../../features/titled-screen/titled-screen.tsx';
 import { TopBar } from '../../features/top-bar/top-bar.tsx';
 import { goBack } from '../../features/way-back/way-back.ts';
 import { paths } from '../../paths.ts';
@@ -42,10 +43,9 @@ function ComicById({ id }: { id: number }) {
   if (error instanceof CallError && error.code === teenModeForbids) return <ClosedToTeens message={error.message} />;
   if (error) {
     return (
-      <Frame>
-        <h1 className="sr-only">漫画</h1>
+      <TitledScreen title="漫画">
         <ErrorState message={error.message} onRetry={retry} />
-      </Frame>
+      </TitledScreen>
     );
   }
   return (
@@ -58,7 +58,7 @@ function ComicById({ id }: { id: number }) {
 
 function Waiting() {
   return (
-    <Frame over>
+    <Frame>
       <h1 className="sr-only">漫画</h1>
       <ComicSkeleton />
     </Frame>
@@ -70,7 +70,6 @@ function Comic({ comic, onBuy }: { comic: ComicDetail; onBuy(what: Buying): void
   const passed = usePassed(coverEnd, BAR_HEIGHT);
   return (
     <Frame
-      over
       title={passed ? comic.title : null}
       actions={<ShareButton comic={comic} className={passed ? '' : OVER_PICTURE} />}
     >
@@ -88,25 +87,22 @@ function Comic({ comic, onBuy }: { comic: ComicDetail; onBuy(what: Buying): void
 }
 
 function Missing() {
-  useScreenTitle('漫画不存在');
   return (
-    <Frame>
-      <h1 className="sr-only">漫画不存在</h1>
+    <TitledScreen title="漫画不存在">
       <MissingState title="漫画不存在或已下架" />
-    </Frame>
+    </TitledScreen>
   );
 }
 
 function ClosedToTeens({ message }: { message: string }) {
   return (
-    <Frame>
-      <h1 className="sr-only">青少年模式</h1>
+    <TitledScreen title="青少年模式">
       <EmptyState title={message} hint="可以在「我的」里关闭青少年模式。">
         <ScreenLink to={paths.my} className={buttonClass('tinted')}>
           我的
         </ScreenLink>
       </EmptyState>
-    </Frame>
+    </TitledScreen>
   );
 }
 
@@ -114,31 +110,28 @@ const BAR_HEIGHT = 44;
 const OVER_PICTURE = 'bg-black/45 text-white';
 
 type FrameProps = {
-  /** Over a picture the buttons have a dark round background. */
-  over?: boolean;
   /** Of what has been scrolled away, once it has. */
   title?: string | null;
   actions?: ReactNode;
   children: ReactNode;
 };
 
-/** The screen with its bar, which stays. */
-function Frame({ over = false, title = null, actions, children }: FrameProps) {
+/** The screen with its bar, which stays: over the picture its buttons have a dark round background. */
+function Frame({ title = null, actions, children }: FrameProps) {
   const navigate = useNavigate();
-  const look = over && title === null ? OVER_PICTURE : over ? '' : 'bg-sunken';
   return (
     <>
       <TopBar wideOnly />
-      <main
-        className={`pb-[calc(env(safe-area-inset-bottom)+96px)] ${over ? '' : 'pt-[calc(env(safe-area-inset-top)+60px)] lg:pt-0'}`}
-      >
-        {/* On a wide screen it begins below the other bar; over a picture it takes no room there either. */}
-        <div
-          className={`fixed inset-x-0 top-0 z-20 lg:sticky ${over ? 'lg:h-0' : ''} ${title === null ? 'pointer-events-none' : ''}`}
-        >
+      <main className="pb-[calc(env(safe-area-inset-bottom)+96px)]">
+        {/* On a wide screen it begins below the other bar, and takes no room there either. */}
+        <div className={`fixed inset-x-0 top-0 z-20 lg:sticky lg:h-0 ${title === null ? 'pointer-events-none' : ''}`}>
           <div className={`pt-[env(safe-area-inset-top)] ${title === null ? '' : 'frosted'}`}>
             <div className={`page-width flex items-center gap-1.5 ${title === null ? 'py-2' : ''}`}>
-              <IconButton label="返回" className={`pointer-events-auto ${look}`} onClick={() => goBack(navigate)}>
+              <IconButton
+                label="返回"
+                className={`pointer-events-auto ${title === null ? OVER_PICTURE : ''}`}
+                onClick={() => goBack(navigate)}
+              >
                 <BackIcon />
               </IconButton>
               {/* The heading itself has been scrolled away, and is still there for a screen reader. */}
