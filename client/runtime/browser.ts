@@ -22,9 +22,8 @@ const sendAtOnce = createSend({
   token: cookies.token,
   callStarted,
   callEnded,
-  // That nothing answers at the start is no news for who has opened the app to read what was downloaded.
-  toast: (message) =>
-    (navigator.onLine || useClientState.getState().session === 'ready' || !localStorage.downloads) && toast(message),
+  // That nothing answers at the start is said by every screen that needs an answer, and no news for who reads what was downloaded.
+  toast: (message) => (navigator.onLine || useClientState.getState().session === 'ready') && toast(message),
   log: (message) => console.debug(message),
   handleLostSession: () => session.restartAfterLoss(),
   requestLogin,
@@ -124,4 +123,7 @@ export const session = createSession({
   },
 });
 
-useClientState.setState({ userInfo: readStored(localStorage, 'userInfo'), config: readStored(localStorage, 'config') });
+useClientState.setState({
+  userInfo: readStored(localStorage, 'userInfo', { id: 0, unread: { updates: 0 } }),
+  config: readStored(localStorage, 'config', { site: { name: '' }, login: {}, coin: {} }),
+});

@@ -66,7 +66,7 @@ export function TopBar({ wideOnly }: { wideOnly: boolean }) {
               </ScreenLink>
             ))}
           </nav>
-          <SearchLink />
+          {pathname !== paths.search && <SearchLink />}
           <nav aria-label="主要页面" className="hidden lg:flex">
             <PlaceLinks places={PLACES.slice(1)} className="flex h-11 items-center gap-1.5 pl-5 text-sm" />
           </nav>
