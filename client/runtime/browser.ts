@@ -22,8 +22,9 @@ const sendAtOnce = createSend({
   token: cookies.token,
   callStarted,
   callEnded,
-  // That nothing answers at the start is said by every screen that needs an answer, and no news for who reads what was downloaded.
-  toast: (message) => (navigator.onLine || useClientState.getState().session === 'ready') && toast(message),
+  // That nothing answers at the start is no news for who has opened the app to read what was downloaded.
+  toast: (message) =>
+    (navigator.onLine || useClientState.getState().session === 'ready' || !localStorage.downloads) && toast(message),
   log: (message) => console.debug(message),
   handleLostSession: () => session.restartAfterLoss(),
   requestLogin,

@@ -3,14 +3,7 @@ import type { Call, DataOf, InputOf } from '#contract/call';
 import { session } from '../browser.ts';
 import { request } from '../request.ts';
 import { useAudience } from './audience.ts';
-import {
-  type CallOptions,
-  FRESH_MS,
-  JOIN_RUNNING,
-  silentRefetches,
-  useCallAvailability,
-  withToldByScreen,
-} from './queries.ts';
+import { type CallOptions, FRESH_MS, JOIN_RUNNING, silentRefetches, useCallAvailability } from './queries.ts';
 
 type ListData = { list: unknown[]; next: string | null };
 
@@ -50,10 +43,7 @@ export function useEndless<C extends Call>(
       const payload = { ...filter, ...cursor };
       // The lists of the contract share their paging fields, which the compiler can't see through `C`.
       const sentPayload = Object.keys(payload).length === 0 ? undefined : (payload as InputOf<C>);
-      return (await request(call, sentPayload, {
-        background: silentRefetches.has(queryKey),
-        expected: withToldByScreen(queryKey, expected),
-      })) as ListData;
+      return (await request(call, sentPayload, { background: silentRefetches.has(queryKey), expected })) as ListData;
     },
     getNextPageParam: (last) => last.next,
   });

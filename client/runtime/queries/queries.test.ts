@@ -2,7 +2,7 @@ import { focusManager, onlineManager, QueryObserver } from '@tanstack/react-quer
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { useClientState } from '../../state.ts';
 import { DuplicateRequest } from '../send/duplicate-block.ts';
-import { FRESH_MS, queryClient, silentRefetches, withToldByScreen } from './queries.ts';
+import { FRESH_MS, queryClient, silentRefetches } from './queries.ts';
 import { refetchOnReturn } from './refetch-on-return.ts';
 import { refreshShown } from './refresh-shown.ts';
 import { refetchSilently } from './silent-refetch.ts';
@@ -229,19 +229,4 @@ test('a pull cuts an endless list to its first page, and leaves other data and i
   expect([queryClient.getQueryData(['half']), queryClient.getQueryData(['other'])]).toEqual([HALF, OTHER]);
   expect(queryClient.getQueryState(['pages'])?.dataUpdatedAt).toBe(5);
   for (const close of closeAll) close();
-});
-
-test('without a network a screen says itself that it has nothing, until it is asked to try again', async () => {
-  vi.stubGlobal('navigator', { onLine: false });
-  let down = true;
-  expect(withToldByScreen(['my/shelf', null], [7])).toEqual([7, -404]);
-  await show('my/shelf', 'session', () => down);
-  expect(withToldByScreen(['my/shelf', null])).toEqual([]);
-  down = false;
-  await show('home', 'anyone', () => down);
-  // What is shown stays, and nothing else would say that it is old.
-  expect(withToldByScreen(['home', null])).toEqual([]);
-  vi.stubGlobal('navigator', { onLine: true });
-  expect(withToldByScreen(['my/other', null], [7])).toEqual([7]);
-  vi.unstubAllGlobals();
 });

@@ -36,8 +36,6 @@ export type CallOptions = {
   staleMs?: number;
   /** Codes that the screen itself explains, so that no toast is shown. */
   expected?: readonly number[];
-  /** The screen shows nothing of an error, so that a toast says it without a network too. */
-  aloud?: boolean;
   /** Makes no call. */
   skip?: boolean;
   /** Nobody waits for the answer: no loading sign, no offer to cancel and no toast. */
@@ -54,7 +52,7 @@ export const silentRefetches = new Set<QueryKey>();
 export function useCall<C extends Call>(
   call: C,
   input?: InputOf<C>,
-  { staleMs = FRESH_MS, expected, skip = false, background = false, aloud = false }: CallOptions = {},
+  { staleMs = FRESH_MS, expected, skip = false, background = false }: CallOptions = {},
 ): CallState<DataOf<C>> {
   const availability = useCallAvailability(call);
   const payload = useAudience(call, input);
@@ -64,10 +62,7 @@ export function useCall<C extends Call>(
     staleTime: staleMs,
     meta: { who: call.who },
     queryFn: ({ queryKey }) =>
-      request(call, payload, {
-        background: background || silentRefetches.has(queryKey),
-        expected: aloud ? expected : withToldByScreen(queryKey, expected),
-      }),
+      request(call, payload, { background: background || silentRefetches.has(queryKey), expected }),
   });
   return {
     data: query.data,
@@ -76,17 +71,7 @@ export function useCall<C extends Call>(
   };
 }
 
-/**
- * The codes that need no toast: without a network, of what was never shown, the screen itself says so. Asked for once more, by its
- * button, the toast is the sign that it was tried.
- */
-export function withToldByScreen(key: QueryKey, expected: readonly number[] = []): readonly number[] {
-  const { data, errorUpdateCount = 0 } = queryClient.getQueryState(key) ?? {};
-  return navigator.onLine || data !== undefined || errorUpdateCount > 0 ? expected : [...expected, NO_ANSWER];
-}
-
-const NO_ANSWER = -404;
-const NO_SESSION = new CallError({ status: NO_ANSWER, code: NO_ANSWER, message: '暂时连接不上', data: null });
+const NO_SESSION = new CallError({ status: -404, code: -404, message: '暂时连接不上', data: null });
 
 /** Whether a call may be sent yet, or the error where there is no session to send it with. */
 export function useCallAvailability(call: Call): { ready: boolean; error: Error | null } {

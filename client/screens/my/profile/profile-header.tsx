@@ -11,7 +11,7 @@ import { Growth } from './growth.tsx';
 
 /** The reader's grade, name, library counts, and growth towards the next grade. */
 export function ProfileHeader({ user }: { user: UserInfo }) {
-  const { data } = useCall(userDetail, {}, { staleMs: 0, aloud: true });
+  const { data } = useCall(userDetail, {}, { staleMs: 0 });
   const counts = data?.counts;
   const shortcuts = [
     { label: '历史', to: `${paths.library}?tab=history`, count: counts?.read },
