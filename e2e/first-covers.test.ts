@@ -50,8 +50,7 @@ test.each([
     letGo();
     await page.getByRole('navigation', { name: '频道' }).waitFor();
     await page.locator('main section').first().waitFor();
-    const shown = await coversIn(page, 'main section');
-    expect(shown.slice(0, drawn.length)).toEqual(drawn);
+    await expect.poll(async () => (await coversIn(page, 'main section')).slice(0, drawn.length)).toEqual(drawn);
     expect(pictures.slice(0, asked).some((picture) => pictures.slice(asked).includes(picture))).toBe(false);
     expect(await shiftsOf(page)).toEqual([]);
   },

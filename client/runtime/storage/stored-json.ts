@@ -2,7 +2,7 @@
 export type Storage = Pick<globalThis.Storage, 'getItem' | 'setItem'>;
 
 /** The keys of the specification, the settings of this device and of its reader, what is downloaded, what was read last and what was open. */
-type Key = 'userInfo' | 'config' | 'settings' | 'reader' | 'comicSettings' | 'downloads' | 'resume' | 'comic';
+type Key = 'userInfo' | 'config' | 'settings' | 'reader' | 'comicSettings' | 'downloads' | 'resume' | 'comic' | 'sight';
 
 /**
  * Reads a bare JSON object from the device; null when there is none or it is damaged. `like` names fields that are used without
