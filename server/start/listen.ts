@@ -21,10 +21,7 @@ export async function listen(http: Http, address: Address): Promise<number> {
   return portOf(http.server) ?? address.port;
 }
 
-/**
- * Where readers connect; `close` stops listening, leaves the connections that there are, and waits for their end. The HTTP
- * server itself waits for those of its own socket alone.
- */
+/** Where readers connect; `close` stops listening, leaves the connections that there are, and waits for their end. */
 export type Doors = { port: number; connections(): Promise<number>; close(): Promise<void> };
 
 const TAKEN_WITHIN_MS = 1_000;
@@ -63,8 +60,9 @@ export async function listenWidely(http: Http, address: Address): Promise<Doors>
       return counts.reduce((sum, count) => sum + count, 0);
     },
     async close() {
-      const others = servers.filter((each) => each.listening && each !== http.server);
-      await Promise.all(others.map((each) => promisify(each.close.bind(each))()));
+      // All in the same moment, which was chosen: who knocks at one that closes later would be reset.
+      const open = servers.filter((each) => each.listening);
+      await Promise.all(open.map((each) => promisify(each.close.bind(each))()));
     },
   };
 }
