@@ -16,6 +16,7 @@ const DRILLS = [
   'server/library',
   'server/start/killed',
   'server/start/channels-killed',
+  'server/start/database-stopped',
   'server/start/full-disk',
   'server/start/postgres-killed',
   'server/start/rolling-restart',

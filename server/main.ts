@@ -29,8 +29,8 @@ import { createOwnFetch } from './start/own-fetch.ts';
 import { refuseToStart } from './start/refuse-to-start.ts';
 import { readVersion } from './start/version.ts';
 
-/** A proxy keeps its connections, and each is closed with an answer; a browser's are not worth the wait. */
-const DRAINED_WITHIN_MS = { alone: 1_000, behindProxy: 3_000 };
+/** A proxy's connections are closed by an answer or, idle for 2 s, by itself; a browser's are not worth the wait. */
+const DRAINED_WITHIN_MS = { alone: 1_000, behindProxy: 5_000 };
 /** Longer than any call takes: then nothing comes over a connection any more. */
 const ANSWERED_WITHIN_MS = 10_000;
 const DATABASE_WITHIN_MS = 60_000;

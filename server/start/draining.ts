@@ -2,17 +2,36 @@ import type { Server } from 'node:http';
 import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
 
 const LOOK_EVERY_MS = 20;
+/** A turn of the event loop in which nothing was done. */
+const QUIET_TURN_MS = 1;
 
 /**
  * A proxy may send a call over a connection at the moment it is closed, and the call would be lost. So every connection is
- * closed with its next answer, and the caller connects again, perhaps to another node; idle ones are not waited for.
+ * closed with its next answer, and the caller connects again, perhaps to another node; idle ones are closed by a proxy that
+ * keeps them for less than is waited here.
  */
 export async function drain(server: Server, connections: () => Promise<number>, withinMs: number): Promise<void> {
   server.prependListener('request', (_request, response) => {
     response.shouldKeepAlive = false;
   });
+  let knocks = 0;
+  server.on('connection', () => {
+    knocks += 1;
+  });
   const until = performance.now() + withinMs;
-  while (performance.now() < until && (await connections()) > 0) await sleep(LOOK_EVERY_MS);
-  // Who has knocked by now is let in and read first: the system would reset what waits at a door that is closed.
+  while (performance.now() < until) {
+    if ((await connections()) === 0 && (await isQuiet(() => knocks))) return;
+    await sleep(LOOK_EVERY_MS);
+  }
+  await isQuiet(() => knocks);
+}
+
+/**
+ * Lets those in who have knocked by now, and reads what they ask: the system would reset what waits at a door that is closed.
+ * Answers whether there was nobody, and it took so little time that hardly anybody can have come since.
+ */
+async function isQuiet(knocks: () => number): Promise<boolean> {
+  const [before, began] = [knocks(), performance.now()];
   for (let turns = 0; turns < 2; turns++) await turn();
+  return knocks() === before && performance.now() - began < 2 * QUIET_TURN_MS;
 }

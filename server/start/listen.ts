@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:net';
+import { connect, createServer, type Server } from 'node:net';
 import { promisify } from 'node:util';
 import { BadConfig } from './config.ts';
 
@@ -18,15 +18,15 @@ export async function listen(http: Http, address: Address): Promise<number> {
   } catch (error) {
     throw new BadConfig(sentenceFor(error, address), { cause: error });
   }
-  const bound = http.server.address();
-  return typeof bound === 'object' && bound ? bound.port : address.port;
+  return portOf(http.server) ?? address.port;
 }
 
-/**
- * Where readers connect; `close` stops listening, leaves the connections that there are, and waits for their end. The HTTP
- * server itself waits for those of its own socket alone.
- */
+/** Where readers connect; `close` stops listening, leaves the connections that there are, and waits for their end. */
 export type Doors = { port: number; connections(): Promise<number>; close(): Promise<void> };
+
+const TAKEN_WITHIN_MS = 1_000;
+/** As the system says it. */
+const TAKEN = Object.assign(new Error('the port is taken'), { code: 'EADDRINUSE' });
 
 /** In each turn of the event loop Node accepts one connection from every socket that it listens on. */
 const SOCKETS = 16;
@@ -36,12 +36,14 @@ const SOCKETS = 16;
  * turn, one socket alone would let new readers wait for seconds.
  */
 export async function listenWidely(http: Http, address: Address): Promise<Doors> {
-  // With sockets that share their port a second program could share it too: first find out whether it is taken.
-  const probe = createServer();
-  const port = await listen({ server: probe, listen: (at) => bound(probe, at) }, address);
-  await promisify(probe.close.bind(probe))();
+  // With sockets that share their port a second program could share it too: first find out whether it is taken. By asking,
+  // not by listening: a proxy that came to a socket which is closed again would lose its call.
+  if (await isTaken(address)) throw new BadConfig(sentenceFor(TAKEN, address));
   const servers: Server[] = [http.server];
-  if (await sharesPort(http, { ...address, port })) {
+  const shares = await sharesPort(http, address);
+  if (!shares) await listen(http, address);
+  const port = portOf(http.server) ?? address.port;
+  if (shares) {
     for (let left = SOCKETS - 1; left > 0; left--) {
       // As the HTTP server itself listens: it ends its side of a connection by itself.
       const door = createServer({ allowHalfOpen: true, noDelay: true }, (socket) =>
@@ -50,7 +52,7 @@ export async function listenWidely(http: Http, address: Address): Promise<Doors>
       await bound(door, { host: hostOf(http.server) ?? address.host, port, reusePort: true });
       servers.push(door);
     }
-  } else await listen(http, { ...address, port });
+  }
   return {
     port,
     async connections() {
@@ -58,8 +60,9 @@ export async function listenWidely(http: Http, address: Address): Promise<Doors>
       return counts.reduce((sum, count) => sum + count, 0);
     },
     async close() {
-      const others = servers.filter((each) => each.listening && each !== http.server);
-      await Promise.all(others.map((each) => promisify(each.close.bind(each))()));
+      // All in the same moment, which was chosen: who knocks at one that closes later would be reset.
+      const open = servers.filter((each) => each.listening);
+      await Promise.all(open.map((each) => promisify(each.close.bind(each))()));
     },
   };
 }
@@ -68,15 +71,36 @@ async function bound(server: Server, at: { host: string; port: number; reusePort
   await once(server.listen(at), 'listening');
 }
 
+/** Whether somebody answers there. */
+async function isTaken({ host, port }: Address): Promise<boolean> {
+  if (port === 0) return false;
+  const caller = connect({ host, port });
+  try {
+    // An address that is not of this machine may not answer at all.
+    await once(caller, 'connect', { signal: AbortSignal.timeout(TAKEN_WITHIN_MS) });
+    return true;
+  } catch {
+    return false;
+  } finally {
+    caller.destroy();
+  }
+}
+
 /** Whether the system lets several sockets listen at one port; macOS and Windows don't. */
-async function sharesPort(http: Http, { host, port }: Address): Promise<boolean> {
+async function sharesPort(http: Http, address: Address): Promise<boolean> {
+  const { host, port } = address;
   try {
     await http.listen({ host, port, reusePort: true });
     return true;
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOTSUP') return false;
-    throw error;
+    throw new BadConfig(sentenceFor(error, address), { cause: error });
   }
+}
+
+function portOf(server: Server): number | null {
+  const at = server.address();
+  return typeof at === 'object' && at ? at.port : null;
 }
 
 function hostOf(server: Server): string | null {

@@ -45,12 +45,12 @@ export async function startAppProcess(env: Record<string, string>, preload?: str
   };
 }
 
-/** Makes calls as a page does, to an app somewhere. */
-export function callOver(url: string): CallOver {
+/** Makes calls as a page does, to an app somewhere; `more` headers go along. */
+export function callOver(url: string, more: Record<string, string> = {}): CallOver {
   return async (call, payload, token) => {
     const response = await fetch(`${url}/api/${call.path}`, {
       method: 'POST',
-      headers: { 'content-type': 'text/plain', authorization: `Bearer ${token}` },
+      headers: { 'content-type': 'text/plain', authorization: `Bearer ${token}`, ...more },
       body: cipher.seal(JSON.stringify(payload)),
     });
     return JSON.parse(cipher.open(await response.text()));

@@ -152,6 +152,12 @@ export async function startProxy(kind: ProxyKind, nodes: readonly string[], pict
   }
   return {
     url,
+    /** Has nginx take up other nodes, as `systemctl reload nginx` does. */
+    reload(others: readonly string[]) {
+      if (kind !== 'nginx') throw new Error(`not with ${kind}`);
+      writeFileSync(file, nginxConfig({ folder, port, nodes: others }, pictures));
+      child.kill('SIGHUP');
+    },
     async stop() {
       child.kill('SIGTERM');
       await ended;

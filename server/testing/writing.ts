@@ -1,0 +1,126 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Pool } from 'pg';
+import { expect } from 'vitest';
+import { comicPay } from '#contract/calls/comic';
+import { addFavorite, addSubscribe, favorites, history, progress, subscribed } from '#contract/calls/library';
+import { payLog } from '#contract/calls/wallet';
+import type { AppProcess } from './app-process.ts';
+import { addComic } from './comics.ts';
+import { readersWithCoins } from './reader-day.ts';
+import { expectSoundLedger } from './wallets.ts';
+
+const EVERY_MS = 20;
+const READERS = 100;
+/** For as many seconds of writing, twice over, as no write is made a second time. */
+const COMICS = 60;
+const PRICE = 1;
+const KINDS = ['progress', 'subscribe', 'favorite', 'unlock'] as const;
+
+type Comic = { comicId: number; chapterId: number };
+type Write = { kind: (typeof KINDS)[number]; token: string; comic: Comic };
+/** A write that was answered as done, or was not: then why. */
+type Written = Write & { begunAt: number; endedAt: number; fault: string | null };
+type Calling = { call: AppProcess['call'] };
+
+/** What readers can write to, and the readers. */
+export async function prepareWriting(pool: Pool, storeDir: string) {
+  const comics: Comic[] = [];
+  for (let left = COMICS; left > 0; left--) {
+    const { comicId, chapters } = await addComic({ pool, storeDir }, { chapters: [{ price: PRICE }] });
+    for (const { id } of chapters) comics.push({ comicId, chapterId: id });
+  }
+  return { comics, tokens: await readersWithCoins(pool, READERS) };
+}
+
+async function write({ call }: Calling, { kind, token, comic }: Write): Promise<string | null> {
+  const id = comic.comicId;
+  const place = { chapterId: comic.chapterId, page: 2, offset: 0, ageMs: 0 };
+  const unlock = { chapterIds: [comic.chapterId], expect: PRICE, key: randomUUID() };
+  const answers = {
+    progress: () => call(progress, place, token),
+    subscribe: () => call(addSubscribe, { id }, token),
+    favorite: () => call(addFavorite, { id }, token),
+    unlock: () => call(comicPay, unlock, token),
+  };
+  try {
+    const { code, message } = await answers[kind]();
+    return code === 0 ? null : `${code} ${message}`;
+  } catch (error) {
+    return String(error);
+  }
+}
+
+/** Fifty calls a second, each of which writes what no other one does, until it is stopped. */
+export function startWriting(app: () => Calling, { comics, tokens }: Awaited<ReturnType<typeof prepareWriting>>) {
+  const written: Written[] = [];
+  const calling: Promise<void>[] = [];
+  const stopping = new AbortController();
+  const writeOne = async (index: number) => {
+    const token = tokens[index % tokens.length];
+    const turn = Math.floor(index / tokens.length);
+    const [kind, comic] = [KINDS[turn % KINDS.length], comics[Math.floor(turn / KINDS.length)]];
+    if (token === undefined || kind === undefined || comic === undefined) throw new Error('nothing is left to write');
+    const begunAt = performance.now();
+    const fault = await write(app(), { kind, token, comic });
+    written.push({ kind, token, comic, begunAt, endedAt: performance.now(), fault });
+  };
+  const writing = (async () => {
+    while (!stopping.signal.aborted) {
+      calling.push(writeOne(calling.length));
+      await sleep(EVERY_MS);
+    }
+  })();
+  return {
+    /** How many were sent. */
+    begun: () => calling.length,
+    async stop(): Promise<Written[]> {
+      stopping.abort();
+      await writing;
+      await Promise.all(calling);
+      return written;
+    },
+  };
+}
+
+/** Those that were answered as done and yet are not there; the ledger must be sound. */
+export async function lostOf({ call }: Calling, written: readonly Written[], pool: Pool): Promise<Written[]> {
+  const all = { page: 1, size: 50 };
+  const known = new Map<string, Set<string>>();
+  for (const token of new Set(written.map((each) => each.token))) {
+    const found = new Set<string>();
+    for (let page = 1; page <= 2; page++) {
+      const at = { ...all, page };
+      for (const { comic } of (await call(subscribed, at, token)).data?.list ?? []) found.add(`subscribe ${comic.id}`);
+      for (const { comic } of (await call(favorites, at, token)).data?.list ?? []) found.add(`favorite ${comic.id}`);
+      for (const { chapter } of (await call(history, at, token)).data?.list ?? []) found.add(`progress ${chapter.id}`);
+      for (const { kind, coins, comicId } of (await call(payLog, at, token)).data?.list ?? [])
+        if (kind === 'purchase' && coins === -PRICE) found.add(`unlock ${comicId}`);
+    }
+    known.set(token, found);
+  }
+  await expectSoundLedger({ pool });
+  const nameOf = ({ kind, comic }: Write) => `${kind} ${kind === 'progress' ? comic.chapterId : comic.comicId}`;
+  return written.filter((each) => each.fault === null && known.get(each.token)?.has(nameOf(each)) === false);
+}
+
+/** When nobody could answer, on the clock of `performance`. */
+export type Outage = { from: number; until: number };
+
+/** One line for the operator's table; and what it says is expected: nothing lost, faults only then and soon after. */
+export function expectOnlyThen(what: string, written: readonly Written[], lost: readonly Written[], outage: Outage) {
+  const faults = written.filter(({ fault }) => fault !== null);
+  const early = faults.filter(({ endedAt }) => endedAt < outage.from);
+  const last = Math.max(outage.until, ...faults.map(({ begunAt }) => begunAt));
+  const [stoppedSeconds, recoveredSeconds] = [outage.until - outage.from, last - outage.until].map((ms) =>
+    (ms / 1000).toFixed(1),
+  );
+  const reasons = [...new Set(faults.map(({ fault }) => fault))].slice(0, 5).join('; ');
+  console.log(
+    `${what}: ${written.length} calls, ${lost.length} lost, ${faults.length} faults; ` +
+      `away for ${stoppedSeconds} s, the last fault began ${recoveredSeconds} s after${reasons && ` (${reasons})`}`,
+  );
+  expect(lost).toEqual([]);
+  expect(early).toEqual([]);
+  expect(last - outage.until).toBeLessThan(15_000);
+}
