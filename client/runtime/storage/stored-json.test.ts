@@ -33,6 +33,15 @@ test.each(['{}', '{"site":null}', '{"site":{"name":7}}', '{"site":["墨海"]}'])
   },
 );
 
+test.each(['{"list":{}}', '{"list":[]}', '{"list":[1]}', '{"list":[1,"2"]}'])(
+  'a list that is not one, or too short, is none: %s',
+  (value) => {
+    const like = { list: [0, 0] };
+    expect(readStored<typeof like>(storage({ sight: value }), 'sight', like)).toBeNull();
+    expect(readStored<typeof like>(storage({ sight: '{"list":[1,2,3]}' }), 'sight', like)).toEqual({ list: [1, 2, 3] });
+  },
+);
+
 test('a device that can’t keep anything does not stop the reader', () => {
   const full = {
     getItem: () => null,
