@@ -24,6 +24,7 @@ const DRILLS = [
   'server/start/rolling-restart',
   'server/http/lost-answers',
   'server/testing/fuzz',
+  'test/documented',
   'e2e/everybody',
   'e2e/looks',
   'e2e/seams',
