@@ -1,4 +1,4 @@
-import { type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
+import { type RefObject, startTransition, useCallback, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
 import { followScroll } from './follow-scroll.ts';
 import type { FetchPresentUrl } from './page-sources.ts';
 import { reachOf, sourcesToLoad } from './preload-order.ts';
@@ -127,7 +127,11 @@ export function useStrip({ chapters, axis, anchor, room, fetchPresentUrl, onShow
     updateShown();
   }, [layout, size, axis, anchor, updateShown]);
 
-  useEffect(() => (scroller.current ? followScroll(scroller.current, updateShown) : undefined), [updateShown]);
+  useEffect(() => {
+    // Pages that a scroll comes near to are rendered between its frames: at once, they would keep one waiting.
+    const follow = () => startTransition(updateShown);
+    return scroller.current ? followScroll(scroller.current, follow) : undefined;
+  }, [updateShown]);
 
   const goTo = useCallback(
     (place: StripPosition) => {
