@@ -5,11 +5,13 @@ import { expectNoPositionals, parseOptions, readUsage, WrongUsage } from '../ser
 import type { Rounds } from './cost.ts';
 import { endAll, ROOT } from './processes.ts';
 import { report } from './report.ts';
+import { measureBackup } from './rows/backup.ts';
 import { CALL_ROWS, measureCall } from './rows/calls.ts';
 import { measureFirstVisit } from './rows/first-visit.ts';
 import { measureImage } from './rows/image.ts';
 import { measureImport } from './rows/import.ts';
 import { measureLibrary } from './rows/library.ts';
+import { measureLibraryScan } from './rows/library-scan.ts';
 import { measureListings, measureSealedListings, measureUnknownFields } from './rows/listings.ts';
 import { measureLogins } from './rows/logins.ts';
 import { measureMemory } from './rows/memory.ts';
@@ -38,9 +40,20 @@ const LOADED_ROWS = [
   'payments',
   'memory',
 ];
-const ROWS = [...LOADED_ROWS, 'overload', 'logins', 'import', 'start', 'reader', 'first-visit', 'bytes'];
+const ROWS = [
+  ...LOADED_ROWS,
+  'overload',
+  'backup',
+  'library-scan',
+  'logins',
+  'import',
+  'start',
+  'reader',
+  'first-visit',
+  'bytes',
+];
 /** Rows that may be named without an option. */
-const ALONE = ['reader', 'overload', 'first-visit'];
+const ALONE = ['reader', 'overload', 'first-visit', 'backup', 'library-scan'];
 const FULL = { loads: { count: 9, seconds: 1, warmUpSeconds: 3 }, rounds: 3 };
 const QUICK = { loads: { count: 3, seconds: 1, warmUpSeconds: 1 }, rounds: 1 };
 const RESULTS = new URL('results.md', import.meta.url);
@@ -48,6 +61,7 @@ const USAGE = `用法：npm run bench -- [选项]
       npm run bench -- reader [--quick]
       npm run bench -- overload [--quick]
       npm run bench -- first-visit [--quick]
+      npm run bench -- backup | library-scan [--quick]
       npm run bench -- scale [--size <份>] [--only <名>] [--quick] [--fresh]
   --only <行,…>     只测这些行：${ROWS.join('、')}
   --quick           时间短，结果粗略
@@ -58,6 +72,7 @@ const USAGE = `用法：npm run bench -- [选项]
 reader 只测阅读器：在 Chromium 里，旁边是放着同样图片的空白页面（同 --only reader）。
 first-visit 只测慢手机、慢网络上的第一次与再次打开，旁边是放着同样图片的静态页面。
 overload 只测一个地址用上千条连接压着时，别人还要等多久。
+backup、library-scan 只测备份时、头一次扫描书库时，读者要多等多久。
 
 scale 造一个大站（两万部漫画、一百万位读者），量每个接口，旁边是二十分之一大的：
   --size <份>       造多大，默认 1 是全部
@@ -126,7 +141,9 @@ async function main(): Promise<number> {
   await ensureBuilt();
   if (LOADED_ROWS.some(isWanted))
     await withStage((stage) => measureLoaded(stage, isWanted, { ...effort, ledger: usage.ledger }, add));
-  if (isWanted('overload')) await withStage(async (stage) => add(await measureOverload(stage, effort.loads)));
+  if (isWanted('overload')) await withStage(async (stage) => add(await measureOverload(stage, effort.rounds)));
+  if (isWanted('backup')) add(await measureBackup(usage.isQuick));
+  if (isWanted('library-scan')) add(await measureLibraryScan(usage.isQuick));
   if (isWanted('logins')) add(await measureLogins(effort.rounds));
   if (isWanted('import')) {
     const comics = usage.comics && resolve(process.env.INIT_CWD ?? ROOT, usage.comics);

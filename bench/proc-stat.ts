@@ -55,3 +55,13 @@ export function residentBytes(pid: number): number {
   if (!kib) throw new Error(`No VmRSS of process ${pid}`);
   return Number(kib) * 1024;
 }
+
+/** The most bytes of a process that have lain in memory at once (VmHWM); null = it is gone. */
+export function peakBytes(pid: number): number | null {
+  try {
+    const kib = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+    return kib ? Number(kib) * 1024 : null;
+  } catch {
+    return null;
+  }
+}

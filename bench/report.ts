@@ -32,6 +32,10 @@ ${markdownTable(rows)}
   benchmark's own process, 8 at once; the ratio is that of the same check of signature and seal and the statements that have to be, to ours.
   **charge/submit, besides its channel**: milliseconds by the clock, medians, less a call of a channel that answers at once.
 - **login of nobody**: a login with a name nobody has against a wrong password of one somebody has, asked in turn.
+- **…, 1,000 connections**: what readers wait who come anew, each on a connection of its own from another address, while one address asks on
+  so many at once; **answered**: calls a second by the app's own count, once all connections are open, against 64 connections, in turn.
+- **readers beside a backup, beside a scan**: 200 calls a second in a steady mix (home, detail, read, progress, picture), come what may; every two
+  seconds what works beside them is stopped and let go on. All share the same cores and the same disk.
 - **import**: pages a second of a whole import into an empty library, against the same pages already in memory through the same resize, cut and
   encode, one job a core. **The same again**: bytes a second of importing what is there already, against SHA-256 over the files.
 - **start**: from \`npm start\` on an installed and built checkout to the first answer; the ratio column is what it takes longer than initdb alone,

@@ -1,5 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
@@ -29,6 +29,8 @@ export type StartOptions = {
   given?: string[];
   core?: number | null;
   env?: Record<string, string>;
+  /** Takes what the app logs; otherwise it is shown. */
+  logFile?: string;
 };
 
 /** Starts the app on a free port and waits for its first answer. */
@@ -38,13 +40,16 @@ export async function startApp({
   given = ['--no-demo'],
   core = CORES.app,
   env: more,
+  logFile,
 }: StartOptions): Promise<RunningApp> {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const { DATABASE_URL: _own, PUBLIC_URL: _site, METRICS_PORT: _metrics, ...inherited } = process.env;
   const env = { ...inherited, PORT: String(port), HOST: '127.0.0.1', DATA_DIR: dataDir, LOG_LEVEL: 'warn', ...more };
   const started = performance.now();
-  const child = launch(core, process.execPath, [script, ...given], { env });
+  const log = logFile === undefined ? 'inherit' : openSync(logFile, 'a');
+  const child = launch(core, process.execPath, [script, ...given], { env, stdio: ['ignore', 'ignore', log] });
+  if (log !== 'inherit') closeSync(log);
   await firstAnswer(child, `${url}/api/home`);
   const startMs = performance.now() - started;
   const postmaster = readPidFile(clusterOf(dataDir));

@@ -8,6 +8,7 @@ import { readConfig } from '../server/start/config.ts';
 import type { BaselineOrders, BaselineReady } from './baseline-server.ts';
 import { type Filled, fillCatalogue } from './catalogue.ts';
 import type { Target } from './cost.ts';
+import { freePort } from './free-port.ts';
 import { LISTINGS } from './listing-requests.ts';
 import type { LoadRequest } from './loader.ts';
 import { CORES, launch, removeFolder, stop, temporaryFolder } from './processes.ts';
@@ -17,6 +18,7 @@ import { type RunningApp, startApp } from './running-app.ts';
 export type Stage = {
   app: RunningApp;
   filled: Filled;
+  metricsUrl: string;
   /** A call as the reader's app sends it. */
   request(path: string, payload?: unknown): LoadRequest;
   /** The same request to both; throws where their answers differ. */
@@ -33,7 +35,9 @@ export async function openStage(): Promise<Stage> {
   const filled = await fillCatalogue(pool, join(dataDir, 'store')).finally(() => pool.end());
   // After a restart it takes a ranking of the present data.
   await filling.stop();
-  const app = await startApp({ dataDir, script: 'server/main.ts' });
+  const metricsPort = await freePort();
+  const env = { METRICS_PORT: String(metricsPort) };
+  const app = await startApp({ dataDir, script: 'server/main.ts', env });
   const { cipher: secret } = readConfig(process.env);
   const cipher = createCipher(secret.key, secret.iv);
 
@@ -74,6 +78,7 @@ export async function openStage(): Promise<Stage> {
   return {
     app,
     filled,
+    metricsUrl: `http://127.0.0.1:${metricsPort}/metrics`,
     request: signed,
     async pair(request) {
       const bare = { ...request, url: baselineUrl + new URL(request.url).pathname };

@@ -4,7 +4,7 @@ import { startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router';
 import { setPreload } from './features/screen-link/screen-navigation.ts';
-import { adoptFirstAnswers } from './first-screen/adopt-first-answers.ts';
+import { adoptFirstAnswers, untilSightOpens } from './first-screen/adopt-first-answers.ts';
 import { withoutFrequentEvents } from './layout/frequent-events.ts';
 import { blockPinchZoom } from './layout/gestures.ts';
 import { followVersions } from './layout/new-version.ts';
@@ -69,7 +69,7 @@ setTimeout(() => void import('./layout/quiet-moment.ts').then((m) => m.spendQuie
 const root = document.getElementById('root');
 if (root) {
   // Until its code is loaded, the frame in index.html stays, so that no empty page is shown in between.
-  void firstScreen.then(() => {
+  void Promise.all([firstScreen, untilSightOpens()]).then(() => {
     const app = createRoot(withoutFrequentEvents(root));
     // In slices, between which a tap is answered.
     startTransition(() =>

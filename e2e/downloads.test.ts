@@ -23,7 +23,7 @@ const { openPage, url, payloadOf } = openSite(async (site) => {
 
 const sheetOf = (page: Page) => page.getByRole('dialog', { name: '下载' });
 const rowsOf = (page: Page) => page.getByRole('region', { name: TITLE }).getByRole('listitem');
-/** How many answers, chapters, comics and pictures this browser has. */
+/** How many answers, chapters, comics, covers and pictures this browser has. */
 const held = (page: Page) =>
   page.evaluate(async () => {
     const opening = indexedDB.open('downloads');
@@ -71,13 +71,17 @@ test('what was downloaded is read without a network from a new visit on, and the
   const page = await openKept();
   await download(page);
   await downloaded(page, 2);
-  expect(await held(page)).toEqual([2, 2, 1, 6]);
+  expect(await held(page)).toEqual([2, 2, 1, 1, 6]);
   const context = page.context();
   await context.setOffline(true);
   await page.goto(url('/home'));
   await page.getByRole('link', { name: '看下载的漫画' }).waitFor();
   expect(await toastOf(page, '网络异常').count()).toBe(0);
   await page.getByRole('link', { name: '看下载的漫画' }).click();
+  const cover = page.getByRole('region', { name: TITLE }).locator('h2 img');
+  await expect
+    .poll(() => cover.evaluate((image) => image instanceof HTMLImageElement && image.naturalWidth))
+    .toBeGreaterThan(0);
   await rowsOf(page).getByRole('link').first().click();
   await imagesDrawn(page);
   expect(await page.title()).toContain(TITLE);
@@ -115,7 +119,7 @@ test('downloads are gone when their reader logs out, and another reader never se
   await downloaded(page, 2);
   await openMy(page, url('/my'));
   await logOut(page);
-  await expect.poll(() => held(page)).toEqual([0, 0, 0, 0]);
+  await expect.poll(() => held(page)).toEqual([0, 0, 0, 0, 0]);
   await page.goto(url('/downloads'));
   await page.getByText('还没有下载').waitFor();
   // The account is the same again, what was on the device is not.
@@ -123,7 +127,7 @@ test('downloads are gone when their reader logs out, and another reader never se
   await openLogin(page);
   await logIn(page, 'island_reader', 'quiet-harbour-7');
   await rowOf(page, '退出登录').waitFor();
-  expect(await held(page)).toEqual([0, 0, 0, 0]);
+  expect(await held(page)).toEqual([0, 0, 0, 0, 0]);
 });
 
 test('a session that is lost takes its downloads along, even if the page was closed at that moment', async () => {
@@ -136,7 +140,7 @@ test('a session that is lost takes its downloads along, even if the page was clo
   const next = await context.newPage();
   await next.goto(url('/downloads'));
   await next.getByText('还没有下载').waitFor();
-  expect(await held(next)).toEqual([0, 0, 0, 0]);
+  expect(await held(next)).toEqual([0, 0, 0, 0, 0]);
 });
 
 test('of two tabs one downloads, each picture once, and both show the same', async () => {
@@ -148,14 +152,14 @@ test('of two tabs one downloads, each picture once, and both show the same', asy
   await other.getByText('还没有下载').waitFor();
   await download(one);
   await expect.poll(() => rowsOf(other).getByRole('link').count()).toBe(2);
-  expect(await held(other)).toEqual([2, 2, 1, 6]);
+  expect(await held(other)).toEqual([2, 2, 1, 1, 6]);
   // Of the first chapter, the comic's screen has also fetched what a tap would show.
   const { data } = await app.call(comicRead, { id: chapters[1] ?? 0 }, { token: await app.visitor() });
   for (const page of data?.pages ?? []) expect(fetched.filter((address) => address === page.url)).toHaveLength(1);
   await one.goto(url('/downloads'));
   await other.getByRole('button', { name: /^删除/ }).first().click();
   await expect.poll(() => rowsOf(one).count()).toBe(1);
-  expect(await held(one)).toEqual([1, 1, 1, 3]);
+  expect(await held(one)).toEqual([1, 1, 1, 1, 3]);
 });
 
 test('a chapter that may no longer be read is not kept, and one that is paused goes on where it was', async () => {

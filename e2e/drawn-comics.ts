@@ -1,5 +1,4 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Writable } from 'node:stream';
 import sharp from 'sharp';
@@ -7,6 +6,7 @@ import { comicInfo } from '#contract/calls/comic';
 import { newComics } from '#contract/calls/listings';
 import { runImport } from '../server/commands/import.ts';
 import type { TestApp } from '../server/testing/app.ts';
+import { scratchRoot } from '../server/testing/scratch.ts';
 
 /**
  * A page whose colour runs from `from` to `to` along one side: a line where it is cut shows as a step. With a `margin` it has
@@ -46,14 +46,21 @@ export type DrawnComic = { title: string; chapters: Bitmap[][]; options?: string
 
 /** Draws comics, imports them as an operator would, and returns the ids of their chapters in order, by title. */
 export async function importDrawn(test: TestApp, comics: DrawnComic[]): Promise<Record<string, number[]>> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'manyu-drawn-'));
+  const folder = await mkdtemp(path.join(scratchRoot(), 'manyu-drawn-'));
+  // Most pages of a test are alike.
+  const drawn = new Map<string, Buffer>();
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
   try {
     for (const { title, chapters, options = [] } of comics) {
       for (const [n, pages] of chapters.entries()) {
         const chapter = path.join(folder, title, `第${n + 1}话`);
         await mkdir(chapter, { recursive: true });
-        for (const [p, page] of pages.entries()) await writeFile(path.join(chapter, `${p + 1}.png`), await draw(page));
+        for (const [p, page] of pages.entries()) {
+          const key = JSON.stringify(page);
+          const png = drawn.get(key) ?? (await draw(page));
+          drawn.set(key, png);
+          await writeFile(path.join(chapter, `${p + 1}.png`), png);
+        }
       }
       const { pool, storeDir } = test;
       const context = { pool, storeDir, clock: () => new Date(), stdout: nowhere, stderr: nowhere, isTTY: false };

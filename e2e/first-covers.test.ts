@@ -50,8 +50,7 @@ test.each([
     letGo();
     await page.getByRole('navigation', { name: '频道' }).waitFor();
     await page.locator('main section').first().waitFor();
-    const shown = await coversIn(page, 'main section');
-    expect(shown.slice(0, drawn.length)).toEqual(drawn);
+    await expect.poll(async () => (await coversIn(page, 'main section')).slice(0, drawn.length)).toEqual(drawn);
     expect(pictures.slice(0, asked).some((picture) => pictures.slice(asked).includes(picture))).toBe(false);
     expect(await shiftsOf(page)).toEqual([]);
   },
@@ -66,30 +65,36 @@ test('a reader in 青少年模式 is not shown what the page has brought for eve
   expect(await page.locator('.frame img').count()).toBe(0);
 });
 
-test('a shared comic shows its cover and title before the app is there, which leaves them where they are', async () => {
-  const page = await openPage();
-  await watchShifts(page);
-  const letGo = await holdCode(page);
-  await page.goto(url(`/comic/${comicId}`), { waitUntil: 'commit' });
-  const placesIn = (part: string) =>
-    page.locator(`${part} :is(.hero, .about-cover, .text-xl)`).evaluateAll((boxes) =>
-      boxes.map((each) => {
-        const { x, y, width, height } = each.getBoundingClientRect();
-        return [x, y, width, height].map(Math.round);
-      }),
-    );
-  await page.locator('.frame .text-xl', { hasText: '王牌' }).waitFor();
-  await expect
-    .poll(async () => (await coversIn(page, '.frame')).every(({ src }) => src.startsWith('data:')))
-    .toBe(true);
-  const drawn = { covers: await coversIn(page, '.frame'), places: await placesIn('.frame') };
-  expect(drawn.places).toHaveLength(3);
-  letGo();
-  await page.getByRole('link', { name: '开始阅读' }).waitFor();
-  const shown = { covers: (await coversIn(page, 'main')).slice(0, 2), places: await placesIn('main') };
-  expect(shown).toEqual(drawn);
-  expect(await shiftsOf(page)).toEqual([]);
-});
+test.each([
+  ['a phone', PHONE],
+  ['a wide window, under the bar of its own', { viewport: { width: 1280, height: 800 } }],
+])(
+  'on %s a shared comic shows its cover and title before the app is there, which leaves them where they are',
+  async (_name, options) => {
+    const page = await openPage(options);
+    await watchShifts(page);
+    const letGo = await holdCode(page);
+    await page.goto(url(`/comic/${comicId}`), { waitUntil: 'commit' });
+    const placesIn = (part: string) =>
+      page.locator(`${part} :is(.hero, .about-cover, .text-xl)`).evaluateAll((boxes) =>
+        boxes.map((each) => {
+          const { x, y, width, height } = each.getBoundingClientRect();
+          return [x, y, width, height].map(Math.round);
+        }),
+      );
+    await page.locator('.frame .text-xl', { hasText: '王牌' }).waitFor();
+    await expect
+      .poll(async () => (await coversIn(page, '.frame')).every(({ src }) => src.startsWith('data:')))
+      .toBe(true);
+    const drawn = { covers: await coversIn(page, '.frame'), places: await placesIn('.frame') };
+    expect(drawn.places).toHaveLength(3);
+    letGo();
+    await page.getByRole('link', { name: '开始阅读' }).waitFor();
+    const shown = { covers: (await coversIn(page, 'main')).slice(0, 2), places: await placesIn('main') };
+    expect(shown).toEqual(drawn);
+    expect(await shiftsOf(page)).toEqual([]);
+  },
+);
 
 test('who is known is not shown a comic as strangers see it', async () => {
   const page = await openPage();

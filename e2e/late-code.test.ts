@@ -53,3 +53,19 @@ test('after a new version is out the old page is loaded anew', async () => {
   await expect.poll(loads).toBe(2);
   await card(page).waitFor();
 });
+
+test('a tap on a place marks it at once, however long its screen takes', async () => {
+  const page = await openPage();
+  const { promise: mayLoad, resolve: letGo } = Promise.withResolvers<void>();
+  await page.route('**/assets/library-screen-*.js', (route) => mayLoad.then(() => route.continue()));
+  await page.goto(url('/home'));
+  await card(page).waitFor();
+  const placeOf = (name: string) =>
+    page.getByRole('navigation', { name: '主要页面' }).filter({ visible: true }).getByRole('link', { name });
+  await placeOf('书架').click();
+  await expect.poll(() => placeOf('书架').getAttribute('aria-current')).toBe('page');
+  expect(await placeOf('首页').getAttribute('aria-current')).toBeNull();
+  letGo();
+  await page.getByRole('tablist', { name: '书架里的' }).waitFor();
+  expect(await placeOf('书架').getAttribute('aria-current')).toBe('page');
+});

@@ -4,8 +4,10 @@ import { comicPay } from '#contract/calls/comic';
 import type { TestApp } from '../server/testing/app.ts';
 import { addComic } from '../server/testing/comics.ts';
 import { editPart } from '../server/testing/editorial.ts';
-import { expectSoundLedger } from '../server/testing/wallets.ts';
+import { signedIn } from '../server/testing/readers.ts';
+import { expectSoundLedger, giveTo } from '../server/testing/wallets.ts';
 import { accessibilityFaults } from './accessibility.ts';
+import { logInByPhone, loginOf } from './account-steps.ts';
 import { openSite, PHONE } from './app.ts';
 import { buyerWith, unlockButton, watchCalls } from './unlock-steps.ts';
 
@@ -105,4 +107,19 @@ test('one chapter is bought from its row, and opens', async () => {
   await app.call(comicPay, { chapterIds: [ids[2] ?? 0], expect: 10, key: 'another-device' }, { token });
   await row(page, 3).click();
   await page.getByRole('link', { name: '现在可以读了' }).waitFor();
+});
+
+test('a login on the way to a chapter comes back to its sheet, where the coins don’t suffice', async () => {
+  const { phone, id } = await signedIn(app);
+  await giveTo(app, id, { coins: 3 });
+  const page = await openPage();
+  await page.goto(url(`/comic/${comicId}`));
+  await row(page, 2).click();
+  await unlockButton(page).click();
+  await loginOf(page).waitFor();
+  await logInByPhone(page, app, phone);
+  await loginOf(page).waitFor({ state: 'detached' });
+  const own = page.getByRole('dialog', { name: /第2话/ });
+  await own.getByRole('link', { name: '余额不足，去充值' }).waitFor();
+  await own.getByText('余额 3 漫币').waitFor();
 });

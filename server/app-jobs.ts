@@ -30,6 +30,7 @@ type Modules = {
   search: Search;
   shop: Shop;
   sightings: Sightings;
+  siteName(): Promise<string>;
   wallet: Wallet;
 };
 
@@ -48,7 +49,7 @@ const FREQUENT_MS = 2_000;
 /** Starts what the modules do by themselves as time goes by. */
 export function startAppJobs(modules: Modules, parts: JobParts) {
   const { account, backups, catalog, figures, reading, recommend, rewards, sandbox, search, shop, wallet } = modules;
-  const { alerting, disks, sightings } = modules;
+  const { alerting, disks, sightings, siteName } = modules;
   const jobs = startJobs(
     {
       'listing-facts': { everyMs: FREQUENT_MS, node: 'every', run: catalog.listings.keepUp },
@@ -79,7 +80,8 @@ export function startAppJobs(modules: Modules, parts: JobParts) {
         everyMs: MINUTE_MS,
         node: 'one',
         run: async (now) => {
-          if (alerting) await lookForTrouble(alerting, { ...parts, disks, smsBudget: account.smsBudget }, now);
+          if (alerting)
+            await lookForTrouble(alerting, { ...parts, disks, siteName, smsBudget: account.smsBudget }, now);
         },
       },
       'backup-time': { everyMs: MINUTE_MS, node: 'every', run: backups.look },

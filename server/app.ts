@@ -267,7 +267,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     checkAnswers: parts.checkAnswers,
   });
 
-  const own = { alerting: parts.alerting, sightings };
+  const own = { alerting: parts.alerting, sightings, siteName };
   const jobs = startAppJobs({ ...modules, ...own }, { pool, clock, log, metrics, onlyWhenAsked: parts.onlyWhenAsked });
 
   return {

@@ -27,13 +27,20 @@ function placeOf(page: Page, name: string) {
   return page.getByRole('navigation', { name: '主要页面' }).getByRole('link', { name });
 }
 
-export type Tapped = { name: string; ms: number };
+export type Tapped = {
+  name: string;
+  /** To the frame that answers it: by the browser's own account, and of a place or tab not before that is marked. */
+  ms: number;
+  /** To the frame that shows another screen; null where it is the same one. */
+  screenMs: number | null;
+};
 
-/** Milliseconds from each tap to the frame that answers it, on a slow phone, by the browser's own account of it. */
+/** How long after each tap something is seen of it, on a slow phone. */
 export async function measureTaps(browser: Browser, url: string): Promise<Tapped[]> {
   const context = await newPhone(browser);
   try {
     await context.addInitScript(noteEvents);
+    await context.addInitScript(noteScreens);
     const page = await context.newPage();
     await page.goto(url);
     await page.waitForTimeout(SETTLED_MS);
@@ -41,10 +48,13 @@ export async function measureTaps(browser: Browser, url: string): Promise<Tapped
     await cdp.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
     const tapped: Tapped[] = [];
     for (const { name, at } of TAPS) {
-      await page.evaluate(() => Object.assign(window, { slowestEvent: 0 }));
+      await page.evaluate(() => Object.assign(window, { slowestEvent: 0, markedMs: 0, screenMs: null }));
       await at(page).tap();
       await page.waitForTimeout(ANSWERED_MS);
-      tapped.push({ name, ms: await page.evaluate(() => Number(Reflect.get(window, 'slowestEvent'))) });
+      const [slowestEvent, markedMs, screenMs] = await page.evaluate(() =>
+        ['slowestEvent', 'markedMs', 'screenMs'].map((kept) => Reflect.get(window, kept)),
+      );
+      tapped.push({ name, ms: Math.max(slowestEvent, markedMs), screenMs });
     }
     return tapped;
   } finally {
@@ -59,4 +69,31 @@ function noteEvents(): void {
     for (const { duration } of list.getEntries())
       Object.assign(window, { slowestEvent: Math.max(Reflect.get(window, 'slowestEvent'), duration) });
   }).observe({ type: 'event', durationThreshold: 16 } as PerformanceObserverInit);
+}
+
+/** Runs in each page: notes when what was tapped is marked, where it is one of a row, and when another screen is shown. */
+function noteScreens(): void {
+  const shownMain = () => [...document.querySelectorAll('main')].find((main) => main.checkVisibility());
+  addEventListener(
+    'pointerdown',
+    ({ timeStamp, target }) => {
+      const link = target instanceof Element ? target.closest('nav a') : null;
+      const before = shownMain();
+      const noted = new Set<string>();
+      const note = (name: string) => {
+        if (noted.has(name)) return;
+        noted.add(name);
+        // Drawn in this frame, and seen by the next.
+        requestAnimationFrame(() => Object.assign(window, { [name]: performance.now() - timeStamp }));
+      };
+      const look = () => {
+        if (link?.ariaCurrent === 'page' || (link && !link.isConnected)) note('markedMs');
+        const main = shownMain();
+        if (main && main !== before) note('screenMs');
+        if (performance.now() - timeStamp < 1200) requestAnimationFrame(look);
+      };
+      requestAnimationFrame(look);
+    },
+    true,
+  );
 }

@@ -1,6 +1,5 @@
 import { request as send } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Rounds } from '../cost.ts';
 import { type LoadRequest, overload } from '../loader.ts';
 import { percentile } from '../spread.ts';
 import type { Stage } from '../stage.ts';
@@ -14,38 +13,80 @@ const GOALS = { longestMs: 1_000, throughput: 0.8 };
 const HONEST_ADDRESS = '127.0.0.2';
 const HONEST_EVERY_MS = 50;
 
-/** Readers who come anew, each on a connection of its own, while one address asks on many connections at once. */
-export async function measureOverload(stage: Stage, rounds: Rounds): Promise<Row[]> {
+/** Until all connections are there, and then the time that counts: opening thousands takes a second of its own. */
+const OPENING_SECONDS = 3;
+const COUNTED_SECONDS = 2;
+/** The load ends later: what is counted must not be its end. */
+const SPARE_SECONDS = 1;
+
+/** What one load has met: how many of its calls were answered while it counted, and how long honest readers waited. */
+type Met = { answered: number; waits: number[] };
+
+/**
+ * Readers who come anew, each on a connection of its own, while one address asks on many connections at once. The loads
+ * take turns; of each, the app's own count says how many calls it answered once all connections were open.
+ */
+export async function measureOverload(stage: Stage, rounds: number): Promise<Row[]> {
   const rows: Row[] = [];
   for (const path of CALLS) {
     const request = stage.request(path, {});
-    const best: number[] = [];
-    for (const connections of CONNECTIONS) {
-      const waits: number[] = [];
-      const answered: number[] = [];
-      for (let round = 0; round < rounds.count; round++) {
-        const load = overload(request, connections, rounds.seconds + rounds.warmUpSeconds);
-        let isOver = false;
-        const asking = askHonestly(request, waits, () => isOver);
-        const result = await load.finally(() => {
-          isOver = true;
-        });
-        await asking;
-        if (!result) return [missingRow('overload', 'wrk is not installed')];
-        answered.push(result.answered);
+    // The first load of a path runs code that is not compiled yet.
+    await overload(request, CONNECTIONS[0], OPENING_SECONDS);
+    const met = new Map<number, Met[]>(CONNECTIONS.map((connections) => [connections, []]));
+    for (let round = 0; round < rounds; round++)
+      for (const connections of CONNECTIONS) {
+        const one = await overloadOnce(stage.metricsUrl, path, request, connections);
+        if (!one) return [missingRow('overload', 'wrk is not installed')];
+        met.get(connections)?.push(one);
       }
-      if (connections === CONNECTIONS[0]) best.push(...answered);
+    const best = (met.get(CONNECTIONS[0]) ?? []).map(({ answered }) => answered);
+    for (const [connections, each] of met) {
       const name = `${path}, ${connections.toLocaleString('en')} connections`;
-      const shown = `p50 ${percentile(waits, 0.5).toFixed(0)} ms, p99 ${percentile(waits, 0.99).toFixed(0)} ms, longest`;
+      const waits = each.flatMap((one) => one.waits);
       rows.push(
-        figureRow(name, Math.max(...waits), { atMost: GOALS.longestMs }, (ms) => `${ms.toFixed(0)} ms`),
-        throughputRow(`${name}, answered`, answered, best),
+        waitRow(name, waits),
+        throughputRow(
+          `${name}, answered`,
+          each.map(({ answered }) => answered),
+          best,
+        ),
       );
-      const last = rows.at(-2);
-      if (last) last.ours = `${shown} ${last.ours}`;
     }
   }
   return rows;
+}
+
+async function overloadOnce(
+  metricsUrl: string,
+  path: string,
+  request: LoadRequest,
+  connections: number,
+): Promise<Met | null> {
+  const waits: number[] = [];
+  let isOver = false;
+  const load = overload(request, connections, OPENING_SECONDS + COUNTED_SECONDS + SPARE_SECONDS);
+  await sleep(OPENING_SECONDS * 1000);
+  const asking = askHonestly(request, waits, () => isOver);
+  const [before, from] = [await answeredBy(metricsUrl, path), performance.now()];
+  await sleep(COUNTED_SECONDS * 1000);
+  const [after, to] = [await answeredBy(metricsUrl, path), performance.now()];
+  isOver = true;
+  const result = await load;
+  await asking;
+  return result && { answered: Math.round(((after - before) * 1000) / (to - from)), waits };
+}
+
+/** How many calls the app has answered well, from memory or not. */
+async function answeredBy(metricsUrl: string, path: string): Promise<number> {
+  const text = await (await fetch(metricsUrl)).text();
+  const counted = text.matchAll(/^manyu_(?:kept_answers_total|calls_total)\{path="([^"]+)"(?:,code="0")?\} (\d+)$/gm);
+  return [...counted].reduce((sum, [, of, count]) => (of === path ? sum + Number(count) : sum), 0);
+}
+
+function waitRow(name: string, waits: number[]): Row {
+  const row = figureRow(name, Math.max(...waits), { atMost: GOALS.longestMs }, (ms) => `${ms.toFixed(0)} ms`);
+  const shown = `p50 ${percentile(waits, 0.5).toFixed(0)} ms, p99 ${percentile(waits, 0.99).toFixed(0)} ms`;
+  return { ...row, ours: `${shown}, longest ${row.ours}` };
 }
 
 /** Asks until the load is over; a call that is not answered in ten seconds counts as that long. */
@@ -80,8 +121,8 @@ function throughputRow(name: string, answered: readonly number[], best: readonly
   const goal = { atLeast: GOALS.throughput };
   return {
     name,
-    ours: String(percentile(answered, 0.5)),
-    baseline: `${percentile(best, 0.5)} (${CONNECTIONS[0]} connections)`,
+    ours: `${percentile(answered, 0.5)}/s`,
+    baseline: `${percentile(best, 0.5)}/s (${CONNECTIONS[0]} connections)`,
     ratio: median.toFixed(2),
     spread: `${ratios[0]?.toFixed(2)}–${ratios.at(-1)?.toFixed(2)}`,
     goal: goalText(goal, String),

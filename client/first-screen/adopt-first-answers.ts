@@ -3,6 +3,7 @@ import { comicRead } from '#contract/calls/comic';
 import { home } from '#contract/calls/site';
 import { detailKey } from '../features/comic-detail/comic-detail.ts';
 import { queryClient, silentRefetches } from '../runtime/queries/queries.ts';
+import { request } from '../runtime/request.ts';
 import { useClientState } from '../state.ts';
 import { knownAnswers } from './first-answers.ts';
 
@@ -28,4 +29,19 @@ export function adoptFirstAnswers(): () => void {
       .then(({ refetchSilently }) => Promise.all(adopted.map((queryKey) => refetchSilently({ queryKey }))))
       .catch(() => undefined)
       .finally(() => adopted.map((key) => silentRefetches.delete(key)));
+}
+
+/** So long a sight is shown before the reader's own signs of waiting are. */
+const LONGEST_SIGHT_MS = 3000;
+
+/** Resolves once a chapter that is shown as it was left can be opened: its sight stays until the server has said where its reader is. */
+export function untilSightOpens(): Promise<unknown> {
+  const id = Number(location.pathname.split('/')[2]);
+  if (!knownAnswers().sight || !document.querySelector('.frame-sight')) return Promise.resolve();
+  const opened = queryClient.prefetchQuery({
+    queryKey: [comicRead.path, { id }],
+    queryFn: () => request(comicRead, { id }, { background: true }),
+    meta: { who: comicRead.who },
+  });
+  return Promise.race([opened, new Promise((resolve) => setTimeout(resolve, LONGEST_SIGHT_MS))]);
 }

@@ -3,6 +3,7 @@ import type { comicInfo, comicRead } from '#contract/calls/comic';
 import type { banner, home } from '#contract/calls/site';
 import type { UserInfo } from '#contract/shapes';
 import { keptComicAt } from '../features/comic-detail/kept-comic.ts';
+import { keptSightAt, type Sight } from '../features/kept-sight/kept-sight.ts';
 import { createCookies } from '../runtime/session/cookies.ts';
 import { readStored } from '../runtime/storage/stored-json.ts';
 
@@ -17,15 +18,19 @@ export type FirstAnswers = {
   chapter?: DataOf<typeof comicRead> | undefined;
 };
 
+/** What this device has kept of a chapter is a sight alone: only the server knows where its reader is by now. */
+export type KnownAnswers = FirstAnswers & { sight?: Sight | undefined };
+
 /**
  * What may be shown before anything is asked. Of a comic and a chapter the page has what a stranger sees: who is known is shown what
  * the device has kept, or has to wait; so is who has a session and nothing else, such as after the storage was cleared.
  */
-export function knownAnswers(): FirstAnswers {
+export function knownAnswers(): KnownAnswers {
   const user = readStored<UserInfo>(localStorage, 'userInfo');
   const brought = readFirstAnswers(document);
   if (!user && !createCookies(document, false).token()) return brought;
-  return { ...brought, comic: user ? keptComicAt(location.pathname, user) : undefined, chapter: undefined };
+  const kept = user ? { comic: keptComicAt(location.pathname, user), sight: keptSightAt(location.pathname, user) } : {};
+  return { ...brought, comic: undefined, chapter: undefined, ...kept };
 }
 
 /** The answers that the page has brought with it; none where it has none. */

@@ -41,7 +41,7 @@ const PADDING_BYTES = 2;
  * As `fetchImage` of the app does it, but turned into text at once: a file reader would have to wait for other processes of the
  * browser twice, and these pictures are few and small.
  */
-export function fetchPicture(url: string): Promise<string> {
+function fetchPicture(url: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     const fail = () => reject(new Error(`${url} failed with ${request.status}`));

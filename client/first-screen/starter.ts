@@ -1,9 +1,11 @@
+import type { Sight } from '../features/kept-sight/kept-sight.ts';
 import type { FirstPictures } from '../runtime/images/first-pictures.ts';
 import { readStored } from '../runtime/storage/stored-json.ts';
+import { drawSight, firstSightOf } from './draw-chapter.ts';
 import { drawComic } from './draw-comic.ts';
 import { type Drawn, drawHome } from './draw-home.ts';
-import { type FirstAnswers, knownAnswers } from './first-answers.ts';
-import { beginPicture, fetchPicture, loadFirstPicture } from './load-first-picture.ts';
+import { type KnownAnswers, knownAnswers } from './first-answers.ts';
+import { beginPicture, loadFirstPicture } from './load-first-picture.ts';
 
 /** How many pictures may still be on their way when the app is asked for, whose code then shares the line with them. */
 const PICTURES_LEFT = 2;
@@ -54,12 +56,12 @@ function drawFirst(pictures: FirstPictures): Drawn[] {
   return drawHome(place, { answer: answers.home, banners: answers.banners?.['1'] ?? [], withResume });
 }
 
-function openShared(pictures: FirstPictures, { comic, chapter }: FirstAnswers): Drawn[] {
-  // The reader finds it in the cache of the browser, or on its way there.
-  const page = chapter?.pages[0];
-  if (page) fetchPicture(page.pieces?.[0]?.url ?? page.url).catch(() => undefined);
+function openShared(pictures: FirstPictures, { comic, chapter, sight: kept }: KnownAnswers): Drawn[] {
   const mark = document.querySelector('.frame-mark');
-  if (!comic || !mark || !findApp()) return [];
+  if (!mark || !findApp()) return [];
+  const sight = kept ?? (chapter && matchMedia(PHONE).matches && firstSightOf(chapter));
+  if (sight) return openChapter(pictures, mark, sight);
+  if (!comic) return [];
   const place = document.createElement('div');
   place.className = 'frame-comic';
   place.hidden = true;
@@ -72,6 +74,17 @@ function openShared(pictures: FirstPictures, { comic, chapter }: FirstAnswers): 
       if (thumb) beginPicture(pictures, thumb, THUMB_WIDTH).catch(() => undefined);
   });
   return drawn;
+}
+
+/** The first picture has the line for itself; those below it come with the app, if that has not begun without them. */
+function openChapter(pictures: FirstPictures, mark: Element, sight: Sight): Drawn[] {
+  const [first, ...others] = drawSight(mark, sight);
+  if (!first) return [];
+  const loadOthers = () => {
+    for (const one of findApp() ? others : []) loadFirstPicture(pictures, one).catch(() => undefined);
+  };
+  beginPicture(pictures, first.image, innerWidth).then(loadOthers, () => undefined);
+  return [first];
 }
 
 /** Draws nothing before the sheets are there: that of the app, below in the page, and those of the screen. */

@@ -1,15 +1,21 @@
 import { keepOpenComic } from '../features/comic-detail/keep-comic.ts';
+import { keepSight } from '../features/kept-sight/keep-sight.ts';
 import { screens } from '../routes.tsx';
 import { useSettings } from '../settings.ts';
 import { useClientState } from '../state.ts';
 import { watchNews } from './news.ts';
 
-/** Does what can wait until the first screen is there, one by one: on a slow line the first covers may still be loading. */
+/** How many screens are loaded at a time: one by one, a slow line would mostly wait for the next request. */
+const TOGETHER = 4;
+
+/** Does what can wait until the first screen is there, a little at a time: on a slow line the first covers may still be loading. */
 export async function spendQuietMoment() {
   watchNews();
   keepOpenComic();
+  keepSight();
   // The other screens are small; loaded before they are needed, they open at once.
-  for (const screen of screens) await screen.load().catch(() => undefined);
+  for (let from = 0; from < screens.length; from += TOGETHER)
+    await Promise.allSettled(screens.slice(from, from + TOGETHER).map((screen) => screen.load()));
   await guardDownloads().catch(() => undefined);
   // What the worker keeps is in the browser's cache by now.
   if (useSettings.getState().consent)

@@ -26,8 +26,12 @@ function positionBeforeReload(): typeof beforeReload {
   const [entry] = performance.getEntriesByType('navigation');
   const kind = entry && 'type' in entry ? entry.type : '';
   if (kind !== 'reload' && kind !== 'back_forward') return null;
-  // The edge of the parsed world: this app alone writes it.
-  return JSON.parse(stored ?? 'null') as typeof beforeReload;
+  try {
+    // The edge of the parsed world: this app alone writes it.
+    return JSON.parse(stored ?? 'null') as typeof beforeReload;
+  } catch {
+    return null;
+  }
 }
 
 /** A screen is shown: restores the scroll position it was left at. */

@@ -72,10 +72,12 @@ test.each([
 });
 
 test('what the last visit has stored is there at once', async () => {
-  stage.local.set('userInfo', '{"id":7}');
-  stage.local.set('config', '{"api_url":"x"}');
+  const userInfo = { id: 7, unread: { updates: 2 } };
+  const config = { api_url: 'x', site: { name: '墨海' }, login: {}, coin: {} };
+  stage.local.set('userInfo', JSON.stringify(userInfo));
+  stage.local.set('config', JSON.stringify(config));
   const { state } = await load();
-  expect(state()).toMatchObject({ userInfo: { id: 7 }, config: { api_url: 'x' } });
+  expect(state()).toMatchObject({ userInfo, config });
 });
 
 test('profile and configuration are kept in memory and on the device, and a forgotten reader in neither', async () => {

@@ -104,7 +104,7 @@ export const session = createSession({
   },
   forgetUser() {
     useClientState.setState({ userInfo: null });
-    for (const key of ['userInfo', 'progress', 'comicSettings', 'comic']) localStorage.removeItem(key);
+    for (const key of ['userInfo', 'progress', 'comicSettings', 'comic', 'sight']) localStorage.removeItem(key);
   },
   storeConfig(config) {
     useClientState.setState({ config });
@@ -124,4 +124,7 @@ export const session = createSession({
   },
 });
 
-useClientState.setState({ userInfo: readStored(localStorage, 'userInfo'), config: readStored(localStorage, 'config') });
+useClientState.setState({
+  userInfo: readStored(localStorage, 'userInfo', { id: 0, unread: { updates: 0 } }),
+  config: readStored(localStorage, 'config', { site: { name: '' }, login: {}, coin: {} }),
+});

@@ -11,9 +11,11 @@ import { runAlertTest } from '../commands/alert.ts';
 import { createLog } from '../core/log.ts';
 import { MEGABYTE } from '../disk/disk-space.ts';
 import type { SeenDisk } from '../disk/disk-watch.ts';
+import { DEFAULT_PARTS } from '../modules/editorial/editorial.ts';
 import { addSighting, noteRefusedImport } from '../modules/operations/operations.ts';
 import { setReply } from '../modules/support/support.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
+import { editPart } from '../testing/editorial.ts';
 import { startMailServer } from '../testing/mail-server.ts';
 import { RULES } from './rules.ts';
 import { readAlertSettings } from './settings.ts';
@@ -86,6 +88,16 @@ test('a trouble is told once, also by another node, and again when it is over', 
   expect(also).toEqual([]);
   low = [];
   expect(await tellAt(after(2))).toEqual(['【漫屿】磁盘：恢复了（/data 所在的盘还有 12 MB）']);
+});
+
+test('an alert bears the name of the site, by which the operator of several knows which', async () => {
+  const named = (name: string) => editPart(site, 'site', { ...DEFAULT_PARTS.site, name });
+  await named('墨海');
+  low = [{ name: 'data', path: '/data', freeBytes: 12 * MEGABYTE, usedBytes: 0 }];
+  expect(await tellAt(after(3))).toEqual(['【墨海】磁盘：/data 所在的盘还有 12 MB']);
+  await named('漫屿');
+  low = [];
+  await tellAt(after(4));
 });
 
 test('what could not be told is told later, and to who was told already not again', async () => {

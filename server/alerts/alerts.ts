@@ -19,6 +19,8 @@ import type { AlertSettings } from './settings.ts';
 export type Alerting = { receivers: readonly Receiver[] } & Pick<AlertSettings, 'backupHours' | 'off'>;
 
 type Sources = { pool: Pool; disks: Pick<DiskWatch, 'low'>; smsBudget: SmsBudget };
+/** `siteName`: the operator of several sites must see at once which of them is meant. */
+type Parts = Sources & { log: Logger; siteName(): Promise<string> };
 
 /** A title and what is told under it. */
 type Finding = { rule: RuleName; title: string; trouble: Trouble | null };
@@ -29,23 +31,24 @@ type Finding = { rule: RuleName; title: string; trouble: Trouble | null };
  */
 export async function lookForTrouble(
   { receivers, backupHours, off }: Alerting,
-  { log, ...sources }: Sources & { log: Logger },
+  { log, siteName, ...sources }: Parts,
   now: Date,
 ): Promise<void> {
-  const facts = await gather(sources, now);
+  const [facts, site] = await Promise.all([gather(sources, now), siteName()]);
   const findings = RULE_NAMES.filter((rule) => !off.includes(rule)).map((rule): Finding => {
     const { title, find } = RULES[rule];
     return { rule, title, trouble: find(facts, { backupHours }) || null };
   });
   await Promise.all(
-    receivers.map(({ name, tell }) =>
-      tellNews(sources.pool, { name, tell }, findings, now).catch((error) =>
-        log.warn(
-          { receiver: name, why: error instanceof Error ? error.message : String(error) },
-          'an alert was not told',
-        ),
-      ),
-    ),
+    receivers.map(async ({ name, tell }) => {
+      const tellOfSite = (text: string) => tell(`【${site}】${text}`);
+      try {
+        await tellNews(sources.pool, { name, tell: tellOfSite }, findings, now);
+      } catch (error) {
+        const why = error instanceof Error ? error.message : String(error);
+        log.warn({ receiver: name, why }, 'an alert was not told');
+      }
+    }),
   );
 }
 
@@ -55,7 +58,7 @@ async function tellNews(pool: Pool, { name, tell }: Receiver, findings: readonly
   for (const { rule, title, trouble } of findings) {
     const before = raised.get(rule);
     if ((trouble?.occasion ?? null) === (before?.occasion ?? null)) continue;
-    await tell(trouble ? `【漫屿】${title}：${trouble.text}` : `【漫屿】${title}：恢复了（${before?.text}）`);
+    await tell(trouble ? `${title}：${trouble.text}` : `${title}：恢复了（${before?.text}）`);
     if (trouble) await noteRaised(pool, name, { rule, ...trouble }, now);
     else await noteEnded(pool, name, rule);
   }

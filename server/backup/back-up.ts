@@ -4,6 +4,7 @@ import { backupFolder, beginBackup, listBackups, lockBackups, removeBackup } fro
 import { writeChecked } from './checked-file.ts';
 import { FORMAT, type Manifest, writeManifest } from './manifest.ts';
 import { backUpPictures, type Seen } from './pictures.ts';
+import { type Rest, restHalf, restNever } from './rest.ts';
 import { rotate } from './rotate.ts';
 import type { Rotation } from './rotation.ts';
 import { backUpSettings } from './settings-files.ts';
@@ -39,12 +40,13 @@ export async function backUp(root: string, parts: BackupParts, rotation: Rotatio
     const begun = await beginBackup(place, parts.clock());
     const stores = { live: openImageFolder(parts.storeDir), kept: openImageFolder(place.pictures) };
     const seen: Seen = new Map();
+    const rest = restHalf();
     // First, because it takes longest: what is deleted from then on is kept, and what comes is few.
-    const first = await backUpPictures(stores, seen, { folder: begun.folder, file: 'pictures-1.txt.zst' });
+    const first = await backUpPictures(stores, seen, { folder: begun.folder, file: 'pictures-1.txt.zst' }, rest);
     const { database, late } = await inSnapshot(parts.pool, async (client) => {
       // Everything that the snapshot names is in the store by now.
-      const late = await backUpPictures(stores, seen, { folder: begun.folder, file: 'pictures-2.txt.zst' });
-      return { database: await backUpTables(client, parts.schemas, begun.folder), late };
+      const late = await backUpPictures(stores, seen, { folder: begun.folder, file: 'pictures-2.txt.zst' }, rest);
+      return { database: await backUpTables(client, parts.schemas, begun.folder, rest), late };
     });
     const settings = await backUpSettings(parts.dataDir, begun.folder);
     const lists = [first.list, late.list];
@@ -69,14 +71,19 @@ export async function backUp(root: string, parts: BackupParts, rotation: Rotatio
 
 type DatabasePart = Pick<Manifest, 'migrations' | 'tables' | 'sequences'>;
 
-async function backUpTables(client: PoolClient, schemas: readonly string[], folder: string): Promise<DatabasePart> {
+async function backUpTables(
+  client: PoolClient,
+  schemas: readonly string[],
+  folder: string,
+  rest: Rest,
+): Promise<DatabasePart> {
   const migrations = await listApplied(client);
   const tables: Manifest['tables'] = [];
   for (const table of await listTables(client, schemas)) {
     const { schema, name, columns } = table;
     let file = { path: '', bytes: 0, sha256: '' };
     const rows = await copyOut(client, table, async (content) => {
-      file = await writeChecked(folder, `database/${schema}.${name}.copy.zst`, content);
+      file = await writeChecked(folder, `database/${schema}.${name}.copy.zst`, content, rest);
     });
     tables.push({ schema, name, columns, rows, ...file });
   }
@@ -96,7 +103,7 @@ export async function backUpDatabase(
   const held = await lockBackups(place);
   try {
     const begun = await beginBackup(place, clock());
-    const database = await inSnapshot(pool, (client) => backUpTables(client, schemas, begun.folder));
+    const database = await inSnapshot(pool, (client) => backUpTables(client, schemas, begun.folder, restNever));
     const nothing = { pictures: { count: 0, lists: [] }, settings: [] };
     await writeManifest(begun.folder, { format: FORMAT, madeAt: clock().toISOString(), ...database, ...nothing });
     const folder = await begun.finish();

@@ -7,13 +7,26 @@ import { pipeline } from 'node:stream/promises';
 import { createZstdCompress, createZstdDecompress } from 'node:zlib';
 import type { BackupFile } from './manifest.ts';
 import { BackupRefused } from './refused.ts';
+import { restNever } from './rest.ts';
 
 /** Writes a stream into a new file of a backup, compressed, for the owner alone; durable when it resolves. */
-export async function writeChecked(folder: string, name: string, content: Readable): Promise<BackupFile> {
+export async function writeChecked(
+  folder: string,
+  name: string,
+  content: Readable,
+  rest = restNever,
+): Promise<BackupFile> {
   const target = path.join(folder, name);
   await mkdir(path.dirname(target), { recursive: true, mode: 0o700 });
   const hash = createHash('sha256');
   let bytes = 0;
+  // Who fills the pipe waits meanwhile.
+  async function* pause(chunks: AsyncIterable<Buffer>) {
+    for await (const chunk of chunks) {
+      yield chunk;
+      await rest();
+    }
+  }
   const measure = new Transform({
     transform(chunk: Buffer, _encoding, done) {
       hash.update(chunk);
@@ -23,6 +36,7 @@ export async function writeChecked(folder: string, name: string, content: Readab
   });
   await pipeline(
     content,
+    pause,
     createZstdCompress(),
     measure,
     createWriteStream(target, { flags: 'wx', mode: 0o600, flush: true }),

@@ -5,6 +5,7 @@ import { hashOf, KINDS } from '../adapters/image-folder.ts';
 import { type ImageStore, MissingImage } from '../adapters/image-store.ts';
 import { readChecked, writeChecked } from './checked-file.ts';
 import type { BackupFile } from './manifest.ts';
+import type { Rest } from './rest.ts';
 
 /** The pictures of the site, and those that all backups of a folder share. */
 export type Stores = { live: ImageStore; kept: ImageStore };
@@ -22,6 +23,7 @@ export async function backUpPictures(
   { live, kept }: Stores,
   seen: Seen,
   target: { folder: string; file: string },
+  rest: Rest,
 ): Promise<PicturesBackedUp> {
   const result: Omit<PicturesBackedUp, 'list'> = { count: 0, copied: 0, damaged: [] };
   async function* lines() {
@@ -39,6 +41,7 @@ export async function backUpPictures(
         if (outcome === 'damaged' || outcome === 'missing') continue;
         result.count += 1;
         yield `${key} ${size}\n`;
+        await rest();
       }
       if ((await kept.list(prefix)).keys.size > there.size) await kept.settle(prefix);
     }

@@ -153,9 +153,22 @@ test('what became of the library folders is told of, each file that could not be
   expect(await told()).toEqual(['note 书库文件夹还没有导入过一遍']);
   const times = { startedAt: '2026-11-22T04:00:00Z', endedAt: '2026-11-22T04:05:00Z' };
   const counts = { new: 2, replaced: 0, updated: 1, unchanged: 7, refused: 0 };
-  const run = { folders: ['/comics'], missing: [], ...times, ...counts, failure: null, refusedFiles: [] };
+  const run = {
+    folders: ['/comics'],
+    missing: [],
+    ...times,
+    ...counts,
+    failure: null,
+    progress: null,
+    refusedFiles: [],
+  };
   await writeLastRun(dataDir, run);
   expect(await told()).toEqual(['good 书库文件夹上次导入在 2026-11-22 12:05：新 2、换 0、改 1、不变 7']);
+  const progress = { step: 'making', done: 400, of: 10_000, leftSeconds: 120, at: new Date().toISOString() } as const;
+  await writeLastRun(dataDir, { ...run, progress });
+  expect(await told()).toContain('note 书库文件夹正在导入：在做页面的图片，400/10000 页，这一步约还要 2 分钟');
+  await writeLastRun(dataDir, { ...run, progress: { ...progress, at: times.endedAt } });
+  expect(await told()).toHaveLength(1);
   const refusedFiles = [{ path: '/comics/坏.cbz', reason: '没有页', since: times.endedAt }];
   await writeLastRun(dataDir, { ...run, missing: ['/more'], failure: '磁盘空间不足', refusedFiles });
   await noteRefusedImport(site.pool, { refused: 1, example: '/comics/坏.cbz：没有页', at: new Date() });

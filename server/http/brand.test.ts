@@ -49,7 +49,10 @@ test('without an icon and a logo of the operator the page has those it was built
   expect(body).toContain('<link rel="icon" href="/icon.svg" type="image/svg+xml" />');
   expect(body).not.toContain('/brand/');
   expect(JSON.parse((await get('/manifest.webmanifest')).body).icons[0].src).toBe('/icon.svg');
-  expect((await get(`/brand/${'a'.repeat(32)}.png`)).statusCode).toBe(404);
+  // What a kept page of an earlier icon asks for.
+  const { statusCode, headers } = await get(`/brand/${'a'.repeat(32)}.png`);
+  expect([statusCode, headers.location, headers['cache-control']]).toEqual([302, '/icon-192.png', 'no-store']);
+  expect((await get('/brand/a.png')).statusCode).toBe(404);
 });
 
 test('an icon reaches the tab, the phone and the shared address; phones cut into no transparent one', async () => {
@@ -98,7 +101,10 @@ test('another icon has other addresses, and one that fills its square is left wh
   await bench.write('icon.png', await picture(512, 512, { r: 200, g: 0, b: 0, alpha: 1 }));
   await apply('icon: icon.png');
   expect(await touchOf()).not.toBe(first);
-  expect((await get(first)).statusCode).toBe(404);
+  // A page that a browser has kept still shows an icon: the present one.
+  const { statusCode, headers } = await get(first);
+  expect([statusCode, headers['cache-control']]).toEqual([302, 'no-store']);
+  expect((await coloursOf((await get(String(headers.location))).rawPayload)).middle).toEqual([200, 0, 0, 255]);
   // What has nothing to do with it leaves it, and takes away the one before.
   await bench.run('apply', await bench.write('hot.yaml', 'hot: [海]'));
   expect(await readdir(path.join(bench.site.storeDir, 'original'))).toHaveLength(1);

@@ -11,6 +11,7 @@ import { createFirstAnswers } from './first-answers.ts';
 import { serveHealth, serveMetrics } from './health.ts';
 import { sendHotImage, serveImages } from './images.ts';
 import { createNotificationDoor } from './notifications.ts';
+import { refuseBusy } from './refuse-busy.ts';
 import { createRequestSource, type TrustProxy, trustOf } from './request-source.ts';
 import { createSandboxDoor } from './sandbox.ts';
 import { createSettingNotes } from './setting-notes.ts';
@@ -36,7 +37,6 @@ const LEAN = { optimizeEmptyRequests: true };
 
 /** A turn takes a few milliseconds then, and an address has enough under way to keep the database busy. */
 const TURNS = { atOnce: 64, ofOneAddress: 32, underWay: 256, waitMs: 2_000 };
-const RETRY_AFTER_SECONDS = '2';
 
 /** Serves calls, images, the client and health on one port. Only this folder uses Fastify. */
 export async function createHttp(app: App, options: HttpOptions): Promise<FastifyInstance> {
@@ -75,7 +75,7 @@ export async function createHttp(app: App, options: HttpOptions): Promise<Fastif
           if (request.readableEnded) delete request.headers['content-type'];
           next(request, response);
         };
-        turns.take(addressKey(source.address(request)), answer, () => refuseBusy(response));
+        turns.take(addressKey(source.address(request)), answer, () => refuseBusy(request, response));
       }),
     // A child logger for each request costs as much as sending a cached answer.
     childLoggerFactory: (logger) => logger,
@@ -118,12 +118,6 @@ export async function createHttp(app: App, options: HttpOptions): Promise<Fastif
 function whenAnswered(response: ServerResponse, isOver: () => void): void {
   if (response.writableEnded) isOver();
   else response.once('close', isOver);
-}
-
-function refuseBusy(response: ServerResponse): void {
-  if (response.destroyed) return;
-  const headers = { ...FOR_BROWSERS, 'retry-after': RETRY_AFTER_SECONDS, 'content-length': '0', connection: 'close' };
-  response.writeHead(503, headers).end();
 }
 
 /** /metrics on a port of its own, loopback only. */

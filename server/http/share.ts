@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { paths } from '#contract/paths';
 import type { App } from '../app.ts';
-import { brandPictureKey } from '../modules/editorial/editorial.ts';
+import { brandPictureKey, brandPicturePath } from '../modules/editorial/editorial.ts';
 import { comicFeedPath } from '../screens/share/describe-page.ts';
 import { robotsOf, rssOf, sitemapIndexOf, sitemapOf } from './feeds.ts';
 import { FEED_PATH } from './head.ts';
@@ -19,6 +19,9 @@ const SHORTLY = { 'cache-control': 'public, max-age=60' };
 const AN_HOUR = 'public, max-age=3600';
 /** The address says what is in it. */
 const FOR_EVER = 'public, max-age=31536000, immutable';
+/** What stored files are named by, and the icon of a site that has none of its own. */
+const BRAND_NAME = /^[0-9a-f]{32}$/;
+const OWN_ICON = '/icon-192.png';
 /** The padding before the bytes of every stored image. */
 const PADDING_BYTES = 2;
 
@@ -88,8 +91,12 @@ export function serveShare(app: FastifyInstance, { share, files, brand, visits }
   // As often as they are asked for: they are few, and every page shows them.
   app.get('/brand/:name.png', async (request, reply) => {
     const path = request.url.split('?')[0] ?? '';
-    const key = brandPictureKey(await brand(), path) ?? null;
-    return sendPicture(request, reply, key, { type: 'image/png', life: FOR_EVER });
+    const now = await brand();
+    const key = brandPictureKey(now, path);
+    if (key) return sendPicture(request, reply, key, { type: 'image/png', life: FOR_EVER });
+    if (!BRAND_NAME.test(paramOf(request, 'name'))) return refuse(reply, 404);
+    // A page that a browser has kept names the pictures of before: it shows the present one instead of none.
+    return reply.header('cache-control', 'no-store').redirect(now.icon ? brandPicturePath(now.icon.small) : OWN_ICON);
   });
 }
 

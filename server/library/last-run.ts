@@ -4,6 +4,15 @@ import * as v from 'valibot';
 
 const Count = v.pipe(v.number(), v.integer(), v.minValue(0));
 const Refused = v.object({ path: v.string(), reason: v.string(), since: v.string() });
+/** How far the run under way has come in the step that it is at. */
+const ProgressShape = v.object({
+  step: v.picklist(['looking', 'reading', 'making']),
+  done: Count,
+  /** Null where it is not known how many there are. */
+  of: v.nullable(Count),
+  leftSeconds: v.nullable(Count),
+  at: v.string(),
+});
 const LastRunShape = v.object({
   folders: v.array(v.string()),
   /** Those that are not there now. */
@@ -17,9 +26,13 @@ const LastRunShape = v.object({
   refused: Count,
   /** Why the run did not come to its end, for the operator; null = it did. */
   failure: v.nullable(v.string()),
+  /** Null = none goes on for long. */
+  progress: v.optional(v.nullable(ProgressShape), null),
   /** Every file that lies there and could not be taken, also in runs before. */
   refusedFiles: v.array(Refused),
 });
+
+export type Progress = v.InferOutput<typeof ProgressShape>;
 
 /** What became of the last import from the library folders. */
 export type LastRun = v.InferOutput<typeof LastRunShape>;

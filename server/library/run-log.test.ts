@@ -10,11 +10,13 @@ import { longSteps, openRunLog } from './run-log.ts';
 const NOW = new Date('2026-11-22T12:00:00Z');
 let dataDir: string;
 let noted: string[];
+let now: Date;
 let lines: { msg: string; path?: string; reason?: string }[];
 
 beforeEach(async () => {
   dataDir = await mkdtemp(path.join(tmpdir(), 'manyu-run-log-'));
   lines = [];
+  now = NOW;
   noted = [];
 });
 afterEach(() => rm(dataDir, { recursive: true, force: true }));
@@ -22,7 +24,7 @@ afterEach(() => rm(dataDir, { recursive: true, force: true }));
 function open() {
   const log = createLog('info', { write: (line) => void lines.push(JSON.parse(line)) });
   const noteFailure = async (reason: string) => void noted.push(reason);
-  return openRunLog({ dataDir, folders: ['/comics'], log, clock: () => NOW, noteFailure });
+  return openRunLog({ dataDir, folders: ['/comics'], log, clock: () => now, noteFailure });
 }
 
 async function refusedFile(name: string, reason = '已损坏'): Promise<Outcome> {
@@ -75,6 +77,17 @@ test('a run that failed is kept and told once, until one succeeds', async () => 
   expect(await readLastRun(dataDir)).toMatchObject({ failure: null });
 });
 
+test('how far a run that goes on for long has come is kept until it is done', async () => {
+  const report = await open();
+  report.made(1, 100);
+  now = new Date(NOW.getTime() + 10_000);
+  report.made(50, 100);
+  const progress = { step: 'making', done: 50, of: 100, leftSeconds: 10, at: now.toISOString() };
+  await expect.poll(() => readLastRun(dataDir)).toMatchObject({ progress });
+  await report.done([], NOW);
+  expect(await readLastRun(dataDir)).toMatchObject({ progress: null });
+});
+
 test('where nothing is kept, or what is kept can’t be read, there was no last run', async () => {
   expect(await readLastRun(dataDir)).toBeNull();
   await writeFile(path.join(dataDir, 'library.json'), '{"new":');
@@ -83,18 +96,21 @@ test('where nothing is kept, or what is kept can’t be read, there was no last 
 
 test('a step that takes long is told every ten seconds, with the seconds that are left; a quick one never', () => {
   const told: object[] = [];
-  let now = 0;
-  const step = longSteps({ info: (line: object) => void told.push(line) }, () => now);
+  let ms = 0;
+  const step = longSteps(
+    (reached) => void told.push(reached),
+    () => ms,
+  );
   for (let page = 1; page <= 250; page++) {
-    now += 100;
+    ms += 100;
     step('making', page, 400);
   }
   expect(told).toEqual([
-    { done: 101, of: 400, leftSeconds: 30 },
-    { done: 201, of: 400, leftSeconds: 20 },
+    { step: 'making', done: 101, of: 400, leftSeconds: 30 },
+    { step: 'making', done: 201, of: 400, leftSeconds: 20 },
   ]);
   for (let source = 1; source <= 50; source++) {
-    now += 100;
+    ms += 100;
     step('looking', source);
   }
   expect(told).toHaveLength(2);

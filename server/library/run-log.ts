@@ -2,10 +2,15 @@ import { existsSync } from 'node:fs';
 import type { Logger } from 'pino';
 import type { Outcome } from '../importer/source/outcome.ts';
 import type { WatchReport } from '../importer/watch/watch-report.ts';
-import { type LastRun, readLastRun, writeLastRun } from './last-run.ts';
+import { type LastRun, type Progress, readLastRun, writeLastRun } from './last-run.ts';
 
 /** Between two lines about what goes on for long. */
 const LINE_MS = 10_000;
+const SAID = {
+  looking: 'looking into the library folders',
+  reading: 'reading the comics of the library folders',
+  making: 'making the pages of the library folders',
+};
 
 type Parts = {
   dataDir: string;
@@ -18,13 +23,23 @@ type Parts = {
 
 /** Tells the log what the watcher does, and keeps what became of it. A refused file is told once for each reason. */
 export async function openRunLog({ dataDir, folders, log, clock, noteFailure }: Parts): Promise<WatchReport> {
-  const step = longSteps(log);
   const missing = new Set<string>();
   let last = (await readLastRun(dataDir)) ?? nothingYet(folders);
-  const keep = async (run: Partial<LastRun>) => {
-    last = { ...last, folders: [...folders], missing: [...missing], ...run };
-    await writeLastRun(dataDir, last);
+  let written = Promise.resolve();
+  const keep = (run: Partial<LastRun>) => {
+    last = { ...last, folders: [...folders], missing: [...missing], progress: null, ...run };
+    written = written.catch(() => {}).then(() => writeLastRun(dataDir, last));
+    return written;
   };
+  const step = longSteps(
+    (reached) => {
+      const { step: name, done, of, leftSeconds } = reached;
+      log.info(of === null ? { done } : { done, of, leftSeconds }, SAID[name]);
+      // A full disk is told of by the import itself.
+      keep({ progress: { ...reached, at: clock().toISOString() } }).catch(() => {});
+    },
+    () => clock().getTime(),
+  );
   return {
     watching: () => log.info({ folders }, 'the library folders are watched'),
     missing(folder) {
@@ -32,9 +47,9 @@ export async function openRunLog({ dataDir, folders, log, clock, noteFailure }: 
       log.warn({ folder }, 'a library folder is not there; it is watched again when it is back');
     },
     polls: (reason) => log.warn({ reason }, 'the system does not tell of changes any more; the folders are polled'),
-    looked: (sources) => step('looking into the library folders', sources),
-    read: (sources, of) => step('reading the comics of the library folders', sources, of),
-    made: (pages, of) => step('making the pages of the library folders', pages, of),
+    looked: (sources) => step('looking', sources),
+    read: (sources, of) => step('reading', sources, of),
+    made: (pages, of) => step('making', pages, of),
     outcome({ path, series, no, pages, result, reason, warnings }) {
       if (result === 'refused') {
         const isKnown = last.refusedFiles.some((each) => each.path === path && each.reason === reason);
@@ -63,7 +78,15 @@ export async function openRunLog({ dataDir, folders, log, clock, noteFailure }: 
 function nothingYet(folders: readonly string[]): LastRun {
   const never = new Date(0).toISOString();
   const times = { startedAt: never, endedAt: never };
-  return { folders: [...folders], missing: [], ...times, ...countsOf([]), failure: null, refusedFiles: [] };
+  return {
+    folders: [...folders],
+    missing: [],
+    ...times,
+    ...countsOf([]),
+    failure: null,
+    progress: null,
+    refusedFiles: [],
+  };
 }
 
 function countsOf(outcomes: readonly Outcome[]) {
@@ -87,13 +110,13 @@ export function stillRefused(
   return [...refused.values()].filter(({ path }) => existsSync(path));
 }
 
-/** A line now and then about a step that takes long, with how many seconds are left where that can be said. */
-export function longSteps(log: Pick<Logger, 'info'>, now: () => number = () => performance.now()) {
-  let name = '';
+/** Tells now and then of a step that takes long, with how many seconds are left where that can be said. */
+export function longSteps(tell: (reached: Omit<Progress, 'at'>) => void, now: () => number) {
+  let name: Progress['step'] | undefined;
   let reached = 0;
   let began = 0;
   let toldAt = 0;
-  return (step: string, done: number, of?: number): void => {
+  return (step: Progress['step'], done: number, of: number | null = null): void => {
     // The count begins anew: another step, or the next run of the same.
     if (step !== name || done < reached) {
       name = step;
@@ -103,8 +126,7 @@ export function longSteps(log: Pick<Logger, 'info'>, now: () => number = () => p
     reached = done;
     if (now() - toldAt < LINE_MS) return;
     toldAt = now();
-    const left =
-      of === undefined ? {} : { of, leftSeconds: Math.round(((of - done) * (toldAt - began)) / done / 1000) };
-    log.info({ done, ...left }, step);
+    const leftSeconds = of === null ? null : Math.round(((of - done) * (toldAt - began)) / done / 1000);
+    tell({ step, done, of, leftSeconds });
   };
 }

@@ -1,6 +1,7 @@
 import { useLayoutEffect, useRef } from 'react';
 import { centreIn } from '../../ui/centre.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { useMarked } from '../screen-link/use-marked.ts';
 
 export type Choice<Key> = { key: Key; label: string; spoken?: string };
 
@@ -29,15 +30,17 @@ const EVEN = 'max-sm:flex-1 max-sm:border-x-2 max-sm:border-transparent max-sm:b
 /** One choice out of a row that scrolls sideways where it does not fit. */
 export function ChoiceRow<Key extends string | number>(props: ChoiceRowProps<Key>) {
   const { label, choices, picked, onPick, pending = false, wrap = false, even = false } = props;
+  const [marked, mark] = useMarked(picked);
+  const pick = (key: Key) => mark(key, () => onPick(key));
   const row = useRef<HTMLDivElement>(null);
   const centred = useRef<Key | null>(null);
 
   useLayoutEffect(() => {
     // Runs again when a kept screen is shown, and must leave the row where the reader scrolled it.
-    if (centred.current === picked) return;
-    centred.current = picked;
+    if (centred.current === marked) return;
+    centred.current = marked;
     centreIn(row.current, '[aria-pressed=true]');
-  }, [picked]);
+  }, [marked]);
 
   return (
     <fieldset aria-label={label} className="min-w-0">
@@ -48,8 +51,8 @@ export function ChoiceRow<Key extends string | number>(props: ChoiceRowProps<Key
             key={key}
             type="button"
             aria-label={spoken}
-            aria-pressed={key === picked}
-            onClick={() => onPick(key)}
+            aria-pressed={key === marked}
+            onClick={() => pick(key)}
             className={`h-11 min-w-11 shrink-0 rounded-full bg-sunken text-sm text-soft aria-pressed:bg-tint aria-pressed:font-medium aria-pressed:text-on-tint ${even ? EVEN : 'px-4'}`}
           >
             {text}

@@ -11,6 +11,8 @@ const { detailKey } = await import('./comic-detail.ts');
 const { keepOpenComic } = await import('./keep-comic.ts');
 const { keptComicAt } = await import('./kept-comic.ts');
 
+const COMIC = { id: 7, title: '海上的岛', cover: { url: '/img/a.webp' } };
+
 keepOpenComic();
 const leave = () => {
   vi.stubGlobal('location', { pathname: '/comic/7' });
@@ -21,12 +23,12 @@ beforeEach(() => {
   local.clear();
   useSettings.setState({ consent: 'given' });
   useClientState.setState({ userInfo: { id: 1, unread: { updates: 0 } } as never });
-  queryClient.setQueryData(detailKey(7), { id: 7 });
+  queryClient.setQueryData(detailKey(7), COMIC);
 });
 
 test('the comic that was open when the page was left is there again for its reader, at its address alone', () => {
   leave();
-  expect(keptComicAt('/comic/7', { id: 1, teen: false })).toEqual({ id: 7 });
+  expect(keptComicAt('/comic/7', { id: 1, teen: false })).toEqual(COMIC);
   expect(keptComicAt('/comic/8', { id: 1, teen: false })).toBeUndefined();
   expect(keptComicAt('/comic/7', { id: 2, teen: false })).toBeUndefined();
   expect(keptComicAt('/comic/7', { id: 1, teen: true })).toBeUndefined();
@@ -35,5 +37,10 @@ test('the comic that was open when the page was left is there again for its read
 test('nothing is kept of a reader who has not agreed to it', () => {
   useSettings.setState({ consent: 'refused' });
   leave();
+  expect(keptComicAt('/comic/7', { id: 1, teen: false })).toBeUndefined();
+});
+
+test.each(['{broken', '{"readerId":1}', '{"readerId":1,"comic":{"id":7}}'])('a damaged one %s is none', (text) => {
+  local.set('comic', text);
   expect(keptComicAt('/comic/7', { id: 1, teen: false })).toBeUndefined();
 });

@@ -19,6 +19,9 @@ export type DownloadDatabase = {
   answer(chapterId: number): Promise<ReadChapter | null>;
   /** The comics of all chapters. */
   comics(): Promise<ComicDetail[]>;
+  /** Keeps a comic's cover as it came, for as long as the comic is kept. */
+  putCover(comicId: number, bytes: ArrayBuffer): Promise<void>;
+  cover(comicId: number): Promise<ArrayBuffer | null>;
   picture(key: PictureKey): Promise<ArrayBuffer | null>;
   clear(): Promise<void>;
 };
@@ -27,12 +30,17 @@ const CHAPTERS = 'chapters';
 const ANSWERS = 'answers';
 const PICTURES = 'pictures';
 const COMICS = 'comics';
-const STORES = [CHAPTERS, ANSWERS, PICTURES, COMICS];
+const COVERS = 'covers';
+const STORES = [CHAPTERS, ANSWERS, PICTURES, COMICS, COVERS];
+/** 2: with covers. */
+const VERSION = 2;
 
 /** Opens the downloads of this browser, in IndexedDB: a chapter, its answer and its pictures change in one transaction. */
 export async function openDownloads(): Promise<DownloadDatabase> {
-  const opening = indexedDB.open('downloads', 1);
-  opening.onupgradeneeded = () => {
+  const opening = indexedDB.open('downloads', VERSION);
+  opening.onupgradeneeded = ({ oldVersion }) => {
+    opening.result.createObjectStore(COVERS);
+    if (oldVersion > 0) return;
     opening.result.createObjectStore(CHAPTERS, { keyPath: 'chapterId' });
     opening.result.createObjectStore(COMICS, { keyPath: 'id' });
     opening.result.createObjectStore(ANSWERS);
@@ -60,7 +68,10 @@ export async function openDownloads(): Promise<DownloadDatabase> {
     all: () => resultOf<Download[]>(database.transaction(CHAPTERS).objectStore(CHAPTERS).getAll()),
     add: (comic, downloads) =>
       write(async (transaction) => {
-        transaction.objectStore(COMICS).put(comic);
+        const comics = transaction.objectStore(COMICS);
+        const before: ComicDetail | undefined = await resultOf(comics.get(comic.id));
+        if (before && before.cover.url !== comic.cover.url) transaction.objectStore(COVERS).delete(comic.id);
+        comics.put(comic);
         const chapters = transaction.objectStore(CHAPTERS);
         const there = await resultOf(chapters.getAllKeys());
         for (const each of downloads) if (!there.includes(each.chapterId)) chapters.put(each);
@@ -110,11 +121,21 @@ export async function openDownloads(): Promise<DownloadDatabase> {
         }
         const left: Download[] = await resultOf(transaction.objectStore(CHAPTERS).getAll());
         const comics = transaction.objectStore(COMICS);
-        for (const id of await resultOf(comics.getAllKeys()))
-          if (!left.some(({ comic }) => comic.id === id)) comics.delete(id);
+        for (const id of await resultOf(comics.getAllKeys())) {
+          if (left.some(({ comic }) => comic.id === id)) continue;
+          comics.delete(id);
+          transaction.objectStore(COVERS).delete(id);
+        }
       }),
     answer: async (chapterId) => (await read<ReadChapter>(ANSWERS, chapterId)) ?? null,
     comics: () => resultOf(database.transaction(COMICS).objectStore(COMICS).getAll()),
+    putCover: (comicId, bytes) =>
+      write(async (transaction) => {
+        // Its last chapter may have been removed meanwhile.
+        const isKept = await resultOf(transaction.objectStore(COMICS).getKey(comicId));
+        if (isKept !== undefined) transaction.objectStore(COVERS).put(bytes, comicId);
+      }),
+    cover: async (comicId) => (await read<ArrayBuffer>(COVERS, comicId)) ?? null,
     picture: async (key) => (await read<ArrayBuffer>(PICTURES, [Number(key.split('/')[0]), key])) ?? null,
     clear: () =>
       write(async (transaction) => {

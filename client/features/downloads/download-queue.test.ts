@@ -87,6 +87,8 @@ const database: DownloadDatabase = {
   remove: async () => undefined,
   answer: async () => null,
   comics: async () => [],
+  putCover: async () => undefined,
+  cover: async () => null,
   picture: async () => null,
   clear: async () => undefined,
 };

@@ -11,6 +11,7 @@ import { detailKey } from '../comic-detail/comic-detail.ts';
 import type { Download, PictureKey, ReadChapter } from './download.ts';
 import { openDownloads } from './download-database.ts';
 import { runDownloads } from './download-queue.ts';
+import { keepCovers } from './keep-covers.ts';
 import { keptPlace, readIndex, writeIndex } from './kept-index.ts';
 
 /** All downloads, in the order they were asked for; null until they have been read. */
@@ -91,7 +92,10 @@ async function keepRunning(): Promise<void> {
     await navigator.locks.request('downloads', async () => {
       while (again) {
         again = false;
-        if ((await runDownloads({ database, read, loadBytes, changed })) === 'offline') {
+        const covers = keepCovers(database, loadBytes).then((isAnyNew) => isAnyNew && changed());
+        const end = await runDownloads({ database, read, loadBytes, changed });
+        await covers;
+        if (end === 'offline') {
           await untilOnline();
           again = true;
         }
@@ -178,6 +182,11 @@ export async function keptChapter(chapterId: number): Promise<ReadChapter | null
   const answer = await (await opened).answer(chapterId);
   await knowComics();
   return answer && { ...answer, progress: keptPlace(chapterId) ?? answer.progress };
+}
+
+/** A comic's cover from this device, as it was sent. */
+export async function keptCover(comicId: number): Promise<ArrayBuffer | null> {
+  return (await opened).cover(comicId);
 }
 
 /** A picture from this device, as it was sent. */

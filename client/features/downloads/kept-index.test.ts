@@ -52,10 +52,13 @@ test('the newest place is kept beside a chapter, and that of no other reader', (
   expect([keptPlace(7), keptPlace(6)]).toEqual([{ page: 3, offset: 0.5 }, null]);
 });
 
-test.each(['{broken', 'null', '3'])('a damaged index %s keeps nothing', (text) => {
-  local.set('downloads', text);
-  expect(isKept(7)).toBe(false);
-  keepPlace(7, { page: 1, offset: 0 });
-  expect(keptPlace(7)).toBeNull();
-  expect(readIndex()).toBeNull();
-});
+test.each(['{broken', 'null', '3', '{}', '{"readerId":1,"chapters":[]}'])(
+  'a damaged index %s keeps nothing',
+  (text) => {
+    local.set('downloads', text);
+    expect(isKept(7)).toBe(false);
+    keepPlace(7, { page: 1, offset: 0 });
+    expect(keptPlace(7)).toBeNull();
+    expect(readIndex()).toBeNull();
+  },
+);

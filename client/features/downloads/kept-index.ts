@@ -20,7 +20,7 @@ export type KeptIndex = {
 };
 
 export function readIndex(): KeptIndex | null {
-  return readStored(localStorage, INDEX_KEY);
+  return readStored<KeptIndex>(localStorage, INDEX_KEY, { chapters: {} });
 }
 
 export function writeIndex(index: KeptIndex | null) {

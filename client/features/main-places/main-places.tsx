@@ -4,6 +4,7 @@ import { paths } from '../../paths.ts';
 import { useClientState } from '../../state.ts';
 import { GiftIcon, IslandIcon, PersonIcon, ShelfIcon } from '../../ui/icons.tsx';
 import { ScreenLink } from '../screen-link/screen-link.tsx';
+import { useMarked } from '../screen-link/use-marked.ts';
 
 type Place = { to: string; label: string; Icon: ComponentType; unread?: 'updates' | 'gift' | 'feedback' };
 
@@ -25,13 +26,15 @@ type PlaceLinksProps = {
 /** Links to main screens, each with a mark where something new waits for the reader. */
 export function PlaceLinks({ places, className, isListing = false }: PlaceLinksProps) {
   const { pathname, search } = useLocation();
+  const [marked, mark] = useMarked(isListing ? paths.home : pathname);
   const unread = useClientState((state) => state.userInfo?.unread);
   return places.map(({ to, label, Icon, unread: kind }) => (
     <ScreenLink
       key={to}
       to={to === pathname ? to + search : to}
       again
-      aria-current={(to === paths.home ? isListing : pathname === to) ? 'page' : undefined}
+      onClick={() => mark(to)}
+      aria-current={to === marked ? 'page' : undefined}
       className={`text-soft aria-[current=page]:text-accent ${className}`}
     >
       <span className="relative">

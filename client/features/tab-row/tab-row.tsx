@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useLayoutEffect, useRef } from 'react';
 import { centreIn } from '../../ui/centre.ts';
+import { useMarked } from '../screen-link/use-marked.ts';
 
 type TabRowProps<Key> = {
   label: string;
@@ -10,18 +11,20 @@ type TabRowProps<Key> = {
 
 /** The parts of a screen or sheet, one of them shown and in view; the arrow keys go from one to the next. */
 export function TabRow<Key extends string | number>({ label, tabs, picked, onPick }: TabRowProps<Key>) {
+  const [marked, mark] = useMarked(picked);
+  const pick = (key: Key) => mark(key, () => onPick(key));
   const row = useRef<HTMLDivElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is picked is what moves the row.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is marked is what moves the row.
   useLayoutEffect(() => {
     centreIn(row.current, '[aria-selected=true]');
-  }, [picked]);
+  }, [marked]);
   const onKeyDown = (event: KeyboardEvent) => {
     const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
     if (!by) return;
-    const place = (tabs.findIndex(({ key }) => key === picked) + by + tabs.length) % tabs.length;
+    const place = (tabs.findIndex(({ key }) => key === marked) + by + tabs.length) % tabs.length;
     const next = tabs[place];
     if (!next) return;
-    onPick(next.key);
+    pick(next.key);
     row.current?.querySelectorAll('button')[place]?.focus();
   };
   return (
@@ -37,10 +40,10 @@ export function TabRow<Key extends string | number>({ label, tabs, picked, onPic
           key={key}
           type="button"
           role="tab"
-          aria-selected={key === picked}
-          tabIndex={key === picked ? 0 : -1}
+          aria-selected={key === marked}
+          tabIndex={key === marked ? 0 : -1}
           className="h-11 min-w-11 shrink-0 border-b-2 border-transparent text-soft aria-selected:border-accent aria-selected:font-medium aria-selected:text-ink"
-          onClick={() => onPick(key)}
+          onClick={() => pick(key)}
         >
           {text}
         </button>

@@ -5,6 +5,7 @@ import { centreIn } from '../../ui/centre.ts';
 import { IslandIcon } from '../../ui/icons.tsx';
 import { PLACES, PlaceLinks } from '../main-places/main-places.tsx';
 import { ScreenLink } from '../screen-link/screen-link.tsx';
+import { useMarked } from '../screen-link/use-marked.ts';
 import { useSiteName } from '../screen-title/use-site-name.ts';
 import { SearchLink } from './search-link.tsx';
 
@@ -34,11 +35,12 @@ const ListingGestures = lazy(() =>
 /** The bar over the listings: the name of the site, a tab for each listing, search, and on a wide screen the main screens. */
 export function TopBar({ wideOnly }: { wideOnly: boolean }) {
   const { pathname, search } = useLocation();
+  const [marked, mark] = useMarked(pathname);
   const tabs = useRef<HTMLElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the address is what moves the mark.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is marked is what moves the row.
   useLayoutEffect(() => {
     centreIn(tabs.current, '[aria-current=page]');
-  }, [pathname]);
+  }, [marked]);
   return (
     <>
       <header
@@ -59,14 +61,15 @@ export function TopBar({ wideOnly }: { wideOnly: boolean }) {
                 key={to}
                 to={to === pathname ? to + search : to}
                 again
-                aria-current={to === pathname ? 'page' : undefined}
+                onClick={() => mark(to)}
+                aria-current={to === marked ? 'page' : undefined}
                 className={TAB}
               >
                 {label}
               </ScreenLink>
             ))}
           </nav>
-          <SearchLink />
+          {pathname !== paths.search && <SearchLink />}
           <nav aria-label="主要页面" className="hidden lg:flex">
             <PlaceLinks places={PLACES.slice(1)} className="flex h-11 items-center gap-1.5 pl-5 text-sm" />
           </nav>

@@ -13,3 +13,10 @@ declare global {
 export function firstPicture(url: string): FirstPicture | undefined {
   return globalThis.firstPictures?.get(url);
 }
+
+/** The picture itself, to whoever keeps it from then on. */
+export function takeFirstPicture(url: string): FirstPicture | undefined {
+  const picture = firstPicture(url);
+  globalThis.firstPictures?.delete(url);
+  return picture;
+}

@@ -23,6 +23,16 @@ test.each(['{broken', '3', '[]', 'null'])('a damaged value %s counts as none', (
   expect(readStored(storage({ config: value }), 'config')).toBeNull();
 });
 
+test.each(['{}', '{"site":null}', '{"site":{"name":7}}', '{"site":["墨海"]}'])(
+  'one that lacks what is used without a further look counts as none: %s',
+  (value) => {
+    const like = { site: { name: '' } };
+    expect(readStored<typeof like>(storage({ config: value }), 'config', like)).toBeNull();
+    const whole = '{"site":{"name":"墨海"},"more":1}';
+    expect(readStored<typeof like>(storage({ config: whole }), 'config', like)).toEqual(JSON.parse(whole));
+  },
+);
+
 test('a device that can’t keep anything does not stop the reader', () => {
   const full = {
     getItem: () => null,

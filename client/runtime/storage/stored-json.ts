@@ -2,17 +2,34 @@
 export type Storage = Pick<globalThis.Storage, 'getItem' | 'setItem'>;
 
 /** The keys of the specification, the settings of this device and of its reader, what is downloaded, what was read last and what was open. */
-type Key = 'userInfo' | 'config' | 'settings' | 'reader' | 'comicSettings' | 'downloads' | 'resume' | 'comic';
+type Key = 'userInfo' | 'config' | 'settings' | 'reader' | 'comicSettings' | 'downloads' | 'resume' | 'comic' | 'sight';
 
-/** Reads a bare JSON object from the device; null when there is none or it is damaged. */
-export function readStored<T extends object>(storage: Storage, key: Key): T | null {
+/**
+ * Reads a bare JSON object from the device; null when there is none or it is damaged. `like` names fields that are used without
+ * a further look, each by an example of its kind.
+ */
+export function readStored<T extends object>(storage: Storage, key: Key, like: Example<NoInfer<T>> = {}): T | null {
   try {
     const value: unknown = JSON.parse(storage.getItem(key) ?? 'null');
     // The edge of the parsed world: this app alone writes these keys.
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as T) : null;
+    return isLike(value, like) ? (value as T) : null;
   } catch {
     return null;
   }
+}
+
+type Example<T> = { [K in keyof T]?: T[K] extends object ? Example<T[K]> : T[K] };
+
+function isLike(value: unknown, like: object): boolean {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    !Array.isArray(value) &&
+    Object.entries(like).every(([name, example]) => {
+      const field: unknown = Reflect.get(value, name);
+      return typeof example === 'object' ? isLike(field, example) : typeof field === typeof example;
+    })
+  );
 }
 
 /** Writes a bare JSON object to the device; what can't be written is fetched again next time. */

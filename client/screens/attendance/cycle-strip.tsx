@@ -12,7 +12,7 @@ export function CycleStrip({ data, isSigned }: { data: Attendance; isSigned: boo
   return (
     <section aria-label="连续签到的奖励" className="mt-6">
       <h2 className="text-sm text-soft">连续签到的奖励</h2>
-      <ol className="-mx-2.5 mt-1 grid grid-cols-7 gap-y-2">
+      <ol className="-mx-0.5 mt-1 grid grid-cols-7 gap-y-2">
         {data.cycle.map((reward, day) => (
           <li
             // biome-ignore lint/suspicious/noArrayIndexKey: a day of the cycle is its place.

@@ -1,34 +1,28 @@
 import { lazy, Suspense, useState } from 'react';
-import type { ChapterItem, ComicDetail } from '#contract/shapes';
+import type { ComicDetail } from '#contract/shapes';
 import { RangeRow } from '../../features/chapter-ranges/range-row.tsx';
 import { nearestNo, type Order, outlineOf, rangesOf, rangeWith } from '../../features/chapter-ranges/ranges.ts';
-import { useClientState } from '../../state.ts';
 import { SortIcon } from '../../ui/screen-icons.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { RangeRows } from './range-rows.tsx';
 import { SaleNote } from './sale-note.tsx';
+import { type Buying, useCanBuySeveral } from './unlock/buying.ts';
 
-const ChapterSheet = lazy(() => import('./unlock/chapter-sheet.tsx').then((m) => ({ default: m.ChapterSheet })));
 const DownloadSheet = lazy(() =>
   import('../../features/downloads/download-sheet.tsx').then((m) => ({ default: m.DownloadSheet })),
 );
-const BulkSheet = lazy(() => import('./unlock/bulk-sheet.tsx').then((m) => ({ default: m.BulkSheet })));
 
 /** From so many chapters on, the latest one is far away. */
 const LONG = 12;
 
-/** What is being bought: one chapter, or several from one on. */
-type Buying = { what: 'chapter'; chapter: ChapterItem } | { what: 'several'; from: ChapterItem | undefined };
+type ChapterListProps = { comic: ComicDetail; onBuy(what: Buying): void };
 
 /** All chapters, fifty at a time, newest or oldest first. */
-export function ChapterList({ comic }: { comic: ComicDetail }) {
+export function ChapterList({ comic, onBuy }: ChapterListProps) {
   const { chapters, me } = comic;
   const lastId = me.last?.chapterId ?? null;
-  const [buying, setBuying] = useState<Buying | null>(null);
   const [downloading, setDownloading] = useState(false);
-  const lockedCount = comic.window?.locked ?? chapters.filter(({ access }) => access === 'locked').length;
-  const teen = useClientState((state) => state.userInfo?.teen === true);
-  const canBuySeveral = lockedCount > 1 && !teen;
+  const canBuySeveral = useCanBuySeveral(comic);
   const [order, setOrder] = useState<Order>('oldest');
   const outline = outlineOf(comic);
   const ranges = rangesOf(outline, order);
@@ -60,7 +54,7 @@ export function ChapterList({ comic }: { comic: ComicDetail }) {
           {canBuySeveral && (
             <button
               type="button"
-              onClick={() => setBuying({ what: 'several', from: chapters.find(({ id }) => id === lastId) })}
+              onClick={() => onBuy({ what: 'several', from: chapters.find(({ id }) => id === lastId) })}
               className="h-11 px-2 text-sm text-accent"
             >
               批量解锁
@@ -97,19 +91,9 @@ export function ChapterList({ comic }: { comic: ComicDetail }) {
         range={shown}
         order={order}
         jump={jump}
-        onBuy={(chapter) => setBuying({ what: 'chapter', chapter })}
+        onBuy={(chapter) => onBuy({ what: 'chapter', chapter })}
       />
-      <Suspense>
-        {downloading && <DownloadSheet comic={comic} onClose={() => setDownloading(false)} />}
-        {buying?.what === 'chapter' && (
-          <ChapterSheet
-            chapter={buying.chapter}
-            onBulk={canBuySeveral ? () => setBuying({ what: 'several', from: buying.chapter }) : null}
-            onClose={() => setBuying(null)}
-          />
-        )}
-        {buying?.what === 'several' && <BulkSheet comic={comic} from={buying.from} onClose={() => setBuying(null)} />}
-      </Suspense>
+      <Suspense>{downloading && <DownloadSheet comic={comic} onClose={() => setDownloading(false)} />}</Suspense>
     </section>
   );
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, useRef } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { comicInfo } from '#contract/calls/comic';
 import { comicNotFound, teenModeForbids } from '#contract/codes';
@@ -9,6 +9,8 @@ import { useScreenId } from '../../features/screen-id/use-screen-id.ts';
 import { ScreenLink } from '../../features/screen-link/screen-link.tsx';
 import { useScreenTitle } from '../../features/screen-title/use-screen-title.ts';
 import { ShareButton } from '../../features/share/share-button.tsx';
+import { TitledScreen } from '../../features/titled-screen/titled-screen.tsx';
+import { TopBar } from '../../features/top-bar/top-bar.tsx';
 import { goBack } from '../../features/way-back/way-back.ts';
 import { paths } from '../../paths.ts';
 import { useCall } from '../../runtime/queries/queries.ts';
@@ -21,6 +23,8 @@ import { ComicAbout, ComicHero } from './comic-about.tsx';
 import { ComicSkeleton } from './comic-skeleton.tsx';
 import { ReadingBar } from './reading-bar.tsx';
 import { RelatedComics } from './related-comics.tsx';
+import type { Buying } from './unlock/buying.ts';
+import { BuyingSheet } from './unlock/buying-sheet.tsx';
 import { usePassed } from './use-passed.ts';
 
 const EXPLAINED = [comicNotFound, teenModeForbids];
@@ -33,34 +37,39 @@ export function ComicScreen() {
 function ComicById({ id }: { id: number }) {
   // Progress made a moment ago must show when the reader comes back.
   const { data: comic, error, retry } = useCall(comicInfo, detailPayload(id), { staleMs: 0, expected: EXPLAINED });
+  const [buying, setBuying] = useState<Buying | null>(null);
   useScreenTitle(comic?.title);
   if (error instanceof CallError && error.code === comicNotFound) return <Missing />;
   if (error instanceof CallError && error.code === teenModeForbids) return <ClosedToTeens message={error.message} />;
   if (error) {
     return (
-      <Frame>
-        <h1 className="sr-only">漫画</h1>
+      <TitledScreen title="漫画">
         <ErrorState message={error.message} onRetry={retry} />
-      </Frame>
+      </TitledScreen>
     );
   }
-  if (!comic) {
-    return (
-      <Frame over>
-        <h1 className="sr-only">漫画</h1>
-        <ComicSkeleton />
-      </Frame>
-    );
-  }
-  return <Comic comic={comic} />;
+  return (
+    <>
+      {comic ? <Comic comic={comic} onBuy={setBuying} /> : <Waiting />}
+      {buying && <BuyingSheet comic={comic} buying={buying} onChange={setBuying} />}
+    </>
+  );
 }
 
-function Comic({ comic }: { comic: ComicDetail }) {
+function Waiting() {
+  return (
+    <Frame>
+      <h1 className="sr-only">漫画</h1>
+      <ComicSkeleton />
+    </Frame>
+  );
+}
+
+function Comic({ comic, onBuy }: { comic: ComicDetail; onBuy(what: Buying): void }) {
   const coverEnd = useRef<HTMLDivElement>(null);
   const passed = usePassed(coverEnd, BAR_HEIGHT);
   return (
     <Frame
-      over
       title={passed ? comic.title : null}
       actions={<ShareButton comic={comic} className={passed ? '' : OVER_PICTURE} />}
     >
@@ -70,7 +79,7 @@ function Comic({ comic }: { comic: ComicDetail }) {
         <ComicAbout comic={comic}>
           <ReadingBar comic={comic} />
         </ComicAbout>
-        <ChapterList comic={comic} />
+        <ChapterList comic={comic} onBuy={onBuy} />
       </div>
       <RelatedComics id={comic.id} />
     </Frame>
@@ -78,25 +87,22 @@ function Comic({ comic }: { comic: ComicDetail }) {
 }
 
 function Missing() {
-  useScreenTitle('漫画不存在');
   return (
-    <Frame>
-      <h1 className="sr-only">漫画不存在</h1>
+    <TitledScreen title="漫画不存在">
       <MissingState title="漫画不存在或已下架" />
-    </Frame>
+    </TitledScreen>
   );
 }
 
 function ClosedToTeens({ message }: { message: string }) {
   return (
-    <Frame>
-      <h1 className="sr-only">青少年模式</h1>
+    <TitledScreen title="青少年模式">
       <EmptyState title={message} hint="可以在「我的」里关闭青少年模式。">
         <ScreenLink to={paths.my} className={buttonClass('tinted')}>
           我的
         </ScreenLink>
       </EmptyState>
-    </Frame>
+    </TitledScreen>
   );
 }
 
@@ -104,37 +110,40 @@ const BAR_HEIGHT = 44;
 const OVER_PICTURE = 'bg-black/45 text-white';
 
 type FrameProps = {
-  /** Over a picture the buttons have a dark round background. */
-  over?: boolean;
   /** Of what has been scrolled away, once it has. */
   title?: string | null;
   actions?: ReactNode;
   children: ReactNode;
 };
 
-/** The screen with its bar, which stays. */
-function Frame({ over = false, title = null, actions, children }: FrameProps) {
+/** The screen with its bar, which stays: over the picture its buttons have a dark round background. */
+function Frame({ title = null, actions, children }: FrameProps) {
   const navigate = useNavigate();
-  const look = over && title === null ? OVER_PICTURE : over ? '' : 'bg-sunken';
   return (
-    <main
-      className={`pb-[calc(env(safe-area-inset-bottom)+96px)] ${over ? '' : 'pt-[calc(env(safe-area-inset-top)+60px)]'}`}
-    >
-      <div
-        className={`fixed inset-x-0 top-0 z-20 pt-[env(safe-area-inset-top)] ${title === null ? 'pointer-events-none' : 'frosted'}`}
-      >
-        <div className={`page-width flex items-center gap-1.5 ${title === null ? 'py-2' : ''}`}>
-          <IconButton label="返回" className={`pointer-events-auto ${look}`} onClick={() => goBack(navigate)}>
-            <BackIcon />
-          </IconButton>
-          {/* The heading itself has been scrolled away, and is still there for a screen reader. */}
-          <p aria-hidden className="min-w-0 flex-1 truncate font-semibold">
-            {title}
-          </p>
-          <div className="pointer-events-auto">{actions}</div>
+    <>
+      <TopBar wideOnly />
+      <main className="pb-[calc(env(safe-area-inset-bottom)+96px)]">
+        {/* On a wide screen it begins below the other bar, and takes no room there either. */}
+        <div className={`fixed inset-x-0 top-0 z-20 lg:sticky lg:h-0 ${title === null ? 'pointer-events-none' : ''}`}>
+          <div className={`pt-[env(safe-area-inset-top)] ${title === null ? '' : 'frosted'}`}>
+            <div className={`page-width flex items-center gap-1.5 ${title === null ? 'py-2' : ''}`}>
+              <IconButton
+                label="返回"
+                className={`pointer-events-auto ${title === null ? OVER_PICTURE : ''}`}
+                onClick={() => goBack(navigate)}
+              >
+                <BackIcon />
+              </IconButton>
+              {/* The heading itself has been scrolled away, and is still there for a screen reader. */}
+              <p aria-hidden className="min-w-0 flex-1 truncate font-semibold">
+                {title}
+              </p>
+              <div className="pointer-events-auto">{actions}</div>
+            </div>
+          </div>
         </div>
-      </div>
-      {children}
-    </main>
+        {children}
+      </main>
+    </>
   );
 }

@@ -18,6 +18,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { DownloadRow } from './download-row.tsx';
+import { KeptCover } from './kept-cover.tsx';
 
 /** What is on this device, or on its way to it. */
 export function DownloadsScreen() {
@@ -91,21 +92,26 @@ function Downloads({ list }: { list: readonly Download[] }) {
           )
         )}
       </div>
-      {[...groupsOf(list)].map(([comicId, chapters]) => (
-        <section key={comicId} aria-label={chapters[0]?.comic.title} className="page-width mt-4">
-          <h2 className="flex items-center justify-between gap-4">
-            <ScreenLink to={comicPath(comicId)} className="flex min-h-11 min-w-0 flex-1 items-center font-semibold">
-              <span className="truncate">{chapters[0]?.comic.title}</span>
-            </ScreenLink>
-            <span className="shrink-0 text-sm text-soft">{chapters.length} 话</span>
-          </h2>
-          <ul className="rounded-2xl bg-sunken px-4">
-            {chapters.map((download) => (
-              <DownloadRow key={download.chapterId} download={download} />
-            ))}
-          </ul>
-        </section>
-      ))}
+      <div className="page-width mt-4 grid grid-cols-1 items-start gap-x-8 gap-y-6 lg:grid-cols-2">
+        {[...groupsOf(list)].map(([comicId, chapters]) => (
+          <section key={comicId} aria-label={chapters[0]?.comic.title} className="min-w-0">
+            <h2>
+              <ScreenLink to={comicPath(comicId)} className="flex items-center gap-3 active:opacity-70">
+                <KeptCover comicId={comicId} chapters={chapters} />
+                <span className="min-w-0 flex-1">
+                  <span className="block truncate font-semibold">{chapters[0]?.comic.title}</span>
+                  <span className="block text-sm text-soft">{chapters.length} 话</span>
+                </span>
+              </ScreenLink>
+            </h2>
+            <ul className="mt-3 rounded-2xl bg-sunken px-4">
+              {chapters.map((download) => (
+                <DownloadRow key={download.chapterId} download={download} />
+              ))}
+            </ul>
+          </section>
+        ))}
+      </div>
     </>
   );
 }

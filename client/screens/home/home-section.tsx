@@ -9,6 +9,7 @@ import { ForwardIcon } from '../../ui/icons.tsx';
 import { Hero } from './hero.tsx';
 import { InfoCard, WideCard } from './large-cards.tsx';
 import { listShape } from './list-shape.ts';
+import { useIsWide } from './use-is-wide.ts';
 
 /** Covers of the first section that a phone shows at once. */
 const FIRST_COVERS = 6;
@@ -53,7 +54,7 @@ const COLUMNS = 'page-width grid gap-3 sm:grid-cols-2 lg:gap-5';
 function SectionList({ section, priorities }: { section: Section; priorities: number }) {
   const { layout, list } = section;
   const withNew = tellsNew(list);
-  const shape = listShape(layout, list.length);
+  const shape = listShape(layout, list.length, useIsWide());
   if (shape === 'rank') return <RankList list={list} />;
   if (shape === 'row') return <ComicRow list={list} priorities={priorities} />;
   if (shape === 'wide')

@@ -1,11 +1,15 @@
 import type { Section } from '#contract/shapes';
 
-const FULL_ROW = 3;
+type Shape = 'rank' | 'row' | 'wide' | 'info' | 'grid';
 
-/** How the comics of a section are drawn, for one or two covers would leave most of a row open. */
-export function listShape(layout: Section['layout'], count: number): 'rank' | 'row' | 'wide' | 'info' | 'grid' {
+/** How many covers stand in a row of the grid. */
+const ROW = { phone: 3, wide: 6 };
+
+/** How the comics of a section are drawn, for a few covers would leave most of a row open. */
+export function listShape(layout: Section['layout'], count: number, isWide = false): Shape {
   if (layout === 'rank') return 'rank';
-  if (layout === 'row' && count >= FULL_ROW) return 'row';
+  if (layout === 'row' && count >= ROW.phone) return 'row';
   if (layout === 'wide' && count > 1) return 'wide';
-  return layout === 'list' || count < FULL_ROW ? 'info' : 'grid';
+  const isSparse = count < ROW.phone || (isWide && count <= ROW.wide / 2);
+  return layout === 'list' || isSparse ? 'info' : 'grid';
 }

@@ -10,11 +10,12 @@ import { CloseIcon } from '../../ui/screen-icons.tsx';
 import { type Resume, type ResumeCardProps, resumeOf } from './resume.ts';
 
 const LOOKED_AT = 5;
+const LIKE = { to: '', title: '', cover: { url: '' } };
 
 /** The way back into what was read last: the copy of the device at first, then as the account has it. */
 export function ResumeCard({ shown, onEmpty }: ResumeCardProps) {
   const { data } = useCall(history, { size: LOOKED_AT }, { background: true });
-  const [kept, setKept] = useState(() => readStored<Resume>(localStorage, 'resume'));
+  const [kept, setKept] = useState(() => readStored<Resume>(localStorage, 'resume', LIKE));
   useEffect(() => {
     if (!data) return;
     const resume = resumeOf(data.list);

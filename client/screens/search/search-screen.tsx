@@ -1,6 +1,7 @@
 import { type FormEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { useScreenTitle } from '../../features/screen-title/use-screen-title.ts';
+import { TopBar } from '../../features/top-bar/top-bar.tsx';
 import { leaveScreen } from '../../features/way-back/way-back.ts';
 import { WithBanners } from '../../features/with-banners/with-banners.tsx';
 import { IconButton } from '../../ui/button.tsx';
@@ -54,6 +55,7 @@ export function SearchScreen() {
   };
   return (
     <>
+      <TopBar wideOnly />
       <header className="sticky top-0 z-20 border-b border-line pt-[env(safe-area-inset-top)] frosted">
         <div className="page-width flex h-14 items-center gap-1.5">
           <IconButton label="返回" className="-ml-2" onClick={() => leaveScreen(navigate)}>

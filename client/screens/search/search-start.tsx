@@ -4,6 +4,7 @@ import { useCall } from '../../runtime/queries/queries.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { CloseIcon } from '../../ui/screen-icons.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { ErrorState } from '../../ui/states.tsx';
 import { MostRead } from './most-read.tsx';
 import { clearHistory, readHistory, removeFromHistory } from './search-history.ts';
 
@@ -66,8 +67,9 @@ function History({ onSearch }: SearchStartProps) {
 }
 
 function HotWords({ onSearch }: SearchStartProps) {
-  const { data, error } = useCall(keyword);
-  if (error || data?.hot.length === 0) return null;
+  const { data, error, retry } = useCall(keyword);
+  if (error) return <ErrorState message={error.message} onRetry={retry} />;
+  if (data?.hot.length === 0) return null;
   return (
     <section aria-label="大家在搜">
       <h2 className="flex h-11 items-center font-semibold">大家在搜</h2>

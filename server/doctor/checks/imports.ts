@@ -1,9 +1,10 @@
 import { shanghaiTime } from '../../core/shanghai-day.ts';
-import { type LastRun, readLastRun } from '../../library/last-run.ts';
+import { type LastRun, type Progress, readLastRun } from '../../library/last-run.ts';
 import { findRefusedImport, type RefusedImport } from '../../modules/operations/operations.ts';
 import type { Check, Finding } from '../finding.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
+const SILENT_MS = 60_000;
 
 /** What became of the last run of the library folders, and whether the imports of the last day took everything. */
 export const imports: Check = {
@@ -11,7 +12,7 @@ export const imports: Check = {
   isQuick: false,
   async look({ config: { libraryDirs, dataDir }, pool, now }) {
     const run = libraryDirs.length === 0 ? null : await readLastRun(dataDir);
-    const ofLibrary = libraryDirs.length === 0 ? [] : libraryFindings(run);
+    const ofLibrary = libraryDirs.length === 0 ? [] : [...underWay(run, now), ...libraryFindings(run)];
     const refused = await findRefusedImport(pool);
     const isNew = refused !== null && now.getTime() - refused.at.getTime() <= DAY_MS;
     if (isNew && !isTold(refused, run)) return [...ofLibrary, refusedFinding(refused)];
@@ -32,8 +33,30 @@ function refusedFinding({ refused, example }: RefusedImport): Finding {
   };
 }
 
+const STEPS: Readonly<Record<Progress['step'], { verb: string; unit: string }>> = {
+  looking: { verb: '在看有哪些文件', unit: '份' },
+  reading: { verb: '在读各份文件', unit: '份' },
+  making: { verb: '在做页面的图片', unit: '页' },
+};
+
+/** A run that goes on for long says every ten seconds how far it is; one that was killed says no more. */
+function underWay(run: LastRun | null, now: Date): Finding[] {
+  const progress = run?.progress;
+  if (!progress || now.getTime() - Date.parse(progress.at) > SILENT_MS) return [];
+  const { step, done, of, leftSeconds } = progress;
+  const { verb, unit } = STEPS[step];
+  const left = leftSeconds === null ? '' : `，这一步约还要 ${minutesText(leftSeconds)}`;
+  return [
+    { state: 'note', found: `书库文件夹正在导入：${verb}，${done}${of === null ? '' : `/${of}`} ${unit}${left}` },
+  ];
+}
+
+function minutesText(seconds: number): string {
+  return seconds < 90 ? `${seconds} 秒` : `${Math.round(seconds / 60)} 分钟`;
+}
+
 function libraryFindings(run: LastRun | null): Finding[] {
-  if (run === null)
+  if (run === null || Date.parse(run.endedAt) === 0)
     return [{ state: 'note', found: '书库文件夹还没有导入过一遍', advice: '大的书库要一阵子，做到哪里看日志' }];
   const { missing, failure, refusedFiles, endedAt } = run;
   const [first] = refusedFiles;

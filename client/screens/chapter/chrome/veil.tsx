@@ -18,6 +18,7 @@ function Layer({ color, opacity, blend }: LayerProps) {
   return (
     <div
       aria-hidden
+      data-veil
       className="pointer-events-none absolute inset-0 z-10"
       style={{ backgroundColor: color, opacity, mixBlendMode: blend }}
     />

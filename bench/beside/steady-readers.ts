@@ -1,0 +1,58 @@
+import { Agent, request } from 'node:http';
+import type { LoadRequest } from '../loader.ts';
+
+/** A call that was made: when, by `performance.now()`, and how long its reader waited. */
+export type Waited = { at: number; ms: number };
+
+const UNANSWERED_AFTER_MS = 10_000;
+
+/**
+ * Asks at a steady rate, whether or not what was asked before is answered: readers don't come less often because others wait.
+ * Ends where a call is not answered with 200.
+ */
+export function readSteadily(next: (turn: number) => LoadRequest, perSecond: number) {
+  const agent = new Agent({ keepAlive: true });
+  const waits: Waited[] = [];
+  const asked = new Set<Promise<void>>();
+  const began = performance.now();
+  let turn = 0;
+  let failure: Error | null = null;
+
+  function askWhatIsDue(): void {
+    for (const due = ((performance.now() - began) * perSecond) / 1000; turn < due; turn++) {
+      const waiting: Promise<void> = ask(agent, next(turn))
+        .then((waited) => void waits.push(waited))
+        .catch((error: Error) => {
+          failure ??= error;
+        })
+        .finally(() => asked.delete(waiting));
+      asked.add(waiting);
+    }
+  }
+
+  const timer = setInterval(askWhatIsDue, 1);
+  return {
+    /** Resolves to all that was asked, when it is answered. */
+    async stop(): Promise<Waited[]> {
+      clearInterval(timer);
+      await Promise.all(asked);
+      agent.destroy();
+      if (failure) throw failure;
+      return waits;
+    },
+  };
+}
+
+function ask(agent: Agent, { url, method, headers, body }: LoadRequest): Promise<Waited> {
+  const at = performance.now();
+  return new Promise((resolve, reject) => {
+    const sent = request(url, { method, headers, agent, timeout: UNANSWERED_AFTER_MS }, (response) => {
+      response.resume().on('end', () => {
+        if (response.statusCode === 200) resolve({ at, ms: performance.now() - at });
+        else reject(new Error(`${url} answered ${response.statusCode}`));
+      });
+    });
+    sent.on('timeout', () => sent.destroy(new Error(`${url} was not answered`))).on('error', reject);
+    sent.end(body);
+  });
+}

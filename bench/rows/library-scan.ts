@@ -1,0 +1,105 @@
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { readLastRun } from '../../server/library/last-run.ts';
+import { besideRow, measureBeside } from '../beside/beside.ts';
+import { openBusySite } from '../beside/site.ts';
+import { readProcesses } from '../proc-stat.ts';
+import { removeFolder, temporaryFolder } from '../processes.ts';
+import { spreadOf } from '../spread.ts';
+import { figureRow, missingRow, type Row } from '../table.ts';
+
+const SITE = { share: 0.025, pictures: 1_000 };
+const CHAPTERS = { full: 10_000, quick: 400 };
+const GOALS = { peakMb: 400, foretold: 2 };
+/** What is foretold for less is a matter of seconds. */
+const LEAST_FORETOLD_SECONDS = 5;
+
+/** What readers wait while the service goes for the first time through a library folder with many chapters. */
+export async function measureLibraryScan(isQuick: boolean): Promise<Row[]> {
+  const chapters = isQuick ? CHAPTERS.quick : CHAPTERS.full;
+  const folder = temporaryFolder();
+  const [made, library, logFile] = [join(folder, 'made'), join(folder, 'library'), join(folder, 'app.log')];
+  await writeChapters(made, chapters);
+  mkdirSync(library);
+  const env = { LIBRARY_DIR: library, LOG_LEVEL: 'info' };
+  const site = await openBusySite({ ...SITE, start: { env, logFile } });
+  const hasAll = counted(site.dataDir, chapters);
+  try {
+    const measured = await measureBeside(
+      site,
+      async () => {
+        renameSync(made, join(library, 'comics'));
+        return { pid: watcherOf(site.app.pid), isOver: hasAll };
+      },
+      { isStoppable: false },
+    );
+    const name = `readers beside a scan of ${chapters.toLocaleString('en')} chapters, ${measured.seconds.toFixed(0)} s`;
+    return [
+      besideRow(name, measured),
+      figureRow(
+        'memory of the scan',
+        measured.peakBytes / 1e6,
+        { atMost: GOALS.peakMb },
+        (mb) => `${mb.toFixed(0)} MB`,
+      ),
+      foretoldRow(readFileSync(logFile, 'utf8')),
+    ];
+  } finally {
+    await site.close();
+    removeFolder(folder);
+  }
+}
+
+/** A run takes what has been there for a while; what it leaves is for the next one. */
+function counted(dataDir: string, chapters: number): () => Promise<boolean> {
+  const runs = new Map<string, number>();
+  return async () => {
+    const run = await readLastRun(dataDir);
+    if (run) runs.set(run.endedAt, run.new);
+    return [...runs.values()].reduce((sum, taken) => sum + taken, 0) >= chapters;
+  };
+}
+
+/** So many of one small page each, no two alike, a hundred to a series. */
+async function writeChapters(folder: string, count: number): Promise<void> {
+  for (let index = 0; index < count; index++) {
+    const chapter = join(folder, `长篇${Math.floor(index / 100)}`, `第${(index % 100) + 1}话`);
+    mkdirSync(chapter, { recursive: true });
+    const background = { r: index >> 8, g: index & 255, b: 128 };
+    const page = sharp({ create: { width: 400, height: 600, channels: 3, background } });
+    writeFileSync(join(chapter, '1.png'), await page.png().toBuffer());
+  }
+}
+
+function watcherOf(app: number): number {
+  const watcher = readProcesses().find(
+    ({ pid, parent }) =>
+      parent === app && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('server/library/main.ts'),
+  );
+  if (!watcher) throw new Error('Nothing watches the library folder');
+  return watcher.pid;
+}
+
+type Line = { time: string; msg: string; leftSeconds?: number };
+
+/** By what factor the seconds that the log says are left to make the pages differ from those that it took. */
+function foretoldRow(log: string): Row {
+  const lines = log
+    .split('\n')
+    .filter((line) => line.startsWith('{'))
+    .map((line): Line => JSON.parse(line));
+  const at = ({ time }: Line) => Date.parse(time) / 1000;
+  const factors = lines.flatMap((line, index) => {
+    const { msg, leftSeconds = 0 } = line;
+    const end = lines.slice(index).find((later) => later.msg === 'the library folders were imported');
+    if (!end || !msg.startsWith('making the pages') || leftSeconds < LEAST_FORETOLD_SECONDS) return [];
+    const took = at(end) - at(line);
+    return [Math.max(took / leftSeconds, leftSeconds / took)];
+  });
+  const name = 'time left, foretold against taken';
+  if (factors.length === 0) return missingRow(name, 'nothing was foretold');
+  const { median, low, high } = spreadOf(factors);
+  const row = figureRow(name, median, { atMost: GOALS.foretold }, (factor) => `× ${factor.toFixed(2)}`);
+  return { ...row, spread: `${low.toFixed(2)}–${high.toFixed(2)}` };
+}

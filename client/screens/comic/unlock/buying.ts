@@ -1,0 +1,12 @@
+import type { ChapterItem, ComicDetail } from '#contract/shapes';
+import { useClientState } from '../../../state.ts';
+
+/** What is being bought: one chapter, or several from one on. */
+export type Buying = { what: 'chapter'; chapter: ChapterItem } | { what: 'several'; from: ChapterItem | undefined };
+
+/** Whether there is more than one chapter to buy, for somebody who may. */
+export function useCanBuySeveral(comic: ComicDetail | undefined): boolean {
+  const teen = useClientState((state) => state.userInfo?.teen === true);
+  if (!comic || teen) return false;
+  return (comic.window?.locked ?? comic.chapters.filter(({ access }) => access === 'locked').length) > 1;
+}

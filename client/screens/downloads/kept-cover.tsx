@@ -1,0 +1,34 @@
+import { useEffect, useState } from 'react';
+import type { Download } from '../../features/downloads/download.ts';
+import { keptCover } from '../../features/downloads/downloads.ts';
+import { readImage } from '../../runtime/images/fetch-image.ts';
+
+type KeptCoverProps = {
+  comicId: number;
+  /** Whenever these are others, the cover may have come. */
+  chapters: readonly Download[];
+};
+
+/** The cover of a downloaded comic, from this device alone, so that it is there without a network. */
+export function KeptCover({ comicId, chapters }: KeptCoverProps) {
+  const [source, setSource] = useState<string | null>(null);
+  useEffect(() => {
+    if (source || chapters.length === 0) return;
+    let isLeft = false;
+    const show = (found: string) => {
+      if (!isLeft) setSource(found);
+    };
+    keptCover(comicId).then(
+      (bytes) => bytes && readImage(new Blob([bytes]), show, () => undefined),
+      () => undefined,
+    );
+    return () => {
+      isLeft = true;
+    };
+  }, [comicId, chapters, source]);
+  return (
+    <span className="relative block h-16 w-12 shrink-0 overflow-hidden rounded-lg bg-sunken ring-inside">
+      {source && <img src={source} alt="" className="size-full object-cover" />}
+    </span>
+  );
+}

@@ -1,0 +1,97 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { runRestore } from '../commands/restore.ts';
+import { schemasOf } from '../core/migrate.ts';
+import { MIGRATIONS } from '../migrations.ts';
+import { startTestApp, type TestApp } from '../testing/app.ts';
+import { collectOutput, emptyPlace, runKilled } from '../testing/backups.ts';
+import { isDrill, seedOf } from '../testing/drill.ts';
+import { signedIn } from '../testing/readers.ts';
+import { scratchRoot } from '../testing/scratch.ts';
+import { seededRandom } from '../testing/seeded-random.ts';
+import { giveTo } from '../testing/wallets.ts';
+import { backUp, backUpDatabase } from './back-up.ts';
+import { readManifest } from './manifest.ts';
+
+vi.setConfig({ testTimeout: 3_600_000, hookTimeout: 60_000 });
+
+const clock = () => new Date();
+const RESTORES = 20;
+const schemas = schemasOf(MIGRATIONS);
+
+let site: TestApp;
+let folder: string;
+
+beforeAll(async () => {
+  site = await startTestApp();
+  folder = await mkdtemp(path.join(scratchRoot(), 'manyu-restored-'));
+});
+afterAll(async () => {
+  await site.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** A backup that is made while readers come and are given coins. */
+async function backUpWhileWritten(): Promise<string> {
+  let isOver = false;
+  const writing = (async () => {
+    for (let written = 0; !isOver || written < 3; written++)
+      await giveTo(site, (await signedIn(site)).id, { coins: 10, bonus: 3 });
+  })();
+  const parts = { pool: site.pool, storeDir: site.storeDir, dataDir: folder, schemas, clock };
+  const made = await backUp(path.join(folder, 'backups'), parts, null).finally(() => {
+    isOver = true;
+  });
+  await writing;
+  return made.folder;
+}
+
+/** What is in every table, and the numbers given so far. */
+async function contentOf(backup: string) {
+  const { tables, sequences } = await readManifest(backup);
+  return { tables: tables.map(({ schema, name, rows, sha256 }) => ({ schema, name, rows, sha256 })), sequences };
+}
+
+/** Every step of a restore at which it can be killed. */
+async function stepsOfRestore(backup: string): Promise<string[]> {
+  const place = await emptyPlace();
+  try {
+    const steps = path.join(folder, 'steps.txt');
+    await runKilled('', ['restore', backup], { DATABASE_URL: place.url, DATA_DIR: place.dataDir, MANYU_STEPS: steps });
+    const all = await readFile(steps, 'utf8');
+    // A statement of several lines is no name that a step could be found by.
+    return [...new Set(all.match(/^(before|after) .* of backup\.tables$/gm))];
+  } finally {
+    await place.close();
+  }
+}
+
+test.runIf(isDrill)(
+  'every restore of a backup holds to the byte what the backup does, also after one that was killed at any step',
+  async () => {
+    const backup = await backUpWhileWritten();
+    const content = await contentOf(backup);
+    const steps = await stepsOfRestore(backup);
+    const random = seededRandom(seedOf('restores'), 0);
+    for (let left = RESTORES; left > 0; left--) {
+      const place = await emptyPlace();
+      try {
+        const step = steps[random.below(steps.length)];
+        const env = { DATABASE_URL: place.url, DATA_DIR: place.dataDir };
+        if (step) expect(await runKilled(step, ['restore', backup], env), step).toBe('SIGKILL');
+        const out = collectOutput();
+        const code = await runRestore({ folder: backup }, { ...place, ...out, isTTY: false, clock });
+        // Killed after it was committed, it is there.
+        if (code !== 0)
+          expect({ step, stderr: out.stderr.text() }).toMatchObject({
+            stderr: expect.stringMatching(/^数据库不是空的/),
+          });
+        const again = await backUpDatabase(path.join(place.dataDir, 'again'), { pool: place.pool, schemas, clock });
+        expect(await contentOf(again), step).toEqual(content);
+      } finally {
+        await place.close();
+      }
+    }
+  },
+);
