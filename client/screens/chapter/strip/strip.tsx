@@ -1,4 +1,4 @@
-import { memo, useLayoutEffect, useState } from 'react';
+import { memo, useRef, useSyncExternalStore } from 'react';
 import { chapterTitle } from '../../../features/chapter-words/chapter-title.ts';
 import type { PageSources } from './page-sources.ts';
 import { SourceSlot } from './source-slot.tsx';
@@ -79,21 +79,13 @@ function Sheet({ axis, pages, overlap, sources }: SheetProps) {
   );
 }
 
-/**
- * Whether one of these pages has been wanted yet: most of a long chapter need not be rendered for its first page. A state, so
- * that whoever sets the targets says whether a frame may pass before the pages are rendered.
- */
+/** Whether one of these pages has been wanted yet: most of a long chapter need not be rendered for its first page. */
 function useWasWanted(pages: readonly PageBox[], sources: PageSources): boolean {
-  const [was, setWas] = useState(false);
-  useLayoutEffect(() => {
-    const look = () => {
-      if (pages.some((page) => page.sources.some(({ key }) => sources.isTarget(key)))) setWas(true);
-    };
-    if (was) return;
-    look();
-    return sources.subscribeTargets(look);
-  }, [was, pages, sources]);
-  return was;
+  const was = useRef(false);
+  return useSyncExternalStore(sources.subscribeTargets, () => {
+    was.current ||= pages.some((page) => page.sources.some(({ key }) => sources.isTarget(key)));
+    return was.current;
+  });
 }
 
 type PageRoomProps = { axis: Axis; box: PageBox; gap: number; overlap: number; sources: PageSources | null };
