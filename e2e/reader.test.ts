@@ -161,35 +161,6 @@ test('a long strip never holds more than thirty images, and moves nothing by its
   expect(await shiftsOf(reader)).toEqual([]);
 });
 
-test('what a fling passes by is not fetched, and the pages where it stops are there', async () => {
-  const reader = await openPage();
-  await reader.goto(url(`/chapter/${chapter('长长', 1)}`));
-  await imagesDrawn(reader);
-  const fetched: string[] = [];
-  reader.on('request', (request) => {
-    if (request.method() === 'GET' && request.resourceType() === 'xhr') fetched.push(request.url());
-  });
-  await reader.evaluate(fling);
-  await imagesDrawn(reader);
-  expect((await positionOf(reader)).key).toBe(key('长长', 1, 52));
-  // Those about its beginning and its end.
-  expect(fetched.length).toBeGreaterThan(5);
-  expect(fetched.length).toBeLessThan(30);
-});
-
-/** Runs in the page: 18,000 px in two seconds of a clock that goes by frames, however many of them come. */
-async function fling(): Promise<void> {
-  const { now } = performance;
-  let time = performance.now();
-  performance.now = () => time;
-  for (let frame = 0; frame < 100; frame++) {
-    time += 20;
-    document.querySelector('[data-reader]')?.scrollBy(0, 180);
-    await new Promise((resolve) => requestAnimationFrame(resolve));
-  }
-  performance.now = now;
-}
-
 test('the page in view loads first, and never more than five are under way', async () => {
   const reader = await openPage();
   await reader.goto(url(`/chapter/${chapter('长长', 1)}`));
