@@ -17,5 +17,5 @@ export type KeptSight = Sight & { readerId: number; path: string; window: readon
 export function keptSightAt(pathname: string, { id, teen }: Pick<UserInfo, 'id' | 'teen'>): Sight | undefined {
   const kept = readStored<KeptSight>(localStorage, 'sight');
   const isTheirs = kept?.readerId === id && !teen && pathname === kept.path;
-  return isTheirs && kept.window[0] === innerWidth && kept.window[1] === innerHeight ? kept : undefined;
+  return isTheirs && String(kept.window) === String([innerWidth, innerHeight]) ? kept : undefined;
 }
