@@ -36,16 +36,19 @@ const leave = () => {
   document.hidden = true;
   document.dispatchEvent(new Event('visibilitychange'));
 };
-const open = (pages: object[]) => queryClient.setQueryData([comicRead.path, { id: 7 }], { pages });
+const open = (first: string) =>
+  queryClient.setQueryData([comicRead.path, { id: 7 }], {
+    pages: [
+      { url: first, color: '#aaaaaa' },
+      { url: '/img/b', color: '#bbbbbb', pieces: [{ url: '/img/b1' }, { url: '/img/b2' }] },
+    ],
+  });
 
 beforeEach(() => {
   local.clear();
   useSettings.setState({ consent: 'given' });
   useClientState.setState({ userInfo: { id: 1, unread: { updates: 0 } } as never });
-  open([
-    { url: '/img/a', color: '#aaaaaa' },
-    { url: '/img/b', color: '#bbbbbb', pieces: [{ url: '/img/b1' }, { url: '/img/b2' }] },
-  ]);
+  open('/img/a');
   slots = [slot('7/0/0', box(-400, 600)), slot('7/1/1', box(200, 600)), slot('7/1/2', box(900, 600))];
   veil = null;
 });
@@ -74,7 +77,7 @@ test('in 青少年模式 the server alone decides', () => {
 test.each([
   ['of a reader who has not agreed to it', () => useSettings.setState({ consent: 'refused' })],
   ['of who is not known', () => useClientState.setState({ userInfo: null })],
-  ['of what was paid for, whose address is signed', () => open([{ url: '/img/p/a', color: '#aaaaaa' }])],
+  ['of what was paid for, whose address is signed', () => open('/img/p/a')],
   [
     'that was dimmed',
     () => {
