@@ -18,7 +18,7 @@ type Cards = { shape: 'grid' | 'row' | 'wide' | 'info'; list: Section['list'] };
 
 /** The least that a title, and a card of each shape, add to the height: enough is drawn on any phone without laying it out for that. */
 const TITLE = 68;
-const LEAST = { grid: 60, wide: 65, info: 140, row: 40 };
+const LEAST = { grid: 60, wide: 65, info: 90, row: 180 };
 
 /**
  * Draws into the frame what the home screen shows first, where the app will then show it; returns the pictures there.
@@ -45,7 +45,8 @@ export function drawHome(place: Element, { answer, banners, withResume }: HomePa
     const row = box(isAlone ? 'frame-lead' : 'frame-section');
     row.append(...parts);
     place.append(row);
-    height += TITLE + LEAST[shape] * section.list.length;
+    // Cards in a row stand beside each other, however many.
+    height += TITLE + LEAST[shape] * (shape === 'row' ? 1 : section.list.length);
   }
   return drawn;
 }
