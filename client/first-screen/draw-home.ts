@@ -21,7 +21,7 @@ const TITLE = 68;
 const LEAST = { grid: 60, wide: 65, info: 90, row: 180 };
 
 /**
- * Draws into the frame what the home screen shows first, where the app will then show it; returns the pictures there.
+ * Draws into the frame what the home screen shows first, where the app will then show it; returns the pictures in view.
  * e2e/first-covers.test.ts measures that both agree.
  */
 export function drawHome(place: Element, { answer, banners, withResume }: HomeParts): Drawn[] {
@@ -48,11 +48,6 @@ export function drawHome(place: Element, { answer, banners, withResume }: HomePa
     // Cards in a row stand beside each other, however many.
     height += TITLE + LEAST[shape] * (shape === 'row' ? 1 : section.list.length);
   }
-  return drawn;
-}
-
-/** Those that can be seen; lays the page out. */
-export function inView(drawn: readonly Drawn[]): Drawn[] {
   return drawn.filter(({ element }) => {
     const { top, left } = element.getBoundingClientRect();
     return top < innerHeight && left < innerWidth;

@@ -3,7 +3,7 @@ import type { FirstPictures } from '../runtime/images/first-pictures.ts';
 import { readStored } from '../runtime/storage/stored-json.ts';
 import { drawSight, firstSightOf } from './draw-chapter.ts';
 import { drawComic } from './draw-comic.ts';
-import { type Drawn, drawHome, inView } from './draw-home.ts';
+import { type Drawn, drawHome } from './draw-home.ts';
 import { type KnownAnswers, knownAnswers } from './first-answers.ts';
 import { beginPicture, loadFirstPicture } from './load-first-picture.ts';
 
@@ -20,28 +20,26 @@ const ROWS_IN_VIEW = 5;
 
 /** Runs in the page, before the app: draws what the page has brought with it, loads its pictures, and then the app. */
 function start() {
+  let left = 0;
   const pictures: FirstPictures = new Map();
-  globalThis.firstPictures = pictures;
-  const drawn = drawFirst(pictures);
-  if (drawn.length === 0) return loadAll(pictures, drawn);
-  // In a task of its own: to lay the page out, and with it for the first time a font, is a long one on a slow phone.
-  setTimeout(() => orStartApp(() => loadAll(pictures, inView(drawn))));
-}
-
-/** Loads these pictures, and the app as soon as most of them are there. */
-function loadAll(pictures: FirstPictures, seen: readonly Drawn[]) {
-  let left = seen.length;
-  const enough = Math.min(PICTURES_LEFT, left - 1);
   const oneLess = () => {
     left -= 1;
     if (left === enough) fetchApp();
     // The pictures are to be seen before the app takes the processor.
     if (left === 0) requestAnimationFrame(() => requestAnimationFrame(startApp));
   };
-  for (const one of seen) loadFirstPicture(pictures, one).then(oneLess, oneLess);
-  if (left > 0) return void setTimeout(startApp, LONGEST_WAIT_MS);
-  fetchApp();
-  startApp();
+  globalThis.firstPictures = pictures;
+  const drawn = drawFirst(pictures);
+  const enough = Math.min(PICTURES_LEFT, drawn.length - 1);
+  for (const one of drawn) {
+    left += 1;
+    loadFirstPicture(pictures, one).then(oneLess, oneLess);
+  }
+  if (left === 0) {
+    fetchApp();
+    return startApp();
+  }
+  setTimeout(startApp, LONGEST_WAIT_MS);
 }
 
 /** Draws home, or the head of a comic, and gives the pictures there; begins to load those that the app will draw below. */
@@ -136,13 +134,9 @@ function fetchApp() {
   document.head.append(app, ...screenLinks('style'), ...screenLinks(''));
 }
 
-/** The app does without. */
-function orStartApp(step: () => void) {
-  try {
-    step();
-  } catch {
-    startApp();
-  }
+try {
+  start();
+} catch {
+  // The app does without.
+  startApp();
 }
-
-orStartApp(start);
