@@ -13,9 +13,11 @@ export type SeenPicture = { url: string; color: string; left: number; top: numbe
 /** The sight of the chapter that was open last, where its reader left it, and the window it was seen in. */
 export type KeptSight = Sight & { readerId: number; path: string; window: readonly [number, number] };
 
+const LIKE = { ground: '', window: [0, 0], pictures: [] } as const;
+
 /** What this device shows of the chapter at an address while it is asked for; in 青少年模式 the server alone decides. */
 export function keptSightAt(pathname: string, { id, teen }: Pick<UserInfo, 'id' | 'teen'>): Sight | undefined {
-  const kept = readStored<KeptSight>(localStorage, 'sight');
+  const kept = readStored<KeptSight>(localStorage, 'sight', LIKE);
   const isTheirs = kept?.readerId === id && !teen && pathname === kept.path;
   return isTheirs && kept.window[0] === innerWidth && kept.window[1] === innerHeight ? kept : undefined;
 }

@@ -33,6 +33,15 @@ test.each(['{}', '{"site":null}', '{"site":{"name":7}}', '{"site":["墨海"]}'])
   },
 );
 
+test.each(['{"window":null}', '{"window":{"0":3,"1":4}}', '{"window":[3]}', '{"window":[3,"4"]}'])(
+  'a list that is none, or too short, is damage too: %s',
+  (value) => {
+    const like = { window: [0, 0] };
+    expect(readStored<typeof like>(storage({ sight: value }), 'sight', like)).toBeNull();
+    expect(readStored<typeof like>(storage({ sight: '{"window":[3,4]}' }), 'sight', like)).toEqual({ window: [3, 4] });
+  },
+);
+
 test('a device that can’t keep anything does not stop the reader', () => {
   const full = {
     getItem: () => null,

@@ -24,7 +24,7 @@ function isLike(value: unknown, like: object): boolean {
   return (
     typeof value === 'object' &&
     value !== null &&
-    !Array.isArray(value) &&
+    Array.isArray(value) === Array.isArray(like) &&
     Object.entries(like).every(([name, example]) => {
       const field: unknown = Reflect.get(value, name);
       return typeof example === 'object' ? isLike(field, example) : typeof field === typeof example;
