@@ -54,20 +54,24 @@ setExpiresListener((url, expires) =>
   import('./runtime/expiry/expired-answers.ts').then((m) => m.noteExpiry(url, expires)).catch(() => undefined),
 );
 
-const mendFirstAnswers = adoptFirstAnswers();
-// In a task of its own: evaluating this file is a long one on a slow phone.
-setTimeout(async () => {
-  await session.start();
-  mendFirstAnswers();
-  // Reading positions of the last visit that were not sent.
-  if (localStorage.getItem('progress')) void import('./features/progress/progress.ts').then((m) => m.sendProgress());
-});
-
 const QUIET_AFTER_MS = 3000;
 setTimeout(() => void import('./layout/quiet-moment.ts').then((m) => m.spendQuietMoment()), QUIET_AFTER_MS);
 
-const root = document.getElementById('root');
-if (root) {
+// In tasks of their own: evaluating this file is a long one on a slow phone.
+setTimeout(() => {
+  const mendFirstAnswers = adoptFirstAnswers();
+  showApp();
+  setTimeout(async () => {
+    await session.start();
+    mendFirstAnswers();
+    // Reading positions of the last visit that were not sent.
+    if (localStorage.getItem('progress')) void import('./features/progress/progress.ts').then((m) => m.sendProgress());
+  });
+});
+
+function showApp() {
+  const root = document.getElementById('root');
+  if (!root) return;
   // Until its code is loaded, the frame in index.html stays, so that no empty page is shown in between.
   void Promise.all([firstScreen, untilSightOpens()]).then(() => {
     const app = createRoot(withoutFrequentEvents(root));

@@ -32,6 +32,15 @@ test('before a choice the theme is the device’s and nothing is consented to; a
   expect((await import('./settings.ts')).useSettings.getState()).toEqual({ theme: 'system', consent: 'given' });
 });
 
+test.each(['{"theme":{},"consent":7}', '{"theme":"blue","consent":"yes"}', '{"consent":[]}', '[]', '{'])(
+  'damaged choices count as none: %s',
+  async (kept) => {
+    stage.local.set('settings', kept);
+    const { useSettings } = await import('./settings.ts');
+    expect(useSettings.getState()).toEqual({ theme: 'system', consent: null });
+  },
+);
+
 test('the page and the bars around it follow the theme', async () => {
   const { followTheme, setSettings } = await import('./settings.ts');
   const { root, attributes, colors } = fakeRoot();

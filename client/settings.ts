@@ -8,9 +8,16 @@ export type Settings = {
   consent: 'given' | 'refused' | null;
 };
 
-const DEFAULTS: Settings = { theme: 'system', consent: null };
+export const useSettings = create<Settings>(keptSettings);
 
-export const useSettings = create<Settings>(() => ({ ...DEFAULTS, ...readStored<Settings>(localStorage, 'settings') }));
+/** What this device keeps; a damaged choice counts as none. */
+function keptSettings(): Settings {
+  const { theme, consent } = { theme: null, consent: null, ...readStored(localStorage, 'settings') };
+  return {
+    theme: theme === 'light' || theme === 'dark' ? theme : 'system',
+    consent: consent === 'given' || consent === 'refused' ? consent : null,
+  };
+}
 
 /** Changes some settings and stores them on the device. */
 export function setSettings(changed: Partial<Settings>) {

@@ -39,6 +39,40 @@ const held = (page: Page) =>
     return counts;
   });
 
+/** Puts what is held into a database as version 1 had it, without covers. */
+async function putBack(page: Page) {
+  await page.route(url('/blank'), (route) => route.fulfill({ contentType: 'text/html', body: '' }));
+  await page.goto(url('/blank'));
+  await page.evaluate(async () => {
+    const resultOf = <T>(request: IDBRequest<T>) =>
+      new Promise<T>((resolve, reject) => {
+        request.onsuccess = () => resolve(request.result);
+        request.onerror = () => reject(request.error);
+      });
+    const names = ['chapters', 'comics', 'answers', 'pictures'];
+    const present = await resultOf(indexedDB.open('downloads'));
+    const store = (name: string) => present.transaction(name).objectStore(name);
+    const rows = await Promise.all(
+      names.map(async (name) => ({
+        name,
+        keys: await resultOf(store(name).getAllKeys()),
+        values: await resultOf<unknown[]>(store(name).getAll()),
+      })),
+    );
+    present.close();
+    await resultOf(indexedDB.deleteDatabase('downloads'));
+    const opening = indexedDB.open('downloads', 1);
+    opening.onupgradeneeded = () => {
+      for (const { name, keys, values } of rows) {
+        const keyPath = { chapters: 'chapterId', comics: 'id' }[name];
+        const old = opening.result.createObjectStore(name, keyPath ? { keyPath } : {});
+        for (const [index, value] of values.entries()) old.put(value, keyPath ? undefined : keys[index]);
+      }
+    };
+    (await resultOf(opening)).close();
+  });
+}
+
 /** Downloads the first two chapters. */
 async function download(page: Page) {
   await page.goto(url(`/comic/${comicId}`));
@@ -181,6 +215,19 @@ test('a chapter that may no longer be read is not kept, and one that is paused g
   await expect.poll(() => rowsOf(page).count()).toBe(1);
   await app.pool.query('update catalog.comic set online = true where id = $1', [comicId]);
   await app.caughtUp();
+});
+
+test('what an earlier version of the app has downloaded is still read, without a network', async () => {
+  const page = await openPage();
+  await download(page);
+  await downloaded(page, 2);
+  await putBack(page);
+  expect(await held(page)).toEqual([2, 2, 1, 6]);
+  for (const asked of ['**/api/**', '**/img/**']) await page.route(asked, (route) => route.abort());
+  await page.goto(url(`/chapter/${chapters[0]}`));
+  await imagesDrawn(page);
+  expect((await positionOf(page)).key).toBe(`${chapters[0]}/0`);
+  expect(await held(page)).toEqual([2, 2, 1, 0, 6]);
 });
 
 test('over plain http the sheet says why nothing can be downloaded', async () => {

@@ -14,6 +14,7 @@ const pages: Bitmap[] = Array.from({ length: 12 }, (_, n) => ({
 }));
 const { openPage, url, chapter } = openReader([
   { title: '长长', chapters: [pages], options: ['--direction', 'strip'] },
+  { title: '翻页', chapters: [pages.slice(0, 3)], options: ['--direction', 'ltr'] },
 ]);
 const address = () => url(`/chapter/${chapter('长长', 1)}`);
 
@@ -59,6 +60,18 @@ test('a chapter shows its beginning before the app is there, which leaves it whe
   expect(await picturesIn(reader, '[data-reader]')).toEqual(drawn);
   expect(new Set(fetched).size).toBe(fetched.length);
   expect(await shiftsOf(reader)).toEqual([]);
+});
+
+test('of pages that are turned the first is on its way before the app is there, which fetches it no second time', async () => {
+  const reader = await openPage();
+  const fetched: string[] = [];
+  reader.on('request', (request) => request.url().includes('/img/') && fetched.push(request.url()));
+  const letGo = await holdCode(reader);
+  await reader.goto(url(`/chapter/${chapter('翻页', 1)}`), { waitUntil: 'commit' });
+  await expect.poll(() => fetched).toHaveLength(1);
+  letGo();
+  await imagesDrawn(reader);
+  expect(new Set(fetched).size).toBe(fetched.length);
 });
 
 test('who comes back sees the chapter as it was left, while it is asked where they are by now', async () => {

@@ -7,7 +7,7 @@ const page = (height: number): Bitmap => ({ width: 800, height, along: 'down', f
 const scroll: Bitmap = { width: 1300, height: 900, along: 'left', from: 0, to: 1 };
 
 const { openPage, url, chapter, payloadOf } = openReader([
-  { title: '长长', chapters: [Array.from({ length: 24 }, () => page(700))] },
+  { title: '长长', chapters: [Array.from({ length: 40 }, () => page(700))] },
   { title: '一条', chapters: [[page(6000)]] },
   { title: '横卷', chapters: [[scroll, scroll, scroll]], options: ['--direction', 'rtl'] },
   { title: '完结', chapters: [[page(700)], [page(700)]], options: ['--status', 'complete'] },
@@ -128,7 +128,7 @@ test('while the progress is dragged the picture of its page stands above it', as
   await reader.mouse.move(track.x + 8, track.y + 22);
   await reader.mouse.down();
   await reader.mouse.move(track.x + track.width / 2, track.y + 22);
-  await expect.poll(() => bar.locator('output').textContent()).toMatch(/^1[23] \/ 24$/);
+  await expect.poll(() => bar.locator('output').textContent()).toMatch(/^2[01] \/ 40$/);
   await bar.locator('img').waitFor();
   await reader.mouse.up();
   await bar.locator('img').waitFor({ state: 'detached' });
@@ -171,7 +171,7 @@ test('the end of a serial offers to follow it, that of a complete work to read i
   const reader = await openPage();
   await reader.goto(url(`/chapter/${chapter('长长', 1)}`));
   await imagesDrawn(reader);
-  await readTo(reader, key('长长', 1, 23), 0.5);
+  await readTo(reader, key('长长', 1, 39), 0.5);
   await reader.getByRole('heading', { name: '已追到最新 · 连载中' }).waitFor();
   await reader.getByRole('button', { name: '订阅，有新话时提醒我' }).click();
   await reader.getByRole('button', { name: '已订阅，有新话会提醒' }).waitFor();
@@ -185,3 +185,32 @@ test('the end of a serial offers to follow it, that of a complete work to read i
   await imagesDrawn(reader);
   expect(await positionOf(reader)).toEqual({ key: key('完结', 1, 0), offset: 0 });
 });
+
+test('what a fling passes by is not fetched, and the pages where it stops are there', async () => {
+  const reader = await openPage();
+  await reader.goto(url(`/chapter/${chapter('长长', 1)}`));
+  await imagesDrawn(reader);
+  const fetched: string[] = [];
+  reader.on('request', (request) => {
+    if (request.method() === 'GET' && request.resourceType() === 'xhr') fetched.push(request.url());
+  });
+  await reader.evaluate(fling);
+  await imagesDrawn(reader);
+  expect((await positionOf(reader)).key).toBe(key('长长', 1, 36));
+  // Those about its beginning and its end.
+  expect(fetched.length).toBeGreaterThan(5);
+  expect(fetched.length).toBeLessThan(22);
+});
+
+/** Runs in the page: 12,600 px in less than two seconds of a clock that goes by frames, however many of them come. */
+async function fling(): Promise<void> {
+  const { now } = performance;
+  let time = performance.now();
+  performance.now = () => time;
+  for (let frame = 0; frame < 70; frame++) {
+    time += 20;
+    document.querySelector('[data-reader]')?.scrollBy(0, 180);
+    await new Promise((resolve) => requestAnimationFrame(resolve));
+  }
+  performance.now = now;
+}

@@ -49,7 +49,7 @@ export async function measureTaps(browser: Browser, url: string): Promise<Tapped
     const tapped: Tapped[] = [];
     for (const { name, at } of TAPS) {
       await page.evaluate(() => Object.assign(window, { slowestEvent: 0, markedMs: 0, screenMs: null }));
-      await at(page).tap();
+      await tap(page, at(page));
       await page.waitForTimeout(ANSWERED_MS);
       const [slowestEvent, markedMs, screenMs] = await page.evaluate(() =>
         ['slowestEvent', 'markedMs', 'screenMs'].map((kept) => Reflect.get(window, kept)),
@@ -60,6 +60,14 @@ export async function measureTaps(browser: Browser, url: string): Promise<Tapped
   } finally {
     await context.close();
   }
+}
+
+/** As a finger does: `tap` of a locator would also ask the page what lies under it, while the time runs. */
+async function tap(page: Page, element: ReturnType<Page['locator']>): Promise<void> {
+  await element.scrollIntoViewIfNeeded();
+  const box = await element.boundingBox();
+  if (!box) throw new Error('Nothing to tap');
+  await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2);
 }
 
 /** Runs in each page. What is not reported took less than 16 ms. */

@@ -16,6 +16,10 @@ type HomeParts = { answer: DataOf<typeof home>; banners: readonly Banner[]; with
 
 type Cards = { shape: 'grid' | 'row' | 'wide' | 'info'; list: Section['list'] };
 
+/** The least that a title, and a card of each shape, add to the height: enough is drawn on any phone without laying it out for that. */
+const TITLE = 68;
+const LEAST = { grid: 60, wide: 65, info: 90, row: 180 };
+
 /**
  * Draws into the frame what the home screen shows first, where the app will then show it; returns the pictures in view.
  * e2e/first-covers.test.ts measures that both agree.
@@ -26,8 +30,9 @@ export function drawHome(place: Element, { answer, banners, withResume }: HomePa
   place.replaceChildren();
   if (banners.length > 0) place.append(bannerRow(banners, drawn));
   if (withResume) place.append(box('frame-resume'));
+  let height = 0;
   for (const [index, section] of sections.entries()) {
-    if (place.getBoundingClientRect().bottom > innerHeight) break;
+    if (height > screen.height) break;
     const [lead, ...rest] = section.list;
     const isHero = section.layout === 'hero' && lead !== undefined;
     const isAlone = isHero && index === 0 && rest.length === 0;
@@ -40,6 +45,8 @@ export function drawHome(place: Element, { answer, banners, withResume }: HomePa
     const row = box(isAlone ? 'frame-lead' : 'frame-section');
     row.append(...parts);
     place.append(row);
+    // Cards in a row stand beside each other, however many.
+    height += TITLE + LEAST[shape] * (shape === 'row' ? 1 : section.list.length);
   }
   return drawn.filter(({ element }) => {
     const { top, left } = element.getBoundingClientRect();

@@ -61,6 +61,8 @@ function openShared(pictures: FirstPictures, { comic, chapter, sight: kept }: Kn
   if (!mark || !findApp()) return [];
   const sight = kept ?? (chapter && matchMedia(PHONE).matches && firstSightOf(chapter));
   if (sight) return openChapter(pictures, mark, sight);
+  // Drawn by the app alone, but it finds the picture there, or on its way.
+  if (chapter) beginFirstPage(pictures, chapter);
   if (!comic) return [];
   const place = document.createElement('div');
   place.className = 'frame-comic';
@@ -85,6 +87,11 @@ function openChapter(pictures: FirstPictures, mark: Element, sight: Sight): Draw
   };
   beginPicture(pictures, first.image, innerWidth).then(loadOthers, () => undefined);
   return [first];
+}
+
+function beginFirstPage(pictures: FirstPictures, { pages: [page] }: NonNullable<KnownAnswers['chapter']>) {
+  if (page)
+    beginPicture(pictures, { ...page, url: page.pieces?.[0]?.url ?? page.url }, innerWidth).catch(() => undefined);
 }
 
 /** Draws nothing before the sheets are there: that of the app, below in the page, and those of the screen. */

@@ -37,7 +37,8 @@ export function ComicCard({ clockless, ...cover }: CardProps) {
       <ComicCover {...cover} />
       <div className="mt-2 h-16">
         <p className="line-clamp-2 text-[0.9375rem] leading-[1.375rem] font-medium">{comic.title}</p>
-        <p className="truncate text-xs leading-5 text-soft">
+        {/* What does not fit is left out whole: half of a time says nothing. */}
+        <p className="h-5 overflow-hidden text-xs leading-5 tracking-tight break-keep text-soft">
           <MetaText comic={comic} clockless={clockless} onSaleEnd={drawAnew} />
         </p>
       </div>
@@ -112,5 +113,5 @@ export function ComicRow({ list, priorities = 0 }: { list: Comic[]; priorities?:
 function latestText({ latest, status }: Comic): string {
   if (!latest) return '敬请期待';
   if (status === 'complete') return `全${latest.no}话`;
-  return `${chapterNoText(latest.no)} · ${timeText(latest.publishedAt)}`;
+  return `${chapterNoText(latest.no)} ·\u00a0${timeText(latest.publishedAt)}`;
 }

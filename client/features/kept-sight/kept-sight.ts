@@ -19,5 +19,5 @@ const LIKE = { readerId: 0, path: '', window: [0, 0], ground: '', pictures: [] }
 export function keptSightAt(pathname: string, { id, teen }: Pick<UserInfo, 'id' | 'teen'>): Sight | undefined {
   const kept = readStored<KeptSight>(localStorage, 'sight', LIKE);
   const isTheirs = kept?.readerId === id && !teen && pathname === kept.path;
-  return isTheirs && kept.window[0] === innerWidth && kept.window[1] === innerHeight ? kept : undefined;
+  return isTheirs && String(kept.window) === String([innerWidth, innerHeight]) ? kept : undefined;
 }

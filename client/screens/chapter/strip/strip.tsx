@@ -1,17 +1,26 @@
-import { memo, useRef, useSyncExternalStore } from 'react';
+import { memo, type RefObject, startTransition, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { chapterTitle } from '../../../features/chapter-words/chapter-title.ts';
 import type { PageSources } from './page-sources.ts';
 import { SourceSlot } from './source-slot.tsx';
 import type { Axis, ReadChapter } from './strip-axis.ts';
 import { DIVIDER_PX, type PageBox, type StripLayout } from './strip-layout.ts';
+import { type StripPosition, scrollPositionOf } from './strip-position.ts';
 
-type StripProps = { axis: Axis; layout: StripLayout; chapters: readonly ReadChapter[]; sources: PageSources };
+type StripProps = {
+  axis: Axis;
+  layout: StripLayout;
+  chapters: readonly ReadChapter[];
+  sources: PageSources;
+  /** Where it is opened. */
+  anchor: RefObject<StripPosition>;
+};
 
 /**
  * All pages of the strip; only those near the viewport hold an image. The box around them shows nothing of its own: it begins
  * elsewhere once a chapter has come before the first one, which would count as a shift though nothing that is seen moves.
  */
-export const Strip = memo(function Strip({ axis, layout, chapters, sources }: StripProps) {
+export const Strip = memo(function Strip({ axis, layout, chapters, sources, anchor }: StripProps) {
+  const sheets = useSheets(layout, anchor);
   const { width = 0, height = 0 } = layout.pages[0] ?? {};
   const room = axis === 'vertical' ? { width, height: layout.length } : { width: layout.length, height };
   return (
@@ -26,12 +35,26 @@ export const Strip = memo(function Strip({ axis, layout, chapters, sources }: St
           <Divider key={id} axis={axis} start={start} title={chapterTitle(opened.chapter)} />
         ) : null;
       })}
-      {sheetsOf(layout).map((sheet) => (
+      {sheets.map((sheet) => (
         <Sheet key={sheet[0]?.key} axis={axis} pages={sheet} overlap={layout.overlap} sources={sources} />
       ))}
     </div>
   );
 });
+
+/** At first those about the place where the strip is opened: the first page need not wait for the rest of a long chapter. */
+function useSheets(layout: StripLayout, anchor: RefObject<StripPosition>): PageBox[][] {
+  const [isOpen, setIsOpen] = useState(false);
+  useEffect(() => startTransition(() => setIsOpen(true)), []);
+  const sheets = sheetsOf(layout);
+  if (isOpen) return sheets;
+  const position = scrollPositionOf(layout, anchor.current);
+  const screen = Math.max(innerWidth, innerHeight);
+  return sheets.filter((pages) => {
+    const [first, last] = [pages[0], pages.at(-1)];
+    return first && last && first.start < position + 2 * screen && last.end > position - screen;
+  });
+}
 
 /** So many pages lie in one positioned box; more would keep a slow phone too long when they are first wanted. */
 const SHEET_PAGES = 4;

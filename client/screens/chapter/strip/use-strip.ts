@@ -1,5 +1,5 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
-import { followScroll } from './follow-scroll.ts';
+import { followFlings } from './follow-flings.ts';
 import type { FetchPresentUrl } from './page-sources.ts';
 import { reachOf, sourcesToLoad } from './preload-order.ts';
 import type { Axis, ReadChapter } from './strip-axis.ts';
@@ -65,34 +65,39 @@ export function useStrip({ chapters, axis, anchor, room, fetchPresentUrl, onShow
   const placedAt = useRef<number | null>(null);
   /** How far the element was scrolled when it was last looked at. */
   const seenAt = useRef(0);
-  const updateShown = useCallback(() => {
-    const box = scroller.current;
-    if (!box || !layout) return;
-    const position = positionIn(box, axis);
-    const viewport = viewportOf(box, axis);
-    seenAt.current = box.scrollTop + box.scrollLeft;
-    const now = pageShown(layout, position, viewport);
-    // Placed, but not moved since: near the end it may be as far as the strip goes, and not yet the place.
-    const isMoved = position !== placedAt.current;
-    if (isMoved) placedAt.current = null;
-    const place = isMoved ? stripPositionAt(layout, position) : anchor.current;
-    anchor.current = { ...place, seesEnd: seesEnd(layout, place, now) };
-    const isOnePage = layout.chapters[now.chapter]?.count === 1;
-    const percent = isOnePage ? percentShown(layout, now.chapter, position, viewport) : null;
-    const { current: before } = told;
-    if (before?.chapter !== now.chapter || before.page !== now.page || before.percent !== percent) {
-      told.current = { ...now, percent };
-      onShown(told.current);
-    }
-    onHead(position < 0 && scrolledFromStart(box, axis) <= -1);
-    const view = { start: position, end: position + viewport };
-    const reach = reachOf(layout, view);
-    // Between two joints nothing else is wanted.
-    const asking = `${reach.seen} ${reach.wanted}`;
-    if (asked.current === asking) return;
-    asked.current = asking;
-    sources.setTargets(sourcesToLoad(layout, view, reach));
-  }, [layout, axis, anchor, sources, onShown, onHead]);
+  const updateShown = useCallback(
+    (isFling = false) => {
+      const box = scroller.current;
+      if (!box || !layout) return;
+      const position = positionIn(box, axis);
+      const viewport = viewportOf(box, axis);
+      seenAt.current = box.scrollTop + box.scrollLeft;
+      const now = pageShown(layout, position, viewport);
+      // Placed, but not moved since: near the end it may be as far as the strip goes, and not yet the place.
+      const isMoved = position !== placedAt.current;
+      if (isMoved) placedAt.current = null;
+      const place = isMoved ? stripPositionAt(layout, position) : anchor.current;
+      anchor.current = { ...place, seesEnd: seesEnd(layout, place, now) };
+      const isOnePage = layout.chapters[now.chapter]?.count === 1;
+      const percent = isOnePage ? percentShown(layout, now.chapter, position, viewport) : null;
+      const { current: before } = told;
+      if (before?.chapter !== now.chapter || before.page !== now.page || before.percent !== percent) {
+        told.current = { ...now, percent };
+        onShown(told.current);
+      }
+      onHead(position < 0 && scrolledFromStart(box, axis) <= -1);
+      // What a fling passes by would be fetched, drawn and thrown away unseen, and its frames would wait for it.
+      if (isFling) return;
+      const view = { start: position, end: position + viewport };
+      const reach = reachOf(layout, view);
+      // Between two joints nothing else is wanted.
+      const asking = `${reach.seen} ${reach.wanted}`;
+      if (asked.current === asking) return;
+      asked.current = asking;
+      sources.setTargets(sourcesToLoad(layout, view, reach));
+    },
+    [layout, axis, anchor, sources, onShown, onHead],
+  );
 
   useLayoutEffect(() => {
     // A fling goes on between two frames, and a phone may be turned there. What the browser pulls back at the end is none.
@@ -127,7 +132,10 @@ export function useStrip({ chapters, axis, anchor, room, fetchPresentUrl, onShow
     updateShown();
   }, [layout, size, axis, anchor, updateShown]);
 
-  useEffect(() => (scroller.current ? followScroll(scroller.current, updateShown) : undefined), [updateShown]);
+  useEffect(
+    () => (scroller.current ? followFlings(scroller.current, axis, updateShown) : undefined),
+    [axis, updateShown],
+  );
 
   const goTo = useCallback(
     (place: StripPosition) => {

@@ -62,6 +62,7 @@ export function StripViewer(props: ViewerProps) {
           layout={layout}
           chapters={chapters}
           sources={sources}
+          anchor={place}
           cut={chapters.at(-1)?.cut === true}
           head={head}
         >

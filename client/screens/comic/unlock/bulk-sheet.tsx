@@ -61,12 +61,15 @@ function Choice({ comicId, chapters, more, from, onBought }: ChoiceProps) {
   const [picked, setPicked] = useState(() =>
     rangeWith(ranges, outline, locked.find(({ id }) => id === selected[0])?.no),
   );
+  const next = start ? nextTen(locked, start.no) : [];
   const { from: before = 0, size = 0 } = ranges[picked] ?? {};
   const { coins } = useAssetNames();
   return (
     <>
       <div className="flex flex-wrap gap-2">
-        {start && <Quick onPick={() => setSelected(nextTen(locked, start.no))}>{`第${start.no}话起 10 话`}</Quick>}
+        {start && next.length > 0 && (
+          <Quick onPick={() => setSelected(next)}>{`第${start.no}话起 ${next.length} 话`}</Quick>
+        )}
         <Quick onPick={() => setSelected(allOf(locked))}>
           {more ? `第${locked[0]?.no}话起 ${locked.length} 话` : '全部'}
         </Quick>

@@ -1,0 +1,98 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+import { stubPage } from '../../runtime/testing/fake-page.ts';
+
+vi.mock('../../runtime/browser.ts', () => ({ send: vi.fn(), session: {} }));
+
+const { document, local } = stubPage();
+const { comicRead } = await import('#contract/calls/comic');
+const { queryClient } = await import('../../runtime/queries/queries.ts');
+const { useSettings } = await import('../../settings.ts');
+const { useClientState } = await import('../../state.ts');
+const { keepSight } = await import('./keep-sight.ts');
+const { keptSightAt } = await import('./kept-sight.ts');
+
+const READER = { id: 1, teen: false };
+const WINDOW = { left: 0, top: 0, right: 390, bottom: 844, width: 390, height: 844 };
+const box = (top: number, height: number) => ({ left: 0, top, right: 390, bottom: top + height, width: 390, height });
+type Box = ReturnType<typeof box>;
+/** A picture on the screen, in the room that its page has there. */
+const slot = (source: string, at: Box, room: Box = at) => ({
+  dataset: { source },
+  getBoundingClientRect: () => at,
+  closest: () => ({ getBoundingClientRect: () => room }),
+});
+let slots: ReturnType<typeof slot>[];
+let veil: object | null;
+
+vi.stubGlobal('innerWidth', WINDOW.width);
+vi.stubGlobal('innerHeight', WINDOW.height);
+vi.stubGlobal('location', { pathname: '/chapter/7' });
+vi.stubGlobal('getComputedStyle', () => ({ backgroundColor: 'white' }));
+const reader = { querySelectorAll: () => slots, closest: () => ({ querySelector: () => veil }) };
+Object.assign(document, { querySelector: () => reader });
+
+keepSight();
+const leave = () => {
+  document.hidden = true;
+  document.dispatchEvent(new Event('visibilitychange'));
+};
+const open = (first: string) =>
+  queryClient.setQueryData([comicRead.path, { id: 7 }], {
+    pages: [
+      { url: first, color: '#aaaaaa' },
+      { url: '/img/b', color: '#bbbbbb', pieces: [{ url: '/img/b1' }, { url: '/img/b2' }] },
+    ],
+  });
+
+beforeEach(() => {
+  local.clear();
+  useSettings.setState({ consent: 'given' });
+  useClientState.setState({ userInfo: { id: 1, unread: { updates: 0 } } as never });
+  open('/img/a');
+  slots = [slot('7/0/0', box(-400, 600)), slot('7/1/1', box(200, 600)), slot('7/1/2', box(900, 600))];
+  veil = null;
+});
+
+test('the pictures in view when a chapter was left are there again for its reader, at its address, in the same window', () => {
+  leave();
+  expect(keptSightAt('/chapter/7', READER)).toMatchObject({
+    ground: 'white',
+    pictures: [
+      { url: '/img/a', color: '#aaaaaa', left: 0, top: -400, width: 390, height: 600 },
+      { url: '/img/b2', color: '#bbbbbb', left: 0, top: 200, width: 390, height: 600 },
+    ],
+  });
+  expect(keptSightAt('/chapter/8', READER)).toBeUndefined();
+  expect(keptSightAt('/chapter/7', { ...READER, id: 2 })).toBeUndefined();
+  vi.stubGlobal('innerHeight', 390);
+  expect(keptSightAt('/chapter/7', READER)).toBeUndefined();
+  vi.stubGlobal('innerHeight', WINDOW.height);
+});
+
+test('in 青少年模式 the server alone decides', () => {
+  leave();
+  expect(keptSightAt('/chapter/7', { ...READER, teen: true })).toBeUndefined();
+});
+
+test.each([
+  ['of a reader who has not agreed to it', () => useSettings.setState({ consent: 'refused' })],
+  ['of who is not known', () => useClientState.setState({ userInfo: null })],
+  ['of what was paid for, whose address is signed', () => open('/img/p/a')],
+  [
+    'that was dimmed',
+    () => {
+      veil = {};
+    },
+  ],
+  ['whose white edges were cut', () => slots.unshift(slot('7/0/0', box(0, 600), box(50, 500)))],
+  ['where no picture is in view', () => slots.splice(0, 2)],
+])('nothing is kept %s', (_, make) => {
+  make();
+  leave();
+  expect(local.get('sight')).toBeUndefined();
+});
+
+test.each(['{broken', '{"readerId":1}', '{"readerId":1,"path":"/chapter/7"}'])('a damaged one %s is none', (text) => {
+  local.set('sight', text);
+  expect(keptSightAt('/chapter/7', READER)).toBeUndefined();
+});

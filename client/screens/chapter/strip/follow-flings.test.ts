@@ -1,0 +1,64 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { followFlings } from './follow-flings.ts';
+import type { Axis } from './strip-axis.ts';
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] }));
+afterEach(() => void vi.useRealTimers());
+
+const FRAME_MS = 20;
+
+/** An element of 400 × 1,000 px, what is told of it, and how to scroll it for so many frames. */
+function scroller(axis: Axis = 'vertical') {
+  const box = Object.assign(new EventTarget(), { scrollTop: 0, scrollLeft: 0, clientHeight: 1000, clientWidth: 400 });
+  const told: boolean[] = [];
+  // Of an element, no more is needed.
+  const stop = followFlings(box as unknown as HTMLElement, axis, (isFling) => told.push(isFling));
+  const scroll = (pxPerSecond: number, frames: number) => {
+    told.length = 0;
+    for (let frame = 0; frame < frames; frame++) {
+      vi.advanceTimersByTime(FRAME_MS);
+      const px = (pxPerSecond * FRAME_MS) / 1000;
+      if (axis === 'vertical') box.scrollTop += px;
+      else box.scrollLeft -= px;
+      box.dispatchEvent(new Event('scroll'));
+    }
+    return told;
+  };
+  return { told, scroll, stop };
+}
+
+test.each([
+  ['vertical', 5900, false],
+  ['vertical', 6100, true],
+  ['vertical', -6100, true],
+  ['horizontal', 2300, false],
+  ['horizontal', 2500, true],
+] as const)('a %s strip that moves by %d px a second is flung: %s', (axis, speed, isFling) => {
+  const told = scroller(axis).scroll(speed, 30);
+  expect(told[0]).toBe(false);
+  expect(told.at(-1)).toBe(isFling);
+});
+
+test('a fling is over once it is slow, and once it has stopped', () => {
+  const { told, scroll } = scroller();
+  scroll(8000, 20);
+  expect(scroll(2000, 20).at(-1)).toBe(false);
+  vi.advanceTimersByTime(1000);
+  expect(told).toHaveLength(20);
+
+  expect(scroll(8000, 20).at(-1)).toBe(true);
+  vi.advanceTimersByTime(99);
+  expect(told).toHaveLength(20);
+  vi.advanceTimersByTime(1);
+  expect(told.slice(20)).toEqual([false]);
+});
+
+test('a jump is none, however far, and nothing is told of what is no longer followed', () => {
+  const { told, scroll, stop } = scroller();
+  vi.advanceTimersByTime(1000);
+  expect(scroll(5_000_000, 1)).toEqual([false]);
+  scroll(8000, 20);
+  stop();
+  vi.advanceTimersByTime(1000);
+  expect(told).toHaveLength(20);
+});
