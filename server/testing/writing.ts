@@ -23,11 +23,11 @@ type Write = { kind: (typeof KINDS)[number]; token: string; comic: Comic };
 type Written = Write & { begunAt: number; endedAt: number; fault: string | null };
 type Calling = { call: AppProcess['call'] };
 
-/** What readers can write to, and the readers. */
-export async function prepareWriting(pool: Pool, storeDir: string) {
+/** What readers can write to, there since then, and the readers. */
+export async function prepareWriting(pool: Pool, storeDir: string, createdAt?: Date) {
   const comics: Comic[] = [];
   for (let left = COMICS; left > 0; left--) {
-    const { comicId, chapters } = await addComic({ pool, storeDir }, { chapters: [{ price: PRICE }] });
+    const { comicId, chapters } = await addComic({ pool, storeDir }, { createdAt, chapters: [{ price: PRICE }] });
     for (const { id } of chapters) comics.push({ comicId, chapterId: id });
   }
   return { comics, tokens: await readersWithCoins(pool, READERS) };

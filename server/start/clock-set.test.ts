@@ -1,0 +1,104 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import type { Pool } from 'pg';
+import pino from 'pino';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { comicPay } from '#contract/calls/comic';
+import { sign } from '#contract/calls/rewards';
+import { alreadyCheckedIn } from '#contract/codes';
+import { ensureBuilt } from '../../scripts/build.ts';
+import { openPool } from '../core/db.ts';
+import { type AppProcess, addressOf, startAppProcess } from '../testing/app-process.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { isDrill } from '../testing/drill.ts';
+import { readersWithCoins } from '../testing/reader-day.ts';
+import { expectSoundRewards } from '../testing/rewards.ts';
+import { scratchRoot } from '../testing/scratch.ts';
+import { lostOf, prepareWriting, startWriting } from '../testing/writing.ts';
+
+const DAY_MS = 24 * 3600 * 1000;
+const FOR_MS = 5_000;
+const CLI = fileURLToPath(new URL('../cli.ts', import.meta.url));
+const PRELOAD = fileURLToPath(new URL('../testing/shifted-clock.ts', import.meta.url));
+
+let folder: string;
+let database: TestDatabase;
+let pool: Pool;
+let app: AppProcess;
+let env: Record<string, string>;
+
+beforeAll(async () => {
+  if (!isDrill) return;
+  await ensureBuilt();
+  database = await createTestDatabase();
+  pool = openPool(database.connection, pino({ level: 'silent' }));
+  folder = mkdtempSync(join(scratchRoot(), 'manyu-clock-'));
+  const shift = join(folder, 'shift');
+  writeFileSync(shift, '0');
+  env = { DATABASE_URL: addressOf(database.connection), DATA_DIR: folder, MANYU_CLOCK_SHIFT: shift };
+  app = await startAppProcess(env, PRELOAD);
+}, 300_000);
+
+afterAll(async () => {
+  if (!isDrill) return;
+  app?.kill('SIGTERM');
+  await app?.ended;
+  await pool?.end();
+  await database?.drop();
+  rmSync(folder, { recursive: true, force: true });
+}, 60_000);
+
+/** Sets the clock of the app's machine, beside a database whose clock is right. */
+function setClock(shiftMs: number) {
+  writeFileSync(join(folder, 'shift'), String(shiftMs));
+  app.kill('SIGUSR2');
+}
+
+/** What the doctor, on the same machine, says of the clock. */
+function doctorSays(): string {
+  const args = ['--import', PRELOAD, CLI, 'doctor', '--json'];
+  const { stdout } = spawnSync(process.execPath, args, { env: { ...process.env, ...env }, encoding: 'utf8' });
+  return /"found": "(比数据库[慢快] \d+ 秒|与数据库一致)/.exec(stdout)?.[1] ?? stdout;
+}
+
+test.runIf(isDrill)(
+  'a clock that is set a day on, a day back and right again loses no write, no session, and gives nothing twice',
+  async () => {
+    const parts = await prepareWriting(pool, join(folder, 'store'), new Date(Date.now() - 3 * DAY_MS));
+    const [token = ''] = await readersWithCoins(pool, 1);
+    const [comic] = parts.comics;
+    const bought = { chapterIds: [comic?.chapterId ?? 0], expect: 1, key: 'the-same-however-often' };
+    const writing = startWriting(() => app, parts);
+    const said: string[] = [];
+    const signs: number[] = [];
+    for (const days of [0, 1, 0, -1, 0]) {
+      setClock(days * DAY_MS);
+      await sleep(FOR_MS);
+      said.push(doctorSays());
+      for (let twice = 0; twice < 2; twice++) {
+        signs.push((await app.call(sign, { sign: true }, token)).code);
+        expect(await app.call(comicPay, bought, token)).toMatchObject({ code: 0 });
+      }
+    }
+    const written = await writing.stop();
+    const lost = await lostOf(app, written, pool);
+    const faults = written.flatMap(({ fault }) => fault ?? []);
+    console.log(`clock a day on and back: ${written.length} calls, ${lost.length} lost, ${faults.length} faults`);
+    expect({ lost, faults }).toEqual({ lost: [], faults: [] });
+    // The first day, and the next; both are over when the clock is right again.
+    const again = alreadyCheckedIn;
+    expect(signs).toEqual([0, again, 0, again, again, again, again, again, again, again]);
+    expect(said).toEqual([
+      '与数据库一致',
+      '比数据库快 86400 秒',
+      '与数据库一致',
+      '比数据库慢 86400 秒',
+      '与数据库一致',
+    ]);
+    await expectSoundRewards({ pool });
+  },
+  300_000,
+);

@@ -1,0 +1,175 @@
+/** By what it is known that a command of the documents does what they say. */
+export type Proof =
+  /** A file that runs it, or what it runs, as it stands. */
+  | { by: string }
+  /** What it needs that a test has not. */
+  | { needs: string }
+  /** Typed as a newcomer would, in the order of the documents. `as`: with what is there in place of what the text stands for. */
+  | { as?: string; until?: RegExp; code?: number; says?: RegExp };
+
+const STARTED = /漫屿已启动：/;
+const SERVICE = { by: 'test/deploy.test.ts' };
+const DOCKER = { needs: 'a container engine; test/deploy.test.ts reads Dockerfile and compose.yaml' };
+const HOST = { needs: 'a machine of one’s own with systemd' };
+
+/** What stands in the documents for a number, a name or a place, and what the drill has made in its stead. */
+export type Made = { reader: number; feedback: number; orders: readonly string[]; change: () => number };
+
+/** The commands that change or look into a site that runs, each with its proof. */
+export function proofsOf({ reader, feedback, orders, change }: Made): Record<string, Proof> {
+  const of = (line: string) => line.replace(' 12', ` ${reader}`);
+  const [shown = '', whole = '', part = '', kept = ''] = orders;
+  const refund = (order: string, rest: string) => ({ as: `npm run orders -- refund ${order} ${rest} --yes` });
+  const entry = (line: string) => [line, { as: of(line) }] as const;
+  const sure = (line: string, plain = line) => [line, { as: `${plain} --yes` }] as const;
+  const plain = (...lines: string[]) => lines.map((line) => [line, {}] as const);
+  return Object.fromEntries<Proof>([
+    ['npm start', { until: STARTED }],
+    ['HOST=0.0.0.0 npm start', { until: STARTED }],
+    ['npm start -- --no-demo', { until: STARTED }],
+    ['LIBRARY_DIR=/srv/comics:/mnt/more npm start', { until: STARTED }],
+    ['PUBLIC_URL=https://manga.example.com TRUST_PROXY=127.0.0.1 npm start', { until: STARTED }],
+    ['DATABASE_URL=postgres://manyu:secret@db.example.com/manyu npm start', { by: 'server/start/starting.test.ts' }],
+    ['npm test', { by: '.ci/run' }],
+    ['npm run check', { by: 'scripts/commands.test.ts' }],
+    ['npm run fuzz -- importer', { by: 'server/testing/fuzz/importer/fuzz.test.ts' }],
+    ['npm run torture', { by: 'server/testing/fuzz/torture.test.ts' }],
+    ['npm run drills', { needs: 'hours: it is what runs this' }],
+    ['npm run journeys', { needs: 'WebKit and Firefox' }],
+    ['npm run mutants', { by: 'test/mutants/mutants.test.ts' }],
+    ['npm run docs', { by: 'test/api-reference.test.ts' }],
+    ['npm run bench', { by: 'bench/bench.test.ts' }],
+    ['npm run bench -- scale', { by: 'bench/bench.test.ts' }],
+
+    ...plain(
+      'npm run import -- ~/漫画',
+      'npm run import -- "某某漫画 第01话.cbz" "某某漫画 第02话.cbz"',
+      'npm run import -- ~/漫画/某某漫画 --status complete --genres 奇幻,冒险',
+      'npm run import -- ~/漫画/某某漫画 --price 30 --free-first 3',
+      'npm run import -- ~/漫画 --dry-run',
+      'npm run import -- --verify',
+      'npm run import -- --help',
+      'npm run import -- ~/comics',
+      'npm run import -- ~/comics/Some-Series --status complete --genres 奇幻,冒险',
+      'npm run import -- ~/comics/Some-Series --price 30 --free-first 3',
+    ),
+    ['npm run import -- --watch ~/新漫画', { until: /正在看着|守着/ }],
+    ['npm run import -- --watch ~/new-comics', { until: /正在看着|守着/ }],
+    ['npm run import -- --watch /srv/新漫画', { until: /正在看着|守着/ }],
+
+    ...plain(
+      'npm run sms',
+      'npm run sms -- list',
+      'npm run sms -- list 13800138000',
+      'npm run search -- misses --days 7',
+      'npm run search -- hot',
+      'npm run search -- hide 某个词',
+      'npm run feedback',
+      'npm run feedback -- list --open',
+      'npm run wallet -- check',
+      'npm run wallet -- report 2026-11',
+      'npm run orders',
+      'npm run figures -- day',
+      'npm run figures -- week',
+      'npm run figures -- week --csv > w.csv',
+      'npm run comics -- list 某某',
+      'npm run comics -- show 某某漫画 1-8',
+      'npm run comics -- log',
+    ),
+    ['npm run sms -- --follow', { until: /./ }],
+    ['npm run sms -- show 42', { code: 1 }],
+    ['npm run sms -- check', {}],
+    ['npm run reconcile', { code: 1, says: /没有配置支付渠道/ }],
+    ['npm run doctor', { says: /账目：相符/ }],
+    ['npm run doctor -- --json', { says: /"findings"/ }],
+    // Nobody is to be told yet, and it says so.
+    ['npm run alert -- test', { code: 1 }],
+
+    ['npm run readers -- find 某人', { as: `npm run readers -- find ${reader}` }],
+    entry('npm run readers -- show 12'),
+    ...[
+      'ban 12 --reason "刷屏"',
+      'unban 12',
+      'end-sessions 12',
+      'phone 12 13900000000 --reason "手机丢了，已核实"',
+      'teen-off 12 --reason "家长忘了密码，已核实"',
+      'erase 12 --reason "来信要求"',
+      'keep 12',
+    ]
+      .map((words) => `npm run readers -- ${words}`)
+      .map((line) => sure(line, of(line))),
+    ['npm run feedback -- show 12', { as: `npm run feedback -- show ${feedback}` }],
+    ['npm run feedback -- reply 12 "已经修好"', { as: `npm run feedback -- reply ${feedback} "已经修好"` }],
+    ['npm run wallet -- statement <读者>', { as: `npm run wallet -- statement ${reader}` }],
+    [
+      'npm run wallet -- adjust <读者> --bonus 100 --reason "打不开"',
+      { as: `npm run wallet -- adjust ${reader} --bonus 100 --reason "打不开"` },
+    ],
+    ['npm run orders -- show <订单号>', { as: `npm run orders -- show ${shown}` }],
+    ['npm run orders -- refund <订单号> --coins-back --reason "原因"', refund(shown, '--coins-back --reason "原因"')],
+    [
+      'npm run orders -- refund <订单号> --coins-back --reason "读者要求"',
+      refund(whole, '--coins-back --reason "读者要求"'),
+    ],
+    [
+      'npm run orders -- refund <订单号> --coins-back --partial 3.00 --reason …',
+      refund(part, '--coins-back --partial 3.00 --reason …'),
+    ],
+    ['npm run orders -- refund <订单号> --keep --reason …', refund(kept, '--keep --reason …')],
+
+    ...[
+      'offline 某某漫画 --reason "投诉 12"',
+      'online 某某漫画 3,5-7',
+      'delete 某某漫画 3',
+      'edit 某某漫画 --description "新的简介"',
+      'price 某某漫画 --coins 30 --free-first 5',
+      'price 某某漫画 12 --coins default',
+      'publish-at 某某漫画 20 2026-12-24T20:00',
+      'move 某某漫画 12 12.5',
+    ].map((words) => sure(`npm run comics -- ${words}`)),
+    [
+      'npm run comics -- undo 57',
+      {
+        get as() {
+          return `npm run comics -- undo ${change()} --yes`;
+        },
+      },
+    ],
+
+    ...plain(
+      'npm run backup -- /backup/manyu',
+      'npm run backup -- /backup/manyu --keep 7d,4w,6m',
+      'DATA_DIR=/srv/new npm run restore -- /backup/manyu',
+    ),
+    [
+      'DATABASE_URL=postgres://manyu:secret@db/manyu DATA_DIR=/srv/manyu2/data npm run restore -- /backup/manyu',
+      { by: 'server/backup/restored-equal.test.ts' },
+    ],
+    ['git pull', { needs: 'a newer version' }],
+    ...plain('mv data data-new && mkdir data && mv data-new/store data/', 'npm run restore -- data-new/before-upgrade'),
+    ['mv data-new/*.yaml data/', { as: 'touch data-new/note.yaml && mv data-new/*.yaml data/' }],
+
+    ['sh /srv/manyu/deploy/set-up.sh', SERVICE],
+    ['editor /etc/manyu/manyu.env', HOST],
+    ['systemctl enable --now manyu manyu-backup.timer', HOST],
+    ['systemctl enable --now manyu-backup.timer', HOST],
+    ['systemctl start manyu-backup', HOST],
+    ['journalctl -u manyu -f', HOST],
+    ['runuser -u manyu -- git -C /srv/manyu pull && sh /srv/manyu/deploy/set-up.sh && systemctl restart manyu', HOST],
+    ['usermod -aG manyu www-data && systemctl restart nginx', HOST],
+    ['docker compose up -d --build', DOCKER],
+    ['docker compose logs -f manyu', DOCKER],
+    ['docker compose exec manyu manyu import /library --dry-run', DOCKER],
+    ['docker compose exec manyu manyu backup /data/backups --keep 7d,4w,6m', DOCKER],
+    ['docker build -t manyu .', DOCKER],
+    [
+      'docker run -d --name manyu --init --read-only --tmpfs /tmp --stop-timeout 60 -v manyu-data:/data -p 127.0.0.1:3000:3000 manyu',
+      DOCKER,
+    ],
+    ['mkdir -p library', DOCKER],
+    [
+      "printf 'DATABASE_PASSWORD=%s\\nAPI_KEY=%s\\nAPI_IV=%s\\n' $(openssl rand -hex 16) $(openssl rand -hex 8) $(openssl rand -hex 8) > .env",
+      {},
+    ],
+  ]);
+}
