@@ -54,9 +54,7 @@ test('a reader who has nothing but a keyboard subscribes, reads, and logs in at 
   await page.keyboard.type('quiet-harbour-7');
   await page.keyboard.press('Enter');
   await loginOf(page).waitFor({ state: 'detached' });
-  // The screen begins anew with the account.
-  await sheet.waitFor({ state: 'detached' });
-  await pressOn(page, locked);
+  // It has stayed, and says what is missing from the account.
   await sheet.getByRole('link', { name: /去充值/ }).waitFor();
   await page.keyboard.press('Escape');
   await sheet.waitFor({ state: 'detached' });

@@ -13,7 +13,8 @@ class Kept {
     Object.assign(this, held);
   }
 }
-const KEPT = { userInfo: '{}', config: '{}', settings: '{}', reader: '{}', progress: '[]', downloads: '{"bytes":400}' };
+const downloads = '{"bytes":400,"chapters":{}}';
+const KEPT = { userInfo: '{}', config: '{}', settings: '{}', reader: '{}', progress: '[]', downloads };
 let local: Kept;
 let session: Kept;
 
