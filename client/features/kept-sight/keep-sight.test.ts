@@ -92,7 +92,12 @@ test.each([
   expect(local.get('sight')).toBeUndefined();
 });
 
-test.each(['{broken', '{"readerId":1}', '{"readerId":1,"path":"/chapter/7"}'])('a damaged one %s is none', (text) => {
-  local.set('sight', text);
-  expect(keptSightAt('/chapter/7', READER)).toBeUndefined();
-});
+const WITHOUT_PICTURES = `{"readerId":1,"path":"/chapter/7","window":[${[innerWidth, innerHeight]}],"ground":"#fff"}`;
+
+test.each(['{broken', '{"readerId":1}', '{"readerId":1,"path":"/chapter/7"}', WITHOUT_PICTURES])(
+  'a damaged one %s is none',
+  (text) => {
+    local.set('sight', text);
+    expect(keptSightAt('/chapter/7', READER)).toBeUndefined();
+  },
+);
