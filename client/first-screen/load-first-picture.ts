@@ -44,7 +44,7 @@ const PADDING_BYTES = 2;
 function fetchPicture(url: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
-    const fail = () => reject(new Error(`${url} failed with ${request.status}`));
+    const fail = () => reject(new Error(`${url} failed with ${request.status}`, { cause: request.status }));
     request.open('GET', url);
     request.responseType = 'arraybuffer';
     request.setRequestHeader('X-Requested-With', 'XMLHttpRequest');

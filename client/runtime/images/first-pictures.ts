@@ -1,4 +1,7 @@
-/** A picture that the page began to load before the app was there; its `source` once it is loaded. */
+/**
+ * A picture that the page began to load before the app was there; its `source` once it is loaded. `ready` rejects with an error
+ * whose cause is the HTTP status, 0 when there was no answer.
+ */
 export type FirstPicture = { ready: Promise<string>; width: number; source: string | null };
 
 /** By the address of the whole picture, whichever of its sizes is loaded. */

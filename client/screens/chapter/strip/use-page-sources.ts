@@ -27,10 +27,17 @@ export function usePageSources(fetchPresentUrl: FetchPresentUrl): PageSources {
 }
 
 function load(url: string, distance: () => number, key: string): ImageLoad {
-  const source = heldPicture(url);
-  if (source !== null) return { source: Promise.resolve(source), cancel: () => undefined };
+  const held = heldPicture(url);
+  if (held !== null) return { source: Promise.resolve(held), cancel: () => undefined };
   const loadIt = () => loadImage(url, distance, fetchUnlessKept(key, fetchInWorker));
   const first = takeFirstPicture(url);
   if (!first) return loadIt();
-  return { source: first.ready.catch(() => loadIt().source), cancel: () => undefined };
+  const source = first.ready.catch(({ cause }: Error) => {
+    if (isRefusal(cause)) throw new ImageFailure(url, cause);
+    return loadIt().source;
+  });
+  return { source, cancel: () => undefined };
 }
+
+/** The server would answer the same again. */
+const isRefusal = (status: unknown): status is number => typeof status === 'number' && status >= 400 && status < 500;
