@@ -4,13 +4,14 @@ import type { Page } from 'playwright-core';
 import { isDrill } from '../server/testing/drill.ts';
 
 const STANDARDS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-/** What depends on colours: the elements of a page are the same in the dark. */
-const OF_COLOURS = ['color-contrast', 'link-in-text-block'];
 /** That a page can't be zoomed is demanded by the specification; the size of a target is a rule that axe leaves out. */
 const RULES = { 'meta-viewport': { enabled: false }, 'target-size': { enabled: true } };
 
-const IN_LIGHT = { runOnly: STANDARDS, rules: RULES };
-const IN_DARK = { runOnly: OF_COLOURS };
+/** What depends on colours: the elements of a page are the same in both themes. */
+const OF_COLOURS = ['color-contrast', 'link-in-text-block'];
+
+const ALL = { runOnly: STANDARDS, rules: RULES };
+const COLOURS = { runOnly: OF_COLOURS };
 
 /** Of a screen with a dialog the dialog: the screen was looked at before. Both by `npm run drills`. */
 const LOOKED_AT = isDrill ? 'document' : "document.querySelector('dialog[open]') ?? document";
@@ -18,13 +19,19 @@ const LOOKED_AT = isDrill ? 'document' : "document.querySelector('dialog[open]')
 /** The one without comments: the other is more than twice as much to send and to parse. */
 const AXE = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 
-/** The faults of WCAG 2.2 A and AA that axe finds in the present page once it is at rest, in light and in dark. */
-export async function accessibilityFaults(page: Page): Promise<string[]> {
+const THEMES = ['light', 'dark'] as const;
+
+/**
+ * The faults of WCAG 2.2 A and AA that axe finds in the present page once it is at rest, in light and in dark; of the nth of many
+ * places in one of them, in turn, since their colours are the same. In both by `npm run drills`.
+ */
+export async function accessibilityFaults(page: Page, nth?: number): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE);
-  const inLight = await faultsIn(page, 'light', IN_LIGHT);
-  const inDark = await faultsIn(page, 'dark', IN_DARK);
+  const themes = THEMES.filter((_, at) => isDrill || nth === undefined || at === nth % THEMES.length);
+  const found: string[] = [];
+  for (const [at, theme] of themes.entries()) found.push(...(await faultsIn(page, theme, at === 0 ? ALL : COLOURS)));
   await page.emulateMedia({ colorScheme: 'light' });
-  return [...inLight, ...inDark.map((fault) => `in the dark: ${fault}`)];
+  return found;
 }
 
 async function faultsIn(page: Page, colorScheme: 'light' | 'dark', rules: object): Promise<string[]> {
@@ -36,5 +43,5 @@ async function faultsIn(page: Page, colorScheme: 'light' | 'dark', rules: object
     `axe.run(${LOOKED_AT}, ${JSON.stringify(options)})` +
       '.then(({ violations }) => violations.map(({ id, nodes }) => id + ": " + nodes.map((node) => node.html).join(" ")))',
   );
-  return Array.isArray(found) ? found.map(String) : ['axe did not run'];
+  return Array.isArray(found) ? found.map((fault) => `${colorScheme}: ${fault}`) : ['axe did not run'];
 }

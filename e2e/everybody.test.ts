@@ -99,9 +99,9 @@ const VISITED = [
 
 async function expectNoFaults(page: Page, places: readonly Place[]) {
   const faults: Record<string, string[]> = {};
-  for (const [name, come] of places) {
+  for (const [nth, [name, come]] of places.entries()) {
     await come(page);
-    const found = await accessibilityFaults(page);
+    const found = await accessibilityFaults(page, nth);
     if (found.length > 0) faults[name] = found;
   }
   expect(faults).toEqual({});

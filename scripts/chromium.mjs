@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { delimiter, join } from 'node:path';
 import { fileExists, SetUpError } from './install.mjs';
 
@@ -12,12 +12,12 @@ const HOW =
   '请安装 Chromium（Debian、Ubuntu：sudo apt-get install chromium fonts-noto-cjk），或用环境变量 CHROMIUM_PATH 指定它的位置。';
 
 /** The browser the tests drive and a Chinese font for it; on Debian-like systems they are installed where that is allowed. */
-export function ensureChromium() {
+export async function ensureChromium() {
   const found = findChromium();
   const font = hasChineseFont() ? [] : ['fonts-noto-cjk'];
   const choices = found ? [font] : [SHELL, 'chromium'].map((browser) => [browser, ...font]);
   const missing = choices.some((packages) => packages.length > 0);
-  const installed = missing && aptInstall(choices);
+  const installed = missing && (await aptInstall(choices));
   const chromium = found ?? findChromium();
   if (!chromium)
     throw new SetUpError(`浏览器测试需要 Chromium，但没有找到${installed === false ? '，也无法自动安装' : ''}。${HOW}`);
@@ -47,23 +47,34 @@ function hasChineseFont() {
 }
 
 /** Installs the first of the lists of packages that can be had: not every distribution has each of them. */
-export function aptInstall(choices) {
+export async function aptInstall(choices) {
   if (spawnSync('apt-get', ['--version'], { stdio: 'ignore' }).status !== 0) return false;
   const asRoot = process.getuid?.() === 0 ? [] : ['sudo', '-n'];
   if (asRoot.length > 0 && spawnSync('sudo', ['-n', 'true'], { stdio: 'ignore' }).status !== 0) return false;
-  const apt = (...given) => {
-    const [command, ...rest] = [...asRoot, 'env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get', ...given, ...PATIENTLY];
-    return spawnSync(command, rest, { encoding: 'utf8', maxBuffer: 1e8 });
-  };
+  const apt = (...given) =>
+    run([...asRoot, 'env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get', ...given, ...PATIENTLY]);
   let last;
   for (let tried = 0; tried < 2; tried += 1) {
-    apt('update');
+    await apt('update');
     for (const packages of choices) {
       console.log(`正在安装 ${packages.join('、')}…`);
-      last = apt('install', '-y', '--no-install-recommends', ...packages);
-      if (last.status === 0) return true;
+      last = await apt('install', '-y', '--no-install-recommends', ...packages);
+      if (last.code === 0) return true;
     }
   }
-  console.error((last?.stderr ?? '').trim().split('\n').slice(-10).join('\n'));
+  console.error((last?.complaints ?? '').trim().split('\n').slice(-10).join('\n'));
   return false;
+}
+
+/** Beside other work: npm installs at the same time. */
+function run([command, ...given]) {
+  const child = spawn(command, given, { stdio: ['ignore', 'ignore', 'pipe'] });
+  let complaints = '';
+  child.stderr.setEncoding('utf8').on('data', (text) => {
+    complaints += text;
+  });
+  return new Promise((resolve) => {
+    child.on('error', (error) => resolve({ code: 1, complaints: error.message }));
+    child.on('close', (code) => resolve({ code, complaints }));
+  });
 }

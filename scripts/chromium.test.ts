@@ -25,7 +25,7 @@ function offer(name: string, script: string): void {
 function ensureChromium(env: Record<string, string> = {}): string {
   const code = `
     const { ensureChromium } = await import(${JSON.stringify(CHROMIUM)});
-    try { console.log('found ' + ensureChromium()); } catch (error) { console.log(error.message); }
+    try { console.log('found ' + await ensureChromium()); } catch (error) { console.log(error.message); }
   `;
   const given = ['--input-type=module', '-e', code];
   return spawnSync(process.execPath, given, { encoding: 'utf8', env: { PATH: machine, ...env } }).stdout;

@@ -31,8 +31,8 @@ const DRILLS = [
 ];
 
 await exitWith(async () => {
-  const node = await installForDeveloping();
+  const [node, chromium] = await Promise.all([installForDeveloping(), ensureChromium()]);
   const filters = process.argv.length > 2 ? process.argv.slice(2) : DRILLS;
-  const env = { ...process.env, CHROMIUM_PATH: ensureChromium(), NODE_ENV: 'test', MANYU_DRILLS: '1' };
+  const env = { ...process.env, CHROMIUM_PATH: chromium, NODE_ENV: 'test', MANYU_DRILLS: '1' };
   return runInPlace(node, ['node_modules/vitest/vitest.mjs', 'run', ...filters], { env });
 });

@@ -3,7 +3,7 @@ import { installForDeveloping } from './install.mjs';
 import { exitWith, runInPlace } from './run.mjs';
 
 await exitWith(async () => {
-  const node = await installForDeveloping();
-  const env = { ...process.env, CHROMIUM_PATH: ensureChromium(), NODE_ENV: 'test' };
+  const [node, chromium] = await Promise.all([installForDeveloping(), ensureChromium()]);
+  const env = { ...process.env, CHROMIUM_PATH: chromium, NODE_ENV: 'test' };
   return runInPlace(node, ['test/mutants/main.ts', ...process.argv.slice(2)], { env });
 });
