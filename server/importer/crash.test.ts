@@ -9,7 +9,7 @@ import { picture, writeCbz } from '../testing/comic-sources.ts';
 import { howMany, seedOf } from '../testing/drill.ts';
 import { openWorkbench, type Workbench } from '../testing/import-workbench.ts';
 
-const ROUNDS = howMany({ test: 4, drill: 12 });
+const ROUNDS = howMany({ test: 2, drill: 12 });
 const CHAPTERS = 6;
 /** Large enough that most of an import's time is its own. */
 const WIDTH = howMany({ test: 350, drill: 700 });

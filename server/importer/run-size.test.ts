@@ -9,7 +9,7 @@ import { howMany } from '../testing/drill.ts';
 import { openWorkbench, type Workbench } from '../testing/import-workbench.ts';
 import { writeManyArchives } from '../testing/many-archives.ts';
 
-const ARCHIVES = Number(process.env.MANYU_TEST_ARCHIVES ?? howMany({ test: 120, drill: 2_000 }));
+const ARCHIVES = Number(process.env.MANYU_TEST_ARCHIVES ?? howMany({ test: 60, drill: 2_000 }));
 const PROGRAM = fileURLToPath(new URL('../testing/import-in-child.ts', import.meta.url));
 
 let bench: Workbench;

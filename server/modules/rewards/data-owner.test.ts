@@ -43,7 +43,7 @@ async function signOn(token: string, days: number[]) {
 const signedDays = async (token: string) =>
   (await site.call(sign, {}, { token })).data?.days.filter(({ signed }) => signed).map(({ date }) => date.slice(8));
 
-const MERGED = howMany({ test: 100, drill: 4_000 });
+const MERGED = howMany({ test: 30, drill: 4_000 });
 const TIMEOUT_MS = howMany({ test: 120_000, drill: 1_200_000 });
 
 test(`${MERGED} anonymous sessions that sign and claim and log in to one account feed it no more than a merge may`, {

@@ -33,7 +33,7 @@ import {
   type Wallet,
 } from './wallet.ts';
 
-const RUNS = howMany({ test: 160, drill: 10_000 });
+const RUNS = howMany({ test: 60, drill: 10_000 });
 const COMMANDS = howMany({ test: 40, drill: 100 });
 const HOUR_MS = 3600 * 1000;
 const ACCOUNTS = 2;

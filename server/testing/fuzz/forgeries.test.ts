@@ -4,7 +4,7 @@ import { expectSoundShop } from '../shop.ts';
 import { forgeNotifications } from './forgeries.ts';
 import { countPayments, openForgeryStage } from './forgery-stage.ts';
 
-const RUNS = howMany({ test: 900, drill: 100_000 });
+const RUNS = howMany({ test: 300, drill: 100_000 });
 
 let stage: Awaited<ReturnType<typeof openForgeryStage>>;
 beforeAll(async () => {

@@ -5,7 +5,7 @@ import { signedIn } from '../../../testing/readers.ts';
 import { type Random, seededRandom } from '../../../testing/seeded-random.ts';
 import { expectSoundShop, orderBy, paidBody, press, send, signedAsSandbox } from '../../../testing/shop.ts';
 
-const RUNS = howMany({ test: 300, drill: 20_000 });
+const RUNS = howMany({ test: 100, drill: 20_000 });
 const AT_ONCE = 8;
 const SEED = seedOf('notifications');
 

@@ -9,7 +9,7 @@ import { ACCEPTED, CHEAPEST, expectSoundShop, paidBody, send, signedAsSandbox } 
 import { addTrade, addTransaction, payTrade } from '../../sandbox/trade-store.ts';
 import { addOrder } from '../orders/store.ts';
 
-const ORDERS = howMany({ test: 60, drill: 10_000 });
+const ORDERS = howMany({ test: 25, drill: 10_000 });
 const TIMES = 20;
 const AT_ONCE = 16;
 

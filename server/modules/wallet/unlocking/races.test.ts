@@ -54,7 +54,7 @@ async function salesOf(readerId: number): Promise<number> {
 }
 
 test('one chapter tapped many times at once on two nodes is one sale and one charge, by one key or by many', async () => {
-  const rounds = howMany({ test: 40, drill: 5_000 });
+  const rounds = howMany({ test: 15, drill: 5_000 });
   const [before = 0, chapterId = 0] = await chaptersFor(2);
   const readers = await readersInBulk(site, rounds);
   for (const [round, { id, token }] of readers.entries()) {
@@ -82,7 +82,7 @@ test('one chapter tapped many times at once on two nodes is one sale and one cha
 }, 43_200_000);
 
 test('with the last coins exactly the chapters that fit are sold', async () => {
-  const rounds = howMany({ test: 40, drill: 2_000 });
+  const rounds = howMany({ test: 15, drill: 2_000 });
   const chapters = await chaptersFor(howMany({ test: 10, drill: 20 }));
   const readers = await readersInBulk(site, rounds);
   for (const [round, { id, token }] of readers.entries()) {
@@ -118,7 +118,7 @@ test('the last ticket opens one chapter', async () => {
 test('a purchase whose answer is lost on the way is repeated by its key without another effect', async () => {
   const random = seededRandom(seedOf('lost answers'), 0);
   const { id, token } = await signedIn(site);
-  const cuts = howMany({ test: 50, drill: 2000 });
+  const cuts = howMany({ test: 20, drill: 2000 });
   await giveTo(site, id, { coins: cuts * PRICE });
   const { port } = new URL(site.url);
   const chapters = await chaptersFor(cuts);

@@ -9,7 +9,7 @@ import { mutate } from './mutate.ts';
 import { gatherSpecimens, keptSpecimens, specimenOf } from './specimens.ts';
 import { tryOut } from './trial.ts';
 
-const RUNS = howMany({ test: 200, drill: 2_000 });
+const RUNS = howMany({ test: 60, drill: 2_000 });
 
 describe('mutated archives and pictures', () => {
   test(`${RUNS} of them end in pages or in a refusal, never in a crash, a hang or a leak`, {
