@@ -13,13 +13,21 @@ export async function spendQuietMoment() {
   watchNews();
   keepOpenComic();
   keepSight();
+  // First, so that a visit that comes back soon finds the app on its device.
+  if (useSettings.getState().consent) await keepShell().catch(() => undefined);
   // The other screens are small; loaded before they are needed, they open at once.
   for (let from = 0; from < screens.length; from += TOGETHER)
     await Promise.allSettled(screens.slice(from, from + TOGETHER).map((screen) => screen.load()));
   await guardDownloads().catch(() => undefined);
-  // What the worker keeps is in the browser's cache by now.
-  if (useSettings.getState().consent)
-    await navigator.serviceWorker?.register('/service-worker.js').catch(() => undefined);
+}
+
+/** Resolves when the worker keeps the files of the app, which the browser's cache then has as well, or could not. */
+async function keepShell() {
+  const worker = (await navigator.serviceWorker?.register('/service-worker.js'))?.installing;
+  if (!worker) return;
+  await new Promise<void>((resolve) => {
+    worker.addEventListener('statechange', () => worker.state !== 'installing' && resolve());
+  });
 }
 
 /** Goes on with unfinished downloads; all of them are gone when their reader is. */
