@@ -13,20 +13,26 @@ export async function spendQuietMoment() {
   watchNews();
   keepOpenComic();
   keepSight();
+  const { consent } = useSettings.getState();
   // First, so that a visit that comes back soon finds the app on its device.
-  if (useSettings.getState().consent) await keepShell().catch(() => undefined);
+  const isKept = !consent || (await keepShell().catch(() => false));
   // The other screens are small; loaded before they are needed, they open at once.
   for (let from = 0; from < screens.length; from += TOGETHER)
     await Promise.allSettled(screens.slice(from, from + TOGETHER).map((screen) => screen.load()));
   await guardDownloads().catch(() => undefined);
+  // A single file that was lost on the line is enough to fail; most are in the browser's cache by now.
+  if (!isKept) await keepShell().catch(() => false);
 }
 
-/** Resolves when the worker keeps the files of the app, which the browser's cache then has as well, or could not. */
-async function keepShell() {
-  const worker = (await navigator.serviceWorker?.register('/service-worker.js'))?.installing;
-  if (!worker) return;
-  await new Promise<void>((resolve) => {
-    worker.addEventListener('statechange', () => worker.state !== 'installing' && resolve());
+/** Whether a worker keeps the files of the app, once it has tried; what it has fetched, the browser's cache has as well. */
+async function keepShell(): Promise<boolean> {
+  const workers = navigator.serviceWorker;
+  // Plain http has none, nor will it have one later.
+  if (!workers) return true;
+  const { installing } = await workers.register('/service-worker.js');
+  if (!installing) return true;
+  return new Promise((resolve) => {
+    installing.addEventListener('statechange', () => resolve(installing.state !== 'redundant'), { once: true });
   });
 }
 
