@@ -1,9 +1,9 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { SCREEN, SLOWDOWN } from '../reader/phone.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Browser, BrowserContext } from 'playwright-core';
+import { SCREEN } from '../reader/phone.ts';
 import { mainThreadOf, TRACED, type TraceEvent } from '../reader/trace.ts';
+import { openPlainPhone, type PlainPhone } from './plain-phone.ts';
 
-/** A line of 1.6 Mbit/s on which an answer takes 150 ms. */
-const SLOW_LINE = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 200_000 };
 const PAINTED_WITHIN_MS = 60_000;
 /** Until what a page does by itself after it has been opened is over: the worker keeps the app, other screens load. */
 export const SETTLED_MS = 6000;
@@ -12,21 +12,22 @@ export const SETTLED_MS = 6000;
 export type Visit = { picturesMs: number; shift: number };
 export type Visits = { cold: Visit; warm: Visit };
 
-/** Visits an address twice with a slow phone on a slow line: with nothing kept, and with what the first visit has left. */
+/** Visits an address twice with a slow phone: with nothing kept, and with what the first visit has left. */
 export async function visitTwice(browser: Browser, url: string, pictures: number): Promise<Visits> {
-  const context = await watchedPhone(browser);
+  const phone = await openPlainPhone(browser, [agree, watchPictures]);
   try {
-    const cold = await visit(context, { url, pictures });
-    return { cold, warm: await visit(context, { url, pictures }) };
+    const cold = await visit(phone, { url, pictures });
+    return { cold, warm: await visit(phone, { url, pictures }) };
   } finally {
-    await context.close();
+    await phone.close();
   }
 }
 
 /** The pictures that a screen shows without being scrolled, as it fetched them, as many as are waited for. */
 export async function picturesOf(browser: Browser, url: string, atMost: number): Promise<string[]> {
-  const context = await watchedPhone(browser);
+  const context = await newPhone(browser);
   try {
+    await context.addInitScript(watchPictures);
     const page = await context.newPage();
     const fetched: string[] = [];
     page.on('request', (request) => request.url().includes('/img/') && fetched.push(new URL(request.url()).pathname));
@@ -42,56 +43,45 @@ export async function picturesOf(browser: Browser, url: string, atMost: number):
 /** As a reader who has agreed to what the first visit asks, and knows the tap zones. */
 export async function newPhone(browser: Browser): Promise<BrowserContext> {
   const context = await browser.newContext({ viewport: SCREEN, deviceScaleFactor: 2, hasTouch: true, isMobile: true });
-  await context.addInitScript(() => {
-    localStorage.setItem('settings', JSON.stringify({ consent: 'given' }));
-    localStorage.setItem('reader', JSON.stringify({ device: { mode: 'auto', hinted: true }, comics: {} }));
-  });
+  await context.addInitScript(agree);
   return context;
 }
 
-/** Looking at the pictures lays the page out in each frame: where time itself is measured on the page, it would count. */
-async function watchedPhone(browser: Browser): Promise<BrowserContext> {
-  const context = await newPhone(browser);
-  await context.addInitScript(watchPictures);
-  return context;
-}
-
-/** CPU milliseconds of the longest task of a first visit; apart from the others, for watching it takes time itself. */
+/** CPU milliseconds of the longest task of a first visit; apart from the others, for watching the pictures takes time itself. */
 export async function longestTask(browser: Browser, url: string): Promise<number> {
-  const context = await newPhone(browser);
+  const phone = await openPlainPhone(browser, [agree]);
   try {
-    const page = await openSlowly(context);
-    await browser.startTracing(page, { categories: TRACED });
-    await page.goto(url, { waitUntil: 'commit' });
-    await page.waitForTimeout(SETTLED_MS);
+    const page = await phone.openPage();
+    await browser.startTracing(undefined, { categories: TRACED });
+    await page.go(url);
+    await sleep(SETTLED_MS);
     const trace: { traceEvents: TraceEvent[] } = JSON.parse((await browser.stopTracing()).toString('utf8'));
     return mainThreadOf(trace.traceEvents).longestMs;
   } finally {
-    await context.close();
+    await phone.close();
   }
 }
 
-async function openSlowly(context: BrowserContext): Promise<Page> {
-  const page = await context.newPage();
-  const cdp = await context.newCDPSession(page);
-  await cdp.send('Network.enable');
-  await cdp.send('Network.emulateNetworkConditions', SLOW_LINE);
-  await cdp.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
-  return page;
-}
-
-async function visit(context: BrowserContext, { url, pictures }: { url: string; pictures: number }): Promise<Visit> {
-  const page = await openSlowly(context);
-  await page.goto(url, { waitUntil: 'commit' });
-  const painted = await page.waitForFunction((count) => Reflect.get(window, 'paintedMs')[count - 1] ?? null, pictures, {
-    timeout: PAINTED_WITHIN_MS,
-    polling: 100,
-  });
-  const picturesMs = Number(await painted.jsonValue());
-  await page.waitForTimeout(SETTLED_MS);
-  const shift = await page.evaluate(() => Number(Reflect.get(window, 'shift')));
+async function visit(phone: PlainPhone, { url, pictures }: { url: string; pictures: number }): Promise<Visit> {
+  const page = await phone.openPage();
+  await page.go(url);
+  const until = Date.now() + PAINTED_WITHIN_MS;
+  let picturesMs: unknown;
+  while (typeof picturesMs !== 'number') {
+    if (Date.now() > until) throw new Error(`${url} did not show ${pictures} pictures`);
+    await sleep(100);
+    picturesMs = await page.valueOf(`window.paintedMs?.[${pictures - 1}]`);
+  }
+  await sleep(SETTLED_MS);
+  const shift = Number(await page.valueOf('window.shift'));
   await page.close();
   return { picturesMs, shift };
+}
+
+/** Runs in each page. */
+function agree(): void {
+  localStorage.setItem('settings', JSON.stringify({ consent: 'given' }));
+  localStorage.setItem('reader', JSON.stringify({ device: { mode: 'auto', hinted: true }, comics: {} }));
 }
 
 /** Runs in each page: notes when one picture was painted that can be seen, when two, and so on; and what moves. */

@@ -1,5 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { type FirstVisitStage, openFirstVisitStage, type VisitedScreen } from '../first-visit/first-visit-stage.ts';
+import { openSlowLine } from '../first-visit/slow-line.ts';
 import { serveStatic } from '../first-visit/static-page.ts';
 import { measureTaps, type Tapped } from '../first-visit/taps.ts';
 import { longestTask, picturesOf, type Visits, visitTwice } from '../first-visit/visit.ts';
@@ -33,18 +34,20 @@ async function compareScreen(
   const url = stage.url + path;
   const pictures = await picturesOf(browser, url, most);
   const bare = await serveStatic(stage.url, pictures);
+  const line = await openSlowLine(stage.url);
+  const bareLine = await openSlowLine(bare.url);
   const ours: Visits[] = [];
   const theirs: Visits[] = [];
   const tasks: number[] = [];
   try {
     // In turn, so that other work of the machine affects both.
     for (let round = 0; round < rounds; round++) {
-      ours.push(await visitTwice(browser, url, pictures.length));
-      theirs.push(await visitTwice(browser, bare.url, pictures.length));
-      tasks.push(await longestTask(browser, url));
+      ours.push(await visitTwice(browser, line.url + path, pictures.length));
+      theirs.push(await visitTwice(browser, bareLine.url, pictures.length));
+      tasks.push(await longestTask(browser, line.url + path));
     }
   } finally {
-    bare.close();
+    for (const each of [line, bareLine, bare]) each.close();
   }
   const rows = KINDS.flatMap((kind) => {
     const times = (all: Visits[]) => all.map((each) => each[kind].picturesMs);

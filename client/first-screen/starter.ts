@@ -85,7 +85,11 @@ function openChapter(pictures: FirstPictures, mark: Element, sight: Sight): Draw
   const loadOthers = () => {
     for (const one of findApp() ? others : []) loadFirstPicture(pictures, one).catch(() => undefined);
   };
-  beginPicture(pictures, first.image, innerWidth).then(loadOthers, () => undefined);
+  // Not before it is painted: asking for them would keep it waiting.
+  beginPicture(pictures, first.image, innerWidth).then(
+    () => requestAnimationFrame(() => setTimeout(loadOthers)),
+    () => undefined,
+  );
   return [first];
 }
 

@@ -1,5 +1,5 @@
 import { cbc } from '@noble/ciphers/aes.js';
-import { toBase64 } from './base64.ts';
+import { fromBase64, toBase64 } from './base64.ts';
 
 /** Encrypts and decrypts messages: base64(AES-CBC(utf8(JSON))), PKCS#7 padding. */
 export type Cipher = { seal(value: unknown): string; open(sealed: string): unknown };
@@ -17,11 +17,4 @@ export function createCipher(key: string, iv: string): Cipher {
     open: (sealed) =>
       JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(cbc(keyBytes, ivBytes).decrypt(fromBase64(sealed)))),
   };
-}
-
-function fromBase64(text: string): Uint8Array {
-  const binary = atob(text.trim());
-  const bytes = new Uint8Array(binary.length);
-  for (let at = 0; at < binary.length; at += 1) bytes[at] = binary.charCodeAt(at);
-  return bytes;
 }
