@@ -64,7 +64,7 @@ function BannerAlone({ banner: { image, link, title } }: { banner: Banner }) {
           image={image}
           alt={title}
           priority
-          className="absolute inset-0 mx-auto h-full w-full object-cover sm:w-auto sm:aspect-2/1"
+          className="absolute inset-0 mx-auto h-full w-full object-cover sm:[mask-image:linear-gradient(90deg,#0000,#000_5%_95%,#0000)] sm:w-auto sm:aspect-2/1"
         />
         <Caption title={title} className="sm:text-center" />
       </span>
