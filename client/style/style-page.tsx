@@ -1,6 +1,6 @@
 import '../ui/app.css';
 import '../ui/whole.css';
-import { StrictMode, useState } from 'react';
+import { useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { ChoiceRow } from '../features/choice-row/choice-row.tsx';
 import { ComicCard, ComicCardSkeleton } from '../features/comic-card/comic-card.tsx';
@@ -23,7 +23,7 @@ import { LargerParts } from './larger-parts.tsx';
 import { Part } from './part.tsx';
 
 /*
- * Every part in every state, light beside dark, for whoever works on them: `node_modules/.bin/vite`, then /style/. It is no
+ * Every part in every state, light beside dark, for whoever works on them: `npx vite`, then /style/. It is no
  * page of the app, and the build knows nothing of it.
  */
 
@@ -135,8 +135,5 @@ function StylePage() {
 
 const root = document.getElementById('root');
 if (root)
-  createRoot(root).render(
-    <StrictMode>
-      <StylePage />
-    </StrictMode>,
-  );
+  // Without strict mode, as the app: a dialog that is mounted twice closes itself.
+  createRoot(root).render(<StylePage />);
