@@ -51,7 +51,7 @@ test.each([
       expect(Math.abs((app[key]?.[side] ?? 0) - (frame[key]?.[side] ?? -99)), `${key} ${side}`).toBeLessThan(1.5);
     }
   }
-  if (width < 640) expect(Math.abs((app.tab?.x ?? 0) - (frame.tab?.x ?? -99))).toBeLessThan(1.5);
+  expect(Math.abs((app.tab?.x ?? 0) - (frame.tab?.x ?? -99))).toBeLessThan(1.5);
   expect(await shiftsOf(page)).toEqual([]);
 });
 

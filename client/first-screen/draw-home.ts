@@ -2,6 +2,7 @@ import type { DataOf } from '#contract/call';
 import type { home } from '#contract/calls/site';
 import { comicPath } from '#contract/paths';
 import type { Banner, Image, Section } from '#contract/shapes';
+import { HERO_COVER_WIDTH } from '../screens/home/hero-cover-width.ts';
 import { listShape } from '../screens/home/list-shape.ts';
 
 /** A picture of the first screen and the element that waits for it. */
@@ -67,11 +68,13 @@ function bannerRow(banners: readonly Banner[], drawn: Drawn[]): Element {
 }
 
 function hero(comic: Section['list'][number], drawn: Drawn[]): Element {
-  const cell = picture('a', comic.cover, drawn);
+  const cell = picture('a', comic.cover, drawn, HERO_COVER_WIDTH);
   cell.classList.add('frame-wide');
   cell.setAttribute('href', comicPath(comic.id));
+  const words = box('');
+  words.append(box('frame-hero-title', comic.title), box('frame-tagline', comic.tagline ?? comic.genres.join(' · ')));
   const caption = box('frame-caption');
-  caption.append(box('frame-hero-title', comic.title), box('frame-tagline', comic.tagline ?? comic.genres.join(' · ')));
+  caption.append(picture('i', comic.cover, drawn), words);
   cell.append(caption);
   return cell;
 }
@@ -89,7 +92,7 @@ function cards({ shape, list }: Cards, drawn: Drawn[]): Element {
   return row;
 }
 
-function picture(tag: 'a' | 'i', image: Image, drawn: Drawn[]): HTMLElement {
+function picture(tag: 'a' | 'i', image: Image, drawn: Drawn[], width?: number): HTMLElement {
   const cell = document.createElement(tag);
   cell.className = 'frame-picture';
   cell.tabIndex = -1;
@@ -99,7 +102,7 @@ function picture(tag: 'a' | 'i', image: Image, drawn: Drawn[]): HTMLElement {
   element.draggable = false;
   if (image.focusY !== undefined) element.style.objectPosition = `50% ${image.focusY}%`;
   cell.append(element);
-  drawn.push({ image, element });
+  drawn.push({ image, element, ...(width && { width }) });
   return cell;
 }
 

@@ -1,6 +1,6 @@
 import '../ui/app.css';
 import '../ui/whole.css';
-import { type ReactNode, StrictMode, useState } from 'react';
+import { useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { ChoiceRow } from '../features/choice-row/choice-row.tsx';
 import { ComicCard, ComicCardSkeleton } from '../features/comic-card/comic-card.tsx';
@@ -19,20 +19,13 @@ import { EmptyState, ErrorState } from '../ui/states.tsx';
 import { TextButton } from '../ui/text-button.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { COMICS } from './comics.ts';
+import { LargerParts } from './larger-parts.tsx';
+import { Part } from './part.tsx';
 
 /*
- * Every part in every state, light beside dark, for whoever works on them: `node_modules/.bin/vite`, then /style/. It is no
+ * Every part in every state, light beside dark, for whoever works on them: `npx vite`, then /style/. It is no
  * page of the app, and the build knows nothing of it.
  */
-
-function Part({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <section aria-label={name} className="border-t border-line py-4">
-      <h2 className="pb-2 text-xs text-soft">{name}</h2>
-      {children}
-    </section>
-  );
-}
 
 function Parts() {
   const [words, setWords] = useState('岛');
@@ -111,6 +104,7 @@ function Parts() {
           />
         )}
       </Part>
+      <LargerParts />
       <Part name="Icons">
         <div className="flex flex-wrap gap-4">
           {[icons, screenIcons, readerIcons, rewardIcons].flatMap((group) =>
@@ -141,8 +135,5 @@ function StylePage() {
 
 const root = document.getElementById('root');
 if (root)
-  createRoot(root).render(
-    <StrictMode>
-      <StylePage />
-    </StrictMode>,
-  );
+  // Without strict mode, as the app: a dialog that is mounted twice closes itself.
+  createRoot(root).render(<StylePage />);

@@ -14,6 +14,7 @@ export function brandPage(page: string, brand: Brand): string {
   const named = page
     .replace(/<title>[^<]*<\/title>/, () => `<title>${escaped}</title>`)
     .replace(/<meta[^>]* content="[^"]*"[^>]*>/g, (meta) => meta.replaceAll(OWN_NAME, () => escaped))
+    .replace(/(<b class="frame-site">)[^<]*/, (_all, tag: string) => tag + escaped)
     .replace(/<noscript>.*?<\/noscript>/gs, (text) => text.replaceAll(OWN_NAME, () => escaped));
   const sheet = (brand.color ? accentSheet(brand.color) : '') + pictureSheet(brand);
   const dressed = sheet ? named.replace('</head>', () => `<style>${sheet}</style></head>`) : named;
@@ -36,7 +37,8 @@ function pictureSheet({ icon, logo }: Brand): string {
   const width = Math.round((MARK_PIXELS * logo.width) / logo.height);
   const size = (times: number) => `width:${times * width}px;height:${times * MARK_PIXELS}px;border-radius:0`;
   const inBar = drawn(MARKS, logo.key, size(1));
-  const unnamed = 'html .site-mark>span{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}';
+  const unnamed =
+    'html .frame-site,html .site-mark>span{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}';
   return `${iconRules}${drawn([WAITING], logo.key, size(1.5))}@media(min-width:640px){${inBar}${unnamed}}`;
 }
 

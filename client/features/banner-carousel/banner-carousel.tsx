@@ -2,44 +2,83 @@ import type { Banner } from '#contract/shapes';
 import { LazyImage } from '../lazy-image/lazy-image.tsx';
 import { SafeLink } from '../safe-link/safe-link.tsx';
 
+/** On a wide screen one that stands alone is as wide as the page, its own picture out of focus beside it. */
+export const ALONE_SHAPE = 'aspect-2/1 sm:aspect-4/1 low:aspect-auto low:h-30';
+/** Out of focus, the least of its sizes will do. */
+const BEHIND_WIDTH = 200;
 /** Half as high as wide; on a phone held sideways so narrow that room is left for covers, and none of the lettering is cut off. */
-export const BANNER_SHAPE = 'aspect-2/1';
-/** Where one stands alone. */
-export const ALONE = 'mx-auto w-full shrink-0 sm:w-[calc(50%-6px)] low:w-60';
-/** As high as one alone. */
 const PEEKING_SHAPE = 'aspect-[1.84] sm:aspect-2/1';
 /** The next one peeks, which shows that there is more. */
 const PEEKING = 'w-[92%] shrink-0 snap-center sm:w-[calc(50%-6px)] low:w-60';
 
 /** Banners swiped sideways, each snapping into place; where a picture can't be loaded, its title is shown. */
 export function BannerCarousel({ banners }: { banners: Banner[] }) {
+  const [first, second] = banners;
   return (
     <section aria-label="推荐" className="page-width pt-4">
       <ul className="no-scrollbar flex snap-x snap-mandatory gap-3 overflow-x-auto rounded-2xl">
-        {banners.map((banner, index) => (
-          <li key={banner.id} className={banners.length > 1 ? PEEKING : ALONE}>
-            <SafeLink to={banner.link} label={banner.title}>
-              <span
-                className={`relative block overflow-hidden rounded-2xl ring-inside ${banners.length > 1 ? PEEKING_SHAPE : BANNER_SHAPE}`}
-                style={{ backgroundColor: banner.image.color }}
-              >
-                <LazyImage
-                  image={banner.image}
-                  alt={banner.title}
-                  priority={index === 0}
-                  className="absolute inset-0 size-full object-cover"
-                />
-                <span
-                  aria-hidden
-                  className="absolute inset-x-0 bottom-0 truncate scrim px-4 pt-8 pb-3 font-medium text-white"
-                >
-                  {banner.title}
-                </span>
-              </span>
-            </SafeLink>
+        {first && !second ? (
+          <li className="w-full">
+            <BannerAlone banner={first} />
           </li>
-        ))}
+        ) : (
+          banners.map((banner, index) => (
+            <li key={banner.id} className={PEEKING}>
+              <SafeLink to={banner.link} label={banner.title}>
+                <span
+                  className={`relative block overflow-hidden rounded-2xl ring-inside ${PEEKING_SHAPE}`}
+                  style={{ backgroundColor: banner.image.color }}
+                >
+                  <LazyImage
+                    image={banner.image}
+                    alt={banner.title}
+                    priority={index === 0}
+                    className="absolute inset-0 size-full object-cover"
+                  />
+                  <Caption title={banner.title} />
+                </span>
+              </SafeLink>
+            </li>
+          ))
+        )}
       </ul>
     </section>
+  );
+}
+
+function BannerAlone({ banner: { image, link, title } }: { banner: Banner }) {
+  return (
+    <SafeLink to={link} label={title}>
+      <span
+        className={`relative block overflow-hidden rounded-2xl ring-inside ${ALONE_SHAPE}`}
+        style={{ backgroundColor: image.color }}
+      >
+        {/* Without priority: where it is hidden it is not loaded. */}
+        <LazyImage
+          image={image}
+          alt=""
+          sizes={BEHIND_WIDTH}
+          className="absolute inset-0 hidden size-full scale-110 object-cover blur-xl sm:block"
+        />
+        <LazyImage
+          image={image}
+          alt={title}
+          priority
+          className="absolute inset-0 mx-auto h-full w-full object-cover sm:[mask-image:linear-gradient(90deg,#0000,#000_5%_95%,#0000)] sm:w-auto sm:aspect-2/1"
+        />
+        <Caption title={title} className="sm:text-center" />
+      </span>
+    </SafeLink>
+  );
+}
+
+function Caption({ title, className = '' }: { title: string; className?: string }) {
+  return (
+    <span
+      aria-hidden
+      className={`absolute inset-x-0 bottom-0 truncate scrim px-4 pt-8 pb-3 font-medium text-white ${className}`}
+    >
+      {title}
+    </span>
   );
 }

@@ -7,6 +7,7 @@ import { timeText } from '../format/time-text.ts';
 import { LazyImage } from '../lazy-image/lazy-image.tsx';
 import { ScreenLink } from '../screen-link/screen-link.tsx';
 import { chapterNoText, coverBadge, runningSale, tellsNew } from './comic-words.ts';
+import { TitleText } from './title-text.tsx';
 
 // Loaded on demand, since few covers need it; where its code can't be loaded, the cover works without.
 const LastDayClock = lazy(() =>
@@ -36,7 +37,9 @@ export function ComicCard({ clockless, ...cover }: CardProps) {
     <ScreenLink to={comicPath(comic.id)} className="block min-w-0 active:opacity-80">
       <ComicCover {...cover} />
       <div className="mt-2 h-16">
-        <p className="line-clamp-2 text-[0.9375rem] leading-[1.375rem] font-medium">{comic.title}</p>
+        <p className="line-clamp-2 text-[0.9375rem] text-pretty leading-[1.375rem] font-medium">
+          <TitleText title={comic.title} />
+        </p>
         {/* What does not fit is left out whole: half of a time says nothing. */}
         <p className="h-5 overflow-hidden text-xs leading-5 tracking-tight break-keep text-soft">
           <MetaText comic={comic} clockless={clockless} onSaleEnd={drawAnew} />

@@ -1,7 +1,8 @@
 import type { ComicCard as Comic } from '#contract/shapes';
 import type { ListState } from '../../runtime/queries/endless.ts';
-import { CARD_GRID, ComicCard, ComicCardSkeleton } from '../comic-card/comic-card.tsx';
+import { CARD_GRID, ComicCardSkeleton } from '../comic-card/comic-card.tsx';
 import { tellsNew } from '../comic-card/comic-words.ts';
+import { cardsOf } from '../comic-card/info-card.tsx';
 import { type EmptyWords, EndlessList, ListSkeleton } from '../endless-list/endless-list.tsx';
 
 /** Covers that a phone shows at once. */
@@ -19,11 +20,12 @@ type ComicGridProps = {
 export function ComicGrid({ list, empty, allNew = false }: ComicGridProps) {
   // By the first page alone, so that no badge comes or goes while the list grows.
   const withNew = !allNew && tellsNew(list.list?.slice(0, FIRST_PAGE) ?? []);
+  const { Card, columns } = cardsOf(list.list?.length ?? 0, list.more === 'end');
   return (
-    <EndlessList list={list} empty={empty} className={CARD_GRID} skeleton={<ComicCardSkeleton />}>
+    <EndlessList list={list} empty={empty} className={columns} skeleton={<ComicCardSkeleton />}>
       {(comic, index) => (
         <li key={comic.id} className="min-w-0">
-          <ComicCard comic={comic} priority={index < FIRST_COVERS} withNew={withNew} />
+          <Card comic={comic} priority={index < FIRST_COVERS} withNew={withNew} />
         </li>
       )}
     </EndlessList>

@@ -69,10 +69,12 @@ export function ChapterList({ comic, onBuy }: ChapterListProps) {
               最新
             </button>
           )}
-          <button type="button" onClick={turn} className="-mr-2 flex h-11 items-center gap-1 px-2 text-sm text-soft">
-            <SortIcon className="size-4" />
-            {order === 'oldest' ? '正序' : '倒序'}
-          </button>
+          {outline.total > 1 && (
+            <button type="button" onClick={turn} className="-mr-2 flex h-11 items-center gap-1 px-2 text-sm text-soft">
+              <SortIcon className="size-4" />
+              {order === 'oldest' ? '正序' : '倒序'}
+            </button>
+          )}
         </div>
         <RangeRow
           ranges={ranges}

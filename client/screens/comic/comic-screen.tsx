@@ -79,9 +79,11 @@ function Comic({ comic, onBuy }: { comic: ComicDetail; onBuy(what: Buying): void
         <ComicAbout comic={comic}>
           <ReadingBar comic={comic} />
         </ComicAbout>
-        <ChapterList comic={comic} onBuy={onBuy} />
+        <div className="min-w-0">
+          <ChapterList comic={comic} onBuy={onBuy} />
+          <RelatedComics id={comic.id} />
+        </div>
       </div>
-      <RelatedComics id={comic.id} />
     </Frame>
   );
 }

@@ -56,7 +56,7 @@ export function DownloadsScreen() {
 
 function NoDownloads() {
   return canDownload() ? (
-    <EmptyState title="还没有下载" hint="在漫画的章节列表里点「下载」，没有网络时也能看。">
+    <EmptyState title="还没有下载" hint="点章节旁边的「下载」，没有网络时也能看。">
       <ScreenLink to={paths.home} className={buttonClass('tinted')}>
         去看看
       </ScreenLink>

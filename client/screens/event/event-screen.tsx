@@ -4,6 +4,7 @@ import type { DataOf } from '#contract/call';
 import { event } from '#contract/calls/site';
 import { LastDayClock } from '../../features/countdown/last-day-clock.tsx';
 import { momentText } from '../../features/format/time-text.ts';
+import { MissingState } from '../../features/missing-state/missing-state.tsx';
 import { RichText } from '../../features/rich-text/rich-text.tsx';
 import { leadsOut, SafeLink } from '../../features/safe-link/safe-link.tsx';
 import { ScreenLink } from '../../features/screen-link/screen-link.tsx';
@@ -38,7 +39,7 @@ function EventList() {
       ) : !data ? (
         <EventSkeleton />
       ) : data.events.length === 0 ? (
-        <EmptyState title="现在没有活动" hint="过些时候再来看看吧。" />
+        <MissingState title="现在没有活动" hint="过些时候再来看看吧。" />
       ) : (
         <ul className="page-width grid grid-cols-1 gap-x-8 sm:grid-cols-2">
           {data.events.map((one) => (

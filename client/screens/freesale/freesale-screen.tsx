@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import type { DataOf } from '#contract/call';
 import { promotion, promotionComics } from '#contract/calls/listings';
-import { CARD_GRID, ComicCard } from '../../features/comic-card/comic-card.tsx';
 import { saleText } from '../../features/comic-card/comic-words.ts';
+import { cardsOf } from '../../features/comic-card/info-card.tsx';
 import { ComicGridSkeleton } from '../../features/comic-grid/comic-grid.tsx';
 import { Countdown } from '../../features/countdown/countdown.tsx';
 import { ListEnd } from '../../features/endless-list/list-end.tsx';
@@ -64,6 +64,7 @@ type Promotion = DataOf<typeof promotion>['promotions'][number];
 function PromotionSection({ promotion: { id, title, percent, endsAt, list, next } }: { promotion: Promotion }) {
   const [wantsAll, setWantsAll] = useState(false);
   const all = useEndless(promotionComics, { id, size: 24 }, { skip: !wantsAll });
+  const { Card, columns } = cardsOf(list.length, next === null);
   return (
     <section aria-label={title} className="page-width pt-6">
       <div className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 pb-3">
@@ -75,10 +76,10 @@ function PromotionSection({ promotion: { id, title, percent, endsAt, list, next 
           距结束 <Countdown until={endsAt} />
         </p>
       </div>
-      <ul className={CARD_GRID}>
+      <ul className={columns}>
         {(all.list ?? list).map((comic) => (
           <li key={comic.id} className="min-w-0">
-            <ComicCard comic={comic} clockless />
+            <Card comic={comic} clockless />
           </li>
         ))}
       </ul>

@@ -1,15 +1,16 @@
 import type { Section } from '#contract/shapes';
 import { CARD_GRID, ComicCard, ComicRow } from '../../features/comic-card/comic-card.tsx';
 import { tellsNew } from '../../features/comic-card/comic-words.ts';
+import { InfoCard, infoColumns } from '../../features/comic-card/info-card.tsx';
 import { countText } from '../../features/format/count-text.ts';
 import { RANK_LIST, RankRow } from '../../features/rank-row/rank-row.tsx';
 import { ScreenLink } from '../../features/screen-link/screen-link.tsx';
 import { isScreenPath } from '../../paths.ts';
 import { ForwardIcon } from '../../ui/icons.tsx';
 import { Hero } from './hero.tsx';
-import { InfoCard, WideCard } from './large-cards.tsx';
 import { listShape } from './list-shape.ts';
 import { useIsWide } from './use-is-wide.ts';
+import { WideCard } from './wide-card.tsx';
 
 /** Covers of the first section that a phone shows at once. */
 const FIRST_COVERS = 6;
@@ -49,8 +50,6 @@ export function HomeSection({ section, first, note }: HomeSectionProps) {
   );
 }
 
-const COLUMNS = 'page-width grid gap-3 sm:grid-cols-2 lg:gap-5';
-
 function SectionList({ section, priorities }: { section: Section; priorities: number }) {
   const { layout, list } = section;
   const withNew = tellsNew(list);
@@ -59,15 +58,17 @@ function SectionList({ section, priorities }: { section: Section; priorities: nu
   if (shape === 'row') return <ComicRow list={list} priorities={priorities} />;
   if (shape === 'wide')
     return (
-      <div className="page-width grid grid-cols-2 gap-3 sm:grid-cols-4 lg:gap-5">
+      <div
+        className={`page-width grid grid-cols-2 gap-3 lg:gap-5 ${list.length % 4 === 0 ? 'sm:grid-cols-4' : 'sm:grid-cols-3'}`}
+      >
         {list.map((comic, index) => (
-          <WideCard key={comic.id} comic={comic} priority={index < priorities} withNew={withNew} />
+          <WideCard key={comic.id} comic={comic} priority={index < priorities} />
         ))}
       </div>
     );
   if (shape === 'info')
     return (
-      <div className={`${COLUMNS} ${list.length % 3 === 0 ? 'lg:grid-cols-3' : ''}`}>
+      <div className={`page-width ${infoColumns(list.length)}`}>
         {list.map((comic, index) => (
           <InfoCard key={comic.id} comic={comic} priority={index < priorities} withNew={withNew} />
         ))}

@@ -9,7 +9,7 @@ const ROW = { phone: 3, wide: 6 };
 export function listShape(layout: Section['layout'], count: number, isWide = false): Shape {
   if (layout === 'rank') return 'rank';
   if (layout === 'row' && count >= ROW.phone) return 'row';
-  if (layout === 'wide' && count > 1) return 'wide';
+  if (layout === 'wide' && count > (isWide ? 2 : 1)) return 'wide';
   const isSparse = count < ROW.phone || (isWide && count <= ROW.wide / 2);
   return layout === 'list' || isSparse ? 'info' : 'grid';
 }

@@ -1,5 +1,6 @@
 import { memo, type ReactNode } from 'react';
 import { runningSale, saleText } from '../../features/comic-card/comic-words.ts';
+import { TitleText } from '../../features/comic-card/title-text.tsx';
 import { opensElsewhere } from '../../features/screen-link/screen-link.tsx';
 import { goTo, preloadScreen } from '../../features/screen-link/screen-navigation.ts';
 import { comicPath } from '../../paths.ts';
@@ -33,11 +34,15 @@ export const EntryCard = memo(function EntryCard({ item, priority, picked, onPic
         <ReadLine share={share} />
         {picked !== null && <PickMark picked={picked} className="absolute right-1 bottom-1 z-10" />}
       </CoverBox>
-      <p className="mt-2 h-6 truncate text-[0.9375rem] leading-6 font-medium">{comic.title}</p>
-      <p className="h-5 truncate text-xs leading-5 text-soft">
-        {sale && <span className="mr-1 text-warm">{saleText(sale.percent)}</span>}
-        {line}
-      </p>
+      <div className="mt-2 h-16">
+        <p className="line-clamp-2 text-[0.9375rem] text-pretty leading-[1.375rem] font-medium">
+          <TitleText title={comic.title} />
+        </p>
+        <p className="truncate text-xs leading-5 text-soft">
+          {sale && <span className="mr-1 text-warm">{saleText(sale.percent)}</span>}
+          {line}
+        </p>
+      </div>
     </>
   );
   return (

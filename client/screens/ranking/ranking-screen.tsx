@@ -16,6 +16,8 @@ import { RankRowSkeleton } from './rank-row-skeleton.tsx';
 const SLOT = 5;
 /** Covers that a phone shows at once. */
 const FIRST_COVERS = 8;
+/** As many as the first answer has; by these alone, so that no mark comes or goes while the list grows. */
+const FIRST_PAGE = 20;
 
 const TYPES = [
   { key: 'day', label: '日榜', counted: '次阅读' },
@@ -37,6 +39,7 @@ export function RankingScreen() {
   const shownType = TYPES.find(({ key }) => key === shown);
   const counted = shownType?.counted;
   const instead = shownType?.label ?? '最近上架的漫画';
+  const withNew = tellsNewcomers(list.list?.slice(0, FIRST_PAGE) ?? []);
   const note = shown === type.key || list.list?.length === 0 ? null : `${type.label}还没有漫画，先看看${instead}`;
   return (
     <main className="pb-[calc(env(safe-area-inset-bottom)+32px)]">
@@ -69,7 +72,7 @@ export function RankingScreen() {
                 detail={counted ? `${countText(entry.score)}${counted}` : entry.comic.authors.join('、')}
                 priority={index < FIRST_COVERS}
               >
-                {counted && <RankChange change={entry.change} />}
+                {counted && (entry.change !== null || withNew) && <RankChange change={entry.change} />}
               </RankRow>
             </li>
           )}
@@ -77,4 +80,9 @@ export function RankingScreen() {
       </WithBanners>
     </main>
   );
+}
+
+/** Whether 新上榜 tells some from the others: on the first day of a ranking it would stand in each row. */
+function tellsNewcomers(list: readonly { change: number | null }[]): boolean {
+  return list.filter(({ change }) => change === null).length * 2 <= list.length;
 }

@@ -1,6 +1,6 @@
 import { theme } from '#contract/calls/listings';
 import { comicNotFound } from '#contract/codes';
-import { CARD_GRID, ComicCard } from '../../features/comic-card/comic-card.tsx';
+import { cardsOf } from '../../features/comic-card/info-card.tsx';
 import { ComicGridSkeleton } from '../../features/comic-grid/comic-grid.tsx';
 import { ListEnd } from '../../features/endless-list/list-end.tsx';
 import { MissingState } from '../../features/missing-state/missing-state.tsx';
@@ -27,6 +27,7 @@ function ThemeById({ id }: { id: number }) {
     error,
     retry,
   } = useEndless(theme, { id, size: 24 }, { expected: [comicNotFound] });
+  const { Card, columns } = cardsOf(list?.length ?? 0, more === 'end');
   if (error instanceof CallError && error.code === comicNotFound) return <Missing />;
   return (
     <TitledScreen title={data?.title ?? '专题'}>
@@ -43,10 +44,10 @@ function ThemeById({ id }: { id: number }) {
           {list?.length === 0 && more === 'end' ? (
             <EmptyState title="这个专题还没有漫画" hint="过些时候再来看看吧。" />
           ) : (
-            <ul className={`page-width pt-6 ${CARD_GRID}`}>
+            <ul className={`page-width pt-6 ${columns}`}>
               {list?.map((comic) => (
                 <li key={comic.id} className="min-w-0">
-                  <ComicCard comic={comic} />
+                  <Card comic={comic} />
                 </li>
               ))}
             </ul>

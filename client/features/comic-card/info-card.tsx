@@ -1,0 +1,55 @@
+import type { ComicCard as Comic } from '#contract/shapes';
+import { comicPath } from '../../paths.ts';
+import { ScreenLink } from '../screen-link/screen-link.tsx';
+import { CARD_GRID, ComicCard, ComicCover, MetaText } from './comic-card.tsx';
+import { TitleText } from './title-text.tsx';
+
+type InfoCardProps = {
+  comic: Comic & { tagline?: string | undefined };
+  priority?: boolean;
+  withNew?: boolean;
+  /** The surroundings already show when the sale ends. */
+  clockless?: boolean;
+};
+
+/** The columns of such cards; three fill a row of a wide screen. */
+export function infoColumns(count: number): string {
+  return `grid gap-3 sm:grid-cols-2 lg:gap-5 ${count % 3 === 0 ? 'lg:grid-cols-3' : ''}`;
+}
+
+/** Up to so many leave a row of covers half open, or more. */
+const FEW = 4;
+
+/** How a whole list is drawn: cover by cover, or where they are few with a line about each. */
+export function cardsOf(count: number, isWhole: boolean) {
+  return isWhole && count > 0 && count <= FEW
+    ? { Card: InfoCard, columns: infoColumns(count) }
+    : { Card: ComicCard, columns: CARD_GRID };
+}
+
+/** A cover with a line about the comic beside it. */
+export function InfoCard({ comic, priority, withNew, clockless }: InfoCardProps) {
+  const { title, authors, genres, tagline } = comic;
+  return (
+    <ScreenLink
+      to={comicPath(comic.id)}
+      className="flex min-w-0 gap-4 rounded-2xl bg-sunken p-3 text-sm text-soft active:opacity-80"
+    >
+      <ComicCover comic={comic} priority={priority} withNew={withNew} className="w-24 shrink-0" />
+      <div className="min-w-0 self-center">
+        <h3 className="line-clamp-2 text-[1.0625rem] leading-6 font-semibold text-ink">
+          <TitleText title={title} />
+        </h3>
+        {tagline ? (
+          <p className="mt-1 line-clamp-2">{tagline}</p>
+        ) : (
+          <p className="mt-1 truncate">{authors.join('、')}</p>
+        )}
+        <p className="mt-2 truncate text-xs">{genres.join(' · ')}</p>
+        <p className="mt-0.5 truncate text-xs">
+          <MetaText comic={comic} clockless={clockless} />
+        </p>
+      </div>
+    </ScreenLink>
+  );
+}

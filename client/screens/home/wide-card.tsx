@@ -1,0 +1,27 @@
+import type { Section } from '#contract/shapes';
+import { MetaText } from '../../features/comic-card/comic-card.tsx';
+import { TitleText } from '../../features/comic-card/title-text.tsx';
+import { LazyImage } from '../../features/lazy-image/lazy-image.tsx';
+import { ScreenLink } from '../../features/screen-link/screen-link.tsx';
+import { comicPath } from '../../paths.ts';
+
+export type SectionComic = Section['list'][number];
+
+/** A wide part of a cover, with the title below. */
+export function WideCard({ comic, priority }: { comic: SectionComic; priority?: boolean }) {
+  return (
+    <ScreenLink to={comicPath(comic.id)} className="block min-w-0 active:opacity-80">
+      <div className="relative aspect-8/5 overflow-hidden rounded-lg bg-sunken ring-inside">
+        <LazyImage image={comic.cover} alt="" priority={priority} className="size-full object-cover" />
+      </div>
+      <div className="mt-2 h-16">
+        <p className="line-clamp-2 text-[0.9375rem] text-pretty leading-[1.375rem] font-medium">
+          <TitleText title={comic.title} />
+        </p>
+        <p className="truncate text-xs leading-5 text-soft">
+          <MetaText comic={comic} />
+        </p>
+      </div>
+    </ScreenLink>
+  );
+}
