@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -19,7 +19,7 @@ import { serveGateways } from '../testing/gateways/loopback.ts';
 import { createFakeStripe } from '../testing/gateways/stripe.ts';
 import { createFakeWechat } from '../testing/gateways/wechat.ts';
 import { readersInBulk } from '../testing/readers.ts';
-import { scratchRoot } from '../testing/scratch.ts';
+import { scratchFolder } from '../testing/scratch.ts';
 import { CHEAPEST, expectSoundShop, newRequest } from '../testing/shop.ts';
 
 // Every kill is a start of the program.
@@ -38,6 +38,8 @@ const GATEWAYS = {
 /** In small, one of them stands for all: what follows the notification is the same. */
 const PAID_BY: readonly FakeGateway[] = isDrill ? Object.values(GATEWAYS) : [GATEWAYS.wechat];
 
+/** What the drill has made, to be taken away whatever happens. */
+const made = new AsyncDisposableStack();
 let database: TestDatabase;
 let pool: Pool;
 let folder: string;
@@ -49,19 +51,19 @@ let steps: string[] = [];
 beforeAll(async () => {
   await ensureBuilt();
   database = await createTestDatabase();
+  made.defer(() => database.drop());
   pool = openPool(database.connection, pino({ level: 'silent' }));
-  folder = mkdtempSync(join(scratchRoot(), 'manyu-channels-killed-'));
+  made.defer(() => pool.end());
+  folder = scratchFolder(made, 'manyu-channels-killed');
   await writeChannels(folder);
   loopback = await serveGateways(GATEWAYS);
+  made.defer(() => loopback.close());
+  made.defer(async () => {
+    app?.kill('SIGKILL');
+    await app?.ended;
+  });
 });
-afterAll(async () => {
-  app?.kill('SIGKILL');
-  await app?.ended;
-  loopback?.close();
-  await pool?.end();
-  await database?.drop();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => made.disposeAsync(), 300_000);
 
 async function start(env: Record<string, string> = {}): Promise<void> {
   const site = { NODE_ENV: 'production', MANYU_GATEWAYS: loopback.url };

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -19,7 +19,7 @@ import { isDrill } from '../testing/drill.ts';
 import { expectState, order, readersWithCoins, topUp } from '../testing/reader-day.ts';
 import { lastCode, newPhone } from '../testing/readers.ts';
 import { expectSoundRewards } from '../testing/rewards.ts';
-import { scratchRoot } from '../testing/scratch.ts';
+import { scratchFolder } from '../testing/scratch.ts';
 import { expectSoundShop } from '../testing/shop.ts';
 import { lostOf, prepareWriting, startWriting } from '../testing/writing.ts';
 
@@ -28,6 +28,8 @@ const FOR_MS = 5_000;
 const CLI = fileURLToPath(new URL('../cli.ts', import.meta.url));
 const PRELOAD = fileURLToPath(new URL('../testing/shifted-clock.ts', import.meta.url));
 
+/** What the drill has made, to be taken away whatever happens. */
+const made = new AsyncDisposableStack();
 let folder: string;
 let database: TestDatabase;
 let pool: Pool;
@@ -38,22 +40,18 @@ beforeAll(async () => {
   if (!isDrill) return;
   await ensureBuilt();
   database = await createTestDatabase();
+  made.defer(() => database.drop());
   pool = openPool(database.connection, pino({ level: 'silent' }));
-  folder = mkdtempSync(join(scratchRoot(), 'manyu-clock-'));
+  made.defer(() => pool.end());
+  folder = scratchFolder(made, 'manyu-clock');
   const shift = join(folder, 'shift');
   writeFileSync(shift, '0');
   env = { DATABASE_URL: addressOf(database.connection), DATA_DIR: folder, MANYU_CLOCK_SHIFT: shift };
   app = await startAppProcess(env, PRELOAD);
+  made.defer(() => app.stop());
 }, 300_000);
 
-afterAll(async () => {
-  if (!isDrill) return;
-  app?.kill('SIGTERM');
-  await app?.ended;
-  await pool?.end();
-  await database?.drop();
-  rmSync(folder, { recursive: true, force: true });
-}, 60_000);
+afterAll(() => made.disposeAsync(), 300_000);
 
 /** Sets the clock of the app's machine, beside a database whose clock is right. */
 function setClock(shiftMs: number) {
