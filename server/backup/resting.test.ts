@@ -1,4 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { openImageFolder } from '../adapters/image-folder.ts';
@@ -6,7 +5,7 @@ import { openPool } from '../core/db.ts';
 import { createLog } from '../core/log.ts';
 import { addComic } from '../testing/comics.ts';
 import { createTestDatabase } from '../testing/database.ts';
-import { scratchRoot } from '../testing/scratch.ts';
+import { scratchFolder } from '../testing/scratch.ts';
 import { backUp, backUpDatabase } from './back-up.ts';
 
 const PICTURES = 5;
@@ -17,9 +16,12 @@ vi.mock('./rest.ts', () => ({
 }));
 
 test('a backup rests after each piece of the database and each picture, and the one before an upgrade does not', async () => {
+  await using made = new AsyncDisposableStack();
   const database = await createTestDatabase();
+  made.defer(() => database.drop());
   const pool = openPool(database.connection, createLog('silent'));
-  const dataDir = await mkdtemp(path.join(scratchRoot(), 'manyu-resting-'));
+  made.defer(() => pool.end());
+  const dataDir = scratchFolder(made, 'manyu-resting');
   const storeDir = path.join(dataDir, 'store');
   await addComic({ pool, storeDir });
   const store = openImageFolder(storeDir);
@@ -34,8 +36,4 @@ test('a backup rests after each piece of the database and each picture, and the 
   expect(pictures).toBe(PICTURES);
   // About as many pieces as before: a table comes in as many as the socket makes of it.
   expect(rests.half).toBeGreaterThan(Math.max(pieces, pictures) + 1);
-
-  await pool.end();
-  await database.drop();
-  await rm(dataDir, { recursive: true, force: true });
 });
