@@ -117,7 +117,7 @@ async function logIn(telephone: string, code: string): Promise<string> {
   return data?.token ?? '';
 }
 
-/** What is begun by one clock, to be ended by the next: a code that was sent, an order to pay, and one paid without a word. */
+/** What is begun by one clock, to be ended by the next: a code that was sent, an order to pay, and one paid without a word of it. */
 async function begin(
   place: { app: () => AppProcess; insist: <T>(ask: () => Promise<T>) => Promise<T> },
   token: string,
@@ -126,6 +126,8 @@ async function begin(
   const code = await askForCode(telephone);
   const [open, silent] = [await order(place, token), await order(place, token)];
   await silent.pay('silent');
+  // The channel has been asked about it by this clock.
+  await expectState(place, token, open.orderId, 'created');
   return { telephone, code, open, silent };
 }
 
@@ -147,7 +149,7 @@ test.runIf(isDrill)(
         expect((await app.call(loginBySms, { telephone, code }, '')).code).toBe(isOver ? wrongCode : 0);
         sessions.push(await logIn(telephone, await askForCode(telephone)));
         await expectState(place, token, silent.orderId, 'granted');
-        if (!isOver) await open.pay('pay');
+        if (!isOver) await open.pay('silent');
         await expectState(place, token, open.orderId, isOver ? 'closed' : 'granted');
       }
       await topUp(place, token);
