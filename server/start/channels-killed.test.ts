@@ -25,6 +25,8 @@ import { CHEAPEST, expectSoundShop, newRequest } from '../testing/shop.ts';
 // Every kill is a start of the program.
 vi.setConfig({ testTimeout: 3_600_000, hookTimeout: 300_000 });
 
+/** A killed process takes long to be gone where nobody gives it a processor. */
+const DEAD_WITHIN_MS = 30_000;
 const PRELOAD = fileURLToPath(new URL('../testing/gateways/reach-loopback.ts', import.meta.url));
 /** The coins are there and the channel was not told. */
 const DANGEROUS = ['after commit of shop.lock-order'];
@@ -77,7 +79,7 @@ async function insist<T>(ask: () => Promise<T>): Promise<T> {
     try {
       return await ask();
     } catch (error) {
-      if ((await Promise.race([app.ended, sleep(5_000)])) !== 'SIGKILL') throw error;
+      if ((await Promise.race([app.ended, sleep(DEAD_WITHIN_MS)])) !== 'SIGKILL') throw error;
       steps.shift();
       await start();
     }

@@ -18,6 +18,8 @@ import { expectSoundShop } from '../testing/shop.ts';
 // Every kill is a start of the program.
 vi.setConfig({ testTimeout: 3_600_000, hookTimeout: 300_000 });
 
+/** A killed process takes long to be gone where nobody gives it a processor. */
+const DEAD_WITHIN_MS = 30_000;
 const PRELOAD = fileURLToPath(new URL('../testing/kill-at.ts', import.meta.url));
 const SERVING_WITHIN_MS = 15_000;
 /** Where most is at stake: something is done and nobody was told, or it is nearly done. */
@@ -73,7 +75,7 @@ async function insist<T>(ask: () => Promise<T>): Promise<T> {
     try {
       return await ask();
     } catch (error) {
-      if ((await Promise.race([app.ended, sleep(5_000)])) !== 'SIGKILL') throw error;
+      if ((await Promise.race([app.ended, sleep(DEAD_WITHIN_MS)])) !== 'SIGKILL') throw error;
       steps.shift();
       if (!isDrill) await endLeases();
       await start();
