@@ -57,7 +57,7 @@ async function expectNothingMissed(what: string, url: string, writing: ReturnTyp
 
 // Not Caddy: 2.6 asks another node without the body of the call.
 for (const [kind, calls] of [
-  ['nginx', 20_000],
+  ['nginx', 5_000],
   ['haproxy', 5_000],
 ] as const) {
   // Where a program is not installed there is nothing to see.
