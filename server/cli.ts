@@ -35,7 +35,12 @@ const COMMANDS: Record<string, (args: string[]) => Promise<number>> = {
     const usage = readAlertUsage(args, output);
     if (typeof usage === 'number') return usage;
     const { dataDir, alertMailPassword: mailPassword } = readConfig(process.env);
-    return runAlertTest({ stdout, fetch, dataDir, mailPassword });
+    let reading: Promise<string> | undefined;
+    const siteName = () => (reading = readSiteName());
+    const code = await runAlertTest({ stdout, fetch, dataDir, mailPassword, siteName });
+    // A private database that was started for it must not stay behind.
+    await reading?.catch(() => {});
+    return code;
   },
   backup: async (args) => runCommand((await import('./commands/backup.ts')).command, args),
   restore: async (args) => runCommand((await import('./commands/restore.ts')).command, args, openDatabaseAsItIs),
@@ -88,6 +93,15 @@ const COMMANDS: Record<string, (args: string[]) => Promise<number>> = {
 async function runCommand<Usage>(command: Command<Usage>, args: string[], open = openDatabase): Promise<number> {
   const usage = command.readUsage(args, output);
   return typeof usage === 'number' ? usage : withDatabase((context) => command.run(usage, context), open);
+}
+
+async function readSiteName(): Promise<string> {
+  let name = '';
+  await withDatabase(async ({ pool }) => {
+    ({ name } = await createEditorial(pool, () => false).brand());
+    return 0;
+  }, openDatabaseAsItIs);
+  return name;
 }
 
 /** What the editor sells. */

@@ -208,9 +208,13 @@ afterAll(() => rm(dataDir, { recursive: true }));
 const write = (text: string) => writeFile(path.join(dataDir, 'alerts.yaml'), text, { mode: 0o600 });
 
 /** What `npm run alert -- test` says. */
-async function alertTest(mailPassword: string | null = null): Promise<[code: number, text: string]> {
+async function alertTest(
+  mailPassword: string | null = null,
+  siteName = async () => '我的漫画站',
+): Promise<[code: number, text: string]> {
   let text = '';
-  const code = await runAlertTest({ dataDir, mailPassword, fetch, stdout: { write: (more) => (text += more) } });
+  const stdout = { write: (more: string) => (text += more) };
+  const code = await runAlertTest({ dataDir, mailPassword, fetch, stdout, siteName });
   return [code, text];
 }
 
@@ -269,8 +273,12 @@ test('a test alert is sent to everybody, and what each of them answered is said'
     'mail:ops@manyu.example：发到了，看看那边。',
     'webhook：发到了，看看那边。',
   ]);
-  expect(bodies).toEqual(['{"text":"【漫屿】这是一条试验的告警"}']);
+  expect(bodies).toEqual(['{"text":"【我的漫画站】这是一条试验的告警"}']);
   expect(mail.taken).toHaveLength(1);
+
+  const [told, without] = await alertTest(null, () => Promise.reject(new Error('连不上数据库。')));
+  expect([told, without.split('\n')[0]]).toEqual([0, '没有读到网站的名字，写「漫屿」：连不上数据库。']);
+  expect(bodies[1]).toBe('{"text":"【漫屿】这是一条试验的告警"}');
 
   hook.close();
   await write(`webhook: { url: "http://127.0.0.1:${port}/hook" }\n${open}[nobody@manyu.example, me@manyu.example] }\n`);

@@ -1,7 +1,11 @@
+import { once } from 'node:events';
 import { openReceivers } from '../alerts/receivers.ts';
 import { ALERTS_FILE_NAME, type AlertsPlace, readAlertSettings } from '../alerts/settings.ts';
 import { type CommandOutput, parseOptions, readUsage, WrongUsage } from '../core/command-line.ts';
 import { formatMistake } from '../core/yaml-source.ts';
+import { DEFAULT_PARTS } from '../modules/editorial/editorial.ts';
+
+const UNNAMED = DEFAULT_PARTS.site.name;
 
 const USAGE = `用法：npm run alert -- test
 按数据目录里的 ${ALERTS_FILE_NAME}，给 webhook 与每个邮箱各发一条试验的告警，说出各自的答复。写法见 docs/operations.md。
@@ -11,7 +15,12 @@ const USAGE = `用法：npm run alert -- test
 export type AlertContext = AlertsPlace & {
   fetch: typeof globalThis.fetch;
   stdout: { write(text: string): unknown };
+  /** From the database, which may be away: that is when alerts matter. */
+  siteName(): Promise<string>;
 };
+
+/** Whoever tries the alerts wants an answer of the receivers, not of the database. */
+const NAMED_WITHIN_MS = 2_000;
 
 export function readAlertUsage(args: string[], output: CommandOutput): 'test' | number {
   return readUsage(USAGE, output, () => {
@@ -22,8 +31,8 @@ export function readAlertUsage(args: string[], output: CommandOutput): 'test' | 
   });
 }
 
-/** Returns the exit code. Needs no database. */
-export async function runAlertTest({ fetch, stdout, ...place }: AlertContext): Promise<number> {
+/** Returns the exit code. Needs no database: without one the site has the name that it has before anybody gives it one. */
+export async function runAlertTest({ fetch, stdout, siteName, ...place }: AlertContext): Promise<number> {
   const read = await readAlertSettings(place);
   if (read === null) {
     stdout.write(`没有 ${ALERTS_FILE_NAME}：谁也不会收到告警。\n`);
@@ -33,9 +42,10 @@ export async function runAlertTest({ fetch, stdout, ...place }: AlertContext): P
     for (const mistake of read.mistakes) stdout.write(`${formatMistake(ALERTS_FILE_NAME, mistake)}。\n`);
     return 1;
   }
+  const site = await nameOf(siteName, (why) => stdout.write(`没有读到网站的名字，写「${UNNAMED}」：${why}。\n`));
   const faults = await Promise.all(
     openReceivers(read.settings, fetch).map(async ({ name, tell }) => {
-      const fault = await tell('【漫屿】这是一条试验的告警').then(
+      const fault = await tell(`【${site}】这是一条试验的告警`).then(
         () => null,
         (error: unknown) => (error instanceof Error ? error.message : String(error)),
       );
@@ -44,4 +54,15 @@ export async function runAlertTest({ fetch, stdout, ...place }: AlertContext): P
     }),
   );
   return faults.every((fault) => fault === null) ? 0 : 1;
+}
+
+async function nameOf(siteName: () => Promise<string>, onFault: (why: string) => void): Promise<string> {
+  const late = AbortSignal.timeout(NAMED_WITHIN_MS);
+  const tooLate = once(late, 'abort').then(() => Promise.reject(new Error('数据库两秒之内没有应答')));
+  try {
+    return await Promise.race([siteName(), tooLate]);
+  } catch (error) {
+    onFault(error instanceof Error ? error.message.replace(/。$/, '') : String(error));
+    return UNNAMED;
+  }
 }

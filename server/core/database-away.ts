@@ -12,6 +12,8 @@ const SYSTEM = new Set([
   'ETIMEDOUT',
 ]);
 const OF_A_CONNECTION = new Set(['connect', 'getaddrinfo', 'read', 'write']);
+/** What our own pool says where many wait already. */
+export const DOES_NOT_ANSWER = 'the database does not answer';
 /** Errors that `pg` makes itself have no code. */
 const OF_THE_DRIVER =
   /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection)/;
@@ -21,7 +23,8 @@ export function isDatabaseAway(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.some(isDatabaseAway);
   if (!(error instanceof Error)) return false;
   const { code = '', syscall = '' } = error as NodeJS.ErrnoException;
-  return SQLSTATE.test(code) || (SYSTEM.has(code) && OF_A_CONNECTION.has(syscall)) || OF_THE_DRIVER.test(error.message);
+  if (SQLSTATE.test(code) || (SYSTEM.has(code) && OF_A_CONNECTION.has(syscall))) return true;
+  return OF_THE_DRIVER.test(error.message) || error.message === DOES_NOT_ANSWER;
 }
 
 /** The reason in one line; an error of several addresses has no message of its own. */

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import type { Logger } from 'pino';
+import { DatabasePool } from './database-pool.ts';
 
 declare const inTransaction: unique symbol;
 
@@ -107,7 +108,7 @@ async function once<T>(pool: pg.Pool, work: (tx: Tx) => Promise<T>): Promise<T> 
 
 /** Opens the pool of an app or a command. A lost connection is logged and replaced, never thrown. */
 export function openPool(connection: pg.PoolConfig, log: Logger, max = 10): pg.Pool {
-  const pool = new pg.Pool({
+  const pool = new DatabasePool({
     max,
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 60_000,

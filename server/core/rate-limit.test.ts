@@ -81,6 +81,16 @@ test('what is counted in the database is counted for all nodes together, apart f
   expect(await nodes[0].take('a', limit, 'you')).toBeNull();
 });
 
+test('who has used up a limit while the clock was a day on may call when it is right again', async () => {
+  const limits = createRateLimits(pool);
+  const limit = { by: 'address', points: 1, seconds: 60 } as const;
+  const take = () => limits.take('ahead', limit, 'me');
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 24 * 3600 * 1000 });
+  expect([await take(), await take()]).toEqual([null, 60]);
+  vi.useRealTimers();
+  expect([await take(), await take()]).toEqual([null, 60]);
+});
+
 test('who may call again within the second is told to wait for one', async () => {
   const limits = createRateLimits(pool);
   const limit = { by: 'address', points: 1, seconds: 1 } as const;

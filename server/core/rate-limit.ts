@@ -43,6 +43,9 @@ export function createLocalLimits(): LocalLimits {
   };
 }
 
+/** Counts that end later than the clocks of nodes may differ were begun while a clock was wrong: they are begun anew. */
+const CLOCKS_DIFFER_MS = 3600 * 1000;
+
 /** Where the database cannot count, the call fails: an outage lets nobody exceed a limit. */
 function countedIn(storeClient: Pool): RateLimits {
   const limiters = new Map<string, RateLimiterPostgres>();
@@ -64,13 +67,17 @@ function countedIn(storeClient: Pool): RateLimits {
   };
   return {
     async take(name, limit, key) {
-      try {
-        await limiterFor(`${name}:${limit.by}:${limit.seconds}`, limit).consume(key);
-        return null;
-      } catch (spent) {
-        if (spent instanceof RateLimiterRes) return Math.max(1, Math.ceil(spent.msBeforeNext / 1000));
-        throw spent;
-      }
+      const limiter = limiterFor(`${name}:${limit.by}:${limit.seconds}`, limit);
+      for (;;)
+        try {
+          await limiter.consume(key);
+          return null;
+        } catch (spent) {
+          if (!(spent instanceof RateLimiterRes)) throw spent;
+          if (spent.msBeforeNext < limit.seconds * 1000 + CLOCKS_DIFFER_MS)
+            return Math.max(1, Math.ceil(spent.msBeforeNext / 1000));
+          await limiter.delete(key);
+        }
     },
   };
 }

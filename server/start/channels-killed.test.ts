@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -19,12 +19,14 @@ import { serveGateways } from '../testing/gateways/loopback.ts';
 import { createFakeStripe } from '../testing/gateways/stripe.ts';
 import { createFakeWechat } from '../testing/gateways/wechat.ts';
 import { readersInBulk } from '../testing/readers.ts';
-import { scratchRoot } from '../testing/scratch.ts';
+import { scratchFolder } from '../testing/scratch.ts';
 import { CHEAPEST, expectSoundShop, newRequest } from '../testing/shop.ts';
 
 // Every kill is a start of the program.
 vi.setConfig({ testTimeout: 3_600_000, hookTimeout: 300_000 });
 
+/** A killed process takes long to be gone where nobody gives it a processor. */
+const DEAD_WITHIN_MS = 30_000;
 const PRELOAD = fileURLToPath(new URL('../testing/gateways/reach-loopback.ts', import.meta.url));
 /** The coins are there and the channel was not told. */
 const DANGEROUS = ['after commit of shop.lock-order'];
@@ -38,6 +40,8 @@ const GATEWAYS = {
 /** In small, one of them stands for all: what follows the notification is the same. */
 const PAID_BY: readonly FakeGateway[] = isDrill ? Object.values(GATEWAYS) : [GATEWAYS.wechat];
 
+/** What the drill has made, to be taken away whatever happens. */
+const made = new AsyncDisposableStack();
 let database: TestDatabase;
 let pool: Pool;
 let folder: string;
@@ -49,19 +53,19 @@ let steps: string[] = [];
 beforeAll(async () => {
   await ensureBuilt();
   database = await createTestDatabase();
+  made.defer(() => database.drop());
   pool = openPool(database.connection, pino({ level: 'silent' }));
-  folder = mkdtempSync(join(scratchRoot(), 'manyu-channels-killed-'));
+  made.defer(() => pool.end());
+  folder = scratchFolder(made, 'manyu-channels-killed');
   await writeChannels(folder);
   loopback = await serveGateways(GATEWAYS);
+  made.defer(() => loopback.close());
+  made.defer(async () => {
+    app?.kill('SIGKILL');
+    await app?.ended;
+  });
 });
-afterAll(async () => {
-  app?.kill('SIGKILL');
-  await app?.ended;
-  loopback?.close();
-  await pool?.end();
-  await database?.drop();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => made.disposeAsync(), 300_000);
 
 async function start(env: Record<string, string> = {}): Promise<void> {
   const site = { NODE_ENV: 'production', MANYU_GATEWAYS: loopback.url };
@@ -75,7 +79,7 @@ async function insist<T>(ask: () => Promise<T>): Promise<T> {
     try {
       return await ask();
     } catch (error) {
-      if ((await Promise.race([app.ended, sleep(5_000)])) !== 'SIGKILL') throw error;
+      if ((await Promise.race([app.ended, sleep(DEAD_WITHIN_MS)])) !== 'SIGKILL') throw error;
       steps.shift();
       await start();
     }

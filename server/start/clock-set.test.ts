@@ -1,22 +1,26 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Pool } from 'pg';
 import pino from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { loginBySms, loginSendSms } from '#contract/calls/account';
 import { comicPay } from '#contract/calls/comic';
 import { sign } from '#contract/calls/rewards';
-import { alreadyCheckedIn } from '#contract/codes';
+import { userInfo } from '#contract/calls/session';
+import { alreadyCheckedIn, wrongCode } from '#contract/codes';
 import { ensureBuilt } from '../../scripts/build.ts';
 import { openPool } from '../core/db.ts';
 import { type AppProcess, addressOf, startAppProcess } from '../testing/app-process.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { isDrill } from '../testing/drill.ts';
-import { readersWithCoins } from '../testing/reader-day.ts';
+import { expectState, order, readersWithCoins, topUp } from '../testing/reader-day.ts';
+import { lastCode, newPhone } from '../testing/readers.ts';
 import { expectSoundRewards } from '../testing/rewards.ts';
-import { scratchRoot } from '../testing/scratch.ts';
+import { scratchFolder } from '../testing/scratch.ts';
+import { expectSoundShop } from '../testing/shop.ts';
 import { lostOf, prepareWriting, startWriting } from '../testing/writing.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
@@ -24,6 +28,8 @@ const FOR_MS = 5_000;
 const CLI = fileURLToPath(new URL('../cli.ts', import.meta.url));
 const PRELOAD = fileURLToPath(new URL('../testing/shifted-clock.ts', import.meta.url));
 
+/** What the drill has made, to be taken away whatever happens. */
+const made = new AsyncDisposableStack();
 let folder: string;
 let database: TestDatabase;
 let pool: Pool;
@@ -34,22 +40,18 @@ beforeAll(async () => {
   if (!isDrill) return;
   await ensureBuilt();
   database = await createTestDatabase();
+  made.defer(() => database.drop());
   pool = openPool(database.connection, pino({ level: 'silent' }));
-  folder = mkdtempSync(join(scratchRoot(), 'manyu-clock-'));
+  made.defer(() => pool.end());
+  folder = scratchFolder(made, 'manyu-clock');
   const shift = join(folder, 'shift');
   writeFileSync(shift, '0');
   env = { DATABASE_URL: addressOf(database.connection), DATA_DIR: folder, MANYU_CLOCK_SHIFT: shift };
   app = await startAppProcess(env, PRELOAD);
+  made.defer(() => app.stop());
 }, 300_000);
 
-afterAll(async () => {
-  if (!isDrill) return;
-  app?.kill('SIGTERM');
-  await app?.ended;
-  await pool?.end();
-  await database?.drop();
-  rmSync(folder, { recursive: true, force: true });
-}, 60_000);
+afterAll(() => made.disposeAsync(), 300_000);
 
 /** Sets the clock of the app's machine, beside a database whose clock is right. */
 function setClock(shiftMs: number) {
@@ -99,6 +101,64 @@ test.runIf(isDrill)(
       '与数据库一致',
     ]);
     await expectSoundRewards({ pool });
+  },
+  300_000,
+);
+
+/** The code that a phone gets now. */
+async function askForCode(telephone: string): Promise<string> {
+  expect(await app.call(loginSendSms, { telephone }, '')).toMatchObject({ code: 0 });
+  return lastCode({ pool }, telephone);
+}
+
+async function logIn(telephone: string, code: string): Promise<string> {
+  const { code: outcome, data } = await app.call(loginBySms, { telephone, code }, '');
+  expect(outcome).toBe(0);
+  return data?.token ?? '';
+}
+
+/** What is begun by one clock, to be ended by the next: a code that was sent, an order to pay, and one paid without a word of it. */
+async function begin(
+  place: { app: () => AppProcess; insist: <T>(ask: () => Promise<T>) => Promise<T> },
+  token: string,
+) {
+  const telephone = newPhone();
+  const code = await askForCode(telephone);
+  const [open, silent] = [await order(place, token), await order(place, token)];
+  await silent.pay('silent');
+  // The channel has been asked about it by this clock.
+  await expectState(place, token, open.orderId, 'created');
+  return { telephone, code, open, silent };
+}
+
+test.runIf(isDrill)(
+  'readers log in and top up by every clock, and what they began by the one before ends well by the next',
+  async () => {
+    const [token = ''] = await readersWithCoins(pool, 1);
+    const place = { app: () => app, insist: <T>(ask: () => Promise<T>) => ask() };
+    const sessions: string[] = [];
+    let begun: Awaited<ReturnType<typeof begin>> | undefined;
+    let before = 0;
+    for (const days of [0, 1, 0, -1, 0]) {
+      setClock(days * DAY_MS);
+      await sleep(500);
+      if (begun) {
+        const { telephone, code, open, silent } = begun;
+        const isOver = days > before;
+        // A code of tomorrow is good today: it was sent to this phone, and nobody is kept out.
+        expect((await app.call(loginBySms, { telephone, code }, '')).code).toBe(isOver ? wrongCode : 0);
+        sessions.push(await logIn(telephone, await askForCode(telephone)));
+        await expectState(place, token, silent.orderId, 'granted');
+        if (!isOver) await open.pay('silent');
+        await expectState(place, token, open.orderId, isOver ? 'closed' : 'granted');
+      }
+      await topUp(place, token);
+      begun = await begin(place, token);
+      for (const each of [token, ...sessions]) expect((await app.call(userInfo, { token: each }, each)).code).toBe(0);
+      before = days;
+    }
+    console.log(`clock a day on and back: ${sessions.length} logins and their sessions, top-ups by every clock`);
+    await expectSoundShop({ pool });
   },
   300_000,
 );

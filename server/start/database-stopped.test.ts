@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { chmodSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
@@ -12,13 +12,15 @@ import { readPidFile } from '../postgres/pid-file.ts';
 import { openPrivatePostgres, type PrivatePostgres } from '../postgres/private-postgres.ts';
 import { type AppProcess, addressOf, startAppProcess } from '../testing/app-process.ts';
 import { isDrill } from '../testing/drill.ts';
-import { scratchRoot } from '../testing/scratch.ts';
+import { scratchFolder } from '../testing/scratch.ts';
 import { expectOnlyThen, lostOf, prepareWriting, startWriting } from '../testing/writing.ts';
 
 const BEFORE_MS = 3_000;
 const AFTER_MS = 20_000;
 const isPossible = isDrill && process.platform === 'linux';
 
+/** What the drill has made, to be taken away whatever happens. */
+const made = new AsyncDisposableStack();
 let root: string;
 let postgres: PrivatePostgres;
 let pool: Pool;
@@ -39,25 +41,21 @@ async function start(): Promise<PrivatePostgres> {
 beforeAll(async () => {
   if (!isPossible) return;
   await ensureBuilt();
-  root = mkdtempSync(join(scratchRoot(), 'manyu-database-stopped-'));
+  root = scratchFolder(made, 'manyu-database-stopped');
   // As root it must let the unprivileged account of PostgreSQL in.
   chmodSync(root, 0o755);
   postgres = await start();
+  made.defer(() => postgres.release());
   const connection = { ...postgres.connection, host: join(root, 'socket') };
   pool = openPool(connection, pino({ level: 'silent' }));
+  made.defer(() => pool.end());
   await migrate(pool, MIGRATIONS);
   // As a database of one's own, which nobody but its operator starts again.
   app = await startAppProcess({ DATABASE_URL: addressOf(connection), DATA_DIR: join(root, 'data') });
+  made.defer(() => app.stop());
 }, 300_000);
 
-afterAll(async () => {
-  if (!isPossible) return;
-  app?.kill('SIGTERM');
-  await app?.ended;
-  await pool?.end();
-  await postgres?.release();
-  rmSync(root, { recursive: true, force: true });
-}, 300_000);
+afterAll(() => made.disposeAsync(), 300_000);
 
 function postmaster(): number {
   const found = readPidFile(postgres.where);

@@ -1,41 +1,51 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
+import { chmodSync, statfsSync } from 'node:fs';
 import { open, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Pool } from 'pg';
+import pino from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { userRegister } from '#contract/calls/session';
 import { ensureBuilt } from '../../scripts/build.ts';
+import { openPool } from '../core/db.ts';
+import { openPrivatePostgres, type PrivatePostgres } from '../postgres/private-postgres.ts';
 import { type AppProcess, startAppProcess } from '../testing/app-process.ts';
 import { isDrill } from '../testing/drill.ts';
+import { scratchFolder } from '../testing/scratch.ts';
+import { expectOnlyThen, lostOf, prepareWriting, startWriting } from '../testing/writing.ts';
 
 const MEGABYTE = 1024 * 1024;
 const SERVING_WITHIN_MS = 15_000;
+const AFTER_MS = 10_000;
 const isPossible = isDrill && process.getuid?.() === 0 && process.platform === 'linux';
 
+/** What the drill has made, to be taken away whatever happens. */
+const made = new AsyncDisposableStack();
 let folder: string;
 let dataDir: string;
 let app: AppProcess;
+let postgres: PrivatePostgres;
+let pool: Pool;
 
 beforeAll(async () => {
   if (!isPossible) return;
   await ensureBuilt();
-  folder = mkdtempSync(join(tmpdir(), 'manyu-full-disk-'));
+  folder = scratchFolder(made, 'manyu-full-disk');
   execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=260m', 'tmpfs', folder]);
+  made.defer(() => void execFileSync('umount', [folder]));
   // As root it must let the unprivileged account of PostgreSQL in.
   chmodSync(folder, 0o755);
   dataDir = join(folder, 'data');
   app = await startAppProcess({ DATA_DIR: dataDir, DISK_LOW_MB: '20' });
+  made.defer(() => app.stop());
+  postgres = await openPrivatePostgres({ dataDir, as: 'command', log: { info() {}, warn() {} } });
+  made.defer(() => postgres.release());
+  pool = openPool(postgres.connection, pino({ level: 'silent' }));
+  made.defer(() => pool.end());
 }, 300_000);
 
-afterAll(async () => {
-  if (!isPossible) return;
-  app.kill('SIGTERM');
-  await app.ended;
-  execFileSync('umount', [folder]);
-  rmSync(folder, { recursive: true });
-}, 60_000);
+afterAll(() => made.disposeAsync(), 300_000);
 
 const filler = () => join(folder, 'filler');
 const hasReserve = async () => (await stat(join(dataDir, 'postgres-reserve')).catch(() => null)) !== null;
@@ -64,6 +74,9 @@ test.skipIf(!isPossible)(
   async () => {
     await expect.poll(hasReserve, { timeout: 20_000 }).toBe(true);
     expect(await isServing()).toBe(true);
+    const writing = startWriting(() => app, await prepareWriting(pool, join(dataDir, 'store')));
+    await sleep(1_000);
+    const from = performance.now();
     await fillDisk();
     const full = performance.now();
     await expect.poll(hasReserve, { timeout: 20_000 }).toBe(false);
@@ -73,9 +86,13 @@ test.skipIf(!isPossible)(
     expect(servingAfterMs).toBeLessThan(SERVING_WITHIN_MS);
     const { bavail, bsize } = statfsSync(folder);
     console.log(`room that the reserve gave: ${Math.round((bavail * bsize) / MEGABYTE)} MB`);
+    const outage = { from, until: performance.now() };
+    await sleep(AFTER_MS);
+    const written = await writing.stop();
     await rm(filler());
     await expect.poll(hasReserve, { timeout: 20_000 }).toBe(true);
     expect([await readiness(), await isServing()]).toEqual(['ready', true]);
+    expectOnlyThen('disk full', written, await lostOf(app, written, pool), outage);
   },
   120_000,
 );

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -12,12 +12,14 @@ import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { isDrill } from '../testing/drill.ts';
 import { giveBack, liveADay, prepareDays, readersWithCoins } from '../testing/reader-day.ts';
 import { expectSoundRewards } from '../testing/rewards.ts';
-import { scratchRoot } from '../testing/scratch.ts';
+import { scratchFolder } from '../testing/scratch.ts';
 import { expectSoundShop } from '../testing/shop.ts';
 
 // Every kill is a start of the program.
 vi.setConfig({ testTimeout: 3_600_000, hookTimeout: 300_000 });
 
+/** A killed process takes long to be gone where nobody gives it a processor. */
+const DEAD_WITHIN_MS = 30_000;
 const PRELOAD = fileURLToPath(new URL('../testing/kill-at.ts', import.meta.url));
 const SERVING_WITHIN_MS = 15_000;
 /** Where most is at stake: something is done and nobody was told, or it is nearly done. */
@@ -34,6 +36,8 @@ const OF_REFUNDS = ['after commit of sandbox.lock-transaction', 'after shop.end-
 /** What has no part in it are sessions, limits, and the jobs of the catalogue and the rankings. */
 const OF_MONEY = / (wallet|shop|rewards|sandbox)\.| of /;
 
+/** What the drill has made, to be taken away whatever happens. */
+const made = new AsyncDisposableStack();
 let database: TestDatabase;
 let pool: Pool;
 let folder: string;
@@ -46,17 +50,17 @@ const startedInMs: number[] = [];
 beforeAll(async () => {
   await ensureBuilt();
   database = await createTestDatabase();
+  made.defer(() => database.drop());
   pool = openPool(database.connection, pino({ level: 'silent' }));
-  folder = mkdtempSync(join(scratchRoot(), 'manyu-killed-'));
+  made.defer(() => pool.end());
+  folder = scratchFolder(made, 'manyu-killed');
+  made.defer(async () => {
+    app?.kill('SIGKILL');
+    await app?.ended;
+  });
   chapters = await prepareDays(pool, join(folder, 'store'));
 });
-afterAll(async () => {
-  app?.kill('SIGKILL');
-  await app?.ended;
-  await pool?.end();
-  await database?.drop();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => made.disposeAsync(), 300_000);
 
 async function start(env: Record<string, string> = {}): Promise<void> {
   const [killAt = ''] = steps;
@@ -71,7 +75,7 @@ async function insist<T>(ask: () => Promise<T>): Promise<T> {
     try {
       return await ask();
     } catch (error) {
-      if ((await Promise.race([app.ended, sleep(5_000)])) !== 'SIGKILL') throw error;
+      if ((await Promise.race([app.ended, sleep(DEAD_WITHIN_MS)])) !== 'SIGKILL') throw error;
       steps.shift();
       if (!isDrill) await endLeases();
       await start();

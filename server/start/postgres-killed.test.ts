@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
@@ -15,7 +15,7 @@ import { type AppProcess, startAppProcess } from '../testing/app-process.ts';
 import { isDrill } from '../testing/drill.ts';
 import { liveADay, prepareDays, readersWithCoins } from '../testing/reader-day.ts';
 import { expectSoundRewards } from '../testing/rewards.ts';
-import { scratchRoot } from '../testing/scratch.ts';
+import { scratchFolder } from '../testing/scratch.ts';
 import { expectSoundShop } from '../testing/shop.ts';
 
 const KILLS = 3;
@@ -40,6 +40,8 @@ async function insist<T>(ask: () => Promise<T>): Promise<T> {
   }
 }
 
+/** What the drill has made, to be taken away whatever happens. */
+const made = new AsyncDisposableStack();
 let dataDir: string;
 let postgres: PrivatePostgres;
 let pool: Pool;
@@ -49,24 +51,20 @@ let chapters: number[];
 beforeAll(async () => {
   if (!isDrill) return;
   await ensureBuilt();
-  dataDir = mkdtempSync(join(scratchRoot(), 'manyu-postgres-killed-'));
+  dataDir = scratchFolder(made, 'manyu-postgres-killed');
   // As root it must let the unprivileged account of PostgreSQL in.
   chmodSync(dataDir, 0o755);
   postgres = await openPrivatePostgres({ dataDir, as: 'command', log: { info() {}, warn() {} } });
+  made.defer(() => postgres.release());
   pool = openPool(postgres.connection, pino({ level: 'silent' }));
+  made.defer(() => pool.end());
   await migrate(pool, MIGRATIONS);
   chapters = await prepareDays(pool, join(dataDir, 'store'));
   app = await startAppProcess({ DATA_DIR: dataDir });
+  made.defer(() => app.stop());
 }, 300_000);
 
-afterAll(async () => {
-  if (!isDrill) return;
-  app?.kill('SIGTERM');
-  await app?.ended;
-  await pool?.end();
-  await postgres?.release();
-  rmSync(dataDir, { recursive: true, force: true });
-}, 300_000);
+afterAll(() => made.disposeAsync(), 300_000);
 
 /** Kills PostgreSQL; answers after how many milliseconds the app serves again. */
 async function killPostgres(): Promise<number> {

@@ -15,6 +15,8 @@ const READ_ONLY_MS = 10_000;
 const PICTURES = 100;
 const isPossible = isDrill && process.getuid?.() === 0 && process.platform === 'linux';
 
+/** What the drill has made, to be taken away whatever happens. */
+const made = new AsyncDisposableStack();
 let bench: Workbench;
 let app: AppProcess;
 let source: string;
@@ -26,19 +28,16 @@ beforeAll(async () => {
   if (!isPossible) return;
   await ensureBuilt();
   bench = await openWorkbench();
+  made.defer(() => bench.close());
   mkdirSync(bench.storeDir, { recursive: true });
   mountAs('');
+  made.defer(() => void execFileSync('umount', [bench.storeDir]));
   source = await writeCbz(bench.folder, '海上的岛 第01话.cbz', [await picture(1), await picture(2)]);
   app = await startAppProcess({ DATABASE_URL: addressOf(bench.connection), DATA_DIR: bench.folder });
+  made.defer(() => app.stop());
 }, 300_000);
 
-afterAll(async () => {
-  if (!isPossible) return;
-  app?.kill('SIGTERM');
-  await app?.ended;
-  execFileSync('umount', [bench.storeDir]);
-  await bench.close();
-}, 60_000);
+afterAll(() => made.disposeAsync(), 300_000);
 
 /** How many of the pictures of a chapter come whole. */
 async function picturesOf(chapterId: number, token: string): Promise<number> {

@@ -1,4 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
@@ -10,13 +9,15 @@ import { type AppProcess, addressOf, callOver, startAppProcess } from '../testin
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { isDrill } from '../testing/drill.ts';
 import { freePort, isInstalled, startProxy } from '../testing/proxies.ts';
-import { scratchRoot } from '../testing/scratch.ts';
+import { scratchFolder } from '../testing/scratch.ts';
 import { lostOf, prepareWriting, startWriting } from '../testing/writing.ts';
 
 /** Longer than a node that stops waits for its last calls, under load. */
 const SETTLED_MS = 5_000;
 const ROUNDS_OF_NODES = 3;
 
+/** What the drill has made, to be taken away whatever happens. */
+const made = new AsyncDisposableStack();
 let database: TestDatabase;
 let pool: Pool;
 let folder: string;
@@ -31,18 +32,14 @@ beforeAll(async () => {
   if (!isDrill) return;
   await ensureBuilt();
   database = await createTestDatabase();
+  made.defer(() => database.drop());
   pool = openPool(database.connection, pino({ level: 'silent' }));
-  folder = mkdtempSync(join(scratchRoot(), 'manyu-rolling-'));
+  made.defer(() => pool.end());
+  folder = scratchFolder(made, 'manyu-rolling');
+  made.defer(async () => void (await Promise.all(nodes.map(({ app }) => app.stop()))));
   for (const port of [await freePort(), await freePort()]) nodes.push({ port, app: await startNode(port) });
 });
-afterAll(async () => {
-  if (!isDrill) return;
-  for (const { app } of nodes) app.kill('SIGTERM');
-  await Promise.all(nodes.map(({ app }) => app.ended));
-  await pool?.end();
-  await database?.drop();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => made.disposeAsync(), 300_000);
 
 /** Readers whose every call is a connection of its own: a browser asks again by itself where one that it kept was closed. */
 const readersOf = (url: string) => ({ call: callOver(url, { connection: 'close' }) });
@@ -98,11 +95,13 @@ test.runIf(isDrill && isInstalled('nginx'))(
       const writing = startWriting(() => readersOf(proxy.url), writable);
       for (let round = 0; round < ROUNDS_OF_NODES; round++) {
         const third = { port, app: await startNode(port) };
-        proxy.reload([...nodes, third].map(at));
-        await sleep(SETTLED_MS);
-        proxy.reload(nodes.map(at));
-        third.app.kill('SIGTERM');
-        await third.app.ended;
+        try {
+          proxy.reload([...nodes, third].map(at));
+          await sleep(SETTLED_MS);
+          proxy.reload(nodes.map(at));
+        } finally {
+          await third.app.stop();
+        }
       }
       await expectNothingMissed(
         `a node added and taken away ${ROUNDS_OF_NODES} times behind nginx`,
@@ -120,8 +119,7 @@ test.runIf(isDrill && isInstalled('nginx'))(
 async function restartInTurn(goOn: () => boolean, onRestart: () => void): Promise<void> {
   while (goOn())
     for (const node of nodes) {
-      node.app.kill('SIGTERM');
-      await node.app.ended;
+      await node.app.stop();
       node.app = await startNode(node.port);
       onRestart();
     }

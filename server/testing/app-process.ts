@@ -21,6 +21,8 @@ export type AppProcess = {
   /** The signal that ended it, if one did. */
   ended: Promise<NodeJS.Signals | null>;
   kill(signal: NodeJS.Signals): void;
+  /** Ends it as an operator does. */
+  stop(): Promise<void>;
   call: CallOver;
 };
 
@@ -41,6 +43,10 @@ export async function startAppProcess(env: Record<string, string>, preload?: str
     startedInMs: performance.now() - began,
     ended,
     kill: (signal) => void child.kill(signal),
+    async stop() {
+      child.kill('SIGTERM');
+      await ended;
+    },
     call: callOver(url),
   };
 }

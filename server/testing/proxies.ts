@@ -2,10 +2,10 @@ import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { scratchRoot } from './scratch.ts';
 
 /** The proxies for which `deploy/` has a file. */
 export const PROXIES = ['nginx', 'haproxy', 'caddy'] as const;
@@ -116,12 +116,18 @@ export async function freePort(): Promise<number> {
 }
 
 async function writeConfig(kind: ProxyKind, nodes: readonly string[], pictures?: string) {
-  const folder = mkdtempSync(join(tmpdir(), `manyu-${kind}-`));
   const port = await freePort();
-  const file = join(folder, kind === 'caddy' ? 'Caddyfile' : `${kind}.conf`);
-  const place = { folder, port, nodes };
-  writeFileSync(file, kind === 'nginx' ? nginxConfig(place, pictures) : CONFIGS[kind](place));
-  return { folder, file, port, remove: () => rmSync(folder, { recursive: true, force: true }) };
+  const folder = mkdtempSync(join(scratchRoot(), `manyu-${kind}-`));
+  const remove = () => rmSync(folder, { recursive: true, force: true });
+  try {
+    const file = join(folder, kind === 'caddy' ? 'Caddyfile' : `${kind}.conf`);
+    const place = { folder, port, nodes };
+    writeFileSync(file, kind === 'nginx' ? nginxConfig(place, pictures) : CONFIGS[kind](place));
+    return { folder, file, port, remove };
+  } catch (error) {
+    remove();
+    throw error;
+  }
 }
 
 /** Has the proxy itself read the file; throws with what it says against it. */
@@ -147,7 +153,10 @@ export async function startProxy(kind: ProxyKind, nodes: readonly string[], pict
       () => false,
     );
   while (!(await answers())) {
-    if (child.exitCode !== null) throw new Error(`${kind} has ended with ${child.exitCode}`);
+    if (child.exitCode !== null) {
+      remove();
+      throw new Error(`${kind} has ended with ${child.exitCode}`);
+    }
     await sleep(50);
   }
   return {

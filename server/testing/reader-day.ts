@@ -4,13 +4,14 @@ import { expect } from 'vitest';
 import { comicPay } from '#contract/calls/comic';
 import { gift, sign } from '#contract/calls/rewards';
 import { chargeOrder, chargeSubmit, payLog } from '#contract/calls/wallet';
+import type { ChargeOrder } from '#contract/shapes';
 import { transaction } from '../core/db.ts';
 import { setPart } from '../modules/editorial/editing.ts';
 import type { AppProcess } from './app-process.ts';
 import { addComic } from './comics.ts';
 import { readersInBulk } from './readers.ts';
 import { campaign } from './rewards.ts';
-import { CHEAPEST, newRequest, refundBy } from './shop.ts';
+import { type CashierAct, CHEAPEST, newRequest, refundBy } from './shop.ts';
 import { giveTo } from './wallets.ts';
 
 const PRICE = 12;
@@ -71,22 +72,38 @@ export async function liveADay(place: Place, token: string): Promise<string> {
 /** Gives the money of the day back, as the operator's command does beside the app; then what it gave was taken back once. */
 export async function giveBack({ app, insist }: Place, pool: Pool, token: string, orderId: string): Promise<void> {
   await refundBy({ pool }, orderId);
-  const ask = () => app().call(chargeOrder, { orderId }, token);
-  const state = async () => (await insist(ask)).data?.state;
-  await expect.poll(state, { interval: 200, timeout: 120_000 }).toBe('refunded');
+  await expectState({ app, insist }, token, orderId, 'refunded');
   const { data } = await insist(() => app().call(payLog, { size: 1 }, token));
   expect(data?.list).toMatchObject([{ kind: 'refund', coins: -CHEAPEST.coins, bonus: -CHEAPEST.first }]);
 }
 
 /** Pays for the cheapest product; answers the number of the order once its coins are there. */
-export async function topUp({ app, insist }: Omit<Place, 'chapters'>, token: string): Promise<string> {
+export async function topUp(place: Omit<Place, 'chapters'>, token: string): Promise<string> {
+  const { orderId, pay } = await order(place, token);
+  await pay('pay');
+  await expectState(place, token, orderId, 'granted');
+  return orderId;
+}
+
+/** Orders the cheapest product. */
+export async function order({ app, insist }: Omit<Place, 'chapters'>, token: string) {
   const request = newRequest();
   const { data, message } = await insist(() => app().call(chargeSubmit, request, token));
   if (data?.next.kind !== 'redirect') throw new Error(`no order: ${message}`);
   const cashier = new URL(data.next.url).pathname;
   const headers = { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'same-origin' };
-  await insist(() => fetch(`${app().url}${cashier}`, { method: 'POST', headers, body: 'act=pay', redirect: 'manual' }));
-  const state = async () => (await insist(() => app().call(chargeOrder, { orderId: data.orderId }, token))).data?.state;
-  await expect.poll(state, { interval: 200, timeout: 120_000 }).toBe('granted');
-  return data.orderId;
+  const press = (act: CashierAct) =>
+    fetch(`${app().url}${cashier}`, { method: 'POST', headers, body: `act=${act}`, redirect: 'manual' });
+  return { orderId: data.orderId, pay: (act: CashierAct) => insist(() => press(act)) };
+}
+
+/** Asks, as the page does, until the order has this state. */
+export async function expectState(
+  { app, insist }: Omit<Place, 'chapters'>,
+  token: string,
+  orderId: string,
+  expected: ChargeOrder['state'],
+): Promise<void> {
+  const state = async () => (await insist(() => app().call(chargeOrder, { orderId }, token))).data?.state;
+  await expect.poll(state, { interval: 200, timeout: 120_000 }).toBe(expected);
 }

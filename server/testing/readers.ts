@@ -15,7 +15,7 @@ export function newPhone(): string {
 }
 
 /** The code last sent to a phone, as its owner would read it. */
-export async function lastCode(site: TestApp, telephone: string): Promise<string> {
+export async function lastCode(site: Pick<TestApp, 'pool'>, telephone: string): Promise<string> {
   const message = (await messagesAfter(site.pool, 0, 10_000)).findLast((each) => each.telephone === telephone);
   const code = message && /\d{6}/.exec(message.body)?.[0];
   if (!code) throw new Error(`nothing was sent to ${telephone}`);

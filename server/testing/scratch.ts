@@ -1,4 +1,4 @@
-import { accessSync, constants, readdirSync, rmSync, statfsSync, statSync } from 'node:fs';
+import { accessSync, constants, mkdtempSync, readdirSync, rmSync, statfsSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -14,6 +14,13 @@ const DAY_MS = 24 * 3600 * 1000;
  */
 export function scratchRoot(): string {
   return hasRoom(MEMORY) ? MEMORY : tmpdir();
+}
+
+/** A new folder in it, which is removed when `owner` is disposed of. */
+export function scratchFolder(owner: AsyncDisposableStack, name: string): string {
+  const folder = mkdtempSync(join(scratchRoot(), `${name}-`));
+  owner.defer(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
 }
 
 /** Also those that `scratchRoot` was at another time. */

@@ -1,6 +1,9 @@
 import { type Db, row, rows, statement } from '../../../core/db.ts';
 
-/** Five guesses have no delay; then the delay doubles with each guess, up to a quarter of an hour. */
+/**
+ * Five guesses have no delay; then the delay doubles with each guess, up to a quarter of an hour. A longer one is of a time
+ * when the clock was wrong.
+ */
 const TAKE_GUESS = statement<{ count: number }, [key: Buffer, now: Date]>(
   'account.take-guess',
   `insert into account.guess as g (key, count, last_at, next_at) values ($1, 1, $2, '-infinity')
@@ -10,7 +13,7 @@ const TAKE_GUESS = statement<{ count: number }, [key: Buffer, now: Date]>(
      next_at = case
        when g.last_at < $2::timestamptz - interval '1 day' or g.count + 1 < 5 then '-infinity'
        else $2::timestamptz + least(interval '15 minutes', interval '1 second' * power(2, least(g.count - 4, 20))) end
-   where g.next_at <= $2
+   where g.next_at <= $2 or g.next_at > $2::timestamptz + interval '1 hour'
    returning count`,
 );
 

@@ -87,3 +87,8 @@ test.each([
 ])('the address %s is of the host %s, the block %s and the network %s', (address, host, block, network) => {
   expect(networksOf(address)).toEqual({ host, block, network });
 });
+
+test('what was sent while the clock was a day on counts for nobody when it is right again', async () => {
+  const counted = await countedAfter([{ at: ago(-DAY_MS) }, { at: ago(-1000) }]);
+  expect(counted).toMatchObject({ toPhone: [ago(-1000)], fromHost: { hour: 1, day: 1 } });
+});

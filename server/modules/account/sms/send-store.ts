@@ -35,12 +35,14 @@ const WAIT_TURN = statement<never, []>('account.wait-turn-to-send', `select pg_a
 
 const HOUR = "$6::timestamptz - interval '1 hour'";
 const DAY = "$6::timestamptz - interval '1 day'";
+/** What is sent later than now was sent while the clock was wrong: it must not keep anybody waiting until then. */
+const LATELY = `sent_at > ${DAY} and sent_at < $6::timestamptz + interval '1 hour'`;
 const newest = (which: string, limit: number) =>
-  `array(select sent_at from account.sms_send where telephone = $1 and ${which} and sent_at > ${DAY}
+  `array(select sent_at from account.sms_send where telephone = $1 and ${which} and ${LATELY}
          order by sent_at desc limit ${limit})`;
 const counted = (which: string) =>
   `(select json_build_object('hour', count(*) filter (where sent_at > ${HOUR}), 'day', count(*))
-    from account.sms_send where ${which} and sent_at > ${DAY})`;
+    from account.sms_send where ${which} and ${LATELY})`;
 
 const SENT_LATELY = statement<SentLately, [...WishParams, now: Date]>(
   'account.sent-lately',

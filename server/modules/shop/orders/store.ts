@@ -151,7 +151,8 @@ const KEEP_NEXT = statement<
 const TAKE_QUERY = statement<{ id: number }, [id: number, now: Date, notSince: Date]>(
   'shop.take-query',
   `update shop.topup_order set queried_at = $2
-   where id = $1 and (queried_at is null or queried_at <= $3) returning id`,
+   where id = $1 and (queried_at is null or queried_at <= $3 or queried_at > $2::timestamptz + interval '1 minute')
+   returning id`,
 );
 
 const TAKE_DUE = statement<Order, [now: Date, until: Date, size: number]>(

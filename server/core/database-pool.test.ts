@@ -1,0 +1,32 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { createTestDatabase } from '../testing/database.ts';
+import { openPool } from './db.ts';
+import { createLog } from './log.ts';
+
+test('while the database does not answer few wait for it and the others fail at once, and when it does all are served', async () => {
+  await using made = new AsyncDisposableStack();
+  const database = await createTestDatabase();
+  made.defer(() => database.drop());
+  const pool = openPool({ ...database.connection, connectionTimeoutMillis: 100 }, createLog('silent'), 2);
+  made.defer(() => void pool.end());
+  const ask = async () => (await pool.query<{ one: number }>('select 1 as one')).rows[0]?.one;
+  // A connection that is held and one whose statement does not end are the same to those who wait.
+  const held = [await pool.connect(), await pool.connect()];
+  const first = await Promise.allSettled(Array.from({ length: 6 }, ask));
+  expect(first.map(({ status }) => status)).toEqual(Array(6).fill('rejected'));
+
+  const outcomes: string[] = [];
+  const waiting = Array.from({ length: 6 }, () =>
+    ask().then(
+      () => outcomes.push('served'),
+      (error: Error) => outcomes.push(error.message),
+    ),
+  );
+  await nextTurn();
+  expect(outcomes).toEqual(Array(4).fill('the database does not answer'));
+  for (const client of held) client.release();
+  await Promise.all(waiting);
+  expect(outcomes.slice(4)).toEqual(['served', 'served']);
+  expect(await Promise.all(Array.from({ length: 6 }, ask))).toEqual(Array(6).fill(1));
+});

@@ -1,0 +1,42 @@
+import pg from 'pg';
+import { DOES_NOT_ANSWER, isDatabaseAway } from './database-away.ts';
+
+type OnConnected = (
+  error: Error | undefined,
+  client: pg.PoolClient | undefined,
+  done: (release?: boolean | Error) => void,
+) => void;
+
+/**
+ * While the database does not answer, only as many wait for a connection as there are; the others fail at once. Were all who
+ * come let wait for seconds, hundreds of calls would be under way when it is back, and a busy machine would serve those before
+ * the ones that readers make then: it took longer to get over them than new ones came.
+ */
+export class DatabasePool extends pg.Pool {
+  #isAway = false;
+
+  constructor(config: pg.PoolConfig) {
+    super(config);
+    this.on('acquire', () => {
+      this.#isAway = false;
+    });
+  }
+
+  override connect(): Promise<pg.PoolClient>;
+  override connect(onConnected: OnConnected): void;
+  override connect(onConnected?: OnConnected): Promise<pg.PoolClient> | undefined {
+    if (!onConnected)
+      return new Promise((resolve, reject) => {
+        this.connect((error, client) => (client ? resolve(client) : reject(error)));
+      });
+    if (this.#isAway && this.waitingCount >= this.options.max) {
+      process.nextTick(onConnected, new Error(DOES_NOT_ANSWER), undefined, () => {});
+      return undefined;
+    }
+    super.connect((error, client, done) => {
+      if (error && isDatabaseAway(error)) this.#isAway = true;
+      onConnected(error, client, done);
+    });
+    return undefined;
+  }
+}

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { openPool } from '../../../core/db.ts';
+import { createLog } from '../../../core/log.ts';
+import { createTestDatabase } from '../../../testing/database.ts';
+import { takeGuess } from './guess-store.ts';
+
+const DAY_MS = 24 * 3600 * 1000;
+
+test('who must wait for a guess by a clock that was a day on need not when it is right again', async () => {
+  await using made = new AsyncDisposableStack();
+  const database = await createTestDatabase();
+  made.defer(() => database.drop());
+  const pool = openPool(database.connection, createLog('silent'));
+  made.defer(() => pool.end());
+  const key = Buffer.from('somebody');
+  const now = new Date();
+  const ahead = new Date(now.getTime() + DAY_MS);
+  let wait: Date | null = null;
+  for (let guess = 0; guess < 6; guess++) wait = await takeGuess(pool, key, ahead);
+  expect(wait?.getTime()).toBeGreaterThan(ahead.getTime());
+  expect(await takeGuess(pool, key, now)).toBeNull();
+  // From then on by the right clock.
+  expect((await takeGuess(pool, key, now))?.getTime()).toBeLessThan(now.getTime() + DAY_MS);
+});
