@@ -19,6 +19,8 @@ export type BackupParts = {
   /** The schemas to back up besides `public`. */
   schemas: readonly string[];
   clock: () => Date;
+  /** After each piece of the database and each picture; half of the time unless told. */
+  rest?: Rest;
 };
 
 export type BackedUp = {
@@ -40,7 +42,7 @@ export async function backUp(root: string, parts: BackupParts, rotation: Rotatio
     const begun = await beginBackup(place, parts.clock());
     const stores = { live: openImageFolder(parts.storeDir), kept: openImageFolder(place.pictures) };
     const seen: Seen = new Map();
-    const rest = restHalf();
+    const { rest = restHalf() } = parts;
     // First, because it takes longest: what is deleted from then on is kept, and what comes is few.
     const first = await backUpPictures(stores, seen, { folder: begun.folder, file: 'pictures-1.txt.zst' }, rest);
     const { database, late } = await inSnapshot(parts.pool, async (client) => {

@@ -37,9 +37,9 @@ export function InfoCard({ comic, priority, withNew, clockless }: InfoCardProps)
     >
       <ComicCover comic={comic} priority={priority} withNew={withNew} className="w-24 shrink-0" />
       <div className="min-w-0 self-center">
-        <h3 className="line-clamp-2 text-[1.0625rem] leading-6 font-semibold text-ink">
+        <p className="line-clamp-2 text-[1.0625rem] leading-6 font-semibold text-ink">
           <TitleText title={title} />
-        </h3>
+        </p>
         {tagline ? (
           <p className="mt-1 line-clamp-2">{tagline}</p>
         ) : (
