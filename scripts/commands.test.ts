@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process';
-import { once } from 'node:events';
-import { text } from 'node:stream/consumers';
+import { on } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { Worker } from 'node:worker_threads';
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Asked } from '../server/testing/ask-commands.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 /** The programs that read a command line of their own; the server's commands are tested where they are. */
@@ -44,18 +44,6 @@ async function run(...args: string[]) {
   }
 }
 
-/** The server's commands in a thread of their own, which costs half of a process. */
-async function runCommand(...argv: string[]) {
-  const cli = new Worker(new URL('../server/cli.ts', import.meta.url), {
-    argv,
-    execArgv: [],
-    stdout: true,
-    stderr: true,
-  });
-  const [stdout, stderr, [code]] = await Promise.all([text(cli.stdout), text(cli.stderr), once(cli, 'exit')]);
-  return { code, stdout, stderr };
-}
-
 describe.each(Object.entries(PROGRAMS))('%s', (name, program) => {
   test('answers an option it does not know with its usage, and the exit code 2', async () => {
     const { code, stdout, stderr } = await run(program, '--nonsense');
@@ -65,9 +53,18 @@ describe.each(Object.entries(PROGRAMS))('%s', (name, program) => {
   });
 });
 
-describe.each(OF_THE_SERVER)('%s', (name) => {
-  test('answers an option it does not know with its usage, and the exit code 2', async () => {
-    const { code, stdout, stderr } = await runCommand(name, '--nonsense');
+describe('a command of the server', () => {
+  const answers = new Map<string, Asked>();
+  beforeAll(async () => {
+    const asking = new Worker(new URL('../server/testing/ask-commands.ts', import.meta.url), {
+      workerData: { names: OF_THE_SERVER, args: ['--nonsense'] },
+      execArgv: [],
+    });
+    for await (const [asked] of on(asking, 'message', { close: ['exit'] })) answers.set(asked.name, asked);
+  });
+
+  test.each(OF_THE_SERVER)('%s answers an option it does not know with its usage, and the exit code 2', (name) => {
+    const { code, stdout = '', stderr = '' } = answers.get(name) ?? {};
     expect(stderr).toMatch(new RegExp(`^没有 --nonsense 这个选项。\n\n用法：[^]*npm run ${name} `));
     expect(stderr).not.toContain('    at ');
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
