@@ -5,8 +5,8 @@ import { mainThreadOf, TRACED, type TraceEvent } from '../reader/trace.ts';
 import { openPlainPhone, type PlainPhone } from './plain-phone.ts';
 
 const PAINTED_WITHIN_MS = 60_000;
-/** Until what a page does by itself after it has been opened is over: the worker keeps the app, other screens load. */
-export const SETTLED_MS = 6000;
+/** Until what a page does by itself after it has been opened is over: the worker keeps the app, which takes 5 s here, other screens load. */
+export const SETTLED_MS = 10_000;
 
 /** When a visit's first pictures were painted, and how much has moved. */
 export type Visit = { picturesMs: number; shift: number };
