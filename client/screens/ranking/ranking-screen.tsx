@@ -10,6 +10,7 @@ import { WithBanners } from '../../features/with-banners/with-banners.tsx';
 import { paths } from '../../paths.ts';
 import { useEndless } from '../../runtime/queries/endless.ts';
 import { GenreSelect } from './genre-select.tsx';
+import { tellsNewcomers } from './newcomers.ts';
 import { RankChange } from './rank-change.tsx';
 import { RankRowSkeleton } from './rank-row-skeleton.tsx';
 
@@ -80,9 +81,4 @@ export function RankingScreen() {
       </WithBanners>
     </main>
   );
-}
-
-/** Whether 新上榜 tells some from the others: on the first day of a ranking it would stand in each row. */
-function tellsNewcomers(list: readonly { change: number | null }[]): boolean {
-  return list.filter(({ change }) => change === null).length * 2 <= list.length;
 }
