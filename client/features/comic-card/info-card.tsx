@@ -46,7 +46,8 @@ export function InfoCard({ comic, priority, withNew, clockless }: InfoCardProps)
           <p className="mt-1 truncate">{authors.join('、')}</p>
         )}
         <p className="mt-2 truncate text-xs">{genres.join(' · ')}</p>
-        <p className="mt-0.5 truncate text-xs">
+        {/* What does not fit is left out whole, as below a cover. */}
+        <p className="mt-0.5 h-4 overflow-hidden text-xs tracking-tight break-keep">
           <MetaText comic={comic} clockless={clockless} />
         </p>
       </div>
