@@ -2,13 +2,11 @@ import type { Banner } from '#contract/shapes';
 import { LazyImage } from '../lazy-image/lazy-image.tsx';
 import { SafeLink } from '../safe-link/safe-link.tsx';
 
-/** On a wide screen one that stands alone is as wide as the page, its own picture out of focus beside it. */
-export const ALONE_SHAPE = 'aspect-2/1 sm:aspect-4/1 low:aspect-auto low:h-30';
+/** What leads a screen: banners, the hero instead of them, and their placeholders. */
+export const LEAD_SHAPE = 'aspect-2/1 sm:aspect-4/1 low:aspect-auto low:h-30';
 /** Out of focus, the least of its sizes will do. */
 const BEHIND_WIDTH = 200;
-/** Half as high as wide; on a phone held sideways so narrow that room is left for covers, and none of the lettering is cut off. */
-const PEEKING_SHAPE = 'aspect-[1.84] sm:aspect-2/1';
-/** The next one peeks, which shows that there is more. */
+/** The next one peeks, which shows that there is more; on a phone held sideways twice as wide as high, which cuts no lettering off. */
 const PEEKING = 'w-[92%] shrink-0 snap-center sm:w-[calc(50%-6px)] low:w-60';
 
 /** Banners swiped sideways, each snapping into place; where a picture can't be loaded, its title is shown. */
@@ -16,7 +14,7 @@ export function BannerCarousel({ banners }: { banners: Banner[] }) {
   const [first, second] = banners;
   return (
     <section aria-label="推荐" className="page-width pt-4">
-      <ul className="no-scrollbar flex snap-x snap-mandatory gap-3 overflow-x-auto rounded-2xl">
+      <ul className={`no-scrollbar flex snap-x snap-mandatory gap-3 overflow-x-auto rounded-2xl ${LEAD_SHAPE}`}>
         {first && !second ? (
           <li className="w-full">
             <BannerAlone banner={first} />
@@ -24,9 +22,9 @@ export function BannerCarousel({ banners }: { banners: Banner[] }) {
         ) : (
           banners.map((banner, index) => (
             <li key={banner.id} className={PEEKING}>
-              <SafeLink to={banner.link} label={banner.title}>
+              <SafeLink to={banner.link} label={banner.title} className="block h-full">
                 <span
-                  className={`relative block overflow-hidden rounded-2xl ring-inside ${PEEKING_SHAPE}`}
+                  className="relative block h-full overflow-hidden rounded-2xl ring-inside"
                   style={{ backgroundColor: banner.image.color }}
                 >
                   <LazyImage
@@ -48,9 +46,9 @@ export function BannerCarousel({ banners }: { banners: Banner[] }) {
 
 function BannerAlone({ banner: { image, link, title } }: { banner: Banner }) {
   return (
-    <SafeLink to={link} label={title}>
+    <SafeLink to={link} label={title} className="block h-full">
       <span
-        className={`relative block overflow-hidden rounded-2xl ring-inside ${ALONE_SHAPE}`}
+        className="relative block h-full overflow-hidden rounded-2xl ring-inside"
         style={{ backgroundColor: image.color }}
       >
         {/* Without priority: where it is hidden it is not loaded. */}

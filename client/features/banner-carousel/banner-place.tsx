@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { flushSync } from 'react-dom';
-import { ALONE_SHAPE, BannerCarousel } from './banner-carousel.tsx';
+import { BannerCarousel, LEAD_SHAPE } from './banner-carousel.tsx';
 import type { ScreenBanners } from './use-screen-banners.ts';
 
 /** The banners of a screen. Space is reserved for late ones, so that the content below never moves. */
@@ -27,7 +27,7 @@ function BannerPlaceholder({ vacant, onPassed }: { vacant: boolean; onPassed(): 
   }, [vacant, onPassed]);
   return (
     <div ref={box} aria-hidden className="page-width pt-4">
-      <div className={`rounded-2xl bg-sunken ${ALONE_SHAPE}`} />
+      <div className={`rounded-2xl bg-sunken ${LEAD_SHAPE}`} />
     </div>
   );
 }

@@ -12,9 +12,9 @@ type InfoCardProps = {
   clockless?: boolean;
 };
 
-/** The columns of such cards; three fill a row of a wide screen. */
+/** The columns of such cards; three fill a row of a wide screen, smaller ones that of a phone held sideways. */
 export function infoColumns(count: number): string {
-  return `grid gap-3 sm:grid-cols-2 lg:gap-5 ${count % 3 === 0 ? 'lg:grid-cols-3' : ''}`;
+  return `grid gap-3 sm:grid-cols-2 lg:gap-5 ${count % 3 === 0 ? 'lg:grid-cols-3 low:grid-cols-3' : ''}`;
 }
 
 /** Up to so many leave a row of covers half open, or more. */
@@ -33,9 +33,9 @@ export function InfoCard({ comic, priority, withNew, clockless }: InfoCardProps)
   return (
     <ScreenLink
       to={comicPath(comic.id)}
-      className="flex min-w-0 gap-4 rounded-2xl bg-sunken p-3 text-sm text-soft active:opacity-80"
+      className="flex min-w-0 gap-4 rounded-2xl bg-sunken p-3 text-sm text-soft active:opacity-80 low:gap-3"
     >
-      <ComicCover comic={comic} priority={priority} withNew={withNew} className="w-24 shrink-0" />
+      <ComicCover comic={comic} priority={priority} withNew={withNew} className="w-24 shrink-0 low:w-18" />
       <div className="min-w-0 self-center">
         <p className="line-clamp-2 text-[1.0625rem] leading-6 font-semibold text-ink">
           <TitleText title={title} />
@@ -46,7 +46,8 @@ export function InfoCard({ comic, priority, withNew, clockless }: InfoCardProps)
           <p className="mt-1 truncate">{authors.join('、')}</p>
         )}
         <p className="mt-2 truncate text-xs">{genres.join(' · ')}</p>
-        <p className="mt-0.5 truncate text-xs">
+        {/* What does not fit is left out whole, as below a cover. */}
+        <p className="mt-0.5 h-4 overflow-hidden text-xs tracking-tight break-keep">
           <MetaText comic={comic} clockless={clockless} />
         </p>
       </div>

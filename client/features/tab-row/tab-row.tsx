@@ -7,10 +7,12 @@ type TabRowProps<Key> = {
   tabs: readonly { key: Key; label: string }[];
   picked: Key;
   onPick(key: Key): void;
+  /** Side by side on a phone, where the row has little room and whoever saw four would not look for more. */
+  dense?: boolean;
 };
 
 /** The parts of a screen or sheet, one of them shown and in view; the arrow keys go from one to the next. */
-export function TabRow<Key extends string | number>({ label, tabs, picked, onPick }: TabRowProps<Key>) {
+export function TabRow<Key extends string | number>({ label, tabs, picked, onPick, dense }: TabRowProps<Key>) {
   const [marked, mark] = useMarked(picked);
   const pick = (key: Key) => mark(key, () => onPick(key));
   const row = useRef<HTMLDivElement>(null);
@@ -33,7 +35,7 @@ export function TabRow<Key extends string | number>({ label, tabs, picked, onPic
       role="tablist"
       aria-label={label}
       onKeyDown={onKeyDown}
-      className="no-scrollbar flex min-w-0 gap-6 overflow-x-auto"
+      className={`no-scrollbar flex min-w-0 overflow-x-auto ${dense ? 'sm:gap-6' : 'gap-6'}`}
     >
       {tabs.map(({ key, label: text }) => (
         <button

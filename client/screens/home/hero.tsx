@@ -1,10 +1,9 @@
+import { LEAD_SHAPE } from '../../features/banner-carousel/banner-carousel.tsx';
 import { LazyImage } from '../../features/lazy-image/lazy-image.tsx';
 import { ScreenLink } from '../../features/screen-link/screen-link.tsx';
 import { comicPath } from '../../paths.ts';
 import { HERO_COVER_WIDTH } from './hero-cover-width.ts';
 import type { SectionComic } from './wide-card.tsx';
-
-export const HERO_SHAPE = 'aspect-2/1 sm:aspect-4/1 low:aspect-auto low:h-[120px]';
 
 /** One comic in large: the whole of its cover, for a wide part cuts through its lettering, before itself, out of focus and dark enough for white words. */
 export function Hero({ comic }: { comic: SectionComic }) {
@@ -12,7 +11,7 @@ export function Hero({ comic }: { comic: SectionComic }) {
   return (
     <ScreenLink
       to={comicPath(comic.id)}
-      className={`relative block overflow-hidden rounded-2xl bg-black/65 ring-inside active:opacity-90 ${HERO_SHAPE}`}
+      className={`relative block overflow-hidden rounded-2xl bg-black/65 ring-inside active:opacity-90 ${LEAD_SHAPE}`}
     >
       <LazyImage
         image={cover}
@@ -21,7 +20,11 @@ export function Hero({ comic }: { comic: SectionComic }) {
         sizes={HERO_COVER_WIDTH}
         className="absolute inset-0 size-full scale-110 object-cover blur-xl brightness-60"
       />
-      <div className="absolute inset-0 flex items-end gap-4 scrim p-4 text-white sm:gap-6 sm:p-6 low:p-3">
+      {/* Dark in both themes: a black cover has an edge there too. */}
+      <div
+        data-theme="dark"
+        className="absolute inset-0 flex items-end gap-4 scrim p-4 text-white sm:gap-6 sm:p-6 low:p-3"
+      >
         <div className="relative aspect-3/4 h-full shrink-0 overflow-hidden rounded-lg ring-inside">
           <LazyImage image={cover} alt="" priority className="size-full object-cover" />
         </div>

@@ -1,6 +1,7 @@
 import { useDeferredValue } from 'react';
 import { home } from '#contract/calls/site';
 import type { Section } from '#contract/shapes';
+import { LEAD_SHAPE } from '../../features/banner-carousel/banner-carousel.tsx';
 import { BannerPlace } from '../../features/banner-carousel/banner-place.tsx';
 import { useScreenBanners } from '../../features/banner-carousel/use-screen-banners.ts';
 import { CARD_GRID, ComicCardSkeleton } from '../../features/comic-card/comic-card.tsx';
@@ -9,7 +10,6 @@ import { useCall } from '../../runtime/queries/queries.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { ForYouSection } from './for-you-section.tsx';
-import { HERO_SHAPE } from './hero.tsx';
 import { HomeSection } from './home-section.tsx';
 import { ResumePlace } from './resume-place.tsx';
 
@@ -71,7 +71,7 @@ function Sections({ list, alone }: { list: Section[]; alone: boolean }) {
 function HomeSkeleton({ underBanners }: { underBanners: boolean }) {
   return (
     <div className={`page-width ${underBanners ? 'pt-6' : 'pt-4'}`} aria-hidden>
-      {!underBanners && <Skeleton className={`mb-6 rounded-2xl ${HERO_SHAPE}`} />}
+      {!underBanners && <Skeleton className={`mb-6 rounded-2xl ${LEAD_SHAPE}`} />}
       <div className="flex h-11 items-center">
         <Skeleton className="h-6 w-24" />
       </div>

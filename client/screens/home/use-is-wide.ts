@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 
-/** Where the grid has its longer rows, and there is height for cards that are not in one. */
-const WIDE = matchMedia('(min-width: 640px) and (min-height: 480.02px)');
+/** Where the grid has its longer rows. */
+const WIDE = matchMedia('(min-width: 640px)');
 
 export function useIsWide(): boolean {
   return useSyncExternalStore(watchWidth, () => WIDE.matches);

@@ -10,6 +10,7 @@ import { WithBanners } from '../../features/with-banners/with-banners.tsx';
 import { paths } from '../../paths.ts';
 import { useEndless } from '../../runtime/queries/endless.ts';
 import { GenreSelect } from './genre-select.tsx';
+import { tellsNewcomers } from './newcomers.ts';
 import { RankChange } from './rank-change.tsx';
 import { RankRowSkeleton } from './rank-row-skeleton.tsx';
 
@@ -44,8 +45,8 @@ export function RankingScreen() {
   return (
     <main className="pb-[calc(env(safe-area-inset-bottom)+32px)]">
       <h1 className="sr-only">排行</h1>
-      <div className="page-width flex items-center justify-between gap-4 pt-1">
-        <TabRow<string> label="榜单" tabs={TYPES} picked={type.key} onPick={pickType} />
+      <div className="page-width flex items-center justify-between gap-2 pt-1">
+        <TabRow<string> label="榜单" tabs={TYPES} picked={type.key} onPick={pickType} dense />
         <GenreSelect picked={genre} onPick={pickGenre} />
       </div>
       <WithBanners slot={SLOT} waiting={<ListSkeleton className={RANK_LIST} skeleton={<RankRowSkeleton />} />}>
@@ -80,9 +81,4 @@ export function RankingScreen() {
       </WithBanners>
     </main>
   );
-}
-
-/** Whether 新上榜 tells some from the others: on the first day of a ranking it would stand in each row. */
-function tellsNewcomers(list: readonly { change: number | null }[]): boolean {
-  return list.filter(({ change }) => change === null).length * 2 <= list.length;
 }

@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest';
+import { tellsNewcomers } from './newcomers.ts';
+
+test.each([
+  ['one of three was not ranked before', [null, 0, -2], true],
+  ['half of them were not', [null, null, 0, 3], true],
+  ['more than half were not', [null, null, 0], false],
+  ['none was: the first day of a ranking', [null, null], false],
+])('新上榜 where %s: %j, %s', (_which, changes, tells) => {
+  expect(tellsNewcomers(changes.map((change) => ({ change })))).toBe(tells);
+});

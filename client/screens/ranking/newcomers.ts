@@ -1,0 +1,6 @@
+import { tellsApart } from '../../features/comic-card/comic-words.ts';
+
+/** Whether 新上榜 tells some from the others: on the first day of a ranking it would stand in each row. */
+export function tellsNewcomers(list: readonly { change: number | null }[]): boolean {
+  return tellsApart(list, ({ change }) => change === null);
+}
