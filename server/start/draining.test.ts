@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { Agent, createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { setImmediate as turn } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { drain } from './draining.ts';
@@ -29,4 +30,20 @@ test('a caller who keeps a connection is answered once more, then has to connect
     agent.destroy();
     server.close();
   }
+});
+
+test('when the time is over the door is still not closed while somebody knocks', async () => {
+  const server = createServer().removeAllListeners('connection');
+  let isKnocking = true;
+  let isDrained = false;
+  const draining = drain(server, async () => 1, 0).then(() => {
+    isDrained = true;
+  });
+  const knocking = (async () => {
+    for (; isKnocking; await turn()) server.emit('connection');
+  })();
+  for (let turns = 0; turns < 50; turns++) await turn();
+  expect(isDrained).toBe(false);
+  isKnocking = false;
+  await Promise.all([knocking, draining]);
 });

@@ -48,11 +48,29 @@ const at = ({ port }: { port: number }) => `127.0.0.1:${port}`;
 /** Nothing that was done is lost, and nobody was told that anything failed. */
 async function expectNothingMissed(what: string, url: string, writing: ReturnType<typeof startWriting>): Promise<void> {
   const written = await writing.stop();
-  const faults = written.flatMap(({ fault }) => fault ?? []);
+  const faults = written.filter(({ fault }) => fault !== null).map(faultOf);
   const lost = await lostOf(readersOf(url), written, pool);
-  console.log(`${what}: ${written.length} calls, ${lost.length} lost, ${faults.length} faults`);
+  console.log(`${what}: ${written.length} calls, ${lost.length} lost, ${faults.length} faults`, faults);
   expect(lost).toEqual([]);
   expect(faults).toEqual([]);
+}
+
+/** When nodes were told to stop, and when they had. */
+const stops: { from: number; until: number }[] = [];
+
+/** What failed, and where in a restart: that tells a node that closes from one that is not there yet. */
+function faultOf({
+  kind,
+  fault,
+  begunAt,
+  endedAt,
+}: Awaited<ReturnType<ReturnType<typeof startWriting>['stop']>>[number]) {
+  const stop = stops.findLast(({ from }) => from <= endedAt);
+  const after = (moment?: number) => (moment === undefined ? '–' : Math.round(endedAt - moment));
+  return (
+    `${kind} took ${Math.round(endedAt - begunAt)} ms, ended ${after(stop?.from)} ms after a stop began ` +
+    `and ${after(stop?.until)} ms after it ended: ${fault}`
+  );
 }
 
 // Not Caddy: 2.6 asks another node without the body of the call.
@@ -119,7 +137,9 @@ test.runIf(isDrill && isInstalled('nginx'))(
 async function restartInTurn(goOn: () => boolean, onRestart: () => void): Promise<void> {
   while (goOn())
     for (const node of nodes) {
+      const from = performance.now();
       await node.app.stop();
+      stops.push({ from, until: performance.now() });
       node.app = await startNode(node.port);
       onRestart();
     }

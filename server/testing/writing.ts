@@ -5,6 +5,7 @@ import { expect } from 'vitest';
 import { comicPay } from '#contract/calls/comic';
 import { addFavorite, addSubscribe, favorites, history, progress, subscribed } from '#contract/calls/library';
 import { payLog } from '#contract/calls/wallet';
+import type { Envelope } from '#contract/envelope';
 import type { AppProcess } from './app-process.ts';
 import { addComic } from './comics.ts';
 import { type Ended, judgeOutage, type Outage } from './outage.ts';
@@ -16,6 +17,8 @@ const READERS = 100;
 /** For as many seconds of writing, twice over, as no write is made a second time. */
 const COMICS = 60;
 const PRICE = 1;
+/** As much as the contract lets one ask for. */
+const PAGE = 50;
 const KINDS = ['progress', 'subscribe', 'favorite', 'unlock'] as const;
 
 type Comic = { comicId: number; chapterId: number };
@@ -47,7 +50,8 @@ async function write({ call }: Calling, { kind, token, comic }: Write): Promise<
     const { code, message } = await answers[kind]();
     return code === 0 ? null : `${code} ${message}`;
   } catch (error) {
-    return String(error);
+    // What the caller says of a connection is in the cause.
+    return error instanceof Error && error.cause ? `${error}: ${error.cause}` : String(error);
   }
 }
 
@@ -83,20 +87,34 @@ export function startWriting(app: () => Calling, { comics, tokens }: Awaited<Ret
   };
 }
 
+/** A list from its first page to its last; a page that is refused must not pass for an empty one. */
+async function everyOne<Item>(
+  ask: (cursor?: string) => Promise<Envelope<{ list: Item[]; next: string | null }>>,
+): Promise<Item[]> {
+  const list: Item[] = [];
+  for (let cursor: string | null | undefined; cursor !== null; ) {
+    const { code, message, data } = await ask(cursor);
+    if (!data) throw new Error(`what was written can't be read: ${code} ${message}`);
+    list.push(...data.list);
+    cursor = data.next;
+  }
+  return list;
+}
+
 /** Those that were answered as done and yet are not there; the ledger must be sound. */
 export async function lostOf({ call }: Calling, written: readonly Written[], pool: Pool): Promise<Written[]> {
-  const all = { page: 1, size: 50 };
   const known = new Map<string, Set<string>>();
   for (const token of new Set(written.map((each) => each.token))) {
     const found = new Set<string>();
-    for (let page = 1; page <= 2; page++) {
-      const at = { ...all, page };
-      for (const { comic } of (await call(subscribed, at, token)).data?.list ?? []) found.add(`subscribe ${comic.id}`);
-      for (const { comic } of (await call(favorites, at, token)).data?.list ?? []) found.add(`favorite ${comic.id}`);
-      for (const { chapter } of (await call(history, at, token)).data?.list ?? []) found.add(`progress ${chapter.id}`);
-      for (const { kind, coins, comicId } of (await call(payLog, at, token)).data?.list ?? [])
-        if (kind === 'purchase' && coins === -PRICE) found.add(`unlock ${comicId}`);
-    }
+    const at = (cursor?: string) => ({ cursor, size: PAGE });
+    for (const { comic } of await everyOne((cursor) => call(subscribed, at(cursor), token)))
+      found.add(`subscribe ${comic.id}`);
+    for (const { comic } of await everyOne((cursor) => call(favorites, at(cursor), token)))
+      found.add(`favorite ${comic.id}`);
+    for (const { chapter } of await everyOne((cursor) => call(history, at(cursor), token)))
+      found.add(`progress ${chapter.id}`);
+    for (const { kind, coins, comicId } of await everyOne((cursor) => call(payLog, at(cursor), token)))
+      if (kind === 'purchase' && coins === -PRICE) found.add(`unlock ${comicId}`);
     known.set(token, found);
   }
   await expectSoundLedger({ pool });
