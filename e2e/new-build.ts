@@ -27,13 +27,8 @@ export async function copyAsNextBuild(from: string, to: string): Promise<void> {
 /** One address in front of servers, as a site keeps its own while its server is replaced. */
 export async function openFront() {
   let target = '';
-  let lost = '';
   const server = createServer((request, response) => {
     const { method, url, headers } = request;
-    if (lost && url?.includes(lost)) {
-      lost = '';
-      return void response.writeHead(503).end();
-    }
     const passed = ask(target + url, { method, headers }, (answer) => {
       response.writeHead(answer.statusCode ?? 502, answer.headers);
       answer.pipe(response);
@@ -47,12 +42,6 @@ export async function openFront() {
     lead(to: string) {
       target = to;
     },
-    /** Answers the next request for such an address with a fault. */
-    lose(part: string) {
-      lost = part;
-    },
-    /** Whether that has been asked for. */
-    hasLost: () => lost === '',
     close: () => {
       server.closeAllConnections();
       server.close();

@@ -81,12 +81,3 @@ test('a page opened from what the worker of the version before keeps works with 
   expect(entries).toEqual([expect.not.stringContaining('-next'), expect.stringContaining('-next')]);
   expect(await offerOf(opened).count()).toBe(0);
 });
-
-test('the app is kept on the device though one of its files was lost on the way', async () => {
-  front.lead(old.url);
-  front.lose('/assets/faq-screen');
-  const page = await openPage(PHONE_WITH_WORKER);
-  await page.goto(`${front.url}/new`);
-  await expect.poll(() => front.hasLost()).toBe(true);
-  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
-});

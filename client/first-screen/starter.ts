@@ -36,7 +36,7 @@ function start() {
     const load = () => loadFirstPicture(pictures, { image, element, width }).then(oneLess, oneLess);
     left += 1;
     // Those that the line has no room for yet are asked for in tasks of their own: this one is the longest as it is.
-    if (left <= AT_ONCE) load();
+    if (left <= AT_ONCE) void load();
     else setTimeout(load);
   }
   if (left === 0) {

@@ -13,27 +13,13 @@ export async function spendQuietMoment() {
   watchNews();
   keepOpenComic();
   keepSight();
-  const { consent } = useSettings.getState();
-  // First, so that a visit that comes back soon finds the app on its device.
-  const isKept = !consent || (await keepShell().catch(() => false));
   // The other screens are small; loaded before they are needed, they open at once.
   for (let from = 0; from < screens.length; from += TOGETHER)
     await Promise.allSettled(screens.slice(from, from + TOGETHER).map((screen) => screen.load()));
   await guardDownloads().catch(() => undefined);
-  // A single file that was lost on the line is enough to fail; most are in the browser's cache by now.
-  if (!isKept) await keepShell().catch(() => false);
-}
-
-/** Whether a worker keeps the files of the app, once it has tried; what it has fetched, the browser's cache has as well. */
-async function keepShell(): Promise<boolean> {
-  const workers = navigator.serviceWorker;
-  // Plain http has none, nor will it have one later.
-  if (!workers) return true;
-  const { installing } = await workers.register('/service-worker.js');
-  if (!installing) return true;
-  return new Promise((resolve) => {
-    installing.addEventListener('statechange', () => resolve(installing.state !== 'redundant'), { once: true });
-  });
+  // What the worker keeps is in the browser's cache by now.
+  if (useSettings.getState().consent)
+    await navigator.serviceWorker?.register('/service-worker.js').catch(() => undefined);
 }
 
 /** Goes on with unfinished downloads; all of them are gone when their reader is. */
