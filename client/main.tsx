@@ -54,7 +54,7 @@ setExpiresListener((url, expires) =>
   import('./runtime/expiry/expired-answers.ts').then((m) => m.noteExpiry(url, expires)).catch(() => undefined),
 );
 
-const QUIET_AFTER_MS = 1500;
+const QUIET_AFTER_MS = 3000;
 setTimeout(() => void import('./layout/quiet-moment.ts').then((m) => m.spendQuietMoment()), QUIET_AFTER_MS);
 
 // In tasks of their own: evaluating this file is a long one on a slow phone.
