@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { createTestDatabase } from '../testing/database.ts';
 import { openPool } from './db.ts';
@@ -8,7 +8,7 @@ test('while the database does not answer few wait for it and the others fail at 
   await using made = new AsyncDisposableStack();
   const database = await createTestDatabase();
   made.defer(() => database.drop());
-  const pool = openPool({ ...database.connection, connectionTimeoutMillis: 100 }, createLog('silent'), 2);
+  const pool = openPool({ ...database.connection, connectionTimeoutMillis: 1_000 }, createLog('silent'), 2);
   made.defer(() => void pool.end());
   const ask = async () => (await pool.query<{ one: number }>('select 1 as one')).rows[0]?.one;
   // A connection that is held and one whose statement does not end are the same to those who wait.
@@ -29,4 +29,26 @@ test('while the database does not answer few wait for it and the others fail at 
   await Promise.all(waiting);
   expect(outcomes.slice(4)).toEqual(['served', 'served']);
   expect(await Promise.all(Array.from({ length: 6 }, ask))).toEqual(Array(6).fill(1));
+});
+
+test('one who waited too long while others were served does not make the next ones fail', async () => {
+  await using made = new AsyncDisposableStack();
+  const database = await createTestDatabase();
+  made.defer(() => database.drop());
+  const pool = openPool({ ...database.connection, connectionTimeoutMillis: 1_000 }, createLog('silent'), 1);
+  made.defer(() => void pool.end());
+  // The only connection goes from hand to hand, past one who came too late for all of them.
+  let held = await pool.connect();
+  const others = Array.from({ length: 3 }, () => pool.connect());
+  const late = pool.connect();
+  const failed = expect(late).rejects.toThrow('timeout exceeded');
+  for (const other of others) {
+    await sleep(250);
+    held.release();
+    held = await other;
+  }
+  await failed;
+  const next = Array.from({ length: 3 }, () => pool.query('select 1'));
+  held.release();
+  await Promise.all(next);
 });

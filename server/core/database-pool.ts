@@ -14,11 +14,13 @@ type OnConnected = (
  */
 export class DatabasePool extends pg.Pool {
   #isAway = false;
+  #acquiredAt = 0;
 
   constructor(config: pg.PoolConfig) {
     super(config);
     this.on('acquire', () => {
       this.#isAway = false;
+      this.#acquiredAt = performance.now();
     });
   }
 
@@ -34,7 +36,10 @@ export class DatabasePool extends pg.Pool {
       return undefined;
     }
     super.connect((error, client, done) => {
-      if (error && isDatabaseAway(error)) this.#isAway = true;
+      // Where others were served meanwhile, it answers, and is only much asked.
+      const servedMsAgo = performance.now() - this.#acquiredAt;
+      if (error && isDatabaseAway(error) && servedMsAgo > (this.options.connectionTimeoutMillis ?? 0) / 2)
+        this.#isAway = true;
       onConnected(error, client, done);
     });
     return undefined;
