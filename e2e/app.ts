@@ -14,8 +14,6 @@ export const MOVING_PHONE: BrowserContextOptions = { ...PHONE, reducedMotion: 'n
 
 /** Host names for this machine that a browser does not treat as secure, unlike localhost and 127.0.0.1. */
 const HOSTS = '--host-resolver-rules=MAP *.test 127.0.0.1';
-/** Playwright wants to know which code asked for each file, and V8 would parse all of it once more to tell. */
-const POSITIONS = '--js-flags=--no-enable-lazy-source-positions';
 
 let built: Promise<void> | undefined;
 let launched: Promise<Browser> | undefined;
@@ -24,7 +22,7 @@ let launched: Promise<Browser> | undefined;
 async function sharedBrowser(): Promise<Browser> {
   const browser = await launched?.catch(() => undefined);
   if (browser?.isConnected()) return browser;
-  launched = chromium.launch({ executablePath: process.env.CHROMIUM_PATH, args: ['--no-sandbox', HOSTS, POSITIONS] });
+  launched = chromium.launch({ executablePath: process.env.CHROMIUM_PATH, args: ['--no-sandbox', HOSTS] });
   return launched;
 }
 

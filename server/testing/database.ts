@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { inject } from 'vitest';
-import { administratorOf, databaseOf, type TestConnection, type TestPlace } from './test-server.ts';
+import { databaseOf, type TestConnection, type TestPlace, withAdministrator } from './test-server.ts';
 
 const OBJECT_IN_USE = '55006';
 const TRIES = 50;
@@ -18,12 +18,11 @@ export interface TestDatabase {
 export async function createTestDatabase(place: TestPlace = inject('postgres')): Promise<TestDatabase> {
   const { server, template } = place;
   const name = `manyu_test_${randomBytes(8).toString('hex')}`;
-  const administrator = await administratorOf(server);
-  await clone(administrator, name, template);
+  await withAdministrator(server, (client) => clone(client, name, template));
   return {
     connection: databaseOf(server, name),
     async drop() {
-      await administrator.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+      await withAdministrator(server, (client) => client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`));
     },
   };
 }

@@ -26,27 +26,12 @@ export function databaseOf(server: TestServer, database: string): TestConnection
 
 /** Runs on a connection that may make and drop databases. */
 export async function withAdministrator<T>(server: TestServer, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = await connectAdministrator(server);
+  const client = new pg.Client('url' in server ? { connectionString: server.url } : databaseOf(server, 'postgres'));
+  client.on('error', () => {});
+  await client.connect();
   try {
     return await work(client);
   } finally {
     await client.end();
   }
-}
-
-async function connectAdministrator(server: TestServer): Promise<pg.Client> {
-  const client = new pg.Client('url' in server ? { connectionString: server.url } : databaseOf(server, 'postgres'));
-  client.on('error', () => {});
-  await client.connect();
-  return client;
-}
-
-const administrators = new Map<string, Promise<pg.Client>>();
-
-/** Such a connection for all files of this worker, with which it ends: a new one for each database costs as much as the database. */
-export function administratorOf(server: TestServer): Promise<pg.Client> {
-  const key = JSON.stringify(server);
-  const known = administrators.get(key) ?? connectAdministrator(server);
-  administrators.set(key, known);
-  return known;
 }
