@@ -5,7 +5,7 @@ import { mainThreadOf, TRACED, type TraceEvent } from '../reader/trace.ts';
 import { openPlainPhone, type PlainPhone } from './plain-phone.ts';
 
 const PAINTED_WITHIN_MS = 60_000;
-/** Until what a page does by itself after it has been opened is over: the worker keeps the app, which takes 5 s here, other screens load. */
+/** Until what a page does by itself after it has been opened is over: the other screens load, and the worker keeps the app. */
 export const SETTLED_MS = 10_000;
 
 /** When a visit's first pictures were painted, and how much has moved. */

@@ -67,9 +67,18 @@ export function ChapterReader({ first, entry }: { first: ReadChapter; entry: str
     [chapters, settings.crops, mode],
   );
   // After the frame that shows it: the pages themselves move without rendering.
+  const told = useRef(shown);
   const onShown = useCallback(
-    (now: Shown) => startTransition(() => setShown((old) => (isSame(old, now) ? old : now))),
-    [],
+    (now: Shown) => {
+      const isTurned = told.current.chapter !== now.chapter || told.current.page !== now.page;
+      told.current = now;
+      const show = () => setShown((old) => (isSame(old, now) ? old : now));
+      // But a last page has been read as soon as it is shown: who turns on at once must not overtake that.
+      const isLast = now.page >= (chapters[now.chapter]?.pages.length ?? 0) - 1;
+      if (isTurned && isLast) show();
+      else startTransition(show);
+    },
+    [chapters],
   );
   const { loadPrevious, onHead } = useHead(preparePrevious, (previous, isThere) => {
     if (!isPaged(mode)) {
