@@ -115,3 +115,34 @@ test('a step that takes long is told every ten seconds, with the seconds that ar
   }
   expect(told).toHaveLength(2);
 });
+
+test('what is left is foretold also where one takes longer than the pace is told by', () => {
+  const told: object[] = [];
+  let ms = 0;
+  const step = longSteps(
+    (reached) => void told.push(reached),
+    () => ms,
+  );
+  for (const done of [1, 2]) {
+    ms += 120_000;
+    step('making', done, 4);
+  }
+  expect(told).toEqual([{ step: 'making', done: 2, of: 4, leftSeconds: 240 }]);
+});
+
+test('what is left follows the pace of the last minute, where other work takes half of the machine', () => {
+  const left: (number | null)[] = [];
+  let ms = 0;
+  const step = longSteps(
+    ({ leftSeconds }) => void left.push(leftSeconds),
+    () => ms,
+  );
+  for (let page = 1; page <= 9_000; page++) {
+    ms += page <= 6_000 ? 100 : 200;
+    step('making', page, 10_000);
+  }
+  // At a tenth of a second for each of the first, and two tenths since then.
+  expect(left.at(58)).toBe(410);
+  expect(left.at(-1)).toBeLessThanOrEqual(210);
+  expect(left.at(-1)).toBeGreaterThanOrEqual(200);
+});

@@ -6,6 +6,8 @@ import { type LastRun, type Progress, readLastRun, writeLastRun } from './last-r
 
 /** Between two lines about what goes on for long. */
 const LINE_MS = 10_000;
+/** What is left is foretold by the pace of this long: other work on the machine comes and goes. */
+const PACE_MS = 60_000;
 const SAID = {
   looking: 'looking into the library folders',
   reading: 'reading the comics of the library folders',
@@ -114,19 +116,19 @@ export function stillRefused(
 export function longSteps(tell: (reached: Omit<Progress, 'at'>) => void, now: () => number) {
   let name: Progress['step'] | undefined;
   let reached = 0;
-  let began = 0;
-  let toldAt = 0;
+  /** How far it had come when it was looked at: the last time, and as far back as the pace is told by. */
+  let marks: { at: number; done: number }[] = [];
   return (step: Progress['step'], done: number, of: number | null = null): void => {
+    const at = now();
     // The count begins anew: another step, or the next run of the same.
-    if (step !== name || done < reached) {
-      name = step;
-      began = now();
-      toldAt = began;
-    }
-    reached = done;
-    if (now() - toldAt < LINE_MS) return;
-    toldAt = now();
-    const leftSeconds = of === null ? null : Math.round(((of - done) * (toldAt - began)) / done / 1000);
-    tell({ step, done, of, leftSeconds });
+    if (step !== name || done < reached) marks = [];
+    [name, reached] = [step, done];
+    const toldAt = marks.at(-1)?.at;
+    if (toldAt !== undefined && at - toldAt < LINE_MS) return;
+    marks = [...marks.filter((mark) => at - mark.at <= PACE_MS || mark === marks.at(-1)), { at, done }];
+    if (toldAt === undefined) return;
+    const since = marks[0] ?? { at, done };
+    const leftMs = ((at - since.at) * ((of ?? done) - done)) / (done - since.done);
+    tell({ step, done, of, leftSeconds: of === null || !Number.isFinite(leftMs) ? null : Math.round(leftMs / 1000) });
   };
 }

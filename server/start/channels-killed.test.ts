@@ -30,7 +30,8 @@ const DEAD_WITHIN_MS = 30_000;
 const PRELOAD = fileURLToPath(new URL('../testing/gateways/reach-loopback.ts', import.meta.url));
 /** The coins are there and the channel was not told. */
 const DANGEROUS = ['after commit of shop.lock-order'];
-const OF_MONEY = / (wallet|shop)\.| of shop\./;
+/** Not those of a transaction about something else: a job that ran by chance meanwhile does not come again. */
+const OF_MONEY = / (wallet|shop)\.\S+$| of shop\./;
 const CLOCK = () => new Date();
 const GATEWAYS = {
   alipay: createFakeAlipay(CLOCK, { ...ALIPAY, products: ['qr'] }),
