@@ -176,3 +176,10 @@ test('an unknown address and an unknown comic each have a page of their own', as
   await page.goto(url('/comic/abc'));
   await page.getByText('漫画不存在或已下架').waitFor();
 });
+
+test('on a phone 360 px wide all six rankings are in view', async () => {
+  const page = await openPage({ ...MOVING_PHONE, viewport: { width: 360, height: 640 } });
+  await page.goto(url('/ranking'));
+  const row = page.getByRole('tablist', { name: '榜单' });
+  await expect.poll(() => row.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+});

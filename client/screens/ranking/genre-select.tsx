@@ -3,7 +3,10 @@ import { ALL_GENRES } from '../../features/genre-listing/genre-row.tsx';
 import { useCall } from '../../runtime/queries/queries.ts';
 import { DownIcon } from '../../ui/screen-icons.tsx';
 
-/** One genre or all of them, in the device's own list: a row of them would be as high as three ranks. */
+/**
+ * One genre or all of them, in the device's own list: a row of them would be as high as three ranks. As wide as what it
+ * says, so that on a phone 360 px wide all six rankings are in view beside it.
+ */
 export function GenreSelect({ picked, onPick }: { picked: string; onPick(genre: string): void }) {
   const { data } = useCall(genre);
   const genres = data?.genres ?? [];
@@ -14,9 +17,9 @@ export function GenreSelect({ picked, onPick }: { picked: string; onPick(genre: 
       <select
         value={picked}
         onChange={({ target }) => onPick(target.value)}
-        className="h-full max-w-28 appearance-none truncate bg-page pr-5 outline-offset-0"
+        className="field-sizing-content h-full max-w-28 appearance-none truncate bg-page pr-5 outline-offset-0"
       >
-        <option value={ALL_GENRES}>全部题材</option>
+        <option value={ALL_GENRES}>题材</option>
         {!known && <option value={picked}>{picked}</option>}
         {genres.map(({ id, name }) => (
           <option key={id} value={id}>

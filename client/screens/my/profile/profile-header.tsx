@@ -57,7 +57,13 @@ function Anonymous({ user }: { user: UserInfo }) {
     <div className="flex flex-wrap items-center gap-3 rounded-2xl bg-sunken p-4">
       <GradeIcon level={user.grade.level} className="size-12 shrink-0" />
       <div className="min-w-0 flex-1 basis-28">
-        <p className="font-semibold text-balance">登录后换设备不丢记录</p>
+        <p className="font-semibold break-keep">
+          登录后
+          <wbr />
+          换设备
+          <wbr />
+          不丢记录
+        </p>
         <p className="truncate text-sm text-soft">
           {user.nickname} · ID {user.id}
         </p>

@@ -4,7 +4,7 @@ import type { Frame } from '../scene/sky.ts';
 import { columnOfText, lineOfText, textWidth } from './lettering.ts';
 
 /** Cards have badges in the corner: titles begin below them, as a part of the height. */
-const CLEAR = 0.105;
+const CLEAR = 0.15;
 
 /** How a title is lettered. */
 export const LETTERS = ['column', 'heavy', 'band', 'sticker', 'neon'] as const;
@@ -103,7 +103,7 @@ function column(f: Frame, titled: Titled): Lettered {
       [0, 0, 1, 0],
     ),
   );
-  const side = columnOfText(titled.tagline.replaceAll('，', ' '), 'sans', 54, h * 0.06, 30, 9);
+  const side = columnOfText(titled.tagline.replaceAll('，', ' '), 'sans', 54, h * 0.19, 30, 9);
   const seal =
     rect(x - 26, h * 0.045 + [...(columns[0] ?? '')].length * size * 1.05 + 16, 52, 52, '#c8372d', 'rx="8"') +
     `<g fill="#fff4e8">${columnOfText('漫', 'serif', x, h * 0.045 + [...(columns[0] ?? '')].length * size * 1.05 + 21, 40)}</g>`;
