@@ -73,7 +73,7 @@ const SCREENS = [
   '/payment',
 ];
 
-test('with text twice as large nothing sticks out, and the words of the bars are whole', async () => {
+test('with text twice as large nothing sticks out, the words of the bars are whole, and titles have room', async () => {
   const page = await openPage({ viewport: { width: 360, height: 640 } });
   await page.addInitScript(() =>
     addEventListener('DOMContentLoaded', () => {
@@ -89,7 +89,11 @@ test('with text twice as large nothing sticks out, and the words of the bars are
       cut: [...document.querySelectorAll('nav a, header a, header button')]
         .filter((control) => control.clientHeight > 0 && control.scrollHeight > control.clientHeight + 1)
         .map((control) => control.outerHTML.slice(0, 120)),
+      narrow: [...document.querySelectorAll('main .line-clamp-2')]
+        .filter(({ clientWidth }) => clientWidth > 0)
+        .filter((title) => title.clientWidth < 3 * Number.parseFloat(getComputedStyle(title).fontSize))
+        .map((title) => title.textContent),
     }));
-    expect(seen, screen).toEqual({ wider: 0, cut: [] });
+    expect(seen, screen).toEqual({ wider: 0, cut: [], narrow: [] });
   }
 });
