@@ -65,7 +65,7 @@ test('each channel has its tab, and the one that is open stands in view on a nar
   await expect.poll(() => tabs(page).evaluate((row) => row.scrollLeft)).toBeGreaterThan(0);
 });
 
-test('the week opens on today in Shanghai goes to another day and to all of them, and a day picked offline says so and comes by itself when the network is back', async () => {
+test('the week opens on today in Shanghai and goes to another day and to all of them, and a day picked offline says so and comes by itself when the network is back', async () => {
   const page = await openPage();
   await page.goto(url('/weekly'));
   const today = shanghaiDay();
