@@ -4,6 +4,7 @@ import { addComic } from '../server/testing/comics.ts';
 import { editPart } from '../server/testing/editorial.ts';
 import { openSite } from './app.ts';
 import { bringToMiddle, scrollTo, settledScrollY } from './scrolling.ts';
+import { goWithin } from './walking.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -52,27 +53,7 @@ test('a reload of a listing keeps the genre, and so does one after another tab w
   await expect.poll(picked).toEqual(['周榜', '冒险']);
 });
 
-test.each([
-  ['/complete', '冒险', 'genre'],
-  ['/ranking', '周榜', 'type'],
-  ['/weekly', '全部', 'day'],
-])('what is chosen on %s farther down is a navigation: to the top, and no step to go back', async (path, name, key) => {
-  const page = await openPage();
-  await page.goto(url(path));
-  const choice = main(page).getByRole(path === '/ranking' ? 'tab' : 'button', { name, exact: true });
-  await choice.waitFor();
-  // Long enough to be scrolled, whatever is listed.
-  await page.addStyleTag({ content: 'main { min-height: 200vh }' });
-  const length = await entries(page);
-  await scrollTo(page, 300);
-  // Playwright's click would first scroll it into view.
-  await choice.dispatchEvent('click');
-  await expect.poll(() => new URL(page.url()).searchParams.get(key)).toBeTruthy();
-  await expect.poll(() => settledScrollY(page)).toBe(0);
-  expect(await entries(page)).toBe(length);
-});
-
-test('a choice that a kept listing writes into its address on the way back moves nothing', async () => {
+test('a choice that a kept listing writes into its address on the way back moves nothing; what is chosen farther down is a navigation: to the top, and no step to go back', async () => {
   const page = await openPage();
   await page.goto(url('/new'));
   await card(page, '08').waitFor();
@@ -86,23 +67,36 @@ test('a choice that a kept listing writes into its address on the way back moves
   const before = await bringToMiddle(page, card(page, '08'));
   expect(before).toBeGreaterThan(0);
   // An address of the listing without a genre.
-  await page.evaluate(() => {
-    const state = { usr: null, key: 'bare', idx: Number(history.state.idx) + 1 };
-    history.pushState(state, '', '/comic/1');
-    dispatchEvent(new PopStateEvent('popstate', { state }));
-  });
+  await goWithin(page, '/comic/1');
   await heading(page, '岛 01').waitFor();
-  await page.evaluate(() => {
-    const state = { usr: null, key: 'listing', idx: Number(history.state.idx) + 1 };
-    history.pushState(state, '', '/new');
-    dispatchEvent(new PopStateEvent('popstate', { state }));
-  });
+  await goWithin(page, '/new');
   await card(page, '08').waitFor();
   await expect.poll(() => new URL(page.url()).searchParams.get('genre')).toBe('冒险');
   expect(await settledScrollY(page)).toBe(before);
+
+  for (const [name, chosen, key] of [
+    ['完结', '冒险', 'genre'],
+    ['排行', '周榜', 'type'],
+    ['每周', '全部', 'day'],
+  ] as const) {
+    await tab(page, name).click();
+    await heading(page, name).waitFor();
+    const choice = main(page).getByRole(name === '排行' ? 'tab' : 'button', { name: chosen, exact: true });
+    await choice.waitFor();
+    // Long enough to be scrolled, whatever is listed.
+    const style = await page.addStyleTag({ content: 'main { min-height: 200vh }' });
+    const length = await entries(page);
+    await scrollTo(page, 300);
+    // Playwright's click would first scroll it into view.
+    await choice.dispatchEvent('click');
+    await expect.poll(() => new URL(page.url()).searchParams.get(key)).toBeTruthy();
+    await expect.poll(() => settledScrollY(page)).toBe(0);
+    expect(await entries(page), name).toBe(length);
+    await style.evaluate((element) => element instanceof HTMLElement && element.remove());
+  }
 });
 
-test('/home/, /weekly/ and /my/ are the screens without the slash, under their one address', async () => {
+test('/home/, /weekly/ and /my/ are the screens without the slash, under their one address; the place to go back to keeps its hash', async () => {
   const page = await openPage();
   for (const [address, name, canonical] of [
     ['/home/?u=friend#top', '首页', '/home?u=friend#top'],
@@ -119,10 +113,7 @@ test('/home/, /weekly/ and /my/ are the screens without the slash, under their o
   const places = page.getByRole('navigation', { name: '主要页面' });
   await expect.poll(() => places.getByRole('link', { name: '我的' }).getAttribute('aria-current')).toBe('page');
   expect(pathOf(page)).toBe('/my');
-});
 
-test('the place to go back to keeps its hash', async () => {
-  const page = await openPage();
   await page.goto(url('/complete?genre=冒险#list'));
   await card(page, '05').click();
   await heading(page, '岛 05').waitFor();
@@ -131,16 +122,4 @@ test('the place to go back to keeps its hash', async () => {
   await backButton(page).click();
   await card(page, '05').waitFor();
   expect(new URL(page.url()).hash).toBe('#list');
-});
-
-test.each([
-  ['/chapter/987654', '章节不存在'],
-  ['/chapter/abc', '章节不存在'],
-  ['/theme/987654', '专题不存在'],
-  ['/event?id=987654', '活动不存在'],
-])('%s, which is not there, is named so: %s', async (address, name) => {
-  const page = await openPage();
-  await page.goto(url(address));
-  await heading(page, name).waitFor();
-  await expect.poll(() => page.title()).toBe(`${name} · 漫屿`);
 });

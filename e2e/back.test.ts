@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { addComic } from '../server/testing/comics.ts';
 import { loginOf, openLogin } from './account-steps.ts';
-import { MOVING_PHONE, openSite } from './app.ts';
+import { openSite } from './app.ts';
 import { bringToMiddle, scrollTo, settledScrollY } from './scrolling.ts';
 
 const HOUR_MS = 3_600_000;
@@ -26,18 +26,7 @@ async function openMyFromHome(page: Page) {
   await page.getByText('· ID').waitFor();
 }
 
-test('the browser’s back takes a dialog away with the screen it stood on', async () => {
-  const page = await openPage();
-  await openMyFromHome(page);
-  await openLogin(page);
-  await page.goBack();
-  await loginOf(page).waitFor({ state: 'detached' });
-  await page.waitForURL('**/home');
-  await card(page, 1).first().click();
-  await page.getByRole('link', { name: '开始阅读' }).waitFor();
-});
-
-test('a close request of the device closes the dialog and not the screen, wherever the focus is', async () => {
+test('a close request of the device closes the dialog and not the screen, wherever the focus is; the browser’s back takes a dialog away with the screen it stood on; a tap on the main place that is open eases to its top and adds no step to go back', async () => {
   const page = await openPage();
   await openMyFromHome(page);
   await openLogin(page);
@@ -46,20 +35,34 @@ test('a close request of the device closes the dialog and not the screen, wherev
   await loginOf(page).waitFor({ state: 'detached' });
   expect(new URL(page.url()).pathname).toBe('/my');
   await openLogin(page);
-});
 
-test('a tap on the main place that is open eases to its top and adds no step to go back', async () => {
-  const page = await openPage(MOVING_PHONE);
-  await page.goto(url('/home'));
-  await card(page, 1).first().waitFor();
+  await page.goBack();
+  await loginOf(page).waitFor({ state: 'detached' });
+  await page.waitForURL('**/home');
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
   await scrollTo(page, 300);
   const length = await page.evaluate(() => history.length);
   await place(page, '首页').click();
   await expect.poll(() => settledScrollY(page)).toBe(0);
   expect(await page.evaluate(() => history.length)).toBe(length);
+
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await card(page, 1).first().click();
+  await page.getByRole('link', { name: '开始阅读' }).waitFor();
 });
 
-test('after a chapter has led to its comic, the way back is the one there was', async () => {
+test('from a comic opened by its address the way leads home, and back from there out of the site', async () => {
+  const page = await openPage();
+  await page.goto(url('/comic/1'));
+  await page.getByRole('link', { name: '开始阅读' }).waitFor();
+  await backButton(page).click();
+  await page.waitForURL('**/home');
+  await card(page, 1).first().waitFor();
+  await page.goBack();
+  expect(page.url()).toBe('about:blank');
+});
+
+test('after a chapter has led to its comic, the way back is the one there was; a page that is loaded anew is where it was, a listing and a comic alike, and a new visit begins at the top', async () => {
   const page = await openPage();
   await page.goto(url('/new'));
   await card(page, 3).click();
@@ -75,22 +78,9 @@ test('after a chapter has led to its comic, the way back is the one there was', 
   expect(await page.evaluate(() => history.length)).toBe(entries + 1);
   await page.goForward();
   await page.getByRole('heading', { level: 1, name: '岛 3 号' }).waitFor();
-});
-
-test('from a comic opened by its address the way leads home, and back from there out of the site', async () => {
-  const page = await openPage();
-  await page.goto(url('/comic/1'));
-  await page.getByRole('link', { name: '开始阅读' }).waitFor();
-  await backButton(page).click();
-  await page.waitForURL('**/home');
-  await card(page, 1).first().waitFor();
   await page.goBack();
-  expect(page.url()).toBe('about:blank');
-});
+  await page.getByRole('heading', { level: 1, name: '新作' }).waitFor();
 
-test('a page that is loaded anew is where it was, a listing and a comic alike, and a new visit begins at the top', async () => {
-  const page = await openPage();
-  await page.goto(url('/new'));
   await card(page, 1).waitFor();
   await expect
     .poll(async () => {

@@ -65,7 +65,7 @@ test('each channel has its tab, and the one that is open stands in view on a nar
   await expect.poll(() => tabs(page).evaluate((row) => row.scrollLeft)).toBeGreaterThan(0);
 });
 
-test('the week opens on today in Shanghai and goes to another day, and to all of them', async () => {
+test('the week opens on today in Shanghai and goes to another day and to all of them, and a day picked offline says so and comes by itself when the network is back', async () => {
   const page = await openPage();
   await page.goto(url('/weekly'));
   const today = shanghaiDay();
@@ -78,20 +78,38 @@ test('the week opens on today in Shanghai and goes to another day, and to all of
   await expect.poll(() => cards(page)).toBe(3);
   await choice(page, '全部').click();
   await expect.poll(() => cards(page)).toBeGreaterThanOrEqual(20);
+  const missed = DAYS[(DAYS.indexOf(today) + 1) % 7] ?? '';
+  await page.context().setOffline(true);
+  await choice(page, missed).click();
+  await page.getByRole('alert').getByText('没有网络').waitFor();
+  await page.context().setOffline(false);
+  await card(page, `${missed}漫画 1`).waitFor();
 });
 
-test('which day is today the server says, not the device', async () => {
+test('a sideways swipe goes to the next channel and back, one in a row of choices does not; each channel keeps its own genre, which narrows the list to its end, and coming back from a comic finds it, the list, its place and its row as they were', async () => {
   const page = await openPage();
-  const wrong = DAYS[(DAYS.indexOf(shanghaiDay()) + 2) % 7] ?? '';
-  await answerWith(page, 'weekly', ok({ day: DAYS.indexOf(wrong) + 1, list: [], next: null }));
-  await page.goto(url('/weekly'));
-  await page.getByText('这一天没有漫画更新').waitFor();
-  expect(await pressed(page)).toBe(wrong);
-});
+  await page.goto(url('/new'));
+  await main(page).getByRole('link').first().waitFor();
+  await drag(page, { x: 300, y: 500 }, { x: -200, y: 20 });
+  await page.getByRole('heading', { level: 1, name: '完结' }).waitFor();
+  await card(page, '完结 01').waitFor();
+  await drag(page, { x: 300, y: 80 }, { x: -200, y: 0 });
+  await drag(page, { x: 200, y: 600 }, { x: 100, y: -300 });
+  await page.waitForTimeout(300);
+  expect(new URL(page.url()).pathname).toBe('/complete');
+  await drag(page, { x: 80, y: 500 }, { x: 200, y: 0 });
+  await page.waitForURL('**/new');
+  await page.getByRole('heading', { level: 1, name: '新作' }).waitFor();
 
-test('coming back from a comic finds the picked genre, its list, its place and its row as they were', async () => {
-  const page = await openPage();
-  await page.goto(url('/complete'));
+  await choice(page, '冒险').click();
+  await tabs(page).getByRole('link', { name: '完结' }).click();
+  await page.getByRole('heading', { level: 1, name: '完结' }).waitFor();
+  await expect.poll(() => pressed(page)).toBe('全部');
+  await choice(page, '日常').click();
+  await expect.poll(() => card(page, '完结 02').count()).toBe(0);
+  await main(page).getByText('没有更多了').waitFor();
+  await expect.poll(() => cards(page)).toBe(20);
+
   await choice(page, '冒险').click();
   await expect.poll(() => card(page, '完结 01').count()).toBe(0);
   await card(page, '完结 14').waitFor();
@@ -107,33 +125,25 @@ test('coming back from a comic finds the picked genre, its list, its place and i
   await expect.poll(() => settledScrollY(page)).toBe(before);
   expect(await pressed(page)).toBe('冒险');
   expect(await row.evaluate((element) => Math.round(element.scrollLeft))).toBe(150);
-});
 
-test('a genre narrows an endless list to its end', async () => {
-  const page = await openPage();
-  await page.goto(url('/complete'));
-  await choice(page, '日常').click();
-  await expect.poll(() => card(page, '完结 02').count()).toBe(0);
-  await page.getByText('没有更多了').waitFor();
-  await expect.poll(() => cards(page)).toBe(20);
-});
-
-test('each channel keeps its own genre', async () => {
-  const page = await openPage();
-  await page.goto(url('/new'));
-  await choice(page, '冒险').click();
-  await tabs(page).getByRole('link', { name: '完结' }).click();
-  await page.getByRole('heading', { level: 1, name: '完结' }).waitFor();
-  await expect.poll(() => pressed(page)).toBe('全部');
   await tabs(page).getByRole('link', { name: '新作' }).click();
   await page.getByRole('heading', { level: 1, name: '新作' }).waitFor();
   await expect.poll(() => pressed(page)).toBe('冒险');
 });
 
-test('free comics are listed without those that cost something', async () => {
+test('a channel says when it can’t be had and comes with 重试, and says when it is empty; what is free is listed without what costs something, and which day is today the server says, not the device', async () => {
   const page = await openPage();
-  await page.goto(url('/free'));
-  await main(page).getByRole('link').first().waitFor();
+  const refusedOnce = async (show: () => Promise<unknown>, call: string) => {
+    const letThrough = await answerWith(page, call, 'down');
+    await show();
+    await main(page).getByRole('alert').getByText('网络异常').waitFor();
+    await letThrough();
+    await main(page).getByRole('button', { name: '重试' }).click();
+    await main(page).getByRole('link').first().waitFor();
+  };
+  await refusedOnce(() => page.goto(url('/weekly')), 'weekly');
+  await refusedOnce(() => tabs(page).getByRole('link', { name: '完结' }).click(), 'finish');
+  await refusedOnce(() => page.goto(url('/free')), 'free');
   const reachedEnd = async () => {
     await page.mouse.wheel(0, 3000);
     return page.getByText('没有更多了').isVisible();
@@ -141,60 +151,17 @@ test('free comics are listed without those that cost something', async () => {
   await expect.poll(reachedEnd).toBe(true);
   await expect.poll(() => cards(page)).toBe(40 + 21);
   expect(await card(page, '要买的').count()).toBe(0);
-});
 
-test.each([
-  ['/weekly', 'weekly', '这一天没有漫画更新'],
-  ['/complete', 'finish', '还没有完结的漫画'],
-  ['/free', 'free', '还没有免费的漫画'],
-])('%s says when it is empty, when it can’t be had, and comes with 重试', async (path, call, words) => {
-  const page = await openPage();
-  const letThrough = await answerWith(page, call, 'down');
-  await page.goto(url(path));
-  await page.getByRole('alert').getByText('网络异常').waitFor();
-  await letThrough();
-  await page.getByRole('button', { name: '重试' }).click();
-  await main(page).getByRole('link').first().waitFor();
-  await answerWith(page, call, ok({ day: 1, list: [], next: null }));
+  const wrong = DAYS[(DAYS.indexOf(shanghaiDay()) + 2) % 7] ?? '';
+  for (const call of ['weekly', 'finish', 'free'])
+    await answerWith(page, call, ok({ day: DAYS.indexOf(wrong) + 1, list: [], next: null }));
   await page.reload();
-  await page.getByText(words).waitFor();
-});
-
-test('without its genres a channel says so, and shows its comics all the same', async () => {
-  const page = await openPage();
-  await answerWith(page, 'genre', 'down');
+  await page.getByText('还没有免费的漫画').waitFor();
   await page.goto(url('/complete'));
-  await page.getByText('网络异常').waitFor();
-  await card(page, '完结 01').waitFor();
-  const genres = main(page).getByRole('group', { name: '题材' }).getByRole('button');
-  await expect.poll(() => genres.allTextContents()).toEqual(['全部']);
-});
-
-test('a day picked offline says so, and comes by itself when the network is back', async () => {
-  const page = await openPage();
-  await page.goto(url('/weekly'));
-  await main(page).getByRole('link').first().waitFor();
-  const other = DAYS[(DAYS.indexOf(shanghaiDay()) + 1) % 7] ?? '';
-  await page.context().setOffline(true);
-  await choice(page, other).click();
-  await page.getByRole('alert').getByText('没有网络').waitFor();
-  await page.context().setOffline(false);
-  await card(page, `${other}漫画 1`).waitFor();
-});
-
-test('a sideways swipe goes to the next channel and back, one in a row of choices does not', async () => {
-  const page = await openPage();
-  await page.goto(url('/new'));
-  await main(page).getByRole('link').first().waitFor();
-  await drag(page, { x: 300, y: 500 }, { x: -200, y: 20 });
-  await page.getByRole('heading', { level: 1, name: '完结' }).waitFor();
-  await card(page, '完结 01').waitFor();
-  await drag(page, { x: 300, y: 80 }, { x: -200, y: 0 });
-  await drag(page, { x: 200, y: 600 }, { x: 100, y: -300 });
-  await page.waitForTimeout(300);
-  expect(new URL(page.url()).pathname).toBe('/complete');
-  await drag(page, { x: 80, y: 500 }, { x: 200, y: 0 });
-  await page.waitForURL('**/new');
+  await page.getByText('还没有完结的漫画').waitFor();
+  await tabs(page).getByRole('link', { name: '每周' }).click();
+  await page.getByText('这一天没有漫画更新').waitFor();
+  expect(await pressed(page)).toBe(wrong);
 });
 
 test('genres and covers that come late move nothing', async () => {
@@ -220,9 +187,17 @@ test('genres and covers that come late move nothing', async () => {
   }
 });
 
-test('a comic ends with similar comics, which can be opened; where they can’t be loaded, a toast says so', async () => {
+test('without its genres a channel says so, and shows its comics all the same; a comic ends with similar comics, which can be opened, and where they can’t be loaded, a toast says so', async () => {
   const page = await openPage();
+  const letThrough = await answerWith(page, 'genre', 'down');
   await page.goto(url('/complete'));
+  await page.getByText('网络异常').waitFor();
+  await card(page, '完结 01').waitFor();
+  const genres = main(page).getByRole('group', { name: '题材' }).getByRole('button');
+  await expect.poll(() => genres.allTextContents()).toEqual(['全部']);
+
+  await letThrough();
+
   await card(page, '完结 01').click();
   const related = page.getByRole('region', { name: '相关推荐' });
   await related.waitFor();

@@ -7,7 +7,7 @@ const { openPage, url } = openSite(async (app) => {
   await addComic(app, { title: '海上的岛' });
 });
 
-test('the sheet of the first visit covers the end of no screen, the privacy policy it speaks of least of all', async () => {
+test('the sheet of the first visit covers the end of no screen, the privacy policy it speaks of least of all; 青少年模式 is one tap from it, on 我的 too, and stays closed once it was closed', async () => {
   const page = await openPage(undefined, { consent: null });
   for (const screen of ['/privacy', '/my']) {
     await page.goto(url(screen));
@@ -23,11 +23,7 @@ test('the sheet of the first visit covers the end of no screen, the privacy poli
       });
     await expect.poll(clear, { message: screen }).toBe(true);
   }
-});
 
-test('青少年模式 is one tap from that sheet, on 我的 too, and stays closed once it was closed', async () => {
-  const page = await openPage(undefined, { consent: null });
-  await page.goto(url('/my'));
   await rowOf(page, '青少年模式 未开启').waitFor();
   await page.getByRole('link', { name: '青少年模式' }).click();
   const teen = page.getByRole('dialog', { name: '青少年模式' });

@@ -21,7 +21,7 @@ async function write(page: Page, text: string) {
   return sheet;
 }
 
-test('questions are found by type, which the address may name, and by words', async () => {
+test('questions are found by type, which the address may name, and by words; without a network what was written stays in the form; what a reader writes is kept as written, and its reply is new until it is seen', async () => {
   const page = await openPage();
   await page.goto(url('/faq?type=0'));
   await page.getByRole('button', { name: '账号登录', pressed: true }).waitFor();
@@ -34,11 +34,17 @@ test('questions are found by type, which the address may name, and by words', as
   await page.locator('details[open]', { hasText: '注销' }).locator('p').first().waitFor();
   await page.getByLabel('搜索问题').fill('没有人问过的事');
   await page.getByText('没有找到相关的问题').waitFor();
-});
 
-test('what a reader writes is kept as written, and its reply is new until it is seen', async () => {
-  const page = await openPage();
-  await page.goto(url('/faq'));
+  const unsent = await write(page, '有一页是黑的');
+  await page.context().setOffline(true);
+  await unsent.getByRole('button', { name: '提交' }).click();
+  await page.getByText('网络异常').waitFor();
+  expect(await unsent.getByRole('textbox').first().inputValue()).toBe('有一页是黑的');
+  await page.context().setOffline(false);
+  await page.waitForTimeout(1100);
+  await unsent.getByRole('button', { name: '提交' }).click();
+  await page.getByRole('listitem').getByText('有一页是黑的').waitFor();
+
   const text = '<img src=x onerror=alert(1)> 这一页不是我的授权';
   const sheet = await write(page, text);
   await sheet.getByRole('button', { name: '提交' }).click();
@@ -53,19 +59,4 @@ test('what a reader writes is kept as written, and its reply is new until it is 
   await page.getByRole('tab', { name: /我的反馈（1 条新回复）/ }).click();
   await page.getByText('已下架，谢谢提醒。').waitFor();
   await page.getByRole('tab', { name: '我的反馈', exact: true }).waitFor();
-});
-
-test('without a network what was written stays in the form', async () => {
-  const page = await openPage();
-  await page.goto(url('/faq'));
-  await question(page, '').first().waitFor();
-  const sheet = await write(page, '有一页是黑的');
-  await page.context().setOffline(true);
-  await sheet.getByRole('button', { name: '提交' }).click();
-  await page.getByText('网络异常').waitFor();
-  expect(await sheet.getByRole('textbox').first().inputValue()).toBe('有一页是黑的');
-  await page.context().setOffline(false);
-  await page.waitForTimeout(1100);
-  await sheet.getByRole('button', { name: '提交' }).click();
-  await page.getByRole('listitem').getByText('有一页是黑的').waitFor();
 });

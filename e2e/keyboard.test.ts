@@ -1,10 +1,11 @@
-import type { Locator, Page } from 'playwright-core';
+import type { Locator, Page, Request } from 'playwright-core';
 import { expect, test } from 'vitest';
 import type { TestApp } from '../server/testing/app.ts';
 import { addComic } from '../server/testing/comics.ts';
 import { withPassword } from '../server/testing/readers.ts';
 import { loginOf } from './account-steps.ts';
 import { openSite } from './app.ts';
+import { goWithin } from './walking.ts';
 
 let app: TestApp;
 const { openPage, url } = openSite(async (site) => {
@@ -67,8 +68,8 @@ const SCREENS = [
   '/ranking',
   '/search?q=海',
   '/comic/1',
-  '/chapter/3',
   '/library',
+  '/chapter/3',
   '/my',
   '/payment',
 ];
@@ -80,10 +81,19 @@ test('with text twice as large nothing sticks out, the words of the bars are who
       document.documentElement.style.fontSize = '200%';
     }),
   );
+  const asked = new Set<Request>();
+  page.on('request', (request) => asked.add(request));
+  page.on('requestfinished', (request) => asked.delete(request));
+  page.on('requestfailed', (request) => asked.delete(request));
+  await page.goto(url('/search'));
+  await page.getByRole('searchbox').waitFor();
   for (const screen of SCREENS) {
-    await page.goto(url(screen));
-    await page.locator('main a, main button').first().waitFor();
-    await page.waitForLoadState('networkidle');
+    const before = await page.title();
+    await goWithin(page, screen);
+    await expect.poll(() => page.title()).not.toBe(before);
+    await page.locator('main:visible').locator('a, button').first().waitFor();
+    await expect.poll(() => page.locator('[data-skeleton]:visible').count(), { message: screen }).toBe(0);
+    await expect.poll(() => asked.size, { message: screen }).toBe(0);
     const seen = await page.evaluate(() => ({
       wider: document.documentElement.scrollWidth - innerWidth,
       cut: [...document.querySelectorAll('nav a, header a, header button')]

@@ -26,31 +26,43 @@ async function offer(slots: number[]) {
   );
 }
 
-/** Opens a screen whose banners are held back until it has been shown without them. */
-async function openHeld(page: Page, path: string): Promise<() => void> {
+/** Holds the banners of the next screen back until the returned function is called. */
+async function holdBanners(page: Page): Promise<() => void> {
   const held = Promise.withResolvers<void>();
-  await watchShifts(page);
-  await withoutFirstAnswers(page);
   await page.route('**/api/banner', (route) => held.promise.then(() => route.continue()));
-  await page.goto(url(path));
-  await card(page).waitFor();
   return held.resolve;
 }
 
-test.each([
-  ['/home', 390],
-  ['/new', 390],
-  ['/new', 1280],
-])('banners that answer late appear on %s at %i when they come, and move nothing', async (path, width) => {
-  await offer([1, 3]);
-  const page = await openPage({ viewport: { width, height: 844 } });
-  const letGo = await openHeld(page, path);
-  const before = await top(page);
-  letGo();
-  await banners(page).getByRole('link', { name: '迟到的' }).waitFor();
-  expect(await top(page)).toBe(before);
-  expect(await shiftsOf(page)).toEqual([]);
-});
+/** Opens a screen whose banners are held back until it has been shown without them. */
+async function openHeld(page: Page, path: string): Promise<() => void> {
+  await watchShifts(page);
+  await withoutFirstAnswers(page);
+  const letGo = await holdBanners(page);
+  await page.goto(url(path));
+  await card(page).waitFor();
+  return letGo;
+}
+
+test.each([390, 1280])(
+  'banners that answer late appear on home and on a listing at %i when they come, and move nothing',
+  async (width) => {
+    await offer([1, 3]);
+    const page = await openPage({ viewport: { width, height: 844 } });
+    const appear = async (letGo: () => void) => {
+      const before = await top(page);
+      letGo();
+      await banners(page).getByRole('link', { name: '迟到的' }).waitFor();
+      expect(await top(page)).toBe(before);
+      expect(await shiftsOf(page)).toEqual([]);
+    };
+    await appear(await openHeld(page, '/new'));
+    const letGo = await holdBanners(page);
+    await page.getByRole('navigation', { name: '频道' }).getByRole('link', { name: '首页' }).click();
+    await page.locator('h1:visible', { hasText: '首页' }).waitFor();
+    await card(page).waitFor();
+    await appear(letGo);
+  },
+);
 
 test.each(['holds its place by itself', 'leaves that to the page'])(
   'in a browser that %s, a room kept for banners that there are not goes when it is passed',

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { addComic } from '../server/testing/comics.ts';
-import { MOVING_PHONE, openSite } from './app.ts';
+import { openSite } from './app.ts';
 import { shiftsOf, watchShifts } from './layout-shifts.ts';
 import { bringToMiddle, scrollY, settledScrollY } from './scrolling.ts';
 
@@ -18,7 +18,7 @@ const { openPage, url, answerWith } = openSite(async (app) => {
 const card = (page: Page, name: string) => page.locator('main:visible').getByRole('link', { name });
 
 async function scrolledTo(page: Page, title: string): Promise<number> {
-  await page.getByRole('link', { name: '新作 1 ' }).first().waitFor();
+  await card(page, '新作 1 ').first().waitFor();
   await expect
     .poll(async () => {
       await page.mouse.wheel(0, 1500);
@@ -29,32 +29,34 @@ async function scrolledTo(page: Page, title: string): Promise<number> {
   return bringToMiddle(page, card(page, title));
 }
 
-test('coming back from a comic finds the listing as it was: the same place and the same nodes', async () => {
+test('what could not be had says so: 重试 brings a home, and what could not be had offline comes by itself when the network is back; a site without comics shows an empty home and an empty listing', async () => {
   const page = await openPage();
-  await page.goto(url('/new'));
-  const before = await scrolledTo(page, '新作 30');
-  expect(before).toBeGreaterThan(1000);
-  await card(page, '新作 30').evaluate((element) => element.setAttribute('data-mark', 'me'));
-  await card(page, '新作 30').click();
-  await page.getByRole('heading', { level: 1, name: '新作 30' }).waitFor();
-  await expect.poll(() => scrollY(page)).toBe(0);
+  const letThrough = await answerWith(page, 'home', 'down');
+  await page.goto(url('/home'));
+  await page.getByRole('alert').getByText('网络异常').waitFor();
+  await letThrough();
+  await page.getByRole('button', { name: '重试' }).click();
+  await card(page, '新作 1 ').first().waitFor();
+
+  await card(page, '新作 1 ').first().click();
+  await page.getByRole('link', { name: '开始阅读' }).waitFor();
   await page.getByRole('button', { name: '返回' }).click();
-  await page.locator('[data-mark=me]').waitFor();
-  await expect.poll(() => settledScrollY(page)).toBe(before);
+  await card(page, '新作 2 ').first().waitFor();
+  await page.context().setOffline(true);
+  await card(page, '新作 2 ').first().click();
+  await page.getByRole('alert').getByText('没有网络').waitFor();
+  await page.context().setOffline(false);
+  await page.getByRole('link', { name: '开始阅读' }).waitFor();
+
+  await answerWith(page, 'home', { status: 1, message: 'success', code: 0, data: { sections: [] } });
+  await answerWith(page, 'new', { status: 1, message: 'success', code: 0, data: { list: [], next: null } });
+  await page.goto(url('/home'));
+  await page.getByText('岛上还没有漫画').waitFor();
+  await page.getByRole('navigation', { name: '频道' }).getByRole('link', { name: '新作' }).click();
+  await page.getByText('还没有新作').waitFor();
 });
 
-test('the browser’s own back restores the place too', async () => {
-  const page = await openPage();
-  await page.goto(url('/new'));
-  const before = await scrolledTo(page, '新作 25');
-  await card(page, '新作 25').click();
-  await page.getByRole('heading', { level: 1, name: '新作 25' }).waitFor();
-  await page.goBack();
-  await card(page, '新作 25').waitFor();
-  await expect.poll(() => settledScrollY(page)).toBe(before);
-});
-
-test('the way back leads to where the reader was before the comic, also after reading a chapter', async () => {
+test('the way back leads to where the reader was before the comic, also after reading a chapter; it and the browser’s own back find the listing as it was, the same place and the same nodes, and a tab that is left keeps its screen, entered again at its top; an endless list goes on to its end, and chapters are shown by fifties, oldest or newest first', async () => {
   const page = await openPage();
   await page.goto(url('/home'));
   await page.getByRole('navigation', { name: '频道' }).getByRole('link', { name: '新作' }).click();
@@ -66,34 +68,14 @@ test('the way back leads to where the reader was before the comic, also after re
   await page.getByRole('heading', { level: 1, name: '新作 3' }).waitFor();
   await page.getByRole('button', { name: '返回' }).click();
   await page.waitForURL('**/new');
-});
+  await page.getByRole('heading', { level: 1, name: '新作' }).waitFor();
 
-test('a tab that is left keeps its screen, and one that is entered eases to the top', async () => {
-  const page = await openPage(MOVING_PHONE);
-  await page.goto(url('/new'));
-  await scrolledTo(page, '新作 30');
-  const tabs = page.getByRole('navigation', { name: '频道' });
-  await tabs.getByRole('link', { name: '首页' }).click();
-  await page.getByRole('heading', { level: 1, name: '首页' }).waitFor();
-  await expect.poll(() => scrollY(page)).toBe(0);
-  await tabs.getByRole('link', { name: '新作' }).click();
-  await expect.poll(() => card(page, '新作 30').count()).toBe(1);
-  await expect.poll(() => scrollY(page)).toBe(0);
-});
-
-test('an endless list goes on to its end', async () => {
-  const page = await openPage();
-  await page.goto(url('/new'));
-  await scrolledTo(page, '新作 60');
-  await page.getByText('没有更多了').waitFor();
-  await expect.poll(() => page.locator('main:visible').getByRole('link').count()).toBe(60);
-});
-
-test('chapters are shown by fifties, oldest or newest first', async () => {
-  const page = await openPage();
-  await page.goto(url('/new'));
-  await scrolledTo(page, '新作 30');
+  const before = await scrolledTo(page, '新作 30');
+  expect(before).toBeGreaterThan(1000);
+  await card(page, '新作 30').evaluate((element) => element.setAttribute('data-mark', 'me'));
   await card(page, '新作 30').click();
+  await page.getByRole('heading', { level: 1, name: '新作 30' }).waitFor();
+  await expect.poll(() => scrollY(page)).toBe(0);
   const chapters = page.getByRole('region', { name: '章节' });
   const rows = chapters.getByRole('listitem');
   await expect.poll(() => rows.count()).toBe(50);
@@ -101,6 +83,28 @@ test('chapters are shown by fifties, oldest or newest first', async () => {
   await expect.poll(() => rows.count()).toBe(20);
   await chapters.getByRole('button', { name: '正序' }).click();
   await expect.poll(() => rows.first().textContent()).toContain('第120话');
+  await page.getByRole('button', { name: '返回' }).click();
+  await page.locator('[data-mark=me]').waitFor();
+  await expect.poll(() => settledScrollY(page)).toBe(before);
+
+  const at25 = await bringToMiddle(page, card(page, '新作 25'));
+  await card(page, '新作 25').click();
+  await page.getByRole('heading', { level: 1, name: '新作 25' }).waitFor();
+  await page.goBack();
+  await card(page, '新作 25').waitFor();
+  await expect.poll(() => settledScrollY(page)).toBe(at25);
+
+  const tabs = page.getByRole('navigation', { name: '频道' });
+  await tabs.getByRole('link', { name: '首页' }).click();
+  await page.getByRole('heading', { level: 1, name: '首页' }).waitFor();
+  await expect.poll(() => scrollY(page)).toBe(0);
+  await tabs.getByRole('link', { name: '新作' }).click();
+  await expect.poll(() => card(page, '新作 30').count()).toBe(1);
+  await expect.poll(() => scrollY(page)).toBe(0);
+
+  await scrolledTo(page, '新作 60');
+  await page.locator('main:visible').getByText('没有更多了').waitFor();
+  await expect.poll(() => page.locator('main:visible').getByRole('link').count()).toBe(60);
 });
 
 test('home leads back to what was read last, with its first frame, until that is dismissed', async () => {
@@ -110,7 +114,8 @@ test('home leads back to what was read last, with its first frame, until that is
   const sent = page.waitForResponse('**/api/my/progress');
   await page.getByRole('link', { name: '开始阅读' }).click();
   await sent;
-  await page.goto(url('/home'));
+  await page.goBack();
+  await page.getByRole('button', { name: '返回' }).click();
   const kept = () => page.evaluate(() => JSON.parse(localStorage.getItem('resume') ?? '{}').to ?? '');
   await expect.poll(kept).toMatch(/^\/(chapter|comic)\/\d+$/);
   const to = await kept();
@@ -122,64 +127,10 @@ test('home leads back to what was read last, with its first frame, until that is
   expect(await shiftsOf(page)).toEqual([]);
   await resume.getByRole('link').click();
   await page.waitForURL(`**${to}`);
-  await page.goto(url('/home'));
+  await page.goBack();
   await resume.getByRole('button', { name: '不再显示' }).click();
   await resume.waitFor({ state: 'detached' });
   await page.reload();
   await card(page, '新作 1 ').first().waitFor();
   expect(await resume.count()).toBe(0);
-});
-
-test('a home that can’t be had says so, and 重试 brings it', async () => {
-  const page = await openPage();
-  const letThrough = await answerWith(page, 'home', 'down');
-  await page.goto(url('/home'));
-  await page.getByRole('alert').getByText('网络异常').waitFor();
-  await letThrough();
-  await page.getByRole('button', { name: '重试' }).click();
-  await card(page, '新作 1 ').first().waitFor();
-});
-
-test('a site without comics shows an empty home and an empty listing', async () => {
-  const page = await openPage();
-  await answerWith(page, 'home', { status: 1, message: 'success', code: 0, data: { sections: [] } });
-  await answerWith(page, 'new', { status: 1, message: 'success', code: 0, data: { list: [], next: null } });
-  await page.goto(url('/home'));
-  await page.getByText('岛上还没有漫画').waitFor();
-  await page.getByRole('navigation', { name: '频道' }).getByRole('link', { name: '新作' }).click();
-  await page.getByText('还没有新作').waitFor();
-});
-
-test('what could not be had offline comes by itself when the network is back', async () => {
-  const page = await openPage();
-  await page.goto(url('/home'));
-  await card(page, '新作 1 ').first().click();
-  await page.getByRole('link', { name: '开始阅读' }).waitFor();
-  await page.getByRole('button', { name: '返回' }).click();
-  await card(page, '新作 2 ').first().waitFor();
-  await page.context().setOffline(true);
-  await card(page, '新作 2 ').first().click();
-  await page.getByRole('alert').getByText('没有网络').waitFor();
-  await page.context().setOffline(false);
-  await page.getByRole('link', { name: '开始阅读' }).waitFor();
-});
-
-test('an unknown address and an unknown comic each have a page of their own', async () => {
-  const page = await openPage();
-  await page.goto(url('/no/such/page'));
-  await page.getByText('这里什么也没有').waitFor();
-  await page.getByRole('button', { name: '返回' }).waitFor();
-  await page.getByRole('link', { name: '回首页' }).click();
-  await page.waitForURL('**/home');
-  await page.goto(url('/comic/987654'));
-  await page.getByText('漫画不存在或已下架').first().waitFor();
-  await page.goto(url('/comic/abc'));
-  await page.getByText('漫画不存在或已下架').waitFor();
-});
-
-test('on a phone 360 px wide all six rankings are in view', async () => {
-  const page = await openPage({ ...MOVING_PHONE, viewport: { width: 360, height: 640 } });
-  await page.goto(url('/ranking'));
-  const row = page.getByRole('tablist', { name: '榜单' });
-  await expect.poll(() => row.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
 });

@@ -33,9 +33,8 @@ const pathOf = (page: Page) => new URL(page.url()).pathname;
 const backButton = (page: Page) => page.getByRole('button', { name: '返回' });
 const entries = (page: Page) => page.evaluate(() => history.length);
 
-/** Opens a listing, scrolls down and opens a comic of it. Returns the scroll position of the listing. */
-async function openFrom(page: Page, listing: string, n: string): Promise<number> {
-  await page.goto(url(listing));
+/** Scrolls a listing down and opens a comic of it. Returns the scroll position of the listing. */
+async function openFrom(page: Page, n: string): Promise<number> {
   await card(page, n).waitFor();
   const before = await bringToMiddle(page, card(page, n));
   await card(page, n).click();
@@ -43,7 +42,7 @@ async function openFrom(page: Page, listing: string, n: string): Promise<number>
   return before;
 }
 
-test('a tab that is entered eases to the top by a fifth of the way that is left, frame by frame', async () => {
+test('a tab that is entered eases to the top by a fifth of the way that is left, frame by frame, and a finger on the page stops it; a tap on the tab that is open eases to its top, keeps its genre and adds no step to go back', async () => {
   const page = await openPage(MOVING_PHONE);
   await page.goto(url('/new'));
   await card(page, '01').waitFor();
@@ -68,27 +67,7 @@ test('a tab that is entered eases to the top by a fifth of the way that is left,
     expect(step).toBe(y);
   }
   expect(y).toBe(0);
-});
 
-test('who wants less motion is at the top at once', async () => {
-  const page = await openPage();
-  await page.goto(url('/complete'));
-  await card(page, '01').waitFor();
-  await scrollTo(page, 900);
-  await tab(page, '新作').click();
-  await heading(page, '新作').waitFor();
-  await expect.poll(() => settledScrollY(page)).toBe(0);
-  const scrolls = await recordScrolls(page);
-  await tab(page, '完结').click();
-  await heading(page, '完结').waitFor();
-  await expect.poll(() => settledScrollY(page)).toBe(0);
-  expect((await scrolls()).length).toBeLessThanOrEqual(2);
-});
-
-test('a finger on the page stops the way to the top', async () => {
-  const page = await openPage(MOVING_PHONE);
-  await page.goto(url('/complete'));
-  await card(page, '01').waitFor();
   await scrollTo(page, 900);
   await tab(page, '新作').click();
   await heading(page, '新作').waitFor();
@@ -106,11 +85,22 @@ test('a finger on the page stops the way to the top', async () => {
   await tab(page, '完结').click();
   await heading(page, '完结').waitFor();
   expect(await settledScrollY(page)).toBeGreaterThan(100);
+
+  await main(page).getByRole('button', { name: '冒险', exact: true }).click();
+  await expect.poll(() => new URL(page.url()).searchParams.get('genre')).toBe('冒险');
+  await card(page, '01').waitFor();
+  await scrollTo(page, 600);
+  const length = await entries(page);
+  await tab(page, '完结').click();
+  await expect.poll(() => scrollY(page)).toBe(0);
+  expect(new URL(page.url()).searchParams.get('genre')).toBe('冒险');
+  expect(await entries(page)).toBe(length);
 });
 
-test('a link opens a comic at its top, the back button restores the listing, forward the comic', async () => {
+test('a link opens a comic at its top, the back button restores the listing, forward the comic; from the detail to a chapter, back to the detail and back, each is where it was left; two comics that lead to each other let the reader go, one step at a time, and two quick taps on a comic open it once', async () => {
   const page = await openPage();
-  const before = await openFrom(page, '/new', '08');
+  await page.goto(url('/new'));
+  const before = await openFrom(page, '08');
   await expect.poll(() => scrollY(page)).toBe(0);
   const below = await scrollTo(page, 400);
   await page.goBack();
@@ -121,41 +111,27 @@ test('a link opens a comic at its top, the back button restores the listing, for
   await expect.poll(() => settledScrollY(page)).toBe(below);
   await page.goBack();
   await expect.poll(() => settledScrollY(page)).toBe(before);
-});
 
-test('from the detail to a chapter, back to the detail and back: each is where it was left', async () => {
-  const page = await openPage();
-  const before = await openFrom(page, '/new', '08');
+  const place = await openFrom(page, '08');
   const length = await entries(page);
   const chapter = page.getByRole('region', { name: '章节' }).getByRole('link').nth(8);
   await chapter.waitFor();
   await expect.poll(() => scrollY(page)).toBe(0);
-  const below = await bringToMiddle(page, chapter);
-  expect(below).toBeGreaterThan(100);
+  const chapterAt = await bringToMiddle(page, chapter);
+  expect(chapterAt).toBeGreaterThan(100);
   await chapter.click();
   await page.locator('[data-reader]').waitFor();
   await page.goBack();
   await heading(page, '岛 08').waitFor();
-  await expect.poll(() => settledScrollY(page)).toBe(below);
+  await expect.poll(() => settledScrollY(page)).toBe(chapterAt);
   await backButton(page).click();
   await card(page, '08').waitFor();
-  await expect.poll(() => settledScrollY(page)).toBe(before);
+  await expect.poll(() => settledScrollY(page)).toBe(place);
   expect(pathOf(page)).toBe('/new');
   // The app's way back is the browser's own back: no history entry was added.
   expect(await entries(page)).toBe(length + 1);
-});
 
-test('the way back keeps the query of the listing’s address', async () => {
-  const page = await openPage();
-  await openFrom(page, '/complete?genre=冒险', '05');
-  await backButton(page).click();
-  await card(page, '05').waitFor();
-  expect(new URL(page.url()).searchParams.get('genre')).toBe('冒险');
-});
-
-test('two comics that lead to each other let the reader go, one step at a time', async () => {
-  const page = await openPage();
-  await openFrom(page, '/new', '03');
+  await openFrom(page, '03');
   const related = page.getByRole('region', { name: '相关推荐' }).getByRole('link').first();
   await related.click();
   await expect.poll(() => page.locator('h1:visible').textContent()).not.toBe('岛 03');
@@ -165,19 +141,56 @@ test('two comics that lead to each other let the reader go, one step at a time',
   await page.waitForTimeout(400);
   await backButton(page).click();
   await page.waitForURL('**/new');
+
+  await card(page, '03').dblclick();
+  await heading(page, '岛 03').waitFor();
+  await page.waitForTimeout(300);
+  await page.goBack();
+  await page.waitForURL('**/new');
+  await card(page, '03').waitFor();
 });
 
-test('a reload in the middle of a comic keeps the way back', async () => {
+test('the way back keeps the query of the listing’s address, also after a reload in the middle of a comic, and two quick taps on it go back once; who wants less motion is at the top of a tab at once', async () => {
   const page = await openPage();
-  await openFrom(page, '/complete', '05');
+  await page.goto(url('/complete?genre=冒险'));
+  await openFrom(page, '05');
+  await backButton(page).click();
+  await card(page, '05').waitFor();
+  expect(new URL(page.url()).searchParams.get('genre')).toBe('冒险');
+
+  await openFrom(page, '05');
   await page.reload();
   await heading(page, '岛 05').waitFor();
   await backButton(page).click();
-  await page.waitForURL('**/complete');
+  await page.waitForURL(/\/complete\?genre=/);
+  await heading(page, '完结').waitFor();
   await card(page, '05').waitFor();
+
+  await card(page, '01').waitFor();
+  await scrollTo(page, 900);
+  await tab(page, '新作').click();
+  await heading(page, '新作').waitFor();
+  await expect.poll(() => settledScrollY(page)).toBe(0);
+  const scrolls = await recordScrolls(page);
+  await tab(page, '完结').click();
+  await heading(page, '完结').waitFor();
+  await expect.poll(() => settledScrollY(page)).toBe(0);
+  expect((await scrolls()).length).toBeLessThanOrEqual(2);
+
+  await tab(page, '新作').click();
+  await heading(page, '新作').waitFor();
+  await card(page, '03').click();
+  await heading(page, '岛 03').waitFor();
+  await backButton(page).evaluate((button: HTMLElement) => {
+    button.click();
+    button.click();
+  });
+  await card(page, '03').waitFor();
+  await page.waitForTimeout(500);
+  expect(pathOf(page)).toBe('/new');
 });
 
-test('a kept listing comes back with the same nodes, scrolled inside and outside as it was', async () => {
+test('a kept listing comes back with the same nodes, scrolled inside and outside as it was; of two quick taps on tabs the second wins, and one screen is shown', async () => {
   const page = await openPage();
   await page.goto(url('/home'));
   await card(page, '01').first().waitFor();
@@ -196,23 +209,7 @@ test('a kept listing comes back with the same nodes, scrolled inside and outside
   await tab(page, '首页').click();
   await page.locator('ul[data-mark=me]').waitFor();
   expect(await row.evaluate((element) => Math.round(element.scrollLeft))).toBeGreaterThan(200);
-});
 
-test('a tap on the tab that is open eases to its top, keeps its genre and adds no step to go back', async () => {
-  const page = await openPage(MOVING_PHONE);
-  await page.goto(url('/complete?genre=冒险'));
-  await card(page, '01').waitFor();
-  await scrollTo(page, 600);
-  const length = await entries(page);
-  await tab(page, '完结').click();
-  await expect.poll(() => scrollY(page)).toBe(0);
-  expect(new URL(page.url()).searchParams.get('genre')).toBe('冒险');
-  expect(await entries(page)).toBe(length);
-});
-
-test('of two quick taps on tabs the second wins, and one screen is shown', async () => {
-  const page = await openPage();
-  await page.goto(url('/home'));
   await card(page, '01').first().waitFor();
   await page.evaluate(() => {
     for (const path of ['/complete', '/ranking']) document.querySelector<HTMLElement>(`nav a[href="${path}"]`)?.click();
@@ -224,32 +221,4 @@ test('of two quick taps on tabs the second wins, and one screen is shown', async
   await page.goBack();
   await heading(page, '完结').waitFor();
   await card(page, '01').waitFor();
-});
-
-test('two quick taps on a comic open it once', async () => {
-  const page = await openPage();
-  await page.goto(url('/new'));
-  await card(page, '03').dblclick();
-  await heading(page, '岛 03').waitFor();
-  await page.waitForTimeout(300);
-  await page.goBack();
-  await page.waitForURL('**/new');
-  await card(page, '03').waitFor();
-});
-
-test('two quick taps on the way back go back once', async () => {
-  const page = await openPage();
-  await page.goto(url('/complete'));
-  await card(page, '01').waitFor();
-  await tab(page, '新作').click();
-  await heading(page, '新作').waitFor();
-  await card(page, '03').click();
-  await heading(page, '岛 03').waitFor();
-  await backButton(page).evaluate((button: HTMLElement) => {
-    button.click();
-    button.click();
-  });
-  await card(page, '03').waitFor();
-  await page.waitForTimeout(500);
-  expect(pathOf(page)).toBe('/new');
 });

@@ -27,8 +27,12 @@ async function searchFor(page: Page, words: string) {
 
 test('from any listing search is one tap away, and what is typed is suggested with its part marked', async () => {
   const page = await openPage();
-  for (const listing of ['/free', '/ranking', '/home']) {
-    await page.goto(url(listing));
+  await page.goto(url('/free'));
+  await page.getByRole('link', { name: '搜索' }).waitFor();
+  await page.getByRole('button', { name: '返回' }).click();
+  for (const listing of ['排行', '首页']) {
+    await page.getByRole('navigation', { name: '频道' }).getByRole('link', { name: listing }).click();
+    await page.getByRole('heading', { level: 1, name: listing }).waitFor();
     await page.getByRole('link', { name: '搜索' }).waitFor();
   }
   const glass = await page.getByRole('link', { name: '搜索' }).boundingBox();
@@ -48,18 +52,15 @@ test('from any listing search is one tap away, and what is typed is suggested wi
   await page.waitForURL('**/home');
 });
 
-test('where nobody has searched for anything yet, what others read is shown, and leads to the comic', async () => {
+test('where nobody has searched for anything yet, what others read is shown, and leads to the comic; a suggestion that comes late is not shown for what was typed since, and a search that fails says so and can be tried again', async () => {
   const page = await openPage();
   await page.goto(url('/search'));
   const read = page.getByRole('region', { name: '大家在看' });
   await expect.poll(() => read.getByRole('listitem').count()).toBe(6);
   await read.getByRole('link').first().click();
   await page.waitForURL('**/comic/*');
-});
 
-test('a suggestion that comes late is not shown for what was typed since', async () => {
-  const page = await openPage();
-  await page.goto(url('/search'));
+  await page.goBack();
   let held: (() => Promise<void>) | undefined;
   await field(page).waitFor();
   await page.getByText('大家在搜').waitFor({ state: 'detached' });
@@ -77,11 +78,53 @@ test('a suggestion that comes late is not shown for what was typed since', async
   await held?.();
   await suggestions(page).getByRole('link', { name: '蓝天 12' }).waitFor();
   expect(await suggestions(page).getByRole('link', { name: '小辣椒与萝卜头' }).count()).toBe(0);
+
+  const restore = await answerWith(page, 'search', 'down');
+  await searchFor(page, 'xlj');
+  await page.getByRole('alert').getByText('网络异常').waitFor();
+  await restore();
+  await page.waitForTimeout(1100);
+  await page.getByRole('button', { name: '重试' }).click();
+  await page.getByText('找到 1 部').waitFor();
 });
 
-test('results go on to their end, and coming back from a comic finds them where they were', async () => {
+test('who finds nothing sees what is near, and tells us what is missing; of hundreds that fit it is said that there may be more', async () => {
+  const page = await openPage();
+  await page.goto(url(`/search?q=${encodeURIComponent('小辣淑')}`));
+  await page.getByText('没有找到「小辣淑」').waitFor();
+  await page.getByRole('region', { name: '你要找的是不是' }).getByRole('link', { name: '小辣椒与萝卜头' }).waitFor();
+  await page.getByRole('button', { name: '告诉我们' }).click();
+  await page.getByText('已告诉我们，谢谢').waitFor();
+  const { rows } = await app.pool.query('select content from support.feedback');
+  expect(rows).toEqual([{ content: '搜不到：小辣淑' }]);
+
+  await addNumbered(app, '白云#', 210);
+  await app.caughtUp();
+  await app.app.keepUp();
+  await searchFor(page, '白云');
+  await page.getByText('找到 200+ 部').waitFor();
+  await page.getByLabel('排序').selectOption('最新上架');
+  await page.getByText('找到 210 部').waitFor();
+  await app.pool.query(`delete from catalog.comic where title like '白云%'`);
+  await app.caughtUp();
+});
+
+test('the device remembers what was searched for, forgets one or all, and nothing for who refused; results go on to their end, and coming back from a comic finds them where they were', async () => {
   const page = await openPage();
   await page.goto(url('/search'));
+  for (const words of ['xlj', '蓝天 3', 'xlj']) {
+    await searchFor(page, words);
+    await page.getByRole('status').filter({ hasText: '找到' }).waitFor();
+    await page.getByRole('button', { name: '清除' }).click();
+  }
+  const history = page.getByRole('region', { name: '搜索历史' });
+  await expect.poll(() => history.getByRole('listitem').allTextContents()).toEqual(['xlj', '蓝天 3']);
+  await history.getByRole('button', { name: '管理' }).click();
+  await history.getByRole('button', { name: '删除 xlj' }).click();
+  await expect.poll(() => history.getByRole('listitem').count()).toBe(1);
+  await history.getByRole('button', { name: '全部清除' }).click();
+  await history.waitFor({ state: 'detached' });
+
   await searchFor(page, 'lantian');
   await page.getByText('找到 40 部').waitFor();
   await expect
@@ -108,63 +151,10 @@ test('results go on to their end, and coming back from a comic finds them where 
   await page.reload();
   await page.getByText('找到 1 部').waitFor();
   expect(await page.getByLabel('状态').inputValue()).toBe('complete');
-});
-
-test('of hundreds that fit it is said that there may be more', async () => {
-  await addNumbered(app, '白云#', 210);
-  await app.caughtUp();
-  await app.app.keepUp();
-  const page = await openPage();
-  await page.goto(url(`/search?q=${encodeURIComponent('白云')}`));
-  await page.getByText('找到 200+ 部').waitFor();
-  await page.goto(url(`/search?q=${encodeURIComponent('白云')}&sort=new`));
-  await page.getByText('找到 210 部').waitFor();
-  await app.pool.query(`delete from catalog.comic where title like '白云%'`);
-  await app.caughtUp();
-});
-
-test('who finds nothing sees what is near, and tells us what is missing', async () => {
-  const page = await openPage();
-  await page.goto(url(`/search?q=${encodeURIComponent('小辣淑')}`));
-  await page.getByText('没有找到「小辣淑」').waitFor();
-  await page.getByRole('region', { name: '你要找的是不是' }).getByRole('link', { name: '小辣椒与萝卜头' }).waitFor();
-  await page.getByRole('button', { name: '告诉我们' }).click();
-  await page.getByText('已告诉我们，谢谢').waitFor();
-  const { rows } = await app.pool.query('select content from support.feedback');
-  expect(rows).toEqual([{ content: '搜不到：小辣淑' }]);
-});
-
-test('the device remembers what was searched for, forgets one or all, and nothing for who refused', async () => {
-  const page = await openPage();
-  await page.goto(url('/search'));
-  for (const words of ['xlj', '蓝天 3', 'xlj']) {
-    await searchFor(page, words);
-    await page.getByRole('status').filter({ hasText: '找到' }).waitFor();
-    await page.getByRole('button', { name: '清除' }).click();
-  }
-  const history = page.getByRole('region', { name: '搜索历史' });
-  await expect.poll(() => history.getByRole('listitem').allTextContents()).toEqual(['xlj', '蓝天 3']);
-  await history.getByRole('button', { name: '管理' }).click();
-  await history.getByRole('button', { name: '删除 xlj' }).click();
-  await expect.poll(() => history.getByRole('listitem').count()).toBe(1);
-  await history.getByRole('button', { name: '全部清除' }).click();
-  await history.waitFor({ state: 'detached' });
 
   const refusing = await openPage(undefined, { consent: 'refused' });
   await refusing.goto(url('/search'));
   await searchFor(refusing, 'xlj');
   await refusing.getByText('找到 1 部').waitFor();
   expect(await refusing.evaluate(() => localStorage.getItem('searches'))).toBeNull();
-});
-
-test('a search that fails says so and can be tried again', async () => {
-  const page = await openPage();
-  await page.goto(url('/search'));
-  const restore = await answerWith(page, 'search', 'down');
-  await searchFor(page, 'xlj');
-  await page.getByRole('alert').getByText('网络异常').waitFor();
-  await restore();
-  await page.waitForTimeout(1100);
-  await page.getByRole('button', { name: '重试' }).click();
-  await page.getByText('找到 1 部').waitFor();
 });

@@ -6,7 +6,8 @@ import { addComic } from '../server/testing/comics.ts';
 import { editPart, PICTURE } from '../server/testing/editorial.ts';
 import { addPromotion } from '../server/testing/promotions.ts';
 import { openSite } from './app.ts';
-import { drag, gesturesReady } from './fingers.ts';
+import { drag } from './fingers.ts';
+import { goWithin } from './walking.ts';
 
 const HOUR_MS = 3_600_000;
 const ever = { start: null, end: null };
@@ -41,7 +42,7 @@ const soon = (ms: number) => new Date(Date.now() + ms);
 /** So far from a full hour that a test sees it begun, however quick or slow it is. */
 const within = (hours: number) => soon(hours * HOUR_MS - 5 * 60_000);
 
-test('a ranking goes on to its end, in order, with its numbers as readers write them', async () => {
+test('a ranking goes on to its end, in order, with its numbers as readers write them; a rank says how it moved, and a genre and another type have rankings of their own', async () => {
   const page = await openPage();
   await page.goto(url('/ranking'));
   await expect.poll(() => rows(page).first().textContent()).toMatch(/^1途 01冒险12\.3万次阅读/);
@@ -53,10 +54,7 @@ test('a ranking goes on to its end, in order, with its numbers as readers write 
     .toBe(24);
   await page.getByText('没有更多了').waitFor();
   expect(await rows(page).nth(23).textContent()).toMatch(/^24途 24日常8456次阅读/);
-});
 
-test('a rank says how it moved, and a genre and another type have rankings of their own', async () => {
-  const page = await openPage();
   const one = { url: '/img/none', width: 600, height: 800, color: '#888888' };
   const comic = { id: 1, cover: one, authors: [], genres: [], status: 'serial', weekdays: [], latest: null, views: 1 };
   const card = { ...comic, flags: { new: false, up: false, free: false }, sale: null };
@@ -67,12 +65,11 @@ test('a rank says how it moved, and a genre and another type have rankings of th
     comic: { ...card, id: index + 1, title: `动 ${index}` },
   }));
   const letThrough = await answerWith(page, 'rank', ok({ list, next: null }));
-  await page.goto(url('/ranking'));
-  await rows(page).first().waitFor();
+  await main(page).getByRole('tab', { name: '周榜' }).click();
+  await main(page).getByRole('link', { name: '动 0' }).waitFor();
   const moves = (await rows(page).allInnerTexts()).map((text) => text.split('\n').slice(3).join('').replace(/\s/g, ''));
   expect(moves).toEqual(['上升▲3', '下降▼2', '–名次不变', '新上榜']);
   await letThrough();
-  await main(page).getByRole('tab', { name: '周榜' }).click();
   await main(page).getByLabel('题材').selectOption('日常');
   await expect.poll(() => rows(page).first().textContent()).toMatch(/^1途 /);
   await expect.poll(() => rows(page).count()).toBe(12);
@@ -98,7 +95,7 @@ test('a sale is shown with its percent and what is left of it, and goes by itsel
   await expect.poll(() => ending.textContent()).toMatch(/^很快就完7折距结束 00:5\d:\d\d/);
   expect(await section(page, '周末限免').textContent()).toMatch(/^周末限免限时免费距结束 04:5\d:\d\d/);
   expect(await section(page, '还早').count()).toBe(0);
-  await page.goto(url('/new'));
+  await page.getByRole('link', { name: '新作', exact: true }).click();
   const card = (n: string) => main(page).getByRole('link', { name: `途 ${n}` });
   await expect.poll(() => card('24').textContent()).toMatch(/^7折途 24剩 00:5\d:\d\d/);
   expect(await card('20').textContent()).toMatch(/^限免途 20剩 04:5\d:\d\d/);
@@ -120,16 +117,7 @@ test('a device whose clock is a day wrong counts down as the others do', async (
   await expect.poll(() => section(page, '准点').textContent()).toMatch(/^准点5折距结束 02:5\d:\d\d/);
 });
 
-test('without a sale the screen says so and leads to what is free', async () => {
-  const page = await openPage();
-  await answerWith(page, 'promotion', ok({ promotions: [] }));
-  await page.goto(url('/freesale'));
-  await page.getByText('现在没有优惠').waitFor();
-  await page.getByRole('link', { name: '看免费漫画' }).click();
-  await page.locator('h1:visible', { hasText: '免费' }).waitFor();
-});
-
-test('a theme shows its comics, and one that is over or never was says so', async () => {
+test('a theme shows its comics, and one that is over or never was says so; an event is read from the list, and what an editor wrote can do nothing but be read', async () => {
   const theme = { title: '看海去', description: '风从海上来。', image: PICTURE, comics: comics.slice(0, 3) };
   await editPart(site, 'themes', [
     { ...theme, id: 1, ...ever },
@@ -140,22 +128,22 @@ test('a theme shows its comics, and one that is over or never was says so', asyn
   await page.getByRole('heading', { level: 1, name: '看海去' }).waitFor();
   await expect.poll(() => rows(page).count()).toBe(3);
   for (const id of ['2', '99', 'abc', '0']) {
-    await page.goto(url(`/theme/${id}`));
+    await goWithin(page, `/theme/${id}`);
     await page.getByText('专题不存在或已结束').waitFor();
+    if (id === '0') break;
+    await goWithin(page, '/theme/1');
+    await page.getByRole('heading', { level: 1, name: '看海去' }).waitFor();
   }
   await main(page).getByRole('link', { name: '回首页' }).click();
   await page.waitForURL('**/home');
-});
 
-test('an event is read from the list, and what an editor wrote can do nothing but be read', async () => {
   const body =
     '# 怎么参加\n\n- **每天**来\n\n见[条款](/service)、[坏的](javascript:alert(1))\n\n<img src=x onerror=alert(1)>';
   const start = '2026-01-01T00:00:00.000Z';
   await editPart(site, 'events', [
     { id: 1, title: '签到', image: PICTURE, link: 'javascript:alert(1)', body, start, end: null },
   ]);
-  const page = await openPage();
-  await page.goto(url('/event'));
+  await goWithin(page, '/event');
   await main(page).getByRole('link', { name: /签到/ }).click();
   await page.getByRole('heading', { level: 2, name: '怎么参加' }).waitFor();
   expect(await main(page).getByRole('listitem').textContent()).toBe('每天来');
@@ -169,36 +157,38 @@ test('an event is read from the list, and what an editor wrote can do nothing bu
   await page.getByRole('button', { name: '返回' }).click();
   await main(page).getByRole('link', { name: /签到/ }).waitFor();
   for (const id of ['99', 'x']) {
-    await page.goto(url(`/event?id=${id}`));
+    await goWithin(page, `/event?id=${id}`);
     await page.getByText('活动不存在或已结束').waitFor();
+    await goWithin(page, '/event');
+    await main(page).getByRole('link', { name: /签到/ }).waitFor();
   }
 });
 
-test('terms and privacy can be read, and say when they can’t be had', async () => {
+test('terms and privacy can be read, say of which year they are, and say when they can’t be had', async () => {
   const page = await openPage();
-  for (const [path, name] of [
-    ['/service', '服务'],
-    ['/privacy', '隐私'],
-  ] as const) {
-    await page.goto(url(path));
-    await page.locator('h1', { hasText: name }).waitFor();
-    expect((await main(page).locator('article').textContent())?.length).toBeGreaterThan(200);
-  }
   const letThrough = await answerWith(page, 'text', 'down');
   await page.goto(url('/service'));
   await page.getByRole('alert').waitFor();
   await letThrough();
   await page.getByRole('button', { name: '重试' }).click();
-  await main(page).locator('article').waitFor();
+  const readable = async (name: string) => {
+    await page.locator('h1', { hasText: name }).waitFor();
+    await main(page)
+      .getByText(/^更新于 20\d\d-\d\d-\d\d$/)
+      .waitFor();
+    expect((await main(page).locator('article').textContent())?.length).toBeGreaterThan(200);
+  };
+  await readable('服务');
+  await page.goto(url('/privacy'));
+  await readable('隐私');
 });
 
-test('banners stand on their screens; a link that leads nowhere and a picture that is missing harm nothing', async () => {
+test('banners stand on their screens; a link that leads nowhere and a picture that is missing harm nothing; those of the home screen do not wait for its sections', async () => {
   const links = ['javascript:alert(1)', '/nowhere', '//example.com', '/theme/1', 'https://example.com/'];
-  await editPart(
-    site,
-    'banners',
-    links.map((link) => ({ slot: 4, title: link, image: PICTURE, link, ...ever })),
-  );
+  await editPart(site, 'banners', [
+    ...links.map((link) => ({ slot: 4, title: link, image: PICTURE, link, ...ever })),
+    { slot: 1, title: '先到', image: PICTURE, link: '/theme/1', ...ever },
+  ]);
   const page = await openPage();
   const banners = main(page).getByRole('region', { name: '推荐' });
   await page.goto(url('/complete'));
@@ -210,16 +200,11 @@ test('banners stand on their screens; a link that leads nowhere and a picture th
     '/theme/1',
     'https://example.com/',
   ]);
-  await page.goto(url('/new'));
+  await page.getByRole('link', { name: '新作', exact: true }).click();
+  await page.locator('h1:visible', { hasText: '新作' }).waitFor();
   await rows(page).first().waitFor();
   expect(await banners.count()).toBe(0);
-  await editPart(site, 'banners', []);
-});
 
-test('the banners of the home screen do not wait for its sections', async () => {
-  await editPart(site, 'banners', [{ slot: 1, title: '先到', image: PICTURE, link: '/theme/1', ...ever }]);
-  const page = await openPage();
-  await page.goto(url('/new'), { waitUntil: 'networkidle' });
   await answerWith(page, 'home', 'silent');
   await page.getByRole('link', { name: '首页' }).first().click();
   await main(page).getByRole('link', { name: '先到' }).waitFor();
@@ -227,7 +212,7 @@ test('the banners of the home screen do not wait for its sections', async () => 
   await editPart(site, 'banners', []);
 });
 
-test('a pull at the top refetches, keeps what is shown meanwhile, and a short pull does nothing', async () => {
+test('a pull at the top refetches, keeps what is shown meanwhile, and a short pull does nothing; without a network it keeps the list and says so', async () => {
   const page = await openPage();
   await page.goto(url('/new'));
   await rows(page).first().waitFor();
@@ -251,13 +236,7 @@ test('a pull at the top refetches, keeps what is shown meanwhile, and a short pu
   await main(page).getByRole('link', { name: '刚刚来的' }).waitFor();
   await page.getByRole('status', { name: '正在刷新' }).waitFor({ state: 'detached' });
   expect(requested).toEqual(expect.arrayContaining(['new', 'banner']));
-});
 
-test('a pull without a network keeps the list and says so', async () => {
-  const page = await openPage();
-  await page.goto(url('/new'));
-  await rows(page).first().waitFor();
-  await gesturesReady(page);
   await page.context().setOffline(true);
   await drag(page, { x: 200, y: 250 }, { x: 0, y: 400 });
   await page.getByText('网络异常').waitFor();

@@ -6,6 +6,7 @@ import { createFakeWechat } from '../server/testing/gateways/wechat.ts';
 import { expectSoundShop, newRequest } from '../server/testing/shop.ts';
 import { openSite, PHONE } from './app.ts';
 import { buyerWith } from './unlock-steps.ts';
+import { goWithin } from './walking.ts';
 
 const INSIDE =
   'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/128.0.0.0 Mobile Safari/537.36 MicroMessenger/8.0.54.2760(0x28003637) NetType/WIFI';
@@ -74,7 +75,8 @@ test('inside WeChat an order asks it who pays, opens its payment, and leads back
   await tellsWhoPays(page);
   const script = await bringsItsScript(page);
   await page.goto(url('/my'));
-  await page.goto(url('/payment?back=/my'));
+  await page.getByText('· ID').waitFor();
+  await goWithin(page, '/payment?back=/my');
   await payButton(page).click();
   await expect.poll(() => script.opened.length, { timeout: 15_000 }).toBe(1);
   expect(script.opened[0]).toMatchObject({ signType: 'RSA', package: expect.stringMatching(/^prepay_id=wx/) });
