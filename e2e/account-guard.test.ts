@@ -97,7 +97,7 @@ test('while a hard proof of work is computed the sheet explains the wait, and th
     };
   });
   const page = await openMy(slow, url('/my'));
-  for (let n = 0; n < 40; n += 1)
+  for (let n = 0; n < 20; n += 1)
     await app.call(
       loginSendSms,
       { telephone: newPhone(), proof: await effortlessProof(app, 'sms') },
