@@ -4,7 +4,7 @@ import type { TestApp } from '../server/testing/app.ts';
 import { addComic } from '../server/testing/comics.ts';
 import { openMy, rowOf } from './account-steps.ts';
 import { openSite } from './app.ts';
-import { goToPlace, walkTo } from './walking.ts';
+import { walkTo } from './walking.ts';
 
 let app: TestApp;
 let comicId = 0;
@@ -43,9 +43,8 @@ test('the age dialog opens for a comic rated 18, a confirmation that fails can b
   await page.getByRole('link', { name: '开始阅读' }).click();
   await page.locator('[data-page]').first().waitFor();
   expect(new URL(page.url()).pathname).toBe(`/chapter/${chapterId}`);
-  await page.goBack();
-  await page.getByRole('button', { name: '返回' }).click();
-  await goToPlace(page, '我的');
+  // Nor after the app was loaded anew.
+  await openMy(page, url('/my'));
   await rowOf(page, '18 岁以上内容 显示').waitFor();
   expect(await dialogOf(page).count()).toBe(0);
 
