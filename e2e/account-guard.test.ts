@@ -3,8 +3,8 @@ import { afterEach, expect, test } from 'vitest';
 import { loginSendSms } from '#contract/calls/account';
 import type { TestApp } from '../server/testing/app.ts';
 import { effortlessProof } from '../server/testing/proofs.ts';
-import { lastCode, newPhone } from '../server/testing/readers.ts';
-import { bind, errorOf, logInByPhone, openLogin, openMy, register, rowOf, toastOf } from './account-steps.ts';
+import { lastCode, newPhone, signedIn, withBoth } from '../server/testing/readers.ts';
+import { errorOf, logInByPhone, openLogin, openMy, rowOf, toastOf } from './account-steps.ts';
 import { openSite } from './app.ts';
 
 let app: TestApp;
@@ -15,6 +15,13 @@ afterEach(() => app.setTime(null));
 
 const masked = (telephone: string) => `${telephone.slice(0, 3)}****${telephone.slice(7)}`;
 const changeSheet = (page: Page) => page.getByRole('dialog', { name: '更换手机号' });
+
+/** 我的 of a reader who has an account. */
+async function openMyAs(token: string): Promise<Page> {
+  const page = await openPage();
+  await page.context().addCookies([{ name: 'token', value: token, url: app.url }]);
+  return openMy(page, url('/my'));
+}
 
 /** Fills in the second step of the sheet, and sends it. */
 async function giveNewPhone(page: Page): Promise<string> {
@@ -29,10 +36,7 @@ async function giveNewPhone(page: Page): Promise<string> {
 }
 
 test('another phone is bound after the password; a wrong one leads back to it, and what was typed is kept', async () => {
-  const page = await openMy(await openPage(), url('/my'));
-  await register(page, 'mover_one', 'quiet-harbour-8');
-  await bind(page, app, 'quiet-harbour-8');
-  await openMy(page, url('/my'));
+  const page = await openMyAs((await withBoth(app, 'mover_one', 'quiet-harbour-8')).token);
   await rowOf(page, '手机号').click();
   const sheet = changeSheet(page);
   await sheet.getByRole('button', { name: '下一步' }).click();
@@ -50,10 +54,10 @@ test('another phone is bound after the password; a wrong one leads back to it, a
 });
 
 test('an account with only a phone proves it by a code, before another phone and before a first password', async () => {
-  const page = await openMy(await openPage(), url('/my'));
-  const old = await bind(page, app);
+  const { token, phone: old } = await signedIn(app);
+  const page = await openMyAs(token);
+  // A phone gets one message a minute.
   app.setTime(new Date(Date.now() + 61_000));
-  await openMy(page, url('/my'));
   await rowOf(page, '手机号').click();
   const sheet = changeSheet(page);
   await sheet.getByText('原手机已经收不到短信？').waitFor();
@@ -93,7 +97,7 @@ test('while a hard proof of work is computed the sheet explains the wait, and th
     };
   });
   const page = await openMy(slow, url('/my'));
-  for (let n = 0; n < 40; n += 1)
+  for (let n = 0; n < 20; n += 1)
     await app.call(
       loginSendSms,
       { telephone: newPhone(), proof: await effortlessProof(app, 'sms') },

@@ -4,6 +4,7 @@ import type { TestApp } from '../server/testing/app.ts';
 import { addComic } from '../server/testing/comics.ts';
 import { openMy, rowOf } from './account-steps.ts';
 import { openSite } from './app.ts';
+import { goWithin } from './walking.ts';
 
 let app: TestApp;
 let comicId = 0;
@@ -20,7 +21,7 @@ const dialogOf = (page: Page) => page.getByRole('dialog', { name: '年龄确认'
 const confirm = (page: Page) => dialogOf(page).getByRole('button', { name: '我已满 18 岁' }).click();
 const isAt = (page: Page, pathname: string) => expect.poll(() => new URL(page.url()).pathname).toBe(pathname);
 
-test('the age dialog opens for a comic rated 18, the comic follows, and the dialog does not open again', async () => {
+test('the age dialog opens for a comic rated 18, a confirmation that fails can be given again, the comic follows, and the dialog does not open again until the confirmation is revoked', async () => {
   const page = await openPage();
   const calls: unknown[] = [];
   page.on('request', (request) => {
@@ -29,15 +30,30 @@ test('the age dialog opens for a comic rated 18, the comic follows, and the dial
   await page.goto(url(`/comic/${comicId}`));
   await dialogOf(page).getByText('是否已满 18 岁').waitFor();
   expect(await page.getByText('夜里的港').count()).toBe(0);
+  await page.route('**/api/user/adult', (route) => route.abort());
+  await confirm(page);
+  await page.getByText('网络异常').waitFor();
+  await page.unroute('**/api/user/adult');
+  // The same request may be sent once a second.
+  await page.waitForTimeout(1100);
   await confirm(page);
   await page.getByRole('heading', { name: '夜里的港' }).waitFor();
   expect(calls).toMatchObject([{ id: comicId }, { id: comicId }]);
   expect(await page.getByRole('alert').count()).toBe(0);
-  await page.goto(url(`/chapter/${chapterId}`));
+  await page.getByRole('link', { name: '开始阅读' }).click();
   await page.locator('[data-page]').first().waitFor();
+  expect(new URL(page.url()).pathname).toBe(`/chapter/${chapterId}`);
+  // Nor after the app was loaded anew.
   await openMy(page, url('/my'));
   await rowOf(page, '18 岁以上内容 显示').waitFor();
   expect(await dialogOf(page).count()).toBe(0);
+
+  await rowOf(page, '18 岁以上内容').click();
+  await page.getByRole('dialog').getByRole('button', { name: '不再显示' }).click();
+  await rowOf(page, '18 岁以上内容 不显示').waitFor();
+  await goWithin(page, `/comic/${comicId}`);
+  await dialogOf(page).waitFor();
+  expect(await page.getByRole('heading', { name: '夜里的港' }).count()).toBe(0);
 });
 
 test('a chapter opened by its address goes on too, with the place kept from then on', async () => {
@@ -51,69 +67,29 @@ test('a chapter opened by its address goes on too, with the place kept from then
   await progressSaved;
 });
 
-test('返回 leads back to where the reader came from, home where they came from elsewhere', async () => {
+test('返回 leads back to where the reader came from, home where they came from elsewhere, as the browser’s own back does', async () => {
   const page = await openPage();
   await page.goto(url(`/comic/${comicId}`));
   await dialogOf(page).getByRole('button', { name: '返回' }).click();
   await isAt(page, '/home');
   expect(await dialogOf(page).count()).toBe(0);
-  await page.goto(url('/weekly'));
-  await page.getByRole('main').waitFor();
-  await page.evaluate((path) => {
-    history.pushState({ idx: 1 }, '', path);
-    dispatchEvent(new PopStateEvent('popstate', { state: { idx: 1 } }));
-  }, `/comic/${comicId}`);
+  // Two ways back within 300 ms are one tap.
+  await page.waitForTimeout(300);
+  await goWithin(page, '/new');
+  await goWithin(page, '/weekly');
+  await page.getByRole('link', { name: '海上的岛' }).filter({ visible: true }).first().waitFor();
+  await goWithin(page, `/comic/${comicId}`);
   await dialogOf(page).waitFor();
   await page.keyboard.press('Escape');
   await isAt(page, '/weekly');
   expect(await dialogOf(page).count()).toBe(0);
-});
 
-test('the browser’s own back closes the age dialog and goes back one step', async () => {
-  const page = await openPage();
-  await page.goto(url('/new'));
-  await page.goto(url('/weekly'));
-  await page.getByRole('main').waitFor();
-  await page.evaluate((path) => {
-    history.pushState({ idx: 1 }, '', path);
-    dispatchEvent(new PopStateEvent('popstate', { state: { idx: 1 } }));
-  }, `/comic/${comicId}`);
+  // One step back, and the dialog is closed by it.
+  await goWithin(page, `/comic/${comicId}`);
   await dialogOf(page).waitFor();
   await page.evaluate(() => history.back());
   await dialogOf(page).waitFor({ state: 'detached' });
   await isAt(page, '/weekly');
-});
-
-test('a confirmation that fails can be given again', async () => {
-  const page = await openPage();
-  await page.goto(url(`/comic/${comicId}`));
-  await dialogOf(page).waitFor();
-  await page.route('**/api/user/adult', (route) => route.abort());
-  await confirm(page);
-  await page.getByText('网络异常').waitFor();
-  await page.unroute('**/api/user/adult');
-  // The same request may be sent once a second.
-  await page.waitForTimeout(1100);
-  await confirm(page);
-  await page.getByRole('heading', { name: '夜里的港' }).waitFor();
-});
-
-test('after the confirmation is revoked, comics rated 18 are gone, and the age dialog opens again', async () => {
-  const page = await openPage();
-  await page.goto(url(`/comic/${comicId}`));
-  await confirm(page);
-  await page.getByRole('heading', { name: '夜里的港' }).waitFor();
-  await page.getByRole('button', { name: '返回' }).click();
-  await page.getByRole('link', { name: '我的' }).click();
-  await rowOf(page, '18 岁以上内容').click();
-  await page.getByRole('dialog').getByRole('button', { name: '不再显示' }).click();
-  await rowOf(page, '18 岁以上内容 不显示').waitFor();
-  await page.evaluate((path) => {
-    history.pushState({ idx: 9 }, '', path);
-    dispatchEvent(new PopStateEvent('popstate', { state: { idx: 9 } }));
-  }, `/comic/${comicId}`);
-  await dialogOf(page).waitFor();
-  expect(await page.getByRole('heading', { name: '夜里的港' }).count()).toBe(0);
 });
 
 test('in 青少年模式 the age dialog does not open: the comic stays closed', async () => {
@@ -127,7 +103,7 @@ test('in 青少年模式 the age dialog does not open: the comic stays closed', 
     await sheet.getByLabel('四位数字密码').fill('1234');
     await sheet.getByRole('button', { name: '开启' }).click();
     await sheet.waitFor({ state: 'detached' });
-    await page.goto(url(`/comic/${comicId}`));
+    await goWithin(page, `/comic/${comicId}`);
     await page.getByText('这部作品不适合青少年模式').first().waitFor();
     expect(await dialogOf(page).count()).toBe(0);
   } finally {

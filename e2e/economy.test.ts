@@ -12,6 +12,7 @@ import { openSite } from './app.ts';
 import { importDrawn } from './drawn-comics.ts';
 import { imagesDrawn, readTo } from './reading.ts';
 import { cardOf, unlockButton } from './unlock-steps.ts';
+import { goWithin } from './walking.ts';
 
 const PRICE = 40;
 const DAY_MS = 24 * 3_600_000;
@@ -129,14 +130,14 @@ async function buyAndReadOn(page: Page) {
 
 /** Takes a ticket from the gift box, whose answer is lost, and opens the chapter with it. */
 async function useTicket(page: Page) {
-  await page.goto(url('/giftbox'));
+  await goWithin(page, '/giftbox');
   const button = page.getByRole('button', { name: '领取 看书送券' });
   await button.waitFor();
   await cut(page, 'promotion/gift', { reached: true });
   await button.click();
   await toastOf(page, '网络异常').waitFor();
   await page.getByRole('region', { name: '已领取' }).getByText('看书送券').waitFor();
-  await page.goto(url(`/chapter/${chapter(4)}`));
+  await goWithin(page, `/chapter/${chapter(4)}`);
   await cut(page, 'comic/pay', { reached: true });
   const ticket = cardOf(page).getByRole('button', { name: '用阅读券 (1张)' });
   await ticket.click();
@@ -146,7 +147,7 @@ async function useTicket(page: Page) {
 }
 
 async function signIn(page: Page) {
-  await page.goto(url('/attendance'));
+  await goWithin(page, '/attendance');
   const button = page.getByRole('button', { name: /^签到，领 / });
   await button.waitFor();
   await cut(page, 'promotion/sign', { reached: true });
@@ -157,7 +158,7 @@ async function signIn(page: Page) {
 
 async function lookAtRecords(page: Page) {
   await cut(page, 'my/charge-log');
-  await page.goto(url('/payment/records'));
+  await goWithin(page, '/payment/records');
   await page.getByRole('button', { name: '重试' }).click();
   await page.getByText('已到账').waitFor();
   await page.getByRole('tab', { name: '消费记录' }).click();

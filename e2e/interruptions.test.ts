@@ -12,9 +12,27 @@ const { openPage, url } = openSite(async (site) => {
   await addComic(site, { title: '海上的岛' });
 });
 
-test('a number typed into the login dialog is still there after a tap beside it, a password is not', async () => {
+test('a press that begins in a sheet and ends beside it does not close it, and the page behind does not scroll; what was typed is still there after a tap beside it, a password is not', async () => {
   const page = await openMy(await openPage(), url('/my'));
   await openLogin(page);
+  const field = await loginOf(page).getByLabel('用户名').boundingBox();
+  await page.mouse.move((field?.x ?? 0) + 20, (field?.y ?? 0) + 10);
+  await page.mouse.down();
+  await page.mouse.move(195, 60);
+  await page.mouse.up();
+  expect(await loginOf(page).isVisible()).toBe(true);
+  const finger = await page.context().newCDPSession(page);
+  for (const [type, y] of [
+    ['touchStart', 200],
+    ['touchMove', 150],
+    ['touchMove', 100],
+    ['touchMove', 20],
+  ] as const) {
+    await finger.send('Input.dispatchTouchEvent', { type, touchPoints: [{ x: 195, y }] });
+  }
+  await finger.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+  expect(await page.evaluate(() => window.scrollY)).toBe(0);
+
   const phone = newPhone();
   await loginOf(page).getByLabel('用户名').fill('island_reader');
   await loginOf(page).getByLabel('密码').fill('quiet-harbour-7');
@@ -65,25 +83,7 @@ test('a logout whose answer was lost is one when it is pressed again', async () 
   expect(await loginOf(page).count()).toBe(0);
 });
 
-test('the loading sign is seen over a sheet too', async () => {
-  const page = await openMy(await openPage(), url('/my'));
-  await openLogin(page);
-  await loginOf(page).getByLabel('用户名').fill('island_reader');
-  await loginOf(page).getByLabel('密码').fill('quiet-harbour-7');
-  await page.route('**/api/user/login', () => undefined);
-  await loginOf(page).locator('[type=submit]').click();
-  const sign = page.getByRole('status', { name: '加载中' });
-  await sign.waitFor();
-  const topmost = await sign.evaluate((element) => {
-    // Taps go through the sign, so it has to take them to be found at its position.
-    element.style.pointerEvents = 'auto';
-    const { x, y, width, height } = element.getBoundingClientRect();
-    return element.contains(document.elementFromPoint(x + width / 2, y + height / 2));
-  });
-  expect(topmost).toBe(true);
-});
-
-test('a slow call is cancelled above a sheet, and its toast is shown there', async () => {
+test('the loading sign is seen over a sheet, a slow call is cancelled above it, and its toast is shown there', async () => {
   const page = await openPage();
   await page.clock.install();
   await openMy(page, url('/my'));
@@ -94,6 +94,15 @@ test('a slow call is cancelled above a sheet, and its toast is shown there', asy
   const sent = page.waitForRequest('**/api/user/login');
   await loginOf(page).locator('[type=submit]').click();
   await sent;
+  const sign = page.getByRole('status', { name: '加载中' });
+  await sign.waitFor();
+  const topmost = await sign.evaluate((element) => {
+    // Taps go through the sign, so it has to take them to be found at its position.
+    element.style.pointerEvents = 'auto';
+    const { x, y, width, height } = element.getBoundingClientRect();
+    return element.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+  });
+  expect(topmost).toBe(true);
   await page.clock.fastForward(9000);
   await page.getByRole('region', { name: '网络较慢' }).getByRole('button', { name: '取消' }).click();
   await page.getByRole('region', { name: '网络较慢' }).waitFor({ state: 'detached' });
@@ -106,26 +115,4 @@ test('a slow call is cancelled above a sheet, and its toast is shown there', asy
   await page.keyboard.press('Escape');
   await loginOf(page).waitFor({ state: 'detached' });
   await toast.waitFor();
-});
-
-test('a press that begins in a sheet and ends beside it does not close it, and the page behind does not scroll', async () => {
-  const page = await openMy(await openPage(), url('/my'));
-  await openLogin(page);
-  const field = await loginOf(page).getByLabel('用户名').boundingBox();
-  await page.mouse.move((field?.x ?? 0) + 20, (field?.y ?? 0) + 10);
-  await page.mouse.down();
-  await page.mouse.move(195, 60);
-  await page.mouse.up();
-  expect(await loginOf(page).isVisible()).toBe(true);
-  const phone = await page.context().newCDPSession(page);
-  for (const [type, y] of [
-    ['touchStart', 200],
-    ['touchMove', 150],
-    ['touchMove', 100],
-    ['touchMove', 20],
-  ] as const) {
-    await phone.send('Input.dispatchTouchEvent', { type, touchPoints: [{ x: 195, y }] });
-  }
-  await phone.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
-  expect(await page.evaluate(() => window.scrollY)).toBe(0);
 });

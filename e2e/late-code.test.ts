@@ -23,19 +23,13 @@ async function openWithoutCode(page: Page) {
   return { failed, loads: () => loads };
 }
 
-test('code that can’t be had ahead of time leaves what is on screen alone', async () => {
+test('code that can’t be had ahead of time leaves what is on screen alone; its screen says so, and opens once it can', async () => {
   const page = await openPage();
   const { failed, loads } = await openWithoutCode(page);
   await failed;
   // Long enough to check that there is no newer version.
   await page.waitForTimeout(1000);
   expect(loads()).toBe(1);
-  await card(page).waitFor();
-});
-
-test('a screen whose code can’t be had says so, and opens once it can', async () => {
-  const page = await openPage();
-  const { loads } = await openWithoutCode(page);
   await card(page).click();
   await page.getByRole('alert').getByText('页面没有打开').waitFor();
   expect(loads()).toBe(1);

@@ -50,7 +50,7 @@ const place = (reader: Page, name: string) =>
 const atHome = (reader: Page) => reader.getByRole('heading', { level: 1, name: '首页' }).waitFor();
 
 /** From a comic home, and to one of the other main places. */
-async function walkTo(reader: Page, name?: string) {
+async function goWithin(reader: Page, name?: string) {
   await backButton(reader).click();
   await atHome(reader);
   if (name !== undefined) await place(reader, name).click();
@@ -71,7 +71,7 @@ test('the reading place is restored on another device, and the comic is in the h
   await atHome(other);
   await card(other, '海上的岛').first().click();
   await other.getByRole('link', { name: '续看 第1话' }).waitFor();
-  await walkTo(other);
+  await goWithin(other);
   await card(other, '山里的灯').first().click();
   await other.getByRole('link', { name: '开始阅读' }).waitFor();
   await openChapter(other, '海上的岛', 1);
@@ -151,7 +151,7 @@ test('a chapter read to its end is marked 已读 on every device and gives its g
   for (const device of [reader, other]) {
     await chapterRow(device, '第1话').getByText('已读').waitFor();
     await chapterRow(device, '第2话').getByText('上次读到').waitFor();
-    await walkTo(device, '我的');
+    await goWithin(device, '我的');
     await device.getByText('成长值 1 / 50').waitFor();
   }
 });
@@ -166,7 +166,7 @@ test('a chapter of one short page is read once it has been opened; what is delet
   await reader.getByRole('link', { name: '开始阅读' }).click();
   await kept;
   await reader.goBack();
-  await walkTo(reader, '书架');
+  await goWithin(reader, '书架');
   await reader.getByRole('tab', { name: '书架', exact: true }).waitFor();
   await card(reader, '山里的灯').click();
   await reader.getByText('上次读到').waitFor();
@@ -229,7 +229,7 @@ test('a subscription shows at once, is shown as it was when it could not be sent
     old ??= await (await route.fetch()).body();
     await route.fulfill({ body: old });
   });
-  await walkTo(reader);
+  await goWithin(reader);
   await card(reader, '山里的灯').first().click();
   const count = reader.locator('header').getByText(/^订阅\d+$/);
   await reader.getByRole('button', { name: '订阅', exact: true }).waitFor();

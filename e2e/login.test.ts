@@ -15,8 +15,10 @@ import {
   register,
   rowOf,
   toastOf,
+  unfoldAccount,
 } from './account-steps.ts';
 import { openSite } from './app.ts';
+import { goToPlace } from './walking.ts';
 
 let app: TestApp;
 const { openPage, url, answerWith } = openSite(async (site) => {
@@ -24,7 +26,7 @@ const { openPage, url, answerWith } = openSite(async (site) => {
   await addComic(site, { title: '海上的岛', chapters: [{}, {}] });
 });
 
-test('the login dialog says what is missing, and no empty number is a press', async () => {
+test('the login dialog says what is missing, no empty number is a press, and the wait of 60 seconds counts from the press, when the call fails too, and outlives the dialog', async () => {
   const page = await openMy(await openPage(), url('/my'));
   await openLogin(page);
   await loginOf(page).locator('[type=submit]').click();
@@ -50,15 +52,9 @@ test('the login dialog says what is missing, and no empty number is a press', as
   await errorOf(page, '请输入验证码!').waitFor();
   expect(await loginOf(page).getByLabel('手机号码').getAttribute('maxlength')).toBe('11');
   expect(await loginOf(page).getByLabel('验证码').getAttribute('maxlength')).toBe('6');
-});
 
-test('the wait of 60 seconds counts from the press, when the call fails too, and outlives the dialog', async () => {
-  const page = await openMy(await openPage(), url('/my'));
-  await openLogin(page);
   const { promise, resolve: fail } = Promise.withResolvers<void>();
   await page.route('**/api/user/login-send-sms', (route) => promise.then(() => route.abort()));
-  await loginOf(page).getByRole('tab', { name: '手机登录' }).click();
-  await loginOf(page).getByLabel('手机号码').fill(newPhone());
   await loginOf(page).getByRole('button', { name: '获取验证码' }).click();
   const counting = loginOf(page).getByRole('button', { name: /^5[0-8]s$/ });
   await counting.waitFor();
@@ -74,7 +70,7 @@ test('the wait of 60 seconds counts from the press, when the call fails too, and
   expect(await waiting.isDisabled()).toBe(true);
 });
 
-test('a password set in 我的 logs in elsewhere; logging out leaves a working visitor', async () => {
+test('a password set in 我的 logs in elsewhere, a wrong one does not, and a network cut in the middle costs nothing but the second press; logging out leaves a working visitor', async () => {
   const page = await openMy(await openPage(), url('/my'));
   await register(page, 'island_reader', 'quiet-harbour-7');
   await logOut(page);
@@ -82,7 +78,19 @@ test('a password set in 我的 logs in elsewhere; logging out leaves a working v
   await logIn(page, 'island_reader', 'wrong-harbour-7');
   await toastOf(page, '用户名或密码错误').waitFor();
   await loginOf(page).getByLabel('密码').fill('quiet-harbour-7');
+  const letThrough = await answerWith(page, 'user/login', 'down');
   await loginOf(page).locator('[type=submit]').click();
+  await toastOf(page, '网络异常').waitFor();
+  await letThrough();
+  await page.waitForTimeout(1100);
+  const answer = Promise.withResolvers<void>();
+  await page.route('**/api/user/login', async (route) => {
+    await answer.promise;
+    await route.continue();
+  });
+  await loginOf(page).locator('[type=submit]').click();
+  await expect.poll(() => loginOf(page).locator('[type=submit]').isDisabled()).toBe(true);
+  answer.resolve();
   await toastOf(page, '登录成功!').waitFor();
   await loginOf(page).waitFor({ state: 'detached' });
   await rowOf(page, 'island_reader').waitFor();
@@ -145,13 +153,16 @@ test('a code from the outbox logs in by phone, and the library of the visitor co
   await page.goto(url('/comic/1'));
   await page.getByRole('button', { name: '订阅' }).click();
   await page.getByRole('button', { name: '已订阅' }).waitFor();
-  await openMy(page, url('/my'));
+  await page.getByRole('button', { name: '返回' }).click();
+  await goToPlace(page, '我的');
+  await unfoldAccount(page);
   await openLogin(page);
   await logInByPhone(page, app, telephone);
   await toastOf(page, '登录成功!').waitFor();
   await rowOf(page, `${telephone.slice(0, 3)}****${telephone.slice(7)}`).waitFor();
-  await page.goto(url('/library?tab=subscribe'));
-  await page.getByRole('link', { name: '海上的岛' }).waitFor();
+  await goToPlace(page, '书架');
+  await page.getByRole('tab', { name: '订阅' }).click();
+  await page.getByRole('link', { name: '海上的岛' }).filter({ visible: true }).waitFor();
 });
 
 test('a forgotten password leads to the phone where one is bound, else to the help', async () => {
@@ -161,36 +172,14 @@ test('a forgotten password leads to the phone where one is bound, else to the he
   await page.waitForURL('**/faq?type=0');
   await loginOf(page).waitFor({ state: 'detached' });
 
-  await openMy(page, url('/my'));
+  await page.goBack();
+  await unfoldAccount(page);
   await bind(page, app);
   await answerWith(page, 'user/detail', { status: 0, message: '请先登录', code: 1401, data: null });
   await answerWith(page, 'comic/info', { status: 0, message: '请先登录', code: 1401, data: null });
   await page.goto(url('/comic/1'));
   await loginOf(page).getByRole('button', { name: '忘记密码?' }).click();
   await loginOf(page).getByRole('tab', { name: '手机登录', selected: true }).waitFor();
-});
-
-test('a network cut in the middle of a login costs nothing but the second press', async () => {
-  const page = await openMy(await openPage(), url('/my'));
-  await register(page, 'patient_reader', 'quiet-harbour-9');
-  await logOut(page);
-  await openLogin(page);
-  await loginOf(page).getByLabel('用户名').fill('patient_reader');
-  await loginOf(page).getByLabel('密码').fill('quiet-harbour-9');
-  const letThrough = await answerWith(page, 'user/login', 'down');
-  await loginOf(page).locator('[type=submit]').click();
-  await toastOf(page, '网络异常').waitFor();
-  await letThrough();
-  await page.waitForTimeout(1100);
-  const answer = Promise.withResolvers<void>();
-  await page.route('**/api/user/login', async (route) => {
-    await answer.promise;
-    await route.continue();
-  });
-  await loginOf(page).locator('[type=submit]').click();
-  await expect.poll(() => loginOf(page).locator('[type=submit]').isDisabled()).toBe(true);
-  answer.resolve();
-  await rowOf(page, 'patient_reader').waitFor();
 });
 
 test('after the login that a call demanded, the call is repeated', async () => {
@@ -208,26 +197,6 @@ test('after the login that a call demanded, the call is repeated', async () => {
   await logInByPhone(page, app, telephone);
   await page.getByRole('link', { name: '开始阅读' }).waitFor();
   expect(new URL(page.url()).pathname).toBe('/comic/1');
-});
-
-test('a loop of 403 opens the dialog once, and closing it always leaves a working app', async () => {
-  const page = await openPage();
-  await page.goto(url('/home'));
-  await page.getByRole('link', { name: '海上的岛' }).first().waitFor();
-  const lost = { status: 403, message: '登录已失效，请重新登录', code: -1, data: null };
-  const letThrough = await answerWith(page, 'comic/info', lost);
-  for (let round = 0; round < 3; round += 1) {
-    await page.getByRole('link', { name: '海上的岛' }).first().click();
-    await loginOf(page).waitFor();
-    expect(await loginOf(page).count()).toBe(1);
-    await loginOf(page).getByRole('button', { name: '关闭' }).click();
-    await loginOf(page).waitFor({ state: 'detached' });
-    await page.waitForURL('**/home');
-    await page.waitForTimeout(1100);
-  }
-  await letThrough();
-  await page.getByRole('link', { name: '海上的岛' }).first().click();
-  await page.getByRole('link', { name: '开始阅读' }).waitFor();
 });
 
 test('from an address that has sent for many codes, the browser computes a proof of work without the reader noticing', async () => {

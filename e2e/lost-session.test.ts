@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { loginOf, openMy, register, toastOf } from './account-steps.ts';
 import type { Bitmap } from './drawn-comics.ts';
 import { imagesDrawn, openReader, readTo } from './reading.ts';
+import { goWithin } from './walking.ts';
 
 const LOST = { status: 403, message: '登录已失效，请重新登录', code: -1, data: null };
 const pages = (count: number): Bitmap[] =>
@@ -20,7 +21,8 @@ test('after a lost session whose renewal fails, nothing of the old account is le
   const page = await openMy(await openPage(), url('/my'));
   await register(page, 'island_reader', 'quiet-harbour-7');
   await page.getByText('island_reader').waitFor();
-  await openChapter(page);
+  await goWithin(page, `/chapter/${chapter('海上的岛', 1)}`);
+  await imagesDrawn(page);
   // A reading position that has not been sent.
   await answerWith(page, 'my/progress', 'down');
   await readTo(page, `${chapter('海上的岛', 1)}/2`, 0);

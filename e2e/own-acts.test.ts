@@ -40,22 +40,23 @@ async function goToEnd(page: Page) {
   await page.evaluate(() => window.scrollTo({ top: document.documentElement.scrollHeight, behavior: 'instant' }));
 }
 
-test('a pull that fails says why: the network, or what the server says', async () => {
+test('a pull or a next page that fails says why, the network or what the server says; one that takes long shows the loading sign and can be retried or cancelled', async () => {
   const page = await openListing();
-  const letThrough = await answerWith(page, 'new', 'down');
+  const network = await answerWith(page, 'new', 'down');
   await pull(page);
   await toastOf(page, '网络异常').waitFor();
   await refreshing(page).waitFor({ state: 'detached' });
-  await letThrough();
+  await network();
   await page.clock.fastForward(5000);
-  await answerWith(page, 'new', FAULT);
+  const server = await answerWith(page, 'new', FAULT);
   await pull(page);
   await toastOf(page, FAULT.message).waitFor();
   await card(page, 1).waitFor();
-});
+  await refreshing(page).waitFor({ state: 'detached' });
+  await server();
+  await page.clock.fastForward(5000);
+  await toastOf(page, FAULT.message).waitFor({ state: 'detached' });
 
-test('a pull shows the loading sign, and one that takes long can be retried or cancelled', async () => {
-  const page = await openListing();
   await answerWith(page, 'new', 'silent');
   await pull(page);
   await underWay(page).waitFor();
@@ -68,13 +69,11 @@ test('a pull shows the loading sign, and one that takes long can be retried or c
   await underWay(page).waitFor({ state: 'detached' });
   await refreshing(page).waitFor({ state: 'detached' });
   await card(page, 1).waitFor();
-});
 
-test('a list whose next page fails says why, at its end too; a slow one can be retried', async () => {
-  const page = await openListing();
   const letThrough = await answerWith(page, 'new', FAULT);
   await goToEnd(page);
   await toastOf(page, FAULT.message).waitFor();
+  // At the end of the list, too.
   const again = page.getByRole('button', { name: '加载失败，重试' });
   await again.waitFor();
   await letThrough();

@@ -10,6 +10,7 @@ import { logInByPhone, loginOf } from './account-steps.ts';
 import { openSite, PHONE } from './app.ts';
 import { shiftsOf, watchShifts } from './layout-shifts.ts';
 import { buyerWith, cardOf, unlockButton, watchCalls } from './unlock-steps.ts';
+import { goWithin } from './walking.ts';
 
 let app: TestApp;
 let locked = 0;
@@ -191,13 +192,12 @@ test('the records tell what was paid and what became of it', async () => {
   const paid = await orderBy(app, token);
   await press(app, paid.cashier, 'pay');
   await orderBy(app, token);
-  await page.reload();
-  await page.getByText('已到账').waitFor();
-  await page.getByRole('link', { name: '继续支付' }).waitFor();
   await page.goto(url(`/chapter/${locked}`));
   await unlockButton(page).click();
   await page.locator('[data-page]').first().waitFor({ state: 'attached' });
-  await page.goto(url('/payment/records'));
+  await goWithin(page, '/payment/records');
+  await page.getByText('已到账').waitFor();
+  await page.getByRole('link', { name: '继续支付' }).waitFor();
   await page.getByRole('tab', { name: '消费记录' }).click();
   await page.getByText('+60 漫币').waitFor();
   await page
@@ -254,18 +254,20 @@ test('a refund in part is told with the order, and what is owed after one before
   const record = page.getByRole('listitem').filter({ hasText: orderId });
   await record.getByText('部分退款').waitFor();
   await record.getByText('已退 ¥2，收回 20 漫币 + 10 赠币').waitFor();
-  await page.goto(url(`/payment?order=${orderId}`));
+  await goWithin(page, `/payment?order=${orderId}`);
   await page.getByRole('heading', { name: '部分退款' }).waitFor();
   const { comicId: spentOn, chapters } = await addComic(app, { chapters: [{ price: 60 }] });
   const bought = { chapterIds: chapters.map(({ id }) => id), expect: 60, key: `refund-${spentOn}` };
   expect(await app.call(comicPay, bought, { token })).toMatchObject({ code: 0 });
   await refundBy(app, orderId);
   await app.app.keepUp();
-  for (const path of ['/my', '/payment']) {
-    await page.goto(url(path));
-    await page.getByText('还欠 60 漫币。下次充值先还清，还清之前不能购买。').waitFor();
-  }
-  await page.goto(url('/payment/records?tab=spending'));
+  await page.goto(url('/my'));
+  const owed = page.getByText('还欠 60 漫币。下次充值先还清，还清之前不能购买。').filter({ visible: true });
+  await owed.waitFor();
+  await goWithin(page, '/payment');
+  await payButton(page).waitFor();
+  await owed.waitFor();
+  await goWithin(page, '/payment/records?tab=spending');
   await page.getByText('退款 ¥4.00，收回').waitFor();
   await page.getByText('余额 -60 漫币').waitFor();
   await expectSoundShop(app);

@@ -1,33 +1,40 @@
 import { expect, test } from 'vitest';
 import { addComic } from '../server/testing/comics.ts';
 import { loginOf, openLogin, openMy } from './account-steps.ts';
-import { MOVING_PHONE, openSite, PHONE } from './app.ts';
+import { MOVING_PHONE, openSite } from './app.ts';
 
 const { openPage, url } = openSite(async (site) => {
   await addComic(site, { title: '海上的岛' });
 });
 
-test.each([
-  { width: 844, height: 390 },
-  { width: 390, height: 420 },
-  { width: 360, height: 640 },
-])('at $width×$height the button of the login dialog is in sight', async (viewport) => {
-  const page = await openMy(await openPage({ ...PHONE, viewport }), url('/my'));
+test('the button of the login dialog is in sight on every phone, and a field stands out from its sheet in the dark too', async () => {
+  const page = await openMy(await openPage(), url('/my'));
   await openLogin(page);
-  for (const name of ['账号登录', '手机登录']) {
-    await loginOf(page).getByRole('tab', { name }).click();
-    const box = await loginOf(page).locator('[type=submit]').boundingBox();
-    expect((box?.y ?? 0) + (box?.height ?? 0), name).toBeLessThanOrEqual(viewport.height);
+  for (const viewport of [
+    { width: 844, height: 390 },
+    { width: 390, height: 420 },
+    { width: 360, height: 640 },
+  ]) {
+    await page.setViewportSize(viewport);
+    for (const name of ['账号登录', '手机登录']) {
+      await loginOf(page).getByRole('tab', { name }).click();
+      await loginOf(page).getByRole('tab', { name, selected: true }).waitFor();
+      const lowest = async () => {
+        const box = await loginOf(page).locator('[type=submit]').boundingBox();
+        return (box?.y ?? Number.NaN) + (box?.height ?? 0);
+      };
+      // The form of a tab replaces the other's, which may be measured as it goes.
+      const where = `${name} at ${viewport.width}×${viewport.height}`;
+      await expect.poll(lowest, { message: where }).toBeLessThanOrEqual(viewport.height);
+    }
   }
-});
 
-test('a field stands out from its sheet in the dark too', async () => {
-  const page = await openMy(await openPage({ ...PHONE, colorScheme: 'dark' }), url('/my'));
-  await openLogin(page);
+  await loginOf(page).getByRole('tab', { name: '账号登录' }).click();
+  await page.emulateMedia({ colorScheme: 'dark' });
   const background = (element: Element) => getComputedStyle(element).backgroundColor;
-  const field = await loginOf(page).getByLabel('用户名').locator('..').evaluate(background);
-  expect(field).not.toBe(await loginOf(page).evaluate(background));
-  expect(field).toBe('rgb(47, 55, 54)');
+  const ofField = () => loginOf(page).getByLabel('用户名').locator('..').evaluate(background);
+  await expect.poll(ofField).toBe('rgb(47, 55, 54)');
+  expect(await ofField()).not.toBe(await loginOf(page).evaluate(background));
 });
 
 test('a finger drags a sheet away, and a little is not enough', async () => {
