@@ -1,4 +1,4 @@
-import type { Page, Request } from 'playwright-core';
+import type { Page, Request, Route } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { openReader } from './reading.ts';
 
@@ -25,10 +25,14 @@ test('an image comes by XMLHttpRequest and is shown as a PNG data URI', async ()
   expect(requests[0]?.headers()['x-requested-with']).toBe('XMLHttpRequest');
 });
 
-test('an image that fails is invisible and keeps its room', async () => {
+test.each([
+  { what: 'does not come', end: (route: Route) => route.abort() },
+  // As from a network that wants a login first.
+  { what: 'is none', end: (route: Route) => route.fulfill({ contentType: 'text/html', body: '<h1>login</h1>' }) },
+])('an image that $what is invisible and keeps its room', async ({ end }) => {
   const reader = await openPage();
   await reader.route('**/*', (route) =>
-    route.request().method() === 'GET' && route.request().resourceType() === 'xhr' ? route.abort() : route.fallback(),
+    route.request().method() === 'GET' && route.request().resourceType() === 'xhr' ? end(route) : route.fallback(),
   );
   await reader.goto(url('/new'));
   const image = reader.locator('img[data-image="failed"]').first();
