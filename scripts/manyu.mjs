@@ -1,9 +1,13 @@
 #!/usr/bin/env node
 import { join } from 'node:path';
-import { installForDeveloping, installForRunning, ROOT } from './install.mjs';
+import { ensureChromium } from './chromium.mjs';
+import { installForDeveloping, installForRunning, ROOT, SetUpError } from './install.mjs';
 import { exitWith, runInPlace } from './run.mjs';
 
-/** Every command; those without a program of their own are the server's. `isForDevelopers`: it needs what tests need. */
+/**
+ * Every command; those without a program of their own are the server's. `isForDevelopers`: it needs what tests need;
+ * `opensPages`: and a browser, where one can be had.
+ */
 const COMMANDS = {
   start: { summary: '启动', program: 'server/main.ts' },
   import: { summary: '导入漫画' },
@@ -25,7 +29,7 @@ const COMMANDS = {
   figures: { summary: '看每天、每周的数字' },
   build: { summary: '构建页面', program: 'scripts/build.ts' },
   docs: { summary: '重新生成接口参考与数据库的结构', program: 'scripts/docs.ts', isForDevelopers: true },
-  bench: { summary: '基准测试', program: 'bench/main.ts', isForDevelopers: true },
+  bench: { summary: '基准测试', program: 'bench/main.ts', isForDevelopers: true, opensPages: true },
   fuzz: { summary: '用改坏的文件试导入', program: 'server/testing/fuzz/importer/main.ts', isForDevelopers: true },
   torture: { summary: '用古怪的请求试接口', program: 'server/testing/fuzz/main.ts', isForDevelopers: true },
 };
@@ -35,6 +39,16 @@ const USAGE = ['用法：npm run <命令> -- [选项]', '', '命令：']
   .concat('', '某个命令的选项：npm run <命令> -- --help')
   .join('\n');
 
+async function withChromium() {
+  try {
+    return { ...process.env, CHROMIUM_PATH: await ensureChromium() };
+  } catch (error) {
+    if (!(error instanceof SetUpError)) throw error;
+    console.warn(error.message);
+    return process.env;
+  }
+}
+
 await exitWith(async () => {
   const [name = '', ...rest] = process.argv.slice(2);
   if (!Object.hasOwn(COMMANDS, name)) {
@@ -43,9 +57,9 @@ await exitWith(async () => {
     (isHelp ? console.log : console.error)([...mistake, USAGE].join('\n'));
     return isHelp ? 0 : 2;
   }
-  const { program, isForDevelopers } = COMMANDS[name];
+  const { program, isForDevelopers, opensPages } = COMMANDS[name];
   const node = await (isForDevelopers ? installForDeveloping() : installForRunning());
-  if (program) return runInPlace(node, [program, ...rest]);
+  if (program) return runInPlace(node, [program, ...rest], opensPages ? { env: await withChromium() } : {});
   // Files are named from the folder where the command was typed, which npm leaves; the data folder stays the project's.
   const cwd = process.env.INIT_CWD || process.cwd();
   const env = { ...process.env, DATA_DIR: process.env.DATA_DIR || join(ROOT, 'data') };

@@ -23,9 +23,23 @@ export type Metrics = {
   contentType: string;
 };
 
+/**
+ * What Node itself measures: once for the process, whatever apps it runs. Its clocks and observers can't be stopped, and would
+ * hold each app that has ended.
+ */
+let ofProcess: Registry | undefined;
+
+function metricsOfProcess(): Registry {
+  if (ofProcess === undefined) {
+    ofProcess = new Registry();
+    collectDefaultMetrics({ register: ofProcess });
+  }
+  return ofProcess;
+}
+
 export function createMetrics(pool: Pool): Metrics {
   const registry = new Registry();
-  collectDefaultMetrics({ register: registry });
+  const ofNode = metricsOfProcess();
   const calls = new Histogram({
     name: 'manyu_call_seconds',
     help: 'Time to answer a call, by path.',
@@ -99,7 +113,7 @@ export function createMetrics(pool: Pool): Metrics {
         },
       });
     },
-    text: () => registry.metrics(),
+    text: () => Registry.merge([ofNode, registry]).metrics(),
     contentType: registry.contentType,
   };
 }

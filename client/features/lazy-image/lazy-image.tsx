@@ -1,4 +1,4 @@
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import type { Image } from '#contract/shapes';
 import { useLazySource } from './use-lazy-source.ts';
 
@@ -15,7 +15,10 @@ type LazyImageProps = {
 /** An `<img>` that loads when it comes into view, shows its colour before, and is invisible when it fails. */
 export function LazyImage({ image, alt, className, sizes, priority }: LazyImageProps) {
   const box = useRef<HTMLImageElement>(null);
-  const { state, source } = useLazySource(box, image, { priority, width: sizes });
+  const { state: loading, source } = useLazySource(box, image, { priority, width: sizes });
+  // What came may be no picture: a network that wants a login first answers everything with a page.
+  const [undrawable, setUndrawable] = useState<string | null>(null);
+  const state = source !== null && source === undrawable ? 'failed' : loading;
   return (
     <img
       ref={box}
@@ -27,6 +30,7 @@ export function LazyImage({ image, alt, className, sizes, priority }: LazyImageP
       draggable={false}
       className={className}
       data-image={state}
+      onError={() => setUndrawable(source)}
       style={{
         backgroundColor: state === 'loaded' ? undefined : image.color,
         objectPosition: image.focusY === undefined ? undefined : `50% ${image.focusY}%`,

@@ -1,0 +1,24 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { expect, test } from 'vitest';
+import { startTestApp } from './testing/app.ts';
+
+setFlagsFromString('--expose_gc');
+const collectGarbage: unknown = runInNewContext('gc');
+
+/** An app that was used and has ended. What still waits somewhere may hold the last one. */
+async function endedApp(): Promise<WeakRef<object>> {
+  const site = await startTestApp();
+  await site.visitor();
+  await site.close();
+  return new WeakRef(site.app);
+}
+
+test('nothing holds an app that has ended: a process of many, as the tests are, would grow with each', async () => {
+  const [first] = [await endedApp(), await endedApp()];
+  const isGone = () => {
+    if (typeof collectGarbage === 'function') collectGarbage();
+    return first.deref() === undefined;
+  };
+  await expect.poll(isGone, { interval: 200 }).toBe(true);
+});
