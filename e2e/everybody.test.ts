@@ -121,13 +121,15 @@ const ADDRESSES = [
  * Each kind of screen but those of the account, which is looked at below, and those that lead on to another; those that stay
  * in the document come last, each once. Every address by `npm run drills`.
  */
-const VISITED = isDrill
+const VISITED: readonly string[] = isDrill
   ? ADDRESSES
-  : [
-      ...['/comic/1', '/chapter/1', '/theme/1', '/event', '/service', '/library', '/event?id=1', '/giftbox'],
-      ...['/attendance', '/downloads', '/search', '/nowhere', '/search?q=duan', '/comic/999'],
-      ...['/search?q=没有的', '/free', '/new', '/ranking', '/freesale', '/weekly', '/home'],
-    ];
+  : `
+      /comic/1 /chapter/1 /theme/1 /event /service /library /event?id=1 /giftbox
+      /attendance /downloads /search /nowhere /search?q=duan /comic/999
+      /search?q=没有的 /free /new /ranking /freesale /weekly /home
+    `
+      .trim()
+      .split(/\s+/);
 
 async function expectNoFaults(page: Page, places: readonly Place[]) {
   const faults: Record<string, string[]> = {};
