@@ -65,32 +65,29 @@ async function visit([victim, stranger]: [string, string]) {
   return { page, token: await tokenOf(reader, at(victim)) };
 }
 
-test.each(SITES)('the session on %s survives forms on %s', async (...names) => {
-  const { page: first, token } = await visit(names);
+test.each(SITES)('the session on %s survives forms and scripts on %s, which learn nothing', async (...names) => {
+  const { page, token } = await visit(names);
   for (const [path, payload] of CALLS) {
     for (const enctype of ['text/plain', 'application/x-www-form-urlencoded']) {
-      const page = await first.context().newPage();
-      await page.goto(strangerAt(names[1]));
-      const answered = page.waitForResponse(`**/api/${path}`);
-      await page.evaluate(
+      // A page of its own: the next one must not interrupt where its form leads.
+      const form = await page.context().newPage();
+      await form.goto(strangerAt(names[1]));
+      const answered = form.waitForResponse(`**/api/${path}`);
+      await form.evaluate(
         ({ action, name, enctype }) => {
-          const form = Object.assign(document.createElement('form'), { method: 'post', action, enctype });
-          form.append(Object.assign(document.createElement('input'), { name }));
-          document.body.append(form);
-          form.submit();
+          const element = Object.assign(document.createElement('form'), { method: 'post', action, enctype });
+          element.append(Object.assign(document.createElement('input'), { name }));
+          document.body.append(element);
+          element.submit();
         },
         { action: `${at(names[0])}api/${path}`, name: formBody(payload).slice(0, -1), enctype },
       );
       const response = await answered;
-      expect([path, enctype, await tokenOf(page, at(names[0]))]).toEqual([path, enctype, token]);
+      expect([path, enctype, await tokenOf(form, at(names[0]))]).toEqual([path, enctype, token]);
       expect([path, enctype, response.status()]).toEqual([path, enctype, 403]);
       expect(await response.headerValue('set-cookie')).toBeNull();
     }
   }
-});
-
-test.each(SITES)('the session on %s survives scripts on %s, which learn nothing', async (...names) => {
-  const { page, token } = await visit(names);
   for (const [path, payload] of CALLS) {
     for (const mode of ['no-cors', 'cors'] as const) {
       const learnt = await page.evaluate(

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test, vi } from 'vitest';
 import { addComic } from '../server/testing/comics.ts';
-import { isDrill } from '../server/testing/drill.ts';
+import { howMany, isDrill } from '../server/testing/drill.ts';
 import { editPart, PICTURE } from '../server/testing/editorial.ts';
 import { addPromotion } from '../server/testing/promotions.ts';
 import { MOVING_PHONE, openSite } from './app.ts';
@@ -48,13 +48,20 @@ const SIZES = [
   { width: 390, height: 844 },
 ];
 const SCREENS = ['/', ...LISTINGS, ...OTHERS, '/comic/1'];
-/** Every screen on the usual phone and at one other size; each at each by `npm run drills`. */
+/** Listings like `/new`, texts like `/service`, and what leads on to `/home`: only by `npm run drills`. */
+const ALIKE = ['/', '/complete', '/privacy'];
+const TELLING = SCREENS.filter((screen) => isDrill || !ALIKE.includes(screen));
+/** What is laid out in most ways, and so is what a small screen is too small for first. */
+const FULLEST = ['/home', '/freesale', '/comic/1'];
+/** Every kind of screen at one size in turn, and the fullest on both phones held upright; each at each by `npm run drills`. */
 const LOOKED_AT = SIZES.map((size, at) => ({
   ...size,
-  screens: SCREENS.filter((_, nth) => isDrill || at === SIZES.length - 1 || nth % (SIZES.length - 1) === at),
+  screens: TELLING.filter(
+    (screen, nth) => isDrill || nth % SIZES.length === at || (size.width < size.height && FULLEST.includes(screen)),
+  ),
 }));
 
-/** What waits most of its time for what may come late is looked at on several pages side by side. */
+/** What waits most of its time for what may come late is looked at on some pages side by side. */
 async function onPages<Item>(
   open: () => Promise<Page>,
   items: readonly Item[],
@@ -62,7 +69,7 @@ async function onPages<Item>(
 ) {
   const left = [...items];
   await Promise.all(
-    Array.from({ length: 4 }, async () => {
+    Array.from({ length: howMany({ test: 2, drill: 4 }) }, async () => {
       const page = await open();
       await watchShifts(page);
       for (let item = left.shift(); item !== undefined; item = left.shift()) await look(page, item);
@@ -97,9 +104,9 @@ test.each(LOOKED_AT)(
   },
 );
 
-/** Every screen before or after what comes late; both by `npm run drills`. */
-const LATE_ANSWERS = [...LISTINGS, '/theme/1', '/event'].flatMap((screen, nth) =>
-  [500, 1200].filter((_, at) => isDrill || nth % 2 === at).map((listedMs) => ({ screen, listedMs })),
+/** Every kind of screen before or after what comes late; every screen in both orders by `npm run drills`. */
+const LATE_ANSWERS = [...LISTINGS.filter((screen) => TELLING.includes(screen)), '/theme/1', '/event'].flatMap(
+  (screen, nth) => [500, 1200].filter((_, at) => isDrill || nth % 2 === at).map((listedMs) => ({ screen, listedMs })),
 );
 
 test('on a slow network what comes late moves nothing, whatever comes last', async () => {

@@ -14,17 +14,91 @@ const { openPage, url, chapter, payloadOf } = openReader([
 ]);
 const key = (title: string, no: number, n: number) => `${chapter(title, no)}/${n}`;
 
-test('the first page begins below the upper bar, and going back to the beginning shows it whole', async () => {
+test('the first page begins below the upper bar, a fling fetches only where it begins and stops, and going back to the beginning shows it whole', async () => {
   const reader = await openPage();
   await reader.goto(url(`/chapter/${chapter('长长', 1)}`));
   await imagesDrawn(reader);
   const bar = await reader.locator('header[data-bar]').boundingBox();
   const top = async () => (await reader.locator(`[data-page="${key('长长', 1, 0)}"]`).boundingBox())?.y;
   expect(await top()).toBe(bar?.height);
-  await readTo(reader, key('长长', 1, 7), 0);
+  const fetched: string[] = [];
+  reader.on('request', (request) => {
+    if (request.method() === 'GET' && request.resourceType() === 'xhr') fetched.push(request.url());
+  });
+  await reader.evaluate(fling);
+  await imagesDrawn(reader);
+  expect((await positionOf(reader)).key).toBe(key('长长', 1, 36));
+  // Those about its beginning and its end.
+  expect(fetched.length).toBeGreaterThan(5);
+  expect(fetched.length).toBeLessThan(22);
   await reader.keyboard.press('Home');
   await expect.poll(top).toBe(bar?.height);
   expect(await shiftsOf(reader)).toEqual([]);
+});
+
+test('the end of a serial offers to follow it, that of a complete work to read it again from its beginning', async () => {
+  const reader = await openPage();
+  await reader.goto(url(`/chapter/${chapter('长长', 1)}`));
+  await imagesDrawn(reader);
+  await readTo(reader, key('长长', 1, 39), 0.5);
+  await reader.getByRole('heading', { name: '已追到最新 · 连载中' }).waitFor();
+  await reader.getByRole('button', { name: '订阅，有新话时提醒我' }).click();
+  await reader.getByRole('button', { name: '已订阅，有新话会提醒' }).waitFor();
+  await reader.getByRole('region', { name: '相关推荐' }).getByRole('link').first().waitFor();
+  await reader.goto(url(`/chapter/${chapter('完结', 1)}`));
+  await reader.getByRole('heading', { name: '第2话' }).waitFor();
+  await readTo(reader, key('完结', 2, 0), 0.4);
+  await reader.getByRole('heading', { name: '全剧终' }).waitFor();
+  await reader.getByRole('link', { name: '重看' }).click();
+  await reader.waitForURL(`**/chapter/${chapter('完结', 1)}`);
+  await imagesDrawn(reader);
+  expect(await positionOf(reader)).toEqual({ key: key('完结', 1, 0), offset: 0 });
+});
+
+test('the tap zones are shown once, and take no tap; 夜间 turns everything dark, and back; while the progress is dragged the picture of its page stands above it; a strip scrolls by itself until it is touched, and the touch does nothing else', async () => {
+  const reader = await openPage(undefined, { hint: true });
+  await reader.goto(url(`/chapter/${chapter('长长', 1)}`));
+  await imagesDrawn(reader);
+  const hint = reader.getByRole('note');
+  await hint.getByText('轻触页面，显示或收起菜单').waitFor();
+  await reader.touchscreen.tap(200, 400);
+  await hint.waitFor({ state: 'detached' });
+  await reader.reload();
+  await imagesDrawn(reader);
+  expect(await hint.count()).toBe(0);
+
+  await showBars(reader);
+  const theme = () => reader.locator('html').getAttribute('data-theme');
+  await reader.getByRole('button', { name: '夜间' }).click();
+  expect(await theme()).toBe('dark');
+  await reader.getByRole('button', { name: '日间' }).click();
+  expect(await theme()).toBe('light');
+
+  const bar = reader.getByRole('navigation', { name: '阅读' });
+  const track = await bar.getByRole('slider').boundingBox();
+  if (!track) throw new Error('no track');
+  await reader.mouse.move(track.x + 8, track.y + 22);
+  await reader.mouse.down();
+  await reader.mouse.move(track.x + track.width / 2, track.y + 22);
+  await expect.poll(() => bar.locator('output').textContent()).toMatch(/^2[01] \/ 40$/);
+  await bar.locator('img').waitFor();
+  await reader.mouse.up();
+  await bar.locator('img').waitFor({ state: 'detached' });
+  expect(await reader.locator('header[data-bar]').getAttribute('data-bar')).toBe('shown');
+
+  await reader.getByRole('button', { name: '设置' }).click();
+  await reader.getByRole('slider', { name: '自动滚动' }).fill('300');
+  const scrolled = () => reader.locator('[data-reader]').evaluate((strip) => strip.scrollTop);
+  const from = await scrolled();
+  await reader.getByRole('button', { name: '开始滚动，轻触停下' }).click();
+  await expect.poll(scrolled).toBeGreaterThan(from + 120);
+  const hidden = reader.locator('header[data-bar="hidden"]');
+  await hidden.waitFor({ state: 'attached' });
+  await reader.touchscreen.tap(200, 400);
+  const stopped = await scrolled();
+  await reader.waitForTimeout(200);
+  expect(await scrolled()).toBe(stopped);
+  await hidden.waitFor({ state: 'attached' });
 });
 
 test('bars that cover the art at opening leave by themselves, and stay where the reader touches first', async () => {
@@ -50,7 +124,7 @@ test('bars that cover the art at opening leave by themselves, and stay where the
   expect(await bar.getAttribute('data-bar')).toBe('shown');
 });
 
-test('a chapter of one long page shows percent, is dragged by percent, and is finished only at its end', async () => {
+test('a chapter of one long page shows percent, is dragged by percent, and is finished only at its end; what pages look like is chosen in a sheet, kept on the device, and for one comic where the reader says so', async () => {
   const reader = await openPage();
   const finished: unknown[] = [];
   reader.on('request', (request) => {
@@ -72,10 +146,7 @@ test('a chapter of one long page shows percent, is dragged by percent, and is fi
   await slider.fill('100');
   await expect.poll(() => output.textContent()).toBe('100%');
   await expect.poll(() => finished.at(-1), { timeout: 5000 }).toBe(true);
-});
 
-test('what the pages look like is chosen in a sheet, kept on the device, and for one comic where the reader says so', async () => {
-  const reader = await openPage();
   const ground = () => reader.locator('[data-reader]').evaluate((strip) => getComputedStyle(strip).backgroundColor);
   await reader.goto(url(`/chapter/${chapter('长长', 1)}`));
   await imagesDrawn(reader);
@@ -103,103 +174,6 @@ test('what the pages look like is chosen in a sheet, kept on the device, and for
   await reader.goto(url(`/chapter/${chapter('一条', 1)}`));
   await imagesDrawn(reader);
   expect(await ground()).toBe('rgb(244, 236, 216)');
-});
-
-test('夜间 turns everything dark, and back', async () => {
-  const reader = await openPage();
-  await reader.goto(url(`/chapter/${chapter('长长', 1)}`));
-  await imagesDrawn(reader);
-  await showBars(reader);
-  const theme = () => reader.locator('html').getAttribute('data-theme');
-  await reader.getByRole('button', { name: '夜间' }).click();
-  expect(await theme()).toBe('dark');
-  await reader.getByRole('button', { name: '日间' }).click();
-  expect(await theme()).toBe('light');
-});
-
-test('while the progress is dragged the picture of its page stands above it', async () => {
-  const reader = await openPage();
-  await reader.goto(url(`/chapter/${chapter('长长', 1)}`));
-  await imagesDrawn(reader);
-  await showBars(reader);
-  const bar = reader.getByRole('navigation', { name: '阅读' });
-  const track = await bar.getByRole('slider').boundingBox();
-  if (!track) throw new Error('no track');
-  await reader.mouse.move(track.x + 8, track.y + 22);
-  await reader.mouse.down();
-  await reader.mouse.move(track.x + track.width / 2, track.y + 22);
-  await expect.poll(() => bar.locator('output').textContent()).toMatch(/^2[01] \/ 40$/);
-  await bar.locator('img').waitFor();
-  await reader.mouse.up();
-  await bar.locator('img').waitFor({ state: 'detached' });
-  expect(await reader.locator('header[data-bar]').getAttribute('data-bar')).toBe('shown');
-});
-
-test('a strip scrolls by itself until it is touched, and the touch does nothing else', async () => {
-  const reader = await openPage();
-  await reader.goto(url(`/chapter/${chapter('长长', 1)}`));
-  await imagesDrawn(reader);
-  await showBars(reader);
-  await reader.getByRole('button', { name: '设置' }).click();
-  await reader.getByRole('slider', { name: '自动滚动' }).fill('300');
-  await reader.getByRole('button', { name: '开始滚动，轻触停下' }).click();
-  const scrolled = () => reader.locator('[data-reader]').evaluate((strip) => strip.scrollTop);
-  await expect.poll(scrolled).toBeGreaterThan(120);
-  const bar = reader.locator('header[data-bar="hidden"]');
-  await bar.waitFor({ state: 'attached' });
-  await reader.touchscreen.tap(200, 400);
-  const stopped = await scrolled();
-  await reader.waitForTimeout(200);
-  expect(await scrolled()).toBe(stopped);
-  await bar.waitFor({ state: 'attached' });
-});
-
-test('the tap zones are shown once, and take no tap', async () => {
-  const reader = await openPage(undefined, { hint: true });
-  await reader.goto(url(`/chapter/${chapter('长长', 1)}`));
-  await imagesDrawn(reader);
-  const hint = reader.getByRole('note');
-  await hint.getByText('轻触页面，显示或收起菜单').waitFor();
-  await reader.touchscreen.tap(200, 400);
-  await hint.waitFor({ state: 'detached' });
-  await reader.reload();
-  await imagesDrawn(reader);
-  expect(await hint.count()).toBe(0);
-});
-
-test('the end of a serial offers to follow it, that of a complete work to read it again from its beginning', async () => {
-  const reader = await openPage();
-  await reader.goto(url(`/chapter/${chapter('长长', 1)}`));
-  await imagesDrawn(reader);
-  await readTo(reader, key('长长', 1, 39), 0.5);
-  await reader.getByRole('heading', { name: '已追到最新 · 连载中' }).waitFor();
-  await reader.getByRole('button', { name: '订阅，有新话时提醒我' }).click();
-  await reader.getByRole('button', { name: '已订阅，有新话会提醒' }).waitFor();
-  await reader.getByRole('region', { name: '相关推荐' }).getByRole('link').first().waitFor();
-  await reader.goto(url(`/chapter/${chapter('完结', 1)}`));
-  await reader.getByRole('heading', { name: '第2话' }).waitFor();
-  await readTo(reader, key('完结', 2, 0), 0.4);
-  await reader.getByRole('heading', { name: '全剧终' }).waitFor();
-  await reader.getByRole('link', { name: '重看' }).click();
-  await reader.waitForURL(`**/chapter/${chapter('完结', 1)}`);
-  await imagesDrawn(reader);
-  expect(await positionOf(reader)).toEqual({ key: key('完结', 1, 0), offset: 0 });
-});
-
-test('what a fling passes by is not fetched, and the pages where it stops are there', async () => {
-  const reader = await openPage();
-  await reader.goto(url(`/chapter/${chapter('长长', 1)}`));
-  await imagesDrawn(reader);
-  const fetched: string[] = [];
-  reader.on('request', (request) => {
-    if (request.method() === 'GET' && request.resourceType() === 'xhr') fetched.push(request.url());
-  });
-  await reader.evaluate(fling);
-  await imagesDrawn(reader);
-  expect((await positionOf(reader)).key).toBe(key('长长', 1, 36));
-  // Those about its beginning and its end.
-  expect(fetched.length).toBeGreaterThan(5);
-  expect(fetched.length).toBeLessThan(22);
 });
 
 /** Runs in the page: 12,600 px in less than two seconds of a clock that goes by frames, however many of them come. */

@@ -16,11 +16,13 @@ const { openPage, url, chapter, payloadOf } = openReader([
 ]);
 const key = (title: string, no: number, n: number) => `${chapter(title, no)}/${n}`;
 
-test('a chapter is read to its end and on to the next, and back is still one step', async () => {
+test('a chapter is read to its short last page, which completes it, and on to the next; a locked one stands there with its price, as opened by itself; and back is one step', async () => {
   const reader = await openPage();
   const reads: unknown[] = [];
+  const sent: unknown[] = [];
   reader.on('request', (request) => {
     if (request.url().endsWith('/api/comic/read')) reads.push(payloadOf(request.postData()));
+    if (request.url().endsWith('/api/my/progress')) sent.push(payloadOf(request.postData()));
   });
   const [first, second] = [chapter('流动', 1), chapter('流动', 2)];
   await reader.goto(url('/home'));
@@ -31,6 +33,11 @@ test('a chapter is read to its end and on to the next, and back is still one ste
   await readTo(reader, key('流动', 1, 5), 0);
   await reader.getByRole('heading', { name: '第2话' }).waitFor();
   expect(reads).toEqual([{ id: first }, { id: second, ahead: true }]);
+  await readTo(reader, key('流动', 1, 6), 0);
+  await expect.poll(() => reader.locator('output').textContent()).toBe('8 / 8');
+  await expect
+    .poll(() => sent, { timeout: 5000 })
+    .toContainEqual(expect.objectContaining({ chapterId: first, finished: true }));
   await readTo(reader, key('流动', 2, 0), 0);
   await expect.poll(() => new URL(reader.url()).pathname).toBe(`/chapter/${second}`);
   // It is being read only now.
@@ -38,11 +45,18 @@ test('a chapter is read to its end and on to the next, and back is still one ste
   expect(await reader.evaluate(() => history.length)).toBe(entries);
   await expect.poll(() => reader.locator('output').textContent()).toBe('1 / 3');
   expect(await shiftsOf(reader)).toEqual([]);
+  const card = reader.getByRole('region', { name: '本话未解锁' });
+  await card.scrollIntoViewIfNeeded();
+  await expect.poll(() => card.textContent()).toContain('12 漫币');
+  expect(await card.getByRole('link', { name: '返回目录' }).count()).toBe(1);
   await reader.goBack();
   expect(new URL(reader.url()).pathname).toBe('/home');
+  await reader.goto(url(`/chapter/${chapter('流动', 3)}`));
+  await card.waitFor();
+  expect(await reader.locator('[data-page]').count()).toBe(0);
 });
 
-test('going back up, the previous chapter comes above without a jump, and is read back into', async () => {
+test('going back up, the previous chapter comes above without a jump, and is read back into; the list of chapters opens over the page and closes again', async () => {
   const reader = await openPage();
   await reader.goto(url(`/chapter/${chapter('流动', 2)}`));
   await imagesDrawn(reader);
@@ -69,45 +83,51 @@ test('going back up, the previous chapter comes above without a jump, and is rea
   await expect.poll(() => new URL(reader.url()).pathname).toBe(`/chapter/${chapter('流动', 1)}`);
   await expect.poll(() => reader.locator('output').textContent()).toBe('7 / 8');
   expect(await shiftsOf(reader)).toEqual([]);
+
+  await showBars(reader);
+  const list = reader.getByRole('dialog', { name: '目录' });
+  for (const close of [
+    () => reader.keyboard.press('Escape'),
+    () => list.getByRole('button', { name: '关闭' }).click(),
+  ]) {
+    await reader.getByRole('button', { name: '目录' }).click();
+    await list.getByRole('link', { name: '第2话' }).waitFor();
+    await close();
+    await list.waitFor({ state: 'detached' });
+    expect(await reader.locator('[data-page]').first().isVisible()).toBe(true);
+  }
 });
 
-test('a short last page still completes the chapter', async () => {
-  const reader = await openPage();
-  const sent: unknown[] = [];
-  reader.on('request', (request) => {
-    if (request.url().endsWith('/api/my/progress')) sent.push(payloadOf(request.postData()));
-  });
-  await reader.goto(url(`/chapter/${chapter('流动', 1)}`));
-  await imagesDrawn(reader);
-  await readTo(reader, key('流动', 1, 6), 0);
-  await expect.poll(() => reader.locator('output').textContent()).toBe('8 / 8');
-  await expect
-    .poll(() => sent, { timeout: 5000 })
-    .toContainEqual(expect.objectContaining({ chapterId: chapter('流动', 1), finished: true }));
-});
-
-test('a locked next chapter stands at the end with its price, and opened by itself shows the same', async () => {
-  const reader = await openPage();
-  await reader.goto(url(`/chapter/${chapter('流动', 2)}`));
-  await imagesDrawn(reader);
-  const card = reader.getByRole('region', { name: '本话未解锁' });
-  await card.scrollIntoViewIfNeeded();
-  await expect.poll(() => card.textContent()).toContain('12 漫币');
-  expect(await card.getByRole('link', { name: '返回目录' }).count()).toBe(1);
-  await reader.goto(url(`/chapter/${chapter('流动', 3)}`));
-  await card.waitFor();
-  expect(await reader.locator('[data-page]').count()).toBe(0);
-});
-
-test('the last chapter says that it is the last', async () => {
+test('a tap hides the bars and shows them again, scrolling hides them; a long strip never holds more than thirty images, moves nothing by itself, and says that it is the last', async () => {
   const reader = await openPage();
   await reader.goto(url(`/chapter/${chapter('长长', 1)}`));
   await imagesDrawn(reader);
+  const bar = reader.locator('header[data-bar]');
+  await showBars(reader);
+  await reader.touchscreen.tap(200, 400);
+  await expect.poll(() => bar.getAttribute('data-bar')).toBe('hidden');
+  await reader.touchscreen.tap(200, 400);
+  await expect.poll(() => bar.getAttribute('data-bar')).toBe('shown');
+  await reader.evaluate(() => document.querySelector('[data-reader]')?.scrollBy(0, 20));
+  await reader.waitForTimeout(200);
+  expect(await bar.getAttribute('data-bar')).toBe('shown');
+  await reader.evaluate(() => document.querySelector('[data-reader]')?.scrollBy(0, 20));
+  await expect.poll(() => bar.getAttribute('data-bar')).toBe('hidden');
+
+  let most = 0;
+  for (let n = 4; n < 60; n += 4) {
+    await readTo(reader, key('长长', 1, n), 0);
+    await imagesDrawn(reader);
+    most = Math.max(most, await reader.locator('[data-source] img').count());
+  }
+  expect(most).toBeGreaterThan(8);
+  expect(most).toBeLessThanOrEqual(30);
+  expect(await shiftsOf(reader)).toEqual([]);
   await readTo(reader, key('长长', 1, 59), 0.5);
   await reader.getByRole('heading', { name: '已追到最新' }).waitFor();
 });
 
-test('the place comes back after a reload and after going back and forward', async () => {
+test('the place comes back after a reload and after going back and forward, and turning the phone keeps it, there and back', async () => {
   const reader = await openPage();
   await reader.goto(url('/home'));
   await reader.goto(url(`/chapter/${chapter('长长', 1)}`));
@@ -126,12 +146,7 @@ test('the place comes back after a reload and after going back and forward', asy
   const returned = await positionOf(reader);
   expect(returned.key).toBe(before.key);
   expect(returned.offset).toBeCloseTo(before.offset, 2);
-});
 
-test('turning the phone keeps the place, there and back', async () => {
-  const reader = await openPage();
-  await reader.goto(url(`/chapter/${chapter('长长', 1)}`));
-  await imagesDrawn(reader);
   await readTo(reader, key('长长', 1, 23), 0.6);
   for (const viewport of [
     { width: 844, height: 390 },
@@ -144,21 +159,6 @@ test('turning the phone keeps the place, there and back', async () => {
     expect(place.key).toBe(key('长长', 1, 23));
     expect(place.offset).toBeCloseTo(0.6, 2);
   }
-});
-
-test('a long strip never holds more than thirty images, and moves nothing by itself', async () => {
-  const reader = await openPage();
-  await reader.goto(url(`/chapter/${chapter('长长', 1)}`));
-  await imagesDrawn(reader);
-  let most = 0;
-  for (let n = 4; n < 60; n += 4) {
-    await readTo(reader, key('长长', 1, n), 0);
-    await imagesDrawn(reader);
-    most = Math.max(most, await reader.locator('[data-source] img').count());
-  }
-  expect(most).toBeGreaterThan(8);
-  expect(most).toBeLessThanOrEqual(30);
-  expect(await shiftsOf(reader)).toEqual([]);
 });
 
 test('the page in view loads first, and never more than five are under way', async () => {
@@ -194,8 +194,8 @@ test('the page in view loads first, and never more than five are under way', asy
   expect(most).toBe(5);
 });
 
-test('a page that fails keeps its room and offers 重试', async () => {
-  const reader = await openPage();
+test('a page that fails keeps its room and offers 重试, where the reader sees it if it is taller than the screen', async () => {
+  const reader = await openPage({ ...PHONE, viewport: { width: 844, height: 390 } });
   let broken = true;
   await reader.route('**/*', (route) =>
     broken && route.request().method() === 'GET' && route.request().resourceType() === 'xhr'
@@ -203,7 +203,18 @@ test('a page that fails keeps its room and offers 重试', async () => {
       : route.fallback(),
   );
   await reader.goto(url(`/chapter/${chapter('长长', 1)}`));
+  const second = reader.locator(`[data-source="${key('长长', 1, 1)}/0"]`);
+  const itsAgain = second.getByRole('button', { name: '重试' });
+  await itsAgain.waitFor();
+  // The upper third of the page is in view, its middle is not.
+  await reader.evaluate(() => document.querySelector('[data-reader]')?.scrollTo(0, 599));
+  await expect.poll(async () => (await second.boundingBox())?.y).toBe(150);
+  await expect.poll(async () => Math.round((await itsAgain.boundingBox())?.y ?? 0)).toBe((390 - 44) / 2);
+
+  await reader.evaluate(() => document.querySelector('[data-reader]')?.scrollTo(0, 0));
+  await reader.setViewportSize({ width: 390, height: 844 });
   const first = reader.locator(`[data-source="${key('长长', 1, 0)}/0"]`);
+  await expect.poll(async () => (await first.boundingBox())?.width).toBe(390);
   const again = first.getByRole('button', { name: '重试' });
   await again.waitFor();
   const room = await first.boundingBox();
@@ -211,38 +222,6 @@ test('a page that fails keeps its room and offers 重试', async () => {
   await again.click();
   await first.locator('img').waitFor();
   expect(await first.boundingBox()).toEqual(room);
-});
-
-test('a failed page taller than the screen offers 重试 where the reader sees it', async () => {
-  const reader = await openPage({ ...PHONE, viewport: { width: 844, height: 390 } });
-  await reader.route('**/*', (route) =>
-    route.request().resourceType() === 'xhr' && route.request().method() === 'GET' ? route.abort() : route.fallback(),
-  );
-  await reader.goto(url(`/chapter/${chapter('长长', 1)}`));
-  const second = reader.locator(`[data-source="${key('长长', 1, 1)}/0"]`);
-  const again = second.getByRole('button', { name: '重试' });
-  await again.waitFor();
-  // The upper third of the page is in view, its middle is not.
-  await reader.evaluate(() => document.querySelector('[data-reader]')?.scrollTo(0, 599));
-  await expect.poll(async () => (await second.boundingBox())?.y).toBe(150);
-  await expect.poll(async () => Math.round((await again.boundingBox())?.y ?? 0)).toBe((390 - 44) / 2);
-});
-
-test('a tap hides the bars and shows them again; scrolling hides them', async () => {
-  const reader = await openPage();
-  await reader.goto(url(`/chapter/${chapter('长长', 1)}`));
-  await imagesDrawn(reader);
-  const bar = reader.locator('header[data-bar]');
-  await showBars(reader);
-  await reader.touchscreen.tap(200, 400);
-  await expect.poll(() => bar.getAttribute('data-bar')).toBe('hidden');
-  await reader.touchscreen.tap(200, 400);
-  await expect.poll(() => bar.getAttribute('data-bar')).toBe('shown');
-  await reader.evaluate(() => document.querySelector('[data-reader]')?.scrollBy(0, 20));
-  await reader.waitForTimeout(200);
-  expect(await bar.getAttribute('data-bar')).toBe('shown');
-  await reader.evaluate(() => document.querySelector('[data-reader]')?.scrollBy(0, 20));
-  await expect.poll(() => bar.getAttribute('data-bar')).toBe('hidden');
 });
 
 test('keys read on, and the list leads to another chapter', async () => {
@@ -261,24 +240,6 @@ test('keys read on, and the list leads to another chapter', async () => {
   await expect.poll(() => new URL(reader.url()).pathname).toBe(`/chapter/${chapter('流动', 2)}`);
   await imagesDrawn(reader);
   expect((await positionOf(reader)).key).toBe(key('流动', 2, 0));
-});
-
-test('the list of chapters opens over the page and closes again', async () => {
-  const reader = await openPage();
-  await reader.goto(url(`/chapter/${chapter('流动', 1)}`));
-  await imagesDrawn(reader);
-  await showBars(reader);
-  const list = reader.getByRole('dialog', { name: '目录' });
-  for (const close of [
-    () => reader.keyboard.press('Escape'),
-    () => list.getByRole('button', { name: '关闭' }).click(),
-  ]) {
-    await reader.getByRole('button', { name: '目录' }).click();
-    await list.getByRole('link', { name: '第2话' }).waitFor();
-    await close();
-    await list.waitFor({ state: 'detached' });
-    expect(await reader.locator('[data-page]').first().isVisible()).toBe(true);
-  }
 });
 
 test('an unknown chapter and a chapter that can not be fetched say so', async () => {
