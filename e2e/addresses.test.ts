@@ -53,7 +53,7 @@ test('a reload of a listing keeps the genre, and so does one after another tab w
   await expect.poll(picked).toEqual(['周榜', '冒险']);
 });
 
-test('a choice that a kept listing writes into its address on the way back moves nothing; what is chosen farther down is a navigation: to the top, and no step to go back', async () => {
+test('what is chosen in a listing stays on the way back, and takes to its top without a step to go back', async () => {
   const page = await openPage();
   await page.goto(url('/new'));
   await card(page, '08').waitFor();
@@ -64,6 +64,7 @@ test('a choice that a kept listing writes into its address on the way back moves
   await heading(page, '完结').waitFor();
   await page.goBack();
   await heading(page, '新作').waitFor();
+  // The kept listing writes its choice into its address on the way back, which moves nothing.
   const before = await bringToMiddle(page, card(page, '08'));
   expect(before).toBeGreaterThan(0);
   // An address of the listing without a genre.
@@ -74,6 +75,7 @@ test('a choice that a kept listing writes into its address on the way back moves
   await expect.poll(() => new URL(page.url()).searchParams.get('genre')).toBe('冒险');
   expect(await settledScrollY(page)).toBe(before);
 
+  // What is chosen farther down is a navigation: to the top, and no step to go back.
   for (const [name, chosen, key] of [
     ['完结', '冒险', 'genre'],
     ['排行', '周榜', 'type'],
@@ -96,8 +98,9 @@ test('a choice that a kept listing writes into its address on the way back moves
   }
 });
 
-test('/home/, /weekly/ and /my/ are the screens without the slash, under their one address; the place to go back to keeps its hash', async () => {
+test('/home/, /weekly/ and /my/ are the screens without the slash, and the way back keeps a hash', async () => {
   const page = await openPage();
+  // Each under its one address.
   for (const [address, name, canonical] of [
     ['/home/?u=friend#top', '首页', '/home?u=friend#top'],
     ['/weekly/', '每周', '/weekly'],
@@ -114,6 +117,7 @@ test('/home/, /weekly/ and /my/ are the screens without the slash, under their o
   await expect.poll(() => places.getByRole('link', { name: '我的' }).getAttribute('aria-current')).toBe('page');
   expect(pathOf(page)).toBe('/my');
 
+  // The place to go back to keeps its hash.
   await page.goto(url('/complete?genre=冒险#list'));
   await card(page, '05').click();
   await heading(page, '岛 05').waitFor();

@@ -21,7 +21,7 @@ const dialogOf = (page: Page) => page.getByRole('dialog', { name: '年龄确认'
 const confirm = (page: Page) => dialogOf(page).getByRole('button', { name: '我已满 18 岁' }).click();
 const isAt = (page: Page, pathname: string) => expect.poll(() => new URL(page.url()).pathname).toBe(pathname);
 
-test('the age dialog opens for a comic rated 18, a confirmation that fails can be given again, the comic follows, and the dialog does not open again until the confirmation is revoked', async () => {
+test('a comic rated 18 is opened by confirming one’s age, until the confirmation is revoked', async () => {
   const page = await openPage();
   const calls: unknown[] = [];
   page.on('request', (request) => {
@@ -30,6 +30,7 @@ test('the age dialog opens for a comic rated 18, a confirmation that fails can b
   await page.goto(url(`/comic/${comicId}`));
   await dialogOf(page).getByText('是否已满 18 岁').waitFor();
   expect(await page.getByText('夜里的港').count()).toBe(0);
+  // A confirmation that fails can be given again, and the comic follows.
   await page.route('**/api/user/adult', (route) => route.abort());
   await confirm(page);
   await page.getByText('网络异常').waitFor();
@@ -40,6 +41,7 @@ test('the age dialog opens for a comic rated 18, a confirmation that fails can b
   await page.getByRole('heading', { name: '夜里的港' }).waitFor();
   expect(calls).toMatchObject([{ id: comicId }, { id: comicId }]);
   expect(await page.getByRole('alert').count()).toBe(0);
+  // The dialog does not open again.
   await page.getByRole('link', { name: '开始阅读' }).click();
   await page.locator('[data-page]').first().waitFor();
   expect(new URL(page.url()).pathname).toBe(`/chapter/${chapterId}`);
@@ -48,6 +50,7 @@ test('the age dialog opens for a comic rated 18, a confirmation that fails can b
   await rowOf(page, '18 岁以上内容 显示').waitFor();
   expect(await dialogOf(page).count()).toBe(0);
 
+  // It opens again once the confirmation is revoked.
   await rowOf(page, '18 岁以上内容').click();
   await page.getByRole('dialog').getByRole('button', { name: '不再显示' }).click();
   await rowOf(page, '18 岁以上内容 不显示').waitFor();

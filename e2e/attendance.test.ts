@@ -75,7 +75,7 @@ test('a sign without a network says so, and works once it is back', async () => 
   expect(await stateOf(token)).toEqual({ streak: 1, bonus: 1, tickets: 0 });
 });
 
-test('a missed day of this week is made good for bonus, after the reader was told the price; every state is accessible, fits 320 px and shifts nothing', async () => {
+test('a missed day of this week is made good for bonus, and every state on the way is accessible', async () => {
   on('07');
   const token = await newVisitor(site);
   await signOn(token, '07');
@@ -84,6 +84,7 @@ test('a missed day of this week is made good for bonus, after the reader was tol
   const page = await openAs(token, { ...PHONE, viewport: { width: 320, height: 640 } });
   const repair = page.getByRole('button', { name: '补签 01-08' });
   await repair.waitFor();
+  // It fits 320 px and shifts nothing.
   expect(await shiftsOf(page)).toEqual([]);
   expect(await accessibilityFaults(page)).toEqual([]);
   const seen = await page.evaluate(() => ({
@@ -94,6 +95,7 @@ test('a missed day of this week is made good for bonus, after the reader was tol
       .map((control) => control.outerHTML.slice(0, 120)),
   }));
   expect(seen).toEqual({ wider: 0, small: [] });
+  // The reader is told the price first, and what is missing of it.
   await repair.click();
   const sheet = page.getByRole('dialog', { name: '补签 01-08' });
   await sheet.getByText('还差 3 赠币').waitFor();
@@ -101,6 +103,7 @@ test('a missed day of this week is made good for bonus, after the reader was tol
   expect(await sheet.getByRole('button', { name: '补签', exact: true }).isDisabled()).toBe(true);
   await sheet.getByRole('button', { name: '取消' }).click();
 
+  // Then the day is made good.
   const { data: before } = await site.call(sign, {}, { token });
   expect(before?.streak).toBe(1);
   const readerId = await readerOf(token);
@@ -113,6 +116,7 @@ test('a missed day of this week is made good for bonus, after the reader was tol
   await calendar(page).getByText('01-08，已补签').waitFor();
   expect(await stateOf(token)).toMatchObject({ streak: 3, bonus: 8 });
 
+  // Today’s sign, the last of the states.
   await page.getByRole('button', { name: '签到，领' }).click();
   await today(page).getByText('签到成功').waitFor();
   expect(await accessibilityFaults(page)).toEqual([]);
@@ -140,7 +144,7 @@ test('midnight in Shanghai makes a new day of an open screen', async () => {
   await page.getByRole('button', { name: '签到，领 1 赠币' }).waitFor();
 });
 
-test('months before the reader’s first can’t be opened, others keep what was signed in them; a day signed on another device is shown as signed, not as a fault', async () => {
+test('earlier months keep what was signed in them, and a day signed on another device is shown as signed', async () => {
   site.setTime(new Date('2029-12-31T04:00:00Z'));
   const token = await newVisitor(site);
   await site.call(sign, { sign: true }, { token });
@@ -148,12 +152,14 @@ test('months before the reader’s first can’t be opened, others keep what was
   const page = await openAs(token);
   await calendar(page).getByRole('heading', { name: '2030年1月' }).waitFor();
   expect(await page.getByRole('button', { name: '下个月' }).isDisabled()).toBe(true);
+  // The month before is the reader’s first: it keeps what was signed in it, and none before it can be opened.
   await page.getByRole('button', { name: '上个月' }).click();
   await calendar(page).getByText('12-31，已签到').waitFor();
   expect(await page.getByRole('button', { name: '上个月' }).isDisabled()).toBe(true);
   await page.getByRole('button', { name: '下个月' }).click();
   await calendar(page).getByText('01-10，今天').waitFor();
 
+  // A day signed on another device is shown as signed, not as a fault.
   await signOn(token, '10');
   await page.getByRole('button', { name: '签到，领 1 赠币' }).click();
   await today(page).getByText('今天已签到').waitFor();

@@ -26,19 +26,22 @@ async function openMyFromHome(page: Page) {
   await page.getByText('· ID').waitFor();
 }
 
-test('a close request of the device closes the dialog and not the screen, wherever the focus is; the browser’s back takes a dialog away with the screen it stood on; a tap on the main place that is open eases to its top and adds no step to go back', async () => {
+test('a dialog is closed by what leads back, and a tap on the main place that is open adds no step', async () => {
   const page = await openPage();
   await openMyFromHome(page);
   await openLogin(page);
+  // A close request of the device closes the dialog and not the screen, wherever the focus is.
   await loginOf(page).evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur());
   await page.keyboard.press('Escape');
   await loginOf(page).waitFor({ state: 'detached' });
   expect(new URL(page.url()).pathname).toBe('/my');
   await openLogin(page);
 
+  // The browser’s back takes a dialog away with the screen it stood on.
   await page.goBack();
   await loginOf(page).waitFor({ state: 'detached' });
   await page.waitForURL('**/home');
+  // A tap on the main place that is open eases to its top and adds no step to go back.
   await page.emulateMedia({ reducedMotion: 'no-preference' });
   await scrollTo(page, 300);
   const length = await page.evaluate(() => history.length);
@@ -62,11 +65,12 @@ test('from a comic opened by its address the way leads home, and back from there
   expect(page.url()).toBe('about:blank');
 });
 
-test('after a chapter has led to its comic, the way back is the one there was; a page that is loaded anew is where it was, a listing and a comic alike, and a new visit begins at the top', async () => {
+test('the way back stays the one there was, and a page that is loaded anew is where it was', async () => {
   const page = await openPage();
   await page.goto(url('/new'));
   await card(page, 3).click();
   const entries = await page.evaluate(() => history.length);
+  // After a chapter has led to its comic, the way back is the one there was.
   await page.getByRole('link', { name: '开始阅读' }).click();
   await page.locator('[data-reader]').waitFor();
   await page.getByRole('link', { name: '返回目录' }).click();
@@ -81,6 +85,7 @@ test('after a chapter has led to its comic, the way back is the one there was; a
   await page.goBack();
   await page.getByRole('heading', { level: 1, name: '新作' }).waitFor();
 
+  // A page that is loaded anew is where it was, a listing and a comic alike.
   await card(page, 1).waitFor();
   await expect
     .poll(async () => {
@@ -97,6 +102,7 @@ test('after a chapter has led to its comic, the way back is the one there was; a
   const below = await scrollTo(page, 400);
   await page.reload();
   await expect.poll(() => settledScrollY(page)).toBe(below);
+  // A new visit begins at the top.
   await page.goto(url('/new'));
   await card(page, 1).waitFor();
   expect(await settledScrollY(page)).toBe(0);

@@ -65,19 +65,21 @@ test('each channel has its tab, and the one that is open stands in view on a nar
   await expect.poll(() => tabs(page).evaluate((row) => row.scrollLeft)).toBeGreaterThan(0);
 });
 
-test('the week opens on today in Shanghai and goes to another day and to all of them, and a day picked offline says so and comes by itself when the network is back', async () => {
+test('the week opens on today in Shanghai, and a day picked offline comes when the network is back', async () => {
   const page = await openPage();
   await page.goto(url('/weekly'));
   const today = shanghaiDay();
   await card(page, `${today}漫画 1`).waitFor();
   await expect.poll(() => pressed(page)).toBe(today);
   await expect.poll(() => cards(page)).toBe(3);
+  // It goes to another day and to all of them.
   const other = DAYS[(DAYS.indexOf(today) + 3) % 7] ?? '';
   await choice(page, other).click();
   await card(page, `${other}漫画 1`).waitFor();
   await expect.poll(() => cards(page)).toBe(3);
   await choice(page, '全部').click();
   await expect.poll(() => cards(page)).toBeGreaterThanOrEqual(20);
+  // A day picked offline says so and comes by itself when the network is back.
   const missed = DAYS[(DAYS.indexOf(today) + 1) % 7] ?? '';
   await page.context().setOffline(true);
   await choice(page, missed).click();
@@ -86,10 +88,11 @@ test('the week opens on today in Shanghai and goes to another day and to all of 
   await card(page, `${missed}漫画 1`).waitFor();
 });
 
-test('a sideways swipe goes to the next channel and back, one in a row of choices does not; each channel keeps its own genre, which narrows the list to its end, and coming back from a comic finds it, the list, its place and its row as they were', async () => {
+test('channels are swiped through, each keeps its own genre, and a comic leads back to all as it was', async () => {
   const page = await openPage();
   await page.goto(url('/new'));
   await main(page).getByRole('link').first().waitFor();
+  // A sideways swipe goes to the next channel and back, one in a row of choices does not.
   await drag(page, { x: 300, y: 500 }, { x: -200, y: 20 });
   await page.getByRole('heading', { level: 1, name: '完结' }).waitFor();
   await card(page, '完结 01').waitFor();
@@ -101,6 +104,7 @@ test('a sideways swipe goes to the next channel and back, one in a row of choice
   await page.waitForURL('**/new');
   await page.getByRole('heading', { level: 1, name: '新作' }).waitFor();
 
+  // Each channel keeps its own genre, which narrows the list to its end.
   await choice(page, '冒险').click();
   await tabs(page).getByRole('link', { name: '完结' }).click();
   await page.getByRole('heading', { level: 1, name: '完结' }).waitFor();
@@ -110,6 +114,7 @@ test('a sideways swipe goes to the next channel and back, one in a row of choice
   await main(page).getByText('没有更多了').waitFor();
   await expect.poll(() => cards(page)).toBe(20);
 
+  // Coming back from a comic finds the genre, the list, its place and its row as they were.
   await choice(page, '冒险').click();
   await expect.poll(() => card(page, '完结 01').count()).toBe(0);
   await card(page, '完结 14').waitFor();
@@ -126,12 +131,13 @@ test('a sideways swipe goes to the next channel and back, one in a row of choice
   expect(await pressed(page)).toBe('冒险');
   expect(await row.evaluate((element) => Math.round(element.scrollLeft))).toBe(150);
 
+  // The other channel has kept its genre, too.
   await tabs(page).getByRole('link', { name: '新作' }).click();
   await page.getByRole('heading', { level: 1, name: '新作' }).waitFor();
   await expect.poll(() => pressed(page)).toBe('冒险');
 });
 
-test('a channel says when it can’t be had and comes with 重试, and says when it is empty; what is free is listed without what costs something, and which day is today the server says, not the device', async () => {
+test('a channel says when it can’t be had and when it is empty, and the server says which day it is', async () => {
   const page = await openPage();
   const refusedOnce = async (show: () => Promise<unknown>, call: string) => {
     const letThrough = await answerWith(page, call, 'down');
@@ -141,9 +147,11 @@ test('a channel says when it can’t be had and comes with 重试, and says when
     await main(page).getByRole('button', { name: '重试' }).click();
     await main(page).getByRole('link').first().waitFor();
   };
+  // A channel that can’t be had comes with 重试.
   await refusedOnce(() => page.goto(url('/weekly')), 'weekly');
   await refusedOnce(() => tabs(page).getByRole('link', { name: '完结' }).click(), 'finish');
   await refusedOnce(() => page.goto(url('/free')), 'free');
+  // What is free is listed without what costs something.
   const reachedEnd = async () => {
     await page.mouse.wheel(0, 3000);
     return page.getByText('没有更多了').isVisible();
@@ -152,6 +160,7 @@ test('a channel says when it can’t be had and comes with 重试, and says when
   await expect.poll(() => cards(page)).toBe(40 + 21);
   expect(await card(page, '要买的').count()).toBe(0);
 
+  // An empty channel says so; which day is today the server says, not the device.
   const wrong = DAYS[(DAYS.indexOf(shanghaiDay()) + 2) % 7] ?? '';
   for (const call of ['weekly', 'finish', 'free'])
     await answerWith(page, call, ok({ day: DAYS.indexOf(wrong) + 1, list: [], next: null }));
@@ -187,8 +196,9 @@ test('genres and covers that come late move nothing', async () => {
   }
 });
 
-test('without its genres a channel says so, and shows its comics all the same; a comic ends with similar comics, which can be opened, and where they can’t be loaded, a toast says so', async () => {
+test('a channel without its genres shows its comics, and a comic ends with similar ones, if they come', async () => {
   const page = await openPage();
+  // Without its genres a channel says so, and shows its comics all the same.
   const letThrough = await answerWith(page, 'genre', 'down');
   await page.goto(url('/complete'));
   await page.getByText('网络异常').waitFor();
@@ -199,11 +209,13 @@ test('without its genres a channel says so, and shows its comics all the same; a
   await letThrough();
 
   await card(page, '完结 01').click();
+  // A comic ends with similar comics, which can be opened.
   const related = page.getByRole('region', { name: '相关推荐' });
   await related.waitFor();
   expect((await related.getByRole('link').allTextContents()).filter((text) => text.includes('完结 01'))).toEqual([]);
   await related.getByRole('link').first().click();
   await expect.poll(() => page.getByRole('heading', { level: 1 }).textContent()).not.toBe('完结 01');
+  // Where they can’t be loaded, a toast says so.
   await answerWith(page, 'comic/recommend', 'down');
   const failed = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/api/comic/recommend'));
   await page.reload();

@@ -15,6 +15,7 @@ import { openSite, PHONE } from './app.ts';
 import { importDrawn } from './drawn-comics.ts';
 import { chooseMode, imagesDrawn, showBars } from './reading.ts';
 import { cardOf } from './unlock-steps.ts';
+import { goWithin } from './walking.ts';
 
 // One test walks through every screen and dialog there is.
 vi.setConfig({ testTimeout: 300_000 });
@@ -67,11 +68,10 @@ const sheetOf = (page: Page, name?: string) => page.getByRole('dialog', name ===
 
 /** Changes the address as a link does: loading the app anew for each screen would cost as much as looking at it. */
 async function walk(page: Page, path: string) {
-  await page.evaluate((to) => {
+  await page.evaluate(() => {
     for (const main of document.querySelectorAll('main')) main.dataset.left = '';
-    history.pushState(null, '', to);
-    dispatchEvent(new PopStateEvent('popstate'));
-  }, path);
+  });
+  await goWithin(page, path);
   await present(page).waitFor();
 }
 

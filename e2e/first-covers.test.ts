@@ -61,16 +61,18 @@ test.each([
   },
 );
 
-test('a reader in 青少年模式 is not shown what the page has brought for everybody, nor is who is known shown a comic as strangers see it', async () => {
+test('what the page brings for everybody is shown neither in 青少年模式 nor to who is known', async () => {
   const page = await openPage(PHONE);
   await page.addInitScript(() => {
     const teen = location.pathname === '/home';
     localStorage.setItem('userInfo', JSON.stringify({ id: 1, teen, adult: false }));
   });
   await holdCode(page);
+  // Not to a reader in 青少年模式.
   await page.goto(url('/home'), { waitUntil: 'commit' });
   await page.locator('script[type=module]').waitFor({ state: 'attached' });
   expect(await page.locator('.frame img').count()).toBe(0);
+  // Nor is who is known shown a comic as strangers see it.
   await page.goto(url(`/comic/${comicId}`), { waitUntil: 'commit' });
   await page.locator('script[type=module]').waitFor({ state: 'attached' });
   expect(await page.locator('.frame-comic').count()).toBe(0);

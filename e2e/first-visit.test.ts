@@ -7,8 +7,9 @@ const { openPage, url } = openSite(async (app) => {
   await addComic(app, { title: '海上的岛' });
 });
 
-test('the sheet of the first visit covers the end of no screen, the privacy policy it speaks of least of all; 青少年模式 is one tap from it, on 我的 too, and stays closed once it was closed', async () => {
+test('the sheet of the first visit covers the end of no screen, and 青少年模式 is one tap from it', async () => {
   const page = await openPage(undefined, { consent: null });
+  // The privacy policy, of which it speaks, least of all.
   for (const screen of ['/privacy', '/my']) {
     await page.goto(url(screen));
     const sheet = page.getByRole('region', { name: '隐私与记录' });
@@ -24,6 +25,7 @@ test('the sheet of the first visit covers the end of no screen, the privacy poli
     await expect.poll(clear, { message: screen }).toBe(true);
   }
 
+  // 青少年模式 is one tap away on 我的 too, and stays closed once it was closed.
   await rowOf(page, '青少年模式 未开启').waitFor();
   await page.getByRole('link', { name: '青少年模式' }).click();
   const teen = page.getByRole('dialog', { name: '青少年模式' });

@@ -74,16 +74,18 @@ test('gifts are claimed one by one or all at once, each once though the answer t
   expect(await balanceOf(token)).toEqual({ bonus: 25, tickets: 2 });
 });
 
-test('without a network nothing is claimed, a second try after it is back claims once, and a gift claimed on another device is no fault here', async () => {
+test('a gift is claimed once, with the network away in between and another device claiming too', async () => {
   await editPart(site, 'gifts', [campaign(4, '一份赠币'), campaign(5, '又一份')]);
   const token = await newVisitor(site);
   const page = await openAs(token, '/giftbox');
   const button = page.getByRole('button', { name: '领取 一份赠币' });
   await button.waitFor();
+  // Without a network nothing is claimed.
   await page.context().setOffline(true);
   await button.click();
   await toastOf(page, '网络异常').waitFor();
   expect(await balanceOf(token)).toEqual({ bonus: 0, tickets: 0 });
+  // A second try after it is back claims once.
   await page.context().setOffline(false);
   await button.click();
   await toastOf(page, '已领取 10 赠币').waitFor();
@@ -91,6 +93,7 @@ test('without a network nothing is claimed, a second try after it is back claims
 
   const other = page.getByRole('button', { name: '领取 又一份' });
   await other.waitFor();
+  // A gift claimed on another device is no fault here.
   await site.call(gift, { claim: 5 }, { token });
   await other.click();
   await toastOf(page, '礼物已失效、过期或已领取').waitFor();

@@ -21,20 +21,23 @@ async function write(page: Page, text: string) {
   return sheet;
 }
 
-test('questions are found by type, which the address may name, and by words; without a network what was written stays in the form; what a reader writes is kept as written, and its reply is new until it is seen', async () => {
+test('questions are found, and what a reader writes is kept until its reply is seen', async () => {
   const page = await openPage();
+  // By type, which the address may name.
   await page.goto(url('/faq?type=0'));
   await page.getByRole('button', { name: '账号登录', pressed: true }).waitFor();
   await question(page, '').first().waitFor();
   const ofType = await question(page, '').count();
   await page.getByRole('button', { name: '全部' }).click();
   await expect.poll(() => question(page, '').count()).toBeGreaterThan(ofType);
+  // By words.
   await page.getByLabel('搜索问题').fill('注销');
   await question(page, '注销').first().click();
   await page.locator('details[open]', { hasText: '注销' }).locator('p').first().waitFor();
   await page.getByLabel('搜索问题').fill('没有人问过的事');
   await page.getByText('没有找到相关的问题').waitFor();
 
+  // Without a network what was written stays in the form.
   const unsent = await write(page, '有一页是黑的');
   await page.context().setOffline(true);
   await unsent.getByRole('button', { name: '提交' }).click();
@@ -45,6 +48,7 @@ test('questions are found by type, which the address may name, and by words; wit
   await unsent.getByRole('button', { name: '提交' }).click();
   await page.getByRole('listitem').getByText('有一页是黑的').waitFor();
 
+  // What a reader writes is kept as written.
   const text = '<img src=x onerror=alert(1)> 这一页不是我的授权';
   const sheet = await write(page, text);
   await sheet.getByRole('button', { name: '提交' }).click();
@@ -52,6 +56,7 @@ test('questions are found by type, which the address may name, and by words; wit
   await page.getByText(text).waitFor();
   expect(await page.locator('main img[src=x]').count()).toBe(0);
 
+  // Its reply is new until it is seen.
   const { rows } = await app.pool.query<{ id: number }>('select max(id)::int as id from support.feedback');
   await setReply(app.pool, rows[0]?.id ?? 0, '已下架，谢谢提醒。', new Date());
   await page.goto(url('/my'));

@@ -12,15 +12,17 @@ const { openPage, url } = openSite(async (site) => {
   await addComic(site, { title: '海上的岛' });
 });
 
-test('a press that begins in a sheet and ends beside it does not close it, and the page behind does not scroll; what was typed is still there after a tap beside it, a password is not', async () => {
+test('a sheet stays open when a press ends beside it, and keeps what was typed when a tap there closes it', async () => {
   const page = await openMy(await openPage(), url('/my'));
   await openLogin(page);
   const field = await loginOf(page).getByLabel('用户名').boundingBox();
+  // A press that begins in a sheet and ends beside it does not close it.
   await page.mouse.move((field?.x ?? 0) + 20, (field?.y ?? 0) + 10);
   await page.mouse.down();
   await page.mouse.move(195, 60);
   await page.mouse.up();
   expect(await loginOf(page).isVisible()).toBe(true);
+  // The page behind does not scroll.
   const finger = await page.context().newCDPSession(page);
   for (const [type, y] of [
     ['touchStart', 200],
@@ -33,6 +35,7 @@ test('a press that begins in a sheet and ends beside it does not close it, and t
   await finger.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
   expect(await page.evaluate(() => window.scrollY)).toBe(0);
 
+  // What was typed is still there after a tap beside it, a password is not.
   const phone = newPhone();
   await loginOf(page).getByLabel('用户名').fill('island_reader');
   await loginOf(page).getByLabel('密码').fill('quiet-harbour-7');

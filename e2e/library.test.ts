@@ -56,13 +56,14 @@ async function goWithin(reader: Page, name?: string) {
   if (name !== undefined) await place(reader, name).click();
 }
 
-test('the reading place is restored on another device, and the comic is in the history and on the shelf; loaded anew, a page opens where another device has read to meanwhile, and a position read without a network is sent when there is one again', async () => {
+test('the reading place goes along from device to device, also after a time without a network', async () => {
   const reader = await openPage();
   await openChapter(reader, '海上的岛', 1);
   const kept = progressSaved(reader, 4);
   await readTo(reader, key('海上的岛', 1, 4), 0.25);
   await kept;
   const other = await onAnotherDevice(reader);
+  // The comic is in the history and on the shelf of another device.
   await other.goto(url('/library?tab=history'));
   await card(other, '海上的岛').getByText('第1话 5/8 页').waitFor();
   await other.getByRole('tab', { name: '书架', exact: true }).click();
@@ -74,9 +75,11 @@ test('the reading place is restored on another device, and the comic is in the h
   await goWithin(other);
   await card(other, '山里的灯').first().click();
   await other.getByRole('link', { name: '开始阅读' }).waitFor();
+  // The reading place is restored there.
   await openChapter(other, '海上的岛', 1);
   await expect.poll(() => positionOf(other)).toMatchObject({ key: key('海上的岛', 1, 4) });
 
+  // Loaded anew, a page opens where another device has read to meanwhile.
   const later = progressSaved(other, 5);
   await readTo(other, key('海上的岛', 1, 5), 0.5);
   await later;
@@ -85,6 +88,7 @@ test('the reading place is restored on another device, and the comic is in the h
   await imagesDrawn(reader);
   expect((await positionOf(reader)).key).toBe(key('海上的岛', 1, 5));
 
+  // A position read without a network is sent when there is one again.
   await opened;
   await reader.context().setOffline(true);
   const failed = reader.waitForEvent('requestfailed', (request) => request.url().endsWith('/api/my/progress'));
@@ -156,11 +160,12 @@ test('a chapter read to its end is marked 已读 on every device and gives its g
   }
 });
 
-test('a chapter of one short page is read once it has been opened; what is deleted in edit mode can be had back, comes back when the deletion fails, and is gone when nobody asks for it', async () => {
+test('a chapter of one short page is read once opened, and what is deleted can be had back', async () => {
   const reader = await openPage();
   const keptFirst = progressSaved(reader);
   await openChapter(reader, '海上的岛', 1);
   await keptFirst;
+  // A chapter of one short page is read once it has been opened.
   await reader.goto(url('/comic/2'));
   const kept = progressSaved(reader);
   await reader.getByRole('link', { name: '开始阅读' }).click();
@@ -180,10 +185,12 @@ test('a chapter of one short page is read once it has been opened; what is delet
     await reader.getByRole('button', { name: '删除 1' }).click();
     await card(reader, '海上的岛').waitFor({ state: 'detached' });
   };
+  // What is deleted in edit mode can be had back.
   await remove();
   await reader.getByRole('button', { name: '撤销' }).click();
   await card(reader, '海上的岛').waitFor();
 
+  // It comes back when the deletion fails.
   await reader.route('**/api/my/del-history', (route) => route.abort());
   await reader.getByRole('button', { name: '编辑' }).click();
   await reader.getByRole('button', { name: '全选' }).click();
@@ -193,17 +200,19 @@ test('a chapter of one short page is read once it has been opened; what is delet
   await card(reader, '海上的岛').waitFor();
   await reader.unrouteAll();
 
+  // It is gone when nobody asks for it.
   await remove();
   await reader.reload();
   await card(reader, '山里的灯').waitFor();
   expect(await card(reader, '海上的岛').count()).toBe(0);
 });
 
-test('a subscription shows at once, is shown as it was when it could not be sent, ends where the last of quick taps left it, and is seen on another device; the count beside it stays that of its own answer, though the detail may be some seconds old', async () => {
+test('a subscription shows at once, ends where the last tap left it, and is seen on another device', async () => {
   const reader = await openPage();
   await reader.goto(url('/comic/1'));
   const button = reader.getByRole('button', { name: /订阅$/ });
   await button.waitFor();
+  // It shows at once, and is shown as it was when it could not be sent.
   const seen = Promise.withResolvers<void>();
   await reader.route('**/api/my/add-subscribe', (route) => seen.promise.then(() => route.abort()));
   await button.click();
@@ -212,17 +221,20 @@ test('a subscription shows at once, is shown as it was when it could not be sent
   await expect.poll(() => button.textContent()).toBe('订阅');
   await reader.unrouteAll();
 
+  // It ends where the last of quick taps left it.
   for (let tap = 0; tap < 3; tap += 1) await button.click();
   await expect.poll(() => button.textContent()).toBe('已订阅');
   const [token] = await tokenOf(reader);
   const followed = async () => (await app.call(subscribed, {}, { token: token?.value })).data?.list.length;
   await expect.poll(followed).toBe(1);
+  // It is seen on another device.
   const other = await onAnotherDevice(reader);
   await other.goto(url('/library?tab=subscribe'));
   await card(other, '海上的岛').waitFor();
   expect(await other.getByRole('main').getByRole('listitem').count()).toBe(1);
   await expect.poll(() => button.textContent()).toBe('已订阅');
 
+  // The count beside it stays that of its own answer, though the detail may be some seconds old.
   let old: Buffer | undefined;
   // Another node, which keeps counts for some seconds.
   await reader.route('**/api/comic/info', async (route) => {

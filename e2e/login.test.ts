@@ -26,7 +26,7 @@ const { openPage, url, answerWith } = openSite(async (site) => {
   await addComic(site, { title: '海上的岛', chapters: [{}, {}] });
 });
 
-test('the login dialog says what is missing, no empty number is a press, and the wait of 60 seconds counts from the press, when the call fails too, and outlives the dialog', async () => {
+test('the login dialog says what is missing, and its wait of 60 seconds counts from the press', async () => {
   const page = await openMy(await openPage(), url('/my'));
   await openLogin(page);
   await loginOf(page).locator('[type=submit]').click();
@@ -43,6 +43,7 @@ test('the login dialog says what is missing, no empty number is a press, and the
   await errorOf(page, '请输入手机号码!').waitFor();
   await loginOf(page).getByLabel('手机号码').fill('1');
   await errorOf(page, '请输入手机号码!').waitFor({ state: 'detached' });
+  // No empty number is a press.
   await loginOf(page).getByLabel('手机号码').fill('');
   await loginOf(page).getByRole('button', { name: '获取验证码' }).click();
   await errorOf(page, '请输入手机号码!').waitFor();
@@ -53,6 +54,7 @@ test('the login dialog says what is missing, no empty number is a press, and the
   expect(await loginOf(page).getByLabel('手机号码').getAttribute('maxlength')).toBe('11');
   expect(await loginOf(page).getByLabel('验证码').getAttribute('maxlength')).toBe('6');
 
+  // The wait counts from the press, when the call fails too, and outlives the dialog.
   const { promise, resolve: fail } = Promise.withResolvers<void>();
   await page.route('**/api/user/login-send-sms', (route) => promise.then(() => route.abort()));
   await loginOf(page).getByRole('button', { name: '获取验证码' }).click();
@@ -70,14 +72,17 @@ test('the login dialog says what is missing, no empty number is a press, and the
   expect(await waiting.isDisabled()).toBe(true);
 });
 
-test('a password set in 我的 logs in elsewhere, a wrong one does not, and a network cut in the middle costs nothing but the second press; logging out leaves a working visitor', async () => {
+test('a password set in 我的 logs in again, after a wrong one and a network cut in the middle', async () => {
   const page = await openMy(await openPage(), url('/my'));
   await register(page, 'island_reader', 'quiet-harbour-7');
+  // Logging out leaves a working visitor.
   await logOut(page);
   await openLogin(page);
+  // A wrong password does not log in.
   await logIn(page, 'island_reader', 'wrong-harbour-7');
   await toastOf(page, '用户名或密码错误').waitFor();
   await loginOf(page).getByLabel('密码').fill('quiet-harbour-7');
+  // A network cut in the middle costs nothing but the second press.
   const letThrough = await answerWith(page, 'user/login', 'down');
   await loginOf(page).locator('[type=submit]').click();
   await toastOf(page, '网络异常').waitFor();

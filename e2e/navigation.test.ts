@@ -42,7 +42,7 @@ async function openFrom(page: Page, n: string): Promise<number> {
   return before;
 }
 
-test('a tab that is entered eases to the top by a fifth of the way that is left, frame by frame, and a finger on the page stops it; a tap on the tab that is open eases to its top, keeps its genre and adds no step to go back', async () => {
+test('a tab eases to its top when it is entered or tapped again, and a finger stops it', async () => {
   const page = await openPage(MOVING_PHONE);
   await page.goto(url('/new'));
   await card(page, '01').waitFor();
@@ -53,6 +53,7 @@ test('a tab that is entered eases to the top by a fifth of the way that is left,
   await tab(page, '新作').click();
   await heading(page, '新作').waitFor();
   await expect.poll(() => settledScrollY(page)).toBe(0);
+  // By a fifth of the way that is left, frame by frame.
   const scrolls = await recordScrolls(page);
   await tab(page, '完结').click();
   await heading(page, '完结').waitFor();
@@ -68,6 +69,7 @@ test('a tab that is entered eases to the top by a fifth of the way that is left,
   }
   expect(y).toBe(0);
 
+  // A finger on the page stops it.
   await scrollTo(page, 900);
   await tab(page, '新作').click();
   await heading(page, '新作').waitFor();
@@ -86,6 +88,7 @@ test('a tab that is entered eases to the top by a fifth of the way that is left,
   await heading(page, '完结').waitFor();
   expect(await settledScrollY(page)).toBeGreaterThan(100);
 
+  // A tap on the tab that is open eases to its top, keeps its genre and adds no step to go back.
   await main(page).getByRole('button', { name: '冒险', exact: true }).click();
   await expect.poll(() => new URL(page.url()).searchParams.get('genre')).toBe('冒险');
   await card(page, '01').waitFor();
@@ -97,9 +100,10 @@ test('a tab that is entered eases to the top by a fifth of the way that is left,
   expect(await entries(page)).toBe(length);
 });
 
-test('a link opens a comic at its top, the back button restores the listing, forward the comic; from the detail to a chapter, back to the detail and back, each is where it was left; two comics that lead to each other let the reader go, one step at a time, and two quick taps on a comic open it once', async () => {
+test('from comic to chapter and from comic to comic, each step back leads to where the reader was', async () => {
   const page = await openPage();
   await page.goto(url('/new'));
+  // A link opens a comic at its top, the back button restores the listing, forward the comic.
   const before = await openFrom(page, '08');
   await expect.poll(() => scrollY(page)).toBe(0);
   const below = await scrollTo(page, 400);
@@ -112,6 +116,7 @@ test('a link opens a comic at its top, the back button restores the listing, for
   await page.goBack();
   await expect.poll(() => settledScrollY(page)).toBe(before);
 
+  // From the detail to a chapter, back to the detail and back, each is where it was left.
   const place = await openFrom(page, '08');
   const length = await entries(page);
   const chapter = page.getByRole('region', { name: '章节' }).getByRole('link').nth(8);
@@ -131,6 +136,7 @@ test('a link opens a comic at its top, the back button restores the listing, for
   // The app's way back is the browser's own back: no history entry was added.
   expect(await entries(page)).toBe(length + 1);
 
+  // Two comics that lead to each other let the reader go, one step at a time.
   await openFrom(page, '03');
   const related = page.getByRole('region', { name: '相关推荐' }).getByRole('link').first();
   await related.click();
@@ -142,6 +148,7 @@ test('a link opens a comic at its top, the back button restores the listing, for
   await backButton(page).click();
   await page.waitForURL('**/new');
 
+  // Two quick taps on a comic open it once.
   await card(page, '03').dblclick();
   await heading(page, '岛 03').waitFor();
   await page.waitForTimeout(300);
@@ -150,7 +157,7 @@ test('a link opens a comic at its top, the back button restores the listing, for
   await card(page, '03').waitFor();
 });
 
-test('the way back keeps the query of the listing’s address, also after a reload in the middle of a comic, and two quick taps on it go back once; who wants less motion is at the top of a tab at once', async () => {
+test('the way back keeps the query of a listing, and who wants less motion is at the top of a tab at once', async () => {
   const page = await openPage();
   await page.goto(url('/complete?genre=冒险'));
   await openFrom(page, '05');
@@ -158,6 +165,7 @@ test('the way back keeps the query of the listing’s address, also after a relo
   await card(page, '05').waitFor();
   expect(new URL(page.url()).searchParams.get('genre')).toBe('冒险');
 
+  // Also after a reload in the middle of a comic.
   await openFrom(page, '05');
   await page.reload();
   await heading(page, '岛 05').waitFor();
@@ -166,6 +174,7 @@ test('the way back keeps the query of the listing’s address, also after a relo
   await heading(page, '完结').waitFor();
   await card(page, '05').waitFor();
 
+  // Who wants less motion is at the top of a tab at once.
   await card(page, '01').waitFor();
   await scrollTo(page, 900);
   await tab(page, '新作').click();
@@ -177,6 +186,7 @@ test('the way back keeps the query of the listing’s address, also after a relo
   await expect.poll(() => settledScrollY(page)).toBe(0);
   expect((await scrolls()).length).toBeLessThanOrEqual(2);
 
+  // Two quick taps on the way back go back once.
   await tab(page, '新作').click();
   await heading(page, '新作').waitFor();
   await card(page, '03').click();
@@ -190,10 +200,11 @@ test('the way back keeps the query of the listing’s address, also after a relo
   expect(pathOf(page)).toBe('/new');
 });
 
-test('a kept listing comes back with the same nodes, scrolled inside and outside as it was; of two quick taps on tabs the second wins, and one screen is shown', async () => {
+test('a kept listing comes back just as it was, and of two quick taps on tabs the second wins', async () => {
   const page = await openPage();
   await page.goto(url('/home'));
   await card(page, '01').first().waitFor();
+  // With the same nodes, scrolled inside and outside as it was.
   const row = page.getByRole('region', { name: '一行' }).locator('ul');
   await row.evaluate((element) => element.scrollTo({ left: 300, behavior: 'instant' }));
   await row.evaluate((element) => element.setAttribute('data-mark', 'me'));
@@ -210,6 +221,7 @@ test('a kept listing comes back with the same nodes, scrolled inside and outside
   await page.locator('ul[data-mark=me]').waitFor();
   expect(await row.evaluate((element) => Math.round(element.scrollLeft))).toBeGreaterThan(200);
 
+  // Of two quick taps on tabs the second wins, and one screen is shown.
   await card(page, '01').first().waitFor();
   await page.evaluate(() => {
     for (const path of ['/complete', '/ranking']) document.querySelector<HTMLElement>(`nav a[href="${path}"]`)?.click();

@@ -38,9 +38,10 @@ async function publishNext() {
   await addChapter(app, comicId, { no: lastNo, publishedAt: new Date() });
 }
 
-test('a new chapter of a followed comic, and a reply, are notified for three seconds when they arrive, and what arrived before the visit is no news', async () => {
+test('what arrives for a reader is notified for three seconds, and what arrived before the visit is no news', async () => {
   const { page, token } = await open('/my');
   await page.getByText('· ID').waitFor();
+  // A reply, and a new chapter of a followed comic.
   const { data } = await app.call(feedbackSubmit, { type: 4, content: '有一页是黑的' }, { token });
   await setReply(app.pool, data?.id ?? 0, '已修好。', new Date());
   await publishNext();
@@ -55,6 +56,7 @@ test('a new chapter of a followed comic, and a reply, are notified for three sec
   await refetched;
   expect(await news(page, '订阅的漫画有更新').count()).toBe(0);
 
+  // What arrived before the visit is no news.
   await publishNext();
   await page.reload();
   await page.getByText('· ID').waitFor();

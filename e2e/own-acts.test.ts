@@ -40,8 +40,9 @@ async function goToEnd(page: Page) {
   await page.evaluate(() => window.scrollTo({ top: document.documentElement.scrollHeight, behavior: 'instant' }));
 }
 
-test('a pull or a next page that fails says why, the network or what the server says; one that takes long shows the loading sign and can be retried or cancelled', async () => {
+test('a pull or a next page that fails says why, and one that takes long can be retried', async () => {
   const page = await openListing();
+  // A pull that fails says why, the network or what the server says.
   const network = await answerWith(page, 'new', 'down');
   await pull(page);
   await toastOf(page, '网络异常').waitFor();
@@ -57,6 +58,7 @@ test('a pull or a next page that fails says why, the network or what the server 
   await page.clock.fastForward(5000);
   await toastOf(page, FAULT.message).waitFor({ state: 'detached' });
 
+  // One that takes long shows the loading sign and can be retried or cancelled.
   await answerWith(page, 'new', 'silent');
   await pull(page);
   await underWay(page).waitFor();
@@ -70,6 +72,7 @@ test('a pull or a next page that fails says why, the network or what the server 
   await refreshing(page).waitFor({ state: 'detached' });
   await card(page, 1).waitFor();
 
+  // So with a next page.
   const letThrough = await answerWith(page, 'new', FAULT);
   await goToEnd(page);
   await toastOf(page, FAULT.message).waitFor();

@@ -14,10 +14,11 @@ const { openPage, url, chapter, payloadOf } = openReader([
 ]);
 const key = (title: string, no: number, n: number) => `${chapter(title, no)}/${n}`;
 
-test('the first page begins below the upper bar, a fling fetches only where it begins and stops, and going back to the beginning shows it whole', async () => {
+test('a fling fetches only where it begins and stops, and leads back to a beginning shown whole', async () => {
   const reader = await openPage();
   await reader.goto(url(`/chapter/${chapter('长长', 1)}`));
   await imagesDrawn(reader);
+  // The first page begins below the upper bar.
   const bar = await reader.locator('header[data-bar]').boundingBox();
   const top = async () => (await reader.locator(`[data-page="${key('长长', 1, 0)}"]`).boundingBox())?.y;
   expect(await top()).toBe(bar?.height);
@@ -31,6 +32,7 @@ test('the first page begins below the upper bar, a fling fetches only where it b
   // Those about its beginning and its end.
   expect(fetched.length).toBeGreaterThan(5);
   expect(fetched.length).toBeLessThan(22);
+  // Going back to the beginning shows it whole.
   await reader.keyboard.press('Home');
   await expect.poll(top).toBe(bar?.height);
   expect(await shiftsOf(reader)).toEqual([]);
@@ -55,10 +57,11 @@ test('the end of a serial offers to follow it, that of a complete work to read i
   expect(await positionOf(reader)).toEqual({ key: key('完结', 1, 0), offset: 0 });
 });
 
-test('the tap zones are shown once, and take no tap; 夜间 turns everything dark, and back; while the progress is dragged the picture of its page stands above it; a strip scrolls by itself until it is touched, and the touch does nothing else', async () => {
+test('the reader shows its tap zones once, turns dark, previews what is dragged to, and scrolls by itself', async () => {
   const reader = await openPage(undefined, { hint: true });
   await reader.goto(url(`/chapter/${chapter('长长', 1)}`));
   await imagesDrawn(reader);
+  // The tap zones are shown once, and take no tap.
   const hint = reader.getByRole('note');
   await hint.getByText('轻触页面，显示或收起菜单').waitFor();
   await reader.touchscreen.tap(200, 400);
@@ -67,6 +70,7 @@ test('the tap zones are shown once, and take no tap; 夜间 turns everything dar
   await imagesDrawn(reader);
   expect(await hint.count()).toBe(0);
 
+  // 夜间 turns everything dark, and back.
   await showBars(reader);
   const theme = () => reader.locator('html').getAttribute('data-theme');
   await reader.getByRole('button', { name: '夜间' }).click();
@@ -74,6 +78,7 @@ test('the tap zones are shown once, and take no tap; 夜间 turns everything dar
   await reader.getByRole('button', { name: '日间' }).click();
   expect(await theme()).toBe('light');
 
+  // While the progress is dragged the picture of its page stands above it.
   const bar = reader.getByRole('navigation', { name: '阅读' });
   const track = await bar.getByRole('slider').boundingBox();
   if (!track) throw new Error('no track');
@@ -86,6 +91,7 @@ test('the tap zones are shown once, and take no tap; 夜间 turns everything dar
   await bar.locator('img').waitFor({ state: 'detached' });
   expect(await reader.locator('header[data-bar]').getAttribute('data-bar')).toBe('shown');
 
+  // A strip scrolls by itself until it is touched, and the touch does nothing else.
   await reader.getByRole('button', { name: '设置' }).click();
   await reader.getByRole('slider', { name: '自动滚动' }).fill('300');
   const scrolled = () => reader.locator('[data-reader]').evaluate((strip) => strip.scrollTop);
@@ -124,7 +130,7 @@ test('bars that cover the art at opening leave by themselves, and stay where the
   expect(await bar.getAttribute('data-bar')).toBe('shown');
 });
 
-test('a chapter of one long page shows percent, is dragged by percent, and is finished only at its end; what pages look like is chosen in a sheet, kept on the device, and for one comic where the reader says so', async () => {
+test('a chapter of one long page goes by percent, and what pages look like is kept, for one comic too', async () => {
   const reader = await openPage();
   const finished: unknown[] = [];
   reader.on('request', (request) => {
@@ -133,20 +139,24 @@ test('a chapter of one long page shows percent, is dragged by percent, and is fi
   });
   await reader.goto(url(`/chapter/${chapter('一条', 1)}`));
   await imagesDrawn(reader);
+  // It shows percent.
   const output = reader.locator('output');
   const slider = reader.getByRole('slider', { name: '阅读进度' });
   expect(await output.textContent()).toBe('0%');
   await expect.poll(() => finished.length).toBeGreaterThan(0);
   expect(finished).not.toContain(true);
+  // It is dragged by percent.
   await slider.fill('50');
   await expect.poll(() => output.textContent()).toBe('50%');
   expect(await slider.getAttribute('aria-valuetext')).toBe('50%');
   const strip = await reader.evaluate(() => document.querySelector('[data-reader]')?.scrollTop ?? 0);
   expect(strip).toBeCloseTo(57 + ((6000 * 390) / 800 - 844) / 2, -1);
+  // It is finished only at its end.
   await slider.fill('100');
   await expect.poll(() => output.textContent()).toBe('100%');
   await expect.poll(() => finished.at(-1), { timeout: 5000 }).toBe(true);
 
+  // What pages look like is chosen in a sheet.
   const ground = () => reader.locator('[data-reader]').evaluate((strip) => getComputedStyle(strip).backgroundColor);
   await reader.goto(url(`/chapter/${chapter('长长', 1)}`));
   await imagesDrawn(reader);
@@ -165,6 +175,7 @@ test('a chapter of one long page shows percent, is dragged by percent, and is fi
   const place = await positionOf(reader);
   expect(place.key).toBe(key('长长', 1, 6));
   expect(place.offset).toBeCloseTo(0.5, 1);
+  // It is kept on the device, and for one comic where the reader says so.
   await sheet.getByRole('switch', { name: '只用于这部漫画' }).check();
   await sheet.getByRole('button', { name: '纯黑' }).click();
   await expect.poll(ground).toBe('rgb(0, 0, 0)');

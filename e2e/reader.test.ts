@@ -16,7 +16,7 @@ const { openPage, url, chapter, payloadOf } = openReader([
 ]);
 const key = (title: string, no: number, n: number) => `${chapter(title, no)}/${n}`;
 
-test('a chapter is read to its short last page, which completes it, and on to the next; a locked one stands there with its price, as opened by itself; and back is one step', async () => {
+test('a chapter is read to its end and on into the next, up to one that is locked, and back is one step', async () => {
   const reader = await openPage();
   const reads: unknown[] = [];
   const sent: unknown[] = [];
@@ -33,6 +33,7 @@ test('a chapter is read to its short last page, which completes it, and on to th
   await readTo(reader, key('流动', 1, 5), 0);
   await reader.getByRole('heading', { name: '第2话' }).waitFor();
   expect(reads).toEqual([{ id: first }, { id: second, ahead: true }]);
+  // Its short last page completes it.
   await readTo(reader, key('流动', 1, 6), 0);
   await expect.poll(() => reader.locator('output').textContent()).toBe('8 / 8');
   await expect
@@ -45,18 +46,20 @@ test('a chapter is read to its short last page, which completes it, and on to th
   expect(await reader.evaluate(() => history.length)).toBe(entries);
   await expect.poll(() => reader.locator('output').textContent()).toBe('1 / 3');
   expect(await shiftsOf(reader)).toEqual([]);
+  // A locked one stands there with its price.
   const card = reader.getByRole('region', { name: '本话未解锁' });
   await card.scrollIntoViewIfNeeded();
   await expect.poll(() => card.textContent()).toContain('12 漫币');
   expect(await card.getByRole('link', { name: '返回目录' }).count()).toBe(1);
   await reader.goBack();
   expect(new URL(reader.url()).pathname).toBe('/home');
+  // One that is opened by itself stands there, too.
   await reader.goto(url(`/chapter/${chapter('流动', 3)}`));
   await card.waitFor();
   expect(await reader.locator('[data-page]').count()).toBe(0);
 });
 
-test('going back up, the previous chapter comes above without a jump, and is read back into; the list of chapters opens over the page and closes again', async () => {
+test('going back up leads into the previous chapter without a jump, and the list of chapters closes again', async () => {
   const reader = await openPage();
   await reader.goto(url(`/chapter/${chapter('流动', 2)}`));
   await imagesDrawn(reader);
@@ -79,11 +82,13 @@ test('going back up, the previous chapter comes above without a jump, and is rea
   // Browsers scroll by whole pixels.
   expect(Math.abs((await top(2, 0)) - meanwhile)).toBeLessThan(1);
   expect(new URL(reader.url()).pathname).toBe(`/chapter/${chapter('流动', 2)}`);
+  // The chapter that came above is read back into.
   await readTo(reader, key('流动', 1, 4), 0.2);
   await expect.poll(() => new URL(reader.url()).pathname).toBe(`/chapter/${chapter('流动', 1)}`);
   await expect.poll(() => reader.locator('output').textContent()).toBe('7 / 8');
   expect(await shiftsOf(reader)).toEqual([]);
 
+  // The list of chapters opens over the page and closes again.
   await showBars(reader);
   const list = reader.getByRole('dialog', { name: '目录' });
   for (const close of [
@@ -98,12 +103,13 @@ test('going back up, the previous chapter comes above without a jump, and is rea
   }
 });
 
-test('a tap hides the bars and shows them again, scrolling hides them; a long strip never holds more than thirty images, moves nothing by itself, and says that it is the last', async () => {
+test('a long strip holds no more than thirty images and moves nothing by itself, and its bars come and go', async () => {
   const reader = await openPage();
   await reader.goto(url(`/chapter/${chapter('长长', 1)}`));
   await imagesDrawn(reader);
   const bar = reader.locator('header[data-bar]');
   await showBars(reader);
+  // A tap hides the bars and shows them again, scrolling hides them.
   await reader.touchscreen.tap(200, 400);
   await expect.poll(() => bar.getAttribute('data-bar')).toBe('hidden');
   await reader.touchscreen.tap(200, 400);
@@ -114,6 +120,7 @@ test('a tap hides the bars and shows them again, scrolling hides them; a long st
   await reader.evaluate(() => document.querySelector('[data-reader]')?.scrollBy(0, 20));
   await expect.poll(() => bar.getAttribute('data-bar')).toBe('hidden');
 
+  // Never more than thirty images.
   let most = 0;
   for (let n = 4; n < 60; n += 4) {
     await readTo(reader, key('长长', 1, n), 0);
@@ -123,6 +130,7 @@ test('a tap hides the bars and shows them again, scrolling hides them; a long st
   expect(most).toBeGreaterThan(8);
   expect(most).toBeLessThanOrEqual(30);
   expect(await shiftsOf(reader)).toEqual([]);
+  // It says that it is the last.
   await readTo(reader, key('长长', 1, 59), 0.5);
   await reader.getByRole('heading', { name: '已追到最新' }).waitFor();
 });

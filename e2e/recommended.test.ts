@@ -64,16 +64,18 @@ test('为你推荐 is a reader’s own, says why, and comes without anything mov
   expect(await shiftsOf(page)).toEqual([]);
 });
 
-test('who has read nothing sees what is popular, without a reason; the end of what is out offers to follow it and what its readers also read, that of a complete comic leads back to its beginning', async () => {
+test('who has read nothing sees what is popular, and the end of a comic says what to read next', async () => {
   const page = await openPage();
   const asked = page.waitForResponse((response) => response.url().endsWith('/api/comic/recommend'));
   await page.goto(url('/home'));
   await asked;
   expect(await titlesIn(page)).toHaveLength(3);
+  // Without a reason.
   expect(await section(page).getByText('因为').count()).toBe(0);
 
   await section(page).getByRole('link', { name: /甲岛/ }).click();
   await page.getByRole('link', { name: '开始阅读' }).click();
+  // The end of what is out offers to follow it and what its readers also read.
   const end = page.getByRole('region', { name: '读完了' });
   await end.getByText('已追到最新 · 周日更新').waitFor();
   await end.getByRole('button', { name: '订阅' }).click();
@@ -84,6 +86,7 @@ test('who has read nothing sees what is popular, without a reason; the end of wh
 
   await page.getByRole('heading', { level: 1, name: '丁岛' }).waitFor();
   await page.getByRole('link', { name: '开始阅读' }).click();
+  // That of a complete comic leads back to its beginning.
   const last = page.getByRole('region', { name: '读完了' });
   await last.getByRole('heading', { name: '全剧终' }).waitFor();
   expect(await last.getByRole('link', { name: '重看' }).getAttribute('href')).toBe(`/chapter/${chapters.丁岛?.[0]}`);

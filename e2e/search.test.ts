@@ -52,14 +52,16 @@ test('from any listing search is one tap away, and what is typed is suggested wi
   await page.waitForURL('**/home');
 });
 
-test('where nobody has searched for anything yet, what others read is shown, and leads to the comic; a suggestion that comes late is not shown for what was typed since, and a search that fails says so and can be tried again', async () => {
+test('the search shows what others read and no late suggestion, and one that fails can be tried again', async () => {
   const page = await openPage();
   await page.goto(url('/search'));
+  // Where nobody has searched for anything yet, what others read is shown, and leads to the comic.
   const read = page.getByRole('region', { name: '大家在看' });
   await expect.poll(() => read.getByRole('listitem').count()).toBe(6);
   await read.getByRole('link').first().click();
   await page.waitForURL('**/comic/*');
 
+  // A suggestion that comes late is not shown for what was typed since.
   await page.goBack();
   let held: (() => Promise<void>) | undefined;
   await field(page).waitFor();
@@ -79,6 +81,7 @@ test('where nobody has searched for anything yet, what others read is shown, and
   await suggestions(page).getByRole('link', { name: '蓝天 12' }).waitFor();
   expect(await suggestions(page).getByRole('link', { name: '小辣椒与萝卜头' }).count()).toBe(0);
 
+  // A search that fails says so and can be tried again.
   const restore = await answerWith(page, 'search', 'down');
   await searchFor(page, 'xlj');
   await page.getByRole('alert').getByText('网络异常').waitFor();
@@ -88,16 +91,18 @@ test('where nobody has searched for anything yet, what others read is shown, and
   await page.getByText('找到 1 部').waitFor();
 });
 
-test('who finds nothing sees what is near, and tells us what is missing; of hundreds that fit it is said that there may be more', async () => {
+test('who finds nothing sees what is near and tells us, and who finds hundreds hears that there may be more', async () => {
   const page = await openPage();
   await page.goto(url(`/search?q=${encodeURIComponent('小辣淑')}`));
   await page.getByText('没有找到「小辣淑」').waitFor();
   await page.getByRole('region', { name: '你要找的是不是' }).getByRole('link', { name: '小辣椒与萝卜头' }).waitFor();
+  // What is missing can be told to us.
   await page.getByRole('button', { name: '告诉我们' }).click();
   await page.getByText('已告诉我们，谢谢').waitFor();
   const { rows } = await app.pool.query('select content from support.feedback');
   expect(rows).toEqual([{ content: '搜不到：小辣淑' }]);
 
+  // Of hundreds that fit it is said that there may be more.
   await addNumbered(app, '白云#', 210);
   await app.caughtUp();
   await app.app.keepUp();
@@ -109,7 +114,7 @@ test('who finds nothing sees what is near, and tells us what is missing; of hund
   await app.caughtUp();
 });
 
-test('the device remembers what was searched for, forgets one or all, and nothing for who refused; results go on to their end, and coming back from a comic finds them where they were', async () => {
+test('the device remembers searches, and coming back from a comic finds the results where they were', async () => {
   const page = await openPage();
   await page.goto(url('/search'));
   for (const words of ['xlj', '蓝天 3', 'xlj']) {
@@ -117,6 +122,7 @@ test('the device remembers what was searched for, forgets one or all, and nothin
     await page.getByRole('status').filter({ hasText: '找到' }).waitFor();
     await page.getByRole('button', { name: '清除' }).click();
   }
+  // It forgets one or all.
   const history = page.getByRole('region', { name: '搜索历史' });
   await expect.poll(() => history.getByRole('listitem').allTextContents()).toEqual(['xlj', '蓝天 3']);
   await history.getByRole('button', { name: '管理' }).click();
@@ -125,6 +131,7 @@ test('the device remembers what was searched for, forgets one or all, and nothin
   await history.getByRole('button', { name: '全部清除' }).click();
   await history.waitFor({ state: 'detached' });
 
+  // Results go on to their end, and coming back from a comic finds them where they were.
   await searchFor(page, 'lantian');
   await page.getByText('找到 40 部').waitFor();
   await expect
@@ -152,6 +159,7 @@ test('the device remembers what was searched for, forgets one or all, and nothin
   await page.getByText('找到 1 部').waitFor();
   expect(await page.getByLabel('状态').inputValue()).toBe('complete');
 
+  // It remembers nothing for who refused.
   const refusing = await openPage(undefined, { consent: 'refused' });
   await refusing.goto(url('/search'));
   await searchFor(refusing, 'xlj');

@@ -48,10 +48,11 @@ async function longPress(page: Page, card: Locator, address: string) {
   await finger.detach();
 }
 
-test('no line of the history is cut on a phone, and each stands under its day; shelf and detail say alike where a reader is, a tap on the shelf reads on, after a chapter that was read to its end in the next one, and a long press opens the detail', async () => {
+test('history, shelf and detail say alike where a reader is, and the shelf reads on from there', async () => {
   const page = await reader();
   await page.goto(url('/library?tab=history'));
   await expect.poll(() => main(page).getByRole('listitem').count()).toBe(5);
+  // No line of the history is cut on a phone, and each stands under its day.
   for (const width of [360, 390]) {
     await page.setViewportSize({ width, height: 844 });
     const cards = await main(page)
@@ -77,6 +78,7 @@ test('no line of the history is cut on a phone, and each stands under its day; s
     ]);
   }
 
+  // Shelf and detail say alike where a reader is, and a long press on the shelf opens the detail.
   const card = (name: string) => main(page).getByRole('link', { name });
   await page.getByRole('tab', { name: '书架', exact: true }).click();
   await card('岛 5').getByText('读完 第1话').waitFor();
@@ -90,18 +92,21 @@ test('no line of the history is cut on a phone, and each stands under its day; s
   await longPress(page, card('岛 4'), '**/comic/4');
   await page.getByRole('link', { name: '续看 第1话 第 112 页，共 128 页' }).waitFor();
   await page.goBack();
+  // A tap on the shelf reads on.
   await card('岛 4').tap();
   await page.waitForURL(`**/chapter/${read[3]}`);
   await page.goBack();
+  // After a chapter that was read to its end, in the next one.
   await card('岛 5').tap();
   await page.waitForURL(`**/chapter/${(read[4] ?? 0) + 1}`);
 });
 
-test('on phones 360 to 430 wide every day of the week is in view, whichever is chosen, and all six rankings; on those from 320 a row shows clearly that it goes on', async () => {
+test('phones show every day of the week and all six rankings, and that a row goes on', async () => {
   const page = await openPage();
   await page.goto(url('/weekly'));
   const days = main(page).getByRole('group', { name: '星期' }).getByRole('button');
   await expect.poll(() => days.count()).toBe(8);
+  // On those 360 to 430 wide every day of the week is in view, whichever is chosen.
   for (const width of [360, 390, 430]) {
     await page.setViewportSize({ width, height: 844 });
     for (const chosen of ['周日', '周一', '全部']) {
@@ -112,6 +117,7 @@ test('on phones 360 to 430 wide every day of the week is in view, whichever is c
       expect(Math.min(...boxes.map(({ width: wide }) => wide)), `${width}`).toBeGreaterThanOrEqual(44);
     }
   }
+  // And all six rankings.
   await page.setViewportSize({ width: 360, height: 640 });
   await page.getByRole('navigation', { name: '频道' }).getByRole('link', { name: '排行' }).click();
   const rankings = main(page).getByRole('tablist', { name: '榜单' });
@@ -120,6 +126,7 @@ test('on phones 360 to 430 wide every day of the week is in view, whichever is c
   await page.goBack();
   await days.first().waitFor();
   await main(page).getByRole('link', { name: '岛 1' }).click();
+  // On those from 320 a row shows clearly that it goes on.
   const row = page.getByRole('region', { name: '相关推荐' }).getByRole('listitem');
   await row.nth(3).waitFor();
   for (const width of [320, 360, 390, 430]) {
@@ -130,13 +137,14 @@ test('on phones 360 to 430 wide every day of the week is in view, whichever is c
   }
 });
 
-test('without a sale the screen says so and leads to what is free, whose listing has a bar with its name and the way back, and stands under 首页', async () => {
+test('without a sale the screen says so and leads to what is free, which has a way back', async () => {
   const page = await openPage();
   await answerWith(page, 'promotion', { status: 1, message: 'success', code: 0, data: { promotions: [] } });
   await page.goto(url('/freesale'));
   await page.getByText('现在没有优惠').waitFor();
   await page.getByRole('link', { name: '看免费漫画' }).click();
   await page.getByRole('heading', { level: 1, name: '免费' }).waitFor();
+  // The listing has a bar with its name and the way back, and stands under 首页.
   expect(await page.getByRole('navigation', { name: '频道' }).count()).toBe(0);
   expect(await page.getByRole('link', { name: '首页', exact: true }).getAttribute('aria-current')).toBe('page');
   await main(page).getByRole('link', { name: '岛 1' }).waitFor();
@@ -182,9 +190,10 @@ test('what does not exist or may not be read is explained once, by its screen, u
   expect(await page.getByText('需要购买').count()).toBe(1);
 });
 
-test('the search of the questions says what it is, can be emptied, and says when nothing is found; a forgotten password leads to its answer, opened, with nothing left of the form before; a password that is too simple is refused under its field until it is changed, and the rule stands there before', async () => {
+test('questions can be searched, a forgotten password leads to its answer, and a simple one is refused', async () => {
   const page = await openMy(await openPage(), url('/my'));
   await page.getByRole('link', { name: '常见问题与反馈' }).click();
+  // The search of the questions says what it is, can be emptied, and says when nothing is found.
   const search = page.getByRole('searchbox', { name: '搜索问题' });
   expect(await search.getAttribute('placeholder')).toBe('搜索问题');
   await page.locator('summary').first().waitFor();
@@ -198,6 +207,7 @@ test('the search of the questions says what it is, can be emptied, and says when
   expect(await search.inputValue()).toBe('');
   expect(await page.locator('summary').count()).toBe(all);
 
+  // A forgotten password leads to its answer, opened, with nothing left of the form before.
   await page.getByRole('button', { name: '返回' }).click();
   await openLogin(page);
   await logIn(page, 'nobody_here', 'quiet-harbour-7');
@@ -208,6 +218,7 @@ test('the search of the questions says what it is, can be emptied, and says when
   expect(await page.locator('details[open]').count()).toBe(1);
   expect(await toastOf(page, '用户名或密码错误').count()).toBe(0);
 
+  // A password that is too simple is refused under its field until it is changed; the rule stands there before.
   await page.getByRole('button', { name: '返回' }).click();
   await unfoldAccount(page);
   await rowOf(page, '用户名与密码').click();

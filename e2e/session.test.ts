@@ -117,19 +117,21 @@ function watchUnanswered(page: Page): Set<Request> {
   return unanswered;
 }
 
-test('a call is offered to be cancelled or made again after 8 seconds; the loading sign comes after 300 ms and lets taps through', async () => {
+test('a slow call is offered to be made again, and the loading sign lets taps through', async () => {
   const page = await openPage();
   const unanswered = watchUnanswered(page);
   await page.goto(url('/home'));
   await firstCard(page).waitFor();
   await answerWith(page, 'comic/info', 'silent');
   await firstCard(page).click();
+  // After 8 seconds, to be cancelled or made again.
   const slow = page.getByRole('region', { name: '网络较慢' });
   await slow.waitFor();
   await slow.getByRole('button', { name: '重试' }).click();
   await page.getByRole('link', { name: '开始阅读' }).waitFor();
   await slow.waitFor({ state: 'detached' });
 
+  // The loading sign comes after 300 ms and lets taps through.
   const sign = page.getByRole('status', { name: '加载中' });
   // The 300 ms are those since calls have been under way without a pause: the screen's own, too, while they last.
   await related(page).waitFor();

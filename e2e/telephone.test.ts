@@ -35,8 +35,9 @@ async function paste(page: Page, text: string) {
   await page.keyboard.press('Control+V');
 }
 
-test('an invalid number is refused before it is sent, without a wait; a valid one is taken as people write it, and no toast shows the name of a field', async () => {
+test('an invalid number is refused before it is sent, and a valid one is taken as people write it', async () => {
   const { page, sent } = await openPhoneLogin();
+  // Refused without a wait.
   for (const wrong of ['1380013800', '23800138000']) {
     await number(page).fill(wrong);
     await sendCode(page).click();
@@ -48,6 +49,7 @@ test('an invalid number is refused before it is sent, without a wait; a valid on
   await errorOf(page, WRONG).waitFor();
   expect(sent).toEqual([]);
 
+  // A valid one is taken as people write it.
   await paste(page, '+86 138 0013 8000');
   await expect.poll(() => number(page).inputValue()).toBe('13800138000');
   await paste(page, '0086-139-0013-9000');
@@ -58,6 +60,7 @@ test('an invalid number is refused before it is sent, without a wait; a valid on
   await paste(page, ' 37 000');
   await expect.poll(() => number(page).inputValue()).toBe('13700137000');
 
+  // No toast shows the name of a field.
   const refusal = { status: 0, message: '请求内容不正确：telephone', code: 1001, data: null };
   await answerWith(page, 'user/login-send-sms', refusal);
   await sendCode(page).click();

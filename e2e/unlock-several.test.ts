@@ -30,7 +30,7 @@ const openPage = async (options = PHONE): Promise<Page> => {
 const sheet = (page: Page) => page.getByRole('dialog', { name: '批量解锁' });
 const row = (page: Page, no: number) => page.locator('main').getByRole('link', { name: new RegExp(`第${no}话`) });
 
-test('a choice that changes while its price is on its way is told the price of the last choice; ten chapters are bought at once for less, whose answer is lost, and are marked as owned', async () => {
+test('the price told is that of the last choice, and several chapters are bought at once for less', async () => {
   const { page } = await buyerWith(app, openPage, { coins: 500, bonus: 20 });
   await page.goto(url(`/comic/${comicId}`));
   let slow = true;
@@ -41,6 +41,7 @@ test('a choice that changes while its price is on its way is told the price of t
   const quotes = watchCalls(page, 'comic/quote');
   await page.getByRole('button', { name: '批量解锁' }).click();
   await expect.poll(() => quotes.length).toBe(1);
+  // The choice changes while its price is on its way.
   slow = false;
   await sheet(page).getByRole('button', { name: '清空' }).click();
   await sheet(page).getByRole('checkbox', { name: /第4话/ }).check();
@@ -54,6 +55,7 @@ test('a choice that changes while its price is on its way is told the price of t
   await page.keyboard.press('Escape');
   await sheet(page).waitFor({ state: 'detached' });
 
+  // Ten at once cost less, and so do those that are left of them.
   await page.getByRole('button', { name: '批量解锁' }).click();
   await sheet(page).getByText('已优惠 10 漫币').waitFor();
   await sheet(page).getByText('先用 20 赠币，再用 70 漫币').waitFor();
@@ -61,6 +63,7 @@ test('a choice that changes while its price is on its way is told the price of t
   await sheet(page).getByRole('checkbox', { name: /第2话/ }).uncheck();
   await sheet(page).getByText('9 话共').waitFor();
   await sheet(page).getByRole('button', { name: '81 漫币解锁 9 话' }).waitFor();
+  // The answer of the purchase is lost.
   await page.route(
     '**/api/comic/pay',
     async (route) => {
@@ -77,6 +80,7 @@ test('a choice that changes while its price is on its way is told the price of t
     .getByRole('button', { name: /解锁 9 话/ })
     .click();
   await sheet(page).waitFor({ state: 'detached' });
+  // They are marked as owned.
   await expect.poll(() => row(page, 3).textContent()).toContain('已购');
   expect(await row(page, 2).textContent()).toContain('10 漫币');
   await expectSoundLedger(app);

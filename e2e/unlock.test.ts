@@ -44,9 +44,10 @@ const toTheEnd = async (page: Page, no: number) => {
   await readTo(page, `${chapter(no)}/2`, 0.9);
 };
 
-test('a locked chapter tells its price and what is spent in which order, and opens in its place once bought; an automatic purchase that the network loses is left to the reader, who pays once', async () => {
+test('a locked chapter opens in its place once bought, and an automatic purchase the network loses is paid once', async () => {
   const { page, token } = await buyerWith(app, openPage, { coins: 100, bonus: 5 });
   await page.goto(url(`/chapter/${chapter(2)}`));
+  // It tells its price and what is spent in which order.
   await cardOf(page).getByText('先用 5 赠币，再用 7 漫币').waitFor();
   await page.getByRole('navigation', { name: '阅读' }).getByRole('link', { name: '上一话' }).waitFor();
   await page.getByRole('switch', { name: '自动购买下一话' }).check();
@@ -56,6 +57,7 @@ test('a locked chapter tells its price and what is spent in which order, and ope
   expect(await balanceOf(token)).toEqual({ coins: 93, bonus: 0, tickets: 0 });
   expect(await shiftsOf(page)).toEqual([]);
 
+  // An automatic purchase that the network loses is left to the reader, who pays once.
   const online = await answerWith(page, 'comic/pay', 'down');
   await toTheEnd(page, 2);
   await cardOf(page).getByText('不会重复扣款').waitFor();

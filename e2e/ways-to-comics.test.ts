@@ -42,9 +42,10 @@ const soon = (ms: number) => new Date(Date.now() + ms);
 /** So far from a full hour that a test sees it begun, however quick or slow it is. */
 const within = (hours: number) => soon(hours * HOUR_MS - 5 * 60_000);
 
-test('a ranking goes on to its end, in order, with its numbers as readers write them; a rank says how it moved, and a genre and another type have rankings of their own', async () => {
+test('a ranking goes on to its end and says how its ranks moved, and there is one of each genre and type', async () => {
   const page = await openPage();
   await page.goto(url('/ranking'));
+  // In order, with its numbers as readers write them.
   await expect.poll(() => rows(page).first().textContent()).toMatch(/^1途 01冒险12\.3万次阅读/);
   await expect
     .poll(async () => {
@@ -55,6 +56,7 @@ test('a ranking goes on to its end, in order, with its numbers as readers write 
   await page.getByText('没有更多了').waitFor();
   expect(await rows(page).nth(23).textContent()).toMatch(/^24途 24日常8456次阅读/);
 
+  // A rank says how it moved.
   const one = { url: '/img/none', width: 600, height: 800, color: '#888888' };
   const comic = { id: 1, cover: one, authors: [], genres: [], status: 'serial', weekdays: [], latest: null, views: 1 };
   const card = { ...comic, flags: { new: false, up: false, free: false }, sale: null };
@@ -69,6 +71,7 @@ test('a ranking goes on to its end, in order, with its numbers as readers write 
   await main(page).getByRole('link', { name: '动 0' }).waitFor();
   const moves = (await rows(page).allInnerTexts()).map((text) => text.split('\n').slice(3).join('').replace(/\s/g, ''));
   expect(moves).toEqual(['上升▲3', '下降▼2', '–名次不变', '新上榜']);
+  // A genre and another type have rankings of their own.
   await letThrough();
   await main(page).getByLabel('题材').selectOption('日常');
   await expect.poll(() => rows(page).first().textContent()).toMatch(/^1途 /);
@@ -117,7 +120,7 @@ test('a device whose clock is a day wrong counts down as the others do', async (
   await expect.poll(() => section(page, '准点').textContent()).toMatch(/^准点5折距结束 02:5\d:\d\d/);
 });
 
-test('a theme shows its comics, and one that is over or never was says so; an event is read from the list, and what an editor wrote can do nothing but be read', async () => {
+test('themes and events can be read, and one that is over or never was says so', async () => {
   const theme = { title: '看海去', description: '风从海上来。', image: PICTURE, comics: comics.slice(0, 3) };
   await editPart(site, 'themes', [
     { ...theme, id: 1, ...ever },
@@ -127,6 +130,7 @@ test('a theme shows its comics, and one that is over or never was says so; an ev
   await page.goto(url('/theme/1'));
   await page.getByRole('heading', { level: 1, name: '看海去' }).waitFor();
   await expect.poll(() => rows(page).count()).toBe(3);
+  // A theme that is over or never was says so.
   for (const id of ['2', '99', 'abc', '0']) {
     await goWithin(page, `/theme/${id}`);
     await page.getByText('专题不存在或已结束').waitFor();
@@ -137,6 +141,7 @@ test('a theme shows its comics, and one that is over or never was says so; an ev
   await main(page).getByRole('link', { name: '回首页' }).click();
   await page.waitForURL('**/home');
 
+  // An event is read from the list, and what an editor wrote can do nothing but be read.
   const body =
     '# 怎么参加\n\n- **每天**来\n\n见[条款](/service)、[坏的](javascript:alert(1))\n\n<img src=x onerror=alert(1)>';
   const start = '2026-01-01T00:00:00.000Z';
@@ -156,6 +161,7 @@ test('a theme shows its comics, and one that is over or never was says so; an ev
   await page.getByText('<img src=x').waitFor();
   await page.getByRole('button', { name: '返回' }).click();
   await main(page).getByRole('link', { name: /签到/ }).waitFor();
+  // An event that never was says so.
   for (const id of ['99', 'x']) {
     await goWithin(page, `/event?id=${id}`);
     await page.getByText('活动不存在或已结束').waitFor();
@@ -183,7 +189,7 @@ test('terms and privacy can be read, say of which year they are, and say when th
   await readable('隐私');
 });
 
-test('banners stand on their screens; a link that leads nowhere and a picture that is missing harm nothing; those of the home screen do not wait for its sections', async () => {
+test('banners stand on their screens, whatever they link to, and wait for nothing else', async () => {
   const links = ['javascript:alert(1)', '/nowhere', '//example.com', '/theme/1', 'https://example.com/'];
   await editPart(site, 'banners', [
     ...links.map((link) => ({ slot: 4, title: link, image: PICTURE, link, ...ever })),
@@ -193,6 +199,7 @@ test('banners stand on their screens; a link that leads nowhere and a picture th
   const banners = main(page).getByRole('region', { name: '推荐' });
   await page.goto(url('/complete'));
   await banners.waitFor();
+  // A link that leads nowhere and a picture that is missing harm nothing.
   await expect.poll(() => banners.locator('img').first().getAttribute('data-image')).toBe('failed');
   expect(await banners.locator('img').count()).toBe(5);
   expect(await banners.getByText('javascript:alert(1)').isVisible()).toBe(true);
@@ -200,11 +207,13 @@ test('banners stand on their screens; a link that leads nowhere and a picture th
     '/theme/1',
     'https://example.com/',
   ]);
+  // A screen that has none shows none.
   await page.getByRole('link', { name: '新作', exact: true }).click();
   await page.locator('h1:visible', { hasText: '新作' }).waitFor();
   await rows(page).first().waitFor();
   expect(await banners.count()).toBe(0);
 
+  // Those of the home screen do not wait for its sections.
   await answerWith(page, 'home', 'silent');
   await page.getByRole('link', { name: '首页' }).first().click();
   await main(page).getByRole('link', { name: '先到' }).waitFor();
@@ -212,7 +221,7 @@ test('banners stand on their screens; a link that leads nowhere and a picture th
   await editPart(site, 'banners', []);
 });
 
-test('a pull at the top refetches, keeps what is shown meanwhile, and a short pull does nothing; without a network it keeps the list and says so', async () => {
+test('a pull at the top refetches and keeps what is shown meanwhile, without a network too', async () => {
   const page = await openPage();
   await page.goto(url('/new'));
   await rows(page).first().waitFor();
@@ -221,9 +230,11 @@ test('a pull at the top refetches, keeps what is shown meanwhile, and a short pu
     'request',
     (request) => request.url().includes('/api/') && requested.push(request.url().replace(/^.*api\//, '')),
   );
+  // A short pull does nothing.
   await drag(page, { x: 200, y: 300 }, { x: 0, y: 60 });
   await page.waitForTimeout(400);
   expect(requested).toEqual([]);
+  // A long one refetches, and keeps what is shown meanwhile.
   await addComic(site, { title: '刚刚来的' });
   const newest = async () => (await site.call(newComics, {})).data?.list[0]?.title;
   await expect.poll(newest).toBe('刚刚来的');
@@ -237,6 +248,7 @@ test('a pull at the top refetches, keeps what is shown meanwhile, and a short pu
   await page.getByRole('status', { name: '正在刷新' }).waitFor({ state: 'detached' });
   expect(requested).toEqual(expect.arrayContaining(['new', 'banner']));
 
+  // Without a network it keeps the list and says so.
   await page.context().setOffline(true);
   await drag(page, { x: 200, y: 250 }, { x: 0, y: 400 });
   await page.getByText('网络异常').waitFor();
