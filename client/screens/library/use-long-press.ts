@@ -1,20 +1,20 @@
 import { type MouseEvent, type PointerEvent, useEffect, useRef } from 'react';
 
 const LONG_MS = 500;
+/** A browser may wait this long after a touch before it makes a click of it. */
+const CLICK_WITHIN_MS = 350;
 
 /** Handlers for something that a long press does, as does the key for a context menu; the click that ends a press is none. */
 export function useLongPress(onLong: () => void) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const fired = useRef(false);
   const stop = () => clearTimeout(timer.current);
   useEffect(() => () => clearTimeout(timer.current), []);
   return {
     onPointerDown({ pointerType }: PointerEvent) {
-      fired.current = false;
       if (pointerType !== 'touch') return;
       stop();
       timer.current = setTimeout(() => {
-        fired.current = true;
+        ignoreClickOfTouch();
         onLong();
       }, LONG_MS);
     },
@@ -27,10 +27,23 @@ export function useLongPress(onLong: () => void) {
       event.preventDefault();
       if (by !== 'touch') onLong();
     },
-    onClickCapture(event: MouseEvent) {
-      if (!fired.current) return;
-      event.preventDefault();
-      event.stopPropagation();
-    },
   };
+}
+
+/**
+ * Until the finger that is down has been lifted, a click is that of this touch, wherever it arrives: where the press has led to
+ * another screen, what lies there under the finger.
+ */
+function ignoreClickOfTouch(): void {
+  const over = new AbortController();
+  const { signal } = over;
+  const end = () => over.abort();
+  const ignore = (event: Event) => {
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  addEventListener('click', ignore, { capture: true, signal });
+  addEventListener('pointerdown', end, { capture: true, signal });
+  for (const lifted of ['pointerup', 'pointercancel'])
+    addEventListener(lifted, () => setTimeout(end, CLICK_WITHIN_MS), { capture: true, signal });
 }
