@@ -50,7 +50,7 @@ const place = (reader: Page, name: string) =>
 const atHome = (reader: Page) => reader.getByRole('heading', { level: 1, name: '首页' }).waitFor();
 
 /** From a comic home, and to one of the other main places. */
-async function goWithin(reader: Page, name?: string) {
+async function leaveComic(reader: Page, name?: string) {
   await backButton(reader).click();
   await atHome(reader);
   if (name !== undefined) await place(reader, name).click();
@@ -72,7 +72,7 @@ test('the reading place goes along from device to device, also after a time with
   await atHome(other);
   await card(other, '海上的岛').first().click();
   await other.getByRole('link', { name: '续看 第1话' }).waitFor();
-  await goWithin(other);
+  await leaveComic(other);
   await card(other, '山里的灯').first().click();
   await other.getByRole('link', { name: '开始阅读' }).waitFor();
   // The reading place is restored there.
@@ -155,7 +155,7 @@ test('a chapter read to its end is marked 已读 on every device and gives its g
   for (const device of [reader, other]) {
     await chapterRow(device, '第1话').getByText('已读').waitFor();
     await chapterRow(device, '第2话').getByText('上次读到').waitFor();
-    await goWithin(device, '我的');
+    await leaveComic(device, '我的');
     await device.getByText('成长值 1 / 50').waitFor();
   }
 });
@@ -171,7 +171,7 @@ test('a chapter of one short page is read once opened, and what is deleted can b
   await reader.getByRole('link', { name: '开始阅读' }).click();
   await kept;
   await reader.goBack();
-  await goWithin(reader, '书架');
+  await leaveComic(reader, '书架');
   await reader.getByRole('tab', { name: '书架', exact: true }).waitFor();
   await card(reader, '山里的灯').click();
   await reader.getByText('上次读到').waitFor();
@@ -241,7 +241,7 @@ test('a subscription shows at once, ends where the last tap left it, and is seen
     old ??= await (await route.fetch()).body();
     await route.fulfill({ body: old });
   });
-  await goWithin(reader);
+  await leaveComic(reader);
   await card(reader, '山里的灯').first().click();
   const count = reader.locator('header').getByText(/^订阅\d+$/);
   await reader.getByRole('button', { name: '订阅', exact: true }).waitFor();
