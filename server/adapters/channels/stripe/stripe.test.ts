@@ -39,7 +39,7 @@ describe('an order', () => {
     const url = `https://checkout.stripe.com/c/pay/cs_${NO}#fid`;
     expect(created).toEqual({ next: { kind: 'redirect', url }, reference: `cs_${NO}` });
     const ours = stripe.last;
-    expect(ours.headers.get('idempotency-key')).toBe(`order-${NO}`);
+    expect(ours.headers.get('idempotency-key')).toMatch(new RegExp(`^order-${NO}-[0-9a-f]{16}$`));
     let theirs = '';
     const fetchOfPackage: typeof fetch = async (_input, init) => {
       theirs = String(init?.body);
@@ -70,6 +70,13 @@ describe('an order', () => {
     await expect(stripe.channel.create({ ...TRADE, title: 'other' }, signal)).rejects.not.toBeInstanceOf(
       ChannelRefused,
     );
+  });
+
+  test('whose answer was lost is asked for again at another address of the site, and leads back there', async () => {
+    await stripe.channel.create(TRADE, signal);
+    const returnUrl = 'https://m.manyu.test/payment?order=1';
+    expect((await stripe.channel.create({ ...TRADE, returnUrl }, signal)).next.kind).toBe('redirect');
+    expect(stripe.last.fields).toMatchObject({ success_url: returnUrl, cancel_url: returnUrl });
   });
 
   test('that Stripe will never accept is refused', async () => {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import * as v from 'valibot';
 import {
   type ChannelRefund,
@@ -30,9 +31,8 @@ export function createStripe(account: StripeAccount, parts: GatewayParts): Gatew
   const client = createStripeClient(account, parts);
 
   async function create(trade: NewTrade, signal: AbortSignal) {
-    // The same fields for every try: Stripe refuses a known key with others.
     const request = { method: 'POST' as const, path: '/v1/checkout/sessions', fields: fieldsOf(trade) };
-    const made = client.call({ ...request, idempotencyKey: `order-${trade.orderNo}` }, Created, signal);
+    const made = client.call({ ...request, idempotencyKey: keyOf(trade) }, Created, signal);
     const { id, url } = await made.catch((error) => {
       if (error instanceof GatewayRefusal) throw new ChannelRefused(error.message);
       throw error;
@@ -120,6 +120,14 @@ export function createStripe(account: StripeAccount, parts: GatewayParts): Gatew
       if (livemode === account.test) throw new Error('the key is of the other side of the account');
     },
   };
+}
+
+/**
+ * The same for every try with the same fields: Stripe refuses a known key with others. A reader who asks again may do so at another
+ * address of the site, and is led back there; nobody has the address of the page that was made before.
+ */
+function keyOf({ orderNo, returnUrl }: NewTrade): string {
+  return `order-${orderNo}-${createHash('sha256').update(returnUrl).digest('hex').slice(0, 16)}`;
 }
 
 function fieldsOf({ orderNo, title, amount, currency, returnUrl, expiresAt }: NewTrade): Record<string, string> {
