@@ -32,6 +32,9 @@ test('what can be cleared is counted in bytes, two for a character of a key or a
   vi.stubGlobal('navigator', { storage: { estimate: async () => ({ usage: 1400 }) } });
   // Without the downloads, which stay.
   expect(await storedBytes()).toBe(1030);
+  const usageDetails = { indexedDB: 900, caches: 500 };
+  vi.stubGlobal('navigator', { storage: { estimate: async () => ({ usage: 1400, usageDetails }) } });
+  expect(await storedBytes()).toBe(530);
   vi.stubGlobal('navigator', { storage: { estimate: async () => Promise.reject(new Error('no')) } });
   expect(await storedBytes()).toBe(30);
 });

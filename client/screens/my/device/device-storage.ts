@@ -10,8 +10,16 @@ export async function storedBytes(): Promise<number> {
     (sum, [storage, key]) => sum + 2 * (key.length + (storage.getItem(key)?.length ?? 0)),
     0,
   );
-  const { usage = 0 } = (await navigator.storage?.estimate().catch(() => undefined)) ?? {};
-  return held + Math.max(0, usage - (readIndex()?.bytes ?? 0));
+  const estimate: Estimate = (await navigator.storage?.estimate().catch(() => undefined)) ?? {};
+  return held + cachedBytes(estimate);
+}
+
+/** With what a kind of storage takes, which Chromium and Firefox tell; a kind that takes nothing is left out. */
+type Estimate = StorageEstimate & { usageDetails?: { caches?: number } };
+
+/** Without the downloads, which stay: their database takes room even where it is empty. */
+function cachedBytes({ usage = 0, usageDetails }: Estimate): number {
+  return usageDetails ? (usageDetails.caches ?? 0) : Math.max(0, usage - (readIndex()?.bytes ?? 0));
 }
 
 /** Removes what can be fetched again. */
