@@ -211,6 +211,9 @@ test('a chapter that may no longer be read is not kept, and one that is paused g
   await app.caughtUp();
   await rowsOf(page).getByRole('link').first().click();
   await page.getByText('章节不存在或已下架').waitFor();
+  // It is taken away after that is said; leaving at once would leave it until it is asked for again.
+  const kept = () => page.evaluate(() => Object.keys(JSON.parse(localStorage.downloads).chapters).length);
+  await expect.poll(kept).toBe(1);
   await page.goto(url('/downloads'));
   await expect.poll(() => rowsOf(page).count()).toBe(1);
   await app.pool.query('update catalog.comic set online = true where id = $1', [comicId]);
