@@ -8,17 +8,20 @@ WORKDIR /srv/manyu
 COPY package.json package-lock.json ./
 COPY scripts/install.mjs scripts/
 RUN node --input-type=module -e "import { installForRunning } from './scripts/install.mjs'; await installForRunning()" \
-  && rm -rf /root/.npm
+  && rm -rf /root/.npm node_modules/node-*/include
 COPY . .
-RUN node scripts/manyu.mjs build && rm -rf .cache
+# PostgreSQL runs where it is, since its links are made here: who runs the program can't, and would copy it into /data.
+RUN node scripts/manyu.mjs build \
+  && node --input-type=module -e "import { findPrograms } from './server/postgres/programs.ts'; findPrograms(undefined, '/tmp')" \
+  && rm -rf .cache
 
 FROM ${BASE}
 ENV NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data NODE_COMPILE_CACHE=/tmp/manyu-compiled
 WORKDIR /srv/manyu
 # Of root, so that the program can't change itself; the page alone is built again where API_KEY is another.
 COPY --from=program /srv/manyu ./
-RUN groupadd --system --gid 10001 manyu \
-  && useradd --system --uid 10001 --gid manyu --home-dir /data --no-create-home --shell /usr/sbin/nologin manyu \
+RUN groupadd --gid 10001 manyu \
+  && useradd --uid 10001 --gid manyu --home-dir /data --no-create-home --shell /usr/sbin/nologin manyu \
   && install -d -o manyu -g manyu -m 0750 /data \
   && chown -R manyu:manyu dist \
   && ln -s /srv/manyu/scripts/manyu.mjs /usr/local/bin/manyu

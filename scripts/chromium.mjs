@@ -31,9 +31,17 @@ function findChromium() {
     if (fileExists(given)) return given;
     throw new SetUpError(`CHROMIUM_PATH 指向的 ${given} 不存在。`);
   }
-  const folders = (process.env.PATH ?? '').split(delimiter).filter(Boolean);
-  const candidates = NAMES.flatMap((name) => folders.map((folder) => join(folder, name)));
+  const candidates = NAMES.flatMap((name) => foldersOfPrograms().map((folder) => join(folder, name)));
   return [...candidates, MAC].find((path) => fileExists(path) && runs(path));
+}
+
+/** Whether a program is on the PATH; it need not run. */
+export function isProgram(name) {
+  return foldersOfPrograms().some((folder) => fileExists(join(folder, name)));
+}
+
+function foldersOfPrograms() {
+  return (process.env.PATH ?? '').split(delimiter).filter(Boolean);
 }
 
 /** Ubuntu's chromium-browser may be a mere note that a snap must be installed. The first start is slow on a cold disk. */

@@ -1,4 +1,5 @@
-import { ensureChromium } from './chromium.mjs';
+import { existsSync } from 'node:fs';
+import { aptInstall, ensureChromium, isProgram } from './chromium.mjs';
 import { installForDeveloping } from './install.mjs';
 import { exitWith, runInPlace } from './run.mjs';
 
@@ -24,14 +25,28 @@ const DRILLS = [
   'server/start/rolling-restart',
   'server/http/lost-answers',
   'server/testing/fuzz',
+  'test/container',
   'test/documented',
   'e2e/everybody',
   'e2e/looks',
   'e2e/seams',
 ];
 
+/** The proxies that drills put before the app, by their packages. */
+const PROXIES = { nginx: 'nginx-light', haproxy: 'haproxy' };
+
+async function installProxies() {
+  const missing = Object.keys(PROXIES).filter((name) => !isProgram(name));
+  if (missing.length === 0) return;
+  // Where services are managed, Debian's packages would start these, on ports that may be somebody's.
+  const mayInstall = !existsSync('/run/systemd/system');
+  if (mayInstall && (await aptInstall([missing.map((name) => PROXIES[name])]))) return;
+  console.warn(`没有 ${missing.join('、')}，在它们之后的演练略过；装上它们（不必让它们运行）就会做。`);
+}
+
 await exitWith(async () => {
   const [node, chromium] = await Promise.all([installForDeveloping(), ensureChromium()]);
+  await installProxies();
   const filters = process.argv.length > 2 ? process.argv.slice(2) : DRILLS;
   const env = { ...process.env, CHROMIUM_PATH: chromium, NODE_ENV: 'test', MANYU_DRILLS: '1' };
   return runInPlace(node, ['node_modules/vitest/vitest.mjs', 'run', ...filters], { env });

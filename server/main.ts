@@ -113,7 +113,9 @@ async function serve(
       await listen(metricsHttp, { host: '127.0.0.1', port: config.metricsPort ?? 0, variable: 'METRICS_PORT' });
     const isEmpty = await app.isEmpty();
     const isDrawing = mayHaveDemo(config) && (await wantsDemo(config.dataDir, isEmpty));
-    process.stdout.write(greeting({ ...config, port: doors.port, where: database.where, isEmpty, isDrawing }));
+    const isTerminal = process.stdout.isTTY === true;
+    const facts = { ...config, port: doors.port, where: database.where, isEmpty, isDrawing, isTerminal };
+    process.stdout.write(greeting(facts));
     if (isDrawing) demo = startDemo();
     if (config.libraryDirs.length > 0) library = keepWatching(log);
     const { pool, where: databaseFolder } = database;

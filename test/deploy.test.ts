@@ -93,7 +93,7 @@ test('the services of compose.yaml are given no setting that the app does not ta
   const { environment, read_only } = compose.services.manyu;
   const bare = Object.entries(environment).map(([name, value]) => [
     name,
-    value.replace(/\$\{\w+:-(.*?)\}/, '$1').replace(/\$\{\w+:\?.*?\}/, 'secret'),
+    value.replace(/\$\{\w+(?::-(.*?))?\}/, '$1').replace(/\$\{\w+:\?.*?\}/, 'secret'),
   ]);
   expect(readConfig(Object.fromEntries(bare))).toMatchObject({ publicUrl: null, libraryDirs: ['/library'] });
   expect(read_only).toBe(true);

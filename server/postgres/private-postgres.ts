@@ -6,13 +6,17 @@ import { type ClusterLocation, chooseLocation } from './cluster-location.ts';
 import { ensureDatabase } from './database.ts';
 import { isPostmasterOf, isRunning } from './pid-file.ts';
 import { findPostmaster, type Postmaster, startPostmaster, stopPostmaster } from './postmaster.ts';
+import { processSpace } from './process-space.ts';
 import { findPrograms } from './programs.ts';
 import { noteSocketFolder, removeSocketFolder, SOCKET_PORT, socketFolder } from './socket-folder.ts';
 import { supervise } from './supervision.ts';
+import { readTextFile, writeTextFile } from './text-file.ts';
 import { DataFolderUnwritable, PrivatePostgresUnavailable } from './unavailable.ts';
 import { joinUsers, type Users } from './users.ts';
 
 const DATABASE = 'manyu';
+/** Notes among whose processes PostgreSQL runs. */
+const SPACE = 'space';
 const IDENTIFY_EVERY_LOOKS = 25;
 const DYING_WITHIN_MS = 10_000;
 
@@ -127,9 +131,11 @@ interface Found {
 
 /** To be called alone: joins a PostgreSQL that runs, an orphan of a killed app as well, or starts one. */
 async function findOrStart(home: Home, location: ClusterLocation): Promise<Found> {
-  const joined = await joinRunning(home, location);
-  if (joined) return { postmaster: joined, started: 'joined' };
   const { dataDir, control, options } = home;
+  const joined = await joinRunning(home, location);
+  if (!joined) await refuseBesideHidden(home);
+  writeTextFile(join(control, SPACE), processSpace());
+  if (joined) return { postmaster: joined, started: 'joined' };
   const fsync = options.fsync ?? true;
   const programs = findPrograms(location.account, location.programCopies);
   const fresh = await createCluster(location.cluster, programs, location.account, fsync);
@@ -144,6 +150,22 @@ async function findOrStart(home: Home, location: ClusterLocation): Promise<Found
   });
   await ensureDatabase(postmaster.socketDir, DATABASE_USER, DATABASE);
   return { postmaster, started: fresh ? 'fresh' : 'warm' };
+}
+
+/**
+ * One that runs in another container can't be seen in this one, and PostgreSQL doesn't see it either: a second on the same
+ * files destroys them. Its users hold their lock there as here.
+ */
+async function refuseBesideHidden({ control, users }: Home): Promise<void> {
+  const space = readTextFile(join(control, SPACE));
+  if (space === undefined || space === processSpace() || (await users.isAlone())) return;
+  throw unseen('在另一个容器里');
+}
+
+function unseen(where: string): PrivatePostgresUnavailable {
+  return new PrivatePostgresUnavailable(
+    `漫屿正在运行，但从这里看不到它的数据库（${where}）。请在同一环境里运行此命令，或先停止漫屿。`,
+  );
 }
 
 /** A killed PostgreSQL keeps its name and its socket until the kernel has removed it, so it is checked twice. */
@@ -175,11 +197,7 @@ async function stopUnreachable(
 ): Promise<void> {
   // Where the app runs with a temp directory of its own (systemd's PrivateTmp), its socket is merely invisible to this
   // process.
-  if (options.as === 'command' && users.appIsRunning()) {
-    throw new PrivatePostgresUnavailable(
-      `漫屿正在运行，但从这里看不到它的数据库（${socketOf(running)}）。请在同一环境里运行此命令，或先停止漫屿。`,
-    );
-  }
+  if (options.as === 'command' && users.appIsRunning()) throw unseen(socketOf(running));
   options.log.warn(`The socket ${socketOf(running)} is gone; restarting PostgreSQL`);
   await stopPostmaster(running.pid, location.cluster);
 }

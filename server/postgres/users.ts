@@ -18,6 +18,8 @@ export interface Users {
   /** Runs `work` only if no other process uses the cluster; new users wait until it has ended. */
   leaveLast(work: () => Promise<void>): Promise<void>;
   leave(): void;
+  /** Whether no other process uses the cluster; to be asked alone. */
+  isAlone(): Promise<boolean>;
   appIsRunning(): boolean;
 }
 
@@ -60,6 +62,13 @@ export async function joinUsers(dataDir: string, control: string, as: 'app' | 'c
       use?.release();
       const last = await lock(paths.users, 'exclusive', TRIED_AGAIN_FOR_MS, owner);
       if (last) await work().finally(() => last.release());
+    },
+    async isAlone() {
+      use?.release();
+      const only = await lock(paths.users, 'exclusive', TRIED_AGAIN_FOR_MS, owner);
+      only?.release();
+      use = await waitFor(paths.users, 'shared', owner);
+      return only !== undefined;
     },
     appIsRunning() {
       const free = tryLock(paths.app, 'exclusive');

@@ -21,6 +21,7 @@ const linesOf = (facts: Partial<GreetingFacts>) =>
     where: null,
     isEmpty: false,
     isDrawing: false,
+    isTerminal: true,
     ...facts,
   }).split('\n');
 const isBarcode = (line: string) => /^[█▀▄ ]+$/.test(line);
@@ -91,4 +92,9 @@ test.each<[string, Record<string, Entries>, string | undefined]>([
   const lines = linesOf({ host: '0.0.0.0' });
   expect(phoneIn(lines)).toBe(phone);
   expect(lines.includes('想在手机上看：HOST=0.0.0.0 npm start')).toBe(phone === undefined);
+});
+
+test('in a log it says nothing of phones: the addresses of a container are no one’s but its own', () => {
+  const lines = linesOf({ host: '0.0.0.0', isTerminal: false });
+  expect(lines).toEqual(['', '漫屿已启动：http://localhost:3000', '']);
 });

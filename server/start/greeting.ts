@@ -9,20 +9,25 @@ export type GreetingFacts = {
   isEmpty: boolean;
   /** The demo is being drawn. */
   isDrawing: boolean;
+  /** Somebody reads it as it is written; in a container or a log its own addresses and a barcode are of no use. */
+  isTerminal: boolean;
 };
 
 /** The text shown once the app answers: the address, what to do next, and the address for phones. */
-export function greeting({ host, port, publicUrl, where, isEmpty, isDrawing }: GreetingFacts): string {
+export function greeting({ host, port, publicUrl, where, isEmpty, isDrawing, isTerminal }: GreetingFacts): string {
   const isLocal = host === '127.0.0.1' || host === '::1' || host === 'localhost';
   const lines = ['', `漫屿已启动：${publicUrl ?? `http://${isLocal ? 'localhost' : hostName(host)}:${port}`}`];
   if (where) lines.push(`数据库在：${where}`);
   if (isDrawing) lines.push('正在画演示用的漫画，一两分钟画完，现在就能看；不要它们：npm run demo -- remove');
   if (isEmpty || isDrawing) lines.push('下一步：npm run import -- <放漫画的文件夹>');
-  const phone = publicUrl ?? (isLocal ? null : lanAddress(host, port));
-  if (phone) lines.push(`手机上打开：${phone}`, renderUnicodeCompact(phone, { border: 1 }));
-  else lines.push('想在手机上看：HOST=0.0.0.0 npm start');
-  lines.push('按 Ctrl-C 停止。', '');
+  if (isTerminal) lines.push(...forPhones(publicUrl ?? (isLocal ? null : lanAddress(host, port))), '按 Ctrl-C 停止。');
+  lines.push('');
   return lines.join('\n');
+}
+
+function forPhones(address: string | null): string[] {
+  if (address === null) return ['想在手机上看：HOST=0.0.0.0 npm start'];
+  return [`手机上打开：${address}`, renderUnicodeCompact(address, { border: 1 })];
 }
 
 function hostName(host: string): string {

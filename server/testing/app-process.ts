@@ -8,7 +8,7 @@ import { createCipher } from '../core/cipher.ts';
 import type { TestConnection } from './test-server.ts';
 
 const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url));
-const cipher = createCipher(Buffer.from(DEFAULT_KEY), Buffer.from(DEFAULT_IV));
+const byDefault = createCipher(Buffer.from(DEFAULT_KEY), Buffer.from(DEFAULT_IV));
 
 type CallOver = <C extends Call>(call: C, payload: InputOf<C>, token: string) => Promise<Envelope<DataOf<C>>>;
 
@@ -52,7 +52,7 @@ export async function startAppProcess(env: Record<string, string>, preload?: str
 }
 
 /** Makes calls as a page does, to an app somewhere; `more` headers go along. */
-export function callOver(url: string, more: Record<string, string> = {}): CallOver {
+export function callOver(url: string, more: Record<string, string> = {}, cipher = byDefault): CallOver {
   return async (call, payload, token) => {
     const response = await fetch(`${url}/api/${call.path}`, {
       method: 'POST',

@@ -9,7 +9,7 @@ export type Proof =
 
 const STARTED = /漫屿已启动：/;
 const SERVICE = { by: 'test/deploy.test.ts' };
-const DOCKER = { needs: 'a container engine; test/deploy.test.ts reads Dockerfile and compose.yaml' };
+const DOCKER = { by: 'test/container/container.test.ts' };
 const HOST = { needs: 'a machine of one’s own with systemd' };
 
 /** What stands in the documents for a number, a name or a place, and what the drill has made in its stead. */
@@ -168,7 +168,7 @@ export function proofsOf({ reader, feedback, orders, change }: Made): Record<str
     ],
     ['mkdir -p library', DOCKER],
     [
-      "printf 'DATABASE_PASSWORD=%s\\nAPI_KEY=%s\\nAPI_IV=%s\\n' $(openssl rand -hex 16) $(openssl rand -hex 8) $(openssl rand -hex 8) > .env",
+      "printf 'DATABASE_PASSWORD=%s\\nAPI_KEY=%s\\nAPI_IV=%s\\nPUBLIC_URL=\\n' $(openssl rand -hex 16) $(openssl rand -hex 8) $(openssl rand -hex 8) > .env",
       {},
     ],
   ]);
