@@ -7,7 +7,7 @@ import react from '@vitejs/plugin-react';
 import { build, defineConfig, type Plugin, type Rolldown } from 'vite';
 import type { Call } from './contract/call.ts';
 import { DEFAULT_IV, DEFAULT_KEY } from './contract/envelope.ts';
-import { endlessLater, leanRouter, withoutMutations } from './scripts/lean-packages.ts';
+import { cipherTablesLater, endlessLater, leanRouter, withoutMutations } from './scripts/lean-packages.ts';
 import { leanReact } from './scripts/lean-react.ts';
 
 /**
@@ -243,6 +243,7 @@ export default defineConfig({
     leanRouter(),
     withoutMutations(),
     endlessLater(),
+    cipherTablesLater(),
     sheetBelowFrame(),
     starterInPage(),
     appInTemplate(),

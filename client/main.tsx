@@ -1,6 +1,6 @@
 import './ui/app.css';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { startTransition } from 'react';
+import { startTransition, useEffect } from 'react';
 import { createRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router';
 import { setPreload } from './features/screen-link/screen-navigation.ts';
@@ -13,6 +13,7 @@ import { Shell } from './layout/shell.tsx';
 import { screenAt } from './routes.tsx';
 import { session } from './runtime/browser.ts';
 import { setExpiresListener } from './runtime/clock/server-clock.ts';
+import { holdAnswers } from './runtime/first-render.ts';
 import { queryClient } from './runtime/queries/queries.ts';
 import { followTheme } from './settings.ts';
 import { useClientState } from './state.ts';
@@ -60,14 +61,19 @@ setTimeout(() => void import('./layout/quiet-moment.ts').then((m) => m.spendQuie
 // In tasks of their own: evaluating this file is a long one on a slow phone.
 setTimeout(() => {
   const mendFirstAnswers = adoptFirstAnswers();
-  showApp();
-  setTimeout(async () => {
-    await session.start();
-    mendFirstAnswers();
-    // Reading positions of the last visit that were not sent.
-    if (localStorage.getItem('progress')) void import('./features/progress/progress.ts').then((m) => m.sendProgress());
+  setTimeout(() => {
+    // Before the app is rendered, for it changes what is shown.
+    void startSession(mendFirstAnswers);
+    setTimeout(showApp);
   });
 });
+
+async function startSession(mendFirstAnswers: () => void) {
+  await session.start();
+  mendFirstAnswers();
+  // Reading positions of the last visit that were not sent.
+  if (localStorage.getItem('progress')) void import('./features/progress/progress.ts').then((m) => m.sendProgress());
+}
 
 function showApp() {
   const root = document.getElementById('root');
@@ -75,15 +81,22 @@ function showApp() {
   // Until its code is loaded, the frame in index.html stays, so that no empty page is shown in between.
   void Promise.all([firstScreen, untilSightOpens()]).then(() => {
     const app = createRoot(withoutFrequentEvents(root));
+    const giveAnswers = holdAnswers();
     // In slices, between which a tap is answered.
     startTransition(() =>
       app.render(
         <QueryClientProvider client={queryClient}>
           <BrowserRouter>
             <Shell />
+            <AfterRender act={giveAnswers} />
           </BrowserRouter>
         </QueryClientProvider>,
       ),
     );
   });
+}
+
+function AfterRender({ act }: { act: () => void }) {
+  useEffect(act, [act]);
+  return null;
 }

@@ -92,8 +92,12 @@ export const notFound = screen('*', PLAIN, () =>
 
 /** The screen of an address. */
 export function screenAt(pathname: string): Screen {
-  return screens.find(({ path }) => matchPath(path, pathname)) ?? notFound;
+  const first = firstSegment(pathname);
+  // Each pattern that is tried is compiled, which takes time at the start.
+  return screens.find(({ path }) => firstSegment(path) === first && matchPath(path, pathname)) ?? notFound;
 }
+
+const firstSegment = (path: string) => path.split('/')[1]?.toLowerCase();
 
 function screen(path: string, meta: ScreenMeta, fetchCode: () => Promise<ComponentType>): Screen {
   let loaded: ComponentType | null = null;

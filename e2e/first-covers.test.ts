@@ -61,6 +61,69 @@ test.each([
   },
 );
 
+/** Opens a page that the worker has kept, or believes so, and notes in each frame whether cards, a picture and words are seen. */
+async function openWatched(page: Page, address: string, isKept = true): Promise<void> {
+  if (isKept)
+    await page.addInitScript(() =>
+      Object.defineProperty(ServiceWorkerContainer.prototype, 'controller', { get: () => ({}) }),
+    );
+  await page.addInitScript(() => {
+    const sights: string[] = [];
+    Object.assign(window, { sights });
+    const canSee = (part: string) => document.querySelector(`.frame ${part}`)?.checkVisibility() ?? false;
+    const look = () => {
+      const words = canSee('.frame-name, .frame .about-words > *') ? 'words' : '';
+      const pictures = canSee('img[src]') ? 'picture' : canSee('.frame-picture') ? 'drawn' : '';
+      sights.push(`${pictures} ${words}`.trim());
+      requestAnimationFrame(look);
+    };
+    requestAnimationFrame(look);
+  });
+  await page.goto(address, { waitUntil: 'commit' });
+}
+
+/** What `openWatched` has noted, each once. */
+async function sightsOf(page: Page): Promise<string[]> {
+  return [...new Set(await page.evaluate((): string[] => Reflect.get(window, 'sights')))];
+}
+
+test.each(['/home', '/comic/1'])(
+  'opened again, %s shows its covers before its words, and nothing moves',
+  async (path) => {
+    const page = await openPage();
+    await watchShifts(page);
+    const letGo = await holdCode(page);
+    // Some frames after what is drawn, so that words that don't wait would come first.
+    await page.route('**/img/**', (route) => setTimeout(() => void route.continue(), 100));
+    await openWatched(page, url(path));
+    await expect.poll(() => sightsOf(page)).toContain('picture words');
+    expect((await sightsOf(page)).filter((sight) => sight && sight !== 'drawn')).toEqual(['picture', 'picture words']);
+    const drawn = await coversIn(page, '.frame');
+    letGo();
+    await page
+      .locator(path === '/home' ? 'main section' : 'main .about')
+      .first()
+      .waitFor();
+    expect((await coversIn(page, 'main')).slice(0, drawn.length)).toEqual(drawn);
+    expect(await shiftsOf(page)).toEqual([]);
+  },
+);
+
+test('on a first visit words come in a frame of their own, before the pictures', async () => {
+  const page = await openPage();
+  await page.route('**/img/**', () => undefined);
+  await openWatched(page, url('/home'), false);
+  await expect.poll(() => sightsOf(page)).toContain('drawn words');
+  expect((await sightsOf(page)).filter(Boolean)).toEqual(['drawn', 'drawn words']);
+});
+
+test('where the pictures don’t come the words of a page that is opened again are shown without them', async () => {
+  const page = await openPage();
+  await page.route('**/img/**', () => undefined);
+  await openWatched(page, url('/home'));
+  await page.locator('.frame .frame-name').first().waitFor();
+});
+
 test('what the page brings for everybody is shown neither in 青少年模式 nor to who is known', async () => {
   const page = await openPage(PHONE);
   await page.addInitScript(() => {

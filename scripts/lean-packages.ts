@@ -49,3 +49,23 @@ export function endlessLater(): Plugin {
     },
   };
 }
+
+/**
+ * Makes the tables of AES when they are first needed, a fifth of the time that evaluating the first file takes; on a slow phone
+ * that is its longest task.
+ */
+export function cipherTablesLater(): Plugin {
+  const made = /const (tableEncoding|tableDecoding) = \/\* @__PURE__ \*\/ (genTtable\(.*\));/g;
+  return {
+    name: 'cipher-tables-later',
+    enforce: 'pre',
+    transform(code, id) {
+      if (!id.endsWith('/@noble/ciphers/aes.js')) return null;
+      if (code.match(made)?.length !== 2) throw new Error('The tables of AES are made in another way than before.');
+      const later = code
+        .replace(/\} = (tableEncoding|tableDecoding);/g, '} = $1();')
+        .replace(made, 'let $1Made; const $1 = () => ($1Made ??= $2);');
+      return { code: later, map: null };
+    },
+  };
+}

@@ -4,10 +4,14 @@ import type { FirstPicture, FirstPictures } from '../runtime/images/first-pictur
 import { toBase64 } from '../runtime/send/base64.ts';
 import type { Drawn } from './draw-home.ts';
 
-/** Loads a picture into its element, in the size that the app would choose; one that is loaded as large already serves again. */
+/**
+ * Loads a picture into its element, in the size that the app would choose; one that is loaded as large already serves again.
+ * Resolves when it can be painted.
+ */
 export function loadFirstPicture(pictures: FirstPictures, { image, element, width }: Drawn): Promise<unknown> {
   return beginPicture(pictures, image, width ?? element.getBoundingClientRect().width).then((source) => {
     element.src = source;
+    return element.decode();
   });
 }
 

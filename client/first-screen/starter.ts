@@ -10,6 +10,8 @@ import { beginPicture, loadFirstPicture } from './load-first-picture.ts';
 /** How many pictures may still be on their way when the app is asked for, whose code then shares the line with them. */
 const PICTURES_LEFT = 2;
 const LONGEST_WAIT_MS = 2500;
+/** What is kept has come by then. */
+const WORDS_WAIT_MS = 400;
 const AT_ONCE = 3;
 /** The frame has one shape; wider screens and those held sideways get another. */
 const PHONE = '(max-width: 639.98px) and (min-height: 480.02px)';
@@ -26,8 +28,8 @@ function start() {
   const oneLess = () => {
     left -= 1;
     if (left === enough) fetchApp();
-    // The pictures are to be seen before the app takes the processor.
-    if (left === 0) requestAnimationFrame(() => requestAnimationFrame(startApp));
+    // The pictures are to be seen before the words and the app take the processor.
+    if (left === 0) afterPaint(() => (showWords() ? afterPaint(startApp) : startApp()));
   };
   globalThis.firstPictures = pictures;
   const drawn = drawFirst(pictures);
@@ -40,10 +42,23 @@ function start() {
     else setTimeout(load);
   }
   if (left === 0) {
+    showWords();
     fetchApp();
     return startApp();
   }
+  if (document.documentElement.dataset.words === 'later') setTimeout(showWords, WORDS_WAIT_MS);
+  else afterPaint(showWords);
   setTimeout(startApp, LONGEST_WAIT_MS);
+}
+
+const afterPaint = (work: () => void) => requestAnimationFrame(() => requestAnimationFrame(work));
+
+/** True where they were not shown yet. */
+function showWords(): boolean {
+  const { dataset } = document.documentElement;
+  const areLater = dataset.words !== undefined;
+  delete dataset.words;
+  return areLater;
 }
 
 /** Draws home, or the head of a comic, and gives the pictures there; begins to load those that the app will draw below. */
@@ -146,5 +161,6 @@ try {
   start();
 } catch {
   // The app does without.
+  showWords();
   startApp();
 }

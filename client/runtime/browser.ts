@@ -1,6 +1,7 @@
 import { offerSlow, toast } from '../notices.ts';
 import { callEnded, callStarted, closeLogin, openLogin, useClientState } from '../state.ts';
 import { timedFetch } from './clock/server-clock.ts';
+import { fetchAfterRender } from './first-render.ts';
 import { createCipher } from './send/cipher.ts';
 import { createSend, type Send } from './send/send.ts';
 import { createCookies } from './session/cookies.ts';
@@ -15,7 +16,7 @@ export const cookies = createCookies(document, location.protocol === 'https:');
 
 /** The one fetch, in this browser. */
 const sendAtOnce = createSend({
-  fetch: timedFetch,
+  fetch: fetchAfterRender(timedFetch),
   now: () => performance.now(),
   cipher: createCipher(__API_KEY__, __API_IV__),
   base: cookies.base,

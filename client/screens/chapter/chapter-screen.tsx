@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useDeferredValue, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 import { comicRead } from '#contract/calls/comic';
 import { ageUnconfirmed, chapterLocked, chapterNotFound, teenModeForbids } from '#contract/codes';
@@ -42,7 +42,9 @@ export function ChapterScreen() {
 function Opening({ id, entry }: { id: number; entry: string }) {
   const [ahead] = useState(() => aheadAnswer(id));
   const { retry, ...answer } = useCall(comicRead, { id }, { expected: EXPLAINED, background: ahead !== null });
-  const { data, error } = useKeptChapter(id, answer);
+  const { data: answered, error } = useKeptChapter(id, answer);
+  // An answer is shown in one task, which the reader is too large for; what is deferred is rendered in many.
+  const data = useDeferredValue(answered);
   const failed = answer.error !== null;
   useEffect(() => {
     if (!failed) return;

@@ -14,28 +14,32 @@ export type StripRoom = {
 };
 
 /**
- * The size of a strip, measured before the first paint and whenever window, zoom or screen change; `beforeResize` is called
- * while the pages have their old size.
+ * The size of a strip, which fills the window: guessed by that at first, for rendering it again before the first paint would take
+ * long; measured before that paint, and whenever window, zoom or screen change. `beforeResize` is called while the pages have
+ * their old size.
  */
 export function useStripSize(
   scroller: RefObject<HTMLElement | null>,
   axis: Axis,
   room: StripRoom,
   beforeResize: RefObject<() => void>,
-): StripSize | null {
+): StripSize {
   const { widest, padding, gap } = room;
-  const [size, setSize] = useState<StripSize | null>(null);
+  const [size, setSize] = useState(() =>
+    sizeIn({ clientWidth: document.documentElement.clientWidth, clientHeight: innerHeight }, axis, room),
+  );
   useLayoutEffect(() => {
     const box = scroller.current;
     if (!box) return;
     const measure = () => {
-      const free = box.clientWidth - 2 * Math.round(box.clientWidth * padding);
-      const across = axis === 'vertical' ? Math.min(widest, free) : box.clientHeight;
-      const { devicePixelRatio } = window;
+      const now = sizeIn(box, axis, { widest, padding, gap });
       setSize((old) =>
-        old?.across === across && old.devicePixelRatio === devicePixelRatio && old.axis === axis && old.gap === gap
+        old.across === now.across &&
+        old.devicePixelRatio === now.devicePixelRatio &&
+        old.axis === axis &&
+        old.gap === gap
           ? old
-          : { axis, across, gap, devicePixelRatio },
+          : now,
       );
     };
     measure();
@@ -53,4 +57,12 @@ export function useStripSize(
     };
   }, [scroller, axis, widest, padding, gap, beforeResize]);
   return size;
+}
+
+type Box = Pick<Element, 'clientWidth' | 'clientHeight'>;
+
+function sizeIn({ clientWidth, clientHeight }: Box, axis: Axis, { widest, padding, gap }: StripRoom): StripSize {
+  const free = clientWidth - 2 * Math.round(clientWidth * padding);
+  const across = axis === 'vertical' ? Math.min(widest, free) : clientHeight;
+  return { axis, across, gap, devicePixelRatio };
 }

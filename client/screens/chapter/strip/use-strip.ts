@@ -38,7 +38,7 @@ type StripParts = {
 };
 
 /** What the strip was placed by: its size, the space before it, and its first chapter. */
-type Placed = { layout: StripLayout; size: StripSize | null; room: number; firstId: number | undefined };
+type Placed = { layout: StripLayout; size: StripSize; room: number; firstId: number | undefined };
 
 /** What is being read; `percent` is set only for a chapter of one long page. */
 export type Shown = { chapter: number; page: number; percent: number | null };
@@ -50,7 +50,6 @@ export function useStrip({ chapters, axis, anchor, room, fetchPresentUrl, onShow
   const size = useStripSize(scroller, axis, room, beforeResize);
   const layout = useMemo(
     () =>
-      size &&
       layOutStrip(
         chapters.map(({ chapter, pages }) => ({ id: chapter.id, pages })),
         size,
@@ -68,7 +67,7 @@ export function useStrip({ chapters, axis, anchor, room, fetchPresentUrl, onShow
   const updateShown = useCallback(
     (isFling = false) => {
       const box = scroller.current;
-      if (!box || !layout) return;
+      if (!box) return;
       const position = positionIn(box, axis);
       const viewport = viewportOf(box, axis);
       seenAt.current = box.scrollTop + box.scrollLeft;
@@ -110,7 +109,7 @@ export function useStrip({ chapters, axis, anchor, room, fetchPresentUrl, onShow
   const placed = useRef<Placed | null>(null);
   useLayoutEffect(() => {
     const box = scroller.current;
-    if (!box || !layout) return;
+    if (!box) return;
     const room = roomBefore(box, axis);
     const wanted = scrollPositionOf(layout, anchor.current);
     const { current: before } = placed;
@@ -139,14 +138,14 @@ export function useStrip({ chapters, axis, anchor, room, fetchPresentUrl, onShow
 
   const goTo = useCallback(
     (place: StripPosition) => {
-      if (scroller.current && layout) scrollToPosition(scroller.current, axis, scrollPositionOf(layout, place));
+      if (scroller.current) scrollToPosition(scroller.current, axis, scrollPositionOf(layout, place));
     },
     [layout, axis],
   );
   const goToPercent = useCallback(
     (chapter: number, percent: number) => {
       const box = scroller.current;
-      if (!box || !layout) return;
+      if (!box) return;
       scrollToPosition(box, axis, scrollPositionAtPercent(layout, chapter, percent, viewportOf(box, axis)));
     },
     [layout, axis],

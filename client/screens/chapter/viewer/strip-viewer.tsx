@@ -46,29 +46,26 @@ export function StripViewer(props: ViewerProps) {
     [scroller, axis],
   );
   const pan = useCallback(({ x, y }: { x: number; y: number }) => scroller.current?.scrollBy(-x, -y), [scroller]);
-  const isPlaced = layout !== null;
   const viewer = useMemo<Viewer>(
-    () => ({ box: scroller, isPlaced, sources, goTo, goToPercent, step, pan }),
-    [scroller, isPlaced, sources, goTo, goToPercent, step, pan],
+    () => ({ box: scroller, isPlaced: true, sources, goTo, goToPercent, step, pan }),
+    [scroller, sources, goTo, goToPercent, step, pan],
   );
   useLayoutEffect(() => onReady(viewer), [viewer, onReady]);
   useWheelAcross(scroller, axis);
 
   return (
     <StripScroller ref={scroller} axis={axis}>
-      {layout && (
-        <StripContent
-          axis={axis}
-          layout={layout}
-          chapters={chapters}
-          sources={sources}
-          anchor={place}
-          cut={chapters.at(-1)?.cut === true}
-          head={head}
-        >
-          {tail}
-        </StripContent>
-      )}
+      <StripContent
+        axis={axis}
+        layout={layout}
+        chapters={chapters}
+        sources={sources}
+        anchor={place}
+        cut={chapters.at(-1)?.cut === true}
+        head={head}
+      >
+        {tail}
+      </StripContent>
     </StripScroller>
   );
 }

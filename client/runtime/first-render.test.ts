@@ -1,0 +1,34 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { fetchAfterRender, holdAnswers } from './first-render.ts';
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => vi.useRealTimers());
+
+/** Asks, and notes when the answer is given. */
+function ask(): { isAnswered: boolean } {
+  const seen = { isAnswered: false };
+  void fetchAfterRender(async () => new Response('yes'))('/api/home', {}).then(() => {
+    seen.isAnswered = true;
+  });
+  return seen;
+}
+
+test('answers wait for the first render, and no later ones', async () => {
+  const release = holdAnswers();
+  const first = ask();
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(first.isAnswered).toBe(false);
+  release();
+  const second = ask();
+  await vi.advanceTimersByTimeAsync(0);
+  expect([first.isAnswered, second.isAnswered]).toEqual([true, true]);
+});
+
+test('where the first render is never done they come after two seconds', async () => {
+  holdAnswers();
+  const one = ask();
+  await vi.advanceTimersByTimeAsync(1999);
+  expect(one.isAnswered).toBe(false);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(one.isAnswered).toBe(true);
+});
