@@ -32,7 +32,7 @@ export function Dialog({ title, onClose, children }: DialogProps) {
         if (isPressOutside.current && isOutside(event)) onClose();
       }}
       // The top layer needs no z-index, but axe measures what covers what by it.
-      className="fixed inset-0 z-40 mx-auto mt-auto max-h-[max(85dvh,min(100dvh,420px))] w-full max-w-md animate-[slide_200ms] overflow-y-auto overscroll-contain rounded-t-2xl bg-raised text-ink [--sunken:var(--hollow)] backdrop:animate-[rise_150ms] backdrop:bg-black/50 sm:mb-auto sm:rounded-2xl"
+      className="fixed inset-0 z-40 mx-auto mt-auto max-h-[max(85dvh,min(100dvh,420px))] w-full max-w-md low:max-w-xl animate-[slide_200ms] overflow-y-auto overscroll-contain rounded-t-2xl bg-raised text-ink [--sunken:var(--hollow)] backdrop:animate-[rise_150ms] backdrop:bg-black/50 sm:mb-auto sm:rounded-2xl"
     >
       <div ref={content} tabIndex={-1} className="pb-[env(safe-area-inset-bottom)] outline-none">
         <div aria-hidden className="mx-auto mt-2 h-1 w-12 rounded-full bg-line sm:hidden" />

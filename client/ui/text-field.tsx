@@ -11,6 +11,11 @@ type TextFieldProps = Omit<ComponentProps<'input'>, 'id' | 'onChange'> & {
   children?: ReactNode;
 };
 
+/** Two fields below each other; on a phone held sideways, where a sheet has no room for both and its button, side by side. */
+export function FieldPair({ children }: { children: ReactNode }) {
+  return <div className="flex flex-col gap-4 low:grid low:grid-cols-2">{children}</div>;
+}
+
 /** A text field with its label above. */
 export function TextField({ label, onText, hint, error = null, children, ...input }: TextFieldProps) {
   const id = useId();

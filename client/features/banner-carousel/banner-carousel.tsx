@@ -44,6 +44,7 @@ export function BannerCarousel({ banners }: { banners: Banner[] }) {
   );
 }
 
+/** On a wide screen the whole picture stands before its own blur; on a phone held sideways, too low for words on the drawing, at the left of them. */
 function BannerAlone({ banner: { image, link, title } }: { banner: Banner }) {
   return (
     <SafeLink to={link} label={title} className="block h-full">
@@ -62,9 +63,9 @@ function BannerAlone({ banner: { image, link, title } }: { banner: Banner }) {
           image={image}
           alt={title}
           priority
-          className="absolute inset-0 mx-auto h-full w-full object-cover sm:[mask-image:linear-gradient(90deg,#0000,#000_5%_95%,#0000)] sm:w-auto sm:aspect-2/1"
+          className="absolute inset-0 mx-auto h-full w-full object-cover sm:[mask-image:linear-gradient(90deg,#0000,#000_5%_95%,#0000)] sm:w-auto sm:aspect-2/1 low:mx-0 low:[mask-image:linear-gradient(90deg,#000_95%,#0000)]"
         />
-        <Caption title={title} className="sm:text-center" />
+        <Caption title={title} className="sm:text-center low:pl-64 low:text-left" />
       </span>
     </SafeLink>
   );

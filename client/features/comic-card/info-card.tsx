@@ -12,9 +12,13 @@ type InfoCardProps = {
   clockless?: boolean;
 };
 
-/** The columns of such cards; three fill a row of a wide screen, smaller ones that of a phone held sideways. */
+/**
+ * The columns of such cards; three fill a row of a wide screen, smaller ones that of a phone held sideways. One that is
+ * left over, or alone, is as wide as the row: half a row looks as if something were missing.
+ */
 export function infoColumns(count: number): string {
-  return `grid gap-3 sm:grid-cols-2 lg:gap-5 ${count % 3 === 0 ? 'lg:grid-cols-3 low:grid-cols-3' : ''}`;
+  const leftOver = count % 2 === 1 ? 'sm:*:last:col-span-2' : '';
+  return `grid gap-3 sm:grid-cols-2 lg:gap-5 ${count % 3 === 0 ? 'lg:grid-cols-3 low:grid-cols-3' : leftOver}`;
 }
 
 /** Up to so many leave a row of covers half open, or more. */
@@ -33,7 +37,7 @@ export function InfoCard({ comic, priority, withNew, clockless }: InfoCardProps)
   return (
     <ScreenLink
       to={comicPath(comic.id)}
-      className="flex min-w-0 flex-wrap gap-4 rounded-2xl bg-sunken p-3 text-sm text-soft active:opacity-80 low:gap-3"
+      className="flex h-full min-w-0 flex-wrap gap-4 rounded-2xl bg-sunken p-3 text-sm text-soft active:opacity-80 low:gap-3"
     >
       <ComicCover comic={comic} priority={priority} withNew={withNew} className="w-24 shrink-0 low:w-18" />
       <div className="min-w-0 flex-1 basis-24 self-center">

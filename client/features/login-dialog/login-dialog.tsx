@@ -18,7 +18,7 @@ export function LoginDialog() {
   return (
     <Dialog title={registering ? '注册' : '登录'} onClose={closeLogin}>
       {/* Of one height whatever is shown in it, errors included, or buttons would move under the finger. */}
-      <div className="flex min-h-97 flex-col">
+      <div className="flex min-h-97 flex-col low:min-h-72">
         {registering ? (
           <RegisterForm onLogin={() => setRegistering(false)} />
         ) : (

@@ -7,6 +7,7 @@ import { closeLogin, useClientState } from '../../state.ts';
 import { Button } from '../../ui/button.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { TextButton } from '../../ui/text-button.tsx';
+import { FieldPair } from '../../ui/text-field.tsx';
 import { sendWithProof } from '../proof/send-with-proof.ts';
 import { useTyped } from './typed.ts';
 import { useLogin } from './use-login.ts';
@@ -33,24 +34,26 @@ export function PasswordForm({ onPhone, onRegister }: { onPhone(): void; onRegis
   const errorOf = (field: Problem['field']) => (problem?.field === field ? problem.text : null);
   return (
     <form className="flex flex-1 flex-col gap-4 pt-4" onSubmit={(event) => void onSubmit(event)} noValidate>
-      <UsernameField
-        value={username}
-        onText={(text) => {
-          useTyped.setState({ username: text });
-          setProblem(null);
-        }}
-        error={errorOf('username')}
-      />
-      <PasswordField
-        label="密码"
-        value={password}
-        onText={(text) => {
-          setPassword(text);
-          setProblem(null);
-        }}
-        kind="current"
-        error={errorOf('password')}
-      />
+      <FieldPair>
+        <UsernameField
+          value={username}
+          onText={(text) => {
+            useTyped.setState({ username: text });
+            setProblem(null);
+          }}
+          error={errorOf('username')}
+        />
+        <PasswordField
+          label="密码"
+          value={password}
+          onText={(text) => {
+            setPassword(text);
+            setProblem(null);
+          }}
+          kind="current"
+          error={errorOf('password')}
+        />
+      </FieldPair>
       <Button type="submit" className="w-full" disabled={busy}>
         登录
       </Button>

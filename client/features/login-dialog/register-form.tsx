@@ -6,6 +6,7 @@ import { session } from '../../runtime/browser.ts';
 import { Button } from '../../ui/button.tsx';
 import { NEW_PASSWORD_RULE, PasswordField, USERNAME_RULE } from '../../ui/password-field.tsx';
 import { TextButton } from '../../ui/text-button.tsx';
+import { FieldPair } from '../../ui/text-field.tsx';
 import { useChange } from '../change/use-change.ts';
 import { useTyped } from './typed.ts';
 import { UsernameField } from './username-field.tsx';
@@ -42,25 +43,27 @@ export function RegisterForm({ onLogin }: { onLogin(): void }) {
   const errorOf = (field: Problem['field']) => (problem?.field === field ? problem.text : null);
   return (
     <form className="flex flex-1 flex-col gap-4 pt-4" onSubmit={onSubmit} noValidate>
-      <UsernameField
-        value={username}
-        onText={(text) => {
-          useTyped.setState({ username: text });
-          setProblem(null);
-        }}
-        hint={USERNAME_RULE}
-        error={errorOf('username')}
-      />
-      <PasswordField
-        label="密码"
-        value={password}
-        onText={(text) => {
-          setPassword(text);
-          setProblem(null);
-        }}
-        kind="new"
-        error={errorOf('password')}
-      />
+      <FieldPair>
+        <UsernameField
+          value={username}
+          onText={(text) => {
+            useTyped.setState({ username: text });
+            setProblem(null);
+          }}
+          hint={USERNAME_RULE}
+          error={errorOf('username')}
+        />
+        <PasswordField
+          label="密码"
+          value={password}
+          onText={(text) => {
+            setPassword(text);
+            setProblem(null);
+          }}
+          kind="new"
+          error={errorOf('password')}
+        />
+      </FieldPair>
       <Button type="submit" className="w-full" disabled={busy}>
         注册
       </Button>

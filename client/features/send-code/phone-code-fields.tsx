@@ -1,5 +1,5 @@
 import type { Envelope } from '#contract/envelope';
-import { TextField } from '../../ui/text-field.tsx';
+import { FieldPair, TextField } from '../../ui/text-field.tsx';
 import { ProofNote } from '../proof/proof-note.tsx';
 import { SendCodeButton } from './send-code-button.tsx';
 import { TelephoneField, telephoneProblem } from './telephone-field.tsx';
@@ -37,28 +37,30 @@ export function PhoneCodeFields({ purpose, value, onValue, problems, onProblems,
   };
   return (
     <>
-      <TelephoneField
-        value={telephone}
-        onText={(text) => {
-          onValue({ telephone: text, code });
-          onProblems({ ...problems, telephone: null });
-        }}
-        error={problems.telephone}
-      />
-      <TextField
-        label="验证码"
-        inputMode="numeric"
-        value={code}
-        onText={(text) => {
-          onValue({ telephone, code: text });
-          onProblems({ ...problems, code: null });
-        }}
-        error={problems.code}
-        maxLength={6}
-        autoComplete="one-time-code"
-      >
-        <SendCodeButton purpose={purpose} maySend={maySend} onSend={() => onSend(telephone)} />
-      </TextField>
+      <FieldPair>
+        <TelephoneField
+          value={telephone}
+          onText={(text) => {
+            onValue({ telephone: text, code });
+            onProblems({ ...problems, telephone: null });
+          }}
+          error={problems.telephone}
+        />
+        <TextField
+          label="验证码"
+          inputMode="numeric"
+          value={code}
+          onText={(text) => {
+            onValue({ telephone, code: text });
+            onProblems({ ...problems, code: null });
+          }}
+          error={problems.code}
+          maxLength={6}
+          autoComplete="one-time-code"
+        >
+          <SendCodeButton purpose={purpose} maySend={maySend} onSend={() => onSend(telephone)} />
+        </TextField>
+      </FieldPair>
       <ProofNote />
     </>
   );

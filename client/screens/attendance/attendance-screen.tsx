@@ -34,10 +34,8 @@ function AttendanceBody() {
           <SignCard data={data} today={today} />
           <CycleStrip data={data} isSigned={today?.signed ?? false} />
         </div>
-        <div>
-          <MonthCalendar present={data} />
-          <AttendanceRules data={data} />
-        </div>
+        <MonthCalendar present={data} />
+        <AttendanceRules data={data} />
       </div>
     </div>
   );

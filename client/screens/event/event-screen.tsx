@@ -41,13 +41,19 @@ function EventList() {
       ) : data.events.length === 0 ? (
         <MissingState title="现在没有活动" hint="过些时候再来看看吧。" />
       ) : (
-        <ul className="page-width grid grid-cols-1 gap-x-8 sm:grid-cols-2">
+        <ul className="page-width grid grid-cols-1 gap-x-8 sm:grid-cols-2 lg:grid-cols-1 low:grid-cols-1">
           {data.events.map((one) => (
             <li key={one.id} className="min-w-0 pt-4">
-              <ScreenLink to={eventPath(one.id)} className="block active:opacity-80">
-                <WidePicture image={one.image} />
-                <h2 className="mt-2 truncate text-lg font-semibold">{one.title}</h2>
-                <EventTime event={one} />
+              {/* Picture and words side by side where there is room, so that a lone event fills its row too. */}
+              <ScreenLink
+                to={eventPath(one.id)}
+                className="block active:opacity-80 lg:flex lg:items-center lg:gap-8 low:flex low:items-center low:gap-4"
+              >
+                <WidePicture image={one.image} className="lg:w-105" />
+                <div className="mt-2 min-w-0">
+                  <h2 className="truncate text-lg font-semibold">{one.title}</h2>
+                  <EventTime event={one} />
+                </div>
               </ScreenLink>
             </li>
           ))}

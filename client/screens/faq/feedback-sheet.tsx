@@ -60,7 +60,7 @@ export function FeedbackSheet({ type, onClose, onSent }: { type: FaqType; onClos
             maxLength={CONTENT_MAX}
             value={content}
             onChange={(event) => setContent(event.target.value)}
-            className="mt-1 w-full resize-none rounded-lg bg-sunken p-3 text-base"
+            className="mt-1 w-full resize-none rounded-lg bg-sunken p-3 text-base low:h-16"
           />
         </div>
         <TextField label="联系方式（可不填）" value={contact} onText={setContact} maxLength={100} />

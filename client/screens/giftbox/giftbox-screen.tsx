@@ -142,7 +142,7 @@ function AllClaimed() {
 
 function NoGifts() {
   return (
-    <EmptyState icon={<GiftIcon />} title="现在没有礼包" hint="有新礼包时，下面会亮起小圆点。签到每天有奖。">
+    <EmptyState icon={<GiftIcon />} title="现在没有礼包" hint="有新礼包时，「礼包」旁会亮起小圆点。签到每天有奖。">
       <ScreenLink to={paths.attendance} className={buttonClass()}>
         去签到
       </ScreenLink>

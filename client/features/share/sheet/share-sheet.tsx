@@ -37,7 +37,7 @@ export function ShareSheet({ comic, onClose }: { comic: { id: number; title: str
         ) : (
           <Poster source={error ? null : poster} title={comic.title} />
         )}
-        <div className="flex flex-1 flex-col gap-3">
+        <div className="flex flex-1 flex-col gap-3 low:justify-center">
           {parts.share && <Button onClick={() => void shareByDevice()}>分享给朋友</Button>}
           <div className="flex flex-wrap gap-3">
             <Button

@@ -45,7 +45,7 @@ export function LockedChapter({ access, opening, onOpen }: LockedChapterProps) {
       <TopBar title={comic.title} subtitle={chapterTitle(chapter)} onBack={onBack}>
         <ComicActions comic={comic} />
       </TopBar>
-      <div className="absolute inset-0 flex flex-col overflow-y-auto px-6 pt-[calc(env(safe-area-inset-top)+80px)] pb-[calc(env(safe-area-inset-bottom)+80px)]">
+      <div className="absolute inset-0 flex flex-col overflow-y-auto px-6 pt-[calc(env(safe-area-inset-top)+80px)] pb-[calc(env(safe-area-inset-bottom)+80px)] low:py-14">
         <div className="my-auto">
           {buysItself ? (
             <AutoBuy access={access} onOpen={onOpen} onFailed={() => setBuysItself(false)} />

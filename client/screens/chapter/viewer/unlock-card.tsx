@@ -46,7 +46,7 @@ export function UnlockCard({ access, opening, note, onTurn, onOpen }: UnlockCard
           </span>
         </span>
       </div>
-      <div className="flex min-w-0 flex-1 flex-col gap-2 p-6 text-center">
+      <div className="flex min-w-0 flex-1 flex-col gap-2 p-6 text-center low:pt-4">
         <h2 className="text-[1.0625rem] font-medium">{chapterTitle(chapter)}</h2>
         <p className="text-sm text-soft">{note ?? '本话需要购买后阅读'}</p>
         <UnlockPanel
