@@ -6,11 +6,15 @@ type StateProps = { title: string; hint?: string; icon?: ReactNode; children?: R
 
 function State({ title, hint, icon, children, role }: StateProps) {
   return (
-    <div role={role} className="flex min-h-[50dvh] flex-col items-center justify-center gap-2 px-8 py-16 text-center">
-      <span className="mb-2 text-soft [&>svg]:size-12">{icon ?? <IslandIcon />}</span>
+    // On a phone held sideways it is less tall, so that its button is above what a notice covers.
+    <div
+      role={role}
+      className="flex min-h-[50dvh] flex-col items-center justify-center gap-2 px-8 py-16 text-center low:min-h-0 low:gap-1 low:py-3"
+    >
+      <span className="mb-2 text-soft [&>svg]:size-12 low:mb-0 low:[&>svg]:size-9">{icon ?? <IslandIcon />}</span>
       <p className="text-[1.0625rem] font-medium text-balance">{title}</p>
       {hint && <p className="max-w-xs text-sm text-balance text-soft">{hint}</p>}
-      {children && <div className="mt-4 flex flex-wrap justify-center gap-3">{children}</div>}
+      {children && <div className="mt-4 flex flex-wrap justify-center gap-3 low:mt-2">{children}</div>}
     </div>
   );
 }

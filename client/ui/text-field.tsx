@@ -26,13 +26,16 @@ export function TextField({ label, onText, hint, error = null, children, ...inpu
       <label htmlFor={id} className="text-sm text-soft">
         {label}
       </label>
-      <div className={`mt-1 flex items-center rounded-lg bg-sunken ${error ? 'ring-1 ring-danger' : ''}`}>
+      {/* The focus is shown around what looks like the field, its button included. */}
+      <div
+        className={`mt-1 flex items-center rounded-lg bg-sunken outline-offset-2 outline-accent has-[input:focus-visible]:outline-2 ${error ? 'ring-1 ring-danger' : ''}`}
+      >
         {/* Below 16 px, Safari would zoom in on it. */}
         <input
           id={id}
           aria-invalid={error ? true : undefined}
           aria-describedby={note ? noteId : undefined}
-          className="h-11 w-full min-w-0 flex-1 rounded-lg bg-transparent px-3 text-base"
+          className="h-11 w-full min-w-0 flex-1 rounded-lg bg-transparent px-3 text-base outline-none"
           onChange={(event) => onText(event.target.value)}
           {...input}
         />

@@ -28,14 +28,16 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-async function figures(...args: string[]): Promise<{ code: number; out: string }> {
+const figures = (...args: string[]) => figuresAt(NOW, ...args);
+
+async function figuresAt(now: Date, ...args: string[]): Promise<{ code: number; out: string }> {
   let out = '';
   const stdout = {
     write(text: string) {
       out += text;
     },
   };
-  const clock = () => NOW;
+  const clock = () => now;
   const usage = readFiguresUsage(args, { stdout, stderr: stdout, clock });
   return {
     code: typeof usage === 'number' ? usage : await runFigures(usage, { pool: site.pool, stdout, clock }),
@@ -69,6 +71,16 @@ test('a week has a column for each of its days; readers of several days are not 
   expect(out).toMatch(/05-09 周六 +合计 +日均\n/);
   expect(out).toMatch(/\n读者 +1 +1\n/);
   expect(out).toMatch(/\n阅读 +1 +1 +1\n/);
+});
+
+test('a week that nobody names is the last whole one, or this one where nothing was counted before', async () => {
+  expect((await figures('week')).out).toContain('2026-05-04 至 2026-05-10');
+  expect((await figuresAt(at('2026-05-12T09:30'), 'week')).out).toContain('2026-05-04 至 2026-05-10');
+  expect(await figures('week', '2026-05-03')).toMatchObject({
+    code: 1,
+    out: expect.stringContaining('还没有开始统计'),
+  });
+  expect((await figuresAt(at('2026-05-03T09:30'), 'week')).code).toBe(1);
 });
 
 test('what is not over, not counted or not understood is said', async () => {

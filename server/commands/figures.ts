@@ -10,7 +10,8 @@ import { type Figures, type Names, RETENTION_DAYS, renderFigures, renderFiguresA
 
 const USAGE = `用法：npm run figures -- <命令>
   day [<日期>] [--csv]    一天的数字，例如 2026-11-21；不写日期是昨天
-  week [<日期>] [--csv]   这一天所在的一周，周一到周日；不写日期是最近完整的一周
+  week [<日期>] [--csv]   这一天所在的一周，周一到周日；不写日期是最近完整的一周，
+                          那时还没有开始统计就是这一周
                           --csv 给表格软件；日子都是上海时间
 `;
 
@@ -18,7 +19,7 @@ const USAGE = `用法：npm run figures -- <命令>
 const MOST_SHOWN = 20;
 const MOST_IN_CSV = 1000;
 
-export type FiguresUsage = { command: 'day' | 'week'; from: string; to: string; isCsv: boolean };
+export type FiguresUsage = { command: 'day' | 'week'; isNamed: boolean; from: string; to: string; isCsv: boolean };
 
 type Parts = Pick<CommandContext, 'pool' | 'clock'> & { stdout: { write(text: string): unknown } };
 type Output = CommandOutput & { clock: () => Date };
@@ -38,7 +39,7 @@ function readOptions(args: string[], today: string): FiguresUsage | null {
   const day = given === undefined ? addDays(today, command === 'day' ? -1 : -7) : readDay(given);
   const from = command === 'day' ? day : mondayOf(day);
   if (from >= today) throw new WrongUsage(`${from} 还没有过完`);
-  return { command, from, to: command === 'day' ? day : addDays(from, 6), isCsv };
+  return { command, isNamed: given !== undefined, from, to: command === 'day' ? day : addDays(from, 6), isCsv };
 }
 
 function readDay(given: string): string {
@@ -50,7 +51,7 @@ function readDay(given: string): string {
 /** Prints the totals of days, after totalling those that are over; returns the exit code. */
 export async function runFigures(usage: FiguresUsage, { pool, stdout, clock }: Parts): Promise<number> {
   await foldDue(pool, clock());
-  const figures = await readFigures(pool, usage);
+  const figures = (await readFirstWeek(pool, usage)) ?? (await readFigures(pool, usage));
   if (figures.days.length === 0) {
     stdout.write(`没有 ${usage.from} 的数字：那时还没有开始统计。\n`);
     return 1;
@@ -58,6 +59,14 @@ export async function runFigures(usage: FiguresUsage, { pool, stdout, clock }: P
   const names = await readNames(pool, figures);
   stdout.write((usage.isCsv ? renderFiguresAsCsv : renderFigures)(figures, names));
   return 0;
+}
+
+/** Where nothing was counted in the last whole week, this one so far is what a new site has; null where it is not asked for. */
+async function readFirstWeek(pool: Pool, usage: FiguresUsage): Promise<Figures | null> {
+  const { command, isNamed, from, to } = usage;
+  if (command !== 'week' || isNamed || (await listDays(pool, from, to)).length > 0) return null;
+  const figures = await readFigures(pool, { ...usage, from: addDays(from, 7), to: addDays(to, 7) });
+  return figures.days.length > 0 ? figures : null;
 }
 
 async function readFigures(pool: Pool, { command, from, to, isCsv }: FiguresUsage): Promise<Figures> {

@@ -59,7 +59,13 @@ export function callOver(url: string, more: Record<string, string> = {}, cipher 
       headers: { 'content-type': 'text/plain', authorization: `Bearer ${token}`, ...more },
       body: cipher.seal(JSON.stringify(payload)),
     });
-    return JSON.parse(cipher.open(await response.text()));
+    const body = await response.text();
+    try {
+      return JSON.parse(cipher.open(body));
+    } catch (cause) {
+      // A proxy that reaches no node says so in plain text, and who is refused for waiting too long gets nothing.
+      throw new Error(`HTTP ${response.status} ${body.slice(0, 100)}`, { cause });
+    }
   };
 }
 

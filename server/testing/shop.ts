@@ -9,6 +9,7 @@ import { APP, CURRENCY, MERCHANT, NOTIFICATION, RECEIVED, signBody } from '../mo
 import { checkOrders, findOrder, refundOrder } from '../modules/shop/shop.ts';
 import { takeBack } from '../modules/wallet/wallet.ts';
 import type { TestApp } from './app.ts';
+import { newAddress } from './readers.ts';
 import { expectSoundLedger } from './wallets.ts';
 
 /** The cheapest package of those that nobody has edited: 6 yuan, 60 coins, 30 bonus at the first top-up. */
@@ -22,13 +23,13 @@ export function newRequest(more: Partial<InputOf<typeof chargeSubmit>> = {}): In
 
 type Ordered = { orderId: string; expiresAt: string; cashier: string };
 
-/** Orders a package in the sandbox; `cashier` = the path of the page on which it is paid. */
+/** Orders a package in the sandbox, from an address of its own; `cashier` = the path of the page on which it is paid. */
 export async function orderBy(
   site: TestApp,
   token: string,
   more: Partial<InputOf<typeof chargeSubmit>> = {},
 ): Promise<Ordered> {
-  const { data, message } = await site.call(chargeSubmit, newRequest(more), { token });
+  const { data, message } = await site.call(chargeSubmit, newRequest(more), { token, remoteAddress: newAddress() });
   if (data?.next.kind !== 'redirect') throw new Error(`no order: ${message}`);
   return { orderId: data.orderId, expiresAt: data.expiresAt, cashier: new URL(data.next.url).pathname };
 }
@@ -98,7 +99,7 @@ export async function signedAsSandbox(site: TestApp, body: string, now = new Dat
   return { headers: { ...signBody(gateway.privateKey, NOTIFICATION, body, now) }, body };
 }
 
-/** Sends a notification as it is; answers the status and the text. */
+/** Sends a notification as it is, from an address of its own: of one address only so many wait. Answers status and text. */
 export async function send(
   site: TestApp,
   { headers, body }: { headers: Record<string, string>; body: string | Buffer },
@@ -108,6 +109,7 @@ export async function send(
     url: '/pay/sandbox/notify',
     headers: { 'content-type': 'application/json', ...headers },
     payload: body,
+    remoteAddress: newAddress(),
   });
   return { status: statusCode, text };
 }
