@@ -3,6 +3,7 @@ import { chownSync, existsSync, mkdirSync, renameSync, rmdirSync } from 'node:fs
 import { join } from 'node:path';
 import { type Account, canUse, chooseAccount, makeReachable } from './account.ts';
 import { clusterExists } from './cluster.ts';
+import { folderIdentity } from './folder-identity.ts';
 import { readTextFile, writeTextFile } from './text-file.ts';
 import { PrivatePostgresUnavailable } from './unavailable.ts';
 
@@ -20,7 +21,8 @@ export interface ClusterLocation {
 
 /**
  * The cluster is `postgres` in the data folder; as root, where the unprivileged account can't reach that, a folder of
- * `spare` instead. A note in the data folder then names it, and in its second line whether the cluster was ever complete.
+ * `spare` instead. A note in the data folder then names it, in its second line whether the cluster was ever complete, and in
+ * the next ones whose it is: a copy of the data folder has a copy of the note.
  */
 export function chooseLocation(dataDir: string, note: string, spare: string): ClusterLocation {
   const inside = join(dataDir, 'postgres');
@@ -31,12 +33,20 @@ export function chooseLocation(dataDir: string, note: string, spare: string): Cl
       `数据目录 ${dataDir} 的数据库应在 ${recorded.cluster}，但那里没有。请把它放回原处；若确实要从空库开始，请删除 ${note}。`,
     );
   }
+  if (recorded?.owner && isOfAnother(recorded.owner, dataDir)) {
+    throw new PrivatePostgresUnavailable(
+      `数据目录 ${dataDir} 是复制来的：它写着的数据库 ${recorded.cluster} 是 ${recorded.owner.folder} 的数据库。要一份副本，请用 npm run backup 与 npm run restore；若是搬家，请先把原来的数据目录移走。`,
+    );
+  }
   const account = chooseAccount([recorded?.cluster ?? inside]);
   const location = (cluster: string): ClusterLocation => ({
     cluster,
     account,
     programCopies: account ? own : dataDir,
-    confirm: () => (cluster === inside ? undefined : writeTextFile(note, `${cluster}\n${READY}\n`)),
+    confirm: () =>
+      cluster === inside
+        ? undefined
+        : writeTextFile(note, [cluster, READY, dataDir, folderIdentity(dataDir)].join('\n')),
   });
 
   if (recorded) return location(recorded.cluster);
@@ -55,9 +65,17 @@ export function chooseLocation(dataDir: string, note: string, spare: string): Cl
   return location(outside);
 }
 
-function readLocation(note: string): { cluster: string; ready: boolean } | undefined {
-  const [cluster, state] = readTextFile(note)?.split('\n') ?? [];
-  return cluster ? { cluster, ready: state === READY } : undefined;
+type Owner = { folder: string; identity: string };
+
+function readLocation(note: string): { cluster: string; ready: boolean; owner: Owner | null } | undefined {
+  const [cluster, state, folder, identity] = readTextFile(note)?.split('\n') ?? [];
+  if (!cluster) return undefined;
+  return { cluster, ready: state === READY, owner: folder && identity ? { folder, identity } : null };
+}
+
+/** A data folder that was moved is another one, too, on another disk; then the one that it was is no longer there. */
+function isOfAnother(owner: Owner, dataDir: string): boolean {
+  return folderIdentity(dataDir) !== owner.identity && folderIdentity(owner.folder) === owner.identity;
 }
 
 /** Makes the still empty folder for the account; false, and nothing left behind, when it can't be used from there. */

@@ -28,7 +28,7 @@ export function readPidFile(cluster: string): PidFile | undefined {
 /** Whether this process is the PostgreSQL of this cluster, and not another process that was given its old number. */
 export function isPostmasterOf(pid: number, cluster: string): boolean {
   const command = commandOf(pid);
-  return command.includes('postgres') && command.includes(cluster);
+  return command.includes('postgres') && command.includes(` -D ${cluster} `);
 }
 
 /** Whether there is any process of this number. */
@@ -41,11 +41,11 @@ export function isRunning(pid: number): boolean {
   }
 }
 
-/** Empty for a process that is gone or a zombie. */
+/** Its words with a space after each; empty for a process that is gone or a zombie. */
 function commandOf(pid: number): string {
   try {
-    if (existsSync('/proc/self/cmdline')) return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
-    return execFileSync('ps', ['-ww', '-o', 'command=', '-p', String(pid)], { encoding: 'utf8' });
+    if (existsSync('/proc/self/cmdline')) return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
+    return execFileSync('ps', ['-ww', '-o', 'command=', '-p', String(pid)], { encoding: 'utf8' }).replace(/\n$/, ' ');
   } catch {
     return '';
   }

@@ -90,7 +90,7 @@ async function openAsUser(home: Home): Promise<PrivatePostgres> {
 
   const restart = async () => {
     options.log.warn(`PostgreSQL (process ${postmaster.pid}) is gone; starting it again`);
-    ({ postmaster } = await users.alone(() => findOrStart(home, location)));
+    ({ postmaster } = await users.alone(() => findOrStart(home, location, postmaster.socketDir)));
   };
   // Checked several times a second as long as the app runs; the identity, the most expensive check, only now and then.
   let looks = 0;
@@ -129,8 +129,8 @@ interface Found {
   started: PrivatePostgres['started'];
 }
 
-/** To be called alone: joins a PostgreSQL that runs, an orphan of a killed app as well, or starts one. */
-async function findOrStart(home: Home, location: ClusterLocation): Promise<Found> {
+/** To be called alone: joins a PostgreSQL that runs, an orphan of a killed app as well, or starts one; `inUse` = where pools look. */
+async function findOrStart(home: Home, location: ClusterLocation, inUse?: string): Promise<Found> {
   const { dataDir, control, options } = home;
   const joined = await joinRunning(home, location);
   if (!joined) await refuseBesideHidden(home);
@@ -144,7 +144,7 @@ async function findOrStart(home: Home, location: ClusterLocation): Promise<Found
     cluster: location.cluster,
     programs,
     account: location.account,
-    socketDir: socketFolder(join(control, 'socket'), location.account),
+    socketDir: socketFolder(control, location.account, inUse),
     logFile: join(dataDir, 'postgres.log'),
     fsync,
   });
@@ -179,7 +179,7 @@ async function joinRunning(home: Home, location: ClusterLocation): Promise<Postm
       return undefined;
     }
     try {
-      noteSocketFolder(join(home.control, 'socket'), running.socketDir);
+      noteSocketFolder(home.control, running.socketDir);
       await ensureDatabase(running.socketDir, DATABASE_USER, DATABASE);
       return running;
     } catch (error) {
@@ -205,7 +205,7 @@ async function stopUnreachable(
 async function stopWhateverRuns(location: ClusterLocation, control: string): Promise<void> {
   const running = await findPostmaster(location.cluster);
   if (running) await stopPostmaster(running.pid, location.cluster);
-  removeSocketFolder(join(control, 'socket'));
+  removeSocketFolder(control);
 }
 
 function socketOf(postmaster: Postmaster): string {

@@ -2,29 +2,33 @@ import { chownSync, lstatSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Account, canUse } from './account.ts';
+import { folderIdentity } from './folder-identity.ts';
 import { readTextFile, writeTextFile } from './text-file.ts';
 
 /** The address of a Unix socket holds about 107 bytes, 103 on macOS; the rest is `/manyu-XXXXXX/.s.PGSQL.5432`. */
 const LONGEST_BASE = 70;
+
+const NOTE = 'socket';
+/** Whose the note is; apart from it, because an older version reads that. */
+const NOTE_OF = 'socket-of';
 
 /** PostgreSQL names its socket by a port, though it listens on none. */
 export const SOCKET_PORT = 5432;
 
 /**
  * The folder of the socket, 0700 under the temp directory. The same one is given for as long as anybody uses the
- * cluster, so that pools find a restarted PostgreSQL where they left it; `note` is the file that remembers it.
+ * cluster, so that pools find a restarted PostgreSQL where they left it: `inUse`, or what the note in the folder `control` has.
  */
-export function socketFolder(note: string, account: Account): string {
-  const recorded = readTextFile(note);
-  if (recorded && isOurs(recorded, account)) return recorded;
-  if (recorded && makeFolder(recorded, account)) return recorded;
+export function socketFolder(control: string, account: Account, inUse = recordedFolder(control)): string {
+  if (inUse && isOurs(inUse, account)) return inUse;
+  if (inUse && makeFolder(inUse, account)) return inUse;
 
   const bases = [tmpdir(), '/tmp'].filter((base) => Buffer.byteLength(base) <= LONGEST_BASE);
   for (const base of bases) {
     const folder = mkdtempSync(join(base, 'manyu-'));
     if (account) chownSync(folder, account.uid, account.gid);
     if (canUse(folder, account)) {
-      writeTextFile(note, folder);
+      noteSocketFolder(control, folder);
       return folder;
     }
     rmSync(folder, { recursive: true });
@@ -33,14 +37,22 @@ export function socketFolder(note: string, account: Account): string {
 }
 
 /** Notes the folder of a PostgreSQL that was found running. */
-export function noteSocketFolder(note: string, folder: string): void {
-  if (readTextFile(note) !== folder) writeTextFile(note, folder);
+export function noteSocketFolder(control: string, folder: string): void {
+  if (recordedFolder(control) === folder) return;
+  writeTextFile(join(control, NOTE), folder);
+  writeTextFile(join(control, NOTE_OF), folderIdentity(control) ?? '');
 }
 
-export function removeSocketFolder(note: string): void {
-  const recorded = readTextFile(note);
+export function removeSocketFolder(control: string): void {
+  const recorded = recordedFolder(control);
   if (recorded) rmSync(recorded, { recursive: true, force: true });
-  rmSync(note, { force: true });
+  for (const name of [NOTE, NOTE_OF]) rmSync(join(control, name), { force: true });
+}
+
+/** In a copied data folder the note is that of the other one, whose PostgreSQL may be using its socket. */
+function recordedFolder(control: string): string | undefined {
+  if (readTextFile(join(control, NOTE_OF)) !== folderIdentity(control)) return undefined;
+  return readTextFile(join(control, NOTE));
 }
 
 /** Takes away what a killed PostgreSQL left: its socket's own lock file may name a process id that is used again. */
