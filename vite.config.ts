@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -61,6 +62,20 @@ function sheetBelowFrame(): Plugin {
         const [link = ''] = sheet.exec(html) ?? [];
         return html.replace(sheet, '').replace(/\s*<noscript>/, (next) => link + next);
       },
+    },
+  };
+}
+
+/** Writes sheets that are marked so into the page: what the starter draws with them waits for nothing but this page. */
+function sheetsInPage(): Plugin {
+  return {
+    name: 'sheets-in-page',
+    transformIndexHtml: {
+      order: 'pre',
+      handler: (html) =>
+        html.replaceAll(/<link rel="stylesheet" href="([^"]*)" data-inline \/>/g, (_link, href: string) => {
+          return `<style>${readFileSync(path.join(CLIENT, href), 'utf8')}</style>`;
+        }),
     },
   };
 }
@@ -245,6 +260,7 @@ export default defineConfig({
     endlessLater(),
     cipherTablesLater(),
     sheetBelowFrame(),
+    sheetsInPage(),
     starterInPage(),
     appInTemplate(),
     react(),

@@ -152,13 +152,13 @@ test.each([
     const letGo = await holdCode(page);
     await page.goto(url(`/comic/${comicId}`), { waitUntil: 'commit' });
     const placesIn = (part: string) =>
-      page.locator(`${part} :is(.hero, .about-cover, .text-xl)`).evaluateAll((boxes) =>
+      page.locator(`${part} :is(.hero, .about-cover, .about-title)`).evaluateAll((boxes) =>
         boxes.map((each) => {
           const { x, y, width, height } = each.getBoundingClientRect();
           return [x, y, width, height].map(Math.round);
         }),
       );
-    await page.locator('.frame .text-xl', { hasText: '王牌' }).waitFor();
+    await page.locator('.frame .about-title', { hasText: '王牌' }).waitFor();
     await expect
       .poll(async () => (await coversIn(page, '.frame')).every(({ src }) => src.startsWith('data:')))
       .toBe(true);

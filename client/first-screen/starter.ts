@@ -21,6 +21,9 @@ const THUMB_WIDTH = 80;
 /** How many chapters are in view below what is told of a comic. */
 const ROWS_IN_VIEW = 5;
 
+/** Asks for pictures below those that are drawn, once these have had the line for themselves. */
+let beginBelow: () => void = () => undefined;
+
 /** Runs in the page, before the app: draws what the page has brought with it, loads its pictures, and then the app. */
 function start() {
   let left = 0;
@@ -29,7 +32,11 @@ function start() {
     left -= 1;
     if (left === enough) fetchApp();
     // The pictures are to be seen before the words and the app take the processor.
-    if (left === 0) afterPaint(() => (showWords() ? afterPaint(startApp) : startApp()));
+    if (left === 0)
+      afterPaint(() => {
+        beginBelow();
+        return showWords() ? afterPaint(startApp) : startApp();
+      });
   };
   globalThis.firstPictures = pictures;
   const drawn = drawFirst(pictures);
@@ -85,15 +92,12 @@ function openShared(pictures: FirstPictures, { comic, chapter, sight: kept }: Kn
   if (!comic) return [];
   const place = document.createElement('div');
   place.className = 'frame-comic';
-  place.hidden = true;
-  mark.after(place);
+  mark.replaceWith(place);
   const drawn = drawComic(place, comic);
-  whenStyled(() => {
-    place.hidden = false;
-    mark.remove();
+  beginBelow = () => {
     for (const { thumb } of comic.chapters.slice(0, ROWS_IN_VIEW))
       if (thumb) beginPicture(pictures, thumb, THUMB_WIDTH).catch(() => undefined);
-  });
+  };
   return drawn;
 }
 
@@ -115,20 +119,6 @@ function openChapter(pictures: FirstPictures, mark: Element, sight: Sight): Draw
 function beginFirstPage(pictures: FirstPictures, { pages: [page] }: NonNullable<KnownAnswers['chapter']>) {
   if (page)
     beginPicture(pictures, { ...page, url: page.pieces?.[0]?.url ?? page.url }, innerWidth).catch(() => undefined);
-}
-
-/** Draws nothing before the sheets are there: that of the app, below in the page, and those of the screen. */
-function whenStyled(show: () => void) {
-  const sheets = screenLinks('style');
-  let left = sheets.length + 1;
-  const oneLess = ({ target }: Event) => {
-    if (!(target instanceof HTMLLinkElement) || target.rel !== 'stylesheet') return;
-    left -= 1;
-    if (left === 0) show();
-  };
-  // Such an event goes down to its element, and not up again.
-  document.addEventListener('load', oneLess, true);
-  for (const sheet of sheets) document.head.append(Object.assign(sheet, { rel: 'stylesheet' }));
 }
 
 /** The app waits in a template, where it does nothing. In development it is not there, and starts by itself. */

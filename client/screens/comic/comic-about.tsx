@@ -33,11 +33,11 @@ export function ComicAbout({ comic, children }: ComicAboutProps) {
     <header className="about">
       <div className="about-top">
         <div className="about-cover inset-ring bg-sunken shadow-md">
-          <LazyImage image={comic.cover} alt={`${comic.title} 封面`} priority className="size-full object-cover" />
+          <LazyImage image={comic.cover} alt={`${comic.title} 封面`} priority />
         </div>
-        <div className="about-words flex flex-col gap-1">
-          <h1 className="text-xl leading-7 font-semibold">{comic.title}</h1>
-          {comic.authors.length > 0 && <p className="text-sm text-soft">{comic.authors.join('、')}</p>}
+        <div className="about-words">
+          <h1 className="about-title">{comic.title}</h1>
+          {comic.authors.length > 0 && <p className="about-authors">{comic.authors.join('、')}</p>}
           <Marks comic={comic} />
           <Stats stats={comic.stats} />
         </div>

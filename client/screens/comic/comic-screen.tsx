@@ -74,7 +74,7 @@ function Comic({ comic, onBuy }: { comic: ComicDetail; onBuy(what: Buying): void
       actions={<ShareButton comic={comic} className={passed ? '' : OVER_PICTURE} />}
     >
       <ComicHero comic={comic} />
-      <div className="columns page-width">
+      <div className="columns">
         <div ref={coverEnd} className="cover-end" />
         <ComicAbout comic={comic}>
           <ReadingBar comic={comic} />

@@ -6,11 +6,11 @@ export function ComicSkeleton() {
   return (
     <div aria-hidden>
       <div className="hero bg-sunken" />
-      <div className="columns page-width">
+      <div className="columns">
         <div className="about">
           <div className="about-top">
             <Skeleton className="about-cover" />
-            <div className="about-words flex flex-col gap-1">
+            <div className="about-words">
               <Skeleton className="h-7 w-4/5" />
               <Skeleton className="h-5 w-2/5" />
             </div>
