@@ -90,6 +90,22 @@ test('a pull or a next page that fails says why, and one that takes long can be 
   await underWay(page).waitFor({ state: 'detached' });
 });
 
+test('a reader who reaches the end of a list while it is asked for again gets the next page after it', async () => {
+  const page = await openListing();
+  await goToEnd(page);
+  await card(page, 21).waitFor();
+  await page.evaluate(() => window.scrollTo({ top: 0, behavior: 'instant' }));
+  const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
+  await page.route('**/api/new', (route) => answered.then(() => route.continue()), { times: 1 });
+  await pull(page);
+  await card(page, 21).waitFor({ state: 'detached' });
+  await goToEnd(page);
+  // The end is in view, and has been looked at.
+  await page.clock.runFor(1000);
+  answer();
+  await card(page, 21).waitFor();
+});
+
 test('what the app refetches when the reader returns is silent', async () => {
   const page = await openPage();
   await page.clock.install();

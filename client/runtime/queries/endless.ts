@@ -47,13 +47,14 @@ export function useEndless<C extends Call>(
     },
     getNextPageParam: (last) => last.next,
   });
-  const moreFailed = query.isFetchNextPageError;
+  // Also while what is there is asked for again: no page is asked for then, so the end of the list has to look again after it.
+  const next = query.isFetching ? 'loading' : query.isFetchNextPageError ? 'failed' : 'yes';
   return {
     list: query.data?.pages.flatMap((page) => page.list as ItemOf<C>[]),
     first: query.data?.pages[0] as DataOf<C> | undefined,
     changing: query.isPlaceholderData,
     error: query.data === undefined ? (query.error ?? availability.error) : null,
-    more: query.isFetchingNextPage ? 'loading' : moreFailed ? 'failed' : query.hasNextPage ? 'yes' : 'end',
+    more: query.hasNextPage ? next : 'end',
     loadMore: () => {
       if (query.hasNextPage && !query.isFetching) void query.fetchNextPage();
     },
