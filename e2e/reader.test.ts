@@ -26,6 +26,8 @@ test('a chapter is read to its end and on into the next, up to one that is locke
   });
   const [first, second] = [chapter('流动', 1), chapter('流动', 2)];
   await reader.goto(url('/home'));
+  // To a stranger the page would bring the chapter, which is then asked for later.
+  await reader.waitForFunction(() => localStorage.getItem('userInfo') !== null);
   await reader.goto(url(`/chapter/${first}`));
   await imagesDrawn(reader);
   const entries = await reader.evaluate(() => history.length);

@@ -70,14 +70,16 @@ test('the first paint has the theme that the reader chose, not that of the devic
   for (const [screen, shown] of [
     ['/home', '.frame-bar'],
     ['/my', '.frame-places'],
-    ['/comic/1', '.frame-mark'],
+    // What is told of a comic is in the page, and takes the place of the mark.
+    ['/comic/1', '.frame-comic'],
+    ['/faq', '.frame-mark'],
   ] as const) {
     await page.goto(url(screen), { waitUntil: 'commit' });
     await page.locator(shown).waitFor();
     expect(await ground()).toBe('rgb(22, 26, 26)');
   }
   letGo();
-  await page.getByRole('link', { name: '开始阅读' }).waitFor();
+  await page.getByRole('heading', { name: '帮助与反馈' }).waitFor();
   expect(await ground()).toBe('rgb(22, 26, 26)');
 });
 
