@@ -62,6 +62,31 @@ test.each(['refused', null] as const)('a reader whose consent is %s leaves no po
   expect(payloads()).toEqual([]);
 });
 
+test('what a stranger reads before the first session is there is sent once it is, and is finished if it ever was', async () => {
+  vi.resetModules();
+  const state = (await import('../../state.ts')).useClientState;
+  (await import('../../settings.ts')).useSettings.setState({ consent: 'given' });
+  const { noteProgress } = await import('./progress.ts');
+  noteProgress(7, place(1), true);
+  noteProgress(7, place(0), false);
+  noteProgress(8, place(2), false);
+  await vi.advanceTimersByTimeAsync(5000);
+  expect(payloads()).toEqual([]);
+  state.setState({ userInfo: { id: 5 } as never });
+  await vi.advanceTimersByTimeAsync(1000);
+  const sent = { ageMs: expect.any(Number) };
+  expect(payloads()).toEqual([
+    { chapterId: 7, ...place(0), ...sent, finished: true },
+    { chapterId: 8, ...place(2), ...sent },
+  ]);
+  // Between two sessions it belongs to nobody.
+  state.setState({ userInfo: null });
+  noteProgress(9, place(1), false);
+  state.setState({ userInfo: { id: 6 } as never });
+  await vi.advanceTimersByTimeAsync(5000);
+  expect(payloads()).toHaveLength(2);
+});
+
 test('an unchanged position is not sent again, one of another chapter or of another reader is', async () => {
   const note = async (chapterId: number, finished = false) => {
     noteProgress(chapterId, place(3), finished);

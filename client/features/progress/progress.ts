@@ -30,9 +30,17 @@ const outbox = createProgressOutbox({
 let timer: ReturnType<typeof setTimeout> | undefined;
 let noted = '';
 
+type Noted = Parameters<typeof noteProgress>;
+/**
+ * What a stranger reads before the first session is there: the page brings the chapter with it, and on a slow network the session
+ * takes longer. Null once there was a reader: what is read between two sessions belongs to nobody.
+ */
+let early: Map<number, Noted> | null = useClientState.getState().userInfo ? null : new Map();
+
 /** Notes the reading position; it is sent a second after the last change. */
 export function noteProgress(chapterId: number, position: ReadingPosition, finished: boolean) {
   if (useSettings.getState().consent !== 'given') return;
+  early?.set(chapterId, [chapterId, position, finished || (early.get(chapterId)?.[2] ?? false)]);
   // A chapter opened again at once must not start at the position of an older answer, which may have come after this position.
   queryClient.setQueryData<DataOf<typeof comicRead>>(
     [comicRead.path, { id: chapterId }],
@@ -61,8 +69,13 @@ export async function sendProgress(leaving = false) {
   if (leaving && useClientState.getState().userInfo?.unread.updates) void session.refetchProfile();
 }
 
-// What a session had not sent when it ended is dropped.
 useClientState.subscribe(({ userInfo }, before) => {
+  if (userInfo && early) {
+    const read = [...early.values()];
+    early = null;
+    for (const each of read) noteProgress(...each);
+  }
+  // What a session had not sent when it ended is dropped.
   if (userInfo || !before.userInfo) return;
   noted = '';
   outbox.forget();
