@@ -43,8 +43,10 @@ test.each([
 
 test('a kept listing shown again does not load its images again', async () => {
   const reader = await openPage();
+  const before = imagesOf(reader);
   await reader.goto(url('/new'));
   await reader.locator('img[data-image="loaded"]').first().waitFor();
+  const shown = new Set(before.map((request) => request.url()));
   await reader.getByRole('link', { name: /封面/ }).first().click();
   await reader.getByRole('heading', { level: 1, name: '封面' }).waitFor();
   await reader.waitForFunction(() =>
@@ -58,5 +60,6 @@ test('a kept listing shown again does not load its images again', async () => {
   await reader.getByRole('heading', { level: 1, name: '新作' }).waitFor();
   await reader.locator('img[data-image="loaded"]:visible').first().waitFor();
   await reader.waitForTimeout(500);
-  expect(requests).toHaveLength(0);
+  // The comic that was left may still fetch its first page ahead.
+  expect(requests.map((request) => request.url()).filter((address) => shown.has(address))).toEqual([]);
 });
