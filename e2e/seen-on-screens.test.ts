@@ -37,14 +37,14 @@ async function reader(): Promise<Page> {
   return page;
 }
 
-/** Lies a finger on a card until the app has gone to an address; `meanwhile` before it is lifted. */
-async function longPress(page: Page, card: Locator, address: string, meanwhile = async () => {}) {
+/** Lies a finger on a card until the app has gone to an address, and does `beforeLifted` then. */
+async function longPress(page: Page, card: Locator, address: string, beforeLifted = async () => {}) {
   const box = await card.boundingBox();
   const finger = await page.context().newCDPSession(page);
   const touchPoints = [{ x: (box?.x ?? 0) + 40, y: (box?.y ?? 0) + 40 }];
   await finger.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints });
   await page.waitForURL(address);
-  await meanwhile();
+  await beforeLifted();
   await finger.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
   await finger.detach();
 }
@@ -87,10 +87,9 @@ test('history, shelf and detail say alike where a reader is, and the shelf reads
   const readOn = page.getByRole('link', { name: '读 第2话' });
   // The click that a browser may make of the touch comes to what lies under the finger now.
   await longPress(page, card('岛 5'), '**/comic/5', () =>
-    readOn.evaluate((link: HTMLElement) => {
-      link.dispatchEvent(new PointerEvent('pointerup', { bubbles: true, pointerType: 'touch' }));
-      link.click();
-    }),
+    readOn.evaluate((link: HTMLElement) =>
+      addEventListener('pointerup', () => setTimeout(() => link.click()), { capture: true, once: true }),
+    ),
   );
   await page.getByRole('heading', { name: '岛 5' }).waitFor();
   expect(await readOn.getAttribute('href')).toBe(`/chapter/${(read[4] ?? 0) + 1}`);

@@ -1,8 +1,8 @@
 import { type MouseEvent, type PointerEvent, useEffect, useRef } from 'react';
 
 const LONG_MS = 500;
-/** A browser may wait this long after a touch before it makes a click of it. */
-const CLICK_WITHIN_MS = 350;
+/** A browser may wait for a second tap before it makes a click of a touch, a third of a second; a busy phone takes longer. */
+const CLICK_WITHIN_MS = 1000;
 
 /** Handlers for something that a long press does, as does the key for a context menu; the click that ends a press is none. */
 export function useLongPress(onLong: () => void) {
