@@ -12,9 +12,12 @@ const pages: Bitmap[] = Array.from({ length: 12 }, (_, n) => ({
   from: 0,
   to: 1,
 }));
+const panels: Bitmap[] = [0, 1, 2].map((n) => ({ width: 900 + n, height: 400, along: 'left', from: 0, to: 1 }));
 const { openPage, url, chapter } = openReader([
   { title: '长长', chapters: [pages], options: ['--direction', 'strip'] },
   { title: '翻页', chapters: [pages.slice(0, 3)], options: ['--direction', 'ltr'] },
+  { title: '右开', chapters: [pages.slice(0, 3).toReversed()], options: ['--direction', 'rtl'] },
+  { title: '画卷', chapters: [panels], options: ['--direction', 'rtl'] },
 ]);
 const address = () => url(`/chapter/${chapter('长长', 1)}`);
 
@@ -70,12 +73,32 @@ test('a chapter shows its beginning before the app is there, which leaves it whe
   expect(await shiftsOf(reader)).toEqual([]);
 });
 
-test('of pages that are turned the first is on its way before the app is there, which fetches it no second time', async () => {
+test('so does one whose pages are turned, of which the first is all there is to see', async () => {
+  const reader = await openPage();
+  const fetched: string[] = [];
+  reader.on('request', (request) => request.url().includes('/img/') && fetched.push(request.url()));
+  for (const title of ['翻页', '右开']) {
+    const letGo = await holdCode(reader);
+    await reader.goto(url(`/chapter/${chapter(title, 1)}`), { waitUntil: 'commit' });
+    const drawn = await firstSightOf(reader);
+    expect(drawn, title).toHaveLength(1);
+    letGo();
+    await imagesDrawn(reader);
+    expect(await picturesIn(reader, '[data-reader]'), title).toEqual(drawn);
+    expect(new Set(fetched).size, title).toBe(fetched.length);
+    expect(await shiftsOf(reader), title).toEqual([]);
+    // Known readers are shown what the server says.
+    await reader.context().clearCookies();
+    await reader.evaluate(() => localStorage.removeItem('userInfo'));
+  }
+});
+
+test('of a scroll the first panel is on its way before the app is there, which fetches it no second time', async () => {
   const reader = await openPage();
   const fetched: string[] = [];
   reader.on('request', (request) => request.url().includes('/img/') && fetched.push(request.url()));
   const letGo = await holdCode(reader);
-  await reader.goto(url(`/chapter/${chapter('翻页', 1)}`), { waitUntil: 'commit' });
+  await reader.goto(url(`/chapter/${chapter('画卷', 1)}`), { waitUntil: 'commit' });
   await expect.poll(() => fetched).toHaveLength(1);
   letGo();
   await imagesDrawn(reader);

@@ -1,7 +1,11 @@
 import type { DataOf } from '#contract/call';
 import type { comicRead } from '#contract/calls/comic';
+import type { Page } from '#contract/shapes';
 import type { SeenPicture, Sight } from '../features/kept-sight/kept-sight.ts';
 import { readStored } from '../runtime/storage/stored-json.ts';
+import { layOutPanel } from '../screens/chapter/paged/panel-layout.ts';
+import { isTall } from '../screens/chapter/paged/panels.ts';
+import { stripAxis } from '../screens/chapter/strip/strip-axis.ts';
 import type { Drawn } from './draw-home.ts';
 
 type ReadChapter = DataOf<typeof comicRead>;
@@ -12,11 +16,25 @@ const BAR = 57;
 const LOOKS = /"(mode|background|strip\w+|pageGap|crops|brightness|warmth|grey)":(?!"auto")/;
 
 /**
- * The beginning of a chapter as the reader will show it by itself; null where that is another than a strip downwards.
- * e2e/first-covers.test.ts measures that both agree; `layOutStrip` would double the starter.
+ * The beginning of a chapter as the reader will show it by itself: the first of the pages that are turned, or a strip downwards; null
+ * where it is a scroll. e2e/first-pages.test.ts measures that both agree.
  */
-export function firstSightOf({ comic, pages }: ReadChapter): Sight | null {
-  if (comic.direction !== 'strip' || LOOKS.test(JSON.stringify(readStored(localStorage, 'reader')))) return null;
+export function firstSightOf({ comic: { direction }, pages }: ReadChapter): Sight | null {
+  if (LOOKS.test(JSON.stringify(readStored(localStorage, 'reader')))) return null;
+  if (direction === 'strip') return stripSight(pages);
+  return stripAxis(direction, pages) === 'horizontal' ? null : pageSight(pages);
+}
+
+/** One that is read along, or comes in pieces, is left to the app. */
+function pageSight([page]: readonly Page[]): Sight | null {
+  if (!page || page.pieces?.length || isTall(page)) return null;
+  const size = { width: innerWidth, height: innerHeight, devicePixelRatio };
+  const { url, color } = page;
+  return { ground: 'var(--page)', pictures: layOutPanel([page], size).map((room) => ({ url, color, ...room })) };
+}
+
+/** `layOutStrip` would double the starter. */
+function stripSight(pages: readonly Page[]): Sight {
   const pictures: SeenPicture[] = [];
   let top = BAR;
   for (const page of pages) {
