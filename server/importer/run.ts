@@ -29,6 +29,8 @@ export type ImportContext = Output & {
   clock: () => Date;
   /** Unless given, the disks are filled to the last byte. */
   room?: Room | undefined;
+  /** Nobody waits for it: unless given, it is done as fast as the machine can. */
+  isUnhurried?: boolean;
   /** Aborts when the operator ends the import. */
   stop?: AbortSignal;
 };
@@ -98,14 +100,14 @@ async function noteRefused(outcomes: readonly Outcome[], { pool, clock }: Import
 }
 
 async function openPublishContext(options: ImportOptions, context: ImportContext): Promise<PublishContext> {
-  const { pool, storeDir, clock } = context;
+  const { pool, storeDir, clock, isUnhurried = false } = context;
   const store = openImageFolder(storeDir);
   await sweepLeftovers(pool, store);
   const scratch = join(dirname(storeDir), 'import-tmp');
   await rm(scratch, { recursive: true, force: true });
   const { status, genres, priceCoins, freeFirst, direction, publishAt } = options;
   const settings = { status, genres, priceCoins, freeFirst, direction, publishAt };
-  return { pool, store, scratch, clock, settings, comicFolders: new Map() };
+  return { pool, store, scratch, clock, settings, isUnhurried, comicFolders: new Map() };
 }
 
 /** Trusts cached fingerprints unless the operator says otherwise; writes none of its own accord. */

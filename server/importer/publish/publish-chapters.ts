@@ -10,10 +10,13 @@ import type { PublishContext } from './publish-context.ts';
 import { type Progress, publishFirstSound, type RunResources } from './publish-source.ts';
 import { sweep } from './sweep.ts';
 
-/** Chapters whose pages are being made: enough to keep every core at work, and few enough to bound memory. */
-const MADE_AT_ONCE = 3;
-/** Chapters under way, those included that are made and wait to be published in their turn: no core waits with them. */
-const CHAPTERS_AT_ONCE = 2 * MADE_AT_ONCE;
+/**
+ * Chapters whose pages are being made: enough to keep every core at work, and few enough to bound memory; and chapters under way, those
+ * included that are made and wait to be published in their turn: no core waits with them.
+ */
+const HURRIED = { making: 3, chapters: 6 };
+/** One after the other, which leaves readers a core and the disk between two of them; it takes a third longer. */
+const UNHURRIED = { making: 1, chapters: 1 };
 const PIXEL_BYTES_IN_FLIGHT = 256 * 1024 * 1024;
 /** Two scans of 25 million pixels, or one of any size. */
 const DECODING_BYTES_IN_FLIGHT = 144 * 1024 * 1024;
@@ -43,7 +46,7 @@ export async function publishAll(
   const stop = new AbortController();
   const resources = runResources(context, progress, AbortSignal.any([signal, stop.signal]));
   const nextChange = turns();
-  const chapters = pLimit(CHAPTERS_AT_ONCE);
+  const chapters = pLimit(paceOf(context).chapters);
   const results = await Promise.allSettled(
     tasks.map((task) =>
       chapters(async () => {
@@ -82,16 +85,18 @@ function groupBySeries(tasks: Task[]): (task: Task) => SeriesInRun {
   return seriesOf;
 }
 
-function runResources({ store }: PublishContext, { onPage }: Progress, signal: AbortSignal): RunResources {
+const paceOf = ({ isUnhurried }: PublishContext) => (isUnhurried ? UNHURRIED : HURRIED);
+
+function runResources(context: PublishContext, { onPage }: Progress, signal: AbortSignal): RunResources {
   const make = {
-    store,
+    store: context.store,
     slots: pLimit(pagesAtOnce()),
     pixels: byteBudget(PIXEL_BYTES_IN_FLIGHT),
     decoding: byteBudget(DECODING_BYTES_IN_FLIGHT),
     signal,
     onPage,
   };
-  return { make, making: pLimit(MADE_AT_ONCE) };
+  return { make, making: pLimit(paceOf(context).making) };
 }
 
 /** Lets work end one after the other, in the order in which the turns were taken. */

@@ -10,6 +10,8 @@ export type PublishContext = {
   scratch: string;
   clock: () => Date;
   settings: ComicSettings & { publishAt?: Date };
+  /** Nobody waits for the run, and readers are not to wait because of it. */
+  isUnhurried: boolean;
   /**
    * Folders of comics that are written to, and whether they hold files that nothing uses any more. They are swept at the
    * end of the run: listing the folder of a comic of a thousand chapters after each of them would take the most time of all.
