@@ -49,8 +49,8 @@ function propertiesOnce(): Plugin {
 }
 
 /**
- * Moves the style sheet below the frame of the page: a sheet in the head would hold the first paint back until it is there.
- * The app's own code runs after it all the same.
+ * Moves the style sheet below the frame of the page: a sheet in the head would hold the first paint back until it is there. It
+ * applies when the starter starts the app: the frame has its own, and would only be styled once more before it is replaced.
  */
 function sheetBelowFrame(): Plugin {
   return {
@@ -60,7 +60,8 @@ function sheetBelowFrame(): Plugin {
       handler(html) {
         const sheet = /\s*<link rel="stylesheet"[^>]*>/;
         const [link = ''] = sheet.exec(html) ?? [];
-        return html.replace(sheet, '').replace(/\s*<noscript>/, (next) => link + next);
+        const waiting = link.replace('<link', '<link media="not all"');
+        return html.replace(sheet, '').replace(/\s*<script type="application\/json"/, (next) => waiting + next);
       },
     },
   };

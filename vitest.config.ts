@@ -25,7 +25,7 @@ export default defineConfig({
     // One more than there are cores, which keeps them at work; vitest's default on two cores is a single worker. Where all cores are
     // busy, more of them only let each test wait for the others: with three more one or two of five thousand waited too long on a slow
     // machine. Few enough for their pools to fit into the connections of one PostgreSQL.
-    maxWorkers: Math.min(availableParallelism() + 1, 6),
+    maxWorkers: Math.min(availableParallelism() + 2, 6),
     sequence: { sequencer: LongestFirst },
     projects: [
       // Loading React and the rest for each file was two thirds of the CPU time of the client's tests.

@@ -109,6 +109,31 @@ test.each(['/home', '/comic/1'])(
   },
 );
 
+test.each([
+  ['/home', 'homePictures', 'main section'],
+  ['/comic/1', 'comicPictures', 'main .about'],
+])('%s, opened again, has its covers without asking for one, and the app takes them over', async (path, key, part) => {
+  const page = await openPage();
+  await page.goto(url(path));
+  await page.locator(part).first().waitFor();
+  const seen = await coversIn(page, 'main');
+  await page.waitForFunction((name) => localStorage.getItem(name), key);
+  const pictures: string[] = [];
+  await page.route('**/img/**', (route) => void pictures.push(route.request().url()));
+  const letGo = await holdCode(page);
+  await page.goto(url(path), { waitUntil: 'commit' });
+  const sources = (covers: { src: string }[]) => covers.map(({ src }) => src);
+  const drawn = async () => (await coversIn(page, '.frame')).filter(({ src }) => src);
+  await expect.poll(async () => (await drawn()).length).toBeGreaterThan(1);
+  const frame = await drawn();
+  expect(sources(seen)).toEqual(expect.arrayContaining(sources(frame)));
+  letGo();
+  await page.locator(part).first().waitFor();
+  expect(await coversIn(page, 'main')).toEqual(expect.arrayContaining(frame));
+  // Those below may be asked for, such as the chapters'.
+  expect(pictures.filter((picture) => /\/img\/(site|comic)\//.test(picture))).toEqual([]);
+});
+
 test('on a first visit words come in a frame of their own, before the pictures', async () => {
   const page = await openPage();
   await page.route('**/img/**', () => undefined);

@@ -98,17 +98,22 @@ function watchPictures(): void {
     return [...document.images].filter((image) => {
       const { top, bottom, left, right, width } = image.getBoundingClientRect();
       const isInView = width > 0 && bottom > 0 && right > 0 && top < innerHeight && left < innerWidth;
-      return isInView && image.complete && image.naturalWidth > 0 && !image.src.startsWith('data:image/svg');
+      return isInView && image.complete && image.naturalWidth > 0 && !sourceOf(image)?.startsWith('data:image/svg');
     });
   }
 
-  const asked = new WeakMap<HTMLImageElement, string>();
+  /** As it was written: `src` would parse the whole picture as an address, on every frame. */
+  function sourceOf(image: HTMLImageElement): string | null {
+    return image.getAttribute('src');
+  }
+
+  const asked = new WeakMap<HTMLImageElement, string | null>();
   const decoded = new WeakSet<HTMLImageElement>();
   const look = () => {
     const shown = shownPictures();
     for (const image of shown) {
-      if (asked.get(image) === image.src) continue;
-      asked.set(image, image.src);
+      if (asked.get(image) === sourceOf(image)) continue;
+      asked.set(image, sourceOf(image));
       image.decode().then(
         () => decoded.add(image),
         () => undefined,

@@ -11,6 +11,8 @@ export type Drawn = {
   element: HTMLImageElement;
   /** Where it is not known by layout yet. */
   width?: number;
+  /** Where that is not known without layout. */
+  mayBeOutOfView?: boolean;
 };
 
 type HomeParts = { answer: DataOf<typeof home>; banners: readonly Banner[]; withResume: boolean };
@@ -22,7 +24,7 @@ const TITLE = 68;
 const LEAST = { grid: 60, wide: 65, info: 90, row: 180 };
 
 /**
- * Draws into the frame what the home screen shows first, where the app will then show it; returns the pictures in view.
+ * Draws into the frame what the home screen shows first, where the app will then show it; returns its pictures.
  * e2e/first-covers.test.ts measures that both agree.
  */
 export function drawHome(place: Element, { answer, banners, withResume }: HomeParts): Drawn[] {
@@ -49,10 +51,7 @@ export function drawHome(place: Element, { answer, banners, withResume }: HomePa
     // Cards in a row stand beside each other, however many.
     height += TITLE + LEAST[shape] * (shape === 'row' ? 1 : section.list.length);
   }
-  return drawn.filter(({ element }) => {
-    const { top, left } = element.getBoundingClientRect();
-    return top < innerHeight && left < innerWidth;
-  });
+  return drawn;
 }
 
 function bannerRow(banners: readonly Banner[], drawn: Drawn[]): Element {
@@ -102,7 +101,7 @@ function picture(tag: 'a' | 'i', image: Image, drawn: Drawn[], width?: number): 
   element.draggable = false;
   if (image.focusY !== undefined) element.style.objectPosition = `50% ${image.focusY}%`;
   cell.append(element);
-  drawn.push({ image, element, ...(width && { width }) });
+  drawn.push({ image, element, mayBeOutOfView: true, ...(width && { width }) });
   return cell;
 }
 

@@ -1,26 +1,34 @@
 import type { Image } from '#contract/shapes';
+import type { KeptPicture, KeptPictures } from '../features/kept-pictures/kept-pictures.ts';
 import { chooseVariant } from '../features/lazy-image/choose-variant.ts';
 import type { FirstPicture, FirstPictures } from '../runtime/images/first-pictures.ts';
 import { toBase64 } from '../runtime/send/base64.ts';
 import type { Drawn } from './draw-home.ts';
 
+/** What is loaded by now, for the app to take over, and what this device had kept. */
+export type Loaded = { pictures: FirstPictures; kept: KeptPictures['pictures'] };
+
 /**
  * Loads a picture into its element, in the size that the app would choose; one that is loaded as large already serves again.
  * Resolves when it can be painted.
  */
-export function loadFirstPicture(pictures: FirstPictures, { image, element, width }: Drawn): Promise<unknown> {
-  return beginPicture(pictures, image, width ?? element.getBoundingClientRect().width).then((source) => {
+export function loadFirstPicture(loaded: Loaded, { image, element, width }: Drawn): Promise<unknown> {
+  return beginPicture(loaded, image, width ?? element.getBoundingClientRect().width).then((source) => {
     element.src = source;
     return element.decode();
   });
 }
 
 /** Begins to load a picture that will be so wide. */
-export function beginPicture(pictures: FirstPictures, image: Image, width: number): Promise<string> {
+export function beginPicture({ pictures, kept }: Loaded, image: Image, width: number): Promise<string> {
   const known = pictures.get(image.url);
-  const picture = known && known.width >= width ? known : load(image, width);
+  const picture = known && known.width >= width ? known : (fromKept(kept[image.url], width) ?? load(image, width));
   pictures.set(image.url, picture);
   return picture.ready;
+}
+
+function fromKept(kept: KeptPicture | undefined, width: number): FirstPicture | null {
+  return kept && kept.width >= width ? { ready: Promise.resolve(kept.source), isKept: true, ...kept } : null;
 }
 
 function load(image: Image, width: number): FirstPicture {
@@ -28,6 +36,7 @@ function load(image: Image, width: number): FirstPicture {
     ready: fetchPicture(chooseVariant(image, width, devicePixelRatio)),
     width,
     source: null,
+    isKept: false,
   };
   picture.ready.then(
     (source) => {

@@ -1,11 +1,11 @@
+import { keptPictures } from '../features/kept-pictures/kept-pictures.ts';
 import type { Sight } from '../features/kept-sight/kept-sight.ts';
-import type { FirstPictures } from '../runtime/images/first-pictures.ts';
 import { readStored } from '../runtime/storage/stored-json.ts';
 import { drawSight, firstSightOf } from './draw-chapter.ts';
 import { drawComic } from './draw-comic.ts';
 import { type Drawn, drawHome } from './draw-home.ts';
 import { type KnownAnswers, knownAnswers } from './first-answers.ts';
-import { beginPicture, loadFirstPicture } from './load-first-picture.ts';
+import { beginPicture, type Loaded, loadFirstPicture } from './load-first-picture.ts';
 
 /** How many pictures may still be on their way when the app is asked for, whose code then shares the line with them. */
 const PICTURES_LEFT = 2;
@@ -26,8 +26,9 @@ let beginBelow: () => void = () => undefined;
 
 /** Runs in the page, before the app: draws what the page has brought with it, loads its pictures, and then the app. */
 function start() {
+  const loaded: Loaded = { pictures: new Map(), kept: keptPictures(location.pathname) };
   let left = 0;
-  const pictures: FirstPictures = new Map();
+  let enough = 0;
   const oneLess = () => {
     left -= 1;
     if (left === enough) fetchApp();
@@ -38,15 +39,32 @@ function start() {
         return showWords() ? afterPaint(startApp) : startApp();
       });
   };
-  globalThis.firstPictures = pictures;
-  const drawn = drawFirst(pictures);
-  const enough = Math.min(PICTURES_LEFT, drawn.length - 1);
-  for (const { image, element, width = element.getBoundingClientRect().width } of drawn) {
-    const load = () => loadFirstPicture(pictures, { image, element, width }).then(oneLess, oneLess);
-    left += 1;
+  globalThis.firstPictures = loaded.pictures;
+  const drawn = drawFirst(loaded);
+  const load = (each: Drawn) => loadFirstPicture(loaded, each).then(oneLess, oneLess);
+  const isKept = ({ image }: Drawn) => image.url in loaded.kept;
+  const loadOthers = () => {
+    const others = drawn.filter((each) => !isKept(each) && isInView(each)).map(measured);
+    left += others.length;
+    enough = Math.min(PICTURES_LEFT, left - 1);
     // Those that the line has no room for yet are asked for in tasks of their own: this one is the longest as it is.
-    if (left <= AT_ONCE) void load();
-    else setTimeout(load);
+    for (const [at, each] of others.entries()) {
+      if (at < AT_ONCE) void load(each);
+      else setTimeout(load, 0, each);
+    }
+  };
+  for (const each of drawn.filter(isKept)) {
+    left += 1;
+    void load({ ...each, width: loaded.kept[each.image.url]?.width ?? 0 });
+  }
+  if (left === 0) loadOthers();
+  else {
+    // What is kept is painted without being laid out before; of the others few are in view.
+    left += 1;
+    setTimeout(() => {
+      loadOthers();
+      oneLess();
+    });
   }
   if (left === 0) {
     showWords();
@@ -56,6 +74,17 @@ function start() {
   if (document.documentElement.dataset.words === 'later') setTimeout(showWords, WORDS_WAIT_MS);
   else afterPaint(showWords);
   setTimeout(startApp, LONGEST_WAIT_MS);
+}
+
+/** All are measured before the first is shown, after which the page would have to be laid out once more. */
+function measured(each: Drawn): Drawn {
+  return { ...each, width: each.width ?? each.element.getBoundingClientRect().width };
+}
+
+function isInView({ element, mayBeOutOfView }: Drawn): boolean {
+  if (!mayBeOutOfView) return true;
+  const { top, left } = element.getBoundingClientRect();
+  return top < innerHeight && left < innerWidth;
 }
 
 const afterPaint = (work: () => void) => requestAnimationFrame(() => requestAnimationFrame(work));
@@ -69,11 +98,11 @@ function showWords(): boolean {
 }
 
 /** Draws home, or the head of a comic, and gives the pictures there; begins to load those that the app will draw below. */
-function drawFirst(pictures: FirstPictures): Drawn[] {
+function drawFirst(loaded: Loaded): Drawn[] {
   const answers = knownAnswers();
   const { frame } = document.documentElement.dataset;
   const place = document.querySelector('.frame-home');
-  if (frame !== 'home' || !place) return openShared(pictures, answers);
+  if (frame !== 'home' || !place) return openShared(loaded, answers);
   if (!answers.home || !matchMedia(PHONE).matches) return [];
   const user = readStored<{ adult?: boolean; teen?: boolean }>(localStorage, 'userInfo');
   // The page has what anybody may see: these readers are shown more, or less.
@@ -82,13 +111,13 @@ function drawFirst(pictures: FirstPictures): Drawn[] {
   return drawHome(place, { answer: answers.home, banners: answers.banners?.['1'] ?? [], withResume });
 }
 
-function openShared(pictures: FirstPictures, { comic, chapter, sight: kept }: KnownAnswers): Drawn[] {
+function openShared(loaded: Loaded, { comic, chapter, sight: kept }: KnownAnswers): Drawn[] {
   const mark = document.querySelector('.frame-mark');
   if (!mark || !findApp()) return [];
   const sight = kept ?? (chapter && matchMedia(PHONE).matches && firstSightOf(chapter));
-  if (sight) return openChapter(pictures, mark, sight);
+  if (sight) return openChapter(loaded, mark, sight);
   // Drawn by the app alone, but it finds the picture there, or on its way.
-  if (chapter) beginFirstPage(pictures, chapter);
+  if (chapter) beginFirstPage(loaded, chapter);
   if (!comic) return [];
   const place = document.createElement('div');
   place.className = 'frame-comic';
@@ -96,29 +125,29 @@ function openShared(pictures: FirstPictures, { comic, chapter, sight: kept }: Kn
   const drawn = drawComic(place, comic);
   beginBelow = () => {
     for (const { thumb } of comic.chapters.slice(0, ROWS_IN_VIEW))
-      if (thumb) beginPicture(pictures, thumb, THUMB_WIDTH).catch(() => undefined);
+      if (thumb) beginPicture(loaded, thumb, THUMB_WIDTH).catch(() => undefined);
   };
   return drawn;
 }
 
 /** The first picture has the line for itself; those below it come with the app, if that has not begun without them. */
-function openChapter(pictures: FirstPictures, mark: Element, sight: Sight): Drawn[] {
+function openChapter(loaded: Loaded, mark: Element, sight: Sight): Drawn[] {
   const [first, ...others] = drawSight(mark, sight);
   if (!first) return [];
   const loadOthers = () => {
-    for (const one of findApp() ? others : []) loadFirstPicture(pictures, one).catch(() => undefined);
+    for (const one of findApp() ? others : []) loadFirstPicture(loaded, one).catch(() => undefined);
   };
   // Not before it is painted: asking for them would keep it waiting.
-  beginPicture(pictures, first.image, innerWidth).then(
+  beginPicture(loaded, first.image, innerWidth).then(
     () => requestAnimationFrame(() => setTimeout(loadOthers)),
     () => undefined,
   );
   return [first];
 }
 
-function beginFirstPage(pictures: FirstPictures, { pages: [page] }: NonNullable<KnownAnswers['chapter']>) {
+function beginFirstPage(loaded: Loaded, { pages: [page] }: NonNullable<KnownAnswers['chapter']>) {
   if (page)
-    beginPicture(pictures, { ...page, url: page.pieces?.[0]?.url ?? page.url }, innerWidth).catch(() => undefined);
+    beginPicture(loaded, { ...page, url: page.pieces?.[0]?.url ?? page.url }, innerWidth).catch(() => undefined);
 }
 
 /** The app waits in a template, where it does nothing. In development it is not there, and starts by itself. */
@@ -126,9 +155,15 @@ const findApp = () => document.querySelector<HTMLTemplateElement>('template#app'
 
 function startApp() {
   const app = findApp();
-  if (!app) return;
-  for (const link of app.content.querySelectorAll('link')) link.remove();
-  app.replaceWith(app.content);
+  const sheet = document.querySelector<HTMLLinkElement>('link[rel="stylesheet"][media]');
+  if (!app || !sheet) return;
+  sheet.removeAttribute('media');
+  const run = () => {
+    for (const link of app.content.querySelectorAll('link')) link.remove();
+    app.replaceWith(app.content);
+  };
+  if (sheet.sheet) return run();
+  sheet.onload = sheet.onerror = run;
 }
 
 /** What this screen needs beside the first file, of which the app would learn only when it runs. */

@@ -1,4 +1,5 @@
 import { keepOpenComic } from '../features/comic-detail/keep-comic.ts';
+import { keepPictures } from '../features/kept-pictures/keep-pictures.ts';
 import { keepSight } from '../features/kept-sight/keep-sight.ts';
 import { screens } from '../routes.tsx';
 import { useSettings } from '../settings.ts';
@@ -13,6 +14,7 @@ export async function spendQuietMoment() {
   watchNews();
   keepOpenComic();
   keepSight();
+  keepPictures();
   // The other screens are small; loaded before they are needed, they open at once.
   for (let from = 0; from < screens.length; from += TOGETHER)
     await Promise.allSettled(screens.slice(from, from + TOGETHER).map((screen) => screen.load()));

@@ -105,7 +105,8 @@ export const session = createSession({
   },
   forgetUser() {
     useClientState.setState({ userInfo: null });
-    for (const key of ['userInfo', 'progress', 'comicSettings', 'comic', 'sight']) localStorage.removeItem(key);
+    for (const key of ['userInfo', 'progress', 'comicSettings', 'comic', 'comicPictures', 'sight'])
+      localStorage.removeItem(key);
   },
   storeConfig(config) {
     useClientState.setState({ config });

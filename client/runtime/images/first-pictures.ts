@@ -2,7 +2,13 @@
  * A picture that the page began to load before the app was there; its `source` once it is loaded. `ready` rejects with an error
  * whose cause is the HTTP status, 0 when there was no answer.
  */
-export type FirstPicture = { ready: Promise<string>; width: number; source: string | null };
+export type FirstPicture = {
+  ready: Promise<string>;
+  width: number;
+  source: string | null;
+  /** It came with the page. */
+  isKept: boolean;
+};
 
 /** By the address of the whole picture, whichever of its sizes is loaded. */
 export type FirstPictures = Map<string, FirstPicture>;

@@ -2,7 +2,9 @@
 export type Storage = Pick<globalThis.Storage, 'getItem' | 'setItem'>;
 
 /** The keys of the specification, the settings of this device and of its reader, what is downloaded, what was read last and what was open. */
-type Key = 'userInfo' | 'config' | 'settings' | 'reader' | 'comicSettings' | 'downloads' | 'resume' | 'comic' | 'sight';
+type Key =
+  | ('userInfo' | 'config' | 'settings' | 'reader' | 'comicSettings' | 'downloads')
+  | ('resume' | 'comic' | 'sight' | 'homePictures' | 'comicPictures');
 
 /**
  * Reads a bare JSON object from the device; null when there is none or it is damaged. `like` names fields that are used without
