@@ -1,7 +1,8 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { readLastRun } from '../../server/library/last-run.ts';
+import { writeCbz } from '../../server/testing/comic-sources.ts';
 import { besideRow, measureBeside } from '../beside/beside.ts';
 import { openBusySite } from '../beside/site.ts';
 import { readProcesses } from '../proc-stat.ts';
@@ -61,14 +62,13 @@ function counted(dataDir: string, chapters: number): () => Promise<boolean> {
   };
 }
 
-/** So many of one small page each, no two alike, a hundred to a series. */
+/** So many archives of one small page each, no two alike, a hundred to a series. */
 async function writeChapters(folder: string, count: number): Promise<void> {
   for (let index = 0; index < count; index++) {
-    const chapter = join(folder, `长篇${Math.floor(index / 100)}`, `第${(index % 100) + 1}话`);
-    mkdirSync(chapter, { recursive: true });
     const background = { r: index >> 8, g: index & 255, b: 128 };
     const page = sharp({ create: { width: 400, height: 600, channels: 3, background } });
-    writeFileSync(join(chapter, '1.png'), await page.png().toBuffer());
+    const series = join(folder, `长篇${Math.floor(index / 100)}`);
+    await writeCbz(series, `第${(index % 100) + 1}话.cbz`, [await page.png().toBuffer()]);
   }
 }
 

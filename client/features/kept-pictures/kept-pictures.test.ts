@@ -66,6 +66,12 @@ test('a phone that is held in another way, or has another density, gets pictures
   expect(keptPictures('/home')).toHaveProperty('/a');
 });
 
+test('so much is kept as leaves room for what can’t be fetched again', () => {
+  const large = 'x'.repeat(400_000);
+  open('/home', { '/a': picture(large), '/b': picture(large), '/c': picture(large), '/d': picture('small') });
+  expect(Object.keys(keptPictures('/home'))).toEqual(['/a', '/b', '/d']);
+});
+
 test.each(['refused', null] as const)('nothing is kept of a reader whose consent is %s', (consent) => {
   useSettings.setState({ consent });
   open('/home', { '/a': picture('data:a') });

@@ -24,7 +24,10 @@ export async function openChangeSignal(
   const change = latch();
   stop.addEventListener('abort', change.set);
   const watcher = isPolling ? undefined : watchFiles(options.paths);
-  watcher?.on('all', change.set);
+  // Of a folder, with the name of what has changed in it, where the system tells it.
+  watcher?.on('raw', (_event, name) => {
+    if (!name || !isJunk(name)) change.set();
+  });
   watcher?.on('error', (error) => {
     if (!isPolling) report.polls(messageOf(error));
     isPolling = true;
@@ -74,7 +77,8 @@ function watchFiles(folders: string[]) {
     ignoreInitial: true,
     ignorePermissionErrors: true,
     followSymlinks: false,
-    ignored: (path) => isJunkBelow(folders, path),
+    // A file of its own would take as much memory as a folder, and one of the system's watches.
+    ignored: (path, stats) => stats?.isFile() || isJunkBelow(folders, path),
   });
 }
 
