@@ -1,8 +1,7 @@
-import { mkdirSync, readFileSync, renameSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { readLastRun } from '../../server/library/last-run.ts';
-import { writeCbz } from '../../server/testing/comic-sources.ts';
 import { besideRow, measureBeside } from '../beside/beside.ts';
 import { openBusySite } from '../beside/site.ts';
 import { readProcesses } from '../proc-stat.ts';
@@ -68,8 +67,23 @@ async function writeChapters(folder: string, count: number): Promise<void> {
     const background = { r: index >> 8, g: index & 255, b: 128 };
     const page = sharp({ create: { width: 400, height: 600, channels: 3, background } });
     const series = join(folder, `长篇${Math.floor(index / 100)}`);
-    await writeCbz(series, `第${(index % 100) + 1}话.cbz`, [await page.png().toBuffer()]);
+    mkdirSync(series, { recursive: true });
+    writeFileSync(join(series, `第${(index % 100) + 1}话.cbt`), tarOf('1.png', await page.png().toBuffer()));
   }
+}
+
+const TAR_BLOCK = 512;
+
+/** A tar with one file in it (POSIX.1-1988, "ustar"). */
+function tarOf(name: string, bytes: Buffer): Buffer {
+  const header = Buffer.alloc(TAR_BLOCK);
+  const fields = { 0: name, 100: '0000644', 124: bytes.length.toString(8).padStart(11, '0'), 148: ' '.repeat(8) };
+  for (const [at, text] of Object.entries({ ...fields, 156: '0', 257: 'ustar', 263: '00' }))
+    header.write(text, Number(at), 'ascii');
+  const sum = header.reduce((total, byte) => total + byte, 0);
+  header.write(sum.toString(8).padStart(6, '0').concat('\0'), 148, 'ascii');
+  const ending = Buffer.alloc(TAR_BLOCK - (bytes.length % TAR_BLOCK || TAR_BLOCK));
+  return Buffer.concat([header, bytes, ending, Buffer.alloc(2 * TAR_BLOCK)]);
 }
 
 function watcherOf(app: number): number {
