@@ -22,9 +22,8 @@ export default defineConfig({
     // Limits for what never comes, not measures of speed: a machine may be several times slower, and run much at once.
     // A second, the default, is short for a notification from one process to another.
     expect: { poll: { timeout: 15_000 } },
-    // One more than there are cores, which keeps them at work; vitest's default on two cores is a single worker. Where all cores are
-    // busy, more of them only let each test wait for the others: with three more one or two of five thousand waited too long on a slow
-    // machine. Few enough for their pools to fit into the connections of one PostgreSQL.
+    // Two more than there are cores, which keeps them at work; vitest's default on two cores is a single worker. With one more a run
+    // took a seventh longer; with three more none was faster, and one or two of five thousand tests waited too long on a slow machine. Few enough for their pools to fit into the connections of one PostgreSQL.
     maxWorkers: Math.min(availableParallelism() + 2, 6),
     sequence: { sequencer: LongestFirst },
     projects: [
