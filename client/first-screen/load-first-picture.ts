@@ -15,7 +15,11 @@ export type Loaded = { pictures: FirstPictures; kept: KeptPictures['pictures'] }
 export function loadFirstPicture(loaded: Loaded, { image, element, width }: Drawn): Promise<unknown> {
   return beginPicture(loaded, image, width ?? element.getBoundingClientRect().width).then((source) => {
     element.src = source;
-    return element.decode();
+    return element.decode().catch(() => {
+      // No picture, as where a network that wants a login first answers everything with a page: it must not be kept.
+      const picture = loaded.pictures.get(image.url);
+      if (picture) picture.source = null;
+    });
   });
 }
 
