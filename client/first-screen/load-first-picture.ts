@@ -12,14 +12,18 @@ export type Loaded = { pictures: FirstPictures; kept: KeptPictures['pictures'] }
  * Loads a picture into its element, in the size that the app would choose; one that is loaded as large already serves again.
  * Resolves when it can be painted.
  */
-export function loadFirstPicture(loaded: Loaded, { image, element, width }: Drawn): Promise<unknown> {
-  return beginPicture(loaded, image, width ?? element.getBoundingClientRect().width).then((source) => {
-    element.src = source;
-    return element.decode().catch(() => {
-      // No picture, as where a network that wants a login first answers everything with a page: it must not be kept.
-      const picture = loaded.pictures.get(image.url);
-      if (picture) picture.source = null;
-    });
+export async function loadFirstPicture(loaded: Loaded, { image, element, width }: Drawn): Promise<void> {
+  const wide = width ?? element.getBoundingClientRect().width;
+  element.src = await beginPicture(loaded, image, wide);
+  await element.decode().catch(() => {
+    const picture = loaded.pictures.get(image.url);
+    if (!picture) return;
+    // No picture, as where a network that wants a login first answers everything with a page: it must not be kept.
+    picture.source = null;
+    if (!picture.isKept) return;
+    delete loaded.kept[image.url];
+    loaded.pictures.delete(image.url);
+    return loadFirstPicture(loaded, { image, element, width: wide });
   });
 }
 

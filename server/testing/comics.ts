@@ -41,9 +41,14 @@ export type ComicFixture = {
 
 let added = 0;
 
+const PIXEL = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR42mNoAAAAggCB2kUIOwAAAABJRU5ErkJggg==',
+  'base64',
+);
+
 /**
- * Adds a comic to the catalogue and its pictures to the store, without decoding anything: each picture is two padding bytes
- * and its own key. Returns the ids, and the keys of the pages.
+ * Adds a comic to the catalogue and its pictures to the store, without decoding anything: each picture is two padding bytes,
+ * a pixel that a browser can draw, and its own key. Returns the ids, and the keys of the pages.
  */
 export async function addComic(site: Site, fixture: ComicFixture = {}) {
   const now = fixture.createdAt ?? new Date(Date.now() - 60_000);
@@ -152,6 +157,6 @@ async function image({ storeDir }: Site, folder: string) {
   const key = `${folder}/${randomStoreKey()}.bin`;
   const file = path.join(storeDir, key);
   await mkdir(path.dirname(file), { recursive: true });
-  await writeFile(file, Buffer.concat([Buffer.from([0, 0]), Buffer.from(key)]));
+  await writeFile(file, Buffer.concat([Buffer.from([0, 0]), PIXEL, Buffer.from(key)]));
   return { key, width: 800, height: 1200, color: '#808080' };
 }
