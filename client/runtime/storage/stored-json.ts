@@ -1,10 +1,10 @@
 /** The part of `localStorage` in use; writing throws in a private window or when the disk is full. */
 export type Storage = Pick<globalThis.Storage, 'getItem' | 'setItem'>;
 
-/** The keys of the specification, the settings of this device and of its reader, what is downloaded, what was read last and what was open. */
+/** The keys of the specification, the settings of this device and of its reader, what is downloaded, read last, open, or being removed. */
 type Key =
   | ('userInfo' | 'config' | 'settings' | 'reader' | 'comicSettings' | 'downloads')
-  | ('resume' | 'comic' | 'sight' | 'homePictures' | 'comicPictures');
+  | ('resume' | 'comic' | 'sight' | 'homePictures' | 'comicPictures' | 'removal');
 
 /**
  * Reads a bare JSON object from the device; null when there is none or it is damaged. `like` names fields that are used without

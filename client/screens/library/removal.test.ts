@@ -16,7 +16,7 @@ const settle = () => vi.advanceTimersByTimeAsync(0);
 
 beforeEach(() => {
   vi.useFakeTimers();
-  send.mockClear();
+  send.mockReset();
 });
 afterEach(async () => {
   undoRemoval();
@@ -108,6 +108,35 @@ test('a page that is left sends the removal by a request that outlives it', () =
   page.dispatchEvent(new Event('pagehide'));
   expect(send).toHaveBeenCalledTimes(1);
 });
+
+test.each([
+  ['at once', 1, 0, true],
+  ['by another reader', 2, 0, false],
+  ['after the time to undo', 1, 5_001, false],
+])(
+  'what was sent when the page was left is hidden and sent once more where it is opened again %s',
+  async (_when, id, later, isSent) => {
+    useClientState.setState({ userInfo: { id: 1 } as never });
+    remove({ ...removal(7), calls: [delSubscribe, delFavorite] });
+    page.dispatchEvent(new Event('pagehide'));
+    await vi.advanceTimersByTimeAsync(later);
+    send.mockReset().mockReturnValue(new Promise(() => {}));
+    const openAgain = async () => {
+      vi.resetModules();
+      (await import('../../state.ts')).useClientState.setState({ userInfo: { id } as never });
+      return (await import('./removal.ts')).useRemovals;
+    };
+    const { sending } = (await openAgain()).getState();
+    expect(sending.map(({ ids, lists }) => ({ ids, lists }))).toEqual(
+      isSent ? [{ ids: [7], lists: ['my/subscribed'] }] : [],
+    );
+    expect(send.mock.calls.map(([call, payload]: unknown[]) => [(call as { path: string }).path, payload])).toEqual(
+      isSent ? [delSubscribe, delFavorite].map(({ path }) => [path, { ids: [7] }]) : [],
+    );
+    // It is resumed but once.
+    expect((await openAgain()).getState().sending).toEqual([]);
+  },
+);
 
 test('the end of a session drops the removal; its beginning and a changed profile do not', async () => {
   useClientState.setState({ userInfo: null });

@@ -1,8 +1,9 @@
 import { create } from 'zustand';
 import type { InputOf } from '#contract/call';
-import type { delFavorite, delHistory, delSubscribe } from '#contract/calls/library';
+import { delFavorite, delHistory, delSubscribe } from '#contract/calls/library';
 import { send } from '../../runtime/browser.ts';
 import { queryClient } from '../../runtime/queries/queries.ts';
+import { readStored, store } from '../../runtime/storage/stored-json.ts';
 import { useClientState } from '../../state.ts';
 
 type Del = typeof delSubscribe | typeof delFavorite | typeof delHistory;
@@ -45,9 +46,14 @@ export function undoRemoval() {
 /** Sends the pending removal; where that fails, the entries are shown again. */
 export async function sendRemoval(keepalive = false): Promise<void> {
   const { undoable: removal } = useRemovals.getState();
-  clearTimeout(timer);
   if (!removal) return;
-  useRemovals.setState(({ sending }) => ({ undoable: null, sending: [...sending, removal] }));
+  const sent = sendNow(removal, keepalive);
+  undoRemoval();
+  await sent;
+}
+
+async function sendNow(removal: Removal, keepalive: boolean): Promise<void> {
+  useRemovals.setState(({ sending }) => ({ sending: [...sending, removal] }));
   const { calls, ids } = removal;
   await Promise.allSettled(calls.flatMap((call) => payloads(ids).map((payload) => send(call, payload, { keepalive }))));
   await invalidateLists();
@@ -81,4 +87,30 @@ useClientState.subscribe(({ userInfo }, before) => {
   if (!userInfo && before.userInfo) undoRemoval();
 });
 
-addEventListener('pagehide', () => void sendRemoval(true));
+/** What was pending when the page was left, for the page that comes next. */
+type Left = Omit<Removal, 'calls'> & { paths: string[]; userId: number; at: number };
+const CALLS = [delSubscribe, delFavorite, delHistory];
+
+addEventListener('pagehide', () => {
+  const { undoable } = useRemovals.getState();
+  if (!undoable) return;
+  const { calls, ...rest } = undoable;
+  const userId = useClientState.getState().userInfo?.id ?? 0;
+  store(sessionStorage, 'removal', {
+    ...rest,
+    paths: calls.map(({ path }) => path),
+    userId,
+    at: Date.now(),
+  } satisfies Left);
+  void sendRemoval(true);
+});
+
+/** A page that is loaded again may ask for a list before the server knows what was removed; so it is sent once more, and hidden until then. */
+function resumeRemoval() {
+  const left = readStored<Left>(sessionStorage, 'removal', { paths: [], lists: [], text: '', userId: 0, at: 0 });
+  sessionStorage.removeItem('removal');
+  if (!left || left.userId !== useClientState.getState().userInfo?.id || Date.now() - left.at > UNDO_MS) return;
+  const { paths, lists, ids, text } = left;
+  void sendNow({ calls: CALLS.filter(({ path }) => paths.includes(path)), lists, ids, text }, false);
+}
+resumeRemoval();
