@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Pool } from 'pg';
@@ -7,6 +7,7 @@ import pino from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ensureBuilt } from '../../scripts/build.ts';
 import { openPool } from '../core/db.ts';
+import { pagesFolder } from '../modules/catalog/publishing/publishing.ts';
 import { type AppProcess, addressOf, startAppProcess } from '../testing/app-process.ts';
 import { picture, writeCbz } from '../testing/comic-sources.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
@@ -37,6 +38,18 @@ async function titles(): Promise<string[]> {
   return rows.map(({ title }) => title);
 }
 
+/** For each chapter, in the order of their publishing: when its first page was written, and when it was published. */
+async function paceOf(): Promise<{ madeAt: number; publishedAt: number }[]> {
+  const { rows } = await pool.query<{ guarded: boolean; storeKey: string; publishedAt: Date }>(
+    'select guarded, store_key as "storeKey", published_at as "publishedAt" from catalog.chapter order by published_at',
+  );
+  return rows.map(({ publishedAt, ...chapter }) => {
+    const pages = join(folder, 'store', pagesFolder(chapter));
+    const written = readdirSync(pages).map((page) => statSync(join(pages, page)).mtimeMs);
+    return { madeAt: Math.min(...written), publishedAt: publishedAt.getTime() };
+  });
+}
+
 /** The process that watches: its id and how far it gives way. */
 function watcherOf(pid: number): { pid: number; nice: number } | undefined {
   const lines = execFileSync('ps', ['-A', '-o', 'ppid=,pid=,nice=,args='], { encoding: 'utf8' }).split('\n');
@@ -62,10 +75,14 @@ const start = async () =>
 
 test('what lies in the library folder comes in, the watcher comes back when it is killed, and goes when the app does', async () => {
   const library = join(folder, '漫画');
-  await writeCbz(library, '先来 第1话.cbz', [await picture(1)]);
+  for (let no = 1; no <= 4; no++) await writeCbz(library, `先来 第${no}话.cbz`, [await picture(no)]);
   app = await start();
   await expect.poll(titles, { timeout: 60_000 }).toEqual(['先来']);
-  await expect.poll(() => readLastRun(folder)).toMatchObject({ new: 1, missing: [join(folder, '不在')] });
+  await expect.poll(() => readLastRun(folder)).toMatchObject({ new: 4, missing: [join(folder, '不在')] });
+  // Readers come first: no chapter is begun before the one before it is published.
+  const pace = await paceOf();
+  expect(pace).toHaveLength(4);
+  for (const [n, { madeAt }] of pace.entries()) expect(madeAt).toBeGreaterThan(pace[n - 1]?.publishedAt ?? 0);
 
   const first = watcherOf(app.pid);
   if (!first) throw new Error('nothing watches');
