@@ -31,10 +31,15 @@ export async function drawChapter(folder: string, { series, no }: ChapterToDraw)
   );
 }
 
+/** Wide pictures show who is on the cover, below the lettering, of which they would cut off half. */
+const BELOW_LETTERS = { column: 100, other: 80 };
+
 function seriesFile(
-  { title, authors, genres, tagline, description, status, weekdays, direction, age, price, freeFirst }: Series,
+  { title, authors, genres, tagline, description, status, weekdays, direction, age, price, freeFirst, cover }: Series,
   hasCover: boolean,
 ): string {
+  const below = cover.letters === 'column' ? BELOW_LETTERS.column : BELOW_LETTERS.other;
+  const picture = { cover: 'cover.jpg', coverPosition: [50, below] };
   const facts = {
     title,
     authors,
@@ -45,5 +50,5 @@ function seriesFile(
     direction,
     ageRating: age,
   };
-  return stringify({ ...facts, ...(hasCover && { cover: 'cover.jpg' }), ...(price > 0 && { price, freeFirst }) });
+  return stringify({ ...facts, ...(hasCover && picture), ...(price > 0 && { price, freeFirst }) });
 }

@@ -201,6 +201,7 @@ describe('small pictures', () => {
   test('a cover knows where a wide picture is cut out of it', async () => {
     expect((await drawCovers(await spotted(600, 800, 260, 30))).focusY).toBeLessThan(20);
     expect((await drawCovers(await spotted(600, 800, 260, 690))).focusY).toBeGreaterThan(80);
+    expect((await drawCovers(await spotted(600, 800, 260, 690), { x: 50, y: 30 })).focusY).toBe(30);
   });
 
   test('a cover is made as JPEG too, of the same size, for programs that know no WebP', async () => {

@@ -37,7 +37,7 @@ const PREVIEW_DETAIL = 20;
 
 /**
  * The cover, 3:4, in the widths that screens need; at least one and never enlarged. Without a position it is cut to what
- * catches the eye.
+ * catches the eye, and so are wide pictures out of it; the vertical part of a position is theirs too.
  */
 export async function drawCovers(page: Bitmap, position?: CropPosition): Promise<NewCovers> {
   const source = position || page.width <= page.height ? page : topRows(page, WITHOUT_CAPTION * page.height);
@@ -50,7 +50,7 @@ export async function drawCovers(page: Bitmap, position?: CropPosition): Promise
   const sizes = await Promise.all(
     widths.map(async (each) => encode(await crop(largest, each, COVER_ASPECT), COVER_EFFORT)),
   );
-  return { sizes, focusY: await focusOf(largest) };
+  return { sizes, focusY: position?.y ?? (await focusOf(largest)) };
 }
 
 /** The usual widths that are no enlargement, and that of the picture where the next usual one is much more. */
