@@ -7,6 +7,7 @@ import { messagesAfter } from '../modules/account/account.ts';
 import type { TestApp } from './app.ts';
 
 let phones = 0;
+let addresses = 0;
 
 /** A phone number nobody has yet, each with a prefix of its own, so that one test's messages don't count for another's. */
 export function newPhone(): string {
@@ -22,9 +23,10 @@ export async function lastCode(site: Pick<TestApp, 'pool'>, telephone: string): 
   return code;
 }
 
-/** Another address for every caller: limits by address are not what most tests are about. */
+/** Another address for every caller, of whom a drill has more than a group of digits can tell apart: limits by address are not what most tests are about. */
 export function newAddress(): string {
-  return `2001:db8:${(++phones).toString(16)}::1`;
+  const [high, low] = [0xdb8 + (++addresses >> 16), addresses & 0xffff];
+  return `2001:${high.toString(16)}:${low.toString(16)}::1`;
 }
 
 /** A reader who logged in by SMS with a new phone, or the one given; `from` = the token in use on the device. */
