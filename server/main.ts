@@ -127,7 +127,8 @@ async function serve(
     await drain(http.server, doors.connections, config.trustProxy === false ? alone : behindProxy);
   } finally {
     const cut = setTimeout(() => http.server.closeAllConnections(), ANSWERED_WITHIN_MS);
-    await Promise.all([doors?.close(), http.close(), metricsHttp?.close(), library?.stop(), demo?.stop()]);
+    await doors?.shut();
+    await Promise.all([doors?.ended(), http.close(), metricsHttp?.close(), library?.stop(), demo?.stop()]);
     clearTimeout(cut);
     await Promise.all([app.close(), accessLog?.close()]);
   }

@@ -76,19 +76,35 @@ test.runIf(process.platform === 'linux')(
     expect(await doors.connections()).toBe(64);
     for (const client of clients) client.destroy();
     await expect.poll(doors.connections).toBe(0);
-    await doors.close();
-    http.server.close();
+    await doors.shut();
+    await doors.ended();
     await expect(
       new Promise((resolve, reject) => connect(doors.port, '127.0.0.1', () => resolve('in')).on('error', reject)),
     ).rejects.toThrow('ECONNREFUSED');
   },
 );
 
+test('who has knocked when the doors are shut is let in', async () => {
+  const http = counting();
+  const doors = await listenWidely(http, { ...AT, host: '127.0.0.1', port: 0 });
+  const resets: unknown[] = [];
+  const clients = Array.from({ length: 64 }, () =>
+    connect(doors.port, '127.0.0.1').on('error', (error) => resets.push(error)),
+  );
+  // They connect at once; nobody is accepted before the event loop turns.
+  await new Promise(process.nextTick);
+  await doors.shut();
+  expect(http.accepted).toHaveLength(64);
+  for (const client of clients) client.end();
+  await doors.ended();
+  expect(resets).toEqual([]);
+});
+
 test('a port that another program has is not shared with it, even when that one has several sockets there', async () => {
   const first = counting();
   const doors = await listenWidely(first, { ...AT, host: '127.0.0.1', port: 0 });
   const second = listenWidely(counting(), { ...AT, host: '127.0.0.1', port: doors.port });
   await expect(second).rejects.toThrow(`端口 ${doors.port} 已被占用`);
-  await doors.close();
-  first.server.close();
+  await doors.shut();
+  await doors.ended();
 });

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { connect, createServer, type Server } from 'node:net';
+import { setImmediate as turn } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { BadConfig } from './config.ts';
 
@@ -21,8 +22,15 @@ export async function listen(http: Http, address: Address): Promise<number> {
   return portOf(http.server) ?? address.port;
 }
 
-/** Where readers connect; `close` stops listening, leaves the connections that there are, and waits for their end. */
-export type Doors = { port: number; connections(): Promise<number>; close(): Promise<void> };
+/** Where readers connect. */
+export type Doors = {
+  port: number;
+  connections(): Promise<number>;
+  /** Stops listening, and leaves the connections that there are. */
+  shut(): Promise<void>;
+  /** Once shut: waits for the end of the connections. */
+  ended(): Promise<void>;
+};
 
 const TAKEN_WITHIN_MS = 1_000;
 /** As the system says it. */
@@ -30,6 +38,10 @@ const TAKEN = Object.assign(new Error('the port is taken'), { code: 'EADDRINUSE'
 
 /** In each turn of the event loop Node accepts one connection from every socket that it listens on. */
 const SOCKETS = 16;
+/** The first may have begun after it was looked who knocks. */
+const QUIET_TURNS = 2;
+/** Where somebody comes in all the time, a door is closed all the same. */
+const MOST_TURNS = 100;
 
 /**
  * Listens like `listen`, with several sockets at one port where the system has that: while many requests are answered in every
@@ -53,18 +65,38 @@ export async function listenWidely(http: Http, address: Address): Promise<Doors>
       servers.push(door);
     }
   }
+  const ends: Promise<void>[] = [];
   return {
     port,
     async connections() {
       const counts = await Promise.all(servers.map((each) => promisify(each.getConnections.bind(each))()));
       return counts.reduce((sum, count) => sum + count, 0);
     },
-    async close() {
-      // All in the same moment, which was chosen: who knocks at one that closes later would be reset.
-      const open = servers.filter((each) => each.listening);
-      await Promise.all(open.map((each) => promisify(each.close.bind(each))()));
+    async shut() {
+      // The system resets who waits at a door that is closed. So each is closed right after turns in which nobody came in.
+      for (const door of servers.filter((each) => each.listening).reverse()) {
+        await quietTurns(door);
+        ends.push(promisify(door.close.bind(door))());
+      }
+    },
+    async ended() {
+      await Promise.all(ends);
     },
   };
+}
+
+/** Resolves after turns of the event loop in which nobody came in there, or when many have passed. */
+async function quietTurns(door: Server): Promise<void> {
+  let quiet = 0;
+  const note = () => {
+    quiet = 0;
+  };
+  door.on('connection', note);
+  for (let turns = 0; quiet < QUIET_TURNS && turns < MOST_TURNS; turns++) {
+    quiet += 1;
+    await turn();
+  }
+  door.off('connection', note);
 }
 
 async function bound(server: Server, at: { host: string; port: number; reusePort?: boolean }): Promise<void> {
