@@ -1,4 +1,7 @@
+import { once } from 'node:events';
+import { createServer as createHttpServer } from 'node:http';
 import { connect, createServer, Server, type Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { BadConfig } from './config.ts';
 import { listen, listenWidely } from './listen.ts';
@@ -98,6 +101,21 @@ test('who has knocked when the doors are shut is let in', async () => {
   for (const client of clients) client.end();
   await doors.ended();
   expect(resets).toEqual([]);
+});
+
+test('who was let in last, and has not asked yet, is answered', async () => {
+  const server = createHttpServer((_request, response) => response.end('ok'));
+  const listenAt = (at: object) => new Promise<void>((resolve) => server.listen(at, resolve));
+  const doors = await listenWidely({ server, listen: listenAt }, { ...AT, host: '127.0.0.1', port: 0 });
+  const client = connect(doors.port, '127.0.0.1');
+  await once(server, 'connection');
+  const shut = doors.shut();
+  await expect.poll(() => server.listening).toBe(false);
+  client.write('GET / HTTP/1.1\r\nhost: site\r\nconnection: close\r\n\r\n');
+  await shut;
+  server.closeIdleConnections();
+  expect(await text(client)).toMatch(/^HTTP\/1.1 200 /);
+  await doors.ended();
 });
 
 test('a port that another program has is not shared with it, even when that one has several sockets there', async () => {

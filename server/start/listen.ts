@@ -1,6 +1,6 @@
 import { once } from 'node:events';
-import { connect, createServer, type Server } from 'node:net';
-import { setImmediate as turn } from 'node:timers/promises';
+import { connect, createServer, Server } from 'node:net';
+import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { BadConfig } from './config.ts';
 
@@ -26,7 +26,7 @@ export async function listen(http: Http, address: Address): Promise<number> {
 export type Doors = {
   port: number;
   connections(): Promise<number>;
-  /** Stops listening, and leaves the connections that there are. */
+  /** Stops listening, leaves the connections that there are, and gives who came last the time to ask. */
   shut(): Promise<void>;
   /** Once shut: waits for the end of the connections. */
   ended(): Promise<void>;
@@ -76,14 +76,20 @@ export async function listenWidely(http: Http, address: Address): Promise<Doors>
       // The system resets who waits at a door that is closed. So each is closed right after turns in which nobody came in.
       for (const door of servers.filter((each) => each.listening).reverse()) {
         await quietTurns(door);
-        ends.push(promisify(door.close.bind(door))());
+        ends.push(stopListening.call(door));
       }
+      await Promise.race([Promise.all(ends), sleep(ASKED_WITHIN_MS)]);
     },
     async ended() {
       await Promise.all(ends);
     },
   };
 }
+
+/** Not as an HTTP server closes: that also closes connections over which nothing was asked yet. */
+const stopListening = promisify(Server.prototype.close);
+/** A proxy asks some milliseconds after it was let in. */
+const ASKED_WITHIN_MS = 500;
 
 /** Resolves after turns of the event loop in which nobody came in there, or when many have passed. */
 async function quietTurns(door: Server): Promise<void> {
