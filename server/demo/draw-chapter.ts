@@ -31,15 +31,15 @@ export async function drawChapter(folder: string, { series, no }: ChapterToDraw)
   );
 }
 
-/** Wide pictures show who is on the cover, below the lettering, of which they would cut off half. */
-const BELOW_LETTERS = { column: 100, other: 80 };
+/** Where wide pictures are cut out of a cover: with the whole title, or below one that is too high for them. */
+const WIDE_AT = { title: 20, belowColumn: 100 };
 
 function seriesFile(
   { title, authors, genres, tagline, description, status, weekdays, direction, age, price, freeFirst, cover }: Series,
   hasCover: boolean,
 ): string {
-  const below = cover.letters === 'column' ? BELOW_LETTERS.column : BELOW_LETTERS.other;
-  const picture = { cover: 'cover.jpg', coverPosition: [50, below] };
+  const wideAt = cover.letters === 'column' ? WIDE_AT.belowColumn : WIDE_AT.title;
+  const picture = { cover: 'cover.jpg', coverPosition: [50, wideAt] };
   const facts = {
     title,
     authors,
