@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import pLimit from 'p-limit';
 import { stringify } from 'yaml';
 import { renderSvg } from '../importer/pictures/encode/render-svg.ts';
-import { drawCover } from './draw/cover.ts';
+import { type CoverDesign, drawCover } from './draw/cover.ts';
+import { linesOf } from './draw/lettering/title.ts';
 import { pagesOf } from './draw/page/page.ts';
 import type { Series } from './story/series.ts';
 
@@ -31,15 +32,19 @@ export async function drawChapter(folder: string, { series, no }: ChapterToDraw)
   );
 }
 
-/** Where wide pictures are cut out of a cover: with the whole title, or below one that is too high for them. */
-const WIDE_AT = { title: 20, belowColumn: 100 };
+/** Where wide pictures are cut out of a cover: with both lines of the title, else with who is below its line or column. */
+const WIDE_AT = { lines: 20, belowLine: 70, belowColumn: 100 };
+
+function wideAt(cover: CoverDesign): number {
+  if (cover.letters === 'column') return WIDE_AT.belowColumn;
+  return linesOf(cover).length > 1 ? WIDE_AT.lines : WIDE_AT.belowLine;
+}
 
 function seriesFile(
   { title, authors, genres, tagline, description, status, weekdays, direction, age, price, freeFirst, cover }: Series,
   hasCover: boolean,
 ): string {
-  const wideAt = cover.letters === 'column' ? WIDE_AT.belowColumn : WIDE_AT.title;
-  const picture = { cover: 'cover.jpg', coverPosition: [50, wideAt] };
+  const picture = { cover: 'cover.jpg', coverPosition: [50, wideAt(cover)] };
   const facts = {
     title,
     authors,
