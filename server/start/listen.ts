@@ -42,6 +42,10 @@ const SOCKETS = 16;
 const QUIET_TURNS = 2;
 /** Where somebody comes in all the time, a door is closed all the same. */
 const MOST_TURNS = 100;
+/** A proxy asks some milliseconds after it was let in. */
+const ASKED_WITHIN_MS = 500;
+/** Not as an HTTP server closes: that also closes connections over which nothing was asked yet. */
+const stopListening = promisify(Server.prototype.close);
 
 /**
  * Listens like `listen`, with several sockets at one port where the system has that: while many requests are answered in every
@@ -85,11 +89,6 @@ export async function listenWidely(http: Http, address: Address): Promise<Doors>
     },
   };
 }
-
-/** Not as an HTTP server closes: that also closes connections over which nothing was asked yet. */
-const stopListening = promisify(Server.prototype.close);
-/** A proxy asks some milliseconds after it was let in. */
-const ASKED_WITHIN_MS = 500;
 
 /** Resolves after turns of the event loop in which nobody came in there, or when many have passed. */
 async function quietTurns(door: Server): Promise<void> {

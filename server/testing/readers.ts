@@ -23,7 +23,10 @@ export async function lastCode(site: Pick<TestApp, 'pool'>, telephone: string): 
   return code;
 }
 
-/** Another address for every caller, of whom a drill has more than a group of digits can tell apart: limits by address are not what most tests are about. */
+/**
+ * Another address for every caller, of whom a drill has more than a group of digits can tell apart: limits by address are not
+ * what most tests are about.
+ */
 export function newAddress(): string {
   const [high, low] = [0xdb8 + (++addresses >> 16), addresses & 0xffff];
   return `2001:${high.toString(16)}:${low.toString(16)}::1`;

@@ -1,7 +1,10 @@
 /** The part of `localStorage` in use; writing throws in a private window or when the disk is full. */
 export type Storage = Pick<globalThis.Storage, 'getItem' | 'setItem'>;
 
-/** The keys of the specification, the settings of this device and of its reader, what is downloaded, read last, open, or being removed. */
+/**
+ * The keys of the specification, the settings of this device and of its reader, what is downloaded, read last, open, or being
+ * removed.
+ */
 type Key =
   | ('userInfo' | 'config' | 'settings' | 'reader' | 'comicSettings' | 'downloads')
   | ('resume' | 'comic' | 'sight' | 'homePictures' | 'comicPictures' | 'removal');

@@ -105,7 +105,10 @@ addEventListener('pagehide', () => {
   void sendRemoval(true);
 });
 
-/** A page that is loaded again may ask for a list before the server knows what was removed; so it is sent once more, and hidden until then. */
+/**
+ * A page that is loaded again may ask for a list before the server knows what was removed; so it is sent once more, and hidden
+ * until then.
+ */
 function resumeRemoval() {
   const left = readStored<Left>(sessionStorage, 'removal', { paths: [], lists: [], text: '', userId: 0, at: 0 });
   sessionStorage.removeItem('removal');
