@@ -25,6 +25,7 @@ import { ReadingBar } from './reading-bar.tsx';
 import { RelatedComics } from './related-comics.tsx';
 import type { Buying } from './unlock/buying.ts';
 import { BuyingSheet } from './unlock/buying-sheet.tsx';
+import { useFocusBack } from './unlock/use-focus-back.ts';
 import { usePassed } from './use-passed.ts';
 
 const EXPLAINED = [comicNotFound, teenModeForbids];
@@ -39,6 +40,7 @@ function ComicById({ id }: { id: number }) {
   const { data: comic, error, retry } = useCall(comicInfo, detailPayload(id), { staleMs: 0, expected: EXPLAINED });
   const [buying, setBuying] = useState<Buying | null>(null);
   useScreenTitle(comic?.title);
+  useFocusBack(buying, comic !== undefined);
   if (error instanceof CallError && error.code === comicNotFound) return <Missing />;
   if (error instanceof CallError && error.code === teenModeForbids) return <ClosedToTeens message={error.message} />;
   if (error) {

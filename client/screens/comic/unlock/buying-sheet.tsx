@@ -1,6 +1,5 @@
-import { lazy, Suspense, useEffect } from 'react';
+import { lazy, Suspense } from 'react';
 import type { ComicDetail } from '#contract/shapes';
-import { chapterPath } from '../../../paths.ts';
 import { type Buying, useCanBuySeveral } from './buying.ts';
 
 const ChapterSheet = lazy(() => import('./chapter-sheet.tsx').then((m) => ({ default: m.ChapterSheet })));
@@ -17,7 +16,6 @@ type BuyingSheetProps = {
 export function BuyingSheet({ comic, buying, onChange }: BuyingSheetProps) {
   const canBuySeveral = useCanBuySeveral(comic);
   const close = () => onChange(null);
-  useFocusBack(buying);
   return (
     <Suspense>
       {buying.what === 'chapter' ? (
@@ -30,17 +28,5 @@ export function BuyingSheet({ comic, buying, onChange }: BuyingSheetProps) {
         comic && <BulkSheet comic={comic} from={buying.from} onClose={close} />
       )}
     </Suspense>
-  );
-}
-
-/** Gives the focus back to the chapter's row where the one that had it is gone: a login has made the list anew meanwhile. */
-function useFocusBack(buying: Buying) {
-  const row = buying.what === 'chapter' ? `[data-no] a[href="${chapterPath(buying.chapter.id)}"]` : null;
-  useEffect(
-    () => () => {
-      if (row === null || document.activeElement !== document.body) return;
-      document.querySelector<HTMLElement>(row)?.focus({ preventScroll: true });
-    },
-    [row],
   );
 }
