@@ -112,6 +112,7 @@ test('a page that is left sends the removal by a request that outlives it', () =
 test.each([
   ['at once', 1, 0, true],
   ['by another reader', 2, 0, false],
+  ['within the time to undo', 1, 5_000, true],
   ['after the time to undo', 1, 5_001, false],
 ])(
   'what was sent when the page was left is hidden and sent once more where it is opened again %s',
