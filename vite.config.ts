@@ -8,8 +8,6 @@ import react from '@vitejs/plugin-react';
 import { build, defineConfig, type Plugin, type Rolldown } from 'vite';
 import type { Call } from './contract/call.ts';
 import { DEFAULT_IV, DEFAULT_KEY } from './contract/envelope.ts';
-import { cipherTablesLater, endlessLater, leanRouter, withoutMutations } from './scripts/lean-packages.ts';
-import { leanReact } from './scripts/lean-react.ts';
 
 /**
  * Leaves of every contract entry what a client needs, its path and who may call, so that each call is written once
@@ -26,24 +24,6 @@ function contractWithoutSchemas(): Plugin {
         'path' in entry ? [`export const ${name} = ${JSON.stringify({ path: entry.path, who: entry.who })};`] : [],
       );
       return { code: lines.join('\n'), map: null };
-    },
-  };
-}
-
-/**
- * Tailwind declares its variables twice: by `@property`, and in a rule for browsers that don't know that. The rule serves
- * all of them, and is 0.3 kB of the sheet that the first screen waits for.
- */
-function propertiesOnce(): Plugin {
-  return {
-    name: 'properties-once',
-    enforce: 'pre',
-    transform(code, id) {
-      if (!/\/ui\/(app|whole)\.css$/.test(id)) return null;
-      const condition = /(@layer properties\s*\{\s*)@supports [^{]*\{\s*(\*[^{]*\{[^}]*\}\s*)\}/;
-      const declarations = /@property --tw-[\w-]+\s*\{[^}]*\}\s*/g;
-      if (!condition.test(code)) throw new Error('Tailwind declares its variables in another way than before.');
-      return { code: code.replace(condition, '$1$2').replace(declarations, ''), map: null };
     },
   };
 }
@@ -198,7 +178,7 @@ const FIRST = ['client/index.html', 'client/screens/home/home-screen.tsx'];
 /** The bundler's own code. */
 const OWN = /^\0/;
 /** Comes with the index of its package, which names it beside what the first paint needs. */
-const LATER = /\/(infiniteQuery(Observer|Behavior)|useInfiniteQuery)\.js$/;
+const LATER = /\/(infiniteQueryObserver|useInfiniteQuery)\.js$/;
 
 /**
  * What most screens share. Cut finer, the first file would carry twenty names more, and a phone would ask for each.
@@ -207,7 +187,7 @@ const SHARED = [
   { name: 'calls', test: /\/contract\/calls\// },
   {
     name: 'lists',
-    test: /\/client\/(features\/(address-choice|choice-row|comic-grid|endless-list|genre-listing|with-banners)|runtime\/queries\/endless)|infiniteQuery(Observer|Behavior)|useInfiniteQuery/,
+    test: /\/client\/(features\/(address-choice|choice-row|comic-grid|endless-list|genre-listing|with-banners)|runtime\/queries\/endless)|infiniteQueryObserver|useInfiniteQuery/,
   },
   { name: 'listings', test: /\/client\/screens\/(complete|free|freesale|new|ranking|weekly)\// },
   {
@@ -255,18 +235,12 @@ export default defineConfig({
   cacheDir: '../.cache/vite',
   plugins: [
     contractWithoutSchemas(),
-    leanReact(),
-    leanRouter(),
-    withoutMutations(),
-    endlessLater(),
-    cipherTablesLater(),
     sheetBelowFrame(),
     sheetsInPage(),
     starterInPage(),
     appInTemplate(),
     react(),
     tailwindcss(),
-    propertiesOnce(),
     shellFiles(),
   ],
   define: {

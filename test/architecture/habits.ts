@@ -38,10 +38,6 @@ const VAGUE_FILE = /(^|[-/])(services?|managers?|helpers?|utils?|common)([-.]|\/
 const VAGUE_NAME =
   /^(?:export )?(?:async )?(?:class|function|const|let|type|interface) (\w*(?:(?<![a-z])(?:service|manager|helper|util|common)s?(?![a-z])|(?:Service|Manager|Helper|Util|Common)s?(?![a-z]))\w*)/gm;
 
-/** Parts of React that are left out: servers' pages, view transitions, hoisted elements, hints, forms with actions, lists of Suspense. */
-const UNBUILT =
-  /\b(hydrateRoot|ViewTransition|SuspenseList|useActionState|useFormStatus|requestFormReset|FragmentInstance|componentStack|preinit\w*|prefetchDNS|preconnect|preloadModule)\b|<(link|meta|style|script)[\s>]|<form[^>]*\saction=\{|\bformAction=|<Fragment[^>]*\sref=|<[a-z]+-[a-z-]+[\s/>]/g;
-
 export const HABITS: readonly Rule[] = [
   {
     says: 'only store files write SQL',
@@ -113,15 +109,6 @@ export const HABITS: readonly Rule[] = [
       ...files.flatMap((file) => matches(file, VAGUE_NAME, (match) => `the name ${match[1]}`)),
     ],
     brokenBy: [sourceFile('server/core/x.ts', 'export class ComicManager {}')],
-  },
-  {
-    // scripts/lean-react.ts leaves the rest of it out of the build, where it would do nothing at all.
-    says: 'pages use no more of React than is built into them',
-    find: (files) =>
-      files
-        .filter(({ path }) => path.startsWith('client/') && !isForTests(path))
-        .flatMap((file) => matches(file, UNBUILT, (match) => `uses ${match[0]}`)),
-    brokenBy: [sourceFile('client/ui/x.tsx', 'const page = <link rel="icon" />;')],
   },
   {
     // In newer browsers it is a promise, which React would call to end the effect.
