@@ -22,7 +22,7 @@ const MESSAGES: Readonly<Record<RefusalName, string>> = {
   usernameTaken: '用户名已被使用',
   weakPassword: '密码太简单',
   proofRequired: '请先完成安全验证',
-  teenModeForbids: '青少年模式下不可用',
+  teenModeForbids: '未成年人模式下不可用',
   ageUnconfirmed: '需要确认年龄',
   nicknameReserved: '昵称不能包含「管理员」「客服」「官方」或本站的名称',
   comicNotFound: '漫画不存在或已下架',

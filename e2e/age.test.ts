@@ -98,19 +98,19 @@ test('返回 leads back to where the reader came from, home where they came from
   await isAt(page, '/weekly');
 });
 
-test('in 青少年模式 the age dialog does not open: the comic stays closed', async () => {
+test('in 未成年人模式 the age dialog does not open: the comic stays closed', async () => {
   const page = await openPage();
   // Ten in the morning in Shanghai.
   app.setTime(new Date(`${new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)}T02:00:00Z`));
   try {
     await openMy(page, url('/my'));
-    await rowOf(page, '青少年模式').click();
-    const sheet = page.getByRole('dialog', { name: '青少年模式' });
+    await rowOf(page, '未成年人模式').click();
+    const sheet = page.getByRole('dialog', { name: '未成年人模式' });
     await sheet.getByLabel('四位数字密码').fill('1234');
     await sheet.getByRole('button', { name: '开启' }).click();
     await sheet.waitFor({ state: 'detached' });
     await goWithin(page, `/comic/${comicId}`);
-    await page.getByText('这部作品不适合青少年模式').first().waitFor();
+    await page.getByText('未成年人模式下不能看这部作品').first().waitFor();
     expect(await dialogOf(page).count()).toBe(0);
   } finally {
     app.setTime(null);

@@ -212,7 +212,7 @@ test('no sheet of an account has an accessibility fault', async () => {
     '手机号',
     '登录的设备',
     '自动购买下一话',
-    '青少年模式',
+    '未成年人模式',
     '注销账号',
     '清除缓存',
   ];

@@ -177,14 +177,14 @@ test('where the pictures don’t come the words of a page that is opened again a
   await page.locator('.frame .frame-name').first().waitFor();
 });
 
-test('what the page brings for everybody is shown neither in 青少年模式 nor to who is known', async () => {
+test('what the page brings for everybody is shown neither in 未成年人模式 nor to who is known', async () => {
   const page = await openPage(PHONE);
   await page.addInitScript(() => {
     const teen = location.pathname === '/home';
     localStorage.setItem('userInfo', JSON.stringify({ id: 1, teen, adult: false }));
   });
   await holdCode(page);
-  // Not to a reader in 青少年模式.
+  // Not to a reader in 未成年人模式.
   await page.goto(url('/home'), { waitUntil: 'commit' });
   await page.locator('script[type=module]').waitFor({ state: 'attached' });
   expect(await page.locator('.frame img').count()).toBe(0);

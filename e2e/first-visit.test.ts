@@ -7,7 +7,7 @@ const { openPage, url } = openSite(async (app) => {
   await addComic(app, { title: '海上的岛' });
 });
 
-test('the sheet of the first visit covers the end of no screen, and 青少年模式 is one tap from it', async () => {
+test('the sheet of the first visit covers the end of no screen, and 未成年人模式 is one tap from it', async () => {
   const page = await openPage(undefined, { consent: null });
   // The privacy policy, of which it speaks, least of all.
   for (const screen of ['/privacy', '/my']) {
@@ -25,13 +25,13 @@ test('the sheet of the first visit covers the end of no screen, and 青少年模
     await expect.poll(clear, { message: screen }).toBe(true);
   }
 
-  // 青少年模式 is one tap away on 我的 too, and stays closed once it was closed.
-  await rowOf(page, '青少年模式 未开启').waitFor();
-  await page.getByRole('link', { name: '青少年模式' }).click();
-  const teen = page.getByRole('dialog', { name: '青少年模式' });
+  // 未成年人模式 is one tap away on 我的 too, and stays closed once it was closed.
+  await rowOf(page, '未成年人模式 未开启').waitFor();
+  await page.getByRole('link', { name: '未成年人模式' }).click();
+  const teen = page.getByRole('dialog', { name: '未成年人模式' });
   await teen.getByRole('button', { name: '关闭' }).click();
   await teen.waitFor({ state: 'detached' });
   expect(new URL(page.url()).search).toBe('');
-  await page.getByRole('link', { name: '青少年模式' }).click();
+  await page.getByRole('link', { name: '未成年人模式' }).click();
   await teen.waitFor();
 });

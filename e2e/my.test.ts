@@ -38,7 +38,7 @@ test('a forgotten password is renewed by a code to the phone', async () => {
   app.setTime(null);
 });
 
-test('nickname, gender, theme and 青少年模式 are kept, also after what can be cleared was cleared', async () => {
+test('nickname, gender, theme and 未成年人模式 are kept, also after what can be cleared was cleared', async () => {
   const page = await openMy(await openPage(), url('/my'));
   await rowOf(page, '昵称').click();
   const sheet = page.getByRole('dialog', { name: '昵称' });
@@ -82,22 +82,22 @@ test('nickname, gender, theme and 青少年模式 are kept, also after what can 
   await page.getByRole('button', { name: '清除', exact: true }).click();
   await rowOf(page, '清除缓存 0 B').waitFor();
 
-  // 青少年模式 is turned on by a PIN and off by the same alone.
+  // 未成年人模式 is turned on by a PIN and off by the same alone.
   const turn = async (pin: string, button: string) => {
-    await rowOf(page, '青少年模式').click();
-    const teen = page.getByRole('dialog', { name: '青少年模式' });
+    await rowOf(page, '未成年人模式').click();
+    const teen = page.getByRole('dialog', { name: '未成年人模式' });
     await teen.getByLabel('四位数字密码').fill(pin);
     await teen.locator('[type=submit]', { hasText: button }).click();
     return teen;
   };
   await (await turn('2468', '开启')).waitFor({ state: 'detached' });
-  await rowOf(page, '青少年模式 已开启').waitFor();
+  await rowOf(page, '未成年人模式 已开启').waitFor();
   const refused = await turn('1357', '关闭');
   await toastOf(page, '密码不正确').waitFor();
   await refused.getByRole('button', { name: '关闭' }).first().click();
   await isAsChosen();
   await rowOf(page, '清除缓存 0 B').waitFor();
-  await rowOf(page, '青少年模式 已开启').waitFor();
+  await rowOf(page, '未成年人模式 已开启').waitFor();
   expect(await rowOf(page, '昵称').textContent()).toBe(name);
 });
 

@@ -129,7 +129,7 @@ test('what is placed without a login is placed after it', async () => {
   expect(new Set(bodies.map((body) => JSON.stringify(payloadOf(body)))).size).toBe(1);
 });
 
-test('a site without channels, one with none for this browser, and 青少年模式 say kindly that there is nothing to buy', async () => {
+test('a site without channels, one with none for this browser, and 未成年人模式 say kindly that there is nothing to buy', async () => {
   const page = await openPage();
   const items = { items: [], channels: [], limits: { order: null, today: null }, bonusDays: 90 };
   await site.answerWith(page, 'charge/item', { status: 1, message: 'success', code: 0, data: items });
@@ -143,9 +143,9 @@ test('a site without channels, one with none for this browser, and 青少年模�
   await page.goto(url('/payment'));
   await page.getByText('在这里还不能充值').waitFor();
   await page.unrouteAll();
-  await site.answerWith(page, 'charge/item', { status: 0, message: '青少年模式下不可用', code: 2008, data: null });
+  await site.answerWith(page, 'charge/item', { status: 0, message: '未成年人模式下不可用', code: 2008, data: null });
   await page.goto(url('/payment'));
-  await page.getByText('青少年模式下不能充值').waitFor();
+  await page.getByText('未成年人模式下不能充值').waitFor();
 });
 
 test('the prices are those of the picked way to pay, in its currency, and what it does not sell is not there', async () => {

@@ -28,7 +28,7 @@ export function ConsentSheet() {
             </ScreenLink>
             。家长可以开启
             <ScreenLink to={`${paths.my}?open=teen`} className="text-accent underline underline-offset-2">
-              青少年模式
+              未成年人模式
             </ScreenLink>
             。
           </p>

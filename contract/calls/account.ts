@@ -224,7 +224,7 @@ export const userAdult = call({
 export const userTeen = call({
   path: 'user/teen',
   who: 'session',
-  what: '开启或关闭青少年模式；开启时设定四位数字密码，关闭时要同一个密码。',
+  what: '开启或关闭未成年人模式；开启时设定四位数字密码，关闭时要同一个密码。',
   payload: v.object({ on: v.boolean(), pin: v.pipe(v.string(), v.regex(/^\d{4}$/)) }),
   data: UserInfo,
   refusals: { wrongPassword: null },

@@ -88,7 +88,7 @@ test('an erasure waits seven days in which it can be called off, or an hour', as
 test('a forgotten PIN is taken away, and a lost phone replaced', async () => {
   const { id, token } = await signedIn(site);
   await site.call(userTeen, { on: true, pin: '4711' }, { token });
-  expect((await readers('find', String(id))).out).toContain('青少年模式');
+  expect((await readers('find', String(id))).out).toContain('未成年人模式');
   await readers('teen-off', String(id), ...REASON);
   expect((await other.call(userInfo, { token })).data?.teen).toBe(false);
   const [phone, taken] = [newPhone(), (await signedIn(site)).phone];

@@ -27,7 +27,7 @@ const USAGE = `用法：npm run readers -- <命令> [--yes]
   erase <读者> --reason "原因" [--now]
                                   七天后抹去一切，其间登录即取消；--now 在一小时之内
   keep <读者>                     不抹去了
-  teen-off <读者> --reason "原因" 关闭青少年模式：家长忘了密码
+  teen-off <读者> --reason "原因" 关闭未成年人模式：家长忘了密码
   phone <读者> <新号码> --reason "原因"
                                   换手机号并退出所有设备：手机丢了，又没有密码
 先列出要做什么再问；不问就改写 --yes。
@@ -146,7 +146,7 @@ function headOf(reader: GovernedReader): string {
     ...(telephone === null ? [] : [`手机 ${maskedTelephone(telephone)}`]),
     `${timeText(createdAt)} 来`,
     ...(readerSeenAt === null ? [] : [`最近 ${timeText(readerSeenAt)}`]),
-    ...(teen ? ['青少年模式'] : []),
+    ...(teen ? ['未成年人模式'] : []),
     ...(bannedAt === null ? [] : [`${timeText(bannedAt)} 停用`]),
     ...(erasesAt === null ? [] : [`${timeText(erasesAt)} 抹去`]),
   ];

@@ -11,7 +11,7 @@ export type Caller = {
   registered: boolean;
   /** Has declared to be an adult. */
   adult: boolean;
-  /** 青少年模式 is on. */
+  /** 未成年人模式 is on. */
   teen: boolean;
   /** Has finished at least one chapter. */
   hasRead: boolean;

@@ -138,7 +138,7 @@ test.each([
   });
 });
 
-test('in 青少年模式 nothing is set to be bought, whatever its rating, and everything can be turned off', async () => {
+test('in 未成年人模式 nothing is set to be bought, whatever its rating, and everything can be turned off', async () => {
   const token = tokens.get('teen') ?? '';
   for (const rating of RATINGS) {
     const { comicId } = comicOf(rating);

@@ -7,7 +7,7 @@ export type KeptComic = { readerId: number; comic: ComicDetail };
 
 const LIKE = { readerId: 0, comic: { id: 0, title: '', cover: { url: '' } } };
 
-/** What this device has kept of the comic at an address, for who comes back to it; in 青少年模式 the server alone decides. */
+/** What this device has kept of the comic at an address, for who comes back to it; in 未成年人模式 the server alone decides. */
 export function keptComicAt(pathname: string, { id, teen }: Pick<UserInfo, 'id' | 'teen'>): ComicDetail | undefined {
   const kept = readStored<KeptComic>(localStorage, 'comic', LIKE);
   const isTheirs = kept?.readerId === id && !teen && pathname === comicPath(kept.comic.id);

@@ -188,7 +188,7 @@ test('an address that expired half-way is renewed once for all pictures', async 
 test.each([
   ['its promotion ended', chapterLocked, 'locked'],
   ['it was taken offline', chapterNotFound, 'gone'],
-  ['青少年模式 was turned on', teenModeForbids, 'refused'],
+  ['未成年人模式 was turned on', teenModeForbids, 'refused'],
 ] as const)(
   'a chapter of which %s half-way is given up, and what there is of it is dropped',
   async (_name, code, fault) => {

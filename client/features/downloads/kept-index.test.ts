@@ -39,7 +39,7 @@ test('one that is free for a time is not read after it', () => {
   expect(isKept(8)).toBe(false);
 });
 
-test('in 青少年模式 only what is for everyone is read without a network', () => {
+test('in 未成年人模式 only what is for everyone is read without a network', () => {
   become({ id: 1, teen: true });
   expect([isKept(7), isKept(9)]).toEqual([true, false]);
 });

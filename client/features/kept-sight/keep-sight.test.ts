@@ -69,7 +69,7 @@ test('the pictures in view when a chapter was left are there again for its reade
   vi.stubGlobal('innerHeight', WINDOW.height);
 });
 
-test('in 青少年模式 the server alone decides', () => {
+test('in 未成年人模式 the server alone decides', () => {
   leave();
   expect(keptSightAt('/chapter/7', { ...READER, teen: true })).toBeUndefined();
 });

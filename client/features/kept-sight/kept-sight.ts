@@ -15,7 +15,7 @@ export type KeptSight = Sight & { readerId: number; path: string; window: readon
 
 const LIKE = { readerId: 0, path: '', window: [0, 0], ground: '', pictures: [] } as const;
 
-/** What this device shows of the chapter at an address while it is asked for; in 青少年模式 the server alone decides. */
+/** What this device shows of the chapter at an address while it is asked for; in 未成年人模式 the server alone decides. */
 export function keptSightAt(pathname: string, { id, teen }: Pick<UserInfo, 'id' | 'teen'>): Sight | undefined {
   const kept = readStored<KeptSight>(localStorage, 'sight', LIKE);
   const isTheirs = kept?.readerId === id && !teen && pathname === kept.path;

@@ -95,7 +95,7 @@ test.each([
   ['a changed price', refused(priceChanged, quote), '价格刚刚变了', quote],
   ['too few coins', refused(insufficientCoins, quote), '余额不足', quote],
   ['no ticket', refused(noTicket), '没有可用的阅读券', null],
-  ['青少年模式', refused(teenModeForbids), '青少年模式', null],
+  ['未成年人模式', refused(teenModeForbids), '未成年人模式', null],
   ['an age not confirmed', refused(ageUnconfirmed), '确认年龄', null],
   ['a chapter that is gone', refused(chapterNotFound), '下架', null],
   ['a login that was not made', refused(loginRequired), '登录', null],

@@ -117,7 +117,7 @@ function problemOf(error: unknown): Pick<PurchaseState, 'problem' | 'quote'> {
 const WORDS: Readonly<Record<number, string>> = {
   [loginRequired]: '登录后才能购买',
   [noTicket]: '没有可用的阅读券了，可能刚刚到期。没有扣款。',
-  [teenModeForbids]: '青少年模式下不能购买',
+  [teenModeForbids]: '未成年人模式下不能购买',
   [ageUnconfirmed]: '确认年龄后才能购买',
   [chapterNotFound]: '这一话刚刚下架了，没有扣款',
 };

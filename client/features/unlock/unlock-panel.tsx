@@ -54,7 +54,7 @@ export function UnlockPanel({ access, back, opening = false, onTurn, onBought }:
         </p>
       )}
       {teen ? (
-        <p className="text-sm">青少年模式下不能购买，可以在「我的」里关闭。</p>
+        <p className="text-sm">未成年人模式下不能购买，可以在「我的」里关闭。</p>
       ) : registered && split.missing > 0 && !waits ? (
         <>
           <p className="text-sm text-soft">

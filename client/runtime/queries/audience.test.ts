@@ -14,8 +14,8 @@ test.each<[string, Reader, object]>([
   ['nobody known yet', null, {}],
   ['a reader who has confirmed nothing', { adult: false, teen: false }, {}],
   ['a reader of age', { adult: true, teen: false }, { adult: true }],
-  ['青少年模式', { adult: false, teen: true }, { teen: true }],
-  ['青少年模式 of a reader of age', { adult: true, teen: true }, { teen: true }],
+  ['未成年人模式', { adult: false, teen: true }, { teen: true }],
+  ['未成年人模式 of a reader of age', { adult: true, teen: true }, { teen: true }],
 ])('for %s a list is asked for as for %o', (_name, reader, added) => {
   client.userInfo = reader;
   expect(audiencePayload(newComics, { genre: 1 })).toEqual({ genre: 1, ...added });

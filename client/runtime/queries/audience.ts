@@ -17,7 +17,7 @@ const AUDIENCE_CALLS = [
   'keyword',
 ];
 
-/** The payload of a list, with `adult` or `teen` added for a reader who is of age or in 青少年模式. */
+/** The payload of a list, with `adult` or `teen` added for a reader who is of age or in 未成年人模式. */
 export function useAudience<Payload>(call: Call, payload: Payload): Payload {
   const adult = useClientState(({ userInfo }) => userInfo?.adult === true && !userInfo.teen);
   const teen = useClientState(({ userInfo }) => userInfo?.teen === true);

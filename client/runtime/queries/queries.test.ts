@@ -50,7 +50,7 @@ const become = (changed: object) => useClientState.setState({ userInfo: { ...REA
 
 test.each([
   ['age is confirmed', {}, { adult: true }],
-  ['青少年模式 is left', { teen: true }, {}],
+  ['未成年人模式 is left', { teen: true }, {}],
 ])('when %s, what the reader sees stays until it has been fetched anew', async (_name, before, after) => {
   become(before);
   const [own, common] = [await show('comic/info'), await show('home', 'anyone')];
@@ -62,8 +62,8 @@ test.each([
 
 test.each([
   ['the confirmation is revoked', { adult: true }, {}],
-  ['青少年模式 is entered', {}, { teen: true }],
-  ['青少年模式 is entered by a reader of age', { adult: true }, { adult: true, teen: true }],
+  ['未成年人模式 is entered', {}, { teen: true }],
+  ['未成年人模式 is entered by a reader of age', { adult: true }, { adult: true, teen: true }],
 ])('when %s, what the reader sees is dropped at once', async (_name, before, after) => {
   become(before);
   const [own, common] = [await show('comic/info'), await show('home', 'anyone')];

@@ -80,7 +80,7 @@ export function useCallAvailability(call: Call): { ready: boolean; error: Error 
   return { ready: state === 'ready', error: state === 'failed' ? NO_SESSION : null };
 }
 
-/** Refetches after a change of age confirmation or 青少年模式; when it became stricter, old data is dropped first. */
+/** Refetches after a change of age confirmation or 未成年人模式; when it became stricter, old data is dropped first. */
 function audienceChanged(before: UserInfo, now: UserInfo) {
   if (before.adult === now.adult && before.teen === now.teen) return;
   const filters = { predicate: ({ meta }: Query) => meta?.who !== 'anyone' };

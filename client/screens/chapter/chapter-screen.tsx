@@ -76,7 +76,7 @@ function Opening({ id, entry }: { id: number; entry: string }) {
   return (
     <Framed known={known}>
       {error instanceof CallError && error.code === teenModeForbids ? (
-        <EmptyState title={error.message} hint="可以在「我的」里关闭青少年模式。">
+        <EmptyState title={error.message} hint="可以在「我的」里关闭未成年人模式。">
           <ScreenLink to={known ? comicPath(known.comicId) : paths.home} replace className={buttonClass('tinted')}>
             {known ? '返回目录' : '回首页'}
           </ScreenLink>

@@ -100,8 +100,8 @@ function Missing() {
 
 function ClosedToTeens({ message }: { message: string }) {
   return (
-    <TitledScreen title="青少年模式">
-      <EmptyState title={message} hint="可以在「我的」里关闭青少年模式。">
+    <TitledScreen title="未成年人模式">
+      <EmptyState title={message} hint="可以在「我的」里关闭未成年人模式。">
         <ScreenLink to={paths.my} className={buttonClass('tinted')}>
           我的
         </ScreenLink>

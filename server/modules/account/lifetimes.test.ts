@@ -110,7 +110,7 @@ test.each(KINDS)('%s is dropped by the sweep, a moment before it is not', async 
   expect(rows).toEqual([{ at: last }]);
 });
 
-test('minutes read in 青少年模式 are dropped after three days', async () => {
+test('minutes read in 未成年人模式 are dropped after three days', async () => {
   const { data } = await info(await newVisitor(site));
   for (const day of ['2026-03-07', '2026-03-08'])
     await site.pool.query('insert into account.teen_day values ($1, $2, 5, 5)', [data?.id, day]);

@@ -71,7 +71,7 @@ export type PackagePart = Span & {
 export type DiscountPart = { chapters: number; percent: number };
 /** The most that a reader may top up, in fen: with one order and in a Shanghai day; null = as much as they like. */
 export type SpendingLimit = { orderFen: number | null; dayFen: number | null };
-/** By age band: those who declared to be adults, and all others. In 青少年模式 nothing is bought. */
+/** By age band: those who declared to be adults, and all others. In 未成年人模式 nothing is bought. */
 export type LimitsPart = { adult: SpendingLimit; undeclared: SpendingLimit };
 /**
  * A gift campaign: `new` readers registered at most `days` before the campaign began or since, `returning` ones had been

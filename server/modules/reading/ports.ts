@@ -5,7 +5,7 @@ import type { Tx } from '../../core/db.ts';
 export type ReadingPorts = {
   /** The reader may have something unread from now on. Called in the transaction, before it locks the library. */
   expectNews(db: Tx, readerId: number): Promise<void>;
-  /** The reader is reading at this moment; false if they may not (青少年模式). */
+  /** The reader is reading at this moment; false if they may not (未成年人模式). */
   noteReading(caller: Caller, now: Date): Promise<boolean>;
   /** The chapters of a comic that the reader owns. */
   ownedOf(readerId: number, comicId: number): Promise<ReadonlySet<number>>;

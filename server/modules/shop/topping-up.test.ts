@@ -171,7 +171,7 @@ describe('an order', () => {
       expect(await submit(token, { back }), back).toMatchObject({ code: 1001 });
   });
 
-  test('is refused in 青少年模式, and nothing is shown for sale', async () => {
+  test('is refused in 未成年人模式, and nothing is shown for sale', async () => {
     const { token } = await signedIn(site);
     await site.call(userTeen, { on: true, pin: '1234' }, { token });
     expect(await submit(token)).toMatchObject({ code: 2008 });

@@ -41,7 +41,7 @@ export function DeviceRows({ user }: { user: UserInfo }) {
     <RowGroup title="设置">
       <LinkRow to={paths.downloads} label="下载的漫画" />
       <ActionRow label="外观" value={THEMES.find(({ key }) => key === theme)?.label} onOpen={() => setOpen('theme')} />
-      <ActionRow label="青少年模式" value={user.teen ? '已开启' : '未开启'} onOpen={() => setOpen('teen')} />
+      <ActionRow label="未成年人模式" value={user.teen ? '已开启' : '未开启'} onOpen={() => setOpen('teen')} />
       {!user.teen && (
         <ActionRow label="18 岁以上内容" value={user.adult ? '显示' : '不显示'} onOpen={() => setOpen('adult')} />
       )}

@@ -7,7 +7,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 
-/** Turns 青少年模式 on with a PIN of four digits, and off with the same. */
+/** Turns 未成年人模式 on with a PIN of four digits, and off with the same. */
 export function TeenSheet({ on, onClose }: { on: boolean; onClose(): void }) {
   const [pin, setPin] = useState('');
   const { busy, change } = useChange(
@@ -16,7 +16,7 @@ export function TeenSheet({ on, onClose }: { on: boolean; onClose(): void }) {
       session.adoptProfile(user);
       onClose();
     },
-    on ? '已关闭青少年模式' : '已开启青少年模式',
+    on ? '已关闭未成年人模式' : '已开启未成年人模式',
   );
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
@@ -24,10 +24,10 @@ export function TeenSheet({ on, onClose }: { on: boolean; onClose(): void }) {
     change({ on: !on, pin });
   };
   return (
-    <Dialog title="青少年模式" onClose={onClose}>
+    <Dialog title="未成年人模式" onClose={onClose}>
       <form className="flex flex-col gap-4" onSubmit={onSubmit} noValidate>
         {on ? (
-          <p className="text-sm text-soft">输入开启时设定的密码，就能关闭青少年模式。</p>
+          <p className="text-sm text-soft">输入开启时设定的密码，就能关闭未成年人模式。</p>
         ) : (
           <p className="text-sm text-soft">
             开启后只有适合 12 岁及以下的漫画，不能充值和购买，每天可读 40 分钟，22 点到次日 6

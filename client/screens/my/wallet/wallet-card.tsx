@@ -19,7 +19,7 @@ const GIVEN: readonly Entry[] = [
   { to: paths.giftbox, label: '礼包', Icon: GiftIcon },
 ];
 
-/** What the reader has, and where more of it comes from. In 青少年模式 there is nothing to spend it on. */
+/** What the reader has, and where more of it comes from. In 未成年人模式 there is nothing to spend it on. */
 export function WalletCard({ user }: { user: UserInfo }) {
   const names = useAssetNames();
   const assets = [
@@ -30,7 +30,7 @@ export function WalletCard({ user }: { user: UserInfo }) {
   return (
     <section aria-label="钱包" className="mt-4 rounded-2xl bg-sunken px-4 pt-4 pb-2">
       {user.teen ? (
-        <p className="pb-2 text-sm text-soft">青少年模式下不能充值和购买，签到和礼包照常。</p>
+        <p className="pb-2 text-sm text-soft">未成年人模式下不能充值和购买，签到和礼包照常。</p>
       ) : (
         <dl className="grid grid-cols-3 text-center">
           {assets.map(({ name, amount }) => (

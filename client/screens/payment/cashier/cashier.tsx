@@ -32,7 +32,7 @@ export function Cashier({ back }: { back: string }) {
   const names = useAssetNames();
   if (isForbidden(error)) {
     return (
-      <EmptyState title="青少年模式下不能充值" hint="可以在「我的」里关闭青少年模式。">
+      <EmptyState title="未成年人模式下不能充值" hint="可以在「我的」里关闭未成年人模式。">
         <ScreenLink to={paths.my} className={buttonClass('tinted')}>
           我的
         </ScreenLink>

@@ -11,7 +11,7 @@ const MINUTES_A_DAY = 40;
 const OPENS_AT = 6;
 const CLOSES_AT = 22;
 
-/** 青少年模式: switched by a PIN, with opening hours and a daily limit. Which comics it shows is decided by the catalogue. */
+/** 未成年人模式: switched by a PIN, with opening hours and a daily limit. Which comics it shows is decided by the catalogue. */
 export type TeenMode = {
   /** Turns the mode on or off; null if the PIN is wrong. */
   set(ctx: Ctx, caller: Caller, on: boolean, pin: string): Promise<Caller | null>;
@@ -28,7 +28,7 @@ export function createTeenMode(pool: Pool, guesses: Guesses, hashing: Hashing): 
     countMinute(pool, caller.readerId, { ...momentOf(now), most: MINUTES_A_DAY });
 
   function checkHour(now: Date): void {
-    if (!isOpen(now)) refuseWith('青少年模式下每天 22:00 至次日 6:00 不能阅读');
+    if (!isOpen(now)) refuseWith('未成年人模式下每天 22:00 至次日 6:00 不能阅读');
   }
 
   /** Counts the current minute; false if the day's minutes are used up. */
@@ -84,7 +84,7 @@ function momentOf(now: Date): { day: string; minute: number } {
 }
 
 function refuseForToday(): never {
-  refuseWith(`青少年模式下每天可阅读 ${MINUTES_A_DAY} 分钟，今天的时间已用完`);
+  refuseWith(`未成年人模式下每天可阅读 ${MINUTES_A_DAY} 分钟，今天的时间已用完`);
 }
 
 function refuseWith(message: string): never {

@@ -76,7 +76,7 @@ test('what goes with a comic follows what the account says of the reader', async
   await expect.poll(titles).toEqual(['成人']);
 });
 
-test('in 青少年模式 nothing from 16 on is shown anywhere, whatever the reader confirmed', async () => {
+test('in 未成年人模式 nothing from 16 on is shown anywhere, whatever the reader confirmed', async () => {
   const ids = [];
   for (const ageRating of ['all', '12', '16', '18'] as const) {
     const { comicId } = await addComic(site, { title: ageRating, ageRating, status: 'complete', genres: ['奇幻'] });
@@ -104,7 +104,7 @@ test('in 青少年模式 nothing from 16 on is shown anywhere, whatever the read
   expect((await site.call(newComics, { adult: true })).data?.list).toHaveLength(4);
 });
 
-test('in 青少年模式 nothing from 16 on is recommended, nor its chapters previewed, to who was of age before', async () => {
+test('in 未成年人模式 nothing from 16 on is recommended, nor its chapters previewed, to who was of age before', async () => {
   site.setTime(new Date(`${new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)}T04:00:00Z`));
   const [first] = await Promise.all([
     addComic(site, { title: '主', genres: ['奇幻'] }),

@@ -2,10 +2,10 @@ import type { ComicRow } from './comic-store.ts';
 
 type AgeRating = ComicRow['ageRating'];
 
-/** Who reads: an adult or not, as the reader confirmed, and whether 青少年模式 is on. */
+/** Who reads: an adult or not, as the reader confirmed, and whether 未成年人模式 is on. */
 export type Audience = { adult: boolean; teen: boolean };
 
-/** Comics from a higher age on are not shown: in 青少年模式, without a confirmed age, and to adults. */
+/** Comics from a higher age on are not shown: in 未成年人模式, without a confirmed age, and to adults. */
 export type AgeLimit = 12 | 16 | 18;
 
 const FROM_AGE: Readonly<Record<AgeRating, number>> = { all: 0, '12': 12, '16': 16, '18': 18 };
@@ -25,11 +25,11 @@ export function ageLimit({ adult, teen }: Audience): AgeLimit {
 type RefuseByAge = (name: 'teenModeForbids' | 'ageUnconfirmed', data?: null, message?: string) => never;
 
 /**
- * Refuses a call that names a comic or a chapter by its id which its reader may not see: in 青少年模式 for good, otherwise
+ * Refuses a call that names a comic or a chapter by its id which its reader may not see: in 未成年人模式 for good, otherwise
  * until the reader confirms to be an adult.
  */
 export function checkAge(audience: Audience, rating: AgeRating, refuse: RefuseByAge): void {
   if (fromAge(rating) <= ageLimit(audience)) return;
-  if (audience.teen) refuse('teenModeForbids', null, '这部作品不适合青少年模式');
+  if (audience.teen) refuse('teenModeForbids', null, '未成年人模式下不能看这部作品');
   refuse('ageUnconfirmed');
 }

@@ -69,7 +69,7 @@ test('a chapter that was locked when it was first finished gives its point once 
   expect(await pointsOf()).toBe(1);
 });
 
-test('in 青少年模式 nothing is given for what is not for the young, at night, nor beyond the minutes of a day', async () => {
+test('in 未成年人模式 nothing is given for what is not for the young, at night, nor beyond the minutes of a day', async () => {
   const [open, grown] = [
     await comicWith(Array.from({ length: 3 }, () => ({}))),
     await comicWith([{}], { ageRating: '16' }),

@@ -261,7 +261,7 @@ test('the ledger has a line for each sign and each repair', async () => {
   ]);
 });
 
-test('in 青少年模式 a day is signed, and none repaired', async () => {
+test('in 未成年人模式 a day is signed, and none repaired', async () => {
   await giveBonus(100);
   await site.call(userTeen, { on: true, pin: '1234' }, { token });
   on(addDays(MONDAY, 1));

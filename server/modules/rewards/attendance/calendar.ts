@@ -12,7 +12,7 @@ export type Standing = {
   today: string;
   /** The first day on which the reader could sign. */
   firstDay: string;
-  /** No missed day can be made good, as in 青少年模式. */
+  /** No missed day can be made good, as in 未成年人模式. */
   withoutRepair: boolean;
   /** By day: at least those of the month, of this week and the day before it. */
   signed: ReadonlyMap<string, SignedDay>;

@@ -195,7 +195,7 @@ test('what was claimed expires with its last day, and the gift is shown for a we
   expect([await giftsOf(), await unread()]).toEqual([[], 0]);
 });
 
-test('in 青少年模式 gifts are given all the same', async () => {
+test('in 未成年人模式 gifts are given all the same', async () => {
   await editPart(site, 'gifts', [campaign(95)]);
   await site.call(userTeen, { on: true, pin: '1234' }, { token });
   expect(await claiming(site, token, 95)).toEqual([95]);
