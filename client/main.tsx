@@ -15,6 +15,7 @@ import { session } from './runtime/browser.ts';
 import { setExpiresListener } from './runtime/clock/server-clock.ts';
 import { holdAnswers } from './runtime/first-render.ts';
 import { queryClient } from './runtime/queries/queries.ts';
+import { followReconnects } from './runtime/queries/reconnect.ts';
 import { followTheme } from './settings.ts';
 import { useClientState } from './state.ts';
 
@@ -27,6 +28,7 @@ followTheme(document.documentElement);
 blockPinchZoom(document);
 watchScroll();
 followVersions();
+followReconnects();
 setPreload(
   (to) =>
     void screenAt(to)

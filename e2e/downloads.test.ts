@@ -101,7 +101,7 @@ async function openKept(): Promise<Page> {
   return page;
 }
 
-test('what was downloaded is read without a network from a new visit on, and the place is sent when it is back', async () => {
+test('what was downloaded is read without a network from a new visit on; when it is back, the place is sent and a listing comes', async () => {
   const page = await openKept();
   await download(page);
   await downloaded(page, 2);
@@ -142,8 +142,13 @@ test('what was downloaded is read without a network from a new visit on, and the
   again.on('request', (request) => {
     if (request.url().endsWith(progress.path)) sent.push(payloadOf(request.postData()));
   });
+  // A listing opened without a network keeps its word to try again by itself.
+  const listing = await context.newPage();
+  await listing.goto(url('/new'));
+  await listing.getByText('连上网络后会自动重试').waitFor();
   await context.setOffline(false);
   await expect.poll(() => sent).toContainEqual(expect.objectContaining({ chapterId: chapters[1], page: 2 }));
+  await listing.getByRole('link', { name: TITLE }).waitFor();
 });
 
 test('downloads are gone when their reader logs out, and another reader never sees them', async () => {

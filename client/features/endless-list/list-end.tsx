@@ -3,7 +3,10 @@ import { Button } from '../../ui/button.tsx';
 
 type ListEndProps = { more: 'yes' | 'loading' | 'failed' | 'end'; onMore(): void };
 
-/** The end of an endless list: loads more when it comes near the viewport, and shows when there is no more. */
+/**
+ * The end of an endless list: loads more when it comes near the viewport, and after a failure when the network is back; shows
+ * when there is no more.
+ */
 export function ListEnd({ more, onMore }: ListEndProps) {
   const foot = useRef<HTMLDivElement>(null);
   const latestOnMore = useRef(onMore);
@@ -16,6 +19,13 @@ export function ListEnd({ more, onMore }: ListEndProps) {
     });
     near.observe(foot.current);
     return () => near.disconnect();
+  }, [more]);
+
+  useEffect(() => {
+    if (more !== 'failed') return;
+    const loadAgain = () => latestOnMore.current();
+    addEventListener('online', loadAgain);
+    return () => removeEventListener('online', loadAgain);
   }, [more]);
 
   return (

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { useClientState } from '../../state.ts';
 import { DuplicateRequest } from '../send/duplicate-block.ts';
 import { FRESH_MS, queryClient, silentRefetches } from './queries.ts';
+import { followReconnects } from './reconnect.ts';
 import { refetchOnReturn } from './refetch-on-return.ts';
 import { refreshShown } from './refresh-shown.ts';
 import { refetchSilently } from './silent-refetch.ts';
@@ -162,6 +163,25 @@ test('offline a query fails instead of waiting; stale ones are fetched when the 
   await settle();
   expect(own.fetches).toHaveLength(2);
   focusManager.setFocused(undefined);
+});
+
+test('what failed on a page opened without a network is fetched when the network is back: the browser sends no `offline` event there', async () => {
+  const listeners = new Map<string, () => void>();
+  vi.stubGlobal('addEventListener', (event: string, listener: () => void) => listeners.set(event, listener));
+  vi.stubGlobal('removeEventListener', (event: string) => listeners.delete(event));
+  followReconnects();
+  let down = true;
+  const [list, own] = [await show('new', 'anyone', () => down), await show('my/shelf', 'session', () => down)];
+  down = false;
+  listeners.get('online')?.();
+  await settle();
+  expect([list, own].map(({ data }) => data())).toEqual([2, 2]);
+  // What is fresh is not fetched again.
+  listeners.get('online')?.();
+  await settle();
+  expect([list, own].map(({ fetches }) => fetches.length)).toEqual([2, 2]);
+  onlineManager.setEventListener(() => undefined);
+  vi.unstubAllGlobals();
 });
 
 test('a silent refetch is silent while it runs, for what it has begun itself alone', async () => {

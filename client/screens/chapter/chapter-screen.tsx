@@ -45,12 +45,6 @@ function Opening({ id, entry }: { id: number; entry: string }) {
   const { data: answered, error } = useKeptChapter(id, answer);
   // An answer is shown in one task, which the reader is too large for; what is deferred is rendered in many.
   const data = useDeferredValue(answered);
-  const failed = answer.error !== null;
-  useEffect(() => {
-    if (!failed) return;
-    window.addEventListener('online', retry);
-    return () => window.removeEventListener('online', retry);
-  }, [failed, retry]);
 
   // What is open stays open while it is fetched for the reader who has just logged in, and so does a price.
   const opened = useRef<ReadChapter | null>(null);
