@@ -78,7 +78,7 @@ async function listHot(pool: Pool, stdout: Out, today: string): Promise<number> 
 async function setHidden(pool: Pool, stdout: Out, { command, word }: WordUsage, now: Date): Promise<number> {
   if (command === 'hide') {
     await hideWord(pool, word, now);
-    stdout.write(`藏起了「${word}」，繁体、全角的写法也在内。\n`);
+    stdout.write(`藏起了「${word}」，其他写法（繁体、全角、片假名）也在内。\n`);
     return 0;
   }
   const isShown = await showWord(pool, word);

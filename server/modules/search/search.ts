@@ -12,6 +12,7 @@ import { type Suggestion, suggestNames } from './finding/suggesting.ts';
 import { type AskedCounter, createAskedCounter } from './words/counting.ts';
 import { keyOf } from './words/keyword.ts';
 import { createPopularWords } from './words/popular.ts';
+import { refoldHidden } from './words/refold-hidden.ts';
 import { listHidden } from './words/words-store.ts';
 
 export { keyOf } from './words/keyword.ts';
@@ -47,9 +48,15 @@ export function createSearch(pool: Pool, editorial: Editorial, log: Logger): Sea
   const indexing = createIndexing(pool, log, genreTitles);
   const popularWords = createPopularWords(pool);
   const counter = createAskedCounter(pool, log, popularWords.forget);
+  let isRefolded = false;
 
   return {
     ...indexing,
+    async keepUp() {
+      if (!isRefolded) await refoldHidden(pool);
+      isRefolded = true;
+      await indexing.keepUp();
+    },
     note: counter.note,
     flush: counter.flush,
     sweep: counter.sweep,

@@ -5,7 +5,7 @@ import { readSpelling, spell, writeSpelling } from '../text/spelling.ts';
 import { genreTerms, gramsOf, letterTerms, nameTerms, wholeTerms } from '../text/terms.ts';
 
 /** The version of how documents are made. With another one all of them are made again, at the next start. */
-const RECIPE = 3;
+const RECIPE = 4;
 
 /** A comic as it is searched. */
 export type Document = {

@@ -41,13 +41,12 @@ function suggestionOf({ id, title, names, authors }: ComicNames, words: readonly
 
 /** The words together, or the first of them that is in the name. */
 function markIn(name: string, words: readonly string[]): { text: string; mark: Mark } | null {
-  const { original, text, origins } = fold(name);
+  const { original, text, starts, ends } = fold(name);
   for (const word of [words.join(' '), ...words]) {
     const at = text.indexOf(word);
     if (at >= 0) {
-      const last = origins[at + word.length - 1] ?? 0;
-      const width = String.fromCodePoint(original.codePointAt(last) ?? 0).length;
-      return { text: original, mark: { start: origins[at] ?? 0, end: last + width } };
+      const start = starts[at] ?? 0;
+      return { text: original, mark: { start, end: ends[at + word.length - 1] ?? start } };
     }
     if (!isLetters(word)) continue;
     const syllables = spell(name);

@@ -1,46 +1,46 @@
-import { Converter } from 'opencc-js/t2cn';
+import { characterForm } from './characters.ts';
 
-/** A text as it is searched, and for each code unit of it the index of the character in `original` that it comes from. */
-export type Folded = { original: string; text: string; origins: readonly number[] };
-
-const CONVERTERS = (['jp', 'hk', 'tw'] as const).map((from) => Converter({ from, to: 'cn' }));
-const simplified = new Map<string, string>();
+/** A text as it is searched; for each code unit of it, where in `original` that stands which it comes from. */
+export type Folded = { original: string; text: string; starts: readonly number[]; ends: readonly number[] };
 
 /** Scripts written without spaces between words. */
 const IS_UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー々〇]/u;
 const IS_WRITTEN = /[\p{L}\p{N}ー々〇]/u;
+/** A character and its marks, which may be a character of their own: ﾊ and ﾟ are パ. */
+const WITH_MARKS = /.[\p{M}\uff9e\uff9f]*/gsu;
 
 /**
- * What spellings of one text have in common: simplified characters, narrow forms, lower case, no accents, no punctuation.
- * A space stands only where a run of another script begins, or between two words of Latin.
+ * What spellings of one text have in common: one form of each character, narrow Latin and wide kana, hiragana for katakana,
+ * lower case, no accents, no punctuation. A space stands only where a run of another script begins, or between two words of
+ * Latin.
  */
 export function fold(given: string): Folded {
   const original = given.normalize('NFC');
-  let text = '';
+  const folded = { original, text: '', starts: [] as number[], ends: [] as number[] };
   let last: 'unspaced' | 'spaced' | null = null;
   let isApart = false;
-  const origins: number[] = [];
-  let index = 0;
-  for (const character of original) {
-    for (const each of narrow(character)) {
+  for (const { 0: written, index } of original.matchAll(WITH_MARKS)) {
+    for (const each of plain(written)) {
       if (!IS_WRITTEN.test(each)) {
         isApart = true;
         continue;
       }
       const kind = IS_UNSPACED.test(each) ? 'unspaced' : 'spaced';
-      if (last !== null && (kind !== last || (isApart && kind === 'spaced'))) {
-        text += ' ';
-        origins.push(index);
-      }
-      const folded = kind === 'unspaced' ? simplify(each) : each;
-      text += folded;
-      for (let unit = 0; unit < folded.length; unit++) origins.push(index);
+      if (last !== null && (kind !== last || (isApart && kind === 'spaced'))) add(' ');
+      add(kind === 'unspaced' ? characterForm(hiragana(each)) : each);
       last = kind;
       isApart = false;
     }
-    index += character.length;
+
+    function add(text: string): void {
+      folded.text += text;
+      for (let unit = 0; unit < text.length; unit++) {
+        folded.starts.push(index);
+        folded.ends.push(index + written.length);
+      }
+    }
   }
-  return { original, text, origins };
+  return folded;
 }
 
 const MOST_WORDS = 8;
@@ -54,19 +54,14 @@ export function wordsOf(keyword: string): string[] {
 }
 
 /** Full-width forms become narrow ones, capitals small ones, é becomes e; the marks of kana stay. */
-function narrow(character: string): string {
-  const plain = character.normalize('NFKC').toLowerCase();
-  return /\p{Script=Latin}/u.test(plain) ? plain.normalize('NFD').replace(/\p{M}/gu, '') : plain;
+function plain(written: string): string {
+  const composed = written.normalize('NFKC').toLowerCase();
+  return /\p{Script=Latin}/u.test(composed) ? composed.normalize('NFD').replace(/\p{M}/gu, '') : composed;
 }
 
-/**
- * Character by character: OpenCC's phrases would fold 乾 alone and in 乾坤 differently, and a part of a title would not
- * be found in it. The forms of Japan, Hong Kong and Taiwan one after the other.
- */
-function simplify(character: string): string {
-  const known = simplified.get(character);
-  if (known !== undefined) return known;
-  const found = CONVERTERS.reduce((text, convert) => convert(text), character);
-  simplified.set(character, found);
-  return found;
+/** ァ to ヶ, and the marks of repetition, stand as far behind the hiragana of the same sound. */
+function hiragana(character: string): string {
+  return /[\u30a1-\u30f6\u30fd\u30fe]/.test(character)
+    ? String.fromCharCode(character.charCodeAt(0) - 0x60)
+    : character;
 }

@@ -12,7 +12,7 @@ const IS_SPELLED = /^[a-z0-9]+$/;
 
 /** How a name is typed in pinyin, with all readings of every character. Latin words and numbers stand as they are. */
 export function spell(name: string): Syllable[] {
-  const { original, text, origins } = fold(name);
+  const { original, text, starts, ends } = fold(name);
   const syllables: Syllable[] = [];
   let unit = 0;
   for (const run of text.split(/( )/)) {
@@ -22,9 +22,8 @@ export function spell(name: string): Syllable[] {
   return syllables;
 
   function add(part: string): void {
-    const start = origins[unit] ?? 0;
-    const lastStart = origins[unit + part.length - 1] ?? start;
-    const end = lastStart + String.fromCodePoint(original.codePointAt(lastStart) ?? 0).length;
+    const start = starts[unit] ?? 0;
+    const end = ends[unit + part.length - 1] ?? start;
     unit += part.length;
     if (IS_SPELLED.test(part)) syllables.push({ readings: [part], start, end });
     else syllables.push({ readings: readingsOf(original.slice(start, end), part), start, end });

@@ -47,6 +47,12 @@ const SHOW = statement<{ word: string }, [word: string]>(
   'delete from search.hidden_word where word = $1 returning word',
 );
 
+const RENAME_HIDDEN = statement<never, [word: string, to: string]>(
+  'search.rename-hidden-word',
+  `with gone as (delete from search.hidden_word where word = $1 returning hidden_at)
+   insert into search.hidden_word (word, hidden_at) select $2, hidden_at from gone on conflict do nothing`,
+);
+
 /** Those of most readers first. */
 export function listPopular(db: Db, query: { today: string; ageLimit: number; most: number }): Promise<SearchedWord[]> {
   return rows(db, POPULAR, [query.today, query.ageLimit, query.most]);
@@ -68,4 +74,8 @@ export async function hideWord(db: Db, word: string, now: Date): Promise<void> {
 /** Whether it was hidden. */
 export async function showWord(db: Db, word: string): Promise<boolean> {
   return (await row(db, SHOW, [word])) !== null;
+}
+
+export async function renameHidden(db: Db, word: string, to: string): Promise<void> {
+  await row(db, RENAME_HIDDEN, [word, to]);
 }

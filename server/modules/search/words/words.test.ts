@@ -6,7 +6,7 @@ import { command } from '../../../commands/search.ts';
 import { startTestApp, type TestApp } from '../../../testing/app.ts';
 import { addComic } from '../../../testing/comics.ts';
 import { editPart } from '../../../testing/editorial.ts';
-import { hideWord, listMissed, showWord } from '../search.ts';
+import { hideWord, listHidden, listMissed, showWord } from '../search.ts';
 
 const NOON = new Date('2026-11-22T04:00:00Z');
 const DAY_MS = 24 * 3600 * 1000;
@@ -116,6 +116,20 @@ test('the editor’s words fill up, what the operator hides is left out', async 
   await editPart(site, 'hot', []);
 });
 
+test('a word that an older version hid in its own form stays hidden', async () => {
+  await editPart(site, 'hot', ['ワンピース']);
+  await site.pool.query(`insert into search.hidden_word (word, hidden_at) values ('ワンピース', $1)`, [NOON]);
+  const next = await startTestApp({ beside: site, now: NOON });
+  try {
+    await next.app.keepUp();
+    expect(await listHidden(site.pool)).toEqual(['わんぴーす']);
+    expect(await hot()).toEqual([]);
+  } finally {
+    await next.close();
+    await editPart(site, 'hot', []);
+  }
+});
+
 test('popular searches are suggested to who begins to type them, unless they are a name or hidden', async () => {
   await searchFrom(3, '小辣椒');
   await searchFrom(3, '小辣椒 漫画');
@@ -195,7 +209,7 @@ test('an operator sees what is not found and what is hot, and hides a word in an
   await searchFrom(3, '萝卜头');
   expect((await operate('misses', '--days', '7'))[1]).toContain('2 次  2026-11-22  大白菜\n');
   expect(await operate('hot')).toEqual([0, '     3.0  萝卜头\n']);
-  expect(await operate('hide', '蘿蔔頭')).toEqual([0, '藏起了「萝卜头」，繁体、全角的写法也在内。\n']);
+  expect(await operate('hide', '蘿蔔頭')).toEqual([0, '藏起了「萝卜头」，其他写法（繁体、全角、片假名）也在内。\n']);
   expect((await operate('hot'))[1]).toContain('藏起的：萝卜头\n');
   expect(await hot()).toEqual([]);
   expect((await operate('show', '萝卜头'))[0]).toBe(0);
